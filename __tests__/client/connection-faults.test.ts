@@ -1,5 +1,5 @@
-// Tests of connections that fail, hang or break off, as the client tells of them.
-import { createServer, type Server, type Socket } from 'node:net';
+// Tests of connections that fail or take too long, of answers that are too large or lead elsewhere, as the client tells of them.
+import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { createClient, type ServiceClient } from '../../src/client/index.ts';
 import { afterEach, describe, expect, test } from '../jest.ts';
@@ -13,33 +13,6 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-type Cut = (socket: Socket, connection: number) => void;
-
-interface Raw {
-  readonly baseUrl: string;
-  readonly requests: string[];
-}
-
-/** A server below HTTP: what it does with a connection once a whole head has come is up to the test. */
-async function serveRaw(cut: Cut): Promise<Raw> {
-  const requests: string[] = [];
-  const sockets = new Set<Socket>();
-  const server: Server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-    socket.once('data', (head) => {
-      requests.push(head.toString().split('\r\n')[0] ?? '');
-      cut(socket, requests.length);
-    });
-  });
-  const port = await listen(server);
-  closers.push(async () => {
-    for (const socket of sockets) socket.destroy();
-    await stop(server);
-  });
-  return { baseUrl: `http://127.0.0.1:${port}`, requests };
-}
-
 function connectTo(options: Parameters<typeof recordingClient>[0]): ServiceClient {
   return recordingClient(options).client;
 }
@@ -50,29 +23,7 @@ async function serveHttp(...script: Parameters<typeof serve>): Promise<Loopback>
   return service;
 }
 
-const json = JSON.stringify(given.user);
-const whole = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${json.length}\r\nconnection: close\r\n\r\n${json}`;
-const half = whole.slice(0, -20);
-const chunked = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n5\r\n${json.slice(0, 5)}\r\n`;
-
-const cuts: readonly [string, Cut][] = [
-  ['closed in the middle of the head', (socket) => socket.end('HTTP/1.1 200 OK\r\ncont')],
-  ['closed in the middle of the body', (socket) => socket.end(half)],
-  ['closed in the middle of a chunked body', (socket) => socket.end(chunked)],
-  ['answered with something that is not HTTP', (socket) => socket.end('SSH-2.0-x\r\n')],
-];
-
-describe('a connection that fails', () => {
-  test.each(cuts)('is an error of kind network after four tries: %s', async (_, cut) => {
-    const raw = await serveRaw(cut);
-    const error = await rejection(connectTo(raw).user.get());
-    expect(error).toMatchObject({ kind: 'network', tries: 4, endpoint: 'GET /public/v1/user' });
-    expect(error).toMatchObject({
-      message: expect.stringContaining('Check the base address, the network, and HTTPS_PROXY'),
-    });
-  });
-});
-
+// One that breaks off or hangs: contract/failures.test.ts.
 describe('a connection that does not come about', () => {
   async function refusing(): Promise<string> {
     const server = createServer();
@@ -87,7 +38,7 @@ describe('a connection that does not come about', () => {
       kind: 'network',
       tries: 4,
       cause: { code: 'ECONNREFUSED' },
-      message: expect.stringContaining('ECONNREFUSED'),
+      message: expect.stringMatching(/ECONNREFUSED.*Check the base address, the network, and HTTPS_PROXY/),
     });
   });
 
@@ -105,16 +56,17 @@ describe('a connection that does not come about', () => {
 });
 
 test('the time limit holds for the whole exchange, also of a body that trickles, and is tried again', async () => {
-  const raw = await serveRaw((socket) => {
-    socket.write(chunked);
-    const timer = setInterval(() => socket.write('1\r\n \r\n'), 10);
-    socket.on('close', () => {
+  const service = await serveHttp((_, __, response) => {
+    response.write('{');
+    const timer = setInterval(() => response.write(' '), 10);
+    response.on('close', () => {
       clearInterval(timer);
     });
+    return undefined;
   });
   const call = (after: After): Promise<unknown> =>
-    rejection(connectTo({ ...raw, timeoutMs: 123_457, after }).user.get());
-  expect(await pastLimits(call, () => raw.requests.length)).toMatchObject({
+    rejection(connectTo({ ...service, timeoutMs: 123_457, after }).user.get());
+  expect(await pastLimits(call, () => service.seen.length)).toMatchObject({
     kind: 'timeout',
     tries: 4,
     message: expect.stringContaining('did not answer in time after 4 tries: not finished within 123.457 s'),
@@ -145,8 +97,6 @@ describe('a body over the cap', () => {
 describe('a redirect', () => {
   test.each([
     ['to another origin', 'https://evil.test/steal?x=secret#y', 'a redirect to https://evil.test'],
-    ['without a scheme', '//evil.test/steal', 'a redirect to http://evil.test'],
-    ['within the origin', '/elsewhere', 'a redirect to http://127.0.0.1:'],
     ['to nowhere', undefined, 'a redirect'],
   ])('is an error that names the origin alone: %s', async (_, location, detail) => {
     const service = await serveHttp(() => ({ status: 302, headers: location === undefined ? {} : { location } }));
@@ -158,7 +108,7 @@ describe('a redirect', () => {
       detail: expect.stringContaining(detail),
       message: expect.stringContaining('Redirects are not followed'),
     });
-    expect(JSON.stringify(error)).not.toMatch(/steal|secret|elsewhere/);
+    expect(JSON.stringify(error)).not.toMatch(/steal|secret/);
     expect(service.seen).toHaveLength(1);
   });
 

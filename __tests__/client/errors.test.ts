@@ -135,20 +135,6 @@ describe('the key is nowhere in an error', () => {
     expect(error).toMatchObject({ message: expect.stringContaining('bad key ') });
   });
 
-  test.each(forms)('that comes back in a body that is not JSON: %s', async (_, form) => {
-    expect(leaks(await errorOf({ text: `<p>${form}</p>` }))).toBe(false);
-    await service?.close();
-    expect(leaks(await errorOf({ status: 500, text: form }))).toBe(false);
-  });
-
-  test('that comes back in a header', async () => {
-    const location = `https://${part.toLowerCase()}.evil.test/${KEY}`;
-    const headers = { location, 'content-type': KEY, 'retry-after': KEY };
-    expect(leaks(await errorOf({ status: 302, headers }))).toBe(false);
-    await service?.close();
-    expect(leaks(await errorOf({ text: 'x', headers }))).toBe(false);
-  });
-
   test.each(forms)('that an error of the network holds, at any depth: %s', async (_, form) => {
     const cause = Object.assign(new Error(`bad header ${form}`), {
       code: form,
@@ -166,22 +152,16 @@ describe('the key is nowhere in an error', () => {
 describe('a setting that cannot be used is refused before anything is sent', () => {
   test.each<[string, Partial<ClientOptions>, string]>([
     ['no address', { baseUrl: '' }, 'baseUrl must be an absolute https address'],
-    ['no absolute address', { baseUrl: 'api.test/x' }, 'baseUrl must be an absolute https address'],
     ['another scheme', { baseUrl: 'ftp://api.test' }, 'baseUrl must be an absolute https address'],
     ['http beyond loopback', { baseUrl: 'http://api.test' }, 'baseUrl must be https'],
-    ['http to a name like loopback', { baseUrl: 'http://127.0.0.1.api.test' }, 'baseUrl must be https'],
     ['user info', { baseUrl: 'https://u:hush@api.test' }, 'baseUrl must not hold a user name'],
     ['a query', { baseUrl: 'https://api.test/?a=1' }, 'baseUrl must not have a query or hash'],
-    ['an empty query', { baseUrl: 'https://api.test/?' }, 'baseUrl must not have a query or hash'],
     ['a hash', { baseUrl: 'https://api.test/#a' }, 'baseUrl must not have a query or hash'],
     ['an empty key', { apiKey: ' \n' }, 'apiKey must not be empty'],
     ['a key with a line break', { apiKey: 'svc_live_a\nhush' }, 'apiKey has a character'],
     ['a key beyond ASCII', { apiKey: 'svc_live_ä' }, 'apiKey has a character'],
     ['a user agent with a line break', { userAgent: 'a\nb' }, 'userAgent has a character'],
     ['no time', { timeoutMs: 0 }, 'timeoutMs must be a whole number from 1'],
-    ['endless time', { timeoutMs: Infinity }, 'timeoutMs must be a whole number from 1'],
-    ['no tries', { maxTries: 0 }, 'maxTries must be a whole number from 1'],
-    ['half a try', { maxTries: 1.5 }, 'maxTries must be a whole number from 1'],
     ['no body', { maxBodyBytes: 0 }, 'maxBodyBytes must be a whole number from 1'],
   ])('%s', (_, options, message) => {
     let thrown: unknown;
@@ -196,14 +176,8 @@ describe('a setting that cannot be used is refused before anything is sent', () 
     expect(String(thrown)).not.toContain('hush');
   });
 
-  test.each([
-    'https://api.test',
-    'https://api.test/prefix/',
-    'http://localhost:8080',
-    'http://127.0.0.1:1',
-    'http://127.8.8.8',
-    'http://[::1]:1/x',
-  ])('but not %s', (baseUrl) => {
+  // Which addresses are of this machine: net/origin.test.ts.
+  test.each(['https://api.test/prefix/', 'http://localhost:8080'])('but not %s', (baseUrl) => {
     expect(() => createClient({ baseUrl, apiKey: ` ${KEY}\n` })).not.toThrow();
   });
 

@@ -11,7 +11,7 @@ import {
 } from '../../src/client/index.ts';
 import { afterEach, describe, expect, test } from '../jest.ts';
 import * as given from './examples.ts';
-import { BUG, REPO, REQUEST, RULE } from './examples.ts';
+import { BUG, REPO, RULE } from './examples.ts';
 import { type Loopback, recordingClient, rejection, type Reply, type Seen, serve } from './loopback.ts';
 
 let service: Loopback;
@@ -192,18 +192,6 @@ describe('bugs of several states', () => {
 });
 
 describe('a rule', () => {
-  test('that is created is awaited for its id, or waited for', async () => {
-    const client = await start((url, { method }) => {
-      if (method === 'POST') return { json: { ruleCreationRequestId: REQUEST } };
-      return { json: url.pathname.includes('/requests/') ? given.ruleRequest : given.rule };
-    });
-    const creation = client.rules.create({ repoId: REPO });
-    expect(await creation).toBe(REQUEST);
-    expect(sent()).toEqual(['/public/v1/rules']);
-    expect(await creation.wait()).toMatchObject({ requestId: REQUEST, rules: [{ id: RULE }] });
-    expect(service.seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
-  });
-
   test('that cannot be created is the error of the waiting, which the signal of the creation ends', async () => {
     const client = await start(({ pathname }) =>
       pathname.endsWith('/rules')

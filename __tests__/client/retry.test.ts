@@ -22,22 +22,10 @@ const failing = (status: number, headers: Record<string, string> = {}): Reply =>
   json: given.apiError(status),
 });
 const getUser = (client: ServiceClient): Promise<unknown> => client.user.get();
+
+// Which answers are asked for again, and how often: contract/failures.test.ts.
 describe('sent again', () => {
-  test.each([408, 429, 500])('a read after status %i', async (status) => {
-    await start([failing(status), failing(status), failing(status), { json: given.user }]);
-    expect(await getUser(recorded.client)).toEqual(given.user);
-    // Full jitter, with dice that always fall on one half.
-    expect(recorded.waits).toEqual([250, 500, 1_000]);
-  });
-
-  test('after a 429, whatever error type it has, which is unavailable at last', async () => {
-    await start([{ status: 429, json: given.apiError(429, 'NOT_FOUND') }]);
-    const error = await rejection(getUser(recorded.client));
-    expect(error).toMatchObject({ status: 429, type: 'NOT_FOUND', tries: 4 });
-    expect(error).toMatchObject({ message: expect.stringMatching(/Try again later\.$/) });
-  });
-
-  test('and told about, before each wait', async () => {
+  test('is told about, before each wait', async () => {
     await start([failing(503), { json: given.user }]);
     await getUser(recorded.client);
     expect(recorded.retries).toEqual([
@@ -58,37 +46,22 @@ describe('given up', () => {
     expect(await rejection(getUser(recorded.client))).toMatchObject({ tries: 1 });
     expect(service.seen).toHaveLength(1);
   });
-
-  test.each([400, 401, 404, 409, 422, 425, 501, 505])('at once after status %i', async (status) => {
-    await start([failing(status)]);
-    expect(await rejection(getUser(recorded.client))).toMatchObject({ status, tries: 1 });
-    expect(service.seen).toHaveLength(1);
-  });
 });
 
 describe('Retry-After', () => {
-  test.each([
-    ['seconds', '7', 7_000],
-    ['a date', 'Thu, 01 Jan 2026 00:00:12 GMT', 12_000],
-    ['the longest', '60', 60_000],
-    ['at once', '0', 0],
-    ['nonsense: the usual wait', 'soon', 250],
-  ])('is obeyed: %s', async (_, value, waitMs) => {
-    await start([failing(429, { 'retry-after': value }), { json: given.user }]);
+  test('is obeyed', async () => {
+    await start([failing(429, { 'retry-after': 'Thu, 01 Jan 2026 00:00:12 GMT' }), { json: given.user }]);
     await getUser(recorded.client);
-    expect(recorded.waits).toEqual([waitMs]);
+    expect(recorded.waits).toEqual([12_000]);
   });
 
-  test.each([
-    ['seconds', '3600', 3600],
-    ['a date', 'Thu, 01 Jan 2026 01:00:00 GMT', 3600],
-  ])('of more than 60 s is given up at once, and told: %s', async (_, value, seconds) => {
-    await start([failing(429, { 'retry-after': value })]);
+  test('of more than 60 s is given up at once, and told', async () => {
+    await start([failing(429, { 'retry-after': '3600' })]);
     expect(await rejection(getUser(recorded.client))).toMatchObject({
       status: 429,
       tries: 1,
-      retryAfterMs: seconds * 1_000,
-      message: expect.stringContaining(`The service asks to wait ${seconds} s, which is longer than the 60 s`),
+      retryAfterMs: 3_600_000,
+      message: expect.stringContaining('The service asks to wait 3600 s, which is longer than the 60 s'),
     });
     expect(recorded.waits).toEqual([]);
   });

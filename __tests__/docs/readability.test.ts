@@ -69,8 +69,4 @@ describe('the prose of a page', () => {
   ])('%s: %d', (text, ease) => {
     expect(measureProse(text).readingEase).toBeCloseTo(ease, 1);
   });
-
-  it('may be missing', () => {
-    expect(measureProse('# Title')).toEqual({ words: 0, sentences: 0, readingEase: null });
-  });
 });

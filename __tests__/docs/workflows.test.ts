@@ -121,45 +121,32 @@ describe('our own workflows', () => {
   });
 });
 
-describe('a workflow is refused', () => {
-  const good = [
-    'on:',
-    '  push:',
-    'permissions: {}',
+it('a workflow that breaks the rules is refused for each', () => {
+  const faulty = [
+    'on: { issue_comment: {}, push: {} }',
+    'permissions: { contents: read }',
     'jobs:',
     '  a:',
-    '    runs-on: ubuntu-24.04',
-    '    timeout-minutes: 5',
-    '    permissions:',
-    '      contents: read',
+    '    permissions: write-all',
     '    steps:',
     `      - uses: actions/checkout@${'a'.repeat(40)} # v1.2.3`,
-    '        with:',
-    '          persist-credentials: false',
-    '      - run: npm ci',
+    '      - uses: actions/setup-node@v1',
+    '  b:',
+    '    timeout-minutes: 5',
+    '    permissions: { contents: write }',
+    '    steps:',
+    `      - uses: someone/checkout@${'a'.repeat(40)} # v1.2.3`,
+    '      - run: npm ci ${{ github.event.issue.title }}',
   ].join('\n');
-
-  it('for nothing else', () => {
-    expect(findFaults(good)).toEqual([]);
-  });
-
-  it.each([
-    ['push:', 'pull_request_target:', 'it starts on pull_request_target'],
-    ['on:\n  push:', 'on: issue_comment', 'it starts on issue_comment'],
-    ['permissions: {}\n', '', 'its permissions are not {}'],
-    ['permissions: {}', 'permissions:\n  contents: read', 'its permissions are not {}'],
-    ['    permissions:\n      contents: read\n', '', 'a: it does not name its permissions'],
-    [':\n      contents: read', ': write-all', 'a: it does not name its permissions'],
-    ['    timeout-minutes: 5\n', '', 'a: it has no timeout'],
-    ['persist-credentials: false', 'ref: x', 'a: the checkout leaves the token behind'],
-    ['run: npm ci', 'run: echo ${{ github.event.issue.title }}', 'a: a script holds an expression'],
-    ['contents: read', 'contents: write', 'a: it installs packages beside a permission to write'],
-    [/@a+ # v1.2.3/, '@v1', 'not pinned: actions/checkout@v1'],
-    [' # v1.2.3', '', `not pinned: actions/checkout@${'a'.repeat(40)}`],
-    ['actions/checkout@', 'someone/checkout@', `not GitHub's own: someone/checkout@${'a'.repeat(40)} # v1.2.3`],
-  ])('when %j becomes %j', (from, to, fault) => {
-    const changed = good.replace(from, to);
-    expect(changed).not.toBe(good);
-    expect(findFaults(changed)).toEqual([fault]);
-  });
+  expect(findFaults(faulty)).toEqual([
+    'it starts on issue_comment',
+    'its permissions are not {}',
+    'a: it does not name its permissions',
+    'a: it has no timeout',
+    'a: the checkout leaves the token behind',
+    'b: a script holds an expression',
+    'b: it installs packages beside a permission to write',
+    'not pinned: actions/setup-node@v1',
+    `not GitHub's own: someone/checkout@${'a'.repeat(40)} # v1.2.3`,
+  ]);
 });

@@ -33,8 +33,6 @@ export interface ConnectionOptions {
   readonly mount?: string;
   readonly watch?: (request: SandboxRequest, connection: Connection) => void | Promise<void>;
   readonly onWait?: (connection: Connection) => void;
-  /** Requests that GitHub would refuse belong to the test. */
-  readonly allowsViolations?: boolean;
 }
 
 /** Connects, acts, and cuts the connection. */
@@ -81,7 +79,7 @@ export async function withConnection(
   const connection: Connection = { github, octokit, faults, waits, cancel, now: () => nowMs };
   try {
     await act(connection);
-    if (options.allowsViolations !== true) expect(github.violations).toEqual([]);
+    expect(github.violations).toEqual([]);
   } finally {
     await connections.close();
     await github.close();

@@ -1,7 +1,7 @@
 // The parts of github/ that ask nobody: failures explained, pages to their end, patches.
 import fc from 'fast-check';
 import { explain, GitHubAnswerError, readFailure } from '../../src/github/failure.ts';
-import { fetchPages, type GitHubPage, PER_PAGE } from '../../src/github/pages.ts';
+import { fetchPages, fetchStableItems, type GitHubPage, PER_PAGE } from '../../src/github/pages.ts';
 import { readFirstChangedLine } from '../../src/github/pull-request.ts';
 import { describe, expect, it, test } from '../jest.ts';
 
@@ -191,6 +191,34 @@ describe('a list with a Link header', () => {
       headers: { link: `${toUrl(2)}; rel="next"` },
     }));
     expect(pages.flat()).toEqual(items);
+  });
+});
+
+describe('a list that changes while it is read', () => {
+  /** What comes of reads, one after the other, each in its pages. */
+  async function readStable(reads: readonly (readonly (readonly number[])[])[]) {
+    let count = 0;
+    const items = await fetchStableItems(
+      () => Promise.resolve(reads[count++] ?? []),
+      (id) => id,
+    );
+    return { items, count };
+  }
+  const before = [[3, 2], [1]];
+  const after = [[2, 1], []];
+
+  it.each([
+    ['is whole at once on one page', [[[2, 1]]], [2, 1], 1],
+    ['is read twice where it stays the same', [before, before], [3, 2, 1], 2],
+    ['is read until two reads in a row agree', [before, after, before, before], [3, 2, 1], 4],
+    ['has changed where its order has', [before, [[2, 3], [1]], before, before], [3, 2, 1], 4],
+  ])('%s', async (_, reads, items, count) => {
+    expect(await readStable(reads)).toEqual({ items, count });
+  });
+
+  it('is an error where it never stays the same', async () => {
+    const reads = [before, after, before, after, after];
+    await expect(readStable(reads)).rejects.toThrow('the list changed each of the 4 times it was read');
   });
 });
 

@@ -173,11 +173,6 @@ describe('tries', () => {
       ['GET', 'https://service.example/a', 2, 5, 1_000, 20],
     ]);
   });
-
-  test('are as many as the transport may make', async () => {
-    const transport = transportOf(answering('{}'), { maxTries: 2 });
-    expect((await send(transport, { retryDelayMs: () => 0 })).tries).toBe(2);
-  });
 });
 
 describe('an exchange', () => {
@@ -235,18 +230,6 @@ describe('an exchange', () => {
     const exchange = await send(transport);
     expect(exchange).toMatchObject({ kind: 'redirect', status: 302, origin });
     expect(redirect).toBe('manual');
-  });
-
-  test('that a browser hides, because it redirects, is a redirect', async () => {
-    const { status, headers, body } = Response.error();
-    const transport = transportOf(() => Promise.resolve({ status, headers, body }));
-    const exchange = await send(transport);
-    expect(exchange).toMatchObject({ kind: 'redirect', status: undefined, origin: null });
-  });
-
-  test('that a cache gives for an unchanged one is no redirect', async () => {
-    const exchange = await send(transportOf(answering(null, { status: 304 })));
-    expect(exchange).toMatchObject({ kind: 'response', status: 304 });
   });
 });
 

@@ -188,7 +188,8 @@ describe('what a command says', () => {
   it.each<[what: string, written: string, note: string]>([
     ['line and paragraph separators', 'a\u2028b\u2029c', 'a b c'],
     ['characters that turn the order around', 'a \u202eb\u2066c\u200f', 'a bc'],
-    ['characters of no width', 'a\u200bb\ufeffc\u2060d\u00ad', 'abcd'],
+    ['characters of no width', 'a\u200bb\ufeffc\u2060d\u00ade\u200df\u{e0061}g\u3164', 'abcdefg'],
+    ['selectors of emoji and the empty braille cell', 'a\ufe0eb\ufe0fc\u2800d', 'abcd'],
     ['control characters', 'a\fb\u0085c\u0007d', 'abcd'],
     ['half a character', 'a\ud83d', 'a'],
   ])('a note is one line without %s', (_, written, note) => {

@@ -15,7 +15,7 @@ import { leaksOf } from '../harness/leaks.ts';
 import { runAction } from '../harness/run-action.ts';
 import { expect } from '../jest.ts';
 
-export const reviewActionFile = join(import.meta.dirname, '..', '..', 'review', 'action.yml');
+const reviewActionFile = join(import.meta.dirname, '..', '..', 'review', 'action.yml');
 
 /** Of the pull request: mara-lindqvist. A maintainer: deniz-arslan. */
 export const pullAuthor = 'mara-lindqvist';
@@ -27,7 +27,8 @@ export interface CommentOptions {
   readonly by?: string;
   readonly inputs?: Readonly<Record<string, string>>;
   readonly action?: CommentEventOptions['action'];
-  readonly sender?: string;
+  /** What GitHub says of the run that the comment starts. */
+  readonly github?: Partial<PlayOptions['github']>;
   /** Changes the event last of all. */
   readonly event?: (event: PlayOptions['event']) => PlayOptions['event'];
 }
@@ -101,15 +102,14 @@ export async function withHarness(
     const comment = writeComment(github, world.pullRequest, options.by ?? maintainer, body);
     const before = [service.requests.length, github.requests.length, github.state.comments.length];
     const event = eventOf({ world, github, comment, options });
-    const result = await runAction(
-      playOptions({
-        world: { ...world, event, inputs: {} },
-        serviceUrl: service.url,
-        githubUrl: github.url,
-        actionFile: reviewActionFile,
-        ...(options.inputs ? { inputs: options.inputs } : {}),
-      }),
-    );
+    const play = playOptions({
+      world: { ...world, event, inputs: {} },
+      serviceUrl: service.url,
+      githubUrl: github.url,
+      actionFile: reviewActionFile,
+      ...(options.inputs ? { inputs: options.inputs } : {}),
+    });
+    const result = await runAction({ ...play, github: { ...play.github, ...options.github } });
     checkRun(result, { world, github, service });
     return {
       result,
@@ -144,12 +144,11 @@ function eventOf(parts: {
   options: CommentOptions;
 }): PlayOptions['event'] {
   const { world, comment, options } = parts;
-  const { action, sender } = options;
   const data: GitHubData = { ...world.github, users: parts.github.state.users };
   const [pull] = data.pulls;
   if (!pull) throw new Error('the world has no pull request');
-  const optional = { ...(action ? { action } : {}), ...(sender ? { sender } : {}) };
-  const event = commentEvent({ github: data, pull, comment, ...optional });
+  const { action = 'created' } = options;
+  const event = commentEvent({ github: data, pull, comment, action });
   return options.event?.(event) ?? event;
 }
 
@@ -183,10 +182,4 @@ export function writesOf({ requests }: CommentOutcome): readonly RecordedRequest
 /** The review that the service holds of a bug. */
 export function reviewOf({ service }: ReviewHarness, id: string): BugData['review'] {
   return service.state.bugs.find((bug) => bug.id === id)?.review;
-}
-
-/** The world with other data on GitHub's side. */
-export function changeGitHub(change: (data: GitHubData) => Partial<GitHubData>): ScenarioWorld {
-  const world = reviewWorld();
-  return { ...world, github: { ...world.github, ...change(world.github) } };
 }

@@ -7,7 +7,7 @@ import { execute, reportUnexecuted } from '../../src/review/execute.ts';
 import { type CommandOutcome, countRejected, isAllDone, readOutcome } from '../../src/review/outcome.ts';
 import { toCommandsOutput } from '../../src/review/outputs.ts';
 import { describe, expect, it } from '../jest.ts';
-import { aBug, ended, failed, help, recheck, rejected, repoId, reviewed, shown, unclear } from './words.ts';
+import { aBug, ended, failed, help, mayAll, recheck, rejected, reviewed, shown, unclear } from './words.ts';
 
 const NOW = Date.parse('2026-11-23T12:00:00Z') as EpochMs;
 
@@ -81,20 +81,11 @@ function serviceThatStops(reason: Error): ReturnType<typeof createClient> {
 }
 
 const { commands } = parseCommands('/gate resolve bug_a\n/gate resolve bug_b bug_c', '/gate', NOW);
-const rules = {
-  repositoryId: repoId('ours'),
-  fourEyes: 'off',
-  permission: 'write',
-  disclosure: 'full',
-  isPullAuthor: false,
-  account: { id: 1, login: 'mara' },
-  noreplyHosts: [],
-} as const;
 const findIntroducers = (): Promise<never> => Promise.reject(new Error('nobody is asked'));
 
 it('a deadline fails the bugs that are left, and keeps those that are done', async () => {
   const service = serviceThatStops(new DeadlineError('the run has taken 90 s, its deadline'));
-  const outcomes = await execute(commands, { service, rules, findIntroducers, signature: 'By mara.' });
+  const outcomes = await execute(commands, { service, rules: mayAll, findIntroducers, signature: 'By mara.' });
   expect(outcomes.flatMap(({ bugs }) => bugs.map(({ outcome }) => outcome))).toEqual([
     { kind: 'reviewed', state: 'resolved', unknown: [] },
     { kind: 'failed', why: 'Gave up on the service: the run has taken 90 s, its deadline.' },
@@ -104,6 +95,6 @@ it('a deadline fails the bugs that are left, and keeps those that are done', asy
 
 it('a cancelled job is no outcome', async () => {
   const service = serviceThatStops(new Error('cancelled'));
-  const carried = execute(commands, { service, rules, findIntroducers, signature: 'By mara.' });
+  const carried = execute(commands, { service, rules: mayAll, findIntroducers, signature: 'By mara.' });
   await expect(carried).rejects.toThrow('cancelled');
 });

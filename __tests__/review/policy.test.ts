@@ -12,7 +12,7 @@ import {
 } from '../../src/review/policy.ts';
 import { isPermitted } from '../../src/review/reviewer.ts';
 import { describe, expect, it } from '../jest.ts';
-import { aBug, repoId } from './words.ts';
+import { aBug, mayAll } from './words.ts';
 
 const mara = { id: 7, login: 'mara', type: 'User' };
 
@@ -22,17 +22,6 @@ function onPullRequest(parts: Partial<WrittenComment>): EventData {
   const comment = { ...written, author: mara, sender: mara, ...parts };
   return { kind: 'pull-request-comment', number: 482, comment };
 }
-
-/** Somebody who has nothing to do with the pull request. */
-const mayAll: ReviewRules = {
-  repositoryId: repoId('ours'),
-  fourEyes: 'off',
-  permission: 'write',
-  disclosure: 'full',
-  isPullAuthor: false,
-  account: { id: null, login: 'deniz-arslan' },
-  noreplyHosts: ['github.com'],
-};
 
 describe('a request', () => {
   it('is a new comment of a person on a pull request', () => {

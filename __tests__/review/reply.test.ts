@@ -182,15 +182,13 @@ describe('hostile text', () => {
 describe('length', () => {
   const long = shown({ title: 'T'.repeat(500), summary: '*'.repeat(5_000) });
 
-  it.each<[what: string, end: Omit<BugResult, 'id'>, listed: number]>([
-    ['a hundred bugs with long summaries', long, 12],
-  ])('%s: at most 65,000 characters, whole entries', (_, end, listed) => {
-    const outcomes = [ended('show', ...Array<Omit<BugResult, 'id'>>(100).fill(end)), help];
+  it('a hundred bugs with long summaries: at most 65,000 characters, whole entries', () => {
+    const outcomes = [ended('show', ...Array<Omit<BugResult, 'id'>>(100).fill(long)), help];
     const reply = renderReply(aSource({ outcomes, rerun: Array<string>(10).fill('x'.repeat(900)) }));
     expect(reply.length).toBeLessThanOrEqual(65_000);
     const entries = reply.match(/^- [🟠✅]/gmu)?.length ?? 0;
     const [, missing = '0'] = /^(\d+) more outcomes? not listed here\.$/m.exec(reply) ?? [];
-    expect(entries).toBe(listed);
+    expect(entries).toBe(12);
     expect(entries + Number(missing)).toBe(100);
     expect(reply.match(/<details>/g)?.length).toBe(reply.match(/<\/details>/g)?.length);
     expect(reply).toContain('`/scan-gate help`');

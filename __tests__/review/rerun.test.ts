@@ -1,13 +1,19 @@
 // The rules of running again: who may start the commands again, and which runs of the gate a command starts again.
 import type { RunData } from '../../sandbox/github/data.ts';
 import { jobIdOf } from '../../sandbox/github/shapes/job.ts';
-import { playOptions } from '../../sandbox/scenarios/play.ts';
-import { commentEvent } from '../../sandbox/scenarios/review-comment-event.ts';
 import { type Marker, toMarkerLine } from '../../src/documents/marker.ts';
 import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
-import { runAction } from '../harness/run-action.ts';
+import { withPermissions } from '../harness/worlds.ts';
 import { describe, expect, it } from '../jest.ts';
-import { type CommentOutcome, maintainer, reviewActionFile, type ReviewHarness, withHarness } from './harness.ts';
+import {
+  type CommentOutcome,
+  maintainer,
+  type ReviewHarness,
+  reviewOf,
+  reviewWorld,
+  withHarness,
+  writesOf,
+} from './harness.ts';
 
 const runId = 77;
 
@@ -59,6 +65,7 @@ const startsOf = ({ requests }: CommentOutcome): readonly string[] =>
 const WHOLE = [`${runId}/rerun`];
 const FAILED = [`${runId}/rerun-failed-jobs`];
 const NO_JOB: Partial<Marker> = {};
+const BY_HAND = 'Run the job of the gate again by hand to see the new verdict.';
 
 describe('the gate runs again', () => {
   it.each<[what: string, verb: string, run: Partial<RunData>, starts: readonly string[], said: string]>([
@@ -85,13 +92,6 @@ describe('the gate runs again', () => {
     ],
     ['on pull_request_target', 'recheck', { event: 'pull_request_target' }, FAILED, 'failed jobs'],
     [
-      'never a run of workflow_run, whose commit is the default branch’s',
-      'recheck',
-      { event: 'workflow_run' },
-      [],
-      'started by the event `workflow_run`',
-    ],
-    [
       'never a run of another commit',
       'dismiss',
       { headSha: 'f'.repeat(40), event: 'pull_request' },
@@ -116,7 +116,7 @@ describe('the gate runs again', () => {
       const reply = (outcome.replies[0] ?? '').replaceAll('\\', '');
       expect(reply).toContain(said);
       if (starts.length === 0) {
-        expect(reply).toContain('Run the job of the gate again by hand to see the new verdict.');
+        expect(reply).toContain(BY_HAND);
       }
       expect(outcome.result.exitCode).toBe(0);
       expect(outcome.reactions).toEqual(['rocket']);
@@ -211,48 +211,96 @@ describe('a comment with the default key names a run of its own workflow', () =>
   );
 });
 
-describe('a run that was started again', () => {
-  const refused = 'the run was started again by';
+describe('which runs a command starts', () => {
+  const settle = ({ bugs }: ReviewHarness): string => `/scan-gate resolve ${bugs.security}`;
 
-  it.each<[attempt: number, by: string, may: boolean]>([
-    [1, '', true],
-    [2, maintainer.toUpperCase(), true],
-    [2, 'priya-raman', false],
-    [2, '', false],
-  ])('attempt %i, by %s, obeys the comment: %s', (runAttempt, by, may) =>
+  it('each gate’s run once', () =>
     withHarness({}, async (harness) => {
-      const { world, github, service, bugs } = harness;
       endRun(harness, {});
-      const time = '2026-11-20T12:00:00Z';
-      const comment = {
-        id: github.state.nextId++,
-        issue: world.pullRequest,
-        user: maintainer,
-        body: `/scan-gate dismiss ${bugs.security} wont_fix\n/scan-gate recheck`,
-        createdAt: time,
-        updatedAt: time,
-      };
-      github.state.comments.push(comment);
-      const [pull] = world.github.pulls;
-      if (!pull) throw new Error('the world has no pull request');
-      const options = playOptions({
-        world: { ...world, event: commentEvent({ github: world.github, pull, comment }), inputs: {} },
-        serviceUrl: service.url,
-        githubUrl: github.url,
-        actionFile: reviewActionFile,
-        runAttempt,
-      });
-      const result = await runAction({ ...options, github: { ...options.github, triggeringActor: by } });
-      expect(result.exitCode).toBe(0);
-      const writes = service.requests.filter(({ method }) => method === 'POST');
-      const starts = github.requests.filter(({ url }) => url.includes('/rerun'));
-      expect([writes.length, starts.length]).toEqual(may ? [1, 1] : [0, 0]);
-      const reply = github.state.comments.at(-1)?.body ?? '';
-      expect(reply.includes(refused)).toBe(!may);
-      if (may) return;
-      expect(reply).toContain(`only \`${maintainer}\`, who wrote the comment, may do that`);
-      expect(github.state.reactions.map(({ content }) => content)).toEqual(['-1']);
-      expect(result.outputs).toMatchObject({ reviewed: '0', rejected: '2' });
+      endRun(harness, {}, { key: 'other' });
+      endRun(harness, { id: 5 }, { key: 'third', runId: 5 });
+      harness.github.state.runs.push({ ...aRun, headSha: harness.world.sha });
+      const outcome = await harness.say(settle(harness));
+      expect(startsOf(outcome).toSorted()).toEqual(['5/rerun-failed-jobs', ...FAILED]);
+    }));
+
+  it('recheck does so without a review, also with rerun: false', () =>
+    withHarness({}, async (harness) => {
+      endRun(harness, {});
+      const outcome = await harness.say('/scan-gate recheck', { inputs: { rerun: 'false' } });
+      expect(outcome.requests.service).toEqual([]);
+      expect(harness.github.state.runs[0]).toMatchObject({ attempt: 2 });
+      expect(outcome.reactions).toEqual(['rocket']);
+      expect(outcome.commands).toEqual([{ verb: 'recheck', bugs: [], outcome: 'done', outcomes: [] }]);
+    }));
+
+  it('none with rerun: false', () =>
+    withHarness({}, async (harness) => {
+      endRun(harness, {});
+      const outcome = await harness.say(settle(harness), { inputs: { rerun: 'false' } });
+      expect(startsOf(outcome)).toEqual([]);
+      expect(outcome.replies[0]).not.toContain('run');
+    }));
+
+  it('none when no review was stored', () =>
+    withHarness({}, async (harness) => {
+      endRun(harness, {});
+      expect(startsOf(await harness.say('/scan-gate resolve bug_nobody'))).toEqual([]);
+    }));
+
+  it.each<[what: string, named: Partial<Marker>]>([
+    ['a commit that is not the head', { sha: 'e'.repeat(40) as CommitSha }],
+    ['a run that did not know its number', { runId: 0 }],
+  ])('none by a marker of %s, and the reply says what to do', (_, named) =>
+    withHarness({}, async (harness) => {
+      endRun(harness, {}, named);
+      const outcome = await harness.say(settle(harness));
+      expect(startsOf(outcome)).toEqual([]);
+      expect(outcome.replies[0]).toContain(`No comment of the gate names a run for this commit. ${BY_HAND}`);
+      expect(outcome.reactions).toEqual(['rocket']);
+      expect(outcome.result.exitCode).toBe(0);
+    }),
+  );
+
+  it('none without the permission: the review is stored, and the reply says how to go on', () =>
+    withHarness({ world: withPermissions(reviewWorld(), { actions: 'none' }) }, async (harness) => {
+      endRun(harness, {});
+      const outcome = await harness.say(settle(harness));
+      expect(reviewOf(harness, harness.bugs.security)).toMatchObject({ state: 'resolved' });
+      expect(outcome.replies[0]).toContain('GitHub answered 403');
+      expect(outcome.replies[0]).toContain('needs the permission "actions: write"');
+      expect(outcome.replies[0]).toContain(BY_HAND);
+      expect(outcome.result.exitCode).toBe(0);
+      expect(outcome.reactions).toEqual(['rocket']);
+    }));
+
+  it('none where the comments cannot be read: told', () =>
+    withHarness({ faults: ['GET */issues/482/comments html=200'] }, async (harness) => {
+      endRun(harness, {});
+      const outcome = await harness.say(settle(harness));
+      expect(startsOf(outcome)).toEqual([]);
+      expect(outcome.replies[0]).toContain('Could not read the comments of the gate');
+      expect(outcome.replies[0]).toContain(BY_HAND);
+      expect(outcome.result.exitCode).toBe(0);
+    }));
+});
+
+describe('a run that was started again', () => {
+  it.each([
+    [maintainer.toUpperCase(), true],
+    ['priya-raman', false],
+    ['', false],
+  ])('by %j obeys the comment: %s', (triggeringActor, may) =>
+    withHarness({}, async (harness) => {
+      endRun(harness, {});
+      const body = `/scan-gate dismiss ${harness.bugs.security} wont_fix\n/scan-gate recheck`;
+      const outcome = await harness.say(body, { github: { runAttempt: 2, triggeringActor } });
+      expect(outcome.result.exitCode).toBe(0);
+      expect([writesOf(outcome).length, startsOf(outcome).length]).toEqual(may ? [1, 1] : [0, 0]);
+      const refusal = `only \`${maintainer}\`, who wrote the comment, may do that`;
+      expect(outcome.replies[0]?.includes(refusal)).toBe(!may);
+      expect(outcome.reactions).toEqual([may ? 'rocket' : '-1']);
+      if (!may) expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '2' });
     }),
   );
 });

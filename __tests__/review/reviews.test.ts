@@ -1,6 +1,6 @@
 // The rules of what reaches the service, and of what is told when some of it does not.
 import { describe, expect, it } from '../jest.ts';
-import { maintainer, reviewOf, reviewWorld, withHarness, writesOf } from './harness.ts';
+import { reviewOf, reviewWorld, withHarness, writesOf } from './harness.ts';
 
 const pendingOf = (world = reviewWorld()): readonly string[] =>
   world.service.bugs.filter((bug) => !bug.review).map(({ id }) => id);
@@ -37,21 +37,6 @@ describe('a review in the service', () => {
       expect(reviewOf(harness, id)).toMatchObject({ state: 'resolved' });
       expect(outcome.result.outputs['reviewed']).toBe('2');
       expect(outcome.replies).toHaveLength(1);
-    }));
-
-  it('an identifier with characters of an address reaches no other address', () =>
-    withHarness({}, async (harness) => {
-      const outcome = await harness.say('/scan-gate resolve bug_/../../user bug_?x=1 bug_%2e%2e bug_#a');
-      expect(writesOf(outcome)).toEqual([]);
-      const paths = outcome.requests.service.map(({ url }) => url).toSorted();
-      expect(paths).toEqual([
-        '/public/v1/bugs/bug_%23a',
-        '/public/v1/bugs/bug_%252e%252e',
-        '/public/v1/bugs/bug_%2F..%2F..%2Fuser',
-        '/public/v1/bugs/bug_%3Fx%3D1',
-        '/public/v1/repos?limit=100&offset=0',
-      ]);
-      expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '4' });
     }));
 });
 
@@ -126,32 +111,6 @@ describe('what fails at the service', () => {
     });
   });
 
-  it.each([
-    ['answered 500 and was not stored', ''],
-    ['answered 500 although it was stored', ' applied'],
-  ])('a review that %s is sent again, and is stored once', (_, applied) =>
-    withHarness({ faults: [`POST /public/v1/bugs/*/review nth=1 status=500${applied}`] }, async (harness) => {
-      const outcome = await harness.say(`/scan-gate resolve ${harness.bugs.security}`);
-      expect(writesOf(outcome).map(({ status }) => status)).toEqual([500, 200]);
-      expect(reviewOf(harness, harness.bugs.security)).toMatchObject({ state: 'resolved' });
-      expect(outcome.result.exitCode).toBe(0);
-      expect(outcome.result.outputs['reviewed']).toBe('1');
-      expect(outcome.reactions).toEqual(['rocket']);
-    }),
-  );
-
-  it('a key that may only read: the reply says so', async () => {
-    const world = reviewWorld();
-    const [readOnly = ''] = world.service.readOnlyKeys;
-    await withHarness({ world: { ...world, apiKey: readOnly } }, async (harness) => {
-      const outcome = await harness.say(`/scan-gate resolve ${harness.bugs.security}`);
-      expect(outcome.result.exitCode).toBe(1);
-      expect(outcome.replies[0]).toContain('could not be changed: ');
-      expect(outcome.replies[0]).toContain('403');
-      expect(reviewOf(harness, harness.bugs.security)).toBeUndefined();
-    });
-  });
-
   it('a repository that the service does not know: each bug is told', () =>
     withHarness({}, async (harness) => {
       const { security, other } = harness.bugs;
@@ -163,21 +122,6 @@ describe('what fails at the service', () => {
       expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '2' });
       expect(outcome.replies[0]?.match(/The service knows no repository acme\/nowhere/g)).toHaveLength(2);
     }));
-
-  it.each([
-    ['no answer', 'reset'],
-    ['a redirect', 'redirect=https://attacker.example/'],
-    ['an answer that is not JSON', 'html'],
-    ['a review without a state', 'omit=/state'],
-  ])('%s: nothing is taken for done', (_, effect) =>
-    withHarness({ faults: [`* /public/v1/bugs/* ${effect}`] }, async (harness) => {
-      const outcome = await harness.say(`/scan-gate resolve ${harness.bugs.security}`);
-      expect(outcome.result.exitCode).toBe(1);
-      expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '1' });
-      expect(outcome.reactions).toEqual(['confused']);
-      expect(outcome.replies).toHaveLength(1);
-    }),
-  );
 });
 
 describe('inputs', () => {
@@ -219,13 +163,10 @@ describe('inputs', () => {
     }),
   );
 
-  it.each(['!gate', `/${'Gate-1'.repeat(9).slice(0, 49)}`])('the prefix %s works', (prefix) =>
+  it('another prefix works', () =>
     withHarness({}, async (harness) => {
-      const outcome = await harness.say(`${prefix} resolve ${harness.bugs.security}\n/scan-gate help`, {
-        by: maintainer,
-        inputs: { prefix },
-      });
+      const body = `!gate resolve ${harness.bugs.security}\n/scan-gate help`;
+      const outcome = await harness.say(body, { inputs: { prefix: '!gate' } });
       expect(outcome.commands).toMatchObject([{ verb: 'resolve', outcome: 'reviewed' }]);
-    }),
-  );
+    }));
 });

@@ -3,11 +3,12 @@ import type { Bug } from '../../src/client/index.ts';
 import type { BugId, CommitSha, EpochMs, RepoId } from '../../src/judgement/identifiers.ts';
 import type { Command } from '../../src/review/command.ts';
 import type { BugOutcome, BugResult, CommandOutcome } from '../../src/review/outcome.ts';
+import type { ReviewRules } from '../../src/review/policy.ts';
 import type { ReplySource } from '../../src/review/reply.ts';
 import { aFinding } from '../gate/documents/fixtures.ts';
 
 export const bugId = (text: string): BugId => `bug_${text}` as BugId;
-export const repoId = (text: string): RepoId => `repo_${text}` as RepoId;
+const repoId = (text: string): RepoId => `repo_${text}` as RepoId;
 
 export function aBug(parts: Partial<Bug> = {}): Bug {
   return {
@@ -25,6 +26,17 @@ export function aBug(parts: Partial<Bug> = {}): Bug {
     ...parts,
   };
 }
+
+/** Somebody who has nothing to do with the pull request. */
+export const mayAll: ReviewRules = {
+  repositoryId: repoId('ours'),
+  fourEyes: 'off',
+  permission: 'write',
+  disclosure: 'full',
+  isPullAuthor: false,
+  account: { id: null, login: 'deniz-arslan' },
+  noreplyHosts: ['github.com'],
+};
 
 export const reviewed: BugOutcome = { kind: 'reviewed', state: 'dismissed', unknown: [] };
 export const rejected: BugOutcome = { kind: 'rejected', why: 'it is not a bug of this repository' };

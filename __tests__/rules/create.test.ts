@@ -10,7 +10,6 @@ const LOOK = 'GET /public/v1/rules/requests/rcr_sandbox_2';
 
 describe('what is asked for', () => {
   test.each<[string, Readonly<Record<string, string>>, object]>([
-    ['a description', { description: 'No eval.' }, { description: 'No eval.' }],
     [
       'everything',
       { description: 'x', 'bug-ids': 'bug_3', 'commit-shas': 'abc1234' },
@@ -124,15 +123,6 @@ describe('waiting', () => {
     });
   });
 
-  test('a state that nobody knows is waited for, and told as it is', async () => {
-    const faults = ['GET /public/v1/rules/requests/* set=status value="queued"'];
-    await withRules({ faults }, async ({ run }) => {
-      const result = await run({ ...fast, 'max-polls': '2', description: 'x' });
-      expect(errorOf(result)).toContain('not finished after 2 polls');
-      expect(result.outputs['status']).toBe('queued');
-    });
-  });
-
   test('a look that fails for ever is red, with the id and how to resume', async () => {
     const faults = ['GET /public/v1/rules/requests/* from=2 status=404'];
     await withRules({ faults, looks: 9 }, async ({ run }) => {
@@ -179,49 +169,18 @@ describe('resuming', () => {
       expect(sent()).not.toContain(POST);
     });
   });
-
-  test('a request that is not there is red', async () => {
-    await withRules({}, async ({ run }) => {
-      const result = await run({ ...fast, 'request-id': 'rcr_nowhere' });
-      expect(errorOf(result)).toMatch(/answered 404.*Check the ID/);
-      expect(result.outputs['request-id']).toBe('rcr_nowhere');
-    });
-  });
 });
 
-describe('a request that may have been received is never sent twice', () => {
-  test.each([
-    'reset=after',
-    'reset=before applied',
-    'truncate',
-    'status=503 applied',
-    'status=429 retry-after=1',
-    'html=502 applied',
-    'empty applied',
-    'set=ruleCreationRequestId value="nonsense"',
-  ])('%s', async (words) => {
-    await withRules({ faults: [`POST /public/v1/rules ${words}`] }, async ({ run, sent }) => {
-      const result = await run({ ...fast, description: 'x' });
-      // An answer that arrives whole before the connection is cut is an answer.
-      if (words === 'reset=after' && result.conclusion === 'success') {
-        expect(result.outputs['status']).toBe('complete');
-      } else {
-        expect(errorOf(result)).toContain('POST /public/v1/rules');
-        expect(result.outputs).toMatchObject({ 'request-id': '', status: '', changed: 'false' });
-        expect(result.log).not.toContain('To resume');
-      }
-      expect(sent().filter((line) => line === POST)).toEqual([POST]);
-    });
-  });
-
-  test('and the operation list finds it', async () => {
-    const faults = ['POST /public/v1/rules status=500 applied'];
-    await withRules({ faults }, async ({ run }) => {
-      const lost = await run({ ...fast, description: 'x' });
-      expect(lost.conclusion).toBe('failure');
-      expect(lost.log).toContain('see with the operation list before you create it again');
-      const listed = await run({ operation: 'list' });
-      expect(listed.outputs['requests']).toContain('"rcr_sandbox_2"');
-    });
+test('a request that may have been received is never sent twice, and the operation list finds it', async () => {
+  const faults = ['POST /public/v1/rules status=500 applied'];
+  await withRules({ faults }, async ({ run, sent }) => {
+    const lost = await run({ ...fast, description: 'x' });
+    expect(errorOf(lost)).toContain('POST /public/v1/rules');
+    expect(lost.outputs).toMatchObject({ 'request-id': '', status: '', changed: 'false' });
+    expect(lost.log).not.toContain('To resume');
+    expect(lost.log).toContain('see with the operation list before you create it again');
+    expect(sent().filter((line) => line === POST)).toEqual([POST]);
+    const listed = await run({ operation: 'list' });
+    expect(listed.outputs['requests']).toMatch(/"id":"rcr_sandbox_2","status":"(?:pending|complete)"/);
   });
 });

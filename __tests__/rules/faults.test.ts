@@ -36,23 +36,6 @@ describe('the key', () => {
       expect(sent().filter((line) => line.startsWith('POST'))).toHaveLength(1);
     });
   });
-
-  test('that may only read can pull and list', async () => {
-    await withRules({}, async ({ run }) => {
-      for (const inputs of [pull, list]) {
-        const result = await run({ ...inputs, 'api-key': smallWorldKeys.readOnly });
-        expect([result.conclusion, result.outputs['rule-ids']]).toEqual(['success', 'rule_known']);
-      }
-    });
-  });
-
-  test('that is not valid is told', async () => {
-    await withRules({}, async ({ run }) => {
-      const result = await run({ ...pull, 'api-key': 'svc_live_unknown' });
-      expect(errorOf(result)).toMatch(/answered 401.*Check that the API key is valid/);
-      expect(result.outputs).toEqual(nothing);
-    });
-  });
 });
 
 test.each([pull, create, list])('a repository that is not there is told: %j', async (inputs) => {
@@ -84,12 +67,7 @@ test('inputs that are not right are told all at once, before any request', async
 describe('a service that fails', () => {
   const faulty: [string, Readonly<Record<string, string>>, string, RegExp][] = [
     ['the list of rules fails for ever', pull, 'GET /public/v1/rules status=500', /answered 500/],
-    ['the list of rules is cut', pull, 'GET /public/v1/rules truncate', /invalid response/],
     ['a rule without files', pull, 'GET /public/v1/rules/rule_known omit=ruleFiles', /ruleFiles/],
-    ['a file that is no text', pull, 'GET /public/v1/rules/rule_known set=ruleFiles value={"a":1}', /ruleFiles/],
-    ['a page instead of an answer', pull, 'GET /public/v1/rules html', /invalid response/],
-    ['an answer over all limits', pull, 'GET /public/v1/rules/rule_known oversize', /10485760/],
-    ['a redirect', pull, 'GET /public/v1/rules redirect=http://127.0.0.1:1/', /redirect/i],
     ['a look is cut', create, 'GET /public/v1/rules/requests/* truncate', /invalid response/],
     ['the new rule fails', create, 'GET /public/v1/rules/rule_* status=500', /answered 500/],
     ['the list of requests is cut', list, 'GET /public/v1/rules/requests truncate', /invalid response/],
@@ -104,22 +82,10 @@ describe('a service that fails', () => {
     });
   });
 
-  test.each<[Readonly<Record<string, string>>, string]>([
-    [pull, 'GET /public/v1/rules/rule_known first=1 reset=before'],
-    [create, 'GET /public/v1/rules/requests/* first=1 status=500'],
-    [list, 'GET /public/v1/rules/requests first=1 status=502'],
-  ])('once is asked again: %j, %s', async (inputs, fault) => {
-    await withRules({ faults: [fault] }, async ({ run }) => {
-      expect((await run(inputs)).conclusion).toBe('success');
-    });
-  });
-
   test('what was pulled before stays when the next pull fails, also with prune', async () => {
     await withRules({}, async (context) => {
       const first = await context.run(pull);
-      context.service.state.change((data) => {
-        data.rules = [];
-      });
+      context.setRules({});
       context.faults.add({ path: '/public/v1/rules', effect: { kind: 'truncate' } });
       const second = await context.run({ ...pull, prune: 'true' });
       expect(second.conclusion).toBe('failure');

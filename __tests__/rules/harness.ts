@@ -30,6 +30,8 @@ export interface RulesContext {
   readonly run: (inputs: Texts, own?: Own) => Promise<RunnerResult>;
   /** What came to the service since the last call of this, as `METHOD path` without query. */
   readonly sent: () => readonly string[];
+  /** Gives `repo_one` other rules, from identifier to files. */
+  readonly setRules: (rules: NonNullable<RulesOptions['rules']>) => void;
   /** When a file of the checkout was last written, in nanoseconds. */
   readonly writtenAt: (file: string) => Promise<bigint>;
 }
@@ -80,6 +82,11 @@ export async function withRules(options: RulesOptions, act: (context: RulesConte
         seen = service.requests.length;
         return fresh.map(({ method, url }) => `${method} ${url.replace(/\?.*/, '')}`);
       },
+      setRules: (rules) => {
+        service.state.change((data) => {
+          data.rules = makeRules(rules);
+        });
+      },
       writtenAt: async (file) => (await stat(join(checkout, file), { bigint: true })).mtimeNs,
     });
   } finally {
@@ -88,14 +95,15 @@ export async function withRules(options: RulesOptions, act: (context: RulesConte
   }
 }
 
-/** A rule of `repo_one`. */
-export function makeRule(id: string, ruleFiles: Readonly<Record<string, string>>): RuleData {
-  return { id, ruleName: `name of ${id}`, ruleFiles: { ...ruleFiles }, createdAt: START_MS, repoId: 'repo_one' };
+function makeRules(rules: NonNullable<RulesOptions['rules']>): RuleData[] {
+  return Object.entries(rules).map(([id, files]) => {
+    return { id, ruleName: `name of ${id}`, ruleFiles: { ...files }, createdAt: START_MS, repoId: 'repo_one' };
+  });
 }
 
 function makeData({ rules, change }: RulesOptions): ServiceData {
   const data = smallWorld(START_MS);
-  if (rules) data.rules = Object.entries(rules).map(([id, files]) => makeRule(id, files));
+  if (rules) data.rules = makeRules(rules);
   change?.(data);
   return data;
 }

@@ -8,7 +8,6 @@ import {
 } from '../../src/rules/manifest.ts';
 import { anyCharacter, fc } from '../harness/random.ts';
 import { describe, expect, test } from '../jest.ts';
-import { IN_PROPORTION_MS } from '../platform.ts';
 
 const ruleA: ManifestRule = { id: 'rule_a', name: 'A', files: ['rule_a/1', 'rule_a/2'] };
 const ruleB: ManifestRule = { id: 'rule_b', name: 'B', files: ['rule_b/x/y.txt'] };
@@ -62,11 +61,7 @@ describe('a rule that we would not have written', () => {
     ['no name', { id: 'rule_a', files: [] }],
     ['no files', { id: 'rule_a', name: 'A' }],
     ['files that are no list', { id: 'rule_a', name: 'A', files: { 0: 'rule_a/1' } }],
-    ['an identifier of something else', { id: 'bug_a', name: 'A', files: ['bug_a/1'] }],
     ['an identifier with a slash', { id: 'rule_a/b', name: 'A', files: ['rule_a/b/1'] }],
-    ['an identifier that climbs', { id: 'rule_/..', name: 'A', files: ['rule_/../x'] }],
-    ['an identifier with a backslash', { id: 'rule_\\..', name: 'A', files: ['rule_\\../x'] }],
-    ['an identifier that is a number', { id: 1, name: 'A', files: [] }],
   ])('is left out: %s', (_, rule) => {
     expect(parseManifest(left([rule, ruleB]))).toEqual({ rules: [ruleB] });
   });
@@ -77,18 +72,7 @@ describe('a path that we would not have written', () => {
     ['outside', ['../x', '/etc/passwd', 'rule_a/../x', 'rule_a/../../x']],
     ['no path', ['rule_a', 'rule_a/', 'rule_a//x', 'rule_a/./x']],
     ['of another', ['rule_b/x', 'rule_ab/x', 'Rule_a/x', 'README.md', 'manifest.json', './rule_a/x']],
-    [
-      'of no system',
-      [
-        'rule_a\\x',
-        'rule_a/.git/config',
-        'rule_a/x\u0000',
-        'C:\\x',
-        'rule_a/C:x',
-        'rule_a/.git ',
-        `rule_a/${'x'.repeat(300)}`,
-      ],
-    ],
+    ['of no system', ['rule_a\\x', 'rule_a/.git/config', 'C:\\x']],
     ['no text', [1, null, ['rule_a/x']]],
   ])('is left out: %s', (_, files) => {
     for (const file of files) {
@@ -107,14 +91,6 @@ test('a path that only Windows does not allow is ours elsewhere', () => {
 test('unknown fields are ignored', () => {
   const text = JSON.stringify({ version: 1, more: true, rules: [{ ...ruleA, more: { files: ['../x'] } }] });
   expect(parseManifest(text)).toEqual({ rules: [ruleA] });
-});
-
-test('a huge one is read in no time', () => {
-  const files = Array.from({ length: 100_000 }, (_, at) => `rule_a/${at}`);
-  const before = performance.now();
-  const manifest = parseManifest(left([{ ...ruleA, files: [...files, '../x'] }]));
-  expect(manifest?.rules[0]?.files).toHaveLength(100_000);
-  expect(performance.now() - before).toBeLessThan(IN_PROPORTION_MS);
 });
 
 describe('after a run', () => {

@@ -6,7 +6,6 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { parse } from 'yaml';
-import { readActionFile } from '../../sandbox/runner/action-file.ts';
 import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import { describeOnPosix } from '../platform.ts';
 
@@ -25,48 +24,37 @@ const stepShape = v.object({
 const workflowShape = v.object({
   name: v.string(),
   permissions: v.strictObject({}),
-  jobs: v.record(v.string(), v.object({ permissions: v.optional(texts, {}), steps: v.array(stepShape) })),
+  jobs: v.record(
+    v.string(),
+    v.object({
+      permissions: v.optional(texts, {}),
+      'timeout-minutes': v.optional(v.number(), 0),
+      steps: v.array(stepShape),
+    }),
+  ),
 });
-type Step = v.InferOutput<typeof stepShape>;
 
 const readme = await readFile(join(root, 'rules', 'README.md'), 'utf8');
 const samples = [...readme.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = '']) => text);
 const workflows = samples.map((text) => v.parse(workflowShape, parse(text)));
-const steps = workflows.flatMap(({ jobs }) => Object.values(jobs).flatMap((context) => context.steps));
+const jobs = workflows.flatMap(({ name, jobs }) => Object.values(jobs).map((job) => ({ name, ...job })));
+const scripts = jobs.flatMap(({ name, steps }) =>
+  steps.flatMap(({ run }) => (run === undefined ? [] : [{ name, run }])),
+);
 
 /** The script of a workflow. */
 function scriptOf(name: string): string {
-  const workflow = workflows.find((each) => each.name === name);
-  const scripts = Object.values(workflow?.jobs ?? {}).flatMap((context) =>
-    context.steps.flatMap((step) => step.run ?? []),
-  );
-  return scripts.join('\n');
+  return scripts.find((script) => script.name === name)?.run ?? '';
 }
 
 describe('the workflows', () => {
   test('have the permissions that they need, and no others', () => {
-    const granted = workflows.map(({ name, jobs }) => [
-      name,
-      Object.assign({}, ...Object.values(jobs).map((context) => context.permissions)) as unknown,
-    ]);
-    expect(granted).toEqual([
+    expect(jobs.map(({ name, permissions }) => [name, permissions])).toEqual([
       ['List rules', {}],
       ['Pull rules', { contents: 'write', 'pull-requests': 'write' }],
       ['Create a rule', {}],
       ['Create a rule and wait for it', {}],
     ]);
-  });
-
-  test('name our inputs and outputs as action.yml does', async () => {
-    const { inputs, outputs } = await readActionFile(join(root, 'rules', 'action.yml'));
-    const ours = steps.filter(({ uses }) => uses?.startsWith('scan-gate/'));
-    expect(ours.map(({ uses }) => uses)).toEqual(workflows.map(() => 'scan-gate/scan-gate/rules@v1'));
-    const given = ours.flatMap((step) => Object.keys(step.with));
-    const names = inputs.map(({ name }) => name);
-    expect(given.filter((name) => !names.includes(name))).toEqual([]);
-    const read = [...readme.matchAll(/steps\.rules\.outputs\.([\w-]+)/g)].map(([, name]) => name);
-    expect(read.length).toBeGreaterThan(1);
-    expect(read.filter((name) => !outputs.includes(name ?? ''))).toEqual([]);
   });
 
   test('pin the actions of others to the commits that our own workflow uses', async () => {
@@ -80,9 +68,19 @@ describe('the workflows', () => {
   });
 
   test('pass values to scripts by env: alone', () => {
-    const scripts = steps.flatMap((step: Step) => step.run ?? []);
     expect(scripts).toHaveLength(2);
-    for (const script of scripts) expect(script).not.toContain('${{');
+    for (const { run: script } of scripts) expect(script).not.toContain('${{');
+  });
+
+  test('wait for more than an hour where a rule may take so long, in a job that has the time', () => {
+    const waiting = jobs.flatMap((job) => job.steps.map((step) => ({ ...job, ...step })));
+    const [long, ...others] = waiting.filter((step) => step.with['max-polls'] !== undefined);
+    expect(others).toEqual([]);
+    const polls = Number(long?.with['max-polls']);
+    const pauseS = Number(/^(\d+)s$/.exec(String(long?.with['poll-interval']))?.[1]);
+    const pauses = Array.from({ length: polls - 1 }, (_, at) => pauseS * Math.min(2, 1.2 ** at));
+    expect(pauses.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(3_600);
+    expect((long?.['timeout-minutes'] ?? 0) * 60).toBeGreaterThan(polls * pauseS * 2 + 300);
   });
 });
 

@@ -68,25 +68,6 @@ function inShop(fields: string): string {
   return `{ repository(owner: "acme", name: "shop") { ${fields} } }`;
 }
 
-test('a query is executed: the newest activity first, page by page, comments from the end, ghosts and bots', async () => {
-  const list = (more: string): string =>
-    inShop(`pullRequests(states: OPEN, first: 2, ${more} orderBy: { field: UPDATED_AT, direction: DESC }) {
-      totalCount pageInfo { endCursor hasNextPage } nodes { number comments(last: 2) {
-        totalCount nodes { databaseId author { __typename login } }
-      } }
-    }`);
-  const first = await ask(list(''));
-  const pulls = { totalCount: 3, pageInfo: { hasNextPage: true }, nodes: [{ number: 8 }, { number: 10 }] };
-  expect(first).toMatchObject({ data: { repository: { pullRequests: pulls } } });
-  const cursor = /"endCursor":"([^"]+)"/.exec(JSON.stringify(first))?.[1] ?? '';
-  const bot = { databaseId: 11, author: { __typename: 'Bot', login: 'github-actions' } };
-  const comments = { totalCount: 3, nodes: [bot, { databaseId: 12, author: null }] };
-  expect(await ask(list(`after: "${cursor}",`))).toMatchObject({
-    data: { repository: { pullRequests: { pageInfo: { hasNextPage: false }, nodes: [{ number: 7, comments }] } } },
-  });
-  expect(github.violations).toEqual([]);
-});
-
 describe('a token', () => {
   test.each([
     ['contents', 'pullRequests(first: 1) { totalCount }', 'pullRequests', null],
@@ -197,19 +178,5 @@ describe('GitHub refuses', () => {
       ],
     });
     expect(github.violations).toHaveLength(1);
-  });
-
-  test('any query once the points are used up, and tells them from requests', async () => {
-    const lists = `pullRequests(first: 100) { nodes { a: comments(first: 1) { totalCount } b: comments(first: 1) { totalCount } } }`;
-    const costly = `{ rateLimit { cost remaining } ${inShop(lists).slice(1)}`;
-    github.state.pointsLeft = 3;
-    expect(await ask(costly)).toMatchObject({ data: { rateLimit: { cost: 2, remaining: 1 } } });
-    const limited = { errors: [{ type: 'RATE_LIMITED', message: expect.stringContaining('rate limit exceeded') }] };
-    expect(await ask(costly)).toEqual(limited);
-    expect(await ask('{ viewer { login } }')).toHaveProperty('data');
-    expect(await ask('{ viewer { login } }')).toEqual(limited);
-    const { status } = await client(github).repos.get(REPO);
-    expect(status).toBe(200);
-    expect(github.violations).toEqual([]);
   });
 });

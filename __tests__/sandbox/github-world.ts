@@ -4,7 +4,6 @@ import type { GitHubData, TokenData } from '../../sandbox/github/data.ts';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';
 
 export const NOW_MS = Date.UTC(2026, 10, 20, 12, 30, 45, 678);
-export const NOW = '2026-11-20T12:30:45Z';
 export const REPO = { owner: 'acme', repo: 'shop' };
 export const PULL = { ...REPO, pull_number: 7 };
 export const ISSUE = { ...REPO, issue_number: 7 };

@@ -1,10 +1,9 @@
 // The local GitHub refuses what GitHub refuses: tokens, permissions, the description, limits; and lists as GitHub does.
 import type { Octokit } from '@octokit/rest';
-import { endAttempt } from '../../sandbox/github/attempts.ts';
 import type { GitHubData, PullData, RunData } from '../../sandbox/github/data.ts';
 import { type GitHubHandle, startGitHub } from '../../sandbox/github/github.ts';
 import { afterEach, describe, expect, test } from '../jest.ts';
-import { client, ISSUE, NOW, NOW_MS, PULL, rejection, REPO, sha, workflowToken, worldData } from './github-world.ts';
+import { client, ISSUE, NOW_MS, PULL, rejection, REPO, sha, workflowToken, worldData } from './github-world.ts';
 
 const REFUSED = {
   status: 403,
@@ -161,39 +160,6 @@ describe('a request that breaks the description is refused and noted', () => {
   });
 });
 
-describe('a limit', () => {
-  test('of creations, of their pace and of requests is told with a time to wait', async () => {
-    const octokit = await start({ creationIntervalMs: 1000 });
-    const create = (): Promise<unknown> => octokit.issues.createComment({ ...ISSUE, body: 'x' });
-    await create();
-    expect(await rejection(create())).toMatchObject({ status: 403, response: { headers: { 'retry-after': '60' } } });
-    nowMs += 1000;
-    github.state.contentCreationsLeft = 0;
-    expect(await rejection(create())).toMatchObject({ status: 403, response: { headers: { 'retry-after': '60' } } });
-    github.state.requestsLeft = 1;
-    expect((await octokit.repos.get(REPO)).headers['x-ratelimit-remaining']).toBe('0');
-    expect(await rejection(octokit.repos.get(REPO))).toMatchObject({ status: 403 });
-  });
-
-  test('of a list is 30 items a page unless 100 are asked for, 3,000 files and 250 commits in all', async () => {
-    const octokit = await start();
-    const file = { status: 'added', additions: 1, deletions: 0 } as const;
-    for (const pull of github.state.pulls) {
-      pull.files = Array.from({ length: 3001 }, (_, index) => ({ ...file, filename: `${index}.ts` }));
-    }
-    const short = await octokit.pulls.listFiles(PULL);
-    expect(short.data).toHaveLength(30);
-    expect(short.headers.link).toContain(`<${github.url}/repos/acme/shop/pulls/7/files?page=2>; rel="next"`);
-    expect((await octokit.pulls.listFiles({ ...PULL, per_page: 1000 })).data).toHaveLength(100);
-    expect(await octokit.paginate(octokit.pulls.listFiles, { ...PULL, per_page: 100 })).toHaveLength(3000);
-    for (let index = 0; index < 300; index += 1) {
-      const name = index.toString(16).padStart(40, 'f');
-      github.pushCommit(7, { sha: name, parents: [], message: '', authorName: 'Ada', date });
-    }
-    expect(await octokit.paginate(octokit.pulls.listCommits, { ...PULL, per_page: 100 })).toHaveLength(250);
-  });
-});
-
 describe('pull requests', () => {
   const pull = (number: number, change: Partial<PullData> = {}): PullData => {
     const [shoes] = worldData().pulls;
@@ -208,18 +174,6 @@ describe('pull requests', () => {
   const squashed = { mergeCommitSha: sha('2'), commits: [sha('a')], head };
   const merged = pull(12, { state: 'closed', merged: true, ...squashed });
 
-  test.each<[string, Record<string, string>, number[]]>([
-    ['open ones, newest first', {}, [10, 9, 8, 7]],
-    ['closed ones, merged ones among them', { state: 'closed' }, [12, 11]],
-    ['of a branch of this repository', { head: 'acme:shoes' }, [8, 7]],
-    ['of a branch of a fork, the owner in any case', { head: 'eve:shoes' }, [9]],
-    ['of a branch into a branch', { head: 'acme:shoes', base: 'main', state: 'all' }, [11, 7]],
-  ])('are listed as %s', async (_, query, numbers) => {
-    const octokit = await start({ pulls: [pull(7), twin, fork, gone, closed, merged] });
-    const { data } = await octokit.request('GET /repos/{owner}/{repo}/pulls', { ...REPO, ...query });
-    expect(data.map(({ number }) => number)).toEqual(numbers);
-  });
-
   test.each<[string, Partial<GitHubData>, string, number[]]>([
     ['none of a fork', { pulls: [fork, gone] }, 'b', []],
     ['twins, but none closed without merging', { pulls: [pull(7), twin, closed] }, 'b', [7, 8]],
@@ -233,32 +187,7 @@ describe('pull requests', () => {
   });
 });
 
-test('commits are listed and compared along their parents, and an unknown one is not found', async () => {
-  const { repos } = await start();
-  const { data } = await repos.listCommits({ ...REPO, sha: sha('b') });
-  expect(data.map((commit) => commit.sha)).toEqual([sha('b'), sha('a'), sha('1')]);
-  const compared = await repos.compareCommitsWithBasehead({ ...REPO, basehead: 'main...shoes' });
-  expect(compared.data).toMatchObject({ status: 'diverged', ahead_by: 2, behind_by: 1 });
-  expect(await rejection(repos.listCommits({ ...REPO, sha: sha('e') }))).toMatchObject({ status: 404 });
-});
-
 describe('a workflow run', () => {
-  test('is run again as a new attempt by whoever asked, with jobs of its own', async () => {
-    await start();
-    const { actions } = client(github, 'app');
-    const jobs = async (): Promise<unknown> =>
-      (await actions.listJobsForWorkflowRun({ ...RUN, filter: 'all' })).data.jobs.map((job) => job.run_attempt);
-    await actions.reRunWorkflowFailedJobs(RUN);
-    const { data } = await actions.getWorkflowRun(RUN);
-    expect(data).toMatchObject({ run_attempt: 2, status: 'in_progress', run_started_at: NOW });
-    expect(data.triggering_actor?.login).toBe('other-app[bot]');
-    const [own] = github.state.runs;
-    if (own !== undefined) endAttempt(own, 'success');
-    expect(await jobs()).toEqual([1, 2]);
-    // No job failed.
-    expect(await rejection(actions.reRunWorkflowFailedJobs(RUN))).toMatchObject({ status: 403 });
-  });
-
   test.each<[string, Partial<RunData>, string]>([
     ['runs', { status: 'in_progress', conclusion: null }, 'already running'],
     ['is 31 days old', { createdAt: '2026-10-20T00:00:00Z' }, 'over a month ago'],

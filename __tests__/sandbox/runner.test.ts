@@ -74,21 +74,13 @@ describe('what the action sees', () => {
     });
     const seen: unknown = JSON.parse(stdout);
     expect(seen).toMatchObject({
-      'INPUT_GITHUB-TOKEN': 'ghs_token',
       INPUT_REPOSITORY: 'a/b',
       INPUT_WITH_SPACE: '5',
       INPUT_EMPTY: '',
       INPUT_EXTRA: 'x',
-      CI: 'true',
-      GITHUB_ACTIONS: 'true',
-      GITHUB_API_URL: github.apiUrl,
-      GITHUB_EVENT_NAME: 'pull_request',
-      GITHUB_REPOSITORY_OWNER: 'acme',
       GITHUB_REF_NAME: '7/merge',
-      GITHUB_RUN_ATTEMPT: '2',
       GITHUB_SHA: github.sha,
       OWN: 'o',
-      event: { number: 7 },
       version: expect.stringMatching(/^v24\./u),
     });
     expect(seen).not.toHaveProperty('SECRET_OF_THIS_MACHINE');
@@ -98,30 +90,6 @@ describe('what the action sees', () => {
 });
 
 describe('what the action leaves', () => {
-  it('is read from its commands, its files and its workspace', async () => {
-    const result = await run(`
-      import { appendFileSync as add } from 'node:fs';
-      console.log('::add-mask::hush');
-      console.log('::warning::a %25 of hush');
-      console.error('not a command');
-      add(process.env.GITHUB_OUTPUT, 'verdict<<E\\nred\\nE\\n');
-      add(process.env.GITHUB_STEP_SUMMARY, '# hush\\n');
-      add('report.json', '{}');
-      process.exitCode = 3;
-    `);
-    expect(result).toMatchObject({
-      exitCode: 3,
-      conclusion: 'failure',
-      outputs: { verdict: 'red' },
-      unexpected: [],
-      summary: '# ***\n',
-      masks: ['hush'],
-      stderr: 'not a command\n',
-      workspaceFiles: { 'report.json': '{}' },
-    });
-    expect(result.log).toContain('Warning: a % of ***\n');
-  });
-
   it('fails the step when something was written that no action of ours writes', async () => {
     const names = ['GITHUB_ENV', 'GITHUB_PATH', 'GITHUB_STATE'];
     const result = await run(`
@@ -170,12 +138,6 @@ function logOf(...lines: string[]): string {
 }
 
 describe('the log', () => {
-  it('shows groups and levels as the page does', () => {
-    expect(logOf('::group::Look', 'a', '::endgroup::', '::error::no', '::notice::n')).toBe(
-      '▸ Look\na\nError: no\nNotice: n\n',
-    );
-  });
-
   it('hides what was masked, in every form that the runner knows, and only from then on', () => {
     const secret = 's3cret&key';
     const lines = [secret, `::add-mask::${secret}`, `x ${secret} y`, encodeURIComponent(secret)];
@@ -215,26 +177,6 @@ describe('annotations', () => {
 
 describe('command files', () => {
   it.each([
-    [
-      'a=b\n\nc=d=e',
-      [
-        ['a', 'b'],
-        ['c', 'd=e'],
-      ],
-    ],
-    [
-      'a<<E\n1\n\n2\nE\nb=<<\n',
-      [
-        ['a', '1\n\n2'],
-        ['b', '<<'],
-      ],
-    ],
-    ['a<<E\nE\n', [['a', '']]],
-  ])('reads %j', (text, pairs) => {
-    expect([...readPairs(text, 'linux')]).toEqual(pairs);
-  });
-
-  it.each([
     ['nothing', "Invalid format 'nothing'"],
     ['=x', 'Value cannot be null or empty. (Parameter name)'],
     ['<<E\nx\nE\n', "Invalid format '<<E'. Name must not be empty and delimiter must not be empty"],
@@ -242,17 +184,6 @@ describe('command files', () => {
   ])('refuses %j', (text, message) => {
     expect(() => [...readPairs(text)]).toThrow(new CommandFileError(message));
   });
-});
-
-it.each([
-  ['::error::boom', 'error', {}, 'boom'],
-  ['::error file=a.ts,line=3,title=T::m', 'error', { file: 'a.ts', line: '3', title: 'T' }, 'm'],
-  ['::error file=a%3Ab%2Cc%25%0Ad::x', 'error', { file: 'a:b,c%\nd' }, 'x'],
-  ['::error::a%0Ab%0Dc%25d%250A', 'error', {}, 'a\nb\rc%d%0A'],
-  ['::error::a::b', 'error', {}, 'a::b'],
-  ['::error::a ##[add-mask]b', 'error', {}, 'a ##[add-mask]b'],
-])('is a command: %j', (line, name, properties, data) => {
-  expect(readLine(line)).toEqual({ name, properties, data });
 });
 
 describe('what a runner might carry out and no action of ours gives', () => {

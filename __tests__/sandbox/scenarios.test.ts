@@ -1,22 +1,16 @@
-// The promises of the scenarios: which there are, that they repeat themselves, and that both services take them.
+// The promises of the scenarios: which there are, and what each holds. What comes of each: e2e/transcripts.test.ts.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundledNode } from '../../sandbox/runner/process.ts';
 import { findScenario, scenarios } from '../../sandbox/scenarios/index.ts';
-import { type LocalServices, startServices } from '../../sandbox/scenarios/play.ts';
 import { countBugs } from '../../sandbox/service/counts.ts';
-import { afterEach, describe, expect, it, test } from '../jest.ts';
+import { describe, expect, it, test } from '../jest.ts';
 import { IS_WINDOWS } from '../platform.ts';
 
 const nowMs = Date.UTC(2026, 10, 20, 12);
 const readme = join(import.meta.dirname, '..', '..', 'sandbox', 'README.md');
-
-const started: LocalServices[] = [];
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((services) => services.close()));
-});
 
 describe('the list', () => {
   it('is the list of the README, in its order', async () => {
@@ -31,10 +25,6 @@ describe('the list', () => {
 
 describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('%s', (_, scenario) => {
   const world = scenario.build(nowMs);
-
-  it('is the same for the same clock', () => {
-    expect(JSON.stringify(scenario.build(nowMs)) === JSON.stringify(world)).toBe(true);
-  });
 
   it('has a head, an event and a merge commit that fit together', () => {
     const [pull] = world.github.pulls;
@@ -58,32 +48,6 @@ describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('
         if (bugCounts) expect(countBugs(bugs.filter(({ id }) => ids?.includes(id)))).toEqual(bugCounts);
       }
     }
-  });
-
-  it('is answered by both services within their descriptions', async () => {
-    const services = await startServices({ world, now: () => nowMs });
-    started.push(services);
-    const ask = async (url: string, key: string): Promise<number> => {
-      const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
-      await answer.text();
-      return answer.status;
-    };
-    const repo = `repo_id=${world.service.scans[0]?.repoId ?? ''}`;
-    for (const query of [
-      'user',
-      'repos?limit=100',
-      `scans?limit=100&${repo}`,
-      ...['pending', 'resolved', 'dismissed'].map((state) => `bugs?status=${state}&limit=100&${repo}`),
-    ]) {
-      const status = await ask(`${services.service.url}/public/v1/${query}`, world.apiKey);
-      expect([query, status]).toEqual([query, 200]);
-    }
-    const pull = `pulls/${world.pullRequest}`;
-    for (const query of [pull, `${pull}/files`, `${pull}/commits`, `issues/${world.pullRequest}/comments`]) {
-      const url = `${services.github.url}/repos/${world.github.owner}/${world.github.name}/${query}`;
-      expect([query, await ask(url, world.githubToken)]).toEqual([query, 200]);
-    }
-    expect(services.github.violations).toEqual([]);
   });
 });
 
