@@ -17,17 +17,15 @@ const specs: readonly GateSpec[] = [
 ];
 const build = (nowMs: number): ScenarioWorld => gatesWorld(specs, nowMs);
 
+/** One for each way in which both clients tell a failure. */
 const effects: Readonly<Record<string, FaultEffect>> = {
   '500': { kind: 'status', status: 500 },
-  '401': { kind: 'status', status: 401 },
   '403': { kind: 'status', status: 403 },
   '404': { kind: 'status', status: 404 },
   '429': { kind: 'status', status: 429 },
-  'a page in HTML': { kind: 'html' },
   'half an answer': { kind: 'truncate' },
   'an empty answer': { kind: 'empty' },
   'a connection that breaks before': { kind: 'reset', at: 'before' },
-  'a redirect': { kind: 'redirect', location: 'https://elsewhere.example/' },
 };
 
 interface Point {
