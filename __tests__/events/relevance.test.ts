@@ -106,7 +106,7 @@ describe('GitHub’s limits', () => {
 
   it.each([
     [2_999, '1/3', false],
-    [3_001, '3/3', true],
+    [3_000, '3/3', true],
   ])('of %d changed files: %s, for what GitHub does not list counts', async (count, counted, isTold) => {
     const world = withPull(withBugs(bugs), { files: filesOf(count) });
     const { told, comment, result } = await judge(world, { 'gate-on': 'touched' });
@@ -115,13 +115,13 @@ describe('GitHub’s limits', () => {
     expect(result.log.includes('3000 files or more')).toBe(isTold);
   });
 
-  it('of 260 commits any may have brought a bug in that GitHub does not list, and the report says so', async () => {
-    const line = Array.from({ length: 260 }, (_, at): CommitData => ({
-      sha: at === 259 ? headSha : commitSha(`long ${at + 1}`),
+  it('of 250 commits any may have brought a bug in that GitHub does not list, and the report says so', async () => {
+    const line = Array.from({ length: 250 }, (_, at): CommitData => ({
+      sha: at === 249 ? headSha : commitSha(`long ${at + 1}`),
       parents: [at === 0 ? storefront.baseSha : commitSha(`long ${at}`)],
       message: `Step ${at + 1}`,
       authorName: 'Mara Lindqvist',
-      date: timeText(Date.now() - (260 - at) * 60_000),
+      date: timeText(Date.now() - (250 - at) * 60_000),
     }));
     const own = (at: number): BugData =>
       bug(`commit ${at}`, { introducedIn: { ...introduction, sha: commitSha(`long ${at}`) } });
