@@ -98,6 +98,30 @@ export async function withStage(
   await withSandbox(world, play, { now: () => clock.now(), ...(faults && { faults }), ...(watch && { watch }) });
 }
 
+/** A sweep, and the runs as it left them. */
+export interface SweptStage extends Sweep {
+  readonly runs: readonly RunData[];
+}
+
+/** Sweeps once in a world of its own. */
+export async function sweepIn(
+  build: (nowMs: number) => ScenarioWorld,
+  options: SweepOptions = {},
+  stageOptions: StageOptions = {},
+): Promise<SweptStage> {
+  const swept: SweptStage[] = [];
+  await withStage(
+    build,
+    async (stage) => {
+      swept.push({ ...(await stage.recheck(options)), runs: stage.sandbox.github.state.runs });
+    },
+    stageOptions,
+  );
+  const [sweep] = swept;
+  if (sweep === undefined) throw new Error('there was no sweep');
+  return sweep;
+}
+
 async function recheckIn(sandbox: Sandbox, clock: TestClock, sweep: SweepOptions): Promise<Sweep> {
   const { world, service, github } = sandbox;
   const before = { service: service.requests.length, github: github.requests.length };
