@@ -1,10 +1,9 @@
 // Tests of reporting besides the comment: it never decides, it stays within the runner's limits, and what GitHub refuses
 // costs a warning.
-import type { FileData } from '../../sandbox/github/data.ts';
-import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { events } from '../harness/events.ts';
 import { preload } from '../harness/preload.ts';
 import { runGateIn, warningsOf } from '../harness/sandbox.ts';
-import { changeGitHub, cleanWorld, failingWorld, manyWorld, withPermissions } from '../harness/worlds.ts';
+import { cleanWorld, failingWorld, manyWorld, withPermissions } from '../harness/worlds.ts';
 import { describe, expect, it } from '../jest.ts';
 
 const readOnly = { 'pull-requests': 'read', checks: 'read', actions: 'read' } as const;
@@ -20,19 +19,6 @@ describe('the job summary', () => {
   });
 });
 
-/** The world with a pull request that changes every file with a bug. */
-function touchingAll(world: ScenarioWorld): ScenarioWorld {
-  const paths = new Set(world.service.bugs.flatMap(({ filePath }) => filePath ?? []));
-  const files = [...paths].map((filename): FileData => ({
-    filename,
-    status: 'modified',
-    additions: 1,
-    deletions: 1,
-    patch: '@@ -1 +1 @@\n-a\n+b',
-  }));
-  return changeGitHub(world, ({ pulls }) => ({ pulls: pulls.map((pull) => ({ ...pull, files })) }));
-}
-
 describe('GitHub', () => {
   it('is asked for no more than the permissions of the README', async () => {
     const permissions = { checks: 'none', actions: 'none', contents: 'read' } as const;
@@ -42,8 +28,13 @@ describe('GitHub', () => {
   });
 
   it('that refuses more annotations: the check run keeps its conclusion, and a warning counts', async () => {
-    const result = await runGateIn(touchingAll(manyWorld()), {
-      inputs: { annotations: 'check-run', 'max-annotations': '120' },
+    const world = manyWorld();
+    const { event, github } = events.schedule(world);
+    const result = await runGateIn(world, {
+      // Without a pull request all bugs are annotated.
+      event,
+      github,
+      inputs: { sha: world.sha, annotations: 'check-run', 'max-annotations': '120' },
       faults: ['PATCH /repos/*/check-runs/* status=403'],
     });
     const [run] = result.sandbox.github.state.checkRuns;

@@ -45,7 +45,7 @@ interface Row {
   readonly explains?: string;
   /** The other pull requests that GitHub was asked about, by number. */
   readonly asksFor?: readonly number[];
-  /** Whether GitHub was asked for all open pull requests. */
+  /** Whether GitHub was asked for all open pull requests; default: where it was asked about one of them. */
   readonly looksForTwins?: true;
 }
 
@@ -263,7 +263,6 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       pulls: [other(470), other(471, merged)],
       inputs: everywhere,
       asksFor: [471],
-      looksForTwins: true,
       gatedSecurity: '1',
       says: blocks,
     },
@@ -303,7 +302,6 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       ...ofAnother,
       pulls: [other(470, { state: 'closed' })],
       asksFor: [470],
-      looksForTwins: true,
       says: blocks,
       explains: 'from pull request 470, closed unmerged: if nothing of it is here, have it resolved',
     },
@@ -321,7 +319,6 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       pushedTo: 'of-another-name',
       asksFor: [470],
       pulls: [other(470, { state: 'closed' }), { number: 482, state: 'closed' }],
-      looksForTwins: true,
       says: 'threshold-exceeded | 1 security bug blocks this commit',
     },
     'a bug of another pull request, where this one may have its commit': {
@@ -337,7 +334,6 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       pushedTo: 'of-another-name',
       inputs: everywhere,
       asksFor: [482],
-      looksForTwins: true,
       says: 'threshold-exceeded | 1 security bug blocks this commit',
     },
     'bugs of more than ten closed ones, of which ten are asked for': {
@@ -345,7 +341,6 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       pulls: numbered(11, (index) => other(400 + index, { state: 'closed' })),
       inputs: everywhere,
       asksFor: numbered(10, (index) => 400 + index),
-      looksForTwins: true,
       says: 'threshold-exceeded |',
       gatedSecurity: '11',
     },
@@ -385,7 +380,6 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       pulls: [twin({})],
       asksFor: [490],
       inputs: standIn,
-      looksForTwins: true,
       says: blocks,
     },
   },
@@ -470,7 +464,6 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       bugs: { repo: [at('src/b.ts')] },
       inputs: touched,
       says: blocks,
-      looksForTwins: true,
       explains: 'pull request 490',
     },
     'with a twin counts what the twin introduced, though it is not merged': {
@@ -479,7 +472,6 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       bugs: { repo: [broughtIn(elsewhere, 490)] },
       inputs: introduced,
       says: blocks,
-      looksForTwins: true,
     },
     'with a twin need not know it where it fails anyway': {
       pulls: [twin({})],
@@ -492,7 +484,6 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       bugs: { repo: [at('src/4.ts')] },
       inputs: touched,
       says: blocks,
-      looksForTwins: true,
       asksFor: [490, 491, 492, 493, 494],
       explains: 'pull requests 490, 491, 492, 493, 494',
     },
@@ -527,7 +518,6 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       bugs: { repo: [at('src/b.ts')] },
       inputs: touched,
       faults: [refuse('/490/files')],
-      looksForTwins: true,
       says: 'github-error |',
     },
     ...Object.fromEntries(
@@ -607,7 +597,11 @@ describe.each(Object.entries(rows))('%s', (_, group) => {
       looksForTwins: urls.some((url) => url.includes('/pulls?') && !url.includes('head=')),
       // Empty for forks, and so no list to decide anything by.
       pullsOfCommits: urls.filter((url) => /\/commits\/\w+\/pulls/u.test(url)),
-    }).toEqual({ asksFor: row.asksFor ?? [], looksForTwins: row.looksForTwins ?? false, pullsOfCommits: [] });
+    }).toEqual({
+      asksFor: row.asksFor ?? [],
+      looksForTwins: row.looksForTwins ?? (row.asksFor ?? []).length > 0,
+      pullsOfCommits: [],
+    });
   });
 });
 
