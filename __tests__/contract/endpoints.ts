@@ -1,4 +1,5 @@
 // The table of the eleven endpoints as the document has them: how each is called, what a good answer is, what it refuses.
+import { makeRepo } from '../../sandbox/service/small-world.ts';
 import type { ENDPOINTS } from '../../src/client/endpoints.ts';
 import type {
   BugId,
@@ -32,8 +33,8 @@ export interface Row {
   /** As sent: path and query. */
   readonly url: string;
   readonly bad: readonly BadInput[];
-  /** Whether it may be sent again when it may have arrived. */
-  readonly repeats: boolean;
+  /** Where it must not be sent again when it may have arrived. */
+  readonly isSentOnce?: true;
 }
 
 const repoId = 'repo_one' as RepoId;
@@ -59,17 +60,6 @@ const badRepos = (ask: (client: ServiceClient, id: RepoId) => Promise<unknown>):
 
 const listItem = { id: 'rule_known', ruleName: 'no-empty-catch', createdAt: NOW_MS - 108_000_000 };
 
-const repo = (name: string): object => ({
-  id: `repo_${name}`,
-  name,
-  ownerName: 'acme',
-  fullName: `acme/${name}`,
-  visibility: 'private',
-  primaryBranch: 'main',
-  orgId: 'org_acme',
-  orgName: 'Acme',
-});
-
 /** In the order of the document. */
 export const rows: readonly Row[] = [
   {
@@ -78,7 +68,7 @@ export const rows: readonly Row[] = [
     call: (client) => client.rules.create({ repoId, input: untyped(fullRequest.input) }),
     value: 'rcr_sandbox_2',
     url: '/public/v1/rules',
-    repeats: false,
+    isSentOnce: true,
     bad: [
       unknown(({ rules }) => rules.create({ repoId: 'repo_unknown' as RepoId })),
       badBody(({ rules }) => rules.create({ repoId, input: untyped({ bugIds: ['repo_1'] }) })),
@@ -90,7 +80,6 @@ export const rows: readonly Row[] = [
     call: (client) => client.rules.list({ repoId }),
     value: [listItem],
     url: '/public/v1/rules?repo_id=repo_one',
-    repeats: true,
     bad: badRepos((client, id) => client.rules.list({ repoId: id })),
   },
   {
@@ -99,7 +88,6 @@ export const rows: readonly Row[] = [
     call: (client) => client.rules.requests.list({ repoId }),
     value: [fullRequest],
     url: '/public/v1/rules/requests?repo_id=repo_one',
-    repeats: true,
     bad: badRepos((client, id) => client.rules.requests.list({ repoId: id })),
   },
   {
@@ -108,7 +96,6 @@ export const rows: readonly Row[] = [
     call: (client) => client.rules.requests.get(requestId),
     value: fullRequest,
     url: '/public/v1/rules/requests/rcr_known',
-    repeats: true,
     bad: [unknown((client) => client.rules.requests.get('rcr_unknown' as RuleRequestId))],
   },
   {
@@ -117,7 +104,6 @@ export const rows: readonly Row[] = [
     call: (client) => client.rules.get(ruleId),
     value: { ...listItem, ruleFiles: { 'no-empty-catch/rule.txt': 'rule: no-empty-catch\n' } },
     url: '/public/v1/rules/rule_known',
-    repeats: true,
     bad: [unknown((client) => client.rules.get('rule_unknown' as RuleId))],
   },
   {
@@ -126,7 +112,6 @@ export const rows: readonly Row[] = [
     call: (client) => client.bugs.list({ repoId, status: 'dismissed', scanId }),
     value: { bugs: [fullBug], total: 1 },
     url: '/public/v1/bugs?repo_id=repo_one&status=dismissed&workflow_request_id=wr_old',
-    repeats: true,
     bad: [
       ...badRepos((client, id) => client.bugs.list({ repoId: id, status: 'pending' })),
       {
@@ -142,7 +127,6 @@ export const rows: readonly Row[] = [
     call: (client) => client.bugs.get(bugId),
     value: fullBug,
     url: '/public/v1/bugs/bug_3',
-    repeats: true,
     bad: [unknown((client) => client.bugs.get('bug_unknown' as BugId))],
   },
   {
@@ -161,7 +145,6 @@ export const rows: readonly Row[] = [
       asanaStateName: null,
     },
     url: '/public/v1/bugs/bug_3/review',
-    repeats: true,
     bad: [
       unknown((client) => client.bugs.review('bug_unknown' as BugId, { state: 'resolved' })),
       badBody((client) => client.bugs.review(bugId, untyped({ state: 'dismissed' }))),
@@ -173,16 +156,14 @@ export const rows: readonly Row[] = [
     call: (client) => client.user.get(),
     value: { email: 'dev@example.com', orgs: [{ id: 'org_acme', name: 'Acme' }] },
     url: '/public/v1/user',
-    repeats: true,
     bad: [],
   },
   {
     name: 'listRepos',
     endpoint: 'GET /public/v1/repos',
     call: (client) => client.repos.list(),
-    value: { repos: [repo('one'), repo('two')], total: 2 },
+    value: { repos: [makeRepo('one'), makeRepo('two')], total: 2 },
     url: '/public/v1/repos',
-    repeats: true,
     bad: [badQuery((client) => client.repos.list({ limit: 101 }))],
   },
   {
@@ -191,7 +172,6 @@ export const rows: readonly Row[] = [
     call: (client) => client.scans.list({ repoId }),
     value: { scans: [fullScan], total: 1 },
     url: '/public/v1/scans?repo_id=repo_one',
-    repeats: true,
     bad: badRepos((client, id) => client.scans.list({ repoId: id })),
   },
 ];

@@ -121,7 +121,7 @@ describe('what goes wrong on the wire', () => {
     const outcome = row.isLate
       ? await lateOutcomeOf(harness, row.call)
       : await outcomeOf(harness.service.url, row.call);
-    const tries = row.passes && row.repeats ? 4 : 1;
+    const tries = row.passes && !row.isSentOnce ? 4 : 1;
     if (outcome.kind === 'value') {
       expect(row.error).toBeUndefined();
       if (!row.isOther) expect(outcome.value).toEqual(row.value);
@@ -138,7 +138,7 @@ describe('what goes wrong on the wire', () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  const transient = cases.filter(({ passes, repeats }) => passes && repeats);
+  const transient = cases.filter(({ passes, isSentOnce }) => passes && !isSentOnce);
   test.each(transient)('once, $words: $endpoint comes through', async (row) => {
     begin(`${row.words} first=1`);
     const outcome = row.isLate
@@ -148,9 +148,9 @@ describe('what goes wrong on the wire', () => {
     expect(harness.sent()).toHaveLength(2);
   });
 
-  test.each(rows)('503 to each endpoint: $endpoint', async ({ call, endpoint, repeats }) => {
+  test.each(rows)('503 to each endpoint: $endpoint', async ({ call, endpoint, isSentOnce }) => {
     begin('status=503');
-    const tries = repeats ? 4 : 1;
+    const tries = isSentOnce ? 1 : 4;
     const error = await errorOf(harness.service.url, call);
     expect(error).toMatchObject({ kind: 'api', status: 503, endpoint, tries });
   });

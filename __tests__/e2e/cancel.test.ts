@@ -162,11 +162,6 @@ const moments = {
     faults: ['GET /repos/*/files status=503 retry-after=60'],
   },
   'the service does not answer': { world: failingWorld, at: 'GET /repos', faults: ['GET /public/v1/repos hang'] },
-  'the service stops in the middle': {
-    world: failingWorld,
-    at: 'GET /bugs',
-    faults: ['GET /public/v1/bugs hang=middle'],
-  },
   'GitHub does not tell the commit to judge': {
     world: cleanWorld,
     at: 'GET /pulls/482',

@@ -5,6 +5,7 @@ import { storefrontGitHub } from '../../sandbox/scenarios/storefront/github.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { countBugs } from '../../sandbox/service/counts.ts';
 import type { BugData, LateList, ScanData, ServiceData } from '../../sandbox/service/data.ts';
+import { makeRepo } from '../../sandbox/service/small-world.ts';
 import { fc } from '../harness/random.ts';
 
 export const nowMs = Date.parse('2026-11-21T12:00:00Z');
@@ -509,16 +510,6 @@ export function countsOf(
 
 export function toServiceData(world: RandomWorld): ServiceData {
   const { isKnown, scans: all, bugs, listsBugsOnce, late: lateLists } = world;
-  const repo = (id: string, name: string): ServiceData['repos'][number] => ({
-    id,
-    name,
-    ownerName: 'acme',
-    fullName: `acme/${name}`,
-    visibility: 'private',
-    primaryBranch: 'main',
-    orgId: 'org_acme',
-    orgName: 'Acme',
-  });
   return {
     keys: [goodKey],
     readOnlyKeys: [],
@@ -526,7 +517,7 @@ export function toServiceData(world: RandomWorld): ServiceData {
     ruleRequests: [],
     runningScans: [],
     user: { email: 'ada@example.com', orgs: [] },
-    repos: [repo(theirs, 'other'), ...(isKnown ? [repo(ours, 'storefront')] : [])],
+    repos: [makeRepo('other', theirs), ...(isKnown ? [makeRepo('storefront', ours)] : [])],
     // A real service may leave a count out; this one never would.
     scans: all.map(({ counts, ...each }) => ({
       ...each,

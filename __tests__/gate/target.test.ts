@@ -198,16 +198,6 @@ describe('any event', () => {
     );
   });
 
-  test('has a target when one part of a real payload is of another kind', () => {
-    const parts = fc.constantFrom('pull_request', 'merge_group', 'after', 'workflow_run', 'issue');
-    fc.assert(
-      fc.property(names, parts, fc.jsonValue(), (name, part, value) => {
-        const real = name in events ? payloadOf('pull_request') : {};
-        expect(describeTarget(decideTarget(eventOf(name, { ...real, [part]: value }), nothing))).not.toBe('');
-      }),
-    );
-  });
-
   test('is judged by the input sha when there is one', () => {
     for (const event of Object.values(events)) {
       expect(decideTarget(event, bySha)).toMatchObject({ kind: 'commit', sha: other, isHead: false });

@@ -1,20 +1,11 @@
 // Events: GitHub's own payloads with the storefront's numbers and SHAs in them, and the run that GitHub would start for each.
-import { createRequire } from 'node:module';
-import * as v from 'valibot';
 import type { GitHubRun } from '../../sandbox/runner/environment.ts';
 import type { PlayOptions } from '../../sandbox/runner/runner.ts';
 import { commitSha } from '../../sandbox/scenarios/identity.ts';
 import { pullRequestPayload } from '../../sandbox/scenarios/pull-request-event.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
-
-type Json = Readonly<Record<string, unknown>>;
-
-const record = v.record(v.string(), v.unknown());
-const catalogue = v.parse(
-  v.array(v.object({ name: v.string(), examples: v.array(record) })),
-  createRequire(import.meta.url)('@octokit/webhooks-examples'),
-);
+import { examplesOf, type Json, merge } from './examples.ts';
 
 const { owner, name, headSha, baseSha, mergeSha } = storefront;
 
@@ -148,22 +139,8 @@ function repositoryOf({ github }: ScenarioWorld): Json {
 
 /** The first of GitHub's examples that has all of `like`, with `changes` and our repository in it. */
 function toEvent(world: ScenarioWorld, event: string, changes: Json, like: Json = {}): PlayOptions['event'] {
-  const examples = catalogue.find((each) => each.name === event)?.examples ?? [];
-  const example = examples.find((payload) => Object.entries(like).every(([key, value]) => payload[key] === value));
+  const isLike = (payload: Json): boolean => Object.entries(like).every(([key, value]) => payload[key] === value);
+  const example = examplesOf(event).find(isLike);
   if (!example) throw new Error(`GitHub gives no such example of ${event}`);
   return { name: event, payload: merge(example, { ...changes, repository: repositoryOf(world) }) };
-}
-
-/** Objects are merged key by key; everything else is replaced. */
-function merge(base: Json, changes: Json): Json {
-  const merged: Record<string, unknown> = { ...base };
-  for (const [key, change] of Object.entries(changes)) {
-    const old = merged[key];
-    merged[key] = isObject(old) && isObject(change) ? merge(old, change) : change;
-  }
-  return merged;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

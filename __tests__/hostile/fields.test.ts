@@ -7,42 +7,13 @@ import { createTestClock } from '../harness/clock.ts';
 import { describe, expect, it } from '../jest.ts';
 import type { Field } from './answers.ts';
 import { withServices } from './play.ts';
-import { gateRuns, rerunRun, reviewRun, rulesRun, type Run, watchRun } from './plays.ts';
-import {
-  attacks,
-  blame,
-  comparedFields,
-  deciding,
-  decidingFields,
-  inAllFields,
-  inField,
-  repeatedSecrets,
-  type Vocabulary,
-} from './words.ts';
+import { gateRuns, rerunRun, reviewRun, rulesRun, watchRun } from './plays.ts';
+import { attacks, comparedFields, decidingFields, inAllFields, inField, repeatedSecrets } from './words.ts';
 import { fullWorld } from './worlds.ts';
 
 /** Over all runs. */
 const seen = new Set<Field>();
 const replaced = new Set<Field>();
-
-interface Cell {
-  readonly run: Run;
-  readonly vocabulary: Vocabulary;
-  /** Turns which field gets which text. */
-  readonly offset: number;
-}
-
-/** Runs with the words in all fields, or in some; gives what is wrong, and keeps book of the fields. */
-async function faultsOf(cell: Cell, only?: ReadonlySet<Field>): Promise<string[]> {
-  const { run, vocabulary, offset } = cell;
-  const answers = inAllFields(offset, only, vocabulary);
-  const runs = await run(fullWorld(vocabulary.texts.length), answers);
-  if (only === undefined) {
-    answers.seen.forEach((field) => seen.add(field));
-    answers.replaced.forEach((field) => replaced.add(field));
-  }
-  return runs.flatMap(({ faults }) => faults);
-}
 
 const vocabularies = { 'hostile text': attacks, 'key and token': repeatedSecrets };
 const everyRun = { ...gateRuns, 'the reply': rerunRun, 'the rules': rulesRun, 'the watch': watchRun };
@@ -54,13 +25,13 @@ const eachDeciding = [...Object.entries(decidingFields), ['review', comparedFiel
 describe.each(Object.entries(vocabularies))('%s in the answers', (_, vocabulary) => {
   it.each(Object.entries(everyRun).map(([name, run], at) => [name, run, at] as const))(
     'does no harm in all fields at once: %s',
-    async (name, run, at) => {
-      const cell = { run, vocabulary, offset: at * 31 };
-      const faults = await faultsOf(cell);
-      if (faults.length === 0) return;
-      const isBad = async (some: ReadonlySet<Field>): Promise<boolean> => (await faultsOf(cell, some)).length > 0;
-      const fields = [...replaced].filter((field) => !deciding.has(field));
-      expect({ name, faults: faults.slice(0, 20), by: await blame(fields, isBad) }).toEqual({});
+    async (__, run, at) => {
+      // Each run has other texts in its fields.
+      const answers = inAllFields(at * 31, vocabulary);
+      const runs = await run(fullWorld(vocabulary.texts.length), answers);
+      for (const field of answers.seen) seen.add(field);
+      for (const field of answers.replaced) replaced.add(field);
+      expect(runs.flatMap(({ faults }) => faults).slice(0, 20)).toEqual([]);
     },
   );
 });

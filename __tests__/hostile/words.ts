@@ -49,7 +49,7 @@ export const comparedFields: readonly Field[] = [
 ];
 
 /** All that decide by themselves. */
-export const deciding: ReadonlySet<Field> = new Set(Object.values(decidingFields).flat());
+const deciding: ReadonlySet<Field> = new Set(Object.values(decidingFields).flat());
 
 /** Several attacks in one text, which a field that occurs once takes all of; `at` says which come first. */
 export function attackOf(at: number): string {
@@ -127,13 +127,9 @@ function formsOf(secret: string): readonly string[] {
 }
 
 /** Every field but those that decide, each time with another text; `offset` turns which field gets which. */
-export function inAllFields(
-  offset: number,
-  only?: ReadonlySet<Field>,
-  { texts, joined, headers, received } = attacks,
-): HostileAnswers {
+export function inAllFields(offset: number, { texts, joined, headers, received } = attacks): HostileAnswers {
   return createHostileAnswers({
-    replaces: (field) => only?.has(field) ?? !deciding.has(field),
+    replaces: (field) => !deciding.has(field),
     textFor: (field, count) => {
       const at = count + offset + field.length;
       return isListed(field) ? (texts[at % texts.length] ?? '') : joined(at);
@@ -169,25 +165,4 @@ export function inField(field: Field, { joined, received } = both): HostileAnswe
     received,
     added,
   });
-}
-
-/**
- * The fields by which a run goes wrong, as few as a search by halves finds: `isBad` tells whether hostile text in
- * these fields alone does it.
- */
-export async function blame(
-  fields: readonly Field[],
-  isBad: (fields: ReadonlySet<Field>) => Promise<boolean>,
-): Promise<readonly Field[]> {
-  let suspects = fields;
-  while (suspects.length > 1) {
-    const half = Math.ceil(suspects.length / 2);
-    const halves = [suspects.slice(0, half), suspects.slice(half)];
-    const guilty: (readonly Field[])[] = [];
-    for (const some of halves) if (await isBad(new Set(some))) guilty.push(some);
-    const [first] = guilty;
-    if (first === undefined) break;
-    suspects = first;
-  }
-  return suspects;
 }

@@ -260,8 +260,6 @@ describe('what is refused, by name', () => {
     ['gate', 'max-listed', ['all']],
     ['gate', 'disclosure', ['none']],
     ['gate', 'bug-url', ['https://app.example.com/', 'https://ada@a.example.com/{id}']],
-    ['gate', 'bug-url', ['https://:pw@a.example.com/{id}', 'xhttps://a.example.com/{id}']],
-    ['gate', 'bug-url', ['httpsx://a.example.com/{id}']],
     ['review', 'bug-url', ['https://app.example.com/']],
     ['review', 'disclosure', ['none']],
     ['review', 'prefix', ['two words', '> x', 'a/gate', '/scan gate']],

@@ -31,7 +31,7 @@ export const requests: Readonly<Record<string, MatrixRequest>> = {
   repositories: {
     method: 'GET',
     path: '/public/v1/repos?*',
-    situation: 'two pages of bugs',
+    situation: 'first run',
     field: 'repos.0.id',
     list: 'repos',
   },
@@ -127,7 +127,12 @@ export const requests: Readonly<Record<string, MatrixRequest>> = {
     field: 'data.viewer.login',
   },
   'comments, none yet': { method: 'GET', path: `${comments}?*`, situation: 'first run', field: '0.id' },
-  'comments, ours on page 2': { method: 'GET', path: `${comments}?*&page=2`, situation: 'second run', field: '0.id' },
+  'comments, ours on page 2': {
+    method: 'GET',
+    path: `${comments}?*&page=2`,
+    situation: 'second run, many comments',
+    field: '0.id',
+  },
   'comments, after a create': {
     method: 'GET',
     path: `${comments}?*`,

@@ -50,6 +50,8 @@ const findings: readonly FindingText[] = [
 
 /** As many as fit on one page: where the bugs are not what goes wrong, more would only take time. */
 const fewFindings = findings.slice(105);
+/** More than a check run takes annotations at once. */
+const annotatedFindings = findings.slice(50);
 
 function plain(key: string, state?: 'resolved' | 'dismissed'): FindingText {
   return {
@@ -83,10 +85,10 @@ function touchedOnly(): ScenarioWorld {
   }));
 }
 
-/** Comments of an earlier run behind a hundred remarks of a colleague. */
-function withComments(world: ScenarioWorld, users: readonly string[]): ScenarioWorld {
+/** Comments of an earlier run, perhaps behind remarks of a colleague. */
+function withComments(world: ScenarioWorld, users: readonly string[], remarkCount = 0): ScenarioWorld {
   return changeGitHub(world, ({ comments }) => {
-    const remarks = Array.from({ length: 99 }, () => ['deniz-arslan', 'I see.'] as const);
+    const remarks = Array.from({ length: remarkCount }, () => ['deniz-arslan', 'I see.'] as const);
     const gates = users.map((user) => [user, earlierBody(world.sha)] as const);
     const more = [...remarks, ...gates].map(([user, body], index): CommentData => ({
       id: 2_500_000_000 + index,
@@ -169,12 +171,13 @@ const situations = {
   'first run': () => ({ world: firstRun() }),
   'two pages of bugs': () => ({ world: firstRun([lastFile], findings) }),
   'second run': () => ({ world: withComments(firstRun(), [ours]) }),
+  'second run, many comments': () => ({ world: withComments(firstRun(), [ours], 99) }),
   'two comments': () => ({ world: withComments(firstRun(), [ours, ours]) }),
   // The other comment pretends to be ours.
   "a person's token": () => ({ world: tokenOfPerson(withComments(firstRun(), ['deniz-arslan', person])) }),
   'check run': () => ({
     // Only what counts is annotated, in files that the pull request changes.
-    world: firstRun([lastFile, 'src/old.ts'], findings),
+    world: firstRun([lastFile, 'src/old.ts'], annotatedFindings),
     inputs: { annotations: 'check-run', 'max-annotations': '120', 'max-bugs': '0' },
   }),
   'whole repository': () => ({ world: firstRun(), inputs: { 'count-from': 'repository', 'sarif-file': 'scan.sarif' } }),

@@ -147,13 +147,6 @@ describe('with reopen-expired', () => {
     expect(run.requests).toEqual(['GET /bugs/bug_a', 'POST /bugs/bug_a/review']);
   });
 
-  it('at the last moment of its day it stays dismissed, and is named as one that ends soon', async () => {
-    const nowMs = at('2027-01-31T23:59:59.999Z');
-    const run = await runOver([dismissed('a', 'until 2027-01-31')], { nowMs });
-    expect(run).toMatchObject({ ...quiet, reopened: [], failed: false, requests: [] });
-    expect(run.lines).toEqual(['`bug_a` is dismissed until 2027-01-31 (UTC).']);
-  });
-
   it('the summary names what ends within 14 days, soonest first', async () => {
     const bugs = ['2027-02-15', '2027-02-14', '2027-02-01', '2027-02-02'].map((day, index) =>
       dismissed(String(index), `until ${day}`),

@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { endAttempt } from '../../sandbox/github/attempts.ts';
 import type { RunData } from '../../sandbox/github/data.ts';
 import type { RecordedRequest } from '../../sandbox/http.ts';
-import { playRunner, type RunnerResult } from '../../sandbox/runner/runner.ts';
+import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import { playOptions } from '../../sandbox/scenarios/play.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
 import { type RequestLimits, runRecheck } from '../../src/recheck/run.ts';
 import { createTestClock, type TestClock } from '../harness/clock.ts';
 import { leaksOf } from '../harness/leaks.ts';
-import { preload, stopped } from '../harness/preload.ts';
 import { runAction } from '../harness/run-action.ts';
 import { type Sandbox, type SandboxOptions, withSandbox } from '../harness/sandbox.ts';
 import { withPermissions } from '../harness/worlds.ts';
@@ -19,9 +18,6 @@ import { expect } from '../jest.ts';
 export const startMs = Date.UTC(2026, 10, 20, 9);
 export const hourMs = 3_600_000;
 const actionFile = join(import.meta.dirname, '..', '..', 'recheck', 'action.yml');
-
-/** The second between two starts, which takes none. */
-const IN_NO_TIME = 'const wait=setTimeout;globalThis.setTimeout=(act,ms,...given)=>wait(act,ms===1100?0:ms,...given)';
 
 export type Texts = Readonly<Record<string, string>>;
 
@@ -33,8 +29,6 @@ export interface SweepOptions {
   readonly limits?: RequestLimits;
   /** How much time passes between two looks at the clock; default: none. */
   readonly tickMs?: number;
-  /** Whether the committed bundle runs as a process of its own; default: in this process. */
-  readonly isProcess?: boolean;
 }
 
 /** An entry of the output `rerun`. */
@@ -104,6 +98,30 @@ export async function withStage(
   await withSandbox(world, play, { now: () => clock.now(), ...(faults && { faults }), ...(watch && { watch }) });
 }
 
+/** A sweep, and the runs as it left them. */
+export interface SweptStage extends Sweep {
+  readonly runs: readonly RunData[];
+}
+
+/** Sweeps once in a world of its own. */
+export async function sweepIn(
+  build: (nowMs: number) => ScenarioWorld,
+  options: SweepOptions = {},
+  stageOptions: StageOptions = {},
+): Promise<SweptStage> {
+  const swept: SweptStage[] = [];
+  await withStage(
+    build,
+    async (stage) => {
+      swept.push({ ...(await stage.recheck(options)), runs: stage.sandbox.github.state.runs });
+    },
+    stageOptions,
+  );
+  const [sweep] = swept;
+  if (sweep === undefined) throw new Error('there was no sweep');
+  return sweep;
+}
+
 async function recheckIn(sandbox: Sandbox, clock: TestClock, sweep: SweepOptions): Promise<Sweep> {
   const { world, service, github } = sandbox;
   const before = { service: service.requests.length, github: github.requests.length };
@@ -115,20 +133,15 @@ async function recheckIn(sandbox: Sandbox, clock: TestClock, sweep: SweepOptions
     ...(sweep.inputs && { inputs: sweep.inputs }),
     timeoutMs: 60_000,
   });
-  const step = {
+  const result = await runAction({
     ...options,
     secrets: [options.inputs['api-key'] ?? ''],
     event: sweep.event ?? { name: 'schedule', payload: { repository: repositoryOf(world) } },
     github: { ...options.github, ...(sweep.runNumber !== undefined && { runNumber: sweep.runNumber }) },
-  };
-  const result = await (sweep.isProcess === true
-    ? playRunner({ ...step, env: preload(`${stopped(clock.now())};${IN_NO_TIME}`) })
-    : runAction({
-        ...step,
-        clock: sweep.tickMs === undefined ? clock : tickingClock(clock, sweep.tickMs),
-        ...(sweep.signal && { signal: sweep.signal }),
-        run: (dependencies) => runRecheck(dependencies, sweep.limits),
-      }));
+    clock: sweep.tickMs === undefined ? clock : tickingClock(clock, sweep.tickMs),
+    ...(sweep.signal && { signal: sweep.signal }),
+    run: (dependencies) => runRecheck(dependencies, sweep.limits),
+  });
   expect({ stderr: result.stderr, unexpected: result.unexpected, dropped: result.droppedAnnotations }).toEqual({
     stderr: '',
     unexpected: [],

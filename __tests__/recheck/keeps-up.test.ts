@@ -1,9 +1,8 @@
-// Verdicts that keep up, bundle against bundle: whatever changes after the gate has judged, its run is started again, once.
+// Verdicts that keep up: whatever changes after the gate has judged, its run is started again, once.
 import { endAttempt } from '../../sandbox/github/attempts.ts';
 import { jobIdOf } from '../../sandbox/github/shapes/job.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { BugReviewData, ServiceData } from '../../sandbox/service/data.ts';
-import { preload, stopped } from '../harness/preload.ts';
 import { changeGitHub, changeService } from '../harness/worlds.ts';
 import { beforeAll, describe, expect, it } from '../jest.ts';
 import { hourMs, type Stage, startMs, type Sweep, type Texts, withStage } from './harness.ts';
@@ -57,7 +56,7 @@ async function judge({ sandbox, clock }: Stage, number: number, inputs: Texts = 
   const head = { ...pull.head, sha: headOf(number), ref: `branch-${number}` };
   const result = await sandbox.run({
     inputs: { 'wait-timeout': '0', ...inputs },
-    env: preload(stopped(clock.now())),
+    clock,
     event: { name: 'pull_request', payload: { ...payload, number, pull_request: { ...pull, number, head } } },
     github: {
       runId: run.id,
@@ -79,7 +78,7 @@ async function play(stage: Stage): Promise<void> {
   const { sandbox, clock } = stage;
   const sweep = async (afterMs: number, inputs: Texts = {}): Promise<void> => {
     clock.pass(afterMs);
-    sweeps.push(await stage.recheck({ inputs, isProcess: true }));
+    sweeps.push(await stage.recheck({ inputs }));
   };
   sandbox.faults.add({ path: '/public/v1/*', effect: { kind: 'status', status: 503, retryAfterSeconds: 0 } });
   const outage = await judge(stage, OUTAGE);

@@ -9,20 +9,10 @@ import { makeScan } from '../../sandbox/scenarios/storefront/service.ts';
 import { REQUEST_LIMITS } from '../../src/recheck/run.ts';
 import { changeService } from '../harness/worlds.ts';
 import { describe, expect, it } from '../jest.ts';
-import { hourMs, type Sweep, type SweepOptions, withStage } from './harness.ts';
+import { hourMs, type Sweep, sweepIn, withStage } from './harness.ts';
 import { type GateSpec, gatesWorld, organizationWorld } from './worlds.ts';
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
-
-async function sweepIn(build: (nowMs: number) => ScenarioWorld, options: SweepOptions = {}): Promise<Sweep> {
-  const swept: Sweep[] = [];
-  await withStage(build, async (stage) => {
-    swept.push(await stage.recheck(options));
-  });
-  const [sweep] = swept;
-  if (sweep === undefined) throw new Error('there was no sweep');
-  return sweep;
-}
 
 const isGraphql = ({ url }: RecordedRequest): boolean => url.endsWith('/graphql');
 

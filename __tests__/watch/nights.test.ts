@@ -88,21 +88,6 @@ const rows: readonly Row[] = [
     outputs: { scans: '0', 'scan-id': 'wr_1' },
   },
   {
-    name: 'a scan in progress holds back a newer one',
-    second: makeService(
-      [
-        makeScan('1', 0),
-        makeScan('2', 3.5, { commitSha: sha(4), workflowStatus: 'in_progress', completedAt: null }),
-        makeScan('3', 3.6, { commitSha: sha(5) }),
-      ],
-      [old, makeBug('a', 3.6, { pr: 11 })],
-      { 3: ['a'] },
-    ),
-    comments: {},
-    issue: 'open @wr_1: 2 open',
-    outputs: { scans: '0', reason: 'up-to-date', 'scan-id': 'wr_3' },
-  },
-  {
     name: 'a bug was reviewed before the watch looked',
     second: makeService(scans, [old, { ...a, review: reviewed }, b], { 2: ['a', 'b'] }),
     comments: { 12: ['b'] },
@@ -161,14 +146,6 @@ const rows: readonly Row[] = [
     outputs: { ...both, 'pull-requests': '[]' },
   },
   {
-    name: 'max-notified keeps the pull request with a security bug',
-    second: makeService(scans, [old, a, b], { 2: ['a', 'b'] }),
-    inputs: { 'max-notified': '1' },
-    comments: { 12: ['b'] },
-    issue: 'open @wr_2: 3 open',
-    outputs: { ...both, 'pull-requests': '[12]' },
-  },
-  {
     name: 'a public repository: no word of security bugs on pull requests',
     second: makeService(scans, [old, a, b, makeBug('u', 1, { pr: 11, isSecurityVulnerability: null })], {
       2: ['a', 'b', 'u'],
@@ -197,27 +174,6 @@ const rows: readonly Row[] = [
   {
     name: 'a scan that is dated in the future hides none that comes before',
     second: makeService([...scans, makeScan('3', 3_000, { commitSha: sha(5) })], [old, a], { 2: ['a'] }),
-    comments: { 11: ['a'] },
-    issue: 'open @wr_2: 2 open',
-    outputs: { verdict: 'reported', scans: '1', new: '1' },
-  },
-  {
-    name: 'a bug that a review settled stands in the list of the pending ones all the same',
-    second: makeService(scans, [a], { 2: ['a'] }),
-    faults: [
-      {
-        path: '/public/v1/bugs',
-        effect: { kind: 'set', field: 'bugs.0.review', value: { ...reviewed, reason: null } },
-      },
-    ],
-    comments: {},
-    issue: 'closed @wr_2: 0 open',
-    outputs: { verdict: 'reported', new: '0', open: '0' },
-  },
-  {
-    name: 'a scan of another repository is left out',
-    second: makeService([makeScan('1', 0), makeScan('2', 1), makeScan('3', 2)], [old, a], { 2: ['a'], 3: [] }),
-    faults: [{ path: '/public/v1/scans', effect: { kind: 'set', field: 'scans.0.repoId', value: 'repo_x' } }],
     comments: { 11: ['a'] },
     issue: 'open @wr_2: 2 open',
     outputs: { verdict: 'reported', scans: '1', new: '1' },
@@ -572,7 +528,6 @@ describe('the issue', () => {
     }));
 
   it.each<[string, RegExp, string, string, number]>([
-    ['the newest scan', /at=\d+/, `at=${Date.UTC(2999, 0)}`, 'baseline', 1],
     ['the time of reading', /read=\d+/, `read=${Date.UTC(2999, 0)}`, 'baseline', 1],
     ['an hour and a minute', /at=\d+/, `at=${T0 + 4 * DAY + 62 * 60_000}`, 'baseline', 1],
     ['less than an hour', /at=\d+/, `at=${T0 + 4 * DAY + 50 * 60_000}`, 'up-to-date', 0],
@@ -773,12 +728,6 @@ describe('what the service says of a night', () => {
       'a bug that no list shows',
       makeService(counted, [old, a], { 2: ['a'] }),
       [],
-      '1 bug that the new scans count is in none of their lists',
-    ],
-    [
-      'a bug that no list shows where the scan has no total',
-      makeService(counted, [old, a], { 2: ['a'] }),
-      ['GET /public/v1/scans omit=scans.*.bugCounts.total'],
       '1 bug that the new scans count is in none of their lists',
     ],
   ])('is not believed: %s', async (_, data, rules, says) => {

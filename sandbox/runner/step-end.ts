@@ -6,7 +6,7 @@ import { readText } from './paths.ts';
 import type { Step } from './step.ts';
 
 /** Most bytes of a job summary; a larger one is dropped whole. */
-export const maxSummaryBytes = 1024 * 1024;
+const maxSummaryBytes = 1024 * 1024;
 
 /** What a step hands to later steps and to the page of the job. */
 export interface StepChanges {

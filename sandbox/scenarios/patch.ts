@@ -48,9 +48,3 @@ function renderHunk({ from, to, context, text }: Hunk): string {
 function toLines(text: string): string[] {
   return text.replace(/^\n/u, '').replace(/\n$/u, '').split('\n');
 }
-
-/** A submodule that is moved to another commit: one path, and nothing of what is below it. */
-export function movedSubmodule(path: string, from: string, to: string): FileData {
-  const patch = `@@ -1 +1 @@\n-Subproject commit ${from}\n+Subproject commit ${to}`;
-  return { filename: path, status: 'modified', additions: 1, deletions: 1, patch };
-}

@@ -1,5 +1,5 @@
 // The smallest data with which every flow of the service can be tested.
-import type { BugData, ServiceData } from './data.ts';
+import type { BugData, RepoData, ServiceData } from './data.ts';
 
 const hourMs = 3_600_000;
 
@@ -19,16 +19,7 @@ export function smallWorld(nowMs: number): ServiceData {
     keys: [smallWorldKeys.live, smallWorldKeys.test],
     readOnlyKeys: [smallWorldKeys.readOnly],
     user: { email: 'dev@example.com', orgs: [{ id: 'org_acme', name: 'Acme' }] },
-    repos: ['one', 'two'].map((name) => ({
-      id: `repo_${name}`,
-      name,
-      ownerName: 'acme',
-      fullName: `acme/${name}`,
-      visibility: 'private',
-      primaryBranch: 'main',
-      orgId: 'org_acme',
-      orgName: 'Acme',
-    })),
+    repos: [makeRepo('one'), makeRepo('two')],
     scans: [
       { ...scan('wr_old', nowMs - 48 * hourMs), completedAt: nowMs - 47 * hourMs },
       {
@@ -64,6 +55,20 @@ export function smallWorld(nowMs: number): ServiceData {
         repoId: 'repo_one',
       },
     ],
+  };
+}
+
+/** A repository of Acme. */
+export function makeRepo(name: string, id = `repo_${name}`): RepoData {
+  return {
+    id,
+    name,
+    ownerName: 'acme',
+    fullName: `acme/${name}`,
+    visibility: 'private',
+    primaryBranch: 'main',
+    orgId: 'org_acme',
+    orgName: 'Acme',
   };
 }
 

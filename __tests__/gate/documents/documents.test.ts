@@ -5,7 +5,6 @@ import { renderCheckRun } from '../../../src/gate/documents/check-run.ts';
 import { renderComment } from '../../../src/gate/documents/comment.ts';
 import { renderSummary } from '../../../src/gate/documents/summary.ts';
 import { toAdviceLines, toFactLines, toFindingLines } from '../../../src/gate/log.ts';
-import type { Finding } from '../../../src/judgement/finding.ts';
 import type { CommitSha, ScanId } from '../../../src/judgement/identifiers.ts';
 import type { Report } from '../../../src/judgement/report.ts';
 import { unverified } from '../../../src/judgement/unverified.ts';
@@ -158,13 +157,6 @@ describe.each(Object.entries(reports))('the documents of a run that is %s', (nam
     const long = renderComment(report, { ...someOptions, marker });
     expect(withoutMarker(long)).toBe(withoutMarker(renderComment(report, someOptions)));
     expect(long.length).toBeLessThanOrEqual(MAX_COMMENT_CHARACTERS);
-  });
-
-  test('begin with the marker and with the title', () => {
-    const [marker, title] = renderComment(report, someOptions).split('\n');
-    expect(marker).toBe(toMarkerLine(aMarker));
-    expect(title).toMatch(/^### (?:✅|❌|⚠️) Scan Gate(?:: | could not )/u);
-    expect(renderSummary(report, 200)).toMatch(/^### (?:✅|❌|⚠️) Scan Gate(?:: | could not )/u);
   });
 });
 
@@ -354,26 +346,6 @@ describe('many findings', () => {
 describe('the comment', () => {
   const comment = (source: ReportSource): string => renderComment(aReport(source), someOptions);
 
-  test('is grouped by what a bug has to do with the pull request, each group in order', () => {
-    const bugs: readonly Finding[] = [
-      aFinding('old', { path: 'src/old.ts' }),
-      aFinding('touched'),
-      aFinding('secret', { path: 'src/old.ts', kind: 'security' }),
-      aFinding('own', { introducedBy: introducedHere }),
-    ];
-    const lines = comment({ findings: bugs, maxBugs: 0 }).split('\n');
-    const found = lines.flatMap((line) => /^\*\*(?!What)(.*)\*\*$|bugs\/(bug_\w+)/.exec(line)?.slice(1) ?? []);
-    expect(found.filter(Boolean).slice(0, 7)).toEqual([
-      'Introduced by this pull request',
-      'bug_own',
-      'Older, in files you changed',
-      'bug_touched',
-      'Older, elsewhere',
-      'bug_secret',
-      'bug_old',
-    ]);
-  });
-
   test('is no other for another run, and no other for another time of reading', () => {
     const body = (runId: number, readAt: number): string => {
       const report = aReport({ findings: fewFindings });
@@ -455,10 +427,6 @@ describe('the comment', () => {
 });
 
 describe('the job summary', () => {
-  test('has no ❌ where the gate only warns', () => {
-    expect(renderSummary(aReport({ findings: fewFindings, mode: 'warn' }), 10)).not.toContain('❌');
-  });
-
   test('names every scan that was judged', () => {
     const judged = [aPartialScan, aScan({ sha: 'e'.repeat(40) as CommitSha })];
     const text = renderSummary(aReport({ selected: aSelected({ judged }) }), 10);
