@@ -2,7 +2,6 @@
 import type { Marker } from '../documents/marker.ts';
 import { type ListedComment, selectOwnComments } from '../github/comment-plan.ts';
 import { fetchComments, upsertComment } from '../github/comment.ts';
-import { toAddress } from '../github/event.ts';
 import { isGitHubFailure, isTooLarge, readFailure } from '../github/failure.ts';
 import { compareByKind, type Finding } from '../judgement/finding.ts';
 import type { BugId } from '../judgement/identifiers.ts';
@@ -103,8 +102,8 @@ export async function announceOn(
   evidence: WatchEvidence,
   { pullRequest, findings, comments, beforeCreation }: AnnouncementSource,
 ): Promise<void> {
-  const { branch, latest: scan, identity, readAt } = evidence;
-  const { runId, runAttempt, repository } = event;
+  const { repository, scan, branch, identity, readAt, bugUrl } = evidence;
+  const { runId, runAttempt } = event;
   const key = toKey(branch);
   const marker: Marker = { kind: 'watch', key, runId, runAttempt, sha: null, readAt };
   const known = new Set(selectAnnounced(comments, evidence));
@@ -112,15 +111,10 @@ export async function announceOn(
     (finding) => known.has(finding.id) && mayAnnounce(finding, { ...inputs, disclosure: evidence.disclosure }),
   );
   const all = new Map([...earlier, ...findings].map((finding) => [finding.id, finding]));
-  const body = renderAnnouncement(toShown([...all.values()], evidence), {
-    repository: toAddress(event),
-    scan,
-    branch,
-    marker,
-    bugUrl: inputs.bugUrl,
-  });
+  const frame = { repository, scan, branch, marker, bugUrl };
+  const body = renderAnnouncement(toShown([...all.values()], evidence), frame);
   await upsertComment(github, {
-    pull: { ...repository, number: pullRequest },
+    pull: { ...event.repository, number: pullRequest },
     identity,
     comments,
     draft: { marker, body: runner.scrub(body), wanted: true, headSha: null, nowMs: clock.now() },
