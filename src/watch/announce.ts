@@ -18,11 +18,7 @@ export interface AnnouncementOutcome extends Announcements {
 }
 
 /** Announces on each pull request, those with most security bugs first. Rejects when cancelled, or for a defect. */
-export async function announce(
-  session: WatchSession,
-  evidence: WatchEvidence,
-  beforeCreation: () => Promise<void>,
-): Promise<AnnouncementOutcome> {
+export async function announce(session: WatchSession, evidence: WatchEvidence): Promise<AnnouncementOutcome> {
   const { inputs, signal } = session;
   const { maxNotified } = inputs;
   const rules = { ...inputs, disclosure: evidence.disclosure };
@@ -34,8 +30,7 @@ export async function announce(
     const { pullRequest } = announcement;
     try {
       if (read.status === 'rejected') throw read.reason;
-      const comments = read.value;
-      await announceOn(session, evidence, { ...announcement, comments, beforeCreation });
+      await announceOn(session, evidence, { ...announcement, comments: read.value });
       announced.push(pullRequest);
     } catch (error) {
       signal.throwIfAborted();
@@ -93,14 +88,13 @@ interface AnnouncementSource {
   /** Beside those that the comment lists already and may still list. */
   readonly findings: readonly Finding[];
   readonly comments: readonly ListedComment[];
-  readonly beforeCreation: () => Promise<void>;
 }
 
 /** Writes the comment on one pull request. */
 export async function announceOn(
-  { github, runner, inputs, event, clock }: WatchSession,
+  { github, runner, inputs, event, clock, beforeCreation }: WatchSession,
   evidence: WatchEvidence,
-  { pullRequest, findings, comments, beforeCreation }: AnnouncementSource,
+  { pullRequest, findings, comments }: AnnouncementSource,
 ): Promise<void> {
   const { repository, scan, branch, identity, readAt, bugUrl } = evidence;
   const { runId, runAttempt } = event;

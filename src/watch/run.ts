@@ -51,7 +51,8 @@ async function watch(session: Session<WatchInputs>): Promise<void> {
   runner.info(`Scan Gate watches ${inputs.repository}.`);
   try {
     if (service === null) throw noCredentialsFault();
-    const open: WatchSession = { ...session, github, service };
+    const beforeCreation = createPace(session.clock, session.signal);
+    const open: WatchSession = { ...session, github, service, beforeCreation };
     await report(open, await gatherEvidence(open));
   } catch (error) {
     session.signal.throwIfAborted();
@@ -82,33 +83,23 @@ async function findDisclosure({ github, event, inputs }: Session<WatchInputs>): 
 
 /** Announces, then writes the issue, whose marker moves last; then says how it went. */
 async function report(session: WatchSession, evidence: WatchEvidence): Promise<void> {
-  const beforeCreation = createPace(session.clock, session.signal);
-  const outcome = await announceIfWanted(session, evidence, beforeCreation);
+  const outcome = await announceIfWanted(session, evidence);
   const watched = decideWatchReport({ ...evidence, announcements: outcome });
-  const written = await publishReport(session, evidence, {
-    watched,
-    failure: outcome?.failure ?? null,
-    beforeCreation,
-  });
+  const written = await publishReport(session, evidence, { watched, failure: outcome?.failure ?? null });
   await end(session, evidence, { watched, ...written });
 }
 
 /** Null: announcements are not wanted. */
-async function announceIfWanted(
-  session: WatchSession,
-  evidence: WatchEvidence,
-  beforeCreation: () => Promise<void>,
-): Promise<AnnouncementOutcome | null> {
+async function announceIfWanted(session: WatchSession, evidence: WatchEvidence): Promise<AnnouncementOutcome | null> {
   const isWanted = session.inputs.notify.includes('pull-request') && evidence.memory !== null;
   if (!isWanted) return null;
-  const outcome = await announce(session, evidence, beforeCreation);
-  await withdraw(session, evidence, beforeCreation);
+  const outcome = await announce(session, evidence);
+  await withdraw(session, evidence);
   return outcome;
 }
 
 interface Draft extends Pick<AnnouncementOutcome, 'failure'> {
   readonly watched: WatchReport;
-  readonly beforeCreation: () => Promise<void>;
 }
 
 interface Written {
@@ -120,7 +111,7 @@ interface Written {
 async function publishReport(
   session: WatchSession,
   evidence: WatchEvidence,
-  { watched, failure, beforeCreation }: Draft,
+  { watched, failure }: Draft,
 ): Promise<Written> {
   const { memory, withoutIssues } = evidence;
   const { runner } = session;
@@ -132,7 +123,7 @@ async function publishReport(
   if (withoutIssues !== null) runner.notice(withoutIssues);
   if (memory === null) return { issue: null, fault: null };
   try {
-    const issue = await publishIssue(session, evidence, { report: watched, memory, beforeCreation });
+    const issue = await publishIssue(session, evidence, { report: watched, memory });
     if (issue === null) runner.notice('Issues are switched off in this repository.');
     return { issue, fault: null };
   } catch (error) {

@@ -20,11 +20,7 @@ const MAX_QUERIES = 50;
  * that the service names for such bugs. What fails is a warning, and a later run tries again. Rejects when cancelled, or
  * for a defect.
  */
-export async function withdraw(
-  session: WatchSession,
-  evidence: WatchEvidence,
-  beforeCreation: () => Promise<void>,
-): Promise<void> {
+export async function withdraw(session: WatchSession, evidence: WatchEvidence): Promise<void> {
   const { open, disclosure, readAt } = evidence;
   const withheld = open.filter((finding) => !isDisclosed(finding, disclosure));
   const ids = new Set(withheld.map(({ id }) => id));
@@ -39,7 +35,7 @@ export async function withdraw(
       const { pullRequest, comments } = result.value;
       seen.add(pullRequest);
       if (selectAnnounced(comments, evidence).every((id) => !ids.has(id))) continue;
-      await announceOn(session, evidence, { pullRequest, findings: [], comments, beforeCreation });
+      await announceOn(session, evidence, { pullRequest, findings: [], comments });
     } catch (error) {
       session.signal.throwIfAborted();
       if (!isGitHubFailure(error)) throw error;
