@@ -117,8 +117,8 @@ function checkRepository(source: Diagnosis): Result {
 function checkScans(source: Diagnosis): Result {
   const { settings, service, readAt } = source.evidence;
   const { history } = service;
-  if (history === null) return toUnchecked(toMissingService(source));
-  if (isUnverified(history)) return blockBy(history);
+  if (history !== null && isUnverified(history)) return blockBy(history);
+  if (history === null || source.scans === null) return toUnchecked(toMissingService(source));
   const { scans, foreignRepositoryIds } = history;
   if (scans.length === 0 && foreignRepositoryIds.length > 0) {
     return block('Every scan that the service lists is of another repository.', {
@@ -142,7 +142,7 @@ function checkScans(source: Diagnosis): Result {
       line: types === '' ? undefined : 'scan-types: default',
     });
   }
-  return source.scans === null ? toUnchecked('there is none') : checkUsable(source, source.scans);
+  return checkUsable(source, source.scans);
 }
 
 function checkUsable(source: Diagnosis, scans: ScanStatistics): Result {
@@ -203,20 +203,16 @@ function toScanFacts(source: Diagnosis, scans: ScanStatistics): string {
   const { defaultBranch } = source.evidence.github;
   const branch = defaultBranch === null ? 'the default branch' : `\`${defaultBranch}\``;
   const newest = scans.newestOfBranch;
-  return [
+  const facts = compact([
     `The last ${countOf(scans.read, 'scan', 'scans')}: ${toStates(scans)}; ${toKinds(scans)}.`,
-    ...(scans.ofBranch === null
-      ? []
-      : [
-          `${formatCount(scans.ofBranch)} ${scans.ofBranch === 1 ? 'is' : 'are'} of ${branch}, ${formatCount(scans.ofHeads)} of heads of the last pull requests.`,
-        ]),
-    ...(newest === null ? [] : [`The newest full scan of ${branch} finished ${formatTime(scanEndMs(newest))}.`]),
-    ...(scans.intervalMs === null ? [] : [`They are ${formatDuration(scans.intervalMs)} apart (median).`]),
-    ...(scans.delayMs === null
-      ? []
-      : [`A head's scan ends ${formatDuration(scans.delayMs)} after its commit (median).`]),
+    scans.ofBranch !== null &&
+      `${formatCount(scans.ofBranch)} ${scans.ofBranch === 1 ? 'is' : 'are'} of ${branch}, ${formatCount(scans.ofHeads)} of heads of the last pull requests.`,
+    newest !== null && `The newest full scan of ${branch} finished ${formatTime(scanEndMs(newest))}.`,
+    scans.intervalMs !== null && `They are ${formatDuration(scans.intervalMs)} apart (median).`,
+    scans.delayMs !== null && `A head's scan ends ${formatDuration(scans.delayMs)} after its commit (median).`,
     ...toPassedOverSentences(toPassedOver(source)),
-  ].join(' ');
+  ]);
+  return facts.join(' ');
 }
 
 function toStates({ complete, failed, running }: ScanStatistics): string {
@@ -242,9 +238,8 @@ function checkLists(source: Diagnosis): Result {
   const short = lists.filter(({ counted, listed }) => listed < counted);
   if (lists.length === 0) return ok('The scans do not say how many bugs they found.');
   if (short.length === 0) {
-    return ok(
-      `The lists of the newest ${countOf(lists.length, 'complete scan', 'complete scans')} have every bug that these count.`,
-    );
+    const newest = countOf(lists.length, 'complete scan', 'complete scans');
+    return ok(`The lists of the newest ${newest} have every bug that these count.`);
   }
   const named = short.map(
     ({ scanId, counted, listed }) =>
@@ -260,9 +255,9 @@ function checkLists(source: Diagnosis): Result {
 
 function checkBugs(source: Diagnosis): Result {
   const { bugs } = source.evidence.service;
-  if (bugs === null) return toUnchecked(toMissingService(source));
-  if (isUnverified(bugs)) return blockBy(bugs);
-  return ok(`The repository has ${toOpenBugs(source.bugs ?? { pending: 0, security: 0 })}.`);
+  if (bugs !== null && isUnverified(bugs)) return blockBy(bugs);
+  if (source.bugs === null) return toUnchecked(toMissingService(source));
+  return ok(`The repository has ${toOpenBugs(source.bugs)}.`);
 }
 
 function checkPulls({ evidence }: Diagnosis): Result {
