@@ -29,9 +29,10 @@ const USES = 'scan-gate/scan-gate@v1 # better: the full SHA of a release';
 export function decideWorkflows(source: Diagnosis): Workflows {
   const { recommendation } = source;
   if (recommendation === 'none') return { recommended: null, release: null };
+  const { apiUrl } = source.evidence.settings;
   return {
-    recommended: toWorkflow(adaptSetUp(recommendation, source), source.evidence.settings.apiUrl),
-    release: toWorkflow(adaptSetUp('release', source), source.evidence.settings.apiUrl),
+    recommended: toWorkflow(adaptSetUp(recommendation, source), apiUrl),
+    release: toWorkflow(adaptSetUp('release', source), apiUrl),
   };
 }
 
@@ -76,7 +77,7 @@ function adaptSetUp(name: SetUpName, source: Diagnosis): SetUp {
   const kept = setUp.inputs.map((input) => own.find((each) => each.name === input.name) ?? input);
   const names = new Set(kept.map((input) => input.name));
   const added = own.filter((input) => !names.has(input.name));
-  return { ...setUp, on: toOn(setUp, source), inputs: [...kept, ...added] };
+  return { ...setUp, on: toOn(name, source), inputs: [...kept, ...added] };
 }
 
 /** Quotes what YAML would not read as a text, such as `1.10` or `true`. */
@@ -85,7 +86,8 @@ function quoteIfTyped(branch: string): string {
   return isText ? branch : `'${branch}'`;
 }
 
-function toOn({ name, on }: SetUp, { evidence }: Diagnosis): string {
+function toOn(name: SetUpName, { evidence }: Diagnosis): string {
+  const { on } = SET_UPS[name];
   const { pulls, defaultBranch } = evidence.github;
   if (name === 'release') {
     // GitHub reads patterns there, and anybody with write access names branches.
