@@ -3,9 +3,6 @@ import type { UnverifiedReason } from '../judgement/verdict.ts';
 import type { IssueAddress } from './issue.ts';
 import type { WatchReport } from './report.ts';
 
-/** The reason of a run that could look. */
-export type WatchReason = 'up-to-date' | 'new-scans' | 'baseline';
-
 const NOTHING = {
   verdict: '',
   reason: '',
@@ -52,7 +49,7 @@ export function toOutputs(
 }
 
 /** The reason of a run that could look. */
-function toReason({ isBaseline, newScanCount }: WatchReport): WatchReason {
+function toReason({ isBaseline, newScanCount }: WatchReport): 'up-to-date' | 'new-scans' | 'baseline' {
   if (isBaseline) return 'baseline';
   return newScanCount > 0 ? 'new-scans' : 'up-to-date';
 }
