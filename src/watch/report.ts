@@ -115,6 +115,7 @@ export interface ReportedEvidence extends Pick<
   readonly before: Before | null;
   /** Now; null: nobody asked. */
   readonly settled: SettledTotals | null;
+  /** Before anything was read. */
   readonly readAt: EpochMs;
   readonly attributions: Attributions;
   /** The keys of what is always looked up, so that an open bug reads the same whether or not it is new. */
