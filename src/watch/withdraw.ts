@@ -2,13 +2,14 @@
 import type { ListedComment } from '../github/comment-plan.ts';
 import { fetchComments } from '../github/comment.ts';
 import { findMergedPullRequestOf } from '../github/commits.ts';
-import { explain, isGitHubFailure, readFailure } from '../github/failure.ts';
+import { explain, isGitHubFailure } from '../github/failure.ts';
 import { isDisclosed } from '../judgement/disclosure.ts';
 import { DAY_MS, rotate } from '../judgement/format.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { capture } from '../net/abort.ts';
 import { announceOn, selectAnnounced } from './announce.ts';
 import { type AttributionQuery, selectAttributionQueries } from './attribution.ts';
+import { isGone } from './fault.ts';
 import type { WatchEvidence } from './gather.ts';
 import type { WatchSession } from './inputs.ts';
 
@@ -71,7 +72,7 @@ async function fetchNamed(
     const comments = await fetchComments(github, { ...repository, number: pullRequest });
     return { pullRequest, comments };
   } catch (error) {
-    if ([404, 410].includes(readFailure(error).status ?? 0)) return null;
+    if (isGone(error)) return null;
     throw error;
   }
 }
