@@ -200,20 +200,16 @@ function toScanFacts(source: Diagnosis, scans: ScanStatistics, passedOver: reado
   const { defaultBranch } = source.evidence.github;
   const branch = defaultBranch === null ? 'the default branch' : `\`${defaultBranch}\``;
   const newest = scans.newestOfBranch;
-  return [
+  const facts = compact([
     `The last ${countOf(scans.read, 'scan', 'scans')}: ${toStates(scans)}; ${toKinds(scans)}.`,
-    ...(scans.ofBranch === null
-      ? []
-      : [
-          `${formatCount(scans.ofBranch)} ${scans.ofBranch === 1 ? 'is' : 'are'} of ${branch}, ${formatCount(scans.ofHeads)} of heads of the last pull requests.`,
-        ]),
-    ...(newest === null ? [] : [`The newest full scan of ${branch} finished ${formatTime(scanEndMs(newest))}.`]),
-    ...(scans.intervalMs === null ? [] : [`They are ${formatDuration(scans.intervalMs)} apart (median).`]),
-    ...(scans.delayMs === null
-      ? []
-      : [`A head's scan ends ${formatDuration(scans.delayMs)} after its commit (median).`]),
+    scans.ofBranch !== null &&
+      `${formatCount(scans.ofBranch)} ${scans.ofBranch === 1 ? 'is' : 'are'} of ${branch}, ${formatCount(scans.ofHeads)} of heads of the last pull requests.`,
+    newest !== null && `The newest full scan of ${branch} finished ${formatTime(scanEndMs(newest))}.`,
+    scans.intervalMs !== null && `They are ${formatDuration(scans.intervalMs)} apart (median).`,
+    scans.delayMs !== null && `A head's scan ends ${formatDuration(scans.delayMs)} after its commit (median).`,
     ...passedOver,
-  ].join(' ');
+  ]);
+  return facts.join(' ');
 }
 
 function toStates({ complete, failed, running }: ScanStatistics): string {
@@ -239,9 +235,8 @@ function checkLists(source: Diagnosis): Result {
   const short = lists.filter(({ counted, listed }) => listed < counted);
   if (lists.length === 0) return ok('The scans do not say how many bugs they found.');
   if (short.length === 0) {
-    return ok(
-      `The lists of the newest ${countOf(lists.length, 'complete scan', 'complete scans')} have every bug that these count.`,
-    );
+    const newest = countOf(lists.length, 'complete scan', 'complete scans');
+    return ok(`The lists of the newest ${newest} have every bug that these count.`);
   }
   const named = short.map(
     ({ scanId, counted, listed }) =>

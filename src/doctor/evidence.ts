@@ -6,7 +6,8 @@ import type { CommitSha, EpochMs, RepoId, ScanId } from '../judgement/identifier
 import type { RepositoryAddress } from '../judgement/report.ts';
 import { isOfTypes, isPassedOver, type Scan, type ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-import type { Limit, Verdict } from '../judgement/verdict.ts';
+import type { Verdict } from '../judgement/verdict.ts';
+import type { DoctorInputs } from './inputs.ts';
 import type { RecentPull } from './recent-pulls.ts';
 import type { HeadCommit } from './scan-statistics.ts';
 import type { EachSetUp } from './set-ups.ts';
@@ -15,20 +16,7 @@ import type { EachSetUp } from './set-ups.ts';
 export type Maybe<Value> = Value | Unverified | null;
 
 /** The inputs that checks and workflows name. */
-export interface DoctorSettings {
-  /** Empty without a key. */
-  readonly apiUrl: string;
-  /** `owner/name`, as the service is asked for it. */
-  readonly repository: string;
-  /** As given; null: found by its name. */
-  readonly repositoryId: RepoId | null;
-  /** Empty: any. */
-  readonly scanTypes: readonly string[];
-  /** Null: what the set-up says. */
-  readonly maxSecurityBugs: Limit | null;
-  /** Null: what the set-up says. */
-  readonly maxBugs: Limit | null;
-}
+export type DoctorSettings = Omit<DoctorInputs, 'apiKey' | 'githubToken' | 'pullRequests'>;
 
 /** What the service says. */
 export interface ServiceEvidence {

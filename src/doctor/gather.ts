@@ -19,7 +19,6 @@ import { orUnverified } from '../service/to-unverified.ts';
 import {
   type GitHubEvidence,
   type KnownRepository,
-  type ListTotals,
   type Maybe,
   selectUsableScans,
   type ServiceEvidence,
@@ -55,12 +54,7 @@ export async function gatherService(session: DoctorSession): Promise<GatheredSer
   const visible = await orUnverified(fetchVisibleRepositories(service));
   const organizations = isUnverified(account) ? [] : account.organizations;
   const repository = selectKnown(inputs, visible, organizations);
-  const known = {
-    ...NOT_ASKED,
-    account,
-    repository,
-    visible: isUnverified(visible) ? [] : visible,
-  };
+  const known = { ...NOT_ASKED, account, repository, visible: isUnverified(visible) ? [] : visible };
   if (isUnverified(repository)) return known;
   const source = { ...session, service, repositoryId: repository.id };
   const history = await orUnverified(fetchScanHistory(source, () => false));
@@ -126,11 +120,8 @@ async function fetchCountedLists(
   const counting = scans.flatMap(({ id: scanId, bugTotal: counted }) =>
     scanId === null || counted === null ? [] : [{ scanId, counted }],
   );
-  const fetchTotals = async (scan: Omit<ListTotals, 'listed'>): Promise<ListTotals> => ({
-    ...scan,
-    listed: await fetchListed(service, id, scan.scanId),
-  });
-  return await orUnverified(Promise.all(counting.map(fetchTotals)));
+  const totals = counting.map(async (scan) => ({ ...scan, listed: await fetchListed(service, id, scan.scanId) }));
+  return await orUnverified(Promise.all(totals));
 }
 
 /** What GitHub said, apart from the commits of the default branch. */

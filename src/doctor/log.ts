@@ -1,5 +1,6 @@
 // What the doctor says in the log: its progress, its checks, and its conclusion. Pure.
 import type { Disclosure } from '../judgement/disclosure.ts';
+import { compact } from '../judgement/format.ts';
 import type { Check } from './checks.ts';
 import type { ReplayedPull } from './evidence.ts';
 import { type DoctorReport, toShownVerdict } from './report.ts';
@@ -21,8 +22,7 @@ export function toProgressLine({ pull, verdicts }: ReplayedPull, { position, tot
 
 /** A check in one line, with what to do. */
 export function toCheckLine({ id, what, advice, line }: Check): string {
-  const add = line === null ? [] : [`Add: ${line}`];
-  return [`${CHECK_TITLES[id]}:`, what, ...advice, ...add].join(' ');
+  return compact([`${CHECK_TITLES[id]}:`, what, ...advice, line !== null && `Add: ${line}`]).join(' ');
 }
 
 /** A sentence for each set-up; empty where nothing was replayed. */

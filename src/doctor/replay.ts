@@ -2,7 +2,7 @@
 import type { ServiceClient } from '../client/index.ts';
 import { toAddress } from '../github/event.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { type ChangeLists, valueOf } from '../github/pull-request-changes.ts';
+import { valueOf } from '../github/pull-request-changes.ts';
 import { type GateInputs, readGateInputs } from '../inputs/gate.ts';
 import type { PendingFindings } from '../judgement/scan-results.ts';
 import { isComplete, isOfTypes } from '../judgement/scan.ts';
@@ -55,8 +55,10 @@ export async function replayPulls(session: DoctorSession, source: ReplaySource):
 
 function createJudge(session: DoctorSession, source: JudgeSource): (pull: RecentPull) => Promise<ReplayedPull> {
   const inputs = toEachSetUp((name) => readSetUp(name, session));
+  const scanned = source.history.scans.filter((scan) => isComplete(scan) && isOfTypes(scan, session.inputs.scanTypes));
   return async (pull) => {
-    const lists = await source.material.fetchLists(pull.number);
+    const { headSha } = pull;
+    const { files, commits } = await source.material.fetchLists(pull.number);
     const judge = (name: SetUpName): Promise<Verdict> => judgePull(source, pull, inputs[name]);
     // One after the other: each uses what the one before has asked GitHub.
     const verdicts = {
@@ -64,7 +66,13 @@ function createJudge(session: DoctorSession, source: JudgeSource): (pull: Recent
       'nightly-scans': await judge('nightly-scans'),
       release: await judge('release'),
     };
-    return { ...toFacts(source, pull, session), ...toListed(pull, lists), verdicts };
+    return {
+      pull,
+      head: { sha: headSha, committedAt: valueOf(commits).find(({ sha }) => sha === headSha)?.committedAt ?? null },
+      isScanned: scanned.some(({ sha }) => sha === headSha),
+      isListed: files.status === 'fulfilled' && commits.status === 'fulfilled',
+      verdicts,
+    };
   };
 }
 
@@ -79,24 +87,4 @@ function readSetUp(name: SetUpName, { runner, inputs: own }: DoctorSession): Gat
     maxSecurityBugs: own.maxSecurityBugs ?? read.maxSecurityBugs,
     maxBugs: own.maxBugs ?? read.maxBugs,
   };
-}
-
-function toFacts(
-  { history }: JudgeSource,
-  pull: RecentPull,
-  { inputs }: DoctorSession,
-): Pick<ReplayedPull, 'pull' | 'isScanned'> {
-  const isScanned = history.scans.some(
-    (scan) => isComplete(scan) && scan.sha === pull.headSha && isOfTypes(scan, inputs.scanTypes),
-  );
-  return { pull, isScanned };
-}
-
-function toListed(
-  { headSha: sha }: RecentPull,
-  { files, commits }: ChangeLists,
-): Pick<ReplayedPull, 'head' | 'isListed'> {
-  const isListed = files.status === 'fulfilled' && commits.status === 'fulfilled';
-  const committedAt = valueOf(commits).find((commit) => commit.sha === sha)?.committedAt ?? null;
-  return { head: { sha, committedAt }, isListed };
 }

@@ -71,7 +71,8 @@ export function decideDoctorReport(evidence: DoctorEvidence): DoctorReport {
   const scans = toScanStatistics(evidence);
   const recommendation = toRecommendation(evidence, scans);
   const bugs = toBugCounts(evidence);
-  const checks = decideChecks({ evidence, scans, recommendation, bugs });
+  const diagnosis = { evidence, scans, recommendation, bugs };
+  const checks = decideChecks(diagnosis);
   const pulls = replay?.pulls ?? [];
   return {
     address,
@@ -87,7 +88,7 @@ export function decideDoctorReport(evidence: DoctorEvidence): DoctorReport {
     pulls: pulls.map((replayed) => toShownPull(replayed, disclosure)),
     leftOut: replay?.leftOut ?? 0,
     results: pulls.length === 0 ? [] : SET_UP_NAMES.map((name) => toResult(name, pulls)),
-    workflows: decideWorkflows({ evidence, scans, recommendation, bugs }),
+    workflows: decideWorkflows(diagnosis),
   };
 }
 

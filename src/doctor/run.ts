@@ -8,7 +8,7 @@ import { PATIENCE_MS } from '../runner/deadline.ts';
 import { maskSecrets, publishSummary, writeOutputs } from '../runner/runner.ts';
 import { type Dependencies, withSession } from '../runner/session.ts';
 import { renderDoctorSummary } from './documents/summary.ts';
-import { type DoctorEvidence, type Maybe, type Replay, toKnown } from './evidence.ts';
+import { type Maybe, type Replay, toKnown } from './evidence.ts';
 import {
   type DoctorSession,
   findBranchCommits,
@@ -51,7 +51,7 @@ function toMaxRequests({ pullRequests }: DoctorInputs): number {
 }
 
 async function examine(session: DoctorSession): Promise<void> {
-  const { runner, inputs, github, signal } = session;
+  const { runner, inputs, event, clock, github, signal } = session;
   runner.info(`Scan Gate doctor examines ${inputs.repository}.`);
   if (github !== null) limitRequests(github, toMaxRequests(inputs));
   const [said, gathered] = await Promise.all([gatherService(session), gatherGitHub(session)]);
@@ -59,8 +59,15 @@ async function examine(session: DoctorSession): Promise<void> {
   const branchCommits = await findBranchCommits(session, gathered, service.history);
   const replayed = await replay(session, service, gathered);
   signal.throwIfAborted();
-  const evidence = toEvidence(session, service, { ...gathered, branchCommits });
-  await end(session, decideDoctorReport({ ...evidence, replay: replayed }), service);
+  const report = decideDoctorReport({
+    settings: inputs,
+    address: toAddress(event),
+    service,
+    github: { ...gathered, branchCommits },
+    replay: replayed,
+    readAt: clock.now(),
+  });
+  await end(session, report, service);
 }
 
 /** The service's own words on what failed only where everything may be shown. */
@@ -93,20 +100,6 @@ async function replay(
   const { visibility, disclosure } = gathered;
   const known = { history, findings, pulls, visibility, disclosure };
   return await replayPulls(session, { ...known, github, service: client, repositoryId: repository.id });
-}
-
-function toEvidence(
-  { inputs, event, clock }: DoctorSession,
-  service: GatheredService,
-  github: DoctorEvidence['github'],
-): Omit<DoctorEvidence, 'replay'> {
-  return {
-    settings: inputs,
-    address: toAddress(event),
-    service,
-    github,
-    readAt: clock.now(),
-  };
 }
 
 /** What to use first, then why, then the checks; red only where something is blocked. */

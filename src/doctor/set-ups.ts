@@ -26,7 +26,6 @@ export interface SetUpInput {
 }
 
 export interface SetUp {
-  readonly name: SetUpName;
   /** What `on:` says. */
   readonly on: string;
   /** What `permissions:` says. */
@@ -38,7 +37,6 @@ export interface SetUp {
 /** The three of the README; a test compares them with it. */
 export const SET_UPS: EachSetUp<SetUp> = {
   'nightly-scans': {
-    name: 'nightly-scans',
     on: 'pull_request',
     permissions: '{ contents: read, pull-requests: write }',
     inputs: [
@@ -49,7 +47,6 @@ export const SET_UPS: EachSetUp<SetUp> = {
     ],
   },
   'pull-request-scans': {
-    name: 'pull-request-scans',
     on: 'pull_request',
     permissions: '{ pull-requests: write }',
     inputs: [
@@ -58,7 +55,6 @@ export const SET_UPS: EachSetUp<SetUp> = {
     ],
   },
   release: {
-    name: 'release',
     on: '{ push: { branches: [release] } }',
     permissions: '{ contents: read }',
     inputs: [

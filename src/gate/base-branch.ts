@@ -7,6 +7,7 @@ import { fetchRepository } from '../github/repository.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
 import type { JudgedSubject } from '../judgement/judgement.ts';
 import { unverified } from '../judgement/unverified.ts';
+import { once } from '../net/once.ts';
 import type { FindIsOnBase } from '../service/scan-age.ts';
 
 /** Asks GitHub for the branch once, and only when it is needed. */
@@ -15,14 +16,13 @@ export function createFindIsOnBase(
   repository: RepositoryRef,
   subject: Pick<JudgedSubject, 'pullRequest' | 'pullRequestFault'>,
 ): FindIsOnBase {
-  let base: Promise<string> | null = null;
+  const findBase = once((octokit: Octokit) => findBranch(octokit, repository, subject.pullRequest));
   return async (sha) => {
     // Without it the default branch would be asked for, which may be another one.
     if (subject.pullRequestFault !== null) return subject.pullRequestFault;
     try {
       if (github === null) throw new Error('there is no github-token');
-      base ??= findBranch(github, repository, subject.pullRequest);
-      return await fetchIsOnBranch(github, repository, { branch: await base, sha });
+      return await fetchIsOnBranch(github, repository, { branch: await findBase(github), sha });
     } catch (error) {
       const what = explain(error, 'compare scanned commits with the base branch', 'contents: read');
       return unverified('github-error', what, [

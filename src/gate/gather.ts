@@ -51,29 +51,33 @@ export interface GatheredEvidence extends AssessedEvidence {
 /** Asks the service and GitHub at the same time. Rejects only if cancelled, or for a bug in Scan Gate. */
 export async function gatherEvidence(session: GateSession, subject: Subject): Promise<GatheredEvidence> {
   const { inputs, event, clock, github } = session;
+  const { pullRequest, isHead, sha } = subject;
   const target = toCommentTarget(session, subject, github);
-  const begunContext = capture(fetchContext(session, subject, { target, changesDecide: mayChangesDecide(inputs) }));
-  const askNow = (): Promise<TimedConversation> => fetchTimedConversation(clock, target, subject.isHead);
+  const fetchContext = (changesDecide: boolean): Promise<PullRequestContext> => {
+    // Where files and commits decide nothing it does not matter whose they are.
+    const head = changesDecide && isHead ? sha : null;
+    return fetchPullRequestContext({ ...session, pullRequest, wantsIdentity: target !== null, head });
+  };
+  const changesDecide = mayChangesDecide(inputs);
+  const begunContext = capture(fetchContext(changesDecide));
+  const askNow = (): Promise<TimedConversation> => fetchTimedConversation(clock, target, isHead);
   const scan = await orUnverified(findReadableScan(toResultsQuery(session, subject)));
   // As late as possible, so that it is fresh, but still while the findings are read.
   const begunConversation = askNow();
   const results = await fetchResults(clock, scan);
-  const context = await findContext(session, subject, { begun: begunContext, target, results });
-  const judged = {
-    inputs,
-    address: toAddress(event),
-    subject,
-    results,
-    context,
-  };
+  const begun = await begunContext;
+  if (begun.status === 'rejected') throw begun.reason;
+  // The scan may let the changes decide: one that is partial is not counted from.
+  const context = !changesDecide && isRepositoryCounted(results) ? await fetchContext(true) : begun.value;
+  const judged = { inputs, address: toAddress(event), subject, results, context };
   const source =
     github === null
       ? null
       : createRelatedSource(github, event.repository, (scans) => fetchListed(session, results, scans));
   const assessed = await fetchRelatedPullRequests(source, judged);
   const early = await begunConversation;
-  const recent = isRecent(early, clock.now()) ? early : await askNow();
-  return { ...judged, ...assessed, conversation: recent.conversation };
+  const { conversation } = isRecent(early, clock.now()) ? early : await askNow();
+  return { ...judged, ...assessed, conversation };
 }
 
 /** What the service said, even if it could not be asked everything. */
@@ -97,46 +101,14 @@ async function fetchListed(
   return await fetchListedIds(service, repositoryId, scans);
 }
 
-interface ContextQuery {
-  readonly target: CommentTarget | null;
-  /** Whether files and commits decide anything; only then it matters whose they are. */
-  readonly changesDecide: boolean;
-}
-
-/** As far as it is known before the scan is. */
+/** Whether files and commits decide anything, as far as it is known before the scan is. */
 function mayChangesDecide({ gateOn, scanMatch, countFrom }: GateInputs): boolean {
   const mayStandIn = scanMatch.some((match) => match !== 'exact');
   return gateOn !== 'all' || mayStandIn || countFrom === 'repository';
 }
 
-/** The context; asked for again where only the scan, which is partial and so not counted from, lets the changes decide. */
-async function findContext(
-  session: GateSession,
-  subject: Subject,
-  {
-    begun,
-    target,
-    results,
-  }: Pick<ContextQuery, 'target'> & {
-    readonly begun: Promise<PromiseSettledResult<PullRequestContext>>;
-    readonly results: ScanResults;
-  },
-): Promise<PullRequestContext> {
-  const context = await begun;
-  if (context.status === 'rejected') throw context.reason;
-  const { outcome } = results;
-  const decidesAfterAll = outcome.kind === 'read' && outcome.countedFrom === 'repository';
-  if (mayChangesDecide(session.inputs) || !decidesAfterAll) return context.value;
-  return await fetchContext(session, subject, { target, changesDecide: true });
-}
-
-function fetchContext(
-  session: GateSession,
-  { pullRequest, isHead, sha }: Subject,
-  { target, changesDecide }: ContextQuery,
-): Promise<PullRequestContext> {
-  const head = changesDecide && isHead ? sha : null;
-  return fetchPullRequestContext({ ...session, pullRequest, wantsIdentity: target !== null, head });
+function isRepositoryCounted({ outcome }: ScanResults): boolean {
+  return outcome.kind === 'read' && outcome.countedFrom === 'repository';
 }
 
 /** A conversation, and when we started to read it: it may have changed since. */

@@ -1,17 +1,16 @@
 // Publishing annotations: in a check run, or with workflow commands. A refusal becomes a warning.
 import { explain } from '../github/failure.ts';
-import type { Octokit } from '../github/octokit.ts';
 import { countOf } from '../judgement/format.ts';
+import type { CommitSha } from '../judgement/identifiers.ts';
 import type { Report } from '../judgement/report.ts';
 import type { Annotation, Runner } from '../runner/runner.ts';
-import { type CheckRunRef, createCheckRun } from './check-run.ts';
+import { createCheckRun } from './check-run.ts';
 import { type Annotations, selectForCheckRun, selectForWorkflow } from './documents/annotations.ts';
-import { renderCheckRun } from './documents/check-run.ts';
+import { type CheckRunDocument, renderCheckRun } from './documents/check-run.ts';
 import type { GateSession } from './gather.ts';
 
+/** What a check run is made of. */
 export interface CheckRunSource {
-  readonly github: Octokit;
-  readonly ref: CheckRunRef;
   readonly report: Report;
   /** All annotations; `max-annotations` limits how many are shown. */
   readonly annotations: readonly Annotation[];
@@ -35,11 +34,18 @@ export function publishByWorkflow(
   logRemainder(runner, remainder);
 }
 
-/** Creates the check run and returns its address; null if it was refused, with a warning. */
+/** Creates the check run and returns its address. Null: none is requested, or it was refused, with a warning. */
 export async function publishCheckRun(
-  { runner, inputs }: Pick<GateSession, 'runner' | 'inputs'>,
-  { github, ref, report, annotations }: CheckRunSource,
+  { runner, inputs, publisher: github, event }: GateSession,
+  headSha: CommitSha,
+  { report, annotations }: CheckRunSource,
 ): Promise<{ readonly url: string | null } | null> {
+  if (inputs.annotations !== 'check-run') return null;
+  if (github === null) {
+    runner.warning('Without a github-token there is no check run; the job has the annotations.');
+    return null;
+  }
+  const ref = { ...event.repository, headSha, name: inputs.checkName };
   const { shown, remainder } = selectForCheckRun(annotations, inputs.maxAnnotations);
   const document = scrubbed(runner, renderCheckRun(report, shown, inputs.maxListed));
   try {
@@ -57,7 +63,7 @@ export async function publishCheckRun(
 }
 
 /** The runner masks secrets only in what it prints, so we remove them from what we send to GitHub. */
-function scrubbed(runner: Runner, document: ReturnType<typeof renderCheckRun>): ReturnType<typeof renderCheckRun> {
+function scrubbed(runner: Runner, document: CheckRunDocument): CheckRunDocument {
   return {
     ...document,
     title: runner.scrub(document.title),

@@ -3,7 +3,7 @@ import { type Marker, toDefaultKey } from '../documents/marker.ts';
 import { toDecidingInputs } from '../inputs/gate.ts';
 import { toShownFault } from '../judgement/disclosure.ts';
 import { compact, countOf } from '../judgement/format.ts';
-import { type CommitSha, isSameFullName } from '../judgement/identifiers.ts';
+import { isSameFullName } from '../judgement/identifiers.ts';
 import type { Judgement } from '../judgement/judgement.ts';
 import type { Report } from '../judgement/report.ts';
 import { type Annotation, publishSummary, type Runner, toMessage } from '../runner/runner.ts';
@@ -12,7 +12,7 @@ import { renderSarif } from './documents/sarif.ts';
 import { renderSummary } from './documents/summary.ts';
 import { type GateSession, type GatheredEvidence, toCommentTarget } from './gather.ts';
 import { type Published, UNPUBLISHED } from './outputs.ts';
-import { type CheckRunSource, publishByWorkflow, publishCheckRun } from './publish-annotations.ts';
+import { publishByWorkflow, publishCheckRun } from './publish-annotations.ts';
 import { publishComment } from './publish-comment.ts';
 import { toCheckSha } from './subject.ts';
 
@@ -25,10 +25,7 @@ export async function publish(
   const { annotations: all } = evidence;
   const [commentUrl, checkRun] = await Promise.all([
     comment(session, evidence, judgement.report),
-    publishWantedCheckRun(session, evidence.subject.checkSha, {
-      report: judgement.report,
-      annotations: all,
-    }),
+    publishCheckRun(session, evidence.subject.checkSha, { report: judgement.report, annotations: all }),
   ]);
   const sarifFile = await writeSarif(session, evidence, judgement);
   const reportFile = await writeReport(session, judgement);
@@ -46,7 +43,7 @@ export async function publish(
  */
 export async function publishWithoutSubject(session: GateSession, report: Report): Promise<Published> {
   const sha = toCheckSha(session.event);
-  const checkRun = sha && (await publishWantedCheckRun(session, sha, { report, annotations: [] }));
+  const checkRun = sha && (await publishCheckRun(session, sha, { report, annotations: [] }));
   const reportFile = await writeReport(session, { report, findings: [] });
   await summarize(session, report);
   return { ...UNPUBLISHED, checkRunUrl: checkRun?.url ?? null, reportFile };
@@ -108,22 +105,6 @@ function selectGiven({ inputs, event }: GateSession): readonly string[] {
 /** Distinguishes this gate from others on the same pull request. */
 function toKey({ inputs, event }: GateSession): string {
   return inputs.commentKey ?? toDefaultKey(event);
-}
-
-/** Null if none is requested, or if it was refused. */
-async function publishWantedCheckRun(
-  session: GateSession,
-  headSha: CommitSha,
-  content: Pick<CheckRunSource, 'report' | 'annotations'>,
-): Promise<{ readonly url: string | null } | null> {
-  const { runner, inputs, publisher: github, event } = session;
-  if (inputs.annotations !== 'check-run') return null;
-  if (github === null) {
-    runner.warning('Without a github-token there is no check run; the job has the annotations.');
-    return null;
-  }
-  const ref = { ...event.repository, headSha, name: inputs.checkName };
-  return await publishCheckRun(session, { ...content, github, ref });
 }
 
 async function writeSarif(

@@ -35,14 +35,8 @@ export async function resolveSubject(
       });
     case 'commit': {
       const { sha, isHead, comments } = target;
-      const pullRequest = await findPullRequest(target.pullRequest, { event, github, sha });
-      return {
-        sha,
-        checkSha: toCheckSha(event) ?? sha,
-        isHead,
-        comments,
-        ...pullRequest,
-      };
+      const found = await findPullRequest(target.pullRequest, { event, github, sha });
+      return { sha, checkSha: toCheckSha(event) ?? sha, isHead, comments, ...found };
     }
     case 'head-of':
       return await findHead(target, event, github);
@@ -62,18 +56,14 @@ async function findHead(
   const { number, comments } = target;
   const advice = ['Run this job again, or name the commit with the input sha.'];
   if (github === null) {
-    throw unverified(
-      'github-error',
-      `Without a github-token the gate cannot find the head of pull request ${number}.`,
-      advice,
-    );
+    const what = `Without a github-token the gate cannot find the head of pull request ${number}.`;
+    throw unverified('github-error', what, advice);
   }
   try {
     const { headSha: sha } = await fetchPull(github, { ...event.repository, number });
     const checkSha = toCheckSha(event) ?? sha;
-    const pullRequest = { pullRequest: number, pullRequestFault: null, notes: [] };
     // A merge queue tests a commit of its own, which no newer head overtakes.
-    return { sha, checkSha, comments, isHead: comments, ...pullRequest };
+    return { sha, checkSha, comments, isHead: comments, ...toFound(number) };
   } catch (error) {
     throw gitHubFault(error, { doing: `read pull request ${number}`, permission: 'pull-requests: read', advice });
   }
@@ -90,22 +80,21 @@ async function findPullRequest(
     readonly sha: CommitSha;
   },
 ): Promise<FoundPullRequest> {
-  if (source.kind !== 'by-branch') {
-    const pullRequest = source.kind === 'known' ? source.number : null;
-    return { pullRequest, pullRequestFault: null, notes: [] };
-  }
+  if (source.kind !== 'by-branch') return toFound(source.kind === 'known' ? source.number : null);
   const { event, github, sha } = context;
   if (github === null) {
     return toUnknownPullRequest('Without a github-token the gate cannot look for a pull request.', []);
   }
   try {
-    const { repository } = event;
-    const pullRequest = await fetchOpenOfBranch(github, repository, { ...source.branch, sha });
-    return { pullRequest, pullRequestFault: null, notes: [] };
+    return toFound(await fetchOpenOfBranch(github, event.repository, { ...source.branch, sha }));
   } catch (error) {
     const text = explain(error, 'find the pull request of the commit', 'pull-requests: read');
     return toUnknownPullRequest(text, [{ level: 'warning', text }]);
   }
+}
+
+function toFound(pullRequest: number | null): FoundPullRequest {
+  return { pullRequest, pullRequestFault: null, notes: [] };
 }
 
 function toUnknownPullRequest(what: string, notes: readonly Note[]): FoundPullRequest {

@@ -114,11 +114,7 @@ const NAMES_ITS_COMMIT = /^(?:pull_request.*|merge_group|workflow_run)$/;
 function decideByWorkflow(event: ActionEvent): Target {
   if (event.workflowSha === null || NAMES_ITS_COMMIT.test(event.name)) {
     const lacks = event.workflowSha === null ? ', and GITHUB_SHA is not set' : '';
-    return {
-      kind: 'unknown',
-      why: `The event ${event.name} does not name a commit to judge${lacks}.`,
-    };
+    return { kind: 'unknown', why: `The event ${event.name} does not name a commit to judge${lacks}.` };
   }
-  const { workflowSha: sha } = event;
-  return { kind: 'commit', sha, pullRequest: { kind: 'none' }, isHead: false, comments: true };
+  return toGivenCommit(event.workflowSha, { kind: 'none' }, true);
 }

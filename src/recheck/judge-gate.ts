@@ -11,9 +11,6 @@ export interface JudgedGate {
   readonly now: Verdict | null;
 }
 
-/** Judges a gate. Rejects only for a bug in Scan Gate. */
-export type JudgeGate = (source: JudgeSource, gate: Gate) => Promise<JudgedGate>;
-
 /** For the patterns of one marker, ours, and for those of all markers of a repository. */
 const MAX_GATE_COMPARING_MS = 500;
 const MAX_COMPARING_MS = 30_000;
@@ -23,8 +20,8 @@ class SlowPathsError extends Error {
   override readonly name = 'SlowPathsError';
 }
 
-/** Creates the judge of the gates of one repository, which together have so much time. */
-export function createGateJudge(clock: Pick<Clock, 'now'>): JudgeGate {
+/** Creates the judge of one repository's gates, which together have so much time. It rejects only for a bug of ours. */
+export function createGateJudge(source: JudgeSource, clock: Pick<Clock, 'now'>): (gate: Gate) => Promise<JudgedGate> {
   let allLeftMs = MAX_COMPARING_MS;
   const limitTime = (isInPaths: PathFilter): PathFilter => {
     let leftMs = MAX_GATE_COMPARING_MS;
@@ -38,7 +35,7 @@ export function createGateJudge(clock: Pick<Clock, 'now'>): JudgeGate {
       return isIn;
     };
   };
-  return async (source, gate) => {
+  return async (gate) => {
     const { paths, isInPaths } = gate.inputs;
     // Without patterns nothing is compared, so a gate that has none is judged whatever others took.
     const inputs = { ...gate.inputs, isInPaths: paths.length === 0 ? isInPaths : limitTime(isInPaths) };

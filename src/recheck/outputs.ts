@@ -3,23 +3,21 @@ import { sum } from '../judgement/format.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
 import type { GateNews, RepositoryReport } from './report.ts';
 
-export type OutputName = 'verdict' | 'reason' | 'checked' | 'rerun' | 'skipped' | 'reopened' | 'failed';
-
-export type RecheckOutputs = Readonly<Record<OutputName, string>>;
-
-/** The reason of a run that could look. */
-export type RecheckReason = 'up-to-date' | 'rerun';
+type OutputName = 'verdict' | 'reason' | 'checked' | 'rerun' | 'skipped' | 'reopened' | 'failed';
 
 /** Entries of a list in an output, ours: a job has room for 1 MB. */
 const MAX_ENTRIES = 1_000;
 
 /** `unverified`: why something could not be looked at; null: everything could. */
-export function toOutputs(reports: readonly RepositoryReport[], unverified: UnverifiedReason | null): RecheckOutputs {
+export function toOutputs(
+  reports: readonly RepositoryReport[],
+  unverified: UnverifiedReason | null,
+): Readonly<Record<OutputName, string>> {
   const news = reports.flatMap((report) => report.news);
   const rerun = news.filter(({ outcome }) => outcome.kind !== 'skipped');
   return {
     verdict: unverified === null ? 'reported' : 'unverified',
-    reason: unverified ?? toReason(rerun),
+    reason: unverified ?? (rerun.length === 0 ? 'up-to-date' : 'rerun'),
     checked: String(sum(reports.map(({ checked }) => checked))),
     rerun: toJson(rerun.map(toEntry)),
     skipped: toJson(news.flatMap(toSkipped)),
@@ -30,10 +28,6 @@ export function toOutputs(reports: readonly RepositoryReport[], unverified: Unve
 
 function toEntry({ repository, pullRequest, runId, was, now }: GateNews): object {
   return { repository, pullRequest, runId, was, now };
-}
-
-function toReason(rerun: readonly GateNews[]): RecheckReason {
-  return rerun.length === 0 ? 'up-to-date' : 'rerun';
 }
 
 function toSkipped({ repository, pullRequest, outcome }: GateNews): readonly object[] {

@@ -22,6 +22,9 @@ import { startAgain, type Starter } from './start-again.ts';
 
 /** A repository as both sides know it. */
 export interface SweptRepository extends RepositoryRef {
+  /** `owner/name`. */
+  readonly fullName: string;
+  /** In the service. */
   readonly id: RepoId;
 }
 
@@ -34,35 +37,36 @@ export interface RepositoryLimits {
   readonly toStart: number;
 }
 
-/** What a run may still do, and has done. */
-export interface Quotas {
-  readonly budget: RequestBudget;
+/** A session, and what its run may still do in all of its repositories. */
+export interface SweepSession extends RecheckSession {
+  readonly requests: RequestBudget;
   readonly limits: RepositoryLimits;
+  readonly reopening: ReopeningQuota;
   readonly starter: Starter;
-  readonly quota: ReopeningQuota;
-  /** What became of gates of this repository so far, for a run that is cut off. */
-  readonly done: GateNews[];
 }
 
-/** Never rejects for what the service or GitHub refuse, only if cancelled, or for a bug in Scan Gate. */
+/**
+ * Adds to `done` what became of a gate as soon as that is known, for a run that is cut off. Never rejects for what the
+ * service or GitHub refuse, only if cancelled, or for a bug in Scan Gate.
+ */
 export async function recheckRepository(
-  session: RecheckSession,
+  session: SweepSession,
   repository: SweptRepository,
-  { starter, quota, budget, limits, done }: Quotas,
+  done: GateNews[],
 ): Promise<RepositoryReport> {
-  const fullName = `${repository.owner}/${repository.repo}`;
-  const { inputs, clock } = session;
+  const { inputs, clock, requests, limits } = session;
+  const { fullName } = repository;
   // First, so that a green gate turns red in the same run.
   const acceptances = await reopenExpired(session, {
     repositoryId: repository.id,
     repository: fullName,
     nowMs: clock.now(),
     dryRun: inputs.dryRun,
-    quota,
+    quota: session.reopening,
   });
   const { reopened, lines, failed: isReopeningFailed } = acceptances;
   const bare = { repository: fullName, checked: 0, news: [], reopened, notes: lines, isReopeningFailed };
-  budget.grant(limits.toJudge);
+  requests.grant(limits.toJudge);
   const gates = await fetchGates(session, repository);
   if (isUnverified(gates)) return { ...bare, fault: gates };
   const { able, unable } = selectGates(gates, fullName);
@@ -73,8 +77,8 @@ export async function recheckRepository(
   // Two requests may decide one gate. The next run begins with those that this one did not reach.
   const first = session.event.runNumber * Math.floor(limits.toJudge / 2);
   const judged = await judgeAll(session, { repository, gates, history }, rotate(able, first));
-  budget.grant(limits.toStart);
-  const news = await act(session, { repository, judged: rotate(judged.gates, -first), starter, done });
+  requests.grant(limits.toStart);
+  const news = await act(session, repository, { judged: rotate(judged.gates, -first), done });
   return { ...bare, checked: able.length, news: [...news, ...unable], notes, fault: judged.fault };
 }
 
@@ -84,10 +88,9 @@ function toLeftOut(count: number): string {
 
 async function fetchGates(
   { github, signal }: RecheckSession,
-  repository: RepositoryRef,
+  repository: SweptRepository,
 ): Promise<FoundGates | Unverified> {
-  const doing = `read the pull requests of ${repository.owner}/${repository.repo}`;
-  const question = { doing, permission: 'pull-requests: read' };
+  const question = { doing: `read the pull requests of ${repository.fullName}`, permission: 'pull-requests: read' };
   return await orUnverified(askGitHub(signal, question, () => findGates(github, repository)));
 }
 
@@ -135,27 +138,26 @@ async function judgeAll(
     visibility: 'unknown',
     disclosure: 'counts',
   };
-  const judgeGate = createGateJudge(clock);
+  const judgeGate = createGateJudge(source, clock);
   const judged: JudgedGate[] = [];
   for (let at = 0; at < gates.length; at += AT_ONCE) {
     const group = gates.slice(at, at + AT_ONCE);
-    judged.push(...(await Promise.all(group.map((gate) => judgeGate(source, gate)))));
+    judged.push(...(await Promise.all(group.map(judgeGate))));
     // Where nothing has to be asked, the end of the run's time would not be noticed.
     await clock.wait(0, signal);
   }
   return { gates: judged, fault: lists.findFault() };
 }
 
-interface Act extends Pick<Quotas, 'starter' | 'done'> {
-  readonly repository: SweptRepository;
-  readonly judged: readonly JudgedGate[];
-}
-
 const UNSAID = 'GitHub did not say what the judgement needs; the next run of recheck looks again.';
 const SLOW = 'the patterns in `paths`, of this gate or of others, take too long to compare; run it by hand.';
 
 /** Starts what would say something else, green that would turn red first; the news are in that order. */
-async function act(session: RecheckSession, { repository, judged, starter, done }: Act): Promise<readonly GateNews[]> {
+async function act(
+  session: SweepSession,
+  repository: SweptRepository,
+  { judged, done }: { readonly judged: readonly JudgedGate[]; readonly done: GateNews[] },
+): Promise<readonly GateNews[]> {
   const unknown = judged.filter(
     ({ now }) => now === null || (now.kind === 'unverified' && now.reason === 'github-error'),
   );
@@ -167,9 +169,7 @@ async function act(session: RecheckSession, { repository, judged, starter, done 
     const ofRun = runId === 0 ? [each] : changed.filter(({ gate }) => gate.marker.runId === runId);
     if (ofRun[0] !== each) continue;
     const markers = ofRun.map(({ gate }) => gate.marker);
-    const { owner, repo } = repository;
-    const changedRun = { repository: { owner, repo }, pull, runId, markers };
-    const outcome = await startAgain(session, changedRun, starter);
+    const outcome = await startAgain(session, { repository, pull, runId, markers }, session.starter);
     done.push(toNews(each, repository, outcome));
   }
   return [
@@ -189,11 +189,11 @@ function isGreen({ gate }: JudgedGate): boolean {
 
 function toNews(
   { gate: { pull, marker }, now }: JudgedGate,
-  { owner, repo }: RepositoryRef,
+  { fullName }: SweptRepository,
   outcome: GateNews['outcome'],
 ): GateNews {
   return {
-    repository: `${owner}/${repo}`,
+    repository: fullName,
     pullRequest: pull.number,
     runId: marker.runId,
     was: toVerdictName(marker.verdict),

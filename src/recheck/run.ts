@@ -3,8 +3,8 @@ import { renderFault } from '../documents/fault.ts';
 import { askGitHub } from '../github/failure.ts';
 import { limitRequests } from '../github/octokit.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
-import { rotate } from '../judgement/format.ts';
-import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
+import { compact, rotate } from '../judgement/format.ts';
+import type { RepoId } from '../judgement/identifiers.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
 import { createPace } from '../net/pace.ts';
@@ -17,10 +17,14 @@ import { createReopeningQuota } from './acceptances.ts';
 import { renderRecheckSummary, toHeadline } from './documents/summary.ts';
 import { type RecheckInputs, recheckInputs, type RecheckSession } from './inputs.ts';
 import { toOutputs } from './outputs.ts';
-import { type Quotas, recheckRepository, type RepositoryLimits, type SweptRepository } from './recheck-repository.ts';
+import {
+  recheckRepository,
+  type RepositoryLimits,
+  type SweepSession,
+  type SweptRepository,
+} from './recheck-repository.ts';
 import type { GateNews, RepositoryReport } from './report.ts';
 import { findRepositories } from './repositories.ts';
-import type { Starter } from './start-again.ts';
 
 /** REST requests to GitHub, ours: a workflow's token has 1,000 an hour. */
 export interface RequestLimits extends RepositoryLimits {
@@ -60,19 +64,25 @@ async function recheck(
     await endUnverified(session, noCredentialsFault());
     return;
   }
-  const open: RecheckSession = { ...session, service, github };
-  const budget = limitRequests(github, limits.ofRun);
+  const open: SweepSession = {
+    ...session,
+    service,
+    github,
+    requests: limitRequests(github, limits.ofRun),
+    limits,
+    reopening: createReopeningQuota(),
+    starter: { started: 0, pace: createPace(session.clock, session.signal) },
+  };
   const wanted = await orUnverified(findWanted(open));
   if (isUnverified(wanted)) {
     await endUnverified(session, wanted);
     return;
   }
-  const starter: Starter = { started: 0, pace: createPace(session.clock, session.signal) };
-  const quotas = { starter, quota: createReopeningQuota(), budget, limits };
   for (const { fullName, id } of rotate(wanted, session.event.runNumber)) {
+    const [owner = '', repo = ''] = fullName.split('/');
     const report = isUnverified(id)
       ? toBareReport(fullName, id)
-      : await sweep(open, { ...toRef(fullName), id }, { quotas, reports });
+      : await sweep(open, { owner, repo, fullName, id }, reports);
     session.signal.throwIfAborted();
     reports.push(report);
     log(session, report);
@@ -82,15 +92,15 @@ async function recheck(
 
 /** A sweep that is cut off adds what it had done until then. */
 async function sweep(
-  session: RecheckSession,
+  session: SweepSession,
   repository: SweptRepository,
-  { quotas, reports }: { readonly quotas: Omit<Quotas, 'done'>; readonly reports: RepositoryReport[] },
+  reports: RepositoryReport[],
 ): Promise<RepositoryReport> {
   const done: GateNews[] = [];
   try {
-    return await recheckRepository(session, repository, { ...quotas, done });
+    return await recheckRepository(session, repository, done);
   } catch (error) {
-    reports.push({ ...toBareReport(`${repository.owner}/${repository.repo}`, null), news: done });
+    reports.push({ ...toBareReport(repository.fullName, null), news: done });
     throw error;
   }
 }
@@ -120,11 +130,6 @@ async function findWanted(session: RecheckSession): Promise<readonly Wanted[]> {
     fullName,
     id: isUnverified(known) ? known : (repositoryId ?? selectRepository(known, fullName, [])),
   }));
-}
-
-function toRef(fullName: string): RepositoryRef {
-  const [owner = '', repo = ''] = fullName.split('/');
-  return { owner, repo };
 }
 
 function toBareReport(repository: string, fault: Unverified | null): RepositoryReport {
@@ -173,7 +178,7 @@ async function end(
 }
 
 function findReason(reports: readonly RepositoryReport[]): UnverifiedReason | null {
-  const fault = reports.find((report) => report.fault !== null)?.fault;
-  if (fault !== undefined && fault !== null) return fault.reason;
+  const [fault] = compact(reports.map((report) => report.fault));
+  if (fault !== undefined) return fault.reason;
   return reports.some(({ isReopeningFailed }) => isReopeningFailed) ? 'unauthorized' : null;
 }

@@ -65,8 +65,7 @@ const TOO_MANY: BugOutcome = {
 const NOT_UNDERSTOOD: BugOutcome = { kind: 'rejected', why: 'the command was not understood' };
 
 async function executeOne(command: Command, id: BugId, context: ExecutionContext): Promise<BugResult> {
-  const { verb } = command;
-  if (verb === 'unclear' || verb === 'recheck' || verb === 'help') {
+  if (command.verb === 'unclear' || command.verb === 'recheck' || command.verb === 'help') {
     return { id, outcome: NOT_UNDERSTOOD };
   }
   let known: Pick<BugResult, 'finding'> = {};
@@ -75,7 +74,11 @@ async function executeOne(command: Command, id: BugId, context: ExecutionContext
     const fault = findBugFault(bug, id, context.rules);
     if (fault !== null) return { id, outcome: { kind: 'rejected', why: fault } };
     known = { finding: readBug(bug) };
-    return { id, ...known, outcome: await act(command, bug, context) };
+    const outcome: BugOutcome =
+      command.verb === 'show'
+        ? { kind: 'shown', state: bug.review?.state ?? 'pending' }
+        : await reviewBug(command, bug, context);
+    return { id, ...known, outcome };
   } catch (error) {
     return { id, ...known, outcome: toFailure(error) };
   }
@@ -85,11 +88,6 @@ async function executeOne(command: Command, id: BugId, context: ExecutionContext
 function findBugFault(bug: Bug, id: BugId, { repositoryId }: ReviewRules): string | null {
   if (bug.id !== id) return 'the service answered with another bug';
   return bug.repoId === repositoryId ? null : 'it is not a bug of this repository';
-}
-
-async function act(command: Deciding | Showing, bug: Bug, context: ExecutionContext): Promise<BugOutcome> {
-  if (command.verb !== 'show') return await reviewBug(command, bug, context);
-  return { kind: 'shown', state: bug.review?.state ?? 'pending' };
 }
 
 /** A bug that the service does not know is the author's mistake, not a failure. */
@@ -103,7 +101,6 @@ function toFailure(error: unknown): BugOutcome {
 }
 
 type Deciding = Extract<Command, { readonly verb: Decision }>;
-type Showing = Extract<Command, { readonly verb: 'show' }>;
 
 async function reviewBug(
   command: Deciding,

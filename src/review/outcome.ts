@@ -37,9 +37,9 @@ export interface BugResult {
   readonly finding?: Finding;
 }
 
-/** How many bugs ended in one of these ways. */
-export function countOutcomes(outcomes: readonly CommandOutcome[], ...kinds: readonly BugOutcome['kind'][]): number {
-  return outcomes.flatMap(({ bugs }) => bugs).filter(({ outcome }) => kinds.includes(outcome.kind)).length;
+/** How many bugs ended in this way. */
+export function countOutcomes(outcomes: readonly CommandOutcome[], kind: BugOutcome['kind']): number {
+  return outcomes.flatMap(({ bugs }) => bugs).filter(({ outcome }) => outcome.kind === kind).length;
 }
 
 /** How many bugs were rejected; a rejected command without bugs counts as one. */

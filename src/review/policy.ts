@@ -1,7 +1,7 @@
 // The rules about who may give which command. Pure.
 import type { Bug } from '../client/index.ts';
 import { type AccountName, isOtherAccount, isSameAccount } from '../github/account.ts';
-import type { Account, ActionEvent, EventData, WrittenComment } from '../github/event.ts';
+import type { ActionEvent, EventData, WrittenComment } from '../github/event.ts';
 import { type Disclosure, isDisclosed } from '../judgement/disclosure.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import { readBug } from '../service/from-api.ts';
@@ -24,7 +24,7 @@ export function decideRequest(data: EventData): ReviewRequest | string {
   const { number: pullRequest, comment } = data;
   if (comment === null) return 'The event does not say who wrote the comment.';
   if (comment.action !== 'created') return 'Only a new comment can hold commands.';
-  if (!isPerson(comment.author) || isOtherAccount(comment.sender, comment.author)) {
+  if (comment.author.type !== 'User' || isOtherAccount(comment.sender, comment.author)) {
     return 'Only a comment that a person has just written can hold commands.';
   }
   return { pullRequest, comment };
@@ -44,10 +44,6 @@ export function findRerunFault(
   if (triggeringActor !== null && isSameAccount(starter, { id: null, login })) return null;
   const by = triggeringActor === null ? 'it is not known whom' : `\`${triggeringActor}\``;
   return `the run was started again by ${by}, and only \`${login}\`, who wrote the comment, may do that; anybody else who may give commands writes a new comment`;
-}
-
-function isPerson(account: Account): boolean {
-  return account.type === 'User';
 }
 
 export interface ReviewRules {

@@ -22,6 +22,7 @@ export interface RerunSource {
 /** Our limit on re-runs for one pull request, so that forged comments cannot start hundreds. */
 const MAX_RUNS = 10;
 const BY_HAND = 'Run the job of the gate again by hand to see the new verdict.';
+
 /** Starts each run that judged the head again, and says what became of it. Never rejects. */
 export async function rerunGates(source: RerunSource): Promise<readonly string[]> {
   try {
@@ -42,12 +43,8 @@ async function findRuns({
   headSha,
 }: RerunSource): Promise<ReadonlyMap<number, readonly Marker[]>> {
   const markers = selectMarkers(await fetchComments(github, pull), identity);
-  const runs = new Map<number, Marker[]>();
-  for (const marker of markers) {
-    if (marker.sha !== headSha || marker.runId === 0) continue;
-    runs.set(marker.runId, [...(runs.get(marker.runId) ?? []), marker]);
-  }
-  return runs;
+  const ofHead = markers.filter(({ sha, runId }) => sha === headSha && runId !== 0);
+  return Map.groupBy(ofHead, ({ runId }) => runId);
 }
 
 /** The marker is text of a comment: only what GitHub itself says of the run decides whether it is started. */

@@ -6,31 +6,18 @@ import { decode, readFailure } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
 
-/** What a user may do in a repository, from least to most. */
-export type Permission = 'none' | 'read' | 'triage' | 'write' | 'maintain' | 'admin';
+/** From least to most. */
+const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;
 
-const RANKS: Readonly<Record<Permission, number>> = {
-  none: 0,
-  read: 1,
-  triage: 2,
-  write: 3,
-  maintain: 4,
-  admin: 5,
-};
+/** What a user may do in a repository. */
+export type Permission = (typeof PERMISSIONS)[number];
 
-/** The word that GitHub keeps for each standard role in `permission`. */
-const LEGACY: Readonly<Record<Permission, Permission>> = {
-  none: 'none',
-  read: 'read',
-  triage: 'read',
-  write: 'write',
-  maintain: 'write',
-  admin: 'admin',
-};
+/** The word that GitHub keeps in `permission` for a standard role, where it is another one. */
+const LEGACY: Partial<Record<Permission, Permission>> = { triage: 'read', maintain: 'write' };
 
 /** Whether `permission` is at least `least`. */
 export function isPermitted(permission: Permission, least: Permission): boolean {
-  return RANKS[permission] >= RANKS[least];
+  return PERMISSIONS.indexOf(permission) >= PERMISSIONS.indexOf(least);
 }
 
 const Collaborator = v.object({
@@ -98,20 +85,11 @@ export async function fetchCommentState(
 export function decidePermission(permission: string, role: string | null): Permission {
   const given = readPermission(permission) ?? 'none';
   const standard = readPermission(role ?? '');
-  if (standard === null || LEGACY[standard] === given) return standard ?? given;
+  if (standard === null) return given;
+  if ((LEGACY[standard] ?? standard) === given) return standard;
   return isPermitted(standard, given) ? given : standard;
 }
 
 function readPermission(word: string): Permission | null {
-  switch (word) {
-    case 'none':
-    case 'read':
-    case 'triage':
-    case 'write':
-    case 'maintain':
-    case 'admin':
-      return word;
-    default:
-      return null;
-  }
+  return PERMISSIONS.find((permission) => permission === word) ?? null;
 }

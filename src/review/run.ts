@@ -1,5 +1,4 @@
 // The review action: executes the commands of a comment and replies.
-import type { ServiceClient } from '../client/index.ts';
 import { fetchIdentity, GITHUB_ACTIONS, isNamed, isSameAccount } from '../github/account.ts';
 import { addComment } from '../github/comment.ts';
 import { toAddress } from '../github/event.ts';
@@ -10,7 +9,7 @@ import { findVisibility } from '../github/repository.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
 import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';
 import { ExpectedError } from '../judgement/errors.ts';
-import { countOf } from '../judgement/format.ts';
+import { compact, countOf } from '../judgement/format.ts';
 import { isUnverified } from '../judgement/unverified.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import { maskSecrets, writeOutputs } from '../runner/runner.ts';
@@ -40,12 +39,10 @@ export async function runReview(dependencies: Dependencies): Promise<void> {
 
 type ReviewSession = Session<ReviewInputs>;
 
-/** A request with commands, or with lines that look like commands, and the clients to answer it. */
+/** A request with commands, or with lines that look like commands, and the client to answer it. */
 interface OpenRequest extends ReviewSession, CommentCommands {
   readonly request: ReviewRequest;
   readonly github: Octokit;
-  /** Null without a key. */
-  readonly service: ServiceClient | null;
   readonly pull: PullRequestRef;
 }
 
@@ -71,18 +68,14 @@ async function review(session: ReviewSession): Promise<void> {
  * @throws {InputError} If one of them is missing.
  */
 function openRequest(session: ReviewSession, request: ReviewRequest, read: CommentCommands): OpenRequest {
-  const { github, service, event } = session;
-  const lacksService = service === null && read.commands.some(asksService);
+  const { github, event } = session;
+  const lacksService = session.service === null && read.commands.some(asksService);
   if (github === null || lacksService) {
-    const missing = [github === null ? 'github-token' : '', lacksService ? 'api-key' : ''];
-    throw new InputError(
-      missing
-        .filter((input) => input !== '')
-        .map((input) => ({ input, given: 'empty', allowed: 'the secret that holds it' })),
-    );
+    const missing = compact([github === null && 'github-token', lacksService && 'api-key']);
+    throw new InputError(missing.map((input) => ({ input, given: 'empty', allowed: 'the secret that holds it' })));
   }
   const pull = { ...event.repository, number: request.pullRequest };
-  return { ...session, ...read, request, github, service, pull };
+  return { ...session, ...read, request, github, pull };
 }
 
 async function answer(session: OpenRequest): Promise<void> {

@@ -1,6 +1,5 @@
 // The rules action: creates, pulls or lists rules, and writes their files.
 import {
-  type CreatedRules,
   type CreateRuleInput,
   errorCategory,
   isServiceError,
@@ -99,22 +98,36 @@ async function findRepositoryId({ service, inputs }: RulesSession): Promise<Repo
 }
 
 async function createRules(run: RulesSession): Promise<void> {
-  const rules = await waitForRules(run);
-  await finish(run, rules, { complete: false });
+  await finish(run, await waitForRules(run), { complete: false });
 }
 
 /** Unless the request itself fails, it continues in the service whatever ends the wait. */
 async function waitForRules(run: RulesSession): Promise<readonly Rule[]> {
-  const known = { requestId: '' };
-  const note = (id: string): void => {
-    known.requestId = id;
+  const { runner, service, inputs } = run;
+  let requestId = '';
+  const options: WaitOptions = {
+    pollIntervalMs: inputs.pollIntervalMs,
+    maxPolls: inputs.maxPolls,
+    // Output at once, so that the request can be resumed by its id if anything fails later.
+    onRequest: (id) => {
+      requestId = id;
+      runner.output('request-id', id);
+      runner.info(`Request ${id} ${inputs.requestId === null ? 'was made' : 'is resumed'}.`);
+    },
+    onPoll: ({ status }, polls) => {
+      runner.output('status', status);
+      runner.info(`Attempt ${polls} of ${inputs.maxPolls}: ${status}.`);
+    },
   };
   try {
-    const { rules } = await requestRules(run, note);
+    const { rules } =
+      inputs.requestId === null
+        ? await service.rules.create({ repoId: await findRepositoryId(run), input: toMaterial(inputs) }).wait(options)
+        : await service.rules.requests.wait(inputs.requestId, options);
     return rules;
   } catch (error) {
-    const advice = toAdvice(error, known.requestId);
-    if (advice !== null) run.runner.notice(advice);
+    const advice = toAdvice(error, requestId);
+    if (advice !== null) runner.notice(advice);
     throw error;
   }
 }
@@ -132,32 +145,6 @@ function toAdvice(error: unknown, requestId: string): string | null {
   return mayBeMade
     ? 'The service may have taken the request all the same: see with the operation list before you create it again.'
     : null;
-}
-
-async function requestRules(run: RulesSession, note: (id: string) => void): Promise<CreatedRules> {
-  const { inputs } = run;
-  const { rules } = run.service;
-  const options = toWaitOptions(run, note);
-  if (inputs.requestId !== null) return await rules.requests.wait(inputs.requestId, options);
-  const repoId = await findRepositoryId(run);
-  return await rules.create({ repoId, input: toMaterial(inputs) }).wait(options);
-}
-
-function toWaitOptions({ runner, inputs }: RulesSession, note: (id: string) => void): WaitOptions {
-  return {
-    pollIntervalMs: inputs.pollIntervalMs,
-    maxPolls: inputs.maxPolls,
-    // Output at once, so that the request can be resumed by its id if anything fails later.
-    onRequest: (id) => {
-      note(id);
-      runner.output('request-id', id);
-      runner.info(`Request ${id} ${inputs.requestId === null ? 'was made' : 'is resumed'}.`);
-    },
-    onPoll: ({ status }, polls) => {
-      runner.output('status', status);
-      runner.info(`Attempt ${polls} of ${inputs.maxPolls}: ${status}.`);
-    },
-  };
 }
 
 /** Only what was given: an empty list would mean something else. */

@@ -2,7 +2,6 @@
 import type { Marker } from '../documents/marker.ts';
 import { type ListedComment, selectOwnComments } from '../github/comment-plan.ts';
 import { fetchComments, upsertComment } from '../github/comment.ts';
-import { toAddress } from '../github/event.ts';
 import { isGitHubFailure, isTooLarge, readFailure } from '../github/failure.ts';
 import { compareByKind, type Finding } from '../judgement/finding.ts';
 import type { BugId } from '../judgement/identifiers.ts';
@@ -19,11 +18,7 @@ export interface AnnouncementOutcome extends Announcements {
 }
 
 /** Announces on each pull request, those with most security bugs first. Rejects when cancelled, or for a defect. */
-export async function announce(
-  session: WatchSession,
-  evidence: WatchEvidence,
-  beforeCreation: () => Promise<void>,
-): Promise<AnnouncementOutcome> {
+export async function announce(session: WatchSession, evidence: WatchEvidence): Promise<AnnouncementOutcome> {
   const { inputs, signal } = session;
   const { maxNotified } = inputs;
   const rules = { ...inputs, disclosure: evidence.disclosure };
@@ -35,8 +30,7 @@ export async function announce(
     const { pullRequest } = announcement;
     try {
       if (read.status === 'rejected') throw read.reason;
-      const comments = read.value;
-      await announceOn(session, evidence, { ...announcement, comments, beforeCreation });
+      await announceOn(session, evidence, { ...announcement, comments: read.value });
       announced.push(pullRequest);
     } catch (error) {
       signal.throwIfAborted();
@@ -94,17 +88,16 @@ interface AnnouncementSource {
   /** Beside those that the comment lists already and may still list. */
   readonly findings: readonly Finding[];
   readonly comments: readonly ListedComment[];
-  readonly beforeCreation: () => Promise<void>;
 }
 
 /** Writes the comment on one pull request. */
 export async function announceOn(
-  { github, runner, inputs, event, clock }: WatchSession,
+  { github, runner, inputs, event, clock, beforeCreation }: WatchSession,
   evidence: WatchEvidence,
-  { pullRequest, findings, comments, beforeCreation }: AnnouncementSource,
+  { pullRequest, findings, comments }: AnnouncementSource,
 ): Promise<void> {
-  const { branch, latest: scan, identity, readAt } = evidence;
-  const { runId, runAttempt, repository } = event;
+  const { repository, scan, branch, identity, readAt, bugUrl } = evidence;
+  const { runId, runAttempt } = event;
   const key = toKey(branch);
   const marker: Marker = { kind: 'watch', key, runId, runAttempt, sha: null, readAt };
   const known = new Set(selectAnnounced(comments, evidence));
@@ -112,15 +105,10 @@ export async function announceOn(
     (finding) => known.has(finding.id) && mayAnnounce(finding, { ...inputs, disclosure: evidence.disclosure }),
   );
   const all = new Map([...earlier, ...findings].map((finding) => [finding.id, finding]));
-  const body = renderAnnouncement(toShown([...all.values()], evidence), {
-    repository: toAddress(event),
-    scan,
-    branch,
-    marker,
-    bugUrl: inputs.bugUrl,
-  });
+  const frame = { repository, scan, branch, marker, bugUrl };
+  const body = renderAnnouncement(toShown([...all.values()], evidence), frame);
   await upsertComment(github, {
-    pull: { ...repository, number: pullRequest },
+    pull: { ...event.repository, number: pullRequest },
     identity,
     comments,
     draft: { marker, body: runner.scrub(body), wanted: true, headSha: null, nowMs: clock.now() },

@@ -1,10 +1,9 @@
 // What GitHub confirms of the attribution: which merged pull request brought a bug in.
 import { findMergedPullRequestOf } from '../github/commits.ts';
-import { readFailure } from '../github/failure.ts';
 import { fetchPull, requireSaid } from '../github/pull-request.ts';
 import { isSameFullName } from '../judgement/identifiers.ts';
 import { type Attributions, type AttributionQuery, toAttributionKey } from './attribution.ts';
-import { fetchOrFail } from './fault.ts';
+import { fetchOrFail, isGone } from './fault.ts';
 import type { WatchSession } from './inputs.ts';
 
 /** The merged pull request of each query. Rejects with `Unverified` where GitHub could not be asked. */
@@ -49,7 +48,7 @@ async function findIsMerged({ github, event, signal }: WatchSession, number: num
       const { isMerged, home } = await fetchPull(github, { owner, repo, number });
       return requireSaid('merged', isMerged) && isSameFullName(home ?? here, here);
     } catch (error) {
-      if ([404, 410].includes(readFailure(error).status ?? 0)) return false;
+      if (isGone(error)) return false;
       throw error;
     }
   });

@@ -1,8 +1,14 @@
 // What a watch asks of GitHub, or why it could not: then nothing is written, and the job is red.
-import { askGitHub, type Question } from '../github/failure.ts';
+import { askGitHub, type Question, readFailure } from '../github/failure.ts';
 
 /** What may go better the next time. */
 export const AGAIN: readonly string[] = ['Run this job again.'];
+
+/** Whether an error says that a pull request is not there, or no more. */
+export function isGone(error: unknown): boolean {
+  const { status } = readFailure(error);
+  return status === 404 || status === 410;
+}
 
 /** Gives GitHub's answer. Rejects as `askGitHub` does. */
 export async function fetchOrFail<T>(signal: AbortSignal, question: Question, ask: () => Promise<T>): Promise<T> {

@@ -1,10 +1,12 @@
 // The evidence of a watch: what the service and GitHub say, read whole or not at all, before anything is written.
 import { fetchIdentity, type Identity } from '../github/account.ts';
 import { fetchIsOnBranch } from '../github/commits.ts';
+import { toAddress } from '../github/event.ts';
 import { fetchRepository } from '../github/repository.ts';
 import { decideDisclosure, type Disclosure, isDisclosed } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
-import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
+import { compact } from '../judgement/format.ts';
+import type { RepoId } from '../judgement/identifiers.ts';
 import { toPassedOverSentences, toTypeWarnings } from '../judgement/scan-wording.ts';
 import { isOfTypes, isPassedOver, type Scan } from '../judgement/scan.ts';
 import { unverified, type Unverified } from '../judgement/unverified.ts';
@@ -12,39 +14,31 @@ import { capture } from '../net/abort.ts';
 import { fetchSettled } from '../service/fetch-list-totals.ts';
 import { findRepository } from '../service/find-repository.ts';
 import { findAttributions } from './attribute.ts';
-import { type Attributions, selectAttributionQueries, toAttributionKey } from './attribution.ts';
+import { type AttributionQuery, selectAttributionQueries, toAttributionKey } from './attribution.ts';
 import { fetchOrFail } from './fault.ts';
 import { fetchWatchedFindings, fetchWatchedScans } from './fetch-watched-findings.ts';
 import type { WatchSession } from './inputs.ts';
 import { type IssueMemory, readMemory, selectOwnIssues } from './issue-plan.ts';
 import { fetchIssues, isWithoutIssues } from './issue.ts';
-import type { SettledTotals } from './settled.ts';
+import type { ReportedEvidence } from './report.ts';
 import {
   isIntervalCut,
   joinFindings,
+  type ScanPosition,
   selectNewFindings,
   selectWatchedScans,
   type WatchedScans,
 } from './watched-scans.ts';
 
-export interface WatchEvidence extends WatchedScans, WatchedBranch {
+export interface WatchEvidence extends Omit<ReportedEvidence, 'announcements'> {
+  readonly identity: Identity;
   readonly repositoryId: RepoId;
-  /** Of the branch, of the types that count, newest first. */
-  readonly scans: readonly Scan[];
+  /** Where the watch stands when the new scans have been processed. */
+  readonly position: ScanPosition;
   /** Null: there is no issue, as it is not wanted, or issues are switched off. */
   readonly memory: IssueMemory | null;
   /** Why there is no issue though one is wanted; null: there is no such reason. */
   readonly withoutIssues: string | null;
-  readonly isBaseline: boolean;
-  readonly isIntervalCut: boolean;
-  readonly open: readonly Finding[];
-  readonly newFindings: readonly Finding[];
-  /** Null: without an issue nobody will compare them. */
-  readonly settled: SettledTotals | null;
-  readonly attributions: Attributions;
-  readonly openKeys: ReadonlySet<string>;
-  /** Before anything was read. */
-  readonly readAt: EpochMs;
 }
 
 /**
@@ -52,7 +46,7 @@ export interface WatchEvidence extends WatchedScans, WatchedBranch {
  * @throws {Unverified} If something else could not be read.
  */
 export async function gatherEvidence(session: WatchSession): Promise<WatchEvidence> {
-  const { service, inputs, clock } = session;
+  const { service, inputs, event, clock } = session;
   const readAt = clock.now();
   const repository = findRepository(service, inputs);
   // What GitHub refuses is told first, whichever of them answers first.
@@ -62,30 +56,43 @@ export async function gatherEvidence(session: WatchSession): Promise<WatchEviden
   const [issues] = await Promise.all([findMemory(session, known, repositoryId), capture(listed)]);
   const found = await listed;
   warnOfTypes(session, found);
-  const scans = await findBranchScans(session, known.branch, found);
-  const previous = issues.memory?.marker?.position ?? null;
+  const { branch, identity, disclosure } = known;
+  const scans = await findBranchScans(session, branch, found);
+  const before = issues.memory?.marker ?? null;
+  const previous = before?.position ?? null;
   const watched = selectWatchedScans({ scans, previous, now: readAt });
   if (watched === null) {
     const passedOver = scans.filter((scan) => isPassedOver(scan, readAt));
-    throw noScanFault(session, known.branch, passedOver);
+    throw noScanFault(session, branch, passedOver);
   }
+  const { latest: scan, newScans, position, passedOver } = watched;
   const [findings, settled] = await Promise.all([
-    findFindings(session, repositoryId, watched.newScans),
+    findFindings(session, repositoryId, newScans),
+    // Without an issue nobody will compare them.
     issues.memory === null ? null : fetchSettled(service, { repoId: repositoryId }),
   ]);
-  const attributed = await attribute(session, { ...known, ...findings });
+  const attributed = await attribute(session, { branch, disclosure, ...findings });
   return {
-    ...known,
-    ...watched,
     ...issues,
     ...findings,
     ...attributed,
-    settled,
+    repository: toAddress(event),
+    branch,
+    identity,
+    disclosure,
     repositoryId,
-    scans,
+    scan,
+    recentScans: scans,
+    newScanCount: newScans.length,
+    position,
+    passedOver,
+    before,
+    settled,
     readAt,
-    isBaseline: previous === null,
+    isBaseline: before === null,
     isIntervalCut: isIntervalCut(found, previous),
+    bugUrl: inputs.bugUrl,
+    maxListed: inputs.maxListed,
   };
 }
 
@@ -97,12 +104,10 @@ interface WatchedBranch {
 }
 
 async function findWatchedBranch({ github, event, inputs, signal }: WatchSession): Promise<WatchedBranch> {
-  const question = { doing: 'read the repository', permission: 'contents: read' };
+  const permission = 'contents: read';
   const [repository, identity] = await Promise.all([
-    fetchOrFail(signal, question, () => fetchRepository(github, event.repository)),
-    fetchOrFail(signal, { doing: 'ask whose token this is', permission: 'contents: read' }, () =>
-      fetchIdentity(github, signal),
-    ),
+    fetchOrFail(signal, { doing: 'read the repository', permission }, () => fetchRepository(github, event.repository)),
+    fetchOrFail(signal, { doing: 'ask whose token this is', permission }, () => fetchIdentity(github, signal)),
   ]);
   if (identity === null) {
     throw unverified(
@@ -171,13 +176,13 @@ async function findBranchScans(
 function noScanFault({ inputs }: WatchSession, branch: string, passedOver: readonly Scan[]): Unverified {
   const isPresent = passedOver.some(({ state }) => state === 'complete');
   const none = `No scan of the branch \`${branch}\` ${isPresent ? 'can be used' : 'is complete'}.`;
-  return unverified('no-scan', [none, ...toPassedOverSentences(passedOver)].join(' '), [
+  const types = inputs.scanTypes.join(', ');
+  const advice = compact([
     'Start a scan of this branch in the service, or wait for the next one.',
     `If the service scans another branch, or \`${branch}\` is misspelled, correct the input \`branch\`.`,
-    ...(inputs.scanTypes.length === 0
-      ? []
-      : [`Only scans of the types ${inputs.scanTypes.join(', ')} count: see the input \`scan-types\`.`]),
+    types !== '' && `Only scans of the types ${types} count: see the input \`scan-types\`.`,
   ]);
+  return unverified('no-scan', [none, ...toPassedOverSentences(passedOver)].join(' '), advice);
 }
 
 async function findFindings(
@@ -204,15 +209,15 @@ const MAX_OPEN_QUERIES = 30;
 
 async function attribute(
   session: WatchSession,
-  { branch, disclosure, ...found }: WatchedBranch & Pick<WatchEvidence, 'open' | 'newFindings'>,
+  { branch, disclosure, open, newFindings }: Pick<WatchEvidence, 'branch' | 'disclosure' | 'open' | 'newFindings'>,
 ): Promise<Pick<WatchEvidence, 'attributions' | 'openKeys'>> {
-  const select = (findings: readonly Finding[], max: number): ReturnType<typeof selectAttributionQueries> =>
+  const select = (findings: readonly Finding[], max: number): readonly AttributionQuery[] =>
     selectAttributionQueries(
       findings.filter((finding) => isDisclosed(finding, disclosure)),
       max,
     );
-  const openQueries = select(found.open, MAX_OPEN_QUERIES);
-  const queries = [...openQueries, ...select(found.newFindings, MAX_NEW_QUERIES)];
+  const openQueries = select(open, MAX_OPEN_QUERIES);
+  const queries = [...openQueries, ...select(newFindings, MAX_NEW_QUERIES)];
   return {
     attributions: await findAttributions(session, branch, queries),
     openKeys: new Set(openQueries.map(toAttributionKey)),

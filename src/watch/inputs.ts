@@ -42,10 +42,12 @@ export const watchInputs = {
 
 export type WatchInputs = InferInputs<typeof watchInputs>;
 
-/** A session with the service and GitHub. */
+/** A session with the service and GitHub, and the pace at which it writes. */
 export interface WatchSession extends Session<WatchInputs> {
   readonly service: ServiceClient;
   readonly github: Octokit;
+  /** Waited for before each creation of a comment or an issue. */
+  readonly beforeCreation: () => Promise<void>;
 }
 
 function parseNotify(text: string): Notify | null {

@@ -4,6 +4,7 @@ import { isBy, isNewer, type ListedComment } from '../github/comment-plan.ts';
 import { MAX_SKEW_MS } from '../judgement/format.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { isIssueBody, type IssueMarker, parseIssueMarker } from './documents/marker.ts';
+import type { WatchCounts } from './report.ts';
 
 /** An issue as GitHub lists it. */
 export interface ListedIssue extends Omit<ListedComment, 'id'> {
@@ -60,16 +61,14 @@ export function isOvertaken(issues: readonly ListedIssue[], ours: IssueMarker): 
     .some((shown) => shown !== null && isOf(shown, ours) && isNewer(shown, ours));
 }
 
-export interface IssueCounts {
-  readonly open: number;
-  readonly newBugs: number;
-}
-
 /**
  * Decides whether the issue is to be open: closed when no bug is, open with any bug. One that a person has closed stays
  * so until a bug is new.
  */
-export function decideIssueState(issue: ListedIssue | null, { open, newBugs }: IssueCounts): ListedIssue['state'] {
+export function decideIssueState(
+  issue: ListedIssue | null,
+  { open, newBugs }: Pick<WatchCounts, 'open' | 'newBugs'>,
+): ListedIssue['state'] {
   if (open === 0) return 'closed';
   if (issue === null || issue.state === 'open' || newBugs > 0) return 'open';
   return parseIssueMarker(issue.body)?.state === 'open' ? 'closed' : 'open';

@@ -1,9 +1,7 @@
 // The outputs of the watch action: every one of watch/action.yml, always set.
 import type { UnverifiedReason } from '../judgement/verdict.ts';
+import type { IssueAddress } from './issue.ts';
 import type { WatchReport } from './report.ts';
-
-/** The reason of a run that could look. */
-export type WatchReason = 'up-to-date' | 'new-scans' | 'baseline';
 
 const NOTHING = {
   verdict: '',
@@ -27,19 +25,14 @@ export function toBareOutputs(reason: UnverifiedReason): WatchOutputs {
   return { ...NOTHING, verdict: 'unverified', reason };
 }
 
-export interface OutputSource {
-  readonly report: WatchReport;
-  /** Null: reported. */
-  readonly unverified: UnverifiedReason | null;
-  /** The pull requests that have their comment. */
-  readonly announced: readonly number[];
-  /** Null where there is none. */
-  readonly issue: { readonly number: number; readonly url: string | null } | null;
-}
-
-/** The outputs of a run that read the service whole. */
-export function toOutputs({ report, unverified, announced, issue }: OutputSource): WatchOutputs {
-  const { counts, scan, newScanCount } = report;
+/** The outputs of a run that read the service whole; `unverified`: why it is red all the same. Null: there is none. */
+export function toOutputs(
+  report: WatchReport,
+  unverified: UnverifiedReason | null,
+  issue: IssueAddress | null,
+): WatchOutputs {
+  const { counts, scan, newScanCount, announcements } = report;
+  const announced = announcements?.announced ?? [];
   return {
     verdict: unverified === null ? 'reported' : 'unverified',
     reason: unverified ?? toReason(report),
@@ -56,7 +49,7 @@ export function toOutputs({ report, unverified, announced, issue }: OutputSource
 }
 
 /** The reason of a run that could look. */
-function toReason({ isBaseline, newScanCount }: WatchReport): WatchReason {
+function toReason({ isBaseline, newScanCount }: WatchReport): 'up-to-date' | 'new-scans' | 'baseline' {
   if (isBaseline) return 'baseline';
   return newScanCount > 0 ? 'new-scans' : 'up-to-date';
 }

@@ -11,16 +11,15 @@ import type { WatchReport } from './report.ts';
 export interface IssueSource {
   readonly report: WatchReport;
   readonly memory: IssueMemory;
-  readonly beforeCreation: () => Promise<void>;
 }
 
 /** Writes the issue where it says something else. Null: the repository has no issues. Rejects with `Unverified`. */
 export async function publishIssue(
   session: WatchSession,
   evidence: WatchEvidence,
-  { report, memory, beforeCreation }: IssueSource,
+  { report, memory }: IssueSource,
 ): Promise<IssueAddress | null> {
-  const { event, inputs, runner, signal } = session;
+  const { event, inputs, runner, signal, beforeCreation } = session;
   const { issue, duplicates } = memory;
   const marker = toIssueMarker(report, evidence);
   const state = decideIssueState(issue, report.counts);

@@ -115,6 +115,7 @@ export interface ReportedEvidence extends Pick<
   readonly before: Before | null;
   /** Now; null: nobody asked. */
   readonly settled: SettledTotals | null;
+  /** Before anything was read. */
   readonly readAt: EpochMs;
   readonly attributions: Attributions;
   /** The keys of what is always looked up, so that an open bug reads the same whether or not it is new. */
@@ -126,12 +127,24 @@ const MAX_PULL_REQUESTS = 10;
 
 /** Puts a report together; the guard of disclosure stands here, before every document. */
 export function decideWatchReport(evidence: ReportedEvidence): WatchReport {
-  const { open, newFindings, attributions, openKeys, disclosure, before, settled, readAt, ...rest } = evidence;
+  const { repository, branch, scan, recentScans, isBaseline, isIntervalCut, passedOver, newScanCount } = evidence;
+  const { announcements, bugUrl, maxListed } = evidence;
+  const { open, newFindings, attributions, openKeys, disclosure, before, settled, readAt } = evidence;
   const known = new Map([...attributions].filter(([key]) => openKeys.has(key)));
-  const [newest = null] = rest.recentScans;
+  const [newest = null] = recentScans;
   const { open: newBugs, openSecurity: newSecurityBugs } = decideCounts(newFindings);
   return {
-    ...rest,
+    repository,
+    branch,
+    scan,
+    recentScans,
+    isBaseline,
+    isIntervalCut,
+    passedOver,
+    newScanCount,
+    announcements,
+    bugUrl,
+    maxListed,
     failedScan: newest?.state === 'failed' ? newest : null,
     before,
     settled:
@@ -207,9 +220,9 @@ function decideAttributed(
 ): Pick<WatchReport, 'attributed' | 'otherAttributed'> {
   const checked = findings.filter((finding) => isChecked(finding, known));
   const groups = Map.groupBy(checked, (finding) => readPullRequest(finding, known));
-  const all = [...groups].map(([pullRequest, { length: count }]) => {
-    const group = groups.get(pullRequest) ?? [];
-    return { pullRequest, count, security: decideCounts(group).openSecurity };
+  const all = [...groups].map(([pullRequest, group]) => {
+    const { open: count, openSecurity: security } = decideCounts(group);
+    return { pullRequest, count, security };
   });
   const named = all.filter(({ pullRequest }) => pullRequest !== null).sort(compareAttributed);
   const shown = named.slice(0, MAX_PULL_REQUESTS);

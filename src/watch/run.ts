@@ -1,11 +1,10 @@
 // The watch: after a scan of a branch, comments on the pull requests that introduced new bugs, and keeps one issue up to date.
 import { renderFault } from '../documents/fault.ts';
-import { toAddress } from '../github/event.ts';
 import { gitHubFault } from '../github/failure.ts';
 import { findVisibility } from '../github/repository.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
 import { decideDisclosure, type Disclosure, toShownFault } from '../judgement/disclosure.ts';
-import { formatDuration } from '../judgement/format.ts';
+import { compact, formatDuration } from '../judgement/format.ts';
 import { isFromFuture, scanAgeMs } from '../judgement/scan.ts';
 import { isUnverified, unverified, type Unverified } from '../judgement/unverified.ts';
 import { createPace } from '../net/pace.ts';
@@ -52,7 +51,8 @@ async function watch(session: Session<WatchInputs>): Promise<void> {
   runner.info(`Scan Gate watches ${inputs.repository}.`);
   try {
     if (service === null) throw noCredentialsFault();
-    const open: WatchSession = { ...session, github, service };
+    const beforeCreation = createPace(session.clock, session.signal);
+    const open: WatchSession = { ...session, github, service, beforeCreation };
     await report(open, await gatherEvidence(open));
   } catch (error) {
     session.signal.throwIfAborted();
@@ -83,60 +83,23 @@ async function findDisclosure({ github, event, inputs }: Session<WatchInputs>): 
 
 /** Announces, then writes the issue, whose marker moves last; then says how it went. */
 async function report(session: WatchSession, evidence: WatchEvidence): Promise<void> {
-  const beforeCreation = createPace(session.clock, session.signal);
-  const outcome = await announceIfWanted(session, evidence, beforeCreation);
-  const watched = toReport(session, evidence, outcome);
-  const written = await publishReport(session, evidence, { watched, outcome, beforeCreation });
-  await end(session, evidence, { watched, outcome, ...written });
+  const outcome = await announceIfWanted(session, evidence);
+  const watched = decideWatchReport({ ...evidence, announcements: outcome });
+  const written = await publishReport(session, evidence, { watched, failure: outcome?.failure ?? null });
+  await end(session, evidence, { watched, ...written });
 }
 
 /** Null: announcements are not wanted. */
-async function announceIfWanted(
-  session: WatchSession,
-  evidence: WatchEvidence,
-  beforeCreation: () => Promise<void>,
-): Promise<AnnouncementOutcome | null> {
+async function announceIfWanted(session: WatchSession, evidence: WatchEvidence): Promise<AnnouncementOutcome | null> {
   const isWanted = session.inputs.notify.includes('pull-request') && evidence.memory !== null;
   if (!isWanted) return null;
-  const outcome = await announce(session, evidence, beforeCreation);
-  await withdraw(session, evidence, beforeCreation);
+  const outcome = await announce(session, evidence);
+  await withdraw(session, evidence);
   return outcome;
 }
 
-function toReport(
-  { inputs, event }: WatchSession,
-  evidence: WatchEvidence,
-  outcome: AnnouncementOutcome | null,
-): WatchReport {
-  const { memory, latest, newScans, scans, passedOver, newFindings: found } = evidence;
-  const { branch, isBaseline, isIntervalCut, open, attributions, openKeys, disclosure } = evidence;
-  return decideWatchReport({
-    branch,
-    isBaseline,
-    isIntervalCut,
-    open,
-    attributions,
-    openKeys,
-    disclosure,
-    repository: toAddress(event),
-    scan: latest,
-    recentScans: scans,
-    passedOver,
-    newScanCount: newScans.length,
-    before: memory?.marker ?? null,
-    settled: evidence.settled,
-    readAt: evidence.readAt,
-    announcements: outcome,
-    bugUrl: inputs.bugUrl,
-    maxListed: inputs.maxListed,
-    newFindings: found,
-  });
-}
-
-interface Draft {
+interface Draft extends Pick<AnnouncementOutcome, 'failure'> {
   readonly watched: WatchReport;
-  readonly outcome: AnnouncementOutcome | null;
-  readonly beforeCreation: () => Promise<void>;
 }
 
 interface Written {
@@ -148,11 +111,10 @@ interface Written {
 async function publishReport(
   session: WatchSession,
   evidence: WatchEvidence,
-  { watched, outcome, beforeCreation }: Draft,
+  { watched, failure }: Draft,
 ): Promise<Written> {
   const { memory, withoutIssues } = evidence;
   const { runner } = session;
-  const failure = outcome?.failure ?? null;
   if (failure !== null) {
     const doing = `comment on pull request ${failure.pullRequest}`;
     const fault = gitHubFault(failure.error, { doing, permission: 'issues: write', advice: AGAIN });
@@ -161,11 +123,7 @@ async function publishReport(
   if (withoutIssues !== null) runner.notice(withoutIssues);
   if (memory === null) return { issue: null, fault: null };
   try {
-    const issue = await publishIssue(session, evidence, {
-      report: watched,
-      memory,
-      beforeCreation,
-    });
+    const issue = await publishIssue(session, evidence, { report: watched, memory });
     if (issue === null) runner.notice('Issues are switched off in this repository.');
     return { issue, fault: null };
   } catch (error) {
@@ -177,29 +135,21 @@ async function publishReport(
 async function end(
   session: WatchSession,
   evidence: WatchEvidence,
-  { watched, outcome, issue, fault: first }: Omit<Draft, 'beforeCreation'> & Written,
+  { watched, issue, fault: first }: Pick<Draft, 'watched'> & Written,
 ): Promise<void> {
   const { runner, signal } = session;
   const fault = first ?? decideAge(session, evidence);
   await publishSummary(runner, renderWatchSummary(watched, fault));
   // What the cancellation cut off has been reported as a warning; without this the job could be green.
   signal.throwIfAborted();
-  writeOutputs(
-    runner,
-    toOutputs({
-      report: watched,
-      unverified: fault?.reason ?? null,
-      announced: outcome?.announced ?? [],
-      issue,
-    }),
-  );
+  writeOutputs(runner, toOutputs(watched, fault?.reason ?? null, issue));
   runner.info(toConclusion(watched));
   const newLines = toNewLines(watched);
   if (newLines.length > 0) runner.group('New bugs', newLines);
-  runner.group('What was read', [
-    ...toFactLines(watched),
-    ...(issue === null ? [] : [`Issue: ${issue.url ?? issue.number}`]),
-  ]);
+  runner.group(
+    'What was read',
+    compact([...toFactLines(watched), issue !== null && `Issue: ${issue.url ?? issue.number}`]),
+  );
   for (const warning of toWarnings(watched)) runner.warning(warning);
   if (fault !== null) runner.fail(toFaultConclusion(fault));
 }
@@ -207,17 +157,17 @@ async function end(
 /** Null: the newest scan is young enough. */
 function decideAge({ inputs, clock }: WatchSession, evidence: WatchEvidence): Unverified | null {
   const { maxScanAgeMs } = inputs;
-  const { latest, branch } = evidence;
+  const { scan, branch } = evidence;
   const now = clock.now();
   if (maxScanAgeMs === null) return null;
-  if (isFromFuture(latest, now)) {
+  if (isFromFuture(scan, now)) {
     return unverified(
       'stale-scan',
       `The newest complete scan of \`${branch}\` is dated in the future, so \`max-scan-age\` cannot tell how old it is.`,
       ['Ask who runs the service about its clock.'],
     );
   }
-  const ageMs = scanAgeMs(latest, now);
+  const ageMs = scanAgeMs(scan, now);
   if (ageMs <= maxScanAgeMs) return null;
   return unverified(
     'stale-scan',

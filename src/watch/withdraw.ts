@@ -2,13 +2,14 @@
 import type { ListedComment } from '../github/comment-plan.ts';
 import { fetchComments } from '../github/comment.ts';
 import { findMergedPullRequestOf } from '../github/commits.ts';
-import { explain, isGitHubFailure, readFailure } from '../github/failure.ts';
+import { explain, isGitHubFailure } from '../github/failure.ts';
 import { isDisclosed } from '../judgement/disclosure.ts';
 import { DAY_MS, rotate } from '../judgement/format.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { capture } from '../net/abort.ts';
 import { announceOn, selectAnnounced } from './announce.ts';
 import { type AttributionQuery, selectAttributionQueries } from './attribution.ts';
+import { isGone } from './fault.ts';
 import type { WatchEvidence } from './gather.ts';
 import type { WatchSession } from './inputs.ts';
 
@@ -20,11 +21,7 @@ const MAX_QUERIES = 50;
  * that the service names for such bugs. What fails is a warning, and a later run tries again. Rejects when cancelled, or
  * for a defect.
  */
-export async function withdraw(
-  session: WatchSession,
-  evidence: WatchEvidence,
-  beforeCreation: () => Promise<void>,
-): Promise<void> {
+export async function withdraw(session: WatchSession, evidence: WatchEvidence): Promise<void> {
   const { open, disclosure, readAt } = evidence;
   const withheld = open.filter((finding) => !isDisclosed(finding, disclosure));
   const ids = new Set(withheld.map(({ id }) => id));
@@ -39,7 +36,7 @@ export async function withdraw(
       const { pullRequest, comments } = result.value;
       seen.add(pullRequest);
       if (selectAnnounced(comments, evidence).every((id) => !ids.has(id))) continue;
-      await announceOn(session, evidence, { pullRequest, findings: [], comments, beforeCreation });
+      await announceOn(session, evidence, { pullRequest, findings: [], comments });
     } catch (error) {
       session.signal.throwIfAborted();
       if (!isGitHubFailure(error)) throw error;
@@ -75,7 +72,7 @@ async function fetchNamed(
     const comments = await fetchComments(github, { ...repository, number: pullRequest });
     return { pullRequest, comments };
   } catch (error) {
-    if ([404, 410].includes(readFailure(error).status ?? 0)) return null;
+    if (isGone(error)) return null;
     throw error;
   }
 }

@@ -72,16 +72,15 @@ function toVerdictLabel(shown: ShownVerdict): string {
 }
 
 function toConstantLine(name: SetUpName, pulls: readonly ShownPull[]): Markdown {
-  const said = pulls.slice(0, 1).map(({ verdicts }) => toVerdictLabel(verdicts[name]));
+  const [first] = pulls;
   const who = pulls.length === 1 ? 'the one pull request' : `all ${formatCount(pulls.length)} pull requests`;
-  return gfm`*${name}*: ${join(said, '')} for ${who}`;
+  return gfm`*${name}*: ${first && toVerdictLabel(first.verdicts[name])} for ${who}`;
 }
 
 function toUsualLine(usual: readonly ShownPull[], varied: readonly SetUpName[]): Markdown {
   if (usual.every(isUniform)) return toUniformLine(usual);
-  const said = usual
-    .slice(0, 1)
-    .flatMap(({ verdicts }) => varied.map((name) => gfm`*${name}* ${toVerdictLabel(verdicts[name])}`));
+  const [first] = usual;
+  const said = varied.map((name) => gfm`*${name}* ${first && toVerdictLabel(first.verdicts[name])}`);
   return gfm`${countOf(usual.length, 'pull request', 'pull requests')}: ${join(said, ', ')}`;
 }
 
@@ -91,8 +90,8 @@ function isUniform(pull: ShownPull): boolean {
 }
 
 function toUniformLine(pulls: readonly ShownPull[]): Markdown {
-  const said = pulls.slice(0, 1).map(toAnyVerdict);
-  return gfm`${countOf(pulls.length, 'pull request', 'pull requests')}: ${join(said, '')} with every set-up`;
+  const [first] = pulls;
+  return gfm`${countOf(pulls.length, 'pull request', 'pull requests')}: ${first && toAnyVerdict(first)} with every set-up`;
 }
 
 /** Of a pull request of which all set-ups say the same. */

@@ -1,5 +1,5 @@
 // The workflows that the doctor hands out: those of the README with the repository's own values.
-import { DAY_MS, MINUTE_MS } from '../../judgement/format.ts';
+import { compact, DAY_MS, MINUTE_MS } from '../../judgement/format.ts';
 import { type DoctorEvidence, type DoctorSettings, type PendingCounts, toKnown } from '../evidence.ts';
 import type { ScanStatistics } from '../scan-statistics.ts';
 import { type Recommendation, SET_UPS, type SetUp, type SetUpInput, type SetUpName } from '../set-ups.ts';
@@ -29,9 +29,10 @@ const USES = 'scan-gate/scan-gate@v1 # better: the full SHA of a release';
 export function decideWorkflows(source: Diagnosis): Workflows {
   const { recommendation } = source;
   if (recommendation === 'none') return { recommended: null, release: null };
+  const { apiUrl } = source.evidence.settings;
   return {
-    recommended: toWorkflow(adaptSetUp(recommendation, source), source.evidence.settings.apiUrl),
-    release: toWorkflow(adaptSetUp('release', source), source.evidence.settings.apiUrl),
+    recommended: toWorkflow(adaptSetUp(recommendation, source), apiUrl),
+    release: toWorkflow(adaptSetUp('release', source), apiUrl),
   };
 }
 
@@ -76,7 +77,7 @@ function adaptSetUp(name: SetUpName, source: Diagnosis): SetUp {
   const kept = setUp.inputs.map((input) => own.find((each) => each.name === input.name) ?? input);
   const names = new Set(kept.map((input) => input.name));
   const added = own.filter((input) => !names.has(input.name));
-  return { ...setUp, on: toOn(setUp, source), inputs: [...kept, ...added] };
+  return { ...setUp, on: toOn(name, source), inputs: [...kept, ...added] };
 }
 
 /** Quotes what YAML would not read as a text, such as `1.10` or `true`. */
@@ -85,7 +86,8 @@ function quoteIfTyped(branch: string): string {
   return isText ? branch : `'${branch}'`;
 }
 
-function toOn({ name, on }: SetUp, { evidence }: Diagnosis): string {
+function toOn(name: SetUpName, { evidence }: Diagnosis): string {
+  const { on } = SET_UPS[name];
   const { pulls, defaultBranch } = evidence.github;
   if (name === 'release') {
     // GitHub reads patterns there, and anybody with write access names branches.
@@ -108,10 +110,10 @@ function toOwnInputs(name: SetUpName, source: Diagnosis): readonly SetUpInput[] 
 }
 
 function toSelection({ repositoryId, scanTypes }: DoctorSettings): readonly SetUpInput[] {
-  return [
-    ...(scanTypes.length === 0 ? [] : [{ name: 'scan-types', value: scanTypes.join(', ') }]),
-    ...(repositoryId === null ? [] : [{ name: 'repository-id', value: repositoryId }]),
-  ];
+  return compact([
+    scanTypes.length > 0 && { name: 'scan-types', value: scanTypes.join(', ') },
+    repositoryId !== null && { name: 'repository-id', value: repositoryId },
+  ]);
 }
 
 /** Limits as given; those of a release are what is open today, so that it is green at first. */
@@ -119,18 +121,14 @@ function toLimits(name: SetUpName, { evidence, bugs }: Diagnosis): readonly SetU
   const { maxSecurityBugs, maxBugs } = evidence.settings;
   const today = name === 'release' ? bugs : null;
   const comment = 'what is pending today: lower it whenever you can';
-  return [
-    ...(maxSecurityBugs !== null
-      ? [{ name: 'max-security-bugs', value: String(maxSecurityBugs) }]
-      : today !== null && today.security > 0
-        ? [{ name: 'max-security-bugs', value: String(today.security), comment }]
-        : []),
-    ...(maxBugs !== null
-      ? [{ name: 'max-bugs', value: String(maxBugs) }]
-      : today === null
-        ? []
-        : [{ name: 'max-bugs', value: String(today.pending), comment }]),
-  ];
+  return compact<SetUpInput>([
+    maxSecurityBugs !== null
+      ? { name: 'max-security-bugs', value: String(maxSecurityBugs) }
+      : today !== null && today.security > 0 && { name: 'max-security-bugs', value: String(today.security), comment },
+    maxBugs !== null
+      ? { name: 'max-bugs', value: String(maxBugs) }
+      : today !== null && { name: 'max-bugs', value: String(today.pending), comment },
+  ]);
 }
 
 const WAITS_MINUTES = [5, 10, 15, 30, 60, 120];
@@ -140,10 +138,10 @@ const TIMEOUT_MINUTES = 10;
 function toWaits(scans: ScanStatistics | null): readonly SetUpInput[] {
   const start = toWaitMinutes(scans?.startDelayMs ?? null);
   const run = toWaitMinutes(scans?.durationMs ?? null);
-  return [
+  return compact([
     { name: 'wait-for-scan', value: `${start}m` },
-    ...(run <= TIMEOUT_MINUTES ? [] : [{ name: 'wait-timeout', value: `${run}m` }]),
-  ];
+    run > TIMEOUT_MINUTES && { name: 'wait-timeout', value: `${run}m` },
+  ]);
 }
 
 /** The shortest wait that is enough; a scan that takes longer than all of them is not worth a runner's time. */

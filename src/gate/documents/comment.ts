@@ -91,10 +91,8 @@ function renderNew(report: Report, budget: number): Markdown | null {
   if (added.length === 0) return null;
   const lines = added.slice(0, MAX_NEW).map((finding) => renderFindingLine(finding, report));
   const listed = takeFitting(lines, budget);
-  const summary =
-    added.length === 1
-      ? '1 bug from this pull request that does not block'
-      : `${formatCount(added.length)} bugs from this pull request that do not block`;
+  const bugs = countOf(added.length, 'bug', 'bugs');
+  const summary = `${bugs} from this pull request that ${added.length === 1 ? 'does' : 'do'} not block`;
   const more = added.length > listed.length && renderMore(`${formatCount(added.length - listed.length)} more`, report);
   return renderFold(summary, [join(listed, '\n'), more]);
 }

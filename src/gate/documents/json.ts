@@ -56,28 +56,19 @@ function toJsonScan({ scan: chosen }: Report): object | null {
   };
 }
 
-function toJsonFinding({
-  id,
-  kind,
-  foundAt,
-  relevance,
-  counted: gated,
-  countsAsSecurity: security,
-  details,
-}: AssessedFinding): object {
-  const { title, summary, path, linkedIssues, introducedBy } = details;
+function toJsonFinding({ details, ...finding }: AssessedFinding): object {
   return {
-    id,
-    kind,
-    relevance,
-    gated,
-    countsAsSecurity: security,
-    title,
-    summary,
-    path,
-    foundAt: toIso(foundAt),
-    introducedBy,
-    linkedIssues,
+    id: finding.id,
+    kind: finding.kind,
+    relevance: finding.relevance,
+    gated: finding.counted,
+    countsAsSecurity: finding.countsAsSecurity,
+    title: details.title,
+    summary: details.summary,
+    path: details.path,
+    foundAt: toIso(finding.foundAt),
+    introducedBy: details.introducedBy,
+    linkedIssues: details.linkedIssues,
   };
 }
 

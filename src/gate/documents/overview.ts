@@ -11,7 +11,7 @@ import {
   renderText,
 } from '../../documents/markdown.ts';
 import type { ShownFinding } from '../../judgement/disclosure.ts';
-import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
+import { compact, countOf, formatCount, formatTime } from '../../judgement/format.ts';
 import { type Report, toRecentScans } from '../../judgement/report.ts';
 import { isFullScan, type Scan } from '../../judgement/scan.ts';
 import type { Verdict } from '../../judgement/verdict.ts';
@@ -52,7 +52,7 @@ export function renderWhatToDo(report: Report): Markdown {
   const remedy = toRemedy(report);
   const first =
     report.job === 'red' ? remedy : `${NOTHING_BLOCKED} ${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}`;
-  return gfm`**What to do:** ${[first, ...toStaleScan(report)].join(' ')}`;
+  return gfm`**What to do:** ${compact([first, report.scan?.standsIn === true && STALE_SCAN]).join(' ')}`;
 }
 
 /** What a reader of a gate in `mode: warn` has to know first. */
@@ -114,12 +114,8 @@ function toOlder(touched: number, older: number): string {
 }
 
 /** A fix that is newer than the scan does not show in it. */
-function toStaleScan({ scan }: Report): readonly string[] {
-  if (scan?.standsIn !== true) return [];
-  return [
-    'The scan does not know your newest commits. Once you have pushed a fix, ask someone else with write access to mark the bug as resolved.',
-  ];
-}
+const STALE_SCAN =
+  'The scan does not know your newest commits. Once you have pushed a fix, ask someone else with write access to mark the bug as resolved.';
 
 /** One line on everything that is listed in the job summary and not counted; null when there is nothing. */
 export function renderNotCounted(report: Report): Markdown | null {
@@ -160,15 +156,8 @@ interface NotCounted {
 /** Where findings are that do not count; empty where that is not known, or would point at withheld ones. */
 function toPlaces(rest: readonly ShownFinding[], { relevanceKnown, gateOn }: Report): readonly NotCounted[] {
   if (!relevanceKnown || rest.some(({ details }) => details === null)) return [];
-  const counts = new Map<string, number>();
-  for (const finding of rest) {
-    const where = toPlace(finding, gateOn !== 'all');
-    counts.set(where, (counts.get(where) ?? 0) + 1);
-  }
-  return PLACES.flatMap((where) => {
-    const count = counts.get(where) ?? 0;
-    return count === 0 ? [] : [{ count, where }];
-  });
+  const byPlace = Map.groupBy(rest, (finding) => toPlace(finding, gateOn !== 'all'));
+  return PLACES.map((where) => ({ where, count: byPlace.get(where)?.length ?? 0 })).filter(({ count }) => count > 0);
 }
 
 const PLACES = [

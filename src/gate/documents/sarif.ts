@@ -94,7 +94,7 @@ function toLog({ report, key }: SarifSource, leftOut: number): object {
           driver: { name: 'Scan Gate', version: VERSION, informationUri: HOME_PAGE, rules: RULES },
         },
         automationDetails: { id: `scan-gate/${cut(key, MAX_TITLE_CHARACTERS)}/` },
-        ...toProvenance(report),
+        versionControlProvenance: toProvenance(report),
         invocations: [{ executionSuccessful: true, toolExecutionNotifications: toNotifications(leftOut) }],
         results: [],
       },
@@ -102,11 +102,9 @@ function toLog({ report, key }: SarifSource, leftOut: number): object {
   };
 }
 
-function toProvenance({ repository, sha }: Report): object {
-  if (sha === null) return {};
-  const repositoryUri = toRepositoryUrl(repository);
-  const mappedTo = { uriBaseId: ROOT };
-  return { versionControlProvenance: [{ repositoryUri, revisionId: sha, mappedTo }] };
+function toProvenance({ repository, sha }: Report): readonly object[] | undefined {
+  if (sha === null) return undefined;
+  return [{ repositoryUri: toRepositoryUrl(repository), revisionId: sha, mappedTo: { uriBaseId: ROOT } }];
 }
 
 function toNotifications(leftOut: number): readonly object[] {
@@ -116,16 +114,11 @@ function toNotifications(leftOut: number): readonly object[] {
 }
 
 function toSuppressed(finding: DismissedFinding, source: SarifSource): object {
-  const justification = compact([finding.reason, finding.notes]).join(': ');
+  const text = cut(compact([finding.reason, finding.notes]).join(': '), MAX_MESSAGE_CHARACTERS);
+  const justification = text === '' ? undefined : text;
   return {
     ...toResult(finding, finding.kind === 'security', source),
-    suppressions: [
-      {
-        kind: 'external',
-        status: 'accepted',
-        ...(justification === '' ? {} : { justification: cut(justification, MAX_MESSAGE_CHARACTERS) }),
-      },
-    ],
+    suppressions: [{ kind: 'external', status: 'accepted', justification }],
   };
 }
 
@@ -148,7 +141,7 @@ function toResult({ id, details }: Finding, security: boolean, { report, firstCh
     ],
     // Code scanning uses the first to match alerts; the second says what the value is.
     partialFingerprints: { primaryLocationLineHash: id, 'scanGateBugId/v1': id },
-    ...(report.bugUrl === null ? {} : { hostedViewerUri: toBugUrl(report.bugUrl, id) }),
+    hostedViewerUri: report.bugUrl === null ? undefined : toBugUrl(report.bugUrl, id),
   };
 }
 

@@ -176,22 +176,22 @@ function selectNewSections(report: WatchReport): readonly Section[] {
 
 /** Pull requests, never persons. */
 function renderAttributed({ attributed, otherAttributed }: WatchReport): Pieces {
-  const isNamed = attributed.some(({ pullRequest }) => pullRequest !== null);
-  if (!isNamed) return null;
+  const named = attributed.filter(({ pullRequest }) => pullRequest !== null);
+  if (named.length === 0) return null;
+  const single = named.filter(isSingle).flatMap(({ pullRequest }) => pullRequest ?? []);
   // Many pull requests have one bug, and a line for each of them would say little.
-  const single = attributed.filter(isSingle).flatMap(({ pullRequest }) => pullRequest ?? []);
-  const isGrouped = (each: AttributedBugs): boolean => single.length > 1 && isSingle(each);
+  const isGrouped = single.length > 1;
   const lines = [
-    ...attributed.filter((origin) => origin.pullRequest !== null && !isGrouped(origin)).map(toAttributedLine),
-    single.length > 1 && `One bug each: ${toPullNames(single)}`,
+    ...named.filter((each) => !isGrouped || !isSingle(each)).map(toAttributedLine),
+    isGrouped && `One bug each: ${toPullNames(single)}`,
     ...attributed.filter(({ pullRequest }) => pullRequest === null).map(toAttributedLine),
     otherAttributed > 0 && `Other pull requests: ${countOf(otherAttributed, 'bug', 'bugs')}`,
   ];
   return [gfm`#### Where the pending bugs came from`, renderList(lines)];
 }
 
-function isSingle({ pullRequest, count, security }: AttributedBugs): boolean {
-  return pullRequest !== null && count === 1 && security === 0;
+function isSingle({ count, security }: AttributedBugs): boolean {
+  return count === 1 && security === 0;
 }
 
 function toAttributedLine({ pullRequest, count, security }: AttributedBugs): string {

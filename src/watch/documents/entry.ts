@@ -2,18 +2,12 @@
 import { KINDS, renderBugTitle, renderFileLink, toFileName } from '../../documents/finding-entry.ts';
 import { gfm, join, type Markdown, type Pieces } from '../../documents/markdown.ts';
 import { countOf, DAY_MS, formatCount } from '../../judgement/format.ts';
-import type { RepositoryAddress } from '../../judgement/report.ts';
-import { type Scan, scanEndMs } from '../../judgement/scan.ts';
-import type { WatchedFinding } from '../report.ts';
+import { scanEndMs } from '../../judgement/scan.ts';
+import type { WatchedFinding, WatchReport } from '../report.ts';
 import { MAX_WATCHED_SCANS } from '../watched-scans.ts';
 
-/** What an entry must know of the document that it is in. */
-export interface WatchEntryFrame {
-  readonly repository: RepositoryAddress;
-  /** Files are linked at its commit, and ages are counted to its end. */
-  readonly scan: Scan;
-  readonly bugUrl: string | null;
-}
+/** What an entry must know of its report: files are linked at the scan's commit, ages are counted to its end. */
+export type WatchEntryFrame = Pick<WatchReport, 'repository' | 'scan' | 'bugUrl'>;
 
 /** A list item of one line; `facts` follow the file. */
 export function renderEntry(finding: WatchedFinding, frame: WatchEntryFrame, facts: Pieces = null): Markdown {

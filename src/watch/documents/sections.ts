@@ -52,10 +52,8 @@ export function renderSections(
     if (shown.length > 0) blocks.push(renderSection(heading, shown, isFolded));
   }
   if (missing === 0) return blocks;
-  const isNone = listed === 0;
-  const more = `${countOf(missing, 'bug is', 'bugs are')} not listed here.`;
-  const rest = `${countOf(missing, 'more bug is', 'more bugs are')} not listed here.`;
-  return [...blocks, isNone ? more : rest];
+  const bugs = listed === 0 ? countOf(missing, 'bug is', 'bugs are') : countOf(missing, 'more bug is', 'more bugs are');
+  return [...blocks, `${bugs} not listed here.`];
 }
 
 function renderSection(heading: Markdown, entries: readonly Markdown[], isFolded: boolean): Pieces {
