@@ -57,7 +57,7 @@ export interface ScanOutcomeQuery extends CountingQuery {
   readonly now: EpochMs;
 }
 
-/** Decides what the scans that were read come to; `unknown` counts as none. */
+/** Decides what the scans that were read come to. */
 export function decideScanOutcome(
   read: ScanHistory & { readonly selection: ScanSelection },
   query: ScanOutcomeQuery,
@@ -72,8 +72,6 @@ export function decideScanOutcome(
       return scanFailedFault(query, selection);
     case 'none':
       return noScanFault(query, read, selection.passedOver);
-    case 'unknown':
-      return noScanFault(query, read, []);
   }
 }
 

@@ -165,7 +165,7 @@ async function findScanOutcome(
 }
 
 function select({ history, now }: Pick<JudgeSource, 'history' | 'now'>, query: ScanQuery): ScanSelection {
-  return selectScan({ scans: history.scans, exhausted: true }, query, now);
+  return selectScan(history.scans, query, now);
 }
 
 /**

@@ -11,6 +11,7 @@ import {
 } from '../judgement/scan-outcome.ts';
 import type { CountingQuery } from '../judgement/scan-results.ts';
 import {
+  isDecided,
   type ScanMatch,
   type ScanQuery,
   type ScanSelection,
@@ -127,17 +128,13 @@ async function attempt(search: ScanSearch, waiting: Waiting): Promise<Look | Unv
 }
 
 async function fetchScans({ query, clock }: ScanSearch, { reader }: Waiting): Promise<Look> {
-  const history = await reader.look(
-    (scans) => selectScan({ scans, exhausted: false }, query, clock.now()).kind !== 'unknown',
-  );
-  // Either they were enough for an answer, or there are no more.
-  const read = { scans: history.scans, exhausted: true };
+  const history = await reader.look((scans) => isDecided(scans, query, clock.now()));
   const now = clock.now();
   const first = { ...query, strategies: query.strategies.slice(0, 1) };
   return {
     ...history,
-    selection: selectScan(read, query, now),
-    firstSelection: selectScan(read, first, now),
+    selection: selectScan(history.scans, query, now),
+    firstSelection: selectScan(history.scans, first, now),
   };
 }
 
