@@ -4,8 +4,8 @@ import { explain } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPull, requireSaid } from '../github/pull-request.ts';
 import { fetchRepository } from '../github/repository.ts';
+import type { JudgedSubject } from '../judgement/evidence.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
-import type { JudgedSubject } from '../judgement/judgement.ts';
 import { unverified } from '../judgement/unverified.ts';
 import type { FindIsOnBase } from '../service/scan-age.ts';
 

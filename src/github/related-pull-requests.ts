@@ -1,6 +1,5 @@
 // Other pull requests that a verdict may depend on: those that findings are attributed to, and those with the same head.
 import { isDisclosed } from '../judgement/disclosure.ts';
-import type { RepositoryRef } from '../judgement/identifiers.ts';
 import {
   type AssessedEvidence,
   type Evidence,
@@ -10,7 +9,8 @@ import {
   selectOtherPullRequests,
   toAssessed,
   withRelated,
-} from '../judgement/judgement.ts';
+} from '../judgement/evidence.ts';
+import type { RepositoryRef } from '../judgement/identifiers.ts';
 import type { UsableScan } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';

@@ -5,9 +5,10 @@ import { fetchRelatedPullRequests, type RelatedSource } from '../github/related-
 import type { GateInputs } from '../inputs/gate.ts';
 import { isSecurity } from '../judgement/assessment.ts';
 import type { Disclosure, Visibility } from '../judgement/disclosure.ts';
+import type { Evidence } from '../judgement/evidence.ts';
 import type { Finding } from '../judgement/finding.ts';
 import type { CommitSha, EpochMs, RepoId } from '../judgement/identifiers.ts';
-import { decideJudgement, type Evidence } from '../judgement/judgement.ts';
+import { decideReport } from '../judgement/judgement.ts';
 import type { RepositoryAddress } from '../judgement/report.ts';
 import { decideScanOutcome, type ScanFound, scanTimeoutFault } from '../judgement/scan-outcome.ts';
 import { decideCounting, type PendingFindings, type ScanResults } from '../judgement/scan-results.ts';
@@ -57,7 +58,7 @@ export async function judgePull(source: JudgeSource, pull: JudgedPull, inputs: G
     context: { ...(await findChanged(source, pull, { inputs, results })), visibility, disclosure },
   };
   const assessed = await fetchRelatedPullRequests(toRelatedSource(source, pull), evidence);
-  return decideJudgement({ ...evidence, ...assessed }).report.verdict;
+  return decideReport({ ...evidence, ...assessed }).verdict;
 }
 
 interface Judged {
