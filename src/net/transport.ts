@@ -125,7 +125,7 @@ export function createTransport(options: TransportOptions): Transport {
   };
   return {
     send: async (given) => {
-      const signal = joinSignals(options.signal, given.signal) ?? new AbortController().signal;
+      const signal = joinSignals(options.signal, given.signal);
       const request = { ...given, signal };
       for (let tries = 1; ; tries += 1) {
         const made = await attempt(request, tries);
