@@ -47,21 +47,16 @@ export async function fetchLists(github: Octokit, place: PullRequestRef): Promis
 }
 
 /** The lists as findings are compared with them; null for one that GitHub refused. */
-export function toChanges(number: number, { files, commits }: ChangeLists): PullRequestChanges {
+export function toChanges(number: number, lists: ChangeLists): PullRequestChanges {
+  const [files, commits] = [valueOf(lists.files), valueOf(lists.commits)];
+  const shas = { value: new Set(commits.map(({ sha }) => sha)), isComplete: commits.length < MAX_COMMITS };
+  const paths = { value: createChangedPaths(files), isComplete: files.length < MAX_FILES };
+  const areFilesRefused = lists.files.status === 'rejected';
   return {
     number,
-    commits:
-      commits.status === 'rejected'
-        ? null
-        : { value: new Set(commits.value.map(({ sha }) => sha)), isComplete: commits.value.length < MAX_COMMITS },
-    paths:
-      files.status === 'rejected'
-        ? null
-        : { value: createChangedPaths(files.value), isComplete: files.value.length < MAX_FILES },
-    mayAddFiles:
-      files.status === 'rejected' ||
-      files.value.length >= MAX_FILES ||
-      files.value.some(({ mayBeAdded }) => mayBeAdded),
+    commits: lists.commits.status === 'rejected' ? null : shas,
+    paths: areFilesRefused ? null : paths,
+    mayAddFiles: areFilesRefused || !paths.isComplete || files.some(({ mayBeAdded }) => mayBeAdded),
   };
 }
 

@@ -10,6 +10,7 @@ import {
   toAssessed,
   withRelated,
 } from '../judgement/evidence.ts';
+import { compact } from '../judgement/format.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
 import type { UsableScan } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
@@ -135,11 +136,13 @@ async function findClosed(
   const numbers = selectOtherPullRequests({ ...evidence, findings })
     .filter((number) => !isOpen.has(number))
     .slice(0, MAX_CLOSED);
-  const closed = await Promise.all(numbers.map((number) => capture(fetchIsClosed(number))));
-  return numbers.filter((_, index) => {
-    const answer = closed[index];
-    return answer?.status === 'fulfilled' && answer.value;
-  });
+  const closed = await Promise.all(
+    numbers.map(async (number) => {
+      const answer = await capture(fetchIsClosed(number));
+      return answer.status === 'fulfilled' && answer.value && number;
+    }),
+  );
+  return compact(closed);
 }
 
 type Twins = Pick<RelatedPullRequests, 'twins' | 'uncomparedTwins' | 'twinsFault'>;
