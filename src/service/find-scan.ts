@@ -1,6 +1,5 @@
 // The search for the scan to judge, which waits while it runs or has not started.
 import type { ServiceClient } from '../client/index.ts';
-import { formatDuration } from '../judgement/format.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import {
   decideScanOutcome,
@@ -20,7 +19,7 @@ import {
 } from '../judgement/scan-selection.ts';
 import { isStuck, type Scan, type ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, supersededFault, type Unverified } from '../judgement/unverified.ts';
-import { hasMoved, isPatient, isTransient, logFailedLook, type Patience, toPauseMs } from './patience.ts';
+import { describeAnswer, hasMoved, isPatient, isTransient, logLook, type Patience, toPauseMs } from './patience.ts';
 import { type FindIsOnBase, resolveAged } from './scan-age.ts';
 import { createScanReader, scanHistoryFault, type ScanReader } from './scan-history.ts';
 
@@ -64,7 +63,7 @@ const MOVED = ' while its scan was awaited';
 export async function findScan(search: ScanSearch): Promise<FoundScan> {
   const { repositoryId, clock, signal } = search;
   const waiting: Waiting = {
-    reader: createScanReader(search, (scan) => mayChange(search, scan)),
+    fetchHistory: createScanReader(search, (scan) => mayChange(search, scan)),
     runningSince: null,
     attempts: 0,
     failures: 0,
@@ -92,7 +91,7 @@ function mayChange({ query, clock }: ScanSearch, scan: Scan): boolean {
 
 /** The state kept between attempts. */
 interface Waiting {
-  readonly reader: ScanReader;
+  readonly fetchHistory: ScanReader;
   runningSince: number | null;
   attempts: number;
   /** Failed attempts in a row. */
@@ -122,13 +121,13 @@ async function attempt(search: ScanSearch, waiting: Waiting): Promise<Look | Unv
     const isTolerated = isRunning ? waiting.failures < MAX_FAILED_ATTEMPTS : isPatient(search);
     if (!isTransient(error) || !isTolerated) return scanHistoryFault(error, search.repositoryId);
     const count = isRunning ? `failure ${waiting.failures} of ${MAX_FAILED_ATTEMPTS} in a row` : undefined;
-    logFailedLook(search, { error, attempt: waiting.attempts, ...toWait(search, waiting), count });
+    logLook(search, { attempt: waiting.attempts, seen: describeAnswer(error), count, ...toWait(search, waiting) });
     return null;
   }
 }
 
-async function fetchScans({ query, clock }: ScanSearch, { reader }: Waiting): Promise<Look> {
-  const history = await reader.look((scans) => isDecided(scans, query, clock.now()));
+async function fetchScans({ query, clock }: ScanSearch, { fetchHistory }: Waiting): Promise<Look> {
+  const history = await fetchHistory((scans) => isDecided(scans, query, clock.now()));
   const now = clock.now();
   const first = { ...query, strategies: query.strategies.slice(0, 1) };
   return {
@@ -142,12 +141,9 @@ async function fetchScans({ query, clock }: ScanSearch, { reader }: Waiting): Pr
 function decideOutcome(search: ScanSearch, waiting: Waiting, read: Look): ScanFound | Unverified | ScanAged | null {
   const { firstSelection } = read;
   const now = search.clock.now();
-  const { waitForScanMs } = search.inputs;
-  const elapsedMs = now - search.startedAt;
-  if (firstSelection.kind === 'none' && elapsedMs < waitForScanMs) {
-    search.log(
-      `Attempt ${waiting.attempts}: no scan yet (${formatDuration(elapsedMs)} so far, gives up after ${formatDuration(waitForScanMs)}).`,
-    );
+  if (firstSelection.kind === 'none' && isPatient(search)) {
+    const wait = { sinceMs: search.startedAt, mostMs: search.inputs.waitForScanMs };
+    logLook(search, { attempt: waiting.attempts, seen: 'no scan yet', ...wait });
     return null;
   }
   const outcome = decideScanOutcome(read, { ...search.inputs, ...search, now });
@@ -163,9 +159,7 @@ function decideRunning(search: ScanSearch, waiting: Waiting, running: ScanRunnin
   if (waitedMs >= waitTimeoutMs) return scanTimeoutFault({ ...search, waitTimeoutMs }, running, waitedMs);
   const state = scan.status ?? 'without a status';
   const name = scan.id === null ? 'a scan without an ID' : `scan ${scan.id}`;
-  search.log(
-    `Attempt ${waiting.attempts}: ${name} is ${state} (${formatDuration(waitedMs)} so far, gives up after ${formatDuration(waitTimeoutMs)}).`,
-  );
+  logLook(search, { attempt: waiting.attempts, seen: `${name} is ${state}`, ...toWait(search, waiting) });
   return null;
 }
 

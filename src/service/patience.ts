@@ -34,7 +34,8 @@ export async function askPatiently<Answer>(patience: Patience, ask: () => Promis
       return await ask();
     } catch (error) {
       if (!isTransient(error) || !isPatient(patience)) throw error;
-      logFailedLook(patience, { error, attempt, sinceMs: startedAt, mostMs: inputs.waitForScanMs });
+      const wait = { sinceMs: startedAt, mostMs: inputs.waitForScanMs };
+      logLook(patience, { attempt, seen: describeAnswer(error), ...wait });
     }
     const leftMs = startedAt + inputs.waitForScanMs - clock.now();
     await clock.wait(toPauseMs({ attempt, leftMs, inputs, clock }), signal);
@@ -60,26 +61,32 @@ export function isTransient(error: unknown): error is ServiceError {
   return status === 408 || status === 429 || status >= 500;
 }
 
-export interface FailedLook {
-  readonly error: ServiceError;
+/** How the service answered that failed. */
+export function describeAnswer({ status }: ServiceError): string {
+  return `the service ${status === undefined ? 'did not answer' : `answered ${status}`}`;
+}
+
+/** One attempt that is followed by another. */
+interface Attempt {
   /** From 1. */
   readonly attempt: number;
+  /** Such as `no scan yet`. */
+  readonly seen: string;
+  /** Such as `failure 2 of 5 in a row`. */
+  readonly count?: string | undefined;
   /** Since when and how long at most the gate waits. */
   readonly sinceMs: number;
   readonly mostMs: number;
-  /** Such as `failure 2 of 5 in a row`. */
-  readonly count?: string | undefined;
 }
 
 /** One line: what was seen, how long it took, and when the gate gives up. */
-export function logFailedLook(
+export function logLook(
   { clock, log }: Pick<Patience, 'clock' | 'log'>,
-  { error: { status }, attempt, sinceMs, mostMs, count }: FailedLook,
+  { attempt, seen, count, sinceMs, mostMs }: Attempt,
 ): void {
-  const seen = status === undefined ? 'did not answer' : `answered ${status}`;
   const waited = formatDuration(clock.now() - sinceMs);
   const facts = compact([count, `${waited} so far`, `gives up after ${formatDuration(mostMs)}`]);
-  log(`Attempt ${attempt}: the service ${seen} (${facts.join(', ')}).`);
+  log(`Attempt ${attempt}: ${seen} (${facts.join(', ')}).`);
 }
 
 const MIN_PAUSE_MS = 200;
