@@ -10,7 +10,7 @@ export interface Deadlines {
   readonly github: AbortSignal;
   /** Ends the reporting, which has two minutes from `beginReporting` on, whatever was allowed before. */
   readonly reporting: AbortSignal;
-  beginReporting(): void;
+  readonly beginReporting: () => void;
   /** Stops the deadlines. */
   stop(): void;
 }
