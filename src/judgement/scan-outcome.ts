@@ -115,19 +115,21 @@ function decideAge(
   const full = selectFullScans(query, scans.slice(0, scans.indexOf(selected.scan)));
   const young = full.filter((scan) => scanAgeMs(scan, now) <= maxScanAgeMs);
   const commits = [...new Set(young.flatMap(({ sha }) => sha ?? []))].slice(0, MAX_COMPARED);
-  const [what, headline] =
-    commits.length === 0
-      ? [
-          `No full scan that can be used has finished since ${toEnd([...full, selected.scan], now)}`,
-          'there is no recent full scan',
-        ]
-      : [
-          `None of the newest full scans is of a commit on the base branch, and the judged scan \`${selected.scan.id}\` finished ${toEnd([selected.scan], now)}`,
-          'there is no recent scan of the base branch',
-        ];
-  const advice = ['When the base branch has been scanned again, run this job again.'];
-  const fault = unverified('stale-scan', `${what}; ${allowed}.`, advice).with({ selected, headline });
-  return commits.length === 0 ? fault : { kind: 'aged', selected, commits, fault };
+  const stale = (what: string, headline: string): Unverified =>
+    unverified('stale-scan', `${what}; ${allowed}.`, [
+      'When the base branch has been scanned again, run this job again.',
+    ]).with({ selected, headline });
+  if (commits.length === 0) {
+    return stale(
+      `No full scan that can be used has finished since ${toEnd([...full, selected.scan], now)}`,
+      'there is no recent full scan',
+    );
+  }
+  const fault = stale(
+    `None of the newest full scans is of a commit on the base branch, and the judged scan \`${selected.scan.id}\` finished ${toEnd([selected.scan], now)}`,
+    'there is no recent scan of the base branch',
+  );
+  return { kind: 'aged', selected, commits, fault };
 }
 
 /** How many commits are compared with the base branch, where scans of other branches come before one of it. */
