@@ -7,7 +7,7 @@ import { type Endpoint, toEndpointName } from './endpoints.ts';
 import { type Failure, ServiceError } from './service-error.ts';
 
 /** What a reading needs besides the exchange. */
-export interface AnswerContext {
+interface AnswerContext {
   readonly baseUrl: string;
   readonly maxBodyBytes: number;
 }

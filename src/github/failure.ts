@@ -4,7 +4,7 @@ import { DeadlineError } from '../judgement/errors.ts';
 import { type Unverified, unverified } from '../judgement/unverified.ts';
 
 /** What an answer says about GitHub's rate limits. */
-export interface RateLimit {
+interface RateLimit {
   readonly retryAfter: string | null;
   /** When the rate limit resets, in Unix seconds; null unless it is used up. */
   readonly rateLimitResetS: number | null;
@@ -13,7 +13,7 @@ export interface RateLimit {
 }
 
 /** What is known about a failed call. */
-export interface GitHubFailure extends RateLimit {
+interface GitHubFailure extends RateLimit {
   /** Null: no complete answer, or one that does not match GitHub's documentation. */
   readonly status: number | null;
   /** Whether there was an answer that we could not use. */

@@ -6,7 +6,7 @@ import type { Exchange, Transport, TransportResponse } from '../net/transport.ts
 import { GitHubAnswerError, readRateLimit, TooLargeAnswerError } from './failure.ts';
 
 /** The part of a fetch response that octokit reads. */
-export interface CompleteResponse {
+interface CompleteResponse {
   readonly status: number;
   readonly url: string;
   readonly headers: ReadonlyMap<string, string>;

@@ -5,7 +5,7 @@ import { withCompleteBody } from './octokit-fetch.ts';
 
 export type { Octokit } from '@octokit/rest';
 
-export interface OctokitOptions extends Pick<TransportOptions, 'fetch' | 'clock' | 'redactor'> {
+interface OctokitOptions extends Pick<TransportOptions, 'fetch' | 'clock' | 'redactor'> {
   readonly token: string;
   /** `https://api.github.com`, or `https://HOST/api/v3` on Enterprise Server. */
   readonly baseUrl: string;

@@ -61,7 +61,7 @@ export function toChanges(number: number, lists: ChangeLists): PullRequestChange
 }
 
 /** The head that lists must be of. */
-export interface ExpectedHead {
+interface ExpectedHead {
   readonly sha: CommitSha;
   /** The pull request, read after the lists: those are of its head then or, for a moment after a push, of the one before. */
   readonly pull: PromiseSettledResult<Pick<Pull, 'headSha' | 'commitCount' | 'fileCount'>>;

@@ -45,7 +45,7 @@ export function decideReport(evidence: AssessedEvidence): Report {
 }
 
 /** What is known about a run that could not determine what to judge. */
-export interface UnknownSubject {
+interface UnknownSubject {
   readonly inputs: Policy & Pick<JudgementInputs, 'bugUrl' | 'jobId'>;
   readonly address: RepositoryAddress;
   readonly visibility: Visibility;

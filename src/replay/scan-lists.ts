@@ -25,7 +25,7 @@ export interface ScanLists {
   findFault(): Unverified | null;
 }
 
-export interface ScanListsSource {
+interface ScanListsSource {
   readonly service: ServiceClient;
   readonly repositoryId: RepoId;
   readonly clock: Pick<Clock, 'now'>;

@@ -3,7 +3,7 @@ import { DeadlineError } from '../judgement/errors.ts';
 import { formatDuration } from '../judgement/format.ts';
 import type { Clock } from '../net/clock.ts';
 
-export interface Deadlines {
+interface Deadlines {
   /** Aborts the requests to the service. */
   readonly service: AbortSignal;
   /** Ends the questions to GitHub; a little later. */

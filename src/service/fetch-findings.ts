@@ -12,7 +12,7 @@ import { createInterner, toDismissedFinding, toFinding } from './from-api.ts';
 import { fetchWholeLists, type ListsQuery } from './reread.ts';
 import { unverifiedBy } from './to-unverified.ts';
 
-export interface FindingsQuery extends ListsQuery, Counting {
+interface FindingsQuery extends ListsQuery, Counting {
   /** The scans that are judged together: their bugs are counted, or those of the repository. */
   readonly scans: readonly UsableScan[];
   /** Whether to read the dismissed bugs, not only count them. */

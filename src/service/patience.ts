@@ -92,7 +92,7 @@ export function logLook(
 const MIN_PAUSE_MS = 200;
 const MAX_PAUSE_FACTOR = 6;
 
-export interface PauseQuery extends Pick<Patience, 'clock'> {
+interface PauseQuery extends Pick<Patience, 'clock'> {
   /** Those that were made. */
   readonly attempt: number;
   readonly leftMs: number;

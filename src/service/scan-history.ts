@@ -9,7 +9,7 @@ import { toScan } from './from-api.ts';
 import { createListPages, type KnownList } from './list-pages.ts';
 import { unverifiedBy } from './to-unverified.ts';
 
-export interface ScanHistorySource {
+interface ScanHistorySource {
   readonly service: ServiceClient;
   readonly repositoryId: RepoId;
   readonly signal: AbortSignal;
