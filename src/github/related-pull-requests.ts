@@ -22,7 +22,7 @@ import type { Octokit } from './octokit.ts';
 import { type ChangeLists, fetchLists, toChanges } from './pull-request-changes.ts';
 import { fetchOpenPulls, fetchPull, type OpenPull, requireSaid } from './pull-request.ts';
 
-/** What is asked about other pull requests. */
+/** What is asked about other pull requests, perhaps more than once. */
 export interface RelatedSource {
   /** All open pull requests. Rejects where GitHub does not say. */
   fetchOpenPulls(): Promise<readonly OpenPull[]>;
@@ -34,19 +34,19 @@ export interface RelatedSource {
   fetchLists(number: number): Promise<ChangeLists>;
 }
 
-/** Asks GitHub each time. */
+/** Asks for nothing twice: for one pull request. */
 export function createRelatedSource(
   github: Octokit,
   repository: RepositoryRef,
   fetchListed: RelatedSource['fetchListed'],
 ): RelatedSource {
   return {
-    fetchOpenPulls: () => fetchOpenPulls(github, repository),
-    fetchListed,
-    fetchIsClosedUnmerged: async (number) => {
+    fetchOpenPulls: once(() => fetchOpenPulls(github, repository)),
+    fetchListed: once(fetchListed),
+    fetchIsClosedUnmerged: once(async (number) => {
       const { state, isMerged } = await fetchPull(github, { ...repository, number });
       return requireSaid('state', state) === 'closed' && !requireSaid('merged', isMerged);
-    },
+    }),
     fetchLists: (number) => fetchLists(github, { ...repository, number }),
   };
 }
@@ -58,24 +58,12 @@ export async function fetchRelatedPullRequests(
 ): Promise<Pick<AssessedEvidence, 'related' | 'findings'>> {
   const alone = toAssessed({ ...evidence, related: NO_RELATED_PULL_REQUESTS });
   if (source === null) return alone;
-  const asked = remember(source);
-  const beside = await withOthers(asked, alone);
+  const beside = await withOthers(source, alone);
   if (!isDecidedByTwins(beside)) return beside;
-  const twins = await fetchTwins(asked, evidence);
+  const twins = await fetchTwins(source, evidence);
   const compared = withRelated(alone, { ...alone.related, ...twins });
   // Where there are too many twins everything counts, so there is nothing more to ask.
-  return twins.uncomparedTwins > 0 ? compared : await withOthers(asked, compared);
-}
-
-/** The same source for one pull request, which asks for nothing twice. */
-function remember(source: RelatedSource): RelatedSource {
-  const { fetchIsClosedUnmerged } = source;
-  return {
-    ...source,
-    fetchOpenPulls: once(() => source.fetchOpenPulls()),
-    fetchListed: once((scans) => source.fetchListed(scans)),
-    fetchIsClosedUnmerged: fetchIsClosedUnmerged && once(fetchIsClosedUnmerged),
-  };
+  return twins.uncomparedTwins > 0 ? compared : await withOthers(source, compared);
 }
 
 /** Leaves out what open pull requests of other people bring in, where findings are attributed to any. */
