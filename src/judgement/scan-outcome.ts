@@ -46,14 +46,19 @@ export interface ScanAged {
   readonly fault: Unverified;
 }
 
-export interface ScanOutcomeQuery extends CountingQuery {
-  readonly repositoryId: RepoId;
-  readonly query: ScanQuery;
+/** The inputs that decide what scans come to. */
+export interface ScanOutcomeInputs extends CountingQuery {
   /** Null: any age. */
   readonly maxScanAgeMs: number | null;
-  /** How long the gate waits for a scan to appear, and for one in progress to end. */
+  /** How long to wait for a scan to appear. */
   readonly waitForScanMs: number;
+  /** How long to wait for a scan in progress to end. */
   readonly waitTimeoutMs: number;
+}
+
+export interface ScanOutcomeQuery extends ScanOutcomeInputs {
+  readonly repositoryId: RepoId;
+  readonly query: ScanQuery;
   readonly now: EpochMs;
 }
 

@@ -5,10 +5,10 @@ import {
   decideScanOutcome,
   type ScanAged,
   type ScanFound,
+  type ScanOutcomeInputs,
   type ScanRunning,
   scanTimeoutFault,
 } from '../judgement/scan-outcome.ts';
-import type { CountingQuery } from '../judgement/scan-results.ts';
 import {
   isDecided,
   type ScanMatch,
@@ -24,17 +24,11 @@ import { type FindIsOnBase, resolveAged } from './scan-age.ts';
 import { createScanReader, scanHistoryFault, type ScanReader } from './scan-history.ts';
 
 /** Which scan to use, and how long to wait for it. */
-export interface ScanQueryInputs extends CountingQuery {
+export interface ScanQueryInputs extends ScanOutcomeInputs {
   /** Not empty; tried in order where the commit has no scan of its own. */
   readonly scanMatch: readonly ScanMatch[];
   /** The `scanType` values that may be used; empty means any. */
   readonly scanTypes: readonly string[];
-  /** Null: any age. */
-  readonly maxScanAgeMs: number | null;
-  /** How long to wait for a scan to appear. */
-  readonly waitForScanMs: number;
-  /** How long to wait for a scan in progress to end. */
-  readonly waitTimeoutMs: number;
   readonly pollIntervalMs: number;
 }
 
