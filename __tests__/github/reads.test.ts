@@ -14,7 +14,7 @@ import {
   fetchPull,
   requireSaid,
 } from '../../src/github/pull-request.ts';
-import { findVisibility } from '../../src/github/repository.ts';
+import { findVisibility } from '../../src/github/visibility.ts';
 import type { CommitSha } from '../../src/judgement/identifiers.ts';
 import { describe, expect, it } from '../jest.ts';
 import { rejection, REPO, sha, worldData } from '../sandbox/github-world.ts';

@@ -11,7 +11,7 @@ import {
   valueOf,
 } from '../github/pull-request-changes.ts';
 import { type ChangedFile, fetchPull } from '../github/pull-request.ts';
-import { findVisibility } from '../github/repository.ts';
+import { findVisibility } from '../github/visibility.ts';
 import type { GateInputs } from '../inputs/gate.ts';
 import { decideDisclosure } from '../judgement/disclosure.ts';
 import type { JudgedContext } from '../judgement/evidence.ts';

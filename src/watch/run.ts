@@ -2,7 +2,7 @@
 import { renderFault } from '../documents/fault.ts';
 import { toAddress } from '../github/event.ts';
 import { gitHubFault } from '../github/failure.ts';
-import { findVisibility } from '../github/repository.ts';
+import { findVisibility } from '../github/visibility.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
 import { decideDisclosure, type Disclosure, toShownFault } from '../judgement/disclosure.ts';
 import { formatDuration } from '../judgement/format.ts';
