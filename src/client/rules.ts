@@ -53,8 +53,8 @@ export function ruleMethods(config: ClientConfig): RuleMethods {
     },
     get,
     files: async (id, { system = ownSystem(), signal } = {}) => {
-      const { ruleName: name, ruleFiles: files } = await get(id, { signal });
-      return decideFilePlan([{ id, name, files }], system);
+      const { ruleFiles: files } = await get(id, { signal });
+      return decideFilePlan([{ id, files }], system);
     },
     create: (rule, options) => {
       const created = createRule(config, rule, options);
