@@ -19,7 +19,16 @@ import {
 } from '../judgement/scan-selection.ts';
 import { isStuck, type Scan, type ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, supersededFault, type Unverified } from '../judgement/unverified.ts';
-import { describeAnswer, hasMoved, isPatient, isTransient, logLook, type Patience, toPauseMs } from './patience.ts';
+import {
+  describeAnswer,
+  hasMoved,
+  isPatient,
+  isTransient,
+  logLook,
+  type Patience,
+  toPauseMs,
+  type Wait,
+} from './patience.ts';
 import { type FindIsOnBase, resolveAged } from './scan-age.ts';
 import { createScanReader, scanHistoryFault, type ScanReader } from './scan-history.ts';
 
@@ -73,7 +82,7 @@ export async function findScan(search: ScanSearch): Promise<FoundScan> {
       if (isUnverified(outcome)) throw outcome.with({ repositoryId, scans });
       if (outcome !== null) return { selected: outcome.selected, scans };
     }
-    await clock.wait(toNextPauseMs(search, waiting), signal);
+    await clock.wait(toPauseMs(search, waiting.attempts, toWait(search, waiting)), signal);
   }
 }
 
@@ -157,17 +166,9 @@ function decideRunning(search: ScanSearch, waiting: Waiting, running: ScanRunnin
   return null;
 }
 
-/** Since when and how long at most the gate waits: for a running scan to end, or for one to appear. */
-function toWait(
-  { startedAt, inputs: { waitForScanMs, waitTimeoutMs } }: ScanSearch,
-  { runningSince }: Waiting,
-): { readonly sinceMs: number; readonly mostMs: number } {
+/** For a running scan to end, or for one to appear. */
+function toWait({ startedAt, inputs: { waitForScanMs, waitTimeoutMs } }: ScanSearch, { runningSince }: Waiting): Wait {
   return runningSince === null
     ? { sinceMs: startedAt, mostMs: waitForScanMs }
     : { sinceMs: runningSince, mostMs: waitTimeoutMs };
-}
-
-function toNextPauseMs(search: ScanSearch, waiting: Waiting): number {
-  const { sinceMs, mostMs } = toWait(search, waiting);
-  return toPauseMs({ ...search, attempt: waiting.attempts, leftMs: sinceMs + mostMs - search.clock.now() });
 }
