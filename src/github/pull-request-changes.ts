@@ -105,10 +105,12 @@ type Lists = Readonly<Record<Relation, PromiseSettledResult<readonly unknown[]>>
 /** The first list that GitHub refused, and whether `gate-on` needs it. With `all`, only the report needs both. */
 function findMissing(lists: Lists, gateOn: GateOn): { readonly text: string; readonly isNeeded: boolean } | null {
   const needed = gateOn === 'all' ? RELATIONS : RELATIONS.filter((each) => gateOn.includes(each));
-  const refused = [...needed, ...RELATIONS].find((each) => lists[each].status === 'rejected');
-  const list = refused === undefined ? undefined : lists[refused];
-  if (refused === undefined || list?.status !== 'rejected') return null;
-  return { text: describeFailure(LISTS[refused], list.reason), isNeeded: needed.includes(refused) };
+  for (const relation of [...needed, ...RELATIONS]) {
+    const list = lists[relation];
+    if (list.status === 'fulfilled') continue;
+    return { text: describeFailure(LISTS[relation], list.reason), isNeeded: needed.includes(relation) };
+  }
+  return null;
 }
 
 const RELATIONS: readonly Relation[] = ['touched', 'introduced'];
