@@ -12,7 +12,7 @@ import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
 import type { Session } from '../runner/session.ts';
 import { fetchFindings } from '../service/fetch-findings.ts';
-import { fetchListed } from '../service/fetch-list-totals.ts';
+import { fetchListedCount } from '../service/fetch-list-totals.ts';
 import { fetchVisibleRepositories, selectRepository, type VisibleRepository } from '../service/find-repository.ts';
 import { fetchScanHistory, unknownRepositoryFault } from '../service/scan-history.ts';
 import { orUnverified } from '../service/to-unverified.ts';
@@ -128,7 +128,7 @@ async function fetchCountedLists(
   );
   const fetchTotals = async (scan: Omit<ListTotals, 'listed'>): Promise<ListTotals> => ({
     ...scan,
-    listed: await fetchListed(service, id, scan.scanId),
+    listed: await fetchListedCount(service, id, scan.scanId),
   });
   return await orUnverified(Promise.all(counting.map(fetchTotals)));
 }
