@@ -1,6 +1,7 @@
 // The dependencies of an action, created in one place: the event, the connections and the clock.
 import { context as toolkit } from '@actions/github';
-import { type ActionEvent, parseEvent, parseLogin, parseRunNumber, parseVisibility } from './github/event.ts';
+import { type ActionEvent, parseEvent, parseLogin, parseRunNumber } from './github/event.ts';
+import { parseVisibility } from './github/visibility.ts';
 import { parseCommitSha } from './judgement/identifiers.ts';
 import { trimSlashes } from './net/address.ts';
 import { systemClock } from './net/clock.ts';

@@ -1,5 +1,6 @@
 // The reading of GitHub's payloads, its own examples and odd ones.
-import { parseEvent, parseRunNumber, parseVisibility } from '../../src/github/event.ts';
+import { parseEvent, parseRunNumber } from '../../src/github/event.ts';
+import { parseVisibility } from '../../src/github/visibility.ts';
 import { examplesOf, payloadOf } from '../gate/fixtures.ts';
 import { fc } from '../harness/random.ts';
 import { describe, expect, test } from '../jest.ts';

@@ -14,7 +14,7 @@ import {
   fetchPull,
   requireSaid,
 } from '../../src/github/pull-request.ts';
-import { findVisibility } from '../../src/github/repository.ts';
+import { findVisibility } from '../../src/github/visibility.ts';
 import type { CommitSha } from '../../src/judgement/identifiers.ts';
 import { eventOf } from '../gate/fixtures.ts';
 import { describe, expect, it } from '../jest.ts';

@@ -2,15 +2,9 @@
 import { toAdviceLines, toFactLines, toFindingLines, toOpening } from '../../src/gate/log.ts';
 import { toOutputs, UNPUBLISHED } from '../../src/gate/outputs.ts';
 import { isCommentWanted } from '../../src/gate/publish-comment.ts';
+import { isDecidedByTwins, selectOtherPullRequests, toAssessed, withRelated } from '../../src/judgement/evidence.ts';
 import type { CommitSha, EpochMs, ScanId } from '../../src/judgement/identifiers.ts';
-import {
-  decideJudgement,
-  decideReportWithoutSubject,
-  isDecidedByTwins,
-  selectOtherPullRequests,
-  toAssessed,
-  withRelated,
-} from '../../src/judgement/judgement.ts';
+import { decideReport, decideReportWithoutSubject } from '../../src/judgement/judgement.ts';
 import { supersededFault, unverified } from '../../src/judgement/unverified.ts';
 import { UNVERIFIED_REASONS, type UnverifiedReason } from '../../src/judgement/verdict.ts';
 import {
@@ -127,7 +121,9 @@ describe('the judgement', () => {
 
   test('keeps every finding in full for the files, and shows what may be shown', () => {
     const evidence = anEvidence({ findings: fewFindings, disclosure: 'counts' });
-    const { report, findings } = decideJudgement(toAssessed(evidence));
+    const assessed = toAssessed(evidence);
+    const { findings } = assessed;
+    const report = decideReport(assessed);
     expect(findings).toHaveLength(5);
     expect(JSON.stringify(findings)).toContain('Coupon codes');
     expect(JSON.stringify(report)).not.toContain('Coupon codes');
@@ -259,7 +255,7 @@ describe('the judgement', () => {
   test('notes nothing of a visibility that does not matter', () => {
     const { inputs, ...evidence } = anEvidence({ disclosure: 'counts', context: { visibility: 'unknown' } });
     const counts = toAssessed({ ...evidence, inputs: { ...inputs, disclosure: 'counts' } });
-    expect(decideJudgement(counts).report.notes).toEqual([]);
+    expect(decideReport(counts).notes).toEqual([]);
   });
 
   test.each<[string, CommitSha | null]>([

@@ -59,7 +59,6 @@ describe('without a scan', () => {
     [{ types: ['one', 'two'] }, [start, wait, typed('types `one, two`'), older]],
   ])('with %j', (waits, advice) => {
     expect(decide(none, waits)).toMatchObject({ reason: 'no-scan', advice });
-    expect(decide({ kind: 'unknown' }, waits)).toMatchObject({ reason: 'no-scan', advice });
   });
 
   const many = ['repo_2', 'repo_2', 'repo_3', 'repo_4', 'repo_5', 'repo_6', 'repo_7'];

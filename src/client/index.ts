@@ -6,7 +6,7 @@ export type { BugMethods, BugQuery, PageQuery, ReviewInput, Selecting } from './
 export type { RepoMethods } from './repos.ts';
 export { AmbiguousRepositoryError, RepositoryNotFoundError, type SeenByKey } from './repo-errors.ts';
 export type { ScanMethods } from './scans.ts';
-export type { RuleFilesOptions, RuleMethods, RuleRequestMethods } from './rules.ts';
+export type { RuleFilesOptions, RuleMethods } from './rules.ts';
 export type { FilePlan, PlannedFile, RefusedFile } from './rule-files.ts';
 export type { System } from './rule-files.ts';
 export {
@@ -16,6 +16,7 @@ export {
   type CreateRule,
   type CreateRuleInput,
   type RuleCreation,
+  type RuleRequestMethods,
   type WaitOptions,
 } from './rule-requests.ts';
 export type { CallOptions, RetryEvent } from './request.ts';

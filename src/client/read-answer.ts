@@ -7,7 +7,7 @@ import { type Endpoint, toEndpointName } from './endpoints.ts';
 import { type Failure, ServiceError } from './service-error.ts';
 
 /** What a reading needs besides the exchange. */
-export interface AnswerContext {
+interface AnswerContext {
   readonly baseUrl: string;
   readonly maxBodyBytes: number;
 }
@@ -23,12 +23,12 @@ export function readAnswer<T>(endpoint: Endpoint<T>, exchange: Exchange, context
   const fail = (detail: string): ServiceError =>
     new ServiceError({ kind: 'decode', endpoint: toEndpointName(endpoint), tries, status, detail });
   if (body.kind === 'too-large') throw fail(`a body of more than ${context.maxBodyBytes} bytes`);
-  const read = body.kind === 'json' ? v.safeParse(endpoint.schema, body.value, { abortEarly: true }) : body;
-  if ('success' in read && read.success) return read.output;
-  const mismatch = 'issues' in read ? describe(read.issues[0]) : describeText(read.text);
-  const type = headers.get('content-type');
-  const note = /json/i.test(type ?? '') ? '' : ` (${type ?? 'no content type'})`;
-  throw fail(toShortLine(mismatch + note, 500));
+  const type = headers.get('content-type') ?? 'no content type';
+  const note = /json/i.test(type) ? '' : ` (${type})`;
+  if (body.kind === 'text') throw fail(toShortLine(describeText(body.text) + note, 500));
+  const read = v.safeParse(endpoint.schema, body.value, { abortEarly: true });
+  if (read.success) return read.output;
+  throw fail(toShortLine(describe(read.issues[0]) + note, 500));
 }
 
 /** The error of an exchange that gave no answer, or one with an error status. */

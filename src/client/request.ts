@@ -1,5 +1,4 @@
 // The one place where calls to the service are built and sent, and their answers read.
-import { joinSignals, waitUnlessAborted } from '../net/abort.ts';
 import type { Signal } from '../net/fetch.ts';
 import type { Transport, TransportOptions, TransportRequest } from '../net/transport.ts';
 import { type Endpoint, toEndpointName } from './endpoints.ts';
@@ -66,15 +65,6 @@ export async function request<T>(config: ClientConfig, endpoint: Endpoint<T>, ca
     },
   });
   return readAnswer(endpoint, last, config);
-}
-
-/** Waits; throws the signal's reason as soon as one of the two is aborted. */
-export async function pause(
-  { clock, signal }: Pick<ClientConfig, 'clock' | 'signal'>,
-  ms: number,
-  ended: AbortSignal | undefined,
-): Promise<void> {
-  await waitUnlessAborted(clock, ms, joinSignals(signal, ended) ?? new AbortController().signal);
 }
 
 function toRequest(

@@ -40,7 +40,7 @@ const MAX_PATH_CHARACTERS = 512;
  * Plans the files of rules: which may be written, and why the others may not. If two files conflict, the first by id and
  * key is written, in whatever order they came.
  */
-export function decideFilePlan(rules: readonly RuleText[], system: System): FilePlan {
+export function decideFilePlan(rules: readonly Omit<RuleText, 'name'>[], system: System): FilePlan {
   const places = { files: new Map<string, PlannedFile>(), folders: new Set<string>(), system };
   const refused: RefusedFile[] = [];
   for (const { id, key, text } of toSorted(rules)) {
@@ -54,7 +54,7 @@ export function decideFilePlan(rules: readonly RuleText[], system: System): File
   return { files, refused };
 }
 
-function toSorted(rules: readonly RuleText[]) {
+function toSorted(rules: readonly Omit<RuleText, 'name'>[]) {
   return rules
     .flatMap(({ id, files }) => Object.entries(files).map(([key, text]) => ({ id, key, text })))
     .sort((a, b) => compareText(a.id, b.id) || compareText(a.key, b.key));

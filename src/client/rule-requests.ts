@@ -1,6 +1,8 @@
-// Waiting for a rule request: when to poll, when to give up, and the errors.
-import type { BugId, CommitId, RepoId, RuleRequestId } from '../judgement/identifiers.ts';
-import type { CallOptions } from './request.ts';
+// The methods for rule requests: list, get, wait; what is requested, and the errors of waiting.
+import type { BugId, CommitId, RepoId, RuleId, RuleRequestId } from '../judgement/identifiers.ts';
+import { joinSignals, waitUnlessAborted } from '../net/abort.ts';
+import { ENDPOINTS } from './endpoints.ts';
+import { type CallOptions, type ClientConfig, request } from './request.ts';
 import type { Rule, RuleRequestStatus } from './resources.ts';
 import { toUncaughtStack } from './service-error.ts';
 
@@ -86,29 +88,48 @@ export class RuleRequestUnfinishedError extends Error {
   }
 }
 
-/** What waiting for a request needs from outside. */
-export interface PollingDependencies {
-  readonly fetchStatus: (id: RuleRequestId) => Promise<RuleRequestStatus>;
-  readonly pause: (ms: number) => Promise<void>;
+/** The methods for rule requests. They throw like those for rules. */
+export interface RuleRequestMethods {
+  /** The rule requests of a repository, newest first, each with its results. The service does not page them. */
+  list(query: { readonly repoId: RepoId }, options?: CallOptions): Promise<readonly RuleRequestStatus[]>;
+  /** One rule request and its state. */
+  get(id: RuleRequestId, options?: CallOptions): Promise<RuleRequestStatus>;
+  /**
+   * Waits until a request is complete, and fetches its rules: also the way to resume one. Polls every 5 to 10 s, at
+   * most 20 times. Throws a RuleRequestFailedError when the service failed, and a RuleRequestUnfinishedError after the
+   * last poll; both carry the request id.
+   */
+  wait(id: RuleRequestId, options?: WaitOptions): Promise<CreatedRules>;
 }
 
-/**
- * Polls until the request is complete. An unknown status counts as not finished. Also throws what `fetchStatus`
- * and `pause` throw.
- * @throws {RuleRequestFailedError} If the service failed.
- * @throws {RuleRequestUnfinishedError} After the last poll.
- */
-export async function waitForRuleRequest(
-  requestId: RuleRequestId,
-  { pollIntervalMs = 5_000, maxPolls = 20, onPoll }: WaitOptions,
-  { fetchStatus, pause }: PollingDependencies,
-): Promise<RuleRequestStatus> {
-  for (let polls = 1; ; polls++) {
-    const request = await fetchStatus(requestId);
-    onPoll?.(request, polls);
-    if (request.status === 'complete') return request;
-    if (request.status === 'failed') throw new RuleRequestFailedError(requestId);
-    if (polls >= maxPolls) throw new RuleRequestUnfinishedError(requestId, polls);
-    await pause(Math.round(pollIntervalMs * Math.min(2, 1.2 ** (polls - 1))));
-  }
+/** Creates the methods for rule requests. */
+export function ruleRequestMethods(
+  config: ClientConfig,
+  getRule: (id: RuleId, options: CallOptions) => Promise<Rule>,
+): RuleRequestMethods {
+  const get: RuleRequestMethods['get'] = async (id, options) =>
+    await request(config, ENDPOINTS.getRuleRequest, { ...options, id });
+  return {
+    list: async ({ repoId }, options) => {
+      const query = { repo_id: repoId };
+      return (await request(config, ENDPOINTS.listRuleRequests, { ...options, query })).requests;
+    },
+    get,
+    wait: async (requestId, { signal, pollIntervalMs = 5_000, maxPolls = 20, onRequest, onPoll } = {}) => {
+      onRequest?.(requestId);
+      for (let polls = 1; ; polls++) {
+        const polled = await get(requestId, { signal });
+        onPoll?.(polled, polls);
+        if (polled.status === 'complete') {
+          const rules = await Promise.all(polled.results.map(async ({ id }) => await getRule(id, { signal })));
+          return { requestId, request: polled, rules };
+        }
+        if (polled.status === 'failed') throw new RuleRequestFailedError(requestId);
+        // An unknown status counts as not finished.
+        if (polls >= maxPolls) throw new RuleRequestUnfinishedError(requestId, polls);
+        const pauseMs = Math.round(pollIntervalMs * Math.min(2, 1.2 ** (polls - 1)));
+        await waitUnlessAborted(config.clock, pauseMs, joinSignals(config.signal, signal));
+      }
+    },
+  };
 }

@@ -1,31 +1,17 @@
-// The methods for rules and rule requests.
+// The methods for rules: list, get, files, create.
 import type { RepoId, RuleId, RuleRequestId } from '../judgement/identifiers.ts';
 import { joinSignals } from '../net/abort.ts';
 import { ENDPOINTS } from './endpoints.ts';
-import { type CallOptions, type ClientConfig, pause, request } from './request.ts';
-import type { Rule, RuleListItem, RuleRequestStatus } from './resources.ts';
+import { type CallOptions, type ClientConfig, request } from './request.ts';
+import type { Rule, RuleListItem } from './resources.ts';
 import { decideFilePlan, type FilePlan, type System, toSystem } from './rule-files.ts';
 import {
-  type CreatedRules,
   type CreateRule,
   type RuleCreation,
-  waitForRuleRequest,
+  type RuleRequestMethods,
+  ruleRequestMethods,
   type WaitOptions,
 } from './rule-requests.ts';
-
-/** The methods for rule requests. They throw like those for rules. */
-export interface RuleRequestMethods {
-  /** The rule requests of a repository, newest first, each with its results. The service does not page them. */
-  list(query: { readonly repoId: RepoId }, options?: CallOptions): Promise<readonly RuleRequestStatus[]>;
-  /** One rule request and its state. */
-  get(id: RuleRequestId, options?: CallOptions): Promise<RuleRequestStatus>;
-  /**
-   * Waits until a request is complete, and fetches its rules: also the way to resume one. Polls every 5 to 10 s, at
-   * most 20 times. Throws a RuleRequestFailedError when the service failed, and a RuleRequestUnfinishedError after the
-   * last poll; both carry the request id.
-   */
-  wait(id: RuleRequestId, options?: WaitOptions): Promise<CreatedRules>;
-}
 
 /** For which system the files of a rule are. */
 export interface RuleFilesOptions extends CallOptions {
@@ -59,7 +45,7 @@ export interface RuleMethods {
 /** Creates the methods for rules. */
 export function ruleMethods(config: ClientConfig): RuleMethods {
   const get: RuleMethods['get'] = async (id, options) => await request(config, ENDPOINTS.getRule, { ...options, id });
-  const requests = requestMethods(config, get);
+  const requests = ruleRequestMethods(config, get);
   return {
     list: async ({ repoId }, options) => {
       const query = { repo_id: repoId };
@@ -67,8 +53,8 @@ export function ruleMethods(config: ClientConfig): RuleMethods {
     },
     get,
     files: async (id, { system = ownSystem(), signal } = {}) => {
-      const { ruleName: name, ruleFiles: files } = await get(id, { signal });
-      return decideFilePlan([{ id, name, files }], system);
+      const { ruleFiles: files } = await get(id, { signal });
+      return decideFilePlan([{ id, files }], system);
     },
     create: (rule, options) => {
       const created = createRule(config, rule, options);
@@ -95,30 +81,6 @@ async function createRule(
 ): Promise<RuleRequestId> {
   const call = { ...options, body: toBody(rule) };
   return (await request(config, ENDPOINTS.createRule, call)).ruleCreationRequestId;
-}
-
-function requestMethods(config: ClientConfig, getRule: RuleMethods['get']): RuleRequestMethods {
-  const get: RuleRequestMethods['get'] = async (id, options) =>
-    await request(config, ENDPOINTS.getRuleRequest, { ...options, id });
-  return {
-    list: async ({ repoId }, options) => {
-      const query = { repo_id: repoId };
-      return (await request(config, ENDPOINTS.listRuleRequests, { ...options, query })).requests;
-    },
-    get,
-    wait: async (requestId, options = {}) => {
-      const { signal, onRequest } = options;
-      onRequest?.(requestId);
-      const finished = await waitForRuleRequest(requestId, options, {
-        fetchStatus: async (id) => await get(id, { signal }),
-        pause: async (ms) => {
-          await pause(config, ms, signal);
-        },
-      });
-      const rules = await Promise.all(finished.results.map(async ({ id }) => await getRule(id, { signal })));
-      return { requestId, request: finished, rules };
-    },
-  };
 }
 
 // Field by field: the caller's object may contain more than the service should see.

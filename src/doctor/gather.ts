@@ -12,7 +12,7 @@ import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
 import type { Session } from '../runner/session.ts';
 import { fetchFindings } from '../service/fetch-findings.ts';
-import { fetchListed } from '../service/fetch-list-totals.ts';
+import { fetchListedCount } from '../service/fetch-list-totals.ts';
 import { fetchVisibleRepositories, selectRepository, type VisibleRepository } from '../service/find-repository.ts';
 import { fetchScanHistory, unknownRepositoryFault } from '../service/scan-history.ts';
 import { orUnverified } from '../service/to-unverified.ts';
@@ -120,7 +120,7 @@ async function fetchCountedLists(
   const counting = scans.flatMap(({ id: scanId, bugTotal: counted }) =>
     scanId === null || counted === null ? [] : [{ scanId, counted }],
   );
-  const totals = counting.map(async (scan) => ({ ...scan, listed: await fetchListed(service, id, scan.scanId) }));
+  const totals = counting.map(async (scan) => ({ ...scan, listed: await fetchListedCount(service, id, scan.scanId) }));
   return await orUnverified(Promise.all(totals));
 }
 

@@ -47,20 +47,24 @@ const FIRST_MARKER = /^<!-- scan-gate:v1 key=(\S+) run=(\d+) attempt=(\d+) sha=(
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /** The content of a marker. What is not known here is ignored, so that later versions can add to it. */
-const Content = v.object({
-  key: v.string(),
-  defaultKey: v.optional(v.boolean(), false),
-  run: Count,
-  attempt: Count,
-  job: v.optional(Count),
-  sha: v.optional(v.string()),
-  readAt: Count,
-  // Whatever else is there says nothing about the run.
-  verdict: v.fallback(v.optional(v.string()), undefined),
-  reason: v.fallback(v.optional(v.string()), undefined),
-  inputs: v.fallback(v.optional(v.record(v.string(), v.string())), undefined),
-  given: v.fallback(v.optional(v.array(v.string())), undefined),
-});
+const Content = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    key: v.string(),
+    defaultKey: v.optional(v.boolean(), false),
+    run: Count,
+    attempt: Count,
+    job: v.optional(Count),
+    sha: v.optional(v.string()),
+    readAt: Count,
+    // Whatever else is there says nothing about the run.
+    verdict: v.fallback(v.optional(v.string()), undefined),
+    reason: v.fallback(v.optional(v.string()), undefined),
+    inputs: v.fallback(v.optional(v.record(v.string(), v.string())), undefined),
+    given: v.fallback(v.optional(v.array(v.string())), undefined),
+  }),
+);
 
 /** Characters of a marker, ours: beyond them it says nothing about the inputs. */
 const MAX_MARKER_CHARACTERS = 2_000;
@@ -109,8 +113,9 @@ function toHiddenJson(content: object): string {
 export function parseMarker(body: string): Marker | null {
   const [, watch, json] = MARKER.exec(body) ?? [];
   if (json === undefined) return parseFirstMarker(body);
-  const content = parseContent(json);
-  if (content === null) return null;
+  const parsed = v.safeParse(Content, json);
+  if (!parsed.success) return null;
+  const { output: content } = parsed;
   const { verdict: kind, reason } = content;
   // A longer marker with inputs is not ours: somebody may want many patterns to be compared.
   const isOurs = json.length <= MAX_MARKER_CHARACTERS;
@@ -127,15 +132,6 @@ export function parseMarker(body: string): Marker | null {
     inputs: isOurs ? content.inputs : undefined,
     given: content.given,
   };
-}
-
-function parseContent(json: string): v.InferOutput<typeof Content> | null {
-  try {
-    const result = v.safeParse(Content, JSON.parse(json));
-    return result.success ? result.output : null;
-  } catch {
-    return null;
-  }
 }
 
 function parseFirstMarker(body: string): Marker | null {

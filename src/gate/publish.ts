@@ -2,9 +2,9 @@
 import { type Marker, toDefaultKey } from '../documents/marker.ts';
 import { toDecidingInputs } from '../inputs/gate.ts';
 import { toShownFault } from '../judgement/disclosure.ts';
+import type { AssessedFinding } from '../judgement/finding.ts';
 import { compact, countOf } from '../judgement/format.ts';
 import { isSameFullName } from '../judgement/identifiers.ts';
-import type { Judgement } from '../judgement/judgement.ts';
 import type { Report } from '../judgement/report.ts';
 import { type Annotation, publishSummary, type Runner, toMessage } from '../runner/runner.ts';
 import { renderJson } from './documents/json.ts';
@@ -20,19 +20,19 @@ import { toCheckSha } from './subject.ts';
 export async function publish(
   session: GateSession,
   evidence: GatheredEvidence & { readonly annotations: readonly Annotation[] },
-  judgement: Judgement,
+  report: Report,
 ): Promise<Published> {
-  const { annotations: all } = evidence;
+  const { annotations } = evidence;
   const [commentUrl, checkRun] = await Promise.all([
-    comment(session, evidence, judgement.report),
-    publishCheckRun(session, evidence.subject.checkSha, { report: judgement.report, annotations: all }),
+    comment(session, evidence, report),
+    publishCheckRun(session, evidence.subject.checkSha, { report, annotations }),
   ]);
-  const sarifFile = await writeSarif(session, evidence, judgement);
-  const reportFile = await writeReport(session, judgement);
-  await summarize(session, judgement.report);
+  const sarifFile = await writeSarif(session, evidence, report);
+  const reportFile = await writeReport(session, report, evidence.findings);
+  await summarize(session, report);
   // Last, because every warning uses up the place of an annotation.
   if (checkRun === null && session.inputs.annotations !== 'off') {
-    publishByWorkflow(session, all, judgement.report);
+    publishByWorkflow(session, annotations, report);
   }
   return { commentUrl, checkRunUrl: checkRun?.url ?? null, sarifFile, reportFile };
 }
@@ -44,7 +44,7 @@ export async function publish(
 export async function publishWithoutSubject(session: GateSession, report: Report): Promise<Published> {
   const sha = toCheckSha(session.event);
   const checkRun = sha && (await publishCheckRun(session, sha, { report, annotations: [] }));
-  const reportFile = await writeReport(session, { report, findings: [] });
+  const reportFile = await writeReport(session, report, []);
   await summarize(session, report);
   return { ...UNPUBLISHED, checkRunUrl: checkRun?.url ?? null, reportFile };
 }
@@ -109,8 +109,8 @@ function toKey({ inputs, event }: GateSession): string {
 
 async function writeSarif(
   session: GateSession,
-  { results, context }: GatheredEvidence,
-  { report, findings }: Judgement,
+  { results, context, findings }: GatheredEvidence,
+  report: Report,
 ): Promise<string | null> {
   const { runner, inputs } = session;
   // A log without results would close every alert in code scanning, so none is written when nothing was read.
@@ -135,7 +135,11 @@ async function writeSarif(
   return await writeFile(runner, { input: 'sarif-file', path: inputs.sarifFile, text });
 }
 
-async function writeReport({ runner, inputs }: GateSession, { report, findings }: Judgement): Promise<string | null> {
+async function writeReport(
+  { runner, inputs }: GateSession,
+  report: Report,
+  findings: readonly AssessedFinding[],
+): Promise<string | null> {
   if (inputs.reportFile === null) return null;
   const text = renderJson({ report, findings });
   return await writeFile(runner, { input: 'report-file', path: inputs.reportFile, text });

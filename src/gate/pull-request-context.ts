@@ -11,11 +11,11 @@ import {
   valueOf,
 } from '../github/pull-request-changes.ts';
 import { type ChangedFile, fetchPull } from '../github/pull-request.ts';
-import { findVisibility } from '../github/repository.ts';
+import { findVisibility } from '../github/visibility.ts';
 import type { GateInputs } from '../inputs/gate.ts';
 import { decideDisclosure } from '../judgement/disclosure.ts';
+import type { JudgedContext } from '../judgement/evidence.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
-import type { JudgedContext } from '../judgement/judgement.ts';
 import { capture } from '../net/abort.ts';
 import type { FirstChangedLine } from './documents/annotations.ts';
 

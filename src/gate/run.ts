@@ -2,7 +2,7 @@
 import { toAddress } from '../github/event.ts';
 import { readGateInputs } from '../inputs/gate.ts';
 import { InputError } from '../inputs/table.ts';
-import { decideJudgement, decideReportWithoutSubject } from '../judgement/judgement.ts';
+import { decideReport, decideReportWithoutSubject } from '../judgement/judgement.ts';
 import type { Report } from '../judgement/report.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
@@ -71,11 +71,11 @@ async function judgeSubject(session: GateSession, subject: Subject): Promise<voi
   const { runner, inputs } = session;
   runner.info(toOpening(inputs.repository, subject.sha, subject.pullRequest));
   const evidence = await gatherEvidence(session, subject);
-  const judgement = decideJudgement(evidence);
+  const report = decideReport(evidence);
   session.beginReporting();
-  const annotations = toAnnotations(judgement.report, evidence.context.firstChangedLine);
-  log(session, judgement.report, willAnnotate(session, annotations));
-  end(session, judgement.report, await publish(session, { ...evidence, annotations }, judgement));
+  const annotations = toAnnotations(report, evidence.context.firstChangedLine);
+  log(session, report, willAnnotate(session, annotations));
+  end(session, report, await publish(session, { ...evidence, annotations }, report));
 }
 
 function toReportWithoutSubject({ inputs, event, clock, service }: GateSession, fault: Unverified): Report {

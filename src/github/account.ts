@@ -15,22 +15,16 @@ export interface Author extends AccountName {
   readonly isUser: boolean;
 }
 
-/** An account in an answer; null if it is missing. */
-export const AccountAnswer = v.nullish(
-  v.object({ id: v.nullish(v.number(), null), login: v.nullish(v.string(), null) }),
-);
+const Account = v.object({ id: v.nullish(v.number(), null), login: v.nullish(v.string(), null) });
 
-const USER = 'User';
+/** An account in an answer; null if it is missing. */
+export const AccountAnswer = v.nullish(Account);
 
 /** The author of a pull request in an answer; null if it is missing. */
 export const AuthorAnswer = v.nullish(
   v.pipe(
-    v.object({
-      id: v.nullish(v.number(), null),
-      login: v.nullish(v.string(), null),
-      type: v.nullish(v.string(), null),
-    }),
-    v.transform(({ id, login, type }): Author => ({ id, login, isUser: type === USER })),
+    v.object({ ...Account.entries, type: v.nullish(v.string(), null) }),
+    v.transform(({ id, login, type }): Author => ({ id, login, isUser: type === 'User' })),
   ),
   null,
 );

@@ -50,7 +50,7 @@ export async function addComment(
   await octokit.rest.issues.createComment({ owner, repo, issue_number: number, body });
 }
 
-export interface Publication {
+interface Publication {
   readonly pull: PullRequestRef;
   readonly identity: Identity;
   /** Read as shortly before as possible. */

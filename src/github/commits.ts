@@ -112,7 +112,7 @@ const AssociatedAnswer = v.object({
 });
 
 /** A pull request that GitHub associates with a commit: it has brought it in, or its branch has it. */
-export interface AssociatedPull extends Pick<Pull, 'author' | 'branch' | 'baseBranch'> {
+interface AssociatedPull extends Pick<Pull, 'author' | 'branch' | 'baseBranch'> {
   readonly number: number;
   /** As GitHub writes it; null if it is not merged. */
   readonly mergedAt: string | null;

@@ -1,7 +1,7 @@
 // The creation of what must not be there twice, though the answer to a creation can be lost.
 import { isGitHubFailure, readFailure } from './failure.ts';
 
-export interface Creation<Created> {
+interface Creation<Created> {
   readonly create: () => Promise<Created>;
   /** What `create` would create, if it is there; else null. */
   readonly find: () => Promise<Created | null>;

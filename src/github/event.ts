@@ -98,15 +98,6 @@ export function parseLogin(text = ''): string | null {
   return login === '' ? null : login;
 }
 
-/** The repository's visibility in the payload; older servers only have `private`. */
-export function parseVisibility(payload: unknown): Visibility {
-  const result = v.safeParse(WithRepository, payload);
-  if (!result.success) return 'unknown';
-  const { visibility, private: isPrivate } = result.output.repository;
-  if (visibility !== null || isPrivate === null) return visibility ?? 'unknown';
-  return isPrivate ? 'private' : 'public';
-}
-
 const OTHER = { kind: 'other' } as const satisfies EventData;
 
 const WholeNumber = v.pipe(v.number(), v.safeInteger());
@@ -216,13 +207,6 @@ const SCHEMAS = new Map<string, v.GenericSchema<unknown, EventData>>([
   ['workflow_run', WorkflowRunPayload],
   ['issue_comment', IssueCommentPayload],
 ]);
-
-const WithRepository = v.object({
-  repository: v.object({
-    visibility: orNull(v.picklist(['public', 'private', 'internal'])),
-    private: orNull(v.boolean()),
-  }),
-});
 
 /** What the schema parses; null if it is missing or does not match. */
 function orNull<Schema extends v.GenericSchema>(

@@ -4,7 +4,7 @@ import { DeadlineError } from '../judgement/errors.ts';
 import { type Unverified, unverified } from '../judgement/unverified.ts';
 
 /** What an answer says about GitHub's rate limits. */
-export interface RateLimit {
+interface RateLimit {
   readonly retryAfter: string | null;
   /** When the rate limit resets, in Unix seconds; null unless it is used up. */
   readonly rateLimitResetS: number | null;
@@ -13,7 +13,7 @@ export interface RateLimit {
 }
 
 /** What is known about a failed call. */
-export interface GitHubFailure extends RateLimit {
+interface GitHubFailure extends RateLimit {
   /** Null: no complete answer, or one that does not match GitHub's documentation. */
   readonly status: number | null;
   /** Whether there was an answer that we could not use. */
@@ -33,9 +33,14 @@ export class TooLargeAnswerError extends GitHubAnswerError {
   override readonly name = 'TooLargeAnswerError';
 }
 
-/** Whether a call failed because its answer was too large. Octokit wraps what is thrown while an answer is read. */
+/** Whether a call failed because its answer was too large. */
 export function isTooLarge(error: unknown): boolean {
-  return error instanceof Error && [error, error.cause].some((each) => each instanceof TooLargeAnswerError);
+  return isOrWraps(error, TooLargeAnswerError);
+}
+
+/** Octokit wraps what is thrown while an answer is read. */
+function isOrWraps(error: unknown, kind: typeof GitHubAnswerError): boolean {
+  return error instanceof kind || (error instanceof Error && error.cause instanceof kind);
 }
 
 const MAX_MESSAGE_CHARACTERS = 300;
@@ -52,30 +57,46 @@ function readMessage(error: unknown): string {
   return typeof error === 'string' ? error : 'no error was given';
 }
 
+const Header = v.fallback(v.nullish(v.string(), null), null);
+/** The headers that say something about rate limits. */
+const LimitHeaders = v.object({ 'retry-after': Header, 'x-ratelimit-remaining': Header, 'x-ratelimit-reset': Header });
+/** What octokit throws. Without an answer it has no `response`, and octokit makes up a status of 500. */
+const Thrown = v.fallback(
+  v.object({
+    status: v.fallback(v.nullable(v.number()), null),
+    request: v.fallback(v.nullable(v.object({ url: v.string() })), null),
+    response: v.fallback(v.nullable(v.object({ headers: LimitHeaders })), null),
+  }),
+  { status: null, request: null, response: null },
+);
+
 /** Reads whatever a call threw. Never throws. */
 export function readFailure(error: unknown): GitHubFailure {
-  const headers = readHeaders(error);
-  const status = headers === null ? null : readStatus(error);
+  const { status: said, request, response } = v.parse(Thrown, error);
+  const status = response === null ? null : said;
   const message = readMessage(error);
   return {
     status,
-    unusable: status === null && isUnusable(error),
+    unusable: status === null && isOrWraps(error, GitHubAnswerError),
     message: message.slice(0, MAX_MESSAGE_CHARACTERS),
-    url: readUrl(error),
-    ...readRateLimit({ status, header: (name) => headers?.[name] ?? null, message }),
+    url: request && URL.parse(request.url),
+    ...readRateLimit({ status, message, headers: response?.headers ?? {} }),
   };
 }
 
 /** Reads what an answer says about GitHub's rate limits; `message` is that of a refusal. */
-export function readRateLimit(answer: {
+export function readRateLimit({
+  status,
+  message,
+  headers,
+}: {
   readonly status: number | null;
-  readonly header: (name: 'retry-after' | 'x-ratelimit-remaining' | 'x-ratelimit-reset') => string | null;
   readonly message: string;
+  readonly headers: Partial<v.InferInput<typeof LimitHeaders>>;
 }): RateLimit {
-  const { status, header, message } = answer;
-  const isUsedUp = header('x-ratelimit-remaining') === '0';
-  const resetS = Number(header('x-ratelimit-reset') ?? Number.NaN);
-  const retryAfter = header('retry-after');
+  const isUsedUp = headers['x-ratelimit-remaining'] === '0';
+  const resetS = Number(headers['x-ratelimit-reset'] ?? Number.NaN);
+  const retryAfter = headers['retry-after'] ?? null;
   const saysSo = isUsedUp || retryAfter !== null || /secondary rate limit/i.test(message);
   return {
     retryAfter,
@@ -149,33 +170,6 @@ function describe({ status, unusable, message, rateLimited, url }: GitHubFailure
     return `GitHub${url === null ? '' : ` at ${url.host}`} did not answer (${message})`;
   }
   return `GitHub answered ${status} (${message})${rateLimited ? ', because of its rate limit' : ''}`;
-}
-
-/** Octokit wraps what is thrown while an answer is read. */
-function isUnusable(error: unknown): boolean {
-  if (error instanceof GitHubAnswerError) return true;
-  return error instanceof Error && error.cause instanceof GitHubAnswerError;
-}
-
-function readStatus(error: unknown): number | null {
-  if (!(error instanceof Error) || !('status' in error)) return null;
-  return typeof error.status === 'number' ? error.status : null;
-}
-
-function readUrl(error: unknown): URL | null {
-  if (!(error instanceof Error) || !('request' in error)) return null;
-  const { request } = error;
-  if (typeof request !== 'object' || request === null || !('url' in request)) return null;
-  return typeof request.url === 'string' && URL.canParse(request.url) ? new URL(request.url) : null;
-}
-
-/** The answer's headers; null if there was no answer (octokit then invents a status 500). */
-function readHeaders(error: unknown): Readonly<Record<string, string | undefined>> | null {
-  if (!(error instanceof Error) || !('response' in error)) return null;
-  const { response } = error;
-  if (typeof response !== 'object' || response === null || !('headers' in response)) return null;
-  const { headers } = response;
-  return typeof headers === 'object' && headers !== null ? Object.fromEntries(Object.entries(headers)) : null;
 }
 
 /**

@@ -2,11 +2,11 @@
 import type { FetchInit } from '../net/fetch.ts';
 import { toCauseText } from '../net/network-cause.ts';
 import { MAX_RETRY_AFTER_MS, retryDelayMs, TRANSIENT_STATUSES } from '../net/retry-timing.ts';
-import type { Exchange, RetryPolicy, Transport, TransportResponse } from '../net/transport.ts';
+import type { Exchange, Transport, TransportResponse } from '../net/transport.ts';
 import { GitHubAnswerError, readRateLimit, TooLargeAnswerError } from './failure.ts';
 
 /** The part of a fetch response that octokit reads. */
-export interface CompleteResponse {
+interface CompleteResponse {
   readonly status: number;
   readonly url: string;
   readonly headers: ReadonlyMap<string, string>;
@@ -21,12 +21,9 @@ export interface CompleteResponse {
  * and if the body is too large. An answer to a create or delete may be empty; one to a read or update may not.
  * (Octokit itself would accept truncated JSON as text, and a body that broke off as success.)
  */
-export function withCompleteBody(
-  transport: Transport,
-  retryDelayMs: RetryPolicy,
-): (url: string, init?: FetchInit) => Promise<CompleteResponse> {
+export function withCompleteBody(transport: Transport): (url: string, init?: FetchInit) => Promise<CompleteResponse> {
   return async (url, { method = 'GET', headers = {}, body } = {}) => {
-    const request = { url, method, headers, body: body ?? undefined, retryDelayMs };
+    const request = { url, method, headers, body: body ?? undefined, retryDelayMs: decideRetryMs };
     const answer = readCompleteAnswer(await transport.send(request));
     if (answer instanceof Error) throw answer;
     return toCompleteResponse(url, answer);
@@ -83,7 +80,7 @@ function toCompleteResponse(url: string, response: TransportResponse): CompleteR
 }
 
 /** Decides how many milliseconds to wait before a retry; null: a retry would not help, or would do harm. */
-export function decideGitHubRetryMs(exchange: Exchange): number | null {
+function decideRetryMs(exchange: Exchange): number | null {
   const answer = readCompleteAnswer(exchange);
   // It would be as large the next time.
   if (answer instanceof TooLargeAnswerError) return null;
@@ -91,7 +88,7 @@ export function decideGitHubRetryMs(exchange: Exchange): number | null {
   const { status, headers } = answer;
   const limit = readRateLimit({
     status,
-    header: (name) => headers.get(name) ?? null,
+    headers: Object.fromEntries(headers),
     // Only a 403 needs its text.
     message: status === 403 ? toBodyText(answer) : '',
   });

@@ -1,11 +1,11 @@
 // The connection to GitHub's REST API: octokit over our transport.
 import { Octokit } from '@octokit/rest';
 import { createTransport, type TransportOptions } from '../net/transport.ts';
-import { decideGitHubRetryMs, withCompleteBody } from './octokit-fetch.ts';
+import { withCompleteBody } from './octokit-fetch.ts';
 
 export type { Octokit } from '@octokit/rest';
 
-export interface OctokitOptions extends Pick<TransportOptions, 'fetch' | 'clock' | 'redactor'> {
+interface OctokitOptions extends Pick<TransportOptions, 'fetch' | 'clock' | 'redactor'> {
   readonly token: string;
   /** `https://api.github.com`, or `https://HOST/api/v3` on Enterprise Server. */
   readonly baseUrl: string;
@@ -32,7 +32,7 @@ export function openOctokit({ token, baseUrl, ...options }: OctokitOptions): Oct
     baseUrl,
     userAgent: 'scan-gate',
     // The body is already parsed, checked and redacted.
-    request: { fetch: withCompleteBody(transport, decideGitHubRetryMs), parseSuccessResponseBody: false },
+    request: { fetch: withCompleteBody(transport), parseSuccessResponseBody: false },
     // Octokit would print to the log, where a line can be a command.
     log: { debug: silent, info: silent, warn: silent, error: silent },
   });

@@ -39,7 +39,7 @@ export async function fetchPages(
 }
 
 /** Which page is asked for, as octokit takes it. */
-export interface Paging {
+interface Paging {
   readonly per_page: number;
   readonly page: number;
 }

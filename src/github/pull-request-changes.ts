@@ -1,8 +1,8 @@
 // What a pull request changes, as a judgement compares findings with it: its files and commits, of one head.
 import { createChangedPaths } from '../judgement/changed-paths.ts';
+import type { JudgedContext } from '../judgement/evidence.ts';
 import { compact } from '../judgement/format.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
-import type { JudgedContext } from '../judgement/judgement.ts';
 import type { GateOn, PullRequestChanges, Relation } from '../judgement/relevance.ts';
 import type { Note } from '../judgement/report.ts';
 import { supersededFault, unverified, type Unverified } from '../judgement/unverified.ts';
@@ -47,26 +47,21 @@ export async function fetchLists(github: Octokit, place: PullRequestRef): Promis
 }
 
 /** The lists as findings are compared with them; null for one that GitHub refused. */
-export function toChanges(number: number, { files, commits }: ChangeLists): PullRequestChanges {
+export function toChanges(number: number, lists: ChangeLists): PullRequestChanges {
+  const [files, commits] = [valueOf(lists.files), valueOf(lists.commits)];
+  const shas = { value: new Set(commits.map(({ sha }) => sha)), isComplete: commits.length < MAX_COMMITS };
+  const paths = { value: createChangedPaths(files), isComplete: files.length < MAX_FILES };
+  const areFilesRefused = lists.files.status === 'rejected';
   return {
     number,
-    commits:
-      commits.status === 'rejected'
-        ? null
-        : { value: new Set(commits.value.map(({ sha }) => sha)), isComplete: commits.value.length < MAX_COMMITS },
-    paths:
-      files.status === 'rejected'
-        ? null
-        : { value: createChangedPaths(files.value), isComplete: files.value.length < MAX_FILES },
-    mayAddFiles:
-      files.status === 'rejected' ||
-      files.value.length >= MAX_FILES ||
-      files.value.some(({ mayBeAdded }) => mayBeAdded),
+    commits: lists.commits.status === 'rejected' ? null : shas,
+    paths: areFilesRefused ? null : paths,
+    mayAddFiles: areFilesRefused || !paths.isComplete || files.some(({ mayBeAdded }) => mayBeAdded),
   };
 }
 
 /** The head that lists must be of. */
-export interface ExpectedHead {
+interface ExpectedHead {
   readonly sha: CommitSha;
   /** The pull request, read after the lists: those are of its head then or, for a moment after a push, of the one before. */
   readonly pull: PromiseSettledResult<Pick<Pull, 'headSha' | 'commitCount' | 'fileCount'>>;
@@ -110,10 +105,12 @@ type Lists = Readonly<Record<Relation, PromiseSettledResult<readonly unknown[]>>
 /** The first list that GitHub refused, and whether `gate-on` needs it. With `all`, only the report needs both. */
 function findMissing(lists: Lists, gateOn: GateOn): { readonly text: string; readonly isNeeded: boolean } | null {
   const needed = gateOn === 'all' ? RELATIONS : RELATIONS.filter((each) => gateOn.includes(each));
-  const refused = [...needed, ...RELATIONS].find((each) => lists[each].status === 'rejected');
-  const list = refused === undefined ? undefined : lists[refused];
-  if (refused === undefined || list?.status !== 'rejected') return null;
-  return { text: describeFailure(LISTS[refused], list.reason), isNeeded: needed.includes(refused) };
+  for (const relation of [...needed, ...RELATIONS]) {
+    const list = lists[relation];
+    if (list.status === 'fulfilled') continue;
+    return { text: describeFailure(LISTS[relation], list.reason), isNeeded: needed.includes(relation) };
+  }
+  return null;
 }
 
 const RELATIONS: readonly Relation[] = ['touched', 'introduced'];

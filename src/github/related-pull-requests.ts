@@ -1,6 +1,5 @@
 // Other pull requests that a verdict may depend on: those that findings are attributed to, and those with the same head.
 import { isDisclosed } from '../judgement/disclosure.ts';
-import type { RepositoryRef } from '../judgement/identifiers.ts';
 import {
   type AssessedEvidence,
   type Evidence,
@@ -10,7 +9,9 @@ import {
   selectOtherPullRequests,
   toAssessed,
   withRelated,
-} from '../judgement/judgement.ts';
+} from '../judgement/evidence.ts';
+import { compact } from '../judgement/format.ts';
+import type { RepositoryRef } from '../judgement/identifiers.ts';
 import type { UsableScan } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
@@ -21,7 +22,7 @@ import type { Octokit } from './octokit.ts';
 import { type ChangeLists, fetchLists, toChanges } from './pull-request-changes.ts';
 import { fetchOpenPulls, fetchPull, type OpenPull, requireSaid } from './pull-request.ts';
 
-/** What is asked about other pull requests. */
+/** What is asked about other pull requests, perhaps more than once. */
 export interface RelatedSource {
   /** All open pull requests. Rejects where GitHub does not say. */
   fetchOpenPulls(): Promise<readonly OpenPull[]>;
@@ -33,19 +34,19 @@ export interface RelatedSource {
   fetchLists(number: number): Promise<ChangeLists>;
 }
 
-/** Asks GitHub each time. */
+/** Asks for nothing twice: for one pull request. */
 export function createRelatedSource(
   github: Octokit,
   repository: RepositoryRef,
   fetchListed: RelatedSource['fetchListed'],
 ): RelatedSource {
   return {
-    fetchOpenPulls: () => fetchOpenPulls(github, repository),
-    fetchListed,
-    fetchIsClosedUnmerged: async (number) => {
+    fetchOpenPulls: once(() => fetchOpenPulls(github, repository)),
+    fetchListed: once(fetchListed),
+    fetchIsClosedUnmerged: once(async (number) => {
       const { state, isMerged } = await fetchPull(github, { ...repository, number });
       return requireSaid('state', state) === 'closed' && !requireSaid('merged', isMerged);
-    },
+    }),
     fetchLists: (number) => fetchLists(github, { ...repository, number }),
   };
 }
@@ -57,24 +58,12 @@ export async function fetchRelatedPullRequests(
 ): Promise<Pick<AssessedEvidence, 'related' | 'findings'>> {
   const alone = toAssessed({ ...evidence, related: NO_RELATED_PULL_REQUESTS });
   if (source === null) return alone;
-  const asked = remember(source);
-  const beside = await withOthers(asked, alone);
+  const beside = await withOthers(source, alone);
   if (!isDecidedByTwins(beside)) return beside;
-  const twins = await fetchTwins(asked, evidence);
+  const twins = await fetchTwins(source, evidence);
   const compared = withRelated(alone, { ...alone.related, ...twins });
   // Where there are too many twins everything counts, so there is nothing more to ask.
-  return twins.uncomparedTwins > 0 ? compared : await withOthers(asked, compared);
-}
-
-/** The same source for one pull request, which asks for nothing twice. */
-function remember(source: RelatedSource): RelatedSource {
-  const { fetchIsClosedUnmerged } = source;
-  return {
-    ...source,
-    fetchOpenPulls: once(() => source.fetchOpenPulls()),
-    fetchListed: once((scans) => source.fetchListed(scans)),
-    fetchIsClosedUnmerged: fetchIsClosedUnmerged && once(fetchIsClosedUnmerged),
-  };
+  return twins.uncomparedTwins > 0 ? compared : await withOthers(source, compared);
 }
 
 /** Leaves out what open pull requests of other people bring in, where findings are attributed to any. */
@@ -135,11 +124,13 @@ async function findClosed(
   const numbers = selectOtherPullRequests({ ...evidence, findings })
     .filter((number) => !isOpen.has(number))
     .slice(0, MAX_CLOSED);
-  const closed = await Promise.all(numbers.map((number) => capture(fetchIsClosed(number))));
-  return numbers.filter((_, index) => {
-    const answer = closed[index];
-    return answer?.status === 'fulfilled' && answer.value;
-  });
+  const closed = await Promise.all(
+    numbers.map(async (number) => {
+      const answer = await capture(fetchIsClosed(number));
+      return answer.status === 'fulfilled' && answer.value && number;
+    }),
+  );
+  return compact(closed);
 }
 
 type Twins = Pick<RelatedPullRequests, 'twins' | 'uncomparedTwins' | 'twinsFault'>;

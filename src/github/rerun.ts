@@ -7,22 +7,19 @@ import {
   fetchNewestJobs,
   fetchWorkflowName,
   type Job,
-  rerunAllJobs,
-  rerunFailedJobs,
-  rerunJob,
   type WorkflowRun,
   type WorkflowRunRef,
 } from './runs.ts';
 
 /** A run as GitHub says it is, and the markers of the gates that name it. */
-export interface NamedRun {
+interface NamedRun {
   readonly ref: WorkflowRunRef;
   readonly run: WorkflowRun;
   readonly markers: readonly Marker[];
 }
 
 /** What of a run is started again; `none`: nothing, and why, as a sentence. */
-export type RerunChoice =
+type RerunChoice =
   | { readonly kind: 'job'; readonly jobId: number }
   | { readonly kind: 'failed' | 'all' }
   | { readonly kind: 'none'; readonly why: string };
@@ -59,21 +56,21 @@ export async function chooseRerun(github: Octokit, named: NamedRun, isWhole: boo
   return { kind: isWhole || !FAILED.has(named.run.conclusion ?? '') ? 'all' : 'failed' };
 }
 
-/** Starts it again. Rejects when GitHub refuses, also while the run goes on. */
+/** Starts it again; with a job those that need it. Rejects when GitHub refuses, also while the run goes on. */
 export async function startRerun(
-  github: Octokit,
-  place: WorkflowRunRef,
+  { rest: { actions } }: Octokit,
+  { owner, repo, runId }: WorkflowRunRef,
   choice: Exclude<RerunChoice, { readonly kind: 'none' }>,
 ): Promise<void> {
   switch (choice.kind) {
     case 'job':
-      await rerunJob(github, place, choice.jobId);
+      await actions.reRunJobForWorkflowRun({ owner, repo, job_id: choice.jobId });
       break;
     case 'failed':
-      await rerunFailedJobs(github, place);
+      await actions.reRunWorkflowFailedJobs({ owner, repo, run_id: runId });
       break;
     case 'all':
-      await rerunAllJobs(github, place);
+      await actions.reRunWorkflow({ owner, repo, run_id: runId });
       break;
   }
 }

@@ -119,18 +119,3 @@ export async function fetchJob(octokit: Octokit, { owner, repo }: RepositoryRef,
     throw error;
   }
 }
-
-/** Starts one job again, and those that need it. Rejects when GitHub refuses, also while the run goes on. */
-export async function rerunJob(octokit: Octokit, { owner, repo }: RepositoryRef, jobId: number): Promise<void> {
-  await octokit.rest.actions.reRunJobForWorkflowRun({ owner, repo, job_id: jobId });
-}
-
-/** Starts all jobs of a workflow run again. Rejects when GitHub refuses, also while the run goes on. */
-export async function rerunAllJobs(octokit: Octokit, { owner, repo, runId }: WorkflowRunRef): Promise<void> {
-  await octokit.rest.actions.reRunWorkflow({ owner, repo, run_id: runId });
-}
-
-/** Re-runs the failed jobs of a workflow run. Rejects if GitHub refuses, for example because the run is not finished. */
-export async function rerunFailedJobs(octokit: Octokit, { owner, repo, runId }: WorkflowRunRef): Promise<void> {
-  await octokit.rest.actions.reRunWorkflowFailedJobs({ owner, repo, run_id: runId });
-}

@@ -1,5 +1,5 @@
 // Readers for the kinds of inputs. Each has the name of its input and its default as text.
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../judgement/format.ts';
+import { DAY_MS, UNITS_MS } from '../judgement/format.ts';
 import { API_PATH, isToken, parseBaseAddress, parseUrl } from '../net/address.ts';
 import type { Input, InputResult, ReadInput } from './table.ts';
 
@@ -248,13 +248,6 @@ const DURATION: Format<number> = {
   parse: parseDurationMs,
   allowed: '0, or a whole number with s, m, h or d, such as 90s or 10m',
 };
-
-const UNITS_MS = new Map([
-  ['s', 1_000],
-  ['m', MINUTE_MS],
-  ['h', HOUR_MS],
-  ['d', DAY_MS],
-]);
 
 /** Ten years: `max-scan-age` may be long, and the clock caps what is too long for a timer. */
 const MAX_DURATION_MS = 3_650 * DAY_MS;

@@ -46,7 +46,7 @@ export function readInputs<Table extends InputTable>(table: Table, read: ReadInp
   return values as InferInputs<Table>;
 }
 
-export interface InputFault {
+interface InputFault {
   readonly input: string;
   /** What was given, ready to show, as in `mode is "strict"`: quoted and cut, or a description if it is a secret. */
   readonly given: string;

@@ -3,7 +3,7 @@ import { DAY_MS } from './format.ts';
 import type { EpochMs } from './identifiers.ts';
 
 /** What the beginning of a note says about the end of a dismissal. */
-export type Acceptance =
+type Acceptance =
   | {
       readonly kind: 'until';
       /** The last day, in UTC: `2027-01-31`. */

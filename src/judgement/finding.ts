@@ -66,6 +66,11 @@ export interface Assessment {
   readonly countsAsSecurity: boolean;
 }
 
+/** Each finding once: of several with one id the last. */
+export function uniqueById<Each extends Finding>(findings: readonly Each[]): readonly Each[] {
+  return [...new Map(findings.map((finding) => [finding.id, finding])).values()];
+}
+
 const RELEVANCE_ORDER: Readonly<Record<Relevance, number>> = {
   introduced: 0,
   touched: 1,

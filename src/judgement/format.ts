@@ -44,8 +44,8 @@ export function formatDuration(ms: number): string {
 
 /** A duration as an input is written: `90s`, `5m`, `2h`. */
 export function formatSetting(ms: number): string {
-  const unit = UNITS.find(({ sizeMs }) => ms >= sizeMs && ms % sizeMs === 0);
-  return unit === undefined ? `${Math.floor(ms / 1_000)}s` : `${ms / unit.sizeMs}${unit.name}`;
+  const [letter, sizeMs] = [...UNITS_MS].find(([, each]) => ms >= each && ms % each === 0) ?? ['s', 1_000];
+  return `${Math.floor(ms / sizeMs)}${letter}`;
 }
 
 function toTenth(value: number): string {
@@ -56,11 +56,13 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-const UNITS = [
-  { name: 'd', sizeMs: DAY_MS },
-  { name: 'h', sizeMs: HOUR_MS },
-  { name: 'm', sizeMs: MINUTE_MS },
-] as const;
+/** The units in which an input gives a duration, by their letter, the largest first. */
+export const UNITS_MS: ReadonlyMap<string, number> = new Map([
+  ['d', DAY_MS],
+  ['h', HOUR_MS],
+  ['m', MINUTE_MS],
+  ['s', 1_000],
+]);
 
 /** How far apart the clocks of two machines may be: of the service and a runner, or of two runners. */
 export const MAX_SKEW_MS = HOUR_MS;

@@ -1,167 +1,17 @@
-// The judgement: what the service and GitHub said, compared with the inputs, becomes the report. Pure.
-import { decideAssessment } from './assessment.ts';
-import {
-  decideShown,
-  type Disclosure,
-  type DisclosureInput,
-  isDisclosed,
-  toShownFault,
-  type Visibility,
-} from './disclosure.ts';
-import type { AssessedFinding } from './finding.ts';
-import { compact, countOf, formatCount } from './format.ts';
+// The judgement: the evidence becomes a verdict, and with it the report. Pure.
+import { decideShown, toShownFault, type Visibility } from './disclosure.ts';
+import { type AssessedEvidence, type Evidence, type JudgementInputs, toAppliedGateOn, toPending } from './evidence.ts';
+import { countOf } from './format.ts';
 import { type CommitSha, type EpochMs, type RepoId, toShortSha } from './identifiers.ts';
-import type { PathFilter } from './path-filter.ts';
-import type { GateOn, PullRequestChanges } from './relevance.ts';
-import { type Note, type Report, type RepositoryAddress, toJobUrl, toRunUrl } from './report.ts';
-import type { PendingFindings, ScanResults } from './scan-results.ts';
-import type { ScanMatch, SelectedScan } from './scan-selection.ts';
-import { toPassedOverSentences, toScanLine, toScanName, toTypeWarnings } from './scan-wording.ts';
+import { toNotes } from './notes.ts';
+import { type Report, type RepositoryAddress, toJobUrl, toRunUrl } from './report.ts';
+import type { SelectedScan } from './scan-selection.ts';
+import { toScanName } from './scan-wording.ts';
 import { type Explanation, toExplanation, unverified, type Unverified } from './unverified.ts';
-import {
-  decideJobStatus,
-  decideThresholds,
-  decideVerdict,
-  isExceeded,
-  type Limits,
-  type Policy,
-  type Verdict,
-} from './verdict.ts';
+import { decideJobStatus, decideThresholds, decideVerdict, type Policy, type Verdict } from './verdict.ts';
 
-/** The inputs that a judgement depends on. */
-export interface JudgementInputs extends Limits, Policy {
-  readonly gateOn: GateOn;
-  /** As given. */
-  readonly paths: readonly string[];
-  readonly isInPaths: PathFilter;
-  readonly countUnclassified: boolean;
-  readonly disclosure: DisclosureInput;
-  readonly bugUrl: string | null;
-  /** Of this job; null where the server does not say. */
-  readonly jobId: number | null;
-  readonly scanMatch: readonly ScanMatch[];
-  readonly scanTypes: readonly string[];
-}
-
-/** What is judged. */
-export interface JudgedSubject {
-  readonly sha: CommitSha;
-  readonly pullRequest: number | null;
-  /** Whether the commit is the head of the pull request. */
-  readonly isHead: boolean;
-  /** Why the pull request is unknown; null if it is known. */
-  readonly pullRequestFault: Unverified | null;
-  /** What could not be determined. */
-  readonly notes: readonly Note[];
-}
-
-/** What GitHub said. */
-export interface JudgedContext {
-  /** Null without a pull request, or if GitHub could not say what `gate-on` needs, or said it about another head. */
-  readonly changes: PullRequestChanges | null;
-  /** Why that is unknown although there is a pull request; null if it is known. */
-  readonly changesFault: Unverified | null;
-  /** Whether the relevance of every finding is known. */
-  readonly relevanceKnown: boolean;
-  readonly visibility: Visibility;
-  readonly disclosure: Disclosure;
-  readonly notes: readonly Note[];
-}
-
-export interface Evidence {
-  readonly inputs: JudgementInputs;
-  readonly address: RepositoryAddress;
-  readonly subject: JudgedSubject;
-  readonly results: ScanResults;
-  readonly context: JudgedContext;
-  readonly related: RelatedPullRequests;
-}
-
-/** What GitHub said of other pull requests, where a judgement depends on them. */
-export interface RelatedPullRequests {
-  /** Numbers of open ones, of other people: what they bring in does not count, unless the judged scans list it. */
-  readonly others: ReadonlySet<number>;
-  /** Ids of the bugs that the judged scans list; empty where that does not matter. */
-  readonly listed: ReadonlySet<string>;
-  /** Why others are not known although findings are attributed to some; null when they are known, or do not matter. */
-  readonly othersFault: string | null;
-  /** Those that counted findings are attributed to and that were closed without being merged, as far as it is known. */
-  readonly closed: readonly number[];
-  /** Other open pull requests with the same head. */
-  readonly twins: readonly PullRequestChanges[];
-  /** How many there are where they are too many to be compared with: then everything counts. Else 0. */
-  readonly uncomparedTwins: number;
-  /** Why twins are not known although they matter; null when they are known, or do not matter. */
-  readonly twinsFault: Unverified | null;
-}
-
-/** Before anything was asked. */
-export const NO_RELATED_PULL_REQUESTS: RelatedPullRequests = {
-  others: new Set(),
-  listed: new Set(),
-  othersFault: null,
-  closed: [],
-  twins: [],
-  uncomparedTwins: 0,
-  twinsFault: null,
-};
-
-/** Evidence with its findings compared with it, which takes long where there are many. */
-export interface AssessedEvidence extends Evidence {
-  /** Empty where none could be read; sorted. */
-  readonly findings: readonly AssessedFinding[];
-}
-
-/** Assesses the findings of evidence. */
-export function toAssessed(evidence: Evidence): AssessedEvidence {
-  return { ...evidence, findings: decideFindings(evidence) };
-}
-
-/** The evidence with what GitHub said since. Findings are assessed again only where that may change them. */
-export function withRelated(evidence: AssessedEvidence, related: RelatedPullRequests): AssessedEvidence {
-  const { others, listed, twins, uncomparedTwins } = evidence.related;
-  const isSame =
-    related.uncomparedTwins === uncomparedTwins &&
-    (related.others === others || related.others.size + others.size === 0) &&
-    (related.listed === listed || related.listed.size + listed.size === 0) &&
-    (related.twins === twins || related.twins.length + twins.length === 0);
-  return isSame ? { ...evidence, related } : toAssessed({ ...evidence, related });
-}
-
-function decideFindings({ inputs, results, context, related }: Evidence): readonly AssessedFinding[] {
-  if (results.outcome.kind !== 'read') return [];
-  const options = {
-    ...inputs,
-    changes: context.changes,
-    twins: related.twins,
-    standsIn: results.selected?.standsIn ?? false,
-    otherPullRequests: related.others,
-    listed: related.listed,
-  };
-  const { findings } = results.outcome;
-  if (related.uncomparedTwins === 0) return decideAssessment(findings, options);
-  // For one of the twins any of them may be what gate-on selects, and the file that this one removes may stay.
-  const everything = {
-    gateOn: 'all',
-    standsIn: false,
-    otherPullRequests: new Set<number>(),
-  } as const;
-  return decideAssessment(findings, { ...options, ...everything });
-}
-
-export interface Judgement {
-  /** What may be shown. */
-  readonly report: Report;
-  /** Every finding in full, for files; sorted. */
-  readonly findings: readonly AssessedFinding[];
-}
-
-/** Judges. The same evidence gives the same judgement. */
-export function decideJudgement(evidence: AssessedEvidence): Judgement {
-  return { report: toReport(evidence), findings: evidence.findings };
-}
-
-function toReport(evidence: AssessedEvidence): Report {
+/** Judges. The same evidence gives the same report. */
+export function decideReport(evidence: AssessedEvidence): Report {
   const { inputs, subject, results, context, findings } = evidence;
   const pending = toPending(results);
   const { verdict, explanation } = decideOutcome(evidence);
@@ -188,14 +38,14 @@ function toReport(evidence: AssessedEvidence): Report {
     closedPullRequests: evidence.related.closed,
     findings: shown,
     relevanceKnown: context.relevanceKnown,
-    notes: [...subject.notes, ...context.notes, ...toNotes(evidence, verdict)],
+    notes: toNotes(evidence, verdict),
     bugUrl: inputs.bugUrl,
     readAt: results.readAt,
   };
 }
 
 /** What is known about a run that could not determine what to judge. */
-export interface UnknownSubject {
+interface UnknownSubject {
   readonly inputs: Policy & Pick<JudgementInputs, 'bugUrl' | 'jobId'>;
   readonly address: RepositoryAddress;
   readonly visibility: Visibility;
@@ -234,49 +84,6 @@ export function decideReportWithoutSubject(fault: Unverified, known: UnknownSubj
     bugUrl: inputs.bugUrl,
     readAt: known.nowMs,
   };
-}
-
-/**
- * The numbers of other pull requests that counted findings are attributed to, in the order of the findings; empty where
- * bugs are counted from the scan. What those of other people bring in does not count while they are open.
- */
-export function selectOtherPullRequests(evidence: AssessedEvidence): readonly number[] {
-  if (toPending(evidence.results)?.countedFrom !== 'repository') return [];
-  // Any finding may be of a commit of this pull request, whatever number the service gives it.
-  if (areChangesUnknown(evidence)) return [];
-  const named = evidence.findings
-    .filter(({ counted, relevance }) => counted && relevance !== 'introduced')
-    .map(({ details }) => details.introducedBy?.pullRequest ?? 0)
-    .filter((number) => number > 0);
-  return [...new Set(named)];
-}
-
-/**
- * Whether the verdict depends on other pull requests with the same head: a check belongs to the commit, so what is left
- * out for this pull request, or for a commit without one, must be left out for all of them.
- */
-export function isDecidedByTwins(evidence: AssessedEvidence): boolean {
-  const { inputs, findings } = evidence;
-  // Where the changes are not known, nothing is left out.
-  if (areChangesUnknown(evidence)) return false;
-  const all = findings.map((finding) => ({ ...finding, counted: finding.exclusion !== 'paths' }));
-  return !isExceeded(findings, inputs) && isExceeded(all, inputs);
-}
-
-/** What could be read; null where nothing could. */
-function toPending({ outcome }: ScanResults): PendingFindings | null {
-  return outcome.kind === 'read' ? outcome : null;
-}
-
-/** What `gate-on` comes to: `all` where it cannot leave anything out. */
-function toAppliedGateOn({ inputs, context, related }: Evidence): GateOn {
-  return context.changes !== null && related.uncomparedTwins === 0 ? inputs.gateOn : 'all';
-}
-
-/** Whether there is a pull request, or may be one, and it is not known what it changes. */
-function areChangesUnknown({ subject, context }: Evidence): boolean {
-  const mayExist = subject.pullRequest !== null || subject.pullRequestFault !== null;
-  return mayExist && context.changes === null;
 }
 
 function decideOutcome(evidence: AssessedEvidence): {
@@ -341,82 +148,4 @@ function shortListsFault(missing: number): Unverified {
 function toUnverified(fault: Unverified): { readonly verdict: Verdict; readonly explanation: Explanation } {
   const { kind, reason } = fault;
   return { verdict: { kind, reason }, explanation: toExplanation(fault) };
-}
-
-/** What narrows or widens the counts, so that readers understand why they differ from the list. */
-function toSelectionNotes(evidence: Evidence): readonly string[] {
-  const { paths, countUnclassified } = evidence.inputs;
-  const gateOn = toAppliedGateOn(evidence);
-  return compact([
-    gateOn !== 'all' && `The limits count only bugs that are ${gateOn.join(' or ')} (\`gate-on\`).`,
-    paths.length > 0 && `The limits count only bugs in \`${paths.join(', ')}\` (\`paths\`).`,
-    countUnclassified && 'Bugs that are not classified count as security bugs (`unclassified`).',
-  ]);
-}
-
-/** Notes on inputs that have another effect than they say. */
-function toDeviationNotes({ inputs, subject, context }: Evidence): readonly string[] {
-  const isWithout = subject.pullRequest === null && subject.pullRequestFault === null;
-  const gateOnIdle = inputs.gateOn !== 'all' && isWithout;
-  return compact([
-    gateOnIdle && 'There is no pull request, so gate-on counts all bugs.',
-    inputs.disclosure === 'auto' &&
-      context.visibility === 'unknown' &&
-      'It is not known whether the repository is public, so details of security bugs are withheld.',
-  ]);
-}
-
-/** Where the counts claim less than a reader might think. */
-function toScopeNotes({ results }: Evidence, verdict: Verdict): readonly string[] {
-  const { outcome, selected } = results;
-  if (selected === null) return [];
-  const passedOver = toPassedOverSentences(selected.passedOver);
-  if (outcome.kind !== 'read') return passedOver;
-  const { missing, unlisted } = outcome;
-  return compact([
-    ...selected.newerFailed.map((scan) => `A newer scan of this commit failed: ${toScanLine(scan)}.`),
-    ...passedOver,
-    // A verdict that is not given because of them says so itself.
-    missing + unlisted > 0 &&
-      verdict.kind !== 'unverified' &&
-      `The scan counts ${countOf(missing + unlisted, 'more bug', 'more bugs')} than the service lists.`,
-  ]);
-}
-
-/** A check belongs to the commit, so that readers may find bugs counted that have nothing to do with this pull request. */
-function toTwinNotes({ twins, uncomparedTwins }: RelatedPullRequests): readonly string[] {
-  if (uncomparedTwins > 0) {
-    return [
-      `This commit is also the head of ${formatCount(uncomparedTwins)} other open pull requests, too many to compare with; so every bug counts, whatever gate-on selects.`,
-    ];
-  }
-  const numbers = twins.map(({ number }) => number).join(', ');
-  if (twins.length === 0) return [];
-  return [
-    twins.length === 1
-      ? `This commit is also the head of pull request ${numbers}; what gate-on selects for that one counts too.`
-      : `This commit is also the head of pull requests ${numbers}; what gate-on selects for those counts too.`,
-  ];
-}
-
-/** Nothing where only withheld findings count for it: that would say whose they are. */
-function toOthersWarnings(evidence: AssessedEvidence): readonly string[] {
-  const { othersFault } = evidence.related;
-  const { disclosure } = evidence.context;
-  if (othersFault === null) return [];
-  const findings = evidence.findings.filter((finding) => isDisclosed(finding, disclosure));
-  const named = selectOtherPullRequests({ ...evidence, findings });
-  return named.length === 0 ? [] : [`${othersFault} So bugs from other pull requests count.`];
-}
-
-function toNotes(evidence: AssessedEvidence, verdict: Verdict): readonly Note[] {
-  const infos = toSelectionNotes(evidence);
-  const notices = [...toDeviationNotes(evidence), ...toScopeNotes(evidence, verdict), ...toTwinNotes(evidence.related)];
-  return [
-    ...infos.map((text) => ({ level: 'info', text }) as const),
-    ...notices.map((text) => ({ level: 'notice', text }) as const),
-    ...[...toOthersWarnings(evidence), ...toTypeWarnings(evidence.inputs.scanTypes, evidence.results.scans)].map(
-      (text) => ({ level: 'warning', text }) as const,
-    ),
-  ];
 }

@@ -85,7 +85,7 @@ export function toJobUrl(address: RepositoryAddress, jobId: number | null): stri
   return runUrl === null || jobId === null ? runUrl : `${runUrl}/job/${jobId}`;
 }
 
-export interface JudgedRepository extends RepositoryAddress {
+interface JudgedRepository extends RepositoryAddress {
   readonly visibility: Visibility;
 }
 

@@ -46,18 +46,23 @@ export interface ScanAged {
   readonly fault: Unverified;
 }
 
-export interface ScanOutcomeQuery extends CountingQuery {
-  readonly repositoryId: RepoId;
-  readonly query: ScanQuery;
+/** The inputs that decide what scans come to. */
+export interface ScanOutcomeInputs extends CountingQuery {
   /** Null: any age. */
   readonly maxScanAgeMs: number | null;
-  /** How long the gate waits for a scan to appear, and for one in progress to end. */
+  /** How long to wait for a scan to appear. */
   readonly waitForScanMs: number;
+  /** How long to wait for a scan in progress to end. */
   readonly waitTimeoutMs: number;
+}
+
+export interface ScanOutcomeQuery extends ScanOutcomeInputs {
+  readonly repositoryId: RepoId;
+  readonly query: ScanQuery;
   readonly now: EpochMs;
 }
 
-/** Decides what the scans that were read come to; `unknown` counts as none. */
+/** Decides what the scans that were read come to. */
 export function decideScanOutcome(
   read: ScanHistory & { readonly selection: ScanSelection },
   query: ScanOutcomeQuery,
@@ -72,8 +77,6 @@ export function decideScanOutcome(
       return scanFailedFault(query, selection);
     case 'none':
       return noScanFault(query, read, selection.passedOver);
-    case 'unknown':
-      return noScanFault(query, read, []);
   }
 }
 
@@ -117,19 +120,21 @@ function decideAge(
   const full = selectFullScans(query, scans.slice(0, scans.indexOf(selected.scan)));
   const young = full.filter((scan) => scanAgeMs(scan, now) <= maxScanAgeMs);
   const commits = [...new Set(young.flatMap(({ sha }) => sha ?? []))].slice(0, MAX_COMPARED);
-  const [what, headline] =
-    commits.length === 0
-      ? [
-          `No full scan that can be used has finished since ${toEnd([...full, selected.scan], now)}`,
-          'there is no recent full scan',
-        ]
-      : [
-          `None of the newest full scans is of a commit on the base branch, and the judged scan \`${selected.scan.id}\` finished ${toEnd([selected.scan], now)}`,
-          'there is no recent scan of the base branch',
-        ];
-  const advice = ['When the base branch has been scanned again, run this job again.'];
-  const fault = unverified('stale-scan', `${what}; ${allowed}.`, advice).with({ selected, headline });
-  return commits.length === 0 ? fault : { kind: 'aged', selected, commits, fault };
+  const stale = (what: string, headline: string): Unverified =>
+    unverified('stale-scan', `${what}; ${allowed}.`, [
+      'When the base branch has been scanned again, run this job again.',
+    ]).with({ selected, headline });
+  if (commits.length === 0) {
+    return stale(
+      `No full scan that can be used has finished since ${toEnd([...full, selected.scan], now)}`,
+      'there is no recent full scan',
+    );
+  }
+  const fault = stale(
+    `None of the newest full scans is of a commit on the base branch, and the judged scan \`${selected.scan.id}\` finished ${toEnd([selected.scan], now)}`,
+    'there is no recent scan of the base branch',
+  );
+  return { kind: 'aged', selected, commits, fault };
 }
 
 /** How many commits are compared with the base branch, where scans of other branches come before one of it. */

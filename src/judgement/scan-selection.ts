@@ -1,6 +1,15 @@
 // The selection of the scans to judge: those of the commit itself, else what strategies find, tried in order.
 import type { CommitSha, EpochMs } from './identifiers.ts';
-import { isComplete, isFullScan, isOfTypes, isPassedOver, isUsable, type Scan, type UsableScan } from './scan.ts';
+import {
+  isComplete,
+  isFullScan,
+  isOfTypes,
+  isPassedOver,
+  isStuck,
+  isUsable,
+  type Scan,
+  type UsableScan,
+} from './scan.ts';
 
 /** Where to look: `exact`: nowhere but at the commit. `ancestor`: at its nearest scanned ancestor. `latest`: at any commit. */
 export type ScanMatch = 'exact' | 'ancestor' | 'latest';
@@ -13,13 +22,6 @@ export interface ScanQuery {
   readonly types: readonly string[];
   /** The commit itself, then its ancestors, nearest first; empty unless a strategy needs them. */
   readonly ancestors: readonly CommitSha[];
-}
-
-export interface ReadScans {
-  /** Newest first, as the service lists them. */
-  readonly scans: readonly Scan[];
-  /** Whether there are no older scans to read. */
-  readonly exhausted: boolean;
 }
 
 export interface SelectedScan {
@@ -51,35 +53,20 @@ export type ScanSelection =
       readonly scan: Scan;
       readonly passedOver: readonly Scan[];
     }
-  | { readonly kind: 'none'; readonly passedOver: readonly Scan[] }
-  /** More scans must be read before the answer is known. */
-  | { readonly kind: 'unknown' };
+  | { readonly kind: 'none'; readonly passedOver: readonly Scan[] };
+
+/** Whether the newest scans give the answer already, whatever older ones there are; these come newest first. Never throws. */
+export function isDecided(newest: readonly Scan[], query: ScanQuery, now: EpochMs): boolean {
+  return newest.some((scan) => isOwn(scan, query) && isDecisive(scan, now));
+}
 
 /**
- * Selects among the scans read so far. Scans of the commit itself come before everything that a strategy finds
- * elsewhere. Never throws.
+ * Selects among scans, newest first. Those of the commit itself come before everything that a strategy finds elsewhere.
+ * Never throws.
  */
-export function selectScan({ scans, exhausted }: ReadScans, query: ScanQuery, now: EpochMs): ScanSelection {
-  const listed = scans.filter((scan) => isOfTypes(scan, query.types));
-  const own = toOwnScans(listed, query, now);
-  if (own.present.length > 0) return selectOfCommit(own, exhausted, query);
-  if (!exhausted) return { kind: 'unknown' };
-  const passedOver = new Set(own.all);
-  for (const match of query.strategies) {
-    const candidates = toCandidates(match, listed, query);
-    const at = candidates.findIndex(isUsable);
-    for (const scan of at < 0 ? candidates : candidates.slice(0, at)) passedOver.add(scan);
-    const scan = candidates[at];
-    if (scan === undefined || !isUsable(scan)) continue;
-    return toSelected(scan, {
-      match,
-      query,
-      judged: [scan],
-      newerFailed: [],
-      passedOver: [...passedOver],
-    });
-  }
-  return { kind: 'none', passedOver: [...passedOver] };
+export function selectScan(scans: readonly Scan[], query: ScanQuery, now: EpochMs): ScanSelection {
+  const own = scans.filter((scan) => isOwn(scan, query));
+  return selectOwn(own, query, now) ?? selectElsewhere(scans, query, own);
 }
 
 /** The selection of one scan alone, such as one that failed or still runs. */
@@ -96,104 +83,82 @@ export function selectAlone(scan: Scan, sha: CommitSha, passedOver: readonly Sca
   };
 }
 
-/** The scans of the judged commit, newest first. */
-interface OwnScans {
-  readonly all: readonly Scan[];
-  /** Without those that are passed over. */
-  readonly present: readonly Scan[];
-  /** Those that are passed over, as far as they are newer than a scan; all of them without one. */
-  readonly passedOverBefore: (scan?: Scan) => readonly Scan[];
+function isOwn(scan: Scan, { sha, types }: ScanQuery): boolean {
+  return scan.sha === sha && isOfTypes(scan, types);
 }
 
-function toOwnScans(listed: readonly Scan[], { sha }: ScanQuery, now: EpochMs): OwnScans {
-  const all = listed.filter((scan) => scan.sha === sha);
-  return {
-    all,
-    present: all.filter((scan) => !isPassedOver(scan, now)),
-    passedOverBefore: (scan) =>
-      all.slice(0, scan === undefined ? all.length : all.indexOf(scan)).filter((each) => isPassedOver(each, now)),
-  };
+/** Whether no older scan of the commit matters: this one is waited for, or is a full one that can be judged. */
+function isDecisive(scan: Scan, now: EpochMs): boolean {
+  return scan.state === 'running' ? !isStuck(scan, now) : isComplete(scan) && isFullScan(scan);
 }
 
-function selectOfCommit(own: OwnScans, exhausted: boolean, query: ScanQuery): ScanSelection {
-  const { present } = own;
-  const full = present.filter(isComplete).find(isFullScan);
-  const newer = full === undefined ? present : present.slice(0, present.indexOf(full));
-  const running = newer.find(({ state }) => state === 'running');
-  if (running !== undefined) {
-    return { kind: 'running', scan: running, passedOver: own.passedOverBefore(running) };
+/** Selects among the commit's own scans; null where there are none, or all are passed over. */
+function selectOwn(own: readonly Scan[], query: ScanQuery, now: EpochMs): ScanSelection | null {
+  const decisive = own.find((scan) => isDecisive(scan, now));
+  const newer = decisive === undefined ? own : own.slice(0, own.indexOf(decisive));
+  const passedOver = newer.filter((scan) => isPassedOver(scan, now));
+  if (decisive !== undefined && !isComplete(decisive)) return { kind: 'running', scan: decisive, passedOver };
+  const failed = newer.filter(isFailed);
+  const partial = newer.filter(isComplete);
+  const match = 'exact';
+  if (decisive !== undefined) {
+    return toSelected(decisive, query, { match, judged: [...partial, decisive], newerFailed: failed, passedOver });
   }
-  if (full !== undefined) {
-    return toSelected(full, {
-      match: 'exact',
-      query,
-      judged: [...newer.filter(isComplete), full],
-      newerFailed: newer.filter(isFailed),
-      passedOver: own.passedOverBefore(full),
-    });
+  const failedFull = failed.find(isFullScan);
+  const [newest] = partial;
+  if (failedFull === undefined && newest !== undefined) {
+    const newerFailed = own.slice(0, own.indexOf(newest)).filter(isFailed);
+    return toSelected(newest, query, { match, judged: partial, newerFailed, passedOver });
   }
-  return exhausted ? selectPartial(own, query) : { kind: 'unknown' };
+  const scan = failedFull ?? failed[0];
+  return scan === undefined ? null : { kind: 'failed', scan, passedOver };
 }
 
-/** Where no full scan of the commit is complete, and none runs. */
-function selectPartial(own: OwnScans, query: ScanQuery): ScanSelection {
-  const { present } = own;
-  const passedOver = own.passedOverBefore();
-  const failedFull = present.find((scan) => isFailed(scan) && isFullScan(scan));
-  if (failedFull !== undefined) return { kind: 'failed', scan: failedFull, passedOver };
-  const judged = present.filter(isComplete);
-  const [newest] = judged;
-  if (newest !== undefined) {
-    const newerFailed = present.slice(0, present.indexOf(newest)).filter(isFailed);
-    return toSelected(newest, { match: 'exact', query, judged, newerFailed, passedOver });
+/** Tries one strategy after the other. The commit's own scans are passed over. */
+function selectElsewhere(scans: readonly Scan[], query: ScanQuery, own: readonly Scan[]): ScanSelection {
+  const passedOver = new Set(own);
+  for (const match of query.strategies) {
+    const candidates = toCandidates(match, scans, query);
+    const at = candidates.findIndex(isUsable);
+    for (const scan of at < 0 ? candidates : candidates.slice(0, at)) passedOver.add(scan);
+    const scan = candidates[at];
+    if (scan === undefined || !isUsable(scan)) continue;
+    return toSelected(scan, query, { match, judged: [scan], newerFailed: [], passedOver: [...passedOver] });
   }
-  const [failed] = present;
-  return failed === undefined ? { kind: 'none', passedOver } : { kind: 'failed', scan: failed, passedOver };
+  return { kind: 'none', passedOver: [...passedOver] };
 }
 
 /**
  * The complete scans that a strategy finds, the best first: full ones; where `scan-types` admits no full scan, partial
  * ones. Those without an id are among them, since one that would have been the best is named.
  */
-function toCandidates(match: ScanMatch, listed: readonly Scan[], query: ScanQuery): readonly Scan[] {
+function toCandidates(match: ScanMatch, scans: readonly Scan[], query: ScanQuery): readonly Scan[] {
   if (match === 'exact') return [];
   const admitsFull = query.types.length === 0 || query.types.includes('default');
-  const complete = listed.filter((scan) => scan.state === 'complete' && isFullScan(scan) === admitsFull);
+  const complete = scans.filter(
+    (scan) => scan.state === 'complete' && isOfTypes(scan, query.types) && isFullScan(scan) === admitsFull,
+  );
   if (match === 'latest') return complete;
   const distances = toDistances(query);
   // A stable sort: of one commit's scans the newest stays first.
   return complete
-    .filter(({ sha }) => sha !== null && distances.has(sha))
-    .sort((a, b) => distanceOf(a, distances) - distanceOf(b, distances));
+    .filter(({ sha }) => distances.has(sha))
+    .sort((a, b) => (distances.get(a.sha) ?? 0) - (distances.get(b.sha) ?? 0));
 }
 
 function toSelected(
   scan: UsableScan,
-  {
-    query,
-    ...rest
-  }: Pick<SelectedScan, 'match' | 'judged' | 'newerFailed' | 'passedOver'> & {
-    readonly query: ScanQuery;
-  },
+  query: ScanQuery,
+  found: Pick<SelectedScan, 'match' | 'judged' | 'newerFailed' | 'passedOver'>,
 ): ScanSelection {
-  const isOwn = scan.sha === query.sha;
-  const distance = scan.sha === null ? undefined : toDistances(query).get(scan.sha);
-  return {
-    kind: 'selected',
-    scan,
-    ...rest,
-    commitsBehind: isOwn ? 0 : (distance ?? null),
-    standsIn: !isOwn,
-    isPartial: !isFullScan(scan),
-  };
+  const standsIn = scan.sha !== query.sha;
+  const commitsBehind = standsIn ? (toDistances(query).get(scan.sha) ?? null) : 0;
+  return { kind: 'selected', scan, ...found, commitsBehind, standsIn, isPartial: !isFullScan(scan) };
 }
 
-function toDistances({ ancestors }: ScanQuery): ReadonlyMap<CommitSha, number> {
+/** How far behind the commit each of its ancestors is. */
+function toDistances({ ancestors }: ScanQuery): ReadonlyMap<CommitSha | null, number> {
   return new Map(ancestors.map((sha, index) => [sha, index]));
-}
-
-function distanceOf({ sha }: Scan, distances: ReadonlyMap<CommitSha, number>): number {
-  return (sha === null ? undefined : distances.get(sha)) ?? Infinity;
 }
 
 function isFailed({ state }: Scan): boolean {

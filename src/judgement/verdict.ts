@@ -3,8 +3,17 @@ import type { AssessedFinding } from './finding.ts';
 
 /** Why nothing was judged. */
 export const UNVERIFIED_REASONS = [
-  ...(['no-scan', 'scan-failed', 'scan-timeout', 'stale-scan', 'superseded', 'service-error', 'github-error'] as const),
-  ...(['no-credentials', 'unauthorized', 'repository-not-found', 'invalid-input'] as const),
+  'no-scan',
+  'scan-failed',
+  'scan-timeout',
+  'stale-scan',
+  'superseded',
+  'service-error',
+  'github-error',
+  'no-credentials',
+  'unauthorized',
+  'repository-not-found',
+  'invalid-input',
 ] as const;
 
 export type UnverifiedReason = (typeof UNVERIFIED_REASONS)[number];

@@ -1,10 +1,11 @@
 // Ways to stop waiting as soon as a signal is aborted.
 import type { Clock } from './clock.ts';
 
-/** Joins signals into one that is aborted with the first of them; undefined if there are none. */
-export function joinSignals(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
+/** Joins signals into one that is aborted with the first of them; of none, one that never is. */
+export function joinSignals(...signals: readonly (AbortSignal | undefined)[]): AbortSignal {
   const given = signals.filter((signal) => signal !== undefined);
-  return given.length > 1 ? AbortSignal.any(given) : given[0];
+  const [only] = given;
+  return only !== undefined && given.length === 1 ? only : AbortSignal.any(given);
 }
 
 /** Waits; throws the signal's reason as soon as it is aborted, even if the clock's wait ignores the signal. */

@@ -15,7 +15,7 @@ export type AddressFault =
 /** What the paths of all endpoints of the service begin with. */
 export const API_PATH = '/public/v1';
 
-export type BaseAddress =
+type BaseAddress =
   /** Origin and path prefix, without a trailing slash. */
   { readonly kind: 'address'; readonly url: string } | { readonly kind: 'fault'; readonly fault: AddressFault };
 

@@ -9,7 +9,7 @@ export type Body =
   | { readonly kind: 'too-large' };
 
 /** How to read a body. */
-export interface BodyOptions {
+interface BodyOptions {
   /** After decompression. */
   readonly maxBytes: number;
   readonly redactor: Redactor;

@@ -1,6 +1,6 @@
 // Connections and proxies: a `fetch` that respects the proxy variables. The only user of undici.
 import { Agent, type Dispatcher, ProxyAgent, fetch as undiciFetch } from 'undici';
-import { isLoopback } from './address.ts';
+import { isLoopback, parseUrl } from './address.ts';
 import type { FetchLike } from './fetch.ts';
 
 /** A `fetch`, and a way to close the connections it opened. */
@@ -82,7 +82,7 @@ function isExcepted(noProxy: string, { hostname, port, protocol }: URL): boolean
 
 function parseProxyAddress(value: string, variable: string): string {
   const text = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`;
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
     throw new TypeError(`${variable} is not the http(s) address of a proxy`);
   }

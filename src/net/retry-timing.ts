@@ -12,7 +12,7 @@ const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 8_000;
 
 /** What the wait depends on. */
-export interface RetryTiming {
+interface RetryTiming {
   /** How many times the request has been sent; at least 1. */
   readonly tries: number;
   /** The header `Retry-After` of the last answer, or null. */

@@ -41,7 +41,7 @@ export interface TransportRequest {
 }
 
 /** Decides how many milliseconds to wait before a retry; null: the result is final. Pure. */
-export type RetryPolicy = (exchange: Exchange) => number | null;
+type RetryPolicy = (exchange: Exchange) => number | null;
 
 /** How an exchange ended, and what else a retry policy needs. */
 export type Exchange = ExchangeEnd & ExchangeFacts;
@@ -66,7 +66,7 @@ const HEADERS = [
   'x-ratelimit-reset',
 ] as const;
 
-export type HeaderName = (typeof HEADERS)[number];
+type HeaderName = (typeof HEADERS)[number];
 
 /** A complete answer with any status except a redirect. */
 export interface TransportResponse {
@@ -125,7 +125,7 @@ export function createTransport(options: TransportOptions): Transport {
   };
   return {
     send: async (given) => {
-      const signal = joinSignals(options.signal, given.signal) ?? new AbortController().signal;
+      const signal = joinSignals(options.signal, given.signal);
       const request = { ...given, signal };
       for (let tries = 1; ; tries += 1) {
         const made = await attempt(request, tries);

@@ -3,7 +3,7 @@ import { askGitHub } from '../github/failure.ts';
 import type { RequestBudget } from '../github/octokit.ts';
 import { countOf, rotate } from '../judgement/format.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
-import { selectScan } from '../judgement/scan-selection.ts';
+import { isDecided } from '../judgement/scan-selection.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { JudgeSource } from '../replay/judge.ts';
@@ -101,7 +101,7 @@ async function fetchHistory(
 ): Promise<ScanHistory | Unverified> {
   const isKnown = (scans: ScanHistory['scans'], { pull, inputs }: Gate): boolean => {
     const query = { sha: pull.headSha, strategies: inputs.scanMatch, types: inputs.scanTypes, ancestors: [] };
-    return selectScan({ scans, exhausted: false }, query, clock.now()).kind !== 'unknown';
+    return isDecided(scans, query, clock.now());
   };
   const history = await orUnverified(
     fetchScanHistory({ service, repositoryId, signal }, (scans) => gates.every((gate) => isKnown(scans, gate))),

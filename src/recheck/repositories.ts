@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { decode } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchList } from '../github/pages.ts';
-import { toVisibility, VisibilityAnswer } from '../github/repository.ts';
+import { toVisibility, VisibilityAnswer } from '../github/visibility.ts';
 import { InputError } from '../inputs/table.ts';
 import type { Visibility } from '../judgement/disclosure.ts';
 import { isSameFullName } from '../judgement/identifiers.ts';

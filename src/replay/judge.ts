@@ -5,13 +5,14 @@ import { fetchRelatedPullRequests, type RelatedSource } from '../github/related-
 import type { GateInputs } from '../inputs/gate.ts';
 import { isSecurity } from '../judgement/assessment.ts';
 import type { Disclosure, Visibility } from '../judgement/disclosure.ts';
+import type { Evidence } from '../judgement/evidence.ts';
 import type { Finding } from '../judgement/finding.ts';
 import type { CommitSha, EpochMs, RepoId } from '../judgement/identifiers.ts';
-import { decideJudgement, type Evidence } from '../judgement/judgement.ts';
+import { decideReport } from '../judgement/judgement.ts';
 import type { RepositoryAddress } from '../judgement/report.ts';
 import { decideScanOutcome, type ScanFound, scanTimeoutFault } from '../judgement/scan-outcome.ts';
 import { decideCounting, type PendingFindings, type ScanResults } from '../judgement/scan-results.ts';
-import { type ScanQuery, type ScanSelection, selectScan } from '../judgement/scan-selection.ts';
+import { type ScanMatch, type ScanQuery, type ScanSelection, selectScan } from '../judgement/scan-selection.ts';
 import { mayStillList, scanEndMs, type ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { isExceeded, type Verdict } from '../judgement/verdict.ts';
@@ -57,7 +58,7 @@ export async function judgePull(source: JudgeSource, pull: JudgedPull, inputs: G
     context: { ...(await findChanged(source, pull, { inputs, results })), visibility, disclosure },
   };
   const assessed = await fetchRelatedPullRequests(toRelatedSource(source, pull), evidence);
-  return decideJudgement({ ...evidence, ...assessed }).report.verdict;
+  return decideReport({ ...evidence, ...assessed }).verdict;
 }
 
 interface Judged {
@@ -155,17 +156,13 @@ async function findScanOutcome(
   const ancestors = await findAncestors(then, pull, inputs);
   if (isUnverified(ancestors)) return ancestors;
   const query: ScanQuery = { sha: pull.headSha, strategies, types, ancestors };
-  const selection = select(then, query);
+  const selection = selectScan(history.scans, query, then.now);
   const now = toJudgementTime(source, pull, selection);
   const search = { ...inputs, repositoryId, query, now };
   const outcome = decideScanOutcome({ ...history, selection }, search);
   if (outcome.kind === 'aged') return await resolveAged(outcome, (sha) => source.material.findIsOnBase(pull, sha));
   // The gate would wait for it; what it would find then is not known.
   return outcome.kind === 'running' ? scanTimeoutFault(search, outcome, inputs.waitTimeoutMs) : outcome;
-}
-
-function select({ history, now }: Pick<JudgeSource, 'history' | 'now'>, query: ScanQuery): ScanSelection {
-  return selectScan({ scans: history.scans, exhausted: true }, query, now);
 }
 
 /**
@@ -198,17 +195,14 @@ async function findAncestors(
 
 /** Whether the nearest commits are enough to find the scan among; null where the ancestors of the commit change nothing. */
 export function toAncestorSearch(
-  source: Pick<JudgeSource, 'history' | 'now'>,
+  { history: { scans }, now }: Pick<JudgeSource, 'history' | 'now'>,
   { headSha: sha }: Pick<JudgedPull, 'headSha'>,
   { scanMatch, scanTypes: types }: GateInputs,
 ): ((nearest: readonly CommitSha[]) => boolean) | null {
-  const { history } = source;
   const at = scanMatch.indexOf('ancestor');
-  const selectAmong = (ancestors: readonly CommitSha[]): ScanSelection =>
-    select(source, { sha, strategies: ['ancestor'], types, ancestors });
-  const before: ScanQuery = { sha, strategies: scanMatch.slice(0, at), types, ancestors: [] };
-  if (at < 0 || select(source, before).kind !== 'none') return null;
-  const scanned = new Set(history.scans.flatMap((scan) => scan.sha ?? []));
-  if (selectAmong([...scanned]).kind === 'none') return null;
-  return (nearest) => selectAmong(nearest).kind !== 'none';
+  const finds = (strategies: readonly ScanMatch[], ancestors: readonly CommitSha[]): boolean =>
+    selectScan(scans, { sha, strategies, types, ancestors }, now).kind !== 'none';
+  if (at < 0 || finds(scanMatch.slice(0, at), [])) return null;
+  const scanned = new Set(scans.flatMap((scan) => scan.sha ?? []));
+  return finds(['ancestor'], [...scanned]) ? (nearest) => finds(['ancestor'], nearest) : null;
 }

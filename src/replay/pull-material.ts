@@ -11,7 +11,7 @@ import { capture } from '../net/abort.ts';
 import { once } from '../net/once.ts';
 
 /** A pull request and the branch that it is to be merged into; null if GitHub does not say. */
-export interface PullBase {
+interface PullBase {
   readonly number: number;
   readonly base: string | null;
 }
@@ -30,7 +30,7 @@ export interface PullMaterial {
 }
 
 /** What is known already. */
-export interface KnownMaterial {
+interface KnownMaterial {
   /** All open pull requests; null: they are asked for. */
   readonly open: readonly OpenPull[] | null;
   /** Of some commits the nearest ancestors. */

@@ -1,6 +1,6 @@
 // What the lists of the service show, each asked for once, however many judgements need it.
 import type { ServiceClient } from '../client/index.ts';
-import type { Finding } from '../judgement/finding.ts';
+import { type Finding, uniqueById } from '../judgement/finding.ts';
 import { sum } from '../judgement/format.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import { decideTally, type PendingFindings } from '../judgement/scan-results.ts';
@@ -25,7 +25,7 @@ export interface ScanLists {
   findFault(): Unverified | null;
 }
 
-export interface ScanListsSource {
+interface ScanListsSource {
   readonly service: ServiceClient;
   readonly repositoryId: RepoId;
   readonly clock: Pick<Clock, 'now'>;
@@ -98,8 +98,7 @@ function toPending(
   listed: readonly (Finding | null)[],
   known: Pick<PendingFindings, 'countedFrom' | 'missing' | 'readAt'>,
 ): PendingFindings {
-  const pending = listed.filter((finding) => finding !== null);
-  const findings = [...new Map(pending.map((finding) => [finding.id, finding])).values()];
+  const findings = uniqueById(listed.filter((finding) => finding !== null));
   const tally = decideTally(findings, { resolved: 0, dismissed: 0 });
   return { kind: 'read', findings, tally, dismissed: { kind: 'read', findings: [] }, unlisted: 0, ...known };
 }

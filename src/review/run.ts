@@ -5,7 +5,7 @@ import { toAddress } from '../github/event.ts';
 import { explain } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPull, type Pull, type PullRequestRef, requireSaid } from '../github/pull-request.ts';
-import { findVisibility } from '../github/repository.ts';
+import { findVisibility } from '../github/visibility.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
 import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';
 import { ExpectedError } from '../judgement/errors.ts';

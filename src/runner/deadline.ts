@@ -3,14 +3,14 @@ import { DeadlineError } from '../judgement/errors.ts';
 import { formatDuration } from '../judgement/format.ts';
 import type { Clock } from '../net/clock.ts';
 
-export interface Deadlines {
+interface Deadlines {
   /** Aborts the requests to the service. */
   readonly service: AbortSignal;
   /** Ends the questions to GitHub; a little later. */
   readonly github: AbortSignal;
   /** Ends the reporting, which has two minutes from `beginReporting` on, whatever was allowed before. */
   readonly reporting: AbortSignal;
-  beginReporting(): void;
+  readonly beginReporting: () => void;
   /** Stops the deadlines. */
   stop(): void;
 }

@@ -61,9 +61,7 @@ export async function withSession<Inputs extends Keys>(
       service: connectService(dependencies, inputs, deadlines.service),
       github: openGitHub(deadlines.github),
       publisher: openGitHub(deadlines.reporting),
-      beginReporting: () => {
-        deadlines.beginReporting();
-      },
+      beginReporting: deadlines.beginReporting,
     });
   } finally {
     deadlines.stop();

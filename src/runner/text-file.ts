@@ -10,36 +10,24 @@ import path from 'node:path';
 export async function findGuardedFolder(workspace: string, folder: string): Promise<string> {
   const place = path.resolve(workspace, folder);
   if (isBelow(workspace, place)) return workspace;
-  const real = await findRealPath(workspace);
+  const real = await orNull(realpath(workspace));
   const above: string[] = [];
   for (let each = place; each !== path.dirname(each); each = path.dirname(each)) above.unshift(each);
   for (const each of above) {
-    if (real !== null && (await findRealPath(each)) === real) return each;
+    if (real !== null && (await orNull(realpath(each))) === real) return each;
   }
   return place;
-}
-
-async function findRealPath(place: string): Promise<string | null> {
-  try {
-    return await realpath(place);
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
 }
 
 /** The text of a file; null if it does not exist. Throws if there is a symbolic link on the way, or if it is not a file. */
 export async function findTextFile(guarded: string, file: string): Promise<string | null> {
   const target = path.resolve(guarded, file);
   await refuseLinks(guarded, target);
-  try {
-    // Reading a pipe would block.
-    if (!(await lstat(target)).isFile()) throw new Error('it is no file');
-    return await readFile(target, 'utf8');
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
+  const found = await orNull(lstat(target));
+  if (found === null) return null;
+  // Reading a pipe would block.
+  if (!found.isFile()) throw new Error('it is no file');
+  return await orNull(readFile(target, 'utf8'));
 }
 
 /** Writes a file atomically, and creates its folders. Throws if there is a symbolic link on the way. */
@@ -74,19 +62,10 @@ export async function removeTextFile(guarded: string, file: string): Promise<voi
 async function refuseLinks(guarded: string, target: string): Promise<void> {
   let place = target;
   while (isBelow(guarded, place)) {
-    if (await findsLink(place)) {
+    if ((await orNull(lstat(place)))?.isSymbolicLink() === true) {
       throw new Error(`there is a symbolic link on the way: ${path.relative(guarded, place)}`);
     }
     place = path.dirname(place);
-  }
-}
-
-async function findsLink(place: string): Promise<boolean> {
-  try {
-    return (await lstat(place)).isSymbolicLink();
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
   }
 }
 
@@ -107,6 +86,13 @@ function isBelow(guarded: string, place: string): boolean {
   return first !== '' && first !== '..' && !path.isAbsolute(relative);
 }
 
-function isMissing(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
+/** What was read of a file or a folder; null if it does not exist. */
+async function orNull<Value>(read: Promise<Value>): Promise<Value | null> {
+  try {
+    return await read;
+  } catch (error) {
+    const isMissing = typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
+    if (isMissing) return null;
+    throw error;
+  }
 }

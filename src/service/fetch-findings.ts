@@ -1,6 +1,6 @@
 // The pending bugs, whole or not at all, and how many are settled.
 import type { Bug, ServiceClient } from '../client/index.ts';
-import type { DismissedFinding, Finding } from '../judgement/finding.ts';
+import { type DismissedFinding, type Finding, uniqueById } from '../judgement/finding.ts';
 import { sum } from '../judgement/format.ts';
 import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
 import { type Counting, decideTally, type DismissedFindings, type PendingFindings } from '../judgement/scan-results.ts';
@@ -38,7 +38,7 @@ async function fetchOnce(service: ServiceClient, query: FindingsQuery): Promise<
       : [],
     fetchDismissed(service, query, sources),
   ]);
-  const findings = [...new Map(lists.flatMap(({ pending }) => pending)).values()];
+  const findings = uniqueById(lists.flatMap(({ pending }) => pending));
   const settled = {
     resolved: sum(lists.map(({ resolved }) => resolved)),
     dismissed: sum(lists.map((list) => list.dismissed)),
@@ -63,7 +63,7 @@ function toSources({ countFrom, scans }: FindingsQuery): readonly ScanOrReposito
 }
 
 interface SourceFindings {
-  readonly pending: readonly (readonly [string, Finding])[];
+  readonly pending: readonly Finding[];
   readonly resolved: number;
   readonly dismissed: number;
   /** How many bugs the scan counts that none of its lists shows. */
@@ -82,7 +82,7 @@ async function fetchSource(
   ]);
   const counts = source?.counts ?? null;
   return {
-    pending: listed.flatMap((finding) => (finding === null ? [] : [[finding.id, finding] as const])),
+    pending: listed.filter((finding) => finding !== null),
     resolved: counts?.resolved ?? resolved,
     dismissed: counts?.dismissed ?? dismissed,
     missing: source === null ? 0 : countMissing(source, listed.length + resolved + dismissed),
@@ -134,8 +134,7 @@ async function fetchDismissed(
       sources.map((source) => service.bugs.collect({ repoId, scanId: source?.id, status: 'dismissed', select })),
     );
     const found = lists.flat().filter((finding) => finding !== null);
-    const byId = new Map(found.map((finding) => [finding.id, finding]));
-    return { kind: 'read', findings: [...byId.values()] };
+    return { kind: 'read', findings: uniqueById(found) };
   } catch (error) {
     // If the service answers for another repository, its pending bugs cannot be trusted either.
     if (isUnverified(error)) throw error;

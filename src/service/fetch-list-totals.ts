@@ -27,7 +27,7 @@ const NONE_SETTLED = { resolved: 0, dismissed: 0 };
 
 /** How many bugs the scan counts that none of its lists shows. */
 export async function fetchMissing(service: ServiceClient, repoId: RepoId, scan: UsableScan): Promise<number> {
-  return scan.bugTotal === null ? 0 : countMissing(scan, await fetchListed(service, repoId, scan.id));
+  return scan.bugTotal === null ? 0 : countMissing(scan, await fetchListedCount(service, repoId, scan.id));
 }
 
 /** How many bugs of a scan are resolved or dismissed; without a scan, of the repository. */
@@ -43,7 +43,7 @@ export async function fetchSettled(
 }
 
 /** How many bugs of any status a scan lists. */
-export async function fetchListed(service: ServiceClient, repoId: RepoId, scanId: ScanId): Promise<number> {
+export async function fetchListedCount(service: ServiceClient, repoId: RepoId, scanId: ScanId): Promise<number> {
   const query = { repoId, scanId };
   const [pending, { resolved, dismissed }] = await Promise.all([
     fetchTotal(service, { ...query, status: 'pending' }),

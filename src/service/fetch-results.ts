@@ -24,7 +24,7 @@ export interface ResultsQuery {
   readonly log: (line: string) => void;
 }
 
-export interface ResultsInputs extends RepositoryQuery, ScanQueryInputs {
+interface ResultsInputs extends RepositoryQuery, ScanQueryInputs {
   /** Null: dismissed bugs need not be read, only counted. */
   readonly sarifFile: string | null;
 }
@@ -37,7 +37,7 @@ export interface ReadableScan extends FoundScan {
 }
 
 /** The findings of a scan, or where the service was down meanwhile, of the one that is to be judged by then. */
-export interface JudgedFindings extends FoundScan {
+interface JudgedFindings extends FoundScan {
   readonly findings: PendingFindings;
 }
 

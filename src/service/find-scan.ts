@@ -1,16 +1,16 @@
 // The search for the scan to judge, which waits while it runs or has not started.
 import type { ServiceClient } from '../client/index.ts';
-import { formatDuration } from '../judgement/format.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import {
   decideScanOutcome,
   type ScanAged,
   type ScanFound,
+  type ScanOutcomeInputs,
   type ScanRunning,
   scanTimeoutFault,
 } from '../judgement/scan-outcome.ts';
-import type { CountingQuery } from '../judgement/scan-results.ts';
 import {
+  isDecided,
   type ScanMatch,
   type ScanQuery,
   type ScanSelection,
@@ -19,22 +19,25 @@ import {
 } from '../judgement/scan-selection.ts';
 import { isStuck, type Scan, type ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, supersededFault, type Unverified } from '../judgement/unverified.ts';
-import { hasMoved, isPatient, isTransient, logFailedLook, type Patience, toPauseMs } from './patience.ts';
+import {
+  describeAnswer,
+  hasMoved,
+  isPatient,
+  isTransient,
+  logLook,
+  type Patience,
+  toPauseMs,
+  type Wait,
+} from './patience.ts';
 import { type FindIsOnBase, resolveAged } from './scan-age.ts';
 import { createScanReader, scanHistoryFault, type ScanReader } from './scan-history.ts';
 
 /** Which scan to use, and how long to wait for it. */
-export interface ScanQueryInputs extends CountingQuery {
+export interface ScanQueryInputs extends ScanOutcomeInputs {
   /** Not empty; tried in order where the commit has no scan of its own. */
   readonly scanMatch: readonly ScanMatch[];
   /** The `scanType` values that may be used; empty means any. */
   readonly scanTypes: readonly string[];
-  /** Null: any age. */
-  readonly maxScanAgeMs: number | null;
-  /** How long to wait for a scan to appear. */
-  readonly waitForScanMs: number;
-  /** How long to wait for a scan in progress to end. */
-  readonly waitTimeoutMs: number;
   readonly pollIntervalMs: number;
 }
 
@@ -63,7 +66,7 @@ const MOVED = ' while its scan was awaited';
 export async function findScan(search: ScanSearch): Promise<FoundScan> {
   const { repositoryId, clock, signal } = search;
   const waiting: Waiting = {
-    reader: createScanReader(search, (scan) => mayChange(search, scan)),
+    fetchHistory: createScanReader(search, (scan) => mayChange(search, scan)),
     runningSince: null,
     attempts: 0,
     failures: 0,
@@ -79,7 +82,7 @@ export async function findScan(search: ScanSearch): Promise<FoundScan> {
       if (isUnverified(outcome)) throw outcome.with({ repositoryId, scans });
       if (outcome !== null) return { selected: outcome.selected, scans };
     }
-    await clock.wait(toNextPauseMs(search, waiting), signal);
+    await clock.wait(toPauseMs(search, waiting.attempts, toWait(search, waiting)), signal);
   }
 }
 
@@ -91,7 +94,7 @@ function mayChange({ query, clock }: ScanSearch, scan: Scan): boolean {
 
 /** The state kept between attempts. */
 interface Waiting {
-  readonly reader: ScanReader;
+  readonly fetchHistory: ScanReader;
   runningSince: number | null;
   attempts: number;
   /** Failed attempts in a row. */
@@ -121,23 +124,19 @@ async function attempt(search: ScanSearch, waiting: Waiting): Promise<Look | Unv
     const isTolerated = isRunning ? waiting.failures < MAX_FAILED_ATTEMPTS : isPatient(search);
     if (!isTransient(error) || !isTolerated) return scanHistoryFault(error, search.repositoryId);
     const count = isRunning ? `failure ${waiting.failures} of ${MAX_FAILED_ATTEMPTS} in a row` : undefined;
-    logFailedLook(search, { error, attempt: waiting.attempts, ...toWait(search, waiting), count });
+    logLook(search, { attempt: waiting.attempts, seen: describeAnswer(error), count, ...toWait(search, waiting) });
     return null;
   }
 }
 
-async function fetchScans({ query, clock }: ScanSearch, { reader }: Waiting): Promise<Look> {
-  const history = await reader.look(
-    (scans) => selectScan({ scans, exhausted: false }, query, clock.now()).kind !== 'unknown',
-  );
-  // Either they were enough for an answer, or there are no more.
-  const read = { scans: history.scans, exhausted: true };
+async function fetchScans({ query, clock }: ScanSearch, { fetchHistory }: Waiting): Promise<Look> {
+  const history = await fetchHistory((scans) => isDecided(scans, query, clock.now()));
   const now = clock.now();
   const first = { ...query, strategies: query.strategies.slice(0, 1) };
   return {
     ...history,
-    selection: selectScan(read, query, now),
-    firstSelection: selectScan(read, first, now),
+    selection: selectScan(history.scans, query, now),
+    firstSelection: selectScan(history.scans, first, now),
   };
 }
 
@@ -145,12 +144,9 @@ async function fetchScans({ query, clock }: ScanSearch, { reader }: Waiting): Pr
 function decideOutcome(search: ScanSearch, waiting: Waiting, read: Look): ScanFound | Unverified | ScanAged | null {
   const { firstSelection } = read;
   const now = search.clock.now();
-  const { waitForScanMs } = search.inputs;
-  const elapsedMs = now - search.startedAt;
-  if (firstSelection.kind === 'none' && elapsedMs < waitForScanMs) {
-    search.log(
-      `Attempt ${waiting.attempts}: no scan yet (${formatDuration(elapsedMs)} so far, gives up after ${formatDuration(waitForScanMs)}).`,
-    );
+  if (firstSelection.kind === 'none' && isPatient(search)) {
+    const wait = { sinceMs: search.startedAt, mostMs: search.inputs.waitForScanMs };
+    logLook(search, { attempt: waiting.attempts, seen: 'no scan yet', ...wait });
     return null;
   }
   const outcome = decideScanOutcome(read, { ...search.inputs, ...search, now });
@@ -166,23 +162,13 @@ function decideRunning(search: ScanSearch, waiting: Waiting, running: ScanRunnin
   if (waitedMs >= waitTimeoutMs) return scanTimeoutFault({ ...search, waitTimeoutMs }, running, waitedMs);
   const state = scan.status ?? 'without a status';
   const name = scan.id === null ? 'a scan without an ID' : `scan ${scan.id}`;
-  search.log(
-    `Attempt ${waiting.attempts}: ${name} is ${state} (${formatDuration(waitedMs)} so far, gives up after ${formatDuration(waitTimeoutMs)}).`,
-  );
+  logLook(search, { attempt: waiting.attempts, seen: `${name} is ${state}`, ...toWait(search, waiting) });
   return null;
 }
 
-/** Since when and how long at most the gate waits: for a running scan to end, or for one to appear. */
-function toWait(
-  { startedAt, inputs: { waitForScanMs, waitTimeoutMs } }: ScanSearch,
-  { runningSince }: Waiting,
-): { readonly sinceMs: number; readonly mostMs: number } {
+/** For a running scan to end, or for one to appear. */
+function toWait({ startedAt, inputs: { waitForScanMs, waitTimeoutMs } }: ScanSearch, { runningSince }: Waiting): Wait {
   return runningSince === null
     ? { sinceMs: startedAt, mostMs: waitForScanMs }
     : { sinceMs: runningSince, mostMs: waitTimeoutMs };
-}
-
-function toNextPauseMs(search: ScanSearch, waiting: Waiting): number {
-  const { sinceMs, mostMs } = toWait(search, waiting);
-  return toPauseMs({ ...search, attempt: waiting.attempts, leftMs: sinceMs + mostMs - search.clock.now() });
 }

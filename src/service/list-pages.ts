@@ -9,7 +9,7 @@ export interface KnownList {
   readonly total: number;
 }
 
-export interface ListPagesSource {
+interface ListPagesSource {
   /** Null: every page is fetched. */
   readonly known: KnownList | null;
   /** Whether a scan may have changed since it was seen. */
@@ -18,7 +18,7 @@ export interface ListPagesSource {
 }
 
 /** The pages of one look. */
-export interface ListPages {
+interface ListPages {
   /** Page after page from the first on, which is always fetched. */
   readonly fetchPage: PagedList<Scan>['fetchPage'];
   /** Whether a later page was another than what is known makes expect: then pages taken from there may be wrong. */

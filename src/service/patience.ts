@@ -29,15 +29,15 @@ export interface Patience {
  */
 export async function askPatiently<Answer>(patience: Patience, ask: () => Promise<Answer>): Promise<Answer> {
   const { clock, signal, inputs, startedAt, sha } = patience;
+  const wait = { sinceMs: startedAt, mostMs: inputs.waitForScanMs };
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await ask();
     } catch (error) {
       if (!isTransient(error) || !isPatient(patience)) throw error;
-      logFailedLook(patience, { error, attempt, sinceMs: startedAt, mostMs: inputs.waitForScanMs });
+      logLook(patience, { attempt, seen: describeAnswer(error), ...wait });
     }
-    const leftMs = startedAt + inputs.waitForScanMs - clock.now();
-    await clock.wait(toPauseMs({ attempt, leftMs, inputs, clock }), signal);
+    await clock.wait(toPauseMs(patience, attempt, wait), signal);
     if (await hasMoved(sha, patience.findHead?.())) throw supersededFault(sha, ' while the service was awaited');
   }
 }
@@ -60,41 +60,51 @@ export function isTransient(error: unknown): error is ServiceError {
   return status === 408 || status === 429 || status >= 500;
 }
 
-export interface FailedLook {
-  readonly error: ServiceError;
-  /** From 1. */
-  readonly attempt: number;
-  /** Since when and how long at most the gate waits. */
+/** How the service answered that failed. */
+export function describeAnswer({ status }: ServiceError): string {
+  return `the service ${status === undefined ? 'did not answer' : `answered ${status}`}`;
+}
+
+/** Since when and how long at most the gate waits. */
+export interface Wait {
   readonly sinceMs: number;
   readonly mostMs: number;
+}
+
+/** One attempt that is followed by another. */
+interface Attempt extends Wait {
+  /** From 1. */
+  readonly attempt: number;
+  /** Such as `no scan yet`. */
+  readonly seen: string;
   /** Such as `failure 2 of 5 in a row`. */
   readonly count?: string | undefined;
 }
 
 /** One line: what was seen, how long it took, and when the gate gives up. */
-export function logFailedLook(
+export function logLook(
   { clock, log }: Pick<Patience, 'clock' | 'log'>,
-  { error: { status }, attempt, sinceMs, mostMs, count }: FailedLook,
+  { attempt, seen, count, sinceMs, mostMs }: Attempt,
 ): void {
-  const seen = status === undefined ? 'did not answer' : `answered ${status}`;
   const waited = formatDuration(clock.now() - sinceMs);
   const facts = compact([count, `${waited} so far`, `gives up after ${formatDuration(mostMs)}`]);
-  log(`Attempt ${attempt}: the service ${seen} (${facts.join(', ')}).`);
+  log(`Attempt ${attempt}: ${seen} (${facts.join(', ')}).`);
 }
 
 const MIN_PAUSE_MS = 200;
 const MAX_PAUSE_FACTOR = 6;
 
-export interface PauseQuery extends Pick<Patience, 'clock'> {
-  /** Those that were made. */
-  readonly attempt: number;
-  readonly leftMs: number;
-  readonly inputs: Pick<Patience['inputs'], 'pollIntervalMs'>;
-}
-
-/** Grows by half each time, up to six times the interval, minus a random part; never longer than the remaining time. */
-export function toPauseMs({ attempt, leftMs, inputs, clock }: PauseQuery): number {
-  const factor = Math.min(MAX_PAUSE_FACTOR, 1.5 ** (attempt - 1));
+/**
+ * How long to wait after so many attempts. Grows by half each time, up to six times the interval, minus a random part;
+ * never longer than the remaining time.
+ */
+export function toPauseMs(
+  { clock, inputs }: Pick<Patience, 'clock' | 'inputs'>,
+  attempts: number,
+  { sinceMs, mostMs }: Wait,
+): number {
+  const factor = Math.min(MAX_PAUSE_FACTOR, 1.5 ** (attempts - 1));
   const pauseMs = inputs.pollIntervalMs * factor * (1 - 0.2 * clock.random());
-  return Math.max(MIN_PAUSE_MS, Math.min(pauseMs, Math.max(0, leftMs)));
+  const leftMs = Math.max(0, sinceMs + mostMs - clock.now());
+  return Math.max(MIN_PAUSE_MS, Math.min(pauseMs, leftMs));
 }

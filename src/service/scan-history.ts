@@ -9,7 +9,7 @@ import { toScan } from './from-api.ts';
 import { createListPages, type KnownList } from './list-pages.ts';
 import { unverifiedBy } from './to-unverified.ts';
 
-export interface ScanHistorySource {
+interface ScanHistorySource {
   readonly service: ServiceClient;
   readonly repositoryId: RepoId;
   readonly signal: AbortSignal;
@@ -18,22 +18,18 @@ export interface ScanHistorySource {
 /** A repository may have years of scans; we do not search further than this. */
 const MAX_SCANS = 2_000;
 
-export interface ScanReader {
-  /** Looks at pages of scans until `isEnough`, at most 2,000 scans. Throws what the client throws. */
-  readonly look: (isEnough: (scans: readonly Scan[]) => boolean) => Promise<ScanHistory>;
-}
+/** Reads pages of scans until `isEnough`, at most 2,000 scans. Throws what the client throws. */
+export type ScanReader = (isEnough: (scans: readonly Scan[]) => boolean) => Promise<ScanHistory>;
 
 /** Creates a reader that asks again only for pages that are not known, or hold a scan that may change; the first page always. */
 export function createScanReader(source: ScanHistorySource, mayChange: (scan: Scan) => boolean): ScanReader {
   let known: KnownList | null = null;
-  return {
-    look: async (isEnough) => {
-      for (;;) {
-        const seen = await fetchScanList(source, { known, isEnough, mayChange });
-        known = seen === null ? null : seen.known;
-        if (seen !== null) return seen.history;
-      }
-    },
+  return async (isEnough) => {
+    for (;;) {
+      const seen = await fetchOnce(source, { known, isEnough, mayChange });
+      known = seen?.known ?? null;
+      if (seen !== null) return seen.history;
+    }
   };
 }
 
@@ -46,7 +42,7 @@ export async function fetchScanHistory(
   isEnough: (scans: readonly Scan[]) => boolean,
 ): Promise<ScanHistory> {
   try {
-    return await createScanReader(source, () => true).look(isEnough);
+    return await createScanReader(source, () => true)(isEnough);
   } catch (error) {
     throw scanHistoryFault(error, source.repositoryId);
   }
@@ -59,7 +55,7 @@ interface LookQuery {
 }
 
 /** Null: the list is not what was expected of `known`, so pages taken from there may be wrong. */
-async function fetchScanList(
+async function fetchOnce(
   { service, repositoryId, signal }: ScanHistorySource,
   { known, isEnough, mayChange }: LookQuery,
 ): Promise<{ readonly history: ScanHistory; readonly known: KnownList | null } | null> {

@@ -1,7 +1,7 @@
 // The watch: after a scan of a branch, comments on the pull requests that introduced new bugs, and keeps one issue up to date.
 import { renderFault } from '../documents/fault.ts';
 import { gitHubFault } from '../github/failure.ts';
-import { findVisibility } from '../github/repository.ts';
+import { findVisibility } from '../github/visibility.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
 import { decideDisclosure, type Disclosure, toShownFault } from '../judgement/disclosure.ts';
 import { compact, formatDuration } from '../judgement/format.ts';

@@ -1,5 +1,5 @@
 // The scans of a watched branch: which of them are new, and how far the watch has come.
-import type { Finding } from '../judgement/finding.ts';
+import { type Finding, uniqueById } from '../judgement/finding.ts';
 import type { EpochMs, ScanId } from '../judgement/identifiers.ts';
 import { isComplete, isFromFuture, isPassedOver, isStuck, type Scan, type UsableScan } from '../judgement/scan.ts';
 
@@ -91,7 +91,7 @@ export interface ScanFindings {
  */
 export function selectNewFindings(lists: readonly ScanFindings[]): readonly Finding[] {
   const found = lists.flatMap(({ scan, findings }) => findings.filter(({ foundAt }) => foundAt >= scan.startedAt));
-  return [...new Map(found.map((finding) => [finding.id, finding])).values()];
+  return uniqueById(found);
 }
 
 /** All of `findings`, and those of `others` that are not among them. */

@@ -2,10 +2,7 @@
 import type { Marker } from '../../../src/documents/marker.ts';
 import type { CommentOptions } from '../../../src/gate/documents/comment.ts';
 import type { Disclosure } from '../../../src/judgement/disclosure.ts';
-import type { Finding, IntroducedBy } from '../../../src/judgement/finding.ts';
-import type { BugId, CommitSha, EpochMs, RepoId, ScanId } from '../../../src/judgement/identifiers.ts';
 import {
-  decideJudgement,
   type Evidence,
   type JudgedContext,
   type JudgedSubject,
@@ -13,7 +10,10 @@ import {
   NO_RELATED_PULL_REQUESTS,
   type RelatedPullRequests,
   toAssessed,
-} from '../../../src/judgement/judgement.ts';
+} from '../../../src/judgement/evidence.ts';
+import type { Finding, IntroducedBy } from '../../../src/judgement/finding.ts';
+import type { BugId, CommitSha, EpochMs, RepoId, ScanId } from '../../../src/judgement/identifiers.ts';
+import { decideReport } from '../../../src/judgement/judgement.ts';
 import { toPathFilter } from '../../../src/judgement/path-filter.ts';
 import type { Report } from '../../../src/judgement/report.ts';
 import { decideTally, type PendingFindings, type ScanResults } from '../../../src/judgement/scan-results.ts';
@@ -214,7 +214,7 @@ export function anEvidence(source: ReportSource = {}): Evidence {
 
 /** The report on it. */
 export function aReport({ parts = {}, ...source }: ReportSource = {}): Report {
-  return { ...decideJudgement(toAssessed(anEvidence(source))).report, ...parts };
+  return { ...decideReport(toAssessed(anEvidence(source))), ...parts };
 }
 
 /** The report of a run that could not judge. */
