@@ -4,9 +4,9 @@ import type { DoctorSettings, GitHubEvidence, ReplayedPull, ServiceEvidence } fr
 import type { RecentPull } from '../../src/doctor/recent-pulls.ts';
 import { decideDoctorReport } from '../../src/doctor/report.ts';
 import { toEachSetUp } from '../../src/doctor/set-ups.ts';
-import { DAY_MS } from '../../src/judgement/format.ts';
 import type { RepoId } from '../../src/judgement/identifiers.ts';
 import type { Scan } from '../../src/judgement/scan.ts';
+import { DAY_MS } from '../../src/judgement/time.ts';
 import { unverified } from '../../src/judgement/unverified.ts';
 import { expect, test } from '../jest.ts';
 import { aFinding, aScan, at, scanId, shaOf } from '../judgement/fixtures.ts';

@@ -9,7 +9,7 @@ import {
   renderText,
   SEPARATOR,
 } from '../../src/documents/markdown.ts';
-import { renderProse } from '../../src/documents/prose.ts';
+import { renderProse } from '../../src/documents/untrusted-prose.ts';
 import { everyText } from '../documents/hostile-texts.ts';
 import { render } from '../documents/rendered.ts';
 import { describe, expect, test } from '../jest.ts';

@@ -1,5 +1,4 @@
 // The selection of the scans to judge: every strategy, every kind of scan, and when an answer is known.
-import { DAY_MS } from '../../src/judgement/format.ts';
 import type { CommitSha } from '../../src/judgement/identifiers.ts';
 import {
   isDecided,
@@ -10,6 +9,7 @@ import {
   selectScan,
 } from '../../src/judgement/scan-selection.ts';
 import { isPassedOver, type Scan, type UsableScan } from '../../src/judgement/scan.ts';
+import { DAY_MS } from '../../src/judgement/time.ts';
 import { fc } from '../harness/random.ts';
 import { describe, expect, test } from '../jest.ts';
 import { aScan, at, aUsableScan, scanId, shaOf } from './fixtures.ts';

@@ -1,6 +1,6 @@
 // Numbers, times, scans in a list, and the chart: what documents share.
 import { readFileSync } from 'node:fs';
-import { toBar, toScanPoints } from '../../src/documents/chart.ts';
+import { toBar, toScanPoints } from '../../src/documents/scan-chart.ts';
 import { VERSION } from '../../src/gate/documents/sarif.ts';
 import { countOf, formatCount, formatDuration, formatSetting, formatTime } from '../../src/judgement/format.ts';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';

@@ -2,13 +2,13 @@
 import type { Finding, FindingKind } from '../../src/judgement/finding.ts';
 import type { BugId, CommitSha, EpochMs, RepoId, ScanId } from '../../src/judgement/identifiers.ts';
 import type { UsableScan } from '../../src/judgement/scan.ts';
-import { addDay, type DayFigure } from '../../src/watch/days.ts';
+import { addDay, type DayFigure } from '../../src/watch/daily-counts.ts';
 import { parseAnnounced, renderAnnouncement } from '../../src/watch/documents/comment.ts';
 import { renderIssue, renderWatchSummary, toIssueMarker } from '../../src/watch/documents/issue.ts';
 import { type IssueMarker, parseIssueMarker, toIssueMarkerLine } from '../../src/watch/documents/marker.ts';
 import { toNewLines } from '../../src/watch/log.ts';
 import { decideWatchReport, type WatchReport } from '../../src/watch/report.ts';
-import { decideSettled, type SettledTotals } from '../../src/watch/settled.ts';
+import { decideSettled, type SettledTotals } from '../../src/watch/settled-since.ts';
 import { expectGolden } from '../documents/golden.ts';
 import { describe, expect, it } from '../jest.ts';
 

@@ -1,7 +1,9 @@
 // The checks of the doctor: each stands alone, and says what to do, with the line to add to the workflow.
-import { compact, countOf, DAY_MS, formatCount, formatDuration, formatTime } from '../judgement/format.ts';
+import { countOf, formatCount, formatDuration, formatTime } from '../judgement/format.ts';
+import { compact } from '../judgement/lists.ts';
 import { toPassedOverSentences } from '../judgement/scan-wording.ts';
 import { scanAgeMs, scanEndMs } from '../judgement/scan.ts';
+import { DAY_MS } from '../judgement/time.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { type Diagnosis, NIGHTLY_AGE_DAYS, SECRET, toMaxAgeDays } from './documents/workflow.ts';
 import { selectUsableScans, toKnown, toOpenBugs } from './evidence.ts';

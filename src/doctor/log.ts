@@ -1,6 +1,6 @@
 // What the doctor says in the log: its progress, its checks, and its conclusion. Pure.
 import type { Disclosure } from '../judgement/disclosure.ts';
-import { compact } from '../judgement/format.ts';
+import { compact } from '../judgement/lists.ts';
 import type { Check } from './checks.ts';
 import type { ReplayedPull } from './evidence.ts';
 import { type DoctorReport, toShownVerdict } from './report.ts';

@@ -1,5 +1,6 @@
 // The sentences of the doctor that several documents share, as plain text.
-import { compact, countOf, formatCount } from '../judgement/format.ts';
+import { countOf, formatCount } from '../judgement/format.ts';
+import { compact } from '../judgement/lists.ts';
 import type { CheckId, CheckStatus } from './checks.ts';
 import { toOpenBugs } from './evidence.ts';
 import type { DoctorReport, SetUpResult, ShownVerdict } from './report.ts';

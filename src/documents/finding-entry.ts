@@ -7,7 +7,7 @@ import type { Report, RepositoryAddress } from '../judgement/report.ts';
 import { MAX_SUMMARY_TEXT_CHARACTERS, MAX_TITLE_CHARACTERS } from './limits.ts';
 import { toBugUrl, toFileUrl } from './links.ts';
 import { blocks, gfm, indent, join, type Markdown, renderCode, renderLink, renderText } from './markdown.ts';
-import { renderCodeBlock, renderProse } from './prose.ts';
+import { renderCodeBlock, renderProse } from './untrusted-prose.ts';
 
 /** The mark of each kind, at the start of a finding's line. */
 export const KINDS: Readonly<Record<ShownFinding['kind'], string>> = {

@@ -1,8 +1,9 @@
 // The log of the gate: a few readable lines. Pure.
 import { cutLines, toBugFacts } from '../documents/log-lines.ts';
 import type { ShownFinding } from '../judgement/disclosure.ts';
-import { compact, countOf, formatTime } from '../judgement/format.ts';
+import { countOf, formatTime } from '../judgement/format.ts';
 import { toShortSha } from '../judgement/identifiers.ts';
+import { compact } from '../judgement/lists.ts';
 import { type Report, toRecentScans } from '../judgement/report.ts';
 import { toMatchSentence, toScanAgeLine } from '../judgement/scan-wording.ts';
 import { isFullScan } from '../judgement/scan.ts';

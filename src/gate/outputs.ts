@@ -1,8 +1,8 @@
 // The outputs of the gate, as in action.yml. All of them are always set.
-import { HOUR_MS } from '../judgement/format.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import type { Report } from '../judgement/report.ts';
 import { scanAgeMs } from '../judgement/scan.ts';
+import { HOUR_MS } from '../judgement/time.ts';
 import type { Skipped, ThresholdName, Verdict } from '../judgement/verdict.ts';
 
 /** The addresses and paths of the published documents; null for those that do not exist. */

@@ -9,7 +9,7 @@ import { capture } from '../net/abort.ts';
 import { type Annotation, maskSecrets, type Runner, toMessage, writeOutputs } from '../runner/runner.ts';
 import { type Dependencies, withSession } from '../runner/session.ts';
 import { noCredentialsFault } from '../service/fetch-results.ts';
-import { MAX_REREADS } from '../service/reread.ts';
+import { MAX_REREADS } from '../service/reread-short-lists.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import { toAnnotations } from './documents/annotations.ts';
 import { toHeadline, toIcon } from './documents/headline.ts';

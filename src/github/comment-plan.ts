@@ -1,7 +1,7 @@
 // The decision whether to create, update, keep or leave alone the comment on a pull request. Pure.
 import { isSameButForTime, type Marker, parseMarker, withoutMarker } from '../documents/marker.ts';
-import { MAX_SKEW_MS, MINUTE_MS } from '../judgement/format.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
+import { MAX_SKEW_MS, MINUTE_MS } from '../judgement/time.ts';
 import { GITHUB_ACTIONS, type Identity } from './account.ts';
 
 /** A comment in GitHub's list. */

@@ -1,8 +1,8 @@
 // What a pull request changes, as a judgement compares findings with it: its files and commits, of one head.
 import { createChangedPaths } from '../judgement/changed-paths.ts';
 import type { JudgedContext } from '../judgement/evidence.ts';
-import { compact } from '../judgement/format.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
+import { compact } from '../judgement/lists.ts';
 import type { GateOn, PullRequestChanges, Relation } from '../judgement/relevance.ts';
 import type { Note } from '../judgement/report.ts';
 import { supersededFault, unverified, type Unverified } from '../judgement/unverified.ts';

@@ -10,8 +10,8 @@ import {
   toAssessed,
   withRelated,
 } from '../judgement/evidence.ts';
-import { compact } from '../judgement/format.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
+import { compact } from '../judgement/lists.ts';
 import type { UsableScan } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';

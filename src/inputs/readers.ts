@@ -1,5 +1,5 @@
 // Readers for the kinds of inputs. Each has the name of its input and its default as text.
-import { DAY_MS, UNITS_MS } from '../judgement/format.ts';
+import { DAY_MS, UNITS_MS } from '../judgement/time.ts';
 import { API_PATH, isToken, parseBaseAddress, parseUrl } from '../net/address.ts';
 import type { Input, InputResult, ReadInput } from './table.ts';
 

@@ -1,6 +1,6 @@
 // A dismissal that ends: its note begins `until 2027-01-31`. How such a note is read and written.
-import { DAY_MS } from './format.ts';
 import type { EpochMs } from './identifiers.ts';
+import { DAY_MS } from './time.ts';
 
 /** What the beginning of a note says about the end of a dismissal. */
 type Acceptance =

@@ -1,6 +1,6 @@
 // The assessment: every finding compared with the pull request and the inputs, in the order it is shown.
 import { type AssessedFinding, compareFindings, type Exclusion, type Finding } from './finding.ts';
-import { compact } from './format.ts';
+import { compact } from './lists.ts';
 import type { PathFilter } from './path-filter.ts';
 import {
   decideRelations,

@@ -1,25 +1,10 @@
-// Numbers, durations, dates and lists for sentences, the same on every machine.
+// Numbers, durations and dates for sentences, the same on every machine.
 import type { EpochMs } from './identifiers.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, UNITS_MS } from './time.ts';
 
 /** The number with the singular or the plural: `1 bug`, `2 bugs`. */
 export function countOf(count: number, one: string, many: string): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
-}
-
-/** What there is: false, null and undefined leave nothing. */
-export function compact<Item>(items: readonly (Item | false | null | undefined)[]): readonly Item[] {
-  return items.filter((item): item is Item => item !== false && item !== null && item !== undefined);
-}
-
-/** The sum of numbers; 0 of none. */
-export function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
-}
-
-/** The same items, beginning `by` further on, or with a negative number so many further back. */
-export function rotate<Item>(items: readonly Item[], by: number): readonly Item[] {
-  const first = items.length === 0 ? 0 : by % items.length;
-  return [...items.slice(first), ...items.slice(0, first)];
 }
 
 /** Separates thousands with commas: `12,345`. */
@@ -51,18 +36,3 @@ export function formatSetting(ms: number): string {
 function toTenth(value: number): string {
   return String(Math.floor(value * 10) / 10);
 }
-
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
-
-/** The units in which an input gives a duration, by their letter, the largest first. */
-export const UNITS_MS: ReadonlyMap<string, number> = new Map([
-  ['d', DAY_MS],
-  ['h', HOUR_MS],
-  ['m', MINUTE_MS],
-  ['s', 1_000],
-]);
-
-/** How far apart the clocks of two machines may be: of the service and a runner, or of two runners. */
-export const MAX_SKEW_MS = HOUR_MS;

@@ -7,7 +7,8 @@ import {
   selectOtherPullRequests,
   toAppliedGateOn,
 } from './evidence.ts';
-import { compact, countOf, formatCount } from './format.ts';
+import { countOf, formatCount } from './format.ts';
+import { compact } from './lists.ts';
 import type { Note } from './report.ts';
 import { toPassedOverSentences, toScanLine, toTypeWarnings } from './scan-wording.ts';
 import type { Verdict } from './verdict.ts';

@@ -1,6 +1,7 @@
 // What a selection among scans comes to: a scan that may be judged, one that still runs, or why there is none. Pure.
-import { compact, countOf, formatDuration, formatSetting, formatTime } from './format.ts';
+import { countOf, formatDuration, formatSetting, formatTime } from './format.ts';
 import { type CommitSha, type EpochMs, type RepoId, toShortSha } from './identifiers.ts';
+import { compact } from './lists.ts';
 import { type CountingQuery, decideCounting } from './scan-results.ts';
 import {
   type JudgedScan,

@@ -1,6 +1,7 @@
 // What is said of scans: in a list, in a sentence, and in a warning. Plain text with code in it.
-import { compact, countOf, formatDuration, formatTime } from './format.ts';
+import { countOf, formatDuration, formatTime } from './format.ts';
 import { type EpochMs, toShortSha } from './identifiers.ts';
+import { compact } from './lists.ts';
 import type { ScanMatch } from './scan-selection.ts';
 import { type Scan, scanAgeMs, scanEndMs, selectUnknownTypes } from './scan.ts';
 

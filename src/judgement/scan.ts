@@ -1,6 +1,6 @@
 // A scan of a repository: its state, its kind, its age, and what the service counted in it.
-import { DAY_MS, HOUR_MS, MAX_SKEW_MS } from './format.ts';
 import type { CommitSha, EpochMs, ScanId } from './identifiers.ts';
+import { DAY_MS, HOUR_MS, MAX_SKEW_MS } from './time.ts';
 
 /** `failed` means `failed` or `dlq`. An unknown status is `running`, because it is not known to be complete. */
 export type ScanState = 'complete' | 'running' | 'failed';

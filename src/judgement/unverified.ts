@@ -1,7 +1,7 @@
 // Why nothing could be judged: the reason, what happened, and what to do.
 import { ExpectedError } from './errors.ts';
-import { compact } from './format.ts';
 import { type CommitSha, type RepoId, toShortSha } from './identifiers.ts';
+import { compact } from './lists.ts';
 import type { SelectedScan } from './scan-selection.ts';
 import type { Scan } from './scan.ts';
 import type { UnverifiedReason, Verdict } from './verdict.ts';

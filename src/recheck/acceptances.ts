@@ -2,8 +2,9 @@
 import { type Bug, errorCategory, type ErrorCategory, isServiceError, type ServiceClient } from '../client/index.ts';
 import { formatDay, readAcceptance } from '../judgement/acceptance.ts';
 import { compareText } from '../judgement/finding.ts';
-import { countOf, DAY_MS } from '../judgement/format.ts';
+import { countOf } from '../judgement/format.ts';
 import type { BugId, EpochMs, RepoId } from '../judgement/identifiers.ts';
+import { DAY_MS } from '../judgement/time.ts';
 import type { Runner } from '../runner/runner.ts';
 import { requireOurs } from '../service/fetch-list-totals.ts';
 import { unverifiedBy } from '../service/to-unverified.ts';

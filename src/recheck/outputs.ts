@@ -1,5 +1,5 @@
 // The outputs of the recheck action, as in its action.yml. All of them are always set.
-import { sum } from '../judgement/format.ts';
+import { sum } from '../judgement/lists.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
 import type { GateNews, RepositoryReport } from './report.ts';
 

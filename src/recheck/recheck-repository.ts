@@ -1,8 +1,9 @@
 // The sweep of one repository: its gates, judged again, and the runs of those that would say something else.
 import { askGitHub } from '../github/failure.ts';
 import type { RequestBudget } from '../github/octokit.ts';
-import { countOf, rotate } from '../judgement/format.ts';
+import { countOf } from '../judgement/format.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
+import { rotate } from '../judgement/lists.ts';
 import { isDecided } from '../judgement/scan-selection.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';

@@ -1,8 +1,8 @@
 // What the lists of the service show, each asked for once, however many judgements need it.
 import type { ServiceClient } from '../client/index.ts';
 import { type Finding, uniqueById } from '../judgement/finding.ts';
-import { sum } from '../judgement/format.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
+import { sum } from '../judgement/lists.ts';
 import { decideTally, type PendingFindings } from '../judgement/scan-results.ts';
 import type { UsableScan } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';

@@ -2,8 +2,8 @@
 import { DISMISSAL_REASONS, type DismissalReason } from '../client/resources.ts';
 import { toVisibleLine } from '../documents/markdown.ts';
 import { formatDay, readAcceptance } from '../judgement/acceptance.ts';
-import { DAY_MS } from '../judgement/format.ts';
 import { type BugId, type EpochMs, isBugId } from '../judgement/identifiers.ts';
+import { DAY_MS } from '../judgement/time.ts';
 
 export type Decision = 'dismiss' | 'resolve' | 'reopen';
 export type Verb = Decision | 'show' | 'recheck' | 'help';

@@ -13,8 +13,9 @@ import {
 import type { RefusedFile, RuleText } from '../client/rule-files.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
 import { ExpectedError } from '../judgement/errors.ts';
-import { compact, formatDuration } from '../judgement/format.ts';
+import { formatDuration } from '../judgement/format.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
+import { compact } from '../judgement/lists.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import { maskSecrets, type Runner, writeOutputs } from '../runner/runner.ts';
 import { type Dependencies, type Session, withSession } from '../runner/session.ts';

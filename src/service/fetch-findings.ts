@@ -1,15 +1,15 @@
 // The pending bugs, whole or not at all, and how many are settled.
 import type { Bug, ServiceClient } from '../client/index.ts';
 import { type DismissedFinding, type Finding, uniqueById } from '../judgement/finding.ts';
-import { sum } from '../judgement/format.ts';
 import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
+import { sum } from '../judgement/lists.ts';
 import { type Counting, decideTally, type DismissedFindings, type PendingFindings } from '../judgement/scan-results.ts';
 import { countMissing, mayStillList, type UsableScan } from '../judgement/scan.ts';
 import { isUnverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
 import { fetchMissing, fetchSettled, requireOurs } from './fetch-list-totals.ts';
 import { createInterner, toDismissedFinding, toFinding } from './from-api.ts';
-import { fetchWholeLists, type ListsQuery } from './reread.ts';
+import { fetchWholeLists, type ListsQuery } from './reread-short-lists.ts';
 import { unverifiedBy } from './to-unverified.ts';
 
 export interface FindingsQuery extends ListsQuery, Counting {

@@ -1,8 +1,8 @@
 // The conversion of the service's types to the domain's: a bug becomes a finding, a scan our scan.
 import type { Bug, BugCounts, Scan as ServiceScan } from '../client/index.ts';
 import type { DismissedFinding, Finding, FindingKind, LinkedIssue } from '../judgement/finding.ts';
-import { sum } from '../judgement/format.ts';
 import { parseCommitSha } from '../judgement/identifiers.ts';
+import { sum } from '../judgement/lists.ts';
 import { toRepositoryPath } from '../judgement/path-filter.ts';
 import { readScanState, type Scan, type ScanCounts } from '../judgement/scan.ts';
 

@@ -1,7 +1,8 @@
 // Patience with a service that is down: while the wait for a scan lasts, from the first request to the service on.
 import { isServiceError, type ServiceError } from '../client/index.ts';
-import { compact, formatDuration } from '../judgement/format.ts';
+import { formatDuration } from '../judgement/format.ts';
 import type { CommitSha, EpochMs } from '../judgement/identifiers.ts';
+import { compact } from '../judgement/lists.ts';
 import { supersededFault } from '../judgement/unverified.ts';
 import type { Clock } from '../net/clock.ts';
 

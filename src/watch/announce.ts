@@ -6,7 +6,7 @@ import { isGitHubFailure, isTooLarge, readFailure } from '../github/failure.ts';
 import { compareByKind, type Finding } from '../judgement/finding.ts';
 import type { BugId } from '../judgement/identifiers.ts';
 import { capture } from '../net/abort.ts';
-import { type Announcement, decideAnnouncements, mayAnnounce } from './announcement.ts';
+import { type Announcement, decideAnnouncements, mayAnnounce } from './announcement-plan.ts';
 import { parseAnnounced, renderAnnouncement } from './documents/comment.ts';
 import type { WatchEvidence } from './gather.ts';
 import type { WatchSession } from './inputs.ts';

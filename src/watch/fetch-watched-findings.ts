@@ -1,16 +1,17 @@
 // The pending bugs of a repository and of its new scans, whole or not at all.
 import type { Bug, ServiceClient } from '../client/index.ts';
 import type { Finding } from '../judgement/finding.ts';
-import { countOf, sum } from '../judgement/format.ts';
+import { countOf } from '../judgement/format.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
+import { sum } from '../judgement/lists.ts';
 import { OTHER_REPOSITORY_ADVICE } from '../judgement/scan-outcome.ts';
 import type { Scan, UsableScan } from '../judgement/scan.ts';
 import { unverified, type Unverified } from '../judgement/unverified.ts';
 import { fetchScanList, requireOurs, type ScanList } from '../service/fetch-list-totals.ts';
 import { createInterner, type Intern, toFinding, toScan } from '../service/from-api.ts';
-import { fetchWholeLists, type ListsQuery, MAX_REREADS } from '../service/reread.ts';
+import { fetchWholeLists, type ListsQuery, MAX_REREADS } from '../service/reread-short-lists.ts';
 import { scanHistoryFault } from '../service/scan-history.ts';
-import { MAX_WATCHED_SCANS, type ScanFindings } from './watched-scans.ts';
+import { MAX_WATCHED_SCANS, type ScanFindings } from './new-findings.ts';
 
 export interface WatchedFindings {
   /** Of the whole repository. */

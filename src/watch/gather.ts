@@ -5,22 +5,21 @@ import { toAddress } from '../github/event.ts';
 import { fetchRepository } from '../github/repository.ts';
 import { decideDisclosure, type Disclosure, isDisclosed } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
-import { compact } from '../judgement/format.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
+import { compact } from '../judgement/lists.ts';
 import { toPassedOverSentences, toTypeWarnings } from '../judgement/scan-wording.ts';
 import { isOfTypes, isPassedOver, type Scan } from '../judgement/scan.ts';
 import { unverified, type Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
 import { fetchSettled } from '../service/fetch-list-totals.ts';
 import { findRepository } from '../service/find-repository.ts';
-import { findAttributions } from './attribute.ts';
 import { type AttributionQuery, selectAttributionQueries, toAttributionKey } from './attribution.ts';
 import { fetchOrFail } from './fault.ts';
 import { fetchWatchedFindings, fetchWatchedScans } from './fetch-watched-findings.ts';
+import { findAttributions } from './find-attributions.ts';
 import type { WatchSession } from './inputs.ts';
 import { type IssueMemory, readMemory, selectOwnIssues } from './issue-plan.ts';
 import { fetchIssues, isWithoutIssues } from './issue.ts';
-import type { ReportedEvidence } from './report.ts';
 import {
   isIntervalCut,
   joinFindings,
@@ -28,7 +27,8 @@ import {
   selectNewFindings,
   selectWatchedScans,
   type WatchedScans,
-} from './watched-scans.ts';
+} from './new-findings.ts';
+import type { ReportedEvidence } from './report.ts';
 
 export interface WatchEvidence extends Omit<ReportedEvidence, 'announcements'> {
   readonly identity: Identity;

@@ -1,8 +1,8 @@
 // The decision what to do with the issue of a watch: which one it is, whether it is open, and whether it is written. Pure.
 import type { Identity } from '../github/account.ts';
 import { isBy, isNewer, type ListedComment } from '../github/comment-plan.ts';
-import { MAX_SKEW_MS } from '../judgement/format.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
+import { MAX_SKEW_MS } from '../judgement/time.ts';
 import { isIssueBody, type IssueMarker, parseIssueMarker } from './documents/marker.ts';
 import type { WatchCounts } from './report.ts';
 

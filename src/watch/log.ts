@@ -1,7 +1,8 @@
 // What a watch says in the log: its conclusion, and the facts.
 import { cutLines, toBugFacts } from '../documents/log-lines.ts';
-import { compact, countOf, formatTime } from '../judgement/format.ts';
+import { countOf, formatTime } from '../judgement/format.ts';
 import { toShortSha } from '../judgement/identifiers.ts';
+import { compact } from '../judgement/lists.ts';
 import { toPassedOverSentences } from '../judgement/scan-wording.ts';
 import { scanEndMs } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';

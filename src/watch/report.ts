@@ -1,13 +1,13 @@
 // The report of a watch: everything that its issue, its job summary and its log may say, already decided and disclosed.
 import { type Disclosure, isDisclosed } from '../judgement/disclosure.ts';
 import { compareText, type Finding, type FindingKind } from '../judgement/finding.ts';
-import { sum } from '../judgement/format.ts';
 import type { BugId, EpochMs } from '../judgement/identifiers.ts';
+import { sum } from '../judgement/lists.ts';
 import type { RepositoryAddress } from '../judgement/report.ts';
 import type { Scan, UsableScan } from '../judgement/scan.ts';
 import { type Attributions, readPullRequest, toAttributionQuery, toAttributionKey } from './attribution.ts';
-import { addDay, type DayFigure } from './days.ts';
-import { decideSettled, type SettledTotals } from './settled.ts';
+import { addDay, type DayFigure } from './daily-counts.ts';
+import { decideSettled, type SettledTotals } from './settled-since.ts';
 
 /** What a document may show of a finding. */
 export interface WatchedFinding {

@@ -4,7 +4,8 @@ import { gitHubFault } from '../github/failure.ts';
 import { findVisibility } from '../github/visibility.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
 import { decideDisclosure, type Disclosure, toShownFault } from '../judgement/disclosure.ts';
-import { compact, formatDuration } from '../judgement/format.ts';
+import { formatDuration } from '../judgement/format.ts';
+import { compact } from '../judgement/lists.ts';
 import { isFromFuture, scanAgeMs } from '../judgement/scan.ts';
 import { isUnverified, unverified, type Unverified } from '../judgement/unverified.ts';
 import { createPace } from '../net/pace.ts';
@@ -24,7 +25,7 @@ import { toConclusion, toFactLines, toFaultConclusion, toNewLines, toWarnings } 
 import { toBareOutputs, toOutputs } from './outputs.ts';
 import { publishIssue } from './publish-issue.ts';
 import { decideWatchReport, type WatchReport } from './report.ts';
-import { withdraw } from './withdraw.ts';
+import { withdraw } from './withdraw-announcements.ts';
 
 /** Watches once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs set. */
 export async function runWatch(dependencies: Dependencies): Promise<void> {

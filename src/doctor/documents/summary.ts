@@ -11,7 +11,7 @@ import {
   renderList,
   renderSentence,
 } from '../../documents/markdown.ts';
-import { renderCodeBlock } from '../../documents/prose.ts';
+import { renderCodeBlock } from '../../documents/untrusted-prose.ts';
 import type { Check } from '../checks.ts';
 import type { DoctorReport } from '../report.ts';
 import { CHECK_TITLES, STATUS_ICONS, toIcon, toResultSentence, toTitle } from '../wording.ts';

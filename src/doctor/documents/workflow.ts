@@ -1,5 +1,6 @@
 // The workflows that the doctor hands out: those of the README with the repository's own values.
-import { compact, DAY_MS, MINUTE_MS } from '../../judgement/format.ts';
+import { compact } from '../../judgement/lists.ts';
+import { DAY_MS, MINUTE_MS } from '../../judgement/time.ts';
 import { type DoctorEvidence, type DoctorSettings, type PendingCounts, toKnown } from '../evidence.ts';
 import type { ScanStatistics } from '../scan-statistics.ts';
 import { type Recommendation, SET_UPS, type SetUp, type SetUpInput, type SetUpName } from '../set-ups.ts';

@@ -14,7 +14,8 @@ import {
 } from '../../documents/markdown.ts';
 import { type Marker, toMarkerLine } from '../../documents/marker.ts';
 import type { ShownFinding } from '../../judgement/disclosure.ts';
-import { countOf, formatCount, sum } from '../../judgement/format.ts';
+import { countOf, formatCount } from '../../judgement/format.ts';
+import { sum } from '../../judgement/lists.ts';
 import type { Report } from '../../judgement/report.ts';
 import { isOthersBusiness } from '../../judgement/unverified.ts';
 import { isCounted, selectNew, toHeadline, toIcon } from './headline.ts';

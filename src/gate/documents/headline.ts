@@ -1,6 +1,7 @@
 // The headline of a report: the verdict in one sentence that claims no more than was looked at. Plain text.
 import type { ShownFinding } from '../../judgement/disclosure.ts';
-import { compact, countOf, formatCount } from '../../judgement/format.ts';
+import { countOf, formatCount } from '../../judgement/format.ts';
+import { compact } from '../../judgement/lists.ts';
 import type { Relation } from '../../judgement/relevance.ts';
 import type { Report } from '../../judgement/report.ts';
 import { isPassedOver } from '../../judgement/scan.ts';

@@ -1,5 +1,5 @@
 // The JSON report, for programs. Its schema is docs/report-v1.schema.json.
-import { toScanPoints } from '../../documents/chart.ts';
+import { toScanPoints } from '../../documents/scan-chart.ts';
 import type { AssessedFinding } from '../../judgement/finding.ts';
 import type { Report } from '../../judgement/report.ts';
 

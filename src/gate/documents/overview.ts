@@ -11,7 +11,8 @@ import {
   renderText,
 } from '../../documents/markdown.ts';
 import type { ShownFinding } from '../../judgement/disclosure.ts';
-import { compact, countOf, formatCount, formatTime } from '../../judgement/format.ts';
+import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
+import { compact } from '../../judgement/lists.ts';
 import { type Report, toRecentScans } from '../../judgement/report.ts';
 import { isFullScan, type Scan } from '../../judgement/scan.ts';
 import type { Verdict } from '../../judgement/verdict.ts';

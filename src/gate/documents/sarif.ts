@@ -3,7 +3,8 @@ import { MAX_SARIF_BYTES, MAX_SARIF_RESULTS, MAX_TITLE_CHARACTERS } from '../../
 import { encodePath, toBugUrl } from '../../documents/links.ts';
 import { cut } from '../../documents/markdown.ts';
 import { type AssessedFinding, compareByKind, type DismissedFinding, type Finding } from '../../judgement/finding.ts';
-import { compact, countOf } from '../../judgement/format.ts';
+import { countOf } from '../../judgement/format.ts';
+import { compact } from '../../judgement/lists.ts';
 import { isRegularPath } from '../../judgement/path-filter.ts';
 import { type Report, toRepositoryUrl } from '../../judgement/report.ts';
 import type { FirstChangedLine } from './annotations.ts';

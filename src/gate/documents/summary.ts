@@ -1,5 +1,4 @@
 // The job summary: everything at length. Limits, counts, findings, scans, and a chart of pending bugs.
-import { toBar, toScanPoints } from '../../documents/chart.ts';
 import { countBytes, renderFindingEntry, takeFitting } from '../../documents/finding-entry.ts';
 import { MAX_SUMMARY_BYTES } from '../../documents/limits.ts';
 import { renderCommitLink } from '../../documents/links.ts';
@@ -15,6 +14,7 @@ import {
   renderSentence,
   renderTable,
 } from '../../documents/markdown.ts';
+import { toBar, toScanPoints } from '../../documents/scan-chart.ts';
 import { formatCount, formatTime } from '../../judgement/format.ts';
 import type { Note, Report } from '../../judgement/report.ts';
 import { toMatchSentence } from '../../judgement/scan-wording.ts';

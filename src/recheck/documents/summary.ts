@@ -10,7 +10,8 @@ import {
   renderTable,
   renderText,
 } from '../../documents/markdown.ts';
-import { compact, countOf, formatCount, sum } from '../../judgement/format.ts';
+import { countOf, formatCount } from '../../judgement/format.ts';
+import { compact, sum } from '../../judgement/lists.ts';
 import type { GateNews, RepositoryReport } from '../report.ts';
 
 /** Rows, ours: a summary has room for 1 MiB. */

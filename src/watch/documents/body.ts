@@ -1,5 +1,4 @@
 // The body that the issue and the job summary of a watch share.
-import { type ScanPoint, toBar, toScanPoints } from '../../documents/chart.ts';
 import type { Measure } from '../../documents/finding-entry.ts';
 import { renderCommitLink } from '../../documents/links.ts';
 import {
@@ -13,13 +12,16 @@ import {
   renderList,
   renderSentence,
 } from '../../documents/markdown.ts';
-import { renderCodeBlock } from '../../documents/prose.ts';
-import { compact, countOf, DAY_MS, formatCount, formatTime } from '../../judgement/format.ts';
+import { type ScanPoint, toBar, toScanPoints } from '../../documents/scan-chart.ts';
+import { renderCodeBlock } from '../../documents/untrusted-prose.ts';
+import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
 import type { EpochMs } from '../../judgement/identifiers.ts';
+import { compact } from '../../judgement/lists.ts';
 import { toPassedOverSentences } from '../../judgement/scan-wording.ts';
 import { isFullScan, scanEndMs } from '../../judgement/scan.ts';
+import { DAY_MS } from '../../judgement/time.ts';
 import type { Announcements, AttributedBugs, WatchedFinding, WatchReport } from '../report.ts';
-import type { SettledTotals } from '../settled.ts';
+import type { SettledTotals } from '../settled-since.ts';
 import { CUT_SENTENCES, renderEntry, toAge, toAttribution, toPullNames, toShare } from './entry.ts';
 import { renderSections, type Section } from './sections.ts';
 

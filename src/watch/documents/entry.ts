@@ -1,10 +1,11 @@
 // How one bug looks in the issue and in the comments of a watch.
 import { KINDS, renderBugTitle, renderFileLink, toFileName } from '../../documents/finding-entry.ts';
 import { gfm, join, type Markdown, type Pieces } from '../../documents/markdown.ts';
-import { countOf, DAY_MS, formatCount } from '../../judgement/format.ts';
+import { countOf, formatCount } from '../../judgement/format.ts';
 import { scanEndMs } from '../../judgement/scan.ts';
+import { DAY_MS } from '../../judgement/time.ts';
+import { MAX_WATCHED_SCANS } from '../new-findings.ts';
 import type { WatchedFinding, WatchReport } from '../report.ts';
-import { MAX_WATCHED_SCANS } from '../watched-scans.ts';
 
 /** What an entry must know of its report: files are linked at the scan's commit, ages are counted to its end. */
 export type WatchEntryFrame = Pick<WatchReport, 'repository' | 'scan' | 'bugUrl'>;

@@ -1,9 +1,9 @@
 // The hidden first line of the watch's issue: the memory that one run leaves to the next.
 import { decodeKey, encodeKey } from '../../documents/marker.ts';
 import { type EpochMs, isRepoId, isScanId, type RepoId } from '../../judgement/identifiers.ts';
-import { type DayFigure, formatDays, parseDays } from '../days.ts';
-import type { SettledTotals } from '../settled.ts';
-import type { ScanPosition } from '../watched-scans.ts';
+import { type DayFigure, formatDays, parseDays } from '../daily-counts.ts';
+import type { ScanPosition } from '../new-findings.ts';
+import type { SettledTotals } from '../settled-since.ts';
 
 export interface IssueMarker {
   readonly branch: string;

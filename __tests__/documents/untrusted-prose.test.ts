@@ -1,6 +1,6 @@
 // The service's prose: its code comes out as code, and everything else as letters.
 import { blocks } from '../../src/documents/markdown.ts';
-import { renderProse } from '../../src/documents/prose.ts';
+import { renderProse } from '../../src/documents/untrusted-prose.ts';
 import { fc } from '../harness/random.ts';
 import { documentFaults } from '../hostile/document.ts';
 import { describe, expect, test } from '../jest.ts';

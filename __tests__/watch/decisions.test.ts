@@ -1,7 +1,7 @@
 // The decisions of the watch: which scans and findings are new, which pull request brought them in, what is announced there.
 import type { Finding, IntroducedBy } from '../../src/judgement/finding.ts';
 import type { Scan } from '../../src/judgement/scan.ts';
-import { type AnnouncementRules, decideAnnouncements } from '../../src/watch/announcement.ts';
+import { type AnnouncementRules, decideAnnouncements } from '../../src/watch/announcement-plan.ts';
 import {
   type Attributions,
   readPullRequest,
@@ -13,7 +13,7 @@ import {
   type ScanPosition,
   selectNewFindings,
   selectWatchedScans,
-} from '../../src/watch/watched-scans.ts';
+} from '../../src/watch/new-findings.ts';
 import { describe, expect, test } from '../jest.ts';
 import { aFinding, aScan, at, bugId, scanId, shaOf } from '../judgement/fixtures.ts';
 

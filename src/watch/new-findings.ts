@@ -1,4 +1,4 @@
-// The scans of a watched branch: which of them are new, and how far the watch has come.
+// What is new on a watched branch: which of its scans, which findings, and how far the watch has come.
 import { type Finding, uniqueById } from '../judgement/finding.ts';
 import type { EpochMs, ScanId } from '../judgement/identifiers.ts';
 import { isComplete, isFromFuture, isPassedOver, isStuck, type Scan, type UsableScan } from '../judgement/scan.ts';

@@ -1,6 +1,6 @@
 // The daily figures that the issue remembers: how many bugs were pending on the days when it was written.
-import { DAY_MS } from '../judgement/format.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
+import { DAY_MS } from '../judgement/time.ts';
 
 export interface DayFigure {
   /** Days since 1970 in UTC. */
