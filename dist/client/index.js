@@ -530,7 +530,8 @@ function toEndpointName({ method, path }) {
 // src/net/abort.ts
 function joinSignals(...signals) {
   const given = signals.filter((signal) => signal !== void 0);
-  return given.length > 1 ? AbortSignal.any(given) : given[0];
+  const [only] = given;
+  return only !== void 0 && given.length === 1 ? only : AbortSignal.any(given);
 }
 async function waitUnlessAborted(clock, ms, signal) {
   signal.throwIfAborted();
@@ -856,7 +857,7 @@ function createTransport(options) {
   };
   return {
     send: async (given) => {
-      const signal = joinSignals(options.signal, given.signal) ?? new AbortController().signal;
+      const signal = joinSignals(options.signal, given.signal);
       const request2 = { ...given, signal };
       for (let tries = 1; ; tries += 1) {
         const made = await attempt(request2, tries);
@@ -1170,12 +1171,12 @@ function readAnswer(endpoint, exchange, context) {
   const { body, headers, status, tries } = exchange;
   const fail = (detail) => new ServiceError({ kind: "decode", endpoint: toEndpointName(endpoint), tries, status, detail });
   if (body.kind === "too-large") throw fail(`a body of more than ${context.maxBodyBytes} bytes`);
-  const read2 = body.kind === "json" ? safeParse(endpoint.schema, body.value, { abortEarly: true }) : body;
-  if ("success" in read2 && read2.success) return read2.output;
-  const mismatch = "issues" in read2 ? describe(read2.issues[0]) : describeText(read2.text);
-  const type = headers.get("content-type");
-  const note = /json/i.test(type ?? "") ? "" : ` (${type ?? "no content type"})`;
-  throw fail(toShortLine(mismatch + note, 500));
+  const type = headers.get("content-type") ?? "no content type";
+  const note = /json/i.test(type) ? "" : ` (${type})`;
+  if (body.kind === "text") throw fail(toShortLine(describeText(body.text) + note, 500));
+  const read2 = safeParse(endpoint.schema, body.value, { abortEarly: true });
+  if (read2.success) return read2.output;
+  throw fail(toShortLine(describe(read2.issues[0]) + note, 500));
 }
 function toServiceError(endpoint, exchange, { baseUrl }) {
   const { tries } = exchange;
@@ -1282,9 +1283,6 @@ async function request(config, endpoint, call) {
     }
   });
   return readAnswer(endpoint, last, config);
-}
-async function pause({ clock, signal }, ms, ended) {
-  await waitUnlessAborted(clock, ms, joinSignals(signal, ended) ?? new AbortController().signal);
 }
 function toRequest(config, { method, path }, { id, query = {}, body }) {
   const parameters = new URLSearchParams();
@@ -1471,7 +1469,8 @@ function createRedactor(secrets) {
     const visible = toVisible(text2);
     return replaceRanges(text2, toWhole(text2, visible, find(visible)));
   };
-  const holds = (text2) => find(toVisible(text2)).length > 0;
+  const least = Math.min(MIN_RUN, ...short.map(({ length }) => length));
+  const holds = (text2) => text2.length >= least && find(toVisible(text2)).length > 0;
   return {
     text: redact,
     value: (json) => holdsAnywhere(json, holds) ? redactValue(json, redact) : json
@@ -1860,21 +1859,36 @@ var RuleRequestUnfinishedError = class extends Error {
     this.stack = toUncaughtStack(this, { summary, advice });
   }
 };
-async function waitForRuleRequest(requestId, { pollIntervalMs = 5e3, maxPolls = 20, onPoll }, { fetchStatus, pause: pause2 }) {
-  for (let polls = 1; ; polls++) {
-    const request2 = await fetchStatus(requestId);
-    onPoll?.(request2, polls);
-    if (request2.status === "complete") return request2;
-    if (request2.status === "failed") throw new RuleRequestFailedError(requestId);
-    if (polls >= maxPolls) throw new RuleRequestUnfinishedError(requestId, polls);
-    await pause2(Math.round(pollIntervalMs * Math.min(2, 1.2 ** (polls - 1))));
-  }
+function ruleRequestMethods(config, getRule) {
+  const get = async (id, options) => await request(config, ENDPOINTS.getRuleRequest, { ...options, id });
+  return {
+    list: async ({ repoId: repoId2 }, options) => {
+      const query = { repo_id: repoId2 };
+      return (await request(config, ENDPOINTS.listRuleRequests, { ...options, query })).requests;
+    },
+    get,
+    wait: async (requestId, { signal, pollIntervalMs = 5e3, maxPolls = 20, onRequest, onPoll } = {}) => {
+      onRequest?.(requestId);
+      for (let polls = 1; ; polls++) {
+        const polled = await get(requestId, { signal });
+        onPoll?.(polled, polls);
+        if (polled.status === "complete") {
+          const rules = await Promise.all(polled.results.map(async ({ id }) => await getRule(id, { signal })));
+          return { requestId, request: polled, rules };
+        }
+        if (polled.status === "failed") throw new RuleRequestFailedError(requestId);
+        if (polls >= maxPolls) throw new RuleRequestUnfinishedError(requestId, polls);
+        const pauseMs = Math.round(pollIntervalMs * Math.min(2, 1.2 ** (polls - 1)));
+        await waitUnlessAborted(config.clock, pauseMs, joinSignals(config.signal, signal));
+      }
+    }
+  };
 }
 
 // src/client/rules.ts
 function ruleMethods(config) {
   const get = async (id, options) => await request(config, ENDPOINTS.getRule, { ...options, id });
-  const requests = requestMethods(config, get);
+  const requests = ruleRequestMethods(config, get);
   return {
     list: async ({ repoId: repoId2 }, options) => {
       const query = { repo_id: repoId2 };
@@ -1882,8 +1896,8 @@ function ruleMethods(config) {
     },
     get,
     files: async (id, { system = ownSystem(), signal } = {}) => {
-      const { ruleName: name, ruleFiles: files } = await get(id, { signal });
-      return decideFilePlan([{ id, name, files }], system);
+      const { ruleFiles: files } = await get(id, { signal });
+      return decideFilePlan([{ id, files }], system);
     },
     create: (rule2, options) => {
       const created = createRule(config, rule2, options);
@@ -1903,28 +1917,6 @@ function ownSystem() {
 async function createRule(config, rule2, options) {
   const call = { ...options, body: toBody2(rule2) };
   return (await request(config, ENDPOINTS.createRule, call)).ruleCreationRequestId;
-}
-function requestMethods(config, getRule) {
-  const get = async (id, options) => await request(config, ENDPOINTS.getRuleRequest, { ...options, id });
-  return {
-    list: async ({ repoId: repoId2 }, options) => {
-      const query = { repo_id: repoId2 };
-      return (await request(config, ENDPOINTS.listRuleRequests, { ...options, query })).requests;
-    },
-    get,
-    wait: async (requestId, options = {}) => {
-      const { signal, onRequest } = options;
-      onRequest?.(requestId);
-      const finished = await waitForRuleRequest(requestId, options, {
-        fetchStatus: async (id) => await get(id, { signal }),
-        pause: async (ms) => {
-          await pause(config, ms, signal);
-        }
-      });
-      const rules = await Promise.all(finished.results.map(async ({ id }) => await getRule(id, { signal })));
-      return { requestId, request: finished, rules };
-    }
-  };
 }
 function toBody2({ repoId: repoId2, input = {} }) {
   const { description, bugIds, commitShas } = input;
