@@ -85,6 +85,13 @@ describe('a read', () => {
       ),
   );
 
+  it('is tried four times at most', () =>
+    withConnection({ faults: [`GET ${PULL_PATH} status=500`] }, async (connection) => {
+      const { status } = readFailure(await rejection(head(connection)));
+      expect(status).toBe(500);
+      expect(connection.waits).toEqual([250, 500, 1000]);
+    }));
+
   it.each([400, 403, 404, 501])('is not tried again after %i', (status) =>
     withConnection({ faults: [`GET ${PULL_PATH} status=${status}`] }, async (connection) => {
       expect(readFailure(await rejection(head(connection))).status).toBe(status);

@@ -180,6 +180,11 @@ describe('a JSON value', () => {
     const expected = '{"x***":[{"a":"***!"},1,null,true],"__proto__":["***"],"b":{}}';
     expect(JSON.stringify(redactValue(value))).toBe(expected);
     expect(redactValue(PLAIN_KEY)).toBe('***');
+    expect(redactValue(PLAIN_KEY.slice(0, 12))).toBe('***');
+  });
+
+  test('is redacted where the secret is short, and all there is', () => {
+    expect(createRedactor(['key']).value({ a: 'key', key: 1 })).toEqual({ a: '***', '***': 1 });
   });
 
   test.each([[{ a: ['text', { b: null }] }], [[]], ['text'], [1], [null]])(

@@ -101,9 +101,9 @@ describe('the gate runs again', () => {
     [
       'never a run by hand, which may deploy',
       'recheck',
-      { event: 'workflow_dispatch', conclusion: 'success' },
+      { event: 'workflow_run', conclusion: 'success' },
       [],
-      'started by the event `workflow_dispatch`',
+      'started by the event `workflow_run`',
     ],
     ['not while it goes on', 'dismiss', { status: 'in_progress', conclusion: null }, [], 'it is still going on'],
     ['not one that GitHub does not know', 'dismiss', { id: 5 }, [], 'GitHub answered 404'],
