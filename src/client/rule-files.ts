@@ -1,12 +1,15 @@
 // The plan which files of the rules may be written, and where. Pure, never throws.
 import { compareText } from '../judgement/finding.ts';
 
-export interface RuleText {
+interface RuleFiles {
   /** `rule_…` */
   readonly id: string;
-  readonly name: string;
   /** File contents by path or name, as the service wrote it. */
   readonly files: Readonly<Record<string, string>>;
+}
+
+export interface RuleText extends RuleFiles {
+  readonly name: string;
 }
 
 /** A file that may be written. */
@@ -40,7 +43,7 @@ const MAX_PATH_CHARACTERS = 512;
  * Plans the files of rules: which may be written, and why the others may not. If two files conflict, the first by id and
  * key is written, in whatever order they came.
  */
-export function decideFilePlan(rules: readonly Omit<RuleText, 'name'>[], system: System): FilePlan {
+export function decideFilePlan(rules: readonly RuleFiles[], system: System): FilePlan {
   const places = { files: new Map<string, PlannedFile>(), folders: new Set<string>(), system };
   const refused: RefusedFile[] = [];
   for (const { id, key, text } of toSorted(rules)) {
@@ -54,7 +57,7 @@ export function decideFilePlan(rules: readonly Omit<RuleText, 'name'>[], system:
   return { files, refused };
 }
 
-function toSorted(rules: readonly Omit<RuleText, 'name'>[]) {
+function toSorted(rules: readonly RuleFiles[]) {
   return rules
     .flatMap(({ id, files }) => Object.entries(files).map(([key, text]) => ({ id, key, text })))
     .sort((a, b) => compareText(a.id, b.id) || compareText(a.key, b.key));

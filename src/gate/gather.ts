@@ -58,8 +58,8 @@ export async function gatherEvidence(session: GateSession, subject: Subject): Pr
     const head = changesDecide && isHead ? sha : null;
     return fetchPullRequestContext({ ...session, pullRequest, wantsIdentity: target !== null, head });
   };
-  const changesDecide = mayChangesDecide(inputs);
-  const begunContext = capture(fetchContext(changesDecide));
+  const mayDecide = mayChangesDecide(inputs);
+  const begunContext = capture(fetchContext(mayDecide));
   const askNow = (): Promise<TimedConversation> => fetchTimedConversation(clock, target, isHead);
   const scan = await orUnverified(findReadableScan(toResultsQuery(session, subject)));
   // As late as possible, so that it is fresh, but still while the findings are read.
@@ -68,7 +68,7 @@ export async function gatherEvidence(session: GateSession, subject: Subject): Pr
   const begun = await begunContext;
   if (begun.status === 'rejected') throw begun.reason;
   // The scan may let the changes decide: one that is partial is not counted from.
-  const context = !changesDecide && isRepositoryCounted(results) ? await fetchContext(true) : begun.value;
+  const context = !mayDecide && isRepositoryCounted(results) ? await fetchContext(true) : begun.value;
   const judged = { inputs, address: toAddress(event), subject, results, context };
   const source =
     github === null

@@ -10,7 +10,7 @@ import { type CheckRunDocument, renderCheckRun } from './documents/check-run.ts'
 import type { GateSession } from './gather.ts';
 
 /** What a check run is made of. */
-export interface CheckRunSource {
+interface CheckRunSource {
   readonly report: Report;
   /** All annotations; `max-annotations` limits how many are shown. */
   readonly annotations: readonly Annotation[];

@@ -22,7 +22,7 @@ import type { Octokit } from './octokit.ts';
 import { type ChangeLists, fetchLists, toChanges } from './pull-request-changes.ts';
 import { fetchOpenPulls, fetchPull, type OpenPull, requireSaid } from './pull-request.ts';
 
-/** What is asked about other pull requests, perhaps more than once. */
+/** What is asked about other pull requests. The same may be asked more than once: an implementation remembers. */
 export interface RelatedSource {
   /** All open pull requests. Rejects where GitHub does not say. */
   fetchOpenPulls(): Promise<readonly OpenPull[]>;
@@ -34,7 +34,7 @@ export interface RelatedSource {
   fetchLists(number: number): Promise<ChangeLists>;
 }
 
-/** Asks for nothing twice: for one pull request. */
+/** Remembers the answers, as they are for one pull request; the lists of another one are asked for once anyway. */
 export function createRelatedSource(
   github: Octokit,
   repository: RepositoryRef,

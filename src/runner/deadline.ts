@@ -12,7 +12,7 @@ interface Deadlines {
   readonly reporting: AbortSignal;
   readonly beginReporting: () => void;
   /** Stops the deadlines. */
-  stop(): void;
+  readonly stop: () => void;
 }
 
 const SERVICE_MS = 90_000;

@@ -50,8 +50,8 @@ export async function withSession<Inputs extends Keys>(
 ): Promise<void> {
   const { runner, signal, event, clock, close } = dependencies;
   const deadlines = startDeadlines(waitsMs, { clock, signal });
-  const openGitHub = toGitHubOpener(dependencies, inputs);
   try {
+    const openGitHub = toGitHubOpener(dependencies, inputs);
     await run({
       runner,
       signal,

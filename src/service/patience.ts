@@ -61,7 +61,7 @@ export function isTransient(error: unknown): error is ServiceError {
   return status === 408 || status === 429 || status >= 500;
 }
 
-/** How the service answered that failed. */
+/** What came of asking a service that failed. */
 export function describeAnswer({ status }: ServiceError): string {
   return `the service ${status === undefined ? 'did not answer' : `answered ${status}`}`;
 }
