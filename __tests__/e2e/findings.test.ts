@@ -95,7 +95,7 @@ it('all that is read of a scan takes six requests at once and never more', async
   });
   clearTimeout(patience);
   expect([outputs['pending'], most]).toEqual([pendingIn(world), 6]);
-});
+}, 20_000);
 
 describe('dismissed bugs that cannot be read, for the SARIF log', () => {
   const counts = { total: 37, open: 24, resolved: 8, dismissed: 5 };
