@@ -55,8 +55,11 @@ export type ScanSelection =
     }
   | { readonly kind: 'none'; readonly passedOver: readonly Scan[] };
 
+/** Which scans are the commit's own. */
+type CommitQuery = Pick<ScanQuery, 'sha' | 'types'>;
+
 /** Whether the newest scans give the answer already, whatever older ones there are; these come newest first. Never throws. */
-export function isDecided(newest: readonly Scan[], query: ScanQuery, now: EpochMs): boolean {
+export function isDecided(newest: readonly Scan[], query: CommitQuery, now: EpochMs): boolean {
   return newest.some((scan) => isOwn(scan, query) && isDecisive(scan, now));
 }
 
@@ -83,7 +86,7 @@ export function selectAlone(scan: Scan, sha: CommitSha, passedOver: readonly Sca
   };
 }
 
-function isOwn(scan: Scan, { sha, types }: ScanQuery): boolean {
+function isOwn(scan: Scan, { sha, types }: CommitQuery): boolean {
   return scan.sha === sha && isOfTypes(scan, types);
 }
 

@@ -100,10 +100,8 @@ async function fetchHistory(
   { id: repositoryId }: SweptRepository,
   gates: readonly Gate[],
 ): Promise<ScanHistory | Unverified> {
-  const isKnown = (scans: ScanHistory['scans'], { pull, inputs }: Gate): boolean => {
-    const query = { sha: pull.headSha, strategies: inputs.scanMatch, types: inputs.scanTypes, ancestors: [] };
-    return isDecided(scans, query, clock.now());
-  };
+  const isKnown = (scans: ScanHistory['scans'], { pull, inputs }: Gate): boolean =>
+    isDecided(scans, { sha: pull.headSha, types: inputs.scanTypes }, clock.now());
   const history = await orUnverified(
     fetchScanHistory({ service, repositoryId, signal }, (scans) => gates.every((gate) => isKnown(scans, gate))),
   );

@@ -3,7 +3,7 @@ import type { Marker } from '../documents/marker.ts';
 import { type ListedComment, selectOwnComments } from '../github/comment-plan.ts';
 import { fetchComments, upsertComment } from '../github/comment.ts';
 import { isGitHubFailure, isTooLarge, readFailure } from '../github/failure.ts';
-import { compareByKind, type Finding } from '../judgement/finding.ts';
+import { compareByKind, type Finding, uniqueById } from '../judgement/finding.ts';
 import type { BugId } from '../judgement/identifiers.ts';
 import { capture } from '../net/abort.ts';
 import { type Announcement, decideAnnouncements, mayAnnounce } from './announcement-plan.ts';
@@ -104,9 +104,8 @@ export async function announceOn(
   const earlier = evidence.open.filter(
     (finding) => known.has(finding.id) && mayAnnounce(finding, { ...inputs, disclosure: evidence.disclosure }),
   );
-  const all = new Map([...earlier, ...findings].map((finding) => [finding.id, finding]));
   const frame = { repository, scan, branch, marker, bugUrl };
-  const body = renderAnnouncement(toShown([...all.values()], evidence), frame);
+  const body = renderAnnouncement(toShown(uniqueById([...earlier, ...findings]), evidence), frame);
   await upsertComment(github, {
     pull: { ...event.repository, number: pullRequest },
     identity,
