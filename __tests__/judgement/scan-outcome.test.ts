@@ -7,8 +7,8 @@ import {
   scanTimeoutFault,
 } from '../../src/judgement/scan-outcome.ts';
 import { type CountingQuery, decideCounting } from '../../src/judgement/scan-results.ts';
-import type { JudgedScan, ScanSelection } from '../../src/judgement/scan-selection.ts';
 import type { Scan, ScanHistory, UsableScan } from '../../src/judgement/scan.ts';
+import type { JudgedScan, ScanSelection } from '../../src/judgement/selection.ts';
 import { isUnverified } from '../../src/judgement/unverified.ts';
 import { aSelected } from '../gate/documents/fixtures.ts';
 import { describe, expect, test } from '../jest.ts';

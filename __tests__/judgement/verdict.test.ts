@@ -1,11 +1,9 @@
 // Thresholds, verdict and what they mean for the job.
 import type { AssessedFinding } from '../../src/judgement/finding.ts';
+import { decideThresholds, type Limit, type Limits } from '../../src/judgement/limits.ts';
 import {
   decideJobStatus,
-  decideThresholds,
   decideVerdict,
-  type Limit,
-  type Limits,
   type Policy,
   toOnUnverified,
   UNVERIFIED_REASONS,

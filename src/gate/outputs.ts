@@ -1,9 +1,10 @@
 // The outputs of the gate, as in action.yml. All of them are always set.
 import type { EpochMs } from '../judgement/identifiers.ts';
+import type { ThresholdName } from '../judgement/limits.ts';
 import type { Report } from '../judgement/report.ts';
 import { scanAgeMs } from '../judgement/scan.ts';
 import { HOUR_MS } from '../judgement/time.ts';
-import type { Skipped, ThresholdName, Verdict } from '../judgement/verdict.ts';
+import type { Skipped, Verdict } from '../judgement/verdict.ts';
 
 /** The addresses and paths of the published documents; null for those that do not exist. */
 export interface Published {

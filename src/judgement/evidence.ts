@@ -3,13 +3,14 @@ import { decideAssessment } from './assessment.ts';
 import type { Disclosure, DisclosureInput, Visibility } from './disclosure.ts';
 import type { AssessedFinding } from './finding.ts';
 import type { CommitSha } from './identifiers.ts';
+import { isExceeded, type Limits } from './limits.ts';
 import type { PathFilter } from './path-filter.ts';
 import type { GateOn, PullRequestChanges } from './relevance.ts';
 import type { Note, RepositoryAddress } from './report.ts';
 import type { PendingFindings, ScanResults } from './scan-results.ts';
-import type { ScanMatch } from './scan-selection.ts';
+import type { ScanMatch } from './selection.ts';
 import type { Unverified } from './unverified.ts';
-import { isExceeded, type Limits, type Policy } from './verdict.ts';
+import { type Policy } from './verdict.ts';
 
 /** The inputs that a judgement depends on. */
 export interface JudgementInputs extends Limits, Policy {

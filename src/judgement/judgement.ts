@@ -3,12 +3,13 @@ import { decideShown, toShownFault, type Visibility } from './disclosure.ts';
 import { type AssessedEvidence, type Evidence, type JudgementInputs, toAppliedGateOn, toPending } from './evidence.ts';
 import { countOf } from './format.ts';
 import { type CommitSha, type EpochMs, type RepoId, toShortSha } from './identifiers.ts';
+import { decideThresholds } from './limits.ts';
 import { toNotes } from './notes.ts';
 import { type Report, type RepositoryAddress, toJobUrl, toRunUrl } from './report.ts';
-import type { SelectedScan } from './scan-selection.ts';
 import { toScanName } from './scan-wording.ts';
+import type { SelectedScan } from './selection.ts';
 import { type Explanation, toExplanation, unverified, type Unverified } from './unverified.ts';
-import { decideJobStatus, decideThresholds, decideVerdict, type Policy, type Verdict } from './verdict.ts';
+import { decideJobStatus, decideVerdict, type Policy, type Verdict } from './verdict.ts';
 
 /** Judges. The same evidence gives the same report. */
 export function decideReport(evidence: AssessedEvidence): Report {

@@ -3,8 +3,8 @@ import type { ShownFinding, Visibility } from './disclosure.ts';
 import type { CommitSha, EpochMs, RepoId, RepositoryRef } from './identifiers.ts';
 import type { GateOn } from './relevance.ts';
 import type { CountFrom, Tally } from './scan-results.ts';
-import type { SelectedScan } from './scan-selection.ts';
 import type { Scan } from './scan.ts';
+import type { SelectedScan } from './selection.ts';
 import type { Explanation } from './unverified.ts';
 import type { JobStatus, Verdict } from './verdict.ts';
 

@@ -3,13 +3,6 @@ import { countOf, formatDuration, formatSetting, formatTime } from './format.ts'
 import { type CommitSha, type EpochMs, type RepoId, toShortSha } from './identifiers.ts';
 import { compact } from './lists.ts';
 import { type CountingQuery, decideCounting } from './scan-results.ts';
-import {
-  type JudgedScan,
-  type ScanQuery,
-  type ScanSelection,
-  selectAlone,
-  type SelectedScan,
-} from './scan-selection.ts';
 import { toPassedOverSentences, toScanName } from './scan-wording.ts';
 import {
   isComplete,
@@ -23,6 +16,7 @@ import {
   type ScanHistory,
   type UsableScan,
 } from './scan.ts';
+import { type JudgedScan, type ScanQuery, type ScanSelection, selectAlone, type SelectedScan } from './selection.ts';
 import { unverified, type Unverified } from './unverified.ts';
 
 export interface ScanFound {

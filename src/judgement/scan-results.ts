@@ -2,8 +2,8 @@
 import type { DismissedFinding, Finding } from './finding.ts';
 import type { EpochMs, RepoId } from './identifiers.ts';
 import type { GateOn } from './relevance.ts';
-import type { SelectedScan } from './scan-selection.ts';
 import type { Scan } from './scan.ts';
+import type { SelectedScan } from './selection.ts';
 import type { Unverified } from './unverified.ts';
 
 /** `scan`: the bugs that the scan surfaced. `repository`: all bugs of the repository. */

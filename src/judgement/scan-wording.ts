@@ -2,8 +2,8 @@
 import { countOf, formatDuration, formatTime } from './format.ts';
 import { type EpochMs, toShortSha } from './identifiers.ts';
 import { compact } from './lists.ts';
-import type { ScanMatch } from './scan-selection.ts';
 import { type Scan, scanAgeMs, scanEndMs, selectUnknownTypes } from './scan.ts';
+import type { ScanMatch } from './selection.ts';
 
 /** One scan in a list: commit, date, and status as the service wrote it. */
 export function toScanLine(scan: Scan): string {

@@ -2,8 +2,8 @@
 import { ExpectedError } from './errors.ts';
 import { type CommitSha, type RepoId, toShortSha } from './identifiers.ts';
 import { compact } from './lists.ts';
-import type { SelectedScan } from './scan-selection.ts';
 import type { Scan } from './scan.ts';
+import type { SelectedScan } from './selection.ts';
 import type { UnverifiedReason, Verdict } from './verdict.ts';
 
 /** Plain text that may quote the service: untrusted until a document escapes it. */

@@ -2,7 +2,7 @@
 import type { ServiceClient } from '../client/index.ts';
 import type { CommitSha, RepoId } from '../judgement/identifiers.ts';
 import { decideCounting, type PendingFindings } from '../judgement/scan-results.ts';
-import type { ScanMatch } from '../judgement/scan-selection.ts';
+import type { ScanMatch } from '../judgement/selection.ts';
 import { isUnverified, unverified, type Unverified } from '../judgement/unverified.ts';
 import type { Clock } from '../net/clock.ts';
 import { fetchFindings } from './fetch-findings.ts';

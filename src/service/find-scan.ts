@@ -9,6 +9,7 @@ import {
   type ScanRunning,
   scanTimeoutFault,
 } from '../judgement/scan-outcome.ts';
+import { isStuck, type Scan, type ScanHistory } from '../judgement/scan.ts';
 import {
   isDecided,
   type ScanMatch,
@@ -16,8 +17,7 @@ import {
   type ScanSelection,
   type SelectedScan,
   selectScan,
-} from '../judgement/scan-selection.ts';
-import { isStuck, type Scan, type ScanHistory } from '../judgement/scan.ts';
+} from '../judgement/selection.ts';
 import { isUnverified, supersededFault, type Unverified } from '../judgement/unverified.ts';
 import {
   describeAnswer,

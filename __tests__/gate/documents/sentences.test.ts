@@ -9,7 +9,7 @@ import {
 } from '../../../src/gate/documents/overview.ts';
 import type { Finding } from '../../../src/judgement/finding.ts';
 import type { ScanId } from '../../../src/judgement/identifiers.ts';
-import type { SelectedScan } from '../../../src/judgement/scan-selection.ts';
+import type { SelectedScan } from '../../../src/judgement/selection.ts';
 import type { UnverifiedReason } from '../../../src/judgement/verdict.ts';
 import { render, textOf } from '../../documents/rendered.ts';
 import { describe, expect, test } from '../../jest.ts';

@@ -1,11 +1,12 @@
 // The headline of a report: the verdict in one sentence that claims no more than was looked at. Plain text.
 import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
+import type { Threshold, ThresholdName } from '../../judgement/limits.ts';
 import { compact } from '../../judgement/lists.ts';
 import type { Relation } from '../../judgement/relevance.ts';
 import type { Report } from '../../judgement/report.ts';
 import { isPassedOver } from '../../judgement/scan.ts';
-import type { Threshold, ThresholdName, UnverifiedReason, Verdict } from '../../judgement/verdict.ts';
+import type { UnverifiedReason, Verdict } from '../../judgement/verdict.ts';
 
 /** Completes "could not judge this pull request: …", where `the commit` stands for what was to be judged. */
 const NOT_JUDGED: Readonly<Record<UnverifiedReason, (commit: string) => string>> = {

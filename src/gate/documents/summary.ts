@@ -16,9 +16,9 @@ import {
 } from '../../documents/markdown.ts';
 import { toBar, toScanPoints } from '../../documents/scan-chart.ts';
 import { formatCount, formatTime } from '../../judgement/format.ts';
+import type { Threshold } from '../../judgement/limits.ts';
 import type { Note, Report } from '../../judgement/report.ts';
 import { toMatchSentence } from '../../judgement/scan-wording.ts';
-import type { Threshold } from '../../judgement/verdict.ts';
 import { isCounted, selectNew, toHeadline, toIcon } from './headline.ts';
 import {
   orderAsListed,

@@ -1,5 +1,6 @@
 // The selection of the scans to judge: every strategy, every kind of scan, and when an answer is known.
 import type { CommitSha } from '../../src/judgement/identifiers.ts';
+import { isPassedOver, type Scan, type UsableScan } from '../../src/judgement/scan.ts';
 import {
   isDecided,
   type ScanMatch,
@@ -7,8 +8,7 @@ import {
   type ScanSelection,
   selectAlone,
   selectScan,
-} from '../../src/judgement/scan-selection.ts';
-import { isPassedOver, type Scan, type UsableScan } from '../../src/judgement/scan.ts';
+} from '../../src/judgement/selection.ts';
 import { DAY_MS } from '../../src/judgement/time.ts';
 import { fc } from '../harness/random.ts';
 import { describe, expect, test } from '../jest.ts';
