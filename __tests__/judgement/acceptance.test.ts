@@ -1,5 +1,6 @@
 // The beginning of a note that says when a dismissal ends.
-import { formatDay, readAcceptance, toAcceptedNote } from '../../src/judgement/acceptance.ts';
+import { readAcceptance, toAcceptedNote } from '../../src/judgement/acceptance.ts';
+import { formatDay } from '../../src/judgement/day.ts';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
 import { fc } from '../harness/random.ts';
 import { expect, test } from '../jest.ts';

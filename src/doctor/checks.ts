@@ -1,7 +1,7 @@
 // The checks of the doctor: each stands alone, and says what to do, with the line to add to the workflow.
 import { countOf, formatCount, formatDuration, formatTime } from '../judgement/format.ts';
 import { compact } from '../judgement/lists.ts';
-import { toPassedOverSentences } from '../judgement/scan-wording.ts';
+import { toAbsentSentences } from '../judgement/scan-wording.ts';
 import { scanAgeMs, scanEndMs } from '../judgement/scan.ts';
 import { DAY_MS } from '../judgement/time.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
@@ -136,7 +136,7 @@ function checkScans(source: Diagnosis): Result {
   if (usable.length === 0) {
     const types = settings.scanTypes.join(', ');
     const none = `None of ${countOf(scans.length, 'scan', 'scans')} can be used.`;
-    return block([none, ...toPassedOverSentences(passedOver)].join(' '), {
+    return block([none, ...toAbsentSentences(passedOver)].join(' '), {
       advice: compact([
         types !== '' && `Only scans of these types count: ${types}.`,
         passedOver.length > 0 && 'Look at them in the service.',
@@ -144,7 +144,7 @@ function checkScans(source: Diagnosis): Result {
       line: types === '' ? undefined : 'scan-types: default',
     });
   }
-  return checkUsable(source, source.scans, toPassedOverSentences(passedOver));
+  return checkUsable(source, source.scans, toAbsentSentences(passedOver));
 }
 
 function checkUsable(source: Diagnosis, scans: ScanStatistics, passedOver: readonly string[]): Result {

@@ -4,7 +4,7 @@ import type { Finding } from '../judgement/finding.ts';
 import { countOf, formatCount } from '../judgement/format.ts';
 import type { CommitSha, EpochMs, RepoId, ScanId } from '../judgement/identifiers.ts';
 import type { RepositoryAddress } from '../judgement/report.ts';
-import { isOfTypes, isPassedOver, type Scan, type ScanHistory } from '../judgement/scan.ts';
+import { isOfTypes, isAbsent, type Scan, type ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { Verdict } from '../judgement/verdict.ts';
 import type { DoctorInputs } from './inputs.ts';
@@ -100,8 +100,8 @@ export function selectUsableScans(
 ): { readonly usable: readonly Scan[]; readonly passedOver: readonly Scan[] } {
   const last = scans.filter((scan) => isOfTypes(scan, types)).slice(0, MAX_SCANS);
   return {
-    usable: last.filter((scan) => !isPassedOver(scan, now)),
-    passedOver: last.filter((scan) => isPassedOver(scan, now)),
+    usable: last.filter((scan) => !isAbsent(scan, now)),
+    passedOver: last.filter((scan) => isAbsent(scan, now)),
   };
 }
 

@@ -6,15 +6,16 @@ import type { Octokit } from '../github/octokit.ts';
 import { fetchRepository } from '../github/repository.ts';
 import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';
 import { type CommitSha, isSameFullName } from '../judgement/identifiers.ts';
-import type { PendingFindings } from '../judgement/scan-results.ts';
+import { unknownRepositoryFault } from '../judgement/reasons.ts';
 import { isFullScan, type Scan, type ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import type { ListedBugs } from '../judgement/world.ts';
 import { capture } from '../net/abort.ts';
 import type { Session } from '../runner/session.ts';
-import { fetchFindings } from '../service/fetch-findings.ts';
+import { fetchListedBugs } from '../service/bug-lists.ts';
 import { fetchListedCount } from '../service/fetch-list-totals.ts';
 import { fetchVisibleRepositories, selectRepository, type VisibleRepository } from '../service/find-repository.ts';
-import { fetchScanHistory, unknownRepositoryFault } from '../service/scan-history.ts';
+import { fetchScanHistory } from '../service/scan-history.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import {
   type GitHubEvidence,
@@ -31,7 +32,7 @@ export type DoctorSession = Session<DoctorInputs>;
 
 /** What the service said, and what only the replay and the outputs need of it. */
 export interface GatheredService extends ServiceEvidence {
-  readonly bugs: Maybe<PendingFindings>;
+  readonly bugs: Maybe<ListedBugs>;
   /** Empty where they could not be read. */
   readonly visible: readonly VisibleRepository[];
 }
@@ -57,22 +58,10 @@ export async function gatherService(session: DoctorSession): Promise<GatheredSer
   const known = { ...NOT_ASKED, account, repository, visible: isUnverified(visible) ? [] : visible };
   if (isUnverified(repository)) return known;
   const source = { ...session, service, repositoryId: repository.id };
-  const history = await orUnverified(fetchScanHistory(source, () => false));
+  const history = await orUnverified(fetchScanHistory(source));
   if (isUnverified(history)) return { ...known, history };
   const lists = await fetchCountedLists(service, repository, selectCounted(session, history));
-  const bugs = await orUnverified(
-    fetchFindings(service, {
-      ...source,
-      scans: [],
-      countFrom: 'repository',
-      comparesLists: false,
-      wantsDismissed: false,
-      pollIntervalMs: 0,
-      log: (line) => {
-        session.runner.info(line);
-      },
-    }),
-  );
+  const bugs = await orUnverified(fetchListedBugs(service, { ...source, list: 'repository' }));
   return { ...known, history, lists, bugs };
 }
 

@@ -5,7 +5,7 @@ import { decode, GitHubAnswerError } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { PER_PAGE } from '../github/pages.ts';
 import { parseCommitSha, parseTime, type RepositoryRef } from '../judgement/identifiers.ts';
-import type { JudgedPull } from '../replay/judge.ts';
+import type { JudgedPull } from '../judgement/remembered-world.ts';
 
 const DEPENDABOT = 'dependabot[bot]';
 
@@ -17,7 +17,7 @@ const Pulls = v.array(
     merged_at: v.nullish(v.string(), null),
     closed_at: v.nullish(v.string(), null),
     user: AuthorAnswer,
-    base: v.nullish(v.object({ ref: v.nullish(v.string(), null) })),
+    created_at: v.nullish(v.string(), null),
     head: v.object({
       sha: v.string(),
       // Null where the fork was deleted.
@@ -64,7 +64,7 @@ function toRecentPull(pull: PullAnswer, home: string): RecentPull {
     title: pull.title,
     state: isOpen ? 'open' : isMerged ? 'merged' : 'closed',
     headSha,
-    base: pull.base?.ref?.toWellFormed() ?? null,
+    openedAt: parseTime(pull.created_at),
     closedAt: isOpen ? null : parseTime(pull.merged_at ?? pull.closed_at),
     isFork: pull.head.repo?.full_name.toLowerCase() !== home.toLowerCase(),
     author: pull.user,

@@ -91,15 +91,12 @@ async function replay(
   gathered: GatheredGitHub,
 ): Promise<Replay | null> {
   const { github, service: client } = session;
-  const repository = toKnown(service.repository);
   const history = toKnown(service.history);
-  const findings = toKnown(service.bugs);
+  const bugs = toKnown(service.bugs);
   const pulls = toKnown(gathered.pulls);
-  if (github === null || client === null || repository === null) return null;
-  if (history === null || findings === null || pulls === null) return null;
-  const { visibility, disclosure } = gathered;
-  const known = { history, findings, pulls, visibility, disclosure };
-  return await replayPulls(session, { ...known, github, service: client, repositoryId: repository.id });
+  if (github === null || client === null || history === null || bugs === null || pulls === null) return null;
+  const { disclosure } = gathered;
+  return await replayPulls(session, { service: client, github, history, bugs, pulls, disclosure });
 }
 
 /** What to use first, then why, then the checks; red only where something is blocked. */

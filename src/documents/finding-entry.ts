@@ -25,7 +25,7 @@ const KIND_WORDS: Readonly<Record<ShownFinding['kind'], string>> = {
 const MAX_LINKED_ISSUES = 5;
 
 /** What an entry needs from its document. */
-export type EntryFrame = Pick<Report, 'repository' | 'sha' | 'pullRequest' | 'closedPullRequests' | 'bugUrl'>;
+export type EntryFrame = Pick<Report, 'repository' | 'sha' | 'pullRequest' | 'bugUrl'>;
 
 /** One line: kind, title, file, and who brought it in where that was not this pull request. */
 export function renderFindingLine(finding: ShownFinding, frame: EntryFrame): Markdown {
@@ -96,14 +96,8 @@ function renderPullRequest(number: number | null, { pullRequest }: EntryFrame): 
 }
 
 /** Such as `from pull request 417 by jonas-weber`; empty where neither is known. */
-function renderIntroducedBy(
-  { introducedBy }: FindingDetails,
-  { pullRequest, closedPullRequests }: EntryFrame,
-): Markdown {
+function renderIntroducedBy({ introducedBy }: FindingDetails, { pullRequest }: EntryFrame): Markdown {
   const from = introducedBy?.pullRequest ?? null;
-  if (from !== null && closedPullRequests.includes(from)) {
-    return gfm`from pull request ${from}, closed unmerged: if nothing of it is here, have it resolved`;
-  }
   const author = renderText(introducedBy?.author ?? '', 80);
   const number = from === pullRequest ? null : from;
   return join([number !== null && gfm`from pull request ${number}`, author && gfm`by ${author}`], ' ');

@@ -9,10 +9,11 @@ import { toMatchSentence, toScanAgeLine } from '../judgement/scan-wording.ts';
 import { isFullScan } from '../judgement/scan.ts';
 import { isCounted } from './documents/headline.ts';
 import { orderAsListed, toLeast, toNotCounted } from './documents/overview.ts';
+import type { Subject } from './subject.ts';
 
 /** The first line of the log: what is about to be judged. */
-export function toOpening(repository: string, sha: string, pullRequest: number | null): string {
-  const where = pullRequest === null ? '' : `, pull request ${pullRequest}`;
+export function toOpening(repository: string, { sha, pullRequest }: Pick<Subject, 'sha' | 'pullRequest'>): string {
+  const where = typeof pullRequest === 'number' ? `, pull request ${pullRequest}` : '';
   return `Judging commit ${toShortSha(sha)} of ${repository}${where}.`;
 }
 
@@ -74,7 +75,9 @@ function toScanLines(selected: NonNullable<Report['scan']>): readonly string[] {
   const finished = scan.endedAt === null ? '' : `, finished ${formatTime(scan.endedAt)}`;
   return compact([
     `Scan ${scan.id ?? 'without an ID'}: ${kind}, ${toMatchSentence(match)}${finished}`,
-    ...judged.filter((each) => each !== scan).map(({ id }) => `Judged together with partial scan ${id}`),
+    ...judged
+      .filter((each) => each !== scan)
+      .map((each) => `Judged together with ${isFullScan(each) ? 'full' : 'partial'} scan ${each.id}`),
     commitsBehind !== null && `Commits behind: ${commitsBehind}`,
   ]);
 }

@@ -7,7 +7,7 @@ import type { Annotation, Runner } from '../runner/runner.ts';
 import { createCheckRun } from './check-run.ts';
 import { type Annotations, selectForCheckRun, selectForWorkflow } from './documents/annotations.ts';
 import { type CheckRunDocument, renderCheckRun } from './documents/check-run.ts';
-import type { GateSession } from './gather.ts';
+import type { GateSession } from './session.ts';
 
 /** What a check run is made of. */
 interface CheckRunSource {

@@ -6,8 +6,9 @@ import { upsertComment } from '../github/comment.ts';
 import { explain } from '../github/failure.ts';
 import type { CommentMode } from '../inputs/gate.ts';
 import type { Report } from '../judgement/report.ts';
+import type { CommentTarget, Conversation } from './conversation.ts';
 import { renderComment } from './documents/comment.ts';
-import type { CommentTarget, Conversation, GateSession } from './gather.ts';
+import type { GateSession } from './session.ts';
 
 /** What is needed to publish the comment, besides the report. */
 export interface CommentSource extends CommentTarget {

@@ -1,35 +1,48 @@
 // Publishing the documents. Errors here become warnings and never change the verdict.
 import { type Marker, toDefaultKey } from '../documents/marker.ts';
 import { toDecidingInputs } from '../inputs/gate.ts';
-import { toShownFault } from '../judgement/disclosure.ts';
-import type { AssessedFinding } from '../judgement/finding.ts';
+import { decideDisclosure, toShownFault } from '../judgement/disclosure.ts';
+import type { AssessedFinding, DismissedFinding } from '../judgement/finding.ts';
 import { countOf } from '../judgement/format.ts';
 import { isSameFullName } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
 import type { Report } from '../judgement/report.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { type Annotation, publishSummary, type Runner, toMessage } from '../runner/runner.ts';
+import { type TimedConversation, toCommentTarget } from './conversation.ts';
+import type { FirstChangedLine } from './documents/annotations.ts';
 import { renderJson } from './documents/json.ts';
 import { renderSarif } from './documents/sarif.ts';
 import { renderSummary } from './documents/summary.ts';
-import { type GateSession, type GatheredEvidence, toCommentTarget } from './gather.ts';
 import { type Published, UNPUBLISHED } from './outputs.ts';
 import { publishByWorkflow, publishCheckRun } from './publish-annotations.ts';
 import { publishComment } from './publish-comment.ts';
-import { toCheckSha } from './subject.ts';
+import type { Surroundings } from './report.ts';
+import type { GateSession } from './session.ts';
+import { type Subject, toCheckSha } from './subject.ts';
+
+/** What is published besides the report. */
+export interface Material extends Surroundings {
+  readonly subject: Subject;
+  /** In full, whatever the disclosure. Sorted. */
+  readonly findings: readonly AssessedFinding[];
+  /** Empty unless a SARIF log is wanted. */
+  readonly dismissed: readonly DismissedFinding[] | Unverified;
+  readonly annotations: readonly Annotation[];
+  readonly toLine: FirstChangedLine;
+  /** Null where no comment will be written. */
+  readonly conversation: TimedConversation | null;
+}
 
 /** Publishes everything that the inputs ask for. A refusal becomes a warning. */
-export async function publish(
-  session: GateSession,
-  evidence: GatheredEvidence & { readonly annotations: readonly Annotation[] },
-  report: Report,
-): Promise<Published> {
-  const { annotations } = evidence;
+export async function publish(session: GateSession, material: Material, report: Report): Promise<Published> {
+  const { annotations } = material;
   const [commentUrl, checkRun] = await Promise.all([
-    comment(session, evidence, report),
-    publishCheckRun(session, evidence.subject.checkSha, { report, annotations }),
+    comment(session, material, report),
+    publishCheckRun(session, material.subject.checkSha, { report, annotations }),
   ]);
-  const sarifFile = await writeSarif(session, evidence, report);
-  const reportFile = await writeReport(session, report, evidence.findings);
+  const sarifFile = await writeSarif(session, material, report);
+  const reportFile = await writeReport(session, report, material.findings);
   await summarize(session, report);
   // Last, because every warning uses up the place of an annotation.
   if (checkRun === null && session.inputs.annotations !== 'off') {
@@ -55,28 +68,21 @@ async function summarize({ runner, inputs }: GateSession, report: Report): Promi
   await publishSummary(runner, renderSummary(report, inputs.maxListed * 10));
 }
 
-async function comment(session: GateSession, evidence: GatheredEvidence, report: Report): Promise<string | null> {
-  const target = toCommentTarget(session, evidence.subject, session.publisher);
-  const { conversation, context } = evidence;
+async function comment(session: GateSession, material: Material, report: Report): Promise<string | null> {
+  const { subject, conversation, identity } = material;
+  const target = toCommentTarget(session, subject, session.publisher);
   if (target === null || conversation === null) return null;
-  return await publishComment(session, report, {
-    ...target,
-    conversation,
-    identity: context.identity,
-    marker: toMarker(session, report),
-  });
+  const marker = toMarker(session, subject, report);
+  return await publishComment(session, report, { ...target, conversation: conversation.read, identity, marker });
 }
 
 /** The marker of this run's comment. The inputs are in it where they are right, so that the same can be judged again. */
-export function toMarker(
-  session: GateSession,
-  { sha, readAt, verdict }: Pick<Report, 'sha' | 'readAt' | 'verdict'>,
-): Marker {
+function toMarker(session: GateSession, subject: Subject, { sha, readAt, verdict }: Report): Marker {
   const { runner } = session;
   const { runId, runAttempt } = session.event;
   const { commentKey, jobId } = session.inputs;
   const { kind, reason } = verdict;
-  const given = selectGiven(session);
+  const given = selectGiven(session, subject);
   // Encoded, a secret in them could not be found any more.
   const read = (name: string): string => runner.scrub(runner.input(name));
   return {
@@ -88,16 +94,16 @@ export function toMarker(
     sha,
     readAt,
     verdict: { kind, reason },
-    inputs: reason === 'invalid-input' ? undefined : toDecidingInputs(read),
+    inputs: toDecidingInputs(read),
     given: given.length === 0 ? undefined : given,
   };
 }
 
 /** The inputs that name something else than the event does. */
-function selectGiven({ inputs, event }: GateSession): readonly string[] {
+function selectGiven({ inputs, event }: GateSession, { isGiven }: Subject): readonly string[] {
   const { owner, repo } = event.repository;
   return compact([
-    inputs.sha !== null && 'sha',
+    isGiven && 'sha',
     !isSameFullName(inputs.repository, `${owner}/${repo}`) && 'repository',
     inputs.repositoryId !== null && 'repository-id',
   ]);
@@ -108,26 +114,22 @@ function toKey({ inputs, event }: GateSession): string {
   return inputs.commentKey ?? toDefaultKey(event);
 }
 
-async function writeSarif(
-  session: GateSession,
-  { results, context, findings }: GatheredEvidence,
-  report: Report,
-): Promise<string | null> {
+async function writeSarif(session: GateSession, material: Material, report: Report): Promise<string | null> {
   const { runner, inputs } = session;
+  const { findings, dismissed, toLine, visibility } = material;
   // A log without results would close every alert in code scanning, so none is written when nothing was read.
-  if (inputs.sarifFile === null || results.outcome.kind !== 'read') return null;
-  const { dismissed } = results.outcome;
-  if (dismissed.kind === 'unverified') {
+  if (inputs.sarifFile === null || report.tally === null) return null;
+  if (isUnverified(dismissed)) {
     // Nor if a part is missing: a log without the dismissed bugs would say that they are gone.
-    const { what } = toShownFault(dismissed, context.disclosure);
+    const { what } = toShownFault(dismissed, decideDisclosure(inputs.disclosure, visibility));
     runner.warning(`The SARIF log is not written, because the dismissed bugs for it could not be read: ${what}`);
     return null;
   }
   const { text, leftOut } = renderSarif({
     report,
     findings,
-    dismissed: dismissed.findings,
-    firstChangedLine: context.firstChangedLine,
+    dismissed,
+    firstChangedLine: toLine,
     key: toKey(session),
   });
   if (leftOut > 0) {

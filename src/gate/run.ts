@@ -1,93 +1,103 @@
 // The gate: turns event and inputs into a verdict and publishes it.
-import { toAddress } from '../github/event.ts';
+import { fetchIdentity } from '../github/account.ts';
+import { findVisibility } from '../github/visibility.ts';
 import { readGateInputs } from '../inputs/gate.ts';
 import { InputError } from '../inputs/table.ts';
-import { decideReport, decideReportWithoutSubject } from '../judgement/judgement.ts';
+import { noCredentialsFault } from '../judgement/reasons.ts';
 import type { Report } from '../judgement/report.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-import { capture } from '../net/abort.ts';
-import { type Annotation, maskSecrets, type Runner, toMessage, writeOutputs } from '../runner/runner.ts';
+import { type Annotation, maskSecrets, type Runner, writeOutputs } from '../runner/runner.ts';
 import { type Dependencies, withSession } from '../runner/session.ts';
-import { noCredentialsFault } from '../service/fetch-results.ts';
-import { MAX_REREADS } from '../service/reread-short-lists.ts';
 import { orUnverified } from '../service/to-unverified.ts';
-import { toAnnotations } from './documents/annotations.ts';
+import { fetchTimedConversation, isRecent, type TimedConversation, toCommentTarget } from './conversation.ts';
+import { findDismissed } from './dismissed.ts';
+import { toAnnotations, toFirstChangedLine } from './documents/annotations.ts';
 import { toHeadline, toIcon } from './documents/headline.ts';
-import { type GateSession, gatherEvidence } from './gather.ts';
 import { toAdviceLines, toFactLines, toFindingLines, toOpening } from './log.ts';
 import { type Published, toBareOutputs, toOutputs } from './outputs.ts';
-import { publishWrongInputs } from './publish-wrong-inputs.ts';
+import { judgePatiently, MAX_REREADS } from './patience.ts';
 import { publish, publishWithoutSubject } from './publish.ts';
-import { resolveSubject, type Subject } from './subject.ts';
-import { decideTarget } from './target.ts';
+import { decideReport, decideReportWithoutSubject, type Surroundings } from './report.ts';
+import type { GateSession } from './session.ts';
+import { findSubject, type Subject } from './subject.ts';
+import type { RunWorld } from './world.ts';
 
 /** Runs the gate. Rejects for wrong inputs, a cancelled job or a bug in Scan Gate; sets the outputs in any case. */
 export async function runGate(dependencies: Dependencies): Promise<void> {
-  const { runner } = dependencies;
+  const { runner, clock } = dependencies;
   maskSecrets(runner);
   try {
-    const inputs = readGateInputs((name) => runner.input(name));
-    const rereadsMs = MAX_REREADS * inputs.pollIntervalMs;
-    const waitsMs = inputs.waitForScanMs + inputs.waitTimeoutMs + rereadsMs;
-    await withSession(dependencies, { inputs, waitsMs }, judge);
+    const inputs = readGateInputs((name) => runner.input(name), clock.now());
+    const waitsMs = inputs.waitForScanMs + inputs.waitTimeoutMs + MAX_REREADS * inputs.pollIntervalMs;
+    await withSession(dependencies, { inputs, waitsMs }, runSession);
   } catch (error) {
-    const isWrongInput = error instanceof InputError;
-    const reason = isWrongInput ? 'invalid-input' : 'service-error';
+    const reason = error instanceof InputError ? 'invalid-input' : 'service-error';
     writeOutputs(runner, toBareOutputs({ kind: 'unverified', reason }));
-    // Whatever happens to the comment, the wrong input is what the log must say.
-    if (isWrongInput) await updateComment(dependencies, error);
     throw error;
   }
 }
 
-async function updateComment(dependencies: Dependencies, error: InputError): Promise<void> {
-  const { runner } = dependencies;
-  const updated = await capture(publishWrongInputs(dependencies, error));
-  if (updated.status === 'rejected') {
-    runner.warning(`The comment was not updated: ${toMessage(updated.reason)}.`);
-  }
-}
-
-async function judge(session: GateSession): Promise<void> {
-  const { runner, inputs, event, github } = session;
-  const target = decideTarget(event, inputs);
-  if (target.kind === 'nothing') {
+/** Commit, judgement, publication. */
+async function runSession(session: GateSession): Promise<void> {
+  const { runner } = session;
+  const subject = await orUnverified(findSubject(session));
+  if (isUnverified(subject)) {
+    await endWithoutSubject(session, subject);
+  } else if ('why' in subject) {
     writeOutputs(runner, toBareOutputs({ kind: 'skipped', reason: 'nothing-to-judge' }));
-    runner.notice(target.why);
-    return;
-  }
-  const subject = await orUnverified(resolveSubject(target, event, github));
-  if (!isUnverified(subject)) {
+    runner.notice(subject.why);
+  } else {
     await judgeSubject(session, subject);
-    return;
   }
-  const report = toReportWithoutSubject(session, subject);
-  session.beginReporting();
-  log(session, report, false);
-  end(session, report, await publishWithoutSubject(session, report));
 }
 
 async function judgeSubject(session: GateSession, subject: Subject): Promise<void> {
   const { runner, inputs } = session;
-  runner.info(toOpening(inputs.repository, subject.sha, subject.pullRequest));
-  const evidence = await gatherEvidence(session, subject);
-  const report = decideReport(evidence);
+  runner.info(toOpening(inputs.repository, subject));
+  const [{ answer: judgement, world }, surroundings] = await Promise.all([
+    judgePatiently(session, subject),
+    findSurroundings(session, subject),
+  ]);
+  const dismissed = await findDismissed(session, judgement);
+  const conversation = await findRecentConversation(session, subject, world);
+  const report = decideReport(session, subject, { judgement, ...surroundings });
+  const toLine = toFirstChangedLine(judgement.counted?.own.lists ?? null);
+  const annotations = toAnnotations(report, toLine);
   session.beginReporting();
-  const annotations = toAnnotations(report, evidence.context.firstChangedLine);
   log(session, report, willAnnotate(session, annotations));
-  end(session, report, await publish(session, { ...evidence, annotations }, report));
+  const findings = judgement.counted?.findings ?? [];
+  const material = { subject, findings, dismissed, annotations, toLine, conversation, ...surroundings };
+  end(session, report, await publish(session, material, report));
 }
 
-function toReportWithoutSubject({ inputs, event, clock, service }: GateSession, fault: Unverified): Report {
+/** Asked for beside everything else, since no verdict depends on it. */
+async function findSurroundings(session: GateSession, subject: Subject): Promise<Surroundings> {
+  const { github, event, inputs, signal } = session;
+  const willWrite = toCommentTarget(session, subject, github) !== null;
+  const [identity, visibility] = await Promise.all([
+    github !== null && willWrite ? fetchIdentity(github, signal) : null,
+    findVisibility(github, event, inputs.disclosure),
+  ]);
+  return { identity, visibility };
+}
+
+/** What was read beside the bugs; again if that took long. */
+async function findRecentConversation(
+  session: GateSession,
+  subject: Subject,
+  world: RunWorld,
+): Promise<TimedConversation | null> {
+  const early = await world.conversation();
+  const isEnough = early === null || isRecent(early, session.clock.now());
+  return isEnough ? early : await fetchTimedConversation(session, subject);
+}
+
+async function endWithoutSubject(session: GateSession, fault: Unverified): Promise<void> {
   // The missing key is the main problem, whatever GitHub said.
-  return decideReportWithoutSubject(service === null ? noCredentialsFault() : fault, {
-    inputs,
-    address: toAddress(event),
-    visibility: event.visibility,
-    pullRequest: inputs.pullRequest,
-    repositoryId: inputs.repositoryId,
-    nowMs: clock.now(),
-  });
+  const report = decideReportWithoutSubject(session, session.service === null ? noCredentialsFault() : fault);
+  session.beginReporting();
+  log(session, report, false);
+  end(session, report, await publishWithoutSubject(session, report));
 }
 
 /** Whether the runner shows an annotation that says what blocks. */

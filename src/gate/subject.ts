@@ -1,45 +1,91 @@
 // The subject of the gate: which commit and which pull request.
 import type { ActionEvent } from '../github/event.ts';
-import { explain, gitHubFault } from '../github/failure.ts';
+import { askGitHub, findAnswer } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchOpenOfBranch, fetchPull } from '../github/pull-request.ts';
-import type { JudgedSubject } from '../judgement/evidence.ts';
+import type { GateInputs } from '../inputs/gate.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
-import type { Note } from '../judgement/report.ts';
-import { Unverified, unverified } from '../judgement/unverified.ts';
-import type { PullRequestSource, Target } from './target.ts';
+import type { Question } from '../judgement/question.ts';
+import { GITHUB_QUESTIONS, noTokenFault, toHeadQuestion, unknownCommitFault } from '../judgement/reasons.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import type { Session } from '../runner/session.ts';
+import {
+  decideTarget,
+  type NoTarget,
+  type PullRequestSource,
+  type Target,
+  toGivenCommit,
+  toPushedBranch,
+} from './target.ts';
 
-export interface Subject extends JudgedSubject {
+/** What is judged, and where it is reported. */
+export interface Subject extends Pick<Question, 'sha' | 'pullRequest' | 'isHead' | 'isQueued' | 'pushedTo'> {
   /** The commit for a check run: in a merge queue the group's, otherwise the judged one. */
   readonly checkSha: CommitSha;
   /** Whether to comment on the pull request. */
   readonly comments: boolean;
+  /** Whether the input `sha` names another commit than would have been judged without it. */
+  readonly isGiven: boolean;
 }
 
+type SubjectSession = Pick<Session<Pick<GateInputs, 'sha' | 'pullRequest'>>, 'inputs' | 'event' | 'github' | 'signal'>;
+
 /**
- * Completes a target with what only GitHub knows.
+ * Finds the subject; asks GitHub for what the event does not say.
  * @throws {Unverified} If the commit is not known.
  */
-export async function resolveSubject(
-  target: Exclude<Target, { readonly kind: 'nothing' }>,
-  event: ActionEvent,
-  github: Octokit | null,
-): Promise<Subject> {
+export async function findSubject(session: SubjectSession): Promise<Subject | NoTarget> {
+  const { event, inputs } = session;
+  const target = decideTarget(event, inputs);
+  const { sha } = inputs;
+  if (sha === null) {
+    if (target.kind === 'nothing') return target;
+    return { ...(await resolveTarget(target, session)), ...toCircumstances(session), isGiven: false };
+  }
+  // What would be judged anyway is as if it had not been given.
+  const usual = target.kind === 'nothing' ? null : await findUsual(target, session);
+  if (usual?.sha === sha) return { ...usual, ...toCircumstances(session), isGiven: false };
+  const given = await resolveTarget(toGivenCommit(sha, target), session);
+  return { ...given, ...toCircumstances(session), isGiven: true };
+}
+
+type Resolved = Pick<Subject, 'sha' | 'pullRequest' | 'isHead' | 'checkSha' | 'comments'>;
+
+/** Null where it is not known. */
+async function findUsual(target: Target, session: SubjectSession): Promise<Resolved | null> {
+  // The pull request is looked for only where the commit is the same.
+  if (target.kind === 'commit' && target.sha !== session.inputs.sha) return null;
+  try {
+    return await resolveTarget(target, session);
+  } catch (error) {
+    session.signal.throwIfAborted();
+    if (isUnverified(error)) return null;
+    throw error;
+  }
+}
+
+function toCircumstances({ event, inputs }: SubjectSession): Pick<Subject, 'isQueued' | 'pushedTo'> {
+  const { data } = event;
+  const isPushed = data.kind === 'push' && inputs.pullRequest === null;
+  return { isQueued: data.kind === 'merge-group', pushedTo: isPushed ? toPushedBranch(data) : null };
+}
+
+async function resolveTarget(target: Target, session: SubjectSession): Promise<Resolved> {
+  const { event } = session;
   switch (target.kind) {
     case 'unknown':
-      throw new Unverified('github-error', {
-        what: target.why,
-        advice: ['Name the commit with the input sha.'],
-        // GitHub was not even asked.
-        headline: 'the event does not say which commit to judge',
-      });
+      throw unknownCommitFault(target.why);
     case 'commit': {
       const { sha, isHead, comments } = target;
-      const found = await findPullRequest(target.pullRequest, { event, github, sha });
-      return { sha, checkSha: toCheckSha(event) ?? sha, isHead, comments, ...found };
+      const pullRequest = await findPullRequest(target.pullRequest, { ...session, sha });
+      return { sha, checkSha: toCheckSha(event) ?? sha, isHead, comments, pullRequest };
     }
-    case 'head-of':
-      return await findHead(target, event, github);
+    case 'head-of': {
+      const { number, comments } = target;
+      const sha = await fetchHead(number, session);
+      // A merge queue tests a commit of its own, which no newer head overtakes.
+      return { sha, checkSha: toCheckSha(event) ?? sha, isHead: comments, comments, pullRequest: number };
+    }
   }
 }
 
@@ -48,57 +94,25 @@ export function toCheckSha({ data }: ActionEvent): CommitSha | null {
   return data.kind === 'merge-group' ? data.headSha : null;
 }
 
-async function findHead(
-  target: Extract<Target, { readonly kind: 'head-of' }>,
-  event: ActionEvent,
-  github: Octokit | null,
-): Promise<Subject> {
-  const { number, comments } = target;
-  const advice = ['Run this job again, or name the commit with the input sha.'];
-  if (github === null) {
-    const what = `Without a github-token the gate cannot find the head of pull request ${number}.`;
-    throw unverified('github-error', what, advice);
-  }
-  try {
-    const { headSha: sha } = await fetchPull(github, { ...event.repository, number });
-    const checkSha = toCheckSha(event) ?? sha;
-    // A merge queue tests a commit of its own, which no newer head overtakes.
-    return { sha, checkSha, comments, isHead: comments, ...toFound(number) };
-  } catch (error) {
-    throw gitHubFault(error, { doing: `read pull request ${number}`, permission: 'pull-requests: read', advice });
-  }
+async function fetchHead(number: number, { event, github, signal }: SubjectSession): Promise<CommitSha> {
+  const question = toHeadQuestion(number);
+  if (github === null) throw noTokenFault(question);
+  const pull = await askGitHub(signal, question, () => fetchPull(github, { ...event.repository, number }));
+  return pull.headSha;
 }
 
-type FoundPullRequest = Pick<Subject, 'pullRequest' | 'pullRequestFault' | 'notes'>;
+interface Branched extends Pick<SubjectSession, 'event' | 'signal'> {
+  readonly github: Octokit | null;
+  readonly sha: CommitSha;
+}
 
-/** If all findings count, only the report needs the number. So failing to find it is a note, and a fault for `gate-on` only. */
 async function findPullRequest(
   source: PullRequestSource,
-  context: {
-    readonly event: ActionEvent;
-    readonly github: Octokit | null;
-    readonly sha: CommitSha;
-  },
-): Promise<FoundPullRequest> {
-  if (source.kind !== 'by-branch') return toFound(source.kind === 'known' ? source.number : null);
-  const { event, github, sha } = context;
-  if (github === null) {
-    return toUnknownPullRequest('Without a github-token the gate cannot look for a pull request.', []);
-  }
-  try {
-    return toFound(await fetchOpenOfBranch(github, event.repository, { ...source.branch, sha }));
-  } catch (error) {
-    const text = explain(error, 'find the pull request of the commit', 'pull-requests: read');
-    return toUnknownPullRequest(text, [{ level: 'warning', text }]);
-  }
-}
-
-function toFound(pullRequest: number | null): FoundPullRequest {
-  return { pullRequest, pullRequestFault: null, notes: [] };
-}
-
-function toUnknownPullRequest(what: string, notes: readonly Note[]): FoundPullRequest {
-  const advice = ['Run this job again, or name the pull request with the input pr-number; gate-on needs to know it.'];
-  const pullRequestFault = unverified('github-error', what, advice);
-  return { pullRequest: null, pullRequestFault, notes };
+  { event, github, signal, sha }: Branched,
+): Promise<number | Unverified | null> {
+  if (source.kind !== 'by-branch') return source.kind === 'known' ? source.number : null;
+  const question = GITHUB_QUESTIONS.pullOfBranch;
+  if (github === null) return noTokenFault(question);
+  const branch = { ...source.branch, sha };
+  return await findAnswer(signal, question, () => fetchOpenOfBranch(github, event.repository, branch));
 }

@@ -11,6 +11,7 @@ export type PullRequestSource =
   | { readonly kind: 'by-branch'; readonly branch: Pick<HeadBranch, 'repository' | 'name'> }
   | { readonly kind: 'none' };
 
+/** What is to be judged, as far as it is known without asking. */
 export type Target =
   | {
       readonly kind: 'commit';
@@ -28,34 +29,35 @@ export type Target =
       /** As in `commit`. */
       readonly comments: boolean;
     }
-  | { readonly kind: 'nothing'; readonly why: string }
   /** The event names no commit. */
   | { readonly kind: 'unknown'; readonly why: string };
+
+/** Nothing is to be judged. */
+export interface NoTarget {
+  readonly kind: 'nothing';
+  readonly why: string;
+}
 
 const QUEUE_REF = /^(?:refs\/heads\/)?gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/;
 
 /**
- * Decides from inputs and event alone: the input `sha`, else the head of the pull request that `pr-number` names, else
- * what the event names. On a pull request it never uses `GITHUB_SHA`, GitHub's temporary merge commit.
+ * Decides from event and `pr-number` alone: the head of that pull request, else what the event names. On a pull request
+ * it never uses `GITHUB_SHA`, GitHub's temporary merge commit.
  */
 export function decideTarget(
   event: ActionEvent,
-  { sha, pullRequest: number }: Pick<GateInputs, 'sha' | 'pullRequest'>,
-): Target {
-  if (sha !== null && number !== null) return toGivenCommit(sha, { kind: 'known', number }, true);
-  if (number !== null) return { kind: 'head-of', number, comments: true };
-  const byEvent = decideByEvent(event);
-  if (sha === null) return byEvent;
-  const comments = !('comments' in byEvent) || byEvent.comments;
-  return toGivenCommit(sha, toSource(byEvent), comments);
+  { pullRequest: number }: Pick<GateInputs, 'pullRequest'>,
+): Target | NoTarget {
+  return number === null ? decideByEvent(event) : { kind: 'head-of', number, comments: true };
 }
 
-/** It need not be the head of the pull request. */
-function toGivenCommit(sha: CommitSha, pullRequest: PullRequestSource, comments: boolean): Target {
-  return { kind: 'commit', sha, pullRequest, isHead: false, comments };
+/** The same pull request with the commit of the input `sha`, which need not be its head. */
+export function toGivenCommit(sha: CommitSha, target: Target | NoTarget): Extract<Target, { readonly kind: 'commit' }> {
+  const comments = !('comments' in target) || target.comments;
+  return { kind: 'commit', sha, pullRequest: toSource(target), isHead: false, comments };
 }
 
-function toSource(target: Target): PullRequestSource {
+function toSource(target: Target | NoTarget): PullRequestSource {
   switch (target.kind) {
     case 'commit':
       return target.pullRequest;
@@ -67,7 +69,7 @@ function toSource(target: Target): PullRequestSource {
   }
 }
 
-function decideByEvent(event: ActionEvent): Target {
+function decideByEvent(event: ActionEvent): Target | NoTarget {
   const { data } = event;
   switch (data.kind) {
     case 'pull-request':
@@ -95,26 +97,33 @@ function decideByQueue(headRef: string): Target {
   return { kind: 'unknown', why: 'The merge group does not name its pull request.' };
 }
 
-function decideByPush(push: Extract<EventData, { readonly kind: 'push' }>, repository: RepositoryRef): Target {
+function decideByPush(
+  push: Extract<EventData, { readonly kind: 'push' }>,
+  repository: RepositoryRef,
+): Target | NoTarget {
   if (push.deleted) return { kind: 'nothing', why: 'A branch was deleted: there is nothing to judge.' };
   if (push.after === null) return { kind: 'unknown', why: 'The push does not name its commit.' };
-  const name = /^refs\/heads\/(.+)$/.exec(push.ref ?? '')?.[1];
-  return toHead(push.after, toBranchSource(repository, name));
+  return toHead(push.after, toBranchSource(repository, toPushedBranch(push)));
+}
+
+/** The branch of a push; null for a tag, or where the payload lacks it. */
+export function toPushedBranch({ ref }: Pick<Extract<EventData, { readonly kind: 'push' }>, 'ref'>): string | null {
+  return /^refs\/heads\/(.+)$/.exec(ref ?? '')?.[1] ?? null;
 }
 
 /** Without a repository or a branch there is no pull request. */
-function toBranchSource(repository: RepositoryRef | null, name: string | null | undefined): PullRequestSource {
-  const isKnown = repository !== null && name !== null && name !== undefined;
-  return isKnown ? { kind: 'by-branch', branch: { repository, name } } : { kind: 'none' };
+function toBranchSource(repository: RepositoryRef | null, name: string | null): PullRequestSource {
+  return repository !== null && name !== null ? { kind: 'by-branch', branch: { repository, name } } : { kind: 'none' };
 }
 
 /** Events that name a commit in their payload. If it cannot be read, we must not fall back to GITHUB_SHA. */
 const NAMES_ITS_COMMIT = /^(?:pull_request.*|merge_group|workflow_run)$/;
 
 function decideByWorkflow(event: ActionEvent): Target {
-  if (event.workflowSha === null || NAMES_ITS_COMMIT.test(event.name)) {
-    const lacks = event.workflowSha === null ? ', and GITHUB_SHA is not set' : '';
+  const { workflowSha: sha } = event;
+  if (sha === null || NAMES_ITS_COMMIT.test(event.name)) {
+    const lacks = sha === null ? ', and GITHUB_SHA is not set' : '';
     return { kind: 'unknown', why: `The event ${event.name} does not name a commit to judge${lacks}.` };
   }
-  return toGivenCommit(event.workflowSha, { kind: 'none' }, true);
+  return { kind: 'commit', sha, pullRequest: { kind: 'none' }, isHead: false, comments: true };
 }

@@ -1,5 +1,6 @@
 // Whether two GitHub accounts are the same. Of either we may know an id, a login, or both.
 import * as v from 'valibot';
+import type { Author } from '../judgement/world.ts';
 import { decode, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 
@@ -7,12 +8,6 @@ export interface AccountName {
   readonly id: number | null;
   /** Case does not matter. */
   readonly login: string | null;
-}
-
-/** Who opened a pull request. */
-export interface Author extends AccountName {
-  /** Whether it is a person's account, not a bot's. */
-  readonly isUser: boolean;
 }
 
 const Account = v.object({ id: v.nullish(v.number(), null), login: v.nullish(v.string(), null) });
@@ -28,12 +23,6 @@ export const AuthorAnswer = v.nullish(
   ),
   null,
 );
-
-/** Whether a person opened a pull request who certainly did not open the other. */
-export function isByAnotherPerson(author: Author | null, other: Author | null): boolean {
-  if (author === null || other === null || !author.isUser) return false;
-  return !isAnswerAbout(author, other);
-}
 
 /** Whether anything is known about an account. */
 export function isNamed(account: AccountName | null): account is AccountName {

@@ -1,7 +1,8 @@
 // A failed call to GitHub, as data and as one sentence that names the missing permission.
 import * as v from 'valibot';
 import { DeadlineError } from '../judgement/errors.ts';
-import { type Unverified, unverified } from '../judgement/unverified.ts';
+import { type GitHubQuestion, unverified } from '../judgement/reasons.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 
 /** What an answer says about GitHub's rate limits. */
 interface RateLimit {
@@ -43,11 +44,25 @@ function isOrWraps(error: unknown, kind: typeof GitHubAnswerError): boolean {
   return error instanceof kind || (error instanceof Error && error.cause instanceof kind);
 }
 
+/** A request that was not sent, since as many as allowed have been. */
+export class RequestLimitError extends Error {
+  override readonly name = 'RequestLimitError';
+
+  constructor(max: number) {
+    super(`at most ${max} requests to GitHub are allowed here`);
+  }
+}
+
+/** Whether a call was given up for lack of requests or time, which says nothing about what was asked. */
+function isGivenUp(error: unknown): boolean {
+  return error instanceof RequestLimitError || error instanceof DeadlineError;
+}
+
 const MAX_MESSAGE_CHARACTERS = 300;
 
 /** Whether an error is a failed call, octokit's RequestError or a deadline; anything else is a defect of our own. */
 export function isGitHubFailure(error: unknown): boolean {
-  if (error instanceof GitHubAnswerError || error instanceof DeadlineError) return true;
+  if (error instanceof GitHubAnswerError || isGivenUp(error)) return true;
   return error instanceof Error && 'request' in error && 'status' in error;
 }
 
@@ -123,19 +138,10 @@ export function explain(error: unknown, doing: string, permission: string): stri
   return `${what} The token needs the permission "${permission}"${limit}.`;
 }
 
-/** What was asked of GitHub, for the sentence that says it failed. */
-export interface Question {
-  /** Completes "could not …". */
-  readonly doing: string;
-  /** What a workflow would have to grant. */
-  readonly permission: string;
-  /** What to do; by default nothing but what the sentence says. */
-  readonly advice?: readonly string[];
-}
-
 /** What a failed call means where a verdict depends on it. */
-export function gitHubFault(error: unknown, { doing, permission, advice = [] }: Question): Unverified {
-  return unverified('github-error', explain(error, doing, permission), advice);
+export function gitHubFault(error: unknown, { doing, permission, advice = [] }: GitHubQuestion): Unverified {
+  const fault = unverified('github-error', explain(error, doing, permission), advice);
+  return isGivenUp(error) ? fault.with({ isGivenUp: true }) : fault;
 }
 
 /**
@@ -144,15 +150,26 @@ export function gitHubFault(error: unknown, { doing, permission, advice = [] }: 
  */
 export async function askGitHub<Answer>(
   signal: AbortSignal,
-  question: Question,
+  question: GitHubQuestion,
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
+  const answer = await findAnswer(signal, question, ask);
+  if (isUnverified(answer)) throw answer;
+  return answer;
+}
+
+/** The same, with why there is no answer as a value. */
+export async function findAnswer<Answer>(
+  signal: AbortSignal,
+  question: GitHubQuestion,
+  ask: () => Promise<Answer>,
+): Promise<Answer | Unverified> {
   try {
     return await ask();
   } catch (error) {
     signal.throwIfAborted();
     if (!isGitHubFailure(error)) throw error;
-    throw gitHubFault(error, question);
+    return gitHubFault(error, question);
   }
 }
 

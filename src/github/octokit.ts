@@ -1,6 +1,7 @@
 // The connection to GitHub's REST API: octokit over our transport.
 import { Octokit } from '@octokit/rest';
 import { createTransport, type TransportOptions } from '../net/transport.ts';
+import { RequestLimitError } from './failure.ts';
 import { withCompleteBody } from './octokit-fetch.ts';
 
 export type { Octokit } from '@octokit/rest';
@@ -45,15 +46,6 @@ export function openOctokit({ token, baseUrl, ...options }: OctokitOptions): Oct
     throw error;
   });
   return octokit;
-}
-
-/** A request that was not sent, since as many as allowed have been. */
-export class RequestLimitError extends Error {
-  override readonly name = 'RequestLimitError';
-
-  constructor(max: number) {
-    super(`at most ${max} requests to GitHub are allowed here`);
-  }
 }
 
 /** How many more requests may be sent. */

@@ -1,6 +1,5 @@
 // A pull request on GitHub: its state and head, its files and its commits.
 import * as v from 'valibot';
-import type { ChangedPath } from '../judgement/changed-paths.ts';
 import {
   type CommitSha,
   type EpochMs,
@@ -9,7 +8,8 @@ import {
   type RepositoryRef,
 } from '../judgement/identifiers.ts';
 import { toRepositoryPath } from '../judgement/path-filter.ts';
-import { AccountAnswer, type AccountName, type Author, AuthorAnswer } from './account.ts';
+import type { ChangedFile, OpenPull, PullCommit } from '../judgement/world.ts';
+import { AccountAnswer, type AccountName, AuthorAnswer } from './account.ts';
 import { decode, GitHubAnswerError } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchList, fetchPages, fetchStableItems, PER_PAGE } from './pages.ts';
@@ -36,6 +36,7 @@ export interface Pull {
   readonly commitCount: number | null;
   /** How many files it changes. */
   readonly fileCount: number | null;
+  readonly openedAt: EpochMs | null;
   /** `open` or `closed`. */
   readonly state: string | null;
   readonly isMerged: boolean | null;
@@ -47,18 +48,6 @@ export interface Pull {
   /** `owner/name` of the repository that it is opened in, as it is called now. */
   readonly home: string | null;
 }
-
-export interface ChangedFile extends ChangedPath {
-  /** Whether it is a new file or a copy, or GitHub does not say what it is. */
-  readonly mayBeAdded: boolean;
-  /** From 1. */
-  readonly firstChangedLine: number;
-}
-
-/** GitHub lists no more (REST, "List pull requests files"). */
-export const MAX_FILES = 3_000;
-/** GitHub lists no more (REST, "List commits on a pull request"). */
-export const MAX_COMMITS = 250;
 
 const RepositoryAnswer = v.object({ name: v.string(), owner: v.object({ login: v.string() }) });
 /** What a pull request says of its branch. All of it may be missing: it only adds to what is known. */
@@ -89,6 +78,7 @@ const PullAnswer = v.object({
   base: BaseAnswer,
   commits: v.nullish(v.number(), null),
   changed_files: v.nullish(v.number(), null),
+  created_at: v.nullish(v.string(), null),
   state: v.nullish(v.string(), null),
   merged: v.nullish(v.boolean(), null),
   merged_at: v.nullish(v.string()),
@@ -97,14 +87,10 @@ const PullAnswer = v.object({
 const File = v.object({
   filename: v.string(),
   previous_filename: v.nullish(v.string(), null),
-  status: v.nullish(v.string(), null),
   patch: v.nullish(v.string(), null),
 });
 const Committed = v.nullish(v.object({ committer: v.nullish(v.object({ date: v.nullish(v.string()) })) }));
 const Commit = v.object({ sha: v.string(), commit: v.fallback(Committed, null) });
-
-/** The states of files that were there before, perhaps under another name (REST, "List pull requests files"). */
-const WITHOUT_ADDITION: ReadonlySet<string> = new Set(['removed', 'modified', 'renamed', 'changed', 'unchanged']);
 
 /** The pull request as it is now. Rejects where there is none. */
 export async function fetchPull(octokit: Octokit, { owner, repo, number }: PullRequestRef): Promise<Pull> {
@@ -117,6 +103,7 @@ export async function fetchPull(octokit: Octokit, { owner, repo, number }: PullR
     headSha,
     commitCount,
     fileCount,
+    openedAt: parseTime(answer.created_at),
     state,
     isMerged: merged ?? (mergedAt === undefined ? null : mergedAt !== null),
     author: user ?? null,
@@ -167,15 +154,6 @@ export async function fetchOpenOfBranch(
   return numbers.length === 0 ? null : Math.min(...numbers);
 }
 
-/** An open pull request of any branch and any owner. */
-export interface OpenPull {
-  readonly number: number;
-  /** In lower case. */
-  readonly headSha: string;
-  /** Null if GitHub does not say. */
-  readonly author: Author | null;
-}
-
 /** All open pull requests, by number, ascending: none is missing because another was closed or opened again meanwhile. */
 export async function fetchOpenPulls(octokit: Octokit, { owner, repo }: RepositoryRef): Promise<readonly OpenPull[]> {
   const fetchAll = async (): Promise<readonly v.InferOutput<typeof OpenPullAnswer>[][]> => {
@@ -201,25 +179,15 @@ export async function fetchFiles(
   return files.map((file) => ({
     path: toRepositoryPath(file.filename),
     previousPath: file.previous_filename === null ? null : toRepositoryPath(file.previous_filename),
-    isRemoved: file.status === 'removed',
-    mayBeAdded: !WITHOUT_ADDITION.has(file.status ?? ''),
     firstChangedLine: readFirstChangedLine(file.patch),
   }));
-}
-
-/** A commit of a pull request. */
-export interface DatedCommit {
-  /** In lower case. */
-  readonly sha: string;
-  /** Null if GitHub does not say. */
-  readonly committedAt: EpochMs | null;
 }
 
 /** The commits of a pull request; GitHub lists at most 250. */
 export async function fetchCommits(
   octokit: Octokit,
   { owner, repo, number }: PullRequestRef,
-): Promise<readonly DatedCommit[]> {
+): Promise<readonly PullCommit[]> {
   const commits = await fetchList(Commit, 'Commits of the pull request', (paging) =>
     octokit.rest.pulls.listCommits({ owner, repo, pull_number: number, ...paging }),
   );

@@ -1,7 +1,8 @@
 // The inputs of the gate, as in action.yml; the doctor reads the set-ups of the README with them.
-import { parseCommitSha } from '../judgement/identifiers.ts';
+import { type EpochMs, parseCommitSha } from '../judgement/identifiers.ts';
 import { isPattern, type PathFilter, toPathFilter } from '../judgement/path-filter.ts';
 import type { GateOn, Relation } from '../judgement/relevance.ts';
+import { DAY_MS } from '../judgement/time.ts';
 import { toOnUnverified } from '../judgement/verdict.ts';
 import { connectionInputs } from './connection.ts';
 import {
@@ -15,6 +16,7 @@ import {
   mapped,
   oneOf,
   optional,
+  optionalDay,
   optionalDuration,
   optionalNumber,
   optionalText,
@@ -47,8 +49,11 @@ export const gateInputs = {
   /** As given. */
   paths: listEach('paths', splitList, {
     parse: (pattern) => (isPattern(pattern) ? pattern : null),
-    allowed: 'glob patterns whose brackets and braces match, with / between folders and at most one ! before them',
+    allowed:
+      'patterns in which only *, ** and ? are special, / stands between folders and one ! at the start excludes. Write src/a/**, src/b/** for src/{a,b}/**, and !./(shop)/** to exclude a folder named (shop)',
   }),
+  /** The first moment of the day; null: bugs of any age count. */
+  foundSince: optionalDay('found-since', Infinity),
   maxSecurityBugs: limit('max-security-bugs', '0'),
   maxBugs: limit('max-bugs', 'off'),
   countUnclassified: mapped(oneOf('unclassified', ['ignore', 'count'], 'ignore'), (word) => word === 'count'),
@@ -85,8 +90,10 @@ export type CommentMode = GateInputs['comment'];
  *
  * @throws {InputError} A single error that lists every wrong input.
  */
-export function readGateInputs(read: ReadInput): GateInputs {
-  const inputs = readInputs(gateInputs, read);
+export function readGateInputs(read: ReadInput, now: EpochMs): GateInputs {
+  // Later than tomorrow nobody, in whatever time zone, can have found anything.
+  const table = { ...gateInputs, foundSince: optionalDay('found-since', now + DAY_MS) };
+  const inputs = readInputs(table, read);
   return { ...inputs, isInPaths: toPathFilter(inputs.paths) };
 }
 
@@ -98,10 +105,12 @@ const DECIDING = [
   gateInputs.countFrom,
   gateInputs.gateOn,
   gateInputs.paths,
+  gateInputs.foundSince,
   gateInputs.maxSecurityBugs,
   gateInputs.maxBugs,
   gateInputs.countUnclassified,
   gateInputs.mode,
+  gateInputs.onUnverified,
 ];
 
 /** The inputs that decide, as given or by default, each under its name: what `readGateInputs` reads them from again. */
@@ -110,17 +119,28 @@ export function toDecidingInputs(read: ReadInput): Readonly<Record<string, strin
   return Object.fromEntries(texts.filter(([, text]) => text !== ''));
 }
 
+/** A gate that can be judged again. */
+interface DecidedGate {
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly now: EpochMs;
+}
+
 /**
  * The inputs of a gate that these texts decided.
  *
  * @throws {InputError} For a text that no gate would take.
  */
-export function readDecidingInputs(texts: Readonly<Record<string, string>>, repository: string): GateInputs {
+export function readDecidingInputs(
+  texts: Readonly<Record<string, string>>,
+  { repository, now }: DecidedGate,
+): GateInputs {
   const deciding = new Set(DECIDING.map(({ name }) => name));
-  return readGateInputs((name) => {
+  const read = (name: string): string => {
     if (name === 'repository') return repository;
     return deciding.has(name) && Object.hasOwn(texts, name) ? (texts[name] ?? '') : '';
-  });
+  };
+  return readGateInputs(read, now);
 }
 
 /** `all` cannot be part of a list. */

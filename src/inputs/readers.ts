@@ -1,4 +1,6 @@
 // Readers for the kinds of inputs. Each has the name of its input and its default as text.
+import { formatDay, parseDay } from '../judgement/day.ts';
+import type { EpochMs } from '../judgement/identifiers.ts';
 import { DAY_MS, UNITS_MS } from '../judgement/time.ts';
 import { API_PATH, isToken, parseBaseAddress, parseUrl } from '../net/address.ts';
 import type { Input, InputResult, ReadInput } from './table.ts';
@@ -97,6 +99,18 @@ export function optionalDuration(name: string): Input<number | null> {
   return optional(name, DURATION);
 }
 
+/** The first moment of a day, at most `latestMs`; null if empty. */
+export function optionalDay(name: string, latestMs: number): Input<EpochMs | null> {
+  const latest = latestMs === Infinity ? '' : `, at the latest ${formatDay(latestMs as EpochMs)}`;
+  return optional(name, {
+    parse: (text) => {
+      const day = parseDay(text);
+      return day !== null && day <= latestMs ? day : null;
+    },
+    allowed: `a day such as 2026-12-01${latest}`,
+  });
+}
+
 /** One of `values`; required if the default is empty. */
 export function oneOf<Value extends string>(
   name: string,
@@ -126,7 +140,7 @@ export function listOf<Value extends string>(
   });
 }
 
-/** A list separated by commas (outside braces) or line breaks; may be empty. */
+/** A list separated by commas or line breaks; may be empty. */
 export function list(name: string): Input<readonly string[]> {
   return { name, defaultText: '', parse: (text) => toValue(splitList(text)) };
 }
@@ -193,20 +207,12 @@ export function optionalWithout(other: string, input: Input<string>): Input<stri
   };
 }
 
-/** Splits at line breaks and at commas outside braces, so that `src/{a,b}/**` stays whole. */
+/** Splits at commas and line breaks. */
 export function splitList(text: string): readonly string[] {
-  const items: string[] = [''];
-  let depth = 0;
-  for (const character of text) {
-    if (character === '{') depth += 1;
-    if (character === '}') depth = Math.max(0, depth - 1);
-    // A brace that is not closed on its line must not affect the commas of the next.
-    if (/[\r\n]/.test(character)) depth = 0;
-    const ends = /[\r\n,]/.test(character) && depth === 0;
-    if (ends) items.push('');
-    else items.push((items.pop() ?? '') + character);
-  }
-  return items.map((item) => item.trim()).filter((item) => item !== '');
+  return text
+    .split(/[,\r\n]/)
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 }
 
 /** Splits at commas and white space. */

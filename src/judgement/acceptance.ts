@@ -1,4 +1,5 @@
 // A dismissal that ends: its note begins `until 2027-01-31`. How such a note is read and written.
+import { parseDay } from './day.ts';
 import type { EpochMs } from './identifiers.ts';
 import { DAY_MS } from './time.ts';
 
@@ -25,19 +26,12 @@ export function readAcceptance(note: string): Acceptance | null {
   if (start === undefined) return null;
   const rest = note.slice(start.length);
   const [date = '', day = ''] = DATE.exec(rest) ?? [];
-  const startsAt = Date.parse(`${day}T00:00:00Z`);
-  // `2027-02-30` is read as a day in March.
-  if (Number.isNaN(startsAt) || formatDay(startsAt as EpochMs) !== day) return { kind: 'unreadable' };
+  const startsAt = parseDay(day);
+  if (startsAt === null) return { kind: 'unreadable' };
   return { kind: 'until', day, endsAt: (startsAt + DAY_MS) as EpochMs, text: rest.slice(date.length).trim() };
 }
 
 /** The beginning of the note of a dismissal that is good until the end of a day. */
 export function toAcceptedNote(day: string, text: string): string {
   return `until ${day}. ${text}`;
-}
-
-/** The day of a moment in UTC: `2027-01-31`. Of no moment that can be told: `an unknown day`. */
-export function formatDay(at: EpochMs): string {
-  const date = new Date(at);
-  return Number.isNaN(date.getTime()) ? 'an unknown day' : date.toISOString().slice(0, 10);
 }

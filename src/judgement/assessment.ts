@@ -1,88 +1,139 @@
-// The assessment: every finding compared with the pull request and the inputs, in the order it is shown.
-import { type AssessedFinding, compareFindings, type Exclusion, type Finding } from './finding.ts';
-import { compact } from './lists.ts';
+// The assessment: which of the pending bugs count, and why the others do not.
+import type { Assessment, Exclusion, Finding } from './finding.ts';
+import type { EpochMs } from './identifiers.ts';
 import type { PathFilter } from './path-filter.ts';
 import {
+  type Answer,
   decideRelations,
   type GateOn,
-  isSelected,
+  joinRelations,
   type PullRequestChanges,
   type Relations,
+  toMostCertain,
   toRelevance,
+  UNRELATED,
 } from './relevance.ts';
 
-export interface AssessmentOptions {
-  /** Null where there is no pull request, or its changes are not known. */
-  readonly changes: PullRequestChanges | null;
-  /** Other open pull requests with the same head, whose check this is as well. */
-  readonly twins: readonly PullRequestChanges[];
+/** The inputs that decide which bugs count. */
+export interface AssessmentInputs {
   readonly gateOn: GateOn;
   readonly isInPaths: PathFilter;
+  /** The first moment of a day; null: bugs of any age count. */
+  readonly foundSince: EpochMs | null;
   /** Whether an unclassified bug counts as security. */
   readonly countUnclassified: boolean;
-  /** Whether the scan is of another commit than the judged one, so that removed files may still have findings. */
-  readonly standsIn: boolean;
-  /** Numbers of the pull requests that are open and whose bugs are somebody else's; empty where bugs are counted from the scan. */
-  readonly otherPullRequests: ReadonlySet<number>;
-  /** Ids of bugs that the judged scans list: they are in what was scanned, whoever brought them in. */
-  readonly listed: ReadonlySet<string>;
 }
 
-/** Assesses and sorts findings. Without changes, `gate-on` counts as `all`, so that no finding is missed by accident. */
-export function decideAssessment(findings: readonly Finding[], options: AssessmentOptions): readonly AssessedFinding[] {
-  return findings
-    .map((finding): AssessedFinding => {
-      const { changes, twins } = options;
-      const own = changes === null ? null : decideRelations(finding, changes);
-      const all = compact([own, ...twins.map((twin) => decideRelations(finding, twin))]);
-      const exclusion = decideExclusion(finding, options, all);
-      return {
-        ...finding,
-        relevance: own === null ? 'backlog' : toRelevance(own),
-        counted: exclusion === null,
-        exclusion,
-        countsAsSecurity: isSecurity(finding, options),
-      };
-    })
-    .sort(compareFindings);
+/** A pending bug, and whether the judged scans list it. */
+export interface Candidate {
+  readonly finding: Finding;
+  readonly isListed: boolean;
+}
+
+/** What the pull requests have to do with what counts. */
+export interface Comparison {
+  /** Null: there is no pull request, or what it changes decides nothing. */
+  readonly own: PullRequestChanges | null;
+  /** Other open pull requests with the same head, whose check this is as well. */
+  readonly twins: readonly PullRequestChanges[];
+  /** Whether there are more of those than can be compared: then everything counts. */
+  readonly areTwinsTooMany: boolean;
+  /** Open pull requests to which a bug may belong instead; empty where none of theirs is left out. */
+  readonly others: ReadonlyMap<number, OtherPullRequest>;
+}
+
+/** Before anything was asked. */
+export const NOTHING_COMPARED: Comparison = { own: null, twins: [], areTwinsTooMany: false, others: new Map() };
+
+/** Another pull request that is open. */
+export interface OtherPullRequest {
+  /** Whether even its bugs in files that this one touches are its own affair. */
+  readonly isOfAnotherPerson: boolean;
+}
+
+/** What decides besides the pull requests. */
+export interface AssessmentQuery {
+  readonly inputs: AssessmentInputs;
+  /** Rule 26: when this pull request was opened, where of the repository's bugs only its own count; null: all count. */
+  readonly onlyOwnSince: { readonly openedAt: EpochMs | null } | null;
+}
+
+/** Whether a candidate counts, and how it relates to the pull request. */
+export interface AssessedCandidate extends Candidate, Omit<Assessment, 'counted' | 'exclusion'> {
+  /** `refused`: GitHub did not say what decides it. */
+  readonly counts: 'yes' | 'refused' | 'no';
+  /** Why it does not; null where it does, or may. `not-listed`: it is not counted from here at all. */
+  readonly exclusion: Exclusion | 'not-listed' | null;
+}
+
+/** Assesses one candidate. Never throws. */
+export function assess(candidate: Candidate, query: AssessmentQuery, comparison: Comparison): AssessedCandidate {
+  const { finding } = candidate;
+  const own = comparison.own === null ? UNRELATED : decideRelations(finding, comparison.own);
+  const all = joinRelations([own, ...comparison.twins.map((twin) => decideRelations(finding, twin))]);
+  const outcome = decideOutcome(candidate, query, { comparison, all });
+  return { ...candidate, ...outcome, relevance: toRelevance(own), countsAsSecurity: isSecurity(finding, query.inputs) };
 }
 
 /** Whether a finding counts as a security bug. */
 export function isSecurity(
   { kind }: Pick<Finding, 'kind'>,
-  { countUnclassified }: Pick<AssessmentOptions, 'countUnclassified'>,
+  { countUnclassified }: Pick<AssessmentInputs, 'countUnclassified'>,
 ): boolean {
   return kind === 'security' || (kind === 'unclassified' && countUnclassified);
 }
 
-/** Why a finding does not count; null when it does. */
-function decideExclusion(
-  finding: Finding,
-  options: AssessmentOptions,
-  relations: readonly Relations[],
-): Exclusion | null {
-  if (!options.isInPaths(finding.details.path)) return 'paths';
-  if (isRemoved(finding, options)) return 'removed-file';
-  const isOwn = relations.some((relation) => isSelected(relation, ['introduced']));
-  if (!isOwn && isOfOtherPullRequest(finding, options)) return 'other-pull-request';
-  const gateOn = options.changes === null ? 'all' : options.gateOn;
-  const selected = gateOn === 'all' || relations.some((relation) => isSelected(relation, gateOn));
-  return selected ? null : 'gate-on';
+interface Compared {
+  readonly comparison: Comparison;
+  /** To this pull request or any twin of it. */
+  readonly all: Relations;
 }
 
-/**
- * In a file that the pull request removes, and every twin of it: merged, the finding is gone. Not where one of them adds
- * a file, which may be the removed one under another name.
- */
-function isRemoved({ details: { path } }: Finding, { changes, twins, standsIn }: AssessmentOptions): boolean {
-  if (!standsIn || changes === null || path === null) return false;
-  return [changes, ...twins].every(({ paths, mayAddFiles }) => !mayAddFiles && paths?.value.isRemoved(path) === true);
+type Outcome = Pick<AssessedCandidate, 'counts' | 'exclusion'>;
+
+/** The questions in order; the first that leaves it out says why. `paths` comes first, since nobody has to be asked. */
+function decideOutcome(candidate: Candidate, { inputs, onlyOwnSince }: AssessmentQuery, compared: Compared): Outcome {
+  const { finding } = candidate;
+  const { comparison, all } = compared;
+  // Rule 44.
+  if (!inputs.isInPaths(finding.details.path)) return { counts: 'no', exclusion: 'paths' };
+  // Rule 38.
+  if (comparison.areTwinsTooMany) return { counts: 'yes', exclusion: null };
+  const isOwnAffair = onlyOwnSince === null || candidate.isListed ? 'yes' : decideOwn(finding, onlyOwnSince, all);
+  if (isOwnAffair === 'no') return { counts: 'no', exclusion: 'not-listed' };
+  const isSelected = comparison.own === null ? 'yes' : decideSelected(all, inputs.gateOn);
+  if (isSelected === 'no') return { counts: 'no', exclusion: 'gate-on' };
+  if (isOfOther(candidate, compared)) return { counts: 'no', exclusion: 'other-pull-request' };
+  const isSince = decideSince(finding, inputs.foundSince, all);
+  if (isSince === 'no') return { counts: 'no', exclusion: 'found-since' };
+  const isRefused = [isOwnAffair, isSelected, isSince].includes('refused');
+  return { counts: isRefused ? 'refused' : 'yes', exclusion: null };
 }
 
-function isOfOtherPullRequest(
-  { id, details: { introducedBy } }: Finding,
-  { otherPullRequests, listed }: AssessmentOptions,
-): boolean {
-  const number = introducedBy?.pullRequest ?? null;
-  return number !== null && otherPullRequests.has(number) && !listed.has(id);
+/** Rule 26: introduced by the pull request, or touched and found since it was opened. */
+function decideOwn(
+  { foundAt }: Finding,
+  { openedAt }: NonNullable<AssessmentQuery['onlyOwnSince']>,
+  { introduced, touched }: Relations,
+): Answer {
+  return toMostCertain([introduced, openedAt === null || foundAt >= openedAt ? touched : 'no']);
+}
+
+/** Rules 31 to 36: whether `gate-on` selects it. */
+function decideSelected(relations: Relations, gateOn: GateOn): Answer {
+  return gateOn === 'all' ? 'yes' : toMostCertain(gateOn.map((relation) => relations[relation]));
+}
+
+/** Rules 41 and 42: whether it belongs to another open pull request. What cannot be told belongs to this one. */
+function isOfOther({ finding, isListed }: Candidate, { comparison, all }: Compared): boolean {
+  const number = finding.details.introducedBy?.pullRequest ?? null;
+  const other = number === null ? undefined : comparison.others.get(number);
+  if (other === undefined || isListed || all.introduced !== 'no') return false;
+  return all.touched === 'no' || other.isOfAnotherPerson;
+}
+
+/** Rule 45: what was pending before that day counts only if the pull request introduces it. */
+function decideSince({ foundAt, reopenedAt }: Finding, since: EpochMs | null, { introduced }: Relations): Answer {
+  const isSince = since === null || foundAt >= since || (reopenedAt ?? -Infinity) >= since;
+  return isSince ? 'yes' : introduced;
 }

@@ -1,13 +1,6 @@
 // The files of a pull request as a set of paths that findings are compared with.
 import { toComparablePath } from './path-filter.ts';
-
-/** A file that a pull request changes, as GitHub lists it. */
-export interface ChangedPath {
-  readonly path: string;
-  /** Where the file was before it was renamed. */
-  readonly previousPath: string | null;
-  readonly isRemoved: boolean;
-}
+import type { ChangedFile } from './world.ts';
 
 export interface ChangedPaths {
   /**
@@ -15,24 +8,20 @@ export interface ChangedPaths {
    * link, touches everything under it; a path that cannot be compared counts as changed.
    */
   isTouched(path: string): boolean;
-  /** Whether the very same path is removed. */
-  isRemoved(path: string): boolean;
 }
 
 /** Makes the set. It keeps the paths alone, not their folders: deep paths would take a hundred times their own length. */
-export function createChangedPaths(files: readonly ChangedPath[]): ChangedPaths {
+export function createChangedPaths(files: readonly Pick<ChangedFile, 'path' | 'previousPath'>[]): ChangedPaths {
   const changed = new Set(
     files
       .flatMap(({ path, previousPath }) => (previousPath === null ? [path] : [path, previousPath]))
       .map((path) => (toComparablePath(path) ?? path).toLowerCase()),
   );
-  const removed = new Set(files.filter(({ isRemoved }) => isRemoved).map(({ path }) => path));
   return {
     isTouched: (path) => {
       const comparable = toComparablePath(path);
       return comparable === null || isAtOrBelow(changed, comparable.toLowerCase());
     },
-    isRemoved: (path) => removed.has(path),
   };
 }
 

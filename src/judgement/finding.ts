@@ -34,6 +34,8 @@ export interface Finding {
   readonly id: BugId;
   readonly kind: FindingKind;
   readonly foundAt: EpochMs;
+  /** When a review made it pending again; null without such a review. */
+  readonly reopenedAt: EpochMs | null;
   readonly details: FindingDetails;
 }
 
@@ -45,10 +47,10 @@ export interface DismissedFinding extends Finding {
 }
 
 /**
- * Why a finding is listed and not counted. `paths`, `gate-on`: the inputs do not select it. `removed-file`: the pull
- * request removes its file. `other-pull-request`: an open pull request of somebody else brings it in.
+ * Why a finding is listed and not counted. `paths`, `gate-on`, `found-since`: the inputs do not select it.
+ * `other-pull-request`: it belongs to another pull request that is open.
  */
-export type Exclusion = 'paths' | 'gate-on' | 'removed-file' | 'other-pull-request';
+export type Exclusion = 'paths' | 'gate-on' | 'other-pull-request' | 'found-since';
 
 /** A finding that has been compared with the pull request and the inputs. */
 export interface AssessedFinding extends Finding, Assessment {}

@@ -1,4 +1,4 @@
-// The limits: how many bugs still pass, and whether more count.
+// The limits: how many bugs still pass, and whether more count. Rule 46.
 import type { AssessedFinding } from './finding.ts';
 
 /** The highest count that still passes, or no limit. */
@@ -19,25 +19,26 @@ export interface Limits {
   readonly maxBugs: Limit;
 }
 
-/** Compares the counted findings with both limits, security first. Counts them even if a limit is off. */
+/** Compares bugs that count with both limits, security first. Counts them even if a limit is off. */
 export function decideThresholds(
-  findings: readonly Pick<AssessedFinding, 'counted' | 'countsAsSecurity'>[],
+  counted: readonly Pick<AssessedFinding, 'countsAsSecurity'>[],
   limits: Limits,
 ): readonly [Threshold, Threshold] {
-  const counted = findings.filter((finding) => finding.counted);
-  const security = counted.filter((finding) => finding.countsAsSecurity);
+  const security = counted.filter(({ countsAsSecurity }) => countsAsSecurity);
   return [
     toThreshold('max-security-bugs', limits.maxSecurityBugs, security.length),
     toThreshold('max-bugs', limits.maxBugs, counted.length),
   ];
 }
 
+/** Whether bugs that count exceed any limit. */
+export function isExceeded(counted: readonly Pick<AssessedFinding, 'countsAsSecurity'>[], limits: Limits): boolean {
+  return isAnyExceeded(decideThresholds(counted, limits));
+}
+
 /** Whether any limit is exceeded. */
-export function isExceeded(
-  findings: readonly Pick<AssessedFinding, 'counted' | 'countsAsSecurity'>[],
-  limits: Limits,
-): boolean {
-  return decideThresholds(findings, limits).some(({ exceeded }) => exceeded);
+export function isAnyExceeded(thresholds: readonly Threshold[]): boolean {
+  return thresholds.some(({ exceeded }) => exceeded);
 }
 
 function toThreshold(name: ThresholdName, limit: Limit, count: number): Threshold {

@@ -6,16 +6,15 @@ export type PathFilter = (path: string | null) => boolean;
 
 const everything: PathFilter = () => true;
 
-/** Characters of a path, ours: a pattern with many stars would take too long for a longer one, which passes. */
+/** Characters of a path, our own limit: a pattern with many stars would take too long for a longer one, which passes. */
 const MAX_GLOB_CHARACTERS = 256;
 
 /**
- * Compiles glob patterns; `!` excludes, and the order does not matter. Without patterns everything passes; with
- * exclusions only, everything else passes. Patterns start at the root, with or without `./` or `/`. A pattern that
- * ends with `/` means everything in that folder; an empty one is ignored. Dot files match like any other. In doubt a
- * path passes, so that no finding is missed: a pattern includes whatever the case and excludes only the very same
- * case, and a path that cannot be compared passes.
- * Throws for a pattern that `isPattern` rejects.
+ * Compiles patterns, in which `*`, `**` and `?` are special; `!` at the start excludes, and the order does not matter.
+ * Everything else is itself, brackets and parentheses too. Without patterns everything passes; with exclusions only,
+ * everything else passes. Patterns start at the root, with or without `./` or `/`. A pattern that ends with `/` means
+ * everything in that folder; an empty one is ignored. In doubt a path passes, so that no finding is missed: a pattern
+ * includes whatever the case and excludes only the very same case, and a path that cannot be compared passes.
  */
 export function toPathFilter(patterns: readonly string[]): PathFilter {
   if (patterns.length === 0) return everything;
@@ -34,19 +33,12 @@ export function toPathFilter(patterns: readonly string[]): PathFilter {
   };
 }
 
-/**
- * Whether a glob is valid. Three kinds would silently match nothing, or the opposite: one with unbalanced brackets, one
- * with backslashes between folders, and one that negates after or with the `!` that excludes.
- */
+/** What other tools read as alternatives or negations: here it would silently match nothing, which makes a green. */
+const FOREIGN_SYNTAX = /[\\{}]|[!@+?*]\(/;
+
+/** Whether a pattern means what it says. */
 export function isPattern(text: string): boolean {
-  const pattern = text.replace(/^!/, '');
-  if (/^!|\\[\p{L}\p{N}*.]/u.test(pattern) || text.startsWith('!(')) return false;
-  try {
-    compile([pattern]);
-    return true;
-  } catch {
-    return false;
-  }
+  return !FOREIGN_SYNTAX.test(text);
 }
 
 /** Null if all patterns are empty. */
@@ -56,9 +48,9 @@ function compile(
 ): ((path: string) => boolean) | null {
   const relative = patterns
     .map((pattern) => toRepositoryPath(pattern.normalize('NFC')).replace(/\/$/, '/**'))
-    .filter((pattern) => pattern !== '');
-  if (relative.length === 0) return null;
-  return picomatch(relative, { ...options, dot: true, strictBrackets: true, debug: true });
+    .filter((pattern) => pattern !== '')
+    .map((pattern) => pattern.replace(/[^\p{L}\p{N}\p{M}/*?]/gu, '\\$&'));
+  return relative.length === 0 ? null : picomatch(relative, { ...options, dot: true });
 }
 
 /** Normalises a path relative to the root, so that two can be compared. Keeps `..` and backslashes. */
@@ -66,7 +58,7 @@ export function toRepositoryPath(path: string): string {
   return path.replace(/\/(?:\.?\/)+/g, '/').replace(/^\.?\//, '');
 }
 
-/** Characters of a path, ours: a longer one cannot be compared. */
+/** Characters of a path, our own limit: a longer one cannot be compared. */
 const MAX_PATH_CHARACTERS = 1_024;
 
 /**

@@ -1,6 +1,9 @@
 // How a finding relates to a pull request: introduced by it, in a file it touches, both, or neither.
-import type { ChangedPaths } from './changed-paths.ts';
+import { createChangedPaths, type ChangedPaths } from './changed-paths.ts';
 import type { Finding, Relevance } from './finding.ts';
+import type { CommitSha } from './identifiers.ts';
+import { isUnverified } from './unverified.ts';
+import { type ChangeLists, MAX_COMMITS, MAX_FILES, type PullHead } from './world.ts';
 
 /** A relation that `gate-on` can name. */
 export type Relation = Exclude<Relevance, 'backlog'>;
@@ -8,71 +11,110 @@ export type Relation = Exclude<Relevance, 'backlog'>;
 /** What `gate-on` selects. */
 export type GateOn = 'all' | readonly Relation[];
 
-/** A list of GitHub's, which ends at a limit. */
+/**
+ * Whether a finding has a relation. `cut-off`: it may, for all that a list shows which GitHub cuts off; that counts as
+ * yes. `refused`: GitHub did not say.
+ */
+export type Answer = 'yes' | 'cut-off' | 'refused' | 'no';
+
+/** The most certain comes first. */
+const ANSWERS: readonly Answer[] = ['yes', 'cut-off', 'refused', 'no'];
+
+export type Relations = Readonly<Record<Relation, Answer>>;
+
+/** Nothing has a relation to a pull request that there is not. */
+export const UNRELATED: Relations = { introduced: 'no', touched: 'no' };
+
+/** A list of GitHub's. */
 interface GitHubList<Value> {
   readonly value: Value;
   /** False where GitHub cut the list off: what is not in it may belong to the pull request all the same. */
   readonly isComplete: boolean;
 }
 
-/** What a pull request changes, as GitHub lists it; null for a list that GitHub did not give. */
+/** What a pull request changes, as findings are compared with it; null for a list that GitHub did not give. */
 export interface PullRequestChanges {
   readonly number: number;
   /** Full SHAs in lower case. */
   readonly commits: GitHubList<ReadonlySet<string>> | null;
   readonly paths: GitHubList<ChangedPaths> | null;
-  /** Whether it adds or copies a file, for all that is known: a file that is moved and reformatted is listed so. */
-  readonly mayAddFiles: boolean;
 }
 
-export interface Relations {
-  /** In the order of `Relevance`. */
-  readonly known: readonly Relation[];
-  /** Those that cannot be ruled out: GitHub's list is cut off or missing, or the service's commit is unreadable. */
-  readonly possible: readonly Relation[];
+/** A pull request of which GitHub says nothing. */
+export function toUnknownChanges(number: number): PullRequestChanges {
+  return { number, commits: null, paths: null };
 }
 
-/** Every relation of a finding to the changes. Never throws. */
-export function decideRelations(
-  { details: { path, introducedBy } }: Finding,
-  { number, commits, paths }: PullRequestChanges,
-): Relations {
-  const isIntroduced =
-    introducedBy !== null &&
-    (introducedBy.pullRequest === number ||
-      isAmong(commits?.value ?? new Set(), introducedBy.sha.trim().toLowerCase()));
-  const isTouched = path !== null && paths?.value.isTouched(path) === true;
-  const isUnreadable = introducedBy !== null && introducedBy.pullRequest === null && !isSha(introducedBy.sha);
-  const relations: readonly (readonly [Relation, boolean, boolean])[] = [
-    ['introduced', isIntroduced, commits?.isComplete !== true || isUnreadable],
-    ['touched', isTouched, path !== null && paths?.isComplete !== true],
-  ];
+/**
+ * Rule 35: at GitHub's limits, and where it lists another number of files than it counts, a list is cut off. `head` null:
+ * GitHub's own count is not known.
+ */
+export function toChanges(
+  number: number,
+  { files, commits }: ChangeLists,
+  head: Pick<PullHead, 'fileCount'> | null,
+): PullRequestChanges {
+  const isCounted = (listed: number): boolean => (head?.fileCount ?? listed) === listed;
   return {
-    known: relations.filter(([, isKnown]) => isKnown).map(([relation]) => relation),
-    possible: relations.filter(([, isKnown, isPossible]) => !isKnown && isPossible).map(([relation]) => relation),
+    number,
+    commits: isUnverified(commits)
+      ? null
+      : { value: new Set(commits.map(({ sha }) => sha)), isComplete: commits.length < MAX_COMMITS },
+    paths: isUnverified(files)
+      ? null
+      : { value: createChangedPaths(files), isComplete: files.length < MAX_FILES && isCounted(files.length) },
   };
 }
 
+/** Whether the commits are those of this head: for a moment after a push GitHub lists those before. */
+export function isOfHead({ commits }: PullRequestChanges, sha: CommitSha): boolean {
+  return commits === null || !commits.isComplete || commits.value.has(sha);
+}
+
+/** Rules 31 to 36: every relation of a finding to the changes. Never throws. */
+export function decideRelations({ details: { path, introducedBy } }: Finding, changes: PullRequestChanges): Relations {
+  const { number, commits, paths } = changes;
+  const sha = introducedBy?.sha.trim().toLowerCase() ?? '';
+  const isIntroduced =
+    introducedBy !== null && (introducedBy.pullRequest === number || isAmong(commits?.value ?? new Set(), sha));
+  // What is no SHA may stand for any commit.
+  const isUnreadable = introducedBy !== null && introducedBy.pullRequest === null && !SOME_SHA.test(sha);
+  return {
+    introduced: toAnswer(isIntroduced, commits && { ...commits, isComplete: commits.isComplete && !isUnreadable }),
+    touched: path === null ? 'no' : toAnswer(paths?.value.isTouched(path) ?? false, paths),
+  };
+}
+
+function toAnswer(is: boolean, list: { readonly isComplete: boolean } | null): Answer {
+  if (is) return 'yes';
+  if (list === null) return 'refused';
+  return list.isComplete ? 'no' : 'cut-off';
+}
+
+/** What a finding has to do with any of several pull requests. */
+export function joinRelations(all: readonly Relations[]): Relations {
+  return {
+    introduced: toMostCertain(all.map(({ introduced }) => introduced)),
+    touched: toMostCertain(all.map(({ touched }) => touched)),
+  };
+}
+
+/** The first of them in the order of certainty. */
+export function toMostCertain(answers: readonly Answer[]): Answer {
+  return ANSWERS.find((answer) => answers.includes(answer)) ?? 'no';
+}
+
 /** The relation under which a finding is listed. */
-export function toRelevance({ known }: Relations): Relevance {
-  return known[0] ?? 'backlog';
+export function toRelevance({ introduced, touched }: Relations): Relevance {
+  if (introduced === 'yes') return 'introduced';
+  return touched === 'yes' ? 'touched' : 'backlog';
 }
 
-/** Whether `gate-on` selects a finding with these relations. What cannot be ruled out is selected. */
-export function isSelected({ known, possible }: Relations, gateOn: GateOn): boolean {
-  return gateOn === 'all' || gateOn.some((relation) => known.includes(relation) || possible.includes(relation));
-}
-
-/** A full or abbreviated SHA. Anything else may stand for any commit. */
-function isSha(text: string): boolean {
-  return /^[0-9a-f]{7,64}$/i.test(text.trim());
-}
-
-/** Git shows at least seven digits of a SHA; fewer would match unrelated commits. */
-const ABBREVIATED_SHA = /^[0-9a-f]{7,63}$/;
+/** A full or abbreviated SHA: Git shows at least seven digits; fewer would match unrelated commits. */
+const SOME_SHA = /^[0-9a-f]{7,64}$/;
 
 /** The service promises full SHAs, but an abbreviated one must not hide a finding. */
 function isAmong(commits: ReadonlySet<string>, sha: string): boolean {
   if (commits.has(sha)) return true;
-  return ABBREVIATED_SHA.test(sha) && [...commits].some((commit) => commit.startsWith(sha));
+  return SOME_SHA.test(sha) && [...commits].some((commit) => commit.startsWith(sha));
 }

@@ -2,9 +2,9 @@
 import type { ShownFinding, Visibility } from './disclosure.ts';
 import type { CommitSha, EpochMs, RepoId, RepositoryRef } from './identifiers.ts';
 import type { GateOn } from './relevance.ts';
-import type { CountFrom, Tally } from './scan-results.ts';
 import type { Scan } from './scan.ts';
 import type { SelectedScan } from './selection.ts';
+import type { CountFrom, Tally } from './tally.ts';
 import type { Explanation } from './unverified.ts';
 import type { JobStatus, Verdict } from './verdict.ts';
 
@@ -36,12 +36,12 @@ export interface Report {
   readonly gateOn: GateOn;
   /** Whether the input `paths` leaves some paths out. */
   readonly pathsLimited: boolean;
+  /** The day before which pending bugs are left out; null: there is none. */
+  readonly foundSince: EpochMs | null;
   /** Where the bugs were counted from; null when nothing was counted. */
   readonly countedFrom: CountFrom | null;
   /** How many bugs the judged scans count that the service does not list. */
   readonly missing: number;
-  /** Numbers of pull requests that were closed without being merged, and that bugs which count are attributed to. */
-  readonly closedPullRequests: readonly number[];
   /** Every pending bug, in the order of the documents. */
   readonly findings: readonly ShownFinding[];
   /** Whether relevance is known; false without a pull request, or if GitHub could not say. */

@@ -28,10 +28,10 @@ export function toScanName({ id }: Scan): string {
 /** The newest scans that a sentence names; of more it gives the number. */
 const MAX_NAMED = 3;
 
-/** Why these scans are not used, a sentence for each cause; empty without any. */
-export function toPassedOverSentences(scans: readonly Scan[]): readonly string[] {
-  const unreadable = scans.filter(({ state }) => state === 'complete');
-  const stuck = scans.filter(({ state }) => state === 'running');
+/** Why these scans are as if they were not there, a sentence for each cause; empty without any. */
+export function toAbsentSentences(absent: readonly Scan[]): readonly string[] {
+  const unreadable = absent.filter(({ state }) => state === 'complete');
+  const stuck = absent.filter(({ state }) => state === 'running');
   return compact([
     unreadable.length > 0 &&
       `${countOf(unreadable.length, 'scan is', 'scans are')} complete, but the service gave no ID to read the bugs by: ${toNames(unreadable)}.`,

@@ -1,6 +1,6 @@
 // A scan of a repository: its state, its kind, its age, and what the service counted in it.
-import type { CommitSha, EpochMs, ScanId } from './identifiers.ts';
-import { DAY_MS, HOUR_MS, MAX_SKEW_MS } from './time.ts';
+import type { CommitSha, EpochMs, RepoId, ScanId } from './identifiers.ts';
+import { DAY_MS, MAX_SKEW_MS } from './time.ts';
 
 /** `failed` means `failed` or `dlq`. An unknown status is `running`, because it is not known to be complete. */
 export type ScanState = 'complete' | 'running' | 'failed';
@@ -18,6 +18,8 @@ export interface Scan {
   /** The status as the service wrote it; null if it gave none. */
   readonly status: string | null;
   readonly type: string | null;
+  /** What started it: `scheduler`, `scanNow`, or a value that is not documented. */
+  readonly initiator: string;
   readonly sha: CommitSha | null;
   readonly startedAt: EpochMs;
   readonly endedAt: EpochMs | null;
@@ -42,8 +44,8 @@ export function isStuck({ state, startedAt }: Scan, now: EpochMs): boolean {
   return state === 'running' && now - startedAt > MAX_RUNNING_MS;
 }
 
-/** Whether a scan is treated as if it did not exist, and only named: it is stuck, or complete without an id. */
-export function isPassedOver(scan: Scan, now: EpochMs): boolean {
+/** Whether a scan is as if it were not there, and only named: it is stuck, or complete without an id. */
+export function isAbsent(scan: Scan, now: EpochMs): boolean {
   return isStuck(scan, now) || (scan.state === 'complete' && !isUsable(scan));
 }
 
@@ -60,6 +62,14 @@ export function countMissing({ bugTotal }: Pick<Scan, 'bugTotal'>, listed: numbe
   return Math.max(0, (bugTotal ?? 0) - listed);
 }
 
+/** What the service documents; of any other initiator nobody knows whether it goes on by itself. */
+const KNOWN_INITIATORS: ReadonlySet<string> = new Set(['scheduler', 'scanNow']);
+
+/** Whether both scans were started in the same known way. */
+export function isStartedAlike(one: Scan, other: Scan): boolean {
+  return one.initiator === other.initiator && KNOWN_INITIATORS.has(one.initiator);
+}
+
 /** Whether a scan is complete and its bugs can be fetched. */
 export function isComplete(scan: Scan): scan is UsableScan {
   return scan.state === 'complete' && isUsable(scan);
@@ -67,10 +77,14 @@ export function isComplete(scan: Scan): scan is UsableScan {
 
 /** The scans of a repository, as far as they were read. */
 export interface ScanHistory {
+  /** Ours, in the service. */
+  readonly repositoryId: RepoId;
   /** Those of our repository, newest first. */
   readonly scans: readonly Scan[];
   /** The repository of each scan that the service listed although it is not of ours, newest first. */
   readonly foreignRepositoryIds: readonly string[];
+  /** Whether there are no more, or no more that count: of 2,000 the newest. */
+  readonly isWhole: boolean;
 }
 
 /** Whether `scan-types` admits the scan: `default` admits one without a type, and an empty list admits any. */
@@ -115,14 +129,6 @@ export function isFromFuture(scan: Scan, now: EpochMs): boolean {
 /** Milliseconds from now until the scan's end, or its start if it has not ended; negative for the past. */
 export function scanAheadMs(scan: Scan, now: EpochMs): number {
   return scanEndMs(scan) - now;
-}
-
-/** How long after its end a scan may list fewer bugs than it counts because they are still to come. */
-const LISTING_MS = HOUR_MS;
-
-/** Whether the scan may have ended so recently that its bugs are still being listed; so may one whose end is not known. */
-export function mayStillList({ endedAt }: Scan, now: EpochMs): boolean {
-  return endedAt === null || now - endedAt <= LISTING_MS;
 }
 
 /** When the scan ended, else when it began. */

@@ -1,13 +1,14 @@
-// The selection of the scans to judge: those of the commit itself, else what strategies find, tried in order.
+// The selection of the scans to judge: those of the commit itself, else one that stands in; and whether they are young enough.
 import type { CommitSha, EpochMs } from './identifiers.ts';
 import {
+  isAbsent,
   isComplete,
+  isFromFuture,
   isFullScan,
   isOfTypes,
-  isPassedOver,
-  isStuck,
-  isUsable,
+  isStartedAlike,
   type Scan,
+  scanEndMs,
   type UsableScan,
 } from './scan.ts';
 
@@ -16,12 +17,9 @@ export type ScanMatch = 'exact' | 'ancestor' | 'latest';
 
 export interface ScanQuery {
   readonly sha: CommitSha;
-  /** Tried in order where the commit has no scan of its own. */
-  readonly strategies: readonly ScanMatch[];
   /** `scanType` values that may be used, of which `default` admits null; empty means any. */
-  readonly types: readonly string[];
-  /** The commit itself, then its ancestors, nearest first; empty unless a strategy needs them. */
-  readonly ancestors: readonly CommitSha[];
+  readonly scanTypes: readonly string[];
+  readonly now: EpochMs;
 }
 
 export interface SelectedScan {
@@ -29,7 +27,7 @@ export interface SelectedScan {
   readonly scan: Scan;
   /** Every scan whose bugs are judged together, `scan` among them; newest first. */
   readonly judged: readonly UsableScan[];
-  /** The strategy that found it. */
+  /** What found it. */
   readonly match: ScanMatch;
   /** 0 for a scan of the judged commit; null when the scan's commit is not among the known ancestors. */
   readonly commitsBehind: number | null;
@@ -37,131 +35,118 @@ export interface SelectedScan {
   readonly standsIn: boolean;
   /** Whether only partial scans are judged: finding nothing, they say nothing about the rest of the code. */
   readonly isPartial: boolean;
-  /** Scans of the commit that failed after `scan`; newest first. */
+  /** Scans of the commit that failed after the newest complete one; newest first. */
   readonly newerFailed: readonly Scan[];
-  /** Scans that would have mattered, but are stuck or cannot be read. */
-  readonly passedOver: readonly Scan[];
 }
 
 /** A selected scan whose bugs can be fetched. */
 export type JudgedScan = SelectedScan & { readonly scan: UsableScan };
 
-export type ScanSelection =
-  | ({ readonly kind: 'selected' } & JudgedScan)
-  | {
-      readonly kind: 'running' | 'failed';
-      readonly scan: Scan;
-      readonly passedOver: readonly Scan[];
-    }
-  | { readonly kind: 'none'; readonly passedOver: readonly Scan[] };
+/** `running`: it has to be waited for. `failed`: nothing of the commit can be judged. */
+export type OwnSelection =
+  | { readonly kind: 'selected'; readonly selected: JudgedScan }
+  | { readonly kind: 'running' | 'failed'; readonly scan: Scan };
 
-/** Which scans are the commit's own. */
-type CommitQuery = Pick<ScanQuery, 'sha' | 'types'>;
-
-/** Whether the newest scans give the answer already, whatever older ones there are; these come newest first. Never throws. */
-export function isDecided(newest: readonly Scan[], query: CommitQuery, now: EpochMs): boolean {
-  return newest.some((scan) => isOwn(scan, query) && isDecisive(scan, now));
+/** Rules 1 to 4: ours, without those that are as if they were not there; in the order of the list. */
+export function selectUsable(scans: readonly Scan[], { scanTypes, now }: ScanQuery): readonly Scan[] {
+  return scans.filter((scan) => isOfTypes(scan, scanTypes) && !isAbsent(scan, now));
 }
 
-/**
- * Selects among scans, newest first. Those of the commit itself come before everything that a strategy finds elsewhere.
- * Never throws.
- */
-export function selectScan(scans: readonly Scan[], query: ScanQuery, now: EpochMs): ScanSelection {
-  const own = scans.filter((scan) => isOwn(scan, query));
-  return selectOwn(own, query, now) ?? selectElsewhere(scans, query, own);
-}
-
-/** The selection of one scan alone, such as one that failed or still runs. */
-export function selectAlone(scan: Scan, sha: CommitSha, passedOver: readonly Scan[] = []): SelectedScan {
+/** Rules 5 to 12: selects among the usable scans of the commit itself, newest first; null where there are none. */
+export function selectOwn(usable: readonly Scan[], { sha }: Pick<ScanQuery, 'sha'>): OwnSelection | null {
+  const own = usable.filter((scan) => scan.sha === sha);
+  const complete = own.filter(isComplete);
+  const [full] = complete.filter(isFullScan);
+  const running = own.find(({ state, startedAt }) => state === 'running' && !(full && full.startedAt > startedAt));
+  if (running !== undefined) return { kind: 'running', scan: running };
+  const failed = own.filter(isFailed);
+  const isDecidedByFailure = full === undefined && failed.some(isFullScan);
+  const scan = isDecidedByFailure ? undefined : (full ?? complete[0]);
+  if (scan === undefined) {
+    const worst = failed.find(isFullScan) ?? failed[0];
+    return worst === undefined ? null : { kind: 'failed', scan: worst };
+  }
+  const [newest = scan] = complete;
   return {
-    scan,
-    judged: isUsable(scan) ? [scan] : [],
-    match: 'exact',
-    commitsBehind: 0,
-    standsIn: scan.sha !== sha,
-    isPartial: !isFullScan(scan),
-    newerFailed: [],
-    passedOver,
+    kind: 'selected',
+    selected: {
+      scan,
+      judged: complete,
+      match: 'exact',
+      commitsBehind: 0,
+      standsIn: false,
+      isPartial: !isFullScan(scan),
+      newerFailed: own.slice(0, own.indexOf(newest)).filter(isFailed),
+    },
   };
 }
 
-function isOwn(scan: Scan, { sha, types }: CommitQuery): boolean {
-  return scan.sha === sha && isOfTypes(scan, types);
+/** What may stand in, from where. */
+interface StandInQuery extends Pick<ScanQuery, 'scanTypes'> {
+  readonly match: 'ancestor' | 'latest';
+  /** The commit and its ancestors, nearest first; empty where they are not known. */
+  readonly ancestors: readonly CommitSha[];
 }
 
-/** Whether no older scan of the commit matters: this one is waited for, or is a full one that can be judged. */
-function isDecisive(scan: Scan, now: EpochMs): boolean {
-  return scan.state === 'running' ? !isStuck(scan, now) : isComplete(scan) && isFullScan(scan);
-}
-
-/** Selects among the commit's own scans; null where there are none, or all are passed over. */
-function selectOwn(own: readonly Scan[], query: ScanQuery, now: EpochMs): ScanSelection | null {
-  const decisive = own.find((scan) => isDecisive(scan, now));
-  const newer = decisive === undefined ? own : own.slice(0, own.indexOf(decisive));
-  const passedOver = newer.filter((scan) => isPassedOver(scan, now));
-  if (decisive !== undefined && !isComplete(decisive)) return { kind: 'running', scan: decisive, passedOver };
-  const failed = newer.filter(isFailed);
-  const partial = newer.filter(isComplete);
-  const match = 'exact';
-  if (decisive !== undefined) {
-    return toSelected(decisive, query, { match, judged: [...partial, decisive], newerFailed: failed, passedOver });
-  }
-  const failedFull = failed.find(isFullScan);
-  const [newest] = partial;
-  if (failedFull === undefined && newest !== undefined) {
-    const newerFailed = own.slice(0, own.indexOf(newest)).filter(isFailed);
-    return toSelected(newest, query, { match, judged: partial, newerFailed, passedOver });
-  }
-  const scan = failedFull ?? failed[0];
-  return scan === undefined ? null : { kind: 'failed', scan, passedOver };
-}
-
-/** Tries one strategy after the other. The commit's own scans are passed over. */
-function selectElsewhere(scans: readonly Scan[], query: ScanQuery, own: readonly Scan[]): ScanSelection {
-  const passedOver = new Set(own);
-  for (const match of query.strategies) {
-    const candidates = toCandidates(match, scans, query);
-    const at = candidates.findIndex(isUsable);
-    for (const scan of at < 0 ? candidates : candidates.slice(0, at)) passedOver.add(scan);
-    const scan = candidates[at];
-    if (scan === undefined || !isUsable(scan)) continue;
-    return toSelected(scan, query, { match, judged: [scan], newerFailed: [], passedOver: [...passedOver] });
-  }
-  return { kind: 'none', passedOver: [...passedOver] };
-}
-
-/**
- * The complete scans that a strategy finds, the best first: full ones; where `scan-types` admits no full scan, partial
- * ones. Those without an id are among them, since one that would have been the best is named.
- */
-function toCandidates(match: ScanMatch, scans: readonly Scan[], query: ScanQuery): readonly Scan[] {
-  if (match === 'exact') return [];
-  const admitsFull = query.types.length === 0 || query.types.includes('default');
-  const complete = scans.filter(
-    (scan) => scan.state === 'complete' && isOfTypes(scan, query.types) && isFullScan(scan) === admitsFull,
-  );
-  if (match === 'latest') return complete;
-  const distances = toDistances(query);
+/** Rules 13 to 15: the complete full scan that stands in; a partial one where `scan-types` names no full type. */
+export function selectStandIn(usable: readonly Scan[], query: StandInQuery): JudgedScan | null {
+  const { match, scanTypes, ancestors } = query;
+  const admitsFull = scanTypes.length === 0 || scanTypes.includes('default');
+  const complete = usable.filter(isComplete).filter((scan) => isFullScan(scan) === admitsFull);
+  const distances = new Map<CommitSha | null, number>(ancestors.map((sha, index) => [sha, index]));
+  const distanceOf = ({ sha }: Scan): number => distances.get(sha) ?? Infinity;
+  const candidates = complete.filter((scan) => match === 'latest' || distanceOf(scan) < Infinity);
   // A stable sort: of one commit's scans the newest stays first.
-  return complete
-    .filter(({ sha }) => distances.has(sha))
-    .sort((a, b) => (distances.get(a.sha) ?? 0) - (distances.get(b.sha) ?? 0));
+  const [scan] = match === 'latest' ? candidates : candidates.toSorted((a, b) => distanceOf(a) - distanceOf(b));
+  if (scan === undefined) return null;
+  return {
+    scan,
+    judged: [scan],
+    match,
+    commitsBehind: distances.get(scan.sha) ?? null,
+    standsIn: true,
+    isPartial: !isFullScan(scan),
+    newerFailed: [],
+  };
 }
 
-function toSelected(
-  scan: UsableScan,
-  query: ScanQuery,
-  found: Pick<SelectedScan, 'match' | 'judged' | 'newerFailed' | 'passedOver'>,
-): ScanSelection {
-  const standsIn = scan.sha !== query.sha;
-  const commitsBehind = standsIn ? (toDistances(query).get(scan.sha) ?? null) : 0;
-  return { kind: 'selected', scan, ...found, commitsBehind, standsIn, isPartial: !isFullScan(scan) };
+/** The selection of one scan alone, such as one that failed or still runs. */
+export function selectAlone(scan: Scan): SelectedScan {
+  return {
+    scan,
+    judged: isComplete(scan) ? [scan] : [],
+    match: 'exact',
+    commitsBehind: 0,
+    standsIn: false,
+    isPartial: !isFullScan(scan),
+    newerFailed: [],
+  };
 }
 
-/** How far behind the commit each of its ancestors is. */
-function toDistances({ ancestors }: ScanQuery): ReadonlyMap<CommitSha | null, number> {
-  return new Map(ancestors.map((sha, index) => [sha, index]));
+export interface AgeQuery {
+  /** Null: any age. */
+  readonly maxScanAgeMs: number | null;
+  readonly now: EpochMs;
+  /** The moment whose verdict it is: now, or when the pull request was closed. */
+  readonly asOf: EpochMs;
+  /** Whether bugs are counted from the repository alone, so that the scan only says how fresh that knowledge is. */
+  readonly isRepositoryCounted: boolean;
+}
+
+/** `newest`: the newest full scan that could excuse the judged one, and is too old itself. */
+export type Age = { readonly kind: 'young' | 'future' } | { readonly kind: 'old'; readonly newest: UsableScan };
+
+/** Rules 17 to 19: whether scanning goes on. */
+export function decideAge(usable: readonly Scan[], { scan: judged }: JudgedScan, query: AgeQuery): Age {
+  const { maxScanAgeMs, now, isRepositoryCounted } = query;
+  if (maxScanAgeMs === null) return { kind: 'young' };
+  if (isFromFuture(judged, now)) return { kind: 'future' };
+  const isYoung = (scan: Scan): boolean => query.asOf - scanEndMs(scan) <= maxScanAgeMs;
+  if (isYoung(judged)) return { kind: 'young' };
+  const alike = isRepositoryCounted ? usable.slice(0, usable.indexOf(judged)).filter(isComplete) : [];
+  const excusing = alike.filter((scan) => isFullScan(scan) && isStartedAlike(scan, judged) && !isFromFuture(scan, now));
+  const newest = [...excusing, judged].reduce((a, b) => (scanEndMs(b) > scanEndMs(a) ? b : a));
+  return isYoung(newest) ? { kind: 'young' } : { kind: 'old', newest };
 }
 
 function isFailed({ state }: Scan): boolean {

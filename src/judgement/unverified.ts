@@ -1,9 +1,6 @@
 // Why nothing could be judged: the reason, what happened, and what to do.
 import { ExpectedError } from './errors.ts';
-import { type CommitSha, type RepoId, toShortSha } from './identifiers.ts';
 import { compact } from './lists.ts';
-import type { Scan } from './scan.ts';
-import type { SelectedScan } from './selection.ts';
 import type { UnverifiedReason, Verdict } from './verdict.ts';
 
 /** Plain text that may quote the service: untrusted until a document escapes it. */
@@ -19,12 +16,12 @@ export interface Explanation {
 interface UnverifiedDetails extends Explanation {
   /** `what` with the service's own words, where it sent any: they may name a bug or a file. See `toShownFault`. */
   readonly quoted?: string | undefined;
-  /** The scan that is too old, still running or failed. Absent if there is none. */
-  readonly selected?: SelectedScan | undefined;
-  /** The repository's scans as far as they were read, newest first; absent where none were asked for. */
-  readonly scans?: readonly Scan[] | undefined;
-  /** Absent where it was not known by then. */
-  readonly repositoryId?: RepoId | undefined;
+  /** The same in a few words of ours, such as `the service answered 503`; absent: there are none. */
+  readonly brief?: string | undefined;
+  /** Whether it may pass by itself, such as an outage; absent: it would be the same next time. */
+  readonly isTransient?: boolean | undefined;
+  /** Whether nobody was asked, for lack of requests or time; absent: somebody was. */
+  readonly isGivenUp?: boolean | undefined;
 }
 
 /**
@@ -39,9 +36,9 @@ export class Unverified extends ExpectedError implements UnverifiedDetails {
   declare readonly advice: readonly string[];
   declare readonly headline?: string | undefined;
   declare readonly quoted?: string | undefined;
-  declare readonly selected?: SelectedScan | undefined;
-  declare readonly scans?: readonly Scan[] | undefined;
-  declare readonly repositoryId?: RepoId | undefined;
+  declare readonly brief?: string | undefined;
+  declare readonly isTransient?: boolean | undefined;
+  declare readonly isGivenUp?: boolean | undefined;
 
   constructor(reason: UnverifiedReason, details: UnverifiedDetails) {
     super(details.what);
@@ -55,21 +52,9 @@ export class Unverified extends ExpectedError implements UnverifiedDetails {
   }
 }
 
-/** The usual one: a reason, a sentence, and what to do. */
-export function unverified(reason: UnverifiedReason, what: string, advice: readonly string[] = []): Unverified {
-  return new Unverified(reason, { what, advice });
-}
-
 /** Whether something that was asked for is not known. */
 export function isUnverified(read: unknown): read is Unverified {
   return read instanceof Unverified;
-}
-
-/** `meanwhile` says what was going on, such as ` while its scan was awaited`. */
-export function supersededFault(sha: CommitSha, meanwhile = ''): Unverified {
-  return unverified('superseded', `The pull request has moved on from commit \`${toShortSha(sha)}\`${meanwhile}.`, [
-    'Nothing to do: the run for the newer commit decides.',
-  ]);
 }
 
 /** What people read: whose business it is, what happened, and at last the way out. */

@@ -1,5 +1,5 @@
 // The verdict on a pull request, the reason for it, and what it means for the job.
-import type { Threshold } from './limits.ts';
+import { isAnyExceeded, type Threshold } from './limits.ts';
 
 /** Why nothing was judged. */
 export const UNVERIFIED_REASONS = [
@@ -52,9 +52,9 @@ const MISCONFIGURED: ReadonlySet<Verdict['reason']> = new Set([
   'repository-not-found',
 ]);
 
-/** The verdict is `failed` if any threshold is exceeded. */
-export function decideVerdict(thresholds: readonly Threshold[]): Verdict {
-  return thresholds.some((threshold) => threshold.exceeded)
+/** `failed` if any limit is exceeded. */
+export function toVerdict(thresholds: readonly Threshold[]): Verdict {
+  return isAnyExceeded(thresholds)
     ? { kind: 'failed', reason: 'threshold-exceeded', thresholds }
     : { kind: 'passed', reason: 'within-threshold', thresholds };
 }

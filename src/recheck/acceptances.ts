@@ -1,6 +1,7 @@
 // Dismissals that end: which of a repository's have ended, and the reopening of those bugs.
 import { type Bug, errorCategory, type ErrorCategory, isServiceError, type ServiceClient } from '../client/index.ts';
-import { formatDay, readAcceptance } from '../judgement/acceptance.ts';
+import { readAcceptance } from '../judgement/acceptance.ts';
+import { formatDay } from '../judgement/day.ts';
 import { compareText } from '../judgement/finding.ts';
 import { countOf } from '../judgement/format.ts';
 import type { BugId, EpochMs, RepoId } from '../judgement/identifiers.ts';

@@ -1,13 +1,13 @@
 // The nearest ancestors of many heads, asked for together.
 import * as v from 'valibot';
 import { MAX_ANCESTORS } from '../github/commits.ts';
+import type { KnownAncestors } from '../github/live.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { PER_PAGE } from '../github/pages.ts';
 import { type CommitSha, type EpochMs, parseCommitSha, type RepositoryRef } from '../judgement/identifiers.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
+import { selectOwn, selectUsable } from '../judgement/selection.ts';
 import { capture } from '../net/abort.ts';
-import { toAncestorSearch } from '../replay/judge.ts';
-import type { KnownAncestors } from '../replay/pull-material.ts';
 import { queryGitHub } from './graphql.ts';
 import type { Gate } from './select-gates.ts';
 
@@ -37,8 +37,11 @@ export async function findAncestors(
   repository: RepositoryRef,
   { gates, history, now }: AncestorsQuery,
 ): Promise<ReadonlyMap<CommitSha, KnownAncestors>> {
-  const wanted = gates.filter(({ pull, inputs }) => toAncestorSearch({ history, now }, pull, inputs) !== null);
-  const heads = [...new Set(wanted.map(({ pull }) => pull.headSha))];
+  const needsAncestors = ({ pull: { headSha: sha }, inputs: { scanMatch, scanTypes } }: Gate): boolean => {
+    const usable = selectUsable(history.scans, { sha, scanTypes, now });
+    return scanMatch.includes('ancestor') && selectOwn(usable, { sha }) === null;
+  };
+  const heads = [...new Set(gates.filter(needsAncestors).map(({ pull }) => pull.headSha))];
   const known = new Map<CommitSha, KnownAncestors>();
   for (let at = 0; at < heads.length; at += HEADS_A_QUERY) {
     const some = heads.slice(at, at + HEADS_A_QUERY);

@@ -5,9 +5,9 @@ import { GITHUB_ACTIONS } from '../github/account.ts';
 import { fetchComments } from '../github/comment.ts';
 import { decode, explain, GitHubAnswerError, isTooLarge, readFailure } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
-import type { OpenPull, PullRequestRef } from '../github/pull-request.ts';
-import { type CommitSha, parseCommitSha, type RepositoryRef } from '../judgement/identifiers.ts';
-import type { JudgedPull } from '../replay/judge.ts';
+import type { PullRequestRef } from '../github/pull-request.ts';
+import { type CommitSha, parseCommitSha, parseTime, type RepositoryRef } from '../judgement/identifiers.ts';
+import type { JudgedPull } from '../judgement/remembered-world.ts';
 import { queryGitHub } from './graphql.ts';
 
 /** An open pull request and the gates that judged its present head. */
@@ -43,7 +43,7 @@ const QUERY = `query ($owner: String!, $name: String!, $after: String, $pulls: I
       nodes {
         number
         headRefOid
-        baseRefName
+        createdAt
         isCrossRepository
         author { __typename login ... on User { databaseId } }
         comments(first: $comments) {
@@ -67,7 +67,7 @@ const Comment = v.object({ author: Actor, body: v.string() });
 const Pull = v.object({
   number: v.number(),
   headRefOid: v.string(),
-  baseRefName: v.string(),
+  createdAt: v.nullish(v.string(), null),
   isCrossRepository: v.boolean(),
   author: Actor,
   comments: v.object({ totalCount: v.number(), nodes: v.array(Comment) }),
@@ -157,10 +157,11 @@ async function fetchPulls(github: Octokit, query: PageQuery, size: PageSize): Pr
 }
 
 async function findGatesOf(github: Octokit, repository: RepositoryRef, pull: PullAnswer): Promise<GatedPull> {
-  const { number, headRefOid, baseRefName, isCrossRepository: isFork, author, comments } = pull;
+  const { number, headRefOid, createdAt, isCrossRepository: isFork, author, comments } = pull;
   const headSha = parseCommitSha(headRefOid);
   if (headSha === null) throw new GitHubAnswerError('Pull requests: headRefOid: not a full commit SHA');
-  const known = { number, headSha, base: baseRefName.toWellFormed(), isFork, closedAt: null, author: toAuthor(author) };
+  const openedAt = parseTime(createdAt);
+  const known = { number, headSha, isFork, openedAt, closedAt: null, author: toAuthor(author) };
   const listed = comments.nodes.map(({ author: by, body }) => ({ body, writer: toWriter(by) }));
   const read = await findComments(github, { ...repository, number }, { listed, total: comments.totalCount });
   if (typeof read === 'string') return { ...known, markers: [], fault: read };
@@ -216,7 +217,7 @@ function selectGateMarkers(comments: readonly BotComment[], headSha?: CommitSha)
   return [...ofWorkflow.values(), ...[...ofBot.values()].filter(({ key }) => !ofWorkflow.has(key))];
 }
 
-function toAuthor(author: v.InferOutput<typeof Actor>): OpenPull['author'] {
+function toAuthor(author: v.InferOutput<typeof Actor>): JudgedPull['author'] {
   if (author === null) return null;
   const { __typename: type, login, databaseId: id } = author;
   return { id, login: type === 'Bot' ? `${login}[bot]` : login, isUser: type === 'User' };

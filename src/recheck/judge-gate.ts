@@ -1,8 +1,10 @@
 // One gate judged again, in a limited time: whoever can write a marker chooses the patterns that paths are compared with.
+import type { EpochMs } from '../judgement/identifiers.ts';
+import { judge } from '../judgement/judge.ts';
 import type { PathFilter } from '../judgement/path-filter.ts';
+import { createRememberedWorld, type Memory, toPullQuestion } from '../judgement/remembered-world.ts';
 import type { Verdict } from '../judgement/verdict.ts';
 import type { Clock } from '../net/clock.ts';
-import { judgePull, type JudgeSource } from '../replay/judge.ts';
 import type { Gate } from './select-gates.ts';
 
 export interface JudgedGate {
@@ -21,7 +23,11 @@ class SlowPathsError extends Error {
 }
 
 /** Creates the judge of one repository's gates, which together have so much time. It rejects only for a bug of ours. */
-export function createGateJudge(source: JudgeSource, clock: Pick<Clock, 'now'>): (gate: Gate) => Promise<JudgedGate> {
+export function createGateJudge(
+  memory: Memory,
+  now: EpochMs,
+  clock: Pick<Clock, 'now'>,
+): (gate: Gate) => Promise<JudgedGate> {
   let allLeftMs = MAX_COMPARING_MS;
   const limitTime = (isInPaths: PathFilter): PathFilter => {
     let leftMs = MAX_GATE_COMPARING_MS;
@@ -40,7 +46,9 @@ export function createGateJudge(source: JudgeSource, clock: Pick<Clock, 'now'>):
     // Without patterns nothing is compared, so a gate that has none is judged whatever others took.
     const inputs = { ...gate.inputs, isInPaths: paths.length === 0 ? isInPaths : limitTime(isInPaths) };
     try {
-      return { gate, now: await judgePull(source, gate.pull, inputs) };
+      const question = toPullQuestion(gate.pull, inputs, now);
+      const judgement = await judge(createRememberedWorld(memory, gate.pull, question), question);
+      return { gate, now: judgement.kind === 'judged' ? judgement.verdict : null };
     } catch (error) {
       if (error instanceof SlowPathsError) return { gate, now: null };
       throw error;

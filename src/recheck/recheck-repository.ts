@@ -1,15 +1,13 @@
 // The sweep of one repository: its gates, judged again, and the runs of those that would say something else.
 import { askGitHub } from '../github/failure.ts';
+import { createGitHubWorld } from '../github/live.ts';
 import type { RequestBudget } from '../github/octokit.ts';
 import { countOf } from '../judgement/format.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
 import { rotate } from '../judgement/lists.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
-import { isDecided } from '../judgement/selection.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-import type { JudgeSource } from '../replay/judge.ts';
-import { createPullMaterial } from '../replay/pull-material.ts';
-import { createScanLists } from '../replay/scan-lists.ts';
+import { createServiceWorld } from '../service/live.ts';
 import { fetchScanHistory } from '../service/scan-history.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import { reopenExpired, type ReopeningQuota } from './acceptances.ts';
@@ -70,10 +68,10 @@ export async function recheckRepository(
   requests.grant(limits.toJudge);
   const gates = await fetchGates(session, repository);
   if (isUnverified(gates)) return { ...bare, fault: gates };
-  const { able, unable } = selectGates(gates, fullName);
+  const { able, unable } = selectGates(gates, fullName, clock.now());
   const notes = gates.leftOut === 0 ? lines : [...lines, toLeftOut(gates.leftOut)];
   if (able.length === 0) return { ...bare, news: unable, notes, fault: null };
-  const history = await fetchHistory(session, repository, able);
+  const history = await fetchHistory(session, repository);
   if (isUnverified(history)) return { ...bare, news: unable, notes, fault: history };
   // Two requests may decide one gate. The next run begins with those that this one did not reach.
   const first = session.event.runNumber * Math.floor(limits.toJudge / 2);
@@ -96,15 +94,10 @@ async function fetchGates(
 }
 
 async function fetchHistory(
-  { service, clock, signal }: RecheckSession,
+  { service, signal }: RecheckSession,
   { id: repositoryId }: SweptRepository,
-  gates: readonly Gate[],
 ): Promise<ScanHistory | Unverified> {
-  const isKnown = (scans: ScanHistory['scans'], { pull, inputs }: Gate): boolean =>
-    isDecided(scans, { sha: pull.headSha, types: inputs.scanTypes }, clock.now());
-  const history = await orUnverified(
-    fetchScanHistory({ service, repositoryId, signal }, (scans) => gates.every((gate) => isKnown(scans, gate))),
-  );
+  const history = await orUnverified(fetchScanHistory({ service, repositoryId, signal }));
   signal.throwIfAborted();
   return history;
 }
@@ -121,23 +114,32 @@ async function judgeAll(
   { repository, gates: { pulls, leftOut }, history }: RecheckEvidence,
   gates: readonly Gate[],
 ): Promise<{ readonly gates: readonly JudgedGate[]; readonly fault: Unverified | null }> {
-  const { service, github, clock, event, signal } = session;
-  const lists = createScanLists({ service, repositoryId: repository.id, clock });
+  const { service, github, clock, signal } = session;
   const now = clock.now();
-  const ancestors = await findAncestors(github, repository, { gates, history, now });
+  const known = await findAncestors(github, repository, { gates, history, now });
   signal.throwIfAborted();
-  const material = createPullMaterial(github, repository, { ancestors, open: leftOut === 0 ? pulls : null });
-  const source: JudgeSource = {
-    history,
-    material,
-    lists,
-    now,
-    repositoryId: repository.id,
-    address: { owner: repository.owner, repo: repository.repo, serverUrl: event.serverUrl, runId: 0 },
-    visibility: 'unknown',
-    disclosure: 'counts',
+  const inputs = { repository: repository.fullName, repositoryId: repository.id };
+  const lists = createServiceWorld({ service, inputs, clock, signal, history, isEnough: null });
+  const asked = createGitHubWorld({ github, repository, signal, known });
+  let fault: Unverified | null = null;
+  const noted = async <Answer>(question: Promise<Answer | Unverified>): Promise<Answer | Unverified> => {
+    const answer = await question;
+    if (isUnverified(answer)) fault ??= answer;
+    return answer;
   };
-  const judgeGate = createGateJudge(source, clock);
+  const judgeGate = createGateJudge(
+    {
+      history,
+      bugs: (list) => noted(lists.bugs(list)),
+      totals: (list) => noted(lists.totals(list)),
+      changes: asked.changes,
+      openPulls: leftOut === 0 ? () => Promise.resolve(pulls) : asked.openPulls,
+      repository: asked.repository,
+      ancestors: asked.nearestAncestorsOf,
+    },
+    now,
+    clock,
+  );
   const judged: JudgedGate[] = [];
   for (let at = 0; at < gates.length; at += AT_ONCE) {
     const group = gates.slice(at, at + AT_ONCE);
@@ -145,7 +147,7 @@ async function judgeAll(
     // Where nothing has to be asked, the end of the run's time would not be noticed.
     await clock.wait(0, signal);
   }
-  return { gates: judged, fault: lists.findFault() };
+  return { gates: judged, fault };
 }
 
 const UNSAID = 'GitHub did not say what the judgement needs; the next run of recheck looks again.';

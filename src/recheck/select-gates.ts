@@ -2,6 +2,7 @@
 import type { MarkedVerdict, Marker } from '../documents/marker.ts';
 import { type GateInputs, readDecidingInputs } from '../inputs/gate.ts';
 import { InputError } from '../inputs/table.ts';
+import type { EpochMs } from '../judgement/identifiers.ts';
 import type { FoundGates, GatedPull } from './find-gates.ts';
 import { type GateNews, toVerdictName } from './report.ts';
 
@@ -16,6 +17,7 @@ export interface Gate {
 export function selectGates(
   { pulls }: FoundGates,
   repository: string,
+  nowMs: EpochMs,
 ): { readonly able: readonly Gate[]; readonly unable: readonly GateNews[] } {
   const able: Gate[] = [];
   const unable: GateNews[] = [];
@@ -25,7 +27,7 @@ export function selectGates(
       unable.push({ ...about, runId: 0, was: null, outcome: { kind: 'skipped', why: pull.fault } });
     }
     for (const marker of pull.markers) {
-      const read = readGivenInputs(marker, repository);
+      const read = readGivenInputs(marker, { repository, now: nowMs });
       const { verdict, runId } = marker;
       if (typeof read !== 'string' && verdict !== undefined) {
         able.push({ pull, marker: { ...marker, verdict }, inputs: read });
@@ -40,30 +42,23 @@ export function selectGates(
 }
 
 const WITHOUT_INPUTS = 'its comment does not say which inputs decided; run it by hand.';
-/**
- * What one pattern may have, ours: whoever can write a marker chooses its patterns, and each star or set of alternatives
- * multiplies the time of a comparison. So it takes milliseconds. Brackets and what may be repeated are worse.
- */
+/** Stars that one pattern may have, our own limit: whoever can write a marker chooses its patterns, and each multiplies the time of a comparison. */
 const MAX_STARS = 3;
-const MAX_STARS_BESIDE_SETS = 2;
-const MAX_SETS = 2;
-const MAX_COMMAS = 8;
-const SIMPLE_PATTERN = /^!?[\p{L}\p{N}\p{M} ._@/*{},-]*$/u;
 
 function isSimplePattern(pattern: string): boolean {
-  const count = (what: RegExp): number => pattern.match(what)?.length ?? 0;
-  const [stars, sets, commas] = [count(/\*+/g), count(/\{/g), count(/,/g)];
-  if (!SIMPLE_PATTERN.test(pattern) || sets > MAX_SETS || commas > MAX_COMMAS) return false;
-  return stars <= (sets === 0 ? MAX_STARS : MAX_STARS_BESIDE_SETS);
+  return (pattern.match(/\*+/g)?.length ?? 0) <= MAX_STARS;
 }
 
 /** What the gate was given; a sentence where that is not known. */
-function readGivenInputs({ inputs, given = [] }: Marker, repository: string): GateInputs | string {
+function readGivenInputs(
+  { inputs, given = [] }: Marker,
+  of: Parameters<typeof readDecidingInputs>[1],
+): GateInputs | string {
   if (given.length > 0)
     return `it was given ${given.slice(0, 3).join(', ').slice(0, 100)}, so it judged something else.`;
   if (inputs === undefined) return WITHOUT_INPUTS;
   try {
-    const read = readDecidingInputs(inputs, repository);
+    const read = readDecidingInputs(inputs, of);
     return read.paths.every(isSimplePattern) ? read : 'its paths are too complex to be compared again; run it by hand.';
   } catch (error) {
     if (error instanceof InputError) return 'its comment holds inputs that no gate takes; run it by hand.';

@@ -1,7 +1,6 @@
 // The start of a gate's run again: whether it may be, and when it must not be asked again.
 import type { Marker } from '../documents/marker.ts';
-import { explain, readFailure } from '../github/failure.ts';
-import { RequestLimitError } from '../github/octokit.ts';
+import { explain, readFailure, RequestLimitError } from '../github/failure.ts';
 import { chooseRerun, findRunFault, startRerun } from '../github/rerun.ts';
 import { fetchRun, type WorkflowRun } from '../github/runs.ts';
 import { formatDuration, formatTime } from '../judgement/format.ts';

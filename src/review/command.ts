@@ -1,7 +1,8 @@
 // The parser for review commands in a comment. Pure, never throws.
 import { DISMISSAL_REASONS, type DismissalReason } from '../client/resources.ts';
 import { toVisibleLine } from '../documents/markdown.ts';
-import { formatDay, readAcceptance } from '../judgement/acceptance.ts';
+import { readAcceptance } from '../judgement/acceptance.ts';
+import { formatDay } from '../judgement/day.ts';
 import { type BugId, type EpochMs, isBugId } from '../judgement/identifiers.ts';
 import { DAY_MS } from '../judgement/time.ts';
 

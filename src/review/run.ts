@@ -227,7 +227,6 @@ async function reply(
     ...said,
     unread,
     frame: {
-      closedPullRequests: [],
       repository: { ...toAddress(event), visibility },
       sha: headSha,
       pullRequest: pull.number,

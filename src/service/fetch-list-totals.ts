@@ -1,10 +1,9 @@
 // How many bugs the lists of a scan show, beside how many it counts. Throws what the client throws, and what `requireOurs` throws.
 import type { Bug, BugQuery, ServiceClient } from '../client/index.ts';
-import type { BugId, RepoId, ScanId } from '../judgement/identifiers.ts';
-import { OTHER_REPOSITORY_ADVICE } from '../judgement/scan-outcome.ts';
-import type { Tally } from '../judgement/scan-results.ts';
+import type { RepoId, ScanId } from '../judgement/identifiers.ts';
+import { otherRepositoryFault } from '../judgement/reasons.ts';
 import { countMissing, type UsableScan } from '../judgement/scan.ts';
-import { unverified } from '../judgement/unverified.ts';
+import type { Tally } from '../judgement/tally.ts';
 
 /** The pending bugs that a scan lists, and how many bugs it counts that none of its lists shows. */
 export interface ScanList<Item> {
@@ -24,11 +23,6 @@ export async function fetchScanList<Item>(
 }
 
 const NONE_SETTLED = { resolved: 0, dismissed: 0 };
-
-/** How many bugs the scan counts that none of its lists shows. */
-export async function fetchMissing(service: ServiceClient, repoId: RepoId, scan: UsableScan): Promise<number> {
-  return scan.bugTotal === null ? 0 : countMissing(scan, await fetchListedCount(service, repoId, scan.id));
-}
 
 /** How many bugs of a scan are resolved or dismissed; without a scan, of the repository. */
 export async function fetchSettled(
@@ -53,23 +47,10 @@ export async function fetchListedCount(service: ServiceClient, repoId: RepoId, s
 }
 
 /** How many bugs a list has. */
-async function fetchTotal(service: ServiceClient, query: BugQuery): Promise<number> {
+export async function fetchTotal(service: ServiceClient, query: BugQuery): Promise<number> {
   const { bugs, total } = await service.bugs.list({ ...query, limit: 1 });
   for (const bug of bugs) requireOurs(bug, query.repoId);
   return total;
-}
-
-/** The ids of the pending bugs that any of these scans lists. */
-export async function fetchListedIds(
-  service: ServiceClient,
-  repoId: RepoId,
-  scans: readonly UsableScan[],
-): Promise<ReadonlySet<BugId>> {
-  const select = (bug: Bug): BugId => requireOurs(bug, repoId).id;
-  const lists = await Promise.all(
-    scans.map(({ id: scanId }) => service.bugs.collect({ repoId, scanId, status: 'pending', select })),
-  );
-  return new Set(lists.flat());
 }
 
 /**
@@ -78,9 +59,7 @@ export async function fetchListedIds(
  */
 export function requireOurs(bug: Bug, repositoryId: RepoId): Bug {
   if (bug.repoId === repositoryId) return bug;
-  throw unverified(
-    'service-error',
+  throw otherRepositoryFault(
     `Asked for the bugs of \`${repositoryId}\`, the service sent \`${bug.id}\` of \`${bug.repoId}\`.`,
-    OTHER_REPOSITORY_ADVICE,
   );
 }

@@ -1,14 +1,10 @@
 // The service's repository for `owner/name`.
-import {
-  AmbiguousRepositoryError,
-  RepositoryNotFoundError,
-  type SeenByKey,
-  type ServiceClient,
-} from '../client/index.ts';
+import { AmbiguousRepositoryError, RepositoryNotFoundError, type ServiceClient } from '../client/index.ts';
 import { toFullName } from '../client/repos.ts';
 import { compareText } from '../judgement/finding.ts';
 import { isSameFullName, type RepoId } from '../judgement/identifiers.ts';
-import { unverified, type Unverified } from '../judgement/unverified.ts';
+import { ambiguousRepositoryFault, repositoryNotFoundFault } from '../judgement/reasons.ts';
+import type { Unverified } from '../judgement/unverified.ts';
 
 export interface RepositoryQuery {
   /** `owner/name`. */
@@ -31,44 +27,19 @@ export async function findRepository(
     return (await service.repos.find(repository)).id;
   } catch (error) {
     if (error instanceof AmbiguousRepositoryError) throw ambiguousFault(error);
-    throw error instanceof RepositoryNotFoundError ? notFoundFault(error) : error;
+    throw error instanceof RepositoryNotFoundError ? repositoryNotFoundFault(error.fullName, error) : error;
   }
 }
 
-/** States that several repositories have the name. */
-function ambiguousFault({
-  fullName,
-  matches,
-}: {
-  readonly fullName: string;
-  readonly matches: readonly Pick<VisibleRepository, 'id' | 'orgName'>[];
-}): Unverified {
+/** Several repositories have the name. */
+function ambiguousFault({ fullName, matches }: Ambiguity): Unverified {
   const list = matches.map(({ id, orgName }) => `${id} (organization ${orgName})`).sort(compareText);
-  return unverified(
-    'repository-not-found',
-    `The service knows ${matches.length} repositories named ${fullName}: ${list.join(', ')}.`,
-    ['Say which one with the input repository-id.'],
-  );
+  return ambiguousRepositoryFault(fullName, list);
 }
 
-const MAX_NAMED_ORGANIZATIONS = 20;
-
-/** States what the key sees instead. Names of organizations only: the user's e-mail address is nobody else's business. */
-function notFoundFault({
-  fullName,
-  repositories,
-  organizations,
-}: SeenByKey & { readonly fullName: string }): Unverified {
-  const names = organizations.slice(0, MAX_NAMED_ORGANIZATIONS).join(', ');
-  const where = names === '' ? 'no organization' : `the organizations ${names}`;
-  return unverified(
-    'repository-not-found',
-    `The service knows no repository ${fullName}. This API key sees ${repositories} ${repositories === 1 ? 'repository' : 'repositories'} and ${where}.`,
-    [
-      'Connect the repository to the service, or use a key of the organization that it is connected to.',
-      'If it has another name there, give that name with the input repository, or its ID with repository-id.',
-    ],
-  );
+interface Ambiguity {
+  readonly fullName: string;
+  readonly matches: readonly Pick<VisibleRepository, 'id' | 'orgName'>[];
 }
 
 /** A repository that the key sees. */
@@ -104,7 +75,7 @@ export function selectRepository(
   if (first === undefined) {
     const names = [...visible.map(({ orgName }) => orgName), ...organizations];
     const sorted = [...new Set(names)].sort(compareText);
-    return notFoundFault({ fullName, repositories: visible.length, organizations: sorted });
+    return repositoryNotFoundFault(fullName, { repositories: visible.length, organizations: sorted });
   }
   if (matches.length > 1) return ambiguousFault({ fullName, matches });
   return first.id;

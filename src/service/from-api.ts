@@ -44,6 +44,7 @@ export function readBug(bug: Bug, intern: Intern = asItIs): Finding {
     id: bug.id,
     kind: toKind(bug.isSecurityVulnerability),
     foundAt: bug.createdAt,
+    reopenedAt: bug.review?.state === 'pending' ? bug.review.createdAt : null,
     details: {
       title: bug.title,
       summary: bug.summary,
@@ -53,7 +54,7 @@ export function readBug(bug: Bug, intern: Intern = asItIs): Finding {
         sha: intern(bug.introducedIn.sha),
         date: intern(bug.introducedIn.date),
         author: internIfAny(bug.introducedIn.author, intern),
-        pullRequest: bug.introducedIn.prNumber,
+        pullRequest: toPullRequest(bug.introducedIn.prNumber),
       },
     },
   };
@@ -74,6 +75,7 @@ export function toScan(scan: ServiceScan): Scan {
     state: readScanState(scan.workflowStatus, scan.completedAt !== null),
     status: scan.workflowStatus,
     type: scan.scanType,
+    initiator: scan.initiator,
     sha: scan.commitSha === null ? null : parseCommitSha(scan.commitSha),
     startedAt: scan.createdAt,
     endedAt: scan.completedAt,
@@ -101,6 +103,11 @@ function toCounts(counts: BugCounts | null): ScanCounts | null {
 function toKind(isSecurityVulnerability: boolean | null): FindingKind {
   if (isSecurityVulnerability === null) return 'unclassified';
   return isSecurityVulnerability ? 'security' : 'bug';
+}
+
+/** No pull request has a number below 1. */
+function toPullRequest(number: number | null): number | null {
+  return number === null || number < 1 ? null : number;
 }
 
 function internIfAny(text: string | null, intern: Intern): string | null {

@@ -1,12 +1,12 @@
 // The scans of a repository, newest first, as far back as an answer needs them.
-import { errorCategory, isServiceError, type ServiceClient, type Scan as ServiceScan } from '../client/index.ts';
-import { iteratePages, PAGE_SIZE } from '../client/pages.ts';
+import { errorCategory, isServiceError, type Scan as ServiceScan, type ServiceClient } from '../client/index.ts';
+import { PAGE_SIZE } from '../client/pages.ts';
 import { SCANS_ENDPOINT, toScanKey } from '../client/scans.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
+import { changingListFault, unknownRepositoryFault } from '../judgement/reasons.ts';
 import type { Scan, ScanHistory } from '../judgement/scan.ts';
-import { type Unverified, unverified } from '../judgement/unverified.ts';
+import type { Unverified } from '../judgement/unverified.ts';
 import { toScan } from './from-api.ts';
-import { createListPages, type KnownList } from './list-pages.ts';
 import { unverifiedBy } from './to-unverified.ts';
 
 interface ScanHistorySource {
@@ -15,86 +15,76 @@ interface ScanHistorySource {
   readonly signal: AbortSignal;
 }
 
+/** Whether the newest scans are enough, whatever older ones there are. */
+export type IsEnough = (newest: readonly Scan[]) => boolean;
+
 /** A repository may have years of scans; we do not search further than this. */
 const MAX_SCANS = 2_000;
-
-/** Reads pages of scans until `isEnough`, at most 2,000 scans. Throws what the client throws. */
-export type ScanReader = (isEnough: (scans: readonly Scan[]) => boolean) => Promise<ScanHistory>;
-
-/** Creates a reader that asks again only for pages that are not known, or hold a scan that may change; the first page always. */
-export function createScanReader(source: ScanHistorySource, mayChange: (scan: Scan) => boolean): ScanReader {
-  let known: KnownList | null = null;
-  return async (isEnough) => {
-    for (;;) {
-      const seen = await fetchOnce(source, { known, isEnough, mayChange });
-      known = seen?.known ?? null;
-      if (seen !== null) return seen.history;
-    }
-  };
-}
+/** How often a list is read that keeps changing. */
+const MAX_READINGS = 3;
 
 /**
- * Reads pages of scans until `isEnough`, at most 2,000 scans.
+ * Reads the newest 2,000 scans: the first page, then all others at once. With `isEnough` one page after the other, until
+ * they are. Again where the list changes meanwhile.
  * @throws {Unverified} If they could not be read.
  */
 export async function fetchScanHistory(
   source: ScanHistorySource,
-  isEnough: (scans: readonly Scan[]) => boolean,
+  isEnough: IsEnough | null = null,
 ): Promise<ScanHistory> {
   try {
-    return await createScanReader(source, () => true)(isEnough);
+    for (let readings = 0; readings < MAX_READINGS; readings += 1) {
+      const history = await fetchOnce(source, isEnough);
+      if (history !== null) return history;
+    }
   } catch (error) {
     throw scanHistoryFault(error, source.repositoryId);
   }
+  throw changingListFault(SCANS_ENDPOINT, MAX_READINGS);
 }
 
-interface LookQuery {
-  readonly known: KnownList | null;
-  readonly isEnough: (scans: readonly Scan[]) => boolean;
-  readonly mayChange: (scan: Scan) => boolean;
-}
-
-/** Null: the list is not what was expected of `known`, so pages taken from there may be wrong. */
-async function fetchOnce(
-  { service, repositoryId, signal }: ScanHistorySource,
-  { known, isEnough, mayChange }: LookQuery,
-): Promise<{ readonly history: ScanHistory; readonly known: KnownList | null } | null> {
-  const pages = createListPages({
-    known,
-    mayChange: (scan) => mayChange(toScan(scan)),
-    fetchPage: async (offset, pageSignal) => {
-      const query = { repoId: repositoryId, limit: PAGE_SIZE, offset };
-      const page = await service.scans.list(query, { signal: pageSignal });
-      return { items: page.scans, total: page.total };
-    },
-  });
-  const list = { endpoint: SCANS_ENDPOINT, keyOf: toScanKey, signal, fetchPage: pages.fetchPage };
-  const listed: ServiceScan[] = [];
-  const scans: Scan[] = [];
-  const foreignRepositoryIds: string[] = [];
-  for await (const scan of iteratePages(list, MAX_SCANS)) {
-    listed.push(scan);
-    // A scan of another repository must not be judged, even if the service lists it here.
-    if (scan.repoId === repositoryId) scans.push(toScan(scan));
-    else foreignRepositoryIds.push(scan.repoId);
-    const isPageEnd = listed.length % PAGE_SIZE === 0;
-    if (isPageEnd && (pages.hasDrifted() || isEnough(scans))) break;
+/** Null: the list changed while it was read. */
+async function fetchOnce(source: ScanHistorySource, isEnough: IsEnough | null): Promise<ScanHistory | null> {
+  const fetchPage = async (offset: number): Promise<{ scans: readonly ServiceScan[]; total: number }> =>
+    await source.service.scans.list(
+      { repoId: source.repositoryId, limit: PAGE_SIZE, offset },
+      { signal: source.signal },
+    );
+  const first = await fetchPage(0);
+  const end = Math.min(first.total, MAX_SCANS);
+  const pages = [first];
+  const isWhole = ({ scans, total }: typeof first, offset: number): boolean =>
+    total === first.total && scans.length >= Math.min(PAGE_SIZE, total - offset);
+  if (!isWhole(first, 0)) return null;
+  const offsets = Array.from({ length: Math.ceil(end / PAGE_SIZE) }, (_, page) => page * PAGE_SIZE).slice(1);
+  const batches = isEnough === null ? [offsets] : offsets.map((offset) => [offset]);
+  for (const batch of batches) {
+    if (isEnough?.(toHistory(source, pages).scans) === true) break;
+    const read = await Promise.all(batch.map(fetchPage));
+    if (!read.every((page, index) => isWhole(page, batch[index] ?? 0))) return null;
+    pages.push(...read);
   }
-  if (pages.hasDrifted()) return null;
-  return { history: { scans, foreignRepositoryIds }, known: pages.toKnown(listed) };
+  return toHistory(source, pages);
+}
+
+/** A scan of another repository must not be judged, even if the service lists it here. */
+function toHistory(
+  { repositoryId }: ScanHistorySource,
+  pages: readonly { readonly scans: readonly ServiceScan[]; readonly total: number }[],
+): ScanHistory {
+  const listed = pages.flatMap(({ scans }) => scans);
+  const unique = [...new Map(listed.map((scan) => [toScanKey(scan), scan])).values()].slice(0, MAX_SCANS);
+  const foreign = unique.filter(({ repoId }) => repoId !== repositoryId);
+  return {
+    repositoryId,
+    scans: unique.filter(({ repoId }) => repoId === repositoryId).map(toScan),
+    foreignRepositoryIds: foreign.map(({ repoId }) => repoId),
+    isWhole: unique.length >= Math.min(MAX_SCANS, pages[0]?.total ?? 0),
+  };
 }
 
 /** What an error of the list of scans means. That depends only on the repository, so "not found" is an unknown repository. */
 export function scanHistoryFault(error: unknown, repositoryId: RepoId): Unverified {
   const isUnknown = isServiceError(error) && error.kind === 'api' && errorCategory(error) === 'not-found';
   return isUnknown ? unknownRepositoryFault(repositoryId) : unverifiedBy(error);
-}
-
-/** The service knows no repository of this id, or does not show it. */
-export function unknownRepositoryFault(repositoryId: RepoId): Unverified {
-  return unverified(
-    'repository-not-found',
-    `The service knows no repository \`${repositoryId}\`, or this API key may not see it.`,
-    ['Check the input `repository-id`, or leave it out so that the repository is looked up.'],
-  );
 }

@@ -2,7 +2,8 @@
 import { errorCategory, isServiceError, type ServiceError } from '../client/index.ts';
 import { explainFailure } from '../client/service-error.ts';
 import { DeadlineError } from '../judgement/errors.ts';
-import { Unverified, unverified } from '../judgement/unverified.ts';
+import { serviceDeadlineFault } from '../judgement/reasons.ts';
+import { Unverified } from '../judgement/unverified.ts';
 
 /**
  * What a thrown error means; the message of an error of the service already says what to do. What is `Unverified` stays so.
@@ -11,14 +12,21 @@ import { Unverified, unverified } from '../judgement/unverified.ts';
 export function unverifiedBy(error: unknown): Unverified {
   if (error instanceof Unverified) return error;
   if (error instanceof DeadlineError) {
-    return unverified('service-error', `Gave up on the service: ${error.message}.`, ['Run this job again.']);
+    return serviceDeadlineFault(error.message);
   }
   if (!isServiceError(error)) throw error;
   const meaning = error.kind === 'api' ? errorCategory(error) : 'unavailable';
   const refused = meaning === 'unauthorized' || meaning === 'forbidden';
   const what = toGuardedMessage(error);
   const quoted = what === error.message ? undefined : error.message;
-  return new Unverified(refused ? 'unauthorized' : 'service-error', { what, advice: [], quoted });
+  const isTransient = mayPass(error) ? true : undefined;
+  const brief = `the service ${error.status === undefined ? 'did not answer' : `answered ${error.status}`}`;
+  return new Unverified(refused ? 'unauthorized' : 'service-error', { what, advice: [], quoted, brief, isTransient });
+}
+
+/** A refusal or a malformed answer would be the same next time. */
+function mayPass({ kind, status = 500 }: ServiceError): boolean {
+  return kind !== 'decode' && (status === 408 || status === 429 || status >= 500);
 }
 
 /** What the service said, or as a value why it is not known, where other results stand beside it. */

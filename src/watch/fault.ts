@@ -1,5 +1,6 @@
 // What a watch asks of GitHub, or why it could not: then nothing is written, and the job is red.
-import { askGitHub, type Question, readFailure } from '../github/failure.ts';
+import { askGitHub, readFailure } from '../github/failure.ts';
+import type { GitHubQuestion } from '../judgement/reasons.ts';
 
 /** What may go better the next time. */
 export const AGAIN: readonly string[] = ['Run this job again.'];
@@ -11,6 +12,6 @@ export function isGone(error: unknown): boolean {
 }
 
 /** Gives GitHub's answer. Rejects as `askGitHub` does. */
-export async function fetchOrFail<T>(signal: AbortSignal, question: Question, ask: () => Promise<T>): Promise<T> {
+export async function fetchOrFail<T>(signal: AbortSignal, question: GitHubQuestion, ask: () => Promise<T>): Promise<T> {
   return await askGitHub(signal, { ...question, advice: AGAIN }, ask);
 }

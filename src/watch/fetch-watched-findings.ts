@@ -4,9 +4,9 @@ import type { Finding } from '../judgement/finding.ts';
 import { countOf } from '../judgement/format.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import { sum } from '../judgement/lists.ts';
-import { OTHER_REPOSITORY_ADVICE } from '../judgement/scan-outcome.ts';
+import { otherRepositoryFault, unverified } from '../judgement/reasons.ts';
 import type { Scan, UsableScan } from '../judgement/scan.ts';
-import { unverified, type Unverified } from '../judgement/unverified.ts';
+import type { Unverified } from '../judgement/unverified.ts';
 import { fetchScanList, requireOurs, type ScanList } from '../service/fetch-list-totals.ts';
 import { createInterner, type Intern, toFinding, toScan } from '../service/from-api.ts';
 import { fetchWholeLists, type ListsQuery, MAX_REREADS } from '../service/reread-short-lists.ts';
@@ -119,10 +119,8 @@ async function fetchScans(service: ServiceClient, repositoryId: RepoId): Promise
     else scans.push(toScan(scan));
   }
   if (scans.length === 0 && foreign !== null) {
-    throw unverified(
-      'service-error',
+    throw otherRepositoryFault(
       `Although it was asked for the scans of \`${repositoryId}\`, the service sent those of \`${foreign}\`.`,
-      OTHER_REPOSITORY_ADVICE,
     );
   }
   return scans;

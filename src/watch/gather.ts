@@ -7,9 +7,10 @@ import { decideDisclosure, type Disclosure, isDisclosed } from '../judgement/dis
 import type { Finding } from '../judgement/finding.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
-import { toPassedOverSentences, toTypeWarnings } from '../judgement/scan-wording.ts';
-import { isOfTypes, isPassedOver, type Scan } from '../judgement/scan.ts';
-import { unverified, type Unverified } from '../judgement/unverified.ts';
+import { unverified } from '../judgement/reasons.ts';
+import { toAbsentSentences, toTypeWarnings } from '../judgement/scan-wording.ts';
+import { isOfTypes, isAbsent, type Scan } from '../judgement/scan.ts';
+import type { Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
 import { fetchSettled } from '../service/fetch-list-totals.ts';
 import { findRepository } from '../service/find-repository.ts';
@@ -62,7 +63,7 @@ export async function gatherEvidence(session: WatchSession): Promise<WatchEviden
   const previous = before?.position ?? null;
   const watched = selectWatchedScans({ scans, previous, now: readAt });
   if (watched === null) {
-    const passedOver = scans.filter((scan) => isPassedOver(scan, readAt));
+    const passedOver = scans.filter((scan) => isAbsent(scan, readAt));
     throw noScanFault(session, branch, passedOver);
   }
   const { latest: scan, newScans, position, passedOver } = watched;
@@ -182,7 +183,7 @@ function noScanFault({ inputs }: WatchSession, branch: string, passedOver: reado
     `If the service scans another branch, or \`${branch}\` is misspelled, correct the input \`branch\`.`,
     types !== '' && `Only scans of the types ${types} count: see the input \`scan-types\`.`,
   ]);
-  return unverified('no-scan', [none, ...toPassedOverSentences(passedOver)].join(' '), advice);
+  return unverified('no-scan', [none, ...toAbsentSentences(passedOver)].join(' '), advice);
 }
 
 async function findFindings(

@@ -3,7 +3,7 @@ import { cutLines, toBugFacts } from '../documents/log-lines.ts';
 import { countOf, formatTime } from '../judgement/format.ts';
 import { toShortSha } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
-import { toPassedOverSentences } from '../judgement/scan-wording.ts';
+import { toAbsentSentences } from '../judgement/scan-wording.ts';
 import { scanEndMs } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import { toNewSentence, toOpenCount } from './documents/body.ts';
@@ -49,7 +49,7 @@ export function toNewLines({ newFindings, counts }: WatchReport): readonly strin
 export function toWarnings(report: WatchReport): readonly string[] {
   return compact([
     report.isIntervalCut && CUT_SENTENCES,
-    ...toPassedOverSentences(report.passedOver),
+    ...toAbsentSentences(report.passedOver),
     ...toAnnouncementWarnings(report),
   ]);
 }

@@ -1,7 +1,7 @@
 // What is new on a watched branch: which of its scans, which findings, and how far the watch has come.
 import { type Finding, uniqueById } from '../judgement/finding.ts';
 import type { EpochMs, ScanId } from '../judgement/identifiers.ts';
-import { isComplete, isFromFuture, isPassedOver, isStuck, type Scan, type UsableScan } from '../judgement/scan.ts';
+import { isComplete, isFromFuture, isAbsent, isStuck, type Scan, type UsableScan } from '../judgement/scan.ts';
 
 /** How far the watch has come: the newest scan that was processed. */
 export interface ScanPosition {
@@ -54,7 +54,7 @@ export function selectWatchedScans(query: WatchedScansQuery): WatchedScans | nul
   const released = after.slice(holding + 1).filter(isComplete);
   const newest = released[0];
   const newScans = previous === null ? [] : released.toReversed();
-  const passedOver = after.filter((scan) => isPassedOver(scan, now));
+  const passedOver = after.filter((scan) => isAbsent(scan, now));
   if (newest !== undefined) return { latest, newScans, position: toPosition(newest), passedOver };
   const { startedAt } = after[holding] ?? latest;
   const position = previous ?? toPositionBefore(Math.min(startedAt, now));

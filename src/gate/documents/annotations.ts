@@ -10,6 +10,8 @@ import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { isRegularPath } from '../../judgement/path-filter.ts';
 import type { Report } from '../../judgement/report.ts';
+import { isUnverified } from '../../judgement/unverified.ts';
+import type { ChangeLists } from '../../judgement/world.ts';
 import type { Annotation, AnnotationLevel } from '../../runner/runner.ts';
 import { isCounted, isNew } from './headline.ts';
 import { orderAsListed } from './overview.ts';
@@ -23,6 +25,13 @@ export interface Annotations {
 
 /** First changed line of a file in the pull request; null where the pull request does not change the file. */
 export type FirstChangedLine = (path: string) => number | null;
+
+/** Makes it from GitHub's list of files; without one no file is known to be changed. */
+export function toFirstChangedLine(lists: ChangeLists | null): FirstChangedLine {
+  const files = lists === null || isUnverified(lists.files) ? [] : lists.files;
+  const lines = new Map(files.map((file) => [file.path, file.firstChangedLine]));
+  return (path) => lines.get(path) ?? null;
+}
 
 const KINDS: Readonly<Record<ShownFinding['kind'], string>> = {
   security: 'Security bug',

@@ -1,11 +1,12 @@
 // The headline of a report: the verdict in one sentence that claims no more than was looked at. Plain text.
+import { formatDay } from '../../judgement/day.ts';
 import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import type { Threshold, ThresholdName } from '../../judgement/limits.ts';
 import { compact } from '../../judgement/lists.ts';
 import type { Relation } from '../../judgement/relevance.ts';
 import type { Report } from '../../judgement/report.ts';
-import { isPassedOver } from '../../judgement/scan.ts';
+import { isAbsent } from '../../judgement/scan.ts';
 import type { UnverifiedReason, Verdict } from '../../judgement/verdict.ts';
 
 /** Completes "could not judge this pull request: …", where `the commit` stands for what was to be judged. */
@@ -54,7 +55,10 @@ function toPassed(report: Report, thresholds: readonly Threshold[]): string {
     return `no limit is set, so nothing was counted${toParenthesis(toQualifiers(report))}`;
   }
   const scope = toScope(report);
-  const bugs = `${toBugs(limits)}${scope === '' ? '' : ` ${scope}`}`;
+  const where = scope === '' ? '' : ` ${scope}`;
+  const [, kinds] = KINDS[limits.first.name];
+  const isNone = limits.first.count === 0 && isAnyLeftOut(report);
+  const bugs = isNone ? `${kinds}${where}: none that count` : `${toBugs(limits)}${where}`;
   return `${bugs}${toParenthesis([toAllowed(limits), ...toQualifiers(report)])}`;
 }
 
@@ -127,8 +131,8 @@ function findSpecialReason(
 ): ((commit: string) => string) | null {
   const headline = explanation?.headline;
   if (headline !== undefined) return () => headline;
-  const passedOver = recentScans.filter((each) => isPassedOver(each, readAt));
-  if (reason === 'no-scan' && sha !== null && passedOver.some((each) => each.sha === sha)) {
+  const absent = recentScans.filter((each) => isAbsent(each, readAt));
+  if (reason === 'no-scan' && sha !== null && absent.some((each) => each.sha === sha)) {
     return (commit) => `no scan of ${commit} can be used`;
   }
   return null;
@@ -159,20 +163,38 @@ function toSelected(gateOn: readonly Relation[]): string {
   return introduced ? 'from this pull request' : 'in the files you changed';
 }
 
-/** What was not scanned, or not by a full scan, what goes away with the merge, and which scans are left out. */
-function toQualifiers({ scan, findings }: Report): readonly string[] {
+/** What was not scanned, or not by a full scan, and what is left out. */
+function toQualifiers(report: Report): readonly string[] {
+  const { scan } = report;
   if (scan === null) return [];
-  const removed = findings.filter(({ details, exclusion }) => details !== null && exclusion === 'removed-file').length;
-  const { commitsBehind, newerFailed, passedOver } = scan;
+  const { commitsBehind, newerFailed } = scan;
   const unscanned =
     commitsBehind === null ? 'an unknown number of commits' : countOf(commitsBehind, 'commit', 'commits');
   return compact([
     scan.standsIn && `${unscanned} not scanned`,
-    removed > 0 && `${countOf(removed, 'bug', 'bugs')} in removed files not counted`,
     scan.isPartial && 'partial scan',
     newerFailed.length > 0 && 'a newer scan failed',
-    passedOver.length > 0 && 'a scan not counted',
+    ...toLeftOut(report),
   ]);
+}
+
+/** How many bugs count for nobody here although the inputs select them; withheld ones are not put down to anybody. */
+function toLeftOut({ findings, foundSince }: Report): readonly string[] {
+  const older = findings.filter(({ exclusion }) => exclusion === 'found-since');
+  const others = findings.filter(({ exclusion }) => exclusion === 'other-pull-request');
+  const whose = others.some(({ details }) => details === null) ? '' : ' of other pull requests';
+  const security = older.filter(({ countsAsSecurity }) => countsAsSecurity).length;
+  return compact([
+    others.length > 0 && `${countOf(others.length, 'bug', 'bugs')}${whose} left out`,
+    older.length > 0 &&
+      foundSince !== null &&
+      `${countOf(older.length, 'bug', 'bugs')} from before ${formatDay(foundSince)} left out, ${toSecurityShare(security, older.length)}`,
+  ]);
+}
+
+/** Whether bugs are left out that the inputs select, so that nobody may read that there are none. */
+function isAnyLeftOut({ findings }: Report): boolean {
+  return findings.some(({ exclusion }) => exclusion === 'found-since' || exclusion === 'other-pull-request');
 }
 
 function toParenthesis(parts: readonly string[]): string {
@@ -181,7 +203,7 @@ function toParenthesis(parts: readonly string[]): string {
 
 /** Whether the pull request introduces a finding, and nothing but the inputs could leave it out. */
 export function isNew({ relevance, exclusion }: ShownFinding, { relevanceKnown }: Report): boolean {
-  if (exclusion === 'removed-file' || exclusion === 'other-pull-request') return false;
+  if (exclusion === 'other-pull-request') return false;
   return relevanceKnown && relevance === 'introduced';
 }
 

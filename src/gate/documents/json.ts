@@ -62,6 +62,7 @@ function toJsonFinding({ details, ...finding }: AssessedFinding): object {
     kind: finding.kind,
     relevance: finding.relevance,
     gated: finding.counted,
+    leftOut: finding.exclusion,
     countsAsSecurity: finding.countsAsSecurity,
     title: details.title,
     summary: details.summary,

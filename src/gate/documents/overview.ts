@@ -164,15 +164,15 @@ function toPlaces(rest: readonly ShownFinding[], { relevanceKnown, gateOn }: Rep
 const PLACES = [
   'from this pull request',
   'in files you changed',
-  'in files that this pull request removes',
   'from other pull requests that are open',
+  'found before the day of found-since',
   'without a file',
   'elsewhere',
 ] as const;
 
 function toPlace({ exclusion, relevance, details }: ShownFinding, isNarrowed: boolean): (typeof PLACES)[number] {
-  if (exclusion === 'removed-file') return 'in files that this pull request removes';
   if (exclusion === 'other-pull-request') return 'from other pull requests that are open';
+  if (exclusion === 'found-since') return 'found before the day of found-since';
   if (relevance === 'introduced') return 'from this pull request';
   if (relevance === 'touched') return 'in files you changed';
   if (isNarrowed && details?.path === null) return 'without a file';
@@ -188,15 +188,13 @@ export function renderSummaryLink({ runUrl }: Report): Markdown | null {
 export function renderScanSentence(report: Report): Markdown | null {
   const { scan: selected, repository } = report;
   if (selected === null) return null;
-  const { scan, judged, commitsBehind, standsIn, isPartial } = selected;
+  const { scan, judged, commitsBehind, standsIn } = selected;
   const kind = isFullScan(scan) ? 'Full' : 'Partial';
   const commit = scan.sha === null ? 'an unknown commit' : renderCommitLink(repository, scan.sha);
   const head = isOfHead(report) ? ', the head of this pull request' : '';
   const position = standsIn ? toDistance(commitsBehind, report) : head;
   const others = Math.max(0, judged.length - 1);
-  const age = isPartial ? 'other' : 'newer';
-  const partial = countOf(others, `${age} partial scan`, `${age} partial scans`);
-  const together = others === 0 ? '' : `, together with ${partial}`;
+  const together = others === 0 ? '' : `, together with ${countOf(others, 'other scan', 'other scans')} of it`;
   return gfm`${kind} scan of ${commit}${position}${toEnd(scan)}${together}.`;
 }
 

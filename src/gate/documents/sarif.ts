@@ -67,7 +67,7 @@ const RULES = [
 /** Renders the log: at most 25,000 results and 10 MB, pending before dismissed. The same source gives the same bytes. */
 export function renderSarif(source: SarifSource): SarifDocument {
   const all = [
-    ...source.findings.map((finding) => toResult(finding, finding.countsAsSecurity, source)),
+    ...source.findings.map((finding) => toPending(finding, source)),
     ...source.dismissed.toSorted(compareByKind).map((finding) => toSuppressed(finding, source)),
   ].map((result) => JSON.stringify(result));
   const results = takeWithinLimits(all);
@@ -112,6 +112,13 @@ function toNotifications(leftOut: number): readonly object[] {
   if (leftOut === 0) return [];
   const text = `${countOf(leftOut, 'bug', 'bugs')} left out: the log is full.`;
   return [{ level: 'warning', message: { text } }];
+}
+
+/** A bug that is left out is pending all the same: without its result code scanning would close its alert. */
+function toPending(finding: AssessedFinding, source: SarifSource): object {
+  const { exclusion, countsAsSecurity } = finding;
+  const properties = exclusion === null ? undefined : { leftOut: exclusion };
+  return { ...toResult(finding, countsAsSecurity, source), properties };
 }
 
 function toSuppressed(finding: DismissedFinding, source: SarifSource): object {

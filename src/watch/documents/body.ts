@@ -17,7 +17,7 @@ import { renderCodeBlock } from '../../documents/untrusted-prose.ts';
 import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
 import type { EpochMs } from '../../judgement/identifiers.ts';
 import { compact } from '../../judgement/lists.ts';
-import { toPassedOverSentences } from '../../judgement/scan-wording.ts';
+import { toAbsentSentences } from '../../judgement/scan-wording.ts';
 import { isFullScan, scanEndMs } from '../../judgement/scan.ts';
 import { DAY_MS } from '../../judgement/time.ts';
 import type { Announcements, AttributedBugs, WatchedFinding, WatchReport } from '../report.ts';
@@ -64,7 +64,7 @@ function renderNews(report: WatchReport): Pieces {
   if (before === null) return null;
   const lines = compact([
     isIntervalCut && CUT_SENTENCES,
-    ...toPassedOverSentences(passedOver),
+    ...toAbsentSentences(passedOver),
     ...(announcements === null ? [] : toAnnouncementLines(announcements)),
   ]);
   return [renderChange(report, before), renderList(lines.map(renderSentence))];

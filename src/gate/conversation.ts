@@ -1,0 +1,72 @@
+// The conversation of a pull request: its comments and its head, read at the same time, just before the comment is written.
+import { type ListedComment } from '../github/comment-plan.ts';
+import { fetchComments } from '../github/comment.ts';
+import type { Octokit } from '../github/octokit.ts';
+import { fetchPull, type PullRequestRef } from '../github/pull-request.ts';
+import type { CommitSha, EpochMs } from '../judgement/identifiers.ts';
+import { capture } from '../net/abort.ts';
+import type { GateSession } from './session.ts';
+import type { Subject } from './subject.ts';
+
+export interface Conversation {
+  readonly comments: readonly ListedComment[];
+  /** Null if a newer head does not matter, or if it could not be read. */
+  readonly headSha: CommitSha | null;
+  /** Why the head could not be read; null if it was, or if it does not matter. */
+  readonly headFault: unknown;
+}
+
+/** A conversation, and when we started to read it: it may have changed since. */
+export interface TimedConversation {
+  readonly at: EpochMs;
+  readonly read: PromiseSettledResult<Conversation>;
+}
+
+/** The pull request to comment on, and the client for it. */
+export interface CommentTarget {
+  readonly github: Octokit;
+  readonly pull: PullRequestRef;
+}
+
+/** Null if no comment will be written. */
+export function toCommentTarget(
+  { inputs, event }: Pick<GateSession, 'inputs' | 'event'>,
+  { pullRequest, comments }: Subject,
+  github: Octokit | null,
+): CommentTarget | null {
+  const silent = inputs.comment === 'never' || !comments;
+  if (github === null || silent || typeof pullRequest !== 'number') return null;
+  return { github, pull: { ...event.repository, number: pullRequest } };
+}
+
+/** Null where nothing will be written. Never rejects. */
+export async function fetchTimedConversation(
+  session: GateSession,
+  subject: Subject,
+): Promise<TimedConversation | null> {
+  const target = toCommentTarget(session, subject, session.github);
+  if (target === null) return null;
+  const at = session.clock.now();
+  return { at, read: await capture(fetchConversation(target, subject.isHead)) };
+}
+
+/**
+ * How old a conversation may be when we write the comment. If reading the findings took longer, another run may have
+ * written in the meantime, and we must not overwrite that without seeing it.
+ */
+const RECENT_MS = 500;
+
+/** Whether it shows what is there now. */
+export function isRecent({ at }: TimedConversation, now: EpochMs): boolean {
+  return now - at <= RECENT_MS;
+}
+
+/** Rejects if the comments cannot be read. The head is optional, because the marker also shows a newer run. */
+async function fetchConversation({ github, pull }: CommentTarget, isHead: boolean): Promise<Conversation> {
+  const [comments, now] = await Promise.all([
+    fetchComments(github, pull),
+    isHead ? capture(fetchPull(github, pull)) : null,
+  ]);
+  const headSha = now?.status === 'fulfilled' ? now.value.headSha : null;
+  return { comments, headSha, headFault: now?.status === 'rejected' ? now.reason : null };
+}

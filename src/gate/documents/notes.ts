@@ -1,0 +1,142 @@
+// The notes of a report: what this run could not do, did differently, or counts in another way than a reader might think.
+import { formatDay } from '../../judgement/day.ts';
+import { type Disclosure, isDisclosed, type Visibility } from '../../judgement/disclosure.ts';
+import { countOf, formatCount } from '../../judgement/format.ts';
+import type { Counted, Judgement } from '../../judgement/judge.ts';
+import { compact } from '../../judgement/lists.ts';
+import type { GateOn } from '../../judgement/relevance.ts';
+import type { Note } from '../../judgement/report.ts';
+import { toAbsentSentences, toScanLine, toTypeWarnings } from '../../judgement/scan-wording.ts';
+import { isAbsent } from '../../judgement/scan.ts';
+import { isUnverified } from '../../judgement/unverified.ts';
+import { MAX_COMMITS, MAX_FILES } from '../../judgement/world.ts';
+import type { GateSession } from '../session.ts';
+import type { Subject } from '../subject.ts';
+
+interface NotesSource {
+  readonly judgement: Judgement;
+  readonly visibility: Visibility;
+  readonly disclosure: Disclosure;
+  /** What `gate-on` comes to. */
+  readonly gateOn: GateOn;
+}
+
+type NotesSession = Pick<GateSession, 'inputs' | 'clock'>;
+
+/** First what could not be read, then in the order of their level. */
+export function toNotes(session: NotesSession, subject: Subject, source: NotesSource): readonly Note[] {
+  const { history, counted } = source.judgement;
+  return [
+    ...toNotesOf('warning', [...toSubjectWarnings(subject), ...toChangesWarnings(subject, counted)]),
+    ...toNotesOf('info', [
+      ...toSelectionNotes(session, source),
+      ...toAbsentSentences(history?.scans.filter((scan) => isAbsent(scan, session.clock.now())) ?? []),
+    ]),
+    ...toNotesOf('notice', [
+      ...toLimitNotices(counted),
+      ...toDeviationNotices(session, subject, source),
+      ...toScanNotices(source.judgement),
+      ...toTwinNotices(counted),
+    ]),
+    ...toNotesOf('warning', [
+      ...toOthersWarnings(source),
+      ...toTypeWarnings(session.inputs.scanTypes, history?.scans ?? []),
+    ]),
+  ];
+}
+
+function toNotesOf(level: Note['level'], texts: readonly string[]): readonly Note[] {
+  return texts.map((text) => ({ level, text }));
+}
+
+function toSubjectWarnings({ pullRequest }: Subject): readonly string[] {
+  return isUnverified(pullRequest) ? [pullRequest.what] : [];
+}
+
+function toChangesWarnings({ pullRequest }: Subject, counted: Counted | null): readonly string[] {
+  const fault = typeof pullRequest === 'number' ? counted?.own.fault : null;
+  return fault ? [`${fault.what} So the report cannot say which bugs belong to this pull request.`] : [];
+}
+
+/** What narrows or widens the counts, so that readers understand why they differ from the list. */
+function toSelectionNotes({ inputs }: NotesSession, { gateOn }: NotesSource): readonly string[] {
+  const { paths, foundSince, countUnclassified } = inputs;
+  return compact([
+    gateOn !== 'all' && `The limits count only bugs that are ${gateOn.join(' or ')} (\`gate-on\`).`,
+    paths.length > 0 && `The limits count only bugs in \`${paths.join(', ')}\` (\`paths\`).`,
+    foundSince !== null &&
+      `The limits count only bugs found since ${formatDay(foundSince)}, and what this pull request introduces (\`found-since\`).`,
+    countUnclassified && 'Bugs that are not classified count as security bugs (`unclassified`).',
+  ]);
+}
+
+/** Where GitHub lists only a part. */
+function toLimitNotices(counted: Counted | null): readonly string[] {
+  const { lists = null, changes = null } = counted?.own ?? {};
+  if (lists === null || changes === null) return [];
+  const files = isUnverified(lists.files) ? 0 : lists.files.length;
+  const commits = isUnverified(lists.commits) ? 0 : lists.commits.length;
+  const reached = compact([
+    files >= MAX_FILES && `${formatCount(MAX_FILES)} files`,
+    commits >= MAX_COMMITS && `${MAX_COMMITS} commits`,
+  ]);
+  const isMiscounted = changes.paths?.isComplete === false && files < MAX_FILES;
+  return compact([
+    reached.length > 0 &&
+      `The pull request has ${reached.join(' and ')} or more; GitHub does not list the rest, so bugs outside the list count too.`,
+    isMiscounted &&
+      `GitHub lists ${countOf(files, 'file', 'files')} of the pull request and counts another number, so bugs in other files count too.`,
+  ]);
+}
+
+/** Notices of inputs that have another effect than they say. */
+function toDeviationNotices(
+  { inputs }: NotesSession,
+  { pullRequest }: Subject,
+  { visibility }: NotesSource,
+): readonly string[] {
+  return compact([
+    inputs.gateOn !== 'all' && pullRequest === null && 'There is no pull request, so gate-on counts all bugs.',
+    inputs.disclosure === 'auto' &&
+      visibility === 'unknown' &&
+      'It is not known whether the repository is public, so details of security bugs are withheld.',
+  ]);
+}
+
+/** Where the counts claim less than a reader might think. */
+function toScanNotices({ selected, counted, verdict }: Judgement): readonly string[] {
+  const missing = counted?.missing ?? 0;
+  return compact([
+    ...(selected?.newerFailed ?? []).map((scan) => `A newer scan of this commit failed: ${toScanLine(scan)}.`),
+    // A verdict that is not given because of them says so itself.
+    missing > 0 &&
+      verdict.kind !== 'unverified' &&
+      `The scan counts ${countOf(missing, 'more bug', 'more bugs')} than the service lists.`,
+  ]);
+}
+
+/** A check belongs to the commit, so that readers may find bugs counted that have nothing to do with this pull request. */
+function toTwinNotices(counted: Counted | null): readonly string[] {
+  const { changes = [], uncompared = 0 } = counted?.twins ?? {};
+  if (uncompared > 0) {
+    return [
+      `This commit is also the head of ${formatCount(uncompared)} other open pull requests, too many to compare with; so every bug counts, whatever gate-on selects.`,
+    ];
+  }
+  if (changes.length === 0) return [];
+  const numbers = changes.map(({ number }) => number).join(', ');
+  return [
+    changes.length === 1
+      ? `This commit is also the head of pull request ${numbers}; what gate-on selects for that one counts too.`
+      : `This commit is also the head of pull requests ${numbers}; what gate-on selects for those counts too.`,
+  ];
+}
+
+/** Nothing where only withheld findings count for it: that would say whose they are. */
+function toOthersWarnings({ judgement: { counted }, disclosure }: NotesSource): readonly string[] {
+  if (!counted?.othersFault) return [];
+  const isNamed = counted.findings.some(
+    (finding) => isDisclosed(finding, disclosure) && finding.counted && finding.details.introducedBy?.pullRequest,
+  );
+  return isNamed ? [`${counted.othersFault.what} So bugs from other pull requests count.`] : [];
+}

@@ -1,0 +1,196 @@
+// The patience of the gate: while waiting may change the answer, it waits, looks again, and judges anew.
+import { fetchPull } from '../github/pull-request.ts';
+import { countOf, formatDuration } from '../judgement/format.ts';
+import type { EpochMs } from '../judgement/identifiers.ts';
+import { findScans, judge, type Judgement, toUnjudged, type Waiting } from '../judgement/judge.ts';
+import { compact } from '../judgement/lists.ts';
+import type { Question } from '../judgement/question.ts';
+import { supersededFault } from '../judgement/reasons.ts';
+import type { Scan, ScanHistory } from '../judgement/scan.ts';
+import { capture } from '../net/abort.ts';
+import type { Clock } from '../net/clock.ts';
+import type { GateSession } from './session.ts';
+import type { Subject } from './subject.ts';
+import { beginAsking, openWorld, type RunWorld } from './world.ts';
+
+/** How often lists that fall short are read again, a `poll-interval` apart. */
+export const MAX_REREADS = 3;
+/** How often in a row the list of scans may fail while a scan is awaited that runs. */
+const MAX_FAILURES = 5;
+
+/** What is kept from one look to the next. */
+interface Wait {
+  /** From 1. */
+  readonly attempt: number;
+  readonly startedAt: EpochMs;
+  /** Since when a scan in progress is awaited; null: none is. */
+  readonly runningSince: EpochMs | null;
+  /** Looks in a row that failed. */
+  readonly failures: number;
+  readonly rereads: number;
+  /** The oldest scan of the commit that was found: a look reads as far as that. */
+  readonly oldest: Scan | null;
+}
+
+interface Look<Answer> {
+  readonly answer: Answer;
+  /** What gave the answer. */
+  readonly world: RunWorld;
+}
+
+/** Judges. Rejects only for a cancelled job or a defect. */
+export async function judgePatiently(session: GateSession, subject: Subject): Promise<Look<Judgement>> {
+  const { runner, clock, signal } = session;
+  const startedAt = clock.now();
+  let wait: Wait = { attempt: 1, startedAt, runningSince: null, failures: 0, rereads: 0, oldest: null };
+  for (;;) {
+    const { answer, world } = await look(session, subject, wait);
+    const next = decideNext(session, wait, answer);
+    if (next.kind === 'end') return { answer: next.judgement, world };
+    runner.info(next.line);
+    await clock.wait(next.pauseMs, signal);
+    wait = { ...next.wait, attempt: wait.attempt + 1, oldest: findOldest(subject, answer) ?? wait.oldest };
+  }
+}
+
+/** The first look is right after the event. Later ones first see whether there is anything new to judge. */
+async function look(session: GateSession, subject: Subject, wait: Wait): Promise<Look<Judgement | Waiting>> {
+  const question = toQuestion(session, subject, wait);
+  if (wait.attempt === 1) return await judgeNow(session, subject, { question, history: null });
+  const { oldest } = wait;
+  const isEnough = (newest: readonly Scan[]): boolean =>
+    oldest === null || newest.some(({ startedAt }) => startedAt <= oldest.startedAt);
+  const world = openWorld(session, subject, { history: null, isEnough });
+  const [seen, hasMoved] = await Promise.all([findScans(world, question), findHasMoved(session, subject)]);
+  if (hasMoved) return { answer: toUnjudged(supersededFault(subject.sha, MEANWHILE), seen), world };
+  if (seen.kind === 'waiting' || (seen.kind === 'judged' && isTransient(seen))) return { answer: seen, world };
+  // What decides reads as far as it needs.
+  const history = seen.history?.isWhole === true ? seen.history : null;
+  return await judgeNow(session, subject, { question, history });
+}
+
+const MEANWHILE = ' while the service was awaited';
+
+async function judgeNow(
+  session: GateSession,
+  subject: Subject,
+  { question, history }: { readonly question: Question; readonly history: ScanHistory | null },
+): Promise<Look<Judgement | Waiting>> {
+  const world = openWorld(session, subject, { history, isEnough: null });
+  beginAsking(world, session, subject);
+  return { answer: await judge(world, question), world };
+}
+
+function toQuestion({ inputs, clock }: GateSession, subject: Subject, wait: Wait): Question {
+  const now = clock.now();
+  const waitedMs = now - (wait.runningSince ?? now);
+  const waits = {
+    forStart: now - wait.startedAt < inputs.waitForScanMs,
+    forEnd: waitedMs < inputs.waitTimeoutMs,
+  };
+  return { ...subject, inputs, now, asOf: now, wants: 'report', waits, waitedMs };
+}
+
+/** False where the head cannot be read: that is no reason to stop waiting. */
+async function findHasMoved({ github, event }: GateSession, subject: Subject): Promise<boolean> {
+  const { pullRequest: number, isHead, sha } = subject;
+  if (github === null || typeof number !== 'number' || !isHead) return false;
+  const now = await capture(fetchPull(github, { ...event.repository, number }));
+  return now.status === 'fulfilled' && now.value.headSha !== sha;
+}
+
+/** The end, or what is said of this look, how long to pause, and what to keep. */
+type Next =
+  | { readonly kind: 'end'; readonly judgement: Judgement }
+  | {
+      readonly kind: 'again';
+      readonly line: string;
+      readonly pauseMs: number;
+      readonly wait: Omit<Wait, 'attempt' | 'oldest'>;
+    };
+
+function decideNext(session: GateSession, wait: Wait, answer: Judgement | Waiting): Next {
+  const { inputs, clock } = session;
+  const now = clock.now();
+  const again = (look: Omit<Seen, 'attempt'>, changes: Partial<Wait>): Next => {
+    const seen = { ...look, attempt: wait.attempt };
+    const pauseMs = toPauseMs(session, seen);
+    return { kind: 'again', line: toLine(seen, now), pauseMs, wait: { ...wait, ...changes } };
+  };
+  const forStart = { sinceMs: wait.startedAt, mostMs: inputs.waitForScanMs };
+  if (answer.kind === 'waiting') {
+    if (answer.running === null)
+      return again({ what: 'no scan yet', ...forStart }, { failures: 0, runningSince: null });
+    const runningSince = wait.runningSince ?? now;
+    const forEnd = { sinceMs: runningSince, mostMs: inputs.waitTimeoutMs };
+    return again({ what: toRunning(answer.running), ...forEnd }, { failures: 0, runningSince });
+  }
+  if (isTransient(answer)) {
+    const what = answer.fault?.brief ?? 'the service did not answer';
+    // Only the list of scans says whether the awaited one still runs.
+    const runningSince = answer.history === null ? wait.runningSince : null;
+    const failures = wait.failures + 1;
+    if (runningSince !== null && failures < MAX_FAILURES) {
+      const count = `failure ${failures} of ${MAX_FAILURES} in a row`;
+      return again({ what, count, sinceMs: runningSince, mostMs: inputs.waitTimeoutMs }, { failures });
+    }
+    const isPatient = runningSince === null && now - wait.startedAt < inputs.waitForScanMs;
+    return isPatient ? again({ what, ...forStart }, { failures, runningSince }) : { kind: 'end', judgement: answer };
+  }
+  const missing = answer.counted?.missing ?? 0;
+  if (missing === 0 || wait.rereads === MAX_REREADS) return { kind: 'end', judgement: answer };
+  const line = `The service lists ${countOf(missing, 'bug', 'bugs')} fewer than its scan counts; the lists are read again.`;
+  return {
+    kind: 'again',
+    line,
+    pauseMs: inputs.pollIntervalMs,
+    wait: { ...wait, failures: 0, runningSince: null, rereads: wait.rereads + 1 },
+  };
+}
+
+function isTransient({ fault }: Judgement): boolean {
+  return fault?.isTransient === true;
+}
+
+function toRunning({ id, status }: Scan): string {
+  return `${id === null ? 'a scan without an ID' : `scan ${id}`} is ${status ?? 'without a status'}`;
+}
+
+/** The oldest scan of the judged commit; null where none was seen. */
+function findOldest({ sha }: Subject, { history }: Judgement | Waiting): Scan | null {
+  return history?.scans.findLast((scan) => scan.sha === sha) ?? null;
+}
+
+/** What one look saw, and how long the gate goes on. */
+interface Seen {
+  readonly attempt: number;
+  /** Such as `no scan yet`. */
+  readonly what: string;
+  /** Such as `failure 2 of 5 in a row`. */
+  readonly count?: string;
+  readonly sinceMs: number;
+  readonly mostMs: number;
+}
+
+/** One line: what was seen, how long it took, and when the gate gives up. */
+function toLine({ attempt, what, count, sinceMs, mostMs }: Seen, now: EpochMs): string {
+  const facts = compact([count, `${formatDuration(now - sinceMs)} so far`, `gives up after ${formatDuration(mostMs)}`]);
+  return `Attempt ${attempt}: ${what} (${facts.join(', ')}).`;
+}
+
+const MIN_PAUSE_MS = 200;
+const MAX_PAUSE_FACTOR = 6;
+
+/**
+ * How long to wait after so many attempts. Grows by half each time, up to six times the interval, minus a random part;
+ * never longer than the remaining time.
+ */
+function toPauseMs(
+  { clock, inputs }: { readonly clock: Clock; readonly inputs: Pick<GateSession['inputs'], 'pollIntervalMs'> },
+  { attempt, sinceMs, mostMs }: Seen,
+): number {
+  const factor = Math.min(MAX_PAUSE_FACTOR, 1.5 ** (attempt - 1));
+  const pauseMs = inputs.pollIntervalMs * factor * (1 - 0.2 * clock.random());
+  const leftMs = Math.max(0, sinceMs + mostMs - clock.now());
+  return Math.max(MIN_PAUSE_MS, Math.min(pauseMs, leftMs));
+}

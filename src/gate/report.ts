@@ -1,0 +1,106 @@
+// The report of a run: the judgement as its documents may show it. Pure.
+import type { Identity } from '../github/account.ts';
+import { toAddress } from '../github/event.ts';
+import { decideDisclosure, decideShown, toShownFault, type Visibility } from '../judgement/disclosure.ts';
+import type { Judgement } from '../judgement/judge.ts';
+import { type Report, toJobUrl, toRunUrl } from '../judgement/report.ts';
+import { isUnverified, toExplanation, type Unverified } from '../judgement/unverified.ts';
+import { decideJobStatus, type Verdict } from '../judgement/verdict.ts';
+import { toNotes } from './documents/notes.ts';
+import type { GateSession } from './session.ts';
+import type { Subject } from './subject.ts';
+
+/** What GitHub says of the run's own surroundings. */
+export interface Surroundings {
+  readonly visibility: Visibility;
+  /** Who the token is; null: nothing is written, or GitHub did not say. */
+  readonly identity: Identity | null;
+}
+
+type ReportSession = Pick<GateSession, 'inputs' | 'event' | 'clock'>;
+
+/** Makes the report of a judgement. */
+export function decideReport(
+  session: ReportSession,
+  subject: Subject,
+  { judgement, visibility }: Pick<Surroundings, 'visibility'> & { readonly judgement: Judgement },
+): Report {
+  const { inputs, clock } = session;
+  const { history, selected, counted } = judgement;
+  const disclosure = decideDisclosure(inputs.disclosure, visibility);
+  const gateOn = counted === null || !isNarrowed(counted) ? 'all' : inputs.gateOn;
+  return {
+    ...toFrame(session, { visibility, verdict: judgement.verdict, fault: judgement.fault }),
+    sha: subject.sha,
+    pullRequest: isUnverified(subject.pullRequest) ? null : subject.pullRequest,
+    isHead: subject.isHead,
+    repositoryId: history?.repositoryId ?? inputs.repositoryId,
+    scan: selected,
+    looksElsewhere: inputs.scanMatch.some((match) => match !== 'exact'),
+    recentScans: history?.scans ?? [],
+    tally: counted?.tally ?? null,
+    gateOn,
+    pathsLimited: inputs.paths.length > 0,
+    foundSince: inputs.foundSince,
+    countedFrom: counted?.countedFrom ?? null,
+    missing: counted?.missing ?? 0,
+    findings: decideShown(counted?.findings ?? [], disclosure),
+    relevanceKnown: counted !== null && counted.own.changes !== null && counted.own.fault === null,
+    notes: toNotes(session, subject, { judgement, visibility, disclosure, gateOn }),
+    readAt: counted?.readAt ?? clock.now(),
+  };
+}
+
+/** Whether it is known what `gate-on` selects: else everything counts. */
+function isNarrowed({ own: { changes }, twins }: NonNullable<Judgement['counted']>): boolean {
+  const isKnown = changes !== null && (changes.commits !== null || changes.paths !== null);
+  return isKnown && twins.uncompared === 0;
+}
+
+/** The report of a run that could not find out what to judge. */
+export function decideReportWithoutSubject(session: ReportSession, fault: Unverified): Report {
+  const { inputs, event, clock } = session;
+  const { kind, reason } = fault;
+  return {
+    ...toFrame(session, { visibility: event.visibility, verdict: { kind, reason }, fault }),
+    sha: null,
+    pullRequest: inputs.pullRequest,
+    isHead: false,
+    repositoryId: inputs.repositoryId,
+    scan: null,
+    looksElsewhere: false,
+    recentScans: [],
+    tally: null,
+    gateOn: 'all',
+    pathsLimited: false,
+    foundSince: null,
+    countedFrom: null,
+    missing: 0,
+    findings: [],
+    relevanceKnown: false,
+    notes: [],
+    readAt: clock.now(),
+  };
+}
+
+interface Ending {
+  readonly visibility: Visibility;
+  readonly verdict: Verdict;
+  readonly fault: Unverified | null;
+}
+
+type Frame = Pick<Report, 'verdict' | 'job' | 'explanation' | 'repository' | 'runUrl' | 'jobUrl' | 'bugUrl'>;
+
+function toFrame({ inputs, event }: ReportSession, { visibility, verdict, fault }: Ending): Frame {
+  const address = toAddress(event);
+  const disclosure = decideDisclosure(inputs.disclosure, visibility);
+  return {
+    verdict,
+    job: decideJobStatus(verdict, inputs),
+    explanation: fault && toExplanation(toShownFault(fault, disclosure)),
+    repository: { ...address, visibility },
+    runUrl: toRunUrl(address),
+    jobUrl: toJobUrl(address, inputs.jobId),
+    bugUrl: inputs.bugUrl,
+  };
+}

@@ -1,0 +1,48 @@
+// The world of a run: both APIs, and the conversation that the comment is written into.
+import { createGitHubWorld } from '../github/live.ts';
+import { noCredentialsFault } from '../judgement/reasons.ts';
+import type { ScanHistory } from '../judgement/scan.ts';
+import type { World } from '../judgement/world.ts';
+import { once } from '../net/once.ts';
+import { createServiceWorld, type ServiceSource, type ServiceWorld } from '../service/live.ts';
+import { fetchTimedConversation, type TimedConversation } from './conversation.ts';
+import type { GateSession } from './session.ts';
+import type { Subject } from './subject.ts';
+
+export interface RunWorld extends World {
+  /** Null where nothing will be written. */
+  readonly conversation: () => Promise<TimedConversation | null>;
+}
+
+/** What is known already, and how far to look. */
+interface WorldOptions extends Pick<ServiceSource, 'isEnough'> {
+  readonly history: ScanHistory | null;
+}
+
+/** Opens a world that asks nothing yet, and remembers only its own answers. */
+export function openWorld(session: GateSession, subject: Subject, options: WorldOptions): RunWorld {
+  const { event } = session;
+  const scans = openServiceWorld(session, options);
+  const github = createGitHubWorld({ ...session, repository: event.repository });
+  const ancestors = (): ReturnType<World['ancestors']> => github.ancestorsOf(subject.sha);
+  return { ...scans, ...github, ancestors, conversation: once(() => fetchTimedConversation(session, subject)) };
+}
+
+function openServiceWorld(session: GateSession, options: WorldOptions): ServiceWorld {
+  const { service } = session;
+  if (service !== null) return createServiceWorld({ ...session, ...options, service });
+  const refuse = (): Promise<ReturnType<typeof noCredentialsFault>> => Promise.resolve(noCredentialsFault());
+  return { scans: refuse, bugs: refuse, totals: refuse };
+}
+
+/** Begins at once what is cheap and surely needed, both APIs side by side. */
+export function beginAsking(world: RunWorld, { inputs, service }: GateSession, { pullRequest }: Subject): void {
+  if (service === null) return;
+  const scans = world.scans();
+  void Promise.allSettled([
+    // As late as possible, so that it is fresh, but still while the bugs are read.
+    scans.then(() => world.conversation()),
+    typeof pullRequest === 'number' ? world.head(pullRequest) : null,
+    inputs.scanMatch.includes('ancestor') ? world.ancestors() : null,
+  ]);
+}

@@ -1,0 +1,85 @@
+// GitHub's half of the world of a run: what it is asked, each answer remembered.
+import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
+import { GITHUB_QUESTIONS, type GitHubQuestion, noTokenFault } from '../judgement/reasons.ts';
+import type { Memory } from '../judgement/remembered-world.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import type { World } from '../judgement/world.ts';
+import { once } from '../net/once.ts';
+import { fetchAncestors, fetchAncestorsUntil } from './commits.ts';
+import { findAnswer } from './failure.ts';
+import type { Octokit } from './octokit.ts';
+import { fetchCommits, fetchFiles, fetchOpenPulls, fetchPull } from './pull-request.ts';
+import { fetchRepository } from './repository.ts';
+
+/** The questions that GitHub answers. */
+export interface GitHubWorld extends Pick<World, 'changes' | 'openPulls' | 'head' | 'repository'> {
+  /** A commit and the commits that are reachable from it, nearest first; at most 250. */
+  ancestorsOf(sha: CommitSha): ReturnType<World['ancestors']>;
+  /** The same, only as far as they are enough. */
+  nearestAncestorsOf: Memory['ancestors'];
+  /** Whether anything is missing for lack of requests or time. */
+  isGivenUp(): boolean;
+}
+
+export interface GitHubSource {
+  /** Null without a token. */
+  readonly github: Octokit | null;
+  readonly repository: RepositoryRef;
+  readonly signal: AbortSignal;
+  /** Of some commits, the ancestors that are known already. */
+  readonly known?: ReadonlyMap<CommitSha, KnownAncestors>;
+}
+
+/** The commit and its nearest ancestors, as far as they were read. */
+export interface KnownAncestors {
+  readonly nearest: readonly CommitSha[];
+  /** Whether there are no more that count. */
+  readonly isWhole: boolean;
+}
+
+/** Asks nothing yet. */
+export function createGitHubWorld({ github, repository, signal, known = new Map() }: GitHubSource): GitHubWorld {
+  let isGivenUp = false;
+  const ask = async <Answer>(
+    question: GitHubQuestion,
+    read: (octokit: Octokit) => Promise<Answer>,
+  ): Promise<Answer | Unverified> => {
+    if (github === null) return noTokenFault(question);
+    const answer = await findAnswer(signal, question, () => read(github));
+    isGivenUp ||= isUnverified(answer) && answer.isGivenUp === true;
+    return answer;
+  };
+  const changes = once(async (number: number) => {
+    const place = { ...repository, number };
+    const [files, commits] = await Promise.all([
+      ask(GITHUB_QUESTIONS.files, (octokit) => fetchFiles(octokit, place)),
+      ask(GITHUB_QUESTIONS.commits, (octokit) => fetchCommits(octokit, place)),
+    ]);
+    return { files, commits };
+  });
+  const read = new Map(known);
+  return {
+    isGivenUp: () => isGivenUp,
+    changes,
+    ancestorsOf: once((sha) => ask(GITHUB_QUESTIONS.ancestors, (octokit) => fetchAncestors(octokit, repository, sha))),
+    nearestAncestorsOf: async (ref, isEnough) => {
+      const before = read.get(ref);
+      if (before !== undefined && (before.isWhole || isEnough(before.nearest))) return before.nearest;
+      const nearest = await ask(GITHUB_QUESTIONS.ancestors, (octokit) =>
+        fetchAncestorsUntil(octokit, repository, { ref, isEnough }),
+      );
+      if (!isUnverified(nearest)) read.set(ref, { nearest, isWhole: !isEnough(nearest) });
+      return nearest;
+    },
+    openPulls: once(() => ask(GITHUB_QUESTIONS.openPulls, (octokit) => fetchOpenPulls(octokit, repository))),
+    head: once(async (number) => {
+      // After the lists, so that a push in between does not go unnoticed.
+      await changes(number);
+      return await ask(GITHUB_QUESTIONS.head, async (octokit) => {
+        const { headSha, ...pull } = await fetchPull(octokit, { ...repository, number });
+        return { sha: headSha, ...pull };
+      });
+    }),
+    repository: once(() => ask(GITHUB_QUESTIONS.repository, (octokit) => fetchRepository(octokit, repository))),
+  };
+}

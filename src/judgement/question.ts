@@ -1,0 +1,43 @@
+// The question to the judge: what is to be judged, by which inputs, and how patiently.
+import type { AssessmentInputs } from './assessment.ts';
+import type { CommitSha, EpochMs } from './identifiers.ts';
+import type { Limits } from './limits.ts';
+import type { ScanMatch } from './selection.ts';
+import type { CountFrom } from './tally.ts';
+import type { Unverified } from './unverified.ts';
+
+/** The inputs that decide a verdict. */
+export interface JudgementInputs extends AssessmentInputs, Limits {
+  /** Tried in order where the commit has no scan of its own. */
+  readonly scanMatch: readonly ScanMatch[];
+  /** `scanType` values that may be used; empty: any. */
+  readonly scanTypes: readonly string[];
+  /** Null: any age. */
+  readonly maxScanAgeMs: number | null;
+  readonly countFrom: Exclude<CountFrom, 'both'> | 'auto';
+  /** How long a scan is waited for, to start and to end: only the words of a fault need them here. */
+  readonly waitForScanMs: number;
+  readonly waitTimeoutMs: number;
+}
+
+export interface Question {
+  readonly sha: CommitSha;
+  /** Null: there is none. `Unverified`: why it is not known. */
+  readonly pullRequest: number | null | Unverified;
+  /** Whether the commit is the head of the pull request, so that its lists have to be of this head. */
+  readonly isHead: boolean;
+  /** Whether the commit is in a merge queue, together with those of other pull requests. */
+  readonly isQueued: boolean;
+  /** The branch that a push has moved to the commit; null: it is not judged for a push. */
+  readonly pushedTo: string | null;
+  readonly inputs: JudgementInputs;
+  readonly now: EpochMs;
+  /** The moment whose verdict it is: now, or when the pull request was closed. */
+  readonly asOf: EpochMs;
+  /** `verdict`: nobody reads more than that, so nothing is asked that cannot change it. */
+  readonly wants: 'report' | 'verdict';
+  /** Whether the asker would rather wait: for a first scan to start, for a scan in progress to end. */
+  readonly waits: { readonly forStart: boolean; readonly forEnd: boolean };
+  /** How long a scan in progress has been waited for. */
+  readonly waitedMs: number;
+}

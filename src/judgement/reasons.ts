@@ -1,0 +1,293 @@
+// The reasons: why nothing could be judged, each with its words in this one place.
+import { countOf, formatDuration, formatSetting, formatTime } from './format.ts';
+import { type CommitSha, type EpochMs, type RepoId, toShortSha } from './identifiers.ts';
+import { compact } from './lists.ts';
+import type { Question } from './question.ts';
+import { toAbsentSentences, toScanName } from './scan-wording.ts';
+import { isAbsent, isFullScan, type Scan, scanAheadMs, scanEndMs, type ScanHistory, type UsableScan } from './scan.ts';
+import type { JudgedScan } from './selection.ts';
+import { Unverified } from './unverified.ts';
+import type { UnverifiedReason } from './verdict.ts';
+
+/** The usual one: a reason, a sentence, and what to do. */
+export function unverified(reason: UnverifiedReason, what: string, advice: readonly string[] = []): Unverified {
+  return new Unverified(reason, { what, advice });
+}
+
+// --- Scans
+
+/** No scan can be judged: says what there is, and what to do. */
+export function noScanFault(
+  { sha, inputs, now }: Pick<Question, 'sha' | 'inputs' | 'now'>,
+  history: ScanHistory,
+): Unverified {
+  const { scans, foreignRepositoryIds } = history;
+  const what = [
+    `No scan of commit \`${toShortSha(sha)}\` can be used.`,
+    describeScansRead(history),
+    ...toAbsentSentences(scans.filter((scan) => isAbsent(scan, now))),
+  ].join(' ');
+  if (scans.length === 0 && foreignRepositoryIds.length > 0)
+    return unverified('no-scan', what, OTHER_REPOSITORY_ADVICE);
+  const { scanMatch, scanTypes, waitForScanMs } = inputs;
+  const advice = compact([
+    'Start a scan of this commit in the service, then run this job again.',
+    waitForScanMs === 0
+      ? 'If scans start by themselves but late, let the workflow wait for them: `wait-for-scan: 5m`.'
+      : `If scans start later than \`wait-for-scan: ${formatSetting(waitForScanMs)}\` allows for, let the workflow wait longer.`,
+    scanTypes.length > 0 &&
+      `Only scans of ${scanTypes.length === 1 ? 'the type' : 'the types'} \`${scanTypes.join(', ')}\` count: see the input \`scan-types\`.`,
+    // `latest` has looked at every commit already.
+    scanMatch.every((match) => match === 'exact') &&
+      'If not every commit is scanned, let the workflow use the scan of an older commit: `scan-match: exact, ancestor`.',
+  ]);
+  return unverified('no-scan', what, [
+    ...(foreignRepositoryIds.length === 0 ? [] : OTHER_REPOSITORY_ADVICE),
+    ...advice,
+  ]);
+}
+
+const MAX_NAMED_REPOSITORIES = 5;
+
+function describeScansRead({ repositoryId, scans, foreignRepositoryIds }: ScanHistory): string {
+  const read = scans.length + foreignRepositoryIds.length;
+  if (read === 0) return 'The service has no scan of this repository at all.';
+  const none = `None of the ${countOf(read, 'newest scan', 'newest scans')} matches`;
+  if (foreignRepositoryIds.length === 0) return `${none}.`;
+  const repositories = [...new Set(foreignRepositoryIds)].slice(0, MAX_NAMED_REPOSITORIES);
+  const names = repositories.map((id) => `\`${id}\``).join(', ');
+  const count = foreignRepositoryIds.length === 1 ? '1 is' : `${foreignRepositoryIds.length} are`;
+  return `${none}: ${count} not of \`${repositoryId}\` but of ${names}.`;
+}
+
+const OTHER_REPOSITORY_ADVICE: readonly string[] = [
+  'Check the input `repository-id`, or leave it out so that the repository is looked up.',
+  'If it is right, tell whoever runs the service: its answer is for another repository.',
+];
+
+/** With `gate-on: introduced` alone, and a scan of none of the pull request's own commits. */
+export function unscannedFault(scan: UsableScan, sha: CommitSha): Unverified {
+  const scanned = scan.sha === null ? 'an unknown commit' : `commit \`${toShortSha(scan.sha)}\``;
+  return unverified(
+    'no-scan',
+    `No commit of this pull request has been scanned. ${toScanName(scan)} is of ${scanned}, and cannot know what commit \`${toShortSha(sha)}\` introduces.`,
+    [
+      'Start a scan of this commit in the service, then run this job again.',
+      'Where only the default branch is scanned, nothing can be judged with `gate-on: introduced`: use `gate-on: touched`.',
+    ],
+  );
+}
+
+/** A full scan of the commit failed, or its only scan. */
+export function scanFailedFault({ sha }: Pick<Question, 'sha'>, scan: Scan): Unverified {
+  return unverified(
+    'scan-failed',
+    `${toScanName(scan)} of commit \`${toShortSha(sha)}\` ended as ${scan.status ?? 'failed'}, and no other scan of it can be used.`,
+    ['Start the scan again in the service, then run this job again.'],
+  );
+}
+
+/** A scan still ran when the time to wait was up. */
+export function scanTimeoutFault(
+  { sha, inputs: { waitTimeoutMs }, waitedMs }: Pick<Question, 'sha' | 'inputs' | 'waitedMs'>,
+  scan: Scan,
+): Unverified {
+  const state = scan.status ?? 'without a status';
+  return unverified(
+    'scan-timeout',
+    `${toScanName(scan)} of commit \`${toShortSha(sha)}\` was still ${state} after ${formatDuration(waitedMs)}.`,
+    [
+      'Run this job again when the scan has finished.',
+      waitTimeoutMs === 0
+        ? 'If it only takes a while, let the workflow wait for it: `wait-timeout: 10m`.'
+        : `If scans usually take longer, let the workflow wait longer than \`wait-timeout: ${formatSetting(waitTimeoutMs)}\`.`,
+    ],
+  );
+}
+
+/** Scanning has stopped. `newest` is the youngest scan that could have excused the judged one, or that itself. */
+export function oldScanFault(
+  { inputs: { maxScanAgeMs }, now }: Pick<Question, 'inputs' | 'now'>,
+  { scan, standsIn }: JudgedScan,
+  newest: UsableScan,
+): Unverified {
+  const allowed = `\`max-scan-age\` allows ${formatDuration(maxScanAgeMs ?? 0)}`;
+  const what = isFullScan(newest)
+    ? `No full scan that can be used has finished since ${toEnd(newest, now)}; ${allowed}.`
+    : `Scan \`${scan.id}\` finished ${toEnd(scan, now)}; ${allowed}.`;
+  return unverified('stale-scan', what, [
+    standsIn
+      ? 'When the base branch has been scanned again, run this job again.'
+      : 'Scan the commit again in the service, then run this job again.',
+  ]).with({ headline: 'there is no recent scan' });
+}
+
+function toEnd(scan: Scan, now: EpochMs): string {
+  const endedAt = scanEndMs(scan);
+  return `${formatTime(endedAt)}, ${formatDuration(Math.max(0, now - endedAt))} ago`;
+}
+
+/** The judged scan's age cannot be told. */
+export function scanDatedAheadFault({ now }: Pick<Question, 'now'>, scan: UsableScan): Unverified {
+  const ahead = formatDuration(scanAheadMs(scan, now));
+  return unverified(
+    'stale-scan',
+    `Scan \`${scan.id}\` is dated ${ahead} in the future, so \`max-scan-age\` cannot tell how old it is.`,
+    ['Set the clock of the machine that runs this job, or ask who runs the service about its clock.'],
+  ).with({ headline: 'the scan is dated in the future' });
+}
+
+// --- Lists of the service
+
+/** The lists of the judged scans stay short of what these count. */
+export function shortListsFault(missing: number): Unverified {
+  return unverified(
+    'service-error',
+    `The scan counts ${countOf(missing, 'more bug', 'more bugs')} than the service lists, so it is not known whether they are pending.`,
+    [
+      'Run this job again when the scan has been finished for a while.',
+      'With `count-from: repository` and `gate-on: introduced, touched` or `found-since` the lists of the scan are not compared.',
+    ],
+  ).with({ headline: 'the service does not list every bug' });
+}
+
+/** A list of the service that no two readings agreed on. */
+export function changingListFault(endpoint: string, readings: number): Unverified {
+  return unverified('service-error', `${endpoint}: the list kept changing each of the ${readings} times it was read.`, [
+    'Run this job again when no scan is starting.',
+  ]).with({ isTransient: true });
+}
+
+/** An answer is about another repository than the one that was asked for. */
+export function otherRepositoryFault(what: string): Unverified {
+  return unverified('service-error', what, OTHER_REPOSITORY_ADVICE);
+}
+
+/** The time of the run is over. */
+export function serviceDeadlineFault(message: string): Unverified {
+  return unverified('service-error', `Gave up on the service: ${message}.`, ['Run this job again.']);
+}
+
+// --- Key and repository
+
+/** The fault for a missing API key, with the likely reasons. */
+export function noCredentialsFault(): Unverified {
+  return unverified('no-credentials', 'The input api-key is empty, so the service was not asked.', [
+    'Check that the secret exists and has this name in the repository, organization or environment. Then run this job again.',
+    'On a pull request from a fork or from Dependabot secrets are empty: use pull_request_target, as “Forks and Dependabot” in the README shows, and for Dependabot add the key to the Dependabot secrets.',
+  ]);
+}
+
+/** Several repositories have the name. `matches` names each with its ID. */
+export function ambiguousRepositoryFault(fullName: string, matches: readonly string[]): Unverified {
+  return unverified(
+    'repository-not-found',
+    `The service knows ${matches.length} repositories named ${fullName}: ${matches.join(', ')}.`,
+    ['Say which one with the input repository-id.'],
+  );
+}
+
+const MAX_NAMED_ORGANIZATIONS = 20;
+
+interface SeenByKey {
+  /** How many. */
+  readonly repositories: number;
+  /** Names. */
+  readonly organizations: readonly string[];
+}
+
+/** No repository has the name. Says what the key sees instead: the user's e-mail address is nobody else's business. */
+export function repositoryNotFoundFault(fullName: string, { repositories, organizations }: SeenByKey): Unverified {
+  const names = organizations.slice(0, MAX_NAMED_ORGANIZATIONS).join(', ');
+  const where = names === '' ? 'no organization' : `the organizations ${names}`;
+  return unverified(
+    'repository-not-found',
+    `The service knows no repository ${fullName}. This API key sees ${repositories} ${repositories === 1 ? 'repository' : 'repositories'} and ${where}.`,
+    [
+      'Connect the repository to the service, or use a key of the organization that it is connected to.',
+      'If it has another name there, give that name with the input repository, or its ID with repository-id.',
+    ],
+  );
+}
+
+/** The service knows no repository of this id, or does not show it. */
+export function unknownRepositoryFault(repositoryId: RepoId): Unverified {
+  return unverified(
+    'repository-not-found',
+    `The service knows no repository \`${repositoryId}\`, or this API key may not see it.`,
+    ['Check the input `repository-id`, or leave it out so that the repository is looked up.'],
+  );
+}
+
+// --- GitHub
+
+/** What was asked of GitHub, for the sentence that says it failed. */
+export interface GitHubQuestion {
+  /** Completes "could not …". */
+  readonly doing: string;
+  /** What a workflow would have to grant. */
+  readonly permission: string;
+  /** What to do; by default nothing but what the sentence says. */
+  readonly advice?: readonly string[];
+}
+
+const NEEDS_CHANGES = ['Run this job again; gate-on needs to know what the pull request changes.'];
+const READS_PULLS = 'pull-requests: read';
+
+/** What a judgement asks of GitHub. */
+export const GITHUB_QUESTIONS = {
+  ancestors: {
+    doing: 'read the ancestors of the commit',
+    permission: 'contents: read',
+    advice: ['Run this job again; scan-match with ancestor needs to read commits.'],
+  },
+  files: { doing: 'read the files of the pull request', permission: READS_PULLS, advice: NEEDS_CHANGES },
+  commits: { doing: 'read the commits of the pull request', permission: READS_PULLS, advice: NEEDS_CHANGES },
+  head: { doing: 'read the head of the pull request', permission: READS_PULLS, advice: NEEDS_CHANGES },
+  openPulls: {
+    doing: 'read the open pull requests',
+    permission: READS_PULLS,
+    advice: ['Run this job again; this check belongs to the commit, and another pull request may have the same one.'],
+  },
+  pullOfBranch: {
+    doing: 'find the pull request of the commit',
+    permission: READS_PULLS,
+    advice: ['Run this job again, or name the pull request with the input pr-number; gate-on needs to know it.'],
+  },
+  repository: { doing: 'read the repository', permission: 'metadata: read' },
+} as const satisfies Readonly<Record<string, GitHubQuestion>>;
+
+/** There is no token to ask GitHub with. */
+export function noTokenFault({ doing, advice = [] }: GitHubQuestion): Unverified {
+  return unverified('github-error', `Without a github-token the gate cannot ${doing}.`, advice);
+}
+
+/** GitHub's lists are those of an earlier head. */
+export function headNotListedFault(): Unverified {
+  return unverified(
+    'github-error',
+    'The judged commit is not among the commits that GitHub lists for the pull request.',
+    NEEDS_CHANGES,
+  );
+}
+
+/** `meanwhile` says what was going on, such as ` while its scan was awaited`. */
+export function supersededFault(sha: CommitSha, meanwhile = ''): Unverified {
+  return unverified('superseded', `The pull request has moved on from commit \`${toShortSha(sha)}\`${meanwhile}.`, [
+    'Nothing to do: the run for the newer commit decides.',
+  ]);
+}
+
+/** The event names no commit. */
+export function unknownCommitFault(why: string): Unverified {
+  return unverified('github-error', why, ['Name the commit with the input sha.']).with({
+    // GitHub was not even asked.
+    headline: 'the event does not say which commit to judge',
+  });
+}
+
+/** What is asked to find the head of a pull request. */
+export function toHeadQuestion(number: number): GitHubQuestion {
+  const advice = ['Run this job again, or name the commit with the input sha.'];
+  return { doing: `read pull request ${number}`, permission: READS_PULLS, advice };
+}

@@ -1,0 +1,66 @@
+// The remembered world: what a repository's lists say, read once, asked about one pull request after another.
+import type { CommitSha, EpochMs } from './identifiers.ts';
+import type { JudgementInputs, Question } from './question.ts';
+import type { ScanHistory } from './scan.ts';
+import { selectStandIn, selectUsable } from './selection.ts';
+import { isUnverified, type Unverified } from './unverified.ts';
+import type { OpenPull, World } from './world.ts';
+
+/** What is known of a repository. Asking twice costs nothing. */
+export interface Memory extends Pick<World, 'bugs' | 'totals' | 'changes' | 'openPulls' | 'repository'> {
+  readonly history: ScanHistory;
+  /** A commit and its nearest ancestors, as far as they are enough; at most 250. */
+  ancestors(
+    sha: CommitSha,
+    isEnough: (nearest: readonly CommitSha[]) => boolean,
+  ): Promise<readonly CommitSha[] | Unverified>;
+}
+
+/** A pull request to judge. */
+export interface JudgedPull extends OpenPull {
+  readonly headSha: CommitSha;
+  /** Null if GitHub does not say. */
+  readonly openedAt: EpochMs | null;
+  /** When it was merged or closed; null while it is open, or if GitHub does not say. */
+  readonly closedAt: EpochMs | null;
+}
+
+/** The question to the judge about a pull request: only for its verdict, and without waiting. */
+export function toPullQuestion(pull: JudgedPull, inputs: JudgementInputs, now: EpochMs): Question {
+  const { headSha: sha, number: pullRequest, closedAt } = pull;
+  return {
+    sha,
+    pullRequest,
+    isHead: true,
+    isQueued: false,
+    pushedTo: null,
+    inputs,
+    now,
+    asOf: closedAt === null || closedAt > now ? now : closedAt,
+    wants: 'verdict',
+    waits: { forStart: false, forEnd: false },
+    // What the gate would find after it has waited is not known.
+    waitedMs: inputs.waitTimeoutMs,
+  };
+}
+
+/** The world of such a question. */
+export function createRememberedWorld(memory: Memory, pull: JudgedPull, { inputs, now }: Question): World {
+  const { scanTypes } = inputs;
+  const { headSha: sha, openedAt } = pull;
+  const usable = selectUsable(memory.history.scans, { sha, scanTypes, now });
+  const finds = (ancestors: readonly CommitSha[]): boolean =>
+    selectStandIn(usable, { match: 'ancestor', scanTypes, ancestors }) !== null;
+  const isAnyScanned = finds(usable.flatMap((scan) => scan.sha ?? []));
+  return {
+    ...memory,
+    scans: () => Promise.resolve(memory.history),
+    ancestors: async () => (isAnyScanned ? await memory.ancestors(sha, finds) : []),
+    // As if it were open now, with the others that are.
+    openPulls: async () => {
+      const open = await memory.openPulls();
+      return isUnverified(open) ? open : [...open.filter(({ number }) => number !== pull.number), pull];
+    },
+    head: () => Promise.resolve({ sha, openedAt, fileCount: null, commitCount: null }),
+  };
+}

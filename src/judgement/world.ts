@@ -1,0 +1,110 @@
+// The world as the judge asks about it: eight questions to the service and to GitHub, each answered, or why it is not.
+import type { Visibility } from './disclosure.ts';
+import type { Finding } from './finding.ts';
+import type { CommitSha, EpochMs } from './identifiers.ts';
+import type { ScanHistory, UsableScan } from './scan.ts';
+import type { Unverified } from './unverified.ts';
+
+/**
+ * Remembers its answers, so that asking twice costs nothing: whoever needs one asks where it is needed. What cannot be
+ * known is an answer, too. Rejects only for a cancelled run or a defect.
+ */
+export interface World {
+  /** The repository's scans. */
+  scans(): Promise<ScanHistory | Unverified>;
+  /** The pending bugs of a list, whole. */
+  bugs(list: BugList): Promise<ListedBugs | Unverified>;
+  /** How many bugs of each state a list has. */
+  totals(list: BugList): Promise<ListTotals | Unverified>;
+  /** The judged commit and the commits that are reachable from it, nearest first; at most 250. */
+  ancestors(): Promise<readonly CommitSha[] | Unverified>;
+  /** What a pull request changes. */
+  changes(pullRequest: number): Promise<ChangeLists>;
+  /** All open pull requests, in any order, each once. */
+  openPulls(): Promise<readonly OpenPull[] | Unverified>;
+  /** A pull request as it was after its changes were read. */
+  head(pullRequest: number): Promise<PullHead | Unverified>;
+  /** The repository on GitHub. */
+  repository(): Promise<RepositoryFacts | Unverified>;
+}
+
+/** The bugs that a scan lists, or all of the repository. */
+export type BugList = UsableScan | 'repository';
+
+export interface ListedBugs {
+  /** Each once, in the service's order: those that their review does not settle. */
+  readonly findings: readonly Finding[];
+  /** How many the list has, those that their review settles among them. */
+  readonly total: number;
+  /** The time just before the list was read. */
+  readonly readAt: EpochMs;
+}
+
+/** By the service's own filter, whatever the review of a bug says. */
+export interface ListTotals {
+  readonly pending: number;
+  readonly resolved: number;
+  readonly dismissed: number;
+}
+
+/** GitHub lists files and commits apart from each other, and may refuse either. */
+export interface ChangeLists {
+  /** In GitHub's order; at most 3,000. */
+  readonly files: readonly ChangedFile[] | Unverified;
+  /** In GitHub's order; at most 250. */
+  readonly commits: readonly PullCommit[] | Unverified;
+}
+
+/** A file that a pull request changes. */
+export interface ChangedFile {
+  readonly path: string;
+  /** Where the file was before it was renamed. */
+  readonly previousPath: string | null;
+  /** From 1. */
+  readonly firstChangedLine: number;
+}
+
+/** A commit of a pull request. */
+export interface PullCommit {
+  /** In lower case. */
+  readonly sha: string;
+  /** Null if GitHub does not say. */
+  readonly committedAt: EpochMs | null;
+}
+
+export interface OpenPull {
+  readonly number: number;
+  /** In lower case. */
+  readonly headSha: string;
+  /** Null if GitHub does not say. */
+  readonly author: Author | null;
+}
+
+/** Who opened a pull request. */
+export interface Author {
+  /** Null if GitHub does not say. */
+  readonly id: number | null;
+  /** Case does not matter. Null if GitHub does not say. */
+  readonly login: string | null;
+  /** Whether it is a person's account, not a bot's. */
+  readonly isUser: boolean;
+}
+
+/** What is null GitHub did not say. */
+export interface PullHead {
+  readonly sha: CommitSha;
+  readonly openedAt: EpochMs | null;
+  /** How many files and commits it has by GitHub's own count, which may be more than GitHub lists. */
+  readonly fileCount: number | null;
+  readonly commitCount: number | null;
+}
+
+export interface RepositoryFacts {
+  readonly defaultBranch: string;
+  readonly visibility: Visibility;
+}
+
+/** GitHub lists no more files of a pull request (REST, "List pull requests files"). */
+export const MAX_FILES = 3_000;
+/** GitHub lists no more commits of a pull request (REST, "List commits on a pull request"). */
+export const MAX_COMMITS = 250;

@@ -1,0 +1,55 @@
+// The service's half of the world of a run: what it is asked, each answer remembered.
+import type { ServiceClient } from '../client/index.ts';
+import type { RepoId } from '../judgement/identifiers.ts';
+import type { ScanHistory } from '../judgement/scan.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import type { BugList, ListedBugs, World } from '../judgement/world.ts';
+import type { Clock } from '../net/clock.ts';
+import { once } from '../net/once.ts';
+import { fetchListedBugs, fetchTotals, toListKey } from './bug-lists.ts';
+import { findRepository, type RepositoryQuery } from './find-repository.ts';
+import { fetchScanHistory, type IsEnough } from './scan-history.ts';
+import { orUnverified } from './to-unverified.ts';
+
+/** The questions that the service answers. */
+export type ServiceWorld = Pick<World, 'scans' | 'bugs' | 'totals'>;
+
+export interface ServiceSource {
+  readonly service: ServiceClient;
+  readonly inputs: RepositoryQuery;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly signal: AbortSignal;
+  /** The scans where they were read already; else null. */
+  readonly history: ScanHistory | null;
+  /** How many of the newest scans are enough; null: as many as there are. */
+  readonly isEnough: IsEnough | null;
+}
+
+/** Asks nothing yet. */
+export function createServiceWorld({ service, inputs, history, isEnough, ...source }: ServiceSource): ServiceWorld {
+  const findId = once(() => orUnverified(findRepository(service, inputs)));
+  const ask = async <Answer>(question: (repositoryId: RepoId) => Promise<Answer>): Promise<Answer | Unverified> => {
+    const id = history?.repositoryId ?? (await findId());
+    return isUnverified(id) ? id : await orUnverified(question(id));
+  };
+  const lists = new Map<string, Promise<ListedBugs | Unverified>>();
+  const fetchList = async (list: BugList): Promise<ListedBugs | Unverified> =>
+    await ask((repositoryId) => fetchListedBugs(service, { ...source, repositoryId, list }));
+  return {
+    scans: once(async () => {
+      return history ?? (await ask((repositoryId) => fetchScanHistory({ ...source, service, repositoryId }, isEnough)));
+    }),
+    bugs: async (list) => {
+      const key = toListKey(list);
+      const answer = lists.get(key) ?? fetchList(list);
+      lists.set(key, answer);
+      return await answer;
+    },
+    totals: once(async (list) => {
+      // A list that is read shows how many are pending.
+      const listed = await lists.get(toListKey(list));
+      if (isUnverified(listed)) return listed;
+      return await ask((id) => fetchTotals(service, { repositoryId: id, list, pending: listed?.total ?? null }));
+    }, toListKey),
+  };
+}
