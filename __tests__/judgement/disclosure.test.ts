@@ -8,7 +8,7 @@ import {
   type Visibility,
 } from '../../src/judgement/disclosure.ts';
 import { type AssessedFinding, compareFindings } from '../../src/judgement/finding.ts';
-import { unverified } from '../../src/judgement/unverified.ts';
+import { unverified } from '../../src/judgement/reasons.ts';
 import { fc } from '../harness/random.ts';
 import { describe, expect, test } from '../jest.ts';
 import { anAssessed, assessedFindings, at, bugId, someDetails } from './fixtures.ts';

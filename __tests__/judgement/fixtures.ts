@@ -1,8 +1,6 @@
 // The builders of the domain's words: a likely value for each field, and the ones that a test is about.
-import { createChangedPaths } from '../../src/judgement/changed-paths.ts';
 import type { AssessedFinding, Finding, FindingDetails } from '../../src/judgement/finding.ts';
 import type { BugId, CommitSha, EpochMs, ScanId } from '../../src/judgement/identifiers.ts';
-import type { PullRequestChanges } from '../../src/judgement/relevance.ts';
 import type { Scan, UsableScan } from '../../src/judgement/scan.ts';
 import { fc } from '../harness/random.ts';
 
@@ -26,7 +24,14 @@ type FindingParts = Omit<Partial<Finding>, 'details'> & {
 };
 
 export function aFinding({ details, ...parts }: FindingParts = {}): Finding {
-  return { id: bugId('1'), kind: 'bug', foundAt: at(1_000), details: { ...someDetails, ...details }, ...parts };
+  return {
+    id: bugId('1'),
+    kind: 'bug',
+    foundAt: at(1_000),
+    reopenedAt: null,
+    details: { ...someDetails, ...details },
+    ...parts,
+  };
 }
 
 /** Its `security` follows from its kind unless it is given. */
@@ -47,42 +52,13 @@ export function anAssessed(
   };
 }
 
-/** What a pull request changes; a list that is null is one that GitHub did not give. */
-export interface ChangesParts {
-  readonly number?: number;
-  readonly commits?: readonly string[] | null;
-  readonly paths?: readonly string[] | null;
-  /** Paths before they were renamed. */
-  readonly renamed?: readonly string[];
-  readonly removed?: readonly string[];
-  readonly mayAddFiles?: boolean;
-  /** Whether GitHub cut the lists off. */
-  readonly isCut?: boolean;
-}
-
-export function changesOf(parts: ChangesParts = {}): PullRequestChanges {
-  const { number = 7, commits = [], paths = [], renamed = [], removed = [], isCut = false } = parts;
-  const { mayAddFiles = false } = parts;
-  const isComplete = !isCut;
-  const files = [
-    ...(paths ?? []).map((path) => ({ path, previousPath: null, isRemoved: false })),
-    ...renamed.map((path) => ({ path: `${path}.new`, previousPath: path, isRemoved: false })),
-    ...removed.map((path) => ({ path, previousPath: null, isRemoved: true })),
-  ];
-  return {
-    number,
-    commits: commits && { value: new Set(commits), isComplete },
-    paths: paths && { value: createChangedPaths(files), isComplete },
-    mayAddFiles,
-  };
-}
-
 export function aScan(parts: Partial<Scan> = {}): Scan {
   return {
     id: scanId('1'),
     state: 'complete',
     status: parts.state === 'running' ? 'in_progress' : (parts.state ?? 'complete'),
     type: 'default',
+    initiator: 'scheduler',
     sha: shaOf('a'),
     startedAt: at(1_000),
     endedAt: parts.state === 'running' ? null : at(2_000),

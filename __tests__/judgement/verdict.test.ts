@@ -3,9 +3,9 @@ import type { AssessedFinding } from '../../src/judgement/finding.ts';
 import { decideThresholds, type Limit, type Limits } from '../../src/judgement/limits.ts';
 import {
   decideJobStatus,
-  decideVerdict,
   type Policy,
   toOnUnverified,
+  toVerdict,
   UNVERIFIED_REASONS,
   type Verdict,
 } from '../../src/judgement/verdict.ts';
@@ -18,7 +18,12 @@ const bug = anAssessed({ kind: 'bug' });
 const many = (count: number, finding: AssessedFinding): AssessedFinding[] =>
   Array.from({ length: count }, () => finding);
 const verdictOf = (findings: readonly AssessedFinding[], limits: Limits): Verdict['kind'] =>
-  decideVerdict(decideThresholds(findings, limits)).kind;
+  toVerdict(
+    decideThresholds(
+      findings.filter(({ counted }) => counted),
+      limits,
+    ),
+  ).kind;
 
 describe('the verdict', () => {
   test.each<[string, AssessedFinding[], Limit, Limit, Verdict['kind']]>([
@@ -45,7 +50,7 @@ describe('the verdict', () => {
 
   test('names every threshold, security first, also one that is off', () => {
     const limits = { maxSecurityBugs: 'off', maxBugs: 2 } as const;
-    expect(decideThresholds([security, security, bug, { ...bug, counted: false }], limits)).toEqual([
+    expect(decideThresholds([security, security, bug], limits)).toEqual([
       { name: 'max-security-bugs', limit: 'off', count: 2, exceeded: false },
       { name: 'max-bugs', limit: 2, count: 3, exceeded: true },
     ]);

@@ -1,7 +1,7 @@
 // Tests of what an error of the service means for the verdict, and which of the service's words it keeps to itself.
 import { type Failure, ServiceError } from '../../src/client/index.ts';
 import { DeadlineError } from '../../src/judgement/errors.ts';
-import { unverified } from '../../src/judgement/unverified.ts';
+import { unverified } from '../../src/judgement/reasons.ts';
 import { scanHistoryFault } from '../../src/service/scan-history.ts';
 import { orUnverified, unverifiedBy } from '../../src/service/to-unverified.ts';
 import { expect, it } from '../jest.ts';

@@ -19,6 +19,8 @@ export interface Marker {
   readonly readAt: EpochMs;
   /** What the run ended with; absent: not known. */
   readonly verdict?: MarkedVerdict | undefined;
+  /** On how many heads of the pull request the gate was red for bugs in `mode: enforce`; absent: none, or not known. */
+  readonly reds?: number | undefined;
   /** The inputs that decide, by name and as they were given; absent: not known, or too long. */
   readonly inputs?: Readonly<Record<string, string>> | undefined;
   /** Which inputs were given that say what is judged, never what they said; absent: none. */
@@ -29,6 +31,19 @@ export interface Marker {
 export interface MarkedVerdict {
   readonly kind: string;
   readonly reason: string;
+}
+
+/** Whether a marker is of a gate that was red for bugs. */
+export function isRed({ verdict, inputs }: Pick<Marker, 'verdict' | 'inputs'>): boolean {
+  return verdict?.kind === 'failed' && inputs?.['mode'] !== 'warn';
+}
+
+/** The marker with its count of red heads, after the one before it; null: there was none. */
+export function withReds(marker: Marker, before: Marker | null): Marker {
+  const earlier = before?.reds ?? 0;
+  const isNew = isRed(marker) && !(before !== null && before.sha === marker.sha && isRed(before));
+  const reds = earlier + (isNew ? 1 : 0);
+  return { ...marker, reds: reds === 0 ? undefined : reds };
 }
 
 /** The key of a gate that was given none. */
@@ -61,12 +76,13 @@ const Content = v.pipe(
     // Whatever else is there says nothing about the run.
     verdict: v.fallback(v.optional(v.string()), undefined),
     reason: v.fallback(v.optional(v.string()), undefined),
+    reds: v.fallback(v.optional(Count), undefined),
     inputs: v.fallback(v.optional(v.record(v.string(), v.string())), undefined),
     given: v.fallback(v.optional(v.array(v.string())), undefined),
   }),
 );
 
-/** Characters of a marker, ours: beyond them it says nothing about the inputs. */
+/** Characters of a marker, our own limit: beyond them it says nothing about the inputs. */
 const MAX_MARKER_CHARACTERS = 2_000;
 
 /** What could end the HTML comment, or mean something to GitHub even there. Never outside a JSON string. */
@@ -85,7 +101,7 @@ export function isSameButForTime(one: Marker, other: Marker): boolean {
 }
 
 function toLine(marker: Marker): string {
-  const { kind, key, isDefaultKey, runId, runAttempt, jobId, sha, readAt, verdict, inputs, given } = marker;
+  const { kind, key, isDefaultKey, runId, runAttempt, jobId, sha, readAt, verdict, reds, inputs, given } = marker;
   // JSON leaves out what is undefined.
   const content = {
     key: key.toWellFormed(),
@@ -97,6 +113,7 @@ function toLine(marker: Marker): string {
     readAt,
     verdict: verdict?.kind,
     reason: verdict?.reason,
+    reds,
     inputs,
     given,
   };
@@ -129,6 +146,7 @@ export function parseMarker(body: string): Marker | null {
     sha: parseCommitSha(content.sha ?? ''),
     readAt: content.readAt as EpochMs,
     verdict: kind === undefined || reason === undefined ? undefined : { kind, reason },
+    reds: content.reds,
     inputs: isOurs ? content.inputs : undefined,
     given: content.given,
   };

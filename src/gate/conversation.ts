@@ -1,5 +1,7 @@
 // The conversation of a pull request: its comments and its head, read at the same time, just before the comment is written.
-import { type ListedComment } from '../github/comment-plan.ts';
+import { parseMarker, toDefaultKey } from '../documents/marker.ts';
+import { GITHUB_ACTIONS, type Identity } from '../github/account.ts';
+import { type ListedComment, type OwnComment, toOwnComment } from '../github/comment-plan.ts';
 import { fetchComments } from '../github/comment.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPull, type PullRequestRef } from '../github/pull-request.ts';
@@ -9,7 +11,12 @@ import type { GateSession } from './session.ts';
 import type { Subject } from './subject.ts';
 
 export interface Conversation {
-  readonly comments: readonly ListedComment[];
+  /** Who the token is; null: GitHub did not say. */
+  readonly identity: Identity | null;
+  /** The comments of this gate, oldest first. */
+  readonly own: readonly OwnComment[];
+  /** Whether another account than the workflows' own wrote with our marker: it may be this token's, if nobody knows whose that is. */
+  readonly isForeignKnown: boolean;
   /** Null if a newer head does not matter, or if it could not be read. */
   readonly headSha: CommitSha | null;
   /** Why the head could not be read; null if it was, or if it does not matter. */
@@ -39,15 +46,24 @@ export function toCommentTarget(
   return { github, pull: { ...event.repository, number: pullRequest } };
 }
 
-/** Null where nothing will be written. Never rejects. */
+/** Null where nothing will be written. Rejects only if cancelled. */
 export async function fetchTimedConversation(
   session: GateSession,
   subject: Subject,
+  asked: Promise<Identity | null>,
 ): Promise<TimedConversation | null> {
   const target = toCommentTarget(session, subject, session.github);
   if (target === null) return null;
+  // First, since of the comments of others nothing is kept.
+  const identity = await asked;
   const at = session.clock.now();
-  return { at, read: await capture(fetchConversation(target, subject.isHead)) };
+  const query = { ...target, identity, key: toKey(session), isHead: subject.isHead };
+  return { at, read: await capture(fetchConversation(query)) };
+}
+
+/** Distinguishes this gate from others on the same pull request. */
+export function toKey({ inputs, event }: Pick<GateSession, 'inputs' | 'event'>): string {
+  return inputs.commentKey ?? toDefaultKey(event);
 }
 
 /**
@@ -61,12 +77,24 @@ export function isRecent({ at }: TimedConversation, now: EpochMs): boolean {
   return now - at <= RECENT_MS;
 }
 
+interface ConversationQuery extends CommentTarget {
+  readonly identity: Identity | null;
+  readonly key: string;
+  readonly isHead: boolean;
+}
+
 /** Rejects if the comments cannot be read. The head is optional, because the marker also shows a newer run. */
-async function fetchConversation({ github, pull }: CommentTarget, isHead: boolean): Promise<Conversation> {
-  const [comments, now] = await Promise.all([
-    fetchComments(github, pull),
+async function fetchConversation({ github, pull, identity, key, isHead }: ConversationQuery): Promise<Conversation> {
+  let isForeignKnown = false;
+  const select = (comment: ListedComment): OwnComment | null => {
+    isForeignKnown ||= comment.author !== GITHUB_ACTIONS.login && parseMarker(comment.body)?.key === key;
+    return toOwnComment(comment, identity ?? GITHUB_ACTIONS, { key });
+  };
+  const [own, now] = await Promise.all([
+    fetchComments(github, pull, select),
     isHead ? capture(fetchPull(github, pull)) : null,
   ]);
   const headSha = now?.status === 'fulfilled' ? now.value.headSha : null;
-  return { comments, headSha, headFault: now?.status === 'rejected' ? now.reason : null };
+  const headFault: unknown = now?.status === 'rejected' ? now.reason : null;
+  return { identity, own, isForeignKnown, headSha, headFault };
 }

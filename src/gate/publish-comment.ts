@@ -1,7 +1,7 @@
 // Publishing the comment: whether, where, and as whom. A refusal becomes a warning.
-import { type Marker, parseMarker } from '../documents/marker.ts';
-import { GITHUB_ACTIONS, type Identity } from '../github/account.ts';
-import type { ListedComment } from '../github/comment-plan.ts';
+import { type Marker, withReds } from '../documents/marker.ts';
+import { GITHUB_ACTIONS } from '../github/account.ts';
+import { isOfOtherJob } from '../github/comment-plan.ts';
 import { upsertComment } from '../github/comment.ts';
 import { explain } from '../github/failure.ts';
 import type { CommentMode } from '../inputs/gate.ts';
@@ -12,7 +12,6 @@ import type { GateSession } from './session.ts';
 
 /** What is needed to publish the comment, besides the report. */
 export interface CommentSource extends CommentTarget {
-  readonly identity: Identity | null;
   readonly conversation: PromiseSettledResult<Conversation>;
   readonly marker: Marker;
 }
@@ -23,22 +22,24 @@ export async function publishComment(
   report: Report,
   source: CommentSource,
 ): Promise<string | null> {
-  const { github, pull, marker, conversation, identity } = source;
+  const { github, pull, conversation } = source;
   try {
     if (conversation.status === 'rejected') throw conversation.reason;
-    const { comments, headSha, headFault } = conversation.value;
-    if (identity === null && isForeignKnown(comments, marker.key)) {
+    const { identity, own, isForeignKnown, headSha, headFault } = conversation.value;
+    if (identity === null && isForeignKnown) {
       runner.warning(
         'The comment was left as it is: GitHub did not say which account this token belongs to, and another account wrote a comment with our marker.',
       );
       return null;
     }
+    const marker = withReds(source.marker, own[0]?.marker ?? null);
+    if (own.some((comment) => isOfOtherJob(comment.marker, marker))) runner.warning(SAME_KEY);
     const body = runner.scrub(renderComment(report, { marker, maxListed: inputs.maxListed }));
     const wanted = isCommentWanted(report, inputs.comment);
     const outcome = await upsertComment(github, {
       pull,
       identity: identity ?? GITHUB_ACTIONS,
-      comments,
+      own,
       draft: { marker, body, wanted, headSha, nowMs: clock.now() },
     });
     if (headFault !== null && outcome.url !== null) runner.warning(describeUnknownHead(headFault));
@@ -56,14 +57,12 @@ export async function publishComment(
   }
 }
 
+const SAME_KEY =
+  'Another job of this run writes the same comment, such as one of a matrix. It keeps the worst verdict; give each gate a `comment-key` of its own.';
+
 function describeUnknownHead(fault: unknown): string {
   const what = explain(fault, 'read the head of the pull request', 'pull-requests: read');
   return `${what} So the comment may be about an older commit.`;
-}
-
-/** Whether someone other than the workflow's own token has written a comment with this key; it may be ours. */
-function isForeignKnown(comments: readonly ListedComment[], key: string): boolean {
-  return comments.some(({ author, body }) => author !== GITHUB_ACTIONS.login && parseMarker(body)?.key === key);
 }
 
 /** Whether to create a comment if there is none. */

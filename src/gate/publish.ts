@@ -1,7 +1,7 @@
 // Publishing the documents. Errors here become warnings and never change the verdict.
-import { type Marker, toDefaultKey } from '../documents/marker.ts';
+import type { Marker } from '../documents/marker.ts';
 import { toDecidingInputs } from '../inputs/gate.ts';
-import { decideDisclosure, toShownFault } from '../judgement/disclosure.ts';
+import { decideDisclosure, toShownFault, type Visibility } from '../judgement/disclosure.ts';
 import type { AssessedFinding, DismissedFinding } from '../judgement/finding.ts';
 import { countOf } from '../judgement/format.ts';
 import { isSameFullName } from '../judgement/identifiers.ts';
@@ -9,7 +9,7 @@ import { compact } from '../judgement/lists.ts';
 import type { Report } from '../judgement/report.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { type Annotation, publishSummary, type Runner, toMessage } from '../runner/runner.ts';
-import { type TimedConversation, toCommentTarget } from './conversation.ts';
+import { type TimedConversation, toCommentTarget, toKey } from './conversation.ts';
 import type { FirstChangedLine } from './documents/annotations.ts';
 import { renderJson } from './documents/json.ts';
 import { renderSarif } from './documents/sarif.ts';
@@ -17,13 +17,13 @@ import { renderSummary } from './documents/summary.ts';
 import { type Published, UNPUBLISHED } from './outputs.ts';
 import { publishByWorkflow, publishCheckRun } from './publish-annotations.ts';
 import { publishComment } from './publish-comment.ts';
-import type { Surroundings } from './report.ts';
 import type { GateSession } from './session.ts';
 import { type Subject, toCheckSha } from './subject.ts';
 
 /** What is published besides the report. */
-export interface Material extends Surroundings {
+export interface Material {
   readonly subject: Subject;
+  readonly visibility: Visibility;
   /** In full, whatever the disclosure. Sorted. */
   readonly findings: readonly AssessedFinding[];
   /** Empty unless a SARIF log is wanted. */
@@ -69,11 +69,11 @@ async function summarize({ runner, inputs }: GateSession, report: Report): Promi
 }
 
 async function comment(session: GateSession, material: Material, report: Report): Promise<string | null> {
-  const { subject, conversation, identity } = material;
+  const { subject, conversation } = material;
   const target = toCommentTarget(session, subject, session.publisher);
   if (target === null || conversation === null) return null;
   const marker = toMarker(session, subject, report);
-  return await publishComment(session, report, { ...target, conversation: conversation.read, identity, marker });
+  return await publishComment(session, report, { ...target, conversation: conversation.read, marker });
 }
 
 /** The marker of this run's comment. The inputs are in it where they are right, so that the same can be judged again. */
@@ -107,11 +107,6 @@ function selectGiven({ inputs, event }: GateSession, { isGiven }: Subject): read
     !isSameFullName(inputs.repository, `${owner}/${repo}`) && 'repository',
     inputs.repositoryId !== null && 'repository-id',
   ]);
-}
-
-/** Distinguishes this gate from others on the same pull request. */
-function toKey({ inputs, event }: GateSession): string {
-  return inputs.commentKey ?? toDefaultKey(event);
 }
 
 async function writeSarif(session: GateSession, material: Material, report: Report): Promise<string | null> {

@@ -1,5 +1,4 @@
 // The report of a run: the judgement as its documents may show it. Pure.
-import type { Identity } from '../github/account.ts';
 import { toAddress } from '../github/event.ts';
 import { decideDisclosure, decideShown, toShownFault, type Visibility } from '../judgement/disclosure.ts';
 import type { Judgement } from '../judgement/judge.ts';
@@ -10,20 +9,13 @@ import { toNotes } from './documents/notes.ts';
 import type { GateSession } from './session.ts';
 import type { Subject } from './subject.ts';
 
-/** What GitHub says of the run's own surroundings. */
-export interface Surroundings {
-  readonly visibility: Visibility;
-  /** Who the token is; null: nothing is written, or GitHub did not say. */
-  readonly identity: Identity | null;
-}
-
 type ReportSession = Pick<GateSession, 'inputs' | 'event' | 'clock'>;
 
 /** Makes the report of a judgement. */
 export function decideReport(
   session: ReportSession,
   subject: Subject,
-  { judgement, visibility }: Pick<Surroundings, 'visibility'> & { readonly judgement: Judgement },
+  { judgement, visibility }: { readonly judgement: Judgement; readonly visibility: Visibility },
 ): Report {
   const { inputs, clock } = session;
   const { history, selected, counted } = judgement;

@@ -1,5 +1,4 @@
 // The gate: turns event and inputs into a verdict and publishes it.
-import { fetchIdentity } from '../github/account.ts';
 import { findVisibility } from '../github/visibility.ts';
 import { readGateInputs } from '../inputs/gate.ts';
 import { InputError } from '../inputs/table.ts';
@@ -9,7 +8,7 @@ import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { type Annotation, maskSecrets, type Runner, writeOutputs } from '../runner/runner.ts';
 import { type Dependencies, withSession } from '../runner/session.ts';
 import { orUnverified } from '../service/to-unverified.ts';
-import { fetchTimedConversation, isRecent, type TimedConversation, toCommentTarget } from './conversation.ts';
+import { fetchTimedConversation, isRecent, type TimedConversation } from './conversation.ts';
 import { findDismissed } from './dismissed.ts';
 import { toAnnotations, toFirstChangedLine } from './documents/annotations.ts';
 import { toHeadline, toIcon } from './documents/headline.ts';
@@ -17,7 +16,7 @@ import { toAdviceLines, toFactLines, toFindingLines, toOpening } from './log.ts'
 import { type Published, toBareOutputs, toOutputs } from './outputs.ts';
 import { judgePatiently, MAX_REREADS } from './patience.ts';
 import { publish, publishWithoutSubject } from './publish.ts';
-import { decideReport, decideReportWithoutSubject, type Surroundings } from './report.ts';
+import { decideReport, decideReportWithoutSubject } from './report.ts';
 import type { GateSession } from './session.ts';
 import { findSubject, type Subject } from './subject.ts';
 import type { RunWorld } from './world.ts';
@@ -54,31 +53,21 @@ async function runSession(session: GateSession): Promise<void> {
 async function judgeSubject(session: GateSession, subject: Subject): Promise<void> {
   const { runner, inputs } = session;
   runner.info(toOpening(inputs.repository, subject));
-  const [{ answer: judgement, world }, surroundings] = await Promise.all([
+  const [{ answer: judgement, world }, visibility] = await Promise.all([
     judgePatiently(session, subject),
-    findSurroundings(session, subject),
+    // Asked for beside everything else, since no verdict depends on it.
+    findVisibility(session.github, session.event, inputs.disclosure),
   ]);
   const dismissed = await findDismissed(session, judgement);
   const conversation = await findRecentConversation(session, subject, world);
-  const report = decideReport(session, subject, { judgement, ...surroundings });
+  const report = decideReport(session, subject, { judgement, visibility });
   const toLine = toFirstChangedLine(judgement.counted?.own.lists ?? null);
   const annotations = toAnnotations(report, toLine);
   session.beginReporting();
   log(session, report, willAnnotate(session, annotations));
   const findings = judgement.counted?.findings ?? [];
-  const material = { subject, findings, dismissed, annotations, toLine, conversation, ...surroundings };
+  const material = { subject, findings, dismissed, annotations, toLine, conversation, visibility };
   end(session, report, await publish(session, material, report));
-}
-
-/** Asked for beside everything else, since no verdict depends on it. */
-async function findSurroundings(session: GateSession, subject: Subject): Promise<Surroundings> {
-  const { github, event, inputs, signal } = session;
-  const willWrite = toCommentTarget(session, subject, github) !== null;
-  const [identity, visibility] = await Promise.all([
-    github !== null && willWrite ? fetchIdentity(github, signal) : null,
-    findVisibility(github, event, inputs.disclosure),
-  ]);
-  return { identity, visibility };
 }
 
 /** What was read beside the bugs; again if that took long. */
@@ -89,7 +78,7 @@ async function findRecentConversation(
 ): Promise<TimedConversation | null> {
   const early = await world.conversation();
   const isEnough = early === null || isRecent(early, session.clock.now());
-  return isEnough ? early : await fetchTimedConversation(session, subject);
+  return isEnough ? early : await fetchTimedConversation(session, subject, world.identity());
 }
 
 async function endWithoutSubject(session: GateSession, fault: Unverified): Promise<void> {

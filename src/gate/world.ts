@@ -1,15 +1,18 @@
 // The world of a run: both APIs, and the conversation that the comment is written into.
+import { fetchIdentity, type Identity } from '../github/account.ts';
 import { createGitHubWorld } from '../github/live.ts';
 import { noCredentialsFault } from '../judgement/reasons.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
 import type { World } from '../judgement/world.ts';
 import { once } from '../net/once.ts';
 import { createServiceWorld, type ServiceSource, type ServiceWorld } from '../service/live.ts';
-import { fetchTimedConversation, type TimedConversation } from './conversation.ts';
+import { fetchTimedConversation, type TimedConversation, toCommentTarget } from './conversation.ts';
 import type { GateSession } from './session.ts';
 import type { Subject } from './subject.ts';
 
 export interface RunWorld extends World {
+  /** Who the token is; null: GitHub did not say, or nothing will be written. */
+  readonly identity: () => Promise<Identity | null>;
   /** Null where nothing will be written. */
   readonly conversation: () => Promise<TimedConversation | null>;
 }
@@ -25,7 +28,14 @@ export function openWorld(session: GateSession, subject: Subject, options: World
   const scans = openServiceWorld(session, options);
   const github = createGitHubWorld({ ...session, repository: event.repository });
   const ancestors = (): ReturnType<World['ancestors']> => github.ancestorsOf(subject.sha);
-  return { ...scans, ...github, ancestors, conversation: once(() => fetchTimedConversation(session, subject)) };
+  const identity = once(() => findIdentity(session, subject));
+  const conversation = once(() => fetchTimedConversation(session, subject, identity()));
+  return { ...scans, ...github, ancestors, identity, conversation };
+}
+
+async function findIdentity(session: GateSession, subject: Subject): Promise<Identity | null> {
+  const target = toCommentTarget(session, subject, session.github);
+  return target && (await fetchIdentity(target.github, session.signal));
 }
 
 function openServiceWorld(session: GateSession, options: WorldOptions): ServiceWorld {
@@ -40,6 +50,7 @@ export function beginAsking(world: RunWorld, { inputs, service }: GateSession, {
   if (service === null) return;
   const scans = world.scans();
   void Promise.allSettled([
+    world.identity(),
     // As late as possible, so that it is fresh, but still while the bugs are read.
     scans.then(() => world.conversation()),
     typeof pullRequest === 'number' ? world.head(pullRequest) : null,

@@ -42,21 +42,28 @@ export type CommentPlan =
   /** There is no comment, and none is needed. */
   | { readonly kind: 'none' }
   /** A newer run or a newer commit has superseded this one. */
-  | { readonly kind: 'overtaken'; readonly comment: OwnComment | null };
+  | { readonly kind: 'overtaken'; readonly comment: OwnComment | null }
+  /** Another job of the same run says something that is at least as bad. */
+  | { readonly kind: 'outdone'; readonly comment: OwnComment };
 
-/** The comments of one action, oldest first: by this identity, starting with a marker of this kind and key. */
-export function selectOwnComments(
-  comments: readonly ListedComment[],
+/** The comment as one of this action: by this identity, starting with a marker of this kind and key; else null. */
+export function toOwnComment(
+  comment: ListedComment,
   identity: Identity,
   { kind, key }: Pick<Marker, 'kind' | 'key'>,
-): readonly OwnComment[] {
-  return comments
-    .flatMap((comment) => {
-      const marker = parseMarker(comment.body);
-      const own = marker?.key === key && marker.kind === kind && isBy(comment, identity);
-      return own ? [{ ...comment, marker }] : [];
-    })
-    .sort((a, b) => a.id - b.id);
+): OwnComment | null {
+  if (!isBy(comment, identity)) return null;
+  const marker = parseMarker(comment.body);
+  return marker?.key === key && marker.kind === kind ? { ...comment, marker } : null;
+}
+
+/** A comment that a gate may have written, without its text. */
+export type MarkedComment = Omit<OwnComment, 'body'>;
+
+/** The comment without its text; null without a marker. */
+export function toMarkedComment({ body, ...comment }: ListedComment): MarkedComment | null {
+  const marker = parseMarker(body);
+  return marker === null ? null : { ...comment, marker };
 }
 
 /**
@@ -64,29 +71,44 @@ export function selectOwnComments(
  * them: any other bot may repeat what somebody without rights has said. Of several with one key this identity's comes
  * first, then the newest.
  */
-export function selectMarkers(comments: readonly ListedComment[], identity: Identity): readonly Marker[] {
+export function selectMarkers(comments: readonly MarkedComment[], identity: Identity): readonly Marker[] {
   const byKey = new Map<string, Marker>();
   for (const writer of [GITHUB_ACTIONS, identity]) {
-    for (const comment of comments.toSorted((a, b) => a.id - b.id)) {
-      const marker = isBy(comment, writer) ? parseMarker(comment.body) : null;
-      if (marker !== null && marker.kind === undefined) byKey.set(marker.key, marker);
+    for (const { marker, ...comment } of comments.toSorted((a, b) => a.id - b.id)) {
+      if (isBy(comment, writer) && marker.kind === undefined) byKey.set(marker.key, marker);
     }
   }
   return [...byKey.values()];
 }
 
-/** Decides for the gate's own comments, oldest first. */
+/** Decides for the gate's own comments, in any order. */
 export function decideCommentPlan(own: readonly OwnComment[], draft: CommentDraft): CommentPlan {
-  const [oldest, ...duplicates] = own;
+  const [oldest, ...duplicates] = own.toSorted((a, b) => a.id - b.id);
   const { marker, headSha, nowMs } = draft;
   const hasMoved = headSha !== null && marker.sha !== null && headSha !== marker.sha;
-  if (hasMoved || own.some((comment) => overtakes(comment.marker, { marker, nowMs }))) {
-    return { kind: 'overtaken', comment: oldest ?? null };
-  }
+  if (hasMoved) return { kind: 'overtaken', comment: oldest ?? null };
   if (oldest === undefined) return { kind: draft.wanted ? 'create' : 'none' };
+  const rival = own.find((comment) => isOfOtherJob(comment.marker, marker));
+  if (rival !== undefined && !isWorse(marker, rival.marker)) return { kind: 'outdone', comment: oldest };
+  if (rival === undefined && own.some((comment) => overtakes(comment.marker, { marker, nowMs }))) {
+    return { kind: 'overtaken', comment: oldest };
+  }
   // A new run's id is written even when nothing else changes, so that a re-run after a review starts that run.
   const same = isSameButForTime(oldest.marker, marker) && withoutMarker(oldest.body) === withoutMarker(draft.body);
   return { kind: same ? 'keep' : 'update', comment: oldest, duplicates };
+}
+
+/** Whether another job of the same run and attempt has written: a matrix, or one reusable workflow called twice, has one key. */
+export function isOfOtherJob(one: Marker, other: Marker): boolean {
+  const isSameRun = one.runId > 0 && one.runId === other.runId && one.runAttempt === other.runAttempt;
+  return isSameRun && (one.jobId === undefined || one.jobId !== other.jobId);
+}
+
+const FROM_BEST = ['passed', 'unverified', 'failed'];
+
+/** Whether a verdict is worse than another. */
+export function isWorse(one: Pick<Marker, 'verdict'>, other: Pick<Marker, 'verdict'>): boolean {
+  return FROM_BEST.indexOf(one.verdict?.kind ?? '') > FROM_BEST.indexOf(other.verdict?.kind ?? '');
 }
 
 /** No run can have read later than now; the clocks of two runners differ by less. */

@@ -7,14 +7,16 @@ import {
   type CommentPlan,
   decideCommentPlan,
   isImpossible,
+  isOfOtherJob,
+  isWorse,
   type ListedComment,
   type OwnComment,
-  selectOwnComments,
+  toOwnComment,
 } from './comment-plan.ts';
 import { createOnce, lookAgain } from './create-once.ts';
 import { decode, GitHubAnswerError, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
-import { fetchList } from './pages.ts';
+import { fetchSelected, type GitHubPage } from './pages.ts';
 import type { PullRequestRef } from './pull-request.ts';
 
 const Comment = v.object({
@@ -30,15 +32,18 @@ export interface CommentOutcome {
   readonly url: string | null;
 }
 
-/** All comments of a pull request, oldest first. */
-export async function fetchComments(
+/** What `select` keeps of all comments of a pull request, oldest first: anybody may write thousands of long ones. */
+export async function fetchComments<Kept>(
   octokit: Octokit,
   { owner, repo, number }: PullRequestRef,
-): Promise<readonly ListedComment[]> {
-  const comments = await fetchList(Comment, 'Comments', (paging) =>
-    octokit.rest.issues.listComments({ owner, repo, issue_number: number, ...paging }),
-  );
-  return comments.flatMap(toListed);
+  select: (comment: ListedComment) => Kept | null,
+): Promise<readonly Kept[]> {
+  const fetchPage = (paging: { readonly per_page: number; readonly page: number }): Promise<GitHubPage> =>
+    octokit.rest.issues.listComments({ owner, repo, issue_number: number, ...paging });
+  return await fetchSelected({ item: Comment, what: 'Comments', fetchPage }, (comment) => {
+    const listed = toListed(comment);
+    return listed && select(listed);
+  });
 }
 
 /** Adds a comment once. If it may have arrived, it is not sent again. */
@@ -53,8 +58,8 @@ export async function addComment(
 interface Publication {
   readonly pull: PullRequestRef;
   readonly identity: Identity;
-  /** Read as shortly before as possible. */
-  readonly comments: readonly ListedComment[];
+  /** The action's own comments, read as shortly before as possible. */
+  readonly own: readonly OwnComment[];
   readonly draft: CommentDraft;
   /** Waited for before each creation. */
   readonly beforeCreation?: () => Promise<void>;
@@ -62,9 +67,7 @@ interface Publication {
 
 /** Writes the draft if the plan says so. Rejects with octokit's RequestError. */
 export async function upsertComment(octokit: Octokit, publication: Publication): Promise<CommentOutcome> {
-  const { comments, identity, draft } = publication;
-  const own = selectOwnComments(comments, identity, draft.marker);
-  const plan = decideCommentPlan(own, draft);
+  const plan = decideCommentPlan(publication.own, publication.draft);
   switch (plan.kind) {
     case 'create':
       return await createComment(octokit, publication);
@@ -74,7 +77,8 @@ export async function upsertComment(octokit: Octokit, publication: Publication):
       await deleteAll(octokit, publication.pull, plan.duplicates);
       return { kind: 'keep', url: plan.comment.url };
     case 'overtaken':
-      return { kind: 'overtaken', url: plan.comment?.url ?? null };
+    case 'outdone':
+      return { kind: plan.kind, url: plan.comment?.url ?? null };
     case 'none':
       return { kind: 'none', url: null };
   }
@@ -92,9 +96,9 @@ async function replace(
   } catch (error) {
     if (readFailure(error).status !== 404) throw error;
     // Create another only if the comment is really gone.
-    const left = await fetchComments(octokit, pull);
+    const left = await fetchOwnComments(octokit, publication);
     if (left.some(({ id }) => id === plan.comment.id)) throw error;
-    return await createComment(octokit, { ...publication, comments: left });
+    return await createComment(octokit, publication);
   }
   await deleteAll(octokit, pull, plan.duplicates);
   return { kind: 'update', url: plan.comment.url };
@@ -102,12 +106,18 @@ async function replace(
 
 /** Creates a comment, then lists the comments again, because another run may have done the same at the same time. */
 async function createComment(octokit: Octokit, publication: Publication): Promise<CommentOutcome> {
-  const { pull, identity, draft } = publication;
   const created = await createOnce<CreatedComment>({
     create: () => create(octokit, publication),
-    find: async () => selectOwnComments(await fetchComments(octokit, pull), identity, draft.marker)[0] ?? null,
+    find: async () => (await fetchOwnComments(octokit, publication))[0] ?? null,
   });
   return await deleteDuplicates(octokit, publication, created);
+}
+
+async function fetchOwnComments(
+  octokit: Octokit,
+  { pull, identity, draft: { marker } }: Pick<Publication, 'pull' | 'identity' | 'draft'>,
+): Promise<readonly OwnComment[]> {
+  return await fetchComments(octokit, pull, (comment) => toOwnComment(comment, identity, marker));
 }
 
 type CreatedComment = Pick<ListedComment, 'author' | 'url'>;
@@ -126,24 +136,31 @@ async function create(
   return toCreated(decode(Comment, data, 'Created comment'));
 }
 
-/** If we have several comments, keeps the oldest, with the newest findings, and deletes the others. */
+/** If we have several comments, keeps the oldest, with the worst of this run or else the newest findings, and deletes the others. */
 async function deleteDuplicates(
   octokit: Octokit,
-  { pull, draft, identity }: Publication,
+  publication: Publication,
   created: CreatedComment,
 ): Promise<CommentOutcome> {
+  const { pull, draft } = publication;
   // The author of the created comment is the token's identity, even if we did not know it before.
-  const author = created.author === null ? identity : { login: created.author };
-  const own = selectOwnComments(await lookAgain(() => fetchComments(octokit, pull)), author, draft.marker);
+  const identity = created.author === null ? publication.identity : { login: created.author };
+  const own = await lookAgain(() => fetchOwnComments(octokit, { ...publication, identity }));
   const [oldest, ...duplicates] = own;
   if (oldest === undefined) return { kind: 'create', url: created.url };
   // The only one left need not be the created one: another run may have removed duplicates already.
   if (duplicates.length === 0) return { kind: 'create', url: oldest.url };
-  const readAt = ({ marker }: OwnComment): number => (isImpossible(marker, draft.nowMs) ? 0 : marker.readAt);
-  const newest = own.reduce((a, b) => (readAt(b) > readAt(a) ? b : a));
-  if (newest !== oldest) await update(octokit, pull, { id: oldest.id, body: newest.body });
+  const best = own.reduce((a, b) => (isPreferred(b, a, draft.nowMs) ? b : a));
+  if (best !== oldest) await update(octokit, pull, { id: oldest.id, body: best.body });
   await deleteAll(octokit, pull, duplicates);
   return { kind: 'create', url: oldest.url };
+}
+
+/** Whether one of two comments says what is to stay. */
+function isPreferred({ marker: one }: OwnComment, { marker: other }: OwnComment, nowMs: number): boolean {
+  if (isOfOtherJob(one, other)) return isWorse(one, other);
+  const readAt = (marker: OwnComment['marker']): number => (isImpossible(marker, nowMs) ? 0 : marker.readAt);
+  return readAt(one) > readAt(other);
 }
 
 async function update(
@@ -172,10 +189,10 @@ async function deleteAll(
 type CommentAnswer = v.InferOutput<typeof Comment>;
 
 /** A comment without an id cannot be updated or deleted. One of a gate must not be overlooked; others do not matter. */
-function toListed(comment: CommentAnswer): readonly ListedComment[] {
+function toListed(comment: CommentAnswer): ListedComment | null {
   const { id, body, user } = comment;
-  if (id !== null) return [{ id, body, authorType: user?.type ?? null, ...toCreated(comment) }];
-  if (parseMarker(body) === null) return [];
+  if (id !== null) return { id, body, authorType: user?.type ?? null, ...toCreated(comment) };
+  if (parseMarker(body) === null) return null;
   throw new GitHubAnswerError('Comments: id: missing in a comment of a gate');
 }
 

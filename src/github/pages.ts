@@ -44,7 +44,7 @@ interface Paging {
   readonly page: number;
 }
 
-/** For a list whose usual pages are too large to be read, ours: of comments, which may have 65,536 characters each. */
+/** For a list whose usual pages are too large to be read, our own size: of comments, which may have 65,536 characters each. */
 const FEW_A_PAGE = 20;
 
 /**
@@ -65,7 +65,42 @@ export async function fetchList<Item>(
   return pages.flatMap((data) => decode(v.array(item), data, what));
 }
 
-/** Reads of a list that changes all the time, ours. */
+/**
+ * What `select` keeps of a list's items, in order; null keeps nothing. One page after the other, so that no more than one
+ * is in memory; in small pages where usual ones are too large. `what` names the list in errors.
+ */
+export async function fetchSelected<Item, Kept>(
+  { item, what, fetchPage }: SelectedList<Item>,
+  select: (item: Item) => Kept | null,
+): Promise<readonly Kept[]> {
+  const fetchAll = async (perPage: number): Promise<readonly Kept[]> => {
+    const kept: Kept[] = [];
+    let before: string | null = null;
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
+      const answer = await fetchPage({ per_page: perPage, page });
+      const items = decode(v.array(item), answer.data, what);
+      const first = JSON.stringify(items[0]);
+      // A server that sends the same page again does not support paging.
+      if (page > 1 && first === before) return kept;
+      kept.push(...items.map(select).filter((each) => each !== null));
+      if (!hasNext(answer, perPage)) return kept;
+      before = first;
+    }
+    throw new GitHubAnswerError(`the list does not end after ${MAX_PAGES} pages`);
+  };
+  return await fetchAll(PER_PAGE).catch((error: unknown) => {
+    if (isTooLarge(error)) return fetchAll(FEW_A_PAGE);
+    throw error;
+  });
+}
+
+interface SelectedList<Item> {
+  readonly item: v.GenericSchema<unknown, Item>;
+  readonly what: string;
+  readonly fetchPage: (paging: Paging) => Promise<GitHubPage>;
+}
+
+/** Reads of a list that changes all the time, our own limit. */
 const MAX_READS = 4;
 
 /**

@@ -221,7 +221,7 @@ async function fetchPending(world: World, question: Question, { selected, counti
   ]);
   const listed = scans.flatMap(({ findings }) => findings);
   const others = repository.flatMap(({ findings }) => findings);
-  // What a scan lists is the later word on a bug that both list.
+  // Rule 21. What a scan lists is the later word on a bug that both list.
   const candidates = new Map<string, Candidate>([
     ...others.map((finding) => [finding.id, { finding, isListed: false }] as const),
     ...listed.map((finding) => [finding.id, { finding, isListed: true }] as const),

@@ -185,10 +185,9 @@ async function findComments(
 ): Promise<readonly BotComment[] | string> {
   if (total <= listed.length || selectGateMarkers(listed).length > 0) return listed;
   try {
-    const all = await fetchComments(github, pullRequest);
-    return all.map(({ body, author, authorType }) => {
-      const isBot = authorType === 'Bot' && author !== null;
-      return { body, writer: !isBot ? null : author === GITHUB_ACTIONS.login ? 'workflow' : 'bot' };
+    return await fetchComments(github, pullRequest, ({ body, author, authorType }): BotComment | null => {
+      if (authorType !== 'Bot' || author === null) return null;
+      return { body, writer: author === GITHUB_ACTIONS.login ? 'workflow' : 'bot' };
     });
   } catch (error) {
     return explain(error, 'read its comments', 'pull-requests: read');

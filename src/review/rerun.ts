@@ -1,7 +1,7 @@
 // Re-running the gate after a review: the runs named in the gate's comments, and what happened to them.
 import type { Marker } from '../documents/marker.ts';
-import type { Identity } from '../github/account.ts';
-import { selectMarkers } from '../github/comment-plan.ts';
+import { GITHUB_ACTIONS, type Identity } from '../github/account.ts';
+import { isBy, type ListedComment, selectMarkers, toMarkedComment } from '../github/comment-plan.ts';
 import { fetchComments } from '../github/comment.ts';
 import { explain, readFailure } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
@@ -42,7 +42,9 @@ async function findRuns({
   identity,
   headSha,
 }: RerunSource): Promise<ReadonlyMap<number, readonly Marker[]>> {
-  const markers = selectMarkers(await fetchComments(github, pull), identity);
+  const mayBeOurs = (comment: ListedComment): boolean => isBy(comment, GITHUB_ACTIONS) || isBy(comment, identity);
+  const marked = await fetchComments(github, pull, (comment) => (mayBeOurs(comment) ? toMarkedComment(comment) : null));
+  const markers = selectMarkers(marked, identity);
   const ofHead = markers.filter(({ sha, runId }) => sha === headSha && runId !== 0);
   return Map.groupBy(ofHead, ({ runId }) => runId);
 }

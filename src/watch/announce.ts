@@ -1,6 +1,6 @@
 // The announcements: one comment on each merged pull request, updated in place.
 import type { Marker } from '../documents/marker.ts';
-import { type ListedComment, selectOwnComments } from '../github/comment-plan.ts';
+import { type OwnComment, toOwnComment } from '../github/comment-plan.ts';
 import { fetchComments, upsertComment } from '../github/comment.ts';
 import { isGitHubFailure, isTooLarge, readFailure } from '../github/failure.ts';
 import { compareByKind, type Finding, uniqueById } from '../judgement/finding.ts';
@@ -26,7 +26,7 @@ export async function announce(session: WatchSession, evidence: WatchEvidence): 
   const announced: number[] = [];
   const refused: { pullRequest: number; reason: string }[] = [];
   let failure: AnnouncementOutcome['failure'] = null;
-  for await (const { announcement, read } of withComments(session, wanted)) {
+  for await (const { announcement, read } of withComments(session, evidence, wanted)) {
     const { pullRequest } = announcement;
     try {
       if (read.status === 'rejected') throw read.reason;
@@ -48,18 +48,19 @@ const AHEAD = 5;
 
 interface ReadAnnouncement {
   readonly announcement: Announcement;
-  /** The comments that its pull request has. */
-  readonly read: PromiseSettledResult<readonly ListedComment[]>;
+  /** Our comments on its pull request. */
+  readonly read: PromiseSettledResult<readonly OwnComment[]>;
 }
 
 /** Reads while earlier ones are written, and not all at first, so that a deadline finds some of them finished. */
 async function* withComments(
-  { github, event }: WatchSession,
+  session: WatchSession,
+  evidence: WatchEvidence,
   wanted: readonly Announcement[],
 ): AsyncGenerator<ReadAnnouncement> {
   const begin = (announcement: Announcement) => ({
     announcement,
-    read: capture(fetchComments(github, { ...event.repository, number: announcement.pullRequest })),
+    read: capture(fetchOwnComments(session, evidence, announcement.pullRequest)),
   });
   const waiting = [...wanted];
   const begun = waiting.splice(0, AHEAD).map(begin);
@@ -69,14 +70,20 @@ async function* withComments(
   }
 }
 
-/** The bugs that our comments on a pull request list. */
-export function selectAnnounced(
-  comments: readonly ListedComment[],
+/** Our comments on a pull request; of those of others nothing is kept. */
+export async function fetchOwnComments(
+  { github, event }: WatchSession,
   { identity, branch }: Pick<WatchEvidence, 'identity' | 'branch'>,
-): readonly BugId[] {
-  return selectOwnComments(comments, identity, { kind: 'watch', key: toKey(branch) }).flatMap(({ body }) =>
-    parseAnnounced(body),
-  );
+  pullRequest: number,
+): Promise<readonly OwnComment[]> {
+  const kind = { kind: 'watch', key: toKey(branch) } as const;
+  const place = { ...event.repository, number: pullRequest };
+  return await fetchComments(github, place, (comment) => toOwnComment(comment, identity, kind));
+}
+
+/** The bugs that our comments on a pull request list. */
+export function selectAnnounced(own: readonly OwnComment[]): readonly BugId[] {
+  return own.flatMap(({ body }) => parseAnnounced(body));
 }
 
 function toKey(branch: string): string {
@@ -87,7 +94,8 @@ interface AnnouncementSource {
   readonly pullRequest: number;
   /** Beside those that the comment lists already and may still list. */
   readonly findings: readonly Finding[];
-  readonly comments: readonly ListedComment[];
+  /** Ours. */
+  readonly comments: readonly OwnComment[];
 }
 
 /** Writes the comment on one pull request. */
@@ -100,7 +108,7 @@ export async function announceOn(
   const { runId, runAttempt } = event;
   const key = toKey(branch);
   const marker: Marker = { kind: 'watch', key, runId, runAttempt, sha: null, readAt };
-  const known = new Set(selectAnnounced(comments, evidence));
+  const known = new Set(selectAnnounced(comments));
   const earlier = evidence.open.filter(
     (finding) => known.has(finding.id) && mayAnnounce(finding, { ...inputs, disclosure: evidence.disclosure }),
   );
@@ -109,7 +117,7 @@ export async function announceOn(
   await upsertComment(github, {
     pull: { ...event.repository, number: pullRequest },
     identity,
-    comments,
+    own: comments,
     draft: { marker, body: runner.scrub(body), wanted: true, headSha: null, nowMs: clock.now() },
     beforeCreation,
   });

@@ -1,6 +1,5 @@
 // What was announced on a pull request and is withheld now that the service has classified it: the comment is rendered again.
-import type { ListedComment } from '../github/comment-plan.ts';
-import { fetchComments } from '../github/comment.ts';
+import type { OwnComment } from '../github/comment-plan.ts';
 import { findMergedPullRequestOf } from '../github/commits.ts';
 import { explain, isGitHubFailure } from '../github/failure.ts';
 import { isDisclosed } from '../judgement/disclosure.ts';
@@ -8,7 +7,7 @@ import type { EpochMs } from '../judgement/identifiers.ts';
 import { rotate } from '../judgement/lists.ts';
 import { DAY_MS } from '../judgement/time.ts';
 import { capture } from '../net/abort.ts';
-import { announceOn, selectAnnounced } from './announce.ts';
+import { announceOn, fetchOwnComments, selectAnnounced } from './announce.ts';
 import { type AttributionQuery, selectAttributionQueries } from './attribution.ts';
 import { isGone } from './fault.ts';
 import type { WatchEvidence } from './gather.ts';
@@ -36,7 +35,7 @@ export async function withdraw(session: WatchSession, evidence: WatchEvidence): 
       if (result.value === null || seen.has(result.value.pullRequest)) continue;
       const { pullRequest, comments } = result.value;
       seen.add(pullRequest);
-      if (selectAnnounced(comments, evidence).every((id) => !ids.has(id))) continue;
+      if (selectAnnounced(comments).every((id) => !ids.has(id))) continue;
       await announceOn(session, evidence, { pullRequest, findings: [], comments });
     } catch (error) {
       session.signal.throwIfAborted();
@@ -54,15 +53,17 @@ function takeTurn(queries: readonly AttributionQuery[], now: EpochMs): readonly 
 
 interface Named {
   readonly pullRequest: number;
-  readonly comments: readonly ListedComment[];
+  readonly comments: readonly OwnComment[];
 }
 
 /** The pull request that a query names, with its comments; null: there is none. */
 async function fetchNamed(
-  { github, event }: WatchSession,
-  { branch }: WatchEvidence,
+  session: WatchSession,
+  evidence: WatchEvidence,
   query: AttributionQuery,
 ): Promise<Named | null> {
+  const { github, event } = session;
+  const { branch } = evidence;
   const { repository } = event;
   const pullRequest =
     query.kind === 'pull-request'
@@ -70,7 +71,7 @@ async function fetchNamed(
       : await findMergedPullRequestOf(github, repository, { branch, sha: query.sha });
   if (pullRequest === null) return null;
   try {
-    const comments = await fetchComments(github, { ...repository, number: pullRequest });
+    const comments = await fetchOwnComments(session, evidence, pullRequest);
     return { pullRequest, comments };
   } catch (error) {
     if (isGone(error)) return null;

@@ -44,12 +44,8 @@ describe('the level is', () => {
       { findings: [ownBug, other], gateOn: ['touched'], paths: ['docs/**'] },
     ],
     ['notice for a new one where the gate passed', 'notice', { findings: [ownBug], maxBugs: 1 }],
-    [
-      'notice for a new one where nothing was judged',
-      'notice',
-      { findings: [ownBug], paths: ['docs/**'], outcome: { missing: 1 } },
-    ],
-    ['warning where nothing was judged', 'warning', { findings: [bug], outcome: { missing: 1 } }],
+    ['notice for a new one where nothing was judged', 'notice', { findings: [ownBug], paths: ['docs/**'], missing: 1 }],
+    ['warning where nothing was judged', 'warning', { findings: [bug], missing: 1 }],
   ])('%s', (_, level, source) => {
     expect(toAnnotations(aReport(source), lineOne)).toMatchObject([{ level }]);
   });

@@ -6,8 +6,8 @@ import { renderComment } from '../../../src/gate/documents/comment.ts';
 import { renderSummary } from '../../../src/gate/documents/summary.ts';
 import { toAdviceLines, toFactLines, toFindingLines } from '../../../src/gate/log.ts';
 import type { CommitSha, ScanId } from '../../../src/judgement/identifiers.ts';
+import { unverified } from '../../../src/judgement/reasons.ts';
 import type { Report } from '../../../src/judgement/report.ts';
-import { unverified } from '../../../src/judgement/unverified.ts';
 import { expectGolden } from '../../documents/golden.ts';
 import { hostileStrings, hostileTexts } from '../../documents/hostile-texts.ts';
 import { linksOf, render, textOf } from '../../documents/rendered.ts';
@@ -82,7 +82,7 @@ const reports: Readonly<Record<string, Report>> = {
     ],
     gateOn: ['introduced', 'touched'],
   }),
-  'passed-empty': aReport({ results: { scans: scanHistory.slice(0, 1) } }),
+  'passed-empty': aReport({ scans: scanHistory.slice(0, 1) }),
   'passed-stand-in': aReport({
     findings: otherBugs,
     gateOn: ['touched'],
@@ -101,7 +101,7 @@ const reports: Readonly<Record<string, Report>> = {
   }),
   warn: aReport({ findings: fewFindings, mode: 'warn', maxBugs: 2, countUnclassified: true }),
   public: aReport({ findings: fewFindings, maxBugs: 1, disclosure: 'counts' }),
-  'no-scan': anUnverified('no-scan', noScan, { results: { scans: scanHistory.slice(1) } }),
+  'no-scan': anUnverified('no-scan', noScan, { scans: scanHistory.slice(1) }),
   'scan-failed': anUnverified(
     'scan-failed',
     {
@@ -110,7 +110,7 @@ const reports: Readonly<Record<string, Report>> = {
     },
     { selected: aSelected({ scan: aScan({ state: 'failed', status: 'dlq' }) }) },
   ),
-  'short-lists': aReport({ findings: otherBugs, outcome: { missing: 2 } }),
+  'short-lists': aReport({ findings: otherBugs, missing: 2 }),
   hostile: aReport({
     findings: hostileFindings,
     context: {
@@ -206,8 +206,8 @@ describe('no mention, no reference, no markup', () => {
         const notes = [{ level: 'warning', text: note }] as const;
         const scan = aScan({ id: `wr_${note}` as ScanId, status: note, type: note, sha: null });
         const explanation = { what: `The service said: ${note}`, advice: [note, note] };
-        const unknown = { results: { scans: [scan] }, context: { notes } };
-        expect(faultsOf(aReport({ findings, context: { notes } }))).toEqual([]);
+        const unknown = { scans: [scan], parts: { notes } };
+        expect(faultsOf(aReport({ findings, parts: { notes } }))).toEqual([]);
         expect(faultsOf(anUnverified('no-scan', explanation, unknown))).toEqual([]);
       }),
     );
@@ -253,7 +253,7 @@ describe('withheld details', () => {
         const plain = [aFinding('plain'), aFinding('elsewhere', { path: 'docs/a.md' })];
         const told = everythingOf({
           ...inputs,
-          outcome: { missing },
+          missing,
           findings: [...plain, ...list.map(({ kind, one }, index) => aFinding(`s${index}`, { kind, path: one }))],
         });
         const others = list.map(({ kind, one, other, isHere, isTouched }, index) =>
@@ -268,7 +268,7 @@ describe('withheld details', () => {
         );
         const again = everythingOf({
           ...inputs,
-          outcome: { missing },
+          missing,
           findings: [...plain, ...others],
         });
         expect(again).toBe(told);
@@ -387,7 +387,7 @@ describe('the comment', () => {
   });
 
   test('does not say what a bug has to do with the pull request where that is not known', () => {
-    const text = comment({ findings: fewFindings, context: { relevanceKnown: false } });
+    const text = comment({ findings: fewFindings, own: { fault: unverified('github-error', 'No files.') } });
     expect(text).toContain('**Bugs**');
     expect(text).not.toMatch(/introduces|\*\*Introduced|older|you changed/i);
   });
@@ -404,10 +404,10 @@ describe('the comment', () => {
   });
 
   test.each<[string, boolean, ReportSource]>([
-    ['no pull request is scanned', true, { results: { scans: scanHistory.slice(1) } }],
-    ['the gate has it', false, { results: { scans: scanHistory.slice(1) }, scanMatch: ['exact', 'ancestor'] }],
-    ['nothing is scanned', false, { results: { scans: [] } }],
-    ['the commit is scanned, if not usably', false, { results: { scans: scanHistory } }],
+    ['no pull request is scanned', true, { scans: scanHistory.slice(1) }],
+    ['the gate has it', false, { scans: scanHistory.slice(1), scanMatch: ['exact', 'ancestor'] }],
+    ['nothing is scanned', false, { scans: [] }],
+    ['the commit is scanned, if not usably', false, { scans: scanHistory }],
   ])('names the set-up for nightly scans where %s: %s', (_, expected, source) => {
     const text = renderComment(anUnverified('no-scan', noScan, source), someOptions);
     expect(text.includes('nightly scans')).toBe(expected);
@@ -420,7 +420,7 @@ describe('the comment', () => {
     const text = comment({
       findings: [aFinding('1', { kind: 'security' })],
       disclosure: 'counts',
-      context: { visibility },
+      visibility,
     });
     expect(text).toContain(`**${expected}**\n- 🔴 [`);
   });

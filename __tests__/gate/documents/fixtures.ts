@@ -1,27 +1,26 @@
 // The builders of reports: findings go in, everything that follows from them is decided as the gate decides it.
 import type { Marker } from '../../../src/documents/marker.ts';
 import type { CommentOptions } from '../../../src/gate/documents/comment.ts';
-import type { Disclosure } from '../../../src/judgement/disclosure.ts';
-import {
-  type Evidence,
-  type JudgedContext,
-  type JudgedSubject,
-  type JudgementInputs,
-  NO_RELATED_PULL_REQUESTS,
-  type RelatedPullRequests,
-  toAssessed,
-} from '../../../src/judgement/evidence.ts';
-import type { Finding, IntroducedBy } from '../../../src/judgement/finding.ts';
+import { decideReport } from '../../../src/gate/report.ts';
+import type { Subject } from '../../../src/gate/subject.ts';
+import { readGateInputs } from '../../../src/inputs/gate.ts';
+import { assess, NOTHING_COMPARED } from '../../../src/judgement/assessment.ts';
+import type { Disclosure, Visibility } from '../../../src/judgement/disclosure.ts';
+import { compareFindings, type Finding, type IntroducedBy } from '../../../src/judgement/finding.ts';
 import type { BugId, CommitSha, EpochMs, RepoId, ScanId } from '../../../src/judgement/identifiers.ts';
-import { decideReport } from '../../../src/judgement/judgement.ts';
+import type { Counted, Judgement } from '../../../src/judgement/judge.ts';
+import { decideThresholds } from '../../../src/judgement/limits.ts';
 import { toPathFilter } from '../../../src/judgement/path-filter.ts';
+import { NO_TWINS, type OwnChanges } from '../../../src/judgement/pull-requests.ts';
+import type { JudgementInputs } from '../../../src/judgement/question.ts';
+import { unverified } from '../../../src/judgement/reasons.ts';
+import { toChanges } from '../../../src/judgement/relevance.ts';
 import type { Report } from '../../../src/judgement/report.ts';
-import { decideTally, type PendingFindings, type ScanResults } from '../../../src/judgement/scan-results.ts';
 import { isFullScan, isUsable, type Scan, type UsableScan } from '../../../src/judgement/scan.ts';
 import type { SelectedScan } from '../../../src/judgement/selection.ts';
-import { type Explanation, unverified, type Unverified } from '../../../src/judgement/unverified.ts';
-import type { UnverifiedReason } from '../../../src/judgement/verdict.ts';
-import { changesOf } from '../../judgement/fixtures.ts';
+import { decideTally } from '../../../src/judgement/tally.ts';
+import type { Explanation, Unverified } from '../../../src/judgement/unverified.ts';
+import { toVerdict, type UnverifiedReason } from '../../../src/judgement/verdict.ts';
 
 export const headSha = '4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f' as CommitSha;
 const parentSha = 'c05d9e7713fa4b28890e6ac15f3d72b04e9118aa' as CommitSha;
@@ -44,11 +43,12 @@ type Details = Finding['details'];
 
 /** A pending bug; `id` without its prefix. */
 export function aFinding(id: string, parts: Partial<Omit<Finding, 'id' | 'details'>> & Partial<Details> = {}): Finding {
-  const { kind = 'bug', foundAt = time(3), ...details } = parts;
+  const { kind = 'bug', foundAt = time(3), reopenedAt = null, ...details } = parts;
   return {
     id: `bug_${id}` as BugId,
     kind,
     foundAt,
+    reopenedAt,
     details: {
       title: 'Cart total ignores the discount',
       summary: 'The discount is read but never subtracted, so customers pay the full price.',
@@ -79,6 +79,7 @@ export function aScan(parts: Partial<Scan> = {}): UsableScan {
     state: 'complete',
     status: 'complete',
     type: 'default',
+    initiator: 'scheduler',
     sha: headSha,
     startedAt: time(0.1),
     endedAt: time(0.05),
@@ -111,7 +112,6 @@ export function aSelected(parts: Partial<SelectedScan> = {}): SelectedScan {
     standsIn: false,
     isPartial: !isFullScan(scan),
     newerFailed: [],
-    passedOver: [],
     ...parts,
   };
 }
@@ -128,93 +128,100 @@ export function aStandIn(commitsBehind: number | null): SelectedScan {
 
 export const aPartialScan = aScan({ id: 'wr_partial' as ScanId, type: 'recentChanges' });
 
-export interface ReportSource extends Partial<Omit<JudgementInputs, 'disclosure'>> {
+/** What a report is made from, where it differs from the usual. */
+export interface ReportSource extends Partial<JudgementInputs> {
   readonly findings?: readonly Finding[];
   readonly disclosure?: Disclosure;
+  readonly visibility?: Visibility;
+  readonly mode?: 'enforce' | 'warn';
+  readonly paths?: readonly string[];
+  readonly bugUrl?: string | null;
+  readonly jobId?: number | null;
   readonly pullRequest?: number | null;
-  readonly subject?: Partial<JudgedSubject>;
+  readonly isHead?: boolean;
   readonly selected?: SelectedScan | null;
-  readonly outcome?: Partial<PendingFindings> | Unverified;
-  readonly results?: Partial<ScanResults>;
-  readonly context?: Partial<JudgedContext>;
-  readonly related?: Partial<RelatedPullRequests>;
+  /** Newest first. */
+  readonly scans?: readonly Scan[];
+  /** Why nothing was judged. */
+  readonly fault?: Unverified;
+  readonly missing?: number;
+  readonly countedFrom?: Counted['countedFrom'];
+  readonly own?: Partial<OwnChanges>;
+  readonly twins?: Partial<Counted['twins']>;
+  readonly othersFault?: Unverified;
   /** What the fields of the report say instead. */
   readonly parts?: Partial<Report>;
 }
 
-/** The evidence on pull request 482, which changes src/cart/total.ts. */
-export function anEvidence(source: ReportSource = {}): Evidence {
-  const { findings = [], pullRequest = 482, selected = aSelected(), context = {} } = source;
-  const { disclosure = 'full', paths = [], outcome = {} } = source;
-  return {
-    inputs: {
-      gateOn: 'all',
-      paths,
-      isInPaths: toPathFilter(paths),
-      countUnclassified: false,
-      maxSecurityBugs: 0,
-      maxBugs: 'off',
-      mode: 'enforce',
-      onUnverified: 'fail',
-      scanMatch: ['exact'],
-      scanTypes: [],
-      bugUrl: 'https://app.example.com/bugs/{id}',
-      jobId: null,
-      ...source,
-      disclosure: 'auto',
-    },
-    address: {
-      owner: 'acme',
-      repo: 'storefront',
-      serverUrl: 'https://github.com',
-      runId: aMarker.runId,
-    },
-    subject: {
-      sha: headSha,
-      pullRequest,
-      isHead: pullRequest !== null,
-      pullRequestFault: null,
-      notes: [],
-      ...source.subject,
-    },
-    results: {
-      outcome:
-        outcome.kind === 'unverified'
-          ? outcome
-          : {
-              kind: 'read',
-              findings,
-              tally: decideTally(findings, { resolved: 21, dismissed: 8 }),
-              dismissed: { kind: 'read', findings: [] },
-              countedFrom: source.gateOn === undefined ? 'scan' : 'repository',
-              missing: 0,
-              unlisted: 0,
-              readAt: time(0),
-              ...outcome,
-            },
-      repositoryId: 'repo_9f3a' as RepoId,
-      scans: scanHistory,
-      selected,
-      readAt: time(0),
-      ...source.results,
-    },
-    context: {
-      changes:
-        pullRequest === null ? null : changesOf({ number: 482, commits: [headSha], paths: ['src/cart/total.ts'] }),
-      changesFault: null,
-      relevanceKnown: pullRequest !== null,
-      visibility: disclosure === 'full' ? 'private' : 'public',
-      disclosure,
-      notes: [],
-      ...context,
-    },
-    related: { ...NO_RELATED_PULL_REQUESTS, ...source.related },
+/** Pull request 482, which changes src/cart/total.ts. */
+const lists = {
+  files: [{ path: 'src/cart/total.ts', previousPath: null, firstChangedLine: 7 }],
+  commits: [{ sha: headSha, committedAt: null }],
+};
+const usual: OwnChanges = { changes: toChanges(482, lists, null), fault: null, lists, openedAt: null };
+const none: OwnChanges = { changes: null, fault: null, lists: null, openedAt: null };
+
+function toInputs({ mode = 'enforce', paths = [], ...source }: ReportSource) {
+  const given: Readonly<Record<string, string>> = {
+    'api-url': 'https://api.example.com',
+    'api-key': 'svc_test_key',
+    repository: 'acme/storefront',
+    'bug-url': 'https://app.example.com/bugs/{id}',
+    mode,
+    paths: paths.join(),
   };
+  return { ...readGateInputs((name) => given[name] ?? '', time(0)), ...source, disclosure: 'auto' as const };
+}
+
+/** The judgement of these findings. */
+function aJudgement(source: ReportSource): Judgement {
+  const { pullRequest = 482, fault, missing = 0, findings = [], selected = aSelected() } = source;
+  const inputs = toInputs(source);
+  const own = { ...(pullRequest === null ? none : usual), ...source.own };
+  const query = { inputs: { ...inputs, isInPaths: toPathFilter(inputs.paths) }, onlyOwnSince: null };
+  const comparison = { ...NOTHING_COMPARED, own: own.changes, areTwinsTooMany: (source.twins?.uncompared ?? 0) > 0 };
+  const assessed = findings
+    .map((finding) => assess({ finding, isListed: true }, query, comparison))
+    .map(({ finding, relevance, countsAsSecurity, counts, exclusion }) => ({
+      ...finding,
+      ...{ relevance, countsAsSecurity, counted: counts !== 'no' },
+      exclusion: exclusion === 'not-listed' ? null : exclusion,
+    }))
+    .sort(compareFindings);
+  const history = {
+    ...{ repositoryId: 'repo_9f3a' as RepoId, foreignRepositoryIds: [], isWhole: true },
+    scans: source.scans ?? scanHistory,
+  };
+  const counted: Counted = {
+    ...{ findings: assessed, missing, own },
+    tally: decideTally(findings, { resolved: 21, dismissed: 8 }),
+    countedFrom: source.countedFrom ?? (source.gateOn === undefined ? 'scan' : 'repository'),
+    twins: { ...NO_TWINS, ...source.twins },
+    othersFault: source.othersFault ?? null,
+    readAt: time(0),
+  };
+  const isCounted = ({ counted: is }: (typeof assessed)[number]): boolean => is;
+  const verdict = fault ?? toVerdict(decideThresholds(assessed.filter(isCounted), inputs));
+  const hasCounted = fault === undefined || findings.length > 0;
+  return { kind: 'judged', verdict, fault: fault ?? null, history, selected, counted: hasCounted ? counted : null };
 }
 
 /** The report on it. */
-export function aReport({ parts = {}, ...source }: ReportSource = {}): Report {
-  return { ...decideReport(toAssessed(anEvidence(source))), ...parts };
+export function aReport(source: ReportSource = {}): Report {
+  const { parts = {}, pullRequest = 482, disclosure = 'full', ...rest } = source;
+  const clock = { now: () => time(0), wait: () => Promise.resolve(), after: () => () => undefined, random: () => 0 };
+  const event = {
+    ...{ name: 'pull_request', data: { kind: 'other' }, workflowSha: null, visibility: 'private' },
+    ...{ repository: { owner: 'acme', repo: 'storefront' }, serverUrl: 'https://github.com' },
+    ...{ workflow: 'Scan Gate', job: 'gate', runId: aMarker.runId, runNumber: 1, runAttempt: 1, triggeringActor: null },
+  } as const;
+  const subject: Subject = {
+    ...{ sha: headSha, checkSha: headSha, pullRequest, isHead: source.isHead ?? pullRequest !== null },
+    ...{ comments: true, isGiven: false, isQueued: false, pushedTo: null },
+  };
+  const visibility = source.visibility ?? (disclosure === 'full' ? 'private' : 'public');
+  const judgement = aJudgement({ ...rest, pullRequest });
+  return { ...decideReport({ inputs: toInputs(source), event, clock }, subject, { judgement, visibility }), ...parts };
 }
 
 /** The report of a run that could not judge. */
@@ -223,7 +230,7 @@ export function anUnverified(
   { what, advice }: Explanation = { what: 'Nothing was judged.', advice: [] },
   source: ReportSource = {},
 ): Report {
-  return aReport({ selected: null, outcome: unverified(reason, what, advice), ...source });
+  return aReport({ selected: null, fault: unverified(reason, what, advice), ...source });
 }
 
 /** Two security bugs, one of this pull request, two others, one not classified. */

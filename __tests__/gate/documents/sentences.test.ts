@@ -54,7 +54,7 @@ describe('the headline of a gate that passed', () => {
   test.each<[ReportSource, string]>([
     [{}, 'no security bugs in this scan (0 allowed)'],
     [{ findings: [own], maxSecurityBugs: 2 }, '1 security bug in this scan (2 allowed)'],
-    [{ outcome: { countedFrom: 'repository' } }, 'no security bugs in this repository (0 allowed)'],
+    [{ countedFrom: 'repository' }, 'no security bugs in this repository (0 allowed)'],
     [{ gateOn: ['introduced'] }, 'no security bugs from this pull request (0 allowed)'],
     [{ gateOn: ['touched'] }, 'no security bugs in the files you changed (0 allowed)'],
     [
@@ -91,7 +91,10 @@ describe('the headline of a gate that passed', () => {
       { findings: newBugs, disclosure: 'counts' },
       'no security bugs in this scan (0 allowed) · 2 new bugs, not blocking',
     ],
-    [{ findings: newBugs, context: { relevanceKnown: false } }, 'no security bugs in this scan (0 allowed)'],
+    [
+      { findings: newBugs, own: { fault: unverified('github-error', 'No files.') } },
+      'no security bugs in this scan (0 allowed)',
+    ],
     [{ maxSecurityBugs: 'off', selected: partial }, 'no limit is set, so nothing was counted (partial scan)'],
     // Where details are withheld, the place would point at the change that brought the bug in.
     [
@@ -172,12 +175,12 @@ describe('the headline of a gate that could not judge', () => {
   });
 
   test('names lists that fall short', () => {
-    const report = aReport({ outcome: { missing: 2 } });
+    const report = aReport({ missing: 2 });
     expect(toHeadline(report)).toBe(`Scan Gate ${pull} the service does not list every bug`);
   });
 
   test('speaks of the commit where it is not the head', () => {
-    const report = anUnverified('no-scan', undefined, { subject: { isHead: false } });
+    const report = anUnverified('no-scan', undefined, { isHead: false });
     expect(toHeadline(report)).toBe(`Scan Gate ${pull} the commit has not been scanned`);
   });
 });
@@ -221,7 +224,7 @@ describe('what to do', () => {
     ],
     [
       'where relations are not known',
-      { findings: [own, older], context: { relevanceKnown: false } },
+      { findings: [own, older], own: { fault: unverified('github-error', 'No files.') } },
       `fix them and push, ${ask('them')}.`,
     ],
     [
@@ -287,7 +290,7 @@ describe('what does not count', () => {
     ],
     [
       'some with nothing known of them',
-      { findings: rest, context: { relevanceKnown: false } },
+      { findings: rest, own: { fault: unverified('github-error', 'No files.') } },
       '4 other bugs (job summary).',
     ],
     [
@@ -302,7 +305,7 @@ describe('what does not count', () => {
   });
 
   test('is everything where nothing was judged', () => {
-    const doubtful = aReport({ findings: [bug], outcome: { missing: 2 } });
+    const doubtful = aReport({ findings: [bug], missing: 2 });
     expect(read(renderNotCounted(doubtful))).toBe('Nothing was judged. The service lists 1 pending bug (job summary).');
     expect(renderNotCounted(anUnverified('no-scan'))).toBeNull();
   });

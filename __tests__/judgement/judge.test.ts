@@ -1,0 +1,843 @@
+// The book of rules: each rule of the judge, by its number, with rows that it decides.
+import { readFileSync, readdirSync } from 'node:fs';
+import type { EpochMs } from '../../src/judgement/identifiers.ts';
+import { toPathFilter } from '../../src/judgement/path-filter.ts';
+import { unverified } from '../../src/judgement/reasons.ts';
+import { describe, expect, test } from '../jest.ts';
+import { dayMs, nowMs, play, type Row } from './world.ts';
+
+const passed = 'within-threshold |';
+const failed = 'threshold-exceeded |';
+const twoDays = { maxScanAgeMs: 2 * dayMs };
+const ancestor = { scanMatch: ['exact', 'ancestor'] } as const;
+const latest = { scanMatch: ['latest'] } as const;
+const touched = { gateOn: ['touched'] } as const;
+const introduced = { gateOn: ['introduced'] } as const;
+const either = { gateOn: ['introduced', 'touched'] } as const;
+const everywhere = { countFrom: 'repository' } as const;
+const since = (days: number) => ({ foundSince: (nowMs - days * dayMs) as EpochMs });
+const noPull = { pullRequest: null, isHead: false } as const;
+const numbered = (count: number, make: (index: number) => string): readonly string[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+/** A service that lists bugs again: its full scan lists one that is older than itself. */
+const again = 'old harmless found 9d';
+
+const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
+  '1 scans of other types than scan-types admits are not ours': {
+    'a partial one': { scans: ['new partial'], inputs: { scanTypes: ['default'] }, says: 'no-scan' },
+    'where none is named, any is': { scans: ['new partial'], says: passed, scan: 'new partial' },
+  },
+  '2 a status says whether a scan is complete, failed, or in progress': {
+    dlq: { scans: ['full dlq'], says: 'scan-failed' },
+    'null and ended': { scans: ['full null'], says: passed },
+    'null and not ended': { scans: ['full null running'], says: 'scan-timeout' },
+    'one that nobody knows': { scans: ['full queued'], says: 'scan-timeout' },
+  },
+  '3 a scan that is stuck or has no id is as if it were not there': {
+    'in progress for more than a day': { scans: ['full running 24h'], says: 'no-scan' },
+    'in progress for a day less half an hour': { scans: ['full running 23h'], says: 'scan-timeout' },
+    'complete without an id, before an older one': { scans: ['full noid', 'older'], says: passed, scan: 'older' },
+    'in progress without an id is waited for': { scans: ['full noid running'], says: 'scan-timeout' },
+  },
+  '4 a scan of any other type than default looked at a part of the code': {
+    'it is partial': { scans: ['new partial'], bugs: { repo: ['a'] }, says: `${failed} a`, scan: 'new partial' },
+  },
+  '5 scans of the commit come before whatever scan-match lists': {
+    'before a newer one of an ancestor': { scans: ['new parent', 'own'], inputs: ancestor, says: passed, scan: 'own' },
+    'before the latest': { scans: ['new parent', 'own'], inputs: latest, says: passed, scan: 'own' },
+    'also one that failed': { scans: ['own failed', 'old parent'], inputs: ancestor, says: 'scan-failed' },
+    'nobody asks for ancestors then': { inputs: ancestor, says: passed, spares: ['ancestors'] },
+  },
+  '6 one in progress is waited for, unless a full one created after it is complete': {
+    'where nobody waits': { scans: ['new running', 'full'], says: 'scan-timeout', scan: 'new' },
+    'where somebody does': {
+      scans: ['new running', 'full'],
+      waits: { forStart: false, forEnd: true },
+      says: 'waiting for new',
+      spares: ['bugs full'],
+    },
+    'older than a full one': { scans: ['full', 'old running'], says: passed },
+    'older than a partial one': { scans: ['new partial', 'old running'], says: 'scan-timeout', scan: 'old' },
+    'partial, and newer than a full one': { scans: ['new partial running', 'full'], says: 'scan-timeout' },
+  },
+  '7 all complete scans of the commit are judged together': {
+    'two full ones': {
+      scans: ['second', 'first'],
+      bugs: { first: ['a'], second: [] },
+      says: `${failed} a`,
+      scan: 'second with first',
+    },
+    'a bug that several list is one': {
+      scans: ['new partial', 'full'],
+      bugs: { new: ['a', 'b'], full: ['a', 'c'] },
+      says: `${failed} a b c`,
+      scan: 'full with new',
+    },
+    'a partial one older than the full one': {
+      scans: ['full', 'old partial'],
+      bugs: { old: ['a'], full: [again] },
+      says: `${failed} a old`,
+    },
+  },
+  '8 failed scans newer than the newest complete one are named': {
+    'one of two': { scans: ['new failed', 'full', 'old failed'], says: passed, scan: 'full failed new' },
+    'not one that a partial scan is newer than': {
+      scans: ['part partial', 'new failed', 'full'],
+      says: passed,
+      scan: 'full with part',
+    },
+  },
+  '9 where no full scan is complete, a full one that failed decides': {
+    'although a partial one is complete': { scans: ['new partial', 'old failed'], says: 'scan-failed', scan: 'old' },
+  },
+  '10 partial scans alone say nothing about the rest of the code': {
+    'the repository counts': { scans: ['new partial'], bugs: { new: ['a'], repo: ['b'] }, says: `${failed} a b` },
+    'although a partial one failed': {
+      scans: ['new partial failed', 'old partial'],
+      says: passed,
+      scan: 'old partial failed new',
+    },
+  },
+  '11 where none is complete, one that failed decides': {
+    partial: { scans: ['new partial failed'], says: 'scan-failed' },
+  },
+  '12 the newest complete full scan is reported, else the newest partial one': {
+    full: { scans: ['p partial', 'second', 'first'], says: passed, scan: 'second with p first' },
+    partial: { scans: ['q partial', 'p partial'], says: passed, scan: 'q partial with p' },
+  },
+  '13 the nearest scanned ancestor stands in, of its scans the newest': {
+    'not the newest scan': { scans: ['new base', 'old parent'], inputs: ancestor, says: passed, scan: 'old behind 1' },
+    'of one commit the newest': {
+      scans: ['new base', 'old base'],
+      inputs: ancestor,
+      says: passed,
+      scan: 'new behind 2',
+    },
+    'none that failed or is partial': {
+      scans: ['a parent failed', 'b parent partial', 'c base'],
+      inputs: ancestor,
+      says: passed,
+      scan: 'c behind 2',
+    },
+    'where GitHub does not tell the ancestors': {
+      scans: ['new base'],
+      inputs: ancestor,
+      refused: ['ancestors'],
+      says: 'github-error',
+    },
+  },
+  '14 the latest scan is of any commit': {
+    'how far behind is not known': {
+      scans: ['x of', 'y base'],
+      inputs: latest,
+      says: passed,
+      scan: 'x behind unknown',
+    },
+    'where ancestors are asked for anyway it is': {
+      scans: ['x base'],
+      inputs: { scanMatch: ['latest', 'ancestor'] },
+      says: passed,
+      scan: 'x behind 2',
+    },
+    'before the ancestor, although GitHub does not tell it': {
+      scans: ['x base'],
+      inputs: { scanMatch: ['latest', 'ancestor'] },
+      refused: ['ancestors'],
+      says: passed,
+      scan: 'x behind unknown',
+    },
+  },
+  '15 partial scans stand in only where scan-types names no full type': {
+    'where it does': {
+      scans: ['p parent partial'],
+      inputs: { ...ancestor, scanTypes: ['default', 'recentChanges'] },
+      says: 'no-scan',
+    },
+    'where it does not': {
+      scans: ['p parent partial'],
+      inputs: { ...ancestor, scanTypes: ['recentChanges'] },
+      says: passed,
+      scan: 'p behind 1 partial',
+    },
+  },
+  '16 a scan by the first entry of scan-match is waited for': {
+    'where there is none': { scans: [], waits: { forStart: true, forEnd: true }, says: 'waiting' },
+    'although another entry would find one': {
+      scans: ['old base'],
+      inputs: ancestor,
+      waits: { forStart: true, forEnd: true },
+      says: 'waiting',
+      spares: ['bugs repo'],
+    },
+    'not where the first entry finds one': {
+      scans: ['old base'],
+      inputs: latest,
+      waits: { forStart: true, forEnd: true },
+      says: passed,
+    },
+    'not for ever': { scans: [], says: 'no-scan' },
+  },
+  '17 the judged scan must be young enough': {
+    old: { scans: ['full 3d'], inputs: twoDays, says: 'stale-scan', spares: ['bugs repo'] },
+    'young enough to the minute': { scans: ['full 2d'], inputs: twoDays, says: passed },
+    'also one that is counted from although it stands in': {
+      scans: ['new of', 'old base 3d'],
+      inputs: { ...ancestor, ...twoDays, countFrom: 'scan' },
+      says: 'stale-scan',
+    },
+    'where it lists bugs again': {
+      scans: ['new of', 'full 3d'],
+      bugs: { full: ['x harmless found 9d'] },
+      inputs: { ...twoDays, ...touched },
+      says: 'stale-scan',
+    },
+  },
+  '18 where only the repository counts, a newer full scan of the same known initiator will do': {
+    'of any branch': { scans: ['new of', 'old base 3d'], inputs: { ...ancestor, ...twoDays }, says: passed },
+    'not a manual one for a nightly one': {
+      scans: ['new of manual', 'old base 3d'],
+      inputs: { ...ancestor, ...twoDays },
+      says: 'stale-scan',
+    },
+    'not of an initiator that nobody knows': {
+      scans: ['new of odd', 'old base 3d odd'],
+      inputs: { ...ancestor, ...twoDays },
+      says: 'stale-scan',
+    },
+    'not a partial one': {
+      scans: ['new of partial', 'old base 3d'],
+      inputs: { ...ancestor, ...twoDays },
+      says: 'stale-scan',
+    },
+    'not one that is too old itself': {
+      scans: ['new of 3d', 'old base 4d'],
+      inputs: { ...ancestor, ...twoDays },
+      says: 'stale-scan',
+    },
+    'not one of tomorrow': {
+      scans: ['new of 1d ahead', 'old base 3d'],
+      inputs: { ...ancestor, ...twoDays },
+      says: 'stale-scan',
+    },
+    'also for a full scan of the commit that is not counted from': {
+      scans: ['new of', 'full 3d'],
+      inputs: { ...twoDays, ...touched },
+      says: passed,
+    },
+    'for a closed pull request as of then': {
+      scans: ['full 3d'],
+      inputs: twoDays,
+      asOf: (nowMs - 2 * dayMs) as EpochMs,
+      says: passed,
+    },
+  },
+  '19 a scan dated more than an hour in the future has no age': {
+    tomorrow: { scans: ['full 1d ahead'], inputs: twoDays, says: 'stale-scan' },
+    'within the hour': { scans: ['full 1h ahead'], inputs: twoDays, says: passed },
+    'where age does not matter': { scans: ['full 1d ahead'], says: passed },
+  },
+  '20 lists are read whole or not at all': {
+    'the scan’s': { refused: ['bugs full'], says: 'service-error' },
+    'the repository’s': { refused: ['bugs repo'], inputs: everywhere, says: 'service-error' },
+    'the scans themselves': { refused: ['scans'], says: 'service-error' },
+  },
+  '21 a bug that several lists show is one': {
+    'of a scan and of the repository': {
+      bugs: { full: ['a'], repo: ['a', 'b'] },
+      inputs: everywhere,
+      says: `${failed} a b`,
+    },
+  },
+  '22 count-from: scan counts what the judged scans list': {
+    'and nothing else': {
+      bugs: { full: ['a harmless'], repo: ['b'] },
+      inputs: { countFrom: 'scan' },
+      says: `${passed} a`,
+    },
+    'also one that stands in': {
+      scans: ['old base'],
+      bugs: { old: ['a'], repo: ['b'] },
+      inputs: { ...ancestor, countFrom: 'scan' },
+      says: `${failed} a`,
+    },
+  },
+  '23 count-from: repository counts the repository, and what the scans of the commit list': {
+    'late in the repository’s list': { bugs: { full: ['a'], repo: ['b'] }, inputs: everywhere, says: `${failed} a b` },
+    'not what one lists that stands in': {
+      scans: ['old base'],
+      bugs: { repo: ['b'] },
+      inputs: { ...ancestor, ...everywhere },
+      says: `${failed} b`,
+      spares: ['bugs old'],
+    },
+  },
+  '24 of more than ten scans the repository’s list is read instead': {
+    eleven: {
+      scans: numbered(11, (index) => `s${index}`),
+      bugs: { s5: ['a'], repo: ['b'] },
+      inputs: { countFrom: 'scan' },
+      says: `${failed} a b`,
+      spares: ['bugs s5'],
+    },
+    ten: {
+      scans: numbered(10, (index) => `s${index}`),
+      bugs: { s5: ['a'], repo: ['b'] },
+      inputs: { countFrom: 'scan' },
+      says: `${failed} a`,
+      spares: ['bugs repo'],
+    },
+  },
+  '25 a service that lists bugs again shows what is fixed': {
+    'the scan counts, whatever gate-on says': {
+      bugs: { full: [again], repo: ['a'] },
+      inputs: touched,
+      says: `${passed} old`,
+      spares: ['bugs repo'],
+    },
+    'within an hour nobody knows': {
+      bugs: { full: ['x harmless found 2h'], repo: ['a'] },
+      inputs: touched,
+      says: `${failed} a x`,
+    },
+    'the newest full scan says it, no older one': {
+      scans: ['second', 'first'],
+      bugs: { first: ['x harmless found 9d'], repo: ['a'] },
+      inputs: touched,
+      says: `${failed} a x`,
+    },
+  },
+  '26 where that is not known, this pull request’s own bugs of the repository count, too': {
+    'in a file that it touches, found since it was opened': { bugs: { repo: ['a found 4h'] }, says: `${failed} a` },
+    'not one found before': { bugs: { repo: ['a found 6h'] }, says: passed },
+    'one that it introduces, whenever': { bugs: { repo: ['a at b.ts of 7 found 6d'] }, says: `${failed} a` },
+    'not one elsewhere': { bugs: { repo: ['a at b.ts'] }, says: passed },
+    'where nobody says when it was opened': { bugs: { repo: ['a found 6d'] }, openedAt: null, says: `${failed} a` },
+    'where there is no pull request, nothing': {
+      ...noPull,
+      bugs: { repo: ['a'] },
+      says: passed,
+      spares: ['bugs repo'],
+    },
+    'where GitHub does not list its files, it may be one': {
+      bugs: { repo: ['a'] },
+      refused: ['files'],
+      says: 'github-error | a',
+    },
+    'where the scan’s own are too many, that does not matter': {
+      bugs: { full: ['b'], repo: ['a'] },
+      refused: ['files'],
+      says: `${failed} a b`,
+    },
+    'what a twin touches': {
+      bugs: { repo: ['a at b.ts'] },
+      pulls: ['9 twin touches b.ts'],
+      says: `${failed} a`,
+    },
+  },
+  '27 otherwise the repository counts': {
+    'where gate-on narrows': { bugs: { full: ['a'], repo: ['b found 9d'] }, inputs: touched, says: `${failed} a b` },
+    'where a scan stands in': { scans: ['old base'], bugs: { repo: ['a'] }, inputs: ancestor, says: `${failed} a` },
+  },
+  '28 settled bugs are those of the scans, or of the repository': {
+    'as the scans count them, added up': {
+      scans: ['p partial settled=1,2', 'full settled=3,4'],
+      inputs: { countFrom: 'scan' },
+      says: passed,
+      settled: '4 resolved, 6 dismissed',
+      spares: ['totals full'],
+    },
+    'as its lists show where it does not count them': {
+      settledIn: { full: [5, 6] },
+      inputs: { countFrom: 'scan' },
+      says: passed,
+      settled: '5 resolved, 6 dismissed',
+    },
+    'of the repository': {
+      settledIn: { full: [5, 6], repo: [7, 8] },
+      inputs: everywhere,
+      says: passed,
+      settled: '7 resolved, 8 dismissed',
+    },
+  },
+  '29 what a scan counts is compared with what its lists show': {
+    'each of the commit': {
+      scans: ['new partial counts=2', 'full counts=1'],
+      bugs: { new: ['a harmless'], full: [again] },
+      says: 'service-error | a old',
+      missing: 1,
+    },
+    'also where the repository counts': {
+      scans: ['full counts=1'],
+      inputs: touched,
+      says: 'service-error |',
+      missing: 1,
+    },
+    'not with count-from: repository': { scans: ['full counts=1'], inputs: everywhere, says: passed, missing: 0 },
+    'not of a scan that stands in': {
+      scans: ['old base counts=1'],
+      inputs: ancestor,
+      says: passed,
+      spares: ['totals old'],
+    },
+    'unless it is counted from': {
+      scans: ['old base counts=1'],
+      inputs: { ...ancestor, countFrom: 'scan' },
+      says: 'service-error |',
+    },
+    'where nobody knows how many there are listed': {
+      scans: ['full counts=1'],
+      refused: ['totals full'],
+      says: 'service-error',
+    },
+  },
+  '30 lists that are short are no pass': {
+    'what fails anyway stays so': {
+      scans: ['full counts=2'],
+      bugs: { full: ['a'] },
+      says: `${failed} a`,
+      missing: 1,
+    },
+  },
+  '31 a bug is introduced by its pull request or its commit': {
+    'by the number': { bugs: { repo: ['a at b.ts of 7'] }, inputs: introduced, says: `${failed} a` },
+    'by the commit': { bugs: { repo: ['a at b.ts by parent'] }, inputs: introduced, says: `${failed} a` },
+    'by neither': {
+      bugs: { repo: ['a of 8'] },
+      inputs: introduced,
+      says: passed,
+      leavesOut: 'a gate-on',
+    },
+  },
+  '32 a bug is touched by its file, also by the name before': {
+    renamed: { files: ['c.ts from b.ts'], bugs: { repo: ['a at b.ts'] }, inputs: touched, says: `${failed} a` },
+    'in a submodule': { files: ['lib'], bugs: { repo: ['a at lib/x.c'] }, inputs: touched, says: `${failed} a` },
+    'whatever the case': {
+      files: ['SRC/B.ts'],
+      bugs: { repo: ['a at src/b.ts'] },
+      inputs: touched,
+      says: `${failed} a`,
+    },
+    'where it cannot be compared': { bugs: { repo: ['a at ../b.ts'] }, inputs: touched, says: `${failed} a` },
+    'never without a file': { bugs: { repo: ['a nowhere'] }, inputs: touched, says: passed, leavesOut: 'a gate-on' },
+  },
+  '33 without a pull request everything counts': {
+    'where there is none': { ...noPull, bugs: { repo: ['a at b.ts'] }, inputs: touched, says: `${failed} a` },
+  },
+  '34 what a service calls a commit and is none may be any': {
+    'cut short, it is compared': { bugs: { repo: ['a at b.ts by parent:9'] }, inputs: introduced, says: `${failed} a` },
+    'of another commit, it is not this one’s': {
+      bugs: { repo: ['a at b.ts by other:9'] },
+      inputs: introduced,
+      says: passed,
+      leavesOut: 'a gate-on',
+    },
+    'shorter than Git shows one': {
+      bugs: { repo: ['a at b.ts by other:6'] },
+      inputs: introduced,
+      says: `${failed} a`,
+    },
+    'where the pull request is known it does not matter': {
+      bugs: { repo: ['a at b.ts of 8 by other:6'] },
+      inputs: introduced,
+      says: passed,
+      leavesOut: 'a gate-on',
+    },
+  },
+  '35 what GitHub’s lists cut off counts as selected': {
+    '3,000 files': {
+      files: numbered(3_000, (index) => `many/${index}`),
+      bugs: { repo: ['a at b.ts'] },
+      inputs: touched,
+      says: `${failed} a`,
+    },
+    'another number than GitHub counts': {
+      fileCount: 2,
+      bugs: { repo: ['a at b.ts'] },
+      inputs: touched,
+      says: `${failed} a`,
+    },
+    '250 commits': {
+      commits: numbered(250, (index) => `c${index}`),
+      bugs: { repo: ['a at b.ts'] },
+      inputs: introduced,
+      says: `${failed} a`,
+    },
+    'the number of files says nothing of commits': {
+      fileCount: 2,
+      bugs: { repo: ['a at b.ts'] },
+      inputs: introduced,
+      says: passed,
+      leavesOut: 'a gate-on',
+    },
+  },
+  '36 what GitHub refuses counts, and decides nothing': {
+    'what passes even so has passed': {
+      bugs: { repo: ['a harmless'] },
+      inputs: touched,
+      refused: ['files'],
+      says: `${passed} a`,
+    },
+    'what fails without it has failed': {
+      bugs: { repo: ['a of 7', 'b'] },
+      inputs: either,
+      refused: ['files'],
+      says: `${failed} a b`,
+    },
+    'else it is not known': { bugs: { repo: ['a'] }, inputs: touched, refused: ['files'], says: 'github-error | a' },
+    'files are not needed for commits': {
+      bugs: { repo: ['a'] },
+      inputs: introduced,
+      refused: ['files'],
+      says: passed,
+      leavesOut: 'a gate-on',
+    },
+    'a pull request that could not be found': {
+      pullRequest: unverified('github-error', 'Not found.'),
+      bugs: { repo: ['a'] },
+      inputs: touched,
+      says: 'github-error | a',
+    },
+    'a head that could not be read': {
+      refused: ['head'],
+      bugs: { repo: ['a'] },
+      inputs: touched,
+      says: 'github-error | a',
+    },
+    'a head that is not among the commits': {
+      commits: ['parent'],
+      bugs: { repo: ['a'] },
+      inputs: touched,
+      says: 'github-error | a',
+    },
+  },
+  '37 what is left out is left out for every open pull request with this head': {
+    'what a twin touches counts': {
+      bugs: { repo: ['a at b.ts'] },
+      pulls: ['9 twin touches b.ts'],
+      inputs: touched,
+      says: `${failed} a`,
+    },
+    'what it introduces counts': {
+      bugs: { repo: ['a at b.ts of 9'] },
+      pulls: ['9 twin'],
+      inputs: introduced,
+      says: `${failed} a`,
+    },
+    'nobody looks where nothing is left out that decides': {
+      bugs: { repo: ['a harmless at b.ts'] },
+      inputs: touched,
+      says: passed,
+      leavesOut: 'a gate-on',
+      spares: ['openPulls'],
+    },
+    'nor where it fails anyway': {
+      bugs: { repo: ['a', 'b at b.ts'] },
+      inputs: touched,
+      says: `${failed} a`,
+      leavesOut: 'b gate-on',
+      spares: ['openPulls'],
+    },
+    'where GitHub does not list them': {
+      bugs: { repo: ['a at b.ts'] },
+      inputs: touched,
+      refused: ['openPulls'],
+      says: 'github-error |',
+      leavesOut: 'a gate-on',
+    },
+    'where GitHub does not list what one changes': {
+      bugs: { repo: ['a at b.ts'] },
+      pulls: ['9 twin'],
+      inputs: touched,
+      refused: ['9 files'],
+      says: 'github-error |',
+      leavesOut: 'a gate-on',
+    },
+  },
+  '38 with more than five twins everything counts': {
+    six: {
+      bugs: { repo: ['a at b.ts', 'b nowhere', 'c at c.ts of 470 found 9d'] },
+      pulls: [...numbered(6, (index) => `${10 + index} twin`), '470'],
+      inputs: { ...touched, ...since(3) },
+      says: `${failed} a b c`,
+      spares: ['10 files'],
+    },
+    five: {
+      bugs: { repo: ['a at b.ts'] },
+      pulls: numbered(5, (index) => `${10 + index} twin touches ${index === 4 ? 'b.ts' : 'c.ts'}`),
+      inputs: touched,
+      says: `${failed} a`,
+    },
+  },
+  '39 only a scan of its own commits says what a pull request introduces': {
+    'one of none': { scans: ['old base'], inputs: { ...ancestor, ...introduced }, says: 'no-scan |' },
+    'one of an older commit of it': { scans: ['old parent'], inputs: { ...ancestor, ...introduced }, says: passed },
+    'with touched any': { scans: ['old base'], inputs: { ...ancestor, ...either }, says: passed },
+    'where GitHub does not list its commits': {
+      scans: ['old parent'],
+      refused: ['commits'],
+      inputs: { ...ancestor, ...introduced },
+      says: 'github-error |',
+    },
+    'also for whoever wants only a verdict': {
+      scans: ['old base'],
+      inputs: { ...ancestor, ...introduced },
+      wants: 'verdict',
+      says: 'no-scan |',
+    },
+  },
+  '40 the lists of a newer head say nothing of this one': {
+    'gate-on needs them': { movedTo: 'newer', inputs: touched, says: 'superseded |' },
+    'where nothing needs them': { movedTo: 'newer', bugs: { full: [again] }, says: `${passed} old` },
+    'where the repository’s own might count': {
+      movedTo: 'newer',
+      bugs: { repo: ['a'] },
+      says: 'superseded | a',
+    },
+    'a commit that was given need not be the head': {
+      movedTo: 'newer',
+      isHead: false,
+      bugs: { repo: ['a at b.ts'] },
+      inputs: touched,
+      says: passed,
+      leavesOut: 'a gate-on',
+    },
+  },
+  '41 a bug of another open pull request does not count': {
+    'in a file that this one does not touch, whoever opened it': {
+      scans: ['old base'],
+      bugs: { repo: ['a at b.ts of 470'] },
+      pulls: ['470 by mara'],
+      inputs: ancestor,
+      says: passed,
+      leavesOut: 'a other-pull-request',
+    },
+    'of one that is closed it does': {
+      scans: ['old base'],
+      bugs: { repo: ['a at b.ts of 470'] },
+      inputs: ancestor,
+      says: `${failed} a`,
+    },
+    'of a commit of this one it does': {
+      scans: ['old base'],
+      bugs: { repo: ['a at b.ts of 470 by parent'] },
+      pulls: ['470'],
+      inputs: ancestor,
+      says: `${failed} a`,
+    },
+    'that the judged scan lists it does': {
+      bugs: { full: ['a at b.ts of 470'] },
+      pulls: ['470'],
+      inputs: everywhere,
+      says: `${failed} a`,
+    },
+    'that the scan lists which stands in it does': {
+      scans: ['old base'],
+      bugs: { old: ['a at b.ts of 470'] },
+      pulls: ['470'],
+      inputs: ancestor,
+      says: `${failed} a`,
+    },
+    'where GitHub does not list the open ones it does': {
+      bugs: { repo: ['a at b.ts of 470'] },
+      inputs: everywhere,
+      refused: ['openPulls'],
+      says: `${failed} a`,
+    },
+    'where that scan’s list cannot be read it does': {
+      scans: ['old base'],
+      bugs: { repo: ['a at b.ts of 470'] },
+      pulls: ['470'],
+      inputs: ancestor,
+      refused: ['bugs old'],
+      says: `${failed} a`,
+    },
+    'where the commits may be cut off it does': {
+      commits: numbered(250, (index) => `c${index}`),
+      bugs: { repo: ['a at b.ts of 470'] },
+      pulls: ['470'],
+      inputs: everywhere,
+      says: `${failed} a`,
+    },
+    'a number below 1 is no pull request': {
+      bugs: { repo: ['a at b.ts of 0'] },
+      pulls: ['0'],
+      inputs: everywhere,
+      says: `${failed} a`,
+    },
+  },
+  '42 one that this pull request touches is another’s affair only by a full scan and for another person': {
+    'a full scan of the commit, two people': {
+      bugs: { repo: ['a of 470'] },
+      pulls: ['470 by jonas'],
+      inputs: everywhere,
+      says: passed,
+      leavesOut: 'a other-pull-request',
+    },
+    'the same person': {
+      bugs: { repo: ['a of 470'] },
+      pulls: ['470 by MARA'],
+      inputs: everywhere,
+      says: `${failed} a`,
+    },
+    'a bot’s': {
+      bugs: { repo: ['a of 470'] },
+      pulls: ['470 by renovate[bot]'],
+      inputs: everywhere,
+      says: `${failed} a`,
+    },
+    'of a bot’s own pull request': {
+      author: 'renovate[bot]',
+      bugs: { repo: ['a of 470'] },
+      pulls: ['470'],
+      inputs: everywhere,
+      says: `${failed} a`,
+    },
+    'by a scan that stands in': {
+      scans: ['old base'],
+      bugs: { repo: ['a of 470'] },
+      pulls: ['470'],
+      inputs: ancestor,
+      says: `${failed} a`,
+    },
+    'by a partial scan': { scans: ['new partial'], bugs: { repo: ['a of 470'] }, pulls: ['470'], says: `${failed} a` },
+    'where a twin is of that person': {
+      bugs: { repo: ['a of 470'] },
+      pulls: ['470 by jonas', '9 twin by jonas'],
+      inputs: everywhere,
+      says: `${failed} a`,
+    },
+  },
+  '43 a merge group and a push to the default branch may hold what others bring in': {
+    queued: {
+      isQueued: true,
+      isHead: false,
+      bugs: { repo: ['a at b.ts of 470'] },
+      pulls: ['470'],
+      inputs: everywhere,
+      says: `${failed} a`,
+    },
+    'pushed to main': {
+      ...noPull,
+      pushedTo: 'main',
+      bugs: { repo: ['a of 470'] },
+      pulls: ['470'],
+      inputs: everywhere,
+      says: `${failed} a`,
+    },
+    'pushed to another branch': {
+      ...noPull,
+      pushedTo: 'release',
+      bugs: { repo: ['a of 470'] },
+      pulls: ['470'],
+      inputs: everywhere,
+      says: passed,
+      leavesOut: 'a other-pull-request',
+    },
+    'where nobody knows which is the default': {
+      ...noPull,
+      pushedTo: 'release',
+      bugs: { repo: ['a of 470'] },
+      pulls: ['470'],
+      inputs: everywhere,
+      refused: ['repository'],
+      says: `${failed} a`,
+    },
+  },
+  '44 paths selects files': {
+    'one that it does not select': {
+      bugs: { full: ['a at b.ts'] },
+      inputs: { isInPaths: toPathFilter(['src/**']) },
+      says: passed,
+      leavesOut: 'a paths',
+    },
+    'one without a file': {
+      bugs: { full: ['a nowhere'] },
+      inputs: { isInPaths: toPathFilter(['src/**']) },
+      says: passed,
+      leavesOut: 'a paths',
+    },
+  },
+  '45 found-since leaves out what was pending before': {
+    before: { bugs: { full: ['a found 3d'] }, inputs: since(2), says: passed, leavesOut: 'a found-since' },
+    'found that very moment': { bugs: { full: ['a found 2d'] }, inputs: since(2), says: `${failed} a` },
+    'reopened since': { bugs: { full: ['a found 3d reopened 1d'] }, inputs: since(2), says: `${failed} a` },
+    'reopened before': {
+      bugs: { full: ['a found 9d reopened 3d'] },
+      inputs: since(2),
+      says: passed,
+      leavesOut: 'a found-since',
+    },
+    'introduced by this pull request': { bugs: { full: ['a found 3d of 7'] }, inputs: since(2), says: `${failed} a` },
+    'where GitHub does not say what it introduces': {
+      bugs: { full: ['a found 3d'] },
+      inputs: since(2),
+      refused: ['commits'],
+      says: 'github-error | a',
+    },
+    'introduced by a twin': {
+      bugs: { full: ['a found 3d of 9'] },
+      pulls: ['9 twin'],
+      inputs: since(2),
+      says: `${failed} a`,
+    },
+  },
+  '46 more than a limit allows fails': {
+    'as many as allowed': { bugs: { full: ['a', 'b'] }, inputs: { maxSecurityBugs: 2 }, says: `${passed} a b` },
+    'bugs of any kind': { bugs: { full: ['a harmless'] }, inputs: { maxBugs: 0 }, says: `${failed} a` },
+    'what is not classified': { bugs: { full: ['a unclassified'] }, says: `${passed} a` },
+    'where that counts as security': {
+      bugs: { full: ['a unclassified'] },
+      inputs: { countUnclassified: true },
+      says: `${failed} a`,
+    },
+    off: { bugs: { full: ['a'] }, inputs: { maxSecurityBugs: 'off' }, says: `${passed} a` },
+  },
+};
+
+describe.each(Object.entries(book))('rule %s', (_, rows) => {
+  test.each(Object.entries(rows))('%s', async (__, row) => {
+    const { expected, actual } = await play(row);
+    expect(actual).toEqual(expected);
+  });
+});
+
+describe('whoever wants only a verdict', () => {
+  const verdict = (row: Row): Row => ({ ...row, wants: 'verdict' });
+  test.each<[string, Row]>([
+    ['asks nothing of GitHub where everything passes', { inputs: touched, says: passed }],
+    [
+      'asks nothing of GitHub where something fails in any case',
+      { bugs: { repo: ['a'] }, inputs: everywhere, says: failed },
+    ],
+    [
+      'asks where a bug may be another’s',
+      { bugs: { repo: ['a at b.ts of 8'] }, pulls: ['8'], inputs: everywhere, says: passed },
+    ],
+    ['asks where gate-on may leave it out', { bugs: { repo: ['a at b.ts'] }, inputs: touched, says: passed }],
+    ['counts no settled bugs', { bugs: { full: [again] }, says: passed, spares: ['totals full'] }],
+  ])('%s', async (_, { says, ...row }) => {
+    const { actual } = await play(verdict({ says, ...row }));
+    expect((actual as Row).says.startsWith(says.replace(' |', ''))).toBe(true);
+  });
+
+  test.each<Row>([
+    { inputs: touched, says: 'within-threshold' },
+    { bugs: { repo: ['a'] }, inputs: everywhere, says: 'threshold-exceeded' },
+  ])('spares GitHub: $says', async (row) => {
+    const { expected, actual } = await play(verdict({ ...row, spares: ['files', 'commits', 'head', 'openPulls'] }));
+    expect(actual).toEqual(expected);
+  });
+});
+
+test('every rule of the code is in the book, and the other way round', () => {
+  const folder = new URL('../../src/judgement/', import.meta.url);
+  const texts = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
+  const named = texts.flatMap((text) => [...text.matchAll(/\bRules? (\d+)(?: (to|and) (\d+))?/gu)]);
+  const numbers = named.flatMap(([, first = '', word, last = first]) =>
+    word === 'to'
+      ? Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => Number(first) + index)
+      : [Number(first), Number(last)],
+  );
+  const inBook = Object.keys(book).map((title) => Number.parseInt(title, 10));
+  expect([...new Set(numbers)].toSorted((a, b) => a - b)).toEqual(inBook);
+});

@@ -1,0 +1,313 @@
+// A world as a literal: scans, bugs and pull requests in a few words each, answered at once, and what was asked.
+import type { Finding } from '../../src/judgement/finding.ts';
+import type { BugId, CommitSha, EpochMs, RepoId, ScanId } from '../../src/judgement/identifiers.ts';
+import { judge, type Judgement, type Waiting } from '../../src/judgement/judge.ts';
+import { toPathFilter } from '../../src/judgement/path-filter.ts';
+import type { JudgementInputs, Question } from '../../src/judgement/question.ts';
+import { unverified } from '../../src/judgement/reasons.ts';
+import { readScanState, type Scan } from '../../src/judgement/scan.ts';
+import type { Tally } from '../../src/judgement/tally.ts';
+import type { Unverified } from '../../src/judgement/unverified.ts';
+import type { Author, BugList, ChangeLists, World } from '../../src/judgement/world.ts';
+
+const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+export const nowMs = Date.parse('2026-11-23T12:00:00Z');
+const own = 7;
+
+/** The SHA of a commit by its name. `head` is judged; its ancestors are `parent` and `base`. */
+export function shaOf(name: string): CommitSha {
+  return Buffer.from(name).toString('hex').padEnd(40, '0').slice(0, 40) as CommitSha;
+}
+
+/**
+ * What there is, in words. The judged commit is `head`, the head of pull request 7, which `mara` opened five hours ago
+ * and which changes `src/a.ts`.
+ */
+export interface WorldWords {
+  /**
+   * Newest first, an hour apart, half an hour long: an id, then `partial`, `failed`, `running` or another status, a
+   * commit's name, `5d` for its end that long ago, `ahead`, `manual` or `odd` for what started it, `noid`, `counts=3` for how many bugs it
+   * counts in all, `settled=1,2` for how many of them are resolved and dismissed.
+   */
+  readonly scans?: readonly string[];
+  /**
+   * The pending bugs of each scan by its id; `repo`: those of the repository alone. A bug is an id, then `harmless` or
+   * `unclassified` where it is no security bug, `at <path>` or `nowhere`, `of <pull request>`, `by <commit>` or its first digits, `by <commit>:9`, `found 3d`
+   * or `reopened 3d` for how long ago; by default it was found by its newest scan, in `src/a.ts`.
+   */
+  readonly bugs?: Readonly<Record<string, readonly string[]>>;
+  /** How many bugs of a list are resolved and dismissed, by its id or as `repo`; by default none. */
+  readonly settledIn?: Readonly<Record<string, readonly [number, number]>>;
+  /** Files of pull request 7. */
+  readonly files?: readonly string[];
+  /** Commits of pull request 7 by name. */
+  readonly commits?: readonly string[];
+  /** Other open pull requests: number, then `by <login>`, `twin`, `touches <path>`. */
+  readonly pulls?: readonly string[];
+  /** How many files GitHub counts. */
+  readonly fileCount?: number;
+  /** Where pull request 7 is by now. */
+  readonly movedTo?: string;
+  readonly openedAt?: EpochMs | null;
+  readonly author?: string;
+  /** Questions that are not answered, such as `files`, `commits`, `head`, `openPulls`, `ancestors`, `bugs full`. */
+  readonly refused?: readonly string[];
+}
+
+const loginPattern = /by (\S+)/u;
+const toAuthor = (login: string): Author => ({ id: null, login, isUser: !login.endsWith('[bot]') });
+
+function toMs(text: string | undefined): number {
+  const [, amount, unit = ''] = /^(\d+)([mhd])$/u.exec(text ?? '') ?? [];
+  return Number(amount) * ({ m: minuteMs, h: hourMs, d: dayMs }[unit] ?? Number.NaN);
+}
+
+function toScan(text: string, index: number): Scan {
+  const [id = '', ...words] = text.split(' ');
+  const status = words.find((word) => /^(?:failed|dlq|queued|in_progress|null)$/u.test(word)) ?? 'complete';
+  const ended = nowMs - (index + 1) * hourMs + hourMs / 2;
+  const age = words.find((word) => /^\d+[mhd]$/u.test(word));
+  const ago = age === undefined ? nowMs - ended : toMs(age) * (words.includes('ahead') ? -1 : 1);
+  const isComplete = status === 'complete' || (status === 'null' && !words.includes('running'));
+  const counts = words.find((word) => word.startsWith('counts='))?.slice('counts='.length);
+  const settled = words.find((word) => word.startsWith('settled='))?.slice('settled='.length);
+  const known = [
+    'partial',
+    'ahead',
+    'manual',
+    'odd',
+    'noid',
+    'running',
+    status,
+    age,
+    `counts=${counts ?? ''}`,
+    `settled=${settled ?? ''}`,
+  ];
+  const [resolved = 0, dismissed = 0] = settled?.split(',').map(Number) ?? [];
+  const initiator = words.includes('manual') ? 'scanNow' : words.includes('odd') ? 'webhook' : 'scheduler';
+  const said = status === 'null' ? null : words.includes('running') ? 'in_progress' : status;
+  return {
+    id: words.includes('noid') ? null : (`wr_${id}` as ScanId),
+    state: readScanState(said, isComplete),
+    status: said,
+    type: words.includes('partial') ? 'recentChanges' : 'default',
+    initiator,
+    sha: shaOf(words.find((word) => !known.includes(word)) ?? 'head'),
+    startedAt: (nowMs - ago - hourMs / 2) as EpochMs,
+    endedAt: isComplete ? ((nowMs - ago) as EpochMs) : null,
+    counts: settled === undefined ? null : { open: 0, resolved, dismissed },
+    bugTotal: counts === undefined ? null : Number(counts),
+  };
+}
+
+/** `parent`, or its first digits alone: `parent:9`. */
+function toSha(text: string): string {
+  const [name = '', digits] = text.split(':');
+  return shaOf(name).slice(0, Number(digits ?? 40));
+}
+
+function toFinding(text: string, foundAt: number): Finding {
+  const [id = ''] = text.split(' ');
+  const after = (word: string): string | undefined => new RegExp(` ${word} (\\S+)`, 'u').exec(text)?.[1];
+  const [number, commit, found, reopened] = [after('of'), after('by'), after('found'), after('reopened')];
+  const isAttributed = number !== undefined || commit !== undefined;
+  return {
+    id: `bug_${id}` as BugId,
+    kind: text.includes(' harmless') ? 'bug' : text.includes(' unclassified') ? 'unclassified' : 'security',
+    foundAt: (found === undefined ? foundAt : nowMs - toMs(found)) as EpochMs,
+    reopenedAt: reopened === undefined ? null : ((nowMs - toMs(reopened)) as EpochMs),
+    details: {
+      title: id,
+      summary: '',
+      path: text.includes(' nowhere') ? null : (after('at') ?? 'src/a.ts'),
+      linkedIssues: [],
+      introducedBy: isAttributed
+        ? {
+            sha: toSha(commit ?? 'elsewhere'),
+            date: '2026-11-01',
+            author: null,
+            pullRequest: Number(number ?? 0) || null,
+          }
+        : null,
+    },
+  };
+}
+
+/** A world, and the questions that were asked, each once, in the order of asking. */
+export interface LiteralWorld extends World {
+  readonly asked: Set<string>;
+}
+
+export function aWorld(words: WorldWords = {}): LiteralWorld {
+  const scans = (words.scans ?? ['full']).map(toScan);
+  const refused = new Set(words.refused);
+  const asked = new Set<string>();
+  const answer = <Answer>(question: string, value: Answer): Promise<Answer | Unverified> => {
+    asked.add(question);
+    const reason = /^(?:scans|bugs|totals)/u.test(question) ? 'service-error' : 'github-error';
+    return Promise.resolve(refused.has(question) ? unverified(reason, `No ${question}.`) : value);
+  };
+  const findingsOf = (list: string): readonly Finding[] => {
+    const scan = scans.find(({ id }) => id === `wr_${list}`);
+    return (words.bugs?.[list] ?? []).map((text) => toFinding(text, scan?.startedAt ?? nowMs - 5 * minuteMs));
+  };
+  const nameOf = (list: BugList): string => (list === 'repository' ? 'repo' : list.id.slice('wr_'.length));
+  const listOf = (list: BugList): readonly Finding[] => {
+    if (list !== 'repository') return findingsOf(nameOf(list));
+    const all = Object.keys(words.bugs ?? {}).flatMap(findingsOf);
+    return [...new Map(all.map((finding) => [finding.id, finding])).values()];
+  };
+  const others = (words.pulls ?? []).map((text) => ({
+    number: Number.parseInt(text, 10),
+    headSha: text.includes(' twin') ? shaOf('head') : shaOf('elsewhere'),
+    author: toAuthor(loginPattern.exec(text)?.[1] ?? 'jonas'),
+    files: [/touches (\S+)/u.exec(text)?.[1] ?? 'other.ts'],
+    commits: ['head'],
+  }));
+  const changesOf = async (number: number): Promise<ChangeLists> => {
+    const other = others.find((each) => each.number === number);
+    const { files = ['src/a.ts'], commits = ['parent', 'head'] } = other ?? words;
+    const prefix = number === own ? '' : `${number} `;
+    return {
+      files: await answer(
+        `${prefix}files`,
+        files.map((file) => {
+          const [path = '', previousPath = null] = file.split(' from ');
+          return { path, previousPath, firstChangedLine: 1 };
+        }),
+      ),
+      commits: await answer(
+        `${prefix}commits`,
+        commits.map((name) => ({ sha: shaOf(name), committedAt: null })),
+      ),
+    };
+  };
+  const { openedAt = (nowMs - 5 * hourMs) as EpochMs, commits = ['parent', 'head'], fileCount } = words;
+  const mine = { number: own, headSha: shaOf(words.movedTo ?? 'head'), author: toAuthor(words.author ?? 'mara') };
+  return {
+    asked,
+    scans: () => answer('scans', { repositoryId: 'repo_1' as RepoId, scans, foreignRepositoryIds: [], isWhole: true }),
+    bugs: (list) => {
+      const findings = listOf(list);
+      return answer(`bugs ${nameOf(list)}`, { findings, total: findings.length, readAt: nowMs as EpochMs });
+    },
+    totals: (list) => {
+      const [resolved = 0, dismissed = 0] = words.settledIn?.[nameOf(list)] ?? [];
+      return answer(`totals ${nameOf(list)}`, { pending: listOf(list).length, resolved, dismissed });
+    },
+    ancestors: () => answer('ancestors', ['head', 'parent', 'base', 'older'].map(shaOf)),
+    changes: changesOf,
+    openPulls: () => answer('openPulls', [mine, ...others]),
+    head: () =>
+      answer('head', { sha: mine.headSha, openedAt, commitCount: commits.length, fileCount: fileCount ?? null }),
+    repository: () => answer('repository', { defaultBranch: 'main', visibility: 'private' }),
+  };
+}
+
+/** The gate's defaults; nothing waits. */
+export const someInputs: JudgementInputs = {
+  scanMatch: ['exact'],
+  scanTypes: [],
+  maxScanAgeMs: null,
+  countFrom: 'auto',
+  gateOn: 'all',
+  isInPaths: toPathFilter([]),
+  foundSince: null,
+  maxSecurityBugs: 0,
+  maxBugs: 'off',
+  countUnclassified: false,
+  waitForScanMs: 0,
+  waitTimeoutMs: 0,
+};
+
+export type QuestionParts = Omit<Partial<Question>, 'inputs'> & { readonly inputs?: Partial<JudgementInputs> };
+
+export function aQuestion({ inputs, ...parts }: QuestionParts = {}): Question {
+  return {
+    sha: shaOf('head'),
+    pullRequest: own,
+    isHead: true,
+    isQueued: false,
+    pushedTo: null,
+    now: nowMs as EpochMs,
+    asOf: nowMs as EpochMs,
+    wants: 'report',
+    waits: { forStart: false, forEnd: false },
+    waitedMs: 0,
+    ...parts,
+    inputs: { ...someInputs, ...inputs },
+  };
+}
+
+/** A row: a world, a question, and the answer in words. */
+export interface Row extends WorldWords, Omit<QuestionParts, 'sha'> {
+  /**
+   * The reason, ` | ` and the ids of the bugs that count, sorted; a reason alone where nothing was counted. `waiting` for
+   * the start of a scan, `waiting for full` for its end.
+   */
+  readonly says: string;
+  /** Why bugs do not count: `a gate-on, b paths`. */
+  readonly leavesOut?: string;
+  /** The scan, then `behind 2`, `behind unknown`, `partial`, `with <other judged ones>`, `failed <newer>`. */
+  readonly scan?: string;
+  readonly missing?: number;
+  /** How many bugs are settled. */
+  readonly settled?: string;
+  /** Questions that were not asked. */
+  readonly spares?: readonly string[];
+}
+
+const nameOf = (id: string | null): string => id?.slice(id.indexOf('_') + 1) ?? 'none';
+
+function toWords(answer: Judgement | Waiting): Omit<Row, 'spares'> {
+  if (answer.kind === 'waiting') {
+    return { says: answer.running === null ? 'waiting' : `waiting for ${nameOf(answer.running.id)}` };
+  }
+  const { verdict, counted, selected } = answer;
+  const findings = counted?.findings ?? [];
+  const ids = findings.filter((each) => each.counted).map(({ id }) => nameOf(id));
+  const out = findings.flatMap(({ id, exclusion }) => (exclusion === null ? [] : [`${nameOf(id)} ${exclusion}`]));
+  return {
+    says: counted === null ? verdict.reason : `${verdict.reason} | ${ids.toSorted().join(' ')}`.trimEnd(),
+    ...(out.length === 0 ? {} : { leavesOut: out.toSorted().join(', ') }),
+    ...(selected === null ? {} : { scan: toScanWords(selected) }),
+    ...(counted === null ? {} : { missing: counted.missing, settled: toSettled(counted.tally) }),
+  };
+}
+
+const toSettled = ({ resolved, dismissed }: Tally): string => `${resolved} resolved, ${dismissed} dismissed`;
+
+function toScanWords({
+  scan,
+  judged,
+  commitsBehind,
+  standsIn,
+  isPartial,
+  newerFailed,
+}: NonNullable<Judgement['selected']>): string {
+  const others = judged.filter((each) => each !== scan).map(({ id }) => nameOf(id));
+  return [
+    nameOf(scan.id),
+    standsIn && `behind ${commitsBehind ?? 'unknown'}`,
+    isPartial && 'partial',
+    others.length > 0 && `with ${others.join(' ')}`,
+    newerFailed.length > 0 && `failed ${newerFailed.map(({ id }) => nameOf(id)).join(' ')}`,
+  ]
+    .filter((word) => word !== false)
+    .join(' ');
+}
+
+/** Judges a row; what the row says of the answer, and what the judge says. */
+export async function play(row: Row): Promise<{ readonly expected: object; readonly actual: object }> {
+  const { says, leavesOut, scan, missing, settled, spares = [], ...source } = row;
+  const world = aWorld(source);
+  const words = toWords(await judge(world, aQuestion(source)));
+  const wanted = Object.entries({ scan, missing, settled }).filter(([, value]) => value !== undefined);
+  const expected = { says, leavesOut, spares, ...Object.fromEntries(wanted) };
+  const spared = spares.filter((question) => !world.asked.has(question));
+  const actual = { ...words, spares: spared };
+  const kept = Object.keys(expected).map((key) => [key, actual[key as keyof typeof actual]] as const);
+  return { expected, actual: Object.fromEntries(kept) };
+}
