@@ -10,8 +10,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   client: ['judgement', 'net'],
   service: ['judgement', 'net', 'client'],
   github: ['judgement', 'net', 'documents'],
-  replay: ['judgement', 'net', 'inputs', 'documents', 'client', 'service', 'github'],
   runner: ['judgement', 'net', 'inputs', 'documents', 'client', 'service', 'github'],
+  sweep: ['judgement', 'net', 'inputs', 'documents', 'client', 'service', 'github', 'runner'],
 };
 export const SHARED = Object.keys(ROOMS);
 export const ACTIONS = ['gate', 'review', 'rules', 'watch', 'doctor', 'recheck'];
@@ -25,7 +25,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   picomatch: ['judgement'],
   undici: ['net'],
   // Wherever an answer, or a marker of ours, is checked.
-  valibot: ['client', 'documents', 'github', 'gate', 'review', 'watch', 'doctor', 'recheck'],
+  valibot: ['client', 'documents', 'github', 'sweep', 'gate', 'review', 'watch', 'doctor', 'recheck'],
 };
 
 const room = (names: readonly string[]): string[] => names.flatMap((name) => [`^src/${name}/`, `^src/${name}[.]ts$`]);

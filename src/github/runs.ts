@@ -73,6 +73,34 @@ export async function fetchRun(octokit: Octokit, { owner, repo, runId }: Workflo
   };
 }
 
+/** Pages of failed runs, our own limit: the newest 300. */
+const FAILED_PAGES = 3;
+const FailedRuns = v.object({
+  workflow_runs: v.array(v.object({ id: v.number(), run_attempt: v.nullish(v.number(), 1) })),
+});
+
+/** The newest attempts, by the ids of their runs, that ended with `failure`; of the newest 300 such runs. */
+export async function fetchFailedRuns(
+  octokit: Octokit,
+  { owner, repo }: RepositoryRef,
+): Promise<ReadonlyMap<number, number>> {
+  const attempts = new Map<number, number>();
+  for (let page = 1; page <= FAILED_PAGES; page += 1) {
+    const { data } = await octokit.rest.actions.listWorkflowRunsForRepo({
+      owner,
+      repo,
+      status: 'failure',
+      exclude_pull_requests: true,
+      per_page: PER_PAGE,
+      page,
+    });
+    const { workflow_runs: runs } = decode(FailedRuns, data, 'Workflow runs');
+    for (const { id, run_attempt: attempt } of runs) attempts.set(id, attempt);
+    if (runs.length < PER_PAGE) break;
+  }
+  return attempts;
+}
+
 const Workflow = v.object({ name: v.string() });
 
 /** The name that a workflow has on the default branch. Rejects where there is none. */

@@ -1,11 +1,12 @@
 // Dismissals that end: which of a repository's have ended, and the reopening of those bugs.
-import { type Bug, errorCategory, type ErrorCategory, isServiceError, type ServiceClient } from '../client/index.ts';
+import { type Bug, errorCategory, isServiceError, type ServiceClient } from '../client/index.ts';
 import { readAcceptance } from '../judgement/acceptance.ts';
 import { formatDay } from '../judgement/day.ts';
 import { compareText } from '../judgement/finding.ts';
 import { countOf } from '../judgement/format.ts';
 import type { BugId, EpochMs, RepoId } from '../judgement/identifiers.ts';
 import { DAY_MS } from '../judgement/time.ts';
+import type { UnverifiedReason } from '../judgement/verdict.ts';
 import type { Runner } from '../runner/runner.ts';
 import { requireOurs } from '../service/fetch-list-totals.ts';
 import { unverifiedBy } from '../service/to-unverified.ts';
@@ -86,8 +87,8 @@ export interface ReopeningResult {
   readonly reopened: readonly BugId[];
   /** For the summary: one plain sentence each, with bugs by id alone, in backticks. */
   readonly lines: readonly string[];
-  /** Whether a bug should be pending again and is not, or that could not be found out: then the job is red. */
-  readonly failed: boolean;
+  /** Why bugs should be pending again and are not, or that could not be found out: then the job is red. Null: none. */
+  readonly fault: UnverifiedReason | null;
 }
 
 /**
@@ -101,17 +102,18 @@ export async function reopenExpired(session: AcceptanceSession, query: Acceptanc
   try {
     dismissals = await fetchEndingDismissals(service, repositoryId);
   } catch (error) {
-    const what = `Could not read the dismissed bugs of ${repository}: ${unverifiedBy(error).what}`;
-    if (inputs.reopenExpired) runner.error(what);
-    else runner.warning(what);
-    return { reopened: [], lines: [], failed: inputs.reopenExpired };
+    const { what, reason } = unverifiedBy(error);
+    const message = `Could not read the dismissed bugs of ${repository}: ${what}`;
+    if (inputs.reopenExpired) runner.error(message);
+    else runner.warning(message);
+    return { reopened: [], lines: [], fault: inputs.reopenExpired ? reason : null };
   }
   warnOfUnreadable(session, repository, dismissals);
   const soon = toSoonLines(selectSoon(dismissals, nowMs));
   const expired = selectExpired(dismissals, nowMs);
   if (!inputs.reopenExpired) {
     warnOfExpired(session, repository, expired);
-    return { reopened: [], lines: soon, failed: false };
+    return { reopened: [], lines: soon, fault: null };
   }
   const result = await reopenAll(session, query, expired);
   return { ...result, lines: [...result.lines, ...soon] };
@@ -158,28 +160,25 @@ function toSoonLines(soon: readonly EndingDismissal[]): readonly string[] {
 }
 
 async function reopenAll(
-  { runner, service }: AcceptanceSession,
+  session: AcceptanceSession,
   query: AcceptanceQuery,
   expired: readonly EndingDismissal[],
 ): Promise<ReopeningResult> {
-  const { repository, dryRun, quota } = query;
+  const { dryRun, quota } = query;
   const reopened: BugId[] = [];
   const lines: string[] = [];
-  const failures: string[] = [];
-  let tried = 0;
-  let isDown = false;
+  const failures: Failure[] = [];
+  let untried = expired.length;
   // One after the other: each is read just before it is changed, and a key that may not review is refused only once.
   for (const dismissal of expired) {
-    if (quota.left === 0 || quota.isRefused || isDown) break;
-    tried += 1;
+    if (quota.left === 0 || quota.isRefused || failures.some(({ ends }) => ends === 'outage')) break;
+    untried -= 1;
     const { id, day } = dismissal;
-    const reopening: Reopening = dryRun ? { kind: 'reopened' } : await reopen(service, query, dismissal);
+    const reopening: Reopening = dryRun ? { kind: 'reopened' } : await reopen(session.service, query, dismissal);
     if (reopening.kind === 'failed') {
-      const { category, why } = reopening;
-      failures.push(`${id}: ${why}`);
+      failures.push(reopening);
       lines.push(`\`${id}\` could not be reopened; the log says why.`);
-      quota.isRefused = category === 'forbidden' || category === 'unauthorized';
-      isDown = category === 'unavailable';
+      quota.isRefused = reopening.ends === 'refusal';
     } else if (reopening.kind === 'changed') {
       lines.push(`\`${id}\` stays as it is: somebody has just changed it.`);
     } else {
@@ -188,18 +187,35 @@ async function reopenAll(
       lines.push(`\`${id}\` ${dryRun ? 'would be' : 'is'} pending again: it was dismissed until ${day ?? ''} (UTC).`);
     }
   }
-  if (failures.length > 0) runner.error(toFailureMessage(repository, failures));
-  const untried = expired.length - tried;
+  logFailures(session, query, failures);
   return {
     reopened,
     lines: untried === 0 ? lines : [...lines, toUntriedLine(untried, quota)],
-    failed: failures.length > 0 || (untried > 0 && quota.isRefused),
+    fault: toFault(failures, quota.isRefused && untried > 0),
   };
 }
 
-function toFailureMessage(repository: string, failures: readonly string[]): string {
+/** What one bug alone met is a warning: the next run tries again. */
+function logFailures(
+  { runner }: AcceptanceSession,
+  { repository }: AcceptanceQuery,
+  failures: readonly Failure[],
+): void {
+  const single = failures.filter(({ ends }) => ends === null);
+  if (single.length > 0) runner.warning(toFailureMessage(repository, single));
+  const last = failures.filter(({ ends }) => ends !== null);
+  if (last.length > 0) runner.error(toFailureMessage(repository, last));
+}
+
+function toFailureMessage(repository: string, failures: readonly Failure[]): string {
   const bugs = countOf(failures.length, 'bug whose dismissal has', 'bugs whose dismissals have');
-  return `${repository}: could not reopen ${bugs} ended. ${failures.slice(0, MAX_NAMED).join(' ')}`;
+  const named = failures.slice(0, MAX_NAMED).map(({ id, why }) => `${id}: ${why}`);
+  return `${repository}: could not reopen ${bugs} ended. ${named.join(' ')}`;
+}
+
+function toFault(failures: readonly Failure[], isRefused: boolean): UnverifiedReason | null {
+  if (isRefused || failures.some(({ ends }) => ends === 'refusal')) return 'unauthorized';
+  return failures.some(({ ends }) => ends === 'outage') ? 'service-error' : null;
 }
 
 function toUntriedLine(untried: number, { left, isRefused }: ReopeningQuota): string {
@@ -209,9 +225,15 @@ function toUntriedLine(untried: number, { left, isRefused }: ReopeningQuota): st
   return `${dismissals} ended and must wait for the next run: ${why}.`;
 }
 
-type Reopening =
-  | { readonly kind: 'reopened' | 'changed' }
-  | { readonly kind: 'failed'; readonly why: string; readonly category: ErrorCategory };
+interface Failure {
+  readonly kind: 'failed';
+  readonly id: BugId;
+  readonly why: string;
+  /** What ends the reopening, since the next bug would meet the same; null: it is about this bug. */
+  readonly ends: 'refusal' | 'outage' | null;
+}
+
+type Reopening = { readonly kind: 'reopened' | 'changed' } | Failure;
 
 async function reopen(
   service: ServiceClient,
@@ -227,10 +249,19 @@ async function reopen(
       notes: `reopened ${formatDay(nowMs)}, was ${dismissalReason ?? 'dismissed'}: ${notes ?? ''}`,
     });
     if (state === 'pending') return { kind: 'reopened' };
-    return { kind: 'failed', why: 'The service did not set it to pending.', category: 'refused' };
+    return { kind: 'failed', id, why: 'The service did not set it to pending.', ends: null };
   } catch (error) {
-    const isAnswer = isServiceError(error) && error.kind === 'api';
     // Without the service's own words.
-    return { kind: 'failed', why: unverifiedBy(error).what, category: isAnswer ? errorCategory(error) : 'unavailable' };
+    return { kind: 'failed', id, why: unverifiedBy(error).what, ends: toEnding(error) };
   }
+}
+
+/** An answer that cannot be read, as that of one bug with a field too long, says nothing about the next. */
+function toEnding(error: unknown): Failure['ends'] {
+  if (!isServiceError(error)) return 'outage';
+  if (error.kind === 'decode') return null;
+  if (error.kind !== 'api') return 'outage';
+  const category = errorCategory(error);
+  if (category === 'forbidden' || category === 'unauthorized') return 'refusal';
+  return category === 'unavailable' ? 'outage' : null;
 }

@@ -1,6 +1,7 @@
 // The nearest ancestors of many heads, asked for together.
 import * as v from 'valibot';
 import { MAX_ANCESTORS } from '../github/commits.ts';
+import { queryGitHub } from '../github/graphql.ts';
 import type { KnownAncestors } from '../github/live.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { PER_PAGE } from '../github/pages.ts';
@@ -8,7 +9,6 @@ import { type CommitSha, type EpochMs, parseCommitSha, type RepositoryRef } from
 import type { ScanHistory } from '../judgement/scan.ts';
 import { selectOwn, selectUsable } from '../judgement/selection.ts';
 import { capture } from '../net/abort.ts';
-import { queryGitHub } from './graphql.ts';
 import type { Gate } from './select-gates.ts';
 
 /** Heads that one query asks for. */

@@ -2,42 +2,106 @@
 import * as v from 'valibot';
 import { type Marker, parseMarker } from '../documents/marker.ts';
 import { GITHUB_ACTIONS } from '../github/account.ts';
-import { fetchComments } from '../github/comment.ts';
-import { decode, explain, GitHubAnswerError, isTooLarge, readFailure } from '../github/failure.ts';
+import { decode, GitHubAnswerError, isTooLarge, readFailure } from '../github/failure.ts';
+import { queryGitHub } from '../github/graphql.ts';
 import type { Octokit } from '../github/octokit.ts';
-import type { PullRequestRef } from '../github/pull-request.ts';
 import { type CommitSha, parseCommitSha, parseTime, type RepositoryRef } from '../judgement/identifiers.ts';
 import type { JudgedPull } from '../judgement/remembered-world.ts';
-import { queryGitHub } from './graphql.ts';
 
-/** An open pull request and the gates that judged its present head. */
-export interface GatedPull extends JudgedPull {
+/** An open pull request and the gates that wrote on it. */
+export interface GatedPull extends OpenPullRequest {
+  /** Of the gates that judged its present head, one for each key. */
+  readonly markers: readonly Marker[];
+  /** Whether a gate judged an older head of it, and none the present one. */
+  readonly isOutdated: boolean;
+}
+
+interface OpenPullRequest extends JudgedPull {
   /** Whether its branch is in another repository. */
   readonly isFork: boolean;
-  /** One for each key. */
-  readonly markers: readonly Marker[];
-  /** Why its comments could not be read; null if they were. */
-  readonly fault: string | null;
 }
 
 export interface FoundGates {
-  /** Newest activity first. */
+  /** Own branches first, then by newest activity. */
   readonly pulls: readonly GatedPull[];
-  /** How many more pull requests are open. */
-  readonly leftOut: number;
+  /** All open ones, also those whose comments were not read. */
+  readonly open: readonly OpenPullRequest[];
+  /** Whether those are all that are open. */
+  readonly isWhole: boolean;
+  /** What was left out, a sentence each. */
+  readonly leftOut: readonly string[];
 }
 
-const PULLS_A_QUERY = 50;
-/** Ours; enough for the comment of a gate that wrote while the conversation was short. */
-const COMMENTS_A_PULL = 50;
-/** Pull requests of one repository that are looked at, ours. */
+/** Open pull requests that are listed, our own limit. */
+const MAX_LISTED = 1_000;
+const LISTED_A_QUERY = 100;
+/** Of those, the ones whose comments are read, our own limit. */
 const MAX_PULLS = 300;
-/** Gates of one pull request that are judged, ours: whoever can make a bot comment could add thousands. */
+const PULLS_A_QUERY = 50;
+/** Enough for the comment of a gate that wrote while the conversation was short. */
+const COMMENTS_A_PULL = 50;
+/** Further queries for comments, our own limits: anybody can write as many as he likes. */
+const MAX_QUERIES = 60;
+const MAX_QUERIES_A_PULL = 5;
+const COMMENTS_A_QUERY = 100;
+/** Gates of one pull request that are judged, our own limit: whoever can make a bot comment could add thousands. */
 const MAX_GATES = 10;
 
-const QUERY = `query ($owner: String!, $name: String!, $after: String, $pulls: Int!, $comments: Int!) {
+const Actor = v.nullish(
+  v.object({ __typename: v.string(), login: v.string(), databaseId: v.nullish(v.number(), null) }),
+  null,
+);
+type ActorAnswer = v.InferOutput<typeof Actor>;
+const PageInfo = v.object({ hasNextPage: v.boolean(), endCursor: v.nullish(v.string(), null) });
+const Pull = v.object({
+  number: v.number(),
+  headRefOid: v.string(),
+  createdAt: v.nullish(v.string(), null),
+  isCrossRepository: v.boolean(),
+  author: Actor,
+});
+const Listed = v.object({
+  repository: v.nullable(
+    v.object({ pullRequests: v.object({ totalCount: v.number(), pageInfo: PageInfo, nodes: v.array(Pull) }) }),
+  ),
+});
+const Comments = v.object({
+  pageInfo: PageInfo,
+  nodes: v.array(v.object({ author: Actor, body: v.string() })),
+});
+const Commented = v.object({ repository: v.record(v.string(), v.nullish(v.object({ comments: Comments }), null)) });
+
+/**
+ * Lists the open pull requests, then reads the comments of those of own branches first: fifty pull requests a query,
+ * fewer where long comments make the answer too large, and what is behind the first comments by queries of their own.
+ * Rejects where GitHub does not say.
+ */
+export async function findGates(github: Octokit, repository: RepositoryRef): Promise<FoundGates> {
+  const { open, total } = await fetchOpen(github, repository);
+  const isWhole = total <= open.length;
+  // A stable sort: by newest activity among themselves.
+  const wanted = open.toSorted((a, b) => Number(a.isFork) - Number(b.isFork)).slice(0, MAX_PULLS);
+  const conversations = await fetchFirstComments(github, repository, wanted);
+  const unread = await fetchFurtherComments(github, repository, conversations);
+  const crowded = conversations.filter(({ found }) => selectMarkers(found).length > MAX_GATES);
+  const toNumbers = (some: readonly Conversation[]): string => some.map(({ pull }) => pull.number).join(', ');
+  return {
+    pulls: conversations.map(toGatedPull),
+    open,
+    isWhole,
+    leftOut: [
+      ...(total > wanted.length
+        ? [`${total - wanted.length} more pull requests are open and were not looked at.`]
+        : []),
+      ...(unread.length > 0 ? [`Not all comments were read of pull requests ${toNumbers(unread)}.`] : []),
+      ...(crowded.length > 0 ? [`Only ${MAX_GATES} gates were judged of pull requests ${toNumbers(crowded)}.`] : []),
+    ],
+  };
+}
+
+const LIST_QUERY = `query ($owner: String!, $name: String!, $after: String) {
   repository(owner: $owner, name: $name) {
-    pullRequests(states: OPEN, first: $pulls, after: $after, orderBy: { field: UPDATED_AT, direction: DESC }) {
+    pullRequests(states: OPEN, first: ${LISTED_A_QUERY}, after: $after, orderBy: { field: UPDATED_AT, direction: DESC }) {
       totalCount
       pageInfo { hasNextPage endCursor }
       nodes {
@@ -46,100 +110,136 @@ const QUERY = `query ($owner: String!, $name: String!, $after: String, $pulls: I
         createdAt
         isCrossRepository
         author { __typename login ... on User { databaseId } }
-        comments(first: $comments) {
-          totalCount
-          nodes { author { __typename login } body }
-        }
       }
     }
   }
 }`;
 
-const Actor = v.nullish(
-  v.object({
-    __typename: v.string(),
-    login: v.string(),
-    databaseId: v.nullish(v.number(), null),
-  }),
-  null,
-);
-const Comment = v.object({ author: Actor, body: v.string() });
-const Pull = v.object({
-  number: v.number(),
-  headRefOid: v.string(),
-  createdAt: v.nullish(v.string(), null),
-  isCrossRepository: v.boolean(),
-  author: Actor,
-  comments: v.object({ totalCount: v.number(), nodes: v.array(Comment) }),
-});
-const Answer = v.object({
-  repository: v.nullable(
-    v.object({
-      pullRequests: v.object({
-        totalCount: v.number(),
-        pageInfo: v.object({ hasNextPage: v.boolean(), endCursor: v.nullish(v.string(), null) }),
-        nodes: v.array(Pull),
-      }),
-    }),
-  ),
-});
-type PullAnswer = v.InferOutput<typeof Pull>;
-
-/**
- * Asks for fifty pull requests at a time with their first comments, for fewer where long comments make the answer too
- * large; by REST for all comments of one that has more of them and no marker among the first. Rejects where GitHub does
- * not say.
- */
-export async function findGates(github: Octokit, { owner, repo }: RepositoryRef): Promise<FoundGates> {
-  const found = new Map<number, PullAnswer>();
+/** By newest activity; each once, as they move to the front while they are read. */
+async function fetchOpen(
+  github: Octokit,
+  { owner, repo: name }: RepositoryRef,
+): Promise<{ readonly open: readonly OpenPullRequest[]; readonly total: number }> {
+  const found = new Map<number, OpenPullRequest>();
   let total = 0;
   let after: string | null = null;
-  let size: PageSize = FULL_PAGE;
   do {
-    const asked: AskedPage = await fetchSmaller(github, { owner, name: repo, after }, size);
-    const { page } = asked;
-    // Twice as many as came in time: only a few pull requests may have long comments.
-    size = { pulls: Math.min(PULLS_A_QUERY, asked.size.pulls * 2), comments: COMMENTS_A_PULL };
-    // Pull requests move to the front while they are read.
-    for (const pull of page.nodes) found.set(pull.number, pull);
-    total = page.totalCount;
-    after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
-  } while (after !== null && found.size < MAX_PULLS);
-  const pulls = [...found.values()].slice(0, MAX_PULLS);
-  const gated: GatedPull[] = [];
-  for (const pull of pulls) gated.push(await findGatesOf(github, { owner, repo }, pull));
-  return { pulls: gated, leftOut: Math.max(0, total - pulls.length) };
+    const { data, fault } = await queryGitHub(github, LIST_QUERY, { owner, name, after });
+    // A part that was refused would look like pull requests that are not there.
+    if (fault !== null) throw new GitHubAnswerError(fault);
+    const { repository } = decode(Listed, data, 'Pull requests');
+    if (repository === null) throw new GitHubAnswerError(`there is no ${owner}/${name}`);
+    const { nodes, pageInfo, totalCount } = repository.pullRequests;
+    for (const node of nodes) found.set(node.number, toOpenPull(node));
+    total = totalCount;
+    after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+  } while (after !== null && found.size < MAX_LISTED);
+  return { open: [...found.values()], total };
 }
 
-interface PageQuery {
-  readonly owner: string;
-  readonly name: string;
-  readonly after: string | null;
+function toOpenPull(pull: v.InferOutput<typeof Pull>): OpenPullRequest {
+  const { number, headRefOid, createdAt, isCrossRepository: isFork, author } = pull;
+  const headSha = parseCommitSha(headRefOid);
+  if (headSha === null) throw new GitHubAnswerError('Pull requests: headRefOid: not a full commit SHA');
+  return { number, headSha, isFork, openedAt: parseTime(createdAt), closedAt: null, author: toAuthor(author) };
 }
 
-interface PageSize {
-  readonly pulls: number;
-  readonly comments: number;
+function toAuthor(author: ActorAnswer): JudgedPull['author'] {
+  if (author === null) return null;
+  const { __typename: type, login, databaseId: id } = author;
+  return { id, login: type === 'Bot' ? `${login}[bot]` : login, isUser: type === 'User' };
 }
 
-const FULL_PAGE: PageSize = { pulls: PULLS_A_QUERY, comments: COMMENTS_A_PULL };
-
-type PullsPage = NonNullable<v.InferOutput<typeof Answer>['repository']>['pullRequests'];
-
-interface AskedPage {
-  readonly page: PullsPage;
-  readonly size: PageSize;
+/** A marker that a bot wrote; of the comments of others nothing is kept. */
+interface BotMarker {
+  readonly marker: Marker;
+  readonly isOfWorkflow: boolean;
 }
 
-/** Asks for a fifth of the pull requests until the answer is small enough, at last for one without its comments. */
-async function fetchSmaller(github: Octokit, query: PageQuery, size: PageSize): Promise<AskedPage> {
-  try {
-    return { page: await fetchPulls(github, query, size), size };
-  } catch (error) {
-    if (!isTooMuch(error) || size.comments === 0) throw error;
-    const smaller = size.pulls > 1 ? { ...size, pulls: Math.ceil(size.pulls / 5) } : { ...size, comments: 0 };
-    return await fetchSmaller(github, query, smaller);
+/** What was read of a pull request's comments. */
+interface Conversation {
+  readonly pull: OpenPullRequest;
+  /** Oldest first. */
+  readonly found: BotMarker[];
+  /** Where to read on; null: all were read. */
+  after: string | null;
+  /** Whether nothing was read yet, since the first comments are too long for one answer. */
+  isUnread: boolean;
+}
+
+async function fetchFirstComments(
+  github: Octokit,
+  repository: RepositoryRef,
+  pulls: readonly OpenPullRequest[],
+): Promise<readonly Conversation[]> {
+  const conversations: Conversation[] = [];
+  let size = PULLS_A_QUERY;
+  while (conversations.length < pulls.length) {
+    const some = pulls.slice(conversations.length, conversations.length + size);
+    try {
+      const queries = some.map((pull) => ({ pull, first: COMMENTS_A_PULL, after: null }));
+      const pages = await fetchComments(github, repository, queries);
+      conversations.push(...some.map((pull, at) => toConversation(pull, pages[at] ?? null)));
+      // Twice as many as came in time: only a few pull requests may have long comments.
+      size = Math.min(PULLS_A_QUERY, size * 2);
+    } catch (error) {
+      if (!isTooMuch(error)) throw error;
+      // Those of one alone are read by smaller queries.
+      if (size === 1) conversations.push(...some.map((pull) => ({ pull, found: [], after: null, isUnread: true })));
+      size = Math.max(1, Math.ceil(size / 5));
+    }
   }
+  return conversations;
+}
+
+function toConversation(pull: OpenPullRequest, page: CommentsAnswer | null): Conversation {
+  const conversation: Conversation = { pull, found: [], after: null, isUnread: false };
+  // Closed meanwhile.
+  if (page !== null) add(conversation, page);
+  return conversation;
+}
+
+function add(conversation: Conversation, { nodes, pageInfo }: CommentsAnswer): void {
+  conversation.found.push(...nodes.flatMap(({ author, body }) => toBotMarker(author, body) ?? []));
+  conversation.after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+  conversation.isUnread = false;
+}
+
+/** Null for a comment that no bot wrote, or without the marker of a gate. GraphQL names a bot without the `[bot]` of REST. */
+function toBotMarker(author: ActorAnswer, body: string): BotMarker | null {
+  if (author?.__typename !== 'Bot') return null;
+  const marker = parseMarker(body);
+  if (marker === null || marker.kind !== undefined) return null;
+  return { marker, isOfWorkflow: `${author.login}[bot]` === GITHUB_ACTIONS.login };
+}
+
+/** Reads on where there are more comments, whatever was found so far; what is left unread is returned. */
+async function fetchFurtherComments(
+  github: Octokit,
+  repository: RepositoryRef,
+  conversations: readonly Conversation[],
+): Promise<readonly Conversation[]> {
+  let left = MAX_QUERIES;
+  for (const conversation of conversations) {
+    let size = COMMENTS_A_QUERY;
+    for (let queries = 0; isMore(conversation) && left > 0 && queries < MAX_QUERIES_A_PULL; queries += 1) {
+      left -= 1;
+      try {
+        const { pull, after } = conversation;
+        const [page = null] = await fetchComments(github, repository, [{ pull, first: size, after }]);
+        if (page === null) break;
+        add(conversation, page);
+      } catch (error) {
+        if (!isTooMuch(error)) throw error;
+        size = Math.ceil(size / 5);
+      }
+    }
+  }
+  return conversations.filter(isMore);
+}
+
+function isMore({ after, isUnread }: Conversation): boolean {
+  return isUnread || after !== null;
 }
 
 /** GitHub answers 502 or 504 where a query takes it too long. */
@@ -147,77 +247,52 @@ function isTooMuch(error: unknown): boolean {
   return isTooLarge(error) || [502, 504].includes(readFailure(error).status ?? 0);
 }
 
-async function fetchPulls(github: Octokit, query: PageQuery, size: PageSize): Promise<PullsPage> {
-  const { data, fault } = await queryGitHub(github, QUERY, { ...query, ...size });
-  // A part that was refused would look like pull requests without a gate.
-  if (fault !== null) throw new GitHubAnswerError(fault);
-  const { repository } = decode(Answer, data, 'Pull requests');
-  if (repository === null) throw new GitHubAnswerError(`there is no ${query.owner}/${query.name}`);
-  return repository.pullRequests;
+interface CommentsQuery {
+  readonly pull: OpenPullRequest;
+  readonly first: number;
+  readonly after: string | null;
 }
 
-async function findGatesOf(github: Octokit, repository: RepositoryRef, pull: PullAnswer): Promise<GatedPull> {
-  const { number, headRefOid, createdAt, isCrossRepository: isFork, author, comments } = pull;
-  const headSha = parseCommitSha(headRefOid);
-  if (headSha === null) throw new GitHubAnswerError('Pull requests: headRefOid: not a full commit SHA');
-  const openedAt = parseTime(createdAt);
-  const known = { number, headSha, isFork, openedAt, closedAt: null, author: toAuthor(author) };
-  const listed = comments.nodes.map(({ author: by, body }) => ({ body, writer: toWriter(by) }));
-  const read = await findComments(github, { ...repository, number }, { listed, total: comments.totalCount });
-  if (typeof read === 'string') return { ...known, markers: [], fault: read };
-  const markers = selectGateMarkers(read, headSha);
-  const fault = markers.length > MAX_GATES ? `it has ${markers.length} gates; ${MAX_GATES} of them were judged.` : null;
-  return { ...known, markers: markers.slice(0, MAX_GATES), fault };
-}
+type CommentsAnswer = v.InferOutput<typeof Comments>;
 
-/** A comment by a bot is what a gate may have written. */
-interface BotComment {
-  readonly body: string;
-  /** Null: not a bot's. */
-  readonly writer: 'workflow' | 'bot' | null;
-}
-
-/** Those that came with the query, or all where a marker may be behind them; a sentence where GitHub does not give those. */
-async function findComments(
+/** A page of each pull request's comments; null for one that is not there any more. */
+async function fetchComments(
   github: Octokit,
-  pullRequest: PullRequestRef,
-  { listed, total }: { readonly listed: readonly BotComment[]; readonly total: number },
-): Promise<readonly BotComment[] | string> {
-  if (total <= listed.length || selectGateMarkers(listed).length > 0) return listed;
-  try {
-    return await fetchComments(github, pullRequest, ({ body, author, authorType }): BotComment | null => {
-      if (authorType !== 'Bot' || author === null) return null;
-      return { body, writer: author === GITHUB_ACTIONS.login ? 'workflow' : 'bot' };
-    });
-  } catch (error) {
-    return explain(error, 'read its comments', 'pull-requests: read');
-  }
+  { owner, repo: name }: RepositoryRef,
+  queries: readonly CommentsQuery[],
+): Promise<readonly (CommentsAnswer | null)[]> {
+  const fields = queries.map(
+    ({ pull, first, after }) =>
+      `p${pull.number}: pullRequest(number: ${pull.number}) { comments(first: ${first}, after: ${JSON.stringify(after)}) { ...page } }`,
+  );
+  const { data, fault } = await queryGitHub(
+    github,
+    `query ($owner: String!, $name: String!) { repository(owner: $owner, name: $name) { ${fields.join(' ')} } }
+    fragment page on IssueCommentConnection { pageInfo { hasNextPage endCursor } nodes { author { __typename login } body } }`,
+    { owner, name },
+  );
+  if (fault !== null) throw new GitHubAnswerError(fault);
+  const { repository } = decode(Commented, data, 'Comments of pull requests');
+  return queries.map(({ pull }) => repository[`p${pull.number}`]?.comments ?? null);
 }
 
-/** GraphQL names a bot without the `[bot]` of REST. */
-function toWriter(author: v.InferOutput<typeof Actor>): BotComment['writer'] {
-  if (author?.__typename !== 'Bot') return null;
-  return `${author.login}[bot]` === GITHUB_ACTIONS.login ? 'workflow' : 'bot';
+function toGatedPull({ pull, found }: Conversation): GatedPull {
+  const ofHead = selectMarkers(found, pull.headSha).slice(0, MAX_GATES);
+  return { ...pull, markers: ofHead, isOutdated: ofHead.length === 0 && found.length > 0 };
 }
 
 /**
- * The markers of gates, for this head or any, one for each key. What the workflows' own token wrote is preferred and
- * comes first; else the newest counts. Whoever can make a bot write one can cause or prevent a run, and no more.
+ * The markers for this head, or for any, one for each key. What the workflows' own token wrote is preferred and comes
+ * first; else the newest counts. Whoever can make a bot write one can cause or prevent a run, and no more.
  */
-function selectGateMarkers(comments: readonly BotComment[], headSha?: CommitSha): readonly Marker[] {
-  const ofWorkflow = new Map<string, Marker>();
-  const ofBot = new Map<string, Marker>();
-  for (const { body, writer } of comments) {
-    const marker = writer === null ? null : parseMarker(body);
-    if (marker === null || marker.kind !== undefined) continue;
-    if (headSha !== undefined && marker.sha !== headSha) continue;
-    (writer === 'workflow' ? ofWorkflow : ofBot).set(marker.key, marker);
-  }
+function selectMarkers(found: readonly BotMarker[], headSha?: CommitSha): readonly Marker[] {
+  const byKey = (some: readonly BotMarker[]): ReadonlyMap<string, Marker> =>
+    new Map(
+      some
+        .filter(({ marker }) => headSha === undefined || marker.sha === headSha)
+        .map(({ marker }) => [marker.key, marker]),
+    );
+  const ofWorkflow = byKey(found.filter(({ isOfWorkflow }) => isOfWorkflow));
+  const ofBot = byKey(found.filter(({ isOfWorkflow }) => !isOfWorkflow));
   return [...ofWorkflow.values(), ...[...ofBot.values()].filter(({ key }) => !ofWorkflow.has(key))];
-}
-
-function toAuthor(author: v.InferOutput<typeof Actor>): JudgedPull['author'] {
-  if (author === null) return null;
-  const { __typename: type, login, databaseId: id } = author;
-  return { id, login: type === 'Bot' ? `${login}[bot]` : login, isUser: type === 'User' };
 }

@@ -1,15 +1,15 @@
 // The sweep of one repository: its gates, judged again, and the runs of those that would say something else.
 import { askGitHub } from '../github/failure.ts';
 import { createGitHubWorld } from '../github/live.ts';
-import type { RequestBudget } from '../github/octokit.ts';
-import { countOf } from '../judgement/format.ts';
-import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
+import { fetchFailedRuns } from '../github/runs.ts';
+import type { RepoId } from '../judgement/identifiers.ts';
 import { rotate } from '../judgement/lists.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { createServiceWorld } from '../service/live.ts';
 import { fetchScanHistory } from '../service/scan-history.ts';
 import { orUnverified } from '../service/to-unverified.ts';
+import type { SweepLimits, SweptRepository, Visit } from '../sweep/sweep.ts';
 import { reopenExpired, type ReopeningQuota } from './acceptances.ts';
 import { findAncestors } from './find-ancestors.ts';
 import { findGates, type FoundGates } from './find-gates.ts';
@@ -19,29 +19,25 @@ import { type GateNews, type RepositoryReport, toVerdictName } from './report.ts
 import { type Gate, selectGates } from './select-gates.ts';
 import { startAgain, type Starter } from './start-again.ts';
 
-/** A repository as both sides know it. */
-export interface SweptRepository extends RepositoryRef {
-  /** `owner/name`. */
-  readonly fullName: string;
-  /** In the service. */
-  readonly id: RepoId;
-}
-
 /** Gates that are judged at the same time. Requests in flight are limited by the transport besides. */
 const AT_ONCE = 4;
 
-/** REST requests to GitHub for one repository. */
-export interface RepositoryLimits {
-  readonly toJudge: number;
+/** REST requests to GitHub. */
+export interface RequestLimits extends SweepLimits {
+  /** Those of one repository that the judgement leaves for starts. */
   readonly toStart: number;
 }
 
-/** A session, and what its run may still do in all of its repositories. */
-export interface SweepSession extends RecheckSession {
-  readonly requests: RequestBudget;
-  readonly limits: RepositoryLimits;
+/** A session for one repository, and what its run may still do in all of them. */
+export interface RepositorySession extends RecheckSession, Pick<Visit, 'requests'> {
+  readonly limits: RequestLimits;
   readonly reopening: ReopeningQuota;
   readonly starter: Starter;
+}
+
+/** A repository that the service knows. */
+interface KnownRepository extends SweptRepository {
+  readonly id: RepoId;
 }
 
 /**
@@ -49,12 +45,13 @@ export interface SweepSession extends RecheckSession {
  * service or GitHub refuse, only if cancelled, or for a bug in Scan Gate.
  */
 export async function recheckRepository(
-  session: SweepSession,
-  repository: SweptRepository,
+  session: RepositorySession,
+  repository: KnownRepository,
   done: GateNews[],
 ): Promise<RepositoryReport> {
   const { inputs, clock, requests, limits } = session;
   const { fullName } = repository;
+  const toJudge = limits.ofRepository - limits.toStart;
   // First, so that a green gate turns red in the same run.
   const acceptances = await reopenExpired(session, {
     repositoryId: repository.id,
@@ -63,31 +60,26 @@ export async function recheckRepository(
     dryRun: inputs.dryRun,
     quota: session.reopening,
   });
-  const { reopened, lines, failed: isReopeningFailed } = acceptances;
-  const bare = { repository: fullName, checked: 0, news: [], reopened, notes: lines, isReopeningFailed };
-  requests.grant(limits.toJudge);
+  const { reopened, lines: notes, fault: reopeningFault } = acceptances;
+  const bare = { repository: fullName, checked: 0, news: [], reopened, notes, reopeningFault };
+  requests.grant(toJudge);
   const gates = await fetchGates(session, repository);
   if (isUnverified(gates)) return { ...bare, fault: gates };
   const { able, unable } = selectGates(gates, fullName, clock.now());
-  const notes = gates.leftOut === 0 ? lines : [...lines, toLeftOut(gates.leftOut)];
-  if (able.length === 0) return { ...bare, news: unable, notes, fault: null };
+  if (able.length === 0) return { ...bare, news: unable, fault: null };
   const history = await fetchHistory(session, repository);
-  if (isUnverified(history)) return { ...bare, news: unable, notes, fault: history };
+  if (isUnverified(history)) return { ...bare, news: unable, fault: history };
   // Two requests may decide one gate. The next run begins with those that this one did not reach.
-  const first = session.event.runNumber * Math.floor(limits.toJudge / 2);
+  const first = session.event.runNumber * Math.floor(toJudge / 2);
   const judged = await judgeAll(session, { repository, gates, history }, rotate(able, first));
   requests.grant(limits.toStart);
   const news = await act(session, repository, { judged: rotate(judged.gates, -first), done });
-  return { ...bare, checked: able.length, news: [...news, ...unable], notes, fault: judged.fault };
-}
-
-function toLeftOut(count: number): string {
-  return `${countOf(count, 'more pull request is', 'more pull requests are')} open; those with the oldest activity were not looked at.`;
+  return { ...bare, checked: able.length, news: [...news, ...unable], fault: judged.fault };
 }
 
 async function fetchGates(
   { github, signal }: RecheckSession,
-  repository: SweptRepository,
+  repository: KnownRepository,
 ): Promise<FoundGates | Unverified> {
   const question = { doing: `read the pull requests of ${repository.fullName}`, permission: 'pull-requests: read' };
   return await orUnverified(askGitHub(signal, question, () => findGates(github, repository)));
@@ -95,7 +87,7 @@ async function fetchGates(
 
 async function fetchHistory(
   { service, signal }: RecheckSession,
-  { id: repositoryId }: SweptRepository,
+  { id: repositoryId }: KnownRepository,
 ): Promise<ScanHistory | Unverified> {
   const history = await orUnverified(fetchScanHistory({ service, repositoryId, signal }));
   signal.throwIfAborted();
@@ -103,7 +95,7 @@ async function fetchHistory(
 }
 
 interface RecheckEvidence {
-  readonly repository: SweptRepository;
+  readonly repository: KnownRepository;
   readonly gates: FoundGates;
   readonly history: ScanHistory;
 }
@@ -111,7 +103,7 @@ interface RecheckEvidence {
 /** `fault`: why bugs could not be read that a verdict depends on; null: all that matter were. */
 async function judgeAll(
   session: RecheckSession,
-  { repository, gates: { pulls, leftOut }, history }: RecheckEvidence,
+  { repository, gates: { open, isWhole }, history }: RecheckEvidence,
   gates: readonly Gate[],
 ): Promise<{ readonly gates: readonly JudgedGate[]; readonly fault: Unverified | null }> {
   const { service, github, clock, signal } = session;
@@ -133,7 +125,7 @@ async function judgeAll(
       bugs: (list) => noted(lists.bugs(list)),
       totals: (list) => noted(lists.totals(list)),
       changes: asked.changes,
-      openPulls: leftOut === 0 ? () => Promise.resolve(pulls) : asked.openPulls,
+      openPulls: isWhole ? () => Promise.resolve(open) : asked.openPulls,
       repository: asked.repository,
       ancestors: asked.nearestAncestorsOf,
     },
@@ -155,19 +147,25 @@ const SLOW = 'the patterns in `paths`, of this gate or of others, take too long 
 
 /** Starts what would say something else, green that would turn red first; the news are in that order. */
 async function act(
-  session: SweepSession,
-  repository: SweptRepository,
+  session: RepositorySession,
+  repository: KnownRepository,
   { judged, done }: { readonly judged: readonly JudgedGate[]; readonly done: GateNews[] },
 ): Promise<readonly GateNews[]> {
   const unknown = judged.filter(
     ({ now }) => now === null || (now.kind === 'unverified' && now.reason === 'github-error'),
   );
   const changed = judged.filter(isChanged).toSorted((a, b) => Number(isGreen(b)) - Number(isGreen(a)));
-  for (const each of changed) {
+  const silent = await findSilent(
+    session,
+    repository,
+    judged.filter((gate) => isJudged(gate) && !isChanged(gate)),
+  );
+  const due = [...changed, ...silent];
+  for (const each of due) {
     const { pull, marker } = each.gate;
     const { runId } = marker;
     // One attempt has all gates of a run. A gate whose marker names no run stands alone.
-    const ofRun = runId === 0 ? [each] : changed.filter(({ gate }) => gate.marker.runId === runId);
+    const ofRun = runId === 0 ? [each] : due.filter(({ gate }) => gate.marker.runId === runId);
     if (ofRun[0] !== each) continue;
     const markers = ofRun.map(({ gate }) => gate.marker);
     const outcome = await startAgain(session, { repository, pull, runId, markers }, session.starter);
@@ -179,9 +177,32 @@ async function act(
   ];
 }
 
+/**
+ * The gates whose run has a newer attempt that failed and did not reach their comment: an outage of GitHub can end it so, red
+ * under the ✅ of the attempt before. None where GitHub does not say.
+ */
+async function findSilent(
+  { github, signal, runner }: RepositorySession,
+  repository: KnownRepository,
+  gates: readonly JudgedGate[],
+): Promise<readonly JudgedGate[]> {
+  if (gates.length === 0) return [];
+  const question = { doing: `read which runs of ${repository.fullName} failed`, permission: 'actions: read' };
+  const attempts = await orUnverified(askGitHub(signal, question, () => fetchFailedRuns(github, repository)));
+  if (isUnverified(attempts)) {
+    runner.warning(`${attempts.what} A run that failed without a comment is not started again.`);
+    return [];
+  }
+  return gates.filter(({ gate: { marker } }) => (attempts.get(marker.runId) ?? 0) > marker.runAttempt);
+}
+
 /** What cannot be judged now is no news. */
-function isChanged({ gate, now }: JudgedGate): boolean {
-  return now !== null && now.kind !== 'unverified' && now.kind !== gate.marker.verdict.kind;
+function isJudged({ now }: JudgedGate): boolean {
+  return now !== null && now.kind !== 'unverified';
+}
+
+function isChanged(judged: JudgedGate): boolean {
+  return isJudged(judged) && judged.now?.kind !== judged.gate.marker.verdict.kind;
 }
 
 function isGreen({ gate }: JudgedGate): boolean {
@@ -190,7 +211,7 @@ function isGreen({ gate }: JudgedGate): boolean {
 
 function toNews(
   { gate: { pull, marker }, now }: JudgedGate,
-  { fullName }: SweptRepository,
+  { fullName }: KnownRepository,
   outcome: GateNews['outcome'],
 ): GateNews {
   return {

@@ -1,11 +1,13 @@
 // What a sweep found and did, repository by repository.
 import type { Unverified } from '../judgement/unverified.ts';
+import type { UnverifiedReason } from '../judgement/verdict.ts';
 
-/** What is told of one gate: that its run was started again, or why it was not. */
+/** What is told of one gate: that its run was started again, or why it was not; or of all that was left out. */
 export interface GateNews {
   /** `owner/name`. */
   readonly repository: string;
-  readonly pullRequest: number;
+  /** Null: of several, which the reason names. */
+  readonly pullRequest: number | null;
   /** The run that the marker names; 0: none. */
   readonly runId: number;
   /** `verdict/reason` of the marker, which somebody may have tampered with; null: it does not say. */
@@ -32,8 +34,8 @@ export interface RepositoryReport {
   readonly reopened: readonly string[];
   /** What else the summary says, a plain sentence each. */
   readonly notes: readonly string[];
-  /** Whether a bug should have been reopened and was not. */
-  readonly isReopeningFailed: boolean;
+  /** Why bugs were not reopened that should have been; null: none. */
+  readonly reopeningFault: UnverifiedReason | null;
 }
 
 /** Such as `passed/within-threshold`. */

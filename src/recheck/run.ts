@@ -1,40 +1,24 @@
 // The recheck: judges the gates of open pull requests again, and starts the runs of those that would say something else.
 import { renderFault } from '../documents/fault.ts';
-import { askGitHub } from '../github/failure.ts';
-import { limitRequests } from '../github/octokit.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
-import type { RepoId } from '../judgement/identifiers.ts';
-import { compact, rotate } from '../judgement/lists.ts';
+import { compact } from '../judgement/lists.ts';
 import { noCredentialsFault } from '../judgement/reasons.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
 import { createPace } from '../net/pace.ts';
 import { maskSecrets, publishSummary, writeOutputs } from '../runner/runner.ts';
 import { type Dependencies, type Session, withSession } from '../runner/session.ts';
-import { fetchVisibleRepositories, selectRepository } from '../service/find-repository.ts';
 import { orUnverified } from '../service/to-unverified.ts';
+import { sweep, SWEEP_MS, type Visit } from '../sweep/sweep.ts';
 import { createReopeningQuota } from './acceptances.ts';
 import { renderRecheckSummary, toHeadline } from './documents/summary.ts';
 import { type RecheckInputs, recheckInputs, type RecheckSession } from './inputs.ts';
 import { toOutputs } from './outputs.ts';
-import {
-  recheckRepository,
-  type RepositoryLimits,
-  type SweepSession,
-  type SweptRepository,
-} from './recheck-repository.ts';
+import { recheckRepository, type RepositorySession, type RequestLimits } from './recheck-repository.ts';
 import type { GateNews, RepositoryReport } from './report.ts';
-import { findRepositories } from './repositories.ts';
 
-/** REST requests to GitHub, ours: a workflow's token has 1,000 an hour. */
-export interface RequestLimits extends RepositoryLimits {
-  readonly ofRun: number;
-}
-
-/** 200 for one repository: whatever it takes to judge its gates, runs can be started. */
-export const REQUEST_LIMITS: RequestLimits = { toJudge: 120, toStart: 80, ofRun: 900 };
-/** Time for a run, ours; what it does not reach is in the output `failed`. */
-const WAITS_MS = 40 * 60_000;
+/** Our own limits: a workflow's token has 1,000 an hour. Whatever it takes to judge the gates of a repository, runs can be started. */
+export const REQUEST_LIMITS: RequestLimits = { ofRepository: 200, ofRun: 900, toStart: 80 };
 
 /** Looks once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs of what was done until then. */
 export async function runRecheck(dependencies: Dependencies, limits = REQUEST_LIMITS): Promise<void> {
@@ -43,7 +27,7 @@ export async function runRecheck(dependencies: Dependencies, limits = REQUEST_LI
   const reports: RepositoryReport[] = [];
   try {
     const inputs = readInputs(recheckInputs, (name) => runner.input(name));
-    await withSession(dependencies, { inputs, waitsMs: WAITS_MS }, (session) => recheck(session, limits, reports));
+    await withSession(dependencies, { inputs, waitsMs: SWEEP_MS }, (session) => recheck(session, limits, reports));
   } catch (error) {
     const reason = error instanceof InputError ? 'invalid-input' : 'service-error';
     writeOutputs(runner, toOutputs(reports, reason));
@@ -57,83 +41,49 @@ async function recheck(
   limits: RequestLimits,
   reports: RepositoryReport[],
 ): Promise<void> {
-  const { service, github } = session;
+  const { service, github, clock, signal } = session;
   // The inputs require its token.
   if (github === null) throw new Error('there is no client of GitHub');
   if (service === null) {
     await endUnverified(session, noCredentialsFault());
     return;
   }
-  const open: SweepSession = {
-    ...session,
-    service,
-    github,
-    requests: limitRequests(github, limits.ofRun),
+  const open: RecheckSession = { ...session, service, github };
+  const shared = {
     limits,
     reopening: createReopeningQuota(),
-    starter: { started: 0, pace: createPace(session.clock, session.signal) },
+    starter: { started: 0, pace: createPace(clock, signal) },
   };
-  const wanted = await orUnverified(findWanted(open));
-  if (isUnverified(wanted)) {
-    await endUnverified(session, wanted);
-    return;
-  }
-  for (const { fullName, id } of rotate(wanted, session.event.runNumber)) {
-    const [owner = '', repo = ''] = fullName.split('/');
-    const report = isUnverified(id)
-      ? toBareReport(fullName, id)
-      : await sweep(open, { owner, repo, fullName, id }, reports);
-    session.signal.throwIfAborted();
+  const visit = async (visited: Visit): Promise<void> => {
+    const report = await lookAt({ ...open, ...shared, ...visited }, visited, reports);
+    signal.throwIfAborted();
     reports.push(report);
     log(session, report);
-  }
-  await end(session, reports);
+  };
+  const fault = await orUnverified(sweep(open, limits, visit));
+  if (isUnverified(fault)) await endUnverified(session, fault);
+  else await end(session, reports);
 }
 
-/** A sweep that is cut off adds what it had done until then. */
-async function sweep(
-  session: SweepSession,
-  repository: SweptRepository,
+/** A look that is cut off adds what it had done until then. */
+async function lookAt(
+  session: RepositorySession,
+  { repository }: Visit,
   reports: RepositoryReport[],
 ): Promise<RepositoryReport> {
+  const { fullName, id } = repository;
+  if (isUnverified(id)) return toBareReport(fullName, id);
   const done: GateNews[] = [];
   try {
-    return await recheckRepository(session, repository, done);
+    return await recheckRepository(session, { ...repository, id }, done);
   } catch (error) {
-    reports.push({ ...toBareReport(repository.fullName, null), news: done });
+    reports.push({ ...toBareReport(fullName, null), news: done });
     throw error;
   }
 }
 
-/** A repository to look at. */
-interface Wanted {
-  readonly fullName: string;
-  /** In the service, or why that is not known. */
-  readonly id: RepoId | Unverified;
-}
-
-/** Throws `Unverified` where it is not known which repositories are meant. */
-async function findWanted(session: RecheckSession): Promise<readonly Wanted[]> {
-  const { service, inputs, signal } = session;
-  const { repositoryId } = inputs;
-  const known = repositoryId === null ? await orUnverified(fetchVisibleRepositories(service)) : [];
-  signal.throwIfAborted();
-  if (isUnverified(known) && inputs.repositories === 'all') throw known;
-  const question = {
-    doing: 'read which repositories the token sees',
-    permission: 'metadata: read',
-    advice: ['With `repositories: all` use the token of a GitHub App, such as actions/create-github-app-token makes.'],
-  };
-  const visible = isUnverified(known) ? [] : known;
-  const names = await askGitHub(signal, question, () => findRepositories(session, visible));
-  return names.map((fullName) => ({
-    fullName,
-    id: isUnverified(known) ? known : (repositoryId ?? selectRepository(known, fullName, [])),
-  }));
-}
-
 function toBareReport(repository: string, fault: Unverified | null): RepositoryReport {
-  return { repository, checked: 0, news: [], fault, reopened: [], notes: [], isReopeningFailed: false };
+  return { repository, checked: 0, news: [], fault, reopened: [], notes: [], reopeningFault: null };
 }
 
 function log({ runner }: Session<RecheckInputs>, report: RepositoryReport): void {
@@ -145,6 +95,7 @@ function log({ runner }: Session<RecheckInputs>, report: RepositoryReport): void
 }
 
 function toLine({ pullRequest, was, now, outcome }: GateNews): string {
+  if (pullRequest === null && outcome.kind === 'skipped') return outcome.why;
   const change = `Pull request ${pullRequest}: was ${was ?? 'not known'}, is ${now ?? 'not judged'}`;
   switch (outcome.kind) {
     case 'rerun':
@@ -180,5 +131,6 @@ async function end(
 function findReason(reports: readonly RepositoryReport[]): UnverifiedReason | null {
   const [fault] = compact(reports.map((report) => report.fault));
   if (fault !== undefined) return fault.reason;
-  return reports.some(({ isReopeningFailed }) => isReopeningFailed) ? 'unauthorized' : null;
+  const [reopening = null] = compact(reports.map(({ reopeningFault }) => reopeningFault));
+  return reopening;
 }

@@ -5,6 +5,7 @@ import { InputError } from '../inputs/table.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import type { FoundGates, GatedPull } from './find-gates.ts';
 import { type GateNews, toVerdictName } from './report.ts';
+import { MAX_RUN_AGE_MS } from './start-again.ts';
 
 /** A gate that can be judged again. */
 export interface Gate {
@@ -13,35 +14,37 @@ export interface Gate {
   readonly inputs: GateInputs;
 }
 
-/** The gates whose markers say enough, and why others cannot be judged. */
+/** The gates whose markers say enough, and what is to be said of the others. */
 export function selectGates(
-  { pulls }: FoundGates,
+  { pulls, leftOut }: FoundGates,
   repository: string,
-  nowMs: EpochMs,
+  now: EpochMs,
 ): { readonly able: readonly Gate[]; readonly unable: readonly GateNews[] } {
   const able: Gate[] = [];
   const unable: GateNews[] = [];
+  const leave = (pullRequest: number | null, why: string, marker: Marker | null = null): void => {
+    const was = marker?.verdict === undefined ? null : toVerdictName(marker.verdict);
+    const outcome = { kind: 'skipped', why } as const;
+    unable.push({ repository, pullRequest, runId: marker?.runId ?? 0, was, now: null, outcome });
+  };
   for (const pull of pulls) {
-    const about = { repository, pullRequest: pull.number, now: null };
-    if (pull.fault !== null) {
-      unable.push({ ...about, runId: 0, was: null, outcome: { kind: 'skipped', why: pull.fault } });
-    }
+    if (pull.isOutdated) leave(pull.number, OUTDATED);
     for (const marker of pull.markers) {
-      const read = readGivenInputs(marker, { repository, now: nowMs });
-      const { verdict, runId } = marker;
-      if (typeof read !== 'string' && verdict !== undefined) {
-        able.push({ pull, marker: { ...marker, verdict }, inputs: read });
-        continue;
-      }
-      const was = verdict === undefined ? null : toVerdictName(verdict);
-      const why = typeof read === 'string' ? read : WITHOUT_INPUTS;
-      unable.push({ ...about, runId, was, outcome: { kind: 'skipped', why } });
+      const gate = readGate(pull, marker, { repository, now });
+      if (typeof gate === 'string') leave(pull.number, gate, marker);
+      else able.push(gate);
     }
   }
+  if (leftOut.length > 0) leave(null, leftOut.join(' '));
   return { able, unable };
 }
 
+const OUTDATED =
+  'no gate has judged its present head, only an older one; if no run of it is under way, run it by hand.';
 const WITHOUT_INPUTS = 'its comment does not say which inputs decided; run it by hand.';
+const TOO_OLD =
+  'its verdict is over 29 days old, and GitHub starts no run again after 30; push a commit to get a new one.';
+const TOO_COMPLEX = 'its paths are too complex to be compared again; run it by hand.';
 /** Stars that one pattern may have, our own limit: whoever can write a marker chooses its patterns, and each multiplies the time of a comparison. */
 const MAX_STARS = 3;
 
@@ -49,17 +52,18 @@ function isSimplePattern(pattern: string): boolean {
   return (pattern.match(/\*+/g)?.length ?? 0) <= MAX_STARS;
 }
 
-/** What the gate was given; a sentence where that is not known. */
-function readGivenInputs(
-  { inputs, given = [] }: Marker,
-  of: Parameters<typeof readDecidingInputs>[1],
-): GateInputs | string {
+/** A sentence where it cannot be judged again, or could not be started. */
+function readGate(pull: GatedPull, marker: Marker, of: Parameters<typeof readDecidingInputs>[1]): Gate | string {
+  const { verdict, inputs: texts, given = [], readAt } = marker;
   if (given.length > 0)
     return `it was given ${given.slice(0, 3).join(', ').slice(0, 100)}, so it judged something else.`;
-  if (inputs === undefined) return WITHOUT_INPUTS;
+  if (texts === undefined || verdict === undefined) return WITHOUT_INPUTS;
+  // Without asking GitHub how old its run is: many of them would use up the requests.
+  if (of.now - readAt >= MAX_RUN_AGE_MS) return TOO_OLD;
   try {
-    const read = readDecidingInputs(inputs, of);
-    return read.paths.every(isSimplePattern) ? read : 'its paths are too complex to be compared again; run it by hand.';
+    const inputs = readDecidingInputs(texts, of);
+    const isSimple = inputs.paths.every(isSimplePattern);
+    return isSimple ? { pull, marker: { ...marker, verdict }, inputs } : TOO_COMPLEX;
   } catch (error) {
     if (error instanceof InputError) return 'its comment holds inputs that no gate takes; run it by hand.';
     throw error;

@@ -5,7 +5,7 @@ import { chooseRerun, findRunFault, startRerun } from '../github/rerun.ts';
 import { fetchRun, type WorkflowRun } from '../github/runs.ts';
 import { formatDuration, formatTime } from '../judgement/format.ts';
 import type { EpochMs, RepositoryRef } from '../judgement/identifiers.ts';
-import { DAY_MS, MINUTE_MS } from '../judgement/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../judgement/time.ts';
 import type { GatedPull } from './find-gates.ts';
 import type { RecheckSession } from './inputs.ts';
 import type { GateOutcome } from './report.ts';
@@ -28,12 +28,14 @@ export interface Starter {
 }
 
 /** GitHub starts no run again that is older than 30 days; a day less, for what starts late. */
-const MAX_AGE_MS = 29 * DAY_MS;
+export const MAX_RUN_AGE_MS = 29 * DAY_MS;
 /** GitHub starts a run again 50 times; the rest is for people. */
 const MAX_ATTEMPTS = 40;
 /** Before the second attempt, and twice as long before each one after. */
 const FIRST_PAUSE_MS = 5 * MINUTE_MS;
-const MAX_PAUSE_MS = DAY_MS;
+const MAX_PAUSE_MS = HOUR_MS;
+/** For a bot whose runs get no key: Dependabot has secrets of its own. */
+const KEYLESS_PAUSE_MS = DAY_MS;
 
 /** Starts it again, or says why not. Rejects only if cancelled, or for a bug in Scan Gate. */
 export async function startAgain(session: RecheckSession, changed: ChangedRun, starter: Starter): Promise<GateOutcome> {
@@ -46,7 +48,7 @@ export async function startAgain(session: RecheckSession, changed: ChangedRun, s
   const ref = { ...repository, runId };
   try {
     const run = await fetchRun(github, ref);
-    const fault = findRunFault(run, pull.headSha) ?? findStartFault(run, clock.now()) ?? findForkFault(run, changed);
+    const fault = findRunFault(run, pull.headSha) ?? findStartFault(run, changed, clock.now());
     if (fault !== null) return skip(fault);
     const choice = await chooseRerun(github, { ref, run, markers }, markers.some(isGreen));
     if (choice.kind === 'none') return skip(`${choice.why} ${BY_HAND}`);
@@ -72,34 +74,35 @@ function isGreen({ verdict, inputs }: Marker): boolean {
 }
 
 /** Why a run must not be started again, or not yet; null when it may be. */
-function findStartFault(run: WorkflowRun, now: EpochMs): string | null {
+function findStartFault(run: WorkflowRun, changed: ChangedRun, now: EpochMs): string | null {
   const { status, conclusion, attempt, createdAt } = run;
   // To start it again would approve it.
   if (conclusion === 'action_required') return 'somebody has to approve its run first.';
   if (status !== 'completed') return 'its run is still going on.';
   if (createdAt === null) return 'GitHub does not say how old its run is; run it by hand.';
-  if (now - createdAt >= MAX_AGE_MS) {
+  if (now - createdAt >= MAX_RUN_AGE_MS) {
     return 'its run is over 29 days old, and GitHub starts none again after 30; push a commit to get a new one.';
   }
   if (attempt >= MAX_ATTEMPTS) return `its run has had ${attempt} attempts already; run it by hand.`;
-  return findPause(run, now);
+  const { pull, markers } = changed;
+  const lackedKey = markers.every(({ verdict }) => verdict?.reason === 'no-credentials');
+  if (lackedKey && pull.isFork && run.event === 'pull_request') {
+    return 'a run of a fork gets no key on `pull_request`, however often it is started.';
+  }
+  const isBot = pull.author !== null && !pull.author.isUser;
+  return findPause(run, lackedKey && isBot ? KEYLESS_PAUSE_MS : toPauseMs(attempt), now);
 }
 
 /** A gate that keeps disagreeing, with another key say, is asked less and less often. */
-function findPause({ attempt, startedAt, createdAt }: WorkflowRun, now: EpochMs): string | null {
-  const begun = startedAt ?? createdAt ?? now;
-  const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (Math.max(1, attempt) - 1));
-  const next = (begun + pauseMs) as EpochMs;
+function toPauseMs(attempt: number): number {
+  return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (Math.max(1, attempt) - 1));
+}
+
+function findPause({ attempt, startedAt, createdAt }: WorkflowRun, pauseMs: number, now: EpochMs): string | null {
+  const next = ((startedAt ?? createdAt ?? now) + pauseMs) as EpochMs;
   if (now >= next) return null;
   const pause = formatDuration(pauseMs);
   return `attempt ${attempt} began less than ${pause} ago, so it is not started before ${formatTime(next)}; run it by hand.`;
-}
-
-/** The run of a fork has no secrets the second time either. */
-function findForkFault({ event }: WorkflowRun, { pull, markers }: ChangedRun): string | null {
-  const lackedKey = markers.every(({ verdict }) => verdict?.reason === 'no-credentials');
-  if (!lackedKey || !pull.isFork || event !== 'pull_request') return null;
-  return 'a run of a fork gets no key on `pull_request`, however often it is started.';
 }
 
 const BY_HAND = 'If the verdict matters now, run it by hand.';

@@ -3,6 +3,7 @@ import { createClient, type ServiceClient } from '../client/index.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { type Octokit, openOctokit } from '../github/octokit.ts';
 import type { ConnectionInputs } from '../inputs/connection.ts';
+import { DeadlineError } from '../judgement/errors.ts';
 import type { Clock } from '../net/clock.ts';
 import type { FetchLike } from '../net/fetch.ts';
 import { createRedactor } from '../net/redact.ts';
@@ -29,6 +30,8 @@ export interface Session<Inputs> extends Pick<Dependencies, 'runner' | 'signal' 
   readonly inputs: Inputs;
   /** Null without a key. */
   readonly service: ServiceClient | null;
+  /** Another client of the service, which gives up after so many requests; null without a key. */
+  readonly limitService: (maxRequests: number) => ServiceClient | null;
   /** For questions; null without a token. */
   readonly github: Octokit | null;
   /** For what is written when the verdict is known; its time is its own. Null without a token. */
@@ -52,13 +55,19 @@ export async function withSession<Inputs extends Keys>(
   const deadlines = startDeadlines(waitsMs, { clock, signal });
   try {
     const openGitHub = toGitHubOpener(dependencies, inputs);
+    const openService = (fetch: FetchLike, ...signals: readonly AbortSignal[]): ServiceClient | null =>
+      connectService({ ...dependencies, fetch }, inputs, AbortSignal.any([deadlines.service, ...signals]));
     await run({
       runner,
       signal,
       event,
       clock,
       inputs,
-      service: connectService(dependencies, inputs, deadlines.service),
+      service: openService(dependencies.fetch),
+      limitService: (maxRequests) => {
+        const limited = limitFetch(dependencies.fetch, maxRequests);
+        return openService(limited.fetch, limited.signal);
+      },
       github: openGitHub(deadlines.github),
       publisher: openGitHub(deadlines.reporting),
       beginReporting: deadlines.beginReporting,
@@ -67,6 +76,20 @@ export async function withSession<Inputs extends Keys>(
     deadlines.stop();
     await close();
   }
+}
+
+/** Aborts its signal with the request that is one too many. */
+function limitFetch(fetch: FetchLike, max: number): { readonly fetch: FetchLike; readonly signal: AbortSignal } {
+  const controller = new AbortController();
+  let sent = 0;
+  return {
+    signal: controller.signal,
+    fetch: async (...request) => {
+      sent += 1;
+      if (sent > max) controller.abort(new DeadlineError(`one repository may take at most ${max} requests`));
+      return await fetch(...request);
+    },
+  };
 }
 
 function connectService(

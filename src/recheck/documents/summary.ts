@@ -63,7 +63,7 @@ function renderRow({ repository, pullRequest, runId, was, now, outcome }: GateNe
   const run = runId === 0 ? 'run' : renderLink('run', `${page}/actions/runs/${runId}`);
   return [
     renderText(repository, 200),
-    renderLink(String(pullRequest), `${page}/pull/${pullRequest}`),
+    pullRequest === null ? gfm`several` : renderLink(String(pullRequest), `${page}/pull/${pullRequest}`),
     renderText(was ?? 'not known', 80),
     renderText(now ?? 'not judged', 80),
     // A code span could end the cell.

@@ -1,0 +1,125 @@
+// The repositories of a sweep: those that were named, or all that both key and token see.
+import * as v from 'valibot';
+import { decode, readFailure } from '../github/failure.ts';
+import { queryGitHub } from '../github/graphql.ts';
+import type { Octokit } from '../github/octokit.ts';
+import { fetchList } from '../github/pages.ts';
+import { toVisibility, VisibilityAnswer } from '../github/visibility.ts';
+import { InputError } from '../inputs/table.ts';
+import type { Visibility } from '../judgement/disclosure.ts';
+import { isSameFullName } from '../judgement/identifiers.ts';
+import type { Session } from '../runner/session.ts';
+import type { Repositories } from './inputs.ts';
+
+/** A repository as GitHub knows it. */
+export interface NamedRepository {
+  /** `owner/name`, as GitHub calls it now. */
+  readonly fullName: string;
+  readonly visibility: Visibility;
+}
+
+interface RepositoriesQuery extends Pick<Session<{ readonly repositories: Repositories }>, 'inputs' | 'event'> {
+  readonly github: Octokit;
+}
+
+/**
+ * The repositories to look at, in the order given or in GitHub's; of `all` those that are `known` to the service. The log
+ * and the summary name them, so in a public repository they are public ones. This repository alone is asked for nothing.
+ * Rejects where GitHub does not say who may read them.
+ *
+ * @throws {InputError} If this repository is public and a named one is not.
+ */
+export async function findRepositories(
+  { inputs, github, event }: RepositoriesQuery,
+  known: readonly { readonly fullName: string }[],
+): Promise<readonly NamedRepository[]> {
+  const own = `${event.repository.owner}/${event.repository.repo}`;
+  const { repositories } = inputs;
+  if (repositories === 'all') {
+    const [given, isPublic] = await Promise.all([fetchGiven(github), findIsPublic({ github, event }, own)]);
+    return given
+      .filter(({ fullName }) => known.some((each) => isSameFullName(each.fullName, fullName)))
+      .filter(({ visibility }) => !isPublic || visibility === 'public');
+  }
+  if (repositories.every((name) => isSameFullName(name, own))) {
+    return repositories.map((fullName) => ({ fullName, visibility: event.visibility }));
+  }
+  const [named, isPublic] = await Promise.all([fetchNamed(github, repositories), findIsPublic({ github, event }, own)]);
+  if (isPublic) requirePublic(named);
+  // Two names may be of one repository that was renamed.
+  return named.filter(({ fullName }, at) => named.findIndex((each) => isSameFullName(each.fullName, fullName)) === at);
+}
+
+const Given = v.object({
+  ...VisibilityAnswer.entries,
+  full_name: v.string(),
+  archived: v.nullish(v.boolean(), false),
+});
+const GivenPage = v.object({ repositories: v.array(v.unknown()) });
+const GIVEN = 'Repositories of the token';
+
+/** Those that the token was given, without archived ones: an app's, of which a workflow's own token is one, else a person's. */
+async function fetchGiven(github: Octokit): Promise<readonly NamedRepository[]> {
+  const ofApp = fetchList(Given, GIVEN, async (paging) => {
+    const { data, headers } = await github.rest.apps.listReposAccessibleToInstallation({ ...paging });
+    return { data: decode(GivenPage, data, GIVEN).repositories, headers };
+  });
+  const given = await ofApp.catch(async (error: unknown) => {
+    if (readFailure(error).status !== 403) throw error;
+    return await fetchList(Given, GIVEN, (paging) => github.rest.repos.listForAuthenticatedUser({ ...paging }));
+  });
+  return given
+    .filter(({ archived }) => !archived)
+    .map((each) => ({ fullName: each.full_name, visibility: toVisibility(each) }));
+}
+
+/** Unknown is as public. */
+async function findIsPublic(
+  { event, github }: Pick<RepositoriesQuery, 'event' | 'github'>,
+  own: string,
+): Promise<boolean> {
+  if (event.visibility !== 'unknown') return event.visibility === 'public';
+  const [{ visibility } = { visibility: 'unknown' }] = await fetchNamed(github, [own]);
+  return visibility === 'public' || visibility === 'unknown';
+}
+
+/** By their place alone: not even an error may name a private repository where everybody can read it. */
+function requirePublic(named: readonly NamedRepository[]): void {
+  const places = named.flatMap(({ visibility }, at) => (visibility === 'public' ? [] : [at + 1]));
+  if (places.length === 0) return;
+  const which = places.length === 1 ? `number ${places.join()}` : `numbers ${places.join(', ')}`;
+  throw new InputError([
+    {
+      input: 'repositories',
+      given: `a list in which ${which} cannot be read by everybody, or is not known to this token`,
+      allowed: 'public repositories alone: everybody can read the log of this one',
+    },
+  ]);
+}
+
+const AT_ONCE = 100;
+
+const Named = v.record(v.string(), v.nullish(v.object({ nameWithOwner: v.string(), visibility: v.string() }), null));
+
+/** Under the names that they have now; under the given one and of `unknown` visibility where the token sees none of that name. */
+async function fetchNamed(github: Octokit, names: readonly string[]): Promise<readonly NamedRepository[]> {
+  const found: NamedRepository[] = [];
+  for (let at = 0; at < names.length; at += AT_ONCE) {
+    const some = names.slice(at, at + AT_ONCE);
+    const fields = some.map((fullName, index) => {
+      const [owner, name] = fullName.split('/').map((part) => JSON.stringify(part));
+      return `r${index}: repository(owner: ${owner}, name: ${name}) { nameWithOwner visibility }`;
+    });
+    const { data } = await queryGitHub(github, `query { ${fields.join(' ')} }`);
+    const answer = decode(Named, data, 'Repositories');
+    const toNamed = (fullName: string, index: number): NamedRepository => {
+      const said = answer[`r${index}`];
+      return {
+        fullName: said?.nameWithOwner ?? fullName,
+        visibility: toVisibility({ visibility: said?.visibility.toLowerCase() ?? 'unknown' }),
+      };
+    };
+    found.push(...some.map(toNamed));
+  }
+  return found;
+}

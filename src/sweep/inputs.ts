@@ -1,0 +1,45 @@
+// The inputs of an action that looks at one repository or at many.
+import { connectionInputs } from '../inputs/connection.ts';
+import { parsed, splitWords, toGiven } from '../inputs/readers.ts';
+import type { Input } from '../inputs/table.ts';
+import { isSameFullName, type RepoId } from '../judgement/identifiers.ts';
+
+/** Full names, each once, never none; `all`: what both key and token see. */
+export type Repositories = 'all' | readonly string[];
+
+export const sweepInputs = {
+  repositories: parsed<Repositories>('repositories', '', {
+    parse: parseRepositories,
+    allowed: '"all" alone, or a list of repositories, each as owner/name',
+    describe: describeRepositories,
+  }),
+  /** Null: found by its name. */
+  repositoryId: forOne(connectionInputs.repositoryId),
+};
+
+/** A segment of dots alone would lead elsewhere in an address. */
+const FULL_NAME = /^(?!\.+\/)[\w.-]+\/(?!\.+$)[\w.-]+$/;
+
+function parseRepositories(text: string): Repositories | null {
+  const words = splitWords(text);
+  if (words.length === 1 && words[0] === 'all') return 'all';
+  const isList = words.length > 0 && words.every((word) => FULL_NAME.test(word));
+  return isList ? words.filter((word, at) => words.findIndex((each) => isSameFullName(each, word)) === at) : null;
+}
+
+function describeRepositories(text: string): string {
+  return toGiven(splitWords(text).find((word) => !FULL_NAME.test(word)) ?? '');
+}
+
+/** An identifier says nothing about a second repository. */
+function forOne(input: Input<RepoId | null>): Input<RepoId | null> {
+  return {
+    ...input,
+    parse: (text, textOf) => {
+      const repositories = parseRepositories(textOf('repositories'));
+      const isOne = repositories === null || (repositories !== 'all' && repositories.length === 1);
+      if (text === '' || isOne) return input.parse(text, textOf);
+      return { kind: 'fault', given: 'given beside several repositories', allowed: 'it with one repository alone' };
+    },
+  };
+}
