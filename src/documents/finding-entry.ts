@@ -37,10 +37,14 @@ export function renderFindingLine(finding: ShownFinding, frame: EntryFrame): Mar
   return join([gfm`${line}${file && gfm` in ${file}`}`, introducedBy], ', ');
 }
 
-/** Everything about one finding: title, facts, summary, and the command that dismisses it. */
-export function renderFindingDetails(finding: ShownFinding, frame: EntryFrame): Markdown {
+/**
+ * Everything about one finding: title, facts, summary, and the command that dismisses it, after one that resolves it
+ * where that is likelier. No reason is given: it would be taken unread.
+ */
+export function renderFindingDetails(finding: ShownFinding, frame: EntryFrame, isResolvable: boolean): Markdown {
   const { id, details } = finding;
-  const command = renderCodeBlock([`/scan-gate dismiss ${id} not_a_bug`]);
+  const resolve = isResolvable ? [renderCodeBlock([`/scan-gate resolve ${id} fixed in this pull request`])] : [];
+  const command = blocks(resolve, renderCodeBlock([`/scan-gate dismiss ${id} <reason>`]));
   if (details === null) return blocks(gfm`**${renderCode(id, 80)}**`, command);
   const title = renderText(details.title, MAX_TITLE_CHARACTERS) ?? renderCode(id, 80);
   return blocks(gfm`**${title}**`, renderFacts(finding, details, frame), renderBugSummary(details), command);

@@ -8,7 +8,9 @@ import { type Report, toRecentScans } from '../judgement/report.ts';
 import { toMatchSentence, toScanAgeLine } from '../judgement/scan-wording.ts';
 import { isFullScan } from '../judgement/scan.ts';
 import { isCounted } from './documents/headline.ts';
-import { orderAsListed, toLeast, toNotCounted } from './documents/overview.ts';
+import { orderAsListed, toNotCounted } from './documents/overview.ts';
+import { toWayOut } from './documents/way-out.ts';
+import { toLeast } from './documents/what-to-do.ts';
 import type { Subject } from './subject.ts';
 
 /** The first line of the log: what is about to be judged. */
@@ -19,9 +21,18 @@ export function toOpening(repository: string, { sha, pullRequest }: Pick<Subject
 
 /** Why nothing could be judged and what to do, a line each; what to do about findings that block. */
 export function toAdviceLines(report: Report): readonly string[] {
-  const { explanation, verdict, job } = report;
-  if (explanation !== null) {
-    return [explanation.what, ...toRecentLines(report), ...explanation.advice];
+  const { verdict, job } = report;
+  const wayOut = toWayOut(report);
+  if (wayOut !== null) {
+    const { opening, todo, cause, advice, page } = wayOut;
+    return compact([
+      opening,
+      todo !== null && `What to do: ${todo}`,
+      cause,
+      ...advice,
+      page && `${page.title}: ${page.url}`,
+      ...toRecentLines(report),
+    ]);
   }
   if (verdict.kind !== 'failed') return [];
   const count = Math.max(...verdict.thresholds.filter(({ exceeded }) => exceeded).map((limit) => limit.count));

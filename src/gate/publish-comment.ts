@@ -3,7 +3,7 @@ import { type Marker, withReds } from '../documents/marker.ts';
 import { GITHUB_ACTIONS } from '../github/account.ts';
 import { isOfOtherJob } from '../github/comment-plan.ts';
 import { upsertComment } from '../github/comment.ts';
-import { explain } from '../github/failure.ts';
+import { explain, readFailure } from '../github/failure.ts';
 import type { CommentMode } from '../inputs/gate.ts';
 import type { Report } from '../judgement/report.ts';
 import type { CommentTarget, Conversation } from './conversation.ts';
@@ -52,10 +52,14 @@ export async function publishComment(
     }
     return outcome.url;
   } catch (error) {
-    runner.warning(explain(error, 'write the comment', 'pull-requests: write'));
+    if (report.isKeyless && readFailure(error).status === 403) runner.notice(FORK);
+    else runner.warning(explain(error, 'write the comment', 'pull-requests: write'));
     return null;
   }
 }
+
+/** As GitHub means it to be. */
+const FORK = "A fork's token may not comment; the result is in the job summary.";
 
 const SAME_KEY =
   'Another job of this run writes the same comment, such as one of a matrix. It keeps the worst verdict; give each gate a `comment-key` of its own.';

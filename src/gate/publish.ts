@@ -77,7 +77,7 @@ async function comment(session: GateSession, material: Material, report: Report)
 }
 
 /** The marker of this run's comment. The inputs are in it where they are right, so that the same can be judged again. */
-function toMarker(session: GateSession, subject: Subject, { sha, readAt, verdict }: Report): Marker {
+export function toMarker(session: GateSession, subject: Subject, { sha, readAt, verdict }: Report): Marker {
   const { runner } = session;
   const { runId, runAttempt } = session.event;
   const { commentKey, jobId } = session.inputs;

@@ -3,7 +3,7 @@ import { toAddress } from '../github/event.ts';
 import { decideDisclosure, decideShown, toShownFault, type Visibility } from '../judgement/disclosure.ts';
 import type { Judgement } from '../judgement/judge.ts';
 import { type Report, toJobUrl, toRunUrl } from '../judgement/report.ts';
-import { isUnverified, toExplanation, type Unverified } from '../judgement/unverified.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { decideJobStatus, type Verdict } from '../judgement/verdict.ts';
 import { toNotes } from './documents/notes.ts';
 import type { GateSession } from './session.ts';
@@ -81,7 +81,10 @@ interface Ending {
   readonly fault: Unverified | null;
 }
 
-type Frame = Pick<Report, 'verdict' | 'job' | 'explanation' | 'repository' | 'runUrl' | 'jobUrl' | 'bugUrl'>;
+type Frame = Pick<
+  Report,
+  'verdict' | 'job' | 'explanation' | 'repository' | 'runUrl' | 'jobUrl' | 'bugUrl' | 'isKeyless' | 'service'
+>;
 
 function toFrame({ inputs, event }: ReportSession, { visibility, verdict, fault }: Ending): Frame {
   const address = toAddress(event);
@@ -89,10 +92,12 @@ function toFrame({ inputs, event }: ReportSession, { visibility, verdict, fault 
   return {
     verdict,
     job: decideJobStatus(verdict, inputs),
-    explanation: fault && toExplanation(toShownFault(fault, disclosure)),
+    explanation: fault && toShownFault(fault, disclosure),
     repository: { ...address, visibility },
     runUrl: toRunUrl(address),
     jobUrl: toJobUrl(address, inputs.jobId),
     bugUrl: inputs.bugUrl,
+    isKeyless: event.name === 'pull_request' && event.data.kind === 'pull-request' && event.data.isFork,
+    service: { name: inputs.serviceName, url: inputs.bugUrl && new URL(inputs.bugUrl).origin },
   };
 }

@@ -5,7 +5,8 @@ import { InputError } from '../inputs/table.ts';
 import { noCredentialsFault } from '../judgement/reasons.ts';
 import type { Report } from '../judgement/report.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-import { type Annotation, maskSecrets, type Runner, writeOutputs } from '../runner/runner.ts';
+import { capture } from '../net/abort.ts';
+import { type Annotation, maskSecrets, type Runner, toMessage, writeOutputs } from '../runner/runner.ts';
 import { type Dependencies, withSession } from '../runner/session.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import { fetchTimedConversation, isRecent, type TimedConversation } from './conversation.ts';
@@ -20,6 +21,7 @@ import { decideReport, decideReportWithoutSubject } from './report.ts';
 import type { GateSession } from './session.ts';
 import { findSubject, type Subject } from './subject.ts';
 import type { RunWorld } from './world.ts';
+import { publishWrongInputs } from './wrong-inputs.ts';
 
 /** Runs the gate. Rejects for wrong inputs, a cancelled job or a bug in Scan Gate; sets the outputs in any case. */
 export async function runGate(dependencies: Dependencies): Promise<void> {
@@ -30,10 +32,21 @@ export async function runGate(dependencies: Dependencies): Promise<void> {
     const waitsMs = inputs.waitForScanMs + inputs.waitTimeoutMs + MAX_REREADS * inputs.pollIntervalMs;
     await withSession(dependencies, { inputs, waitsMs }, runSession);
   } catch (error) {
-    const reason = error instanceof InputError ? 'invalid-input' : 'service-error';
-    writeOutputs(runner, toBareOutputs({ kind: 'unverified', reason }));
+    const isWrongInput = error instanceof InputError;
+    writeOutputs(
+      runner,
+      toBareOutputs({ kind: 'unverified', reason: isWrongInput ? 'invalid-input' : 'service-error' }),
+    );
+    if (isWrongInput) await tryToPublish(dependencies, error);
     throw error;
   }
+}
+
+/** Whatever becomes of it, the wrong input is what the log must say. */
+async function tryToPublish(dependencies: Dependencies, error: InputError): Promise<void> {
+  const published = await capture(publishWrongInputs(dependencies, error));
+  if (published.status === 'fulfilled') return;
+  dependencies.runner.warning(`The pull request was not told: ${toMessage(published.reason)}.`);
 }
 
 /** Commit, judgement, publication. */

@@ -6,7 +6,8 @@ import type { RepositoryAddress } from '../judgement/report.ts';
 
 /** What the payload says, by kind of event. */
 export type EventData =
-  | { readonly kind: 'pull-request'; readonly number: number; readonly headSha: CommitSha }
+  /** `isFork`: its branch is in another repository. */
+  | { readonly kind: 'pull-request'; readonly number: number; readonly headSha: CommitSha; readonly isFork: boolean }
   /** `headRef` names the pull request; empty if the payload lacks it. */
   | { readonly kind: 'merge-group'; readonly headSha: CommitSha; readonly headRef: string }
   | {
@@ -103,14 +104,23 @@ const OTHER = { kind: 'other' } as const satisfies EventData;
 const WholeNumber = v.pipe(v.number(), v.safeInteger());
 const Sha = v.pipe(v.string(), v.toLowerCase(), v.guard(isCommitSha));
 
+const Repository = v.object({ id: WholeNumber });
+
 const PullRequestPayload = v.pipe(
   v.object({
     number: orNull(WholeNumber),
-    pull_request: v.object({ number: orNull(WholeNumber), head: v.object({ sha: Sha }) }),
+    pull_request: v.object({
+      number: orNull(WholeNumber),
+      head: v.object({ sha: Sha, repo: orNull(Repository) }),
+      base: orNull(v.object({ repo: Repository })),
+    }),
   }),
-  v.transform(({ number: besides, pull_request: { number, head } }): EventData => {
+  v.transform(({ number: besides, pull_request: { number, head, base } }): EventData => {
     const known = number ?? besides;
-    return known === null ? OTHER : { kind: 'pull-request', number: known, headSha: head.sha };
+    if (known === null) return OTHER;
+    // The repository of a branch can be deleted: then nothing is known of it.
+    const isFork = base !== null && head.repo !== null && head.repo.id !== base.repo.id;
+    return { kind: 'pull-request', number: known, headSha: head.sha, isFork };
   }),
 );
 

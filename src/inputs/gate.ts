@@ -4,7 +4,7 @@ import { isPattern, type PathFilter, toPathFilter } from '../judgement/path-filt
 import type { GateOn, Relation } from '../judgement/relevance.ts';
 import { DAY_MS } from '../judgement/time.ts';
 import { toOnUnverified } from '../judgement/verdict.ts';
-import { connectionInputs } from './connection.ts';
+import { connectionInputs, serviceName } from './connection.ts';
 import {
   count,
   duration,
@@ -70,6 +70,7 @@ export const gateInputs = {
   maxListed: count('max-listed', '20'),
   disclosure: oneOf('disclosure', ['auto', 'full', 'counts'], 'auto'),
   bugUrl: linkTemplate('bug-url'),
+  serviceName,
   /** Of the job that this is, for running it again; null: the server does not know it. */
   jobId: optionalNumber('job-id'),
   /** Null: not written. */

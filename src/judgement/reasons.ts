@@ -22,23 +22,23 @@ export function noScanFault(
   history: ScanHistory,
 ): Unverified {
   const { scans, foreignRepositoryIds } = history;
-  const what = [
-    `No scan of commit \`${toShortSha(sha)}\` can be used.`,
-    describeScansRead(history),
+  const what = compact([
+    describeScans(sha, inputs, history),
+    describeOthers(history),
     ...toAbsentSentences(scans.filter((scan) => isAbsent(scan, now))),
-  ].join(' ');
+  ]).join(' ');
   if (scans.length === 0 && foreignRepositoryIds.length > 0)
     return unverified('no-scan', what, OTHER_REPOSITORY_ADVICE);
   const { scanMatch, scanTypes, waitForScanMs } = inputs;
   const advice = compact([
-    'Start a scan of this commit in the service, then run this job again.',
     waitForScanMs === 0
       ? 'If scans start by themselves but late, let the workflow wait for them: `wait-for-scan: 5m`.'
       : `If scans start later than \`wait-for-scan: ${formatSetting(waitForScanMs)}\` allows for, let the workflow wait longer.`,
     scanTypes.length > 0 &&
       `Only scans of ${scanTypes.length === 1 ? 'the type' : 'the types'} \`${scanTypes.join(', ')}\` count: see the input \`scan-types\`.`,
-    // `latest` has looked at every commit already.
+    // Where there are scans of other commits alone, the comment says so itself; `latest` has looked at every commit already.
     scanMatch.every((match) => match === 'exact') &&
+      scans.some((scan) => scan.sha === sha) &&
       'If not every commit is scanned, let the workflow use the scan of an older commit: `scan-match: exact, ancestor`.',
   ]);
   return unverified('no-scan', what, [
@@ -47,17 +47,30 @@ export function noScanFault(
   ]);
 }
 
+/** Such as `No scan of commit … exists; the newest is of …`. */
+function describeScans(sha: CommitSha, { scanMatch }: Question['inputs'], { scans }: ScanHistory): string {
+  const commit = `commit \`${toShortSha(sha)}\``;
+  const [newest] = scans;
+  if (newest === undefined) return `No scan of ${commit} exists: the service has no scan of this repository at all.`;
+  const which = scanMatch.includes('ancestor') ? `${commit} or of a commit before it` : commit;
+  if (scanMatch.includes('latest') || scans.some((scan) => scan.sha === sha)) return `No scan of ${which} can be used.`;
+  const other = newest.sha === null ? 'an unknown commit' : `\`${toShortSha(newest.sha)}\``;
+  return `No scan of ${which} exists; the newest is of ${other}.`;
+}
+
 const MAX_NAMED_REPOSITORIES = 5;
 
-function describeScansRead({ repositoryId, scans, foreignRepositoryIds }: ScanHistory): string {
-  const read = scans.length + foreignRepositoryIds.length;
-  if (read === 0) return 'The service has no scan of this repository at all.';
-  const none = `None of the ${countOf(read, 'newest scan', 'newest scans')} matches`;
-  if (foreignRepositoryIds.length === 0) return `${none}.`;
+/** Scans that the service listed for this repository, and that are of another. */
+function describeOthers({ repositoryId, foreignRepositoryIds }: ScanHistory): string | null {
+  if (foreignRepositoryIds.length === 0) return null;
   const repositories = [...new Set(foreignRepositoryIds)].slice(0, MAX_NAMED_REPOSITORIES);
   const names = repositories.map((id) => `\`${id}\``).join(', ');
-  const count = foreignRepositoryIds.length === 1 ? '1 is' : `${foreignRepositoryIds.length} are`;
-  return `${none}: ${count} not of \`${repositoryId}\` but of ${names}.`;
+  const count = countOf(
+    foreignRepositoryIds.length,
+    'scan that the service listed is',
+    'scans that the service listed are',
+  );
+  return `${count} not of \`${repositoryId}\` but of ${names}.`;
 }
 
 const OTHER_REPOSITORY_ADVICE: readonly string[] = [
@@ -72,7 +85,6 @@ export function unscannedFault(scan: UsableScan, sha: CommitSha): Unverified {
     'no-scan',
     `No commit of this pull request has been scanned. ${toScanName(scan)} is of ${scanned}, and cannot know what commit \`${toShortSha(sha)}\` introduces.`,
     [
-      'Start a scan of this commit in the service, then run this job again.',
       'Where only the default branch is scanned, nothing can be judged with `gate-on: introduced`: use `gate-on: touched`.',
     ],
   );
@@ -82,8 +94,7 @@ export function unscannedFault(scan: UsableScan, sha: CommitSha): Unverified {
 export function scanFailedFault({ sha }: Pick<Question, 'sha'>, scan: Scan): Unverified {
   return unverified(
     'scan-failed',
-    `${toScanName(scan)} of commit \`${toShortSha(sha)}\` ended as ${scan.status ?? 'failed'}, and no other scan of it can be used.`,
-    ['Start the scan again in the service, then run this job again.'],
+    `${toScanName(scan)} of commit \`${toShortSha(sha)}\` failed, and no other scan of it can be used.`,
   );
 }
 
@@ -92,12 +103,11 @@ export function scanTimeoutFault(
   { sha, inputs: { waitTimeoutMs }, waitedMs }: Pick<Question, 'sha' | 'inputs' | 'waitedMs'>,
   scan: Scan,
 ): Unverified {
-  const state = scan.status ?? 'without a status';
+  const name = `${toScanName(scan)} of commit \`${toShortSha(sha)}\``;
   return unverified(
     'scan-timeout',
-    `${toScanName(scan)} of commit \`${toShortSha(sha)}\` was still ${state} after ${formatDuration(waitedMs)}.`,
+    waitedMs === 0 ? `${name} has not finished yet.` : `${name} had not finished after ${formatDuration(waitedMs)}.`,
     [
-      'Run this job again when the scan has finished.',
       waitTimeoutMs === 0
         ? 'If it only takes a while, let the workflow wait for it: `wait-timeout: 10m`.'
         : `If scans usually take longer, let the workflow wait longer than \`wait-timeout: ${formatSetting(waitTimeoutMs)}\`.`,
@@ -115,11 +125,8 @@ export function oldScanFault(
   const what = isFullScan(newest)
     ? `No full scan that can be used has finished since ${toEnd(newest, now)}; ${allowed}.`
     : `Scan \`${scan.id}\` finished ${toEnd(scan, now)}; ${allowed}.`;
-  return unverified('stale-scan', what, [
-    standsIn
-      ? 'When the base branch has been scanned again, run this job again.'
-      : 'Scan the commit again in the service, then run this job again.',
-  ]).with({ headline: 'there is no recent scan' });
+  const needed = standsIn ? 'The base branch must be scanned again.' : 'The commit must be scanned again.';
+  return unverified('stale-scan', what, [needed]).with({ headline: 'there is no recent scan' });
 }
 
 function toEnd(scan: Scan, now: EpochMs): string {
@@ -145,7 +152,7 @@ export function shortListsFault(missing: number): Unverified {
     'service-error',
     `The scan counts ${countOf(missing, 'more bug', 'more bugs')} than the service lists, so it is not known whether they are pending.`,
     [
-      'Run this job again when the scan has been finished for a while.',
+      'It may be enough to run the job again when the scan has been finished for a while.',
       'With `count-from: repository` and `gate-on: introduced, touched` or `found-since` the lists of the scan are not compared.',
     ],
   ).with({ headline: 'the service does not list every bug' });
@@ -154,7 +161,7 @@ export function shortListsFault(missing: number): Unverified {
 /** A list of the service that no two readings agreed on. */
 export function changingListFault(endpoint: string, readings: number): Unverified {
   return unverified('service-error', `${endpoint}: the list kept changing each of the ${readings} times it was read.`, [
-    'Run this job again when no scan is starting.',
+    'It may be enough to run the job again when no scan is starting.',
   ]).with({ isTransient: true });
 }
 
@@ -165,7 +172,7 @@ export function otherRepositoryFault(what: string): Unverified {
 
 /** The time of the run is over. */
 export function serviceDeadlineFault(message: string): Unverified {
-  return unverified('service-error', `Gave up on the service: ${message}.`, ['Run this job again.']);
+  return unverified('service-error', `Gave up on the service: ${message}.`);
 }
 
 // --- Key and repository
@@ -173,8 +180,8 @@ export function serviceDeadlineFault(message: string): Unverified {
 /** The fault for a missing API key, with the likely reasons. */
 export function noCredentialsFault(): Unverified {
   return unverified('no-credentials', 'The input api-key is empty, so the service was not asked.', [
-    'Check that the secret exists and has this name in the repository, organization or environment. Then run this job again.',
-    'On a pull request from a fork or from Dependabot secrets are empty: use pull_request_target, as “Forks and Dependabot” in the README shows, and for Dependabot add the key to the Dependabot secrets.',
+    'Check that the secret behind the input `api-key` exists, and has this name, in the repository, organization or environment.',
+    'For pull requests of Dependabot, add the key to the Dependabot secrets as well. Those of forks get no secrets on `pull_request`.',
   ]);
 }
 
@@ -231,7 +238,7 @@ export interface GitHubQuestion {
   readonly advice?: readonly string[];
 }
 
-const NEEDS_CHANGES = ['Run this job again; gate-on needs to know what the pull request changes.'];
+const NEEDS_CHANGES = ['`gate-on` needs to know what the pull request changes.'];
 const READS_PULLS = 'pull-requests: read';
 
 /** What a judgement asks of GitHub. */
@@ -239,7 +246,7 @@ export const GITHUB_QUESTIONS = {
   ancestors: {
     doing: 'read the ancestors of the commit',
     permission: 'contents: read',
-    advice: ['Run this job again; scan-match with ancestor needs to read commits.'],
+    advice: ['`scan-match` with `ancestor` needs to read commits.'],
   },
   files: { doing: 'read the files of the pull request', permission: READS_PULLS, advice: NEEDS_CHANGES },
   commits: { doing: 'read the commits of the pull request', permission: READS_PULLS, advice: NEEDS_CHANGES },
@@ -247,12 +254,12 @@ export const GITHUB_QUESTIONS = {
   openPulls: {
     doing: 'read the open pull requests',
     permission: READS_PULLS,
-    advice: ['Run this job again; this check belongs to the commit, and another pull request may have the same one.'],
+    advice: ['A check belongs to the commit, and another pull request may have the same one.'],
   },
   pullOfBranch: {
     doing: 'find the pull request of the commit',
     permission: READS_PULLS,
-    advice: ['Run this job again, or name the pull request with the input pr-number; gate-on needs to know it.'],
+    advice: ['`gate-on` needs to know the pull request; the input `pr-number` can name it.'],
   },
   repository: { doing: 'read the repository', permission: 'metadata: read' },
 } as const satisfies Readonly<Record<string, GitHubQuestion>>;
@@ -273,9 +280,7 @@ export function headNotListedFault(): Unverified {
 
 /** `meanwhile` says what was going on, such as ` while its scan was awaited`. */
 export function supersededFault(sha: CommitSha, meanwhile = ''): Unverified {
-  return unverified('superseded', `The pull request has moved on from commit \`${toShortSha(sha)}\`${meanwhile}.`, [
-    'Nothing to do: the run for the newer commit decides.',
-  ]);
+  return unverified('superseded', `The pull request has moved on from commit \`${toShortSha(sha)}\`${meanwhile}.`);
 }
 
 /** The event names no commit. */
@@ -288,6 +293,6 @@ export function unknownCommitFault(why: string): Unverified {
 
 /** What is asked to find the head of a pull request. */
 export function toHeadQuestion(number: number): GitHubQuestion {
-  const advice = ['Run this job again, or name the commit with the input sha.'];
+  const advice = ['The input `sha` can name the commit.'];
   return { doing: `read pull request ${number}`, permission: READS_PULLS, advice };
 }

@@ -26,6 +26,10 @@ export interface Report {
   readonly repositoryId: RepoId | null;
   /** The scan that was judged, or could not be judged; null if there is none. */
   readonly scan: SelectedScan | null;
+  /** Whether the run belongs to a pull request from a fork that gets no secrets. */
+  readonly isKeyless: boolean;
+  /** What people call the service, and its address; null if that is not known. */
+  readonly service: { readonly name: string; readonly url: string | null };
   /** Whether `scan-match` allows scans of other commits. */
   readonly looksElsewhere: boolean;
   /** The scans that were read, newest first; includes the newest, if there is any. */

@@ -5,14 +5,19 @@ import { compact } from './lists.ts';
 import { type Scan, scanAgeMs, scanEndMs, selectUnknownTypes } from './scan.ts';
 import type { ScanMatch } from './selection.ts';
 
-/** One scan in a list: commit, date, and status as the service wrote it. */
+/** One scan in a list: commit, date, and state. */
 export function toScanLine(scan: Scan): string {
-  return `${toScanCommit(scan)}, ${formatTime(scanEndMs(scan))}, ${scan.status ?? scan.state}`;
+  return `${toScanCommit(scan)}, ${formatTime(scanEndMs(scan))}, ${toStateWord(scan)}`;
 }
 
-/** One scan in a list: commit, age, and status as the service wrote it; for the log. */
+/** One scan in a list: commit, age, and state; for the log. */
 export function toScanAgeLine(scan: Scan, now: EpochMs): string {
-  return `${toScanCommit(scan)}, ${formatDuration(scanAgeMs(scan, now))} old, ${scan.status ?? scan.state}`;
+  return `${toScanCommit(scan)}, ${formatDuration(scanAgeMs(scan, now))} old, ${toStateWord(scan)}`;
+}
+
+/** The state of a scan in English: as the service wrote it, apart from its name for a queue of failures. */
+export function toStateWord({ status, state }: Scan): string {
+  return status === null || status === 'dlq' ? state : status.replaceAll('_', ' ');
 }
 
 /** The commit of a scan, as a list shows it. */

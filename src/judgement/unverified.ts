@@ -1,13 +1,12 @@
 // Why nothing could be judged: the reason, what happened, and what to do.
 import { ExpectedError } from './errors.ts';
-import { compact } from './lists.ts';
-import type { UnverifiedReason, Verdict } from './verdict.ts';
+import type { UnverifiedReason } from './verdict.ts';
 
 /** Plain text that may quote the service: untrusted until a document escapes it. */
 export interface Explanation {
   /** A sentence or a few. */
   readonly what: string;
-  /** What the reader can do; one sentence each. */
+  /** What whoever looks after the workflow can do; one sentence each. */
   readonly advice: readonly string[];
   /** Completes "could not judge this commit: …" where the usual words for the reason would be wrong. */
   readonly headline?: string | undefined;
@@ -55,46 +54,4 @@ export class Unverified extends ExpectedError implements UnverifiedDetails {
 /** Whether something that was asked for is not known. */
 export function isUnverified(read: unknown): read is Unverified {
   return read instanceof Unverified;
-}
-
-/** What people read: whose business it is, what happened, and at last the way out. */
-export function toExplanation({ reason, what, advice, headline }: Unverified): Explanation {
-  return { what: toWhatForAuthor(reason, what), advice: toAdvice(reason, advice), headline };
-}
-
-/** A newer commit, and a workflow that was mended, have a run of their own. */
-const HAS_ANOTHER_RUN: ReadonlySet<UnverifiedReason> = new Set(['superseded', 'invalid-input']);
-
-/** Ends with the way out: a job that is red stays so until somebody runs it again. */
-function toAdvice(reason: UnverifiedReason, advice: readonly string[]): readonly string[] {
-  const isSaid = HAS_ANOTHER_RUN.has(reason) || advice.some((line) => /\brun this job again\b/i.test(line));
-  const isOutage = reason === 'service-error';
-  const when = isOutage && advice.length === 0 ? 'the service works again' : 'that is settled';
-  return compact([
-    ...advice,
-    !isSaid && `Run this job again when ${when}.`,
-    isOutage && 'The action `recheck/`, on a schedule, does that by itself.',
-  ]);
-}
-
-/** Whom to ask, and for what, where the author of a pull request cannot do anything about it. */
-const WHOM_TO_ASK: Readonly<Partial<Record<UnverifiedReason, string>>> = {
-  unauthorized: 'Ask whoever looks after this workflow to renew the secret behind the input `api-key`.',
-  'no-credentials': 'Ask whoever looks after this workflow for the secret behind the input `api-key`.',
-  'repository-not-found':
-    'Ask whoever looks after this workflow to check the inputs `repository`, `repository-id` and `api-key`.',
-  'service-error': 'Ask whoever runs the bug-findings service (input `api-url`) whether something is wrong with it.',
-  'stale-scan':
-    'Tell whoever looks after the scans of this repository: scanning has stopped, its scans fail, or `max-scan-age` is too short.',
-};
-
-/** Whether somebody else than the author of a pull request has to do something. */
-export function isOthersBusiness(reason: Verdict['reason']): boolean {
-  return reason in WHOM_TO_ASK;
-}
-
-/** Begins with whose business it is, and ends with the technical cause. */
-function toWhatForAuthor(reason: UnverifiedReason, what: string): string {
-  const ask = WHOM_TO_ASK[reason];
-  return ask === undefined ? what : `This is not about your change. ${ask} ${what}`;
 }

@@ -21,7 +21,9 @@ export function unverifiedBy(error: unknown): Unverified {
   const quoted = what === error.message ? undefined : error.message;
   const isTransient = mayPass(error) ? true : undefined;
   const brief = `the service ${error.status === undefined ? 'did not answer' : `answered ${error.status}`}`;
-  return new Unverified(refused ? 'unauthorized' : 'service-error', { what, advice: [], quoted, brief, isTransient });
+  const details = { what, quoted, brief, isTransient };
+  if (!refused) return new Unverified('service-error', { ...details, advice: [] });
+  return new Unverified('unauthorized', { ...details, advice: ['The key is the secret behind the input `api-key`.'] });
 }
 
 /** A refusal or a malformed answer would be the same next time. */

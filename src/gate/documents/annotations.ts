@@ -52,7 +52,7 @@ export function toAnnotations(report: Report, firstChangedLine: FirstChangedLine
     if (line === null || level === null) return [];
     const title = cut(toVisibleLine(details.title), MAX_TITLE_CHARACTERS) || 'Untitled bug';
     const link = report.bugUrl === null ? id : toBugUrl(report.bugUrl, id);
-    const message = `${title} (somewhere in this file) ${link}`;
+    const message = `${title} ${link}`;
     return [
       {
         level,

@@ -1,6 +1,7 @@
 // The pull request comment: the verdict, what to do, what counts, one line on the rest and on the scan.
 import { renderFindingDetails, renderFindingLine, takeFitting } from '../../documents/finding-entry.ts';
-import { MAX_COMMENT_CHARACTERS, MAX_PASSED_COMMENT_CHARACTERS } from '../../documents/limits.ts';
+import { MAX_COMMENT_CHARACTERS, MAX_PASSED_COMMENT_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../documents/limits.ts';
+import { renderCommitLink } from '../../documents/links.ts';
 import {
   blocks,
   gfm,
@@ -11,13 +12,14 @@ import {
   renderLink,
   renderList,
   renderSentence,
+  renderText,
 } from '../../documents/markdown.ts';
 import { type Marker, toMarkerLine } from '../../documents/marker.ts';
 import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
+import { toShortSha } from '../../judgement/identifiers.ts';
 import { sum } from '../../judgement/lists.ts';
 import type { Report } from '../../judgement/report.ts';
-import { isOthersBusiness } from '../../judgement/unverified.ts';
 import { isCounted, selectNew, toHeadline, toIcon } from './headline.ts';
 import {
   groupCounted,
@@ -28,9 +30,10 @@ import {
   renderScansTable,
   renderSmallPrint,
   renderSummaryLink,
-  renderWhatToDo,
   toBlindSpot,
 } from './overview.ts';
+import { toWayOut, type WayOut } from './way-out.ts';
+import { renderWhatToDo } from './what-to-do.ts';
 
 export interface CommentOptions {
   readonly marker: Marker;
@@ -38,7 +41,7 @@ export interface CommentOptions {
   readonly maxListed: number;
 }
 
-/** Where the README tells which set-up fits a service. */
+/** Where it says which set-up fits a service. */
 const NIGHTLY_SETUP = 'https://github.com/scan-gate/scan-gate/blob/main/docs/set-ups.md#every-night';
 
 /**
@@ -112,13 +115,27 @@ function renderFailed(report: Report, title: Markdown, frame: Frame): Markdown {
 }
 
 /** For a reader who has done what was asked: nothing else makes the gate look again. */
-function renderWayOut({ jobUrl }: Report): Markdown {
+function renderWayOut({ jobUrl, service, countedFrom }: Report): Markdown {
   const again = 'Run the job again';
-  return gfm`Dismissed in the service since? ${jobUrl === null ? again : renderLink(again, jobUrl)}.`;
+  const name = renderText(service.name, MAX_TITLE_CHARACTERS);
+  const place = service.url === null ? name : renderLink(name, service.url);
+  return join(
+    [
+      countedFrom === 'repository' && 'Fixed already? Whoever did not write it has it resolved.',
+      gfm`Dismissed in ${place} since? ${jobUrl === null ? again : renderLink(again, jobUrl)}.`,
+    ],
+    ' ',
+  );
 }
 
+/** What the check is, for whoever meets it for the first time. */
+const WHAT_IS_THIS = renderLink(
+  'What is this?',
+  'https://github.com/scan-gate/scan-gate/blob/main/docs/what-is-this.md',
+);
+
 function renderFoot(report: Report): Markdown | null {
-  return renderSmallPrint(renderNotCounted(report), renderScanSentence(report));
+  return renderSmallPrint(renderNotCounted(report), renderScanSentence(report), WHAT_IS_THIS);
 }
 
 /** Characters of notes, ours: they may quote answers of the service and of GitHub. */
@@ -190,51 +207,60 @@ function renderMore(more: string, report: Report): Markdown {
 const DETAILS_FRAME_CHARACTERS = 500;
 
 function renderDetails(report: Report, listed: readonly ShownFinding[], budget: number): Markdown | null {
-  const entries = listed.map((finding) => renderFindingDetails(finding, report));
+  const isResolvable = report.scan?.standsIn === true;
+  const entries = listed.map((finding) => renderFindingDetails(finding, report, isResolvable));
   const fitting = takeFitting(entries, budget, ({ length }) => length + 1);
   if (fitting.length === 0) return null;
   const summary = listed.some(({ details }) => details !== null)
-    ? gfm`<b>Details</b>, and the command that dismisses each bug`
-    : 'The command that dismisses each bug';
+    ? gfm`<b>Details</b>, and the commands to settle each bug`
+    : 'The commands to settle each bug';
   return renderFold(summary, [
-    gfm`Where [review commands](https://github.com/scan-gate/scan-gate/blob/main/review/README.md) are set up, a command is the first line of a new comment. Choose the reason: \`not_a_bug\`, \`wont_fix\`, \`duplicate\` or \`other\`.`,
+    gfm`Where [review commands](https://github.com/scan-gate/scan-gate/blob/main/review/README.md) are set up, a command is the first line of a new comment. The reason is \`not_a_bug\`, \`wont_fix\`, \`duplicate\` or \`other\`.`,
     fitting,
     fitting.length < entries.length && 'The other details do not fit in a comment.',
   ]);
 }
 
-/** Whose turn it is, and what the service has scanned. */
+/** Whose turn it is, the way out, and folded what its author need not know. */
 function renderNotJudged(report: Report): readonly Pieces[] {
-  const { explanation, verdict, scan } = report;
-  if (explanation === null) return [];
-  // Of a scan that failed or still runs, the explanation says more.
-  const scanned = scan?.scan.state === 'complete' && renderScanSentence(report);
-  const isSaid = OTHER_REASONS.has(verdict.reason) || isOthersBusiness(verdict.reason);
-  const about = isSaid ? '' : 'This says nothing about your code. ';
+  const wayOut = toWayOut(report);
+  if (wayOut === null) return [];
+  // Of a scan that failed or still runs, the opening says more.
+  const scanned = report.scan?.scan.state === 'complete' && renderScanSentence(report);
   return [
-    renderSentence(`${about}${explanation.what}`),
-    renderAdvice(report, explanation.advice),
+    renderWithCommit(wayOut.opening, report),
+    wayOut.todo !== null && gfm`**What to do:** ${renderTodo(wayOut.todo, report)}`,
     renderNightlyHint(report),
     takeNotes(report, MAX_NOTES_CHARACTERS),
+    renderForOwner(wayOut),
     renderScans(report),
-    renderSmallPrint(renderNotCounted(report), scanned),
+    renderSmallPrint(renderNotCounted(report), scanned, WHAT_IS_THIS),
   ];
 }
 
-/** Of a newer commit, and of the workflow itself: here the reader needs no reassurance. */
-const OTHER_REASONS: ReadonlySet<string> = new Set(['superseded', 'invalid-input']);
-
-function renderAdvice({ jobUrl }: Report, advice: readonly string[]): Pieces {
-  const lines = advice.map((line) => renderAdviceLine(line, jobUrl));
-  if (lines.length <= 1) return lines.map((line) => gfm`**What to do:** ${line}`);
-  return [gfm`**What to do:**`, renderList(lines)];
+/** The judged commit is linked where the sentence names it. */
+function renderWithCommit(text: string, { sha, repository }: Report): Markdown {
+  if (sha === null) return renderSentence(text);
+  const [before = '', ...after] = text.split(`\`${toShortSha(sha)}\``);
+  if (after.length !== 1) return renderSentence(text);
+  return gfm`${renderSentence(before)}${renderCommitLink(repository, sha)}${renderSentence(after.join(''))}`;
 }
 
-/** The words "run this job again" lead to the page that has the button for it. */
-function renderAdviceLine(line: string, jobUrl: string | null): Markdown {
-  const [before = '', words = '', after = ''] = line.split(/\b(run this job again)\b(.*)/is);
-  if (words === '' || jobUrl === null) return renderSentence(line);
+/** The words "run the job again" lead to the page that has the button for it. */
+function renderTodo(todo: string, { jobUrl }: Report): Markdown {
+  const [before = '', words = '', after = ''] = todo.split(/\b(run the job again)\b(.*)/is);
+  if (words === '' || jobUrl === null) return renderSentence(todo);
   return gfm`${renderSentence(before)}${renderLink(words, jobUrl)}${renderSentence(after)}`;
+}
+
+function renderForOwner({ cause, advice, page }: WayOut): Markdown | null {
+  if (cause === null && advice.length === 0) return null;
+  const summary = cause === null ? 'For whoever looks after this workflow' : 'The technical cause';
+  const more = page === null ? [] : [renderLink(page.title, page.url)];
+  return renderFold(summary, [
+    cause !== null && renderSentence(cause),
+    renderList([...advice.map(renderSentence), ...more]),
+  ]);
 }
 
 /** For a reader whose service does not scan pull requests at all, and whose gate does not look at older commits yet. */

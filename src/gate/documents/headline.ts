@@ -20,7 +20,7 @@ const NOT_JUDGED: Readonly<Record<UnverifiedReason, (commit: string) => string>>
   'github-error': () => 'GitHub could not be read',
   'no-credentials': () => 'there is no API key',
   'invalid-input': () => 'an input is wrong',
-  unauthorized: () => 'the service refused the API key',
+  unauthorized: () => 'the service refused the key',
   'repository-not-found': () => 'the service does not know this repository',
 };
 
@@ -48,7 +48,7 @@ export function toIcon({ verdict, job }: Pick<Report, 'verdict' | 'job'>): '✅'
   return verdict.kind === 'failed' && job === 'red' ? '❌' : '⚠️';
 }
 
-/** Such as `no security bugs in this scan (0 allowed, partial scan)`. */
+/** Such as `no security bugs in this scan (partial scan)`. */
 function toPassed(report: Report, thresholds: readonly Threshold[]): string {
   const limits = toLimits(thresholds.filter(({ limit }) => limit !== 'off'));
   if (limits === null) {
@@ -59,10 +59,10 @@ function toPassed(report: Report, thresholds: readonly Threshold[]): string {
   const [, kinds] = KINDS[limits.first.name];
   const isNone = limits.first.count === 0 && isAnyLeftOut(report);
   const bugs = isNone ? `${kinds}${where}: none that count` : `${toBugs(limits)}${where}`;
-  return `${bugs}${toParenthesis([toAllowed(limits), ...toQualifiers(report)])}`;
+  return `${bugs}${toParenthesis([...toAllowed(limits), ...toQualifiers(report)])}`;
 }
 
-/** Such as ` · 4 new bugs, not blocking (2 not classified yet)`; empty without any. */
+/** Such as ` · 4 new bugs do not block (2 not classified yet)`; empty without any. */
 function toNew(added: readonly ShownFinding[]): string {
   if (added.length === 0) return '';
   const count = (kind: ShownFinding['kind']): number => added.filter((finding) => finding.kind === kind).length;
@@ -71,15 +71,15 @@ function toNew(added: readonly ShownFinding[]): string {
     security > 0 && countOf(security, 'security bug', 'security bugs'),
     unclassified > 0 && `${formatCount(unclassified)} not classified yet`,
   ]);
-  return ` · ${countOf(added.length, 'new bug', 'new bugs')}, not blocking${toParenthesis(kinds)}`;
+  return ` · ${countOf(added.length, 'new bug does', 'new bugs do')} not block${toParenthesis(kinds)}`;
 }
 
-/** Such as `4 security bugs block this merge (0 allowed)`. */
+/** Such as `4 security bugs block this merge`. */
 function toFailed(report: Report, thresholds: readonly Threshold[]): string {
   const limits = toLimits(thresholds.filter(({ exceeded }) => exceeded));
   if (limits === null) return 'a limit is exceeded';
   const effect = toEffect(report, limits.first.count === 1);
-  return `${toBugs(limits)} ${effect}${toParenthesis([toAllowed(limits), ...toQualifiers(report)])}`;
+  return `${toBugs(limits)} ${effect}${toParenthesis([...toAllowed(limits), ...toQualifiers(report)])}`;
 }
 
 /** One threshold, or both, of which the one for all bugs comes first. */
@@ -138,10 +138,11 @@ function findSpecialReason(
   return null;
 }
 
-/** `0 allowed`, or `10 and 0 allowed`, in the order of the counts. */
-function toAllowed({ first, security }: LimitPair): string {
+/** `2 allowed`, or `10 and 0 allowed`, in the order of the counts; nothing where none is. */
+function toAllowed({ first, security }: LimitPair): readonly string[] {
   const limits = security === null ? [first] : [first, security];
-  return `${limits.map(({ limit }) => (limit === 'off' ? 'any' : formatCount(limit))).join(' and ')} allowed`;
+  if (limits.every(({ limit }) => limit === 0)) return [];
+  return [`${limits.map(({ limit }) => (limit === 'off' ? 'any' : formatCount(limit))).join(' and ')} allowed`];
 }
 
 /** Where the counted bugs are: never more than was counted. Empty where that would point at withheld bugs. */

@@ -1,7 +1,9 @@
 // The JSON report, for programs. Its schema is docs/report-v1.schema.json.
 import { toScanPoints } from '../../documents/scan-chart.ts';
 import type { AssessedFinding } from '../../judgement/finding.ts';
+import { compact } from '../../judgement/lists.ts';
 import type { Report } from '../../judgement/report.ts';
+import { toWayOut } from './way-out.ts';
 
 export interface JsonSource {
   readonly report: Report;
@@ -20,7 +22,7 @@ function toDocument({ report, findings }: JsonSource): object {
     version: 1,
     verdict: verdict.kind,
     reason: verdict.reason,
-    explanation: report.explanation,
+    explanation: toExplanation(report),
     thresholds: verdict.kind === 'unverified' ? [] : verdict.thresholds,
     repository: {
       fullName: `${repository.owner}/${repository.repo}`,
@@ -40,6 +42,14 @@ function toDocument({ report, findings }: JsonSource): object {
     notes: report.notes.map(({ text }) => text),
     findings: findings.map(toJsonFinding),
   };
+}
+
+/** What happened, and what to do: first what the author of the pull request reads. */
+function toExplanation(report: Report): object | null {
+  const wayOut = toWayOut(report);
+  if (wayOut === null) return null;
+  const { opening, todo, cause, advice } = wayOut;
+  return { what: compact([opening, cause]).join(' '), advice: compact([todo, ...advice]) };
 }
 
 function toJsonScan({ scan: chosen }: Report): object | null {

@@ -125,11 +125,8 @@ function toTwinNotices(counted: Counted | null): readonly string[] {
   }
   if (changes.length === 0) return [];
   const numbers = changes.map(({ number }) => number).join(', ');
-  return [
-    changes.length === 1
-      ? `This commit is also the head of pull request ${numbers}; what gate-on selects for that one counts too.`
-      : `This commit is also the head of pull requests ${numbers}; what gate-on selects for those counts too.`,
-  ];
+  const [pulls, has] = changes.length === 1 ? ['pull request', 'has'] : ['pull requests', 'have'];
+  return [`Bugs count too in files that are changed by ${pulls} ${numbers}, which ${has} the same head commit.`];
 }
 
 /** Nothing where only withheld findings count for it: that would say whose they are. */

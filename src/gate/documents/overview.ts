@@ -12,10 +12,9 @@ import {
 } from '../../documents/markdown.ts';
 import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
-import { compact } from '../../judgement/lists.ts';
 import { type Report, toRecentScans } from '../../judgement/report.ts';
+import { toStateWord } from '../../judgement/scan-wording.ts';
 import { isFullScan, type Scan } from '../../judgement/scan.ts';
-import type { Verdict } from '../../judgement/verdict.ts';
 import { isCounted, selectNew } from './headline.ts';
 
 /** The counted findings by what they have to do with the pull request; withheld ones are not told apart. */
@@ -47,76 +46,6 @@ export function orderAsListed(report: Report): readonly ShownFinding[] {
   const listed = new Set([...withheld, ...introduced, ...touched, ...older, ...added]);
   return [...listed, ...report.findings.filter((finding) => !listed.has(finding))];
 }
-
-/** What a reader does about findings that block. */
-export function renderWhatToDo(report: Report): Markdown {
-  const remedy = toRemedy(report);
-  const first =
-    report.job === 'red' ? remedy : `${NOTHING_BLOCKED} ${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}`;
-  return gfm`**What to do:** ${compact([first, report.scan?.standsIn === true && STALE_SCAN]).join(' ')}`;
-}
-
-/** What a reader of a gate in `mode: warn` has to know first. */
-const NOTHING_BLOCKED = 'nothing is blocked now, since this gate only warns.';
-
-function toRemedy(report: Report): string {
-  const { introduced, touched, older, withheld } = groupCounted(report);
-  const [own, existing] = [introduced.length, touched.length + older.length];
-  const all = own + existing + withheld.length;
-  const them = all === 1 ? 'it' : 'them';
-  const least = toLeast(report.verdict);
-  if (withheld.length > 0) {
-    const open = all === 1 ? 'open the bug in the service.' : 'open the bugs in the service.';
-    return `${open} Fix ${least ?? them} and push, ${toAskForDismissal(them)}.`;
-  }
-  if (least !== null) {
-    const first = own > 0 && existing > 0 ? ' Start with what this pull request introduces.' : '';
-    return `fix ${least} and push, ${toAskForDismissal(them)}.${first}`;
-  }
-  if (own === 0 || existing === 0) return `fix ${them} and push, ${toAskForDismissal(them)}.`;
-  const first = own === 1 ? 'the one' : `the ${formatCount(own)}`;
-  const rest = existing === 1 ? 'it' : 'them';
-  return `fix ${first} that this pull request introduces and push. ${toOlder(touched.length, older.length)}: fix ${rest} too, ${toAskForDismissal(rest)}.`;
-}
-
-function toAskForDismissal(them: string): string {
-  return `or ask someone else with write access to dismiss ${them}`;
-}
-
-/**
- * Such as `at least 2 of the 12 bugs`, where a limit allows some; null where no exceeded limit does. With both limits,
- * the second part says how many of them are security bugs.
- */
-export function toLeast(verdict: Verdict): string | null {
-  if (verdict.kind === 'unverified') return null;
-  const exceeded = verdict.thresholds.flatMap(({ name, count, limit, exceeded: is }) =>
-    is && limit !== 'off' ? [{ name, count, excess: count - limit }] : [],
-  );
-  if (exceeded.every(({ count, excess }) => count === excess)) return null;
-  const security = exceeded.find(({ name }) => name === 'max-security-bugs');
-  const all = exceeded.find(({ name }) => name === 'max-bugs');
-  if (all === undefined) return security === undefined ? null : toPart(security, 'security bugs');
-  if (security === undefined) return toPart(all, 'bugs');
-  const excess = Math.max(all.excess, security.excess);
-  return `${toPart({ ...all, excess }, 'bugs')}, among them ${toPart(security, 'security bugs')},`;
-}
-
-/** Such as `at least 2 of the 12 bugs`, or `the 12 bugs` where none may be left. */
-function toPart({ count, excess }: { readonly count: number; readonly excess: number }, bugs: string): string {
-  if (count === excess) return count === 1 ? `the ${bugs.replace(/s$/, '')}` : `the ${formatCount(count)} ${bugs}`;
-  return `at least ${formatCount(excess)} of the ${formatCount(count)} ${bugs}`;
-}
-
-function toOlder(touched: number, older: number): string {
-  const count = touched + older;
-  const verb = count === 1 ? 'one is' : `${formatCount(count)} are`;
-  if (older === 0) return `The older ${verb} in ${count === 1 ? 'a file' : 'files'} you changed`;
-  return count === 1 ? 'The other one was there before' : 'The others were there before';
-}
-
-/** A fix that is newer than the scan does not show in it. */
-const STALE_SCAN =
-  'The scan does not know your newest commits. Once you have pushed a fix, ask someone else with write access to mark the bug as resolved.';
 
 /** One line on everything that is listed in the job summary and not counted; null when there is nothing. */
 export function renderNotCounted(report: Report): Markdown | null {
@@ -258,7 +187,7 @@ export function renderScansTable(report: Report): ScansTable | null {
   const rows = scans.map((scan) => [
     scan.sha === null ? 'unknown' : renderCommitLink(report.repository, scan.sha),
     renderText(scan.type ?? 'default', 40),
-    renderText(scan.status ?? scan.state, 40),
+    renderText(toStateWord(scan), 40),
     scan.endedAt === null ? '–' : formatTime(scan.endedAt),
   ]);
   return { count: rows.length, table: renderTable(HEAD, rows) };

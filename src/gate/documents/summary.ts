@@ -10,6 +10,7 @@ import {
   type Piece,
   type Pieces,
   renderCode,
+  renderLink,
   renderList,
   renderSentence,
   renderTable,
@@ -20,14 +21,9 @@ import type { Threshold } from '../../judgement/limits.ts';
 import type { Note, Report } from '../../judgement/report.ts';
 import { toMatchSentence } from '../../judgement/scan-wording.ts';
 import { isCounted, selectNew, toHeadline, toIcon } from './headline.ts';
-import {
-  orderAsListed,
-  renderScanSentence,
-  renderScansTable,
-  renderWhatToDo,
-  toBlindSpot,
-  toNotCounted,
-} from './overview.ts';
+import { orderAsListed, renderScanSentence, renderScansTable, toBlindSpot, toNotCounted } from './overview.ts';
+import { toWayOut } from './way-out.ts';
+import { renderWhatToDo } from './what-to-do.ts';
 
 /** Space for what an earlier part of the same step may have written to the summary. */
 const RESERVED_BYTES = 16 * 1024;
@@ -55,7 +51,7 @@ export function renderWithin(report: Report, maxListed: number, maxBytes: number
 function renderTop(report: Report): Markdown {
   return blocks(
     gfm`### ${toIcon(report)} ${toHeadline(report)}`,
-    renderExplanation(report),
+    renderNotJudged(report),
     report.verdict.kind === 'failed' && renderWhatToDo(report),
     toBlindSpot(report),
     report.notes.map(renderNote),
@@ -64,11 +60,20 @@ function renderTop(report: Report): Markdown {
   );
 }
 
-function renderExplanation({ explanation }: Report): Pieces {
-  if (explanation === null) return null;
-  const what = renderSentence(explanation.what);
-  if (explanation.advice.length === 0) return what;
-  return [what, gfm`**What to do:**`, renderList(explanation.advice.map(renderSentence))];
+function renderNotJudged(report: Report): Pieces {
+  const wayOut = toWayOut(report);
+  if (wayOut === null) return null;
+  const { opening, todo, cause, advice, page } = wayOut;
+  const more = page === null ? [] : [renderLink(page.title, page.url)];
+  return [
+    renderSentence(opening),
+    todo !== null && gfm`**What to do:** ${renderSentence(todo)}`,
+    cause !== null && gfm`**The technical cause:** ${renderSentence(cause)}`,
+    advice.length > 0 && [
+      gfm`**For whoever looks after this workflow:**`,
+      renderList([...advice.map(renderSentence), ...more]),
+    ],
+  ];
 }
 
 function renderNote({ level, text }: Note): Markdown {

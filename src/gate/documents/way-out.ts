@@ -1,0 +1,104 @@
+// Where nothing could be judged: whose turn it is, and what else there is to know. Plain text with code in it.
+import type { Report } from '../../judgement/report.ts';
+import type { UnverifiedReason } from '../../judgement/verdict.ts';
+
+/** What to say of a run that judged nothing. */
+export interface WayOut {
+  /** Whose business it is, and what happened where the reader can do something about it. */
+  readonly opening: string;
+  /** Whom to ask and what to do, without a capital at its start; null: nothing. */
+  readonly todo: string | null;
+  /** For whoever looks after the workflow: what happened, where the opening does not say it; null: it does. */
+  readonly cause: string | null;
+  /** For the same reader, a sentence each. */
+  readonly advice: readonly string[];
+  /** Where he can read on; null: nowhere. */
+  readonly page: Page | null;
+}
+
+interface Page {
+  readonly title: string;
+  readonly url: string;
+}
+
+interface Turn {
+  /** Why this is no news about the change. Empty: there is nothing to reassure of. */
+  readonly about: typeof OTHERS | typeof YOURS | '';
+  /** Completes "What to do:". */
+  readonly todo: (service: string) => string;
+  /** Whether the author reads what happened before what to do: he can do something about it. */
+  readonly isCauseFirst?: boolean;
+  readonly page?: Page;
+}
+
+const OTHERS = 'This is not about your change.';
+const YOURS = 'This says nothing about your code.';
+const ASK_OWNER = 'ask whoever looks after this workflow';
+
+const TURNS: Readonly<Record<UnverifiedReason, Turn>> = {
+  'no-scan': {
+    about: YOURS,
+    todo: (service) => `start a scan of this commit in ${service}, then run the job again.`,
+    isCauseFirst: true,
+  },
+  'scan-failed': {
+    about: YOURS,
+    todo: (service) => `start the scan again in ${service}, then run the job again.`,
+    isCauseFirst: true,
+  },
+  'scan-timeout': {
+    about: YOURS,
+    todo: () => 'run the job again when the scan has finished.',
+    isCauseFirst: true,
+  },
+  superseded: { about: '', todo: () => 'nothing; the run for the newer commit decides.', isCauseFirst: true },
+  'github-error': {
+    about: YOURS,
+    todo: () => `run the job again. If it ends like this again, ${ASK_OWNER}.`,
+  },
+  'stale-scan': {
+    about: OTHERS,
+    todo: () =>
+      'ask whoever looks after the scans of this repository why there is no recent one. When there is, run the job again.',
+  },
+  'service-error': {
+    about: OTHERS,
+    todo: (service) => `ask whoever runs ${service} whether something is wrong with it, then run the job again.`,
+  },
+  unauthorized: { about: OTHERS, todo: () => `${ASK_OWNER} to renew the API key, then run the job again.` },
+  'no-credentials': {
+    about: OTHERS,
+    todo: () => `${ASK_OWNER} to add the API key, then run the job again.`,
+    page: { title: 'Forks and Dependabot', url: 'https://github.com/scan-gate/scan-gate/blob/main/docs/forks.md' },
+  },
+  'repository-not-found': {
+    about: OTHERS,
+    todo: (service) => `${ASK_OWNER} to connect this repository to ${service}, then run the job again.`,
+  },
+  'invalid-input': { about: '', todo: () => `${ASK_OWNER} to correct its inputs.`, isCauseFirst: true },
+};
+
+/** Of a run without secrets its author cannot do anything, and is not to worry. */
+const KEYLESS = 'This check cannot run for you. You need not do anything: somebody with write access starts it.';
+
+/** Null where something was judged. */
+export function toWayOut({ verdict, explanation, job, service, isKeyless }: Report): WayOut | null {
+  if (verdict.kind !== 'unverified' || explanation === null) return null;
+  const calm = job === 'red' ? '' : 'Nothing is blocked.';
+  const { what, advice } = explanation;
+  if (isKeyless && verdict.reason === 'no-credentials') {
+    return { opening: toText(KEYLESS, calm), todo: null, cause: null, advice: [], page: null };
+  }
+  const { about, todo, isCauseFirst = false, page = null } = TURNS[verdict.reason];
+  return {
+    opening: toText(about, calm, isCauseFirst ? what : ''),
+    todo: todo(service.name),
+    cause: isCauseFirst ? null : what,
+    advice,
+    page,
+  };
+}
+
+function toText(...sentences: readonly string[]): string {
+  return sentences.filter((sentence) => sentence !== '').join(' ');
+}

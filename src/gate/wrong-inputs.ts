@@ -1,0 +1,70 @@
+// What a run with wrong inputs leaves on its pull request: an earlier ✅ must not stay beside a red job.
+import { fetchIdentity } from '../github/account.ts';
+import { type GateInputs, readGateInputs } from '../inputs/gate.ts';
+import type { InputError } from '../inputs/table.ts';
+import { unverified } from '../judgement/reasons.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import { type Dependencies, withSession } from '../runner/session.ts';
+import { orUnverified } from '../service/to-unverified.ts';
+import { fetchTimedConversation, toCommentTarget } from './conversation.ts';
+import { publishCheckRun } from './publish-annotations.ts';
+import { publishComment } from './publish-comment.ts';
+import { toMarker } from './publish.ts';
+import { decideReportWithoutSubject } from './report.ts';
+import type { GateSession } from './session.ts';
+import { findSubject, type Subject } from './subject.ts';
+
+/**
+ * Updates the comment that an earlier run left, and writes the check run, where the inputs about them are right; creates no
+ * comment. Only GitHub is asked. A refusal becomes a warning.
+ */
+export async function publishWrongInputs(dependencies: Dependencies, error: InputError): Promise<void> {
+  const inputs = readOtherInputs(dependencies, error);
+  await withSession(dependencies, { inputs, waitsMs: 0 }, async (session) => {
+    const subject = await orUnverified(findSubject(session));
+    if (isUnverified(subject) || 'why' in subject) return;
+    const { sha, pullRequest, isHead, checkSha } = subject;
+    const report = {
+      ...decideReportWithoutSubject(session, toFault(error)),
+      ...{ sha, isHead, pullRequest: isUnverified(pullRequest) ? null : pullRequest },
+    };
+    session.beginReporting();
+    await updateComment(session, subject, report);
+    await publishCheckRun(session, checkSha, { report, annotations: [] });
+  });
+}
+
+/** The right inputs, and the defaults of the wrong ones; no key. */
+function readOtherInputs({ runner, event, clock }: Dependencies, { faults }: InputError): GateInputs {
+  const { owner, repo } = event.repository;
+  const given: ReadonlyMap<string, string> = new Map([
+    ...faults.map(({ input }) => [input, ''] as const),
+    ['api-key', ''],
+    ['repository', `${owner}/${repo}`],
+  ]);
+  return readGateInputs((name) => given.get(name) ?? runner.input(name), clock.now());
+}
+
+/** Without what was given: it may come from a secret, which the runner hides in the log alone. */
+function toFault({ faults }: InputError): Unverified {
+  const advice = faults.map(({ input, allowed }) => `Set \`${input}\` to ${allowed}.`);
+  return unverified('invalid-input', 'Nothing was judged; the log of the job says what was given.', advice);
+}
+
+async function updateComment(
+  session: GateSession,
+  subject: Subject,
+  report: ReturnType<typeof decideReportWithoutSubject>,
+): Promise<void> {
+  const target = toCommentTarget(session, subject, session.publisher);
+  if (target === null) return;
+  const conversation = await fetchTimedConversation(session, subject, fetchIdentity(target.github, session.signal));
+  if (conversation === null) return;
+  // `never`: updates the comment that is there, and creates none.
+  const quiet = { ...session, inputs: { ...session.inputs, comment: 'never' as const } };
+  await publishComment(quiet, report, {
+    ...target,
+    conversation: conversation.read,
+    marker: toMarker(session, subject, report),
+  });
+}
