@@ -133,7 +133,7 @@ describe('hostile text', () => {
     fc.array(fc.constantFrom(...hostilePieces), { maxLength: 12 }).map((parts) => parts.join('')),
   );
   const endsOf = (text: string): readonly Omit<BugResult, 'id'>[] => [
-    known({ kind: 'reviewed', state: text, unknown: [] }, { title: text, kind: 'bug' }),
+    known({ kind: 'reviewed', state: text, doubts: [] }, { title: text, kind: 'bug' }),
     { outcome: { kind: 'rejected', why: text } },
     { outcome: { kind: 'failed', why: text } },
     shown({ title: text, summary: text, path: text, kind: 'bug' }),

@@ -78,7 +78,7 @@ function renderOutcome({ id, outcome, finding }: BugResult, command: Command, so
   switch (outcome.kind) {
     case 'reviewed': {
       const line = gfm`- ✅ ${bug} is now ${renderCode(outcome.state, 40)}.`;
-      return join([line, [...toEnd(command), ...toUnknown(outcome.unknown)].map(renderSentence)], ' ');
+      return join([line, [...toEnd(command), ...toDoubts(outcome.doubts)].map(renderSentence)], ' ');
     }
     case 'rejected':
       return verb === 'show'
@@ -102,10 +102,10 @@ function toEnd(command: Command): readonly string[] {
   return [`It opens again after ${command.until} (UTC) if the \`recheck\` action runs with \`reopen-expired\`.`];
 }
 
-/** The sentence on what four eyes could not see; none where they saw everybody. */
-export function toUnknown(unknown: readonly string[]): readonly string[] {
-  if (unknown.length === 0) return [];
-  return [`Could not determine for certain who introduced it: ${unknown.join('; ')}.`];
+/** The sentence on why somebody else may have introduced the bug; none where that is known for certain. */
+export function toDoubts(doubts: readonly string[]): readonly string[] {
+  if (doubts.length === 0) return [];
+  return [`Could not determine for certain who introduced it: ${doubts.join('; ')}.`];
 }
 
 function toShown(finding: Finding, { disclosure }: ReplySource): ShownFinding | null {

@@ -25,7 +25,7 @@ import { type CommandOutcome, countOutcomes, countRejected, isAllDone } from './
 import { toOutputs } from './outputs.ts';
 import { decideRequest, findRerunFault, type ReviewRequest } from './policy.ts';
 import { addReaction, type Reaction, removeReaction } from './reaction.ts';
-import { renderReply, type ReplySource, toUnknown } from './reply.ts';
+import { renderReply, type ReplySource, toDoubts } from './reply.ts';
 import { rerunGates } from './rerun.ts';
 import { type CommentState, fetchCommentState, fetchPermission, isPermitted } from './reviewer.ts';
 
@@ -191,7 +191,7 @@ async function executeAll(
     },
     findIntroducers: createIntroducers({
       github,
-      pull: { ...session.pull, author: pull.author, branch: pull.branch },
+      pull: { ...session.pull, author: pull.author },
       signal,
     }),
     signature: toSignature(session, pull),
@@ -273,7 +273,7 @@ function conclude({ runner, unread }: OpenRequest, outcomes: readonly CommandOut
       const why = 'why' in outcome ? `, ${outcome.why}` : '';
       runner.info(`${verbOf(command)} ${id}: ${outcome.kind}${why}`);
       if (outcome.kind === 'reviewed') {
-        for (const sentence of toUnknown(outcome.unknown)) runner.info(sentence);
+        for (const sentence of toDoubts(outcome.doubts)) runner.info(sentence);
       }
     }
   }
