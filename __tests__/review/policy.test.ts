@@ -16,7 +16,7 @@ import { aBug, mayAll } from './words.ts';
 
 const mara = { id: 7, login: 'mara', type: 'User' };
 
-const written = { id: 1, action: 'created', body: 'x', updatedAt: null };
+const written = { id: 1, action: 'created', body: 'x', updatedAt: null, isByApp: false };
 
 function onPullRequest(parts: Partial<WrittenComment>): EventData {
   const comment = { ...written, author: mara, sender: mara, ...parts };

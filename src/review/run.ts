@@ -99,7 +99,9 @@ async function answer(session: OpenRequest): Promise<void> {
   );
   // Without commands nothing is executed anyway, and the reply says where commands belong.
   const fault =
-    commands.length === 0 ? null : (findRequestFault(comment, reviewed) ?? findRerunFault(session.event, request));
+    commands.length === 0
+      ? null
+      : (findRequestFault(comment, request, reviewed) ?? findRerunFault(session.event, request));
   if (fault !== null) runner.notice(`The commands were not carried out: ${fault}.`);
   // Whoever deleted the comment no longer wants anything, and there is nothing to reply to.
   if (comment === 'gone') return;
@@ -115,9 +117,12 @@ async function fetchReviewedPull(github: Octokit, place: PullRequestRef): Promis
 }
 
 /** Why the commands may no longer be executed; null if they may. */
-function findRequestFault(comment: CommentState, pull: ReviewedPull): string | null {
-  if (comment === 'gone') return 'the comment is gone';
-  if (comment === 'changed') return 'the comment has changed since';
+function findRequestFault(state: CommentState, { comment }: ReviewRequest, pull: ReviewedPull): string | null {
+  if (state === 'gone') return 'the comment is gone';
+  if (state === 'by-app') {
+    return `an app wrote the comment with the login of \`${comment.author.login}\`, and only a person may give commands`;
+  }
+  if (state === 'changed') return 'the comment has changed since';
   return pull.isOpen ? null : 'the pull request is closed';
 }
 
