@@ -10,7 +10,8 @@ import { type CommentOutcome, maintainer, pullAuthor, reviewWorld, withHarness, 
 const maintainerId = 2_265_903;
 const other = 'jonas-weber';
 const sha = 'c0ffee'.padEnd(40, '0');
-const WHO_MAY = 'anybody else with the permission write may who is not the author of the pull request';
+const WAY_OUT = 'If nobody else can, set the input `four-eyes: off`';
+const INTRODUCED = `whoever introduced a bug may not settle it; ask somebody else with the permission write, but not the author of the pull request. ${WAY_OUT}`;
 const UNKNOWN = 'Could not determine for certain who introduced it:';
 
 interface Origin {
@@ -96,7 +97,7 @@ describe('a maintainer on a pull request of somebody else', () => {
       expect(outcome.reactions).toEqual([may ? 'rocket' : 'confused']);
       expect(outcome.result.exitCode).toBe(0);
       expect(outcome.replies[0]).not.toContain(UNKNOWN);
-      if (!may) expect(outcome.replies[0]).toContain(WHO_MAY);
+      if (!may) expect(outcome.replies[0]).toContain(INTRODUCED);
     }),
   );
 
@@ -121,7 +122,7 @@ describe('a maintainer on a pull request of somebody else', () => {
 });
 
 describe('where details are withheld', () => {
-  const NEUTRAL = 'it takes somebody else with the permission write to settle it';
+  const NEUTRAL = `somebody else with the permission write has to settle it. ${WAY_OUT}`;
 
   it.each<[what: string, login: string, origin: Origin]>([
     ['who introduced the bug', maintainer, { introducedIn: by({}), commit: { author: maintainer } }],
@@ -146,7 +147,7 @@ describe('where details are withheld', () => {
       const outcome = await harness.say(dismiss(harness.bugs.other), {
         inputs: { disclosure: 'counts', 'four-eyes': 'always' },
       });
-      expect(outcome.replies[0]).toContain('the one who introduced a bug may not settle it');
+      expect(outcome.replies[0]).toContain(INTRODUCED);
     });
   });
 });

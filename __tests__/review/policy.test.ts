@@ -108,7 +108,7 @@ describe('four eyes: what the one who introduced a bug may settle on a pull requ
     ['other', false, false],
   ])('%s bugs', (_, kind, counts) => {
     const refused =
-      'the one who introduced a bug may not settle it; anybody else with the permission write may who is not the author of the pull request';
+      'whoever introduced a bug may not settle it; ask somebody else with the permission write, but not the author of the pull request. If nobody else can, set the input `four-eyes: off`';
     for (const decision of ['dismiss', 'resolve'] as const) {
       expect(objectionTo(decision, { kind })).toBe(counts ? refused : null);
       expect(objectionTo(decision, { kind }, { fourEyes: 'always' })).toBe(refused);
@@ -133,9 +133,14 @@ describe('four eyes: what the one who introduced a bug may settle on a pull requ
     expect(findDecisionFault(bug, 'dismiss', { ...mayAll, fourEyes: 'always' })).toBeNull();
   });
 
-  it('the author of the pull request is not let off by it', () => {
-    const objection = objectionTo('dismiss', { author: 'somebody' }, { isPullAuthor: true });
-    expect(objection).toMatch(/^the author of the pull request may not settle/);
+  it.each<[rule: FourEyes, which: string]>([
+    ['security', 'security bugs or unclassified bugs'],
+    ['always', 'bugs'],
+  ])('the author of the pull request is not let off by it: %s', (fourEyes, which) => {
+    const objection = objectionTo('dismiss', { author: 'somebody' }, { isPullAuthor: true, fourEyes });
+    expect(objection).toBe(
+      `the author of the pull request may not settle ${which}; ask somebody else with the permission write who did not introduce the bug. If nobody else can, set the input \`four-eyes: off\``,
+    );
   });
 });
 
@@ -159,8 +164,8 @@ describe('a run that is started again', () => {
   it.each([
     [1, 'eve', null],
     [2, 'MARA', null],
-    [2, 'eve', 'was started again by `eve`, and only'],
-    [2, null, 'was started again by it is not known whom, and only'],
+    [2, 'eve', '`eve` started the run again, and only'],
+    [2, null, 'it is not known who started the run again, and only'],
   ])('at attempt %i by %s', (runAttempt, triggeringActor, obstacle) => {
     const found = findRerunFault({ runAttempt, triggeringActor }, request);
     expect(found ?? 'none').toContain(obstacle ?? 'none');
