@@ -63,7 +63,7 @@ describe('the reply', () => {
       expect(reviewOf(harness, id)?.notes).toMatch(new RegExp(`^until ${day}\\. the page goes · By deniz-arslan in `));
       expect(outcome.replies).toEqual([
         expect.stringContaining(
-          `It opens again after ${day} (UTC) if the \`recheck\` action runs with \`reopen-expired\`.`,
+          `It is pending again after ${day} (UTC) if the \`recheck\` action runs with \`reopen-expired\`.`,
         ),
       ]);
     }));

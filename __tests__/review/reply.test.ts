@@ -8,11 +8,11 @@ import { describe, expect, it } from '../jest.ts';
 import { aSource, bugId, ended, failed, help, known, recheck, rejected, reviewed, shown, unclear } from './words.ts';
 
 const RULE =
-  'Commands are the first lines of a comment. Reading stops at the first line that does not begin with `/scan-gate`, and after a line with `<`, `[`, `$$` or a backtick; a pair of backticks around one bug is fine.';
+  'Commands are the first lines of a comment. Reading stops at the first line that does not begin with `/scan-gate`, and after a line with `<`, `[`, `$$` or a backtick; a pair of backticks around one ID is fine.';
 const HELP = [
   RULE,
   '',
-  'A dismissal needs one of the reasons `not_a_bug`, `wont_fix`, `duplicate`, `other`; several bugs are separated by spaces or commas.',
+  'A dismissal needs one of the reasons `not_a_bug`, `wont_fix`, `duplicate`, `other`; separate several bugs with spaces or commas.',
   '',
   '- `/scan-gate dismiss bug_… not_a_bug why`',
   '- `/scan-gate dismiss bug_… wont_fix until YYYY-MM-DD why`',
@@ -29,14 +29,14 @@ describe('the reply, word for word', () => {
       'to a dismissal until a day',
       [ended('dismiss until 2027-01-31', reviewed, rejected)],
       [
-        '- ✅ `bug_a` is now `dismissed`. It opens again after 2027-01-31 (UTC) if the `recheck` action runs with `reopen-expired`.',
+        '- ✅ `bug_a` is now `dismissed`. It is pending again after 2027-01-31 (UTC) if the `recheck` action runs with `reopen-expired`.',
         '- ⛔ `bug_b` stays as it is: it is not a bug of this repository.',
       ],
     ],
     [
       'to a command that is not known',
       [unclear('frobnicate `bug_a` @everyone')],
-      ['- ❓ ``frobnicate `bug_a` @everyone``: This command is not known.', '', ...HELP],
+      ['- ❓ ``frobnicate `bug_a` @everyone``: This command is unknown.', '', ...HELP],
     ],
     [
       'to a dismissal of bugs that were read, by title',

@@ -112,7 +112,7 @@ describe('the gate runs again', () => {
       [],
       'started by the event `workflow_dispatch`',
     ],
-    ['not while it goes on', 'dismiss', { status: 'in_progress', conclusion: null }, [], 'it is still going on'],
+    ['not while it goes on', 'dismiss', { status: 'in_progress', conclusion: null }, [], 'it is still running'],
     ['not one that GitHub does not know', 'dismiss', { id: 5 }, [], 'GitHub answered 404'],
   ])('%s', (_, verb, run, starts, said) =>
     withHarness({}, async (harness) => {
@@ -140,7 +140,7 @@ describe('the gate runs again', () => {
       async (harness) => {
         endRun(harness, {});
         const outcome = await harness.say('/scan-gate recheck');
-        expect(outcome.replies[0]).toContain('still going on, or too old');
+        expect(outcome.replies[0]).toContain('still running, or too old');
         expect(outcome.replies[0]).not.toContain('actions: write');
       },
     ));

@@ -68,7 +68,7 @@ export function ended(
   };
 }
 
-export function unclear(line: string, problem = 'This command is not known.'): CommandOutcome {
+export function unclear(line: string, problem = 'This command is unknown.'): CommandOutcome {
   return { command: { verb: 'unclear', written: null, bugs: [], line, fault: problem }, bugs: [] };
 }
 

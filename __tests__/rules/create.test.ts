@@ -163,7 +163,7 @@ describe('resuming', () => {
       expect(result.annotations).toMatchObject([
         {
           level: 'notice',
-          message: 'Inputs without effect: description, bug-ids; a request that is resumed goes on as it was made.',
+          message: 'Inputs without effect: description, bug-ids; a resumed request continues as it was made.',
         },
       ]);
       expect(sent()).not.toContain(POST);
@@ -178,7 +178,7 @@ test('a request that may have been received is never sent twice, and the operati
     expect(errorOf(lost)).toContain('POST /public/v1/rules');
     expect(lost.outputs).toMatchObject({ 'request-id': '', status: '', changed: 'false' });
     expect(lost.log).not.toContain('To resume');
-    expect(lost.log).toContain('see with the operation list before you create it again');
+    expect(lost.log).toContain('check with the operation list before you create it again');
     expect(sent().filter((line) => line === POST)).toEqual([POST]);
     const listed = await run({ operation: 'list' });
     expect(listed.outputs['requests']).toMatch(/"id":"rcr_sandbox_2","status":"(?:pending|complete)"/);

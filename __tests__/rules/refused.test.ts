@@ -40,7 +40,7 @@ describe('hostile keys', () => {
     await withRules({ rules: { rule_a: files, rule_b: { y: 'ours' } } }, async ({ run }) => {
       const result = await run(pull);
       const error = errorOf(result);
-      expect(error).toContain('Some files of rules were refused; the others are written.');
+      expect(error).toContain('Some files of rules were refused; the others were written.');
       // Of the two that come to the same path the first by letter is written.
       const refused = [...hostile.filter((key) => key !== './good'), 'good'];
       expect(error.match(/^- rule_a, /gm)).toHaveLength(refused.length);

@@ -60,7 +60,7 @@ export function refuseAll(commands: readonly Command[], why: string): readonly C
 
 const TOO_MANY: BugOutcome = {
   kind: 'rejected',
-  why: `one comment may name ${MAX_BUGS} bugs`,
+  why: `one comment may name at most ${MAX_BUGS} bugs`,
 };
 const NOT_UNDERSTOOD: BugOutcome = { kind: 'rejected', why: 'the command was not understood' };
 

@@ -20,12 +20,12 @@ export interface ReviewRequest {
  * author may have edited a comment, and a bot's comment could make a bot answer itself.
  */
 export function decideRequest(data: EventData): ReviewRequest | string {
-  if (data.kind !== 'pull-request-comment') return 'This is no comment on a pull request.';
+  if (data.kind !== 'pull-request-comment') return 'This is not a comment on a pull request.';
   const { number: pullRequest, comment } = data;
   if (comment === null) return 'The event does not say who wrote the comment.';
-  if (comment.action !== 'created') return 'Only a new comment can hold commands.';
+  if (comment.action !== 'created') return 'Only a new comment can give commands.';
   if (comment.author.type !== 'User' || isOtherAccount(comment.sender, comment.author)) {
-    return 'Only a comment that a person has just written can hold commands.';
+    return 'Only a comment that a person has just written can give commands.';
   }
   return { pullRequest, comment };
 }

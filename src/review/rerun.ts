@@ -61,7 +61,7 @@ async function rerunOne(source: RerunSource, runId: number, markers: readonly Ma
     return toStarted(runId, choice.kind);
   } catch (error) {
     if (/already running|cannot be re|unable to re/i.test(readFailure(error).message)) {
-      return toNotStarted(runId, 'GitHub says that it is still going on, or too old.');
+      return toNotStarted(runId, 'GitHub says that it is still running, or too old.');
     }
     return `${explain(error, `start run \`${runId}\` again`, 'actions: write')} ${BY_HAND}`;
   }
@@ -81,6 +81,6 @@ function toStarted(runId: number, what: 'job' | 'failed' | 'all'): string {
 
 function findGoingOn({ conclusion, status }: WorkflowRun): string | null {
   return conclusion === null && status !== 'completed'
-    ? 'it is still going on, and may have read the bugs already. When it has ended, give the command recheck.'
+    ? 'it is still running, and may have read the bugs already. When it has ended, give the command recheck.'
     : null;
 }

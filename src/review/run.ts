@@ -56,7 +56,7 @@ async function review(session: ReviewSession): Promise<void> {
   }
   const read = parseCommands(request.comment.body, inputs.prefix, clock.now());
   if (read.commands.length === 0 && read.unread.length === 0) {
-    runner.info('The comment holds no command. There is nothing to do.');
+    runner.info('The comment has no command. There is nothing to do.');
     return;
   }
   await answer(openRequest(session, request, read));
@@ -86,7 +86,7 @@ async function answer(session: OpenRequest): Promise<void> {
   );
   if (!isPermitted(permission, inputs.permission)) {
     if (commands.length === 0) {
-      runner.info('The comment holds no command, and its author may give none.');
+      runner.info('The comment has no command, and its author may not give any.');
       return;
     }
     const why = `their author has the permission ${permission}, and ${inputs.permission} is needed`;

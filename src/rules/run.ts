@@ -50,7 +50,7 @@ export async function runRules(dependencies: Dependencies): Promise<void> {
 function toUnusedNotice({ operation }: RulesInputs, unused: readonly string[]): string {
   const why =
     operation === 'create'
-      ? 'a request that is resumed goes on as it was made'
+      ? 'a resumed request continues as it was made'
       : `the operation ${operation} does not use them`;
   return `Inputs without effect: ${unused.join(', ')}; ${why}.`;
 }
@@ -144,7 +144,7 @@ function toAdvice(error: unknown, requestId: string): string | null {
     error.endpoint.startsWith('POST ') &&
     (error.kind !== 'api' || errorCategory(error) === 'unavailable');
   return mayBeMade
-    ? 'The service may have taken the request all the same: see with the operation list before you create it again.'
+    ? 'The service may have received the request: check with the operation list before you create it again.'
     : null;
 }
 
@@ -213,7 +213,7 @@ async function finish(
 function toRefusedLines(refused: readonly RefusedFile[]): readonly string[] {
   if (refused.length === 0) return [];
   const lines = refused.map(({ rule, key, why }) => `- ${rule}, ${JSON.stringify(key)}: ${why}`);
-  return ['Some files of rules were refused; the others are written.', ...lines];
+  return ['Some files of rules were refused; the others were written.', ...lines];
 }
 
 /** The files may be committed and published, so any secret in them is removed. */
