@@ -78,7 +78,7 @@ function renderOutcome({ id, outcome, finding }: BugResult, command: Command, so
   switch (outcome.kind) {
     case 'reviewed': {
       const line = gfm`- ✅ ${bug} is now ${renderCode(outcome.state, 40)}.`;
-      return join([line, [...toEnd(command), ...toDoubts(outcome.doubts)].map(renderSentence)], ' ');
+      return join([line, [...toReopening(command), ...toDoubts(outcome.doubts)].map(renderSentence)], ' ');
     }
     case 'rejected':
       return verb === 'show'
@@ -96,8 +96,8 @@ function renderOutcome({ id, outcome, finding }: BugResult, command: Command, so
   }
 }
 
-/** The sentence on when a dismissal ends; none where it does not. */
-function toEnd(command: Command): readonly string[] {
+/** The sentence on when a dismissed bug is pending again; none where it stays dismissed. */
+function toReopening(command: Command): readonly string[] {
   if (command.verb !== 'dismiss' || command.until === null) return [];
   return [`It is pending again after ${command.until} (UTC) if the \`recheck\` action runs with \`reopen-expired\`.`];
 }

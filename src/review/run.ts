@@ -148,8 +148,7 @@ async function executeAndReply(session: OpenRequest, pull: ReviewedPull, fault: 
   writeOutputs(runner, toOutputs(outcomes));
   const changed = countOutcomes(outcomes, 'reviewed') > 0;
   const asked = fault === null && commands.some(({ verb }) => verb === 'recheck');
-  const whole = hasReopened(outcomes);
-  const rerun = asked || (changed && inputs.rerun) ? await rerunAll(session, pull, whole) : [];
+  const rerun = asked || (changed && inputs.rerun) ? await rerunAll(session, pull, hasReopened(outcomes)) : [];
   await reply(session, pull, { outcomes, rerun, ...publicity });
   const end = commands.length > 0 && isAllDone(outcomes) ? 'rocket' : 'confused';
   await react(session, fault === null ? end : '-1');
@@ -215,10 +214,10 @@ function toSignature({ request, pull }: OpenRequest, { headSha }: ReviewedPull):
 async function rerunAll(
   { github, pull, signal }: OpenRequest,
   { headSha }: ReviewedPull,
-  whole: boolean,
+  isWhole: boolean,
 ): Promise<readonly string[]> {
   const identity = (await fetchIdentity(github, signal)) ?? GITHUB_ACTIONS;
-  return await rerunGates({ github, pull, identity, headSha, whole });
+  return await rerunGates({ github, pull, identity, headSha, isWhole });
 }
 
 async function reply(
