@@ -2,16 +2,15 @@
 import type { CommitData, GitHubData, PullData } from '../../sandbox/github/data.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { BugData } from '../../sandbox/service/data.ts';
-import { readAuthor } from '../../src/review/policy.ts';
-import { decidePermission } from '../../src/review/reviewer.ts';
 import { describe, expect, it } from '../jest.ts';
 import { type CommentOutcome, maintainer, pullAuthor, reviewWorld, withHarness, writesOf } from './harness.ts';
+import { WAY_OUT } from './words.ts';
 
 const maintainerId = 2_265_903;
+const authorId = reviewWorld().github.users.find(({ login }) => login === pullAuthor)?.id;
 const other = 'jonas-weber';
 const sha = 'c0ffee'.padEnd(40, '0');
-const WAY_OUT = 'If nobody else can, set the input `four-eyes: off`';
-const INTRODUCED = `whoever introduced a bug may not settle it; ask somebody else with the permission write, but not the author of the pull request. ${WAY_OUT}`;
+const INTRODUCED = 'whoever introduced a bug may not settle it';
 const UNKNOWN = 'Could not determine for certain who introduced it:';
 
 interface Origin {
@@ -102,7 +101,6 @@ describe('a maintainer on a pull request of somebody else', () => {
   );
 
   it.each<[rule: string, command: string, bug: 'security' | 'other', may: boolean]>([
-    ['security', 'dismiss', 'security', false],
     ['security', 'dismiss', 'other', true],
     ['always', 'dismiss', 'other', false],
     ['always', 'reopen', 'other', true],
@@ -120,6 +118,17 @@ describe('a maintainer on a pull request of somebody else', () => {
     });
   });
 });
+
+it.each<[what: string, user: unknown]>([
+  ['has the same id and another login', { id: authorId, login: 'mara-before' }],
+  ['is not named', null],
+])('the author of the pull request is refused, also when GitHub says that its author %s', (_, user) =>
+  withHarness({ faults: [`GET */pulls/482 set=user value=${JSON.stringify(user)}`] }, async (harness) => {
+    const outcome = await harness.say(dismiss(harness.bugs.security), { by: pullAuthor });
+    expect(writesOf(outcome)).toEqual([]);
+    expect(outcome.reactions).toEqual(['confused']);
+  }),
+);
 
 describe('where details are withheld', () => {
   const NEUTRAL = `somebody else with the permission write has to settle it. ${WAY_OUT}`;
@@ -239,27 +248,3 @@ it.each(['dismiss', 'show'])('%s takes no other bug than was asked for', (verb) 
     expect(outcome.commands).toMatchObject([{ outcome: 'rejected' }]);
   }),
 );
-
-it('an author is read in time linear in its length', () => {
-  const text = '1+'.repeat(200_000) + '@users.noreply.'.repeat(100_000);
-  const before = performance.now();
-  expect(readAuthor(text, ['github.com'])).toHaveLength(1);
-  expect(performance.now() - before).toBeLessThan(1_000);
-});
-
-it.each<[permission: string, role: string | null, counts: string]>([
-  ['write', 'maintain', 'maintain'],
-  ['read', 'triage', 'triage'],
-  ['admin', 'admin', 'admin'],
-  ['none', 'none', 'none'],
-  ['read', 'maintain', 'read'],
-  ['write', 'admin', 'write'],
-  ['admin', 'read', 'read'],
-  ['write', 'security-team', 'write'],
-  ['read', 'Admin', 'read'],
-  ['write', null, 'write'],
-  ['owner', 'admin', 'none'],
-  ['owner', null, 'none'],
-])('the permission %s with the role %s is %s', (permission, role, counts) => {
-  expect(decidePermission(permission, role)).toBe(counts);
-});

@@ -105,13 +105,6 @@ describe('the gate runs again', () => {
       [],
       'started by the event `workflow_run`',
     ],
-    [
-      'never a run by hand, which may deploy',
-      'recheck',
-      { event: 'workflow_dispatch', conclusion: 'success' },
-      [],
-      'started by the event `workflow_dispatch`',
-    ],
     ['not while it goes on', 'dismiss', { status: 'in_progress', conclusion: null }, [], 'it is still running'],
     ['not one that GitHub does not know', 'dismiss', { id: 5 }, [], 'GitHub answered 404'],
   ])('%s', (_, verb, run, starts, said) =>

@@ -27,6 +27,9 @@ export function aBug(parts: Partial<Bug> = {}): Bug {
   };
 }
 
+/** The end of every refusal by four eyes. */
+export const WAY_OUT = 'If nobody else can, set the input `four-eyes: off`';
+
 /** Somebody who has nothing to do with the pull request. */
 export const mayAll: ReviewRules = {
   repositoryId: repoId('ours'),
