@@ -54,6 +54,14 @@ describe('the reply, word for word', () => {
         '- ❌ **Cart total ignores the discount** (`bug_a`) could not be changed: POST … answered 500.',
       ],
     ],
+    [
+      'to a request to show bugs that cannot be shown',
+      [ended('show', rejected, failed)],
+      [
+        '- ⛔ `bug_a` cannot be shown: it is not a bug of this repository.',
+        '- ❌ `bug_b` could not be read: POST … answered 500.',
+      ],
+    ],
     ['to a request for help', [help], HELP],
     [
       'to a request to show a bug',

@@ -224,6 +224,15 @@ describe('which runs a command starts', () => {
       expect(startsOf(outcome).toSorted()).toEqual(['5/rerun-failed-jobs', ...FAILED]);
     }));
 
+  it('at most ten, those of the newest comments', () =>
+    withHarness({}, async (harness) => {
+      const ids = Array.from({ length: 12 }, (_, index) => 101 + index);
+      for (const id of ids) endRun(harness, {}, { key: `gate ${id}`, runId: id });
+      harness.github.state.runs = ids.map((id) => ({ ...aRun, id, headSha: harness.world.sha }));
+      const outcome = await harness.say('/scan-gate recheck');
+      expect(startsOf(outcome).toSorted()).toEqual(ids.slice(2).map((id) => `${id}/rerun-failed-jobs`));
+    }));
+
   it('recheck does so without a review, also with rerun: false', () =>
     withHarness({}, async (harness) => {
       endRun(harness, {});

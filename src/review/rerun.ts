@@ -79,8 +79,8 @@ function toStarted(runId: number, what: 'job' | 'failed' | 'all'): string {
   return `${jobs} of run \`${runId}\` run again; the gate’s comment is updated when they are done.`;
 }
 
-function findRunningFault({ conclusion, status }: WorkflowRun): string | null {
-  return conclusion === null && status !== 'completed'
+function findRunningFault({ status }: WorkflowRun): string | null {
+  return status !== 'completed'
     ? 'it is still running, and may have read the bugs already. When it has ended, give the command recheck.'
     : null;
 }
