@@ -41,7 +41,6 @@ const OPERATIONS = new Set([
   'repos/get',
   'repos/get-collaborator-permission-level',
   'repos/get-commit',
-  'repos/list-activities',
   'repos/list-commits',
   'repos/list-pull-requests-associated-with-commit',
   'users/get-authenticated',

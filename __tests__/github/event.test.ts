@@ -120,7 +120,12 @@ describe('what happened', () => {
     updatedAt: '2026-01-02T03:04:05Z',
     author: mara,
     sender: { ...mara, id: 8 },
+    isByApp: false,
   };
+  const withApp = (app: unknown): object => ({
+    ...commented,
+    comment: { ...comment, performed_via_github_app: app },
+  });
   test.each<[what: string, payload: object, expected: object | null]>([
     ['is read whole', commented, written],
     ['may lack its time', { ...commented, comment: { ...comment, updated_at: 1 } }, { ...written, updatedAt: null }],
@@ -129,6 +134,8 @@ describe('what happened', () => {
       { ...commented, sender: { ...mara, id: 'x' } },
       { ...written, sender: { ...mara, id: null } },
     ],
+    ['may say that no app wrote it', withApp(null), written],
+    ['may name the app that wrote it', withApp({ id: 3 }), { ...written, isByApp: true }],
     ['needs an action', { ...commented, action: 1 }, null],
     ['needs an id', { ...commented, comment: { ...comment, id: null } }, null],
     ['needs a body', { ...commented, comment: { ...comment, body: null } }, null],

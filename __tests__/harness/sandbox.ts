@@ -3,7 +3,6 @@ import { createFaults, type FaultRule, type Faults, parseFault } from '../../san
 import type { CommentData } from '../../sandbox/github/data.ts';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';
 import type { SandboxRequest } from '../../sandbox/http.ts';
-import { readActionFile } from '../../sandbox/runner/action-file.ts';
 import type { GitHubRun } from '../../sandbox/runner/environment.ts';
 import { type PlayOptions, playRunner, type RunnerResult } from '../../sandbox/runner/runner.ts';
 import { gateActionFile, playOptions, startServices } from '../../sandbox/scenarios/play.ts';
@@ -11,8 +10,8 @@ import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { ServiceHandle } from '../../sandbox/service/service.ts';
 import type { Clock } from '../../src/net/clock.ts';
 import { expect } from '../jest.ts';
-import { leaksOf } from './leaks.ts';
 import { runAction } from './run-action.ts';
+import { expectLawful } from './run-laws.ts';
 
 /** What one run does otherwise than its world says. */
 export interface RunChange {
@@ -135,7 +134,11 @@ export async function withSandbox(
     const result = await (isProcess
       ? playRunner(step)
       : runAction({ ...step, ...(clock && { clock }), ...(signal && { signal }), ...(onSummary && { onSummary }) }));
-    await checkRun(result, [apiKey, world.githubToken], services.github);
+    await expectLawful(result, {
+      actionFile: gateActionFile,
+      secrets: [apiKey, world.githubToken],
+      places: [services.github.state.comments],
+    });
     checkMergeCommit(world, step.event.name, services.github, services.service);
     return result;
   }
@@ -143,20 +146,6 @@ export async function withSandbox(
   function ownComments(): readonly CommentData[] {
     return services.github.state.comments.filter(({ user }) => user === 'github-actions[bot]');
   }
-}
-
-/** True of every run: it ends by itself, says its verdict, keeps its secrets, gives no command but ours. */
-async function checkRun(result: RunnerResult, secrets: readonly string[], github: GitHubHandle): Promise<void> {
-  const { outputs } = await readActionFile(gateActionFile);
-  expect({ timedOut: result.timedOut, signal: result.signal }).toEqual({ timedOut: false, signal: null });
-  expect(Object.keys(result.outputs).toSorted()).toEqual(outputs.toSorted());
-  expect(result.conclusion).toBe(result.exitCode === 0 ? 'success' : 'failure');
-  expect(result.stderr).toBe('');
-  expect(result.stdout).not.toMatch(/sandbox defect|Scan Gate crashed/);
-  expect(result.droppedAnnotations).toEqual([]);
-  expect(result.unexpected).toEqual([]);
-  const texts = [result.outputs, github.state.comments, result.annotations];
-  expect(leaksOf(secrets, result, texts)).toEqual([]);
 }
 
 /** GITHUB_SHA is the merge commit, which nobody has scanned and nobody may ask for. */

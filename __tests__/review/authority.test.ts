@@ -1,4 +1,4 @@
-// The rules of who is outcome: every other comment changes nothing at the service, and the job stays green.
+// The rules of who may give commands: every other comment changes nothing at the service, and the job stays green.
 import * as v from 'valibot';
 import type { UserData } from '../../sandbox/github/data.ts';
 import { changeGitHub } from '../harness/worlds.ts';
@@ -6,7 +6,6 @@ import { describe, expect, it } from '../jest.ts';
 import {
   type CommentOptions,
   type CommentOutcome,
-  pullAuthor,
   type ReviewHarness,
   reviewOf,
   reviewWorld,
@@ -137,6 +136,41 @@ describe('who may', () => {
     }));
 });
 
+describe('an app that writes with the login of a person', () => {
+  const app = { id: 3, slug: 'agent', name: 'Agent' };
+  const why = 'an app wrote the comment with the login of `deniz-arslan`, and only a person may give commands';
+
+  it.each<[what: string, inEvent: unknown, faults: readonly string[], may: boolean]>([
+    ['neither event nor answer names an app', null, [], true],
+    ['neither says anything of apps', undefined, ['omit=performed_via_github_app'], true],
+    ['both name one', app, [`set=performed_via_github_app value=${JSON.stringify(app)}`], false],
+    ['the event alone does', app, [], false],
+    ['the answer alone does', null, [`set=performed_via_github_app value=${JSON.stringify(app)}`], false],
+  ])('%s', (_, inEvent, faults, may) =>
+    withHarness({ faults: faults.map((fault) => `GET */issues/comments/* ${fault}`) }, async (harness) => {
+      const event = withPart('comment', { performed_via_github_app: inEvent });
+      const outcome = await harness.say(`${dismissal(harness)}\n/scan-gate recheck`, { event });
+      expect(outcome.result.exitCode).toBe(0);
+      expect(outcome.reactions).toEqual([may ? 'rocket' : '-1']);
+      expect(outcome.replies).toHaveLength(1);
+      expect(outcome.replies[0]?.includes(`\`recheck\` was not carried out: ${why}.`)).toBe(!may);
+      expect(writesOf(outcome)).toHaveLength(may ? 1 : 0);
+      if (may) return;
+      expect(outcome.requests.service).toEqual([]);
+      expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '2' });
+    }),
+  );
+
+  it('who may give no commands gets no reply', () =>
+    withHarness({}, async (harness) => {
+      harness.github.state.users.push({ id: 77, login: 'kim', type: 'User', permission: 'read' });
+      const event = withPart('comment', { performed_via_github_app: app });
+      const outcome = await harness.say(dismissal(harness), { by: 'kim', event });
+      expectNothingDone(harness, outcome);
+      expect(outcome.reactions).toEqual(['-1']);
+    }));
+});
+
 describe('a comment is unchanged', () => {
   const time = '2026-11-20T12:00:00Z';
 
@@ -218,20 +252,4 @@ describe('what has changed since the event', () => {
       expect(outcome.commands).toEqual(verbs.map((verb) => ({ verb, bugs: [], outcome: 'rejected', outcomes: [] })));
       expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '3' });
     }));
-});
-
-describe('four eyes', () => {
-  const authorId = reviewWorld().github.users.find(({ login }) => login === pullAuthor)?.id;
-
-  it.each<[what: string, user: Record<string, unknown> | null, may: boolean]>([
-    ['has the same id and another login', { id: authorId, login: 'mara-before' }, false],
-    ['is not named', null, false],
-  ])('whose pull request it is when its author %s', (_, user, may) =>
-    withHarness({ faults: [`GET */pulls/482 set=user value=${JSON.stringify(user)}`] }, async (harness) => {
-      const outcome = await harness.say(dismissal(harness), { by: pullAuthor });
-      expect(outcome.result.exitCode).toBe(0);
-      expect(writesOf(outcome)).toHaveLength(may ? 1 : 0);
-      expect(outcome.reactions).toEqual([may ? 'rocket' : 'confused']);
-    }),
-  );
 });

@@ -31,11 +31,10 @@ function toShort(command: Command): string {
   return words.join(' ');
 }
 
-const NO_REASON = '(After the bugs a dismissal needs one of the reasons not_a_bug, wont_fix, duplicate, other.)';
-const NO_DAY =
-  '(After the reason, the word until needs a day from 2026-11-23 to 2027-11-24 (UTC), such as 2027-11-24.)';
-const NO_BUG = '(It names no bug, such as bug_1a2b.)';
-const UNKNOWN = '(This command is not known.)';
+const NO_REASON = '(After the bugs, a dismissal needs one of the reasons not_a_bug, wont_fix, duplicate, other.)';
+const NO_DAY = '(The word until needs a day from 2026-11-23 to 2027-11-24 (UTC), such as 2027-11-24.)';
+const NO_BUG = '(It needs the ID of a bug, such as bug_1a2b.)';
+const UNKNOWN = '(This command is unknown.)';
 
 describe('commands are the first lines of the comment', () => {
   it.each<[rule: string, body: string, commands: readonly string[]]>([

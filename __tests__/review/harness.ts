@@ -1,21 +1,21 @@
 // The harness of the review action: both local services, comments played to the bundle, and what must be true of every run.
 import { join } from 'node:path';
-import { createFaults, type FaultRule, parseFault } from '../../sandbox/faults.ts';
 import type { CommentData, GitHubData } from '../../sandbox/github/data.ts';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';
-import type { RecordedRequest, SandboxRequest } from '../../sandbox/http.ts';
+import type { RecordedRequest } from '../../sandbox/http.ts';
 import type { PlayOptions, RunnerResult } from '../../sandbox/runner/runner.ts';
-import { playOptions, startServices } from '../../sandbox/scenarios/play.ts';
+import { playOptions } from '../../sandbox/scenarios/play.ts';
 import { commentEvent, type CommentEventOptions } from '../../sandbox/scenarios/review-comment-event.ts';
 import { review } from '../../sandbox/scenarios/review.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { BugData } from '../../sandbox/service/data.ts';
 import type { ServiceHandle } from '../../sandbox/service/service.ts';
-import { leaksOf } from '../harness/leaks.ts';
 import { runAction } from '../harness/run-action.ts';
+import { expectLawful } from '../harness/run-laws.ts';
+import { type SandboxOptions, withSandbox } from '../harness/sandbox.ts';
 import { expect } from '../jest.ts';
 
-const reviewActionFile = join(import.meta.dirname, '..', '..', 'review', 'action.yml');
+const actionFile = join(import.meta.dirname, '..', '..', 'review', 'action.yml');
 
 /** Of the pull request: mara-lindqvist. A maintainer: deniz-arslan. */
 export const pullAuthor = 'mara-lindqvist';
@@ -59,12 +59,8 @@ export interface CommentOutcome {
   readonly commands: unknown;
 }
 
-export interface HarnessOptions {
+export interface HarnessOptions extends SandboxOptions {
   readonly world?: ScenarioWorld;
-  /** In the words of `--fault`, or as data. */
-  readonly faults?: readonly (string | FaultRule)[];
-  /** Told of each request to either service before it is answered. */
-  readonly watch?: (request: SandboxRequest, harness: ReviewHarness) => void;
 }
 
 /** One security bug is pending and three others; the repository is private. */
@@ -74,51 +70,50 @@ export function reviewWorld(): ScenarioWorld {
 
 /** Starts both services, acts, and stops them. Fails when GitHub would have refused a request of any run. */
 export async function withHarness(
-  { world = reviewWorld(), faults = [], watch }: HarnessOptions,
+  { world = reviewWorld(), ...options }: HarnessOptions,
   act: (harness: ReviewHarness) => Promise<void>,
 ): Promise<void> {
-  const injector = createFaults({ rules: faults.map((rule) => (typeof rule === 'string' ? parseFault(rule) : rule)) });
-  let harness: ReviewHarness | undefined;
-  const services = await startServices({
+  await withSandbox(
     world,
-    faults: {
-      intercept: (request, raw, answer) => {
-        if (harness) watch?.(request, harness);
-        return injector.intercept(request, raw, answer);
-      },
+    async ({ service, github }) => {
+      const place = { world, service, github, bugs: bugsOf(world) };
+      await act({ ...place, say: (body, said) => say(place, body, said) });
     },
-  });
-  try {
-    const { service, github } = services;
-    harness = { world, service, github, bugs: bugsOf(world), say };
-    await act(harness);
-    expect(github.violations).toEqual([]);
-  } finally {
-    await services.close();
-  }
+    options,
+  );
+}
 
-  async function say(body: string, options: CommentOptions = {}): Promise<CommentOutcome> {
-    const { service, github } = services;
-    const comment = writeComment(github, world.pullRequest, options.by ?? maintainer, body);
-    const before = [service.requests.length, github.requests.length, github.state.comments.length];
-    const event = eventOf({ world, github, comment, options });
-    const play = playOptions({
-      world: { ...world, event, inputs: {} },
-      serviceUrl: service.url,
-      githubUrl: github.url,
-      actionFile: reviewActionFile,
-      ...(options.inputs ? { inputs: options.inputs } : {}),
-    });
-    const result = await runAction({ ...play, github: { ...play.github, ...options.github } });
-    checkRun(result, { world, github, service });
-    return {
-      result,
-      replies: github.state.comments.slice(before[2]).map((written) => written.body),
-      reactions: reactionsOf(github, comment.id),
-      requests: { service: service.requests.slice(before[0]), github: github.requests.slice(before[1]) },
-      commands: JSON.parse(result.outputs['commands'] ?? '') as unknown,
-    };
-  }
+async function say(
+  { world, service, github }: Omit<ReviewHarness, 'say'>,
+  body: string,
+  options: CommentOptions = {},
+): Promise<CommentOutcome> {
+  const comment = writeComment(github, world.pullRequest, options.by ?? maintainer, body);
+  const before = [service.requests.length, github.requests.length, github.state.comments.length];
+  const event = eventOf({ world, github, comment, options });
+  const play = playOptions({
+    world: { ...world, event, inputs: {} },
+    serviceUrl: service.url,
+    githubUrl: github.url,
+    actionFile,
+    ...(options.inputs ? { inputs: options.inputs } : {}),
+  });
+  const result = await runAction({ ...play, github: { ...play.github, ...options.github } });
+  await expectLawful(result, {
+    actionFile,
+    secrets: [world.apiKey, world.githubToken],
+    places: [github.state.comments, service.state.bugs],
+  });
+  const ours = ['add-mask', 'error', 'notice', 'warning'];
+  expect(result.commands.filter(({ name }) => !ours.includes(name))).toEqual([]);
+  expect([result.workspaceFiles, result.summary]).toEqual([{}, '']);
+  return {
+    result,
+    replies: github.state.comments.slice(before[2]).map((written) => written.body),
+    reactions: reactionsOf(github, comment.id),
+    requests: { service: service.requests.slice(before[0]), github: github.requests.slice(before[1]) },
+    commands: JSON.parse(result.outputs['commands'] ?? '') as unknown,
+  };
 }
 
 function bugsOf({ service }: ScenarioWorld): ReviewHarness['bugs'] {
@@ -154,24 +149,6 @@ function eventOf(parts: {
 
 function reactionsOf({ state }: GitHubHandle, comment: number): readonly string[] {
   return state.reactions.filter((reaction) => reaction.comment === comment).map(({ content }) => content);
-}
-
-/** True of every run: it ends by itself, sets its outputs, keeps its secrets, gives no command but ours, leaves nothing behind. */
-function checkRun(
-  result: RunnerResult,
-  { world, github, service }: Pick<ReviewHarness, 'world' | 'github' | 'service'>,
-): void {
-  expect([result.timedOut, result.signal, result.stderr]).toEqual([false, null, '']);
-  expect(Object.keys(result.outputs).toSorted()).toEqual(['commands', 'rejected', 'reviewed']);
-  expect(result.conclusion).toBe(result.exitCode === 0 ? 'success' : 'failure');
-  expect(result.stdout).not.toMatch(/sandbox defect|Scan Gate crashed/);
-  expect([result.unexpected, result.workspaceFiles]).toEqual([[], {}]);
-  expect(result.summary).toBe('');
-  const ours = ['add-mask', 'error', 'notice', 'warning'];
-  const foreign = result.commands.filter(({ name }) => !ours.includes(name));
-  expect(foreign).toEqual([]);
-  const places = [result.outputs, result.annotations, github.state.comments, service.state.bugs];
-  expect(leaksOf([world.apiKey, world.githubToken], result, places)).toEqual([]);
 }
 
 /** The requests that changed something at the service. */

@@ -87,7 +87,7 @@ it('a deadline fails the bugs that are left, and keeps those that are done', asy
   const service = serviceThatStops(new DeadlineError('the run has taken 90 s, its deadline'));
   const outcomes = await execute(commands, { service, rules: mayAll, findIntroducers, signature: 'By mara.' });
   expect(outcomes.flatMap(({ bugs }) => bugs.map(({ outcome }) => outcome))).toEqual([
-    { kind: 'reviewed', state: 'resolved', unknown: [] },
+    { kind: 'reviewed', state: 'resolved', doubts: [] },
     { kind: 'failed', why: 'Gave up on the service: the run has taken 90 s, its deadline.' },
     { kind: 'failed', why: 'Gave up on the service: the run has taken 90 s, its deadline.' },
   ]);

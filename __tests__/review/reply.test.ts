@@ -8,11 +8,11 @@ import { describe, expect, it } from '../jest.ts';
 import { aSource, bugId, ended, failed, help, known, recheck, rejected, reviewed, shown, unclear } from './words.ts';
 
 const RULE =
-  'Commands are the first lines of a comment. Reading stops at the first line that does not begin with `/scan-gate`, and after a line with `<`, `[`, `$$` or a backtick; a pair of backticks around one bug is fine.';
+  'Commands are the first lines of a comment. Reading stops at the first line that does not begin with `/scan-gate`, and after a line with `<`, `[`, `$$` or a backtick; a pair of backticks around one ID is fine.';
 const HELP = [
   RULE,
   '',
-  'A dismissal needs one of the reasons `not_a_bug`, `wont_fix`, `duplicate`, `other`; several bugs are separated by spaces or commas.',
+  'A dismissal needs one of the reasons `not_a_bug`, `wont_fix`, `duplicate`, `other`; separate several bugs with spaces or commas.',
   '',
   '- `/scan-gate dismiss bug_… not_a_bug why`',
   '- `/scan-gate dismiss bug_… wont_fix until YYYY-MM-DD why`',
@@ -29,14 +29,14 @@ describe('the reply, word for word', () => {
       'to a dismissal until a day',
       [ended('dismiss until 2027-01-31', reviewed, rejected)],
       [
-        '- ✅ `bug_a` is now `dismissed`. It opens again after 2027-01-31 (UTC) if the `recheck` action runs with `reopen-expired`.',
+        '- ✅ `bug_a` is now `dismissed`. It is pending again after 2027-01-31 (UTC) if the `recheck` action runs with `reopen-expired`.',
         '- ⛔ `bug_b` stays as it is: it is not a bug of this repository.',
       ],
     ],
     [
       'to a command that is not known',
       [unclear('frobnicate `bug_a` @everyone')],
-      ['- ❓ ``frobnicate `bug_a` @everyone``: This command is not known.', '', ...HELP],
+      ['- ❓ ``frobnicate `bug_a` @everyone``: This command is unknown.', '', ...HELP],
     ],
     [
       'to a dismissal of bugs that were read, by title',
@@ -52,6 +52,14 @@ describe('the reply, word for word', () => {
         '- ✅ **Cart total ignores the discount** (`bug_a`) is now `dismissed`.',
         '- ⛔ **\\<b\\> @\u200beveryone** (`bug_a`) stays as it is: no.',
         '- ❌ **Cart total ignores the discount** (`bug_a`) could not be changed: POST … answered 500.',
+      ],
+    ],
+    [
+      'to a request to show bugs that cannot be shown',
+      [ended('show', rejected, failed)],
+      [
+        '- ⛔ `bug_a` cannot be shown: it is not a bug of this repository.',
+        '- ❌ `bug_b` could not be read: POST … answered 500.',
       ],
     ],
     ['to a request for help', [help], HELP],
@@ -133,7 +141,7 @@ describe('hostile text', () => {
     fc.array(fc.constantFrom(...hostilePieces), { maxLength: 12 }).map((parts) => parts.join('')),
   );
   const endsOf = (text: string): readonly Omit<BugResult, 'id'>[] => [
-    known({ kind: 'reviewed', state: text, unknown: [] }, { title: text, kind: 'bug' }),
+    known({ kind: 'reviewed', state: text, doubts: [] }, { title: text, kind: 'bug' }),
     { outcome: { kind: 'rejected', why: text } },
     { outcome: { kind: 'failed', why: text } },
     shown({ title: text, summary: text, path: text, kind: 'bug' }),

@@ -105,14 +105,7 @@ describe('the gate runs again', () => {
       [],
       'started by the event `workflow_run`',
     ],
-    [
-      'never a run by hand, which may deploy',
-      'recheck',
-      { event: 'workflow_dispatch', conclusion: 'success' },
-      [],
-      'started by the event `workflow_dispatch`',
-    ],
-    ['not while it goes on', 'dismiss', { status: 'in_progress', conclusion: null }, [], 'it is still going on'],
+    ['not while it goes on', 'dismiss', { status: 'in_progress', conclusion: null }, [], 'it is still running'],
     ['not one that GitHub does not know', 'dismiss', { id: 5 }, [], 'GitHub answered 404'],
   ])('%s', (_, verb, run, starts, said) =>
     withHarness({}, async (harness) => {
@@ -140,7 +133,7 @@ describe('the gate runs again', () => {
       async (harness) => {
         endRun(harness, {});
         const outcome = await harness.say('/scan-gate recheck');
-        expect(outcome.replies[0]).toContain('still going on, or too old');
+        expect(outcome.replies[0]).toContain('still running, or too old');
         expect(outcome.replies[0]).not.toContain('actions: write');
       },
     ));
@@ -229,6 +222,15 @@ describe('which runs a command starts', () => {
       harness.github.state.runs.push({ ...aRun, headSha: harness.world.sha });
       const outcome = await harness.say(settle(harness));
       expect(startsOf(outcome).toSorted()).toEqual(['5/rerun-failed-jobs', ...FAILED]);
+    }));
+
+  it('at most ten, those of the newest comments', () =>
+    withHarness({}, async (harness) => {
+      const ids = Array.from({ length: 12 }, (_, index) => 101 + index);
+      for (const id of ids) endRun(harness, {}, { key: `gate ${id}`, runId: id });
+      harness.github.state.runs = ids.map((id) => ({ ...aRun, id, headSha: harness.world.sha }));
+      const outcome = await harness.say('/scan-gate recheck');
+      expect(startsOf(outcome).toSorted()).toEqual(ids.slice(2).map((id) => `${id}/rerun-failed-jobs`));
     }));
 
   it('recheck does so without a review, also with rerun: false', () =>

@@ -80,7 +80,7 @@ describe('what is refused before the service is asked to store it', () => {
       expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '101' });
       expect(outcome.requests.service.filter(({ url }) => url.includes('/bugs/'))).toHaveLength(100);
       expect(outcome.replies[0]).toContain(
-        `- ⛔ \`${harness.bugs.security}\` stays as it is: one comment may name 100 bugs.`,
+        `- ⛔ \`${harness.bugs.security}\` stays as it is: one comment may name at most 100 bugs.`,
       );
     }));
 });

@@ -27,6 +27,9 @@ export function aBug(parts: Partial<Bug> = {}): Bug {
   };
 }
 
+/** The end of every refusal by four eyes. */
+export const WAY_OUT = 'If nobody else can, set the input `four-eyes: off`';
+
 /** Somebody who has nothing to do with the pull request. */
 export const mayAll: ReviewRules = {
   repositoryId: repoId('ours'),
@@ -38,7 +41,7 @@ export const mayAll: ReviewRules = {
   noreplyHosts: ['github.com'],
 };
 
-export const reviewed: BugOutcome = { kind: 'reviewed', state: 'dismissed', unknown: [] };
+export const reviewed: BugOutcome = { kind: 'reviewed', state: 'dismissed', doubts: [] };
 export const rejected: BugOutcome = { kind: 'rejected', why: 'it is not a bug of this repository' };
 export const failed: BugOutcome = { kind: 'failed', why: 'POST … answered 500.' };
 
@@ -68,7 +71,7 @@ export function ended(
   };
 }
 
-export function unclear(line: string, problem = 'This command is not known.'): CommandOutcome {
+export function unclear(line: string, problem = 'This command is unknown.'): CommandOutcome {
   return { command: { verb: 'unclear', written: null, bugs: [], line, fault: problem }, bugs: [] };
 }
 

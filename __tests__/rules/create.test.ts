@@ -2,9 +2,8 @@
 import type { Clock } from '../../src/net/clock.ts';
 import { createTestClock } from '../harness/clock.ts';
 import { describe, expect, test } from '../jest.ts';
-import { errorOf, withRules } from './harness.ts';
+import { create, errorOf, list, pull, withRules } from './harness.ts';
 
-const fast = { operation: 'create', 'poll-interval': '0' };
 const POST = 'POST /public/v1/rules';
 const LOOK = 'GET /public/v1/rules/requests/rcr_sandbox_2';
 
@@ -18,7 +17,7 @@ describe('what is asked for', () => {
     ['nothing, so that the service proposes', {}, {}],
   ])('%s', async (_, inputs, input) => {
     await withRules({}, async ({ run, service }) => {
-      const result = await run({ ...fast, ...inputs });
+      const result = await run({ ...create, ...inputs });
       const posts = service.requests.filter(({ method }) => method === 'POST');
       expect(posts.map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ repo_id: 'repo_one', input }]);
       expect(result.conclusion).toBe('success');
@@ -37,7 +36,7 @@ describe('what is asked for', () => {
 
   test('an identifier of the repository skips the look-up', async () => {
     await withRules({}, async ({ run, sent }) => {
-      await run({ ...fast, 'repository-id': 'repo_two', description: 'x' });
+      await run({ ...create, 'repository-id': 'repo_two', description: 'x' });
       expect(sent()[0]).toBe(POST);
     });
   });
@@ -46,8 +45,8 @@ describe('what is asked for', () => {
 describe('the files of the new rules', () => {
   test('are written, those of other rules left alone', async () => {
     await withRules({}, async ({ run }) => {
-      await run({ operation: 'pull' });
-      const result = await run({ ...fast, description: 'No eval.', prune: 'true' });
+      await run(pull);
+      const result = await run({ ...create, description: 'No eval.', prune: 'true' });
       const id = 'rule_sandbox_2_1';
       expect(result.outputs['files']).toBe(`.scan-rules/${id}/no-eval/notes.txt\n.scan-rules/${id}/no-eval/rule.txt`);
       expect(Object.keys(result.workspaceFiles)).toEqual([
@@ -70,7 +69,7 @@ describe('the files of the new rules', () => {
 describe('waiting', () => {
   test('looks until the request is finished, and says so', async () => {
     await withRules({ looks: 4 }, async ({ run, sent }) => {
-      const result = await run({ ...fast, description: 'x' });
+      const result = await run({ ...create, description: 'x' });
       expect(sent()).toEqual([
         'GET /public/v1/repos',
         POST,
@@ -89,14 +88,14 @@ describe('waiting', () => {
         waits.push(ms);
         await clock.wait(ms, signal);
       };
-      await run({ ...fast, 'poll-interval': '5s', description: 'x' }, { clock: { ...clock, wait } });
+      await run({ ...create, 'poll-interval': '5s', description: 'x' }, { clock: { ...clock, wait } });
       expect(waits).toEqual([5_000, 6_000, 7_200, 8_640, 10_000, 10_000]);
     });
   });
 
   test('a request that failed is red, with its id', async () => {
     await withRules({ looks: 2 }, async ({ run, sent }) => {
-      const result = await run({ ...fast, description: 'x [fail]' });
+      const result = await run({ ...create, description: 'x [fail]' });
       expect(errorOf(result)).toMatch(/rcr_sandbox_2 failed in the service/);
       expect(result.outputs).toMatchObject({
         'request-id': 'rcr_sandbox_2',
@@ -113,7 +112,7 @@ describe('waiting', () => {
 
   test('a request that is not finished in time is red, with its id and how to resume', async () => {
     await withRules({ looks: 10 }, async ({ run, sent }) => {
-      const result = await run({ ...fast, 'max-polls': '3', description: 'x' });
+      const result = await run({ ...create, 'max-polls': '3', description: 'x' });
       expect(errorOf(result)).toMatch(
         /rcr_sandbox_2 is not finished after 3 polls.*raise max-polls or poll-interval \(max-polls is 3, poll-interval 0/,
       );
@@ -126,7 +125,7 @@ describe('waiting', () => {
   test('a look that fails for ever is red, with the id and how to resume', async () => {
     const faults = ['GET /public/v1/rules/requests/* from=2 status=404'];
     await withRules({ faults, looks: 9 }, async ({ run }) => {
-      const result = await run({ ...fast, description: 'x' });
+      const result = await run({ ...create, description: 'x' });
       expect(errorOf(result)).toContain('GET /public/v1/rules/requests/{rcr_id} answered 404');
       expect(result.outputs).toMatchObject({ 'request-id': 'rcr_sandbox_2', status: 'pending' });
       expect(result.log).toContain('To resume: operation create with request-id rcr_sandbox_2.');
@@ -137,11 +136,11 @@ describe('waiting', () => {
 describe('resuming', () => {
   test('waits for the request as it is, and sends none', async () => {
     await withRules({ looks: 4 }, async ({ run, sent, service }) => {
-      const first = await run({ ...fast, 'max-polls': '1', description: 'No eval.' });
+      const first = await run({ ...create, 'max-polls': '1', description: 'No eval.' });
       const requestId = first.outputs['request-id'] ?? '';
       expect(first.conclusion).toBe('failure');
       sent();
-      const second = await run({ ...fast, 'request-id': requestId });
+      const second = await run({ ...create, 'request-id': requestId });
       expect(second.conclusion).toBe('success');
       expect(sent()).toEqual([LOOK, LOOK, LOOK, 'GET /public/v1/rules/rule_sandbox_2_1']);
       expect(second.log).toContain('Request rcr_sandbox_2 is resumed.');
@@ -158,12 +157,12 @@ describe('resuming', () => {
   test('with the inputs that the request was made from: a notice names them', async () => {
     await withRules({}, async ({ run, sent }) => {
       const inputs = { description: 'No eval.', 'bug-ids': 'bug_1', 'request-id': 'rcr_known' };
-      const result = await run({ ...fast, ...inputs });
+      const result = await run({ ...create, ...inputs });
       expect(result.conclusion).toBe('success');
       expect(result.annotations).toMatchObject([
         {
           level: 'notice',
-          message: 'Inputs without effect: description, bug-ids; a request that is resumed goes on as it was made.',
+          message: 'Inputs without effect: description, bug-ids; a resumed request continues as it was made.',
         },
       ]);
       expect(sent()).not.toContain(POST);
@@ -174,13 +173,13 @@ describe('resuming', () => {
 test('a request that may have been received is never sent twice, and the operation list finds it', async () => {
   const faults = ['POST /public/v1/rules status=500 applied'];
   await withRules({ faults }, async ({ run, sent }) => {
-    const lost = await run({ ...fast, description: 'x' });
+    const lost = await run({ ...create, description: 'x' });
     expect(errorOf(lost)).toContain('POST /public/v1/rules');
     expect(lost.outputs).toMatchObject({ 'request-id': '', status: '', changed: 'false' });
     expect(lost.log).not.toContain('To resume');
-    expect(lost.log).toContain('see with the operation list before you create it again');
+    expect(lost.log).toContain('check with the operation list before you create it again');
     expect(sent().filter((line) => line === POST)).toEqual([POST]);
-    const listed = await run({ operation: 'list' });
+    const listed = await run(list);
     expect(listed.outputs['requests']).toMatch(/"id":"rcr_sandbox_2","status":"(?:pending|complete)"/);
   });
 });

@@ -1,9 +1,7 @@
 // The echo of what a rule request was made from: any texts, which make nothing unreadable.
 import type { RuleRequestData, ServiceData } from '../../sandbox/service/data.ts';
 import { describe, expect, test } from '../jest.ts';
-import { withRules } from './harness.ts';
-
-const fast = { operation: 'create', 'poll-interval': '0' };
+import { create, list, withRules } from './harness.ts';
 
 /** One more request of the repository, older than the others, with this input. */
 function withInput(input: RuleRequestData['input']): (data: ServiceData) => void {
@@ -33,10 +31,10 @@ describe('the input of a request that comes back', () => {
     ['nothing', {}],
   ])('may hold %s', async (_, input) => {
     await withRules({ change: withInput(input) }, async ({ run }) => {
-      const listed = await run({ operation: 'list' });
+      const listed = await run(list);
       expect(listed.conclusion).toBe('success');
       expect(listed.outputs['requests']).toContain('"id":"rcr_odd"');
-      const resumed = await run({ ...fast, 'request-id': 'rcr_odd' });
+      const resumed = await run({ ...create, 'request-id': 'rcr_odd' });
       expect(resumed.conclusion).toBe('success');
       expect(resumed.outputs).toMatchObject({ status: 'complete', 'rule-ids': 'rule_known' });
     });

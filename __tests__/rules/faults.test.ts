@@ -1,48 +1,37 @@
 // The answer of the rules action to a service that refuses or fails, and to inputs that are not right.
 import { smallWorldKeys } from '../../sandbox/service/small-world.ts';
+import { EMPTY_OUTPUTS } from '../../src/rules/outputs.ts';
 import { describe, expect, test } from '../jest.ts';
-import { errorOf, withRules } from './harness.ts';
+import { create, errorOf, list, pull, withRules } from './harness.ts';
 
-const pull = { operation: 'pull' };
-const create = { operation: 'create', description: 'x', 'poll-interval': '0' };
-const list = { operation: 'list' };
-
-const nothing = {
-  'request-id': '',
-  status: '',
-  'rule-ids': '',
-  rules: '[]',
-  requests: '[]',
-  files: '',
-  changed: 'false',
-};
+const creation = { ...create, description: 'x' };
 
 describe('the key', () => {
-  test.each([pull, create, list])('that is empty is told before any request: %j', async (inputs) => {
+  test.each([pull, creation, list])('that is empty is told before any request: %j', async (inputs) => {
     await withRules({}, async ({ run, sent }) => {
       const result = await run({ ...inputs, 'api-key': '' });
       expect(errorOf(result)).toContain('api-key is empty');
-      expect(result.outputs).toEqual(nothing);
+      expect(result.outputs).toEqual(EMPTY_OUTPUTS);
       expect(sent()).toEqual([]);
     });
   });
 
   test('that may only read cannot create, and the error names the role', async () => {
     await withRules({}, async ({ run, sent }) => {
-      const result = await run({ ...create, 'api-key': smallWorldKeys.readOnly });
+      const result = await run({ ...creation, 'api-key': smallWorldKeys.readOnly });
       expect(errorOf(result)).toMatch(/answered 403 .*Use an API key with the role "admin"/);
-      expect(result.outputs).toEqual(nothing);
+      expect(result.outputs).toEqual(EMPTY_OUTPUTS);
       expect(result.log).not.toContain('before you create it again');
       expect(sent().filter((line) => line.startsWith('POST'))).toHaveLength(1);
     });
   });
 });
 
-test.each([pull, create, list])('a repository that is not there is told: %j', async (inputs) => {
+test.each([pull, creation, list])('a repository that is not there is told: %j', async (inputs) => {
   await withRules({}, async ({ run, sent }) => {
     const result = await run({ ...inputs, repository: 'acme/nowhere' });
     expect(errorOf(result)).toMatch(/The service knows no repository acme\/nowhere\.[^]*repository-id/);
-    expect(result.outputs).toEqual(nothing);
+    expect(result.outputs).toEqual(EMPTY_OUTPUTS);
     expect(sent().filter((line) => line.includes('/rules'))).toEqual([]);
   });
 });
@@ -59,7 +48,7 @@ test('inputs that are not right are told all at once, before any request', async
     expect(errorOf(result)).toMatch(
       /^Scan Gate could not start: 4 inputs are wrong\.\nrequest-id is .*\nmax-polls is .*\nprune is .*\noutput-dir is /,
     );
-    expect(result.outputs).toEqual(nothing);
+    expect(result.outputs).toEqual(EMPTY_OUTPUTS);
     expect(sent()).toEqual([]);
   });
 });
@@ -68,8 +57,8 @@ describe('a service that fails', () => {
   const faulty: [string, Readonly<Record<string, string>>, string, RegExp][] = [
     ['the list of rules fails for ever', pull, 'GET /public/v1/rules status=500', /answered 500/],
     ['a rule without files', pull, 'GET /public/v1/rules/rule_known omit=ruleFiles', /ruleFiles/],
-    ['a look is cut', create, 'GET /public/v1/rules/requests/* truncate', /invalid response/],
-    ['the new rule fails', create, 'GET /public/v1/rules/rule_* status=500', /answered 500/],
+    ['a look is cut', creation, 'GET /public/v1/rules/requests/* truncate', /invalid response/],
+    ['the new rule fails', creation, 'GET /public/v1/rules/rule_* status=500', /answered 500/],
     ['the list of requests is cut', list, 'GET /public/v1/rules/requests truncate', /invalid response/],
   ];
 

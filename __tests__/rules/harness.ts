@@ -3,20 +3,24 @@ import { mkdir, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createFaults, type Faults, parseFault } from '../../sandbox/faults.ts';
-import { readActionFile } from '../../sandbox/runner/action-file.ts';
 import type { GitHubRun } from '../../sandbox/runner/environment.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import type { RuleData, ServiceData } from '../../sandbox/service/data.ts';
 import { type ServiceHandle, startService } from '../../sandbox/service/service.ts';
 import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts';
-import { leaksOf } from '../harness/leaks.ts';
 import { type ActionOptions, runAction } from '../harness/run-action.ts';
+import { expectLawful } from '../harness/run-laws.ts';
 import { expect } from '../jest.ts';
 
 const actionFile = join(import.meta.dirname, '..', '..', 'rules', 'action.yml');
 const secretToken = 'ghs_rules-test-token';
 
 type Texts = Readonly<Record<string, string>>;
+
+export const pull = { operation: 'pull' };
+/** Without pauses between two polls. */
+export const create = { operation: 'create', 'poll-interval': '0' };
+export const list = { operation: 'list' };
 
 /** What a run gets beside its inputs. */
 type Own = Pick<ActionOptions, 'clock' | 'signal'>;
@@ -133,24 +137,13 @@ async function run({ service, checkout, own }: Place, given: Texts): Promise<Run
     github: toGitHubRun(),
     secrets: [inputs['api-key']],
   });
-  const { outputs } = await readActionFile(actionFile);
-  checkRun(result, outputs, [inputs['api-key'], secretToken]);
-  return result;
-}
-
-/** True of every run: it ends by itself, sets all outputs, keeps its secrets, gives no command but ours. */
-function checkRun(result: RunnerResult, outputs: readonly string[], secrets: readonly string[]): void {
-  expect({ timedOut: result.timedOut, signal: result.signal }).toEqual({ timedOut: false, signal: null });
-  expect(Object.keys(result.outputs).toSorted()).toEqual(outputs.toSorted());
-  expect(result.stderr).toBe('');
-  expect(result.stdout).not.toMatch(/sandbox defect|Scan Gate crashed/);
-  expect([result.unexpected, result.droppedAnnotations]).toEqual([[], []]);
-  expect(result.log).not.toContain('Unexpected input');
+  await expectLawful(result, { actionFile, secrets: [inputs['api-key'], secretToken] });
   const red = result.annotations.some(({ level }) => level === 'error');
   expect([result.exitCode, red]).toEqual(red ? [1, true] : [0, false]);
-  expect(leaksOf(secrets, result, [result.outputs, result.annotations])).toEqual([]);
+  expect(result.log).not.toContain('Unexpected input');
   const temporary = Object.keys(result.workspaceFiles).filter((file) => file.endsWith('.tmp'));
   expect(temporary).toEqual([]);
+  return result;
 }
 
 function toGitHubRun(): GitHubRun {

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import type { RunnerResult } from '../../sandbox/runner/run-step.ts';
 import { ExpectedError } from '../../src/judgement/errors.ts';
+import { EMPTY_OUTPUTS } from '../../src/rules/outputs.ts';
 import { describe, expect, test } from '../jest.ts';
-import { errorOf, type RulesContext, withRules } from './harness.ts';
+import { errorOf, list, pull, type RulesContext, withRules } from './harness.ts';
 
-const pull = { operation: 'pull' };
 const prune = { ...pull, prune: 'true' };
 
 const twoRules = { rule_a: { 'a/rule.txt': 'A\r\n', 'a/notes.md': '' }, rule_b: { 'rule.txt': 'B: ä 👩\n' } };
@@ -19,14 +19,12 @@ describe('pull', () => {
       const result = await run(pull);
       expect(result.conclusion).toBe('success');
       expect(result.outputs).toEqual({
-        'request-id': '',
-        status: '',
+        ...EMPTY_OUTPUTS,
         'rule-ids': 'rule_b,rule_a',
         rules: JSON.stringify([
           { id: 'rule_b', name: 'name of rule_b' },
           { id: 'rule_a', name: 'name of rule_a' },
         ]),
-        requests: '[]',
         files: ['.scan-rules/rule_a/a/notes.md', '.scan-rules/rule_a/a/rule.txt', '.scan-rules/rule_b/rule.txt'].join(
           '\n',
         ),
@@ -207,10 +205,9 @@ describe('prune', () => {
 describe('list', () => {
   test('tells rules and requests, and writes nothing', async () => {
     await withRules({}, async ({ run, sent }) => {
-      const result = await run({ operation: 'list' });
+      const result = await run(list);
       expect(result.outputs).toEqual({
-        'request-id': '',
-        status: '',
+        ...EMPTY_OUTPUTS,
         'rule-ids': 'rule_known',
         rules: '[{"id":"rule_known","name":"no-empty-catch"}]',
         requests: JSON.stringify([
@@ -222,8 +219,6 @@ describe('list', () => {
             rules: ['rule_known'],
           },
         ]),
-        files: '',
-        changed: 'false',
       });
       expect(result.workspaceFiles).toEqual({});
       expect(result.log).toMatch(/rule_known no-empty-catch[^]*rcr_known complete/);

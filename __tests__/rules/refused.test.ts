@@ -3,9 +3,8 @@ import { lstat, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from '../jest.ts';
 import { IS_WINDOWS } from '../platform.ts';
-import { errorOf, type RulesContext, withRules } from './harness.ts';
+import { errorOf, pull, type RulesContext, withRules } from './harness.ts';
 
-const pull = { operation: 'pull' };
 const rules = { rule_a: { 'x/rule.txt': 'ours' }, rule_b: { y: 'ours' } };
 
 /** A folder beside the checkout, with one file in it. */
@@ -28,11 +27,7 @@ async function link({ checkout }: RulesContext, at: string, target: string): Pro
 }
 
 describe('hostile keys', () => {
-  const hostile = [
-    ...['../x', '../../../x', '/etc/x', 'C:\\x', 'C:x', 'a\\..\\b', '.git/hooks/x', '.GIT/x'],
-    ...['.git./x', '.git /x', '.g\u200cit/x', 'git~1', 'a\u0000b', 'a\nb', 'x'.repeat(300), ''],
-    ...['good/z', './good', 'a##[add-mask]x\u2028'],
-  ];
+  const hostile = ['../x', '/etc/x', '.git/hooks/x', 'a\u0000b', 'good/z', './good', 'a##[add-mask]x\u2028'];
   const withTexts = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, `text of ${key}`]));
 
   test('are refused, the job is red and names each, and the others are written', async () => {
@@ -40,7 +35,7 @@ describe('hostile keys', () => {
     await withRules({ rules: { rule_a: files, rule_b: { y: 'ours' } } }, async ({ run }) => {
       const result = await run(pull);
       const error = errorOf(result);
-      expect(error).toContain('Some files of rules were refused; the others are written.');
+      expect(error).toContain('Some files of rules were refused; the others were written.');
       // Of the two that come to the same path the first by letter is written.
       const refused = [...hostile.filter((key) => key !== './good'), 'good'];
       expect(error.match(/^- rule_a, /gm)).toHaveLength(refused.length);

@@ -46,7 +46,6 @@ const READS: [string, string, (octokit: Octokit) => Promise<unknown>][] = [
     (o) => o.repos.listPullRequestsAssociatedWithCommit({ ...REPO, commit_sha: sha('a') }),
   ],
   ['check runs', 'checks', (o) => o.checks.listForRef({ ...REPO, ref: 'main' })],
-  ['what happened to branches', 'contents', (o) => o.repos.listActivities(REPO)],
   ['jobs', 'actions', (o) => o.actions.listJobsForWorkflowRun({ ...REPO, run_id: 5 })],
   ['a workflow run', 'actions', (o) => o.actions.getWorkflowRun({ ...REPO, run_id: 5 })],
 ];

@@ -126,14 +126,9 @@ function checkHeaders(world: World, request: SandboxRequest): void {
     throw new Refusal(400, `"${String(version)}" is not a supported API version.`);
 }
 
-/** What is answered for the forks that pull requests come from, too. */
-const OF_FORKS: ReadonlySet<string> = new Set(['repos/compare-commits-with-basehead', 'repos/list-activities']);
-
-function checkRepository(state: GitHubState, { id, params }: MatchedOperation): void {
+function checkRepository(state: GitHubState, { params }: MatchedOperation): void {
   const { owner = state.owner, repo = state.name } = params;
-  const forks = OF_FORKS.has(id) ? state.pulls.map(({ head }) => head.repository) : [];
-  const known = [`${state.owner}/${state.name}`, ...forks].map((name) => name?.toLowerCase());
-  if (!known.includes(`${owner}/${repo}`.toLowerCase())) throw notFound();
+  if (`${owner}/${repo}`.toLowerCase() !== `${state.owner}/${state.name}`.toLowerCase()) throw notFound();
 }
 
 function parseBody({ body }: SandboxRequest): unknown {

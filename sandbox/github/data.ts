@@ -116,21 +116,6 @@ export interface CommentData {
   updatedAt: string;
 }
 
-/** Something that happened to a branch, such as a push. */
-export interface ActivityData {
-  /** `owner/name` of the repository or of a fork; absent: the repository. */
-  repository?: string;
-  /** Name of the branch. */
-  branch: string;
-  type: 'push' | 'force_push' | 'branch_creation' | 'branch_deletion' | 'pr_merge';
-  /** All zeros before the branch was made. */
-  before: string;
-  /** All zeros after it was deleted. */
-  after: string;
-  /** Login; null: nobody that GitHub names. */
-  actor: string | null;
-}
-
 export interface JobData {
   /** As GitHub shows it. */
   name: string;
@@ -199,6 +184,4 @@ export interface GitHubData {
   creationIntervalMs?: number;
   comments: CommentData[];
   runs: RunData[];
-  /** Newest first; absent: none. */
-  activities?: ActivityData[];
 }

@@ -1,6 +1,5 @@
 // The list of all operations that are answered.
 import type { Handler } from './call.ts';
-import { activityHandlers } from './handlers/activities.ts';
 import { checkHandlers } from './handlers/checks.ts';
 import { commentHandlers } from './handlers/comments.ts';
 import { commitHandlers } from './handlers/commits.ts';
@@ -12,7 +11,6 @@ import { runHandlers } from './handlers/runs.ts';
 
 /** By GitHub's name of the operation. */
 export const HANDLERS: Readonly<Record<string, Handler>> = {
-  ...activityHandlers,
   ...checkHandlers,
   ...commentHandlers,
   ...commitHandlers,

@@ -61,7 +61,6 @@ const NEEDS: Readonly<Record<string, Need>> = {
   'repos/get': METADATA,
   'repos/get-collaborator-permission-level': METADATA,
   'repos/get-commit': READ_CONTENTS,
-  'repos/list-activities': READ_CONTENTS,
   'repos/list-commits': READ_CONTENTS,
   'repos/list-pull-requests-associated-with-commit': READ_PULLS,
   'users/get-authenticated': METADATA,

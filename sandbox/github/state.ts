@@ -1,6 +1,5 @@
 // What the local GitHub knows while it runs: the data it was started with, and everything that was written since.
 import type {
-  ActivityData,
   CommentData,
   CommitData,
   FileData,
@@ -76,7 +75,6 @@ export interface GitHubState {
   comments: CommentData[];
   runs: RunData[];
   /** Newest first. */
-  activities: ActivityData[];
   checkRuns: CheckRunState[];
   reactions: ReactionState[];
   /** Creations before the secondary rate limit answers; null: no limit. */
@@ -129,7 +127,6 @@ function repositoryState(own: GitHubData, home: string): GitHubState {
     hasIssues: own.hasIssues ?? true,
     isArchived: own.archived ?? false,
     comments: own.comments.sort((a, b) => a.id - b.id),
-    activities: own.activities ?? [],
     checkRuns: [],
     reactions: [],
     contentCreationsLeft: null,

@@ -8,7 +8,7 @@ import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
 export type PullRequestSource =
   | { readonly kind: 'known'; readonly number: number }
   /** The open one of this branch whose head is the judged commit, if there is one. */
-  | { readonly kind: 'by-branch'; readonly branch: Pick<HeadBranch, 'repository' | 'name'> }
+  | { readonly kind: 'by-branch'; readonly branch: HeadBranch }
   | { readonly kind: 'none' };
 
 /** What is to be judged, as far as it is known without asking. */

@@ -6,7 +6,7 @@ import { AccountAnswer } from './account.ts';
 import { decode, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchList, PER_PAGE } from './pages.ts';
-import { BaseAnswer, HeadAnswer, type Pull, toHeadBranch } from './pull-request.ts';
+import { BaseAnswer, type Pull } from './pull-request.ts';
 
 /** How many commits back we search for an ancestor. */
 export const MAX_ANCESTORS = 250;
@@ -72,11 +72,7 @@ export interface AncestorSearch {
 const Comparison = v.object({ status: v.string() });
 
 /** How the second of two commits (`base...head`) stands to the first: `identical`, `ahead`, `behind`, `diverged`. */
-export async function fetchComparison(
-  octokit: Octokit,
-  { owner, repo }: RepositoryRef,
-  basehead: string,
-): Promise<string> {
+async function fetchComparison(octokit: Octokit, { owner, repo }: RepositoryRef, basehead: string): Promise<string> {
   const { data } = await octokit.rest.repos.compareCommitsWithBasehead({
     owner,
     repo,
@@ -107,12 +103,11 @@ const AssociatedAnswer = v.object({
   number: v.number(),
   user: AccountAnswer,
   merged_at: v.nullish(v.string(), null),
-  head: v.nullish(HeadAnswer),
   base: BaseAnswer,
 });
 
 /** A pull request that GitHub associates with a commit: it has brought it in, or its branch has it. */
-interface AssociatedPull extends Pick<Pull, 'author' | 'branch' | 'baseBranch'> {
+interface AssociatedPull extends Pick<Pull, 'author' | 'baseBranch'> {
   readonly number: number;
   /** As GitHub writes it; null if it is not merged. */
   readonly mergedAt: string | null;
@@ -127,11 +122,10 @@ export async function fetchPullsOf(
   const pulls = await fetchList(AssociatedAnswer, 'Pull requests of the commit', (paging) =>
     octokit.rest.repos.listPullRequestsAssociatedWithCommit({ owner, repo, commit_sha: sha, ...paging }),
   );
-  return pulls.map(({ number, user, merged_at: mergedAt, head, base }) => ({
+  return pulls.map(({ number, user, merged_at: mergedAt, base }) => ({
     number,
     mergedAt,
     author: user ?? null,
-    branch: head ? toHeadBranch(head, base) : null,
     baseBranch: base?.ref ?? null,
   }));
 }

@@ -46,6 +46,8 @@ export interface WrittenComment {
   readonly author: Account;
   /** Who caused the event; for an edited comment not always the author. */
   readonly sender: Account;
+  /** Whether an app wrote it with the author's login. */
+  readonly isByApp: boolean;
 }
 
 export interface Account {
@@ -194,6 +196,7 @@ const IssueCommentPayload = v.pipe(
         body: v.string(),
         user: AccountPayload,
         updated_at: orNull(v.string()),
+        performed_via_github_app: v.nullish(v.unknown(), null),
       }),
     ),
     sender: orNull(AccountPayload),
@@ -201,8 +204,8 @@ const IssueCommentPayload = v.pipe(
   v.transform(({ issue: { number }, action, comment, sender }): EventData => {
     const isTold = action !== null && comment !== null && sender !== null;
     if (!isTold) return { kind: 'pull-request-comment', number, comment: null };
-    const { id, body, user: author, updated_at: updatedAt } = comment;
-    const written = { id, action, body, updatedAt, author, sender };
+    const { id, body, user: author, updated_at: updatedAt, performed_via_github_app: app } = comment;
+    const written = { id, action, body, updatedAt, author, sender, isByApp: app !== null };
     return { kind: 'pull-request-comment', number, comment: written };
   }),
 );

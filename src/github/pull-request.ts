@@ -24,8 +24,6 @@ export interface HeadBranch {
   /** The repository or a fork. */
   readonly repository: RepositoryRef;
   readonly name: string;
-  /** The commit that the branch is to be merged into. */
-  readonly baseSha: string;
 }
 
 /** A pull request as it is now. What GitHub need not say of it is null where it does not. */
@@ -41,40 +39,22 @@ export interface Pull {
   readonly state: string | null;
   readonly isMerged: boolean | null;
   readonly author: AccountName | null;
-  /** Null also when the fork is gone. */
-  readonly branch: HeadBranch | null;
   /** The name of the branch that it is to be merged into. */
   readonly baseBranch: string | null;
   /** `owner/name` of the repository that it is opened in, as it is called now. */
   readonly home: string | null;
 }
 
-const RepositoryAnswer = v.object({ name: v.string(), owner: v.object({ login: v.string() }) });
-/** What a pull request says of its branch. All of it may be missing: it only adds to what is known. */
-export const HeadAnswer = v.object({
-  ref: v.nullish(v.string(), null),
-  repo: v.nullish(v.fallback(v.nullable(RepositoryAnswer), null), null),
-});
+/** Where a pull request is to be merged. All of it may be missing: it only adds to what is known. */
 export const BaseAnswer = v.nullish(
   v.object({
-    sha: v.nullish(v.string(), null),
     ref: v.nullish(v.string(), null),
     repo: v.nullish(v.object({ full_name: v.nullish(v.string(), null) })),
   }),
 );
 
-/** The branch; null when the fork is gone, or GitHub does not say. */
-export function toHeadBranch(
-  { ref, repo }: v.InferOutput<typeof HeadAnswer>,
-  base: v.InferOutput<typeof BaseAnswer>,
-): HeadBranch | null {
-  const baseSha = base?.sha ?? null;
-  if (ref === null || repo === null || baseSha === null) return null;
-  return { repository: { owner: repo.owner.login, repo: repo.name }, name: ref, baseSha };
-}
-
 const PullAnswer = v.object({
-  head: v.object({ sha: v.string(), ...HeadAnswer.entries }),
+  head: v.object({ sha: v.string() }),
   base: BaseAnswer,
   commits: v.nullish(v.number(), null),
   changed_files: v.nullish(v.number(), null),
@@ -107,7 +87,6 @@ export async function fetchPull(octokit: Octokit, { owner, repo, number }: PullR
     state,
     isMerged: merged ?? (mergedAt === undefined ? null : mergedAt !== null),
     author: user ?? null,
-    branch: toHeadBranch(head, base),
     // Half a character cannot be part of an address.
     baseBranch: base?.ref?.toWellFormed() ?? null,
     home: base?.repo?.full_name ?? null,
@@ -140,7 +119,7 @@ const OpenPullAnswer = v.object({
 export async function fetchOpenOfBranch(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
-  { repository, name, sha }: Pick<HeadBranch, 'repository' | 'name'> & { readonly sha: CommitSha },
+  { repository, name, sha }: HeadBranch & { readonly sha: CommitSha },
 ): Promise<number | null> {
   const head = `${repository.owner}:${name}`;
   const fullName = `${repository.owner}/${repository.repo}`.toLowerCase();

@@ -123,7 +123,7 @@ function parseCommand(text: string, now: EpochMs): Command {
     case '':
       return { verb: 'help' };
     default:
-      return { ...unclear(text, 'This command is not known.'), bugs };
+      return { ...unclear(text, 'This command is unknown.'), bugs };
   }
 }
 
@@ -146,7 +146,7 @@ function parseDismissal(
   const word = written.toLowerCase().replace(/[- ]/g, '_');
   const reason = word === 'false_positive' ? 'not_a_bug' : DISMISSAL_REASONS.find((known) => known === word);
   if (reason === undefined) {
-    const fault = `After the bugs a dismissal needs one of the reasons ${DISMISSAL_REASONS.join(', ')}.`;
+    const fault = `After the bugs, a dismissal needs one of the reasons ${DISMISSAL_REASONS.join(', ')}.`;
     return { ...unclear(text, fault), written: 'dismiss' };
   }
   const note = readNote(rest.slice(match.length));
@@ -154,14 +154,14 @@ function parseDismissal(
   if (acceptance === null) return { verb: 'dismiss', bugs: [], reason, until: null, note };
   const [first, last] = [formatDay(now), formatDay((now + MAX_DAYS * DAY_MS) as EpochMs)];
   if (acceptance.kind === 'unreadable' || acceptance.day < first || acceptance.day > last) {
-    const fault = `After the reason, the word until needs a day from ${first} to ${last} (UTC), such as ${last}.`;
+    const fault = `The word until needs a day from ${first} to ${last} (UTC), such as ${last}.`;
     return { ...unclear(text, fault), written: 'dismiss' };
   }
   return { verb: 'dismiss', bugs: [], reason, until: acceptance.day, note: acceptance.text };
 }
 
 function noBugs(written: Verb, text: string): Command {
-  return { ...unclear(text, 'It names no bug, such as bug_1a2b.'), written };
+  return { ...unclear(text, 'It needs the ID of a bug, such as bug_1a2b.'), written };
 }
 
 function unclear(text: string, fault: string): Extract<Command, { readonly verb: 'unclear' }> {

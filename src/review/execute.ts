@@ -60,7 +60,7 @@ export function refuseAll(commands: readonly Command[], why: string): readonly C
 
 const TOO_MANY: BugOutcome = {
   kind: 'rejected',
-  why: `one comment may name ${MAX_BUGS} bugs`,
+  why: `one comment may name at most ${MAX_BUGS} bugs`,
 };
 const NOT_UNDERSTOOD: BugOutcome = { kind: 'rejected', why: 'the command was not understood' };
 
@@ -111,11 +111,11 @@ async function reviewBug(
   if (fault !== null) return { kind: 'rejected', why: fault };
   const introducers = needsFourEyes(bug, command.verb, rules.fourEyes)
     ? await findIntroducers(bug.introducedIn)
-    : { accounts: [], unknown: [] };
+    : { accounts: [], doubts: [] };
   const why = findIntroducerFault(bug, introducers.accounts, rules);
   if (why !== null) return { kind: 'rejected', why };
   const { state } = await service.bugs.review(bug.id, toReview(command, signature));
-  return { kind: 'reviewed', state, unknown: introducers.unknown };
+  return { kind: 'reviewed', state, doubts: introducers.doubts };
 }
 
 function toReview(command: Deciding, signature: string): ReviewInput {

@@ -4,86 +4,53 @@ import { type AccountName, isNamed } from '../github/account.ts';
 import { fetchPullsOf } from '../github/commits.ts';
 import { readFailure } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchCommits, fetchPull, type HeadBranch, type Pull, type PullRequestRef } from '../github/pull-request.ts';
+import { fetchPull, type Pull, type PullRequestRef } from '../github/pull-request.ts';
 import { once } from '../net/once.ts';
-import { type CommitAccounts, fetchCommitAccounts } from './commit-accounts.ts';
-import { createContains, findPusher } from './pushers.ts';
+import { fetchCommitAccounts } from './commit-accounts.ts';
 
 export interface Introducers {
   readonly accounts: readonly AccountName[];
   /**
-   * Why somebody may be missing, a clause each; empty when nobody is. Names neither commit nor pull request: where
-   * details of a bug are withheld they would point at its code.
+   * Why somebody else may have introduced the bug, a clause each; empty when it is known for certain. Names neither commit
+   * nor pull request: where details of a bug are withheld they would point at its code.
    */
-  readonly unknown: readonly string[];
-}
-
-/** A pull request that brought a commit, as far as it says who is behind it. */
-export interface IntroducingPull extends Pick<Pull, 'author' | 'branch'> {
-  readonly number: number;
+  readonly doubts: readonly string[];
 }
 
 export type FindIntroducers = (introducedIn: IntroducedIn | null) => Promise<Introducers>;
 
 export interface IntroducerSource {
   readonly github: Octokit;
-  /** The pull request that the commands were given on, and where it comes from. */
-  readonly pull: PullRequestRef & IntroducingPull;
+  /** The pull request that the commands were given on. */
+  readonly pull: PullRequestRef & Pick<Pull, 'author'>;
   /** Aborted when the job is cancelled. */
   readonly signal: AbortSignal;
 }
 
-/** What GitHub said; without a value `unknown` says why. */
-interface Asked<Value> {
-  readonly value: Value | null;
-  readonly unknown: readonly string[];
-}
+const NOBODY: Introducers = { accounts: [], doubts: [] };
 
 /**
  * Makes the search. GitHub is asked once for each pull request and each commit, by a transport that sends a few requests
- * at a time; what it refuses or does not know is `unknown`. Rejects only when cancelled.
+ * at a time; what it refuses or does not know is a doubt. Rejects only when cancelled.
  */
 export function createIntroducers(source: IntroducerSource): FindIntroducers {
-  const pullOf = once((number: number) => findPull(source, number));
-  const pullsOf = once((sha: string) => findPullsOf(source, sha));
-  const commitOf = once((sha: string) => findCommit(source, sha));
-  const pushersOf = once(
-    (sha: string, pulls: readonly IntroducingPull[]) => findPushers(source, sha, pulls),
-    (sha, given) => [sha, ...given.map(({ number }) => number)].join(' '),
-  );
+  const openerOf = once((number: number) => findOpener(source, number));
+  const openersOf = once((sha: string) => findOpeners(source, sha));
+  const writersOf = once((sha: string) => findWriters(source, sha));
   return async (introducedIn) => {
-    if (introducedIn === null) return unknown('the service does not say');
+    if (introducedIn === null) return doubt('the service does not say');
     const { prNumber } = introducedIn;
     const sha = parseSha(introducedIn.sha);
-    const [named, associated, commit] = await Promise.all([
-      prNumber === null ? NOTHING : pullOf(prNumber),
-      sha === null ? NOTHING : pullsOf(sha),
-      sha === null ? NO_COMMIT : commitOf(sha),
-    ]);
-    const pulls = [...(named.value ?? []), ...(associated.value ?? [])];
-    const known = merge([
-      { accounts: [], unknown: [...named.unknown, ...associated.unknown, ...commit.unknown] },
-      toIntroducers(
-        pulls.map(({ author }) => author),
-        'GitHub does not name who opened its pull request',
-      ),
-    ]);
-    if (commit.value === null) return known;
-    const { author, committer, isVerified } = commit.value;
-    const writers = toIntroducers(
-      [author, committer],
-      'GitHub knows no account for the author or the committer of its commit',
+    return merge(
+      await Promise.all([
+        // There is no pull request below 1: the service means none.
+        prNumber === null || prNumber < 1 ? NOBODY : openerOf(prNumber),
+        sha === null ? doubt('the service names no commit by its SHA') : openersOf(sha),
+        sha === null ? NOBODY : writersOf(sha),
+      ]),
     );
-    if (isVerified) return merge([known, writers]);
-    return merge([known, writers, await pushersOf(commit.value.sha, pulls)]);
   };
 }
-
-const NOTHING: Asked<readonly IntroducingPull[]> = { value: [], unknown: [] };
-const NO_COMMIT: Asked<CommitAccounts> = {
-  value: null,
-  unknown: ['the service names no commit by its SHA'],
-};
 
 /** As GitHub takes it, whole or short: of another text it could make a branch. */
 function parseSha(text: string): string | null {
@@ -91,89 +58,50 @@ function parseSha(text: string): string | null {
   return /^[0-9a-f]{7,64}$/.test(sha) ? sha : null;
 }
 
-async function findPull(source: IntroducerSource, number: number): Promise<Asked<readonly IntroducingPull[]>> {
+/** Who opened the pull request with this number. */
+async function findOpener(source: IntroducerSource, number: number): Promise<Introducers> {
   const { github, pull } = source;
-  if (number === pull.number) return { value: [pull], unknown: [] };
-  if (number < 1) {
-    return { value: null, unknown: ['the service names no pull request by its number'] };
-  }
-  return await ask(source, 'its pull request could not be read', async () => [
-    { ...(await fetchPull(github, { ...pull, number })), number },
-  ]);
+  if (number === pull.number) return toOpeners([pull.author]);
+  return await ask(source, 'its pull request could not be read', async () => {
+    const { author } = await fetchPull(github, { ...pull, number });
+    return toOpeners([author]);
+  });
 }
 
-async function findPullsOf(source: IntroducerSource, sha: string): Promise<Asked<readonly IntroducingPull[]>> {
+/** Who opened the pull requests that GitHub names for a commit. */
+async function findOpeners(source: IntroducerSource, sha: string): Promise<Introducers> {
   const { github, pull } = source;
-  return await ask(source, 'the pull requests of its commit could not be read', () => fetchPullsOf(github, pull, sha));
+  return await ask(source, 'the pull requests of its commit could not be read', async () => {
+    const pulls = await fetchPullsOf(github, pull, sha);
+    return toOpeners(pulls.map(({ author }) => author));
+  });
 }
 
-async function findCommit(source: IntroducerSource, sha: string): Promise<Asked<CommitAccounts>> {
+/** The author and the committer of a commit. */
+async function findWriters(source: IntroducerSource, sha: string): Promise<Introducers> {
   const { github, pull } = source;
-  const answer = await ask(source, 'its commit could not be read', () => fetchCommitAccounts(github, pull, sha));
-  if (answer.value === null || answer.value.sha.startsWith(sha)) return answer;
-  return { value: null, unknown: ['GitHub answered with another commit'] };
+  return await ask(source, 'its commit could not be read', async () => {
+    const commit = await fetchCommitAccounts(github, pull, sha);
+    if (!commit.sha.startsWith(sha)) return doubt('GitHub answered with another commit');
+    const unknown = 'GitHub knows no account for the author or the committer of its commit';
+    const writers = toIntroducers([commit.author, commit.committer], unknown);
+    return commit.isVerified ? writers : merge([writers, CLAIMED]);
+  });
 }
 
-/** A commit is rarely on more branches of pull requests; each costs a request. */
-const MAX_BRANCHES = 3;
-const CLAIMED = 'its authorship is only claimed, because its commit has no verified signature and';
-const NOT_SAID = `${CLAIMED} GitHub does not say who pushed it`;
+/** Anybody can type another name into a commit that nobody signs. */
+const CLAIMED = doubt('its authorship is only claimed, because its commit has no verified signature');
 
-/** Who pushed a commit whose author and committer are only what somebody typed. */
-async function findPushers(
-  source: IntroducerSource,
-  sha: string,
-  named: readonly IntroducingPull[],
-): Promise<Introducers> {
-  const { github } = source;
-  const answer = named.length > 0 ? { value: named, unknown: [] } : await findThis(source, sha);
-  if (answer.value === null) return { accounts: [], unknown: answer.unknown };
-  const branches = toBranches(answer.value);
-  const isIn = createContains(github, sha);
-  const accounts: AccountName[] = [];
-  const missing = new Set(branches.length > MAX_BRANCHES || branches.includes(null) ? [NOT_SAID] : []);
-  // One after the other: they share the comparisons.
-  for (const branch of branches.slice(0, MAX_BRANCHES)) {
-    if (branch === null) continue;
-    const answer = await ask(source, `${CLAIMED} the pushes could not be read`, () => findPusher(github, branch, isIn));
-    for (const why of answer.unknown) missing.add(why);
-    if (answer.value === 'unknown') missing.add(NOT_SAID);
-    else if (answer.value !== null && answer.value !== 'earlier') accounts.push(answer.value);
-  }
-  if (accounts.length === 0) missing.add(NOT_SAID);
-  return { accounts, unknown: [...missing].slice(0, 1) };
-}
-
-/** This pull request, if it has the commit: GitHub names none for a commit of a fork. */
-async function findThis(source: IntroducerSource, sha: string): Promise<Asked<readonly IntroducingPull[]>> {
-  const { github, pull } = source;
-  return await ask(source, `${CLAIMED} the pushes could not be read`, async () =>
-    (await fetchCommits(github, pull)).some((commit) => commit.sha === sha) ? [pull] : [],
-  );
-}
-
-/** Each once; null: one that is gone or not told. */
-function toBranches(pulls: readonly IntroducingPull[]): readonly (HeadBranch | null)[] {
-  const branches = pulls.map(({ branch }) => [toName(branch), branch] as const);
-  return [...new Map(branches).values()];
-}
-
-function toName(branch: HeadBranch | null): string {
-  if (branch === null) return '';
-  const { repository, name } = branch;
-  return `${repository.owner}/${repository.repo}`.toLowerCase() + ` ${name}`;
-}
-
-async function ask<Value>(
+async function ask(
   { signal }: IntroducerSource,
   what: string,
-  question: () => Promise<Value>,
-): Promise<Asked<Value>> {
+  question: () => Promise<Introducers>,
+): Promise<Introducers> {
   try {
-    return { value: await question(), unknown: [] };
+    return await question();
   } catch (error) {
     signal.throwIfAborted();
-    return { value: null, unknown: [`${what} (${toReason(readFailure(error).status)})`] };
+    return doubt(`${what} (${toReason(readFailure(error).status)})`);
   }
 }
 
@@ -185,18 +113,23 @@ function toReason(status: number | null): string {
   return `GitHub answered ${status}${isRefused ? `; ${advice}` : ''}`;
 }
 
-function toIntroducers(accounts: readonly (AccountName | null)[], otherwise: string): Introducers {
-  const known = accounts.filter(isNamed);
-  return { accounts: known, unknown: known.length === accounts.length ? [] : [otherwise] };
+function toOpeners(accounts: readonly (AccountName | null)[]): Introducers {
+  return toIntroducers(accounts, 'GitHub does not name who opened its pull request');
 }
 
-function unknown(why: string): Introducers {
-  return { accounts: [], unknown: [why] };
+/** The accounts that are known; where one is not, `otherwise` is the doubt. */
+function toIntroducers(accounts: readonly (AccountName | null)[], otherwise: string): Introducers {
+  const known = accounts.filter(isNamed);
+  return { accounts: known, doubts: known.length === accounts.length ? [] : [otherwise] };
+}
+
+function doubt(why: string): Introducers {
+  return { accounts: [], doubts: [why] };
 }
 
 function merge(parts: readonly Introducers[]): Introducers {
   return {
     accounts: parts.flatMap(({ accounts }) => accounts),
-    unknown: [...new Set(parts.flatMap((part) => part.unknown))],
+    doubts: [...new Set(parts.flatMap(({ doubts }) => doubts))],
   };
 }

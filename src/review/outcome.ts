@@ -9,7 +9,7 @@ export type BugOutcome =
       readonly kind: 'reviewed';
       readonly state: string;
       /** Why it is not known for certain who introduced the bug, a clause each; empty where it is, or need not be. */
-      readonly unknown: readonly string[];
+      readonly doubts: readonly string[];
     }
   | { readonly kind: 'shown'; readonly state: string }
   /** Refused by a rule; nothing was sent. */

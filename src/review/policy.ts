@@ -20,12 +20,12 @@ export interface ReviewRequest {
  * author may have edited a comment, and a bot's comment could make a bot answer itself.
  */
 export function decideRequest(data: EventData): ReviewRequest | string {
-  if (data.kind !== 'pull-request-comment') return 'This is no comment on a pull request.';
+  if (data.kind !== 'pull-request-comment') return 'This is not a comment on a pull request.';
   const { number: pullRequest, comment } = data;
   if (comment === null) return 'The event does not say who wrote the comment.';
-  if (comment.action !== 'created') return 'Only a new comment can hold commands.';
+  if (comment.action !== 'created') return 'Only a new comment can give commands.';
   if (comment.author.type !== 'User' || isOtherAccount(comment.sender, comment.author)) {
-    return 'Only a comment that a person has just written can hold commands.';
+    return 'Only a comment that a person has just written can give commands.';
   }
   return { pullRequest, comment };
 }
@@ -42,8 +42,11 @@ export function findRerunFault(
   const { login } = comment.author;
   const starter = { id: null, login: triggeringActor };
   if (triggeringActor !== null && isSameAccount(starter, { id: null, login })) return null;
-  const by = triggeringActor === null ? 'it is not known whom' : `\`${triggeringActor}\``;
-  return `the run was started again by ${by}, and only \`${login}\`, who wrote the comment, may do that; anybody else who may give commands writes a new comment`;
+  const who =
+    triggeringActor === null
+      ? 'it is not known who started the run again'
+      : `\`${triggeringActor}\` started the run again`;
+  return `${who}, and only \`${login}\`, who wrote the comment, may do that; anybody else writes a new comment`;
 }
 
 export interface ReviewRules {
@@ -67,13 +70,16 @@ export interface ReviewRules {
  */
 export function findDecisionFault(bug: Bug, decision: Decision, rules: ReviewRules): string | null {
   if (!needsFourEyes(bug, decision, rules.fourEyes)) return null;
-  if (rules.isPullAuthor) {
-    if (isWithheld(bug, rules)) return toNeutralFault(rules);
-    const which = rules.fourEyes === 'always' ? 'bugs' : 'security bugs or bugs that are not classified';
-    return `the author of the pull request may not settle ${which}; ask someone else with the permission ${rules.permission} who did not introduce the bug`;
+  if (!rules.isPullAuthor) {
+    const named = readAuthor(bug.introducedIn?.author ?? '', rules.noreplyHosts);
+    return findIntroducerFault(bug, named, rules);
   }
-  const named = readAuthor(bug.introducedIn?.author ?? '', rules.noreplyHosts);
-  return findIntroducerFault(bug, named, rules);
+  const which = rules.fourEyes === 'always' ? 'bugs' : 'security bugs or unclassified bugs';
+  return toRefusal(
+    bug,
+    rules,
+    `the author of the pull request may not settle ${which}; ask somebody else with the permission ${rules.permission} who did not introduce the bug`,
+  );
 }
 
 /** Whether a decision on a bug is closed to those who introduced it. A bug that is not classified may be a security bug. */
@@ -86,18 +92,19 @@ export function needsFourEyes(bug: Bug, decision: Decision, fourEyes: FourEyes):
 /** Why those who introduced a bug stand against a decision; null when whoever decides is none of them. */
 export function findIntroducerFault(bug: Bug, introducers: readonly AccountName[], rules: ReviewRules): string | null {
   if (!introducers.some((each) => isSameAccount(each, rules.account))) return null;
-  return isWithheld(bug, rules)
-    ? toNeutralFault(rules)
-    : `the one who introduced a bug may not settle it; anybody else with the permission ${rules.permission} may who is not the author of the pull request`;
+  return toRefusal(
+    bug,
+    rules,
+    `whoever introduced a bug may not settle it; ask somebody else with the permission ${rules.permission}, but not the author of the pull request`,
+  );
 }
 
-function isWithheld(bug: Bug, { disclosure }: ReviewRules): boolean {
-  return !isDisclosed(readBug(bug), disclosure);
-}
-
-/** The same for everybody: who introduced a bug would point at the code where it is. */
-function toNeutralFault({ permission }: ReviewRules): string {
-  return `it takes somebody else with the permission ${permission} to settle it`;
+/** Where details are withheld it is the same for everybody: who introduced a bug would point at the code where it is. */
+function toRefusal(bug: Bug, { disclosure, permission }: ReviewRules, why: string): string {
+  const shown = isDisclosed(readBug(bug), disclosure)
+    ? why
+    : `somebody else with the permission ${permission} has to settle it`;
+  return `${shown}. If nobody else can, set the input \`four-eyes: off\``;
 }
 
 /**

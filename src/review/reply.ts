@@ -78,7 +78,7 @@ function renderOutcome({ id, outcome, finding }: BugResult, command: Command, so
   switch (outcome.kind) {
     case 'reviewed': {
       const line = gfm`- ✅ ${bug} is now ${renderCode(outcome.state, 40)}.`;
-      return join([line, [...toEnd(command), ...toUnknown(outcome.unknown)].map(renderSentence)], ' ');
+      return join([line, [...toReopening(command), ...toDoubts(outcome.doubts)].map(renderSentence)], ' ');
     }
     case 'rejected':
       return verb === 'show'
@@ -96,16 +96,16 @@ function renderOutcome({ id, outcome, finding }: BugResult, command: Command, so
   }
 }
 
-/** The sentence on when a dismissal ends; none where it does not. */
-function toEnd(command: Command): readonly string[] {
+/** The sentence on when a dismissed bug is pending again; none where it stays dismissed. */
+function toReopening(command: Command): readonly string[] {
   if (command.verb !== 'dismiss' || command.until === null) return [];
-  return [`It opens again after ${command.until} (UTC) if the \`recheck\` action runs with \`reopen-expired\`.`];
+  return [`It is pending again after ${command.until} (UTC) if the \`recheck\` action runs with \`reopen-expired\`.`];
 }
 
-/** The sentence on what four eyes could not see; none where they saw everybody. */
-export function toUnknown(unknown: readonly string[]): readonly string[] {
-  if (unknown.length === 0) return [];
-  return [`Could not determine for certain who introduced it: ${unknown.join('; ')}.`];
+/** The sentence on why somebody else may have introduced the bug; none where that is known for certain. */
+export function toDoubts(doubts: readonly string[]): readonly string[] {
+  if (doubts.length === 0) return [];
+  return [`Could not determine for certain who introduced it: ${doubts.join('; ')}.`];
 }
 
 function toShown(finding: Finding, { disclosure }: ReplySource): ShownFinding | null {
@@ -139,7 +139,7 @@ function renderRules({ outcomes, unread, prefix }: ReplySource): Pieces {
   const help = needsHelp(outcomes);
   if (!help && unread.length === 0) return null;
   const word = renderCode(prefix, 50);
-  const place = gfm`Commands are the first lines of a comment. Reading stops at the first line that does not begin with ${word}, and after a line with \`<\`, \`[\`, \`$$\` or a backtick; a pair of backticks around one bug is fine.`;
+  const place = gfm`Commands are the first lines of a comment. Reading stops at the first line that does not begin with ${word}, and after a line with \`<\`, \`[\`, \`$$\` or a backtick; a pair of backticks around one ID is fine.`;
   return [place, help && renderUsage(prefix)];
 }
 
@@ -158,7 +158,7 @@ function renderUsage(prefix: string): Pieces {
     ', ',
   );
   return [
-    gfm`A dismissal needs one of the reasons ${reasons}; several bugs are separated by spaces or commas.`,
+    gfm`A dismissal needs one of the reasons ${reasons}; separate several bugs with spaces or commas.`,
     renderList(usage.map((line) => renderCode(line, 200))),
   ];
 }

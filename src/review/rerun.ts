@@ -16,7 +16,7 @@ export interface RerunSource {
   readonly identity: Identity;
   readonly headSha: CommitSha;
   /** All jobs, also where some failed: a job of the gate that was green may have to turn red. */
-  readonly whole: boolean;
+  readonly isWhole: boolean;
 }
 
 /** Our limit on re-runs for one pull request, so that forged comments cannot start hundreds. */
@@ -55,15 +55,15 @@ async function rerunOne(source: RerunSource, runId: number, markers: readonly Ma
   const ref = { ...pull, runId };
   try {
     const run = await fetchRun(github, ref);
-    const fault = findRunFault(run, headSha) ?? findGoingOn(run);
+    const fault = findRunFault(run, headSha) ?? findRunningFault(run);
     if (fault !== null) return toNotStarted(runId, fault);
-    const choice = await chooseRerun(github, { ref, run, markers }, source.whole);
+    const choice = await chooseRerun(github, { ref, run, markers }, source.isWhole);
     if (choice.kind === 'none') return toNotStarted(runId, choice.why);
     await startRerun(github, ref, choice);
     return toStarted(runId, choice.kind);
   } catch (error) {
     if (/already running|cannot be re|unable to re/i.test(readFailure(error).message)) {
-      return toNotStarted(runId, 'GitHub says that it is still going on, or too old.');
+      return toNotStarted(runId, 'GitHub says that it is still running, or too old.');
     }
     return `${explain(error, `start run \`${runId}\` again`, 'actions: write')} ${BY_HAND}`;
   }
@@ -81,8 +81,8 @@ function toStarted(runId: number, what: 'job' | 'failed' | 'all'): string {
   return `${jobs} of run \`${runId}\` run again; the gate’s comment is updated when they are done.`;
 }
 
-function findGoingOn({ conclusion, status }: WorkflowRun): string | null {
-  return conclusion === null && status !== 'completed'
-    ? 'it is still going on, and may have read the bugs already. When it has ended, give the command recheck.'
+function findRunningFault({ status }: WorkflowRun): string | null {
+  return status !== 'completed'
+    ? 'it is still running, and may have read the bugs already. When it has ended, give the command recheck.'
     : null;
 }

@@ -29,6 +29,7 @@ const Comment = v.object({
   body: v.nullish(v.string(), ''),
   updated_at: v.nullish(v.string()),
   user: AccountAnswer,
+  performed_via_github_app: v.nullish(v.unknown(), null),
 });
 
 /** The permission of an account, found by its login; none where the answer is about another id, or nobody is known. */
@@ -52,11 +53,12 @@ export async function fetchPermission(
   }
 }
 
-export type CommentState = 'unchanged' | 'changed' | 'gone';
+export type CommentState = 'unchanged' | 'changed' | 'by-app' | 'gone';
 
 /**
  * Whether the comment is still as in the event: its text, its time (if both have one), and the login of its author.
- * The author may have changed logins, and someone else may have the old one now.
+ * The author may have changed logins, and someone else may have the old one now. `by-app` where the event or GitHub now
+ * says that an app wrote it.
  */
 export async function fetchCommentState(
   octokit: Octokit,
@@ -66,6 +68,7 @@ export async function fetchCommentState(
   try {
     const { data } = await octokit.rest.issues.getComment({ owner, repo, comment_id: comment.id });
     const now = decode(Comment, data, 'Comment');
+    if (comment.isByApp || now.performed_via_github_app !== null) return 'by-app';
     const updatedAt = now.updated_at ?? comment.updatedAt;
     const isSame =
       now.body === comment.body &&

@@ -25,7 +25,7 @@ import { type CommandOutcome, countOutcomes, countRejected, isAllDone } from './
 import { toOutputs } from './outputs.ts';
 import { decideRequest, findRerunFault, type ReviewRequest } from './policy.ts';
 import { addReaction, type Reaction, removeReaction } from './reaction.ts';
-import { renderReply, type ReplySource, toUnknown } from './reply.ts';
+import { renderReply, type ReplySource, toDoubts } from './reply.ts';
 import { rerunGates } from './rerun.ts';
 import { type CommentState, fetchCommentState, fetchPermission, isPermitted } from './reviewer.ts';
 
@@ -56,7 +56,7 @@ async function review(session: ReviewSession): Promise<void> {
   }
   const read = parseCommands(request.comment.body, inputs.prefix, clock.now());
   if (read.commands.length === 0 && read.unread.length === 0) {
-    runner.info('The comment holds no command. There is nothing to do.');
+    runner.info('The comment has no command. There is nothing to do.');
     return;
   }
   await answer(openRequest(session, request, read));
@@ -86,7 +86,7 @@ async function answer(session: OpenRequest): Promise<void> {
   );
   if (!isPermitted(permission, inputs.permission)) {
     if (commands.length === 0) {
-      runner.info('The comment holds no command, and its author may give none.');
+      runner.info('The comment has no command, and its author may not give any.');
       return;
     }
     const why = `their author has the permission ${permission}, and ${inputs.permission} is needed`;
@@ -99,7 +99,9 @@ async function answer(session: OpenRequest): Promise<void> {
   );
   // Without commands nothing is executed anyway, and the reply says where commands belong.
   const fault =
-    commands.length === 0 ? null : (findRequestFault(comment, reviewed) ?? findRerunFault(session.event, request));
+    commands.length === 0
+      ? null
+      : (findRequestFault(comment, request, reviewed) ?? findRerunFault(session.event, request));
   if (fault !== null) runner.notice(`The commands were not carried out: ${fault}.`);
   // Whoever deleted the comment no longer wants anything, and there is nothing to reply to.
   if (comment === 'gone') return;
@@ -115,9 +117,12 @@ async function fetchReviewedPull(github: Octokit, place: PullRequestRef): Promis
 }
 
 /** Why the commands may no longer be executed; null if they may. */
-function findRequestFault(comment: CommentState, pull: ReviewedPull): string | null {
-  if (comment === 'gone') return 'the comment is gone';
-  if (comment === 'changed') return 'the comment has changed since';
+function findRequestFault(state: CommentState, { comment }: ReviewRequest, pull: ReviewedPull): string | null {
+  if (state === 'gone') return 'the comment is gone';
+  if (state === 'by-app') {
+    return `an app wrote the comment with the login of \`${comment.author.login}\`, and only a person may give commands`;
+  }
+  if (state === 'changed') return 'the comment has changed since';
   return pull.isOpen ? null : 'the pull request is closed';
 }
 
@@ -143,8 +148,7 @@ async function executeAndReply(session: OpenRequest, pull: ReviewedPull, fault: 
   writeOutputs(runner, toOutputs(outcomes));
   const changed = countOutcomes(outcomes, 'reviewed') > 0;
   const asked = fault === null && commands.some(({ verb }) => verb === 'recheck');
-  const whole = hasReopened(outcomes);
-  const rerun = asked || (changed && inputs.rerun) ? await rerunAll(session, pull, whole) : [];
+  const rerun = asked || (changed && inputs.rerun) ? await rerunAll(session, pull, hasReopened(outcomes)) : [];
   await reply(session, pull, { outcomes, rerun, ...publicity });
   const end = commands.length > 0 && isAllDone(outcomes) ? 'rocket' : 'confused';
   await react(session, fault === null ? end : '-1');
@@ -191,7 +195,7 @@ async function executeAll(
     },
     findIntroducers: createIntroducers({
       github,
-      pull: { ...session.pull, author: pull.author, branch: pull.branch },
+      pull: { ...session.pull, author: pull.author },
       signal,
     }),
     signature: toSignature(session, pull),
@@ -210,10 +214,10 @@ function toSignature({ request, pull }: OpenRequest, { headSha }: ReviewedPull):
 async function rerunAll(
   { github, pull, signal }: OpenRequest,
   { headSha }: ReviewedPull,
-  whole: boolean,
+  isWhole: boolean,
 ): Promise<readonly string[]> {
   const identity = (await fetchIdentity(github, signal)) ?? GITHUB_ACTIONS;
-  return await rerunGates({ github, pull, identity, headSha, whole });
+  return await rerunGates({ github, pull, identity, headSha, isWhole });
 }
 
 async function reply(
@@ -272,7 +276,7 @@ function conclude({ runner, unread }: OpenRequest, outcomes: readonly CommandOut
       const why = 'why' in outcome ? `, ${outcome.why}` : '';
       runner.info(`${verbOf(command)} ${id}: ${outcome.kind}${why}`);
       if (outcome.kind === 'reviewed') {
-        for (const sentence of toUnknown(outcome.unknown)) runner.info(sentence);
+        for (const sentence of toDoubts(outcome.doubts)) runner.info(sentence);
       }
     }
   }

@@ -50,7 +50,7 @@ export async function runRules(dependencies: Dependencies): Promise<void> {
 function toUnusedNotice({ operation }: RulesInputs, unused: readonly string[]): string {
   const why =
     operation === 'create'
-      ? 'a request that is resumed goes on as it was made'
+      ? 'a resumed request continues as it was made'
       : `the operation ${operation} does not use them`;
   return `Inputs without effect: ${unused.join(', ')}; ${why}.`;
 }
@@ -99,7 +99,7 @@ async function findRepositoryId({ service, inputs }: RulesSession): Promise<Repo
 }
 
 async function createRules(run: RulesSession): Promise<void> {
-  await finish(run, await waitForRules(run), { complete: false });
+  await writeAndReport(run, await waitForRules(run), { complete: false });
 }
 
 /** Unless the request itself fails, it continues in the service whatever ends the wait. */
@@ -123,7 +123,7 @@ async function waitForRules(run: RulesSession): Promise<readonly Rule[]> {
   try {
     const { rules } =
       inputs.requestId === null
-        ? await service.rules.create({ repoId: await findRepositoryId(run), input: toMaterial(inputs) }).wait(options)
+        ? await service.rules.create({ repoId: await findRepositoryId(run), input: toRuleInput(inputs) }).wait(options)
         : await service.rules.requests.wait(inputs.requestId, options);
     return rules;
   } catch (error) {
@@ -144,12 +144,12 @@ function toAdvice(error: unknown, requestId: string): string | null {
     error.endpoint.startsWith('POST ') &&
     (error.kind !== 'api' || errorCategory(error) === 'unavailable');
   return mayBeMade
-    ? 'The service may have taken the request all the same: see with the operation list before you create it again.'
+    ? 'The service may have received the request: check with the operation list before you create it again.'
     : null;
 }
 
 /** Only what was given: an empty list would mean something else. */
-function toMaterial({ description, bugIds, commitShas }: RulesInputs): CreateRuleInput {
+function toRuleInput({ description, bugIds, commitShas }: RulesInputs): CreateRuleInput {
   return {
     description: description || undefined,
     bugIds: bugIds.length === 0 ? undefined : bugIds,
@@ -161,7 +161,7 @@ async function pullRules(run: RulesSession, repoId: RepoId): Promise<void> {
   const { service } = run;
   const list = await service.rules.list({ repoId });
   const rules = await Promise.all(list.map(async ({ id }) => await service.rules.get(id)));
-  await finish(run, rules, { complete: true });
+  await writeAndReport(run, rules, { complete: true });
 }
 
 async function listRules({ runner, service }: RulesSession, repoId: RepoId): Promise<void> {
@@ -188,7 +188,7 @@ function logRules(runner: Runner, rules: readonly RuleListItem[]): void {
  * Writes the files and reports the result. Throws after writing the others if one could not be written, and if the job
  * was cancelled in the meantime.
  */
-async function finish(
+async function writeAndReport(
   { runner, signal, inputs }: RulesSession,
   rules: readonly Rule[],
   { complete }: { readonly complete: boolean },
@@ -213,7 +213,7 @@ async function finish(
 function toRefusedLines(refused: readonly RefusedFile[]): readonly string[] {
   if (refused.length === 0) return [];
   const lines = refused.map(({ rule, key, why }) => `- ${rule}, ${JSON.stringify(key)}: ${why}`);
-  return ['Some files of rules were refused; the others are written.', ...lines];
+  return ['Some files of rules were refused; the others were written.', ...lines];
 }
 
 /** The files may be committed and published, so any secret in them is removed. */
