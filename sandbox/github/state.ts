@@ -16,12 +16,9 @@ export interface AnnotationState {
   path: string;
   startLine: number;
   endLine: number;
-  startColumn: number | null;
-  endColumn: number | null;
   level: string;
   title: string | null;
   message: string;
-  rawDetails: string | null;
 }
 
 export interface CheckRunState {
@@ -60,6 +57,7 @@ export interface GitHubState {
   readonly home: string;
   readonly owner: string;
   readonly name: string;
+  readonly formerNames: readonly string[];
   visibility: GitHubData['visibility'];
   defaultBranch: string;
   branches: Record<string, string>;
@@ -89,10 +87,6 @@ export interface GitHubState {
   requestsLeft: number;
   /** When `requestsLeft` is full again, in epoch milliseconds. */
   requestsResetMs: number;
-  /** Points that GraphQL queries may cost before they are refused; apart from the requests. */
-  pointsLeft: number;
-  /** When `pointsLeft` is full again, in epoch milliseconds. */
-  pointsResetMs: number;
   /** The other repositories of this GitHub. Their tokens and limits are never looked at. */
   readonly neighbours: readonly GitHubState[];
   /** The next id to give; ids only grow. */
@@ -100,7 +94,6 @@ export interface GitHubState {
 }
 
 export const REQUESTS_PER_HOUR = 1000;
-export const POINTS_PER_HOUR = 1000;
 // Ids are unique in all of GitHub: those of neighbours begin apart.
 const IDS_APART = 1_000_000;
 
@@ -123,6 +116,7 @@ function repositoryState(own: GitHubData, home: string): GitHubState {
     ...own,
     home,
     neighbours: [],
+    formerNames: own.formerNames ?? [],
     branches: own.branches ?? {},
     issues: own.issues ?? [],
     labels: own.labels ?? [],
@@ -137,8 +131,6 @@ function repositoryState(own: GitHubData, home: string): GitHubState {
     lastCreationMs: null,
     requestsLeft: REQUESTS_PER_HOUR,
     requestsResetMs: 0,
-    pointsLeft: POINTS_PER_HOUR,
-    pointsResetMs: 0,
     nextId: Math.max(1000, ...ids) + 1,
   };
 }
