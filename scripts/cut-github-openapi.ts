@@ -1,5 +1,6 @@
 // Cuts GitHub's own OpenAPI description down to the operations that the local GitHub answers.
 // Usage: node scripts/cut-github-openapi.ts <api.github.com.json of @octokit/openapi>
+// `npm pack` fetches that package. Installed it has 385 MB, so it is no dependency, and what is cut out is committed.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 type Json = null | boolean | number | string | Json[] | JsonObject;
