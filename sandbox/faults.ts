@@ -7,7 +7,7 @@ import type { FaultRule } from './faults/rule.ts';
 import { transmit } from './faults/wire.ts';
 import type { FaultInjector } from './http.ts';
 
-export { FaultRuleError, readFault, type FaultEffect, type FaultMoment, type FaultRule } from './faults/rule.ts';
+export { FaultRuleError, readFault, type FaultEffect, type FaultRule } from './faults/rule.ts';
 export { parseFault } from './faults/words.ts';
 
 /** A rule, how many requests it matched, and how many it changed. */
@@ -27,12 +27,12 @@ export interface Faults extends FaultInjector {
 /**
  * Creates an injector. It waits for all delays that are due, and drops the request if its client disconnects in the
  * meantime. Of the other effects that are due it applies the first. Every rule counts each request that it matches,
- * whether it is applied or not. The same seed gives the same faults.
+ * whether it is applied or not.
  */
-export function createFaults(options: { readonly rules?: readonly FaultRule[]; readonly seed?: number } = {}): Faults {
+export function createFaults(options: { readonly rules?: readonly FaultRule[] } = {}): Faults {
   const entries: Entry[] = [];
   const add = (rule: FaultRule): void => {
-    entries.push(toEntry(rule, (options.seed ?? 1) + entries.length));
+    entries.push(toEntry(rule));
   };
   options.rules?.forEach(add);
   return {

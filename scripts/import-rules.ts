@@ -63,7 +63,12 @@ export const IMPORT_RULES: readonly IRegularForbiddenRuleType[] = [
     to: { dependencyTypes: ['core'] },
   },
   { name: 'no-circles', severity: 'error' as const, from: { path: '^src/' }, to: { circular: true } },
-  { name: 'sandbox-apart', severity: 'error' as const, from: { path: '^sandbox/' }, to: { path: '^src/' } },
+  {
+    name: 'sandbox-apart',
+    severity: 'error' as const,
+    from: { path: '^sandbox/' },
+    to: { path: '^(?:src|scripts|__tests__)/' },
+  },
   {
     name: 'src-apart',
     severity: 'error' as const,

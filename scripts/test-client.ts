@@ -4,7 +4,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NODE_PACKAGES, nodePackage } from './node24.mjs';
+import { NODE_PACKAGES, nodePackage } from '../sandbox/runner/node24.mjs';
 import { compileConsumer, PLATFORMS, RESOLUTIONS } from './test-client/consumers.ts';
 import { testPlatforms } from './test-client/platforms.ts';
 import { createProject, packClient, runNode, runNpm, runScripts } from './test-client/project.ts';

@@ -6,7 +6,7 @@ import { chromium } from 'playwright-core';
 import { scenarios } from '../sandbox/scenarios/index.ts';
 import { findChromium, NoChromiumError, thisMachine } from './chromium.ts';
 import { pages, screenshots, takesPictures } from './test-page/folders.ts';
-import { checkHostileAnswers, checkHostileScenario } from './test-page/hostile.ts';
+import { checkHostileAnswers, checkHostileScenario, playHostileAnswers } from './test-page/hostile.ts';
 import { checkPlayed, play } from './test-page/scenarios.ts';
 import { count } from './test-page/tally.ts';
 
@@ -21,15 +21,15 @@ async function main(): Promise<void> {
   const browser = await chromium.launch({ executablePath, args });
   try {
     console.log(`Chromium ${browser.version()} at ${executablePath}`);
-    // While one page is looked at, the next scenario is played.
-    const checks: Promise<void>[] = [];
+    // These runs take this process's standard output for themselves. All pages are looked at while scenarios are played.
+    const documents = await playHostileAnswers();
+    const checks = [checkHostileAnswers(browser, documents).catch(countFault)];
     for (const scenario of scenarios) {
       const played = await play(scenario);
       checks.push(checkPlayed(browser, played).catch(countFault));
       if (scenario.name === 'hostile') checks.push(checkHostileScenario(browser, played).catch(countFault));
     }
     await Promise.all(checks);
-    await checkHostileAnswers(browser);
   } finally {
     await browser.close();
   }

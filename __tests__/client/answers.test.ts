@@ -1,5 +1,6 @@
 // Tests of what the client takes from the service: answers that it accepts, and those that it refuses.
 import { type ServiceClient, ServiceError } from '../../src/client/index.ts';
+import { replaced } from '../harness/replaced.ts';
 import { afterEach, describe, expect, test } from '../jest.ts';
 import * as given from './examples.ts';
 import { BUG, REPO, RULE } from './examples.ts';
@@ -21,7 +22,7 @@ const getRule = (client: ServiceClient): Promise<unknown> => client.rules.get(RU
 describe('an answer is accepted', () => {
   test('with a rule file of any name', async () => {
     const files = '{"__proto__":"a","constructor":"b"}';
-    const text = JSON.stringify(given.rule).replace(/(?<="ruleFiles":)\{[^}]*\}/, files);
+    const text = replaced(JSON.stringify(given.rule), /(?<="ruleFiles":)\{[^}]*\}/, files);
     const rule = (await ask({ text }, getRule)) as typeof given.rule;
     expect(Object.entries(rule.ruleFiles)).toEqual([
       ['__proto__', 'a'],

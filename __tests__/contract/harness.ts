@@ -1,5 +1,5 @@
 // The harness of the contract tests: the sandbox service, and a client that never really waits.
-import { type FaultRule, parseFault } from '../../sandbox/faults.ts';
+import { createFaults, type FaultRule, parseFault } from '../../sandbox/faults.ts';
 import { type ServiceHandle, startService } from '../../sandbox/service/service.ts';
 import { smallWorldKeys } from '../../sandbox/service/small-world.ts';
 import { type ClientOptions, createClient, type ServiceClient, ServiceError } from '../../src/client/index.ts';
@@ -15,14 +15,15 @@ export interface ContractHarness {
 }
 
 export async function startHarness(): Promise<ContractHarness> {
-  const service = await startService({ data: contractWorld(), now: () => NOW_MS, ruleDelayMs: 0 });
+  const faults = createFaults();
+  const service = await startService({ data: contractWorld(), now: () => NOW_MS, ruleDelayMs: 0, faults });
   let from = 0;
   return {
     service,
     begin: (rules = []) => {
       service.state.replaceData(contractWorld());
-      service.faults.clear();
-      for (const rule of rules) service.faults.add(rule);
+      faults.clear();
+      for (const rule of rules) faults.add(rule);
       from = service.requests.length;
     },
     sent: () => service.requests.slice(from).map(({ method, url }) => `${method} ${url}`),

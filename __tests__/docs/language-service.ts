@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { validate } from '@actions/languageservice';
 import { build } from 'esbuild';
-import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { parse } from 'yaml';
 import { ROOT } from './pages.ts';
 
@@ -15,7 +15,9 @@ type Action = Awaited<ReturnType<NonNullable<Metadata>['fetchActionMetadata']>>;
 
 interface Bundle {
   readonly validate: typeof validate;
-  readonly TextDocument: typeof TextDocument;
+  readonly TextDocument: {
+    create(uri: string, languageId: string, version: number, content: string): Parameters<typeof validate>[0];
+  };
 }
 
 export interface LanguageService {
@@ -74,8 +76,10 @@ async function loadBundle(): Promise<Bundle> {
       "export { validate } from '@actions/languageservice';",
       "export { TextDocument } from 'vscode-languageserver-textdocument';",
     ].join('\n');
+    // The service's own copy of the documents that it takes.
+    const resolveDir = dirname(fileURLToPath(import.meta.resolve('@actions/languageservice')));
     await build({
-      stdin: { contents, resolveDir: ROOT },
+      stdin: { contents, resolveDir },
       outfile,
       bundle: true,
       platform: 'node',

@@ -9,6 +9,7 @@ import { ACTIONS } from '../../scripts/actions.ts';
 import { readFacts } from '../../scripts/release.ts';
 import { toWorkflow } from '../../src/doctor/documents/workflow.ts';
 import { SET_UP_NAMES, SET_UPS, type SetUpName } from '../../src/doctor/set-ups.ts';
+import { replaced } from '../harness/replaced.ts';
 import { runGateIn } from '../harness/sandbox.ts';
 import { failingWorld } from '../harness/worlds.ts';
 import { beforeAll, describe, expect, it } from '../jest.ts';
@@ -144,7 +145,7 @@ describe('one set-up in every sample', () => {
 
   const sampleOf = (from: string | RegExp, to: string): Pick<Sample, 'text' | 'heading'> => ({
     heading: '',
-    text: toWorkflow(SET_UPS['nightly-scans'], '').join('\n').concat('\n').replace(from, to),
+    text: replaced(toWorkflow(SET_UPS['nightly-scans'], '').join('\n').concat('\n'), from, to),
   });
 
   it.each([

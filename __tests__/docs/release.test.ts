@@ -23,6 +23,7 @@ import {
   toNotes,
 } from '../../scripts/release.ts';
 import { makeSbom, parseLicenses, readSources } from '../../scripts/sbom.ts';
+import { replaced } from '../harness/replaced.ts';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '../jest.ts';
 import { describeOnPosix } from '../platform.ts';
 import { ROOT } from './pages.ts';
@@ -88,7 +89,7 @@ describe('a release', () => {
     ],
     [
       'something is left to be released',
-      { changeLog: changeLog.replace('[Unreleased]\n', '[Unreleased]\n\n- More.\n\n') },
+      { changeLog: replaced(changeLog, '[Unreleased]\n', '[Unreleased]\n\n- More.\n\n') },
       'CHANGELOG.md still has entries below "Unreleased".',
     ],
     ['it is a pre-release', { version: '1.10.0-rc.1' }, 'The version 1.10.0-rc.1 is not of the form 1.2.3.'],
@@ -99,7 +100,7 @@ describe('a release', () => {
   it('has its section of the change log as notes', () => {
     expect(findSection(changeLog, '1.10.0')).toBe('### Added\n\n- What is new.');
     expect(findSection(changeLog, '1.9.0')).toBe('- What was new.');
-    expect(findSection(changeLog.replaceAll('.', 'x'), '1.9.0')).toBeNull();
+    expect(findSection(replaced(changeLog, /[.]/g, 'x'), '1.9.0')).toBeNull();
   });
 
   it('has notes whose links lead somewhere, without the definitions at the end of the file', () => {
@@ -247,7 +248,7 @@ describe('nothing is installed outside of the lock file', () => {
 describe('what is not released yet', () => {
   it('is read from the change log', () => {
     const entry = '- What is new.';
-    const text = changeLog.replace(entry, '- `review`: new.').replace('\n', '\n- `watch`: new.\n');
+    const text = replaced(replaced(changeLog, entry, '- `review`: new.'), '\n', '\n- `watch`: new.\n');
     expect(findUnreleasedActions(text, ['.', 'review', 'watch'])).toEqual(['watch']);
   });
 

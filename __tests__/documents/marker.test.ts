@@ -4,6 +4,7 @@ import { toDecidingInputs } from '../../src/inputs/gate.ts';
 import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
 import { aMarker } from '../gate/documents/fixtures.ts';
 import { fc } from '../harness/random.ts';
+import { replaced } from '../harness/replaced.ts';
 import { describe, expect, test } from '../jest.ts';
 import { expectGolden } from './golden.ts';
 import { hostilePieces } from './hostile-texts.ts';
@@ -73,7 +74,7 @@ describe('the marker', () => {
   });
 
   test('may say more than this version knows', () => {
-    const line = toMarkerLine(aMarker).replace('{', '{"colour":"green","steps":{"paths":[]},');
+    const line = replaced(toMarkerLine(aMarker), '{', '{"colour":"green","steps":{"paths":[]},');
     expect(parseMarker(line)).toEqual(aMarker);
   });
 
@@ -96,7 +97,7 @@ describe('the marker', () => {
     const line =
       '<!-- scan-gate:v1 key=Scan%20Gate%2Fgate run=19482771 attempt=1 sha=4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f read=1795167000000 -->';
     expect(parseMarker(`${line}\nText.`)).toEqual(aMarker);
-    expect(parseMarker(line.replace(/key=\S+/, 'key=%ff'))).toBeNull();
+    expect(parseMarker(replaced(line, /key=\S+/, 'key=%ff'))).toBeNull();
     expect(withoutMarker(`${line}\nText.`)).toBe('Text.');
   });
 
@@ -121,12 +122,12 @@ describe('no marker is read from', () => {
     ['a marker further down', `x\n${line}`],
     ['a marker after a space', ` ${line}`],
     ['a marker with text behind it', `${line} x`],
-    ['another version', line.replace('v2', 'v3')],
-    ['a marker without a key', line.replace('"key"', '"name"')],
-    ['a run that is no number', line.replace('"run":', '"run":"x",')],
-    ['a time before 1970', line.replace('"readAt":', '"readAt":-')],
-    ['no JSON', line.replace('"run"', 'run')],
-    ['an unclosed marker', line.replace(' -->', '')],
+    ['another version', replaced(line, 'v2', 'v3')],
+    ['a marker without a key', replaced(line, '"key"', '"name"')],
+    ['a run that is no number', replaced(line, '"run":', '"run":"x",')],
+    ['a time before 1970', replaced(line, '"readAt":', '"readAt":-')],
+    ['no JSON', replaced(line, '"run"', 'run')],
+    ['an unclosed marker', replaced(line, ' -->', '')],
   ])('%s', (_, body) => {
     expect(parseMarker(body)).toBeNull();
   });

@@ -10,6 +10,7 @@ import { storefrontWorld } from '../../sandbox/scenarios/storefront/world.ts';
 import type { BugData, LateList, RunningScan, ScanData } from '../../sandbox/service/data.ts';
 import { createTestClock } from '../harness/clock.ts';
 import { type EventName, events } from '../harness/events.ts';
+import { replaced } from '../harness/replaced.ts';
 import { type GateRun, runGateIn, warningsOf, withSandbox } from '../harness/sandbox.ts';
 import { describe, expect, test } from '../jest.ts';
 
@@ -652,10 +653,10 @@ describe('a run', () => {
 
   test('is not frozen out by a comment that claims to be of tomorrow', () =>
     withSandbox(toWorld({ says: '' }), async (sandbox) => {
-      const { github, service } = sandbox;
+      const { service } = sandbox;
       await sandbox.run();
-      for (const comment of github.state.comments) {
-        comment.body = comment.body.replace(/ read=\d+ /u, ` read=${nowMs + 24 * hourMs} `);
+      for (const comment of sandbox.ownComments()) {
+        comment.body = replaced(comment.body, /"readAt":\d+/u, `"readAt":${nowMs + 24 * hourMs}`);
       }
       service.state.change((data) => {
         data.bugs.push(bug('a'));

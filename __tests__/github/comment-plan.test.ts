@@ -10,6 +10,7 @@ import {
 } from '../../src/github/comment-plan.ts';
 import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
 import { fc } from '../harness/random.ts';
+import { replaced } from '../harness/replaced.ts';
 import { describe, expect, test } from '../jest.ts';
 
 const shaOf = (digit: string): CommitSha => digit.repeat(40) as CommitSha;
@@ -54,7 +55,7 @@ describe('a comment is ours', () => {
   test.each<[string, Partial<ListedComment>]>([
     ['by author and marker', {}],
     ['with a marker of another run', { body: bodyOf({ runId: 99, runAttempt: 3 }) }],
-    ['with the line ends that GitHub makes', { body: bodyOf().replaceAll('\n', '\r\n') }],
+    ['with the line ends that GitHub makes', { body: replaced(bodyOf(), /\n/g, '\r\n') }],
     ['whatever the case of the login', { author: 'GitHub-Actions[bot]' }],
     ['by a login that only an app can have, where its type is not told', { authorType: null }],
   ])('%s', (_, parts) => {
@@ -74,8 +75,8 @@ describe('a comment is not ours', () => {
     ['with text behind the marker on its line', { body: `${toMarkerLine(aMarker())} All is well.` }],
     ['with the marker of another gate', { body: bodyOf({ key: 'Scan Gate/other' }) }],
     ['with a key that ours begins', { body: bodyOf({ key: 'Scan Gate/gate 2' }) }],
-    ['with another version of the marker', { body: bodyOf().replace(':v2', ':v3') }],
-    ['with a key that is no text', { body: bodyOf().replace('"Scan Gate/gate"', '7') }],
+    ['with another version of the marker', { body: replaced(bodyOf(), ':v2', ':v3') }],
+    ['with a key that is no text', { body: replaced(bodyOf(), '"Scan Gate/gate"', '7') }],
   ])('%s', (_, parts) => {
     expect(own(aComment(parts))).toEqual([]);
   });
@@ -161,7 +162,7 @@ describe('the plan', () => {
     expect(decideCommentPlan(own(aComment()), draft)).toMatchObject({ kind: 'update' });
   });
   test('keeps it also with the line ends that GitHub makes and without the last ones', () => {
-    const body = bodyOf({}, 'One.\n\nTwo.').replaceAll('\n', '\r\n');
+    const body = replaced(bodyOf({}, 'One.\n\nTwo.'), /\n/g, '\r\n');
     const draft = { ...again, body: `${bodyOf({}, 'One.\n\nTwo.')}\n` };
     expect(decideCommentPlan(own(aComment({ body })), draft)).toMatchObject({ kind: 'keep' });
   });

@@ -1,6 +1,6 @@
 // The rules for dependencies: a reason for each, and a lock file that pins every package by its checksum.
 import { readFileSync } from 'node:fs';
-import { NODE_PACKAGES } from '../../scripts/node24.mjs';
+import { NODE_PACKAGES } from '../../sandbox/runner/node24.mjs';
 import { describe, expect, it } from '../jest.ts';
 
 type Versions = Readonly<Record<string, string>>;
@@ -59,7 +59,7 @@ describe('package.json', () => {
     ).toEqual([]);
   });
 
-  it('has Node 24 for every platform that scripts/node24.mjs names', () => {
+  it('has Node 24 for every platform that sandbox/runner/node24.mjs names', () => {
     expect(Object.keys(manifest.optionalDependencies).sort()).toEqual([...NODE_PACKAGES].sort());
   });
 

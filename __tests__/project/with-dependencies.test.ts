@@ -1,12 +1,12 @@
 // The start of npm scripts on a fresh clone, with a stand-in for npm that installs a Node, a broken one, or none.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '../jest.ts';
 import { describeOnPosix } from '../platform.ts';
 
-const scripts = join(import.meta.dirname, '..', '..', 'scripts');
+const ROOT = join(import.meta.dirname, '..', '..');
 
 /** In place of npm's own: counts its runs, and installs the `node` that stands beside it, if there is one. */
 const npm = `
@@ -34,9 +34,8 @@ describeOnPosix('with-dependencies.mjs', () => {
   let root: string;
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'with-dependencies-'));
-    mkdirSync(join(root, 'scripts'));
-    for (const name of ['with-dependencies.mjs', 'node24.mjs']) {
-      cpSync(join(scripts, name), join(root, 'scripts', name));
+    for (const file of ['scripts/with-dependencies.mjs', 'sandbox/runner/node24.mjs']) {
+      cpSync(join(ROOT, file), join(root, file));
     }
     writeFileSync(join(root, 'package.json'), '{ "type": "module" }');
     writeFileSync(join(root, 'package-lock.json'), '{ "packages": { "": {} } }');

@@ -4,6 +4,7 @@ import { startAttempt } from '../../sandbox/github/attempts.ts';
 import type { CommentData, RunData } from '../../sandbox/github/data.ts';
 import { dayMs, minuteMs, timeText } from '../../sandbox/scenarios/identity.ts';
 import { toMarkerLine } from '../../src/documents/marker.ts';
+import { replaced } from '../harness/replaced.ts';
 import { changeGitHub } from '../harness/worlds.ts';
 import { describe, expect, it } from '../jest.ts';
 import {
@@ -124,7 +125,7 @@ describe('what is left alone, and why', () => {
 
 function withLongInputs(number: number): string {
   const line = toMarkerLine(markerOf(red(number, { inputs: { paths: 'PATHS' } }), startMs));
-  return `${line.replace('PATHS', 'src/**,'.repeat(300))}\n### ❌`;
+  return `${replaced(line, 'PATHS', 'src/**,'.repeat(300))}\n### ❌`;
 }
 
 function firstMarker(number: number): string {
@@ -167,7 +168,7 @@ describe('what is started', () => {
 
   it('one run for all of its gates, and each comment-key for itself', async () => {
     const { outputs, rerun, starts } = await sweepBeside(red(1), (comment) => [
-      { ...comment, id: comment.id + 1, body: comment.body.replace('Scan Gate/gate', 'Scan Gate/strict') },
+      { ...comment, id: comment.id + 1, body: replaced(comment.body, 'Scan Gate/gate', 'Scan Gate/strict') },
     ]);
     expect(outputs['checked']).toBe('2');
     expect([rerun.length, starts.length]).toEqual([1, 1]);
@@ -175,7 +176,7 @@ describe('what is started', () => {
 
   it("of two markers with one key the workflow's own, whatever another bot wrote later", async () => {
     const { outputs } = await sweepBeside({ number: 1, was: 'passed' }, (comment) => [
-      { ...comment, id: comment.id + 1, user: OTHER_BOT, body: comment.body.replace('"passed"', '"failed"') },
+      { ...comment, id: comment.id + 1, user: OTHER_BOT, body: replaced(comment.body, '"passed"', '"failed"') },
     ]);
     expect(outputs).toMatchObject({ checked: '1', rerun: '[]' });
   });
@@ -186,7 +187,7 @@ describe('what is started', () => {
         ...comment,
         id: index + 1,
         user: OTHER_BOT,
-        body: comment.body.replace('Scan Gate/gate', `key ${index}`).replace(`${runOf(1)}`, '7'),
+        body: replaced(replaced(comment.body, 'Scan Gate/gate', `key ${index}`), `${runOf(1)}`, '7'),
       })),
     );
     expect(outputs['checked']).toBe('10');

@@ -1,6 +1,7 @@
 // Recheck beside the gate: what it says a gate would say now is what that gate says.
 import { findScenario } from '../../sandbox/scenarios/index.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { replaced } from '../harness/replaced.ts';
 import { changeService } from '../harness/worlds.ts';
 import { describe, expect, it } from '../jest.ts';
 import { type Texts, withStage } from './harness.ts';
@@ -59,8 +60,8 @@ describe.each(plays)('%s', (name, played) => {
       seen.add(said);
       stage.clock.pass(600_000);
       // Whatever it would be now is other than this.
-      for (const comment of stage.sandbox.github.state.comments) {
-        comment.body = comment.body.replace(/^(<!-- .*"verdict":")\w+/, '$1other');
+      for (const comment of stage.sandbox.ownComments()) {
+        comment.body = replaced(comment.body, /^(<!-- .*"verdict":")\w+/, '$1other');
       }
       const { rerun, outputs } = await stage.recheck({ inputs: { 'dry-run': 'true' } });
       expect(outputs['checked']).toBe('1');

@@ -1,17 +1,18 @@
 // The rules of faults: which requests they meet, how they are said and set.
-import { type FaultRule, FaultRuleError, parseFault } from '../../sandbox/faults.ts';
+import { createFaults, FaultRuleError, parseFault } from '../../sandbox/faults.ts';
 import { type ServiceHandle, startService } from '../../sandbox/service/service.ts';
 import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '../jest.ts';
 
 const nowMs = 1_800_000_000_000;
+const faults = createFaults();
 let service: ServiceHandle;
 
 beforeAll(async () => {
-  service = await startService({ data: smallWorld(nowMs) });
+  service = await startService({ data: smallWorld(nowMs), faults });
 });
 beforeEach(() => {
-  service.faults.clear();
+  faults.clear();
   service.state.replaceData(smallWorld(nowMs));
 });
 afterAll(() => service.close());
@@ -20,7 +21,7 @@ const authorization = `Bearer ${smallWorldKeys.live}`;
 const bugs = '/public/v1/bugs?repo_id=repo_one&status=pending';
 
 function set(...rules: string[]): void {
-  for (const rule of rules) service.faults.add(parseFault(rule));
+  for (const rule of rules) faults.add(parseFault(rule));
 }
 
 async function statuses(count: number, path = '/public/v1/user'): Promise<number[]> {
@@ -35,14 +36,11 @@ async function statuses(count: number, path = '/public/v1/user'): Promise<number
 
 test.each([
   ['GET /public/v1/user nth=2', [200, 503, 200, 200, 200, 200]],
-  ['GET ~/v1/(user|repos)$ first=2', [503, 503, 200, 200, 200, 200]],
+  ['GET *user first=2', [503, 503, 200, 200, 200, 200]],
   ['* /public/v1/* from=4', [200, 200, 200, 503, 503, 503]],
-  ['GET *user every=3', [200, 200, 503, 200, 200, 503]],
-  ['GET * probability=0', [200, 200, 200, 200, 200, 200]],
   ['GET *', [503, 503, 503, 503, 503, 503]],
   ['POST *', [200, 200, 200, 200, 200, 200]],
   ['GET /public/v1', [200, 200, 200, 200, 200, 200]],
-  ['GET ~^/v1/', [200, 200, 200, 200, 200, 200]],
 ])('a rule meets these requests: %s', async (match, expected) => {
   set(`${match} status=503`);
   expect(await statuses(6)).toEqual(expected);
@@ -52,7 +50,7 @@ test('a path with a query is held against both; of several due rules the first h
   set('GET /public/v1/repos?*offset=1* status=503', 'GET * nth=2 status=500', 'GET * first=3 status=502');
   expect(await statuses(2, '/public/v1/repos?limit=1&offset=1')).toEqual([503, 503]);
   expect(await statuses(2, '/public/v1/repos?offset=0')).toEqual([502, 200]);
-  expect(service.faults.list()).toMatchObject([
+  expect(faults.list()).toMatchObject([
     { matched: 2, fired: 2 },
     { matched: 4, fired: 0 },
     { matched: 4, fired: 1 },
@@ -61,7 +59,7 @@ test('a path with a query is held against both; of several due rules the first h
 
 test.each([
   ['from=2 drift=1', ['bug_1/3', 'bug_5/3', '/3']],
-  ['from=2 drift=-1 total=change', ['bug_1/3', 'bug_1/4', 'bug_4/4']],
+  ['from=2 drift=-1', ['bug_1/3', 'bug_1/3', 'bug_4/3']],
   ['nth=2 drift drop=1', ['bug_1/3', '/3', 'bug_5/3']],
 ])('pages drift: %s', async (rule, expected) => {
   set(`GET /public/v1/bugs ${rule}`);
@@ -82,7 +80,7 @@ test.each(['omit=nowhere', 'wrong-type=bugs.0.nowhere', 'set=no.where value=1'])
     const right = await ask();
     set(`GET * ${effect}`);
     expect(await ask()).toBe(right);
-    expect(service.faults.list()).toMatchObject([{ matched: 1, fired: 0 }]);
+    expect(faults.list()).toMatchObject([{ matched: 1, fired: 0 }]);
   },
 );
 
@@ -112,35 +110,12 @@ test.each([
   ['', 'begins with a method (GET, POST or *) and a path'],
   ['GET x status=500', 'begins with a method'],
   ['GET /x', 'no effect; allowed: delay, hang, reset, status, html'],
-  ['GET /x explode', '"explode" is no word of a rule; when: allowed: nth, first, from, every'],
+  ['GET /x explode', '"explode" is no word of a rule; when: allowed: nth, first, from; effect'],
   ['GET /x hang truncate', 'a second effect "truncate"; a rule has one'],
   ['GET /x nth=two hang', 'when.n: Invalid type: Expected number but received "two"'],
   ['GET /x reset=later', 'Expected ("before" | "middle" | "after") but received "later"'],
   ['GET /x hang retry-after=1', 'effect.retryAfterSeconds: Invalid key'],
-  ['GET ~( hang', 'path.regex: no regular expression'],
 ])('"%s" is refused: %s', (text, message) => {
   expect(() => parseFault(text)).toThrow(FaultRuleError);
   expect(() => parseFault(text)).toThrow(message);
-});
-
-test('/sandbox/faults takes rules as JSON or in words, lists and clears them, refuses others and browsers; no key', async () => {
-  const control = async (method: string, body?: string, headers = {}): Promise<unknown> => {
-    const init = { method, headers, ...(body === undefined ? {} : { body }) };
-    const response = await fetch(`${service.url}/sandbox/faults`, init);
-    return { status: response.status, ...((await response.json()) as object) };
-  };
-  const rule: FaultRule = { path: '/public/v1/user', effect: { kind: 'status', status: 503 } };
-  expect(await control('POST', JSON.stringify(rule))).toMatchObject({ status: 200 });
-  expect(await control('POST', '* * reset=before')).toMatchObject({ status: 200 });
-  expect(await control('POST', 'GET /x explode')).toMatchObject({ status: 400 });
-  expect(await control('DELETE', undefined, { origin: 'https://example.com' })).toMatchObject({ status: 403 });
-  expect(await statuses(2)).toEqual([503, 503]);
-  expect(await control('GET')).toMatchObject({
-    faults: [
-      { rule, matched: 2, fired: 2 },
-      { rule: { effect: { kind: 'reset' } }, matched: 2 },
-    ],
-  });
-  expect(await control('DELETE')).toEqual({ status: 200, faults: [] });
-  expect(await statuses(1)).toEqual([200]);
 });

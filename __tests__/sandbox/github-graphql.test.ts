@@ -1,6 +1,9 @@
-// GraphQL of the local GitHub: GitHub's own schema, its limits, permissions and words, and which repositories a token sees.
+// GraphQL of the local GitHub: a part of GitHub's schema, its limits, permissions and words, and which repositories a token sees.
+import { readFileSync } from 'node:fs';
+import { buildSchema, extendSchema, findBreakingChanges, getNamedType, isLeafType, isObjectType, parse } from 'graphql';
 import type { CommentData, GitHubData, PullData } from '../../sandbox/github/data.ts';
 import { type GitHubHandle, startGitHub } from '../../sandbox/github/github.ts';
+import { GRAPHQL_SCHEMA } from '../../sandbox/github/graphql.ts';
 import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import { client, NOW_MS, rejection, REPO, sha, workflowToken, worldData } from './github-world.ts';
 
@@ -152,31 +155,102 @@ describe('GitHub refuses', () => {
     expect(github.violations).toEqual([expect.stringContaining(word)]);
   });
 
-  test('and notes what is not emulated, instead of answering null', async () => {
-    const fields = inShop('stargazerCount pullRequests(first: 1, labels: ["x"]) { totalCount }');
-    const answer = await ask(fields);
-    expect(answer).toMatchObject({ data: { repository: null } });
-    expect(github.violations).toEqual([expect.stringContaining('does not emulate Repository.stargazerCount.')]);
-    await ask(inShop('pullRequests(first: 1, labels: ["x"]) { totalCount }'));
-    expect(github.violations.at(-1)).toContain('Repository.pullRequests(labels)');
-    await ask('mutation { addStar(input: { starrableId: "x" }) { clientMutationId } }');
-    expect(github.violations.at(-1)).toContain('mutations');
+  test('and notes a search for what it does not look for', async () => {
+    await ask('{ search(query: "is:pr author:ada", type: ISSUE, first: 1) { issueCount } }');
+    await ask('{ search(query: "is:issue", type: ISSUE, first: 1) { issueCount } }');
+    await ask('{ search(query: "is:pr merged:2026", type: ISSUE, first: 1) { issueCount } }');
+    expect(github.violations).toEqual([
+      expect.stringContaining('author:ada'),
+      expect.stringContaining('is:pr'),
+      expect.stringContaining('merged:2026'),
+    ]);
+  });
+});
+
+describe('the schema', () => {
+  test('is a part of GitHub’s own', () => {
+    const path = new URL('schema.graphql', import.meta.resolve('@octokit/graphql-schema'));
+    const theirs = buildSchema(readFileSync(path, 'utf8'), { assumeValid: true, assumeValidSDL: true });
+    // Whatever is in ours alone would be broken by theirs.
+    expect(findBreakingChanges(GRAPHQL_SCHEMA, theirs)).toEqual([]);
+    const more = extendSchema(GRAPHQL_SCHEMA, parse('extend type Repository { stars: Int }'));
+    expect(findBreakingChanges(more, theirs)).toMatchObject([{ description: 'Repository.stars was removed.' }]);
   });
 
-  test('more than 500,000 nodes, whether or not they exist', async () => {
-    const size = (history: number): string =>
-      inShop(`pullRequests(first: 100) { nodes { comments(first: 50) { nodes { body } } } }
-        object(oid: "${sha('b')}") { ...Deep }`) +
-      `fragment Deep on Commit { history(first: 100) { nodes { parents(first: 100) { nodes { history(first: ${history}) { totalCount } } } } } }`;
-    expect(await ask(size(47))).toHaveProperty('data.repository');
-    expect(await ask(size(49))).toEqual({
-      errors: [
-        {
-          type: 'MAX_NODE_LIMIT_EXCEEDED',
-          message: 'This query requests up to 505,200 possible nodes which exceeds the maximum limit of 500,000.',
-        },
-      ],
+  test('has no field that is not answered', async () => {
+    const selections: Readonly<Record<string, string>> = {
+      defaultBranchRef: ofAll('Ref', { target: `{ oid ... on Commit ${ofAll('Commit')} }` }),
+      object: `(oid: "${sha('a')}") { abbreviatedOid id oid ... on Commit ${ofAll('Commit', {
+        history: `(first: 1) { totalCount nodes { oid } pageInfo ${ofAll('PageInfo')} }`,
+        parents: `(last: 1) { totalCount nodes { oid } pageInfo { hasNextPage } }`,
+      })} }`,
+      owner: '{ id login url }',
+      pullRequest: '(number: 8) { number }',
+      pullRequests: `(first: 1) { totalCount nodes ${ofAll('PullRequest', {
+        author: '{ __typename login url ... on User { databaseId id } ... on Bot { databaseId id } }',
+        comments: `(first: 1) { totalCount nodes ${ofAll('IssueComment', { author: '{ login }' })} pageInfo { endCursor } }`,
+        repository: '{ name }',
+      })} pageInfo { endCursor } }`,
+    };
+    expect(await ask(inShop(ofAll('Repository', selections).slice(1, -1)))).not.toHaveProperty('errors');
+    expect(await ask(`{ viewer ${ofAll('User')} }`)).toEqual({
+      data: { viewer: expect.objectContaining({ login: 'github-actions[bot]' }) },
     });
-    expect(github.violations).toHaveLength(1);
+  });
+});
+
+/** The fields of a type: those without any of their own, and those that are selected here. */
+function ofAll(name: string, selections: Readonly<Record<string, string>> = {}): string {
+  const type = GRAPHQL_SCHEMA.getType(name);
+  if (!isObjectType(type)) throw new Error(`There is no ${name}.`);
+  const fields = Object.values(type.getFields()).filter(
+    (field) => isLeafType(getNamedType(field.type)) || field.name in selections,
+  );
+  return `{ ${fields.map((field) => `${field.name} ${selections[field.name] ?? ''}`).join(' ')} }`;
+}
+
+describe('a search', () => {
+  const merged = (number: number, day: string): PullData =>
+    pull(number, {
+      state: 'closed',
+      merged: true,
+      createdAt: `2026-10-${number}T00:00:00Z`,
+      closedAt: `${day}T12:00:00Z`,
+    });
+  const found = async (words: string, first = 10, token = 'two'): Promise<unknown> => {
+    const query = `query ($words: String!) { search(query: $words, type: ISSUE, first: ${first}) {
+      issueCount pageInfo { hasNextPage } nodes { ... on PullRequest { number mergedAt reviewDecision repository { name } } } } }`;
+    return ask(query, { token, variables: { words } });
+  };
+  const numbers = (...expected: number[]): object => ({
+    data: { search: { issueCount: expected.length, nodes: expected.map((number) => ({ number })) } },
+  });
+
+  test('finds pull requests by repository, state and the day on which they were merged', async () => {
+    const decided = { ...merged(23, '2026-11-07'), reviewDecision: 'APPROVED' as const };
+    github.state.pulls.push(merged(21, '2026-10-31'), merged(22, '2026-11-01'), decided);
+    const words = 'repo:acme/shop is:pr is:merged';
+    expect(await found(`${words} merged:>=2026-11-01`)).toMatchObject(numbers(23, 22));
+    expect(await found(`${words} merged:2026-10-01..2026-11-01`)).toMatchObject(numbers(22, 21));
+    expect(await found(`${words} merged:*..2026-10-31`)).toMatchObject(numbers(21));
+    expect(await found('repo:acme/shop is:pr is:open')).toMatchObject({ data: { search: { issueCount: 3 } } });
+    expect(await found(words, 1)).toMatchObject({
+      data: { search: { issueCount: 3, pageInfo: { hasNextPage: true }, nodes: [{ number: 23 }] } },
+    });
+    expect(github.violations).toEqual([]);
+  });
+
+  test('sees what the token sees', async () => {
+    expect(await found('repo:acme/till is:pr')).toMatchObject(numbers(1));
+    expect(await found('repo:acme/till is:pr', 1, 'all')).toMatchObject(numbers());
+    expect(await found('repo:acme/shop is:pr', 1, 'contents')).toMatchObject(numbers());
+  });
+});
+
+test('a repository is found by a former name', async () => {
+  await github.close();
+  github = await startGitHub({ data: { ...data(), formerNames: ['acme/store'] } });
+  expect(await ask('{ repository(owner: "acme", name: "store") { nameWithOwner } }')).toEqual({
+    data: { repository: { nameWithOwner: 'acme/shop' } },
   });
 });

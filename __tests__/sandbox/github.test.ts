@@ -37,7 +37,6 @@ const READS: [string, string, (octokit: Octokit) => Promise<unknown>][] = [
   ['its commits', 'pull-requests', (o) => o.pulls.listCommits(PULL)],
   ['its comments', 'pull-requests', (o) => o.issues.listComments(ISSUE)],
   ['its comments', 'issues', (o) => o.issues.listComments(ISSUE)],
-  ['reactions', 'pull-requests', (o) => o.reactions.listForIssueComment(COMMENT)],
   ['commits', 'contents', (o) => o.repos.listCommits(REPO)],
   ['a commit', 'contents', (o) => o.repos.getCommit({ ...REPO, ref: 'main' })],
   [
@@ -45,8 +44,8 @@ const READS: [string, string, (octokit: Octokit) => Promise<unknown>][] = [
     'pull-requests',
     (o) => o.repos.listPullRequestsAssociatedWithCommit({ ...REPO, commit_sha: sha('a') }),
   ],
-  ['check runs', 'checks', (o) => o.checks.listForRef({ ...REPO, ref: 'main' })],
   ['jobs', 'actions', (o) => o.actions.listJobsForWorkflowRun({ ...REPO, run_id: 5 })],
+  ['workflow runs', 'actions', (o) => o.actions.listWorkflowRunsForRepo(REPO)],
   ['a workflow run', 'actions', (o) => o.actions.getWorkflowRun({ ...REPO, run_id: 5 })],
 ];
 const WRITES: [string, string, (octokit: Octokit) => Promise<unknown>][] = [
@@ -84,7 +83,7 @@ describe('a token', () => {
     expect(await rejection(client(github, 'wrong').repos.get(REPO))).toMatchObject({ status: 401 });
     expect((await fetch(`${github.url}/repos/acme/shop`)).status).toBe(401);
     expect(github.violations).toEqual(['GET /repos/acme/shop: no token was sent']);
-    expect(await rejection(client(github).users.getAuthenticated())).toMatchObject(REFUSED);
+    expect(await rejection(client(github).repos.listForAuthenticatedUser())).toMatchObject(REFUSED);
     expect(await rejection(client(github).repos.get({ owner: 'acme', repo: 'other' }))).toMatchObject({ status: 404 });
   });
 
@@ -93,11 +92,11 @@ describe('a token', () => {
     const tokens = [...worldData().tokens, workflowToken('pulls', { 'pull-requests': 'write' })];
     const octokit = await start({ tokens, issues: [{ ...issue, state: 'open', locked: true }] });
     const two = { ...REPO, issue_number: 2 };
-    expect(await rejection(client(github, 'pulls').issues.get(two))).toMatchObject({ status: 403 });
+    expect(await rejection(client(github, 'pulls').issues.listComments(two))).toMatchObject({ status: 403 });
     expect(await rejection(octokit.issues.createComment({ ...two, body: 'x' }))).toMatchObject({ status: 403 });
     github.state.hasIssues = false;
-    expect(await rejection(octokit.issues.get(two))).toMatchObject({ status: 410 });
-    expect((await octokit.issues.get(ISSUE)).data.pull_request).toBeDefined();
+    expect(await rejection(octokit.issues.listComments(two))).toMatchObject({ status: 410 });
+    expect((await octokit.issues.listComments(ISSUE)).data).toHaveLength(1);
   });
 });
 
@@ -183,6 +182,133 @@ describe('pull requests', () => {
     const { repos } = await start(change);
     const { data } = await repos.listPullRequestsAssociatedWithCommit({ ...REPO, commit_sha: sha(digit) });
     expect(data.map(({ number }) => number)).toEqual(numbers);
+  });
+});
+
+describe('workflow runs', () => {
+  const at = (id: number, day: number, change: Partial<RunData> = {}): RunData => {
+    const createdAt = `2026-11-${day}T00:00:00Z`;
+    return { ...run, id, createdAt, ...change };
+  };
+
+  test('come newest first, a page at a time, by status or conclusion, event and head', async () => {
+    const runs = [
+      at(1, 17),
+      at(2, 19, { conclusion: 'success' }),
+      at(3, 18, { event: 'push', headSha: sha('2'), attempt: 2, startedAt: '2026-11-20T00:00:00Z' }),
+      at(4, 18, { status: 'in_progress', conclusion: null }),
+    ];
+    const { actions } = await start({ runs });
+    const listed = async (query: object): Promise<readonly number[]> => {
+      const { data } = await actions.listWorkflowRunsForRepo({ ...REPO, ...query });
+      return data.workflow_runs.map(({ id }) => id);
+    };
+    expect(await listed({})).toEqual([2, 4, 3, 1]);
+    expect(await listed({ status: 'failure' })).toEqual([3, 1]);
+    expect(await listed({ status: 'failure', per_page: 1, page: 2 })).toEqual([1]);
+    expect(await listed({ status: 'completed', event: 'pull_request' })).toEqual([2, 1]);
+    expect(await listed({ head_sha: sha('2') })).toEqual([3]);
+    const { data } = await actions.listWorkflowRunsForRepo({ ...REPO, status: 'failure' });
+    expect(data).toMatchObject({ total_count: 2 });
+    const { name, attempt: run_attempt, headSha: head_sha } = at(3, 18, { attempt: 2, headSha: sha('2') });
+    expect(data.workflow_runs[0]).toMatchObject({
+      ...{ name, run_attempt, head_sha, event: 'push', status: 'completed', conclusion: 'failure' },
+      ...{ created_at: '2026-11-18T00:00:00Z', run_started_at: '2026-11-20T00:00:00Z' },
+      path: expect.stringMatching(/^\.github\/workflows\//),
+    });
+    expect(github.violations).toEqual([]);
+  });
+
+  test('name their pull requests, but none of a fork', async () => {
+    const [pull] = worldData().pulls;
+    if (pull === undefined) throw new Error('no pull request');
+    const fork = { ...pull, number: 8, head: { sha: sha('a'), ref: 'shoes', repository: 'eve/shop' } };
+    const { actions } = await start({ pulls: [pull, fork], runs: [at(1, 18), at(2, 17, { headSha: sha('a') })] });
+    const { data } = await actions.listWorkflowRunsForRepo(REPO);
+    const numbers = data.workflow_runs.map(({ pull_requests: pulls }) => pulls?.map(({ number }) => number));
+    expect(numbers).toEqual([[7], []]);
+  });
+});
+
+test('a comment names the app that wrote it, with a login of its own or a person’s', async () => {
+  const comment = { issue: 7, body: 'x', createdAt: date, updatedAt: date };
+  const octokit = await start({
+    comments: [
+      { ...comment, id: 10, user: 'eve' },
+      { ...comment, id: 11, user: 'eve', app: 'helpful' },
+      { ...comment, id: 12, user: 'helpful[bot]' },
+    ],
+  });
+  const { data } = await octokit.issues.listComments(ISSUE);
+  const apps = data.map(({ performed_via_github_app: app }) => app && { id: app.id, slug: app.slug });
+  expect(apps).toEqual([null, { id: expect.any(Number), slug: 'helpful' }, apps[1]]);
+});
+
+describe('several repositories', () => {
+  const neighbour = (name: string, change: Partial<GitHubData> = {}): GitHubData => ({
+    ...worldData({ tokens: [] }),
+    name,
+    ...change,
+  });
+  const startSeveral = (): Promise<Octokit> => {
+    const all = worldData().tokens[0]?.permissions;
+    if (all === undefined) throw new Error('no token');
+    const repositories = ['acme/shop', 'acme/old', 'acme/renamed'];
+    return start({
+      tokens: [
+        { token: 'all', login: 'sweep[bot]', type: 'Bot', permissions: all, repositories },
+        { token: 'person', login: 'ada', type: 'User', permissions: all, repositories },
+      ],
+      neighbours: [
+        neighbour('renamed', { formerNames: ['acme/before'], hasIssues: false }),
+        neighbour('old', { archived: true }),
+        neighbour('site', { visibility: 'public' }),
+      ],
+    });
+  };
+
+  test('are listed for the token of an app and for a person’s, each by its own endpoint', async () => {
+    const app = await startSeveral();
+    const person = client(github, 'person');
+    const found = {
+      app: (await app.apps.listReposAccessibleToInstallation()).data.repositories,
+      person: (await person.repos.listForAuthenticatedUser({ per_page: 100 })).data,
+    };
+    expect(found.app.map(({ name, archived }) => [name, archived])).toEqual([
+      ['shop', false],
+      ['renamed', false],
+      ['old', true],
+    ]);
+    expect(found.person.map((each) => [each.name, each.archived, each.visibility, each.has_issues])).toEqual([
+      ['old', true, 'private', true],
+      ['renamed', false, 'private', false],
+      ['shop', false, 'private', true],
+    ]);
+    expect(await rejection(app.repos.listForAuthenticatedUser())).toMatchObject(REFUSED);
+    expect(await rejection(person.apps.listReposAccessibleToInstallation())).toMatchObject({ status: 403 });
+    expect(github.violations).toEqual([]);
+  });
+
+  test('are found by a former name', async () => {
+    const octokit = await startSeveral();
+    const before = { owner: 'acme', repo: 'before' };
+    const { data } = await octokit.repos.get(before);
+    expect(data.full_name).toBe('acme/renamed');
+    await octokit.issues.createComment({ ...before, issue_number: 7, body: 'x' });
+    expect(github.state.neighbours[0]?.comments).toHaveLength(1);
+    const sent = github.requests.map(({ method, status }) => [method, status]);
+    expect(sent).toEqual([
+      ['GET', 301],
+      ['GET', 200],
+      ['POST', 307],
+      ['POST', 201],
+    ]);
+    const last = await octokit.repos.listCommits({ ...before, per_page: 1, page: 2 });
+    expect(last.headers.link).toContain('/repos/acme/renamed/commits?per_page=1');
+    expect(last.data).toMatchObject([{ sha: sha('1') }]);
+    github.state.tokens = [workflowToken('all', {})];
+    expect(await rejection(octokit.repos.get(before))).toMatchObject({ status: 404 });
+    expect(github.violations).toEqual([]);
   });
 });
 

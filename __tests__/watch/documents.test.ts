@@ -10,6 +10,7 @@ import { toNewLines } from '../../src/watch/log.ts';
 import { decideWatchReport, type WatchReport } from '../../src/watch/report.ts';
 import { decideSettled, type SettledTotals } from '../../src/watch/settled-since.ts';
 import { expectGolden } from '../documents/golden.ts';
+import { replaced } from '../harness/replaced.ts';
 import { describe, expect, it } from '../jest.ts';
 
 const NOW = Date.UTC(2026, 10, 22) as EpochMs;
@@ -167,19 +168,23 @@ describe('the marker', () => {
   const short = toIssueMarkerLine(toIssueMarker({ ...makeReport(3, 'x'), days: [{ day: 9, open: 12 }] }, source));
   it.each<[string, string, Partial<IssueMarker>]>([
     ['sixty days', line, { settled: source.settled, days: makeDays(60) }],
-    ['a version without figures', short.replace(/ resolved=.* -->/, ' -->'), { settled: null, days: [] }],
+    ['a version without figures', replaced(short, / resolved=.* -->/, ' -->'), { settled: null, days: [] }],
     [
       'a later version',
-      short.replace(' -->', ' more=1 -->'),
+      replaced(short, ' -->', ' more=1 -->'),
       { settled: source.settled, days: [{ day: 9, open: 12 }] },
     ],
-    ['a word for a number', short.replace('resolved=7', 'resolved=x'), { settled: null, days: [{ day: 9, open: 12 }] }],
-    ['a day without a number', short.replace('9:12', '9:12,10:'), { settled: source.settled, days: [] }],
-    ['markup', short.replace('9:12', '9:<b>'), { days: [] }],
-    ['days in no order', short.replace('9:12', '9:12,9:13'), { days: [] }],
-    ['sixty-one days', line.replace('days=', 'days=1:1,'), { days: [] }],
-    ['no end of days', short.replace('9:12', '9:12,'.repeat(10_000)), { settled: source.settled, days: [] }],
-    ['no end of fields', short.replace(' -->', ` ${'a=1 '.repeat(10_000)}-->`), { days: [{ day: 9, open: 12 }] }],
+    [
+      'a word for a number',
+      replaced(short, 'resolved=7', 'resolved=x'),
+      { settled: null, days: [{ day: 9, open: 12 }] },
+    ],
+    ['a day without a number', replaced(short, '9:12', '9:12,10:'), { settled: source.settled, days: [] }],
+    ['markup', replaced(short, '9:12', '9:<b>'), { days: [] }],
+    ['days in no order', replaced(short, '9:12', '9:12,9:13'), { days: [] }],
+    ['sixty-one days', replaced(line, 'days=', 'days=1:1,'), { days: [] }],
+    ['no end of days', replaced(short, '9:12', '9:12,'.repeat(10_000)), { settled: source.settled, days: [] }],
+    ['no end of fields', replaced(short, ' -->', ` ${'a=1 '.repeat(10_000)}-->`), { days: [{ day: 9, open: 12 }] }],
   ])('of %s is read, and what is broken forgotten', (_, text, read) => {
     const { settled, days, ...rest } = toIssueMarker(makeReport(3, 'x'), source);
     expect(parseIssueMarker(`${text}\ntext`)).toEqual({ settled, days, ...rest, ...read });

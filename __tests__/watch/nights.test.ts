@@ -3,6 +3,7 @@ import { type FaultRule, parseFault } from '../../sandbox/faults.ts';
 import type { GitHubData } from '../../sandbox/github/data.ts';
 import type { FaultInjector } from '../../sandbox/http.ts';
 import type { ServiceData } from '../../sandbox/service/data.ts';
+import { replaced } from '../harness/replaced.ts';
 import { beforeAll, describe, expect, it } from '../jest.ts';
 import {
   BOT,
@@ -319,8 +320,8 @@ describe('the first night', () => {
 
   it.each([
     ['another branch', { branch: 'other' }, (body: string) => body],
-    ['another repository', {}, (body: string) => body.replace('repo_shop', 'repo_other')],
-    ['a marker that cannot be read', {}, (body: string) => body.replace(' at=', ' when=')],
+    ['another repository', {}, (body: string) => replaced(body, 'repo_shop', 'repo_other')],
+    ['a marker that cannot be read', {}, (body: string) => replaced(body, ' at=', ' when=')],
   ])('is also one with %s', async (_, inputs, change) => {
     await afterFirst({}, async (services) => {
       for (const issue of services.github.state.issues) issue.body = change(issue.body ?? '');
@@ -519,7 +520,7 @@ describe('the issue', () => {
       // The older of the two is the one that lags behind.
       const copy = { ...structuredClone(issue), number: 30 };
       services.github.state.issues.push(copy);
-      issue.body = (issue.body ?? '').replace('scan=wr_2', 'scan=wr_1').replace(/at=\d+/, `at=${T0}`);
+      issue.body = replaced(replaced(issue.body ?? '', 'scan=wr_2', 'scan=wr_1'), /at=\d+/, `at=${T0}`);
       const night = await services.night(null);
       expect(night.outputs).toMatchObject({ scans: '0', 'issue-number': '14' });
       expect(issuesOf(services)).toEqual(['open @wr_2: 2 open', 'closed @?: ? open']);
@@ -536,7 +537,7 @@ describe('the issue', () => {
     async (_, field, by, reason, warnings) => {
       await afterFirst({}, async (services) => {
         const [issue] = services.github.state.issues;
-        Object.assign(issue ?? {}, { body: issueBody(services).replace(field, by) });
+        Object.assign(issue ?? {}, { body: replaced(issueBody(services), field, by) });
         const { outputs, result } = await services.night(makeService(scans, [old, a], { 2: ['a'] }));
         expect(outputs).toMatchObject({ verdict: 'reported', reason });
         const warned = result.annotations.filter(({ message }) => message.includes('in the future'));

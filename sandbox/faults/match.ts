@@ -5,7 +5,6 @@ import type { FaultRule } from './rule.ts';
 /** An active rule with its counters. */
 export interface Entry {
   readonly rule: FaultRule;
-  readonly random: () => number;
   readonly isPath: (path: string) => boolean;
   /** How many requests matched. */
   matched: number;
@@ -14,8 +13,8 @@ export interface Entry {
 }
 
 /** A rule with its counters at zero. */
-export function toEntry(rule: FaultRule, seed: number): Entry {
-  return { rule, random: createRandom(seed), isPath: toPathTest(rule.path), matched: 0, fired: 0 };
+export function toEntry(rule: FaultRule): Entry {
+  return { rule, isPath: toPathTest(rule.path), matched: 0, fired: 0 };
 }
 
 /**
@@ -49,7 +48,7 @@ function escapeRegex(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-function isDue({ rule: { when }, random, matched }: Entry): boolean {
+function isDue({ rule: { when }, matched }: Entry): boolean {
   switch (when?.kind) {
     case undefined:
       return true;
@@ -59,20 +58,5 @@ function isDue({ rule: { when }, random, matched }: Entry): boolean {
       return matched <= when.n;
     case 'from':
       return matched >= when.n;
-    case 'every':
-      return matched % when.n === 0;
-    case 'probability':
-      return random() < when.p;
   }
-}
-
-/** Mulberry32: small, good enough to scatter faults, and the same everywhere. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -7,8 +7,6 @@ const whenWords: Words = {
   nth: (n) => ({ kind: 'nth', n: toNumber(n) }),
   first: (n) => ({ kind: 'first', n: toNumber(n) }),
   from: (n) => ({ kind: 'from', n: toNumber(n) }),
-  every: (n) => ({ kind: 'every', n: toNumber(n) }),
-  probability: (p) => ({ kind: 'probability', p: toNumber(p) }),
 };
 
 const effectWords: Words = {
@@ -29,33 +27,29 @@ const effectWords: Words = {
 
 /** Words that say more about the effect; which effect takes which is the schema's to judge. */
 const detailWords: Words = {
-  'retry-after': (value) =>
-    value.startsWith('date:')
-      ? { retryAfterSeconds: toNumber(value.slice(5)), retryAfterAs: 'date' }
-      : { retryAfterSeconds: toNumber(value) },
+  'retry-after': (value) => ({ retryAfterSeconds: toNumber(value) }),
   body: (value) => ({ body: toJson(value) }),
   value: (value) => ({ value: toJson(value) }),
   code: (value) => ({ status: toNumber(value) }),
   chunked: () => ({ chunked: true }),
   drop: (n) => ({ drop: toNumber(n) }),
-  total: (value) => ({ changeTotal: value === 'change' ? true : value === 'keep' ? false : value }),
 };
 
 /**
  * Reads one rule from the words of `--fault`: METHOD PATH, then when, one effect, and its details, separated by spaces.
- * METHOD may be `*`; a PATH that begins with `~` is a regular expression. Throws FaultRuleError.
+ * METHOD may be `*`. Throws FaultRuleError.
  */
 export function parseFault(text: string): FaultRule {
   const [method = '', path = '', ...words] = text.trim().split(/\s+/);
-  if (!/^(\*|[A-Z]+)$/.test(method) || !/^[/*~]/.test(path)) {
+  if (!/^(\*|[A-Z]+)$/.test(method) || !/^[/*]/.test(path)) {
     throw new FaultRuleError(
-      `fault "${text}": begins with a method (GET, POST or *) and a path (/public/v1/bugs, * as a wildcard, ~ before a regular expression)`,
+      `fault "${text}": begins with a method (GET, POST or *) and a path (/public/v1/bugs, * as a wildcard)`,
     );
   }
   const { effect, ...rest } = readWords(text, words);
   return readFault({
     ...(method === '*' ? {} : { method }),
-    path: path.startsWith('~') ? { regex: path.slice(1) } : path,
+    path,
     ...rest,
     effect,
   });

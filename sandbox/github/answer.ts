@@ -2,14 +2,14 @@
 import type { SandboxRequest, SandboxResponse } from '../http.ts';
 import type { Call, Links } from './call.ts';
 import type { TokenData } from './data.ts';
-import type { RunQuery } from './graphql/query.ts';
 import { answerGraphql, isGraphql } from './graphql.ts';
 import { HANDLERS } from './handlers.ts';
 import type { Contract, MatchedOperation } from './openapi.ts';
 import { checkPermission } from './permissions.ts';
 import { checkRateLimits, rateHeaders } from './rate-limit.ts';
-import { findRepository } from './reach.ts';
+import { allRepositories, findRepository, isCalled, isVisible } from './reach.ts';
 import { answerRefusal, notFound, Refusal } from './refusal.ts';
+import { repositoryIdOf } from './shapes/repository.ts';
 import { type GitHubState, timestamp } from './state.ts';
 
 export interface World {
@@ -17,8 +17,6 @@ export interface World {
   readonly contract: Contract;
   readonly violations: string[];
   readonly now: () => number;
-  /** Present where the request is a query that needs it. */
-  readonly runQuery?: RunQuery;
 }
 
 const API_VERSIONS = ['2022-11-28', '2026-03-10'];
@@ -57,13 +55,8 @@ function commonHeaders({ state }: World): Record<string, string> {
 
 function viaGraphql(world: World, request: SandboxRequest): SandboxResponse {
   const token = authenticate(world, request);
-  const { response, violations } = answerGraphql(world.runQuery, {
-    state: world.state,
-    token,
-    nowMs: world.now(),
-    body: parseBody(request),
-    links: linksOf(request, request.path.replace('/api/', '/')),
-  });
+  const links = linksOf(request, request.path.replace('/api/', '/'));
+  const { response, violations } = answerGraphql({ state: world.state, token, links }, parseBody(request));
   for (const violation of violations) note(world, request, violation);
   return response;
 }
@@ -71,7 +64,8 @@ function viaGraphql(world: World, request: SandboxRequest): SandboxResponse {
 function viaRest(world: World, request: SandboxRequest): SandboxResponse {
   const { contract } = world;
   const token = authenticate(world, request);
-  const path = request.path.startsWith(`${ENTERPRISE}/`) ? request.path.slice(ENTERPRISE.length) : request.path;
+  const mounted = request.path.startsWith(`${ENTERPRISE}/`) ? request.path.slice(ENTERPRISE.length) : request.path;
+  const path = toNamedPath(world.state, token, mounted);
   const matched = contract.match(request.method, path);
   if (matched === undefined) {
     note(world, request, 'the local GitHub does not know this operation');
@@ -82,13 +76,39 @@ function viaRest(world: World, request: SandboxRequest): SandboxResponse {
   for (const fault of faults) note(world, request, fault);
   checkRateLimits(world.state, matched.id, world.now());
   const { owner, repo } = matched.params;
-  const state = findRepository(world.state, token, { owner, name: repo }) ?? world.state;
+  const found = findRepository(world.state, token, { owner, name: repo });
+  const links = linksOf(request, mounted);
+  if (found !== undefined && !isCalled(found, `${owner}/${repo}`))
+    throw moved(request, links.api + toIdPath(found, path));
+  const state = found ?? world.state;
   checkRepository(state, matched);
   checkPermission(state, token, matched);
   if (faults.length > 0) return answerRefusal(new Refusal(422, invalidRequest(faults)));
   const now = timestamp(world.now());
-  const links = linksOf(request, path);
   return answerOperation(world, matched, { state, request, path, links, body, token, now, params: matched.params });
+}
+
+const ID_PATH = /^\/repositories\/(\d+)(?=\/|$)/;
+
+// GitHub leads from a former name of a repository to its number, under which everything is, too.
+function toNamedPath(home: GitHubState, token: TokenData, path: string): string {
+  return path.replace(ID_PATH, (same, id: string) => {
+    const found = allRepositories(home).find((state) => idOf(state) === Number(id) && isVisible(state, token));
+    return found === undefined ? same : `/repos/${found.owner}/${found.name}`;
+  });
+}
+
+function toIdPath(state: GitHubState, path: string): string {
+  return path.replace(/^\/repos\/[^/]+\/[^/]+/, `/repositories/${idOf(state)}`);
+}
+
+function idOf({ owner, name }: GitHubState): number {
+  return repositoryIdOf(`${owner}/${name}`);
+}
+
+function moved({ method, query }: SandboxRequest, address: string): Refusal {
+  const location = query.size === 0 ? address : `${address}?${query.toString()}`;
+  return new Refusal(method === 'GET' ? 301 : 307, 'Moved Permanently', { headers: { location } });
 }
 
 function invalidRequest(faults: readonly string[]): string {

@@ -68,6 +68,8 @@ export interface PullData {
   user: string;
   /** Whether lists name no author. */
   isUserGone?: boolean;
+  /** What required reviews say; absent: none is required. */
+  reviewDecision?: 'APPROVED' | 'CHANGES_REQUESTED' | 'REVIEW_REQUIRED';
   head: {
     sha: string;
     ref: string;
@@ -112,6 +114,8 @@ export interface CommentData {
   /** Login of the author. */
   user: string;
   body: string;
+  /** Slug of the app that wrote it with a person's login; absent: none did. A bot's is its own app's. */
+  app?: string;
   createdAt: string;
   updatedAt: string;
 }
@@ -162,6 +166,8 @@ export type NeighbourData = Omit<GitHubData, 'creationIntervalMs' | 'neighbours'
 export interface GitHubData {
   owner: string;
   name: string;
+  /** Full names that it had before; GitHub leads from those to it. Absent: none. */
+  formerNames?: string[];
   visibility: 'public' | 'private' | 'internal';
   defaultBranch: string;
   /** True: nothing can be written any more. */

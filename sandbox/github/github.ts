@@ -1,8 +1,7 @@
-// The local GitHub: a server on the loopback that answers like GitHub's REST API, and notes what GitHub would refuse.
+// The local GitHub: a server on the loopback that answers like GitHub's REST API and GraphQL, and notes what GitHub would refuse.
 import { type FaultInjector, type LocalServer, startLocalServer } from '../http.ts';
 import { answerRequest } from './answer.ts';
 import type { CommitData, FileData, GitHubData } from './data.ts';
-import { queryRunnerFor } from './graphql.ts';
 import { loadContract } from './openapi.ts';
 import { createState, type GitHubState, pushCommit } from './state.ts';
 
@@ -32,11 +31,8 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHubHandle>
   const violations: string[] = [];
   const world = { state, violations, now, contract: loadContract() };
   const server = await startLocalServer({
-    handle: async (request) => {
-      const runQuery = await queryRunnerFor(request);
-      // The answer itself is computed in one go, so that two requests never see half a change.
-      return answerRequest({ ...world, ...(runQuery === undefined ? {} : { runQuery }) }, request);
-    },
+    // Computed in one go, so that two requests never see half a change.
+    handle: (request) => Promise.resolve(answerRequest(world, request)),
     ...(port === undefined ? {} : { port }),
     ...(faults === undefined ? {} : { faults }),
   });

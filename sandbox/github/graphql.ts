@@ -1,55 +1,84 @@
-// The way to GraphQL: the question who one is is answered at once, any other by GitHub's own schema.
+// GraphQL: any query over the part of GitHub's schema that is answered here.
+import { readFileSync } from 'node:fs';
+import {
+  buildSchema,
+  defaultFieldResolver,
+  type GraphQLError,
+  type GraphQLFieldResolver,
+  graphqlSync,
+  type GraphQLSchema,
+} from 'graphql';
 import type { SandboxRequest, SandboxResponse } from '../http.ts';
-import { textOf } from '../json.ts';
-import { FieldRefusal, type GraphqlAnswer, type GraphqlCall, MISTAKES, type RunQuery } from './graphql/query.ts';
-import { chargePoints, pointHeaders } from './rate-limit.ts';
+import { fieldOf, textOf } from '../json.ts';
+import { FieldRefusal } from './graphql/field-refusal.ts';
+import { type GraphqlCall, rootOf } from './graphql/root.ts';
 
-const VIEWER_LOGIN = /^(query(\s+\w+)?\s*)?\{\s*viewer\s*\{\s*login\s*\}\s*\}$/;
+export interface GraphqlAnswer {
+  readonly response: SandboxResponse;
+  /** One sentence for each thing that GitHub would refuse in any world, or that is not in our part of the schema; empty: all is well. */
+  readonly violations: readonly string[];
+}
+
+/** The part of GitHub's schema that is answered. */
+export const GRAPHQL_SCHEMA: GraphQLSchema = buildSchema(
+  readFileSync(new URL('graphql/schema.graphql', import.meta.url), 'utf8'),
+);
 
 /** Whether a request is a GraphQL query, on github.com or an Enterprise Server. */
 export function isGraphql({ method, path }: SandboxRequest): boolean {
   return method === 'POST' && (path === '/graphql' || path === '/api/graphql');
 }
 
-/**
- * What executes the query of a request; undefined where nothing has to be executed. Loading it takes a fifth of a
- * second once in a process, and nearly every test asks only who it is.
- */
-export async function queryRunnerFor(request: SandboxRequest): Promise<RunQuery | undefined> {
-  if (!isGraphql(request) || isViewerQuery(request.body)) return undefined;
-  const { runQuery } = await import('./graphql/engine.ts');
-  return runQuery;
+/** The answer of GitHub: always 200, with `errors` where something is wrong. Throws only for a defect of our own. */
+export function answerGraphql(call: GraphqlCall, body: unknown): GraphqlAnswer {
+  const variables = fieldOf(body, 'variables');
+  const { data, errors = [] } = graphqlSync({
+    schema: GRAPHQL_SCHEMA,
+    source: textOf(body, 'query') ?? '',
+    operationName: textOf(body, 'operationName'),
+    variableValues: typeof variables === 'object' && variables !== null ? { ...variables } : {},
+    rootValue: rootOf(call),
+    fieldResolver: resolveField,
+  });
+  return {
+    response: {
+      status: 200,
+      body: {
+        ...(data === undefined ? {} : { data }),
+        ...(errors.length === 0 ? {} : { errors: errors.map(errorShape) }),
+      },
+    },
+    violations: errors.filter(isMistake).map(({ message }) => message.replace(/\s+/g, ' ')),
+  };
 }
 
-function isViewerQuery(body: string): boolean {
-  try {
-    return VIEWER_LOGIN.test(textOf(JSON.parse(body), 'query')?.trim() ?? '');
-  } catch {
-    return false;
-  }
+// Nothing is ever answered with null because we do not know it. An argument that is null is one that was not given.
+const resolveField: GraphQLFieldResolver<unknown, unknown, Readonly<Record<string, unknown>>> = (
+  source,
+  args,
+  context,
+  info,
+) => {
+  const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
+  if (typeof source === 'object' && source !== null && Object.hasOwn(source, info.fieldName))
+    return defaultFieldResolver(source, given, context, info);
+  throw new Error(`${info.parentType.name}.${info.fieldName} is in the schema and not in the model.`);
+};
+
+function isMistake({ originalError }: GraphQLError): boolean {
+  if (originalError instanceof FieldRefusal) return originalError.isMistake;
+  // A query that breaks the schema has no other error behind it.
+  if (originalError === undefined || originalError.name === 'GraphQLError') return true;
+  throw originalError;
 }
 
-/** The answer of GitHub: always 200, with `errors` where something is wrong. */
-export function answerGraphql(runQuery: RunQuery | undefined, call: GraphqlCall): GraphqlAnswer {
-  try {
-    return (runQuery ?? answerViewer)(call);
-  } catch (error) {
-    if (!(error instanceof FieldRefusal)) throw error;
-    const { type, message } = error;
-    return {
-      response: answerOf(call, { errors: [{ type, message }] }),
-      violations: MISTAKES.has(type) ? [message] : [],
-    };
-  }
-}
-
-// The login of an app ends with `[bot]` here, unlike everywhere else in GraphQL.
-function answerViewer(call: GraphqlCall): GraphqlAnswer {
-  chargePoints(call.state, 1, call.nowMs);
-  const data = { viewer: { login: call.token.login } };
-  return { response: answerOf(call, { data }), violations: [] };
-}
-
-function answerOf({ state }: GraphqlCall, body: object): SandboxResponse {
-  return { status: 200, headers: pointHeaders(state), body };
+function errorShape({ message, path, locations, originalError }: GraphQLError): object {
+  const type = originalError instanceof FieldRefusal ? originalError.type : undefined;
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(path === undefined ? {} : { path }),
+    ...(type === 'FORBIDDEN' ? { extensions: { saml_failure: false } } : {}),
+    ...(locations === undefined ? {} : { locations }),
+    message,
+  };
 }

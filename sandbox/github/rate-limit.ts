@@ -1,7 +1,6 @@
-// GitHub's rate limits: requests an hour, points of GraphQL an hour, creations a minute, and their headers.
-import { FieldRefusal } from './graphql/query.ts';
+// GitHub's rate limits: requests an hour, creations a minute, and their headers.
 import { Refusal } from './refusal.ts';
-import { type GitHubState, POINTS_PER_HOUR, REQUESTS_PER_HOUR } from './state.ts';
+import { type GitHubState, REQUESTS_PER_HOUR } from './state.ts';
 
 const HOUR_MS = 3_600_000;
 const RETRY_AFTER_SECONDS = '60';
@@ -37,48 +36,14 @@ function countCreation(state: GitHubState, nowMs: number): void {
   if (left !== null) state.contentCreationsLeft = left - 1;
 }
 
-/** Takes the points of a GraphQL query; throws what GitHub answers, with status 200, once the hour's are used up. */
-export function chargePoints(state: GitHubState, points: number, nowMs: number): void {
-  if (nowMs >= state.pointsResetMs) {
-    if (state.pointsResetMs > 0) state.pointsLeft = POINTS_PER_HOUR;
-    state.pointsResetMs = nowMs + HOUR_MS;
-  }
-  if (state.pointsLeft < points)
-    throw new FieldRefusal('RATE_LIMITED', 'API rate limit exceeded for installation ID 1.');
-  state.pointsLeft -= points;
-}
-
-/** What every answer of REST says of the primary limit. */
+/** What every answer says of the hour's requests. */
 export function rateHeaders({ requestsLeft, requestsResetMs }: GitHubState): Record<string, string> {
-  return limitHeaders('core', {
-    limit: REQUESTS_PER_HOUR,
-    left: requestsLeft,
-    resetMs: requestsResetMs,
-  });
-}
-
-/** What every answer of GraphQL says of its points. */
-export function pointHeaders({ pointsLeft, pointsResetMs }: GitHubState): Record<string, string> {
-  return limitHeaders('graphql', {
-    limit: POINTS_PER_HOUR,
-    left: pointsLeft,
-    resetMs: pointsResetMs,
-  });
-}
-
-interface Budget {
-  readonly limit: number;
-  readonly left: number;
-  readonly resetMs: number;
-}
-
-function limitHeaders(resource: string, { limit, left, resetMs }: Budget): Record<string, string> {
-  const remaining = Math.max(0, left);
+  const remaining = Math.max(0, requestsLeft);
   return {
-    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-limit': String(REQUESTS_PER_HOUR),
     'x-ratelimit-remaining': String(remaining),
-    'x-ratelimit-used': String(Math.max(0, limit - remaining)),
-    'x-ratelimit-reset': String(Math.floor(resetMs / 1000)),
-    'x-ratelimit-resource': resource,
+    'x-ratelimit-used': String(Math.max(0, REQUESTS_PER_HOUR - remaining)),
+    'x-ratelimit-reset': String(Math.floor(requestsResetMs / 1000)),
+    'x-ratelimit-resource': 'core',
   };
 }

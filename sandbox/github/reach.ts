@@ -7,16 +7,31 @@ export interface RepositoryName {
   readonly name: string | undefined;
 }
 
-/** The repository that `home` or one of its neighbours is; undefined where the token must not learn that it exists. */
+/**
+ * The repository that `home` or one of its neighbours is, or was by that name; undefined where the token must not learn
+ * that it exists.
+ */
 export function findRepository(
   home: GitHubState,
   token: TokenData,
   { owner, name }: RepositoryName,
 ): GitHubState | undefined {
-  const wanted = `${owner}/${name}`.toLowerCase();
-  const found = allRepositories(home).find((state) => fullName(state).toLowerCase() === wanted);
-  if (found === undefined) return undefined;
-  return found.visibility === 'public' || isGiven(found, token) ? found : undefined;
+  const wanted = `${owner}/${name}`;
+  const all = allRepositories(home);
+  const found =
+    all.find((state) => isCalled(state, wanted)) ??
+    all.find(({ formerNames }) => formerNames.some((former) => isSameName(former, wanted)));
+  return found !== undefined && isVisible(found, token) ? found : undefined;
+}
+
+/** Whether this is the repository's present name. */
+export function isCalled({ owner, name }: GitHubState, fullName: string): boolean {
+  return isSameName(`${owner}/${name}`, fullName);
+}
+
+/** Whether the token may know that there is such a repository. */
+export function isVisible(state: GitHubState, token: TokenData): boolean {
+  return state.visibility === 'public' || isGiven(state, token);
 }
 
 /** Those that the token was given, in the order of the data. */
@@ -26,14 +41,16 @@ export function givenRepositories(home: GitHubState, token: TokenData): GitHubSt
 
 /** Whether the permissions of the token are meant for this repository. */
 export function isGiven(state: GitHubState, { repositories }: TokenData): boolean {
-  if (repositories === undefined) return fullName(state) === state.home;
-  return repositories === 'all' || repositories.includes(fullName(state));
+  const fullName = `${state.owner}/${state.name}`;
+  if (repositories === undefined) return fullName === state.home;
+  return repositories === 'all' || repositories.includes(fullName);
 }
 
-function allRepositories(home: GitHubState): GitHubState[] {
+/** All of this GitHub. */
+export function allRepositories(home: GitHubState): GitHubState[] {
   return [home, ...home.neighbours];
 }
 
-function fullName({ owner, name }: GitHubState): string {
-  return `${owner}/${name}`;
+function isSameName(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }

@@ -15,12 +15,9 @@ export interface AnnotationState {
   path: string;
   startLine: number;
   endLine: number;
-  startColumn: number | null;
-  endColumn: number | null;
   level: string;
   title: string | null;
   message: string;
-  rawDetails: string | null;
 }
 
 export interface CheckRunState {
@@ -59,6 +56,7 @@ export interface GitHubState {
   readonly home: string;
   readonly owner: string;
   readonly name: string;
+  readonly formerNames: readonly string[];
   visibility: GitHubData['visibility'];
   defaultBranch: string;
   branches: Record<string, string>;
@@ -87,10 +85,6 @@ export interface GitHubState {
   requestsLeft: number;
   /** When `requestsLeft` is full again, in epoch milliseconds. */
   requestsResetMs: number;
-  /** Points that GraphQL queries may cost before they are refused; apart from the requests. */
-  pointsLeft: number;
-  /** When `pointsLeft` is full again, in epoch milliseconds. */
-  pointsResetMs: number;
   /** The other repositories of this GitHub. Their tokens and limits are never looked at. */
   readonly neighbours: readonly GitHubState[];
   /** The next id to give; ids only grow. */
@@ -98,7 +92,6 @@ export interface GitHubState {
 }
 
 export const REQUESTS_PER_HOUR = 1000;
-export const POINTS_PER_HOUR = 1000;
 // Ids are unique in all of GitHub: those of neighbours begin apart.
 const IDS_APART = 1_000_000;
 
@@ -121,6 +114,7 @@ function repositoryState(own: GitHubData, home: string): GitHubState {
     ...own,
     home,
     neighbours: [],
+    formerNames: own.formerNames ?? [],
     branches: own.branches ?? {},
     issues: own.issues ?? [],
     labels: own.labels ?? [],
@@ -134,8 +128,6 @@ function repositoryState(own: GitHubData, home: string): GitHubState {
     lastCreationMs: null,
     requestsLeft: REQUESTS_PER_HOUR,
     requestsResetMs: 0,
-    pointsLeft: POINTS_PER_HOUR,
-    pointsResetMs: 0,
     nextId: Math.max(1000, ...ids) + 1,
   };
 }

@@ -15,7 +15,9 @@ export function renderFiles(files: readonly FileData[], annotations: readonly An
         ${own.map(({ level }) => renderSign(level))}
         <span class="muted">+${file.additions} −${file.deletions}</span>
       </summary>
-      <div class="diff" role="region" aria-label="Changes" tabindex="0">${renderPatch(file.patch ?? '', own)}</div>
+      <div class="diff" role="region" aria-label="Changes of ${file.filename}" tabindex="0">
+        ${renderPatch(file.patch ?? '', own)}
+      </div>
     </details>`;
   })}`;
 }
@@ -30,11 +32,11 @@ function renderPatch(patch: string, annotations: readonly Annotation[]): Html {
     const line = /^[+ ]/u.test(text) ? next++ : null;
     const here = annotations.filter((annotation) => annotation.line === line);
     return html`<div class="${kinds[text.charAt(0)] ?? 'same'}">${text}</div>
-      ${here.map(renderAnnotation)}`;
+      ${here.map(renderLineAnnotation)}`;
   });
   return html`${rows}`;
 }
 
-function renderAnnotation({ level, title, message }: Annotation): Html {
+function renderLineAnnotation({ level, title, message }: Annotation): Html {
   return html`<div class="annotation ${level}"><b>${title ?? level}</b><br />${message}</div>`;
 }

@@ -1,11 +1,10 @@
 // Markdown rendered as GitHub does it: GFM, GitHub's list of allowed HTML, and its line breaks.
 import type { Element, Root, RootContent } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
-import { sanitize } from 'hast-util-sanitize';
+import { defaultSchema, sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
 import { micromark, type Options } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
-import { defaultSchema } from 'rehype-sanitize';
 import { controls, Html } from './html.ts';
 
 export interface MarkdownOptions {

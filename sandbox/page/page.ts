@@ -18,7 +18,8 @@ export interface PageOptions {
 }
 
 /** The whole document. The same options give the same bytes. */
-export async function renderPage({ repository, pull, views }: PageOptions): Promise<string> {
+export async function renderPage(options: PageOptions): Promise<string> {
+  const { repository, pull, views } = options;
   const style = await readStyle();
   const hash = createHash('sha256').update(style).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'`;
@@ -34,7 +35,7 @@ export async function renderPage({ repository, pull, views }: PageOptions): Prom
         ${new Html(`<style>${style}</style>`)}
       </head>
       <body class="markdown-body">
-        ${renderTop(repository, pull, views)}
+        ${renderHeader(options)}
         <main>${renderRuns(views, pull)}</main>
         <footer class="muted">
           Made by the sandbox of Scan Gate: what GitHub would show after
@@ -53,35 +54,28 @@ async function readStyle(): Promise<string> {
   return texts.join('\n');
 }
 
-function renderHeader(repository: string, pull: PullData): Html {
-  const count = pull.commits.length;
-  return html`<header>
-    <span class="muted">${repository}</span>
-    <h1>${pull.title} <span class="muted">#${pull.number}</span></h1>
-    <div class="meta">
-      <span class="state ${pull.state}">${pull.draft ? 'draft' : pull.state}</span>
-      <span class="muted">
-        <b>${pull.user}</b> wants to merge ${count} ${count === 1 ? 'commit' : 'commits'} into
-        <code>${pull.base.ref}</code> from <code>${pull.head.ref}</code>
-      </span>
-    </div>
-  </header>`;
-}
-
 /** Jobs that are not about the pull request have a page of their own. */
-const tabs: Readonly<Record<string, string>> = { watch: 'Issues', doctor: 'Actions' };
+const TABS: Readonly<Record<string, string>> = { watch: 'Issues', doctor: 'Actions' };
 
-function renderTop(repository: string, pull: PullData, views: readonly RunView[]): Html {
-  const titles = new Set(views.map(({ stepView }) => tabs[stepView?.job ?? '']));
-  const [title] = titles;
-  return titles.size === 1 && title !== undefined ? renderTabHeader(repository, title) : renderHeader(repository, pull);
-}
-
-function renderTabHeader(repository: string, title: string): Html {
+function renderHeader({ repository, pull, views }: PageOptions): Html {
+  const [tab, ...others] = new Set(views.map(({ stepView }) => TABS[stepView?.job ?? '']));
+  const title = others.length === 0 ? tab : undefined;
   return html`<header>
     <span class="muted">${repository}</span>
-    <h1>${title}</h1>
+    <h1>${title ?? html`${pull.title} <span class="muted">#${pull.number}</span>`}</h1>
+    ${title === undefined ? renderMeta(pull) : undefined}
   </header>`;
+}
+
+function renderMeta({ commits, state, draft, user, base, head }: PullData): Html {
+  const count = commits.length;
+  return html`<div class="meta">
+    <span class="state ${state}">${draft ? 'draft' : state}</span>
+    <span class="muted">
+      <b>${user}</b> wants to merge ${count} ${count === 1 ? 'commit' : 'commits'} into <code>${base.ref}</code> from
+      <code>${head.ref}</code>
+    </span>
+  </div>`;
 }
 
 /** Several runs are tabs made of radio buttons: there is no script. */

@@ -8,49 +8,54 @@ import { renderMarkdown } from './markdown.ts';
 import { renderSign } from './sign.ts';
 import type { CheckView, CommentView, ConversationView, IssueView, RunView } from './view.ts';
 
+interface Section {
+  /** Ends the anchor. */
+  readonly name: string;
+  readonly title: string;
+  /** Whether the title stands above it: without one it begins with titles of its own. */
+  readonly isTitled: boolean;
+  readonly body: Html;
+}
+
+/** What a run is about: where it is not the pull request, most sections are missing. */
+const SUBJECTS: Readonly<Record<string, 'issue' | 'job'>> = { watch: 'issue', doctor: 'job', recheck: 'job' };
+
 /** All sections of a run. `id` makes the anchors of several runs distinct. */
 export function renderRun(view: RunView, pull: PullData, id: string): Html {
-  const { stepView, comments, checks } = view;
-  if (stepView?.job === 'watch') return renderWatch(view, id);
-  if (stepView?.job === 'doctor' || stepView?.job === 'recheck') return renderJobAlone(view, id);
-  return html`${stepView ? html`<p>${stepView.title}</p>` : undefined}
-    <nav>
-      <a href="#${id}-conversation">Conversation</a>
-      <a href="#${id}-job">Job</a>
-      <a href="#${id}-files">Files changed</a>
-    </nav>
-    <section id="${id}-conversation">${comments.map(renderComment)} ${renderMergeBox(checks)}</section>
-    ${renderReviews(stepView?.reviews ?? [])} ${renderWritten(stepView?.files ?? [])}
-    <section id="${id}-job">
-      <h2>Job</h2>
-      ${renderJob(view)}
-    </section>
-    <section id="${id}-files">
-      <h2>Files changed</h2>
-      ${renderFiles(pull.files, view.annotations)}
-    </section>`;
+  const sections = sectionsOf(view, pull).filter(({ body }) => body.markup.trim() !== '');
+  return html`${view.stepView ? html`<p>${view.stepView.title}</p>` : undefined}
+  ${
+    sections.length === 1
+      ? undefined
+      : html`<nav>${sections.map(({ name, title }) => html`<a href="#${id}-${name}">${title}</a>`)}</nav>`
+  }
+  ${sections.map(
+    ({ name, title, isTitled, body }) =>
+      html`<section id="${id}-${name}">
+        <h2 class="${isTitled ? '' : 'unseen'}">${title}</h2>
+        ${body}
+      </section>`,
+  )}`;
 }
 
-/** A night of the watch: no pull request is in the middle, but the issue. */
-function renderWatch(view: RunView, id: string): Html {
-  const { stepView, issues, conversations } = view;
-  return html`${stepView ? html`<p>${stepView.title}</p>` : undefined}
-    <section id="${id}-issues">${issues.map(renderIssue)}</section>
-    <section id="${id}-conversations">${conversations.map(renderConversation)}</section>
-    <section id="${id}-job">
-      <h2>Job</h2>
-      ${renderJob(view)}
-    </section>`;
-}
-
-/** A run of the doctor or of recheck: nothing but its job. */
-function renderJobAlone(view: RunView, id: string): Html {
-  const { stepView } = view;
-  return html`${stepView ? html`<p>${stepView.title}</p>` : undefined}
-    <section id="${id}-job">
-      <h2 class="unseen">Job</h2>
-      ${renderJob(view)}
-    </section>`;
+function sectionsOf(view: RunView, pull: PullData): readonly Section[] {
+  const { comments, checks, issues, conversations, annotations, stepView } = view;
+  const subject = SUBJECTS[stepView?.job ?? ''];
+  const job = { name: 'job', title: 'Job', isTitled: subject !== 'job', body: renderJob(view) };
+  if (subject === 'job') return [job];
+  const untitled = (name: string, title: string, body: Html): Section => ({ name, title, isTitled: false, body });
+  if (subject === 'issue')
+    return [
+      untitled('issues', 'Issue', html`${issues.map(renderIssue)}`),
+      untitled('conversations', 'Pull requests', html`${conversations.map(renderConversation)}`),
+      job,
+    ];
+  const written = html`${renderReviews(stepView?.reviews ?? [])} ${renderWritten(stepView?.files ?? [])}`;
+  return [
+    untitled('conversation', 'Conversation', html`${comments.map(renderComment)} ${renderMergeBox(checks)} ${written}`),
+    job,
+    { name: 'files', title: 'Files changed', isTitled: true, body: renderFiles(pull.files, annotations) },
+  ];
 }
 
 function renderIssue({ number, title, state, labels, author, body }: IssueView): Html {
@@ -191,11 +196,11 @@ function renderAnnotations({ annotations, dropped }: RunView): Html | undefined 
   const lost = dropped === 0 ? '' : `, and ${dropped} that the runner dropped: it keeps ten of a level`;
   return html`<details class="box annotations" open>
     <summary><b>Annotations</b> <span class="muted">${annotations.length}${lost}</span></summary>
-    ${annotations.map(renderAnnotation)}
+    ${annotations.map(renderAnnotationRow)}
   </details>`;
 }
 
-function renderAnnotation({ level, title, message, file, line }: Annotation): Html {
+function renderAnnotationRow({ level, title, message, file, line }: Annotation): Html {
   return html`<div class="row">
     ${renderSign(level)}
     <div>

@@ -1,8 +1,8 @@
 // The action's process: Node 24, no standard input, both streams read line by line.
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
-import { isNewEnough, packagedNode } from '../../scripts/node24.mjs';
 import { createLineReader } from './lines.ts';
+import { isNewEnough, packagedNode } from './node24.mjs';
 import type { StepEnd } from './run-step.ts';
 import type { StreamName } from './step.ts';
 

@@ -171,6 +171,7 @@ const commentPart = v.object({
     id: v.number(),
     body: v.string(),
     user: v.object({ login: v.string() }),
+    performed_via_github_app: v.nullish(v.object({ slug: v.string() })),
     created_at: v.string(),
     updated_at: v.string(),
   }),
@@ -186,6 +187,7 @@ export function receiveComment(state: GitHubState, { name, payload }: Step['even
     issue: issue.number,
     user: comment.user.login,
     body: comment.body,
+    ...(comment.performed_via_github_app ? { app: comment.performed_via_github_app.slug } : {}),
     createdAt: comment.created_at,
     updatedAt: comment.updated_at,
   });

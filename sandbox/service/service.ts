@@ -1,5 +1,4 @@
 // The local bug findings service: one loopback server that answers as openapi.yaml says.
-import { createFaults, type Faults } from '../faults.ts';
 import {
   type FaultInjector,
   type LocalServer,
@@ -11,7 +10,6 @@ import { checkAccess } from './access.ts';
 import { getUser, listRepos } from './account.ts';
 import { getBug, listBugs, reviewBug } from './bugs.ts';
 import type { Handler } from './call.ts';
-import { controlFaults, isControl, withControl } from './control.ts';
 import type { ServiceData } from './data.ts';
 import { type Description, loadDescription, type Match, type OperationId } from './description.ts';
 import { readJsonBody } from './json-body.ts';
@@ -29,7 +27,7 @@ export interface ServiceOptions {
   readonly now?: () => number;
   /** How long a rule request is pending; default: 3,000. */
   readonly ruleDelayMs?: number;
-  /** What goes wrong from the start. Rules set over HTTP join these when they come from `createFaults`, else they come after. */
+  /** What goes wrong on the wire. */
   readonly faults?: FaultInjector;
   /** Whether every answer is checked against openapi.yaml; default: true. */
   readonly validateAnswers?: boolean;
@@ -38,8 +36,6 @@ export interface ServiceOptions {
 export interface ServiceHandle extends LocalServer {
   /** The world as it is now. */
   readonly state: ServiceState;
-  /** The rules that `/sandbox/faults` reads and writes. */
-  readonly faults: Faults;
 }
 
 const handlers: Readonly<Record<OperationId, Handler>> = {
@@ -59,34 +55,30 @@ const handlers: Readonly<Record<OperationId, Handler>> = {
 interface Parts {
   readonly world: World;
   readonly description: Description;
-  readonly faults: Faults;
   readonly validateAnswers: boolean;
 }
 
-/** Starts the service on 127.0.0.1; its endpoints are under `/public/v1`, the fault rules under `/sandbox/faults`. */
+/** Starts the service on 127.0.0.1; its endpoints are under `/public/v1`. */
 export async function startService(options: ServiceOptions): Promise<ServiceHandle> {
   const world = new World({
     data: options.data,
     now: options.now ?? Date.now,
     ruleDelayMs: options.ruleDelayMs ?? 3_000,
   });
-  const { injector, faults } = withControl(options.faults, createFaults);
   const parts: Parts = {
     world,
     description: loadDescription(),
-    faults,
     validateAnswers: options.validateAnswers ?? true,
   };
   const server = await startLocalServer({
     handle: (request) => Promise.resolve(answer(parts, request)),
-    port: options.port ?? 0,
-    faults: injector,
+    ...(options.port === undefined ? {} : { port: options.port }),
+    ...(options.faults === undefined ? {} : { faults: options.faults }),
   });
-  return { ...server, state: world, faults };
+  return { ...server, state: world };
 }
 
 function answer(parts: Parts, request: SandboxRequest): SandboxResponse {
-  if (isControl(request)) return controlFaults(parts.faults, request);
   let match: Match | undefined;
   let response: SandboxResponse;
   try {

@@ -53,20 +53,22 @@ async function checkDocument(browser: Browser, { name, markdown, marked }: Docum
 const runs = { ...gateRuns, 'a review': rerunRun, 'a watch': watchRun };
 
 /** Every kind of document, made of answers with hostile text in each of their fields. */
-export async function checkHostileAnswers(browser: Browser): Promise<void> {
+export async function playHostileAnswers(): Promise<readonly Document[]> {
+  const documents: Document[] = [];
   for (const [name, run] of Object.entries(runs)) {
     const played = await run(fullWorld(everyText.length), inAllFields(name.length));
-    const documents = played.flatMap((each) => each.documents);
-    if (documents.length === 0) throw new Error(`${name} has left no document`);
+    const left = played.flatMap((each) => each.documents);
+    if (left.length === 0) throw new Error(`${name} has left no document`);
     // A check run is sent with its text again for each further batch of annotations.
-    const different = new Map(documents.map((document) => [document.markdown, document]));
-    // The next run takes this process's standard output for itself, so that it waits for these.
-    await Promise.all(
-      [...different.values()].map((document) =>
-        checkDocument(browser, { ...document, name: `${name}, ${document.name}` }),
-      ),
-    );
+    const different = new Map(left.map((document) => [document.markdown, document]));
+    documents.push(...[...different.values()].map((each) => ({ ...each, name: `${name}, ${each.name}` })));
   }
+  return documents;
+}
+
+/** Checks those documents, and, so that the test is known to see, the attacks themselves. */
+export async function checkHostileAnswers(browser: Browser, documents: readonly Document[]): Promise<void> {
+  await Promise.all(documents.map((document) => checkDocument(browser, document)));
   const bait = {
     name: 'attacks',
     markdown: `${everyText.join('\n\n')}\n\n${attackOf(0)}`,

@@ -1,4 +1,4 @@
-// The check of every scenario's page, made by the committed bundles: wide and narrow, and dark if pictures are taken.
+// The check of every scenario's page, made by the committed bundles: wide, dark and narrow.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -8,16 +8,20 @@ import type { RunView } from '../../sandbox/page/view.ts';
 import { minuteMs } from '../../sandbox/scenarios/identity.ts';
 import { startServices } from '../../sandbox/scenarios/play.ts';
 import type { Scenario } from '../../sandbox/scenarios/scenario.ts';
-import { findBarriers } from './axe.ts';
+import { findBarriers, type Rules } from './axe.ts';
 import { pages, screenshots, takesPictures } from './folders.ts';
 import { check } from './tally.ts';
-import { type Look, settleMs, usualLook, visit } from './visit.ts';
+import { changeLook, type Look, usualLook, visit } from './visit.ts';
 
-const looks: readonly Look[] = [
-  usualLook,
+interface CheckedLook extends Look {
+  /** The rules of axe that are checked; absent: none, as others have found all there is to find. */
+  readonly rules?: Rules;
+}
+
+const looks: readonly CheckedLook[] = [
+  { ...usualLook, rules: 'all' },
+  { ...usualLook, colorScheme: 'dark', rules: 'color-contrast' },
   { colorScheme: 'light', width: 390 },
-  // Without pictures a glance is enough, see below.
-  ...(takesPictures ? [{ colorScheme: 'dark', width: 1_280 } as const] : []),
 ];
 
 /** A picture of ten thousand bugs is of use to nobody. */
@@ -56,40 +60,33 @@ export async function play(scenario: Scenario): Promise<Played> {
 export async function checkPlayed(browser: Browser, played: Played): Promise<void> {
   const [control = ''] = /[^\P{Cc}\t\n\r]/u.exec(await readFile(played.file, 'utf8')) ?? [];
   check(`${played.name}: no raw control characters`, control === '' ? [] : [JSON.stringify(control)]);
-  await Promise.all(looks.map((look) => checkLook(browser, played, look)));
-}
-
-async function checkLook(browser: Browser, played: Played, look: Look): Promise<void> {
-  const title = `${played.name}, ${look.colorScheme}, ${look.width} px`;
-  const missing: string[] = [];
-  const wide: string[] = [];
-  const barriers: string[] = [];
-  const faults = await visit(browser, { ...look, file: played.file }, async (page) => {
+  const found = looks.map((look) => ({
+    look,
+    missing: [] as string[],
+    wide: [] as string[],
+    barriers: [] as string[],
+  }));
+  const faults = await visit(browser, { ...usualLook, file: played.file }, async (page) => {
     for (const [at, view] of played.views.entries()) {
       if (played.views.length > 1) await page.locator(`label[for="tab-${at + 1}"]`).click();
-      await page.waitForTimeout(settleMs);
-      missing.push(...(await findMissing(page, view)));
-      wide.push(...(await findWide(page)));
-      if (look === usualLook) barriers.push(...(await findBarriersInBoth(page)));
-      const step = played.views.length > 1 ? `-${at + 1}` : '';
-      const name = `${played.name}${step}-${look.colorScheme}-${look.width}.png`;
-      if (takesPictures) await takePicture(page, look, join(screenshots, name));
+      for (const { look, missing, wide, barriers } of found) {
+        await changeLook(page, look);
+        missing.push(...(await findMissing(page, view)));
+        wide.push(...(await findWide(page)));
+        const step = played.views.length > 1 ? `-${at + 1}` : '';
+        const name = `${played.name}${step}-${look.colorScheme}-${look.width}.png`;
+        if (takesPictures) await takePicture(page, look, join(screenshots, name));
+        if (look.rules !== undefined) barriers.push(...(await findBarriers(page, look.rules)));
+      }
     }
   });
-  check(`${title}: no dialog, no request, no error`, faults);
-  check(`${title}: verdict and documents to be seen`, missing);
-  check(`${title}: nothing to scroll sideways`, wide);
-  if (look === usualLook) check(`${played.name}: no barriers, light or dark`, barriers);
-}
-
-/** Anything that only the dark colour scheme loads is a fault of the visit too. */
-async function findBarriersInBoth(page: Page): Promise<readonly string[]> {
-  const light = await findBarriers(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.waitForTimeout(settleMs);
-  const dark = await findBarriers(page);
-  await page.emulateMedia({ colorScheme: 'light' });
-  return [...light.map((each) => `light: ${each}`), ...dark.map((each) => `dark: ${each}`)];
+  check(`${played.name}: no dialog, no request, no error`, faults);
+  for (const { look, missing, wide, barriers } of found) {
+    const title = `${played.name}, ${look.colorScheme}, ${look.width} px`;
+    check(`${title}: verdict and documents to be seen`, missing);
+    check(`${title}: nothing to scroll sideways`, wide);
+    if (look.rules !== undefined) check(`${title}: no barriers`, barriers);
+  }
 }
 
 /** What a reader would look for and not find. */

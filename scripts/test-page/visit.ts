@@ -34,8 +34,7 @@ async function visitNow(
   { file, colorScheme, width }: Look & { readonly file: string },
   act: Act,
 ): Promise<readonly string[]> {
-  const viewport = { width, height: width < 600 ? 844 : 900 };
-  const context = await browser.newContext({ colorScheme, viewport });
+  const context = await browser.newContext({ colorScheme, viewport: toViewport(width) });
   const faults: string[] = [];
   const address = pathToFileURL(file).href;
   try {
@@ -66,8 +65,19 @@ async function visitNow(
   }
 }
 
+function toViewport(width: number): { readonly width: number; readonly height: number } {
+  return { width, height: width < 600 ? 844 : 900 };
+}
+
+/** Shows an open page in another way, then waits. */
+export async function changeLook(page: Page, { colorScheme, width }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize(toViewport(width));
+  await page.waitForTimeout(settleMs);
+}
+
 /** Much longer than a page, so that what comes late is seen too. */
-export const settleMs = 150;
+const settleMs = 150;
 
 /** Writes a page without a policy and returns its path. */
 export async function writeBare(name: string, markup: string): Promise<string> {

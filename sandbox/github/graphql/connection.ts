@@ -1,6 +1,5 @@
 // GraphQL's lists: the limits of their arguments, the slice that they ask for, and the cursors.
-import { getNamedType, type GraphQLOutputType } from 'graphql';
-import { FieldRefusal } from './query.ts';
+import { FieldRefusal } from './field-refusal.ts';
 
 export interface PageArguments {
   readonly first?: number;
@@ -13,7 +12,7 @@ export interface PageArguments {
 export interface Ordered<T> {
   readonly items: readonly T[];
   /** What is compared first, and what is where that is equal. */
-  readonly placeOf: (item: T) => readonly [number, number];
+  readonly placeOf: (item: T) => Place;
   readonly isDescending?: boolean;
   readonly toNode: (item: T) => object;
 }
@@ -22,36 +21,9 @@ type Place = readonly [number, number];
 
 const MAX_PAGE = 100;
 
-/** Whether a field is a list in pages. */
-export function isConnection(type: GraphQLOutputType): boolean {
-  return getNamedType(type).name.endsWith('Connection');
-}
-
-/** Throws in GitHub's words where neither or both of `first` and `last` are given, or one that is not 1 to 100. */
-export function checkPaging(field: string, { first, last }: PageArguments): void {
-  if (first === undefined && last === undefined)
-    throw new FieldRefusal(
-      'MISSING_PAGINATION_BOUNDARIES',
-      `You must provide a \`first\` or \`last\` value to properly paginate the \`${field}\` connection.`,
-    );
-  if (first !== undefined && last !== undefined)
-    throw new FieldRefusal(
-      'INVALID_PAGINATION',
-      `Passing both \`first\` and \`last\` to paginate the \`${field}\` connection is not supported.`,
-    );
-  const name = first === undefined ? 'last' : 'first';
-  const size = first ?? last ?? 0;
-  if (size > MAX_PAGE)
-    throw new FieldRefusal(
-      'EXCESSIVE_PAGINATION',
-      `Requesting ${size} records on the \`${field}\` connection exceeds the \`${name}\` limit of 100 records.`,
-    );
-  if (size < 1)
-    throw new FieldRefusal('INVALID_PAGINATION', `\`${name}\` on the \`${field}\` connection cannot be less than one.`);
-}
-
-/** The page of a list that the arguments ask for. */
+/** The page of a list that the arguments ask for. Throws in GitHub's words where they do not say how long it is. */
 export function connection<T>(list: Ordered<T>, args: PageArguments): object {
+  checkPaging(args);
   const sign = list.isDescending === true ? -1 : 1;
   const compare = (a: Place, b: Place): number => sign * (a[0] - b[0] || a[1] - b[1]);
   const all = list.items.toSorted((a, b) => compare(list.placeOf(a), list.placeOf(b)));
@@ -68,7 +40,6 @@ export function connection<T>(list: Ordered<T>, args: PageArguments): object {
   return {
     totalCount: all.length,
     nodes: () => page.map(list.toNode),
-    edges: () => page.map((item) => ({ cursor: cursorOf(item), node: list.toNode(item) })),
     pageInfo: {
       startCursor: start === undefined ? null : cursorOf(start),
       endCursor: end === undefined ? null : cursorOf(end),
@@ -76,6 +47,22 @@ export function connection<T>(list: Ordered<T>, args: PageArguments): object {
       hasNextPage: end !== undefined && end !== all.at(-1),
     },
   };
+}
+
+function checkPaging({ first, last }: PageArguments): void {
+  const size = first ?? last;
+  if (size === undefined)
+    throw new FieldRefusal(
+      'MISSING_PAGINATION_BOUNDARIES',
+      'You must provide a `first` or `last` value to properly paginate the connection.',
+    );
+  if (size < 1 || (first !== undefined && last !== undefined))
+    throw new FieldRefusal('INVALID_PAGINATION', 'Either `first` or `last` must be given, and be at least one.');
+  if (size > MAX_PAGE)
+    throw new FieldRefusal(
+      'EXCESSIVE_PAGINATION',
+      `Requesting ${size} records on the connection exceeds the limit of ${MAX_PAGE} records.`,
+    );
 }
 
 const PREFIX = 'cursor:v2:';

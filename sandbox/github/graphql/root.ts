@@ -1,131 +1,136 @@
-// The things that GraphQL queries reach: viewer, rate limit, repositories with their pull requests, comments and commits.
+// What GraphQL queries reach: viewer, search, repositories with their pull requests, comments and commits.
 import { repositoryPage, type ServerContext } from '../call.ts';
-import type { CommentData, CommitData, PullData } from '../data.ts';
+import type { CommentData, CommitData, PullData, TokenData } from '../data.ts';
 import { findCommit, reachableFrom } from '../history.ts';
 import { forbidden, mayRead, type Scope } from '../permissions.ts';
-import { findRepository } from '../reach.ts';
+import { allRepositories, findRepository, isVisible } from '../reach.ts';
 import { nodeId, numericId } from '../shapes/digest.ts';
 import { dates } from '../shapes/pull.ts';
+import { repositoryIdOf } from '../shapes/repository.ts';
 import { association, findUser } from '../shapes/user.ts';
-import { POINTS_PER_HOUR, timestamp } from '../state.ts';
 import { connection, type PageArguments } from './connection.ts';
-import { FieldRefusal, type QueryContext } from './query.ts';
+import { FieldRefusal } from './field-refusal.ts';
+import { isFound, MAX_RESULTS, readSearch } from './search.ts';
 
+/** What a query is answered from. `state` is the home repository's; the others hang on it. */
+export interface GraphqlCall extends ServerContext {
+  readonly token: TokenData;
+}
+
+/** The fields of an object: a value, or a function of the field's arguments. */
 type Node = Readonly<Record<string, unknown>>;
 
 interface PullFilter extends PageArguments {
   readonly states?: readonly string[];
-  readonly headRefName?: string;
-  readonly baseRefName?: string;
   readonly orderBy?: { readonly field: string; readonly direction: string };
 }
 
 /** The fields of the query itself. */
-export function rootOf(context: QueryContext): Node {
-  const { state, token, cost, nodeCount } = context;
+export function rootOf(call: GraphqlCall): Node {
+  const { state, token } = call;
   return {
-    viewer: { login: token.login },
-    rateLimit: {
-      cost,
-      nodeCount,
-      limit: POINTS_PER_HOUR,
-      remaining: state.pointsLeft,
-      used: POINTS_PER_HOUR - state.pointsLeft,
-      resetAt: timestamp(state.pointsResetMs),
-    },
+    // Here, and nowhere else in GraphQL, the login of an app ends with `[bot]`.
+    viewer: () => ({ ...actorNode(call, token.login), login: token.login }),
+    search: ({ query, ...page }: PageArguments & { readonly query: string }) => searchNode(call, query, page),
     repository: ({ owner, name }: { readonly owner: string; readonly name: string }) => {
       const found = findRepository(state, token, { owner, name });
-      if (found !== undefined) return repositoryNode({ ...context, state: found });
+      if (found !== undefined) return repositoryNode({ ...call, state: found });
       const message = `Could not resolve to a Repository with the name '${owner}/${name}'.`;
       throw new FieldRefusal('NOT_FOUND', message);
     },
   };
 }
 
-// `state` of the context is this repository's.
-function repositoryNode(context: QueryContext): Node {
-  const { state } = context;
-  const fullName = `${state.owner}/${state.name}`;
+// Newest first. What the token must not see is left out.
+function searchNode(call: GraphqlCall, query: string, page: PageArguments): Node {
+  const search = readSearch(query);
+  const found = allRepositories(call.state)
+    .filter((state) => isVisible(state, call.token) && mayRead(state, call.token, 'pull-requests'))
+    .flatMap((state) =>
+      state.pulls.filter((pull) => isFound(search, state, pull)).map((pull) => ({ call: { ...call, state }, pull })),
+    )
+    .sort((a, b) => Date.parse(dates(b.pull).created_at) - Date.parse(dates(a.pull).created_at));
   return {
-    ...namesOf(fullName),
-    url: repositoryPage(context),
+    issueCount: found.length,
+    ...connection(
+      {
+        items: found.slice(0, MAX_RESULTS),
+        placeOf: ({ call: { state }, pull }) => [
+          Date.parse(dates(pull).created_at),
+          numericId(`pull ${state.owner}/${state.name} ${pull.number}`),
+        ],
+        isDescending: true,
+        toNode: (each) => pullNode(each.call, each.pull),
+      },
+      page,
+    ),
+  };
+}
+
+// `state` of the call is this repository's.
+function repositoryNode(call: GraphqlCall): Node {
+  const { state } = call;
+  const fullName = `${state.owner}/${state.name}`;
+  const id = repositoryIdOf(fullName);
+  return {
+    databaseId: id,
+    id: nodeId('Repository', id),
+    name: state.name,
+    nameWithOwner: fullName,
+    url: repositoryPage(call),
     visibility: state.visibility.toUpperCase(),
     isPrivate: state.visibility !== 'public',
     isArchived: state.isArchived,
-    isFork: false,
     hasIssuesEnabled: state.hasIssues,
-    owner: actorNode(context, state.owner),
+    owner: actorNode(call, state.owner),
     defaultBranchRef: () => {
-      requireRead(context, 'contents');
+      requireRead(call, 'contents');
       const tip = findCommit(state, state.defaultBranch);
-      if (tip === undefined) return null;
-      const target = commitNode(context, tip);
-      return { __typename: 'Ref', name: state.defaultBranch, prefix: 'refs/heads/', target };
+      const name = state.defaultBranch;
+      return tip === undefined ? null : { id: nodeId('Ref', name), name, target: commitNode(call, tip) };
     },
     object: ({ oid, expression }: { readonly oid?: string; readonly expression?: string }) => {
-      requireRead(context, 'contents');
+      requireRead(call, 'contents');
       const commit = findCommit(state, oid ?? expression ?? '');
-      return commit === undefined ? null : commitNode(context, commit);
+      return commit === undefined ? null : commitNode(call, commit);
     },
     pullRequest: ({ number }: { readonly number: number }) => {
-      requireRead(context, 'pull-requests');
+      requireRead(call, 'pull-requests');
       const pull = state.pulls.find((candidate) => candidate.number === number);
-      if (pull !== undefined) return pullNode(context, pull);
+      if (pull !== undefined) return pullNode(call, pull);
       const message = `Could not resolve to a PullRequest with the number of ${number}.`;
       throw new FieldRefusal('NOT_FOUND', message);
     },
-    pullRequests: (args: PullFilter) => {
-      requireRead(context, 'pull-requests');
-      return pullsOf(context, args);
+    pullRequests: (filter: PullFilter) => {
+      requireRead(call, 'pull-requests');
+      return pullsOf(call, filter);
     },
   };
 }
 
-function namesOf(fullName: string): Node {
-  const id = numericId(`repository ${fullName}`);
-  return {
-    __typename: 'Repository',
-    id: nodeId('Repository', id),
-    databaseId: id,
-    name: fullName.split('/')[1],
-    nameWithOwner: fullName,
-  };
-}
-
-function requireRead({ state, token }: QueryContext, scope: Scope): void {
+function requireRead({ state, token }: GraphqlCall, scope: Scope): void {
   if (!mayRead(state, token, scope)) throw new FieldRefusal('FORBIDDEN', forbidden(token).message);
 }
 
 // Oldest first where no order is asked for, unlike in REST.
-function pullsOf(context: QueryContext, args: PullFilter): object {
-  const { states, headRefName, baseRefName, orderBy } = args;
-  const { field, direction } = orderBy ?? { field: 'CREATED_AT', direction: 'ASC' };
-  if (field !== 'CREATED_AT' && field !== 'UPDATED_AT')
-    throw new FieldRefusal('NOT_EMULATED', `The local GitHub does not sort by ${field}.`);
-  const timeOf = (pull: PullData): string => (field === 'CREATED_AT' ? dates(pull).created_at : dates(pull).updated_at);
-  const items = context.state.pulls.filter(
-    (pull) =>
-      (states === undefined || states.length === 0 || states.includes(stateOf(pull))) &&
-      (headRefName === undefined || pull.head.ref === headRefName) &&
-      (baseRefName === undefined || pull.base.ref === baseRefName),
-  );
+function pullsOf(call: GraphqlCall, { states = [], orderBy, ...page }: PullFilter): object {
+  const time = orderBy?.field === 'UPDATED_AT' ? 'updated_at' : 'created_at';
   return connection(
     {
-      items,
-      placeOf: (pull) => [Date.parse(timeOf(pull)), pull.number],
-      isDescending: direction === 'DESC',
-      toNode: (pull) => pullNode(context, pull),
+      items: call.state.pulls.filter((pull) => states.length === 0 || states.includes(stateOf(pull))),
+      placeOf: (pull) => [Date.parse(dates(pull)[time]), pull.number],
+      isDescending: orderBy?.direction === 'DESC',
+      toNode: (pull) => pullNode(call, pull),
     },
-    args,
+    page,
   );
 }
 
 function stateOf({ state, merged }: PullData): string {
-  if (merged === true) return 'MERGED';
-  return state.toUpperCase();
+  return merged === true ? 'MERGED' : state.toUpperCase();
 }
 
-function pullNode(context: QueryContext, pull: PullData): Node {
+function pullNode(call: GraphqlCall, pull: PullData): Node {
   const { number, title, head, base } = pull;
   const id = numericId(`pull ${number}`);
   const times = dates(pull);
@@ -142,48 +147,42 @@ function pullNode(context: QueryContext, pull: PullData): Node {
     headRefName: head.ref,
     baseRefOid: base.sha,
     baseRefName: base.ref,
-    locked: pull.locked === true,
     merged: pull.merged === true,
+    closed: pull.state === 'closed',
     createdAt: times.created_at,
     updatedAt: times.updated_at,
-    closed: pull.state === 'closed',
     closedAt: times.closed_at,
     mergedAt: times.merged_at,
-    url: `${repositoryPage(context)}/pull/${number}`,
-    author: () => actorNode(context, pull.user),
-    isCrossRepository: head.repository !== `${context.state.owner}/${context.state.name}`,
-    headRepository: () => (head.repository === null ? null : namesOf(head.repository)),
-    headRepositoryOwner: () => actorNode(context, head.repository?.split('/')[0] ?? 'ghost'),
-    comments: (args: PageArguments) => commentsOf(context, pull, args),
+    reviewDecision: pull.reviewDecision ?? null,
+    url: `${repositoryPage(call)}/pull/${number}`,
+    author: () => actorNode(call, pull.user),
+    isCrossRepository: head.repository !== `${call.state.owner}/${call.state.name}`,
+    repository: () => repositoryNode(call),
+    comments: (page: PageArguments) => commentsOf(call, pull, page),
   };
 }
 
-function commentsOf(context: QueryContext, { number }: PullData, args: PageArguments): object {
+function commentsOf(call: GraphqlCall, { number }: PullData, page: PageArguments): object {
   return connection(
     {
-      items: context.state.comments.filter(({ issue }) => issue === number),
+      items: call.state.comments.filter(({ issue }) => issue === number),
       placeOf: ({ id }) => [id, 0],
-      toNode: (comment) => commentNode(context, comment, number),
+      toNode: (comment) => commentNode(call, comment),
     },
-    args,
+    page,
   );
 }
 
-function commentNode(context: QueryContext, comment: CommentData, number: number): Node {
-  const { id, body, createdAt, updatedAt, user } = comment;
+function commentNode(call: GraphqlCall, { id, issue, body, createdAt, updatedAt, user }: CommentData): Node {
   return {
-    __typename: 'IssueComment',
     id: nodeId('IssueComment', id),
     databaseId: id,
-    fullDatabaseId: String(id),
     body,
     createdAt,
     updatedAt,
-    author: () => actorNode(context, user),
-    authorAssociation: association(context, user),
-    viewerDidAuthor: user === context.token.login,
-    isMinimized: false,
-    url: `${repositoryPage(context)}/pull/${number}#issuecomment-${id}`,
+    author: () => actorNode(call, user),
+    authorAssociation: association(call, user),
+    url: `${repositoryPage(call)}/pull/${issue}#issuecomment-${id}`,
   };
 }
 
@@ -196,7 +195,7 @@ function actorNode(context: ServerContext, login: string): Node | null {
   return { __typename: type, id: nodeId(type, id), databaseId: id, login: bare, url: `${context.links.html}/${path}` };
 }
 
-function commitNode(context: QueryContext, commit: CommitData): Node {
+function commitNode(call: GraphqlCall, commit: CommitData): Node {
   const { sha, message, date, parents } = commit;
   return {
     __typename: 'Commit',
@@ -204,29 +203,25 @@ function commitNode(context: QueryContext, commit: CommitData): Node {
     oid: sha,
     abbreviatedOid: sha.slice(0, 7),
     message,
-    messageHeadline: message.split('\n')[0],
     committedDate: date,
-    authoredDate: date,
-    url: `${repositoryPage(context)}/commit/${sha}`,
-    parents: (args: PageArguments) =>
-      commitList(
-        context,
-        parents.flatMap((parent) => findCommit(context.state, parent) ?? []),
-        args,
-      ),
-    history: (args: PageArguments) => commitList(context, reachableFrom(context.state, commit), args),
+    url: `${repositoryPage(call)}/commit/${sha}`,
+    parents: (page: PageArguments) => {
+      const known = parents.flatMap((parent) => findCommit(call.state, parent) ?? []);
+      return commitList(call, known, page);
+    },
+    history: (page: PageArguments) => commitList(call, reachableFrom(call.state, commit), page),
   };
 }
 
 // In the order given.
-function commitList(context: QueryContext, commits: readonly CommitData[], args: PageArguments): object {
+function commitList(call: GraphqlCall, commits: readonly CommitData[], page: PageArguments): object {
   const places = new Map(commits.map(({ sha }, index) => [sha, index]));
   return connection(
     {
       items: commits,
       placeOf: ({ sha }) => [places.get(sha) ?? 0, 0],
-      toNode: (commit) => commitNode(context, commit),
+      toNode: (commit) => commitNode(call, commit),
     },
-    args,
+    page,
   );
 }

@@ -3,9 +3,8 @@ import type { SandboxResponse } from '../../http.ts';
 import { fieldOf, textOf } from '../../json.ts';
 import { type Call, type Handler, param } from '../call.ts';
 import { checkOutput, readAnnotations, requireConclusion } from '../check-limits.ts';
-import { paginate } from '../paging.ts';
 import { notFound, Refusal } from '../refusal.ts';
-import { annotationShape, checkRunShape } from '../shapes/check-run.ts';
+import { checkRunShape } from '../shapes/check-run.ts';
 import { appIdOf } from '../shapes/user.ts';
 import { type CheckRunState, takeId } from '../state.ts';
 import { requireCommit } from './commits.ts';
@@ -15,8 +14,6 @@ export const checkHandlers: Readonly<Record<string, Handler>> = {
   'checks/create': createCheckRun,
   'checks/update': updateCheckRun,
   'checks/get': (call) => ({ status: 200, body: checkRunShape(call, findCheckRun(call)) }),
-  'checks/list-for-ref': listCheckRuns,
-  'checks/list-annotations': listAnnotations,
 };
 
 function findCheckRun(call: Call): CheckRunState {
@@ -92,40 +89,4 @@ function changeOutput(output: unknown, run: CheckRunState): void {
   run.summary = textOf(output, 'summary') ?? run.summary;
   run.text = textOf(output, 'text') ?? run.text;
   run.annotations.push(...readAnnotations(output));
-}
-
-function listCheckRuns(call: Call): SandboxResponse {
-  const { query } = call.request;
-  const { sha } = requireCommit(call, param(call, 'ref'));
-  const wanted = call.state.checkRuns.filter(
-    (run) =>
-      run.headSha === sha &&
-      isAsked(query.get('check_name'), run.name) &&
-      isAsked(query.get('status'), run.status) &&
-      isAsked(query.get('app_id'), String(run.appId)),
-  );
-  const runs = query.get('filter') === 'all' ? wanted : latestOfEach(wanted);
-  const page = paginate(call, runs.toReversed());
-  const body = {
-    total_count: runs.length,
-    check_runs: page.items.map((run) => checkRunShape(call, run)),
-  };
-  return { status: 200, headers: page.headers, body };
-}
-
-function isAsked(filter: string | null, value: string): boolean {
-  return filter === null || filter === value;
-}
-
-function latestOfEach(runs: readonly CheckRunState[]): CheckRunState[] {
-  const latest = new Map(runs.map((run) => [`${run.appId} ${run.name}`, run.id]));
-  const ids = new Set(latest.values());
-  return runs.filter(({ id }) => ids.has(id));
-}
-
-function listAnnotations(call: Call): SandboxResponse {
-  const run = findCheckRun(call);
-  const page = paginate(call, run.annotations);
-  const body = page.items.map((annotation) => annotationShape(call, run, annotation));
-  return { status: 200, headers: page.headers, body };
 }

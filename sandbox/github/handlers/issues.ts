@@ -20,7 +20,6 @@ const FIELDS_NOT_EMULATED = ['assignee', 'assignees', 'duplicate_issue_id', 'iss
 /** Operations of this resource by GitHub's name. */
 export const issueHandlers: Readonly<Record<string, Handler>> = {
   'issues/create': createIssue,
-  'issues/get': (call) => ({ status: 200, body: issueShape(call, requireConversation(call)) }),
   'issues/list-for-repo': listIssues,
   'issues/update': updateIssue,
 };

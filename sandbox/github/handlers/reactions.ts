@@ -2,7 +2,6 @@
 import type { SandboxResponse } from '../../http.ts';
 import { textOf } from '../../json.ts';
 import { type Call, type Handler, param } from '../call.ts';
-import { paginate } from '../paging.ts';
 import { notFound } from '../refusal.ts';
 import { reactionShape } from '../shapes/comment.ts';
 import { type ReactionState, takeId } from '../state.ts';
@@ -10,7 +9,6 @@ import { findComment } from './comments.ts';
 
 /** Operations of this resource by GitHub's name. */
 export const reactionHandlers: Readonly<Record<string, Handler>> = {
-  'reactions/list-for-issue-comment': listReactions,
   'reactions/create-for-issue-comment': createReaction,
   'reactions/delete-for-issue-comment': deleteReaction,
 };
@@ -18,14 +16,6 @@ export const reactionHandlers: Readonly<Record<string, Handler>> = {
 function reactionsOf(call: Call): ReactionState[] {
   const { id } = findComment(call);
   return call.state.reactions.filter((reaction) => reaction.comment === id);
-}
-
-function listReactions(call: Call): SandboxResponse {
-  const content = call.request.query.get('content');
-  const wanted = reactionsOf(call).filter((one) => content === null || one.content === content);
-  const page = paginate(call, wanted);
-  const body = page.items.map((reaction) => reactionShape(call, reaction));
-  return { status: 200, headers: page.headers, body };
 }
 
 // The same reaction of the same user exists once: the second time it is answered with 200.

@@ -6,8 +6,9 @@ import { paginate } from '../paging.ts';
 import { forbidden } from '../permissions.ts';
 import { givenRepositories } from '../reach.ts';
 import { Refusal } from '../refusal.ts';
-import { fullRepositoryShape, repositoryShape } from '../shapes/repository.ts';
+import { fullRepositoryShape, type RepositoryShape, repositoryShape } from '../shapes/repository.ts';
 import { userShape } from '../shapes/user.ts';
+import type { GitHubState } from '../state.ts';
 
 type Permission = UserData['permission'];
 
@@ -27,7 +28,7 @@ export const repositoryHandlers: Readonly<Record<string, Handler>> = {
   'apps/list-repos-accessible-to-installation': listInstallationRepositories,
   'repos/get': (call) => ({ status: 200, body: fullRepositoryShape(call) }),
   'repos/get-collaborator-permission-level': getPermission,
-  'users/get-authenticated': getAuthenticated,
+  'repos/list-for-authenticated-user': listUserRepositories,
 };
 
 // Those that the token of an app was given; a workflow's own token is one too.
@@ -39,13 +40,30 @@ function listInstallationRepositories(call: Call): SandboxResponse {
     );
   const given = givenRepositories(call.state, call.token);
   const { items, headers } = paginate(call, given);
-  const repositories = items.map((state) => repositoryShape({ ...call, state }, `${state.owner}/${state.name}`));
+  const repositories = items.map(shapeIn(call));
   const repository_selection = call.token.repositories === 'all' ? 'all' : 'selected';
   return {
     status: 200,
     headers,
     body: { total_count: given.length, repository_selection, repositories },
   };
+}
+
+// Those that the token of a person was given, by name; an app's token belongs to nobody.
+function listUserRepositories(call: Call): SandboxResponse {
+  if (call.token.type === 'Bot') throw forbidden(call.token);
+  const filter = [...call.request.query.keys()].find((name) => name !== 'per_page' && name !== 'page');
+  if (filter !== undefined) throw new Error(`The parameter ${filter} of a person's repositories is not emulated.`);
+  const given = givenRepositories(call.state, call.token).map(shapeIn(call));
+  const { items: body, headers } = paginate(
+    call,
+    given.sort((a, b) => (a.full_name < b.full_name ? -1 : 1)),
+  );
+  return { status: 200, headers, body };
+}
+
+function shapeIn(call: Call): (state: GitHubState) => RepositoryShape {
+  return (state) => repositoryShape({ ...call, state }, `${state.owner}/${state.name}`);
 }
 
 function getPermission(call: Call): SandboxResponse {
@@ -67,22 +85,4 @@ function flags(role: Permission): Record<string, boolean> {
   const reached = ROLES.indexOf(role);
   const words = ['pull', 'triage', 'push', 'maintain', 'admin'];
   return Object.fromEntries(words.map((word, rank) => [word, rank <= reached]));
-}
-
-// An installation token belongs to no user.
-function getAuthenticated(call: Call): SandboxResponse {
-  if (call.token.type === 'Bot') throw forbidden(call.token);
-  const born = '2020-01-01T00:00:00Z';
-  const unknown = ['bio', 'blog', 'company', 'email', 'hireable', 'location', 'name'];
-  const body = {
-    ...userShape(call, call.token.login),
-    ...Object.fromEntries(unknown.map((field) => [field, null])),
-    public_gists: 0,
-    public_repos: 1,
-    followers: 0,
-    following: 0,
-    created_at: born,
-    updated_at: born,
-  };
-  return { status: 200, body };
 }

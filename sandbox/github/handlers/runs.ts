@@ -8,6 +8,11 @@ import { notFound, Refusal } from '../refusal.ts';
 import { jobIdOf, type JobPlace, jobShape, jobsOf } from '../shapes/job.ts';
 import { workflowIdOf, workflowRunShape, workflowShape } from '../shapes/workflow-run.ts';
 
+// The filters of the list of runs that are not emulated.
+const NOT_EMULATED = ['actor', 'branch', 'check_suite_id', 'created', 'exclude_pull_requests'];
+// Of a list that is filtered, GitHub gives this many.
+const MAX_FILTERED = 1000;
+
 /** Operations of this resource by GitHub's name. */
 export const runHandlers: Readonly<Record<string, Handler>> = {
   'actions/get-job-for-workflow-run': (call) => {
@@ -20,6 +25,7 @@ export const runHandlers: Readonly<Record<string, Handler>> = {
     body: workflowRunShape(call, findRun(call)),
   }),
   'actions/list-jobs-for-workflow-run': listJobs,
+  'actions/list-workflow-runs-for-repo': listRuns,
   'actions/re-run-job-for-workflow-run': rerunJob,
   'actions/re-run-workflow': (call) => rerun(call, findRun(call)),
   'actions/re-run-workflow-failed-jobs': rerunFailedJobs,
@@ -49,6 +55,24 @@ function listJobs(call: Call): SandboxResponse {
     jobs: page.items.map((place) => jobShape(call, run, place)),
   };
   return { status: 200, headers: page.headers, body };
+}
+
+// Newest first. A run has the status of its newest attempt, or its conclusion.
+function listRuns(call: Call): SandboxResponse {
+  const { query } = call.request;
+  const filter = NOT_EMULATED.find((name) => query.has(name));
+  if (filter !== undefined) throw new Error(`The filter ${filter} of runs is not emulated.`);
+  const asked = (name: string, ...values: unknown[]): boolean => !query.has(name) || values.includes(query.get(name));
+  const shapes = call.state.runs
+    .map((run) => workflowRunShape(call, run))
+    .filter(
+      ({ status, conclusion, event, head_sha: sha }) =>
+        asked('status', status, conclusion) && asked('event', event) && asked('head_sha', sha),
+    )
+    .sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at) || b.id - a.id);
+  const isFiltered = ['status', 'event', 'head_sha'].some((name) => query.has(name));
+  const page = paginate(call, isFiltered ? shapes.slice(0, MAX_FILTERED) : shapes);
+  return { status: 200, headers: page.headers, body: { total_count: shapes.length, workflow_runs: page.items } };
 }
 
 /** Of every attempt, the oldest first. */

@@ -1,6 +1,6 @@
-// How GitHub shows a check run and its annotations.
+// How GitHub shows a check run.
 import { repositoryPage, repositoryUrl, type ServerContext } from '../call.ts';
-import type { AnnotationState, CheckRunState } from '../state.ts';
+import type { CheckRunState } from '../state.ts';
 import { nodeId, numericId } from './digest.ts';
 import { minimalPullShapes } from './minimal-pull.ts';
 import { appShape } from './user.ts';
@@ -37,25 +37,4 @@ export function checkRunShape(context: ServerContext, run: CheckRunState): Recor
 
 function pageOf(context: ServerContext, run: CheckRunState): string {
   return `${repositoryPage(context)}/runs/${run.id}`;
-}
-
-/** `check-annotation` of the description. */
-export function annotationShape(
-  context: ServerContext,
-  run: CheckRunState,
-  annotation: AnnotationState,
-): Record<string, unknown> {
-  const path = annotation.path.split('/').map(encodeURIComponent).join('/');
-  return {
-    path: annotation.path,
-    blob_href: `${repositoryPage(context)}/blob/${run.headSha}/${path}`,
-    start_line: annotation.startLine,
-    start_column: annotation.startColumn,
-    end_line: annotation.endLine,
-    end_column: annotation.endColumn,
-    annotation_level: annotation.level,
-    title: annotation.title,
-    message: annotation.message,
-    raw_details: annotation.rawDetails,
-  };
 }

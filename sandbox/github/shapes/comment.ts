@@ -14,7 +14,7 @@ export function commentShape(context: ServerContext, comment: CommentData): Reco
   const url = `${repositoryUrl(context)}/issues/comments/${id}`;
   const conversation = findConversation(context.state, issue);
   if (conversation === undefined) throw new Error(`Comment ${id} is on no issue and no pull request.`);
-  const isBot = findUser(context, user).type === 'Bot';
+  const app = comment.app ?? (findUser(context, user).type === 'Bot' ? user : undefined);
   return {
     url,
     html_url: `${conversationPage(context, conversation)}#issuecomment-${id}`,
@@ -27,7 +27,7 @@ export function commentShape(context: ServerContext, comment: CommentData): Reco
     body,
     author_association: association(context, user),
     reactions: rollup(context, comment, `${url}/reactions`),
-    performed_via_github_app: isBot ? appShape(context, user) : null,
+    performed_via_github_app: app === undefined ? null : appShape(context, app),
   };
 }
 

@@ -48,6 +48,12 @@ const ZEROES = ['forks', 'forks_count', 'open_issues', 'open_issues_count', 'siz
 const MORE_ZEROES = ['stargazers_count', 'watchers_count'];
 const BORN = timestamp(Date.UTC(2024, 0, 1));
 
+/** `repository` of the description. */
+export interface RepositoryShape extends Readonly<Record<string, unknown>> {
+  /** `owner/name` */
+  readonly full_name: string;
+}
+
 /** `minimal-repository` of the description, of this repository or a fork. */
 export function minimalRepositoryShape(context: ServerContext, fullName = homeOf(context)): Record<string, unknown> {
   return identity(context, fullName);
@@ -63,7 +69,7 @@ export function fullRepositoryShape(context: ServerContext): Record<string, unkn
 }
 
 /** `repository` of the description. Any name but this repository's is a fork of it. */
-export function repositoryShape(context: ServerContext, fullName: string): Record<string, unknown> {
+export function repositoryShape(context: ServerContext, fullName: string): RepositoryShape {
   const page = `${context.links.html}/${fullName}`;
   return {
     ...identity(context, fullName),
@@ -94,11 +100,16 @@ function features(): Record<string, boolean> {
   return Object.fromEntries(names.map((name) => [`has_${name}`, name !== 'pages']));
 }
 
-function identity(context: ServerContext, fullName: string): Record<string, unknown> {
+/** The number of a repository, which a rename would not change on GitHub: here it goes by the present name. */
+export function repositoryIdOf(fullName: string): number {
+  return numericId(`repository ${fullName}`);
+}
+
+function identity(context: ServerContext, fullName: string): RepositoryShape {
   const [owner = '', name = ''] = fullName.split('/');
   const url = `${context.links.api}/repos/${fullName}`;
   const isFork = url !== repositoryUrl(context);
-  const id = numericId(`repository ${fullName}`);
+  const id = repositoryIdOf(fullName);
   return {
     id,
     node_id: nodeId('Repository', id),

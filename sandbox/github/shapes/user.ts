@@ -51,15 +51,20 @@ export function userShape(context: ServerContext, login: string): Record<string,
   };
 }
 
-/** The number of the app behind a bot. */
-export function appIdOf(login: string): number {
-  return login === 'github-actions[bot]' ? GITHUB_ACTIONS_APP : numericId(`app ${login}`);
+/** The number of an app, by its slug or the login of its bot. */
+export function appIdOf(name: string): number {
+  const slug = slugOf(name);
+  return slug === 'github-actions' ? GITHUB_ACTIONS_APP : numericId(`app ${slug}`);
 }
 
-/** `integration` of the description: the app whose id is given. */
-export function appShape(context: ServerContext, login: string): Record<string, unknown> {
-  const id = appIdOf(login);
-  const slug = login.replace('[bot]', '');
+function slugOf(name: string): string {
+  return name.replace(/\[bot\]$/, '');
+}
+
+/** `integration` of the description: an app, by its slug or the login of its bot. */
+export function appShape(context: ServerContext, name: string): Record<string, unknown> {
+  const id = appIdOf(name);
+  const slug = slugOf(name);
   return {
     id,
     slug,

