@@ -58,7 +58,7 @@ describe('a fault at any request', () => {
     expect(attempts).toEqual([2, 2, 2]);
     service = pointsOf(swept.service);
     github = pointsOf(swept.github);
-    expect([service.length, github.length]).toEqual([3, 12]);
+    expect([service.length, github.length]).toEqual([3, 11]);
   });
 
   it.each(Object.entries(effects))(

@@ -45,7 +45,11 @@ export interface Sweep {
   readonly result: RunnerResult;
   readonly outputs: Texts;
   readonly rerun: readonly RerunEntry[];
-  readonly skipped: readonly { readonly repository: string; readonly pullRequest: number; readonly why: string }[];
+  readonly skipped: readonly {
+    readonly repository: string;
+    readonly pullRequest: number | null;
+    readonly why: string;
+  }[];
   readonly failed: readonly string[];
   readonly service: readonly RecordedRequest[];
   readonly github: readonly RecordedRequest[];

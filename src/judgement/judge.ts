@@ -267,10 +267,17 @@ async function fetchSettled(world: World, { wants }: Question, { selected, count
  * How many bugs the scans count that their lists do not show.
  * @throws {Unverified} If the service does not say how many it lists.
  */
-async function fetchMissing(world: World, { inputs }: Question, { selected, counting }: Counting): Promise<number> {
+async function fetchMissing(
+  world: World,
+  { inputs, wants }: Question,
+  { selected, counting }: Counting,
+): Promise<number> {
   if (inputs.countFrom === 'repository' || (selected.standsIn && counting === 'repository')) return 0;
-  const counted = selected.judged.filter(({ bugTotal }) => bugTotal !== null);
-  const missing = counted.map(async (scan) => {
+  const isReadAnyway = wants === 'verdict' && toScanLists(selected) === selected.judged;
+  const missing = selected.judged.map(async (scan) => {
+    // What is pending is often all. For a report, which waits for both, they are asked for together.
+    const shown = isReadAnyway ? requireKnown(await world.bugs(scan)).total : 0;
+    if (countMissing(scan, shown) === 0) return 0;
     const { pending, resolved, dismissed } = requireKnown(await world.totals(scan));
     return countMissing(scan, pending + resolved + dismissed);
   });

@@ -60,8 +60,8 @@ export async function sweep<Inputs extends SweepInputs>(
   limits: SweepLimits,
   visit: (visit: Visit) => Promise<void>,
 ): Promise<void> {
-  const repositories = await findSwept(session);
   const requests = limitRequests(session.github, limits.ofRun);
+  const repositories = await findSwept(session);
   for (const repository of rotate(repositories, session.event.runNumber)) {
     requests.grant(limits.ofRepository);
     const service = session.limitService(MAX_SERVICE_REQUESTS) ?? session.service;

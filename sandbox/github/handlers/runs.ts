@@ -9,7 +9,7 @@ import { jobIdOf, type JobPlace, jobShape, jobsOf } from '../shapes/job.ts';
 import { workflowIdOf, workflowRunShape, workflowShape } from '../shapes/workflow-run.ts';
 
 // The filters of the list of runs that are not emulated.
-const NOT_EMULATED = ['actor', 'branch', 'check_suite_id', 'created', 'exclude_pull_requests'];
+const NOT_EMULATED = ['actor', 'branch', 'check_suite_id', 'created'];
 // Of a list that is filtered, GitHub gives this many.
 const MAX_FILTERED = 1000;
 
@@ -65,6 +65,7 @@ function listRuns(call: Call): SandboxResponse {
   const asked = (name: string, ...values: unknown[]): boolean => !query.has(name) || values.includes(query.get(name));
   const shapes = call.state.runs
     .map((run) => workflowRunShape(call, run))
+    .map((shape) => (query.get('exclude_pull_requests') === 'true' ? { ...shape, pull_requests: [] } : shape))
     .filter(
       ({ status, conclusion, event, head_sha: sha }) =>
         asked('status', status, conclusion) && asked('event', event) && asked('head_sha', sha),
