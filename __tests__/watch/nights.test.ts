@@ -463,27 +463,20 @@ describe('the issue', () => {
       expect(issuesOf(services)).toEqual(['open @wr_2: 2 open']);
     }));
 
-  it('says what happened to the bugs that are gone, and keeps the figure of each day', () =>
+  it('has no chart and no memory of days, and asks for no number of them', () =>
     withServices({}, async (services) => {
       const bugs = [old, ...['p', 'q', 'r'].map((id) => makeBug(id, 0))];
-      const states = ['pending', 'resolved', 'resolved', 'dismissed'] as const;
-      const reviews = bugs.map((bug, index) => ({
-        ...bug,
-        review: { ...reviewed, state: states[index] ?? 'pending' },
-      }));
-      await services.night(makeService([makeScan('1', 0)], bugs, { 1: ['old', 'p', 'q', 'r'] }));
+      const counts = [4, 3].map((open) => ({ bugCounts: { total: 4, open, resolved: 4 - open, dismissed: 0 } }));
+      const listed = [makeScan('0', -1, counts[0]), makeScan('1', 0, counts[1])];
+      const data = makeService(listed, bugs, { 0: ['old', 'p', 'q', 'r'], 1: ['old', 'p', 'q'] });
+      await services.night(data);
       services.clock.pass(DAY);
-      const night = await services.night(makeService([makeScan('1', 0)], reviews, { 1: ['old'] }));
-      expect(issueBody(services)).toContain('3 fewer pending bugs (1 instead of 4): 2 resolved, 1 dismissed');
-      // Whoever asks for two numbers more asks for no list more.
-      const asked = night.requests.filter(({ url }) => /[?&]limit=1(?:&|$)/.test(url));
-      expect(asked.map(({ url }) => /status=(\w+)/.exec(url)?.[1]).toSorted()).toEqual(['dismissed', 'resolved']);
-      expect(issueBody(services)).toMatch(/```text\n11-24 {2}4 {2}█{20}\n11-25 {2}1 {2}█{5}\n```/);
-      // A second run on a day corrects its figure.
-      await services.night(makeService([makeScan('1', 0)], [...bugs.slice(0, 2), ...reviews.slice(2)], {}));
-      expect(issueBody(services)).toMatch(/```text\n11-24 {2}4 {2}█{20}\n11-25 {2}2 {2}█{10}\n```/);
-      services.clock.pass(DAY);
-      expect((await services.night(null)).writes).toEqual([]);
+      const night = await services.night({ ...data, bugs: bugs.map((bug) => ({ ...bug, review: reviewed })) });
+      expect(issueBody(services)).toContain(
+        '4 fewer pending bugs (0 instead of 4); 1 fewer security bug (0 instead of 1).',
+      );
+      expect(issueBody(services)).not.toMatch(/```|█|days=|resolved=/);
+      expect(night.requests.filter(({ url }) => /[?&]limit=1(?:&|$)/.test(url))).toEqual([]);
     }));
 
   it('is found on any page', () =>

@@ -5,13 +5,12 @@ import { toAddress } from '../github/event.ts';
 import { fetchRepository } from '../github/repository.ts';
 import { decideDisclosure, type Disclosure, isDisclosed } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
-import type { RepoId } from '../judgement/identifiers.ts';
+import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
 import { toPassedOverSentences, toTypeWarnings } from '../judgement/scan-wording.ts';
 import { isOfTypes, isPassedOver, type Scan } from '../judgement/scan.ts';
 import { unverified, type Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
-import { fetchSettled } from '../service/fetch-list-totals.ts';
 import { findRepository } from '../service/find-repository.ts';
 import { type AttributionQuery, selectAttributionQueries, toAttributionKey } from './attribution.ts';
 import { fetchOrFail } from './fault.ts';
@@ -33,6 +32,8 @@ import type { ReportedEvidence } from './report.ts';
 export interface WatchEvidence extends Omit<ReportedEvidence, 'announcements'> {
   readonly identity: Identity;
   readonly repositoryId: RepoId;
+  /** Before anything was read. */
+  readonly readAt: EpochMs;
   /** Where the watch stands when the new scans have been processed. */
   readonly position: ScanPosition;
   /** Null: there is no issue, as it is not wanted, or issues are switched off. */
@@ -66,11 +67,7 @@ export async function gatherEvidence(session: WatchSession): Promise<WatchEviden
     throw noScanFault(session, branch, passedOver);
   }
   const { latest: scan, newScans, position, passedOver } = watched;
-  const [findings, settled] = await Promise.all([
-    findFindings(session, repositoryId, newScans),
-    // Without an issue nobody will compare them.
-    issues.memory === null ? null : fetchSettled(service, { repoId: repositoryId }),
-  ]);
+  const findings = await findFindings(session, repositoryId, newScans);
   const attributed = await attribute(session, { branch, disclosure, ...findings });
   return {
     ...issues,
@@ -82,12 +79,11 @@ export async function gatherEvidence(session: WatchSession): Promise<WatchEviden
     disclosure,
     repositoryId,
     scan,
-    recentScans: scans,
+    failedScan: scans[0]?.state === 'failed' ? scans[0] : null,
     newScanCount: newScans.length,
     position,
     passedOver,
     before,
-    settled,
     readAt,
     isBaseline: before === null,
     isIntervalCut: isIntervalCut(found, previous),

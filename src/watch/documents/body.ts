@@ -8,20 +8,14 @@ import {
   type Markdown,
   type Pieces,
   renderCode,
-  renderFold,
   renderList,
   renderSentence,
 } from '../../documents/markdown.ts';
-import { type ScanPoint, toBar, toScanPoints } from '../../documents/scan-chart.ts';
-import { renderCodeBlock } from '../../documents/untrusted-prose.ts';
 import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
-import type { EpochMs } from '../../judgement/identifiers.ts';
 import { compact } from '../../judgement/lists.ts';
 import { toPassedOverSentences } from '../../judgement/scan-wording.ts';
 import { isFullScan, scanEndMs } from '../../judgement/scan.ts';
-import { DAY_MS } from '../../judgement/time.ts';
 import type { Announcements, AttributedBugs, WatchedFinding, WatchReport } from '../report.ts';
-import type { SettledTotals } from '../settled-since.ts';
 import { CUT_SENTENCES, renderEntry, toAge, toAttribution, toPullNames, toShare } from './entry.ts';
 import { renderSections, type Section } from './sections.ts';
 
@@ -31,10 +25,10 @@ export interface WatchBodyOptions {
   readonly measure: Measure;
 }
 
-/** Renders the body: what changed, the bugs as far as they fit, who brought them in, and the scans. */
+/** Renders the body: what changed, the bugs as far as they fit, who brought them in, and the scan. */
 export function renderWatchBody(report: WatchReport, options: WatchBodyOptions): Markdown {
   const top = blocks(renderTitle(report), renderNews(report));
-  const foot = blocks(renderAttributed(report), renderChart(report), renderFoot(report));
+  const foot = blocks(renderAttributed(report), renderFoot(report));
   const budget = options.budget - options.measure(blocks(top, foot));
   return blocks(top, renderSections(selectSections(report), { ...options, budget }), foot);
 }
@@ -82,18 +76,9 @@ function renderChange(report: WatchReport, before: NonNullable<WatchReport['befo
   const { open, openSecurity } = report.counts;
   const now = toDifference(before.open, open, ['pending bug', 'pending bugs']);
   const security = toDifference(before.openSecurity, openSecurity, ['security bug', 'security bugs']);
-  const why = report.settled !== null && open < before.open && toSettledText(report.settled);
-  const changes = compact([now !== null && why !== false ? `${now}: ${why}` : now, security]);
+  const changes = compact([now, security]);
   const total = changes.length === 0 ? ['as many pending as before'] : changes;
   return gfm`**Since the last run:** ${compact([toNewSentence(report), ...total]).join('; ')}.`;
-}
-
-/** Such as `2 resolved, 1 dismissed`. */
-function toSettledText({ resolved, dismissed }: SettledTotals): string {
-  return compact([
-    resolved > 0 && `${formatCount(resolved)} resolved`,
-    dismissed > 0 && `${formatCount(dismissed)} dismissed`,
-  ]).join(', ');
 }
 
 /** Such as `2 more pending bugs (12 instead of 10)`; null: as many as before. */
@@ -199,34 +184,6 @@ function isSingle({ count, security }: AttributedBugs): boolean {
 function toAttributedLine({ pullRequest, count, security }: AttributedBugs): string {
   const name = pullRequest === null ? 'Not attributed' : `Pull request ${pullRequest}`;
   return `${name}: ${countOf(count, 'bug', 'bugs')}${toShare(count, security)}`;
-}
-
-const MAX_BARS = 14;
-
-/** By day as the issue remembers it. Until there are two days, what each scan lists today. */
-function renderChart({ days, recentScans }: WatchReport): Pieces {
-  if (days.length < 2) {
-    const points = toScanPoints(recentScans).slice(-MAX_BARS);
-    return points.length > 1 && [gfm`#### Pending bugs that each scan lists`, renderCodeBlock(toBarRows(points))];
-  }
-  const rows = toBarRows(days.map(({ day, open }) => ({ at: (day * DAY_MS) as EpochMs, open })));
-  const earlier = rows.slice(0, -MAX_BARS);
-  return [
-    gfm`#### Pending bugs by day`,
-    renderCodeBlock(rows.slice(-MAX_BARS)),
-    earlier.length > 0 &&
-      renderFold(countOf(earlier.length, 'earlier day', 'earlier days'), [renderCodeBlock(earlier)]),
-  ];
-}
-
-/** Letters of one width, so that it looks the same everywhere. */
-function toBarRows(points: readonly Pick<ScanPoint, 'at' | 'open'>[]): readonly string[] {
-  const highest = Math.max(1, ...points.map(({ open }) => open));
-  const width = formatCount(highest).length;
-  return points.map(({ at, open }) => {
-    const date = formatTime(at).slice(5, 10);
-    return `${date}  ${formatCount(open).padStart(width)}  ${toBar(open, highest)}`;
-  });
 }
 
 function renderFoot(report: WatchReport): Markdown {
