@@ -26,7 +26,7 @@ export async function announce(session: WatchSession, evidence: WatchEvidence): 
   const announced: number[] = [];
   const refused: { pullRequest: number; reason: string }[] = [];
   let failure: AnnouncementOutcome['failure'] = null;
-  for await (const { announcement, read } of withComments(session, wanted)) {
+  for await (const { announcement, read } of withComments(session, evidence, wanted)) {
     const { pullRequest } = announcement;
     try {
       if (read.status === 'rejected') throw read.reason;
@@ -54,12 +54,13 @@ interface ReadAnnouncement {
 
 /** Reads while earlier ones are written, and not all at first, so that a deadline finds some of them finished. */
 async function* withComments(
-  { github, event }: WatchSession,
+  { github }: WatchSession,
+  { repository }: WatchEvidence,
   wanted: readonly Announcement[],
 ): AsyncGenerator<ReadAnnouncement> {
   const begin = (announcement: Announcement) => ({
     announcement,
-    read: capture(fetchComments(github, { ...event.repository, number: announcement.pullRequest })),
+    read: capture(fetchComments(github, { ...repository, number: announcement.pullRequest })),
   });
   const waiting = [...wanted];
   const begun = waiting.splice(0, AHEAD).map(begin);
@@ -72,7 +73,8 @@ async function* withComments(
 /** The bugs that our comments on a pull request list. */
 export function selectAnnounced(
   comments: readonly ListedComment[],
-  { identity, branch }: Pick<WatchEvidence, 'identity' | 'branch'>,
+  { identity }: WatchSession,
+  { branch }: WatchEvidence,
 ): readonly BugId[] {
   return selectOwnComments(comments, identity, { kind: 'watch', key: toKey(branch) }).flatMap(({ body }) =>
     parseAnnounced(body),
@@ -92,22 +94,23 @@ interface AnnouncementSource {
 
 /** Writes the comment on one pull request. */
 export async function announceOn(
-  { github, runner, inputs, event, clock, beforeCreation }: WatchSession,
+  session: WatchSession,
   evidence: WatchEvidence,
   { pullRequest, findings, comments }: AnnouncementSource,
 ): Promise<void> {
-  const { repository, scan, branch, identity, readAt, bugUrl } = evidence;
+  const { github, runner, inputs, event, identity, clock, beforeCreation } = session;
+  const { repository, scan, branch, readAt, bugUrl } = evidence;
   const { runId, runAttempt } = event;
   const key = toKey(branch);
   const marker: Marker = { kind: 'watch', key, runId, runAttempt, sha: null, readAt };
-  const known = new Set(selectAnnounced(comments, evidence));
+  const known = new Set(selectAnnounced(comments, session, evidence));
   const earlier = evidence.open.filter(
     (finding) => known.has(finding.id) && mayAnnounce(finding, { ...inputs, disclosure: evidence.disclosure }),
   );
   const frame = { repository, scan, branch, marker, bugUrl };
   const body = renderAnnouncement(toShown(uniqueById([...earlier, ...findings]), evidence), frame);
   await upsertComment(github, {
-    pull: { ...event.repository, number: pullRequest },
+    pull: { ...repository, number: pullRequest },
     identity,
     comments,
     draft: { marker, body: runner.scrub(body), wanted: true, headSha: null, nowMs: clock.now() },

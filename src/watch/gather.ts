@@ -1,9 +1,6 @@
 // The evidence of a watch: what the service and GitHub say, read whole or not at all, before anything is written.
-import { fetchIdentity, type Identity } from '../github/account.ts';
 import { fetchIsOnBranch } from '../github/commits.ts';
-import { toAddress } from '../github/event.ts';
-import { fetchRepository } from '../github/repository.ts';
-import { decideDisclosure, type Disclosure, isDisclosed } from '../judgement/disclosure.ts';
+import { isDisclosed } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
@@ -11,7 +8,6 @@ import { toPassedOverSentences, toTypeWarnings } from '../judgement/scan-wording
 import { isOfTypes, isPassedOver, type Scan } from '../judgement/scan.ts';
 import { unverified, type Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
-import { findRepository } from '../service/find-repository.ts';
 import { type AttributionQuery, selectAttributionQueries, toAttributionKey } from './attribution.ts';
 import { fetchOrFail } from './fault.ts';
 import { fetchWatchedFindings, fetchWatchedScans } from './fetch-watched-findings.ts';
@@ -28,9 +24,9 @@ import {
   type WatchedScans,
 } from './new-findings.ts';
 import type { ReportedEvidence } from './report.ts';
+import type { WatchedRepository } from './watched-repository.ts';
 
 export interface WatchEvidence extends Omit<ReportedEvidence, 'announcements'> {
-  readonly identity: Identity;
   readonly repositoryId: RepoId;
   /** Before anything was read. */
   readonly readAt: EpochMs;
@@ -46,19 +42,16 @@ export interface WatchEvidence extends Omit<ReportedEvidence, 'announcements'> {
  * Reads everything. Throws what the client of the service throws.
  * @throws {Unverified} If something else could not be read.
  */
-export async function gatherEvidence(session: WatchSession): Promise<WatchEvidence> {
-  const { service, inputs, event, clock } = session;
+export async function gatherEvidence(session: WatchSession, repository: WatchedRepository): Promise<WatchEvidence> {
+  const { service, inputs, clock } = session;
+  const { address, repositoryId, branch, disclosure } = repository;
   const readAt = clock.now();
-  const repository = findRepository(service, inputs);
   // What GitHub refuses is told first, whichever of them answers first.
-  const [known] = await Promise.all([findWatchedBranch(session), capture(repository)]);
-  const repositoryId = await repository;
   const listed = fetchWatchedScans(service, repositoryId);
-  const [issues] = await Promise.all([findMemory(session, known, repositoryId), capture(listed)]);
+  const [issues] = await Promise.all([findMemory(session, repository), capture(listed)]);
   const found = await listed;
   warnOfTypes(session, found);
-  const { branch, identity, disclosure } = known;
-  const scans = await findBranchScans(session, branch, found);
+  const scans = await findBranchScans(session, repository, found);
   const before = issues.memory?.marker ?? null;
   const previous = before?.position ?? null;
   const watched = selectWatchedScans({ scans, previous, now: readAt });
@@ -68,14 +61,13 @@ export async function gatherEvidence(session: WatchSession): Promise<WatchEviden
   }
   const { latest: scan, newScans, position, passedOver } = watched;
   const findings = await findFindings(session, repositoryId, newScans);
-  const attributed = await attribute(session, { branch, disclosure, ...findings });
+  const attributed = await attribute(session, repository, findings);
   return {
     ...issues,
     ...findings,
     ...attributed,
-    repository: toAddress(event),
+    repository: address,
     branch,
-    identity,
     disclosure,
     repositoryId,
     scan,
@@ -92,32 +84,6 @@ export async function gatherEvidence(session: WatchSession): Promise<WatchEviden
   };
 }
 
-interface WatchedBranch {
-  readonly branch: string;
-  readonly identity: Identity;
-  readonly disclosure: Disclosure;
-  readonly hasIssues: boolean;
-}
-
-async function findWatchedBranch({ github, event, inputs, signal }: WatchSession): Promise<WatchedBranch> {
-  const permission = 'contents: read';
-  const [repository, identity] = await Promise.all([
-    fetchOrFail(signal, { doing: 'read the repository', permission }, () => fetchRepository(github, event.repository)),
-    fetchOrFail(signal, { doing: 'ask whose token this is', permission }, () => fetchIdentity(github, signal)),
-  ]);
-  if (identity === null) {
-    throw unverified(
-      'github-error',
-      'GitHub did not say whose token this is, so it is not known which issue and comments are ours.',
-      ['Run this job again.'],
-    );
-  }
-  const { visibility, hasIssues, defaultBranch } = repository;
-  const known = visibility === 'unknown' ? event.visibility : visibility;
-  const disclosure = decideDisclosure(inputs.disclosure, known);
-  return { branch: inputs.branch ?? defaultBranch, identity, disclosure, hasIssues };
-}
-
 const SWITCHED_OFF =
   'Issues are disabled in this repository. Without an issue, the action has no memory between runs, so it comments on no pull request.';
 
@@ -125,16 +91,15 @@ const FROM_FUTURE =
   'The hidden first line of the issue is dated in the future, so it was not used. Somebody may have edited it, or the clock of an earlier run was wrong.';
 
 async function findMemory(
-  { github, event, inputs, signal, clock, runner }: WatchSession,
-  { branch, identity, hasIssues }: WatchedBranch,
-  repositoryId: RepoId,
+  { github, identity, inputs, signal, clock, runner }: WatchSession,
+  { address, branch, repositoryId, hasIssues }: WatchedRepository,
 ): Promise<Pick<WatchEvidence, 'memory' | 'withoutIssues'>> {
   if (!inputs.notify.includes('issue')) return { memory: null, withoutIssues: null };
   if (!hasIssues) return { memory: null, withoutIssues: SWITCHED_OFF };
   const question = { doing: 'read the issues', permission: 'issues: write' };
   return await fetchOrFail(signal, question, async () => {
     try {
-      const issues = await fetchIssues(github, event.repository, identity);
+      const issues = await fetchIssues(github, address, identity);
       const own = selectOwnIssues(issues, identity);
       const memory = readMemory(own, { branch, repositoryId }, clock.now());
       if (memory.isFromFuture) runner.warning(FROM_FUTURE);
@@ -152,8 +117,8 @@ function warnOfTypes({ runner, inputs }: WatchSession, scans: readonly Scan[]): 
 
 /** A scan without a commit is of no branch; while it runs it may yet be of this one. */
 async function findBranchScans(
-  { github, event, inputs, signal }: WatchSession,
-  branch: string,
+  { github, inputs, signal }: WatchSession,
+  { address, branch }: WatchedRepository,
   scans: readonly Scan[],
 ): Promise<readonly Scan[]> {
   const candidates = scans.filter((scan) => isOfTypes(scan, inputs.scanTypes));
@@ -161,7 +126,7 @@ async function findBranchScans(
   const question = { doing: 'compare commits with the branch', permission: 'contents: read' };
   const known = await Promise.all(
     commits.map(async (sha) => {
-      const compare = (): Promise<boolean> => fetchIsOnBranch(github, event.repository, { branch, sha });
+      const compare = (): Promise<boolean> => fetchIsOnBranch(github, address, { branch, sha });
       return [sha, await fetchOrFail(signal, question, compare)] as const;
     }),
   );
@@ -205,17 +170,18 @@ const MAX_OPEN_QUERIES = 30;
 
 async function attribute(
   session: WatchSession,
-  { branch, disclosure, open, newFindings }: Pick<WatchEvidence, 'branch' | 'disclosure' | 'open' | 'newFindings'>,
+  repository: WatchedRepository,
+  { open, newFindings }: Pick<WatchEvidence, 'open' | 'newFindings'>,
 ): Promise<Pick<WatchEvidence, 'attributions' | 'openKeys'>> {
   const select = (findings: readonly Finding[], max: number): readonly AttributionQuery[] =>
     selectAttributionQueries(
-      findings.filter((finding) => isDisclosed(finding, disclosure)),
+      findings.filter((finding) => isDisclosed(finding, repository.disclosure)),
       max,
     );
   const openQueries = select(open, MAX_OPEN_QUERIES);
   const queries = [...openQueries, ...select(newFindings, MAX_NEW_QUERIES)];
   return {
-    attributions: await findAttributions(session, branch, queries),
+    attributions: await findAttributions(session, repository, queries),
     openKeys: new Set(openQueries.map(toAttributionKey)),
   };
 }

@@ -1,5 +1,7 @@
 // The inputs of the watch action: every one of watch/action.yml.
 import type { ServiceClient } from '../client/index.ts';
+import type { Identity } from '../github/account.ts';
+import type { ActionEvent } from '../github/event.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { connectionInputs } from '../inputs/connection.ts';
 import {
@@ -42,10 +44,14 @@ export const watchInputs = {
 
 export type WatchInputs = InferInputs<typeof watchInputs>;
 
-/** A session with the service and GitHub, and the pace at which it writes. */
-export interface WatchSession extends Session<WatchInputs> {
+/** What looking at any repository needs: the clients of both APIs, and the pace at which it writes. */
+export interface WatchSession extends Pick<Session<WatchInputs>, 'runner' | 'signal' | 'clock' | 'inputs'> {
+  /** The run, whichever repository it looks at. */
+  readonly event: Pick<ActionEvent, 'runId' | 'runAttempt'>;
   readonly service: ServiceClient;
   readonly github: Octokit;
+  /** Whose token it is: by it the issue and the comments are ours. */
+  readonly identity: Identity;
   /** Waited for before each creation of a comment or an issue. */
   readonly beforeCreation: () => Promise<void>;
 }

@@ -36,7 +36,7 @@ export async function withdraw(session: WatchSession, evidence: WatchEvidence): 
       if (result.value === null || seen.has(result.value.pullRequest)) continue;
       const { pullRequest, comments } = result.value;
       seen.add(pullRequest);
-      if (selectAnnounced(comments, evidence).every((id) => !ids.has(id))) continue;
+      if (selectAnnounced(comments, session, evidence).every((id) => !ids.has(id))) continue;
       await announceOn(session, evidence, { pullRequest, findings: [], comments });
     } catch (error) {
       session.signal.throwIfAborted();
@@ -59,11 +59,10 @@ interface Named {
 
 /** The pull request that a query names, with its comments; null: there is none. */
 async function fetchNamed(
-  { github, event }: WatchSession,
-  { branch }: WatchEvidence,
+  { github }: WatchSession,
+  { repository, branch }: WatchEvidence,
   query: AttributionQuery,
 ): Promise<Named | null> {
-  const { repository } = event;
   const pullRequest =
     query.kind === 'pull-request'
       ? query.number
