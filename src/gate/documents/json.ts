@@ -1,7 +1,7 @@
 // The JSON report, for programs. Its schema is docs/report-v1.schema.json.
-import { toScanPoints } from '../../documents/scan-chart.ts';
 import type { AssessedFinding } from '../../judgement/finding.ts';
 import type { Report } from '../../judgement/report.ts';
+import { toScanPoints } from './scan-chart.ts';
 
 export interface JsonSource {
   readonly report: Report;

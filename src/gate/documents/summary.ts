@@ -14,7 +14,6 @@ import {
   renderSentence,
   renderTable,
 } from '../../documents/markdown.ts';
-import { toBar, toScanPoints } from '../../documents/scan-chart.ts';
 import { formatCount, formatTime } from '../../judgement/format.ts';
 import type { Note, Report } from '../../judgement/report.ts';
 import { toMatchSentence } from '../../judgement/scan-wording.ts';
@@ -28,6 +27,7 @@ import {
   toBlindSpot,
   toNotCounted,
 } from './overview.ts';
+import { toBar, toScanPoints } from './scan-chart.ts';
 
 /** Space for what an earlier part of the same step may have written to the summary. */
 const RESERVED_BYTES = 16 * 1024;
