@@ -48,6 +48,7 @@ function makeReport(count: number, title: string, change: Partial<WatchReport> =
     isBaseline: false,
     newScanCount: 1,
     isIntervalCut: true,
+    leftOutCommits: 0,
     passedOver: [],
     before: { open: 1, openSecurity: 1 },
     bugUrl: 'https://app.example.com/{id}',
@@ -166,6 +167,7 @@ describe('the marker', () => {
     const quiet = {
       ...report,
       isIntervalCut: false,
+      leftOutCommits: 0,
       newFindings: [],
       announcements: null,
       before: null,

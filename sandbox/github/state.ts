@@ -63,6 +63,7 @@ export interface GitHubState {
   visibility: GitHubData['visibility'];
   defaultBranch: string;
   branches: Record<string, string>;
+  tags: Record<string, string>;
   tokens: TokenData[];
   users: UserData[];
   commits: CommitData[];
@@ -124,6 +125,7 @@ function repositoryState(own: GitHubData, home: string): GitHubState {
     home,
     neighbours: [],
     branches: own.branches ?? {},
+    tags: own.tags ?? {},
     issues: own.issues ?? [],
     labels: own.labels ?? [],
     hasIssues: own.hasIssues ?? true,

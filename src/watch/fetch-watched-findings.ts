@@ -2,16 +2,13 @@
 import type { Bug, ServiceClient } from '../client/index.ts';
 import type { Finding } from '../judgement/finding.ts';
 import { countOf } from '../judgement/format.ts';
-import type { RepoId } from '../judgement/identifiers.ts';
 import { sum } from '../judgement/lists.ts';
-import { OTHER_REPOSITORY_ADVICE } from '../judgement/scan-outcome.ts';
-import type { Scan, UsableScan } from '../judgement/scan.ts';
+import type { UsableScan } from '../judgement/scan.ts';
 import { unverified, type Unverified } from '../judgement/unverified.ts';
 import { fetchScanList, requireOurs, type ScanList } from '../service/fetch-list-totals.ts';
-import { createInterner, type Intern, toFinding, toScan } from '../service/from-api.ts';
+import { createInterner, type Intern, toFinding } from '../service/from-api.ts';
 import { fetchWholeLists, type ListsQuery, MAX_REREADS } from '../service/reread-short-lists.ts';
-import { scanHistoryFault } from '../service/scan-history.ts';
-import { MAX_WATCHED_SCANS, type ScanFindings } from './new-findings.ts';
+import type { ScanFindings } from './new-findings.ts';
 
 export interface WatchedFindings {
   /** Of the whole repository. */
@@ -96,34 +93,4 @@ function shortListsFault(missing: number): Unverified {
       'If it stays so, ask whoever runs the service why the lists of the scan are short.',
     ],
   );
-}
-
-/**
- * The newest scans, newest first, at most `MAX_WATCHED_SCANS`.
- * @throws {Unverified} If they could not be read.
- */
-export async function fetchWatchedScans(service: ServiceClient, repositoryId: RepoId): Promise<readonly Scan[]> {
-  try {
-    return await fetchScans(service, repositoryId);
-  } catch (error) {
-    throw scanHistoryFault(error, repositoryId);
-  }
-}
-
-async function fetchScans(service: ServiceClient, repositoryId: RepoId): Promise<readonly Scan[]> {
-  const scans: Scan[] = [];
-  let foreign: string | null = null;
-  const query = { repoId: repositoryId, maxScans: MAX_WATCHED_SCANS };
-  for await (const scan of service.scans.iterate(query)) {
-    if (scan.repoId !== repositoryId) foreign = scan.repoId;
-    else scans.push(toScan(scan));
-  }
-  if (scans.length === 0 && foreign !== null) {
-    throw unverified(
-      'service-error',
-      `Although it was asked for the scans of \`${repositoryId}\`, the service sent those of \`${foreign}\`.`,
-      OTHER_REPOSITORY_ADVICE,
-    );
-  }
-  return scans;
 }

@@ -1,22 +1,21 @@
 // The evidence of a watch: what the service and GitHub say, read whole or not at all, before anything is written.
-import { fetchIsOnBranch } from '../github/commits.ts';
 import { isDisclosed } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
-import { toPassedOverSentences, toTypeWarnings } from '../judgement/scan-wording.ts';
-import { isOfTypes, isPassedOver, type Scan } from '../judgement/scan.ts';
+import { toPassedOverSentences } from '../judgement/scan-wording.ts';
+import { isPassedOver } from '../judgement/scan.ts';
 import { unverified, type Unverified } from '../judgement/unverified.ts';
-import { capture } from '../net/abort.ts';
 import { type AttributionQuery, selectAttributionQueries, toAttributionKey } from './attribution.ts';
+import { toLeftOutSentence } from './documents/entry.ts';
 import { fetchOrFail } from './fault.ts';
-import { fetchWatchedFindings, fetchWatchedScans } from './fetch-watched-findings.ts';
+import { fetchWatchedFindings } from './fetch-watched-findings.ts';
 import { findAttributions } from './find-attributions.ts';
+import { type BranchScans, findBranchScans } from './find-branch-scans.ts';
 import type { WatchSession } from './inputs.ts';
 import { type IssueMemory, readMemory, selectOwnIssues } from './issue-plan.ts';
 import { fetchIssues, isWithoutIssues } from './issue.ts';
 import {
-  isIntervalCut,
   joinFindings,
   type ScanPosition,
   selectNewFindings,
@@ -43,22 +42,17 @@ export interface WatchEvidence extends Omit<ReportedEvidence, 'announcements'> {
  * @throws {Unverified} If something else could not be read.
  */
 export async function gatherEvidence(session: WatchSession, repository: WatchedRepository): Promise<WatchEvidence> {
-  const { service, inputs, clock } = session;
+  const { inputs, clock, runner } = session;
   const { address, repositoryId, branch, disclosure } = repository;
   const readAt = clock.now();
-  // What GitHub refuses is told first, whichever of them answers first.
-  const listed = fetchWatchedScans(service, repositoryId);
-  const [issues] = await Promise.all([findMemory(session, repository), capture(listed)]);
-  const found = await listed;
-  warnOfTypes(session, found);
-  const scans = await findBranchScans(session, repository, found);
-  const before = issues.memory?.marker ?? null;
-  const previous = before?.position ?? null;
+  const issues = await findMemory(session, repository);
+  const marker = issues.memory?.marker ?? null;
+  const found = await findBranchScans(session, repository, { last: marker?.position ?? null, now: readAt });
+  const { scans, previous, isIntervalCut, leftOutCommits } = found;
+  const before = previous === null ? null : marker;
+  if (marker !== before) runner.warning(UNKNOWN_SCAN);
   const watched = selectWatchedScans({ scans, previous, now: readAt });
-  if (watched === null) {
-    const passedOver = scans.filter((scan) => isPassedOver(scan, readAt));
-    throw noScanFault(session, branch, passedOver);
-  }
+  if (watched === null) throw noScanFault(session, repository, { ...found, now: readAt });
   const { latest: scan, newScans, position, passedOver } = watched;
   const findings = await findFindings(session, repositoryId, newScans);
   const attributed = await attribute(session, repository, findings);
@@ -78,7 +72,8 @@ export async function gatherEvidence(session: WatchSession, repository: WatchedR
     before,
     readAt,
     isBaseline: before === null,
-    isIntervalCut: isIntervalCut(found, previous),
+    isIntervalCut,
+    leftOutCommits,
     bugUrl: inputs.bugUrl,
     maxListed: inputs.maxListed,
   };
@@ -89,6 +84,9 @@ const SWITCHED_OFF =
 
 const FROM_FUTURE =
   'The hidden first line of the issue is dated in the future, so it was not used. Somebody may have edited it, or the clock of an earlier run was wrong.';
+
+const UNKNOWN_SCAN =
+  'The hidden first line of the issue names a scan that is newer than all that the service lists, so it was not used. Somebody may have edited it, or the scan was deleted.';
 
 async function findMemory(
   { github, identity, inputs, signal, clock, runner }: WatchSession,
@@ -111,39 +109,25 @@ async function findMemory(
   });
 }
 
-function warnOfTypes({ runner, inputs }: WatchSession, scans: readonly Scan[]): void {
-  for (const warning of toTypeWarnings(inputs.scanTypes, scans)) runner.warning(warning);
-}
-
-/** A scan without a commit is of no branch; while it runs it may yet be of this one. */
-async function findBranchScans(
-  { github, inputs, signal }: WatchSession,
-  { address, branch }: WatchedRepository,
-  scans: readonly Scan[],
-): Promise<readonly Scan[]> {
-  const candidates = scans.filter((scan) => isOfTypes(scan, inputs.scanTypes));
-  const commits = [...new Set(candidates.flatMap(({ sha }) => sha ?? []))];
-  const question = { doing: 'compare commits with the branch', permission: 'contents: read' };
-  const known = await Promise.all(
-    commits.map(async (sha) => {
-      const compare = (): Promise<boolean> => fetchIsOnBranch(github, address, { branch, sha });
-      return [sha, await fetchOrFail(signal, question, compare)] as const;
-    }),
-  );
-  const onBranch = new Map(known);
-  return candidates.filter(({ sha, state }) => (sha === null ? state === 'running' : onBranch.get(sha)));
-}
-
-function noScanFault({ inputs }: WatchSession, branch: string, passedOver: readonly Scan[]): Unverified {
+function noScanFault(
+  { inputs }: WatchSession,
+  { branch }: WatchedRepository,
+  { scans, leftOutCommits, now }: Pick<BranchScans, 'scans' | 'leftOutCommits'> & { readonly now: EpochMs },
+): Unverified {
+  const passedOver = scans.filter((scan) => isPassedOver(scan, now));
   const isPresent = passedOver.some(({ state }) => state === 'complete');
-  const none = `No scan of the branch \`${branch}\` ${isPresent ? 'can be used' : 'is complete'}.`;
+  const sentences = compact([
+    `No scan of the branch \`${branch}\` ${isPresent ? 'can be used' : 'is complete'}.`,
+    ...toPassedOverSentences(passedOver),
+    leftOutCommits > 0 && toLeftOutSentence(leftOutCommits),
+  ]);
   const types = inputs.scanTypes.join(', ');
   const advice = compact([
     'Start a scan of this branch in the service, or wait for the next one.',
     `If the service scans another branch, or \`${branch}\` is misspelled, correct the input \`branch\`.`,
     types !== '' && `Only scans of the types ${types} count: see the input \`scan-types\`.`,
   ]);
-  return unverified('no-scan', [none, ...toPassedOverSentences(passedOver)].join(' '), advice);
+  return unverified('no-scan', sentences.join(' '), advice);
 }
 
 async function findFindings(

@@ -7,7 +7,7 @@ import { toPassedOverSentences } from '../judgement/scan-wording.ts';
 import { scanEndMs } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import { toNewSentence, toOpenCount } from './documents/body.ts';
-import { CUT_SENTENCES, toPullNames, toShare } from './documents/entry.ts';
+import { CUT_SENTENCES, toLeftOutSentence, toPullNames, toShare } from './documents/entry.ts';
 import type { WatchReport } from './report.ts';
 
 /** The verdict in one line, such as `Scan Gate: 12 pending bugs on main, 3 of them security bugs; 2 new bugs.` */
@@ -49,6 +49,7 @@ export function toNewLines({ newFindings, counts }: WatchReport): readonly strin
 export function toWarnings(report: WatchReport): readonly string[] {
   return compact([
     report.isIntervalCut && CUT_SENTENCES,
+    report.leftOutCommits > 0 && toLeftOutSentence(report.leftOutCommits),
     ...toPassedOverSentences(report.passedOver),
     ...toAnnouncementWarnings(report),
   ]);

@@ -59,6 +59,8 @@ export interface WatchReport {
   readonly isBaseline: boolean;
   /** Whether older scans since the last run were not read. */
   readonly isIntervalCut: boolean;
+  /** How many commits of scans were not compared with the branch. */
+  readonly leftOutCommits: number;
   /** Scans since the last run that are stuck or cannot be read; newest first. */
   readonly passedOver: readonly Scan[];
   /** How many scans were new. */
@@ -90,6 +92,7 @@ export interface ReportedEvidence extends Pick<
   | 'failedScan'
   | 'isBaseline'
   | 'isIntervalCut'
+  | 'leftOutCommits'
   | 'passedOver'
   | 'newScanCount'
   | 'before'
@@ -110,7 +113,7 @@ const MAX_PULL_REQUESTS = 10;
 /** Puts a report together; the guard of disclosure stands here, before every document. */
 export function decideWatchReport(evidence: ReportedEvidence): WatchReport {
   const { repository, branch, scan, failedScan, isBaseline, isIntervalCut, passedOver, newScanCount } = evidence;
-  const { before, announcements, bugUrl, maxListed } = evidence;
+  const { leftOutCommits, before, announcements, bugUrl, maxListed } = evidence;
   const { open, newFindings, attributions, openKeys, disclosure } = evidence;
   const known = new Map([...attributions].filter(([key]) => openKeys.has(key)));
   const { open: newBugs, openSecurity: newSecurityBugs } = decideCounts(newFindings);
@@ -121,6 +124,7 @@ export function decideWatchReport(evidence: ReportedEvidence): WatchReport {
     failedScan,
     isBaseline,
     isIntervalCut,
+    leftOutCommits,
     passedOver,
     newScanCount,
     before,
@@ -147,6 +151,7 @@ export function toQuietReport(report: WatchReport): WatchReport {
     ...report,
     isBaseline: false,
     isIntervalCut: false,
+    leftOutCommits: 0,
     newScanCount: 0,
     before: null,
     newFindings: [],

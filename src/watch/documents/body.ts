@@ -16,7 +16,7 @@ import { compact } from '../../judgement/lists.ts';
 import { toPassedOverSentences } from '../../judgement/scan-wording.ts';
 import { isFullScan, scanEndMs } from '../../judgement/scan.ts';
 import type { Announcements, AttributedBugs, WatchedFinding, WatchReport } from '../report.ts';
-import { CUT_SENTENCES, renderEntry, toAge, toAttribution, toPullNames, toShare } from './entry.ts';
+import { CUT_SENTENCES, renderEntry, toAge, toAttribution, toLeftOutSentence, toPullNames, toShare } from './entry.ts';
 import { renderSections, type Section } from './sections.ts';
 
 export interface WatchBodyOptions {
@@ -53,11 +53,12 @@ function renderTitle(report: WatchReport): Markdown {
 }
 
 function renderNews(report: WatchReport): Pieces {
-  const { isBaseline, isIntervalCut, passedOver, before, announcements } = report;
+  const { isBaseline, isIntervalCut, leftOutCommits, passedOver, before, announcements } = report;
   if (isBaseline) return renderBaseline(report);
   if (before === null) return null;
   const lines = compact([
     isIntervalCut && CUT_SENTENCES,
+    leftOutCommits > 0 && toLeftOutSentence(leftOutCommits),
     ...toPassedOverSentences(passedOver),
     ...(announcements === null ? [] : toAnnouncementLines(announcements)),
   ]);

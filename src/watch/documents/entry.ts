@@ -4,6 +4,7 @@ import { gfm, join, type Markdown, type Pieces } from '../../documents/markdown.
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { scanEndMs } from '../../judgement/scan.ts';
 import { DAY_MS } from '../../judgement/time.ts';
+import { MAX_COMPARED } from '../branch-commits.ts';
 import { MAX_WATCHED_SCANS } from '../new-findings.ts';
 import type { WatchedFinding, WatchReport } from '../report.ts';
 
@@ -42,7 +43,13 @@ export function toShare(all: number, security: number): string {
 }
 
 /** What a run did not look at. */
-export const CUT_SENTENCES = `Only the newest ${MAX_WATCHED_SCANS} scans are read, and all of them are newer than the last run. Any older scans since then were not looked at: what only they found is listed as open, but not as new. Run this action more often.`;
+export const CUT_SENTENCES = `Only the newest ${formatCount(MAX_WATCHED_SCANS)} scans are read, and all of them are newer than the last run. Any older scans since then were not looked at: what only they found is listed as pending, but not as new. Run this action more often.`;
+
+/** The same, for commits of scans that were left out. */
+export function toLeftOutSentence(commits: number): string {
+  const those = countOf(commits, 'commit was', 'commits were');
+  return `A run compares at most ${MAX_COMPARED} commits of scans with the branch, beside its newest ones, and ${those} left out. What only their scans found is listed as pending, but not as new. Run this action more often.`;
+}
 
 /** Numbers of pull requests as a sentence has them, ascending, in words that make no reference; at most 100. */
 export function toPullNames(numbers: readonly number[]): string {
