@@ -893,6 +893,37 @@ describe('what the service says of a night', () => {
     });
   });
 
+  const counting = (id: string, day: number, total: number): ScanData =>
+    makeScan(id, day, { commitSha: sha(4), bugCounts: { total, open: total, resolved: 0, dismissed: 0 } });
+  const late = makeBug('a', 3.9, { pr: 11 });
+
+  it.each<[string, readonly ScanData[], number | null]>([
+    ['the scan of the last run', [counting('1', 0, 5), counting('2', 3.9, 3)], 2],
+    ['an earlier new scan, short by itself', [makeScan('1', 0), counting('0', 1, 2), counting('2', 3.9, 1)], 2],
+    ['none', [counting('1', 0, 1), counting('2', 3.9, 3)], null],
+    ['one that is hours old', [counting('1', 3.6, 5), counting('2', 3.9, 3)], null],
+    ['an earlier new scan, hours old', [makeScan('1', 0), counting('0', 3.6, 2), counting('2', 3.9, 1)], null],
+    ['the newest alone, days old', [makeScan('1', 0), counting('2', 1, 3)], null],
+  ])('counts more than its lists show, and so does long ago: %s', async (_, [base, ...more], unlisted) => {
+    await withServices({}, async (services) => {
+      const lists = { 1: ['old'], 2: ['a'] };
+      if (base === undefined) throw new Error('there is no scan');
+      await services.night(makeService([base], [old], lists));
+      const night = await services.night(makeService([base, ...more], [old, late], lists));
+      if (unlisted === null) {
+        expect([night.outputs['reason'], night.writes]).toEqual(['service-error', []]);
+        return;
+      }
+      expect(night.outputs).toMatchObject({ verdict: 'reported', reason: 'new-scans', open: '2' });
+      expect(commentsOf(services)).toEqual({ 11: ['a'] });
+      const says = `count ${unlisted} bugs that none of their lists shows`;
+      expect(night.result.annotations).toMatchObject([{ level: 'warning', message: expect.stringContaining(says) }]);
+      expect(issueBody(services)).toContain(says);
+      expect(night.result.log).not.toContain('read again');
+      expect((await services.night(null)).writes).toEqual([]);
+    });
+  });
+
   it('is as old as its first question', async () => {
     let clock: LocalServices['clock'] | undefined;
     const faults: FaultInjector = {

@@ -3,9 +3,10 @@ import type { Bug, ServiceClient } from '../client/index.ts';
 import type { Finding } from '../judgement/finding.ts';
 import { countOf } from '../judgement/format.ts';
 import { sum } from '../judgement/lists.ts';
-import type { UsableScan } from '../judgement/scan.ts';
+import { type Scan, scanAgeMs, type UsableScan } from '../judgement/scan.ts';
+import { HOUR_MS } from '../judgement/time.ts';
 import { unverified, type Unverified } from '../judgement/unverified.ts';
-import { fetchScanList, requireOurs, type ScanList } from '../service/fetch-list-totals.ts';
+import { fetchMissing, fetchScanList, requireOurs, type ScanList } from '../service/fetch-list-totals.ts';
 import { createInterner, type Intern, toFinding } from '../service/from-api.ts';
 import { fetchWholeLists, type ListsQuery, MAX_REREADS } from '../service/reread-short-lists.ts';
 import type { ScanFindings } from './new-findings.ts';
@@ -15,6 +16,8 @@ export interface WatchedFindings {
   readonly open: readonly Finding[];
   /** Of each scan, in the order of the query. */
   readonly lists: readonly ScanFindings[];
+  /** How many bugs the scans count that none of their lists shows, by a service whose counts prove nothing. */
+  readonly unlistedBugs: number;
 }
 
 /** The pause before lists that fall short are read again. */
@@ -23,7 +26,10 @@ const PAUSE_MS = 10_000;
 /** The longest that lists which fall short are waited for. */
 export const MAX_LISTS_WAIT_MS = MAX_REREADS * PAUSE_MS;
 
-export type WatchedFindingsQuery = Omit<ListsQuery, 'pollIntervalMs'>;
+export interface WatchedFindingsQuery extends Omit<ListsQuery, 'pollIntervalMs'> {
+  /** The scan that was processed last; null: it is not known. */
+  readonly lastScan: UsableScan | null;
+}
 
 /**
  * Reads all lists at once. Summaries and linked issues are not kept. Throws what the client throws.
@@ -34,9 +40,10 @@ export async function fetchWatchedFindings(
   query: WatchedFindingsQuery,
 ): Promise<WatchedFindings> {
   const source = { service, query, intern: createInterner(), known: new Map<string, Finding>() };
-  const [open, { lists, missing }] = await Promise.all([fetchWatched(source, null), fetchAllScanFindings(source)]);
+  const [open, read] = await Promise.all([fetchWatched(source, null), fetchAllScanFindings(source)]);
+  const { lists, missing, unlistedBugs } = read;
   if (missing > 0) throw shortListsFault(missing);
-  return { open: open.filter((finding) => finding !== null), lists };
+  return { open: open.filter((finding) => finding !== null), lists, unlistedBugs };
 }
 
 interface ListSource {
@@ -47,9 +54,13 @@ interface ListSource {
   readonly known: Map<string, Finding>;
 }
 
+/** A list, and how many bugs its scan counts beyond those of all its lists. */
+type CountedList = ScanFindings & Pick<ScanList<Finding>, 'missing'>;
+
+/** `missing`: of lists that may yet be whole. */
 async function fetchAllScanFindings(
   source: ListSource,
-): Promise<Pick<WatchedFindings, 'lists'> & Pick<ScanList<Finding>, 'missing'>> {
+): Promise<Omit<WatchedFindings, 'open'> & Pick<ScanList<Finding>, 'missing'>> {
   const { service, query } = source;
   return await fetchWholeLists(service, { ...query, pollIntervalMs: PAUSE_MS }, async (scans) => {
     // What is read again may say more of a bug.
@@ -61,8 +72,24 @@ async function fetchAllScanFindings(
         return { scan, findings: listed.filter((finding) => finding !== null), missing };
       }),
     );
-    return { lists, missing: sum(lists.map((list) => list.missing)) };
+    const missing = sum(lists.map((list) => list.missing));
+    const isInVain = missing > 0 && (await findIsInVain(source, lists));
+    return { lists, missing: isInVain ? 0 : missing, unlistedBugs: isInVain ? missing : 0 };
   });
+}
+
+/** How long after its end a list that falls short is still expected to grow; ours. */
+const GROWING_MS = 12 * HOUR_MS;
+
+/**
+ * Whether a scan before the newest falls short long after its end: then the counts of the service prove nothing, and to wait
+ * for whole lists would be in vain every night.
+ */
+async function findIsInVain({ service, query }: ListSource, lists: readonly CountedList[]): Promise<boolean> {
+  const { lastScan, repositoryId, clock } = query;
+  const isOld = (scan: Scan): boolean => scanAgeMs(scan, clock.now()) > GROWING_MS;
+  if (lists.slice(0, -1).some(({ scan, missing }) => missing > 0 && isOld(scan))) return true;
+  return lastScan !== null && isOld(lastScan) && (await fetchMissing(service, repositoryId, lastScan)) > 0;
 }
 
 /** An item for each listed bug; null for one that its review settles. Without a scan: of the repository. */

@@ -4,12 +4,12 @@ import type { Finding } from '../judgement/finding.ts';
 import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
 import { toPassedOverSentences } from '../judgement/scan-wording.ts';
-import { isPassedOver } from '../judgement/scan.ts';
+import { isComplete, isPassedOver, type Scan, type UsableScan } from '../judgement/scan.ts';
 import { unverified, type Unverified } from '../judgement/unverified.ts';
 import { type AttributionQuery, selectAttributionQueries, toAttributionKey } from './attribution.ts';
 import { toLeftOutSentence } from './documents/entry.ts';
 import { fetchOrFail } from './fault.ts';
-import { fetchWatchedFindings } from './fetch-watched-findings.ts';
+import { fetchWatchedFindings, type WatchedFindingsQuery } from './fetch-watched-findings.ts';
 import { findAttributions } from './find-attributions.ts';
 import { type BranchScans, findBranchScans } from './find-branch-scans.ts';
 import type { WatchSession } from './inputs.ts';
@@ -54,7 +54,7 @@ export async function gatherEvidence(session: WatchSession, repository: WatchedR
   const watched = selectWatchedScans({ scans, previous, now: readAt });
   if (watched === null) throw noScanFault(session, repository, { ...found, now: readAt });
   const { latest: scan, newScans, position, passedOver } = watched;
-  const findings = await findFindings(session, repositoryId, newScans);
+  const findings = await findFindings(session, repositoryId, { newScans, lastScan: selectLastScan(scans, previous) });
   const attributed = await attribute(session, repository, findings);
   return {
     ...issues,
@@ -130,22 +130,30 @@ function noScanFault(
   return unverified('no-scan', sentences.join(' '), advice);
 }
 
+/** Null: it is not listed, or not complete. */
+function selectLastScan(scans: readonly Scan[], previous: ScanPosition | null): UsableScan | null {
+  return scans.filter(isComplete).find(({ id }) => id === previous?.scanId) ?? null;
+}
+
+interface ScansToRead extends Pick<WatchedScans, 'newScans'>, Pick<WatchedFindingsQuery, 'lastScan'> {}
+
 async function findFindings(
   { service, clock, signal, runner }: WatchSession,
   repositoryId: RepoId,
-  scans: WatchedScans['newScans'],
-): Promise<Pick<WatchEvidence, 'open' | 'newFindings'>> {
-  const read = await fetchWatchedFindings(service, {
+  { newScans, lastScan }: ScansToRead,
+): Promise<Pick<WatchEvidence, 'open' | 'newFindings' | 'unlistedBugs'>> {
+  const { lists, open, unlistedBugs } = await fetchWatchedFindings(service, {
     repositoryId,
-    scans,
+    scans: newScans,
+    lastScan,
     clock,
     signal,
     log: (line) => {
       runner.info(line);
     },
   });
-  const newFindings = selectNewFindings(read.lists);
-  return { open: joinFindings(read.open, newFindings), newFindings };
+  const newFindings = selectNewFindings(lists);
+  return { open: joinFindings(open, newFindings), newFindings, unlistedBugs };
 }
 
 /** Pull requests and commits that are looked up: those of new bugs, and of old ones those with most bugs. */

@@ -3,11 +3,10 @@ import { cutLines, toBugFacts } from '../documents/log-lines.ts';
 import { countOf, formatTime } from '../judgement/format.ts';
 import { toShortSha } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
-import { toPassedOverSentences } from '../judgement/scan-wording.ts';
 import { scanEndMs } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import { toNewSentence, toOpenCount } from './documents/body.ts';
-import { CUT_SENTENCES, toLeftOutSentence, toPullNames, toShare } from './documents/entry.ts';
+import { toGapSentences, toPullNames, toShare } from './documents/entry.ts';
 import type { WatchReport } from './report.ts';
 
 /** The verdict in one line, such as `Scan Gate: 12 pending bugs on main, 3 of them security bugs; 2 new bugs.` */
@@ -47,12 +46,7 @@ export function toNewLines({ newFindings, counts }: WatchReport): readonly strin
 
 /** What was not looked at, and what could not be announced. */
 export function toWarnings(report: WatchReport): readonly string[] {
-  return compact([
-    report.isIntervalCut && CUT_SENTENCES,
-    report.leftOutCommits > 0 && toLeftOutSentence(report.leftOutCommits),
-    ...toPassedOverSentences(report.passedOver),
-    ...toAnnouncementWarnings(report),
-  ]);
+  return [...toGapSentences(report), ...toAnnouncementWarnings(report)];
 }
 
 function toAnnouncementWarnings({ announcements }: WatchReport): readonly string[] {

@@ -61,6 +61,8 @@ export interface WatchReport {
   readonly isIntervalCut: boolean;
   /** How many commits of scans were not compared with the branch. */
   readonly leftOutCommits: number;
+  /** How many bugs the new scans count that none of their lists shows. */
+  readonly unlistedBugs: number;
   /** Scans since the last run that are stuck or cannot be read; newest first. */
   readonly passedOver: readonly Scan[];
   /** How many scans were new. */
@@ -93,6 +95,7 @@ export interface ReportedEvidence extends Pick<
   | 'isBaseline'
   | 'isIntervalCut'
   | 'leftOutCommits'
+  | 'unlistedBugs'
   | 'passedOver'
   | 'newScanCount'
   | 'before'
@@ -113,7 +116,7 @@ const MAX_PULL_REQUESTS = 10;
 /** Puts a report together; the guard of disclosure stands here, before every document. */
 export function decideWatchReport(evidence: ReportedEvidence): WatchReport {
   const { repository, branch, scan, failedScan, isBaseline, isIntervalCut, passedOver, newScanCount } = evidence;
-  const { leftOutCommits, before, announcements, bugUrl, maxListed } = evidence;
+  const { leftOutCommits, unlistedBugs, before, announcements, bugUrl, maxListed } = evidence;
   const { open, newFindings, attributions, openKeys, disclosure } = evidence;
   const known = new Map([...attributions].filter(([key]) => openKeys.has(key)));
   const { open: newBugs, openSecurity: newSecurityBugs } = decideCounts(newFindings);
@@ -125,6 +128,7 @@ export function decideWatchReport(evidence: ReportedEvidence): WatchReport {
     isBaseline,
     isIntervalCut,
     leftOutCommits,
+    unlistedBugs,
     passedOver,
     newScanCount,
     before,
@@ -152,6 +156,7 @@ export function toQuietReport(report: WatchReport): WatchReport {
     isBaseline: false,
     isIntervalCut: false,
     leftOutCommits: 0,
+    unlistedBugs: 0,
     newScanCount: 0,
     before: null,
     newFindings: [],

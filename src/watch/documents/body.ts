@@ -13,10 +13,9 @@ import {
 } from '../../documents/markdown.ts';
 import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
-import { toPassedOverSentences } from '../../judgement/scan-wording.ts';
 import { isFullScan, scanEndMs } from '../../judgement/scan.ts';
 import type { Announcements, AttributedBugs, WatchedFinding, WatchReport } from '../report.ts';
-import { CUT_SENTENCES, renderEntry, toAge, toAttribution, toLeftOutSentence, toPullNames, toShare } from './entry.ts';
+import { renderEntry, toAge, toAttribution, toGapSentences, toPullNames, toShare } from './entry.ts';
 import { renderSections, type Section } from './sections.ts';
 
 export interface WatchBodyOptions {
@@ -53,13 +52,11 @@ function renderTitle(report: WatchReport): Markdown {
 }
 
 function renderNews(report: WatchReport): Pieces {
-  const { isBaseline, isIntervalCut, leftOutCommits, passedOver, before, announcements } = report;
+  const { isBaseline, before, announcements } = report;
   if (isBaseline) return renderBaseline(report);
   if (before === null) return null;
   const lines = compact([
-    isIntervalCut && CUT_SENTENCES,
-    leftOutCommits > 0 && toLeftOutSentence(leftOutCommits),
-    ...toPassedOverSentences(passedOver),
+    ...toGapSentences(report),
     ...(announcements === null ? [] : toAnnouncementLines(announcements)),
   ]);
   return [renderChange(report, before), renderList(lines.map(renderSentence))];
