@@ -528,6 +528,23 @@ describe('the comment', () => {
       expect(writes.filter((write) => write.includes('comments'))).toHaveLength(1);
     }));
 
+  it('is written before all of the others are read, so that few are in memory', () => {
+    const numbers = Array.from({ length: 12 }, (_, index) => 100 + index);
+    return afterFirst(
+      { github: { visibility: 'public', pulls: numbers.map((number) => makePull(number)) } },
+      async (services) => {
+        const bugs = numbers.map((pr) => makeBug(`n${pr}`, 1, { pr }));
+        const second = makeService(scans, bugs, { 2: bugs.map(({ id }) => id.replace('bug_', '')) });
+        await services.night(second);
+        const withheld = bugs.map((bug) => ({ ...bug, isSecurityVulnerability: true }));
+        const { requests } = await services.night({ ...second, bugs: withheld });
+        const ofComments = requests.flatMap(({ method, url }) => (url.includes('/comments') ? method : []));
+        expect(ofComments.filter((method) => method === 'PATCH')).toHaveLength(12);
+        expect(ofComments.indexOf('PATCH')).toBeLessThan(8);
+      },
+    );
+  });
+
   it('is looked for on fifty pull requests a run, on others the next day', () => {
     const numbers = Array.from({ length: 60 }, (_, index) => 100 + index);
     const pulls = numbers.map((number) => makePull(number));

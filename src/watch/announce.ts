@@ -8,6 +8,7 @@ import type { BugId } from '../judgement/identifiers.ts';
 import { capture } from '../net/abort.ts';
 import { type Announcement, decideAnnouncements, mayAnnounce } from './announcement-plan.ts';
 import { parseAnnounced, renderAnnouncement } from './documents/comment.ts';
+import { fetchAhead } from './fetch-ahead.ts';
 import type { WatchEvidence } from './gather.ts';
 import type { WatchSession } from './inputs.ts';
 import { type Announcements, toWatched, type WatchedFinding } from './report.ts';
@@ -19,55 +20,33 @@ export interface AnnouncementOutcome extends Announcements {
 
 /** Announces on each pull request, those with most security bugs first. Rejects when cancelled, or for a defect. */
 export async function announce(session: WatchSession, evidence: WatchEvidence): Promise<AnnouncementOutcome> {
-  const { inputs, signal } = session;
+  const { github, inputs, signal } = session;
   const { maxNotified } = inputs;
   const rules = { ...inputs, disclosure: evidence.disclosure };
   const { wanted, leftOut } = decideAnnouncements(evidence.newFindings, evidence.attributions, rules);
   const announced: number[] = [];
   const refused: { pullRequest: number; reason: string }[] = [];
   let failure: AnnouncementOutcome['failure'] = null;
-  for await (const { announcement, read } of withComments(session, evidence, wanted)) {
-    const { pullRequest } = announcement;
-    try {
-      if (read.status === 'rejected') throw read.reason;
-      await announceOn(session, evidence, { ...announcement, comments: read.value });
+  const fetchCommentsOf = ({ pullRequest: number }: Announcement): Promise<readonly ListedComment[]> =>
+    fetchComments(github, { ...evidence.repository, number });
+  for await (const { item, fetched } of fetchAhead(wanted, fetchCommentsOf)) {
+    const { pullRequest } = item;
+    const written =
+      fetched.status === 'rejected'
+        ? fetched
+        : await capture(announceOn(session, evidence, { ...item, comments: fetched.value }));
+    if (written.status === 'fulfilled') {
       announced.push(pullRequest);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!isGitHubFailure(error)) throw error;
-      const reason = findCommentFault(error);
-      if (reason === null) failure ??= { pullRequest, error };
-      else refused.push({ pullRequest, reason });
+      continue;
     }
+    const error: unknown = written.reason;
+    signal.throwIfAborted();
+    if (!isGitHubFailure(error)) throw error;
+    const reason = findCommentFault(error);
+    if (reason === null) failure ??= { pullRequest, error };
+    else refused.push({ pullRequest, reason });
   }
   return { announced, refused, leftOut, maxNotified, failure };
-}
-
-/** How many pull requests are read ahead of the one that is written. */
-const AHEAD = 5;
-
-interface ReadAnnouncement {
-  readonly announcement: Announcement;
-  /** The comments that its pull request has. */
-  readonly read: PromiseSettledResult<readonly ListedComment[]>;
-}
-
-/** Reads while earlier ones are written, and not all at first, so that a deadline finds some of them finished. */
-async function* withComments(
-  { github }: WatchSession,
-  { repository }: WatchEvidence,
-  wanted: readonly Announcement[],
-): AsyncGenerator<ReadAnnouncement> {
-  const begin = (announcement: Announcement) => ({
-    announcement,
-    read: capture(fetchComments(github, { ...repository, number: announcement.pullRequest })),
-  });
-  const waiting = [...wanted];
-  const begun = waiting.splice(0, AHEAD).map(begin);
-  for (let next = begun.shift(); next !== undefined; next = begun.shift()) {
-    begun.push(...waiting.splice(0, 1).map(begin));
-    yield { announcement: next.announcement, read: await next.read };
-  }
 }
 
 /** The bugs that our comments on a pull request list. */
