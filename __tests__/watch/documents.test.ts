@@ -53,6 +53,7 @@ function makeReport(count: number, title: string, change: Partial<WatchReport> =
     passedOver: [],
     before: { open: 1, openSecurity: 1 },
     bugUrl: 'https://app.example.com/{id}',
+    serviceName: 'Acme Scan',
     open,
     newFindings: open.slice(0, count / 2),
     maxListed: 100_000,

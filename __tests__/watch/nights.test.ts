@@ -742,6 +742,31 @@ describe('the issue', () => {
     }));
 });
 
+describe('the service has a name', () => {
+  const withheld = makeBug('u', 1, { pr: 11, isSecurityVulnerability: true });
+  it.each([
+    [{ 'service-name': 'Acme *Scan*' }, /Acme \\?\*Scan\\?\*/],
+    [{ 'bug-url': 'https://app.example.com/{id}' }, /app\.example\.com/],
+    [{}, /the bug-findings service/],
+  ])('in all that is written: %j', (inputs, name) =>
+    afterFirst({ github: { visibility: 'public' }, inputs }, async (services) => {
+      const data = makeService(scans, [old, a, withheld], { 2: ['a', 'u'] });
+      const { result } = await services.night(data);
+      const [comment] = services.github.state.comments;
+      expect(result.log).toMatch(new RegExp(`details are only in ${name.source}`));
+      expect(issueBody(services)).toMatch(new RegExp(`dismissed in ${name.source}\\.`));
+      expect(issueBody(services)).toMatch(new RegExp(`shown only in ${name.source}\\.`));
+      expect(comment?.body).toMatch(new RegExp(`dismiss it in ${name.source}\\.`));
+      await services.night({ ...data, bugs: [old, withheld, { ...a, isSecurityVulnerability: true }] });
+      expect(services.github.state.comments[0]?.body).toMatch(new RegExp(`shown only in ${name.source}\\.`));
+      const stale = await services.night(null, { 'max-scan-age': '1h' });
+      expect(stale.result.log).toMatch(new RegExp(`scans of this repository in ${name.source}, and`));
+      const none = await services.night({ ...data, scans: [] });
+      expect(none.result.log).toMatch(new RegExp(`scan of this branch in ${name.source}, or`));
+    }),
+  );
+});
+
 describe('where there is nothing to remember with', () => {
   it.each([
     ['has_issues is false', { hasIssues: false }, {}, []],

@@ -1,7 +1,8 @@
-// The inputs that every action has: the address of the service, the keys, and the repository.
+// The inputs that every action has: the address of the service, the keys, and the repository; and its name for people.
 import { isRepoId } from '../judgement/identifiers.ts';
-import { identifier, optionalWithout, parsed, secret, serviceUrl } from './readers.ts';
-import type { InferInputs } from './table.ts';
+import { parseUrl } from '../net/address.ts';
+import { identifier, optionalWithout, parsed, secret, serviceUrl, withDefault } from './readers.ts';
+import type { InferInputs, Input } from './table.ts';
 
 export const connectionInputs = {
   /**
@@ -19,8 +20,30 @@ export const connectionInputs = {
   repositoryId: identifier('repository-id', isRepoId, 'repo_1a2b'),
 };
 
+/** Room in a sentence; ours. */
+const MAX_NAME_CHARACTERS = 100;
+
+/**
+ * What people call the service, for actions that write what people read: one line of at most 100 characters, which
+ * completes "in …". Empty: the host of the input `bug-url`, else "the bug-findings service".
+ */
+export const serviceName: Input<string> = withDefault(
+  parsed('service-name', '', {
+    parse: (text) => (isName(text) ? text : null),
+    allowed: `a name of at most ${MAX_NAME_CHARACTERS} characters on one line`,
+  }),
+  (textOf) => {
+    const host = parseUrl(textOf('bug-url'))?.host ?? '';
+    return isName(host) ? host : 'the bug-findings service';
+  },
+);
+
 export type ConnectionInputs = InferInputs<typeof connectionInputs>;
 
 function parseFullName(text: string): string | null {
   return /^[\w.-]+\/[\w.-]+$/.test(text) ? text : null;
+}
+
+function isName(text: string): boolean {
+  return text !== '' && text.length <= MAX_NAME_CHARACTERS && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 }

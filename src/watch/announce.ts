@@ -78,7 +78,7 @@ export async function announceOn(
   { pullRequest, findings, comments }: AnnouncementSource,
 ): Promise<void> {
   const { github, runner, inputs, event, identity, clock, beforeCreation } = session;
-  const { repository, scan, branch, readAt, bugUrl } = evidence;
+  const { repository, scan, branch, readAt, bugUrl, serviceName } = evidence;
   const { runId, runAttempt } = event;
   const key = toKey(branch);
   const marker: Marker = { kind: 'watch', key, runId, runAttempt, sha: null, readAt };
@@ -86,7 +86,7 @@ export async function announceOn(
   const earlier = evidence.open.filter(
     (finding) => known.has(finding.id) && mayAnnounce(finding, { ...inputs, disclosure: evidence.disclosure }),
   );
-  const frame = { repository, scan, branch, marker, bugUrl };
+  const frame = { repository, scan, branch, marker, bugUrl, serviceName };
   const body = renderAnnouncement(toShown(uniqueById([...earlier, ...findings]), evidence), frame);
   await upsertComment(github, {
     pull: { ...repository, number: pullRequest },

@@ -29,6 +29,7 @@ export const MAX_LISTS_WAIT_MS = MAX_REREADS * PAUSE_MS;
 export interface WatchedFindingsQuery extends Omit<ListsQuery, 'pollIntervalMs'> {
   /** The scan that was processed last; null: it is not known. */
   readonly lastScan: UsableScan | null;
+  readonly serviceName: string;
 }
 
 /**
@@ -42,7 +43,7 @@ export async function fetchWatchedFindings(
   const source = { service, query, intern: createInterner(), known: new Map<string, Finding>() };
   const [open, read] = await Promise.all([fetchWatched(source, null), fetchAllScanFindings(source)]);
   const { lists, missing, unlistedBugs } = read;
-  if (missing > 0) throw shortListsFault(missing);
+  if (missing > 0) throw shortListsFault(missing, query.serviceName);
   return { open: open.filter((finding) => finding !== null), lists, unlistedBugs };
 }
 
@@ -111,13 +112,13 @@ async function fetchWatched(
 /** What no document of a watch shows, and ten thousand bugs need not hold. */
 const LEFT_OUT = { summary: '', linkedIssues: [] } as const;
 
-function shortListsFault(missing: number): Unverified {
+function shortListsFault(missing: number, serviceName: string): Unverified {
   return unverified(
     'service-error',
     `${countOf(missing, 'bug', 'bugs')} that the new scans count ${missing === 1 ? 'is' : 'are'} in none of their lists, so it is not known what is new.`,
     [
       'Run this job again later: a scan can be complete a while before its bugs are listed.',
-      'If it stays so, ask whoever runs the service why the lists of the scan are short.',
+      `If it stays so, ask whoever runs ${serviceName} why the lists of the scan are short.`,
     ],
   );
 }

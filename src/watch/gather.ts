@@ -75,6 +75,7 @@ export async function gatherEvidence(session: WatchSession, repository: WatchedR
     isIntervalCut,
     leftOutCommits,
     bugUrl: inputs.bugUrl,
+    serviceName: inputs.serviceName,
     maxListed: inputs.maxListed,
   };
 }
@@ -123,8 +124,8 @@ function noScanFault(
   ]);
   const types = inputs.scanTypes.join(', ');
   const advice = compact([
-    'Start a scan of this branch in the service, or wait for the next one.',
-    `If the service scans another branch, or \`${branch}\` is misspelled, correct the input \`branch\`.`,
+    `Start a scan of this branch in ${inputs.serviceName}, or wait for the next one.`,
+    `If ${inputs.serviceName} scans another branch, or \`${branch}\` is misspelled, correct the input \`branch\`.`,
     types !== '' && `Only scans of the types ${types} count: see the input \`scan-types\`.`,
   ]);
   return unverified('no-scan', sentences.join(' '), advice);
@@ -138,7 +139,7 @@ function selectLastScan(scans: readonly Scan[], previous: ScanPosition | null): 
 interface ScansToRead extends Pick<WatchedScans, 'newScans'>, Pick<WatchedFindingsQuery, 'lastScan'> {}
 
 async function findFindings(
-  { service, clock, signal, runner }: WatchSession,
+  { service, inputs, clock, signal, runner }: WatchSession,
   repositoryId: RepoId,
   { newScans, lastScan }: ScansToRead,
 ): Promise<Pick<WatchEvidence, 'open' | 'newFindings' | 'unlistedBugs'>> {
@@ -146,6 +147,7 @@ async function findFindings(
     repositoryId,
     scans: newScans,
     lastScan,
+    serviceName: inputs.serviceName,
     clock,
     signal,
     log: (line) => {

@@ -3,7 +3,7 @@ import type { ServiceClient } from '../client/index.ts';
 import type { Identity } from '../github/account.ts';
 import type { ActionEvent } from '../github/event.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { connectionInputs } from '../inputs/connection.ts';
+import { connectionInputs, serviceName } from '../inputs/connection.ts';
 import {
   count,
   linkTemplate,
@@ -24,6 +24,7 @@ export type Notify = readonly ('pull-request' | 'issue')[];
 export const watchInputs = {
   ...connectionInputs,
   bugUrl: linkTemplate('bug-url'),
+  serviceName,
   disclosure: oneOf('disclosure', ['auto', 'full', 'counts'], 'auto'),
   /** Empty: any. */
   scanTypes: list('scan-types'),

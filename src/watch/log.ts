@@ -36,12 +36,12 @@ export function toFactLines(report: WatchReport): readonly string[] {
 }
 
 /** The new bugs, a line each, at most a hundred; those whose details are withheld are only counted. */
-export function toNewLines({ newFindings, counts }: WatchReport): readonly string[] {
+export function toNewLines({ newFindings, counts, serviceName }: WatchReport): readonly string[] {
   const lines = cutLines(newFindings.map(({ id, details }) => (details === null ? id : toBugFacts(id, details))));
   const withheld = counts.newBugs - newFindings.length;
   return withheld === 0
     ? lines
-    : [...lines, `${countOf(withheld, 'more', 'more')}, whose details are only in the service`];
+    : [...lines, `${countOf(withheld, 'more', 'more')}, whose details are only in ${serviceName}`];
 }
 
 /** What was not looked at, and what could not be announced. */

@@ -30,7 +30,7 @@ export interface WatchCounts {
   readonly newSecurityBugs: number;
 }
 
-/** The open bugs of one pull request; null: of those that are not attributed. */
+/** The pending bugs of one pull request; null: of those that are not attributed. */
 export interface AttributedBugs {
   readonly pullRequest: number | null;
   readonly count: number;
@@ -76,12 +76,14 @@ export interface WatchReport {
   readonly newFindings: readonly WatchedFinding[];
   /** By number of bugs, at most ten, and then those that are not attributed. */
   readonly attributed: readonly AttributedBugs[];
-  /** Disclosed open bugs that are in none of `attributed`. */
+  /** Disclosed pending bugs that are in none of `attributed`. */
   readonly otherAttributed: number;
   /** Null: they are not wanted. */
   readonly announcements: Announcements | null;
   /** Link template with `{id}`; null: no links. */
   readonly bugUrl: string | null;
+  /** What people call the service. */
+  readonly serviceName: string;
   /** Most findings listed in the issue. */
   readonly maxListed: number;
 }
@@ -101,12 +103,13 @@ export interface ReportedEvidence extends Pick<
   | 'before'
   | 'announcements'
   | 'bugUrl'
+  | 'serviceName'
   | 'maxListed'
 > {
   readonly open: readonly Finding[];
   readonly newFindings: readonly Finding[];
   readonly attributions: Attributions;
-  /** The keys of what is always looked up, so that an open bug reads the same whether or not it is new. */
+  /** The keys of what is always looked up, so that a pending bug reads the same whether or not it is new. */
   readonly openKeys: ReadonlySet<string>;
   readonly disclosure: Disclosure;
 }
@@ -116,7 +119,7 @@ const MAX_PULL_REQUESTS = 10;
 /** Puts a report together; the guard of disclosure stands here, before every document. */
 export function decideWatchReport(evidence: ReportedEvidence): WatchReport {
   const { repository, branch, scan, failedScan, isBaseline, isIntervalCut, passedOver, newScanCount } = evidence;
-  const { leftOutCommits, unlistedBugs, before, announcements, bugUrl, maxListed } = evidence;
+  const { leftOutCommits, unlistedBugs, before, announcements, bugUrl, serviceName, maxListed } = evidence;
   const { open, newFindings, attributions, openKeys, disclosure } = evidence;
   const known = new Map([...attributions].filter(([key]) => openKeys.has(key)));
   const { open: newBugs, openSecurity: newSecurityBugs } = decideCounts(newFindings);
@@ -134,6 +137,7 @@ export function decideWatchReport(evidence: ReportedEvidence): WatchReport {
     before,
     announcements,
     bugUrl,
+    serviceName,
     maxListed,
     counts: { ...decideCounts(open), newBugs, newSecurityBugs },
     open: open.map((finding) => toWatched(finding, disclosure, known)).sort(compareAge),

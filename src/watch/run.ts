@@ -42,8 +42,11 @@ async function watch(session: Session<WatchInputs>): Promise<void> {
   const { runner, github, service, inputs } = session;
   if (github === null) throw missingTokenError();
   runner.info(`Scan Gate watches ${inputs.repository}.`);
+  if (service === null) {
+    await endUnverified(session, noCredentialsFault());
+    return;
+  }
   try {
-    if (service === null) throw noCredentialsFault();
     const beforeCreation = createPace(session.clock, session.signal);
     const connected = { ...session, github, service };
     const { identity, repository } = await findWatched(connected);

@@ -75,14 +75,14 @@ async function publishReport(
 
 /** Null: the newest scan is young enough. */
 function decideAge({ inputs, clock }: WatchSession, { scan, branch }: WatchEvidence): Unverified | null {
-  const { maxScanAgeMs } = inputs;
+  const { maxScanAgeMs, serviceName } = inputs;
   const now = clock.now();
   if (maxScanAgeMs === null) return null;
   if (isFromFuture(scan, now)) {
     return unverified(
       'stale-scan',
       `The newest complete scan of \`${branch}\` is dated in the future, so \`max-scan-age\` cannot tell how old it is.`,
-      ['Ask who runs the service about its clock.'],
+      [`Ask whoever runs ${serviceName} about its clock.`],
     );
   }
   const ageMs = scanAgeMs(scan, now);
@@ -90,6 +90,6 @@ function decideAge({ inputs, clock }: WatchSession, { scan, branch }: WatchEvide
   return unverified(
     'stale-scan',
     `The newest complete scan of \`${branch}\` is ${formatDuration(ageMs)} old; \`max-scan-age\` allows ${formatDuration(maxScanAgeMs)}. Either scanning has stopped, or its scans fail.`,
-    ['Look at the scans of this repository in the service, and start one.'],
+    [`Look at the scans of this repository in ${serviceName}, and start one.`],
   );
 }

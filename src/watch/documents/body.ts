@@ -127,7 +127,7 @@ function selectSections(report: WatchReport): readonly Section[] {
       isFolded: false,
     },
     {
-      heading: gfm`#### Security bugs, and bugs that are not classified\n\nTheir titles and files are shown only in the service.`,
+      heading: gfm`#### Security bugs, and bugs that are not classified\n\nTheir titles and files are shown only in ${report.serviceName}.`,
       findings: withheld,
       renderItem,
       isFolded: false,
@@ -185,14 +185,14 @@ function toAttributedLine({ pullRequest, count, security }: AttributedBugs): str
 }
 
 function renderFoot(report: WatchReport): Markdown {
-  const { scan, failedScan, repository, branch } = report;
+  const { scan, failedScan, repository, branch, serviceName } = report;
   const kind = isFullScan(scan) ? 'Full scan' : 'Partial scan';
   const commit = scan.sha === null ? 'an unknown commit' : renderCommitLink(repository, scan.sha);
   const finished = formatTime(scanEndMs(scan));
   const sentences = [
     gfm`${kind} of ${commit} on ${renderCode(branch, 100)}, finished ${finished}.`,
     failedScan !== null && `The newest scan, begun ${formatTime(failedScan.startedAt)}, failed.`,
-    'A bug leaves this list when it is fixed, or resolved or dismissed in the service.',
+    gfm`A bug leaves this list when it is fixed, or resolved or dismissed in ${serviceName}.`,
   ];
   return gfm`<sub>${join(sentences, ' ')}</sub>`;
 }
