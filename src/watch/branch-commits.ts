@@ -5,10 +5,10 @@ import type { Octokit } from '../github/octokit.ts';
 import { PER_PAGE } from '../github/pages.ts';
 import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
 
-/** How many pages of the newest commits of a branch are read, ours: 500 commits. */
+/** How many pages of the newest commits of a branch are read: 500 commits, our own limit. */
 const MAX_PAGES = 5;
 
-/** How many commits are compared with the branch in a run, ours. */
+/** How many commits are compared with the branch in a run: our own limit. */
 export const MAX_COMPARED = 100;
 
 export interface BranchCommits {

@@ -1,7 +1,7 @@
 // Reading a few things ahead of the one that is being written.
 import { capture } from '../net/abort.ts';
 
-/** How many are read ahead, ours: comments of a pull request may take much memory, and a deadline finds some finished. */
+/** How many are read ahead, our own limit: all comments of a pull request are in memory, and a deadline must find some finished. */
 const AHEAD = 5;
 
 /** An item with what was fetched for it, or why it was not. */

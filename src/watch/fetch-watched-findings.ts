@@ -79,7 +79,7 @@ async function fetchAllScanFindings(
   });
 }
 
-/** How long after its end a list that falls short is still expected to grow; ours. */
+/** How long after its end a list that falls short is still expected to grow: our own limit. */
 const GROWING_MS = 12 * HOUR_MS;
 
 /**

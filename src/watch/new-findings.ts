@@ -11,7 +11,7 @@ export interface ScanPosition {
   readonly startedAt: EpochMs;
 }
 
-/** How many scans of a repository are read at most, the newest, whatever their branch; ours. */
+/** How many scans of a repository are read at most, the newest, whatever their branch: our own limit. */
 export const MAX_WATCHED_SCANS = 2_000;
 
 /** Whether the newest scans of a repository go back to the last position; without one, to where no scan can be running. */
