@@ -33,7 +33,7 @@ const parts: Readonly<Record<string, Part>> = {
     tests: ['watch/{decisions,documents,nights}'],
   },
   'watch-requests': {
-    mutate: ['src/watch/{fetch-watched-findings,withdraw-announcements}.ts'],
+    mutate: ['src/watch/{branch-commits,fetch-watched-findings,find-branch-scans,withdraw-announcements}.ts'],
     tests: ['watch/nights'],
   },
   doctor: {
