@@ -29,11 +29,11 @@ const parts: Readonly<Record<string, Part>> = {
   },
   // Without `watch/faults`: its nights with a fault at every request are slow, and most changes fail an earlier test.
   watch: {
-    mutate: ['src/watch/{announcement-plan,attribution,daily-counts,new-findings,report,settled-since}.ts'],
+    mutate: ['src/watch/{announcement-plan,attribution,new-findings,report}.ts'],
     tests: ['watch/{decisions,documents,nights}'],
   },
   'watch-requests': {
-    mutate: ['src/watch/{fetch-watched-findings,withdraw-announcements}.ts'],
+    mutate: ['src/watch/{branch-commits,fetch-watched-findings,find-branch-scans,withdraw-announcements}.ts'],
     tests: ['watch/nights'],
   },
   doctor: {

@@ -15,7 +15,7 @@ const ownTags: ReadonlySet<string> = new Set([
   ...['summary', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'ul'],
 ]);
 const marker =
-  /^<!-- scan-gate(?:(?:-watch)?:v2 \{"key":"[^\n<>-]+,"readAt":\d+(?:,[^\n<>-]+)?\}|-issue:v1(?: \w+=\S+){12}) -->\n(?:<!-- bugs(?: \S+)* -->\n)?/u;
+  /^<!-- scan-gate(?:(?:-watch)?:v2 \{"key":"[^\n<>-]+,"readAt":\d+(?:,[^\n<>-]+)?\}|-issue:v1(?: \w+=\S+){9}) -->\n(?:<!-- bugs(?: \S+)* -->\n)?/u;
 const end = 'END OF THE DOCUMENT';
 const OUR_DOCS = 'https://github.com/scan-gate/scan-gate/blob/main/';
 

@@ -33,7 +33,7 @@ export const decidingFields: Readonly<Record<ActionName, readonly Field[]>> = {
   ],
   rules: ['GET /public/v1/rules/requests/{id} status', 'POST /public/v1/rules ruleCreationRequestId'],
   watch: [
-    'GET /repos/{repo}/compare/{commits} status',
+    'GET /repos/{repo}/commits *.sha',
     'GET /repos/{repo}/pulls/{id} base.repo.full_name',
     'GET /repos/{repo}/issues *.body',
     'GET /repos/{repo}/issues *.user.login',

@@ -203,6 +203,10 @@ describe('what an input is read as', () => {
     ['watch', 'issue-labels', 'bug, from scan', 'issueLabels', ['bug', 'from scan']],
     ['watch', 'bug-url', 'https://app.example.com/{id}', 'bugUrl', 'https://app.example.com/{id}'],
     ['watch', 'disclosure', 'counts', 'disclosure', 'counts'],
+    ['watch', 'service-name', ' Acme Scan ', 'serviceName', 'Acme Scan'],
+    ['watch', 'service-name', '', 'serviceName', 'the bug-findings service'],
+    ['watch', 'bug-url', 'https://app.example.com:8443/{id}', 'serviceName', 'app.example.com:8443'],
+    ['watch', 'bug-url', `https://${'a.'.repeat(50)}example.com/{id}`, 'serviceName', 'the bug-findings service'],
   ])('%s, %s: %j is read as %s %j', (action, input, text, property, value) => {
     expect(read(action, { [input]: text })).toHaveProperty(property, value);
   });
@@ -290,7 +294,8 @@ describe('what is refused, by name', () => {
     ['watch', 'max-listed', ['-1']],
     ['watch', 'max-scan-age', ['a week']],
     ['watch', 'disclosure', ['none']],
-    ['watch', 'bug-url', ['https://app.example.com/']],
+    ['watch', 'bug-url', ['https://app.example.com/', '{id}']],
+    ['watch', 'service-name', ['Acme\nScan', 'Acme\u2028Scan', 'a'.repeat(101)]],
   ])('%s, %s: %j', (action, input, texts) => {
     for (const text of texts) {
       const faults = refusalOf(action, { [input]: text }).faults.map((fault) => fault.input);

@@ -9,10 +9,15 @@ import {
   toAttributionQuery,
 } from '../../src/watch/attribution.ts';
 import {
+  isIntervalCut,
+  isReadBack,
   joinFindings,
+  MAX_WATCHED_SCANS,
+  readPosition,
   type ScanPosition,
   selectNewFindings,
   selectWatchedScans,
+  toBackMs,
 } from '../../src/watch/new-findings.ts';
 import { describe, expect, test } from '../jest.ts';
 import { aFinding, aScan, at, bugId, scanId, shaOf } from '../judgement/fixtures.ts';
@@ -27,6 +32,48 @@ const running = { state: 'running' } as const;
 const positionAt = (hours: number, name: string | null): ScanPosition => ({
   scanId: name === null ? null : scanId(name),
   startedAt: at(now - hours * hourMs),
+});
+
+describe('the scans that are read', () => {
+  const listed = [ago(1, '3'), ago(2, '2'), ago(25, '1')];
+
+  test.each<[string, readonly Scan[], ScanPosition | null, boolean]>([
+    ['to the scan of the last run', listed, positionAt(2, '2'), true],
+    ['to it, whatever its time in the marker', listed, positionAt(0, '1'), true],
+    ['past its time, where it is not among them', listed, positionAt(2, '0'), false],
+    ['to what is older than a position without a scan', listed, positionAt(2, null), true],
+    ['not to that', listed.slice(0, 2), positionAt(2, null), false],
+    ['to where none can be running any more, without a position', listed, null, true],
+    ['not to there', [ago(1, '2'), ago(24, '1')], null, false],
+    ['nowhere', [], null, false],
+  ])('go back %s', (_, newest, last, expected) => {
+    expect(isReadBack(newest, last, now)).toBe(expected);
+  });
+
+  test('are looked at from the last position on, or for a day', () => {
+    expect([toBackMs(positionAt(3, '1'), now), toBackMs(null, now)]).toEqual([now - 3 * hourMs, now - 24 * hourMs]);
+  });
+
+  test.each<[string, ScanPosition, ScanPosition | null]>([
+    ['its own time', positionAt(0, '2'), positionAt(2, '2')],
+    ['the time of the marker, where it is listed no more', positionAt(2, 'gone'), positionAt(2, 'gone')],
+    ['no time, where it is younger than all', positionAt(0.5, 'gone'), null],
+    ['the time of the marker, where there was none', positionAt(1, null), positionAt(1, null)],
+    ['no time, where all are older', positionAt(0.5, null), null],
+  ])('give the scan of a marker %s', (_, last, expected) => {
+    // One without an ID is not the scan of a marker without one.
+    expect(readPosition(last, [...listed, ago(9, '0', { id: null })])).toEqual(expected);
+  });
+
+  const many = Array.from({ length: MAX_WATCHED_SCANS }, (_, index) => ago(2 + index / 1_000, `${index}`));
+  test.each<[string, readonly Scan[], ScanPosition | null, boolean]>([
+    ['as many as are read are all newer', many, positionAt(5, 'gone'), true],
+    ['one is as old', many, positionAt(3, 'gone'), false],
+    ['one fewer is read', many.slice(1), positionAt(5, 'gone'), false],
+    ['there is no earlier run', many, null, false],
+  ])('are cut off where %s', (_, newest, previous, expected) => {
+    expect(isIntervalCut(newest, previous)).toBe(expected);
+  });
 });
 
 describe('the scans of a night', () => {

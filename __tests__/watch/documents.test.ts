@@ -2,19 +2,14 @@
 import type { Finding, FindingKind } from '../../src/judgement/finding.ts';
 import type { BugId, CommitSha, EpochMs, RepoId, ScanId } from '../../src/judgement/identifiers.ts';
 import type { UsableScan } from '../../src/judgement/scan.ts';
-import { addDay, type DayFigure } from '../../src/watch/daily-counts.ts';
 import { parseAnnounced, renderAnnouncement } from '../../src/watch/documents/comment.ts';
 import { renderIssue, renderWatchSummary, toIssueMarker } from '../../src/watch/documents/issue.ts';
-import { type IssueMarker, parseIssueMarker, toIssueMarkerLine } from '../../src/watch/documents/marker.ts';
+import { parseIssueMarker, toIssueMarkerLine } from '../../src/watch/documents/marker.ts';
 import { toNewLines } from '../../src/watch/log.ts';
 import { decideWatchReport, type WatchReport } from '../../src/watch/report.ts';
-import { decideSettled, type SettledTotals } from '../../src/watch/settled-since.ts';
-import { expectGolden } from '../documents/golden.ts';
-import { replaced } from '../harness/replaced.ts';
 import { describe, expect, it } from '../jest.ts';
 
 const NOW = Date.UTC(2026, 10, 22) as EpochMs;
-const TODAY = NOW / 86_400_000;
 const scan: UsableScan = {
   id: 'wr_1' as ScanId,
   state: 'complete',
@@ -49,15 +44,16 @@ function makeReport(count: number, title: string, change: Partial<WatchReport> =
     repository: { owner: 'acme', repo: 'shop', serverUrl: 'https://github.com', runId: 7 },
     branch: 'main',
     scan,
-    recentScans: [scan, scan],
+    failedScan: null,
     isBaseline: false,
     newScanCount: 1,
     isIntervalCut: true,
+    leftOutCommits: 0,
+    unlistedBugs: 0,
     passedOver: [],
-    before: { open: 1, openSecurity: 1, settled: null, days: [] },
-    settled: null,
-    readAt: NOW,
+    before: { open: 1, openSecurity: 1 },
     bugUrl: 'https://app.example.com/{id}',
+    serviceName: 'Acme Scan',
     open,
     newFindings: open.slice(0, count / 2),
     maxListed: 100_000,
@@ -78,14 +74,8 @@ const source = {
   repositoryId: 'repo_1' as RepoId,
   position: { scanId: scan.id, startedAt: NOW },
   readAt: NOW,
-  settled: { resolved: 7, dismissed: 2 },
 };
 const toIssue = (report: WatchReport): string => renderIssue(report, toIssueMarker(report, source));
-
-/** Ends with today. */
-function makeDays(count: number): readonly DayFigure[] {
-  return Array.from({ length: count }, (_, index) => ({ day: TODAY - count + 1 + index, open: 1_000_000 + index }));
-}
 
 it('a report orders new bugs by pull request, security bugs first, and names the ten pull requests of most bugs', () => {
   const { newFindings, attributed, otherAttributed } = makeReport(90, 'Title');
@@ -100,7 +90,7 @@ describe('ten thousand bugs', () => {
   const report = makeReport(10_000, 'A title of some length, as titles are');
 
   it('fit into an issue, whole entries left out and counted', () => {
-    const text = toIssue({ ...report, branch: 'ä'.repeat(250), days: makeDays(60) });
+    const text = toIssue({ ...report, branch: 'ä'.repeat(250) });
     expect(text.length).toBeGreaterThan(50_000);
     expect(text.length).toBeLessThanOrEqual(65_000);
     const listed = text.match(/^- (?:🔴|🟠|⚪) /gmu)?.length ?? 0;
@@ -136,7 +126,6 @@ describe('hostile text', () => {
     const report = decideWatchReport({
       ...makeReport(3, HOSTILE),
       before: null,
-      readAt: NOW,
       open: [finding],
       newFindings: [finding],
       disclosure,
@@ -164,30 +153,15 @@ describe('the marker', () => {
     expect(parseIssueMarker(`${line}\r\ntext`)).toEqual(marker);
   });
 
-  const line = toIssueMarkerLine(toIssueMarker({ ...makeReport(3, 'x'), days: makeDays(60) }, source));
-  const short = toIssueMarkerLine(toIssueMarker({ ...makeReport(3, 'x'), days: [{ day: 9, open: 12 }] }, source));
-  it.each<[string, string, Partial<IssueMarker>]>([
-    ['sixty days', line, { settled: source.settled, days: makeDays(60) }],
-    ['a version without figures', replaced(short, / resolved=.* -->/, ' -->'), { settled: null, days: [] }],
-    [
-      'a later version',
-      replaced(short, ' -->', ' more=1 -->'),
-      { settled: source.settled, days: [{ day: 9, open: 12 }] },
-    ],
-    [
-      'a word for a number',
-      replaced(short, 'resolved=7', 'resolved=x'),
-      { settled: null, days: [{ day: 9, open: 12 }] },
-    ],
-    ['a day without a number', replaced(short, '9:12', '9:12,10:'), { settled: source.settled, days: [] }],
-    ['markup', replaced(short, '9:12', '9:<b>'), { days: [] }],
-    ['days in no order', replaced(short, '9:12', '9:12,9:13'), { days: [] }],
-    ['sixty-one days', replaced(line, 'days=', 'days=1:1,'), { days: [] }],
-    ['no end of days', replaced(short, '9:12', '9:12,'.repeat(10_000)), { settled: source.settled, days: [] }],
-    ['no end of fields', replaced(short, ' -->', ` ${'a=1 '.repeat(10_000)}-->`), { days: [{ day: 9, open: 12 }] }],
-  ])('of %s is read, and what is broken forgotten', (_, text, read) => {
-    const { settled, days, ...rest } = toIssueMarker(makeReport(3, 'x'), source);
-    expect(parseIssueMarker(`${text}\ntext`)).toEqual({ settled, days, ...rest, ...read });
+  const marker = toIssueMarker(makeReport(3, 'x'), source);
+  const line = toIssueMarkerLine(marker);
+  it.each([
+    ['an earlier version', line.replace(' -->', ' resolved=7 dismissed=2 days=20777:12,20778:9 -->')],
+    ['a later version', line.replace(' -->', ' more=1 -->')],
+    ['no end of fields', line.replace(' -->', ` ${'a=1 '.repeat(10_000)}-->`)],
+  ])('of %s is read as far as it is known', (_, text) => {
+    expect(text).not.toBe(line);
+    expect(parseIssueMarker(`${text}\ntext`)).toEqual(marker);
   });
 
   it('has the digest of the text without news, so that a quiet night is known', () => {
@@ -195,78 +169,15 @@ describe('the marker', () => {
     const quiet = {
       ...report,
       isIntervalCut: false,
+      leftOutCommits: 0,
+      unlistedBugs: 0,
       newFindings: [],
       announcements: null,
       before: null,
       newScanCount: 0,
-      days: makeDays(9),
     };
     const digestOf = (each: WatchReport): string => toIssueMarker(each, source).digest;
     expect(digestOf(quiet)).toBe(digestOf(report));
     expect(digestOf(makeReport(3, 'y'))).not.toBe(digestOf(report));
-  });
-});
-
-const SIXTY_UNTIL_YESTERDAY = makeDays(60).map(({ day, open }) => ({ day: day - 1, open }));
-
-describe('the days', () => {
-  it.each<[string, readonly DayFigure[], readonly DayFigure[]]>([
-    [
-      'today is added',
-      [{ day: TODAY - 3, open: 4 }],
-      [
-        { day: TODAY - 3, open: 4 },
-        { day: TODAY, open: 5 },
-      ],
-    ],
-    [
-      'today is replaced, and what is dated later forgotten',
-      makeDays(2).map(({ day }) => ({ day: day + 1, open: 4 })),
-      [{ day: TODAY, open: 5 }],
-    ],
-    [
-      'the oldest of sixty is dropped',
-      SIXTY_UNTIL_YESTERDAY,
-      [...SIXTY_UNTIL_YESTERDAY.slice(1), { day: TODAY, open: 5 }],
-    ],
-  ])('%s', (_, earlier, days) => {
-    expect(addDay(earlier, (NOW + 3_600_000) as EpochMs, 5)).toEqual(days);
-  });
-
-  it('are the chart, with why there are fewer', () => {
-    const days = makeDays(21).map(({ day }, index) => ({ day, open: 23 - index }));
-    const report = makeReport(3, 'A title');
-    const shown = {
-      ...report,
-      scan,
-      newFindings: [],
-      counts: { ...report.counts, newBugs: 0, newSecurityBugs: 0 },
-      announcements: null,
-      isIntervalCut: false,
-    };
-    const text = toIssue({
-      ...shown,
-      days,
-      before: { open: 6, openSecurity: 2 },
-      settled: { resolved: 2, dismissed: 1 },
-    });
-    expectGolden('watch-issue-days.md', text);
-  });
-});
-
-describe('what happened to bugs that are pending no more', () => {
-  const then: SettledTotals = { resolved: 5, dismissed: 1 };
-  it.each<[string, SettledTotals | null, number, SettledTotals | null, number, SettledTotals | null]>([
-    ['resolved and dismissed', then, 9, { resolved: 7, dismissed: 2 }, 0, { resolved: 2, dismissed: 1 }],
-    ['beside a new one', then, 10, { resolved: 7, dismissed: 2 }, 1, { resolved: 2, dismissed: 1 }],
-    ['one that the service no longer has', then, 8, { resolved: 7, dismissed: 2 }, 0, null],
-    ['one that was found and settled since', then, 9, { resolved: 8, dismissed: 2 }, 0, null],
-    ['one that was reopened', then, 11, { resolved: 7, dismissed: 0 }, 0, null],
-    ['nobody asked', then, 9, null, 0, null],
-    ['the last run did not say', null, 9, then, 0, null],
-  ])('%s', (_, earlier, open, settled, newBugs, expected) => {
-    expect(decideSettled({ before: { open: 12, settled: earlier }, now: { open, settled }, newBugs })).toEqual(
-      expected,
-    );
   });
 });

@@ -1,9 +1,8 @@
 // The nights of a watch: after each exactly the comments, the issue and the marker that belong there.
 import { type FaultRule, parseFault } from '../../sandbox/faults.ts';
-import type { GitHubData } from '../../sandbox/github/data.ts';
+import type { CommitData, GitHubData } from '../../sandbox/github/data.ts';
 import type { FaultInjector } from '../../sandbox/http.ts';
-import type { ServiceData } from '../../sandbox/service/data.ts';
-import { replaced } from '../harness/replaced.ts';
+import type { ScanData, ServiceData } from '../../sandbox/service/data.ts';
 import { beforeAll, describe, expect, it } from '../jest.ts';
 import {
   BOT,
@@ -17,6 +16,7 @@ import {
   makePull,
   makeScan,
   makeService,
+  type Night,
   runBeside,
   type ServicesOptions,
   sha,
@@ -217,25 +217,129 @@ describe('the second night', () => {
   });
 });
 
-describe('more scans than are read', () => {
-  const failed = Array.from({ length: 199 }, (_, index) =>
-    makeScan(`f${index}`, 1 + index / 1_000, { workflowStatus: 'failed' }),
-  );
+describe('scans of a whole night', () => {
   const third = makeScan('3', 2);
   const c = makeBug('c', 2, { pr: 11 });
+  /** Of commits that GitHub does not know, as those of a branch that is deleted; all after the scan of main, newest first. */
+  const ofOthers = (count: number): readonly ScanData[] =>
+    Array.from({ length: count }, (_, index) =>
+      makeScan(`o${index}`, 3 - index / 10_000, { commitSha: sha(`e${index}`) }),
+    );
+  const found = [old, a];
+  const lists = { 1: ['old'], 2: ['a'] };
+  /** Commits of main, numbered from 1 to 600. */
+  const longHistory = Array.from({ length: 600 }, (_, index): CommitData => {
+    const [own, parent] = [sha(1 + index), sha(index)];
+    const date = new Date(T0 - (1_000 - index) * 60_000).toISOString();
+    return { sha: own, parents: index === 0 ? [] : [parent], message: 'Change', authorName: 'Ada', date };
+  });
+  const askedOf = ({ requests }: Night, part: string): readonly string[] =>
+    requests.flatMap(({ url }) => (url.includes(part) ? decodeURIComponent(url) : []));
+
+  it('of other branches hide none of main', () =>
+    afterFirst({}, async (services) => {
+      const listed = [...ofOthers(250), ...scans.toReversed()];
+      const night = await services.night(makeService(listed, found, lists));
+      expect(night.outputs).toMatchObject({ verdict: 'reported', scans: '1', new: '1', 'scan-id': 'wr_2' });
+      expect(commentsOf(services)).toEqual({ 11: ['a'] });
+      // The branch was read to its first commit: there is nothing to compare.
+      expect(askedOf(night, '/compare/')).toEqual([]);
+      expect(askedOf(night, '/scans?')).toHaveLength(3);
+    }));
+
+  it('are read no further back than to that of the last run', () =>
+    afterFirst({}, async (services) => {
+      const before = ofOthers(250).map((scan) => ({ ...scan, createdAt: scan.createdAt - 5 * DAY }));
+      const night = await services.night(makeService([...scans.toReversed(), ...before], found, lists));
+      expect(night.outputs).toMatchObject({ scans: '1', new: '1' });
+      expect([askedOf(night, '/scans?').length, askedOf(night, '/commits?').length]).toEqual([1, 1]);
+    }));
+
+  it('hide none of main on the first night', () =>
+    withServices({}, async (services) => {
+      const night = await services.night(makeService([...ofOthers(250), ...scans.toReversed()], found, lists));
+      expect(night.outputs).toMatchObject({ reason: 'baseline', 'scan-id': 'wr_2', open: '2' });
+    }));
+
+  it('are compared with a long branch, a commit once, and so many that what is left out is a warning', () => {
+    const github = { commits: longHistory, branches: { main: sha(600), other: sha('b') } };
+    // One of main's first commits, and one of its newest.
+    const early = makeScan('2', 1, { commitSha: sha(50) });
+    const late = makeScan('3', 2, { commitSha: sha(599) });
+    const base = makeScan('1', 0, { commitSha: sha(590) });
+    const asked = [late, early, makeScan('4', 1, { commitSha: sha(50) }), base];
+    return withServices({ github }, async (services) => {
+      await services.night(makeService([base], [old], { 1: ['old'] }));
+      const quiet = await services.night(makeService(asked, [old, a, c], { 2: ['a'], 3: ['c'] }));
+      expect(quiet.outputs).toMatchObject({ scans: '3', new: '2' });
+      expect(askedOf(quiet, '/compare/').map((url) => url.replace(/.*compare\/|\?.*/g, ''))).toEqual([
+        `refs/heads/main...${sha(50)}`,
+      ]);
+      expect(askedOf(quiet, '/commits?')).toHaveLength(5);
+      const tonight = makeScan('5', 2.5, { commitSha: sha(600) });
+      const d = makeBug('d', 2.5, { pr: 12 });
+      const loud = await services.night(
+        makeService([...ofOthers(130), tonight, ...asked], [old, a, c, d], { 5: ['d'] }),
+      );
+      expect(loud.outputs).toMatchObject({ verdict: 'reported', scans: '1', new: '1' });
+      expect(askedOf(loud, '/compare/')).toHaveLength(100);
+      expect(loud.result.annotations).toMatchObject([
+        { level: 'warning', message: expect.stringContaining('30 commits were left out') },
+      ]);
+      expect(issueBody(services)).toContain('30 commits were left out');
+    });
+  });
+
+  it('are named as left out where none of the branch is found', () => {
+    const github = { commits: longHistory, branches: { main: sha(600), other: sha('b') } };
+    return withServices({ github }, async (services) => {
+      const night = await services.night(makeService(ofOthers(101), [old]));
+      expect([night.outputs['reason'], night.writes]).toEqual(['no-scan', []]);
+      expect(night.result.log).toContain('1 commit was left out');
+    });
+  });
+
+  it('are of the branch, not of a tag of its name', () =>
+    afterFirst({ github: { tags: { main: sha('b') } } }, async (services) => {
+      const night = await services.night(makeService(scans, found, lists));
+      expect(night.outputs).toMatchObject({ scans: '1', 'scan-id': 'wr_2', new: '1' });
+    }));
+
+  it('of a branch that does not exist are none', () =>
+    afterFirst({}, async (services) => {
+      const night = await services.night(makeService(scans, found, lists), { branch: 'mian' });
+      expect([night.outputs['reason'], night.writes]).toEqual(['no-scan', []]);
+      expect(night.result.log).toContain('`mian` is misspelled');
+    }));
+
+  const failed = Array.from({ length: 1_999 }, (_, index) =>
+    makeScan(`f${index}`, 2 - (1 + index) / 10_000, { workflowStatus: 'failed', commitSha: sha(5) }),
+  );
 
   it.each([
-    ['are passed over, and that is said', [...scans, ...failed, third], 1],
-    ['are no loss where the last run saw them', [...scans.slice(0, 1), ...failed.slice(1), third], 0],
+    [
+      'are passed over where they are more than are read, and that is said',
+      [third, ...failed, ...scans.toReversed()],
+      1,
+    ],
+    ['are no loss where the last run saw them', [third, ...failed.slice(1), ...scans.slice(0, 1)], 0],
   ])('%s', async (_, listed, count) => {
     await afterFirst({}, async (services) => {
       const { outputs, result } = await services.night(makeService(listed, [old, a, c], { 2: ['a'], 3: ['c'] }));
       expect(outputs).toMatchObject({ verdict: 'reported', scans: '1', new: '1', open: '3' });
-      const warned = result.annotations.filter(({ message }) => message.includes('newest 200'));
+      const warned = result.annotations.filter(({ message }) => message.includes('newest 2,000'));
       expect(warned.map(({ level }) => level)).toEqual(Array(count).fill('warning'));
-      expect(result.summary.includes('newest 200')).toBe(count > 0);
+      expect(result.summary.includes('newest 2,000')).toBe(count > 0);
     });
   });
+
+  it('are looked through for a complete one where that of the last run is of no use any more', () =>
+    afterFirst({}, async (services) => {
+      const partial = makeScan('2', 1, { scanType: 'recentChanges' });
+      await services.night(makeService([...ofOthers(120), partial, ...first.scans], found, lists));
+      const night = await services.night(null, { 'scan-types': 'default' });
+      expect(night.outputs).toMatchObject({ reason: 'up-to-date', scans: '0', 'scan-id': 'wr_1' });
+    }));
 });
 
 describe('scans that are passed over', () => {
@@ -320,8 +424,8 @@ describe('the first night', () => {
 
   it.each([
     ['another branch', { branch: 'other' }, (body: string) => body],
-    ['another repository', {}, (body: string) => replaced(body, 'repo_shop', 'repo_other')],
-    ['a marker that cannot be read', {}, (body: string) => replaced(body, ' at=', ' when=')],
+    ['another repository', {}, (body: string) => body.replace('repo_shop', 'repo_other')],
+    ['a marker that cannot be read', {}, (body: string) => body.replace(' at=', ' when=')],
   ])('is also one with %s', async (_, inputs, change) => {
     await afterFirst({}, async (services) => {
       for (const issue of services.github.state.issues) issue.body = change(issue.body ?? '');
@@ -424,6 +528,23 @@ describe('the comment', () => {
       expect(writes.filter((write) => write.includes('comments'))).toHaveLength(1);
     }));
 
+  it('is written before all of the others are read, so that few are in memory', () => {
+    const numbers = Array.from({ length: 12 }, (_, index) => 100 + index);
+    return afterFirst(
+      { github: { visibility: 'public', pulls: numbers.map((number) => makePull(number)) } },
+      async (services) => {
+        const bugs = numbers.map((pr) => makeBug(`n${pr}`, 1, { pr }));
+        const second = makeService(scans, bugs, { 2: bugs.map(({ id }) => id.replace('bug_', '')) });
+        await services.night(second);
+        const withheld = bugs.map((bug) => ({ ...bug, isSecurityVulnerability: true }));
+        const { requests } = await services.night({ ...second, bugs: withheld });
+        const ofComments = requests.flatMap(({ method, url }) => (url.includes('/comments') ? method : []));
+        expect(ofComments.filter((method) => method === 'PATCH')).toHaveLength(12);
+        expect(ofComments.indexOf('PATCH')).toBeLessThan(8);
+      },
+    );
+  });
+
   it('is looked for on fifty pull requests a run, on others the next day', () => {
     const numbers = Array.from({ length: 60 }, (_, index) => 100 + index);
     const pulls = numbers.map((number) => makePull(number));
@@ -464,27 +585,20 @@ describe('the issue', () => {
       expect(issuesOf(services)).toEqual(['open @wr_2: 2 open']);
     }));
 
-  it('says what happened to the bugs that are gone, and keeps the figure of each day', () =>
+  it('has no chart and no memory of days, and asks for no number of them', () =>
     withServices({}, async (services) => {
       const bugs = [old, ...['p', 'q', 'r'].map((id) => makeBug(id, 0))];
-      const states = ['pending', 'resolved', 'resolved', 'dismissed'] as const;
-      const reviews = bugs.map((bug, index) => ({
-        ...bug,
-        review: { ...reviewed, state: states[index] ?? 'pending' },
-      }));
-      await services.night(makeService([makeScan('1', 0)], bugs, { 1: ['old', 'p', 'q', 'r'] }));
+      const counts = [4, 3].map((open) => ({ bugCounts: { total: 4, open, resolved: 4 - open, dismissed: 0 } }));
+      const listed = [makeScan('0', -1, counts[0]), makeScan('1', 0, counts[1])];
+      const data = makeService(listed, bugs, { 0: ['old', 'p', 'q', 'r'], 1: ['old', 'p', 'q'] });
+      await services.night(data);
       services.clock.pass(DAY);
-      const night = await services.night(makeService([makeScan('1', 0)], reviews, { 1: ['old'] }));
-      expect(issueBody(services)).toContain('3 fewer pending bugs (1 instead of 4): 2 resolved, 1 dismissed');
-      // Whoever asks for two numbers more asks for no list more.
-      const asked = night.requests.filter(({ url }) => /[?&]limit=1(?:&|$)/.test(url));
-      expect(asked.map(({ url }) => /status=(\w+)/.exec(url)?.[1]).toSorted()).toEqual(['dismissed', 'resolved']);
-      expect(issueBody(services)).toMatch(/```text\n11-24 {2}4 {2}█{20}\n11-25 {2}1 {2}█{5}\n```/);
-      // A second run on a day corrects its figure.
-      await services.night(makeService([makeScan('1', 0)], [...bugs.slice(0, 2), ...reviews.slice(2)], {}));
-      expect(issueBody(services)).toMatch(/```text\n11-24 {2}4 {2}█{20}\n11-25 {2}2 {2}█{10}\n```/);
-      services.clock.pass(DAY);
-      expect((await services.night(null)).writes).toEqual([]);
+      const night = await services.night({ ...data, bugs: bugs.map((bug) => ({ ...bug, review: reviewed })) });
+      expect(issueBody(services)).toContain(
+        '4 fewer pending bugs (0 instead of 4); 1 fewer security bug (0 instead of 1).',
+      );
+      expect(issueBody(services)).not.toMatch(/```|█|days=|resolved=/);
+      expect(night.requests.filter(({ url }) => /[?&]limit=1(?:&|$)/.test(url))).toEqual([]);
     }));
 
   it('is found on any page', () =>
@@ -520,7 +634,7 @@ describe('the issue', () => {
       // The older of the two is the one that lags behind.
       const copy = { ...structuredClone(issue), number: 30 };
       services.github.state.issues.push(copy);
-      issue.body = replaced(replaced(issue.body ?? '', 'scan=wr_2', 'scan=wr_1'), /at=\d+/, `at=${T0}`);
+      issue.body = (issue.body ?? '').replace('scan=wr_2', 'scan=wr_1').replace(/at=\d+/, `at=${T0}`);
       const night = await services.night(null);
       expect(night.outputs).toMatchObject({ scans: '0', 'issue-number': '14' });
       expect(issuesOf(services)).toEqual(['open @wr_2: 2 open', 'closed @?: ? open']);
@@ -531,13 +645,13 @@ describe('the issue', () => {
   it.each<[string, RegExp, string, string, number]>([
     ['the time of reading', /read=\d+/, `read=${Date.UTC(2999, 0)}`, 'baseline', 1],
     ['an hour and a minute', /at=\d+/, `at=${T0 + 4 * DAY + 62 * 60_000}`, 'baseline', 1],
-    ['less than an hour', /at=\d+/, `at=${T0 + 4 * DAY + 50 * 60_000}`, 'up-to-date', 0],
+    ['less than an hour', /at=\d+/, `at=${T0 + 4 * DAY + 50 * 60_000}`, 'new-scans', 0],
   ])(
     'that is dated in the future is no memory, with a warning, and is mended: %s',
     async (_, field, by, reason, warnings) => {
       await afterFirst({}, async (services) => {
         const [issue] = services.github.state.issues;
-        Object.assign(issue ?? {}, { body: replaced(issueBody(services), field, by) });
+        Object.assign(issue ?? {}, { body: issueBody(services).replace(field, by) });
         const { outputs, result } = await services.night(makeService(scans, [old, a], { 2: ['a'] }));
         expect(outputs).toMatchObject({ verdict: 'reported', reason });
         const warned = result.annotations.filter(({ message }) => message.includes('in the future'));
@@ -551,6 +665,36 @@ describe('the issue', () => {
       });
     },
   );
+
+  // Whoever may edit the issue can change its first line.
+  const nowMs = T0 + 4 * DAY + 61_000;
+  it.each<[string, string, Readonly<Record<string, string>>, readonly string[], string]>([
+    ['the time of now', `scan=wr_1 at=${nowMs}`, { reason: 'new-scans', new: '1' }, ['a'], '1 new bug'],
+    ['another scan and the time of now', `scan=wr_9 at=${nowMs}`, { reason: 'baseline' }, [], 'no earlier run'],
+    ['no scan and the time of now', `scan=none at=${nowMs}`, { reason: 'baseline' }, [], 'no earlier run'],
+    ['the newest scan', `scan=wr_2 at=${T0 + DAY}`, { reason: 'up-to-date', new: '0' }, [], '1 more pending bug'],
+    ['a scan that is deleted', `scan=wr_0 at=${T0}`, { reason: 'new-scans', new: '1' }, ['a'], '1 new bug'],
+  ])('whose first line somebody has given %s', async (_, position, outputs, told, says) => {
+    await afterFirst({}, async (services) => {
+      for (const issue of services.github.state.issues) {
+        const body = (issue.body ?? '').replace(/scan=\S+ at=\d+/, position);
+        expect(body).not.toBe(issue.body);
+        issue.body = body;
+      }
+      const night = await services.night(makeService(scans, [old, a], { 2: ['a'] }));
+      expect(night.outputs).toMatchObject({ verdict: 'reported', ...outputs });
+      expect(commentsOf(services)).toEqual(told.length === 0 ? {} : { 11: told });
+      expect(night.result.summary).toContain(says);
+      const warned = night.result.annotations.map(({ message }) => message);
+      expect(warned).toEqual(
+        outputs['reason'] === 'baseline' ? [expect.stringContaining('newer than all that the service lists')] : [],
+      );
+      // What was given is gone with the next news.
+      const third = makeService([...scans, makeScan('3', 2)], [old, a, makeBug('c', 2, { pr: 13 })], { 3: ['c'] });
+      expect((await services.night(third)).outputs).toMatchObject({ reason: 'new-scans', new: '1' });
+      expect(commentsOf(services)).toMatchObject({ 13: ['c'] });
+    });
+  });
 
   it('of anybody else, or of another kind, is not ours', () =>
     afterFirst({}, async (services) => {
@@ -596,6 +740,31 @@ describe('the issue', () => {
       expect(body).not.toMatch(/b\.ts|pull request 12/);
       expect(body).toContain('2 new bugs, 1 of them a security bug');
     }));
+});
+
+describe('the service has a name', () => {
+  const withheld = makeBug('u', 1, { pr: 11, isSecurityVulnerability: true });
+  it.each([
+    [{ 'service-name': 'Acme *Scan*' }, /Acme \\?\*Scan\\?\*/],
+    [{ 'bug-url': 'https://app.example.com/{id}' }, /app\.example\.com/],
+    [{}, /the bug-findings service/],
+  ])('in all that is written: %j', (inputs, name) =>
+    afterFirst({ github: { visibility: 'public' }, inputs }, async (services) => {
+      const data = makeService(scans, [old, a, withheld], { 2: ['a', 'u'] });
+      const { result } = await services.night(data);
+      const [comment] = services.github.state.comments;
+      expect(result.log).toMatch(new RegExp(`details are only in ${name.source}`));
+      expect(issueBody(services)).toMatch(new RegExp(`dismissed in ${name.source}\\.`));
+      expect(issueBody(services)).toMatch(new RegExp(`shown only in ${name.source}\\.`));
+      expect(comment?.body).toMatch(new RegExp(`dismiss it in ${name.source}\\.`));
+      await services.night({ ...data, bugs: [old, withheld, { ...a, isSecurityVulnerability: true }] });
+      expect(services.github.state.comments[0]?.body).toMatch(new RegExp(`shown only in ${name.source}\\.`));
+      const stale = await services.night(null, { 'max-scan-age': '1h' });
+      expect(stale.result.log).toMatch(new RegExp(`scans of this repository in ${name.source}, and`));
+      const none = await services.night({ ...data, scans: [] });
+      expect(none.result.log).toMatch(new RegExp(`scan of this branch in ${name.source}, or`));
+    }),
+  );
 });
 
 describe('where there is nothing to remember with', () => {
@@ -763,6 +932,37 @@ describe('what the service says of a night', () => {
       const night = await services.night(data, { announce: 'security' });
       expect(commentsOf(services)).toEqual(announcedBugs === null ? {} : { 12: announcedBugs });
       expect(night.outputs['reason']).toBe(announcedBugs === null ? 'service-error' : 'new-scans');
+    });
+  });
+
+  const counting = (id: string, day: number, total: number): ScanData =>
+    makeScan(id, day, { commitSha: sha(4), bugCounts: { total, open: total, resolved: 0, dismissed: 0 } });
+  const late = makeBug('a', 3.9, { pr: 11 });
+
+  it.each<[string, readonly ScanData[], number | null]>([
+    ['the scan of the last run', [counting('1', 0, 5), counting('2', 3.9, 3)], 2],
+    ['an earlier new scan, short by itself', [makeScan('1', 0), counting('0', 1, 2), counting('2', 3.9, 1)], 2],
+    ['none', [counting('1', 0, 1), counting('2', 3.9, 3)], null],
+    ['one that is hours old', [counting('1', 3.6, 5), counting('2', 3.9, 3)], null],
+    ['an earlier new scan, hours old', [makeScan('1', 0), counting('0', 3.6, 2), counting('2', 3.9, 1)], null],
+    ['the newest alone, days old', [makeScan('1', 0), counting('2', 1, 3)], null],
+  ])('counts more than its lists show, and so does long ago: %s', async (_, [base, ...more], unlisted) => {
+    await withServices({}, async (services) => {
+      const lists = { 1: ['old'], 2: ['a'] };
+      if (base === undefined) throw new Error('there is no scan');
+      await services.night(makeService([base], [old], lists));
+      const night = await services.night(makeService([base, ...more], [old, late], lists));
+      if (unlisted === null) {
+        expect([night.outputs['reason'], night.writes]).toEqual(['service-error', []]);
+        return;
+      }
+      expect(night.outputs).toMatchObject({ verdict: 'reported', reason: 'new-scans', open: '2' });
+      expect(commentsOf(services)).toEqual({ 11: ['a'] });
+      const says = `count ${unlisted} bugs that none of their lists shows`;
+      expect(night.result.annotations).toMatchObject([{ level: 'warning', message: expect.stringContaining(says) }]);
+      expect(issueBody(services)).toContain(says);
+      expect(night.result.log).not.toContain('read again');
+      expect((await services.night(null)).writes).toEqual([]);
     });
   });
 

@@ -176,6 +176,8 @@ export interface GitHubData {
   neighbours?: NeighbourData[];
   /** Tips of branches by name, besides those of the pull requests; the default branch's is the newest commit outside them. */
   branches?: Record<string, string>;
+  /** Commits of tags by name; one takes the place of a branch of the same name where only the name is given. Absent: none. */
+  tags?: Record<string, string>;
   tokens: TokenData[];
   users: UserData[];
   commits: CommitData[];

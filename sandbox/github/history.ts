@@ -2,12 +2,12 @@
 import type { CommitData } from './data.ts';
 import type { GitHubState } from './state.ts';
 
-/** The commit that a full SHA, an abbreviated one (7 digits or more), a branch or `heads/<branch>` names. */
+/** The commit that a full SHA, an abbreviated one (7 digits or more), a tag, a branch or `heads/<branch>` names. */
 export function findCommit(state: GitHubState, ref: string): CommitData | undefined {
   const name = ref.toLowerCase();
   const exact = state.commits.find(({ sha }) => sha === name);
   if (exact !== undefined) return exact;
-  const tip = branchTip(state, ref.replace(/^(refs\/)?heads\//, ''));
+  const tip = state.tags[ref] ?? branchTip(state, ref.replace(/^(refs\/)?heads\//, ''));
   if (tip !== undefined) return state.commits.find(({ sha }) => sha === tip);
   if (!/^[0-9a-f]{7,39}$/.test(name)) return undefined;
   const matches = state.commits.filter(({ sha }) => sha.startsWith(name));

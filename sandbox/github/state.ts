@@ -60,6 +60,7 @@ export interface GitHubState {
   visibility: GitHubData['visibility'];
   defaultBranch: string;
   branches: Record<string, string>;
+  tags: Record<string, string>;
   tokens: TokenData[];
   users: UserData[];
   commits: CommitData[];
@@ -116,6 +117,7 @@ function repositoryState(own: GitHubData, home: string): GitHubState {
     neighbours: [],
     formerNames: own.formerNames ?? [],
     branches: own.branches ?? {},
+    tags: own.tags ?? {},
     issues: own.issues ?? [],
     labels: own.labels ?? [],
     hasIssues: own.hasIssues ?? true,

@@ -29,7 +29,7 @@ export async function fetchAncestors(
 const MAX_PAGES = Math.ceil(MAX_ANCESTORS / PER_PAGE);
 
 /** One page of the commits that are reachable from a commit or a branch, in GitHub's order. */
-async function fetchAncestorPage(
+export async function fetchAncestorPage(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
   { ref, page }: { readonly ref: string; readonly page: number },

@@ -20,7 +20,7 @@ export const connectionInputs = {
   repositoryId: identifier('repository-id', isRepoId, 'repo_1a2b'),
 };
 
-/** Room in a sentence; ours. */
+/** Room in a sentence: our own limit. */
 const MAX_NAME_CHARACTERS = 100;
 
 /**

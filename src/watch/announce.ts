@@ -8,6 +8,7 @@ import type { BugId } from '../judgement/identifiers.ts';
 import { capture } from '../net/abort.ts';
 import { type Announcement, decideAnnouncements, mayAnnounce } from './announcement-plan.ts';
 import { parseAnnounced, renderAnnouncement } from './documents/comment.ts';
+import { fetchAhead } from './fetch-ahead.ts';
 import type { WatchEvidence } from './gather.ts';
 import type { WatchSession } from './inputs.ts';
 import { type Announcements, toWatched, type WatchedFinding } from './report.ts';
@@ -26,59 +27,36 @@ export async function announce(session: WatchSession, evidence: WatchEvidence): 
   const announced: number[] = [];
   const refused: { pullRequest: number; reason: string }[] = [];
   let failure: AnnouncementOutcome['failure'] = null;
-  for await (const { announcement, read } of withComments(session, evidence, wanted)) {
-    const { pullRequest } = announcement;
-    try {
-      if (read.status === 'rejected') throw read.reason;
-      await announceOn(session, evidence, { ...announcement, comments: read.value });
+  const fetchCommentsOf = ({ pullRequest }: Announcement): Promise<readonly OwnComment[]> =>
+    fetchOwnComments(session, evidence, pullRequest);
+  for await (const { item, fetched } of fetchAhead(wanted, fetchCommentsOf)) {
+    const { pullRequest } = item;
+    const written =
+      fetched.status === 'rejected'
+        ? fetched
+        : await capture(announceOn(session, evidence, { ...item, comments: fetched.value }));
+    if (written.status === 'fulfilled') {
       announced.push(pullRequest);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!isGitHubFailure(error)) throw error;
-      const reason = findCommentFault(error);
-      if (reason === null) failure ??= { pullRequest, error };
-      else refused.push({ pullRequest, reason });
+      continue;
     }
+    const error: unknown = written.reason;
+    signal.throwIfAborted();
+    if (!isGitHubFailure(error)) throw error;
+    const reason = findCommentFault(error);
+    if (reason === null) failure ??= { pullRequest, error };
+    else refused.push({ pullRequest, reason });
   }
   return { announced, refused, leftOut, maxNotified, failure };
 }
 
-/** How many pull requests are read ahead of the one that is written. */
-const AHEAD = 5;
-
-interface ReadAnnouncement {
-  readonly announcement: Announcement;
-  /** Our comments on its pull request. */
-  readonly read: PromiseSettledResult<readonly OwnComment[]>;
-}
-
-/** Reads while earlier ones are written, and not all at first, so that a deadline finds some of them finished. */
-async function* withComments(
-  session: WatchSession,
-  evidence: WatchEvidence,
-  wanted: readonly Announcement[],
-): AsyncGenerator<ReadAnnouncement> {
-  const begin = (announcement: Announcement) => ({
-    announcement,
-    read: capture(fetchOwnComments(session, evidence, announcement.pullRequest)),
-  });
-  const waiting = [...wanted];
-  const begun = waiting.splice(0, AHEAD).map(begin);
-  for (let next = begun.shift(); next !== undefined; next = begun.shift()) {
-    begun.push(...waiting.splice(0, 1).map(begin));
-    yield { announcement: next.announcement, read: await next.read };
-  }
-}
-
 /** Our comments on a pull request; of those of others nothing is kept. */
 export async function fetchOwnComments(
-  { github, event }: WatchSession,
-  { identity, branch }: Pick<WatchEvidence, 'identity' | 'branch'>,
-  pullRequest: number,
+  { github, identity }: WatchSession,
+  { repository, branch }: WatchEvidence,
+  number: number,
 ): Promise<readonly OwnComment[]> {
   const kind = { kind: 'watch', key: toKey(branch) } as const;
-  const place = { ...event.repository, number: pullRequest };
-  return await fetchComments(github, place, (comment) => toOwnComment(comment, identity, kind));
+  return await fetchComments(github, { ...repository, number }, (comment) => toOwnComment(comment, identity, kind));
 }
 
 /** The bugs that our comments on a pull request list. */
@@ -100,11 +78,12 @@ interface AnnouncementSource {
 
 /** Writes the comment on one pull request. */
 export async function announceOn(
-  { github, runner, inputs, event, clock, beforeCreation }: WatchSession,
+  session: WatchSession,
   evidence: WatchEvidence,
   { pullRequest, findings, comments }: AnnouncementSource,
 ): Promise<void> {
-  const { repository, scan, branch, identity, readAt, bugUrl } = evidence;
+  const { github, runner, inputs, event, identity, clock, beforeCreation } = session;
+  const { repository, scan, branch, readAt, bugUrl, serviceName } = evidence;
   const { runId, runAttempt } = event;
   const key = toKey(branch);
   const marker: Marker = { kind: 'watch', key, runId, runAttempt, sha: null, readAt };
@@ -112,10 +91,10 @@ export async function announceOn(
   const earlier = evidence.open.filter(
     (finding) => known.has(finding.id) && mayAnnounce(finding, { ...inputs, disclosure: evidence.disclosure }),
   );
-  const frame = { repository, scan, branch, marker, bugUrl };
+  const frame = { repository, scan, branch, marker, bugUrl, serviceName };
   const body = renderAnnouncement(toShown(uniqueById([...earlier, ...findings]), evidence), frame);
   await upsertComment(github, {
-    pull: { ...event.repository, number: pullRequest },
+    pull: { ...repository, number: pullRequest },
     identity,
     own: comments,
     draft: { marker, body: runner.scrub(body), wanted: true, headSha: null, nowMs: clock.now() },

@@ -2,22 +2,23 @@
 import type { Bug, ServiceClient } from '../client/index.ts';
 import type { Finding } from '../judgement/finding.ts';
 import { countOf } from '../judgement/format.ts';
-import type { RepoId } from '../judgement/identifiers.ts';
 import { sum } from '../judgement/lists.ts';
-import { otherRepositoryFault, unverified } from '../judgement/reasons.ts';
-import type { Scan, UsableScan } from '../judgement/scan.ts';
+import { unverified } from '../judgement/reasons.ts';
+import { countMissing, type Scan, scanAgeMs, type UsableScan } from '../judgement/scan.ts';
+import { HOUR_MS } from '../judgement/time.ts';
 import type { Unverified } from '../judgement/unverified.ts';
-import { fetchScanList, requireOurs, type ScanList } from '../service/fetch-list-totals.ts';
-import { createInterner, type Intern, toFinding, toScan } from '../service/from-api.ts';
-import { fetchWholeLists, type ListsQuery, MAX_REREADS } from '../service/reread-short-lists.ts';
-import { scanHistoryFault } from '../service/scan-history.ts';
-import { MAX_WATCHED_SCANS, type ScanFindings } from './new-findings.ts';
+import { fetchListedCount, fetchScanList, requireOurs, type ScanList } from '../service/fetch-list-totals.ts';
+import { createInterner, type Intern, toFinding } from '../service/from-api.ts';
+import type { ScanFindings } from './new-findings.ts';
+import { fetchWholeLists, type ListsQuery, MAX_REREADS } from './reread-short-lists.ts';
 
 export interface WatchedFindings {
   /** Of the whole repository. */
   readonly open: readonly Finding[];
   /** Of each scan, in the order of the query. */
   readonly lists: readonly ScanFindings[];
+  /** How many bugs the scans count that none of their lists shows, by a service whose counts prove nothing. */
+  readonly unlistedBugs: number;
 }
 
 /** The pause before lists that fall short are read again. */
@@ -26,7 +27,11 @@ const PAUSE_MS = 10_000;
 /** The longest that lists which fall short are waited for. */
 export const MAX_LISTS_WAIT_MS = MAX_REREADS * PAUSE_MS;
 
-export type WatchedFindingsQuery = Omit<ListsQuery, 'pollIntervalMs'>;
+export interface WatchedFindingsQuery extends Omit<ListsQuery, 'pollIntervalMs'> {
+  /** The scan that was processed last; null: it is not known. */
+  readonly lastScan: UsableScan | null;
+  readonly serviceName: string;
+}
 
 /**
  * Reads all lists at once. Summaries and linked issues are not kept. Throws what the client throws.
@@ -37,9 +42,10 @@ export async function fetchWatchedFindings(
   query: WatchedFindingsQuery,
 ): Promise<WatchedFindings> {
   const source = { service, query, intern: createInterner(), known: new Map<string, Finding>() };
-  const [open, { lists, missing }] = await Promise.all([fetchWatched(source, null), fetchAllScanFindings(source)]);
-  if (missing > 0) throw shortListsFault(missing);
-  return { open: open.filter((finding) => finding !== null), lists };
+  const [open, read] = await Promise.all([fetchWatched(source, null), fetchAllScanFindings(source)]);
+  const { lists, missing, unlistedBugs } = read;
+  if (missing > 0) throw shortListsFault(missing, query.serviceName);
+  return { open: open.filter((finding) => finding !== null), lists, unlistedBugs };
 }
 
 interface ListSource {
@@ -50,9 +56,13 @@ interface ListSource {
   readonly known: Map<string, Finding>;
 }
 
+/** A list, and how many bugs its scan counts beyond those of all its lists. */
+type CountedList = ScanFindings & Pick<ScanList<Finding>, 'missing'>;
+
+/** `missing`: of lists that may yet be whole. */
 async function fetchAllScanFindings(
   source: ListSource,
-): Promise<Pick<WatchedFindings, 'lists'> & Pick<ScanList<Finding>, 'missing'>> {
+): Promise<Omit<WatchedFindings, 'open'> & Pick<ScanList<Finding>, 'missing'>> {
   const { service, query } = source;
   return await fetchWholeLists(service, { ...query, pollIntervalMs: PAUSE_MS }, async (scans) => {
     // What is read again may say more of a bug.
@@ -64,8 +74,25 @@ async function fetchAllScanFindings(
         return { scan, findings: listed.filter((finding) => finding !== null), missing };
       }),
     );
-    return { lists, missing: sum(lists.map((list) => list.missing)) };
+    const missing = sum(lists.map((list) => list.missing));
+    const isInVain = missing > 0 && (await findIsInVain(source, lists));
+    return { lists, missing: isInVain ? 0 : missing, unlistedBugs: isInVain ? missing : 0 };
   });
+}
+
+/** How long after its end a list that falls short is still expected to grow: our own limit. */
+const GROWING_MS = 12 * HOUR_MS;
+
+/**
+ * Whether a scan before the newest falls short long after its end: then the counts of the service prove nothing, and to wait
+ * for whole lists would be in vain every night.
+ */
+async function findIsInVain({ service, query }: ListSource, lists: readonly CountedList[]): Promise<boolean> {
+  const { lastScan, repositoryId, clock } = query;
+  const isOld = (scan: Scan): boolean => scanAgeMs(scan, clock.now()) > GROWING_MS;
+  if (lists.slice(0, -1).some(({ scan, missing }) => missing > 0 && isOld(scan))) return true;
+  if (lastScan === null || !isOld(lastScan)) return false;
+  return countMissing(lastScan, await fetchListedCount(service, repositoryId, lastScan.id)) > 0;
 }
 
 /** An item for each listed bug; null for one that its review settles. Without a scan: of the repository. */
@@ -87,41 +114,13 @@ async function fetchWatched(
 /** What no document of a watch shows, and ten thousand bugs need not hold. */
 const LEFT_OUT = { summary: '', linkedIssues: [] } as const;
 
-function shortListsFault(missing: number): Unverified {
+function shortListsFault(missing: number, serviceName: string): Unverified {
   return unverified(
     'service-error',
     `${countOf(missing, 'bug', 'bugs')} that the new scans count ${missing === 1 ? 'is' : 'are'} in none of their lists, so it is not known what is new.`,
     [
       'Run this job again later: a scan can be complete a while before its bugs are listed.',
-      'If it stays so, ask whoever runs the service why the lists of the scan are short.',
+      `If it stays so, ask whoever runs ${serviceName} why the lists of the scan are short.`,
     ],
   );
-}
-
-/**
- * The newest scans, newest first, at most `MAX_WATCHED_SCANS`.
- * @throws {Unverified} If they could not be read.
- */
-export async function fetchWatchedScans(service: ServiceClient, repositoryId: RepoId): Promise<readonly Scan[]> {
-  try {
-    return await fetchScans(service, repositoryId);
-  } catch (error) {
-    throw scanHistoryFault(error, repositoryId);
-  }
-}
-
-async function fetchScans(service: ServiceClient, repositoryId: RepoId): Promise<readonly Scan[]> {
-  const scans: Scan[] = [];
-  let foreign: string | null = null;
-  const query = { repoId: repositoryId, maxScans: MAX_WATCHED_SCANS };
-  for await (const scan of service.scans.iterate(query)) {
-    if (scan.repoId !== repositoryId) foreign = scan.repoId;
-    else scans.push(toScan(scan));
-  }
-  if (scans.length === 0 && foreign !== null) {
-    throw otherRepositoryFault(
-      `Although it was asked for the scans of \`${repositoryId}\`, the service sent those of \`${foreign}\`.`,
-    );
-  }
-  return scans;
 }

@@ -5,20 +5,25 @@ import { isSameFullName } from '../judgement/identifiers.ts';
 import { type Attributions, type AttributionQuery, toAttributionKey } from './attribution.ts';
 import { fetchOrFail, isGone } from './fault.ts';
 import type { WatchSession } from './inputs.ts';
+import type { WatchedRepository } from './watched-repository.ts';
 
 /** The merged pull request of each query. Rejects with `Unverified` where GitHub could not be asked. */
 export async function findAttributions(
   session: WatchSession,
-  branch: string,
+  repository: WatchedRepository,
   queries: readonly AttributionQuery[],
 ): Promise<Attributions> {
   const byKey = new Map(queries.map((query) => [toAttributionKey(query), query]));
   const named = new Map(
-    await Promise.all([...byKey].map(async ([key, query]) => [key, await findNumber(session, branch, query)] as const)),
+    await Promise.all(
+      [...byKey].map(async ([key, query]) => [key, await findNumber(session, repository, query)] as const),
+    ),
   );
   const numbers = [...new Set([...named.values()].filter((number) => number !== null))];
   const merged = new Map(
-    await Promise.all(numbers.map(async (number) => [number, await findIsMerged(session, number)] as const)),
+    await Promise.all(
+      numbers.map(async (number) => [number, await findIsMerged(session, repository, number)] as const),
+    ),
   );
   return new Map(
     [...named].map(([key, number]) => [key, number !== null && merged.get(number) === true ? number : null]),
@@ -28,19 +33,22 @@ export async function findAttributions(
 const PERMISSION = 'pull-requests: read';
 
 async function findNumber(
-  { github, event, signal }: WatchSession,
-  branch: string,
+  { github, signal }: WatchSession,
+  { address, branch }: WatchedRepository,
   query: AttributionQuery,
 ): Promise<number | null> {
   if (query.kind === 'pull-request') return query.number;
   const { sha } = query;
   const question = { doing: 'read the pull requests of a commit', permission: PERMISSION };
-  return await fetchOrFail(signal, question, () => findMergedPullRequestOf(github, event.repository, { branch, sha }));
+  return await fetchOrFail(signal, question, () => findMergedPullRequestOf(github, address, { branch, sha }));
 }
 
 /** Whether a number that somebody has named is that of a pull request merged into this repository. */
-async function findIsMerged({ github, event, signal }: WatchSession, number: number): Promise<boolean> {
-  const { owner, repo } = event.repository;
+async function findIsMerged(
+  { github, signal }: WatchSession,
+  { address: { owner, repo } }: WatchedRepository,
+  number: number,
+): Promise<boolean> {
   const here = `${owner}/${repo}`;
   const question = { doing: `read pull request ${number}`, permission: PERMISSION };
   return await fetchOrFail(signal, question, async () => {

@@ -1,28 +1,22 @@
 // The evidence of a watch: what the service and GitHub say, read whole or not at all, before anything is written.
-import { fetchIdentity, type Identity } from '../github/account.ts';
-import { fetchIsOnBranch } from '../github/commits.ts';
-import { toAddress } from '../github/event.ts';
-import { fetchRepository } from '../github/repository.ts';
-import { decideDisclosure, type Disclosure, isDisclosed } from '../judgement/disclosure.ts';
+import { isDisclosed } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
-import type { RepoId } from '../judgement/identifiers.ts';
+import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
 import { unverified } from '../judgement/reasons.ts';
-import { toAbsentSentences, toTypeWarnings } from '../judgement/scan-wording.ts';
-import { isOfTypes, isAbsent, type Scan } from '../judgement/scan.ts';
+import { toAbsentSentences } from '../judgement/scan-wording.ts';
+import { isComplete, isAbsent, type Scan, type UsableScan } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
-import { capture } from '../net/abort.ts';
-import { fetchSettled } from '../service/fetch-list-totals.ts';
-import { findRepository } from '../service/find-repository.ts';
 import { type AttributionQuery, selectAttributionQueries, toAttributionKey } from './attribution.ts';
+import { toLeftOutSentence } from './documents/entry.ts';
 import { fetchOrFail } from './fault.ts';
-import { fetchWatchedFindings, fetchWatchedScans } from './fetch-watched-findings.ts';
+import { fetchWatchedFindings, type WatchedFindingsQuery } from './fetch-watched-findings.ts';
 import { findAttributions } from './find-attributions.ts';
+import { type BranchScans, findBranchScans } from './find-branch-scans.ts';
 import type { WatchSession } from './inputs.ts';
 import { type IssueMemory, readMemory, selectOwnIssues } from './issue-plan.ts';
 import { fetchIssues, isWithoutIssues } from './issue.ts';
 import {
-  isIntervalCut,
   joinFindings,
   type ScanPosition,
   selectNewFindings,
@@ -30,10 +24,12 @@ import {
   type WatchedScans,
 } from './new-findings.ts';
 import type { ReportedEvidence } from './report.ts';
+import type { WatchedRepository } from './watched-repository.ts';
 
 export interface WatchEvidence extends Omit<ReportedEvidence, 'announcements'> {
-  readonly identity: Identity;
   readonly repositoryId: RepoId;
+  /** Before anything was read. */
+  readonly readAt: EpochMs;
   /** Where the watch stands when the new scans have been processed. */
   readonly position: ScanPosition;
   /** Null: there is no issue, as it is not wanted, or issues are switched off. */
@@ -46,81 +42,43 @@ export interface WatchEvidence extends Omit<ReportedEvidence, 'announcements'> {
  * Reads everything. Throws what the client of the service throws.
  * @throws {Unverified} If something else could not be read.
  */
-export async function gatherEvidence(session: WatchSession): Promise<WatchEvidence> {
-  const { service, inputs, event, clock } = session;
+export async function gatherEvidence(session: WatchSession, repository: WatchedRepository): Promise<WatchEvidence> {
+  const { inputs, clock, runner } = session;
+  const { address, repositoryId, branch, disclosure } = repository;
   const readAt = clock.now();
-  const repository = findRepository(service, inputs);
-  // What GitHub refuses is told first, whichever of them answers first.
-  const [known] = await Promise.all([findWatchedBranch(session), capture(repository)]);
-  const repositoryId = await repository;
-  const listed = fetchWatchedScans(service, repositoryId);
-  const [issues] = await Promise.all([findMemory(session, known, repositoryId), capture(listed)]);
-  const found = await listed;
-  warnOfTypes(session, found);
-  const { branch, identity, disclosure } = known;
-  const scans = await findBranchScans(session, branch, found);
-  const before = issues.memory?.marker ?? null;
-  const previous = before?.position ?? null;
+  const issues = await findMemory(session, repository);
+  const marker = issues.memory?.marker ?? null;
+  const found = await findBranchScans(session, repository, { last: marker?.position ?? null, now: readAt });
+  const { scans, previous, isIntervalCut, leftOutCommits } = found;
+  const before = previous === null ? null : marker;
+  if (marker !== before) runner.warning(UNKNOWN_SCAN);
   const watched = selectWatchedScans({ scans, previous, now: readAt });
-  if (watched === null) {
-    const passedOver = scans.filter((scan) => isAbsent(scan, readAt));
-    throw noScanFault(session, branch, passedOver);
-  }
+  if (watched === null) throw noScanFault(session, repository, { ...found, now: readAt });
   const { latest: scan, newScans, position, passedOver } = watched;
-  const [findings, settled] = await Promise.all([
-    findFindings(session, repositoryId, newScans),
-    // Without an issue nobody will compare them.
-    issues.memory === null ? null : fetchSettled(service, { repoId: repositoryId }),
-  ]);
-  const attributed = await attribute(session, { branch, disclosure, ...findings });
+  const findings = await findFindings(session, repositoryId, { newScans, lastScan: selectLastScan(scans, previous) });
+  const attributed = await attribute(session, repository, findings);
   return {
     ...issues,
     ...findings,
     ...attributed,
-    repository: toAddress(event),
+    repository: address,
     branch,
-    identity,
     disclosure,
     repositoryId,
     scan,
-    recentScans: scans,
+    failedScan: scans[0]?.state === 'failed' ? scans[0] : null,
     newScanCount: newScans.length,
     position,
     passedOver,
     before,
-    settled,
     readAt,
     isBaseline: before === null,
-    isIntervalCut: isIntervalCut(found, previous),
+    isIntervalCut,
+    leftOutCommits,
     bugUrl: inputs.bugUrl,
+    serviceName: inputs.serviceName,
     maxListed: inputs.maxListed,
   };
-}
-
-interface WatchedBranch {
-  readonly branch: string;
-  readonly identity: Identity;
-  readonly disclosure: Disclosure;
-  readonly hasIssues: boolean;
-}
-
-async function findWatchedBranch({ github, event, inputs, signal }: WatchSession): Promise<WatchedBranch> {
-  const permission = 'contents: read';
-  const [repository, identity] = await Promise.all([
-    fetchOrFail(signal, { doing: 'read the repository', permission }, () => fetchRepository(github, event.repository)),
-    fetchOrFail(signal, { doing: 'ask whose token this is', permission }, () => fetchIdentity(github, signal)),
-  ]);
-  if (identity === null) {
-    throw unverified(
-      'github-error',
-      'GitHub did not say whose token this is, so it is not known which issue and comments are ours.',
-      ['Run this job again.'],
-    );
-  }
-  const { visibility, hasIssues, defaultBranch } = repository;
-  const known = visibility === 'unknown' ? event.visibility : visibility;
-  const disclosure = decideDisclosure(inputs.disclosure, known);
-  return { branch: inputs.branch ?? defaultBranch, identity, disclosure, hasIssues };
 }
 
 const SWITCHED_OFF =
@@ -129,17 +87,19 @@ const SWITCHED_OFF =
 const FROM_FUTURE =
   'The hidden first line of the issue is dated in the future, so it was not used. Somebody may have edited it, or the clock of an earlier run was wrong.';
 
+const UNKNOWN_SCAN =
+  'The hidden first line of the issue names a scan that is newer than all that the service lists, so it was not used. Somebody may have edited it, or the scan was deleted.';
+
 async function findMemory(
-  { github, event, inputs, signal, clock, runner }: WatchSession,
-  { branch, identity, hasIssues }: WatchedBranch,
-  repositoryId: RepoId,
+  { github, identity, inputs, signal, clock, runner }: WatchSession,
+  { address, branch, repositoryId, hasIssues }: WatchedRepository,
 ): Promise<Pick<WatchEvidence, 'memory' | 'withoutIssues'>> {
   if (!inputs.notify.includes('issue')) return { memory: null, withoutIssues: null };
   if (!hasIssues) return { memory: null, withoutIssues: SWITCHED_OFF };
   const question = { doing: 'read the issues', permission: 'issues: write' };
   return await fetchOrFail(signal, question, async () => {
     try {
-      const issues = await fetchIssues(github, event.repository, identity);
+      const issues = await fetchIssues(github, address, identity);
       const own = selectOwnIssues(issues, identity);
       const memory = readMemory(own, { branch, repositoryId }, clock.now());
       if (memory.isFromFuture) runner.warning(FROM_FUTURE);
@@ -151,57 +111,52 @@ async function findMemory(
   });
 }
 
-function warnOfTypes({ runner, inputs }: WatchSession, scans: readonly Scan[]): void {
-  for (const warning of toTypeWarnings(inputs.scanTypes, scans)) runner.warning(warning);
-}
-
-/** A scan without a commit is of no branch; while it runs it may yet be of this one. */
-async function findBranchScans(
-  { github, event, inputs, signal }: WatchSession,
-  branch: string,
-  scans: readonly Scan[],
-): Promise<readonly Scan[]> {
-  const candidates = scans.filter((scan) => isOfTypes(scan, inputs.scanTypes));
-  const commits = [...new Set(candidates.flatMap(({ sha }) => sha ?? []))];
-  const question = { doing: 'compare commits with the branch', permission: 'contents: read' };
-  const known = await Promise.all(
-    commits.map(async (sha) => {
-      const compare = (): Promise<boolean> => fetchIsOnBranch(github, event.repository, { branch, sha });
-      return [sha, await fetchOrFail(signal, question, compare)] as const;
-    }),
-  );
-  const onBranch = new Map(known);
-  return candidates.filter(({ sha, state }) => (sha === null ? state === 'running' : onBranch.get(sha)));
-}
-
-function noScanFault({ inputs }: WatchSession, branch: string, passedOver: readonly Scan[]): Unverified {
+function noScanFault(
+  { inputs }: WatchSession,
+  { branch }: WatchedRepository,
+  { scans, leftOutCommits, now }: Pick<BranchScans, 'scans' | 'leftOutCommits'> & { readonly now: EpochMs },
+): Unverified {
+  const passedOver = scans.filter((scan) => isAbsent(scan, now));
   const isPresent = passedOver.some(({ state }) => state === 'complete');
-  const none = `No scan of the branch \`${branch}\` ${isPresent ? 'can be used' : 'is complete'}.`;
+  const sentences = compact([
+    `No scan of the branch \`${branch}\` ${isPresent ? 'can be used' : 'is complete'}.`,
+    ...toAbsentSentences(passedOver),
+    leftOutCommits > 0 && toLeftOutSentence(leftOutCommits),
+  ]);
   const types = inputs.scanTypes.join(', ');
   const advice = compact([
-    'Start a scan of this branch in the service, or wait for the next one.',
-    `If the service scans another branch, or \`${branch}\` is misspelled, correct the input \`branch\`.`,
+    `Start a scan of this branch in ${inputs.serviceName}, or wait for the next one.`,
+    `If ${inputs.serviceName} scans another branch, or \`${branch}\` is misspelled, correct the input \`branch\`.`,
     types !== '' && `Only scans of the types ${types} count: see the input \`scan-types\`.`,
   ]);
-  return unverified('no-scan', [none, ...toAbsentSentences(passedOver)].join(' '), advice);
+  return unverified('no-scan', sentences.join(' '), advice);
 }
 
+/** Null: it is not listed, or not complete. */
+function selectLastScan(scans: readonly Scan[], previous: ScanPosition | null): UsableScan | null {
+  return scans.filter(isComplete).find(({ id }) => id === previous?.scanId) ?? null;
+}
+
+interface ScansToRead extends Pick<WatchedScans, 'newScans'>, Pick<WatchedFindingsQuery, 'lastScan'> {}
+
 async function findFindings(
-  { service, clock, signal, runner }: WatchSession,
+  { service, inputs, clock, signal, runner }: WatchSession,
   repositoryId: RepoId,
-  scans: WatchedScans['newScans'],
-): Promise<Pick<WatchEvidence, 'open' | 'newFindings'>> {
-  const read = await fetchWatchedFindings(service, {
+  { newScans, lastScan }: ScansToRead,
+): Promise<Pick<WatchEvidence, 'open' | 'newFindings' | 'unlistedBugs'>> {
+  const { lists, open, unlistedBugs } = await fetchWatchedFindings(service, {
     repositoryId,
-    scans,
+    scans: newScans,
+    lastScan,
+    serviceName: inputs.serviceName,
     clock,
     signal,
     log: (line) => {
       runner.info(line);
     },
   });
-  const newFindings = selectNewFindings(read.lists);
-  return { open: joinFindings(read.open, newFindings), newFindings };
+  const newFindings = selectNewFindings(lists);
+  return { open: joinFindings(open, newFindings), newFindings, unlistedBugs };
 }
 
 /** Pull requests and commits that are looked up: those of new bugs, and of old ones those with most bugs. */
@@ -210,17 +165,18 @@ const MAX_OPEN_QUERIES = 30;
 
 async function attribute(
   session: WatchSession,
-  { branch, disclosure, open, newFindings }: Pick<WatchEvidence, 'branch' | 'disclosure' | 'open' | 'newFindings'>,
+  repository: WatchedRepository,
+  { open, newFindings }: Pick<WatchEvidence, 'open' | 'newFindings'>,
 ): Promise<Pick<WatchEvidence, 'attributions' | 'openKeys'>> {
   const select = (findings: readonly Finding[], max: number): readonly AttributionQuery[] =>
     selectAttributionQueries(
-      findings.filter((finding) => isDisclosed(finding, disclosure)),
+      findings.filter((finding) => isDisclosed(finding, repository.disclosure)),
       max,
     );
   const openQueries = select(open, MAX_OPEN_QUERIES);
   const queries = [...openQueries, ...select(newFindings, MAX_NEW_QUERIES)];
   return {
-    attributions: await findAttributions(session, branch, queries),
+    attributions: await findAttributions(session, repository, queries),
     openKeys: new Set(openQueries.map(toAttributionKey)),
   };
 }

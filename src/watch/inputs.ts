@@ -1,7 +1,9 @@
 // The inputs of the watch action: every one of watch/action.yml.
 import type { ServiceClient } from '../client/index.ts';
+import type { Identity } from '../github/account.ts';
+import type { ActionEvent } from '../github/event.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { connectionInputs } from '../inputs/connection.ts';
+import { connectionInputs, serviceName } from '../inputs/connection.ts';
 import {
   count,
   linkTemplate,
@@ -22,6 +24,7 @@ export type Notify = readonly ('pull-request' | 'issue')[];
 export const watchInputs = {
   ...connectionInputs,
   bugUrl: linkTemplate('bug-url'),
+  serviceName,
   disclosure: oneOf('disclosure', ['auto', 'full', 'counts'], 'auto'),
   /** Empty: any. */
   scanTypes: list('scan-types'),
@@ -42,10 +45,14 @@ export const watchInputs = {
 
 export type WatchInputs = InferInputs<typeof watchInputs>;
 
-/** A session with the service and GitHub, and the pace at which it writes. */
-export interface WatchSession extends Session<WatchInputs> {
+/** What looking at any repository needs: the clients of both APIs, and the pace at which it writes. */
+export interface WatchSession extends Pick<Session<WatchInputs>, 'runner' | 'signal' | 'clock' | 'inputs'> {
+  /** The run, whichever repository it looks at. */
+  readonly event: Pick<ActionEvent, 'runId' | 'runAttempt'>;
   readonly service: ServiceClient;
   readonly github: Octokit;
+  /** Whose token it is: by it the issue and the comments are ours. */
+  readonly identity: Identity;
   /** Waited for before each creation of a comment or an issue. */
   readonly beforeCreation: () => Promise<void>;
 }

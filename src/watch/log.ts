@@ -3,11 +3,10 @@ import { cutLines, toBugFacts } from '../documents/log-lines.ts';
 import { countOf, formatTime } from '../judgement/format.ts';
 import { toShortSha } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
-import { toAbsentSentences } from '../judgement/scan-wording.ts';
 import { scanEndMs } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import { toNewSentence, toOpenCount } from './documents/body.ts';
-import { CUT_SENTENCES, toPullNames, toShare } from './documents/entry.ts';
+import { toGapSentences, toPullNames, toShare } from './documents/entry.ts';
 import type { WatchReport } from './report.ts';
 
 /** The verdict in one line, such as `Scan Gate: 12 pending bugs on main, 3 of them security bugs; 2 new bugs.` */
@@ -37,21 +36,17 @@ export function toFactLines(report: WatchReport): readonly string[] {
 }
 
 /** The new bugs, a line each, at most a hundred; those whose details are withheld are only counted. */
-export function toNewLines({ newFindings, counts }: WatchReport): readonly string[] {
+export function toNewLines({ newFindings, counts, serviceName }: WatchReport): readonly string[] {
   const lines = cutLines(newFindings.map(({ id, details }) => (details === null ? id : toBugFacts(id, details))));
   const withheld = counts.newBugs - newFindings.length;
   return withheld === 0
     ? lines
-    : [...lines, `${countOf(withheld, 'more', 'more')}, whose details are only in the service`];
+    : [...lines, `${countOf(withheld, 'more', 'more')}, whose details are only in ${serviceName}`];
 }
 
 /** What was not looked at, and what could not be announced. */
 export function toWarnings(report: WatchReport): readonly string[] {
-  return compact([
-    report.isIntervalCut && CUT_SENTENCES,
-    ...toAbsentSentences(report.passedOver),
-    ...toAnnouncementWarnings(report),
-  ]);
+  return [...toGapSentences(report), ...toAnnouncementWarnings(report)];
 }
 
 function toAnnouncementWarnings({ announcements }: WatchReport): readonly string[] {

@@ -2,6 +2,7 @@
 import { type Finding, uniqueById } from '../judgement/finding.ts';
 import type { EpochMs, ScanId } from '../judgement/identifiers.ts';
 import { isComplete, isFromFuture, isAbsent, isStuck, type Scan, type UsableScan } from '../judgement/scan.ts';
+import { DAY_MS } from '../judgement/time.ts';
 
 /** How far the watch has come: the newest scan that was processed. */
 export interface ScanPosition {
@@ -10,8 +11,30 @@ export interface ScanPosition {
   readonly startedAt: EpochMs;
 }
 
-/** How many scans of a repository are read, the newest: more than half a year of nights. */
-export const MAX_WATCHED_SCANS = 200;
+/** How many scans of a repository are read at most, the newest, whatever their branch: our own limit. */
+export const MAX_WATCHED_SCANS = 2_000;
+
+/** Whether the newest scans of a repository go back to the last position; without one, to where no scan can be running. */
+export function isReadBack(newest: readonly Scan[], last: ScanPosition | null, now: EpochMs): boolean {
+  const scanId = last?.scanId ?? null;
+  if (scanId !== null) return newest.some(({ id }) => id === scanId);
+  return newest.some(({ startedAt }) => startedAt < toBackMs(last, now));
+}
+
+/** From when on scans are looked at, whether or not one of them is complete. */
+export function toBackMs(position: ScanPosition | null, now: EpochMs): number {
+  return position?.startedAt ?? now - DAY_MS;
+}
+
+/**
+ * Reads the position of a marker, which whoever can edit the issue can change: the service's own time of its scan counts.
+ * Null: none of the repository's scans is as young, so that it would hide what is new.
+ */
+export function readPosition(last: ScanPosition, newest: readonly Scan[]): ScanPosition | null {
+  const listed = newest.find(({ id }) => id !== null && id === last.scanId);
+  if (listed !== undefined) return { ...last, startedAt: listed.startedAt };
+  return newest.some(({ startedAt }) => startedAt >= last.startedAt) ? last : null;
+}
 
 /** Whether scans since the last position may not have been read: as many were as are at most, and none reaches back to it. */
 export function isIntervalCut(newest: readonly Scan[], previous: ScanPosition | null): boolean {

@@ -19,7 +19,7 @@ export async function publishIssue(
   evidence: WatchEvidence,
   { report, memory }: IssueSource,
 ): Promise<IssueAddress | null> {
-  const { event, inputs, runner, signal, beforeCreation } = session;
+  const { identity, inputs, runner, signal, beforeCreation } = session;
   const { issue, duplicates } = memory;
   const marker = toIssueMarker(report, evidence);
   const state = decideIssueState(issue, report.counts);
@@ -27,8 +27,8 @@ export async function publishIssue(
   if (issue !== null && isReadable && isUnchanged(issue, { marker, state })) return issue;
   const body = runner.scrub(renderIssue(report, marker));
   const publication: IssuePublication = {
-    repository: event.repository,
-    identity: evidence.identity,
+    repository: evidence.repository,
+    identity,
     draft: { title: inputs.issueTitle, labels: inputs.issueLabels, marker, body, state },
     beforeCreation,
     onFault: (error) => {

@@ -6,8 +6,6 @@ import { sum } from '../judgement/lists.ts';
 import type { RepositoryAddress } from '../judgement/report.ts';
 import type { Scan, UsableScan } from '../judgement/scan.ts';
 import { type Attributions, readPullRequest, toAttributionQuery, toAttributionKey } from './attribution.ts';
-import { addDay, type DayFigure } from './daily-counts.ts';
-import { decideSettled, type SettledTotals } from './settled-since.ts';
 
 /** What a document may show of a finding. */
 export interface WatchedFinding {
@@ -32,7 +30,7 @@ export interface WatchCounts {
   readonly newSecurityBugs: number;
 }
 
-/** The open bugs of one pull request; null: of those that are not attributed. */
+/** The pending bugs of one pull request; null: of those that are not attributed. */
 export interface AttributedBugs {
   readonly pullRequest: number | null;
   readonly count: number;
@@ -57,12 +55,14 @@ export interface WatchReport {
   readonly scan: UsableScan;
   /** The newest scan of the branch, where it has failed. */
   readonly failedScan: Scan | null;
-  /** Of the branch, newest first. */
-  readonly recentScans: readonly Scan[];
   /** Whether nothing is known of earlier runs. */
   readonly isBaseline: boolean;
   /** Whether older scans since the last run were not read. */
   readonly isIntervalCut: boolean;
+  /** How many commits of scans were not compared with the branch. */
+  readonly leftOutCommits: number;
+  /** How many bugs the new scans count that none of their lists shows. */
+  readonly unlistedBugs: number;
   /** Scans since the last run that are stuck or cannot be read; newest first. */
   readonly passedOver: readonly Scan[];
   /** How many scans were new. */
@@ -70,55 +70,46 @@ export interface WatchReport {
   readonly counts: WatchCounts;
   /** The counts at the last run; null at the first. */
   readonly before: Pick<WatchCounts, 'open' | 'openSecurity'> | null;
-  /** What happened since then to those that are pending no more; null: that cannot be told. */
-  readonly settled: SettledTotals | null;
-  /** How many bugs were pending by day, oldest first, today the last. */
-  readonly days: readonly DayFigure[];
   /** Every pending bug, oldest first; of those whose details are withheld, by id. */
   readonly open: readonly WatchedFinding[];
   /** Those that are new and disclosed, by pull request; of each, security bugs first, then by id. */
   readonly newFindings: readonly WatchedFinding[];
   /** By number of bugs, at most ten, and then those that are not attributed. */
   readonly attributed: readonly AttributedBugs[];
-  /** Disclosed open bugs that are in none of `attributed`. */
+  /** Disclosed pending bugs that are in none of `attributed`. */
   readonly otherAttributed: number;
   /** Null: they are not wanted. */
   readonly announcements: Announcements | null;
   /** Link template with `{id}`; null: no links. */
   readonly bugUrl: string | null;
+  /** What people call the service. */
+  readonly serviceName: string;
   /** Most findings listed in the issue. */
   readonly maxListed: number;
 }
-
-/** What the last run left, as far as it is compared. */
-type Before = NonNullable<WatchReport['before']> & {
-  readonly settled: SettledTotals | null;
-  readonly days: readonly DayFigure[];
-};
 
 export interface ReportedEvidence extends Pick<
   WatchReport,
   | 'repository'
   | 'branch'
   | 'scan'
-  | 'recentScans'
+  | 'failedScan'
   | 'isBaseline'
   | 'isIntervalCut'
+  | 'leftOutCommits'
+  | 'unlistedBugs'
   | 'passedOver'
   | 'newScanCount'
+  | 'before'
   | 'announcements'
   | 'bugUrl'
+  | 'serviceName'
   | 'maxListed'
 > {
   readonly open: readonly Finding[];
   readonly newFindings: readonly Finding[];
-  readonly before: Before | null;
-  /** Now; null: nobody asked. */
-  readonly settled: SettledTotals | null;
-  /** Before anything was read. */
-  readonly readAt: EpochMs;
   readonly attributions: Attributions;
-  /** The keys of what is always looked up, so that an open bug reads the same whether or not it is new. */
+  /** The keys of what is always looked up, so that a pending bug reads the same whether or not it is new. */
   readonly openKeys: ReadonlySet<string>;
   readonly disclosure: Disclosure;
 }
@@ -127,31 +118,27 @@ const MAX_PULL_REQUESTS = 10;
 
 /** Puts a report together; the guard of disclosure stands here, before every document. */
 export function decideWatchReport(evidence: ReportedEvidence): WatchReport {
-  const { repository, branch, scan, recentScans, isBaseline, isIntervalCut, passedOver, newScanCount } = evidence;
-  const { announcements, bugUrl, maxListed } = evidence;
-  const { open, newFindings, attributions, openKeys, disclosure, before, settled, readAt } = evidence;
+  const { repository, branch, scan, failedScan, isBaseline, isIntervalCut, passedOver, newScanCount } = evidence;
+  const { leftOutCommits, unlistedBugs, before, announcements, bugUrl, serviceName, maxListed } = evidence;
+  const { open, newFindings, attributions, openKeys, disclosure } = evidence;
   const known = new Map([...attributions].filter(([key]) => openKeys.has(key)));
-  const [newest = null] = recentScans;
   const { open: newBugs, openSecurity: newSecurityBugs } = decideCounts(newFindings);
   return {
     repository,
     branch,
     scan,
-    recentScans,
+    failedScan,
     isBaseline,
     isIntervalCut,
+    leftOutCommits,
+    unlistedBugs,
     passedOver,
     newScanCount,
+    before,
     announcements,
     bugUrl,
+    serviceName,
     maxListed,
-    failedScan: newest?.state === 'failed' ? newest : null,
-    before,
-    settled:
-      before === null
-        ? null
-        : decideSettled({ before, now: { open: open.length, settled }, newBugs: newFindings.length }),
-    days: addDay(before?.days ?? [], readAt, open.length),
     counts: { ...decideCounts(open), newBugs, newSecurityBugs },
     open: open.map((finding) => toWatched(finding, disclosure, known)).sort(compareAge),
     newFindings: newFindings
@@ -172,11 +159,10 @@ export function toQuietReport(report: WatchReport): WatchReport {
     ...report,
     isBaseline: false,
     isIntervalCut: false,
+    leftOutCommits: 0,
+    unlistedBugs: 0,
     newScanCount: 0,
     before: null,
-    settled: null,
-    days: [],
-    recentScans: [],
     newFindings: [],
     announcements: null,
     counts,

@@ -10,6 +10,7 @@ import { capture } from '../net/abort.ts';
 import { announceOn, fetchOwnComments, selectAnnounced } from './announce.ts';
 import { type AttributionQuery, selectAttributionQueries } from './attribution.ts';
 import { isGone } from './fault.ts';
+import { fetchAhead } from './fetch-ahead.ts';
 import type { WatchEvidence } from './gather.ts';
 import type { WatchSession } from './inputs.ts';
 
@@ -27,21 +28,19 @@ export async function withdraw(session: WatchSession, evidence: WatchEvidence): 
   const ids = new Set(withheld.map(({ id }) => id));
   const queries = takeTurn(selectAttributionQueries(withheld, Infinity), readAt);
   const failures: unknown[] = [];
-  const read = await Promise.all(queries.map((query) => capture(fetchNamed(session, evidence, query))));
   const seen = new Set<number>();
-  for (const result of read) {
-    try {
-      if (result.status === 'rejected') throw result.reason;
-      if (result.value === null || seen.has(result.value.pullRequest)) continue;
-      const { pullRequest, comments } = result.value;
-      seen.add(pullRequest);
-      if (selectAnnounced(comments).every((id) => !ids.has(id))) continue;
-      await announceOn(session, evidence, { pullRequest, findings: [], comments });
-    } catch (error) {
-      session.signal.throwIfAborted();
-      if (!isGitHubFailure(error)) throw error;
-      failures.push(error);
-    }
+  const withdrawFrom = async (named: Named | null): Promise<void> => {
+    if (named === null || seen.has(named.pullRequest)) return;
+    seen.add(named.pullRequest);
+    if (selectAnnounced(named.comments).every((id) => !ids.has(id))) return;
+    await announceOn(session, evidence, { ...named, findings: [] });
+  };
+  for await (const { fetched } of fetchAhead(queries, (query) => fetchNamed(session, evidence, query))) {
+    const written = fetched.status === 'rejected' ? fetched : await capture(withdrawFrom(fetched.value));
+    if (written.status === 'fulfilled') continue;
+    session.signal.throwIfAborted();
+    if (!isGitHubFailure(written.reason)) throw written.reason;
+    failures.push(written.reason);
   }
   if (failures.length > 0) session.runner.warning(toWarning(failures[0]));
 }
@@ -62,13 +61,11 @@ async function fetchNamed(
   evidence: WatchEvidence,
   query: AttributionQuery,
 ): Promise<Named | null> {
-  const { github, event } = session;
-  const { branch } = evidence;
-  const { repository } = event;
+  const { repository, branch } = evidence;
   const pullRequest =
     query.kind === 'pull-request'
       ? query.number
-      : await findMergedPullRequestOf(github, repository, { branch, sha: query.sha });
+      : await findMergedPullRequestOf(session.github, repository, { branch, sha: query.sha });
   if (pullRequest === null) return null;
   try {
     const comments = await fetchOwnComments(session, evidence, pullRequest);

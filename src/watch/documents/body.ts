@@ -8,21 +8,14 @@ import {
   type Markdown,
   type Pieces,
   renderCode,
-  renderFold,
   renderList,
   renderSentence,
 } from '../../documents/markdown.ts';
-import { type ScanPoint, toBar, toScanPoints } from '../../documents/scan-chart.ts';
-import { renderCodeBlock } from '../../documents/untrusted-prose.ts';
 import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
-import type { EpochMs } from '../../judgement/identifiers.ts';
 import { compact } from '../../judgement/lists.ts';
-import { toAbsentSentences } from '../../judgement/scan-wording.ts';
 import { isFullScan, scanEndMs } from '../../judgement/scan.ts';
-import { DAY_MS } from '../../judgement/time.ts';
 import type { Announcements, AttributedBugs, WatchedFinding, WatchReport } from '../report.ts';
-import type { SettledTotals } from '../settled-since.ts';
-import { CUT_SENTENCES, renderEntry, toAge, toAttribution, toPullNames, toShare } from './entry.ts';
+import { renderEntry, toAge, toAttribution, toGapSentences, toPullNames, toShare } from './entry.ts';
 import { renderSections, type Section } from './sections.ts';
 
 export interface WatchBodyOptions {
@@ -31,10 +24,10 @@ export interface WatchBodyOptions {
   readonly measure: Measure;
 }
 
-/** Renders the body: what changed, the bugs as far as they fit, who brought them in, and the scans. */
+/** Renders the body: what changed, the bugs as far as they fit, who brought them in, and the scan. */
 export function renderWatchBody(report: WatchReport, options: WatchBodyOptions): Markdown {
   const top = blocks(renderTitle(report), renderNews(report));
-  const foot = blocks(renderAttributed(report), renderChart(report), renderFoot(report));
+  const foot = blocks(renderAttributed(report), renderFoot(report));
   const budget = options.budget - options.measure(blocks(top, foot));
   return blocks(top, renderSections(selectSections(report), { ...options, budget }), foot);
 }
@@ -59,12 +52,11 @@ function renderTitle(report: WatchReport): Markdown {
 }
 
 function renderNews(report: WatchReport): Pieces {
-  const { isBaseline, isIntervalCut, passedOver, before, announcements } = report;
+  const { isBaseline, before, announcements } = report;
   if (isBaseline) return renderBaseline(report);
   if (before === null) return null;
   const lines = compact([
-    isIntervalCut && CUT_SENTENCES,
-    ...toAbsentSentences(passedOver),
+    ...toGapSentences(report),
     ...(announcements === null ? [] : toAnnouncementLines(announcements)),
   ]);
   return [renderChange(report, before), renderList(lines.map(renderSentence))];
@@ -82,18 +74,9 @@ function renderChange(report: WatchReport, before: NonNullable<WatchReport['befo
   const { open, openSecurity } = report.counts;
   const now = toDifference(before.open, open, ['pending bug', 'pending bugs']);
   const security = toDifference(before.openSecurity, openSecurity, ['security bug', 'security bugs']);
-  const why = report.settled !== null && open < before.open && toSettledText(report.settled);
-  const changes = compact([now !== null && why !== false ? `${now}: ${why}` : now, security]);
+  const changes = compact([now, security]);
   const total = changes.length === 0 ? ['as many pending as before'] : changes;
   return gfm`**Since the last run:** ${compact([toNewSentence(report), ...total]).join('; ')}.`;
-}
-
-/** Such as `2 resolved, 1 dismissed`. */
-function toSettledText({ resolved, dismissed }: SettledTotals): string {
-  return compact([
-    resolved > 0 && `${formatCount(resolved)} resolved`,
-    dismissed > 0 && `${formatCount(dismissed)} dismissed`,
-  ]).join(', ');
 }
 
 /** Such as `2 more pending bugs (12 instead of 10)`; null: as many as before. */
@@ -144,7 +127,7 @@ function selectSections(report: WatchReport): readonly Section[] {
       isFolded: false,
     },
     {
-      heading: gfm`#### Security bugs, and bugs that are not classified\n\nTheir titles and files are shown only in the service.`,
+      heading: gfm`#### Security bugs, and bugs that are not classified\n\nTheir titles and files are shown only in ${report.serviceName}.`,
       findings: withheld,
       renderItem,
       isFolded: false,
@@ -201,43 +184,15 @@ function toAttributedLine({ pullRequest, count, security }: AttributedBugs): str
   return `${name}: ${countOf(count, 'bug', 'bugs')}${toShare(count, security)}`;
 }
 
-const MAX_BARS = 14;
-
-/** By day as the issue remembers it. Until there are two days, what each scan lists today. */
-function renderChart({ days, recentScans }: WatchReport): Pieces {
-  if (days.length < 2) {
-    const points = toScanPoints(recentScans).slice(-MAX_BARS);
-    return points.length > 1 && [gfm`#### Pending bugs that each scan lists`, renderCodeBlock(toBarRows(points))];
-  }
-  const rows = toBarRows(days.map(({ day, open }) => ({ at: (day * DAY_MS) as EpochMs, open })));
-  const earlier = rows.slice(0, -MAX_BARS);
-  return [
-    gfm`#### Pending bugs by day`,
-    renderCodeBlock(rows.slice(-MAX_BARS)),
-    earlier.length > 0 &&
-      renderFold(countOf(earlier.length, 'earlier day', 'earlier days'), [renderCodeBlock(earlier)]),
-  ];
-}
-
-/** Letters of one width, so that it looks the same everywhere. */
-function toBarRows(points: readonly Pick<ScanPoint, 'at' | 'open'>[]): readonly string[] {
-  const highest = Math.max(1, ...points.map(({ open }) => open));
-  const width = formatCount(highest).length;
-  return points.map(({ at, open }) => {
-    const date = formatTime(at).slice(5, 10);
-    return `${date}  ${formatCount(open).padStart(width)}  ${toBar(open, highest)}`;
-  });
-}
-
 function renderFoot(report: WatchReport): Markdown {
-  const { scan, failedScan, repository, branch } = report;
+  const { scan, failedScan, repository, branch, serviceName } = report;
   const kind = isFullScan(scan) ? 'Full scan' : 'Partial scan';
   const commit = scan.sha === null ? 'an unknown commit' : renderCommitLink(repository, scan.sha);
   const finished = formatTime(scanEndMs(scan));
   const sentences = [
     gfm`${kind} of ${commit} on ${renderCode(branch, 100)}, finished ${finished}.`,
     failedScan !== null && `The newest scan, begun ${formatTime(failedScan.startedAt)}, failed.`,
-    'A bug leaves this list when it is fixed, or resolved or dismissed in the service.',
+    gfm`A bug leaves this list when it is fixed, or resolved or dismissed in ${serviceName}.`,
   ];
   return gfm`<sub>${join(sentences, ' ')}</sub>`;
 }

@@ -12,17 +12,13 @@ import { type WatchEntryFrame, renderEntry, toShare } from './entry.ts';
 export interface AnnouncementFrame extends WatchEntryFrame {
   readonly branch: string;
   readonly marker: Marker;
+  /** What people call the service. */
+  readonly serviceName: string;
 }
 
 const BUGS = /^<!-- bugs((?: \S+)*) -->(?:\n|$)/;
 /** Room for everything but the list. */
 const FRAME_CHARACTERS = 2_000;
-
-/** Does not say which of the two it is. */
-const NONE = blocks(
-  gfm`### Scan Gate: no bugs are listed here any more`,
-  gfm`What was listed here is settled, or is shown only in the service.`,
-);
 
 /**
  * Renders the comment: at most 65,000 characters, its first line the marker, its second the bugs that it lists, by
@@ -30,13 +26,13 @@ const NONE = blocks(
  */
 export function renderAnnouncement(findings: readonly WatchedFinding[], frame: AnnouncementFrame): string {
   const marker = toMarkerLine(frame.marker);
-  if (findings.length === 0) return `${marker}\n<!-- bugs -->\n${String(NONE)}`;
+  if (findings.length === 0) return `${marker}\n<!-- bugs -->\n${String(renderNone(frame))}`;
   const listed = takeListed(findings, frame, MAX_COMMENT_CHARACTERS - FRAME_CHARACTERS);
   const ids = listed.map(({ id }) => ` ${encodeKey(id)}`).join('');
   const missing = findings.length - listed.length;
   const text = blocks(
     renderTitle(findings),
-    renderAdvice(findings.length),
+    renderAdvice(findings.length, frame),
     join(
       listed.map(({ entry }) => entry),
       '\n',
@@ -82,9 +78,17 @@ function renderTitle(findings: readonly WatchedFinding[]): Markdown {
   return gfm`### ${icon} Scan Gate: ${text} in this pull request after its merge`;
 }
 
-function renderAdvice(count: number): Markdown {
+/** Does not say which of the two it is. */
+function renderNone({ serviceName }: AnnouncementFrame): Markdown {
+  return blocks(
+    gfm`### Scan Gate: no bugs are listed here any more`,
+    gfm`What was listed here is settled, or is shown only in ${serviceName}.`,
+  );
+}
+
+function renderAdvice(count: number, { serviceName }: AnnouncementFrame): Markdown {
   const them = count === 1 ? 'it' : 'them';
-  return gfm`**What to do:** fix ${them} in a new pull request. If ${count === 1 ? 'it' : 'one'} is a false alarm, dismiss it in the service.`;
+  return gfm`**What to do:** fix ${them} in a new pull request. If ${count === 1 ? 'it' : 'one'} is a false alarm, dismiss it in ${serviceName}.`;
 }
 
 function renderFoot({ scan, repository, branch }: AnnouncementFrame): Markdown {

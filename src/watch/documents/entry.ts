@@ -2,8 +2,11 @@
 import { KINDS, renderBugTitle, renderFileLink, toFileName } from '../../documents/finding-entry.ts';
 import { gfm, join, type Markdown, type Pieces } from '../../documents/markdown.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
+import { compact } from '../../judgement/lists.ts';
+import { toAbsentSentences } from '../../judgement/scan-wording.ts';
 import { scanEndMs } from '../../judgement/scan.ts';
 import { DAY_MS } from '../../judgement/time.ts';
+import { MAX_COMPARED } from '../branch-commits.ts';
 import { MAX_WATCHED_SCANS } from '../new-findings.ts';
 import type { WatchedFinding, WatchReport } from '../report.ts';
 
@@ -41,8 +44,32 @@ export function toShare(all: number, security: number): string {
   return all === 1 ? ', a security bug' : ', all of them security bugs';
 }
 
-/** What a run did not look at. */
-export const CUT_SENTENCES = `Only the newest ${MAX_WATCHED_SCANS} scans are read, and all of them are newer than the last run. Any older scans since then were not looked at: what only they found is listed as open, but not as new. Run this action more often.`;
+/** What a run did not look at, a few sentences for each cause. */
+export function toGapSentences({
+  isIntervalCut,
+  leftOutCommits,
+  unlistedBugs,
+  passedOver,
+}: WatchReport): readonly string[] {
+  return compact([
+    isIntervalCut && CUT_SENTENCES,
+    leftOutCommits > 0 && toLeftOutSentence(leftOutCommits),
+    unlistedBugs > 0 && toUnlistedSentence(unlistedBugs),
+    ...toAbsentSentences(passedOver),
+  ]);
+}
+
+const CUT_SENTENCES = `Only the newest ${formatCount(MAX_WATCHED_SCANS)} scans are read, and all of them are newer than the last run. Any older scans since then were not looked at: what only they found is listed as pending, but not as new. Run this action more often.`;
+
+function toUnlistedSentence(bugs: number): string {
+  return `The new scans count ${countOf(bugs, 'bug', 'bugs')} that none of their lists shows. An earlier scan falls short too, long after its end, so nothing was waited for.`;
+}
+
+/** What is said of commits of scans that were left out. */
+export function toLeftOutSentence(commits: number): string {
+  const those = countOf(commits, 'commit was', 'commits were');
+  return `A run compares at most ${MAX_COMPARED} commits of scans with the branch, beside its newest ones, and ${those} left out. What only their scans found is listed as pending, but not as new. Run this action more often.`;
+}
 
 /** Numbers of pull requests as a sentence has them, ascending, in words that make no reference; at most 100. */
 export function toPullNames(numbers: readonly number[]): string {

@@ -8,25 +8,20 @@ import { toQuietReport, type WatchReport } from '../report.ts';
 import { renderWatchBody } from './body.ts';
 import { type IssueMarker, toIssueMarkerLine } from './marker.ts';
 
-/** Room for the marker: a branch's name can have 250 characters, each three when encoded, and sixty days a thousand. */
-const MARKER_CHARACTERS = 4_000;
+/** Room for the marker: a branch's name can have 250 characters, each three when encoded. */
+const MARKER_CHARACTERS = 3_000;
 
 /** Everything of the marker that the report does not say. */
-export type MarkerSource = Pick<IssueMarker, 'repositoryId' | 'position' | 'readAt' | 'settled'>;
+export type MarkerSource = Pick<IssueMarker, 'repositoryId' | 'position' | 'readAt'>;
 
 /** The marker of an issue that shows this report. */
-export function toIssueMarker(
-  report: WatchReport,
-  { repositoryId, position, readAt, settled }: MarkerSource,
-): IssueMarker {
-  const { branch, counts, days } = report;
+export function toIssueMarker(report: WatchReport, { repositoryId, position, readAt }: MarkerSource): IssueMarker {
+  const { branch, counts } = report;
   return {
     branch,
     repositoryId,
     position,
     readAt,
-    settled,
-    days,
     open: counts.open,
     openSecurity: counts.openSecurity,
     state: counts.open === 0 ? 'closed' : 'open',

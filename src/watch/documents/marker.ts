@@ -1,9 +1,7 @@
 // The hidden first line of the watch's issue: the memory that one run leaves to the next.
 import { decodeKey, encodeKey } from '../../documents/marker.ts';
 import { type EpochMs, isRepoId, isScanId, type RepoId } from '../../judgement/identifiers.ts';
-import { type DayFigure, formatDays, parseDays } from '../daily-counts.ts';
 import type { ScanPosition } from '../new-findings.ts';
-import type { SettledTotals } from '../settled-since.ts';
 
 export interface IssueMarker {
   readonly branch: string;
@@ -18,20 +16,16 @@ export interface IssueMarker {
   readonly digest: string;
   /** When the run that wrote it began to read the bugs. */
   readonly readAt: EpochMs;
-  /** How many bugs were settled then; null: an earlier version wrote it. */
-  readonly settled: SettledTotals | null;
-  /** Oldest first. */
-  readonly days: readonly DayFigure[];
 }
 
 const BEGINNING = '<!-- scan-gate-issue:v1 ';
-/** What is not known at the end is ignored, so that later versions can add to it. */
+/** What is not known at the end is ignored: earlier versions had more, and later ones may. */
 const MARKER =
-  /^<!-- scan-gate-issue:v1 branch=(\S+) repository=(\S+) scan=(\S+) at=(-?\d+) open=(\d+) security=(\d+) state=(open|closed) digest=([0-9a-f]+) read=(\d+)((?: [a-z]+=\S*)*) -->(?:\r?\n|$)/;
+  /^<!-- scan-gate-issue:v1 branch=(\S+) repository=(\S+) scan=(\S+) at=(-?\d+) open=(\d+) security=(\d+) state=(open|closed) digest=([0-9a-f]+) read=(\d+)(?: [a-z]+=\S*)* -->(?:\r?\n|$)/;
 
 /** One line, an HTML comment that nothing in it can end. */
 export function toIssueMarkerLine(marker: IssueMarker): string {
-  const { branch, repositoryId, position, open, openSecurity, state, digest, readAt, settled, days } = marker;
+  const { branch, repositoryId, position, open, openSecurity, state, digest, readAt } = marker;
   const fields = [
     `branch=${encodeKey(branch)}`,
     `repository=${encodeKey(repositoryId)}`,
@@ -42,8 +36,6 @@ export function toIssueMarkerLine(marker: IssueMarker): string {
     `state=${state}`,
     `digest=${digest}`,
     `read=${readAt}`,
-    ...(settled === null ? [] : [`resolved=${settled.resolved}`, `dismissed=${settled.dismissed}`]),
-    `days=${formatDays(days)}`,
   ];
   return `${BEGINNING}${fields.join(' ')} -->`;
 }
@@ -58,7 +50,7 @@ export function parseIssueMarker(body: string): IssueMarker | null {
   const match = MARKER.exec(body);
   if (match === null) return null;
   const [, branchText = '', repositoryText = '', scanText = '', at, open, security] = match;
-  const [state, digest = '', readAt, more = ''] = match.slice(7);
+  const [state, digest = '', readAt] = match.slice(7);
   const branch = decodeKey(branchText);
   const repositoryId = decodeKey(repositoryText);
   const scanId = scanText === 'none' ? null : decodeKey(scanText);
@@ -73,22 +65,5 @@ export function parseIssueMarker(body: string): IssueMarker | null {
     state: state === 'closed' ? 'closed' : 'open',
     digest,
     readAt: Number(readAt) as EpochMs,
-    ...parseMore(more),
   };
-}
-
-/** Whatever cannot be read there is forgotten, and nothing else. */
-function parseMore(text: string): Pick<IssueMarker, 'settled' | 'days'> {
-  const fields = new Map(
-    text.split(' ').map((field) => [field.slice(0, field.indexOf('=')), field.slice(field.indexOf('=') + 1)]),
-  );
-  const [resolved, dismissed] = ['resolved', 'dismissed'].map((name) => parseTotal(fields.get(name)));
-  return {
-    settled: resolved === undefined || dismissed === undefined ? null : { resolved, dismissed },
-    days: parseDays(fields.get('days') ?? ''),
-  };
-}
-
-function parseTotal(text = ''): number | undefined {
-  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }

@@ -4,7 +4,7 @@ import { countOf } from '../judgement/format.ts';
 import type { RepoId, ScanId } from '../judgement/identifiers.ts';
 import type { UsableScan } from '../judgement/scan.ts';
 import type { Clock } from '../net/clock.ts';
-import { toScan } from './from-api.ts';
+import { toScan } from '../service/from-api.ts';
 
 export interface ListsQuery {
   readonly repositoryId: RepoId;

@@ -1,0 +1,71 @@
+// Which commits are on the watched branch: its newest ones are listed, an older one is compared with it.
+import { fetchAncestorPage, fetchIsOnBranch } from '../github/commits.ts';
+import { readFailure } from '../github/failure.ts';
+import type { Octokit } from '../github/octokit.ts';
+import { PER_PAGE } from '../github/pages.ts';
+import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
+
+/** How many pages of the newest commits of a branch are read: 500 commits, our own limit. */
+const MAX_PAGES = 5;
+
+/** How many commits are compared with the branch in a run: our own limit. */
+export const MAX_COMPARED = 100;
+
+export interface BranchCommits {
+  /** Which of these commits are on the branch. Rejects with octokit's RequestError. */
+  readonly find: (shas: readonly CommitSha[]) => Promise<ReadonlySet<CommitSha>>;
+  /** How many commits were left out so far, beyond those that are compared. */
+  readonly countLeftOut: () => number;
+}
+
+/** Creates the reader of a branch's commits, which asks about a commit once, and for no more of the newest than it needs. */
+export function createBranchCommits(octokit: Octokit, repository: RepositoryRef, branch: string): BranchCommits {
+  // With the name alone a tag of the same name would take the branch's place.
+  const ref = `refs/heads/${branch}`;
+  const newest = new Set<string>();
+  const compared = new Map<CommitSha, boolean>();
+  const leftOut = new Set<CommitSha>();
+  let pages = 0;
+  let isWhole = false;
+
+  const fetchNewest = async (): Promise<void> => {
+    pages += 1;
+    const listed = await fetchPage(octokit, repository, { ref, page: pages });
+    for (const sha of listed) newest.add(sha);
+    isWhole = listed.length < PER_PAGE;
+  };
+  const fetchCompared = async (shas: readonly CommitSha[]): Promise<void> => {
+    const taken = shas.slice(0, MAX_COMPARED - compared.size);
+    for (const sha of shas.slice(taken.length)) leftOut.add(sha);
+    const answers = await Promise.all(
+      taken.map(async (sha) => [sha, await fetchIsOnBranch(octokit, repository, { branch: ref, sha })] as const),
+    );
+    for (const [sha, isOnBranch] of answers) compared.set(sha, isOnBranch);
+  };
+  return {
+    find: async (shas) => {
+      const isListed = (sha: CommitSha): boolean => newest.has(sha);
+      const asked = [...new Set(shas)].filter((sha) => !compared.has(sha));
+      while (!isWhole && pages < MAX_PAGES && !asked.every(isListed)) await fetchNewest();
+      // A branch that was read to its first commit has no other.
+      if (!isWhole) await fetchCompared(asked.filter((sha) => !isListed(sha)));
+      return new Set(shas.filter((sha) => isListed(sha) || compared.get(sha) === true));
+    },
+    countLeftOut: () => leftOut.size,
+  };
+}
+
+/** A branch that does not exist, or is of an empty repository, has no commits. */
+async function fetchPage(
+  octokit: Octokit,
+  repository: RepositoryRef,
+  query: { readonly ref: string; readonly page: number },
+): Promise<readonly string[]> {
+  try {
+    return await fetchAncestorPage(octokit, repository, query);
+  } catch (error) {
+    const { status } = readFailure(error);
+    if (status === 404 || status === 409) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,124 @@
+// The scans of the watched branch: read back to the one that the last run processed.
+import type { ServiceClient } from '../client/index.ts';
+import { PAGE_SIZE } from '../client/pages.ts';
+import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
+import { otherRepositoryFault } from '../judgement/reasons.ts';
+import { toTypeWarnings } from '../judgement/scan-wording.ts';
+import { isComplete, isOfTypes, type Scan } from '../judgement/scan.ts';
+import { toScan } from '../service/from-api.ts';
+import { scanHistoryFault } from '../service/scan-history.ts';
+import { createBranchCommits } from './branch-commits.ts';
+import { fetchOrFail } from './fault.ts';
+import type { WatchSession } from './inputs.ts';
+import {
+  isIntervalCut,
+  isReadBack,
+  MAX_WATCHED_SCANS,
+  readPosition,
+  type ScanPosition,
+  toBackMs,
+} from './new-findings.ts';
+import type { WatchedRepository } from './watched-repository.ts';
+
+export interface BranchScans {
+  /** Of the types that count, newest first: all since the last position, and older ones until one is complete. */
+  readonly scans: readonly Scan[];
+  /** The last position, by the service's own time; null: there is none, or it cannot be true. */
+  readonly previous: ScanPosition | null;
+  /** Whether scans since then were not read. */
+  readonly isIntervalCut: boolean;
+  /** How many commits of scans were not compared with the branch. */
+  readonly leftOutCommits: number;
+}
+
+export interface BranchScansQuery {
+  /** Null: there is none. */
+  readonly last: ScanPosition | null;
+  readonly now: EpochMs;
+}
+
+/**
+ * Reads the scans of the repository and asks GitHub which are of the branch.
+ * @throws {Unverified} If they could not be read.
+ */
+export async function findBranchScans(
+  session: WatchSession,
+  repository: WatchedRepository,
+  { last, now }: BranchScansQuery,
+): Promise<BranchScans> {
+  const { service, runner, inputs } = session;
+  const { findOnBranch, countLeftOut } = createBranchFilter(session, repository);
+  const pages = fetchPages(service, repository.repositoryId);
+  const read: Scan[] = [];
+  const fetchPage = async (): Promise<readonly Scan[] | null> => {
+    const { value = null } = await pages.next();
+    read.push(...(value ?? []));
+    return value;
+  };
+  let page: readonly Scan[] | null = [];
+  while (page !== null && !isReadBack(read, last, now)) page = await fetchPage();
+  const previous = last && readPosition(last, read);
+  const backMs = toBackMs(previous, now);
+  const scans = [...(await findOnBranch(read.filter(({ startedAt }) => startedAt >= backMs)))];
+  const older = read.filter(({ startedAt }) => startedAt < backMs);
+  while (!scans.some(isComplete)) {
+    const next = older.length > 0 ? older.splice(0, PAGE_SIZE) : await fetchPage();
+    if (next === null) break;
+    scans.push(...(await findOnBranch(next)));
+  }
+  for (const warning of toTypeWarnings(inputs.scanTypes, read)) runner.warning(warning);
+  return { scans, previous, isIntervalCut: isIntervalCut(read, previous), leftOutCommits: countLeftOut() };
+}
+
+interface BranchFilter {
+  /** Those that are of the branch and of the types that count. */
+  readonly findOnBranch: (scans: readonly Scan[]) => Promise<readonly Scan[]>;
+  readonly countLeftOut: () => number;
+}
+
+function createBranchFilter(
+  { github, inputs, signal }: WatchSession,
+  { address, branch }: WatchedRepository,
+): BranchFilter {
+  const commits = createBranchCommits(github, address, branch);
+  const question = { doing: 'compare commits with the branch', permission: 'contents: read' };
+  return {
+    countLeftOut: commits.countLeftOut,
+    findOnBranch: async (scans) => {
+      const candidates = scans.filter((scan) => isOfTypes(scan, inputs.scanTypes));
+      const shas = candidates.flatMap(({ sha }) => sha ?? []);
+      const onBranch = await fetchOrFail(signal, question, () => commits.find(shas));
+      // A scan without a commit is of no branch; while it runs it may yet be of this one.
+      return candidates.filter(({ sha, state }) => (sha === null ? state === 'running' : onBranch.has(sha)));
+    },
+  };
+}
+
+/** The scans of the repository page by page, newest first. */
+async function* fetchPages(
+  service: ServiceClient,
+  repositoryId: RepoId,
+): AsyncGenerator<readonly Scan[], undefined, undefined> {
+  let page: Scan[] = [];
+  let [listed, ours] = [0, 0];
+  let foreign: string | null = null;
+  try {
+    for await (const scan of service.scans.iterate({ repoId: repositoryId, maxScans: MAX_WATCHED_SCANS })) {
+      listed += 1;
+      if (scan.repoId === repositoryId) page.push(toScan(scan));
+      else foreign = scan.repoId;
+      if (listed % PAGE_SIZE > 0) continue;
+      ours += page.length;
+      yield page;
+      page = [];
+    }
+  } catch (error) {
+    throw scanHistoryFault(error, repositoryId);
+  }
+  if (ours + page.length === 0 && foreign !== null) {
+    throw otherRepositoryFault(
+      `Although it was asked for the scans of \`${repositoryId}\`, the service sent those of \`${foreign}\`.`,
+    );
+  }
+  yield page;
+}

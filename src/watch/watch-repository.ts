@@ -1,0 +1,96 @@
+// One repository, looked at once: what was found is announced, and its issue brought up to date.
+import { gitHubFault } from '../github/failure.ts';
+import { formatDuration } from '../judgement/format.ts';
+import { unverified } from '../judgement/reasons.ts';
+import { isFromFuture, scanAgeMs } from '../judgement/scan.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import { announce, type AnnouncementOutcome } from './announce.ts';
+import { AGAIN } from './fault.ts';
+import { gatherEvidence, type WatchEvidence } from './gather.ts';
+import type { WatchSession } from './inputs.ts';
+import type { IssueAddress } from './issue.ts';
+import { publishIssue } from './publish-issue.ts';
+import { decideWatchReport, type WatchReport } from './report.ts';
+import type { WatchedRepository } from './watched-repository.ts';
+import { withdraw } from './withdraw-announcements.ts';
+
+/** What a look at one repository has led to. */
+export interface WatchOutcome {
+  readonly report: WatchReport;
+  /** Null: there is none. */
+  readonly issue: IssueAddress | null;
+  /** Why the job is red although the service was read whole; null: it is not. */
+  readonly fault: Unverified | null;
+}
+
+/**
+ * Reads everything, announces, then writes the issue, whose marker moves last. Throws what the client of the service throws,
+ * and rejects when cancelled, or for a defect; nothing is written then.
+ * @throws {Unverified} If something else could not be read.
+ */
+export async function watchRepository(session: WatchSession, repository: WatchedRepository): Promise<WatchOutcome> {
+  const evidence = await gatherEvidence(session, repository);
+  const announced = await announceIfWanted(session, evidence);
+  const report = decideWatchReport({ ...evidence, announcements: announced });
+  const { issue, fault } = await publishReport(session, evidence, { report, failure: announced?.failure ?? null });
+  return { report, issue, fault: fault ?? decideAge(session, evidence) };
+}
+
+/** Null: announcements are not wanted. */
+async function announceIfWanted(session: WatchSession, evidence: WatchEvidence): Promise<AnnouncementOutcome | null> {
+  const isWanted = session.inputs.notify.includes('pull-request') && evidence.memory !== null;
+  if (!isWanted) return null;
+  const outcome = await announce(session, evidence);
+  await withdraw(session, evidence);
+  return outcome;
+}
+
+interface Draft extends Pick<AnnouncementOutcome, 'failure'> {
+  readonly report: WatchReport;
+}
+
+/** Where a comment has failed the marker stays, so that the next run tries again. */
+async function publishReport(
+  session: WatchSession,
+  evidence: WatchEvidence,
+  { report, failure }: Draft,
+): Promise<Omit<WatchOutcome, 'report'>> {
+  const { memory, withoutIssues } = evidence;
+  const { runner } = session;
+  if (failure !== null) {
+    const doing = `comment on pull request ${failure.pullRequest}`;
+    const fault = gitHubFault(failure.error, { doing, permission: 'issues: write', advice: AGAIN });
+    return { issue: memory?.issue ?? null, fault };
+  }
+  if (withoutIssues !== null) runner.notice(withoutIssues);
+  if (memory === null) return { issue: null, fault: null };
+  try {
+    const issue = await publishIssue(session, evidence, { report, memory });
+    if (issue === null) runner.notice('Issues are switched off in this repository.');
+    return { issue, fault: null };
+  } catch (error) {
+    if (!isUnverified(error)) throw error;
+    return { issue: memory.issue, fault: error };
+  }
+}
+
+/** Null: the newest scan is young enough. */
+function decideAge({ inputs, clock }: WatchSession, { scan, branch }: WatchEvidence): Unverified | null {
+  const { maxScanAgeMs, serviceName } = inputs;
+  const now = clock.now();
+  if (maxScanAgeMs === null) return null;
+  if (isFromFuture(scan, now)) {
+    return unverified(
+      'stale-scan',
+      `The newest complete scan of \`${branch}\` is dated in the future, so \`max-scan-age\` cannot tell how old it is.`,
+      [`Ask whoever runs ${serviceName} about its clock.`],
+    );
+  }
+  const ageMs = scanAgeMs(scan, now);
+  if (ageMs <= maxScanAgeMs) return null;
+  return unverified(
+    'stale-scan',
+    `The newest complete scan of \`${branch}\` is ${formatDuration(ageMs)} old; \`max-scan-age\` allows ${formatDuration(maxScanAgeMs)}. Either scanning has stopped, or its scans fail.`,
+    [`Look at the scans of this repository in ${serviceName}, and start one.`],
+  );
+}
