@@ -61,7 +61,7 @@ export interface BugMethods {
   collect(query: BugQuery, options?: CallOptions): Promise<readonly Bug[]>;
   /**
    * All bugs of a query, each once. Reads a page of 100 when the consumer asks for it, and no more once the consumer
-   * stops. Bugs may be reviewed in the loop: where `total` changes, the rest is read as `collect` reads, so that no bug
+   * stops. Bugs may be reviewed in the loop: where the list changes, all of it is read as `collect` reads, so that no bug
    * is left out whose state did not change.
    */
   iterate(query: BugQuery, options?: CallOptions): AsyncGenerator<Bug, void, undefined>;
