@@ -16,6 +16,7 @@ import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { compileConsumer, type Consumer } from '../../scripts/test-client/consumers.ts';
 import {
   createProject,
+  findWarnings,
   packClient,
   readScripts,
   type Run,
@@ -102,6 +103,10 @@ describe.each(nodes)('on %s', (node) => {
   test('every script of the page is run', () => {
     expect(Object.keys(runs).sort()).toEqual(Object.keys(readScripts()).sort());
     expect(Object.values(runs).map(({ status }) => status)).toEqual([0, 0, 0, 1, 0]);
+  });
+
+  test('nothing is on stderr but what the scripts write, although a list has several pages', () => {
+    expect(findWarnings(runs)).toEqual([]);
   });
 
   test('a loop waits for a scan, and its commit has it', () => {
