@@ -8,6 +8,7 @@ import {
   RepositoryNotFoundError,
   type ReviewState,
   type ServiceClient,
+  ServiceClientError,
 } from '../../src/client/index.ts';
 import { afterEach, describe, expect, test } from '../jest.ts';
 import * as given from './examples.ts';
@@ -184,9 +185,9 @@ describe('bugs of several states', () => {
   test('no state at all is a mistake, not an empty list', async () => {
     const client = await startReviewing(1, 1);
     const query = { repoId: REPO, status: [] };
-    expect(await rejection(client.bugs.list(query))).toBeInstanceOf(TypeError);
-    expect(await rejection(client.bugs.collect(query))).toBeInstanceOf(TypeError);
-    expect(await rejection(iterate(client, []))).toBeInstanceOf(TypeError);
+    expect(await rejection(client.bugs.list(query))).toBeInstanceOf(ServiceClientError);
+    expect(await rejection(client.bugs.collect(query))).toBeInstanceOf(ServiceClientError);
+    expect(await rejection(iterate(client, []))).toBeInstanceOf(ServiceClientError);
     expect(sent()).toEqual([]);
   });
 });

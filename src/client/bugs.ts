@@ -1,5 +1,6 @@
 // The methods for bugs: list, collect, iterate, get, review.
 import type { BugId, RepoId, ScanId } from '../judgement/identifiers.ts';
+import { ServiceClientError } from './client-error.ts';
 import { ENDPOINTS, toEndpointName } from './endpoints.ts';
 import { collectPages, iterateChangingPages, PAGE_SIZE, type PagedList } from './pages.ts';
 import { type CallOptions, type ClientConfig, request } from './request.ts';
@@ -107,10 +108,10 @@ interface StateQuery extends Omit<BugQuery, 'status'> {
 
 type ListState = (query: StateQuery & PageQuery, options?: CallOptions) => Promise<BugPage>;
 
-/** The states of a query, each once. Throws a TypeError when there is none: no bugs would look like good news. */
+/** The states of a query, each once. Throws when there is none: no bugs would look like good news. */
 function toStates({ status }: BugQuery): readonly ReviewState[] {
   const states = typeof status === 'object' ? [...new Set(status)] : [status];
-  if (states.length === 0) throw new TypeError('status must name at least one state');
+  if (states.length === 0) throw new ServiceClientError('status must name at least one state');
   return states;
 }
 

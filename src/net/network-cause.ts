@@ -53,6 +53,11 @@ export function isBeforeConnection({ code = '' }: NetworkCause): boolean {
   return BEFORE_CONNECTION.has(code);
 }
 
+/** Whether `fetch` itself refused the request, as it would again. What it refuses by its own rules has no code. */
+export function isRefusedHere({ name, message }: Pick<Error, 'name' | 'message'>): boolean {
+  return name === 'ProxyAddressError' || message === 'bad port';
+}
+
 /** The message of a cause, with its code added if the message lacks it. */
 export function toCauseText({ code, message }: NetworkCause): string {
   return code === undefined || message.includes(code) ? message : `${message} (${code})`;

@@ -99,7 +99,8 @@ function connectService(
 ): ServiceClient | null {
   if (apiKey === null) return null;
   const secrets = githubToken === null ? [] : [githubToken];
-  return createClient({ baseUrl: apiUrl, apiKey, secrets, fetch, ...clock, signal, userAgent: 'scan-gate' });
+  const connection = { fetch, usesProxyVariables: true, userAgent: 'scan-gate' };
+  return createClient({ baseUrl: apiUrl, apiKey, secrets, ...connection, ...clock, signal });
 }
 
 function toGitHubOpener(
