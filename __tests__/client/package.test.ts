@@ -82,6 +82,21 @@ describe('the package', () => {
   });
 });
 
+test('is installed from a clone as the page says, and works', async () => {
+  const page = readFileSync(join(ROOT, 'docs/api-client.md'), 'utf8');
+  const [, folderOfClone = ''] = /^npm install \.\.\/scan-gate\/(\S+)$/m.exec(page) ?? [];
+  const own = join(folder, 'from-clone');
+  createProject(own);
+  runNpm(own, ['install', '--offline', '--no-audit', '--no-fund', join(ROOT, folderOfClone)]);
+  writeFileSync(
+    join(own, 'use.mjs'),
+    `import { createClient } from 'scan-gate-client';
+    console.log(Object.keys(createClient({ baseUrl: 'https://a.test', apiKey: 'k' })).join());`,
+  );
+  const { stdout, stderr } = await runNode(process.execPath, ['use.mjs'], { cwd: own, env: {} });
+  expect([stdout.trim(), stderr]).toEqual(['repos,scans,bugs,rules,user', '']);
+});
+
 test('nothing makes npm build the project where it is installed from git', () => {
   const root = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, object>;
   const scripts = Object.keys(root['scripts'] ?? {});
