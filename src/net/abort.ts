@@ -19,12 +19,12 @@ export async function waitUnlessAborted(clock: Pick<Clock, 'wait'>, ms: number, 
   }
 }
 
-/** Resolves like `work`, or rejects as soon as the signal is aborted, so that slow work does not delay the caller. */
+/** Ends like `work`, or rejects with the signal's reason as soon as that is aborted, however slow the work is. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let leave = (): void => undefined;
   const aborted = new Promise<never>((_resolve, reject) => {
     leave = () => {
-      reject(new Error('aborted'));
+      reject(signal.reason as Error);
     };
   });
   signal.addEventListener('abort', leave);
