@@ -1,4 +1,5 @@
-// The truth of docs/api-client.md, docs/api-client-scripts.md and the client's README: their programs compile, their table of settings and of errors are held against the code.
+// The truth of docs/api-client.md, docs/api-client-scripts.md and the client's README: their programs compile, and
+// the tables of settings and errors are those of the code.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -53,7 +53,10 @@ export function isBeforeConnection({ code = '' }: NetworkCause): boolean {
   return BEFORE_CONNECTION.has(code);
 }
 
-/** Whether `fetch` itself refused the request, as it would again. What it refuses by its own rules has no code. */
+/**
+ * Whether `fetch` itself refused the request, as it would again. Such a cause has no code; ours is known by its name,
+ * because the client does not load `connections.ts`.
+ */
 export function isRefusedHere({ name, message }: Pick<Error, 'name' | 'message'>): boolean {
   return name === 'ProxyAddressError' || message === 'bad port';
 }

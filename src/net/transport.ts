@@ -132,18 +132,14 @@ export function createTransport(options: TransportOptions): Transport {
       const request = { ...given, signal };
       for (let tries = 1; ; tries += 1) {
         const made = await attempt(request, tries);
-        const mayRepeat = tries < maxTries && !isRefused(made);
-        const delayMs = mayRepeat ? request.retryDelayMs(made) : null;
+        const isFinal = tries >= maxTries || (made.kind === 'network' && isRefusedHere(made.cause));
+        const delayMs = isFinal ? null : request.retryDelayMs(made);
         if (delayMs === null) return made;
         request.onRetry?.(made, delayMs);
         await waitUnlessAborted(clock, delayMs, signal);
       }
     },
   };
-}
-
-function isRefused(made: Exchange): boolean {
-  return made.kind === 'network' && isRefusedHere(made.cause);
 }
 
 const TIMED_OUT = 'timed out';

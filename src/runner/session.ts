@@ -45,8 +45,8 @@ export interface Session<Inputs> extends Pick<Dependencies, 'runner' | 'signal' 
 type Keys = Pick<ConnectionInputs, 'apiUrl' | 'apiKey' | 'githubToken'>;
 
 /**
- * Starts the deadlines, reads the event, creates the clients of both APIs, and runs. Always closes all connections at the end. `waitsMs`
- * is how long the run may wait in addition to its work.
+ * Starts the deadlines, reads the event, creates the clients of both APIs, and runs. Always closes all connections at the
+ * end. `waitsMs` is how long the run may wait in addition to its work.
  */
 export async function withSession<Inputs extends Keys>(
   dependencies: Dependencies,
