@@ -21,6 +21,16 @@ const ACTS = [
   'Program > VariableDeclaration > VariableDeclarator > AwaitExpression',
 ].map((selector) => ({ selector, message: 'Only entry points do something when they are imported.' }));
 const NO_DEFAULT = { selector: 'ExportDefaultDeclaration', message: 'Export by name.' };
+const OF_SRC = [
+  NO_DEFAULT,
+  ...ACTS,
+  ...computes('What computes is not async: find, fetch, publish, upsert, wait and run act.'),
+];
+/** A throw whose catch is beside it. */
+const OWN_THROW = ['ThrowStatement', "CallExpression[callee.property.name='throwIfAborted']"].map((thrown) => ({
+  selector: `TryStatement[handler] > BlockStatement.block ${thrown}`,
+  message: 'Return, or branch: only the catch beside it would see what is thrown.',
+}));
 
 export default defineConfig(
   { ignores: ['dist/', 'build/', 'demo/', 'coverage/', 'node_modules/'] },
@@ -45,14 +55,12 @@ export default defineConfig(
   {
     files: ['src/**/*.ts'],
     ignores: ['src/index.ts', 'src/*/index.ts'],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        NO_DEFAULT,
-        ...ACTS,
-        ...computes('What computes is not async: find, fetch, publish, upsert, wait and run act.'),
-      ],
-    },
+    rules: { 'no-restricted-syntax': ['error', ...OF_SRC] },
+  },
+  {
+    files: ['src/{net,client,runner}/**/*.ts'],
+    ignores: ['src/client/index.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...OF_SRC, ...OWN_THROW] },
   },
   {
     files: ['__tests__/**/*.ts'],

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { NODE_PACKAGES, nodePackage } from '../sandbox/runner/node24.mjs';
 import { compileConsumer, PLATFORMS, RESOLUTIONS } from './test-client/consumers.ts';
 import { testPlatforms } from './test-client/platforms.ts';
-import { createProject, packClient, runNode, runNpm, runScripts } from './test-client/project.ts';
+import { createProject, findWarnings, packClient, runNode, runNpm, runScripts } from './test-client/project.ts';
 
 const TYPESCRIPTS = ['5.4', '5.9', '6.0'];
 /** The first is the oldest that the client promises to run on. */
@@ -71,10 +71,13 @@ async function testNodes(project: string, tools: string): Promise<readonly strin
   const faults: string[] = [];
   for (const node of [process.execPath, ...installNodes(tools)]) {
     const { stdout } = await runNode(node, ['--version'], { cwd: project, env: {} });
-    const runs = Object.values(await runScripts(project, node));
-    const statuses = runs.map(({ status }) => String(status)).join(' ');
+    const runs = await runScripts(project, node);
+    const statuses = Object.values(runs)
+      .map(({ status }) => String(status))
+      .join(' ');
+    const warnings = findWarnings(runs);
     console.log(`Node ${stdout.trim()}: the five scripts end with ${statuses}`);
-    if (statuses !== STATUSES) faults.push(`Node ${stdout.trim()}`, ...runs.map((run) => run.stderr));
+    if (statuses !== STATUSES || warnings.length > 0) faults.push(`Node ${stdout.trim()}`, ...warnings);
   }
   return faults;
 }

@@ -1,55 +1,58 @@
 // The dependencies of an action, created in one place: the event, the connections and the clock.
-import { context as toolkit } from '@actions/github';
 import { type ActionEvent, parseEvent, parseLogin, parseRunNumber } from './github/event.ts';
 import { parseVisibility } from './github/visibility.ts';
 import { parseCommitSha } from './judgement/identifiers.ts';
 import { trimSlashes } from './net/address.ts';
 import { systemClock } from './net/clock.ts';
 import { openConnections } from './net/connections.ts';
+import { findPayload } from './runner/event-file.ts';
 import type { Dependencies } from './runner/session.ts';
 
-/** What the runner says about the run: the part of the toolkit's `context` that we use. */
-export type RunContext = Pick<
-  typeof toolkit,
-  'eventName' | 'payload' | 'repo' | 'apiUrl' | 'serverUrl' | 'workflow' | 'job' | 'runId' | 'runNumber' | 'runAttempt'
-> & { readonly sha: string | undefined };
+type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Own extends Pick<Dependencies, 'clock' | 'fetch' | 'close'> {
-  readonly context: RunContext;
-  /** `GITHUB_TRIGGERING_ACTOR`, which the toolkit leaves out. */
-  readonly triggeringActor: string | undefined;
+  /** What the runner says about the run: its variables `GITHUB_…`. */
+  readonly environment: Environment;
 }
 
 /** Creates an action's dependencies; all but runner and signal are by default those of this process. Sends nothing yet. */
 export function createDependencies(
   { runner, signal }: Pick<Dependencies, 'runner' | 'signal'>,
-  { context, triggeringActor, clock, fetch, close }: Own = {
+  { environment, clock, fetch, close }: Own = {
     ...openConnections(process.env),
-    context: toolkit,
-    triggeringActor: process.env['GITHUB_TRIGGERING_ACTOR'],
+    environment: process.env,
     clock: systemClock,
   },
 ): Dependencies {
-  const event = readEvent(context, triggeringActor);
-  return { runner, signal, event, clock, fetch, close, gitHubApiUrl: context.apiUrl };
+  return {
+    runner,
+    signal,
+    findEvent: async () => readEvent(environment, await findPayload(environment['GITHUB_EVENT_PATH'] ?? '')),
+    clock,
+    fetch,
+    close,
+    gitHubApiUrl: environment['GITHUB_API_URL'] ?? 'https://api.github.com',
+  };
 }
 
-function readEvent(context: RunContext, triggeringActor: string | undefined): ActionEvent {
-  const { eventName, payload, sha, repo, serverUrl, workflow, job } = context;
-  const runAttempt = parseRunNumber(context.runAttempt, 1);
+function readEvent(environment: Environment, payload: unknown): ActionEvent {
+  const textOf = (name: string): string => environment[name] ?? '';
+  const name = textOf('GITHUB_EVENT_NAME');
+  const [owner = '', repo = ''] = textOf('GITHUB_REPOSITORY').split('/');
+  const runAttempt = parseRunNumber(textOf('GITHUB_RUN_ATTEMPT'), 1);
   return {
-    name: eventName,
-    data: parseEvent(eventName, payload),
-    workflowSha: parseCommitSha(sha ?? ''),
-    repository: repo,
+    name,
+    data: parseEvent(name, payload),
+    workflowSha: parseCommitSha(textOf('GITHUB_SHA')),
+    repository: { owner, repo },
     visibility: readVisibility(payload, runAttempt),
-    serverUrl: trimSlashes(serverUrl),
-    workflow,
-    job,
-    runId: parseRunNumber(context.runId, 0),
-    runNumber: parseRunNumber(context.runNumber, 0),
+    serverUrl: trimSlashes(environment['GITHUB_SERVER_URL'] ?? 'https://github.com'),
+    workflow: textOf('GITHUB_WORKFLOW'),
+    job: textOf('GITHUB_JOB'),
+    runId: parseRunNumber(textOf('GITHUB_RUN_ID'), 0),
+    runNumber: parseRunNumber(textOf('GITHUB_RUN_NUMBER'), 0),
     runAttempt,
-    triggeringActor: parseLogin(triggeringActor),
+    triggeringActor: parseLogin(textOf('GITHUB_TRIGGERING_ACTOR')),
   };
 }
 

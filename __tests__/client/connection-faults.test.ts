@@ -2,6 +2,7 @@
 import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { createClient, type ServiceClient } from '../../src/client/index.ts';
+import { openConnections } from '../../src/net/connections.ts';
 import { afterEach, describe, expect, test } from '../jest.ts';
 import * as given from './examples.ts';
 import { REPO } from './examples.ts';
@@ -38,8 +39,34 @@ describe('a connection that does not come about', () => {
       kind: 'network',
       tries: 4,
       cause: { code: 'ECONNREFUSED' },
-      message: expect.stringMatching(/ECONNREFUSED.*Check the base address, the network, and HTTPS_PROXY/),
+      message: expect.stringMatching(/ECONNREFUSED.* Check the base address and the network\.$/),
     });
+  });
+
+  test('names the proxy variables where they are used, and only there', async () => {
+    const options = { baseUrl: await refusing(), maxTries: 1 };
+    const messageOf = async (client: ServiceClient): Promise<string> => String(await rejection(client.user.get()));
+    expect(await messageOf(connectTo(options))).not.toMatch(/proxy/i);
+    const { fetch, close } = openConnections({});
+    closers.push(close);
+    const proxied = connectTo({ ...options, fetch, usesProxyVariables: true });
+    expect(await messageOf(proxied)).toMatch(/ECONNREFUSED.*the network, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY\.$/);
+  });
+
+  test.each([
+    ['a port that fetch does not connect to', 'http://127.0.0.1:6000', 'bad port'],
+    ['a malformed proxy variable', 'https://api.test', 'HTTPS_PROXY is not the http(s) address of a proxy'],
+  ])('is not tried again: %s', async (_, baseUrl, detail) => {
+    const { fetch, close } = openConnections({ HTTPS_PROXY: 'http://[' });
+    closers.push(close);
+    const { client, waits } = recordingClient({ baseUrl, fetch });
+    const { host } = new URL(baseUrl);
+    expect(await rejection(client.user.get())).toMatchObject({
+      kind: 'network',
+      tries: 1,
+      message: `GET /public/v1/user at ${host} could not be reached: ${detail}. Correct the address; trying again will not help.`,
+    });
+    expect(waits).toEqual([]);
   });
 
   test.each([
@@ -69,7 +96,9 @@ test('the time limit holds for the whole exchange, also of a body that trickles,
   expect(await pastLimits(call, () => service.seen.length)).toMatchObject({
     kind: 'timeout',
     tries: 4,
-    message: expect.stringContaining('did not answer in time after 4 tries: not finished within 123.457 s'),
+    message: expect.stringMatching(
+      /did not answer in time after 4 tries: not finished within 123\.457 s\. (?!.*proxy)Try again later/i,
+    ),
   });
 });
 

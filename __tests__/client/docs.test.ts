@@ -1,4 +1,5 @@
-// The truth of docs/api-client.md, docs/api-client-scripts.md and the client's README: their programs compile, their tables are held against the code.
+// The truth of docs/api-client.md, docs/api-client-scripts.md and the client's README: their programs compile, and
+// the tables of settings and errors are those of the code.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -6,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { parseConfiguration } from '../../src/client/configuration.ts';
-import { ENDPOINTS, EVERYWHERE, type RepeatRule } from '../../src/client/endpoints.ts';
+import * as client from '../../src/client/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from '../jest.ts';
 
 const run = promisify(execFile);
@@ -78,60 +79,10 @@ function section(heading: string): string {
   return page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
 }
 
-const again: Readonly<Record<RepeatRule, string>> = {
-  always: 'yes',
-  'unless-arrived': 'only if it cannot have arrived',
-};
-
-const toLine = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-
-describe('the table of endpoints', () => {
-  // To bring the page up to date, put these lines between its two comments and run prettier.
-  const wanted = Object.values(ENDPOINTS).map(({ method, path: url, name, repeat, errors }) =>
-    toLine([`\`${method} ${url}\``, `\`${name}\``, again[repeat], errors.map((type) => `\`${type}\``).join(', ')]),
-  );
-
-  test('is that of the code', () => {
-    const table = /<!-- endpoints -->(.*)<!-- \/endpoints -->/s.exec(page)?.[1] ?? '';
-    expect(readRows(table).map(toLine)).toEqual(wanted);
-    expect(wanted).toHaveLength(11);
-  });
-
-  test('stands below the errors of every endpoint', () => {
-    const last = EVERYWHERE.length - 1;
-    const names = EVERYWHERE.map((type) => `\`${type}\``);
-    expect(section('Endpoints').replace(/\s+/g, ' ')).toContain(
-      `Each may fail with ${names.slice(0, last).join(', ')} or ${names[last] ?? ''}`,
-    );
-  });
-});
-
-describe('the tables of resources', () => {
-  const code = readFileSync(join(root, 'src/client/resources.ts'), 'utf8');
-
-  test.each(['User', 'Repo', 'Scan', 'Bug', 'BugReview', 'Rule', 'RuleRequestStatus'])(
-    '%s has every field, and says which may be null',
-    (name) => {
-      const [, base = '', body = ''] =
-        new RegExp(`interface ${name} (?:extends (\\w+) )?\\{(.*?)\\n\\}`, 's').exec(code) ?? [];
-      const [, inherited = ''] = new RegExp(`interface ${base} \\{(.*?)\\n\\}`, 's').exec(code) ?? [];
-      const fields = [...`${inherited}${body}`.matchAll(/^ {2}readonly (\w+): (.*);$/gm)].map(
-        ([, field = '', type = '']) => [field, type.endsWith('| null')],
-      );
-      const text = page.split(`\n### ${name}\n`)[1]?.split('\n#')[0] ?? '';
-      const rows = readRows(text).map(([field = '', type = '']) => [
-        field.replaceAll('`', ''),
-        type.endsWith(', null'),
-      ]);
-      expect(fields.length).toBeGreaterThan(1);
-      expect(rows).toEqual(fields);
-    },
-  );
-});
-
 describe('the table of settings', () => {
   const rows = readRows(section('Settings'));
-  const names = rows.map(([name = '']) => name.replaceAll('`', ''));
+  /** A row may have several settings. */
+  const names = rows.flatMap(([cell = '']) => cell.replaceAll('`', '').split(', '));
 
   test('has every setting', () => {
     const code = readFileSync(join(root, 'src/client/configuration.ts'), 'utf8');
@@ -149,14 +100,21 @@ describe('the table of settings', () => {
       userAgent: `\`${config.headers['user-agent'] ?? ''}\``,
     };
     for (const [name, value] of Object.entries(defaults)) {
-      expect([name, rows[names.indexOf(name)]?.[2]]).toEqual([name, value]);
-    }
-  });
-
-  test('names the unit of each number', () => {
-    for (const [name = '', unit] of rows) {
-      if (name.includes('Ms')) expect([name, unit]).toEqual([name, 'milliseconds']);
-      if (name.includes('Bytes')) expect([name, unit]).toEqual([name, 'bytes']);
+      expect([name, rows.find(([cell]) => cell === `\`${name}\``)?.[1]]).toEqual([name, value]);
     }
   });
 });
+
+test('the table of errors has every error of the client', () => {
+  const errors = Object.entries(client).filter(([, value]) => isErrorClass(value));
+  const names = readRows(section('Errors')).map(([cell = '']) => /^`(\w+)`/.exec(cell)?.[1]);
+  expect([...names].sort()).toEqual(errors.map(([name]) => name).sort());
+  expect(names).toHaveLength(7);
+});
+
+function isErrorClass(value: unknown): boolean {
+  return (
+    typeof value === 'function' &&
+    (value === client.ServiceClientError || value.prototype instanceof client.ServiceClientError)
+  );
+}

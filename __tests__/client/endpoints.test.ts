@@ -1,5 +1,5 @@
 // Tests of the eleven endpoints: what is sent, and what comes back.
-import type { CommitId, ServiceClient } from '../../src/client/index.ts';
+import { type CommitId, type ServiceClient, ServiceClientError } from '../../src/client/index.ts';
 import { afterEach, describe, expect, test } from '../jest.ts';
 import * as given from './examples.ts';
 import { BUG, REPO, REQUEST } from './examples.ts';
@@ -63,7 +63,7 @@ describe('a request', () => {
   test.each(['', '.', '..'])('is refused when the id %j would lead elsewhere', async (id) => {
     service = await serve(() => ({ json: given.bug }));
     const { client } = recordingClient({ baseUrl: service.baseUrl });
-    await expect(client.bugs.get(id as typeof BUG)).rejects.toThrow(TypeError);
+    await expect(client.bugs.get(id as typeof BUG)).rejects.toThrow(ServiceClientError);
     expect(service.seen).toEqual([]);
   });
 });

@@ -6,9 +6,12 @@ import {
   createClient,
   errorCategory,
   isServiceError,
+  type RuleRequestId,
+  type ServiceClient,
+  ServiceClientError,
 } from '../../src/client/index.ts';
 import { afterEach, describe, expect, test } from '../jest.ts';
-import { apiError } from './examples.ts';
+import { apiError, repo, ruleRequest, user } from './examples.ts';
 import { KEY, type Loopback, recordingClient, rejection, type Reply, serve } from './loopback.ts';
 
 let service: Loopback | undefined;
@@ -171,7 +174,7 @@ describe('a setting that cannot be used is refused before anything is sent', () 
       thrown = error;
     }
     expect(thrown).toBeInstanceOf(ConfigurationError);
-    expect(thrown).toBeInstanceOf(TypeError);
+    expect(thrown).toBeInstanceOf(ServiceClientError);
     expect(String(thrown)).toContain(message);
     expect(String(thrown)).not.toContain('hush');
   });
@@ -187,5 +190,43 @@ describe('a setting that cannot be used is refused before anything is sent', () 
     const start = performance.now();
     expect(() => createClient({ baseUrl, apiKey: KEY })).not.toThrow();
     expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});
+
+describe('whatever a call throws is a ServiceClientError', () => {
+  const repoId = repo.id;
+  const requestId = ruleRequest.id;
+
+  test.each<[string, Reply, (client: ServiceClient) => Promise<unknown>]>([
+    ['ServiceError', { status: 500 }, (client) => client.user.get()],
+    ['RepositoryNotFoundError', { json: { repos: [], total: 0, ...user } }, (client) => client.repos.find('acme/no')],
+    [
+      'AmbiguousRepositoryError',
+      { json: { repos: [repo, { ...repo, id: 'repo_2' }], total: 2 } },
+      (client) => client.repos.find('acme/shop'),
+    ],
+    [
+      'RuleRequestFailedError',
+      { json: { ...ruleRequest, status: 'failed' } },
+      (client) => client.rules.requests.wait(requestId),
+    ],
+    [
+      'RuleRequestUnfinishedError',
+      { json: { ...ruleRequest, status: 'pending' } },
+      (client) => client.rules.requests.wait(requestId),
+    ],
+    ['ServiceClientError', {}, (client) => client.rules.requests.get('' as RuleRequestId)],
+    ['ServiceClientError', {}, (client) => client.bugs.list({ repoId, status: [] })],
+  ])('%s', async (name, reply, call) => {
+    service = await serve(() => reply);
+    const error = await rejection(call(recordingClient({ baseUrl: service.baseUrl }).client));
+    expect(error).toBeInstanceOf(ServiceClientError);
+    expect(error).toMatchObject({ name });
+  });
+
+  test('but for the reason of a signal', async () => {
+    const reason = new TypeError('enough');
+    const { client } = recordingClient({ baseUrl: 'https://x.test', signal: AbortSignal.abort(reason) });
+    expect(await rejection(client.user.get())).toBe(reason);
   });
 });

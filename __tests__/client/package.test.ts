@@ -16,6 +16,7 @@ import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { compileConsumer, type Consumer } from '../../scripts/test-client/consumers.ts';
 import {
   createProject,
+  findWarnings,
   packClient,
   readScripts,
   type Run,
@@ -81,6 +82,21 @@ describe('the package', () => {
   });
 });
 
+test('is installed from a clone as the page says, and works', async () => {
+  const page = readFileSync(join(ROOT, 'docs/api-client.md'), 'utf8');
+  const [, folderOfClone = ''] = /^npm install \.\.\/scan-gate\/(\S+)$/m.exec(page) ?? [];
+  const own = join(folder, 'from-clone');
+  createProject(own);
+  runNpm(own, ['install', '--offline', '--no-audit', '--no-fund', join(ROOT, folderOfClone)]);
+  writeFileSync(
+    join(own, 'use.mjs'),
+    `import { createClient } from 'scan-gate-client';
+    console.log(Object.keys(createClient({ baseUrl: 'https://a.test', apiKey: 'k' })).join());`,
+  );
+  const { stdout, stderr } = await runNode(process.execPath, ['use.mjs'], { cwd: own, env: {} });
+  expect([stdout.trim(), stderr]).toEqual(['repos,scans,bugs,rules,user', '']);
+});
+
 test('nothing makes npm build the project where it is installed from git', () => {
   const root = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, object>;
   const scripts = Object.keys(root['scripts'] ?? {});
@@ -102,6 +118,10 @@ describe.each(nodes)('on %s', (node) => {
   test('every script of the page is run', () => {
     expect(Object.keys(runs).sort()).toEqual(Object.keys(readScripts()).sort());
     expect(Object.values(runs).map(({ status }) => status)).toEqual([0, 0, 0, 1, 0]);
+  });
+
+  test('nothing is on stderr but what the scripts write, although a list has several pages', () => {
+    expect(findWarnings(runs)).toEqual([]);
   });
 
   test('a loop waits for a scan, and its commit has it', () => {

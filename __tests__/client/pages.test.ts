@@ -28,6 +28,12 @@ function pageOf(list: readonly string[], seen: Seen): { bugs: object[]; total: n
   return { bugs, total: list.length };
 }
 
+async function toList<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const list: Item[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
 async function start(...script: Parameters<typeof serve>): Promise<void> {
   service = await serve(...script);
   ({ client } = recordingClient({ baseUrl: service.baseUrl }));
@@ -126,6 +132,59 @@ describe('a list that changes while it is read', () => {
     await start((seen, count) => ({ json: { ...pageOf(ids(10_000), seen), total: 10_000 + count } }));
     await rejection(client.bugs.collect(query));
     expect(service.seen.length).toBeLessThanOrEqual(3 * (1 + 2 * MAX_IN_FLIGHT));
+  });
+});
+
+// What a service says there is may be wrong by any number; it costs no more than what it sends.
+describe('a list that is not what its total says', () => {
+  const HUGE = 10_000_000;
+  const first = ids(100).map((id) => ({ ...given.leanBug, id }));
+
+  test.each<[string, number, (seen: Seen) => object[]]>([
+    ['sends only empty pages', 1, () => []],
+    ['sends one item', 1, () => first.slice(0, 1)],
+    ['sends empty pages after the first', 1 + MAX_IN_FLIGHT, (seen) => (range(seen).offset === 0 ? first : [])],
+    ['sends the first page again and again', 1 + MAX_IN_FLIGHT, () => first],
+  ])('is read three times, and no further than it reaches: it %s', async (_, most, bugsOf) => {
+    await start((seen) => ({ json: { bugs: bugsOf(seen), total: HUGE } }));
+    const error = { kind: 'decode', tries: 3, detail: expect.stringMatching(/kept changing.* of 10000000\)$/) };
+    expect(await rejection(client.bugs.collect(query))).toMatchObject(error);
+    expect(service.seen.length).toBeLessThanOrEqual(3 * most);
+    expect(await rejection(toList(client.bugs.iterate(query)))).toMatchObject(error);
+    expect(service.seen.length).toBeLessThanOrEqual(2 * 3 * most + 2);
+  });
+
+  test('of scans is read as far as the caller asked', async () => {
+    const scans = ids(100).map((id) => ({ ...given.scan, workflowRequestId: `wr_${id}` }));
+    await start(() => ({ json: { scans, total: HUGE } }));
+    expect(await toList(client.scans.iterate({ repoId: REPO, maxScans: 500 }))).toHaveLength(100);
+    expect(service.seen).toHaveLength(5);
+  });
+
+  test('but whose pages are larger than they were asked for, is whole', async () => {
+    await start(() => ({ json: { bugs: ids(250).map((id) => ({ ...given.leanBug, id })), total: 250 } }));
+    expect(await client.bugs.collect(query)).toHaveLength(250);
+  });
+
+  test('in one reading is whole in the next', async () => {
+    await start((seen, count) => {
+      const page = pageOf(ids(250), seen);
+      return { json: count === 2 ? { ...page, bugs: page.bugs.slice(1) } : page };
+    });
+    expect(await client.bugs.collect(query)).toHaveLength(250);
+  });
+});
+
+describe('an iteration', () => {
+  test('leaves out no bug whose place changed, though the total did not', async () => {
+    let list = ids(250);
+    await start((seen) => ({ json: pageOf(list, seen) }));
+    const found: string[] = [];
+    for await (const { id } of client.bugs.iterate(query)) {
+      if (found.length === 0) list = [...list].reverse();
+      found.push(id);
+    }
+    expect(found.toSorted()).toEqual(ids(250).toSorted());
   });
 });
 

@@ -11,7 +11,7 @@ import {
   type StepEnd,
   type StepOptions,
 } from '../../sandbox/runner/run-step.ts';
-import { createDependencies, type RunContext } from '../../src/dependencies.ts';
+import { createDependencies } from '../../src/dependencies.ts';
 import { runDoctor } from '../../src/doctor/run.ts';
 import { runGate } from '../../src/gate/run.ts';
 import type { Clock } from '../../src/net/clock.ts';
@@ -61,7 +61,7 @@ function ignore(): void {
 }
 
 async function runPrepared(
-  { actionFile, clock, signal, event, onSummary, ...given }: ActionOptions,
+  { actionFile, clock, signal, onSummary, ...given }: ActionOptions,
   { environment, step }: PreparedStep,
 ): Promise<StepEnd> {
   const run = given.run ?? ACTIONS[relative(root, dirname(actionFile))];
@@ -78,8 +78,7 @@ async function runPrepared(
       run(
         createDependencies(host, {
           ...connections,
-          context: toContext(environment, event.payload),
-          triggeringActor: environment['GITHUB_TRIGGERING_ACTOR'],
+          environment,
           clock: clock ?? createTestClock(),
         }),
       ),
@@ -132,27 +131,4 @@ function captureOutput(onLine: (line: string) => void): { text(): string; end():
       reader.end();
     },
   };
-}
-
-/** What the toolkit would make of the environment. */
-function toContext(environment: Readonly<Record<string, string>>, payload: unknown): RunContext {
-  const [owner = '', repo = ''] = (environment['GITHUB_REPOSITORY'] ?? '').split('/');
-  return {
-    eventName: environment['GITHUB_EVENT_NAME'] ?? '',
-    payload: toPayload(payload),
-    sha: environment['GITHUB_SHA'],
-    repo: { owner, repo },
-    apiUrl: environment['GITHUB_API_URL'] ?? '',
-    serverUrl: environment['GITHUB_SERVER_URL'] ?? '',
-    workflow: environment['GITHUB_WORKFLOW'] ?? '',
-    job: environment['GITHUB_JOB'] ?? '',
-    runId: Number.parseInt(environment['GITHUB_RUN_ID'] ?? '', 10),
-    runNumber: Number.parseInt(environment['GITHUB_RUN_NUMBER'] ?? '', 10),
-    runAttempt: Number.parseInt(environment['GITHUB_RUN_ATTEMPT'] ?? '', 10),
-  };
-}
-
-/** As JSON would bring it. */
-function toPayload(payload: unknown): RunContext['payload'] {
-  return JSON.parse(JSON.stringify(payload)) as RunContext['payload'];
 }

@@ -13,10 +13,8 @@ const percent = (text: string, signs: RegExp): string =>
 /** Each way to write a key that GitHub's runner masks. */
 const forms: readonly (readonly [name: string, (key: string) => string])[] = [
   ['as it is', (key) => key],
-  ['without its prefix', (key) => key.slice(9)],
   ['in a URL', (key) => encodeURIComponent(key)],
   ['in a URL, every sign', (key) => percent(encodeURIComponent(key), /[!'()*]/g)],
-  ['in a URL, without its prefix', (key) => encodeURIComponent(key.slice(9))],
   ['in JSON', (key) => JSON.stringify(key).slice(1, -1)],
   [
     'in XML',
@@ -28,24 +26,6 @@ const forms: readonly (readonly [name: string, (key: string) => string])[] = [
         .replaceAll('"', '&quot;')
         .replaceAll("'", '&apos;'),
   ],
-  ...['', ' ', ':', '-', '%', String.raw`\x`].map(
-    (separator) => [`as hexadecimal bytes, with "${separator}" in between`, toHex(separator)] as const,
-  ),
-  ['in lower-case letters', (key) => key.toLowerCase()],
-  ['in capital letters', (key) => key.toUpperCase()],
-  ['in a URL, in capital letters', (key) => encodeURIComponent(key).toUpperCase()],
-  ['as hexadecimal bytes, in capital letters', (key) => toHex('')(key).toUpperCase()],
-];
-
-function toHex(separator: string): (key: string) => string {
-  return (key) => Array.from(Buffer.from(key), (byte) => byte.toString(16).padStart(2, '0')).join(separator);
-}
-
-/** Controls, zero-width, bidirectional and filling characters, tags, variation selectors, half a character. */
-const INVISIBLE = [
-  ...['\0', '\v', '\f', '\x7f', '\u0085', '\u00ad', '\u034f', '\u061c', '\u115f', '\u180e'],
-  ...['\u200b', '\u200d', '\u202e', '\u2060', '\u2066', '\u2800', '\u3164', '\ufe0f', '\ufeff'],
-  ...['\ufff9', '\u{1bca0}', '\u{1d173}', '\u{e0041}', '\u{e0100}', '\udc00'],
 ];
 
 describe('a secret is replaced', () => {
@@ -59,14 +39,12 @@ describe('a secret is replaced', () => {
     const { text } = createRedactor([key]);
     const before = 'xyz'.slice(0, offset);
     for (const after of ['', ', and more']) {
-      for (const alphabet of ['base64', 'base64url'] as const) {
-        const digits = Buffer.from(before + key + after).toString(alphabet);
-        const left = text(digits);
-        expect(left).toMatch(/^[\w+/-]{0,5}\*\*\*[\w+/=-]*$/);
-        // What is left are the digits that depend on what stands beside the key.
-        expect(left.length).toBeLessThan(digits.length - Math.floor((key.length * 4) / 3) + 6);
-        expect(text(left)).toBe(left);
-      }
+      const digits = btoa(before + key + after);
+      const left = text(digits);
+      expect(left).toMatch(/^[\w+/]{0,5}\*\*\*[\w+/=]*$/);
+      // What is left are the digits that depend on what stands beside the key.
+      expect(left.length).toBeLessThan(digits.length - Math.floor((key.length * 4) / 3) + 6);
+      expect(text(left)).toBe(left);
     }
   });
 
@@ -96,51 +74,25 @@ describe('a secret is replaced', () => {
     ['a short one, not its digits', ['key'], 'a2V5', 'a2V5'],
     ['one of eight characters, and its digits', ['password'], `${btoa('password')} password`, '***Q= ***'],
     ['a short one that overlaps itself', ['aa'], 'aaa', '***'],
-    ['a short secret part', ['svc_test_12345678'], 'is 12345678', 'is ***'],
-    ['no secret part that is shorter', ['svc_test_1234567'], 'is 1234567', 'is 1234567'],
     ['one with white space around it', [' abcdefghijkl\n'], 'abcdefghijkl', '***'],
     ['none', [], 'text', 'text'],
     ['an empty one', ['', ' '], 'a text', 'a text'],
-    ['a short one in other letters', ['Key'], 'KEY, key', '***, ***'],
-    ['a letter that becomes two', ['abcdefghijkl'], 'İABCDEFGHİJKLİ abcdefghijkl', 'İ***İ ***'],
-    [
-      'no more than it, of a text with invisible characters',
-      ['abcdefghijkl'],
-      '\u200b@\u200bteam \u200babcdef\u200bghijkl\u200b!\u200b',
-      '\u200b@\u200bteam \u200b***\u200b!\u200b',
-    ],
   ])('%s', (_, secrets, text, expected) => {
     expect(createRedactor(secrets).text(text)).toBe(expected);
   });
 
-  test.each(['\u200b', '\0', ''])('one that itself has %j in it', (sign) => {
-    expect(createRedactor([`abcdef${sign}ghijkl`]).text('abcdefghijkl')).toBe('***');
-  });
-
-  test.each([' ', '\t', '\n', '\r', '\u2028', '\u00a0'])('none that is split by %j, which shows', (sign) => {
-    const text = `abcdef${sign}ghijkl`;
-    expect(createRedactor(['abcdefghijkl']).text(text)).toBe(text);
-  });
-
-  test.each(forms)('split by invisible characters, in letters of any case: %s', (_, write) => {
-    const sign = fc.tuple(fc.boolean(), fc.array(fc.constantFrom(...INVISIBLE), { maxLength: 3 }));
-    const form = write(KEY);
-    fc.assert(
-      fc.property(fc.array(sign, { minLength: form.length, maxLength: form.length }), (signs) => {
-        const text = Array.from(form, (letter, at) => {
-          const [isCapital, gap] = signs[at] ?? [false, []];
-          const shown = isCapital ? letter.toUpperCase() : letter.toLowerCase();
-          return at === 0 ? shown : gap.join('') + shown;
-        }).join('');
-        expect(redact(`before ${text} after`)).toBe('before *** after');
-      }),
-    );
+  test.each<[string, string]>([
+    ['in the other case of letters', 'SVC_LIVE_AB3XY9KLMN0PQRSTUVWX'],
+    ['split by white space', 'svc_live_aB\n3xY9kLmN0pQ rStUvWx'],
+    ['split by characters that nobody sees', Array.from(PLAIN_KEY).join('\u200b')],
+    ['as hexadecimal bytes', Buffer.from(PLAIN_KEY).toString('hex')],
+  ])('but not %s, which the runner does not hide either', (_, text) => {
+    expect(createRedactor([PLAIN_KEY]).text(text)).toBe(text);
   });
 
   test('exactly where a text has twelve characters of it in a row, whatever secrets and text are', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'B'), minLength: 12, maxLength: 40 });
-    const signs = ['a', 'a', 'b', 'b', 'A', 'c', 'İ', '\u200b', '\u{e0041}'];
-    const piece = fc.string({ unit: fc.constantFrom(...signs), maxLength: 40 });
+    const piece = fc.string({ unit: fc.constantFrom('a', 'a', 'b', 'b', 'B', 'c'), maxLength: 40 });
     fc.assert(
       fc.property(fc.array(letters, { minLength: 1, maxLength: 3 }), fc.array(piece), (keys, parts) => {
         const text = [...parts, keys[0], ...parts].join('c');
@@ -152,22 +104,17 @@ describe('a secret is replaced', () => {
 
 /** The same by its definition, for letters that no form escapes; digits of Base64 are others. */
 function redactSlowly(text: string, keys: readonly string[]): string {
-  const small = keys.map((key) => key.toLowerCase());
-  const units = Array.from(text);
-  const visible = units.flatMap((unit, at) => (/[a-cİ]/i.test(unit) ? [at] : []));
-  const letters = visible.map((at) => units[at]?.replace(/[A-C]/, (letter) => letter.toLowerCase()));
   let result = '';
   let end = 0;
   let from = 0;
-  for (const [index, at] of visible.entries()) {
-    const window = letters.slice(index, index + 12).join('');
-    const isRun = window.length === 12 && small.some((key) => key.includes(window));
-    if (!isRun) continue;
-    if (index >= end) result += `${units.slice(from, at).join('')}***`;
-    end = index + 12;
-    from = (visible[end - 1] ?? 0) + 1;
+  for (let at = 0; at + 12 <= text.length; at += 1) {
+    const window = text.slice(at, at + 12);
+    if (!keys.some((key) => key.includes(window))) continue;
+    if (at >= end) result += `${text.slice(from, at)}***`;
+    end = at + 12;
+    from = end;
   }
-  return result + units.slice(from).join('');
+  return result + text.slice(from);
 }
 
 describe('a JSON value', () => {
@@ -215,28 +162,17 @@ describe('a megabyte costs less than a second', () => {
     ['%0s', '%0s'],
     ['%e2%80%73', '%e2%80%73'],
     ['%25 over and over', '%25'],
-    ['zero-width characters', '\u200b'],
     ['backslashes', '\\'],
     ['the first letters of the key', PLAIN_KEY.slice(0, 9)],
     ['eleven letters of the key', `${PLAIN_KEY.slice(0, 11)}\n`],
     ['the key', PLAIN_KEY],
     ['its Base64', digits],
-    ['eleven letters and a zero-width character', `${PLAIN_KEY.slice(0, 11)}\u200b`],
-    ['the key, split by zero-width characters', Array.from(PLAIN_KEY).join('\u200b')],
     ['halves of characters', '\ud800'],
-    ['a letter that becomes two', 'İ'],
   ])('of %s', (_, part) => {
     const text = part.repeat(Math.ceil(BYTES / part.length));
     const words = Array.from({ length: BYTES / 20 }, () => part.repeat(20).slice(0, 20));
     expect(millisecondsOf(() => redactText(text))).toBeLessThan(250);
     expect(millisecondsOf(() => redactValue({ [text]: text, words }))).toBeLessThan(750);
-  });
-
-  test('and never the stack, however long a run of invisible characters is', () => {
-    for (const sign of INVISIBLE) {
-      const text = sign.repeat(1_000_000);
-      expect(redactText(text)).toBe(text);
-    }
   });
 
   test('also for a secret that repeats itself', () => {

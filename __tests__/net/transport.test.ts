@@ -107,6 +107,18 @@ describe('turns', () => {
     expect(await Promise.all(sent)).toHaveLength(8);
   });
 
+  // Node 20 warns on stderr from the eleventh listener on.
+  test('add no listener to the signal that many requests share', async () => {
+    const gate = openGate();
+    const { signal } = new AbortController();
+    const transport = transportOf(gate.fetch);
+    const sent = Array.from({ length: 2 * MAX_IN_FLIGHT }, () => send(transport, { signal }));
+    await settle();
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    await gate.answerAll();
+    expect(await Promise.all(sent)).toHaveLength(2 * MAX_IN_FLIGHT);
+  });
+
   test('are not waited for once the signal is aborted, and nothing is sent in them', async () => {
     const gate = openGate();
     const transport = transportOf(gate.fetch);

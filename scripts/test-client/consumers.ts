@@ -19,7 +19,7 @@ export interface Consumer {
 /** Needs nothing of the platform. */
 const EVERYDAY = `
 import {
-  createClient, errorCategory, isBugId, isServiceError, RepositoryNotFoundError,
+  createClient, errorCategory, isBugId, isServiceError, RepositoryNotFoundError, ServiceClientError,
   type Bug, type FetchLike, type Repo, type Scan, type ServiceClient,
 } from 'scan-gate-client';
 
@@ -50,7 +50,8 @@ export async function everyday(text: string): Promise<string[]> {
 
 export function explain(error: unknown): string {
   if (error instanceof RepositoryNotFoundError) return error.organizations.join();
-  if (!isServiceError(error)) throw error;
+  if (!(error instanceof ServiceClientError)) throw error;
+  if (!isServiceError(error)) return error.message;
   return error.kind === 'api' ? errorCategory(error) : error.message;
 }
 `;

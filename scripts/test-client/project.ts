@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { scanRunning } from '../../sandbox/scenarios/scans.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
+import type { BugData } from '../../sandbox/service/data.ts';
 import { startService } from '../../sandbox/service/service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -75,9 +76,22 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'create-rule.mjs': ['acme/storefront', 'Never log a card number', 'rules'],
 };
 
-/** Runs the scripts one after the other in a project, with a sandbox of their own. */
+/** What the scripts write to stderr themselves: how to resume, each poll, and the bug that is not there. */
+const OWN_LINE = /^(?:To resume: |\d+: |bug_nobody: )/;
+
+/** The lines on stderr that a script did not write itself, such as warnings of Node's. */
+export function findWarnings(runs: Readonly<Record<string, Run>>): readonly string[] {
+  const lines = Object.values(runs).flatMap(({ stderr }) => stderr.split('\n'));
+  return lines.filter((line) => line !== '' && !OWN_LINE.test(line));
+}
+
+/**
+ * Runs the scripts one after the other in a project, with a sandbox of their own, whose bugs are listed on several
+ * pages.
+ */
 export async function runScripts(project: string, node: string): Promise<Readonly<Record<string, Run>>> {
   const { service: data } = scanRunning.build(Date.now());
+  data.bugs.push(...makeBugs(data.bugs[0], 700));
   const service = await startService({ data, ruleDelayMs: 0 });
   const runs: Record<string, Run> = {};
   rmSync(join(project, 'rules'), { recursive: true, force: true });
@@ -94,4 +108,11 @@ export async function runScripts(project: string, node: string): Promise<Readonl
     await service.close();
   }
   return runs;
+}
+
+/** Bugs like the one that is given, pending, of no scan. */
+function makeBugs(bug: BugData | undefined, count: number): readonly BugData[] {
+  if (bug === undefined) throw new Error('the sandbox has no bug');
+  const common = { ...bug, commitSha: null, isSecurityVulnerability: false, review: null };
+  return Array.from({ length: count }, (_, index) => ({ ...common, id: `bug_more${index}` }));
 }

@@ -1,5 +1,6 @@
 // The methods for bugs: list, collect, iterate, get, review.
 import type { BugId, RepoId, ScanId } from '../judgement/identifiers.ts';
+import { ServiceClientError } from './client-error.ts';
 import { ENDPOINTS, toEndpointName } from './endpoints.ts';
 import { collectPages, iterateChangingPages, PAGE_SIZE, type PagedList } from './pages.ts';
 import { type CallOptions, type ClientConfig, request } from './request.ts';
@@ -61,7 +62,7 @@ export interface BugMethods {
   collect(query: BugQuery, options?: CallOptions): Promise<readonly Bug[]>;
   /**
    * All bugs of a query, each once. Reads a page of 100 when the consumer asks for it, and no more once the consumer
-   * stops. Bugs may be reviewed in the loop: where `total` changes, the rest is read as `collect` reads, so that no bug
+   * stops. Bugs may be reviewed in the loop: where the list changes, all of it is read as `collect` reads, so that no bug
    * is left out whose state did not change.
    */
   iterate(query: BugQuery, options?: CallOptions): AsyncGenerator<Bug, void, undefined>;
@@ -107,10 +108,10 @@ interface StateQuery extends Omit<BugQuery, 'status'> {
 
 type ListState = (query: StateQuery & PageQuery, options?: CallOptions) => Promise<BugPage>;
 
-/** The states of a query, each once. Throws a TypeError when there is none: no bugs would look like good news. */
+/** The states of a query, each once. Throws when there is none: no bugs would look like good news. */
 function toStates({ status }: BugQuery): readonly ReviewState[] {
   const states = typeof status === 'object' ? [...new Set(status)] : [status];
-  if (states.length === 0) throw new TypeError('status must name at least one state');
+  if (states.length === 0) throw new ServiceClientError('status must name at least one state');
   return states;
 }
 

@@ -4,6 +4,7 @@ import { MAX_TIMER_MS, systemClock } from '../net/clock.ts';
 import type { FetchLike, Signal } from '../net/fetch.ts';
 import { createRedactor } from '../net/redact.ts';
 import { createTransport } from '../net/transport.ts';
+import { ServiceClientError } from './client-error.ts';
 import type { ClientConfig, RetryEvent } from './request.ts';
 
 /** The options of a client. */
@@ -20,6 +21,11 @@ export interface ClientOptions {
    * @default the platform's `globalThis.fetch`
    */
   readonly fetch?: FetchLike | undefined;
+  /**
+   * Whether `fetch` takes its proxy from HTTPS_PROXY, HTTP_PROXY and NO_PROXY: then errors advise to check them.
+   * @default false
+   */
+  readonly usesProxyVariables?: boolean | undefined;
   /** Secrets other than the key, which are removed from every answer, header and error as well. */
   readonly secrets?: readonly string[] | undefined;
   /** @default 'scan-gate-client' */
@@ -66,7 +72,7 @@ export interface ClientOptions {
 }
 
 /** An option of a client that cannot be used. The message names the option, never its value. */
-export class ConfigurationError extends TypeError {
+export class ConfigurationError extends ServiceClientError {
   override readonly name = 'ConfigurationError';
 }
 
@@ -91,6 +97,7 @@ export function parseConfiguration(options: ClientOptions): ClientConfig {
   return {
     ...settings,
     baseUrl: parseBaseUrl(options.baseUrl),
+    usesProxyVariables: options.usesProxyVariables ?? false,
     headers: {
       accept: 'application/json',
       authorization: `Bearer ${apiKey}`,

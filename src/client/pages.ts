@@ -30,11 +30,14 @@ type Reading<T> =
 
 /**
  * Reads a whole list: the first page, then all others in parallel, at most MAX_IN_FLIGHT in flight. Returns what
- * `select` returns for each item, each item once, in page order; nothing else is kept in memory.
+ * `select` returns for each item, each item once, in page order; an item on two pages is where it arrived first.
+ * Nothing else but the keys is kept in memory.
  *
  * Pages shift while people review. If `total` differs between pages, or is not the number of distinct items, the
  * list is read again, at most MAX_READINGS times. The order of the items does not help, because the service
  * promises none. So if one item disappears and another appears between two pages, an item may be missing unnoticed.
+ *
+ * A reading ends with the first page that is short or has nothing new, so a wrong `total` costs no requests.
  * @throws {ServiceError} Of kind `decode`, if the list never stays the same.
  */
 export async function collectPages<Item, T>(list: PagedList<Item>, select: (item: Item) => T): Promise<readonly T[]> {
@@ -54,8 +57,9 @@ export async function collectPages<Item, T>(list: PagedList<Item>, select: (item
 }
 
 /**
- * Reads a list page by page, and stops when the consumer stops or after `maxItems`. Yields each item once, in the
- * list's order; meant for lists that grow at the front. Throws what `fetchPage` throws.
+ * Reads a list page by page, and stops when the consumer stops or after `maxItems`, an item that comes twice counted
+ * twice. Yields each item once, in the list's order; meant for lists that grow at the front. Throws what `fetchPage`
+ * throws.
  * @throws {ServiceError} For a page with fewer items than its total says.
  */
 export async function* iteratePages<Item>(
@@ -65,7 +69,7 @@ export async function* iteratePages<Item>(
   const seen = new Set<string>();
   let offset = 0;
   let total = Infinity;
-  while (offset < total && seen.size < maxItems) {
+  while (offset < Math.min(total, maxItems)) {
     const page = await list.fetchPage(offset, list.signal);
     total = page.total;
     const got = page.items.length;
@@ -87,13 +91,15 @@ export async function* iteratePages<Item>(
  * The same item may come twice. Throws what `fetchPage` and `collectPages` throw.
  */
 export async function* iterateChangingPages<Item>(list: PagedList<Item>): AsyncGenerator<Item, void, undefined> {
+  const seen = new Set<string>();
   let offset = 0;
   let total: number | undefined;
   while (offset < (total ?? Infinity)) {
     const page = await list.fetchPage(offset, list.signal);
     total ??= page.total;
-    const isWhole = page.items.length >= Math.min(PAGE_SIZE, total - offset);
-    if (page.total !== total || !isWhole) {
+    const isFull = page.items.length >= Math.min(PAGE_SIZE, total - offset);
+    const isNew = page.items.every((item) => addKey(seen, list.keyOf(item)));
+    if (page.total !== total || !isFull || !isNew) {
       yield* await collectPages(list, (item) => item);
       return;
     }
@@ -103,23 +109,27 @@ export async function* iterateChangingPages<Item>(list: PagedList<Item>): AsyncG
 }
 
 async function fetchReading<Item, T>(list: PagedList<Item>, select: (item: Item) => T): Promise<Reading<T>> {
-  const pages: (readonly (readonly [string, T])[])[] = [];
+  const seen = new Set<string>();
+  const pages: (readonly T[])[] = [];
   let sign: string | undefined;
   let total: number | undefined;
+  let isOver = false;
   const stop = new AbortController();
   const signal = joinSignals(list.signal, stop.signal);
   const take = async (offset: number): Promise<void> => {
     const page = await list.fetchPage(offset, signal);
     total ??= page.total;
     if (page.total !== total) sign ??= `total went from ${total} to ${page.total}`;
-    pages[offset / PAGE_SIZE] = page.items.map((item) => [list.keyOf(item), select(item)]);
+    const fresh = page.items.filter((item) => addKey(seen, list.keyOf(item)));
+    pages[offset / PAGE_SIZE] = fresh.map((item) => select(item));
+    isOver ||= sign !== undefined || page.items.length < PAGE_SIZE || fresh.length === 0;
   };
   await take(0);
   const offsets = laterOffsets(total ?? 0);
   const work = async (): Promise<void> => {
     for (const offset of offsets) {
       // Leaving the loop also ends the shared generator, and with it the other workers.
-      if (sign !== undefined) return;
+      if (isOver) return;
       await take(offset);
     }
   };
@@ -129,9 +139,13 @@ async function fetchReading<Item, T>(list: PagedList<Item>, select: (item: Item)
     // After a failure the pages still in flight are useless.
     stop.abort();
   }
-  const items = new Map(pages.flat());
-  if (items.size !== total) sign ??= `${items.size} different items of ${total ?? 0}`;
-  return sign === undefined ? { kind: 'whole', items: [...items.values()] } : { kind: 'drifted', sign };
+  if (seen.size !== total) sign ??= `${seen.size} different items of ${total ?? 0}`;
+  return sign === undefined ? { kind: 'whole', items: pages.flat() } : { kind: 'drifted', sign };
+}
+
+/** Whether the key was not in the set yet. */
+function addKey(seen: Set<string>, key: string): boolean {
+  return seen.size < seen.add(key).size;
 }
 
 function* laterOffsets(total: number): Generator<number, void, undefined> {

@@ -9,6 +9,7 @@ import { type Failure, ServiceError } from './service-error.ts';
 /** What a reading needs besides the exchange. */
 interface AnswerContext {
   readonly baseUrl: string;
+  readonly usesProxyVariables: boolean;
   readonly maxBodyBytes: number;
 }
 
@@ -35,12 +36,13 @@ export function readAnswer<T>(endpoint: Endpoint<T>, exchange: Exchange, context
 export function toServiceError(
   endpoint: Endpoint<unknown>,
   exchange: Exchange,
-  { baseUrl }: Pick<AnswerContext, 'baseUrl'>,
+  { baseUrl, usesProxyVariables }: Omit<AnswerContext, 'maxBodyBytes'>,
 ): ServiceError {
   const { tries } = exchange;
   return new ServiceError({
     endpoint: toEndpointName(endpoint),
     tries,
+    usesProxyVariables,
     ...readExchange(exchange, new URL(baseUrl).host),
   });
 }

@@ -1,5 +1,6 @@
 // The errors of a repository that is looked for by its name: it is not there, or more than one has the name.
 import { toShortLine } from '../net/network-cause.ts';
+import { ServiceClientError } from './client-error.ts';
 import type { Repo } from './resources.ts';
 
 /** Most names in a message; the properties have all. */
@@ -16,7 +17,7 @@ export interface SeenByKey {
 }
 
 /** The key sees no repository of this name; the message says what it sees. */
-export class RepositoryNotFoundError extends Error {
+export class RepositoryNotFoundError extends ServiceClientError {
   override readonly name = 'RepositoryNotFoundError';
   /** `owner/name`, as it was given. */
   readonly fullName: string;
@@ -40,7 +41,7 @@ export class RepositoryNotFoundError extends Error {
 }
 
 /** Several repositories have this name, each in an organization of its own; the message names them. */
-export class AmbiguousRepositoryError extends Error {
+export class AmbiguousRepositoryError extends ServiceClientError {
   override readonly name = 'AmbiguousRepositoryError';
   /** `owner/name`, as it was given. */
   readonly fullName: string;

@@ -1,6 +1,7 @@
 // The one place where calls to the service are built and sent, and their answers read.
 import type { Signal } from '../net/fetch.ts';
 import type { Transport, TransportOptions, TransportRequest } from '../net/transport.ts';
+import { ServiceClientError } from './client-error.ts';
 import { type Endpoint, toEndpointName } from './endpoints.ts';
 import { readAnswer, toServiceError } from './read-answer.ts';
 import { decideRetryMs } from './retry-policy.ts';
@@ -26,6 +27,7 @@ export interface ClientConfig extends Pick<
 > {
   /** Without a slash at the end. */
   readonly baseUrl: string;
+  readonly usesProxyVariables: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly transport: Transport;
   readonly onRetry: (event: RetryEvent) => void;
@@ -51,7 +53,7 @@ export interface Call extends CallOptions {
  * Sends one call, as often as its endpoint's rule and `maxTries` allow, and returns the checked answer.
  * Throws the signal's reason if that is aborted.
  * @throws {ServiceError} If the request failed.
- * @throws {TypeError} For an id that cannot be part of a path.
+ * @throws {ServiceClientError} For an id that cannot be part of a path.
  */
 export async function request<T>(config: ClientConfig, endpoint: Endpoint<T>, call: Call): Promise<T> {
   const { maxTries } = config;
@@ -89,6 +91,6 @@ function toRequest(
 
 // An empty or dotted segment would be the address of another endpoint.
 function encodeSegment(id: string): string {
-  if (id === '' || id === '.' || id === '..') throw new TypeError('An ID is empty, . or ..');
+  if (id === '' || id === '.' || id === '..') throw new ServiceClientError('An ID is empty, . or ..');
   return encodeURIComponent(id);
 }

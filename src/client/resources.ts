@@ -44,7 +44,9 @@ export interface Bug {
   /** Null if never reviewed, which counts as `pending`. */
   readonly review: BugReview | null;
   readonly repoId: RepoId;
+  /** The commit in which it was found. */
   readonly commitSha: CommitId | null;
+  /** Null if not classified. */
   readonly isSecurityVulnerability: boolean | null;
   readonly linkedIssues: readonly LinkedIssue[];
   readonly introducedIn: IntroducedIn | null;
@@ -54,7 +56,9 @@ export interface Bug {
 export interface BugReview {
   readonly id: ReviewId | null;
   readonly state: Open<ReviewState>;
+  /** When it was recorded. */
   readonly createdAt: EpochMs;
+  /** Only if dismissed. */
   readonly dismissalReason: Open<DismissalReason> | null;
   readonly notes: string | null;
   readonly source: Open<ReviewSource> | null;
@@ -100,7 +104,9 @@ export interface Repo {
   readonly fullName: string;
   /** The documentation does not list the values. */
   readonly visibility: string;
+  /** The branch that scheduled scans check. */
   readonly primaryBranch: string;
+  /** The organization in the service. */
   readonly orgId: OrgId;
   readonly orgName: string;
 }
@@ -116,7 +122,9 @@ export interface Scan {
   readonly workflowStatus: Open<WorkflowStatus> | null;
   readonly scanType: Open<ScanType> | null;
   readonly initiator: Open<ScanInitiator>;
+  /** The commit that was scanned. */
   readonly commitSha: CommitId | null;
+  /** When it began. */
   readonly createdAt: EpochMs;
   /** Null while the scan runs. */
   readonly completedAt: EpochMs | null;
@@ -135,6 +143,7 @@ export interface BugCounts {
 /** A rule without its files. */
 export interface RuleListItem {
   readonly id: RuleId;
+  /** Chosen by the service. */
   readonly ruleName: string;
   readonly createdAt: EpochMs;
 }

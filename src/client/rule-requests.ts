@@ -1,6 +1,7 @@
 // The methods for rule requests: list, get, wait; what is requested, and the errors of waiting.
 import type { BugId, CommitId, RepoId, RuleId, RuleRequestId } from '../judgement/identifiers.ts';
 import { joinSignals, waitUnlessAborted } from '../net/abort.ts';
+import { ServiceClientError } from './client-error.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { type CallOptions, type ClientConfig, request } from './request.ts';
 import type { Rule, RuleRequestStatus } from './resources.ts';
@@ -58,7 +59,7 @@ export interface CreatedRules {
 }
 
 /** The service could not make rules from the request. Sending the same input again starts a new request. */
-export class RuleRequestFailedError extends Error {
+export class RuleRequestFailedError extends ServiceClientError {
   override readonly name = 'RuleRequestFailedError';
   readonly requestId: RuleRequestId;
 
@@ -72,7 +73,7 @@ export class RuleRequestFailedError extends Error {
 }
 
 /** The request was not finished at the last poll. It continues in the service and can be resumed. */
-export class RuleRequestUnfinishedError extends Error {
+export class RuleRequestUnfinishedError extends ServiceClientError {
   override readonly name = 'RuleRequestUnfinishedError';
   readonly requestId: RuleRequestId;
   /** How often it was polled. */

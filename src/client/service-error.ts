@@ -1,5 +1,7 @@
 // The error of a failed request to the service: what is known about it, what that means, and the words.
+import { isRefusedHere } from '../net/network-cause.ts';
 import { MAX_RETRY_AFTER_MS } from '../net/retry-timing.ts';
+import { ServiceClientError } from './client-error.ts';
 import type { KnownErrorType } from './endpoints.ts';
 import type { Open } from './resources.ts';
 
@@ -34,6 +36,8 @@ export interface Failure {
   /** What to do, if the kind alone does not say; part of the message only. */
   readonly advice?: string | undefined;
   readonly cause?: Error | undefined;
+  /** Whether the connection takes its proxy from environment variables; part of the message only. */
+  readonly usesProxyVariables?: boolean | undefined;
 }
 
 /** What the message says already, or what is too long to print with it. */
@@ -43,7 +47,7 @@ const NOT_PRINTED = ['requiredRole', 'resource', 'details', 'detail', 'retryAfte
  * A request that failed after all its tries. `message` says what failed, why, and what to do.
  * The API key is in none of its properties, nor in its stack or cause. The stack begins with what to do.
  */
-export class ServiceError extends Error {
+export class ServiceError extends ServiceClientError {
   override readonly name = 'ServiceError';
   readonly kind: FailureKind;
   readonly endpoint: string;
@@ -148,9 +152,9 @@ function adviceOn(failure: Failure): string {
     case 'api':
       return adviceOnAnswer(failure);
     case 'timeout':
-      return 'Try again later; if the problem persists, check the base address and the proxy settings.';
+      return `Try again later; if the problem persists, check ${connectionSettings(failure)}.`;
     case 'network':
-      return adviceOnConnection(failure.cause);
+      return adviceOnConnection(failure);
     case 'decode':
       return 'Check that the base address belongs to the service. If it does, this client may not be compatible with it.';
   }
@@ -175,12 +179,20 @@ function adviceOnAnswer(failure: Failure): string {
   }
 }
 
-function adviceOnConnection(cause: Error | undefined): string {
+function adviceOnConnection(failure: Failure): string {
+  const { cause } = failure;
+  if (cause !== undefined && isRefusedHere(cause)) return 'Correct the address; trying again will not help.';
   const code = cause !== undefined && 'code' in cause ? String(cause.code) : '';
   if (/CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code)) {
     return 'If the service uses a certificate authority of its own, NODE_EXTRA_CA_CERTS must name a PEM file with its certificate; if Node cannot read the file, it only warns and continues.';
   }
-  return 'Check the base address, the network, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY.';
+  return `Check ${connectionSettings(failure)}.`;
+}
+
+function connectionSettings({ usesProxyVariables = false }: Failure): string {
+  return usesProxyVariables
+    ? 'the base address, the network, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY'
+    : 'the base address and the network';
 }
 
 /** The look of an error that nobody catches: what to do first, then what happened, then where. */

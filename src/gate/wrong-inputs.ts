@@ -1,9 +1,11 @@
 // What a run with wrong inputs leaves on its pull request: an earlier ✅ must not stay beside a red job.
 import { fetchIdentity } from '../github/account.ts';
+import type { ActionEvent } from '../github/event.ts';
 import { type GateInputs, readGateInputs } from '../inputs/gate.ts';
 import type { InputError } from '../inputs/table.ts';
 import { unverified } from '../judgement/reasons.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import { capture } from '../net/abort.ts';
 import { type Dependencies, withSession } from '../runner/session.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import { fetchTimedConversation, toCommentTarget } from './conversation.ts';
@@ -19,7 +21,10 @@ import { findSubject, type Subject } from './subject.ts';
  * comment. Only GitHub is asked. A refusal becomes a warning.
  */
 export async function publishWrongInputs(dependencies: Dependencies, error: InputError): Promise<void> {
-  const inputs = readOtherInputs(dependencies, error);
+  const event = await capture(dependencies.findEvent());
+  // Then no pull request is known, and this is the error that is told.
+  if (event.status === 'rejected') return;
+  const inputs = readOtherInputs(dependencies, event.value, error);
   await withSession(dependencies, { inputs, waitsMs: 0 }, async (session) => {
     const subject = await orUnverified(findSubject(session));
     if (isUnverified(subject) || 'why' in subject) return;
@@ -35,8 +40,11 @@ export async function publishWrongInputs(dependencies: Dependencies, error: Inpu
 }
 
 /** The right inputs, and the defaults of the wrong ones; no key. */
-function readOtherInputs({ runner, event, clock }: Dependencies, { faults }: InputError): GateInputs {
-  const { owner, repo } = event.repository;
+function readOtherInputs(
+  { runner, clock }: Dependencies,
+  { repository: { owner, repo } }: ActionEvent,
+  { faults }: InputError,
+): GateInputs {
   const given: ReadonlyMap<string, string> = new Map([
     ...faults.map(({ input }) => [input, ''] as const),
     ['api-key', ''],

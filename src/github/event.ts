@@ -91,12 +91,12 @@ export function parseEvent(name: string, payload: unknown): EventData {
 }
 
 /** A run's id or attempt; `fallback` if the environment has none, because a marker without a number could not be read again. */
-export function parseRunNumber(value: number, fallback: number): number {
-  return Number.isSafeInteger(value) && value >= 0 ? value : fallback;
+export function parseRunNumber(text: string, fallback: number): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : fallback;
 }
 
-/** A login of the environment; null where it has none. */
-export function parseLogin(text = ''): string | null {
+/** A login of the environment; null if it is empty. */
+export function parseLogin(text: string): string | null {
   const login = text.trim();
   return login === '' ? null : login;
 }

@@ -1,11 +1,12 @@
 // Ways to stop waiting as soon as a signal is aborted.
 import type { Clock } from './clock.ts';
 
-/** Joins signals into one that is aborted with the first of them; of none, one that never is. */
+/**
+ * Joins signals into a new one that is aborted with the first of them; of none, one that never is. Whoever listens to
+ * it adds no listener to the signals themselves, of which Node 20 warns from the eleventh on.
+ */
 export function joinSignals(...signals: readonly (AbortSignal | undefined)[]): AbortSignal {
-  const given = signals.filter((signal) => signal !== undefined);
-  const [only] = given;
-  return only !== undefined && given.length === 1 ? only : AbortSignal.any(given);
+  return AbortSignal.any(signals.filter((signal) => signal !== undefined));
 }
 
 /** Waits; throws the signal's reason as soon as it is aborted, even if the clock's wait ignores the signal. */
@@ -18,12 +19,12 @@ export async function waitUnlessAborted(clock: Pick<Clock, 'wait'>, ms: number, 
   }
 }
 
-/** Resolves like `work`, or rejects as soon as the signal is aborted, so that slow work does not delay the caller. */
+/** Ends like `work`, or rejects with the signal's reason as soon as that is aborted, however slow the work is. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let leave = (): void => undefined;
   const aborted = new Promise<never>((_resolve, reject) => {
     leave = () => {
-      reject(new Error('aborted'));
+      reject(signal.reason as Error);
     };
   });
   signal.addEventListener('abort', leave);

@@ -13,7 +13,7 @@ export interface Connections {
 
 /**
  * Opens nothing yet: the first requests open connections, and later ones reuse them. Loopback never goes through
- * a proxy. With a malformed proxy variable, each request that needs it fails with a TypeError; creating never
+ * a proxy. With a malformed proxy variable, each request that needs it fails with a ProxyAddressError; creating never
  * throws. (undici's EnvHttpProxyAgent prints a warning that it is experimental, and cannot exclude 127.0.0.0/8.)
  */
 export function openConnections(env: ProxyEnvironment): Connections {
@@ -51,10 +51,15 @@ export interface ProxyEnvironment {
   readonly no_proxy?: string | undefined;
 }
 
+/** A proxy variable that cannot be used; no request that needs it is sent. */
+class ProxyAddressError extends Error {
+  override readonly name = 'ProxyAddressError';
+}
+
 /**
  * Selects the proxy for an address: its absolute URL, or undefined for a direct connection. Loopback and whatever
  * NO_PROXY lists are always direct.
- * @throws {TypeError} If the variable is not an http(s) address; names the variable, never its value.
+ * @throws {ProxyAddressError} If the variable is not an http(s) address; names the variable, never its value.
  */
 export function selectProxy(env: ProxyEnvironment, target: URL): string | undefined {
   const secure = target.protocol === 'https:';
@@ -84,7 +89,7 @@ function parseProxyAddress(value: string, variable: string): string {
   const text = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`;
   const url = parseUrl(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw new TypeError(`${variable} is not the http(s) address of a proxy`);
+    throw new ProxyAddressError(`${variable} is not the http(s) address of a proxy`);
   }
   return url.href;
 }

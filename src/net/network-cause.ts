@@ -53,6 +53,14 @@ export function isBeforeConnection({ code = '' }: NetworkCause): boolean {
   return BEFORE_CONNECTION.has(code);
 }
 
+/**
+ * Whether `fetch` itself refused the request, as it would again. Such a cause has no code; ours is known by its name,
+ * because the client does not load `connections.ts`.
+ */
+export function isRefusedHere({ name, message }: Pick<Error, 'name' | 'message'>): boolean {
+  return name === 'ProxyAddressError' || message === 'bad port';
+}
+
 /** The message of a cause, with its code added if the message lacks it. */
 export function toCauseText({ code, message }: NetworkCause): string {
   return code === undefined || message.includes(code) ? message : `${message} (${code})`;

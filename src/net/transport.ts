@@ -4,7 +4,7 @@ import { joinSignals, untilAborted, waitUnlessAborted } from './abort.ts';
 import { type Body, discardBody, fetchBody } from './body.ts';
 import type { Clock } from './clock.ts';
 import type { FetchLike, FetchResponse } from './fetch.ts';
-import { isBeforeConnection, type NetworkCause, readNetworkCause } from './network-cause.ts';
+import { isBeforeConnection, isRefusedHere, type NetworkCause, readNetworkCause } from './network-cause.ts';
 import type { Redactor } from './redact.ts';
 
 /** How many requests of one transport may be in flight; others wait their turn. */
@@ -97,7 +97,10 @@ type ExchangeEnd =
 
 /** Sends requests to one origin. */
 export interface Transport {
-  /** Sends a request as often as its policy and `maxTries` allow; returns the last exchange. Throws only the reason of a signal. */
+  /**
+   * Sends a request as often as its policy and `maxTries` allow, but once where `fetch` itself refuses it; returns the
+   * last exchange. Throws only the reason of a signal.
+   */
   send(request: TransportRequest): Promise<Exchange>;
 }
 
@@ -129,7 +132,8 @@ export function createTransport(options: TransportOptions): Transport {
       const request = { ...given, signal };
       for (let tries = 1; ; tries += 1) {
         const made = await attempt(request, tries);
-        const delayMs = tries < maxTries ? request.retryDelayMs(made) : null;
+        const isFinal = tries >= maxTries || (made.kind === 'network' && isRefusedHere(made.cause));
+        const delayMs = isFinal ? null : request.retryDelayMs(made);
         if (delayMs === null) return made;
         request.onRetry?.(made, delayMs);
         await waitUnlessAborted(clock, delayMs, signal);

@@ -2,7 +2,7 @@
 import * as core from '@actions/core';
 import { toSystem } from '../client/rule-files.ts';
 import { createRedactor } from '../net/redact.ts';
-import type { AnnotationLevel, Runner } from './runner.ts';
+import { type AnnotationLevel, type Runner, toMessage } from './runner.ts';
 import { findGuardedFolder, findTextFile, removeTextFile, writeTextFile } from './text-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -17,6 +17,7 @@ const ANNOTATE: Readonly<Record<AnnotationLevel, typeof core.error>> = {
 export function openActionsRunner(environment: Environment): Runner {
   const secrets: string[] = [];
   const said = { warning: 0, notice: 0 };
+  let isOutputLost = false;
   let scrub = createRedactor(secrets).text;
   const findGuarded = (folder = '.'): Promise<string> => findGuardedFolder(toWorkspace(environment), folder);
   const say = (text: string): string => toLogText(scrub(text));
@@ -54,7 +55,12 @@ export function openActionsRunner(environment: Environment): Runner {
     },
     said: (level) => said[level],
     output: (name, value) => {
-      core.setOutput(name, scrub(value));
+      try {
+        core.setOutput(name, scrub(value));
+      } catch (error) {
+        if (!isOutputLost) core.setFailed(say(toLostOutput(environment, name, error)));
+        isOutputLost = true;
+      }
     },
     summary: async (markdown) => {
       await core.summary.addRaw(scrub(markdown), true).write();
@@ -76,6 +82,12 @@ export function openActionsRunner(environment: Environment): Runner {
       process.exitCode = core.ExitCode.Failure;
     },
   };
+}
+
+function toLostOutput(environment: Environment, name: string, error: unknown): string {
+  const file = environment['GITHUB_OUTPUT'] ?? '';
+  const advice = "Look whether the runner's disk is full, and whether an earlier step changed this file.";
+  return `Could not write the output ${name} to ${file} (GITHUB_OUTPUT): ${toMessage(error)}. ${advice}`;
 }
 
 function toWorkspace(environment: Environment): string {

@@ -29,14 +29,16 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** Runs an action to its end. Never rejects: whatever the action throws fails the job. */
 export async function runToEnd(given: Given, run: (given: Given) => Promise<void>): Promise<void> {
+  const { runner, signal } = given;
   try {
     await run(given);
-    // Node delivers signals between two turns of its event loop.
-    await setImmediate();
-    given.signal.throwIfAborted();
   } catch (error) {
-    given.runner.fail(describe(error));
+    runner.fail(describe(error));
+    return;
   }
+  // Node delivers signals between two turns of its event loop.
+  await setImmediate();
+  if (signal.aborted) runner.fail(describe(signal.reason));
 }
 
 /** Expected errors say what to do; anything else is a bug and shows its stack. */

@@ -20,6 +20,7 @@ export interface Runner {
   annotate(annotation: Annotation): void;
   /** How many warnings or notices there were so far; the runner shows ten of each level, annotations included. */
   said(level: 'warning' | 'notice'): number;
+  /** Where the runner's file cannot be written, the job ends red with one error that says why. */
   output(name: string, value: string): void;
   /** Adds to the job summary. Throws if the runner has none. */
   summary(markdown: string): Promise<void>;

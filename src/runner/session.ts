@@ -15,7 +15,8 @@ export interface Dependencies {
   readonly runner: Runner;
   /** Aborted if the job is cancelled. */
   readonly signal: AbortSignal;
-  readonly event: ActionEvent;
+  /** Rejects with an `InputError` if the runner's file of the event cannot be read. */
+  readonly findEvent: () => Promise<ActionEvent>;
   readonly clock: Clock;
   readonly fetch: FetchLike;
   /** Closes the connections of `fetch`, so that the process can end. */
@@ -25,7 +26,8 @@ export interface Dependencies {
 }
 
 /** What the steps of one run share. */
-export interface Session<Inputs> extends Pick<Dependencies, 'runner' | 'signal' | 'event' | 'clock'> {
+export interface Session<Inputs> extends Pick<Dependencies, 'runner' | 'signal' | 'clock'> {
+  readonly event: ActionEvent;
   /** Read and checked. */
   readonly inputs: Inputs;
   /** Null without a key. */
@@ -43,15 +45,15 @@ export interface Session<Inputs> extends Pick<Dependencies, 'runner' | 'signal' 
 type Keys = Pick<ConnectionInputs, 'apiUrl' | 'apiKey' | 'githubToken'>;
 
 /**
- * Starts the deadlines, creates the clients of both APIs, and runs. Always closes all connections at the end. `waitsMs`
- * is how long the run may wait in addition to its work.
+ * Starts the deadlines, reads the event, creates the clients of both APIs, and runs. Always closes all connections at the
+ * end. `waitsMs` is how long the run may wait in addition to its work.
  */
 export async function withSession<Inputs extends Keys>(
   dependencies: Dependencies,
   { inputs, waitsMs }: { readonly inputs: Inputs; readonly waitsMs: number },
   run: (session: Session<Inputs>) => Promise<void>,
 ): Promise<void> {
-  const { runner, signal, event, clock, close } = dependencies;
+  const { runner, signal, findEvent, clock, close } = dependencies;
   const deadlines = startDeadlines(waitsMs, { clock, signal });
   try {
     const openGitHub = toGitHubOpener(dependencies, inputs);
@@ -60,7 +62,7 @@ export async function withSession<Inputs extends Keys>(
     await run({
       runner,
       signal,
-      event,
+      event: await findEvent(),
       clock,
       inputs,
       service: openService(dependencies.fetch),
@@ -99,7 +101,8 @@ function connectService(
 ): ServiceClient | null {
   if (apiKey === null) return null;
   const secrets = githubToken === null ? [] : [githubToken];
-  return createClient({ baseUrl: apiUrl, apiKey, secrets, fetch, ...clock, signal, userAgent: 'scan-gate' });
+  const connection = { fetch, usesProxyVariables: true, userAgent: 'scan-gate' };
+  return createClient({ baseUrl: apiUrl, apiKey, secrets, ...connection, ...clock, signal });
 }
 
 function toGitHubOpener(

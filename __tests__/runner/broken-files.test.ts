@@ -1,0 +1,120 @@
+// Tests of the runner's own files: an event that cannot be read, and outputs that cannot be written, are one clear error.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { ACTIONS, entryOf } from '../../scripts/actions.ts';
+import { InputError } from '../../src/inputs/table.ts';
+import { findPayload } from '../../src/runner/event-file.ts';
+import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
+import { IS_WINDOWS } from '../platform.ts';
+
+const src = join(import.meta.dirname, '..', '..', 'src');
+const SECRET_TITLE = 'Nobody outside may read this title';
+const PAYLOAD = JSON.stringify({ number: 7, pull_request: { number: 7, title: SECRET_TITLE } });
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'scan-gate-files-'));
+  mkdirSync(join(folder, 'directory'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function write(content: string): string {
+  const file = join(folder, 'file');
+  writeFileSync(file, content);
+  return file;
+}
+
+interface Ended {
+  readonly status: number | null;
+  /** The errors that the runner would show. */
+  readonly errors: readonly string[];
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs an action's entry point, or a program, in a process of its own. */
+async function run(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Ended> {
+  const env = { PATH: process.env['PATH'] ?? '', ...environment };
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const closed = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [status, stdout, stderr] = await Promise.all([closed, text(child.stdout), text(child.stderr)]);
+  return { status, errors: stdout.match(/^::error.*$/gm) ?? [], stdout, stderr };
+}
+
+/** Inputs that are right for every action; no service is there. */
+const inputs = {
+  'INPUT_API-URL': 'https://service.invalid',
+  'INPUT_API-KEY': 'svc_live_a1b2c3d4e5f6',
+  'INPUT_GITHUB-TOKEN': 'ghs_a1b2c3d4e5f6',
+  INPUT_OPERATION: 'list',
+  INPUT_REPOSITORIES: 'acme/shop',
+  GITHUB_REPOSITORY: 'acme/shop',
+  GITHUB_EVENT_NAME: 'pull_request',
+};
+
+describe('the payload of the event', () => {
+  test('is the JSON of the file, whether or not a byte order mark is before it', async () => {
+    expect(await findPayload(write(PAYLOAD))).toEqual(JSON.parse(PAYLOAD));
+    expect(await findPayload(write(`\uFEFF${PAYLOAD}`))).toEqual(JSON.parse(PAYLOAD));
+    expect(await findPayload('')).toEqual({});
+  });
+
+  test.each<[string, string | null, string]>([
+    ['is empty', '', 'which is empty'],
+    ['has nothing but a byte order mark', '\uFEFF\n', 'which is empty'],
+    ['is cut off', PAYLOAD.slice(0, -2), 'which is not whole JSON'],
+    ['is a folder', null, 'which cannot be read (EISDIR'],
+  ])('is an error that quotes nothing of it where the file %s', async (_, content, fault) => {
+    const path = content === null ? folder : write(content);
+    const error: unknown = await findPayload(path).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(InputError);
+    expect(String(error)).toContain(`GITHUB_EVENT_PATH is ${path}, ${fault}`);
+    expect(String(error)).not.toContain('title');
+  });
+
+  test.each(ACTIONS)('that is cut off is one error of the action in %s, with its outputs set', async (action) => {
+    const outputFile = join(folder, 'output');
+    writeFileSync(outputFile, '');
+    const environment = { ...inputs, GITHUB_EVENT_PATH: write(PAYLOAD.slice(0, -2)), GITHUB_OUTPUT: outputFile };
+    const { status, errors, stdout, stderr } = await run([join(src, `${entryOf(action)}.ts`)], environment);
+    expect([status, errors, stderr]).toEqual([1, [expect.stringContaining('which is not whole JSON')], '']);
+    expect(stdout).not.toMatch(new RegExp(`${SECRET_TITLE}|crashed|::warning`));
+    expect(readFileSync(outputFile, 'utf8')).toMatch(/^\w[\w-]*<<ghadelimiter_/);
+  });
+});
+
+describe('an output that cannot be written', () => {
+  const program = `
+    import { launch } from ${JSON.stringify(join(src, 'runner/launch.ts'))};
+    await launch(async ({ runner }) => {
+      runner.output('verdict', 'passed');
+      runner.output('reason', 'within-threshold');
+      runner.info('the run goes on');
+    });`;
+  const files = IS_WINDOWS ? ['directory', 'nowhere'] : ['directory', 'nowhere', '/dev/full'];
+
+  test.each(files)('ends the job red with one error that names the file and the cause: %s', async (name) => {
+    const file = name.startsWith('/') ? name : join(folder, name);
+    const ended = await run(['--input-type=module', '-e', program], { GITHUB_OUTPUT: file });
+    const cause = { directory: 'E[A-Z]+', nowhere: 'Missing file', '/dev/full': 'ENOSPC' }[name] ?? '';
+    expect(ended).toMatchObject({ status: 1, stderr: '' });
+    expect(ended.errors).toHaveLength(1);
+    expect(ended.errors[0]).toMatch(new RegExp(`Could not write the output verdict to .*${name}.*${cause}`));
+    expect(ended.stdout).toContain('the run goes on');
+    expect(ended.stdout).not.toContain('crashed');
+  });
+
+  test('hides no other error', async () => {
+    const environment = { ...inputs, INPUT_MODE: 'strict', GITHUB_OUTPUT: join(folder, 'nowhere') };
+    const { status, errors } = await run([join(src, 'index.ts')], environment);
+    expect([status, errors]).toEqual([
+      1,
+      [expect.stringContaining('Could not write the output'), expect.stringContaining('mode is "strict"')],
+    ]);
+  });
+});

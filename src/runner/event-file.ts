@@ -1,0 +1,32 @@
+// The file in which the runner gives the payload of the event.
+import { readFile } from 'node:fs/promises';
+import { InputError } from '../inputs/table.ts';
+import { toMessage } from './runner.ts';
+
+/**
+ * The payload: the JSON of the file, with or without a byte order mark; an empty object if the path is empty.
+ * @throws {InputError} If the file cannot be read or is not whole JSON. Its text, which may be confidential, is not quoted.
+ */
+export async function findPayload(path: string): Promise<unknown> {
+  if (path === '') return {};
+  const text = await findText(path);
+  if (text.trim() === '') throw toError(path, 'is empty');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw toError(path, 'is not whole JSON');
+  }
+}
+
+async function findText(path: string): Promise<string> {
+  try {
+    return (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
+  } catch (error) {
+    throw toError(path, `cannot be read (${toMessage(error)})`);
+  }
+}
+
+function toError(path: string, fault: string): InputError {
+  const allowed = 'the file as the runner wrote it; a full disk or an earlier step may have changed it';
+  return new InputError([{ input: 'GITHUB_EVENT_PATH', given: `${path}, which ${fault}`, allowed }]);
+}
