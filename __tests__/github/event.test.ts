@@ -161,15 +161,15 @@ describe('what happened', () => {
 
 describe('the number of a run', () => {
   test.each([
-    ['12', 12],
-    ['0', 0],
-    ['', 1],
-    ['none', 1],
-    ['-1', 1],
-    ['1.5', 1],
-    ['1'.repeat(22), 1],
-  ])('%j is %i', (text, expected) => {
-    expect(parseRunNumber(text, 1)).toBe(expected);
+    [12, 12],
+    [0, 0],
+    [Number.NaN, 1],
+    [-1, 1],
+    [1.5, 1],
+    [1e21, 1],
+    [Number.POSITIVE_INFINITY, 1],
+  ])('%d is %i', (value, expected) => {
+    expect(parseRunNumber(value, 1)).toBe(expected);
   });
 });
 

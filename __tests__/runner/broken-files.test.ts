@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ACTIONS, entryOf } from '../../scripts/actions.ts';
 import { InputError } from '../../src/inputs/table.ts';
-import { findPayload } from '../../src/runner/event-file.ts';
+import { requireEventFile } from '../../src/runner/event-file.ts';
 import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import { IS_WINDOWS } from '../platform.ts';
 
@@ -58,20 +58,19 @@ const inputs = {
 };
 
 describe('the payload of the event', () => {
-  test('is the JSON of the file, whether or not a byte order mark is before it', async () => {
-    expect(await findPayload(write(PAYLOAD))).toEqual(JSON.parse(PAYLOAD));
-    expect(await findPayload(write(`\uFEFF${PAYLOAD}`))).toEqual(JSON.parse(PAYLOAD));
-    expect(await findPayload('')).toEqual({});
+  test('is the JSON of a file, or there is none', async () => {
+    await expect(requireEventFile(write(PAYLOAD))).resolves.toBeUndefined();
+    await expect(requireEventFile('')).resolves.toBeUndefined();
   });
 
   test.each<[string, string | null, string]>([
     ['is empty', '', 'which is empty'],
-    ['has nothing but a byte order mark', '\uFEFF\n', 'which is empty'],
+    ['begins with a byte order mark', `\uFEFF${PAYLOAD}`, 'which begins with a byte order mark'],
     ['is cut off', PAYLOAD.slice(0, -2), 'which is not whole JSON'],
     ['is a folder', null, 'which cannot be read (EISDIR'],
   ])('is an error that quotes nothing of it where the file %s', async (_, content, fault) => {
     const path = content === null ? folder : write(content);
-    const error: unknown = await findPayload(path).catch((thrown: unknown) => thrown);
+    const error: unknown = await requireEventFile(path).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(InputError);
     expect(String(error)).toContain(`GITHUB_EVENT_PATH is ${path}, ${fault}`);
     expect(String(error)).not.toContain('title');

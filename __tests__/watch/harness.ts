@@ -12,7 +12,7 @@ import { openConnections } from '../../src/net/connections.ts';
 import type { Runner } from '../../src/runner/runner.ts';
 import { runWatch } from '../../src/watch/run.ts';
 import { createTestClock, type TestClock } from '../harness/clock.ts';
-import { runAction } from '../harness/run-action.ts';
+import { runAction, toContext } from '../harness/run-action.ts';
 
 export const DAY = 86_400_000;
 /** The first night at three. */
@@ -270,23 +270,25 @@ export async function runBeside(
     },
     ...change,
   };
+  const environment = {
+    GITHUB_EVENT_NAME: 'schedule',
+    GITHUB_REPOSITORY: 'acme/shop',
+    GITHUB_API_URL: github.url,
+    GITHUB_WORKFLOW: 'Watch',
+    GITHUB_JOB: 'watch',
+    GITHUB_SHA: sha(9),
+    GITHUB_RUN_ID: String(runId),
+    GITHUB_RUN_NUMBER: '1',
+    GITHUB_RUN_ATTEMPT: '1',
+    GITHUB_TRIGGERING_ACTOR: 'ada',
+  };
   const host = { runner: runner as Runner, signal: new AbortController().signal };
   await runWatch(
     createDependencies(host, {
       ...openConnections({}),
       clock: createTestClock(clock.now()),
-      environment: {
-        GITHUB_EVENT_NAME: 'schedule',
-        GITHUB_REPOSITORY: 'acme/shop',
-        GITHUB_API_URL: github.url,
-        GITHUB_WORKFLOW: 'Watch',
-        GITHUB_JOB: 'watch',
-        GITHUB_SHA: sha(9),
-        GITHUB_RUN_ID: String(runId),
-        GITHUB_RUN_NUMBER: '1',
-        GITHUB_RUN_ATTEMPT: '1',
-        GITHUB_TRIGGERING_ACTOR: 'ada',
-      },
+      environment,
+      findContext: () => Promise.resolve(toContext(environment, {})),
     }),
   );
   return outputs;

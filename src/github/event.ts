@@ -91,8 +91,8 @@ export function parseEvent(name: string, payload: unknown): EventData {
 }
 
 /** A run's id or attempt; `fallback` if the environment has none, because a marker without a number could not be read again. */
-export function parseRunNumber(text: string, fallback: number): number {
-  return /^\d{1,15}$/.test(text) ? Number(text) : fallback;
+export function parseRunNumber(value: number, fallback: number): number {
+  return Number.isSafeInteger(value) && value >= 0 ? value : fallback;
 }
 
 /** A login of the environment; null if it is empty. */

@@ -4,25 +4,31 @@ import { InputError } from '../inputs/table.ts';
 import { toMessage } from './runner.ts';
 
 /**
- * The payload: the JSON of the file, with or without a byte order mark; an empty object if the path is empty.
- * @throws {InputError} If the file cannot be read or is not whole JSON. Its text, which may be confidential, is not quoted.
+ * Checks that the file can be read and is JSON; an empty path is none.
+ * @throws {InputError} If it is not. Its text, which may be confidential, is not quoted.
  */
-export async function findPayload(path: string): Promise<unknown> {
-  if (path === '') return {};
+export async function requireEventFile(path: string): Promise<void> {
+  if (path === '') return;
   const text = await findText(path);
   if (text.trim() === '') throw toError(path, 'is empty');
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw toError(path, 'is not whole JSON');
-  }
+  if (text.startsWith('\uFEFF')) throw toError(path, 'begins with a byte order mark');
+  if (!isJson(text)) throw toError(path, 'is not whole JSON');
 }
 
 async function findText(path: string): Promise<string> {
   try {
-    return (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
+    return await readFile(path, 'utf8');
   } catch (error) {
     throw toError(path, `cannot be read (${toMessage(error)})`);
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 
