@@ -708,7 +708,9 @@ describe('the issue', () => {
       expect(night.result.summary).toContain(says);
       const warned = night.result.annotations.map(({ message }) => message);
       expect(warned).toEqual(
-        outputs['reason'] === 'baseline' ? [expect.stringContaining('newer than all that the service lists')] : [],
+        outputs['reason'] === 'baseline'
+          ? [expect.stringContaining('newer than all scans that the service lists')]
+          : [],
       );
       // What was given is gone with the next news.
       const third = makeService([...scans, makeScan('3', 2)], [old, a, makeBug('c', 2, { pr: 13 })], { 3: ['c'] });
