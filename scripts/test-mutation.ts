@@ -33,7 +33,11 @@ const parts: Readonly<Record<string, Part>> = {
     tests: ['watch/{decisions,documents,nights}'],
   },
   'watch-requests': {
-    mutate: ['src/watch/{branch-commits,fetch-watched-findings,find-branch-scans,withdraw-announcements}.ts'],
+    mutate: ['src/watch/{fetch-watched-findings,withdraw-announcements}.ts'],
+    tests: ['watch/nights'],
+  },
+  'watch-scans': {
+    mutate: ['src/watch/{branch-commits,find-branch-scans}.ts'],
     tests: ['watch/nights'],
   },
   doctor: {

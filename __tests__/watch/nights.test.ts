@@ -312,6 +312,27 @@ describe('scans of a whole night', () => {
       expect(night.result.log).toContain('`mian` is misspelled');
     }));
 
+  it.each([
+    [500, 'github-error', 'Could not compare commits with the branch'],
+    [409, 'no-scan', 'No scan of the branch `main` is complete.'],
+  ])('where GitHub lists no commits, but answers %d', (status, reason, says) =>
+    afterFirst({}, async (services) => {
+      services.faults.add(parseFault(`GET /repos/acme/shop/commits?* status=${status}`));
+      const night = await services.night(makeService(scans, found, lists));
+      expect([night.outputs['reason'], night.writes]).toEqual([reason, []]);
+      expect(night.result.log).toContain(says);
+    }),
+  );
+
+  it('of another repository among ours are left out', () =>
+    afterFirst({}, async (services) => {
+      services.faults.add(parseFault('GET /public/v1/scans set=scans.0.repoId value="repo_x"'));
+      const night = await services.night(
+        makeService([third, ...scans.toReversed()], [...found, c], { ...lists, 3: ['c'] }),
+      );
+      expect(night.outputs).toMatchObject({ verdict: 'reported', scans: '1', 'scan-id': 'wr_2' });
+    }));
+
   const failed = Array.from({ length: 1_999 }, (_, index) =>
     makeScan(`f${index}`, 2 - (1 + index) / 10_000, { workflowStatus: 'failed', commitSha: sha(5) }),
   );
@@ -687,7 +708,9 @@ describe('the issue', () => {
       expect(night.result.summary).toContain(says);
       const warned = night.result.annotations.map(({ message }) => message);
       expect(warned).toEqual(
-        outputs['reason'] === 'baseline' ? [expect.stringContaining('newer than all that the service lists')] : [],
+        outputs['reason'] === 'baseline'
+          ? [expect.stringContaining('newer than all scans that the service lists')]
+          : [],
       );
       // What was given is gone with the next news.
       const third = makeService([...scans, makeScan('3', 2)], [old, a, makeBug('c', 2, { pr: 13 })], { 3: ['c'] });
@@ -943,6 +966,7 @@ describe('what the service says of a night', () => {
     ['the scan of the last run', [counting('1', 0, 5), counting('2', 3.9, 3)], 2],
     ['an earlier new scan, short by itself', [makeScan('1', 0), counting('0', 1, 2), counting('2', 3.9, 1)], 2],
     ['none', [counting('1', 0, 1), counting('2', 3.9, 3)], null],
+    ['none of several', [counting('1', 0, 1), counting('0', 1, 0), counting('2', 3.9, 3)], null],
     ['one that is hours old', [counting('1', 3.6, 5), counting('2', 3.9, 3)], null],
     ['an earlier new scan, hours old', [makeScan('1', 0), counting('0', 3.6, 2), counting('2', 3.9, 1)], null],
     ['the newest alone, days old', [makeScan('1', 0), counting('2', 1, 3)], null],

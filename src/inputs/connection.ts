@@ -1,4 +1,4 @@
-// The inputs that every action has: the address of the service, the keys, and the repository; and its name for people.
+// The inputs that every action has: the address of the service, the keys, and the repository; and what people call the service.
 import { isRepoId } from '../judgement/identifiers.ts';
 import { parseUrl } from '../net/address.ts';
 import { identifier, optionalWithout, parsed, secret, serviceUrl, withDefault } from './readers.ts';

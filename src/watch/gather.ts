@@ -88,7 +88,7 @@ const FROM_FUTURE =
   'The hidden first line of the issue is dated in the future, so it was not used. Somebody may have edited it, or the clock of an earlier run was wrong.';
 
 const UNKNOWN_SCAN =
-  'The hidden first line of the issue names a scan that is newer than all that the service lists, so it was not used. Somebody may have edited it, or the scan was deleted.';
+  'The hidden first line of the issue is newer than all scans that the service lists, so it was not used. Somebody may have edited it, or the newest scan was deleted.';
 
 async function findMemory(
   { github, identity, inputs, signal, clock, runner }: WatchSession,
