@@ -43,7 +43,7 @@ export async function visit(browser: Browser, file: string, act: Act): Promise<r
     // Whatever ran in it is not let near the next page.
     if (tab.faults.length === 0) idle.push(tab);
     else await tab.page.context().close();
-    return tab.faults;
+    return [...tab.faults];
   });
 }
 
