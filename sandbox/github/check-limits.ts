@@ -58,8 +58,11 @@ export function readAnnotations(output: unknown): AnnotationState[] {
     path: textOf(annotation, 'path') ?? '',
     startLine: numberOf(annotation, 'start_line') ?? 0,
     endLine: numberOf(annotation, 'end_line') ?? 0,
+    startColumn: numberOf(annotation, 'start_column') ?? null,
+    endColumn: numberOf(annotation, 'end_column') ?? null,
     level: textOf(annotation, 'annotation_level') ?? '',
     title: textOf(annotation, 'title') ?? null,
     message: textOf(annotation, 'message') ?? '',
+    rawDetails: textOf(annotation, 'raw_details') ?? null,
   }));
 }

@@ -15,9 +15,12 @@ export interface AnnotationState {
   path: string;
   startLine: number;
   endLine: number;
+  startColumn: number | null;
+  endColumn: number | null;
   level: string;
   title: string | null;
   message: string;
+  rawDetails: string | null;
 }
 
 export interface CheckRunState {

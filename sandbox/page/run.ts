@@ -32,8 +32,7 @@ export function renderRun(view: RunView, pull: PullData, id: string): Html {
   ${sections.map(
     ({ name, title, isTitled, body }) =>
       html`<section id="${id}-${name}">
-        <h2 class="${isTitled ? '' : 'unseen'}">${title}</h2>
-        ${body}
+        ${isTitled ? html`<h2>${title}</h2>` : html`<h2 class="unseen">${title}</h2>`} ${body}
       </section>`,
   )}`;
 }

@@ -9,7 +9,7 @@ import { cleanMarkup, parseMarkup, renderUnsafe } from '../../sandbox/page/markd
 import { hostileTexts } from '../../sandbox/scenarios/hostile.ts';
 import type { Played } from './scenarios.ts';
 import { check } from './tally.ts';
-import { provoke, usualLook, visit, waitForFaults, writeBare } from './visit.ts';
+import { provoke, visit, waitForFaults, writeBare } from './visit.ts';
 
 /** What a document of ours may lead to: the local GitHub, the input `bug-url`, and two pages of our own. */
 const ownAddress = String.raw`^(http:\/\/127\.0\.0\.1:\d+\/|https:\/\/app\.example\.com\/bugs\/|https:\/\/github\.com\/scan-gate\/scan-gate\/blob\/main\/(review\/README|docs\/set-ups)\.md)`;
@@ -40,7 +40,7 @@ async function checkDocument(browser: Browser, { name, markdown, marked }: Docum
   const checkWay = async ([way, markup]: readonly [string, string]): Promise<void> => {
     const live: string[] = [];
     const file = await writeBare(`${name.replaceAll(/\W+/gu, '-')}-${way}`, markup);
-    const ran = await visit(browser, { ...usualLook, file }, async (page) => {
+    const ran = await visit(browser, file, async (page) => {
       live.push(...(await findLive(page)));
       await provoke(page);
     });
@@ -76,7 +76,7 @@ export async function checkHostileAnswers(browser: Browser, documents: readonly 
   };
   const file = await writeBare('attacks-raw', renderUnsafe(bait.markdown));
   const seen: string[] = [];
-  await visit(browser, { ...usualLook, file }, async (page) => {
+  await visit(browser, file, async (page) => {
     seen.push(...(await findLive(page)));
   });
   const kinds = ['element: ', 'open: ', 'link: ', 'attribute: ', 'something is open'];
@@ -95,15 +95,15 @@ export async function checkHostileScenario(browser: Browser, hostile: Played): P
   for (const [name, text] of Object.entries(documents)) {
     const unsafe = renderUnsafe(text);
     const raw = await writeBare(`hostile-${name}-raw`, unsafe);
-    check(`hostile ${name}, raw: nothing runs`, await visit(browser, { ...usualLook, file: raw }, provoke));
+    check(`hostile ${name}, raw: nothing runs`, await visit(browser, raw, provoke));
     const { markup } = cleanMarkup(parseMarkup(unsafe), { hardBreaks: name === 'comment' });
     const clean = await writeBare(`hostile-${name}-sanitised`, markup);
-    check(`hostile ${name}, sanitised: nothing runs`, await visit(browser, { ...usualLook, file: clean }, provoke));
+    check(`hostile ${name}, sanitised: nothing runs`, await visit(browser, clean, provoke));
   }
   const attack = renderUnsafe(hostileTexts.join('\n\n'));
   const bait = await writeBare('attack-raw', attack);
   const wanted = ['dialog: ', 'request: https://attacker.example'];
-  const seen = await visit(browser, { ...usualLook, file: bait }, async (page, faults) => {
+  const seen = await visit(browser, bait, async (page, faults) => {
     await provoke(page);
     await waitForFaults(page, faults, wanted);
   });
@@ -114,5 +114,5 @@ export async function checkHostileScenario(browser: Browser, hostile: Played): P
   );
   const { markup } = cleanMarkup(parseMarkup(attack), { hardBreaks: true });
   const tame = await writeBare('attack-sanitised', markup);
-  check('the attack itself, sanitised: nothing runs', await visit(browser, { ...usualLook, file: tame }, provoke));
+  check('the attack itself, sanitised: nothing runs', await visit(browser, tame, provoke));
 }

@@ -8,21 +8,12 @@ import type { RunView } from '../../sandbox/page/view.ts';
 import { minuteMs } from '../../sandbox/scenarios/identity.ts';
 import { startServices } from '../../sandbox/scenarios/play.ts';
 import type { Scenario } from '../../sandbox/scenarios/scenario.ts';
-import { findBarriers, type Rules } from './axe.ts';
+import { findBarriers } from './axe.ts';
 import { pages, screenshots, takesPictures } from './folders.ts';
 import { check } from './tally.ts';
 import { changeLook, type Look, usualLook, visit } from './visit.ts';
 
-interface CheckedLook extends Look {
-  /** The rules of axe that are checked; absent: none, as others have found all there is to find. */
-  readonly rules?: Rules;
-}
-
-const looks: readonly CheckedLook[] = [
-  { ...usualLook, rules: 'all' },
-  { ...usualLook, colorScheme: 'dark', rules: 'color-contrast' },
-  { colorScheme: 'light', width: 390 },
-];
+const looks: readonly Look[] = [usualLook, { ...usualLook, colorScheme: 'dark' }, { colorScheme: 'light', width: 390 }];
 
 /** A picture of ten thousand bugs is of use to nobody. */
 const maxPictureHeight = 4_000;
@@ -60,33 +51,37 @@ export async function play(scenario: Scenario): Promise<Played> {
 export async function checkPlayed(browser: Browser, played: Played): Promise<void> {
   const [control = ''] = /[^\P{Cc}\t\n\r]/u.exec(await readFile(played.file, 'utf8')) ?? [];
   check(`${played.name}: no raw control characters`, control === '' ? [] : [JSON.stringify(control)]);
-  const found = looks.map((look) => ({
-    look,
-    missing: [] as string[],
-    wide: [] as string[],
-    barriers: [] as string[],
-  }));
-  const faults = await visit(browser, { ...usualLook, file: played.file }, async (page) => {
+  const found = looks.map((look) => ({ look, missing: [] as string[], wide: [] as string[] }));
+  const barriers: string[] = [];
+  const faults = await visit(browser, played.file, async (page) => {
     for (const [at, view] of played.views.entries()) {
-      if (played.views.length > 1) await page.locator(`label[for="tab-${at + 1}"]`).click();
-      for (const { look, missing, wide, barriers } of found) {
+      await choose(page, played, at);
+      for (const { look, missing, wide } of found) {
         await changeLook(page, look);
         missing.push(...(await findMissing(page, view)));
         wide.push(...(await findWide(page)));
         const step = played.views.length > 1 ? `-${at + 1}` : '';
         const name = `${played.name}${step}-${look.colorScheme}-${look.width}.png`;
         if (takesPictures) await takePicture(page, look, join(screenshots, name));
-        if (look.rules !== undefined) barriers.push(...(await findBarriers(page, look.rules)));
       }
+    }
+    await changeLook(page, usualLook);
+    for (const at of played.views.keys()) {
+      await choose(page, played, at);
+      barriers.push(...(await findBarriers(page)));
     }
   });
   check(`${played.name}: no dialog, no request, no error`, faults);
-  for (const { look, missing, wide, barriers } of found) {
+  check(`${played.name}: no barriers, light or dark`, barriers);
+  for (const { look, missing, wide } of found) {
     const title = `${played.name}, ${look.colorScheme}, ${look.width} px`;
     check(`${title}: verdict and documents to be seen`, missing);
     check(`${title}: nothing to scroll sideways`, wide);
-    if (look.rules !== undefined) check(`${title}: no barriers`, barriers);
   }
+}
+
+async function choose(page: Page, { views }: Played, at: number): Promise<void> {
+  if (views.length > 1) await page.locator(`label[for="tab-${at + 1}"]`).click();
 }
 
 /** What a reader would look for and not find. */

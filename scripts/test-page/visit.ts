@@ -6,6 +6,7 @@ import pLimit from 'p-limit';
 import type { Browser, Page } from 'playwright-core';
 import { pages } from './folders.ts';
 
+/** How a page is shown. */
 export interface Look {
   readonly colorScheme: 'light' | 'dark';
   readonly width: number;
@@ -20,49 +21,54 @@ const atOnce = pLimit(4);
 /** What is done on a page; `faults` grows meanwhile. */
 type Act = (page: Page, faults: readonly string[]) => Promise<void>;
 
-/** Opens a page, a few at once; what it did that no page may do comes back after `act`. */
-export async function visit(
-  browser: Browser,
-  look: Look & { readonly file: string },
-  act: Act,
-): Promise<readonly string[]> {
-  return await atOnce(() => visitNow(browser, look, act));
+/** A window of the browser, and the page that it is at. */
+interface Tab {
+  readonly page: Page;
+  address: string;
+  readonly faults: string[];
 }
 
-async function visitNow(
-  browser: Browser,
-  { file, colorScheme, width }: Look & { readonly file: string },
-  act: Act,
-): Promise<readonly string[]> {
-  const context = await browser.newContext({ colorScheme, viewport: toViewport(width) });
-  const faults: string[] = [];
-  const address = pathToFileURL(file).href;
-  try {
-    await context.route('**/*', async (route) => {
-      const url = route.request().url();
-      if (url === address) {
-        await route.continue();
-        return;
-      }
-      faults.push(`request: ${url}`);
-      await route.abort();
-    });
-    const page = await context.newPage();
-    page.on('dialog', (dialog) => {
-      faults.push(`dialog: ${dialog.message()}`);
-      dialog.dismiss().catch(() => undefined);
-    });
-    page.on('console', (message) => {
-      if (message.type() === 'error') faults.push(`console: ${message.text()}`);
-    });
-    page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
-    page.on('popup', (popup) => faults.push(`window: ${popup.url()}`));
-    await page.goto(address, { waitUntil: 'load' });
-    await act(page, faults);
-    return faults;
-  } finally {
-    await context.close();
-  }
+/** Tabs that wait for a page: to open one takes longer than most visits. */
+const idle: Tab[] = [];
+
+/** Opens a page as it usually looks, a few at once; what it did that no page may do comes back after `act`. */
+export async function visit(browser: Browser, file: string, act: Act): Promise<readonly string[]> {
+  return await atOnce(async () => {
+    const tab = idle.pop() ?? (await openTab(browser));
+    tab.address = pathToFileURL(file).href;
+    await tab.page.emulateMedia({ colorScheme: usualLook.colorScheme });
+    await tab.page.setViewportSize(toViewport(usualLook.width));
+    await tab.page.goto(tab.address, { waitUntil: 'load' });
+    await act(tab.page, tab.faults);
+    // Whatever ran in it is not let near the next page.
+    if (tab.faults.length === 0) idle.push(tab);
+    else await tab.page.context().close();
+    return [...tab.faults];
+  });
+}
+
+async function openTab(browser: Browser): Promise<Tab> {
+  const context = await browser.newContext();
+  const tab: Tab = { page: await context.newPage(), address: '', faults: [] };
+  await context.route('**/*', async (route) => {
+    const url = route.request().url();
+    if (url === tab.address) {
+      await route.continue();
+      return;
+    }
+    tab.faults.push(`request: ${url}`);
+    await route.abort();
+  });
+  tab.page.on('dialog', (dialog) => {
+    tab.faults.push(`dialog: ${dialog.message()}`);
+    dialog.dismiss().catch(() => undefined);
+  });
+  tab.page.on('console', (message) => {
+    if (message.type() === 'error') tab.faults.push(`console: ${message.text()}`);
+  });
+  tab.page.on('pageerror', (error) => tab.faults.push(`error: ${error.message}`));
+  tab.page.on('popup', (popup) => tab.faults.push(`window: ${popup.url()}`));
+  return tab;
 }
 
 function toViewport(width: number): { readonly width: number; readonly height: number } {
