@@ -1,4 +1,4 @@
-// The samples that show only what a reader adds to his workflow, put where they belong in a whole one.
+// The samples that show only what is added to a workflow, put where they belong in a whole one.
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { parse, parseDocument } from 'yaml';
