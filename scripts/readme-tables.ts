@@ -1,4 +1,4 @@
-// Generates the tables in the READMEs: of inputs and outputs from action.yml, of what a verdict means for the job from the code.
+// Generates the tables of each action's page: of inputs and outputs from action.yml, of what a verdict means for the job from the code.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,9 +37,14 @@ const faults = (await Promise.all(ACTIONS.map(fill))).flat();
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;
 
-/** Brings the tables of one README up to date, or with --check says what is wrong with them. */
+/** Where the tables of an action are, relative to the repository: the gate's have a page of their own. */
+function toPage(action: string): string {
+  return action === '.' ? 'docs/inputs.md' : `${action}/README.md`;
+}
+
+/** Brings the tables of one page up to date, or with --check says what is wrong with them. */
 async function fill(action: string): Promise<readonly string[]> {
-  const name = join(action, 'README.md');
+  const name = toPage(action);
   const path = join(ROOT, name);
   if (!existsSync(path)) return [`${name} is missing`];
   const before = readFileSync(path, 'utf8');
@@ -91,7 +96,7 @@ function renderColours(verdict: Pick<Verdict, 'kind' | 'reason'>): string {
   return POLICIES.map((policy) => COLOURS[decideJobStatus(verdict, policy)]).join(' | ');
 }
 
-/** The region again, its tables made from `file`, which is relative to the README: one for each group. */
+/** The region again, its tables made from `file`, which is relative to the page: one for each group. */
 function renderRegion(directory: string, kind: Kind, file: string): string {
   const pairs = readPairs(readFileSync(join(directory, file), 'utf8'), kind);
   const lines = pairs.flatMap(({ name, entry, group }, index) => [

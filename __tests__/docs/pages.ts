@@ -1,4 +1,4 @@
-// The reading of the project's documents: their links, anchors and samples of YAML, as GitHub renders them.
+// The reading of the project's documents: their links, anchors, and samples of YAML and of shell, as GitHub renders them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Element, Nodes } from 'hast';
@@ -25,6 +25,8 @@ export interface Page {
   readonly anchors: ReadonlySet<string>;
   /** Blocks marked `yaml` or `yml`, in order. */
   readonly samples: readonly Sample[];
+  /** Blocks marked `sh`, in order. */
+  readonly scripts: readonly Sample[];
 }
 
 /** Every file below `folder`, relative to the repository, with slashes, sorted. */
@@ -47,7 +49,8 @@ export function parsePage(path: string, markdown: string): Page {
     path,
     links: elements.flatMap(({ properties: { href, src } }) => [href, src].filter(isText)),
     anchors: toAnchors(elements.filter(isHeading).map(textOf)),
-    samples: toSamples(path, elements),
+    samples: toSamples(path, elements, ['language-yaml', 'language-yml']),
+    scripts: toSamples(path, elements, ['language-sh']),
   };
 }
 
@@ -85,18 +88,18 @@ function toAnchors(headings: readonly string[]): ReadonlySet<string> {
   return new Set(anchors);
 }
 
-function toSamples(page: string, elements: readonly Element[]): readonly Sample[] {
+function toSamples(page: string, elements: readonly Element[], languages: readonly string[]): readonly Sample[] {
   const samples: Sample[] = [];
   let heading = '';
   for (const element of elements) {
     if (isHeading(element)) heading = textOf(element);
-    if (!isYaml(element)) continue;
+    if (!isIn(element, languages)) continue;
     samples.push({ page, heading, number: samples.length + 1, text: textOf(element) });
   }
   return samples;
 }
 
-function isYaml({ tagName, properties: { className } }: Element): boolean {
+function isIn({ tagName, properties: { className } }: Element, languages: readonly string[]): boolean {
   const classes = Array.isArray(className) ? className : [];
-  return tagName === 'code' && ['language-yaml', 'language-yml'].some((c) => classes.includes(c));
+  return tagName === 'code' && languages.some((language) => classes.includes(language));
 }

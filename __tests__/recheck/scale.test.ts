@@ -102,7 +102,7 @@ describe('limits', () => {
 
   it('are 200 requests for one repository and 900 for a run, as its page says', async () => {
     const { ofRepository, ofRun } = REQUEST_LIMITS;
-    const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'recheck.md'), 'utf8');
+    const page = await readFile(join(import.meta.dirname, '..', '..', 'recheck', 'README.md'), 'utf8');
     expect(page.replaceAll('\n', ' ')).toContain(
       `at most ${ofRepository} REST requests for one repository and ${ofRun} in a run`,
     );

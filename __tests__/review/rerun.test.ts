@@ -211,6 +211,39 @@ describe('a comment with the default key names a run of its own workflow', () =>
   );
 });
 
+describe('a gate in a workflow that an organization shares', () => {
+  const alone = { isDefaultKey: true, jobId: jobId(1) } as const;
+  const jobs = (name: string): NonNullable<RunData['jobs']> => [{ name: 'build', conclusion: 'failure' }, { name }];
+  const started = [`${jobIdOf(aRun, { index: 1, attempt: 2 })}/rerun`];
+  // GitHub knows the workflow of a run only where its file is in the same repository.
+  const elsewhere = ['GET */actions/workflows/* status=404'];
+
+  it.each<[string, run: Partial<RunData>, key: string, faults: readonly string[], starts: readonly string[]]>([
+    [
+      'reusable: under the name of its caller',
+      { name: 'CI', jobs: jobs('gate / scan-gate') },
+      'CI/scan-gate',
+      [],
+      started,
+    ],
+    ['required', { jobs: jobs('scan-gate') }, 'Scan Gate/scan-gate', elsewhere, started],
+    [
+      'required, with a run-name: by hand',
+      { name: 'PR 482', workflow: 'Scan Gate', jobs: jobs('scan-gate') },
+      'Scan Gate/scan-gate',
+      elsewhere,
+      [],
+    ],
+  ])('%s', (_, run, key, faults, starts) =>
+    withHarness({ faults }, async (harness) => {
+      endRun(harness, { attempt: 2, ...run }, { ...alone, key });
+      const outcome = await harness.say('/scan-gate recheck');
+      expect(startsOf(outcome)).toEqual(starts);
+      expect(outcome.replies[0]?.includes(BY_HAND)).toBe(starts.length === 0);
+    }),
+  );
+});
+
 describe('which runs a command starts', () => {
   const settle = ({ bugs }: ReviewHarness): string => `/scan-gate resolve ${bugs.security}`;
 

@@ -26,6 +26,9 @@ export const SECRET = 'SCAN_API_KEY';
 const EXAMPLE_URL = 'https://api.example.com';
 const USES = 'scan-gate/scan-gate@v1 # better: the full SHA of a release';
 
+/** Whoever pastes a workflow blocks nothing with it: to block is a decision of its own. */
+const DAY_ONE: SetUpInput = { name: 'mode', value: 'warn', comment: 'until the team trusts it' };
+
 /** Decides both. */
 export function decideWorkflows(source: Diagnosis): Workflows {
   const { recommendation } = source;
@@ -37,8 +40,9 @@ export function decideWorkflows(source: Diagnosis): Workflows {
   };
 }
 
-/** The workflow of a set-up, as in the README. */
+/** The workflow of a set-up, as in the README: it only warns, as its last line says. */
 export function toWorkflow({ on, permissions, inputs }: SetUp, apiUrl: string): readonly string[] {
+  const deciding = inputs.filter(({ name }) => name !== DAY_ONE.name);
   return [
     `on: ${on}`,
     `permissions: ${permissions}`,
@@ -51,7 +55,7 @@ export function toWorkflow({ on, permissions, inputs }: SetUp, apiUrl: string): 
     '        with:',
     `          api-url: ${toScalar(apiUrl === '' ? EXAMPLE_URL : apiUrl)}`,
     `          api-key: \${{ secrets.${SECRET} }}`,
-    ...inputs.map(
+    ...[...deciding, DAY_ONE].map(
       ({ name, value, comment }) =>
         `          ${name}: ${toScalar(value)}${comment === undefined ? '' : ` # ${comment}`}`,
     ),

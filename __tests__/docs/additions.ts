@@ -1,0 +1,82 @@
+// The samples that show only what is added to a workflow, put where they belong in a whole one.
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { parse, parseDocument } from 'yaml';
+import { ACTIONS } from '../../scripts/actions.ts';
+import { OURS } from './language-service.ts';
+import { readPage, type Sample } from './pages.ts';
+
+const values = v.optional(v.record(v.string(), v.unknown()), {});
+
+/** What may be added, and no more: what is elsewhere in the file would be lost. */
+const additionShape = v.strictObject({
+  on: v.optional(v.unknown()),
+  concurrency: v.optional(v.unknown()),
+  permissions: values,
+  'runs-on': v.optional(v.string()),
+  'timeout-minutes': v.optional(v.number()),
+  environment: v.optional(v.string()),
+  env: v.optional(v.unknown()),
+  id: v.optional(v.string()),
+  with: values,
+  steps: v.optional(v.array(v.unknown()), []),
+});
+type Addition = v.InferOutput<typeof additionShape>;
+
+const wholeShape = v.object({
+  jobs: v.record(v.string(), v.object({ steps: v.array(v.object({ uses: v.optional(v.string(), '') })) })),
+});
+
+/** Whether a sample is a workflow that can be saved as it is. */
+function isWhole({ text }: Pick<Sample, 'text'>): boolean {
+  return v.is(v.looseObject({ jobs: v.unknown() }), parse(text));
+}
+
+/** The inputs that an addition adds; none of a whole workflow. */
+export function addedInputsOf(sample: Sample): readonly string[] {
+  return isWhole(sample) ? [] : Object.keys(readAddition(sample).with);
+}
+
+/**
+ * The sample as a whole workflow: itself, or the one that it is added to. That is the first of its page if that is an action's,
+ * the one of the action after which it calls the step, else the first set-up of the README.
+ */
+export function completeSample(sample: Sample): string {
+  if (isWhole(sample)) return sample.text;
+  const addition = readAddition(sample);
+  return add(addition, findBase(sample, addition));
+}
+
+function readAddition({ page, text }: Sample): Addition {
+  const read = v.safeParse(additionShape, parse(text));
+  if (!read.success) throw new Error(`${page}: is neither a workflow nor what can be added to one:\n${text}`);
+  return read.output;
+}
+
+function findBase({ page }: Sample, { id }: Addition): string {
+  const pages = ACTIONS.map((action) => join(action, 'README.md'));
+  const named = id !== undefined && ACTIONS.includes(id) ? join(id, 'README.md') : page;
+  const base = readPage(pages.includes(named) ? named : 'README.md').samples.find(isWhole);
+  if (base === undefined) throw new Error(`${page} has nothing to add to`);
+  return base.text;
+}
+
+function add({ on, concurrency, permissions, id, with: inputs, steps, ...ofJob }: Addition, base: string): string {
+  const document = parseDocument(base);
+  const { jobs } = v.parse(wholeShape, document.toJS());
+  const [[job, { steps: own }] = ['', { steps: [] }]] = Object.entries(jobs);
+  const step = ['jobs', job, 'steps', own.findIndex(({ uses }) => uses.startsWith(OURS))];
+  const set = (path: readonly unknown[], value: unknown): void => {
+    if (value !== undefined) document.setIn(path, document.createNode(value));
+  };
+  set(['on'], on);
+  set(['concurrency'], concurrency);
+  for (const [name, value] of Object.entries(permissions)) set(['permissions', name], value);
+  for (const [name, value] of Object.entries(ofJob)) set(['jobs', job, name], value);
+  set([...step, 'id'], id);
+  for (const [name, value] of Object.entries(inputs)) set([...step, 'with', name], value);
+  steps.forEach((each, index) => {
+    set(['jobs', job, 'steps', own.length + index], each);
+  });
+  return document.toString({ lineWidth: 0 });
+}

@@ -1,0 +1,202 @@
+// The truth of the shell in the pages: every snippet parses, and the roll-out does what its text says, to a stub of GitHub's command line.
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import * as v from 'valibot';
+import { parse } from 'yaml';
+import { ACTIONS } from '../../scripts/actions.ts';
+import { afterEach, beforeEach, describe, expect, it } from '../jest.ts';
+import { describeOnPosix } from '../platform.ts';
+import { completeSample } from './additions.ts';
+import { listFiles, readPage, type Sample } from './pages.ts';
+
+const run = promisify(execFile);
+
+const paths = [
+  ...ACTIONS.map((action) => join(action, 'README.md')),
+  // Commands with places for the reader's own values.
+  ...listFiles('docs').filter((path) => path.endsWith('.md') && path !== 'docs/releasing.md'),
+];
+const pages = paths.map(readPage);
+
+const workflowShape = v.object({
+  jobs: v.record(
+    v.string(),
+    v.object({ steps: v.optional(v.array(v.object({ run: v.optional(v.string(), '') })), []) }),
+  ),
+});
+
+/** What the steps of a workflow run. */
+function scriptsOf(sample: Sample): readonly Sample[] {
+  const { jobs } = v.parse(workflowShape, parse(completeSample(sample)));
+  const steps = Object.values(jobs).flatMap((job) => job.steps);
+  return steps.filter((step) => step.run !== '').map((step) => ({ ...sample, text: step.run }));
+}
+
+const scripts = pages.flatMap((page) => [...page.scripts, ...page.samples.flatMap(scriptsOf)]);
+
+// They are for bash: on the Ubuntu runner that the workflows name, or in a terminal.
+describeOnPosix('the shell of the pages', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'shell-'));
+    await mkdir(join(folder, 'bin'));
+  });
+  afterEach(async () => {
+    await rm(folder, { recursive: true });
+  });
+
+  async function write(name: string, text: string): Promise<string> {
+    const file = join(folder, name);
+    await writeFile(file, text);
+    await chmod(file, 0o755);
+    return file;
+  }
+
+  it.each(scripts.map((script, index) => [`${script.page}, ${script.heading}, ${index}`, script.text]))(
+    'parses: %s',
+    async (_, text) => {
+      await expect(run('bash', ['-n', await write('script.sh', text)])).resolves.toMatchObject({ stderr: '' });
+    },
+  );
+
+  it('that does not parse is seen', async () => {
+    await expect(run('bash', ['-n', await write('script.sh', 'if true; then echo')])).rejects.toThrow('syntax error');
+  });
+
+  describe('that rolls the gate out', () => {
+    const script = scripts.find(
+      ({ heading, page }) => page.endsWith('operations.md') && heading.startsWith('Roll out'),
+    );
+    const repository = (fullName: string, recommendation: string, healthy = true): object => ({
+      healthy,
+      recommendation,
+      repository: { fullName },
+    });
+    const report = {
+      version: 1,
+      repositories: [
+        repository('acme/storefront', 'nightly-scans'),
+        repository('acme/legacy', 'none'),
+        repository('acme/heads', 'pull-request-scans'),
+        repository('acme/locked', 'nightly-scans', false),
+        repository('acme/wiki', 'nightly-scans'),
+      ],
+    };
+
+    /** What GitHub's command line was asked, and with what on its standard input. */
+    async function rollOut(
+      given: object,
+      env: Readonly<Record<string, string>>,
+    ): Promise<{ asked: string; said: string }> {
+      const asked = join(folder, 'asked');
+      await writeFile(asked, '');
+      await write('bin/gh', `#!/usr/bin/env bash\n${GH}`);
+      const jq = pathToFileURL(await write('jq.mjs', JQ.replace('JQ_WASM', import.meta.resolve('jq-wasm'))));
+      await write('bin/jq', `#!/usr/bin/env bash\nexec '${process.execPath}' '${jq.pathname}' "$@"\n`);
+      const path = [join(folder, 'bin'), process.env['PATH']].join(delimiter);
+      const file = await write('roll-out.sh', script?.text ?? '');
+      const { stdout } = await run('bash', [file, await write('report.json', JSON.stringify(given))], {
+        env: { PATH: path, ASKED: asked, SCAN_API_KEY: 'svc_test_key', ...env },
+      });
+      return { asked: await readFile(asked, 'utf8'), said: stdout };
+    }
+
+    const writes = ({ asked }: { readonly asked: string }): readonly string[] =>
+      asked.split('\n').filter((line) => /^(?:api --method|secret set)/.test(line));
+
+    it('changes nothing unless told to, and says what it would do', async () => {
+      const dry = await rollOut(report, {});
+      expect(writes(dry)).toEqual([]);
+      expect(dry.said.match(/^would run: gh (?:api --method )?\S+ \S+/gm)).toEqual(
+        [
+          ...['gh api --method PUT repos/acme/storefront/environments/scan-gate'],
+          ...['gh api --method POST repos/acme/storefront/environments/scan-gate/deployment-branch-policies'],
+          ...['gh secret set'],
+          ...['gh api --method PUT repos/acme/wiki/environments/scan-gate'],
+          ...['gh api --method POST repos/acme/wiki/environments/scan-gate/deployment-branch-policies'],
+          ...['gh secret set'],
+          ...['gh api --method POST orgs/acme/rulesets'],
+        ].map((command) => `would run: ${command}`),
+      );
+      expect(dry.said).not.toContain('svc_test_key');
+    });
+
+    it('gives those that are ready an environment and its key, and requires the workflow in them', async () => {
+      const done = await rollOut(report, { APPLY: 'yes' });
+      expect(writes(done).map((line) => line.replace(' --input - --silent', ''))).toEqual([
+        'api --method PUT repos/acme/storefront/environments/scan-gate',
+        'api --method POST repos/acme/storefront/environments/scan-gate/deployment-branch-policies --field name=trunk --silent',
+        'secret set SCAN_API_KEY --env scan-gate --repo acme/storefront',
+        'api --method PUT repos/acme/wiki/environments/scan-gate',
+        'api --method POST repos/acme/wiki/environments/scan-gate/deployment-branch-policies --field name=trunk --silent',
+        'secret set SCAN_API_KEY --env scan-gate --repo acme/wiki',
+        'api --method POST orgs/acme/rulesets',
+      ]);
+      expect(done.asked.match(/^< svc_test_key$/gm)).toHaveLength(2);
+      const [, body = ''] = /orgs\/acme\/rulesets --input - --silent\n< (.*)/s.exec(done.asked) ?? [];
+      expect(JSON.parse(body.replaceAll('\n< ', ''))).toEqual({
+        name: 'Scan Gate',
+        target: 'branch',
+        enforcement: 'evaluate',
+        conditions: {
+          ref_name: { include: ['~DEFAULT_BRANCH'], exclude: [] },
+          repository_id: { repository_ids: ['acme/storefront'.length, 'acme/wiki'.length] },
+        },
+        rules: [
+          {
+            type: 'workflows',
+            parameters: {
+              workflows: [
+                {
+                  repository_id: 'acme/workflows'.length,
+                  path: '.github/workflows/scan-gate.yml',
+                  ref: 'refs/heads/main',
+                },
+              ],
+            },
+          },
+        ],
+      });
+    });
+
+    it('a second time changes the ruleset that is there, and adds no branch twice', async () => {
+      const again = await rollOut(report, { APPLY: 'yes', ENFORCEMENT: 'active', RULESET: '77', BRANCHES: 'trunk' });
+      expect(writes(again).filter((line) => line.includes('POST'))).toEqual([]);
+      expect(again.asked).toContain('api --method PUT orgs/acme/rulesets/77');
+      expect(again.asked).toContain('"active"');
+    });
+
+    it('takes the report of one repository, and stops where none is ready', async () => {
+      const one = await rollOut(repository('acme/storefront', 'nightly-scans'), {});
+      expect(one.said).toContain('repos/acme/storefront/environments');
+      const none = await rollOut(repository('acme/legacy', 'none'), { APPLY: 'yes' });
+      expect([none.said, none.asked]).toEqual(['no repository is ready for nightly-scans\n', '']);
+    });
+  });
+});
+
+/** Notes what it is asked. A repository's id is the length of its name. */
+const GH = `echo "$*" >>"$ASKED"
+case "$*" in
+  *default_branch) echo trunk ;;
+  *'--jq .id') name="\${2#repos/}"; echo "\${#name}" ;;
+  *deployment-branch-policies' --jq'*) printf '%s\\n' "\${BRANCHES:-}" ;;
+  *rulesets' --jq'*) echo "\${RULESET:-}" ;;
+  *) sed 's/^/< /' >>"$ASKED" ;;
+esac
+`;
+
+/** As much of jq as the script uses, so that a machine without it can run the test. */
+const JQ = `import { readFileSync } from 'node:fs';
+import { raw } from 'JQ_WASM';
+const words = process.argv.slice(2);
+const file = words.at(-1).endsWith('.json') ? words.pop() : null;
+const program = words.findIndex((word) => /[.{]/.test(word) && /[({]/.test(word));
+const [text] = words.splice(program, 1);
+const said = await raw(file === null ? 'null' : readFileSync(file, 'utf8'), text, words);
+if (said !== '') console.log(said.trimEnd());
+`;
