@@ -1,6 +1,6 @@
 // The demo: the committed bundles play a pull request of the sandbox, and a page shows what GitHub would show.
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { renderPage } from './page/page.ts';
 import { playViews } from './page/play-views.ts';
@@ -59,7 +59,7 @@ function printView(view: RunView): void {
   if (stepView?.job === 'review') printReviews(stepView.reviews);
   if (stepView?.job === 'watch') printIssues(view);
   if (stepView?.job === 'rules') printFiles(stepView.files);
-  else if (stepView?.job === 'doctor' || stepView?.job === 'recheck')
+  else if (['doctor', 'recheck', 'insights'].includes(stepView?.job ?? ''))
     console.log(`${heading('Summary')}\n${view.summary}\n`);
   else if (stepView?.job !== 'watch') printComments(view);
 }
@@ -112,6 +112,19 @@ async function writePage(services: LocalServices, views: readonly RunView[]): Pr
   const html = await renderPage({ repository: `${state.owner}/${state.name}`, pull, views });
   await writeFile(join(root, 'demo', 'index.html'), html);
   console.log('page: demo/index.html');
+  for (const { stepView } of views.filter((view) => view.stepView?.job === 'insights')) {
+    await writeFiles(stepView?.files ?? []);
+  }
+}
+
+/** What people open in a browser is more than a text. */
+async function writeFiles(files: readonly FileView[]): Promise<void> {
+  for (const { path, text } of files) {
+    const file = join(root, 'demo', path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+    console.log(`written: demo/${path}`);
+  }
 }
 
 interface Flags {

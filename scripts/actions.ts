@@ -4,7 +4,7 @@
  * Directories of the actions, relative to the repository. One name in all places: `<action>/action.yml`,
  * `<action>/README.md`, `src/<action>/index.ts` and `dist/<action>/index.js`.
  */
-export const ACTIONS: readonly string[] = ['.', 'review', 'rules', 'watch', 'doctor', 'recheck'];
+export const ACTIONS: readonly string[] = ['.', 'review', 'rules', 'watch', 'doctor', 'recheck', 'insights'];
 
 /** The entry point of an action, relative to src/, build/ and dist/, without ending. */
 export function entryOf(action: string): string {

@@ -5,6 +5,7 @@ import { type Cost, measureCosts } from './bench/cost.ts';
 import { measureDepth } from './bench/depth.ts';
 import { writeCosts, writeFigures } from './bench/document.ts';
 import { type Figure, isKept, toTable } from './bench/figure.ts';
+import { measureInsights } from './bench/insights.ts';
 import { measureScale } from './bench/scale.ts';
 import { measureWholeRun } from './bench/whole-run.ts';
 
@@ -12,6 +13,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   run: measureWholeRun,
   depth: measureDepth,
   scale: measureScale,
+  insights: measureInsights,
 };
 /** The part without limits: what a run costs. */
 const COST = 'cost';

@@ -14,13 +14,15 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   sweep: ['judgement', 'net', 'inputs', 'documents', 'client', 'service', 'github', 'runner'],
 };
 export const SHARED = Object.keys(ROOMS);
-export const ACTIONS = ['gate', 'review', 'rules', 'watch', 'doctor', 'recheck'];
+export const ACTIONS = ['gate', 'review', 'rules', 'watch', 'doctor', 'recheck', 'insights'];
 
 /** The homes of what is not ours: no other room may import it. */
 const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@actions/core': ['runner'],
   '@actions/github': ['dependencies'],
   '@octokit/rest': ['github'],
+  'd3-array': ['insights'],
+  'd3-time': ['insights'],
   'p-limit': ['net'],
   picomatch: ['judgement'],
   undici: ['net'],

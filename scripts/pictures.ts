@@ -1,6 +1,6 @@
 // The pictures in the README: documents as the committed bundles make them now. They need a font with emoji.
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { gatesWorld } from '../__tests__/recheck/worlds.ts';
 import { hourMs, timeText } from '../sandbox/scenarios/identity.ts';
@@ -8,7 +8,7 @@ import { findScenario } from '../sandbox/scenarios/index.ts';
 import type { Scenario } from '../sandbox/scenarios/scenario.ts';
 import { findChromium, thisMachine } from './chromium.ts';
 import { pages } from './test-page/folders.ts';
-import { play } from './test-page/scenarios.ts';
+import { play, type Played } from './test-page/scenarios.ts';
 
 /** A sweep that starts three gates again and leaves one alone. */
 const sweep: Scenario = {
@@ -34,28 +34,47 @@ interface Picture {
   readonly scenario: Scenario;
   /** Of its steps, from 1; only where there are several. */
   readonly step?: number;
+  /** What is taken of the page of the demo. */
   readonly selector: string;
+  /** A page that the scenario wrote into the checkout, down to this height; without it the page of the demo. */
+  readonly written?: { readonly path: string; readonly height: number };
 }
 
 const pictures: readonly Picture[] = [
   { file: 'comment.png', scenario: findScenario('threshold-exceeded'), selector: '.comment:has(.label)' },
   { file: 'watch.png', scenario: findScenario('watch'), step: 2, selector: '#run-2-conversations .comment' },
   { file: 'recheck.png', scenario: sweep, selector: '.box:has(> .head:has-text("summary"))' },
+  {
+    file: 'insights.png',
+    scenario: findScenario('insights'),
+    selector: 'body',
+    written: { path: 'scan-insights/index.html', height: 720 },
+  },
 ];
 
-async function take(browser: Browser, { file, scenario, step, selector }: Picture): Promise<void> {
+async function take(browser: Browser, { file, scenario, step, selector, written }: Picture): Promise<void> {
   const played = await play(scenario);
   const page = await browser.newPage({
     colorScheme: 'light',
     viewport: { width: 900, height: 900 },
     deviceScaleFactor: 2,
   });
-  await page.goto(`file://${played.file}`);
+  await page.goto(`file://${written === undefined ? played.file : await save(played, written.path)}`);
   if (step !== undefined) await page.locator(`label[for="tab-${step}"]`).click();
   const path = join(import.meta.dirname, '..', 'docs', 'images', file);
-  await page.locator(selector).filter({ visible: true }).first().screenshot({ path });
+  if (written === undefined) await page.locator(selector).filter({ visible: true }).first().screenshot({ path });
+  else await page.screenshot({ path, clip: { x: 0, y: 0, width: 900, height: written.height } });
   await page.close();
   console.log(path);
+}
+
+/** Writes what a step left in the checkout into the folder of the pages. */
+async function save({ views }: Played, path: string): Promise<string> {
+  const found = views.flatMap(({ stepView }) => stepView?.files ?? []).find((each) => each.path === path);
+  if (found === undefined) throw new Error(`no step has written ${path}`);
+  const file = join(pages, basename(path));
+  await writeFile(file, found.text);
+  return file;
 }
 
 await mkdir(pages, { recursive: true });

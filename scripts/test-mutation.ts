@@ -44,6 +44,10 @@ const parts: Readonly<Record<string, Part>> = {
     mutate: ['src/doctor/{checks,evidence,scan-statistics,set-ups}.ts', 'src/replay/scan-lists.ts'],
     tests: ['doctor/{checks,scan-statistics}', 'replay/*'],
   },
+  insights: {
+    mutate: ['src/insights/{dismissals,gate-facts,note,report,scan-facts,shown-bug}.ts'],
+    tests: ['insights/{csv,dismissals,documents,gate-facts,note,report,scan-facts}'],
+  },
   'service-findings': {
     mutate: ['src/service/{fetch-findings,fetch-list-totals,find-repository,from-api,to-unverified}.ts'],
     tests: ['service/*'],

@@ -7,6 +7,7 @@ import { scenarios } from '../sandbox/scenarios/index.ts';
 import { findChromium, NoChromiumError, thisMachine } from './chromium.ts';
 import { pages, screenshots, takesPictures } from './test-page/folders.ts';
 import { checkHostileAnswers, checkHostileScenario, playHostileAnswers } from './test-page/hostile.ts';
+import { checkHostileInsights, checkInsightsScenario, checkManyInsights } from './test-page/insights.ts';
 import { checkPlayed, play } from './test-page/scenarios.ts';
 import { count } from './test-page/tally.ts';
 
@@ -28,8 +29,12 @@ async function main(): Promise<void> {
       const played = await play(scenario);
       checks.push(checkPlayed(browser, played).catch(countFault));
       if (scenario.name === 'hostile') checks.push(checkHostileScenario(browser, played).catch(countFault));
+      if (scenario.name === 'insights') checks.push(checkInsightsScenario(browser, played).catch(countFault));
     }
     await Promise.all(checks);
+    await checkHostileInsights(browser);
+    // Alone, because it is timed.
+    await checkManyInsights(browser);
   } finally {
     await browser.close();
   }

@@ -182,7 +182,7 @@ it.each(Object.entries(starts))(
         expect([name, outcome, log]).toEqual([name, 'success', log]);
       }
       const uses = job.ended.flatMap(({ step }) => step.uses ?? []);
-      const all = start.only ? ['./'] : ['./', './doctor', './recheck', './review', './rules', './watch'];
+      const all = start.only ? ['./'] : ['./', './doctor', './insights', './recheck', './review', './rules', './watch'];
       expect(new Set(uses)).toEqual(new Set(all));
       const isRead = ({ method, url }: RecordedRequest): boolean => method === 'GET' || url.endsWith('/graphql');
       expect(github.requests.filter((request) => !isRead(request))).toEqual([]);

@@ -37,7 +37,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'actions/checkout': ['ref', 'path', 'fetch-depth', 'persist-credentials'],
   'actions/setup-node': ['node-version', 'package-manager-cache'],
-  'actions/upload-artifact': ['name', 'path', 'if-no-files-found', 'retention-days'],
+  'actions/upload-artifact': ['name', 'path', 'archive', 'if-no-files-found', 'retention-days'],
   'github/codeql-action/init': ['languages'],
   'github/codeql-action/analyze': [],
   'github/codeql-action/upload-sarif': ['sarif_file', 'category', 'checkout_path', 'ref', 'sha'],

@@ -93,7 +93,7 @@ describe('the samples', () => {
   });
 
   it.each(named)('%s: reads only outputs that the action has', async (_, { text }) => {
-    const read = [...text.matchAll(/steps\.(gate|rules|watch)\.outputs\.([\w-]+)/g)];
+    const read = [...text.matchAll(/steps\.(gate|insights|rules|watch)\.outputs\.([\w-]+)/g)];
     for (const [, step = '', name] of read) {
       const { outputs } = await readActionFile(join(ROOT, step.replace('gate', '.'), 'action.yml'));
       expect(outputs).toContain(name);

@@ -120,7 +120,15 @@ function renderAnnotation({ level, ...fields }: Annotation): string {
 function renderFiles(before: Snapshot['files'], after: Snapshot['files']): readonly string[] {
   const written = Object.entries(after).filter(([path, text]) => before[path] !== text);
   const removed = Object.keys(before).filter((path) => after[path] === undefined);
-  return [...written.map(([path, text]) => `${path}\n${text}`), ...removed.map((path) => `${path} is removed`)];
+  return [
+    ...written.map(([path, text]) => `${path}\n${isShown(path) ? text : '(see __tests__/insights)'}`),
+    ...removed.map((path) => `${path} is removed`),
+  ];
+}
+
+/** A page, and what is behind it, have thousands of lines that tests of their own hold. */
+function isShown(path: string): boolean {
+  return !path.startsWith('scan-insights/');
 }
 
 /** What is new or other than before, each as it is now; what has been sent with a request is not told twice. */

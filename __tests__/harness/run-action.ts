@@ -14,6 +14,7 @@ import {
 import { createDependencies, type RunContext } from '../../src/dependencies.ts';
 import { runDoctor } from '../../src/doctor/run.ts';
 import { runGate } from '../../src/gate/run.ts';
+import { runInsights } from '../../src/insights/run.ts';
 import type { Clock } from '../../src/net/clock.ts';
 import { openConnections } from '../../src/net/connections.ts';
 import { runRecheck } from '../../src/recheck/run.ts';
@@ -44,6 +45,7 @@ const ACTIONS: Readonly<Record<string, (dependencies: Dependencies) => Promise<v
   watch: runWatch,
   doctor: runDoctor,
   recheck: runRecheck,
+  insights: runInsights,
 };
 
 /** Runs one action as one step. Runs of one process wait for each other, for they share its environment and streams. */

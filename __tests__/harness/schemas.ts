@@ -18,7 +18,7 @@ export function sarifCheck(): Check {
 }
 
 /** Compiling takes longer than any document. */
-const compiled: { sarif?: Check; report?: Check; doctor?: Check } = {};
+const compiled: { sarif?: Check; report?: Check; doctor?: Check; insights?: Check } = {};
 
 function compileSarif(): Check {
   const path = '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json';
@@ -39,6 +39,11 @@ export function reportCheck(): Check {
 /** The same of the doctor's report. */
 export function doctorCheck(): Check {
   return (compiled.doctor ??= compileReport('doctor-v1'));
+}
+
+/** The same of insights.json. */
+export function insightsCheck(): Check {
+  return (compiled.insights ??= compileReport('insights-v1'));
 }
 
 function compileReport(name: string): Check {

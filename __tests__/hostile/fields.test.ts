@@ -7,7 +7,7 @@ import { createTestClock } from '../harness/clock.ts';
 import { describe, expect, it } from '../jest.ts';
 import type { Field } from './answers.ts';
 import { withServices } from './play.ts';
-import { gateRuns, rerunRun, reviewRun, rulesRun, watchRun } from './plays.ts';
+import { gateRuns, insightsRun, rerunRun, reviewRun, rulesRun, watchRun } from './plays.ts';
 import { attacks, comparedFields, decidingFields, inAllFields, inField, repeatedSecrets } from './words.ts';
 import { fullWorld } from './worlds.ts';
 
@@ -16,8 +16,20 @@ const seen = new Set<Field>();
 const replaced = new Set<Field>();
 
 const vocabularies = { 'hostile text': attacks, 'key and token': repeatedSecrets };
-const everyRun = { ...gateRuns, 'the reply': rerunRun, 'the rules': rulesRun, 'the watch': watchRun };
-const byAction = { gate: gateRuns['the gate with a check run'], review: reviewRun, rules: rulesRun, watch: watchRun };
+const everyRun = {
+  ...gateRuns,
+  'the reply': rerunRun,
+  'the rules': rulesRun,
+  'the watch': watchRun,
+  'the insights': insightsRun,
+};
+const byAction = {
+  gate: gateRuns['the gate with a check run'],
+  review: reviewRun,
+  rules: rulesRun,
+  watch: watchRun,
+  insights: insightsRun,
+};
 const eachDeciding = [...Object.entries(decidingFields), ['review', comparedFields] as const].flatMap(
   ([action, fields]) => fields.map((field) => [field, byAction[action as keyof typeof byAction]] as const),
 );

@@ -8,11 +8,13 @@ import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { Clock } from '../../src/net/clock.ts';
 import { leaksOf } from '../harness/leaks.ts';
 import { runAction } from '../harness/run-action.ts';
+import { parseCsv } from '../insights/csv-grammar.ts';
+import { pageFaults } from '../insights/page-faults.ts';
 import { documentFaults } from './document.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-export type ActionName = 'gate' | 'review' | 'rules' | 'watch';
+export type ActionName = 'gate' | 'review' | 'rules' | 'watch' | 'insights';
 
 /** One run of an action. */
 export interface Play {
@@ -146,9 +148,11 @@ function escape(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16)}`;
 }
 
-/** SARIF and report are JSON; what code scanning would make links of is escaped. */
+/** SARIF and reports are JSON; what code scanning would make links of is escaped; a page is our frame, a CSV has no formula. */
 function fileFaults({ workspaceFiles }: RunnerResult, hosts: readonly string[]): readonly string[] {
   return Object.entries(workspaceFiles).flatMap(([file, text]) => {
+    if (file.endsWith('.html')) return pageFaults(text, hosts).map((fault) => `${file}: ${fault}`);
+    if (file.endsWith('.csv')) return csvFaults(text).map((fault) => `${file}: ${fault}`);
     if (!file.endsWith('.sarif')) return file.endsWith('.json') ? parseFaults(file, text) : [];
     const messages = [...text.matchAll(/"message":\{"text":("(?:[^"\\]|\\.)*")\}/gu)];
     const links = [...text.matchAll(/"(?:hostedViewerUri|repositoryUri)":"([^"]*)"/gu)];
@@ -163,6 +167,13 @@ function fileFaults({ workspaceFiles }: RunnerResult, hosts: readonly string[]):
         .map(([, link]) => `${file}: link to ${link}`),
     ];
   });
+}
+
+function csvFaults(text: string): readonly string[] {
+  const formulas = parseCsv(text)
+    .flat()
+    .filter((cell) => /^[=+\-@\t\r]/u.test(cell));
+  return formulas.map((cell) => `a formula: ${cell.slice(0, 40)}`);
 }
 
 function parseFaults(file: string, text: string): readonly string[] {

@@ -126,3 +126,14 @@ export const watchRun: Run = (given, answers) => {
     return [first, await watch({ disclosure: 'full' }), await watch({ disclosure: 'counts' })];
   });
 };
+
+/** A quarter with every detail, and with none; GitHub is asked who may read the repository. */
+export const insightsRun: Run = (world, answers) =>
+  withServices(world, answers, async (play) => [
+    await play({
+      action: 'insights',
+      event: night,
+      inputs: { ...links, disclosure: 'full', 'service-name': attackOf(1) },
+    }),
+    await play({ action: 'insights', event: night, inputs: links }),
+  ]);

@@ -31,6 +31,7 @@ export const decidingFields: Readonly<Record<ActionName, readonly Field[]>> = {
     'GET /repos/{repo}/issues/{id}/comments *.body',
     'GET /repos/{repo}/issues/{id}/comments *.user.login',
   ],
+  insights: ['GET /public/v1/bugs bugs.*.review.state', 'GET /public/v1/scans scans.*.workflowStatus'],
   rules: ['GET /public/v1/rules/requests/{id} status', 'POST /public/v1/rules ruleCreationRequestId'],
   watch: [
     'GET /repos/{repo}/commits *.sha',

@@ -4,6 +4,8 @@ import { BARE_OUTPUTS } from '../../src/doctor/outputs.ts';
 import { toBareOutputs } from '../../src/gate/outputs.ts';
 import { gateInputs, readGateInputs } from '../../src/inputs/gate.ts';
 import { InputError, type InputTable, readInputs } from '../../src/inputs/table.ts';
+import { insightsInputs } from '../../src/insights/inputs.ts';
+import { toBareOutputs as toBareInsightsOutputs } from '../../src/insights/outputs.ts';
 import { recheckInputs } from '../../src/recheck/inputs.ts';
 import { toOutputs as toRecheckOutputs } from '../../src/recheck/outputs.ts';
 import { reviewInputs } from '../../src/review/inputs.ts';
@@ -24,6 +26,7 @@ const actions = {
   watch: (texts: Texts) => readInputs(watchInputs, (name) => texts[name] ?? ''),
   doctor: (texts: Texts) => readInputs(doctorInputs, (name) => texts[name] ?? ''),
   recheck: (texts: Texts) => readInputs(recheckInputs, (name) => texts[name] ?? ''),
+  insights: (texts: Texts) => readInputs(insightsInputs('linux'), (name) => texts[name] ?? ''),
 };
 
 type Action = keyof typeof actions;
@@ -36,6 +39,7 @@ const required: Readonly<Record<Action, Texts>> = {
   watch: connection(),
   doctor: connection(),
   recheck: connection({ 'github-token': 'token-1', repositories: 'acme/shop' }),
+  insights: connection({ 'github-token': 'token-1', repositories: 'acme/shop' }),
 };
 
 function connection(more: Texts = {}): Texts {
@@ -70,6 +74,7 @@ describe('the inputs of a table are those of its action.yml, with the same defau
     ['watch/action.yml', watchInputs],
     ['doctor/action.yml', doctorInputs],
     ['recheck/action.yml', recheckInputs],
+    ['insights/action.yml', insightsInputs('linux')],
   ])('%s', (path, table) => {
     const { inputs } = readActionFile(path);
     const inFile = Object.entries(inputs).map(([name, input]) => {
@@ -112,6 +117,11 @@ describe('the outputs are those of action.yml, and all are set before anything i
         reopened: '[]',
         failed: '[]',
       },
+    ],
+    [
+      'insights/action.yml',
+      toBareInsightsOutputs('invalid-input'),
+      { verdict: 'unverified', reason: 'invalid-input', failed: '[]' },
     ],
     ['review/action.yml', toReviewOutputs([]), { commands: '[]', reviewed: '0', rejected: '0' }],
     ['rules/action.yml', EMPTY_OUTPUTS, { rules: '[]', requests: '[]', changed: 'false' }],
@@ -190,6 +200,17 @@ describe('what an input is read as', () => {
     ['recheck', 'max-reruns', '0', 'maxReruns', 0],
     ['recheck', 'reopen-expired', 'true', 'reopenExpired', true],
     ['recheck', 'dry-run', 'true', 'dryRun', true],
+    ['insights', 'repositories', ' Acme/Shop ', 'repository', 'Acme/Shop'],
+    ['insights', 'days', '7', 'days', 7],
+    ['insights', 'days', '366', 'days', 366],
+    ['insights', 'days', '', 'days', 90],
+    ['insights', 'scan-types', 'default', 'scanTypes', ['default']],
+    ['insights', 'bug-url', 'https://app.example.com/{id}', 'bugUrl', 'https://app.example.com/{id}'],
+    ['insights', 'service-name', ' Acme Scan ', 'serviceName', 'Acme Scan'],
+    ['insights', 'service-name', ' ', 'serviceName', null],
+    ['insights', 'disclosure', 'counts', 'disclosure', 'counts'],
+    ['insights', 'output-dir', './a//b/', 'outputDir', 'a/b'],
+    ['insights', 'output-dir', ' ', 'outputDir', null],
     ['watch', 'branch', ' release/1 ', 'branch', 'release/1'],
     ['watch', 'notify', 'issue, pull-request,issue', 'notify', ['pull-request', 'issue']],
     ['watch', 'notify', 'issue', 'notify', ['issue']],
@@ -289,6 +310,13 @@ describe('what is refused, by name', () => {
     ['recheck', 'max-reruns', ['off', '-1']],
     ['recheck', 'reopen-expired', ['yes']],
     ['recheck', 'dry-run', ['1']],
+    ['insights', 'repositories', ['', 'all', 'acme', 'acme/a, acme/b', '../a', 'acme/..', 'acme/a/b']],
+    ['insights', 'github-token', ['', 'two words']],
+    ['insights', 'days', ['6', '367', '-7', '7d', '1e2', '90.5']],
+    ['insights', 'output-dir', ['/tmp/x', '..', '../x', 'a/../b', '.', './', 'C:\\x', 'C:x', 'a\\b', 'a\nb']],
+    ['insights', 'output-dir', ['.git', '.git/hooks', 'a/.GIT', 'a'.repeat(300), 'a\u0000']],
+    ['insights', 'disclosure', ['none']],
+    ['insights', 'bug-url', ['https://app.example.com/']],
     ['watch', 'announce', ['none']],
     ['watch', 'max-notified', ['off']],
     ['watch', 'max-listed', ['-1']],
@@ -343,6 +371,16 @@ describe('what is refused, by name', () => {
       },
     ],
     ['recheck', { repositories: 'acme/a, acme/b', 'repository-id': 'repo_1', 'dry-run': 'x' }],
+    [
+      'insights',
+      {
+        'api-key': 's3cret key',
+        'github-token': 's3cret t\u00f6ken',
+        days: '5',
+        repositories: 'x',
+        'output-dir': '../x',
+      },
+    ],
   ])('%s: everything at once, and never a secret', (action, texts) => {
     const { message, faults } = refusalOf(action, texts);
     const names = faults.map(({ input }) => input);

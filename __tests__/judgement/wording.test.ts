@@ -1,7 +1,7 @@
 // Numbers, times, scans in a list, and the chart: what documents share.
 import { readFileSync } from 'node:fs';
 import { VERSION } from '../../src/gate/documents/sarif.ts';
-import { toBar, toScanPoints } from '../../src/gate/documents/scan-chart.ts';
+import { toBar, toScanPoints } from '../../src/documents/scan-chart.ts';
 import { countOf, formatCount, formatDuration, formatSetting, formatTime } from '../../src/judgement/format.ts';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
 import { toRecentScans } from '../../src/judgement/report.ts';

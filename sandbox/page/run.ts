@@ -18,7 +18,9 @@ interface Section {
 }
 
 /** What a run is about: where it is not the pull request, most sections are missing. */
-const SUBJECTS: Readonly<Record<string, 'issue' | 'job'>> = { watch: 'issue', doctor: 'job', recheck: 'job' };
+const SUBJECTS: Readonly<Record<string, 'issue' | 'job'>> = {
+  ...{ watch: 'issue', doctor: 'job', recheck: 'job', insights: 'job' },
+};
 
 /** All sections of a run. `id` makes the anchors of several runs distinct. */
 export function renderRun(view: RunView, pull: PullData, id: string): Html {

@@ -5,6 +5,7 @@ import { clean, notBlocking } from './clean.ts';
 import { doctor, doctorHeads } from './doctor.ts';
 import { fork } from './fork.ts';
 import { hostile } from './hostile.ts';
+import { insights } from './insights.ts';
 import { lateLists } from './late-lists.ts';
 import { many } from './many.ts';
 import { nightly } from './nightly.ts';
@@ -57,6 +58,7 @@ export const scenarios: readonly [Scenario, ...Scenario[]] = [
   serviceDown,
   wayOut,
   notBlocking,
+  insights,
 ];
 
 /** No scenario has the name; the message lists those that there are. */

@@ -2,6 +2,7 @@
 import { type GateSpec, gatesWorld } from '../../__tests__/recheck/worlds.ts';
 import { createFaults, parseFault } from '../../sandbox/faults.ts';
 import { doctor } from '../../sandbox/scenarios/doctor.ts';
+import { insights } from '../../sandbox/scenarios/insights.ts';
 import { playSteps, startServices } from '../../sandbox/scenarios/play.ts';
 import { recheck } from '../../sandbox/scenarios/recheck.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
@@ -40,6 +41,7 @@ const sources: readonly CostSource[] = [
   { build: doctor.build, steps: ['`doctor`, 20 pull requests'] },
   { build: sweptWorld, steps: ['`recheck`, 100 open pull requests without news'] },
   { build: recheck.build, steps: [null, '`recheck`, one gate that runs again'] },
+  { build: insights.build, steps: ['`insights`, 121 bugs'] },
 ];
 
 /** Gates of the set-up for pull requests, whose verdicts stand. */

@@ -7,7 +7,7 @@ export interface Figure {
   readonly what: string;
   readonly value: number;
   /** `×` for a ratio. */
-  readonly unit: '×' | 'MB' | 'trips';
+  readonly unit: '×' | 'MB' | 'trips' | 's';
   readonly atMost: number;
   /** What the figure was made from: `412 ms / 31 ms`. */
   readonly from: string;

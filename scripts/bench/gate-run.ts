@@ -1,4 +1,4 @@
-// One timed run of the gate's committed bundle against a sandbox, and the memory that it took.
+// One timed run of an action's committed bundle against a sandbox, by default the gate's, and the memory that it took.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -36,7 +36,7 @@ export async function runGate(options: PlayWorldOptions): Promise<GateRun> {
     tookMs = performance.now() - start;
     return end;
   });
-  if (!['passed', 'failed'].includes(outputs['verdict'] ?? '')) throw new Error(log);
+  if (!['passed', 'failed', 'reported'].includes(outputs['verdict'] ?? '')) throw new Error(log);
   return { tookMs, outputs };
 }
 

@@ -113,6 +113,7 @@ function partsOf(view: RunView): readonly Part[] {
     case 'watch':
       return watchParts(view);
     case 'doctor':
+    case 'insights':
     case 'recheck':
       return [];
     default:
@@ -142,7 +143,7 @@ function headingsOf({ comments, issues, conversations, summary }: RunView): read
 }
 
 /** What reaches beyond the right edge, unless it scrolls by itself. */
-async function findWide(page: Page): Promise<readonly string[]> {
+export async function findWide(page: Page): Promise<readonly string[]> {
   return await page.evaluate<readonly string[]>(`(() => {
     const limit = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth <= limit) return [];
@@ -156,7 +157,7 @@ async function findWide(page: Page): Promise<readonly string[]> {
   })()`);
 }
 
-async function takePicture(page: Page, { width }: Look, path: string): Promise<void> {
+export async function takePicture(page: Page, { width }: Look, path: string): Promise<void> {
   const height = await page.evaluate<number>('document.documentElement.scrollHeight');
   const clip = { x: 0, y: 0, width, height: Math.min(height, maxPictureHeight) };
   await page.screenshot({ path, fullPage: true, clip });

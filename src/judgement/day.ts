@@ -1,5 +1,6 @@
-// Days in UTC: how they are read and written.
+// Days and weeks in UTC. Where a day is a number, it is that of whole days since 1970-01-01.
 import type { EpochMs } from './identifiers.ts';
+import { DAY_MS } from './time.ts';
 
 /** The first moment of a day such as `2027-01-31`; null for any other text, also for a day that no month has. */
 export function parseDay(text: string): EpochMs | null {
@@ -13,4 +14,50 @@ export function parseDay(text: string): EpochMs | null {
 export function formatDay(at: EpochMs): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? 'an unknown day' : date.toISOString().slice(0, 10);
+}
+
+/** The days from the first to the last, both included. */
+export interface Period {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The day of a moment. */
+export function toDay(at: EpochMs): number {
+  return Math.floor(at / DAY_MS);
+}
+
+/** So many days, the last of which is that of `now`. */
+export function toPeriod(now: EpochMs, days: number): Period {
+  const last = toDay(now);
+  return { first: last - days + 1, last };
+}
+
+/** A moment that clocks put after `now` counts as now. */
+export function toPast(at: EpochMs, now: EpochMs): EpochMs {
+  return at > now ? now : at;
+}
+
+/** Whether a moment is in a period that ends with the day of `now`; what is dated later counts as now. */
+export function isWithin(at: EpochMs, { first }: Period, now: EpochMs): boolean {
+  return toDay(toPast(at, now)) >= first;
+}
+
+/** The weeks of a period, from Monday to Sunday, the first and the last cut to it. */
+export function toWeeks({ first, last }: Period): readonly Period[] {
+  const weeks: Period[] = [];
+  for (let from = first; from <= last; from = toNextMonday(from)) {
+    weeks.push({ first: from, last: Math.min(last, toNextMonday(from) - 1) });
+  }
+  return weeks;
+}
+
+/** Day 0 was a Thursday, so day 4 was a Monday. */
+function toNextMonday(day: number): number {
+  return (Math.floor((day - 4) / 7) + 1) * 7 + 4;
+}
+
+/** `2027-01-31`. */
+export function formatDate(day: number): string {
+  return formatDay((day * DAY_MS) as EpochMs);
 }

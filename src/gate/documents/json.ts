@@ -1,8 +1,8 @@
 // The JSON report, for programs. Its schema is docs/report-v1.schema.json.
+import { toScanPoints } from '../../documents/scan-chart.ts';
 import type { AssessedFinding } from '../../judgement/finding.ts';
 import { compact } from '../../judgement/lists.ts';
 import type { Report } from '../../judgement/report.ts';
-import { toScanPoints } from './scan-chart.ts';
 import { toWayOut } from './way-out.ts';
 
 export interface JsonSource {

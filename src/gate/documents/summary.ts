@@ -15,13 +15,13 @@ import {
   renderSentence,
   renderTable,
 } from '../../documents/markdown.ts';
+import { toBar, toScanPoints } from '../../documents/scan-chart.ts';
 import { formatCount, formatTime } from '../../judgement/format.ts';
 import type { Threshold } from '../../judgement/limits.ts';
 import type { Note, Report } from '../../judgement/report.ts';
 import { toMatchSentence } from '../../judgement/scan-wording.ts';
 import { isCounted, selectNew, toHeadline, toIcon } from './headline.ts';
 import { orderAsListed, renderScanSentence, renderScansTable, toBlindSpot, toNotCounted } from './overview.ts';
-import { toBar, toScanPoints } from './scan-chart.ts';
 import { toWayOut } from './way-out.ts';
 import { renderWhatToDo } from './what-to-do.ts';
 

@@ -1,7 +1,7 @@
 // The history of open bugs, drawn as bars of letters.
-import { MAX_CHART_SCANS } from '../../documents/limits.ts';
-import type { EpochMs } from '../../judgement/identifiers.ts';
-import { type Scan, scanEndMs } from '../../judgement/scan.ts';
+import type { EpochMs } from '../judgement/identifiers.ts';
+import { type Scan, scanEndMs } from '../judgement/scan.ts';
+import { MAX_CHART_SCANS } from './limits.ts';
 
 /** A finished scan with its counts. */
 export interface ScanPoint {

@@ -1,0 +1,359 @@
+// The documents of a report: what page, JSON and summary say, that they are harmless, and that the same lists give the same bytes.
+import { renderCsv } from '../../src/insights/documents/csv.ts';
+import { renderInsightsJson } from '../../src/insights/documents/json.ts';
+import { renderInsightsPage } from '../../src/insights/documents/page.ts';
+import { renderInsightsSummary } from '../../src/insights/documents/summary.ts';
+import type { InsightsReport, RepositoryEvidence } from '../../src/insights/report.ts';
+import type { ReviewedBug } from '../../src/judgement/reviewed-bug.ts';
+import { unverified } from '../../src/judgement/unverified.ts';
+import { everyText } from '../documents/hostile-texts.ts';
+import { insightsCheck } from '../harness/schemas.ts';
+import { documentFaults } from '../hostile/document.ts';
+import { describe, expect, it, test } from '../jest.ts';
+import { pageFaults, textOf } from './page-faults.ts';
+import { aBug, aMark, aMerged, aPull, aScan, dayMs, evidenceOf, noGates, now, reportOf, signature } from './worlds.ts';
+
+const HOSTS = ['https://github.com/', 'https://app.example.com/bugs/'];
+
+/** Resolved after so many days. */
+function resolved(days: readonly number[], kind: ReviewedBug['kind'] = 'security'): readonly ReviewedBug[] {
+  return days.map((after, index) =>
+    aBug(`resolved-${kind}-${index}`, {
+      kind,
+      found: '2026-11-01',
+      review: ['resolved', new Date(Date.parse('2026-11-01T12:00:00Z') + after * dayMs).toISOString()],
+    }),
+  );
+}
+
+const introducedBy = { sha: 'c'.repeat(40), date: '2026-11-01', author: 'priya-raman', pullRequest: 7 };
+
+/** Something of everything. */
+function shop(parts: Partial<RepositoryEvidence> = {}): RepositoryEvidence {
+  return evidenceOf('acme/shop', {
+    bugs: [
+      ...resolved([1, 2, 6, 9, 12]),
+      ...resolved([1], 'bug'),
+      aBug('pending', { kind: 'security', introducedBy }),
+      aBug('unknown', { kind: 'unclassified' }),
+      aBug('old', { found: '2025-01-01' }),
+      aBug('silent', { kind: 'security', review: ['dismissed', '2026-11-12'], reason: 'not_a_bug' }),
+      aBug('accepted', {
+        review: ['dismissed', '2026-11-13'],
+        reason: 'wont_fix',
+        note: `until 2026-11-30. Goes in spring. · ${signature('mara-lindqvist')}`,
+      }),
+      aBug('tracked', { review: ['dismissed', '2026-11-14'], reason: 'duplicate', source: 'jira', note: 'Known.' }),
+    ],
+    scans: [aScan('2026-11-19'), aScan('2026-11-12'), aScan('2026-11-05', { state: 'failed' }), aScan('2026-01-01')],
+    gates: {
+      open: [aPull(1, [aMark('failed')], 'Add cards'), aPull(2, [aMark('unverified')]), aPull(3, [])],
+      merged: [aMerged(4, [aMark('passed', { reds: 1 })]), aMerged(5, [aMark('failed')]), aMerged(6, [])],
+      leftOut: 0,
+    },
+    ...parts,
+  });
+}
+
+const documentsOf = (report: InsightsReport): Readonly<Record<'page' | 'csv' | 'json' | 'summary', string>> => ({
+  page: renderInsightsPage(report),
+  csv: renderCsv(report),
+  json: renderInsightsJson(report),
+  summary: renderInsightsSummary(report),
+});
+
+const linesOf = (report: InsightsReport): readonly string[] => textOf(renderInsightsPage(report)).split('\n');
+
+describe('the page', () => {
+  it('answers first, in plain sentences', () => {
+    const [title, answer, more] = linesOf(reportOf([shop()]));
+    expect(title).toBe('acme/shop 2026-10-22 to 2026-11-20');
+    expect(answer).toBe('In 30 days 11 bugs were found, 6 resolved, 3 dismissed; 3 are pending.');
+    expect(more).toBe(
+      'Of the pending ones 1 is a security bug and 1 is not classified. Of 5 security bugs resolved, half took at most 6 days. Of all 6 bugs resolved, half took at most 4 days. 1 pull request was stopped and then fixed, 1 merged against the gate. 2 open pull requests are blocked.',
+    );
+  });
+
+  test.each<[what: string, RepositoryEvidence, sentence: string]>([
+    ['nothing at all', evidenceOf('acme/new'), 'In 30 days 0 bugs were found, 0 resolved, 0 dismissed; 0 are pending.'],
+    [
+      'one bug',
+      evidenceOf('acme/new', { bugs: [aBug('a')] }),
+      'In 30 days 1 bug was found, 0 resolved, 0 dismissed; 1 is pending.',
+    ],
+    ['no security bug', evidenceOf('acme/new', { bugs: [aBug('a')] }), 'Of the pending ones none is a security bug.'],
+    [
+      'four security bugs',
+      evidenceOf('acme/new', { bugs: resolved([1, 2, 3, 4]) }),
+      '4 security bugs were resolved, too few to say how long that takes.',
+    ],
+    [
+      'five others',
+      evidenceOf('acme/new', { bugs: resolved([1, 2, 2.5, 3, 4], 'bug') }),
+      'Of 5 bugs resolved, half took at most 2.5 days.',
+    ],
+    [
+      'no gate',
+      evidenceOf('acme/new'),
+      'No pull request was stopped, and none was merged against the gate. None is blocked now.',
+    ],
+    [
+      'no scan',
+      evidenceOf('acme/new', { scans: [] }),
+      'No full scan has completed, so it is not known how many bugs were pending on a day.',
+    ],
+    [
+      'a young service',
+      evidenceOf('acme/new', { scans: [aScan('2026-11-02')] }),
+      'The chart begins on 2026-11-02, the day of the oldest full scan.',
+    ],
+    [
+      'gates that nobody looked for',
+      evidenceOf('acme/new', { gates: null }),
+      'It is not known how many pull requests the gates stopped.',
+    ],
+    [
+      'gates that could not be read',
+      evidenceOf('acme/new', { gates: unverified('github-error', 'GitHub said no.') }),
+      'GitHub said no.',
+    ],
+    ['few reviews', evidenceOf('acme/new'), 'Fewer than twenty bugs have been reviewed: too few to say.'],
+    [
+      'scans',
+      shop(),
+      'The newest full scan ended on 2026-11-19. Full scans were 7 days apart (median). 1 of the 3 scans that ended in these days failed.',
+    ],
+  ])('%s', (_, evidence, sentence) => {
+    expect(linesOf(reportOf([evidence])).join(' ')).toContain(sentence);
+  });
+
+  it('has charts with the numbers under each, and what is known of a row', () => {
+    const lines = linesOf(reportOf([shop()]));
+    const after = (title: string, count: number): readonly string[] =>
+      lines.slice(lines.indexOf(title) + 1, lines.indexOf(title) + 1 + count);
+    expect(lines.filter((line) => line === 'The numbers')).toHaveLength(3);
+    expect(after('Dismissed in these 30 days', 12).slice(6)).toEqual([
+      'Title of tracked',
+      'src/tracked.ts',
+      'Bug',
+      'duplicate',
+      'Known.',
+      '2026-11-14',
+    ]);
+    const text = lines.join('\n');
+    expect(text).toContain('in Jira');
+    expect(text).toContain('won’t fix\nuntil 2026-11-30\nGoes in spring.\n2026-11-13\nby mara-lindqvist');
+    expect(text).toContain('To look at again\nSecurity bugs that were dismissed in these days without any note.');
+    expect(text).toContain('1\nAdd cards\nopen, the gate failed');
+    expect(text).toContain('5\nPull 5\nmerged on 2026-11-12, the gate failed');
+  });
+
+  it('of several repositories has them first, the worst on top, and those that could not be read apart', () => {
+    const secure = (name: string, found: string): RepositoryEvidence =>
+      evidenceOf(`acme/${name}`, { bugs: [aBug('a', { kind: 'security', found })] });
+    const report = reportOf(
+      [
+        evidenceOf('acme/none'),
+        secure('young', '2026-11-01'),
+        secure('old', '2026-01-01'),
+        shop(),
+        evidenceOf('acme/many', { bugs: [aBug('a')] }),
+      ],
+      { unread: [{ repository: 'acme/gone', fault: unverified('service-error', 'The service said `500`.') }] },
+    );
+    const lines = linesOf(report);
+    expect(lines.slice(0, 1)).toEqual(['5 repositories 2026-10-22 to 2026-11-20']);
+    expect(lines.join('\n')).toContain('Could not be read, and not counted\nacme/gone: The service said 500.');
+    const table = lines.slice(lines.indexOf('Repositories'), lines.indexOf('Pending bugs by day'));
+    expect(table.filter((line) => line.startsWith('acme/'))).toEqual([
+      'acme/old',
+      'acme/young',
+      'acme/shop',
+      'acme/many',
+      'acme/none',
+    ]);
+    expect(table.join(' ')).toContain('acme/old 1 323 days 1 0 0 0 0 2026-01-01');
+    // The sum of all, and each bug with its repository.
+    expect(lines).toContain('In 30 days 13 bugs were found, 6 resolved, 3 dismissed; 6 are pending.');
+    expect(lines).toContain('acme/shop · src/tracked.ts');
+  });
+
+  it('is complete in itself, and nothing in it is live', () => {
+    for (const report of [
+      reportOf([shop()]),
+      reportOf([evidenceOf('acme/new')]),
+      reportOf([shop(), evidenceOf('acme/b')]),
+    ]) {
+      const page = renderInsightsPage(report);
+      expect(pageFaults(page, HOSTS)).toEqual([]);
+      expect(page).toContain(
+        'http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;; style-src &#39;sha256-',
+      );
+    }
+  });
+});
+
+describe('hostile text', () => {
+  /** A text in every field of a bug. */
+  function hostileBug(text: string): ReviewedBug {
+    return aBug(text, {
+      kind: 'security',
+      title: text,
+      path: text,
+      review: ['dismissed', '2026-11-12'],
+      reason: text,
+      source: text,
+      note: `until 2026-11-30. ${text}`,
+      introducedBy: { sha: text, date: text, author: text, pullRequest: 7 },
+    });
+  }
+
+  function hostileReport(texts: readonly string[]): InsightsReport {
+    const gates = { ...noGates, open: texts.map((text, number) => aPull(number, [aMark('failed')], text)) };
+    return reportOf([shop({ bugs: texts.map(hostileBug), gates }), evidenceOf('acme/b')], {
+      with: { serviceName: texts.join(' '), scanTypes: texts },
+      unread: texts.map((text) => ({ repository: 'acme/c', fault: unverified('service-error', `It said: ${text}`) })),
+    });
+  }
+
+  it('is letters on the page', () => {
+    const { page, json } = documentsOf(hostileReport(everyText));
+    expect(pageFaults(page, HOSTS)).toEqual([]);
+    expect(insightsCheck()(JSON.parse(json))).toEqual([]);
+  });
+
+  it('is letters in the summary, which has room for ten of a kind', () => {
+    for (let at = 0; at < everyText.length; at += 10) {
+      const summary = renderInsightsSummary(hostileReport(everyText.slice(at, at + 10)));
+      expect(documentFaults(summary, { hosts: HOSTS, marked: false })).toEqual([]);
+    }
+  });
+});
+
+describe('where details are withheld', () => {
+  const secret = 'Any customer can read every order';
+  const kinds = ['security', 'unclassified'] as const;
+  const hidden = kinds.flatMap((kind) => [
+    aBug(`${kind}-pending`, { kind, title: secret, path: 'src/secret/a.ts', introducedBy }),
+    ...Array.from({ length: 12 }, (_, index) =>
+      aBug(`${kind}-${index}`, {
+        kind,
+        title: secret,
+        path: 'src/secret/a.ts',
+        introducedBy,
+        review: ['dismissed', '2026-11-12'],
+        reason: 'not_a_bug',
+        note: `until 2026-11-30. See the secret ticket. · ${signature('mara-lindqvist')}`,
+      }),
+    ),
+  ]);
+  const open = aBug('open', {
+    title: 'Cart forgets the discount',
+    introducedBy,
+    review: ['dismissed', '2026-11-12'],
+    note: `Known. · ${signature('jonas-weber')}`,
+  });
+  const evidence = shop({ bugs: [...hidden, open] });
+
+  test.each(['page', 'csv', 'json', 'summary'] as const)('the %s names neither such a bug nor a person', (document) => {
+    const full = documentsOf(reportOf([evidence]))[document];
+    const counts = documentsOf(reportOf([{ ...evidence, disclosure: 'counts' }]))[document];
+    for (const word of [secret, 'src/secret', 'secret ticket', 'mara-lindqvist']) expect(full).toContain(word);
+    for (const word of [secret, 'src/secret', 'secret ticket', 'mara', 'jonas', 'priya'])
+      expect(counts).not.toContain(word);
+    expect(counts).toContain('Cart forgets the discount');
+    expect(counts).toContain('Known.');
+    // Counts, ids and links stay.
+    expect(counts).toContain('bug_security-1');
+    expect(counts).toContain('https://app.example.com/bugs/bug_security-1');
+  });
+
+  it('page and summary say so', () => {
+    const { page, summary } = documentsOf(reportOf([{ ...evidence, disclosure: 'counts' }]));
+    for (const text of [textOf(page), summary])
+      expect(text).toContain('are left out here. So are the names of people.');
+    for (const text of Object.values(documentsOf(reportOf([evidence]))))
+      expect(text).not.toContain('are left out here');
+  });
+
+  it('each repository by its own', () => {
+    const { csv } = documentsOf(reportOf([evidence, { ...evidence, repository: 'acme/public', disclosure: 'counts' }]));
+    const rows = csv.split('\r\n').filter((row) => row.includes(secret));
+    expect(rows.length).toBe(hidden.length);
+    expect(rows.every((row) => row.startsWith('acme/shop,'))).toBe(true);
+  });
+});
+
+test('the same lists in any order give the same bytes', () => {
+  const evidence = shop();
+  const other = evidenceOf('acme/app', { bugs: [aBug('b'), aBug('a')] });
+  const turned = (given: RepositoryEvidence): RepositoryEvidence => ({
+    ...given,
+    bugs: given.bugs.toReversed(),
+    scans: given.scans.toReversed(),
+  });
+  const unread = ['acme/y', 'acme/x'].map((repository) => ({ repository, fault: unverified('service-error', 'No.') }));
+  expect(documentsOf(reportOf([turned(other), turned(evidence)], { unread: unread.toReversed() }))).toEqual(
+    documentsOf(reportOf([evidence, other], { unread })),
+  );
+});
+
+describe('the JSON', () => {
+  it('is what its schema says, with much and with nothing', () => {
+    for (const evidence of [shop(), evidenceOf('acme/new', { scans: [], gates: null })]) {
+      const json: unknown = JSON.parse(renderInsightsJson(reportOf([evidence])));
+      expect(insightsCheck()(json)).toEqual([]);
+    }
+  });
+
+  it('has the figures', () => {
+    const json: unknown = JSON.parse(renderInsightsJson(reportOf([shop()])));
+    expect(json).toMatchObject({
+      version: 1,
+      period: { days: 30, first: '2026-10-22', last: '2026-11-20' },
+      total: {
+        pending: { all: 3, security: 1, other: 1, unclassified: 1 },
+        found: 11,
+        resolved: 6,
+        dismissed: 3,
+        medianDays: 4,
+        medianDaysSecurity: 6,
+        gates: { merged: { stopped: 1, overridden: 1, unjudged: 1, passed: 0 } },
+      },
+      repositories: [{ repository: 'acme/shop', scans: { ended: 3, failed: 1, medianIntervalHours: 168 } }],
+      toLookAtAgain: [{ id: 'bug_silent' }],
+      ending: [{ id: 'bug_accepted', until: '2026-11-30', over: false, by: 'mara-lindqvist' }],
+      failed: [],
+    });
+  });
+});
+
+describe('the summary', () => {
+  it('has a chart of at most 31 rows that ends today, and ten rows of a table', () => {
+    const many = Array.from({ length: 14 }, (_, index) => aBug(`d${index}`, { review: ['dismissed', '2026-11-12'] }));
+    const summary = renderInsightsSummary(reportOf([shop({ bugs: many })], { with: { days: 366 } }));
+    const [, chart = ''] = summary.split('#### Pending bugs');
+    const rows = chart.split('####')[0]?.match(/^\| \d{4}.*$/gmu) ?? [];
+    expect(rows.length).toBeLessThanOrEqual(31);
+    expect(rows.length).toBeGreaterThan(25);
+    expect(rows.at(-1)).toContain('| 2026-11-20 |');
+    expect(summary).toContain('and 4 more');
+    expect(summary.match(/Title of d/gu)).toHaveLength(10);
+  });
+});
+
+test('of ten thousand bugs the page has five hundred rows, and is made at once', () => {
+  const bugs = Array.from({ length: 10_000 }, (_, index) => aBug(`b${index}`, { review: ['dismissed', '2026-11-12'] }));
+  const started = performance.now();
+  const { page, csv } = documentsOf(reportOf([shop({ bugs })], { with: { days: 366 } }));
+  expect(performance.now() - started).toBeLessThan(3_000);
+  expect(page.match(/data-title="Bug"/gu)).toHaveLength(500);
+  expect(textOf(page)).toContain('9,500 more are in bugs.csv.');
+  expect(csv.split('\r\n')).toHaveLength(10_002);
+  expect(page.length).toBeLessThan(1_000_000);
+});
+
+test('the time of the run is no part of a document', () => {
+  const later = { ...reportOf([shop()]), now: (now + 60_000) as typeof now };
+  expect(documentsOf(later)).toEqual(documentsOf(reportOf([shop()])));
+});

@@ -1,0 +1,107 @@
+// The figures of gates, from what their markers say: what is open, and what became of what was merged.
+import { decideGateFigures, type GateFacts, type GateFigures, type GateMark } from '../../src/insights/gate-facts.ts';
+import { toPeriod } from '../../src/judgement/day.ts';
+import { describe, expect, test } from '../jest.ts';
+import { aMark, aMerged, aPull, at, noGates, now } from './worlds.ts';
+
+const figuresOf = (facts: Partial<GateFacts>): GateFigures =>
+  decideGateFigures([{ repository: 'acme/shop', facts: { ...noGates, ...facts } }], toPeriod(now, 30), now);
+
+/** The state that is not zero. */
+function onlyOf<State extends string>(counts: Readonly<Record<State, number>>): readonly string[] {
+  return Object.entries(counts).flatMap(([state, count]) => (count === 0 ? [] : [state]));
+}
+
+const other = { sha: 'c'.repeat(40) };
+
+describe('an open pull request', () => {
+  test.each<[what: string, readonly GateMark[], state: string]>([
+    ['passed', [aMark('passed')], 'passed'],
+    ['failed', [aMark('failed')], 'failed'],
+    ['failed in warn mode', [aMark('failed', { mode: 'warn' })], 'failed'],
+    ['could not be judged', [aMark('unverified')], 'unverified'],
+    ['without a gate', [], 'unjudged'],
+    ['only an older head was judged', [aMark('failed', other)], 'unjudged'],
+    ['of several gates the worst', [aMark('passed'), aMark('unverified'), aMark('failed')], 'failed'],
+    ['of several gates one cannot judge', [aMark('passed'), aMark('unverified')], 'unverified'],
+    ['of several gates one of an older head', [aMark('passed'), aMark('failed', other)], 'passed'],
+  ])('%s', (_, marks, state) => {
+    const { open, blocked } = figuresOf({ open: [aPull(1, marks)] });
+    expect(onlyOf(open)).toEqual([state]);
+    expect(blocked.map(({ number }) => number)).toEqual(['failed', 'unverified'].includes(state) ? [1] : []);
+  });
+
+  test('why they cannot be judged, the most frequent first', () => {
+    const marks = (['stale-scan', 'no-scan', 'no-scan', null] as const).map((reason) =>
+      aMark('unverified', { reason }),
+    );
+    const { reasons } = figuresOf({ open: marks.map((mark, number) => aPull(number, [mark])) });
+    expect(reasons).toEqual([
+      { reason: 'no-scan', count: 2 },
+      { reason: 'stale-scan', count: 1 },
+      { reason: null, count: 1 },
+    ]);
+  });
+});
+
+describe('a merged pull request', () => {
+  const warns = { mode: 'warn', onUnverified: 'warn' } as const;
+  test.each<[what: string, readonly GateMark[], state: string]>([
+    ['passed at once', [aMark('passed')], 'passed'],
+    ['was red before', [aMark('passed', { reds: 1 })], 'stopped'],
+    ['failed', [aMark('failed', { reds: 2 })], 'overridden'],
+    ['failed where the gate only warns', [aMark('failed', warns)], 'passed'],
+    ['failed where it only warns by now', [aMark('failed', { ...warns, reds: 1 })], 'passed'],
+    ['could not be judged', [aMark('unverified')], 'overridden'],
+    ['could not be judged, which only warned', [aMark('unverified', { onUnverified: 'warn' })], 'passed'],
+    [
+      'without a key is red all the same',
+      [aMark('unverified', { onUnverified: 'warn', reason: 'no-credentials' })],
+      'overridden',
+    ],
+    ['is red in warn mode by on-unverified', [aMark('unverified', { mode: 'warn', onUnverified: 'fail' })], 'passed'],
+    ['for a reason that is not known', [aMark('unverified', { onUnverified: 'warn', reason: null })], 'passed'],
+    ['without a gate', [], 'unjudged'],
+    ['another head was judged', [aMark('failed', other)], 'unjudged'],
+    ['was judged after the merge', [aMark('failed', { readAt: at('2026-11-12T12:00:00.001Z') })], 'unjudged'],
+    [
+      'was judged in the moment of the merge',
+      [aMark('failed', { readAt: at('2026-11-12T12:00:00.000Z') })],
+      'overridden',
+    ],
+    ['of several gates any', [aMark('passed', { reds: 3 }), aMark('failed')], 'overridden'],
+    ['of several gates any was red', [aMark('passed'), aMark('passed', { reds: 1 })], 'stopped'],
+  ])('%s', (_, marks, state) => {
+    const { merged, overridden } = figuresOf({ merged: [aMerged(1, marks)] });
+    expect(onlyOf(merged)).toEqual([state]);
+    expect(overridden.map(({ number }) => number)).toEqual(state === 'overridden' ? [1] : []);
+  });
+
+  test.each<[merged: string, counts: number]>([
+    ['2026-10-22T00:00:00Z', 1],
+    ['2026-10-21T23:59:59.999Z', 0],
+    ['2026-11-20T23:59:59Z', 1],
+  ])('of %s counts %d times', (merged, counts) => {
+    expect(
+      figuresOf({ merged: [aMerged(1, [aMark('failed', { readAt: at('2026-01-01') })], merged)] }).merged.overridden,
+    ).toBe(counts);
+  });
+});
+
+test('several repositories are one sum, the lists in one order', () => {
+  const facts: GateFacts = {
+    open: [aPull(2, [aMark('failed')]), aPull(3, [aMark('unverified')])],
+    merged: [aMerged(4, [aMark('failed')], '2026-11-11'), aMerged(5, [aMark('failed')])],
+    leftOut: 2,
+  };
+  const figures = decideGateFigures(
+    ['acme/b', 'acme/a'].map((repository) => ({ repository, facts })),
+    toPeriod(now, 30),
+    now,
+  );
+  expect(figures).toMatchObject({ open: { failed: 2, unverified: 2 }, merged: { overridden: 4 }, leftOut: 4 });
+  const named = (pulls: GateFigures['blocked']): readonly string[] =>
+    pulls.map(({ repository, number }) => `${repository} ${number}`);
+  expect(named(figures.blocked)).toEqual(['acme/a 3', 'acme/a 2', 'acme/b 3', 'acme/b 2']);
+  expect(named(figures.overridden)).toEqual(['acme/a 5', 'acme/b 5', 'acme/a 4', 'acme/b 4']);
+});

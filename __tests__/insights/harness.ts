@@ -1,0 +1,87 @@
+// The harness of the insights' tests: a world of the sandbox, and one run of the action in this process.
+import { join } from 'node:path';
+import { createFaults, type FaultRule } from '../../sandbox/faults.ts';
+import type { RecordedRequest } from '../../sandbox/http.ts';
+import type { RunnerResult } from '../../sandbox/runner/runner.ts';
+import { insights } from '../../sandbox/scenarios/insights.ts';
+import { playOptions, startServices } from '../../sandbox/scenarios/play.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import type { FindGateFacts } from '../../src/insights/find-gate-facts.ts';
+import { runInsights } from '../../src/insights/run.ts';
+import { createTestClock } from '../harness/clock.ts';
+import { leaksOf } from '../harness/leaks.ts';
+import { runAction } from '../harness/run-action.ts';
+import { expect } from '../jest.ts';
+
+export const nowMs = Date.UTC(2026, 10, 20, 12);
+const actionFile = join(import.meta.dirname, '..', '..', 'insights', 'action.yml');
+
+type Texts = Readonly<Record<string, string>>;
+
+export interface InsightsRun {
+  readonly result: RunnerResult;
+  readonly outputs: Texts;
+  readonly files: Texts;
+  readonly service: readonly RecordedRequest[];
+  readonly github: readonly RecordedRequest[];
+  /** Everything that others can read. */
+  readonly shown: string;
+}
+
+export interface InsightsOptions {
+  readonly inputs?: Texts;
+  readonly faults?: readonly FaultRule[];
+  readonly event?: { readonly name: string; readonly payload: unknown };
+  /** Default: as the action looks for them. */
+  readonly findGates?: FindGateFacts;
+  /** Files that an earlier run left: path to text. */
+  readonly workspace?: Texts;
+  /** A folder that is the workspace and stays. */
+  readonly checkout?: string;
+  readonly signal?: AbortSignal;
+}
+
+export const quarterWorld = (): ScenarioWorld => insights.build(nowMs);
+
+/** Runs the action once in a world whose clock stands still, and holds the run against what is true of every run. */
+export async function runInsightsIn(
+  world: ScenarioWorld,
+  { inputs = {}, faults = [], event, findGates, workspace, checkout, signal }: InsightsOptions = {},
+): Promise<InsightsRun> {
+  const services = await startServices({ world, now: () => nowMs, faults: createFaults({ rules: faults }) });
+  try {
+    const [step] = world.steps ?? [];
+    const options = playOptions({
+      world: { ...world, inputs: step?.inputs ?? {}, event: event ?? step?.event ?? world.event },
+      serviceUrl: services.service.url,
+      githubUrl: services.github.url,
+      actionFile,
+      inputs,
+      ...(workspace && { workspace }),
+    });
+    const apiKey = options.inputs['api-key'] ?? '';
+    const result = await runAction({
+      ...options,
+      secrets: apiKey === '' ? [] : [apiKey],
+      clock: createTestClock(nowMs, true),
+      ...(checkout !== undefined && { checkout }),
+      ...(signal && { signal }),
+      run: (dependencies) => runInsights(dependencies, findGates),
+    });
+    const { outputs, log, stdout, summary, workspaceFiles: files } = result;
+    expect({ stderr: result.stderr, unexpected: result.unexpected }).toEqual({ stderr: '', unexpected: [] });
+    expect(stdout).not.toMatch(/sandbox defect|Scan Gate crashed/);
+    expect(services.github.violations).toEqual([]);
+    expect(leaksOf([world.apiKey, world.githubToken], result, [outputs, files])).toEqual([]);
+    return {
+      result,
+      outputs,
+      files,
+      service: services.service.requests,
+      github: services.github.requests,
+      shown: [log, stdout, summary, ...Object.values(outputs), ...Object.values(files)].join('\n'),
+    };
+  } finally {
+    await services.close();
+  }
+}

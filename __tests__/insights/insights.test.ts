@@ -1,0 +1,373 @@
+// The insights action in the sandbox: what it writes and says, what it asks, and that no old or half page is left.
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FaultEffect } from '../../sandbox/faults.ts';
+import { identifier } from '../../sandbox/scenarios/identity.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import type { FindGateFacts } from '../../src/insights/find-gate-facts.ts';
+import { ExpectedError } from '../../src/judgement/errors.ts';
+import type { EpochMs } from '../../src/judgement/identifiers.ts';
+import { unverified } from '../../src/judgement/unverified.ts';
+import { readActionFile } from '../gate/fixtures.ts';
+import { insightsCheck } from '../harness/schemas.ts';
+import { changeGitHub, changeService } from '../harness/worlds.ts';
+import { describe, expect, it, test } from '../jest.ts';
+import { type Life, replay, timeToResolve } from '../judgement/history-reference.ts';
+import { parseCsv } from './csv-grammar.ts';
+import { type InsightsOptions, type InsightsRun, nowMs, quarterWorld, runInsightsIn } from './harness.ts';
+import { pageFaults, textOf } from './page-faults.ts';
+import { aMark, aMerged, aPull } from './worlds.ts';
+
+const PAGE = 'scan-insights/index.html';
+const ALL = [PAGE, 'scan-insights/bugs.csv', 'scan-insights/insights.json'];
+const old = Object.fromEntries(ALL.map((path) => [path, 'of last month']));
+
+const ADMIN = identifier('repo_', 'acme/admin');
+
+const publicEvent = { name: 'schedule', payload: { repository: { visibility: 'public', private: false } } };
+
+/** What a replay of each bug's life comes to. */
+function toExpected({ service: { bugs } }: ScenarioWorld) {
+  const lives = bugs.map(({ isSecurityVulnerability: is, createdAt: foundMs, review }): Life => ({
+    kind: is === true ? 'security' : is === false ? 'bug' : 'unclassified',
+    foundMs,
+    settled: review ? { as: review.state, atMs: review.createdAt } : null,
+  }));
+  const days = replay(lives, nowMs, 90);
+  const sum = (what: 'found' | 'resolved' | 'dismissed'): string =>
+    String(days.reduce((total, day) => total + day[what], 0));
+  const { security = 0, bug = 0, unclassified = 0 } = days.at(-1)?.pending ?? {};
+  return {
+    pending: String(security + bug + unclassified),
+    'pending-security': String(security),
+    found: sum('found'),
+    resolved: sum('resolved'),
+    dismissed: sum('dismissed'),
+    'median-days': ((timeToResolve(lives, nowMs, 90).medianMs ?? 0) / 86_400_000).toFixed(1),
+  };
+}
+
+const { pending: PENDING } = toExpected(quarterWorld());
+
+/** Only names of files, so that a difference can be read. */
+const writtenIn = ({ files }: InsightsRun): readonly string[] => Object.keys(files).toSorted();
+
+describe('a quarter', () => {
+  it('is a page, two files, a summary and outputs', async () => {
+    const world = quarterWorld();
+    const run = await runInsightsIn(world);
+    const expected = toExpected(world);
+    expect(run.result.conclusion).toBe('success');
+    expect(run.outputs).toEqual({
+      ...expected,
+      verdict: 'reported',
+      reason: 'up-to-date',
+      page: PAGE,
+      csv: 'scan-insights/bugs.csv',
+      json: 'scan-insights/insights.json',
+      blocked: '',
+      stopped: '',
+      overridden: '',
+      failed: '[]',
+    });
+    expect(writtenIn(run)).toEqual(ALL.toSorted());
+    const [page = '', csv = '', json = ''] = ALL.map((path) => run.files[path]);
+    const { found, resolved, dismissed, pending } = expected;
+    const answer = `In 90 days ${found} bugs were found, ${resolved} resolved, ${dismissed} dismissed; ${pending} are pending.`;
+    for (const text of [textOf(page), run.result.summary, run.result.log, json]) expect(text).toContain(answer);
+    expect(pageFaults(page, ['https://app.example.com/bugs/', 'http://127.0.0.1:'])).toEqual([]);
+    expect(insightsCheck()(JSON.parse(json))).toEqual([]);
+    expect(parseCsv(csv)).toHaveLength(1 + 121);
+  });
+
+  it('costs at most ten requests to the service for a hundred bugs, and only reads', async () => {
+    const run = await runInsightsIn(changeService(quarterWorld(), ({ bugs }) => ({ bugs: bugs.slice(0, 100) })));
+    expect(run.service.length).toBeLessThanOrEqual(10);
+    expect(run.github).toEqual([]);
+    expect([...new Set(run.service.map(({ method }) => method))]).toEqual(['GET']);
+  });
+
+  it('reads scans only as far back as the period needs them', async () => {
+    const world = changeService(quarterWorld(), ({ scans }) => ({
+      scans: Array.from({ length: 12 }, (_, month) =>
+        scans.map((scan) => ({
+          ...scan,
+          workflowRequestId: `${scan.workflowRequestId}${month}`,
+          createdAt: scan.createdAt - month * 120 * 86_400_000,
+        })),
+      ).flat(),
+    }));
+    const pages = async (days: string): Promise<number> => {
+      const { service } = await runInsightsIn(world, { inputs: { days } });
+      return service.filter(({ url }) => url.includes('/scans')).length;
+    };
+    expect([await pages('90'), await pages('366')]).toEqual([1, 4]);
+  });
+
+  it('is the same bytes twice', async () => {
+    const [first, second] = [await runInsightsIn(quarterWorld()), await runInsightsIn(quarterWorld())];
+    // The address of the local GitHub has another port each time.
+    const toText = ({ files, result }: InsightsRun): string =>
+      [...Object.values(files), result.summary].join('\n').replace(/127\.0\.0\.1:\d+/g, '');
+    expect(toText(second)).toBe(toText(first));
+  });
+
+  it('writes elsewhere, or nothing', async () => {
+    const elsewhere = await runInsightsIn(quarterWorld(), { inputs: { 'output-dir': './out//bugs/' } });
+    expect(elsewhere.outputs['page']).toBe('out/bugs/index.html');
+    expect(writtenIn(elsewhere)).toEqual(['out/bugs/bugs.csv', 'out/bugs/index.html', 'out/bugs/insights.json']);
+    const nowhere = await runInsightsIn(quarterWorld(), { inputs: { 'output-dir': '' }, workspace: old });
+    expect(nowhere.outputs).toMatchObject({ verdict: 'reported', page: '', csv: '', json: '', pending: PENDING });
+    // Whoever wants no files has none removed.
+    expect(nowhere.files).toEqual(old);
+  });
+
+  it('names the service as its people do', async () => {
+    const name = async (inputs: InsightsOptions['inputs']): Promise<string> =>
+      /May we trust (.*)\?/.exec((await runInsightsIn(quarterWorld(), { inputs: inputs ?? {} })).result.summary)?.[1] ??
+      '';
+    expect(await name({})).toBe('Acme Scan');
+    expect(await name({ 'service-name': '' })).toMatch(/^app\.\u200b?example/);
+    expect(await name({ 'service-name': '', 'bug-url': '' })).toBe('the bug-findings service');
+  });
+
+  it('warns of a scan type that nobody knows', async () => {
+    const { result } = await runInsightsIn(quarterWorld(), { inputs: { 'scan-types': 'nightly' } });
+    expect(result.annotations.map(({ message }) => message)).toEqual([
+      expect.stringContaining('scan-types names "nightly"'),
+    ]);
+    expect(result.summary).toContain('No full scan has completed');
+  });
+});
+
+describe('who may read what', () => {
+  const secret = 'can be read by any signed-in customer';
+  const withVisibility = (visibility: 'public' | 'private' | 'internal'): ScenarioWorld =>
+    changeGitHub(quarterWorld(), () => ({ visibility }));
+
+  test.each<[what: string, ScenarioWorld, InsightsOptions, isShown: boolean]>([
+    ['private', quarterWorld(), {}, true],
+    ['private, counts wanted', quarterWorld(), { inputs: { disclosure: 'counts' } }, false],
+    ['public', withVisibility('public'), { event: publicEvent }, false],
+    [
+      'public, everything wanted',
+      withVisibility('public'),
+      { event: publicEvent, inputs: { disclosure: 'full' } },
+      true,
+    ],
+    ['public by what GitHub says', withVisibility('public'), { event: { name: 'schedule', payload: {} } }, false],
+    ['private by what GitHub says', quarterWorld(), { event: { name: 'schedule', payload: {} } }, true],
+  ])('%s', async (_, world, options, isShown) => {
+    const { shown, result } = await runInsightsIn(world, options);
+    expect(result.conclusion).toBe('success');
+    for (const word of [secret, 'deniz-arslan']) expect(shown.includes(word)).toBe(isShown);
+    expect(shown).toContain('Orders to Switzerland are taxed at the German rate');
+  });
+
+  it('a repository that GitHub does not tell of may be public', async () => {
+    const faults = [{ path: '/repos/acme/storefront', effect: { kind: 'status', status: 404 } as const }];
+    const { shown } = await runInsightsIn(quarterWorld(), { faults, event: { name: 'schedule', payload: {} } });
+    expect(shown).not.toContain(secret);
+  });
+
+  it('of another repository the stricter of the two counts', async () => {
+    const neighbour = (visibility: 'public' | 'private'): ScenarioWorld =>
+      changeGitHub(quarterWorld(), ({ tokens, ...own }) => ({
+        neighbours: [{ ...own, name: 'admin', visibility }],
+        tokens: tokens.map((token) => ({ ...token, repositories: ['acme/storefront', 'acme/admin'] })),
+      }));
+    const isShown = async (world: ScenarioWorld): Promise<boolean> => {
+      const { service } = world;
+      const bugs = service.bugs.map((bug) => ({ ...bug, repoId: ADMIN }));
+      const scans = service.scans.map((scan) => ({ ...scan, repoId: ADMIN }));
+      const changed = { ...world, service: { ...service, bugs, scans } };
+      const { outputs, shown } = await runInsightsIn(changed, { inputs: { repositories: 'acme/admin' } });
+      expect(outputs).toMatchObject({ verdict: 'reported', pending: PENDING });
+      return shown.includes(secret);
+    };
+    expect([await isShown(neighbour('private')), await isShown(neighbour('public'))]).toEqual([true, false]);
+  });
+
+  it('in a public repository another one that is not public is refused, without its name', async () => {
+    const { result, outputs, service } = await runInsightsIn(withVisibility('public'), {
+      event: publicEvent,
+      inputs: { repositories: 'acme/admin' },
+      workspace: old,
+    });
+    expect(outputs).toMatchObject({ verdict: 'unverified', reason: 'invalid-input' });
+    expect(result.log).toContain('repositories is a repository that is not public.');
+    // Of the runner's own lines only the echo of the input has it.
+    expect([result.stdout, result.summary, ...Object.values(outputs)].join()).not.toContain('acme/admin');
+    expect([service, result.workspaceFiles]).toEqual([[], {}]);
+  });
+});
+
+describe('what cannot be read', () => {
+  const effects: readonly FaultEffect[] = [
+    { kind: 'status', status: 500 },
+    { kind: 'status', status: 403 },
+    { kind: 'status', status: 404 },
+    { kind: 'truncate' },
+    { kind: 'empty' },
+    { kind: 'reset', at: 'before' },
+  ];
+  const paths = ['/public/v1/repos', '/public/v1/scans', '/public/v1/bugs'];
+
+  it.each(paths)('of %s leaves no page, not even an old one, and is red', async (path) => {
+    for (const effect of effects) {
+      const run = await runInsightsIn(quarterWorld(), { faults: [{ path, effect }], workspace: old });
+      expect([effect, writtenIn(run), run.result.conclusion]).toEqual([effect, [], 'failure']);
+      expect(run.outputs).toMatchObject({
+        verdict: 'unverified',
+        failed: '["acme/storefront"]',
+        page: '',
+        pending: '',
+      });
+      expect(['unauthorized', 'service-error', 'repository-not-found']).toContain(run.outputs['reason']);
+      expect(run.result.summary).toContain(`### ⚠️ Scan Gate insights: ${run.outputs['reason'] ?? ''}`);
+    }
+  });
+
+  it.each(['pending', 'resolved', 'dismissed'])(
+    'of one list (%s) is a repository that failed, never a smaller number',
+    async (status) => {
+      const faults = [{ path: `*status=${status}&*`, effect: { kind: 'status', status: 500 } as const }];
+      const { outputs, files, service } = await runInsightsIn(quarterWorld(), { faults });
+      expect(service.filter(({ url, status: answer }) => url.includes(`status=${status}`) && answer === 200)).toEqual(
+        [],
+      );
+      expect(outputs).toMatchObject({ verdict: 'unverified', reason: 'service-error', pending: '', found: '' });
+      expect(files).toEqual({});
+    },
+  );
+
+  it('a transient error is tried again', async () => {
+    const faults = [
+      {
+        path: '/public/v1/bugs',
+        when: { kind: 'nth', n: 2 } as const,
+        effect: { kind: 'status', status: 503 } as const,
+      },
+    ];
+    const { outputs } = await runInsightsIn(quarterWorld(), { faults });
+    expect(outputs).toMatchObject({ verdict: 'reported', pending: PENDING });
+  });
+
+  test('without a key, nor an unknown repository', async () => {
+    const keyless = await runInsightsIn(quarterWorld(), { inputs: { 'api-key': '' }, workspace: old });
+    expect(keyless.outputs).toMatchObject({ verdict: 'unverified', reason: 'no-credentials', failed: '[]' });
+    const unknown = await runInsightsIn(quarterWorld(), { inputs: { repositories: 'acme/unknown' }, workspace: old });
+    expect(unknown.outputs).toMatchObject({ reason: 'repository-not-found', failed: '["acme/unknown"]' });
+    expect([keyless.files, unknown.files]).toEqual([{}, {}]);
+  });
+
+  it('a cancelled job is red, and leaves no page', async () => {
+    const cancelled = new AbortController();
+    const findGates: FindGateFacts = () => {
+      cancelled.abort(new ExpectedError('The job was cancelled.'));
+      return Promise.resolve(null);
+    };
+    const run = await runInsightsIn(quarterWorld(), { findGates, signal: cancelled.signal, workspace: old });
+    expect([run.result.conclusion, writtenIn(run)]).toEqual(['failure', []]);
+    expect(run.outputs).toMatchObject({ verdict: 'unverified', page: '' });
+  });
+});
+
+describe('what the gates said', () => {
+  const findGates: FindGateFacts = (_, __, period) => {
+    expect(period.last - period.first).toBe(89);
+    const merged = aMerged(4, [aMark('passed', { reds: 2 })]);
+    return Promise.resolve({
+      open: [aPull(1, [aMark('failed')]), aPull(2, [aMark('unverified')]), aPull(3, [])],
+      merged: [merged, aMerged(5, [aMark('failed')]), { ...merged, number: 6, mergedAt: nowMs as EpochMs }],
+      leftOut: 0,
+    });
+  };
+
+  it('is in outputs, page and summary', async () => {
+    const { outputs, files, result } = await runInsightsIn(quarterWorld(), { findGates });
+    expect(outputs).toMatchObject({ verdict: 'reported', blocked: '2', stopped: '2', overridden: '1' });
+    const sentence = '2 pull requests were stopped and then fixed, 1 merged against the gate.';
+    for (const text of [textOf(files[PAGE] ?? ''), result.summary]) expect(text).toContain(sentence);
+  });
+
+  it('where GitHub does not say: the bugs are reported, and the job is red', async () => {
+    const fault = unverified('github-error', 'Could not read the pull requests.');
+    const run = await runInsightsIn(quarterWorld(), { findGates: () => Promise.reject(fault) });
+    expect(run.result.conclusion).toBe('failure');
+    expect(run.outputs).toMatchObject({
+      verdict: 'unverified',
+      reason: 'github-error',
+      failed: '["acme/storefront"]',
+      page: PAGE,
+      pending: PENDING,
+      blocked: '',
+      stopped: '',
+      overridden: '',
+    });
+    expect(textOf(run.files[PAGE] ?? '')).toContain('Could not read the pull requests. It is not known how many');
+  });
+});
+
+describe('wrong inputs', () => {
+  it('are one error with all of them, and no page is left', async () => {
+    const { result, outputs } = await runInsightsIn(quarterWorld(), {
+      inputs: {
+        days: '6',
+        repositories: '',
+        'github-token': ' ',
+        'bug-url': 'x',
+        disclosure: 'none',
+        'repository-id': 'x',
+      },
+      workspace: old,
+    });
+    expect(outputs).toMatchObject({ verdict: 'unverified', reason: 'invalid-input', failed: '[]' });
+    expect(Object.keys(outputs).toSorted()).toEqual(
+      Object.keys(readActionFile('insights/action.yml').outputs).toSorted(),
+    );
+    expect(result.log).toContain('Scan Gate could not start: 6 inputs are wrong.');
+    expect(result.workspaceFiles).toEqual({});
+  });
+
+  it('a folder that a symbolic link leads to is one, beside the others', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'insights-'));
+    try {
+      await mkdir(join(folder, 'elsewhere'));
+      await writeFile(join(folder, 'elsewhere', 'index.html'), 'mine');
+      await mkdir(join(folder, 'checkout'));
+      await symlink(join(folder, 'elsewhere'), join(folder, 'checkout', 'scan-insights'));
+      const { result, service } = await runInsightsIn(quarterWorld(), {
+        checkout: join(folder, 'checkout'),
+        inputs: { days: '400' },
+      });
+      expect(result.log).toContain('Scan Gate could not start: 2 inputs are wrong.');
+      expect(result.log).toContain('there is a symbolic link on the way: scan-insights');
+      expect(service).toEqual([]);
+      expect(await readFile(join(folder, 'elsewhere', 'index.html'), 'utf8')).toBe('mine');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+it('files that cannot be written are a warning, and none of them is left', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'insights-'));
+  try {
+    // Made after the inputs were read.
+    const findGates: FindGateFacts = async () => {
+      await mkdir(join(folder, 'scan-insights', 'insights.json'), { recursive: true });
+      return null;
+    };
+    const { result, outputs } = await runInsightsIn(quarterWorld(), { checkout: folder, findGates });
+    expect(outputs).toMatchObject({ verdict: 'reported', page: '', csv: '', json: '', pending: PENDING });
+    expect(result.conclusion).toBe('success');
+    expect(result.annotations.map(({ message }) => message)).toEqual([
+      expect.stringContaining('Could not write the files of the input output-dir: '),
+    ]);
+    await expect(readFile(join(folder, PAGE))).rejects.toThrow('ENOENT');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,70 @@
+// The report over several repositories: the sums, the order, and what is not summed.
+import { type RepositoryEvidence, selectFaults } from '../../src/insights/report.ts';
+import { unverified } from '../../src/judgement/unverified.ts';
+import { expect, test } from '../jest.ts';
+import { aBug, aMark, aPull, aScan, at, evidenceOf, noGates, reportOf } from './worlds.ts';
+
+const reviewed = (repository: string, path: string): RepositoryEvidence =>
+  evidenceOf(repository, {
+    bugs: Array.from({ length: 20 }, (_, index) =>
+      aBug(`${repository}-${index}`, { path, review: ['dismissed', '2026-11-12'], reason: 'not_a_bug' }),
+    ),
+  });
+
+test('what was pending is known from the oldest scan of any of them on', () => {
+  const scans = (first: string): Partial<RepositoryEvidence> => ({ scans: [aScan('2026-11-19'), aScan(first)] });
+  const daysOf = (...read: readonly RepositoryEvidence[]): number => reportOf(read).total.history.days.length;
+  expect(daysOf(evidenceOf('acme/a', scans('2026-11-15')), evidenceOf('acme/b', scans('2026-11-11')))).toBe(10);
+  expect(daysOf(evidenceOf('acme/a', { scans: [] }), evidenceOf('acme/b', scans('2026-11-15')))).toBe(6);
+  expect(daysOf(evidenceOf('acme/a', { scans: [] }))).toBe(0);
+});
+
+test('folders are those of one repository alone', () => {
+  const [one, two] = [reviewed('acme/a', 'src/a.ts'), reviewed('acme/b', 'src/b.ts')];
+  const folders = [{ folder: 'src', notABug: 20, reviewed: 20 }];
+  expect(reportOf([one]).total.trust).toEqual({ notABug: 20, reviewed: 20, folders });
+  const both = reportOf([one, two]);
+  expect(both.total.trust).toEqual({ notABug: 40, reviewed: 40, folders: [] });
+  expect(both.repositories.map(({ trust }) => trust?.folders)).toEqual([folders, folders]);
+});
+
+test('the oldest pending security bug of each', () => {
+  const bugs = [
+    aBug('young', { kind: 'security', found: '2026-11-01' }),
+    aBug('old', { kind: 'security', found: '2026-09-01' }),
+    aBug('older, but settled', { kind: 'security', found: '2026-01-01', review: ['resolved', '2026-02-01'] }),
+    aBug('older, but no security bug', { found: '2026-01-01' }),
+  ];
+  const [report] = reportOf([evidenceOf('acme/a', { bugs: bugs.toReversed() })]).repositories;
+  expect(report?.oldestSecurityAt).toBe(at('2026-09-01'));
+});
+
+test('one repository whose details are withheld is enough to say so', () => {
+  const open = evidenceOf('acme/a');
+  expect(reportOf([open, { ...open, repository: 'acme/b', disclosure: 'counts' }]).isWithholding).toBe(true);
+  expect(reportOf([open]).isWithholding).toBe(false);
+});
+
+test('bugs are listed by repository, newest first, ties by id', () => {
+  const bugs = [aBug('b'), aBug('old', { found: '2026-01-01' }), aBug('a'), aBug('new', { found: '2026-11-15' })];
+  const listed = reportOf(['acme/b', 'acme/a'].map((repository) => evidenceOf(repository, { bugs }))).bugs;
+  const ids = ['bug_new', 'bug_a', 'bug_b', 'bug_old'];
+  expect(listed.map(({ repository, id }) => `${repository} ${id}`)).toEqual([
+    ...ids.map((id) => `acme/a ${id}`),
+    ...ids.map((id) => `acme/b ${id}`),
+  ]);
+});
+
+test('the gates of one repository that are not known make the sum unknown', () => {
+  const fault = unverified('github-error', 'No.');
+  const known = evidenceOf('acme/a', { gates: { ...noGates, open: [aPull(1, [aMark('failed')])] } });
+  const report = reportOf([known, evidenceOf('acme/b', { gates: fault })], {
+    unread: [{ repository: 'acme/c', fault: unverified('service-error', 'No.') }],
+  });
+  expect(report.total.gates).toBeNull();
+  expect(report.repositories.map(({ gates }) => gates?.open.failed)).toEqual([1, undefined]);
+  expect(selectFaults(report).map(({ repository, fault: { reason } }) => `${repository} ${reason}`)).toEqual([
+    'acme/c service-error',
+    'acme/b github-error',
+  ]);
+});

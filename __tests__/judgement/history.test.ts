@@ -1,0 +1,263 @@
+// The past of a repository's bugs: borders of days and weeks, and random lives against a reference.
+import { formatDate } from '../../src/judgement/day.ts';
+import { type DatedBug, decideHistory, type History, sumKinds } from '../../src/judgement/history.ts';
+import { fc } from '../harness/random.ts';
+import { describe, expect, test } from '../jest.ts';
+import { at } from './fixtures.ts';
+import { groupByWeek, type Life, replay, timeToResolve } from './history-reference.ts';
+
+const dayMs = 86_400_000;
+const ms = (time: string): number => Date.parse(time.length === 10 ? `${time}T12:00:00Z` : time);
+
+function toBug({ kind, foundMs, settled }: Life): DatedBug {
+  const review = settled && { state: settled.as, at: at(settled.atMs), reason: null, note: null, source: null };
+  return { kind, foundAt: at(foundMs), review };
+}
+
+type Settled = readonly ['resolved' | 'dismissed' | 'pending', string];
+
+const life = (found: string, settled?: Settled, kind: Life['kind'] = 'bug'): Life => ({
+  kind,
+  foundMs: ms(found),
+  settled: settled === undefined ? null : { as: settled[0], atMs: ms(settled[1]) },
+});
+
+/** Everything is known from the start. */
+function historyOf(lives: readonly Life[], now: string, days = 7, since: string | null = '2000-01-01'): History {
+  return decideHistory({
+    bugs: lives.map(toBug),
+    now: at(ms(now)),
+    days,
+    since: since === null ? null : at(ms(since)),
+  });
+}
+
+/** Days with pending bugs, and how many. */
+function pendingOf({ days }: History): readonly string[] {
+  return days
+    .filter(({ pending }) => sumKinds(pending) > 0)
+    .map(({ day, pending }) => `${formatDate(day)}: ${sumKinds(pending)}`);
+}
+
+describe('pending at the end of a day', () => {
+  test.each<[what: string, Life, now: string, pending: readonly string[]]>([
+    [
+      'found in the last millisecond of a day',
+      life('2026-11-18T23:59:59.999Z'),
+      '2026-11-20',
+      ['18: 1', '19: 1', '20: 1'],
+    ],
+    ['found in the first of the next', life('2026-11-19T00:00:00.000Z'), '2026-11-20', ['19: 1', '20: 1']],
+    [
+      'settled in the last of a day',
+      life('2026-11-18', ['resolved', '2026-11-19T23:59:59.999Z']),
+      '2026-11-20',
+      ['18: 1'],
+    ],
+    [
+      'settled in the first of the next',
+      life('2026-11-18', ['dismissed', '2026-11-20T00:00:00Z']),
+      '2026-11-20',
+      ['18: 1', '19: 1'],
+    ],
+    [
+      'found and settled on one day',
+      life('2026-11-18T01:00:00Z', ['resolved', '2026-11-18T02:00:00Z']),
+      '2026-11-20',
+      [],
+    ],
+    ['settled before it was found', life('2026-11-19', ['resolved', '2026-11-16']), '2026-11-20', []],
+    ['found before the period', life('2025-01-01', ['resolved', '2026-11-15']), '2026-11-20', ['14: 1']],
+    ['settled before the period', life('2025-01-01', ['resolved', '2026-11-13']), '2026-11-20', []],
+    ['opened again', life('2026-11-18', ['pending', '2026-11-19']), '2026-11-20', ['18: 1', '19: 1', '20: 1']],
+    ['found tomorrow counts as found today', life('2026-11-21'), '2026-11-20', ['20: 1']],
+    [
+      'settled in years counts as settled today',
+      life('2026-11-19', ['dismissed', '2099-01-01']),
+      '2026-11-20',
+      ['19: 1'],
+    ],
+    ['a moment before midnight is today', life('2026-11-20T00:00:00Z'), '2026-11-20T23:59:59.999Z', ['20: 1']],
+    ['midnight is the new day', life('2026-11-19T00:00:00Z'), '2026-11-20T00:00:00.000Z', ['19: 1', '20: 1']],
+  ])('%s', (_, lived, now, pending) => {
+    expect(pendingOf(historyOf([lived], now))).toEqual(pending.map((each) => `2026-11-${each}`));
+  });
+
+  test('a leap day is a day', () => {
+    const days = pendingOf(historyOf([life('2028-02-28', ['resolved', '2028-03-01'])], '2028-03-01', 7));
+    expect(days).toEqual(['2028-02-28: 1', '2028-02-29: 1']);
+    expect(historyOf([], '2028-03-01', 366).days[0]?.day).toBe(ms('2027-03-02T00:00:00Z') / dayMs);
+  });
+
+  test('each kind apart', () => {
+    const lives = [
+      life('2026-11-18', undefined, 'security'),
+      life('2026-11-18', undefined, 'unclassified'),
+      life('2026-11-19'),
+    ];
+    const { days, pending } = historyOf(lives, '2026-11-20');
+    expect(days.at(-2)?.pending).toEqual({ security: 1, unclassified: 1, bug: 1 });
+    expect(days.at(-3)?.pending).toEqual({ security: 1, unclassified: 1, bug: 0 });
+    expect(pending).toEqual({ security: 1, unclassified: 1, bug: 1 });
+    expect(sumKinds(pending)).toBe(3);
+  });
+
+  test.each<[since: string | null, first: string | null, days: number]>([
+    ['2026-11-16T23:59:59Z', '2026-11-16', 5],
+    ['2026-11-20T08:00:00Z', '2026-11-20', 1],
+    ['2026-12-24', '2026-11-20', 1],
+    ['2026-11-13', '2026-11-14', 7],
+    [null, null, 0],
+  ])('known since %s: from %s on', (since, first, days) => {
+    const history = historyOf([life('2026-01-01')], '2026-11-20', 7, since);
+    expect(history.days.map(({ day }) => formatDate(day)).at(0) ?? null).toBe(first);
+    expect(history.days).toHaveLength(days);
+    expect(history.days.every(({ pending }) => pending.bug === 1)).toBe(true);
+    // What was found and settled is known without a scan.
+    expect(history.weeks.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a week', () => {
+  test('begins on Monday, and is cut to the period', () => {
+    // 2026-11-20 is a Friday.
+    const { weeks } = historyOf([], '2026-11-20', 14);
+    expect(weeks.map(({ week }) => [formatDate(week.first), formatDate(week.last)])).toEqual([
+      ['2026-11-07', '2026-11-08'],
+      ['2026-11-09', '2026-11-15'],
+      ['2026-11-16', '2026-11-20'],
+    ]);
+  });
+
+  test.each<[now: string, days: number, weeks: readonly number[]]>([
+    // A Monday, a Sunday, and a year with a leap day.
+    ['2026-11-16', 7, [6, 1]],
+    ['2026-11-15', 7, [7]],
+    ['2028-03-06', 8, [7, 1]],
+  ])('%s, %d days: %j', (now, days, expected) => {
+    const { weeks } = historyOf([], now, days);
+    expect(weeks.map(({ week }) => week.last - week.first + 1)).toEqual(expected);
+  });
+
+  test('counts what was found, resolved and dismissed in it', () => {
+    const { weeks, flow } = historyOf(
+      [
+        life('2026-11-08T23:59:59.999Z', ['resolved', '2026-11-09T00:00:00Z']),
+        life('2026-11-06T23:59:59.999Z', ['dismissed', '2026-11-07T00:00:00Z']),
+        life('2026-11-10', ['pending', '2026-11-11']),
+        life('2026-12-01', ['resolved', '2026-12-24']),
+      ],
+      '2026-11-20',
+      14,
+    );
+    expect(weeks.map(({ found, resolved, dismissed }) => [found, resolved, dismissed])).toEqual([
+      [1, 0, 1],
+      [1, 1, 0],
+      [1, 1, 0],
+    ]);
+    expect(flow).toEqual({ found: 3, resolved: 2, dismissed: 1 });
+  });
+});
+
+describe('days to resolve', () => {
+  /** Bugs of one day, resolved after so many days. */
+  const resolvedAfter = (days: readonly number[], kind?: Life['kind']): readonly Life[] =>
+    days.map((each) => life('2026-11-01', ['resolved', new Date(ms('2026-11-01') + each * dayMs).toISOString()], kind));
+
+  test.each<[after: readonly number[], median: number | null]>([
+    [[1, 2, 3, 4], null],
+    [[9, 1, 2, 4, 3], 3],
+    [[1, 2, 3, 4, 5, 6], 3.5],
+    [[-3, -2, -1, 0, 0], 0],
+    [[-3, -2, -1, 2, 3, 4], 1],
+  ])('%j: %p', (after, median) => {
+    const { resolution } = historyOf(resolvedAfter(after), '2026-11-20', 60);
+    expect(resolution).toEqual({ resolved: after.length, medianMs: median === null ? null : median * dayMs });
+  });
+
+  test('of security bugs apart, and only of what was resolved in the period', () => {
+    const lives = [
+      ...resolvedAfter([1, 1, 1, 9, 9]),
+      ...resolvedAfter([2, 2, 2, 2, 9], 'security'),
+      life('2026-01-01', ['resolved', '2026-10-31T23:59:59Z']),
+      life('2026-01-01', ['dismissed', '2026-11-18']),
+    ];
+    const { resolution, securityResolution } = historyOf(lives, '2026-11-07', 7);
+    expect(resolution).toMatchObject({ resolved: 10, medianMs: 2 * dayMs });
+    expect(securityResolution).toEqual({ resolved: 5, medianMs: 2 * dayMs });
+    expect(historyOf(lives, '2026-11-20', 7).resolution.resolved).toBe(0);
+    const border = [life('2026-01-01', ['resolved', '2026-11-14T00:00:00Z'])];
+    expect(historyOf(border, '2026-11-20', 7).resolution.resolved).toBe(1);
+  });
+});
+
+test.each<[found: string, upToDays: number | null]>([
+  ['2026-12-01', 7],
+  ['2026-11-13T12:00:00.000Z', 7],
+  ['2026-11-13T11:59:59.999Z', 30],
+  ['2026-10-21T12:00:00Z', 30],
+  ['2026-10-21T11:59:59Z', 90],
+  ['2026-08-22T11:59:59Z', 180],
+  ['2026-05-24T12:00:00Z', 180],
+  ['2026-05-24T11:59:59Z', null],
+])('a bug found at %s is up to %p days old by the clock', (found, upToDays) => {
+  const { ages } = historyOf(
+    [life(found, undefined, 'security'), life(found, ['resolved', found])],
+    '2026-11-20T12:00:00Z',
+  );
+  expect(ages.map((age) => age.upToDays)).toEqual([7, 30, 90, 180, null]);
+  expect(ages.filter(({ pending }) => sumKinds(pending) > 0)).toEqual([
+    { upToDays, pending: { security: 1, bug: 0, unclassified: 0 } },
+  ]);
+});
+
+test('random lives are those of the reference', () => {
+  const nowMs = fc.integer({ min: ms('2026-01-01'), max: ms('2029-01-01') });
+  const life = fc.record({
+    kind: fc.constantFrom<Life['kind']>('security', 'bug', 'unclassified'),
+    // Hours before now; some days are named often, so that borders are met.
+    foundH: fc.oneof(
+      fc.integer({ min: -100, max: 9_600 }),
+      fc.integer({ min: 0, max: 40 }).map((days) => days * 24),
+    ),
+    settled: fc.option(
+      fc.record({
+        as: fc.constantFrom<'pending' | 'resolved' | 'dismissed'>('pending', 'resolved', 'dismissed'),
+        afterH: fc.oneof(
+          fc.integer({ min: -50, max: 9_600 }),
+          fc.integer({ min: 0, max: 40 }).map((days) => days * 24),
+        ),
+      }),
+    ),
+  });
+  fc.assert(
+    fc.property(nowMs, fc.integer({ min: 7, max: 366 }), fc.array(life, { maxLength: 40 }), (now, days, given) => {
+      const lives = given.map(({ kind, foundH, settled }): Life => {
+        const foundMs = now - foundH * 3_600_000;
+        return { kind, foundMs, settled: settled && { as: settled.as, atMs: foundMs + settled.afterH * 3_600_000 } };
+      });
+      const history = decideHistory({ bugs: lives.map(toBug), now: at(now), days, since: at(0) });
+      const played = replay(lives, now, days);
+      expect(history.days.map(({ day, pending }) => ({ date: formatDate(day), pending }))).toEqual(
+        played.map(({ date, pending }) => ({ date, pending })),
+      );
+      const count = (some: typeof played, what: 'found' | 'resolved' | 'dismissed'): number =>
+        some.reduce((sum, day) => sum + day[what], 0);
+      expect(history.weeks.map(({ week, ...flow }) => [formatDate(week.first), formatDate(week.last), flow])).toEqual(
+        groupByWeek(played).map((some) => [
+          some[0]?.date,
+          some.at(-1)?.date,
+          { found: count(some, 'found'), resolved: count(some, 'resolved'), dismissed: count(some, 'dismissed') },
+        ]),
+      );
+      expect(history.flow.found).toBe(count(played, 'found'));
+      expect(history.resolution).toEqual(timeToResolve(lives, now, days));
+      const security = lives.filter(({ kind }) => kind === 'security');
+      expect(history.securityResolution).toEqual(timeToResolve(security, now, days));
+      // Whatever was pending at the end of today is pending now, and as old as some age says.
+      expect(history.pending).toEqual(played.at(-1)?.pending);
+      const aged = history.ages.reduce((sum, { pending }) => sum + sumKinds(pending), 0);
+      expect(aged).toBe(sumKinds(history.pending));
+    }),
+  );
+});

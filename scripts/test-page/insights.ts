@@ -1,0 +1,103 @@
+// The check of the insights' page: as its scenario makes it, with hostile text in every field, and with ten thousand bugs.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { everyText } from '../../__tests__/documents/hostile-texts.ts';
+import { insightsRun } from '../../__tests__/hostile/plays.ts';
+import { inAllFields } from '../../__tests__/hostile/words.ts';
+import { fullWorld } from '../../__tests__/hostile/worlds.ts';
+import { aBug, aScan, evidenceOf, reportOf } from '../../__tests__/insights/worlds.ts';
+import { renderInsightsPage } from '../../src/insights/documents/page.ts';
+import { findBarriers } from './axe.ts';
+import { pages, screenshots, takesPictures } from './folders.ts';
+import { findWide, type Played, takePicture } from './scenarios.ts';
+import { check } from './tally.ts';
+import { changeLook, type Look, provoke, usualLook, visit } from './visit.ts';
+
+const PAGE = 'scan-insights/index.html';
+const looks: readonly Look[] = [
+  usualLook,
+  { colorScheme: 'light', width: 390 },
+  { colorScheme: 'dark', width: 1_280 },
+  { colorScheme: 'dark', width: 390 },
+];
+/** Until the page has been drawn. */
+const MAX_OPEN_MS = 2_000;
+
+/** The page that the scenario wrote, in every look; folds are opened, because people open them. */
+export async function checkInsightsScenario(browser: Browser, { views }: Played): Promise<void> {
+  const written = views[0]?.stepView?.files.find(({ path }) => path === PAGE);
+  if (written === undefined) throw new Error(`the scenario insights has not written ${PAGE}`);
+  const file = await save('insights-page', written.text);
+  const found = looks.map((look) => ({ look, wide: [] as string[] }));
+  const barriers: string[] = [];
+  const faults = await visit(browser, file, async (page) => {
+    for (const { look } of takesPictures ? found : []) {
+      await changeLook(page, look);
+      await takePicture(page, look, join(screenshots, `insights-page-${look.colorScheme}-${look.width}.png`));
+    }
+    await provoke(page);
+    for (const { look, wide } of found) {
+      await changeLook(page, look);
+      wide.push(...(await findWide(page)));
+    }
+    await changeLook(page, usualLook);
+    barriers.push(...(await findBarriers(page)));
+  });
+  check('the page of insights: no dialog, no request, no error', faults);
+  check('the page of insights: no barriers, light or dark', barriers);
+  for (const { look, wide } of found) {
+    check(`the page of insights, ${look.colorScheme}, ${look.width} px: nothing to scroll sideways`, wide);
+  }
+}
+
+/** Pages whose every field has hostile text, with the policy of the page and without. */
+export async function checkHostileInsights(browser: Browser): Promise<void> {
+  const played = await insightsRun(fullWorld(everyText.length), inAllFields(7));
+  const texts = played.flatMap(({ result }) => result.workspaceFiles[PAGE] ?? []);
+  if (texts.length !== played.length) throw new Error('a run of insights has left no page');
+  for (const [index, text] of texts.entries()) {
+    const bare = text.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/u, '');
+    for (const [way, markup] of Object.entries({ guarded: text, bare })) {
+      const file = await save(`insights-hostile-${index}-${way}`, markup);
+      const wide: string[] = [];
+      const ran = await visit(browser, file, async (page) => {
+        await changeLook(page, { colorScheme: 'light', width: 390 });
+        await provoke(page);
+        wide.push(...(await findWide(page)));
+      });
+      check(`the page of insights with hostile text ${index + 1}, ${way}: nothing runs`, ran);
+      check(`the page of insights with hostile text ${index + 1}, ${way}: nothing to scroll sideways`, wide);
+    }
+  }
+}
+
+/** Ten thousand bugs, all dismissed in a year, so that every list is as long as it can be. */
+export async function checkManyInsights(browser: Browser): Promise<void> {
+  const bugs = Array.from({ length: 10_000 }, (_, index) =>
+    aBug(`b${index}`, {
+      kind: index % 3 === 0 ? 'security' : 'bug',
+      found: '2026-02-01',
+      review: ['dismissed', '2026-10-01'],
+      note: index % 2 === 0 ? null : 'until 2026-11-30. Goes in spring.',
+    }),
+  );
+  const evidence = evidenceOf('acme/shop', { bugs, scans: [aScan('2025-01-01')] });
+  const file = await save('insights-many', renderInsightsPage(reportOf([evidence], { with: { days: 366 } })));
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const started = performance.now();
+  await page.goto(`file://${file}`, { waitUntil: 'load' });
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+  const tookMs = performance.now() - started;
+  await context.close();
+  const slow = tookMs <= MAX_OPEN_MS ? [] : [`it took ${Math.round(tookMs)} ms`];
+  check('the page of insights with 10,000 bugs: opens in two seconds', slow);
+}
+
+/** The page keeps its own policy. */
+async function save(name: string, text: string): Promise<string> {
+  const file = join(pages, `${name}.html`);
+  await writeFile(file, text);
+  return file;
+}

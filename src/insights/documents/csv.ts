@@ -1,0 +1,47 @@
+// The CSV of the bugs: one row a bug, by RFC 4180, safe to open in a spreadsheet.
+import { toBugUrl } from '../../documents/links.ts';
+import { toVisibleLine } from '../../documents/markdown.ts';
+import type { InsightsReport } from '../report.ts';
+import type { ShownBug } from '../shown-bug.ts';
+import { formatMoment } from './wording.ts';
+
+type Cell = string | number | null;
+
+/** The columns, each with what it says of a bug. New ones go to the end. */
+const COLUMNS: readonly (readonly [name: string, of: (bug: ShownBug, report: InsightsReport) => Cell])[] = [
+  ['repository', ({ repository }) => repository],
+  ['id', ({ id }) => id],
+  ['kind', ({ kind }) => kind],
+  ['state', ({ review }) => review?.state ?? 'pending'],
+  ['found', ({ foundAt }) => formatMoment(foundAt)],
+  ['reviewed', ({ review }) => (review === null ? null : formatMoment(review.at))],
+  ['reason', ({ review }) => review?.reason ?? null],
+  ['source', ({ review }) => review?.source ?? null],
+  ['until', ({ review }) => toUntil(review)],
+  ['title', ({ details }) => details?.title ?? null],
+  ['path', ({ details }) => details?.path ?? null],
+  ['commit', ({ details }) => details?.sha ?? null],
+  ['pull_request', ({ details }) => details?.pullRequest ?? null],
+  ['author', ({ details }) => details?.author ?? null],
+  ['note', ({ details }) => details?.note ?? null],
+  ['by', ({ details }) => details?.by ?? null],
+  ['url', ({ id }, { bugUrl }) => (bugUrl === null ? null : toBugUrl(bugUrl, id))],
+];
+
+/** Renders a line of names and one for each bug, each ended by CRLF. The same report gives the same bytes. */
+export function renderCsv(report: InsightsReport): string {
+  const rows = report.bugs.map((bug) => COLUMNS.map(([, of]) => of(bug, report)));
+  return [COLUMNS.map(([name]) => name), ...rows].map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
+}
+
+/** Text on one line. What a spreadsheet would take for a formula begins with an apostrophe. */
+function toCell(cell: Cell): string {
+  if (cell === null || typeof cell === 'number') return String(cell ?? '');
+  const line = toVisibleLine(cell).replace(/^(?=[=+\-@＝＋－＠])/, "'");
+  return /[",]/.test(line) ? `"${line.replaceAll('"', '""')}"` : line;
+}
+
+function toUntil(review: ShownBug['review']): string | null {
+  const until = review?.until ?? null;
+  return until === null || until === 'unreadable' ? null : until.day;
+}

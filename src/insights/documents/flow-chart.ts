@@ -1,0 +1,65 @@
+// The chart of the weeks: bars of what was found point up, of what was settled down.
+import { nice, ticks } from 'd3-array';
+import { countOf, formatCount } from '../../judgement/format.ts';
+import type { History, WeekFlow } from '../../judgement/history.ts';
+import { DAY_MS } from '../../judgement/time.ts';
+import {
+  type Chart,
+  type ChartSize,
+  type Label,
+  renderDate,
+  renderLabels,
+  renderRow,
+  toPx,
+  toScale,
+} from './chart-frame.ts';
+import { type Html, html } from './html.ts';
+
+/** Null where nothing was found or settled. */
+export function toFlowChart({ weeks, flow }: History): Chart | null {
+  if (flow.found + flow.resolved + flow.dismissed === 0) return null;
+  const settled = `${formatCount(flow.resolved)} resolved and ${formatCount(flow.dismissed)} dismissed`;
+  return {
+    id: 'flow',
+    description: `Bugs by week: ${formatCount(flow.found)} found, ${settled} in ${countOf(weeks.length, 'week', 'weeks')}. The table below has every week.`,
+    height: 280,
+    draw: (size) => draw(size, weeks, flow),
+  };
+}
+
+/** Of the width of a week, what lies between two bars. */
+const GAP = 0.25;
+
+function draw({ isWide, width, height }: ChartSize, weeks: readonly WeekFlow[], flow: History['flow']): Html {
+  const span = { left: 44, right: width - (isWide ? 140 : 124) };
+  const bottom = height - 28;
+  const up = Math.max(2, ...weeks.map(({ found }) => found));
+  const down = Math.max(2, ...weeks.map(({ resolved, dismissed }) => resolved + dismissed));
+  const [lowest, highest] = nice(-down, up, 4);
+  const y = toScale([lowest, highest], [bottom, 14]);
+  const x = toScale([0, weeks.length], [span.left, span.right]);
+  const bar = (name: string, at: number, [from, to]: readonly [number, number]): Html | false =>
+    from !== to &&
+    html`<rect
+      class="bar ${name}"
+      x="${toPx(x(at + GAP / 2))}"
+      width="${toPx(x(1 - GAP) - x(0))}"
+      y="${toPx(y(from))}"
+      height="${toPx(y(to) - y(from))}"
+    />`;
+  const every = Math.ceil(weeks.length / (isWide ? 8 : 3));
+  const labels: readonly Label[] = [
+    { text: `${formatCount(flow.found)} found`, name: 'found', y: y(0) - 24 },
+    { text: `${formatCount(flow.resolved)} resolved`, name: 'resolved', y: y(0) + 18 },
+    { text: `${formatCount(flow.dismissed)} dismissed`, name: 'dismissed', y: y(0) + 36 },
+  ];
+  return html`${ticks(lowest, highest, 5).map((tick) => Number.isInteger(tick) && renderRow(tick, y(tick), span))}
+    ${weeks.map(({ found, resolved, dismissed }, at) => [
+      bar('found', at, [found, 0]),
+      bar('resolved', at, [0, -resolved]),
+      bar('dismissed', at, [-resolved, -resolved - dismissed]),
+    ])}
+    <line class="axis" x1="${span.left}" x2="${span.right}" y1="${toPx(y(0))}" y2="${toPx(y(0))}" />
+    ${weeks.map(({ week }, at) => at % every === 0 && renderDate(new Date(week.first * DAY_MS), x(at + 0.5), height - 8))}
+    ${renderLabels(labels, span.right + 10, bottom)}`;
+}

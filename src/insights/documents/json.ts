@@ -1,0 +1,122 @@
+// The report for programs. Its schema is docs/insights-v1.schema.json.
+import { toBugUrl } from '../../documents/links.ts';
+import { formatDate } from '../../judgement/day.ts';
+import { type History, type KindCounts, sumKinds } from '../../judgement/history.ts';
+import { scanEndMs } from '../../judgement/scan.ts';
+import { DAY_MS } from '../../judgement/time.ts';
+import type { Trust } from '../../judgement/trust.ts';
+import type { EndingBug } from '../dismissals.ts';
+import type { GateFigures, ShownPull } from '../gate-facts.ts';
+import { type Figures, type InsightsReport, type RepositoryReport, selectFaults } from '../report.ts';
+import type { ScanFacts } from '../scan-facts.ts';
+import type { ShownBug } from '../shown-bug.ts';
+import { formatDayOf, formatMoment, toAnswer, toMoreAnswers } from './wording.ts';
+
+/** Renders the report. The same report gives the same bytes. */
+export function renderInsightsJson(report: InsightsReport): string {
+  const { total, period, days, repositories } = report;
+  const { history, dismissals } = total;
+  const toBug = (bug: ShownBug): object => toBugEntry(bug, report.bugUrl);
+  const json = {
+    version: 1,
+    period: { days, first: formatDate(period.first), last: formatDate(period.last) },
+    answer: [toAnswer(total, days), ...toMoreAnswers(total)],
+    withheld: report.isWithholding,
+    total: toFigures(total),
+    pendingByDay: history.days.map(({ day, pending }) => ({ day: formatDate(day), ...toCounts(pending) })),
+    weeks: history.weeks.map(({ week, found, resolved, dismissed }) => ({
+      first: formatDate(week.first),
+      last: formatDate(week.last),
+      found,
+      resolved,
+      dismissed,
+    })),
+    ages: history.ages.map(({ upToDays, pending }) => ({ upToDays, ...toCounts(pending) })),
+    dismissed: dismissals.dismissed.map(toBug),
+    toLookAtAgain: dismissals.toLookAtAgain.map(toBug),
+    ending: dismissals.ending.map((ending) => toEnding(ending, report.bugUrl)),
+    repositories: repositories.map(toRepository),
+    failed: selectFaults(report).map(({ repository, fault }) => ({
+      repository,
+      reason: fault.reason,
+      what: fault.what,
+    })),
+  };
+  return `${JSON.stringify(json, null, 2)}\n`;
+}
+
+function toFigures({ history, trust, gates }: Figures): object {
+  return {
+    pending: toCounts(history.pending),
+    ...history.flow,
+    medianDays: toDays(history.resolution.medianMs),
+    securityResolved: history.securityResolution.resolved,
+    medianDaysSecurity: toDays(history.securityResolution.medianMs),
+    trust: trust && toTrust(trust),
+    gates: gates && toGates(gates),
+  };
+}
+
+function toRepository(report: RepositoryReport): object {
+  return { repository: report.repository, ...toFigures(report), scans: toScans(report.scans) };
+}
+
+function toCounts(counts: KindCounts): object {
+  const { security, bug: other, unclassified } = counts;
+  return { all: sumKinds(counts), security, other, unclassified };
+}
+
+/** One decimal. */
+function toDays(ms: History['resolution']['medianMs']): number | null {
+  return ms === null ? null : Math.round((10 * ms) / DAY_MS) / 10;
+}
+
+function toTrust({ notABug, reviewed, folders }: Trust): object {
+  return { notABug, reviewed, folders: folders.map(({ folder, ...share }) => ({ folder, ...share })) };
+}
+
+function toScans({ newest, intervalMs, ended, failed }: ScanFacts): object {
+  return {
+    newest: newest && { commit: newest.sha, finished: formatMoment(scanEndMs(newest)) },
+    medianIntervalHours: intervalMs === null ? null : Math.round(intervalMs / 360_000) / 10,
+    ended,
+    failed,
+  };
+}
+
+function toGates({ open, merged, reasons, leftOut, blocked, overridden }: GateFigures): object {
+  return {
+    open,
+    merged,
+    reasons,
+    leftOut,
+    blocked: blocked.map(toPull),
+    overridden: overridden.map(toPull),
+  };
+}
+
+function toPull({ repository, number, title, mergedAt, verdict, reason }: ShownPull): object {
+  return { repository, number, title, merged: mergedAt === null ? null : formatDayOf(mergedAt), verdict, reason };
+}
+
+function toBugEntry({ repository, id, kind, review, details }: ShownBug, bugUrl: string | null): object {
+  const until = review?.until ?? null;
+  return {
+    repository,
+    id,
+    kind,
+    url: bugUrl === null ? null : toBugUrl(bugUrl, id),
+    reviewed: review === null ? null : formatMoment(review.at),
+    reason: review?.reason ?? null,
+    source: review?.source ?? null,
+    until: until === null || until === 'unreadable' ? null : until.day,
+    title: details?.title ?? null,
+    path: details?.path ?? null,
+    note: details?.note ?? null,
+    by: details?.by ?? null,
+  };
+}
+
+function toEnding({ shown, isOver }: EndingBug, bugUrl: string | null): object {
+  return { ...toBugEntry(shown, bugUrl), over: isOver };
+}

@@ -1,0 +1,266 @@
+// The page of a quarter: one HTML file, complete in itself, without a script and without a request.
+import { formatDate } from '../../judgement/day.ts';
+import { formatCount } from '../../judgement/format.ts';
+import { type History, sumKinds } from '../../judgement/history.ts';
+import type { InsightsReport } from '../report.ts';
+import { toAgeChart, toAgeWords } from './age-chart.ts';
+import { type Chart, renderChart } from './chart-frame.ts';
+import { toFlowChart } from './flow-chart.ts';
+import { type Html, html, type HtmlPiece, renderAnchor, renderStyle } from './html.ts';
+import { toPendingChart } from './pending-chart.ts';
+import { STYLE, STYLE_HASH } from './style.ts';
+import {
+  type Cell,
+  type Column,
+  type Grid,
+  type Table,
+  toDismissedTable,
+  toEndingTable,
+  toLookAgainTable,
+  toPullTable,
+  toRepositoryTable,
+  toScanSentences,
+  toTrustTable,
+} from './tables.ts';
+import { formatPeriod, toAnswer, toMoreAnswers, toPastNotes, WITHHELD } from './wording.ts';
+
+/** No script, no request, no frame, no form, and no style but ours. */
+const POLICY = `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
+
+/** Rows of a table, ours, so that the page opens at once; the CSV has every bug. */
+const MAX_ROWS = 500;
+
+/** Renders the page. The same report gives the same bytes. */
+export function renderInsightsPage(report: InsightsReport): string {
+  const title = toTitle(report);
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="referrer" content="no-referrer" />
+        <meta name="robots" content="noindex" />
+        <title>${title}: bugs from ${formatPeriod(report.period)}</title>
+        ${renderStyle(STYLE)}
+      </head>
+      <body>
+        ${renderHeader(report, title)}
+        <main>${renderSections(report)}</main>
+        <footer>
+          <p>
+            Made by Scan Gate insights from what ${report.serviceName} and GitHub said on
+            ${formatDate(report.period.last)} (UTC). Every bug is in bugs.csv, every number in insights.json.
+          </p>
+        </footer>
+      </body>
+    </html>`;
+  return `${String(page).trim()}\n`;
+}
+
+function toTitle({ repositories }: InsightsReport): string {
+  const [first, second] = repositories;
+  return second === undefined ? (first?.repository ?? '') : `${formatCount(repositories.length)} repositories`;
+}
+
+function renderHeader(report: InsightsReport, title: string): Html {
+  const { total, days, period, isWithholding, unread } = report;
+  return html`<header>
+    <h1>${title} <span class="period">${formatPeriod(period)}</span></h1>
+    <p class="answer">${renderUnbroken(toAnswer(total, days))}</p>
+    <p class="more">${toMoreAnswers(total).join(' ')}</p>
+    ${unread.length > 0 && renderUnread(report)} ${isWithholding && html`<p class="note">${WITHHELD}</p>`}
+  </header>`;
+}
+
+/** A number stays on the line of its word. */
+function renderUnbroken(sentence: string): readonly HtmlPiece[] {
+  return sentence
+    .split(/(\d[\d,]{0,15} [a-z]+)/)
+    .map((piece, at) => (at % 2 === 1 ? html`<span class="unbroken">${piece}</span>` : piece));
+}
+
+/** Beside the figures, so that nobody takes what is missing for nothing pending. */
+function renderUnread({ unread }: InsightsReport): Html {
+  return html`<section class="unread">
+    <h2>Could not be read, and not counted</h2>
+    <ul>
+      ${unread.map(({ repository, fault }) => html`<li><b>${repository}</b>: ${renderSentence(fault.what)}</li>`)}
+    </ul>
+  </section>`;
+}
+
+function renderSections(report: InsightsReport): HtmlPiece {
+  const { total, repositories } = report;
+  const { history } = total;
+  const [only, second] = repositories;
+  return [
+    second !== undefined && renderTableSection(toRepositoryTable(report)),
+    renderChartSection({
+      title: 'Pending bugs by day',
+      notes: toPastNotes(total, report),
+      chart: toPendingChart(history),
+      none: history.days.length > 0 && 'No bug was pending on any of these days.',
+      fold: toDayTable(history),
+    }),
+    renderChartSection({
+      title: 'Found against settled, by week',
+      notes: [],
+      chart: toFlowChart(history),
+      none: 'No bug was found or settled.',
+      fold: toWeekTable(history),
+    }),
+    renderChartSection({
+      title: 'How old the pending bugs are',
+      notes: [],
+      chart: toAgeChart(history),
+      none: 'No bug is pending.',
+      fold: toAgeTable(history),
+    }),
+    [toPullTable, toDismissedTable, toLookAgainTable, toEndingTable, toTrustTable].map((toTable) =>
+      renderTableSection(toTable(report)),
+    ),
+    second === undefined &&
+      only !== undefined &&
+      renderSection('Scans', html`<p>${toScanSentences(only.scans).map(renderSentence)}</p>`),
+  ];
+}
+
+function renderSection(title: string, content: HtmlPiece): Html {
+  return html`<section>
+    <h2>${title}</h2>
+    ${content}
+  </section>`;
+}
+
+function renderNotes(notes: readonly string[]): Html | false {
+  return notes.length > 0 && html`<p class="note">${notes.map(renderSentence)}</p>`;
+}
+
+interface ChartSection {
+  readonly title: string;
+  readonly notes: readonly string[];
+  readonly chart: Chart | null;
+  /** What is said instead of a chart. */
+  readonly none: string | false;
+  readonly fold: Grid;
+}
+
+/** The notes stand below the chart, beside what they are about. */
+function renderChartSection({ title, notes, chart, none, fold }: ChartSection): Html {
+  return renderSection(title, [
+    chart === null ? none !== false && html`<p>${none}</p>` : html`<figure>${renderChart(chart)}</figure>`,
+    renderNotes(notes),
+    chart !== null &&
+      html`<details>
+        <summary>The numbers</summary>
+        ${renderGrid(fold, 'numbers')}
+      </details>`,
+  ]);
+}
+
+function renderTableSection({ title, notes, counts, none, ...grid }: Table): Html {
+  const more = grid.rows.length - MAX_ROWS;
+  return renderSection(title, [
+    counts !== undefined && renderGrid(counts, 'numbers'),
+    renderNotes(notes),
+    grid.rows.length > 0
+      ? renderGrid(grid, hasNumbersAlone(grid) ? 'numbers' : 'stacked')
+      : none !== '' && html`<p>${none}</p>`,
+    more > 0 && html`<p class="note">${formatCount(more)} more are in bugs.csv.</p>`,
+  ]);
+}
+
+/** Such a table is narrow even on a phone. */
+function hasNumbersAlone({ columns }: Grid): boolean {
+  return columns.slice(1).every(({ isNumber }) => isNumber === true);
+}
+
+/** `stacked`: on a phone each row becomes a block. The roles keep it a table for screen readers even then. */
+function renderGrid({ columns, rows }: Grid, name: 'numbers' | 'stacked'): Html {
+  return html`<table class="${name}" role="table">
+    <thead role="rowgroup">
+      <tr role="row">
+        ${columns.map((column) => html`<th role="columnheader" scope="col" class="${toClass(column)}">${column.title}</th>`)}
+      </tr>
+    </thead>
+    <tbody role="rowgroup">
+      ${rows.slice(0, MAX_ROWS).map(
+        (cells) =>
+          html`<tr role="row">
+            ${cells.map((cell, at) => renderCell(cell, columns[at]))}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+function renderCell({ text, url = null, isCode, kind, ...rest }: Cell, column: Column | undefined): Html {
+  const word = isCode === true ? html`<code>${text}</code>` : text;
+  const label = kind === undefined ? word : html`<span class="kind ${kind}">${word}</span>`;
+  const { isBelowShort = false } = rest;
+  const below = rest.below ?? '';
+  const isEmpty = text === '' && below === '';
+  return html`<td role="cell" class="${toClass(column)} ${isEmpty && 'empty'}" data-title="${column?.title}">
+    <div>
+      ${renderAnchor(label, url)}
+      ${below !== '' && html`<small class="${isBelowShort ? 'short' : 'text'}">${below}</small>`}
+    </div>
+  </td>`;
+}
+
+function toClass(column: Column | undefined): string {
+  if (column?.isNumber === true) return 'number';
+  return column?.isShort === true ? 'short' : 'text';
+}
+
+/** A sentence of ours that may quote untrusted text; text between backticks becomes code. */
+function renderSentence(sentence: string): HtmlPiece {
+  const pieces = sentence.split(/`([^`\r\n]+)`/);
+  return html`${pieces.map((piece, at) => (at % 2 === 1 ? html`<code>${piece}</code>` : piece))} `;
+}
+
+function toDayTable({ days }: History): Grid {
+  return toNumbers(
+    ['End of day (UTC)', 'Security', 'Not classified', 'Other', 'All'],
+    days
+      .toReversed()
+      .map(({ day, pending }) => [
+        formatDate(day),
+        pending.security,
+        pending.unclassified,
+        pending.bug,
+        sumKinds(pending),
+      ]),
+  );
+}
+
+function toWeekTable({ weeks }: History): Grid {
+  return toNumbers(
+    ['Week from', 'Found', 'Resolved', 'Dismissed'],
+    weeks
+      .toReversed()
+      .map(({ week, found, resolved, dismissed }) => [formatDate(week.first), found, resolved, dismissed]),
+  );
+}
+
+function toAgeTable({ ages }: History): Grid {
+  return toNumbers(
+    ['Age', 'Security', 'Not classified', 'Other', 'All'],
+    ages.map((age) => [
+      toAgeWords(age),
+      age.pending.security,
+      age.pending.unclassified,
+      age.pending.bug,
+      sumKinds(age.pending),
+    ]),
+  );
+}
+
+/** The first column has words, the others numbers. */
+function toNumbers(titles: readonly string[], rows: readonly (readonly (string | number)[])[]): Grid {
+  return {
+    columns: titles.map((title, at) => ({ title, isNumber: at > 0 })),
+    rows: rows.map((cells) => cells.map((cell) => ({ text: typeof cell === 'number' ? formatCount(cell) : cell }))),
+  };
+}

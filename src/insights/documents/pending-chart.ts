@@ -1,0 +1,87 @@
+// The chart of pending bugs by day: security bugs at the bottom, the others above them.
+import { nice, ticks } from 'd3-array';
+import { utcTicks } from 'd3-time';
+import { formatDate } from '../../judgement/day.ts';
+import type { FindingKind } from '../../judgement/finding.ts';
+import { countOf, formatCount } from '../../judgement/format.ts';
+import { type DayCount, type History, sumKinds } from '../../judgement/history.ts';
+import { DAY_MS } from '../../judgement/time.ts';
+import {
+  type Chart,
+  type ChartSize,
+  type Label,
+  renderDate,
+  renderLabels,
+  renderPoints,
+  renderRow,
+  type Scale,
+  toScale,
+} from './chart-frame.ts';
+import { type Html, html } from './html.ts';
+
+/** Null where nothing was pending on any day that is known. */
+export function toPendingChart({ days }: History): Chart | null {
+  const [first] = days;
+  const last = days.at(-1);
+  if (first === undefined || last === undefined || days.every(({ pending }) => sumKinds(pending) === 0)) return null;
+  return {
+    id: 'pending',
+    description: `Pending bugs at the end of each day. ${toDescription(first)}. ${toDescription(last)}. The table below has every day.`,
+    height: 300,
+    draw: (size, hatch) => draw(size, hatch, days),
+  };
+}
+
+function toDescription({ day, pending }: DayCount): string {
+  return `${formatDate(day)}: ${countOf(sumKinds(pending), 'bug', 'bugs')}, ${formatCount(pending.security)} of them security bugs`;
+}
+
+/** From the bottom up, each with the word at its end. */
+const LAYERS: readonly (readonly [kind: FindingKind, word: string])[] = [
+  ['security', 'security'],
+  ['unclassified', 'not classified'],
+  ['bug', 'other'],
+];
+
+/** The upper edge of a layer on a day: its own bugs and those of all below. */
+function toTop({ pending }: DayCount, layer: number): number {
+  return LAYERS.slice(0, layer + 1).reduce((sum, [kind]) => sum + pending[kind], 0);
+}
+
+function draw({ isWide, width, height }: ChartSize, hatch: string, given: readonly DayCount[]): Html {
+  const days = given.length === 1 ? given.flatMap((only) => [{ ...only, day: only.day - 1 }, only]) : given;
+  const span = { left: 44, right: width - (isWide ? 140 : 124) };
+  const [top, bottom] = [16, height - 28];
+  const [first, last] = [days[0]?.day ?? 0, days.at(-1)?.day ?? 0];
+  const x = toScale([first, last], [span.left, span.right]);
+  const [, highest] = nice(0, Math.max(4, ...days.map(({ pending }) => sumKinds(pending))), 4);
+  const y = toScale([0, highest], [bottom, top]);
+  const toEdge = (layer: number): readonly (readonly [number, number])[] =>
+    days.map((day) => [x(day.day), y(toTop(day, layer))]);
+  const dates = utcTicks(new Date(first * DAY_MS), new Date(last * DAY_MS), isWide ? 8 : 3);
+  const newest = days.at(-1);
+  return html`${LAYERS.map(
+    ([kind], layer) =>
+      html`<polygon
+          class="area ${kind}"
+          fill="${hatch}"
+          points="${renderPoints([...toEdge(layer), ...toEdge(layer - 1).toReversed()])}"
+        />
+        <polyline class="edge ${kind}" points="${renderPoints(toEdge(layer))}" />`,
+  )}
+  ${ticks(0, highest, 4).map((tick) => renderRow(tick, y(tick), span))}
+  ${dates.map((date) => renderDate(date, x(date.getTime() / DAY_MS), height - 8))}
+  ${newest !== undefined && renderLabels(toLabels(newest, y), span.right + 10, bottom)}`;
+}
+
+/** The last day's numbers, each in the middle of its layer, and their sum at the top. */
+function toLabels(day: DayCount, y: Scale): readonly Label[] {
+  const all = sumKinds(day.pending);
+  const labels = LAYERS.map(([kind, word], layer) => ({
+    text: `${formatCount(day.pending[kind])} ${word}`,
+    name: kind,
+    y: y((toTop(day, layer - 1) + toTop(day, layer)) / 2),
+  }));
+  const present = labels.filter(({ name }) => day.pending[name] > 0);
+  return [{ text: `${formatCount(all)} in all`, name: 'all', y: y(all) }, ...present];
+}

@@ -1,0 +1,116 @@
+// The job summary of a quarter: the answer, the chart by day, and the tables cut to a few rows.
+import {
+  blocks,
+  gfm,
+  join,
+  type Markdown,
+  type Pieces,
+  renderList,
+  renderLink,
+  renderSentence,
+  renderTable,
+  renderText,
+} from '../../documents/markdown.ts';
+import { toBar } from '../../documents/scan-chart.ts';
+import { formatDate } from '../../judgement/day.ts';
+import { formatCount } from '../../judgement/format.ts';
+import { type DayCount, sumKinds } from '../../judgement/history.ts';
+import type { InsightsReport, RepositoryReport } from '../report.ts';
+import {
+  type Cell,
+  type Grid,
+  type Table,
+  toDismissedTable,
+  toEndingTable,
+  toLookAgainTable,
+  toPullTable,
+  toRepositoryTable,
+  toScanSentences,
+  toTrustTable,
+} from './tables.ts';
+import { formatPeriod, toAnswer, toMoreAnswers, toPastNotes, WITHHELD } from './wording.ts';
+
+/** Rows of a table, ours: the page has the others. */
+const MAX_ROWS = 10;
+const MAX_CELL_CHARACTERS = 200;
+
+/** Renders the summary, a few kilobytes whatever the number of bugs. Same report, same text. */
+export function renderInsightsSummary(report: InsightsReport): string {
+  const { total, days, repositories, unread, isWithholding } = report;
+  const [only, second] = repositories;
+  const text = blocks(
+    gfm`### ${renderSentence(toAnswer(total, days))}`,
+    renderSentence(toMoreAnswers(total).join(' ')),
+    isWithholding && renderSentence(WITHHELD),
+    unread.length > 0 && [gfm`**Could not be read, and not counted**`, renderUnread(report)],
+    second !== undefined && renderOneTable(toRepositoryTable(report)),
+    renderDays(report),
+    [toPullTable, toDismissedTable, toLookAgainTable, toEndingTable, toTrustTable].map((toTable) =>
+      renderOneTable(toTable(report)),
+    ),
+    second === undefined && only !== undefined && renderScans(only),
+  );
+  return String(text);
+}
+
+function renderUnread({ unread }: InsightsReport): Markdown {
+  const lines = unread
+    .slice(0, MAX_ROWS)
+    .map(({ repository, fault }) => gfm`${repository}: ${renderSentence(fault.what)}`);
+  return renderList([...lines, unread.length > MAX_ROWS && renderMore(unread.length - MAX_ROWS)]);
+}
+
+function renderMore(count: number): Markdown {
+  return gfm`and ${formatCount(count)} more`;
+}
+
+/** Rows of the chart, ours. */
+const MAX_DAYS = 31;
+
+function renderDays(report: InsightsReport): Pieces {
+  const { days } = report.total.history;
+  const step = Math.ceil(days.length / MAX_DAYS);
+  // Counted from today, which is always there.
+  const shown = days.filter((_, at) => (days.length - 1 - at) % Math.max(1, step) === 0);
+  const highest = Math.max(...shown.map(({ pending }) => sumKinds(pending)), 0);
+  const rows = shown.map(({ day, pending }: DayCount) => [
+    formatDate(day),
+    pending.security,
+    formatCount(sumKinds(pending)),
+    toBar(sumKinds(pending), highest),
+  ]);
+  return [
+    gfm`#### Pending bugs, ${formatPeriod(report.period)}`,
+    renderSentence(toPastNotes(report.total, report).join(' ')),
+    rows.length > 0 && renderTable(['End of day (UTC)', { right: 'Security' }, { right: 'All' }, 'Pending'], rows),
+  ];
+}
+
+function renderOneTable({ title, notes, counts, none, ...grid }: Table): Pieces {
+  const more = grid.rows.length - MAX_ROWS;
+  return [
+    gfm`#### ${title}`,
+    counts !== undefined && renderGrid(counts),
+    renderSentence(notes.join(' ')),
+    grid.rows.length === 0 ? renderSentence(none) : renderGrid(grid),
+    more > 0 && renderMore(more),
+  ];
+}
+
+function renderGrid({ columns, rows }: Grid): Markdown {
+  const head = columns.map(({ title, isNumber }) => (isNumber === true ? { right: title } : title));
+  return renderTable(
+    head,
+    rows.slice(0, MAX_ROWS).map((cells) => cells.map(renderCell)),
+  );
+}
+
+function renderCell({ text, url, below }: Cell): Markdown {
+  const label = renderText(text, MAX_CELL_CHARACTERS);
+  const small = renderText(below ?? '', MAX_CELL_CHARACTERS);
+  return join([url === null || url === undefined ? label : renderLink(label, url), small], ' · ');
+}
+
+function renderScans({ scans }: RepositoryReport): Pieces {
+  return [gfm`#### Scans`, renderSentence(toScanSentences(scans).join(' '))];
+}

@@ -1,0 +1,68 @@
+// The inputs of the insights action: every one of insights/action.yml.
+import { findPathFault, type System, toPlainPath } from '../client/rule-files.ts';
+import { connectionInputs, serviceName } from '../inputs/connection.ts';
+import { integer, linkTemplate, list, oneOf, optional, parsed } from '../inputs/readers.ts';
+import type { InferInputs, Input } from '../inputs/table.ts';
+
+const portableInputs = {
+  apiUrl: connectionInputs.apiUrl,
+  /** Null if empty, which is not an error here. */
+  apiKey: connectionInputs.apiKey,
+  githubToken: required(connectionInputs.githubToken),
+  /** `owner/name`. */
+  repository: parsed('repositories', '', { parse: parseFullName, allowed: 'one repository, as owner/name' }),
+  /** Null: found by its name. */
+  repositoryId: connectionInputs.repositoryId,
+  days: integer('days', '90', { min: 7, max: 366 }),
+  /** Empty: any. */
+  scanTypes: list('scan-types'),
+  bugUrl: linkTemplate('bug-url'),
+  serviceName,
+  disclosure: oneOf('disclosure', ['auto', 'full', 'counts'], 'auto'),
+};
+
+type InsightsTable = typeof portableInputs & {
+  /** Below the workspace. Null if empty: no file is written, so that the default is in action.yml only. */
+  readonly outputDir: Input<string | null>;
+};
+
+/** The inputs for a system, which decides which folder names are valid. */
+export function insightsInputs(system: System): InsightsTable {
+  return {
+    ...portableInputs,
+    outputDir: optional('output-dir', {
+      parse: (text) => parseFolder(text, system),
+      allowed: 'a folder below the workspace, without .. in it, and no part of .git',
+    }),
+  };
+}
+
+export type InsightsInputs = InferInputs<InsightsTable>;
+
+/** A segment of dots alone would lead elsewhere in an address. */
+function parseFullName(text: string): string | null {
+  return /^(?!\.+\/)[\w.-]+\/(?!\.+$)[\w.-]+$/.test(text) ? text : null;
+}
+
+function required(input: Input<string | null>): Input<string> {
+  return {
+    ...input,
+    parse: (text, textOf) => {
+      const allowed = "a token that may read pull requests, such as the workflow's own";
+      const result = input.parse(text, textOf);
+      if (result.kind === 'fault') return result;
+      return result.value === null ? { kind: 'fault', given: 'empty', allowed } : { ...result, value: result.value };
+    },
+  };
+}
+
+/**
+ * Parses a folder below the workspace, with slashes, without empty and `.` segments; null if it is none. The workspace
+ * itself is none: it may have an `index.html` of its own.
+ */
+export function parseFolder(text: string, system: System): string | null {
+  const given = system === 'windows' ? text.replaceAll('\\', '/') : text;
+  const path = toPlainPath(given);
+  const isAbsolute = given.startsWith('/') || /^[a-z]:/i.test(path);
+  return isAbsolute || path === '' || findPathFault(path, system) !== null ? null : path;
+}

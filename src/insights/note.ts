@@ -1,0 +1,29 @@
+// The note of a review, taken apart: until when a dismissal is good, what somebody wrote, and who says that it was them.
+import { readAcceptance } from '../judgement/acceptance.ts';
+import type { EpochMs } from '../judgement/identifiers.ts';
+
+export interface Note {
+  /** What is left between the date and the closing words; null: nothing. */
+  readonly text: string | null;
+  /** The login in the closing words, which anybody with access to the service can type; null without such words. */
+  readonly by: string | null;
+  /** `unreadable`: it begins with `until`, but no date that exists follows. Null: it says nothing of an end. */
+  readonly until: { readonly day: string; readonly endsAt: EpochMs } | 'unreadable' | null;
+}
+
+/** How the review action ends a note. */
+const SIGNATURE =
+  /(?:^| · )By ([\w.[\]-]{1,100}) in [\w.-]{1,100}\/[\w.-]{1,100}, pull request \d{1,20}, at [0-9a-f]{40,64}\.$/;
+
+/** Reads a note. Linear time. */
+export function readNote(note: string): Note {
+  const acceptance = readAcceptance(note);
+  const text = (acceptance?.kind === 'until' ? acceptance.text : note).trim();
+  const [signature = '', by = null] = SIGNATURE.exec(text) ?? [];
+  const until = acceptance?.kind === 'until' ? { day: acceptance.day, endsAt: acceptance.endsAt } : null;
+  return {
+    text: text.slice(0, text.length - signature.length).trim() || null,
+    by,
+    until: acceptance?.kind === 'unreadable' ? 'unreadable' : until,
+  };
+}

@@ -1,0 +1,65 @@
+// The outputs of the insights action, as in its action.yml. All of them are always set.
+import { sumKinds } from '../judgement/history.ts';
+import { DAY_MS } from '../judgement/time.ts';
+import type { UnverifiedReason } from '../judgement/verdict.ts';
+import { toTenths } from './documents/wording.ts';
+import { type Figures, type InsightsReport, selectFaults } from './report.ts';
+
+const SUMS = ['pending', 'pending-security', 'found', 'resolved', 'dismissed', 'median-days'] as const;
+const GATE_SUMS = ['blocked', 'stopped', 'overridden'] as const;
+const FILES = ['page', 'csv', 'json'] as const;
+
+type OutputName =
+  'verdict' | 'reason' | 'failed' | (typeof FILES)[number] | (typeof SUMS)[number] | (typeof GATE_SUMS)[number];
+
+export type InsightsOutputs = Readonly<Record<OutputName, string>>;
+
+/** The paths of the files, as the workflow knows them. */
+export type WrittenFiles = Readonly<Record<(typeof FILES)[number], string>>;
+
+const NOTHING = Object.fromEntries([...FILES, ...SUMS, ...GATE_SUMS].map((name) => [name, ''])) as Record<
+  Exclude<OutputName, 'verdict' | 'reason' | 'failed'>,
+  string
+>;
+
+/** The outputs of a run that read nothing; `failed`: the names of the repositories. */
+export function toBareOutputs(reason: UnverifiedReason, failed: readonly string[] = []): InsightsOutputs {
+  return { verdict: 'unverified', reason, ...NOTHING, failed: JSON.stringify(failed) };
+}
+
+/** The outputs of a report. The sums are empty where a repository is missing in them. */
+export function toOutputs(report: InsightsReport, files: WrittenFiles | null): InsightsOutputs {
+  const { total, unread } = report;
+  const faults = selectFaults(report);
+  const [first] = faults;
+  return {
+    ...NOTHING,
+    ...files,
+    ...(unread.length === 0 ? { ...toSums(total), ...toGateSums(total) } : {}),
+    verdict: first === undefined ? 'reported' : 'unverified',
+    reason: first?.fault.reason ?? 'up-to-date',
+    failed: JSON.stringify(faults.map(({ repository }) => repository)),
+  };
+}
+
+function toSums({ history }: Figures): Readonly<Record<(typeof SUMS)[number], string>> {
+  const { medianMs } = history.resolution;
+  return {
+    pending: String(sumKinds(history.pending)),
+    'pending-security': String(history.pending.security),
+    found: String(history.flow.found),
+    resolved: String(history.flow.resolved),
+    dismissed: String(history.flow.dismissed),
+    'median-days': medianMs === null ? '' : toTenths(medianMs / DAY_MS),
+  };
+}
+
+function toGateSums({ gates }: Figures): Partial<Readonly<Record<(typeof GATE_SUMS)[number], string>>> {
+  if (gates === null) return {};
+  const { open, merged } = gates;
+  return {
+    blocked: String(open.failed + open.unverified),
+    stopped: String(merged.stopped),
+    overridden: String(merged.overridden),
+  };
+}

@@ -1,0 +1,191 @@
+// The report of a quarter: everything that its page, its files, its summary and its outputs may say, already decided and disclosed.
+import { type Period, toPeriod } from '../judgement/day.ts';
+import type { Disclosure } from '../judgement/disclosure.ts';
+import { compareText } from '../judgement/finding.ts';
+import { decideHistory, type History, sumKinds } from '../judgement/history.ts';
+import type { EpochMs } from '../judgement/identifiers.ts';
+import { isPending, type ReviewedBug } from '../judgement/reviewed-bug.ts';
+import type { Scan } from '../judgement/scan.ts';
+import { decideTrust, type Trust } from '../judgement/trust.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import { type BugBeside, decideDismissals, type Dismissals } from './dismissals.ts';
+import { decideGateFigures, type GateFacts, type GateFigures } from './gate-facts.ts';
+import { decideScanFacts, type ScanFacts } from './scan-facts.ts';
+import { compareByRepository, type ShownBug, toShownBug } from './shown-bug.ts';
+
+/** What was read of one repository. */
+export interface RepositoryEvidence {
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly disclosure: Disclosure;
+  readonly bugs: readonly ReviewedBug[];
+  readonly scans: readonly Scan[];
+  /** Or why they are not known; null: nobody asked. */
+  readonly gates: GateFacts | Unverified | null;
+}
+
+/** A repository whose bugs or scans could not be read. */
+export interface UnreadRepository {
+  /** `owner/name`. */
+  readonly repository: string;
+  /** As it may be shown. */
+  readonly fault: Unverified;
+}
+
+/** What the documents need from the inputs and the event. */
+export interface InsightsSettings {
+  /** Length of the period. */
+  readonly days: number;
+  /** The scan types that count; empty: any. */
+  readonly scanTypes: readonly string[];
+  /** Link template with `{id}`; null: no links. */
+  readonly bugUrl: string | null;
+  /** What people call the service. */
+  readonly serviceName: string;
+  /** Without a trailing slash. */
+  readonly serverUrl: string;
+}
+
+/** The figures of one repository, or of all. */
+export interface Figures {
+  readonly history: History;
+  /** Null below twenty reviews. Of several repositories without folders. */
+  readonly trust: Trust | null;
+  readonly dismissals: Dismissals;
+  /** Null where they are not known for all. */
+  readonly gates: GateFigures | null;
+}
+
+export interface RepositoryReport extends Figures {
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly scans: ScanFacts;
+  /** When the oldest pending security bug was found; null: none is pending. */
+  readonly oldestSecurityAt: EpochMs | null;
+  /** Why its gates are not known; null: they are, or nobody asked. */
+  readonly gatesFault: Unverified | null;
+}
+
+export interface InsightsReport extends InsightsSettings {
+  readonly now: EpochMs;
+  readonly period: Period;
+  readonly total: Figures;
+  /** Worst first: most pending security bugs, then the oldest of them, then most pending bugs. Never empty. */
+  readonly repositories: readonly RepositoryReport[];
+  /** By name. */
+  readonly unread: readonly UnreadRepository[];
+  /** Every bug in any state, by repository, newest first. */
+  readonly bugs: readonly ShownBug[];
+  /** Whether details of security and unclassified bugs are withheld somewhere. */
+  readonly isWithholding: boolean;
+}
+
+export interface InsightsEvidence {
+  readonly settings: InsightsSettings;
+  /** The time of the run. */
+  readonly now: EpochMs;
+  /** Not empty. */
+  readonly read: readonly RepositoryEvidence[];
+  readonly unread: readonly UnreadRepository[];
+}
+
+/** Concludes. The same evidence gives the same report, whatever the order of its lists. */
+export function decideInsights({ settings, now, read, unread }: InsightsEvidence): InsightsReport {
+  const period = toPeriod(now, settings.days);
+  const sources = read.map((evidence) => toSource(evidence, { settings, now, period }));
+  return {
+    ...settings,
+    now,
+    period,
+    total: decideFigures(sources, { settings, now, period }),
+    repositories: sources
+      .map((source) => toRepositoryReport(source, { settings, now, period }))
+      .toSorted(compareRepositories),
+    unread: unread.toSorted((a, b) => compareText(a.repository, b.repository)),
+    bugs: sources.flatMap(({ beside }) => beside.map(({ shown }) => shown)).toSorted(compareByRepository),
+    isWithholding: read.some(({ disclosure }) => disclosure === 'counts'),
+  };
+}
+
+interface Frame extends Pick<InsightsEvidence, 'settings' | 'now'> {
+  readonly period: Period;
+}
+
+interface Source extends RepositoryEvidence {
+  readonly beside: readonly BugBeside[];
+  readonly scanFacts: ScanFacts;
+}
+
+function toSource(evidence: RepositoryEvidence, { settings, now, period }: Frame): Source {
+  const { repository, bugs, scans, disclosure } = evidence;
+  return {
+    ...evidence,
+    beside: bugs.map((bug) => ({ bug, shown: toShownBug(bug, repository, disclosure) })),
+    scanFacts: decideScanFacts({ scans, types: settings.scanTypes, period, now }),
+  };
+}
+
+function decideFigures(sources: readonly Source[], { settings, now, period }: Frame): Figures {
+  const bugs = sources.flatMap((source) => source.bugs);
+  const since = sources.flatMap(({ scanFacts }) => scanFacts.oldestAt ?? []).toSorted((a, b) => a - b)[0] ?? null;
+  return {
+    history: decideHistory({ bugs, now, days: settings.days, since }),
+    trust: decideTrustOf(sources, bugs),
+    dismissals: decideDismissals(
+      sources.flatMap(({ beside }) => beside),
+      period,
+      now,
+    ),
+    gates: decideGates(sources, { settings, now, period }),
+  };
+}
+
+/** Folders of several repositories may have the same name. */
+function decideTrustOf(sources: readonly Source[], bugs: readonly ReviewedBug[]): Trust | null {
+  const [first, second] = sources;
+  const trust = decideTrust(bugs, first?.disclosure ?? 'counts');
+  return trust === null || second === undefined ? trust : { ...trust, folders: [] };
+}
+
+/** Null where the gates of one repository are not known: the figures would be too small. */
+function decideGates(sources: readonly Source[], { period, now }: Frame): GateFigures | null {
+  const known = sources.flatMap(({ repository, gates }) =>
+    gates === null || isUnverified(gates) ? [] : [{ repository, facts: gates }],
+  );
+  return known.length < sources.length ? null : decideGateFigures(known, period, now);
+}
+
+function toRepositoryReport(source: Source, frame: Frame): RepositoryReport {
+  const { repository, bugs, scanFacts, gates } = source;
+  const oldest = bugs
+    .filter((bug) => bug.kind === 'security' && isPending(bug))
+    .map(({ foundAt }) => foundAt)
+    .toSorted((a, b) => a - b)[0];
+  return {
+    ...decideFigures([source], frame),
+    repository,
+    scans: scanFacts,
+    oldestSecurityAt: oldest ?? null,
+    gatesFault: isUnverified(gates) ? gates : null,
+  };
+}
+
+function compareRepositories(a: RepositoryReport, b: RepositoryReport): number {
+  return (
+    b.history.pending.security - a.history.pending.security ||
+    (a.oldestSecurityAt ?? 0) - (b.oldestSecurityAt ?? 0) ||
+    sumKinds(b.history.pending) - sumKinds(a.history.pending) ||
+    compareText(a.repository, b.repository)
+  );
+}
+
+/** What could not be read: first repositories whose bugs are missing, then those whose gates are. */
+export function selectFaults({
+  unread,
+  repositories,
+}: Pick<InsightsReport, 'unread' | 'repositories'>): readonly UnreadRepository[] {
+  const gates = repositories.flatMap(({ repository, gatesFault: fault }) =>
+    fault === null ? [] : [{ repository, fault }],
+  );
+  return [...unread, ...gates];
+}

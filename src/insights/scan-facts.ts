@@ -1,0 +1,54 @@
+// What the scans of a repository say: the oldest and the newest full one, how often it is scanned, and how many fail.
+import { isWithin, type Period } from '../judgement/day.ts';
+import type { EpochMs } from '../judgement/identifiers.ts';
+import { isFullScan, isOfTypes, type Scan, scanEndMs } from '../judgement/scan.ts';
+
+export interface ScanFacts {
+  /** When the oldest complete full scan began; null: there is none. */
+  readonly oldestAt: EpochMs | null;
+  /** The newest complete full scan; null: there is none. */
+  readonly newest: Scan | null;
+  /** Median from one complete full scan of the period to the next; null below two. */
+  readonly intervalMs: number | null;
+  /** Scans of the period that have ended. */
+  readonly ended: number;
+  readonly failed: number;
+}
+
+export interface ScanFactsQuery {
+  /** Of one repository, in any order. */
+  readonly scans: readonly Scan[];
+  /** The types that count; empty: any. */
+  readonly types: readonly string[];
+  readonly period: Period;
+  readonly now: EpochMs;
+}
+
+/** Computes the facts. Where the types name no full one, partial scans stand for full ones. */
+export function decideScanFacts({ scans, types, period, now }: ScanFactsQuery): ScanFacts {
+  const ours = scans.filter((scan) => isOfTypes(scan, types)).toSorted((a, b) => a.startedAt - b.startedAt);
+  const isPartialMeant = types.length > 0 && !types.includes('default');
+  const full = ours.filter((scan) => scan.state === 'complete' && (isPartialMeant || isFullScan(scan)));
+  const recent = ours.filter(({ startedAt }) => isWithin(startedAt, period, now));
+  const failed = recent.filter(({ state }) => state === 'failed').length;
+  return {
+    oldestAt: full[0]?.startedAt ?? null,
+    newest: full.toSorted((a, b) => scanEndMs(b) - scanEndMs(a))[0] ?? null,
+    intervalMs: toMedianGap(full.filter((scan) => recent.includes(scan)).map(({ startedAt }) => startedAt)),
+    ended: failed + recent.filter(({ state }) => state === 'complete').length,
+    failed,
+  };
+}
+
+/** Whether older scans would tell nothing more: all of the period were read, and a full one from before it. */
+export function isEnoughScans(query: ScanFactsQuery): boolean {
+  const { period, now } = query;
+  const { oldestAt } = decideScanFacts(query);
+  return oldestAt !== null && !isWithin(oldestAt, period, now);
+}
+
+/** The lower one of the middle two; null below two times, which are in order. */
+function toMedianGap(times: readonly number[]): number | null {
+  const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at));
+  return gaps.toSorted((a, b) => a - b)[Math.ceil(gaps.length / 2) - 1] ?? null;
+}

@@ -1,0 +1,81 @@
+// A bug as the documents may show it: the guard of disclosure stands here, before every document.
+import { type Disclosure, isDisclosed } from '../judgement/disclosure.ts';
+import { compareText, type FindingKind } from '../judgement/finding.ts';
+import type { BugId, EpochMs } from '../judgement/identifiers.ts';
+import type { Review, ReviewedBug } from '../judgement/reviewed-bug.ts';
+import { type Note, readNote } from './note.ts';
+
+export interface ShownBug {
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly id: BugId;
+  readonly kind: FindingKind;
+  readonly foundAt: EpochMs;
+  /** Null: nobody has reviewed it. */
+  readonly review: ShownReview | null;
+  /** Null where they are withheld. */
+  readonly details: ShownDetails | null;
+}
+
+export interface ShownReview extends Pick<Review, 'state' | 'at' | 'reason' | 'source'> {
+  readonly until: Note['until'];
+}
+
+/** All text is untrusted. */
+export interface ShownDetails {
+  readonly title: string;
+  readonly path: string | null;
+  /** The commit that introduced it. */
+  readonly sha: string | null;
+  readonly pullRequest: number | null;
+  /** Null also where people are not named. */
+  readonly author: string | null;
+  /** Without a date and without closing words. */
+  readonly note: string | null;
+  /** Who reviewed it, as the note says; null also where people are not named. */
+  readonly by: string | null;
+}
+
+/** Withholds what may not be shown: details of security and unclassified bugs, and people. */
+export function toShownBug(bug: ReviewedBug, repository: string, disclosure: Disclosure): ShownBug {
+  const { id, kind, foundAt, review, details } = bug;
+  const note = readNote(review?.note ?? '');
+  const isNaming = disclosure === 'full';
+  const { introducedBy } = details;
+  return {
+    repository,
+    id,
+    kind,
+    foundAt,
+    review: review && {
+      state: review.state,
+      at: review.at,
+      reason: review.reason,
+      source: review.source,
+      until: note.until,
+    },
+    details: isDisclosed(bug, disclosure)
+      ? {
+          title: details.title,
+          path: details.path,
+          sha: introducedBy?.sha ?? null,
+          pullRequest: introducedBy?.pullRequest ?? null,
+          author: isNaming ? (introducedBy?.author ?? null) : null,
+          note: note.text,
+          by: isNaming ? note.by : null,
+        }
+      : null,
+  };
+}
+
+/** Sorts by repository, newest first, ties by id. A total order. */
+export function compareByRepository(a: ShownBug, b: ShownBug): number {
+  return compareText(a.repository, b.repository) || b.foundAt - a.foundAt || compareText(a.id, b.id);
+}
+
+/** Sorts those that were reviewed last first, ties by repository and id. A total order. */
+export function compareByReview(a: ShownBug, b: ShownBug): number {
+  return (
+    (b.review?.at ?? 0) - (a.review?.at ?? 0) || compareText(a.repository, b.repository) || compareText(a.id, b.id)
+  );
+}

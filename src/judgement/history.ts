@@ -1,0 +1,174 @@
+// The past of a repository's bugs, computed from the bugs alone: each says when it was found, and when it was settled.
+import { isWithin, type Period, toDay, toPast, toPeriod, toWeeks } from './day.ts';
+import type { FindingKind } from './finding.ts';
+import type { EpochMs } from './identifiers.ts';
+import { isPending, type ReviewedBug } from './reviewed-bug.ts';
+import { DAY_MS } from './time.ts';
+
+/** As much of a bug as its past takes. */
+export type DatedBug = Pick<ReviewedBug, 'kind' | 'foundAt' | 'review'>;
+
+export interface HistoryQuery {
+  /** Each bug once, in any state and order. */
+  readonly bugs: readonly DatedBug[];
+  /** The time of the run. What is dated later counts as now. */
+  readonly now: EpochMs;
+  /** Length of the period, which ends with the day of `now`. */
+  readonly days: number;
+  /** The oldest complete full scan, before which nothing is known; null: there is none. */
+  readonly since: EpochMs | null;
+}
+
+/** By the class that each bug has today. */
+export type KindCounts = Readonly<Record<FindingKind, number>>;
+
+export interface DayCount {
+  readonly day: number;
+  /** At the end of the day, in UTC. */
+  readonly pending: KindCounts;
+}
+
+export interface Flow {
+  readonly found: number;
+  readonly resolved: number;
+  readonly dismissed: number;
+}
+
+/** From Monday on; the first and the last week are cut to the period. */
+export interface WeekFlow extends Flow {
+  readonly week: Period;
+}
+
+/** How long it took to resolve the bugs that were resolved in the period. */
+export interface Resolution {
+  readonly resolved: number;
+  /** Never negative; null below five bugs. */
+  readonly medianMs: number | null;
+}
+
+export interface AgeCount {
+  /** The highest age, in days; null: older than all the others. */
+  readonly upToDays: number | null;
+  readonly pending: KindCounts;
+}
+
+export interface History {
+  readonly period: Period;
+  /** Oldest first, from the day of `since` on, at most the period; empty without `since`. */
+  readonly days: readonly DayCount[];
+  /** Oldest first; together they are the period. */
+  readonly weeks: readonly WeekFlow[];
+  /** The sum of the weeks. */
+  readonly flow: Flow;
+  readonly pending: KindCounts;
+  readonly resolution: Resolution;
+  readonly securityResolution: Resolution;
+  /** Youngest first, empty ones too. */
+  readonly ages: readonly AgeCount[];
+}
+
+/** Computes the past. Of several reviews of a bug only the last is known. */
+export function decideHistory(query: HistoryQuery): History {
+  const { bugs, now, days, since } = query;
+  const period = toPeriod(now, days);
+  const weeks = countWeeks(query, period);
+  const open = bugs.filter(isPending);
+  return {
+    period,
+    days:
+      since === null ? [] : countDays(query, { ...period, first: Math.max(period.first, toDay(toPast(since, now))) }),
+    weeks,
+    flow: weeks.reduce(addFlow, NO_FLOW),
+    pending: countKinds(open),
+    resolution: decideResolution(query, period),
+    securityResolution: decideResolution({ ...query, bugs: bugs.filter(({ kind }) => kind === 'security') }, period),
+    ages: countAges(open, now),
+  };
+}
+
+/** Counts each kind. */
+function countKinds(bugs: readonly Pick<DatedBug, 'kind'>[]): KindCounts {
+  const counts = { security: 0, bug: 0, unclassified: 0 };
+  for (const { kind } of bugs) counts[kind] += 1;
+  return counts;
+}
+
+/** The sum over all kinds. */
+export function sumKinds({ security, bug, unclassified }: KindCounts): number {
+  return security + bug + unclassified;
+}
+
+/** A bug is pending from the day when it was found until the day before the one when it was settled. */
+function countDays({ bugs, now }: HistoryQuery, { first, last }: Period): readonly DayCount[] {
+  const changes = Array.from({ length: last - first + 1 }, () => ({ security: 0, bug: 0, unclassified: 0 }));
+  const change = (kind: FindingKind, day: number, by: number): void => {
+    const counts = changes[Math.max(0, day - first)];
+    if (counts !== undefined) counts[kind] += by;
+  };
+  for (const { kind, foundAt, review } of bugs) {
+    const found = toDay(toPast(foundAt, now));
+    change(kind, found, 1);
+    // Clocks differ, so a bug may be settled before it was found: then it was never pending.
+    if (review !== null && review.state !== 'pending') change(kind, Math.max(found, toDay(toPast(review.at, now))), -1);
+  }
+  const pending = { security: 0, bug: 0, unclassified: 0 };
+  return changes.map(({ security, bug, unclassified }, index) => {
+    pending.security += security;
+    pending.bug += bug;
+    pending.unclassified += unclassified;
+    return { day: first + index, pending: { ...pending } };
+  });
+}
+
+const NO_FLOW: Flow = { found: 0, resolved: 0, dismissed: 0 };
+
+function addFlow(one: Flow, other: Flow): Flow {
+  return {
+    found: one.found + other.found,
+    resolved: one.resolved + other.resolved,
+    dismissed: one.dismissed + other.dismissed,
+  };
+}
+
+function countWeeks({ bugs, now }: HistoryQuery, period: Period): readonly WeekFlow[] {
+  const weeks = toWeeks(period).map((week) => ({ week, found: 0, resolved: 0, dismissed: 0 }));
+  const count = (at: EpochMs, what: keyof Flow): void => {
+    const day = toDay(toPast(at, now));
+    const flow = day < period.first ? undefined : weeks.find(({ week }) => day <= week.last);
+    if (flow !== undefined) flow[what] += 1;
+  };
+  for (const { foundAt, review } of bugs) {
+    count(foundAt, 'found');
+    if (review !== null && review.state !== 'pending') count(review.at, review.state);
+  }
+  return weeks;
+}
+
+/** Below so many bugs a median says little. */
+const LEAST_FOR_MEDIAN = 5;
+
+function decideResolution({ bugs, now }: HistoryQuery, period: Period): Resolution {
+  const durationsMs = bugs.flatMap(({ foundAt, review }) =>
+    review?.state === 'resolved' && isWithin(review.at, period, now)
+      ? [Math.max(0, toPast(review.at, now) - toPast(foundAt, now))]
+      : [],
+  );
+  const { length: resolved } = durationsMs;
+  return { resolved, medianMs: resolved < LEAST_FOR_MEDIAN ? null : toMedian(durationsMs) };
+}
+
+/** The middle value, or the mean of the middle two; not for an empty list. */
+function toMedian(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low = 0, high = low] = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1);
+  return (low + high) / 2;
+}
+
+const AGES_DAYS = [7, 30, 90, 180, null];
+
+function countAges(open: readonly DatedBug[], now: EpochMs): readonly AgeCount[] {
+  const toBucket = ({ foundAt }: DatedBug): number | null =>
+    AGES_DAYS.find((upToDays) => upToDays === null || now - foundAt <= upToDays * DAY_MS) ?? null;
+  const buckets = Map.groupBy(open, toBucket);
+  return AGES_DAYS.map((upToDays) => ({ upToDays, pending: countKinds(buckets.get(upToDays) ?? []) }));
+}

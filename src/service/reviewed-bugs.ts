@@ -1,0 +1,42 @@
+// All bugs of a repository with their reviews, read whole or not at all.
+import type { Bug, ServiceClient } from '../client/index.ts';
+import type { RepoId } from '../judgement/identifiers.ts';
+import type { Review, ReviewedBug } from '../judgement/reviewed-bug.ts';
+import { requireOurs } from './fetch-list-totals.ts';
+import { createInterner, type Intern, readBug } from './from-api.ts';
+
+/**
+ * Each bug once, in any state; no order. What is pending is read first, so that a bug that is settled meanwhile comes
+ * twice and not never, and counts as it came last. Throws what the client throws.
+ * @throws {Unverified} For a bug of another repository.
+ */
+export async function fetchReviewedBugs(service: ServiceClient, repoId: RepoId): Promise<readonly ReviewedBug[]> {
+  const intern = createInterner();
+  const select = (bug: Bug): ReviewedBug => toReviewedBug(requireOurs(bug, repoId), intern);
+  const pending = await service.bugs.collect({ repoId, status: 'pending', select });
+  const settled = await Promise.all(
+    (['resolved', 'dismissed'] as const).map((status) => service.bugs.collect({ repoId, status, select })),
+  );
+  return [...new Map([...pending, ...settled.flat()].map((bug) => [bug.id, bug])).values()];
+}
+
+/** Converts a bug. Its own review decides, not the list it was in. */
+function toReviewedBug(bug: Bug, intern: Intern): ReviewedBug {
+  const { id, kind, foundAt, details } = readBug(bug, intern);
+  const { title, path, introducedBy } = details;
+  return { id, kind, foundAt, details: { title, path, introducedBy }, review: toReview(bug, intern) };
+}
+
+const STATES = ['resolved', 'dismissed'] as const;
+
+function toReview({ review }: Bug, intern: Intern): Review | null {
+  if (review === null) return null;
+  const { state, createdAt: at, dismissalReason, notes, source } = review;
+  return {
+    state: STATES.find((known) => known === state) ?? 'pending',
+    at,
+    reason: dismissalReason === null ? null : intern(dismissalReason),
+    note: notes,
+    source: source === null ? null : intern(source),
+  };
+}
