@@ -114,7 +114,9 @@ export interface Bug {
   /** Null if never reviewed, which counts as `pending`. */
   readonly review: BugReview | null;
   readonly repoId: RepoId;
+  /** The commit in which it was found. */
   readonly commitSha: CommitId | null;
+  /** Null if not classified. */
   readonly isSecurityVulnerability: boolean | null;
   readonly linkedIssues: readonly LinkedIssue[];
   readonly introducedIn: IntroducedIn | null;
@@ -123,7 +125,9 @@ export interface Bug {
 export interface BugReview {
   readonly id: ReviewId | null;
   readonly state: Open<ReviewState>;
+  /** When it was recorded. */
   readonly createdAt: EpochMs;
+  /** Only if dismissed. */
   readonly dismissalReason: Open<DismissalReason> | null;
   readonly notes: string | null;
   readonly source: Open<ReviewSource> | null;
@@ -164,7 +168,9 @@ export interface Repo {
   readonly fullName: string;
   /** The documentation does not list the values. */
   readonly visibility: string;
+  /** The branch that scheduled scans check. */
   readonly primaryBranch: string;
+  /** The organization in the service. */
   readonly orgId: OrgId;
   readonly orgName: string;
 }
@@ -179,7 +185,9 @@ export interface Scan {
   readonly workflowStatus: Open<WorkflowStatus> | null;
   readonly scanType: Open<ScanType> | null;
   readonly initiator: Open<ScanInitiator>;
+  /** The commit that was scanned. */
   readonly commitSha: CommitId | null;
+  /** When it began. */
   readonly createdAt: EpochMs;
   /** Null while the scan runs. */
   readonly completedAt: EpochMs | null;
@@ -196,6 +204,7 @@ export interface BugCounts {
 /** A rule without its files. */
 export interface RuleListItem {
   readonly id: RuleId;
+  /** Chosen by the service. */
   readonly ruleName: string;
   readonly createdAt: EpochMs;
 }
@@ -255,6 +264,13 @@ export type KnownErrorType =
   | 'INVALID_QUERY_PARAMS'
   | 'UNKNOWN_WORKFLOW_REQUEST';
 /**
+ * Whatever the client throws is one of these, except the reason of an aborted signal. It is itself the error of an
+ * argument that a call cannot use, thrown before anything is sent.
+ */
+export declare class ServiceClientError extends Error {
+  readonly name: string;
+}
+/**
  * What went wrong. `api`: an answer with an error status, or a redirect. `timeout`: no complete answer in time.
  * `network`: no complete answer at all. `decode`: an answer that does not match the documentation, or a
  * list that kept changing while we read it.
@@ -284,12 +300,14 @@ export interface Failure {
   /** What to do, if the kind alone does not say; part of the message only. */
   readonly advice?: string | undefined;
   readonly cause?: Error | undefined;
+  /** Whether the connection takes its proxy from environment variables; part of the message only. */
+  readonly usesProxyVariables?: boolean | undefined;
 }
 /**
  * A request that failed after all its tries. `message` says what failed, why, and what to do.
  * The API key is in none of its properties, nor in its stack or cause. The stack begins with what to do.
  */
-export declare class ServiceError extends Error {
+export declare class ServiceError extends ServiceClientError {
   readonly name = 'ServiceError';
   readonly kind: FailureKind;
   readonly endpoint: string;
@@ -385,7 +403,7 @@ export interface BugMethods {
   collect(query: BugQuery, options?: CallOptions): Promise<readonly Bug[]>;
   /**
    * All bugs of a query, each once. Reads a page of 100 when the consumer asks for it, and no more once the consumer
-   * stops. Bugs may be reviewed in the loop: where `total` changes, the rest is read as `collect` reads, so that no bug
+   * stops. Bugs may be reviewed in the loop: where the list changes, all of it is read as `collect` reads, so that no bug
    * is left out whose state did not change.
    */
   iterate(query: BugQuery, options?: CallOptions): AsyncGenerator<Bug, void, undefined>;
@@ -408,6 +426,11 @@ export interface ClientOptions {
    * @default the platform's `globalThis.fetch`
    */
   readonly fetch?: FetchLike | undefined;
+  /**
+   * Whether `fetch` takes its proxy from HTTPS_PROXY, HTTP_PROXY and NO_PROXY: then errors advise to check them.
+   * @default false
+   */
+  readonly usesProxyVariables?: boolean | undefined;
   /** Secrets other than the key, which are removed from every answer, header and error as well. */
   readonly secrets?: readonly string[] | undefined;
   /** @default 'scan-gate-client' */
@@ -453,7 +476,7 @@ export interface ClientOptions {
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
 }
 /** An option of a client that cannot be used. The message names the option, never its value. */
-export declare class ConfigurationError extends TypeError {
+export declare class ConfigurationError extends ServiceClientError {
   readonly name = 'ConfigurationError';
 }
 /**
@@ -540,13 +563,13 @@ export interface CreatedRules {
   readonly rules: readonly Rule[];
 }
 /** The service could not make rules from the request. Sending the same input again starts a new request. */
-export declare class RuleRequestFailedError extends Error {
+export declare class RuleRequestFailedError extends ServiceClientError {
   readonly name = 'RuleRequestFailedError';
   readonly requestId: RuleRequestId;
   constructor(requestId: RuleRequestId);
 }
 /** The request was not finished at the last poll. It continues in the service and can be resumed. */
-export declare class RuleRequestUnfinishedError extends Error {
+export declare class RuleRequestUnfinishedError extends ServiceClientError {
   readonly name = 'RuleRequestUnfinishedError';
   readonly requestId: RuleRequestId;
   /** How often it was polled. */
@@ -658,7 +681,7 @@ export interface SeenByKey {
   readonly organizations: readonly string[];
 }
 /** The key sees no repository of this name; the message says what it sees. */
-export declare class RepositoryNotFoundError extends Error {
+export declare class RepositoryNotFoundError extends ServiceClientError {
   readonly name = 'RepositoryNotFoundError';
   /** `owner/name`, as it was given. */
   readonly fullName: string;
@@ -667,7 +690,7 @@ export declare class RepositoryNotFoundError extends Error {
   constructor(fullName: string, { repositories, organizations }: SeenByKey);
 }
 /** Several repositories have this name, each in an organization of its own; the message names them. */
-export declare class AmbiguousRepositoryError extends Error {
+export declare class AmbiguousRepositoryError extends ServiceClientError {
   readonly name = 'AmbiguousRepositoryError';
   /** `owner/name`, as it was given. */
   readonly fullName: string;

@@ -1,3 +1,8 @@
+// src/client/client-error.ts
+var ServiceClientError = class extends Error {
+  name = "ServiceClientError";
+};
+
 // node_modules/valibot/dist/index.mjs
 var store$4;
 var DEFAULT_CONFIG = {
@@ -529,9 +534,7 @@ function toEndpointName({ method, path }) {
 
 // src/net/abort.ts
 function joinSignals(...signals) {
-  const given = signals.filter((signal) => signal !== void 0);
-  const [only] = given;
-  return only !== void 0 && given.length === 1 ? only : AbortSignal.any(given);
+  return AbortSignal.any(signals.filter((signal) => signal !== void 0));
 }
 async function waitUnlessAborted(clock, ms, signal) {
   signal.throwIfAborted();
@@ -545,7 +548,7 @@ async function untilAborted(work, signal) {
   let leave = () => void 0;
   const aborted = new Promise((_resolve, reject) => {
     leave = () => {
-      reject(new Error("aborted"));
+      reject(signal.reason);
     };
   });
   signal.addEventListener("abort", leave);
@@ -815,6 +818,9 @@ function readNetworkCause(thrown, redactor) {
 function isBeforeConnection({ code = "" }) {
   return BEFORE_CONNECTION.has(code);
 }
+function isRefusedHere({ name, message }) {
+  return name === "ProxyAddressError" || message === "bad port";
+}
 function toCauseText({ code, message }) {
   return code === void 0 || message.includes(code) ? message : `${message} (${code})`;
 }
@@ -861,7 +867,8 @@ function createTransport(options) {
       const request2 = { ...given, signal };
       for (let tries = 1; ; tries += 1) {
         const made = await attempt(request2, tries);
-        const delayMs = tries < maxTries ? request2.retryDelayMs(made) : null;
+        const isFinal = tries >= maxTries || made.kind === "network" && isRefusedHere(made.cause);
+        const delayMs = isFinal ? null : request2.retryDelayMs(made);
         if (delayMs === null) return made;
         request2.onRetry?.(made, delayMs);
         await waitUnlessAborted(clock, delayMs, signal);
@@ -953,7 +960,7 @@ function parseRetryAfterMs(value, nowMs) {
 
 // src/client/service-error.ts
 var NOT_PRINTED = ["requiredRole", "resource", "details", "detail", "retryAfterMs"];
-var ServiceError = class extends Error {
+var ServiceError = class extends ServiceClientError {
   name = "ServiceError";
   kind;
   endpoint;
@@ -1036,9 +1043,9 @@ function adviceOn(failure) {
     case "api":
       return adviceOnAnswer(failure);
     case "timeout":
-      return "Try again later; if the problem persists, check the base address and the proxy settings.";
+      return `Try again later; if the problem persists, check ${connectionSettings(failure)}.`;
     case "network":
-      return adviceOnConnection(failure.cause);
+      return adviceOnConnection(failure);
     case "decode":
       return "Check that the base address belongs to the service. If it does, this client may not be compatible with it.";
   }
@@ -1061,12 +1068,17 @@ function adviceOnAnswer(failure) {
       return "Try again later.";
   }
 }
-function adviceOnConnection(cause) {
+function adviceOnConnection(failure) {
+  const { cause } = failure;
+  if (cause !== void 0 && isRefusedHere(cause)) return "Correct the address; trying again will not help.";
   const code = cause !== void 0 && "code" in cause ? String(cause.code) : "";
   if (/CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code)) {
     return "If the service uses a certificate authority of its own, NODE_EXTRA_CA_CERTS must name a PEM file with its certificate; if Node cannot read the file, it only warns and continues.";
   }
-  return "Check the base address, the network, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY.";
+  return `Check ${connectionSettings(failure)}.`;
+}
+function connectionSettings({ usesProxyVariables = false }) {
+  return usesProxyVariables ? "the base address, the network, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY" : "the base address and the network";
 }
 function toUncaughtStack({ name, message, stack = "" }, { advice, summary }) {
   const frames = stack.slice(stack.indexOf(message) + message.length);
@@ -1096,7 +1108,7 @@ async function* iteratePages(list, maxItems) {
   const seen = /* @__PURE__ */ new Set();
   let offset = 0;
   let total = Infinity;
-  while (offset < total && seen.size < maxItems) {
+  while (offset < Math.min(total, maxItems)) {
     const page = await list.fetchPage(offset, list.signal);
     total = page.total;
     const got = page.items.length;
@@ -1111,13 +1123,15 @@ async function* iteratePages(list, maxItems) {
   }
 }
 async function* iterateChangingPages(list) {
+  const seen = /* @__PURE__ */ new Set();
   let offset = 0;
   let total;
   while (offset < (total ?? Infinity)) {
     const page = await list.fetchPage(offset, list.signal);
     total ??= page.total;
-    const isWhole = page.items.length >= Math.min(PAGE_SIZE, total - offset);
-    if (page.total !== total || !isWhole) {
+    const isFull = page.items.length >= Math.min(PAGE_SIZE, total - offset);
+    const isNew = page.items.every((item) => addKey(seen, list.keyOf(item)));
+    if (page.total !== total || !isFull || !isNew) {
       yield* await collectPages(list, (item) => item);
       return;
     }
@@ -1126,22 +1140,26 @@ async function* iterateChangingPages(list) {
   }
 }
 async function fetchReading(list, select) {
+  const seen = /* @__PURE__ */ new Set();
   const pages = [];
   let sign;
   let total;
+  let isOver = false;
   const stop = new AbortController();
   const signal = joinSignals(list.signal, stop.signal);
   const take = async (offset) => {
     const page = await list.fetchPage(offset, signal);
     total ??= page.total;
     if (page.total !== total) sign ??= `total went from ${total} to ${page.total}`;
-    pages[offset / PAGE_SIZE] = page.items.map((item) => [list.keyOf(item), select(item)]);
+    const fresh = page.items.filter((item) => addKey(seen, list.keyOf(item)));
+    pages[offset / PAGE_SIZE] = fresh.map((item) => select(item));
+    isOver ||= sign !== void 0 || page.items.length < PAGE_SIZE || fresh.length === 0;
   };
   await take(0);
   const offsets = laterOffsets(total ?? 0);
   const work = async () => {
     for (const offset of offsets) {
-      if (sign !== void 0) return;
+      if (isOver) return;
       await take(offset);
     }
   };
@@ -1150,9 +1168,11 @@ async function fetchReading(list, select) {
   } finally {
     stop.abort();
   }
-  const items = new Map(pages.flat());
-  if (items.size !== total) sign ??= `${items.size} different items of ${total ?? 0}`;
-  return sign === void 0 ? { kind: "whole", items: [...items.values()] } : { kind: "drifted", sign };
+  if (seen.size !== total) sign ??= `${seen.size} different items of ${total ?? 0}`;
+  return sign === void 0 ? { kind: "whole", items: pages.flat() } : { kind: "drifted", sign };
+}
+function addKey(seen, key) {
+  return seen.size < seen.add(key).size;
 }
 function* laterOffsets(total) {
   for (let offset = PAGE_SIZE; offset < total; offset += PAGE_SIZE) yield offset;
@@ -1178,11 +1198,12 @@ function readAnswer(endpoint, exchange, context) {
   if (read2.success) return read2.output;
   throw fail(toShortLine(describe(read2.issues[0]) + note, 500));
 }
-function toServiceError(endpoint, exchange, { baseUrl }) {
+function toServiceError(endpoint, exchange, { baseUrl, usesProxyVariables }) {
   const { tries } = exchange;
   return new ServiceError({
     endpoint: toEndpointName(endpoint),
     tries,
+    usesProxyVariables,
     ...readExchange(exchange, new URL(baseUrl).host)
   });
 }
@@ -1300,7 +1321,7 @@ function toRequest(config, { method, path }, { id, query = {}, body }) {
   };
 }
 function encodeSegment(id) {
-  if (id === "" || id === "." || id === "..") throw new TypeError("An ID is empty, . or ..");
+  if (id === "" || id === "." || id === "..") throw new ServiceClientError("An ID is empty, . or ..");
   return encodeURIComponent(id);
 }
 
@@ -1327,7 +1348,7 @@ function bugMethods(config) {
 }
 function toStates({ status }) {
   const states = typeof status === "object" ? [...new Set(status)] : [status];
-  if (states.length === 0) throw new TypeError("status must name at least one state");
+  if (states.length === 0) throw new ServiceClientError("status must name at least one state");
   return states;
 }
 function toPagedList(listState, query, signal) {
@@ -1450,42 +1471,34 @@ var SAMPLE = 6;
 var STRIDE = MIN_RUN - SAMPLE + 1;
 var MIN_ENCODED = 8;
 var MAX_DEPTH2 = 100;
-var INVISIBLE = new RegExp("[[\\p{Cc}\\p{Cf}\\p{Surrogate}\\p{Default_Ignorable_Code_Point}\\u2800]--[\\t\\n\\r]]", "gv");
-var HEX_SEPARATORS = ["", " ", ":", "-", "%", String.raw`\x`];
-var KEY_PREFIX = /^[a-z][a-z\d]*_(?:live|test)_(?=.{8})/is;
 function createRedactor(secrets) {
-  const forms = [...new Set(secrets.flatMap((secret) => toForms(secret.trim())).map((form) => fold(toVisible(form))))];
+  const forms = [...new Set(secrets.flatMap((secret) => toForms(secret.trim())))];
   const long = forms.filter((form) => form.length >= MIN_RUN);
   const short = forms.filter((form) => form !== "" && form.length < MIN_RUN);
-  const sought = {
-    runs: new Set(long.flatMap((form) => toPieces(form, MIN_RUN))),
-    samples: new Set(long.flatMap((form) => toPieces(form, SAMPLE)))
-  };
-  const find = (visible) => {
-    const folded = fold(visible);
-    return [...findRuns(folded, sought), ...short.flatMap((form) => findAll(folded, form))];
-  };
-  const redact = (text2) => {
-    const visible = toVisible(text2);
-    return replaceRanges(text2, toWhole(text2, visible, find(visible)));
-  };
-  const least = Math.min(MIN_RUN, ...short.map(({ length }) => length));
-  const holds = (text2) => text2.length >= least && find(toVisible(text2)).length > 0;
+  const runs = new Set(long.flatMap((form) => toPieces(form, MIN_RUN)));
+  const samples = new Set(long.flatMap((form) => toPieces(form, SAMPLE)));
+  const find = (text2) => [
+    ...findRuns(text2, runs, samples),
+    ...short.flatMap((form) => findAll(text2, form))
+  ];
+  const redact = (text2) => replaceRanges(text2, find(text2));
+  const holds = (text2) => find(text2).length > 0;
   return {
     text: redact,
     value: (json) => holdsAnywhere(json, holds) ? redactValue(json, redact) : json
   };
 }
 function toForms(secret) {
-  return [.../* @__PURE__ */ new Set([secret, secret.replace(KEY_PREFIX, "")])].flatMap((plain) => [
-    plain,
-    encodeUri(plain),
-    // Like the runner, which escapes more characters.
-    encodeUri(plain).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
-    JSON.stringify(plain).slice(1, -1),
-    plain.replace(/[&<>"']/g, (sign) => XML_ESCAPES[sign] ?? sign),
-    ...plain.length < MIN_ENCODED ? [] : [...toBase64(plain), ...toHex(plain)]
-  ]);
+  const uri = encodeURIComponent(secret.toWellFormed());
+  return [
+    secret,
+    uri,
+    // The runner also escapes what this function leaves.
+    uri.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
+    JSON.stringify(secret).slice(1, -1),
+    secret.replace(/[&<>"']/g, (sign) => XML_ESCAPES[sign] ?? sign),
+    ...secret.length < MIN_ENCODED ? [] : [0, 1, 2].map((offset) => toBase64(secret, offset))
+  ];
 }
 var XML_ESCAPES = {
   "&": "&amp;",
@@ -1494,60 +1507,29 @@ var XML_ESCAPES = {
   '"': "&quot;",
   "'": "&apos;"
 };
-function encodeUri(text2) {
-  return encodeURIComponent(text2.toWellFormed());
-}
-function toBase64(secret) {
+function toBase64(secret, offset) {
   const bytes = new TextEncoder().encode(secret);
   const text2 = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-  return [0, 1, 2].flatMap((offset) => {
-    const start = Math.ceil(offset * 8 / 6);
-    const end = Math.floor((offset + bytes.length) * 8 / 6);
-    const digits = btoa("\0".repeat(offset) + text2).slice(start, end);
-    return [digits, digits.replaceAll("+", "-").replaceAll("/", "_")];
-  });
-}
-function toHex(secret) {
-  const bytes = Array.from(new TextEncoder().encode(secret), (byte) => byte.toString(16).padStart(2, "0"));
-  return HEX_SEPARATORS.map((separator) => bytes.join(separator));
+  const start = Math.ceil(offset * 8 / 6);
+  const end = Math.floor((offset + bytes.length) * 8 / 6);
+  return btoa("\0".repeat(offset) + text2).slice(start, end);
 }
 function toPieces(form, length) {
   return Array.from({ length: form.length - length + 1 }, (_, at) => form.slice(at, at + length));
 }
-function toVisible(text2) {
-  return text2.replace(INVISIBLE, "");
-}
-function toWhole(text2, visible, ranges) {
-  if (visible === text2 || ranges.length === 0) return ranges;
-  const places = new Uint32Array(visible.length);
-  let count2 = 0;
-  let place2 = 0;
-  for (const character of text2) {
-    if (visible.startsWith(character, count2)) {
-      for (let unit = 0; unit < character.length; unit += 1) places[count2++] = place2 + unit;
-    }
-    place2 += character.length;
-  }
-  const placeOf = (at) => places[at] ?? 0;
-  return ranges.map(({ start, end }) => ({ start: placeOf(start), end: placeOf(end - 1) + 1 }));
-}
-function fold(text2) {
-  return text2.replaceAll("\u0130", "i").toLowerCase();
-}
-function findRuns(text2, { runs, samples }) {
+function findRuns(text2, runs, samples) {
   const found = [];
   for (let at = 0; at + SAMPLE <= text2.length; at += STRIDE) {
     if (!samples.has(text2.slice(at, at + SAMPLE))) continue;
     for (let start = Math.max(0, at - STRIDE + 1); start <= at; start += 1) {
-      if (runs.has(text2.slice(start, start + MIN_RUN))) addRun(found, start, start + MIN_RUN);
+      const end = start + MIN_RUN;
+      if (!runs.has(text2.slice(start, end))) continue;
+      const last = found.at(-1);
+      if (last !== void 0 && last.end > start) last.end = end;
+      else found.push({ start, end });
     }
   }
   return found;
-}
-function addRun(runs, start, end) {
-  const last = runs.at(-1);
-  if (last !== void 0 && last.end > start) last.end = end;
-  else runs.push({ start, end });
 }
 function findAll(text2, form) {
   const found = [];
@@ -1583,7 +1565,7 @@ function redactValue(json, redact, depth = 0) {
 }
 
 // src/client/configuration.ts
-var ConfigurationError = class extends TypeError {
+var ConfigurationError = class extends ServiceClientError {
   name = "ConfigurationError";
 };
 function parseConfiguration(options) {
@@ -1603,6 +1585,7 @@ function parseConfiguration(options) {
   return {
     ...settings,
     baseUrl: parseBaseUrl(options.baseUrl),
+    usesProxyVariables: options.usesProxyVariables ?? false,
     headers: {
       accept: "application/json",
       authorization: `Bearer ${apiKey}`,
@@ -1654,7 +1637,7 @@ function compareText(a, b) {
 // src/client/repo-errors.ts
 var MAX_NAMED = 20;
 var MAX_CHARS = 2e3;
-var RepositoryNotFoundError = class extends Error {
+var RepositoryNotFoundError = class extends ServiceClientError {
   name = "RepositoryNotFoundError";
   /** `owner/name`, as it was given. */
   fullName;
@@ -1675,7 +1658,7 @@ var RepositoryNotFoundError = class extends Error {
     Object.defineProperty(this, "organizations", { enumerable: false });
   }
 };
-var AmbiguousRepositoryError = class extends Error {
+var AmbiguousRepositoryError = class extends ServiceClientError {
   name = "AmbiguousRepositoryError";
   /** `owner/name`, as it was given. */
   fullName;
@@ -1834,7 +1817,7 @@ function toSystem(platform) {
 }
 
 // src/client/rule-requests.ts
-var RuleRequestFailedError = class extends Error {
+var RuleRequestFailedError = class extends ServiceClientError {
   name = "RuleRequestFailedError";
   requestId;
   constructor(requestId) {
@@ -1845,7 +1828,7 @@ var RuleRequestFailedError = class extends Error {
     this.stack = toUncaughtStack(this, { summary, advice });
   }
 };
-var RuleRequestUnfinishedError = class extends Error {
+var RuleRequestUnfinishedError = class extends ServiceClientError {
   name = "RuleRequestUnfinishedError";
   requestId;
   /** How often it was polled. */
@@ -1972,6 +1955,7 @@ export {
   RepositoryNotFoundError,
   RuleRequestFailedError,
   RuleRequestUnfinishedError,
+  ServiceClientError,
   ServiceError,
   createClient,
   errorCategory,
