@@ -117,16 +117,17 @@ function toScanNotices({ selected, counted, verdict }: Judgement): readonly stri
 
 /** A check belongs to the commit, so that readers may find bugs counted that have nothing to do with this pull request. */
 function toTwinNotices(counted: Counted | null): readonly string[] {
-  const { changes = [], uncompared = 0 } = counted?.twins ?? {};
+  const { numbers = [], uncompared = 0 } = counted?.twins ?? {};
   if (uncompared > 0) {
     return [
       `This commit is also the head of ${formatCount(uncompared)} other open pull requests, too many to compare with; so every bug counts, whatever gate-on selects.`,
     ];
   }
-  if (changes.length === 0) return [];
-  const numbers = changes.map(({ number }) => number).join(', ');
-  const [pulls, has] = changes.length === 1 ? ['pull request', 'has'] : ['pull requests', 'have'];
-  return [`Bugs count too in files that are changed by ${pulls} ${numbers}, which ${has} the same head commit.`];
+  if (numbers.length === 0) return [];
+  const [pulls, has] = numbers.length === 1 ? ['pull request', 'has'] : ['pull requests', 'have'];
+  return [
+    `Bugs count too in files that are changed by ${pulls} ${numbers.join(', ')}, which ${has} the same head commit.`,
+  ];
 }
 
 /** Nothing where only withheld findings count for it: that would say whose they are. */
