@@ -27,7 +27,7 @@ type NotesSession = Pick<GateSession, 'inputs' | 'clock'>;
 export function toNotes(session: NotesSession, subject: Subject, source: NotesSource): readonly Note[] {
   const { history, counted } = source.judgement;
   return [
-    ...toNotesOf('warning', [...toSubjectWarnings(subject), ...toChangesWarnings(subject, counted)]),
+    ...toNotesOf('warning', [...toSubjectWarnings(subject), ...toChangesWarnings(subject, source.judgement)]),
     ...toNotesOf('info', [
       ...toSelectionNotes(session, source),
       ...toAbsentSentences(history?.scans.filter((scan) => isAbsent(scan, session.clock.now())) ?? []),
@@ -53,9 +53,12 @@ function toSubjectWarnings({ pullRequest }: Subject): readonly string[] {
   return isUnverified(pullRequest) ? [pullRequest.what] : [];
 }
 
-function toChangesWarnings({ pullRequest }: Subject, counted: Counted | null): readonly string[] {
+/** Nothing where that is why there is no verdict, which says so itself. */
+function toChangesWarnings({ pullRequest }: Subject, { counted, fault: end }: Judgement): readonly string[] {
   const fault = typeof pullRequest === 'number' ? counted?.own.fault : null;
-  return fault ? [`${fault.what} So the report cannot say which bugs belong to this pull request.`] : [];
+  return fault && fault !== end
+    ? [`${fault.what} So the report cannot say which bugs belong to this pull request.`]
+    : [];
 }
 
 /** What narrows or widens the counts, so that readers understand why they differ from the list. */
