@@ -44,7 +44,10 @@ export interface WorldWords {
   readonly files?: readonly string[];
   /** Commits of pull request 7 by name. */
   readonly commits?: readonly string[];
-  /** Other open pull requests: number, then `by <login>`, `twin`, `touches <path>`. */
+  /**
+   * Other open pull requests: number, then `by <login>`, `twin`, `touches <path>`, `opened 3d` for how long ago (by
+   * default five hours), `counts=3` for how many files GitHub counts.
+   */
   readonly pulls?: readonly string[];
   /** How many files GitHub counts. */
   readonly fileCount?: number;
@@ -63,6 +66,8 @@ function toMs(text: string | undefined): number {
   const [, amount, unit = ''] = /^(\d+)([mhd])$/u.exec(text ?? '') ?? [];
   return Number(amount) * ({ m: minuteMs, h: hourMs, d: dayMs }[unit] ?? Number.NaN);
 }
+
+const toOpenedAt = (ago: string): EpochMs => (nowMs - toMs(ago)) as EpochMs;
 
 function toScan(text: string, index: number): Scan {
   const [id = '', ...words] = text.split(' ');
@@ -162,7 +167,9 @@ export function aWorld(words: WorldWords = {}): LiteralWorld {
   const others = (words.pulls ?? []).map((text) => ({
     number: Number.parseInt(text, 10),
     headSha: text.includes(' twin') ? shaOf('head') : shaOf('elsewhere'),
+    openedAt: toOpenedAt(/opened (\S+)/u.exec(text)?.[1] ?? '5h'),
     author: toAuthor(loginPattern.exec(text)?.[1] ?? 'jonas'),
+    fileCount: Number(/counts=(\d+)/u.exec(text)?.[1] ?? 1),
     files: [/touches (\S+)/u.exec(text)?.[1] ?? 'other.ts'],
     commits: ['head'],
   }));
@@ -185,7 +192,13 @@ export function aWorld(words: WorldWords = {}): LiteralWorld {
     };
   };
   const { openedAt = (nowMs - 5 * hourMs) as EpochMs, commits = ['parent', 'head'], fileCount } = words;
-  const mine = { number: own, headSha: shaOf(words.movedTo ?? 'head'), author: toAuthor(words.author ?? 'mara') };
+  const mine = {
+    number: own,
+    headSha: shaOf(words.movedTo ?? 'head'),
+    openedAt,
+    author: toAuthor(words.author ?? 'mara'),
+  };
+  const ownHead = { sha: mine.headSha, openedAt, commitCount: commits.length, fileCount: fileCount ?? null };
   return {
     asked,
     scans: () => answer('scans', { repositoryId: 'repo_1' as RepoId, scans, foreignRepositoryIds: [], isWhole: true }),
@@ -200,8 +213,11 @@ export function aWorld(words: WorldWords = {}): LiteralWorld {
     ancestors: () => answer('ancestors', ['head', 'parent', 'base', 'older'].map(shaOf)),
     changes: changesOf,
     openPulls: () => answer('openPulls', [mine, ...others]),
-    head: () =>
-      answer('head', { sha: mine.headSha, openedAt, commitCount: commits.length, fileCount: fileCount ?? null }),
+    head: (number) => {
+      const other = others.find((each) => each.number === number);
+      if (other === undefined) return answer('head', ownHead);
+      return answer(`${number} head`, { ...other, sha: other.headSha, commitCount: 1 });
+    },
     repository: () => answer('repository', { defaultBranch: 'main', visibility: 'private' }),
   };
 }

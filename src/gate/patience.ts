@@ -6,6 +6,7 @@ import { findScans, judge, type Judgement, toUnjudged, type Waiting } from '../j
 import { compact } from '../judgement/lists.ts';
 import type { Question } from '../judgement/question.ts';
 import { supersededFault } from '../judgement/reasons.ts';
+import { toStateWord } from '../judgement/scan-wording.ts';
 import type { Scan, ScanHistory } from '../judgement/scan.ts';
 import { capture } from '../net/abort.ts';
 import type { Clock } from '../net/clock.ts';
@@ -152,8 +153,8 @@ function isTransient({ fault }: Judgement): boolean {
   return fault?.isTransient === true;
 }
 
-function toRunning({ id, status }: Scan): string {
-  return `${id === null ? 'a scan without an ID' : `scan ${id}`} is ${status ?? 'without a status'}`;
+function toRunning(scan: Scan): string {
+  return `${scan.id === null ? 'a scan without an ID' : `scan ${scan.id}`} is ${toStateWord(scan)}`;
 }
 
 /** The oldest scan of the judged commit; null where none was seen. */

@@ -88,7 +88,7 @@ export async function judge(world: World, question: Question): Promise<Judgement
     const counting = await findCounting(world, question, found);
     requireAge(question, found, counting);
     const [pending, missing, settled] = await Promise.all([
-      fetchPending(world, question, { ...found, counting }),
+      fetchPending(world, { ...found, counting }),
       fetchMissing(world, question, { ...found, counting }),
       fetchSettled(world, question, { ...found, counting }),
     ]);
@@ -212,9 +212,9 @@ interface Pending {
 }
 
 /** @throws {Unverified} If a list cannot be read whole. */
-async function fetchPending(world: World, question: Question, { selected, counting }: Counting): Promise<Pending> {
+async function fetchPending(world: World, { selected, counting }: Counting): Promise<Pending> {
   const readsScans = counting !== 'repository' || !selected.standsIn;
-  const readsRepository = counting === 'repository' || (counting === 'both' && question.pullRequest !== null);
+  const readsRepository = counting !== 'scan';
   const [scans, repository] = await Promise.all([
     readsScans ? fetchLists(world, toScanLists(selected)) : [],
     readsRepository ? fetchLists(world, ['repository']) : [],
@@ -296,7 +296,7 @@ async function judgePending(world: World, question: Question, material: Material
   const early = decideEarly(question, material);
   if (early !== null) return { kind: 'judged', verdict: early, fault: null, history, selected, counted: null };
   const own = await findOwnChanges(world, question);
-  const query = toQuery(question, material, own.openedAt);
+  const query = toQuery(question, material);
   const alone = { ...NOTHING_COMPARED, own: own.changes };
   let compared = await compare(world, question, { material, query, comparison: alone });
   let twins: Twins = NO_TWINS;
@@ -322,8 +322,8 @@ async function judgePending(world: World, question: Question, material: Material
   return { kind: 'judged', verdict: end, fault: null, history, selected, counted };
 }
 
-function toQuery({ inputs }: Question, { counting }: Material, openedAt: EpochMs | null): AssessmentQuery {
-  return { inputs, onlyOwnSince: counting === 'both' ? { openedAt } : null };
+function toQuery({ inputs }: Question, { counting }: Material): AssessmentQuery {
+  return { inputs, isOnlyOwn: counting === 'both' };
 }
 
 /** For whoever wants only a verdict: the one that nothing can change which GitHub could still say; null where something can. */
@@ -332,7 +332,7 @@ function decideEarly(question: Question, material: Material): Verdict | null {
   if (wants === 'report' || material.missing > 0 || needsCommits(question, material)) return null;
   const number = isUnverified(pullRequest) ? 0 : pullRequest;
   const comparison = { ...NOTHING_COMPARED, own: number === null ? null : toUnknownChanges(number) };
-  const assessed = assessAll(material.candidates, toQuery(question, material, null), comparison);
+  const assessed = assessAll(material.candidates, toQuery(question, material), comparison);
   const most = decideThresholds(assessed.filter(mayCount), inputs);
   if (!isAnyExceeded(most)) return isDecidedByTwins(assessed, inputs) ? null : toVerdict(most);
   const certain = assessed.filter((each) => each.counts === 'yes' && [null, number].includes(toAttributed(each)));
@@ -391,7 +391,7 @@ function toAttributed({ finding }: Candidate): number | null {
 
 /** Rule 37: whether what is left out for this pull request decides, so that it must be left out for every twin of it. */
 function isDecidedByTwins(assessed: readonly AssessedCandidate[], inputs: JudgementInputs): boolean {
-  const all = assessed.filter(({ exclusion }) => exclusion !== 'paths');
+  const all = assessed.filter(({ finding }) => inputs.isInPaths(finding.details.path));
   return !isExceeded(assessed.filter(mayCount), inputs) && isExceeded(all, inputs);
 }
 
@@ -418,15 +418,15 @@ function decideEnd(question: Question, { assessed, own, twins, missing, selected
   if (isAnyExceeded(most)) {
     // Rule 36.
     const least = assessed.filter(({ counts }) => counts === 'yes');
-    return isExceeded(least, inputs) ? toVerdict(most) : requireFault(own);
+    return isExceeded(least, inputs) ? toVerdict(most) : requireFault(own, twins);
   }
-  if (twins.fault !== null) return twins.fault;
   // Rule 30.
   return missing > 0 ? shortListsFault(missing) : toVerdict(most);
 }
 
 /** What is refused has a reason. */
-function requireFault({ fault }: OwnChanges): Unverified {
+function requireFault(...asked: readonly Pick<OwnChanges, 'fault'>[]): Unverified {
+  const [fault = null] = compact(asked.map((each) => each.fault));
   if (fault === null) throw new Error('a list was refused without a reason');
   return fault;
 }
@@ -434,7 +434,7 @@ function requireFault({ fault }: OwnChanges): Unverified {
 /** Rule 39: a scan knows nothing of commits newer than itself, so it must be one of the pull request's own to say what they introduce. */
 function needsCommits({ inputs, pullRequest }: Question, { selected }: Pick<Found, 'selected'>): boolean {
   const isIntroducedAlone = inputs.gateOn !== 'all' && !inputs.gateOn.includes('touched');
-  return selected.standsIn && isIntroducedAlone && typeof pullRequest === 'number';
+  return selected.standsIn && isIntroducedAlone && pullRequest !== null;
 }
 
 function toFindings(assessed: readonly AssessedCandidate[]): readonly AssessedFinding[] {

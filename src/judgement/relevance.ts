@@ -1,8 +1,9 @@
 // How a finding relates to a pull request: introduced by it, in a file it touches, both, or neither.
 import { createChangedPaths, type ChangedPaths } from './changed-paths.ts';
 import type { Finding, Relevance } from './finding.ts';
-import type { CommitSha } from './identifiers.ts';
-import { isUnverified } from './unverified.ts';
+import type { CommitSha, EpochMs } from './identifiers.ts';
+import { toComparablePath } from './path-filter.ts';
+import { isUnverified, type Unverified } from './unverified.ts';
 import { type ChangeLists, MAX_COMMITS, MAX_FILES, type PullHead } from './world.ts';
 
 /** A relation that `gate-on` can name. */
@@ -35,6 +36,8 @@ interface GitHubList<Value> {
 /** What a pull request changes, as findings are compared with it; null for a list that GitHub did not give. */
 export interface PullRequestChanges {
   readonly number: number;
+  /** Null where it is not known. */
+  readonly openedAt: EpochMs | null;
   /** Full SHAs in lower case. */
   readonly commits: GitHubList<ReadonlySet<string>> | null;
   readonly paths: GitHubList<ChangedPaths> | null;
@@ -42,27 +45,30 @@ export interface PullRequestChanges {
 
 /** A pull request of which GitHub says nothing. */
 export function toUnknownChanges(number: number): PullRequestChanges {
-  return { number, commits: null, paths: null };
+  return { number, openedAt: null, commits: null, paths: null };
 }
 
 /**
- * Rule 35: at GitHub's limits, and where it lists another number of files than it counts, a list is cut off. `head` null:
- * GitHub's own count is not known.
+ * Rule 35: at GitHub's limits, and where it lists another number of files than it counts, a list is cut off. Where that
+ * count cannot be asked for, the files are as good as refused.
  */
 export function toChanges(
   number: number,
   { files, commits }: ChangeLists,
-  head: Pick<PullHead, 'fileCount'> | null,
+  head: PullHead | Unverified,
 ): PullRequestChanges {
-  const isCounted = (listed: number): boolean => (head?.fileCount ?? listed) === listed;
+  const known = isUnverified(head) ? null : head;
+  const isCounted = (listed: number): boolean => (known?.fileCount ?? listed) === listed;
   return {
     number,
+    openedAt: known?.openedAt ?? null,
     commits: isUnverified(commits)
       ? null
       : { value: new Set(commits.map(({ sha }) => sha)), isComplete: commits.length < MAX_COMMITS },
-    paths: isUnverified(files)
-      ? null
-      : { value: createChangedPaths(files), isComplete: files.length < MAX_FILES && isCounted(files.length) },
+    paths:
+      known === null || isUnverified(files)
+        ? null
+        : { value: createChangedPaths(files), isComplete: files.length < MAX_FILES && isCounted(files.length) },
   };
 }
 
@@ -79,9 +85,11 @@ export function decideRelations({ details: { path, introducedBy } }: Finding, ch
     introducedBy !== null && (introducedBy.pullRequest === number || isAmong(commits?.value ?? new Set(), sha));
   // What is no SHA may stand for any commit.
   const isUnreadable = introducedBy !== null && introducedBy.pullRequest === null && !SOME_SHA.test(sha);
+  // A path that cannot be compared may be any of them.
+  const isTouched = path !== null && (toComparablePath(path) === null || paths?.value.isTouched(path) === true);
   return {
     introduced: toAnswer(isIntroduced, commits && { ...commits, isComplete: commits.isComplete && !isUnreadable }),
-    touched: path === null ? 'no' : toAnswer(paths?.value.isTouched(path) ?? false, paths),
+    touched: path === null ? 'no' : toAnswer(isTouched, paths),
   };
 }
 

@@ -27,7 +27,7 @@ type NotesSession = Pick<GateSession, 'inputs' | 'clock'>;
 export function toNotes(session: NotesSession, subject: Subject, source: NotesSource): readonly Note[] {
   const { history, counted } = source.judgement;
   return [
-    ...toNotesOf('warning', [...toSubjectWarnings(subject), ...toChangesWarnings(subject, counted)]),
+    ...toNotesOf('warning', [...toSubjectWarnings(subject), ...toChangesWarnings(subject, source.judgement)]),
     ...toNotesOf('info', [
       ...toSelectionNotes(session, source),
       ...toAbsentSentences(history?.scans.filter((scan) => isAbsent(scan, session.clock.now())) ?? []),
@@ -53,9 +53,12 @@ function toSubjectWarnings({ pullRequest }: Subject): readonly string[] {
   return isUnverified(pullRequest) ? [pullRequest.what] : [];
 }
 
-function toChangesWarnings({ pullRequest }: Subject, counted: Counted | null): readonly string[] {
+/** Nothing where that is why there is no verdict, which says so itself. */
+function toChangesWarnings({ pullRequest }: Subject, { counted, fault: end }: Judgement): readonly string[] {
   const fault = typeof pullRequest === 'number' ? counted?.own.fault : null;
-  return fault ? [`${fault.what} So the report cannot say which bugs belong to this pull request.`] : [];
+  return fault && fault !== end
+    ? [`${fault.what} So the report cannot say which bugs belong to this pull request.`]
+    : [];
 }
 
 /** What narrows or widens the counts, so that readers understand why they differ from the list. */
@@ -117,16 +120,17 @@ function toScanNotices({ selected, counted, verdict }: Judgement): readonly stri
 
 /** A check belongs to the commit, so that readers may find bugs counted that have nothing to do with this pull request. */
 function toTwinNotices(counted: Counted | null): readonly string[] {
-  const { changes = [], uncompared = 0 } = counted?.twins ?? {};
+  const { numbers = [], uncompared = 0 } = counted?.twins ?? {};
   if (uncompared > 0) {
     return [
       `This commit is also the head of ${formatCount(uncompared)} other open pull requests, too many to compare with; so every bug counts, whatever gate-on selects.`,
     ];
   }
-  if (changes.length === 0) return [];
-  const numbers = changes.map(({ number }) => number).join(', ');
-  const [pulls, has] = changes.length === 1 ? ['pull request', 'has'] : ['pull requests', 'have'];
-  return [`Bugs count too in files that are changed by ${pulls} ${numbers}, which ${has} the same head commit.`];
+  if (numbers.length === 0) return [];
+  const [pulls, has] = numbers.length === 1 ? ['pull request', 'has'] : ['pull requests', 'have'];
+  return [
+    `Bugs count too in files that are changed by ${pulls} ${numbers.join(', ')}, which ${has} the same head commit.`,
+  ];
 }
 
 /** Nothing where only withheld findings count for it: that would say whose they are. */
