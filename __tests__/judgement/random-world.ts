@@ -147,7 +147,7 @@ const bug: fc.Arbitrary<BugFact> = fc.record({
     ],
     ...[{ sha: headSha.toUpperCase() }, { sha: parentSha.slice(0, 9) }],
   ),
-  listedIn: fc.subarray(['wr_0', 'wr_1', 'wr_2', 'wr_3', 'wr_4']),
+  listedIn: fc.subarray(['wr_0', 'wr_1', 'wr_2', 'wr_3', 'wr_4'], { maxLength: 3 }),
   isInRepository: fc.constantFrom(...often(true, 6), false),
 });
 
@@ -160,14 +160,14 @@ interface DrawnScan extends Omit<ScanFact, 'id' | 'createdAt' | 'completedAt'> {
 
 const scan: fc.Arbitrary<DrawnScan> = fc.record({
   hasId: fc.constantFrom(...often(true, 9), false),
-  status: fc.constantFrom(...often('complete', 7), null, 'in_progress', 'queued', 'failed', 'dlq'),
+  status: fc.constantFrom(...often('complete', 14), null, 'in_progress', 'queued', 'failed', 'dlq'),
   type: fc.constantFrom(...often<string | null>('default', 5), 'recentChanges', 'recentChanges', 'deepDive', null),
   initiator: fc.constantFrom(...often('scheduler', 4), 'scanNow', 'webhook'),
   sha: fc.constantFrom(
-    ...often<string | null>(headSha, 4),
+    ...often<string | null>(headSha, 9),
     ...[headSha.toUpperCase(), parentSha, parentSha, grandparentSha, foreignSha, mainSha, null],
   ),
-  apart: fc.constantFrom(0.4, 0.4, 3.6, 3.6, 9.1, 26.1),
+  apart: fc.constantFrom(0.4, 0.4, 0.4, 3.6, 3.6, 9.1, 26.1),
   lasts: fc.constantFrom<(number | 'for ever' | 'until tomorrow')[]>(
     ...often<number>(0.3, 8),
     'for ever',
@@ -191,7 +191,7 @@ function toScans(drawn: readonly DrawnScan[]): readonly ScanFact[] {
 
 const scans = fc
   .oneof(
-    { weight: 30, arbitrary: fc.array(scan, { minLength: 0, maxLength: 5 }) },
+    { weight: 30, arbitrary: fc.array(scan, { minLength: 1, maxLength: 5 }) },
     // More scans of one commit than whose lists are read.
     { weight: 1, arbitrary: scan.map((each) => often({ ...each, sha: headSha }, 11)) },
   )
@@ -268,12 +268,12 @@ const inputs: fc.Arbitrary<RandomInputs> = fc.record({
     ...([['ancestor'], ['latest'], ['latest', 'ancestor'], ['exact', 'ancestor', 'latest']] as const),
   ),
   scanTypes: fc.constantFrom<RandomInputs['scanTypes'][]>(
-    ...often<RandomInputs['scanTypes']>([], 7),
+    ...often<RandomInputs['scanTypes']>([], 14),
     ['default'],
     ['default', 'recentChanges'],
     ['recentChanges'],
   ),
-  maxScanAgeMs: fc.constantFrom<RandomInputs['maxScanAgeMs'][]>(null, null, null, 2 * dayMs, 8 * hourMs, hourMs),
+  maxScanAgeMs: fc.constantFrom<RandomInputs['maxScanAgeMs'][]>(null, null, null, null, 2 * dayMs, 8 * hourMs, hourMs),
   countFrom: fc.constantFrom<RandomInputs['countFrom'][]>('auto', 'auto', 'auto', 'scan', 'repository'),
   gateOn: fc.constantFrom<RandomInputs['gateOn'][]>(
     'all',
@@ -446,7 +446,12 @@ export function toWorld(facts: Facts, { sha: commit }: RandomSubject): World {
       answer('openPulls', () =>
         facts.pulls
           .filter(({ isOpen }) => isOpen)
-          .map(({ number, head, author }) => ({ number, headSha: head, author: toAuthor(author) })),
+          .map(({ number, head, author, openedAt: at }) => ({
+            number,
+            headSha: head,
+            openedAt: at as EpochMs | null,
+            author: toAuthor(author),
+          })),
       ),
     head: (number) =>
       answer(`head ${number}`, () => {

@@ -433,7 +433,7 @@ function readTwins(given: RandomCase): readonly Pull[] | 'refused' | 'too many' 
   const { sha, pull } = given.subject;
   if (isRefused(given, 'openPulls')) return 'refused';
   const twins = given.facts.pulls.filter(({ isOpen, head, number }) => isOpen && head === sha && number !== pull);
-  return twins.length > mostTwins ? 'too many' : twins.map(({ number }) => readPull(given, number, null));
+  return twins.length > mostTwins ? 'too many' : twins.map(({ number, openedAt }) => ({ ...readPull(given, number, null), openedAt }));
 }
 
 function decide(given: RandomCase, selected: Selected): Omit<Expected, 'scan'> {
