@@ -155,6 +155,8 @@ function checkAge(given: RandomCase, selected: Selected): void {
   if (maxScanAgeMs === null) return;
   const isFromFuture = (each: ScanFact): boolean => ageMs(each) < -hourMs;
   const isOld = (each: ScanFact): boolean => ageMs(each) > maxScanAgeMs;
+  // The contract does not say whether the age or the lists come first where both fail: from where bugs are counted decides about the age.
+  const from = whatCounts(given, selected);
   if (isFromFuture(scan)) throw new Ending('stale-scan');
   if (!isOld(scan)) return;
   const goesOn = selectOurs(given).some(
@@ -168,7 +170,7 @@ function checkAge(given: RandomCase, selected: Selected): void {
       !isFromFuture(each) &&
       !isOld(each),
   );
-  if (!goesOn || whatCounts(given, selected) !== 'repository') throw new Ending('stale-scan');
+  if (!goesOn || from !== 'repository') throw new Ending('stale-scan');
 }
 
 // --- 1.6 Which bugs count
@@ -192,8 +194,7 @@ function whatCounts(given: RandomCase, selected: Selected): 'scan' | 'repository
   const { countFrom, gateOn } = given.inputs;
   if (countFrom !== 'auto') return countFrom;
   if (selected.standsIn || !isFull(selected.scan)) return 'repository';
-  // Where the lists of so many scans are not read, nobody knows whether bugs are listed again.
-  const newest = selected.judged.length > mostLists ? [] : readList(given, selected.scan.id);
+  const newest = readList(given, selected.scan.id);
   if (newest.some(({ createdAt }) => createdAt < selected.scan.createdAt - hourMs)) return 'scan';
   return gateOn === 'all' ? 'both' : 'repository';
 }
@@ -216,10 +217,10 @@ function countSettled(
   { judged }: Selected,
   from: string,
 ): Pick<ExpectedBugs, 'resolved' | 'dismissed'> {
-  const isWhole = from === 'repository' || judged.length > mostLists;
-  const lists = isWhole
-    ? [{ counts: null, bugs: listOf(given.facts, 'repository') }]
-    : judged.map((scan) => ({ counts: countsOf(given.facts, scan), bugs: listOf(given.facts, String(scan.id)) }));
+  const lists =
+    from === 'repository'
+      ? [{ counts: null, bugs: listOf(given.facts, 'repository') }]
+      : judged.map((scan) => ({ counts: countsOf(given.facts, scan), bugs: listOf(given.facts, String(scan.id)) }));
   const count = (state: 'resolved' | 'dismissed'): number =>
     lists
       .map(({ counts, bugs }) => counts?.[state] ?? bugs.filter(({ review }) => review?.state === state).length)
@@ -236,7 +237,7 @@ interface Pull {
   readonly hasMoreFiles: Answer;
   readonly commits: readonly string[] | null;
   /** Null: it was not said. */
-  readonly openedAt: number | 'unknown' | null;
+  readonly openedAt: number | null;
   /** Why not all is known; null: it is. */
   readonly fault: string | null;
 }
@@ -246,7 +247,7 @@ const unknownPull: Pull = {
   files: null,
   hasMoreFiles: 'unknown',
   commits: null,
-  openedAt: 'unknown',
+  openedAt: null,
   fault: 'github-error',
 };
 
@@ -264,7 +265,7 @@ function readPull(given: RandomCase, number: number, head: string | null): Pull 
   const pull = findPull(given, number);
   const isHeadKnown = !isRefused(given, `head ${number}`);
   if (head !== null && !isHeadKnown) return { ...unknownPull, number };
-  const openedAt = isHeadKnown ? pull.openedAt : 'unknown';
+  const openedAt = isHeadKnown ? pull.openedAt : null;
   if (head !== null && pull.head !== head) return { ...unknownPull, number, openedAt, fault: 'superseded' };
   const commits = isRefused(given, `commits ${number}`) ? null : pull.commits;
   // Without the judged commit the lists are those of another head, which says nothing about this one.
@@ -286,9 +287,8 @@ function readPull(given: RandomCase, number: number, head: string | null): Pull 
   };
 }
 
-/** 3. Whether a pull request introduces a bug; null: there is none. */
-function isIntroducedBy(pull: Pull | null, { introducedIn }: BugFact): Answer {
-  if (pull === null) return 'no';
+/** 3. Whether a pull request introduces a bug. */
+function isIntroducedBy(pull: Pull, { introducedIn }: BugFact): Answer {
   const number = introducedIn?.prNumber ?? 0;
   if (number >= 1 && number === pull.number) return 'yes';
   if (pull.commits === null) return 'unknown';
@@ -305,11 +305,11 @@ function toComparable(path: string): string | null {
 }
 
 /** 3. Whether a pull request touches a bug's file. */
-function isTouchedBy(pull: Pull | null, { path }: BugFact): Answer {
-  if (pull === null || path === null || path === '') return 'no';
+function isTouchedBy(pull: Pull, { path }: BugFact): Answer {
+  if (path === null || path === '') return 'no';
   const name = toComparable(path)?.toLowerCase();
-  // Whatever the files are: it may be one of them.
-  if (name === undefined) return 'yes';
+  // Whatever the files are, it may be one of them, unless it is not known that there is a pull request.
+  if (name === undefined) return pull.number === null ? 'unknown' : 'yes';
   if (pull.files === null) return 'unknown';
   const isListed = pull.files.some((file) => `${name}/`.startsWith(`${toComparable(file)?.toLowerCase()}/`));
   return or(whether(isListed), pull.hasMoreFiles);
@@ -320,40 +320,51 @@ interface Circumstances {
   readonly given: RandomCase;
   readonly selected: Selected;
   readonly from: 'scan' | 'repository' | 'both';
+  /** Those that the judged scans list. */
   readonly listed: readonly BugFact[];
+  /**
+   * The judged pull request and its twins. Of each question the contract does not say whether one of them has to answer
+   * them all: each may be answered by another, so that more counts.
+   */
+  readonly pulls: readonly Pull[];
 }
 
+const isIntroduced = (pulls: readonly Pull[], bug: BugFact): Answer =>
+  or(...pulls.map((pull) => isIntroducedBy(pull, bug)));
+const isTouched = (pulls: readonly Pull[], bug: BugFact): Answer => or(...pulls.map((pull) => isTouchedBy(pull, bug)));
+
 /** 1. Whether a bug is among the pending ones that are counted. */
-function isAmongPending({ from, listed }: Circumstances, pull: Pull | null, bug: BugFact): Answer {
+function isAmongPending({ from, listed, pulls }: Circumstances, bug: BugFact): Answer {
   if (from !== 'both' || listed.includes(bug)) return 'yes';
-  const openedAt = pull?.openedAt ?? null;
-  const isSince = openedAt === 'unknown' ? openedAt : whether(openedAt === null || bug.createdAt >= openedAt);
-  return or(isIntroducedBy(pull, bug), and(isTouchedBy(pull, bug), isSince));
+  // Of one of which nobody says when it was opened, any bug may have been found since.
+  const since = pulls.filter(({ openedAt }) => openedAt === null || bug.createdAt >= openedAt);
+  return or(isIntroduced(pulls, bug), isTouched(since, bug));
 }
 
 /** 3. Whether `gate-on` selects a bug. */
-function isSelected({ given }: Circumstances, pull: Pull | null, bug: BugFact): Answer {
+function isSelected({ given, pulls }: Circumstances, bug: BugFact): Answer {
   const { gateOn } = given.inputs;
-  if (gateOn === 'all' || pull === null) return 'yes';
+  if (gateOn === 'all' || given.subject.pull === null) return 'yes';
   return or(
-    and(whether(gateOn.includes('introduced')), isIntroducedBy(pull, bug)),
-    and(whether(gateOn.includes('touched')), isTouchedBy(pull, bug)),
+    and(whether(gateOn.includes('introduced')), isIntroduced(pulls, bug)),
+    and(whether(gateOn.includes('touched')), isTouched(pulls, bug)),
   );
 }
 
 /** 4. Whether a bug does not belong to another open pull request. */
-function isOurs({ given, selected, from, listed }: Circumstances, pull: Pull | null, bug: BugFact): Answer {
+function isOurs({ given, selected, from, listed, pulls }: Circumstances, bug: BugFact): Answer {
   const number = bug.introducedIn?.prNumber ?? 0;
-  const { isQueued, pushedTo } = given.subject;
-  if (from === 'scan' || listed.includes(bug) || number < 1 || number === pull?.number) return 'yes';
-  // Not known whether it is the default branch: the commit may hold the bug.
-  if (isQueued || (pushedTo !== null && (pushedTo === 'main' || isRefused(given, 'repository')))) return 'yes';
-  // Not known whether that one is open: what cannot be told counts.
+  const { isQueued, pushedTo, pull: subject } = given.subject;
+  if (from === 'scan' || listed.includes(bug) || number < 1) return 'yes';
+  // The contract says "on other pushes": where there is neither a push nor a pull request nothing is left out.
+  if (isQueued || (subject === null && pushedTo === null)) return 'yes';
+  // Where it is not known whether it is the default branch, or whether that one is open, it counts.
+  if (pushedTo !== null && (pushedTo === 'main' || isRefused(given, 'repository'))) return 'yes';
   const other = given.facts.pulls.find((each) => each.number === number);
   if (isRefused(given, 'openPulls') || other?.isOpen !== true) return 'yes';
-  const isOfTwo = pull?.number != null && areTwoPeople(other, findPull(given, pull.number));
+  const isOfTwo = pulls.every((pull) => pull.number !== null && areTwoPeople(other, findPull(given, pull.number)));
   const isFullOfCommit = !selected.standsIn && isFull(selected.scan);
-  return or(isIntroducedBy(pull, bug), and(isTouchedBy(pull, bug), whether(!(isFullOfCommit && isOfTwo))));
+  return or(isIntroduced(pulls, bug), and(isTouched(pulls, bug), whether(!(isFullOfCommit && isOfTwo))));
 }
 
 /** Authors are read from the list of open pull requests. */
@@ -386,17 +397,17 @@ function toExpression(pattern: string, flags: string): RegExp {
 }
 
 /** 5. `found-since`. */
-function isFoundSince({ given }: Circumstances, pull: Pull | null, bug: BugFact): Answer {
+function isFoundSince({ given, pulls }: Circumstances, bug: BugFact): Answer {
   const { foundSince } = given.inputs;
   const reviewed = bug.review?.state === 'pending' ? bug.review.createdAt : -Infinity;
   if (foundSince === null || Math.max(bug.createdAt, reviewed) >= foundSince) return 'yes';
-  return isIntroducedBy(pull, bug);
+  return isIntroduced(pulls, bug);
 }
 
-/** Whether a bug counts where the commit is that of this pull request. */
-function doesCount(all: Circumstances, pull: Pull | null, bug: BugFact): Answer {
+/** Whether a bug counts. */
+function doesCount(all: Circumstances, bug: BugFact): Answer {
   const questions = [isAmongPending, isSelected, isOurs, isFoundSince];
-  return and(whether(isInPaths(all.given.inputs, bug)), ...questions.map((question) => question(all, pull, bug)));
+  return and(whether(isInPaths(all.given.inputs, bug)), ...questions.map((question) => question(all, bug)));
 }
 
 /** 5. The limits. */
@@ -420,7 +431,10 @@ function readOwn(given: RandomCase): Pull | null {
 /** `introduced` alone says nothing about a scan that is of none of the pull request's own commits. */
 function checkKnowledge(given: RandomCase, { scan, standsIn }: Selected, own: Pull | null): void {
   const { gateOn } = given.inputs;
-  if (!standsIn || own === null || gateOn === 'all' || gateOn.includes('touched')) return;
+  if (own === null || gateOn === 'all') return;
+  // The contract does not say when a run that nobody waits for is overtaken: where `gate-on` needs the head's lists, always.
+  if (own.fault === 'superseded') throw new Ending('superseded');
+  if (!standsIn || gateOn.includes('touched')) return;
   if (own.commits === null) throw new Ending(own.fault ?? 'github-error');
   // Of a list that GitHub cuts off nobody can tell, so that it is as if of none.
   if (!own.commits.includes(scan.sha?.toLowerCase() ?? 'none')) throw new Ending('no-scan');
@@ -428,20 +442,17 @@ function checkKnowledge(given: RandomCase, { scan, standsIn }: Selected, own: Pu
 
 const mostTwins = 5;
 
-/** Other open pull requests with the same head. */
-function readTwins(given: RandomCase): readonly Pull[] | 'refused' | 'too many' {
+/** Other open pull requests with the same head; where they are refused, one of which nothing is known. */
+function readTwins(given: RandomCase): readonly Pull[] | 'too many' {
   const { sha, pull } = given.subject;
-  if (isRefused(given, 'openPulls')) return 'refused';
+  if (isRefused(given, 'openPulls')) return [unknownPull];
   const twins = given.facts.pulls.filter(({ isOpen, head, number }) => isOpen && head === sha && number !== pull);
-  return twins.length > mostTwins ? 'too many' : twins.map(({ number, openedAt }) => ({ ...readPull(given, number, null), openedAt }));
+  return twins.length > mostTwins ? 'too many' : twins.map(({ number }) => readPull(given, number, null));
 }
 
 function decide(given: RandomCase, selected: Selected): Omit<Expected, 'scan'> {
   const from = whatCounts(given, selected);
-  const scansLists = from === 'repository' && selected.standsIn ? [] : readScansLists(given, selected);
-  const isRead = from !== 'scan' && (from === 'repository' || selected.judged.length <= mostLists);
-  const pool = [...new Set([...scansLists, ...(isRead ? readList(given, 'repository') : [])])];
-  const all: Circumstances = { given, selected, from, listed: scansLists };
+  const { pool, listed } = readPool(given, selected, from);
   const missing = countMissing(given, selected, from);
   const own = readOwn(given);
   checkKnowledge(given, selected, own);
@@ -455,26 +466,39 @@ function decide(given: RandomCase, selected: Selected): Omit<Expected, 'scan'> {
       missing,
     },
   });
-  /** What counts where the commit is that of any of these pull requests: for certain, and perhaps. */
-  const select = (pulls: readonly (Pull | null)[]) => {
-    const answers = pool.map((bug) => [bug, or(...pulls.map((pull) => doesCount(all, pull, bug)))] as const);
+  /** What counts for these pull requests: for certain, and perhaps. */
+  const select = (pulls: readonly Pull[]) => {
+    const all: Circumstances = { given, selected, from, listed, pulls };
+    const answers = pool.map((bug) => [bug, doesCount(all, bug)] as const);
     const certain = answers.filter(([, answer]) => answer === 'yes').map(([bug]) => bug);
     const perhaps = answers.filter(([, answer]) => answer !== 'no').map(([bug]) => bug);
-    return { certain, perhaps, known: certain.length === perhaps.length ? certain : null };
+    return { certain, perhaps };
   };
-  const toVerdict = ({ certain, perhaps, known }: ReturnType<typeof select>, fault: string): Omit<Expected, 'scan'> => {
-    if (exceeds(certain)) return end('threshold-exceeded', known);
-    if (exceeds(perhaps)) return end(fault, null);
-    return end(missing > 0 ? 'service-error' : 'within-threshold', known);
+  const toVerdict = ({ certain, perhaps }: ReturnType<typeof select>, fault: string): Omit<Expected, 'scan'> => {
+    // What counts perhaps is shown as counted.
+    if (exceeds(certain)) return end('threshold-exceeded', perhaps);
+    if (exceeds(perhaps)) return end(fault, perhaps);
+    return end(missing > 0 ? 'service-error' : 'within-threshold', perhaps);
   };
-  const alone = select([own]);
+  const pulls = own === null ? [] : [own];
+  const alone = select(pulls);
   const anything = pool.filter((bug) => isInPaths(given.inputs, bug));
   const isNarrowed = !exceeds(alone.perhaps) && exceeds(anything);
   if (!isNarrowed) return toVerdict(alone, own?.fault ?? 'github-error');
   const twins = readTwins(given);
-  if (twins === 'refused') return end('github-error', null);
-  if (twins === 'too many') return end('threshold-exceeded', null);
-  return toVerdict(select([own, ...twins]), 'github-error');
+  if (twins === 'too many') return end('threshold-exceeded', anything);
+  return toVerdict(select([...pulls, ...twins]), 'github-error');
+}
+
+/** 1. The lists that are counted from, and what the judged scans list of them. */
+function readPool(given: RandomCase, selected: Selected, from: Circumstances['from']) {
+  const isRead = from === 'scan' || !selected.standsIn;
+  const scans = isRead ? readScansLists(given, selected) : [];
+  const repository = from === 'scan' ? [] : readList(given, 'repository');
+  // Of a list that only says whose a bug is, and is refused, nothing can be told, so that it may list them all.
+  const isUnknown = !isRead && isRefused(given, `bugs ${selected.scan.id}`);
+  const listed = isRead ? scans : isUnknown ? repository : readScansLists(given, selected);
+  return { pool: [...new Set([...scans, ...repository])], listed };
 }
 
 const toIds = (bugs: readonly BugFact[]): readonly string[] => bugs.map(({ id }) => id).toSorted();
