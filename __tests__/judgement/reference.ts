@@ -308,8 +308,8 @@ function toComparable(path: string): string | null {
 function isTouchedBy(pull: Pull, { path }: BugFact): Answer {
   if (path === null || path === '') return 'no';
   const name = toComparable(path)?.toLowerCase();
-  // Whatever the files are, it may be one of them, unless it is not known that there is a pull request.
-  if (name === undefined) return pull.number === null ? 'unknown' : 'yes';
+  // Whatever the files are, it may be one of them.
+  if (name === undefined) return 'yes';
   if (pull.files === null) return 'unknown';
   const isListed = pull.files.some((file) => `${name}/`.startsWith(`${toComparable(file)?.toLowerCase()}/`));
   return or(whether(isListed), pull.hasMoreFiles);
@@ -338,17 +338,21 @@ function isAmongPending({ from, listed, pulls }: Circumstances, bug: BugFact): A
   if (from !== 'both' || listed.includes(bug)) return 'yes';
   // Of one of which nobody says when it was opened, any bug may have been found since.
   const since = pulls.filter(({ openedAt }) => openedAt === null || bug.createdAt >= openedAt);
-  return or(isIntroduced(pulls, bug), isTouched(since, bug));
+  const own = or(isIntroduced(pulls, bug), isTouched(since, bug));
+  // Without a pull request it is not among them.
+  return pulls.some(({ number }) => number !== null) ? own : and(own, 'unknown');
 }
 
 /** 3. Whether `gate-on` selects a bug. */
 function isSelected({ given, pulls }: Circumstances, bug: BugFact): Answer {
   const { gateOn } = given.inputs;
   if (gateOn === 'all' || given.subject.pull === null) return 'yes';
-  return or(
+  const answer = or(
     and(whether(gateOn.includes('introduced')), isIntroduced(pulls, bug)),
     and(whether(gateOn.includes('touched')), isTouched(pulls, bug)),
   );
+  // Without a pull request it is selected, whatever the files and commits.
+  return given.subject.pull === 'unknown' ? or(answer, 'unknown') : answer;
 }
 
 /** 4. Whether a bug does not belong to another open pull request. */
@@ -364,7 +368,9 @@ function isOurs({ given, selected, from, listed, pulls }: Circumstances, bug: Bu
   if (isRefused(given, 'openPulls') || other?.isOpen !== true) return 'yes';
   const isOfTwo = pulls.every((pull) => pull.number !== null && areTwoPeople(other, findPull(given, pull.number)));
   const isFullOfCommit = !selected.standsIn && isFull(selected.scan);
-  return or(isIntroduced(pulls, bug), and(isTouched(pulls, bug), whether(!(isFullOfCommit && isOfTwo))));
+  const answer = or(isIntroduced(pulls, bug), and(isTouched(pulls, bug), whether(!(isFullOfCommit && isOfTwo))));
+  // Unlike for `gate-on` the contract names no other verdict here: what cannot be told counts.
+  return answer === 'no' ? 'no' : 'yes';
 }
 
 /** Authors are read from the list of open pull requests. */
