@@ -1,5 +1,6 @@
 // The annotations: level, place, order, and how many.
 import { selectForCheckRun, selectForWorkflow, toAnnotations } from '../../../src/gate/documents/annotations.ts';
+import { unverified } from '../../../src/judgement/reasons.ts';
 import type { Annotation, AnnotationLevel } from '../../../src/runner/runner.ts';
 import { fc } from '../../harness/random.ts';
 import { describe, expect, test } from '../../jest.ts';
@@ -13,6 +14,7 @@ import {
   type ReportSource,
 } from './fixtures.ts';
 
+const fault = unverified('service-error', 'The lists are short.');
 const lineOne = (): number => 1;
 const ONE_EACH = { error: 1, warning: 1, notice: 1 };
 
@@ -44,8 +46,8 @@ describe('the level is', () => {
       { findings: [ownBug, other], gateOn: ['touched'], paths: ['docs/**'] },
     ],
     ['notice for a new one where the gate passed', 'notice', { findings: [ownBug], maxBugs: 1 }],
-    ['notice for a new one where nothing was judged', 'notice', { findings: [ownBug], paths: ['docs/**'], missing: 1 }],
-    ['warning where nothing was judged', 'warning', { findings: [bug], missing: 1 }],
+    ['notice for a new one where nothing was judged', 'notice', { findings: [ownBug], paths: ['docs/**'], fault }],
+    ['warning where nothing was judged', 'warning', { findings: [bug], fault }],
   ])('%s', (_, level, source) => {
     expect(toAnnotations(aReport(source), lineOne)).toMatchObject([{ level }]);
   });
@@ -68,16 +70,8 @@ describe('the annotations', () => {
   });
 
   test.each([
-    [
-      'title and link',
-      {},
-      'Cart total ignores the discount (somewhere in this file) https://app.example.com/bugs/bug_1d70',
-    ],
-    [
-      'the id where there is no link',
-      { bugUrl: null },
-      'Cart total ignores the discount (somewhere in this file) bug_1d70',
-    ],
+    ['title and link', {}, 'Cart total ignores the discount https://app.example.com/bugs/bug_1d70'],
+    ['the id where there is no link', { bugUrl: null }, 'Cart total ignores the discount bug_1d70'],
   ])('carry %s', (_, source, message) => {
     const report = aReport({ findings: [aFinding('1d70')], maxBugs: 0, ...source });
     expect(toAnnotations(report, lineOne)).toEqual([
@@ -115,7 +109,7 @@ describe('the annotations', () => {
       const [annotation] = toAnnotations(aReport({ findings: [finding], maxBugs: 0 }), lineOne);
       expect(annotation?.message.length).toBeLessThanOrEqual(4_096);
       expect(annotation?.message.isWellFormed()).toBe(true);
-      expect(annotation?.message).toMatch(/^[^\s].* \(somewhere in this file/);
+      expect(annotation?.message).toMatch(/^[^\s].* https:/);
     }
   });
 });

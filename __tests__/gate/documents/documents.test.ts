@@ -6,7 +6,7 @@ import { renderComment } from '../../../src/gate/documents/comment.ts';
 import { renderSummary } from '../../../src/gate/documents/summary.ts';
 import { toAdviceLines, toFactLines, toFindingLines } from '../../../src/gate/log.ts';
 import type { CommitSha, ScanId } from '../../../src/judgement/identifiers.ts';
-import { unverified } from '../../../src/judgement/reasons.ts';
+import { shortListsFault, unverified } from '../../../src/judgement/reasons.ts';
 import type { Report } from '../../../src/judgement/report.ts';
 import { expectGolden } from '../../documents/golden.ts';
 import { hostileStrings, hostileTexts } from '../../documents/hostile-texts.ts';
@@ -14,7 +14,6 @@ import { linksOf, render, textOf } from '../../documents/rendered.ts';
 import { fc } from '../../harness/random.ts';
 import { documentFaults } from '../../hostile/document.ts';
 import { describe, expect, test } from '../../jest.ts';
-import { changesOf } from '../../judgement/fixtures.ts';
 import {
   aFinding,
   aMarker,
@@ -57,11 +56,8 @@ const hostileFindings = hostileTexts.map((text, index) =>
 
 const otherBugs = fewFindings.filter(({ kind }) => kind !== 'security');
 const noScan = {
-  what: 'No scan of commit `4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f` can be used. None of the 5 scans that were read fits.',
-  advice: [
-    'Start a scan of this commit in the service, then run this job again.',
-    'If scans start by themselves but late, wait for them with the input `wait-for-scan`, such as `5m`.',
-  ],
+  what: 'No scan of commit `4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f` exists; the newest is of `1111111`.',
+  advice: ['If scans start by themselves but late, wait for them with the input `wait-for-scan`, such as `5m`.'],
 };
 
 const reports: Readonly<Record<string, Report>> = {
@@ -87,9 +83,6 @@ const reports: Readonly<Record<string, Report>> = {
     findings: otherBugs,
     gateOn: ['touched'],
     selected: aStandIn(4),
-    context: {
-      changes: changesOf({ number: 482, paths: ['src/cart/total.ts'], removed: ['src/search/state.ts'] }),
-    },
   }),
   'passed-partial': aReport({
     findings: otherBugs,
@@ -110,10 +103,10 @@ const reports: Readonly<Record<string, Report>> = {
     },
     { selected: aSelected({ scan: aScan({ state: 'failed', status: 'dlq' }) }) },
   ),
-  'short-lists': aReport({ findings: otherBugs, missing: 2 }),
+  'short-lists': aReport({ findings: otherBugs, fault: shortListsFault(2), missing: 2 }),
   hostile: aReport({
     findings: hostileFindings,
-    context: {
+    parts: {
       notes: hostileTexts.slice(0, 20).map((text) => ({
         level: 'warning',
         text: `GitHub answered 500 (${text.slice(0, 300)}).`,
@@ -163,7 +156,7 @@ describe.each(Object.entries(reports))('the documents of a run that is %s', (nam
 const COMMENT = {
   hosts: [
     ...['blob', 'commit', 'actions/runs'].map((page) => `https://github.com/acme/storefront/${page}/`),
-    'https://app.example.com/bugs/',
+    'https://app.example.com/',
     'https://github.com/scan-gate/scan-gate/blob/main/',
   ],
   marked: true,
@@ -329,14 +322,14 @@ describe('many findings', () => {
           }),
         );
         const texts = noted.map((length) => letter.repeat(length));
-        const context = { notes: texts.map((text) => ({ level: 'warning', text }) as const) };
-        const one = aReport({ findings, maxSecurityBugs, context });
+        const parts = { notes: texts.map((text) => ({ level: 'warning', text }) as const) };
+        const one = aReport({ findings, maxSecurityBugs, parts });
         const comment = renderComment(one, { ...someOptions, maxListed: 1_000 });
         const passed = one.verdict.kind === 'passed';
         expect(comment.length).toBeLessThanOrEqual(passed ? MAX_PASSED_CHARACTERS : MAX_COMMENT_CHARACTERS);
         expect(listedIn(comment).length + remainderIn(comment)).toBe(findings.length);
-        const outcome = unverified('service-error', texts.join(' '), texts.slice(0, 5));
-        const other = renderComment(aReport({ outcome, context }), someOptions);
+        const fault = unverified('service-error', texts.join(' '), texts.slice(0, 5));
+        const other = renderComment(aReport({ fault, parts }), someOptions);
         expect(other.length).toBeLessThanOrEqual(MAX_COMMENT_CHARACTERS);
       }),
     );
@@ -398,7 +391,7 @@ describe('the comment', () => {
   ])('leads from what to do to the %s, and says nothing twice', (_, jobId, page) => {
     const text = renderComment(anUnverified('no-scan', noScan, { jobId }), someOptions);
     expect(text).toContain(
-      `then [run this job again](https://github.com/acme/storefront/actions/runs/19482771${page}).`,
+      `then [run the job again](https://github.com/acme/storefront/actions/runs/19482771${page}).`,
     );
     expect(text.match(/run (?:this|the) job again/gi)).toHaveLength(1);
   });

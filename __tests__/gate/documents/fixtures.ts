@@ -134,6 +134,7 @@ export interface ReportSource extends Partial<JudgementInputs> {
   readonly disclosure?: Disclosure;
   readonly visibility?: Visibility;
   readonly mode?: 'enforce' | 'warn';
+  readonly onUnverified?: 'fail' | 'warn';
   readonly paths?: readonly string[];
   readonly bugUrl?: string | null;
   readonly jobId?: number | null;
@@ -149,6 +150,8 @@ export interface ReportSource extends Partial<JudgementInputs> {
   readonly own?: Partial<OwnChanges>;
   readonly twins?: Partial<Counted['twins']>;
   readonly othersFault?: Unverified;
+  /** Other pull requests that are open. */
+  readonly others?: readonly number[];
   /** What the fields of the report say instead. */
   readonly parts?: Partial<Report>;
 }
@@ -158,8 +161,9 @@ const lists = {
   files: [{ path: 'src/cart/total.ts', previousPath: null, firstChangedLine: 7 }],
   commits: [{ sha: headSha, committedAt: null }],
 };
-const usual: OwnChanges = { changes: toChanges(482, lists, null), fault: null, lists, openedAt: null };
-const none: OwnChanges = { changes: null, fault: null, lists: null, openedAt: null };
+const head = { sha: headSha, openedAt: null, fileCount: null, commitCount: null };
+const usual: OwnChanges = { changes: toChanges(482, lists, head), fault: null, lists };
+const none: OwnChanges = { changes: null, fault: null, lists: null };
 
 function toInputs({ mode = 'enforce', paths = [], ...source }: ReportSource) {
   const given: Readonly<Record<string, string>> = {
@@ -170,7 +174,11 @@ function toInputs({ mode = 'enforce', paths = [], ...source }: ReportSource) {
     mode,
     paths: paths.join(),
   };
-  return { ...readGateInputs((name) => given[name] ?? '', time(0)), ...source, disclosure: 'auto' as const };
+  return {
+    ...readGateInputs((name) => given[name] ?? '', time(0)),
+    ...source,
+    disclosure: source.disclosure ?? ('auto' as const),
+  };
 }
 
 /** The judgement of these findings. */
@@ -178,10 +186,15 @@ function aJudgement(source: ReportSource): Judgement {
   const { pullRequest = 482, fault, missing = 0, findings = [], selected = aSelected() } = source;
   const inputs = toInputs(source);
   const own = { ...(pullRequest === null ? none : usual), ...source.own };
-  const query = { inputs: { ...inputs, isInPaths: toPathFilter(inputs.paths) }, onlyOwnSince: null };
-  const comparison = { ...NOTHING_COMPARED, own: own.changes, areTwinsTooMany: (source.twins?.uncompared ?? 0) > 0 };
+  const query = { inputs: { ...inputs, isInPaths: toPathFilter(inputs.paths) }, isOnlyOwn: false };
+  const comparison = {
+    ...NOTHING_COMPARED,
+    own: own.changes,
+    areTwinsTooMany: (source.twins?.uncompared ?? 0) > 0,
+    others: new Map((source.others ?? []).map((number) => [number, { isOfAnotherPerson: true }])),
+  };
   const assessed = findings
-    .map((finding) => assess({ finding, isListed: true }, query, comparison))
+    .map((finding) => assess({ finding, isListed: source.others === undefined }, query, comparison))
     .map(({ finding, relevance, countsAsSecurity, counts, exclusion }) => ({
       ...finding,
       ...{ relevance, countsAsSecurity, counted: counts !== 'no' },
@@ -211,7 +224,7 @@ export function aReport(source: ReportSource = {}): Report {
   const { parts = {}, pullRequest = 482, disclosure = 'full', ...rest } = source;
   const clock = { now: () => time(0), wait: () => Promise.resolve(), after: () => () => undefined, random: () => 0 };
   const event = {
-    ...{ name: 'pull_request', data: { kind: 'other' }, workflowSha: null, visibility: 'private' },
+    ...{ name: 'pull_request', data: { kind: 'other' as const }, workflowSha: null, visibility: 'private' as const },
     ...{ repository: { owner: 'acme', repo: 'storefront' }, serverUrl: 'https://github.com' },
     ...{ workflow: 'Scan Gate', job: 'gate', runId: aMarker.runId, runNumber: 1, runAttempt: 1, triggeringActor: null },
   } as const;

@@ -58,7 +58,7 @@ function toPassed(report: Report, thresholds: readonly Threshold[]): string {
   const where = scope === '' ? '' : ` ${scope}`;
   const [, kinds] = KINDS[limits.first.name];
   const isNone = limits.first.count === 0 && isAnyLeftOut(report);
-  const bugs = isNone ? `${kinds}${where}: none that count` : `${toBugs(limits)}${where}`;
+  const bugs = isNone ? `${kinds}${where}: none that count` : toBugs(limits, where);
   return `${bugs}${toParenthesis([...toAllowed(limits), ...toQualifiers(report)])}`;
 }
 
@@ -79,7 +79,7 @@ function toFailed(report: Report, thresholds: readonly Threshold[]): string {
   const limits = toLimits(thresholds.filter(({ exceeded }) => exceeded));
   if (limits === null) return 'a limit is exceeded';
   const effect = toEffect(report, limits.first.count === 1);
-  return `${toBugs(limits)} ${effect}${toParenthesis([...toAllowed(limits), ...toQualifiers(report)])}`;
+  return `${toBugs(limits, ` ${effect}`)}${toParenthesis([...toAllowed(limits), ...toQualifiers(report)])}`;
 }
 
 /** One threshold, or both, of which the one for all bugs comes first. */
@@ -95,12 +95,13 @@ function toLimits(thresholds: readonly Threshold[]): LimitPair | null {
   return security === null ? null : { first: security, security: null };
 }
 
-/** Such as `no bugs`, `4 security bugs`, or `12 bugs, 4 of them security bugs,`. */
-function toBugs({ first, security }: LimitPair): string {
+/** Such as `no bugs`, `4 security bugs`, or `12 bugs, 4 of them security bugs`; `rest` goes on with the sentence, or is empty. */
+function toBugs({ first, security }: LimitPair, rest: string): string {
   const [one, many] = KINDS[first.name];
-  if (first.count === 0) return `no ${many}`;
+  if (first.count === 0) return `no ${many}${rest}`;
   const bugs = countOf(first.count, one, many);
-  return security === null ? bugs : `${bugs}, ${toSecurityShare(security.count, first.count)},`;
+  if (security === null) return `${bugs}${rest}`;
+  return `${bugs}, ${toSecurityShare(security.count, first.count)}${rest === '' ? '' : `,${rest}`}`;
 }
 
 function toSecurityShare(security: number, all: number): string {

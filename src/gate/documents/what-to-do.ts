@@ -68,6 +68,7 @@ function toWhere(report: Report): string {
   const all = introduced.length + count;
   if (older.length > 0) {
     if (all === 1) return 'it was there before this pull request';
+    if (count === all) return `${all === 2 ? 'both' : `all ${formatCount(all)}`} were there before this pull request`;
     return `${formatCount(count)} of ${formatCount(all)} ${count === 1 ? 'was' : 'were'} there before this pull request`;
   }
   const verb = count === 1 ? 'one is' : `${formatCount(count)} are`;
