@@ -144,7 +144,9 @@ export function decideAge(usable: readonly Scan[], { scan: judged }: JudgedScan,
   const isYoung = (scan: Scan): boolean => asOf - scanEndMs(scan) <= maxScanAgeMs;
   if (isYoung(judged)) return { kind: 'young' };
   const alike = isRepositoryCounted ? usable.slice(0, usable.indexOf(judged)).filter(isComplete) : [];
-  const excusing = alike.filter((scan) => isFullScan(scan) && isStartedAlike(scan, judged) && !isFromFuture(scan, asOf));
+  const excusing = alike.filter(
+    (scan) => isFullScan(scan) && isStartedAlike(scan, judged) && !isFromFuture(scan, asOf),
+  );
   const newest = [...excusing, judged].reduce((a, b) => (scanEndMs(b) > scanEndMs(a) ? b : a));
   return isYoung(newest) ? { kind: 'young' } : { kind: 'old', newest };
 }
