@@ -24,7 +24,8 @@ const ofHead = scan(0.5, { sha: shaOf('c') });
 const partial = { type: 'recentChanges' };
 
 const pull = (parts: Partial<RecentPull> = {}): RecentPull => ({
-  ...{ number: 7, title: 'Change', state: 'open', headSha: shaOf('c'), base: 'main', openedAt: null, closedAt: null, author: null },
+  ...{ number: 7, title: 'Change', state: 'open', headSha: shaOf('c'), base: 'main', author: null },
+  ...{ openedAt: null, closedAt: null },
   ...{ isFork: false, isDependabot: false },
   ...parts,
 });

@@ -45,10 +45,10 @@ export function toPullQuestion(pull: JudgedPull, inputs: JudgementInputs, now: E
 }
 
 /** The world of such a question. */
-export function createRememberedWorld(memory: Memory, pull: JudgedPull, { inputs, now }: Question): World {
+export function createRememberedWorld(memory: Memory, pull: JudgedPull, { inputs, asOf }: Question): World {
   const { scanTypes } = inputs;
   const { headSha: sha, openedAt } = pull;
-  const usable = selectUsable(memory.history.scans, { sha, scanTypes, now });
+  const usable = selectUsable(memory.history.scans, { sha, scanTypes, now: asOf });
   const finds = (ancestors: readonly CommitSha[]): boolean =>
     selectStandIn(usable, { match: 'ancestor', scanTypes, ancestors }) !== null;
   const isAnyScanned = finds(usable.flatMap((scan) => scan.sha ?? []));

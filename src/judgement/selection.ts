@@ -138,13 +138,15 @@ export type Age = { readonly kind: 'young' | 'future' } | { readonly kind: 'old'
 
 /** Rules 17 to 19: whether scanning goes on. */
 export function decideAge(usable: readonly Scan[], { scan: judged }: JudgedScan, query: AgeQuery): Age {
-  const { maxScanAgeMs, now, isRepositoryCounted } = query;
+  const { maxScanAgeMs, now, asOf, isRepositoryCounted } = query;
   if (maxScanAgeMs === null) return { kind: 'young' };
   if (isFromFuture(judged, now)) return { kind: 'future' };
-  const isYoung = (scan: Scan): boolean => query.asOf - scanEndMs(scan) <= maxScanAgeMs;
+  const isYoung = (scan: Scan): boolean => asOf - scanEndMs(scan) <= maxScanAgeMs;
   if (isYoung(judged)) return { kind: 'young' };
   const alike = isRepositoryCounted ? usable.slice(0, usable.indexOf(judged)).filter(isComplete) : [];
-  const excusing = alike.filter((scan) => isFullScan(scan) && isStartedAlike(scan, judged) && !isFromFuture(scan, now));
+  const excusing = alike.filter(
+    (scan) => isFullScan(scan) && isStartedAlike(scan, judged) && !isFromFuture(scan, asOf),
+  );
   const newest = [...excusing, judged].reduce((a, b) => (scanEndMs(b) > scanEndMs(a) ? b : a));
   return isYoung(newest) ? { kind: 'young' } : { kind: 'old', newest };
 }
