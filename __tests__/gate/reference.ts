@@ -1,5 +1,5 @@
 // The reference of a whole run: what is judged, by the contract's "Which commit", and what the verdict makes of the job.
-import { headSha, type PullFact, type RandomSubject } from '../judgement/random-world.ts';
+import { headSha, type PullFact, type RandomCase, type RandomSubject } from '../judgement/random-world.ts';
 import * as judgement from '../judgement/reference.ts';
 import type { RandomRun } from './random-run.ts';
 
@@ -16,10 +16,18 @@ export function judge(run: RandomRun): Expected {
   // An event that names nothing is skipped before anything else, unless an input names what is judged.
   if (event.commit === 'nothing' && sha === '' && prNumber === '') return toExpected(run, bare('nothing-to-judge'));
   if (apiKey === '') return toExpected(run, bare('no-credentials'));
-  const subject = findSubject(run);
-  if (subject === null) return toExpected(run, bare('github-error'));
+  const given = toCase(run);
+  if (given === null) return toExpected(run, bare('github-error'));
   if (apiKey.endsWith('somebody-else')) return toExpected(run, bare('unauthorized'));
-  return toExpected(run, judgement.judge({ facts: run.facts, inputs: run.inputs, subject }));
+  return toExpected(run, judgement.judge(given));
+}
+
+/** What is asked of the judge; null: the commit is not known. */
+export function toCase(run: RandomRun): RandomCase | null {
+  const subject = findSubject(run);
+  // The runs give no time to wait.
+  const waits = { forStart: false, forEnd: false };
+  return subject && { facts: run.facts, inputs: run.inputs, subject, waits };
 }
 
 const bare = (reason: string): judgement.Expected => ({ reason, scan: null, bugs: null });
@@ -59,7 +67,7 @@ function findSubject(run: RandomRun): RandomSubject | null {
   return {
     name: event.name,
     sha,
-    pull: number ?? (named === 'of a branch' ? findPullOfBranch(run, sha) : null),
+    pull: typeof named === 'string' ? findPullOfBranch(run, named, sha) : named,
     // A merge queue tests a commit of its own, which no newer head overtakes.
     isHead: isUsual && !(event.isQueued && prNumber === ''),
     isQueued: event.isQueued,
@@ -78,8 +86,9 @@ function findUsual({ event, prNumber, facts }: RandomRun, number: number | null)
 const findPull = (pulls: readonly PullFact[], number: number | null): PullFact | undefined =>
   pulls.find((each) => each.number === number);
 
-/** The open one of the branch `topic` whose head is that commit. */
-function findPullOfBranch({ facts }: RandomRun, sha: string): number | null {
-  const seven = findPull(facts.pulls, 7);
+/** The open one of the branch `topic` whose head is that commit; there is none of a fork. */
+function findPullOfBranch({ facts }: RandomRun, of: string, sha: string): number | 'unknown' | null {
+  if (facts.refused.includes('branch')) return 'unknown';
+  const seven = of === 'of a branch' ? findPull(facts.pulls, 7) : undefined;
   return seven?.isOpen === true && seven.head === sha ? 7 : null;
 }
