@@ -24,7 +24,7 @@ import {
 } from '../judgement/random-world.ts';
 
 const ours = 'repo_ours';
-export const goodKey = 'svc_test_random-worlds';
+const goodKey = 'svc_test_random-worlds';
 /** What GITHUB_SHA is on a pull request: the merge commit, which nobody may judge. */
 const mergeSha = 'f'.repeat(40);
 
@@ -35,8 +35,8 @@ export interface EventCase {
   readonly workflowSha: string;
   /** The commit that it names; `head`: that of its pull request, which GitHub must tell; `unknown`: it should have named one. */
   readonly commit: string;
-  /** The pull request that it names; `of a branch`, `of a fork`: the open one of `topic` here or there with that head. */
-  readonly pull: number | 'of a branch' | 'of a fork' | null;
+  /** The pull request that it names; `of its branch`: the open one of that branch with that head; `of another branch`: of one that has none. */
+  readonly pull: number | 'of its branch' | 'of another branch' | null;
   readonly pushedTo: string | null;
   readonly isQueued: boolean;
 }
@@ -73,13 +73,13 @@ const tag = { ref: 'refs/tags/v1', after: mergeSha, head_commit: { id: headSha }
 const events: readonly EventCase[] = [
   { ...ofPull, name: 'pull_request' },
   { ...ofPull, name: 'pull_request_target' },
-  { ...common, name: 'workflow_run', payload: { workflow_run: run }, commit: headSha, pull: 'of a branch' },
-  { ...push('topic', headSha), pull: 'of a branch' },
+  { ...common, name: 'workflow_run', payload: { workflow_run: run }, commit: headSha, pull: 'of its branch' },
+  { ...push('topic', headSha), pull: 'of its branch' },
   // A branch of the same name in a fork.
-  { ...common, name: 'workflow_run', payload: { workflow_run: ofFork }, commit: headSha, pull: 'of a fork' },
+  { ...common, name: 'workflow_run', payload: { workflow_run: ofFork }, commit: headSha, pull: 'of another branch' },
   // A branch that is the head of no pull request.
-  { ...push('main', headSha), pull: null },
-  { ...push('release', headSha), pull: null },
+  { ...push('main', headSha), pull: 'of another branch' },
+  { ...push('release', headSha), pull: 'of another branch' },
   { ...common, name: 'push', payload: tag, workflowSha: headSha, commit: headSha, pull: null },
   { ...common, name: 'merge_group', payload: { merge_group: queue }, commit: 'head', pull: 7, isQueued: true },
   {

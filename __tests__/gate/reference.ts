@@ -19,7 +19,16 @@ export function judge(run: RandomRun): Expected {
   const given = toCase(run);
   if (given === null) return toExpected(run, bare('github-error'));
   if (apiKey.endsWith('somebody-else')) return toExpected(run, bare('unauthorized'));
-  return toExpected(run, judgement.judge(given));
+  const judged = judgement.judge(given);
+  // The contract does not say whether a run that reads short lists again is overtaken: whoever pauses, sees a newer head.
+  const isOvertaken = (judged.bugs?.missing ?? 0) > 0 && hasMoved(given);
+  return toExpected(run, isOvertaken ? { ...judged, reason: 'superseded', bugs: null } : judged);
+}
+
+function hasMoved({ facts, subject }: RandomCase): boolean {
+  const { pull, isHead, sha } = subject;
+  if (!isHead || typeof pull !== 'number' || facts.refused.includes(`head ${pull}`)) return false;
+  return findPull(facts.pulls, pull)?.head !== sha;
 }
 
 /** What is asked of the judge; null: the commit is not known. */
@@ -86,9 +95,9 @@ function findUsual({ event, prNumber, facts }: RandomRun, number: number | null)
 const findPull = (pulls: readonly PullFact[], number: number | null): PullFact | undefined =>
   pulls.find((each) => each.number === number);
 
-/** The open one of the branch `topic` whose head is that commit; there is none of a fork. */
+/** The open one of the branch `topic` whose head is that commit, if it is of `topic`. */
 function findPullOfBranch({ facts }: RandomRun, of: string, sha: string): number | 'unknown' | null {
   if (facts.refused.includes('branch')) return 'unknown';
-  const seven = of === 'of a branch' ? findPull(facts.pulls, 7) : undefined;
+  const seven = of === 'of its branch' ? findPull(facts.pulls, 7) : undefined;
   return seven?.isOpen === true && seven.head === sha ? 7 : null;
 }
