@@ -24,7 +24,8 @@ const ofHead = scan(0.5, { sha: shaOf('c') });
 const partial = { type: 'recentChanges' };
 
 const pull = (parts: Partial<RecentPull> = {}): RecentPull => ({
-  ...{ number: 7, title: 'Change', state: 'open', headSha: shaOf('c'), base: 'main', closedAt: null, author: null },
+  ...{ number: 7, title: 'Change', state: 'open', headSha: shaOf('c'), base: 'main', author: null },
+  ...{ openedAt: null, closedAt: null },
   ...{ isFork: false, isDependabot: false },
   ...parts,
 });
@@ -51,7 +52,7 @@ function checksOf({ scans = [scan(1)], foreignRepositoryIds = [], settings, ...f
     service: {
       account: { organizations: ['Acme'] },
       repository: { id: 'repo_1' as RepoId, isOtherName: false },
-      history: { scans, foreignRepositoryIds },
+      history: { repositoryId: 'repo_1' as RepoId, scans, foreignRepositoryIds, isWhole: true },
       ...{ lists: [], bugs: { findings: [] }, ...found },
     },
     github: {

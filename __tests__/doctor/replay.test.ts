@@ -76,9 +76,9 @@ function makeWorld(): ScenarioWorld {
     if (first === undefined) throw new Error('the world has bugs');
     const heads = new Map(world.github.pulls.map(({ head, number }) => [head.sha, number]));
     const ofHeads = scans.filter(({ commitSha: sha }) => heads.has(sha ?? ''));
-    // The default branch is scanned once a week, so that some scans are too old.
+    // The default branch is scanned once a week, so that some scans are too old: those of heads say nothing about that.
     const ofBranch = scans.filter((scan) => !ofHeads.includes(scan)).filter((_, index) => index % 7 === 6);
-    const kept = [...ofBranch, ...ofHeads.filter(({ commitSha: sha }) => !fates[heads.get(sha ?? '') ?? 0]?.scans)];
+    const kept = ofHeads.filter(({ commitSha: sha }) => !fates[heads.get(sha ?? '') ?? 0]?.scans);
     const own = world.github.pulls.flatMap(({ head, number, closedAt }) =>
       (fates[number]?.scans ?? []).map((change, index) =>
         makeScan({
@@ -90,7 +90,8 @@ function makeWorld(): ScenarioWorld {
         }),
       ),
     );
-    return { scans: [...kept, ...own], bugs: [first, ...bugs, ...makeBugs(first)], surfaced };
+    const started = [...kept, ...own].map((scan) => ({ ...scan, initiator: 'scanNow' }));
+    return { scans: [...ofBranch, ...started], bugs: [first, ...bugs, ...makeBugs(first)], surfaced };
   });
 }
 

@@ -11,3 +11,20 @@ export function preload(script: string): Readonly<Record<string, string>> {
 export function stopped(nowMs: number): string {
   return `Date.now=()=>${nowMs}`;
 }
+
+/** The code of a clock that only the waits of the run move, each as long as it says. Timers of libraries do not keep a process alive. */
+export function movedByWaits(nowMs: number): string {
+  return `
+    let now = ${nowMs};
+    Date.now = () => now;
+    Math.random = () => 0.5;
+    const start = setTimeout;
+    globalThis.setTimeout = (callback, ms, ...rest) => {
+      const due = now + ms;
+      const timer = start(() => {
+        if (timer.hasRef()) now = Math.max(now, due);
+        callback(...rest);
+      }, ms);
+      return timer;
+    };`;
+}

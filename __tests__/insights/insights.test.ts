@@ -8,7 +8,7 @@ import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { FindGateFacts } from '../../src/insights/find-gate-facts.ts';
 import { ExpectedError } from '../../src/judgement/errors.ts';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
-import { unverified } from '../../src/judgement/unverified.ts';
+import { unverified } from '../../src/judgement/reasons.ts';
 import { readActionFile } from '../gate/fixtures.ts';
 import { insightsCheck } from '../harness/schemas.ts';
 import { changeGitHub, changeService } from '../harness/worlds.ts';

@@ -1,6 +1,6 @@
 // The report over several repositories: the sums, the order, and what is not summed.
 import { type RepositoryEvidence, selectFaults } from '../../src/insights/report.ts';
-import { unverified } from '../../src/judgement/unverified.ts';
+import { unverified } from '../../src/judgement/reasons.ts';
 import { expect, test } from '../jest.ts';
 import { aBug, aMark, aPull, aScan, at, evidenceOf, noGates, reportOf } from './worlds.ts';
 

@@ -52,6 +52,7 @@ export function aScan(started: string, parts: Partial<Scan> = {}): Scan {
     state: 'complete',
     status: 'complete',
     type: 'default',
+    initiator: 'scheduler',
     sha: shaOf('a'),
     startedAt,
     endedAt: (startedAt + 600_000) as EpochMs,

@@ -172,11 +172,13 @@ export async function findBranchCommits(
   };
   try {
     const { repository } = event;
-    const newest = await fetchAncestorsUntil(github, repository, { ref: defaultBranch, isEnough });
+    // With the name alone a tag of the same name would take the branch's place.
+    const ref = `refs/heads/${defaultBranch}`;
+    const newest = await fetchAncestorsUntil(github, repository, { ref, isEnough });
     const branch = new Set(newest);
     if (usable.some((scan) => isUsefulOn(scan, branch))) return branch;
     const older = selectOlder(usable, branch);
-    const compared = older.map((sha) => findOnBranch(github, repository, { defaultBranch, sha }));
+    const compared = older.map((sha) => findOnBranch(github, repository, { ref, sha }));
     return new Set([...branch, ...(await Promise.all(compared)).flatMap((sha) => sha ?? [])]);
   } catch (error) {
     signal.throwIfAborted();
@@ -198,8 +200,7 @@ function selectOlder(scans: readonly Scan[], branch: ReadonlySet<CommitSha>): re
 async function findOnBranch(
   github: Octokit,
   repository: DoctorSession['event']['repository'],
-  { defaultBranch, sha }: { readonly defaultBranch: string; readonly sha: CommitSha },
+  { ref, sha }: { readonly ref: string; readonly sha: CommitSha },
 ): Promise<CommitSha | null> {
-  const isOnBranch = await fetchIsOnBranch(github, repository, { branch: defaultBranch, sha });
-  return isOnBranch ? sha : null;
+  return (await fetchIsOnBranch(github, repository, { branch: ref, sha })) ? sha : null;
 }

@@ -6,6 +6,7 @@ import { type GateInputs, readGateInputs } from '../inputs/gate.ts';
 import type { Disclosure } from '../judgement/disclosure.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { judge } from '../judgement/judge.ts';
+import type { Question } from '../judgement/question.ts';
 import { createRememberedWorld, type Memory, toPullQuestion } from '../judgement/remembered-world.ts';
 import { isComplete, isOfTypes, type ScanHistory } from '../judgement/scan.ts';
 import { isUnverified } from '../judgement/unverified.ts';
@@ -75,7 +76,7 @@ function createPullJudge(
   const { scans } = memory.history;
   const scanned = scans.filter((scan) => isComplete(scan) && isOfTypes(scan, session.inputs.scanTypes));
   const judgeUnder = async (pull: RecentPull, name: SetUpName): Promise<Verdict> => {
-    const question = toPullQuestion(pull, inputs[name], now);
+    const question: Question = { ...toPullQuestion(pull, inputs[name], now), wants: 'counts' };
     const judgement = await judge(createRememberedWorld(memory, pull, question), question);
     if (judgement.kind === 'waiting') throw new Error('nobody would wait');
     return judgement.verdict;
