@@ -64,9 +64,7 @@ async function look(session: GateSession, subject: Subject, wait: Wait): Promise
   const world = openWorld(session, subject, { history: null, isEnough });
   const [seen, hasMoved] = await Promise.all([findScans(world, question), findHasMoved(session, subject)]);
   if (hasMoved) return { answer: toUnjudged(supersededFault(subject.sha, MEANWHILE), seen), world };
-  if (seen.kind === 'waiting') return { answer: seen, world };
-  // Where the scans cannot be read, asking again at once would not help.
-  if (seen.kind === 'judged' && (seen.history === null || isTransient(seen))) return { answer: seen, world };
+  if (seen.kind === 'waiting' || (seen.kind === 'judged' && seen.history === null)) return { answer: seen, world };
   // What decides reads as far as it needs.
   const history = seen.history?.isWhole === true ? seen.history : null;
   return await judgeNow(session, subject, { question, history });
