@@ -109,7 +109,7 @@ function decideOutcome(candidate: Candidate, { inputs, isOnlyOwn }: AssessmentQu
   if (!inputs.isInPaths(finding.details.path)) return { counts: 'no', exclusion: 'paths' };
   if (isEverything) return { counts: 'yes', exclusion: null };
   const all = joinRelations(each);
-  const isSelected = comparison.own === null ? 'yes' : decideSelected(all, inputs.gateOn);
+  const isSelected = decideSelected(comparison.own, all, inputs.gateOn);
   if (isSelected === 'no') return { counts: 'no', exclusion: 'gate-on' };
   if (isOfOther(candidate, { others: comparison.others, all }))
     return { counts: 'no', exclusion: 'other-pull-request' };
@@ -129,9 +129,11 @@ function decideOwn({ foundAt }: Finding, each: readonly Related[]): Answer {
   );
 }
 
-/** Rules 31 to 36: whether `gate-on` selects it. */
-function decideSelected(relations: Relations, gateOn: GateOn): Answer {
-  return gateOn === 'all' ? 'yes' : toMostCertain(gateOn.map((relation) => relations[relation]));
+/** Rules 31 to 36: whether `gate-on` selects it. Where there is no pull request it selects everything. */
+function decideSelected(own: Comparison['own'], relations: Relations, gateOn: GateOn): Answer {
+  if (gateOn === 'all' || own === null) return 'yes';
+  const answers = gateOn.map((relation) => relations[relation]);
+  return toMostCertain(own.number === null ? [...answers, 'refused'] : answers);
 }
 
 /** Rules 41 and 42: whether it belongs to another open pull request. What cannot be told belongs to this one. */

@@ -32,6 +32,7 @@ import {
   selectAlone,
   selectOwn,
   selectStandIn,
+  selectStandIns,
   selectUsable,
 } from './selection.ts';
 import { type CountFrom, decideTally, type Tally } from './tally.ts';
@@ -163,11 +164,12 @@ async function findStandIn(
   { scanMatch, scanTypes }: JudgementInputs,
   { usable, match }: { readonly usable: readonly Scan[]; readonly match: ScanMatch },
 ): Promise<JudgedScan | Unverified | null> {
-  if (match === 'exact') return null;
+  const standIns = selectStandIns(usable, { scanTypes });
+  if (match === 'exact' || standIns.length === 0) return null;
   // Elsewhere they only say how far behind a scan is, where they are asked for anyway.
   const ancestors = scanMatch.includes('ancestor') ? await world.ancestors() : [];
   if (isUnverified(ancestors) && match === 'ancestor') return ancestors;
-  return selectStandIn(usable, { match, scanTypes, ancestors: isUnverified(ancestors) ? [] : ancestors });
+  return selectStandIn(standIns, { match, ancestors: isUnverified(ancestors) ? [] : ancestors });
 }
 
 /** @throws {Unverified} If scanning has stopped. */
@@ -329,13 +331,18 @@ function toQuery({ inputs }: Question, { counting }: Material): AssessmentQuery 
 /** For whoever wants only a verdict: the one that nothing can change which GitHub could still say; null where something can. */
 function decideEarly(question: Question, material: Material): Verdict | null {
   const { wants, inputs, pullRequest } = question;
+  const { counting } = material;
   if (wants !== 'verdict' || material.missing > 0 || needsCommits(question, material)) return null;
-  const number = isUnverified(pullRequest) ? 0 : pullRequest;
-  const comparison = { ...NOTHING_COMPARED, own: number === null ? null : toUnknownChanges(number) };
+  const number = isUnverified(pullRequest) ? null : pullRequest;
+  const comparison = { ...NOTHING_COMPARED, own: pullRequest === null ? null : toUnknownChanges(number) };
   const assessed = assessAll(material.candidates, toQuery(question, material), comparison);
   const most = decideThresholds(assessed.filter(mayCount), inputs);
   if (!isAnyExceeded(most)) return isDecidedByTwins(assessed, inputs) ? null : toVerdict(most);
-  const certain = assessed.filter((each) => each.counts === 'yes' && [null, number].includes(toAttributed(each)));
+  // When the pull request was opened has not been asked either.
+  const certain = assessed.filter((each) => {
+    const isSurelyAsked = counting !== 'both' || each.isListed || each.relevance === 'introduced';
+    return each.counts === 'yes' && isSurelyAsked && [null, number].includes(toAttributed(each));
+  });
   return isExceeded(certain, inputs) ? toVerdict(most) : null;
 }
 
@@ -410,9 +417,9 @@ function decideEnd(question: Question, { assessed, own, twins, missing, selected
   // Rule 40.
   if (inputs.gateOn !== 'all' && own.fault?.reason === 'superseded') return own.fault;
   if (needsCommits(question, { selected })) {
-    const { commits = null } = own.changes ?? {};
-    if (commits === null) return requireFault(own);
-    if (!commits.value.has(selected.scan.sha ?? '')) return unscannedFault(selected.scan, sha);
+    const { value, rest } = own.changes?.commits ?? { value: new Set(), rest: 'refused' };
+    if (rest === 'refused') return requireFault(own);
+    if (!value.has(selected.scan.sha ?? '')) return unscannedFault(selected.scan, sha);
   }
   const most = decideThresholds(assessed.filter(mayCount), inputs);
   if (isAnyExceeded(most)) {

@@ -1,5 +1,6 @@
 // What pull requests have to do with a judgement: the judged one, others with the same head, and those that bugs belong to.
 import type { Comparison, OtherPullRequest } from './assessment.ts';
+import { compact } from './lists.ts';
 import type { Question } from './question.ts';
 import { headNotListedFault, supersededFault } from './reasons.ts';
 import { type GateOn, isOfHead, type PullRequestChanges, toChanges, toUnknownChanges } from './relevance.ts';
@@ -22,7 +23,7 @@ const NO_PULL_REQUEST: OwnChanges = { changes: null, fault: null, lists: null };
 export async function findOwnChanges(world: World, question: Question): Promise<OwnChanges> {
   const { pullRequest, inputs } = question;
   if (pullRequest === null) return NO_PULL_REQUEST;
-  if (isUnverified(pullRequest)) return { ...NO_PULL_REQUEST, changes: toUnknownChanges(0), fault: pullRequest };
+  if (isUnverified(pullRequest)) return { ...NO_PULL_REQUEST, changes: toUnknownChanges(null), fault: pullRequest };
   const [lists, head] = await Promise.all([world.changes(pullRequest), world.head(pullRequest)]);
   const changes = toChanges(pullRequest, lists, head);
   const fault = question.isHead ? findHeadFault(question, { changes, head }) : null;
@@ -73,7 +74,7 @@ const MAX_TWINS = 5;
 /** Rules 37 and 38. */
 export async function findTwins(world: World, { sha, pullRequest, inputs }: Question): Promise<Twins> {
   const open = await world.openPulls();
-  if (isUnverified(open)) return { ...NO_TWINS, changes: [toUnknownChanges(0)], fault: open };
+  if (isUnverified(open)) return { ...NO_TWINS, changes: [toUnknownChanges(null)], fault: open };
   const numbers = open
     .filter(({ number, headSha }) => headSha === sha && number !== pullRequest)
     .map(({ number }) => number);
@@ -111,7 +112,7 @@ export async function findOthers(
   // Without a pull request or a branch nothing says what else the commit holds.
   if (pullRequest === null && pushedTo === null) return NO_OTHERS;
   const own = typeof pullRequest === 'number' ? [pullRequest] : [];
-  const judged = [...own, ...twins.map(({ number }) => number)];
+  const judged = compact([...own, ...twins.map(({ number }) => number)]);
   const foreign = numbers.filter((number) => !judged.includes(number));
   if (foreign.length === 0 || isQueued) return NO_OTHERS;
   if (pushedTo !== null) {

@@ -83,7 +83,7 @@ function toLimitNotices(counted: Counted | null): readonly string[] {
     files >= MAX_FILES && `${formatCount(MAX_FILES)} files`,
     commits >= MAX_COMMITS && `${MAX_COMMITS} commits`,
   ]);
-  const isMiscounted = changes.paths?.isComplete === false && files < MAX_FILES;
+  const isMiscounted = changes.paths.rest === 'cut-off' && files < MAX_FILES;
   return compact([
     reached.length > 0 &&
       `The pull request has ${reached.join(' and ')} or more; GitHub does not list the rest, so bugs outside the list count too.`,
