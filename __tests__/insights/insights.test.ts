@@ -5,10 +5,7 @@ import { join } from 'node:path';
 import type { FaultEffect } from '../../sandbox/faults.ts';
 import { identifier } from '../../sandbox/scenarios/identity.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
-import type { FindGateFacts } from '../../src/insights/find-gate-facts.ts';
 import { ExpectedError } from '../../src/judgement/errors.ts';
-import type { EpochMs } from '../../src/judgement/identifiers.ts';
-import { unverified } from '../../src/judgement/reasons.ts';
 import { readActionFile } from '../gate/fixtures.ts';
 import { insightsCheck } from '../harness/schemas.ts';
 import { changeGitHub, changeService } from '../harness/worlds.ts';
@@ -17,7 +14,6 @@ import { type Life, replay, timeToResolve } from '../judgement/history-reference
 import { parseCsv } from './csv-grammar.ts';
 import { type InsightsOptions, type InsightsRun, nowMs, quarterWorld, runInsightsIn } from './harness.ts';
 import { pageFaults, textOf } from './page-faults.ts';
-import { aMark, aMerged, aPull } from './worlds.ts';
 
 const PAGE = 'scan-insights/index.html';
 const ALL = [PAGE, 'scan-insights/bugs.csv', 'scan-insights/insights.json'];
@@ -66,9 +62,9 @@ describe('a quarter', () => {
       page: PAGE,
       csv: 'scan-insights/bugs.csv',
       json: 'scan-insights/insights.json',
-      blocked: '',
-      stopped: '',
-      overridden: '',
+      blocked: '2',
+      stopped: '7',
+      overridden: '2',
       failed: '[]',
     });
     expect(writtenIn(run)).toEqual(ALL.toSorted());
@@ -84,7 +80,8 @@ describe('a quarter', () => {
   it('costs at most ten requests to the service for a hundred bugs, and only reads', async () => {
     const run = await runInsightsIn(changeService(quarterWorld(), ({ bugs }) => ({ bugs: bugs.slice(0, 100) })));
     expect(run.service.length).toBeLessThanOrEqual(10);
-    expect(run.github).toEqual([]);
+    // The open ones and their comments, those merged and theirs.
+    expect(run.github.map(({ method, url }) => `${method} ${url}`)).toEqual(Array(4).fill('POST /graphql'));
     expect([...new Set(run.service.map(({ method }) => method))]).toEqual(['GET']);
   });
 
@@ -196,10 +193,14 @@ describe('who may read what', () => {
       workspace: old,
     });
     expect(outputs).toMatchObject({ verdict: 'unverified', reason: 'invalid-input' });
-    expect(result.log).toContain('repositories is a repository that is not public.');
+    expect(result.log).toContain('repositories is a list in which number 1 cannot be read by everybody');
     // Of the runner's own lines only the echo of the input has it.
     expect([result.stdout, result.summary, ...Object.values(outputs)].join()).not.toContain('acme/admin');
-    expect([service, result.workspaceFiles]).toEqual([[], {}]);
+    // Only which repositories the key sees was asked for.
+    expect([service.map(({ url }) => url.replace(/\?.*/, '')), result.workspaceFiles]).toEqual([
+      ['/public/v1/repos'],
+      {},
+    ]);
   });
 });
 
@@ -264,49 +265,12 @@ describe('what cannot be read', () => {
 
   it('a cancelled job is red, and leaves no page', async () => {
     const cancelled = new AbortController();
-    const findGates: FindGateFacts = () => {
-      cancelled.abort(new ExpectedError('The job was cancelled.'));
-      return Promise.resolve(null);
+    const watch = ({ path }: { readonly path: string }): void => {
+      if (path === '/graphql') cancelled.abort(new ExpectedError('The job was cancelled.'));
     };
-    const run = await runInsightsIn(quarterWorld(), { findGates, signal: cancelled.signal, workspace: old });
+    const run = await runInsightsIn(quarterWorld(), { watch, signal: cancelled.signal, workspace: old });
     expect([run.result.conclusion, writtenIn(run)]).toEqual(['failure', []]);
     expect(run.outputs).toMatchObject({ verdict: 'unverified', page: '' });
-  });
-});
-
-describe('what the gates said', () => {
-  const findGates: FindGateFacts = (_, __, period) => {
-    expect(period.last - period.first).toBe(89);
-    const merged = aMerged(4, [aMark('passed', { reds: 2 })]);
-    return Promise.resolve({
-      open: [aPull(1, [aMark('failed')]), aPull(2, [aMark('unverified')]), aPull(3, [])],
-      merged: [merged, aMerged(5, [aMark('failed')]), { ...merged, number: 6, mergedAt: nowMs as EpochMs }],
-      leftOut: 0,
-    });
-  };
-
-  it('is in outputs, page and summary', async () => {
-    const { outputs, files, result } = await runInsightsIn(quarterWorld(), { findGates });
-    expect(outputs).toMatchObject({ verdict: 'reported', blocked: '2', stopped: '2', overridden: '1' });
-    const sentence = '2 pull requests were stopped and then fixed, 1 merged against the gate.';
-    for (const text of [textOf(files[PAGE] ?? ''), result.summary]) expect(text).toContain(sentence);
-  });
-
-  it('where GitHub does not say: the bugs are reported, and the job is red', async () => {
-    const fault = unverified('github-error', 'Could not read the pull requests.');
-    const run = await runInsightsIn(quarterWorld(), { findGates: () => Promise.reject(fault) });
-    expect(run.result.conclusion).toBe('failure');
-    expect(run.outputs).toMatchObject({
-      verdict: 'unverified',
-      reason: 'github-error',
-      failed: '["acme/storefront"]',
-      page: PAGE,
-      pending: PENDING,
-      blocked: '',
-      stopped: '',
-      overridden: '',
-    });
-    expect(textOf(run.files[PAGE] ?? '')).toContain('Could not read the pull requests. It is not known how many');
   });
 });
 
@@ -356,11 +320,10 @@ it('files that cannot be written are a warning, and none of them is left', async
   const folder = await mkdtemp(join(tmpdir(), 'insights-'));
   try {
     // Made after the inputs were read.
-    const findGates: FindGateFacts = async () => {
+    const watch = async (): Promise<void> => {
       await mkdir(join(folder, 'scan-insights', 'insights.json'), { recursive: true });
-      return null;
     };
-    const { result, outputs } = await runInsightsIn(quarterWorld(), { checkout: folder, findGates });
+    const { result, outputs } = await runInsightsIn(quarterWorld(), { checkout: folder, watch });
     expect(outputs).toMatchObject({ verdict: 'reported', page: '', csv: '', json: '', pending: PENDING });
     expect(result.conclusion).toBe('success');
     expect(result.annotations.map(({ message }) => message)).toEqual([

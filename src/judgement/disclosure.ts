@@ -20,6 +20,11 @@ export function decideDisclosure(input: DisclosureInput, visibility: Visibility)
   return visibility === 'private' || visibility === 'internal' ? 'full' : 'counts';
 }
 
+/** What may be shown where two repositories are read: of one, by whoever may read the other. */
+export function toStricter(one: Disclosure, other: Disclosure): Disclosure {
+  return one === 'full' ? other : one;
+}
+
 /** Whether the details of a bug of this kind may be shown. One that is not classified may be a security bug. */
 export function isDisclosed({ kind }: Pick<Finding, 'kind'>, disclosure: Disclosure): boolean {
   return disclosure === 'full' || kind === 'bug';
