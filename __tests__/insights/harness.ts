@@ -7,13 +7,21 @@ import { insights } from '../../sandbox/scenarios/insights.ts';
 import { playOptions, startServices } from '../../sandbox/scenarios/play.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { runInsights } from '../../src/insights/run.ts';
-import { createTestClock } from '../harness/clock.ts';
+import { createTestClock, type TestClock } from '../harness/clock.ts';
 import { leaksOf } from '../harness/leaks.ts';
 import { runAction } from '../harness/run-action.ts';
 import { expect } from '../jest.ts';
 
 export const nowMs = Date.UTC(2026, 10, 20, 12);
 const actionFile = join(import.meta.dirname, '..', '..', 'insights', 'action.yml');
+
+const nightIn = (visibility: 'public' | 'private') => ({
+  name: 'schedule',
+  payload: { repository: { visibility, private: visibility === 'private' } },
+});
+/** The event of a schedule, in a private repository and in a public one. */
+export const night = nightIn('private');
+export const publicNight = nightIn('public');
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -32,7 +40,7 @@ export interface InsightsOptions {
   readonly faults?: readonly FaultRule[];
   readonly event?: { readonly name: string; readonly payload: unknown };
   /** Told of each request to either service before it is answered. */
-  readonly watch?: (request: SandboxRequest) => void | Promise<void>;
+  readonly watch?: (request: SandboxRequest, clock: TestClock) => void | Promise<void>;
   /** Decides which of several repositories is looked at first. */
   readonly runNumber?: number;
   /** Files that an earlier run left: path to text. */
@@ -50,12 +58,13 @@ export async function runInsightsIn(
   { inputs = {}, faults: rules = [], event, watch, runNumber, workspace, checkout, signal }: InsightsOptions = {},
 ): Promise<InsightsRun> {
   const faults = createFaults({ rules });
+  const clock = createTestClock(nowMs, true);
   const services = await startServices({
     world,
     now: () => nowMs,
     faults: {
       intercept: async (request, raw, answer) => {
-        await watch?.(request);
+        await watch?.(request, clock);
         return faults.intercept(request, raw, answer);
       },
     },
@@ -74,7 +83,7 @@ export async function runInsightsIn(
     const result = await runAction({
       ...options,
       secrets: apiKey === '' ? [] : [apiKey],
-      clock: createTestClock(nowMs, true),
+      clock,
       ...(checkout !== undefined && { checkout }),
       ...(signal && { signal }),
       github: { ...options.github, ...(runNumber !== undefined && { runNumber }) },

@@ -131,7 +131,8 @@ async function fetchFurtherComments(
         if (page === null) break;
         add(reading, page);
       } catch (error) {
-        if (!isTooMuch(error)) throw error;
+        // Not even one comment: an outage, and no long conversation.
+        if (!isTooMuch(error) || (size === 1 && reading.isUnread)) throw error;
         size = Math.ceil(size / 5);
       }
     }
