@@ -1,5 +1,6 @@
 // Tests of the target: by event and inputs, which commit is judged and which pull request is reported on.
-import { decideTarget, type Target } from '../../src/gate/target.ts';
+import { findSubject } from '../../src/gate/subject.ts';
+import { decideTarget, type NoTarget, type Target, toGivenCommit } from '../../src/gate/target.ts';
 import type { GateInputs } from '../../src/inputs/gate.ts';
 import type { CommitSha } from '../../src/judgement/identifiers.ts';
 import { fc } from '../harness/random.ts';
@@ -10,9 +11,7 @@ type Given = Pick<GateInputs, 'sha' | 'pullRequest'>;
 
 const other = '9'.repeat(40) as CommitSha;
 const nothing: Given = { sha: null, pullRequest: null };
-const bySha: Given = { sha: other, pullRequest: null };
 const byNumber: Given = { sha: null, pullRequest: 99 };
-const byBoth: Given = { sha: other, pullRequest: 99 };
 
 const pullRequest = (name: string) =>
   eventOf(name, payloadOf(name, { pull_request: { number: 7, head: { sha: headSha } } }));
@@ -63,7 +62,7 @@ const events = {
 };
 
 /** Such as `judges a, reports on 7, is head` or `judges the head of 7`, on which it reports too. */
-function describeTarget(target: Target): string {
+function describeTarget(target: Target | NoTarget): string {
   switch (target.kind) {
     case 'commit': {
       const source = target.pullRequest;
@@ -80,31 +79,45 @@ function describeTarget(target: Target): string {
 }
 
 describe('the target', () => {
-  // The usual events, with and without a SHA, are those of the random worlds.
-  test.each<[keyof typeof events, string, Given, string]>([
-    ['pull_request', 'with sha', bySha, 'judges 9, reports on 7'],
-    ['pull_request_review', 'alone', nothing, 'judges a, reports on 7, is head'],
-    ['pull_request_review_comment', 'alone', nothing, 'judges a, reports on 7, is head'],
-    ['merge_group', 'with sha', bySha, 'judges 9, reports on 7, silent'],
-    ['push of nothing', 'alone', nothing, 'nothing'],
-    ['push that deletes a branch', 'with sha', bySha, 'judges 9, reports on none'],
-    ['push of an annotated tag', 'alone', nothing, 'judges a, reports on none, is head'],
-    ['push of a tag without its commit', 'alone', nothing, 'judges 1, reports on none, is head'],
-    ['push that deletes a tag', 'alone', nothing, 'nothing'],
-    ['push whose head commit is another', 'alone', nothing, 'judges a, reports on by-branch, is head'],
-    ['release', 'alone', nothing, 'judges f, reports on none'],
-    ['check_run', 'alone', nothing, 'judges f, reports on none'],
-  ])('of %s %s', (name, _, inputs, expected) => {
-    expect(describeTarget(decideTarget(events[name], inputs))).toBe(expected);
+  // The usual events are those of the random worlds.
+  test.each<[keyof typeof events, string]>([
+    ['pull_request_review', 'judges a, reports on 7, is head'],
+    ['pull_request_review_comment', 'judges a, reports on 7, is head'],
+    ['push of nothing', 'nothing'],
+    ['push of an annotated tag', 'judges a, reports on none, is head'],
+    ['push of a tag without its commit', 'judges 1, reports on none, is head'],
+    ['push that deletes a tag', 'nothing'],
+    ['push whose head commit is another', 'judges a, reports on by-branch, is head'],
+    ['release', 'judges f, reports on none'],
+    ['check_run', 'judges f, reports on none'],
+  ])('of %s', (name, expected) => {
+    expect(describeTarget(decideTarget(events[name], nothing))).toBe(expected);
+  });
+
+  test.each<[keyof typeof events, string]>([
+    ['pull_request', 'judges 9, reports on 7'],
+    ['issue_comment', 'judges 9, reports on 7'],
+    ['merge_group', 'judges 9, reports on 7, silent'],
+    ['push', 'judges 9, reports on by-branch'],
+    ['push that deletes a branch', 'judges 9, reports on none'],
+  ])('of %s with a commit that was given is that one, reported on the same pull request', (name, expected) => {
+    expect(describeTarget(toGivenCommit(other, decideTarget(events[name], nothing)))).toBe(expected);
   });
 
   test.each(Object.keys(events) as (keyof typeof events)[])(
-    'is the head of the pull request that pr-number names, and with sha that commit (%s)',
+    'is the head of the pull request that pr-number names (%s)',
     (name) => {
       expect(describeTarget(decideTarget(events[name], byNumber))).toBe('judges the head of 99');
-      expect(describeTarget(decideTarget(events[name], byBoth))).toBe('judges 9, reports on 99');
+      const given = decideTarget(events[name], { ...byNumber, sha: other });
+      expect(describeTarget(given)).toBe('judges the head of 99');
+      expect(describeTarget(toGivenCommit(other, given))).toBe('judges 9, reports on 99');
     },
   );
+
+  test('is the event’s pull request where pr-number and sha repeat it, so that nobody is asked', () => {
+    const target = decideTarget(events.pull_request, { sha: headSha, pullRequest: 7 });
+    expect(describeTarget(target)).toBe('judges a, reports on 7, is head');
+  });
 
   test('of an event without GITHUB_SHA is not known', () => {
     const event = { ...events.workflow_dispatch, workflowSha: null };
@@ -197,10 +210,22 @@ describe('any event', () => {
       }),
     );
   });
+});
 
-  test('is judged by the input sha when there is one', () => {
-    for (const event of Object.values(events)) {
-      expect(decideTarget(event, bySha)).toMatchObject({ kind: 'commit', sha: other, isHead: false });
-    }
+describe('the input sha', () => {
+  const { signal } = new AbortController();
+  const find = (name: keyof typeof events, sha: CommitSha) =>
+    findSubject({ event: events[name], inputs: { sha, pullRequest: null }, github: null, signal });
+
+  test.each<[keyof typeof events, CommitSha, object]>([
+    ['pull_request', headSha, { isGiven: false, isHead: true, pullRequest: 7 }],
+    ['pull_request', other, { isGiven: true, isHead: false, pullRequest: 7 }],
+    ['workflow_dispatch', workflowSha, { isGiven: false, isHead: false, pullRequest: null }],
+    ['workflow_dispatch', other, { isGiven: true, isHead: false, pullRequest: null }],
+    ['push that deletes a branch', other, { isGiven: true, isHead: false, pullRequest: null }],
+    // Without GitHub nobody knows the head of the queue's pull request, and none is needed.
+    ['merge_group', other, { isGiven: true, isHead: false, pullRequest: 7, checkSha: workflowSha, comments: false }],
+  ])('on %s is what is judged, and is only given where something else would be: %s', async (name, sha, expected) => {
+    expect(await find(name, sha)).toMatchObject({ sha, ...expected });
   });
 });

@@ -158,7 +158,11 @@ function toInputs({ mode = 'enforce', paths = [], disclosure, ...source }: Repor
     mode,
     paths: paths.join(),
   };
-  return { ...readGateInputs((name) => given[name] ?? '', time(0)), ...source, disclosure: disclosure ?? ('auto' as const) };
+  return {
+    ...readGateInputs((name) => given[name] ?? '', time(0)),
+    ...source,
+    disclosure: disclosure ?? ('auto' as const),
+  };
 }
 
 /** The judgement of these findings. */
