@@ -6,6 +6,7 @@ import { renderWhatToDo } from '../../../src/gate/documents/what-to-do.ts';
 import type { Finding } from '../../../src/judgement/finding.ts';
 import type { ScanId } from '../../../src/judgement/identifiers.ts';
 import { unverified } from '../../../src/judgement/reasons.ts';
+import { toChanges } from '../../../src/judgement/relevance.ts';
 import type { Report } from '../../../src/judgement/report.ts';
 import { UNVERIFIED_REASONS } from '../../../src/judgement/verdict.ts';
 import { expectGolden } from '../../documents/golden.ts';
@@ -19,6 +20,7 @@ import {
   aScan,
   aSelected,
   aStandIn,
+  headSha,
   introducedElsewhere,
   introducedHere,
   type ReportSource,
@@ -59,7 +61,10 @@ type Cases = Readonly<Record<string, ReportSource>>;
 /** Compares what is said of every case, one a line, with the golden file. */
 function expectSaid(name: string, cases: Cases, say: (report: Report) => string): readonly string[] {
   const said = Object.entries(cases).map(([which, source]) => [which, say(aReport(source))] as const);
-  expectGolden(name, said.map(([which, text]) => `${which}: ${text}\n`.replace(': \n', ':\n')).join(''));
+  expectGolden(
+    name,
+    said.map(([which, text]) => `${which}: ${text}`.trimEnd().replace(/: \n/u, ':\n') + '\n').join(''),
+  );
   return said.map(([, text]) => text);
 }
 
@@ -281,4 +286,47 @@ describe('the scan', () => {
     );
     expect(said.map((text) => text === '')).toEqual([true, false, false, false, false]);
   });
+});
+
+test('the notes: what a run did differently, or counts in another way than a reader might think', () => {
+  const unreadable = { ...aScan(), id: null };
+  const stuck = aScan({ state: 'running', status: 'in_progress', startedAt: own.foundAt, endedAt: null });
+  const lists = (files: number, commits: number): ReportSource => {
+    const all = {
+      files: Array.from({ length: files }, (_, index) => ({
+        path: `${index}.ts`,
+        previousPath: null,
+        firstChangedLine: 1,
+      })),
+      commits: Array.from({ length: commits }, () => ({ sha: headSha, committedAt: null })),
+    };
+    const head = { sha: headSha, openedAt: null, commitCount: null, fileCount: 2 };
+    return { own: { lists: all, changes: toChanges(482, all, head) } };
+  };
+  const refused = unverified('github-error', 'GitHub refused.');
+  expectSaid(
+    'notes.txt',
+    {
+      none: {},
+      'what narrows the counts': { gateOn: ['introduced', 'touched'], paths: ['src/**'], ...yesterday },
+      'what widens them': { countUnclassified: true },
+      'gate-on without a pull request': { gateOn: ['touched'], ...noPullRequest },
+      'files that GitHub refused': { own: { fault: refused } },
+      'too many files and commits': lists(3_000, 250),
+      'another number of files than GitHub counts': lists(1, 1),
+      'it is not known who may read the repository': { visibility: 'unknown' },
+      'one twin': { twins: { numbers: [490] } },
+      'two twins': { twins: { numbers: [490, 491] } },
+      'six twins': { twins: { uncompared: 6 } },
+      'other pull requests that GitHub refused': { findings: [of455], othersFault: refused },
+      'the same, where details are withheld': { findings: [of455], othersFault: refused, disclosure: 'counts' },
+      'a newer scan that failed': { selected: newerFailed },
+      'lists that fall short of a failure': { findings: [own], missing: 2 },
+      'lists that fall short of a pass, which says so itself': { missing: 2 },
+      'scans that are as if they were not there': { scans: [unreadable, unreadable, stuck] },
+      'one of each': { scans: [unreadable, stuck, stuck] },
+      'a type of scan that nobody knows': { scanTypes: ['nightly'] },
+    },
+    ({ notes }) => notes.map(({ level, text }) => `\n  ${level}: ${text}`).join(''),
+  );
 });
