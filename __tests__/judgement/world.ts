@@ -14,7 +14,7 @@ const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 export const nowMs = Date.parse('2026-11-23T12:00:00Z');
-const own = 7;
+export const own = 7;
 
 /** The SHA of a commit by its name. `head` is judged; its ancestors are `parent` and `base`. */
 export function shaOf(name: string): CommitSha {
@@ -75,7 +75,7 @@ function toScan(text: string, index: number): Scan {
   const ended = nowMs - (index + 1) * hourMs + hourMs / 2;
   const age = words.find((word) => /^\d+[mhd]$/u.test(word));
   const ago = age === undefined ? nowMs - ended : toMs(age) * (words.includes('ahead') ? -1 : 1);
-  const isComplete = status === 'complete' || (status === 'null' && !words.includes('running'));
+  const isComplete = ['complete', 'null'].includes(status) && !words.includes('running');
   const counts = words.find((word) => word.startsWith('counts='))?.slice('counts='.length);
   const settled = words.find((word) => word.startsWith('settled='))?.slice('settled='.length);
   const known = [
