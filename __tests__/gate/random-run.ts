@@ -24,7 +24,7 @@ import {
 } from '../judgement/random-world.ts';
 
 const ours = 'repo_ours';
-export const goodKey = 'svc_test_random-worlds';
+const goodKey = 'svc_test_random-worlds';
 /** What GITHUB_SHA is on a pull request: the merge commit, which nobody may judge. */
 const mergeSha = 'f'.repeat(40);
 
@@ -35,8 +35,8 @@ export interface EventCase {
   readonly workflowSha: string;
   /** The commit that it names; `head`: that of its pull request, which GitHub must tell; `unknown`: it should have named one. */
   readonly commit: string;
-  /** The pull request that it names; `of a branch`: the open one with that head. */
-  readonly pull: number | 'of a branch' | null;
+  /** The pull request that it names; `of its branch`: the open one of that branch with that head; `of another branch`: of one that has none. */
+  readonly pull: number | 'of its branch' | 'of another branch' | null;
   readonly pushedTo: string | null;
   readonly isQueued: boolean;
 }
@@ -58,6 +58,7 @@ const pull = { number: 7, head: { sha: headSha } };
 const ofPull = { ...common, payload: { pull_request: pull }, commit: headSha, pull: 7 };
 const onMain = { ...common, workflowSha: mainSha, commit: mainSha, pull: null };
 const run = { head_sha: headSha, head_branch: 'topic', head_repository: { full_name: 'acme/storefront' } };
+const ofFork = { ...run, head_repository: { full_name: 'mallory/storefront' } };
 const queue = { head_sha: mergeSha, head_ref: `refs/heads/gh-readonly-queue/main/pr-7-${headSha}` };
 const push = (branch: string, after: string): Omit<EventCase, 'pull'> => ({
   ...common,
@@ -72,11 +73,13 @@ const tag = { ref: 'refs/tags/v1', after: mergeSha, head_commit: { id: headSha }
 const events: readonly EventCase[] = [
   { ...ofPull, name: 'pull_request' },
   { ...ofPull, name: 'pull_request_target' },
-  { ...common, name: 'workflow_run', payload: { workflow_run: run }, commit: headSha, pull: 'of a branch' },
-  { ...push('topic', headSha), pull: 'of a branch' },
+  { ...common, name: 'workflow_run', payload: { workflow_run: run }, commit: headSha, pull: 'of its branch' },
+  { ...push('topic', headSha), pull: 'of its branch' },
+  // A branch of the same name in a fork.
+  { ...common, name: 'workflow_run', payload: { workflow_run: ofFork }, commit: headSha, pull: 'of another branch' },
   // A branch that is the head of no pull request.
-  { ...push('main', headSha), pull: null },
-  { ...push('release', headSha), pull: null },
+  { ...push('main', headSha), pull: 'of another branch' },
+  { ...push('release', headSha), pull: 'of another branch' },
   { ...common, name: 'push', payload: tag, workflowSha: headSha, commit: headSha, pull: null },
   { ...common, name: 'merge_group', payload: { merge_group: queue }, commit: 'head', pull: 7, isQueued: true },
   {
@@ -94,10 +97,14 @@ const events: readonly EventCase[] = [
   { ...onMain, name: 'pull_request', payload: { pull_request: 'of another shape' }, commit: 'unknown' },
 ];
 
-/** As far as the sandbox can hold them: GitHub counts what it lists, and says when a pull request was opened. */
+/** As far as the sandbox holds them: the service keeps to its words, and GitHub counts what it lists and names all times. */
 function toHeld({ scans, bugs, pulls, refused }: Facts): Facts {
   return {
-    scans,
+    scans: scans.map(({ status, initiator, ...scan }) => ({
+      ...scan,
+      status: status === 'queued' ? 'in_progress' : status,
+      initiator: initiator === 'webhook' ? 'scanNow' : initiator,
+    })),
     bugs: bugs.map((bug) => ({ ...bug, isInRepository: true })),
     pulls: pulls.map((each) => ({ ...each, openedAt: nowMs - 5 * hourMs, fileCount: each.files.length })),
     refused: refused.filter((question) => question in refusedPaths),
@@ -151,6 +158,7 @@ const refusedPaths: Readonly<Record<Refusal, string>> = {
   scans: '/public/v1/scans',
   ancestors: '/storefront/commits$',
   openPulls: String.raw`/pulls\?(?!.*head=)`,
+  branch: String.raw`/pulls\?.*head=`,
   repository: '/acme/storefront$',
   ...Object.fromEntries([7, 8, 20].map((number) => [`files ${number}`, `/pulls/${number}/files$`])),
   ...Object.fromEntries([7, 8, 20].map((number) => [`commits ${number}`, `/pulls/${number}/commits$`])),
@@ -164,14 +172,15 @@ export function toFaults({ facts: { refused } }: RandomRun): readonly FaultRule[
   });
 }
 
-function toBug({ isSecurity, path, listedIn, isInRepository, ...rest }: Facts['bugs'][number]): BugData {
-  const { introducedIn } = rest;
+function toBug({ id, isSecurity, path, createdAt, review, introducedIn }: Facts['bugs'][number]): BugData {
   return {
-    ...rest,
+    id,
+    createdAt,
+    review,
     isSecurityVulnerability: isSecurity,
     filePath: path,
-    title: `Title of ${rest.id}`,
-    summary: `Summary of ${rest.id}`,
+    title: `Title of ${id}`,
+    summary: `Summary of ${id}`,
     repoId: ours,
     linkedIssues: [],
     introducedIn: introducedIn && { date: '2026-01-02', ...introducedIn },

@@ -90,8 +90,8 @@ describe('a random run', () => {
   test('ends as the reference says, with every output set', async () => {
     await fc.assert(
       fc.asyncProperty(randomRun, async (run) => {
-        const result = await play(run);
         const expected = judge(run);
+        const result = await play(run);
         const outputs = toOutputs(expected);
         const compared = Object.fromEntries(Object.keys(outputs).map((name) => [name, result.outputs[name]]));
         expect({ job: jobOf(result), outputs: compared }).toEqual({ job: expected.job, outputs });

@@ -1,5 +1,5 @@
 // The reference of a whole run: what is judged, by the contract's "Which commit", and what the verdict makes of the job.
-import { headSha, type PullFact, type RandomSubject } from '../judgement/random-world.ts';
+import { headSha, type PullFact, type RandomCase, type RandomSubject } from '../judgement/random-world.ts';
 import * as judgement from '../judgement/reference.ts';
 import type { RandomRun } from './random-run.ts';
 
@@ -16,10 +16,27 @@ export function judge(run: RandomRun): Expected {
   // An event that names nothing is skipped before anything else, unless an input names what is judged.
   if (event.commit === 'nothing' && sha === '' && prNumber === '') return toExpected(run, bare('nothing-to-judge'));
   if (apiKey === '') return toExpected(run, bare('no-credentials'));
-  const subject = findSubject(run);
-  if (subject === null) return toExpected(run, bare('github-error'));
+  const given = toCase(run);
+  if (given === null) return toExpected(run, bare('github-error'));
   if (apiKey.endsWith('somebody-else')) return toExpected(run, bare('unauthorized'));
-  return toExpected(run, judgement.judge({ facts: run.facts, inputs: run.inputs, subject }));
+  const judged = judgement.judge(given);
+  // The contract does not say whether a run that reads short lists again is overtaken: whoever pauses, sees a newer head.
+  const isOvertaken = (judged.bugs?.missing ?? 0) > 0 && hasMoved(given);
+  return toExpected(run, isOvertaken ? { ...judged, reason: 'superseded', bugs: null } : judged);
+}
+
+function hasMoved({ facts, subject }: RandomCase): boolean {
+  const { pull, isHead, sha } = subject;
+  if (!isHead || typeof pull !== 'number' || facts.refused.includes(`head ${pull}`)) return false;
+  return findPull(facts.pulls, pull)?.head !== sha;
+}
+
+/** What is asked of the judge; null: the commit is not known. */
+export function toCase(run: RandomRun): RandomCase | null {
+  const subject = findSubject(run);
+  // The runs give no time to wait.
+  const waits = { forStart: false, forEnd: false };
+  return subject && { facts: run.facts, inputs: run.inputs, subject, waits };
 }
 
 const bare = (reason: string): judgement.Expected => ({ reason, scan: null, bugs: null });
@@ -59,7 +76,7 @@ function findSubject(run: RandomRun): RandomSubject | null {
   return {
     name: event.name,
     sha,
-    pull: number ?? (named === 'of a branch' ? findPullOfBranch(run, sha) : null),
+    pull: typeof named === 'string' ? findPullOfBranch(run, named, sha) : named,
     // A merge queue tests a commit of its own, which no newer head overtakes.
     isHead: isUsual && !(event.isQueued && prNumber === ''),
     isQueued: event.isQueued,
@@ -78,8 +95,9 @@ function findUsual({ event, prNumber, facts }: RandomRun, number: number | null)
 const findPull = (pulls: readonly PullFact[], number: number | null): PullFact | undefined =>
   pulls.find((each) => each.number === number);
 
-/** The open one of the branch `topic` whose head is that commit. */
-function findPullOfBranch({ facts }: RandomRun, sha: string): number | null {
-  const seven = findPull(facts.pulls, 7);
+/** The open one of the branch `topic` whose head is that commit, if it is of `topic`. */
+function findPullOfBranch({ facts }: RandomRun, of: string, sha: string): number | 'unknown' | null {
+  if (facts.refused.includes('branch')) return 'unknown';
+  const seven = of === 'of its branch' ? findPull(facts.pulls, 7) : undefined;
   return seven?.isOpen === true && seven.head === sha ? 7 : null;
 }

@@ -71,7 +71,7 @@ export interface PullFact {
   readonly commits: readonly string[];
 }
 
-/** What is not answered: a question and what it is about. */
+/** What is not answered: a question and what it is about; `branch`: whether there is an open pull request of the branch. */
 export type Refusal = string;
 
 export interface RandomInputs extends Omit<JudgementInputs, 'isInPaths' | 'waitForScanMs' | 'waitTimeoutMs'> {
@@ -100,6 +100,7 @@ export interface RandomCase {
   readonly facts: Facts;
   readonly inputs: RandomInputs;
   readonly subject: RandomSubject;
+  readonly waits: Question['waits'];
 }
 
 const file = (path: string, previousPath: string | null = null): FileFact => ({ path, previousPath });
@@ -114,7 +115,7 @@ const paths = [
 ];
 
 const hoursAgo = (...hours: readonly number[]): fc.Arbitrary<number> =>
-  fc.constantFrom(...hours).map((each) => nowMs - each * hourMs);
+  fc.constantFrom(...hours).map((each) => nowMs - Math.round(each * hourMs));
 
 const often = <Value>(value: Value, count: number): Value[] => Array<Value>(count).fill(value);
 
@@ -182,9 +183,9 @@ const scan: fc.Arbitrary<DrawnScan> = fc.record({
 function toScans(drawn: readonly DrawnScan[]): readonly ScanFact[] {
   let createdAt = nowMs;
   return drawn.map(({ hasId, apart, lasts, ...rest }, at) => {
-    createdAt -= apart * hourMs;
+    createdAt -= Math.round(apart * hourMs);
     const isRunning = lasts === 'for ever' || rest.status === 'in_progress' || rest.status === 'queued';
-    const ended = lasts === 'until tomorrow' ? nowMs + dayMs : createdAt + Number(lasts) * hourMs;
+    const ended = lasts === 'until tomorrow' ? nowMs + dayMs : createdAt + Math.round(Number(lasts) * hourMs);
     return { ...rest, id: hasId ? `wr_${at}` : null, createdAt, completedAt: isRunning ? null : ended };
   });
 }
@@ -254,6 +255,7 @@ const refused: fc.Arbitrary<readonly Refusal[]> = fc
       [
         ...['scans', 'bugs repository', 'bugs wr_0', 'bugs wr_1', 'ancestors', 'openPulls', 'repository'],
         ...['files 7', 'files 7', 'commits 7', 'commits 7', 'head 7', 'files 20', 'commits 20', 'head 20', 'files 8'],
+        'branch',
       ],
       { minLength: 1, maxLength: 2 },
     ),
@@ -321,6 +323,11 @@ export const randomCase: fc.Arbitrary<RandomCase> = fc.record({
   facts: randomFacts,
   inputs,
   subject: fc.constantFrom(...subjects),
+  waits: fc.constantFrom(
+    ...often({ forStart: false, forEnd: false }, 8),
+    { forStart: true, forEnd: true },
+    { forStart: false, forEnd: true },
+  ),
 });
 
 /** The commit and those that are reachable from it, nearest first. */
@@ -469,7 +476,7 @@ export function isPending({ review }: BugFact): boolean {
 }
 
 /** The question to the judge. */
-export function toQuestion({ inputs: { paths: patterns, ...rest }, subject }: RandomCase): Question {
+export function toQuestion({ inputs: { paths: patterns, ...rest }, subject, waits }: RandomCase): Question {
   const { sha: commit, pull, isHead, isQueued, pushedTo } = subject;
   return {
     sha: commit as CommitSha,
@@ -481,7 +488,7 @@ export function toQuestion({ inputs: { paths: patterns, ...rest }, subject }: Ra
     now: nowMs as EpochMs,
     asOf: nowMs as EpochMs,
     wants: 'report',
-    waits: { forStart: false, forEnd: false },
+    waits,
     waitedMs: 0,
   };
 }

@@ -109,31 +109,38 @@ function selectOurs({ facts, inputs: { scanTypes } }: RandomCase): readonly Scan
 function selectScans(given: RandomCase): Selected {
   if (isRefused(given, 'scans')) throw new Ending('service-error');
   const own = selectOurs(given).filter(({ sha }) => sha?.toLowerCase() === given.subject.sha);
-  return own.length > 0 ? selectOwn(own) : selectElsewhere(given);
+  if (own.length > 0) return selectOwn(given, own);
+  const { scanMatch } = given.inputs;
+  const isFound = selectElsewhere(given, scanMatch.slice(0, 1)) !== null;
+  if (!isFound && given.waits.forStart) throw new Ending('waiting');
+  const found = selectElsewhere(given, scanMatch);
+  if (found === null) throw new Ending('no-scan');
+  return found;
 }
 
 /** 1. Scans of the commit itself. */
-function selectOwn(own: readonly ScanFact[]): Selected {
+function selectOwn({ waits }: RandomCase, own: readonly ScanFact[]): Selected {
   const complete = own.filter((scan) => stateOf(scan) === 'complete');
   const full = complete.filter(isFull);
   const failed = own.filter((scan) => stateOf(scan) === 'failed');
   const isAwaited = (scan: ScanFact): boolean => !full.some(({ createdAt }) => createdAt > scan.createdAt);
-  if (own.filter((scan) => stateOf(scan) === 'running').some(isAwaited)) throw new Ending('scan-timeout');
+  const running = own.filter((scan) => stateOf(scan) === 'running');
+  if (running.some(isAwaited)) throw new Ending(waits.forEnd ? 'waiting' : 'scan-timeout');
   if (full.length === 0 && failed.some(isFull)) throw new Ending('scan-failed');
   const scan = full[0] ?? complete[0];
   if (scan === undefined) throw new Ending('scan-failed');
   return { scan, judged: complete, match: 'exact', standsIn: false, behind: 0 };
 }
 
-/** 2. Elsewhere. */
-function selectElsewhere(given: RandomCase): Selected {
-  const { scanMatch, scanTypes } = given.inputs;
+/** 2. Elsewhere; null: there is none. */
+function selectElsewhere(given: RandomCase, entries: readonly string[]): Selected | null {
+  const { scanTypes } = given.inputs;
   const namesNoFull = scanTypes.length > 0 && !scanTypes.includes('default');
   const usable = selectOurs(given).filter((scan) => stateOf(scan) === 'complete' && (isFull(scan) || namesNoFull));
   const standIn = { match: 'latest', standsIn: true, behind: undefined } as const;
-  // The contract does not say what is not known of ancestors where no scan could be of one. GitHub decides nothing there.
-  if (usable.length === 0) throw new Ending('no-scan');
-  for (const match of scanMatch) {
+  // Where no scan could be of an ancestor, no decision needs to know them.
+  if (usable.length === 0) return null;
+  for (const match of entries) {
     if (match === 'latest' && usable[0]) return { ...standIn, scan: usable[0], judged: [usable[0]] };
     if (match === 'ancestor') {
       if (isRefused(given, 'ancestors')) throw new Ending('github-error');
@@ -143,7 +150,7 @@ function selectElsewhere(given: RandomCase): Selected {
       }
     }
   }
-  throw new Ending('no-scan');
+  return null;
 }
 
 const ageMs = ({ createdAt, completedAt }: ScanFact): number => nowMs - (completedAt ?? createdAt);
@@ -274,12 +281,14 @@ function readPull(given: RandomCase, number: number, head: string | null): Pull 
   }
   const files = isRefused(given, `files ${number}`) ? null : pull.files;
   // Without GitHub's own count the list may be short.
-  const isShort = pull.fileCount !== pull.files.length || pull.files.length >= mostFiles;
+  // GitHub always sends the count; without it there is nothing to compare the list with.
+  const isMiscounted = pull.fileCount !== null && pull.fileCount !== pull.files.length;
+  const isShort = isMiscounted || pull.files.length >= mostFiles;
   const hasMoreFiles = pull.files.length >= mostFiles ? 'yes' : isHeadKnown ? whether(isShort) : 'unknown';
   const isAll = files !== null && commits !== null && isHeadKnown;
   return {
     number,
-    files: files && files.flatMap(({ path, previousPath }) => [path, previousPath ?? path]),
+    files: files?.flatMap(({ path, previousPath }) => [path, previousPath ?? path]) ?? null,
     hasMoreFiles,
     commits,
     openedAt,
