@@ -7,6 +7,7 @@ import type { Disclosure } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { judge } from '../judgement/judge.ts';
+import type { Question } from '../judgement/question.ts';
 import { createRememberedWorld, type Memory, toPullQuestion } from '../judgement/remembered-world.ts';
 import { isComplete, isOfTypes, type ScanHistory } from '../judgement/scan.ts';
 import { DAY_MS } from '../judgement/time.ts';
@@ -105,7 +106,7 @@ const MANY_OF = 20;
 
 function createJudge(memory: Memory, inputs: GateInputs, now: EpochMs): (pull: RecentPull) => Promise<Verdict> {
   return async (pull) => {
-    const question = toPullQuestion(pull, inputs, now);
+    const question: Question = { ...toPullQuestion(pull, inputs, now), wants: 'counts' };
     const judgement = await judge(createRememberedWorld(memory, pull, question), question);
     if (judgement.kind === 'waiting') throw new Error('nobody would wait');
     return judgement.verdict;

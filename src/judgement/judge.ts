@@ -247,7 +247,7 @@ type Settled = Pick<Tally, 'resolved' | 'dismissed'>;
 
 /** Rule 28. Those of several scans add up, and may count a bug twice. */
 async function fetchSettled(world: World, { wants }: Question, { selected, counting }: Counting): Promise<Settled> {
-  if (wants === 'verdict') return { resolved: 0, dismissed: 0 };
+  if (wants !== 'report') return { resolved: 0, dismissed: 0 };
   const lists: readonly BugList[] = counting === 'repository' ? ['repository'] : selected.judged;
   const settled = await Promise.all(
     lists.map(async (list) => {
@@ -273,7 +273,7 @@ async function fetchMissing(
   { selected, counting }: Counting,
 ): Promise<number> {
   if (inputs.countFrom === 'repository' || (selected.standsIn && counting === 'repository')) return 0;
-  const isReadAnyway = wants === 'verdict' && toScanLists(selected) === selected.judged;
+  const isReadAnyway = wants !== 'report' && toScanLists(selected) === selected.judged;
   const missing = selected.judged.map(async (scan) => {
     // What is pending is often all. For a report, which waits for both, they are asked for together.
     const shown = isReadAnyway ? requireKnown(await world.bugs(scan)).total : 0;
@@ -329,7 +329,7 @@ function toQuery({ inputs }: Question, { counting }: Material, openedAt: EpochMs
 /** For whoever wants only a verdict: the one that nothing can change which GitHub could still say; null where something can. */
 function decideEarly(question: Question, material: Material): Verdict | null {
   const { wants, inputs, pullRequest } = question;
-  if (wants === 'report' || material.missing > 0 || needsCommits(question, material)) return null;
+  if (wants !== 'verdict' || material.missing > 0 || needsCommits(question, material)) return null;
   const number = isUnverified(pullRequest) ? 0 : pullRequest;
   const comparison = { ...NOTHING_COMPARED, own: number === null ? null : toUnknownChanges(number) };
   const assessed = assessAll(material.candidates, toQuery(question, material, null), comparison);
