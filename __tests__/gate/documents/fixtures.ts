@@ -24,7 +24,7 @@ import { toVerdict, type UnverifiedReason } from '../../../src/judgement/verdict
 import { aFinding as aFindingOf, aUsableScan, bugId, scanId } from '../../judgement/fixtures.ts';
 import { eventOf } from '../fixtures.ts';
 
-const headSha = '4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f' as CommitSha;
+export const headSha = '4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f' as CommitSha;
 const parentSha = 'c05d9e7713fa4b28890e6ac15f3d72b04e9118aa' as CommitSha;
 /** 2026-11-20 09:30 UTC. */
 const noonMs = Date.UTC(2026, 10, 20, 9, 30);
