@@ -153,30 +153,55 @@ describe('a scan that is running', () => {
   });
 });
 
-it('a look while a scan is awaited reads the first hundred scans; the look that decides reads all: 5 looks at 2,600', async () => {
-  const others = Array.from({ length: 2_600 }, (_, at) =>
-    scan(`other ${at}`, { agoMs: h + at * 1_000, commitSha: foreignSha }),
-  );
-  let looks = 0;
-  const run = await judge(
-    others,
-    { 'wait-for-scan': '5m', 'poll-interval': '10s' },
-    {
+describe('while a scan is awaited', () => {
+  const inputs = { 'wait-for-scan': '5m', 'poll-interval': '10s' };
+  const others = (count: number, changes: Readonly<Record<number, Partial<ScanData>>> = {}) =>
+    Array.from({ length: count }, (_, at) =>
+      scan(`other ${at}`, { agoMs: h + at * 1_000, commitSha: foreignSha, ...changes[at] }),
+    );
+
+  /** The scan of the head appears just before the page at this offset is read for the nth time. */
+  function appearing(nth: number, offset: number): RunChange & SandboxOptions {
+    let reads = 0;
+    return {
       watch: (request, { service }) => {
-        if (!isScanList(request) || request.query.get('offset') !== '0' || ++looks !== 5) return;
+        if (!isScanList(request) || Number(request.query.get('offset')) !== offset || ++reads !== nth) return;
         service.state.change(({ scans }) => {
           scans.push(structuredClone({ ...atHead, createdAt: Date.now() }));
         });
       },
-    },
-  );
-  expect(run.outputs['scan-id']).toBe(atHead.workflowRequestId);
-  const offsets = run.sandbox.service.requests
-    .filter(({ url }) => url.includes('/scans?'))
-    .map(({ url }) => Number(new URL(url, 'http://localhost').searchParams.get('offset')));
-  const pages = Array.from({ length: 20 }, (_, page) => page * 100);
-  const readTimes = pages.map((page) => offsets.filter((offset) => offset === page).length);
-  expect(readTimes).toEqual([6, ...pages.slice(1).map(() => 2)]);
+    };
+  }
+
+  const offsetsOf = ({ sandbox }: GateRun): readonly number[] =>
+    sandbox.service.requests
+      .filter(({ url }) => url.includes('/scans?'))
+      .map(({ url }) => Number(new URL(url, 'http://localhost').searchParams.get('offset')));
+  /** Pages of one look are asked for at once. */
+  const sorted = (offsets: readonly number[]): readonly number[] => offsets.toSorted((a, b) => a - b);
+  const pages = (count: number): readonly number[] => Array.from({ length: count }, (_, page) => page * 100);
+
+  it('a look reads the first hundred scans; the look that decides reads all: 5 looks at 2,600', async () => {
+    const run = await judge(others(2_600), inputs, appearing(5, 0));
+    expect(run.outputs['scan-id']).toBe(atHead.workflowRequestId);
+    expect(sorted(offsetsOf(run).slice(0, 20))).toEqual(pages(20));
+    expect(offsetsOf(run).slice(20, 24)).toEqual([0, 0, 0, 0]);
+    expect(sorted(offsetsOf(run).slice(24))).toEqual(pages(20));
+  });
+
+  it('a look reads as far as the oldest scan of the commit that was found', async () => {
+    const running = { commitSha: headSha, workflowStatus: 'in_progress', completedAt: null };
+    const run = await judge(others(400, { 150: running }), { 'wait-timeout': '30s', 'poll-interval': '10s' });
+    expect(run.chosen).toBe('scan-timeout');
+    expect(sorted(offsetsOf(run).slice(0, 4))).toEqual(pages(4));
+    expect(offsetsOf(run).slice(4, 8)).toEqual([0, 100, 0, 100]);
+  });
+
+  it('a list that grows while it is read is read again, so that no scan is missed', async () => {
+    const run = await judge(others(400), inputs, appearing(2, 300));
+    expect(run.outputs['scan-id']).toBe(atHead.workflowRequestId);
+    expect(sorted(offsetsOf(run).slice(-5))).toEqual(pages(5));
+  });
 });
 
 describe('an attempt that fails while a scan is awaited', () => {

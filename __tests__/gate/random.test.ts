@@ -9,11 +9,10 @@ import { fc } from '../harness/random.ts';
 import { runAction } from '../harness/run-action.ts';
 import { cleanWorld } from '../harness/worlds.ts';
 import { afterAll, beforeAll, describe, expect, test } from '../jest.ts';
-import { isSelectedAnyway } from '../judgement/random-faults.ts';
 import { nowMs } from '../judgement/random-world.ts';
 import { readActionFile } from './fixtures.ts';
 import { type RandomRun, randomRun, toFaults, toGitHubData, toServiceData, toTexts } from './random-run.ts';
-import { type Expected, judge, toCase } from './reference.ts';
+import { type Expected, judge } from './reference.ts';
 
 const faults = createFaults();
 let sandbox: LocalServices;
@@ -92,8 +91,6 @@ describe('a random run', () => {
     await fc.assert(
       fc.asyncProperty(randomRun, async (run) => {
         const expected = judge(run);
-        const given = toCase(run);
-        fc.pre(given === null || !isSelectedAnyway(given));
         const result = await play(run);
         const outputs = toOutputs(expected);
         const compared = Object.fromEntries(Object.keys(outputs).map((name) => [name, result.outputs[name]]));

@@ -1,15 +1,10 @@
-// The code that a test lets run in the bundle's process before the bundle: a clock that stands, a signal, a copy of a file.
+// The code that a test lets run in the bundle's process before the bundle: a clock of its own, a signal, a copy of a file.
 
 /** The environment that loads a module's text first. */
 export function preload(script: string): Readonly<Record<string, string>> {
   // Percent-encoded where NODE_OPTIONS would take quotes and spaces for its own; the rest can be read in the log.
   const text = script.replace(/["\\\s%#]/gu, (character) => encodeURIComponent(character));
   return { NODE_OPTIONS: `--import=data:text/javascript,${text}` };
-}
-
-/** The code that stops the clock. */
-export function stopped(nowMs: number): string {
-  return `Date.now=()=>${nowMs}`;
 }
 
 /** The code of a clock that only the waits of the run move, each as long as it says. Timers of libraries do not keep a process alive. */

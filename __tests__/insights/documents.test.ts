@@ -108,14 +108,9 @@ describe('the page', () => {
       'The chart begins on 2026-11-02, the day of the oldest full scan.',
     ],
     [
-      'gates that nobody looked for',
-      evidenceOf('acme/new', { gates: null }),
-      'It is not known how many pull requests the gates stopped.',
-    ],
-    [
       'gates that could not be read',
       evidenceOf('acme/new', { gates: unverified('github-error', 'GitHub said no.') }),
-      'GitHub said no.',
+      'GitHub said no. It is not known how many pull requests the gates stopped in all.',
     ],
     ['few reviews', evidenceOf('acme/new'), 'Fewer than twenty bugs have been reviewed: too few to say.'],
     [
@@ -162,7 +157,7 @@ describe('the page', () => {
       { unread: [{ repository: 'acme/gone', fault: unverified('service-error', 'The service said `500`.') }] },
     );
     const lines = linesOf(report);
-    expect(lines.slice(0, 1)).toEqual(['5 repositories 2026-10-22 to 2026-11-20']);
+    expect(lines.slice(0, 1)).toEqual(['5 of 6 repositories 2026-10-22 to 2026-11-20']);
     expect(lines.join('\n')).toContain('Could not be read, and not counted\nacme/gone: The service said 500.');
     const table = lines.slice(lines.indexOf('Repositories'), lines.indexOf('Pending bugs by day'));
     expect(table.filter((line) => line.startsWith('acme/'))).toEqual([
@@ -300,7 +295,7 @@ test('the same lists in any order give the same bytes', () => {
 
 describe('the JSON', () => {
   it('is what its schema says, with much and with nothing', () => {
-    for (const evidence of [shop(), evidenceOf('acme/new', { scans: [], gates: null })]) {
+    for (const evidence of [shop(), evidenceOf('acme/new', { scans: [], gates: unverified('github-error', 'No.') })]) {
       const json: unknown = JSON.parse(renderInsightsJson(reportOf([evidence])));
       expect(insightsCheck()(json)).toEqual([]);
     }

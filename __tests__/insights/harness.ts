@@ -1,20 +1,27 @@
 // The harness of the insights' tests: a world of the sandbox, and one run of the action in this process.
 import { join } from 'node:path';
 import { createFaults, type FaultRule } from '../../sandbox/faults.ts';
-import type { RecordedRequest } from '../../sandbox/http.ts';
+import type { RecordedRequest, SandboxRequest } from '../../sandbox/http.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import { insights } from '../../sandbox/scenarios/insights.ts';
 import { playOptions, startServices } from '../../sandbox/scenarios/play.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
-import type { FindGateFacts } from '../../src/insights/find-gate-facts.ts';
 import { runInsights } from '../../src/insights/run.ts';
-import { createTestClock } from '../harness/clock.ts';
+import { createTestClock, type TestClock } from '../harness/clock.ts';
 import { leaksOf } from '../harness/leaks.ts';
 import { runAction } from '../harness/run-action.ts';
 import { expect } from '../jest.ts';
 
 export const nowMs = Date.UTC(2026, 10, 20, 12);
 const actionFile = join(import.meta.dirname, '..', '..', 'insights', 'action.yml');
+
+const nightIn = (visibility: 'public' | 'private') => ({
+  name: 'schedule',
+  payload: { repository: { visibility, private: visibility === 'private' } },
+});
+/** The event of a schedule, in a private repository and in a public one. */
+export const night = nightIn('private');
+export const publicNight = nightIn('public');
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -32,8 +39,10 @@ export interface InsightsOptions {
   readonly inputs?: Texts;
   readonly faults?: readonly FaultRule[];
   readonly event?: { readonly name: string; readonly payload: unknown };
-  /** Default: as the action looks for them. */
-  readonly findGates?: FindGateFacts;
+  /** Told of each request to either service before it is answered. */
+  readonly watch?: (request: SandboxRequest, clock: TestClock) => void | Promise<void>;
+  /** Decides which of several repositories is looked at first. */
+  readonly runNumber?: number;
   /** Files that an earlier run left: path to text. */
   readonly workspace?: Texts;
   /** A folder that is the workspace and stays. */
@@ -46,9 +55,20 @@ export const quarterWorld = (): ScenarioWorld => insights.build(nowMs);
 /** Runs the action once in a world whose clock stands still, and holds the run against what is true of every run. */
 export async function runInsightsIn(
   world: ScenarioWorld,
-  { inputs = {}, faults = [], event, findGates, workspace, checkout, signal }: InsightsOptions = {},
+  { inputs = {}, faults: rules = [], event, watch, runNumber, workspace, checkout, signal }: InsightsOptions = {},
 ): Promise<InsightsRun> {
-  const services = await startServices({ world, now: () => nowMs, faults: createFaults({ rules: faults }) });
+  const faults = createFaults({ rules });
+  const clock = createTestClock(nowMs, true);
+  const services = await startServices({
+    world,
+    now: () => nowMs,
+    faults: {
+      intercept: async (request, raw, answer) => {
+        await watch?.(request, clock);
+        return faults.intercept(request, raw, answer);
+      },
+    },
+  });
   try {
     const [step] = world.steps ?? [];
     const options = playOptions({
@@ -63,10 +83,11 @@ export async function runInsightsIn(
     const result = await runAction({
       ...options,
       secrets: apiKey === '' ? [] : [apiKey],
-      clock: createTestClock(nowMs, true),
+      clock,
       ...(checkout !== undefined && { checkout }),
       ...(signal && { signal }),
-      run: (dependencies) => runInsights(dependencies, findGates),
+      github: { ...options.github, ...(runNumber !== undefined && { runNumber }) },
+      run: runInsights,
     });
     const { outputs, log, stdout, summary, workspaceFiles: files } = result;
     expect({ stderr: result.stderr, unexpected: result.unexpected }).toEqual({ stderr: '', unexpected: [] });

@@ -2,30 +2,19 @@
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FaultEffect } from '../../sandbox/faults.ts';
-import { identifier } from '../../sandbox/scenarios/identity.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
-import type { FindGateFacts } from '../../src/insights/find-gate-facts.ts';
-import { ExpectedError } from '../../src/judgement/errors.ts';
-import type { EpochMs } from '../../src/judgement/identifiers.ts';
-import { unverified } from '../../src/judgement/reasons.ts';
 import { readActionFile } from '../gate/fixtures.ts';
 import { insightsCheck } from '../harness/schemas.ts';
 import { changeGitHub, changeService } from '../harness/worlds.ts';
 import { describe, expect, it, test } from '../jest.ts';
 import { type Life, replay, timeToResolve } from '../judgement/history-reference.ts';
 import { parseCsv } from './csv-grammar.ts';
-import { type InsightsOptions, type InsightsRun, nowMs, quarterWorld, runInsightsIn } from './harness.ts';
+import { type InsightsOptions, type InsightsRun, nowMs, publicNight, quarterWorld, runInsightsIn } from './harness.ts';
 import { pageFaults, textOf } from './page-faults.ts';
-import { aMark, aMerged, aPull } from './worlds.ts';
 
 const PAGE = 'scan-insights/index.html';
 const ALL = [PAGE, 'scan-insights/bugs.csv', 'scan-insights/insights.json'];
 const old = Object.fromEntries(ALL.map((path) => [path, 'of last month']));
-
-const ADMIN = identifier('repo_', 'acme/admin');
-
-const publicEvent = { name: 'schedule', payload: { repository: { visibility: 'public', private: false } } };
 
 /** What a replay of each bug's life comes to. */
 function toExpected({ service: { bugs } }: ScenarioWorld) {
@@ -66,9 +55,9 @@ describe('a quarter', () => {
       page: PAGE,
       csv: 'scan-insights/bugs.csv',
       json: 'scan-insights/insights.json',
-      blocked: '',
-      stopped: '',
-      overridden: '',
+      blocked: '2',
+      stopped: '7',
+      overridden: '2',
       failed: '[]',
     });
     expect(writtenIn(run)).toEqual(ALL.toSorted());
@@ -84,7 +73,8 @@ describe('a quarter', () => {
   it('costs at most ten requests to the service for a hundred bugs, and only reads', async () => {
     const run = await runInsightsIn(changeService(quarterWorld(), ({ bugs }) => ({ bugs: bugs.slice(0, 100) })));
     expect(run.service.length).toBeLessThanOrEqual(10);
-    expect(run.github).toEqual([]);
+    // The open ones and their comments, those merged and theirs.
+    expect(run.github.map(({ method, url }) => `${method} ${url}`)).toEqual(Array(4).fill('POST /graphql'));
     expect([...new Set(run.service.map(({ method }) => method))]).toEqual(['GET']);
   });
 
@@ -149,11 +139,11 @@ describe('who may read what', () => {
   test.each<[what: string, ScenarioWorld, InsightsOptions, isShown: boolean]>([
     ['private', quarterWorld(), {}, true],
     ['private, counts wanted', quarterWorld(), { inputs: { disclosure: 'counts' } }, false],
-    ['public', withVisibility('public'), { event: publicEvent }, false],
+    ['public', withVisibility('public'), { event: publicNight }, false],
     [
       'public, everything wanted',
       withVisibility('public'),
-      { event: publicEvent, inputs: { disclosure: 'full' } },
+      { event: publicNight, inputs: { disclosure: 'full' } },
       true,
     ],
     ['public by what GitHub says', withVisibility('public'), { event: { name: 'schedule', payload: {} } }, false],
@@ -169,144 +159,6 @@ describe('who may read what', () => {
     const faults = [{ path: '/repos/acme/storefront', effect: { kind: 'status', status: 404 } as const }];
     const { shown } = await runInsightsIn(quarterWorld(), { faults, event: { name: 'schedule', payload: {} } });
     expect(shown).not.toContain(secret);
-  });
-
-  it('of another repository the stricter of the two counts', async () => {
-    const neighbour = (visibility: 'public' | 'private'): ScenarioWorld =>
-      changeGitHub(quarterWorld(), ({ tokens, ...own }) => ({
-        neighbours: [{ ...own, name: 'admin', visibility }],
-        tokens: tokens.map((token) => ({ ...token, repositories: ['acme/storefront', 'acme/admin'] })),
-      }));
-    const isShown = async (world: ScenarioWorld): Promise<boolean> => {
-      const { service } = world;
-      const bugs = service.bugs.map((bug) => ({ ...bug, repoId: ADMIN }));
-      const scans = service.scans.map((scan) => ({ ...scan, repoId: ADMIN }));
-      const changed = { ...world, service: { ...service, bugs, scans } };
-      const { outputs, shown } = await runInsightsIn(changed, { inputs: { repositories: 'acme/admin' } });
-      expect(outputs).toMatchObject({ verdict: 'reported', pending: PENDING });
-      return shown.includes(secret);
-    };
-    expect([await isShown(neighbour('private')), await isShown(neighbour('public'))]).toEqual([true, false]);
-  });
-
-  it('in a public repository another one that is not public is refused, without its name', async () => {
-    const { result, outputs, service } = await runInsightsIn(withVisibility('public'), {
-      event: publicEvent,
-      inputs: { repositories: 'acme/admin' },
-      workspace: old,
-    });
-    expect(outputs).toMatchObject({ verdict: 'unverified', reason: 'invalid-input' });
-    expect(result.log).toContain('repositories is a repository that is not public.');
-    // Of the runner's own lines only the echo of the input has it.
-    expect([result.stdout, result.summary, ...Object.values(outputs)].join()).not.toContain('acme/admin');
-    expect([service, result.workspaceFiles]).toEqual([[], {}]);
-  });
-});
-
-describe('what cannot be read', () => {
-  const effects: readonly FaultEffect[] = [
-    { kind: 'status', status: 500 },
-    { kind: 'status', status: 403 },
-    { kind: 'status', status: 404 },
-    { kind: 'truncate' },
-    { kind: 'empty' },
-    { kind: 'reset', at: 'before' },
-  ];
-  const paths = ['/public/v1/repos', '/public/v1/scans', '/public/v1/bugs'];
-
-  it.each(paths)('of %s leaves no page, not even an old one, and is red', async (path) => {
-    for (const effect of effects) {
-      const run = await runInsightsIn(quarterWorld(), { faults: [{ path, effect }], workspace: old });
-      expect([effect, writtenIn(run), run.result.conclusion]).toEqual([effect, [], 'failure']);
-      expect(run.outputs).toMatchObject({
-        verdict: 'unverified',
-        failed: '["acme/storefront"]',
-        page: '',
-        pending: '',
-      });
-      expect(['unauthorized', 'service-error', 'repository-not-found']).toContain(run.outputs['reason']);
-      expect(run.result.summary).toContain(`### ⚠️ Scan Gate insights: ${run.outputs['reason'] ?? ''}`);
-    }
-  });
-
-  it.each(['pending', 'resolved', 'dismissed'])(
-    'of one list (%s) is a repository that failed, never a smaller number',
-    async (status) => {
-      const faults = [{ path: `*status=${status}&*`, effect: { kind: 'status', status: 500 } as const }];
-      const { outputs, files, service } = await runInsightsIn(quarterWorld(), { faults });
-      expect(service.filter(({ url, status: answer }) => url.includes(`status=${status}`) && answer === 200)).toEqual(
-        [],
-      );
-      expect(outputs).toMatchObject({ verdict: 'unverified', reason: 'service-error', pending: '', found: '' });
-      expect(files).toEqual({});
-    },
-  );
-
-  it('a transient error is tried again', async () => {
-    const faults = [
-      {
-        path: '/public/v1/bugs',
-        when: { kind: 'nth', n: 2 } as const,
-        effect: { kind: 'status', status: 503 } as const,
-      },
-    ];
-    const { outputs } = await runInsightsIn(quarterWorld(), { faults });
-    expect(outputs).toMatchObject({ verdict: 'reported', pending: PENDING });
-  });
-
-  test('without a key, nor an unknown repository', async () => {
-    const keyless = await runInsightsIn(quarterWorld(), { inputs: { 'api-key': '' }, workspace: old });
-    expect(keyless.outputs).toMatchObject({ verdict: 'unverified', reason: 'no-credentials', failed: '[]' });
-    const unknown = await runInsightsIn(quarterWorld(), { inputs: { repositories: 'acme/unknown' }, workspace: old });
-    expect(unknown.outputs).toMatchObject({ reason: 'repository-not-found', failed: '["acme/unknown"]' });
-    expect([keyless.files, unknown.files]).toEqual([{}, {}]);
-  });
-
-  it('a cancelled job is red, and leaves no page', async () => {
-    const cancelled = new AbortController();
-    const findGates: FindGateFacts = () => {
-      cancelled.abort(new ExpectedError('The job was cancelled.'));
-      return Promise.resolve(null);
-    };
-    const run = await runInsightsIn(quarterWorld(), { findGates, signal: cancelled.signal, workspace: old });
-    expect([run.result.conclusion, writtenIn(run)]).toEqual(['failure', []]);
-    expect(run.outputs).toMatchObject({ verdict: 'unverified', page: '' });
-  });
-});
-
-describe('what the gates said', () => {
-  const findGates: FindGateFacts = (_, __, period) => {
-    expect(period.last - period.first).toBe(89);
-    const merged = aMerged(4, [aMark('passed', { reds: 2 })]);
-    return Promise.resolve({
-      open: [aPull(1, [aMark('failed')]), aPull(2, [aMark('unverified')]), aPull(3, [])],
-      merged: [merged, aMerged(5, [aMark('failed')]), { ...merged, number: 6, mergedAt: nowMs as EpochMs }],
-      leftOut: 0,
-    });
-  };
-
-  it('is in outputs, page and summary', async () => {
-    const { outputs, files, result } = await runInsightsIn(quarterWorld(), { findGates });
-    expect(outputs).toMatchObject({ verdict: 'reported', blocked: '2', stopped: '2', overridden: '1' });
-    const sentence = '2 pull requests were stopped and then fixed, 1 merged against the gate.';
-    for (const text of [textOf(files[PAGE] ?? ''), result.summary]) expect(text).toContain(sentence);
-  });
-
-  it('where GitHub does not say: the bugs are reported, and the job is red', async () => {
-    const fault = unverified('github-error', 'Could not read the pull requests.');
-    const run = await runInsightsIn(quarterWorld(), { findGates: () => Promise.reject(fault) });
-    expect(run.result.conclusion).toBe('failure');
-    expect(run.outputs).toMatchObject({
-      verdict: 'unverified',
-      reason: 'github-error',
-      failed: '["acme/storefront"]',
-      page: PAGE,
-      pending: PENDING,
-      blocked: '',
-      stopped: '',
-      overridden: '',
-    });
-    expect(textOf(run.files[PAGE] ?? '')).toContain('Could not read the pull requests. It is not known how many');
   });
 });
 
@@ -356,11 +208,10 @@ it('files that cannot be written are a warning, and none of them is left', async
   const folder = await mkdtemp(join(tmpdir(), 'insights-'));
   try {
     // Made after the inputs were read.
-    const findGates: FindGateFacts = async () => {
+    const watch = async (): Promise<void> => {
       await mkdir(join(folder, 'scan-insights', 'insights.json'), { recursive: true });
-      return null;
     };
-    const { result, outputs } = await runInsightsIn(quarterWorld(), { checkout: folder, findGates });
+    const { result, outputs } = await runInsightsIn(quarterWorld(), { checkout: folder, watch });
     expect(outputs).toMatchObject({ verdict: 'reported', page: '', csv: '', json: '', pending: PENDING });
     expect(result.conclusion).toBe('success');
     expect(result.annotations.map(({ message }) => message)).toEqual([

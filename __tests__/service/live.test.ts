@@ -18,8 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => asking.close());
 
-const makeScan = (id: string): UsableScan =>
-  ({ ...toScan(fullScan as unknown as ServiceScan), id: id as ScanId });
+const makeScan = (id: string): UsableScan => ({ ...toScan(fullScan as unknown as ServiceScan), id: id as ScanId });
 const [old, recent] = [makeScan('wr_old'), makeScan('wr_new')];
 const down = 'status=500 retry-after=0';
 const theirs = 'set=bugs.0.repoId value="repo_theirs"';

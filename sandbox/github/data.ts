@@ -180,6 +180,8 @@ export interface GitHubData {
   tags?: Record<string, string>;
   tokens: TokenData[];
   users: UserData[];
+  /** Text by the name of its file in `.github/workflows` of the default branch; absent: there is no such folder. */
+  workflows?: Record<string, string>;
   commits: CommitData[];
   pulls: PullData[];
   /** Absent: none. */

@@ -60,6 +60,8 @@ export interface GitHubState {
   readonly owner: string;
   readonly name: string;
   readonly formerNames: readonly string[];
+  /** Null: there is no such folder. */
+  readonly workflows: Readonly<Record<string, string>> | null;
   visibility: GitHubData['visibility'];
   defaultBranch: string;
   branches: Record<string, string>;
@@ -119,6 +121,7 @@ function repositoryState(own: GitHubData, home: string): GitHubState {
     home,
     neighbours: [],
     formerNames: own.formerNames ?? [],
+    workflows: own.workflows ?? null,
     branches: own.branches ?? {},
     tags: own.tags ?? {},
     issues: own.issues ?? [],

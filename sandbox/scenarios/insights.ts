@@ -2,6 +2,7 @@
 import type { GitHubData } from '../github/data.ts';
 import type { ScanData } from '../service/data.ts';
 import { commitSha, dateText, dayMs, hourMs, identifier } from './identity.ts';
+import { quarterPulls } from './insights-pulls.ts';
 import type { Scenario, Step } from './scenario.ts';
 import type { FindingText } from './storefront/findings.ts';
 import { storefrontGitHub, workflowToken } from './storefront/github.ts';
@@ -78,7 +79,7 @@ function makeGitHub(nowMs: number): GitHubData {
     checks: 'none',
     actions: 'none',
   } as const;
-  return { ...storefrontGitHub(nowMs), tokens: [{ ...workflowToken, permissions }], comments: [], runs: [] };
+  return { ...storefrontGitHub(nowMs), tokens: [{ ...workflowToken, permissions }], ...quarterPulls(nowMs), runs: [] };
 }
 
 const event: Step['event'] = {
@@ -99,7 +100,7 @@ const event: Step['event'] = {
 export const insights: Scenario = {
   name: 'insights',
   description:
-    'The insights action after a quarter: its page, its files and its summary, with bugs that were fixed, dismissed and accepted for a while.',
+    'The insights action after a quarter: its page, its files and its summary, with bugs that were fixed, dismissed and accepted for a while, and pull requests that were stopped.',
   build: (nowMs) => {
     const bugs = [...olderFindings(nowMs), ...allFindings].map((finding) => makeBug(finding, nowMs));
     const service = withLists({ ...storefrontService(nowMs, bugs), scans: nightlyScans(nowMs) });

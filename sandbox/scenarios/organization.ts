@@ -24,6 +24,8 @@ export interface Member {
   readonly newestBy?: 'fork' | 'dependabot';
   /** Whether tonight's scan finds a bug that the newest pull request introduced. */
   readonly isNewTonight?: boolean;
+  /** Whether it runs the gate on `pull_request_target` already. */
+  readonly hasTargetGate?: boolean;
   /** How many bugs people have reviewed, every fourth as not a bug; absent: none. */
   readonly reviewed?: number;
 }
@@ -35,6 +37,7 @@ export interface OrganizationOptions {
 }
 
 const PULLS = [1, 2, 3, 4, 5];
+const TARGET_GATE = 'on: pull_request_target\njobs:\n  gate:\n    steps:\n      - uses: scan-gate/scan-gate@v1\n';
 /** The file that has the security bug. */
 const RISKY = 'src/payments/charge.ts';
 
@@ -93,8 +96,9 @@ function toNeighbour(member: Member, nowMs: number): Omit<NeighbourData, 'users'
   return {
     ...{ owner, name, visibility, defaultBranch: 'main', formerNames: formerNames.map((each) => `${owner}/${each}`) },
     ...(archived === true && { archived }),
+    ...(member.hasTargetGate === true && { workflows: { 'scan-gate.yml': TARGET_GATE } }),
     branches: { main: mergeOf(member, PULLS.length) },
-    commits: [toCommit(mergeOf(member, 0), [], nowMs - 20 * dayMs), ...PULLS.flatMap(toCommitsOf(member, nowMs))],
+    commits: [toCommit(mergeOf(member, 0), [], nowMs - 30 * dayMs), ...PULLS.flatMap(toCommitsOf(member, nowMs))],
     pulls: PULLS.map((number) => toPull(member, number, nowMs)),
     ...{ comments: [], runs: [], issues: [] },
   };
@@ -155,7 +159,7 @@ function toScans(member: Member, { nowMs, isAfterTonight = false }: Organization
   const { name, scanned } = member;
   if (scanned === 'never') return [];
   const repository = { repoId: idOf(member), repoName: name };
-  const days = scanned === 'weekly' ? [8, 1] : [4, 3, 2, 1];
+  const days = scanned === 'weekly' ? [15, 8, 1] : [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
   const nights = [...days, ...(isAfterTonight ? [0] : [])].map((daysAgo) => {
     const createdAt = nowMs - daysAgo * dayMs - 2 * hourMs;
     const newest = PULLS.filter((number) => mergedDaysAgo(number) * dayMs >= nowMs - createdAt).at(-1) ?? 0;
@@ -192,8 +196,8 @@ function toBugs(member: Member, { nowMs, isAfterTonight = false }: OrganizationO
     return { ...toBug(`settled ${index}`, 6), filePath: `src/part-${index % 5}/file.ts`, review };
   });
   return [
-    toBug('old', 9),
-    ...(red > 0 ? [{ ...toBug('charge', 8), filePath: RISKY, isSecurityVulnerability: true }] : []),
+    toBug('old', 11),
+    ...(red > 0 ? [{ ...toBug('charge', 11), filePath: RISKY, isSecurityVulnerability: true }] : []),
     ...(isNewTonight && isAfterTonight ? [{ ...toBug('tonight', 0), introducedIn: origin(PULLS.length) }] : []),
     ...settled,
   ];

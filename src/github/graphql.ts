@@ -9,6 +9,16 @@ const Refused = v.object({
   errors: v.array(v.object({ message: v.nullish(v.string(), '') })),
 });
 
+/** Whoever wrote something; null where the account is gone. */
+export const Actor = v.nullish(
+  v.object({ __typename: v.string(), login: v.string(), databaseId: v.nullish(v.number(), null) }),
+  null,
+);
+export type ActorAnswer = v.InferOutput<typeof Actor>;
+
+/** Where a list goes on. */
+export const PageInfo = v.object({ hasNextPage: v.boolean(), endCursor: v.nullish(v.string(), null) });
+
 /** What GitHub answered; of fields that it refused the value is null, and the message of the first refusal is told. */
 export interface GraphqlAnswer {
   readonly data: unknown;

@@ -1,58 +1,70 @@
 // The reading of one repository: its bugs and its scans in the service, and its gates on GitHub, at the same time.
-import type { ServiceClient } from '../client/index.ts';
-import type { Octokit } from '../github/octokit.ts';
+import { askGitHub } from '../github/failure.ts';
 import { toPeriod } from '../judgement/day.ts';
-import { type Disclosure, toShownFault } from '../judgement/disclosure.ts';
-import type { EpochMs } from '../judgement/identifiers.ts';
-import { isUnverified } from '../judgement/unverified.ts';
-import type { Session } from '../runner/session.ts';
-import { findRepository } from '../service/find-repository.ts';
+import { decideDisclosure, type Disclosure, toShownFault, toStricter } from '../judgement/disclosure.ts';
+import { type EpochMs, isSameFullName, type RepoId } from '../judgement/identifiers.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { fetchReviewedBugs } from '../service/reviewed-bugs.ts';
 import { fetchScanHistory } from '../service/scan-history.ts';
 import { orUnverified } from '../service/to-unverified.ts';
-import type { FindGateFacts } from './find-gate-facts.ts';
+import type { SweepSession, SweptRepository, Visit } from '../sweep/sweep.ts';
+import { findGateFacts } from './find-gate-facts.ts';
+import type { GateFacts } from './gate-facts.ts';
 import type { InsightsInputs } from './inputs.ts';
 import type { RepositoryEvidence, UnreadRepository } from './report.ts';
 import { isEnoughScans } from './scan-facts.ts';
 
 /** A session with the service and GitHub. */
-export interface InsightsSession extends Session<InsightsInputs> {
-  readonly service: ServiceClient;
-  readonly github: Octokit;
-  readonly findGates: FindGateFacts;
+export interface InsightsSession extends SweepSession<InsightsInputs> {
   /** The time of the run. */
   readonly now: EpochMs;
-}
-
-export interface EvidenceQuery {
-  /** `owner/name`. */
-  readonly repository: string;
-  readonly disclosure: Disclosure;
+  /** What everybody may see who reads what the run writes. */
+  readonly shown: Disclosure;
 }
 
 /** Rejects only if cancelled, or for a bug in Scan Gate. */
 export async function fetchEvidence(
   session: InsightsSession,
-  { repository, disclosure }: EvidenceQuery,
+  { repository, service }: Visit,
 ): Promise<RepositoryEvidence | UnreadRepository> {
-  const { github, findGates, inputs, now, signal } = session;
-  const period = toPeriod(now, inputs.days);
-  const [owner = '', repo = ''] = repository.split('/');
+  const { fullName, id } = repository;
+  const disclosure = decideDisclosureOf(session, repository);
+  const unread = (fault: Unverified): UnreadRepository => ({
+    repository: fullName,
+    fault: toShownFault(fault, disclosure),
+  });
+  if (isUnverified(id)) return unread(id);
   const [read, gates] = await Promise.all([
-    orUnverified(fetchFromService(session, repository)),
-    orUnverified(findGates(github, { owner, repo }, period)),
+    orUnverified(fetchFromService({ ...session, service }, id)),
+    fetchGates(session, repository),
   ]);
-  signal.throwIfAborted();
-  if (isUnverified(read)) return { repository, fault: toShownFault(read, disclosure) };
-  return { repository, disclosure, ...read, gates };
+  session.signal.throwIfAborted();
+  return isUnverified(read) ? unread(read) : { repository: fullName, disclosure, ...read, gates };
+}
+
+/** The stricter of the repository's own and of the one that the workflow runs in. */
+function decideDisclosureOf(
+  { shown, event, inputs }: InsightsSession,
+  { fullName, visibility }: SweptRepository,
+): Disclosure {
+  const isOwn = isSameFullName(fullName, `${event.repository.owner}/${event.repository.repo}`);
+  return isOwn ? shown : toStricter(shown, decideDisclosure(inputs.disclosure, visibility));
+}
+
+async function fetchGates(
+  { github, inputs, now, signal }: InsightsSession,
+  repository: SweptRepository,
+): Promise<GateFacts | Unverified> {
+  const question = { doing: `read the pull requests of ${repository.fullName}`, permission: 'pull-requests: read' };
+  const period = toPeriod(now, inputs.days);
+  return await orUnverified(askGitHub(signal, question, () => findGateFacts(github, repository, period)));
 }
 
 async function fetchFromService(
   { service, inputs, now, signal }: InsightsSession,
-  repository: string,
+  repositoryId: RepoId,
 ): Promise<Pick<RepositoryEvidence, 'bugs' | 'scans'>> {
   const { scanTypes: types, days } = inputs;
-  const repositoryId = await findRepository(service, { repository, repositoryId: inputs.repositoryId });
   const period = toPeriod(now, days);
   const source = { service, repositoryId, signal };
   const { scans } = await fetchScanHistory(source, (some) => isEnoughScans({ scans: some, types, period, now }));

@@ -1,18 +1,16 @@
 // The inputs of the insights action: every one of insights/action.yml.
 import { findPathFault, type System, toPlainPath } from '../client/rule-files.ts';
 import { connectionInputs, serviceName } from '../inputs/connection.ts';
-import { integer, linkTemplate, list, oneOf, optional, parsed } from '../inputs/readers.ts';
+import { integer, linkTemplate, list, oneOf, optional } from '../inputs/readers.ts';
 import type { InferInputs, Input } from '../inputs/table.ts';
+import { sweepInputs } from '../sweep/inputs.ts';
 
 const portableInputs = {
   apiUrl: connectionInputs.apiUrl,
   /** Null if empty, which is not an error here. */
   apiKey: connectionInputs.apiKey,
   githubToken: required(connectionInputs.githubToken),
-  /** `owner/name`. */
-  repository: parsed('repositories', '', { parse: parseFullName, allowed: 'one repository, as owner/name' }),
-  /** Null: found by its name. */
-  repositoryId: connectionInputs.repositoryId,
+  ...sweepInputs,
   days: integer('days', '90', { min: 7, max: 366 }),
   /** Empty: any. */
   scanTypes: list('scan-types'),
@@ -38,11 +36,6 @@ export function insightsInputs(system: System): InsightsTable {
 }
 
 export type InsightsInputs = InferInputs<InsightsTable>;
-
-/** A segment of dots alone would lead elsewhere in an address. */
-function parseFullName(text: string): string | null {
-  return /^(?!\.+\/)[\w.-]+\/(?!\.+$)[\w.-]+$/.test(text) ? text : null;
-}
 
 function required(input: Input<string | null>): Input<string> {
   return {

@@ -3,7 +3,7 @@ import { sumKinds } from '../judgement/history.ts';
 import { DAY_MS } from '../judgement/time.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
 import { toTenths } from './documents/wording.ts';
-import { type Figures, type InsightsReport, selectFaults } from './report.ts';
+import type { Figures, InsightsReport, UnreadRepository } from './report.ts';
 
 const SUMS = ['pending', 'pending-security', 'found', 'resolved', 'dismissed', 'median-days'] as const;
 const GATE_SUMS = ['blocked', 'stopped', 'overridden'] as const;
@@ -27,10 +27,15 @@ export function toBareOutputs(reason: UnverifiedReason, failed: readonly string[
   return { verdict: 'unverified', reason, ...NOTHING, failed: JSON.stringify(failed) };
 }
 
+interface Ending {
+  /** In the order in which they were met. */
+  readonly faults: readonly UnreadRepository[];
+  /** Null: none were written. */
+  readonly files: WrittenFiles | null;
+}
+
 /** The outputs of a report. The sums are empty where a repository is missing in them. */
-export function toOutputs(report: InsightsReport, files: WrittenFiles | null): InsightsOutputs {
-  const { total, unread } = report;
-  const faults = selectFaults(report);
+export function toOutputs({ total, unread }: InsightsReport, { faults, files }: Ending): InsightsOutputs {
   const [first] = faults;
   return {
     ...NOTHING,

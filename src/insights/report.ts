@@ -20,8 +20,8 @@ export interface RepositoryEvidence {
   readonly disclosure: Disclosure;
   readonly bugs: readonly ReviewedBug[];
   readonly scans: readonly Scan[];
-  /** Or why they are not known; null: nobody asked. */
-  readonly gates: GateFacts | Unverified | null;
+  /** Or why they are not known. */
+  readonly gates: GateFacts | Unverified;
 }
 
 /** A repository whose bugs or scans could not be read. */
@@ -31,6 +31,8 @@ export interface UnreadRepository {
   /** As it may be shown. */
   readonly fault: Unverified;
 }
+
+export type LookedAt = RepositoryEvidence | UnreadRepository;
 
 /** What the documents need from the inputs and the event. */
 export interface InsightsSettings {
@@ -62,7 +64,7 @@ export interface RepositoryReport extends Figures {
   readonly scans: ScanFacts;
   /** When the oldest pending security bug was found; null: none is pending. */
   readonly oldestSecurityAt: EpochMs | null;
-  /** Why its gates are not known; null: they are, or nobody asked. */
+  /** Why its gates are not known; null: they are. */
   readonly gatesFault: Unverified | null;
 }
 
@@ -76,6 +78,8 @@ export interface InsightsReport extends InsightsSettings {
   readonly unread: readonly UnreadRepository[];
   /** Every bug in any state, by repository, newest first. */
   readonly bugs: readonly ShownBug[];
+  /** Whether it is about several repositories, those that could not be read among them. */
+  readonly isSeveral: boolean;
   /** Whether details of security and unclassified bugs are withheld somewhere. */
   readonly isWithholding: boolean;
 }
@@ -103,6 +107,7 @@ export function decideInsights({ settings, now, read, unread }: InsightsEvidence
       .toSorted(compareRepositories),
     unread: unread.toSorted((a, b) => compareText(a.repository, b.repository)),
     bugs: sources.flatMap(({ beside }) => beside.map(({ shown }) => shown)).toSorted(compareByRepository),
+    isSeveral: read.length + unread.length > 1,
     isWithholding: read.some(({ disclosure }) => disclosure === 'counts'),
   };
 }
@@ -149,9 +154,7 @@ function decideTrustOf(sources: readonly Source[], bugs: readonly ReviewedBug[])
 
 /** Null where the gates of one repository are not known: the figures would be too small. */
 function decideGates(sources: readonly Source[], { period, now }: Frame): GateFigures | null {
-  const known = sources.flatMap(({ repository, gates }) =>
-    gates === null || isUnverified(gates) ? [] : [{ repository, facts: gates }],
-  );
+  const known = sources.flatMap(({ repository, gates }) => (isUnverified(gates) ? [] : [{ repository, facts: gates }]));
   return known.length < sources.length ? null : decideGateFigures(known, period, now);
 }
 
@@ -179,13 +182,11 @@ function compareRepositories(a: RepositoryReport, b: RepositoryReport): number {
   );
 }
 
-/** What could not be read: first repositories whose bugs are missing, then those whose gates are. */
-export function selectFaults({
-  unread,
-  repositories,
-}: Pick<InsightsReport, 'unread' | 'repositories'>): readonly UnreadRepository[] {
-  const gates = repositories.flatMap(({ repository, gatesFault: fault }) =>
-    fault === null ? [] : [{ repository, fault }],
-  );
-  return [...unread, ...gates];
+/** What could not be read, in the order given: whole repositories, and the gates of others. */
+export function selectFaults(looked: readonly LookedAt[]): readonly UnreadRepository[] {
+  return looked.flatMap((one) => {
+    if ('fault' in one) return [one];
+    const { repository, gates } = one;
+    return isUnverified(gates) ? [{ repository, fault: gates }] : [];
+  });
 }

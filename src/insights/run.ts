@@ -1,42 +1,43 @@
 // The insights: reads all bugs of a repository, computes what happened over a quarter, and writes a page, files and a summary.
-import { renderFault } from '../documents/fault.ts';
+import { findVisibility } from '../github/visibility.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
+import { decideDisclosure } from '../judgement/disclosure.ts';
 import { compact } from '../judgement/lists.ts';
-import { noCredentialsFault } from '../judgement/reasons.ts';
+import { noCredentialsFault, noRepositoryFault } from '../judgement/reasons.ts';
 import { toTypeWarnings } from '../judgement/scan-wording.ts';
-import type { Unverified } from '../judgement/unverified.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { maskSecrets, publishSummary, type Runner, toMessage, writeOutputs } from '../runner/runner.ts';
 import { type Dependencies, type Session, withSession } from '../runner/session.ts';
+import { orUnverified } from '../service/to-unverified.ts';
+import { sweep, SWEEP_MS, type SweepLimits } from '../sweep/sweep.ts';
 import { renderCsv } from './documents/csv.ts';
 import { renderInsightsJson } from './documents/json.ts';
 import { renderInsightsPage } from './documents/page.ts';
-import { renderInsightsSummary } from './documents/summary.ts';
-import { type InsightsSession, fetchEvidence } from './fetch-evidence.ts';
+import { renderInsightsFault, renderInsightsSummary } from './documents/summary.ts';
+import { fetchEvidence, type InsightsSession } from './fetch-evidence.ts';
 import { publishFiles, removeFiles } from './files.ts';
-import { findDisclosure } from './find-disclosure.ts';
-import { findGateFacts, type FindGateFacts } from './find-gate-facts.ts';
 import { type InsightsInputs, insightsInputs, parseFolder } from './inputs.ts';
-import { toProgressLine, toResultLines } from './log.ts';
+import { toFaultLine, toProgressLine, toResultLines } from './log.ts';
 import { toBareOutputs, toOutputs, type WrittenFiles } from './outputs.ts';
 import {
   decideInsights,
   type InsightsReport,
   type InsightsSettings,
-  type RepositoryEvidence,
+  type LookedAt,
   selectFaults,
   type UnreadRepository,
 } from './report.ts';
 
-/** Time for a run, ours: the token of an app lives for an hour. */
-const WAITS_MS = 45 * 60_000;
+/** Our own limits: an app has 5,000 requests an hour. Queries of GraphQL, of which nearly all are made here, count apart. */
+const LIMITS: SweepLimits = { ofRepository: 200, ofRun: 4_000 };
 
 /** Reports once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs set. */
-export async function runInsights(dependencies: Dependencies, findGates: FindGateFacts = findGateFacts): Promise<void> {
+export async function runInsights(dependencies: Dependencies): Promise<void> {
   const { runner } = dependencies;
   maskSecrets(runner);
   try {
     const inputs = await prepareInputs(runner);
-    await withSession(dependencies, { inputs, waitsMs: WAITS_MS }, (session) => start(session, findGates));
+    await withSession(dependencies, { inputs, waitsMs: SWEEP_MS }, start);
   } catch (error) {
     writeOutputs(runner, toBareOutputs(error instanceof InputError ? 'invalid-input' : 'service-error'));
     throw error;
@@ -76,55 +77,63 @@ async function clear(runner: Runner, folder: string): Promise<InputError['faults
   }
 }
 
-async function start(session: Session<InsightsInputs>, findGates: FindGateFacts): Promise<void> {
-  const { runner, inputs, service, github, clock } = session;
+async function start(session: Session<InsightsInputs>): Promise<void> {
+  const { runner, inputs, service, github, clock, event } = session;
   // The inputs require its token.
   if (github === null) throw new Error('there is no client of GitHub');
   if (service === null) {
-    await endUnverified(session, noCredentialsFault());
+    await endUnread(session, noCredentialsFault(), []);
     return;
   }
-  const open: InsightsSession = { ...session, service, github, findGates, now: clock.now() };
-  const disclosure = await findDisclosure(open, inputs.repository);
-  runner.info(`Scan Gate insights reads ${inputs.repository}, the last ${inputs.days} days.`);
-  const read = await fetchEvidence(open, { repository: inputs.repository, disclosure });
-  if ('fault' in read) await endUnverified(session, read.fault, [read.repository]);
-  else await end(open, [read], []);
+  runner.info(`Scan Gate insights reads the last ${inputs.days} days.`);
+  const shown = decideDisclosure(inputs.disclosure, await findVisibility(github, event, inputs.disclosure));
+  const open: InsightsSession = { ...session, service, github, shown, now: clock.now() };
+  const looked: LookedAt[] = [];
+  const fault = await orUnverified(
+    sweep(open, LIMITS, async (visit) => {
+      const one = await fetchEvidence(open, visit);
+      looked.push(one);
+      runner.info(toProgressLine(one));
+      for (const each of selectFaults([one])) runner.error(toFaultLine(each));
+    }),
+  );
+  if (isUnverified(fault)) await endUnread(session, fault, []);
+  else await end(open, looked);
 }
 
 /** Nothing could be read, so there is no page. */
-async function endUnverified(
+async function endUnread(
   { runner, signal }: Session<InsightsInputs>,
   fault: Unverified,
-  failed: readonly string[] = [],
+  unread: readonly UnreadRepository[],
 ): Promise<void> {
-  await publishSummary(runner, String(renderFault('insights', fault)));
+  await publishSummary(runner, renderInsightsFault(fault, unread));
   signal.throwIfAborted();
+  const failed = unread.map(({ repository }) => repository);
   writeOutputs(runner, toBareOutputs(fault.reason, failed));
   runner.fail([fault.what, ...fault.advice].join(' '));
 }
 
 /** Red only where something could not be read. */
-async function end(
-  session: InsightsSession,
-  read: readonly RepositoryEvidence[],
-  unread: readonly UnreadRepository[],
-): Promise<void> {
+async function end(session: InsightsSession, looked: readonly LookedAt[]): Promise<void> {
   const { runner, signal, inputs } = session;
-  for (const evidence of read) {
-    runner.info(toProgressLine(evidence));
-    for (const warning of toTypeWarnings(inputs.scanTypes, evidence.scans)) runner.warning(warning);
+  const faults = selectFaults(looked);
+  const read = looked.flatMap((one) => ('fault' in one ? [] : [one]));
+  if (read.length === 0) {
+    await endUnread(session, faults[0]?.fault ?? noRepositoryFault(), faults);
+    return;
   }
+  const scans = read.flatMap((evidence) => evidence.scans);
+  for (const warning of toTypeWarnings(inputs.scanTypes, scans)) runner.warning(warning);
+  const unread = looked.flatMap((one) => ('fault' in one ? [one] : []));
   const report = decideInsights({ settings: toSettings(session), now: session.now, read, unread });
   session.beginReporting();
   const files = await writeFiles(session, report);
   await publishSummary(runner, renderInsightsSummary(report));
   // What the cancellation cut off has been reported as a warning; without this the job could be green.
   signal.throwIfAborted();
-  writeOutputs(runner, toOutputs(report, files));
+  writeOutputs(runner, toOutputs(report, { faults, files }));
   for (const line of toResultLines(report, files)) runner.info(line);
-  const faults = selectFaults(report);
-  for (const { repository, fault } of faults) runner.error(`${repository}: ${fault.what}`);
   if (faults.length > 0) runner.endRed();
 }
 

@@ -83,10 +83,11 @@ export function isSecurity(
   return kind === 'security' || (kind === 'unclassified' && countUnclassified);
 }
 
-interface Related extends Relations, Pick<PullRequestChanges, 'openedAt'> {}
+interface Related extends Relations, Pick<PullRequestChanges, 'number' | 'openedAt'> {}
 
 function relate(finding: Finding, pull: PullRequestChanges): Related {
-  return { ...decideRelations(finding, pull), openedAt: pull.openedAt };
+  const { number, openedAt } = pull;
+  return { ...decideRelations(finding, pull), number, openedAt };
 }
 
 interface Compared {
@@ -122,10 +123,10 @@ function decideOutcome(candidate: Candidate, { inputs, isOnlyOwn }: AssessmentQu
 /** Rule 26: introduced by a pull request, or touched by it and found since it was opened. */
 function decideOwn({ foundAt }: Finding, each: readonly Related[]): Answer {
   return toMostCertain(
-    each.flatMap(({ introduced, touched, openedAt }) => [
-      introduced,
-      openedAt === null || foundAt >= openedAt ? touched : 'no',
-    ]),
+    each.flatMap(({ number, introduced, touched, openedAt }) => {
+      if (number === null) return ['refused'];
+      return [introduced, openedAt === null || foundAt >= openedAt ? touched : 'no'];
+    }),
   );
 }
 

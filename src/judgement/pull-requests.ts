@@ -3,7 +3,14 @@ import type { Comparison, OtherPullRequest } from './assessment.ts';
 import { compact } from './lists.ts';
 import type { Question } from './question.ts';
 import { headNotListedFault, supersededFault } from './reasons.ts';
-import { type GateOn, isOfHead, type PullRequestChanges, toChanges, toUnknownChanges } from './relevance.ts';
+import {
+  type GateOn,
+  isOfHead,
+  type PullRequestChanges,
+  toChanges,
+  toUnknownChanges,
+  UNKNOWN_TWIN,
+} from './relevance.ts';
 import { isUnverified, type Unverified } from './unverified.ts';
 import type { Author, ChangeLists, OpenPull, PullHead, World } from './world.ts';
 
@@ -74,7 +81,7 @@ const MAX_TWINS = 5;
 /** Rules 37 and 38. */
 export async function findTwins(world: World, { sha, pullRequest, inputs }: Question): Promise<Twins> {
   const open = await world.openPulls();
-  if (isUnverified(open)) return { ...NO_TWINS, changes: [toUnknownChanges(null)], fault: open };
+  if (isUnverified(open)) return { ...NO_TWINS, changes: [UNKNOWN_TWIN], fault: open };
   const numbers = open
     .filter(({ number, headSha }) => headSha === sha && number !== pullRequest)
     .map(({ number }) => number);

@@ -45,13 +45,17 @@ export interface PullRequestChanges {
 
 const NO_COMMITS: GitHubList<ReadonlySet<string>> = { value: new Set(), rest: 'refused' };
 const NO_PATHS: GitHubList<ChangedPaths> = { value: createChangedPaths([]), rest: 'refused' };
-/** It touches nothing for certain, not even what cannot be compared. */
-const NO_PATHS_OF_NONE: GitHubList<ChangedPaths> = { value: { isTouched: () => false }, rest: 'refused' };
 
 /** A pull request of which GitHub says nothing; null: perhaps there is none. */
 export function toUnknownChanges(number: number | null): PullRequestChanges {
-  return { number, openedAt: null, commits: NO_COMMITS, paths: number === null ? NO_PATHS_OF_NONE : NO_PATHS };
+  return { number, openedAt: null, commits: NO_COMMITS, paths: NO_PATHS };
 }
+
+/** Perhaps there is one. It touches nothing for certain, not even what cannot be compared. */
+export const UNKNOWN_TWIN: PullRequestChanges = {
+  ...toUnknownChanges(null),
+  paths: { value: { isTouched: () => false }, rest: 'refused' },
+};
 
 /**
  * Rule 35: at GitHub's limits, and where it lists another number of files than it counts, a list is cut off. GitHub

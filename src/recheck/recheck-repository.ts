@@ -12,7 +12,7 @@ import { orUnverified } from '../service/to-unverified.ts';
 import type { SweepLimits, SweptRepository, Visit } from '../sweep/sweep.ts';
 import { reopenExpired, type ReopeningQuota } from './acceptances.ts';
 import { findAncestors } from './find-ancestors.ts';
-import { findGates, type FoundGates } from './find-gates.ts';
+import { findGates, type FoundGates } from '../github/find-gates.ts';
 import type { RecheckSession } from './inputs.ts';
 import { createGateJudge, type JudgedGate } from './judge-gate.ts';
 import { type GateNews, type RepositoryReport, toVerdictName } from './report.ts';
@@ -103,7 +103,7 @@ interface RecheckEvidence {
 /** `fault`: why bugs could not be read that a verdict depends on; null: all that matter were. */
 async function judgeAll(
   session: RecheckSession,
-  { repository, gates: { open, isWhole }, history }: RecheckEvidence,
+  { repository, gates: { open, total }, history }: RecheckEvidence,
   gates: readonly Gate[],
 ): Promise<{ readonly gates: readonly JudgedGate[]; readonly fault: Unverified | null }> {
   const { service, github, clock, signal } = session;
@@ -125,7 +125,7 @@ async function judgeAll(
       bugs: (list) => noted(lists.bugs(list)),
       totals: (list) => noted(lists.totals(list)),
       changes: asked.changes,
-      openPulls: isWhole ? () => Promise.resolve(open) : asked.openPulls,
+      openPulls: open.length >= total ? () => Promise.resolve(open) : asked.openPulls,
       repository: asked.repository,
       ancestors: asked.nearestAncestorsOf,
     },

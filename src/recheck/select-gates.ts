@@ -3,7 +3,7 @@ import type { MarkedVerdict, Marker } from '../documents/marker.ts';
 import { type GateInputs, readDecidingInputs } from '../inputs/gate.ts';
 import { InputError } from '../inputs/table.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
-import type { FoundGates, GatedPull } from './find-gates.ts';
+import type { FoundGates, GatedPull } from '../github/find-gates.ts';
 import { type GateNews, toVerdictName } from './report.ts';
 import { MAX_RUN_AGE_MS } from './start-again.ts';
 

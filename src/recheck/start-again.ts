@@ -6,7 +6,7 @@ import { fetchRun, type WorkflowRun } from '../github/runs.ts';
 import { formatDuration, formatTime } from '../judgement/format.ts';
 import type { EpochMs, RepositoryRef } from '../judgement/identifiers.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../judgement/time.ts';
-import type { GatedPull } from './find-gates.ts';
+import type { GatedPull } from '../github/find-gates.ts';
 import type { RecheckSession } from './inputs.ts';
 import type { GateOutcome } from './report.ts';
 

@@ -9,6 +9,7 @@ import { toNewSentence, toOpenCount } from './documents/body.ts';
 import { toGapSentences, toPullNames, toShare } from './documents/entry.ts';
 import { isFailed, type Look, sumCounts } from './look.ts';
 import type { WatchReport } from './report.ts';
+import type { WatchOutcome } from './watch-repository.ts';
 
 /** The verdict in one line, such as `Scan Gate: 12 pending bugs on main, 3 of them security bugs; 2 new bugs.` */
 export function toConclusion(report: WatchReport): string {
@@ -50,8 +51,8 @@ export function toNewLines({ newFindings, counts, serviceName }: WatchReport): r
 }
 
 /** One of many repositories in one line, such as `12 pending bugs on main, 3 of them security bugs; 2 new bugs.` */
-export function toLookLine({ outcome }: Look): string {
-  return outcome === null ? 'not looked at.' : toState(outcome.report);
+export function toLookLine({ report }: Pick<WatchOutcome, 'report'>): string {
+  return toState(report);
 }
 
 /** Such as `200 repositories, 2 new bugs, 1,234 pending bugs; 3 could not be looked at`. */

@@ -50,7 +50,7 @@ async function visitAll(session: ManySession, looks: Look[]): Promise<void> {
   await sweep(session, APP_LIMITS, async (visit) => {
     const look = await lookAt(session, visit, shared);
     looks.push(look);
-    runner.info(`${toPlace(visit)}: ${toLookLine(look)}`);
+    if (look.outcome !== null) runner.info(`${toPlace(visit)}: ${toLookLine(look.outcome)}`);
     sayLook(session, look);
   });
 }

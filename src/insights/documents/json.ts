@@ -7,7 +7,7 @@ import { DAY_MS } from '../../judgement/time.ts';
 import type { Trust } from '../../judgement/trust.ts';
 import type { EndingBug } from '../dismissals.ts';
 import type { GateFigures, ShownPull } from '../gate-facts.ts';
-import { type Figures, type InsightsReport, type RepositoryReport, selectFaults } from '../report.ts';
+import type { Figures, InsightsReport, RepositoryReport, UnreadRepository } from '../report.ts';
 import type { ScanFacts } from '../scan-facts.ts';
 import type { ShownBug } from '../shown-bug.ts';
 import { formatDayOf, formatMoment, toAnswer, toMoreAnswers } from './wording.ts';
@@ -36,13 +36,21 @@ export function renderInsightsJson(report: InsightsReport): string {
     toLookAtAgain: dismissals.toLookAtAgain.map(toBug),
     ending: dismissals.ending.map((ending) => toEnding(ending, report.bugUrl)),
     repositories: repositories.map(toRepository),
-    failed: selectFaults(report).map(({ repository, fault }) => ({
+    failed: toFaults(report).map(({ repository, fault }) => ({
       repository,
       reason: fault.reason,
       what: fault.what,
     })),
   };
   return `${JSON.stringify(json, null, 2)}\n`;
+}
+
+/** First repositories whose bugs are missing, then those whose gates are: the same bytes whichever was looked at first. */
+function toFaults({ unread, repositories }: InsightsReport): readonly UnreadRepository[] {
+  const gates = repositories.flatMap(({ repository, gatesFault: fault }) =>
+    fault === null ? [] : [{ repository, fault }],
+  );
+  return [...unread, ...gates];
 }
 
 function toFigures({ history, trust, gates }: Figures): object {

@@ -1,6 +1,6 @@
 // The page of a quarter: one HTML file, complete in itself, without a script and without a request.
 import { formatDate } from '../../judgement/day.ts';
-import { formatCount } from '../../judgement/format.ts';
+import { countOf, formatCount } from '../../judgement/format.ts';
 import { type History, sumKinds } from '../../judgement/history.ts';
 import type { InsightsReport } from '../report.ts';
 import { toAgeChart, toAgeWords } from './age-chart.ts';
@@ -58,9 +58,11 @@ export function renderInsightsPage(report: InsightsReport): string {
   return `${String(page).trim()}\n`;
 }
 
-function toTitle({ repositories }: InsightsReport): string {
-  const [first, second] = repositories;
-  return second === undefined ? (first?.repository ?? '') : `${formatCount(repositories.length)} repositories`;
+function toTitle({ repositories, unread, isSeveral }: InsightsReport): string {
+  const [first] = repositories;
+  if (!isSeveral) return first?.repository ?? '';
+  const all = countOf(repositories.length + unread.length, 'repository', 'repositories');
+  return unread.length === 0 ? all : `${formatCount(repositories.length)} of ${all}`;
 }
 
 function renderHeader(report: InsightsReport, title: string): Html {
@@ -91,11 +93,11 @@ function renderUnread({ unread }: InsightsReport): Html {
 }
 
 function renderSections(report: InsightsReport): HtmlPiece {
-  const { total, repositories } = report;
+  const { total, repositories, isSeveral } = report;
   const { history } = total;
-  const [only, second] = repositories;
+  const [only] = repositories;
   return [
-    second !== undefined && renderTableSection(toRepositoryTable(report)),
+    isSeveral && renderTableSection(toRepositoryTable(report)),
     renderChartSection({
       title: 'Pending bugs by day',
       notes: toPastNotes(total, report),
@@ -120,7 +122,7 @@ function renderSections(report: InsightsReport): HtmlPiece {
     [toPullTable, toDismissedTable, toLookAgainTable, toEndingTable, toTrustTable].map((toTable) =>
       renderTableSection(toTable(report)),
     ),
-    second === undefined &&
+    !isSeveral &&
       only !== undefined &&
       renderSection('Scans', html`<p>${toScanSentences(only.scans).map(renderSentence)}</p>`),
   ];

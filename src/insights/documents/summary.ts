@@ -1,4 +1,5 @@
 // The job summary of a quarter: the answer, the chart by day, and the tables cut to a few rows.
+import { renderFault } from '../../documents/fault.ts';
 import {
   blocks,
   gfm,
@@ -15,7 +16,8 @@ import { toBar } from '../../documents/scan-chart.ts';
 import { formatDate } from '../../judgement/day.ts';
 import { formatCount } from '../../judgement/format.ts';
 import { type DayCount, sumKinds } from '../../judgement/history.ts';
-import type { InsightsReport, RepositoryReport } from '../report.ts';
+import type { Unverified } from '../../judgement/unverified.ts';
+import type { InsightsReport, RepositoryReport, UnreadRepository } from '../report.ts';
 import {
   type Cell,
   type Grid,
@@ -36,24 +38,29 @@ const MAX_CELL_CHARACTERS = 200;
 
 /** Renders the summary, a few kilobytes whatever the number of bugs. Same report, same text. */
 export function renderInsightsSummary(report: InsightsReport): string {
-  const { total, days, repositories, unread, isWithholding } = report;
-  const [only, second] = repositories;
+  const { total, days, repositories, unread, isSeveral, isWithholding } = report;
+  const [only] = repositories;
   const text = blocks(
     gfm`### ${renderSentence(toAnswer(total, days))}`,
     renderSentence(toMoreAnswers(total).join(' ')),
     isWithholding && renderSentence(WITHHELD),
-    unread.length > 0 && [gfm`**Could not be read, and not counted**`, renderUnread(report)],
-    second !== undefined && renderOneTable(toRepositoryTable(report)),
+    unread.length > 0 && [gfm`**Could not be read, and not counted**`, renderUnread(unread)],
+    isSeveral && renderOneTable(toRepositoryTable(report)),
     renderDays(report),
     [toPullTable, toDismissedTable, toLookAgainTable, toEndingTable, toTrustTable].map((toTable) =>
       renderOneTable(toTable(report)),
     ),
-    second === undefined && only !== undefined && renderScans(only),
+    !isSeveral && only !== undefined && renderScans(only),
   );
   return String(text);
 }
 
-function renderUnread({ unread }: InsightsReport): Markdown {
+/** Renders why there is no page: the reason, and of several repositories each. */
+export function renderInsightsFault(fault: Unverified, unread: readonly UnreadRepository[]): string {
+  return String(blocks(renderFault('insights', fault), unread.length > 1 && renderUnread(unread)));
+}
+
+function renderUnread(unread: readonly UnreadRepository[]): Markdown {
   const lines = unread
     .slice(0, MAX_ROWS)
     .map(({ repository, fault }) => gfm`${repository}: ${renderSentence(fault.what)}`);

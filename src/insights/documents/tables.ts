@@ -4,7 +4,7 @@ import { toVisibleLine } from '../../documents/markdown.ts';
 import type { FindingKind } from '../../judgement/finding.ts';
 import { countOf, formatCount, formatDuration } from '../../judgement/format.ts';
 import { sumKinds } from '../../judgement/history.ts';
-import { compact } from '../../judgement/lists.ts';
+import { compact, sum } from '../../judgement/lists.ts';
 import { scanEndMs } from '../../judgement/scan.ts';
 import { type FalseShare, formatShare, type Trust } from '../../judgement/trust.ts';
 import type { UnverifiedReason } from '../../judgement/verdict.ts';
@@ -97,7 +97,11 @@ export function toRepositoryTable({ repositories, serverUrl, now }: InsightsRepo
       number('Found', ({ history }) => history.flow.found),
       number('Resolved', ({ history }) => history.flow.resolved),
       number('Dismissed', ({ history }) => history.flow.dismissed),
-      number('Pull requests blocked now', ({ gates }) => gates && gates.open.failed + gates.open.unverified),
+      {
+        title: 'Pull requests blocked now',
+        isNumber: true,
+        of: ({ gates }) => text(gates === null ? 'not known' : gates.open.failed + gates.open.unverified),
+      },
       { title: 'Newest full scan', of: ({ scans }) => text(scans.newest && formatDayOf(scanEndMs(scans.newest))) },
     ],
     repositories,
@@ -109,18 +113,26 @@ function toVerdictWords(reason: UnverifiedReason | null): string {
   return reason === null ? 'for another reason' : reason.replaceAll('-', ' ');
 }
 
+/** Sentences about gates that are not known, ours: the log has them all. */
+const MAX_FAULTS = 5;
+
 /** Pull requests that a gate blocks now, or that were merged against one. */
-export function toPullTable({ total, repositories, serverUrl, days }: InsightsReport): Table {
+export function toPullTable({ total, repositories, isSeveral, serverUrl, days }: InsightsReport): Table {
   const { gates } = total;
-  const pulls = gates === null ? [] : [...gates.overridden, ...gates.blocked];
+  // Where those of one repository are not known, the others are shown all the same.
+  const known = gates === null ? compact(repositories.map((report) => report.gates)) : [gates];
+  const pulls = [...known.flatMap(({ overridden }) => overridden), ...known.flatMap(({ blocked }) => blocked)];
   const faults = compact(repositories.map(({ gatesFault }) => gatesFault?.what));
-  const leftOut = gates?.leftOut ?? 0;
+  const leftOut = sum(known.map((figures) => figures.leftOut));
   return toTable<ShownPull>(
     {
       title: 'Pull requests',
       notes: compact([
-        ...faults,
-        gates === null ? 'It is not known how many pull requests the gates stopped.' : GATES_NOTE,
+        ...faults.slice(0, MAX_FAULTS),
+        faults.length > MAX_FAULTS &&
+          `Nor could those of ${countOf(faults.length - MAX_FAULTS, 'more repository', 'more repositories')}.`,
+        gates === null && 'It is not known how many pull requests the gates stopped in all.',
+        known.length > 0 && GATES_NOTE,
         leftOut > 0 && `${countOf(leftOut, 'more pull request was', 'more pull requests were')} not looked at.`,
       ]),
       ...(gates && { counts: toGateCounts(gates, days) }),
@@ -132,7 +144,7 @@ export function toPullTable({ total, repositories, serverUrl, days }: InsightsRe
         of: ({ repository, number, title }) => ({
           text: String(number),
           url: `${serverUrl}/${repository}/pull/${number}`,
-          below: compact([repositories.length > 1 && repository, title]).join(' · '),
+          below: compact([isSeveral && repository, title]).join(' · '),
         }),
       },
       { title: 'State', of: (pull) => text(toPullState(pull)) },
@@ -234,9 +246,8 @@ export function toEndingTable(report: InsightsReport): Table {
 type NamedShare = FalseShare & { readonly name: string };
 
 /** How often people dismissed a bug as none: by folder, or of several repositories by repository. */
-export function toTrustTable({ total, repositories, serviceName }: InsightsReport): Table {
+export function toTrustTable({ total, repositories, isSeveral, serviceName }: InsightsReport): Table {
   const { trust } = total;
-  const isOne = repositories.length === 1;
   return toTable<NamedShare>(
     {
       title: `May we trust ${serviceName}?`,
@@ -244,10 +255,10 @@ export function toTrustTable({ total, repositories, serviceName }: InsightsRepor
       none: 'Fewer than twenty bugs have been reviewed: too few to say.',
     },
     [
-      { title: isOne ? 'Folder' : 'Repository', of: ({ name }) => text(name) },
+      { title: isSeveral ? 'Repository' : 'Folder', of: ({ name }) => text(name) },
       { title: 'Not a bug', isNumber: true, of: (share) => text(formatShare(share)) },
     ],
-    trust === null ? [] : [{ name: 'All', ...trust }, ...(isOne ? toFolders(trust) : toShares(repositories))],
+    trust === null ? [] : [{ name: 'All', ...trust }, ...(isSeveral ? toShares(repositories) : toFolders(trust))],
   );
 }
 
@@ -271,7 +282,7 @@ export function toScanSentences({ newest, intervalMs, ended, failed }: ScanFacts
 }
 
 /** The bug, its repository where there are several, and its kind. */
-function toBugFields({ repositories, bugUrl }: InsightsReport): readonly Field<ShownBug>[] {
+function toBugFields({ isSeveral, bugUrl }: InsightsReport): readonly Field<ShownBug>[] {
   return [
     {
       title: 'Bug',
@@ -279,7 +290,7 @@ function toBugFields({ repositories, bugUrl }: InsightsReport): readonly Field<S
         text: details === null || toVisibleLine(details.title) === '' ? id : details.title,
         url: bugUrl === null ? null : toBugUrl(bugUrl, id),
         isCode: details === null,
-        below: compact([repositories.length > 1 && repository, details?.path]).join(' · '),
+        below: compact([isSeveral && repository, details?.path]).join(' · '),
       }),
     },
     { title: 'Kind', isShort: true, of: ({ kind }) => ({ text: KIND_WORDS[kind], kind }) },

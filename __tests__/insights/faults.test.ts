@@ -1,0 +1,146 @@
+// Faults at every request: a run is whole, or says what is missing; no old or half page is left, and no smaller number.
+import type { FaultEffect, FaultRule } from '../../sandbox/faults.ts';
+import type { RecordedRequest } from '../../sandbox/http.ts';
+import { ExpectedError } from '../../src/judgement/errors.ts';
+import { beforeAll, describe, expect, it, test } from '../jest.ts';
+import { type InsightsOptions, type InsightsRun, night, quarterWorld, runInsightsIn } from './harness.ts';
+
+const PAGE = 'scan-insights/index.html';
+const ALL = [PAGE, 'scan-insights/bugs.csv', 'scan-insights/insights.json'];
+const old = Object.fromEntries(ALL.map((path) => [path, 'of last month']));
+
+/** One for each way in which both clients tell a failure. */
+const effects: Readonly<Record<string, FaultEffect>> = {
+  '500': { kind: 'status', status: 500 },
+  '502': { kind: 'status', status: 502 },
+  '403': { kind: 'status', status: 403 },
+  '404': { kind: 'status', status: 404 },
+  '429': { kind: 'status', status: 429 },
+  'half an answer': { kind: 'truncate' },
+  'an empty answer': { kind: 'empty' },
+  'a page of HTML': { kind: 'html' },
+  'a connection that breaks': { kind: 'reset', at: 'before' },
+};
+/** Of those, the ones that may be gone the next time. */
+const passing = ['500', 'half an answer', 'a connection that breaks'];
+
+const GATE_SUMS = ['blocked', 'stopped', 'overridden'];
+
+/** Without the addresses of the local services. */
+const toText = (run: InsightsRun): string => JSON.stringify([run.files, run.outputs]).replace(/127\.0\.0\.1:\d+/g, '');
+
+const play = (options: InsightsOptions): Promise<InsightsRun> =>
+  runInsightsIn(quarterWorld(), { event: night, workspace: old, ...options });
+
+describe('a fault at any request', () => {
+  let good: InsightsRun;
+  let service: readonly string[] = [];
+
+  beforeAll(async () => {
+    good = await play({});
+    service = good.service.map(toPattern);
+    expect([service.length, good.github.map(({ url }) => url)]).toEqual([5, Array(4).fill('/graphql')]);
+    expect(Object.keys(good.files).toSorted()).toEqual(ALL.toSorted());
+  });
+
+  /** A request with its query. */
+  function toPattern({ url }: RecordedRequest): string {
+    const { pathname, search } = new URL(url, 'http://x');
+    return `^${(pathname + search).replace(/[?.+]/g, String.raw`\$&`)}$`;
+  }
+
+  it.each(Object.entries(effects))('of the service (%s) leaves no page and is red', async (_, effect) => {
+    for (const regex of service) {
+      const run = await play({ faults: [{ path: { regex }, effect }] });
+      expect([regex, Object.keys(run.files), run.result.conclusion]).toEqual([regex, [], 'failure']);
+      const { reason = '', ...outputs } = run.outputs;
+      expect(outputs).toMatchObject({ verdict: 'unverified', failed: '["acme/storefront"]', page: '', pending: '' });
+      expect(['unauthorized', 'service-error', 'repository-not-found']).toContain(reason);
+      expect(run.result.summary).toContain(`### ⚠️ Scan Gate insights: ${reason}`);
+    }
+  });
+
+  it.each(Object.entries(effects))('of GitHub (%s) reports the bugs alone and is red', async (_, effect) => {
+    for (const n of [1, 2, 3, 4]) {
+      const run = await play({ faults: [{ path: '/graphql', effect, when: { kind: 'from', n } }] });
+      expect([n, run.result.conclusion]).toEqual([n, 'failure']);
+      expect(run.outputs).toEqual({
+        ...good.outputs,
+        ...{ verdict: 'unverified', reason: 'github-error', failed: '["acme/storefront"]' },
+        ...Object.fromEntries(GATE_SUMS.map((name) => [name, ''])),
+      });
+      expect(run.files['scan-insights/bugs.csv']).toBe(good.files['scan-insights/bugs.csv']);
+      expect(run.result.summary).toContain('It is not known how many pull requests the gates stopped in all.');
+    }
+  });
+
+  it.each(passing)('that is gone the next time (%s) is not noticed, or is red', async (name) => {
+    const effect = effects[name];
+    if (effect === undefined) throw new Error('it is one of them');
+    const rules: readonly FaultRule[] = [
+      ...service.map((regex): FaultRule => ({ path: { regex }, effect, when: { kind: 'nth', n: 1 } })),
+      ...[1, 2, 3, 4].map((n): FaultRule => ({ path: '/graphql', effect, when: { kind: 'nth', n } })),
+    ];
+    const verdicts = [];
+    for (const rule of rules) {
+      const run = await play({ faults: [rule] });
+      verdicts.push(run.outputs['verdict']);
+      if (run.outputs['verdict'] === 'reported') expect([rule.path, toText(run)]).toEqual([rule.path, toText(good)]);
+      else expect([rule.path, run.result.conclusion]).toEqual([rule.path, 'failure']);
+    }
+    expect(verdicts).toContain('reported');
+  });
+
+  it('an outage that passes is not noticed', async () => {
+    const effect = { kind: 'status', status: 503 } as const;
+    for (const path of ['/public/v1/bugs', '/graphql']) {
+      const run = await play({ faults: [{ path, effect, when: { kind: 'first', n: 2 } }] });
+      expect([path, toText(run)]).toEqual([path, toText(good)]);
+    }
+  });
+
+  it('a part of the pull requests that GitHub refuses is no smaller number', async () => {
+    for (const n of [1, 2, 3, 4]) {
+      const effect = {
+        ...({ kind: 'set', field: 'errors' } as const),
+        value: [{ message: 'Something went wrong.', path: ['repository'] }],
+      };
+      const { outputs } = await play({ faults: [{ path: '/graphql', effect, when: { kind: 'nth', n } }] });
+      expect([n, outputs['reason'], outputs['blocked']]).toEqual([n, 'github-error', '']);
+    }
+  });
+});
+
+test('a list that cannot be read is a repository that failed, never a smaller number', async () => {
+  for (const status of ['pending', 'resolved', 'dismissed']) {
+    const effects: readonly FaultEffect[] = [
+      { kind: 'drift', drop: 1 },
+      { kind: 'drift', shift: 1 },
+    ];
+    for (const effect of effects) {
+      const { outputs, files } = await play({ faults: [{ path: `*status=${status}&*`, effect }] });
+      expect(outputs).toMatchObject({ verdict: 'unverified', reason: 'service-error', pending: '', found: '' });
+      expect(files).toEqual({});
+    }
+  }
+});
+
+test('without a key, nor an unknown repository, there is a page', async () => {
+  const keyless = await play({ inputs: { 'api-key': '' } });
+  expect(keyless.outputs).toMatchObject({ verdict: 'unverified', reason: 'no-credentials', failed: '[]' });
+  const unknown = await play({ inputs: { repositories: 'acme/unknown' } });
+  expect(unknown.outputs).toMatchObject({ reason: 'repository-not-found', failed: '["acme/unknown"]' });
+  expect([keyless.files, unknown.files]).toEqual([{}, {}]);
+});
+
+test('a cancelled job is red, and leaves no page', async () => {
+  for (const at of ['/public/v1/scans', '/graphql']) {
+    const cancelled = new AbortController();
+    const watch = ({ path }: { readonly path: string }): void => {
+      if (path === at) cancelled.abort(new ExpectedError('The job was cancelled.'));
+    };
+    const run = await play({ watch, signal: cancelled.signal });
+    expect([at, run.result.conclusion, Object.keys(run.files)]).toEqual([at, 'failure', []]);
+    expect(run.outputs).toMatchObject({ verdict: 'unverified', page: '' });
+  }
+});

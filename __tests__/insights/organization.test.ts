@@ -1,0 +1,180 @@
+// Several repositories in one report: which ones, in which order, what is summed, and what is shown of each.
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { changeGitHub, changeService } from '../harness/worlds.ts';
+import { describe, expect, it, test } from '../jest.ts';
+import { type GateSpec, organizationWorld } from '../recheck/worlds.ts';
+import { type InsightsOptions, type InsightsRun, night, nowMs, publicNight, runInsightsIn } from './harness.ts';
+import { textOf } from './page-faults.ts';
+
+const PAGE = 'scan-insights/index.html';
+const ALL = ['bugs.csv', 'index.html', 'insights.json'].map((name) => `scan-insights/${name}`);
+const NAMES = ['repo-1', 'repo-2'];
+
+/** Each with as many pending security bugs as its pull requests whose gates are red. */
+const specsOf = (name: string): readonly GateSpec[] => [
+  { number: 1, was: 'passed' },
+  ...(name === 'repo-1' ? ([{ number: 2, was: 'failed' }] as const) : []),
+];
+const world = organizationWorld(NAMES, { nowMs, specsOf });
+
+const runIn = (given: ScenarioWorld, options: InsightsOptions = {}): Promise<InsightsRun> =>
+  runInsightsIn(given, { event: night, ...options, inputs: { repositories: 'all', ...options.inputs } });
+
+const idOf = (name: string): string => world.service.repos.find((repo) => repo.name === name)?.id ?? 'none';
+
+/** Of one repository. */
+const failing = (name: string, path = '/scans') => ({
+  path: { regex: `${path}[?].*repo_id=${idOf(name)}(?:&|$)` },
+  effect: { kind: 'status', status: 500 } as const,
+});
+
+const failedIn = ({ outputs }: InsightsRun): unknown => JSON.parse(outputs['failed'] ?? '');
+
+const linesOf = ({ files }: InsightsRun): readonly string[] => textOf(files[PAGE] ?? '').split('\n');
+
+describe('several repositories', () => {
+  it('are one page, the worst first, and sums', async () => {
+    const run = await runIn(world);
+    expect(run.outputs).toMatchObject({
+      ...{ verdict: 'reported', reason: 'up-to-date', failed: '[]' },
+      ...{ pending: '1', 'pending-security': '1', blocked: '1', stopped: '0', overridden: '0' },
+    });
+    expect(Object.keys(run.files).toSorted()).toEqual(ALL);
+    const lines = linesOf(run);
+    expect(lines[0]).toMatch(/^3 repositories /);
+    const table = lines.slice(lines.indexOf('Repositories'), lines.indexOf('Pending bugs by day'));
+    expect(table.filter((line) => line.startsWith('acme/'))).toEqual(['acme/repo-1', 'acme/repo-2', 'acme/storefront']);
+    for (const name of ['storefront', ...NAMES])
+      expect(run.result.log).toMatch(new RegExp(`^acme/${name}: \\d bugs? and \\d scans? read\\.$`, 'm'));
+  });
+
+  it('are the same bytes whichever is read first', async () => {
+    const texts = [];
+    for (const runNumber of [1, 2]) {
+      const { files, result } = await runIn(world, { runNumber });
+      texts.push([...Object.values(files), result.summary].join('\n').replace(/127\.0\.0\.1:\d+/g, ''));
+    }
+    expect(texts[1]).toBe(texts[0]);
+  });
+
+  it('one that cannot be read is named, the others are on the page, and no sum is told', async () => {
+    const run = await runIn(world, { faults: [failing('repo-1')] });
+    expect(run.result.conclusion).toBe('failure');
+    expect(failedIn(run)).toEqual(['acme/repo-1']);
+    expect(run.outputs).toMatchObject({ verdict: 'unverified', reason: 'service-error', page: PAGE });
+    const sums = ['pending', 'pending-security', 'found', 'resolved', 'dismissed', 'median-days', 'blocked', 'stopped'];
+    expect(sums.map((name) => run.outputs[name])).toEqual(sums.map(() => ''));
+    const lines = linesOf(run);
+    expect(lines[0]).toMatch(/^2 of 3 repositories /);
+    expect(lines[lines.indexOf('Could not be read, and not counted') + 1]).toMatch(/^acme\/repo-1: /);
+    expect(lines.filter((line) => line === 'acme/repo-1')).toEqual([]);
+  });
+
+  it('one whose pull requests cannot be read: its bugs are reported, and it has failed', async () => {
+    const hidden = changeGitHub(world, ({ tokens }) => ({
+      tokens: tokens.map((token) => ({ ...token, repositories: ['acme/storefront', 'acme/repo-2'] })),
+    }));
+    const run = await runIn(hidden, { inputs: { repositories: 'acme/storefront, acme/repo-1, acme/repo-2' } });
+    expect(failedIn(run)).toEqual(['acme/repo-1']);
+    expect(run.outputs).toMatchObject({ reason: 'github-error', pending: '1', 'pending-security': '1', blocked: '' });
+    expect(linesOf(run)).toContain('not known');
+  });
+
+  it('the reason is the first fault in the order in which they were read', async () => {
+    const inputs = { repositories: 'acme/storefront, acme/nowhere, acme/repo-2' };
+    const reasonOf = async (runNumber: number): Promise<string | undefined> =>
+      (await runIn(world, { inputs, runNumber, faults: [failing('repo-2', '/bugs')] })).outputs['reason'];
+    expect([await reasonOf(3), await reasonOf(5)]).toEqual(['repository-not-found', 'service-error']);
+  });
+
+  it('none that can be read leaves no page, and each is named', async () => {
+    const workspace = Object.fromEntries(ALL.map((path) => [path, 'of last month']));
+    const run = await runIn(world, {
+      workspace,
+      faults: [{ path: '*/scans*', effect: { kind: 'status', status: 500 } }],
+    });
+    expect([run.files, run.result.conclusion]).toEqual([{}, 'failure']);
+    expect(failedIn(run)).toHaveLength(3);
+    expect(run.outputs).toMatchObject({ verdict: 'unverified', reason: 'service-error', page: '' });
+    for (const name of ['storefront', ...NAMES]) expect(run.result.summary).toContain(`acme/${name}`);
+  });
+
+  it('none at all is no report', async () => {
+    const empty = changeService(world, () => ({ repos: [], scans: [], bugs: [], surfaced: {} }));
+    const run = await runIn(empty);
+    expect([run.result.conclusion, run.files]).toEqual(['failure', {}]);
+    expect(run.outputs).toMatchObject({ verdict: 'unverified', reason: 'repository-not-found', failed: '[]' });
+  });
+
+  it('which ones is not known where GitHub does not say', async () => {
+    const faults = [{ path: '/installation/repositories', effect: { kind: 'status', status: 500 } as const }];
+    const run = await runIn(world, { faults });
+    expect([run.result.conclusion, run.files]).toEqual(['failure', {}]);
+    expect(run.outputs).toMatchObject({ verdict: 'unverified', reason: 'github-error' });
+  });
+
+  it('those that the time of a run does not reach have failed', async () => {
+    let asked = 0;
+    const run = await runIn(world, {
+      runNumber: 3,
+      watch: ({ path }, clock) => {
+        if (path.includes('/scans') && ++asked === 2) clock.pass(3_600_000);
+      },
+    });
+    expect(failedIn(run)).toHaveLength(2);
+    expect(run.outputs).toMatchObject({ verdict: 'unverified', reason: 'service-error', page: PAGE, pending: '' });
+  });
+
+  it('an identifier is for one repository alone', async () => {
+    const { outputs, result } = await runIn(world, { inputs: { 'repository-id': idOf('repo-1') } });
+    expect(outputs).toMatchObject({ reason: 'invalid-input' });
+    expect(result.log).toContain('repository-id is given beside several repositories');
+  });
+});
+
+describe('who may read what', () => {
+  const seen = (visibility: 'public' | 'private'): ScenarioWorld =>
+    changeGitHub(
+      changeService(world, ({ bugs }) => ({ bugs: bugs.map((bug) => ({ ...bug, title: 'Cards can be stolen' })) })),
+      ({ neighbours = [] }) => ({ neighbours: neighbours.map((each) => ({ ...each, visibility })) }),
+    );
+
+  test.each<[what: string, ScenarioWorld, InsightsOptions['inputs'], isShown: boolean]>([
+    ['a private one in a private one', seen('private'), {}, true],
+    ['a public one in a private one: the stricter of the two', seen('public'), {}, false],
+    ['a public one alone in a private one', seen('public'), { repositories: 'acme/repo-1' }, false],
+    ['counts that are wanted', seen('private'), { disclosure: 'counts' }, false],
+    ['everything that is wanted', seen('public'), { disclosure: 'full' }, true],
+  ])('%s', async (_, given, inputs = {}, isShown) => {
+    const { shown } = await runIn(given, { inputs });
+    expect(shown.includes('Cards can be stolen')).toBe(isShown);
+  });
+
+  it('in a public repository no private name is anywhere', async () => {
+    const given = changeGitHub(seen('private'), () => ({ visibility: 'public' }));
+    for (const event of [publicNight, { name: 'schedule', payload: {} }]) {
+      const { shown, outputs } = await runIn(given, { event });
+      expect(outputs).toMatchObject({ verdict: 'reported', pending: '0' });
+      expect(shown).not.toContain('repo-');
+    }
+  });
+
+  it('in a public repository naming a private one is an input error, whose name is not said', async () => {
+    const given = changeGitHub(seen('private'), () => ({ visibility: 'public' }));
+    const run = await runIn(given, { event: publicNight, inputs: { repositories: 'acme/storefront acme/repo-1' } });
+    expect([run.outputs['reason'], run.files]).toEqual(['invalid-input', {}]);
+    const { stdout, summary } = run.result;
+    expect([stdout, summary, ...Object.values(run.outputs)].join()).not.toContain('repo-1');
+    expect(stdout).toContain('number 2 cannot be read by everybody');
+  });
+});
+
+it('two hundred repositories fit into the limits', async () => {
+  const names = Array.from({ length: 199 }, (_, index) => `repo-${index + 1}`);
+  const run = await runIn(organizationWorld(names, { nowMs, specsOf }));
+  expect(run.outputs).toMatchObject({ verdict: 'reported', failed: '[]', pending: '1', blocked: '1' });
+  const graphql = run.github.filter(({ url }) => url.endsWith('/graphql')).length;
+  // Of each the open pull requests, their comments, and those merged; of REST the pages of the list.
+  expect([graphql, run.github.length - graphql]).toEqual([600, 2]);
+  expect(run.service.length).toBeLessThanOrEqual(200 * 4 + 2);
+}, 60_000);

@@ -1,0 +1,138 @@
+// The gates of open pull requests: the markers that they left in their comments.
+import * as v from 'valibot';
+import type { Marker } from '../documents/marker.ts';
+import { parseCommitSha, parseTime, type RepositoryRef } from '../judgement/identifiers.ts';
+import type { JudgedPull } from '../judgement/remembered-world.ts';
+import { decode, GitHubAnswerError } from './failure.ts';
+import { type Conversation, fetchConversations, MAX_GATES, selectMarkers } from './gate-comments.ts';
+import { Actor, type ActorAnswer, PageInfo, queryGitHub } from './graphql.ts';
+import type { Octokit } from './octokit.ts';
+
+/** An open pull request and the gates that wrote on it. */
+export interface GatedPull extends OpenPullRequest {
+  /** Of the gates that judged its present head, one for each key. */
+  readonly markers: readonly Marker[];
+  /** Whether a gate judged an older head of it, and none the present one. */
+  readonly isOutdated: boolean;
+  /** Whether all of its comments were read. */
+  readonly isWhole: boolean;
+}
+
+interface OpenPullRequest extends JudgedPull {
+  /** Written by its author: untrusted. */
+  readonly title: string;
+  /** Whether its branch is in another repository. */
+  readonly isFork: boolean;
+}
+
+export interface FoundGates {
+  /** Own branches first, then by newest activity. */
+  readonly pulls: readonly GatedPull[];
+  /** All open ones, also those whose comments were not read. */
+  readonly open: readonly OpenPullRequest[];
+  /** How many are open: of a thousand and more not all are listed. */
+  readonly total: number;
+  /** What was left out, a sentence each. */
+  readonly leftOut: readonly string[];
+}
+
+/** Open pull requests that are listed, our own limit. */
+const MAX_LISTED = 1_000;
+const LISTED_A_QUERY = 100;
+/** Of those, the ones whose comments are read, our own limit. */
+const MAX_PULLS = 300;
+
+const Pull = v.object({
+  number: v.number(),
+  title: v.nullish(v.string(), ''),
+  headRefOid: v.string(),
+  createdAt: v.nullish(v.string(), null),
+  isCrossRepository: v.boolean(),
+  author: Actor,
+});
+const Listed = v.object({
+  repository: v.nullable(
+    v.object({ pullRequests: v.object({ totalCount: v.number(), pageInfo: PageInfo, nodes: v.array(Pull) }) }),
+  ),
+});
+
+/** Lists the open pull requests, then reads the comments of those of own branches first. Rejects where GitHub does not say. */
+export async function findGates(github: Octokit, repository: RepositoryRef): Promise<FoundGates> {
+  const { open, total } = await fetchOpen(github, repository);
+  // A stable sort: by newest activity among themselves.
+  const wanted = open.toSorted((a, b) => Number(a.isFork) - Number(b.isFork)).slice(0, MAX_PULLS);
+  const conversations = await fetchConversations(github, repository, wanted);
+  const unread = conversations.filter((each) => !each.isWhole);
+  const crowded = conversations.filter(({ found }) => selectMarkers(found).length > MAX_GATES);
+  const toNumbers = (some: readonly Conversation<OpenPullRequest>[]): string =>
+    some.map(({ pull }) => pull.number).join(', ');
+  return {
+    pulls: conversations.map(toGatedPull),
+    open,
+    total,
+    leftOut: [
+      ...(total > wanted.length
+        ? [`${total - wanted.length} more pull requests are open and were not looked at.`]
+        : []),
+      ...(unread.length > 0 ? [`Not all comments were read of pull requests ${toNumbers(unread)}.`] : []),
+      ...(crowded.length > 0 ? [`Only ${MAX_GATES} gates were judged of pull requests ${toNumbers(crowded)}.`] : []),
+    ],
+  };
+}
+
+const LIST_QUERY = `query ($owner: String!, $name: String!, $after: String) {
+  repository(owner: $owner, name: $name) {
+    pullRequests(states: OPEN, first: ${LISTED_A_QUERY}, after: $after, orderBy: { field: UPDATED_AT, direction: DESC }) {
+      totalCount
+      pageInfo { hasNextPage endCursor }
+      nodes {
+        number
+        title
+        headRefOid
+        createdAt
+        isCrossRepository
+        author { __typename login ... on User { databaseId } }
+      }
+    }
+  }
+}`;
+
+/** By newest activity; each once, as they move to the front while they are read. */
+async function fetchOpen(
+  github: Octokit,
+  { owner, repo: name }: RepositoryRef,
+): Promise<{ readonly open: readonly OpenPullRequest[]; readonly total: number }> {
+  const found = new Map<number, OpenPullRequest>();
+  let total = 0;
+  let after: string | null = null;
+  do {
+    const { data, fault } = await queryGitHub(github, LIST_QUERY, { owner, name, after });
+    // A part that was refused would look like pull requests that are not there.
+    if (fault !== null) throw new GitHubAnswerError(fault);
+    const { repository } = decode(Listed, data, 'Pull requests');
+    if (repository === null) throw new GitHubAnswerError(`there is no ${owner}/${name}`);
+    const { nodes, pageInfo, totalCount } = repository.pullRequests;
+    for (const node of nodes) found.set(node.number, toOpenPull(node));
+    total = totalCount;
+    after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+  } while (after !== null && found.size < MAX_LISTED);
+  return { open: [...found.values()], total: Math.max(total, found.size) };
+}
+
+function toOpenPull(pull: v.InferOutput<typeof Pull>): OpenPullRequest {
+  const { number, title, headRefOid, createdAt, isCrossRepository: isFork, author } = pull;
+  const headSha = parseCommitSha(headRefOid);
+  if (headSha === null) throw new GitHubAnswerError('Pull requests: headRefOid: not a full commit SHA');
+  return { number, title, headSha, isFork, openedAt: parseTime(createdAt), closedAt: null, author: toAuthor(author) };
+}
+
+function toAuthor(author: ActorAnswer): JudgedPull['author'] {
+  if (author === null) return null;
+  const { __typename: type, login, databaseId: id } = author;
+  return { id, login: type === 'Bot' ? `${login}[bot]` : login, isUser: type === 'User' };
+}
+
+function toGatedPull({ pull, found, isWhole }: Conversation<OpenPullRequest>): GatedPull {
+  const ofHead = selectMarkers(found, pull.headSha).slice(0, MAX_GATES);
+  return { ...pull, markers: ofHead, isOutdated: ofHead.length === 0 && found.length > 0, isWhole };
+}
