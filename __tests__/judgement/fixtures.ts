@@ -1,7 +1,7 @@
 // The builders of the domain's words: a likely value for each field, and the ones that a test is about.
 import type { AssessedFinding, Finding, FindingDetails } from '../../src/judgement/finding.ts';
 import type { BugId, CommitSha, EpochMs, ScanId } from '../../src/judgement/identifiers.ts';
-import type { Scan } from '../../src/judgement/scan.ts';
+import type { Scan, UsableScan } from '../../src/judgement/scan.ts';
 import { fc } from '../harness/random.ts';
 
 export const bugId = (text: string): BugId => `bug_${text}` as BugId;
@@ -68,6 +68,11 @@ export function aScan(parts: Partial<Scan> = {}): Scan {
   };
 }
 
+export function aUsableScan(parts: Partial<UsableScan> = {}): UsableScan {
+  const { id = scanId('1'), ...rest } = parts;
+  return { ...aScan(rest), id };
+}
+
 const kinds = fc.constantFrom<Finding['kind'][]>('security', 'bug', 'unclassified');
 const relevances = fc.constantFrom<AssessedFinding['relevance'][]>('introduced', 'touched', 'backlog');
 
@@ -82,3 +87,18 @@ export const assessedFindings: fc.Arbitrary<AssessedFinding> = fc
     security: fc.boolean(),
   })
   .map((parts) => anAssessed(parts));
+
+export const findings: fc.Arbitrary<Finding> = fc
+  .record({
+    id: fc.integer({ min: 0, max: 99 }).map((number) => bugId(String(number))),
+    kind: kinds,
+    path: fc.option(fc.constantFrom('src/a.ts', 'src/b.ts', 'docs/c.md')),
+    pullRequest: fc.option(fc.constantFrom(7, 8)),
+  })
+  .map(({ id, kind, path, pullRequest }) =>
+    aFinding({
+      id,
+      kind,
+      details: { path, introducedBy: { sha: shaOf('b'), date: '2026-01-01', author: null, pullRequest } },
+    }),
+  );

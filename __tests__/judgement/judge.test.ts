@@ -856,7 +856,18 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   },
   '46 more than a limit allows fails': {
     'as many as allowed': { bugs: { full: ['a', 'b'] }, inputs: { maxSecurityBugs: 2 }, says: `${passed} a b` },
+    'one more': { bugs: { full: ['a', 'b', 'c'] }, inputs: { maxSecurityBugs: 2 }, says: `${failed} a b c` },
     'bugs of any kind': { bugs: { full: ['a harmless'] }, inputs: { maxBugs: 0 }, says: `${failed} a` },
+    'as many of any kind as allowed': {
+      bugs: { full: ['a harmless', 'b unclassified'] },
+      inputs: { maxBugs: 2 },
+      says: `${passed} a b`,
+    },
+    'one limit alone': {
+      bugs: { full: ['a', 'b'] },
+      inputs: { maxSecurityBugs: 'off', maxBugs: 1 },
+      says: `${failed} a b`,
+    },
     'what is not classified': { bugs: { full: ['a unclassified'] }, says: `${passed} a` },
     'where that counts as security': {
       bugs: { full: ['a unclassified'] },

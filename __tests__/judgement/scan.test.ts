@@ -1,5 +1,5 @@
 // The state and the age of a scan.
-import { countMissing, isFromFuture, readScanState, scanAgeMs, selectUnknownTypes } from '../../src/judgement/scan.ts';
+import { isFromFuture, readScanState, scanAgeMs, selectUnknownTypes } from '../../src/judgement/scan.ts';
 import { describe, expect, test } from '../jest.ts';
 import { aScan, at } from './fixtures.ts';
 
@@ -31,17 +31,6 @@ describe('the age of a scan', () => {
   ])('%s', (_, endedAt, now, expected) => {
     expect(scanAgeMs(aScan({ startedAt: at(1_000), endedAt }), at(now))).toBe(expected);
   });
-});
-
-test('a scan misses the bugs that it counts and does not list', () => {
-  const missing = (
-    [
-      [5, 3],
-      [3, 5],
-      [null, 3],
-    ] as const
-  ).map(([bugTotal, listed]) => countMissing({ bugTotal }, listed));
-  expect(missing).toEqual([2, 0, 0]);
 });
 
 describe('a scan is from the future', () => {

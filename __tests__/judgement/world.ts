@@ -11,13 +11,13 @@ import type { Unverified } from '../../src/judgement/unverified.ts';
 import type { Author, BugList, ChangeLists, World } from '../../src/judgement/world.ts';
 
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
+export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 export const nowMs = Date.parse('2026-11-23T12:00:00Z');
-const own = 7;
+export const own = 7;
 
 /** The SHA of a commit by its name. `head` is judged; its ancestors are `parent` and `base`. */
-function shaOf(name: string): CommitSha {
+export function shaOf(name: string): CommitSha {
   return Buffer.from(name).toString('hex').padEnd(40, '0').slice(0, 40) as CommitSha;
 }
 
@@ -75,7 +75,7 @@ function toScan(text: string, index: number): Scan {
   const ended = nowMs - (index + 1) * hourMs + hourMs / 2;
   const age = words.find((word) => /^\d+[mhd]$/u.test(word));
   const ago = age === undefined ? nowMs - ended : toMs(age) * (words.includes('ahead') ? -1 : 1);
-  const isComplete = status === 'complete' || (status === 'null' && !words.includes('running'));
+  const isComplete = ['complete', 'null'].includes(status) && !words.includes('running');
   const counts = words.find((word) => word.startsWith('counts='))?.slice('counts='.length);
   const settled = words.find((word) => word.startsWith('settled='))?.slice('settled='.length);
   const known = [
@@ -145,7 +145,7 @@ export interface LiteralWorld extends World {
   readonly asked: Set<string>;
 }
 
-function aWorld(words: WorldWords = {}): LiteralWorld {
+export function aWorld(words: WorldWords = {}): LiteralWorld {
   const scans = (words.scans ?? ['full']).map(toScan);
   const refused = new Set(words.refused);
   const asked = new Set<string>();
@@ -223,7 +223,7 @@ function aWorld(words: WorldWords = {}): LiteralWorld {
 }
 
 /** The gate's defaults; nothing waits. */
-const someInputs: JudgementInputs = {
+export const someInputs: JudgementInputs = {
   scanMatch: ['exact'],
   scanTypes: [],
   maxScanAgeMs: null,
@@ -240,7 +240,7 @@ const someInputs: JudgementInputs = {
 
 export type QuestionParts = Omit<Partial<Question>, 'inputs'> & { readonly inputs?: Partial<JudgementInputs> };
 
-function aQuestion({ inputs, ...parts }: QuestionParts = {}): Question {
+export function aQuestion({ inputs, ...parts }: QuestionParts = {}): Question {
   return {
     sha: shaOf('head'),
     pullRequest: own,

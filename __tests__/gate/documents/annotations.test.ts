@@ -1,6 +1,5 @@
 // The annotations: level, place, order, and how many.
 import { selectForCheckRun, selectForWorkflow, toAnnotations } from '../../../src/gate/documents/annotations.ts';
-import { unverified } from '../../../src/judgement/reasons.ts';
 import type { Annotation, AnnotationLevel } from '../../../src/runner/runner.ts';
 import { fc } from '../../harness/random.ts';
 import { describe, expect, test } from '../../jest.ts';
@@ -14,7 +13,6 @@ import {
   type ReportSource,
 } from './fixtures.ts';
 
-const fault = unverified('service-error', 'The lists are short.');
 const lineOne = (): number => 1;
 const ONE_EACH = { error: 1, warning: 1, notice: 1 };
 
@@ -46,8 +44,8 @@ describe('the level is', () => {
       { findings: [ownBug, other], gateOn: ['touched'], paths: ['docs/**'] },
     ],
     ['notice for a new one where the gate passed', 'notice', { findings: [ownBug], maxBugs: 1 }],
-    ['notice for a new one where nothing was judged', 'notice', { findings: [ownBug], paths: ['docs/**'], fault }],
-    ['warning where nothing was judged', 'warning', { findings: [bug], fault }],
+    ['notice for a new one where nothing was judged', 'notice', { findings: [ownBug], paths: ['docs/**'], missing: 1 }],
+    ['warning where nothing was judged', 'warning', { findings: [bug], missing: 1 }],
   ])('%s', (_, level, source) => {
     expect(toAnnotations(aReport(source), lineOne)).toMatchObject([{ level }]);
   });
@@ -109,7 +107,7 @@ describe('the annotations', () => {
       const [annotation] = toAnnotations(aReport({ findings: [finding], maxBugs: 0 }), lineOne);
       expect(annotation?.message.length).toBeLessThanOrEqual(4_096);
       expect(annotation?.message.isWellFormed()).toBe(true);
-      expect(annotation?.message).toMatch(/^[^\s].* https:/);
+      expect(annotation?.message).toMatch(/^\S.* https:\/\/app\.example\.com\/bugs\/bug_1$/u);
     }
   });
 });
@@ -163,14 +161,11 @@ describe('what the runner shows', () => {
     expect([of('error'), of('warning'), of('notice')]).toEqual([9, 6, 0]);
   });
 
-  test('says why: the runner', () => {
-    expect(selectForWorkflow(listOf(['error', 12]), 50, ONE_EACH).remainder).toBe(
-      '3 more annotations are not shown: the runner shows 10 of a level. The job summary lists more.',
-    );
-  });
-  test('says why: max-annotations', () => {
-    const { remainder } = selectForWorkflow(listOf(['error', 3]), 2, ONE_EACH);
-    expect(remainder).toContain('1 more annotation is not shown: max-annotations allows 2.');
+  test.each([
+    ['the runner', listOf(['error', 12]), 50, '3 more annotations are not shown: the runner shows 10 of a level.'],
+    ['max-annotations', listOf(['error', 3]), 2, '1 more annotation is not shown: max-annotations allows 2.'],
+  ])('says why: %s', (_, all, max, expected) => {
+    expect(selectForWorkflow(all, max, ONE_EACH).remainder).toBe(`${expected} The job summary lists more.`);
   });
 
   test('counts thousands so that a person can read them', () => {
@@ -182,9 +177,7 @@ describe('what the runner shows', () => {
     const all = listOf(['error', 60], ['notice', 60]);
     const { shown, remainder } = selectForCheckRun(all, 100);
     expect(shown).toEqual(all.slice(0, 100));
-    expect(remainder).toBe(
-      '20 more annotations are not shown: max-annotations allows 100. The job summary lists more.',
-    );
+    expect(remainder).toMatch(/^20 more .* allows 100\./u);
     expect(selectForCheckRun(all, 120).remainder).toBeNull();
   });
 });

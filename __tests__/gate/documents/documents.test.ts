@@ -5,15 +5,17 @@ import { renderCheckRun } from '../../../src/gate/documents/check-run.ts';
 import { renderComment } from '../../../src/gate/documents/comment.ts';
 import { renderSummary } from '../../../src/gate/documents/summary.ts';
 import { toAdviceLines, toFactLines, toFindingLines } from '../../../src/gate/log.ts';
-import type { CommitSha, ScanId } from '../../../src/judgement/identifiers.ts';
-import { shortListsFault, unverified } from '../../../src/judgement/reasons.ts';
+import type { CommitSha, RepoId, ScanId } from '../../../src/judgement/identifiers.ts';
+import { noCredentialsFault, noScanFault, scanFailedFault, unverified } from '../../../src/judgement/reasons.ts';
 import type { Report } from '../../../src/judgement/report.ts';
+import type { Unverified } from '../../../src/judgement/unverified.ts';
 import { expectGolden } from '../../documents/golden.ts';
 import { hostileStrings, hostileTexts } from '../../documents/hostile-texts.ts';
 import { linksOf, render, textOf } from '../../documents/rendered.ts';
 import { fc } from '../../harness/random.ts';
 import { documentFaults } from '../../hostile/document.ts';
 import { describe, expect, test } from '../../jest.ts';
+import { someInputs } from '../../judgement/world.ts';
 import {
   aFinding,
   aMarker,
@@ -24,6 +26,7 @@ import {
   aSelected,
   aStandIn,
   fewFindings,
+  headSha,
   introducedElsewhere,
   introducedHere,
   manyFindings,
@@ -55,10 +58,14 @@ const hostileFindings = hostileTexts.map((text, index) =>
 );
 
 const otherBugs = fewFindings.filter(({ kind }) => kind !== 'security');
-const noScan = {
-  what: 'No scan of commit `4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f` exists; the newest is of `1111111`.',
-  advice: ['If scans start by themselves but late, wait for them with the input `wait-for-scan`, such as `5m`.'],
-};
+/** As a run says it. */
+const noScan = (scans: ReportSource['scans'] = scanHistory.slice(1)): Unverified =>
+  noScanFault(
+    { sha: headSha, inputs: someInputs, now: aMarker.readAt },
+    { repositoryId: 'repo_9f3a' as RepoId, foreignRepositoryIds: [], isWhole: true, scans },
+  );
+
+const failedScan = aScan({ state: 'failed', status: 'dlq' });
 
 const reports: Readonly<Record<string, Report>> = {
   failed: aReport({ findings: fewFindings }),
@@ -94,16 +101,14 @@ const reports: Readonly<Record<string, Report>> = {
   }),
   warn: aReport({ findings: fewFindings, mode: 'warn', maxBugs: 2, countUnclassified: true }),
   public: aReport({ findings: fewFindings, maxBugs: 1, disclosure: 'counts' }),
-  'no-scan': anUnverified('no-scan', noScan, { scans: scanHistory.slice(1) }),
-  'scan-failed': anUnverified(
-    'scan-failed',
-    {
-      what: 'Scan `wr_01JD3V9K` of commit `4be1f0c` ended as dlq, and no other scan of it is complete.',
-      advice: ['Start the scan again in the service, then run this job again.'],
-    },
-    { selected: aSelected({ scan: aScan({ state: 'failed', status: 'dlq' }) }) },
-  ),
-  'short-lists': aReport({ findings: otherBugs, fault: shortListsFault(2), missing: 2 }),
+  'no-scan': anUnverified('no-scan', noScan(), { scans: scanHistory.slice(1) }),
+  'no-scan-at-all': anUnverified('no-scan', noScan([]), { scans: [], mode: 'warn' }),
+  'scan-failed': anUnverified('scan-failed', scanFailedFault({ sha: headSha }, failedScan), {
+    selected: aSelected({ scan: failedScan }),
+  }),
+  'no-key': anUnverified('no-credentials', noCredentialsFault(), { scans: [], mode: 'warn' }),
+  'no-key-fork': anUnverified('no-credentials', noCredentialsFault(), { scans: [], parts: { isKeyless: true } }),
+  'short-lists': aReport({ findings: otherBugs, missing: 2 }),
   hostile: aReport({
     findings: hostileFindings,
     parts: {
@@ -153,10 +158,11 @@ describe.each(Object.entries(reports))('the documents of a run that is %s', (nam
   });
 });
 
+const SERVICE = 'https://app.example.com/';
 const COMMENT = {
   hosts: [
     ...['blob', 'commit', 'actions/runs'].map((page) => `https://github.com/acme/storefront/${page}/`),
-    'https://app.example.com/',
+    SERVICE,
     'https://github.com/scan-gate/scan-gate/blob/main/',
   ],
   marked: true,
@@ -172,6 +178,8 @@ function faultsOf(report: Report, maxListed = 1_000): readonly string[] {
     ...documentFaults(comment, COMMENT),
     ...documentFaults(summary, SUMMARY),
     ...links.filter((link) => /\/\.\.?(?:\/|$)/.test(link)),
+    // The service itself, and its bugs.
+    ...links.filter((link) => link.startsWith(SERVICE) && !/^(?:bugs\/.+)?$/u.test(link.slice(SERVICE.length))),
   ];
 }
 
@@ -389,10 +397,8 @@ describe('the comment', () => {
     ['run', null, ''],
     ['job', 5501, '/job/5501'],
   ])('leads from what to do to the %s, and says nothing twice', (_, jobId, page) => {
-    const text = renderComment(anUnverified('no-scan', noScan, { jobId }), someOptions);
-    expect(text).toContain(
-      `then [run the job again](https://github.com/acme/storefront/actions/runs/19482771${page}).`,
-    );
+    const text = renderComment(anUnverified('no-scan', noScan(), { jobId }), someOptions);
+    expect(text).toContain(`[run the job again](https://github.com/acme/storefront/actions/runs/19482771${page}).`);
     expect(text.match(/run (?:this|the) job again/gi)).toHaveLength(1);
   });
 
@@ -402,7 +408,7 @@ describe('the comment', () => {
     ['nothing is scanned', false, { scans: [] }],
     ['the commit is scanned, if not usably', false, { scans: scanHistory }],
   ])('names the set-up for nightly scans where %s: %s', (_, expected, source) => {
-    const text = renderComment(anUnverified('no-scan', noScan, source), someOptions);
+    const text = renderComment(anUnverified('no-scan', noScan(), source), someOptions);
     expect(text.includes('nightly scans')).toBe(expected);
   });
 

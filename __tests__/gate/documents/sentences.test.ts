@@ -1,4 +1,4 @@
-// What the first lines of every document say, one golden file for all: the verdict, what to do, what does not count, which scan.
+// What the first lines of every document say: the verdict, what to do, what does not count, and which scan.
 import { gfm, type Piece } from '../../../src/documents/markdown.ts';
 import { toHeadline, toIcon } from '../../../src/gate/documents/headline.ts';
 import { renderNotCounted, renderScanSentence, toBlindSpot } from '../../../src/gate/documents/overview.ts';
@@ -6,11 +6,12 @@ import { renderWhatToDo } from '../../../src/gate/documents/what-to-do.ts';
 import type { Finding } from '../../../src/judgement/finding.ts';
 import type { ScanId } from '../../../src/judgement/identifiers.ts';
 import { unverified } from '../../../src/judgement/reasons.ts';
+import { toChanges } from '../../../src/judgement/relevance.ts';
 import type { Report } from '../../../src/judgement/report.ts';
 import { UNVERIFIED_REASONS } from '../../../src/judgement/verdict.ts';
 import { expectGolden } from '../../documents/golden.ts';
 import { render, textOf } from '../../documents/rendered.ts';
-import { expect, test } from '../../jest.ts';
+import { describe, expect, test } from '../../jest.ts';
 import {
   aFinding,
   anUnverified,
@@ -19,6 +20,7 @@ import {
   aScan,
   aSelected,
   aStandIn,
+  headSha,
   introducedElsewhere,
   introducedHere,
   type ReportSource,
@@ -26,185 +28,305 @@ import {
 
 const security = (id: string, parts: Parameters<typeof aFinding>[1] = {}): Finding =>
   aFinding(id, { kind: 'security', path: 'src/old.ts', ...parts });
-const bugAt = (path: string | null, parts: Parameters<typeof aFinding>[1] = {}): Finding =>
-  aFinding('bug', { path, ...parts });
-const mine = security('own', { introducedBy: introducedHere });
-const mine2 = security('own2', { introducedBy: introducedHere });
-const touched = security('touched', { path: 'src/cart/total.ts' });
-const older = security('older');
-const older2 = security('older2');
-const bug = bugAt('src/old.ts');
+const ownBug = (id: string): Finding => security(id, { introducedBy: introducedHere });
+const touchedBug = (id: string): Finding => security(id, { path: 'src/cart/total.ts' });
+const [own, own2, touched, older, older2] = [
+  ownBug('own'),
+  ownBug('own2'),
+  touchedBug('touched'),
+  security('older'),
+  security('older2'),
+];
+const of455 = security('of455', { introducedBy: introducedElsewhere });
+const bug = aFinding('bug', { path: 'src/old.ts' });
+const unclassified = aFinding('unclassified', { kind: 'unclassified', path: 'src/old.ts' });
 const newBugs = (['bug', 'bug', 'unclassified'] as const).map((kind, index) =>
   aFinding(`new${index}`, { kind, path: 'src/old.ts', introducedBy: introducedHere }),
 );
-const rest = [bugAt('src/cart/total.ts'), bug, bugAt('src/old.ts')];
+const manyBugs = Array.from({ length: 1_000 }, (_, index) => security(String(index)));
 const partial = aSelected({ scan: aPartialScan });
 const newerFailed = aSelected({ newerFailed: [aScan({ state: 'failed', status: 'dlq' })] });
-const unknown = { own: { fault: unverified('github-error', 'No files.') } };
 const noPullRequest: ReportSource = { pullRequest: null };
-const withheld: ReportSource = { disclosure: 'counts' };
+const noFiles: ReportSource = { own: { fault: unverified('github-error', 'No files.') } };
+const others: ReportSource = { others: [455], countedFrom: 'repository' };
+/** `aFinding` is three days old. */
+const yesterday = { foundSince: (own.foundAt + 2 * 86_400_000) as Finding['foundAt'] };
 
 /** As a reader sees it. */
 const read = (markdown: Piece): string => textOf(render(String(gfm`${markdown}`))).trim();
-const headline = (report: Report): string => `${toIcon(report)} ${toHeadline(report)}`;
 
-interface Section {
-  readonly say: (report: Report) => string;
-  readonly rows: Readonly<Record<string, ReportSource>>;
+/** A list of cases, each with what a document says of its report. */
+type Cases = Readonly<Record<string, ReportSource>>;
+
+/** Compares what is said of every case, one a line, with the golden file. */
+function expectSaid(name: string, cases: Cases, say: (report: Report) => string): readonly string[] {
+  const said = Object.entries(cases).map(([which, source]) => [which, say(aReport(source))] as const);
+  expectGolden(
+    name,
+    said.map(([which, text]) => `${which}: ${text}`.trimEnd().replace(/: \n/u, ':\n') + '\n').join(''),
+  );
+  return said.map(([, text]) => text);
 }
 
-const sections: Readonly<Record<string, Section>> = {
-  'The headline of a gate that passed': {
-    say: headline,
-    rows: {
-      'nothing is pending': {},
-      'a limit allows some': { findings: [mine], maxSecurityBugs: 2 },
-      'counted from the repository': { countedFrom: 'repository' },
-      'gate-on: introduced': { gateOn: ['introduced'] },
-      'gate-on: touched': { gateOn: ['touched'] },
-      'gate-on: both': { gateOn: ['introduced', 'touched'] },
-      'gate-on, counted from a scan': { gateOn: ['introduced', 'touched'], countedFrom: 'scan' },
-      paths: { paths: ['src/**'] },
-      'a scan that stands in': { selected: aStandIn(4) },
-      'a scan of another branch': { selected: aStandIn(null) },
-      'a partial scan': { selected: partial },
-      'a newer scan failed': { selected: newerFailed },
-      'both limits': { maxBugs: 5 },
-      'both limits, one bug': { maxBugs: 5, findings: [bug] },
-      'both limits, two bugs': { maxBugs: 5, findings: [bug, bug] },
-      'both limits, a security bug among them': { maxBugs: 5, findings: [bug, mine], maxSecurityBugs: 1 },
-      'the other limit': { maxSecurityBugs: 'off', maxBugs: 5, findings: [mine] },
-      'no limit': { maxSecurityBugs: 'off', findings: [mine] },
-      'no limit, a partial scan': { maxSecurityBugs: 'off', selected: partial },
-      'a new bug': { findings: newBugs.slice(0, 1) },
-      'new bugs': { findings: [...newBugs, bug, touched], maxSecurityBugs: 1 },
-      // Only what is known to be an ordinary bug may be told of there.
-      'new bugs, withheld': { findings: newBugs, ...withheld },
-      'new bugs, but nobody knows whose': { findings: newBugs, ...unknown },
-      // Where details are withheld, the place would point at the change that brought the bug in.
-      'one that counts is withheld': { findings: [mine], gateOn: ['introduced'], maxSecurityBugs: 1, ...withheld },
-      'two limits, one that counts is withheld': {
-        findings: [mine, ...newBugs.slice(0, 1)],
-        ...{ gateOn: ['introduced'], maxSecurityBugs: 1, maxBugs: 5 },
-        ...withheld,
-      },
-      'a bug of another pull request is left out': {
-        findings: [security('1', { introducedBy: introducedElsewhere })],
-        others: [455],
-      },
-      'a bug from before a day is left out': { findings: [older], foundSince: 1_795_000_000_000 as never },
-    },
-  },
-  'The headline of a gate that failed': {
-    say: headline,
-    rows: {
-      one: { findings: [mine] },
-      two: { findings: [mine, older] },
-      'a thousand': { findings: Array.from({ length: 1_000 }, (_, index) => security(String(index))) },
-      'without a pull request': { ...noPullRequest, findings: [mine] },
-      'in mode warn': { findings: [mine, older], mode: 'warn' },
-      'both limits': { findings: [bug, bug, mine], maxBugs: 1 },
-      'both limits, security bugs alone': { findings: [mine, older], maxBugs: 0 },
-      'both limits, one security bug': { findings: [mine], maxBugs: 0 },
-      'only the limit that is exceeded': { findings: [bug, mine], maxBugs: 0, maxSecurityBugs: 1 },
-      'only the other one': { findings: [bug, mine], maxBugs: 5 },
-      'a scan that stands in': { findings: [mine], selected: aStandIn(3) },
-      'a partial scan, and a newer one failed': {
-        findings: [mine],
-        selected: { ...partial, newerFailed: newerFailed.newerFailed },
-      },
-    },
-  },
-  'What to do': {
-    say: (report) => read(renderWhatToDo(report)),
-    rows: {
-      'one of mine': { findings: [mine] },
-      'several of mine': { findings: [mine, mine2] },
-      'one older': { findings: [older] },
-      'only older ones': { findings: [touched, older] },
-      'mine and one in a file I changed': { findings: [mine, mine2, touched] },
-      'mine and several elsewhere': { findings: [mine, touched, older, older2] },
-      'older ones of somebody': { findings: [security('1', { introducedBy: introducedElsewhere })] },
-      'a limit that allows some': { findings: [mine, older, older2], maxSecurityBugs: 1 },
-      'both limits': { findings: [older, older2, bug, bug], maxSecurityBugs: 1, maxBugs: 1 },
-      'both limits, of which one allows none': { findings: [older, bug], maxBugs: 1 },
-      'mode warn': { findings: [mine], mode: 'warn' },
-      'where relations are not known': { findings: [mine, older], ...unknown },
-      'one withheld': { findings: [mine], ...withheld },
-      'a scan of an older commit': { findings: [touched], selected: aStandIn(2) },
-    },
-  },
-  'What does not count': {
-    say: (report) => read(renderNotCounted(report)),
-    rows: {
-      nothing: {},
-      'only what counts': { findings: [mine] },
-      'what the fold of a gate that passed lists': { findings: newBugs },
-      'something beside the fold': { findings: [...newBugs, ...rest] },
-      'a bug that is not classified': { findings: [bugAt('src/old.ts', { kind: 'unclassified' }), bug] },
-      'one elsewhere': { findings: [bug] },
-      'some everywhere': { findings: [mine, bugAt('src/old.ts', { introducedBy: introducedHere }), ...rest] },
-      'without a file': { findings: [bugAt(null)], gateOn: ['touched'] },
-      'of another pull request': {
-        findings: [security('1', { introducedBy: introducedElsewhere })],
-        others: [455],
-      },
-      'some with nothing known of them': { findings: rest, ...unknown },
-      'withheld ones': { findings: [...rest, older], gateOn: ['introduced'], maxBugs: 1, ...withheld },
-      'in a run whose page is not known': { findings: [bug], parts: { runUrl: null } },
-      'everything, where nothing was judged': {
-        findings: [bug],
-        fault: unverified('service-error', 'Lists are short.'),
-      },
-    },
-  },
-  'Which scan': {
-    say: (report) => read(renderScanSentence(report)),
-    rows: {
-      none: { selected: null },
-      'of the head': {},
-      'of a commit': noPullRequest,
-      'one commit behind': { selected: aStandIn(1) },
-      'some commits behind': { selected: aStandIn(4), ...noPullRequest },
-      'of another branch': { selected: aStandIn(null) },
-      partial: { selected: { ...partial, judged: [aPartialScan, aScan({ ...aPartialScan, id: 'wr_2' as ScanId })] } },
-      'full and partial': { selected: aSelected({ judged: [aPartialScan, aPartialScan, aScan()] }) },
-      'without a commit': {
-        selected: aSelected({ scan: aScan({ sha: null, endedAt: null }), standsIn: true, commitsBehind: null }),
-      },
-      'that runs': { selected: aSelected({ scan: aScan({ state: 'running', status: 'in_progress', endedAt: null }) }) },
-      'that failed': { selected: aSelected({ scan: aScan({ state: 'failed', status: 'dlq' }) }) },
-    },
-  },
-  'What the scan cannot know': {
-    say: (report) => read(toBlindSpot(report)),
-    rows: {
-      'of the commit itself': {},
-      'one commit behind': { selected: aStandIn(1) },
-      'some behind': { selected: aStandIn(4), ...noPullRequest },
-      'of another branch': { selected: aStandIn(null) },
-    },
-  },
-};
+const headlineOf = (report: Report): string => `${toIcon(report)} ${toHeadline(report)}`;
 
-/** Each reason, for a pull request, for one whose head is another commit, and without one. */
-const notJudged = UNVERIFIED_REASONS.flatMap((reason) =>
-  [{}, { isHead: false }, noPullRequest].map((source) => headline(anUnverified(reason, undefined, source))),
-);
+/** Such as `(0 allowed)`, `, (`, two blanks, or an empty pair. */
+const CLUMSY = /\((?:0 (?:and 0 )?allowed|\))|, ?\(|, ?$| {2}|undefined|null/u;
 
-const unique = (lines: readonly string[]): readonly string[] => [...new Set(lines)];
-
-test('the sentences are the golden ones', () => {
-  const written = Object.entries(sections).map(([title, { say, rows }]) => {
-    const lines = Object.entries(rows).map(([name, source]) => `- ${name}: ${say(aReport(source)) || '(nothing)'}`);
-    return `## ${title}\n${lines.join('\n')}\n`;
+describe('the headline', () => {
+  const both = { maxBugs: 5 };
+  const narrow = { gateOn: ['introduced'], maxSecurityBugs: 1, disclosure: 'counts' } as const;
+  test('of a gate that passed', () => {
+    const said = expectSaid(
+      'headlines-passed.txt',
+      {
+        'nothing found': {},
+        'a limit that allows some': { findings: [own], maxSecurityBugs: 2 },
+        'counted from the repository': { countedFrom: 'repository' },
+        'gate-on introduced': { gateOn: ['introduced'] },
+        'gate-on touched': { gateOn: ['touched'] },
+        'gate-on introduced and touched': { gateOn: ['introduced', 'touched'] },
+        'gate-on, counted from the scan': { gateOn: ['touched'], countedFrom: 'scan' },
+        'gate-on without a pull request': { gateOn: ['touched'], ...noPullRequest },
+        paths: { paths: ['src/**'] },
+        'paths and gate-on': { paths: ['src/**'], gateOn: ['touched'] },
+        'a scan that stands in': { selected: aStandIn(4) },
+        'a scan of another branch': { selected: aStandIn(null) },
+        'a partial scan': { selected: partial },
+        'a newer scan that failed': { selected: newerFailed },
+        'both limits, nothing found': both,
+        'both limits, one ordinary bug': { ...both, findings: [bug] },
+        'both limits, ordinary bugs': { ...both, findings: [bug, bug] },
+        'both limits, each with some': { ...both, findings: [bug, own], maxSecurityBugs: 1 },
+        'max-bugs alone': { maxSecurityBugs: 'off', maxBugs: 5, findings: [own] },
+        'no limit': { maxSecurityBugs: 'off', findings: [own] },
+        'no limit, a partial scan': { maxSecurityBugs: 'off', selected: partial },
+        'one new bug': { findings: newBugs.slice(0, 1) },
+        'new bugs, one not classified, beside one that counts': {
+          ...{ findings: [...newBugs, bug, touchedBug('1')], maxSecurityBugs: 1 },
+        },
+        'new bugs where details are withheld': { findings: newBugs, disclosure: 'counts' },
+        'new bugs where relations are not known': { findings: newBugs, ...noFiles },
+        // The place would point at the change that brought the bug in.
+        'a withheld bug that is allowed': { findings: [own], ...narrow },
+        'withheld bugs that are allowed, both limits': { findings: [own, ...newBugs.slice(2)], ...narrow, maxBugs: 2 },
+        'both limits, one that is not classified': { ...both, findings: [unclassified] },
+        'both limits, one of each kind': { ...both, findings: [unclassified, bug, own], maxSecurityBugs: 1 },
+        'both limits, some not classified': { ...both, findings: [unclassified, bug] },
+        'a bug of another pull request': { findings: [of455], ...others },
+        'a withheld bug of another pull request': { findings: [of455], ...others, disclosure: 'counts' },
+        'bugs from before found-since': { findings: [older, bug], ...yesterday },
+        'one bug from before found-since, and one that is allowed': {
+          ...{ findings: [older, ownBug('1')], maxSecurityBugs: 1, ...yesterday },
+        },
+      },
+      headlineOf,
+    );
+    for (const text of said) expect(text).toMatch(/^✅ Scan Gate: /u);
+    expect(said.filter((text) => CLUMSY.test(text))).toEqual([]);
   });
-  const unjudged = `## The headline of a gate that could not judge\n${unique(notJudged)
-    .map((line) => `- ${line}\n`)
-    .join('')}`;
-  expectGolden('sentences.md', [...written, unjudged].join('\n'));
+
+  test('of a gate that failed', () => {
+    const said = expectSaid(
+      'headlines-failed.txt',
+      {
+        one: { findings: [own] },
+        two: { findings: [own, older] },
+        'a thousand': { findings: manyBugs },
+        'on a commit': { ...noPullRequest, findings: [own] },
+        'both limits': { findings: [bug, bug, own], maxBugs: 1 },
+        'both limits, all of them security bugs': { findings: [own, older], maxBugs: 0 },
+        'both limits, one bug': { findings: [own], maxBugs: 0 },
+        'both limits, withheld': { findings: [own], maxBugs: 0, disclosure: 'counts' },
+        'max-bugs exceeded alone': { findings: [bug, own], maxBugs: 0, maxSecurityBugs: 1 },
+        'max-security-bugs exceeded alone': { findings: [bug, own], maxBugs: 5 },
+        'a scan that stands in': { findings: [own], selected: aStandIn(3) },
+        'a partial scan, and a newer one that failed': {
+          ...{ findings: [own], selected: { ...partial, newerFailed: newerFailed.newerFailed } },
+        },
+        'beside a bug of another pull request': { findings: [own, of455], ...others },
+        'beside one from before found-since': { findings: [own, older], ...yesterday },
+      },
+      headlineOf,
+    );
+    for (const text of said) expect(text).toMatch(/^❌ Scan Gate: .* blocks? this (?:merge|commit)(?: \(|$)/u);
+    expect(said.filter((text) => CLUMSY.test(text))).toEqual([]);
+  });
+
+  test('of a gate that only warns never says that it blocks', () => {
+    const report = aReport({ findings: [own, older], mode: 'warn' });
+    expect(headlineOf(report)).toMatch(/^⚠️ .*would block/u);
+  });
+
+  test('of a gate that could not judge', () => {
+    const cases = UNVERIFIED_REASONS.flatMap((reason) => [
+      [reason, anUnverified(reason)] as const,
+      [`${reason}, not of the head`, anUnverified(reason, undefined, { isHead: false })] as const,
+      [`${reason}, without a pull request`, anUnverified(reason, undefined, noPullRequest)] as const,
+    ]);
+    const said = [...cases, ['lists that fall short', aReport({ missing: 2 })] as const];
+    expectGolden('headlines-not-judged.txt', said.map(([name, report]) => `${name}: ${headlineOf(report)}\n`).join(''));
+    for (const [, report] of said) expect(headlineOf(report)).toMatch(/^⚠️ Scan Gate could not /u);
+  });
 });
 
-test('nothing is said of what does not count where there was nothing to judge', () => {
-  expect(renderNotCounted(anUnverified('no-scan'))).toBeNull();
+test('what to do about what blocks', () => {
+  const said = expectSaid(
+    'what-to-do.txt',
+    {
+      'one of mine': { findings: [own] },
+      'several of mine': { findings: [own, own2] },
+      'one older': { findings: [older] },
+      'only older ones': { findings: [touched, older] },
+      'one older in a file I changed': { findings: [touched] },
+      'several older in files I changed': { findings: [touched, touchedBug('2')] },
+      'mine and one in a file I changed': { findings: [own, own2, touched] },
+      'mine and several in files I changed': { findings: [own, touched, touchedBug('2')] },
+      'mine and several elsewhere': { findings: [own, touched, older, older2] },
+      'older ones where only mine are asked for': {
+        ...{ findings: [own, touched, touchedBug('2')], gateOn: ['introduced', 'touched'] },
+      },
+      'an older one whose author is named': { findings: [own, own2, of455] },
+      'older ones of three authors': {
+        findings: ['Ada', 'Bo', 'Cy'].map((author) =>
+          security(author, { introducedBy: { ...introducedElsewhere, author } }),
+        ),
+      },
+      'a limit that allows some': { findings: [own, older, older2], maxSecurityBugs: 1 },
+      'both limits': { findings: [older, older2, bug, bug], maxSecurityBugs: 1, maxBugs: 1 },
+      'both limits, of which one allows none': { findings: [older, bug], maxBugs: 1 },
+      'warn mode': { findings: [own], mode: 'warn' },
+      'relations are not known': { findings: [own, older], ...noFiles },
+      'one withheld': { findings: [own], disclosure: 'counts' },
+      'several withheld, a limit that allows some': {
+        ...{ findings: [own, older, older2], maxSecurityBugs: 1, disclosure: 'counts' },
+      },
+      'a scan that stands in': { findings: [touched], selected: aStandIn(2) },
+      'no pull request': { findings: [older], ...noPullRequest },
+    },
+    (report) => read(renderWhatToDo(report)),
+  );
+  for (const text of said) expect(text).toMatch(/^What to do: [a-z\d].*\.$/u);
+});
+
+describe('what does not count', () => {
+  const bugOf = (id: string, parts: Parameters<typeof aFinding>[1] = {}): Finding =>
+    aFinding(id, { path: 'src/old.ts', ...parts });
+  const rest = [
+    bugOf('own', { introducedBy: introducedHere }),
+    bugOf('touched', { path: 'src/cart/total.ts' }),
+    bugOf('older'),
+    bugOf('older2'),
+  ];
+  test('is counted by where it is, where that is known and may be said', () => {
+    expectSaid(
+      'not-counted.txt',
+      {
+        nothing: {},
+        'only what counts': { findings: [own] },
+        'what the fold of a gate that passed lists': { findings: newBugs },
+        'something beside the fold': { findings: [...newBugs, ...rest.slice(1)] },
+        'a bug that is not classified': { findings: [unclassified, bug] },
+        'one elsewhere': { findings: [bug] },
+        'some everywhere': { findings: [own, ...rest] },
+        'without a file': { findings: [bugOf('1', { path: null })], gateOn: ['touched'] },
+        'of another pull request': { findings: [of455], ...others },
+        'from before found-since': { findings: [older], ...yesterday },
+        'some with nothing known of them': { findings: rest, ...noFiles },
+        'withheld ones': { findings: [...rest, older], gateOn: ['introduced'], maxBugs: 1, disclosure: 'counts' },
+        'in a run whose page is not known': { findings: [bug], parts: { runUrl: null } },
+        'where nothing was judged': { findings: [bug], missing: 2 },
+      },
+      (report) => read(renderNotCounted(report)),
+    );
+  });
+
+  test('is nothing where nothing was read', () => {
+    expect(renderNotCounted(anUnverified('no-scan'))).toBeNull();
+  });
+});
+
+describe('the scan', () => {
+  const running = aScan({ state: 'running', status: 'in_progress', endedAt: null });
+  test('is named with its kind, its commit, its place and its end', () => {
+    expectSaid(
+      'the-scan.txt',
+      {
+        none: { selected: null },
+        'of the head': {},
+        'of a commit': noPullRequest,
+        'one commit behind': { selected: aStandIn(1) },
+        'some commits behind': { selected: aStandIn(4), ...noPullRequest },
+        'of another branch': { selected: aStandIn(null) },
+        'partial, with another': {
+          selected: { ...partial, judged: [aPartialScan, aScan({ ...aPartialScan, id: 'wr_2' as ScanId })] },
+        },
+        'full and partial': { selected: aSelected({ judged: [aPartialScan, aPartialScan, aScan()] }) },
+        'without a commit': {
+          selected: aSelected({ scan: aScan({ sha: null, endedAt: null }), standsIn: true, commitsBehind: null }),
+        },
+        'that runs': { selected: aSelected({ scan: running }) },
+        'that failed': { selected: aSelected({ scan: aScan({ state: 'failed', status: 'dlq' }) }) },
+      },
+      (report) => read(renderScanSentence(report)),
+    );
+  });
+
+  test('says what it cannot know, where there is something', () => {
+    const said = expectSaid(
+      'blind-spots.txt',
+      {
+        'of the commit itself': {},
+        partial: { selected: partial },
+        'one commit behind': { selected: aStandIn(1) },
+        'some behind': { selected: aStandIn(4), ...noPullRequest },
+        'of another branch': { selected: aStandIn(null) },
+      },
+      (report) => toBlindSpot(report) ?? '',
+    );
+    expect(said.map((text) => text === '')).toEqual([true, false, false, false, false]);
+  });
+});
+
+test('the notes: what a run did differently, or counts in another way than a reader might think', () => {
+  const unreadable = { ...aScan(), id: null };
+  const stuck = aScan({ state: 'running', status: 'in_progress', startedAt: own.foundAt, endedAt: null });
+  const lists = (files: number, commits: number): ReportSource => {
+    const all = {
+      files: Array.from({ length: files }, (_, index) => ({
+        path: `${index}.ts`,
+        previousPath: null,
+        firstChangedLine: 1,
+      })),
+      commits: Array.from({ length: commits }, () => ({ sha: headSha, committedAt: null })),
+    };
+    const head = { sha: headSha, openedAt: null, commitCount: null, fileCount: 2 };
+    return { own: { lists: all, changes: toChanges(482, all, head) } };
+  };
+  const refused = unverified('github-error', 'GitHub refused.');
+  expectSaid(
+    'notes.txt',
+    {
+      none: {},
+      'what narrows the counts': { gateOn: ['introduced', 'touched'], paths: ['src/**'], ...yesterday },
+      'what widens them': { countUnclassified: true },
+      'gate-on without a pull request': { gateOn: ['touched'], ...noPullRequest },
+      'files that GitHub refused': { own: { fault: refused } },
+      'too many files and commits': lists(3_000, 250),
+      'another number of files than GitHub counts': lists(1, 1),
+      'it is not known who may read the repository': { visibility: 'unknown' },
+      'one twin': { twins: { numbers: [490] } },
+      'two twins': { twins: { numbers: [490, 491] } },
+      'six twins': { twins: { uncompared: 6 } },
+      'other pull requests that GitHub refused': { findings: [of455], othersFault: refused },
+      'the same, where details are withheld': { findings: [of455], othersFault: refused, disclosure: 'counts' },
+      'a newer scan that failed': { selected: newerFailed },
+      'lists that fall short of a failure': { findings: [own], missing: 2 },
+      'lists that fall short of a pass, which says so itself': { missing: 2 },
+      'scans that are as if they were not there': { scans: [unreadable, unreadable, stuck] },
+      'one of each': { scans: [unreadable, stuck, stuck] },
+      'a type of scan that nobody knows': { scanTypes: ['nightly'] },
+    },
+    ({ notes }) => notes.map(({ level, text }) => `\n  ${level}: ${text}`).join(''),
+  );
 });

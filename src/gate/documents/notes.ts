@@ -1,13 +1,13 @@
 // The notes of a report: what this run could not do, did differently, or counts in another way than a reader might think.
 import { formatDay } from '../../judgement/day.ts';
 import { type Disclosure, isDisclosed, type Visibility } from '../../judgement/disclosure.ts';
-import { countOf, formatCount } from '../../judgement/format.ts';
+import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
 import type { Counted, Judgement } from '../../judgement/judge.ts';
 import { compact } from '../../judgement/lists.ts';
 import type { GateOn } from '../../judgement/relevance.ts';
 import type { Note } from '../../judgement/report.ts';
-import { toAbsentSentences, toScanLine, toTypeWarnings } from '../../judgement/scan-wording.ts';
-import { isAbsent } from '../../judgement/scan.ts';
+import { toAbsentSentences, toTypeWarnings } from '../../judgement/scan-wording.ts';
+import { isAbsent, isFullScan, scanEndMs } from '../../judgement/scan.ts';
 import { isUnverified } from '../../judgement/unverified.ts';
 import { MAX_COMMITS, MAX_FILES } from '../../judgement/world.ts';
 import type { GateSession } from '../session.ts';
@@ -110,7 +110,10 @@ function toDeviationNotices(
 function toScanNotices({ selected, counted, verdict }: Judgement): readonly string[] {
   const missing = counted?.missing ?? 0;
   return compact([
-    ...(selected?.newerFailed ?? []).map((scan) => `A newer scan of this commit failed: ${toScanLine(scan)}.`),
+    ...(selected?.newerFailed ?? []).map(
+      (scan) =>
+        `A newer ${isFullScan(scan) ? 'full' : 'partial'} scan of this commit failed at ${formatTime(scanEndMs(scan))}.`,
+    ),
     // A verdict that is not given because of them says so itself.
     missing > 0 &&
       verdict.kind !== 'unverified' &&
