@@ -110,7 +110,7 @@ describe('the page', () => {
     [
       'gates that could not be read',
       evidenceOf('acme/new', { gates: unverified('github-error', 'GitHub said no.') }),
-      'GitHub said no. It is not known how many pull requests the gates stopped in all.',
+      'Pull requests could not be read acme/new: GitHub said no.',
     ],
     ['few reviews', evidenceOf('acme/new'), 'Fewer than twenty bugs have been reviewed: too few to say.'],
     [

@@ -39,10 +39,10 @@ test('the oldest pending security bug of each', () => {
   expect(report?.oldestSecurityAt).toBe(at('2026-09-01'));
 });
 
-test('one repository whose details are withheld is enough to say so', () => {
+test('says of how many repositories details are withheld', () => {
   const open = evidenceOf('acme/a');
-  expect(reportOf([open, { ...open, repository: 'acme/b', disclosure: 'counts' }]).isWithholding).toBe(true);
-  expect(reportOf([open]).isWithholding).toBe(false);
+  expect(reportOf([open, { ...open, repository: 'acme/b', disclosure: 'counts' }]).withheld).toBe(1);
+  expect(reportOf([open]).withheld).toBe(0);
 });
 
 test('bugs are listed by repository, newest first, ties by id', () => {

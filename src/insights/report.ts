@@ -80,8 +80,8 @@ export interface InsightsReport extends InsightsSettings {
   readonly bugs: readonly ShownBug[];
   /** Whether it is about several repositories, those that could not be read among them. */
   readonly isSeveral: boolean;
-  /** Whether details of security and unclassified bugs are withheld somewhere. */
-  readonly isWithholding: boolean;
+  /** Of how many repositories details of security and unclassified bugs are withheld. */
+  readonly withheld: number;
 }
 
 export interface InsightsEvidence {
@@ -108,7 +108,7 @@ export function decideInsights({ settings, now, read, unread }: InsightsEvidence
     unread: unread.toSorted((a, b) => compareText(a.repository, b.repository)),
     bugs: sources.flatMap(({ beside }) => beside.map(({ shown }) => shown)).toSorted(compareByRepository),
     isSeveral: read.length + unread.length > 1,
-    isWithholding: read.some(({ disclosure }) => disclosure === 'counts'),
+    withheld: read.filter(({ disclosure }) => disclosure === 'counts').length,
   };
 }
 

@@ -7,10 +7,10 @@ import { DAY_MS } from '../../judgement/time.ts';
 import type { Trust } from '../../judgement/trust.ts';
 import type { EndingBug } from '../dismissals.ts';
 import type { GateFigures, ShownPull } from '../gate-facts.ts';
-import type { Figures, InsightsReport, RepositoryReport, UnreadRepository } from '../report.ts';
+import type { Figures, InsightsReport, RepositoryReport } from '../report.ts';
 import type { ScanFacts } from '../scan-facts.ts';
 import type { ShownBug } from '../shown-bug.ts';
-import { formatDayOf, formatMoment, toAnswer, toMoreAnswers } from './wording.ts';
+import { formatDayOf, formatMoment, toAnswer, toMissing, toMoreAnswers } from './wording.ts';
 
 /** Renders the report. The same report gives the same bytes. */
 export function renderInsightsJson(report: InsightsReport): string {
@@ -21,7 +21,7 @@ export function renderInsightsJson(report: InsightsReport): string {
     version: 1,
     period: { days, first: formatDate(period.first), last: formatDate(period.last) },
     answer: [toAnswer(total, days), ...toMoreAnswers(total)],
-    withheld: report.isWithholding,
+    withheld: report.withheld > 0,
     total: toFigures(total),
     pendingByDay: history.days.map(({ day, pending }) => ({ day: formatDate(day), ...toCounts(pending) })),
     weeks: history.weeks.map(({ week, found, resolved, dismissed }) => ({
@@ -36,21 +36,15 @@ export function renderInsightsJson(report: InsightsReport): string {
     toLookAtAgain: dismissals.toLookAtAgain.map(toBug),
     ending: dismissals.ending.map((ending) => toEnding(ending, report.bugUrl)),
     repositories: repositories.map(toRepository),
-    failed: toFaults(report).map(({ repository, fault }) => ({
-      repository,
-      reason: fault.reason,
-      what: fault.what,
-    })),
+    failed: toMissing(report)
+      .flatMap(({ faults }) => faults)
+      .map(({ repository, fault }) => ({
+        repository,
+        reason: fault.reason,
+        what: fault.what,
+      })),
   };
   return `${JSON.stringify(json, null, 2)}\n`;
-}
-
-/** First repositories whose bugs are missing, then those whose gates are: the same bytes whichever was looked at first. */
-function toFaults({ unread, repositories }: InsightsReport): readonly UnreadRepository[] {
-  const gates = repositories.flatMap(({ repository, gatesFault: fault }) =>
-    fault === null ? [] : [{ repository, fault }],
-  );
-  return [...unread, ...gates];
 }
 
 function toFigures({ history, trust, gates }: Figures): object {

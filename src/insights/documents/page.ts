@@ -2,6 +2,7 @@
 import { formatDate } from '../../judgement/day.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { type History, sumKinds } from '../../judgement/history.ts';
+import { compact } from '../../judgement/lists.ts';
 import type { InsightsReport } from '../report.ts';
 import { toAgeChart, toAgeWords } from './age-chart.ts';
 import { type Chart, renderChart } from './chart-frame.ts';
@@ -22,7 +23,7 @@ import {
   toScanSentences,
   toTrustTable,
 } from './tables.ts';
-import { formatPeriod, toAnswer, toMoreAnswers, toPastNotes, WITHHELD } from './wording.ts';
+import { formatPeriod, toAnswer, toMissing, toMoreAnswers, toPastNotes, toWithheldNote } from './wording.ts';
 
 /** No script, no request, no frame, no form, and no style but ours. */
 const POLICY = `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
@@ -66,12 +67,12 @@ function toTitle({ repositories, unread, isSeveral }: InsightsReport): string {
 }
 
 function renderHeader(report: InsightsReport, title: string): Html {
-  const { total, days, period, isWithholding, unread } = report;
+  const { total, days, period } = report;
   return html`<header>
     <h1>${title} <span class="period">${formatPeriod(period)}</span></h1>
     <p class="answer">${renderUnbroken(toAnswer(total, days))}</p>
     <p class="more">${toMoreAnswers(total).join(' ')}</p>
-    ${unread.length > 0 && renderUnread(report)} ${isWithholding && html`<p class="note">${WITHHELD}</p>`}
+    ${renderMissing(report)} ${renderNotes(compact([toWithheldNote(report)]))}
   </header>`;
 }
 
@@ -83,13 +84,16 @@ function renderUnbroken(sentence: string): readonly HtmlPiece[] {
 }
 
 /** Beside the figures, so that nobody takes what is missing for nothing pending. */
-function renderUnread({ unread }: InsightsReport): Html {
-  return html`<section class="unread">
-    <h2>Could not be read, and not counted</h2>
-    <ul>
-      ${unread.map(({ repository, fault }) => html`<li><b>${repository}</b>: ${renderSentence(fault.what)}</li>`)}
-    </ul>
-  </section>`;
+function renderMissing(report: InsightsReport): HtmlPiece {
+  return toMissing(report).map(
+    ({ title, faults }) =>
+      html`<section class="unread">
+        <h2>${title}</h2>
+        <ul>
+          ${faults.map(({ repository, fault }) => html`<li><b>${repository}</b>: ${renderSentence(fault.what)}</li>`)}
+        </ul>
+      </section>`,
+  );
 }
 
 function renderSections(report: InsightsReport): HtmlPiece {

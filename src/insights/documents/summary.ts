@@ -30,7 +30,7 @@ import {
   toScanSentences,
   toTrustTable,
 } from './tables.ts';
-import { formatPeriod, toAnswer, toMoreAnswers, toPastNotes, WITHHELD } from './wording.ts';
+import { formatPeriod, toAnswer, toMissing, toMoreAnswers, toPastNotes, toWithheldNote } from './wording.ts';
 
 /** Rows of a table, ours: the page has the others. */
 const MAX_ROWS = 10;
@@ -38,13 +38,13 @@ const MAX_CELL_CHARACTERS = 200;
 
 /** Renders the summary, a few kilobytes whatever the number of bugs. Same report, same text. */
 export function renderInsightsSummary(report: InsightsReport): string {
-  const { total, days, repositories, unread, isSeveral, isWithholding } = report;
+  const { total, days, repositories, isSeveral } = report;
   const [only] = repositories;
   const text = blocks(
     gfm`### ${renderSentence(toAnswer(total, days))}`,
     renderSentence(toMoreAnswers(total).join(' ')),
-    isWithholding && renderSentence(WITHHELD),
-    unread.length > 0 && [gfm`**Could not be read, and not counted**`, renderUnread(unread)],
+    renderSentence(toWithheldNote(report) ?? ''),
+    toMissing(report).map(({ title, faults }) => [gfm`**${title}**`, renderUnread(faults)]),
     isSeveral && renderOneTable(toRepositoryTable(report)),
     renderDays(report),
     [toPullTable, toDismissedTable, toLookAgainTable, toEndingTable, toTrustTable].map((toTable) =>

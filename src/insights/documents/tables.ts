@@ -113,24 +113,17 @@ function toVerdictWords(reason: UnverifiedReason | null): string {
   return reason === null ? 'for another reason' : reason.replaceAll('-', ' ');
 }
 
-/** Sentences about gates that are not known, ours: the log has them all. */
-const MAX_FAULTS = 5;
-
 /** Pull requests that a gate blocks now, or that were merged against one. */
 export function toPullTable({ total, repositories, isSeveral, serverUrl, days }: InsightsReport): Table {
   const { gates } = total;
   // Where those of one repository are not known, the others are shown all the same.
   const known = gates === null ? compact(repositories.map((report) => report.gates)) : [gates];
   const pulls = [...known.flatMap(({ overridden }) => overridden), ...known.flatMap(({ blocked }) => blocked)];
-  const faults = compact(repositories.map(({ gatesFault }) => gatesFault?.what));
   const leftOut = sum(known.map((figures) => figures.leftOut));
   return toTable<ShownPull>(
     {
       title: 'Pull requests',
       notes: compact([
-        ...faults.slice(0, MAX_FAULTS),
-        faults.length > MAX_FAULTS &&
-          `Nor could those of ${countOf(faults.length - MAX_FAULTS, 'more repository', 'more repositories')}.`,
         gates === null && 'It is not known how many pull requests the gates stopped in all.',
         known.length > 0 && GATES_NOTE,
         leftOut > 0 && `${countOf(leftOut, 'more pull request was', 'more pull requests were')} not looked at.`,

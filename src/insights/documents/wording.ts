@@ -1,13 +1,13 @@
 // The sentences and words of the report: what page, summary and log say alike. Plain text.
 import { formatDate } from '../../judgement/day.ts';
-import type { FindingKind } from '../../judgement/finding.ts';
+import { compareText, type FindingKind } from '../../judgement/finding.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { type History, sumKinds } from '../../judgement/history.ts';
 import type { EpochMs } from '../../judgement/identifiers.ts';
 import { compact } from '../../judgement/lists.ts';
 import { DAY_MS } from '../../judgement/time.ts';
 import type { GateFigures } from '../gate-facts.ts';
-import type { Figures, InsightsReport } from '../report.ts';
+import type { Figures, InsightsReport, UnreadRepository } from '../report.ts';
 
 /** The answer in one sentence: `In 90 days 41 bugs were found, 52 resolved, 9 dismissed; 118 are pending.` */
 export function toAnswer({ history }: Figures, days: number): string {
@@ -134,6 +134,26 @@ export const BY_NOTE =
 export const GATES_NOTE =
   'Counted from the comments of the gates. A gate need not be a required check, and whoever can edit the comments of the bot can change what they say.';
 
-/** Why details are missing. */
-export const WITHHELD =
-  'Titles, files, notes and authors of security bugs, and of bugs that are not classified yet, are left out here. So are the names of people.';
+/** Why details are missing; null: none are. */
+export function toWithheldNote({ withheld, repositories }: InsightsReport): string | null {
+  if (withheld === 0) return null;
+  const where = withheld < repositories.length ? ` of ${countOf(withheld, 'repository', 'repositories')}` : '';
+  return `Titles, files, notes and authors of security bugs${where}, and of bugs that are not classified yet, are left out here. So are the names of people.`;
+}
+
+interface Missing {
+  readonly title: string;
+  /** By name; never empty. */
+  readonly faults: readonly UnreadRepository[];
+}
+
+/** What could not be read: whole repositories, and the gates of others. */
+export function toMissing({ unread, repositories }: InsightsReport): readonly Missing[] {
+  const gates = repositories
+    .flatMap(({ repository, gatesFault: fault }) => (fault === null ? [] : [{ repository, fault }]))
+    .toSorted((a, b) => compareText(a.repository, b.repository));
+  return [
+    { title: 'Could not be read, and not counted', faults: unread },
+    { title: 'Pull requests could not be read', faults: gates },
+  ].filter(({ faults }) => faults.length > 0);
+}
