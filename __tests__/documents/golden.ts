@@ -21,7 +21,7 @@ export function expectGolden(name: string, text: string): void {
 }
 
 /** Adds to a failure how to take the difference over. */
-export function withTakeover(compare: () => void): void {
+function withTakeover(compare: () => void): void {
   try {
     compare();
   } catch (error) {

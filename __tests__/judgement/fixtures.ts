@@ -87,18 +87,3 @@ export const assessedFindings: fc.Arbitrary<AssessedFinding> = fc
     security: fc.boolean(),
   })
   .map((parts) => anAssessed(parts));
-
-export const findings: fc.Arbitrary<Finding> = fc
-  .record({
-    id: fc.integer({ min: 0, max: 99 }).map((number) => bugId(String(number))),
-    kind: kinds,
-    path: fc.option(fc.constantFrom('src/a.ts', 'src/b.ts', 'docs/c.md')),
-    pullRequest: fc.option(fc.constantFrom(7, 8)),
-  })
-  .map(({ id, kind, path, pullRequest }) =>
-    aFinding({
-      id,
-      kind,
-      details: { path, introducedBy: { sha: shaOf('b'), date: '2026-01-01', author: null, pullRequest } },
-    }),
-  );

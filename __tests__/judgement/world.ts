@@ -240,7 +240,7 @@ export const someInputs: JudgementInputs = {
 
 export type QuestionParts = Omit<Partial<Question>, 'inputs'> & { readonly inputs?: Partial<JudgementInputs> };
 
-export function aQuestion({ inputs, ...parts }: QuestionParts = {}): Question {
+function aQuestion({ inputs, ...parts }: QuestionParts = {}): Question {
   return {
     sha: shaOf('head'),
     pullRequest: own,

@@ -151,7 +151,7 @@ export interface LocalServices {
   /** None yet; they come before those of the options. */
   readonly faults: Faults;
   /** Runs the action once, with what the service knows now. */
-  night(data: ServiceData | null, inputs?: Readonly<Record<string, string>>): Promise<Night>;
+  readonly night: (data: ServiceData | null, inputs?: Readonly<Record<string, string>>) => Promise<Night>;
 }
 
 export interface Night {

@@ -76,7 +76,7 @@ export function assess(candidate: Candidate, query: AssessmentQuery, comparison:
 }
 
 /** Whether a finding counts as a security bug. */
-export function isSecurity(
+function isSecurity(
   { kind }: Pick<Finding, 'kind'>,
   { countUnclassified }: Pick<AssessmentInputs, 'countUnclassified'>,
 ): boolean {
