@@ -32,7 +32,7 @@ function hasMoved({ facts, subject }: RandomCase): boolean {
 }
 
 /** What is asked of the judge; null: the commit is not known. */
-export function toCase(run: RandomRun): RandomCase | null {
+function toCase(run: RandomRun): RandomCase | null {
   const subject = findSubject(run);
   // The runs give no time to wait.
   const waits = { forStart: false, forEnd: false };

@@ -105,9 +105,9 @@ describe('the outputs are those of action.yml, and all are set before anything i
     [
       'watch/action.yml',
       toBareWatchOutputs('no-scan'),
-      { verdict: 'unverified', reason: 'no-scan', 'pull-requests': '[]' },
+      { verdict: 'unverified', reason: 'no-scan', 'pull-requests': '[]', failed: '[]', report: '[]' },
     ],
-    ['doctor/action.yml', BARE_OUTPUTS, { healthy: 'false', recommendation: 'none', repositories: '[]' }],
+    ['doctor/action.yml', BARE_OUTPUTS, { healthy: 'false', recommendation: 'none', repositories: '[]', failed: '[]' }],
     [
       'recheck/action.yml',
       toRecheckOutputs([], 'invalid-input'),

@@ -280,10 +280,8 @@ function readPull(given: RandomCase, number: number, head: string | null): Pull 
     return { ...unknownPull, number, openedAt };
   }
   const files = isRefused(given, `files ${number}`) ? null : pull.files;
-  // Without GitHub's own count the list may be short.
-  // GitHub always sends the count; without it there is nothing to compare the list with.
-  const isMiscounted = pull.fileCount !== null && pull.fileCount !== pull.files.length;
-  const isShort = isMiscounted || pull.files.length >= mostFiles;
+  // GitHub always sends its count: without one the contract has nothing to compare the list with.
+  const isShort = (pull.fileCount ?? pull.files.length) !== pull.files.length;
   const hasMoreFiles = pull.files.length >= mostFiles ? 'yes' : isHeadKnown ? whether(isShort) : 'unknown';
   const isAll = files !== null && commits !== null && isHeadKnown;
   return {
@@ -347,9 +345,9 @@ function isAmongPending({ from, listed, pulls }: Circumstances, bug: BugFact): A
   if (from !== 'both' || listed.includes(bug)) return 'yes';
   // Of one of which nobody says when it was opened, any bug may have been found since.
   const since = pulls.filter(({ openedAt }) => openedAt === null || bug.createdAt >= openedAt);
-  const own = or(isIntroduced(pulls, bug), isTouched(since, bug));
-  // Without a pull request it is not among them.
-  return pulls.some(({ number }) => number !== null) ? own : and(own, 'unknown');
+  // Of a pull request that there may not be nothing is certain.
+  const touched = since.map((pull) => and(isTouchedBy(pull, bug), pull.number === null ? 'unknown' : 'yes'));
+  return or(isIntroduced(pulls, bug), ...touched);
 }
 
 /** 3. Whether `gate-on` selects a bug. */
