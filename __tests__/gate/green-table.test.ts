@@ -107,6 +107,28 @@ const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: 'github-error',
     },
   },
+  'a pending bug': {
+    'that was found before the day of found-since counts once somebody opened it again': {
+      bugs: { repo: ['old found 9d', 'again found 9d reopened 1h'] },
+      inputs: `${everywhere}; found-since=${new Date(Date.now() - 24 * hourMs).toISOString().slice(0, 10)}`,
+      says: `${failed} again`,
+      leavesOut: 'old found-since',
+    },
+    'that the scan does not list is fixed, where the service lists bugs again': {
+      bugs: { full: [again], repo: ['fixed'] },
+      inputs: touched,
+      says: `${passed} old`,
+    },
+    'in a file that the pull request removes counts until the next scan': {
+      scans: ['old base'],
+      files: [],
+      removes: ['src/a.ts'],
+      bugs: { repo: ['a', 'b at b.ts'] },
+      inputs: `${standIn}; ${touched}`,
+      says: `${failed} a`,
+      leavesOut: 'b gate-on',
+    },
+  },
   'a list': {
     'that is short once is read again': {
       bugs: { full: ['a'] },

@@ -24,6 +24,8 @@ export interface HttpWords extends Pick<WorldWords, 'scans' | 'bugs' | 'files' |
   readonly late?: readonly LateList[];
   /** Pull requests besides pull request 7 that are closed, by number. */
   readonly closed?: readonly number[];
+  /** Files that pull request 7 removes, besides those that it changes. */
+  readonly removes?: readonly string[];
   /** Where the branch of pull request 7 is. */
   readonly headRepository?: string;
 }
@@ -89,11 +91,14 @@ function toScan({ id, status, type, initiator, sha, startedAt, endedAt }: Scan, 
   };
 }
 
-function toBug({ id, kind, foundAt, details }: Finding, laterMs: number): BugData {
+function toBug({ id, kind, foundAt, reopenedAt, details }: Finding, laterMs: number): BugData {
   const { title, summary, path, introducedBy } = details;
   return {
     ...{ id, title, summary, filePath: path, repoId, createdAt: foundAt + laterMs, linkedIssues: [] },
     isSecurityVulnerability: kind === 'unclassified' ? null : kind === 'security',
+    ...(reopenedAt !== null && {
+      review: { state: 'pending', createdAt: reopenedAt + laterMs, source: 'review' } as const,
+    }),
     introducedIn: introducedBy && {
       ...{ sha: toSha(introducedBy.sha), date: introducedBy.date },
       ...(introducedBy.pullRequest !== null && { prNumber: toNumber(introducedBy.pullRequest) }),
@@ -101,7 +106,7 @@ function toBug({ id, kind, foundAt, details }: Finding, laterMs: number): BugDat
   };
 }
 
-interface PullContext extends Pick<HttpWords, 'headRepository'> {
+interface PullContext extends Pick<HttpWords, 'headRepository' | 'removes'> {
   readonly closed: readonly number[];
   readonly laterMs: number;
 }
@@ -109,7 +114,7 @@ interface PullContext extends Pick<HttpWords, 'headRepository'> {
 function toPull(
   pull: OpenPull,
   files: readonly ChangedFile[],
-  { closed, headRepository, laterMs }: PullContext,
+  { closed, headRepository, removes = [], laterMs }: PullContext,
 ): PullData {
   const [first] = storefrontGitHub(Date.now()).pulls;
   if (first === undefined) throw new Error('the storefront has a pull request');
@@ -123,7 +128,7 @@ function toPull(
     user: author?.login ?? '',
     head: { sha: toSha(pull.headSha), ref: isOwn ? first.head.ref : `branch-${number}`, repository },
     commits: isOwn ? first.commits : [],
-    files: files.map(toFile),
+    files: [...files.map(toFile), ...(isOwn ? removes : []).map(toRemoved)],
     ...(openedAt !== null && { createdAt: timeText(openedAt + laterMs) }),
   };
 }
@@ -133,4 +138,8 @@ function toFile({ path, previousPath }: ChangedFile): FileData {
   return previousPath === null
     ? { ...changed, status: 'modified' }
     : { ...changed, status: 'renamed', previousFilename: previousPath };
+}
+
+function toRemoved(filename: string): FileData {
+  return { filename, additions: 0, deletions: 1, status: 'removed' };
 }

@@ -1,4 +1,5 @@
 // Tests of the target: by event and inputs, which commit is judged and which pull request is reported on.
+import { findSubject } from '../../src/gate/subject.ts';
 import { decideTarget, type NoTarget, type Target, toGivenCommit } from '../../src/gate/target.ts';
 import type { ActionEvent } from '../../src/github/event.ts';
 import type { GateInputs } from '../../src/inputs/gate.ts';
@@ -216,5 +217,23 @@ describe('any event', () => {
     for (const event of Object.values(events)) {
       expect(targetOf(event, bySha)).toMatchObject({ kind: 'commit', sha: other, isHead: false });
     }
+  });
+});
+
+describe('the input sha', () => {
+  const { signal } = new AbortController();
+  const find = (name: keyof typeof events, sha: CommitSha) =>
+    findSubject({ event: events[name], inputs: { sha, pullRequest: null }, github: null, signal });
+
+  test.each<[keyof typeof events, CommitSha, object]>([
+    ['pull_request', headSha, { isGiven: false, isHead: true, pullRequest: 7 }],
+    ['pull_request', other, { isGiven: true, isHead: false, pullRequest: 7 }],
+    ['workflow_dispatch', workflowSha, { isGiven: false, isHead: false, pullRequest: null }],
+    ['workflow_dispatch', other, { isGiven: true, isHead: false, pullRequest: null }],
+    ['push that deletes a branch', other, { isGiven: true, isHead: false, pullRequest: null }],
+    // Without GitHub nobody knows the head of the queue's pull request, and none is needed.
+    ['merge_group', other, { isGiven: true, isHead: false, pullRequest: 7, checkSha: workflowSha, comments: false }],
+  ])('on %s is what is judged, and is only given where something else would be: %s', async (name, sha, expected) => {
+    expect(await find(name, sha)).toMatchObject({ sha, ...expected });
   });
 });
