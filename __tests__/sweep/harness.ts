@@ -12,6 +12,7 @@ import { runAction } from '../harness/run-action.ts';
 import { type Sandbox, type SandboxOptions, withSandbox } from '../harness/sandbox.ts';
 import { expect } from '../jest.ts';
 
+const hourMs = 3_600_000;
 export const startMs = Date.UTC(2026, 10, 20, 9);
 
 export interface RunChange {
@@ -42,7 +43,7 @@ export interface Organization {
   run(action: 'watch' | 'doctor', change?: RunChange): Promise<ManyRun>;
 }
 
-export interface OrganizationChange extends Pick<SandboxOptions, 'faults'> {
+export interface OrganizationChange extends Pick<SandboxOptions, 'faults' | 'watch'> {
   readonly world?: (world: ScenarioWorld) => ScenarioWorld;
 }
 
@@ -52,7 +53,7 @@ export const inPublic = toEvent('public');
 export async function withOrganization(
   members: readonly Member[],
   act: (organization: Organization) => Promise<void>,
-  { faults, world: change = (world) => world }: OrganizationChange = {},
+  { faults, watch, world: change = (world) => world }: OrganizationChange = {},
 ): Promise<void> {
   const clock = createTestClock(startMs, true);
   const world = change(organizationWorld(members, { nowMs: startMs }));
@@ -67,7 +68,7 @@ export async function withOrganization(
       run: (action, options = {}) => runIn(sandbox, clock, { ...options, action }),
     });
   };
-  await withSandbox(world, play, { now: () => clock.now(), ...(faults && { faults }) });
+  await withSandbox(world, play, { now: () => clock.now(), ...(faults && { faults }), ...(watch && { watch }) });
 }
 
 async function runIn(
@@ -84,8 +85,8 @@ async function runIn(
     inputs: { repositories: 'all', ...inputs },
     timeoutMs: 60_000,
   });
-  // Each run reads later than the one before.
-  clock.pass(1_000);
+  // An hour later each time, so that the app has its requests again.
+  clock.pass(hourMs);
   const result = await runAction({
     ...options,
     event: event ?? world.event,

@@ -71,6 +71,8 @@ export function organizationWorld(members: readonly Member[], options: Organizat
   const github: GitHubData = {
     ...base,
     ...empty,
+    // As many as the token of an app has at least.
+    requestsPerHour: 5_000,
     ...{ name: home, commits: [first], branches: { main: first.sha }, tokens: [token], users },
     neighbours: members.map((member) => ({ ...toNeighbour(member, nowMs), users })),
   };

@@ -132,6 +132,8 @@ export function explain(error: unknown, doing: string, permission: string): stri
   }
   const what = `Could not ${doing}: ${describe(failure)}.`;
   if (failure.rateLimited || (failure.status !== 403 && failure.status !== 404)) return what;
+  // No permission would help.
+  if (/\barchived\b/i.test(failure.message)) return what;
   const limit = permission.endsWith(': write')
     ? '; on a pull request from a fork or by Dependabot it can only read'
     : '';

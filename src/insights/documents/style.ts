@@ -1,7 +1,7 @@
 // The style of the page, which is in it: light and dark, on a screen, on a phone, and on paper.
 
 /** By which the page's policy knows the style; a test says what it has to be. */
-export const STYLE_HASH = 'sha256-7Ijj4f+fJNKBUaPITwZsyoxykYwyVfT72S6tD3Q7QaU=';
+export const STYLE_HASH = 'sha256-usJ+CITlGapxm3OczWIfMtGBHqvcxvNgwoWDPRdtonU=';
 
 export const STYLE = /* css */ `
 :root {
@@ -153,6 +153,10 @@ small { display: block; }
   }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   body { max-width: none; padding: 0; font-size: 11pt; }
+  table { font-size: 9pt; }
+  small { font-size: 8pt; }
+  .stacked td.text { min-width: 0; }
+  .stacked td:first-child { min-width: 11em; }
   .answer { font-size: 20pt; }
   details { display: none; }
   section { margin-top: 24pt; }

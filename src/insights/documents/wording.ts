@@ -137,8 +137,11 @@ export const GATES_NOTE =
 /** Why details are missing; null: none are. */
 export function toWithheldNote({ withheld, repositories }: InsightsReport): string | null {
   if (withheld === 0) return null;
-  const where = withheld < repositories.length ? ` of ${countOf(withheld, 'repository', 'repositories')}` : '';
-  return `Titles, files, notes and authors of security bugs${where}, and of bugs that are not classified yet, are left out here. So are the names of people.`;
+  const kinds = 'security bugs, and of bugs that are not classified yet';
+  if (withheld === repositories.length)
+    return `Titles, files, notes and authors of ${kinds}, are left out here. So are the names of people.`;
+  const which = `${formatCount(withheld)} of ${countOf(repositories.length, 'repository', 'repositories')}`;
+  return `In ${which} titles, files, notes and authors of ${kinds}, are left out here, and the names of people.`;
 }
 
 interface Missing {
