@@ -41,7 +41,7 @@ const parts: Readonly<Record<string, Part>> = {
     tests: ['watch/nights'],
   },
   doctor: {
-    mutate: ['src/doctor/{checks,evidence,scan-statistics,set-ups}.ts', 'src/replay/scan-lists.ts'],
+    mutate: ['src/doctor/{checks,evidence,own-set-ups,row,scan-statistics,set-ups}.ts'],
     tests: ['doctor/{checks,scan-statistics}', 'replay/*'],
   },
   insights: {

@@ -71,19 +71,19 @@ describeOnPosix('the shell of the pages', () => {
     const script = scripts.find(
       ({ heading, page }) => page.endsWith('operations.md') && heading.startsWith('Roll out'),
     );
-    const repository = (fullName: string, recommendation: string, healthy = true): object => ({
-      healthy,
-      recommendation,
-      repository: { fullName },
+    const repository = (fullName: string, recommendation: string, more: object = {}): object => ({
+      ...{ healthy: true, recommendation, repository: { fullName }, foundSince: null },
+      ...more,
     });
+    const foundSince = { day: '2026-12-01', red: 0 };
     const report = {
       version: 1,
       repositories: [
         repository('acme/storefront', 'nightly-scans'),
         repository('acme/legacy', 'none'),
         repository('acme/heads', 'pull-request-scans'),
-        repository('acme/locked', 'nightly-scans', false),
-        repository('acme/wiki', 'nightly-scans'),
+        repository('acme/locked', 'nightly-scans', { healthy: false }),
+        repository('acme/wiki', 'nightly-scans', { foundSince }),
       ],
     };
 
@@ -106,7 +106,7 @@ describeOnPosix('the shell of the pages', () => {
     }
 
     const writes = ({ asked }: { readonly asked: string }): readonly string[] =>
-      asked.split('\n').filter((line) => /^(?:api --method|secret set)/.test(line));
+      asked.split('\n').filter((line) => /^(?:api --method|secret set|variable set)/.test(line));
 
     it('changes nothing unless told to, and says what it would do', async () => {
       const dry = await rollOut(report, {});
@@ -118,7 +118,7 @@ describeOnPosix('the shell of the pages', () => {
           ...['gh secret set'],
           ...['gh api --method PUT repos/acme/wiki/environments/scan-gate'],
           ...['gh api --method POST repos/acme/wiki/environments/scan-gate/deployment-branch-policies'],
-          ...['gh secret set'],
+          ...['gh secret set', 'gh variable set'],
           ...['gh api --method POST orgs/acme/rulesets'],
         ].map((command) => `would run: ${command}`),
       );
@@ -134,9 +134,11 @@ describeOnPosix('the shell of the pages', () => {
         'api --method PUT repos/acme/wiki/environments/scan-gate',
         'api --method POST repos/acme/wiki/environments/scan-gate/deployment-branch-policies --field name=trunk --silent',
         'secret set SCAN_API_KEY --env scan-gate --repo acme/wiki',
+        'variable set SCAN_GATE_FOUND_SINCE --repo acme/wiki',
         'api --method POST orgs/acme/rulesets',
       ]);
       expect(done.asked.match(/^< svc_test_key$/gm)).toHaveLength(2);
+      expect(done.asked.match(/^< 2026-12-01$/gm)).toHaveLength(1);
       const [, body = ''] = /orgs\/acme\/rulesets --input - --silent\n< (.*)/s.exec(done.asked) ?? [];
       expect(JSON.parse(body.replaceAll('\n< ', ''))).toEqual({
         name: 'Scan Gate',
@@ -171,8 +173,14 @@ describeOnPosix('the shell of the pages', () => {
     });
 
     it('takes the report of one repository, and stops where none is ready', async () => {
-      const one = await rollOut(repository('acme/storefront', 'nightly-scans'), {});
+      const setUps = [
+        { name: 'nightly-scans', foundSince },
+        { name: 'release', foundSince: null },
+      ];
+      const ofOne = repository('acme/storefront', 'nightly-scans', { setUps, foundSince: undefined });
+      const one = await rollOut(ofOne, {});
       expect(one.said).toContain('repos/acme/storefront/environments');
+      expect(one.said).toContain('gh variable set SCAN_GATE_FOUND_SINCE --repo acme/storefront');
       const none = await rollOut(repository('acme/legacy', 'none'), { APPLY: 'yes' });
       expect([none.said, none.asked]).toEqual(['no repository is ready for nightly-scans\n', '']);
     });
