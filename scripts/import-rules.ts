@@ -27,7 +27,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   picomatch: ['judgement'],
   undici: ['net'],
   // Wherever an answer, or a marker of ours, is checked.
-  valibot: ['client', 'documents', 'github', 'sweep', 'gate', 'review', 'watch', 'doctor', 'recheck'],
+  valibot: ['client', 'documents', 'github', 'sweep', 'gate', 'review', 'watch', 'doctor', 'recheck', 'insights'],
 };
 
 const room = (names: readonly string[]): string[] => names.flatMap((name) => [`^src/${name}/`, `^src/${name}[.]ts$`]);

@@ -42,6 +42,7 @@ interface Picture {
 
 const pictures: readonly Picture[] = [
   { file: 'comment.png', scenario: findScenario('threshold-exceeded'), selector: '.comment:has(.label)' },
+  { file: 'first-nightly.png', scenario: findScenario('nightly'), selector: '.comment:has(.label)' },
   { file: 'watch.png', scenario: findScenario('watch'), step: 2, selector: '#run-2-conversations .comment' },
   { file: 'recheck.png', scenario: sweep, selector: '.box:has(> .head:has-text("summary"))' },
   {

@@ -24,7 +24,8 @@ const ofHead = scan(0.5, { sha: shaOf('c') });
 const partial = { type: 'recentChanges' };
 
 const pull = (parts: Partial<RecentPull> = {}): RecentPull => ({
-  ...{ number: 7, title: 'Change', state: 'open', headSha: shaOf('c'), base: 'main', closedAt: null, author: null },
+  ...{ number: 7, title: 'Change', state: 'open', headSha: shaOf('c'), base: 'main', author: null },
+  ...{ openedAt: null, closedAt: null },
   ...{ isFork: false, isDependabot: false },
   ...parts,
 });
@@ -51,13 +52,21 @@ function checksOf({ scans = [scan(1)], foreignRepositoryIds = [], settings, ...f
     service: {
       account: { organizations: ['Acme'] },
       repository: { id: 'repo_1' as RepoId, isOtherName: false },
-      history: { scans, foreignRepositoryIds },
-      ...{ lists: [], bugs: { findings: [] }, ...found },
+      history: { repositoryId: 'repo_1' as RepoId, scans, foreignRepositoryIds, isWhole: true },
+      ...{ lists: [], bugs: { findings: [] }, settled: [], ...found },
     },
     github: {
-      ...{ visibility: 'private', defaultBranch: 'main', branchCommits: new Set([shaOf('a')]), pulls: [], ...found },
+      ...{
+        visibility: 'private',
+        defaultBranch: 'main',
+        branchCommits: new Set([shaOf('a')]),
+        pulls: [],
+        hasTargetGate: false,
+        ...found,
+      },
     },
-    replay: found.replayed ? { pulls: found.replayed, leftOut: 0 } : null,
+    replay: found.replayed ? { pulls: found.replayed, foundSince: new Map(), leftOut: 0 } : null,
+    disclosure: 'full',
     readAt: now,
   }).checks;
 }
@@ -67,7 +76,7 @@ const unauthorized = unverified('unauthorized', 'Who?');
 const unknown = unverified('repository-not-found', 'Where?');
 const broken = [/^It broke\.$/, /^Wait\.$/] as const;
 
-const noRepository = { repository: null, history: null, lists: null, bugs: null };
+const noRepository = { repository: null, history: null, lists: null, bugs: null, settled: null };
 const noKey = { ...noRepository, account: null };
 const badKey = { ...noRepository, account: fault };
 const organizations = (count: number) => ({

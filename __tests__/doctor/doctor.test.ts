@@ -2,7 +2,7 @@
 import { parse } from 'yaml';
 import type { FaultRule } from '../../sandbox/faults.ts';
 import { hostileTexts } from '../../sandbox/scenarios/hostile.ts';
-import { commitSha, dayMs, timeText } from '../../sandbox/scenarios/identity.ts';
+import { commitSha, dateText, dayMs, timeText } from '../../sandbox/scenarios/identity.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { setUpInputs } from '../../sandbox/scenarios/set-ups.ts';
 import type { ScanData } from '../../sandbox/service/data.ts';
@@ -11,6 +11,7 @@ import { SET_UP_NAMES, SET_UPS } from '../../src/doctor/set-ups.ts';
 import { readPage } from '../docs/pages.ts';
 import { doctorCheck } from '../harness/schemas.ts';
 import { changeGitHub, changeService, withPermissions } from '../harness/worlds.ts';
+import { parseCsv } from '../insights/csv-grammar.ts';
 import { describe, expect, it } from '../jest.ts';
 import {
   checkOf,
@@ -96,7 +97,8 @@ describe('what it recommends', () => {
     // The contract: 20 pull requests cost at most 120 requests, and none of them writes.
     const requests = [...run.service, ...run.github];
     expect(requests.length).toBeLessThanOrEqual(120);
-    expect([...new Set(requests.map(({ method }) => method))]).toEqual(['GET']);
+    const written = requests.filter(({ method, body }) => method !== 'GET' && !body.startsWith('{"query":"query '));
+    expect(written).toEqual([]);
   });
 
   it('a default branch whose scans are older than its last 250 commits', async () => {
@@ -378,7 +380,7 @@ describe('what it never says', () => {
     expect(result.summary).not.toMatch(/(?<!\\)<img|@octocat|#1\b|^::/mu);
     // The frame of the document is ours: two blocks of YAML, whatever the names are.
     expect(result.summary.match(/^```/gmu)).toHaveLength(4);
-    expect(result.summary.match(/^#### /gmu)).toHaveLength(3);
+    expect(result.summary.match(/^#### /gmu)).toHaveLength(4);
     for (const row of result.summary.match(/^\| \[.*$/gmu) ?? ['no row']) {
       expect(row.replaceAll('\\|', '').split('|')).toHaveLength(7);
     }
@@ -398,7 +400,141 @@ describe('inputs that are wrong', () => {
     for (const name of ['pull-requests', 'max-bugs', 'max-security-bugs', 'repository']) {
       expect(result.log).toContain(`${name} is `);
     }
-    expect(outputs).toEqual({ healthy: 'false', recommendation: 'none', report: '', repositories: '[]' });
+    const nothing = { healthy: 'false', recommendation: 'none', report: '', repositories: '[]', failed: '[]' };
+    expect(outputs).toEqual({ ...nothing, 'csv-file': '' });
     expect([...service, ...github]).toEqual([]);
+  });
+});
+
+describe('what is red today', () => {
+  it('proposes the day that leaves out what is pending, and says what is left', async () => {
+    const { report, result } = await examine(nightlyWorld());
+    const [nightly, heads] = ['nightly-scans', 'pull-request-scans'].map((name) =>
+      report.setUps.find((each) => each.name === name),
+    );
+    // The newest pending bug is of five days ago.
+    const day = dateText(nowMs - 4 * dayMs);
+    expect(nightly).toMatchObject({ red: 3, foundSince: { day, red: 0 } });
+    expect(nightly?.sentence).toContain(`with \`found-since: ${day}\``);
+    expect(result.summary).toContain(`found-since: ${day}`);
+    // Red without a verdict: a day would change nothing.
+    expect(heads).toMatchObject({ red: 20, foundSince: null });
+    expect(heads?.sentence).not.toContain('found-since');
+  });
+
+  it('proposes nothing where one in twenty is red, or none', async () => {
+    const world = changeService(nightlyWorld(), ({ bugs }) => ({
+      bugs: bugs.map((bug) => ({
+        ...bug,
+        ...(bug.filePath === 'src/server/webhooks/tester.ts' && { filePath: 'x' }),
+      })),
+    }));
+    const { report } = await examine(world);
+    expect(report.setUps[0]).toMatchObject({ red: 0, foundSince: null });
+  });
+});
+
+describe('how old a scan may be', () => {
+  it('is in the replay what the workflow to paste says', async () => {
+    // Once a week: the workflow allows two.
+    const world = withScans((scans) => scans.filter((_, index) => index % 7 === 6));
+    const { report } = await examine(world);
+    expect(report.workflow).toContain('max-scan-age: 14d # twice the time between your scans');
+    const reasons = report.pullRequests.map(({ verdicts }) => verdicts['nightly-scans']?.reason);
+    expect(reasons).toContain('within-threshold');
+    expect(reasons).not.toContain('stale-scan');
+  });
+});
+
+describe('may we trust it', () => {
+  const reviewed = (count: number): ScenarioWorld =>
+    changeService(nightlyWorld(), ({ bugs: [first, ...bugs] }) => {
+      if (first === undefined) throw new Error('the world has bugs');
+      const more = Array.from({ length: count }, (_, index): typeof first => {
+        const review = { createdAt: nowMs - dayMs, source: 'review' };
+        const isFalse = index % 4 === 0;
+        return {
+          ...{ ...first, id: `bug_reviewed${index}`, filePath: `src/part-${index % 2}/${index}.ts` },
+          review: isFalse
+            ? { ...review, state: 'dismissed', dismissalReason: 'not_a_bug' }
+            : { ...review, state: 'resolved' },
+        };
+      });
+      return { bugs: [first, ...bugs.filter(({ review }) => !review || review.state === 'pending'), ...more] };
+    });
+
+  it('gives the share of what was no bug, and the folders with the most', async () => {
+    const { report, result } = await examine(reviewed(24), { inputs: { 'pull-requests': '1' } });
+    expect(report.trust).toEqual({
+      ...{ notABug: 6, reviewed: 24 },
+      folders: [{ folder: 'src/part-0', notABug: 6, reviewed: 12 }],
+    });
+    expect(result.summary).toContain('6 of 24: 25 %');
+    expect(result.summary).toContain('`src/part-0`: 6 of 12: 50 %');
+    expect(result.log).toContain('6 of 24: 25 %');
+    expect(result.log).not.toContain('src/part-0');
+  });
+
+  it('says nothing below twenty reviews', async () => {
+    const { report, result } = await examine(reviewed(19), { inputs: { 'pull-requests': '1' } });
+    expect(report.trust).toBeNull();
+    expect(result.summary).toContain('Fewer than 20 bugs have been reviewed');
+  });
+
+  it('blocks nothing where the reviewed bugs cannot be read', async () => {
+    const { report, result } = await examine(reviewed(24), {
+      inputs: { 'pull-requests': '1' },
+      faults: [{ path: { regex: '^(?!.*wr_).*status=dismissed' }, effect: { kind: 'status', status: 500 } }],
+    });
+    expect([report.trust, result.conclusion]).toEqual([null, 'success']);
+    expect(result.summary).toContain('The reviewed bugs could not be read');
+  });
+});
+
+describe('pull requests from forks', () => {
+  const gate = (name: string, text: string): ScenarioWorld =>
+    changeGitHub(nightlyWorld(), () => ({ workflows: { [name]: text } }));
+
+  it.each<[string, ScenarioWorld, string, string | null]>([
+    ['no workflow', nightlyWorld(), 'warning', 'on: pull_request_target'],
+    [
+      'another event',
+      gate('a.yml', 'on: pull_request\n- uses: scan-gate/scan-gate@v1'),
+      'warning',
+      'on: pull_request_target',
+    ],
+    [
+      'another action',
+      gate('a.yml', 'on: pull_request_target\n- uses: scan-gate/scan-gate/review@v1'),
+      'warning',
+      'on: pull_request_target',
+    ],
+    ['the gate on that event', gate('a.yml', 'on: pull_request_target\n- uses: scan-gate/scan-gate@v1'), 'ok', null],
+  ])('%s', async (_, world, status, line) => {
+    const check = checkOf(await examine(world, { inputs: { 'pull-requests': '20' } }), 'forks');
+    expect([check.status, check.line]).toEqual([status, line]);
+    expect(check.what.includes('already runs the gate')).toBe(status === 'ok');
+  });
+});
+
+describe('csv-file', () => {
+  it('has a row for the repository', async () => {
+    const { outputs, result } = await examine(nightlyWorld(), { inputs: { 'csv-file': 'out/doctor.csv' } });
+    expect(outputs['csv-file']).toBe('out/doctor.csv');
+    const [names, ...rows] = parseCsv(result.workspaceFiles['out/doctor.csv'] ?? '');
+    expect(rows).toHaveLength(1);
+    const row = Object.fromEntries((names ?? []).map((name, index) => [name, rows[0]?.[index]]));
+    expect(row).toMatchObject({
+      repository: 'acme/storefront',
+      recommendation: 'nightly-scans',
+      replayed: '20',
+      red: '3',
+    });
+  });
+
+  it('that cannot be written is a warning', async () => {
+    const { outputs, result } = await examine(nightlyWorld(), { inputs: { 'csv-file': '.' } });
+    expect([outputs['csv-file'], result.conclusion]).toEqual(['', 'success']);
+    expect(result.log).toContain('Could not write the file of the input csv-file');
   });
 });

@@ -34,6 +34,7 @@ export interface DoctorDocument {
     readonly name: string;
     readonly red: number;
     readonly sentence: string;
+    readonly foundSince: { readonly day: string; readonly red: number } | null;
   }[];
   readonly pullRequests: readonly {
     readonly number: number;
@@ -41,6 +42,7 @@ export interface DoctorDocument {
   }[];
   readonly notReplayed: number;
   readonly workflow: string | null;
+  readonly trust: object | null;
 }
 
 export interface Examination {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { parse } from 'yaml';
 import type { FaultRule } from '../../sandbox/faults.ts';
 import type { FileData, PullData } from '../../sandbox/github/data.ts';
-import { commitSha, dayMs, hourMs, minuteMs } from '../../sandbox/scenarios/identity.ts';
+import { commitSha, dayMs, hourMs, minuteMs, timeText } from '../../sandbox/scenarios/identity.ts';
 import { pullRequestPayload } from '../../sandbox/scenarios/pull-request-event.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
@@ -34,7 +34,8 @@ const running: Partial<ScanData> = { workflowStatus: 'in_progress', completedAt:
 const fates: Readonly<Record<number, Fate>> = {
   482: {},
   481: { scans: [failed] },
-  480: { scans: [running] },
+  // Long enough ago to be closed, not so long that the scan would be stuck.
+  480: { scans: [running], pull: { closedAt: timeText(nowMs - 3 * hourMs) } },
   479: { scans: [{ scanType: 'recentChanges' }] },
   478: { scans: [], pull: { files: [removed(tester)] } },
   477: { scans: [failed, {}], pull: { files: [removed(tester)] } },
@@ -76,22 +77,30 @@ function makeWorld(): ScenarioWorld {
     if (first === undefined) throw new Error('the world has bugs');
     const heads = new Map(world.github.pulls.map(({ head, number }) => [head.sha, number]));
     const ofHeads = scans.filter(({ commitSha: sha }) => heads.has(sha ?? ''));
-    // The default branch is scanned once a week, so that some scans are too old.
-    const ofBranch = scans.filter((scan) => !ofHeads.includes(scan)).filter((_, index) => index % 7 === 6);
-    const kept = [...ofBranch, ...ofHeads.filter(({ commitSha: sha }) => !fates[heads.get(sha ?? '') ?? 0]?.scans)];
+    // The default branch was scanned every night, once more, and then no more, so that some scans are too old.
+    const nights = scans.filter((scan) => !ofHeads.includes(scan));
+    const ofBranch = nights.filter((_, index) => index < 14 || index === 17);
+    // By another initiator, so that they do not say that the branch is scanned still.
+    const ofOthers = ofHeads.map((scan) => ({ ...scan, initiator: 'scanNow' }));
+    const kept = [...ofBranch, ...ofOthers.filter(({ commitSha: sha }) => !fates[heads.get(sha ?? '') ?? 0]?.scans)];
     const own = world.github.pulls.flatMap(({ head, number, closedAt }) =>
       (fates[number]?.scans ?? []).map((change, index) =>
         makeScan({
           workflowRequestId: `wr_${number}_${index}`,
           commitSha: head.sha,
-          createdAt: Date.parse(closedAt ?? '') - (index + 1) * hourMs,
-          completedAt: Date.parse(closedAt ?? '') - (index + 1) * hourMs + minuteMs,
+          initiator: 'scanNow',
+          createdAt: toClosed(number, closedAt) - (index + 1) * hourMs,
+          completedAt: toClosed(number, closedAt) - (index + 1) * hourMs + minuteMs,
           ...change,
         }),
       ),
     );
     return { scans: [...kept, ...own], bugs: [first, ...bugs, ...makeBugs(first)], surfaced };
   });
+}
+
+function toClosed(number: number, closedAt = ''): number {
+  return Date.parse(fates[number]?.pull?.closedAt ?? closedAt);
 }
 
 const workflowShape = v.object({
@@ -264,12 +273,15 @@ describe('the age of a scan', () => {
             createdAt: nowMs - days * dayMs - hourMs,
             completedAt: nowMs - days * dayMs,
           }),
-          makeScan({
-            workflowRequestId: 'wr_first',
-            commitSha: first.sha,
-            createdAt: nowMs - 9 * dayMs,
-            completedAt: nowMs - 9 * dayMs,
-          }),
+          // Two nights, so that nobody takes nine days for the rhythm.
+          ...[9, 10].map((daysAgo) =>
+            makeScan({
+              workflowRequestId: `wr_${daysAgo}`,
+              commitSha: first.sha,
+              createdAt: nowMs - daysAgo * dayMs,
+              completedAt: nowMs - daysAgo * dayMs,
+            }),
+          ),
         ],
       }));
     const reasonOf = async (days: number): Promise<string | null | undefined> => {

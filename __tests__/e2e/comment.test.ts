@@ -247,6 +247,7 @@ describe('a pull request that moves on', () => {
       for (const result of [first, second]) {
         expect(result.outputs['comment-url']).toContain(String(comment?.id));
         expect(warningsOf(result)).toEqual([
+          expect.stringMatching(/^Could not read the head of the pull request: .* which bugs belong/u),
           expect.stringMatching(
             /^Could not read the head of the pull request: .* the comment may be about an older commit/u,
           ),

@@ -1,19 +1,34 @@
-// The transcript of a scenario: all that its steps did, as text that a person can read and a test can compare.
+// The transcript of a scenario: what its steps did, as text that a person can read and a test can compare.
 import type { RecordedRequest } from '../../sandbox/http.ts';
 import type { Annotation } from '../../sandbox/runner/annotation.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import { minuteMs } from '../../sandbox/scenarios/identity.ts';
 import { type LocalServices, playSteps, startServices } from '../../sandbox/scenarios/play.ts';
 import type { Scenario, ScenarioWorld, Step } from '../../sandbox/scenarios/scenario.ts';
-import { preload, stopped } from '../harness/preload.ts';
+import { readActionFile } from '../gate/fixtures.ts';
+import { movedByWaits, preload } from '../harness/preload.ts';
 
 /** The moment at which all transcripts begin. */
 export const transcriptMs = Date.UTC(2026, 10, 20, 12);
 
+/** Of these scenarios the steps of one action are told in full: the gate with and without a verdict, and each other action. */
+const toldInFull: Readonly<Record<string, string>> = {
+  'threshold-exceeded': 'action.yml',
+  'wrong-key': 'action.yml',
+  review: 'review/action.yml',
+  rules: 'rules/action.yml',
+  watch: 'watch/action.yml',
+  doctor: 'doctor/action.yml',
+  recheck: 'recheck/action.yml',
+  insights: 'insights/action.yml',
+};
+
 /** A played scenario. */
 export interface Recording {
-  /** Ends with a line feed. */
+  /** What is committed: most steps in short. Ends with a line feed. */
   readonly transcript: string;
+  /** All that its steps did. */
+  readonly everything: string;
   /** All that its steps wrote to standard error, where its place among the lines of the log is left to chance. */
   readonly stderr: string;
   /** One sentence for each request that GitHub would have refused. */
@@ -35,17 +50,16 @@ export async function recordScenario(scenario: Scenario): Promise<Recording> {
       },
     },
   });
-  const texts = [`${scenario.name}: ${scenario.description}\n`];
-  const stderr: string[] = [];
+  const heading = `${scenario.name}: ${scenario.description}\n`;
+  const steps: RecordedStep[] = [];
   try {
     let before = takeSnapshot(services, {});
-    // So that no date, age or marker has to be normalised. A workflow could do the same, and the log says so.
+    // So that no date, age or marker has to be normalised. A workflow could do the same.
     for await (const { step, result } of playSteps(services, world, {
-      env: () => preload(stopped(clock.nowMs)),
+      env: () => preload(movedByWaits(clock.nowMs)),
     })) {
       const after = takeSnapshot(services, result.workspaceFiles);
-      texts.push(renderStep({ step, result, before, after }));
-      stderr.push(result.stderr);
+      steps.push({ step, result, before, after });
       before = after;
       // As in the demo: minutes pass between two runs.
       clock.nowMs += 7 * minuteMs;
@@ -53,9 +67,12 @@ export async function recordScenario(scenario: Scenario): Promise<Recording> {
   } finally {
     await services.close();
   }
+  const isInFull = ({ step }: RecordedStep): boolean => toldInFull[scenario.name] === step.action;
+  const told = steps.map((step) => (isInFull(step) ? renderStep(step) : renderInShort(step)));
   return {
-    transcript: normalize(texts.join('\n'), services, world),
-    stderr: stderr.join(''),
+    transcript: normalize([heading, ...told].join('\n'), services, world),
+    everything: steps.map(renderStep).join('\n'),
+    stderr: steps.map(({ result }) => result.stderr).join(''),
     violations: services.github.violations,
   };
 }
@@ -63,7 +80,9 @@ export async function recordScenario(scenario: Scenario): Promise<Recording> {
 /** All that a step can change outside of its process, as it was at one moment. */
 interface Snapshot {
   readonly service: Readonly<Record<'reviews' | 'rules' | 'requests for rules', readonly object[]>>;
-  readonly github: Readonly<Record<'comments' | 'reactions' | 'check runs' | 'runs' | 'issues', readonly object[]>>;
+  readonly github: Readonly<Record<'reactions' | 'check runs' | 'runs' | 'issues', readonly object[]>> & {
+    readonly comments: readonly { readonly body: string }[];
+  };
   readonly files: Readonly<Record<string, string>>;
   readonly serviceRequests: readonly RecordedRequest[];
   readonly githubRequests: readonly RecordedRequest[];
@@ -92,25 +111,108 @@ interface RecordedStep {
   readonly after: Snapshot;
 }
 
+type Section = readonly [title: string, lines: readonly string[]];
+
 function renderStep({ step, result, before, after }: RecordedStep): string {
-  const serviceRequests = after.serviceRequests.slice(before.serviceRequests.length);
-  const githubRequests = after.githubRequests.slice(before.githubRequests.length);
-  const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
-    ['log', [result.log.trimEnd()]],
+  const { toService, toGitHub } = requestsOf({ before, after });
+  return renderSections(step, [
+    ['log', [...renderInputs(step), ...readLog(result.log)]],
     ['exit status', [`${result.exitCode}, ${result.conclusion}`]],
     ['outputs', Object.entries(result.outputs).map(([name, value]) => `${name}=${value}`)],
     ['annotations', result.annotations.map(renderAnnotation)],
     ['annotations over the limit', result.droppedAnnotations.map(renderAnnotation)],
     // The toolkit ends it with the line end of the system.
-    ['job summary', [result.summary.replace(/\r\n$/u, '\n')]],
+    ['job summary', result.summary === '' ? [] : [result.summary.replace(/\r\n$/u, '\n')]],
     ['files written', renderFiles(before.files, after.files)],
-    ['requests to the service', sortParallel(serviceRequests, listOf).map(renderRequest)],
-    ['requests to GitHub', sortParallel(byStream(githubRequests), readOf).map(renderRequest)],
-    ['changed in the service', renderChanges(before.service, after.service, serviceRequests)],
-    ['changed on GitHub', renderChanges(before.github, after.github, githubRequests)],
-  ];
-  const heading = `════ ${step.action} on ${step.event.name}: ${step.title}\n\n`;
-  return heading + sections.map(([title, lines]) => `── ${title}\n${lines.join('\n')}\n`).join('\n');
+    ['requests to the service', sortParallel(toService, listOf).flat().map(renderRequest)],
+    ['requests to GitHub', sortParallel(byStream(toGitHub), readOf).flat().map(renderRequest)],
+    ['changed in the service', renderChanges(before.service, after.service, toService)],
+    ['changed on GitHub', renderChanges(before.github, after.github, toGitHub)],
+  ]);
+}
+
+/** The log, what was asked, and the comments that a reader now sees; tests of their own hold what is in folds and lists. */
+function renderInShort({ step, result, before, after }: RecordedStep): string {
+  const { toService, toGitHub } = requestsOf({ before, after });
+  const known = new Set(before.github.comments.map((comment) => JSON.stringify(comment)));
+  const comments = after.github.comments.filter((comment) => !known.has(JSON.stringify(comment)));
+  return renderSections(step, [
+    ['log', [...renderInputs(step), ...shortenBugs(readLog(result.log))]],
+    ['exit status', [`${result.exitCode}, ${result.conclusion}`]],
+    [
+      'requests',
+      [...sortParallel(toService, listOf), ...sortParallel(byStream(toGitHub), readOf)].flatMap(renderTogether),
+    ],
+    ...comments.map(({ body }): Section => ['comment', shortenFolds(body.split('\n'))]),
+  ]);
+}
+
+function requestsOf({ before, after }: Pick<RecordedStep, 'before' | 'after'>) {
+  return {
+    toService: after.serviceRequests.slice(before.serviceRequests.length),
+    toGitHub: after.githubRequests.slice(before.githubRequests.length),
+  };
+}
+
+function renderSections({ action, event, title }: Step, sections: readonly Section[]): string {
+  const told = sections.filter(([, lines]) => lines.length > 0);
+  const texts = told.map(([name, lines]) => `── ${name}\n${lines.join('\n')}\n`);
+  return `════ ${action} on ${event.name}: ${title}\n\n${texts.join('\n')}`;
+}
+
+/** What the workflow says in `with:` that is not the default. */
+function renderInputs({ action, inputs }: Step): readonly string[] {
+  const declared = readActionFile(action).inputs;
+  const given = Object.entries(inputs).filter(([name, value]) => value !== (declared[name]?.default ?? ''));
+  return given.map(([name, value]) => `with ${name}: ${value.replaceAll('\n', String.raw`\n`)}`);
+}
+
+/** The lines after the runner's group with all inputs, and the warnings before it. */
+function readLog(log: string): readonly string[] {
+  const lines = log.trimEnd().split('\n');
+  const [start, end] = [/^▸ Run /u, /^ {2}NODE_OPTIONS: /u].map((line) => lines.findIndex((each) => line.test(each)));
+  if (start === undefined || end === undefined || start < 0 || end < start) throw new Error('the log has no inputs');
+  return [...lines.slice(0, start), ...lines.slice(end + 1)];
+}
+
+const BUGS_SHOWN = 3;
+
+/** Of the group with the bugs the first lines, and how many follow. */
+function shortenBugs(lines: readonly string[]): readonly string[] {
+  const start = lines.indexOf('▸ Pending bugs') + 1;
+  const length = lines.slice(start).findIndex((line) => line.startsWith('▸ '));
+  if (start === 0 || length <= BUGS_SHOWN) return lines;
+  const shown = lines.slice(0, start + BUGS_SHOWN);
+  return [...shown, `(${length - BUGS_SHOWN} more lines)`, ...lines.slice(start + length)];
+}
+
+/** Of a fold its title, and how many lines it has. */
+function shortenFolds(lines: readonly string[]): readonly string[] {
+  const shown: string[] = [];
+  let [depth, folded] = [0, 0];
+  for (const line of lines) {
+    const opens = line.trimStart().startsWith('<details>');
+    if (opens && depth === 0) shown.push(line);
+    if (opens) depth += 1;
+    if (depth === 0) shown.push(line);
+    else folded += 1;
+    if (!line.trimEnd().endsWith('</details>')) continue;
+    depth -= 1;
+    if (depth !== 0) continue;
+    shown.push(`(${folded} lines)`);
+    folded = 0;
+  }
+  return shown;
+}
+
+/** Method and address of requests that were under way at the same time; the pages of a list are one line. */
+function renderTogether(requests: readonly RecordedRequest[]): readonly string[] {
+  const pages = new Map<string, number>();
+  for (const { method, url, status } of requests) {
+    const list = `${status ?? 'cut'} ${method} ${url.replace(/[&?](?:offset|page)=\d+/u, '')}`;
+    pages.set(list, (pages.get(list) ?? 0) + 1);
+  }
+  return [...pages].map(([list, count]) => (count === 1 ? list : `${list} (${count} times)`));
 }
 
 function renderAnnotation({ level, ...fields }: Annotation): string {
@@ -185,7 +287,7 @@ function readBody(body: string): unknown {
 function sortParallel(
   requests: readonly RecordedRequest[],
   groupOf: (request: RecordedRequest) => string | null,
-): readonly RecordedRequest[] {
+): readonly (readonly RecordedRequest[])[] {
   const runs: RecordedRequest[][] = [];
   let group: string | null = null;
   for (const request of requests) {
@@ -194,7 +296,7 @@ function sortParallel(
     else runs.push([request]);
     group = next;
   }
-  return runs.flatMap((run) => run.toSorted(byText));
+  return runs.map((run) => run.toSorted(byText));
 }
 
 function byText(a: RecordedRequest, b: RecordedRequest): number {
@@ -239,6 +341,8 @@ function normalize(text: string, { service, github }: LocalServices, world: Scen
       .replaceAll(`:${new URL(github.url).port}`, ':<github>')
       // Of a text with the ports in it.
       .replaceAll(/digest=[0-9a-f]{16}/gu, 'digest=<digest>')
+      // The marker names every input that decides; a test of its own holds it.
+      .replaceAll(/(<!-- scan-gate[^\n]*"inputs":)\{[^\n]*?\}/gu, '$1{…}')
       .replaceAll('\r', '␍')
   );
 }

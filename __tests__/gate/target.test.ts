@@ -1,5 +1,6 @@
 // Tests of the target: by event and inputs, which commit is judged and which pull request is reported on.
-import { decideTarget, type Target } from '../../src/gate/target.ts';
+import { decideTarget, type NoTarget, type Target, toGivenCommit } from '../../src/gate/target.ts';
+import type { ActionEvent } from '../../src/github/event.ts';
 import type { GateInputs } from '../../src/inputs/gate.ts';
 import type { CommitSha } from '../../src/judgement/identifiers.ts';
 import { fc } from '../harness/random.ts';
@@ -63,7 +64,7 @@ const events = {
 };
 
 /** Such as `judges a, reports on 7, is head` or `judges the head of 7`, on which it reports too. */
-function describeTarget(target: Target): string {
+function describeTarget(target: Target | NoTarget): string {
   switch (target.kind) {
     case 'commit': {
       const source = target.pullRequest;
@@ -77,6 +78,12 @@ function describeTarget(target: Target): string {
     case 'unknown':
       return target.kind;
   }
+}
+
+/** As the subject is found: `sha` that names another commit comes before all else. */
+function targetOf(event: ActionEvent, inputs: Given): Target | NoTarget {
+  const target = decideTarget(event, inputs);
+  return inputs.sha === null ? target : toGivenCommit(inputs.sha, target);
 }
 
 describe('the target', () => {
@@ -95,16 +102,23 @@ describe('the target', () => {
     ['release', 'alone', nothing, 'judges f, reports on none'],
     ['check_run', 'alone', nothing, 'judges f, reports on none'],
   ])('of %s %s', (name, _, inputs, expected) => {
-    expect(describeTarget(decideTarget(events[name], inputs))).toBe(expected);
+    expect(describeTarget(targetOf(events[name], inputs))).toBe(expected);
   });
 
   test.each(Object.keys(events) as (keyof typeof events)[])(
     'is the head of the pull request that pr-number names, and with sha that commit (%s)',
     (name) => {
       expect(describeTarget(decideTarget(events[name], byNumber))).toBe('judges the head of 99');
-      expect(describeTarget(decideTarget(events[name], byBoth))).toBe('judges 9, reports on 99');
+      expect(describeTarget(targetOf(events[name], byBoth))).toBe('judges 9, reports on 99');
     },
   );
+
+  test('is that of the event where sha and pr-number repeat it, although the head may have moved since', () => {
+    const repeated = { sha: headSha, pullRequest: 7 };
+    expect(describeTarget(decideTarget(events.pull_request, repeated))).toBe('judges a, reports on 7, is head');
+    const another = { sha: headSha, pullRequest: 99 };
+    expect(describeTarget(decideTarget(events.pull_request, another))).toBe('judges the head of 99');
+  });
 
   test('of an event without GITHUB_SHA is not known', () => {
     const event = { ...events.workflow_dispatch, workflowSha: null };
@@ -200,7 +214,7 @@ describe('any event', () => {
 
   test('is judged by the input sha when there is one', () => {
     for (const event of Object.values(events)) {
-      expect(decideTarget(event, bySha)).toMatchObject({ kind: 'commit', sha: other, isHead: false });
+      expect(targetOf(event, bySha)).toMatchObject({ kind: 'commit', sha: other, isHead: false });
     }
   });
 });

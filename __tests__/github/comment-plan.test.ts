@@ -5,10 +5,13 @@ import {
   type CommentDraft,
   decideCommentPlan,
   type ListedComment,
+  type OwnComment,
   selectMarkers,
-  selectOwnComments,
+  toMarkedComment,
+  toOwnComment,
 } from '../../src/github/comment-plan.ts';
 import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
+import { compact } from '../../src/judgement/lists.ts';
 import { fc } from '../harness/random.ts';
 import { replaced } from '../harness/replaced.ts';
 import { describe, expect, test } from '../jest.ts';
@@ -19,6 +22,7 @@ const aMarker = (parts: Partial<Marker> = {}): Marker => ({
   key: 'Scan Gate/gate',
   runId: 1,
   runAttempt: 1,
+  jobId: 4,
   sha: shaOf('a'),
   readAt: 1_000 as EpochMs,
   ...parts,
@@ -48,8 +52,8 @@ const aDraft = (parts: Partial<CommentDraft> = {}): CommentDraft => {
   };
 };
 
-const ids = (comments: readonly { readonly id: number }[]): number[] => comments.map(({ id }) => id);
-const own = (...comments: ListedComment[]) => selectOwnComments(comments, GITHUB_ACTIONS, { key: 'Scan Gate/gate' });
+const own = (...comments: ListedComment[]): readonly OwnComment[] =>
+  compact(comments.map((comment) => toOwnComment(comment, GITHUB_ACTIONS, { key: 'Scan Gate/gate' })));
 
 describe('a comment is ours', () => {
   test.each<[string, Partial<ListedComment>]>([
@@ -83,15 +87,17 @@ describe('a comment is not ours', () => {
 
   test('by the workflow’s own token when the token is a person’s', () => {
     const person = { login: 'octocat' };
-    const comments = [aComment(), aComment({ id: 2, author: 'octocat', authorType: 'User' })];
-    expect(ids(selectOwnComments(comments, person, { key: 'Scan Gate/gate' }))).toEqual([2]);
+    const isOwn = (parts: Partial<ListedComment>): boolean =>
+      toOwnComment(aComment(parts), person, { key: 'Scan Gate/gate' }) !== null;
+    expect(isOwn({})).toBe(false);
+    expect(isOwn({ author: 'octocat', authorType: 'User' })).toBe(true);
   });
 });
 
 describe('the markers that name runs', () => {
   const app = { login: 'our-app[bot]' };
   const runsOf = (comments: readonly ListedComment[], identity = GITHUB_ACTIONS): number[] =>
-    selectMarkers(comments, identity).map(({ runId }) => runId);
+    selectMarkers(compact(comments.map(toMarkedComment)), identity).map(({ runId }) => runId);
 
   test.each<[string, Partial<ListedComment>, number[]]>([
     ['of the workflows’ own token', {}, [1]],
@@ -113,11 +119,13 @@ describe('the markers that name runs', () => {
   });
 });
 
-test('our comments come oldest first, however they are listed', () => {
+test('the plan updates the oldest comment, however they are listed', () => {
   fc.assert(
-    fc.property(fc.uniqueArray(fc.nat()), (numbers) => {
-      const comments = numbers.map((id) => aComment({ id }));
-      expect(ids(own(...comments))).toEqual(numbers.toSorted((a, b) => a - b));
+    fc.property(fc.uniqueArray(fc.nat(), { minLength: 1 }), (numbers) => {
+      const comments = own(...numbers.map((id) => aComment({ id, body: bodyOf({}, 'It is red.') })));
+      const sorted = numbers.toSorted((a, b) => a - b);
+      const plan = decideCommentPlan(comments, aDraft());
+      expect(plan.kind === 'update' && [plan.comment, ...plan.duplicates].map(({ id }) => id)).toEqual(sorted);
     }),
   );
 });
@@ -154,7 +162,6 @@ describe('the plan', () => {
   test.each<[string, Partial<Marker>]>([
     ['run', { runId: 2 }],
     ['attempt', { runAttempt: 2 }],
-    ['job', { jobId: 5 }],
     ['commit', { sha: shaOf('b') }],
   ])('writes where only the %s differs, so that the marker names it', (_, marker) => {
     const written = aMarker({ readAt: 2_000 as EpochMs, ...marker });
@@ -165,6 +172,34 @@ describe('the plan', () => {
     const body = replaced(bodyOf({}, 'One.\n\nTwo.'), /\n/g, '\r\n');
     const draft = { ...again, body: `${bodyOf({}, 'One.\n\nTwo.')}\n` };
     expect(decideCommentPlan(own(aComment({ body })), draft)).toMatchObject({ kind: 'keep' });
+  });
+
+  const verdictOf = (kind: 'passed' | 'failed'): Marker['verdict'] => ({ kind, reason: 'within-threshold' });
+  test.each<[string, Partial<Marker>, Partial<Marker>, string]>([
+    [
+      'another job of the run and attempt leaves a worse verdict',
+      { jobId: 5 },
+      { verdict: verdictOf('failed') },
+      'outdone',
+    ],
+    ['it leaves one that is as bad', { jobId: 5 }, {}, 'outdone'],
+    [
+      'it overwrites a better one',
+      { jobId: 5, verdict: verdictOf('failed') },
+      { verdict: verdictOf('passed') },
+      'update',
+    ],
+    ['a job that nobody can name may be another', { jobId: undefined }, { jobId: undefined }, 'outdone'],
+    [
+      'a later attempt overwrites whatever there is',
+      { jobId: 5, runAttempt: 2 },
+      { verdict: verdictOf('failed') },
+      'update',
+    ],
+  ])('%s', (_, written, shown, kind) => {
+    const marker = aMarker({ readAt: 2_000 as EpochMs, verdict: verdictOf('passed'), ...written });
+    const comments = own(aComment({ body: bodyOf({ verdict: verdictOf('passed'), ...shown }, 'It was.') }));
+    expect(decideCommentPlan(comments, aDraft({ marker })).kind).toBe(kind);
   });
 
   test.each<[string, Partial<Marker>, string]>([

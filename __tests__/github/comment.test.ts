@@ -2,7 +2,7 @@
 import type { CommentData } from '../../sandbox/github/data.ts';
 import { type Marker, toMarkerLine } from '../../src/documents/marker.ts';
 import { GITHUB_ACTIONS } from '../../src/github/account.ts';
-import type { CommentDraft } from '../../src/github/comment-plan.ts';
+import { type CommentDraft, toOwnComment } from '../../src/github/comment-plan.ts';
 import { type CommentOutcome, fetchComments, upsertComment } from '../../src/github/comment.ts';
 import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
 import { describe, expect, it } from '../jest.ts';
@@ -14,7 +14,7 @@ const head = sha('b') as CommitSha;
 const url = (id: number): string => `https://github.com/acme/shop/pull/7#issuecomment-${id}`;
 
 function makeMarker(readAt: number): Marker {
-  return { key: 'gate', runId: 1, runAttempt: 1, sha: head, readAt: readAt as EpochMs };
+  return { key: 'gate', runId: 1, runAttempt: 1, jobId: 4, sha: head, readAt: readAt as EpochMs };
 }
 
 function makeDraft(text: string, readAt = 2000): CommentDraft {
@@ -35,8 +35,8 @@ function makeComment(id: number, text: string, readAt = 1000): CommentData {
 
 /** Reads the comments and writes the draft, as the gate does. */
 async function publish({ octokit }: Connection, draft: CommentDraft): Promise<CommentOutcome> {
-  const comments = await fetchComments(octokit, PLACE);
-  return await upsertComment(octokit, { pull: PLACE, identity: GITHUB_ACTIONS, comments, draft });
+  const own = await fetchComments(octokit, PLACE, (comment) => toOwnComment(comment, GITHUB_ACTIONS, draft.marker));
+  return await upsertComment(octokit, { pull: PLACE, identity: GITHUB_ACTIONS, own, draft });
 }
 
 const textsOf = ({ github }: Connection): readonly string[] =>
@@ -49,7 +49,7 @@ describe('the comments of a pull request', () => {
     withConnection(
       { data: { comments: Array.from({ length: 145 }, (_, at) => makeComment(at + 1, 'x')) } },
       async ({ octokit, github }) => {
-        const comments = await fetchComments(octokit, PLACE);
+        const comments = await fetchComments(octokit, PLACE, (comment) => comment);
         expect(comments.map(({ id }) => id)).toEqual(Array.from({ length: 145 }, (_, at) => at + 1));
         expect(comments[0]).toEqual({
           id: 1,

@@ -213,7 +213,10 @@ describe('the limits of GitHub', () => {
 describe('an answer that is no answer is an error, never an empty list', () => {
   const files = [`${PULL_PATH}/files`, ({ octokit }: Connection) => fetchFiles(octokit, PLACE)] as const;
   const commits = [`${PULL_PATH}/commits`, ({ octokit }: Connection) => fetchCommits(octokit, PLACE)] as const;
-  const comments = [COMMENTS_PATH, ({ octokit }: Connection) => fetchComments(octokit, PLACE)] as const;
+  const comments = [
+    COMMENTS_PATH,
+    ({ octokit }: Connection) => fetchComments(octokit, PLACE, (comment) => comment),
+  ] as const;
 
   it.each([
     ['set=0 value=7', ...files],
@@ -246,7 +249,7 @@ describe('the connection', () => {
       expect(await head(connection)).toBe(sha('b'));
       expect(connection.github.requests.map(({ url }) => url)).toEqual([`/api/v3${PULL_PATH}`]);
       await createComment(connection);
-      expect(await fetchComments(connection.octokit, PLACE)).toHaveLength(1);
+      expect(await fetchComments(connection.octokit, PLACE, ({ id }) => id)).toHaveLength(1);
     }));
 
   it('ends with the reason of the signal, also while it waits', () =>

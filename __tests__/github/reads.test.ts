@@ -121,8 +121,8 @@ describe('the files', () => {
   it('say where a renamed one was, and take a file without a patch', () =>
     withConnection({}, async ({ octokit }) => {
       expect(await fetchFiles(octokit, PLACE)).toEqual([
-        { path: 'src/a b.ts', previousPath: null, isRemoved: false, mayBeAdded: false, firstChangedLine: 1 },
-        { path: 'new.ts', previousPath: 'old.ts', isRemoved: false, mayBeAdded: false, firstChangedLine: 1 },
+        { path: 'src/a b.ts', previousPath: null, firstChangedLine: 1 },
+        { path: 'new.ts', previousPath: 'old.ts', firstChangedLine: 1 },
       ]);
     }));
 
@@ -133,18 +133,6 @@ describe('the files', () => {
         expect((await fetchFiles(octokit, PLACE))[0]?.previousPath).toBeNull();
       },
     ));
-
-  it.each([
-    ['set=0.status value="added"', true],
-    ['set=0.status value="copied"', true],
-    ['set=0.status value="tomorrow"', true],
-    ['omit=0.status', true],
-    ['set=0.status value="renamed"', false],
-  ])('say which may be new (%s)', (fault, expected) =>
-    withConnection({ faults: [`GET /repos/acme/shop/pulls/7/files?* ${fault}`] }, async ({ octokit }) => {
-      expect((await fetchFiles(octokit, PLACE))[0]?.mayBeAdded).toBe(expected);
-    }),
-  );
 
   it.each(['status=404', 'set=3.filename value=null'])('are none at all when one page cannot be read (%s)', (fault) =>
     withConnection(

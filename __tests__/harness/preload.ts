@@ -1,4 +1,4 @@
-// The code that a test lets run in the bundle's process before the bundle: a clock that stands, a signal, a copy of a file.
+// The code that a test lets run in the bundle's process before the bundle: a clock of its own, a signal, a copy of a file.
 
 /** The environment that loads a module's text first. */
 export function preload(script: string): Readonly<Record<string, string>> {
@@ -7,7 +7,19 @@ export function preload(script: string): Readonly<Record<string, string>> {
   return { NODE_OPTIONS: `--import=data:text/javascript,${text}` };
 }
 
-/** The code that stops the clock. */
-export function stopped(nowMs: number): string {
-  return `Date.now=()=>${nowMs}`;
+/** The code of a clock that only the waits of the run move, each as long as it says. Timers of libraries do not keep a process alive. */
+export function movedByWaits(nowMs: number): string {
+  return `
+    let now = ${nowMs};
+    Date.now = () => now;
+    Math.random = () => 0.5;
+    const start = setTimeout;
+    globalThis.setTimeout = (callback, ms, ...rest) => {
+      const due = now + ms;
+      const timer = start(() => {
+        if (timer.hasRef()) now = Math.max(now, due);
+        callback(...rest);
+      }, ms);
+      return timer;
+    };`;
 }

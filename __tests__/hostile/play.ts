@@ -82,7 +82,7 @@ async function playOn(services: LocalServices, world: ScenarioWorld, what: Play)
   const written = github.requests.slice(before[0]);
   const documents = readDocuments(result, written);
   const requests = [...written, ...service.requests.slice(before[1])];
-  const hosts = [`${github.url}/`, 'https://app.example.com/bugs/'];
+  const hosts = [`${github.url}/`, 'https://app.example.com/'];
   const faults = [
     ...runFaults(result, [apiKey, world.githubToken]),
     ...leaksOf([apiKey, world.githubToken], result, [summaryAsWritten, written.map(({ body }) => body)]),

@@ -6,6 +6,7 @@ import { gateInputs, readGateInputs } from '../../src/inputs/gate.ts';
 import { InputError, type InputTable, readInputs } from '../../src/inputs/table.ts';
 import { insightsInputs } from '../../src/insights/inputs.ts';
 import { toBareOutputs as toBareInsightsOutputs } from '../../src/insights/outputs.ts';
+import type { EpochMs } from '../../src/judgement/identifiers.ts';
 import { recheckInputs } from '../../src/recheck/inputs.ts';
 import { toOutputs as toRecheckOutputs } from '../../src/recheck/outputs.ts';
 import { reviewInputs } from '../../src/review/inputs.ts';
@@ -17,10 +18,12 @@ import { toBareOutputs as toBareWatchOutputs } from '../../src/watch/outputs.ts'
 import { readActionFile } from '../gate/fixtures.ts';
 import { describe, expect, test } from '../jest.ts';
 
+const now = Date.parse('2027-02-01T12:00:00Z') as EpochMs;
+
 type Texts = Readonly<Record<string, string>>;
 
 const actions = {
-  gate: (texts: Texts) => readGateInputs((name) => texts[name] ?? ''),
+  gate: (texts: Texts) => readGateInputs((name) => texts[name] ?? '', now),
   review: (texts: Texts) => readInputs(reviewInputs, (name) => texts[name] ?? ''),
   rules: (texts: Texts) => readInputs(rulesInputs('linux'), (name) => texts[name] ?? ''),
   watch: (texts: Texts) => readInputs(watchInputs, (name) => texts[name] ?? ''),
@@ -102,9 +105,9 @@ describe('the outputs are those of action.yml, and all are set before anything i
     [
       'watch/action.yml',
       toBareWatchOutputs('no-scan'),
-      { verdict: 'unverified', reason: 'no-scan', 'pull-requests': '[]' },
+      { verdict: 'unverified', reason: 'no-scan', 'pull-requests': '[]', failed: '[]', report: '[]' },
     ],
-    ['doctor/action.yml', BARE_OUTPUTS, { healthy: 'false', recommendation: 'none', repositories: '[]' }],
+    ['doctor/action.yml', BARE_OUTPUTS, { healthy: 'false', recommendation: 'none', repositories: '[]', failed: '[]' }],
     [
       'recheck/action.yml',
       toRecheckOutputs([], 'invalid-input'),
@@ -150,7 +153,7 @@ describe('what an input is read as', () => {
     ['gate', 'count-from', 'repository', 'countFrom', 'repository'],
     ['gate', 'gate-on', 'touched, introduced,touched', 'gateOn', ['touched', 'introduced']],
     ['gate', 'gate-on', ' all ', 'gateOn', 'all'],
-    ['gate', 'paths', 'src/{a,b}/**\n!src/gen/**', 'paths', ['src/{a,b}/**', '!src/gen/**']],
+    ['gate', 'paths', 'src/[id]/**\n!src/gen/**', 'paths', ['src/[id]/**', '!src/gen/**']],
     ['gate', 'max-security-bugs', 'off', 'maxSecurityBugs', 'off'],
     ['gate', 'max-bugs', '0', 'maxBugs', 0],
     ['gate', 'unclassified', 'count', 'countUnclassified', true],
@@ -200,14 +203,17 @@ describe('what an input is read as', () => {
     ['recheck', 'max-reruns', '0', 'maxReruns', 0],
     ['recheck', 'reopen-expired', 'true', 'reopenExpired', true],
     ['recheck', 'dry-run', 'true', 'dryRun', true],
-    ['insights', 'repositories', ' Acme/Shop ', 'repository', 'Acme/Shop'],
+    ['insights', 'repositories', ' Acme/Shop ', 'repositories', ['Acme/Shop']],
     ['insights', 'days', '7', 'days', 7],
     ['insights', 'days', '366', 'days', 366],
     ['insights', 'days', '', 'days', 90],
     ['insights', 'scan-types', 'default', 'scanTypes', ['default']],
     ['insights', 'bug-url', 'https://app.example.com/{id}', 'bugUrl', 'https://app.example.com/{id}'],
+    ['gate', 'found-since', '2027-02-02', 'foundSince', Date.parse('2027-02-02T00:00:00Z')],
+    ['gate', 'found-since', '', 'foundSince', null],
+    ['gate', 'service-name', '', 'serviceName', 'the bug-findings service'],
     ['insights', 'service-name', ' Acme Scan ', 'serviceName', 'Acme Scan'],
-    ['insights', 'service-name', ' ', 'serviceName', null],
+    ['insights', 'service-name', ' ', 'serviceName', 'the bug-findings service'],
     ['insights', 'disclosure', 'counts', 'disclosure', 'counts'],
     ['insights', 'output-dir', './a//b/', 'outputDir', 'a/b'],
     ['insights', 'output-dir', ' ', 'outputDir', null],
@@ -273,7 +279,9 @@ describe('what is refused, by name', () => {
     ['gate', 'poll-interval', ['fast']],
     ['gate', 'count-from', ['both']],
     ['gate', 'gate-on', ['backlog', 'all, introduced', ',']],
-    ['gate', 'paths', ['src/{a,b', 'ok, src/[a', 'src\\**', '!(docs)/**']],
+    ['gate', 'found-since', ['2027-02-03', '2027-02-30', '1.2.2027', 'yesterday']],
+    ['gate', 'service-name', ['a\nb']],
+    ['gate', 'paths', ['src/{a,b}/**', 'ok, src/@(a|b)', 'src\\**', '!(docs)/**']],
     ['gate', 'max-security-bugs', ['-1']],
     ['gate', 'max-bugs', ['none']],
     ['gate', 'unclassified', ['yes']],
@@ -310,7 +318,7 @@ describe('what is refused, by name', () => {
     ['recheck', 'max-reruns', ['off', '-1']],
     ['recheck', 'reopen-expired', ['yes']],
     ['recheck', 'dry-run', ['1']],
-    ['insights', 'repositories', ['', 'all', 'acme', 'acme/a, acme/b', '../a', 'acme/..', 'acme/a/b']],
+    ['insights', 'repositories', ['', ',', 'acme', 'all, acme/a', '../a', 'acme/..', 'acme/a/b']],
     ['insights', 'github-token', ['', 'two words']],
     ['insights', 'days', ['6', '367', '-7', '7d', '1e2', '90.5']],
     ['insights', 'output-dir', ['/tmp/x', '..', '../x', 'a/../b', '.', './', 'C:\\x', 'C:x', 'a\\b', 'a\nb']],

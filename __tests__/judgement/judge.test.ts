@@ -312,11 +312,22 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'one that it introduces, whenever': { bugs: { repo: ['a at b.ts of 7 found 6d'] }, says: `${failed} a` },
     'not one elsewhere': { bugs: { repo: ['a at b.ts'] }, says: passed },
     'where nobody says when it was opened': { bugs: { repo: ['a found 6d'] }, openedAt: null, says: `${failed} a` },
-    'where there is no pull request, nothing': {
+    'where no pull request has this head, nothing': {
       ...noPull,
+      movedTo: 'newer',
       bugs: { repo: ['a'] },
       says: passed,
-      spares: ['bugs repo'],
+    },
+    'what one introduces whose head was judged without it, as on a push': {
+      ...noPull,
+      pushedTo: 'feature',
+      bugs: { repo: ['a at b.ts of 7'] },
+      says: `${failed} a`,
+    },
+    'a bug that nothing selects has no path to leave it out': {
+      bugs: { repo: ['a at b.ts'] },
+      inputs: { isInPaths: toPathFilter(['src/**']) },
+      says: passed,
     },
     'where GitHub does not list its files, it may be one': {
       bugs: { repo: ['a'] },
@@ -332,6 +343,16 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       bugs: { repo: ['a at b.ts'] },
       pulls: ['9 twin touches b.ts'],
       says: `${failed} a`,
+    },
+    'found since the twin was opened, not this one': {
+      bugs: { repo: ['a found 6h'] },
+      pulls: ['9 twin touches src/a.ts opened 3d'],
+      says: `${failed} a`,
+    },
+    'not one found before either was opened': {
+      bugs: { repo: ['a found 4d'] },
+      pulls: ['9 twin touches src/a.ts opened 3d'],
+      says: passed,
     },
   },
   '27 otherwise the repository counts': {
@@ -503,6 +524,19 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       inputs: touched,
       says: 'github-error | a',
     },
+    'whose files cannot be counted, judged at another commit': {
+      isHead: false,
+      refused: ['head'],
+      bugs: { repo: ['a at b.ts'] },
+      inputs: touched,
+      says: 'github-error | a',
+    },
+    'a path that cannot be compared counts in any case': {
+      refused: ['files'],
+      bugs: { repo: ['a at ../x.ts'] },
+      inputs: touched,
+      says: `${failed} a`,
+    },
     'a head that is not among the commits': {
       commits: ['parent'],
       bugs: { repo: ['a'] },
@@ -541,7 +575,34 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       bugs: { repo: ['a at b.ts'] },
       inputs: touched,
       refused: ['openPulls'],
-      says: 'github-error |',
+      says: 'github-error | a',
+    },
+    'where GitHub lists another number of files than it counts': {
+      bugs: { repo: ['a at b.ts'] },
+      pulls: ['9 twin counts=3'],
+      inputs: touched,
+      says: `${failed} a`,
+    },
+    'where GitHub does not count them': {
+      bugs: { repo: ['a at b.ts'] },
+      pulls: ['9 twin'],
+      inputs: touched,
+      refused: ['9 head'],
+      says: 'github-error | a',
+    },
+    'where what fails needs none of what GitHub refuses': {
+      bugs: { repo: ['a at b.ts of 9'] },
+      pulls: ['9 twin'],
+      inputs: either,
+      refused: ['9 files', '9 commits'],
+      says: `${failed} a`,
+    },
+    'where gate-on does not need what GitHub refuses': {
+      bugs: { repo: ['a at b.ts'] },
+      pulls: ['9 twin'],
+      inputs: introduced,
+      refused: ['9 files'],
+      says: passed,
       leavesOut: 'a gate-on',
     },
     'where GitHub does not list what one changes': {
@@ -549,8 +610,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       pulls: ['9 twin'],
       inputs: touched,
       refused: ['9 files'],
-      says: 'github-error |',
-      leavesOut: 'a gate-on',
+      says: 'github-error | a',
     },
   },
   '38 with more than five twins everything counts': {
@@ -575,6 +635,12 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'where GitHub does not list its commits': {
       scans: ['old parent'],
       refused: ['commits'],
+      inputs: { ...ancestor, ...introduced },
+      says: 'github-error |',
+    },
+    'where the pull request is not known': {
+      scans: ['old parent'],
+      pullRequest: unverified('github-error', 'Not found.'),
       inputs: { ...ancestor, ...introduced },
       says: 'github-error |',
     },
@@ -724,6 +790,13 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       inputs: everywhere,
       says: `${failed} a`,
     },
+    'a commit of which nobody knows the branch, as on a schedule': {
+      ...noPull,
+      bugs: { repo: ['a of 470'] },
+      pulls: ['470'],
+      inputs: everywhere,
+      says: `${failed} a`,
+    },
     'pushed to another branch': {
       ...noPull,
       pushedTo: 'release',
@@ -783,7 +856,18 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   },
   '46 more than a limit allows fails': {
     'as many as allowed': { bugs: { full: ['a', 'b'] }, inputs: { maxSecurityBugs: 2 }, says: `${passed} a b` },
+    'one more': { bugs: { full: ['a', 'b', 'c'] }, inputs: { maxSecurityBugs: 2 }, says: `${failed} a b c` },
     'bugs of any kind': { bugs: { full: ['a harmless'] }, inputs: { maxBugs: 0 }, says: `${failed} a` },
+    'as many of any kind as allowed': {
+      bugs: { full: ['a harmless', 'b unclassified'] },
+      inputs: { maxBugs: 2 },
+      says: `${passed} a b`,
+    },
+    'one limit alone': {
+      bugs: { full: ['a', 'b'] },
+      inputs: { maxSecurityBugs: 'off', maxBugs: 1 },
+      says: `${failed} a b`,
+    },
     'what is not classified': { bugs: { full: ['a unclassified'] }, says: `${passed} a` },
     'where that counts as security': {
       bugs: { full: ['a unclassified'] },

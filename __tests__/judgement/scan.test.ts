@@ -1,12 +1,5 @@
 // The state and the age of a scan.
-import {
-  countMissing,
-  isFromFuture,
-  mayStillList,
-  readScanState,
-  scanAgeMs,
-  selectUnknownTypes,
-} from '../../src/judgement/scan.ts';
+import { isFromFuture, readScanState, scanAgeMs, selectUnknownTypes } from '../../src/judgement/scan.ts';
 import { describe, expect, test } from '../jest.ts';
 import { aScan, at } from './fixtures.ts';
 
@@ -38,24 +31,6 @@ describe('the age of a scan', () => {
   ])('%s', (_, endedAt, now, expected) => {
     expect(scanAgeMs(aScan({ startedAt: at(1_000), endedAt }), at(now))).toBe(expected);
   });
-});
-
-test('a scan may still list bugs for an hour after its end, and as long as that is not known', () => {
-  const endedAt = at(1_000);
-  const moments = [at(endedAt + 3_600_000), at(endedAt + 3_600_001)];
-  expect(moments.map((now) => mayStillList(aScan({ endedAt }), now))).toEqual([true, false]);
-  expect(mayStillList(aScan({ endedAt: null }), at(Number.MAX_SAFE_INTEGER))).toBe(true);
-});
-
-test('a scan misses the bugs that it counts and does not list', () => {
-  const missing = (
-    [
-      [5, 3],
-      [3, 5],
-      [null, 3],
-    ] as const
-  ).map(([bugTotal, listed]) => countMissing({ bugTotal }, listed));
-  expect(missing).toEqual([2, 0, 0]);
 });
 
 describe('a scan is from the future', () => {

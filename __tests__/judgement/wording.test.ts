@@ -1,11 +1,11 @@
 // Numbers, times, scans in a list, and the chart: what documents share.
 import { readFileSync } from 'node:fs';
-import { VERSION } from '../../src/gate/documents/sarif.ts';
 import { toBar, toScanPoints } from '../../src/documents/scan-chart.ts';
+import { VERSION } from '../../src/gate/documents/sarif.ts';
 import { countOf, formatCount, formatDuration, formatSetting, formatTime } from '../../src/judgement/format.ts';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
 import { toRecentScans } from '../../src/judgement/report.ts';
-import { toPassedOverSentences, toScanAgeLine, toScanLine } from '../../src/judgement/scan-wording.ts';
+import { toAbsentSentences, toScanAgeLine, toScanLine } from '../../src/judgement/scan-wording.ts';
 import { aReport, aScan, scanHistory } from '../gate/documents/fixtures.ts';
 import { describe, expect, test } from '../jest.ts';
 
@@ -83,19 +83,14 @@ describe('the chart', () => {
   });
 });
 
-test('scans that are passed over are named by cause, three of each at most', () => {
+test('scans that are as if they were not there are named by cause, three of each at most', () => {
   const unreadable = { ...aScan(), id: null };
   const stuck = { ...aScan(), state: 'running', status: 'in_progress', endedAt: null } as const;
-  expect(toPassedOverSentences([])).toEqual([]);
-  expect(toPassedOverSentences([unreadable, stuck])).toEqual([
-    `1 scan is complete, but the service gave no ID to read the bugs by: ${toScanLine(unreadable)}.`,
-    `1 scan has been in progress for more than 24 hours, so it is no longer waited for: ${toScanLine(stuck)}.`,
-  ]);
-  const line = toScanLine(stuck);
-  expect(toPassedOverSentences([stuck, stuck, stuck]).join('')).toMatch(
-    new RegExp(`for: ${line}; ${line}; ${line}\\.$`),
-  );
-  expect(toPassedOverSentences(Array.from({ length: 5 }, () => stuck))).toEqual([
-    `5 scans have been in progress for more than 24 hours, so they are no longer waited for: ${line}; ${line}; ${line}; and 2 more.`,
-  ]);
+  const namedIn = (absent: Parameters<typeof toAbsentSentences>[0]): readonly string[] =>
+    toAbsentSentences(absent).map((sentence) => /: (.*)\.$/u.exec(sentence)?.[1] ?? '');
+  const [line, other] = [toScanLine(stuck), toScanLine(unreadable)];
+  expect(namedIn([])).toEqual([]);
+  expect(namedIn([unreadable, stuck])).toEqual([other, line]);
+  expect(namedIn([stuck, stuck, stuck])).toEqual([`${line}; ${line}; ${line}`]);
+  expect(namedIn(Array.from({ length: 5 }, () => stuck))).toEqual([`${line}; ${line}; ${line}; and 2 more`]);
 });

@@ -14,7 +14,7 @@ const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 export const nowMs = Date.parse('2026-11-23T12:00:00Z');
-const own = 7;
+export const own = 7;
 
 /** The SHA of a commit by its name. `head` is judged; its ancestors are `parent` and `base`. */
 export function shaOf(name: string): CommitSha {
@@ -44,7 +44,10 @@ export interface WorldWords {
   readonly files?: readonly string[];
   /** Commits of pull request 7 by name. */
   readonly commits?: readonly string[];
-  /** Other open pull requests: number, then `by <login>`, `twin`, `touches <path>`. */
+  /**
+   * Other open pull requests: number, then `by <login>`, `twin`, `touches <path>`, `opened 3d` for how long ago (by
+   * default five hours), `counts=3` for how many files GitHub counts.
+   */
   readonly pulls?: readonly string[];
   /** How many files GitHub counts. */
   readonly fileCount?: number;
@@ -64,13 +67,15 @@ function toMs(text: string | undefined): number {
   return Number(amount) * ({ m: minuteMs, h: hourMs, d: dayMs }[unit] ?? Number.NaN);
 }
 
+const toOpenedAt = (ago: string): EpochMs => (nowMs - toMs(ago)) as EpochMs;
+
 function toScan(text: string, index: number): Scan {
   const [id = '', ...words] = text.split(' ');
   const status = words.find((word) => /^(?:failed|dlq|queued|in_progress|null)$/u.test(word)) ?? 'complete';
   const ended = nowMs - (index + 1) * hourMs + hourMs / 2;
   const age = words.find((word) => /^\d+[mhd]$/u.test(word));
   const ago = age === undefined ? nowMs - ended : toMs(age) * (words.includes('ahead') ? -1 : 1);
-  const isComplete = status === 'complete' || (status === 'null' && !words.includes('running'));
+  const isComplete = ['complete', 'null'].includes(status) && !words.includes('running');
   const counts = words.find((word) => word.startsWith('counts='))?.slice('counts='.length);
   const settled = words.find((word) => word.startsWith('settled='))?.slice('settled='.length);
   const known = [
@@ -162,7 +167,9 @@ export function aWorld(words: WorldWords = {}): LiteralWorld {
   const others = (words.pulls ?? []).map((text) => ({
     number: Number.parseInt(text, 10),
     headSha: text.includes(' twin') ? shaOf('head') : shaOf('elsewhere'),
+    openedAt: toOpenedAt(/opened (\S+)/u.exec(text)?.[1] ?? '5h'),
     author: toAuthor(loginPattern.exec(text)?.[1] ?? 'jonas'),
+    fileCount: Number(/counts=(\d+)/u.exec(text)?.[1] ?? 1),
     files: [/touches (\S+)/u.exec(text)?.[1] ?? 'other.ts'],
     commits: ['head'],
   }));
@@ -185,7 +192,13 @@ export function aWorld(words: WorldWords = {}): LiteralWorld {
     };
   };
   const { openedAt = (nowMs - 5 * hourMs) as EpochMs, commits = ['parent', 'head'], fileCount } = words;
-  const mine = { number: own, headSha: shaOf(words.movedTo ?? 'head'), author: toAuthor(words.author ?? 'mara') };
+  const mine = {
+    number: own,
+    headSha: shaOf(words.movedTo ?? 'head'),
+    openedAt,
+    author: toAuthor(words.author ?? 'mara'),
+  };
+  const ownHead = { sha: mine.headSha, openedAt, commitCount: commits.length, fileCount: fileCount ?? null };
   return {
     asked,
     scans: () => answer('scans', { repositoryId: 'repo_1' as RepoId, scans, foreignRepositoryIds: [], isWhole: true }),
@@ -200,8 +213,11 @@ export function aWorld(words: WorldWords = {}): LiteralWorld {
     ancestors: () => answer('ancestors', ['head', 'parent', 'base', 'older'].map(shaOf)),
     changes: changesOf,
     openPulls: () => answer('openPulls', [mine, ...others]),
-    head: () =>
-      answer('head', { sha: mine.headSha, openedAt, commitCount: commits.length, fileCount: fileCount ?? null }),
+    head: (number) => {
+      const other = others.find((each) => each.number === number);
+      if (other === undefined) return answer('head', ownHead);
+      return answer(`${number} head`, { ...other, sha: other.headSha, commitCount: 1 });
+    },
     repository: () => answer('repository', { defaultBranch: 'main', visibility: 'private' }),
   };
 }

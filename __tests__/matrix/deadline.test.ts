@@ -84,7 +84,7 @@ const cases: Readonly<Record<string, Case>> = {
     inputs: minute,
     ends: 1,
     reason: 'scan-timeout',
-    says: /was still in_progress after \d+ s/,
+    says: /had not finished after \d+ s/,
   },
   'the service falls silent while the scan is awaited': {
     faults: ['GET /public/v1/scans from=2 hang'],

@@ -64,8 +64,8 @@ GitHub: the report needs it
 export const LOSSES = `
                                    all first first-1 last told zero
   repositories                      S    S      R     S    .    .
-  scans                             S    S      S     S    .    .
-  scans, page 2                     S    S      S     S    .    .
+  scans                             S    S      R     S    .    .
+  scans, page 2                     S    S      R     S    .    .
   bugs, page 1                      S    S      R     S    S    .
   bugs, page 2                      S    S      R     S    S    S
 `;

@@ -86,7 +86,6 @@ export function aSource(parts: Partial<ReplySource> = {}): ReplySource {
     rerun: [],
     disclosure: 'full',
     frame: {
-      closedPullRequests: [],
       repository: {
         owner: 'acme',
         repo: 'storefront',

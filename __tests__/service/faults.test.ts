@@ -10,6 +10,8 @@ import { repoId } from './harness.ts';
 const failure = (parts: Partial<Failure>): ServiceError =>
   new ServiceError({ kind: 'api', endpoint: 'GET /public/v1/bugs', tries: 1, ...parts });
 
+const ASK = ['The key is the secret behind the input `api-key`.'];
+
 it.each<[Partial<Failure>, string, string]>([
   [{ status: 401 }, 'unauthorized', 'unauthorized'],
   [{ status: 403 }, 'unauthorized', 'unauthorized'],
@@ -18,7 +20,7 @@ it.each<[Partial<Failure>, string, string]>([
   [{ kind: 'decode', status: 401 }, 'service-error', 'service-error'],
   [{ kind: 'decode', status: 404 }, 'service-error', 'service-error'],
 ])('an error of the service, %j, is %s, of the list of scans %s', (parts, reason, ofScans) => {
-  expect(unverifiedBy(failure(parts))).toMatchObject({ reason, advice: [] });
+  expect(unverifiedBy(failure(parts))).toMatchObject({ reason, advice: reason === 'unauthorized' ? ASK : [] });
   expect(scanHistoryFault(failure(parts), repoId)).toMatchObject({ reason: ofScans });
 });
 
@@ -49,7 +51,7 @@ it('any other error says itself what it is, or is thrown on', async () => {
   const defect = new TypeError('a defect of Scan Gate');
   expect(unverifiedBy(new DeadlineError('after 1 h'))).toMatchObject({
     reason: 'service-error',
-    advice: ['Run this job again.'],
+    advice: [],
   });
   expect(await orUnverified(Promise.reject(known))).toBe(known);
   expect(await orUnverified(Promise.resolve(7))).toBe(7);

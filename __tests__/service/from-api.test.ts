@@ -55,6 +55,7 @@ describe('a bug is a finding', () => {
       id: 'bug_1',
       kind: 'security',
       foundAt: 1_000,
+      reopenedAt: null,
       details: {
         title: 'Title',
         summary: 'Summary',

@@ -15,6 +15,7 @@ const scan: UsableScan = {
   state: 'complete',
   status: 'complete',
   type: null,
+  initiator: 'scheduler',
   sha: 'a'.repeat(40) as CommitSha,
   startedAt: NOW,
   endedAt: NOW,
@@ -31,6 +32,7 @@ function makeFinding(index: number, title: string, kind: FindingKind): Finding {
     id: `bug_${index}--> ${title.slice(0, 10)}` as BugId,
     kind,
     foundAt: (NOW - index * 86_400_000) as EpochMs,
+    reopenedAt: null,
     details: { title, summary: '', path: `src/${title}.ts`, linkedIssues: [], introducedBy: by },
   };
 }

@@ -180,6 +180,8 @@ export interface GitHubData {
   tags?: Record<string, string>;
   tokens: TokenData[];
   users: UserData[];
+  /** Text by the name of its file in `.github/workflows` of the default branch; absent: there is no such folder. */
+  workflows?: Record<string, string>;
   commits: CommitData[];
   pulls: PullData[];
   /** Absent: none. */
@@ -188,6 +190,8 @@ export interface GitHubData {
   labels?: string[];
   /** False: issues are switched off. */
   hasIssues?: boolean;
+  /** Before the primary rate limit answers; absent: 1,000, as for a workflow's own token. The first repository's. */
+  requestsPerHour?: number;
   /** Creations that follow one another faster meet the secondary rate limit; GitHub asks for 1,000. Absent: no limit. */
   creationIntervalMs?: number;
   comments: CommentData[];

@@ -1,6 +1,6 @@
 // GitHub's rate limits: requests an hour, creations a minute, and their headers.
 import { Refusal } from './refusal.ts';
-import { type GitHubState, REQUESTS_PER_HOUR } from './state.ts';
+import type { GitHubState } from './state.ts';
 
 const HOUR_MS = 3_600_000;
 const RETRY_AFTER_SECONDS = '60';
@@ -23,7 +23,7 @@ export function checkRateLimits(state: GitHubState, operation: string, nowMs: nu
 
 // The first hour starts with what the state says, which a test may have set.
 function startHour(state: GitHubState, nowMs: number): void {
-  if (state.requestsResetMs > 0) state.requestsLeft = REQUESTS_PER_HOUR;
+  if (state.requestsResetMs > 0) state.requestsLeft = state.requestsPerHour;
   state.requestsResetMs = nowMs + HOUR_MS;
 }
 
@@ -37,12 +37,12 @@ function countCreation(state: GitHubState, nowMs: number): void {
 }
 
 /** What every answer says of the hour's requests. */
-export function rateHeaders({ requestsLeft, requestsResetMs }: GitHubState): Record<string, string> {
+export function rateHeaders({ requestsPerHour, requestsLeft, requestsResetMs }: GitHubState): Record<string, string> {
   const remaining = Math.max(0, requestsLeft);
   return {
-    'x-ratelimit-limit': String(REQUESTS_PER_HOUR),
+    'x-ratelimit-limit': String(requestsPerHour),
     'x-ratelimit-remaining': String(remaining),
-    'x-ratelimit-used': String(Math.max(0, REQUESTS_PER_HOUR - remaining)),
+    'x-ratelimit-used': String(Math.max(0, requestsPerHour - remaining)),
     'x-ratelimit-reset': String(Math.floor(requestsResetMs / 1000)),
     'x-ratelimit-resource': 'core',
   };

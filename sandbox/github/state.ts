@@ -60,6 +60,8 @@ export interface GitHubState {
   readonly owner: string;
   readonly name: string;
   readonly formerNames: readonly string[];
+  /** Null: there is no such folder. */
+  readonly workflows: Readonly<Record<string, string>> | null;
   visibility: GitHubData['visibility'];
   defaultBranch: string;
   branches: Record<string, string>;
@@ -85,7 +87,8 @@ export interface GitHubState {
   creationIntervalMs: number;
   /** When the last creation was let through, in epoch milliseconds; null: there was none. */
   lastCreationMs: number | null;
-  /** Requests before the primary rate limit answers; a workflow's token has 1,000 an hour. */
+  requestsPerHour: number;
+  /** Requests before the primary rate limit answers. */
   requestsLeft: number;
   /** When `requestsLeft` is full again, in epoch milliseconds. */
   requestsResetMs: number;
@@ -95,7 +98,8 @@ export interface GitHubState {
   nextId: number;
 }
 
-export const REQUESTS_PER_HOUR = 1000;
+/** Of a workflow's own token. */
+const REQUESTS_PER_HOUR = 1000;
 // Ids are unique in all of GitHub: those of neighbours begin apart.
 const IDS_APART = 1_000_000;
 
@@ -119,6 +123,7 @@ function repositoryState(own: GitHubData, home: string): GitHubState {
     home,
     neighbours: [],
     formerNames: own.formerNames ?? [],
+    workflows: own.workflows ?? null,
     branches: own.branches ?? {},
     tags: own.tags ?? {},
     issues: own.issues ?? [],
@@ -131,7 +136,8 @@ function repositoryState(own: GitHubData, home: string): GitHubState {
     contentCreationsLeft: null,
     creationIntervalMs: own.creationIntervalMs ?? 0,
     lastCreationMs: null,
-    requestsLeft: REQUESTS_PER_HOUR,
+    requestsPerHour: own.requestsPerHour ?? REQUESTS_PER_HOUR,
+    requestsLeft: own.requestsPerHour ?? REQUESTS_PER_HOUR,
     requestsResetMs: 0,
     nextId: Math.max(1000, ...ids) + 1,
   };

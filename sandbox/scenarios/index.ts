@@ -8,6 +8,7 @@ import { hostile } from './hostile.ts';
 import { insights } from './insights.ts';
 import { lateLists } from './late-lists.ts';
 import { many } from './many.ts';
+import { invalidInput, unknownRepository } from './misconfigured.ts';
 import { nightly } from './nightly.ts';
 import { noKey } from './no-key.ts';
 import { serviceDown, warnOutage, wrongKey } from './outage.ts';
@@ -16,9 +17,10 @@ import { publicRepository } from './public.ts';
 import { recheck } from './recheck.ts';
 import { review } from './review.ts';
 import { rules } from './rules.ts';
-import { noScan, scanFailed, scanRunning } from './scans.ts';
+import { noScan, scanFailed, scanRunning, timeout } from './scans.ts';
 import type { Scenario } from './scenario.ts';
 import { setUps } from './set-ups.ts';
+import { superseded } from './superseded.ts';
 import { tenThousand } from './ten-thousand.ts';
 import { thirdPage } from './third-page.ts';
 import { thresholdExceeded } from './threshold-exceeded.ts';
@@ -33,6 +35,10 @@ export const scenarios: readonly [Scenario, ...Scenario[]] = [
   scanRunning,
   noScan,
   scanFailed,
+  timeout,
+  superseded,
+  invalidInput,
+  unknownRepository,
   thirdPage,
   many,
   hostile,

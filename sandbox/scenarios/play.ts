@@ -138,7 +138,7 @@ export async function* playSteps(
 ): AsyncGenerator<PlayedStep, void> {
   let workspace: Readonly<Record<string, string>> = {};
   for (const step of world.steps ?? [gateStep(world)]) {
-    const { action, event, inputs } = step;
+    const { action, event, inputs, githubToken = world.githubToken } = step;
     const [run] = services.github.state.runs;
     services.faults.clear();
     for (const rule of step.faults ?? []) services.faults.add(rule);
@@ -146,7 +146,7 @@ export async function* playSteps(
     receiveComment(services.github.state, event);
     if (step.service !== undefined) services.service.state.replaceData(step.service);
     const result = await playWorld({
-      world: { ...world, event, inputs },
+      world: { ...world, event, inputs, githubToken },
       serviceUrl: services.service.url,
       githubUrl: services.github.url,
       actionFile: join(root, action),

@@ -3,6 +3,9 @@ import { createRequire } from 'node:module';
 import * as v from 'valibot';
 import type { GitHubData, PullData } from '../github/data.ts';
 
+/** Of any fork: no scenario has two. */
+const FORK_ID = 771_204_386;
+
 type Json = Record<string, unknown>;
 
 const record = v.record(v.string(), v.unknown());
@@ -60,7 +63,13 @@ export function pullRequestPayload({ github, pull, mergeSha, action }: PullReque
         repo:
           pull.head.repository === null
             ? null
-            : { ...visibility, full_name: pull.head.repository, fork, owner: { login: headOwner } },
+            : {
+                ...visibility,
+                full_name: pull.head.repository,
+                fork,
+                ...(fork ? { id: FORK_ID } : {}),
+                owner: { login: headOwner },
+              },
       },
       base: { ref: pull.base.ref, sha: pull.base.sha, repo: visibility },
     },

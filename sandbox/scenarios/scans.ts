@@ -45,6 +45,18 @@ export const scanRunning: Scenario = {
   },
 };
 
+export const timeout: Scenario = {
+  name: 'timeout',
+  description:
+    'The scan of the head is still in progress when the time is up. The gate is unverified. Waits three seconds.',
+  build: (nowMs): ScenarioWorld => {
+    const running = makeScan({ createdAt: nowMs - 6 * minuteMs, workflowStatus: 'in_progress', completedAt: null });
+    const inputs = { 'wait-timeout': '3s', 'poll-interval': '1s' };
+    const data = withoutHeadBugs(withHeadScans(nowMs, [running]));
+    return storefrontWorld(data, storefrontGitHub(nowMs), inputs);
+  },
+};
+
 export const noScan: Scenario = {
   name: 'no-scan',
   description: 'Only the base branch has been scanned, not the head. The gate is unverified.',

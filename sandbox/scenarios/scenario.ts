@@ -37,6 +37,8 @@ export interface Step {
   readonly event: { readonly name: string; readonly payload: unknown };
   /** What the service knows when it starts; absent: what it knew after the step before. */
   readonly service?: ServiceData;
+  /** Absent: that of the world. */
+  readonly githubToken?: string;
   /** What goes wrong while it runs. */
   readonly faults?: readonly FaultRule[];
   /** `with:` besides `api-url`, `api-key` and `github-token`. */

@@ -5,9 +5,10 @@ import { toAbsentSentences } from '../judgement/scan-wording.ts';
 import { scanAgeMs, scanEndMs } from '../judgement/scan.ts';
 import { DAY_MS } from '../judgement/time.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-import { type Diagnosis, NIGHTLY_AGE_DAYS, SECRET, toMaxAgeDays } from './documents/workflow.ts';
 import { selectUsableScans, toKnown, toOpenBugs } from './evidence.ts';
+import { type Diagnosis, NIGHTLY_AGE_DAYS, toMaxAgeDays } from './own-set-ups.ts';
 import type { ScanStatistics } from './scan-statistics.ts';
+import { SECRET } from './set-ups.ts';
 
 export type CheckId =
   'api-key' | 'repository' | 'scans' | 'scan-lists' | 'bugs' | 'pull-requests' | 'contents' | 'forks';
@@ -299,7 +300,10 @@ function checkForks({ evidence }: Diagnosis): Result {
   if (known === null) return toUnchecked('the pull requests could not be read');
   const forks = known.filter(({ isFork }) => isFork).length;
   const dependabot = known.filter((pull) => pull.isDependabot && !pull.isFork).length;
-  const meet = 'On `pull_request` they get no secrets, so the gate would be red with `no-credentials`.';
+  const isServed = evidence.github.hasTargetGate;
+  const meet = isServed
+    ? 'A workflow of the default branch already runs the gate on `pull_request_target`, where they have the key.'
+    : 'On `pull_request` they get no secrets, so the gate would be red with `no-credentials`.';
   if (known.length === 0) return ok('There is no pull request yet.');
   if (forks + dependabot === 0) {
     return ok(
@@ -315,7 +319,9 @@ function checkForks({ evidence }: Diagnosis): Result {
     forks > 0 && (forks === 1 ? '1 from a fork' : `${formatCount(forks)} from forks`),
     dependabot > 0 && `${formatCount(dependabot)} from Dependabot`,
   ]);
-  return warn(`Of the last ${countOf(known.length, 'pull request', 'pull requests')}: ${parts.join(', ')}. ${meet}`, {
+  const what = `Of the last ${countOf(known.length, 'pull request', 'pull requests')}: ${parts.join(', ')}. ${meet}`;
+  if (isServed) return ok(what);
+  return warn(what, {
     advice: compact([
       dependabot > 0 && 'For Dependabot, add the key under Settings → Secrets and variables → Dependabot too.',
       forks > 0 &&

@@ -1,22 +1,26 @@
 // What the doctor found out, each part read or not, before anything is concluded from it.
-import type { Visibility } from '../judgement/disclosure.ts';
+import type { Disclosure, Visibility } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import { countOf, formatCount } from '../judgement/format.ts';
 import type { CommitSha, EpochMs, RepoId, ScanId } from '../judgement/identifiers.ts';
 import type { RepositoryAddress } from '../judgement/report.ts';
+import type { ReviewedBug } from '../judgement/reviewed-bug.ts';
 import { isOfTypes, isAbsent, type Scan, type ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { Verdict } from '../judgement/verdict.ts';
 import type { DoctorInputs } from './inputs.ts';
 import type { RecentPull } from './recent-pulls.ts';
 import type { HeadCommit } from './scan-statistics.ts';
-import type { EachSetUp } from './set-ups.ts';
+import type { EachSetUp, SetUpName } from './set-ups.ts';
 
 /** What was asked for, why it is not known, or null: it was not asked for, since what it depends on is not known. */
 export type Maybe<Value> = Value | Unverified | null;
 
 /** The inputs that checks and workflows name. */
-export type DoctorSettings = Omit<DoctorInputs, 'apiKey' | 'githubToken' | 'pullRequests'>;
+export type DoctorSettings = Pick<
+  DoctorInputs,
+  'apiUrl' | 'repository' | 'repositoryId' | 'maxSecurityBugs' | 'maxBugs' | 'scanTypes'
+>;
 
 /** What the service says. */
 export interface ServiceEvidence {
@@ -25,6 +29,8 @@ export interface ServiceEvidence {
   readonly history: Maybe<ScanHistory>;
   readonly lists: Maybe<readonly ListTotals[]>;
   readonly bugs: Maybe<{ readonly findings: readonly Finding[] }>;
+  /** Those that were resolved or dismissed. */
+  readonly settled: Maybe<readonly ReviewedBug[]>;
 }
 
 /** A scan's own count of bugs, and how many its lists have. */
@@ -49,6 +55,8 @@ export interface GitHubEvidence {
   readonly branchCommits: Maybe<ReadonlySet<CommitSha>>;
   /** Newest first. */
   readonly pulls: Maybe<readonly RecentPull[]>;
+  /** Whether a workflow of the default branch runs the gate on `pull_request_target`; false where that is not known. */
+  readonly hasTargetGate: boolean;
 }
 
 /** A pull request, judged under each set-up. */
@@ -62,14 +70,25 @@ export interface ReplayedPull {
   readonly verdicts: EachSetUp<Verdict>;
 }
 
+/** The `found-since` that leaves out what is pending already, and what it would have come to. */
+export interface FoundSince {
+  readonly day: EpochMs;
+  /** How many of the replayed pull requests would then have been red. */
+  readonly red: number;
+}
+
 export interface Replay {
   readonly pulls: readonly ReplayedPull[];
+  /** Of the set-ups for pull requests under which more than a twentieth would have been red, as far as that could be judged. */
+  readonly foundSince: ReadonlyMap<SetUpName, FoundSince>;
   /** How many pull requests there was no time, or no request, left for. */
   readonly leftOut: number;
 }
 
 export interface DoctorEvidence {
   readonly settings: DoctorSettings;
+  /** What everybody who reads the log may see. */
+  readonly disclosure: Disclosure;
   readonly address: RepositoryAddress;
   readonly service: ServiceEvidence;
   readonly github: GitHubEvidence;

@@ -4,7 +4,7 @@ import { fetchAncestorsUntil, fetchIsOnBranch } from '../github/commits.ts';
 import { gitHubFault } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchRepository } from '../github/repository.ts';
-import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';
+import { decideDisclosure, type Disclosure, toStricter, type Visibility } from '../judgement/disclosure.ts';
 import { type CommitSha, isSameFullName } from '../judgement/identifiers.ts';
 import { unknownRepositoryFault } from '../judgement/reasons.ts';
 import { isFullScan, type Scan, type ScanHistory } from '../judgement/scan.ts';
@@ -15,6 +15,7 @@ import type { Session } from '../runner/session.ts';
 import { fetchListedBugs } from '../service/bug-lists.ts';
 import { fetchListedCount } from '../service/fetch-list-totals.ts';
 import { fetchVisibleRepositories, selectRepository, type VisibleRepository } from '../service/find-repository.ts';
+import { fetchSettledBugs } from '../service/reviewed-bugs.ts';
 import { fetchScanHistory } from '../service/scan-history.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import {
@@ -25,10 +26,14 @@ import {
   type ServiceEvidence,
   toKnown,
 } from './evidence.ts';
-import type { DoctorInputs } from './inputs.ts';
+import { findHasTargetGate } from './find-target-gate.ts';
+import type { ExaminationInputs } from './inputs.ts';
 import { fetchRecentPulls } from './recent-pulls.ts';
 
-export type DoctorSession = Session<DoctorInputs>;
+export interface DoctorSession extends Session<ExaminationInputs> {
+  /** What everybody who reads the log may see of any repository. */
+  readonly shown: Disclosure;
+}
 
 /** What the service said, and what only the replay and the outputs need of it. */
 export interface GatheredService extends ServiceEvidence {
@@ -37,12 +42,16 @@ export interface GatheredService extends ServiceEvidence {
   readonly visible: readonly VisibleRepository[];
 }
 
+/** What is known before a repository's own lists are read. */
+export type KnownService = Pick<GatheredService, 'account' | 'repository' | 'visible'>;
+
 const NOT_ASKED: GatheredService = {
   account: null,
   repository: null,
   history: null,
   lists: null,
   bugs: null,
+  settled: null,
   visible: [],
 };
 
@@ -55,24 +64,32 @@ export async function gatherService(session: DoctorSession): Promise<GatheredSer
   const visible = await orUnverified(fetchVisibleRepositories(service));
   const organizations = isUnverified(account) ? [] : account.organizations;
   const repository = selectKnown(inputs, visible, organizations);
-  const known = { ...NOT_ASKED, account, repository, visible: isUnverified(visible) ? [] : visible };
-  if (isUnverified(repository)) return known;
+  return await gatherKnown(session, { account, repository, visible: isUnverified(visible) ? [] : visible });
+}
+
+/** Asks for what depends on the repository. */
+export async function gatherKnown(session: DoctorSession, given: KnownService): Promise<GatheredService> {
+  const { service } = session;
+  const { repository } = given;
+  const known = { ...NOT_ASKED, ...given };
+  if (service === null || repository === null || isUnverified(repository)) return known;
   const source = { ...session, service, repositoryId: repository.id };
   const history = await orUnverified(fetchScanHistory(source));
   if (isUnverified(history)) return { ...known, history };
   const lists = await fetchCountedLists(service, repository, selectCounted(session, history));
   const bugs = await orUnverified(fetchListedBugs(service, { ...source, list: 'repository' }));
-  return { ...known, history, lists, bugs };
+  const settled = await orUnverified(fetchSettledBugs(service, repository.id));
+  return { ...known, history, lists, bugs, settled };
 }
 
 /** Of the user only the organizations: the e-mail address is nobody's business. */
-async function fetchAccount(service: ServiceClient): Promise<{ readonly organizations: readonly string[] }> {
+export async function fetchAccount(service: ServiceClient): Promise<{ readonly organizations: readonly string[] }> {
   const { orgs } = await service.user.get();
   return { organizations: orgs.map(({ name }) => name) };
 }
 
 function selectKnown(
-  { repository, repositoryId }: DoctorInputs,
+  { repository, repositoryId }: ExaminationInputs,
   visible: readonly VisibleRepository[] | Unverified,
   organizations: readonly string[],
 ): KnownRepository | Unverified {
@@ -114,17 +131,22 @@ async function fetchCountedLists(
 }
 
 /** What GitHub said, apart from the commits of the default branch. */
-export interface GatheredGitHub extends Pick<GitHubEvidence, 'visibility' | 'defaultBranch' | 'pulls'> {
+export interface GatheredGitHub extends Pick<
+  GitHubEvidence,
+  'visibility' | 'defaultBranch' | 'pulls' | 'hasTargetGate'
+> {
   readonly disclosure: Disclosure;
   /** Why the repository could not be read; null where it was, or where there is no token. */
   readonly fault: Unverified | null;
 }
 
 /** Asks for the repository and its last pull requests. Rejects only when cancelled. */
-export async function gatherGitHub({ github, event, inputs, signal }: DoctorSession): Promise<GatheredGitHub> {
-  const said = (visibility: Visibility): Pick<GatheredGitHub, 'visibility' | 'disclosure'> => ({
+export async function gatherGitHub(session: DoctorSession): Promise<GatheredGitHub> {
+  const { github, event, inputs, signal, shown } = session;
+  const said = (visibility: Visibility): Pick<GatheredGitHub, 'visibility' | 'disclosure' | 'hasTargetGate'> => ({
     visibility,
-    disclosure: decideDisclosure('auto', visibility),
+    disclosure: toStricter(shown, decideDisclosure('auto', visibility)),
+    hasTargetGate: false,
   });
   if (github === null) {
     return { ...said(event.visibility), defaultBranch: null, pulls: null, fault: null };
@@ -142,7 +164,10 @@ export async function gatherGitHub({ github, event, inputs, signal }: DoctorSess
   }
   const { visibility, defaultBranch } = repository.value;
   const known = visibility === 'unknown' ? event.visibility : visibility;
-  return { ...said(known), defaultBranch, pulls: listed, fault: null };
+  const hasForks = toKnown(listed)?.some(({ isFork }) => isFork) === true;
+  const hasTargetGate = hasForks && (await findHasTargetGate(github, event.repository));
+  signal.throwIfAborted();
+  return { ...said(known), hasTargetGate, defaultBranch, pulls: listed, fault: null };
 }
 
 function contentsFault(error: unknown, doing: string): Unverified {
@@ -172,11 +197,13 @@ export async function findBranchCommits(
   };
   try {
     const { repository } = event;
-    const newest = await fetchAncestorsUntil(github, repository, { ref: defaultBranch, isEnough });
+    // With the name alone a tag of the same name would take the branch's place.
+    const ref = `refs/heads/${defaultBranch}`;
+    const newest = await fetchAncestorsUntil(github, repository, { ref, isEnough });
     const branch = new Set(newest);
     if (usable.some((scan) => isUsefulOn(scan, branch))) return branch;
     const older = selectOlder(usable, branch);
-    const compared = older.map((sha) => findOnBranch(github, repository, { defaultBranch, sha }));
+    const compared = older.map((sha) => findOnBranch(github, repository, { ref, sha }));
     return new Set([...branch, ...(await Promise.all(compared)).flatMap((sha) => sha ?? [])]);
   } catch (error) {
     signal.throwIfAborted();
@@ -198,8 +225,7 @@ function selectOlder(scans: readonly Scan[], branch: ReadonlySet<CommitSha>): re
 async function findOnBranch(
   github: Octokit,
   repository: DoctorSession['event']['repository'],
-  { defaultBranch, sha }: { readonly defaultBranch: string; readonly sha: CommitSha },
+  { ref, sha }: { readonly ref: string; readonly sha: CommitSha },
 ): Promise<CommitSha | null> {
-  const isOnBranch = await fetchIsOnBranch(github, repository, { branch: defaultBranch, sha });
-  return isOnBranch ? sha : null;
+  return (await fetchIsOnBranch(github, repository, { branch: ref, sha })) ? sha : null;
 }

@@ -1,20 +1,35 @@
 // The inputs of the doctor action: every one of doctor/action.yml.
 import { connectionInputs } from '../inputs/connection.ts';
-import { integer, list, optionalLimit } from '../inputs/readers.ts';
+import { list, optionalInteger, optionalLimit, optionalText } from '../inputs/readers.ts';
 import type { InferInputs } from '../inputs/table.ts';
+import { optionalSweepInputs, type Repositories } from '../sweep/inputs.ts';
 
 /** Most pull requests: even large ones stay within the thousand requests an hour that a workflow's token has. */
 const MAX_PULL_REQUESTS = 200;
 
 export const doctorInputs = {
   ...connectionInputs,
-  pullRequests: integer('pull-requests', '20', { min: 1, max: MAX_PULL_REQUESTS }),
+  ...optionalSweepInputs,
+  /** Null: as many as are usual, which depends on how many repositories there are. */
+  pullRequests: optionalInteger('pull-requests', { min: 1, max: MAX_PULL_REQUESTS }),
   /** Null: what each set-up says. */
   maxSecurityBugs: optionalLimit('max-security-bugs'),
   /** Null: what each set-up says. */
   maxBugs: optionalLimit('max-bugs'),
   /** Empty: any. */
   scanTypes: list('scan-types'),
+  /** Null if empty: no file. */
+  csvFile: optionalText('csv-file'),
 };
 
 export type DoctorInputs = InferInputs<typeof doctorInputs>;
+
+/** Those of the examination of one repository. */
+export interface ExaminationInputs extends DoctorInputs {
+  readonly pullRequests: number;
+}
+
+/** Those of a run over repositories other than its own. */
+export interface ManyDoctorInputs extends ExaminationInputs {
+  readonly repositories: Repositories;
+}

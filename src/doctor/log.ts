@@ -1,11 +1,13 @@
 // What the doctor says in the log: its progress, its checks, and its conclusion. Pure.
 import type { Disclosure } from '../judgement/disclosure.ts';
+import { countOf, formatCount } from '../judgement/format.ts';
 import { compact } from '../judgement/lists.ts';
 import type { Check } from './checks.ts';
 import type { ReplayedPull } from './evidence.ts';
 import { type DoctorReport, toShownVerdict } from './report.ts';
+import { countRed, isReady, type Row } from './row.ts';
 import { SET_UP_NAMES } from './set-ups.ts';
-import { CHECK_TITLES, toPlainSentence, toResultSentence, toReplayText } from './wording.ts';
+import { CHECK_TITLES, toPlainSentence, toReplayText, toResultSentence, toTrustSentence } from './wording.ts';
 
 export interface Progress {
   /** From 1. */
@@ -20,6 +22,11 @@ export function toProgressLine({ pull, verdicts }: ReplayedPull, { position, tot
   return `Pull request ${pull.number} (${position} of ${total}): ${parts.join(', ')}`;
 }
 
+/** How often people said that it is no bug. */
+export function toTrustLine({ trust }: DoctorReport): string {
+  return toTrustSentence(trust);
+}
+
 /** A check in one line, with what to do. */
 export function toCheckLine({ id, what, advice, line }: Check): string {
   return compact([`${CHECK_TITLES[id]}:`, what, ...advice, line !== null && `Add: ${line}`]).join(' ');
@@ -28,4 +35,26 @@ export function toCheckLine({ id, what, advice, line }: Check): string {
 /** A sentence for each set-up; empty where nothing was replayed. */
 export function toResultLines(report: DoctorReport): readonly string[] {
   return report.results.map((result) => toPlainSentence(toResultSentence(result, report)));
+}
+
+/** One of many repositories in one line, such as `nightly-scans; 1 of 5 pull requests would have been red.` */
+export function toRowLine(row: Row): string {
+  const { recommendation, result } = row;
+  if (recommendation === 'none') return 'no set-up would work yet.';
+  if (result === null) return `${recommendation}; no pull request was replayed.`;
+  const pulls = countOf(result.replayed, 'pull request', 'pull requests');
+  return `${recommendation}; ${formatCount(countRed(row) ?? 0)} of ${pulls} would have been red.`;
+}
+
+/** Such as `200 repositories: 190 are ready, 10 are not`. */
+export function toTotalLine(rows: readonly Row[]): string {
+  const ready = rows.filter(isReady).length;
+  const others = rows.length - ready;
+  const parts = [`${formatCount(ready)} ready`, ...(others > 0 ? [`${formatCount(others)} not ready yet`] : [])];
+  return `${countOf(rows.length, 'repository', 'repositories')}: ${parts.join(', ')}`;
+}
+
+/** Why a repository is blocked, in one line. */
+export function toBlockedLine({ repository, blocked }: Row): string {
+  return `${repository}: ${blocked.map(toCheckLine).join(' ')}`;
 }

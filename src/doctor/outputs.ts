@@ -2,8 +2,10 @@
 import type { Disclosure } from '../judgement/disclosure.ts';
 import { compareText } from '../judgement/finding.ts';
 import type { VisibleRepository } from '../service/find-repository.ts';
-import { renderDoctorJson } from './documents/json.ts';
+import { toFailed } from '../sweep/progress.ts';
+import { renderDoctorJson, renderManyJson } from './documents/json.ts';
 import type { DoctorReport } from './report.ts';
+import { decideCommonSetUp, type Row } from './row.ts';
 
 /** The outputs of a run that examined nothing. */
 export const BARE_OUTPUTS = {
@@ -11,17 +13,43 @@ export const BARE_OUTPUTS = {
   recommendation: 'none',
   report: '',
   repositories: '[]',
+  failed: '[]',
+  'csv-file': '',
 };
 
 export type DoctorOutputs = Readonly<typeof BARE_OUTPUTS>;
 
 /** The outputs of a report. */
 export function toOutputs(report: DoctorReport, visible: readonly VisibleRepository[]): DoctorOutputs {
+  const { address, fault } = report;
   return {
+    ...BARE_OUTPUTS,
+    failed: toFailed([{ repository: `${address.owner}/${address.repo}`, fault }]),
     healthy: String(report.isHealthy),
     recommendation: report.recommendation,
     report: renderDoctorJson(report),
     repositories: JSON.stringify(selectFullNames(visible, report.disclosure)),
+  };
+}
+
+export interface ManySource {
+  /** In the order of the table. */
+  readonly rows: readonly Row[];
+  readonly visible: readonly VisibleRepository[];
+  readonly disclosure: Disclosure;
+  /** Null: it is not wanted, or could not be written. */
+  readonly csvFile: string | null;
+}
+
+/** The outputs of a table. */
+export function toManyOutputs({ rows, visible, disclosure, csvFile }: ManySource): DoctorOutputs {
+  return {
+    healthy: String(rows.every(({ isHealthy }) => isHealthy)),
+    recommendation: decideCommonSetUp(rows),
+    report: renderManyJson(rows),
+    repositories: JSON.stringify(selectFullNames(visible, disclosure)),
+    failed: toFailed(rows),
+    'csv-file': csvFile ?? '',
   };
 }
 

@@ -4,19 +4,22 @@ import { createGitHubWorld } from '../github/live.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { type GateInputs, readGateInputs } from '../inputs/gate.ts';
 import type { Disclosure } from '../judgement/disclosure.ts';
+import type { Finding } from '../judgement/finding.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { judge } from '../judgement/judge.ts';
+import type { Question } from '../judgement/question.ts';
 import { createRememberedWorld, type Memory, toPullQuestion } from '../judgement/remembered-world.ts';
 import { isComplete, isOfTypes, type ScanHistory } from '../judgement/scan.ts';
+import { DAY_MS } from '../judgement/time.ts';
 import { isUnverified } from '../judgement/unverified.ts';
 import type { Verdict } from '../judgement/verdict.ts';
 import type { ListedBugs } from '../judgement/world.ts';
 import { createServiceWorld } from '../service/live.ts';
-import type { Replay, ReplayedPull } from './evidence.ts';
+import type { FoundSince, Replay, ReplayedPull } from './evidence.ts';
 import type { DoctorSession } from './gather.ts';
 import { toProgressLine } from './log.ts';
 import type { RecentPull } from './recent-pulls.ts';
-import { SET_UPS, type SetUpName, toEachSetUp } from './set-ups.ts';
+import { type EachSetUp, SET_UPS, type SetUpName, toEachSetUp } from './set-ups.ts';
 
 /** What all pull requests are judged with. */
 export interface ReplaySource {
@@ -27,6 +30,8 @@ export interface ReplaySource {
   /** The repository's. */
   readonly bugs: ListedBugs;
   readonly pulls: readonly RecentPull[];
+  /** As `max-scan-age` of the workflow to paste has it. */
+  readonly maxAgeDays: number;
 }
 
 /** Pull requests that are asked for at the same time. Requests in flight are limited by the transport besides. */
@@ -50,7 +55,9 @@ export async function replayPulls(session: DoctorSession, source: ReplaySource):
     bugs: (list) => (list === 'repository' ? Promise.resolve(bugs) : lists.bugs(list)),
     ancestors: asked.nearestAncestorsOf,
   };
-  const judgePull = createPullJudge(session, memory, clock.now());
+  const now = clock.now();
+  const settings = toEachSetUp((name) => readSetUp(name, session, source.maxAgeDays));
+  const judgePull = createPullJudge(session, memory, { settings, now });
   const replayed: ReplayedPull[] = [];
   for (let at = 0; at < pulls.length && !asked.isGivenUp(); at += AT_ONCE) {
     const group = await Promise.all(pulls.slice(at, at + AT_ONCE).map(judgePull));
@@ -63,31 +70,71 @@ export async function replayPulls(session: DoctorSession, source: ReplaySource):
       runner.info(toProgressLine(each, progress));
     }
   }
-  return { pulls: replayed, leftOut: pulls.length - replayed.length };
+  const foundSince = new Map<SetUpName, FoundSince>();
+  for (const name of ['nightly-scans', 'pull-request-scans'] as const) {
+    const day = toFirstDayWithout(bugs.findings, now);
+    const judgeSince = createJudge(memory, { ...settings[name], foundSince: day }, now);
+    const red = await countRedSince(replayed, name, judgeSince);
+    signal.throwIfAborted();
+    if (red !== null && !asked.isGivenUp()) foundSince.set(name, { day, red });
+  }
+  return { pulls: replayed, foundSince, leftOut: pulls.length - replayed.length };
+}
+
+/** The first day since which none of these bugs was found, at the latest tomorrow, which is as late as the gate takes. */
+function toFirstDayWithout(findings: readonly Finding[], now: EpochMs): EpochMs {
+  const newest = findings.reduce((last, { foundAt, reopenedAt }) => Math.max(last, foundAt, reopenedAt ?? 0), 0);
+  return ((Math.floor(Math.min(newest, now) / DAY_MS) + 1) * DAY_MS) as EpochMs;
+}
+
+/** How many would be red without what is pending already; null: so few are that nothing has to be left out. */
+async function countRedSince(
+  replayed: readonly ReplayedPull[],
+  name: SetUpName,
+  judgeSince: (pull: RecentPull) => Promise<Verdict>,
+): Promise<number | null> {
+  const red = replayed.filter(({ verdicts }) => verdicts[name].kind !== 'passed');
+  const isForBugs = red.some(({ verdicts }) => verdicts[name].kind === 'failed');
+  if (!isForBugs || red.length * MANY_OF <= replayed.length) return null;
+  const since: Verdict[] = [];
+  for (const { pull } of red) since.push(await judgeSince(pull));
+  return since.filter(({ kind }) => kind !== 'passed').length;
+}
+
+/** More than one in so many is too many. */
+const MANY_OF = 20;
+
+function createJudge(memory: Memory, inputs: GateInputs, now: EpochMs): (pull: RecentPull) => Promise<Verdict> {
+  return async (pull) => {
+    // How many bugs would block is part of the table.
+    const question: Question = { ...toPullQuestion(pull, inputs, now), wants: 'counts' };
+    const judgement = await judge(createRememberedWorld(memory, pull, question), question);
+    if (judgement.kind === 'waiting') throw new Error('nobody would wait');
+    return judgement.verdict;
+  };
+}
+
+interface JudgeSettings {
+  readonly settings: EachSetUp<GateInputs>;
+  readonly now: EpochMs;
 }
 
 function createPullJudge(
   session: DoctorSession,
   memory: Memory,
-  now: EpochMs,
+  { settings, now }: JudgeSettings,
 ): (pull: RecentPull) => Promise<ReplayedPull> {
-  const inputs = toEachSetUp((name) => readSetUp(name, session));
   const { scans } = memory.history;
   const scanned = scans.filter((scan) => isComplete(scan) && isOfTypes(scan, session.inputs.scanTypes));
-  const judgeUnder = async (pull: RecentPull, name: SetUpName): Promise<Verdict> => {
-    const question = toPullQuestion(pull, inputs[name], now);
-    const judgement = await judge(createRememberedWorld(memory, pull, question), question);
-    if (judgement.kind === 'waiting') throw new Error('nobody would wait');
-    return judgement.verdict;
-  };
+  const judges = toEachSetUp((name) => createJudge(memory, settings[name], now));
   return async (pull) => {
     const { headSha } = pull;
     const { files, commits } = await memory.changes(pull.number);
     // One after the other: each uses what the one before has asked GitHub.
     const verdicts = {
-      'pull-request-scans': await judgeUnder(pull, 'pull-request-scans'),
-      'nightly-scans': await judgeUnder(pull, 'nightly-scans'),
-      release: await judgeUnder(pull, 'release'),
+      'pull-request-scans': await judges['pull-request-scans'](pull),
+      'nightly-scans': await judges['nightly-scans'](pull),
+      release: await judges.release(pull),
     };
     const head = isUnverified(commits) ? undefined : commits.find(({ sha }) => sha === headSha);
     return {
@@ -100,9 +147,10 @@ function createPullJudge(
   };
 }
 
-/** A set-up, read as the gate reads its inputs, with the limits and types of the doctor's own. */
-function readSetUp(name: SetUpName, { runner, clock, inputs: own }: DoctorSession): GateInputs {
+/** A set-up, read as the gate reads its inputs, with the limits, types and age of the doctor's own. */
+function readSetUp(name: SetUpName, { runner, clock, inputs: own }: DoctorSession, maxAgeDays: number): GateInputs {
   const texts = new Map(SET_UPS[name].inputs.map((input) => [input.name, input.value]));
+  if (texts.has('max-scan-age')) texts.set('max-scan-age', `${maxAgeDays}d`);
   const connection = ['api-url', 'api-key', 'repository'];
   const toText = (input: string): string =>
     connection.includes(input) ? runner.input(input) : (texts.get(input) ?? '');

@@ -1,11 +1,23 @@
 // The report of the doctor: everything that its job summary, its log and its outputs may say, already decided and disclosed.
-import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';
-import type { RepoId } from '../judgement/identifiers.ts';
+import type { Disclosure, Visibility } from '../judgement/disclosure.ts';
+import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
 import type { RepositoryAddress } from '../judgement/report.ts';
+import type { ReviewedBug } from '../judgement/reviewed-bug.ts';
+import { decideTrust, type Trust } from '../judgement/trust.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { UnverifiedReason, Verdict } from '../judgement/verdict.ts';
 import { type Check, decideChecks } from './checks.ts';
-import { decideWorkflows, type Workflows } from './documents/workflow.ts';
-import { type DoctorEvidence, type PendingCounts, type ReplayedPull, selectUsableScans, toKnown } from './evidence.ts';
+import {
+  type DoctorEvidence,
+  type FoundSince,
+  type Maybe,
+  type PendingCounts,
+  type Replay,
+  type ReplayedPull,
+  selectUsableScans,
+  toKnown,
+} from './evidence.ts';
+import { decideOwnSetUps, type OwnSetUps } from './own-set-ups.ts';
 import type { RecentPull } from './recent-pulls.ts';
 import { decideScanStatistics, type ScanStatistics } from './scan-statistics.ts';
 import {
@@ -40,6 +52,8 @@ export interface SetUpResult {
   readonly unverified: number;
   /** Why those are unverified, most frequent first. */
   readonly reasons: readonly UnverifiedReason[];
+  /** Proposed where too many are red; null: not so many, not for bugs, or it could not be judged. */
+  readonly foundSince: FoundSince | null;
 }
 
 export interface DoctorReport {
@@ -61,13 +75,27 @@ export interface DoctorReport {
   readonly leftOut: number;
   /** In the order of the README; empty where nothing was replayed. */
   readonly results: readonly SetUpResult[];
-  readonly workflows: Workflows;
+  readonly setUps: OwnSetUps;
+  /** Base address of the service, for the workflows to paste. */
+  readonly apiUrl: string;
+  /** How often people said that what the service found is no bug; null where it is not known, or too few were asked. */
+  readonly trust: Maybe<Trust>;
+  /** Of the last pull requests; null where they could not be read. */
+  readonly origins: PullOrigins | null;
+  readonly readAt: EpochMs;
+  /** Why something could not be read; null: everything could. */
+  readonly fault: Unverified | null;
+}
+
+/** Whose pull requests get no secrets on `pull_request`. */
+export interface PullOrigins {
+  readonly forks: number;
+  readonly dependabot: number;
 }
 
 /** Concludes. The same evidence gives the same report. */
 export function decideDoctorReport(evidence: DoctorEvidence): DoctorReport {
-  const { address, service, github, replay } = evidence;
-  const disclosure = decideDisclosure('auto', github.visibility);
+  const { settings, address, service, github, replay, disclosure, readAt } = evidence;
   const scans = toScanStatistics(evidence);
   const recommendation = toRecommendation(evidence, scans);
   const bugs = toBugCounts(evidence);
@@ -87,9 +115,32 @@ export function decideDoctorReport(evidence: DoctorEvidence): DoctorReport {
     bugs,
     pulls: pulls.map((replayed) => toShownPull(replayed, disclosure)),
     leftOut: replay?.leftOut ?? 0,
-    results: pulls.length === 0 ? [] : SET_UP_NAMES.map((name) => toResult(name, pulls)),
-    workflows: decideWorkflows(diagnosis),
+    results: replay === null || pulls.length === 0 ? [] : SET_UP_NAMES.map((name) => toResult(name, replay)),
+    setUps: decideOwnSetUps(diagnosis),
+    apiUrl: settings.apiUrl,
+    trust: decideTrustOf(service.settled, disclosure),
+    origins: toOrigins(toKnown(github.pulls)),
+    readAt,
+    fault: findFault(evidence),
   };
+}
+
+function decideTrustOf(settled: Maybe<readonly ReviewedBug[]>, disclosure: Disclosure): Maybe<Trust> {
+  return settled === null || isUnverified(settled) ? settled : decideTrust(settled, disclosure);
+}
+
+function toOrigins(pulls: readonly RecentPull[] | null): PullOrigins | null {
+  if (pulls === null) return null;
+  return {
+    forks: pulls.filter(({ isFork }) => isFork).length,
+    dependabot: pulls.filter((pull) => pull.isDependabot && !pull.isFork).length,
+  };
+}
+
+/** The first of what could not be read. */
+function findFault({ service, github }: DoctorEvidence): Unverified | null {
+  const { account, repository, history, lists, bugs } = service;
+  return [account, repository, history, lists, bugs, github.pulls, github.branchCommits].find(isUnverified) ?? null;
 }
 
 function toScanStatistics({ settings, service, github, replay, readAt }: DoctorEvidence): ScanStatistics | null {
@@ -141,7 +192,7 @@ export function toShownVerdict(verdict: Verdict, disclosure: Disclosure): ShownV
   return { verdict: kind, reason, bugs, securityBugs };
 }
 
-function toResult(name: SetUpName, pulls: readonly ReplayedPull[]): SetUpResult {
+function toResult(name: SetUpName, { pulls, foundSince }: Replay): SetUpResult {
   const verdicts = pulls.map((pull) => pull.verdicts[name]);
   const count = (kind: Verdict['kind']): number => verdicts.filter((verdict) => verdict.kind === kind).length;
   const reasons = verdicts.flatMap((verdict) => (verdict.kind === 'unverified' ? [verdict.reason] : []));
@@ -153,5 +204,6 @@ function toResult(name: SetUpName, pulls: readonly ReplayedPull[]): SetUpResult 
     failed: count('failed'),
     unverified: count('unverified'),
     reasons: groups.toSorted((a, b) => b.length - a.length).flatMap(([reason]) => reason ?? []),
+    foundSince: foundSince.get(name) ?? null,
   };
 }

@@ -1,117 +1,96 @@
 // The doctor: examines what a gate would depend on, replays the last pull requests, and recommends a set-up. It only reads.
-import { toAddress } from '../github/event.ts';
 import { limitRequests } from '../github/octokit.ts';
-import { readInputs } from '../inputs/table.ts';
-import { type Disclosure, toShownFault } from '../judgement/disclosure.ts';
-import { isUnverified } from '../judgement/unverified.ts';
+import { InputError, readInputs } from '../inputs/table.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
-import { maskSecrets, publishSummary, writeOutputs } from '../runner/runner.ts';
-import { type Dependencies, withSession } from '../runner/session.ts';
+import { maskSecrets, publishFile, publishSummary, writeOutputs } from '../runner/runner.ts';
+import { type Dependencies, type Session, withSession } from '../runner/session.ts';
+import { isOwnAlone, requireOwnName } from '../sweep/inputs.ts';
+import { SWEEP_MS } from '../sweep/sweep.ts';
+import { renderDoctorCsv } from './documents/csv.ts';
 import { renderDoctorSummary } from './documents/summary.ts';
-import { type Maybe, type Replay, toKnown } from './evidence.ts';
-import {
-  type DoctorSession,
-  findBranchCommits,
-  type GatheredGitHub,
-  type GatheredService,
-  gatherGitHub,
-  gatherService,
-} from './gather.ts';
-import { type DoctorInputs, doctorInputs } from './inputs.ts';
-import { toCheckLine, toResultLines } from './log.ts';
-import { BARE_OUTPUTS, toOutputs } from './outputs.ts';
-import { replayPulls } from './replay.ts';
-import { decideDoctorReport, type DoctorReport } from './report.ts';
+import { examineMany } from './examine-many.ts';
+import { examineRepository } from './examine.ts';
+import { type DoctorSession, gatherService } from './gather.ts';
+import { type DoctorInputs, doctorInputs, type ExaminationInputs } from './inputs.ts';
+import { toCheckLine, toResultLines, toTrustLine } from './log.ts';
+import { BARE_OUTPUTS, toManyOutputs, toOutputs } from './outputs.ts';
+import type { DoctorReport } from './report.ts';
+import { decideRow, type Row } from './row.ts';
 import { toTitle } from './wording.ts';
+
+/** How many pull requests are replayed where nothing else is said. */
+const USUAL_PULLS = { ofOne: 20, ofEach: 5 };
 
 /** Examines once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs set. */
 export async function runDoctor(dependencies: Dependencies): Promise<void> {
   const { runner } = dependencies;
   maskSecrets(runner);
+  const rows: Row[] = [];
   try {
     const inputs = readInputs(doctorInputs, (name) => runner.input(name));
-    await withSession(dependencies, { inputs, waitsMs: toWaitsMs(inputs) }, examine);
+    await withSession(dependencies, { inputs, waitsMs: toWaitsMs(inputs) }, (session) => examine(session, rows));
   } catch (error) {
-    writeOutputs(runner, BARE_OUTPUTS);
+    const done = { rows, disclosure: 'counts', visible: [], csvFile: null } as const;
+    writeOutputs(runner, rows.length === 0 ? BARE_OUTPUTS : { ...toManyOutputs(done), healthy: 'false' });
     throw error;
   }
 }
 
 /** For each pull request a few requests one after the other. */
-function toWaitsMs({ pullRequests }: DoctorInputs): number {
-  return PATIENCE_MS + pullRequests * 5_000;
+function toWaitsMs({ repositories, pullRequests }: DoctorInputs): number {
+  if (repositories !== null) return SWEEP_MS;
+  return PATIENCE_MS + (pullRequests ?? USUAL_PULLS.ofOne) * 5_000;
 }
 
 /**
  * Requests to GitHub: four a pull request, which is more than most need, and a few for the repository. With what the
  * service is asked, twenty pull requests cost at most 120.
  */
-function toMaxRequests({ pullRequests }: DoctorInputs): number {
+function toMaxRequests({ pullRequests }: ExaminationInputs): number {
   return Math.max(30, 4 * pullRequests + 5);
 }
 
-async function examine(session: DoctorSession): Promise<void> {
-  const { runner, inputs, event, clock, github, signal } = session;
-  runner.info(`Scan Gate doctor examines ${inputs.repository}.`);
+async function examine(given: Session<DoctorInputs>, rows: Row[]): Promise<void> {
+  const { runner, event, github } = given;
+  const { repositories, repository } = given.inputs;
+  if (repositories !== null && !isOwnAlone(repositories, event.repository)) {
+    requireOwnName(repository, event.repository);
+    if (github === null) throw missingTokenError();
+    const inputs = { ...given.inputs, repositories, pullRequests: given.inputs.pullRequests ?? USUAL_PULLS.ofEach };
+    await examineMany({ ...given, github, inputs }, rows);
+    return;
+  }
+  const inputs = { ...given.inputs, pullRequests: given.inputs.pullRequests ?? USUAL_PULLS.ofOne };
+  const session: DoctorSession = { ...given, inputs, shown: 'full' };
+  runner.info(`Scan Gate doctor examines ${repository}.`);
   if (github !== null) limitRequests(github, toMaxRequests(inputs));
-  const [said, gathered] = await Promise.all([gatherService(session), gatherGitHub(session)]);
-  const service = toShownService(said, gathered.disclosure);
-  const branchCommits = await findBranchCommits(session, gathered, service.history);
-  const replayed = await replay(session, service, gathered);
-  signal.throwIfAborted();
-  const report = decideDoctorReport({
-    settings: inputs,
-    address: toAddress(event),
-    service,
-    github: { ...gathered, branchCommits },
-    replay: replayed,
-    readAt: clock.now(),
-  });
-  await end(session, report, service);
+  const asked = gatherService(session);
+  const report = await examineRepository(session, asked);
+  await end(session, report, toOutputs(report, (await asked).visible));
 }
 
-/** The service's own words on what failed only where everything may be shown. */
-function toShownService(said: GatheredService, disclosure: Disclosure): GatheredService {
-  const toShown = <Value extends object>(read: Maybe<Value>): Maybe<Value> =>
-    read !== null && isUnverified(read) ? toShownFault(read, disclosure) : read;
-  return {
-    account: toShown(said.account),
-    repository: toShown(said.repository),
-    history: toShown(said.history),
-    lists: toShown(said.lists),
-    bugs: toShown(said.bugs),
-    visible: said.visible,
-  };
-}
-
-/** Null: something is not known that every verdict depends on. */
-async function replay(
-  session: DoctorSession,
-  service: GatheredService,
-  gathered: GatheredGitHub,
-): Promise<Replay | null> {
-  const { github, service: client } = session;
-  const history = toKnown(service.history);
-  const bugs = toKnown(service.bugs);
-  const pulls = toKnown(gathered.pulls);
-  if (github === null || client === null || history === null || bugs === null || pulls === null) return null;
-  const { disclosure } = gathered;
-  return await replayPulls(session, { service: client, github, history, bugs, pulls, disclosure });
+function missingTokenError(): InputError {
+  const allowed = 'a token that may read all of them, such as that of a GitHub App';
+  return new InputError([{ input: 'github-token', given: 'empty', allowed }]);
 }
 
 /** What to use first, then why, then the checks; red only where something is blocked. */
 async function end(
-  { runner, signal }: DoctorSession,
+  { runner, signal, inputs }: DoctorSession,
   report: DoctorReport,
-  { visible }: GatheredService,
+  outputs: ReturnType<typeof toOutputs>,
 ): Promise<void> {
+  const text = renderDoctorCsv([decideRow(report)]);
+  const csv =
+    inputs.csvFile === null ? null : await publishFile(runner, { input: 'csv-file', path: inputs.csvFile, text });
   await publishSummary(runner, renderDoctorSummary(report));
   // What the cancellation cut off has been reported as a warning; without this the job could be green.
   signal.throwIfAborted();
-  writeOutputs(runner, toOutputs(report, visible));
+  writeOutputs(runner, { ...outputs, 'csv-file': csv ?? '' });
   runner.info(toTitle(report));
   for (const line of toResultLines(report)) runner.info(line);
-  if (report.workflows.recommended !== null) {
+  runner.info(toTrustLine(report));
+  if (report.setUps.recommended !== null) {
     runner.info('The workflow to paste is in the job summary.');
   }
   for (const check of report.checks) {

@@ -34,6 +34,13 @@ export interface SetUp {
   readonly inputs: readonly SetUpInput[];
 }
 
+/** The secret of the README; an action is given its value and never its name. */
+export const SECRET = 'SCAN_API_KEY';
+/** The default of `wait-timeout`. */
+export const TIMEOUT_MINUTES = 10;
+/** Whoever pastes a workflow blocks nothing with it: to block is a decision of its own. */
+export const DAY_ONE: SetUpInput = { name: 'mode', value: 'warn', comment: 'until the team trusts it' };
+
 /** The three of the README; a test compares them with it. */
 export const SET_UPS: EachSetUp<SetUp> = {
   'nightly-scans': {
@@ -43,7 +50,7 @@ export const SET_UPS: EachSetUp<SetUp> = {
       { name: 'scan-match', value: 'exact, ancestor' },
       { name: 'max-scan-age', value: '3d' },
       { name: 'gate-on', value: 'touched' },
-      { name: 'mode', value: 'warn', comment: 'until the team trusts it' },
+      DAY_ONE,
     ],
   },
   'pull-request-scans': {

@@ -1,8 +1,11 @@
 // The sentences of the doctor that several documents share, as plain text.
+import { formatDay } from '../judgement/day.ts';
 import { countOf, formatCount } from '../judgement/format.ts';
 import { compact } from '../judgement/lists.ts';
+import { formatShare } from '../judgement/trust.ts';
+import { isUnverified } from '../judgement/unverified.ts';
 import type { CheckId, CheckStatus } from './checks.ts';
-import { toOpenBugs } from './evidence.ts';
+import { type FoundSince, toOpenBugs } from './evidence.ts';
 import type { DoctorReport, SetUpResult, ShownVerdict } from './report.ts';
 import type { SetUpName } from './set-ups.ts';
 
@@ -50,8 +53,8 @@ export interface ResultSentence {
 
 /** Such as "With nightly-scans 3 of your last 20 pull requests would have been red: 2 for bugs, 1 without a verdict (no-scan)." */
 export function toResultSentence(
-  { name, replayed, failed, unverified, reasons }: SetUpResult,
-  { bugs }: Pick<DoctorReport, 'bugs'>,
+  { name, replayed, failed, unverified, reasons, foundSince }: SetUpResult,
+  { bugs, recommendation }: Pick<DoctorReport, 'bugs' | 'recommendation'>,
 ): ResultSentence {
   const red = failed + unverified;
   const causes = compact([
@@ -62,8 +65,19 @@ export function toResultSentence(
   return {
     before: 'With ',
     name,
-    after: ` ${formatCount(red)} of your last ${formatCount(replayed)} pull requests would have been red${why}.${toRemark(name, bugs)}`,
+    after: ` ${formatCount(red)} of your last ${formatCount(replayed)} pull requests would have been red${why}.${toRemark(name, bugs)}${name === recommendation && foundSince !== null ? toProposal(foundSince) : ''}`,
   };
+}
+
+function toProposal({ day, red }: FoundSince): string {
+  return ` That is much for a start: with \`found-since: ${formatDay(day)}\`, which leaves out what is pending today, it would have been ${formatCount(red)}.`;
+}
+
+/** How often people said that it is no bug; a sentence, without folders. */
+export function toTrustSentence(trust: DoctorReport['trust']): string {
+  if (trust === null) return 'Fewer than 20 bugs have been reviewed so far, so nothing can be said yet.';
+  if (isUnverified(trust)) return `The reviewed bugs could not be read: ${trust.what}`;
+  return `Of the bugs that people have reviewed, they dismissed as \`not_a_bug\` ${formatShare(trust)}.`;
 }
 
 function toRemark(name: SetUpName, bugs: DoctorReport['bugs']): string {

@@ -3,7 +3,10 @@ import type { Unverified } from '../judgement/unverified.ts';
 import { blocks, gfm, type Markdown, renderList, renderSentence } from './markdown.ts';
 
 /** Renders the reason as a heading, what happened, and what to do. */
-export function renderFault(action: 'insights' | 'recheck' | 'watch', { reason, what, advice }: Unverified): Markdown {
+export function renderFault(
+  action: 'doctor' | 'insights' | 'recheck' | 'watch',
+  { reason, what, advice }: Unverified,
+): Markdown {
   return blocks(
     gfm`### ⚠️ Scan Gate ${action}: ${reason}`,
     renderSentence(what),

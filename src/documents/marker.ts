@@ -34,7 +34,7 @@ export interface MarkedVerdict {
 }
 
 /** Whether a marker is of a gate that was red for bugs. */
-export function isRed({ verdict, inputs }: Pick<Marker, 'verdict' | 'inputs'>): boolean {
+function isRed({ verdict, inputs }: Pick<Marker, 'verdict' | 'inputs'>): boolean {
   return verdict?.kind === 'failed' && inputs?.['mode'] !== 'warn';
 }
 

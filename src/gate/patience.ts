@@ -6,6 +6,7 @@ import { findScans, judge, type Judgement, toUnjudged, type Waiting } from '../j
 import { compact } from '../judgement/lists.ts';
 import type { Question } from '../judgement/question.ts';
 import { supersededFault } from '../judgement/reasons.ts';
+import { toStateWord } from '../judgement/scan-wording.ts';
 import type { Scan, ScanHistory } from '../judgement/scan.ts';
 import { capture } from '../net/abort.ts';
 import type { Clock } from '../net/clock.ts';
@@ -63,7 +64,7 @@ async function look(session: GateSession, subject: Subject, wait: Wait): Promise
   const world = openWorld(session, subject, { history: null, isEnough });
   const [seen, hasMoved] = await Promise.all([findScans(world, question), findHasMoved(session, subject)]);
   if (hasMoved) return { answer: toUnjudged(supersededFault(subject.sha, MEANWHILE), seen), world };
-  if (seen.kind === 'waiting' || (seen.kind === 'judged' && isTransient(seen))) return { answer: seen, world };
+  if (seen.kind === 'waiting' || (seen.kind === 'judged' && seen.history === null)) return { answer: seen, world };
   // What decides reads as far as it needs.
   const history = seen.history?.isWhole === true ? seen.history : null;
   return await judgeNow(session, subject, { question, history });
@@ -152,8 +153,8 @@ function isTransient({ fault }: Judgement): boolean {
   return fault?.isTransient === true;
 }
 
-function toRunning({ id, status }: Scan): string {
-  return `${id === null ? 'a scan without an ID' : `scan ${id}`} is ${status ?? 'without a status'}`;
+function toRunning(scan: Scan): string {
+  return `${scan.id === null ? 'a scan without an ID' : `scan ${scan.id}`} is ${toStateWord(scan)}`;
 }
 
 /** The oldest scan of the judged commit; null where none was seen. */

@@ -70,7 +70,7 @@ function describeUnknownHead(fault: unknown): string {
 }
 
 /** Whether to create a comment if there is none. */
-export function isCommentWanted({ verdict, findings }: Report, mode: CommentMode): boolean {
+function isCommentWanted({ verdict, findings }: Report, mode: CommentMode): boolean {
   const unverified = verdict.kind === 'unverified';
   switch (mode) {
     case 'always':

@@ -8,7 +8,7 @@ import { isSameFullName } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
 import type { Report } from '../judgement/report.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-import { type Annotation, publishSummary, type Runner, toMessage } from '../runner/runner.ts';
+import { type Annotation, publishFile, publishSummary } from '../runner/runner.ts';
 import { type TimedConversation, toCommentTarget, toKey } from './conversation.ts';
 import type { FirstChangedLine } from './documents/annotations.ts';
 import { renderJson } from './documents/json.ts';
@@ -130,7 +130,7 @@ async function writeSarif(session: GateSession, material: Material, report: Repo
   if (leftOut > 0) {
     runner.warning(`${countOf(leftOut, 'bug is', 'bugs are')} not in the SARIF log: it is full.`);
   }
-  return await writeFile(runner, { input: 'sarif-file', path: inputs.sarifFile, text });
+  return await publishFile(runner, { input: 'sarif-file', path: inputs.sarifFile, text });
 }
 
 async function writeReport(
@@ -140,19 +140,5 @@ async function writeReport(
 ): Promise<string | null> {
   if (inputs.reportFile === null) return null;
   const text = renderJson({ report, findings });
-  return await writeFile(runner, { input: 'report-file', path: inputs.reportFile, text });
-}
-
-/** Returns the path as written in the workflow; null if the file could not be written. */
-async function writeFile(
-  runner: Runner,
-  file: { readonly input: string; readonly path: string; readonly text: string },
-): Promise<string | null> {
-  try {
-    await runner.write(file.path, runner.scrub(file.text));
-    return file.path;
-  } catch (error) {
-    runner.warning(`Could not write the file of the input ${file.input}: ${toMessage(error)}.`);
-    return null;
-  }
+  return await publishFile(runner, { input: 'report-file', path: inputs.reportFile, text });
 }

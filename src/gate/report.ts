@@ -45,7 +45,7 @@ export function decideReport(
 
 /** Whether it is known what `gate-on` selects: else everything counts. */
 function isNarrowed({ own: { changes }, twins }: NonNullable<Judgement['counted']>): boolean {
-  const isKnown = changes !== null && (changes.commits !== null || changes.paths !== null);
+  const isKnown = changes !== null && (changes.commits.rest !== 'refused' || changes.paths.rest !== 'refused');
   return isKnown && twins.uncompared === 0;
 }
 

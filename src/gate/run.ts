@@ -112,9 +112,11 @@ function willAnnotate({ inputs }: GateSession, annotations: readonly Annotation[
 function log({ runner }: GateSession, report: Report, isAnnotated: boolean): void {
   logVerdict(runner, report, isAnnotated);
   for (const line of toAdviceLines(report)) runner.info(line);
-  const findings = toFindingLines(report);
-  if (findings.length > 0) runner.group('Pending bugs', findings);
-  runner.group('What was judged', toFactLines(report));
+  const groups = [
+    { title: 'Pending bugs', lines: toFindingLines(report) },
+    { title: 'What was judged', lines: toFactLines(report) },
+  ];
+  for (const { title, lines } of groups) if (lines.length > 0) runner.group(title, lines);
   for (const { level, text } of report.notes) {
     if (level === 'warning') runner.warning(text);
     if (level === 'notice') runner.notice(text);

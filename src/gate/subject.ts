@@ -64,10 +64,8 @@ async function findUsual(target: Target, session: SubjectSession): Promise<Resol
   }
 }
 
-function toCircumstances({ event, inputs }: SubjectSession): Pick<Subject, 'isQueued' | 'pushedTo'> {
-  const { data } = event;
-  const isPushed = data.kind === 'push' && inputs.pullRequest === null;
-  return { isQueued: data.kind === 'merge-group', pushedTo: isPushed ? toPushedBranch(data) : null };
+function toCircumstances({ event: { data } }: SubjectSession): Pick<Subject, 'isQueued' | 'pushedTo'> {
+  return { isQueued: data.kind === 'merge-group', pushedTo: data.kind === 'push' ? toPushedBranch(data) : null };
 }
 
 async function resolveTarget(target: Target, session: SubjectSession): Promise<Resolved> {

@@ -41,14 +41,17 @@ export interface NoTarget {
 const QUEUE_REF = /^(?:refs\/heads\/)?gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/;
 
 /**
- * Decides from event and `pr-number` alone: the head of that pull request, else what the event names. On a pull request
- * it never uses `GITHUB_SHA`, GitHub's temporary merge commit.
+ * Decides what `pr-number` names, the head of that pull request, else what the event names. On a pull request it never
+ * uses `GITHUB_SHA`, GitHub's temporary merge commit.
  */
 export function decideTarget(
   event: ActionEvent,
-  { pullRequest: number }: Pick<GateInputs, 'pullRequest'>,
+  { sha, pullRequest: number }: Pick<GateInputs, 'sha' | 'pullRequest'>,
 ): Target | NoTarget {
-  return number === null ? decideByEvent(event) : { kind: 'head-of', number, comments: true };
+  const { data } = event;
+  // Both repeat the event; its pull request may have a newer head by now.
+  const isRepeated = data.kind === 'pull-request' && data.number === number && data.headSha === sha;
+  return number === null || isRepeated ? decideByEvent(event) : { kind: 'head-of', number, comments: true };
 }
 
 /** The same pull request with the commit of the input `sha`, which need not be its head. */

@@ -132,16 +132,25 @@ export function explain(error: unknown, doing: string, permission: string): stri
   }
   const what = `Could not ${doing}: ${describe(failure)}.`;
   if (failure.rateLimited || (failure.status !== 403 && failure.status !== 404)) return what;
+  // No permission would help.
+  if (/\barchived\b/i.test(failure.message)) return what;
   const limit = permission.endsWith(': write')
     ? '; on a pull request from a fork or by Dependabot it can only read'
     : '';
   return `${what} The token needs the permission "${permission}"${limit}.`;
 }
 
+/** Whether the token may not do it. What it may not even see is 404. */
+function isRefusal(error: unknown): boolean {
+  const { status, rateLimited } = readFailure(error);
+  return (status === 403 && !rateLimited) || status === 404;
+}
+
 /** What a failed call means where a verdict depends on it. */
 export function gitHubFault(error: unknown, { doing, permission, advice = [] }: GitHubQuestion): Unverified {
   const fault = unverified('github-error', explain(error, doing, permission), advice);
-  return isGivenUp(error) ? fault.with({ isGivenUp: true }) : fault;
+  if (isGivenUp(error)) return fault.with({ isGivenUp: true });
+  return isRefusal(error) ? fault.with({ isRefused: true }) : fault;
 }
 
 /**

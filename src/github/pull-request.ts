@@ -104,6 +104,7 @@ export function requireSaid<Value>(field: string, said: Value | null): Value {
 
 const OpenPullAnswer = v.object({
   number: v.number(),
+  created_at: v.nullish(v.string(), null),
   user: AuthorAnswer,
   head: v.object({
     sha: v.string(),
@@ -143,7 +144,12 @@ export async function fetchOpenPulls(octokit: Octokit, { owner, repo }: Reposito
   };
   const pulls = await fetchStableItems(fetchAll, ({ number }) => number);
   return pulls
-    .map(({ number, head: { sha }, user: author }) => ({ number, author, headSha: sha.toLowerCase() }))
+    .map(({ number, head: { sha }, user: author, created_at: openedAt }) => ({
+      number,
+      headSha: sha.toLowerCase(),
+      openedAt: parseTime(openedAt),
+      author,
+    }))
     .sort((one, other) => one.number - other.number);
 }
 

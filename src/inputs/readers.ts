@@ -55,15 +55,22 @@ export function identifier<Id extends string>(
   return optional(name, { parse, allowed: `an ID such as ${example}` });
 }
 
-export function integer(
-  name: string,
-  defaultText: string,
-  { min, max }: { readonly min: number; readonly max: number },
-): Input<number> {
-  return parsed(name, defaultText, {
-    parse: (text) => parseWhole(text, min, max),
-    allowed: `a whole number from ${min} to ${max}`,
-  });
+interface IntegerRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+export function integer(name: string, defaultText: string, range: IntegerRange): Input<number> {
+  return parsed(name, defaultText, toIntegerFormat(range));
+}
+
+/** The same; null if empty. */
+export function optionalInteger(name: string, range: IntegerRange): Input<number | null> {
+  return optional(name, toIntegerFormat(range));
+}
+
+function toIntegerFormat({ min, max }: IntegerRange): Format<number> {
+  return { parse: (text) => parseWhole(text, min, max), allowed: `a whole number from ${min} to ${max}` };
 }
 
 /** A whole number of 0 or more. */

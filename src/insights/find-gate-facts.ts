@@ -2,13 +2,13 @@
 import type { Marker } from '../documents/marker.ts';
 import { findGates } from '../github/find-gates.ts';
 import { type Conversation, fetchConversations, selectMarkers } from '../github/gate-comments.ts';
-import { fetchMergedPulls, type MergedPullRequest } from '../github/merged-pulls.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { formatDate, type Period } from '../judgement/day.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
 import { sum } from '../judgement/lists.ts';
 import { toOnUnverified, UNVERIFIED_REASONS } from '../judgement/verdict.ts';
 import type { GateFacts, GateMark, MarkedPull } from './gate-facts.ts';
+import { fetchMergedPulls, type MergedPullRequest } from './merged-pulls.ts';
 
 /** Finds the markers in a repository. Rejects where GitHub does not say. */
 export async function findGateFacts(github: Octokit, repository: RepositoryRef, period: Period): Promise<GateFacts> {

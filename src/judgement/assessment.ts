@@ -54,8 +54,8 @@ export interface OtherPullRequest {
 /** What decides besides the pull requests. */
 export interface AssessmentQuery {
   readonly inputs: AssessmentInputs;
-  /** Rule 26: when this pull request was opened, where of the repository's bugs only its own count; null: all count. */
-  readonly onlyOwnSince: { readonly openedAt: EpochMs | null } | null;
+  /** Rule 26: whether of the bugs that no judged scan lists only the pull request's own count. */
+  readonly isOnlyOwn: boolean;
 }
 
 /** Whether a candidate counts, and how it relates to the pull request. */
@@ -70,8 +70,8 @@ export interface AssessedCandidate extends Candidate, Omit<Assessment, 'counted'
 export function assess(candidate: Candidate, query: AssessmentQuery, comparison: Comparison): AssessedCandidate {
   const { finding } = candidate;
   const own = comparison.own === null ? UNRELATED : decideRelations(finding, comparison.own);
-  const all = joinRelations([own, ...comparison.twins.map((twin) => decideRelations(finding, twin))]);
-  const outcome = decideOutcome(candidate, query, { comparison, all });
+  const pulls = comparison.own === null ? comparison.twins : [comparison.own, ...comparison.twins];
+  const outcome = decideOutcome(candidate, query, { comparison, each: pulls.map((pull) => relate(finding, pull)) });
   return { ...candidate, ...outcome, relevance: toRelevance(own), countsAsSecurity: isSecurity(finding, query.inputs) };
 }
 
@@ -83,51 +83,67 @@ export function isSecurity(
   return kind === 'security' || (kind === 'unclassified' && countUnclassified);
 }
 
+interface Related extends Relations, Pick<PullRequestChanges, 'number' | 'openedAt'> {}
+
+function relate(finding: Finding, pull: PullRequestChanges): Related {
+  const { number, openedAt } = pull;
+  return { ...decideRelations(finding, pull), number, openedAt };
+}
+
 interface Compared {
   readonly comparison: Comparison;
-  /** To this pull request or any twin of it. */
-  readonly all: Relations;
+  /** To this pull request and to each twin of it. */
+  readonly each: readonly Related[];
 }
 
 type Outcome = Pick<AssessedCandidate, 'counts' | 'exclusion'>;
 
-/** The questions in order; the first that leaves it out says why. `paths` comes first, since nobody has to be asked. */
-function decideOutcome(candidate: Candidate, { inputs, onlyOwnSince }: AssessmentQuery, compared: Compared): Outcome {
-  const { finding } = candidate;
-  const { comparison, all } = compared;
-  // Rule 44.
-  if (!inputs.isInPaths(finding.details.path)) return { counts: 'no', exclusion: 'paths' };
+/** The questions in order; the first that leaves it out says why. */
+function decideOutcome(candidate: Candidate, { inputs, isOnlyOwn }: AssessmentQuery, compared: Compared): Outcome {
+  const { finding, isListed } = candidate;
+  const { comparison, each } = compared;
   // Rule 38.
-  if (comparison.areTwinsTooMany) return { counts: 'yes', exclusion: null };
-  const isOwnAffair = onlyOwnSince === null || candidate.isListed ? 'yes' : decideOwn(finding, onlyOwnSince, all);
-  if (isOwnAffair === 'no') return { counts: 'no', exclusion: 'not-listed' };
-  const isSelected = comparison.own === null ? 'yes' : decideSelected(all, inputs.gateOn);
+  const isEverything = comparison.areTwinsTooMany;
+  const isAsked = isListed || isEverything || !isOnlyOwn ? 'yes' : decideOwn(finding, each);
+  if (isAsked === 'no') return { counts: 'no', exclusion: 'not-listed' };
+  // Rule 44. It needs nobody's answer, so it comes before all that does.
+  if (!inputs.isInPaths(finding.details.path)) return { counts: 'no', exclusion: 'paths' };
+  if (isEverything) return { counts: 'yes', exclusion: null };
+  const all = joinRelations(each);
+  const isSelected = decideSelected(comparison.own, all, inputs.gateOn);
   if (isSelected === 'no') return { counts: 'no', exclusion: 'gate-on' };
-  if (isOfOther(candidate, compared)) return { counts: 'no', exclusion: 'other-pull-request' };
+  if (isOfOther(candidate, { others: comparison.others, all }))
+    return { counts: 'no', exclusion: 'other-pull-request' };
   const isSince = decideSince(finding, inputs.foundSince, all);
   if (isSince === 'no') return { counts: 'no', exclusion: 'found-since' };
-  const isRefused = [isOwnAffair, isSelected, isSince].includes('refused');
+  const isRefused = [isAsked, isSelected, isSince].includes('refused');
   return { counts: isRefused ? 'refused' : 'yes', exclusion: null };
 }
 
-/** Rule 26: introduced by the pull request, or touched and found since it was opened. */
-function decideOwn(
-  { foundAt }: Finding,
-  { openedAt }: NonNullable<AssessmentQuery['onlyOwnSince']>,
-  { introduced, touched }: Relations,
-): Answer {
-  return toMostCertain([introduced, openedAt === null || foundAt >= openedAt ? touched : 'no']);
+/** Rule 26: introduced by a pull request, or touched by it and found since it was opened. */
+function decideOwn({ foundAt }: Finding, each: readonly Related[]): Answer {
+  return toMostCertain(
+    each.flatMap(({ number, introduced, touched, openedAt }) => {
+      if (number === null) return ['refused'];
+      return [introduced, openedAt === null || foundAt >= openedAt ? touched : 'no'];
+    }),
+  );
 }
 
-/** Rules 31 to 36: whether `gate-on` selects it. */
-function decideSelected(relations: Relations, gateOn: GateOn): Answer {
-  return gateOn === 'all' ? 'yes' : toMostCertain(gateOn.map((relation) => relations[relation]));
+/** Rules 31 to 36: whether `gate-on` selects it. Where there is no pull request it selects everything. */
+function decideSelected(own: Comparison['own'], relations: Relations, gateOn: GateOn): Answer {
+  if (gateOn === 'all' || own === null) return 'yes';
+  const answers = gateOn.map((relation) => relations[relation]);
+  return toMostCertain(own.number === null ? [...answers, 'refused'] : answers);
 }
 
 /** Rules 41 and 42: whether it belongs to another open pull request. What cannot be told belongs to this one. */
-function isOfOther({ finding, isListed }: Candidate, { comparison, all }: Compared): boolean {
+function isOfOther(
+  { finding, isListed }: Candidate,
+  { others, all }: Pick<Comparison, 'others'> & { readonly all: Relations },
+): boolean {
   const number = finding.details.introducedBy?.pullRequest ?? null;
-  const other = number === null ? undefined : comparison.others.get(number);
+  const other = number === null ? undefined : others.get(number);
   if (other === undefined || isListed || all.introduced !== 'no') return false;
   return all.touched === 'no' || other.isOfAnotherPerson;
 }

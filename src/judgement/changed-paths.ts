@@ -5,7 +5,7 @@ import type { ChangedFile } from './world.ts';
 export interface ChangedPaths {
   /**
    * Whether a finding's path is changed. A changed path without content below it, such as a submodule or a symbolic
-   * link, touches everything under it; a path that cannot be compared counts as changed.
+   * link, touches everything under it; a path that cannot be compared may be any of them, so it counts as changed.
    */
   isTouched(path: string): boolean;
 }

@@ -19,6 +19,12 @@ export function formatTime(at: EpochMs): string {
   return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
+/** ISO 8601, for programs; null: it is no time. */
+export function formatIso(at: EpochMs): string | null {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
 /** Rounds down to one readable unit: `90 s`, `12 min`, `3.5 h`, `2.1 days`. */
 export function formatDuration(ms: number): string {
   if (ms < 2 * MINUTE_MS) return `${Math.floor(ms / 1_000)} s`;

@@ -32,6 +32,7 @@ import {
   selectAlone,
   selectOwn,
   selectStandIn,
+  selectStandIns,
   selectUsable,
 } from './selection.ts';
 import { type CountFrom, decideTally, type Tally } from './tally.ts';
@@ -66,7 +67,7 @@ export interface Judgement {
 export interface Counted {
   /** Sorted as they are shown. */
   readonly findings: readonly AssessedFinding[];
-  /** Settled bugs are 0 where only a verdict was wanted. */
+  /** Settled bugs are 0 where no report was wanted. */
   readonly tally: Tally;
   readonly countedFrom: CountFrom;
   /** How many bugs the judged scans count that no list shows. */
@@ -88,7 +89,7 @@ export async function judge(world: World, question: Question): Promise<Judgement
     const counting = await findCounting(world, question, found);
     requireAge(question, found, counting);
     const [pending, missing, settled] = await Promise.all([
-      fetchPending(world, question, { ...found, counting }),
+      fetchPending(world, { ...found, counting }),
       fetchMissing(world, question, { ...found, counting }),
       fetchSettled(world, question, { ...found, counting }),
     ]);
@@ -136,7 +137,7 @@ export async function findScans(world: World, question: Question): Promise<Found
   const { inputs, waits } = question;
   const history = await world.scans();
   if (isUnverified(history)) return toUnjudged(history);
-  const usable = selectUsable(history.scans, { ...question, scanTypes: inputs.scanTypes });
+  const usable = selectUsable(history.scans, { ...question, now: question.asOf, scanTypes: inputs.scanTypes });
   const own = selectOwn(usable, question);
   switch (own?.kind) {
     case 'selected':
@@ -163,11 +164,12 @@ async function findStandIn(
   { scanMatch, scanTypes }: JudgementInputs,
   { usable, match }: { readonly usable: readonly Scan[]; readonly match: ScanMatch },
 ): Promise<JudgedScan | Unverified | null> {
-  if (match === 'exact') return null;
+  const standIns = selectStandIns(usable, { scanTypes });
+  if (match === 'exact' || standIns.length === 0) return null;
   // Elsewhere they only say how far behind a scan is, where they are asked for anyway.
   const ancestors = scanMatch.includes('ancestor') ? await world.ancestors() : [];
   if (isUnverified(ancestors) && match === 'ancestor') return ancestors;
-  return selectStandIn(usable, { match, scanTypes, ancestors: isUnverified(ancestors) ? [] : ancestors });
+  return selectStandIn(standIns, { match, ancestors: isUnverified(ancestors) ? [] : ancestors });
 }
 
 /** @throws {Unverified} If scanning has stopped. */
@@ -212,9 +214,9 @@ interface Pending {
 }
 
 /** @throws {Unverified} If a list cannot be read whole. */
-async function fetchPending(world: World, question: Question, { selected, counting }: Counting): Promise<Pending> {
+async function fetchPending(world: World, { selected, counting }: Counting): Promise<Pending> {
   const readsScans = counting !== 'repository' || !selected.standsIn;
-  const readsRepository = counting === 'repository' || (counting === 'both' && question.pullRequest !== null);
+  const readsRepository = counting !== 'scan';
   const [scans, repository] = await Promise.all([
     readsScans ? fetchLists(world, toScanLists(selected)) : [],
     readsRepository ? fetchLists(world, ['repository']) : [],
@@ -247,7 +249,7 @@ type Settled = Pick<Tally, 'resolved' | 'dismissed'>;
 
 /** Rule 28. Those of several scans add up, and may count a bug twice. */
 async function fetchSettled(world: World, { wants }: Question, { selected, counting }: Counting): Promise<Settled> {
-  if (wants === 'verdict') return { resolved: 0, dismissed: 0 };
+  if (wants !== 'report') return { resolved: 0, dismissed: 0 };
   const lists: readonly BugList[] = counting === 'repository' ? ['repository'] : selected.judged;
   const settled = await Promise.all(
     lists.map(async (list) => {
@@ -273,7 +275,7 @@ async function fetchMissing(
   { selected, counting }: Counting,
 ): Promise<number> {
   if (inputs.countFrom === 'repository' || (selected.standsIn && counting === 'repository')) return 0;
-  const isReadAnyway = wants === 'verdict' && toScanLists(selected) === selected.judged;
+  const isReadAnyway = wants !== 'report' && toScanLists(selected) === selected.judged;
   const missing = selected.judged.map(async (scan) => {
     // What is pending is often all. For a report, which waits for both, they are asked for together.
     const shown = isReadAnyway ? requireKnown(await world.bugs(scan)).total : 0;
@@ -296,7 +298,7 @@ async function judgePending(world: World, question: Question, material: Material
   const early = decideEarly(question, material);
   if (early !== null) return { kind: 'judged', verdict: early, fault: null, history, selected, counted: null };
   const own = await findOwnChanges(world, question);
-  const query = toQuery(question, material, own.openedAt);
+  const query = toQuery(question, material);
   const alone = { ...NOTHING_COMPARED, own: own.changes };
   let compared = await compare(world, question, { material, query, comparison: alone });
   let twins: Twins = NO_TWINS;
@@ -322,20 +324,25 @@ async function judgePending(world: World, question: Question, material: Material
   return { kind: 'judged', verdict: end, fault: null, history, selected, counted };
 }
 
-function toQuery({ inputs }: Question, { counting }: Material, openedAt: EpochMs | null): AssessmentQuery {
-  return { inputs, onlyOwnSince: counting === 'both' ? { openedAt } : null };
+function toQuery({ inputs }: Question, { counting }: Material): AssessmentQuery {
+  return { inputs, isOnlyOwn: counting === 'both' };
 }
 
 /** For whoever wants only a verdict: the one that nothing can change which GitHub could still say; null where something can. */
 function decideEarly(question: Question, material: Material): Verdict | null {
   const { wants, inputs, pullRequest } = question;
-  if (wants === 'report' || material.missing > 0 || needsCommits(question, material)) return null;
-  const number = isUnverified(pullRequest) ? 0 : pullRequest;
-  const comparison = { ...NOTHING_COMPARED, own: number === null ? null : toUnknownChanges(number) };
-  const assessed = assessAll(material.candidates, toQuery(question, material, null), comparison);
+  const { counting } = material;
+  if (wants !== 'verdict' || material.missing > 0 || needsCommits(question, material)) return null;
+  const number = isUnverified(pullRequest) ? null : pullRequest;
+  const comparison = { ...NOTHING_COMPARED, own: pullRequest === null ? null : toUnknownChanges(number) };
+  const assessed = assessAll(material.candidates, toQuery(question, material), comparison);
   const most = decideThresholds(assessed.filter(mayCount), inputs);
   if (!isAnyExceeded(most)) return isDecidedByTwins(assessed, inputs) ? null : toVerdict(most);
-  const certain = assessed.filter((each) => each.counts === 'yes' && [null, number].includes(toAttributed(each)));
+  // When the pull request was opened has not been asked either.
+  const certain = assessed.filter((each) => {
+    const isSurelyAsked = counting !== 'both' || each.isListed || each.relevance === 'introduced';
+    return each.counts === 'yes' && isSurelyAsked && [null, number].includes(toAttributed(each));
+  });
   return isExceeded(certain, inputs) ? toVerdict(most) : null;
 }
 
@@ -391,7 +398,7 @@ function toAttributed({ finding }: Candidate): number | null {
 
 /** Rule 37: whether what is left out for this pull request decides, so that it must be left out for every twin of it. */
 function isDecidedByTwins(assessed: readonly AssessedCandidate[], inputs: JudgementInputs): boolean {
-  const all = assessed.filter(({ exclusion }) => exclusion !== 'paths');
+  const all = assessed.filter(({ finding }) => inputs.isInPaths(finding.details.path));
   return !isExceeded(assessed.filter(mayCount), inputs) && isExceeded(all, inputs);
 }
 
@@ -410,23 +417,23 @@ function decideEnd(question: Question, { assessed, own, twins, missing, selected
   // Rule 40.
   if (inputs.gateOn !== 'all' && own.fault?.reason === 'superseded') return own.fault;
   if (needsCommits(question, { selected })) {
-    const { commits = null } = own.changes ?? {};
-    if (commits === null) return requireFault(own);
-    if (!commits.value.has(selected.scan.sha ?? '')) return unscannedFault(selected.scan, sha);
+    const { value, rest } = own.changes?.commits ?? { value: new Set(), rest: 'refused' };
+    if (rest === 'refused') return requireFault(own);
+    if (!value.has(selected.scan.sha ?? '')) return unscannedFault(selected.scan, sha);
   }
   const most = decideThresholds(assessed.filter(mayCount), inputs);
   if (isAnyExceeded(most)) {
     // Rule 36.
     const least = assessed.filter(({ counts }) => counts === 'yes');
-    return isExceeded(least, inputs) ? toVerdict(most) : requireFault(own);
+    return isExceeded(least, inputs) ? toVerdict(most) : requireFault(own, twins);
   }
-  if (twins.fault !== null) return twins.fault;
   // Rule 30.
   return missing > 0 ? shortListsFault(missing) : toVerdict(most);
 }
 
 /** What is refused has a reason. */
-function requireFault({ fault }: OwnChanges): Unverified {
+function requireFault(...asked: readonly Pick<OwnChanges, 'fault'>[]): Unverified {
+  const [fault = null] = compact(asked.map((each) => each.fault));
   if (fault === null) throw new Error('a list was refused without a reason');
   return fault;
 }
@@ -434,7 +441,7 @@ function requireFault({ fault }: OwnChanges): Unverified {
 /** Rule 39: a scan knows nothing of commits newer than itself, so it must be one of the pull request's own to say what they introduce. */
 function needsCommits({ inputs, pullRequest }: Question, { selected }: Pick<Found, 'selected'>): boolean {
   const isIntroducedAlone = inputs.gateOn !== 'all' && !inputs.gateOn.includes('touched');
-  return selected.standsIn && isIntroducedAlone && typeof pullRequest === 'number';
+  return selected.standsIn && isIntroducedAlone && pullRequest !== null;
 }
 
 function toFindings(assessed: readonly AssessedCandidate[]): readonly AssessedFinding[] {

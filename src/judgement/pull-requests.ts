@@ -1,9 +1,16 @@
 // What pull requests have to do with a judgement: the judged one, others with the same head, and those that bugs belong to.
 import type { Comparison, OtherPullRequest } from './assessment.ts';
-import type { EpochMs } from './identifiers.ts';
+import { compact } from './lists.ts';
 import type { Question } from './question.ts';
 import { headNotListedFault, supersededFault } from './reasons.ts';
-import { type GateOn, isOfHead, type PullRequestChanges, toChanges, toUnknownChanges } from './relevance.ts';
+import {
+  type GateOn,
+  isOfHead,
+  type PullRequestChanges,
+  toChanges,
+  toUnknownChanges,
+  UNKNOWN_TWIN,
+} from './relevance.ts';
 import { isUnverified, type Unverified } from './unverified.ts';
 import type { Author, ChangeLists, OpenPull, PullHead, World } from './world.ts';
 
@@ -15,24 +22,20 @@ export interface OwnChanges {
   readonly fault: Unverified | null;
   /** The lists of the judged head, as GitHub gave them; null where there are none. */
   readonly lists: ChangeLists | null;
-  /** Null where it is not known. */
-  readonly openedAt: EpochMs | null;
 }
 
-const NO_PULL_REQUEST: OwnChanges = { changes: null, fault: null, lists: null, openedAt: null };
+const NO_PULL_REQUEST: OwnChanges = { changes: null, fault: null, lists: null };
 
 /** Asks for files and commits, and after those for the head that they are of. */
 export async function findOwnChanges(world: World, question: Question): Promise<OwnChanges> {
   const { pullRequest, inputs } = question;
   if (pullRequest === null) return NO_PULL_REQUEST;
-  if (isUnverified(pullRequest)) return { ...NO_PULL_REQUEST, changes: toUnknownChanges(0), fault: pullRequest };
+  if (isUnverified(pullRequest)) return { ...NO_PULL_REQUEST, changes: toUnknownChanges(null), fault: pullRequest };
   const [lists, head] = await Promise.all([world.changes(pullRequest), world.head(pullRequest)]);
-  const known = isUnverified(head) ? null : head;
-  const openedAt = known?.openedAt ?? null;
-  const changes = toChanges(pullRequest, lists, known);
+  const changes = toChanges(pullRequest, lists, head);
   const fault = question.isHead ? findHeadFault(question, { changes, head }) : null;
-  if (fault !== null) return { ...NO_PULL_REQUEST, changes: toUnknownChanges(pullRequest), fault, openedAt };
-  return { changes, fault: findRefusal(lists, inputs.gateOn), lists, openedAt };
+  if (fault === null) return { changes, fault: findRefusal({ ...lists, head }, inputs.gateOn), lists };
+  return { changes: { ...toUnknownChanges(pullRequest), openedAt: changes.openedAt }, fault, lists: null };
 }
 
 /** Rule 40: why the lists are not those of the judged head; null if they are. */
@@ -46,15 +49,22 @@ function findHeadFault(
   return head.commitCount === null || isOfHead(changes, sha) ? null : headNotListedFault();
 }
 
-/** The refusal of a list, first of one that `gate-on` needs. */
-function findRefusal({ files, commits }: ChangeLists, gateOn: GateOn): Unverified | null {
-  const lists = gateOn !== 'all' && !gateOn.includes('touched') ? [commits, files] : [files, commits];
-  return lists.find(isUnverified) ?? null;
+interface Answers extends ChangeLists {
+  readonly head: PullHead | Unverified;
+}
+
+/** Why something was refused, first something that `gate-on` needs. */
+function findRefusal({ files, commits, head }: Answers, gateOn: GateOn): Unverified | null {
+  const isIntroducedAlone = gateOn !== 'all' && !gateOn.includes('touched');
+  const answers = isIntroducedAlone ? [commits, files, head] : [files, head, commits];
+  return answers.find(isUnverified) ?? null;
 }
 
 /** Other open pull requests with the same head: a check belongs to the commit. */
 export interface Twins {
-  /** Only those of which GitHub says what they change. */
+  /** Those that it is compared with. */
+  readonly numbers: readonly number[];
+  /** Where the open pull requests are not known, one of which nothing is known. */
   readonly changes: readonly PullRequestChanges[];
   /** How many there are where they are too many to be compared with; else 0. */
   readonly uncompared: number;
@@ -63,27 +73,30 @@ export interface Twins {
 }
 
 /** Nothing was asked. */
-export const NO_TWINS: Twins = { changes: [], uncompared: 0, fault: null };
+export const NO_TWINS: Twins = { numbers: [], changes: [], uncompared: 0, fault: null };
 
 /** Ours: anybody can open pull requests with this head, and the lists of each may take sixty requests. */
 const MAX_TWINS = 5;
 
 /** Rules 37 and 38. */
-export async function findTwins(world: World, { sha, pullRequest }: Question): Promise<Twins> {
+export async function findTwins(world: World, { sha, pullRequest, inputs }: Question): Promise<Twins> {
   const open = await world.openPulls();
-  if (isUnverified(open)) return { ...NO_TWINS, fault: open };
+  if (isUnverified(open)) return { ...NO_TWINS, changes: [UNKNOWN_TWIN], fault: open };
   const numbers = open
     .filter(({ number, headSha }) => headSha === sha && number !== pullRequest)
     .map(({ number }) => number);
   if (numbers.length > MAX_TWINS) return { ...NO_TWINS, uncompared: numbers.length };
-  const twins = await Promise.all(numbers.map(async (number) => ({ number, lists: await world.changes(number) })));
-  const refusals = twins.flatMap(({ lists }) => [lists.files, lists.commits]);
+  const twins = await Promise.all(
+    numbers.map(async (number) => {
+      const [lists, head] = await Promise.all([world.changes(number), world.head(number)]);
+      return { changes: toChanges(number, lists, head), fault: findRefusal({ ...lists, head }, inputs.gateOn) };
+    }),
+  );
   return {
     ...NO_TWINS,
-    changes: twins
-      .map(({ number, lists }) => toChanges(number, lists, null))
-      .filter(({ commits, paths }) => commits !== null && paths !== null),
-    fault: refusals.find(isUnverified) ?? null,
+    numbers,
+    changes: twins.map(({ changes }) => changes),
+    fault: twins.find(({ fault }) => fault !== null)?.fault ?? null,
   };
 }
 
@@ -103,8 +116,10 @@ export async function findOthers(
   { pullRequest, isQueued, pushedTo }: Question,
   { numbers, comparison: { twins }, isFullOfCommit }: OthersQuery,
 ): Promise<Comparison['others'] | Unverified> {
+  // Without a pull request or a branch nothing says what else the commit holds.
+  if (pullRequest === null && pushedTo === null) return NO_OTHERS;
   const own = typeof pullRequest === 'number' ? [pullRequest] : [];
-  const judged = [...own, ...twins.map(({ number }) => number)];
+  const judged = compact([...own, ...twins.map(({ number }) => number)]);
   const foreign = numbers.filter((number) => !judged.includes(number));
   if (foreign.length === 0 || isQueued) return NO_OTHERS;
   if (pushedTo !== null) {

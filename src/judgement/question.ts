@@ -34,8 +34,8 @@ export interface Question {
   readonly now: EpochMs;
   /** The moment whose verdict it is: now, or when the pull request was closed. */
   readonly asOf: EpochMs;
-  /** `verdict`: nobody reads more than that, so nothing is asked that cannot change it. */
-  readonly wants: 'report' | 'verdict';
+  /** `verdict`: nobody reads more than that, so nothing is asked that cannot change it. `counts`: nor its counts. */
+  readonly wants: 'report' | 'counts' | 'verdict';
   /** Whether the asker would rather wait: for a first scan to start, for a scan in progress to end. */
   readonly waits: { readonly forStart: boolean; readonly forEnd: boolean };
   /** How long a scan in progress has been waited for. */

@@ -1,8 +1,8 @@
 // How a finding relates to a pull request: introduced by it, in a file it touches, both, or neither.
 import { createChangedPaths, type ChangedPaths } from './changed-paths.ts';
 import type { Finding, Relevance } from './finding.ts';
-import type { CommitSha } from './identifiers.ts';
-import { isUnverified } from './unverified.ts';
+import type { CommitSha, EpochMs } from './identifiers.ts';
+import { isUnverified, type Unverified } from './unverified.ts';
 import { type ChangeLists, MAX_COMMITS, MAX_FILES, type PullHead } from './world.ts';
 
 /** A relation that `gate-on` can name. */
@@ -28,67 +28,78 @@ export const UNRELATED: Relations = { introduced: 'no', touched: 'no' };
 /** A list of GitHub's. */
 interface GitHubList<Value> {
   readonly value: Value;
-  /** False where GitHub cut the list off: what is not in it may belong to the pull request all the same. */
-  readonly isComplete: boolean;
+  /** Whether what is not in it may belong to the pull request all the same: GitHub cut it off, or did not give it. */
+  readonly rest: Exclude<Answer, 'yes'>;
 }
 
-/** What a pull request changes, as findings are compared with it; null for a list that GitHub did not give. */
+/** What a pull request changes, as findings are compared with it. */
 export interface PullRequestChanges {
-  readonly number: number;
+  /** Null: nobody knows whether there is such a pull request. */
+  readonly number: number | null;
+  /** Null where it is not known. */
+  readonly openedAt: EpochMs | null;
   /** Full SHAs in lower case. */
-  readonly commits: GitHubList<ReadonlySet<string>> | null;
-  readonly paths: GitHubList<ChangedPaths> | null;
+  readonly commits: GitHubList<ReadonlySet<string>>;
+  readonly paths: GitHubList<ChangedPaths>;
 }
 
-/** A pull request of which GitHub says nothing. */
-export function toUnknownChanges(number: number): PullRequestChanges {
-  return { number, commits: null, paths: null };
+const NO_COMMITS: GitHubList<ReadonlySet<string>> = { value: new Set(), rest: 'refused' };
+const NO_PATHS: GitHubList<ChangedPaths> = { value: createChangedPaths([]), rest: 'refused' };
+
+/** A pull request of which GitHub says nothing; null: perhaps there is none. */
+export function toUnknownChanges(number: number | null): PullRequestChanges {
+  return { number, openedAt: null, commits: NO_COMMITS, paths: NO_PATHS };
 }
+
+/** Perhaps there is one. It touches nothing for certain, not even what cannot be compared. */
+export const UNKNOWN_TWIN: PullRequestChanges = {
+  ...toUnknownChanges(null),
+  paths: { value: { isTouched: () => false }, rest: 'refused' },
+};
 
 /**
- * Rule 35: at GitHub's limits, and where it lists another number of files than it counts, a list is cut off. `head` null:
- * GitHub's own count is not known.
+ * Rule 35: at GitHub's limits, and where it lists another number of files than it counts, a list is cut off. GitHub
+ * always sends the count; without it there is nothing to compare the list with.
  */
 export function toChanges(
   number: number,
   { files, commits }: ChangeLists,
-  head: Pick<PullHead, 'fileCount'> | null,
+  head: PullHead | Unverified,
 ): PullRequestChanges {
-  const isCounted = (listed: number): boolean => (head?.fileCount ?? listed) === listed;
+  const toRest = (isWhole: boolean): 'no' | 'cut-off' => (isWhole ? 'no' : 'cut-off');
+  const toFilesRest = (listed: number): GitHubList<ChangedPaths>['rest'] =>
+    isUnverified(head) ? 'refused' : toRest(listed < MAX_FILES && (head.fileCount ?? listed) === listed);
   return {
     number,
+    openedAt: isUnverified(head) ? null : head.openedAt,
     commits: isUnverified(commits)
-      ? null
-      : { value: new Set(commits.map(({ sha }) => sha)), isComplete: commits.length < MAX_COMMITS },
-    paths: isUnverified(files)
-      ? null
-      : { value: createChangedPaths(files), isComplete: files.length < MAX_FILES && isCounted(files.length) },
+      ? NO_COMMITS
+      : { value: new Set(commits.map(({ sha }) => sha)), rest: toRest(commits.length < MAX_COMMITS) },
+    paths: isUnverified(files) ? NO_PATHS : { value: createChangedPaths(files), rest: toFilesRest(files.length) },
   };
 }
 
 /** Whether the commits are those of this head: for a moment after a push GitHub lists those before. */
 export function isOfHead({ commits }: PullRequestChanges, sha: CommitSha): boolean {
-  return commits === null || !commits.isComplete || commits.value.has(sha);
+  return commits.rest !== 'no' || commits.value.has(sha);
 }
 
 /** Rules 31 to 36: every relation of a finding to the changes. Never throws. */
 export function decideRelations({ details: { path, introducedBy } }: Finding, changes: PullRequestChanges): Relations {
   const { number, commits, paths } = changes;
   const sha = introducedBy?.sha.trim().toLowerCase() ?? '';
-  const isIntroduced =
-    introducedBy !== null && (introducedBy.pullRequest === number || isAmong(commits?.value ?? new Set(), sha));
+  const prNumber = introducedBy?.pullRequest ?? null;
+  const isIntroduced = (prNumber !== null && prNumber === number) || isAmong(commits.value, sha);
   // What is no SHA may stand for any commit.
-  const isUnreadable = introducedBy !== null && introducedBy.pullRequest === null && !SOME_SHA.test(sha);
+  const isUnreadable = introducedBy !== null && prNumber === null && !SOME_SHA.test(sha);
   return {
-    introduced: toAnswer(isIntroduced, commits && { ...commits, isComplete: commits.isComplete && !isUnreadable }),
-    touched: path === null ? 'no' : toAnswer(paths?.value.isTouched(path) ?? false, paths),
+    introduced: toAnswer(isIntroduced, isUnreadable && commits.rest === 'no' ? 'cut-off' : commits.rest),
+    touched: path === null ? 'no' : toAnswer(paths.value.isTouched(path), paths.rest),
   };
 }
 
-function toAnswer(is: boolean, list: { readonly isComplete: boolean } | null): Answer {
-  if (is) return 'yes';
-  if (list === null) return 'refused';
-  return list.isComplete ? 'no' : 'cut-off';
+function toAnswer(is: boolean, rest: GitHubList<unknown>['rest']): Answer {
+  return is ? 'yes' : rest;
 }
 
 /** What a finding has to do with any of several pull requests. */

@@ -2,7 +2,7 @@
 import type { CommitSha, EpochMs } from './identifiers.ts';
 import type { JudgementInputs, Question } from './question.ts';
 import type { ScanHistory } from './scan.ts';
-import { selectStandIn, selectUsable } from './selection.ts';
+import { selectStandIn, selectStandIns, selectUsable } from './selection.ts';
 import { isUnverified, type Unverified } from './unverified.ts';
 import type { OpenPull, World } from './world.ts';
 
@@ -45,17 +45,16 @@ export function toPullQuestion(pull: JudgedPull, inputs: JudgementInputs, now: E
 }
 
 /** The world of such a question. */
-export function createRememberedWorld(memory: Memory, pull: JudgedPull, { inputs, now }: Question): World {
+export function createRememberedWorld(memory: Memory, pull: JudgedPull, { inputs, asOf }: Question): World {
   const { scanTypes } = inputs;
   const { headSha: sha, openedAt } = pull;
-  const usable = selectUsable(memory.history.scans, { sha, scanTypes, now });
+  const standIns = selectStandIns(selectUsable(memory.history.scans, { sha, scanTypes, now: asOf }), { scanTypes });
   const finds = (ancestors: readonly CommitSha[]): boolean =>
-    selectStandIn(usable, { match: 'ancestor', scanTypes, ancestors }) !== null;
-  const isAnyScanned = finds(usable.flatMap((scan) => scan.sha ?? []));
+    selectStandIn(standIns, { match: 'ancestor', ancestors }) !== null;
   return {
     ...memory,
     scans: () => Promise.resolve(memory.history),
-    ancestors: async () => (isAnyScanned ? await memory.ancestors(sha, finds) : []),
+    ancestors: () => memory.ancestors(sha, finds),
     // As if it were open now, with the others that are.
     openPulls: async () => {
       const open = await memory.openPulls();

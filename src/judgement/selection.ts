@@ -81,21 +81,27 @@ export function selectOwn(usable: readonly Scan[], { sha }: Pick<ScanQuery, 'sha
   };
 }
 
-/** What may stand in, from where. */
-interface StandInQuery extends Pick<ScanQuery, 'scanTypes'> {
+/** Rule 15: what may stand in, wherever it is: complete full scans; partial ones where `scan-types` names no full type. */
+export function selectStandIns(
+  usable: readonly Scan[],
+  { scanTypes }: Pick<ScanQuery, 'scanTypes'>,
+): readonly UsableScan[] {
+  const admitsFull = scanTypes.length === 0 || scanTypes.includes('default');
+  return usable.filter(isComplete).filter((scan) => isFullScan(scan) === admitsFull);
+}
+
+/** From where. */
+interface StandInQuery {
   readonly match: 'ancestor' | 'latest';
   /** The commit and its ancestors, nearest first; empty where they are not known. */
   readonly ancestors: readonly CommitSha[];
 }
 
-/** Rules 13 to 15: the complete full scan that stands in; a partial one where `scan-types` names no full type. */
-export function selectStandIn(usable: readonly Scan[], query: StandInQuery): JudgedScan | null {
-  const { match, scanTypes, ancestors } = query;
-  const admitsFull = scanTypes.length === 0 || scanTypes.includes('default');
-  const complete = usable.filter(isComplete).filter((scan) => isFullScan(scan) === admitsFull);
+/** Rules 13 and 14: the scan that stands in, of those that may, newest first. */
+export function selectStandIn(standIns: readonly UsableScan[], { match, ancestors }: StandInQuery): JudgedScan | null {
   const distances = new Map<CommitSha | null, number>(ancestors.map((sha, index) => [sha, index]));
   const distanceOf = ({ sha }: Scan): number => distances.get(sha) ?? Infinity;
-  const candidates = complete.filter((scan) => match === 'latest' || distanceOf(scan) < Infinity);
+  const candidates = standIns.filter((scan) => match === 'latest' || distanceOf(scan) < Infinity);
   // A stable sort: of one commit's scans the newest stays first.
   const [scan] = match === 'latest' ? candidates : candidates.toSorted((a, b) => distanceOf(a) - distanceOf(b));
   if (scan === undefined) return null;
@@ -138,13 +144,15 @@ export type Age = { readonly kind: 'young' | 'future' } | { readonly kind: 'old'
 
 /** Rules 17 to 19: whether scanning goes on. */
 export function decideAge(usable: readonly Scan[], { scan: judged }: JudgedScan, query: AgeQuery): Age {
-  const { maxScanAgeMs, now, isRepositoryCounted } = query;
+  const { maxScanAgeMs, now, asOf, isRepositoryCounted } = query;
   if (maxScanAgeMs === null) return { kind: 'young' };
   if (isFromFuture(judged, now)) return { kind: 'future' };
-  const isYoung = (scan: Scan): boolean => query.asOf - scanEndMs(scan) <= maxScanAgeMs;
+  const isYoung = (scan: Scan): boolean => asOf - scanEndMs(scan) <= maxScanAgeMs;
   if (isYoung(judged)) return { kind: 'young' };
   const alike = isRepositoryCounted ? usable.slice(0, usable.indexOf(judged)).filter(isComplete) : [];
-  const excusing = alike.filter((scan) => isFullScan(scan) && isStartedAlike(scan, judged) && !isFromFuture(scan, now));
+  const excusing = alike.filter(
+    (scan) => isFullScan(scan) && isStartedAlike(scan, judged) && !isFromFuture(scan, asOf),
+  );
   const newest = [...excusing, judged].reduce((a, b) => (scanEndMs(b) > scanEndMs(a) ? b : a));
   return isYoung(newest) ? { kind: 'young' } : { kind: 'old', newest };
 }

@@ -21,6 +21,8 @@ interface UnverifiedDetails extends Explanation {
   readonly isTransient?: boolean | undefined;
   /** Whether nobody was asked, for lack of requests or time; absent: somebody was. */
   readonly isGivenUp?: boolean | undefined;
+  /** Whether GitHub says that the token may not; absent: it does not say so. */
+  readonly isRefused?: boolean | undefined;
 }
 
 /**
@@ -38,6 +40,7 @@ export class Unverified extends ExpectedError implements UnverifiedDetails {
   declare readonly brief?: string | undefined;
   declare readonly isTransient?: boolean | undefined;
   declare readonly isGivenUp?: boolean | undefined;
+  declare readonly isRefused?: boolean | undefined;
 
   constructor(reason: UnverifiedReason, details: UnverifiedDetails) {
     super(details.what);

@@ -77,6 +77,8 @@ export interface OpenPull {
   /** In lower case. */
   readonly headSha: string;
   /** Null if GitHub does not say. */
+  readonly openedAt: EpochMs | null;
+  /** Null if GitHub does not say. */
   readonly author: Author | null;
 }
 

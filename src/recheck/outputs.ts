@@ -1,6 +1,7 @@
 // The outputs of the recheck action, as in its action.yml. All of them are always set.
 import { sum } from '../judgement/lists.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
+import { toFailed } from '../sweep/progress.ts';
 import type { GateNews, RepositoryReport } from './report.ts';
 
 type OutputName = 'verdict' | 'reason' | 'checked' | 'rerun' | 'skipped' | 'reopened' | 'failed';
@@ -22,7 +23,7 @@ export function toOutputs(
     rerun: toJson(rerun.map(toEntry)),
     skipped: toJson(news.flatMap(toSkipped)),
     reopened: toJson(reports.flatMap((report) => report.reopened)),
-    failed: toJson(reports.filter(({ fault }) => fault !== null).map(({ repository }) => repository)),
+    failed: toFailed(reports),
   };
 }
 

@@ -1,5 +1,6 @@
 // The sweep of one repository: its gates, judged again, and the runs of those that would say something else.
 import { askGitHub } from '../github/failure.ts';
+import { findGates, type FoundGates } from '../github/find-gates.ts';
 import { createGitHubWorld } from '../github/live.ts';
 import { fetchFailedRuns } from '../github/runs.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
@@ -12,7 +13,6 @@ import { orUnverified } from '../service/to-unverified.ts';
 import type { SweepLimits, SweptRepository, Visit } from '../sweep/sweep.ts';
 import { reopenExpired, type ReopeningQuota } from './acceptances.ts';
 import { findAncestors } from './find-ancestors.ts';
-import { findGates, type FoundGates } from '../github/find-gates.ts';
 import type { RecheckSession } from './inputs.ts';
 import { createGateJudge, type JudgedGate } from './judge-gate.ts';
 import { type GateNews, type RepositoryReport, toVerdictName } from './report.ts';

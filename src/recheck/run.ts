@@ -9,6 +9,7 @@ import { createPace } from '../net/pace.ts';
 import { maskSecrets, publishSummary, writeOutputs } from '../runner/runner.ts';
 import { type Dependencies, type Session, withSession } from '../runner/session.ts';
 import { orUnverified } from '../service/to-unverified.ts';
+import { sayFault } from '../sweep/progress.ts';
 import { sweep, SWEEP_MS, type Visit } from '../sweep/sweep.ts';
 import { createReopeningQuota } from './acceptances.ts';
 import { renderRecheckSummary, toHeadline } from './documents/summary.ts';
@@ -87,11 +88,11 @@ function toBareReport(repository: string, fault: Unverified | null): RepositoryR
 }
 
 function log({ runner }: Session<RecheckInputs>, report: RepositoryReport): void {
-  const { repository, news, fault, notes } = report;
+  const { repository, news, notes } = report;
   runner.info(`${repository}: ${toHeadline([report])}.`);
   for (const each of news) runner.info(`  ${toLine(each)}`);
   for (const note of notes) runner.info(`  ${note}`);
-  if (fault !== null) runner.error(`${repository} could not be looked at: ${fault.what}`);
+  sayFault(runner, report);
 }
 
 function toLine({ pullRequest, was, now, outcome }: GateNews): string {

@@ -1,9 +1,9 @@
 // The gates that can be judged again, by what their markers say.
 import type { MarkedVerdict, Marker } from '../documents/marker.ts';
+import type { FoundGates, GatedPull } from '../github/find-gates.ts';
 import { type GateInputs, readDecidingInputs } from '../inputs/gate.ts';
 import { InputError } from '../inputs/table.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
-import type { FoundGates, GatedPull } from '../github/find-gates.ts';
 import { type GateNews, toVerdictName } from './report.ts';
 import { MAX_RUN_AGE_MS } from './start-again.ts';
 

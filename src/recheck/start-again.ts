@@ -1,12 +1,12 @@
 // The start of a gate's run again: whether it may be, and when it must not be asked again.
 import type { Marker } from '../documents/marker.ts';
 import { explain, readFailure, RequestLimitError } from '../github/failure.ts';
+import type { GatedPull } from '../github/find-gates.ts';
 import { chooseRerun, findRunFault, startRerun } from '../github/rerun.ts';
 import { fetchRun, type WorkflowRun } from '../github/runs.ts';
 import { formatDuration, formatTime } from '../judgement/format.ts';
 import type { EpochMs, RepositoryRef } from '../judgement/identifiers.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../judgement/time.ts';
-import type { GatedPull } from '../github/find-gates.ts';
 import type { RecheckSession } from './inputs.ts';
 import type { GateOutcome } from './report.ts';
 

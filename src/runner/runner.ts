@@ -67,6 +67,24 @@ export async function publishSummary(runner: Runner, markdown: string): Promise<
   }
 }
 
+/** The file of an input: its path as written in the workflow, and what it holds. */
+export interface InputFile {
+  readonly input: string;
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Returns the path; null if the file could not be written, which is a warning. */
+export async function publishFile(runner: Runner, { input, path, text }: InputFile): Promise<string | null> {
+  try {
+    await runner.write(path, runner.scrub(text));
+    return path;
+  } catch (error) {
+    runner.warning(`Could not write the file of the input ${input}: ${toMessage(error)}.`);
+    return null;
+  }
+}
+
 /** Sets the given outputs, by name. */
 export function writeOutputs(runner: Runner, outputs: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(outputs)) runner.output(name, value);

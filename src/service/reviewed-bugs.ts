@@ -5,19 +5,34 @@ import type { Review, ReviewedBug } from '../judgement/reviewed-bug.ts';
 import { requireOurs } from './fetch-list-totals.ts';
 import { createInterner, type Intern, readBug } from './from-api.ts';
 
+const STATES = ['resolved', 'dismissed'] as const;
+
 /**
  * Each bug once, in any state; no order. What is pending is read first, so that a bug that is settled meanwhile comes
  * twice and not never, and counts as it came last. Throws what the client throws.
  * @throws {Unverified} For a bug of another repository.
  */
 export async function fetchReviewedBugs(service: ServiceClient, repoId: RepoId): Promise<readonly ReviewedBug[]> {
-  const intern = createInterner();
-  const select = (bug: Bug): ReviewedBug => toReviewedBug(requireOurs(bug, repoId), intern);
+  const select = createSelect(repoId);
   const pending = await service.bugs.collect({ repoId, status: 'pending', select });
-  const settled = await Promise.all(
-    (['resolved', 'dismissed'] as const).map((status) => service.bugs.collect({ repoId, status, select })),
-  );
-  return [...new Map([...pending, ...settled.flat()].map((bug) => [bug.id, bug])).values()];
+  return uniqueById([...pending, ...(await fetchSettledBugs(service, repoId))]);
+}
+
+/** Those that were resolved or dismissed, as `fetchReviewedBugs` reads them. */
+export async function fetchSettledBugs(service: ServiceClient, repoId: RepoId): Promise<readonly ReviewedBug[]> {
+  const select = createSelect(repoId);
+  const settled = await Promise.all(STATES.map((status) => service.bugs.collect({ repoId, status, select })));
+  return uniqueById(settled.flat());
+}
+
+function createSelect(repoId: RepoId): (bug: Bug) => ReviewedBug {
+  const intern = createInterner();
+  return (bug) => toReviewedBug(requireOurs(bug, repoId), intern);
+}
+
+/** The last of those with one id. */
+function uniqueById(bugs: readonly ReviewedBug[]): readonly ReviewedBug[] {
+  return [...new Map(bugs.map((bug) => [bug.id, bug])).values()];
 }
 
 /** Converts a bug. Its own review decides, not the list it was in. */
@@ -26,8 +41,6 @@ function toReviewedBug(bug: Bug, intern: Intern): ReviewedBug {
   const { title, path, introducedBy } = details;
   return { id, kind, foundAt, details: { title, path, introducedBy }, review: toReview(bug, intern) };
 }
-
-const STATES = ['resolved', 'dismissed'] as const;
 
 function toReview({ review }: Bug, intern: Intern): Review | null {
   if (review === null) return null;

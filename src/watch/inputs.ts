@@ -17,12 +17,14 @@ import {
 } from '../inputs/readers.ts';
 import type { InferInputs } from '../inputs/table.ts';
 import type { Session } from '../runner/session.ts';
+import { optionalSweepInputs, type Repositories } from '../sweep/inputs.ts';
 
 /** Where new bugs are made known; empty: nowhere but in the job summary and the outputs. */
 export type Notify = readonly ('pull-request' | 'issue')[];
 
 export const watchInputs = {
   ...connectionInputs,
+  ...optionalSweepInputs,
   bugUrl: linkTemplate('bug-url'),
   serviceName,
   disclosure: oneOf('disclosure', ['auto', 'full', 'counts'], 'auto'),
@@ -44,6 +46,11 @@ export const watchInputs = {
 };
 
 export type WatchInputs = InferInputs<typeof watchInputs>;
+
+/** Those of a run over repositories other than its own. */
+export interface ManyWatchInputs extends WatchInputs {
+  readonly repositories: Repositories;
+}
 
 /** What looking at any repository needs: the clients of both APIs, and the pace at which it writes. */
 export interface WatchSession extends Pick<Session<WatchInputs>, 'runner' | 'signal' | 'clock' | 'inputs'> {

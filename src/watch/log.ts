@@ -1,19 +1,25 @@
 // What a watch says in the log: its conclusion, and the facts.
 import { cutLines, toBugFacts } from '../documents/log-lines.ts';
-import { countOf, formatTime } from '../judgement/format.ts';
+import { countOf, formatCount, formatTime } from '../judgement/format.ts';
 import { toShortSha } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
 import { scanEndMs } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import { toNewSentence, toOpenCount } from './documents/body.ts';
 import { toGapSentences, toPullNames, toShare } from './documents/entry.ts';
+import { isFailed, type Look, sumCounts } from './look.ts';
 import type { WatchReport } from './report.ts';
+import type { WatchOutcome } from './watch-repository.ts';
 
 /** The verdict in one line, such as `Scan Gate: 12 pending bugs on main, 3 of them security bugs; 2 new bugs.` */
 export function toConclusion(report: WatchReport): string {
+  return `Scan Gate: ${toState(report)}`;
+}
+
+function toState(report: WatchReport): string {
   const { branch, counts } = report;
   const share = toShare(counts.open, counts.openSecurity);
-  return `Scan Gate: ${toOpenCount(report)} on ${branch}${share}; ${toNewSentence(report) ?? 'there is no earlier run to compare with, so nobody was notified'}.`;
+  return `${toOpenCount(report)} on ${branch}${share}; ${toNewSentence(report) ?? 'there is no earlier run to compare with, so nobody was notified'}.`;
 }
 
 /** Why the job is red. */
@@ -42,6 +48,24 @@ export function toNewLines({ newFindings, counts, serviceName }: WatchReport): r
   return withheld === 0
     ? lines
     : [...lines, `${countOf(withheld, 'more', 'more')}, whose details are only in ${serviceName}`];
+}
+
+/** One of many repositories in one line, such as `12 pending bugs on main, 3 of them security bugs; 2 new bugs.` */
+export function toLookLine({ report }: Pick<WatchOutcome, 'report'>): string {
+  return toState(report);
+}
+
+/** Such as `200 repositories, 2 new bugs, 1,234 pending bugs; 3 could not be looked at`. */
+export function toTotalLine(looks: readonly Look[]): string {
+  const { newBugs, newSecurityBugs, open, openSecurity } = sumCounts(looks);
+  const failed = looks.filter(isFailed).length;
+  const bugs = newBugs === 0 ? 'no new bugs' : countOf(newBugs, 'new bug', 'new bugs');
+  const parts = compact([
+    `${countOf(looks.length, 'repository', 'repositories')}: ${bugs}${toShare(newBugs, newSecurityBugs)}`,
+    `${countOf(open, 'pending bug', 'pending bugs')}${toShare(open, openSecurity)}`,
+    failed > 0 && `${formatCount(failed)} could not be looked at`,
+  ]);
+  return parts.join('; ');
 }
 
 /** What was not looked at, and what could not be announced. */

@@ -11,11 +11,15 @@ import { PATIENCE_MS } from '../runner/deadline.ts';
 import { maskSecrets, publishSummary, writeOutputs } from '../runner/runner.ts';
 import { type Dependencies, type Session, withSession } from '../runner/session.ts';
 import { unverifiedBy } from '../service/to-unverified.ts';
+import { isOwnAlone, requireOwnName } from '../sweep/inputs.ts';
+import { SWEEP_MS } from '../sweep/sweep.ts';
 import { renderWatchSummary } from './documents/issue.ts';
 import { MAX_LISTS_WAIT_MS } from './fetch-watched-findings.ts';
 import { type WatchInputs, watchInputs } from './inputs.ts';
 import { toConclusion, toFactLines, toFaultConclusion, toNewLines, toWarnings } from './log.ts';
-import { toBareOutputs, toOutputs } from './outputs.ts';
+import type { Look } from './look.ts';
+import { toBareOutputs, toManyOutputs, toOutputs } from './outputs.ts';
+import { watchMany } from './watch-many.ts';
 import { type WatchOutcome, watchRepository } from './watch-repository.ts';
 import { findWatched } from './watched-repository.ts';
 
@@ -23,24 +27,31 @@ import { findWatched } from './watched-repository.ts';
 export async function runWatch(dependencies: Dependencies): Promise<void> {
   const { runner } = dependencies;
   maskSecrets(runner);
+  const looks: Look[] = [];
   try {
     const inputs = readInputs(watchInputs, (name) => runner.input(name));
-    await withSession(dependencies, { inputs, waitsMs: toWaitsMs(inputs) }, watch);
+    await withSession(dependencies, { inputs, waitsMs: toWaitsMs(inputs) }, (session) => watch(session, looks));
   } catch (error) {
     const reason = error instanceof InputError ? 'invalid-input' : 'service-error';
-    writeOutputs(runner, toBareOutputs(reason));
+    writeOutputs(runner, looks.length === 0 ? toBareOutputs(reason) : toManyOutputs(looks, reason));
     throw error;
   }
 }
 
 /** Three seconds a comment: one between two creations, the rest for GitHub's answers. */
-function toWaitsMs({ maxNotified }: WatchInputs): number {
+function toWaitsMs({ repositories, maxNotified }: WatchInputs): number {
+  if (repositories !== null) return SWEEP_MS;
   return PATIENCE_MS + MAX_LISTS_WAIT_MS + Math.min(maxNotified, 500) * 3_000;
 }
 
-async function watch(session: Session<WatchInputs>): Promise<void> {
-  const { runner, github, service, inputs } = session;
+async function watch(session: Session<WatchInputs>, looks: Look[]): Promise<void> {
+  const { runner, github, service, inputs, event } = session;
   if (github === null) throw missingTokenError();
+  if (inputs.repositories !== null && !isOwnAlone(inputs.repositories, event.repository)) {
+    requireOwnName(inputs.repository, event.repository);
+    await watchMany({ ...session, github, inputs: { ...inputs, repositories: inputs.repositories } }, looks);
+    return;
+  }
   runner.info(`Scan Gate watches ${inputs.repository}.`);
   if (service === null) {
     await endUnverified(session, noCredentialsFault());
@@ -64,12 +75,13 @@ function missingTokenError(): InputError {
 }
 
 async function endUnverified(session: Session<WatchInputs>, given: Unverified): Promise<void> {
-  const { runner, signal } = session;
+  const { runner, signal, event } = session;
   const isQuoting = given.quoted !== undefined;
   const fault = isQuoting ? toShownFault(given, await findDisclosure(session)) : given;
   await publishSummary(runner, String(renderFault('watch', fault)));
   signal.throwIfAborted();
-  writeOutputs(runner, toBareOutputs(fault.reason));
+  const { owner, repo } = event.repository;
+  writeOutputs(runner, toBareOutputs(fault.reason, `${owner}/${repo}`));
   runner.fail(toFaultConclusion(fault));
 }
 
@@ -82,12 +94,14 @@ async function findDisclosure({ github, event, inputs }: Session<WatchInputs>): 
 /** Says how it went: in the job summary, the outputs and the log. */
 async function publishOutcome(
   { runner, signal }: Session<WatchInputs>,
-  { report, issue, fault }: WatchOutcome,
+  { refusal, ...outcome }: WatchOutcome,
 ): Promise<void> {
+  const { report, issue } = outcome;
+  const fault = refusal ?? outcome.fault;
   await publishSummary(runner, renderWatchSummary(report, fault));
   // What the cancellation cut off has been reported as a warning; without this the job could be green.
   signal.throwIfAborted();
-  writeOutputs(runner, toOutputs(report, fault?.reason ?? null, issue));
+  writeOutputs(runner, toOutputs({ ...outcome, unverified: fault?.reason ?? null }));
   runner.info(toConclusion(report));
   const newLines = toNewLines(report);
   if (newLines.length > 0) runner.group('New bugs', newLines);

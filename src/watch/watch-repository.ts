@@ -19,7 +19,11 @@ export interface WatchOutcome {
   readonly report: WatchReport;
   /** Null: there is none. */
   readonly issue: IssueAddress | null;
-  /** Why the job is red although the service was read whole; null: it is not. */
+  /** Whether the issue says all that this run knows. */
+  readonly isIssueCurrent: boolean;
+  /** Why the token may not write the issue; null: it may, or that is not known. */
+  readonly refusal: Unverified | null;
+  /** Why else the job is red although the service was read whole; null: it is not. */
   readonly fault: Unverified | null;
 }
 
@@ -32,8 +36,8 @@ export async function watchRepository(session: WatchSession, repository: Watched
   const evidence = await gatherEvidence(session, repository);
   const announced = await announceIfWanted(session, evidence);
   const report = decideWatchReport({ ...evidence, announcements: announced });
-  const { issue, fault } = await publishReport(session, evidence, { report, failure: announced?.failure ?? null });
-  return { report, issue, fault: fault ?? decideAge(session, evidence) };
+  const published = await publishReport(session, evidence, { report, failure: announced?.failure ?? null });
+  return { ...published, report, fault: published.fault ?? decideAge(session, evidence) };
 }
 
 /** Null: announcements are not wanted. */
@@ -60,17 +64,18 @@ async function publishReport(
   if (failure !== null) {
     const doing = `comment on pull request ${failure.pullRequest}`;
     const fault = gitHubFault(failure.error, { doing, permission: 'issues: write', advice: AGAIN });
-    return { issue: memory?.issue ?? null, fault };
+    return { issue: memory?.issue ?? null, isIssueCurrent: false, refusal: null, fault };
   }
   if (withoutIssues !== null) runner.notice(withoutIssues);
-  if (memory === null) return { issue: null, fault: null };
+  if (memory === null) return { issue: null, isIssueCurrent: false, refusal: null, fault: null };
   try {
     const issue = await publishIssue(session, evidence, { report, memory });
     if (issue === null) runner.notice('Issues are switched off in this repository.');
-    return { issue, fault: null };
+    return { issue, isIssueCurrent: issue !== null, refusal: null, fault: null };
   } catch (error) {
     if (!isUnverified(error)) throw error;
-    return { issue: memory.issue, fault: error };
+    const old = { issue: memory.issue, isIssueCurrent: false };
+    return error.isRefused === true ? { ...old, refusal: error, fault: null } : { ...old, refusal: null, fault: error };
   }
 }
 

@@ -4,8 +4,8 @@ import { fetchIdentity, type Identity } from '../github/account.ts';
 import { toAddress } from '../github/event.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchRepository } from '../github/repository.ts';
-import { decideDisclosure, type Disclosure } from '../judgement/disclosure.ts';
-import type { RepoId } from '../judgement/identifiers.ts';
+import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';
+import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
 import { unverified } from '../judgement/reasons.ts';
 import type { RepositoryAddress } from '../judgement/report.ts';
 import { capture } from '../net/abort.ts';
@@ -43,22 +43,45 @@ export interface Watched {
  * @throws {Unverified} If GitHub does not say what is needed, or the service does not know the repository.
  */
 export async function findWatched(session: ConnectedSession): Promise<Watched> {
-  const { service, inputs } = session;
+  const { service, inputs, event } = session;
   const found = findRepository(service, inputs);
   // What GitHub refuses is told first, whichever of them answers first.
-  const [known] = await Promise.all([fetchKnown(session), capture(found)]);
-  const { identity, ...repository } = known;
+  const [repository, identity] = await Promise.all([
+    fetchWatched(session, { ...event.repository, visibility: event.visibility }),
+    findIdentity(session),
+    capture(found),
+  ]);
   return { identity, repository: { ...repository, repositoryId: await found } };
 }
 
-type Known = Pick<Watched, 'identity'> & Omit<WatchedRepository, 'repositoryId'>;
+const PERMISSION = 'contents: read';
 
-async function fetchKnown({ github, event, inputs, signal }: ConnectedSession): Promise<Known> {
-  const permission = 'contents: read';
-  const [repository, identity] = await Promise.all([
-    fetchOrFail(signal, { doing: 'read the repository', permission }, () => fetchRepository(github, event.repository)),
-    fetchOrFail(signal, { doing: 'ask whose token this is', permission }, () => fetchIdentity(github, signal)),
-  ]);
+/**
+ * Asks GitHub about a repository. What `visibility` says counts where GitHub does not.
+ * @throws {Unverified} If GitHub does not answer.
+ */
+export async function fetchWatched(
+  { github, event, inputs, signal }: ConnectedSession,
+  { owner, repo, visibility: said }: RepositoryRef & { readonly visibility: Visibility },
+): Promise<Omit<WatchedRepository, 'repositoryId'>> {
+  const question = { doing: 'read the repository', permission: PERMISSION };
+  const repository = await fetchOrFail(signal, question, () => fetchRepository(github, { owner, repo }));
+  const { visibility, hasIssues, defaultBranch } = repository;
+  return {
+    address: { ...toAddress(event), owner, repo },
+    branch: inputs.branch ?? defaultBranch,
+    hasIssues,
+    disclosure: decideDisclosure(inputs.disclosure, visibility === 'unknown' ? said : visibility),
+  };
+}
+
+/**
+ * Asks whose token it is.
+ * @throws {Unverified} If GitHub does not say.
+ */
+export async function findIdentity({ github, signal }: ConnectedSession): Promise<Identity> {
+  const question = { doing: 'ask whose token this is', permission: PERMISSION };
+  const identity = await fetchOrFail(signal, question, () => fetchIdentity(github, signal));
   if (identity === null) {
     throw unverified(
       'github-error',
@@ -66,13 +89,5 @@ async function fetchKnown({ github, event, inputs, signal }: ConnectedSession): 
       ['Run this job again.'],
     );
   }
-  const { visibility, hasIssues, defaultBranch } = repository;
-  const known = visibility === 'unknown' ? event.visibility : visibility;
-  return {
-    identity,
-    address: toAddress(event),
-    branch: inputs.branch ?? defaultBranch,
-    hasIssues,
-    disclosure: decideDisclosure(inputs.disclosure, known),
-  };
+  return identity;
 }

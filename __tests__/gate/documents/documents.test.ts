@@ -5,16 +5,17 @@ import { renderCheckRun } from '../../../src/gate/documents/check-run.ts';
 import { renderComment } from '../../../src/gate/documents/comment.ts';
 import { renderSummary } from '../../../src/gate/documents/summary.ts';
 import { toAdviceLines, toFactLines, toFindingLines } from '../../../src/gate/log.ts';
-import type { CommitSha, ScanId } from '../../../src/judgement/identifiers.ts';
-import { unverified } from '../../../src/judgement/reasons.ts';
+import type { CommitSha, RepoId, ScanId } from '../../../src/judgement/identifiers.ts';
+import { noCredentialsFault, noScanFault, scanFailedFault, unverified } from '../../../src/judgement/reasons.ts';
 import type { Report } from '../../../src/judgement/report.ts';
+import type { Unverified } from '../../../src/judgement/unverified.ts';
 import { expectGolden } from '../../documents/golden.ts';
 import { hostileStrings, hostileTexts } from '../../documents/hostile-texts.ts';
 import { linksOf, render, textOf } from '../../documents/rendered.ts';
 import { fc } from '../../harness/random.ts';
 import { documentFaults } from '../../hostile/document.ts';
 import { describe, expect, test } from '../../jest.ts';
-import { changesOf } from '../../judgement/fixtures.ts';
+import { someInputs } from '../../judgement/world.ts';
 import {
   aFinding,
   aMarker,
@@ -25,6 +26,7 @@ import {
   aSelected,
   aStandIn,
   fewFindings,
+  headSha,
   introducedElsewhere,
   introducedHere,
   manyFindings,
@@ -56,13 +58,14 @@ const hostileFindings = hostileTexts.map((text, index) =>
 );
 
 const otherBugs = fewFindings.filter(({ kind }) => kind !== 'security');
-const noScan = {
-  what: 'No scan of commit `4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f` can be used. None of the 5 scans that were read fits.',
-  advice: [
-    'Start a scan of this commit in the service, then run this job again.',
-    'If scans start by themselves but late, wait for them with the input `wait-for-scan`, such as `5m`.',
-  ],
-};
+/** As a run says it. */
+const noScan = (scans: ReportSource['scans'] = scanHistory.slice(1)): Unverified =>
+  noScanFault(
+    { sha: headSha, inputs: someInputs, now: aMarker.readAt },
+    { repositoryId: 'repo_9f3a' as RepoId, foreignRepositoryIds: [], isWhole: true, scans },
+  );
+
+const failedScan = aScan({ state: 'failed', status: 'dlq' });
 
 const reports: Readonly<Record<string, Report>> = {
   failed: aReport({ findings: fewFindings }),
@@ -87,9 +90,6 @@ const reports: Readonly<Record<string, Report>> = {
     findings: otherBugs,
     gateOn: ['touched'],
     selected: aStandIn(4),
-    context: {
-      changes: changesOf({ number: 482, paths: ['src/cart/total.ts'], removed: ['src/search/state.ts'] }),
-    },
   }),
   'passed-partial': aReport({
     findings: otherBugs,
@@ -101,19 +101,17 @@ const reports: Readonly<Record<string, Report>> = {
   }),
   warn: aReport({ findings: fewFindings, mode: 'warn', maxBugs: 2, countUnclassified: true }),
   public: aReport({ findings: fewFindings, maxBugs: 1, disclosure: 'counts' }),
-  'no-scan': anUnverified('no-scan', noScan, { scans: scanHistory.slice(1) }),
-  'scan-failed': anUnverified(
-    'scan-failed',
-    {
-      what: 'Scan `wr_01JD3V9K` of commit `4be1f0c` ended as dlq, and no other scan of it is complete.',
-      advice: ['Start the scan again in the service, then run this job again.'],
-    },
-    { selected: aSelected({ scan: aScan({ state: 'failed', status: 'dlq' }) }) },
-  ),
+  'no-scan': anUnverified('no-scan', noScan(), { scans: scanHistory.slice(1) }),
+  'no-scan-at-all': anUnverified('no-scan', noScan([]), { scans: [], mode: 'warn' }),
+  'scan-failed': anUnverified('scan-failed', scanFailedFault({ sha: headSha }, failedScan), {
+    selected: aSelected({ scan: failedScan }),
+  }),
+  'no-key': anUnverified('no-credentials', noCredentialsFault(), { scans: [], mode: 'warn' }),
+  'no-key-fork': anUnverified('no-credentials', noCredentialsFault(), { scans: [], parts: { isKeyless: true } }),
   'short-lists': aReport({ findings: otherBugs, missing: 2 }),
   hostile: aReport({
     findings: hostileFindings,
-    context: {
+    parts: {
       notes: hostileTexts.slice(0, 20).map((text) => ({
         level: 'warning',
         text: `GitHub answered 500 (${text.slice(0, 300)}).`,
@@ -160,10 +158,11 @@ describe.each(Object.entries(reports))('the documents of a run that is %s', (nam
   });
 });
 
+const SERVICE = 'https://app.example.com/';
 const COMMENT = {
   hosts: [
     ...['blob', 'commit', 'actions/runs'].map((page) => `https://github.com/acme/storefront/${page}/`),
-    'https://app.example.com/bugs/',
+    SERVICE,
     'https://github.com/scan-gate/scan-gate/blob/main/',
   ],
   marked: true,
@@ -179,6 +178,8 @@ function faultsOf(report: Report, maxListed = 1_000): readonly string[] {
     ...documentFaults(comment, COMMENT),
     ...documentFaults(summary, SUMMARY),
     ...links.filter((link) => /\/\.\.?(?:\/|$)/.test(link)),
+    // The service itself, and its bugs.
+    ...links.filter((link) => link.startsWith(SERVICE) && !/^(?:bugs\/.+)?$/u.test(link.slice(SERVICE.length))),
   ];
 }
 
@@ -329,14 +330,14 @@ describe('many findings', () => {
           }),
         );
         const texts = noted.map((length) => letter.repeat(length));
-        const context = { notes: texts.map((text) => ({ level: 'warning', text }) as const) };
-        const one = aReport({ findings, maxSecurityBugs, context });
+        const parts = { notes: texts.map((text) => ({ level: 'warning', text }) as const) };
+        const one = aReport({ findings, maxSecurityBugs, parts });
         const comment = renderComment(one, { ...someOptions, maxListed: 1_000 });
         const passed = one.verdict.kind === 'passed';
         expect(comment.length).toBeLessThanOrEqual(passed ? MAX_PASSED_CHARACTERS : MAX_COMMENT_CHARACTERS);
         expect(listedIn(comment).length + remainderIn(comment)).toBe(findings.length);
-        const outcome = unverified('service-error', texts.join(' '), texts.slice(0, 5));
-        const other = renderComment(aReport({ outcome, context }), someOptions);
+        const fault = unverified('service-error', texts.join(' '), texts.slice(0, 5));
+        const other = renderComment(aReport({ fault, parts }), someOptions);
         expect(other.length).toBeLessThanOrEqual(MAX_COMMENT_CHARACTERS);
       }),
     );
@@ -396,10 +397,8 @@ describe('the comment', () => {
     ['run', null, ''],
     ['job', 5501, '/job/5501'],
   ])('leads from what to do to the %s, and says nothing twice', (_, jobId, page) => {
-    const text = renderComment(anUnverified('no-scan', noScan, { jobId }), someOptions);
-    expect(text).toContain(
-      `then [run this job again](https://github.com/acme/storefront/actions/runs/19482771${page}).`,
-    );
+    const text = renderComment(anUnverified('no-scan', noScan(), { jobId }), someOptions);
+    expect(text).toContain(`[run the job again](https://github.com/acme/storefront/actions/runs/19482771${page}).`);
     expect(text.match(/run (?:this|the) job again/gi)).toHaveLength(1);
   });
 
@@ -409,7 +408,7 @@ describe('the comment', () => {
     ['nothing is scanned', false, { scans: [] }],
     ['the commit is scanned, if not usably', false, { scans: scanHistory }],
   ])('names the set-up for nightly scans where %s: %s', (_, expected, source) => {
-    const text = renderComment(anUnverified('no-scan', noScan, source), someOptions);
+    const text = renderComment(anUnverified('no-scan', noScan(), source), someOptions);
     expect(text.includes('nightly scans')).toBe(expected);
   });
 

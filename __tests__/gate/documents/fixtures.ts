@@ -7,13 +7,13 @@ import { readGateInputs } from '../../../src/inputs/gate.ts';
 import { assess, NOTHING_COMPARED } from '../../../src/judgement/assessment.ts';
 import type { Disclosure, Visibility } from '../../../src/judgement/disclosure.ts';
 import { compareFindings, type Finding, type IntroducedBy } from '../../../src/judgement/finding.ts';
-import type { BugId, CommitSha, EpochMs, RepoId, ScanId } from '../../../src/judgement/identifiers.ts';
+import type { CommitSha, EpochMs, RepoId, ScanId } from '../../../src/judgement/identifiers.ts';
 import type { Counted, Judgement } from '../../../src/judgement/judge.ts';
 import { decideThresholds } from '../../../src/judgement/limits.ts';
 import { toPathFilter } from '../../../src/judgement/path-filter.ts';
 import { NO_TWINS, type OwnChanges } from '../../../src/judgement/pull-requests.ts';
 import type { JudgementInputs } from '../../../src/judgement/question.ts';
-import { unverified } from '../../../src/judgement/reasons.ts';
+import { shortListsFault, unverified } from '../../../src/judgement/reasons.ts';
 import { toChanges } from '../../../src/judgement/relevance.ts';
 import type { Report } from '../../../src/judgement/report.ts';
 import { isFullScan, isUsable, type Scan, type UsableScan } from '../../../src/judgement/scan.ts';
@@ -21,6 +21,8 @@ import type { SelectedScan } from '../../../src/judgement/selection.ts';
 import { decideTally } from '../../../src/judgement/tally.ts';
 import type { Explanation, Unverified } from '../../../src/judgement/unverified.ts';
 import { toVerdict, type UnverifiedReason } from '../../../src/judgement/verdict.ts';
+import { aFinding as aFindingOf, aUsableScan, bugId, scanId } from '../../judgement/fixtures.ts';
+import { eventOf } from '../fixtures.ts';
 
 export const headSha = '4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f' as CommitSha;
 const parentSha = 'c05d9e7713fa4b28890e6ac15f3d72b04e9118aa' as CommitSha;
@@ -39,25 +41,14 @@ export const aMarker: Marker = {
 
 export const someOptions: CommentOptions = { marker: aMarker, maxListed: 20 };
 
-type Details = Finding['details'];
-
 /** A pending bug; `id` without its prefix. */
-export function aFinding(id: string, parts: Partial<Omit<Finding, 'id' | 'details'>> & Partial<Details> = {}): Finding {
+export function aFinding(
+  id: string,
+  parts: Partial<Omit<Finding, 'id' | 'details'>> & Partial<Finding['details']> = {},
+): Finding {
   const { kind = 'bug', foundAt = time(3), reopenedAt = null, ...details } = parts;
-  return {
-    id: `bug_${id}` as BugId,
-    kind,
-    foundAt,
-    reopenedAt,
-    details: {
-      title: 'Cart total ignores the discount',
-      summary: 'The discount is read but never subtracted, so customers pay the full price.',
-      path: 'src/cart/total.ts',
-      linkedIssues: [],
-      introducedBy: null,
-      ...details,
-    },
-  };
+  const summary = 'The discount is read but never subtracted, so customers pay the full price.';
+  return aFindingOf({ id: bugId(id), kind, foundAt, reopenedAt, details: { summary, ...details } });
 }
 
 export const introducedHere: IntroducedBy = {
@@ -75,19 +66,11 @@ export const introducedElsewhere: IntroducedBy = {
 };
 
 export function aScan(parts: Partial<Scan> = {}): UsableScan {
-  return {
-    state: 'complete',
-    status: 'complete',
-    type: 'default',
-    initiator: 'scheduler',
-    sha: headSha,
-    startedAt: time(0.1),
-    endedAt: time(0.05),
+  const usual = {
+    ...{ sha: headSha, startedAt: time(0.1), endedAt: time(0.05) },
     counts: { open: 12, resolved: 21, dismissed: 8 },
-    bugTotal: null,
-    ...parts,
-    id: parts.id ?? ('wr_01JD3V9K' as ScanId),
   };
+  return aUsableScan({ ...usual, ...parts, id: parts.id ?? scanId('01JD3V9K') });
 }
 
 /** Six scans of the last weeks, newest first. */
@@ -131,9 +114,11 @@ export const aPartialScan = aScan({ id: 'wr_partial' as ScanId, type: 'recentCha
 /** What a report is made from, where it differs from the usual. */
 export interface ReportSource extends Partial<JudgementInputs> {
   readonly findings?: readonly Finding[];
+  /** As the input; `counts` in a public repository, unless `visibility` says another. */
   readonly disclosure?: Disclosure;
   readonly visibility?: Visibility;
   readonly mode?: 'enforce' | 'warn';
+  readonly onUnverified?: 'fail' | 'warn';
   readonly paths?: readonly string[];
   readonly bugUrl?: string | null;
   readonly jobId?: number | null;
@@ -147,6 +132,8 @@ export interface ReportSource extends Partial<JudgementInputs> {
   readonly missing?: number;
   readonly countedFrom?: Counted['countedFrom'];
   readonly own?: Partial<OwnChanges>;
+  /** Other pull requests that are open, by their numbers. */
+  readonly others?: readonly number[];
   readonly twins?: Partial<Counted['twins']>;
   readonly othersFault?: Unverified;
   /** What the fields of the report say instead. */
@@ -158,10 +145,11 @@ const lists = {
   files: [{ path: 'src/cart/total.ts', previousPath: null, firstChangedLine: 7 }],
   commits: [{ sha: headSha, committedAt: null }],
 };
-const usual: OwnChanges = { changes: toChanges(482, lists, null), fault: null, lists, openedAt: null };
-const none: OwnChanges = { changes: null, fault: null, lists: null, openedAt: null };
+const head = { sha: headSha, openedAt: null, commitCount: null, fileCount: null };
+const usual: OwnChanges = { changes: toChanges(482, lists, head), fault: null, lists };
+const none: OwnChanges = { changes: null, fault: null, lists: null };
 
-function toInputs({ mode = 'enforce', paths = [], ...source }: ReportSource) {
+function toInputs({ mode = 'enforce', paths = [], disclosure, ...source }: ReportSource) {
   const given: Readonly<Record<string, string>> = {
     'api-url': 'https://api.example.com',
     'api-key': 'svc_test_key',
@@ -170,18 +158,25 @@ function toInputs({ mode = 'enforce', paths = [], ...source }: ReportSource) {
     mode,
     paths: paths.join(),
   };
-  return { ...readGateInputs((name) => given[name] ?? '', time(0)), ...source, disclosure: 'auto' as const };
+  return {
+    ...readGateInputs((name) => given[name] ?? '', time(0)),
+    ...source,
+    disclosure: disclosure ?? ('auto' as const),
+  };
 }
 
 /** The judgement of these findings. */
 function aJudgement(source: ReportSource): Judgement {
-  const { pullRequest = 482, fault, missing = 0, findings = [], selected = aSelected() } = source;
+  const { pullRequest = 482, missing = 0, findings = [], selected = aSelected() } = source;
   const inputs = toInputs(source);
   const own = { ...(pullRequest === null ? none : usual), ...source.own };
-  const query = { inputs: { ...inputs, isInPaths: toPathFilter(inputs.paths) }, onlyOwnSince: null };
-  const comparison = { ...NOTHING_COMPARED, own: own.changes, areTwinsTooMany: (source.twins?.uncompared ?? 0) > 0 };
+  const query = { inputs: { ...inputs, isInPaths: toPathFilter(inputs.paths) }, isOnlyOwn: false };
+  const others = new Map((source.others ?? []).map((number) => [number, { isOfAnotherPerson: false }]));
+  const areTwinsTooMany = (source.twins?.uncompared ?? 0) > 0;
+  const comparison = { ...NOTHING_COMPARED, own: own.changes, areTwinsTooMany, others };
+  const isListed = source.others === undefined;
   const assessed = findings
-    .map((finding) => assess({ finding, isListed: true }, query, comparison))
+    .map((finding) => assess({ finding, isListed }, query, comparison))
     .map(({ finding, relevance, countsAsSecurity, counts, exclusion }) => ({
       ...finding,
       ...{ relevance, countsAsSecurity, counted: counts !== 'no' },
@@ -201,26 +196,26 @@ function aJudgement(source: ReportSource): Judgement {
     readAt: time(0),
   };
   const isCounted = ({ counted: is }: (typeof assessed)[number]): boolean => is;
-  const verdict = fault ?? toVerdict(decideThresholds(assessed.filter(isCounted), inputs));
-  const hasCounted = fault === undefined || findings.length > 0;
-  return { kind: 'judged', verdict, fault: fault ?? null, history, selected, counted: hasCounted ? counted : null };
+  const verdict = toVerdict(decideThresholds(assessed.filter(isCounted), inputs));
+  const isShort = missing > 0 && verdict.kind === 'passed';
+  const fault = source.fault ?? (isShort ? shortListsFault(missing) : null);
+  const hasCounted = fault === null || isShort || findings.length > 0;
+  const judged = { kind: 'judged', history, selected, counted: hasCounted ? counted : null } as const;
+  return fault === null
+    ? { ...judged, verdict, fault }
+    : { ...judged, verdict: { kind: 'unverified', reason: fault.reason }, fault };
 }
 
 /** The report on it. */
 export function aReport(source: ReportSource = {}): Report {
-  const { parts = {}, pullRequest = 482, disclosure = 'full', ...rest } = source;
+  const { parts = {}, pullRequest = 482, visibility = source.disclosure === 'counts' ? 'public' : 'private' } = source;
   const clock = { now: () => time(0), wait: () => Promise.resolve(), after: () => () => undefined, random: () => 0 };
-  const event = {
-    ...{ name: 'pull_request', data: { kind: 'other' }, workflowSha: null, visibility: 'private' },
-    ...{ repository: { owner: 'acme', repo: 'storefront' }, serverUrl: 'https://github.com' },
-    ...{ workflow: 'Scan Gate', job: 'gate', runId: aMarker.runId, runNumber: 1, runAttempt: 1, triggeringActor: null },
-  } as const;
+  const event = eventOf('schedule', {}, { runId: aMarker.runId });
   const subject: Subject = {
     ...{ sha: headSha, checkSha: headSha, pullRequest, isHead: source.isHead ?? pullRequest !== null },
     ...{ comments: true, isGiven: false, isQueued: false, pushedTo: null },
   };
-  const visibility = source.visibility ?? (disclosure === 'full' ? 'private' : 'public');
-  const judgement = aJudgement({ ...rest, pullRequest });
+  const judgement = aJudgement(source);
   return { ...decideReport({ inputs: toInputs(source), event, clock }, subject, { judgement, visibility }), ...parts };
 }
 

@@ -1,4 +1,5 @@
 // What GraphQL queries reach: viewer, search, repositories with their pull requests, comments and commits.
+import { createHash } from 'node:crypto';
 import { repositoryPage, type ServerContext } from '../call.ts';
 import type { CommentData, CommitData, PullData, TokenData } from '../data.ts';
 import { findCommit, reachableFrom } from '../history.ts';
@@ -8,6 +9,7 @@ import { nodeId, numericId } from '../shapes/digest.ts';
 import { dates } from '../shapes/pull.ts';
 import { repositoryIdOf } from '../shapes/repository.ts';
 import { association, findUser } from '../shapes/user.ts';
+import type { GitHubState } from '../state.ts';
 import { connection, type PageArguments } from './connection.ts';
 import { FieldRefusal } from './field-refusal.ts';
 import { isFound, MAX_RESULTS, readSearch } from './search.ts';
@@ -91,6 +93,7 @@ function repositoryNode(call: GraphqlCall): Node {
     },
     object: ({ oid, expression }: { readonly oid?: string; readonly expression?: string }) => {
       requireRead(call, 'contents');
+      if (expression === 'HEAD:.github/workflows') return workflowsNode(state);
       const commit = findCommit(state, oid ?? expression ?? '');
       return commit === undefined ? null : commitNode(call, commit);
     },
@@ -106,6 +109,21 @@ function repositoryNode(call: GraphqlCall): Node {
       return pullsOf(call, filter);
     },
   };
+}
+
+// Null where the default branch has no such folder.
+function workflowsNode({ workflows }: GitHubState): Node | null {
+  if (workflows === null) return null;
+  const files = Object.entries(workflows);
+  return {
+    ...gitObject('Tree', files.map(([name]) => name).join()),
+    entries: files.map(([name, text]) => ({ name, object: { ...gitObject('Blob', text), text } })),
+  };
+}
+
+function gitObject(kind: 'Blob' | 'Tree', content: string): Node {
+  const oid = createHash('sha1').update(`${kind} ${content}`).digest('hex');
+  return { __typename: kind, id: nodeId(kind, oid), oid, abbreviatedOid: oid.slice(0, 7) };
 }
 
 function requireRead({ state, token }: GraphqlCall, scope: Scope): void {

@@ -1,11 +1,19 @@
 // The doctor's report for programs. Its schema is docs/doctor-v1.schema.json.
+import { cut } from '../../documents/markdown.ts';
+import { formatDay } from '../../judgement/day.ts';
+import { formatIso } from '../../judgement/format.ts';
+import { scanEndMs } from '../../judgement/scan.ts';
+import { isUnverified } from '../../judgement/unverified.ts';
+import type { FoundSince } from '../evidence.ts';
 import type { DoctorReport, ShownPull } from '../report.ts';
+import { countRed, decideCommonSetUp, type Row } from '../row.ts';
 import { SET_UP_NAMES } from '../set-ups.ts';
 import { toPlainSentence, toResultSentence } from '../wording.ts';
+import { toWorkflow } from './workflow.ts';
 
 /** Renders the report on one line. The same report gives the same bytes. */
 export function renderDoctorJson(report: DoctorReport): string {
-  const { address, defaultBranch, visibility, recommendation, workflows } = report;
+  const { address, defaultBranch, visibility, recommendation, setUps, apiUrl } = report;
   return JSON.stringify({
     version: 1,
     healthy: report.isHealthy,
@@ -27,11 +35,52 @@ export function renderDoctorJson(report: DoctorReport): string {
       failed: result.failed,
       unverified: result.unverified,
       sentence: toPlainSentence(toResultSentence(result, report)),
+      foundSince: toSince(result.foundSince),
     })),
     pullRequests: report.pulls.map(toPull),
     notReplayed: report.leftOut,
-    workflow: workflows.recommended === null ? null : `${workflows.recommended.join('\n')}\n`,
+    workflow: setUps.recommended === null ? null : `${toWorkflow(setUps.recommended, apiUrl).join('\n')}\n`,
+    trust: toTrust(report),
+    origins: report.origins,
   });
+}
+
+/** Most of what a check says, ours: a variable of a job has room for 128 KiB, which is to be enough for 200 repositories. */
+const MAX_WHAT_CHARACTERS = 300;
+
+/** Renders the table of many repositories on one line. The same rows give the same bytes. */
+export function renderManyJson(rows: readonly Row[]): string {
+  return JSON.stringify({
+    version: 1,
+    healthy: rows.every(({ isHealthy }) => isHealthy),
+    recommendation: decideCommonSetUp(rows),
+    repositories: rows.map(toRow),
+  });
+}
+
+function toRow(row: Row): object {
+  const { repository: fullName, id, visibility, defaultBranch, result, origins, blocked } = row;
+  return {
+    repository: { fullName, id, visibility, defaultBranch },
+    healthy: row.isHealthy,
+    recommendation: row.recommendation,
+    newestFullScanAt: row.scannedAt && formatIso(row.scannedAt),
+    medianIntervalSeconds: toSeconds(row.intervalMs),
+    replayed: result?.replayed ?? 0,
+    notReplayed: row.notReplayed,
+    red: countRed(row),
+    foundSince: toSince(result?.foundSince ?? null),
+    origins,
+    blocked: blocked.map(({ id: check, what }) => ({ check, what: cut(what, MAX_WHAT_CHARACTERS) })),
+  };
+}
+
+function toSince(foundSince: FoundSince | null): object | null {
+  return foundSince && { day: formatDay(foundSince.day), red: foundSince.red };
+}
+
+function toTrust({ trust }: DoctorReport): object | null {
+  return trust === null || isUnverified(trust) ? null : trust;
 }
 
 function toScans({ scans }: DoctorReport): object | null {
@@ -47,6 +96,7 @@ function toScans({ scans }: DoctorReport): object | null {
     ofHeads: scans.ofHeads,
     medianDelaySeconds: toSeconds(scans.delayMs),
     medianIntervalSeconds: toSeconds(scans.intervalMs),
+    newestOfDefaultBranchAt: scans.newestOfBranch && formatIso(scanEndMs(scans.newestOfBranch)),
   };
 }
 

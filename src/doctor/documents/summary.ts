@@ -12,10 +12,13 @@ import {
   renderSentence,
 } from '../../documents/markdown.ts';
 import { renderCodeBlock } from '../../documents/untrusted-prose.ts';
+import { formatShare } from '../../judgement/trust.ts';
+import { isUnverified } from '../../judgement/unverified.ts';
 import type { Check } from '../checks.ts';
 import type { DoctorReport } from '../report.ts';
-import { CHECK_TITLES, STATUS_ICONS, toIcon, toResultSentence, toTitle } from '../wording.ts';
+import { CHECK_TITLES, STATUS_ICONS, toIcon, toResultSentence, toTitle, toTrustSentence } from '../wording.ts';
 import { renderReplay } from './replay.ts';
+import { toWorkflow } from './workflow.ts';
 
 /** Renders the summary. Two hundred pull requests are far below the limit of 1 MiB. Same report, same text. */
 export function renderDoctorSummary(report: DoctorReport): string {
@@ -26,6 +29,7 @@ export function renderDoctorSummary(report: DoctorReport): string {
     renderRecommended(report),
     report.isHealthy && renderChecks(report),
     renderReplay(report),
+    renderTrust(report),
     renderRelease(report),
   );
   return String(text);
@@ -42,14 +46,14 @@ function renderResults(report: DoctorReport): Markdown {
 
 const SET_UP_NAMES_PAGE = 'https://github.com/scan-gate/scan-gate/blob/main/docs/set-ups.md';
 
-function renderRecommended({ workflows, recommendation }: DoctorReport): Pieces {
-  if (workflows.recommended === null) return null;
+function renderRecommended({ setUps: { recommended }, recommendation, apiUrl }: DoctorReport): Pieces {
+  if (recommended === null) return null;
   const page = renderLink('set-ups', SET_UP_NAMES_PAGE);
   return [
     gfm`#### The workflow to paste`,
-    workflows.recommended.includes('on: pull_request_target') &&
+    recommended.on === 'pull_request_target' &&
       gfm`It runs on \`pull_request_target\`, because some of these pull requests are from forks. Never check out their code in this job.`,
-    renderCodeBlock(workflows.recommended, 'yaml'),
+    renderCodeBlock(toWorkflow(recommended, apiUrl), 'yaml'),
     join(
       [
         gfm`Save it as \`.github/workflows/scan-gate.yml\`. What this set-up can and cannot know: ${page}.`,
@@ -79,9 +83,18 @@ function renderCheck({ id, status, what, advice, line }: Check): Markdown {
   );
 }
 
-function renderRelease({ workflows }: DoctorReport): Markdown | null {
-  if (workflows.release === null) return null;
+function renderTrust({ trust }: DoctorReport): readonly Pieces[] {
+  const folders = trust === null || isUnverified(trust) ? [] : trust.folders;
+  return [
+    gfm`#### May we trust it?`,
+    renderSentence(toTrustSentence(trust)),
+    renderList(folders.map(({ folder, ...share }) => gfm`${renderCode(folder, 200)}: ${formatShare(share)}`)),
+  ];
+}
+
+function renderRelease({ setUps: { release }, apiUrl }: DoctorReport): Markdown | null {
+  if (release === null) return null;
   return renderFold('Also: a gate before a release, for the whole repository', [
-    renderCodeBlock(workflows.release, 'yaml'),
+    renderCodeBlock(toWorkflow(release, apiUrl), 'yaml'),
   ]);
 }

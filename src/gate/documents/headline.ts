@@ -58,7 +58,7 @@ function toPassed(report: Report, thresholds: readonly Threshold[]): string {
   const where = scope === '' ? '' : ` ${scope}`;
   const [, kinds] = KINDS[limits.first.name];
   const isNone = limits.first.count === 0 && isAnyLeftOut(report);
-  const bugs = isNone ? `${kinds}${where}: none that count` : `${toBugs(limits)}${where}`;
+  const bugs = isNone ? `${kinds}${where}: none that count` : toBugs(report, limits, scope);
   return `${bugs}${toParenthesis([...toAllowed(limits), ...toQualifiers(report)])}`;
 }
 
@@ -79,7 +79,7 @@ function toFailed(report: Report, thresholds: readonly Threshold[]): string {
   const limits = toLimits(thresholds.filter(({ exceeded }) => exceeded));
   if (limits === null) return 'a limit is exceeded';
   const effect = toEffect(report, limits.first.count === 1);
-  return `${toBugs(limits)} ${effect}${toParenthesis([...toAllowed(limits), ...toQualifiers(report)])}`;
+  return `${toBugs(report, limits, effect)}${toParenthesis([...toAllowed(limits), ...toQualifiers(report)])}`;
 }
 
 /** One threshold, or both, of which the one for all bugs comes first. */
@@ -95,19 +95,27 @@ function toLimits(thresholds: readonly Threshold[]): LimitPair | null {
   return security === null ? null : { first: security, security: null };
 }
 
-/** Such as `no bugs`, `4 security bugs`, or `12 bugs, 4 of them security bugs,`. */
-function toBugs({ first, security }: LimitPair): string {
+/** Such as `no bugs`, `4 security bugs`, or `12 bugs, 4 of them security bugs`, and what is said of them, if anything. */
+function toBugs({ findings, verdict }: Report, { first, security }: LimitPair, said: string): string {
   const [one, many] = KINDS[first.name];
-  if (first.count === 0) return `no ${many}`;
-  const bugs = countOf(first.count, one, many);
-  return security === null ? bugs : `${bugs}, ${toSecurityShare(security.count, first.count)},`;
+  const bugs = first.count === 0 ? `no ${many}` : countOf(first.count, one, many);
+  const isApart = security !== null && first.count > 0;
+  const counted = isApart ? `${bugs}, ${toKinds(findings.filter((finding) => isCounted(finding, verdict)))}` : bugs;
+  return said === '' ? counted : `${counted}${isApart ? ',' : ''} ${said}`;
 }
 
-function toSecurityShare(security: number, all: number): string {
-  if (all === 1) return security === 1 ? 'a security bug' : 'not a security bug';
-  if (security === 0) return 'none of them a security bug';
+/** What some bugs are, at least one. Nobody knows of one that is not classified that it is no security bug. */
+function toKinds(findings: readonly ShownFinding[]): string {
+  const all = findings.length;
+  const security = findings.filter(({ countsAsSecurity }) => countsAsSecurity).length;
+  const unknown = findings.filter(({ kind, countsAsSecurity }) => kind === 'unclassified' && !countsAsSecurity).length;
+  if (all === 1) return security === 1 ? 'a security bug' : unknown === 1 ? 'not classified yet' : 'not a security bug';
   if (security === all) return 'all of them security bugs';
-  return `${formatCount(security)} of them ${security === 1 ? 'a security bug' : 'security bugs'}`;
+  if (unknown === 0 && security === 0) return 'none of them a security bug';
+  return compact([
+    security > 0 && `${formatCount(security)} of them ${security === 1 ? 'a security bug' : 'security bugs'}`,
+    unknown > 0 && `${formatCount(unknown)}${security > 0 ? '' : ' of them'} not classified yet`,
+  ]).join(' and ');
 }
 
 function toEffect({ job, pullRequest }: Report, isOne: boolean): string {
@@ -184,12 +192,11 @@ function toLeftOut({ findings, foundSince }: Report): readonly string[] {
   const older = findings.filter(({ exclusion }) => exclusion === 'found-since');
   const others = findings.filter(({ exclusion }) => exclusion === 'other-pull-request');
   const whose = others.some(({ details }) => details === null) ? '' : ' of other pull requests';
-  const security = older.filter(({ countsAsSecurity }) => countsAsSecurity).length;
   return compact([
     others.length > 0 && `${countOf(others.length, 'bug', 'bugs')}${whose} left out`,
     older.length > 0 &&
       foundSince !== null &&
-      `${countOf(older.length, 'bug', 'bugs')} from before ${formatDay(foundSince)} left out, ${toSecurityShare(security, older.length)}`,
+      `${countOf(older.length, 'bug', 'bugs')} from before ${formatDay(foundSince)} left out, ${toKinds(older)}`,
   ]);
 }
 

@@ -1,13 +1,13 @@
 // The notes of a report: what this run could not do, did differently, or counts in another way than a reader might think.
 import { formatDay } from '../../judgement/day.ts';
 import { type Disclosure, isDisclosed, type Visibility } from '../../judgement/disclosure.ts';
-import { countOf, formatCount } from '../../judgement/format.ts';
+import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
 import type { Counted, Judgement } from '../../judgement/judge.ts';
 import { compact } from '../../judgement/lists.ts';
 import type { GateOn } from '../../judgement/relevance.ts';
 import type { Note } from '../../judgement/report.ts';
-import { toAbsentSentences, toScanLine, toTypeWarnings } from '../../judgement/scan-wording.ts';
-import { isAbsent } from '../../judgement/scan.ts';
+import { toAbsentSentences, toTypeWarnings } from '../../judgement/scan-wording.ts';
+import { isAbsent, isFullScan, scanEndMs } from '../../judgement/scan.ts';
 import { isUnverified } from '../../judgement/unverified.ts';
 import { MAX_COMMITS, MAX_FILES } from '../../judgement/world.ts';
 import type { GateSession } from '../session.ts';
@@ -27,7 +27,7 @@ type NotesSession = Pick<GateSession, 'inputs' | 'clock'>;
 export function toNotes(session: NotesSession, subject: Subject, source: NotesSource): readonly Note[] {
   const { history, counted } = source.judgement;
   return [
-    ...toNotesOf('warning', [...toSubjectWarnings(subject), ...toChangesWarnings(subject, counted)]),
+    ...toNotesOf('warning', [...toSubjectWarnings(subject), ...toChangesWarnings(subject, source.judgement)]),
     ...toNotesOf('info', [
       ...toSelectionNotes(session, source),
       ...toAbsentSentences(history?.scans.filter((scan) => isAbsent(scan, session.clock.now())) ?? []),
@@ -53,9 +53,12 @@ function toSubjectWarnings({ pullRequest }: Subject): readonly string[] {
   return isUnverified(pullRequest) ? [pullRequest.what] : [];
 }
 
-function toChangesWarnings({ pullRequest }: Subject, counted: Counted | null): readonly string[] {
+/** Nothing where that is why there is no verdict, which says so itself. */
+function toChangesWarnings({ pullRequest }: Subject, { counted, fault: end }: Judgement): readonly string[] {
   const fault = typeof pullRequest === 'number' ? counted?.own.fault : null;
-  return fault ? [`${fault.what} So the report cannot say which bugs belong to this pull request.`] : [];
+  return fault && fault !== end
+    ? [`${fault.what} So the report cannot say which bugs belong to this pull request.`]
+    : [];
 }
 
 /** What narrows or widens the counts, so that readers understand why they differ from the list. */
@@ -80,7 +83,7 @@ function toLimitNotices(counted: Counted | null): readonly string[] {
     files >= MAX_FILES && `${formatCount(MAX_FILES)} files`,
     commits >= MAX_COMMITS && `${MAX_COMMITS} commits`,
   ]);
-  const isMiscounted = changes.paths?.isComplete === false && files < MAX_FILES;
+  const isMiscounted = changes.paths.rest === 'cut-off' && files < MAX_FILES;
   return compact([
     reached.length > 0 &&
       `The pull request has ${reached.join(' and ')} or more; GitHub does not list the rest, so bugs outside the list count too.`,
@@ -107,7 +110,10 @@ function toDeviationNotices(
 function toScanNotices({ selected, counted, verdict }: Judgement): readonly string[] {
   const missing = counted?.missing ?? 0;
   return compact([
-    ...(selected?.newerFailed ?? []).map((scan) => `A newer scan of this commit failed: ${toScanLine(scan)}.`),
+    ...(selected?.newerFailed ?? []).map(
+      (scan) =>
+        `A newer ${isFullScan(scan) ? 'full' : 'partial'} scan of this commit failed at ${formatTime(scanEndMs(scan))}.`,
+    ),
     // A verdict that is not given because of them says so itself.
     missing > 0 &&
       verdict.kind !== 'unverified' &&
@@ -117,16 +123,17 @@ function toScanNotices({ selected, counted, verdict }: Judgement): readonly stri
 
 /** A check belongs to the commit, so that readers may find bugs counted that have nothing to do with this pull request. */
 function toTwinNotices(counted: Counted | null): readonly string[] {
-  const { changes = [], uncompared = 0 } = counted?.twins ?? {};
+  const { numbers = [], uncompared = 0 } = counted?.twins ?? {};
   if (uncompared > 0) {
     return [
       `This commit is also the head of ${formatCount(uncompared)} other open pull requests, too many to compare with; so every bug counts, whatever gate-on selects.`,
     ];
   }
-  if (changes.length === 0) return [];
-  const numbers = changes.map(({ number }) => number).join(', ');
-  const [pulls, has] = changes.length === 1 ? ['pull request', 'has'] : ['pull requests', 'have'];
-  return [`Bugs count too in files that are changed by ${pulls} ${numbers}, which ${has} the same head commit.`];
+  if (numbers.length === 0) return [];
+  const [pulls, has] = numbers.length === 1 ? ['pull request', 'has'] : ['pull requests', 'have'];
+  return [
+    `Bugs count too in files that are changed by ${pulls} ${numbers.join(', ')}, which ${has} the same head commit.`,
+  ];
 }
 
 /** Nothing where only withheld findings count for it: that would say whose they are. */

@@ -10,6 +10,7 @@ import {
   renderTable,
   renderText,
 } from '../../documents/markdown.ts';
+import { formatDay } from '../../judgement/day.ts';
 import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
 import { type Report, toRecentScans } from '../../judgement/report.ts';
@@ -84,24 +85,28 @@ interface NotCounted {
 }
 
 /** Where findings are that do not count; empty where that is not known, or would point at withheld ones. */
-function toPlaces(rest: readonly ShownFinding[], { relevanceKnown, gateOn }: Report): readonly NotCounted[] {
+function toPlaces(rest: readonly ShownFinding[], report: Report): readonly NotCounted[] {
+  const { relevanceKnown, gateOn, foundSince } = report;
   if (!relevanceKnown || rest.some(({ details }) => details === null)) return [];
   const byPlace = Map.groupBy(rest, (finding) => toPlace(finding, gateOn !== 'all'));
-  return PLACES.map((where) => ({ where, count: byPlace.get(where)?.length ?? 0 })).filter(({ count }) => count > 0);
+  return PLACES.map((place) => ({
+    where: place === 'found before' ? `from before ${formatDay(foundSince ?? report.readAt)}` : place,
+    count: byPlace.get(place)?.length ?? 0,
+  })).filter(({ count }) => count > 0);
 }
 
 const PLACES = [
   'from this pull request',
   'in files you changed',
   'from other pull requests that are open',
-  'found before the day of found-since',
+  'found before',
   'without a file',
   'elsewhere',
 ] as const;
 
 function toPlace({ exclusion, relevance, details }: ShownFinding, isNarrowed: boolean): (typeof PLACES)[number] {
   if (exclusion === 'other-pull-request') return 'from other pull requests that are open';
-  if (exclusion === 'found-since') return 'found before the day of found-since';
+  if (exclusion === 'found-since') return 'found before';
   if (relevance === 'introduced') return 'from this pull request';
   if (relevance === 'touched') return 'in files you changed';
   if (isNarrowed && details?.path === null) return 'without a file';

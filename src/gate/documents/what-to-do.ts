@@ -66,12 +66,21 @@ function toWhere(report: Report): string {
   const { introduced, touched, older } = groupCounted(report);
   const count = touched.length + older.length;
   const all = introduced.length + count;
+  if (count === all) {
+    const where = older.length > 0 ? ' this pull request' : `, in ${count === 1 ? 'a file' : 'files'} you changed`;
+    return `${count === 1 ? 'the bug was' : 'the bugs were'} there before${where}`;
+  }
+  const was = count === 1 ? 'was' : 'were';
   if (older.length > 0) {
-    if (all === 1) return 'it was there before this pull request';
-    return `${formatCount(count)} of ${formatCount(all)} ${count === 1 ? 'was' : 'were'} there before this pull request`;
+    const those = count > introduced.length ? `${formatCount(count)} of ${formatCount(all)}` : toOthers(count);
+    return `${those} ${was} there before this pull request`;
   }
   const verb = count === 1 ? 'one is' : `${formatCount(count)} are`;
   return `the older ${verb} in ${count === 1 ? 'a file' : 'files'} you changed`;
+}
+
+function toOthers(count: number): string {
+  return count === 1 ? 'the other one' : `the other ${formatCount(count)}`;
 }
 
 const MAX_NAMED = 2;

@@ -1,14 +1,12 @@
-// The CSV of the bugs: one row a bug, by RFC 4180, safe to open in a spreadsheet.
+// The CSV of the bugs: one row a bug.
+import { type CsvCell, renderCsvRows } from '../../documents/csv.ts';
 import { toBugUrl } from '../../documents/links.ts';
-import { toVisibleLine } from '../../documents/markdown.ts';
 import type { InsightsReport } from '../report.ts';
 import type { ShownBug } from '../shown-bug.ts';
 import { formatMoment } from './wording.ts';
 
-type Cell = string | number | null;
-
 /** The columns, each with what it says of a bug. New ones go to the end. */
-const COLUMNS: readonly (readonly [name: string, of: (bug: ShownBug, report: InsightsReport) => Cell])[] = [
+const COLUMNS: readonly (readonly [name: string, of: (bug: ShownBug, report: InsightsReport) => CsvCell])[] = [
   ['repository', ({ repository }) => repository],
   ['id', ({ id }) => id],
   ['kind', ({ kind }) => kind],
@@ -28,17 +26,10 @@ const COLUMNS: readonly (readonly [name: string, of: (bug: ShownBug, report: Ins
   ['url', ({ id }, { bugUrl }) => (bugUrl === null ? null : toBugUrl(bugUrl, id))],
 ];
 
-/** Renders a line of names and one for each bug, each ended by CRLF. The same report gives the same bytes. */
+/** Renders a line of names and one for each bug, by RFC 4180. The same report gives the same bytes. */
 export function renderCsv(report: InsightsReport): string {
   const rows = report.bugs.map((bug) => COLUMNS.map(([, of]) => of(bug, report)));
-  return [COLUMNS.map(([name]) => name), ...rows].map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
-}
-
-/** Text on one line. What a spreadsheet would take for a formula begins with an apostrophe. */
-function toCell(cell: Cell): string {
-  if (cell === null || typeof cell === 'number') return String(cell ?? '');
-  const line = toVisibleLine(cell).replace(/^(?=[=+\-@＝＋－＠])/, "'");
-  return /[",]/.test(line) ? `"${line.replaceAll('"', '""')}"` : line;
+  return renderCsvRows([COLUMNS.map(([name]) => name), ...rows]);
 }
 
 function toUntil(review: ShownBug['review']): string | null {

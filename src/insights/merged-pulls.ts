@@ -1,5 +1,8 @@
 // The pull requests of a repository that were merged since a day.
 import * as v from 'valibot';
+import { decode, GitHubAnswerError } from '../github/failure.ts';
+import { PageInfo, queryGitHub } from '../github/graphql.ts';
+import type { Octokit } from '../github/octokit.ts';
 import {
   type CommitSha,
   type EpochMs,
@@ -7,9 +10,6 @@ import {
   parseTime,
   type RepositoryRef,
 } from '../judgement/identifiers.ts';
-import { decode, GitHubAnswerError } from './failure.ts';
-import { PageInfo, queryGitHub } from './graphql.ts';
-import type { Octokit } from './octokit.ts';
 
 export interface MergedPullRequest {
   readonly number: number;

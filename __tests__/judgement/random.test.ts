@@ -1,0 +1,62 @@
+// Random worlds, judged in memory, each compared with the reference judgement.
+import { judge, type Judgement, type Waiting } from '../../src/judgement/judge.ts';
+import { fc, RANDOM_RUNS } from '../harness/random.ts';
+import { describe, expect, test } from '../jest.ts';
+import { toComparable } from './comparable.ts';
+import { type RandomCase, randomCase, toQuestion, toWorld } from './random-world.ts';
+import * as reference from './reference.ts';
+
+async function judgeCase(given: RandomCase, wants: 'report' | 'verdict' = 'report'): Promise<Judgement | Waiting> {
+  return await judge(toWorld(given.facts, given.subject), { ...toQuestion(given), wants });
+}
+
+/** In memory a world takes a third of a millisecond. */
+const settings = { numRuns: RANDOM_RUNS * 7 };
+
+/** Every order of the same list. */
+const shuffled = <Item>(items: readonly Item[]): fc.Arbitrary<Item[]> =>
+  fc.shuffledSubarray([...items], { minLength: items.length });
+
+/** Whoever wants only a verdict asks a remembered world, where every head is the newest. */
+const isOvertaken = ({ facts, subject }: RandomCase): boolean =>
+  subject.isHead && facts.pulls.some(({ number, head }) => number === subject.pull && head !== subject.sha);
+
+describe('a random world', () => {
+  test('is judged as the reference says', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomCase, async (given) => {
+        const expected = reference.judge(given);
+        expect(toComparable(await judgeCase(given), expected)).toEqual(expected);
+      }),
+      settings,
+    );
+  });
+
+  test('has the same verdict where nobody reads more than that', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomCase, async (given) => {
+        fc.pre(!isOvertaken(given));
+        const [full, bare] = [await judgeCase(given), await judgeCase(given, 'verdict')];
+        expect(toReason(bare)).toBe(toReason(full));
+      }),
+      settings,
+    );
+  });
+
+  test('is judged the same, whatever the order of its bugs and pull requests', async () => {
+    const ordered = randomCase.chain((given) =>
+      fc.record({ given: fc.constant(given), bugs: shuffled(given.facts.bugs), pulls: shuffled(given.facts.pulls) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(ordered, async ({ given, bugs, pulls }) => {
+        const like = reference.judge(given);
+        const other = await judgeCase({ ...given, facts: { ...given.facts, bugs, pulls } });
+        expect(toComparable(other, like)).toEqual(toComparable(await judgeCase(given), like));
+      }),
+      settings,
+    );
+  });
+});
+
+const toReason = (answer: Judgement | Waiting): string =>
+  answer.kind === 'waiting' ? 'waiting' : answer.verdict.reason;

@@ -1,0 +1,186 @@
+// What every action that looks at many repositories has in common: whose they are, in which order, what is named, and what is refused.
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import type { Member } from '../../sandbox/scenarios/organization.ts';
+import { ExpectedError } from '../../src/judgement/errors.ts';
+import { changeGitHub } from '../harness/worlds.ts';
+import { describe, expect, it } from '../jest.ts';
+import { inPublic, type ManyRun, type OrganizationChange, type RunChange, withOrganization } from './harness.ts';
+
+const members: readonly Member[] = [
+  { name: 'alpha' },
+  { name: 'beta', visibility: 'public' },
+  { name: 'gamma', archived: true },
+  { name: 'delta', formerNames: ['old-delta'] },
+];
+
+const tokenOf = (world: ScenarioWorld, change: object): ScenarioWorld =>
+  changeGitHub(world, ({ tokens }) => ({ tokens: tokens.map((token) => ({ ...token, ...change })) }));
+
+describe.each(['watch', 'doctor'] as const)('%s', (action) => {
+  const runOnce = async (change: RunChange, world: OrganizationChange = {}): Promise<ManyRun> => {
+    const runs: ManyRun[] = [];
+    await withOrganization(
+      members,
+      async (organization) => {
+        runs.push(await organization.run(action, change));
+      },
+      world,
+    );
+    const [run] = runs;
+    if (run === undefined) throw new Error('there was no run');
+    return run;
+  };
+  const namesIn = ({ outputs }: ManyRun): readonly string[] => {
+    const report = JSON.parse(outputs['report'] ?? '') as object;
+    const text = JSON.stringify(report);
+    return [...new Set(text.match(/acme\/[a-z-]+/g))].map((name) => name.replace('acme/', '')).toSorted();
+  };
+
+  it.each<[string, string, readonly string[]]>([
+    ['all that key and token see, without archived ones', 'all', ['alpha', 'beta', 'delta']],
+    ['those that are named, an archived one too', 'acme/alpha, acme/gamma', ['alpha', 'gamma']],
+    ['the same twice is one', 'acme/alpha ACME/Alpha acme/alpha acme/beta', ['alpha', 'beta']],
+    ['a former name is that of GitHub now', 'acme/old-delta, acme/delta\nacme/alpha', ['alpha', 'delta']],
+    ['one that is not its own', 'acme/beta', ['beta']],
+  ])('%s', async (_, repositories, names) => {
+    const run = await runOnce({ inputs: { repositories } });
+    expect(namesIn(run)).toEqual(names);
+    expect([run.failed, run.result.conclusion]).toEqual([[], 'success']);
+  });
+
+  it('a person’s token sees that person’s repositories', async () => {
+    const login = 'priya-raman';
+    const run = await runOnce({}, { world: (world) => tokenOf(world, { login, type: 'User' }) });
+    expect(namesIn(run)).toEqual(['alpha', 'beta', 'delta']);
+    expect(run.github.filter(({ url }) => url.startsWith('/user/repos'))).toHaveLength(1);
+  });
+
+  it('an app’s token sees those of its installation, of which the service must know each', async () => {
+    const repositories = ['acme/scan-operations', 'acme/alpha', 'acme/delta'];
+    const run = await runOnce({}, { world: (world) => tokenOf(world, { repositories }) });
+    expect(namesIn(run)).toEqual(['alpha', 'delta']);
+  });
+
+  it('says so where there is none that both see', async () => {
+    const repositories = ['acme/scan-operations'];
+    const run = await runOnce({}, { world: (world) => tokenOf(world, { repositories }) });
+    expect(run.result.log).toContain('There is no repository that both the key and the token see');
+    expect(namesIn(run)).toEqual([]);
+  });
+
+  it('begins with another one each time, and has one line for each', async () => {
+    const firstOf = async (runNumber: number): Promise<readonly string[]> => {
+      const { result } = await runOnce({ runNumber });
+      return [...result.log.matchAll(/^acme\/(\w+) \((\d) of 3\): /gm)].map(([, name, place]) => `${place} ${name}`);
+    };
+    expect(await firstOf(0)).toEqual(['1 alpha', '2 beta', '3 delta']);
+    expect(await firstOf(1)).toEqual(['1 beta', '2 delta', '3 alpha']);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, string]>([
+    ['a list without names', { repositories: ' , \n' }, 'repositories is '],
+    ['all beside names', { repositories: 'all, acme/alpha' }, 'repositories is "all"'],
+    ['no full name', { repositories: 'acme/alpha, beta' }, 'repositories is "beta"'],
+    ['a name that leads elsewhere', { repositories: '../alpha acme/beta' }, 'repositories is "../alpha"'],
+    [
+      'an ID for several',
+      { repositories: 'acme/alpha acme/beta', 'repository-id': 'repo_1' },
+      'repository-id is given beside',
+    ],
+    ['an ID for all', { repositories: 'all', 'repository-id': 'repo_1' }, 'repository-id is given beside'],
+    ['repository beside others', { repositories: 'acme/alpha', repository: 'acme/beta' }, 'repository is given beside'],
+    ['no token', { repositories: 'acme/alpha', 'github-token': '' }, 'github-token is empty'],
+  ])('refuses %s, before the first request', async (_, inputs, words) => {
+    const run = await runOnce({ inputs });
+    expect(run.result.conclusion).toBe('failure');
+    expect(run.result.log).toContain(words);
+    expect([...run.github, ...run.service]).toEqual([]);
+    expect(run.failed).toEqual([]);
+  });
+
+  it('without a key nothing is asked', async () => {
+    const run = await runOnce({ inputs: { 'api-key': '' } });
+    expect(run.result.conclusion).toBe('failure');
+    expect([...run.github, ...run.service]).toEqual([]);
+    expect(run.result.log).toContain('api-key');
+  });
+
+  it('a key that is refused is one fault', async () => {
+    const run = await runOnce({ inputs: { 'api-key': 'svc_test_of_somebody_else' } });
+    expect(run.result.conclusion).toBe('failure');
+    expect(run.result.annotations.filter(({ level }) => level === 'error')).toHaveLength(1);
+    expect(run.service.length).toBeLessThanOrEqual(2);
+  });
+
+  describe('in a public repository', () => {
+    it('all are the public ones, and no other is named anywhere', async () => {
+      const run = await runOnce({ event: inPublic });
+      expect(namesIn(run)).toEqual(['beta']);
+      expect(run.shown).not.toMatch(/alpha|gamma|delta/);
+    });
+
+    it.each(['acme/beta, acme/alpha', 'acme/alpha', 'acme/nowhere', 'acme/old-delta acme/beta'])(
+      'refuses %s without repeating the name',
+      async (repositories) => {
+        const { result, outputs, writes } = await runOnce({ event: inPublic, inputs: { repositories } });
+        expect(result.conclusion).toBe('failure');
+        // What the runner itself prints are the inputs.
+        const said = result.stdout + result.summary + JSON.stringify({ ...outputs, repositories: '' });
+        expect(said).toContain('cannot be read by everybody');
+        expect(said).not.toMatch(/alpha|delta|nowhere/);
+        expect(writes).toEqual([]);
+      },
+    );
+
+    it('where the event does not say who may read it, it counts as public unless GitHub says more', async () => {
+      const run = await runOnce({ event: { name: 'schedule', payload: {} } });
+      expect(namesIn(run)).toEqual(['alpha', 'beta', 'delta']);
+      const hidden = await runOnce(
+        { event: { name: 'schedule', payload: {} } },
+        { faults: [{ path: { regex: '/graphql' }, effect: { kind: 'status', status: 500 } }] },
+      );
+      expect(hidden.shown).not.toMatch(/alpha|gamma|delta/);
+    });
+  });
+
+  it('keeps the service’s own words to itself where a public repository is looked at, or looks', async () => {
+    const secret = 'src/payments/secret.ts';
+    const error = { statusCode: 400, type: 'BAD', message: `cannot read ${secret}` };
+    const faults = [{ path: { regex: '/scans' }, effect: { kind: 'status' as const, status: 400, body: error } }];
+    const ofPrivate = await runOnce({ inputs: { repositories: 'acme/alpha' } }, { faults });
+    const ofPublic = await runOnce({ inputs: { repositories: 'acme/beta' } }, { faults });
+    const inside = await runOnce({ inputs: { repositories: 'acme/beta' }, event: inPublic }, { faults });
+    expect([ofPrivate, ofPublic, inside].map(({ shown }) => shown.includes(secret))).toEqual([true, false, false]);
+    expect([ofPrivate.failed, ofPublic.failed, inside.failed]).toEqual([['acme/alpha'], ['acme/beta'], ['acme/beta']]);
+  });
+
+  it('goes on after one that cannot be read, and is red', async () => {
+    const run = await runOnce(
+      {},
+      { faults: [{ path: { regex: '/repos/acme/beta' }, effect: { kind: 'status', status: 500 } }] },
+    );
+    expect(run.failed).toEqual(['acme/beta']);
+    expect(run.result.conclusion).toBe('failure');
+    expect(namesIn(run)).toEqual(['alpha', 'beta', 'delta']);
+    expect(run.result.summary).toMatch(/acme\/beta.*❌/);
+  });
+
+  it('a run that is cancelled is red, and says what it had done', async () => {
+    const controller = new AbortController();
+    const runs: ManyRun[] = [];
+    await withOrganization(
+      members,
+      async (organization) => {
+        runs.push(await organization.run(action, { signal: controller.signal }));
+      },
+      {
+        watch: ({ path }) => {
+          if (path.startsWith('/repos/acme/delta')) controller.abort(new ExpectedError('cancelled'));
+        },
+      },
+    );
+    const [run] = runs;
+    expect(run?.result.conclusion).toBe('failure');
+    expect(run && namesIn(run)).toEqual(['alpha', 'beta']);
+  });
+});

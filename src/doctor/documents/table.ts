@@ -1,0 +1,117 @@
+// The job summary of the doctor for many repositories: one table, worst first, and the workflow of each set-up.
+import {
+  blocks,
+  gfm,
+  join,
+  type Markdown,
+  type Piece,
+  type Pieces,
+  renderFold,
+  renderLink,
+  renderSentence,
+  renderTable,
+  renderText,
+} from '../../documents/markdown.ts';
+import { renderCodeBlock } from '../../documents/untrusted-prose.ts';
+import { formatDay } from '../../judgement/day.ts';
+import { countOf, formatCount, formatDuration } from '../../judgement/format.ts';
+import { compact } from '../../judgement/lists.ts';
+import { toTotalLine } from '../log.ts';
+import { compareRows, countRed, isReady, type Row } from '../row.ts';
+import { SET_UPS, type SetUpName } from '../set-ups.ts';
+import { CHECK_TITLES, REPLAY_METHOD } from '../wording.ts';
+import { toWorkflow } from './workflow.ts';
+
+export interface TableFrame {
+  readonly serverUrl: string;
+  /** Base address of the service, for the workflows to paste. */
+  readonly apiUrl: string;
+}
+
+/** Rows, ours: a summary has room for 1 MiB. */
+const MAX_ROWS = 1_000;
+const ROLL_OUT_PAGE =
+  'https://github.com/scan-gate/scan-gate/blob/main/docs/operations.md#roll-out-to-two-hundred-repositories';
+
+/** Renders the summary. Same rows, same text. */
+export function renderDoctorTable(rows: readonly Row[], frame: TableFrame): string {
+  const sorted = rows.toSorted(compareRows);
+  const more = rows.length - MAX_ROWS;
+  const icon = rows.some(({ isHealthy }) => !isHealthy) ? '❌' : rows.every(isReady) ? '✅' : '⚠️';
+  return String(
+    blocks(
+      gfm`### ${icon} Scan Gate doctor: ${renderSentence(toTotalLine(rows))}`,
+      rows.length > 0 &&
+        renderTable(
+          HEAD,
+          sorted.slice(0, MAX_ROWS).map((row) => renderRow(row, frame)),
+        ),
+      more > 0 && renderSentence(`${formatCount(more)} more are in the output \`report\`.`),
+      rows.some(({ result }) => result !== null) && gfm`${REPLAY_METHOD}`,
+      rows.some(isReady) && gfm`Next: ${renderLink('roll it out with the output', ROLL_OUT_PAGE)} \`report\`.`,
+      (['nightly-scans', 'pull-request-scans'] as const).map((name) => renderSetUp(name, rows, frame)),
+    ),
+  );
+}
+
+const HEAD = [
+  'Repository',
+  'Set-up',
+  'Full scans of the default branch',
+  'Would have been red',
+  'Forks and Dependabot',
+  'Blocked',
+];
+
+function renderRow(row: Row, { serverUrl }: TableFrame): readonly Piece[] {
+  const { repository, recommendation, blocked } = row;
+  return [
+    renderLink(renderText(repository, 200), `${serverUrl}/${repository}`),
+    recommendation,
+    toRhythm(row),
+    toRed(row),
+    toOrigins(row),
+    blocked.length > 0 &&
+      join([gfm`❌`, blocked.map(({ id, what }) => gfm`**${CHECK_TITLES[id]}:** ${toCell(what)}`)], ' '),
+  ];
+}
+
+/** A code span could end the cell. */
+function toCell(what: string): Markdown {
+  return renderSentence(what.replaceAll('`', ''));
+}
+
+function toRhythm({ scannedAt, intervalMs, readAt }: Row): string {
+  if (scannedAt === null) return 'none';
+  const age = `the newest ${formatDuration(Math.max(0, readAt - scannedAt))} ago`;
+  return intervalMs === null ? age : `every ${formatDuration(intervalMs)}, ${age}`;
+}
+
+function toRed(row: Row): Piece {
+  const { result, notReplayed } = row;
+  const red = countRed(row);
+  if (result === null || red === null) return null;
+  const { replayed, foundSince, unverified, reasons } = result;
+  const parts = compact([
+    `${formatCount(red)} of ${formatCount(replayed)}${unverified > 0 ? ` (${formatCount(unverified)} without a verdict: ${reasons.join(', ')})` : ''}`,
+    foundSince && `${formatCount(foundSince.red)} with found-since: ${formatDay(foundSince.day)}`,
+    notReplayed > 0 && `${formatCount(notReplayed)} not judged for lack of requests or time`,
+  ]);
+  return parts.join('; ');
+}
+
+function toOrigins({ origins }: Row): string {
+  const { forks = 0, dependabot = 0 } = origins ?? {};
+  const parts = compact([
+    forks > 0 && `${formatCount(forks)} from ${forks === 1 ? 'a fork' : 'forks'}`,
+    dependabot > 0 && `${formatCount(dependabot)} from Dependabot`,
+  ]);
+  return parts.join(', ');
+}
+
+function renderSetUp(name: SetUpName, rows: readonly Row[], { apiUrl }: TableFrame): Pieces {
+  const count = rows.filter((row) => isReady(row) && row.recommendation === name).length;
+  if (count === 0) return null;
+  const heading = gfm`The workflow for <b>${name}</b>, ${countOf(count, 'repository', 'repositories')}`;
+  return renderFold(heading, [renderCodeBlock(toWorkflow(SET_UPS[name], apiUrl), 'yaml')]);
+}

@@ -1,0 +1,73 @@
+// The examination of one repository: everything is read, the last pull requests are replayed, and the report says what it means.
+import { toAddress } from '../github/event.ts';
+import { type Disclosure, toShownFault } from '../judgement/disclosure.ts';
+import { isUnverified } from '../judgement/unverified.ts';
+import { type Maybe, type Replay, selectUsableScans, toKnown } from './evidence.ts';
+import {
+  type DoctorSession,
+  findBranchCommits,
+  type GatheredGitHub,
+  type GatheredService,
+  gatherGitHub,
+} from './gather.ts';
+import { toMaxAgeDays } from './own-set-ups.ts';
+import { replayPulls } from './replay.ts';
+import { decideDoctorReport, type DoctorReport } from './report.ts';
+import { decideScanStatistics } from './scan-statistics.ts';
+
+/** Reads whatever the service said besides. Rejects only when cancelled. */
+export async function examineRepository(
+  session: DoctorSession,
+  asked: Promise<GatheredService>,
+): Promise<DoctorReport> {
+  const { inputs, event, clock, signal } = session;
+  const [said, gathered] = await Promise.all([asked, gatherGitHub(session)]);
+  const service = toShownService(said, gathered.disclosure);
+  const branchCommits = await findBranchCommits(session, gathered, service.history);
+  const github = { ...gathered, branchCommits };
+  const replay = await replayAll(session, service, github);
+  signal.throwIfAborted();
+  return decideDoctorReport({
+    settings: inputs,
+    disclosure: gathered.disclosure,
+    address: toAddress(event),
+    service,
+    github,
+    replay,
+    readAt: clock.now(),
+  });
+}
+
+/** The service's own words on what failed only where everything may be shown. */
+function toShownService(said: GatheredService, disclosure: Disclosure): GatheredService {
+  const toShown = <Value extends object>(read: Maybe<Value>): Maybe<Value> =>
+    read !== null && isUnverified(read) ? toShownFault(read, disclosure) : read;
+  return {
+    account: toShown(said.account),
+    repository: toShown(said.repository),
+    history: toShown(said.history),
+    lists: toShown(said.lists),
+    bugs: toShown(said.bugs),
+    settled: toShown(said.settled),
+    visible: said.visible,
+  };
+}
+
+type KnownGitHub = GatheredGitHub & { readonly branchCommits: Maybe<ReadonlySet<string>> };
+
+/** Null: something is not known that every verdict depends on. */
+async function replayAll(
+  session: DoctorSession,
+  service: GatheredService,
+  { pulls: read, branchCommits, disclosure }: KnownGitHub,
+): Promise<Replay | null> {
+  const { github, service: client, inputs, clock } = session;
+  const history = toKnown(service.history);
+  const bugs = toKnown(service.bugs);
+  const pulls = toKnown(read);
+  if (github === null || client === null || history === null || bugs === null || pulls === null) return null;
+  const { usable: scans } = selectUsableScans(history.scans, inputs.scanTypes, clock.now());
+  const rhythm = decideScanStatistics({ scans, branchCommits: toKnown(branchCommits), heads: [] });
+  const maxAgeDays = toMaxAgeDays(rhythm);
+  return await replayPulls(session, { service: client, github, history, bugs, pulls, disclosure, maxAgeDays });
+}

@@ -1,0 +1,128 @@
+// What the doctor concluded before its checks, and the set-ups of the README with the repository's own values.
+import { compact } from '../judgement/lists.ts';
+import { DAY_MS, MINUTE_MS } from '../judgement/time.ts';
+import { type DoctorEvidence, type DoctorSettings, type PendingCounts, toKnown } from './evidence.ts';
+import type { ScanStatistics } from './scan-statistics.ts';
+import {
+  type Recommendation,
+  SET_UPS,
+  type SetUp,
+  type SetUpInput,
+  type SetUpName,
+  TIMEOUT_MINUTES,
+} from './set-ups.ts';
+
+/** The evidence, and what was concluded from it first: checks and workflows go by it. */
+export interface Diagnosis {
+  readonly evidence: DoctorEvidence;
+  readonly scans: ScanStatistics | null;
+  readonly recommendation: Recommendation;
+  readonly bugs: PendingCounts | null;
+}
+
+/** The set-ups of the workflows to paste. */
+export interface OwnSetUps {
+  /** For pull requests; null: no set-up would work. */
+  readonly recommended: SetUp | null;
+  /** Before a release; null: no set-up would work. */
+  readonly release: SetUp | null;
+}
+
+/** Decides both. */
+export function decideOwnSetUps(source: Diagnosis): OwnSetUps {
+  const { recommendation } = source;
+  if (recommendation === 'none') return { recommended: null, release: null };
+  return { recommended: adaptSetUp(recommendation, source), release: adaptSetUp('release', source) };
+}
+
+function adaptSetUp(name: SetUpName, source: Diagnosis): SetUp {
+  const setUp = SET_UPS[name];
+  const own = toOwnInputs(name, source);
+  const kept = setUp.inputs.map((input) => own.find((each) => each.name === input.name) ?? input);
+  const names = new Set(kept.map((input) => input.name));
+  const added = own.filter((input) => !names.has(input.name));
+  return { ...setUp, on: toOn(name, source), inputs: [...kept, ...added] };
+}
+
+/** Quotes what YAML would not read as a text, such as `1.10` or `true`. */
+function quoteIfTyped(branch: string): string {
+  const isText = /^[a-z]/i.test(branch) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(branch);
+  return isText ? branch : `'${branch}'`;
+}
+
+function toOn(name: SetUpName, { evidence }: Diagnosis): string {
+  const { on } = SET_UPS[name];
+  const { pulls, defaultBranch } = evidence.github;
+  if (name === 'release') {
+    // GitHub reads patterns there, and anybody with write access names branches.
+    const isPlain = defaultBranch !== null && /^\w[\w./-]*$/.test(defaultBranch);
+    return isPlain ? `{ push: { branches: [${quoteIfTyped(defaultBranch)}] } }` : on;
+  }
+  const known = toKnown(pulls) ?? [];
+  // Dependabot has a store of secrets of its own, and needs no other event.
+  return known.some(({ isFork }) => isFork) ? 'pull_request_target' : on;
+}
+
+/** What is other than in the README, or added to it. */
+function toOwnInputs(name: SetUpName, source: Diagnosis): readonly SetUpInput[] {
+  const { scans, evidence } = source;
+  return [
+    ...(name === 'pull-request-scans' ? toWaits(scans) : toAgeInputs(scans)),
+    ...toLimits(name, source),
+    ...toSelection(evidence.settings),
+  ];
+}
+
+function toSelection({ repositoryId, scanTypes }: DoctorSettings): readonly SetUpInput[] {
+  return compact([
+    scanTypes.length > 0 && { name: 'scan-types', value: scanTypes.join(', ') },
+    repositoryId !== null && { name: 'repository-id', value: repositoryId },
+  ]);
+}
+
+/** Limits as given; those of a release are what is open today, so that it is green at first. */
+function toLimits(name: SetUpName, { evidence, bugs }: Diagnosis): readonly SetUpInput[] {
+  const { maxSecurityBugs, maxBugs } = evidence.settings;
+  const today = name === 'release' ? bugs : null;
+  const comment = 'what is pending today: lower it whenever you can';
+  return compact<SetUpInput>([
+    maxSecurityBugs !== null
+      ? { name: 'max-security-bugs', value: String(maxSecurityBugs) }
+      : today !== null && today.security > 0 && { name: 'max-security-bugs', value: String(today.security), comment },
+    maxBugs !== null
+      ? { name: 'max-bugs', value: String(maxBugs) }
+      : today !== null && { name: 'max-bugs', value: String(today.pending), comment },
+  ]);
+}
+
+const WAITS_MINUTES = [5, 10, 15, 30, 60, 120];
+
+function toWaits(scans: ScanStatistics | null): readonly SetUpInput[] {
+  const start = toWaitMinutes(scans?.startDelayMs ?? null);
+  const run = toWaitMinutes(scans?.durationMs ?? null);
+  return compact([
+    { name: 'wait-for-scan', value: `${start}m` },
+    run > TIMEOUT_MINUTES && { name: 'wait-timeout', value: `${run}m` },
+  ]);
+}
+
+/** The shortest wait that is enough; a scan that takes longer than all of them is not worth a runner's time. */
+function toWaitMinutes(ms: number | null): number {
+  const wanted = (ms ?? 0) / MINUTE_MS;
+  return WAITS_MINUTES.find((minutes) => minutes >= wanted) ?? 120;
+}
+
+/** What `max-scan-age` of the README allows. */
+export const NIGHTLY_AGE_DAYS = 3;
+
+function toAgeInputs(scans: ScanStatistics | null): readonly SetUpInput[] {
+  const days = toMaxAgeDays(scans);
+  if (days === NIGHTLY_AGE_DAYS) return [];
+  return [{ name: 'max-scan-age', value: `${days}d`, comment: 'twice the time between your scans' }];
+}
+
+/** Days that `max-scan-age` has to allow, so that one scan may be missed. */
+export function toMaxAgeDays(scans: ScanStatistics | null): number {
+  const days = Math.ceil((2 * (scans?.intervalMs ?? 0)) / DAY_MS);
+  return Math.max(NIGHTLY_AGE_DAYS, days);
+}

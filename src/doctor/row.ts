@@ -1,0 +1,87 @@
+// The row of a repository in the table of many: what its report comes to.
+import type { Visibility } from '../judgement/disclosure.ts';
+import { compareText } from '../judgement/finding.ts';
+import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
+import { scanEndMs } from '../judgement/scan.ts';
+import type { Unverified } from '../judgement/unverified.ts';
+import type { Looked } from '../sweep/progress.ts';
+import type { Check } from './checks.ts';
+import type { DoctorReport, PullOrigins, SetUpResult } from './report.ts';
+import type { Recommendation } from './set-ups.ts';
+
+export interface Row extends Looked {
+  /** The service's; null: not known. */
+  readonly id: RepoId | null;
+  readonly visibility: Visibility;
+  readonly defaultBranch: string | null;
+  /** Whether nothing is blocked. */
+  readonly isHealthy: boolean;
+  readonly recommendation: Recommendation;
+  /** When the newest complete full scan of the default branch ended; null: there is none, or it is not known. */
+  readonly scannedAt: EpochMs | null;
+  /** Median between such scans; null: there are fewer than two. */
+  readonly intervalMs: number | null;
+  /** Of the recommended set-up; null: none is, or nothing was replayed. */
+  readonly result: SetUpResult | null;
+  readonly notReplayed: number;
+  readonly origins: PullOrigins | null;
+  readonly blocked: readonly Check[];
+  readonly readAt: EpochMs;
+  readonly fault: Unverified | null;
+}
+
+/** Decides what the table says of a repository. */
+export function decideRow(report: DoctorReport): Row {
+  const { address, repositoryId: id, visibility, defaultBranch, isHealthy, recommendation, scans } = report;
+  const { results, leftOut: notReplayed, origins, checks, readAt, fault } = report;
+  const newest = scans?.newestOfBranch ?? null;
+  return {
+    repository: `${address.owner}/${address.repo}`,
+    id,
+    visibility,
+    defaultBranch,
+    isHealthy,
+    recommendation,
+    scannedAt: newest && scanEndMs(newest),
+    intervalMs: scans?.intervalMs ?? null,
+    result: results.find(({ name }) => name === recommendation) ?? null,
+    notReplayed,
+    origins,
+    blocked: checks.filter(({ status }) => status === 'blocked'),
+    readAt,
+    fault,
+  };
+}
+
+/** How many pull requests would have been red under the recommended set-up; null: none is, or nothing was replayed. */
+export function countRed({ result }: Row): number | null {
+  return result && result.failed + result.unverified;
+}
+
+/** Whether the gate may be rolled out to it. */
+export function isReady({ isHealthy, recommendation }: Row): boolean {
+  return isHealthy && recommendation !== 'none';
+}
+
+/** Worst first: what is blocked, then without a set-up, then by the share that would have been red, then by the age of the scan. */
+export function compareRows(a: Row, b: Row): number {
+  return (
+    b.blocked.length - a.blocked.length ||
+    Number(isReady(a)) - Number(isReady(b)) ||
+    toRedShare(b) - toRedShare(a) ||
+    (a.scannedAt ?? 0) - (b.scannedAt ?? 0) ||
+    compareText(a.repository, b.repository)
+  );
+}
+
+function toRedShare(row: Row): number {
+  return (countRed(row) ?? 0) / Math.max(1, row.result?.replayed ?? 0);
+}
+
+/** The set-up that most repositories are recommended; `none` where no repository is. */
+export function decideCommonSetUp(rows: readonly Row[]): Recommendation {
+  const count = (name: Recommendation): number => rows.filter(({ recommendation }) => recommendation === name).length;
+  const [nightly, heads] = [count('nightly-scans'), count('pull-request-scans')];
+  if (nightly + heads === 0) return 'none';
+  return nightly >= heads ? 'nightly-scans' : 'pull-request-scans';
+}

@@ -1,0 +1,47 @@
+// What a sweep says of each repository while it goes on, and which ones have failed, in the words of every action.
+import type { Unverified } from '../judgement/unverified.ts';
+import type { Runner } from '../runner/runner.ts';
+import type { Visit } from './sweep.ts';
+
+/** How a look at a repository went. */
+export interface Looked {
+  /** `owner/name`. */
+  readonly repository: string;
+  /** Why it could not be looked at, or not whole; null: it could. */
+  readonly fault: Unverified | null;
+}
+
+/** Says why a repository could not be looked at, if so. */
+export function sayFault(runner: Pick<Runner, 'error'>, { repository, fault }: Looked): void {
+  if (fault !== null) runner.error(`${repository} could not be looked at: ${fault.what}`);
+}
+
+/** Such as `acme/app (3 of 200)`. */
+export function toPlace({ repository, position, total }: Pick<Visit, 'repository' | 'position' | 'total'>): string {
+  return `${repository.fullName} (${position} of ${total})`;
+}
+
+/** Entries of a list in an output, ours: a job has room for 1 MB. */
+const MAX_ENTRIES = 1_000;
+
+/** The output `failed`. */
+export function toFailed(looked: readonly Looked[]): string {
+  const failed = looked.filter(({ fault }) => fault !== null).map(({ repository }) => repository);
+  return JSON.stringify(failed.slice(0, MAX_ENTRIES));
+}
+
+/** The runner for one of many repositories: each line, notice and warning begins with its name. */
+export function toNamedRunner(runner: Runner, repository: string): Runner {
+  return {
+    ...runner,
+    info: (text) => {
+      runner.info(`${repository}: ${text}`);
+    },
+    notice: (text) => {
+      runner.notice(`${repository}: ${text}`);
+    },
+    warning: (text) => {
+      runner.warning(`${repository}: ${text}`);
+    },
+  };
+}

@@ -1,0 +1,103 @@
+// The job summary of a watch of many repositories: a row for each with news or trouble, the others in a fold.
+import {
+  blocks,
+  gfm,
+  join,
+  type Markdown,
+  type Piece,
+  type Pieces,
+  renderFold,
+  renderLink,
+  renderSentence,
+  renderTable,
+  renderText,
+} from '../../documents/markdown.ts';
+import { compareText } from '../../judgement/finding.ts';
+import { countOf, formatCount } from '../../judgement/format.ts';
+import { toTotalLine } from '../log.ts';
+import { isFailed, type Look } from '../look.ts';
+import { toPullNames, toShare } from './entry.ts';
+
+/** Rows of each of the two tables, ours: a summary has room for 1 MiB. */
+const MAX_ROWS = 500;
+
+/** Renders what a run did, worst first; it counts bugs and names none. Same looks, same text. */
+export function renderWatchTable(looks: readonly Look[], serverUrl: string): string {
+  const sorted = looks.toSorted(compareLooks);
+  const loud = sorted.filter((look) => !isQuiet(look));
+  const quiet = sorted.filter(isQuiet);
+  const icon = looks.some(({ fault }) => fault !== null) ? '⚠️' : '✅';
+  const head = countOf(quiet.length, 'repository without news', 'repositories without news');
+  return String(
+    blocks(
+      gfm`### ${icon} Scan Gate watch: ${renderSentence(toTotalLine(looks))}`,
+      loud.length > 0 && renderRows(loud, serverUrl),
+      quiet.length > 0 && renderFold(gfm`<b>${head}</b>`, [renderRows(quiet, serverUrl)]),
+    ),
+  );
+}
+
+/** What could not be looked at, then what has trouble, then by new security bugs, new bugs, pending ones. */
+function compareLooks(a: Look, b: Look): number {
+  const [left, right] = [toRank(a), toRank(b)];
+  const at = left.findIndex((value, index) => value !== right[index]);
+  return at < 0 ? compareText(a.repository, b.repository) : (right[at] ?? 0) - (left[at] ?? 0);
+}
+
+function toRank(look: Look): readonly number[] {
+  const { outcome, fault } = look;
+  const counts = outcome?.report.counts;
+  return [
+    Number(isFailed(look)),
+    Number(fault !== null),
+    counts?.newSecurityBugs ?? 0,
+    counts?.newBugs ?? 0,
+    Number((outcome?.refusal ?? null) !== null),
+    Number(outcome?.report.isBaseline ?? false),
+    counts?.openSecurity ?? 0,
+    counts?.open ?? 0,
+  ];
+}
+
+function isQuiet({ outcome, fault }: Look): boolean {
+  if (outcome === null || fault !== null || outcome.refusal !== null) return false;
+  const { report } = outcome;
+  return !report.isBaseline && report.counts.newBugs === 0 && (report.announcements?.announced.length ?? 0) === 0;
+}
+
+const HEAD = ['Repository', 'New', 'Pending', 'What happened'];
+
+function renderRows(looks: readonly Look[], serverUrl: string): Pieces {
+  const more = looks.length - MAX_ROWS;
+  return [
+    renderTable(
+      HEAD,
+      looks.slice(0, MAX_ROWS).map((look) => renderRow(look, serverUrl)),
+    ),
+    more > 0 && renderSentence(`${formatCount(more)} more are in the log.`),
+  ];
+}
+
+function renderRow({ repository, outcome, fault }: Look, serverUrl: string): readonly Piece[] {
+  const name = renderLink(renderText(repository, 200), `${serverUrl}/${repository}`);
+  // A code span could end the cell.
+  const toCell = (what: string): Markdown => renderSentence(what.replaceAll('`', ''));
+  if (outcome === null) return [name, null, null, fault && gfm`❌ ${toCell(fault.what)}`];
+  const { report, issue, refusal } = outcome;
+  const { counts, isBaseline, announcements } = report;
+  const told = announcements?.announced ?? [];
+  return [
+    name,
+    isBaseline ? 'first run' : `${formatCount(counts.newBugs)}${toShare(counts.newBugs, counts.newSecurityBugs)}`,
+    `${formatCount(counts.open)}${toShare(counts.open, counts.openSecurity)}`,
+    join(
+      [
+        fault !== null && gfm`⚠️ ${toCell(fault.what)}`,
+        refusal !== null && gfm`⚠️ ${toCell(refusal.what)}`,
+        told.length > 0 && `Told ${toPullNames(told)}.`,
+        issue?.url !== undefined && issue.url !== null && renderLink('issue', issue.url),
+      ],
+      ' ',
+    ),
+  ];
+}

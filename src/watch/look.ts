@@ -1,0 +1,31 @@
+// A look at one of many repositories, and what all of them come to.
+import type { Unverified } from '../judgement/unverified.ts';
+import type { WatchOutcome } from './watch-repository.ts';
+
+export interface Look {
+  /** `owner/name`. */
+  readonly repository: string;
+  /** Null: nothing is known of it. */
+  readonly outcome: WatchOutcome | null;
+  /** Why its verdict is `unverified`, as everybody who reads the log may know; null: it is not. */
+  readonly fault: Unverified | null;
+}
+
+/** Whether it counts as failed: an issue that is up to date has said what there is to say. */
+export function isFailed({ outcome, fault }: Look): boolean {
+  return fault !== null && outcome?.isIssueCurrent !== true;
+}
+
+/** The counts of all that could be read. */
+export function sumCounts(looks: readonly Look[]): WatchOutcome['report']['counts'] {
+  const total = { open: 0, openSecurity: 0, newBugs: 0, newSecurityBugs: 0 };
+  for (const { outcome } of looks) {
+    if (outcome === null) continue;
+    const { counts } = outcome.report;
+    total.open += counts.open;
+    total.openSecurity += counts.openSecurity;
+    total.newBugs += counts.newBugs;
+    total.newSecurityBugs += counts.newSecurityBugs;
+  }
+  return total;
+}
