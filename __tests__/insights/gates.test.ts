@@ -112,5 +112,7 @@ it('a token that may not read pull requests is told, although its search finds n
     stopped: '',
     overridden: '',
   });
-  expect(run.result.log).toContain('acme/storefront: Could not read the pull requests of acme/storefront');
+  expect(run.result.log).toContain(
+    'acme/storefront could not be looked at: Could not read the pull requests of acme/storefront',
+  );
 });

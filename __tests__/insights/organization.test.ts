@@ -45,7 +45,9 @@ describe('several repositories', () => {
     const table = lines.slice(lines.indexOf('Repositories'), lines.indexOf('Pending bugs by day'));
     expect(table.filter((line) => line.startsWith('acme/'))).toEqual(['acme/repo-1', 'acme/repo-2', 'acme/storefront']);
     for (const name of ['storefront', ...NAMES])
-      expect(run.result.log).toMatch(new RegExp(`^acme/${name}: \\d bugs? and \\d scans? read\\.$`, 'm'));
+      expect(run.result.log).toMatch(
+        new RegExp(`^acme/${name} \\(\\d of 3\\): \\d bugs? and \\d scans? read\\.$`, 'm'),
+      );
   });
 
   it('are the same bytes whichever is read first', async () => {

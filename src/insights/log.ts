@@ -1,19 +1,17 @@
 // What the insights action says in the log: its progress and its answer. Pure, and without a bug's words.
-import { formatCount } from '../judgement/format.ts';
+import { countOf } from '../judgement/format.ts';
+import { toPlace } from '../sweep/progress.ts';
+import type { Visit } from '../sweep/sweep.ts';
 import { toAnswer } from './documents/wording.ts';
 import type { WrittenFiles } from './outputs.ts';
-import type { InsightsReport, LookedAt, UnreadRepository } from './report.ts';
+import type { InsightsReport, LookedAt } from './report.ts';
 
-/** Such as `acme/app: 437 bugs and 92 scans read.` */
-export function toProgressLine(looked: LookedAt): string {
-  if ('fault' in looked) return `${looked.repository}: not read.`;
-  const { repository, bugs, scans } = looked;
-  return `${repository}: ${formatCount(bugs.length)} bugs and ${formatCount(scans.length)} scans read.`;
-}
-
-/** Such as `acme/app: Could not read …`. */
-export function toFaultLine({ repository, fault }: UnreadRepository): string {
-  return `${repository}: ${fault.what}`;
+/** Such as `acme/app (3 of 200): 437 bugs and 92 scans read.` */
+export function toProgressLine(visit: Visit, looked: LookedAt): string {
+  const place = visit.total === 1 ? looked.repository : toPlace(visit);
+  if ('fault' in looked) return `${place}: not read.`;
+  const { bugs, scans } = looked;
+  return `${place}: ${countOf(bugs.length, 'bug', 'bugs')} and ${countOf(scans.length, 'scan', 'scans')} read.`;
 }
 
 /** The answer, and where the files are. */

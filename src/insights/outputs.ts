@@ -2,6 +2,7 @@
 import { sumKinds } from '../judgement/history.ts';
 import { DAY_MS } from '../judgement/time.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
+import { toFailed } from '../sweep/progress.ts';
 import { toTenths } from './documents/wording.ts';
 import type { Figures, InsightsReport, UnreadRepository } from './report.ts';
 
@@ -22,9 +23,9 @@ const NOTHING = Object.fromEntries([...FILES, ...SUMS, ...GATE_SUMS].map((name) 
   string
 >;
 
-/** The outputs of a run that read nothing; `failed`: the names of the repositories. */
-export function toBareOutputs(reason: UnverifiedReason, failed: readonly string[] = []): InsightsOutputs {
-  return { verdict: 'unverified', reason, ...NOTHING, failed: JSON.stringify(failed) };
+/** The outputs of a run that read nothing. */
+export function toBareOutputs(reason: UnverifiedReason, unread: readonly UnreadRepository[] = []): InsightsOutputs {
+  return { verdict: 'unverified', reason, ...NOTHING, failed: toFailed(unread) };
 }
 
 interface Ending {
@@ -43,7 +44,7 @@ export function toOutputs({ total, unread }: InsightsReport, { faults, files }: 
     ...(unread.length === 0 ? { ...toSums(total), ...toGateSums(total) } : {}),
     verdict: first === undefined ? 'reported' : 'unverified',
     reason: first?.fault.reason ?? 'up-to-date',
-    failed: JSON.stringify(faults.map(({ repository }) => repository)),
+    failed: toFailed(faults),
   };
 }
 

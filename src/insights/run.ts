@@ -9,7 +9,8 @@ import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { maskSecrets, publishSummary, type Runner, toMessage, writeOutputs } from '../runner/runner.ts';
 import { type Dependencies, type Session, withSession } from '../runner/session.ts';
 import { orUnverified } from '../service/to-unverified.ts';
-import { sweep, SWEEP_MS, type SweepLimits } from '../sweep/sweep.ts';
+import { sayFault } from '../sweep/progress.ts';
+import { APP_LIMITS, sweep, SWEEP_MS } from '../sweep/sweep.ts';
 import { renderCsv } from './documents/csv.ts';
 import { renderInsightsJson } from './documents/json.ts';
 import { renderInsightsPage } from './documents/page.ts';
@@ -17,7 +18,7 @@ import { renderInsightsFault, renderInsightsSummary } from './documents/summary.
 import { fetchEvidence, type InsightsSession } from './fetch-evidence.ts';
 import { publishFiles, removeFiles } from './files.ts';
 import { type InsightsInputs, insightsInputs, parseFolder } from './inputs.ts';
-import { toFaultLine, toProgressLine, toResultLines } from './log.ts';
+import { toProgressLine, toResultLines } from './log.ts';
 import { toBareOutputs, toOutputs, type WrittenFiles } from './outputs.ts';
 import {
   decideInsights,
@@ -27,9 +28,6 @@ import {
   selectFaults,
   type UnreadRepository,
 } from './report.ts';
-
-/** Our own limits: an app has 5,000 requests an hour. Queries of GraphQL, of which nearly all are made here, count apart. */
-const LIMITS: SweepLimits = { ofRepository: 200, ofRun: 4_000 };
 
 /** Reports once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs set. */
 export async function runInsights(dependencies: Dependencies): Promise<void> {
@@ -90,11 +88,11 @@ async function start(session: Session<InsightsInputs>): Promise<void> {
   const open: InsightsSession = { ...session, service, github, shown, now: clock.now() };
   const looked: LookedAt[] = [];
   const fault = await orUnverified(
-    sweep(open, LIMITS, async (visit) => {
+    sweep(open, APP_LIMITS, async (visit) => {
       const one = await fetchEvidence(open, visit);
       looked.push(one);
-      runner.info(toProgressLine(one));
-      for (const each of selectFaults([one])) runner.error(toFaultLine(each));
+      runner.info(toProgressLine(visit, one));
+      for (const each of selectFaults([one])) sayFault(runner, each);
     }),
   );
   if (isUnverified(fault)) await endUnread(session, fault, []);
@@ -109,8 +107,7 @@ async function endUnread(
 ): Promise<void> {
   await publishSummary(runner, renderInsightsFault(fault, unread));
   signal.throwIfAborted();
-  const failed = unread.map(({ repository }) => repository);
-  writeOutputs(runner, toBareOutputs(fault.reason, failed));
+  writeOutputs(runner, toBareOutputs(fault.reason, unread));
   runner.fail([fault.what, ...fault.advice].join(' '));
 }
 

@@ -219,10 +219,14 @@ export function repositoryNotFoundFault(fullName: string, { repositories, organi
 
 /** Of all repositories there is none to look at. */
 export function noRepositoryFault(): Unverified {
-  return unverified('repository-not-found', 'There is no repository that both the key and the token see.', [
-    'Connect a repository to the service, or use a key of the organization whose repositories are connected.',
-    'The token has to be one of a GitHub App that is installed there, or of a person who may read them.',
-  ]);
+  return unverified(
+    'repository-not-found',
+    'There is nothing to report: no repository is seen by both the key and the token.',
+    [
+      'Connect a repository to the service, or use a key of the organization whose repositories are connected.',
+      'The token has to be one of a GitHub App that is installed there, or of a person who may read them.',
+    ],
+  );
 }
 
 /** The service knows no repository of this id, or does not show it. */
