@@ -1,6 +1,6 @@
 // What every action that looks at many repositories has in common: whose they are, in which order, what is named, and what is refused.
-import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { Member } from '../../sandbox/scenarios/organization.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { ExpectedError } from '../../src/judgement/errors.ts';
 import { changeGitHub } from '../harness/worlds.ts';
 import { describe, expect, it } from '../jest.ts';

@@ -11,6 +11,7 @@ import { many } from './many.ts';
 import { nightly } from './nightly.ts';
 import { noKey } from './no-key.ts';
 import { serviceDown, warnOutage, wrongKey } from './outage.ts';
+import { organization } from './organization.ts';
 import { partial } from './partial.ts';
 import { publicRepository } from './public.ts';
 import { recheck } from './recheck.ts';
@@ -50,6 +51,7 @@ export const scenarios: readonly [Scenario, ...Scenario[]] = [
   watch,
   doctor,
   doctorHeads,
+  organization,
   recheck,
   setUps,
   agedBranch,

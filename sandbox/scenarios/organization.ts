@@ -205,6 +205,14 @@ function toBugs(member: Member, { nowMs, isAfterTonight = false }: OrganizationO
   ];
 }
 
+/** So many without trouble: every tenth has a bug tonight, every seventh a pull request that would be red. */
+export function makeMembers(count: number): readonly Member[] {
+  return Array.from({ length: count }, (_, index): Member => {
+    const name = `service-${String(index + 1).padStart(3, '0')}`;
+    return { name, ...(index % 10 === 0 && { isNewTonight: true }), ...(index % 7 === 0 && { red: 1 }) };
+  });
+}
+
 const members: readonly Member[] = [
   { name: 'storefront', red: 2, isNewTonight: true, reviewed: 24 },
   { name: 'warehouse', isNewTonight: true, newestBy: 'dependabot' },

@@ -3,6 +3,7 @@ import { type GateSpec, gatesWorld } from '../../__tests__/recheck/worlds.ts';
 import { createFaults, parseFault } from '../../sandbox/faults.ts';
 import { doctor } from '../../sandbox/scenarios/doctor.ts';
 import { insights } from '../../sandbox/scenarios/insights.ts';
+import { makeMembers, organizationWorld } from '../../sandbox/scenarios/organization.ts';
 import { playSteps, startServices } from '../../sandbox/scenarios/play.ts';
 import { recheck } from '../../sandbox/scenarios/recheck.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
@@ -39,10 +40,32 @@ const sources: readonly CostSource[] = [
   },
   { build: watch.build, steps: [null, '`watch`, a night with new bugs'] },
   { build: doctor.build, steps: ['`doctor`, 20 pull requests'] },
+  { build: manyWorld(50), steps: [null, '`watch`, 50 repositories, 5 with a new bug', '`doctor`, 50 repositories'] },
+  {
+    build: manyWorld(200),
+    steps: [null, '`watch`, 200 repositories, 20 with a new bug', '`doctor`, 200 repositories'],
+  },
   { build: sweptWorld, steps: ['`recheck`, 100 open pull requests without news'] },
   { build: recheck.build, steps: [null, '`recheck`, one gate that runs again'] },
   { build: insights.build, steps: ['`insights`, 121 bugs'] },
 ];
+
+/** The second night of the watch, and the doctor after it. */
+function manyWorld(count: number): (nowMs: number) => ScenarioWorld {
+  return (nowMs) => {
+    const members = makeMembers(count);
+    const world = organizationWorld(members, { nowMs });
+    const { service } = organizationWorld(members, { nowMs, isAfterTonight: true });
+    const { event } = world;
+    const night = { title: 'A night.', action: 'watch/action.yml', event, inputs: { repositories: 'all' } };
+    return {
+      ...world,
+      // What the hour allows is not what is measured.
+      github: { ...world.github, requestsPerHour: 20_000 },
+      steps: [night, { ...night, service }, { ...night, title: 'Before it.', action: 'doctor/action.yml' }],
+    };
+  };
+}
 
 /** Gates of the set-up for pull requests, whose verdicts stand. */
 function sweptWorld(nowMs: number): ScenarioWorld {
