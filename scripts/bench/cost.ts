@@ -14,6 +14,9 @@ import { worldOf } from './world.ts';
 /** Before each answer: about what a service far away takes. */
 export const COST_DELAY_MS = 100;
 
+/** Two hundred repositories take minutes. */
+const TIMEOUT_MS = 20 * 60_000;
+
 export interface Cost {
   /** Markdown. */
   readonly what: string;
@@ -95,7 +98,7 @@ async function measureSteps({ build, steps }: CostSource): Promise<readonly Cost
   const costs: Cost[] = [];
   try {
     let before = { service: 0, github: 0, atMs: performance.now() };
-    for await (const { result } of playSteps(services, world)) {
+    for await (const { result } of playSteps(services, world, { timeoutMs: TIMEOUT_MS })) {
       if (result.unexpected.length > 0) throw new Error(result.log);
       const after = {
         service: services.service.requests.length,
