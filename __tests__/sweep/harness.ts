@@ -13,7 +13,7 @@ import { type Sandbox, type SandboxOptions, withSandbox } from '../harness/sandb
 import { expect } from '../jest.ts';
 
 const hourMs = 3_600_000;
-export const startMs = Date.UTC(2026, 10, 20, 9);
+const startMs = Date.UTC(2026, 10, 20, 9);
 
 export interface RunChange {
   readonly inputs?: Readonly<Record<string, string>>;

@@ -40,7 +40,12 @@ const world = (base: ScenarioWorld): ScenarioWorld =>
 function rowsOf({ result: { summary } }: ManyRun): readonly (readonly string[])[] {
   const rows = summary.split('\n').filter((line) => line.startsWith('| ['));
   return rows.map((row) =>
-    row.split(' | ').map((cell) => cell.replace(/^\| /, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('\\.', '.')),
+    row.split(' | ').map((cell) =>
+      cell
+        .replace(/^\| /, '')
+        .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .replaceAll('\\.', '.'),
+    ),
   );
 }
 
