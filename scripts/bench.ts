@@ -7,6 +7,7 @@ import { writeCosts, writeFigures } from './bench/document.ts';
 import { type Figure, isKept, toTable } from './bench/figure.ts';
 import { measureInsights } from './bench/insights.ts';
 import { measureScale } from './bench/scale.ts';
+import { measureSweep } from './bench/sweep.ts';
 import { measureWholeRun } from './bench/whole-run.ts';
 
 const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
@@ -14,6 +15,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   depth: measureDepth,
   scale: measureScale,
   insights: measureInsights,
+  sweep: measureSweep,
 };
 /** The part without limits: what a run costs. */
 const COST = 'cost';

@@ -11,7 +11,7 @@ describe('one repository', () => {
     2: ['new'],
   });
   const play = async (inputs: Readonly<Record<string, string>>): Promise<readonly Night[]> =>
-    await withServices({ inputs }, async ({ night }) => [await night(first), await night(second)]);
+    await withServices({ inputs }, async (services) => [await services.night(first), await services.night(second)]);
   const said = (nights: readonly Night[]) =>
     nights.map(({ result, outputs, requests }) => ({
       outputs,
@@ -35,8 +35,8 @@ describe('one repository', () => {
 
   it('is in failed where its verdict is unverified, unless its issue was written', async () => {
     const failed = async (data: typeof first, inputs: Readonly<Record<string, string>>) =>
-      await withServices({ inputs }, async ({ night }) => {
-        const { outputs } = await night(data);
+      await withServices({ inputs }, async (services) => {
+        const { outputs } = await services.night(data);
         return [outputs['reason'], outputs['failed']];
       });
     expect(await failed(makeService([], []), {})).toEqual(['no-scan', '["acme/shop"]']);

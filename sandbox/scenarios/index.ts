@@ -11,6 +11,7 @@ import { many } from './many.ts';
 import { invalidInput, unknownRepository } from './misconfigured.ts';
 import { nightly } from './nightly.ts';
 import { noKey } from './no-key.ts';
+import { organization } from './organization.ts';
 import { serviceDown, warnOutage, wrongKey } from './outage.ts';
 import { partial } from './partial.ts';
 import { publicRepository } from './public.ts';
@@ -56,6 +57,7 @@ export const scenarios: readonly [Scenario, ...Scenario[]] = [
   watch,
   doctor,
   doctorHeads,
+  organization,
   recheck,
   setUps,
   agedBranch,

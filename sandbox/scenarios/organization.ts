@@ -5,7 +5,8 @@ import { commitSha, dateText, dayMs, hourMs, identifier, minuteMs, timeText } fr
 import type { Scenario, ScenarioWorld, Step } from './scenario.ts';
 import { storefrontGitHub } from './storefront/github.ts';
 import { storefront } from './storefront/names.ts';
-import { makeScan, withLists } from './storefront/service.ts';
+import { makeScan, storefrontService, withLists } from './storefront/service.ts';
+import { storefrontWorld } from './storefront/world.ts';
 
 const owner = storefront.owner;
 const home = 'scan-operations';
@@ -84,9 +85,9 @@ export function organizationWorld(members: readonly Member[], options: Organizat
 }
 
 /** A workflow that is started by hand. */
-export function toEvent(visibility: 'public' | 'private'): Step['event'] {
+export function toEvent(visibility: 'public' | 'private', name: string = home): Step['event'] {
   const repository = {
-    ...{ name: home, full_name: `${owner}/${home}`, owner: { login: owner, type: 'Organization' } },
+    ...{ name, full_name: `${owner}/${name}`, owner: { login: owner, type: 'Organization' } },
     ...{ private: visibility === 'private', visibility, default_branch: 'main' },
   };
   const sender = { login: 'priya-raman', type: 'User' };
@@ -205,8 +206,16 @@ function toBugs(member: Member, { nowMs, isAfterTonight = false }: OrganizationO
   ];
 }
 
+/** So many without trouble: every tenth has a bug tonight, every seventh a pull request that would be red. */
+export function makeMembers(count: number): readonly Member[] {
+  return Array.from({ length: count }, (_, index): Member => {
+    const name = `service-${String(index + 1).padStart(3, '0')}`;
+    return { name, ...(index % 10 === 0 && { isNewTonight: true }), ...(index % 7 === 0 && { red: 1 }) };
+  });
+}
+
 const members: readonly Member[] = [
-  { name: 'storefront', red: 2, isNewTonight: true, reviewed: 24 },
+  { name: 'checkout', red: 2, isNewTonight: true, reviewed: 24 },
   { name: 'warehouse', isNewTonight: true, newestBy: 'dependabot' },
   { name: 'invoices', scanned: 'heads', red: 1 },
   { name: 'design-system', visibility: 'public', newestBy: 'fork' },
@@ -220,20 +229,37 @@ export const organization: Scenario = {
   description:
     'One repository looks at all others of an organization, with the token of an app: the doctor before the roll-out, then the watch on two nights.',
   build: (nowMs) => {
-    const world = organizationWorld(members, { nowMs });
-    const event = toEvent('private');
+    const { github } = organizationWorld(members, { nowMs });
+    const { neighbours = [], tokens, requestsPerHour = 0 } = github;
+    const own = storefrontWorld(storefrontService(nowMs, []), storefrontGitHub(nowMs));
+    const event = toEvent('private', storefront.name);
     const watch = { action: 'watch/action.yml', event, inputs: { repositories: 'all' } };
-    const tonight = organizationWorld(members, { nowMs, isAfterTonight: true });
     return {
-      ...world,
+      ...own,
+      service: joinServices(own.service, organizationWorld(members, { nowMs }).service),
+      github: { ...own.github, neighbours, tokens, requestsPerHour },
       steps: [
         {
-          title: 'Before the roll-out: the doctor examines six repositories.',
+          title: 'Before the roll-out: the doctor examines seven repositories.',
           ...{ action: 'doctor/action.yml', event, inputs: { repositories: 'all' } },
         },
         { ...watch, title: 'The first night of the watch: each repository gets its issue.' },
-        { ...watch, title: 'The second night: two repositories have a new bug.', service: tonight.service },
+        {
+          ...watch,
+          title: 'The second night: two repositories have a new bug.',
+          service: joinServices(own.service, organizationWorld(members, { nowMs, isAfterTonight: true }).service),
+        },
       ],
     };
   },
 };
+
+function joinServices(own: ServiceData, others: ServiceData): ServiceData {
+  return {
+    ...own,
+    repos: [...own.repos, ...others.repos],
+    scans: [...own.scans, ...others.scans],
+    bugs: [...own.bugs, ...others.bugs],
+    surfaced: { ...own.surfaced, ...others.surfaced },
+  };
+}

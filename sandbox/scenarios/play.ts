@@ -124,6 +124,8 @@ export interface PlayedStep {
 export interface PlayStepsOptions {
   /** `env:` of each step, asked for before it starts; absent: none. */
   readonly env?: () => Readonly<Record<string, string>>;
+  /** Of each step; absent: the runner's own. */
+  readonly timeoutMs?: number;
 }
 
 /**
@@ -152,6 +154,7 @@ export async function* playSteps(
       actionFile: join(root, action),
       workspace,
       ...(options.env ? { env: options.env() } : {}),
+      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
       ...(isGate && run ? { runAttempt: run.attempt } : {}),
     });
     if (isGate && run) endAttempt(run, result.conclusion);

@@ -3,6 +3,7 @@ import { type GateSpec, gatesWorld, organizationWorld } from '../../__tests__/re
 import { createFaults, parseFault } from '../../sandbox/faults.ts';
 import { doctor } from '../../sandbox/scenarios/doctor.ts';
 import { insights } from '../../sandbox/scenarios/insights.ts';
+import { makeMembers, organizationWorld } from '../../sandbox/scenarios/organization.ts';
 import { playSteps, startServices } from '../../sandbox/scenarios/play.ts';
 import { recheck } from '../../sandbox/scenarios/recheck.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
@@ -12,6 +13,9 @@ import { worldOf } from './world.ts';
 
 /** Before each answer: about what a service far away takes. */
 export const COST_DELAY_MS = 100;
+
+/** Two hundred repositories take minutes. */
+const TIMEOUT_MS = 20 * 60_000;
 
 export interface Cost {
   /** Markdown. */
@@ -39,11 +43,33 @@ const sources: readonly CostSource[] = [
   },
   { build: watch.build, steps: [null, '`watch`, a night with new bugs'] },
   { build: doctor.build, steps: ['`doctor`, 20 pull requests'] },
+  { build: manyWorld(50), steps: [null, '`watch`, 50 repositories, 5 with a new bug', '`doctor`, 50 repositories'] },
+  {
+    build: manyWorld(200),
+    steps: [null, '`watch`, 200 repositories, 20 with a new bug', '`doctor`, 200 repositories'],
+  },
   { build: sweptWorld, steps: ['`recheck`, 100 open pull requests without news'] },
   { build: recheck.build, steps: [null, '`recheck`, one gate that runs again'] },
   { build: insights.build, steps: ['`insights`, 121 bugs'] },
   { build: manyWorld, steps: ['`insights`, 50 repositories'] },
 ];
+
+/** The second night of the watch, and the doctor after it. */
+function manyWorld(count: number): (nowMs: number) => ScenarioWorld {
+  return (nowMs) => {
+    const members = makeMembers(count);
+    const world = organizationWorld(members, { nowMs });
+    const { service } = organizationWorld(members, { nowMs, isAfterTonight: true });
+    const { event } = world;
+    const night = { title: 'A night.', action: 'watch/action.yml', event, inputs: { repositories: 'all' } };
+    return {
+      ...world,
+      // What the hour allows is not what is measured.
+      github: { ...world.github, requestsPerHour: 20_000 },
+      steps: [night, { ...night, service }, { ...night, title: 'Before it.', action: 'doctor/action.yml' }],
+    };
+  };
+}
 
 /** Gates of the set-up for pull requests, whose verdicts stand. */
 function sweptWorld(nowMs: number): ScenarioWorld {
@@ -86,7 +112,7 @@ async function measureSteps({ build, steps }: CostSource): Promise<readonly Cost
   const costs: Cost[] = [];
   try {
     let before = { service: 0, github: 0, atMs: performance.now() };
-    for await (const { result } of playSteps(services, world)) {
+    for await (const { result } of playSteps(services, world, { timeoutMs: TIMEOUT_MS })) {
       if (result.unexpected.length > 0) throw new Error(result.log);
       const after = {
         service: services.service.requests.length,

@@ -19,6 +19,8 @@ export interface Row extends Looked {
   readonly recommendation: Recommendation;
   /** When the newest complete full scan of the default branch ended; null: there is none, or it is not known. */
   readonly scannedAt: EpochMs | null;
+  /** Whether the scans of the default branch could be read. */
+  readonly isRead: boolean;
   /** Median between such scans; null: there are fewer than two. */
   readonly intervalMs: number | null;
   /** Of the recommended set-up; null: none is, or nothing was replayed. */
@@ -43,6 +45,7 @@ export function decideRow(report: DoctorReport): Row {
     isHealthy,
     recommendation,
     scannedAt: newest && scanEndMs(newest),
+    isRead: scans !== null && scans.ofBranch !== null,
     intervalMs: scans?.intervalMs ?? null,
     result: results.find(({ name }) => name === recommendation) ?? null,
     notReplayed,

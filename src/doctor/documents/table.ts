@@ -57,19 +57,23 @@ export function renderDoctorTable(rows: readonly Row[], frame: TableFrame): stri
 const HEAD = [
   'Repository',
   'Set-up',
-  'Full scans of the default branch',
+  'Newest full scan',
+  'Every',
   'Would have been red',
+  'With found-since',
   'Forks and Dependabot',
   'Blocked',
 ];
 
 function renderRow(row: Row, { serverUrl }: TableFrame): readonly Piece[] {
-  const { repository, recommendation, blocked } = row;
+  const { repository, recommendation, intervalMs, blocked } = row;
   return [
     renderLink(renderText(repository, 200), `${serverUrl}/${repository}`),
     recommendation,
-    toRhythm(row),
+    toAge(row),
+    intervalMs && formatDuration(intervalMs),
     toRed(row),
+    toSince(row),
     toOrigins(row),
     blocked.length > 0 &&
       join([gfm`❌`, blocked.map(({ id, what }) => gfm`**${CHECK_TITLES[id]}:** ${toCell(what)}`)], ' '),
@@ -81,23 +85,27 @@ function toCell(what: string): Markdown {
   return renderSentence(what.replaceAll('`', ''));
 }
 
-function toRhythm({ scannedAt, intervalMs, readAt }: Row): string {
-  if (scannedAt === null) return 'none';
-  const age = `the newest ${formatDuration(Math.max(0, readAt - scannedAt))} ago`;
-  return intervalMs === null ? age : `every ${formatDuration(intervalMs)}, ${age}`;
+function toAge({ scannedAt, isRead, readAt }: Row): string {
+  if (scannedAt !== null) return `${formatDuration(Math.max(0, readAt - scannedAt))} ago`;
+  return isRead ? 'none' : 'not known';
 }
 
-function toRed(row: Row): Piece {
+function toRed(row: Row): string | null {
   const { result, notReplayed } = row;
   const red = countRed(row);
   if (result === null || red === null) return null;
-  const { replayed, foundSince, unverified, reasons } = result;
+  const { replayed, unverified, reasons } = result;
   const parts = compact([
-    `${formatCount(red)} of ${formatCount(replayed)}${unverified > 0 ? ` (${formatCount(unverified)} without a verdict: ${reasons.join(', ')})` : ''}`,
-    foundSince && `${formatCount(foundSince.red)} with found-since: ${formatDay(foundSince.day)}`,
+    unverified > 0 && `${formatCount(unverified)} without a verdict: ${reasons.join(', ')}`,
     notReplayed > 0 && `${formatCount(notReplayed)} not judged for lack of requests or time`,
   ]);
-  return parts.join('; ');
+  const remarks = parts.length === 0 ? '' : ` (${parts.join('; ')})`;
+  return `${formatCount(red)} of ${formatCount(replayed)}${remarks}`;
+}
+
+function toSince({ result }: Row): string | null {
+  const since = result?.foundSince ?? null;
+  return since && `${formatCount(since.red)}, from ${formatDay(since.day)}`;
 }
 
 function toOrigins({ origins }: Row): string {
