@@ -5,7 +5,7 @@ import { commentEvent } from '../../sandbox/scenarios/review-comment-event.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { type Play, type Played, withServices } from './play.ts';
 import { attackOf } from './words.ts';
-import { firstNight, toWatchWorld } from './worlds.ts';
+import { firstNight, toQuarterWorld, toWatchWorld } from './worlds.ts';
 
 /** One after the other, against the same services. */
 export type Run = (world: ScenarioWorld, answers: FaultInjector) => Promise<readonly Played[]>;
@@ -129,11 +129,11 @@ export const watchRun: Run = (given, answers) => {
 
 /** A quarter with every detail, and with none; GitHub is asked who may read the repository. */
 export const insightsRun: Run = (world, answers) =>
-  withServices(world, answers, async (play) => [
+  withServices(toQuarterWorld(world), answers, async (play) => [
     await play({
       action: 'insights',
       event: night,
-      inputs: { ...links, disclosure: 'full', 'service-name': attackOf(1) },
+      inputs: { ...links, disclosure: 'full', 'service-name': attackOf(2).replace(/\s+/gu, ' ').slice(0, 100) },
     }),
     await play({ action: 'insights', event: night, inputs: links }),
   ]);

@@ -1,10 +1,11 @@
 // Which words are put where: all fields that can take any text at once, the others one at a time.
+import { pullNumber } from '../../sandbox/scenarios/storefront/findings.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { createRedactor } from '../../src/net/redact.ts';
 import { everyText } from '../documents/hostile-texts.ts';
 import { createHostileAnswers, type Field, type HostileAnswers } from './answers.ts';
 import type { ActionName } from './play.ts';
-import { apiKey } from './worlds.ts';
+import { apiKey, mergedNumber } from './worlds.ts';
 
 /** Fields that decide how a run goes on: with another text in them it would end before the others are read. */
 export const decidingFields: Readonly<Record<ActionName, readonly Field[]>> = {
@@ -31,7 +32,17 @@ export const decidingFields: Readonly<Record<ActionName, readonly Field[]>> = {
     'GET /repos/{repo}/issues/{id}/comments *.body',
     'GET /repos/{repo}/issues/{id}/comments *.user.login',
   ],
-  insights: ['GET /public/v1/bugs bugs.*.review.state', 'GET /public/v1/scans scans.*.workflowStatus'],
+  insights: [
+    'GET /public/v1/bugs bugs.*.review.state',
+    'GET /public/v1/scans scans.*.workflowStatus',
+    'POST /graphql data.repository.pullRequests.nodes.*.headRefOid',
+    'POST /graphql data.search.nodes.*.headRefOid',
+    'POST /graphql data.search.nodes.*.mergedAt',
+    ...[pullNumber, mergedNumber].flatMap((number): readonly Field[] => [
+      `POST /graphql data.repository.p${number}.comments.nodes.*.author.__typename`,
+      `POST /graphql data.repository.p${number}.comments.nodes.*.body`,
+    ]),
+  ],
   rules: ['GET /public/v1/rules/requests/{id} status', 'POST /public/v1/rules ruleCreationRequestId'],
   watch: [
     'GET /repos/{repo}/commits *.sha',

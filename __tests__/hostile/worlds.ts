@@ -1,6 +1,6 @@
 // The world whose answers are spoken in hostile words: every optional field of both sides is there.
 import type { FileData } from '../../sandbox/github/data.ts';
-import { commitSha, dateText, dayMs, hourMs } from '../../sandbox/scenarios/identity.ts';
+import { commitSha, dateText, dayMs, hourMs, timeText } from '../../sandbox/scenarios/identity.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { pullNumber } from '../../sandbox/scenarios/storefront/findings.ts';
 import { storefrontGitHub } from '../../sandbox/scenarios/storefront/github.ts';
@@ -8,6 +8,8 @@ import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { makeScan, storefrontService } from '../../sandbox/scenarios/storefront/service.ts';
 import { storefrontWorld } from '../../sandbox/scenarios/storefront/world.ts';
 import type { BugData, RuleData, RuleRequestData, ServiceData } from '../../sandbox/service/data.ts';
+import { toMarkerLine } from '../../src/documents/marker.ts';
+import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
 
 /** Has characters that each way of escaping changes. */
 export const apiKey = 'svc_test_a+b/c=d&e"f\\g<h>i\'j(k)l~m';
@@ -62,6 +64,36 @@ export function toWatchWorld(world: ScenarioWorld): ScenarioWorld {
       branches: { main: storefront.headSha },
       tokens: [{ ...token, permissions }],
       pulls: [merged, { ...merged, number: 455, commits: [] }],
+    },
+  };
+}
+
+/** Its pull request in the world of a quarter, merged. */
+export const mergedNumber = pullNumber - 12;
+
+/** The same world for insights: of one pull request that is open, and one that was merged, a gate says `failed`. */
+export function toQuarterWorld(world: ScenarioWorld): ScenarioWorld {
+  const { github } = world;
+  const [own] = github.pulls;
+  if (own === undefined) throw new Error('the world has no pull request');
+  const nowMs = Date.now();
+  const closedAt = timeText(nowMs - hourMs);
+  const marker = toMarkerLine({
+    ...{ key: 'Scan Gate/gate', runId: 1, runAttempt: 1 },
+    sha: own.head.sha as CommitSha,
+    readAt: (nowMs - 2 * hourMs) as EpochMs,
+    verdict: { kind: 'failed', reason: 'threshold-exceeded' },
+  });
+  const comments = [own.number, mergedNumber].map((issue) => ({
+    ...{ id: 70_000 + issue, issue, user: 'github-actions[bot]', body: `${marker}\n### ❌` },
+    ...{ createdAt: closedAt, updatedAt: closedAt },
+  }));
+  return {
+    ...world,
+    github: {
+      ...github,
+      pulls: [own, { ...own, number: mergedNumber, state: 'closed', merged: true, closedAt }],
+      comments,
     },
   };
 }

@@ -11,7 +11,19 @@ import { insightsCheck } from '../harness/schemas.ts';
 import { documentFaults } from '../hostile/document.ts';
 import { describe, expect, it, test } from '../jest.ts';
 import { pageFaults, textOf } from './page-faults.ts';
-import { aBug, aMark, aMerged, aPull, aScan, dayMs, evidenceOf, noGates, now, reportOf, signature } from './worlds.ts';
+import {
+  aBug,
+  aMark,
+  aMerged,
+  aPull,
+  aScan,
+  dayMs,
+  evidenceOf,
+  hostileReport,
+  now,
+  reportOf,
+  signature,
+} from './worlds.ts';
 
 const HOSTS = ['https://github.com/', 'https://app.example.com/bugs/'];
 
@@ -190,27 +202,6 @@ describe('the page', () => {
 
 describe('hostile text', () => {
   /** A text in every field of a bug. */
-  function hostileBug(text: string): ReviewedBug {
-    return aBug(text, {
-      kind: 'security',
-      title: text,
-      path: text,
-      review: ['dismissed', '2026-11-12'],
-      reason: text,
-      source: text,
-      note: `until 2026-11-30. ${text}`,
-      introducedBy: { sha: text, date: text, author: text, pullRequest: 7 },
-    });
-  }
-
-  function hostileReport(texts: readonly string[]): InsightsReport {
-    const gates = { ...noGates, open: texts.map((text, number) => aPull(number, [aMark('failed')], text)) };
-    return reportOf([shop({ bugs: texts.map(hostileBug), gates }), evidenceOf('acme/b')], {
-      with: { serviceName: texts.join(' '), scanTypes: texts },
-      unread: texts.map((text) => ({ repository: 'acme/c', fault: unverified('service-error', `It said: ${text}`) })),
-    });
-  }
-
   it('is letters on the page', () => {
     const { page, json } = documentsOf(hostileReport(everyText));
     expect(pageFaults(page, HOSTS)).toEqual([]);

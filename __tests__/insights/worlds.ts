@@ -8,6 +8,7 @@ import {
 } from '../../src/insights/report.ts';
 import type { FindingKind } from '../../src/judgement/finding.ts';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
+import { unverified } from '../../src/judgement/reasons.ts';
 import type { Review, ReviewedBug } from '../../src/judgement/reviewed-bug.ts';
 import type { Scan } from '../../src/judgement/scan.ts';
 import { bugId, scanId, shaOf } from '../judgement/fixtures.ts';
@@ -109,4 +110,36 @@ export function reportOf(
 ): InsightsReport {
   const { with: changed, ...rest } = parts;
   return decideInsights({ settings: { ...settings, ...changed }, now, read, unread: [], ...rest });
+}
+
+/** A report of two repositories whose every text is one of these. */
+export function hostileReport(texts: readonly string[]): InsightsReport {
+  const bugs = texts.map((text, number) =>
+    aBug(`hostile-${number}`, {
+      kind: 'security',
+      title: text,
+      path: text,
+      review: ['dismissed', '2026-11-12'],
+      reason: text,
+      source: text,
+      note: `until 2026-11-30. ${text}`,
+      introducedBy: { sha: text, date: text, author: text, pullRequest: 7 },
+    }),
+  );
+  const gates = {
+    ...noGates,
+    open: texts.map((text, number) => aPull(number, [aMark('failed')], text)),
+    merged: texts.map((text, number) => ({ ...aMerged(number, [aMark('failed')]), title: text })),
+  };
+  const toFault = (text: string) => unverified('service-error', `It said: ${text}`);
+  return reportOf(
+    [
+      evidenceOf('acme/shop', { bugs, gates }),
+      ...texts.map((text, number) => evidenceOf(`acme/${number}`, { gates: toFault(text) })),
+    ],
+    {
+      with: { serviceName: texts.join(' '), scanTypes: texts },
+      unread: texts.map((text) => ({ repository: 'acme/c', fault: toFault(text) })),
+    },
+  );
 }

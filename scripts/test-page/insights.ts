@@ -6,8 +6,10 @@ import { everyText } from '../../__tests__/documents/hostile-texts.ts';
 import { insightsRun } from '../../__tests__/hostile/plays.ts';
 import { inAllFields } from '../../__tests__/hostile/words.ts';
 import { fullWorld } from '../../__tests__/hostile/worlds.ts';
-import { aBug, aScan, evidenceOf, reportOf } from '../../__tests__/insights/worlds.ts';
+import { aBug, aScan, evidenceOf, hostileReport, reportOf } from '../../__tests__/insights/worlds.ts';
 import { renderInsightsPage } from '../../src/insights/documents/page.ts';
+import type { InsightsReport } from '../../src/insights/report.ts';
+import { unverified } from '../../src/judgement/reasons.ts';
 import { findBarriers } from './axe.ts';
 import { pages, screenshots, takesPictures } from './folders.ts';
 import { findWide, type Played, takePicture } from './scenarios.ts';
@@ -28,13 +30,37 @@ const MAX_OPEN_MS = 2_000;
 export async function checkInsightsScenario(browser: Browser, { views }: Played): Promise<void> {
   const written = views[0]?.stepView?.files.find(({ path }) => path === PAGE);
   if (written === undefined) throw new Error(`the scenario insights has not written ${PAGE}`);
-  const file = await save('insights-page', written.text);
+  await checkLooks(browser, 'the page of insights', written.text);
+  await checkLooks(browser, 'the page of insights of several repositories', renderInsightsPage(severalReport()));
+}
+
+/** Some of which could not be read, whole or in part. */
+function severalReport(): InsightsReport {
+  const names = ['shop', 'payments-gateway', 'mobile-app-backend-for-frontend', 'docs'];
+  const gates = unverified('github-error', 'Could not read the pull requests: GitHub answered 403.');
+  const read = names.map((name, at) => {
+    const bugs = Array.from({ length: 20 }, (_, number) =>
+      aBug(`${name}-${number}`, {
+        kind: number % 5 === at ? 'security' : 'bug',
+        path: `src/server/${name}/checkout/module-${number}.ts`,
+        ...(number % 4 === 1 && { review: ['dismissed', '2026-11-12'], reason: 'wont_fix', note: 'Goes in spring.' }),
+      }),
+    );
+    return evidenceOf(`acme/${name}`, { bugs, ...(at === 1 && { gates }), ...(at === 3 && { disclosure: 'counts' }) });
+  });
+  const fault = unverified('repository-not-found', 'The service knows no repository acme/legacy.');
+  return reportOf(read, { unread: [{ repository: 'acme/legacy', fault }] });
+}
+
+async function checkLooks(browser: Browser, name: string, text: string): Promise<void> {
+  const slug = name.replaceAll(' ', '-');
+  const file = await save(slug, text);
   const found = looks.map((look) => ({ look, wide: [] as string[] }));
   const barriers: string[] = [];
   const faults = await visit(browser, file, async (page) => {
     for (const { look } of takesPictures ? found : []) {
       await changeLook(page, look);
-      await takePicture(page, look, join(screenshots, `insights-page-${look.colorScheme}-${look.width}.png`));
+      await takePicture(page, look, join(screenshots, `${slug}-${look.colorScheme}-${look.width}.png`));
     }
     await provoke(page);
     for (const { look, wide } of found) {
@@ -44,10 +70,10 @@ export async function checkInsightsScenario(browser: Browser, { views }: Played)
     await changeLook(page, usualLook);
     barriers.push(...(await findBarriers(page)));
   });
-  check('the page of insights: no dialog, no request, no error', faults);
-  check('the page of insights: no barriers, light or dark', barriers);
+  check(`${name}: no dialog, no request, no error`, faults);
+  check(`${name}: no barriers, light or dark`, barriers);
   for (const { look, wide } of found) {
-    check(`the page of insights, ${look.colorScheme}, ${look.width} px: nothing to scroll sideways`, wide);
+    check(`${name}, ${look.colorScheme}, ${look.width} px: nothing to scroll sideways`, wide);
   }
 }
 
@@ -56,6 +82,7 @@ export async function checkHostileInsights(browser: Browser): Promise<void> {
   const played = await insightsRun(fullWorld(everyText.length), inAllFields(7));
   const texts = played.flatMap(({ result }) => result.workspaceFiles[PAGE] ?? []);
   if (texts.length !== played.length) throw new Error('a run of insights has left no page');
+  texts.push(renderInsightsPage(hostileReport(everyText)));
   for (const [index, text] of texts.entries()) {
     const bare = text.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/u, '');
     for (const [way, markup] of Object.entries({ guarded: text, bare })) {
