@@ -1,5 +1,5 @@
 // What a run of each kind costs: its requests to both APIs and its time, for the table in the README.
-import { type GateSpec, gatesWorld, organizationWorld } from '../../__tests__/recheck/worlds.ts';
+import { type GateSpec, gatesWorld, organizationWorld as gatesOfMany } from '../../__tests__/recheck/worlds.ts';
 import { createFaults, parseFault } from '../../sandbox/faults.ts';
 import { doctor } from '../../sandbox/scenarios/doctor.ts';
 import { insights } from '../../sandbox/scenarios/insights.ts';
@@ -51,7 +51,7 @@ const sources: readonly CostSource[] = [
   { build: sweptWorld, steps: ['`recheck`, 100 open pull requests without news'] },
   { build: recheck.build, steps: [null, '`recheck`, one gate that runs again'] },
   { build: insights.build, steps: ['`insights`, 121 bugs'] },
-  { build: manyWorld, steps: ['`insights`, 50 repositories'] },
+  { build: quarterWorld, steps: ['`insights`, 50 repositories'] },
 ];
 
 /** The second night of the watch, and the doctor after it. */
@@ -86,7 +86,7 @@ function sweptWorld(nowMs: number): ScenarioWorld {
 }
 
 /** Fifty repositories with two open pull requests and a bug each. */
-function manyWorld(nowMs: number): ScenarioWorld {
+function quarterWorld(nowMs: number): ScenarioWorld {
   const names = Array.from({ length: 49 }, (_, index) => `repo-${index + 1}`);
   const specsOf = (): readonly GateSpec[] => [
     { number: 1, was: 'passed' },
@@ -94,7 +94,7 @@ function manyWorld(nowMs: number): ScenarioWorld {
   ];
   const event = { name: 'schedule', payload: { repository: { visibility: 'private' } } };
   const inputs = { repositories: 'all' };
-  const world = organizationWorld(names, { nowMs, specsOf });
+  const world = gatesOfMany(names, { nowMs, specsOf });
   return { ...world, steps: [{ title: 'A quarter.', action: 'insights/action.yml', event, inputs }] };
 }
 
