@@ -274,6 +274,7 @@ export async function runBeside(
     GITHUB_EVENT_NAME: 'schedule',
     GITHUB_REPOSITORY: 'acme/shop',
     GITHUB_API_URL: github.url,
+    GITHUB_SERVER_URL: 'https://github.com',
     GITHUB_WORKFLOW: 'Watch',
     GITHUB_JOB: 'watch',
     GITHUB_SHA: sha(9),
