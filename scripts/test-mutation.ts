@@ -42,23 +42,19 @@ const parts: Readonly<Record<string, Part>> = {
   },
   doctor: {
     mutate: ['src/doctor/{checks,evidence,own-set-ups,row,scan-statistics,set-ups}.ts'],
-    tests: ['doctor/{checks,scan-statistics}', 'replay/*'],
+    tests: ['doctor/{checks,scan-statistics}'],
   },
   insights: {
     mutate: ['src/insights/{dismissals,gate-facts,note,report,scan-facts,shown-bug}.ts'],
     tests: ['insights/{csv,dismissals,documents,gate-facts,note,report,scan-facts}'],
   },
-  'service-findings': {
-    mutate: ['src/service/{fetch-findings,fetch-list-totals,find-repository,from-api,to-unverified}.ts'],
+  service: {
+    mutate: ['src/service/{bug-lists,fetch-list-totals,find-repository,from-api,live,reviewed-bugs,to-unverified}.ts'],
     tests: ['service/*'],
   },
-  'service-results': {
-    mutate: ['src/service/fetch-results.ts'],
-    tests: ['e2e/{findings,scan}', 'gate/green-table'],
-  },
   'service-scans': {
-    mutate: ['src/service/{find-scan,list-pages,scan-history}.ts'],
-    tests: ['e2e/scan', 'service/{faults,list-pages,repository}'],
+    mutate: ['src/service/scan-history.ts'],
+    tests: ['e2e/scan', 'service/{faults,repository}'],
   },
   inputs: {
     mutate: ['src/inputs/**/*.ts', 'src/*/inputs.ts'],
