@@ -116,6 +116,11 @@ export function renderSentence(sentence: string): Markdown {
   return join(rendered, '');
 }
 
+/** Renders a sentence of ours as a cell of a table, without code: a code span could end the cell. */
+export function renderCell(sentence: string): Markdown {
+  return renderSentence(sentence.replaceAll('`', ''));
+}
+
 /** Untrusted text as a code span on one line; not for table cells, where a `|` would end it. Null where nothing of it can be seen. */
 export function renderCode(untrusted: string, maxCharacters: number): Markdown | null {
   const line = cut(toVisibleLine(untrusted), maxCharacters);

@@ -1,4 +1,4 @@
-// The patience of the gate: while waiting may change the answer, it waits, looks again, and judges anew.
+// The patience of the gate: while waiting may change the answer, it waits, looks again, and judges again.
 import { fetchPull } from '../github/pull-request.ts';
 import { countOf, formatDuration } from '../judgement/format.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';

@@ -365,7 +365,7 @@ interface Compared {
   readonly othersFault: Unverified | null;
 }
 
-/** Rules 41 to 43. Asks about other pull requests only where a bug that counts is put down to one. */
+/** Rules 41 to 43. Asks about other pull requests only where a bug that counts is said to come from one. */
 async function compare(
   world: World,
   question: Question,
@@ -386,7 +386,7 @@ async function compare(
   return { assessed: assessAll(marked, query, { ...comparison, others }), othersFault: null };
 }
 
-/** The pull requests that bugs are put down to which count, and which this one does not introduce; each once. */
+/** The pull requests that bugs come from which count and which this one does not introduce; each once. */
 function selectOtherNumbers(assessed: readonly AssessedCandidate[]): readonly number[] {
   const named = assessed.filter((each) => mayCount(each) && each.relevance !== 'introduced');
   return [...new Set(compact(named.map(toAttributed)))];

@@ -101,7 +101,7 @@ export async function findTwins(world: World, { sha, pullRequest, inputs }: Ques
 }
 
 interface OthersQuery {
-  /** The pull requests that bugs are put down to. */
+  /** The pull requests that the service says bugs come from. */
   readonly numbers: readonly number[];
   readonly comparison: Comparison;
   /** Whether a full scan of this very commit is judged, which would list what is in it. */

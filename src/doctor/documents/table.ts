@@ -3,9 +3,9 @@ import {
   blocks,
   gfm,
   join,
-  type Markdown,
   type Piece,
   type Pieces,
+  renderCell,
   renderFold,
   renderLink,
   renderSentence,
@@ -76,13 +76,8 @@ function renderRow(row: Row, { serverUrl }: TableFrame): readonly Piece[] {
     toSince(row),
     toOrigins(row),
     blocked.length > 0 &&
-      join([gfm`❌`, blocked.map(({ id, what }) => gfm`**${CHECK_TITLES[id]}:** ${toCell(what)}`)], ' '),
+      join([gfm`❌`, blocked.map(({ id, what }) => gfm`**${CHECK_TITLES[id]}:** ${renderCell(what)}`)], ' '),
   ];
-}
-
-/** A code span could end the cell. */
-function toCell(what: string): Markdown {
-  return renderSentence(what.replaceAll('`', ''));
 }
 
 function toAge({ scannedAt, isRead, readAt }: Row): string {

@@ -187,7 +187,7 @@ function toQualifiers(report: Report): readonly string[] {
   ]);
 }
 
-/** How many bugs count for nobody here although the inputs select them; withheld ones are not put down to anybody. */
+/** How many bugs count for nobody here although the inputs select them; of withheld ones it is not said whose they are. */
 function toLeftOut({ findings, foundSince }: Report): readonly string[] {
   const older = findings.filter(({ exclusion }) => exclusion === 'found-since');
   const others = findings.filter(({ exclusion }) => exclusion === 'other-pull-request');

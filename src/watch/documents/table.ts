@@ -3,9 +3,9 @@ import {
   blocks,
   gfm,
   join,
-  type Markdown,
   type Piece,
   type Pieces,
+  renderCell,
   renderFold,
   renderLink,
   renderSentence,
@@ -80,9 +80,7 @@ function renderRows(looks: readonly Look[], serverUrl: string): Pieces {
 
 function renderRow({ repository, outcome, fault }: Look, serverUrl: string): readonly Piece[] {
   const name = renderLink(renderText(repository, 200), `${serverUrl}/${repository}`);
-  // A code span could end the cell.
-  const toCell = (what: string): Markdown => renderSentence(what.replaceAll('`', ''));
-  if (outcome === null) return [name, null, null, fault && gfm`❌ ${toCell(fault.what)}`];
+  if (outcome === null) return [name, null, null, fault && gfm`❌ ${renderCell(fault.what)}`];
   const { report, issue, refusal } = outcome;
   const { counts, isBaseline, announcements } = report;
   const told = announcements?.announced ?? [];
@@ -92,8 +90,8 @@ function renderRow({ repository, outcome, fault }: Look, serverUrl: string): rea
     `${formatCount(counts.open)}${toShare(counts.open, counts.openSecurity)}`,
     join(
       [
-        fault !== null && gfm`⚠️ ${toCell(fault.what)}`,
-        refusal !== null && gfm`⚠️ ${toCell(refusal.what)}`,
+        fault !== null && gfm`⚠️ ${renderCell(fault.what)}`,
+        refusal !== null && gfm`⚠️ ${renderCell(refusal.what)}`,
         told.length > 0 && `Told ${toPullNames(told)}.`,
         issue?.url !== undefined && issue.url !== null && renderLink('issue', issue.url),
       ],
