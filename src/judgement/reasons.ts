@@ -179,7 +179,7 @@ export function serviceDeadlineFault(message: string): Unverified {
 
 /** The fault for a missing API key, with the likely reasons. */
 export function noCredentialsFault(): Unverified {
-  return unverified('no-credentials', 'The input api-key is empty, so the service was not asked.', [
+  return unverified('no-credentials', 'The input `api-key` is empty, so the service was not asked.', [
     'Check that the secret behind the input `api-key` exists, and has this name, in the repository, organization or environment.',
     'For pull requests of Dependabot, add the key to the Dependabot secrets as well. Those of forks get no secrets on `pull_request`.',
   ]);
@@ -190,7 +190,7 @@ export function ambiguousRepositoryFault(fullName: string, matches: readonly str
   return unverified(
     'repository-not-found',
     `The service knows ${matches.length} repositories named ${fullName}: ${matches.join(', ')}.`,
-    ['Say which one with the input repository-id.'],
+    ['Say which one with the input `repository-id`.'],
   );
 }
 
@@ -212,7 +212,7 @@ export function repositoryNotFoundFault(fullName: string, { repositories, organi
     `The service knows no repository ${fullName}. This API key sees ${repositories} ${repositories === 1 ? 'repository' : 'repositories'} and ${where}.`,
     [
       'Connect the repository to the service, or use a key of the organization that it is connected to.',
-      'If it has another name there, give that name with the input repository, or its ID with repository-id.',
+      'If it has another name there, give that name with the input `repository`, or its ID with `repository-id`.',
     ],
   );
 }
@@ -297,7 +297,7 @@ export function supersededFault(sha: CommitSha, meanwhile = ''): Unverified {
 
 /** The event names no commit. */
 export function unknownCommitFault(why: string): Unverified {
-  return unverified('github-error', why, ['Name the commit with the input sha.']).with({
+  return unverified('github-error', why, ['Name the commit with the input `sha`.']).with({
     // GitHub was not even asked.
     headline: 'the event does not say which commit to judge',
   });
