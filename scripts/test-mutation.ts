@@ -20,7 +20,7 @@ const parts: Readonly<Record<string, Part>> = {
     mutate: ['src/judgement/**/*.ts'],
     // It decides every verdict.
     least: 93,
-    tests: ['judgement/*'],
+    tests: ['judgement/*', 'gate/documents/{json,sentences}'],
   },
   // Whether a comment or an issue is created, updated or left alone.
   plans: {

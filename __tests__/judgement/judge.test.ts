@@ -311,6 +311,12 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'not one found before': { bugs: { repo: ['a found 6h'] }, says: passed },
     'one that it introduces, whenever': { bugs: { repo: ['a at b.ts of 7 found 6d'] }, says: `${failed} a` },
     'not one elsewhere': { bugs: { repo: ['a at b.ts'] }, says: passed },
+    'found in the moment when it was opened': { bugs: { repo: ['a found 5h'] }, says: `${failed} a` },
+    'where it is not known whether there is a pull request, none for certain': {
+      pullRequest: unverified('github-error', 'Not found.'),
+      bugs: { repo: ['a at ../x.ts'] },
+      says: 'github-error | a',
+    },
     'where nobody says when it was opened': { bugs: { repo: ['a found 6d'] }, openedAt: null, says: `${failed} a` },
     'where no pull request has this head, nothing': {
       ...noPull,
@@ -621,6 +627,13 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: `${failed} a b c`,
       spares: ['10 files'],
     },
+    'five that touch nothing': {
+      bugs: { repo: ['a at b.ts'] },
+      pulls: numbered(5, (index) => `${10 + index} twin touches c.ts`),
+      inputs: touched,
+      says: passed,
+      leavesOut: 'a gate-on',
+    },
     five: {
       bugs: { repo: ['a at b.ts'] },
       pulls: numbered(5, (index) => `${10 + index} twin touches ${index === 4 ? 'b.ts' : 'c.ts'}`),
@@ -745,6 +758,42 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       inputs: everywhere,
       says: `${failed} a`,
     },
+    'the same account under another name': {
+      author: 'mara#1',
+      bugs: { repo: ['a of 470'] },
+      pulls: ['470 by lena#1'],
+      inputs: everywhere,
+      says: `${failed} a`,
+    },
+    'two accounts, of which one had the name before': {
+      author: 'mara#1',
+      bugs: { repo: ['a of 470'] },
+      pulls: ['470 by mara#2'],
+      inputs: everywhere,
+      says: passed,
+      leavesOut: 'a other-pull-request',
+    },
+    'two names, of which one account is not told': {
+      author: 'mara#1',
+      bugs: { repo: ['a of 470'] },
+      pulls: ['470 by jonas'],
+      inputs: everywhere,
+      says: passed,
+      leavesOut: 'a other-pull-request',
+    },
+    'somebody of whom nothing is told': {
+      bugs: { repo: ['a of 470'] },
+      pulls: ['470 by ?'],
+      inputs: everywhere,
+      says: `${failed} a`,
+    },
+    'where nothing is told of this one’s author': {
+      author: '?',
+      bugs: { repo: ['a of 470'] },
+      pulls: ['470'],
+      inputs: everywhere,
+      says: `${failed} a`,
+    },
     'a bot’s': {
       bugs: { repo: ['a of 470'] },
       pulls: ['470 by renovate[bot]'],
@@ -831,6 +880,8 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
   },
   '45 found-since leaves out what was pending before': {
+    'not in its first moment': { bugs: { full: ['a found 2d'] }, inputs: since(2), says: `${failed} a` },
+    'nor opened again in it': { bugs: { full: ['a found 3d reopened 2d'] }, inputs: since(2), says: `${failed} a` },
     before: { bugs: { full: ['a found 3d'] }, inputs: since(2), says: passed, leavesOut: 'a found-since' },
     'found that very moment': { bugs: { full: ['a found 2d'] }, inputs: since(2), says: `${failed} a` },
     'reopened since': { bugs: { full: ['a found 3d reopened 1d'] }, inputs: since(2), says: `${failed} a` },

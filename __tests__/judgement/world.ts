@@ -60,7 +60,12 @@ export interface WorldWords {
 }
 
 const loginPattern = /by (\S+)/u;
-const toAuthor = (login: string): Author => ({ id: null, login, isUser: !login.endsWith('[bot]') });
+/** `lena`, or with the account's number: `lena#5`; `?` where GitHub does not say who it was. */
+function toAuthor(text: string): Author | null {
+  if (text === '?') return null;
+  const [login = '', id] = text.split('#');
+  return { id: id === undefined ? null : Number(id), login, isUser: !login.endsWith('[bot]') };
+}
 
 function toMs(text: string | undefined): number {
   const [, amount, unit = ''] = /^(\d+)([mhd])$/u.exec(text ?? '') ?? [];
