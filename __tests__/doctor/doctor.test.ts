@@ -361,7 +361,7 @@ describe('what it never says', () => {
     expect(parse(text)).toBe(branch);
   });
 
-  it('nothing that a stranger wrote is markup, a command or part of the workflow', async () => {
+  it('nothing that somebody without rights wrote is markup, a command or part of the workflow', async () => {
     const [first = ''] = hostileTexts;
     const evil = `main'"]}}\n::error::x\n\`\`\`\n<img src=x onerror=alert(1)> @octocat #1 ${first}`;
     const world = changeGitHub(headsWorld(), ({ pulls, branches }) => ({

@@ -283,7 +283,7 @@ describe('a run with a newer attempt that failed', () => {
   });
 });
 
-describe('what a stranger can make large starves nobody', () => {
+describe('what anybody can make large starves nobody', () => {
   const fork = (number: number, remarks: number): GateSpec => ({
     ...{ number, was: 'passed', remarks, author: 'sam-visitor' },
     pull: { head: { sha: headOf(number), ref: `branch-${number}`, repository: 'sam-visitor/storefront' } },
@@ -300,8 +300,8 @@ describe('what a stranger can make large starves nobody', () => {
     ['310 newer pull requests of forks', forks(310, 0), /11 more pull requests are open and were not looked at/],
   ])(
     '%s',
-    async (_, strangers, why) => {
-      const { rerun, skipped, github } = await sweepOver([...strangers, green(1)]);
+    async (_, others, why) => {
+      const { rerun, skipped, github } = await sweepOver([...others, green(1)]);
       expect(rerun).toMatchObject([{ pullRequest: 1 }]);
       expect(skipped).toEqual([{ repository: 'acme/storefront', pullRequest: null, why: expect.stringMatching(why) }]);
       // Four pages of the list, six of comments, sixty for further comments; and the start of the one run.

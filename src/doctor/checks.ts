@@ -247,7 +247,7 @@ function checkLists(source: Diagnosis): Result {
   );
   return warn(named.join(' '), {
     advice: [
-      'Where the gate counts from such a scan it does not pass. The set-ups of the README count from the repository, which does without these lists; in a workflow without `gate-on`, say so.',
+      'Where the gate compares such a scan it does not pass. With `count-from: repository`, as in the set-up release, it does without these lists.',
     ],
     line: 'count-from: repository',
   });

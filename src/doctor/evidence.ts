@@ -27,14 +27,14 @@ export interface ServiceEvidence {
   readonly account: Maybe<{ readonly organizations: readonly string[] }>;
   readonly repository: Maybe<KnownRepository>;
   readonly history: Maybe<ScanHistory>;
-  readonly lists: Maybe<readonly ListTotals[]>;
+  readonly lists: Maybe<readonly CountedList[]>;
   readonly bugs: Maybe<{ readonly findings: readonly Finding[] }>;
   /** Those that were resolved or dismissed. */
   readonly settled: Maybe<readonly ReviewedBug[]>;
 }
 
 /** A scan's own count of bugs, and how many its lists have. */
-export interface ListTotals {
+export interface CountedList {
   readonly scanId: ScanId;
   readonly counted: number;
   readonly listed: number;
@@ -79,7 +79,7 @@ export interface FoundSince {
 
 export interface Replay {
   readonly pulls: readonly ReplayedPull[];
-  /** Of the set-ups for pull requests under which more than a twentieth would have been red, as far as that could be judged. */
+  /** Of the set-ups for pull requests under which more than a twentieth would have been red, some of it for bugs, as far as that could be judged. */
   readonly foundSince: ReadonlyMap<SetUpName, FoundSince>;
   /** How many pull requests there was no time, or no request, left for. */
   readonly leftOut: number;

@@ -15,7 +15,7 @@ import { replayPulls } from './replay.ts';
 import { decideDoctorReport, type DoctorReport } from './report.ts';
 import { decideScanStatistics } from './scan-statistics.ts';
 
-/** Reads whatever the service said besides. Rejects only when cancelled. */
+/** Examines one repository; `asked` is what the service was asked before. Rejects only when cancelled. */
 export async function examineRepository(
   session: DoctorSession,
   asked: Promise<GatheredService>,

@@ -16,7 +16,7 @@ export interface Progress {
   readonly disclosure: Disclosure;
 }
 
-/** Such as `Pull request 482 (3 of 20): pull-request-scans no-scan, nightly-scans passed, release 25 bugs`. */
+/** Such as `Pull request 482 (3 of 20): nightly-scans passed, pull-request-scans no-scan, release 25 bugs`. */
 export function toProgressLine({ pull, verdicts }: ReplayedPull, { position, total, disclosure }: Progress): string {
   const parts = SET_UP_NAMES.map((name) => `${name} ${toReplayText(toShownVerdict(verdicts[name], disclosure))}`);
   return `Pull request ${pull.number} (${position} of ${total}): ${parts.join(', ')}`;

@@ -71,8 +71,8 @@ export async function replayPulls(session: DoctorSession, source: ReplaySource):
     }
   }
   const foundSince = new Map<SetUpName, FoundSince>();
+  const day = toFirstDayWithout(bugs.findings, now);
   for (const name of ['nightly-scans', 'pull-request-scans'] as const) {
-    const day = toFirstDayWithout(bugs.findings, now);
     const judgeSince = createJudge(memory, { ...settings[name], foundSince: day }, now);
     const red = await countRedSince(replayed, name, judgeSince);
     signal.throwIfAborted();
@@ -87,7 +87,7 @@ function toFirstDayWithout(findings: readonly Finding[], now: EpochMs): EpochMs 
   return ((Math.floor(Math.min(newest, now) / DAY_MS) + 1) * DAY_MS) as EpochMs;
 }
 
-/** How many would be red without what is pending already; null: so few are that nothing has to be left out. */
+/** How many would be red without what is pending already; null: none is red for bugs, or too few to leave anything out. */
 async function countRedSince(
   replayed: readonly ReplayedPull[],
   name: SetUpName,

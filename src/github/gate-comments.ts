@@ -33,7 +33,7 @@ export interface Conversation<Pull extends Commentable> {
   readonly pull: Pull;
   /** Oldest first. */
   readonly found: readonly BotMarker[];
-  /** Whether all of its comments were read. */
+  /** Whether all of its comments were read, of a pull request that is gone none. */
   readonly isWhole: boolean;
 }
 
@@ -95,7 +95,7 @@ async function fetchFirstComments<Pull extends Commentable>(
 
 function toReading<Pull extends Commentable>(pull: Pull, page: CommentsAnswer | null): Reading<Pull> {
   const reading: Reading<Pull> = { pull, found: [], after: null, isUnread: false };
-  // Closed meanwhile.
+  // Not there any more: there is nothing to read.
   if (page !== null) add(reading, page);
   return reading;
 }

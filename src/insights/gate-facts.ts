@@ -20,7 +20,7 @@ export interface MarkedPull {
   readonly title: string;
   /** The head as it is, or was merged. */
   readonly headSha: string;
-  /** The newest marker of each gate. */
+  /** Of the gates that judged this head, the newest of each. */
   readonly marks: readonly GateMark[];
 }
 

@@ -183,7 +183,7 @@ function compareRepositories(a: RepositoryReport, b: RepositoryReport): number {
 }
 
 /** What could not be read, in the order given: whole repositories, and the gates of others. */
-export function selectFaults(looked: readonly LookedAt[]): readonly UnreadRepository[] {
+export function selectFaults(looked: readonly LookedAt[]): readonly Pick<UnreadRepository, 'repository' | 'fault'>[] {
   return looked.flatMap((one) => {
     if ('fault' in one) return [one];
     const { repository, gates } = one;

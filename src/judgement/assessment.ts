@@ -32,7 +32,7 @@ export interface Candidate {
 
 /** What the pull requests have to do with what counts. */
 export interface Comparison {
-  /** Null: there is no pull request, or what it changes decides nothing. */
+  /** Null: there is no pull request. */
   readonly own: PullRequestChanges | null;
   /** Other open pull requests with the same head, whose check this is as well. */
   readonly twins: readonly PullRequestChanges[];

@@ -232,7 +232,7 @@ async function fetchPending(world: World, { selected, counting }: Counting): Pro
   return { candidates: [...candidates.values()], readAt };
 }
 
-/** Scans whose lists are read one by one, ours: of more the repository's list shows what is pending, too. */
+/** Scans whose own lists are read, ours: of more the repository's list shows what is pending, too. */
 const MAX_SCAN_LISTS = 10;
 
 /** Rule 24. */
@@ -365,7 +365,7 @@ interface Compared {
   readonly othersFault: Unverified | null;
 }
 
-/** Rules 41 to 43. Asks about other pull requests only where a bug that counts is said to come from one. */
+/** Rules 41 to 43. Asks about other pull requests only where a bug that counts is from one. */
 async function compare(
   world: World,
   question: Question,
@@ -386,7 +386,7 @@ async function compare(
   return { assessed: assessAll(marked, query, { ...comparison, others }), othersFault: null };
 }
 
-/** The pull requests that bugs come from which count and which this one does not introduce; each once. */
+/** The other pull requests that bugs which count are from; each once. */
 function selectOtherNumbers(assessed: readonly AssessedCandidate[]): readonly number[] {
   const named = assessed.filter((each) => mayCount(each) && each.relevance !== 'introduced');
   return [...new Set(compact(named.map(toAttributed)))];

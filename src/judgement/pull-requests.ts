@@ -45,7 +45,7 @@ function findHeadFault(
 ): Unverified | null {
   if (isUnverified(head)) return head;
   if (head.sha !== sha) return supersededFault(sha);
-  // GitHub always sends the count. Without it there is nothing to compare the list with.
+  // Null in a remembered world, whose lists may be a moment older.
   return head.commitCount === null || isOfHead(changes, sha) ? null : headNotListedFault();
 }
 
@@ -101,7 +101,7 @@ export async function findTwins(world: World, { sha, pullRequest, inputs }: Ques
 }
 
 interface OthersQuery {
-  /** The pull requests that the service says bugs come from. */
+  /** The pull requests that the service names for bugs. */
   readonly numbers: readonly number[];
   readonly comparison: Comparison;
   /** Whether a full scan of this very commit is judged, which would list what is in it. */

@@ -48,7 +48,10 @@ export type OwnSelection =
   | { readonly kind: 'running' | 'failed'; readonly scan: Scan };
 
 /** Rules 1 to 4: ours, without those that are as if they were not there; in the order of the list. */
-export function selectUsable(scans: readonly Scan[], { scanTypes, now }: ScanQuery): readonly Scan[] {
+export function selectUsable(
+  scans: readonly Scan[],
+  { scanTypes, now }: Pick<ScanQuery, 'scanTypes' | 'now'>,
+): readonly Scan[] {
   return scans.filter((scan) => isOfTypes(scan, scanTypes) && !isAbsent(scan, now));
 }
 
@@ -139,7 +142,7 @@ export interface AgeQuery {
   readonly isRepositoryCounted: boolean;
 }
 
-/** `newest`: the newest full scan that could excuse the judged one, and is too old itself. */
+/** `newest`: the youngest scan that could have excused the judged one, or that itself; too old in any case. */
 export type Age = { readonly kind: 'young' | 'future' } | { readonly kind: 'old'; readonly newest: UsableScan };
 
 /** Rules 17 to 19: whether scanning goes on. */

@@ -24,7 +24,7 @@ interface RepositoriesQuery extends Pick<Session<{ readonly repositories: Reposi
 
 /**
  * The repositories to look at, in the order given or in GitHub's; of `all` those that are `known` to the service. The log
- * and the summary name them, so in a public repository they are public ones. This repository alone is asked for nothing.
+ * and the summary name them, so in a public repository they are public ones. If only this repository is named, GitHub is not asked.
  * Rejects where GitHub does not say who may read them.
  *
  * @throws {InputError} If this repository is public and a named one is not.

@@ -11,9 +11,9 @@ export interface Looked {
   readonly fault: Unverified | null;
 }
 
-/** Says why a repository could not be looked at, if so. */
+/** Says why a repository could not be looked at, or not whole, if so. */
 export function sayFault(runner: Pick<Runner, 'error'>, { repository, fault }: Looked): void {
-  if (fault !== null) runner.error(`${repository} could not be looked at: ${fault.what}`);
+  if (fault !== null) runner.error(`${repository} could not be looked at, or not whole: ${fault.what}`);
 }
 
 /** Such as `acme/app (3 of 200)`. */

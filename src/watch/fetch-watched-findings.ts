@@ -10,7 +10,7 @@ import type { Unverified } from '../judgement/unverified.ts';
 import { fetchListedCount, fetchScanList, requireOurs, type ScanList } from '../service/fetch-list-totals.ts';
 import { createInterner, type Intern, toFinding } from '../service/from-api.ts';
 import type { ScanFindings } from './new-findings.ts';
-import { fetchWholeLists, type ListsQuery, MAX_REREADS } from './reread-short-lists.ts';
+import { fetchWholeLists, type ListsQuery } from './reread-short-lists.ts';
 
 export interface WatchedFindings {
   /** Of the whole repository. */
@@ -21,13 +21,7 @@ export interface WatchedFindings {
   readonly unlistedBugs: number;
 }
 
-/** The pause before lists that fall short are read again. */
-const PAUSE_MS = 10_000;
-
-/** The longest that lists which fall short are waited for. */
-export const MAX_LISTS_WAIT_MS = MAX_REREADS * PAUSE_MS;
-
-export interface WatchedFindingsQuery extends Omit<ListsQuery, 'pollIntervalMs'> {
+export interface WatchedFindingsQuery extends ListsQuery {
   /** The scan that was processed last; null: it is not known. */
   readonly lastScan: UsableScan | null;
   readonly serviceName: string;
@@ -64,7 +58,7 @@ async function fetchAllScanFindings(
   source: ListSource,
 ): Promise<Omit<WatchedFindings, 'open'> & Pick<ScanList<Finding>, 'missing'>> {
   const { service, query } = source;
-  return await fetchWholeLists(service, { ...query, pollIntervalMs: PAUSE_MS }, async (scans) => {
+  return await fetchWholeLists(service, query, async (scans) => {
     // What is read again may say more of a bug.
     source.known.clear();
     const lists = await Promise.all(

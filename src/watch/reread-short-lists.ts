@@ -9,15 +9,16 @@ import { toScan } from '../service/from-api.ts';
 export interface ListsQuery {
   readonly repositoryId: RepoId;
   readonly scans: readonly UsableScan[];
-  /** The pause before lists that fall short are read again. */
-  readonly pollIntervalMs: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
 }
 
-/** How often lists that fall short are read again, a `pollIntervalMs` apart. */
-export const MAX_REREADS = 3;
+/** How often lists that fall short are read again, and the pause before. */
+const MAX_REREADS = 3;
+const PAUSE_MS = 10_000;
+/** The longest that lists which fall short are waited for. */
+export const MAX_LISTS_WAIT_MS = MAX_REREADS * PAUSE_MS;
 
 /**
  * Reads the lists of scans. Where they fall short, all are read again with the scans as they are counted then, three
@@ -35,7 +36,7 @@ export async function fetchWholeLists<Lists extends { readonly missing: number }
     const counts = scans.length > 1 ? 'The scans count' : 'The scan counts';
     const more = countOf(lists.missing, 'more bug', 'more bugs');
     query.log(`${counts} ${more} than the service lists; the lists are read again.`);
-    await query.clock.wait(query.pollIntervalMs, query.signal);
+    await query.clock.wait(PAUSE_MS, query.signal);
     scans = await fetchScansAgain(service, { ...query, scans });
   }
 }

@@ -76,7 +76,7 @@ async function lookAt(session: ManySession, visit: Visit, { shown, ...shared }: 
   return { repository: fullName, outcome, fault: outcome.fault && toFault(outcome.fault) };
 }
 
-/** What is not in the line: where the token may not write, that alone, once. */
+/** Warns of what the line leaves out. Where the token may not write, that replaces the warnings about comments. */
 function sayLook({ runner }: ManySession, look: Look): void {
   const { repository, outcome, fault } = look;
   const named = toNamedRunner(runner, repository);

@@ -79,7 +79,7 @@ async function publishReport(
   }
 }
 
-/** Null: the newest scan is young enough. */
+/** Null: the newest scan is young enough, or may be of any age. */
 function decideAge({ inputs, clock }: WatchSession, { scan, branch }: WatchEvidence): Unverified | null {
   const { maxScanAgeMs, serviceName } = inputs;
   const now = clock.now();
