@@ -48,7 +48,7 @@ export function toPullQuestion(pull: JudgedPull, inputs: JudgementInputs, now: E
 export function createRememberedWorld(memory: Memory, pull: JudgedPull, { inputs, asOf }: Question): World {
   const { scanTypes } = inputs;
   const { headSha: sha, openedAt } = pull;
-  const standIns = selectStandIns(selectUsable(memory.history.scans, { sha, scanTypes, now: asOf }), { scanTypes });
+  const standIns = selectStandIns(selectUsable(memory.history.scans, { scanTypes, now: asOf }), { scanTypes });
   const finds = (ancestors: readonly CommitSha[]): boolean =>
     selectStandIn(standIns, { match: 'ancestor', ancestors }) !== null;
   return {

@@ -38,7 +38,7 @@ export async function findAncestors(
   { gates, history, now }: AncestorsQuery,
 ): Promise<ReadonlyMap<CommitSha, KnownAncestors>> {
   const needsAncestors = ({ pull: { headSha: sha }, inputs: { scanMatch, scanTypes } }: Gate): boolean => {
-    const usable = selectUsable(history.scans, { sha, scanTypes, now });
+    const usable = selectUsable(history.scans, { scanTypes, now });
     return scanMatch.includes('ancestor') && selectOwn(usable, { sha }) === null;
   };
   const heads = [...new Set(gates.filter(needsAncestors).map(({ pull }) => pull.headSha))];
