@@ -141,7 +141,7 @@ describeOnPosix('the shell of the pages', () => {
       expect(done.asked.match(/^< 2026-12-01$/gm)).toHaveLength(1);
       const [, body = ''] = /orgs\/acme\/rulesets --input - --silent\n< (.*)/s.exec(done.asked) ?? [];
       expect(JSON.parse(body.replaceAll('\n< ', ''))).toEqual({
-        name: 'Scan Gate',
+        name: 'Scan Gate, nightly-scans',
         target: 'branch',
         enforcement: 'evaluate',
         conditions: {
