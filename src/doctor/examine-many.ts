@@ -1,8 +1,8 @@
 // The doctor for many repositories: each is examined for itself, one after the other, and all of them are one table.
 import type { ServiceClient } from '../client/index.ts';
 import { renderFault } from '../documents/fault.ts';
-import { findVisibility } from '../github/visibility.ts';
-import { decideDisclosure, type Disclosure } from '../judgement/disclosure.ts';
+import { findDisclosure } from '../github/visibility.ts';
+import type { Disclosure } from '../judgement/disclosure.ts';
 import { noCredentialsFault } from '../judgement/reasons.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { publishFile, publishSummary, type Runner, writeOutputs } from '../runner/runner.ts';
@@ -46,7 +46,7 @@ async function visitAll(session: ManySession, rows: Row[]): Promise<Seen> {
   const account = await orUnverified(fetchAccount(service));
   signal.throwIfAborted();
   if (isUnverified(account) && account.reason === 'unauthorized') throw account;
-  const shown = decideDisclosure('auto', await findVisibility(github, event, 'auto'));
+  const shown = await findDisclosure(github, event, 'auto');
   const visible = await sweep(session, APP_LIMITS, async (visit) => {
     const row = await examineOne(session, visit, { account, shown });
     rows.push(row);

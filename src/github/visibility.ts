@@ -1,6 +1,6 @@
 // Who may read a repository: by what GitHub answers, or by the event's payload.
 import * as v from 'valibot';
-import type { DisclosureInput, Visibility } from '../judgement/disclosure.ts';
+import { decideDisclosure, type Disclosure, type DisclosureInput, type Visibility } from '../judgement/disclosure.ts';
 import type { ActionEvent } from './event.ts';
 import { decode } from './failure.ts';
 import type { Octokit } from './octokit.ts';
@@ -51,4 +51,13 @@ export async function findVisibility(
   } catch {
     return 'unknown';
   }
+}
+
+/** What the log and the summary of a run may show. Asks GitHub only where `findVisibility` does. */
+export async function findDisclosure(
+  github: Octokit | null,
+  event: ActionEvent,
+  disclosure: DisclosureInput,
+): Promise<Disclosure> {
+  return decideDisclosure(disclosure, await findVisibility(github, event, disclosure));
 }

@@ -20,6 +20,19 @@ export const connectionInputs = {
   repositoryId: identifier('repository-id', isRepoId, 'repo_1a2b'),
 };
 
+/** The token where an action cannot do without; `allowed` says what it must be allowed to do. */
+export function requiredToken(allowed: string): Input<string> {
+  const { githubToken } = connectionInputs;
+  return {
+    ...githubToken,
+    parse: (text, textOf) => {
+      const result = githubToken.parse(text, textOf);
+      if (result.kind === 'fault') return result;
+      return result.value === null ? { kind: 'fault', given: 'empty', allowed } : { ...result, value: result.value };
+    },
+  };
+}
+
 /** Room in a sentence: our own limit. */
 const MAX_NAME_CHARACTERS = 100;
 

@@ -1,6 +1,6 @@
 // The inputs of the insights action: every one of insights/action.yml.
 import { findPathFault, type System, toPlainPath } from '../client/rule-files.ts';
-import { connectionInputs, serviceName } from '../inputs/connection.ts';
+import { connectionInputs, requiredToken, serviceName } from '../inputs/connection.ts';
 import { integer, linkTemplate, list, oneOf, optional } from '../inputs/readers.ts';
 import type { InferInputs, Input } from '../inputs/table.ts';
 import { sweepInputs } from '../sweep/inputs.ts';
@@ -9,7 +9,7 @@ const portableInputs = {
   apiUrl: connectionInputs.apiUrl,
   /** Null if empty, which is not an error here. */
   apiKey: connectionInputs.apiKey,
-  githubToken: required(connectionInputs.githubToken),
+  githubToken: requiredToken("a token that may read pull requests, such as the workflow's own"),
   ...sweepInputs,
   days: integer('days', '90', { min: 7, max: 366 }),
   /** Empty: any. */
@@ -36,18 +36,6 @@ export function insightsInputs(system: System): InsightsTable {
 }
 
 export type InsightsInputs = InferInputs<InsightsTable>;
-
-function required(input: Input<string | null>): Input<string> {
-  return {
-    ...input,
-    parse: (text, textOf) => {
-      const allowed = "a token that may read pull requests, such as the workflow's own";
-      const result = input.parse(text, textOf);
-      if (result.kind === 'fault') return result;
-      return result.value === null ? { kind: 'fault', given: 'empty', allowed } : { ...result, value: result.value };
-    },
-  };
-}
 
 /**
  * Parses a folder below the workspace, with slashes, without empty and `.` segments; null if it is none. The workspace

@@ -1,7 +1,6 @@
 // The insights: reads all bugs of a repository, computes what happened over a quarter, and writes a page, files and a summary.
-import { findVisibility } from '../github/visibility.ts';
+import { findDisclosure } from '../github/visibility.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
-import { decideDisclosure } from '../judgement/disclosure.ts';
 import { compact } from '../judgement/lists.ts';
 import { noCredentialsFault, noRepositoryFault } from '../judgement/reasons.ts';
 import { toTypeWarnings } from '../judgement/scan-wording.ts';
@@ -84,7 +83,7 @@ async function start(session: Session<InsightsInputs>): Promise<void> {
     return;
   }
   runner.info(`Scan Gate insights reads the last ${inputs.days} days.`);
-  const shown = decideDisclosure(inputs.disclosure, await findVisibility(github, event, inputs.disclosure));
+  const shown = await findDisclosure(github, event, inputs.disclosure);
   const open: InsightsSession = { ...session, service, github, shown, now: clock.now() };
   const looked: LookedAt[] = [];
   const fault = await orUnverified(

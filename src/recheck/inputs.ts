@@ -1,7 +1,7 @@
 // The inputs of the recheck action: every one of recheck/action.yml.
-import { connectionInputs } from '../inputs/connection.ts';
+import { connectionInputs, requiredToken } from '../inputs/connection.ts';
 import { count, flag } from '../inputs/readers.ts';
-import type { InferInputs, Input } from '../inputs/table.ts';
+import type { InferInputs } from '../inputs/table.ts';
 import { sweepInputs } from '../sweep/inputs.ts';
 import type { SweepSession } from '../sweep/sweep.ts';
 
@@ -9,7 +9,7 @@ export const recheckInputs = {
   apiUrl: connectionInputs.apiUrl,
   /** Null if empty, which is not an error here. */
   apiKey: connectionInputs.apiKey,
-  githubToken: required(connectionInputs.githubToken),
+  githubToken: requiredToken("a token that may read pull requests and start runs again, such as the workflow's own"),
   ...sweepInputs,
   maxReruns: count('max-reruns', '20'),
   reopenExpired: flag('reopen-expired', 'false'),
@@ -20,15 +20,3 @@ export type RecheckInputs = InferInputs<typeof recheckInputs>;
 
 /** A session with the service and GitHub. */
 export type RecheckSession = SweepSession<RecheckInputs>;
-
-function required(input: Input<string | null>): Input<string> {
-  return {
-    ...input,
-    parse: (text, textOf) => {
-      const allowed = "a token that may read pull requests and start runs again, such as the workflow's own";
-      const result = input.parse(text, textOf);
-      if (result.kind === 'fault') return result;
-      return result.value === null ? { kind: 'fault', given: 'empty', allowed } : { ...result, value: result.value };
-    },
-  };
-}

@@ -1,8 +1,8 @@
 // The watch: after a scan of a branch, comments on the pull requests that introduced new bugs, and keeps one issue up to date.
 import { renderFault } from '../documents/fault.ts';
-import { findVisibility } from '../github/visibility.ts';
+import { findDisclosure } from '../github/visibility.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
-import { decideDisclosure, type Disclosure, toShownFault } from '../judgement/disclosure.ts';
+import { toShownFault } from '../judgement/disclosure.ts';
 import { compact } from '../judgement/lists.ts';
 import { noCredentialsFault } from '../judgement/reasons.ts';
 import type { Unverified } from '../judgement/unverified.ts';
@@ -75,20 +75,15 @@ function missingTokenError(): InputError {
 }
 
 async function endUnverified(session: Session<WatchInputs>, given: Unverified): Promise<void> {
-  const { runner, signal, event } = session;
+  const { runner, signal, event, github, inputs } = session;
   const isQuoting = given.quoted !== undefined;
-  const fault = isQuoting ? toShownFault(given, await findDisclosure(session)) : given;
+  // Asks, since what failed may have come before GitHub's answer.
+  const fault = isQuoting ? toShownFault(given, await findDisclosure(github, event, inputs.disclosure)) : given;
   await publishSummary(runner, String(renderFault('watch', fault)));
   signal.throwIfAborted();
   const { owner, repo } = event.repository;
   writeOutputs(runner, toBareOutputs(fault.reason, `${owner}/${repo}`));
   runner.fail(toFaultConclusion(fault));
-}
-
-/** Asks, since what failed may have come before GitHub's answer. */
-async function findDisclosure({ github, event, inputs }: Session<WatchInputs>): Promise<Disclosure> {
-  const { disclosure } = inputs;
-  return decideDisclosure(disclosure, await findVisibility(github, event, disclosure));
 }
 
 /** Says how it went: in the job summary, the outputs and the log. */

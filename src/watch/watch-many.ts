@@ -1,7 +1,7 @@
 // The watch of many repositories: each for itself, one after the other.
 import type { ServiceClient } from '../client/index.ts';
 import { renderFault } from '../documents/fault.ts';
-import { findVisibility } from '../github/visibility.ts';
+import { findDisclosure } from '../github/visibility.ts';
 import { decideDisclosure, type Disclosure, toShownFault, toStricter } from '../judgement/disclosure.ts';
 import { compact } from '../judgement/lists.ts';
 import { noCredentialsFault } from '../judgement/reasons.ts';
@@ -45,7 +45,7 @@ export async function watchMany(source: ManySource, looks: Look[]): Promise<void
 async function visitAll(session: ManySession, looks: Look[]): Promise<void> {
   const { clock, signal, runner } = session;
   const identity = await findIdentity(session);
-  const shown = await findShown(session);
+  const shown = await findDisclosure(session.github, session.event, session.inputs.disclosure);
   const shared = { identity, shown, beforeCreation: createPace(clock, signal) };
   await sweep(session, APP_LIMITS, async (visit) => {
     const look = await lookAt(session, visit, shared);
@@ -53,10 +53,6 @@ async function visitAll(session: ManySession, looks: Look[]): Promise<void> {
     if (look.outcome !== null) runner.info(`${toPlace(visit)}: ${toLookLine(look.outcome)}`);
     sayLook(session, look);
   });
-}
-
-async function findShown({ github, event, inputs: { disclosure } }: ManySession): Promise<Disclosure> {
-  return decideDisclosure(disclosure, await findVisibility(github, event, disclosure));
 }
 
 /** Never rejects for what the service or GitHub refuse, only if cancelled, or for a bug in Scan Gate. */
