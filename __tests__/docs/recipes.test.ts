@@ -311,10 +311,10 @@ describe('the program of jq', () => {
     ['(.repositories // [.])[] ', ready, 'acme/a'],
     ['.branch_policies[].name', { branch_policies: [{ name: 'main' }, { name: 'next' }] }, 'main\nnext'],
     [
-      '.[] | select(.name == "Scan Gate") | .id',
+      '.[] | select(.name == $name) | .id',
       [
         { name: 'Other', id: 1 },
-        { name: 'Scan Gate', id: 2 },
+        { name: '$ruleset', id: 2 },
       ],
       '2',
     ],

@@ -166,7 +166,14 @@ describeOnPosix('the shell of the pages', () => {
     });
 
     it('a second time changes the ruleset that is there, and adds no branch twice', async () => {
-      const again = await rollOut(report, { APPLY: 'yes', ENFORCEMENT: 'active', RULESET: '77', BRANCHES: 'trunk' });
+      const named = (setUp: string, id: number): object => ({ name: `Scan Gate, ${setUp}`, id });
+      const rulesets = JSON.stringify([named('pull-request-scans', 76), named('nightly-scans', 77)]);
+      const again = await rollOut(report, {
+        APPLY: 'yes',
+        ENFORCEMENT: 'active',
+        RULESETS: rulesets,
+        BRANCHES: 'trunk',
+      });
       expect(writes(again).filter((line) => line.includes('POST'))).toEqual([]);
       expect(again.asked).toContain('api --method PUT orgs/acme/rulesets/77');
       expect(again.asked).toContain('"active"');
@@ -193,7 +200,7 @@ case "$*" in
   *default_branch) echo trunk ;;
   *'--jq .id') name="\${2#repos/}"; echo "\${#name}" ;;
   *deployment-branch-policies' --jq'*) printf '%s\\n' "\${BRANCHES:-}" ;;
-  *rulesets' --jq'*) echo "\${RULESET:-}" ;;
+  *rulesets) echo "\${RULESETS:-[]}" ;;
   *) sed 's/^/< /' >>"$ASKED" ;;
 esac
 `;
@@ -205,6 +212,6 @@ const words = process.argv.slice(2);
 const file = words.at(-1).endsWith('.json') ? words.pop() : null;
 const program = words.findIndex((word) => /[.{]/.test(word) && /[({]/.test(word));
 const [text] = words.splice(program, 1);
-const said = await raw(file === null ? 'null' : readFileSync(file, 'utf8'), text, words);
+const said = await raw(words.includes('--null-input') ? 'null' : readFileSync(file ?? 0, 'utf8'), text, words);
 if (said !== '') console.log(said.trimEnd());
 `;

@@ -25,7 +25,7 @@ function noScan(
   const history: ScanHistory = {
     repositoryId: 'repo_1' as RepoId,
     scans,
-    foreignRepositoryIds: foreign as readonly RepoId[],
+    foreignRepositoryIds: foreign,
     isWhole: true,
   };
   return reasons.noScanFault({ sha, inputs: { ...someInputs, ...inputs }, now }, history);

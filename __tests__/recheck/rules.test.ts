@@ -386,7 +386,7 @@ describe('wrong inputs and missing keys', () => {
       'invalid-input',
       /repository-id is/,
     ],
-    ['no key', { 'api-key': '' }, 'no-credentials', /api-key is empty/],
+    ['no key', { 'api-key': '' }, 'no-credentials', /`api-key` is empty/],
     ['a wrong key', { 'api-key': 'svc_test_wrong' }, 'unauthorized', /401/],
     ['another repository', { repositories: 'acme/other' }, 'repository-not-found', /acme\/other/],
   ])('%s', async (_, inputs, reason, said) => {
