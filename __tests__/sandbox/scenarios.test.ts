@@ -46,9 +46,10 @@ describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('
     const services = [world.service, ...(world.steps ?? []).flatMap(({ service }) => service ?? [])];
     for (const { scans, bugs, surfaced } of services) {
       for (const { workflowRequestId, bugCounts } of scans.filter((scan) => scan.workflowStatus === 'complete')) {
-        const ids = surfaced[workflowRequestId ?? ''];
-        expect(ids).toBeDefined();
-        if (bugCounts) expect(countBugs(bugs.filter(({ id }) => ids?.includes(id)))).toEqual(bugCounts);
+        const listed = surfaced[workflowRequestId ?? ''];
+        expect(listed).toBeDefined();
+        const ids = new Set(listed);
+        if (bugCounts) expect(countBugs(bugs.filter(({ id }) => ids.has(id)))).toEqual(bugCounts);
       }
     }
   });

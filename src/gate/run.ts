@@ -13,6 +13,7 @@ import { fetchTimedConversation, isRecent, type TimedConversation } from './conv
 import { findDismissed } from './dismissed.ts';
 import { toAnnotations, toFirstChangedLine } from './documents/annotations.ts';
 import { toHeadline, toIcon } from './documents/headline.ts';
+import { WRONG_INPUTS } from './documents/way-out.ts';
 import { toAdviceLines, toFactLines, toFindingLines, toOpening } from './log.ts';
 import { type Published, toBareOutputs, toOutputs } from './outputs.ts';
 import { judgePatiently, MAX_REREADS } from './patience.ts';
@@ -37,7 +38,10 @@ export async function runGate(dependencies: Dependencies): Promise<void> {
       runner,
       toBareOutputs({ kind: 'unverified', reason: isWrongInput ? 'invalid-input' : 'service-error' }),
     );
-    if (isWrongInput) await tryToPublish(dependencies, error);
+    if (isWrongInput) {
+      runner.info(WRONG_INPUTS);
+      await tryToPublish(dependencies, error);
+    }
     throw error;
   }
 }

@@ -126,7 +126,7 @@ export function oldScanFault(
     ? `No full scan that can be used has finished since ${toEnd(newest, now)}; ${allowed}.`
     : `Scan \`${scan.id}\` finished ${toEnd(scan, now)}; ${allowed}.`;
   const needed = standsIn ? 'The base branch must be scanned again.' : 'The commit must be scanned again.';
-  return unverified('stale-scan', what, [needed]).with({ headline: 'there is no recent scan' });
+  return unverified('stale-scan', what, [needed]);
 }
 
 function toEnd(scan: Scan, now: EpochMs): string {

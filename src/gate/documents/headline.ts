@@ -14,7 +14,7 @@ const NOT_JUDGED: Readonly<Record<UnverifiedReason, (commit: string) => string>>
   'no-scan': (commit) => `${commit} has not been scanned`,
   'scan-failed': (commit) => `the scan of ${commit} failed`,
   'scan-timeout': (commit) => `the scan of ${commit} did not finish in time`,
-  'stale-scan': () => 'the scan is too old',
+  'stale-scan': () => 'the last scan is too old',
   superseded: () => 'it has newer commits',
   'service-error': () => 'the service could not be read',
   'github-error': () => 'GitHub could not be read',
@@ -134,11 +134,12 @@ function toNotJudged(report: Report, reason: UnverifiedReason): string {
 
 /** Where a reason has two causes, the one that its usual words do not name; null for the usual one. */
 function findSpecialReason(
-  { readAt, recentScans, sha, explanation }: Report,
+  { readAt, recentScans, sha, explanation, isKeyless }: Report,
   reason: UnverifiedReason,
 ): ((commit: string) => string) | null {
   const headline = explanation?.headline;
   if (headline !== undefined) return () => headline;
+  if (reason === 'no-credentials' && isKeyless) return () => 'one from a fork gets no API key';
   const absent = recentScans.filter((each) => isAbsent(each, readAt));
   if (reason === 'no-scan' && sha !== null && absent.some((each) => each.sha === sha)) {
     return (commit) => `no scan of ${commit} can be used`;

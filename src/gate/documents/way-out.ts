@@ -22,8 +22,8 @@ interface Page {
 }
 
 interface Turn {
-  /** Why this is no news about the change. Empty: there is nothing to reassure of. */
-  readonly about: typeof OTHERS | typeof YOURS | '';
+  /** What this says of the change. */
+  readonly about: string;
   /** Completes "What to do:". */
   readonly todo: (service: string) => string;
   /** Whether the author reads what happened before what to do: he can do something about it. */
@@ -34,64 +34,80 @@ interface Turn {
 const OTHERS = 'This is not about your change.';
 const YOURS = 'This says nothing about your code.';
 const ASK_OWNER = 'ask whoever looks after this workflow';
+/** Not every author has an account there. */
+const OR_ASK = 'or ask someone who has an account there';
+const WHEN_FINISHED = 'When it has finished, run the job again.';
+/** By the reader, not by whom he asked. */
+const WHEN_DONE = 'When that is settled, run the job again.';
 
 const TURNS: Readonly<Record<UnverifiedReason, Turn>> = {
   'no-scan': {
     about: YOURS,
-    todo: (service) => `start a scan of this commit in ${service}, then run the job again.`,
+    todo: (service) => `start a scan of this commit in ${service}, ${OR_ASK}. ${WHEN_FINISHED}`,
     isCauseFirst: true,
   },
   'scan-failed': {
     about: YOURS,
-    todo: (service) => `start the scan again in ${service}, then run the job again.`,
+    todo: (service) => `start the scan again in ${service}, ${OR_ASK}. ${WHEN_FINISHED}`,
     isCauseFirst: true,
   },
   'scan-timeout': {
     about: YOURS,
-    todo: () => 'run the job again when the scan has finished.',
+    todo: () => 'wait until the scan has finished, then run the job again.',
     isCauseFirst: true,
   },
-  superseded: { about: '', todo: () => 'nothing; the run for the newer commit decides.', isCauseFirst: true },
+  superseded: {
+    about: 'This result does not count.',
+    todo: () => 'nothing; the run for the newer commit decides.',
+    isCauseFirst: true,
+  },
   'github-error': {
     about: YOURS,
     todo: () => `run the job again. If it ends like this again, ${ASK_OWNER}.`,
   },
   'stale-scan': {
     about: OTHERS,
-    todo: () =>
-      'ask whoever looks after the scans of this repository why there is no recent one. When there is, run the job again.',
+    todo: () => `ask whoever looks after the scans of this repository for a new one. ${WHEN_FINISHED}`,
   },
   'service-error': {
     about: OTHERS,
-    todo: (service) => `ask whoever runs ${service} whether something is wrong with it, then run the job again.`,
+    todo: (service) => `ask whoever runs ${service} whether something is wrong with it. ${WHEN_DONE}`,
   },
-  unauthorized: { about: OTHERS, todo: () => `${ASK_OWNER} to renew the API key, then run the job again.` },
+  unauthorized: { about: OTHERS, todo: () => `${ASK_OWNER} to renew the API key. ${WHEN_DONE}` },
   'no-credentials': {
     about: OTHERS,
-    todo: () => `${ASK_OWNER} to add the API key, then run the job again.`,
+    todo: () => `${ASK_OWNER} to add the API key. ${WHEN_DONE}`,
     page: { title: 'Forks and Dependabot', url: 'https://github.com/scan-gate/scan-gate/blob/main/docs/forks.md' },
   },
   'repository-not-found': {
     about: OTHERS,
-    todo: (service) => `${ASK_OWNER} to connect this repository to ${service}, then run the job again.`,
+    todo: (service) => `${ASK_OWNER} to connect this repository to ${service}. ${WHEN_DONE}`,
   },
-  'invalid-input': { about: '', todo: () => `${ASK_OWNER} to correct its inputs.`, isCauseFirst: true },
+  'invalid-input': { about: OTHERS, todo: () => `${ASK_OWNER} to correct its inputs.`, isCauseFirst: true },
 };
 
 /** Of a run without secrets its author cannot do anything, and is not to worry. */
 const KEYLESS = 'This check cannot run for you. You need not do anything: somebody with write access starts it.';
 
+/** What the check means for the merge: whether a red one blocks it is up to the repository's rules. */
+const STAYS_RED = 'The check stays red until it can judge, and blocks the merge if it is required.';
+const KEYLESS_STAYS_RED = 'It stays red until then.';
+
+/** For whoever opens the log of a run with wrong inputs, which has no report. */
+export const WRONG_INPUTS = `${OTHERS} ${STAYS_RED} What to do: ${TURNS['invalid-input'].todo('')}`;
+
 /** Null where something was judged. */
 export function toWayOut({ verdict, explanation, job, service, isKeyless }: Report): WayOut | null {
   if (verdict.kind !== 'unverified' || explanation === null) return null;
-  const calm = job === 'red' ? '' : 'Nothing is blocked.';
   const { what, advice } = explanation;
+  const toBlocked = (staysRed: string): string => (job === 'red' ? staysRed : 'Nothing is blocked.');
   if (isKeyless && verdict.reason === 'no-credentials') {
-    return { opening: toText(KEYLESS, calm), todo: null, cause: null, advice: [], page: null };
+    return { opening: toText(KEYLESS, toBlocked(KEYLESS_STAYS_RED)), todo: null, cause: null, advice: [], page: null };
   }
   const { about, todo, isCauseFirst = false, page = null } = TURNS[verdict.reason];
   return {
-    opening: toText(about, calm, isCauseFirst ? what : ''),
+    // The run for the newer commit has a check of its own.
+    opening: toText(about, toBlocked(verdict.reason === 'superseded' ? '' : STAYS_RED), isCauseFirst ? what : ''),
     todo: todo(service.name),
     cause: isCauseFirst ? null : what,
     advice,
