@@ -31,9 +31,9 @@ const majorTag = `v${version.replace(/\..*/, '')}`;
 const unreleased = findUnreleasedActions(changeLog, ACTIONS).map((action) => `${OURS}/${action}`);
 
 /** Inputs of the gate that no release has: those whose name begins an entry of what is to be added next. */
-async function findUnreleasedInputs(): Promise<readonly string[]> {
+function findUnreleasedInputs(): readonly string[] {
   const [, added = ''] = /^## \[Unreleased\]\s+### Added\n(.*?)^##/ms.exec(changeLog) ?? [];
-  const { inputs } = await readActionFile(join(ROOT, 'action.yml'));
+  const { inputs } = readActionFile(join(ROOT, 'action.yml'));
   const named = [...added.matchAll(/^- `([a-z-]+)`/gm)].map(([, name = '']) => name);
   return named.filter((name) => inputs.some((input) => input.name === name));
 }
@@ -81,8 +81,8 @@ describe('the samples', () => {
     }
   });
 
-  it('say which inputs no release has, and so does the page of the inputs', async () => {
-    const inputs = await findUnreleasedInputs();
+  it('say which inputs no release has, and so does the page of the inputs', () => {
+    const inputs = findUnreleasedInputs();
     const lines = samples.flatMap(({ text }) => text.split('\n'));
     const used = lines.filter((line) => inputs.includes(line.trim().replace(/:.*/, '')));
     expect(used.length).toBeGreaterThan(0);
@@ -92,10 +92,10 @@ describe('the samples', () => {
     expect([...said.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name).sort()).toEqual([...inputs].sort());
   });
 
-  it.each(named)('%s: reads only outputs that the action has', async (_, { text }) => {
+  it.each(named)('%s: reads only outputs that the action has', (_, { text }) => {
     const read = [...text.matchAll(/steps\.(gate|insights|rules|watch)\.outputs\.([\w-]+)/g)];
     for (const [, step = '', name] of read) {
-      const { outputs } = await readActionFile(join(ROOT, step.replace('gate', '.'), 'action.yml'));
+      const { outputs } = readActionFile(join(ROOT, step.replace('gate', '.'), 'action.yml'));
       expect(outputs).toContain(name);
     }
   });

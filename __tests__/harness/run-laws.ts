@@ -12,8 +12,8 @@ export interface RunLaws {
 }
 
 /** A run ends by itself, sets all outputs, keeps its secrets, gives no command that the runner does not know. */
-export async function expectLawful(result: RunnerResult, { actionFile, secrets, places = [] }: RunLaws): Promise<void> {
-  const { outputs } = await readActionFile(actionFile);
+export function expectLawful(result: RunnerResult, { actionFile, secrets, places = [] }: RunLaws): void {
+  const { outputs } = readActionFile(actionFile);
   const { timedOut, signal, stderr, unexpected, droppedAnnotations } = result;
   expect({ timedOut, signal, stderr, unexpected, droppedAnnotations }).toEqual({
     ...{ timedOut: false, signal: null, stderr: '' },

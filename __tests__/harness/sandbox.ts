@@ -134,7 +134,7 @@ export async function withSandbox(
     const result = await (isProcess
       ? playRunner(step)
       : runAction({ ...step, ...(clock && { clock }), ...(signal && { signal }), ...(onSummary && { onSummary }) }));
-    await expectLawful(result, {
+    expectLawful(result, {
       actionFile: gateActionFile,
       secrets: [apiKey, world.githubToken],
       places: [services.github.state.comments],

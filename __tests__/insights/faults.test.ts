@@ -9,15 +9,12 @@ const PAGE = 'scan-insights/index.html';
 const ALL = [PAGE, 'scan-insights/bugs.csv', 'scan-insights/insights.json'];
 const old = Object.fromEntries(ALL.map((path) => [path, 'of last month']));
 
-/** One for each way in which both clients tell a failure. */
+/** One for each way in which an answer goes wrong; which statuses and bodies are of one kind: contract/failures, github/octokit. */
 const effects: Readonly<Record<string, FaultEffect>> = {
   '500': { kind: 'status', status: 500 },
-  '502': { kind: 'status', status: 502 },
   '403': { kind: 'status', status: 403 },
-  '404': { kind: 'status', status: 404 },
   '429': { kind: 'status', status: 429 },
   'half an answer': { kind: 'truncate' },
-  'an empty answer': { kind: 'empty' },
   'a page of HTML': { kind: 'html' },
   'a connection that breaks': { kind: 'reset', at: 'before' },
 };

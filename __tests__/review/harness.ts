@@ -99,7 +99,7 @@ async function say(
     ...(options.inputs ? { inputs: options.inputs } : {}),
   });
   const result = await runAction({ ...play, github: { ...play.github, ...options.github } });
-  await expectLawful(result, {
+  expectLawful(result, {
     actionFile,
     secrets: [world.apiKey, world.githubToken],
     places: [github.state.comments, service.state.bugs],

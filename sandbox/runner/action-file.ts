@@ -1,5 +1,5 @@
 // What action.yml says: what the action runs, its inputs, and their defaults as the runner evaluates them.
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
 import * as v from 'valibot';
 import { parse } from 'yaml';
@@ -33,8 +33,8 @@ const fileShape = v.object({
 const known = new Map<string, ActionFile>();
 
 /** @throws when the file is missing or is no JavaScript action. */
-export async function readActionFile(path: string): Promise<ActionFile> {
-  const text = await readFile(path, 'utf8');
+export function readActionFile(path: string): ActionFile {
+  const text = readFileSync(path, 'utf8');
   const action = known.get(text) ?? parseActionFile(text);
   known.set(text, action);
   return action;

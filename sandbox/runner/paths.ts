@@ -1,5 +1,5 @@
-// The directories of one step, filled with what the runner puts there.
-import { mkdir, mkdtemp, readdir, readFile, realpath, writeFile } from 'node:fs/promises';
+// The directories of one step, filled with what the runner puts there: dozens of small files, which take longer asynchronously.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import type { StepPaths } from './environment.ts';
@@ -15,9 +15,9 @@ export interface PathOptions {
 }
 
 /** Makes everything under a new temporary directory, but for a checkout that was given; removing `root` removes it all. */
-export async function createPaths(options: PathOptions): Promise<StepPaths> {
+export function createPaths(options: PathOptions): StepPaths {
   // The real path: what an action sees as its working directory is the workspace to the letter.
-  const root = await realpath(await mkdtemp(join(tmpdir(), 'runner-')));
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'runner-')));
   const [, name = 'workspace'] = options.repository.split('/');
   const temp = join(root, 'temp');
   const commandFile = (file: string): string => join(temp, '_runner_file_commands', file);
@@ -35,14 +35,14 @@ export async function createPaths(options: PathOptions): Promise<StepPaths> {
     state: commandFile('save_state'),
   };
   for (const directory of [paths.home, paths.workspace, paths.toolCache]) {
-    await mkdir(directory, { recursive: true });
+    mkdirSync(directory, { recursive: true });
   }
   for (const file of [paths.output, paths.summary, paths.env, paths.path, paths.state]) {
-    await write(file, '');
+    write(file, '');
   }
-  await write(paths.event, JSON.stringify(options.payload, null, 2));
+  write(paths.event, JSON.stringify(options.payload, null, 2));
   for (const [file, text] of Object.entries(options.workspace ?? {})) {
-    await write(join(paths.workspace, file), text);
+    write(join(paths.workspace, file), text);
   }
   return paths;
 }
@@ -51,25 +51,28 @@ function safeName(name: string): string {
   return name.replace(/[^\w.-]/gu, '_');
 }
 
-async function write(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, text);
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
 }
 
 /** Path to text of every file below; symbolic links are not followed. */
-export async function readTree(root: string): Promise<Record<string, string>> {
-  const entries = await readdir(root, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  const texts = await Promise.all(
-    files.map(async (file): Promise<[string, string]> => {
+export function readTree(root: string): Record<string, string> {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+  const texts = entries
+    .filter((entry) => entry.isFile())
+    .map((file): [string, string] => {
       const path = join(file.parentPath, file.name);
-      return [relative(root, path).split(sep).join('/'), await readFile(path, 'utf8')];
-    }),
-  );
+      return [relative(root, path).split(sep).join('/'), readFileSync(path, 'utf8')];
+    });
   return Object.fromEntries(texts.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** A file that the action removed counts as empty. */
-export async function readText(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch(() => '');
+export function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }

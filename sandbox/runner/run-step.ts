@@ -1,5 +1,5 @@
 // One step of a job, whatever runs the action: what the action finds before it starts, and what is read when it has ended.
-import { rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
 import { type ActionFile, inputEnvironment, readActionFile, resolveInputs } from './action-file.ts';
 import { renderLog } from './display.ts';
 import { githubContext, type GitHubRun, runnerEnvironment, type StepPaths } from './environment.ts';
@@ -62,17 +62,17 @@ export async function runStep(
   options: StepOptions,
   run: (prepared: PreparedStep) => Promise<StepEnd>,
 ): Promise<RunnerResult> {
-  const prepared = await prepareStep(options);
+  const prepared = prepareStep(options);
   try {
-    return await finishStep(prepared, await run(prepared));
+    return finishStep(prepared, await run(prepared));
   } finally {
-    await rm(prepared.paths.root, { recursive: true, force: true });
+    rmSync(prepared.paths.root, { recursive: true, force: true });
   }
 }
 
 /** Makes the directories under a new `paths.root`, which the caller removes. */
-async function prepareStep(options: StepOptions): Promise<PreparedStep> {
-  const action = await readActionFile(options.actionFile);
+function prepareStep(options: StepOptions): PreparedStep {
+  const action = readActionFile(options.actionFile);
   const context = githubContext(options.github, options.event.name);
   const { jobId } = options.github;
   const { values, warnings } = resolveInputs(action, options.inputs, {
@@ -84,7 +84,7 @@ async function prepareStep(options: StepOptions): Promise<PreparedStep> {
   const step = new Step(masker);
   for (const warning of warnings) step.issue('warning', warning);
   announce(step, options, values);
-  const paths = await createPaths({
+  const paths = createPaths({
     ...options,
     repository: options.github.repository,
     payload: options.event.payload,
@@ -95,8 +95,8 @@ async function prepareStep(options: StepOptions): Promise<PreparedStep> {
 }
 
 /** Reads everything that the step left. */
-async function finishStep({ paths, step, masker }: PreparedStep, end: StepEnd): Promise<RunnerResult> {
-  const changes = await readChanges(step, masker, paths);
+function finishStep({ paths, step, masker }: PreparedStep, end: StepEnd): RunnerResult {
+  const changes = readChanges(step, masker, paths);
   const { failed, ...record } = step.record;
   return {
     ...end,
@@ -104,7 +104,7 @@ async function finishStep({ paths, step, masker }: PreparedStep, end: StepEnd): 
     ...changes,
     conclusion: end.exitCode === 0 && !failed ? 'success' : 'failure',
     log: renderLog(record.entries),
-    workspaceFiles: await readTree(paths.workspace),
+    workspaceFiles: readTree(paths.workspace),
   };
 }
 

@@ -16,13 +16,13 @@ export interface StepChanges {
 }
 
 /** Reads the command files when the action has ended. Outputs before a faulty line count. */
-export async function readChanges(step: Step, masker: Masker, paths: StepPaths): Promise<StepChanges> {
+export function readChanges(step: Step, masker: Masker, paths: StepPaths): StepChanges {
   const others = { GITHUB_ENV: paths.env, GITHUB_PATH: paths.path, GITHUB_STATE: paths.state };
   for (const [name, file] of Object.entries(others)) {
-    if ((await readText(file)) !== '') step.refuse(`unexpected write to ${name}`);
+    if (readText(file) !== '') step.refuse(`unexpected write to ${name}`);
   }
-  const summary = readSummary(step, masker, await readText(paths.summary));
-  return { outputs: readOutputs(step, await readText(paths.output)), summary };
+  const summary = readSummary(step, masker, readText(paths.summary));
+  return { outputs: readOutputs(step, readText(paths.output)), summary };
 }
 
 function readOutputs(step: Step, text: string): Record<string, string> {

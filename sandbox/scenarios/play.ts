@@ -87,12 +87,7 @@ export interface PlayWorldOptions {
   readonly timeoutMs?: number;
 }
 
-/** Runs the action once, as a workflow with the README's `with:` would. */
-async function playWorld(options: PlayWorldOptions): Promise<RunnerResult> {
-  return playRunner(playOptions(options));
-}
-
-/** What `playWorld` hands to the runner, for a test that wants to change some of it. */
+/** What the runner is given to run the action once, as a workflow with the README's `with:` would. */
 export function playOptions(options: PlayWorldOptions): PlayOptions {
   const { world, serviceUrl, env, workspace, timeoutMs } = options;
   const actionFile = options.actionFile ?? gateActionFile;
@@ -126,6 +121,8 @@ export interface PlayStepsOptions {
   readonly env?: () => Readonly<Record<string, string>>;
   /** Of each step; absent: the runner's own. */
   readonly timeoutMs?: number;
+  /** Runs a step; absent: the committed bundle, as a process of its own. */
+  readonly run?: (options: PlayOptions) => Promise<RunnerResult>;
 }
 
 /**
@@ -138,6 +135,7 @@ export async function* playSteps(
   world: ScenarioWorld,
   options: PlayStepsOptions = {},
 ): AsyncGenerator<PlayedStep, void> {
+  const { run: play = playRunner } = options;
   let workspace: Readonly<Record<string, string>> = {};
   for (const step of world.steps ?? [gateStep(world)]) {
     const { action, event, inputs, githubToken = world.githubToken } = step;
@@ -147,7 +145,7 @@ export async function* playSteps(
     const isGate = action === 'action.yml';
     receiveComment(services.github.state, event);
     if (step.service !== undefined) services.service.state.replaceData(step.service);
-    const result = await playWorld({
+    const given = playOptions({
       world: { ...world, event, inputs, githubToken },
       serviceUrl: services.service.url,
       githubUrl: services.github.url,
@@ -157,6 +155,7 @@ export async function* playSteps(
       ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
       ...(isGate && run ? { runAttempt: run.attempt } : {}),
     });
+    const result = await play(given);
     if (isGate && run) endAttempt(run, result.conclusion);
     workspace = result.workspaceFiles;
     yield { step, result };
