@@ -11,6 +11,7 @@ import { runWatch } from '../../src/watch/run.ts';
 import { createTestClock, type TestClock } from '../harness/clock.ts';
 import { toContext } from '../harness/run-action.ts';
 import { openSandbox, type Sandbox, writesOf } from '../harness/sandbox.ts';
+import { aServiceBug, aServiceScan, aServiceWorld } from '../harness/service-data.ts';
 
 export const DAY = 86_400_000;
 /** The first night at three. */
@@ -24,20 +25,7 @@ export const BOT = 'github-actions[bot]';
 export const sha = (name: number | string): string => String(name).padStart(40, '0');
 
 export function makeScan(id: string, day: number, change: Partial<ScanData> = {}): ScanData {
-  const createdAt = T0 + day * DAY;
-  return {
-    workflowRequestId: `wr_${id}`,
-    repoId: 'repo_shop',
-    repoName: 'shop',
-    ownerName: 'acme',
-    workflowStatus: 'complete',
-    scanType: 'default',
-    initiator: 'scheduler',
-    commitSha: sha(day + 3),
-    createdAt,
-    completedAt: createdAt + 3_600_000,
-    ...change,
-  };
+  return aServiceScan(id, { commitSha: sha(day + 3), createdAt: T0 + day * DAY, ...change });
 }
 
 export interface BugChange extends Partial<Omit<BugData, 'introducedIn'>> {
@@ -48,19 +36,12 @@ export interface BugChange extends Partial<Omit<BugData, 'introducedIn'>> {
 /** Found half an hour after the scan of that day began. */
 export function makeBug(id: string, day: number, { pr, commit, ...change }: BugChange = {}): BugData {
   const by = { sha: commit ?? sha('dead'), date: '2026-11-19', author: 'bob' };
-  return {
-    id: `bug_${id}`,
-    title: `Title of ${id}`,
-    summary: `Summary of ${id}`,
-    linkedIssues: [],
-    filePath: `src/${id}.ts`,
+  return aServiceBug(id, {
     createdAt: T0 + day * DAY + 1_800_000,
-    repoId: 'repo_shop',
     commitSha: sha(day + 3),
-    isSecurityVulnerability: false,
     introducedIn: pr === undefined ? by : { ...by, prNumber: pr },
     ...change,
-  };
+  });
 }
 
 /** What the service knows; each scan lists what `surfaced` says. */
@@ -70,29 +51,8 @@ export function makeService(
   surfaced: Readonly<Record<string, readonly string[]>> = {},
 ): ServiceData {
   const lists = Object.entries(surfaced).map(([scan, ids]) => [`wr_${scan}`, ids.map((id) => `bug_${id}`)]);
-  return {
-    keys: [KEY],
-    readOnlyKeys: [],
-    user: { email: 'a@example.com', orgs: [] },
-    repos: [
-      {
-        id: 'repo_shop',
-        name: 'shop',
-        ownerName: 'acme',
-        fullName: 'acme/shop',
-        visibility: 'private',
-        primaryBranch: 'main',
-        orgId: 'org_a',
-        orgName: 'Acme',
-      },
-    ],
-    scans: [...scans],
-    runningScans: [],
-    bugs: [...bugs],
-    surfaced: Object.fromEntries(lists) as ServiceData['surfaced'],
-    rules: [],
-    ruleRequests: [],
-  };
+  const found = Object.fromEntries(lists) as ServiceData['surfaced'];
+  return aServiceWorld({ keys: [KEY], scans: [...scans], bugs: [...bugs], surfaced: found });
 }
 
 export function makePull(number: number, change: Partial<PullData> = {}): PullData {
