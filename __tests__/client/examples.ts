@@ -1,40 +1,17 @@
 // One full example of each resource, as the service's document describes it.
-import type { BugId, RepoId, RuleId, RuleRequestId, ScanId } from '../../src/client/index.ts';
+import type { BugId, RepoId, RuleId, RuleRequestId } from '../../src/client/index.ts';
+import { fullBug, fullReview, fullScan } from '../harness/service-data.ts';
 
 export const REPO = 'repo_1' as RepoId;
 export const BUG = 'bug_1' as BugId;
-const SCAN = 'wr_1' as ScanId;
 export const RULE = 'rule_1' as RuleId;
 export const REQUEST = 'rcr_1' as RuleRequestId;
 
 const TIME = 1_760_000_000_000;
 const SHA = 'a'.repeat(40);
 
-export const review = {
-  id: 'bfrv_1',
-  state: 'dismissed',
-  createdAt: TIME,
-  dismissalReason: 'wont_fix',
-  notes: 'by design',
-  source: 'review',
-  jiraStatusName: 'Done',
-  linearStateName: 'Done',
-  asanaStateName: 'Done',
-};
-
-export const bug = {
-  id: BUG,
-  title: 'Off by one',
-  summary: 'The last item is lost.',
-  filePath: 'src/a.ts',
-  createdAt: TIME,
-  review,
-  repoId: REPO,
-  commitSha: SHA,
-  isSecurityVulnerability: true,
-  linkedIssues: [{ tracker: 'github', issueId: '12', url: null }],
-  introducedIn: { sha: SHA, date: '2025-10-09', author: 'ada', prNumber: 7 },
-};
+export const review = fullReview;
+export const bug = { ...fullBug, id: BUG, repoId: REPO };
 
 /** The least that a bug may be. */
 export const leanBug = { id: BUG, title: 'Off by one', summary: '', createdAt: TIME, repoId: REPO, linkedIssues: [] };
@@ -50,19 +27,7 @@ export const repo = {
   orgName: 'Acme',
 };
 
-export const scan = {
-  workflowRequestId: SCAN,
-  repoId: REPO,
-  repoName: 'shop',
-  ownerName: 'acme',
-  workflowStatus: 'complete',
-  scanType: 'default',
-  initiator: 'scheduler',
-  commitSha: SHA,
-  createdAt: TIME,
-  completedAt: TIME + 1,
-  bugCounts: { total: 3, open: 1, resolved: 1, dismissed: 1 },
-};
+export const scan = { ...fullScan, repoId: REPO };
 
 const ruleListItem = { id: RULE, ruleName: 'no-eval', createdAt: TIME };
 

@@ -86,7 +86,7 @@ const lists = (...listed: number[]) => ({
   lists: listed.map((each) => ({ scanId: scanId('9'), counted: 3, listed: each })),
 });
 const bugs = (security: number) => ({
-  bugs: { findings: [aFinding(), ...Array.from({ length: security }, () => aFinding({ kind: 'security' }))] },
+  bugs: { findings: [aFinding(), ...Array.from({ length: security }, () => aFinding('1', { kind: 'security' }))] },
 });
 const permissions = 'permissions: { contents: read, pull-requests: read }';
 const keyLine = 'api-key: ${{ secrets.SCAN_API_KEY }}';

@@ -1,15 +1,12 @@
 // The harness of the doctor's tests: the sandbox's worlds, changed where a test says so, and one run in this process.
-import { join } from 'node:path';
-import { createFaults, type FaultRule } from '../../sandbox/faults.ts';
+import type { FaultRule } from '../../sandbox/faults.ts';
 import type { RecordedRequest } from '../../sandbox/http.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import { findScenario } from '../../sandbox/scenarios/index.ts';
-import { startServices } from '../../sandbox/scenarios/play.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
-import { runAction } from '../harness/run-action.ts';
+import { type RunChange, shownBy, withSandbox } from '../harness/sandbox.ts';
 
 export const nowMs = Date.now();
-const actionFile = join(import.meta.dirname, '..', '..', 'doctor', 'action.yml');
 
 export const nightlyWorld = (): ScenarioWorld => findScenario('doctor').build(nowMs);
 export const headsWorld = (): ScenarioWorld => findScenario('doctor-heads').build(nowMs);
@@ -55,53 +52,22 @@ export interface Examination {
   readonly shown: string;
 }
 
-export interface ExaminationOptions {
-  readonly inputs?: Readonly<Record<string, string>>;
+export interface ExaminationOptions extends Pick<RunChange, 'inputs' | 'event'> {
   readonly faults?: readonly FaultRule[];
   readonly token?: string;
-  readonly event?: { readonly name: string; readonly payload: unknown };
 }
 
-/** Runs the doctor once in a world. Throws when GitHub would have refused a request as malformed. */
+/** Runs the doctor once in a world. */
 export async function examine(
   world: ScenarioWorld,
-  { inputs = {}, faults = [], token, event }: ExaminationOptions = {},
+  { faults = [], token = world.githubToken, ...change }: ExaminationOptions = {},
 ): Promise<Examination> {
-  const services = await startServices({ world, faults: createFaults({ rules: faults }) });
-  try {
-    const { owner, name } = world.github;
-    const result = await runAction({
-      actionFile,
-      inputs: { 'api-url': services.service.url, 'api-key': world.apiKey, ...inputs },
-      secrets: [world.apiKey],
-      event: event ?? world.steps?.[0]?.event ?? world.event,
-      github: {
-        apiUrl: services.github.url,
-        serverUrl: services.github.url,
-        repository: `${owner}/${name}`,
-        sha: world.sha,
-        ref: 'refs/heads/main',
-        workflow: 'Doctor',
-        job: 'doctor',
-        runId: 1,
-        runAttempt: 1,
-        actor: 'priya-raman',
-        token: token ?? world.githubToken,
-      },
-    });
-    if (services.github.violations.length > 0) throw new Error(services.github.violations.join('\n'));
-    const { outputs, log, stdout, summary } = result;
-    return {
-      result,
-      outputs,
-      report: JSON.parse(toJson(outputs['report'])) as DoctorDocument,
-      service: services.service.requests,
-      github: services.github.requests,
-      shown: [log, stdout, summary, ...Object.values(outputs)].join('\n'),
-    };
-  } finally {
-    await services.close();
-  }
+  const event = world.steps?.[0]?.event ?? world.event;
+  const given: RunChange = { action: 'doctor', event, github: { token }, ...change };
+  const result = await withSandbox(world, (sandbox) => sandbox.run(given), { faults });
+  const { outputs, requests } = result;
+  const report = JSON.parse(toJson(outputs['report'])) as DoctorDocument;
+  return { result, outputs, report, ...requests, shown: shownBy(result) };
 }
 
 /** A run with wrong inputs has no report. */

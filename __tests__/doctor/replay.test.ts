@@ -13,6 +13,7 @@ import { SET_UP_NAMES } from '../../src/doctor/set-ups.ts';
 import { readPage } from '../docs/pages.ts';
 import { createTestClock } from '../harness/clock.ts';
 import { type Sandbox, withSandbox } from '../harness/sandbox.ts';
+import { aServiceBug } from '../harness/service-data.ts';
 import { changeGitHub, changeService } from '../harness/worlds.ts';
 import { beforeAll, describe, expect, it } from '../jest.ts';
 import { examine, headsWorld, nowMs, type ShownVerdict } from './harness.ts';
@@ -54,16 +55,12 @@ function toTwin(pulls: readonly PullData[]): PullData[] {
 }
 
 /** Brought in by a pull request that is open, and by one that is merged; in no file of most. */
-function makeBugs(template: BugData): BugData[] {
-  const make = (id: string, prNumber: number, filePath: string): BugData => ({
-    ...template,
-    id,
-    filePath,
-    isSecurityVulnerability: true,
-    review: null,
-    introducedIn: { sha: 'f'.repeat(40), date: '2026-11-01', prNumber },
-  });
-  return [make('bug_open', 482, 'package.json'), make('bug_merged', 470, 'src/x.ts')];
+function makeBugs({ repoId, createdAt }: BugData): BugData[] {
+  const make = (name: string, prNumber: number, filePath: string): BugData => {
+    const introducedIn = { sha: 'f'.repeat(40), date: '2026-11-01', prNumber };
+    return aServiceBug(name, { repoId, createdAt, filePath, isSecurityVulnerability: true, introducedIn });
+  };
+  return [make('open', 482, 'package.json'), make('merged', 470, 'src/x.ts')];
 }
 
 function makeWorld(): ScenarioWorld {

@@ -1,10 +1,8 @@
 // Tests of a cancelled job: it ends at once, red, told, with its outputs set and nothing begun that is not finished.
 import { type AddressInfo, createServer } from 'node:net';
-import { dirname, join } from 'node:path';
-import { createFaults, parseFault } from '../../sandbox/faults.ts';
 import type { SandboxRequest } from '../../sandbox/http.ts';
-import { playRunner, type RunnerResult } from '../../sandbox/runner/runner.ts';
-import { gateActionFile, playOptions, receiveComment, startServices } from '../../sandbox/scenarios/play.ts';
+import type { RunnerResult } from '../../sandbox/runner/runner.ts';
+import { receiveComment } from '../../sandbox/scenarios/play.ts';
 import { review } from '../../sandbox/scenarios/review.ts';
 import { rules } from '../../sandbox/scenarios/rules.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
@@ -14,7 +12,6 @@ import type { Clock } from '../../src/net/clock.ts';
 import { createTestClock } from '../harness/clock.ts';
 import { events } from '../harness/events.ts';
 import { preload } from '../harness/preload.ts';
-import { runAction } from '../harness/run-action.ts';
 import { type RunChange, type Sandbox, withSandbox } from '../harness/sandbox.ts';
 import { changeGitHub, cleanWorld, failingWorld, noScanWorld, runningWorld } from '../harness/worlds.ts';
 import { expect, it } from '../jest.ts';
@@ -331,28 +328,13 @@ const otherMoments = {
 
 async function cancelOther({ action, at, fault, outputs }: OtherMoment, target: Target, signal: string): Promise<void> {
   const world = otherWorlds[action]();
-  const faults = createFaults({ rules: fault === undefined ? [] : [parseFault(fault)] });
-  const services = await startServices({
-    world,
-    faults: {
-      intercept: (request, raw, answer) => {
-        target.watch(request);
-        return faults.intercept(request, raw, answer);
-      },
-    },
-  });
-  receiveComment(services.github.state, world.event);
-  try {
-    const urls = { serviceUrl: services.service.url, githubUrl: services.github.url };
-    const actionFile = join(dirname(gateActionFile), action, 'action.yml');
-    const { env, ...here } = target.change;
-    const options = playOptions({ world, ...urls, actionFile, ...(env && { env }) });
-    const result = await (env ? playRunner(options) : runAction({ ...options, ...here }));
+  const act = async (sandbox: Sandbox): Promise<void> => {
+    receiveComment(sandbox.github.state, world.event);
+    const result = await sandbox.run({ action, inputs: world.inputs, ...target.change });
     expectCancelled(result, target, signal);
     expect([at, result.outputs]).toEqual([at, expect.objectContaining(outputs)]);
-  } finally {
-    await services.close();
-  }
+  };
+  await withSandbox(world, act, { faults: fault === undefined ? [] : [fault], watch: target.watch });
 }
 
 it.each(Object.entries<OtherMoment>(otherMoments))('a cancelled %s, ends at once', (_, moment) =>

@@ -261,7 +261,7 @@ describe('an attempt that fails while a scan is awaited', () => {
     expect([exitCode, outputs['reason']]).toEqual([1, 'service-error']);
     expect(log).toMatch(/Attempt 3: the service answered 503/u);
     expect(comment).toContain('This is not about your change.');
-    expect(comment).toMatch(/ask whoever runs app\.example\.com .* then \[run the job again\]\(http/u);
+    expect(comment).toMatch(/ask whoever runs app\.example\.com .* \[run the job again\]\(http/u);
   });
 
   it('is not tolerated where it would be the same next time', async () => {

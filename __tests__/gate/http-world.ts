@@ -11,6 +11,7 @@ import type { Finding } from '../../src/judgement/finding.ts';
 import type { Scan, UsableScan } from '../../src/judgement/scan.ts';
 import { isUnverified, type Unverified } from '../../src/judgement/unverified.ts';
 import type { ChangedFile, OpenPull } from '../../src/judgement/world.ts';
+import { aServiceBug, aServiceScan, aServiceWorld } from '../harness/service-data.ts';
 import { aWorld, nowMs as worldNowMs, own as ownInWords, shaOf, type WorldWords } from '../judgement/world.ts';
 
 const { repoId, name, owner, headSha } = storefront;
@@ -70,31 +71,30 @@ export async function toScenario({
       toPull(pull, known((await world.changes(pull.number)).files), { ...words, closed, laterMs }),
     ),
   );
-  const service = {
-    ...{ keys: [storefront.apiKey], readOnlyKeys: [], user: { email: 'a@b.example', orgs: [] } },
-    ...{ repos: [storefrontRepo()], rules: [], ruleRequests: [] },
+  const service = aServiceWorld({
+    ...{ keys: [storefront.apiKey], repos: [storefrontRepo()] },
     scans: scans.map((scan) => toScan(scan, laterMs)),
     ...{ runningScans: [...running], lateLists: [...late] },
     bugs: all.findings.map((finding) => toBug(finding, laterMs)),
     surfaced: Object.fromEntries(surfaced.map(([id, ids]) => [id, [...ids]])),
-  };
+  });
   return storefrontWorld(service, { ...storefrontGitHub(Date.now()), pulls });
 }
 
 function toScan({ id, status, type, initiator, sha, startedAt, endedAt }: Scan, laterMs: number): ScanData {
-  return {
+  return aServiceScan('', {
     ...{ repoId, repoName: name, ownerName: owner, initiator },
     ...{ workflowRequestId: id, workflowStatus: status, scanType: type },
     commitSha: sha === null ? null : toSha(sha),
     createdAt: startedAt + laterMs,
     completedAt: endedAt === null ? null : endedAt + laterMs,
-  };
+  });
 }
 
 function toBug({ id, kind, foundAt, reopenedAt, details }: Finding, laterMs: number): BugData {
   const { title, summary, path, introducedBy } = details;
-  return {
-    ...{ id, title, summary, filePath: path, repoId, createdAt: foundAt + laterMs, linkedIssues: [] },
+  return aServiceBug('', {
+    ...{ id, title, summary, filePath: path, repoId, createdAt: foundAt + laterMs },
     isSecurityVulnerability: kind === 'unclassified' ? null : kind === 'security',
     ...(reopenedAt !== null && {
       review: { state: 'pending', createdAt: reopenedAt + laterMs, source: 'review' } as const,
@@ -103,7 +103,7 @@ function toBug({ id, kind, foundAt, reopenedAt, details }: Finding, laterMs: num
       ...{ sha: toSha(introducedBy.sha), date: introducedBy.date },
       ...(introducedBy.pullRequest !== null && { prNumber: toNumber(introducedBy.pullRequest) }),
     },
-  };
+  });
 }
 
 interface PullContext extends Pick<HttpWords, 'headRepository' | 'removes'> {

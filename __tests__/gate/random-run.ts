@@ -5,6 +5,7 @@ import { storefrontGitHub } from '../../sandbox/scenarios/storefront/github.ts';
 import type { BugData, ScanData, ServiceData } from '../../sandbox/service/data.ts';
 import { makeRepo } from '../../sandbox/service/small-world.ts';
 import { fc } from '../harness/random.ts';
+import { aServiceBug, aServiceScan, aServiceWorld } from '../harness/service-data.ts';
 import {
   countsOf,
   type Facts,
@@ -12,6 +13,7 @@ import {
   grandparentSha,
   headSha,
   hourMs,
+  listOf,
   mainSha,
   movedSha,
   nowMs,
@@ -173,48 +175,31 @@ export function toFaults({ facts: { refused } }: RandomRun): readonly FaultRule[
 }
 
 function toBug({ id, isSecurity, path, createdAt, review, introducedIn }: Facts['bugs'][number]): BugData {
-  return {
-    id,
-    createdAt,
-    review,
-    isSecurityVulnerability: isSecurity,
-    filePath: path,
-    title: `Title of ${id}`,
-    summary: `Summary of ${id}`,
-    repoId: ours,
-    linkedIssues: [],
+  return aServiceBug(id, {
+    ...{ id, createdAt, review, isSecurityVulnerability: isSecurity, filePath: path, repoId: ours },
     introducedIn: introducedIn && { date: '2026-01-02', ...introducedIn },
-  };
+  });
+}
+
+function toScan(facts: Facts, scan: Facts['scans'][number]): ScanData {
+  const { id, status, type, sha, initiator, createdAt, completedAt } = scan;
+  return aServiceScan('', {
+    ...{ workflowRequestId: id, workflowStatus: status, scanType: type, commitSha: sha, initiator },
+    ...{ createdAt, completedAt, repoId: ours, repoName: 'storefront' },
+    // A real service may leave a count out; this one never would.
+    bugCounts: countsOf(facts, scan) as ScanData['bugCounts'] & object,
+  });
 }
 
 export function toServiceData({ facts }: RandomRun): ServiceData {
-  return {
+  const ids = facts.scans.flatMap(({ id }) => id ?? []);
+  return aServiceWorld({
     keys: [goodKey],
-    readOnlyKeys: [],
-    rules: [],
-    ruleRequests: [],
-    runningScans: [],
-    user: { email: 'ada@example.com', orgs: [] },
     repos: [makeRepo('other', 'repo_theirs'), makeRepo('storefront', ours)],
-    scans: facts.scans.map(({ id, status, type, sha, counts, ...rest }) => ({
-      ...rest,
-      workflowRequestId: id,
-      workflowStatus: status,
-      scanType: type,
-      commitSha: sha,
-      repoId: ours,
-      repoName: 'storefront',
-      ownerName: 'acme',
-      // A real service may leave a count out; this one never would.
-      bugCounts: countsOf(facts, { id, status, type, sha, counts, ...rest }) as ScanData['bugCounts'] & object,
-    })),
+    scans: facts.scans.map((scan) => toScan(facts, scan)),
     bugs: facts.bugs.map(toBug),
-    surfaced: Object.fromEntries(
-      facts.scans.flatMap(({ id }) =>
-        id === null ? [] : [[id, facts.bugs.filter(({ listedIn }) => listedIn.includes(id)).map((bug) => bug.id)]],
-      ),
-    ),
-  };
+    surfaced: Object.fromEntries(ids.map((id) => [id, listOf(facts, id).map((bug) => bug.id)])),
+  });
 }
 
 const people = ['mara', 'jonas', 'renovate[bot]'];

@@ -1,12 +1,9 @@
 // Random runs of the whole gate over HTTP, each compared with the reference; and what no order may change.
-import { createFaults } from '../../sandbox/faults.ts';
 import { createState } from '../../sandbox/github/state.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
-import { gateActionFile, type LocalServices, startServices } from '../../sandbox/scenarios/play.ts';
-import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { createTestClock } from '../harness/clock.ts';
 import { fc } from '../harness/random.ts';
-import { runAction } from '../harness/run-action.ts';
+import { openSandbox } from '../harness/sandbox.ts';
 import { cleanWorld } from '../harness/worlds.ts';
 import { afterAll, beforeAll, describe, expect, test } from '../jest.ts';
 import { nowMs } from '../judgement/random-world.ts';
@@ -14,11 +11,10 @@ import { readActionFile } from './fixtures.ts';
 import { type RandomRun, randomRun, toFaults, toGitHubData, toServiceData, toTexts } from './random-run.ts';
 import { type Expected, judge } from './reference.ts';
 
-const faults = createFaults();
-let sandbox: LocalServices;
+let sandbox: Awaited<ReturnType<typeof openSandbox>>;
 
 beforeAll(async () => {
-  sandbox = await startServices({ world: cleanWorld(), faults, now: () => nowMs });
+  sandbox = await openSandbox(cleanWorld(), { now: () => nowMs });
 });
 
 afterAll(async () => {
@@ -27,29 +23,16 @@ afterAll(async () => {
 
 /** Runs the gate once. The two services stay and take the run's data. */
 async function play(run: RandomRun): Promise<RunnerResult> {
-  const { service, github } = sandbox;
+  const { service, github, faults } = sandbox;
   service.state.replaceData(toServiceData(run));
   Object.assign(github.state, createState(toGitHubData(run)));
   faults.clear();
   for (const rule of toFaults(run)) faults.add(rule);
-  const { name, payload, workflowSha } = run.event;
-  return await runAction({
-    actionFile: gateActionFile,
-    inputs: { 'api-url': service.url, ...toTexts(run) },
+  const { name, payload, workflowSha: sha } = run.event;
+  return await sandbox.play({
+    inputs: toTexts(run),
     event: { name, payload },
-    github: {
-      apiUrl: github.url,
-      serverUrl: github.url,
-      repository: 'acme/storefront',
-      sha: workflowSha,
-      ref: 'refs/heads/main',
-      workflow: 'Scan Gate',
-      job: 'gate',
-      runId: 1,
-      runAttempt: 1,
-      actor: 'ada',
-      token: storefront.githubToken,
-    },
+    github: { sha },
     clock: createTestClock(nowMs, true),
   });
 }

@@ -1,34 +1,38 @@
-// The gate against the sandbox: both local services for a world, runs against them, and what must be true of every run.
+// The actions against the sandbox: both local services for a world, runs against them, and what must be true of every run.
+import { join } from 'node:path';
 import { createFaults, type FaultRule, type Faults, parseFault } from '../../sandbox/faults.ts';
 import type { CommentData } from '../../sandbox/github/data.ts';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';
-import type { SandboxRequest } from '../../sandbox/http.ts';
+import type { FaultInjector, RecordedRequest, SandboxRequest } from '../../sandbox/http.ts';
 import type { GitHubRun } from '../../sandbox/runner/environment.ts';
 import { type PlayOptions, playRunner, type RunnerResult } from '../../sandbox/runner/runner.ts';
-import { gateActionFile, playOptions, startServices } from '../../sandbox/scenarios/play.ts';
+import { playOptions, startServices } from '../../sandbox/scenarios/play.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { ServiceHandle } from '../../sandbox/service/service.ts';
-import type { Clock } from '../../src/net/clock.ts';
 import { expect } from '../jest.ts';
-import { runAction } from './run-action.ts';
+import { type ActionOptions, runAction } from './run-action.ts';
 import { expectLawful } from './run-laws.ts';
 
+export type ActionName = 'gate' | 'review' | 'rules' | 'watch' | 'doctor' | 'recheck' | 'insights';
+
+/** What a run in this process can be given besides: a clock, a signal, code of its own. */
+type InProcess = Pick<ActionOptions, 'clock' | 'signal' | 'onSummary' | 'run'>;
+
 /** What one run does otherwise than its world says. */
-export interface RunChange {
+export interface RunChange extends InProcess, Pick<PlayOptions, 'workspace' | 'checkout'> {
+  /** Default: the gate. The inputs of the world are the gate's: another action is given its own alone. */
+  readonly action?: ActionName;
   readonly inputs?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly event?: PlayOptions['event'];
   readonly github?: Partial<GitHubRun>;
-  /** A directory that is the workspace and stays; default: a new one, removed afterwards. */
-  readonly checkout?: string;
   /** Whether the committed bundle runs as a process of its own; default: where NODE_OPTIONS is given. */
   readonly isProcess?: boolean;
-  /** In this process alone; default: one whose waits take no time. */
-  readonly clock?: Clock;
-  /** In this process alone; aborted to cancel the job. */
-  readonly signal?: AbortSignal;
-  /** In this process alone; given the job summary before the runner hides secrets in it. */
-  readonly onSummary?: (markdown: string) => void;
+}
+
+/** How a run ended, and what it asked. */
+export interface SandboxRun extends RunnerResult {
+  readonly requests: { readonly service: readonly RecordedRequest[]; readonly github: readonly RecordedRequest[] };
 }
 
 export interface Sandbox {
@@ -37,8 +41,10 @@ export interface Sandbox {
   readonly github: GitHubHandle;
   /** Of both services. */
   readonly faults: Faults;
-  /** Runs the gate once, and holds the run against what is true of every run. */
-  run(change?: RunChange): Promise<RunnerResult>;
+  /** Runs an action once, and holds the run against what is true of every run. */
+  readonly run: (change?: RunChange) => Promise<SandboxRun>;
+  /** Runs an action once, whatever becomes of it. */
+  readonly play: (change?: RunChange) => Promise<SandboxRun>;
   /** Comments of the workflow's own token, oldest first. */
   ownComments(): readonly CommentData[];
 }
@@ -46,6 +52,8 @@ export interface Sandbox {
 export interface SandboxOptions {
   /** In the words of `--fault`, or as data. */
   readonly faults?: readonly (string | FaultRule)[];
+  /** Asked where those faults let a request pass. */
+  readonly injector?: FaultInjector;
   /** Told of each request to either service before it is answered; the answer waits for it. */
   readonly watch?: (request: SandboxRequest, sandbox: Sandbox) => void | Promise<void>;
   /** The clock of both services; the machine's without it. */
@@ -53,7 +61,7 @@ export interface SandboxOptions {
 }
 
 /** What one run against services of its own left behind. */
-export interface GateRun extends RunnerResult {
+export interface GateRun extends SandboxRun {
   /** Stopped; its state and its requests can be read. */
   readonly sandbox: Sandbox;
   /** The first comment of the workflow's own token; empty when there is none. */
@@ -63,19 +71,13 @@ export interface GateRun extends RunnerResult {
 /** Starts both services for a world, runs the gate once, and stops them. */
 export async function runGateIn(
   world: ScenarioWorld,
-  { faults, watch, now, ...change }: RunChange & SandboxOptions = {},
+  { faults = [], watch = () => undefined, now = Date.now, ...change }: RunChange & SandboxOptions = {},
 ): Promise<GateRun> {
-  let run: GateRun | undefined;
-  await withSandbox(
-    world,
-    async (sandbox) => {
-      const result = await sandbox.run(change);
-      run = { ...result, sandbox, comment: sandbox.ownComments()[0]?.body ?? '' };
-    },
-    { ...(faults && { faults }), ...(watch && { watch }), ...(now && { now }) },
-  );
-  if (run === undefined) throw new Error('the sandbox was not used');
-  return run;
+  const act = async (sandbox: Sandbox): Promise<GateRun> => {
+    const result = await sandbox.run(change);
+    return { ...result, sandbox, comment: sandbox.ownComments()[0]?.body ?? '' };
+  };
+  return await withSandbox(world, act, { faults, watch, now });
 }
 
 /** The warnings of the gate itself, which belong to no file. */
@@ -85,77 +87,118 @@ export function warningsOf({ annotations }: RunnerResult): readonly string[] {
     .map(({ message }) => message);
 }
 
+/** Everything of a run that others can read. */
+export function shownBy({ log, stdout, summary, outputs, workspaceFiles }: RunnerResult): string {
+  return [log, stdout, summary, ...Object.values(outputs), ...Object.values(workspaceFiles)].join('\n');
+}
+
+/** Method and path, without this beginning, of all that a run wrote on GitHub. */
+export function writesOf({ requests }: SandboxRun, beginning: string): readonly string[] {
+  return requests.github
+    .filter(({ method, url }) => method !== 'GET' && !url.endsWith('/graphql'))
+    .map(({ method, url }) => `${method} ${url.replace(beginning, '')}`);
+}
+
 /** Starts both services for a world, acts, and stops them. Fails when GitHub would have refused a request of any run. */
-export async function withSandbox(
+export async function withSandbox<Value>(
   world: ScenarioWorld,
-  act: (sandbox: Sandbox) => Promise<void>,
+  act: (sandbox: Sandbox) => Promise<Value>,
   options: SandboxOptions = {},
-): Promise<void> {
-  const rules = (options.faults ?? []).map((rule) => (typeof rule === 'string' ? parseFault(rule) : rule));
-  const faults = createFaults({ rules });
-  let sandbox: Sandbox | undefined;
-  const services = await startServices({
-    world,
-    ...(options.now ? { now: options.now } : {}),
-    faults: {
-      intercept: async (request, raw, answer) => {
-        if (sandbox) await options.watch?.(request, sandbox);
-        return faults.intercept(request, raw, answer);
-      },
-    },
-  });
+): Promise<Value> {
+  const sandbox = await openSandbox(world, options);
   try {
-    sandbox = { world, ...services, faults, run, ownComments };
-    await act(sandbox);
-    expect(services.github.violations).toEqual([]);
+    const value = await act(sandbox);
+    expect(sandbox.github.violations).toEqual([]);
+    return value;
   } finally {
-    await services.close();
-  }
-
-  async function run(change: RunChange = {}): Promise<RunnerResult> {
-    const { inputs, env, event, github, clock, signal, onSummary, checkout } = change;
-    const options = playOptions({
-      world,
-      serviceUrl: services.service.url,
-      githubUrl: services.github.url,
-      ...(inputs ? { inputs } : {}),
-      ...(env ? { env } : {}),
-      timeoutMs: 60_000,
-    });
-    const apiKey = options.inputs['api-key'] ?? '';
-    const step = {
-      ...options,
-      secrets: [apiKey],
-      event: event ?? options.event,
-      ...(checkout !== undefined && { checkout }),
-      github: { ...options.github, ...github },
-    };
-    const isProcess = change.isProcess ?? env?.['NODE_OPTIONS'] !== undefined;
-    const result = await (isProcess
-      ? playRunner(step)
-      : runAction({ ...step, ...(clock && { clock }), ...(signal && { signal }), ...(onSummary && { onSummary }) }));
-    expectLawful(result, {
-      actionFile: gateActionFile,
-      secrets: [apiKey, world.githubToken],
-      places: [services.github.state.comments],
-    });
-    checkMergeCommit(world, step.event.name, services.github, services.service);
-    return result;
-  }
-
-  function ownComments(): readonly CommentData[] {
-    return services.github.state.comments.filter(({ user }) => user === 'github-actions[bot]');
+    await sandbox.close();
   }
 }
 
-/** GITHUB_SHA is the merge commit, which nobody has scanned and nobody may ask for. */
-function checkMergeCommit(
+/** Starts both services for a world. Whoever opens them closes them. */
+export async function openSandbox(
   world: ScenarioWorld,
-  event: string,
-  ...servers: readonly Pick<GitHubHandle, 'requests'>[]
-): void {
-  if (!event.startsWith('pull_request')) return;
+  { faults: given = [], injector, watch, now = Date.now }: SandboxOptions = {},
+): Promise<Sandbox & { close(): Promise<void> }> {
+  const faults = createFaults({ rules: given.map((rule) => (typeof rule === 'string' ? parseFault(rule) : rule)) });
+  const services = await startServices({
+    world,
+    now,
+    faults: {
+      intercept: async (...exchange) => {
+        await watch?.(exchange[0], sandbox);
+        return (await faults.intercept(...exchange)) || ((await injector?.intercept(...exchange)) ?? false);
+      },
+    },
+  });
+  const { service, github } = services;
+  const place = { world, service, github };
+  const sandbox: Sandbox = {
+    ...place,
+    faults,
+    play: (change = {}) => playIn(place, change),
+    run: async (change = {}) => {
+      const { action = 'gate', event = world.event, inputs = {} } = change;
+      const result = await playIn(place, change);
+      expectLawful(result, {
+        actionFile: actionFileOf(action),
+        secrets: [inputs['api-key'] ?? world.inputs['api-key'] ?? world.apiKey, world.githubToken],
+        places: [github.state.comments, service.state.bugs.map(({ review }) => review)],
+      });
+      if (action === 'gate') checkMergeCommit(place, event);
+      return result;
+    },
+    ownComments: () => github.state.comments.filter(({ user }) => user === 'github-actions[bot]'),
+  };
+  return { ...sandbox, close: () => services.close() };
+}
+
+type Place = Pick<Sandbox, 'world' | 'service' | 'github'>;
+
+async function playIn({ world, service, github }: Place, change: RunChange): Promise<SandboxRun> {
+  const {
+    action = 'gate',
+    inputs = {},
+    env = {},
+    event = world.event,
+    workspace,
+    checkout,
+    isProcess,
+    ...own
+  } = change;
+  const before = [service.requests.length, github.requests.length];
+  const options = playOptions({
+    world: action === 'gate' ? world : { ...world, event, inputs: {} },
+    actionFile: actionFileOf(action),
+    serviceUrl: service.url,
+    githubUrl: github.url,
+    inputs,
+    env,
+    ...(workspace && { workspace }),
+    timeoutMs: 60_000,
+  });
+  const { github: changed, ...inProcess } = own;
+  const step = {
+    ...options,
+    secrets: [options.inputs['api-key'] ?? ''],
+    event,
+    ...(checkout !== undefined && { checkout }),
+    github: { ...options.github, ...changed },
+  };
+  const isOwnProcess = isProcess ?? env['NODE_OPTIONS'] !== undefined;
+  const result = await (isOwnProcess ? playRunner(step) : runAction({ ...step, ...inProcess }));
+  const requests = { service: service.requests.slice(before[0]), github: github.requests.slice(before[1]) };
+  return { ...result, requests };
+}
+
+function actionFileOf(action: ActionName): string {
+  return join(import.meta.dirname, '..', '..', action === 'gate' ? '' : action, 'action.yml');
+}
+
+/** GITHUB_SHA is the merge commit, which nobody has scanned and nobody may ask for. */
+function checkMergeCommit({ world, github, service }: Place, event: PlayOptions['event']): void {
+  if (!event.name.startsWith('pull_request')) return;
   const { sha } = playOptions({ world, serviceUrl: '', githubUrl: '' }).github;
-  const asked = servers.flatMap(({ requests }) => requests);
+  const asked = [github, service].flatMap(({ requests }) => requests);
   expect(asked.filter(({ url, body }) => `${url} ${body}`.includes(sha))).toEqual([]);
 }

@@ -1,30 +1,16 @@
 // The run of an action against hostile answers, and what is wrong with a run whatever was answered.
-import { join } from 'node:path';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';
 import type { FaultInjector, RecordedRequest } from '../../sandbox/http.ts';
-import type { PlayOptions, RunnerResult } from '../../sandbox/runner/runner.ts';
-import { type LocalServices, playOptions, startServices } from '../../sandbox/scenarios/play.ts';
+import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
-import type { Clock } from '../../src/net/clock.ts';
 import { leaksOf } from '../harness/leaks.ts';
-import { runAction } from '../harness/run-action.ts';
+import { type RunChange, type Sandbox, withSandbox } from '../harness/sandbox.ts';
 import { parseCsv } from '../insights/csv-grammar.ts';
 import { pageFaults } from '../insights/page-faults.ts';
 import { documentFaults } from './document.ts';
 
-const root = join(import.meta.dirname, '..', '..');
-
-export type ActionName = 'gate' | 'review' | 'rules' | 'watch' | 'insights';
-
 /** One run of an action. */
-export interface Play {
-  readonly action: ActionName;
-  readonly inputs?: Readonly<Record<string, string>>;
-  readonly clock?: Clock;
-  /** The world's own without it. */
-  readonly event?: PlayOptions['event'];
-  readonly github?: Partial<PlayOptions['github']>;
-}
+export type Play = Pick<RunChange, 'action' | 'inputs' | 'clock' | 'event' | 'github'>;
 
 /** A text that people read as GitHub renders it. */
 export interface Document {
@@ -46,52 +32,32 @@ export interface Played {
 /** Starts both services for a world, with answers by `faults`, acts, and stops them. */
 export async function withServices<Value>(
   world: ScenarioWorld,
-  faults: FaultInjector,
-  act: (play: (what: Play) => Promise<Played>, services: LocalServices) => Promise<Value>,
+  injector: FaultInjector,
+  act: (play: (what: Play) => Promise<Played>, sandbox: Sandbox) => Promise<Value>,
 ): Promise<Value> {
-  const services = await startServices({ world, faults });
-  try {
-    return await act((what) => playOn(services, world, what), services);
-  } finally {
-    await services.close();
-  }
+  return await withSandbox(world, (sandbox) => act((what) => playOn(sandbox, what), sandbox), { injector });
 }
 
-async function playOn(services: LocalServices, world: ScenarioWorld, what: Play): Promise<Played> {
-  const { github, service } = services;
-  const before = [github.requests.length, service.requests.length] as const;
-  const options = playOptions({
-    world: { ...world, event: what.event ?? world.event },
-    serviceUrl: service.url,
-    githubUrl: github.url,
-    actionFile: join(root, what.action === 'gate' ? '' : what.action, 'action.yml'),
-    ...(what.inputs ? { inputs: what.inputs } : {}),
-  });
-  const apiKey = options.inputs['api-key'] ?? '';
+async function playOn({ world, github, play }: Sandbox, what: Play): Promise<Played> {
   // The runner would hide secrets in it.
   let summaryAsWritten = '';
-  const result = await runAction({
-    ...options,
-    onSummary: (markdown) => {
-      summaryAsWritten = markdown;
-    },
-    ...(what.clock ? { clock: what.clock } : {}),
-    secrets: [apiKey],
-    github: { ...options.github, ...what.github },
-  });
-  const written = github.requests.slice(before[0]);
+  const onSummary = (markdown: string): void => {
+    summaryAsWritten = markdown;
+  };
+  const result = await play({ ...what, onSummary });
+  const written = result.requests.github;
   const documents = readDocuments(result, written);
-  const requests = [...written, ...service.requests.slice(before[1])];
   const hosts = [`${github.url}/`, 'https://app.example.com/'];
   const faults = [
-    ...runFaults(result, [apiKey, world.githubToken]),
-    ...leaksOf([apiKey, world.githubToken], result, [summaryAsWritten, written.map(({ body }) => body)]),
+    ...runFaults(result, [world.apiKey, world.githubToken]),
+    ...leaksOf([world.apiKey, world.githubToken], result, [summaryAsWritten, written.map(({ body }) => body)]),
     ...documents.flatMap(({ name, markdown, marked }) =>
       documentFaults(markdown, { hosts, marked }).map((fault) => `${name}: ${fault}`),
     ),
     ...fileFaults(result, hosts),
     ...violations(github),
   ];
+  const requests = [...written, ...result.requests.service];
   return { result, documents, requests, serverUrl: github.url, faults: [...new Set(faults)] };
 }
 

@@ -1,8 +1,8 @@
 // The runs that hostile words are tried in: every document of every action is made in one of them.
 import type { FaultInjector } from '../../sandbox/http.ts';
-import type { LocalServices } from '../../sandbox/scenarios/play.ts';
 import { commentEvent } from '../../sandbox/scenarios/review-comment-event.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import type { Sandbox } from '../harness/sandbox.ts';
 import { type Play, type Played, withServices } from './play.ts';
 import { attackOf } from './words.ts';
 import { firstNight, toQuarterWorld, toWatchWorld } from './worlds.ts';
@@ -74,14 +74,14 @@ export const rerunRun: Run = (world, answers) =>
   ]);
 
 /** Acts after the gate's run has ended red: GitHub starts none again that goes on. */
-async function endRuns<Value>({ github }: LocalServices, act: () => Promise<Value>): Promise<Value> {
+async function endRuns<Value>({ github }: Sandbox, act: () => Promise<Value>): Promise<Value> {
   for (const run of github.state.runs) {
     Object.assign(run, { status: 'completed', conclusion: 'failure' });
   }
   return await act();
 }
 
-function writeComment({ github }: LocalServices, world: ScenarioWorld): Play['event'] & object {
+function writeComment({ github }: Sandbox, world: ScenarioWorld): Play['event'] & object {
   const [pull] = world.github.pulls;
   if (!pull) throw new Error('the world has no pull request');
   const { state } = github;

@@ -3,12 +3,12 @@ import { pullNumber } from '../../sandbox/scenarios/storefront/findings.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { createRedactor } from '../../src/net/redact.ts';
 import { everyText } from '../documents/hostile-texts.ts';
+import type { ActionName } from '../harness/sandbox.ts';
 import { createHostileAnswers, type Field, type HostileAnswers } from './answers.ts';
-import type { ActionName } from './play.ts';
 import { apiKey, mergedNumber } from './worlds.ts';
 
 /** Fields that decide how a run goes on: with another text in them it would end before the others are read. */
-export const decidingFields: Readonly<Record<ActionName, readonly Field[]>> = {
+export const decidingFields: Readonly<Record<Exclude<ActionName, 'doctor' | 'recheck'>, readonly Field[]>> = {
   gate: [
     'GET /public/v1/repos repos.*.name',
     'GET /public/v1/repos repos.*.ownerName',

@@ -10,6 +10,7 @@ import { storefrontWorld } from '../../sandbox/scenarios/storefront/world.ts';
 import type { BugData, RuleData, RuleRequestData, ServiceData } from '../../sandbox/service/data.ts';
 import { toMarkerLine } from '../../src/documents/marker.ts';
 import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
+import { aServiceBug, fullBug, fullReview } from '../harness/service-data.ts';
 
 /** Has characters that each way of escaping changes. */
 export const apiKey = 'svc_test_a+b/c=d&e"f\\g<h>i\'j(k)l~m';
@@ -119,32 +120,19 @@ const renamed: FileData = {
 function makeBug(at: number, pending: number, nowMs: number): BugData {
   const state = at < pending ? 'pending' : (at - pending) % 2 === 0 ? 'dismissed' : 'resolved';
   const classes = [true, false, null] as const;
+  const issue = { tracker: 'jira', issueId: `SHOP-${at}`, url: `https://acme.atlassian.net/browse/SHOP-${at}` };
+  const { dismissalReason, ...review } = fullReview;
   return {
-    id: at < pending ? `bug_${at}` : `bug_settled_${at - pending}`,
-    title: `Title ${at}`,
-    summary: `Summary ${at}`,
-    filePath: `src/file-${at}.ts`,
-    createdAt: nowMs - at * hourMs,
-    repoId: storefront.repoId,
-    commitSha: storefront.headSha,
-    isSecurityVulnerability: classes[at % 3] ?? null,
-    linkedIssues: [{ tracker: 'jira', issueId: `SHOP-${at}`, url: `https://acme.atlassian.net/browse/SHOP-${at}` }],
+    ...{ ...fullBug, ...aServiceBug(at < pending ? `${at}` : `settled_${at - pending}`) },
+    ...{ createdAt: nowMs - at * hourMs, repoId: storefront.repoId, commitSha: storefront.headSha },
+    ...{ isSecurityVulnerability: classes[at % 3] ?? null, linkedIssues: [issue] },
     introducedIn: {
-      sha: commitSha('table'),
-      date: dateText(nowMs - at * hourMs),
-      author: 'Mara Lindqvist',
+      ...{ ...fullBug.introducedIn, sha: commitSha('table'), date: dateText(nowMs - at * hourMs) },
       prNumber: at % 2 === 0 ? pullNumber : 455,
     },
     review: {
-      id: `bfrv_${at}`,
-      state,
-      createdAt: nowMs - dayMs,
-      notes: `Note ${at}`,
-      source: 'jira',
-      jiraStatusName: 'Done',
-      linearStateName: 'Done',
-      asanaStateName: 'Done',
-      ...(state === 'dismissed' ? { dismissalReason: 'other' } : {}),
+      ...{ ...review, id: `bfrv_${at}`, state, createdAt: nowMs - dayMs },
+      ...(state === 'dismissed' && { dismissalReason }),
     },
   };
 }

@@ -11,7 +11,7 @@ import type { EpochMs } from '../../src/judgement/identifiers.ts';
 import { unverified } from '../../src/judgement/reasons.ts';
 import type { Review, ReviewedBug } from '../../src/judgement/reviewed-bug.ts';
 import type { Scan } from '../../src/judgement/scan.ts';
-import { bugId, scanId, shaOf } from '../judgement/fixtures.ts';
+import { aScan as aScanOf, bugId, scanId, shaOf } from '../judgement/fixtures.ts';
 
 export const dayMs = 86_400_000;
 /** A Friday. */
@@ -48,19 +48,7 @@ export const signature = (login: string): string =>
 
 export function aScan(started: string, parts: Partial<Scan> = {}): Scan {
   const startedAt = at(started);
-  return {
-    id: scanId(started),
-    state: 'complete',
-    status: 'complete',
-    type: 'default',
-    initiator: 'scheduler',
-    sha: shaOf('a'),
-    startedAt,
-    endedAt: (startedAt + 600_000) as EpochMs,
-    counts: null,
-    bugTotal: null,
-    ...parts,
-  };
+  return aScanOf({ id: scanId(started), startedAt, endedAt: (startedAt + 600_000) as EpochMs, ...parts });
 }
 
 const head = shaOf('b');

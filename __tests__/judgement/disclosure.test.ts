@@ -92,13 +92,9 @@ describe('what is shown', () => {
   test('holds not one word of a withheld finding', () => {
     const secret = anAssessed({
       kind: 'security',
-      details: {
-        title: 'LEAK',
-        summary: 'LEAK',
-        path: 'LEAK',
-        linkedIssues: [{ tracker: 'LEAK', key: 'LEAK', url: 'LEAK' }],
-        introducedBy: { sha: 'LEAK', date: 'LEAK', author: 'LEAK', pullRequest: 1 },
-      },
+      ...{ title: 'LEAK', summary: 'LEAK', path: 'LEAK' },
+      linkedIssues: [{ tracker: 'LEAK', key: 'LEAK', url: 'LEAK' }],
+      introducedBy: { sha: 'LEAK', date: 'LEAK', author: 'LEAK', pullRequest: 1 },
     });
     expect(JSON.stringify(decideShown([secret], 'counts'))).not.toContain('LEAK');
   });

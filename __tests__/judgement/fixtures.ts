@@ -19,37 +19,21 @@ export const someDetails: FindingDetails = {
   introducedBy: null,
 };
 
-type FindingParts = Omit<Partial<Finding>, 'details'> & {
-  readonly details?: Partial<FindingDetails>;
-};
+/** What a finding is, its details beside the rest. */
+export type FindingParts = Partial<Omit<Finding, 'details'> & FindingDetails>;
 
-export function aFinding({ details, ...parts }: FindingParts = {}): Finding {
-  return {
-    id: bugId('1'),
-    kind: 'bug',
-    foundAt: at(1_000),
-    reopenedAt: null,
-    details: { ...someDetails, ...details },
-    ...parts,
-  };
+/** A pending bug, by its id without the prefix. */
+export function aFinding(name = '1', parts: FindingParts = {}): Finding {
+  const { id = bugId(name), kind = 'bug', foundAt = at(1_000), reopenedAt = null, ...details } = parts;
+  return { id, kind, foundAt, reopenedAt, details: { ...someDetails, ...details } };
 }
 
-/** Its `security` follows from its kind unless it is given. */
+/** Its `countsAsSecurity` follows from its kind unless it is given. */
 export function anAssessed(
   parts: FindingParts & Partial<Pick<AssessedFinding, 'relevance' | 'counted' | 'countsAsSecurity'>> = {},
 ): AssessedFinding {
-  const {
-    relevance = 'backlog',
-    counted: gated = true,
-    countsAsSecurity: security = parts.kind === 'security',
-  } = parts;
-  return {
-    ...aFinding(parts),
-    relevance,
-    counted: gated,
-    exclusion: gated ? null : 'gate-on',
-    countsAsSecurity: security,
-  };
+  const { relevance = 'backlog', counted = true, countsAsSecurity = parts.kind === 'security', ...finding } = parts;
+  return { ...aFinding('1', finding), relevance, counted, exclusion: counted ? null : 'gate-on', countsAsSecurity };
 }
 
 export function aScan(parts: Partial<Scan> = {}): Scan {
@@ -83,7 +67,7 @@ export const assessedFindings: fc.Arbitrary<AssessedFinding> = fc
     kind: kinds,
     foundAt: fc.integer({ min: 0, max: 3 }).map(at),
     relevance: relevances,
-    gated: fc.boolean(),
-    security: fc.boolean(),
+    counted: fc.boolean(),
+    countsAsSecurity: fc.boolean(),
   })
   .map((parts) => anAssessed(parts));

@@ -16,7 +16,7 @@ function reviewed(count: number, { path = 'src/a.ts', kind = 'bug', ...review }:
     source: 'review',
     ...review,
   } as const;
-  return Array.from({ length: count }, () => ({ ...aFinding({ kind, details: { path } }), review: whole }));
+  return Array.from({ length: count }, () => ({ ...aFinding('1', { kind, path }), review: whole }));
 }
 
 const resolved = { state: 'resolved', reason: null } as const;

@@ -5,7 +5,7 @@ import type { BugData, BugReviewData } from '../../sandbox/service/data.ts';
 import { type ServiceHandle, startService } from '../../sandbox/service/service.ts';
 import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts';
 import { DeadlineError } from '../../src/judgement/errors.ts';
-import type { EpochMs, RepoId } from '../../src/judgement/identifiers.ts';
+import type { BugId, EpochMs, RepoId } from '../../src/judgement/identifiers.ts';
 import {
   type AcceptanceQuery,
   createReopeningQuota,
@@ -16,18 +16,16 @@ import {
   toEndingDismissal,
 } from '../../src/recheck/acceptances.ts';
 import { recordingClient } from '../client/loopback.ts';
+import { aClientBug, aClientReview, aServiceBug } from '../harness/service-data.ts';
 import { describe, expect, it } from '../jest.ts';
-import { aBug } from '../review/words.ts';
 
 const at = (time: string): EpochMs => Date.parse(time) as EpochMs;
 const NOW = at('2027-02-01T00:00:00Z');
 
 describe('a dismissal', () => {
   const ending = (note: string, state = 'dismissed', id = 'bug_a') => {
-    const [reviewId, time] = [null, 1 as EpochMs];
-    const external = { source: null, jiraStatusName: null, linearStateName: null, asanaStateName: null };
-    const review = { id: reviewId, state, createdAt: time, dismissalReason: 'wont_fix', notes: note, ...external };
-    return toEndingDismissal({ ...aBug({ id: id as never }), review });
+    const review = aClientReview(state, { dismissalReason: 'wont_fix', notes: note });
+    return toEndingDismissal(aClientBug({ id: id as BugId, review }));
   };
 
   it.each<[now: string, isOver: boolean]>([
@@ -89,12 +87,13 @@ function dismissed(id: string, notes?: string, change: Partial<BugReviewData> = 
 
 /** Runs once over one repository that has these bugs. */
 async function runOver(bugs: readonly Partial<BugData>[], options: RunOptions = {}): Promise<Reopened> {
-  const data = smallWorld(NOW);
-  const [template] = data.bugs;
-  if (template === undefined) throw new Error('the small world has no bug');
   const injector = createFaults({ rules: (options.faults ?? []).map(parseFault) });
   const service: ServiceHandle = await startService({
-    data: { ...data, bugs: bugs.map((bug) => ({ ...template, ...bug })), surfaced: {} },
+    data: {
+      ...smallWorld(NOW),
+      bugs: bugs.map((bug) => aServiceBug('', { repoId: 'repo_one', ...bug })),
+      surfaced: {},
+    },
     now: () => options.nowMs ?? NOW,
     // A service may say more than its description.
     validateAnswers: false,

@@ -17,6 +17,7 @@ import type { BugData, RepoData, ScanData } from '../../sandbox/service/data.ts'
 import { type Marker, toMarkerLine } from '../../src/documents/marker.ts';
 import { toDecidingInputs } from '../../src/inputs/gate.ts';
 import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
+import { aServiceBug } from '../harness/service-data.ts';
 
 export type Word = 'passed' | 'failed' | 'unverified';
 
@@ -134,17 +135,11 @@ function makeBug(
   number: number,
   { repoId, name, nowMs }: { readonly repoId: string; readonly name: string; readonly nowMs: number },
 ): BugData {
-  return {
-    id: bugOf(name, number),
-    repoId,
-    title: `Bug of ${number}`,
-    summary: 'It is wrong.',
-    filePath: 'src/changed.ts',
-    createdAt: nowMs - hourMs,
-    isSecurityVulnerability: true,
-    linkedIssues: [],
+  return aServiceBug(String(number), {
+    ...{ id: bugOf(name, number), repoId, title: `Bug of ${number}`, filePath: 'src/changed.ts' },
+    ...{ createdAt: nowMs - hourMs, isSecurityVulnerability: true },
     introducedIn: { sha: headOf(number, name), date: '2026-11-19', prNumber: number },
-  };
+  });
 }
 
 type Parts = Pick<GitHubData, 'pulls' | 'commits' | 'comments' | 'runs'>;

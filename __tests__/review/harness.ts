@@ -1,21 +1,14 @@
 // The harness of the review action: both local services, comments played to the bundle, and what must be true of every run.
-import { join } from 'node:path';
 import type { CommentData, GitHubData } from '../../sandbox/github/data.ts';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';
 import type { RecordedRequest } from '../../sandbox/http.ts';
 import type { PlayOptions, RunnerResult } from '../../sandbox/runner/runner.ts';
-import { playOptions } from '../../sandbox/scenarios/play.ts';
 import { commentEvent, type CommentEventOptions } from '../../sandbox/scenarios/review-comment-event.ts';
 import { review } from '../../sandbox/scenarios/review.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { BugData } from '../../sandbox/service/data.ts';
-import type { ServiceHandle } from '../../sandbox/service/service.ts';
-import { runAction } from '../harness/run-action.ts';
-import { expectLawful } from '../harness/run-laws.ts';
-import { type SandboxOptions, withSandbox } from '../harness/sandbox.ts';
+import { type Sandbox, type SandboxOptions, withSandbox } from '../harness/sandbox.ts';
 import { expect } from '../jest.ts';
-
-const actionFile = join(import.meta.dirname, '..', '..', 'review', 'action.yml');
 
 /** Of the pull request: mara-lindqvist. A maintainer: deniz-arslan. */
 export const pullAuthor = 'mara-lindqvist';
@@ -33,10 +26,7 @@ export interface CommentOptions {
   readonly event?: (event: PlayOptions['event']) => PlayOptions['event'];
 }
 
-export interface ReviewHarness {
-  readonly world: ScenarioWorld;
-  readonly service: ServiceHandle;
-  readonly github: GitHubHandle;
+export interface ReviewHarness extends Pick<Sandbox, 'world' | 'service' | 'github'> {
   /** The pending security bug, and a pending one that is no security matter. */
   readonly bugs: { readonly security: string; readonly other: string };
   /** Writes a comment on the pull request and plays the bundle for it; holds the run against what is true of all. */
@@ -73,45 +63,27 @@ export async function withHarness(
   { world = reviewWorld(), ...options }: HarnessOptions,
   act: (harness: ReviewHarness) => Promise<void>,
 ): Promise<void> {
-  await withSandbox(
-    world,
-    async ({ service, github }) => {
-      const place = { world, service, github, bugs: bugsOf(world) };
-      await act({ ...place, say: (body, said) => say(place, body, said) });
-    },
-    options,
-  );
+  const play = async (sandbox: Sandbox): Promise<void> => {
+    await act({ ...sandbox, bugs: bugsOf(world), say: (body, said) => say(sandbox, body, said) });
+  };
+  await withSandbox(world, play, options);
 }
 
-async function say(
-  { world, service, github }: Omit<ReviewHarness, 'say'>,
-  body: string,
-  options: CommentOptions = {},
-): Promise<CommentOutcome> {
+async function say(sandbox: Sandbox, body: string, options: CommentOptions = {}): Promise<CommentOutcome> {
+  const { world, github } = sandbox;
   const comment = writeComment(github, world.pullRequest, options.by ?? maintainer, body);
-  const before = [service.requests.length, github.requests.length, github.state.comments.length];
+  const before = github.state.comments.length;
   const event = eventOf({ world, github, comment, options });
-  const play = playOptions({
-    world: { ...world, event, inputs: {} },
-    serviceUrl: service.url,
-    githubUrl: github.url,
-    actionFile,
-    ...(options.inputs ? { inputs: options.inputs } : {}),
-  });
-  const result = await runAction({ ...play, github: { ...play.github, ...options.github } });
-  expectLawful(result, {
-    actionFile,
-    secrets: [world.apiKey, world.githubToken],
-    places: [github.state.comments, service.state.bugs],
-  });
+  const { inputs = {}, github: changed = {} } = options;
+  const result = await sandbox.run({ action: 'review', inputs, event, github: changed });
   const ours = ['add-mask', 'error', 'notice', 'warning'];
   expect(result.commands.filter(({ name }) => !ours.includes(name))).toEqual([]);
   expect([result.workspaceFiles, result.summary]).toEqual([{}, '']);
   return {
     result,
-    replies: github.state.comments.slice(before[2]).map((written) => written.body),
+    replies: github.state.comments.slice(before).map((written) => written.body),
     reactions: reactionsOf(github, comment.id),
-    requests: { service: service.requests.slice(before[0]), github: github.requests.slice(before[1]) },
+    requests: result.requests,
     commands: JSON.parse(result.outputs['commands'] ?? '') as unknown,
   };
 }

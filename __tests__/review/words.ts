@@ -1,30 +1,19 @@
 // The builders of review words: a bug of the service, an outcome, a reply's source.
 import type { Bug } from '../../src/client/index.ts';
-import type { BugId, CommitSha, EpochMs, RepoId } from '../../src/judgement/identifiers.ts';
+import type { BugId, CommitSha, RepoId } from '../../src/judgement/identifiers.ts';
 import type { Command } from '../../src/review/command.ts';
 import type { BugOutcome, BugResult, CommandOutcome } from '../../src/review/outcome.ts';
 import type { ReviewRules } from '../../src/review/policy.ts';
 import type { ReplySource } from '../../src/review/reply.ts';
 import { aFinding } from '../gate/documents/fixtures.ts';
+import { aClientBug } from '../harness/service-data.ts';
 
 export const bugId = (text: string): BugId => `bug_${text}` as BugId;
 const repoId = (text: string): RepoId => `repo_${text}` as RepoId;
 
+/** Of the repository whose reviews these are. */
 export function aBug(parts: Partial<Bug> = {}): Bug {
-  return {
-    id: bugId('a'),
-    title: 'Cart total ignores the discount',
-    summary: 'The discount is read but never subtracted.',
-    filePath: 'src/cart/total.ts',
-    createdAt: 1_000 as EpochMs,
-    review: null,
-    repoId: repoId('ours'),
-    commitSha: null,
-    isSecurityVulnerability: false,
-    linkedIssues: [],
-    introducedIn: null,
-    ...parts,
-  };
+  return aClientBug({ id: bugId('a'), repoId: repoId('ours'), ...parts });
 }
 
 /** The end of every refusal by four eyes. */

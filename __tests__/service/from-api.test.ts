@@ -1,65 +1,37 @@
 // Tests of the change from the service's words to ours.
-import type { Bug, BugReview, Scan } from '../../src/client/index.ts';
+import type { CommitId, EpochMs, Scan } from '../../src/client/index.ts';
 import { createInterner, toDismissedFinding, toFinding, toScan } from '../../src/service/from-api.ts';
+import { aClientBug, aClientReview, aClientScan } from '../harness/service-data.ts';
 import { describe, expect, test } from '../jest.ts';
 
 const sha = 'A'.repeat(40);
 
-const aBug = (parts: Partial<Bug> = {}): Bug => ({
-  id: 'bug_1' as Bug['id'],
-  title: 'Title',
-  summary: 'Summary',
-  filePath: './src/a.ts',
-  createdAt: 1_000 as Bug['createdAt'],
-  review: null,
-  repoId: 'repo_1' as Bug['repoId'],
-  commitSha: null,
+/** A bug and a scan of which everything is known that becomes ours. */
+const known = aClientBug({
+  createdAt: 1_000 as EpochMs,
   isSecurityVulnerability: true,
   linkedIssues: [{ tracker: 'jira', issueId: 'SHOP-1', url: null }],
-  introducedIn: { sha: sha as NonNullable<Bug['commitSha']>, date: '2026-01-02', author: 'Mei', prNumber: 7 },
-  ...parts,
+  introducedIn: { sha: sha as CommitId, date: '2026-01-02', author: 'Mei', prNumber: 7 },
 });
-
-const reviewed = (state: string): BugReview => ({
-  id: null,
-  state,
-  createdAt: 1 as BugReview['createdAt'],
-  dismissalReason: null,
-  notes: null,
-  source: null,
-  jiraStatusName: null,
-  linearStateName: null,
-  asanaStateName: null,
-});
-
-const aServiceScan = (parts: Partial<Scan> = {}): Scan => ({
-  workflowRequestId: 'wr_1' as Scan['workflowRequestId'],
-  repoId: 'repo_1' as Scan['repoId'],
-  repoName: 'storefront',
-  ownerName: 'acme',
-  workflowStatus: 'complete',
-  scanType: 'default',
-  initiator: 'scheduler',
-  commitSha: sha as Scan['commitSha'],
-  createdAt: 1_000 as Scan['createdAt'],
-  completedAt: 2_000 as Scan['completedAt'],
-  bugCounts: null,
-  ...parts,
+const ended = aClientScan({
+  commitSha: sha as CommitId,
+  createdAt: 1_000 as EpochMs,
+  completedAt: 2_000 as EpochMs,
 });
 
 const counts = { total: 90, open: 24, resolved: 30, dismissed: 40 };
 
 describe('a bug is a finding', () => {
   test('with our words', () => {
-    expect(toFinding(aBug())).toEqual({
+    expect(toFinding(known)).toEqual({
       id: 'bug_1',
       kind: 'security',
       foundAt: 1_000,
       reopenedAt: null,
       details: {
-        title: 'Title',
-        summary: 'Summary',
-        path: 'src/a.ts',
+        title: 'Title of 1',
+        summary: 'Summary of 1',
+        path: 'src/1.ts',
         linkedIssues: [{ tracker: 'jira', key: 'SHOP-1', url: null }],
         introducedBy: { sha, date: '2026-01-02', author: 'Mei', pullRequest: 7 },
       },
@@ -71,7 +43,7 @@ describe('a bug is a finding', () => {
     [false, 'bug'],
     [null, 'unclassified'],
   ])('that is a security bug %j is of the kind %s', (isSecurityVulnerability, kind) => {
-    expect(toFinding(aBug({ isSecurityVulnerability }))).toMatchObject({ kind });
+    expect(toFinding({ ...known, isSecurityVulnerability })).toMatchObject({ kind });
   });
 
   test.each([
@@ -79,11 +51,12 @@ describe('a bug is a finding', () => {
     ['src/a.ts', 'src/a.ts'],
     ['src\\a.ts', 'src\\a.ts'],
     ['', null],
+    ['./src/a.ts', 'src/a.ts'],
     ['./', null],
     ['/', null],
     [null, null],
   ])('with the path %j at %j', (filePath, path) => {
-    expect(toFinding(aBug({ filePath }))).toMatchObject({ details: { path } });
+    expect(toFinding({ ...known, filePath })).toMatchObject({ details: { path } });
   });
 
   test('with texts that are the same when they are shared', () => {
@@ -91,32 +64,32 @@ describe('a bug is a finding', () => {
   });
 
   test('without an introduction when the service does not know it', () => {
-    expect(toFinding(aBug({ introducedIn: null }))).toMatchObject({ details: { introducedBy: null } });
+    expect(toFinding({ ...known, introducedIn: null })).toMatchObject({ details: { introducedBy: null } });
   });
 
   test.each([
     ['no review', null, true],
-    ['pending', reviewed('pending'), true],
-    ['a word of a later service', reviewed('snoozed'), true],
-    ['resolved', reviewed('resolved'), false],
-    ['dismissed', reviewed('dismissed'), false],
+    ['pending', aClientReview('pending'), true],
+    ['a word of a later service', aClientReview('snoozed'), true],
+    ['resolved', aClientReview('resolved'), false],
+    ['dismissed', aClientReview('dismissed'), false],
   ])('that counts by its review alone: %s', (_, review, pending) => {
-    expect(toFinding(aBug({ review })) !== null).toBe(pending);
+    expect(toFinding({ ...known, review }) !== null).toBe(pending);
   });
 
   test.each([
     ['no review', null, false],
-    ['pending', reviewed('pending'), false],
-    ['resolved', reviewed('resolved'), false],
-    ['dismissed', reviewed('dismissed'), true],
+    ['pending', aClientReview('pending'), false],
+    ['resolved', aClientReview('resolved'), false],
+    ['dismissed', aClientReview('dismissed'), true],
   ])('that is dismissed by its review alone: %s', (_, review, dismissed) => {
-    expect(toDismissedFinding(aBug({ review })) !== null).toBe(dismissed);
+    expect(toDismissedFinding({ ...known, review }) !== null).toBe(dismissed);
   });
 
   test('that is dismissed keeps why', () => {
-    const review = { ...reviewed('dismissed'), dismissalReason: 'wont-fix', notes: 'Not ours.' };
-    expect(toDismissedFinding(aBug({ review }))).toEqual({
-      ...toFinding(aBug()),
+    const review = aClientReview('dismissed', { dismissalReason: 'wont-fix', notes: 'Not ours.' });
+    expect(toDismissedFinding({ ...known, review })).toEqual({
+      ...toFinding(known),
       reason: 'wont-fix',
       notes: 'Not ours.',
     });
@@ -151,7 +124,7 @@ describe('a scan', () => {
     ['may have no commit', { commitSha: null }, { sha: null }],
     ['may have no id', { workflowRequestId: null }, { id: null }],
   ])('%s', (_, parts, expected) => {
-    expect(toScan(aServiceScan(parts))).toMatchObject(expected);
+    expect(toScan({ ...ended, ...parts })).toMatchObject(expected);
   });
 });
 
@@ -166,5 +139,5 @@ test.each<[string, Scan['bugCounts'], boolean, number | null]>([
   ['may be left out', null, false, null],
 ])('the counts of a scan %s', (_, bugCounts, isWhole, bugTotal) => {
   const expected = isWhole ? { open: 24, resolved: 30, dismissed: 40 } : null;
-  expect(toScan(aServiceScan({ bugCounts }))).toMatchObject({ counts: expected, bugTotal });
+  expect(toScan({ ...ended, bugCounts })).toMatchObject({ counts: expected, bugTotal });
 });

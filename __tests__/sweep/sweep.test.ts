@@ -4,7 +4,7 @@ import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { ExpectedError } from '../../src/judgement/errors.ts';
 import { changeGitHub } from '../harness/worlds.ts';
 import { describe, expect, it } from '../jest.ts';
-import { inPublic, type ManyRun, type OrganizationChange, type RunChange, withOrganization } from './harness.ts';
+import { inPublic, type ManyRun, type OrganizationChange, type OrganizationRun, withOrganization } from './harness.ts';
 
 const members: readonly Member[] = [
   { name: 'alpha' },
@@ -17,7 +17,7 @@ const tokenOf = (world: ScenarioWorld, change: object): ScenarioWorld =>
   changeGitHub(world, ({ tokens }) => ({ tokens: tokens.map((token) => ({ ...token, ...change })) }));
 
 describe.each(['watch', 'doctor'] as const)('%s', (action) => {
-  const runOnce = async (change: RunChange, world: OrganizationChange = {}): Promise<ManyRun> => {
+  const runOnce = async (change: OrganizationRun, world: OrganizationChange = {}): Promise<ManyRun> => {
     const runs: ManyRun[] = [];
     await withOrganization(
       members,

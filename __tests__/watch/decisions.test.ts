@@ -20,7 +20,7 @@ import {
   toBackMs,
 } from '../../src/watch/new-findings.ts';
 import { describe, expect, test } from '../jest.ts';
-import { aFinding, aScan, at, bugId, scanId, shaOf } from '../judgement/fixtures.ts';
+import { aFinding, aScan, at, scanId, shaOf } from '../judgement/fixtures.ts';
 
 const hourMs = 3_600_000;
 const now = at(1_000 * hourMs);
@@ -173,8 +173,7 @@ describe('the scans of a night', () => {
 });
 
 const idsOf = (findings: readonly Finding[]): string => findings.map(({ id }) => id.replace('bug_', '')).join(' ');
-const found = (name: string, hours: number): Finding =>
-  aFinding({ id: bugId(name), foundAt: at(now - hours * hourMs) });
+const found = (name: string, hours: number): Finding => aFinding(name, { foundAt: at(now - hours * hourMs) });
 
 describe('new findings', () => {
   const [early, late] = [ago(4, '1'), ago(2, '2')];
@@ -214,7 +213,7 @@ const by = (parts: Partial<IntroducedBy>): IntroducedBy => ({
   ...parts,
 });
 const introduced = (name: string, introducedBy: IntroducedBy | null, kind: Finding['kind'] = 'bug'): Finding =>
-  aFinding({ id: bugId(name), kind, details: { introducedBy } });
+  aFinding(name, { kind, introducedBy });
 const ofPull = (name: string, pullRequest: number, kind?: Finding['kind']): Finding =>
   introduced(name, by({ pullRequest }), kind);
 

@@ -1,40 +1,25 @@
 // The documents of a watch: limits of size, hostile text, and what they leave to the next run.
 import type { Finding, FindingKind } from '../../src/judgement/finding.ts';
-import type { BugId, CommitSha, EpochMs, RepoId, ScanId } from '../../src/judgement/identifiers.ts';
-import type { UsableScan } from '../../src/judgement/scan.ts';
+import type { EpochMs, RepoId } from '../../src/judgement/identifiers.ts';
 import { parseAnnounced, renderAnnouncement } from '../../src/watch/documents/comment.ts';
 import { renderIssue, renderWatchSummary, toIssueMarker } from '../../src/watch/documents/issue.ts';
 import { parseIssueMarker, toIssueMarkerLine } from '../../src/watch/documents/marker.ts';
 import { toNewLines } from '../../src/watch/log.ts';
 import { decideWatchReport, type WatchReport } from '../../src/watch/report.ts';
 import { describe, expect, it } from '../jest.ts';
+import { aFinding, aUsableScan } from '../judgement/fixtures.ts';
 
 const NOW = Date.UTC(2026, 10, 22) as EpochMs;
-const scan: UsableScan = {
-  id: 'wr_1' as ScanId,
-  state: 'complete',
-  status: 'complete',
-  type: null,
-  initiator: 'scheduler',
-  sha: 'a'.repeat(40) as CommitSha,
-  startedAt: NOW,
-  endedAt: NOW,
-  counts: { open: 3, resolved: 0, dismissed: 0 },
-  bugTotal: null,
-};
+const scan = aUsableScan({ type: null, startedAt: NOW, endedAt: NOW, counts: { open: 3, resolved: 0, dismissed: 0 } });
 
 const HOSTILE =
   '@octocat #12 acme/shop#3 GH-4 <!-- --> </details> ](https://evil.example) `code` https://evil.example\n### x\u202e';
 
 function makeFinding(index: number, title: string, kind: FindingKind): Finding {
-  const by = { sha: 'b'.repeat(40), date: '2026-11-01', author: '@eve', pullRequest: index % 40 };
-  return {
-    id: `bug_${index}--> ${title.slice(0, 10)}` as BugId,
-    kind,
-    foundAt: (NOW - index * 86_400_000) as EpochMs,
-    reopenedAt: null,
-    details: { title, summary: '', path: `src/${title}.ts`, linkedIssues: [], introducedBy: by },
-  };
+  return aFinding(`${index}--> ${title.slice(0, 10)}`, {
+    ...{ kind, title, summary: '', path: `src/${title}.ts`, foundAt: (NOW - index * 86_400_000) as EpochMs },
+    introducedBy: { sha: 'b'.repeat(40), date: '2026-11-01', author: '@eve', pullRequest: index % 40 },
+  });
 }
 
 const kinds = ['security', 'bug', 'unclassified'] as const;

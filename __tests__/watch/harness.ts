@@ -1,18 +1,17 @@
 // The harness of the watch's tests: a service, a GitHub with a history and merged pull requests, and nights to play.
-import { join } from 'node:path';
-import { createFaults, type Faults } from '../../sandbox/faults.ts';
 import type { GitHubData, IssueData, PullData } from '../../sandbox/github/data.ts';
-import { type GitHubHandle, startGitHub } from '../../sandbox/github/github.ts';
 import type { FaultInjector, RecordedRequest } from '../../sandbox/http.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { BugData, ScanData, ServiceData } from '../../sandbox/service/data.ts';
-import { type ServiceHandle, startService } from '../../sandbox/service/service.ts';
 import { createDependencies } from '../../src/dependencies.ts';
 import { openConnections } from '../../src/net/connections.ts';
 import type { Runner } from '../../src/runner/runner.ts';
 import { runWatch } from '../../src/watch/run.ts';
 import { createTestClock, type TestClock } from '../harness/clock.ts';
-import { runAction, toContext } from '../harness/run-action.ts';
+import { toContext } from '../harness/run-action.ts';
+import { openSandbox, type Sandbox, writesOf } from '../harness/sandbox.ts';
+import { aServiceBug, aServiceScan, aServiceWorld } from '../harness/service-data.ts';
 
 export const DAY = 86_400_000;
 /** The first night at three. */
@@ -21,26 +20,12 @@ export const T0 = Date.UTC(2026, 10, 20, 3);
 const KEY = 'svc_live_watch';
 const TOKEN = 'ghs_watch';
 export const BOT = 'github-actions[bot]';
-const actionFile = join(import.meta.dirname, '..', '..', 'watch', 'action.yml');
 
 /** The SHA of a commit of main by its number, or of another branch by its letter. */
 export const sha = (name: number | string): string => String(name).padStart(40, '0');
 
 export function makeScan(id: string, day: number, change: Partial<ScanData> = {}): ScanData {
-  const createdAt = T0 + day * DAY;
-  return {
-    workflowRequestId: `wr_${id}`,
-    repoId: 'repo_shop',
-    repoName: 'shop',
-    ownerName: 'acme',
-    workflowStatus: 'complete',
-    scanType: 'default',
-    initiator: 'scheduler',
-    commitSha: sha(day + 3),
-    createdAt,
-    completedAt: createdAt + 3_600_000,
-    ...change,
-  };
+  return aServiceScan(id, { commitSha: sha(day + 3), createdAt: T0 + day * DAY, ...change });
 }
 
 export interface BugChange extends Partial<Omit<BugData, 'introducedIn'>> {
@@ -51,19 +36,12 @@ export interface BugChange extends Partial<Omit<BugData, 'introducedIn'>> {
 /** Found half an hour after the scan of that day began. */
 export function makeBug(id: string, day: number, { pr, commit, ...change }: BugChange = {}): BugData {
   const by = { sha: commit ?? sha('dead'), date: '2026-11-19', author: 'bob' };
-  return {
-    id: `bug_${id}`,
-    title: `Title of ${id}`,
-    summary: `Summary of ${id}`,
-    linkedIssues: [],
-    filePath: `src/${id}.ts`,
+  return aServiceBug(id, {
     createdAt: T0 + day * DAY + 1_800_000,
-    repoId: 'repo_shop',
     commitSha: sha(day + 3),
-    isSecurityVulnerability: false,
     introducedIn: pr === undefined ? by : { ...by, prNumber: pr },
     ...change,
-  };
+  });
 }
 
 /** What the service knows; each scan lists what `surfaced` says. */
@@ -73,29 +51,8 @@ export function makeService(
   surfaced: Readonly<Record<string, readonly string[]>> = {},
 ): ServiceData {
   const lists = Object.entries(surfaced).map(([scan, ids]) => [`wr_${scan}`, ids.map((id) => `bug_${id}`)]);
-  return {
-    keys: [KEY],
-    readOnlyKeys: [],
-    user: { email: 'a@example.com', orgs: [] },
-    repos: [
-      {
-        id: 'repo_shop',
-        name: 'shop',
-        ownerName: 'acme',
-        fullName: 'acme/shop',
-        visibility: 'private',
-        primaryBranch: 'main',
-        orgId: 'org_a',
-        orgName: 'Acme',
-      },
-    ],
-    scans: [...scans],
-    runningScans: [],
-    bugs: [...bugs],
-    surfaced: Object.fromEntries(lists) as ServiceData['surfaced'],
-    rules: [],
-    ruleRequests: [],
-  };
+  const found = Object.fromEntries(lists) as ServiceData['surfaced'];
+  return aServiceWorld({ keys: [KEY], scans: [...scans], bugs: [...bugs], surfaced: found });
 }
 
 export function makePull(number: number, change: Partial<PullData> = {}): PullData {
@@ -144,12 +101,9 @@ function makeGitHub(change: Partial<GitHubData> = {}): GitHubData {
   };
 }
 
-export interface LocalServices {
-  readonly service: ServiceHandle;
-  readonly github: GitHubHandle;
+/** `faults` come before those of the options. */
+export interface LocalServices extends Pick<Sandbox, 'service' | 'github' | 'faults'> {
   readonly clock: TestClock;
-  /** None yet; they come before those of the options. */
-  readonly faults: Faults;
   /** Runs the action once, with what the service knows now. */
   readonly night: (data: ServiceData | null, inputs?: Readonly<Record<string, string>>) => Promise<Night>;
 }
@@ -187,54 +141,43 @@ export async function withServices<T>(
   const laterMs = options.github?.issues === undefined ? 0 : 60_000;
   // The machine's time is left out: on a slow day a request would arrive late, and the next seem too fast.
   const clock = createTestClock(T0 + 4 * DAY + laterMs, true);
-  const faults = createFaults();
-  const injector: FaultInjector = {
-    intercept: async (...exchange) =>
-      (await faults.intercept(...exchange)) || ((await options.faults?.intercept(...exchange)) ?? false),
-  };
-  const common = { now: () => clock.now(), faults: injector };
-  const service = await startService({ data: makeService([], []), ...common });
-  const github = await startGitHub({ data: makeGitHub(options.github), ...common });
-  let run = 0;
+  const { faults: injector } = options;
+  const sandbox = await openSandbox(makeWorld(options.github), {
+    now: () => clock.now(),
+    ...(injector && { injector }),
+  });
+  const { service, github, faults } = sandbox;
+  let runId = 0;
   const night: LocalServices['night'] = async (data, inputs = {}) => {
     if (data !== null) service.state.replaceData(data);
     // Runs are a day apart at most; here a second, so that each is read after the one before.
     clock.pass(1_000);
-    const seen = [service.requests.length, github.requests.length];
-    run += 1;
-    const result = await runAction({
-      actionFile,
+    runId += 1;
+    const result = await sandbox.run({
+      action: 'watch',
       clock,
-      secrets: [KEY],
-      inputs: { 'api-url': service.url, 'api-key': KEY, ...options.inputs, ...inputs },
-      event: { name: 'schedule', payload: { schedule: '0 3 * * *' } },
-      github: {
-        // No text depends on the port, so that what one night has left can be put on another.
-        apiUrl: github.url,
-        serverUrl: 'https://github.com',
-        repository: 'acme/shop',
-        sha: sha(9),
-        ref: 'refs/heads/main',
-        workflow: 'Watch',
-        job: 'watch',
-        runId: run,
-        runAttempt: 1,
-        actor: 'ada',
-        token: TOKEN,
-      },
+      inputs: { ...options.inputs, ...inputs },
+      // No text depends on the port, so that what one night has left can be put on another.
+      github: { serverUrl: 'https://github.com', workflow: 'Watch', actor: 'ada', runId },
     });
-    const requests = [...service.requests.slice(seen[0]), ...github.requests.slice(seen[1])];
-    const writes = requests
-      .filter(({ method, url }) => method !== 'GET' && !url.endsWith('/graphql'))
-      .map(({ method, url }) => `${method} ${url.replace('/repos/acme/shop', '')}`);
+    const requests = [...result.requests.service, ...result.requests.github];
+    const writes = writesOf(result, '/repos/acme/shop');
     return { result, outputs: result.outputs, requests, writes };
   };
   try {
     return await act({ service, github, clock, faults, night });
   } finally {
-    await service.close();
-    await github.close();
+    await sandbox.close();
   }
+}
+
+function makeWorld(github: Partial<GitHubData> = {}): ScenarioWorld {
+  return {
+    service: makeService([], []),
+    github: makeGitHub(github),
+    ...{ apiKey: KEY, githubToken: TOKEN, sha: sha(9), pullRequest: 11, inputs: {} },
+    event: { name: 'schedule', payload: { schedule: '0 3 * * *' } },
+  };
 }
 
 /**

@@ -70,7 +70,7 @@ function both(first: FaultInjector, second: FaultInjector): FaultInjector {
 const root = join(import.meta.dirname, '..', '..');
 
 /** The gate's action.yml in this repository. */
-export const gateActionFile = join(root, 'action.yml');
+const gateActionFile = join(root, 'action.yml');
 
 export interface PlayWorldOptions {
   readonly world: ScenarioWorld;

@@ -21,7 +21,7 @@ import type { SelectedScan } from '../../../src/judgement/selection.ts';
 import { decideTally } from '../../../src/judgement/tally.ts';
 import type { Explanation, Unverified } from '../../../src/judgement/unverified.ts';
 import { toVerdict, type UnverifiedReason } from '../../../src/judgement/verdict.ts';
-import { aFinding as aFindingOf, aUsableScan, bugId, scanId } from '../../judgement/fixtures.ts';
+import { aFinding as aFindingOf, aUsableScan, type FindingParts, scanId } from '../../judgement/fixtures.ts';
 import { eventOf } from '../fixtures.ts';
 
 export const headSha = '4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f' as CommitSha;
@@ -42,13 +42,9 @@ export const aMarker: Marker = {
 export const someOptions: CommentOptions = { marker: aMarker, maxListed: 20 };
 
 /** A pending bug; `id` without its prefix. */
-export function aFinding(
-  id: string,
-  parts: Partial<Omit<Finding, 'id' | 'details'>> & Partial<Finding['details']> = {},
-): Finding {
-  const { kind = 'bug', foundAt = time(3), reopenedAt = null, ...details } = parts;
+export function aFinding(id: string, parts: FindingParts = {}): Finding {
   const summary = 'The discount is read but never subtracted, so customers pay the full price.';
-  return aFindingOf({ id: bugId(id), kind, foundAt, reopenedAt, details: { summary, ...details } });
+  return aFindingOf(id, { foundAt: time(3), summary, ...parts });
 }
 
 export const introducedHere: IntroducedBy = {
