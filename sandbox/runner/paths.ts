@@ -1,5 +1,6 @@
 // The directories of one step, filled with what the runner puts there: dozens of small files, which take longer asynchronously.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import type { StepPaths } from './environment.ts';
@@ -56,9 +57,9 @@ function write(file: string, text: string): void {
   writeFileSync(file, text);
 }
 
-/** Path to text of every file below; symbolic links are not followed. */
-export function readTree(root: string): Record<string, string> {
-  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+/** Path to text of every file below; symbolic links are not followed, as they would be by the synchronous `readdirSync`. */
+export async function readTree(root: string): Promise<Record<string, string>> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const texts = entries
     .filter((entry) => entry.isFile())
     .map((file): [string, string] => {

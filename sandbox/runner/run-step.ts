@@ -64,7 +64,7 @@ export async function runStep(
 ): Promise<RunnerResult> {
   const prepared = prepareStep(options);
   try {
-    return finishStep(prepared, await run(prepared));
+    return await finishStep(prepared, await run(prepared));
   } finally {
     rmSync(prepared.paths.root, { recursive: true, force: true });
   }
@@ -95,7 +95,7 @@ function prepareStep(options: StepOptions): PreparedStep {
 }
 
 /** Reads everything that the step left. */
-function finishStep({ paths, step, masker }: PreparedStep, end: StepEnd): RunnerResult {
+async function finishStep({ paths, step, masker }: PreparedStep, end: StepEnd): Promise<RunnerResult> {
   const changes = readChanges(step, masker, paths);
   const { failed, ...record } = step.record;
   return {
@@ -104,7 +104,7 @@ function finishStep({ paths, step, masker }: PreparedStep, end: StepEnd): Runner
     ...changes,
     conclusion: end.exitCode === 0 && !failed ? 'success' : 'failure',
     log: renderLog(record.entries),
-    workspaceFiles: readTree(paths.workspace),
+    workspaceFiles: await readTree(paths.workspace),
   };
 }
 
