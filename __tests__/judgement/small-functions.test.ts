@@ -1,0 +1,126 @@
+// The small functions of the judgement, each with a table of examples: counts, addresses, orders, sentences.
+import { toStricter } from '../../src/judgement/disclosure.ts';
+import { compareByKind, uniqueById } from '../../src/judgement/finding.ts';
+import { formatIso } from '../../src/judgement/format.ts';
+import { compact, rotate, sum } from '../../src/judgement/lists.ts';
+import { toJobUrl, toRepositoryUrl, toRunUrl } from '../../src/judgement/report.ts';
+import { toMatchSentence, toScanName, toStateWord, toTypeWarnings } from '../../src/judgement/scan-wording.ts';
+import { decideTally } from '../../src/judgement/tally.ts';
+import { describe, expect, test } from '../jest.ts';
+import { aFinding, aScan, at, scanId } from './fixtures.ts';
+
+test('a tally counts each kind, and takes what is settled as it is', () => {
+  const findings = (['security', 'bug', 'unclassified', 'security', 'bug', 'bug'] as const).map((kind) =>
+    aFinding('1', { kind }),
+  );
+  expect(decideTally(findings, { resolved: 4, dismissed: 5 })).toEqual({
+    ...{ pending: 6, pendingSecurity: 2, pendingUnclassified: 1, resolved: 4, dismissed: 5 },
+  });
+});
+
+describe('an address', () => {
+  const address = { serverUrl: 'https://github.test', owner: 'ac me', repo: 'shop', runId: 7 };
+
+  test('of a repository has its name escaped', () => {
+    expect(toRepositoryUrl(address)).toBe('https://github.test/ac%20me/shop');
+  });
+
+  test.each([
+    [7, 9, 'https://github.test/ac%20me/shop/actions/runs/7/job/9'],
+    [7, null, 'https://github.test/ac%20me/shop/actions/runs/7'],
+    [0, 9, null],
+  ])('of run %p and job %p is that of the job, else of the run', (runId, jobId, expected) => {
+    expect(toJobUrl({ ...address, runId }, jobId)).toBe(expected);
+  });
+
+  test('of a run that is not known is none', () => {
+    expect([toRunUrl(address), toRunUrl({ ...address, runId: 0 })]).toEqual([
+      'https://github.test/ac%20me/shop/actions/runs/7',
+      null,
+    ]);
+  });
+});
+
+test.each([
+  ['full', 'full', 'full'],
+  ['full', 'counts', 'counts'],
+  ['counts', 'full', 'counts'],
+  ['counts', 'counts', 'counts'],
+] as const)('of %s and %s the stricter is %s', (one, other, expected) => {
+  expect(toStricter(one, other)).toBe(expected);
+});
+
+describe('a list', () => {
+  test.each([
+    [0, 'abc'],
+    [1, 'bca'],
+    [4, 'bca'],
+    [-1, 'cab'],
+  ])('rotated by %p begins there', (by, expected) => {
+    expect(rotate(['a', 'b', 'c'], by).join('')).toBe(expected);
+  });
+
+  test('that is empty stays empty, whatever it is rotated by', () => {
+    expect(rotate([], 3)).toEqual([]);
+  });
+
+  test('is compact without what is not there, and an empty text is there', () => {
+    expect(compact(['', false, null, undefined, 'a'])).toEqual(['', 'a']);
+    expect([sum([]), sum([1, 2])]).toEqual([0, 3]);
+  });
+
+  test('of findings has each once: of several with one id the last', () => {
+    const findings = [1, 2, 3].map((ms) => aFinding(ms === 2 ? 'b' : 'a', { foundAt: at(ms) }));
+    expect(uniqueById(findings).map(({ id, foundAt }) => [id, foundAt])).toEqual([
+      ['bug_a', 3],
+      ['bug_b', 2],
+    ]);
+  });
+
+  test('by kind begins with security, then the newest, then by id', () => {
+    const given = [
+      aFinding('c', { kind: 'bug', foundAt: at(3) }),
+      aFinding('b', { kind: 'security', foundAt: at(1) }),
+      aFinding('a', { kind: 'security', foundAt: at(1) }),
+      aFinding('d', { kind: 'security', foundAt: at(2) }),
+    ];
+    expect(given.toSorted(compareByKind).map(({ id }) => id)).toEqual(['bug_d', 'bug_a', 'bug_b', 'bug_c']);
+  });
+});
+
+describe('of a scan', () => {
+  test('the name has its ID, where it has one', () => {
+    expect([toScanName(aScan({ id: scanId('1') })), toScanName(aScan({ id: null }))]).toEqual([
+      'Scan `wr_1`',
+      'The scan without an ID',
+    ]);
+  });
+
+  test.each([
+    ['in_progress', 'running', 'in progress'],
+    ['dlq', 'failed', 'failed'],
+    [null, 'complete', 'complete'],
+  ] as const)('the state %p, which is %s, reads %s', (status, state, expected) => {
+    expect(toStateWord(aScan({ status, state }))).toBe(expected);
+  });
+
+  test('each way of matching has a sentence of its own', () => {
+    const sentences = (['exact', 'ancestor', 'latest'] as const).map(toMatchSentence);
+    expect(sentences).toEqual([
+      'a scan of this commit',
+      'a scan of the nearest scanned ancestor',
+      'the newest scan of the repository, perhaps of another branch',
+    ]);
+  });
+
+  test('a type that no scan has is warned of, unless there is no scan', () => {
+    expect(toTypeWarnings(['nightly'], [])).toEqual([]);
+    expect(toTypeWarnings(['nightly', 'default'], [aScan({ type: 'default' })])).toEqual([
+      expect.stringMatching(/^scan-types names "nightly", but none/),
+    ]);
+  });
+});
+
+test('a time is ISO 8601, unless it is none', () => {
+  expect([formatIso(at(0)), formatIso(at(Number.NaN))]).toEqual(['1970-01-01T00:00:00.000Z', null]);
+});
