@@ -42,7 +42,7 @@ const parts: Readonly<Record<string, Part>> = {
   },
   doctor: {
     mutate: ['src/doctor/{checks,evidence,own-set-ups,row,scan-statistics,set-ups}.ts'],
-    tests: ['doctor/{checks,scan-statistics}'],
+    tests: ['doctor/{checks,own-set-ups,row,scan-statistics}'],
   },
   insights: {
     mutate: ['src/insights/{dismissals,gate-facts,note,report,scan-facts,shown-bug}.ts'],

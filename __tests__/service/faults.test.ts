@@ -46,6 +46,19 @@ it.each<[Partial<Failure>, boolean]>([
   expect([error.message.includes(word), what.includes('is not shown')]).toEqual([true, !isShown]);
 });
 
+it.each<[Partial<Failure>, true | undefined, string]>([
+  [{ status: 500 }, true, 'answered 500'],
+  [{ status: 499 }, undefined, 'answered 499'],
+  [{ status: 408 }, true, 'answered 408'],
+  [{ status: 429 }, true, 'answered 429'],
+  [{ status: 404 }, undefined, 'answered 404'],
+  [{ kind: 'network', status: undefined }, true, 'did not answer'],
+  [{ kind: 'decode', status: 500 }, undefined, 'answered 500'],
+])('an error of the service, %j, may pass: %p', (parts, isTransient, brief) => {
+  const fault = unverifiedBy(failure(parts));
+  expect([fault.isTransient, fault.brief]).toEqual([isTransient, `the service ${brief}`]);
+});
+
 it('any other error says itself what it is, or is thrown on', async () => {
   const known = unverified('no-scan', 'There is none.');
   const defect = new TypeError('a defect of Scan Gate');

@@ -1,0 +1,118 @@
+// The set-ups of the README with a repository's own values: what is other than there, and what is added.
+import type { DoctorEvidence, DoctorSettings, GitHubEvidence } from '../../src/doctor/evidence.ts';
+import { decideOwnSetUps, type Diagnosis, type OwnSetUps, toMaxAgeDays } from '../../src/doctor/own-set-ups.ts';
+import type { ScanStatistics } from '../../src/doctor/scan-statistics.ts';
+import { type Recommendation, SET_UPS } from '../../src/doctor/set-ups.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/judgement/time.ts';
+import { describe, expect, test } from '../jest.ts';
+
+interface Facts {
+  readonly recommendation?: Recommendation;
+  readonly settings?: Partial<DoctorSettings>;
+  readonly scans?: Partial<ScanStatistics>;
+  readonly bugs?: Diagnosis['bugs'];
+  readonly github?: Partial<GitHubEvidence>;
+}
+
+function decide({ recommendation = 'nightly-scans', settings, scans, bugs = null, github }: Facts): OwnSetUps {
+  const evidence = {
+    settings: { repositoryId: null, scanTypes: [], maxSecurityBugs: null, maxBugs: null, ...settings },
+    github: { pulls: [], defaultBranch: 'main', ...github },
+  } as unknown as DoctorEvidence;
+  const statistics = { intervalMs: DAY_MS, startDelayMs: null, durationMs: null, ...scans } as ScanStatistics;
+  return decideOwnSetUps({ evidence, recommendation, bugs, scans: statistics });
+}
+
+/** The lines of `with:` that the README does not have. */
+function addedBy(
+  { recommended }: OwnSetUps,
+  name: Exclude<Recommendation, 'none'> = 'nightly-scans',
+): readonly string[] {
+  const known = SET_UPS[name].inputs.map((input) => `${input.name}: ${input.value}`);
+  const lines = recommended?.inputs.map((input) => `${input.name}: ${input.value}`) ?? [];
+  return lines.filter((line) => !known.includes(line));
+}
+
+test('no set-up is handed out where none is recommended', () => {
+  expect(decide({ recommendation: 'none' })).toEqual({ recommended: null, release: null });
+});
+
+test('without a value of its own a repository gets what the README has', () => {
+  const { recommended } = decide({});
+  expect(recommended).toEqual(SET_UPS['nightly-scans']);
+});
+
+describe('what is added', () => {
+  test.each<[string, Partial<DoctorSettings>, readonly string[]]>([
+    ['types of scans', { scanTypes: ['default', 'deep'] }, ['scan-types: default, deep']],
+    ['an ID', { repositoryId: 'repo_1' as DoctorSettings['repositoryId'] }, ['repository-id: repo_1']],
+    ['limits', { maxSecurityBugs: 0, maxBugs: 7 }, ['max-security-bugs: 0', 'max-bugs: 7']],
+  ])('%s, as given', (_, settings, expected) => {
+    expect(addedBy(decide({ settings }))).toEqual(expected);
+  });
+
+  test.each([
+    [null, []],
+    [1.5, []],
+    [1.6, ['max-scan-age: 4d']],
+    [7, ['max-scan-age: 14d']],
+  ])('the age of a scan, where %p days lie between two: %j', (days, expected) => {
+    expect(addedBy(decide({ scans: { intervalMs: days === null ? null : days * DAY_MS } }))).toEqual(expected);
+  });
+
+  test.each([
+    [null, null, []],
+    [5, 10, []],
+    [5.1, 10.1, ['wait-for-scan: 10m', 'wait-timeout: 15m']],
+    [121, 500, ['wait-for-scan: 120m', 'wait-timeout: 120m']],
+  ])('waits, where a scan begins after %p minutes and takes %p: %j', (start, run, expected) => {
+    const toMs = (minutes: number | null): number | null => (minutes === null ? null : minutes * MINUTE_MS);
+    const scans = { startDelayMs: toMs(start), durationMs: toMs(run) };
+    const name = 'pull-request-scans';
+    expect(addedBy(decide({ recommendation: name, scans }), name)).toEqual(expected);
+  });
+
+  test('to a release: what is pending today, so that it is green at first', () => {
+    const valuesOf = (bugs: Diagnosis['bugs']): readonly (readonly [string, string])[] =>
+      decide({ bugs }).release?.inputs.flatMap(({ name, value }) => (name.startsWith('max-') ? [[name, value]] : [])) ??
+      [];
+    const age = ['max-scan-age', '3d'];
+    expect(valuesOf(null)).toEqual([age, ['max-bugs', '40']]);
+    expect(valuesOf({ pending: 9, security: 2 })).toEqual([
+      ...[age, ['max-bugs', '9'], ['max-security-bugs', '2']],
+    ]);
+    expect(valuesOf({ pending: 0, security: 0 })).toEqual([age, ['max-bugs', '0']]);
+  });
+});
+
+describe('the event', () => {
+  const fork = { isFork: true } as never;
+  const own = { isFork: false } as never;
+  test.each([
+    [[], 'pull_request'],
+    [[own], 'pull_request'],
+    [[own, fork], 'pull_request_target'],
+  ])('of pull requests is the one that forks need, where there is one: %j, %s', (pulls, expected) => {
+    expect(decide({ github: { pulls } }).recommended?.on).toBe(expected);
+  });
+
+  test.each([
+    ['main', '{ push: { branches: [main] } }'],
+    ['release/1.x', '{ push: { branches: [release/1.x] } }'],
+    ['1.10', "{ push: { branches: ['1.10'] } }"],
+    ['true', "{ push: { branches: ['true'] } }"],
+    ['On', "{ push: { branches: ['On'] } }"],
+    ['online', '{ push: { branches: [online] } }'],
+    ['_x', "{ push: { branches: ['_x'] } }"],
+    ['a*', SET_UPS.release.on],
+    ['-a', SET_UPS.release.on],
+    [null, SET_UPS.release.on],
+  ])('of a release is a push to %p, unless GitHub would read it as a pattern: %s', (defaultBranch, expected) => {
+    expect(decide({ github: { defaultBranch } }).release?.on).toBe(expected);
+  });
+});
+
+test('an age is twice the time between two scans, in whole days, and at least three', () => {
+  const ageOf = (days: number): number => toMaxAgeDays({ intervalMs: days * DAY_MS } as ScanStatistics);
+  expect([toMaxAgeDays(null), ageOf(1), ageOf(1.6), ageOf(2)]).toEqual([3, 3, 4, 4]);
+});
