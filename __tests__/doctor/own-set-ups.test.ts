@@ -78,9 +78,7 @@ describe('what is added', () => {
       [];
     const age = ['max-scan-age', '3d'];
     expect(valuesOf(null)).toEqual([age, ['max-bugs', '40']]);
-    expect(valuesOf({ pending: 9, security: 2 })).toEqual([
-      ...[age, ['max-bugs', '9'], ['max-security-bugs', '2']],
-    ]);
+    expect(valuesOf({ pending: 9, security: 2 })).toEqual([...[age, ['max-bugs', '9'], ['max-security-bugs', '2']]]);
     expect(valuesOf({ pending: 0, security: 0 })).toEqual([age, ['max-bugs', '0']]);
   });
 });
