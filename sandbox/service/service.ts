@@ -79,18 +79,19 @@ export async function startService(options: ServiceOptions): Promise<ServiceHand
 }
 
 function answer(parts: Parts, request: SandboxRequest): SandboxResponse {
-  let match: Match | undefined;
+  const match = parts.description.match(request);
   let response: SandboxResponse;
   try {
     checkAccess(parts.world.data, request.headers.authorization, request.method === 'POST');
-    match = parts.description.match(request);
-    if (!match) throw new ServiceProblem('NOT_FOUND', `No ${request.method} ${request.path} here.`);
-    response = { status: 200, body: run(parts, request, match) };
+    response =
+      match === undefined
+        ? toErrorAnswer(new ServiceProblem('NOT_FOUND', `No ${request.method} ${request.path} here.`))
+        : { status: 200, body: run(parts, request, match) };
   } catch (error) {
     if (!(error instanceof ServiceProblem)) throw error;
     response = toErrorAnswer(error);
   }
-  if (match && parts.validateAnswers) {
+  if (match !== undefined && parts.validateAnswers) {
     parts.description.checkAnswer(match, response.status, response.body);
   }
   return response;

@@ -48,9 +48,10 @@ export async function createCheckRun(
   });
   const { id, html_url: url } = decode(CheckRun, data, 'Created check run');
   let annotated = first.length;
+  if (later.length === 0) return { url, annotated, fault: null };
+  if (id === null) return { url, annotated, fault: new GitHubAnswerError('Created check run: id: missing') };
   for (const batch of later) {
     try {
-      if (id === null) throw new GitHubAnswerError('Created check run: id: missing');
       const output = { title, summary, annotations: batch };
       await append(octokit, { owner, repo, id, output }, annotated);
     } catch (fault) {

@@ -6,6 +6,7 @@ import { upsertComment } from '../github/comment.ts';
 import { explain, readFailure } from '../github/failure.ts';
 import type { CommentMode } from '../inputs/gate.ts';
 import type { Report } from '../judgement/report.ts';
+import { capture } from '../net/abort.ts';
 import type { CommentTarget, Conversation } from './conversation.ts';
 import { renderComment } from './documents/comment.ts';
 import type { GateSession } from './session.ts';
@@ -16,46 +17,61 @@ export interface CommentSource extends CommentTarget {
   readonly marker: Marker;
 }
 
+type Publisher = Pick<GateSession, 'runner' | 'inputs' | 'clock'>;
+
 /** Writes the comment and returns its address. Null: there is none, or it was refused. */
 export async function publishComment(
-  { runner, inputs, clock }: Pick<GateSession, 'runner' | 'inputs' | 'clock'>,
+  publisher: Publisher,
   report: Report,
   source: CommentSource,
 ): Promise<string | null> {
+  const { conversation } = source;
+  const written =
+    conversation.status === 'rejected'
+      ? conversation
+      : await capture(writeComment(publisher, report, { ...source, conversation: conversation.value }));
+  if (written.status === 'fulfilled') return written.value;
+  warnOfRefusal(publisher, report, written.reason);
+  return null;
+}
+
+async function writeComment(
+  { runner, inputs, clock }: Publisher,
+  report: Report,
+  source: Omit<CommentSource, 'conversation'> & { readonly conversation: Conversation },
+): Promise<string | null> {
   const { github, pull, conversation } = source;
-  try {
-    if (conversation.status === 'rejected') throw conversation.reason;
-    const { identity, own, isForeignKnown, headSha, headFault } = conversation.value;
-    if (identity === null && isForeignKnown) {
-      runner.warning(
-        'The comment was left as it is: GitHub did not say which account this token belongs to, and another account wrote a comment with our marker.',
-      );
-      return null;
-    }
-    const marker = withReds(source.marker, own[0]?.marker ?? null);
-    if (own.some((comment) => isOfOtherJob(comment.marker, marker))) runner.warning(SAME_KEY);
-    const body = runner.scrub(renderComment(report, { marker, maxListed: inputs.maxListed }));
-    const wanted = isCommentWanted(report, inputs.comment);
-    const outcome = await upsertComment(github, {
-      pull,
-      identity: identity ?? GITHUB_ACTIONS,
-      own,
-      draft: { marker, body, wanted, headSha, nowMs: clock.now() },
-    });
-    if (headFault !== null && outcome.url !== null) runner.warning(describeUnknownHead(headFault));
-    if (outcome.kind === 'overtaken') {
-      const text = 'The comment was left as it is: it is about a newer run or commit.';
-      // For the same commit it may say better than what this job ends with.
-      const isOfHead = headSha === null || headSha === marker.sha;
-      if (report.job === 'red' && isOfHead) runner.warning(text);
-      else runner.info(text);
-    }
-    return outcome.url;
-  } catch (error) {
-    if (report.isKeyless && readFailure(error).status === 403) runner.notice(FORK);
-    else runner.warning(explain(error, 'write the comment', 'pull-requests: write'));
+  const { identity, own, isForeignKnown, headSha, headFault } = conversation;
+  if (identity === null && isForeignKnown) {
+    runner.warning(
+      'The comment was left as it is: GitHub did not say which account this token belongs to, and another account wrote a comment with our marker.',
+    );
     return null;
   }
+  const marker = withReds(source.marker, own[0]?.marker ?? null);
+  if (own.some((comment) => isOfOtherJob(comment.marker, marker))) runner.warning(SAME_KEY);
+  const body = runner.scrub(renderComment(report, { marker, maxListed: inputs.maxListed }));
+  const wanted = isCommentWanted(report, inputs.comment);
+  const outcome = await upsertComment(github, {
+    pull,
+    identity: identity ?? GITHUB_ACTIONS,
+    own,
+    draft: { marker, body, wanted, headSha, nowMs: clock.now() },
+  });
+  if (headFault !== null && outcome.url !== null) runner.warning(describeUnknownHead(headFault));
+  if (outcome.kind === 'overtaken') {
+    const text = 'The comment was left as it is: it is about a newer run or commit.';
+    // For the same commit it may say better than what this job ends with.
+    const isOfHead = headSha === null || headSha === marker.sha;
+    if (report.job === 'red' && isOfHead) runner.warning(text);
+    else runner.info(text);
+  }
+  return outcome.url;
+}
+
+function warnOfRefusal({ runner }: Publisher, report: Report, error: unknown): void {
+  if (report.isKeyless && readFailure(error).status === 403) runner.notice(FORK);
+  else runner.warning(explain(error, 'write the comment', 'pull-requests: write'));
 }
 
 /** As GitHub means it to be. */
