@@ -4,7 +4,7 @@ import type { FaultInjector, RecordedRequest } from '../../sandbox/http.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { leaksOf } from '../harness/leaks.ts';
-import { type RunChange, type Sandbox, withSandbox } from '../harness/sandbox.ts';
+import { openSandbox, type RunChange, type Sandbox } from '../harness/sandbox.ts';
 import { parseCsv } from '../insights/csv-grammar.ts';
 import { pageFaults } from '../insights/page-faults.ts';
 import { documentFaults } from './document.ts';
@@ -29,13 +29,18 @@ export interface Played {
   readonly faults: readonly string[];
 }
 
-/** Starts both services for a world, with answers by `faults`, acts, and stops them. */
+/** Starts both services for a world, with answers by `injector`, acts, and stops them. Expects nothing: the browser's test plays outside of jest. */
 export async function withServices<Value>(
   world: ScenarioWorld,
   injector: FaultInjector,
   act: (play: (what: Play) => Promise<Played>, sandbox: Sandbox) => Promise<Value>,
 ): Promise<Value> {
-  return await withSandbox(world, (sandbox) => act((what) => playOn(sandbox, what), sandbox), { injector });
+  const sandbox = await openSandbox(world, { injector });
+  try {
+    return await act((what) => playOn(sandbox, what), sandbox);
+  } finally {
+    await sandbox.close();
+  }
 }
 
 async function playOn({ world, github, play }: Sandbox, what: Play): Promise<Played> {
