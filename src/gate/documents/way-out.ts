@@ -83,7 +83,12 @@ const TURNS: Readonly<Record<UnverifiedReason, Turn>> = {
     about: OTHERS,
     todo: (service) => `${ASK_OWNER} to connect this repository to ${service}. ${WHEN_DONE}`,
   },
-  'invalid-input': { about: OTHERS, todo: () => `${ASK_OWNER} to correct its inputs.`, isCauseFirst: true },
+  'invalid-input': {
+    about: OTHERS,
+    // Run again, the job would have the same inputs: GitHub keeps the file of its first attempt.
+    todo: () => `${ASK_OWNER} to correct its inputs. After that, your next push runs it again.`,
+    isCauseFirst: true,
+  },
 };
 
 /** Of a run without secrets its author cannot do anything, and is not to worry. */
@@ -102,7 +107,7 @@ export function toWayOut({ verdict, explanation, job, service, isKeyless }: Repo
   const { what, advice } = explanation;
   const toBlocked = (staysRed: string): string => (job === 'red' ? staysRed : 'Nothing is blocked.');
   if (isKeyless && verdict.reason === 'no-credentials') {
-    return { opening: toText(KEYLESS, toBlocked(KEYLESS_STAYS_RED)), todo: null, cause: null, advice: [], page: null };
+    return { opening: toText(OTHERS, KEYLESS, toBlocked(KEYLESS_STAYS_RED)), todo: null, cause: null, advice: [], page: null };
   }
   const { about, todo, isCauseFirst = false, page = null } = TURNS[verdict.reason];
   return {
