@@ -108,6 +108,12 @@ describeOnPosix('the shell of the pages', () => {
     const writes = ({ asked }: { readonly asked: string }): readonly string[] =>
       asked.split('\n').filter((line) => /^(?:api --method|secret set|variable set)/.test(line));
 
+    /** What was written to the ruleset. */
+    function rulesetOf({ asked }: { readonly asked: string }): unknown {
+      const [, body = ''] = /orgs\/acme\/rulesets\S* --input - --silent\n< (.*)/s.exec(asked) ?? [];
+      return JSON.parse(body.replaceAll('\n< ', ''));
+    }
+
     it('changes nothing unless told to, and says what it would do', async () => {
       const dry = await rollOut(report, {});
       expect(writes(dry)).toEqual([]);
@@ -139,14 +145,14 @@ describeOnPosix('the shell of the pages', () => {
       ]);
       expect(done.asked.match(/^< svc_test_key$/gm)).toHaveLength(2);
       expect(done.asked.match(/^< 2026-12-01$/gm)).toHaveLength(1);
-      const [, body = ''] = /orgs\/acme\/rulesets --input - --silent\n< (.*)/s.exec(done.asked) ?? [];
-      expect(JSON.parse(body.replaceAll('\n< ', ''))).toEqual({
+      expect(rulesetOf(done)).toEqual({
         name: 'Scan Gate, nightly-scans',
         target: 'branch',
+        bypass_actors: [],
         enforcement: 'evaluate',
         conditions: {
           ref_name: { include: ['~DEFAULT_BRANCH'], exclude: [] },
-          repository_id: { repository_ids: ['acme/storefront'.length, 'acme/wiki'.length] },
+          repository_id: { repository_ids: ['acme/wiki'.length, 'acme/storefront'.length] },
         },
         rules: [
           {
@@ -165,18 +171,40 @@ describeOnPosix('the shell of the pages', () => {
       });
     });
 
+    const named = (setUp: string, id: number): object => ({ name: `Scan Gate, ${setUp}`, id });
+    const bypass = { actor_id: 5, actor_type: 'Team', bypass_mode: 'pull_request' };
+    const before = {
+      APPLY: 'yes',
+      RULESETS: JSON.stringify([named('pull-request-scans', 76), named('nightly-scans', 77)]),
+      RULESET: JSON.stringify({
+        enforcement: 'active',
+        bypass_actors: [bypass],
+        conditions: { repository_id: { repository_ids: ['acme/wiki'.length, 'acme/locked'.length] } },
+      }),
+    };
+
     it('a second time changes the ruleset that is there, and adds no branch twice', async () => {
-      const named = (setUp: string, id: number): object => ({ name: `Scan Gate, ${setUp}`, id });
-      const rulesets = JSON.stringify([named('pull-request-scans', 76), named('nightly-scans', 77)]);
-      const again = await rollOut(report, {
-        APPLY: 'yes',
-        ENFORCEMENT: 'active',
-        RULESETS: rulesets,
-        BRANCHES: 'trunk',
-      });
+      const again = await rollOut(report, { ...before, BRANCHES: 'trunk' });
       expect(writes(again).filter((line) => line.includes('POST'))).toEqual([]);
       expect(again.asked).toContain('api --method PUT orgs/acme/rulesets/77');
-      expect(again.asked).toContain('"active"');
+    });
+
+    it('leaves in the ruleset what was there: who is in it, who may bypass it, and whether it blocks', async () => {
+      const ids = ['acme/storefront', 'acme/wiki', 'acme/locked'].map((name) => name.length).sort((a, b) => a - b);
+      expect(rulesetOf(await rollOut(report, before))).toMatchObject({
+        enforcement: 'active',
+        bypass_actors: [bypass],
+        conditions: { repository_id: { repository_ids: ids } },
+      });
+      const told = await rollOut(report, { ...before, ENFORCEMENT: 'disabled' });
+      expect(rulesetOf(told)).toMatchObject({ enforcement: 'disabled' });
+    });
+
+    it('allows the branches of a merge queue where it is told to', async () => {
+      const done = await rollOut(report, { APPLY: 'yes', MERGE_QUEUE: 'yes', BRANCHES: 'trunk' });
+      expect(writes(done).filter((line) => line.includes('POST repos/acme/wiki'))).toEqual([
+        'api --method POST repos/acme/wiki/environments/scan-gate/deployment-branch-policies --field name=gh-readonly-queue/trunk/* --silent',
+      ]);
     });
 
     it('takes the report of one repository, and stops where none is ready', async () => {
@@ -201,6 +229,7 @@ case "$*" in
   *'--jq .id') name="\${2#repos/}"; echo "\${#name}" ;;
   *deployment-branch-policies' --jq'*) printf '%s\\n' "\${BRANCHES:-}" ;;
   *rulesets) echo "\${RULESETS:-[]}" ;;
+  'api orgs/acme/rulesets/'*) echo "\$RULESET" ;;
   *) sed 's/^/< /' >>"$ASKED" ;;
 esac
 `;
@@ -210,8 +239,7 @@ const JQ = `import { readFileSync } from 'node:fs';
 import { raw } from 'JQ_WASM';
 const words = process.argv.slice(2);
 const file = words.at(-1).endsWith('.json') ? words.pop() : null;
-const program = words.findIndex((word) => /[.{]/.test(word) && /[({]/.test(word));
-const [text] = words.splice(program, 1);
+const text = words.pop();
 const said = await raw(words.includes('--null-input') ? 'null' : readFileSync(file ?? 0, 'utf8'), text, words);
 if (said !== '') console.log(said.trimEnd());
 `;
