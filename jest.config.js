@@ -22,8 +22,8 @@ export default {
   roots: ['<rootDir>/__tests__'],
   testMatch: ['**/*.test.ts'],
   testSequencer: '<rootDir>/scripts/jest-sequencer.mjs',
-  // Some tests wait for a process or a socket: on two cores four at once take a seventh less time than two.
-  maxWorkers: availableParallelism() + 2,
+  // Each worker loads and compiles everything for itself, so more than there are cores cost more than they save.
+  maxWorkers: availableParallelism(),
 };
 
 /** Whether a folder can be written, and takes a gigabyte. */

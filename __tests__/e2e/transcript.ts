@@ -1,7 +1,8 @@
 // The transcript of a scenario: what its steps did, as text that a person can read and a test can compare.
+import { join } from 'node:path';
 import type { RecordedRequest } from '../../sandbox/http.ts';
 import type { Annotation } from '../../sandbox/runner/annotation.ts';
-import type { RunnerResult } from '../../sandbox/runner/runner.ts';
+import { playRunner, type RunnerResult } from '../../sandbox/runner/runner.ts';
 import { minuteMs } from '../../sandbox/scenarios/identity.ts';
 import { type LocalServices, playSteps, type PlayStepsOptions, startServices } from '../../sandbox/scenarios/play.ts';
 import type { Scenario, ScenarioWorld, Step } from '../../sandbox/scenarios/scenario.ts';
@@ -9,6 +10,8 @@ import { readActionFile } from '../gate/fixtures.ts';
 import { createTestClock } from '../harness/clock.ts';
 import { movedByWaits, preload } from '../harness/preload.ts';
 import { runAction } from '../harness/run-action.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
 
 /** The moment at which all transcripts begin. */
 export const transcriptMs = Date.UTC(2026, 10, 20, 12);
@@ -41,8 +44,8 @@ export interface Recording {
 }
 
 /**
- * Plays all steps of a scenario: with the committed bundle where a step is told in full, else in this process, in a
- * tenth of the time. The same bytes on every machine.
+ * Plays all steps of a scenario: the first that is told in full by the committed bundle, the others in this process, in
+ * a tenth of the time. The same bytes on every machine.
  */
 export async function recordScenario(scenario: Scenario): Promise<Recording> {
   const world = scenario.build(transcriptMs);
@@ -58,18 +61,24 @@ export async function recordScenario(scenario: Scenario): Promise<Recording> {
       },
     },
   });
-  const isToldInFull = scenario.name in toldInFull;
+  const actionInFull = toldInFull[scenario.name];
+  const pathInFull = actionInFull === undefined ? null : join(ROOT, actionInFull);
   const heading = `${scenario.name}: ${scenario.description}\n`;
   const steps: RecordedStep[] = [];
   try {
     let before = takeSnapshot(services, {});
-    // So that no date, age or marker has to be normalised. A workflow could do the same.
-    const inProcess: PlayStepsOptions = {
+    let isFirstInFull = true;
+    const options: PlayStepsOptions = {
       env: () => LAST_VARIABLE,
-      run: (options) => runAction({ ...options, clock: createTestClock(clock.nowMs, true) }),
+      // At a moment of the test, so that no date, age or marker has to be normalised.
+      run: (given) => {
+        const isByBundle = isFirstInFull && given.actionFile === pathInFull;
+        if (!isByBundle) return runAction({ ...given, clock: createTestClock(clock.nowMs, true) });
+        isFirstInFull = false;
+        return playRunner({ ...given, env: { ...preload(movedByWaits(clock.nowMs)), ...given.env } });
+      },
     };
-    const asBundle: PlayStepsOptions = { env: () => ({ ...preload(movedByWaits(clock.nowMs)), ...LAST_VARIABLE }) };
-    for await (const { step, result } of playSteps(services, world, isToldInFull ? asBundle : inProcess)) {
+    for await (const { step, result } of playSteps(services, world, options)) {
       const after = takeSnapshot(services, result.workspaceFiles);
       steps.push({ step, result, before, after });
       before = after;
@@ -79,7 +88,7 @@ export async function recordScenario(scenario: Scenario): Promise<Recording> {
   } finally {
     await services.close();
   }
-  const isInFull = ({ step }: RecordedStep): boolean => toldInFull[scenario.name] === step.action;
+  const isInFull = ({ step }: RecordedStep): boolean => step.action === actionInFull;
   const told = steps.map((step) => (isInFull(step) ? renderStep(step) : renderInShort(step)));
   return {
     transcript: normalize([heading, ...told].join('\n'), services, world),

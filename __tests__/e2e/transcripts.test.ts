@@ -1,4 +1,4 @@
-// Tests of the transcripts: the committed bundles on Node 24 against every scenario, compared byte by byte.
+// Tests of the transcripts: every scenario, each action once by its committed bundle, compared byte by byte.
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scenarios } from '../../sandbox/scenarios/index.ts';

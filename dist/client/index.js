@@ -1476,7 +1476,7 @@ function createRedactor(secrets) {
   const long = forms.filter((form) => form.length >= MIN_RUN);
   const short = forms.filter((form) => form !== "" && form.length < MIN_RUN);
   const runs = new Set(long.flatMap((form) => toPieces(form, MIN_RUN)));
-  const samples = new Set(long.flatMap((form) => toPieces(form, SAMPLE)));
+  const samples = toSamples(long.flatMap((form) => toPieces(form, SAMPLE)));
   const find = (text2) => [
     ...findRuns(text2, runs, samples),
     ...short.flatMap((form) => findAll(text2, form))
@@ -1517,10 +1517,19 @@ function toBase64(secret, offset) {
 function toPieces(form, length) {
   return Array.from({ length: form.length - length + 1 }, (_, at) => form.slice(at, at + length));
 }
-function findRuns(text2, runs, samples) {
+function toSamples(texts) {
+  const pairs = new Uint8Array(PAIRS);
+  for (const text2 of texts) pairs[toPair(text2, 0)] = 1;
+  return { texts: new Set(texts), pairs };
+}
+var PAIRS = 2 ** 12;
+function toPair(text2, at) {
+  return (text2.charCodeAt(at) & 63) << 6 | text2.charCodeAt(at + 1) & 63;
+}
+function findRuns(text2, runs, { texts, pairs }) {
   const found = [];
   for (let at = 0; at + SAMPLE <= text2.length; at += STRIDE) {
-    if (!samples.has(text2.slice(at, at + SAMPLE))) continue;
+    if (pairs[toPair(text2, at)] === 0 || !texts.has(text2.slice(at, at + SAMPLE))) continue;
     for (let start = Math.max(0, at - STRIDE + 1); start <= at; start += 1) {
       const end = start + MIN_RUN;
       if (!runs.has(text2.slice(start, end))) continue;
