@@ -20,7 +20,7 @@ import { IS_WINDOWS } from '../platform.ts';
 /** From the signal to the end, on a machine that is busy; the runner itself waits for seven and a half seconds. */
 const AT_ONCE_MS = 5_000;
 /** From the last request to the signal: what is answered has been read, and nothing goes on but what is waited for. */
-const QUIET_MS = { process: 2_000, 'this process': 50 };
+const QUIET_MS = { process: 1_000, 'this process': 50 };
 /** Counted in looks, so that a machine which lets nothing run for a while is not taken for quiet. */
 const LOOK_MS = 5;
 
