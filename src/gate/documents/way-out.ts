@@ -107,7 +107,13 @@ export function toWayOut({ verdict, explanation, job, service, isKeyless }: Repo
   const { what, advice } = explanation;
   const toBlocked = (staysRed: string): string => (job === 'red' ? staysRed : 'Nothing is blocked.');
   if (isKeyless && verdict.reason === 'no-credentials') {
-    return { opening: toText(OTHERS, KEYLESS, toBlocked(KEYLESS_STAYS_RED)), todo: null, cause: null, advice: [], page: null };
+    return {
+      opening: toText(OTHERS, KEYLESS, toBlocked(KEYLESS_STAYS_RED)),
+      todo: null,
+      cause: null,
+      advice: [],
+      page: null,
+    };
   }
   const { about, todo, isCauseFirst = false, page = null } = TURNS[verdict.reason];
   return {
