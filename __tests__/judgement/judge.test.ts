@@ -1,10 +1,11 @@
 // The book of rules: each rule of the judge, by its number, with rows that it decides.
 import { readFileSync, readdirSync } from 'node:fs';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
+import { judge } from '../../src/judgement/judge.ts';
 import { toPathFilter } from '../../src/judgement/path-filter.ts';
 import { unverified } from '../../src/judgement/reasons.ts';
 import { describe, expect, test } from '../jest.ts';
-import { dayMs, nowMs, play, type Row } from './world.ts';
+import { aQuestion, aWorld, dayMs, nowMs, play, type Row } from './world.ts';
 
 const passed = 'within-threshold |';
 const failed = 'threshold-exceeded |';
@@ -36,6 +37,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   '3 a scan that is stuck or has no id is as if it were not there': {
     'in progress for more than a day': { scans: ['full running 24h'], says: 'no-scan' },
     'in progress for a day less half an hour': { scans: ['full running 23h'], says: 'scan-timeout' },
+    'in progress for a day': { scans: ['full running 1410m'], says: 'scan-timeout' },
     'complete without an id, before an older one': { scans: ['full noid', 'older'], says: passed, scan: 'older' },
     'in progress without an id is waited for': { scans: ['full noid running'], says: 'scan-timeout' },
   },
@@ -58,6 +60,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
     'older than a full one': { scans: ['full', 'old running'], says: passed },
     'older than a partial one': { scans: ['new partial', 'old running'], says: 'scan-timeout', scan: 'old' },
+    'created in the same moment as a full one': { scans: ['full 1h', 'other running 1h'], says: 'scan-timeout' },
     'partial, and newer than a full one': { scans: ['new partial running', 'full'], says: 'scan-timeout' },
   },
   '7 all complete scans of the commit are judged together': {
@@ -125,6 +128,12 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       refused: ['ancestors'],
       says: 'github-error',
     },
+    'nobody asks for them where no scan could be of one': {
+      scans: [],
+      inputs: ancestor,
+      refused: ['ancestors'],
+      says: 'no-scan',
+    },
   },
   '14 the latest scan is of any commit': {
     'how far behind is not known': {
@@ -138,6 +147,12 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       inputs: { scanMatch: ['latest', 'ancestor'] },
       says: passed,
       scan: 'x behind 2',
+    },
+    'also of one that is no ancestor': {
+      scans: ['x of', 'y base'],
+      inputs: { scanMatch: ['latest', 'ancestor'] },
+      says: passed,
+      scan: 'x behind unknown',
     },
     'before the ancestor, although GitHub does not tell it': {
       scans: ['x base'],
@@ -206,6 +221,11 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
     'not a partial one': {
       scans: ['new of partial', 'old base 3d'],
+      inputs: { ...ancestor, ...twoDays },
+      says: 'stale-scan',
+    },
+    'not one that failed': {
+      scans: ['new of failed', 'old base 3d'],
       inputs: { ...ancestor, ...twoDays },
       says: 'stale-scan',
     },
@@ -524,6 +544,18 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       inputs: touched,
       says: 'github-error | a',
     },
+    'and a bug without a file, which it would not touch': {
+      pullRequest: unverified('github-error', 'Not found.'),
+      bugs: { repo: ['a nowhere'] },
+      inputs: touched,
+      says: 'github-error | a',
+    },
+    'what may be any commit is no certain one': {
+      refused: ['commits'],
+      bugs: { repo: ['a at b.ts by other:6'] },
+      inputs: introduced,
+      says: 'github-error | a',
+    },
     'a head that could not be read': {
       refused: ['head'],
       bugs: { repo: ['a'] },
@@ -614,6 +646,13 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'where GitHub does not list what one changes': {
       bugs: { repo: ['a at b.ts'] },
       pulls: ['9 twin'],
+      inputs: touched,
+      refused: ['9 files'],
+      says: 'github-error | a',
+    },
+    'also where it lists what another changes': {
+      bugs: { repo: ['a at b.ts'] },
+      pulls: ['8 twin', '9 twin'],
       inputs: touched,
       refused: ['9 files'],
       says: 'github-error | a',
@@ -780,6 +819,19 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       inputs: everywhere,
       says: passed,
       leavesOut: 'a other-pull-request',
+    },
+    'one name, of which one account is not told': {
+      author: 'mara#1',
+      bugs: { repo: ['a of 470'] },
+      pulls: ['470 by mara'],
+      inputs: everywhere,
+      says: `${failed} a`,
+    },
+    'one name, of which the other account is not told': {
+      bugs: { repo: ['a of 470'] },
+      pulls: ['470 by mara#1'],
+      inputs: everywhere,
+      says: `${failed} a`,
     },
     'somebody of whom nothing is told': {
       bugs: { repo: ['a of 470'] },
@@ -958,10 +1010,17 @@ describe('whoever wants only a verdict', () => {
   test.each<Row>([
     { inputs: touched, says: 'within-threshold' },
     { bugs: { repo: ['a'] }, inputs: everywhere, says: 'threshold-exceeded' },
+    { bugs: { repo: ['a at b.ts of 7 found 6d'] }, says: 'threshold-exceeded' },
   ])('spares GitHub: $says', async (row) => {
     const { expected, actual } = await play(verdict({ ...row, spares: ['files', 'commits', 'head', 'openPulls'] }));
     expect(actual).toEqual(expected);
   });
+});
+
+test('a defect of the world is no verdict', async () => {
+  const defect = new TypeError('scans is not a function');
+  const world = { ...aWorld(), scans: () => Promise.reject(defect) };
+  await expect(judge(world, aQuestion())).rejects.toBe(defect);
 });
 
 test('every rule of the code is in the book, and the other way round', () => {

@@ -245,7 +245,7 @@ export const someInputs: JudgementInputs = {
 
 export type QuestionParts = Omit<Partial<Question>, 'inputs'> & { readonly inputs?: Partial<JudgementInputs> };
 
-function aQuestion({ inputs, ...parts }: QuestionParts = {}): Question {
+export function aQuestion({ inputs, ...parts }: QuestionParts = {}): Question {
   return {
     sha: shaOf('head'),
     pullRequest: own,

@@ -2,18 +2,12 @@
 import { mkdir, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createFaults, type Faults, parseFault } from '../../sandbox/faults.ts';
-import type { GitHubRun } from '../../sandbox/runner/environment.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
+import { rules as scenario } from '../../sandbox/scenarios/rules.ts';
 import type { RuleData, ServiceData } from '../../sandbox/service/data.ts';
-import { type ServiceHandle, startService } from '../../sandbox/service/service.ts';
 import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts';
-import { type ActionOptions, runAction } from '../harness/run-action.ts';
-import { expectLawful } from '../harness/run-laws.ts';
+import { type RunChange, type Sandbox, withSandbox } from '../harness/sandbox.ts';
 import { expect } from '../jest.ts';
-
-const actionFile = join(import.meta.dirname, '..', '..', 'rules', 'action.yml');
-const secretToken = 'ghs_rules-test-token';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -23,11 +17,9 @@ export const create = { operation: 'create', 'poll-interval': '0' };
 export const list = { operation: 'list' };
 
 /** What a run gets beside its inputs. */
-type Own = Pick<ActionOptions, 'clock' | 'signal'>;
+type Own = Pick<RunChange, 'clock' | 'signal'>;
 
-export interface RulesContext {
-  readonly service: ServiceHandle;
-  readonly faults: Faults;
+export interface RulesContext extends Pick<Sandbox, 'service' | 'faults'> {
   /** The checkout, absolute. */
   readonly checkout: string;
   /** Runs the action once, and holds the run against what is true of every run. */
@@ -53,34 +45,25 @@ export interface RulesOptions {
 }
 
 const START_MS = Date.UTC(2026, 10, 20, 12);
-/** Of the service's clock, which moves when a request is looked at and never else. */
-const LOOK_MS = 1_000;
+/** So long the service works on a request, by its own clock, which moves when one is looked at and never else. */
+const JOB_MS = 3_000;
 
-/** Starts the service, acts, and takes everything away. */
+/** Opens the sandbox, acts, and takes everything away. */
 export async function withRules(options: RulesOptions, act: (context: RulesContext) => Promise<void>): Promise<void> {
-  const faults = createFaults({ rules: (options.faults ?? []).map(parseFault) });
-  let looks = 0;
-  const service = await startService({
-    data: makeData(options),
-    faults: {
-      intercept: (request, raw, answer) => {
-        if (/\/rules\/requests\/./.test(request.path)) looks += 1;
-        return faults.intercept(request, raw, answer);
-      },
-    },
-    now: () => START_MS + looks * LOOK_MS,
-    ruleDelayMs: (options.looks ?? 1) * LOOK_MS,
-  });
+  const { faults = [], looks = 1 } = options;
+  let looked = 0;
+  const world = { ...scenario.build(START_MS), service: makeData(options), apiKey: smallWorldKeys.live };
   const root = await realpath(await mkdtemp(join(tmpdir(), 'rules-')));
   const checkout = join(root, 'one', 'one');
   await writeFiles(checkout, options.checkout ?? {});
-  let seen = 0;
-  try {
+  const actIn = async (sandbox: Sandbox): Promise<void> => {
+    const { service } = sandbox;
+    let seen = 0;
     await act({
       service,
-      faults,
+      faults: sandbox.faults,
       checkout,
-      run: (inputs, own = {}) => run({ service, checkout, own }, inputs),
+      run: (inputs, own = {}) => run(sandbox, { ...own, checkout, inputs }),
       sent: () => {
         const fresh = service.requests.slice(seen);
         seen = service.requests.length;
@@ -93,8 +76,16 @@ export async function withRules(options: RulesOptions, act: (context: RulesConte
       },
       writtenAt: async (file) => (await stat(join(checkout, file), { bigint: true })).mtimeNs,
     });
+  };
+  try {
+    await withSandbox(world, actIn, {
+      faults,
+      watch: ({ path }) => {
+        if (/\/rules\/requests\/./.test(path)) looked += 1;
+      },
+      now: () => START_MS + looked * Math.ceil(JOB_MS / looks),
+    });
   } finally {
-    await service.close();
     await rm(root, { recursive: true, force: true });
   }
 }
@@ -120,47 +111,20 @@ async function writeFiles(folder: string, files: Texts): Promise<void> {
   }
 }
 
-interface Place {
-  readonly service: ServiceHandle;
-  readonly checkout: string;
-  readonly own: Own;
-}
-
-async function run({ service, checkout, own }: Place, given: Texts): Promise<RunnerResult> {
-  const inputs = { 'api-url': service.url, 'api-key': smallWorldKeys.live, ...given };
-  const result = await runAction({
-    actionFile,
-    inputs,
-    checkout,
-    ...own,
+async function run(sandbox: Sandbox, change: RunChange): Promise<RunnerResult> {
+  const result = await sandbox.run({
+    ...change,
+    action: 'rules',
     event: { name: 'workflow_dispatch', payload: {} },
-    github: toGitHubRun(),
-    secrets: [inputs['api-key']],
+    github: { repository: 'Acme/One' },
   });
-  expectLawful(result, { actionFile, secrets: [inputs['api-key'], secretToken] });
+  expect(result.requests.github).toEqual([]);
   const red = result.annotations.some(({ level }) => level === 'error');
   expect([result.exitCode, red]).toEqual(red ? [1, true] : [0, false]);
   expect(result.log).not.toContain('Unexpected input');
   const temporary = Object.keys(result.workspaceFiles).filter((file) => file.endsWith('.tmp'));
   expect(temporary).toEqual([]);
   return result;
-}
-
-function toGitHubRun(): GitHubRun {
-  return {
-    // Nothing listens there: the action asks nothing of GitHub.
-    apiUrl: 'http://127.0.0.1:9',
-    serverUrl: 'http://127.0.0.1:9',
-    repository: 'Acme/One',
-    sha: 'a'.repeat(40),
-    ref: 'refs/heads/main',
-    workflow: 'Rules',
-    job: 'rules',
-    runId: 7,
-    runAttempt: 1,
-    actor: 'octocat',
-    token: secretToken,
-  };
 }
 
 /** The message that a red run ends with. */

@@ -214,12 +214,13 @@ function gateChecks({ runs }: GitHubState): CheckView[] {
     }));
 }
 
+/** GitHub shows the checks of the head: where that is newer than what was judged, the run for it goes on. */
 function jobCheck(world: ScenarioWorld, { conclusion }: RunnerResult): CheckView {
-  return {
-    name: `${world.github.runs[0]?.name ?? 'Scan Gate'} / gate (${world.event.name})`,
-    conclusion,
-    title: conclusion === 'success' ? 'Successful' : 'Failing',
-  };
+  const name = `${world.github.runs[0]?.name ?? 'Scan Gate'} / gate (${world.event.name})`;
+  const pull = world.github.pulls.find(({ number }) => number === world.pullRequest);
+  if (pull !== undefined && pull.head.sha !== world.sha)
+    return { name, conclusion: 'in_progress', title: 'Runs for the newer commit' };
+  return { name, conclusion, title: conclusion === 'success' ? 'Successful' : 'Failing' };
 }
 
 function ownChecks(state: GitHubState): CheckView[] {
