@@ -7,7 +7,10 @@ export function preload(script: string): Readonly<Record<string, string>> {
   return { NODE_OPTIONS: `--import=data:text/javascript,${text}` };
 }
 
-/** The code of a clock that only the waits of the run move, each as long as it says. Timers of libraries do not keep a process alive. */
+/**
+ * The code of a clock that only the waits of the run move, each by what it says; it takes a twentieth of that. Timers of
+ * libraries do not keep a process alive.
+ */
 export function movedByWaits(nowMs: number): string {
   return `
     let now = ${nowMs};
@@ -19,7 +22,7 @@ export function movedByWaits(nowMs: number): string {
       const timer = start(() => {
         if (timer.hasRef()) now = Math.max(now, due);
         callback(...rest);
-      }, ms);
+      }, ms / 20);
       return timer;
     };`;
 }
