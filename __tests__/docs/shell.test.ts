@@ -135,10 +135,10 @@ describeOnPosix('the shell of the pages', () => {
       const done = await rollOut(report, { APPLY: 'yes' });
       expect(writes(done).map((line) => line.replace(' --input - --silent', ''))).toEqual([
         'api --method PUT repos/acme/storefront/environments/scan-gate',
-        'api --method POST repos/acme/storefront/environments/scan-gate/deployment-branch-policies --field name=trunk --silent',
+        'api --method POST repos/acme/storefront/environments/scan-gate/deployment-branch-policies --raw-field name=trunk --silent',
         'secret set SCAN_API_KEY --env scan-gate --repo acme/storefront',
         'api --method PUT repos/acme/wiki/environments/scan-gate',
-        'api --method POST repos/acme/wiki/environments/scan-gate/deployment-branch-policies --field name=trunk --silent',
+        'api --method POST repos/acme/wiki/environments/scan-gate/deployment-branch-policies --raw-field name=trunk --silent',
         'secret set SCAN_API_KEY --env scan-gate --repo acme/wiki',
         'variable set SCAN_GATE_FOUND_SINCE --repo acme/wiki',
         'api --method POST orgs/acme/rulesets',
@@ -172,35 +172,59 @@ describeOnPosix('the shell of the pages', () => {
     });
 
     const named = (setUp: string, id: number): object => ({ name: `Scan Gate, ${setUp}`, id });
-    const bypass = { actor_id: 5, actor_type: 'Team', bypass_mode: 'pull_request' };
+    /** As somebody has made it by hand after the script. */
+    const ruleset = {
+      ...{ name: 'Scan Gate, nightly-scans', target: 'branch', enforcement: 'active' },
+      bypass_actors: [{ actor_id: 5, actor_type: 'Team', bypass_mode: 'pull_request' }],
+      conditions: {
+        ref_name: { include: ['~DEFAULT_BRANCH', 'refs/heads/release/*'], exclude: [] },
+        repository_id: { repository_ids: ['acme/wiki'.length, 'acme/locked'.length] },
+      },
+      rules: [{ type: 'deletion' }, { type: 'workflows', parameters: { workflows: [{ sha: 'a' }] } }],
+    };
     const before = {
       APPLY: 'yes',
       RULESETS: JSON.stringify([named('pull-request-scans', 76), named('nightly-scans', 77)]),
-      RULESET: JSON.stringify({
-        enforcement: 'active',
-        bypass_actors: [bypass],
-        conditions: { repository_id: { repository_ids: ['acme/wiki'.length, 'acme/locked'.length] } },
-      }),
+      RULESET: JSON.stringify({ ...ruleset, id: 77, source: 'acme' }),
     };
 
-    it('a second time leaves in the ruleset who is in it, who may bypass it, and whether it blocks; and adds no branch twice', async () => {
-      const again = await rollOut(report, { ...before, BRANCHES: 'trunk' });
-      expect(writes(again).filter((line) => line.includes('POST'))).toEqual([]);
+    it('a second time only adds repositories: no branch twice, no later day, and nothing else to the ruleset', async () => {
+      const again = await rollOut(report, { ...before, BRANCHES: 'trunk', VARIABLE: 'there' });
+      expect(writes(again).filter((line) => /POST|variable/.test(line))).toEqual([]);
       expect(again.asked).toContain('api --method PUT orgs/acme/rulesets/77');
       const ids = ['acme/storefront', 'acme/wiki', 'acme/locked'].map((name) => name.length).sort((a, b) => a - b);
-      expect(rulesetOf(again)).toMatchObject({
-        enforcement: 'active',
-        bypass_actors: [bypass],
-        conditions: { repository_id: { repository_ids: ids } },
+      expect(rulesetOf(again)).toEqual({
+        ...ruleset,
+        conditions: { ...ruleset.conditions, repository_id: { repository_ids: ids } },
       });
-      const told = await rollOut(report, { ...before, ENFORCEMENT: 'disabled' });
-      expect(rulesetOf(told)).toMatchObject({ enforcement: 'disabled' });
+    });
+
+    it('where the ruleset names its repositories in another way, changes only whether it blocks, and only where it is told to', async () => {
+      const conditions = { repository_name: { include: ['~ALL'], exclude: [] } };
+      const RULESET = JSON.stringify({ ...ruleset, conditions });
+      const told = await rollOut(report, { ...before, RULESET, ENFORCEMENT: 'evaluate' });
+      expect(rulesetOf(told)).toEqual({ ...ruleset, conditions, enforcement: 'evaluate' });
+    });
+
+    it('leaves out repositories whose environment lets others in, and those of somebody else', async () => {
+      const theirs = repository('evil/wiki', 'nightly-scans');
+      const ours = repository('acme/wiki', 'nightly-scans');
+      const done = await rollOut({ version: 1, repositories: [theirs, ours] }, { APPLY: 'yes', BRANCHES: 'trunk\n*' });
+      expect(writes(done)).toEqual([]);
+      expect(done.said).toBe(
+        'left out: in acme/wiki, these would get at the key, too: *\nno repository is ready for nightly-scans\n',
+      );
+    });
+
+    it('changes nothing without a key', async () => {
+      await expect(rollOut(report, { APPLY: 'yes', SCAN_API_KEY: '' })).rejects.toThrow('SCAN_API_KEY');
+      expect(await readFile(join(folder, 'asked'), 'utf8')).toBe('');
     });
 
     it('allows the branches of a merge queue where it is told to', async () => {
       const done = await rollOut(report, { APPLY: 'yes', MERGE_QUEUE: 'yes', BRANCHES: 'trunk' });
       expect(writes(done).filter((line) => line.includes('POST repos/acme/wiki'))).toEqual([
-        'api --method POST repos/acme/wiki/environments/scan-gate/deployment-branch-policies --field name=gh-readonly-queue/trunk/* --silent',
+        'api --method POST repos/acme/wiki/environments/scan-gate/deployment-branch-policies --raw-field name=gh-readonly-queue/trunk/* --silent',
       ]);
     });
 
@@ -226,6 +250,7 @@ case "$*" in
   *'--jq .id') name="\${2#repos/}"; echo "\${#name}" ;;
   *deployment-branch-policies' --jq'*) printf '%s\\n' "\${BRANCHES:-}" ;;
   *rulesets) echo "\${RULESETS:-[]}" ;;
+  'variable get'*) [ -n "\${VARIABLE:-}" ] ;;
   'api orgs/acme/rulesets/'*) echo "\$RULESET" ;;
   *) sed 's/^/< /' >>"$ASKED" ;;
 esac

@@ -73,6 +73,7 @@ describe('a secret is replaced', () => {
     ['a short one in a URL', ['a/b'], 'a%2Fb', '***'],
     ['a short one, not its digits', ['key'], 'a2V5', 'a2V5'],
     ['one of eight characters, and its digits', ['password'], `${btoa('password')} password`, '***Q= ***'],
+    ['the digits of one that has few characters and many bytes', ['密码密码'], '5a+G56CB5a+G56CB', '***'],
     ['a short one that overlaps itself', ['aa'], 'aaa', '***'],
     ['one with white space around it', [' abcdefghijkl\n'], 'abcdefghijkl', '***'],
     ['none', [], 'text', 'text'],

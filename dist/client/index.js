@@ -1497,7 +1497,7 @@ function toForms(secret) {
     uri.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
     JSON.stringify(secret).slice(1, -1),
     secret.replace(/[&<>"']/g, (sign) => XML_ESCAPES[sign] ?? sign),
-    ...secret.length < MIN_ENCODED ? [] : [0, 1, 2].map((offset) => toBase64(secret, offset))
+    ...[0, 1, 2].flatMap((offset) => toBase64(secret, offset))
   ];
 }
 var XML_ESCAPES = {
@@ -1509,10 +1509,11 @@ var XML_ESCAPES = {
 };
 function toBase64(secret, offset) {
   const bytes = new TextEncoder().encode(secret);
+  if (bytes.length < MIN_ENCODED) return [];
   const text2 = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   const start = Math.ceil(offset * 8 / 6);
   const end = Math.floor((offset + bytes.length) * 8 / 6);
-  return btoa("\0".repeat(offset) + text2).slice(start, end);
+  return [btoa("\0".repeat(offset) + text2).slice(start, end)];
 }
 function toPieces(form, length) {
   return Array.from({ length: form.length - length + 1 }, (_, at) => form.slice(at, at + length));
@@ -1532,10 +1533,7 @@ function findRuns(text2, runs, { texts, pairs }) {
     if (pairs[toPair(text2, at)] === 0 || !texts.has(text2.slice(at, at + SAMPLE))) continue;
     for (let start = Math.max(0, at - STRIDE + 1); start <= at; start += 1) {
       const end = start + MIN_RUN;
-      if (!runs.has(text2.slice(start, end))) continue;
-      const last = found.at(-1);
-      if (last !== void 0 && last.end > start) last.end = end;
-      else found.push({ start, end });
+      if (runs.has(text2.slice(start, end))) addRange(found, { start, end });
     }
   }
   return found;
@@ -1543,9 +1541,14 @@ function findRuns(text2, runs, { texts, pairs }) {
 function findAll(text2, form) {
   const found = [];
   for (let at = text2.indexOf(form); at >= 0; at = text2.indexOf(form, at + 1)) {
-    found.push({ start: at, end: at + form.length });
+    addRange(found, { start: at, end: at + form.length });
   }
   return found;
+}
+function addRange(found, range) {
+  const last = found.at(-1);
+  if (last !== void 0 && last.end > range.start) last.end = range.end;
+  else found.push(range);
 }
 function replaceRanges(text2, ranges) {
   let redacted = "";

@@ -8,7 +8,7 @@ const MIN_RUN = 12;
 const SAMPLE = 6;
 /** Every run of MIN_RUN characters contains a whole sample that starts at a multiple of this. */
 const STRIDE = MIN_RUN - SAMPLE + 1;
-/** The Base64 of a shorter secret would match by chance. */
+/** In bytes: the Base64 of a shorter secret would match by chance. */
 const MIN_ENCODED = 8;
 /** Answers have about a dozen levels. Anything nested deeper than this is replaced, so that later code may recurse. */
 const MAX_DEPTH = 100;
@@ -62,7 +62,7 @@ function toForms(secret: string): readonly string[] {
     uri.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
     JSON.stringify(secret).slice(1, -1),
     secret.replace(/[&<>"']/g, (sign) => XML_ESCAPES[sign] ?? sign),
-    ...(secret.length < MIN_ENCODED ? [] : [0, 1, 2].map((offset) => toBase64(secret, offset))),
+    ...[0, 1, 2].flatMap((offset) => toBase64(secret, offset)),
   ];
 }
 
@@ -74,14 +74,15 @@ const XML_ESCAPES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** The digits at an offset in a longer text, without those that also depend on the neighbouring bytes. */
-function toBase64(secret: string, offset: number): string {
+/** The digits at an offset in a longer text, without those that also depend on the neighbouring bytes; none of a short secret. */
+function toBase64(secret: string, offset: number): readonly string[] {
   const bytes = new TextEncoder().encode(secret);
+  if (bytes.length < MIN_ENCODED) return [];
   // One character for each byte: `btoa` takes no others.
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   const start = Math.ceil((offset * 8) / 6);
   const end = Math.floor(((offset + bytes.length) * 8) / 6);
-  return btoa('\0'.repeat(offset) + text).slice(start, end);
+  return [btoa('\0'.repeat(offset) + text).slice(start, end)];
 }
 
 function toPieces(form: string, length: number): readonly string[] {
@@ -114,10 +115,7 @@ function findRuns(text: string, runs: ReadonlySet<string>, { texts, pairs }: Sam
     if (pairs[toPair(text, at)] === 0 || !texts.has(text.slice(at, at + SAMPLE))) continue;
     for (let start = Math.max(0, at - STRIDE + 1); start <= at; start += 1) {
       const end = start + MIN_RUN;
-      if (!runs.has(text.slice(start, end))) continue;
-      const last = found.at(-1);
-      if (last !== undefined && last.end > start) last.end = end;
-      else found.push({ start, end });
+      if (runs.has(text.slice(start, end))) addRange(found, { start, end });
     }
   }
   return found;
@@ -126,9 +124,16 @@ function findRuns(text: string, runs: ReadonlySet<string>, { texts, pairs }: Sam
 function findAll(text: string, form: string): readonly Range[] {
   const found: Range[] = [];
   for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {
-    found.push({ start: at, end: at + form.length });
+    addRange(found, { start: at, end: at + form.length });
   }
   return found;
+}
+
+/** Adds a range behind the others; one that overlaps the last makes that longer, so that a text of one letter has few. */
+function addRange(found: Range[], range: Range): void {
+  const last = found.at(-1);
+  if (last !== undefined && last.end > range.start) last.end = range.end;
+  else found.push(range);
 }
 
 /** Replaces each range with the mask; overlapping ranges get one. */
