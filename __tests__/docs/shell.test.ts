@@ -188,9 +188,12 @@ describeOnPosix('the shell of the pages', () => {
       RULESET: JSON.stringify({ ...ruleset, id: 77, source: 'acme' }),
     };
 
-    it('a second time only adds repositories: no branch twice, no later day, and nothing else to the ruleset', async () => {
-      const again = await rollOut(report, { ...before, BRANCHES: 'trunk', VARIABLE: 'there' });
-      expect(writes(again).filter((line) => /POST|variable/.test(line))).toEqual([]);
+    it('a second time only adds repositories and what it is told: no branch twice, no later day, and nothing else to the ruleset', async () => {
+      const again = await rollOut(report, { ...before, BRANCHES: 'trunk', VARIABLE: 'there', MERGE_QUEUE: 'yes' });
+      const post = (name: string): string =>
+        `api --method POST repos/${name}/environments/scan-gate/deployment-branch-policies --raw-field name=gh-readonly-queue/trunk/* --silent`;
+      const added = writes(again).filter((line) => /POST|variable/.test(line));
+      expect(added).toEqual(['acme/storefront', 'acme/wiki'].map(post));
       expect(again.asked).toContain('api --method PUT orgs/acme/rulesets/77');
       const ids = ['acme/storefront', 'acme/wiki', 'acme/locked'].map((name) => name.length).sort((a, b) => a - b);
       expect(rulesetOf(again)).toEqual({
@@ -219,13 +222,6 @@ describeOnPosix('the shell of the pages', () => {
     it('changes nothing without a key', async () => {
       await expect(rollOut(report, { APPLY: 'yes', SCAN_API_KEY: '' })).rejects.toThrow('SCAN_API_KEY');
       expect(await readFile(join(folder, 'asked'), 'utf8')).toBe('');
-    });
-
-    it('allows the branches of a merge queue where it is told to', async () => {
-      const done = await rollOut(report, { APPLY: 'yes', MERGE_QUEUE: 'yes', BRANCHES: 'trunk' });
-      expect(writes(done).filter((line) => line.includes('POST repos/acme/wiki'))).toEqual([
-        'api --method POST repos/acme/wiki/environments/scan-gate/deployment-branch-policies --raw-field name=gh-readonly-queue/trunk/* --silent',
-      ]);
     });
 
     it('takes the report of one repository, and stops where none is ready', async () => {
