@@ -65,9 +65,9 @@ export async function recordScenario(scenario: Scenario): Promise<Recording> {
   const pathInFull = actionInFull === undefined ? null : join(ROOT, actionInFull);
   const heading = `${scenario.name}: ${scenario.description}\n`;
   const steps: RecordedStep[] = [];
+  let isFirstInFull = true;
   try {
     let before = takeSnapshot(services, {});
-    let isFirstInFull = true;
     const options: PlayStepsOptions = {
       env: () => LAST_VARIABLE,
       // At a moment of the test, so that no date, age or marker has to be normalised.
@@ -88,6 +88,7 @@ export async function recordScenario(scenario: Scenario): Promise<Recording> {
   } finally {
     await services.close();
   }
+  if (pathInFull !== null && isFirstInFull) throw new Error(`no step of ${scenario.name} is told in full`);
   const isInFull = ({ step }: RecordedStep): boolean => step.action === actionInFull;
   const told = steps.map((step) => (isInFull(step) ? renderStep(step) : renderInShort(step)));
   return {

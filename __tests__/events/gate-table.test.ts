@@ -147,7 +147,8 @@ async function check(row: Row): Promise<void> {
     checkHonesty(result, sandbox);
     expect(toCells(result, sandbox)).toEqual(row.expected);
   };
-  await withSandbox(world, act, { faults: faultsOf(scan) });
+  // Where GitHub refuses to say what is to be judged, nobody asks the service.
+  await withSandbox(world, act, { faults: row.expected[1] === 'github-error' ? [] : faultsOf(scan) });
 }
 
 /** True of every cell: green is only what was counted, and a deletion. */
@@ -227,7 +228,7 @@ describe('a merge group that cannot be judged', () => {
         event: { ...event, payload: { merge_group: { head_sha: queueSha, head_ref } } },
         github,
         inputs: { annotations: 'check-run', 'report-file': 'report.json', ...inputs },
-        faults: ['GET /repos/acme/storefront/pulls/482 status=404'],
+        faults: ref === names ? ['GET /repos/acme/storefront/pulls/482 status=404'] : [],
       });
       expect([result.exitCode, result.outputs['reason']]).toEqual([exitCode, reason]);
       const [run, ...others] = result.sandbox.github.state.checkRuns;

@@ -170,10 +170,13 @@ const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'that is short of the other counts where there is no total is no pass': {
       bugs: { full: ['a harmless'] },
       ...short('bug_a'),
-      faults: [
-        'GET /public/v1/scans omit=scans.*.bugCounts.total',
-        'GET /public/v1/scans omit=scans.*.bugCounts.resolved',
-      ],
+      faults: ['GET /public/v1/scans omit=scans.*.bugCounts.total'],
+      says: 'service-error | a',
+    },
+    'nor where half of those are missing': {
+      bugs: { full: ['a harmless'] },
+      ...short('bug_a'),
+      faults: ['GET /public/v1/scans set=scans.*.bugCounts value={"open":1}'],
       says: 'service-error | a',
     },
     'that nothing counts is whole': {

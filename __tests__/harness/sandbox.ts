@@ -71,7 +71,12 @@ export interface GateRun extends SandboxRun {
 /** Starts both services for a world, runs the gate once, and stops them. */
 export async function runGateIn(
   world: ScenarioWorld,
-  { faults = [], watch = () => undefined, now = Date.now, ...change }: RunChange & SandboxOptions = {},
+  {
+    faults = [],
+    watch = () => undefined,
+    now = Date.now,
+    ...change
+  }: RunChange & Omit<SandboxOptions, 'injector'> = {},
 ): Promise<GateRun> {
   const act = async (sandbox: Sandbox): Promise<GateRun> => {
     const result = await sandbox.run(change);
@@ -99,7 +104,10 @@ export function writesOf({ requests }: SandboxRun, beginning: string): readonly 
     .map(({ method, url }) => `${method} ${url.replace(beginning, '')}`);
 }
 
-/** Starts both services for a world, acts, and stops them. Fails when GitHub would have refused a request of any run. */
+/**
+ * Starts both services for a world, acts, and stops them. Fails when GitHub would have refused a request of any run, and
+ * when one of the faults has met none.
+ */
 export async function withSandbox<Value>(
   world: ScenarioWorld,
   act: (sandbox: Sandbox) => Promise<Value>,
@@ -109,6 +117,7 @@ export async function withSandbox<Value>(
   try {
     const value = await act(sandbox);
     expect(sandbox.github.violations).toEqual([]);
+    expect(sandbox.faults.list().filter(({ fired }) => fired === 0)).toEqual([]);
     return value;
   } finally {
     await sandbox.close();

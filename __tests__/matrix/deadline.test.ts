@@ -15,7 +15,8 @@ import { describe, expect, it } from '../jest.ts';
 
 const MINUTE_MS = 60_000;
 const service = '* /public/v1/*';
-const github = ['* /repos/* hang', '* /graphql hang'];
+const rest = ['* /repos/* hang'];
+const github = [...rest, '* /graphql hang'];
 const noWait = { 'wait-timeout': '0', 'poll-interval': '0' };
 const minute = { 'wait-timeout': '1m', 'poll-interval': '10s' };
 
@@ -65,14 +66,14 @@ const cases: Readonly<Record<string, Case>> = {
     says: serviceDeadline,
   },
   'GitHub does not tell the commit': {
-    faults: github,
+    faults: rest,
     event: 'issue_comment',
     ends: 2,
     reason: 'github-error',
     says: runDeadline,
   },
   'GitHub does not tell the pull request': {
-    faults: github,
+    faults: rest,
     event: 'push',
     ends: 2,
     reason: 'service-error',

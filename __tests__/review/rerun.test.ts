@@ -226,7 +226,7 @@ describe('a gate in a workflow that an organization shares', () => {
       [],
       started,
     ],
-    ['required', { jobs: jobs('scan-gate') }, 'Scan Gate/scan-gate', elsewhere, started],
+    ['required', { jobs: jobs('scan-gate') }, 'Scan Gate/scan-gate', [], started],
     [
       'required, with a run-name: by hand',
       { name: 'PR 482', workflow: 'Scan Gate', jobs: jobs('scan-gate') },

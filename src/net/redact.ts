@@ -103,7 +103,7 @@ function toSamples(texts: readonly string[]): Samples {
 
 const PAIRS = 2 ** 12;
 
-/** The lower halves of two characters' codes. */
+/** The six lowest bits of two characters' codes. */
 function toPair(text: string, at: number): number {
   return ((text.charCodeAt(at) & 63) << 6) | (text.charCodeAt(at + 1) & 63);
 }
