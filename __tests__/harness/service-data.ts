@@ -40,7 +40,7 @@ export function aServiceWorld(parts: Partial<ServiceData> = {}): ServiceData {
   };
 }
 
-/** With every field that the service's document knows, as is what follows. */
+/** With every field that the service's description knows; so are the bug and the scan below. */
 export const fullReview = {
   ...{ id: 'bfrv_1', state: 'dismissed', createdAt: someMs, dismissalReason: 'duplicate', notes: 'see bug_1' },
   ...{ source: 'jira', jiraStatusName: 'Done', linearStateName: 'Canceled', asanaStateName: 'Closed' },
@@ -59,7 +59,7 @@ export const fullScan = {
   bugCounts: { total: 4, open: 2, resolved: 1, dismissed: 1 },
 } satisfies ScanData;
 
-/** A bug as the client gives it, of the same kind. */
+/** `aServiceBug('1')` as the client gives it. */
 export function aClientBug(parts: Partial<Bug> = {}): Bug {
   return { ...v.parse(bug, aServiceBug('1')), ...parts };
 }
@@ -69,7 +69,7 @@ export function aClientReview(state: string, parts: Partial<BugReview> = {}): Bu
   return { ...v.parse(bugReview, { state, createdAt: someMs }), ...parts };
 }
 
-/** A scan as the client gives it, of the same kind. */
+/** `aServiceScan('1')` as the client gives it. */
 export function aClientScan(parts: Partial<Scan> = {}): Scan {
   const [scan] = v.parse(scanPage, { scans: [aServiceScan('1')], total: 1 }).scans;
   if (scan === undefined) throw new Error('the page has a scan');

@@ -119,7 +119,7 @@ test('a list that cannot be read is a repository that failed, never a smaller nu
   }
 });
 
-test('without a key, nor an unknown repository, there is a page', async () => {
+test('there is no page without a key, and none of an unknown repository', async () => {
   const keyless = await play({ inputs: { 'api-key': '' } });
   expect(keyless.outputs).toMatchObject({ verdict: 'unverified', reason: 'no-credentials', failed: '[]' });
   const unknown = await play({ inputs: { repositories: 'acme/unknown' } });

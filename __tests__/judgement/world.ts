@@ -74,6 +74,9 @@ function toMs(text: string | undefined): number {
 
 const toOpenedAt = (ago: string): EpochMs => (nowMs - toMs(ago)) as EpochMs;
 
+/** `of` is a commit of somebody else. */
+const COMMITS = ['head', 'parent', 'base', 'older', 'of'];
+
 function toScan(text: string, index: number): Scan {
   const [id = '', ...words] = text.split(' ');
   const status = words.find((word) => /^(?:failed|dlq|queued|in_progress|null)$/u.test(word)) ?? 'complete';
@@ -95,6 +98,9 @@ function toScan(text: string, index: number): Scan {
     `counts=${counts ?? ''}`,
     `settled=${settled ?? ''}`,
   ];
+  const [sha = 'head', ...more] = words.filter((word) => !known.includes(word));
+  const unknown = [...more, ...(COMMITS.includes(sha) ? [] : [sha])];
+  if (unknown.length > 0) throw new Error(`no scan is ${unknown.join(' ')}: ${text}`);
   const [resolved = 0, dismissed = 0] = settled?.split(',').map(Number) ?? [];
   const initiator = words.includes('manual') ? 'scanNow' : words.includes('odd') ? 'webhook' : 'scheduler';
   const said = status === 'null' ? null : words.includes('running') ? 'in_progress' : status;
@@ -104,7 +110,7 @@ function toScan(text: string, index: number): Scan {
     status: said,
     type: words.includes('partial') ? 'recentChanges' : 'default',
     initiator,
-    sha: shaOf(words.find((word) => !known.includes(word)) ?? 'head'),
+    sha: shaOf(sha),
     startedAt: (nowMs - ago - hourMs / 2) as EpochMs,
     endedAt: isComplete ? ((nowMs - ago) as EpochMs) : null,
     counts: settled === undefined ? null : { open: 0, resolved, dismissed },
@@ -118,7 +124,11 @@ function toSha(text: string): string {
   return shaOf(name).slice(0, Number(digits ?? 40));
 }
 
+const bugPattern =
+  /^\S+(?: (?:harmless|unclassified|nowhere|at \S+|of \d+|by \S+|found \d+[mhd]|reopened \d+[mhd]))*$/u;
+
 function toFinding(text: string, foundAt: number): Finding {
+  if (!bugPattern.test(text)) throw new Error(`no bug is ${text}`);
   const [id = ''] = text.split(' ');
   const after = (word: string): string | undefined => new RegExp(` ${word} (\\S+)`, 'u').exec(text)?.[1];
   const [number, commit, found, reopened] = [after('of'), after('by'), after('found'), after('reopened')];
@@ -278,11 +288,13 @@ export interface Row extends WorldWords, Omit<QuestionParts, 'sha'> {
   readonly settled?: string;
   /** Questions that were not asked. */
   readonly spares?: readonly string[];
+  /** Some that were, besides those that are refused. */
+  readonly asks?: readonly string[];
 }
 
 const nameOf = (id: string | null): string => id?.slice(id.indexOf('_') + 1) ?? 'none';
 
-function toWords(answer: Judgement | Waiting): Omit<Row, 'spares'> {
+function toWords(answer: Judgement | Waiting): Omit<Row, 'spares' | 'asks'> {
   if (answer.kind === 'waiting') {
     return { says: answer.running === null ? 'waiting' : `waiting for ${nameOf(answer.running.id)}` };
   }
@@ -322,13 +334,18 @@ function toScanWords({
 
 /** Judges a row; what the row says of the answer, and what the judge says. */
 export async function play(row: Row): Promise<{ readonly expected: object; readonly actual: object }> {
-  const { says, leavesOut, scan, missing, settled, spares = [], ...source } = row;
+  const { says, leavesOut, scan, missing, settled, spares = [], asks = [], ...source } = row;
   const world = aWorld(source);
   const words = toWords(await judge(world, aQuestion(source)));
   const wanted = Object.entries({ scan, missing, settled }).filter(([, value]) => value !== undefined);
-  const expected = { says, leavesOut, spares, ...Object.fromEntries(wanted) };
-  const spared = spares.filter((question) => !world.asked.has(question));
-  const actual = { ...words, spares: spared };
+  // What is refused and never asked for says nothing.
+  const met = [...asks, ...(source.refused ?? []).filter((question) => !spares.includes(question))];
+  const expected = { says, leavesOut, spares, asks: met, ...Object.fromEntries(wanted) };
+  const actual = {
+    ...words,
+    spares: spares.filter((question) => !world.asked.has(question)),
+    asks: met.filter((question) => world.asked.has(question)),
+  };
   const kept = Object.keys(expected).map((key) => [key, actual[key as keyof typeof actual]] as const);
   return { expected, actual: Object.fromEntries(kept) };
 }

@@ -12,7 +12,7 @@ export interface WayOut {
   readonly cause: string | null;
   /** For the same reader, a sentence each. */
   readonly advice: readonly string[];
-  /** Where he can read on; null: nowhere. */
+  /** Where they can read on; null: nowhere. */
   readonly page: Page | null;
 }
 
@@ -26,7 +26,7 @@ interface Turn {
   readonly about: string;
   /** Completes "What to do:". */
   readonly todo: (service: string) => string;
-  /** Whether the author reads what happened before what to do: he can do something about it. */
+  /** Whether the author reads what happened before what to do: they can do something about it. */
   readonly isCauseFirst?: boolean;
   readonly page?: Page;
 }
@@ -37,7 +37,7 @@ const ASK_OWNER = 'ask whoever looks after this workflow';
 /** Not every author has an account there. */
 const OR_ASK = 'or ask someone who has an account there';
 const WHEN_FINISHED = 'When it has finished, run the job again.';
-/** By the reader, not by whom he asked. */
+/** By the reader, not by whom they asked. */
 const WHEN_DONE = 'When that is settled, run the job again.';
 
 const TURNS: Readonly<Record<UnverifiedReason, Turn>> = {
