@@ -7,7 +7,7 @@ const folder = new URL('../golden/', import.meta.url);
 
 /**
  * Compares with `__tests__/golden/<name>`; a file that is missing fails. `UPDATE_GOLDEN=1` writes it instead, and a
- * failure names the command that does.
+ * failure names the command that does, and what else shows the text.
  */
 export function expectGolden(name: string, text: string): void {
   const file = new URL(name, folder);
@@ -26,7 +26,10 @@ function withTakeover(compare: () => void): void {
     compare();
   } catch (error) {
     const test = relative(process.cwd(), expect.getState().testPath ?? '__tests__');
-    if (error instanceof Error) error.message += `\n\nTo take it over: UPDATE_GOLDEN=1 npm test -- ${test}`;
+    if (error instanceof Error) {
+      error.message += `\n\nTo take it over: UPDATE_GOLDEN=1 npm test -- ${test}
+Transcripts show it, too: npm run bundle, then UPDATE_GOLDEN=1 npm test -- __tests__/e2e/transcripts`;
+    }
     throw error;
   }
 }

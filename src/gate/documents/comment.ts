@@ -32,7 +32,7 @@ import {
   renderSummaryLink,
   toBlindSpot,
 } from './overview.ts';
-import { toWayOut, type WayOut } from './way-out.ts';
+import { RUN_AGAIN, toWayOut, type WayOut } from './way-out.ts';
 import { renderWhatToDo } from './what-to-do.ts';
 
 export interface CommentOptions {
@@ -116,7 +116,7 @@ function renderFailed(report: Report, title: Markdown, frame: Frame): Markdown {
 
 /** For a reader who has done what was asked: nothing else makes the gate look again. */
 function renderWayOut({ jobUrl, service, countedFrom }: Report): Markdown {
-  const again = 'Run the job again';
+  const again = RUN_AGAIN.charAt(0).toUpperCase() + RUN_AGAIN.slice(1);
   const name = renderText(service.name, MAX_TITLE_CHARACTERS);
   const place = service.url === null ? name : renderLink(name, service.url);
   return join(
@@ -246,11 +246,10 @@ function renderWithCommit(text: string, { sha, repository }: Report): Markdown {
   return gfm`${renderSentence(before)}${renderCommitLink(repository, sha)}${renderSentence(after.join(''))}`;
 }
 
-/** The words "run the job again" lead to the page that has the button for it. */
 function renderTodo(todo: string, { jobUrl }: Report): Markdown {
-  const [before = '', words = '', after = ''] = todo.split(/\b(run the job again)\b(.*)/is);
-  if (words === '' || jobUrl === null) return renderSentence(todo);
-  return gfm`${renderSentence(before)}${renderLink(words, jobUrl)}${renderSentence(after)}`;
+  const [before = '', ...after] = todo.split(RUN_AGAIN);
+  if (after.length === 0 || jobUrl === null) return renderSentence(todo);
+  return gfm`${renderSentence(before)}${renderLink(RUN_AGAIN, jobUrl)}${renderSentence(after.join(RUN_AGAIN))}`;
 }
 
 function renderForOwner({ cause, advice, page }: WayOut): Markdown | null {

@@ -36,9 +36,11 @@ const YOURS = 'This says nothing about your code.';
 const ASK_OWNER = 'ask whoever looks after this workflow';
 /** Not every author has an account there. */
 const OR_ASK = 'or ask someone who has an account there';
-const WHEN_FINISHED = 'When it has finished, run the job again.';
+/** These words lead to the page that has the button for it. */
+export const RUN_AGAIN = 'run the job again';
+const WHEN_FINISHED = `When it has finished, ${RUN_AGAIN}.`;
 /** By the reader, not by whom they asked. */
-const WHEN_DONE = 'When that is settled, run the job again.';
+const WHEN_DONE = `When that is settled, ${RUN_AGAIN}.`;
 
 const TURNS: Readonly<Record<UnverifiedReason, Turn>> = {
   'no-scan': {
@@ -53,7 +55,7 @@ const TURNS: Readonly<Record<UnverifiedReason, Turn>> = {
   },
   'scan-timeout': {
     about: YOURS,
-    todo: () => 'wait until the scan has finished, then run the job again.',
+    todo: () => `wait until the scan has finished, then ${RUN_AGAIN}.`,
     isCauseFirst: true,
   },
   superseded: {
@@ -63,7 +65,7 @@ const TURNS: Readonly<Record<UnverifiedReason, Turn>> = {
   },
   'github-error': {
     about: YOURS,
-    todo: () => `run the job again. If it ends like this again, ${ASK_OWNER}.`,
+    todo: () => `${RUN_AGAIN}. If it ends like this again, ${ASK_OWNER}.`,
   },
   'stale-scan': {
     about: OTHERS,
