@@ -1,10 +1,10 @@
 // The settings of jest.
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 
 // The same few bundles are played several hundred times: a tenth of it all would be to compile them.
-process.env.SCAN_GATE_COMPILE_CACHE = fileURLToPath(new URL('node_modules/.cache/compile', import.meta.url));
+const { NODE_COMPILE_CACHE } = process.env;
+if (NODE_COMPILE_CACHE !== undefined) process.env.SCAN_GATE_COMPILE_CACHE = NODE_COMPILE_CACHE;
 
 // Hundreds of runs make their dozens of small files in memory, where there is enough for them: a container may have 64 MB.
 const memory = '/dev/shm';

@@ -334,15 +334,16 @@ it.each(Object.entries<OtherMoment>(otherMoments))('a cancelled %s, ends at once
 );
 
 it('a process that is sent a signal ends at once', async () => {
-  const gate = (signal: Signal, moment: Moment) =>
-    withProcess({ at: moment.at, signal }, (target) => cancelGate(moment, target, signal));
-  const other = (signal: Signal, moment: OtherMoment) =>
-    withProcess({ at: moment.at, signal }, (target) => cancelOther(moment, target, signal));
-  // Each of them waits for seconds.
+  const send = <Given extends { readonly at: string }>(
+    signal: Signal,
+    moment: Given,
+    cancel: (moment: Given, target: Target, signal: string) => Promise<void>,
+  ): Promise<void> => withProcess({ at: moment.at, signal }, (target) => cancel(moment, target, signal));
+  // Each of them waits for a second.
   await Promise.all([
-    gate('SIGINT', moments['the service does not answer']),
-    gate('SIGTERM', moments['GitHub does not confirm the comment']),
-    other('SIGTERM', otherMoments['watch, while GitHub does not take the issue']),
+    send('SIGINT', moments['the service does not answer'], cancelGate),
+    send('SIGTERM', moments['GitHub does not confirm the comment'], cancelGate),
+    send('SIGTERM', otherMoments['watch, while GitHub does not take the issue'], cancelOther),
   ]);
 });
 

@@ -99,8 +99,7 @@ function toScan(text: string, index: number): Scan {
     `settled=${settled ?? ''}`,
   ];
   const [sha = 'head', ...more] = words.filter((word) => !known.includes(word));
-  const unknown = [...more, ...(COMMITS.includes(sha) ? [] : [sha])];
-  if (unknown.length > 0) throw new Error(`no scan is ${unknown.join(' ')}: ${text}`);
+  if (more.length > 0 || !COMMITS.includes(sha)) throw new Error(`no scan is ${text}`);
   const [resolved = 0, dismissed = 0] = settled?.split(',').map(Number) ?? [];
   const initiator = words.includes('manual') ? 'scanNow' : words.includes('odd') ? 'webhook' : 'scheduler';
   const said = status === 'null' ? null : words.includes('running') ? 'in_progress' : status;

@@ -139,7 +139,8 @@ function tickingClock(clock: TestClock, tickMs: number): TestClock {
   return { ...clock, now: () => (clock.now() + tickMs * ++ticks) as EpochMs };
 }
 
-function isStart({ method, url }: RecordedRequest): boolean {
+/** Whether a request starts a run again. */
+export function isStart({ method, url }: Pick<RecordedRequest, 'method' | 'url'>): boolean {
   return method === 'POST' && url.includes('/actions/');
 }
 

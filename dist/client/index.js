@@ -1490,6 +1490,7 @@ function createRedactor(secrets) {
 }
 function toForms(secret) {
   const uri = encodeURIComponent(secret.toWellFormed());
+  const bytes = new TextEncoder().encode(secret);
   return [
     secret,
     uri,
@@ -1497,7 +1498,7 @@ function toForms(secret) {
     uri.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
     JSON.stringify(secret).slice(1, -1),
     secret.replace(/[&<>"']/g, (sign) => XML_ESCAPES[sign] ?? sign),
-    ...[0, 1, 2].flatMap((offset) => toBase64(secret, offset))
+    ...bytes.length < MIN_ENCODED ? [] : [0, 1, 2].map((offset) => toBase64(bytes, offset))
   ];
 }
 var XML_ESCAPES = {
@@ -1507,13 +1508,11 @@ var XML_ESCAPES = {
   '"': "&quot;",
   "'": "&apos;"
 };
-function toBase64(secret, offset) {
-  const bytes = new TextEncoder().encode(secret);
-  if (bytes.length < MIN_ENCODED) return [];
+function toBase64(bytes, offset) {
   const text2 = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   const start = Math.ceil(offset * 8 / 6);
   const end = Math.floor((offset + bytes.length) * 8 / 6);
-  return [btoa("\0".repeat(offset) + text2).slice(start, end)];
+  return btoa("\0".repeat(offset) + text2).slice(start, end);
 }
 function toPieces(form, length) {
   return Array.from({ length: form.length - length + 1 }, (_, at) => form.slice(at, at + length));

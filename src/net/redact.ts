@@ -55,6 +55,7 @@ interface Range {
 
 function toForms(secret: string): readonly string[] {
   const uri = encodeURIComponent(secret.toWellFormed());
+  const bytes = new TextEncoder().encode(secret);
   return [
     secret,
     uri,
@@ -62,7 +63,7 @@ function toForms(secret: string): readonly string[] {
     uri.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
     JSON.stringify(secret).slice(1, -1),
     secret.replace(/[&<>"']/g, (sign) => XML_ESCAPES[sign] ?? sign),
-    ...[0, 1, 2].flatMap((offset) => toBase64(secret, offset)),
+    ...(bytes.length < MIN_ENCODED ? [] : [0, 1, 2].map((offset) => toBase64(bytes, offset))),
   ];
 }
 
@@ -74,15 +75,13 @@ const XML_ESCAPES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** The digits at an offset in a longer text, without those that also depend on the neighbouring bytes; none of a short secret. */
-function toBase64(secret: string, offset: number): readonly string[] {
-  const bytes = new TextEncoder().encode(secret);
-  if (bytes.length < MIN_ENCODED) return [];
+/** The digits at an offset in a longer text, without those that also depend on the neighbouring bytes. */
+function toBase64(bytes: Uint8Array, offset: number): string {
   // One character for each byte: `btoa` takes no others.
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   const start = Math.ceil((offset * 8) / 6);
   const end = Math.floor(((offset + bytes.length) * 8) / 6);
-  return [btoa('\0'.repeat(offset) + text).slice(start, end)];
+  return btoa('\0'.repeat(offset) + text).slice(start, end);
 }
 
 function toPieces(form: string, length: number): readonly string[] {

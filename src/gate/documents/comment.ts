@@ -33,7 +33,7 @@ import {
   toBlindSpot,
 } from './overview.ts';
 import { RUN_AGAIN, toWayOut, type WayOut } from './way-out.ts';
-import { renderWhatToDo } from './what-to-do.ts';
+import { renderWhatToDo, toUpperStart } from './what-to-do.ts';
 
 export interface CommentOptions {
   readonly marker: Marker;
@@ -116,7 +116,7 @@ function renderFailed(report: Report, title: Markdown, frame: Frame): Markdown {
 
 /** For a reader who has done what was asked: nothing else makes the gate look again. */
 function renderWayOut({ jobUrl, service, countedFrom }: Report): Markdown {
-  const again = RUN_AGAIN.charAt(0).toUpperCase() + RUN_AGAIN.slice(1);
+  const again = toUpperStart(RUN_AGAIN);
   const name = renderText(service.name, MAX_TITLE_CHARACTERS);
   const place = service.url === null ? name : renderLink(name, service.url);
   return join(

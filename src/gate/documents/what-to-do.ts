@@ -28,7 +28,8 @@ function renderPlain(text: string): Piece {
   return renderText(text, 2_000);
 }
 
-function toUpperStart(sentence: string): string {
+/** With a capital at its start. */
+export function toUpperStart(sentence: string): string {
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
 }
 
