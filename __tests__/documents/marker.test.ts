@@ -1,5 +1,14 @@
 // The marker: written, read back, and never more than one hidden line.
-import { type Marker, parseMarker, toMarkerLine, withoutMarker } from '../../src/documents/marker.ts';
+import {
+  decideSincePush,
+  isMarked,
+  type Marker,
+  parseMarker,
+  toBugMarks,
+  toMarkerLine,
+  withoutMarker,
+  withPast,
+} from '../../src/documents/marker.ts';
 import { toDecidingInputs } from '../../src/inputs/gate.ts';
 import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
 import { aMarker } from '../gate/documents/fixtures.ts';
@@ -33,6 +42,8 @@ const markers: fc.Arbitrary<Marker> = fc
         isDefaultKey: fc.constant(true as const),
         jobId: fc.nat(),
         verdict: fc.record({ kind: keys, reason: keys }),
+        counted: fc.stringMatching(/^(?:[0-9a-f]{6}){0,60}$/),
+        before: fc.stringMatching(/^(?:[0-9a-f]{6}){0,60}$/),
         // Three keys that no reader keeps.
         inputs: fc.dictionary(
           keys.filter((key) => !['__proto__', 'prototype', 'constructor'].includes(key)),
@@ -55,6 +66,12 @@ const aWholeMarker: Marker = {
   inputs: toDecidingInputs((name) => (name === 'paths' ? 'src/**\n!src/--><b>@acme</b>' : '')),
 };
 
+/** So many bugs in both lists. */
+function listsOf(count: number): Pick<Marker, 'counted' | 'before'> {
+  const marks = toBugMarks(Array.from({ length: count }, (_, at) => String(at).padStart(6, '0')));
+  return { counted: marks, before: marks };
+}
+
 describe('the marker', () => {
   test('is what later runs look for', () => {
     expect(toMarkerLine({ ...aMarker, isDefaultKey: true, jobId: 52_104_488 })).toBe(
@@ -66,9 +83,11 @@ describe('the marker', () => {
     fc.assert(
       fc.property(markers, fc.constantFrom('', '\n', '\r\n', '\nbody\n'), (marker, rest) => {
         const line = toMarkerLine(marker);
-        const { inputs, ...short } = marker;
-        const isCut = inputs !== undefined && !line.includes('"inputs"');
-        expect(parseMarker(line + rest)).toEqual(isCut ? short : marker);
+        const { counted, before, ...shorter } = marker;
+        const { inputs, ...shortest } = shorter;
+        const hasInputs = inputs === undefined || line.includes('"inputs"');
+        const hasBugs = (counted ?? before) === undefined || /"(?:counted|before)"/.test(line);
+        expect(parseMarker(line + rest)).toEqual(hasBugs && hasInputs ? marker : hasInputs ? shorter : shortest);
       }),
     );
   });
@@ -91,6 +110,24 @@ describe('the marker', () => {
     expect(line.length).toBeLessThanOrEqual(2_000);
     expect(parseMarker(line)?.inputs).toEqual(isKept ? inputs : undefined);
     expect(parseMarker(line)?.verdict).toEqual(aWholeMarker.verdict);
+  });
+
+  test.each([
+    [900, 60, 'all'],
+    [1_300, 60, 'inputs'],
+    [1_300, 0, 'all'],
+    [2_000, 60, 'none'],
+  ])('with paths of %i characters and %i bugs keeps %s', (length, bugs, kept) => {
+    const marker = { ...aWholeMarker, inputs: { paths: 'a'.repeat(length) }, ...listsOf(bugs) };
+    const read = parseMarker(toMarkerLine(marker));
+    expect(read?.inputs).toEqual(kept === 'none' ? undefined : marker.inputs);
+    expect([read?.counted, read?.before]).toEqual(kept === 'all' ? [marker.counted, marker.before] : Array(2));
+    expect(read?.verdict).toEqual(aWholeMarker.verdict);
+  });
+
+  test.each(['12345', 'g23456', 'ABCDEF', '1234567', 'a'.repeat(6 * 61)])('reads no bugs from %j', (counted) => {
+    const line = toMarkerLine(aWholeMarker).replace('"inputs"', `"counted":"${counted}","inputs"`);
+    expect(parseMarker(line)).toEqual(aWholeMarker);
   });
 
   test('of version 1.0.0 is read too', () => {
@@ -155,5 +192,57 @@ describe('a body without its marker', () => {
     ['may be empty', line, ''],
   ])('%s', (_, body, expected) => {
     expect(withoutMarker(body)).toBe(expected);
+  });
+});
+
+describe('the bugs of a marker', () => {
+  const digests = ['ffffff99', '00000a11', '123456'];
+
+  test('are the first digits of their digests, sorted', () => {
+    expect(toBugMarks(digests)).toBe('00000a123456ffffff');
+    expect(toBugMarks([])).toBe('');
+  });
+
+  test.each([
+    [60, true],
+    [61, false],
+  ])('%i of them are listed: %s', (count, isListed) => {
+    expect(toBugMarks(Array<string>(count).fill('abcdef')) !== undefined).toBe(isListed);
+  });
+
+  test('are found by the same digits, never across two of them', () => {
+    const marks = toBugMarks(digests) ?? '';
+    expect(digests.map((digest) => isMarked(marks, digest))).toEqual([true, true, true]);
+    expect(['0000a123', 'a12345', 'ffffef'].map((digest) => isMarked(marks, digest))).toEqual([false, false, false]);
+  });
+
+  const [a, b, c] = ['aaaaaa', 'bbbbbb', 'cccccc'] as const;
+  test.each<[what: string, before: string | undefined, counted: string | undefined, since: object | null]>([
+    ['some gone, some new, some left', a + b, b + c, { gone: 1, added: 1, left: 1 }],
+    ['nothing changed', a + b, a + b, { gone: 0, added: 0, left: 2 }],
+    ['all gone', a + b, '', { gone: 2, added: 0, left: 0 }],
+    ['all new', '', a, { gone: 0, added: 1, left: 0 }],
+    ['none at all', '', '', { gone: 0, added: 0, left: 0 }],
+    ['before is not known', undefined, a, null],
+    ['now is not known', a, undefined, null],
+  ])('since the last push: %s', (_, before, counted, since) => {
+    expect(decideSincePush({ before, counted })).toEqual(since);
+  });
+});
+
+describe('what a marker takes over from the one it replaces', () => {
+  const [old, head] = ['1'.repeat(40) as CommitSha, '2'.repeat(40) as CommitSha];
+  const failed = { kind: 'failed', reason: 'threshold-exceeded' };
+  const now: Marker = { ...aMarker, sha: head, verdict: failed, counted: 'bbbbbb' };
+  test.each<[what: string, last: Partial<Marker> | null, before: string | undefined, reds: number]>([
+    ['the first comment', null, undefined, 1],
+    ['a new head', { sha: old, counted: 'aaaaaa', before: 'cccccc', verdict: failed, reds: 1 }, 'aaaaaa', 2],
+    ['a new head after one with nothing', { sha: old, counted: '', before: 'cccccc', reds: 1 }, '', 2],
+    ['a new head after one that could not judge', { sha: old, before: 'cccccc', reds: 1 }, undefined, 2],
+    ['the same head', { sha: head, counted: 'aaaaaa', before: 'cccccc', verdict: failed, reds: 1 }, 'cccccc', 1],
+    ['the same head, which could not judge before', { sha: head, before: 'cccccc', reds: 1 }, 'cccccc', 2],
+    ['the same head, and nothing before it', { sha: head, counted: 'aaaaaa', verdict: failed, reds: 1 }, undefined, 1],
+  ])('%s', (_, last, before, reds) => {
+    expect(withPast(now, last && { ...aMarker, ...last })).toEqual({ ...now, before, reds });
   });
 });

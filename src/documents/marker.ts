@@ -21,6 +21,10 @@ export interface Marker {
   readonly verdict?: MarkedVerdict | undefined;
   /** On how many heads of the pull request the gate was red for bugs in `mode: enforce`; absent: none, or not known. */
   readonly reds?: number | undefined;
+  /** The bugs that were held against a limit, as `toBugMarks` writes them; absent: nothing was judged, too many, or not known. */
+  readonly counted?: string | undefined;
+  /** The same of the head before this one; absent also where that could not be judged. */
+  readonly before?: string | undefined;
   /** The inputs that decide, by name and as they were given; absent: not known, or too long. */
   readonly inputs?: Readonly<Record<string, string>> | undefined;
   /** Which inputs were given that say what is judged, never what they said; absent: none. */
@@ -38,12 +42,55 @@ function isRed({ verdict, inputs }: Pick<Marker, 'verdict' | 'inputs'>): boolean
   return verdict?.kind === 'failed' && inputs?.['mode'] !== 'warn';
 }
 
-/** The marker with its count of red heads, after the one before it; null: there was none. */
-export function withReds(marker: Marker, before: Marker | null): Marker {
-  const earlier = before?.reds ?? 0;
-  const isNew = isRed(marker) && !(before !== null && before.sha === marker.sha && isRed(before));
-  const reds = earlier + (isNew ? 1 : 0);
-  return { ...marker, reds: reds === 0 ? undefined : reds };
+/** The marker with what it takes over from the one that it replaces; null: there was none. */
+export function withPast(marker: Marker, last: Marker | null): Marker {
+  const isSameHead = last !== null && last.sha === marker.sha;
+  const isNewRed = isRed(marker) && !(isSameHead && isRed(last));
+  const reds = (last?.reds ?? 0) + (isNewRed ? 1 : 0);
+  // One that could not judge has counted nothing, so there is nothing to compare with.
+  const before = isSameHead ? last.before : last?.counted;
+  return { ...marker, reds: reds === 0 ? undefined : reds, before };
+}
+
+/** Hexadecimal digits of a bug's digest in a marker: enough to tell those of one pull request apart. */
+const MARK_DIGITS = 6;
+/** Bugs in such a list, our own limit. */
+const MAX_MARKS = 60;
+
+/** A list of bugs as a marker has it: the first digits of each one's digest, sorted; undefined: there are too many. */
+export function toBugMarks(digests: readonly string[]): string | undefined {
+  if (digests.length > MAX_MARKS) return undefined;
+  return digests
+    .map((digest) => digest.slice(0, MARK_DIGITS))
+    .toSorted()
+    .join('');
+}
+
+/** Whether a bug with this digest is in such a list. Of others one in some hundred thousand seems to be. */
+export function isMarked(marks: string, digest: string): boolean {
+  return readMarks(marks).includes(digest.slice(0, MARK_DIGITS));
+}
+
+function readMarks(marks: string): readonly string[] {
+  return marks.match(/.{6}/g) ?? [];
+}
+
+/** What a push changed for the bugs that are held against a limit. */
+export interface SincePush {
+  /** Held before, not any more. */
+  readonly gone: number;
+  /** Held for the first time. */
+  readonly added: number;
+  /** Held both times. */
+  readonly left: number;
+}
+
+/** Compares with the head before; null where one of the two is not known. */
+export function decideSincePush({ counted, before }: Pick<Marker, 'counted' | 'before'>): SincePush | null {
+  if (counted === undefined || before === undefined) return null;
+  const [now, then] = [readMarks(counted), readMarks(before)];
+  const left = now.filter((mark) => then.includes(mark)).length;
+  return { gone: then.filter((mark) => !now.includes(mark)).length, added: now.length - left, left };
 }
 
 /** The key of a gate that was given none. */
@@ -61,6 +108,7 @@ const MARKER = /^<!-- scan-gate(-watch)?:v2 (\{[^\r\n]*\}) -->(?:\r?\n|$)/;
 const FIRST_MARKER = /^<!-- scan-gate:v1 key=(\S+) run=(\d+) attempt=(\d+) sha=(\S+) read=(\d+) -->(?:\r?\n|$)/;
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const BugMarks = v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{6}){0,60}$/));
 /** The content of a marker. What is not known here is ignored, so that later versions can add to it. */
 const Content = v.pipe(
   v.string(),
@@ -77,22 +125,24 @@ const Content = v.pipe(
     verdict: v.fallback(v.optional(v.string()), undefined),
     reason: v.fallback(v.optional(v.string()), undefined),
     reds: v.fallback(v.optional(Count), undefined),
+    counted: v.fallback(v.optional(BugMarks), undefined),
+    before: v.fallback(v.optional(BugMarks), undefined),
     inputs: v.fallback(v.optional(v.record(v.string(), v.string())), undefined),
     given: v.fallback(v.optional(v.array(v.string())), undefined),
   }),
 );
 
-/** Characters of a marker, our own limit: beyond them it says nothing about the inputs. */
+/** Characters of a marker, our own limit: beyond them it leaves out the bugs, then the inputs. */
 const MAX_MARKER_CHARACTERS = 2_000;
 
 /** What could end the HTML comment, or mean something to GitHub even there. Never outside a JSON string. */
 const ESCAPED = /[^ !"$%'()*+,./0-9:;=?A-Z[\\\]^_`a-z{|}~]/g;
 
-/** The marker as one line: an HTML comment that its content cannot close. Without the inputs where they are too long. */
+/** The marker as one line: an HTML comment that its content cannot close. Where it is too long, without the bugs, else without the inputs too. */
 export function toMarkerLine(marker: Marker): string {
-  const { inputs, ...short } = marker;
-  const line = toLine(marker);
-  return inputs !== undefined && line.length > MAX_MARKER_CHARACTERS ? toLine(short) : line;
+  const shorter: Marker = { ...marker, counted: undefined, before: undefined };
+  const shortest: Marker = { ...shorter, inputs: undefined };
+  return [marker, shorter].map(toLine).find(({ length }) => length <= MAX_MARKER_CHARACTERS) ?? toLine(shortest);
 }
 
 /** Whether two markers say the same, apart from when the findings were read. */
@@ -101,7 +151,22 @@ export function isSameButForTime(one: Marker, other: Marker): boolean {
 }
 
 function toLine(marker: Marker): string {
-  const { kind, key, isDefaultKey, runId, runAttempt, jobId, sha, readAt, verdict, reds, inputs, given } = marker;
+  const {
+    kind,
+    key,
+    isDefaultKey,
+    runId,
+    runAttempt,
+    jobId,
+    sha,
+    readAt,
+    verdict,
+    reds,
+    counted,
+    before,
+    inputs,
+    given,
+  } = marker;
   // JSON leaves out what is undefined.
   const content = {
     key: key.toWellFormed(),
@@ -114,6 +179,8 @@ function toLine(marker: Marker): string {
     verdict: verdict?.kind,
     reason: verdict?.reason,
     reds,
+    counted,
+    before,
     inputs,
     given,
   };
@@ -147,6 +214,8 @@ export function parseMarker(body: string): Marker | null {
     readAt: content.readAt as EpochMs,
     verdict: kind === undefined || reason === undefined ? undefined : { kind, reason },
     reds: content.reds,
+    counted: content.counted,
+    before: content.before,
     inputs: isOurs ? content.inputs : undefined,
     given: content.given,
   };

@@ -1,5 +1,5 @@
 // Publishing the comment: whether, where, and as whom. A refusal becomes a warning.
-import { type Marker, withReds } from '../documents/marker.ts';
+import { type Marker, withPast } from '../documents/marker.ts';
 import { GITHUB_ACTIONS } from '../github/account.ts';
 import { isOfOtherJob } from '../github/comment-plan.ts';
 import { upsertComment } from '../github/comment.ts';
@@ -48,7 +48,7 @@ async function writeComment(
     );
     return null;
   }
-  const marker = withReds(source.marker, own[0]?.marker ?? null);
+  const marker = withPast(source.marker, own[0]?.marker ?? null);
   if (own.some((comment) => isOfOtherJob(comment.marker, marker))) runner.warning(SAME_KEY);
   const body = runner.scrub(renderComment(report, { marker, maxListed: inputs.maxListed }));
   const wanted = isCommentWanted(report, inputs.comment);

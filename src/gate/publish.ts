@@ -1,5 +1,5 @@
 // Publishing the documents. Errors here become warnings and never change the verdict.
-import type { Marker } from '../documents/marker.ts';
+import { type Marker, toBugMarks } from '../documents/marker.ts';
 import { toDecidingInputs } from '../inputs/gate.ts';
 import { decideDisclosure, toShownFault, type Visibility } from '../judgement/disclosure.ts';
 import type { AssessedFinding, DismissedFinding } from '../judgement/finding.ts';
@@ -8,6 +8,7 @@ import { isSameFullName } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
 import type { Report } from '../judgement/report.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import { toDigest } from '../net/digest.ts';
 import { type Annotation, publishFile, publishSummary } from '../runner/runner.ts';
 import { type TimedConversation, toCommentTarget, toKey } from './conversation.ts';
 import type { FirstChangedLine } from './documents/annotations.ts';
@@ -77,11 +78,12 @@ async function comment(session: GateSession, material: Material, report: Report)
 }
 
 /** The marker of this run's comment. The inputs are in it where they are right, so that the same can be judged again. */
-export function toMarker(session: GateSession, subject: Subject, { sha, readAt, verdict }: Report): Marker {
+export function toMarker(session: GateSession, subject: Subject, report: Report): Marker {
   const { runner } = session;
   const { runId, runAttempt } = session.event;
   const { commentKey, jobId } = session.inputs;
-  const { kind, reason } = verdict;
+  const { sha, readAt } = report;
+  const { kind, reason } = report.verdict;
   const given = selectGiven(session, subject);
   // Encoded, a secret in them could not be found any more.
   const read = (name: string): string => runner.scrub(runner.input(name));
@@ -94,9 +96,20 @@ export function toMarker(session: GateSession, subject: Subject, { sha, readAt, 
     sha,
     readAt,
     verdict: { kind, reason },
+    counted: toCounted(report),
     inputs: toDecidingInputs(read),
     given: given.length === 0 ? undefined : given,
   };
+}
+
+/** Those that were held against a limit; undefined where nothing was judged, or for too many. */
+function toCounted({ verdict, findings }: Report): string | undefined {
+  if (verdict.kind === 'unverified') return undefined;
+  const limits = verdict.thresholds.filter(({ limit }) => limit !== 'off').map(({ name }) => name);
+  const held = findings.filter(
+    (finding) => finding.counted && limits.some((name) => name === 'max-bugs' || finding.countsAsSecurity),
+  );
+  return toBugMarks(held.map(({ id }) => toDigest(id)));
 }
 
 /** The inputs that name something else than the event does. */
