@@ -1,5 +1,6 @@
 // The transcript of a scenario: what its steps did, as text that a person can read and a test can compare.
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import type { RecordedRequest } from '../../sandbox/http.ts';
 import type { Annotation } from '../../sandbox/runner/annotation.ts';
 import { playRunner, type RunnerResult } from '../../sandbox/runner/runner.ts';
@@ -13,11 +14,24 @@ import { runAction } from '../harness/run-action.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
+/** Where the transcripts are committed. */
+export const directory = join(import.meta.dirname, 'transcripts');
+
+/** The name of a scenario's file there. */
+export function fileOf({ name }: Pick<Scenario, 'name'>): string {
+  return `${name}.txt`;
+}
+
+/** The committed transcript; empty when there is none. */
+export async function readTranscript(scenario: Pick<Scenario, 'name'>): Promise<string> {
+  return await readFile(join(directory, fileOf(scenario)), 'utf8').catch(() => '');
+}
+
 /** The moment at which all transcripts begin. */
 export const transcriptMs = Date.UTC(2026, 10, 20, 12);
 
 /** Of these scenarios the steps of one action are told in full: the gate with and without a verdict, and each other action. */
-const toldInFull: Readonly<Record<string, string>> = {
+export const toldInFull: Readonly<Record<string, string>> = {
   'threshold-exceeded': 'action.yml',
   'wrong-key': 'action.yml',
   review: 'review/action.yml',
@@ -44,10 +58,11 @@ export interface Recording {
 }
 
 /**
- * Plays all steps of a scenario: the first that is told in full by the committed bundle, the others in this process, in
- * a tenth of the time. The same bytes on every machine.
+ * Plays all steps of a scenario in this process, as `src/` has them: no sentence needs a bundle before its test. The same
+ * bytes on every machine. With `bundleRoot`, a folder with the actions' own folders and `dist/`, the first step that is
+ * told in full is played by the bundle from there instead, in a process of its own.
  */
-export async function recordScenario(scenario: Scenario): Promise<Recording> {
+export async function recordScenario(scenario: Scenario, bundleRoot?: string): Promise<Recording> {
   const world = scenario.build(transcriptMs);
   const clock = { nowMs: transcriptMs };
   const services = await startServices({
@@ -65,17 +80,23 @@ export async function recordScenario(scenario: Scenario): Promise<Recording> {
   const pathInFull = actionInFull === undefined ? null : join(ROOT, actionInFull);
   const heading = `${scenario.name}: ${scenario.description}\n`;
   const steps: RecordedStep[] = [];
-  let bundleRuns = 0;
+  let runsInFull = 0;
   try {
     let before = takeSnapshot(services, {});
     const options: PlayStepsOptions = {
       env: () => LAST_VARIABLE,
       // At a moment of the test, so that no date, age or marker has to be normalised.
       run: (given) => {
-        const isByBundle = bundleRuns === 0 && given.actionFile === pathInFull;
-        if (!isByBundle) return runAction({ ...given, clock: createTestClock(clock.nowMs, true) });
-        bundleRuns += 1;
-        return playRunner({ ...given, env: { ...preload(movedByWaits(clock.nowMs)), ...given.env } });
+        if (given.actionFile === pathInFull) runsInFull += 1;
+        const isByBundle = given.actionFile === pathInFull && runsInFull === 1;
+        if (bundleRoot === undefined || !isByBundle) {
+          return runAction({ ...given, clock: createTestClock(clock.nowMs, true) });
+        }
+        return playRunner({
+          ...given,
+          actionFile: join(bundleRoot, relative(ROOT, given.actionFile)),
+          env: { ...preload(movedByWaits(clock.nowMs)), ...given.env },
+        });
       },
     };
     for await (const { step, result } of playSteps(services, world, options)) {
@@ -88,7 +109,7 @@ export async function recordScenario(scenario: Scenario): Promise<Recording> {
   } finally {
     await services.close();
   }
-  if (pathInFull !== null && bundleRuns === 0) throw new Error(`no step of ${scenario.name} is told in full`);
+  if (pathInFull !== null && runsInFull === 0) throw new Error(`no step of ${scenario.name} is told in full`);
   const isInFull = ({ step }: RecordedStep): boolean => step.action === actionInFull;
   const told = steps.map((step) => (isInFull(step) ? renderStep(step) : renderInShort(step)));
   return {
@@ -97,6 +118,26 @@ export async function recordScenario(scenario: Scenario): Promise<Recording> {
     stderr: steps.map(({ result }) => result.stderr).join(''),
     violations: services.github.violations,
   };
+}
+
+/**
+ * The first lines that differ, from shortly before the difference on, since a line may have thousands of characters, and
+ * the command that helps; null when nothing differs.
+ */
+export function findDifference(actual: string, expected: string, command: string): object | null {
+  if (actual === expected) return null;
+  const [now, before] = [actual.split('\n'), expected.split('\n')];
+  const at = now.findIndex((line, index) => line !== before[index]);
+  const first = at === -1 ? now.length : at;
+  const [line = '', other = ''] = [now[first], before[first]];
+  let column = 0;
+  while (column < line.length && line[column] === other[column]) column += 1;
+  const start = Math.max(0, column - 80);
+  const excerpt = (lines: readonly string[]): readonly string[] => [
+    (lines[first] ?? '(the end)').slice(start, start + 200),
+    ...lines.slice(first + 1, first + 5).map((next) => next.slice(0, 200)),
+  ];
+  return { line: first + 1, expected: excerpt(before), received: excerpt(now), toTakeItOver: command };
 }
 
 /** All that a step can change outside of its process, as it was at one moment. */
