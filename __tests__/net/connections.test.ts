@@ -87,6 +87,24 @@ describe('connections', () => {
     await hanging.close();
   });
 
+  test('are used again for a request that follows an answer at once, and by as many as are under way', async () => {
+    let opened = 0;
+    const server = createServer((_, response) => response.end('yes'));
+    server.on('connection', () => (opened += 1));
+    const address = `http://127.0.0.1:${await listen(server)}/`;
+    connections = openConnections({});
+    try {
+      await read(address);
+      await read(address);
+      await read(address);
+      expect(opened).toBe(1);
+      await Promise.all([read(address), read(address)]);
+      expect(opened).toBe(2);
+    } finally {
+      await stop(server);
+    }
+  });
+
   test.each([
     ['directly', false],
     ['through a proxy', true],

@@ -25,17 +25,27 @@ export function openConnections(env: ProxyEnvironment): Connections {
     return open;
   };
   return {
-    fetch: async (url, init = {}) =>
-      await undiciFetch(url, {
+    fetch: async (url, init = {}) => {
+      await nextTurn();
+      return await undiciFetch(url, {
         ...init,
         dispatcher: dispatcherFor(selectProxy(env, new URL(url))),
-      }),
+      });
+    },
     close: async () => {
       const open = [...dispatchers.values()];
       dispatchers.clear();
       await Promise.all(open.map((dispatcher) => dispatcher.destroy()));
     },
   };
+}
+
+/**
+ * Lets the connection of a request that was just answered become free: undici does that one turn of the event loop after
+ * the end of the answer, and until then would open another connection, which over TLS takes two round trips.
+ */
+async function nextTurn(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
 }
 
 /**
