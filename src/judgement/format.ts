@@ -7,9 +7,12 @@ export function countOf(count: number, one: string, many: string): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** Separates thousands with commas: `12,345`. */
+/** Separates the thousands of a whole number with commas: `12,345`. */
 export function formatCount(count: number): string {
-  return count.toLocaleString('en-US');
+  // For a comma `toLocaleString` would load the tables of a locale: a fifth of the time in which an empty Node starts.
+  let text = String(count);
+  for (let at = text.length - 3; at > (count < 0 ? 1 : 0); at -= 3) text = `${text.slice(0, at)},${text.slice(at)}`;
+  return text;
 }
 
 /** `2026-11-20 10:31 UTC`. */
