@@ -120,9 +120,13 @@ function createGate(): { readonly opened: Promise<void>; readonly open: () => vo
 
 const isCommentCreation = ({ method, path }: SandboxRequest): boolean =>
   method === 'POST' && path.endsWith('/comments');
-/** The list of the pending bugs, beside which those of the settled ones are counted. */
-const isBugList = ({ path, query }: SandboxRequest): boolean =>
-  path.endsWith('/bugs') && query.get('status') === 'pending';
+const isBugListOf =
+  (status: string) =>
+  ({ path, query }: SandboxRequest): boolean =>
+    path.endsWith('/bugs') && query.get('status') === status;
+/** The list of the pending bugs. When it is read, the comments are, and the settled bugs are counted. */
+const isBugList = isBugListOf('pending');
+const isCountOfResolved = isBugListOf('resolved');
 
 /** Runs of this process wait for each other. */
 const asProcess = { isProcess: true };
@@ -161,10 +165,10 @@ describe('two runs at once', () => {
     );
   });
 
-  it('the older of them does not overwrite the newer when it reads the bugs for long', () => {
+  it('the older of them does not overwrite the newer when it counts the settled bugs for long', () => {
     const held = createGate();
     const released = createGate();
-    let bugLists = 0;
+    let counts = 0;
     // Without counts of the scan, so that no list is read again.
     const world = changeService(failingWorld(), ({ scans }) => ({
       scans: scans.map((scan) => ({ ...scan, bugCounts: null })),
@@ -175,7 +179,7 @@ describe('two runs at once', () => {
         await sandbox.run();
         const older = sandbox.run({ ...asProcess, inputs: { 'max-bugs': '0' }, github: { runAttempt: 2 } });
         await Promise.race([older, held.opened]);
-        await commentsListed(sandbox, 3);
+        await haveBeenRead(sandbox, /\/comments\?/u, 3);
         sandbox.service.state.replaceData(cleanWorld().service);
         await sandbox.run({ github: { runAttempt: 3 } });
         expect(titleOf(sandbox.ownComments()[0])).toContain('### ✅');
@@ -189,9 +193,9 @@ describe('two runs at once', () => {
       },
       {
         watch: async (request) => {
-          if (!isBugList(request)) return;
-          bugLists += 1;
-          if (bugLists !== 2) return;
+          if (!isCountOfResolved(request)) return;
+          counts += 1;
+          if (counts !== 2) return;
           held.open();
           await released.opened;
         },
@@ -200,12 +204,10 @@ describe('two runs at once', () => {
   });
 });
 
-/** Resolves when the comments have been listed so many times, by the runs and after a create; or after ten seconds. */
-async function commentsListed({ github }: Sandbox, times: number): Promise<void> {
+/** Resolves when what matches was read so many times, such as comments by the runs and after a create; or after ten seconds. */
+async function haveBeenRead({ github }: Pick<Sandbox, 'github'>, what: RegExp, times: number): Promise<void> {
   const count = (): number =>
-    github.requests.filter(
-      ({ method, url, status }) => method === 'GET' && url.includes('/comments?') && status === 200,
-    ).length;
+    github.requests.filter(({ method, url, status }) => method === 'GET' && what.test(url) && status === 200).length;
   for (let waits = 0; count() < times && waits < 1000; waits += 1) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
@@ -223,8 +225,10 @@ describe('a pull request that moves on', () => {
         expect(warningsOf(result)).toEqual([]);
       },
       {
-        watch: ({ path }, { github, world }) => {
-          if (!path.endsWith('/scans')) return;
+        watch: async (request, { github, world }) => {
+          if (!isBugList(request)) return;
+          // After its changes were read, and before the comments are.
+          await haveBeenRead({ github }, /\/pulls\/\d+$/u, 1);
           github.pushCommit(world.pullRequest, {
             sha: 'e'.repeat(40),
             parents: [world.sha],

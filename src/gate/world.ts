@@ -3,7 +3,8 @@ import { fetchIdentity, type Identity } from '../github/account.ts';
 import { createGitHubWorld } from '../github/live.ts';
 import { noCredentialsFault } from '../judgement/reasons.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
-import type { World } from '../judgement/world.ts';
+import type { Unverified } from '../judgement/unverified.ts';
+import type { BugList, ListedBugs, World } from '../judgement/world.ts';
 import { once } from '../net/once.ts';
 import { createServiceWorld, type ServiceSource, type ServiceWorld } from '../service/live.ts';
 import { fetchTimedConversation, type TimedConversation, toCommentTarget } from './conversation.ts';
@@ -22,7 +23,7 @@ interface WorldOptions extends Pick<ServiceSource, 'isEnough'> {
   readonly history: ScanHistory | null;
 }
 
-/** Opens a world that asks nothing yet, and remembers only its own answers. */
+/** Opens a world that asks nothing yet, and remembers only its own answers. The first list of bugs begins the conversation. */
 export function openWorld(session: GateSession, subject: Subject, options: WorldOptions): RunWorld {
   const { event } = session;
   const scans = openServiceWorld(session, options);
@@ -30,7 +31,13 @@ export function openWorld(session: GateSession, subject: Subject, options: World
   const ancestors = (): ReturnType<World['ancestors']> => github.ancestorsOf(subject.sha);
   const identity = once(() => findIdentity(session, subject));
   const conversation = once(() => fetchTimedConversation(session, subject, identity()));
-  return { ...scans, ...github, ancestors, identity, conversation };
+  const bugs = async (list: BugList): Promise<ListedBugs | Unverified> => {
+    const listed = await scans.bugs(list);
+    // As late as possible, so that it is still fresh when the comment is written, and yet beside what else is read.
+    void Promise.allSettled([conversation()]);
+    return listed;
+  };
+  return { ...scans, bugs, ...github, ancestors, identity, conversation };
 }
 
 async function findIdentity(session: GateSession, subject: Subject): Promise<Identity | null> {
@@ -48,11 +55,9 @@ function openServiceWorld(session: GateSession, options: WorldOptions): ServiceW
 /** Begins at once what is cheap and surely needed, both APIs side by side. */
 export function beginAsking(world: RunWorld, { inputs, service }: GateSession, { pullRequest }: Subject): void {
   if (service === null) return;
-  const scans = world.scans();
   void Promise.allSettled([
+    world.scans(),
     world.identity(),
-    // As late as possible, so that it is fresh, but still while the bugs are read.
-    scans.then(() => world.conversation()),
     typeof pullRequest === 'number' ? world.head(pullRequest) : null,
     inputs.scanMatch.includes('ancestor') ? world.ancestors() : null,
   ]);
