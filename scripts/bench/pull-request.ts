@@ -5,16 +5,19 @@ import { minuteMs } from '../../sandbox/scenarios/identity.ts';
 import { startServices } from '../../sandbox/scenarios/play.ts';
 import { thresholdExceeded } from '../../sandbox/scenarios/threshold-exceeded.ts';
 import { runGate } from './gate-run.ts';
+import { type Certificate, moveAway } from './tls.ts';
 
 export interface PullRequestOptions {
   readonly hasComment: boolean;
   /** Before each answer of both services. */
   readonly delayMs: number;
+  /** Absent: both services are on this machine, without TLS. */
+  readonly tls?: { readonly certificate: Certificate; readonly roundTripMs: number };
 }
 
 /** How long the gate takes, in milliseconds. Rejects when it did not write the one comment that it should. */
 export async function timePullRequest(options: PullRequestOptions): Promise<number> {
-  const { hasComment, delayMs } = options;
+  const { hasComment, delayMs, tls } = options;
   const nowMs = Date.now();
   const worlds = { before: clean.build(nowMs), now: thresholdExceeded.build(nowMs) };
   const faults = createFaults();
@@ -24,7 +27,15 @@ export async function timePullRequest(options: PullRequestOptions): Promise<numb
     faults,
     now: () => Date.now() + passedMs,
   });
-  const addresses = { serviceUrl: services.service.url, githubUrl: services.github.url };
+  const far = tls && {
+    service: await moveAway(services.service.url, tls),
+    github: await moveAway(services.github.url, tls),
+  };
+  const addresses = {
+    serviceUrl: (far ?? services).service.url,
+    githubUrl: (far ?? services).github.url,
+    ...(tls && { env: { NODE_EXTRA_CA_CERTS: tls.certificate.file } }),
+  };
   try {
     if (hasComment) {
       await runGate({ world: worlds.before, ...addresses });
@@ -40,6 +51,8 @@ export async function timePullRequest(options: PullRequestOptions): Promise<numb
     }
     return tookMs;
   } finally {
+    far?.service.close();
+    far?.github.close();
     await services.close();
   }
 }
