@@ -97,13 +97,14 @@ describe('a comment is not ours', () => {
 describe('the markers that name runs', () => {
   const app = { login: 'our-app[bot]' };
   const runsOf = (comments: readonly ListedComment[], identity = GITHUB_ACTIONS): number[] =>
-    selectMarkers(compact(comments.map(toMarkedComment)), identity).map(({ runId }) => runId);
+    selectMarkers(compact(comments.map(toMarkedComment)), { identity, headSha: shaOf('a') }).map(({ runId }) => runId);
 
   test.each<[string, Partial<ListedComment>, number[]]>([
     ['of the workflows’ own token', {}, [1]],
     ['of a gate with another key', { body: bodyOf({ key: 'other' }) }, [1]],
     ['of another bot, which may repeat what anybody says', { author: 'echo[bot]' }, []],
     ['of the watch', { body: bodyOf({ kind: 'watch' }) }, []],
+    ['about an older head', { body: bodyOf({ sha: shaOf('b') }) }, []],
   ])('%s', (_, parts, runs) => {
     expect(runsOf([aComment(parts)])).toEqual(runs);
   });
@@ -116,6 +117,11 @@ describe('the markers that name runs', () => {
     ];
     expect(runsOf(comments, app)).toEqual([1]);
     expect(runsOf(comments)).toEqual([3]);
+  });
+
+  test('of one key: that of the head, however new one of another commit is', () => {
+    const other = bodyOf({ runId: 2, sha: shaOf('b'), readAt: 9_000 as EpochMs });
+    expect(runsOf([aComment(), aComment({ id: 2, body: other })])).toEqual([1]);
   });
 });
 
@@ -211,6 +217,13 @@ describe('the plan', () => {
       'overtaken',
     ],
     ['one further ahead is no reason not to write', { readAt: (2_501 + 5 * 60_000) as EpochMs }, 'update'],
+    [
+      'a newer time of reading of another commit is no reason either',
+      { readAt: 3_000 as EpochMs, sha: shaOf('b') },
+      'update',
+    ],
+    ['nor is one five minutes ahead of now', { readAt: (2_500 + 5 * 60_000) as EpochMs, sha: shaOf('b') }, 'update'],
+    ['nor one of a commit that nobody knows', { readAt: 3_000 as EpochMs, sha: null }, 'update'],
   ])('%s', (_, marker, kind) => {
     const comments = own(aComment({ body: bodyOf(marker, 'It is red.') }));
     expect(decideCommentPlan(comments, aDraft()).kind).toBe(kind);
@@ -227,6 +240,20 @@ describe('the plan', () => {
   ])('%s', (_, sha, headSha, kind) => {
     const plan = decideCommentPlan([], aDraft({ marker: aMarker({ sha }), headSha }));
     expect(plan.kind).toBe(kind);
+  });
+  test.each<[string, Partial<Marker>, CommitSha | null, string]>([
+    ['keeps what another job said of the same head, if it is worse', {}, shaOf('a'), 'outdone'],
+    ['keeps nothing that another job said of an older head', { sha: shaOf('b') }, shaOf('a'), 'update'],
+    [
+      'keeps it where the head does not matter: each job may have been given a commit',
+      { sha: shaOf('b') },
+      null,
+      'outdone',
+    ],
+  ])('%s', (_, shown, headSha, kind) => {
+    const marker = aMarker({ jobId: 5, readAt: 2_000 as EpochMs, verdict: verdictOf('passed') });
+    const comments = own(aComment({ body: bodyOf({ verdict: verdictOf('failed'), ...shown }, 'It is red.') }));
+    expect(decideCommentPlan(comments, aDraft({ marker, headSha })).kind).toBe(kind);
   });
   test('names the comment that is shown when the head has moved on', () => {
     const plan = decideCommentPlan(own(aComment()), aDraft({ headSha: shaOf('b') }));

@@ -22,12 +22,12 @@ function makeDraft(text: string, readAt = 2000): CommentDraft {
   return { marker, body: `${toMarkerLine(marker)}\n${text}`, wanted: true, headSha: head, nowMs: 2500 };
 }
 
-function makeComment(id: number, text: string, readAt = 1000): CommentData {
+function makeComment(id: number, text: string, readAt = 1000, of = head): CommentData {
   return {
     id,
     issue: 7,
     user: 'github-actions[bot]',
-    body: `${toMarkerLine(makeMarker(readAt))}\n${text}`,
+    body: `${toMarkerLine({ ...makeMarker(readAt), sha: of })}\n${text}`,
     createdAt: '2026-11-01T00:00:00Z',
     updatedAt: '2026-11-01T00:00:00Z',
   };
@@ -187,10 +187,10 @@ describe('a create without a clear answer', () => {
 
 describe('two runs at once', () => {
   /** Another run creates its comment just before ours arrives. */
-  const another = (readAt: number) => ({
+  const another = (readAt: number, of = head) => ({
     watch: ({ method }: { readonly method: string }, { github }: Connection) => {
       if (method !== 'POST') return;
-      github.state.comments.push(makeComment(900, 'other', readAt));
+      github.state.comments.push(makeComment(900, 'other', readAt, of));
     },
   });
 
@@ -199,6 +199,39 @@ describe('two runs at once', () => {
       expect(await publish(connection, makeDraft('mine', 2000))).toEqual({ kind: 'create', url: url(900) });
       expect(textsOf(connection)).toEqual(['900 mine']);
     }));
+
+  const older = sha('a') as CommitSha;
+
+  it.each<[string, number, CommitSha, string]>([
+    ['of the head: the newer one says what is there', 2400, head, '900 other'],
+    ['of which one is about an older head: the other stays, whatever time that one names', 2400, older, '900 mine'],
+  ])('%s', (_, readAt, of, left) =>
+    withConnection(another(readAt, of), async (connection) => {
+      await publish(connection, makeDraft('mine', 2000));
+      expect(textsOf(connection)).toEqual([left]);
+    }),
+  );
+
+  it('of which one is about a head that was pushed meanwhile: that one stays', () =>
+    withConnection(another(2400, older), async (connection) => {
+      const { pulls } = connection.github.state;
+      connection.github.state.pulls = pulls.map((pull) => ({ ...pull, head: { ...pull.head, sha: older } }));
+      await publish(connection, makeDraft('mine', 2000));
+      expect(textsOf(connection)).toEqual(['900 other']);
+    }));
+
+  it.each([
+    [200, '900 mine'],
+    [2400, '900 other'],
+  ])('of two commits of which nobody knows the head: the newer one stays (%i)', (readAt, left) =>
+    withConnection(
+      { ...another(readAt, older), faults: ['GET /repos/acme/shop/pulls/7 status=403'] },
+      async (connection) => {
+        await publish(connection, makeDraft('mine', 2000));
+        expect(textsOf(connection)).toEqual([left]);
+      },
+    ),
+  );
 
   it('of which the other has settled it already: the address is that of the comment that is left', () =>
     withConnection(

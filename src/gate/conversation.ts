@@ -83,7 +83,7 @@ interface ConversationQuery extends CommentTarget {
   readonly isHead: boolean;
 }
 
-/** Rejects if the comments cannot be read. The head is optional, because the marker also shows a newer run. */
+/** Rejects if the comments cannot be read. The head is optional: without it the comment says that it may be about an older commit. */
 async function fetchConversation({ github, pull, identity, key, isHead }: ConversationQuery): Promise<Conversation> {
   let isForeignKnown = false;
   const select = (comment: ListedComment): OwnComment | null => {

@@ -41,7 +41,7 @@ export type CommentPlan =
     }
   /** There is no comment, and none is needed. */
   | { readonly kind: 'none' }
-  /** A newer run or a newer commit has superseded this one. */
+  /** A newer run of the same commit, or a newer commit, has superseded this one. */
   | { readonly kind: 'overtaken'; readonly comment: OwnComment | null }
   /** Another job of the same run says something that is at least as bad. */
   | { readonly kind: 'outdone'; readonly comment: OwnComment };
@@ -67,15 +67,19 @@ export function toMarkedComment({ body, ...comment }: ListedComment): MarkedComm
 }
 
 /**
- * The markers of the gates' comments, one for each key. Only this identity and the workflows' own token may have written
- * them: any other bot may repeat what somebody without rights has said. Of several with one key this identity's comes
- * first, then the newest.
+ * The markers of the gates' comments about this head, one for each key. Only this identity and the workflows' own token
+ * may have written them: any other bot may repeat what somebody without rights has said. Of several with one key this
+ * identity's comes first, then the newest.
  */
-export function selectMarkers(comments: readonly MarkedComment[], identity: Identity): readonly Marker[] {
+export function selectMarkers(
+  comments: readonly MarkedComment[],
+  { identity, headSha }: { readonly identity: Identity; readonly headSha: CommitSha },
+): readonly Marker[] {
+  const ofHead = comments.filter(({ marker }) => marker.kind === undefined && marker.sha === headSha);
   const byKey = new Map<string, Marker>();
   for (const writer of [GITHUB_ACTIONS, identity]) {
-    for (const { marker, ...comment } of comments.toSorted((a, b) => a.id - b.id)) {
-      if (isBy(comment, writer) && marker.kind === undefined) byKey.set(marker.key, marker);
+    for (const { marker, ...comment } of ofHead.toSorted((a, b) => a.id - b.id)) {
+      if (isBy(comment, writer)) byKey.set(marker.key, marker);
     }
   }
   return [...byKey.values()];
@@ -88,7 +92,7 @@ export function decideCommentPlan(own: readonly OwnComment[], draft: CommentDraf
   const hasMoved = headSha !== null && marker.sha !== null && headSha !== marker.sha;
   if (hasMoved) return { kind: 'overtaken', comment: oldest ?? null };
   if (oldest === undefined) return { kind: draft.wanted ? 'create' : 'none' };
-  const rival = own.find((comment) => isOfOtherJob(comment.marker, marker));
+  const rival = own.find((comment) => isRival(comment.marker, draft));
   if (rival !== undefined && !isWorse(marker, rival.marker)) return { kind: 'outdone', comment: oldest };
   if (rival === undefined && own.some((comment) => overtakes(comment.marker, { marker, nowMs }))) {
     return { kind: 'overtaken', comment: oldest };
@@ -119,9 +123,17 @@ export function isImpossible({ readAt }: Pick<Marker, 'readAt'>, nowMs: number):
   return readAt - nowMs > MAX_AHEAD_MS;
 }
 
-/** Whether what is shown was read after the draft. A time that cannot be must not keep an old verdict on the page. */
+/** Another job of this run with a verdict to compare: what is about another commit than the head has no say about that. */
+function isRival(shown: Marker, { marker, headSha }: Pick<CommentDraft, 'marker' | 'headSha'>): boolean {
+  return isOfOtherJob(shown, marker) && (headSha === null || shown.sha === headSha);
+}
+
+/**
+ * Whether what is shown is about the same commit and was read after the draft. A time that cannot be must not keep an
+ * old verdict on the page, nor must one of another commit, whatever time it names.
+ */
 function overtakes(shown: Marker, { marker, nowMs }: Pick<CommentDraft, 'marker' | 'nowMs'>): boolean {
-  return shown.readAt > marker.readAt && !isImpossible(shown, nowMs);
+  return shown.sha === marker.sha && shown.readAt > marker.readAt && !isImpossible(shown, nowMs);
 }
 
 /** The same for issues. A marker from the future must not freeze an issue. */

@@ -1,6 +1,8 @@
 // The comment on a pull request: finds ours, updates or creates it, and never leaves two.
 import * as v from 'valibot';
 import { parseMarker } from '../documents/marker.ts';
+import type { CommitSha } from '../judgement/identifiers.ts';
+import { capture } from '../net/abort.ts';
 import type { Identity } from './account.ts';
 import {
   type CommentDraft,
@@ -17,7 +19,7 @@ import { createOnce, lookAgain } from './create-once.ts';
 import { decode, GitHubAnswerError, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchSelected, type GitHubPage } from './pages.ts';
-import type { PullRequestRef } from './pull-request.ts';
+import { fetchPull, type PullRequestRef } from './pull-request.ts';
 
 const Comment = v.object({
   id: v.nullish(v.number(), null),
@@ -136,7 +138,10 @@ async function create(
   return toCreated(decode(Comment, data, 'Created comment'));
 }
 
-/** If we have several comments, keeps the oldest, with the worst of this run or else the newest findings, and deletes the others. */
+/**
+ * If we have several comments, keeps the oldest, with the worst of this run or else the newest findings about the pull
+ * request's head, and deletes the others.
+ */
 async function deleteDuplicates(
   octokit: Octokit,
   publication: Publication,
@@ -150,14 +155,34 @@ async function deleteDuplicates(
   if (oldest === undefined) return { kind: 'create', url: created.url };
   // The only one left need not be the created one: another run may have removed duplicates already.
   if (duplicates.length === 0) return { kind: 'create', url: oldest.url };
-  const best = own.reduce((a, b) => (isPreferred(b, a, draft.nowMs) ? b : a));
+  const headSha = isOfOneCommit(own) ? null : await findHead(octokit, publication);
+  const best = own.reduce((a, b) => (isPreferred(b, a, { headSha, nowMs: draft.nowMs }) ? b : a));
   if (best !== oldest) await update(octokit, pull, { id: oldest.id, body: best.body });
   await deleteAll(octokit, pull, duplicates);
   return { kind: 'create', url: oldest.url };
 }
 
-/** Whether one of two comments says what is to stay. */
-function isPreferred({ marker: one }: OwnComment, { marker: other }: OwnComment, nowMs: number): boolean {
+function isOfOneCommit(own: readonly OwnComment[]): boolean {
+  return new Set(own.map(({ marker }) => marker.sha)).size === 1;
+}
+
+/** The head as it is now, which decides between runs of two commits; null where it does not matter or is not told. */
+async function findHead(
+  octokit: Octokit,
+  { pull, draft: { headSha } }: Pick<Publication, 'pull' | 'draft'>,
+): Promise<CommitSha | null> {
+  if (headSha === null) return null;
+  const now = await capture(fetchPull(octokit, pull));
+  return now.status === 'fulfilled' ? now.value.headSha : null;
+}
+
+/** Whether one of two comments says what is to stay: whatever time the other names, it does if it alone is about the head. */
+function isPreferred(
+  { marker: one }: OwnComment,
+  { marker: other }: OwnComment,
+  { headSha, nowMs }: Pick<CommentDraft, 'headSha' | 'nowMs'>,
+): boolean {
+  if (headSha !== null && (one.sha === headSha) !== (other.sha === headSha)) return one.sha === headSha;
   if (isOfOtherJob(one, other)) return isWorse(one, other);
   const readAt = (marker: OwnComment['marker']): number => (isImpossible(marker, nowMs) ? 0 : marker.readAt);
   return readAt(one) > readAt(other);

@@ -44,9 +44,11 @@ async function findRuns({
 }: RerunSource): Promise<ReadonlyMap<number, readonly Marker[]>> {
   const mayBeOurs = (comment: ListedComment): boolean => isBy(comment, GITHUB_ACTIONS) || isBy(comment, identity);
   const marked = await fetchComments(github, pull, (comment) => (mayBeOurs(comment) ? toMarkedComment(comment) : null));
-  const markers = selectMarkers(marked, identity);
-  const ofHead = markers.filter(({ sha, runId }) => sha === headSha && runId !== 0);
-  return Map.groupBy(ofHead, ({ runId }) => runId);
+  const markers = selectMarkers(marked, { identity, headSha });
+  return Map.groupBy(
+    markers.filter(({ runId }) => runId !== 0),
+    ({ runId }) => runId,
+  );
 }
 
 /** The marker is text of a comment: only what GitHub itself says of the run decides whether it is started. */
