@@ -312,6 +312,61 @@ describe('several repositories', () => {
   });
 });
 
+describe('an address is one, whatever somebody is called', () => {
+  /** Every address in an answer, at any depth; templates without what a client fills in. */
+  const addressesIn = (value: unknown): readonly string[] => {
+    if (typeof value === 'string') return value.startsWith(github.url) ? [value.replace(/\{[^}]*\}/g, '')] : [];
+    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(addressesIn) : [];
+  };
+
+  test.each([
+    ['a name that GitHub allows', 'mona-lisa'],
+    ['markup', '"><img src=x onerror=alert(1)>'],
+    ['brackets, as of a link', '[x](https://evil.test)'],
+    ['a path that leads elsewhere', '../../evil'],
+    ['another host', '//evil.test/x'],
+    ['a query and a hash', 'x?y=1#z'],
+    ['a percent sign', '100%'],
+    ['line ends', 'x\r\ny'],
+    ['letters of two directions', 'x\u202Ey'],
+    ['half a character', 'x\uD800'],
+    ['a bot', 'evil<b>[bot]'],
+  ])('%s', async (_, name) => {
+    const [pull] = worldData().pulls;
+    if (pull === undefined) throw new Error('the world has no pull request');
+    const named: PullData = {
+      ...pull,
+      user: name,
+      labels: [name],
+      files: [{ filename: `${name}/x.ts`, status: 'modified', additions: 1, deletions: 0 }],
+    };
+    const comment = { id: 10, issue: 7, user: name, body: '', createdAt: date, updatedAt: date };
+    const octokit = await start({ pulls: [named], comments: [comment], defaultBranch: name });
+    const answers = await Promise.all([
+      octokit.pulls.get(PULL),
+      octokit.pulls.listFiles(PULL),
+      octokit.issues.listComments(ISSUE),
+      octokit.actions.getWorkflow({
+        ...REPO,
+        workflow_id: (await octokit.actions.getWorkflowRun(RUN)).data.workflow_id,
+      }),
+      octokit.graphql(
+        '{ repository(owner: "acme", name: "shop") { pullRequest(number: 7) { comments(first: 1) { nodes { author { url } } } } } }',
+      ),
+    ]);
+    const addresses = addressesIn(answers);
+    expect(addresses.length).toBeGreaterThan(50);
+    // RFC 3986: whatever is not reserved or unreserved is percent-encoded.
+    expect(
+      addresses.filter(
+        (address) => !/^http:\/\/127\.0\.0\.1:\d+(?:[\w\-.~:/?#@!$&'()*+,;=]|%[\dA-F]{2})*$/.test(address),
+      ),
+    ).toEqual([]);
+    expect(addresses.filter((address) => !new URL(address).href.startsWith(github.url))).toEqual([]);
+    expect(github.violations).toEqual([]);
+  });
+});
+
 describe('a workflow run', () => {
   test.each<[string, Partial<RunData>, string]>([
     ['runs', { status: 'in_progress', conclusion: null }, 'already running'],

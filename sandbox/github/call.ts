@@ -38,12 +38,17 @@ export function param(call: Call, name: string): string {
   return value;
 }
 
+/** An address below another: names are whatever somebody chose, so each is encoded, its slashes too. */
+export function addressBelow(base: string, ...names: readonly string[]): string {
+  return [base, ...names.map((name) => encodeURIComponent(name.toWellFormed()))].join('/');
+}
+
 /** The address of this repository in the API. */
 export function repositoryUrl({ state, links }: ServerContext): string {
-  return `${links.api}/repos/${state.owner}/${state.name}`;
+  return addressBelow(`${links.api}/repos`, state.owner, state.name);
 }
 
 /** The address of this repository for people. */
 export function repositoryPage({ state, links }: ServerContext): string {
-  return `${links.html}/${state.owner}/${state.name}`;
+  return addressBelow(links.html, state.owner, state.name);
 }

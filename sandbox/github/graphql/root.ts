@@ -8,7 +8,7 @@ import { allRepositories, findRepository, isVisible } from '../reach.ts';
 import { nodeId, numericId } from '../shapes/digest.ts';
 import { dates } from '../shapes/pull.ts';
 import { repositoryIdOf } from '../shapes/repository.ts';
-import { association, findUser } from '../shapes/user.ts';
+import { association, findUser, userPage } from '../shapes/user.ts';
 import type { GitHubState } from '../state.ts';
 import { connection, type PageArguments } from './connection.ts';
 import { FieldRefusal } from './field-refusal.ts';
@@ -209,8 +209,8 @@ function actorNode(context: ServerContext, login: string): Node | null {
   if (login === 'ghost') return null;
   const { type, login: name, id } = findUser(context, login);
   const bare = name.replace(/\[bot\]$/, '');
-  const path = type === 'Bot' ? `apps/${bare}` : bare;
-  return { __typename: type, id: nodeId(type, id), databaseId: id, login: bare, url: `${context.links.html}/${path}` };
+  const url = userPage(context, { type, login: name });
+  return { __typename: type, id: nodeId(type, id), databaseId: id, login: bare, url };
 }
 
 function commitNode(call: GraphqlCall, commit: CommitData): Node {

@@ -1,11 +1,11 @@
 // How GitHub shows a changed file.
-import { repositoryPage, repositoryUrl, type ServerContext } from '../call.ts';
+import { addressBelow, repositoryPage, repositoryUrl, type ServerContext } from '../call.ts';
 import type { FileData } from '../data.ts';
 import { objectName } from './digest.ts';
 
 /** `diff-entry` of the description. */
 export function fileShape(context: ServerContext, file: FileData, sha: string): Record<string, unknown> {
-  const path = file.filename.split('/').map(encodeURIComponent).join('/');
+  const path = file.filename.split('/');
   const page = repositoryPage(context);
   return {
     sha: objectName(`blob ${sha} ${file.filename}`),
@@ -14,9 +14,9 @@ export function fileShape(context: ServerContext, file: FileData, sha: string): 
     additions: file.additions,
     deletions: file.deletions,
     changes: file.additions + file.deletions,
-    blob_url: `${page}/blob/${sha}/${path}`,
-    raw_url: `${page}/raw/${sha}/${path}`,
-    contents_url: `${repositoryUrl(context)}/contents/${path}?ref=${sha}`,
+    blob_url: addressBelow(`${page}/blob/${sha}`, ...path),
+    raw_url: addressBelow(`${page}/raw/${sha}`, ...path),
+    contents_url: `${addressBelow(`${repositoryUrl(context)}/contents`, ...path)}?ref=${sha}`,
     ...(file.patch === undefined ? {} : { patch: file.patch }),
     ...(file.previousFilename === undefined ? {} : { previous_filename: file.previousFilename }),
   };

@@ -1,5 +1,5 @@
 // How GitHub shows a label.
-import { repositoryUrl, type ServerContext } from '../call.ts';
+import { addressBelow, repositoryUrl, type ServerContext } from '../call.ts';
 import { nodeId, numericId } from './digest.ts';
 
 /** A label of an issue, in the color that GitHub gives to one that was made by naming it. */
@@ -8,7 +8,7 @@ export function labelShape(context: ServerContext, name: string): Record<string,
   return {
     id,
     node_id: nodeId('Label', id),
-    url: `${repositoryUrl(context)}/labels/${encodeURIComponent(name)}`,
+    url: addressBelow(`${repositoryUrl(context)}/labels`, name),
     name,
     color: 'ededed',
     default: false,

@@ -1,5 +1,5 @@
 // How GitHub shows a repository: the one that is emulated, and the forks that pull requests come from.
-import { repositoryPage, repositoryUrl, type ServerContext } from '../call.ts';
+import { addressBelow, repositoryUrl, type ServerContext } from '../call.ts';
 import { timestamp } from '../state.ts';
 import { nodeId, numericId } from './digest.ts';
 import { userShape } from './user.ts';
@@ -70,7 +70,7 @@ export function fullRepositoryShape(context: ServerContext): Record<string, unkn
 
 /** `repository` of the description. Any name but this repository's is a fork of it. */
 export function repositoryShape(context: ServerContext, fullName: string): RepositoryShape {
-  const page = `${context.links.html}/${fullName}`;
+  const page = addressBelow(context.links.html, ...fullName.split('/'));
   return {
     ...identity(context, fullName),
     ...Object.fromEntries([...ZEROES, ...MORE_ZEROES].map((field) => [field, 0])),
@@ -83,7 +83,7 @@ export function repositoryShape(context: ServerContext, fullName: string): Repos
     topics: [],
     clone_url: `${page}.git`,
     git_url: `${page.replace(/^https?:/, 'git:')}.git`,
-    ssh_url: `git@${new URL(page).host}:${fullName}.git`,
+    ssh_url: `git@${new URL(page).host}:${new URL(page).pathname.slice(1)}.git`,
     svn_url: page,
     mirror_url: null,
     homepage: null,
@@ -107,7 +107,7 @@ export function repositoryIdOf(fullName: string): number {
 
 function identity(context: ServerContext, fullName: string): RepositoryShape {
   const [owner = '', name = ''] = fullName.split('/');
-  const url = `${context.links.api}/repos/${fullName}`;
+  const url = addressBelow(`${context.links.api}/repos`, owner, name);
   const isFork = url !== repositoryUrl(context);
   const id = repositoryIdOf(fullName);
   return {
@@ -117,7 +117,7 @@ function identity(context: ServerContext, fullName: string): RepositoryShape {
     full_name: fullName,
     private: context.state.visibility !== 'public',
     owner: userShape(context, owner),
-    html_url: isFork ? `${context.links.html}/${fullName}` : repositoryPage(context),
+    html_url: addressBelow(context.links.html, owner, name),
     description: null,
     fork: isFork,
     url,

@@ -1,5 +1,5 @@
 // How GitHub shows a user, an app, and what a user is to the repository.
-import type { ServerContext } from '../call.ts';
+import { addressBelow, type ServerContext } from '../call.ts';
 import type { UserData } from '../data.ts';
 import { nodeId, numericId } from './digest.ts';
 
@@ -26,8 +26,7 @@ function isSame(a: string, b: string): boolean {
 /** `simple-user` of the description. */
 export function userShape(context: ServerContext, login: string): Record<string, unknown> {
   const { id, type, login: name } = findUser(context, login);
-  const url = `${context.links.api}/users/${encodeURIComponent(name)}`;
-  const page = type === 'Bot' ? `apps/${name.replace('[bot]', '')}` : name;
+  const url = addressBelow(`${context.links.api}/users`, name);
   return {
     login: name,
     id,
@@ -35,7 +34,7 @@ export function userShape(context: ServerContext, login: string): Record<string,
     avatar_url: `https://avatars.githubusercontent.com/u/${id}?v=4`,
     gravatar_id: '',
     url,
-    html_url: `${context.links.html}/${page}`,
+    html_url: userPage(context, { type, login: name }),
     followers_url: `${url}/followers`,
     following_url: `${url}/following{/other_user}`,
     gists_url: `${url}/gists{/gist_id}`,
@@ -49,6 +48,11 @@ export function userShape(context: ServerContext, login: string): Record<string,
     user_view_type: 'public',
     site_admin: false,
   };
+}
+
+/** The address of a user or an app for people. */
+export function userPage({ links }: ServerContext, { type, login }: Pick<UserData, 'type' | 'login'>): string {
+  return type === 'Bot' ? addressBelow(links.html, 'apps', slugOf(login)) : addressBelow(links.html, login);
 }
 
 /** The number of an app, by its slug or the login of its bot. */
@@ -73,7 +77,7 @@ export function appShape(context: ServerContext, name: string): Record<string, u
     name: slug === 'github-actions' ? 'GitHub Actions' : slug,
     description: '',
     external_url: 'https://help.github.com/en/actions',
-    html_url: `${context.links.html}/apps/${slug}`,
+    html_url: addressBelow(context.links.html, 'apps', slug),
     created_at: '2018-07-30T09:30:17Z',
     updated_at: '2024-04-10T20:33:16Z',
     permissions: { checks: 'write', contents: 'write', metadata: 'read' },

@@ -1,5 +1,5 @@
 // How GitHub shows a workflow run.
-import { repositoryPage, repositoryUrl, type ServerContext } from '../call.ts';
+import { addressBelow, repositoryPage, repositoryUrl, type ServerContext } from '../call.ts';
 import type { RunData } from '../data.ts';
 import { timestamp } from '../state.ts';
 import { nodeId, numericId } from './digest.ts';
@@ -24,7 +24,8 @@ export function workflowNameOf({ workflow, name }: RunData): string {
 /** `workflow` of the description. */
 export function workflowShape(context: ServerContext, run: RunData): Record<string, unknown> {
   const id = workflowIdOf(run);
-  const page = `${repositoryPage(context)}/blob/${context.state.defaultBranch}/${WORKFLOW_PATH}`;
+  const branch = context.state.defaultBranch.split('/');
+  const page = addressBelow(`${repositoryPage(context)}/blob`, ...branch, ...WORKFLOW_PATH.split('/'));
   return {
     id,
     node_id: nodeId('Workflow', id),
