@@ -1,4 +1,5 @@
-// Tests of a cancelled job: it ends at once, red, told, with its outputs set and nothing begun that is not finished.
+// Tests of a cancelled job: it ends at once, told, with its outputs set and nothing begun that is not finished; red, unless
+// the gate's verdict was known before and green.
 import { type AddressInfo, createServer } from 'node:net';
 import type { SandboxRequest } from '../../sandbox/http.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
@@ -133,12 +134,13 @@ interface Moment {
   readonly inputs?: Readonly<Record<string, string>>;
   readonly quietMs?: number;
   readonly event?: 'issue_comment';
+  /** The verdict that was known by then; absent: none was. */
+  readonly verdict?: 'passed' | 'failed';
 }
 
 const comments = '/issues/482/comments';
 const checkRun = { annotations: 'check-run', 'max-annotations': '120' };
 
-/** `cleanWorld`: the verdict is known by then, and green; a cancelled job is red all the same. */
 const moments = {
   'it waits for a scan to end': { world: () => runningWorld({}), at: 'GET /scans', inputs: { 'poll-interval': '60s' } },
   'it waits for a scan to begin': {
@@ -173,24 +175,63 @@ const moments = {
     inputs: { 'scan-match': 'ancestor', 'on-unverified': 'warn' },
   },
   'GitHub does not answer': { world: failingWorld, at: 'GET /files', faults: ['GET /repos/*/files hang'] },
-  'GitHub does not say who we are': { world: failingWorld, at: 'POST /graphql', faults: ['POST /graphql hang'] },
-  'GitHub does not list the comments': { world: cleanWorld, at: `GET ${comments}`, faults: [`GET *${comments} hang`] },
-  'GitHub does not take the comment': { world: cleanWorld, at: `POST ${comments}`, faults: [`POST *${comments} hang`] },
+  'GitHub does not say who we are': {
+    world: failingWorld,
+    at: 'POST /graphql',
+    faults: ['POST /graphql hang'],
+    verdict: 'failed',
+  },
+  'GitHub does not list the comments': {
+    world: cleanWorld,
+    at: `GET ${comments}`,
+    faults: [`GET *${comments} hang`],
+    verdict: 'passed',
+  },
+  'GitHub does not list the comments of a gate that failed': {
+    world: failingWorld,
+    at: `GET ${comments}`,
+    faults: [`GET *${comments} hang`],
+    verdict: 'failed',
+  },
+  'the service does not list the dismissed bugs': {
+    world: failingWorld,
+    at: 'GET /bugs',
+    faults: ['GET /public/v1/bugs?*status=dismissed*limit=100* hang'],
+    inputs: { 'sarif-file': 'bugs.sarif' },
+    quietMs: 400,
+    verdict: 'failed',
+  },
+  'GitHub does not take the comment': {
+    world: cleanWorld,
+    at: `POST ${comments}`,
+    faults: [`POST *${comments} hang`],
+    verdict: 'passed',
+  },
   'GitHub does not confirm the comment': {
     world: cleanWorld,
     at: `POST ${comments}`,
     faults: [`POST *${comments} hang applied`],
+    verdict: 'passed',
   },
   'GitHub does not take the new text of the comment': {
     world: withOwnComment,
     at: 'PATCH /7',
     faults: ['PATCH /repos/*/comments/* hang'],
+    verdict: 'passed',
   },
   'GitHub does not take the check run': {
     world: cleanWorld,
     at: 'POST /check-runs',
     faults: ['POST /repos/*/check-runs hang'],
     inputs: checkRun,
+    verdict: 'passed',
+  },
+  'GitHub does not take the check run of a gate that failed': {
+    world: failingWorld,
+    at: 'POST /check-runs',
+    faults: ['POST /repos/*/check-runs hang'],
+    inputs: checkRun,
+    verdict: 'failed',
   },
 } as const satisfies Readonly<Record<string, Moment>>;
 
@@ -216,15 +257,21 @@ function withOwnComment(): ScenarioWorld {
 }
 
 async function cancelGate(
-  { world, faults = [], inputs = {}, event }: Moment,
+  { world, faults = [], inputs = {}, event, verdict }: Moment,
   target: Target,
   signal: string,
 ): Promise<void> {
   const act = async (sandbox: Sandbox): Promise<void> => {
     const given = event ? events[event](sandbox.world) : {};
     const result = await sandbox.run({ ...target.change, inputs, ...given });
-    expectCancelled(result, target, signal);
-    expect(result.outputs).toMatchObject({ verdict: 'unverified', reason: 'service-error' });
+    if (verdict === undefined) {
+      expectCancelled(result, target, signal);
+      expect(result.outputs).toMatchObject({ verdict: 'unverified', reason: 'service-error' });
+    } else {
+      expectStanding(result, target, signal);
+      expect([result.outputs['verdict'], result.exitCode]).toEqual([verdict, verdict === 'failed' ? 1 : 0]);
+      expect(result.outputs['gated-security']).toBe(verdict === 'failed' ? '4' : '0');
+    }
     expectWholeComments(sandbox);
   };
   await withSandbox(world(), act, { faults, watch: target.watch });
@@ -239,9 +286,23 @@ function isAt({ method, path }: SandboxRequest, at: string): boolean {
   return method === wanted && new RegExp(`${end}$`).test(path);
 }
 
-function expectCancelled(result: RunnerResult, { sinceMs, late }: Target, signal: string): void {
+function expectEnded({ sinceMs, late }: Target): void {
   expect(sinceMs()).toBeLessThan(AT_ONCE_MS);
   expect(late()).toBe(0);
+}
+
+/** The verdict was known: the cancellation is a warning, and no error but those of the verdict. */
+function expectStanding(result: RunnerResult, target: Target, signal: string): void {
+  expectEnded(target);
+  expect(result.signal).toBeNull();
+  const said = result.annotations.filter(({ message }) => message.startsWith('The job was cancelled'));
+  expect(said.map(({ level, message }) => [level, message])).toEqual([
+    ['warning', `The job was cancelled (${signal}). The verdict stands, but not all of it may have been reported.`],
+  ]);
+}
+
+function expectCancelled(result: RunnerResult, target: Target, signal: string): void {
+  expectEnded(target);
   expect([result.exitCode, result.signal]).toEqual([1, null]);
   const errors = result.annotations.filter(({ level }) => level === 'error');
   expect(errors.map(({ message }) => message)).toEqual([`The job was cancelled (${signal}).`]);

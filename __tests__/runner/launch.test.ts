@@ -1,4 +1,4 @@
-// Tests of the process of an action: a cancelled job is red, however late the signal comes, and no connection keeps it.
+// Tests of the process of an action: a cancelled job is red unless its work is done, and no connection keeps it.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,7 @@ const launchUrl = pathToFileURL(join(import.meta.dirname, '..', '..', 'src/runne
 
 /** Launches an action, given as the body of a function. */
 function launch(action: string) {
-  const code = `import { launch } from ${JSON.stringify(launchUrl)};\nawait launch(async ({ runner }) => {\n${action}\n});`;
+  const code = `import { launch } from ${JSON.stringify(launchUrl)};\nawait launch(async ({ runner, signal }) => {\n${action}\n});`;
   const args = ['--input-type=module', '-e', code];
   const options = { encoding: 'utf8', timeout: 20_000, env: { PATH: process.env['PATH'] } } as const;
   const { status, signal, stdout } = spawnSync(process.execPath, args, options);
@@ -24,9 +24,19 @@ describe('an action', () => {
     expect(launch("runner.info('done');")).toMatchObject({ status: 0, stdout: 'done\n' });
   });
 
-  it.each(['SIGTERM', 'SIGINT'])('that is cancelled by %s in its last step is red', (name) => {
-    const { status, stdout } = launch(`${kill(name)} runner.info('done');`);
-    expect([status, stdout]).toEqual([1, `done\n::error::The job was cancelled (${name}).\n`]);
+  it.each(['SIGTERM', 'SIGINT'])('that hears of %s before its work is done is red', (name) => {
+    const { status, stdout } = launch(
+      `${kill(name)} await new Promise((done) => setTimeout(done, 200)); signal.throwIfAborted(); runner.info('done');`,
+    );
+    expect([status, stdout]).toEqual([1, `::error::The job was cancelled (${name}).\n`]);
+  });
+
+  it.each(['SIGTERM', 'SIGINT'])('that has done its work when %s comes ends as it would have', (name) => {
+    expect(launch(`runner.info('done'); ${kill(name)}`)).toMatchObject({ status: 0, stdout: 'done\n' });
+    expect(launch(`runner.endRed(); runner.info('done'); ${kill(name)}`)).toMatchObject({
+      status: 1,
+      stdout: 'done\n',
+    });
   });
 
   it('that leaves a connection behind still ends', () => {

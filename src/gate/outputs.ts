@@ -54,17 +54,28 @@ export function toBareOutputs({ kind, reason }: Pick<Verdict | Skipped, 'kind' |
   return { ...NOTHING, verdict: kind, reason };
 }
 
-/** The outputs of a report. `now` determines the age of the scan. */
-export function toOutputs(report: Report, published: Published, now: EpochMs): GateOutputs {
+/** The outputs of a report of which nothing is published yet. `now` determines the age of the scan. */
+export function toOutputs(report: Report, now: EpochMs): GateOutputs {
   return {
     ...toBareOutputs(report.verdict),
     'repository-id': report.repositoryId ?? '',
     ...toScanOutputs(report, now),
     ...toCountOutputs(report),
-    'comment-url': published.commentUrl ?? '',
-    'check-run-url': published.checkRunUrl ?? '',
-    'sarif-file': published.sarifFile ?? '',
-    'report-file': published.reportFile ?? '',
+  };
+}
+
+/** The outputs that name what was published. */
+export function toPublishedOutputs({
+  commentUrl,
+  checkRunUrl,
+  sarifFile,
+  reportFile,
+}: Published): Partial<GateOutputs> {
+  return {
+    'comment-url': commentUrl ?? '',
+    'check-run-url': checkRunUrl ?? '',
+    'sarif-file': sarifFile ?? '',
+    'report-file': reportFile ?? '',
   };
 }
 

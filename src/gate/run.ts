@@ -15,7 +15,7 @@ import { toAnnotations, toFirstChangedLine } from './documents/annotations.ts';
 import { toHeadline, toIcon } from './documents/headline.ts';
 import { WRONG_INPUTS } from './documents/way-out.ts';
 import { toAdviceLines, toFactLines, toFindingLines, toOpening } from './log.ts';
-import { type Published, toBareOutputs, toOutputs } from './outputs.ts';
+import { type Published, toBareOutputs, toOutputs, toPublishedOutputs } from './outputs.ts';
 import { judgePatiently, MAX_REREADS } from './patience.ts';
 import { publish, publishWithoutSubject } from './publish.ts';
 import { decideReport, decideReportWithoutSubject } from './report.ts';
@@ -24,21 +24,22 @@ import { findSubject, type Subject } from './subject.ts';
 import type { RunWorld } from './world.ts';
 import { publishWrongInputs } from './wrong-inputs.ts';
 
-/** Runs the gate. Rejects for wrong inputs, a cancelled job or a bug in Scan Gate; sets the outputs in any case. */
+/**
+ * Runs the gate. Rejects for wrong inputs, a bug in Scan Gate, or a job that is cancelled before there is a verdict; sets
+ * the outputs in any case. A verdict stands once it is made, whatever becomes of the reporting.
+ */
 export async function runGate(dependencies: Dependencies): Promise<void> {
   const { runner, clock } = dependencies;
   maskSecrets(runner);
+  // First, so that they are set however the run ends. Of several values the runner takes the last.
+  writeOutputs(runner, toBareOutputs({ kind: 'unverified', reason: 'service-error' }));
   try {
     const inputs = readGateInputs((name) => runner.input(name), clock.now());
     const waitsMs = inputs.waitForScanMs + inputs.waitTimeoutMs + MAX_REREADS * inputs.pollIntervalMs;
     await withSession(dependencies, { inputs, waitsMs }, runSession);
   } catch (error) {
-    const isWrongInput = error instanceof InputError;
-    writeOutputs(
-      runner,
-      toBareOutputs({ kind: 'unverified', reason: isWrongInput ? 'invalid-input' : 'service-error' }),
-    );
-    if (isWrongInput) {
+    if (error instanceof InputError) {
+      writeOutputs(runner, toBareOutputs({ kind: 'unverified', reason: 'invalid-input' }));
       runner.info(WRONG_INPUTS);
       await tryToPublish(dependencies, error);
     }
@@ -75,16 +76,18 @@ async function judgeSubject(session: GateSession, subject: Subject): Promise<voi
     // Asked for beside everything else, since no verdict depends on it.
     findVisibility(session.github, session.event, inputs.disclosure),
   ]);
-  const dismissed = await findDismissed(session, judgement);
-  const conversation = await findRecentConversation(session, subject, world);
   const report = decideReport(session, subject, { judgement, visibility });
   const toLine = toFirstChangedLine(judgement.counted?.own.lists ?? null);
   const annotations = toAnnotations(report, toLine);
-  session.beginReporting();
-  log(session, report, willAnnotate(session, annotations));
-  const findings = judgement.counted?.findings ?? [];
-  const material = { subject, findings, dismissed, annotations, toLine, conversation, visibility };
-  end(session, report, await publish(session, material, report));
+  await settle(session, report, async () => {
+    log(session, report, willAnnotate(session, annotations));
+    const dismissed = await findDismissed(session, judgement);
+    const conversation = await findRecentConversation(session, subject, world);
+    session.beginReporting();
+    const findings = judgement.counted?.findings ?? [];
+    const material = { subject, findings, dismissed, annotations, toLine, conversation, visibility };
+    return await publish(session, material, report);
+  });
 }
 
 /** What was read beside the bugs; again if that took long. */
@@ -101,9 +104,11 @@ async function findRecentConversation(
 async function endWithoutSubject(session: GateSession, fault: Unverified): Promise<void> {
   // The missing key is the main problem, whatever GitHub said.
   const report = decideReportWithoutSubject(session, session.service === null ? noCredentialsFault() : fault);
-  session.beginReporting();
-  log(session, report, false);
-  end(session, report, await publishWithoutSubject(session, report));
+  await settle(session, report, async () => {
+    log(session, report, false);
+    session.beginReporting();
+    return await publishWithoutSubject(session, report);
+  });
 }
 
 /** Whether the runner shows an annotation that says what blocks. */
@@ -135,10 +140,20 @@ function logVerdict(runner: Runner, report: Report, isAnnotated: boolean): void 
   else runner.error(line);
 }
 
-/** Sets the outputs and the job's status. Throws when the job was cancelled. */
-function end({ runner, signal, clock }: GateSession, report: Report, published: Published): void {
-  // Work that the cancellation aborted was reported as a warning, so without this check the job could be green.
-  signal.throwIfAborted();
-  writeOutputs(runner, toOutputs(report, published, clock.now()));
+/**
+ * Sets the outputs and the job's status, then reports: from here on the verdict stands, also if the job is cancelled.
+ * Rejects only for a bug in Scan Gate.
+ */
+async function settle(
+  { runner, signal, clock }: GateSession,
+  report: Report,
+  tell: () => Promise<Published>,
+): Promise<void> {
+  writeOutputs(runner, toOutputs(report, clock.now()));
   if (report.job === 'red') runner.endRed();
+  const told = await capture(tell());
+  if (told.status === 'fulfilled') writeOutputs(runner, toPublishedOutputs(told.value));
+  else if (!signal.aborted) throw told.reason;
+  if (signal.aborted)
+    runner.warning(`${toMessage(signal.reason)} The verdict stands, but not all of it may have been reported.`);
 }

@@ -1,5 +1,4 @@
 // The start and end of an action's process: signals, and the only top-level catch.
-import { setImmediate } from 'node:timers/promises';
 import { ExpectedError } from '../judgement/errors.ts';
 import { openActionsRunner } from './actions-runner.ts';
 import type { Dependencies } from './session.ts';
@@ -27,18 +26,17 @@ export async function launch(run: (given: Given) => Promise<void>): Promise<void
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Runs an action to its end. Never rejects: whatever the action throws fails the job. */
+/**
+ * Runs an action to its end. Never rejects: whatever the action throws fails the job. One that comes to its end has done
+ * its work, or has said what is missing: a signal after that changes nothing.
+ */
 export async function runToEnd(given: Given, run: (given: Given) => Promise<void>): Promise<void> {
-  const { runner, signal } = given;
+  const { runner } = given;
   try {
     await run(given);
   } catch (error) {
     runner.fail(describe(error));
-    return;
   }
-  // Node delivers signals between two turns of its event loop.
-  await setImmediate();
-  if (signal.aborted) runner.fail(describe(signal.reason));
 }
 
 /** Expected errors say what to do; anything else is a bug and shows its stack. */
