@@ -17,7 +17,7 @@ const LONGEST = [
   'watch/nights',
   'runner/broken-files',
   'insights/faults',
-  'docs/shell',
+  'examples/roll-out',
   'doctor/doctor',
   'gate/documents/documents',
 ];

@@ -294,8 +294,6 @@ describe('the program of jq', () => {
     expect(files['scan-gate.sarif']).toContain('"suppressions"');
   });
 
-  // The shell would put the names of the set-up and the organization there.
-  const ready = { healthy: true, recommendation: '$set_up', repository: { fullName: '$org/a' } };
   const text: unknown = expect.any(String);
   const result: unknown = expect.not.objectContaining({ suppressions: expect.anything() as unknown });
   const results = expect.objectContaining({ results: Array(24).fill(result) }) as unknown;
@@ -307,21 +305,6 @@ describe('the program of jq', () => {
     ['.[].filename', [{ filename: 'a b.ts' }, { filename: 'c.ts' }], 'a b.ts\nc.ts'],
     ['[.findings[] | ', 'report.json', Array(9).fill({ id: text, title: text, path: text, summary: text })],
     ['.runs[].results |= ', 'scan-gate.sarif', expect.objectContaining({ runs: [results] })],
-    ['(.repositories // [.])[] ', { repositories: [ready, { ...ready, healthy: false }] }, '$org/a'],
-    ['(.repositories // [.])[] ', ready, '$org/a'],
-    [
-      '.branch_policies[] ',
-      { branch_policies: [{ name: 'main' }, { name: 'main', type: 'tag' }, { name: 'next', type: 'branch' }] },
-      'main\ntag main\nnext',
-    ],
-    [
-      '.[] | select(.name == $name) | .id',
-      [
-        { name: 'Other', id: 1 },
-        { name: '$ruleset', id: 2 },
-      ],
-      '2',
-    ],
     ['length', [], '0'],
   ];
 

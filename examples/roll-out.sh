@@ -1,0 +1,129 @@
+#!/usr/bin/env bash
+# Rolls the gate out to the repositories of an organization that the doctor found ready; docs/operations.md explains it.
+# Usage: [APPLY=yes] [ENFORCEMENT=active] [MERGE_QUEUE=yes] bash roll-out.sh report.json, with SCAN_API_KEY set.
+# The report has {version, repositories: [...]}, or is that of one repository. Needs gh and jq.
+# A request that fails stops the work on that repository. The others go on, and the script names it and ends with 1.
+version=1.0.0 # of Scan Gate
+set -euo pipefail -o noglob
+
+org=acme
+source=acme/workflows # has the workflow: see required-workflow.yml
+workflow=.github/workflows/scan-gate.yml
+set_up=nightly-scans # which the workflow is for
+ruleset="Scan Gate, $set_up"
+
+if [ "${1:-}" = --version ]; then echo "$version" && exit; fi
+: "${SCAN_API_KEY:?is empty: set it to the key that goes into the environments}"
+report=${1:?is missing: name the file with the report of the doctor}
+problems=$(mktemp)
+trap 'rm -f "$problems"' EXIT
+exec 3>&1 # what people read, where the output of a function is its result
+
+change() {
+  if [ "${APPLY:-}" = yes ]; then "$@" >&3; else echo "would run: $*" >&3 && cat > /dev/null; fi
+}
+
+# Prints the answer to a GET request; nothing if GitHub says that there is no such thing. Any other failure is one.
+get_if_there() {
+  local answer
+  # gh prints the body of a 404, too.
+  if answer=$(gh api "$@" 2> "$problems" < /dev/null); then
+    printf '%s\n' "$answer"
+  elif ! grep --fixed-strings --quiet '(HTTP 404)' "$problems"; then
+    cat "$problems" >&2
+    return 1
+  fi
+}
+
+# Prints the lines of $1 that are not in $2.
+without() {
+  local line
+  while read -r line; do
+    if [[ -n $line && $'\n'$2$'\n' != *$'\n'"$line"$'\n'* ]]; then printf '%s\n' "$line"; fi
+  done <<< "$1"
+}
+
+# Gives the repository $1 an environment with the key, and prints its ID; no ID if it is left out.
+prepare() {
+  local facts branches policies allowed others missing branch
+  facts=$(gh api "repos/$1" --jq '"\(.id) \(.default_branch)"' < /dev/null)
+  branches=${facts#* }
+  if [ "${MERGE_QUEUE:-}" = yes ]; then branches="$branches"$'\n'"gh-readonly-queue/$branches/*"; fi
+  policies="repos/$1/environments/scan-gate/deployment-branch-policies"
+  allowed=$(get_if_there --paginate "$policies" \
+    --jq '.branch_policies[] | if .type == "tag" then "tag \(.name)" else .name end')
+  others=$(without "$allowed" "$branches")
+  if [ -n "$others" ]; then
+    echo "left out: in $1, these would get at the key, too:" $others >&3
+    return
+  fi
+  missing=$(without "$branches" "$allowed")
+  change gh api --method PUT "repos/$1/environments/scan-gate" --input - --silent \
+    <<< '{"deployment_branch_policy": {"protected_branches": false, "custom_branch_policies": true}}'
+  for branch in $missing; do
+    change gh api --method POST "$policies" --raw-field "name=$branch" --silent < /dev/null
+  done
+  change gh secret set SCAN_API_KEY --env scan-gate --repo "$1" <<< "$SCAN_API_KEY"
+  echo "${facts%% *}"
+}
+
+# The names of those that are ready, each with the day for found-since if the doctor proposes one.
+ready=$(jq --compact-output --arg set_up "$set_up" --arg org "$org" '[(.repositories // [.])[] | select(.healthy
+  and .recommendation == $set_up and (.repository.fullName | startswith($org + "/"))) | {key: .repository.fullName,
+  value: ((.foundSince // (.setUps[]? | select(.name == $set_up) | .foundSince)).day? // null)}] | from_entries' "$report")
+names=$(jq --raw-output 'keys_unsorted[]' <<< "$ready")
+if [ -z "$names" ]; then echo "no repository is ready for $set_up" && exit; fi
+
+# Days stand in the workflow, which nobody but its maintainers can change. One that is there stays: a later one would
+# leave out what has come in since.
+text=$(gh api --header 'Accept: application/vnd.github.raw+json' "repos/$source/contents/$workflow" < /dev/null) || {
+  echo "stopped: $workflow of $source could not be read" >&2
+  exit 1
+}
+there=$(sed -n "s/.*found-since: \${{ fromJSON('\({.*}\)')\[github\.repository\] }}.*/\1/p" <<< "$text")
+days=$(jq --null-input --compact-output --argjson there "${there:-null}" --argjson ready "$ready" \
+  '($ready | with_entries(select(.value))) + $there | select(. != ($there // {}))')
+if [ -n "$days" ]; then
+  echo "first put this line into $workflow of $source:"
+  echo "          found-since: \${{ fromJSON('$days')[github.repository] }}"
+  if [ "${APPLY:-}" = yes ]; then echo "nothing has been changed" && exit 1; fi
+fi
+
+ids=
+failed=
+for name in $names; do
+  set +e # so that the shell of its own, which ends at the first failure, does not end this one
+  id=$(set -e; prepare "$name")
+  status=$?
+  set -e
+  if [ "$status" != 0 ]; then
+    failed="$failed $name"
+    echo "stopped: $name, see above" >&2
+  elif [ -n "$id" ]; then
+    ids=$ids,$id
+  fi
+done
+
+if [ -n "$ids" ]; then
+  rulesets=$(gh api --paginate "orgs/$org/rulesets" < /dev/null)
+  id=$(jq --arg name "$ruleset" '.[] | select(.name == $name) | .id' <<< "$rulesets")
+  was=null # what an earlier run, or somebody by hand, has made of it
+  if [ -n "$id" ]; then was=$(gh api "orgs/$org/rulesets/$id" < /dev/null); fi
+  source_id=$(gh api "repos/$source" --jq .id < /dev/null)
+  rules=$(jq --null-input --arg path "$workflow" --arg enforcement "${ENFORCEMENT:-}" --arg name "$ruleset" \
+    --argjson was "$was" --argjson source "$source_id" --argjson ids "[${ids#,}]" '$was // {
+      name: $name, target: "branch", enforcement: "evaluate",
+      conditions: {ref_name: {include: ["~DEFAULT_BRANCH"], exclude: []}, repository_id: {repository_ids: []}},
+      rules: [{type: "workflows", parameters: {workflows: [{repository_id: $source, path: $path, ref: "refs/heads/main"}]}}]
+    } | {name, target, enforcement, bypass_actors: (.bypass_actors // []), conditions, rules}
+      | if .conditions.repository_id then .conditions.repository_id.repository_ids |= (. + $ids | unique) else . end
+      | if $enforcement != "" then .enforcement = $enforcement else . end')
+  if [ -n "$id" ]; then
+    change gh api --method PUT "orgs/$org/rulesets/$id" --input - --silent <<< "$rules"
+  else
+    change gh api --method POST "orgs/$org/rulesets" --input - --silent <<< "$rules"
+  fi
+elif [ -z "$failed" ]; then
+  echo "no repository is ready for $set_up"
+fi
+if [ -n "$failed" ]; then echo "not done:$failed" >&2 && exit 1; fi
