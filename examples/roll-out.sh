@@ -3,7 +3,7 @@
 # Usage: [APPLY=yes] [ENFORCEMENT=active] [MERGE_QUEUE=yes] bash roll-out.sh report.json, with SCAN_API_KEY set.
 # The report has {version, repositories: [...]}, or is that of one repository. Needs gh and jq.
 # A request that fails stops the work on that repository. The others go on, and the script names it and ends with 1.
-version=1.0.0 # of Scan Gate
+version=1.1.0 # of Scan Gate
 set -euo pipefail -o noglob
 
 org=acme

@@ -2,12 +2,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 import { isMap, isScalar, parseDocument } from 'yaml';
 import { decideJobStatus, type Policy, UNVERIFIED_REASONS, type Verdict } from '../src/judgement/verdict.ts';
 import { ACTIONS } from './actions.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const GATE = join(ROOT, 'action.yml');
 const JOBS_REGION = /<!-- jobs -->[\s\S]*?<!-- \/jobs -->/;
 const REGION = /<!-- (inputs|outputs):(\S+) -->[\s\S]*?<!-- \/\1 -->/g;
 
@@ -96,15 +98,28 @@ function renderColours(verdict: Pick<Verdict, 'kind' | 'reason'>): string {
   return POLICIES.map((policy) => COLOURS[decideJobStatus(verdict, policy)]).join(' | ');
 }
 
-/** The region again, its tables made from `file`, which is relative to the page: one for each group. */
+/**
+ * The region again, its tables made from `file`, which is relative to the page: one for each group. Inputs that are the
+ * gate's, word for word, are only named, since its page has them.
+ */
 function renderRegion(directory: string, kind: Kind, file: string): string {
-  const pairs = readPairs(readFileSync(join(directory, file), 'utf8'), kind);
-  const lines = pairs.flatMap(({ name, entry, group }, index) => [
+  const path = join(directory, file);
+  const pairs = readPairs(readFileSync(path, 'utf8'), kind);
+  const ofGate = path === GATE || kind === 'outputs' ? [] : readPairs(readFileSync(GATE, 'utf8'), kind);
+  const isOfGate = ({ name, entry }: NamedEntry): boolean =>
+    ofGate.some((other) => other.name === name && isDeepStrictEqual(other.entry, entry));
+  const rows = pairs.filter((pair) => !isOfGate(pair)).flatMap(({ name, entry, group }, index) => [
     ...(group === null ? [] : ['', `**${group}**`]),
     ...(group === null && index > 0 ? [] : ['', ...HEADS[kind]]),
     kind === 'inputs' ? renderInput(name, entry) : renderOutput(name, entry),
   ]);
-  return [`<!-- ${kind}:${file} -->`, ...lines, '', `<!-- /${kind} -->`].join('\n');
+  const same = pairs.filter(isOfGate).map(({ name, entry }) => renderName(name, entry));
+  const sentence = same.length === 0 ? [] : ['', `As in [the gate](../docs/inputs.md#inputs): ${same.join(', ')}.`];
+  return [`<!-- ${kind}:${file} -->`, ...sentence, ...rows, '', `<!-- /${kind} -->`].join('\n');
+}
+
+function renderName(name: string, entry: Entry): string {
+  return entry.required === true ? `${renderCode(name)} (required)` : renderCode(name);
 }
 
 interface NamedEntry {

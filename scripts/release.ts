@@ -92,12 +92,6 @@ function toPin(version: string, commit: string): string {
   return `Pin this release in your workflow:\n\n\`\`\`yaml\n- uses: scan-gate/scan-gate@${commit} # v${version}\n\`\`\``;
 }
 
-/** The actions besides the gate that no section of a version names at the start of an entry: `main` has them, and no release. */
-export function findUnreleasedActions(changeLog: string, actions: readonly string[]): readonly string[] {
-  const [, ...versions] = changeLog.split(/^## \[(?=\d)/m);
-  return actions.filter((action) => action !== '.' && !versions.join('').includes(`\n- \`${action}\`: `));
-}
-
 /** A release as GitHub's REST API lists it, drafts included. */
 export interface ListedRelease {
   readonly id: number;

@@ -1,4 +1,4 @@
-// The truth of docs/api-client.md, docs/api-client-scripts.md and the client's README: their programs compile, and
+// The truth of docs/api-client.md, examples/client/ and the client's README: their programs compile, and
 // the tables of settings and errors are those of the code.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -6,6 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { readScripts } from '../../scripts/test-client/project.ts';
 import { parseConfiguration } from '../../src/client/configuration.ts';
 import * as client from '../../src/client/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from '../jest.ts';
@@ -14,13 +15,11 @@ const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 const source = join(root, 'src/client/index.ts');
 const page = readFileSync(join(root, 'docs/api-client.md'), 'utf8');
-const pages = [
-  page,
-  ...['docs/api-client-scripts.md', 'src/client/README.md'].map((name) => readFileSync(join(root, name), 'utf8')),
-];
+const pages = [page, readFileSync(join(root, 'src/client/README.md'), 'utf8')];
 
 describe('the programs of the pages', () => {
   const blocks = pages.flatMap((text) => [...text.matchAll(/```js\n(.*?)```/gs)].map(([, code = '']) => code));
+  const scripts = readScripts();
   let directory: string;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'scan-gate-docs-'));
@@ -28,12 +27,13 @@ describe('the programs of the pages', () => {
     for (const [number, code] of blocks.entries()) {
       await writeFile(join(directory, `${number}.js`), code);
     }
+    for (const [name, code] of Object.entries(scripts)) await writeFile(join(directory, name), code);
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
   // That they run, and what they do, is in package.test.ts.
   test('compile as strictly as our own code', async () => {
-    expect(blocks).toHaveLength(7);
+    expect([blocks.length, Object.keys(scripts).length]).toEqual([2, 5]);
     const configuration = {
       extends: join(root, 'tsconfig.json'),
       compilerOptions: {
@@ -44,7 +44,7 @@ describe('the programs of the pages', () => {
         // Names of environment variables are read as most people write them.
         noPropertyAccessFromIndexSignature: false,
       },
-      include: ['*.js'],
+      include: ['*.js', '*.mjs'],
     };
     const file = join(directory, 'tsconfig.json');
     await writeFile(file, JSON.stringify(configuration));

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { parse } from 'yaml';
 import { readActionFile } from '../../sandbox/runner/action-file.ts';
 import { ACTIONS } from '../../scripts/actions.ts';
-import { findUnreleasedActions, readFacts } from '../../scripts/release.ts';
+import { readFacts } from '../../scripts/release.ts';
 import { toWorkflow } from '../../src/doctor/documents/workflow.ts';
 import { SET_UP_NAMES, SET_UPS, type SetUpName } from '../../src/doctor/set-ups.ts';
 import { replaced } from '../harness/replaced.ts';
@@ -25,18 +25,9 @@ const samples = pages.flatMap((path) => readPage(path).samples);
 /** What only shows what to add is put where it belongs. */
 const named = samples.map((sample) => [toTitle(sample), { ...sample, text: completeSample(sample) }] as const);
 
-const { version, changeLog } = readFacts();
+const { version } = readFacts();
 const BETTER = 'better: the full SHA of a release';
 const majorTag = `v${version.replace(/\..*/, '')}`;
-const unreleased = findUnreleasedActions(changeLog, ACTIONS).map((action) => `${OURS}/${action}`);
-
-/** Inputs of the gate that no release has: those whose name begins an entry of what is to be added next. */
-function findUnreleasedInputs(): readonly string[] {
-  const [, added = ''] = /^## \[Unreleased\]\s+### Added\n(.*?)^##/ms.exec(changeLog) ?? [];
-  const { inputs } = readActionFile(join(ROOT, 'action.yml'));
-  const named = [...added.matchAll(/^- `([a-z-]+)`/gm)].map(([, name = '']) => name);
-  return named.filter((name) => inputs.some((input) => input.name === name));
-}
 
 let service: LanguageService;
 beforeAll(async () => {
@@ -75,21 +66,9 @@ describe('the samples', () => {
       const said = `${ref} # ${comment}`;
       // A workflow of the reader's own organization.
       if (action.startsWith('acme/')) expect(said).toBe('main # ');
-      else if (unreleased.includes(action)) expect(said).toMatch(/^FULL_SHA # not released yet: the full SHA /);
       else if (action === OURS || action.startsWith(`${OURS}/`)) expect(said).toBe(`${majorTag} # ${BETTER}`);
       else expect(said).toMatch(/^[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
     }
-  });
-
-  it('say which inputs no release has, and so does the page of the inputs', () => {
-    const inputs = findUnreleasedInputs();
-    const lines = samples.flatMap(({ text }) => text.split('\n'));
-    const used = lines.filter((line) => inputs.includes(line.trim().replace(/:.*/, '')));
-    expect(used.length).toBeGreaterThan(0);
-    expect(used.filter((line) => !line.includes('# not released yet'))).toEqual([]);
-    const page = readFileSync(join(ROOT, 'docs', 'inputs.md'), 'utf8');
-    const [, said = ''] = /⏳ marks [^:]+: ([^.]*)\./.exec(page) ?? [];
-    expect([...said.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name).sort()).toEqual([...inputs].sort());
   });
 
   it.each(named)('%s: reads only outputs that the action has', (_, { text }) => {

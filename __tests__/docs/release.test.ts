@@ -9,13 +9,11 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { parse } from 'yaml';
-import { ACTIONS } from '../../scripts/actions.ts';
 import {
   decideRelease,
   findNewerTag,
   findReleaseFaults,
   findSection,
-  findUnreleasedActions,
   type ListedRelease,
   parseTags,
   readFacts,
@@ -242,26 +240,6 @@ describe('nothing is installed outside of the lock file', () => {
     });
     expect(files.length).toBeGreaterThan(100);
     expect(found).toEqual([]);
-  });
-});
-
-describe('what is not released yet', () => {
-  it('is read from the change log', () => {
-    const entry = '- What is new.';
-    const text = replaced(replaced(changeLog, entry, '- `review`: new.'), '\n', '\n- `watch`: new.\n');
-    expect(findUnreleasedActions(text, ['.', 'review', 'watch'])).toEqual(['watch']);
-  });
-
-  it('is marked in the README and on the page of each action, and nothing else is', () => {
-    const unreleased = findUnreleasedActions(readFacts().changeLog, ACTIONS);
-    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-    const marked = [...readme.matchAll(/^- \[`([a-z]+)`\]\(\S+\) ⏳/gm)].map(([, action = '']) => action);
-    // A page may come before its action.
-    expect(marked.filter((action) => ACTIONS.includes(action)).sort()).toEqual([...unreleased].sort());
-    const said = ACTIONS.filter((action) =>
-      readFileSync(join(ROOT, action, 'README.md'), 'utf8').includes('\n> Not released yet:'),
-    );
-    expect([...said].sort()).toEqual([...unreleased].sort());
   });
 });
 

@@ -1,4 +1,4 @@
-// What a run of each kind costs: its requests to both APIs and its time, for the table in the README.
+// What a run of each kind costs: its requests to both APIs and its time, for the table in docs/operations.md.
 import { type GateSpec, gatesWorld, headOf, organizationWorld as gatesOfMany } from '../../__tests__/recheck/worlds.ts';
 import { createFaults, parseFault } from '../../sandbox/faults.ts';
 import { doctor } from '../../sandbox/scenarios/doctor.ts';
@@ -35,11 +35,11 @@ interface CostSource {
 const sources: readonly CostSource[] = [
   {
     build: setUps.build,
-    steps: ['gate, *pull requests too*, scan finished', 'gate, *every night*', 'gate, *before a release*'],
+    steps: ['gate, `pull-request-scans`, scan finished', 'gate, `nightly-scans`', 'gate, `release`'],
   },
   {
     build: (nowMs) => ({ ...worldOf(10_000, nowMs), inputs: setUpInputs[0] ?? {} }),
-    steps: ['gate, *every night*, 10,000 pending bugs'],
+    steps: ['gate, `nightly-scans`, 10,000 pending bugs'],
   },
   { build: watch.build, steps: [null, '`watch`, a night with new bugs'] },
   { build: doctor.build, steps: ['`doctor`, 20 pull requests'] },

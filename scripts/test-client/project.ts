@@ -1,4 +1,4 @@
-// An empty project with the packed client in it, and the scripts of docs/api-client-scripts.md at work there.
+// An empty project with the packed client in it, and the scripts of examples/client/ at work there.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -38,11 +38,10 @@ export function runNpm(folder: string, args: readonly string[]): void {
   if (status !== 0) throw new Error(`npm ${args.join(' ')}: ${error?.message ?? stderr + stdout}`);
 }
 
-/** The scripts of the page, from a file name to its text. */
+/** The scripts of the examples, from a file name to its text. */
 export function readScripts(): Readonly<Record<string, string>> {
-  const page = readFileSync(join(ROOT, 'docs/api-client-scripts.md'), 'utf8');
-  const blocks = [...page.matchAll(/```js\n\/\/ (\S+\.mjs)\n(.*?)```/gs)];
-  return Object.fromEntries(blocks.map(([, name = '', code = '']) => [name, code]));
+  const folder = join(ROOT, 'examples/client');
+  return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 }
 
 /** How a program ended. */

@@ -42,7 +42,7 @@ export interface CommentOptions {
 }
 
 /** Where it says which set-up fits a service. */
-const NIGHTLY_SETUP = 'https://github.com/scan-gate/scan-gate/blob/main/docs/set-ups.md#every-night';
+const NIGHTLY_SETUP = 'https://github.com/scan-gate/scan-gate/blob/main/docs/set-ups.md#nightly-scans';
 
 /**
  * Renders the comment: at most 65,000 characters, its first line the marker; of a gate that passed at most 2,000 beside
