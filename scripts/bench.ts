@@ -24,7 +24,7 @@ const usage = `usage: npm run bench -- [--only PART]... [--json FILE] [--write]
 
   --only PART  ${[...Object.keys(parts), COST].join(', ')}; all without it
   --json FILE  writes the figures there too
-  --write      updates the tables in docs/performance.md and docs/operations.md; of the parts only with cost
+  --write      updates the tables in docs/maintainers/performance.md; of the parts only with cost
 
 Ends with exit status 1 when a limit is exceeded. The committed bundles in dist/ are measured.
 `;

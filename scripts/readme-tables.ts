@@ -1,4 +1,4 @@
-// Generates the tables of each action's page: of inputs and outputs from action.yml, of what a verdict means for the job from the code.
+// Generates the lists of inputs and outputs of each action's page from action.yml, and the table of what a verdict means for the job from the code.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,12 +13,7 @@ const GATE = join(ROOT, 'action.yml');
 const JOBS_REGION = /<!-- jobs -->[\s\S]*?<!-- \/jobs -->/;
 const REGION = /<!-- (inputs|outputs):(\S+) -->[\s\S]*?<!-- \/\1 -->/g;
 
-const HEADS = {
-  inputs: ['| input | default | meaning |', '| --- | --- | --- |'],
-  outputs: ['| output | meaning |', '| --- | --- |'],
-} as const;
-
-type Kind = keyof typeof HEADS;
+type Kind = 'inputs' | 'outputs';
 interface Entry {
   readonly description?: string;
   readonly default?: unknown;
@@ -39,12 +34,12 @@ const faults = (await Promise.all(ACTIONS.map(fill))).flat();
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;
 
-/** Where the tables of an action are, relative to the repository: the gate's have a page of their own. */
+/** Where the lists of an action are, relative to the repository: the gate's have a page of their own. */
 function toPage(action: string): string {
   return action === '.' ? 'docs/inputs.md' : `${action}/README.md`;
 }
 
-/** Brings the tables of one page up to date, or with --check says what is wrong with them. */
+/** Brings the lists of one page up to date, or with --check says what is wrong with them. */
 async function fill(action: string): Promise<readonly string[]> {
   const name = toPage(action);
   const path = join(ROOT, name);
@@ -99,7 +94,7 @@ function renderColours(verdict: Pick<Verdict, 'kind' | 'reason'>): string {
 }
 
 /**
- * The region again, its tables made from `file`, which is relative to the page: one for each group. Inputs that are the
+ * The region again, its lists made from `file`, which is relative to the page: one for each group. Inputs that are the
  * gate's, word for word, are only named, since its page has them.
  */
 function renderRegion(directory: string, kind: Kind, file: string): string {
@@ -108,14 +103,16 @@ function renderRegion(directory: string, kind: Kind, file: string): string {
   const ofGate = path === GATE || kind === 'outputs' ? [] : readPairs(readFileSync(GATE, 'utf8'), kind);
   const isOfGate = ({ name, entry }: NamedEntry): boolean =>
     ofGate.some((other) => other.name === name && isDeepStrictEqual(other.entry, entry));
-  const rows = pairs.filter((pair) => !isOfGate(pair)).flatMap(({ name, entry, group }, index) => [
-    ...(group === null ? [] : ['', `**${group}**`]),
-    ...(group === null && index > 0 ? [] : ['', ...HEADS[kind]]),
-    kind === 'inputs' ? renderInput(name, entry) : renderOutput(name, entry),
-  ]);
+  const items = pairs
+    .filter((pair) => !isOfGate(pair))
+    .flatMap(({ name, entry, group }, index) => [
+      ...(group === null ? [] : ['', `**${group}**`]),
+      ...(group === null && index > 0 ? [] : ['']),
+      kind === 'inputs' ? renderInput(name, entry) : renderItem(renderCode(name), entry),
+    ]);
   const same = pairs.filter(isOfGate).map(({ name, entry }) => renderName(name, entry));
   const sentence = same.length === 0 ? [] : ['', `As in [the gate](../docs/inputs.md#inputs): ${same.join(', ')}.`];
-  return [`<!-- ${kind}:${file} -->`, ...sentence, ...rows, '', `<!-- /${kind} -->`].join('\n');
+  return [`<!-- ${kind}:${file} -->`, ...sentence, ...items, '', `<!-- /${kind} -->`].join('\n');
 }
 
 function renderName(name: string, entry: Entry): string {
@@ -143,12 +140,13 @@ function readPairs(text: string, kind: Kind): readonly NamedEntry[] {
 }
 
 function renderInput(name: string, entry: Entry): string {
-  const fallback = entry.required === true ? '**required**' : renderDefault(entry.default);
-  return `| ${renderCode(name)} | ${fallback} | ${renderText(entry.description)} |`;
+  const fallback = renderDefault(entry.default);
+  return renderItem(`${renderName(name, entry)}${fallback === '' ? '' : `, default ${fallback}`}`, entry);
 }
 
-function renderOutput(name: string, entry: Entry): string {
-  return `| ${renderCode(name)} | ${renderText(entry.description)} |`;
+/** Descriptions are Markdown already. */
+function renderItem(head: string, { description = '' }: Entry): string {
+  return `- ${head}: ${description.trim().replace(/\s+/g, ' ')}`;
 }
 
 function renderDefault(value: unknown): string {
@@ -156,12 +154,7 @@ function renderDefault(value: unknown): string {
   return renderCode(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** Inside a table even code needs its bars escaped. */
+/** In a table even code needs its bars escaped. */
 function renderCode(text: string): string {
   return `\`${text.replaceAll('|', '\\|')}\``;
-}
-
-/** Descriptions are Markdown already; only what would break out of the cell is escaped. */
-function renderText(text = ''): string {
-  return text.trim().replace(/\s+/g, ' ').replaceAll('|', '\\|');
 }

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { parse, parseDocument } from 'yaml';
 import { ACTIONS } from '../../scripts/actions.ts';
 import { OURS } from './language-service.ts';
-import { readPage, type Sample } from './pages.ts';
+import { readPage, readSetUps, type Sample } from './pages.ts';
 
 const values = v.optional(v.record(v.string(), v.unknown()), {});
 
@@ -39,7 +39,7 @@ export function addedInputsOf(sample: Sample): readonly string[] {
 
 /**
  * The sample as a whole workflow: itself, or the one that it is added to. That is the first of its page if that is an action's,
- * the one of the action after which it calls the step, else the first set-up of the README.
+ * the one of the action after which it calls the step, else the first set-up.
  */
 export function completeSample(sample: Sample): string {
   if (isWhole(sample)) return sample.text;
@@ -56,9 +56,10 @@ function readAddition({ page, text }: Sample): Addition {
 function findBase({ page }: Sample, { id }: Addition): string {
   const pages = ACTIONS.map((action) => join(action, 'README.md'));
   const named = id !== undefined && ACTIONS.includes(id) ? join(id, 'README.md') : page;
-  const base = readPage(pages.includes(named) ? named : 'README.md').samples.find(isWhole);
+  const isOfAction = named !== 'README.md' && pages.includes(named);
+  const base = isOfAction ? readPage(named).samples.find(isWhole)?.text : readSetUps()[0];
   if (base === undefined) throw new Error(`${page} has nothing to add to`);
-  return base.text;
+  return base;
 }
 
 function add({ on, concurrency, permissions, id, with: inputs, steps, ...ofJob }: Addition, base: string): string {

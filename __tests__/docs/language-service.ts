@@ -30,10 +30,10 @@ export const OURS = 'scan-gate/scan-gate';
 
 /** Inputs of actions by others that samples may use, by address without version: enough to find a wrong name. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
-  'actions/attest': ['subject-checksums', 'sbom-path'],
+  'actions/attest': ['subject-checksums', 'subject-path', 'sbom-path', 'predicate-type', 'predicate-path'],
   'actions/create-github-app-token': [
     ...['client-id', 'private-key', 'owner'],
-    ...['permission-actions', 'permission-contents', 'permission-pull-requests'],
+    ...['permission-actions', 'permission-contents', 'permission-issues', 'permission-pull-requests'],
   ],
   'actions/checkout': ['ref', 'path', 'fetch-depth', 'persist-credentials'],
   'actions/setup-node': ['node-version', 'package-manager-cache'],

@@ -29,6 +29,22 @@ export interface Page {
   readonly scripts: readonly Sample[];
 }
 
+/** Workflows to copy: each is one sample, without the comment that says what it is for. */
+export function readExamples(): readonly Sample[] {
+  const paths = listFiles('examples').filter((path) => path.endsWith('.yml'));
+  return paths.map((page) => {
+    const text = readFileSync(join(ROOT, page), 'utf8').replace(/^(?:#.*\n)+/, '');
+    return { page, heading: page.replace(/.*\/|\.yml$/g, ''), number: 1, text };
+  });
+}
+
+/** The workflow of each set-up, in order: the README has the first, with an address of its own, and a page the others. */
+export function readSetUps(): readonly string[] {
+  const [first] = readPage('README.md').samples;
+  const others = readPage('docs/set-ups.md').samples;
+  return [first?.text.replace(/^ *bug-url: .*\n/m, '') ?? '', ...others.map(({ text }) => text)];
+}
+
 /** Every file below `folder`, relative to the repository, with slashes, sorted. */
 export function listFiles(folder: string): readonly string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })

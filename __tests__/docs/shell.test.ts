@@ -10,7 +10,7 @@ import { ACTIONS } from '../../scripts/actions.ts';
 import { afterEach, beforeEach, expect, it } from '../jest.ts';
 import { describeOnPosix } from '../platform.ts';
 import { completeSample } from './additions.ts';
-import { listFiles, readPage, type Sample } from './pages.ts';
+import { listFiles, readExamples, readPage, type Sample } from './pages.ts';
 
 const run = promisify(execFile);
 
@@ -35,7 +35,10 @@ function scriptsOf(sample: Sample): readonly Sample[] {
   return steps.filter((step) => step.run !== '').map((step) => ({ ...sample, text: step.run }));
 }
 
-const scripts = pages.flatMap((page) => [...page.scripts, ...page.samples.flatMap(scriptsOf)]);
+const scripts = [
+  ...pages.flatMap((page) => [...page.scripts, ...page.samples.flatMap(scriptsOf)]),
+  ...readExamples().flatMap(scriptsOf),
+];
 
 // They are for bash: on the Ubuntu runner that the workflows name, or in a terminal.
 describeOnPosix('the shell of the pages', () => {

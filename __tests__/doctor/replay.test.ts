@@ -10,7 +10,7 @@ import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { makeScan } from '../../sandbox/scenarios/storefront/service.ts';
 import type { BugData, ScanData } from '../../sandbox/service/data.ts';
 import { SET_UP_NAMES } from '../../src/doctor/set-ups.ts';
-import { readPage } from '../docs/pages.ts';
+import { readSetUps } from '../docs/pages.ts';
 import { createTestClock } from '../harness/clock.ts';
 import { type Sandbox, withSandbox } from '../harness/sandbox.ts';
 import { aServiceBug } from '../harness/service-data.ts';
@@ -106,11 +106,10 @@ const workflowShape = v.object({
 
 type Texts = Readonly<Record<string, string>>;
 
-/** What the README says behind `with:` for each set-up, in its order. */
-function readSetUps(): Readonly<Record<string, Texts>> {
-  const samples = readPage('README.md').samples.slice(0, 3);
+/** What the pages say behind `with:` for each set-up. */
+function readInputs(): Readonly<Record<string, Texts>> {
   return Object.fromEntries(
-    samples.map(({ text }, index): [string, Texts] => {
+    readSetUps().map((text, index): [string, Texts] => {
       const [step] = v.parse(workflowShape, parse(text)).jobs['scan-gate'].steps;
       const inputs = Object.entries(step?.with ?? {})
         .filter(([name]) => !name.startsWith('api-'))
@@ -171,7 +170,7 @@ async function judge(
 
 describe('the replay says what the gate says', () => {
   const world = makeWorld();
-  const setUps = readSetUps();
+  const setUps = readInputs();
   type Verdicts = Record<number, Readonly<Record<string, ShownVerdict>>>;
   let replayed: Verdicts = {};
   const judged: Verdicts = {};

@@ -1,4 +1,4 @@
-// The truth of rules/README.md: its workflows name what there is, and their scripts do what the text says.
+// The truth of rules/README.md and its examples: the workflows name what there is, and their scripts do what the text says.
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,9 @@ const workflowShape = v.object({
 });
 
 const readme = await readFile(join(root, 'rules', 'README.md'), 'utf8');
-const samples = [...readme.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = '']) => text);
+const samples = await Promise.all(
+  ['pull-rules.yml', 'create-rule.yml'].map((name) => readFile(join(root, 'examples', name), 'utf8')),
+);
 const workflows = samples.map((text) => v.parse(workflowShape, parse(text)));
 const jobs = workflows.flatMap(({ name, jobs }) => Object.values(jobs).map((job) => ({ name, ...job })));
 const scripts = jobs.flatMap(({ name, steps }) =>
@@ -55,7 +57,7 @@ describe('the workflows', () => {
 
   test('pin the actions of others to the commits that our own workflow uses', async () => {
     const ci = await readFile(join(root, '.github', 'workflows', 'ci.yml'), 'utf8');
-    const others = [...readme.matchAll(/uses: (?!scan-gate\/)(.+)/g)].map(([, uses = '']) => uses);
+    const others = [...samples.join('').matchAll(/uses: (?!scan-gate\/)(.+)/g)].map(([, uses = '']) => uses);
     expect(others.length).toBeGreaterThan(0);
     for (const uses of others) {
       expect(uses).toMatch(/@[0-9a-f]{40} # v\d/);

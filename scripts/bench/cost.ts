@@ -1,4 +1,4 @@
-// What a run of each kind costs: its requests to both APIs and its time, for the table in docs/operations.md.
+// What a run of each kind costs: its requests to both APIs and its time, for the table in docs/maintainers/performance.md.
 import { type GateSpec, gatesWorld, headOf, organizationWorld as gatesOfMany } from '../../__tests__/recheck/worlds.ts';
 import { createFaults, parseFault } from '../../sandbox/faults.ts';
 import { doctor } from '../../sandbox/scenarios/doctor.ts';

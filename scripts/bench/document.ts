@@ -1,4 +1,4 @@
-// The measured tables in docs/performance.md and docs/operations.md, which only `npm run bench -- --write` updates.
+// The measured tables in docs/maintainers/performance.md, which only `npm run bench -- --write` updates.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, platform } from 'node:os';
 import { join } from 'node:path';
@@ -8,20 +8,28 @@ import { type Figure, isKept, round } from './figure.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** Puts the figures into docs/performance.md. */
+/** Puts the figures into docs/maintainers/performance.md. */
 export async function writeFigures(figures: readonly Figure[]): Promise<void> {
   const machine = `Measured on ${platform()} with ${availableParallelism()} cores and Node ${process.versions.node}.`;
-  await fill({ page: 'docs/performance.md', region: 'figures', text: `${machine}\n\n${toMarkdown(figures)}` });
+  await fill({
+    page: 'docs/maintainers/performance.md',
+    region: 'figures',
+    text: `${machine}\n\n${toMarkdown(figures)}`,
+  });
 }
 
-/** Puts the costs into docs/operations.md. */
+/** Puts the costs there, too. */
 export async function writeCosts(costs: readonly Cost[]): Promise<void> {
   const head = `| a run | requests to the service | requests to GitHub | time, at ${COST_DELAY_MS} ms for each answer |`;
   const rows = costs.map(
     ({ what, serviceRequests, githubRequests, tookMs }) =>
       `| ${what} | ${serviceRequests} | ${githubRequests} | ${(tookMs / 1000).toFixed(1)} s |`,
   );
-  await fill({ page: 'docs/operations.md', region: 'costs', text: [head, '| --- | --: | --: | --: |', ...rows].join('\n') });
+  await fill({
+    page: 'docs/maintainers/performance.md',
+    region: 'costs',
+    text: [head, '| --- | --: | --: | --: |', ...rows].join('\n'),
+  });
 }
 
 interface Filling {
