@@ -112,7 +112,11 @@ describe('a release', () => {
   it('could be made of this checkout, but for entries that wait for the next one', () => {
     const facts = readFacts();
     const faults = findReleaseFaults({ ...facts, tags: [], commit });
-    expect(faults.filter((fault) => !fault.includes('Unreleased'))).toEqual([]);
+    // Until its section has a date, the entries wait below another heading.
+    const isWaiting = findSection(facts.changeLog, 'Unreleased') !== '';
+    const waits = (fault: string): boolean =>
+      fault.includes('Unreleased') || fault.includes(`has no section "## [${facts.version}]`);
+    expect(faults.filter((fault) => !(isWaiting && waits(fault)))).toEqual([]);
   });
 });
 
@@ -354,8 +358,9 @@ describeOnPosix('the publishing scripts', () => {
       /release create v1\.10\.0 --verify-tag .*sbom\.cdx\.json .*scan-gate-client-[\d.]+\.tgz$/m,
     );
     const notes = await read('notes.md');
-    expect(notes).toContain('(https://github.example/a/b/blob/v1.10.0/docs/');
-    expect(notes).toContain(`- uses: scan-gate/scan-gate@${commit} # v${readFacts().version}`);
+    const { version, changeLog } = readFacts();
+    expect(notes).toContain(`- uses: scan-gate/scan-gate@${commit} # v${version}`);
+    expect(notes).toContain(toNotes(changeLog, version, 'https://github.example/a/b/blob/v1.10.0'));
   });
 
   it('finish what an earlier run began on the same commit', async () => {
