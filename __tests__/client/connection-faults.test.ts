@@ -1,9 +1,12 @@
 // Tests of connections that fail or take too long, of answers that are too large or lead elsewhere, as the client tells of them.
+import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
+import { ProxyAgent, fetch as undiciFetch } from 'undici';
 import { createClient, type ServiceClient } from '../../src/client/index.ts';
 import { openConnections } from '../../src/net/connections.ts';
-import { afterEach, describe, expect, test } from '../jest.ts';
+import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import * as given from './examples.ts';
 import { REPO } from './examples.ts';
 import { type After, pastLimits } from './limit.ts';
@@ -55,7 +58,7 @@ describe('a connection that does not come about', () => {
 
   test.each([
     ['a port that fetch does not connect to', 'http://127.0.0.1:6000', 'bad port'],
-    ['a malformed proxy variable', 'https://api.test', 'HTTPS_PROXY is not the http(s) address of a proxy'],
+    ['a malformed proxy variable', 'https://api.test', 'HTTPS_PROXY is not an address'],
   ])('is not tried again: %s', async (_, baseUrl, detail) => {
     const { fetch, close } = openConnections({ HTTPS_PROXY: 'http://[' });
     closers.push(close);
@@ -72,6 +75,16 @@ describe('a connection that does not come about', () => {
   test.each([
     ['is told by host name', 'ENOTFOUND', 'getaddrinfo ENOTFOUND x.test', 'getaddrinfo ENOTFOUND x.test'],
     ['names what trusts a certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed', 'NODE_EXTRA_CA_CERTS'],
+    [
+      'names the name resolution',
+      'EAI_AGAIN',
+      'getaddrinfo EAI_AGAIN x.test',
+      'name resolution (DNS) of this machine.',
+    ],
+    ['names the clock', 'CERT_HAS_EXPIRED', 'certificate has expired', 'Check the clock of this machine'],
+    ['names the network', 'ENETUNREACH', 'connect ENETUNREACH', 'Check the network and the firewall of this machine.'],
+    ['names the host', 'ERR_TLS_CERT_ALTNAME_INVALID', 'altnames', 'Check the host name in the base address.'],
+    ['names the address and the network', 'ECONNREFUSED', 'refused', 'Check the base address and the network.'],
   ])('%s', async (_, code, text, told) => {
     const cause = Object.assign(new Error(text), { code });
     const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
@@ -79,6 +92,57 @@ describe('a connection that does not come about', () => {
       message: expect.stringContaining(told),
       cause: { name: 'Error', code },
     });
+  });
+});
+
+describe('a proxy that ends the connection at CONNECT', () => {
+  let connects = 0;
+  let address = '';
+  beforeEach(async () => {
+    connects = 0;
+    const proxy = createServer((client) => {
+      client.on('error', () => undefined);
+      client.once('data', () => {
+        connects += 1;
+        client.end();
+      });
+    });
+    address = `http://127.0.0.1:${await listen(proxy)}`;
+    closers.push(() => stop(proxy));
+  });
+
+  test.each([
+    ['that our own connections use', 'Check the proxy, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY on this machine'],
+    ["that undici's agent uses", 'Check the proxy.'],
+  ])('is asked once a try, also for what may not be sent twice, and named: one %s', async (whose, advice) => {
+    const isOwn = whose.startsWith('that our');
+    const { fetch, close } = openConnections({ HTTPS_PROXY: address });
+    const dispatcher = new ProxyAgent(address);
+    closers.push(close, () => dispatcher.destroy());
+    const client = connectTo({
+      baseUrl: 'https://service.test',
+      fetch: isOwn ? fetch : async (url, init) => await undiciFetch(url, { ...init, dispatcher }),
+      usesProxyVariables: isOwn,
+    });
+    expect(await rejection(client.rules.create({ repoId: REPO }))).toMatchObject({
+      kind: 'network',
+      tries: 4,
+      message: expect.stringMatching(/after 4 tries: the proxy .*closed the connection/),
+    });
+    expect(String(await rejection(client.user.get()))).toContain(advice);
+    expect(connects).toBe(8);
+  });
+
+  test("is asked once a try by the platform's own `fetch`, and the program ends", async () => {
+    const module = new URL('../../src/client/index.ts', import.meta.url).href;
+    const script = `
+      import { createClient } from ${JSON.stringify(module)};
+      const client = createClient({ baseUrl: 'https://service.test', apiKey: ${JSON.stringify(KEY)}, wait: async () => {} });
+      await client.user.get().catch(({ tries, detail }) => console.log(tries, detail));`;
+    const env = { PATH: process.env['PATH'] ?? '', HTTPS_PROXY: address, NODE_USE_ENV_PROXY: '1' };
+    const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', script], { env });
+    expect(await text(child.stdout)).toBe('4 the proxy closed the connection (UND_ERR_PRX_CONN)\n');
+    expect(connects).toBe(4);
   });
 });
 

@@ -1,9 +1,11 @@
 // Tests of connections and proxies.
 import { spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
-import { connect } from 'node:net';
+import { connect, createServer as createSocketServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type Connections, openConnections } from '../../src/net/connections.ts';
+import { readNetworkCause } from '../../src/net/network-cause.ts';
+import { createRedactor } from '../../src/net/redact.ts';
 import { listen, type Loopback, serve, stop } from '../client/loopback.ts';
 import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 
@@ -124,5 +126,71 @@ describe('connections', () => {
     const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
     // Nothing on stderr either: no warning of an experimental part in a user's log.
     expect({ out, err }).toEqual({ out: '"from the service" true', err: '' });
+  });
+});
+
+describe('a proxy that opens no way', () => {
+  type Manner = (client: Socket) => void;
+
+  /** Asks through a proxy with such manners, and gives what became of it and how often the proxy was asked. */
+  async function ask(scheme: string, { onConnect, onRequest }: { onConnect?: Manner; onRequest?: Manner }) {
+    let connects = 0;
+    const rude = createSocketServer((client) => {
+      client.on('error', () => undefined);
+      connects += 1;
+      onConnect?.(client);
+      client.once('data', () => onRequest?.(client));
+    });
+    const port = await listen(rude);
+    const address = `http://127.0.0.1:${port}`;
+    connections = openConnections({ HTTPS_PROXY: address, HTTP_PROXY: address }, 50);
+    const error: unknown = await connections.fetch(`${scheme}://service.test/`).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    const { name, message } = readNetworkCause(error, createRedactor([]));
+    await connections.close();
+    const before = connects;
+    await stop(rude);
+    return { name, message: message.replace(String(port), 'PORT'), connects, isQuiet: connects === before };
+  }
+
+  const answer = (status: string): { onRequest: Manner } => ({
+    onRequest: (client) => client.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`),
+  });
+  const rows: readonly (readonly [string, Parameters<typeof ask>[1], string])[] = [
+    ['ends the connection', { onRequest: (client) => client.end() }, 'closed the connection'],
+    ['resets it', { onRequest: (client) => client.resetAndDestroy() }, 'closed the connection'],
+    ['ends it before it is asked', { onConnect: (client) => client.end() }, 'closed the connection'],
+    ['ends it in its header', { onRequest: (client) => client.end('HTTP/1.1 200 Co') }, 'closed the connection'],
+    ['only says to go on', { onRequest: (client) => client.end('HTTP/1.1 100 x\r\n\r\n') }, 'closed the connection'],
+    ['never answers', {}, 'did not answer in time'],
+    ['never ends its header', { onRequest: (client) => client.write('HTTP/1.1 200 Co') }, 'did not answer in time'],
+    ['wants a password', answer('407 x'), 'answered 407: it wants a user name and a password in its address'],
+    ['refuses', answer('403 Forbidden'), 'answered 403'],
+    ['reaches nobody', answer('502 Bad Gateway'), 'answered 502'],
+    ['is none', { onRequest: (client) => client.end('SSH-2.0-x\r\n') }, 'cannot be used: Response does not match'],
+  ];
+
+  test.each(
+    rows.flatMap(([name, manners, says]) => ['https', 'http'].map((scheme) => [name, scheme, manners, says] as const)),
+  )('is asked once a try, and named: one that %s, for %s', async (_, scheme, manners, says) => {
+    expect(await ask(scheme, manners)).toEqual({
+      name: 'ProxyError',
+      message: expect.stringContaining(`the proxy 127.0.0.1:PORT (${scheme.toUpperCase()}_PROXY) ${says}`),
+      connects: 1,
+      isQuiet: true,
+    });
+  });
+
+  test('that is not there is named with what the system says', async () => {
+    await stop(proxy);
+    connections = openConnections({ HTTPS_PROXY: `http://me:secret@127.0.0.1:${proxyPort}` });
+    const error: unknown = await connections.fetch('https://service.test/').catch((thrown: unknown) => thrown);
+    expect(readNetworkCause(error, createRedactor([]))).toMatchObject({
+      name: 'ProxyError',
+      code: 'ECONNREFUSED',
+      message: `the proxy 127.0.0.1:${proxyPort} (HTTPS_PROXY) cannot be used: connect ECONNREFUSED 127.0.0.1:${proxyPort}`,
+    });
   });
 });

@@ -1,5 +1,5 @@
 // The pure parts of the transport: which proxy an address takes, and how long to wait before the next try.
-import { type ProxyEnvironment, selectProxy } from '../../src/net/connections.ts';
+import { type ProxyEnvironment, type Route, selectRoute } from '../../src/net/proxy.ts';
 import { MAX_RETRY_AFTER_MS, parseRetryAfterMs, retryDelayMs } from '../../src/net/retry-timing.ts';
 import { describe, expect, test } from '../jest.ts';
 
@@ -33,13 +33,55 @@ describe('the proxy of an address', () => {
     ['loopback is direct: 127.0.0.0/8', 'http://127.9.8.7:1/', both, undefined],
     ['loopback is direct: [::1]', 'https://[::1]:1/', both, undefined],
   ])('%s', (_, address, env, expected) => {
-    expect(selectProxy(env, new URL(address))).toBe(expected);
+    const route = selectRoute(env, new URL(address));
+    expect(route.kind === 'proxy' ? route.url.href : route).toEqual(expected ?? { kind: 'direct' });
   });
 
-  test.each(['http://[', 'socks5://p:1'])('a malformed value is named, not quoted: %s', (value) => {
-    const choose = (): unknown => selectProxy({ HTTPS_PROXY: value }, new URL('https://a.test/'));
-    expect(choose).toThrow(/^HTTPS_PROXY is not the http\(s\) address of a proxy$/);
+  test.each<[string, string]>([
+    ['socks5://127.0.0.1:1080', 'a socks5: address'],
+    ['SOCKS5h://u:secret@p:1', 'a socks5h: address'],
+    ['file:///etc/proxy', 'a file: address'],
+    ['%', 'not an address'],
+    ['http://', 'not an address'],
+    ['http://:3128', 'not an address'],
+    ['http://[', 'not an address'],
+    ['http:///etc/proxy', 'not an address'],
+    ['/etc/proxy', 'not an address'],
+    ['//p:3128', 'not an address'],
+    ['p:port', 'not an address'],
+    ['http://p:99999', 'not an address'],
+    ['http:p:3128', 'not an address'],
+    ['http://a:1,http://b:2', 'not an address'],
+    ['$HTTP_PROXY', 'not an address'],
+    ['"p:3128"', 'not an address'],
+    ['p:0', 'an address with a port that cannot be'],
+    ['http://p:3128/#', 'an address with a path, a "?" or a "#"'],
+    ['p:3128#comment', 'an address with a path, a "?" or a "#"'],
+    ['http://p:3128?x', 'an address with a path, a "?" or a "#"'],
+    ['http://p:3128/proxy.pac', 'an address with a path, a "?" or a "#"'],
+    ['http:/p:3128', 'an address with a path, a "?" or a "#"'],
+    ['http://u%:secret@p:1', 'an address with a bare "%" in its user name or password, where "%25" stands for it'],
+    ['http://u:secret%zz@p:1', 'an address with a bare "%" in its user name or password, where "%25" stands for it'],
+  ])('is a fault that says what the value is, and never quotes it: %s', (value, given) => {
+    const target = new URL('https://a.test/');
+    const toRoute = (env: ProxyEnvironment): Route => selectRoute(env, target);
+    expect(toRoute({ HTTPS_PROXY: value })).toEqual({ kind: 'fault', variable: 'HTTPS_PROXY', given });
+    expect(toRoute({ https_proxy: value })).toEqual({ kind: 'fault', variable: 'https_proxy', given });
+    const plain = new URL('http://a.test/');
+    expect(selectRoute({ HTTP_PROXY: value }, plain)).toEqual({ kind: 'fault', variable: 'HTTP_PROXY', given });
+    expect(selectRoute({ http_proxy: value }, plain)).toEqual({ kind: 'fault', variable: 'http_proxy', given });
+    // Nobody needs it.
+    expect(toRoute({ HTTP_PROXY: value })).toEqual({ kind: 'direct' });
+    expect(toRoute({ HTTPS_PROXY: value, NO_PROXY: 'a.test' })).toEqual({ kind: 'direct' });
+    expect(given).not.toContain('secret');
   });
+
+  test.each(['http://p', 'https://p:8443/', 'P.test:3128', 'http://[fd00::1]:3128', 'http://u:s%25@p:1'])(
+    'is used as it is where it is an address: %s',
+    (value) => {
+      expect(selectRoute({ HTTPS_PROXY: value }, new URL('https://a.test/')).kind).toBe('proxy');
+    },
+  );
 });
 
 const nowMs = Date.parse('2026-01-01T00:00:00Z');

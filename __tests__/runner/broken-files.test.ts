@@ -1,4 +1,5 @@
-// Tests of the runner's own files: an event that cannot be read, and outputs that cannot be written, are one clear error.
+// Tests of what the process of an action finds around it: an event that cannot be read, outputs that cannot be written and a
+// proxy variable that is no address are one clear error.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ACTIONS, entryOf } from '../../scripts/actions.ts';
 import { InputError } from '../../src/inputs/table.ts';
-import { requireEventFile } from '../../src/runner/event-file.ts';
+import { findEventPayload } from '../../src/runner/event-file.ts';
 import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import { IS_WINDOWS } from '../platform.ts';
 
@@ -59,8 +60,8 @@ const inputs = {
 
 describe('the payload of the event', () => {
   test('is the JSON of a file, or there is none', async () => {
-    await expect(requireEventFile(write(PAYLOAD))).resolves.toBeUndefined();
-    await expect(requireEventFile('')).resolves.toBeUndefined();
+    await expect(findEventPayload(write(PAYLOAD))).resolves.toEqual(JSON.parse(PAYLOAD));
+    await expect(findEventPayload('')).resolves.toEqual({});
   });
 
   test.each<[string, string | null, string]>([
@@ -70,7 +71,7 @@ describe('the payload of the event', () => {
     ['is a folder', null, 'which cannot be read (EISDIR'],
   ])('is an error that quotes nothing of it where the file %s', async (_, content, fault) => {
     const path = content === null ? folder : write(content);
-    const error: unknown = await requireEventFile(path).catch((thrown: unknown) => thrown);
+    const error: unknown = await findEventPayload(path).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(InputError);
     expect(String(error)).toContain(`GITHUB_EVENT_PATH is ${path}, ${fault}`);
     expect(String(error)).not.toContain('title');
@@ -115,5 +116,42 @@ describe('an output that cannot be written', () => {
       1,
       [expect.stringContaining('Could not write the output'), expect.stringContaining('mode is "strict"')],
     ]);
+  });
+});
+
+describe('a proxy variable that is no address', () => {
+  const secret = 'http://build:hunter%2@proxy.test:3128';
+
+  test.each(ACTIONS)(
+    'is one error of the action in %s, before anything is asked, with its outputs set',
+    async (action) => {
+      const outputFile = join(folder, 'output');
+      writeFileSync(outputFile, '');
+      const environment = { ...inputs, HTTPS_PROXY: 'socks5://127.0.0.1:1080', GITHUB_OUTPUT: outputFile };
+      const { status, errors, stdout, stderr } = await run([join(src, `${entryOf(action)}.ts`)], environment);
+      expect([status, errors, stderr]).toEqual([1, [expect.stringContaining('HTTPS_PROXY is a socks5: address.')], '']);
+      expect(errors[0]).toMatch(/add service\.invalid( and api\.github\.com)? to NO_PROXY/);
+      expect(stdout).not.toMatch(/crashed|::warning/);
+      expect(readFileSync(outputFile, 'utf8')).toMatch(/^\w[\w-]*<<ghadelimiter_/);
+    },
+  );
+
+  test.each(['HTTPS_PROXY', 'https_proxy'])(
+    'is named in its own case, and its password is not shown: %s',
+    async (name) => {
+      const { errors, stdout } = await run([join(src, 'index.ts')], { ...inputs, [name]: secret });
+      expect(errors).toEqual([
+        expect.stringContaining(`${name} is an address with a bare "%25" in its user name or password`),
+      ]);
+      expect(stdout).not.toContain('hunter');
+    },
+  );
+
+  test('does not matter where no request would use it', async () => {
+    const github = { GITHUB_API_URL: 'http://127.0.0.1:9' };
+    const unused = { HTTP_PROXY: '%', HTTPS_PROXY: '%', NO_PROXY: 'service.invalid' };
+    const { stdout } = await run([join(src, 'index.ts')], { ...inputs, ...github, ...unused, INPUT_COMMENT: 'never' });
+    expect(stdout).not.toMatch(/PROXY is|crashed/);
+    expect(stdout).toContain('github-error');
   });
 });

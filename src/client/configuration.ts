@@ -1,6 +1,7 @@
 // The settings of a client: their defaults, and the check of each before anything is sent.
 import { type AddressFault, isHeaderText, isToken, parseBaseAddress } from '../net/address.ts';
 import { MAX_TIMER_MS, systemClock } from '../net/clock.ts';
+import { watchConnecting } from '../net/connect-watch.ts';
 import type { FetchLike, Signal } from '../net/fetch.ts';
 import { createRedactor } from '../net/redact.ts';
 import { createTransport } from '../net/transport.ts';
@@ -107,7 +108,7 @@ export function parseConfiguration(options: ClientOptions): ClientConfig {
     transport: createTransport({
       ...settings,
       // Looked up for each request, so that a `fetch` that is replaced later is used.
-      fetch: options.fetch ?? (async (url, init) => await globalThis.fetch(url, init)),
+      fetch: watchConnecting(options.fetch ?? (async (url, init) => await globalThis.fetch(url, init))),
       redactor: createRedactor([apiKey, ...(options.secrets ?? [])]),
     }),
   };

@@ -1,5 +1,5 @@
 // The error of a failed request to the service: what is known about it, what that means, and the words.
-import { isRefusedHere } from '../net/network-cause.ts';
+import { findSurrounding, isRefusedHere, toSurroundingAdvice } from '../net/network-cause.ts';
 import { MAX_RETRY_AFTER_MS } from '../net/retry-timing.ts';
 import { ServiceClientError } from './client-error.ts';
 import type { KnownErrorType } from './endpoints.ts';
@@ -180,12 +180,18 @@ function adviceOnAnswer(failure: Failure): string {
 }
 
 function adviceOnConnection(failure: Failure): string {
-  const { cause } = failure;
-  if (cause !== undefined && isRefusedHere(cause)) return 'Correct the address; trying again will not help.';
-  const code = cause !== undefined && 'code' in cause ? String(cause.code) : '';
-  if (/CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code)) {
-    return 'If the service uses a certificate authority of its own, NODE_EXTRA_CA_CERTS must name a PEM file with its certificate; if Node cannot read the file, it only warns and continues.';
+  const { cause, host, usesProxyVariables = false } = failure;
+  if (cause === undefined) return `Check ${connectionSettings(failure)}.`;
+  if (isRefusedHere(cause)) return 'Correct the address; trying again will not help.';
+  const surrounding = findSurrounding(cause);
+  if (surrounding !== null) {
+    return toSurroundingAdvice(surrounding, { host: host ?? 'the service', usesProxyVariables });
   }
+  const code = 'code' in cause ? String(cause.code) : '';
+  if (/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/.test(code)) {
+    return 'Check the clock of this machine; if it is right, the certificate of the service has to be renewed.';
+  }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'Check the host name in the base address.';
   return `Check ${connectionSettings(failure)}.`;
 }
 

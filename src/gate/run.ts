@@ -50,7 +50,8 @@ export async function runGate(dependencies: Dependencies): Promise<void> {
 /** Whatever becomes of it, the wrong input is what the log must say. */
 async function tryToPublish(dependencies: Dependencies, error: InputError): Promise<void> {
   const published = await capture(publishWrongInputs(dependencies, error));
-  if (published.status === 'fulfilled') return;
+  // GitHub cannot be reached by the same wrong address.
+  if (published.status === 'fulfilled' || published.reason instanceof InputError) return;
   dependencies.runner.warning(`The pull request was not told: ${toMessage(published.reason)}.`);
 }
 

@@ -10,7 +10,12 @@ export interface Explanation {
   readonly advice: readonly string[];
   /** Completes "could not judge this commit: …" where the usual words for the reason would be wrong. */
   readonly headline?: string | undefined;
+  /** What of the network of the machine that runs the job failed, where it is not the far end; absent: nothing. */
+  readonly surrounding?: Surrounding | undefined;
 }
+
+/** A part of the network of the machine that runs the job, which its owner can mend and nobody else. */
+export type Surrounding = 'proxy' | 'certificate' | 'name' | 'network';
 
 interface UnverifiedDetails extends Explanation {
   /** `what` with the service's own words, where it sent any: they may name a bug or a file. See `toShownFault`. */
@@ -36,6 +41,7 @@ export class Unverified extends ExpectedError implements UnverifiedDetails {
   declare readonly what: string;
   declare readonly advice: readonly string[];
   declare readonly headline?: string | undefined;
+  declare readonly surrounding?: Surrounding | undefined;
   declare readonly quoted?: string | undefined;
   declare readonly brief?: string | undefined;
   declare readonly isTransient?: boolean | undefined;

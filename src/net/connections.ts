@@ -1,36 +1,46 @@
 // Connections and proxies: a `fetch` that respects the proxy variables. The only user of undici.
-import { Agent, type Dispatcher, ProxyAgent, fetch as undiciFetch } from 'undici';
-import { isLoopback, parseUrl } from './address.ts';
+import { Agent, Dispatcher, Pool, ProxyAgent, fetch as undiciFetch } from 'undici';
+import { parseUrl } from './address.ts';
 import type { FetchLike } from './fetch.ts';
+import { ProxyAddressError, type ProxyEnvironment, ProxyError, type ProxyFault, selectRoute } from './proxy.ts';
 
 /** A `fetch`, and a way to close the connections it opened. */
 export interface Connections {
   /** Connects directly or through the proxy that the environment names for the address. */
   readonly fetch: FetchLike;
+  /** What is wrong with the proxy variable that a request to this address would use; null: nothing. */
+  readonly findProxyFault: (url: string) => ProxyFault | null;
   /** Closes every connection, even one in use, so that the process can end at once. */
   readonly close: () => Promise<void>;
 }
+
+/** How long a proxy may take to open a way, in milliseconds: as long as undici gives any other connection. */
+const PROXY_TIMEOUT_MS = 10_000;
 
 /**
  * Opens nothing yet: the first requests open connections, and later ones reuse them. Loopback never goes through
  * a proxy. With a malformed proxy variable, each request that needs it fails with a ProxyAddressError; creating never
  * throws. (undici's EnvHttpProxyAgent prints a warning that it is experimental, and cannot exclude 127.0.0.0/8.)
  */
-export function openConnections(env: ProxyEnvironment): Connections {
+export function openConnections(env: ProxyEnvironment, proxyTimeoutMs = PROXY_TIMEOUT_MS): Connections {
   const dispatchers = new Map<string, Dispatcher>();
-  const dispatcherFor = (proxy: string | undefined): Dispatcher => {
-    const key = proxy ?? '';
-    const open = dispatchers.get(key) ?? (proxy ? new ProxyAgent(proxy) : new Agent());
+  const dispatcherFor = (target: URL): Dispatcher => {
+    const route = selectRoute(env, target);
+    if (route.kind === 'fault') throw new ProxyAddressError(route);
+    const key = route.kind === 'proxy' ? route.url.href : '';
+    const open = dispatchers.get(key) ?? (route.kind === 'proxy' ? openTunnels(route, proxyTimeoutMs) : new Agent());
     dispatchers.set(key, open);
     return open;
   };
   return {
     fetch: async (url, init = {}) => {
       await nextTurn();
-      return await undiciFetch(url, {
-        ...init,
-        dispatcher: dispatcherFor(selectProxy(env, new URL(url))),
-      });
+      return await undiciFetch(url, { ...init, dispatcher: dispatcherFor(new URL(url)) });
+    },
+    findProxyFault: (url) => {
+      const target = parseUrl(url);
+      const route = target && selectRoute(env, target);
+      return route?.kind === 'fault' ? { variable: route.variable, given: route.given } : null;
     },
     close: async () => {
       const open = [...dispatchers.values()];
@@ -48,58 +58,69 @@ async function nextTurn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-/**
- * The environment variables that choose a proxy, in upper or lower case; lower case wins, as in curl.
- * `process.env` fits.
- */
-export interface ProxyEnvironment {
-  readonly HTTPS_PROXY?: string | undefined;
-  readonly https_proxy?: string | undefined;
-  readonly HTTP_PROXY?: string | undefined;
-  readonly http_proxy?: string | undefined;
-  readonly NO_PROXY?: string | undefined;
-  readonly no_proxy?: string | undefined;
-}
-
-/** A proxy variable that cannot be used; no request that needs it is sent. */
-class ProxyAddressError extends Error {
-  override readonly name = 'ProxyAddressError';
+interface Proxy {
+  readonly url: URL;
+  /** The variable that names it. */
+  readonly variable: string;
 }
 
 /**
- * Selects the proxy for an address: its absolute URL, or undefined for a direct connection. Loopback and whatever
- * NO_PROXY lists are always direct.
- * @throws {ProxyAddressError} If the variable is not an http(s) address; names the variable, never its value.
+ * A dispatcher that sends everything through a proxy. undici by itself takes a connection that the proxy ends for one that it
+ * can open again, and asks thousands of times a second without end; and it says of a refusal only that the request was aborted.
  */
-export function selectProxy(env: ProxyEnvironment, target: URL): string | undefined {
-  const secure = target.protocol === 'https:';
-  const value = secure ? first(env.https_proxy, env.HTTPS_PROXY) : first(env.http_proxy, env.HTTP_PROXY);
-  if (value === undefined || isLoopback(target.hostname)) return undefined;
-  if (isExcepted(first(env.no_proxy, env.NO_PROXY) ?? '', target)) return undefined;
-  return parseProxyAddress(value, secure ? 'HTTPS_PROXY' : 'HTTP_PROXY');
-}
-
-function first(...values: readonly (string | undefined)[]): string | undefined {
-  return values.map((value) => value?.trim()).find((value) => value !== undefined && value !== '');
-}
-
-// As in curl and in the GitHub Actions toolkit, a name also matches its subdomains.
-function isExcepted(noProxy: string, { hostname, port, protocol }: URL): boolean {
-  const host = hostname.toLowerCase();
-  const names = [host, `${host}:${port || (protocol === 'https:' ? '443' : '80')}`];
-  const entries = noProxy.toLowerCase().split(/[\s,]+/);
-  return entries.some((entry) => {
-    if (entry === '' || entry === '*') return entry === '*';
-    const bare = entry.replace(/^\*?\./, '');
-    return host === `[${bare}]` || names.some((name) => name === bare || name.endsWith(`.${bare}`));
+function openTunnels({ url, variable }: Proxy, timeoutMs: number): Dispatcher {
+  const name = `the proxy ${url.host} (${variable})`;
+  return new ProxyAgent({
+    uri: url.href,
+    clientFactory: (origin, options) => new Tunnels(new Pool(origin, { ...options, headersTimeout: timeoutMs }), name),
   });
 }
 
-function parseProxyAddress(value: string, variable: string): string {
-  const text = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`;
-  const url = parseUrl(text);
-  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw new ProxyAddressError(`${variable} is not the http(s) address of a proxy`);
+/** The connections to a proxy: each attempt to open a tunnel ends, whatever the proxy does, with a tunnel or a ProxyError. */
+class Tunnels extends Dispatcher {
+  readonly #pool: Pool;
+  readonly #name: string;
+
+  constructor(pool: Pool, name: string) {
+    super();
+    this.#pool = pool;
+    this.#name = name;
   }
-  return url.href;
+
+  override connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData>;
+  override connect(
+    options: Dispatcher.ConnectOptions,
+    callback: (error: Error | null, data: Dispatcher.ConnectData) => void,
+  ): void;
+  // The ProxyAgent waits for the promise.
+  override async connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
+    const answer = await this.#pool.connect(options).catch((error: unknown) => {
+      throw toProxyError(this.#name, error);
+    });
+    if (answer.statusCode === 200) return answer;
+    answer.socket.on('error', () => undefined).destroy();
+    throw new ProxyError(
+      `${this.#name} answered ${answer.statusCode}${answer.statusCode === 407 ? ': it wants a user name and a password in its address' : ''}`,
+    );
+  }
+
+  override async close(): Promise<void> {
+    await this.#pool.close();
+  }
+
+  override async destroy(): Promise<void> {
+    await this.#pool.destroy();
+  }
+}
+
+/** What undici says of a connection that broke off before there was a tunnel. */
+const CLOSED: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'UND_ERR_INFO', 'ECONNRESET', 'EPIPE']);
+const SILENT: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT']);
+
+/** Never with a code that undici takes for a reason to connect again. */
+function toProxyError(name: string, error: unknown): ProxyError {
+  const { code = '', message } = error instanceof Error ? (error as NodeJS.ErrnoException) : { message: String(error) };
+  if (CLOSED.has(code)) return new ProxyError(`${name} closed the connection`);
+  if (SILENT.has(code)) return new ProxyError(`${name} did not answer in time`);
+  return new ProxyError(`${name} cannot be used: ${message}`, code === '' ? undefined : code);
 }

@@ -1,4 +1,6 @@
 // The cause of a network error: its name, code and redacted message, never the raw object.
+import type { Surrounding } from '../judgement/unverified.ts';
+import { PROXY_CLOSED } from './connect-watch.ts';
 import type { Redactor } from './redact.ts';
 
 const MAX_DEPTH = 4;
@@ -11,6 +13,7 @@ const BEFORE_CONNECTION: ReadonlySet<string> = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
+  PROXY_CLOSED,
 ]);
 
 /** A network failure, without anything that could contain a secret. */
@@ -49,8 +52,45 @@ export function readNetworkCause(thrown: unknown, redactor: Redactor): NetworkCa
 }
 
 /** Whether no connection was made, so that the request certainly did not arrive. */
-export function isBeforeConnection({ code = '' }: NetworkCause): boolean {
-  return BEFORE_CONNECTION.has(code);
+export function isBeforeConnection({ name, code = '' }: NetworkCause): boolean {
+  return name === 'ProxyError' || BEFORE_CONNECTION.has(code);
+}
+
+/** The codes of an issuer that this machine does not trust: mostly one of its own network, which looks into what passes. */
+const UNTRUSTED =
+  /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET|VERIFY)_\w+|CERT_UNTRUSTED|CERT_REJECTED|INVALID_CA)$/;
+const UNREACHABLE: ReadonlySet<string> = new Set(['ENETUNREACH', 'EHOSTUNREACH', 'ENETDOWN', 'EACCES', 'EPERM']);
+
+/** Which of the surroundings a cause is about; null: none, or it cannot be told. */
+export function findSurrounding(cause: Pick<Error, 'name'> & { readonly code?: unknown }): Surrounding | null {
+  const code = typeof cause.code === 'string' ? cause.code : '';
+  if (UNTRUSTED.test(code)) return 'certificate';
+  if (cause.name === 'ProxyError' || cause.name === 'ProxyAddressError' || code === PROXY_CLOSED) return 'proxy';
+  if (code === 'ENOTFOUND' || code.startsWith('EAI_')) return 'name';
+  return UNREACHABLE.has(code) ? 'network' : null;
+}
+
+/** Whom a connection leads to, and whether the variables of this machine choose its proxy. */
+interface Destination {
+  readonly host: string;
+  readonly usesProxyVariables: boolean;
+}
+
+/** What to do about it, as a sentence or two. */
+export function toSurroundingAdvice(surrounding: Surrounding, { host, usesProxyVariables }: Destination): string {
+  const throughProxy = usesProxyVariables ? ' In a network with a proxy, set HTTPS_PROXY.' : '';
+  switch (surrounding) {
+    case 'proxy':
+      return usesProxyVariables
+        ? `Check the proxy, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY on this machine; if ${host} needs no proxy, add it to NO_PROXY.`
+        : 'Check the proxy.';
+    case 'certificate':
+      return `This machine does not trust the certificate. If ${host}, or a proxy on the way, uses a certificate authority of its own, NODE_EXTRA_CA_CERTS must name a PEM file with its certificate; if Node cannot read the file, it only warns and continues.`;
+    case 'name':
+      return `Check the spelling of ${host}, and the name resolution (DNS) of this machine.${throughProxy}`;
+    case 'network':
+      return `Check the network and the firewall of this machine.${throughProxy}`;
+  }
 }
 
 /**

@@ -4,15 +4,19 @@ import { InputError } from '../inputs/table.ts';
 import { toMessage } from './runner.ts';
 
 /**
- * Checks that the file can be read and is JSON; an empty path is none.
- * @throws {InputError} If it is not. Its text, which may be confidential, is not quoted.
+ * What the file holds, parsed; an empty object where the path is empty.
+ * @throws {InputError} If it cannot be read or is not JSON. Its text, which may be confidential, is not quoted.
  */
-export async function requireEventFile(path: string): Promise<void> {
-  if (path === '') return;
+export async function findEventPayload(path: string): Promise<unknown> {
+  if (path === '') return {};
   const text = await findText(path);
   if (text.trim() === '') throw toError(path, 'is empty');
   if (text.startsWith('\uFEFF')) throw toError(path, 'begins with a byte order mark');
-  if (!isJson(text)) throw toError(path, 'is not whole JSON');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw toError(path, 'is not whole JSON');
+  }
 }
 
 async function findText(path: string): Promise<string> {
@@ -20,15 +24,6 @@ async function findText(path: string): Promise<string> {
     return await readFile(path, 'utf8');
   } catch (error) {
     throw toError(path, `cannot be read (${toMessage(error)})`);
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -3,9 +3,11 @@ import { createClient, type ServiceClient } from '../client/index.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { type Octokit, openOctokit } from '../github/octokit.ts';
 import type { ConnectionInputs } from '../inputs/connection.ts';
+import { InputError } from '../inputs/table.ts';
 import { DeadlineError } from '../judgement/errors.ts';
 import type { Clock } from '../net/clock.ts';
 import type { FetchLike } from '../net/fetch.ts';
+import type { ProxyFault } from '../net/proxy.ts';
 import { createRedactor } from '../net/redact.ts';
 import { startDeadlines } from './deadline.ts';
 import type { Runner } from './runner.ts';
@@ -19,6 +21,8 @@ export interface Dependencies {
   readonly findEvent: () => Promise<ActionEvent>;
   readonly clock: Clock;
   readonly fetch: FetchLike;
+  /** What is wrong with the proxy variable that a request to this address would use; null: nothing. */
+  readonly findProxyFault: (url: string) => ProxyFault | null;
   /** Closes the connections of `fetch`, so that the process can end. */
   readonly close: () => Promise<void>;
   /** `https://api.github.com`, or `https://HOST/api/v3` on Enterprise Server. */
@@ -47,6 +51,7 @@ type Keys = Pick<ConnectionInputs, 'apiUrl' | 'apiKey' | 'githubToken'>;
 /**
  * Starts the deadlines, reads the event, creates the clients of both APIs, and runs. Always closes all connections at the
  * end. `waitsMs` is how long the run may wait in addition to its work.
+ * @throws {InputError} Where a proxy variable that a request would need is no address, or the event cannot be read.
  */
 export async function withSession<Inputs extends Keys>(
   dependencies: Dependencies,
@@ -56,6 +61,7 @@ export async function withSession<Inputs extends Keys>(
   const { runner, signal, findEvent, clock, close } = dependencies;
   const deadlines = startDeadlines(waitsMs, { clock, signal });
   try {
+    requireProxies(dependencies, inputs);
     const openGitHub = toGitHubOpener(dependencies, inputs);
     const openService = (fetch: FetchLike, ...signals: readonly AbortSignal[]): ServiceClient | null =>
       connectService({ ...dependencies, fetch }, inputs, AbortSignal.any([deadlines.service, ...signals]));
@@ -78,6 +84,23 @@ export async function withSession<Inputs extends Keys>(
     deadlines.stop();
     await close();
   }
+}
+
+/** Before the first request: without its proxy none could be sent. */
+function requireProxies({ findProxyFault, gitHubApiUrl }: Dependencies, { apiUrl, apiKey, githubToken }: Keys): void {
+  const urls = [...(apiKey === null ? [] : [apiUrl]), ...(githubToken === null ? [] : [gitHubApiUrl])];
+  const found = urls.flatMap((url) => {
+    const fault = findProxyFault(url);
+    return fault === null ? [] : [{ ...fault, host: new URL(url).host }];
+  });
+  if (found.length === 0) return;
+  throw new InputError(
+    [...Map.groupBy(found, ({ variable }) => variable)].map(([input, faults]) => ({
+      input,
+      given: faults[0]?.given ?? '',
+      allowed: `the http: or https: address of your proxy, such as http://proxy.example.com:3128; or, to go without one, add ${faults.map(({ host }) => host).join(' and ')} to NO_PROXY`,
+    })),
+  );
 }
 
 /** Aborts its signal with the request that is one too many. */

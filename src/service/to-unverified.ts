@@ -3,7 +3,8 @@ import { errorCategory, isServiceError, type ServiceError } from '../client/inde
 import { explainFailure } from '../client/service-error.ts';
 import { DeadlineError } from '../judgement/errors.ts';
 import { serviceDeadlineFault } from '../judgement/reasons.ts';
-import { Unverified } from '../judgement/unverified.ts';
+import { type Surrounding, Unverified } from '../judgement/unverified.ts';
+import { findSurrounding } from '../net/network-cause.ts';
 
 /**
  * What a thrown error means; the message of an error of the service already says what to do. What is `Unverified` stays so.
@@ -21,9 +22,13 @@ export function unverifiedBy(error: unknown): Unverified {
   const quoted = what === error.message ? undefined : error.message;
   const isTransient = mayPass(error) ? true : undefined;
   const brief = `the service ${error.status === undefined ? 'did not answer' : `answered ${error.status}`}`;
-  const details = { what, quoted, brief, isTransient };
+  const details = { what, quoted, brief, isTransient, surrounding: toSurrounding(error) };
   if (!refused) return new Unverified('service-error', { ...details, advice: [] });
   return new Unverified('unauthorized', { ...details, advice: ['The key is the secret behind the input `api-key`.'] });
+}
+
+function toSurrounding({ cause }: ServiceError): Surrounding | undefined {
+  return cause instanceof Error ? (findSurrounding(cause) ?? undefined) : undefined;
 }
 
 /** A refusal or a malformed answer would be the same next time. */

@@ -1,5 +1,6 @@
 // Where nothing could be judged: whose turn it is, and what else there is to know. Plain text with code in it.
 import type { Report } from '../../judgement/report.ts';
+import type { Surrounding } from '../../judgement/unverified.ts';
 import type { UnverifiedReason } from '../../judgement/verdict.ts';
 
 /** What to say of a run that judged nothing. */
@@ -93,6 +94,14 @@ const TURNS: Readonly<Record<UnverifiedReason, Turn>> = {
   },
 };
 
+/** Where the network of the machine that runs the job fails, whoever runs the service cannot help. Completes "check …". */
+const SURROUNDINGS: Readonly<Record<Surrounding, string>> = {
+  proxy: 'the proxy of the machine that runs this job',
+  certificate: 'which certificates the machine that runs this job trusts',
+  name: 'the address of the service, and the name resolution of the machine that runs this job',
+  network: 'the network of the machine that runs this job',
+};
+
 /** Of a run without secrets its author cannot do anything, and is not to worry. */
 const KEYLESS = 'This check cannot run for you. You need not do anything: somebody with write access starts it.';
 
@@ -106,7 +115,7 @@ export const WRONG_INPUTS = `${OTHERS} ${STAYS_RED} What to do: ${TURNS['invalid
 /** Null where something was judged. */
 export function toWayOut({ verdict, explanation, job, service, isKeyless }: Report): WayOut | null {
   if (verdict.kind !== 'unverified' || explanation === null) return null;
-  const { what, advice } = explanation;
+  const { what, advice, surrounding } = explanation;
   const toBlocked = (staysRed: string): string => (job === 'red' ? staysRed : 'Nothing is blocked.');
   if (isKeyless && verdict.reason === 'no-credentials') {
     return {
@@ -121,7 +130,10 @@ export function toWayOut({ verdict, explanation, job, service, isKeyless }: Repo
   return {
     // The run for the newer commit has a check of its own.
     opening: toText(about, toBlocked(verdict.reason === 'superseded' ? '' : STAYS_RED), isCauseFirst ? what : ''),
-    todo: todo(service.name),
+    todo:
+      surrounding === undefined
+        ? todo(service.name)
+        : `${ASK_OWNER} to check ${SURROUNDINGS[surrounding]}. ${WHEN_DONE}`,
     cause: isCauseFirst ? null : what,
     advice,
     page,
