@@ -39,8 +39,8 @@ const required: Readonly<Record<Action, Texts>> = {
   gate: connection(),
   review: connection(),
   rules: connection({ operation: 'create' }),
-  watch: connection(),
-  doctor: connection(),
+  watch: connection({ repositories: 'acme/shop' }),
+  doctor: connection({ repositories: 'acme/shop' }),
   recheck: connection({ 'github-token': 'token-1', repositories: 'acme/shop' }),
   insights: connection({ 'github-token': 'token-1', repositories: 'acme/shop' }),
 };

@@ -194,6 +194,7 @@ export async function runBeside(
     'api-key': KEY,
     'github-token': TOKEN,
     repository: 'acme/shop',
+    repositories: 'acme/shop',
   };
   const ignore = (): void => undefined;
   const runner: Partial<Runner> = {

@@ -1,6 +1,6 @@
 // The methods for repositories: list, collect, find.
 import { compareText } from '../judgement/finding.ts';
-import { isSameFullName } from '../judgement/identifiers.ts';
+import { isSameFullName, toFullName } from '../judgement/identifiers.ts';
 import type { PageQuery, Selecting } from './bugs.ts';
 import { ENDPOINTS, toEndpointName } from './endpoints.ts';
 import { collectPages, PAGE_SIZE } from './pages.ts';
@@ -70,12 +70,12 @@ interface Candidate {
 }
 
 function toCandidate(repo: Repo, fullName: string): Candidate {
-  return { match: isSameFullName(toFullName(repo), fullName) ? repo : null, orgName: repo.orgName };
+  return { match: isSameFullName(fullNameOf(repo), fullName) ? repo : null, orgName: repo.orgName };
 }
 
 /** `owner/name`. The parts of a name are documented one by one; how the service's `fullName` joins them is not. */
-export function toFullName({ ownerName, name }: Pick<Repo, 'ownerName' | 'name'>): string {
-  return `${ownerName}/${name}`;
+export function fullNameOf({ ownerName: owner, name: repo }: Pick<Repo, 'ownerName' | 'name'>): string {
+  return toFullName({ owner, repo });
 }
 
 /** The organizations of the key, and those of what it sees; sorted, each once. */

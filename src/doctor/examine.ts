@@ -1,27 +1,31 @@
 // The examination of one repository: everything is read, the last pull requests are replayed, and the report says what it means.
 import { toAddress } from '../github/event.ts';
 import { type Disclosure, toShownFault } from '../judgement/disclosure.ts';
-import { isUnverified } from '../judgement/unverified.ts';
+import type { RepoId } from '../judgement/identifiers.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { type Maybe, type Replay, selectUsableScans, toKnown } from './evidence.ts';
 import {
+  type Asked,
   type DoctorSession,
   findBranchCommits,
   type GatheredGitHub,
   type GatheredService,
   gatherGitHub,
+  gatherService,
 } from './gather.ts';
 import { toMaxAgeDays } from './own-set-ups.ts';
 import { replayPulls } from './replay.ts';
 import { decideDoctorReport, type DoctorReport } from './report.ts';
 import { decideScanStatistics } from './scan-statistics.ts';
 
-/** Examines one repository; `asked` is what the service was asked before. Rejects only when cancelled. */
+/** Examines one repository, with what the service was asked before, and its id there. Rejects only when cancelled. */
 export async function examineRepository(
   session: DoctorSession,
-  asked: Promise<GatheredService>,
+  asked: Asked,
+  id: RepoId | Unverified,
 ): Promise<DoctorReport> {
   const { inputs, event, clock, signal } = session;
-  const [said, gathered] = await Promise.all([asked, gatherGitHub(session)]);
+  const [said, gathered] = await Promise.all([gatherService(session, asked, id), gatherGitHub(session)]);
   const service = toShownService(said, gathered.disclosure);
   const branchCommits = await findBranchCommits(session, gathered, service.history);
   const github = { ...gathered, branchCommits };
@@ -49,7 +53,6 @@ function toShownService(said: GatheredService, disclosure: Disclosure): Gathered
     lists: toShown(said.lists),
     bugs: toShown(said.bugs),
     settled: toShown(said.settled),
-    visible: said.visible,
   };
 }
 

@@ -5,7 +5,7 @@ import { gitHubFault } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchRepository } from '../github/repository.ts';
 import { decideDisclosure, type Disclosure, toStricter, type Visibility } from '../judgement/disclosure.ts';
-import { type CommitSha, isSameFullName } from '../judgement/identifiers.ts';
+import { type CommitSha, isSameFullName, type RepoId } from '../judgement/identifiers.ts';
 import { unknownRepositoryFault } from '../judgement/reasons.ts';
 import { isFullScan, type Scan, type ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
@@ -14,7 +14,7 @@ import { capture } from '../net/abort.ts';
 import type { Session } from '../runner/session.ts';
 import { fetchListedBugs } from '../service/bug-lists.ts';
 import { fetchListedCount } from '../service/fetch-list-totals.ts';
-import { fetchVisibleRepositories, selectRepository, type VisibleRepository } from '../service/find-repository.ts';
+import { fetchVisibleRepositories, type VisibleRepository } from '../service/find-repository.ts';
 import { fetchSettledBugs } from '../service/reviewed-bugs.ts';
 import { fetchScanHistory } from '../service/scan-history.ts';
 import { orUnverified } from '../service/to-unverified.ts';
@@ -35,43 +35,41 @@ export interface DoctorSession extends Session<ExaminationInputs> {
   readonly shown: Disclosure;
 }
 
-/** What the service said, and what only the replay and the outputs need of it. */
+/** What the service said, and what only the replay needs of it. */
 export interface GatheredService extends ServiceEvidence {
   readonly bugs: Maybe<ListedBugs>;
-  /** Empty where they could not be read. */
-  readonly visible: readonly VisibleRepository[];
 }
 
-/** What is known before a repository's own lists are read. */
-export type KnownService = Pick<GatheredService, 'account' | 'repository' | 'visible'>;
+/** What the service said of the key, before it was asked about any repository. */
+export interface Asked {
+  /** Of the user only the organizations: the e-mail address is nobody's business. */
+  readonly account: ServiceEvidence['account'];
+  /** The repositories that the key sees. */
+  readonly visible: Maybe<readonly VisibleRepository[]>;
+}
 
-const NOT_ASKED: GatheredService = {
-  account: null,
-  repository: null,
-  history: null,
-  lists: null,
-  bugs: null,
-  settled: null,
-  visible: [],
-};
+/** Asks one thing after the other; nothing more where the key is refused. */
+export async function askService({ service }: Pick<Session<unknown>, 'service'>): Promise<Asked> {
+  if (service === null) return { account: null, visible: null };
+  const account = await orUnverified(fetchAccount(service));
+  if (isUnverified(account) && account.reason === 'unauthorized') return { account, visible: null };
+  return { account, visible: await orUnverified(fetchVisibleRepositories(service)) };
+}
+
+async function fetchAccount(service: ServiceClient): Promise<{ readonly organizations: readonly string[] }> {
+  const { orgs } = await service.user.get();
+  return { organizations: orgs.map(({ name }) => name) };
+}
 
 /** Asks one thing after the other, since most depends on what came before. */
-export async function gatherService(session: DoctorSession): Promise<GatheredService> {
+export async function gatherService(
+  session: DoctorSession,
+  asked: Asked,
+  id: RepoId | Unverified,
+): Promise<GatheredService> {
   const { service, inputs } = session;
-  if (service === null) return NOT_ASKED;
-  const account = await orUnverified(fetchAccount(service));
-  if (isUnverified(account) && account.reason === 'unauthorized') return { ...NOT_ASKED, account };
-  const visible = await orUnverified(fetchVisibleRepositories(service));
-  const organizations = isUnverified(account) ? [] : account.organizations;
-  const repository = selectKnown(inputs, visible, organizations);
-  return await gatherKnown(session, { account, repository, visible: isUnverified(visible) ? [] : visible });
-}
-
-/** Asks for what depends on the repository. */
-export async function gatherKnown(session: DoctorSession, given: KnownService): Promise<GatheredService> {
-  const { service } = session;
-  const { repository } = given;
-  const known = { ...NOT_ASKED, ...given };
+  const repository = selectKnown(inputs, asked.visible, id);
+  const known = { account: asked.account, repository, history: null, lists: null, bugs: null, settled: null };
   if (service === null || repository === null || isUnverified(repository)) return known;
   const source = { ...session, service, repositoryId: repository.id };
   const history = await orUnverified(fetchScanHistory(source));
@@ -82,29 +80,17 @@ export async function gatherKnown(session: DoctorSession, given: KnownService): 
   return { ...known, history, lists, bugs, settled };
 }
 
-/** Of the user only the organizations: the e-mail address is nobody's business. */
-export async function fetchAccount(service: ServiceClient): Promise<{ readonly organizations: readonly string[] }> {
-  const { orgs } = await service.user.get();
-  return { organizations: orgs.map(({ name }) => name) };
-}
-
 function selectKnown(
   { repository, repositoryId }: ExaminationInputs,
-  visible: readonly VisibleRepository[] | Unverified,
-  organizations: readonly string[],
-): KnownRepository | Unverified {
-  if (isUnverified(visible)) {
-    return repositoryId === null ? visible : { id: repositoryId, isOtherName: false };
-  }
-  if (repositoryId === null) {
-    const found = selectRepository(visible, repository, organizations);
-    return isUnverified(found) ? found : { id: found, isOtherName: false };
-  }
-  const named = visible.find(({ id }) => id === repositoryId);
-  if (named !== undefined) {
-    return { id: repositoryId, isOtherName: !isSameFullName(named.fullName, repository) };
-  }
-  return unknownRepositoryFault(repositoryId);
+  visible: Asked['visible'],
+  id: RepoId | Unverified,
+): ServiceEvidence['repository'] {
+  if (visible === null) return null;
+  if (isUnverified(id)) return id;
+  const named = isUnverified(visible) ? undefined : visible.find((each) => each.id === repositoryId);
+  if (repositoryId === null || isUnverified(visible)) return { id, isOtherName: false };
+  if (named === undefined) return unknownRepositoryFault(repositoryId);
+  return { id, isOtherName: !isSameFullName(named.fullName, repository) };
 }
 
 /** Scans whose lists are compared with what they count. */

@@ -2,14 +2,14 @@
 import { connectionInputs } from '../inputs/connection.ts';
 import { list, optionalInteger, optionalLimit, optionalText } from '../inputs/readers.ts';
 import type { InferInputs } from '../inputs/table.ts';
-import { optionalSweepInputs, type Repositories } from '../sweep/inputs.ts';
+import { sweepInputs } from '../sweep/inputs.ts';
 
 /** Most pull requests: even large ones stay within the thousand requests an hour that a workflow's token has. */
 const MAX_PULL_REQUESTS = 200;
 
 export const doctorInputs = {
   ...connectionInputs,
-  ...optionalSweepInputs,
+  ...sweepInputs,
   /** Null: as many as are usual, which depends on how many repositories there are. */
   pullRequests: optionalInteger('pull-requests', { min: 1, max: MAX_PULL_REQUESTS }),
   /** Null: what each set-up says. */
@@ -27,9 +27,4 @@ export type DoctorInputs = InferInputs<typeof doctorInputs>;
 /** Those of the examination of one repository. */
 export interface ExaminationInputs extends DoctorInputs {
   readonly pullRequests: number;
-}
-
-/** Those of a run over repositories other than its own. */
-export interface ManyDoctorInputs extends ExaminationInputs {
-  readonly repositories: Repositories;
 }

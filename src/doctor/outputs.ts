@@ -1,6 +1,7 @@
 // The outputs of the doctor action, as in its action.yml. All of them are always set.
 import type { Disclosure } from '../judgement/disclosure.ts';
 import { compareText } from '../judgement/finding.ts';
+import { toFullName } from '../judgement/identifiers.ts';
 import type { VisibleRepository } from '../service/find-repository.ts';
 import { toFailed } from '../sweep/progress.ts';
 import { renderDoctorJson, renderManyJson } from './documents/json.ts';
@@ -20,11 +21,14 @@ export const BARE_OUTPUTS = {
 export type DoctorOutputs = Readonly<typeof BARE_OUTPUTS>;
 
 /** The outputs of a report. */
-export function toOutputs(report: DoctorReport, visible: readonly VisibleRepository[]): DoctorOutputs {
+export function toOutputs(
+  report: DoctorReport,
+  { visible, csvFile }: Pick<ManySource, 'visible' | 'csvFile'>,
+): DoctorOutputs {
   const { address, fault } = report;
   return {
-    ...BARE_OUTPUTS,
-    failed: toFailed([{ repository: `${address.owner}/${address.repo}`, fault }]),
+    failed: toFailed([{ repository: toFullName(address), fault }]),
+    'csv-file': csvFile ?? '',
     healthy: String(report.isHealthy),
     recommendation: report.recommendation,
     report: renderDoctorJson(report),

@@ -4,7 +4,7 @@ import { AuthorAnswer } from '../github/account.ts';
 import { decode, GitHubAnswerError } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { PER_PAGE } from '../github/pages.ts';
-import { parseCommitSha, parseTime, type RepositoryRef } from '../judgement/identifiers.ts';
+import { parseCommitSha, parseTime, type RepositoryRef, toFullName } from '../judgement/identifiers.ts';
 import type { JudgedPull } from '../judgement/remembered-world.ts';
 
 const DEPENDABOT = 'dependabot[bot]';
@@ -46,7 +46,7 @@ export async function fetchRecentPulls(
       page,
     });
     const pulls = decode(Pulls, data, 'Pull requests');
-    found.push(...pulls.map((pull) => toRecentPull(pull, `${owner}/${repo}`)));
+    found.push(...pulls.map((pull) => toRecentPull(pull, toFullName({ owner, repo }))));
     if (pulls.length < perPage) break;
   }
   return found.slice(0, count);

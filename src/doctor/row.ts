@@ -1,7 +1,7 @@
 // The row of a repository in the table of many: what its report comes to.
 import type { Visibility } from '../judgement/disclosure.ts';
 import { compareText } from '../judgement/finding.ts';
-import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
+import { type EpochMs, type RepoId, toFullName } from '../judgement/identifiers.ts';
 import { scanEndMs } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import type { Looked } from '../sweep/progress.ts';
@@ -38,7 +38,7 @@ export function decideRow(report: DoctorReport): Row {
   const { results, leftOut: notReplayed, origins, checks, readAt, fault } = report;
   const newest = scans?.newestOfBranch ?? null;
   return {
-    repository: `${address.owner}/${address.repo}`,
+    repository: toFullName(address),
     id,
     visibility,
     defaultBranch,

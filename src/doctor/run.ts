@@ -1,103 +1,116 @@
 // The doctor: examines what a gate would depend on, replays the last pull requests, and recommends a set-up. It only reads.
-import { limitRequests } from '../github/octokit.ts';
-import { InputError, readInputs } from '../inputs/table.ts';
+import { findDisclosure } from '../github/visibility.ts';
+import { readInputs } from '../inputs/table.ts';
+import type { Disclosure } from '../judgement/disclosure.ts';
+import { noCredentialsFault } from '../judgement/reasons.ts';
+import { isUnverified } from '../judgement/unverified.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
-import { maskSecrets, publishFile, publishSummary, writeOutputs } from '../runner/runner.ts';
-import { type Dependencies, type Session, withSession } from '../runner/session.ts';
-import { isOwnAlone, requireOwnName } from '../sweep/inputs.ts';
-import { SWEEP_MS } from '../sweep/sweep.ts';
+import { publishFile, type Runner } from '../runner/runner.ts';
+import type { Dependencies, Session } from '../runner/session.ts';
+import { orUnverified } from '../service/to-unverified.ts';
+import { findOnly, isOwnAlone, isSeveral, toSubject } from '../sweep/inputs.ts';
+import { toPlace } from '../sweep/progress.ts';
+import { type Ending, endUnverified, runSweep } from '../sweep/run.ts';
+import { APP_LIMITS, sweep, type SweepLimits, SWEEP_MS, type Visit } from '../sweep/sweep.ts';
 import { renderDoctorCsv } from './documents/csv.ts';
-import { renderDoctorSummary } from './documents/summary.ts';
-import { examineMany } from './examine-many.ts';
+import { endAlone, endTogether } from './ending.ts';
 import { examineRepository } from './examine.ts';
-import { type DoctorSession, gatherService } from './gather.ts';
-import { type DoctorInputs, doctorInputs, type ExaminationInputs } from './inputs.ts';
-import { toCheckLine, toResultLines, toTrustLine } from './log.ts';
-import { BARE_OUTPUTS, toManyOutputs, toOutputs } from './outputs.ts';
+import { type Asked, askService } from './gather.ts';
+import { type DoctorInputs, doctorInputs } from './inputs.ts';
+import { toBlockedLine, toRowLine } from './log.ts';
+import { BARE_OUTPUTS, toManyOutputs } from './outputs.ts';
 import type { DoctorReport } from './report.ts';
-import { decideRow, type Row } from './row.ts';
-import { toTitle } from './wording.ts';
+import { compareRows, decideRow } from './row.ts';
 
 /** How many pull requests are replayed where nothing else is said. */
 const USUAL_PULLS = { ofOne: 20, ofEach: 5 };
 
 /** Examines once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs set. */
 export async function runDoctor(dependencies: Dependencies): Promise<void> {
-  const { runner } = dependencies;
-  maskSecrets(runner);
-  const rows: Row[] = [];
-  try {
-    const inputs = readInputs(doctorInputs, (name) => runner.input(name));
-    await withSession(dependencies, { inputs, waitsMs: toWaitsMs(inputs) }, (session) => examine(session, rows));
-  } catch (error) {
-    const done = { rows, disclosure: 'counts', visible: [], csvFile: null } as const;
-    writeOutputs(runner, rows.length === 0 ? BARE_OUTPUTS : { ...toManyOutputs(done), healthy: 'false' });
-    throw error;
-  }
+  await runSweep<DoctorInputs, DoctorReport>(dependencies, {
+    readInputs: (runner) => readInputs(doctorInputs, (name) => runner.input(name)),
+    toWaitsMs,
+    act: examine,
+    toCutOutputs: (reports) => {
+      const done = { rows: reports.map(decideRow), disclosure: 'counts', visible: [], csvFile: null } as const;
+      return reports.length === 0 ? BARE_OUTPUTS : { ...toManyOutputs(done), healthy: 'false' };
+    },
+  });
 }
 
 /** For each pull request a few requests one after the other. */
-function toWaitsMs({ repositories, pullRequests }: DoctorInputs): number {
-  if (repositories !== null) return SWEEP_MS;
-  return PATIENCE_MS + (pullRequests ?? USUAL_PULLS.ofOne) * 5_000;
+function toWaitsMs(inputs: DoctorInputs): number {
+  return isSeveral(inputs) ? SWEEP_MS : PATIENCE_MS + toPullCount(inputs) * 5_000;
+}
+
+function toPullCount(inputs: DoctorInputs): number {
+  return inputs.pullRequests ?? (isSeveral(inputs) ? USUAL_PULLS.ofEach : USUAL_PULLS.ofOne);
 }
 
 /**
- * Requests to GitHub: four a pull request, which is more than most need, and a few for the repository. With what the
- * service is asked, twenty pull requests cost at most 120.
+ * Requests to GitHub for one repository: four a pull request, which is more than most need, and a few for the repository.
+ * With what the service is asked, twenty pull requests cost at most 120.
  */
-function toMaxRequests({ pullRequests }: ExaminationInputs): number {
-  return Math.max(30, 4 * pullRequests + 5);
+function toLimits(inputs: DoctorInputs): SweepLimits {
+  const max = Math.max(30, 4 * toPullCount(inputs) + 5);
+  return isSeveral(inputs) ? APP_LIMITS : { ofRepository: max, ofRun: max };
 }
 
-async function examine(given: Session<DoctorInputs>, rows: Row[]): Promise<void> {
-  const { runner, event, github } = given;
-  const { repositories, repository } = given.inputs;
-  if (repositories !== null && !isOwnAlone(repositories, event.repository)) {
-    requireOwnName(repository, event.repository);
-    if (github === null) throw missingTokenError();
-    const inputs = { ...given.inputs, repositories, pullRequests: given.inputs.pullRequests ?? USUAL_PULLS.ofEach };
-    await examineMany({ ...given, github, inputs }, rows);
-    return;
-  }
-  const inputs = { ...given.inputs, pullRequests: given.inputs.pullRequests ?? USUAL_PULLS.ofOne };
-  const session: DoctorSession = { ...given, inputs, shown: 'full' };
-  runner.info(`Scan Gate doctor examines ${repository}.`);
-  if (github !== null) limitRequests(github, toMaxRequests(inputs));
-  const asked = gatherService(session);
-  const report = await examineRepository(session, asked);
-  await end(session, report, toOutputs(report, (await asked).visible));
-}
-
-function missingTokenError(): InputError {
-  const allowed = 'a token that may read all of them, such as that of a GitHub App';
-  return new InputError([{ input: 'github-token', given: 'empty', allowed }]);
-}
-
-/** What to use first, then why, then the checks; red only where something is blocked. */
-async function end(
-  { runner, signal, inputs }: DoctorSession,
-  report: DoctorReport,
-  outputs: ReturnType<typeof toOutputs>,
-): Promise<void> {
-  const text = renderDoctorCsv([decideRow(report)]);
-  const csv =
-    inputs.csvFile === null ? null : await publishFile(runner, { input: 'csv-file', path: inputs.csvFile, text });
-  await publishSummary(runner, renderDoctorSummary(report));
-  // What the cancellation cut off has been reported as a warning; without this the job could be green.
+async function examine(session: Session<DoctorInputs>, done: DoctorReport[]): Promise<Ending> {
+  const { runner, event, inputs, signal } = session;
+  const only = findOnly(inputs, event.repository);
+  runner.info(`Scan Gate doctor examines ${toSubject(inputs, event.repository)}.`);
+  const asked = await askService(session);
   signal.throwIfAborted();
-  writeOutputs(runner, { ...outputs, 'csv-file': csv ?? '' });
-  runner.info(toTitle(report));
-  for (const line of toResultLines(report)) runner.info(line);
-  runner.info(toTrustLine(report));
-  if (report.setUps.recommended !== null) {
-    runner.info('The workflow to paste is in the job summary.');
-  }
-  for (const check of report.checks) {
-    const line = toCheckLine(check);
-    if (check.status === 'ok') runner.info(line);
-    else if (check.status === 'warning') runner.warning(line);
-    else runner.error(line);
-  }
-  if (!report.isHealthy) runner.endRed();
+  // Of one repository alone there is nothing to tell before it is done.
+  const reports = only === null ? done : [];
+  const shown = await orUnverified(examineAll(session, asked, reports));
+  signal.throwIfAborted();
+  if (isUnverified(shown)) return endUnverified('doctor', shown, BARE_OUTPUTS);
+  const visible = asked.visible === null || isUnverified(asked.visible) ? [] : asked.visible;
+  const rows = reports.map(decideRow).toSorted(compareRows);
+  const { csvFile: path } = inputs;
+  const csvFile =
+    path === null ? null : await publishFile(runner, { input: 'csv-file', path, text: renderDoctorCsv(rows) });
+  const [report] = reports;
+  if (only !== null && report !== undefined) return endAlone(report, { visible, csvFile });
+  const table = { rows, visible, disclosure: shown, csvFile };
+  return endTogether(table, { serverUrl: event.serverUrl, apiUrl: inputs.apiUrl });
+}
+
+/** Adds to `reports` repository by repository, and gives what everybody may see who reads the log of several. */
+async function examineAll(session: Session<DoctorInputs>, asked: Asked, reports: DoctorReport[]): Promise<Disclosure> {
+  const { runner, github, event, inputs } = session;
+  const { account, visible } = asked;
+  const isOne = !isSeveral(inputs);
+  // Alone, the key is one of the things that are examined.
+  if (!isOne && session.service === null) throw noCredentialsFault();
+  if (!isOne && isUnverified(account) && account.reason === 'unauthorized') throw account;
+  const isOwn = isOwnAlone(inputs, event.repository);
+  const shown = isOwn ? 'full' : await findDisclosure(github, event, 'auto');
+  const look = async (visit: Visit<Session<DoctorInputs>['service']>): Promise<void> => {
+    const { fullName, owner, repo, visibility } = visit.repository;
+    const one = {
+      ...session,
+      service: visit.service,
+      shown,
+      runner: isOne ? runner : toQuietRunner(runner),
+      event: { ...event, repository: { owner, repo }, visibility },
+      inputs: { ...inputs, repository: isOwn ? inputs.repository : fullName, pullRequests: toPullCount(inputs) },
+    };
+    const report = await examineRepository(one, asked, visit.repository.id);
+    reports.push(report);
+    if (isOne) return;
+    const row = decideRow(report);
+    if (row.isHealthy) runner.info(`${toPlace(visit)}: ${toRowLine(row)}`);
+    else runner.error(toBlockedLine(row));
+  };
+  const known = { visible: visible ?? [], organizations: isUnverified(account) ? [] : (account?.organizations ?? []) };
+  await sweep(session, { limits: toLimits(inputs), look, known });
+  return shown;
+}
+
+/** Says nothing of single pull requests: a repository has one line. */
+function toQuietRunner(runner: Runner): Runner {
+  return { ...runner, info: () => undefined };
 }

@@ -4,7 +4,7 @@ import { toDecidingInputs } from '../inputs/gate.ts';
 import { decideDisclosure, toShownFault, type Visibility } from '../judgement/disclosure.ts';
 import type { AssessedFinding, DismissedFinding } from '../judgement/finding.ts';
 import { countOf } from '../judgement/format.ts';
-import { isSameFullName } from '../judgement/identifiers.ts';
+import { isSameFullName, toFullName } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
 import type { Report } from '../judgement/report.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
@@ -117,7 +117,7 @@ function selectGiven({ inputs, event }: GateSession, { isGiven }: Subject): read
   const { owner, repo } = event.repository;
   return compact([
     isGiven && 'sha',
-    !isSameFullName(inputs.repository, `${owner}/${repo}`) && 'repository',
+    !isSameFullName(inputs.repository, toFullName({ owner, repo })) && 'repository',
     inputs.repositoryId !== null && 'repository-id',
   ]);
 }

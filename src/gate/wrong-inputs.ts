@@ -3,6 +3,7 @@ import { fetchIdentity } from '../github/account.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { type GateInputs, readGateInputs } from '../inputs/gate.ts';
 import type { InputError } from '../inputs/table.ts';
+import { toFullName } from '../judgement/identifiers.ts';
 import { unverified } from '../judgement/reasons.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
@@ -42,13 +43,13 @@ export async function publishWrongInputs(dependencies: Dependencies, error: Inpu
 /** The right inputs, and the defaults of the wrong ones; no key. */
 function readOtherInputs(
   { runner, clock }: Dependencies,
-  { repository: { owner, repo } }: ActionEvent,
+  { repository }: ActionEvent,
   { faults }: InputError,
 ): GateInputs {
   const given: ReadonlyMap<string, string> = new Map([
     ...faults.map(({ input }) => [input, ''] as const),
     ['api-key', ''],
-    ['repository', `${owner}/${repo}`],
+    ['repository', toFullName(repository)],
   ]);
   return readGateInputs((name) => given.get(name) ?? runner.input(name), clock.now());
 }

@@ -1,5 +1,6 @@
 // The connection to GitHub's REST API: octokit over our transport.
 import { Octokit } from '@octokit/rest';
+import { DeadlineError } from '../judgement/errors.ts';
 import { createTransport, type TransportOptions } from '../net/transport.ts';
 import { RequestLimitError } from './failure.ts';
 import { withCompleteBody } from './octokit-fetch.ts';
@@ -48,17 +49,23 @@ export function openOctokit({ token, baseUrl, ...options }: OctokitOptions): Oct
   return octokit;
 }
 
-/** How many more requests may be sent. */
+/** How many more requests may be sent, and how long. */
 export interface RequestBudget {
+  /** REST requests that the run may still send. */
+  left(): number;
   /** From now on at most `max` more, and no more than the run may. */
   grant(max: number): void;
+  /** From now on nothing is sent for which this says that it is too late, GraphQL included. */
+  endWhen(isLate: () => boolean): void;
 }
 
 /** From now on all REST requests beyond the first `max` reject with a RequestLimitError. Retries and GraphQL do not count. */
 export function limitRequests(octokit: Octokit, max: number): RequestBudget {
   let left = max;
   let granted = { max, left: max };
+  let isLate = (): boolean => false;
   octokit.hook.before('request', ({ url }) => {
+    if (isLate()) throw new DeadlineError('this repository has used its share of the time');
     if (url.endsWith('/graphql')) return;
     if (left === 0) throw new RequestLimitError(max);
     if (granted.left === 0) throw new RequestLimitError(granted.max);
@@ -66,8 +73,12 @@ export function limitRequests(octokit: Octokit, max: number): RequestBudget {
     granted.left -= 1;
   });
   return {
+    left: () => left,
     grant: (more) => {
       granted = { max: more, left: more };
+    },
+    endWhen: (says) => {
+      isLate = says;
     },
   };
 }

@@ -1,12 +1,13 @@
 // The reading of one repository: its bugs and its scans in the service, and its gates on GitHub, at the same time.
 import { askGitHub } from '../github/failure.ts';
 import { toPeriod } from '../judgement/day.ts';
-import { decideDisclosure, type Disclosure, toShownFault, toStricter } from '../judgement/disclosure.ts';
-import { type EpochMs, isSameFullName, type RepoId } from '../judgement/identifiers.ts';
+import { toShownFault } from '../judgement/disclosure.ts';
+import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { fetchReviewedBugs } from '../service/reviewed-bugs.ts';
 import { fetchScanHistory } from '../service/scan-history.ts';
 import { orUnverified } from '../service/to-unverified.ts';
+import type { Discloser } from '../sweep/disclosure.ts';
 import type { SweepSession, SweptRepository, Visit } from '../sweep/sweep.ts';
 import { findGateFacts } from './find-gate-facts.ts';
 import type { GateFacts } from './gate-facts.ts';
@@ -18,8 +19,7 @@ import { isEnoughScans } from './scan-facts.ts';
 export interface InsightsSession extends SweepSession<InsightsInputs> {
   /** The time of the run. */
   readonly now: EpochMs;
-  /** What everybody may see who reads what the run writes. */
-  readonly shown: Disclosure;
+  readonly discloser: Discloser;
 }
 
 /** Rejects only if cancelled, or for a bug in Scan Gate. */
@@ -28,7 +28,7 @@ export async function fetchEvidence(
   { repository, service }: Visit,
 ): Promise<RepositoryEvidence | UnreadRepository> {
   const { fullName, id } = repository;
-  const disclosure = decideDisclosureOf(session, repository);
+  const disclosure = await session.discloser.find(repository);
   const unread = (fault: Unverified): UnreadRepository => ({
     repository: fullName,
     fault: toShownFault(fault, disclosure),
@@ -40,15 +40,6 @@ export async function fetchEvidence(
   ]);
   session.signal.throwIfAborted();
   return isUnverified(read) ? unread(read) : { repository: fullName, disclosure, ...read, gates };
-}
-
-/** The stricter of the repository's own and of the one that the workflow runs in. */
-function decideDisclosureOf(
-  { shown, event, inputs }: InsightsSession,
-  { fullName, visibility }: SweptRepository,
-): Disclosure {
-  const isOwn = isSameFullName(fullName, `${event.repository.owner}/${event.repository.repo}`);
-  return isOwn ? shown : toStricter(shown, decideDisclosure(inputs.disclosure, visibility));
 }
 
 async function fetchGates(

@@ -88,13 +88,16 @@ export interface InsightsEvidence {
   readonly settings: InsightsSettings;
   /** The time of the run. */
   readonly now: EpochMs;
-  /** Not empty. */
+  /** Empty for an empty shard alone. */
   readonly read: readonly RepositoryEvidence[];
   readonly unread: readonly UnreadRepository[];
+  /** Whether several were asked for, however many are in this shard. Default: by how many there are. */
+  readonly isSeveral?: boolean;
 }
 
 /** Concludes. The same evidence gives the same report, whatever the order of its lists. */
-export function decideInsights({ settings, now, read, unread }: InsightsEvidence): InsightsReport {
+export function decideInsights(evidence: InsightsEvidence): InsightsReport {
+  const { settings, now, read, unread, isSeveral = read.length + unread.length > 1 } = evidence;
   const period = toPeriod(now, settings.days);
   const sources = read.map((evidence) => toSource(evidence, { settings, now, period }));
   return {
@@ -107,7 +110,7 @@ export function decideInsights({ settings, now, read, unread }: InsightsEvidence
       .toSorted(compareRepositories),
     unread: unread.toSorted((a, b) => compareText(a.repository, b.repository)),
     bugs: sources.flatMap(({ beside }) => beside.map(({ shown }) => shown)).toSorted(compareByRepository),
-    isSeveral: read.length + unread.length > 1,
+    isSeveral,
     withheld: read.filter(({ disclosure }) => disclosure === 'counts').length,
   };
 }

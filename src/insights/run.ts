@@ -1,20 +1,24 @@
 // The insights: reads all bugs of a repository, computes what happened over a quarter, and writes a page, files and a summary.
-import { findDisclosure } from '../github/visibility.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
+import type { EpochMs } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
-import { noCredentialsFault, noRepositoryFault } from '../judgement/reasons.ts';
+import { noRepositoryFault } from '../judgement/reasons.ts';
 import { toTypeWarnings } from '../judgement/scan-wording.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-import { maskSecrets, publishSummary, type Runner, toMessage, writeOutputs } from '../runner/runner.ts';
-import { type Dependencies, type Session, withSession } from '../runner/session.ts';
+import { type Runner, toMessage } from '../runner/runner.ts';
+import type { Dependencies, Session } from '../runner/session.ts';
 import { orUnverified } from '../service/to-unverified.ts';
+import { createDiscloser } from '../sweep/disclosure.ts';
+import { isSeveral } from '../sweep/inputs.ts';
 import { sayFault } from '../sweep/progress.ts';
-import { APP_LIMITS, sweep, SWEEP_MS } from '../sweep/sweep.ts';
+import { type Ending, endUnverified, runSweep } from '../sweep/run.ts';
+import { formatShard } from '../sweep/shard.ts';
+import { APP_LIMITS, connect, sweep, SWEEP_MS, type Visit } from '../sweep/sweep.ts';
 import { renderCsv } from './documents/csv.ts';
 import { renderInsightsJson } from './documents/json.ts';
 import { renderInsightsPage } from './documents/page.ts';
-import { renderInsightsFault, renderInsightsSummary } from './documents/summary.ts';
-import { fetchEvidence, type InsightsSession } from './fetch-evidence.ts';
+import { renderEmptyShard, renderInsightsFault, renderInsightsSummary } from './documents/summary.ts';
+import { fetchEvidence } from './fetch-evidence.ts';
 import { publishFiles, removeFiles } from './files.ts';
 import { type InsightsInputs, insightsInputs, parseFolder } from './inputs.ts';
 import { toProgressLine, toResultLines } from './log.ts';
@@ -30,15 +34,13 @@ import {
 
 /** Reports once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs set. */
 export async function runInsights(dependencies: Dependencies): Promise<void> {
-  const { runner } = dependencies;
-  maskSecrets(runner);
-  try {
-    const inputs = await prepareInputs(runner);
-    await withSession(dependencies, { inputs, waitsMs: SWEEP_MS }, start);
-  } catch (error) {
-    writeOutputs(runner, toBareOutputs(error instanceof InputError ? 'invalid-input' : 'service-error'));
-    throw error;
-  }
+  await runSweep<InsightsInputs, LookedAt>(dependencies, {
+    readInputs: prepareInputs,
+    toWaitsMs: () => SWEEP_MS,
+    act: start,
+    // Without a page the figures of a part of the repositories would say little.
+    toCutOutputs: (_, reason) => toBareOutputs(reason),
+  });
 }
 
 /**
@@ -74,72 +76,72 @@ async function clear(runner: Runner, folder: string): Promise<InputError['faults
   }
 }
 
-async function start(session: Session<InsightsInputs>): Promise<void> {
-  const { runner, inputs, service, github, clock, event } = session;
-  // The inputs require its token.
-  if (github === null) throw new Error('there is no client of GitHub');
-  if (service === null) {
-    await endUnread(session, noCredentialsFault(), []);
-    return;
-  }
+async function start(session: Session<InsightsInputs>, looked: LookedAt[]): Promise<Ending> {
+  const { runner, inputs, clock, signal } = session;
   runner.info(`Scan Gate insights reads the last ${inputs.days} days.`);
-  const shown = await findDisclosure(github, event, inputs.disclosure);
-  const open: InsightsSession = { ...session, service, github, shown, now: clock.now() };
-  const looked: LookedAt[] = [];
-  const fault = await orUnverified(
-    sweep(open, APP_LIMITS, async (visit) => {
-      const one = await fetchEvidence(open, visit);
-      looked.push(one);
-      runner.info(toProgressLine(visit, one));
-      for (const each of selectFaults([one])) sayFault(runner, each);
-    }),
-  );
-  if (isUnverified(fault)) await endUnread(session, fault, []);
-  else await end(open, looked);
+  const now = clock.now();
+  const fault = await orUnverified(readAll(session, now, looked));
+  signal.throwIfAborted();
+  return isUnverified(fault) ? endUnread(fault, []) : await end(session, now, looked);
+}
+
+/** Adds to `looked` repository by repository. Rejects with what keeps it from looking at any. */
+async function readAll(session: Session<InsightsInputs>, now: EpochMs, looked: LookedAt[]): Promise<void> {
+  const { runner, inputs } = session;
+  const connected = connect(session);
+  const open = { ...connected, discloser: createDiscloser(session, inputs.disclosure), now };
+  const look = async (visit: Visit): Promise<void> => {
+    const one = await fetchEvidence(open, visit);
+    looked.push(one);
+    runner.info(toProgressLine(visit, one));
+    for (const each of selectFaults([one])) sayFault(runner, each);
+  };
+  await sweep(connected, { limits: APP_LIMITS, look });
 }
 
 /** Nothing could be read, so there is no page. */
-async function endUnread(
-  { runner, signal }: Session<InsightsInputs>,
-  fault: Unverified,
-  unread: readonly UnreadRepository[],
-): Promise<void> {
-  await publishSummary(runner, renderInsightsFault(fault, unread));
-  signal.throwIfAborted();
-  writeOutputs(runner, toBareOutputs(fault.reason, unread));
-  runner.fail([fault.what, ...fault.advice].join(' '));
+function endUnread(fault: Unverified, unread: readonly UnreadRepository[]): Ending {
+  const outputs = toBareOutputs(fault.reason, unread);
+  return { ...endUnverified('insights', fault, outputs), summary: renderInsightsFault(fault, unread) };
 }
 
 /** Red only where something could not be read. */
-async function end(session: InsightsSession, looked: readonly LookedAt[]): Promise<void> {
-  const { runner, signal, inputs } = session;
+async function end(session: Session<InsightsInputs>, now: EpochMs, looked: readonly LookedAt[]): Promise<Ending> {
+  const { runner, inputs } = session;
   const faults = selectFaults(looked);
   const read = looked.flatMap((one) => ('fault' in one ? [] : [one]));
-  if (read.length === 0) {
-    await endUnread(session, faults[0]?.fault ?? noRepositoryFault(), faults);
-    return;
+  const unread = looked.flatMap((one) => ('fault' in one ? [one] : []));
+  const report = decideInsights({ settings: toSettings(session), now, read, unread, isSeveral: isSeveral(inputs) });
+  // A shard without a repository is no fault: the other jobs of the matrix have them all.
+  if (looked.length === 0 && inputs.shard !== null) {
+    const outputs = toOutputs(report, { faults, files: null });
+    return { summary: renderEmptyShard(formatShard(inputs.shard)), outputs, say: () => undefined };
   }
+  if (read.length === 0) return endUnread(faults[0]?.fault ?? noRepositoryFault(), faults);
   const scans = read.flatMap((evidence) => evidence.scans);
   for (const warning of toTypeWarnings(inputs.scanTypes, scans)) runner.warning(warning);
-  const unread = looked.flatMap((one) => ('fault' in one ? [one] : []));
-  const report = decideInsights({ settings: toSettings(session), now: session.now, read, unread });
   session.beginReporting();
   const files = await writeFiles(session, report);
-  await publishSummary(runner, renderInsightsSummary(report));
-  // What the cancellation cut off has been reported as a warning; without this the job could be green.
-  signal.throwIfAborted();
-  writeOutputs(runner, toOutputs(report, { faults, files }));
-  for (const line of toResultLines(report, files)) runner.info(line);
-  if (faults.length > 0) runner.endRed();
+  return {
+    summary: renderInsightsSummary(report),
+    outputs: toOutputs(report, { faults, files }),
+    say: () => {
+      for (const line of toResultLines(report, files)) runner.info(line);
+      if (faults.length > 0) runner.endRed();
+    },
+  };
 }
 
-function toSettings({ inputs, event }: InsightsSession): InsightsSettings {
+function toSettings({ inputs, event }: Session<InsightsInputs>): InsightsSettings {
   const { days, scanTypes, bugUrl, serviceName } = inputs;
   return { days, scanTypes, bugUrl, serviceName, serverUrl: event.serverUrl };
 }
 
 /** Null: the workflow wants no files, or they could not be written. */
-async function writeFiles({ runner, inputs }: InsightsSession, report: InsightsReport): Promise<WrittenFiles | null> {
+async function writeFiles(
+  { runner, inputs }: Session<InsightsInputs>,
+  report: InsightsReport,
+): Promise<WrittenFiles | null> {
   if (inputs.outputDir === null) return null;
   return await publishFiles(runner, inputs.outputDir, {
     page: renderInsightsPage(report),

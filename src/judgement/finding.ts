@@ -68,9 +68,9 @@ export interface Assessment {
   readonly countsAsSecurity: boolean;
 }
 
-/** Each finding once: of several with one id the last. */
-export function uniqueById<Each extends Finding>(findings: readonly Each[]): readonly Each[] {
-  return [...new Map(findings.map((finding) => [finding.id, finding])).values()];
+/** Each bug once: of several with one id the last. */
+export function uniqueById<Each extends { readonly id: BugId }>(bugs: readonly Each[]): readonly Each[] {
+  return [...new Map(bugs.map((bug) => [bug.id, bug])).values()];
 }
 
 const RELEVANCE_ORDER: Readonly<Record<Relevance, number>> = {

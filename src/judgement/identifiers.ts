@@ -76,14 +76,20 @@ export interface RepositoryRef {
   readonly repo: string;
 }
 
+/** `owner/name`. */
+export function toFullName({ owner, repo }: RepositoryRef): string {
+  return `${owner}/${repo}`;
+}
+
 /**
  * Whether two full names (`owner/name`) are the same whatever their case. ASCII alone, as names on GitHub are: elsewhere
  * a letter of another alphabet may fold to one of ours.
  */
 export function isSameFullName(a: string, b: string): boolean {
-  return toFolded(a) === toFolded(b);
+  return toFoldedName(a) === toFoldedName(b);
 }
 
-function toFolded(name: string): string {
+/** A full name as it is compared: equal for those of one repository. */
+export function toFoldedName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -29,7 +29,7 @@ export interface RequestLimits extends SweepLimits {
 }
 
 /** A session for one repository, and what its run may still do in all of them. */
-export interface RepositorySession extends RecheckSession, Pick<Visit, 'requests'> {
+export interface RepositorySession extends RecheckSession, Pick<Visit, 'requests' | 'share'> {
   readonly limits: RequestLimits;
   readonly reopening: ReopeningQuota;
   readonly starter: Starter;

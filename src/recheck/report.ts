@@ -1,4 +1,5 @@
 // What a sweep found and did, repository by repository.
+import { compact } from '../judgement/lists.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
 
@@ -36,6 +37,18 @@ export interface RepositoryReport {
   readonly notes: readonly string[];
   /** Why bugs were not reopened that should have been; null: none. */
   readonly reopeningFault: UnverifiedReason | null;
+}
+
+/** Of a repository of which nothing is known yet. */
+export function toBareReport(repository: string): RepositoryReport {
+  return { repository, checked: 0, news: [], fault: null, reopened: [], notes: [], reopeningFault: null };
+}
+
+/** Why the job is red: the first of what could not be looked at, else of what should have been reopened; null: it is not. */
+export function findReason(reports: readonly RepositoryReport[]): UnverifiedReason | null {
+  const [fault] = compact(reports.map((report) => report.fault));
+  const [reopening = null] = compact(reports.map(({ reopeningFault }) => reopeningFault));
+  return fault?.reason ?? reopening;
 }
 
 /** Such as `passed/within-threshold`. */

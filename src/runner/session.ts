@@ -36,8 +36,8 @@ export interface Session<Inputs> extends Pick<Dependencies, 'runner' | 'signal' 
   readonly inputs: Inputs;
   /** Null without a key. */
   readonly service: ServiceClient | null;
-  /** Another client of the service, which gives up after so many requests; null without a key. */
-  readonly limitService: (maxRequests: number) => ServiceClient | null;
+  /** Another client of the service, which gives up after so many requests, or when it is too late; null without a key. */
+  readonly limitService: (maxRequests: number, isLate: () => boolean) => ServiceClient | null;
   /** For questions; null without a token. */
   readonly github: Octokit | null;
   /** For what is written when the verdict is known; its time is its own. Null without a token. */
@@ -72,8 +72,8 @@ export async function withSession<Inputs extends Keys>(
       clock,
       inputs,
       service: openService(dependencies.fetch),
-      limitService: (maxRequests) => {
-        const limited = limitFetch(dependencies.fetch, maxRequests);
+      limitService: (...limits) => {
+        const limited = limitFetch(dependencies.fetch, ...limits);
         return openService(limited.fetch, limited.signal);
       },
       github: openGitHub(deadlines.github),
@@ -103,8 +103,12 @@ function requireProxies({ findProxyFault, gitHubApiUrl }: Dependencies, { apiUrl
   );
 }
 
-/** Aborts its signal with the request that is one too many. */
-function limitFetch(fetch: FetchLike, max: number): { readonly fetch: FetchLike; readonly signal: AbortSignal } {
+/** Aborts its signal with the request that is one too many, or too late. */
+function limitFetch(
+  fetch: FetchLike,
+  max: number,
+  isLate: () => boolean,
+): { readonly fetch: FetchLike; readonly signal: AbortSignal } {
   const controller = new AbortController();
   let sent = 0;
   return {
@@ -112,6 +116,7 @@ function limitFetch(fetch: FetchLike, max: number): { readonly fetch: FetchLike;
     fetch: async (...request) => {
       sent += 1;
       if (sent > max) controller.abort(new DeadlineError(`one repository may take at most ${max} requests`));
+      if (isLate()) controller.abort(new DeadlineError('this repository has used its share of the time'));
       return await fetch(...request);
     },
   };

@@ -1,8 +1,8 @@
 // The service's repository for `owner/name`.
 import { AmbiguousRepositoryError, RepositoryNotFoundError, type ServiceClient } from '../client/index.ts';
-import { toFullName } from '../client/repos.ts';
+import { fullNameOf } from '../client/repos.ts';
 import { compareText } from '../judgement/finding.ts';
-import { isSameFullName, type RepoId } from '../judgement/identifiers.ts';
+import { type RepoId, toFoldedName } from '../judgement/identifiers.ts';
 import { ambiguousRepositoryFault, repositoryNotFoundFault } from '../judgement/reasons.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 
@@ -58,7 +58,7 @@ export async function fetchVisibleRepositories(service: ServiceClient): Promise<
     select: (repo) => ({
       id: repo.id,
       orgName: repo.orgName,
-      fullName: toFullName(repo),
+      fullName: fullNameOf(repo),
       isPublic: repo.visibility.toLowerCase() === 'public',
     }),
   });
@@ -70,13 +70,22 @@ export function selectRepository(
   fullName: string,
   organizations: readonly string[],
 ): RepoId | Unverified {
-  const matches = visible.filter((repository) => isSameFullName(repository.fullName, fullName));
-  const [first] = matches;
-  if (first === undefined) {
-    const names = [...visible.map(({ orgName }) => orgName), ...organizations];
-    const sorted = [...new Set(names)].sort(compareText);
-    return repositoryNotFoundFault(fullName, { repositories: visible.length, organizations: sorted });
-  }
-  if (matches.length > 1) return ambiguousFault({ fullName, matches });
-  return first.id;
+  return indexRepositories(visible, organizations)(fullName);
+}
+
+/** Makes what finds each `owner/name` among repositories that were read; `organizations` are those of the key besides theirs. */
+export function indexRepositories(
+  visible: readonly VisibleRepository[],
+  organizations: readonly string[],
+): (fullName: string) => RepoId | Unverified {
+  const byName = Map.groupBy(visible, (repository) => toFoldedName(repository.fullName));
+  const names = [...new Set([...visible.map(({ orgName }) => orgName), ...organizations])].sort(compareText);
+  return (fullName) => {
+    const matches = byName.get(toFoldedName(fullName)) ?? [];
+    const [first] = matches;
+    if (first === undefined) {
+      return repositoryNotFoundFault(fullName, { repositories: visible.length, organizations: names });
+    }
+    return matches.length > 1 ? ambiguousFault({ fullName, matches }) : first.id;
+  };
 }

@@ -1,5 +1,6 @@
 // All bugs of a repository with their reviews, read whole or not at all.
 import type { Bug, ServiceClient } from '../client/index.ts';
+import { uniqueById } from '../judgement/finding.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import type { Review, ReviewedBug } from '../judgement/reviewed-bug.ts';
 import { requireOurs } from './fetch-list-totals.ts';
@@ -28,11 +29,6 @@ export async function fetchSettledBugs(service: ServiceClient, repoId: RepoId): 
 function createSelect(repoId: RepoId): (bug: Bug) => ReviewedBug {
   const intern = createInterner();
   return (bug) => toReviewedBug(requireOurs(bug, repoId), intern);
-}
-
-/** The last of those with one id. */
-function uniqueById(bugs: readonly ReviewedBug[]): readonly ReviewedBug[] {
-  return [...new Map(bugs.map((bug) => [bug.id, bug])).values()];
 }
 
 /** Converts a bug. Its own review decides, not the list it was in. */

@@ -7,9 +7,9 @@ import { fetchList } from '../github/pages.ts';
 import { toVisibility, VisibilityAnswer } from '../github/visibility.ts';
 import { InputError } from '../inputs/table.ts';
 import type { Visibility } from '../judgement/disclosure.ts';
-import { isSameFullName } from '../judgement/identifiers.ts';
+import { toFoldedName, toFullName } from '../judgement/identifiers.ts';
 import type { Session } from '../runner/session.ts';
-import type { Repositories } from './inputs.ts';
+import { isOwnAlone, type SweepInputs } from './inputs.ts';
 
 /** A repository as GitHub knows it. */
 export interface NamedRepository {
@@ -18,8 +18,8 @@ export interface NamedRepository {
   readonly visibility: Visibility;
 }
 
-interface RepositoriesQuery extends Pick<Session<{ readonly repositories: Repositories }>, 'inputs' | 'event'> {
-  readonly github: Octokit;
+interface RepositoriesQuery extends Pick<Session<SweepInputs>, 'inputs' | 'event'> {
+  readonly github: Octokit | null;
 }
 
 /**
@@ -33,21 +33,20 @@ export async function findRepositories(
   { inputs, github, event }: RepositoriesQuery,
   known: readonly { readonly fullName: string }[],
 ): Promise<readonly NamedRepository[]> {
-  const own = `${event.repository.owner}/${event.repository.repo}`;
+  const own = toFullName(event.repository);
   const { repositories } = inputs;
+  if (github === null || isOwnAlone(inputs, event.repository)) return [{ fullName: own, visibility: event.visibility }];
   if (repositories === 'all') {
     const [given, isPublic] = await Promise.all([fetchGiven(github), findIsPublic({ github, event }, own)]);
-    return given
-      .filter(({ fullName }) => known.some((each) => isSameFullName(each.fullName, fullName)))
-      .filter(({ visibility }) => !isPublic || visibility === 'public');
-  }
-  if (repositories.every((name) => isSameFullName(name, own))) {
-    return repositories.map((fullName) => ({ fullName, visibility: event.visibility }));
+    const names = new Set(known.map(({ fullName }) => toFoldedName(fullName)));
+    return given.filter(
+      ({ fullName, visibility }) => names.has(toFoldedName(fullName)) && (!isPublic || visibility === 'public'),
+    );
   }
   const [named, isPublic] = await Promise.all([fetchNamed(github, repositories), findIsPublic({ github, event }, own)]);
   if (isPublic) requirePublic(named);
-  // Two names may be of one repository that was renamed.
-  return named.filter(({ fullName }, at) => named.findIndex((each) => isSameFullName(each.fullName, fullName)) === at);
+  // Two names may be of one repository that was renamed: a map keeps the place of the first.
+  return [...new Map(named.map((each) => [toFoldedName(each.fullName), each])).values()];
 }
 
 const Given = v.object({
@@ -75,7 +74,7 @@ async function fetchGiven(github: Octokit): Promise<readonly NamedRepository[]> 
 
 /** Unknown is as public. */
 async function findIsPublic(
-  { event, github }: Pick<RepositoriesQuery, 'event' | 'github'>,
+  { event, github }: Pick<RepositoriesQuery, 'event'> & { readonly github: Octokit },
   own: string,
 ): Promise<boolean> {
   if (event.visibility !== 'unknown') return event.visibility === 'public';

@@ -1,8 +1,9 @@
-// The inputs of an action that looks at one repository or at many.
+// The inputs of an action that looks at repositories, one or many.
 import { connectionInputs } from '../inputs/connection.ts';
 import { type Format, optional, parsed, splitWords, toGiven } from '../inputs/readers.ts';
 import { type Input, InputError } from '../inputs/table.ts';
-import { isSameFullName, type RepoId, type RepositoryRef } from '../judgement/identifiers.ts';
+import { isSameFullName, type RepoId, type RepositoryRef, toFoldedName, toFullName } from '../judgement/identifiers.ts';
+import { parseShard, type Shard } from './shard.ts';
 
 /** Full names, each once, never none; `all`: what both key and token see. */
 export type Repositories = 'all' | readonly string[];
@@ -13,26 +14,55 @@ const FORMAT: Format<Repositories> = {
   describe: describeRepositories,
 };
 
-/** Null: found by its name. */
-const repositoryId = forOne(connectionInputs.repositoryId);
+export const sweepInputs = {
+  repositories: parsed<Repositories>('repositories', '', FORMAT),
+  /** Null: found by its name. */
+  repositoryId: forOne(connectionInputs.repositoryId),
+  /** Null: all of them. */
+  shard: optional<Shard>('shard', {
+    parse: parseShard,
+    allowed: 'i/n with i from 1 to n and n up to 256, such as 3/10, or leave it empty for all repositories',
+  }),
+};
 
-export const sweepInputs = { repositories: parsed<Repositories>('repositories', '', FORMAT), repositoryId };
+export interface SweepInputs {
+  readonly repositories: Repositories;
+  readonly repositoryId: RepoId | null;
+  readonly shard: Shard | null;
+  /** The name of the workflow's own repository in the service, of an action that has such an input. */
+  readonly repository?: string;
+}
 
-/** Of an action that also has the input `repository`. Null: the repository that the run is in. */
-export const optionalSweepInputs = { repositories: optional('repositories', FORMAT), repositoryId };
+/** Whether the documents are those of several repositories: by what was asked for, so that a shard changes nothing. */
+export function isSeveral({ repositories }: Pick<SweepInputs, 'repositories'>): boolean {
+  return repositories === 'all' || repositories.length > 1;
+}
 
 /** Whether an action looks at the repository that it runs in, and at no other. */
-export function isOwnAlone(repositories: Repositories | null, { owner, repo }: RepositoryRef): boolean {
-  if (repositories === null) return true;
-  return repositories !== 'all' && repositories.every((name) => isSameFullName(name, `${owner}/${repo}`));
+export function isOwnAlone({ repositories }: Pick<SweepInputs, 'repositories'>, own: RepositoryRef): boolean {
+  return repositories !== 'all' && repositories.every((name) => isSameFullName(name, toFullName(own)));
+}
+
+/** The name of the one repository that is looked at; null: there are several. */
+export function findOnly(inputs: SweepInputs, own: RepositoryRef): string | null {
+  if (isOwnAlone(inputs, own)) return toFullName(own);
+  const { repositories } = inputs;
+  return repositories === 'all' || isSeveral(inputs) ? null : (repositories[0] ?? null);
+}
+
+/** What a run begins with, such as `several repositories`. Another repository is named when it is known that it may be. */
+export function toSubject(inputs: SweepInputs, own: RepositoryRef): string {
+  if (isOwnAlone(inputs, own)) return inputs.repository ?? toFullName(own);
+  return isSeveral(inputs) ? 'several repositories' : 'another repository';
 }
 
 /**
- * Throws where the input `repository`, whose default is this one, names another beside `repositories`.
+ * Throws where the input `repository`, whose default is this one, names another beside other `repositories`.
  * @throws {InputError}
  */
-export function requireOwnName(given: string, { owner, repo }: RepositoryRef): void {
-  if (isSameFullName(given, `${owner}/${repo}`)) return;
+export function requireOwnName(inputs: SweepInputs, own: RepositoryRef): void {
+  const { repository } = inputs;
+  if (repository === undefined || isOwnAlone(inputs, own) || isSameFullName(repository, toFullName(own))) return;
   const allowed = 'it without the input repositories, or for the repository of the workflow alone';
   throw new InputError([{ input: 'repository', given: 'given beside other repositories', allowed }]);
 }
@@ -44,7 +74,7 @@ function parseRepositories(text: string): Repositories | null {
   const words = splitWords(text);
   if (words.length === 1 && words[0] === 'all') return 'all';
   const isList = words.length > 0 && words.every((word) => FULL_NAME.test(word));
-  return isList ? words.filter((word, at) => words.findIndex((each) => isSameFullName(each, word)) === at) : null;
+  return isList ? [...Map.groupBy(words, toFoldedName).values()].flatMap(([first]) => first ?? []) : null;
 }
 
 function describeRepositories(text: string): string {
@@ -57,8 +87,7 @@ function forOne(input: Input<RepoId | null>): Input<RepoId | null> {
     ...input,
     parse: (text, textOf) => {
       const repositories = parseRepositories(textOf('repositories'));
-      const isOne = repositories === null || (repositories !== 'all' && repositories.length === 1);
-      if (text === '' || isOne) return input.parse(text, textOf);
+      if (text === '' || repositories === null || !isSeveral({ repositories })) return input.parse(text, textOf);
       return { kind: 'fault', given: 'given beside several repositories', allowed: 'it with one repository alone' };
     },
   };

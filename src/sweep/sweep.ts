@@ -1,16 +1,24 @@
-// The sweep: many repositories one after the other, each for itself, within limits.
+// The sweep: repositories one after the other, each for itself and with its share of what the run may spend.
 import type { ServiceClient } from '../client/index.ts';
 import { askGitHub } from '../github/failure.ts';
 import { limitRequests, type Octokit, type RequestBudget } from '../github/octokit.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
 import { rotate } from '../judgement/lists.ts';
+import { noCredentialsFault } from '../judgement/reasons.ts';
+import { MINUTE_MS } from '../judgement/time.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import type { Session } from '../runner/session.ts';
-import { fetchVisibleRepositories, selectRepository, type VisibleRepository } from '../service/find-repository.ts';
+import {
+  fetchVisibleRepositories,
+  findRepository,
+  indexRepositories,
+  type VisibleRepository,
+} from '../service/find-repository.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import { findRepositories, type NamedRepository } from './find-repositories.ts';
-import type { Repositories } from './inputs.ts';
+import { isOwnAlone, isSeveral, type SweepInputs } from './inputs.ts';
+import { formatShard, isInShard } from './shard.ts';
 
 /** A repository as both sides know it. */
 export interface SweptRepository extends NamedRepository, RepositoryRef {
@@ -26,15 +34,16 @@ export interface SweepLimits {
 
 /** Of an action that a workflow's own token is too narrow for: an app has 5,000 requests an hour. */
 export const APP_LIMITS: SweepLimits = { ofRepository: 200, ofRun: 4_000 };
-/** Requests to the service for one repository, our own limit. */
+/** Where a person waits for one repository alone, or its job has a limit of its own. */
+export const NO_LIMITS: SweepLimits = { ofRepository: Infinity, ofRun: Infinity };
+/** Requests to the service for one of several repositories, our own limit. */
 const MAX_SERVICE_REQUESTS = 1_000;
 /** Time for a run beside its work, our own limit: the token of an app lives for an hour. What is not reached has failed. */
 export const SWEEP_MS = 50 * 60_000 - PATIENCE_MS;
 
-export interface SweepInputs {
-  readonly repositories: Repositories;
-  readonly repositoryId: RepoId | null;
-}
+/** What a repository gets at least, however many are behind it, as long as the run has it. */
+const LEAST_REQUESTS = 20;
+const LEAST_MS = 2 * MINUTE_MS;
 
 /** A session with both APIs. */
 export interface SweepSession<Inputs extends SweepInputs> extends Session<Inputs> {
@@ -42,64 +51,146 @@ export interface SweepSession<Inputs extends SweepInputs> extends Session<Inputs
   readonly github: Octokit;
 }
 
+/**
+ * The session with both APIs.
+ * @throws {Unverified} Without a key.
+ */
+export function connect<Inputs extends SweepInputs>(session: Session<Inputs>): SweepSession<Inputs> {
+  const { service, github } = session;
+  if (service === null) throw noCredentialsFault();
+  // The inputs require its token.
+  if (github === null) throw new Error('there is no client of GitHub');
+  return { ...session, service, github };
+}
+
+/** One that may lack a key, or a token. */
+type AnySession<Service> = Omit<Session<SweepInputs>, 'service'> & { readonly service: Service };
+
 /** What one look at a repository is given. */
-export interface Visit {
+export interface Visit<Service = ServiceClient> {
   readonly repository: SweptRepository;
-  /** Gives up after a thousand requests. */
-  readonly service: ServiceClient;
+  /** Of several, one that gives up after a thousand requests. */
+  readonly service: Service | ServiceClient;
   /** What may still be sent to GitHub. */
   readonly requests: RequestBudget;
+  /** REST requests to GitHub that it has for itself; 0: the run has none left. */
+  readonly share: number;
   /** From 1. */
   readonly position: number;
   /** How many repositories there are. */
   readonly total: number;
 }
 
+/** What the key sees, where an action has asked for it already. */
+export interface Known {
+  readonly visible: readonly VisibleRepository[] | Unverified;
+  /** Of the key, besides those of the repositories. */
+  readonly organizations: readonly string[];
+}
+
+export interface SweepPlan<Service = ServiceClient> {
+  readonly limits: SweepLimits;
+  /** Rejects only if the job is cancelled, or for a bug in Scan Gate. */
+  readonly look: (visit: Visit<Service>) => Promise<void>;
+  readonly known?: Known;
+}
+
 /**
- * Visits each repository, a different one first in each run, and stops only where the job is cancelled. Gives all that the
- * key sees; none where that is not known. Rejects for what `visit` rejects with.
+ * Looks at each repository, of several a different one first in each run, and stops only where the job is cancelled. Each
+ * gets what is left of requests and time, divided by the repositories that are left. Rejects for what `look` rejects with.
  * @throws {Unverified} If it is not known which repositories are meant.
  * @throws {InputError} If this repository is public and a named one is not.
  */
-export async function sweep<Inputs extends SweepInputs>(
-  session: SweepSession<Inputs>,
-  limits: SweepLimits,
-  visit: (visit: Visit) => Promise<void>,
-): Promise<readonly VisibleRepository[]> {
-  const requests = limitRequests(session.github, limits.ofRun);
-  const { repositories, visible } = await findSwept(session);
-  if (repositories.length === 0) session.runner.warning(NONE);
-  for (const [index, repository] of rotate(repositories, session.event.runNumber).entries()) {
-    requests.grant(limits.ofRepository);
-    const service = session.limitService(MAX_SERVICE_REQUESTS) ?? session.service;
-    await visit({ repository, service, requests, position: index + 1, total: repositories.length });
-    session.signal.throwIfAborted();
+export async function sweep<Service extends ServiceClient | null>(
+  session: AnySession<Service>,
+  { limits, look, known }: SweepPlan<Service>,
+): Promise<void> {
+  const { github, event, signal, clock } = session;
+  const endsAt = clock.now() + SWEEP_MS;
+  const requests = github === null ? NOTHING_TO_SPEND : limitRequests(github, limits.ofRun);
+  const repositories = rotate(await findSwept(session, known), event.runNumber);
+  for (const [index, repository] of repositories.entries()) {
+    const behind = repositories.length - index;
+    const share = Math.min(limits.ofRepository, requests.left(), toShare(requests.left(), behind, LEAST_REQUESTS));
+    const lateAt = clock.now() + toShare(endsAt - clock.now(), behind, LEAST_MS);
+    const isLate = (): boolean => clock.now() >= lateAt;
+    requests.grant(share);
+    if (isSeveral(session.inputs)) requests.endWhen(isLate);
+    const limited = isSeveral(session.inputs) ? session.limitService(MAX_SERVICE_REQUESTS, isLate) : null;
+    const place = { position: index + 1, total: repositories.length };
+    await look({ repository, service: limited ?? session.service, requests, share, ...place });
+    signal.throwIfAborted();
   }
-  return visible;
+}
+
+const NOTHING_TO_SPEND: RequestBudget = { left: () => 0, grant: () => undefined, endWhen: () => undefined };
+
+/** Of what is left, for the next of so many. */
+function toShare(left: number, among: number, least: number): number {
+  return Math.max(least, Math.floor(left / among));
+}
+
+/** In their order, those of this shard. */
+async function findSwept(
+  session: AnySession<ServiceClient | null>,
+  given: Known | undefined,
+): Promise<readonly SweptRepository[]> {
+  const { inputs, github, event, signal, runner } = session;
+  const known = given ?? (await fetchKnown(session));
+  signal.throwIfAborted();
+  if (known !== null && isUnverified(known.visible) && inputs.repositories === 'all') throw known.visible;
+  const visible = known === null || isUnverified(known.visible) ? [] : known.visible;
+  const named = await askGitHub(signal, TOKEN_QUESTION, () => findRepositories({ inputs, event, github }, visible));
+  const here = selectShard(session, named);
+  if (named.length === 0) runner.warning(NONE);
+  const idOf = createIdFinder(session, known);
+  const swept: SweptRepository[] = [];
+  for (const repository of here) {
+    const { fullName } = repository;
+    const [owner = '', repo = ''] = fullName.split('/');
+    const id = await idOf(isOwnAlone(inputs, event.repository) ? (inputs.repository ?? fullName) : fullName);
+    signal.throwIfAborted();
+    swept.push({ ...repository, owner, repo, id });
+  }
+  return swept;
+}
+
+/** Null: one repository is looked for by itself. */
+async function fetchKnown({ service, inputs }: AnySession<ServiceClient | null>): Promise<Known | null> {
+  if (service === null || !isSeveral(inputs)) return null;
+  return { visible: await orUnverified(fetchVisibleRepositories(service)), organizations: [] };
+}
+
+function createIdFinder(
+  { service, inputs: { repositoryId } }: AnySession<ServiceClient | null>,
+  known: Known | null,
+): (fullName: string) => Promise<RepoId | Unverified> {
+  if (repositoryId !== null) return () => Promise.resolve(repositoryId);
+  if (known !== null) {
+    const { visible, organizations } = known;
+    const select = isUnverified(visible) ? () => visible : indexRepositories(visible, organizations);
+    return (fullName) => Promise.resolve(select(fullName));
+  }
+  if (service === null) return () => Promise.resolve(noCredentialsFault());
+  return (repository) => orUnverified(findRepository(service, { repository, repositoryId }));
+}
+
+function selectShard(
+  { inputs, runner }: AnySession<ServiceClient | null>,
+  named: readonly NamedRepository[],
+): readonly NamedRepository[] {
+  const { shard } = inputs;
+  if (shard === null) return named;
+  if (!isSeveral(inputs)) {
+    runner.notice('The input `shard` is ignored, because there is only one repository.');
+    return named;
+  }
+  const here = named.filter(({ fullName }) => isInShard(fullName, shard));
+  runner.info(`Shard ${formatShard(shard)} has ${here.length} of ${named.length} repositories.`);
+  return here;
 }
 
 const NONE = 'There is no repository that both the key and the token see, so nothing was looked at.';
-
-interface Swept {
-  readonly repositories: readonly SweptRepository[];
-  readonly visible: readonly VisibleRepository[];
-}
-
-async function findSwept<Inputs extends SweepInputs>(session: SweepSession<Inputs>): Promise<Swept> {
-  const { service, inputs, signal } = session;
-  const { repositoryId } = inputs;
-  const known = repositoryId === null ? await orUnverified(fetchVisibleRepositories(service)) : [];
-  signal.throwIfAborted();
-  if (isUnverified(known) && inputs.repositories === 'all') throw known;
-  const visible = isUnverified(known) ? [] : known;
-  const named = await askGitHub(signal, TOKEN_QUESTION, () => findRepositories(session, visible));
-  const repositories = named.map((repository) => {
-    const [owner = '', repo = ''] = repository.fullName.split('/');
-    const id = isUnverified(known) ? known : (repositoryId ?? selectRepository(known, repository.fullName, []));
-    return { ...repository, owner, repo, id };
-  });
-  return { repositories, visible };
-}
 
 const TOKEN_QUESTION = {
   doing: 'read which repositories the token sees',

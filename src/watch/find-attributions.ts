@@ -1,7 +1,7 @@
 // What GitHub confirms of the attribution: which merged pull request brought a bug in.
 import { findMergedPullRequestOf } from '../github/commits.ts';
 import { fetchPull, requireSaid } from '../github/pull-request.ts';
-import { isSameFullName } from '../judgement/identifiers.ts';
+import { isSameFullName, toFullName } from '../judgement/identifiers.ts';
 import { type Attributions, type AttributionQuery, toAttributionKey } from './attribution.ts';
 import { fetchOrFail, isGone } from './fault.ts';
 import type { WatchSession } from './inputs.ts';
@@ -49,7 +49,7 @@ async function findIsMerged(
   { address: { owner, repo } }: WatchedRepository,
   number: number,
 ): Promise<boolean> {
-  const here = `${owner}/${repo}`;
+  const here = toFullName({ owner, repo });
   const question = { doing: `read pull request ${number}`, permission: PERMISSION };
   return await fetchOrFail(signal, question, async () => {
     try {

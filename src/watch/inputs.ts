@@ -17,14 +17,14 @@ import {
 } from '../inputs/readers.ts';
 import type { InferInputs } from '../inputs/table.ts';
 import type { Session } from '../runner/session.ts';
-import { optionalSweepInputs, type Repositories } from '../sweep/inputs.ts';
+import { sweepInputs } from '../sweep/inputs.ts';
 
 /** Where new bugs are made known; empty: nowhere but in the job summary and the outputs. */
 export type Notify = readonly ('pull-request' | 'issue')[];
 
 export const watchInputs = {
   ...connectionInputs,
-  ...optionalSweepInputs,
+  ...sweepInputs,
   bugUrl: linkTemplate('bug-url'),
   serviceName,
   disclosure: oneOf('disclosure', ['auto', 'full', 'counts'], 'auto'),
@@ -47,15 +47,10 @@ export const watchInputs = {
 
 export type WatchInputs = InferInputs<typeof watchInputs>;
 
-/** Those of a run over repositories other than its own. */
-export interface ManyWatchInputs extends WatchInputs {
-  readonly repositories: Repositories;
-}
-
 /** What looking at any repository needs: the clients of both APIs, and the pace at which it writes. */
 export interface WatchSession extends Pick<Session<WatchInputs>, 'runner' | 'signal' | 'clock' | 'inputs'> {
   /** The run, whichever repository it looks at. */
-  readonly event: Pick<ActionEvent, 'runId' | 'runAttempt'>;
+  readonly event: Pick<ActionEvent, 'serverUrl' | 'runId' | 'runAttempt'>;
   readonly service: ServiceClient;
   readonly github: Octokit;
   /** Whose token it is: by it the issue and the comments are ours. */

@@ -5,11 +5,13 @@ import { toShortSha } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
 import { scanEndMs } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
+import type { Runner } from '../runner/runner.ts';
+import { sayFault, toPlace } from '../sweep/progress.ts';
+import type { Visit } from '../sweep/sweep.ts';
 import { toNewSentence, toOpenCount } from './documents/body.ts';
 import { toGapSentences, toPullNames, toShare } from './documents/entry.ts';
 import { isFailed, type Look, sumCounts } from './look.ts';
 import type { WatchReport } from './report.ts';
-import type { WatchOutcome } from './watch-repository.ts';
 
 /** The verdict in one line, such as `Scan Gate: 12 pending bugs on main, 3 of them security bugs; 2 new bugs.` */
 export function toConclusion(report: WatchReport): string {
@@ -50,9 +52,20 @@ export function toNewLines({ newFindings, counts, serviceName }: WatchReport): r
     : [...lines, `${countOf(withheld, 'more', 'more')}, whose details are only in ${serviceName}`];
 }
 
-/** One of many repositories in one line, such as `12 pending bugs on main, 3 of them security bugs; 2 new bugs.` */
-export function toLookLine({ report }: Pick<WatchOutcome, 'report'>): string {
-  return toState(report);
+/**
+ * Says what came of one of several repositories in one line, and warns of what it leaves out. Where the token may not
+ * write, that replaces the warnings about comments.
+ */
+export function sayLook(runner: Runner, visit: Visit, look: Look): void {
+  const { repository, outcome, fault } = look;
+  if (outcome !== null) {
+    const { report, refusal } = outcome;
+    runner.info(`${toPlace(visit)}: ${toState(report)}`);
+    const warnings = refusal === null ? toWarnings(report) : [refusal.what, ...toGapSentences(report)];
+    for (const warning of warnings) runner.warning(`${repository}: ${warning}`);
+  }
+  if (isFailed(look)) sayFault(runner, look);
+  else if (fault !== null) runner.error(`${repository}: ${fault.what}`);
 }
 
 /** Such as `200 repositories, 2 new bugs, 1,234 pending bugs; 3 could not be looked at`. */

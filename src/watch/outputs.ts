@@ -2,10 +2,8 @@
 import { sum } from '../judgement/lists.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
 import { toFailed } from '../sweep/progress.ts';
-import type { IssueAddress } from './issue.ts';
 import { isFailed, type Look } from './look.ts';
 import type { WatchReport } from './report.ts';
-import type { WatchOutcome } from './watch-repository.ts';
 
 const NOTHING = {
   verdict: '',
@@ -26,95 +24,93 @@ const NOTHING = {
 /** Every output; the empty string where one does not apply. */
 export type WatchOutputs = Readonly<typeof NOTHING>;
 
-/** The outputs of a run that read nothing whole; `looked`: of which repository, if that is known. */
-export function toBareOutputs(reason: UnverifiedReason, looked: string | null = null): WatchOutputs {
-  const bare = { ...NOTHING, verdict: 'unverified', reason };
-  return looked === null ? bare : withReport(bare, looked, true);
-}
-
-/** What a look at one repository has come to. */
-export interface OutputSource extends Pick<WatchOutcome, 'report' | 'issue' | 'isIssueCurrent'> {
-  /** Why it is red although the service was read whole; null: it is not. */
-  readonly unverified: UnverifiedReason | null;
-}
-
-/** The outputs of a run that read the service whole. */
-export function toOutputs({ report, issue, isIssueCurrent, unverified }: OutputSource): WatchOutputs {
-  const { owner, repo } = report.repository;
-  const outputs = toOwnOutputs(report, issue, unverified);
-  return withReport(outputs, `${owner}/${repo}`, unverified !== null && !isIssueCurrent);
-}
-
-function toOwnOutputs(
-  report: WatchReport,
-  issue: IssueAddress | null,
-  unverified: UnverifiedReason | null,
-): WatchOutputs {
-  const { counts, scan, newScanCount, announcements } = report;
-  const announced = announcements?.announced ?? [];
-  return {
-    ...NOTHING,
-    verdict: unverified === null ? 'reported' : 'unverified',
-    reason: unverified ?? toReason(report),
-    'scan-id': scan.id,
-    scans: String(newScanCount),
-    new: String(counts.newBugs),
-    'new-security': String(counts.newSecurityBugs),
-    open: String(counts.open),
-    'open-security': String(counts.openSecurity),
-    'pull-requests': JSON.stringify(announced.toSorted((a, b) => a - b)),
-    'issue-number': issue === null ? '' : String(issue.number),
-    'issue-url': issue?.url ?? '',
-  };
-}
-
-function withReport(outputs: WatchOutputs, repository: string, isFailed: boolean): WatchOutputs {
-  const failed = isFailed ? JSON.stringify([repository]) : outputs.failed;
-  return { ...outputs, failed, report: JSON.stringify([toEntry(repository, outputs)]) };
+/** The outputs of a run that looked at nothing. */
+export function toBareOutputs(reason: UnverifiedReason): WatchOutputs {
+  return { ...NOTHING, verdict: 'unverified', reason };
 }
 
 const COUNTS = ['scans', 'new', 'new-security', 'open', 'open-security'] as const;
+type Counts = Readonly<Record<(typeof COUNTS)[number], number>>;
 
 /** An entry of `report`: the outputs of one repository as JSON has them; null where one does not apply. */
-function toEntry(repository: string, outputs: WatchOutputs): object {
-  const toNumber = (text: string): number | null => (text === '' ? null : Number(text));
+interface Entry extends Readonly<Record<keyof Counts, number | null>> {
+  readonly repository: string;
+  readonly verdict: 'reported' | 'unverified';
+  readonly reason: UnverifiedReason | WatchReason;
+  readonly 'scan-id': string | null;
+  readonly 'pull-requests': readonly number[];
+  readonly 'issue-number': number | null;
+  readonly 'issue-url': string | null;
+}
+
+/** What a run that could look has found. */
+type WatchReason = 'up-to-date' | 'new-scans' | 'baseline';
+
+/** The outputs of one repository. */
+export function toOutputs(look: Look): WatchOutputs {
+  const entry = toEntry(look);
+  const toText = (value: string | number | null): string => (value === null ? '' : String(value));
   return {
-    repository,
-    verdict: outputs.verdict,
-    reason: outputs.reason,
-    'scan-id': outputs['scan-id'] || null,
-    ...Object.fromEntries(COUNTS.map((name) => [name, toNumber(outputs[name])])),
-    'pull-requests': JSON.parse(outputs['pull-requests']) as readonly number[],
-    'issue-number': toNumber(outputs['issue-number']),
-    'issue-url': outputs['issue-url'] || null,
+    ...NOTHING,
+    verdict: entry.verdict,
+    reason: entry.reason,
+    'scan-id': toText(entry['scan-id']),
+    ...toEachCount((name) => toText(entry[name])),
+    'pull-requests': JSON.stringify(entry['pull-requests']),
+    'issue-number': toText(entry['issue-number']),
+    'issue-url': toText(entry['issue-url']),
+    failed: toFailed([toFailure(look)]),
+    report: JSON.stringify([entry]),
   };
 }
 
-/** The outputs of a run over many repositories: sums, and what each came to. */
+/** The outputs of several repositories: sums, and what each came to. */
 export function toManyOutputs(looks: readonly Look[], unverified: UnverifiedReason | null): WatchOutputs {
-  const each = looks.map(({ repository, outcome, fault }) =>
-    outcome === null
-      ? toBareOutputs(fault?.reason ?? 'service-error', repository)
-      : toOutputs({ ...outcome, unverified: fault?.reason ?? null }),
-  );
-  const sums = COUNTS.map((name) => [name, String(sum(each.map((one) => Number(one[name]))))] as const);
+  const entries = looks.map(toEntry);
   const told = looks.flatMap(({ repository, outcome }) =>
     (outcome?.report.announcements?.announced ?? []).map((number) => `${repository}#${number}`),
   );
-  const reasons = (['new-scans', 'baseline'] as const).find((reason) => each.some((one) => one.reason === reason));
+  const news = (['new-scans', 'baseline'] as const).find((reason) => entries.some((entry) => entry.reason === reason));
   return {
     ...NOTHING,
-    ...Object.fromEntries(sums),
     verdict: unverified === null ? 'reported' : 'unverified',
-    reason: unverified ?? reasons ?? 'up-to-date',
+    reason: unverified ?? news ?? 'up-to-date',
+    ...toEachCount((name) => String(sum(entries.map((entry) => entry[name] ?? 0)))),
     'pull-requests': JSON.stringify(told),
-    failed: toFailed(looks.map((look) => (isFailed(look) ? look : { ...look, fault: null }))),
-    report: JSON.stringify(each.flatMap(({ report }) => JSON.parse(report) as readonly unknown[])),
+    failed: toFailed(looks.map(toFailure)),
+    report: JSON.stringify(entries),
   };
 }
 
-/** The reason of a run that could look. */
-function toReason({ isBaseline, newScanCount }: WatchReport): 'up-to-date' | 'new-scans' | 'baseline' {
+function toEachCount(toText: (name: keyof Counts) => string): Readonly<Record<keyof Counts, string>> {
+  const texts = COUNTS.map((name) => [name, toText(name)]);
+  return Object.fromEntries(texts) as Record<keyof Counts, string>;
+}
+
+function toFailure(look: Look): Pick<Look, 'repository' | 'fault'> {
+  return isFailed(look) ? look : { ...look, fault: null };
+}
+
+function toEntry({ repository, outcome, fault }: Look): Entry {
+  const { report, issue } = outcome ?? { report: null, issue: null };
+  const announced = report?.announcements?.announced ?? [];
+  return {
+    repository,
+    verdict: fault === null ? 'reported' : 'unverified',
+    reason: fault?.reason ?? (report === null ? 'service-error' : toReason(report)),
+    'scan-id': report?.scan.id ?? null,
+    scans: report?.newScanCount ?? null,
+    new: report?.counts.newBugs ?? null,
+    'new-security': report?.counts.newSecurityBugs ?? null,
+    open: report?.counts.open ?? null,
+    'open-security': report?.counts.openSecurity ?? null,
+    'pull-requests': announced.toSorted((a, b) => a - b),
+    'issue-number': issue?.number ?? null,
+    'issue-url': issue?.url ?? null,
+  };
+}
+
+function toReason({ isBaseline, newScanCount }: WatchReport): WatchReason {
   if (isBaseline) return 'baseline';
   return newScanCount > 0 ? 'new-scans' : 'up-to-date';
 }

@@ -1,72 +1,61 @@
 // The watch: after a scan of a branch, comments on the pull requests that introduced new bugs, and keeps one issue up to date.
-import { renderFault } from '../documents/fault.ts';
-import { findDisclosure } from '../github/visibility.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
-import { toShownFault } from '../judgement/disclosure.ts';
-import { compact } from '../judgement/lists.ts';
-import { noCredentialsFault } from '../judgement/reasons.ts';
-import type { Unverified } from '../judgement/unverified.ts';
+import { noRepositoryFault } from '../judgement/reasons.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { createPace } from '../net/pace.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
-import { maskSecrets, publishSummary, writeOutputs } from '../runner/runner.ts';
-import { type Dependencies, type Session, withSession } from '../runner/session.ts';
-import { unverifiedBy } from '../service/to-unverified.ts';
-import { isOwnAlone, requireOwnName } from '../sweep/inputs.ts';
-import { SWEEP_MS } from '../sweep/sweep.ts';
-import { renderWatchSummary } from './documents/issue.ts';
-import { type WatchInputs, watchInputs } from './inputs.ts';
-import { toConclusion, toFactLines, toFaultConclusion, toNewLines, toWarnings } from './log.ts';
+import type { Dependencies, Session } from '../runner/session.ts';
+import { orUnverified } from '../service/to-unverified.ts';
+import { createDiscloser, type Discloser } from '../sweep/disclosure.ts';
+import { findOnly, isSeveral, toSubject } from '../sweep/inputs.ts';
+import { toNamedRunner } from '../sweep/progress.ts';
+import { type Ending, endUnverified, runSweep } from '../sweep/run.ts';
+import { APP_LIMITS, connect, NO_LIMITS, sweep, SWEEP_MS, type Visit } from '../sweep/sweep.ts';
+import { endAlone, endTogether } from './ending.ts';
+import { type WatchInputs, watchInputs, type WatchSession } from './inputs.ts';
+import { sayLook } from './log.ts';
 import type { Look } from './look.ts';
-import { toBareOutputs, toManyOutputs, toOutputs } from './outputs.ts';
+import { toBareOutputs, toManyOutputs } from './outputs.ts';
 import { MAX_LISTS_WAIT_MS } from './reread-short-lists.ts';
-import { watchMany } from './watch-many.ts';
-import { type WatchOutcome, watchRepository } from './watch-repository.ts';
-import { findWatched } from './watched-repository.ts';
+import { watchRepository } from './watch-repository.ts';
+import { fetchWatched, findIdentity } from './watched-repository.ts';
 
-/** Watches once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs set. */
+/** Watches once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs of what was done until then. */
 export async function runWatch(dependencies: Dependencies): Promise<void> {
-  const { runner } = dependencies;
-  maskSecrets(runner);
-  const looks: Look[] = [];
-  try {
-    const inputs = readInputs(watchInputs, (name) => runner.input(name));
-    await withSession(dependencies, { inputs, waitsMs: toWaitsMs(inputs) }, (session) => watch(session, looks));
-  } catch (error) {
-    const reason = error instanceof InputError ? 'invalid-input' : 'service-error';
-    writeOutputs(runner, looks.length === 0 ? toBareOutputs(reason) : toManyOutputs(looks, reason));
-    throw error;
-  }
+  await runSweep<WatchInputs, Look>(dependencies, {
+    readInputs: (runner) => readInputs(watchInputs, (name) => runner.input(name)),
+    toWaitsMs,
+    act: watch,
+    toCutOutputs: (looks, reason) => (looks.length === 0 ? toBareOutputs(reason) : toManyOutputs(looks, reason)),
+  });
 }
 
 /** Three seconds a comment: one between two creations, the rest for GitHub's answers. */
-function toWaitsMs({ repositories, maxNotified }: WatchInputs): number {
-  if (repositories !== null) return SWEEP_MS;
-  return PATIENCE_MS + MAX_LISTS_WAIT_MS + Math.min(maxNotified, 500) * 3_000;
+function toWaitsMs(inputs: WatchInputs): number {
+  if (isSeveral(inputs)) return SWEEP_MS;
+  return PATIENCE_MS + MAX_LISTS_WAIT_MS + Math.min(inputs.maxNotified, 500) * 3_000;
 }
 
-async function watch(session: Session<WatchInputs>, looks: Look[]): Promise<void> {
-  const { runner, github, service, inputs, event } = session;
-  if (github === null) throw missingTokenError();
-  if (inputs.repositories !== null && !isOwnAlone(inputs.repositories, event.repository)) {
-    requireOwnName(inputs.repository, event.repository);
-    await watchMany({ ...session, github, inputs: { ...inputs, repositories: inputs.repositories } }, looks);
-    return;
+async function watch(session: Session<WatchInputs>, done: Look[]): Promise<Ending> {
+  const { runner, inputs, event, signal } = session;
+  const only = findOnly(inputs, event.repository);
+  if (session.github === null) throw missingTokenError();
+  runner.info(`Scan Gate watches ${toSubject(inputs, event.repository)}.`);
+  const discloser = createDiscloser(session, inputs.disclosure);
+  // Of one repository alone there is nothing to tell before it is done.
+  const looks = only === null ? done : [];
+  const fault = await orUnverified(watchAll(session, discloser, looks));
+  signal.throwIfAborted();
+  if (only !== null) {
+    const why = isUnverified(fault) ? fault : noRepositoryFault();
+    const unread = async (): Promise<Look> => ({
+      ...{ repository: only, outcome: null },
+      fault: await discloser.show(why, { fullName: only, visibility: 'unknown' }),
+    });
+    return endAlone(looks[0] ?? (await unread()));
   }
-  runner.info(`Scan Gate watches ${inputs.repository}.`);
-  if (service === null) {
-    await endUnverified(session, noCredentialsFault());
-    return;
-  }
-  try {
-    const beforeCreation = createPace(session.clock, session.signal);
-    const connected = { ...session, github, service };
-    const { identity, repository } = await findWatched(connected);
-    const outcome = await watchRepository({ ...connected, identity, beforeCreation }, repository);
-    await publishOutcome(session, outcome);
-  } catch (error) {
-    session.signal.throwIfAborted();
-    await endUnverified(session, unverifiedBy(error));
-  }
+  if (isUnverified(fault)) return endUnverified('watch', fault, toManyOutputs([], fault.reason));
+  return endTogether(looks, event.serverUrl);
 }
 
 function missingTokenError(): InputError {
@@ -74,36 +63,39 @@ function missingTokenError(): InputError {
   return new InputError([{ input: 'github-token', given: 'empty', allowed }]);
 }
 
-async function endUnverified(session: Session<WatchInputs>, given: Unverified): Promise<void> {
-  const { runner, signal, event, github, inputs } = session;
-  const isQuoting = given.quoted !== undefined;
-  // Asks, since what failed may have come before GitHub's answer.
-  const fault = isQuoting ? toShownFault(given, await findDisclosure(github, event, inputs.disclosure)) : given;
-  await publishSummary(runner, String(renderFault('watch', fault)));
-  signal.throwIfAborted();
-  const { owner, repo } = event.repository;
-  writeOutputs(runner, toBareOutputs(fault.reason, `${owner}/${repo}`));
-  runner.fail(toFaultConclusion(fault));
+/** Adds to `looks` repository by repository. Rejects with what keeps it from looking at any. */
+async function watchAll(session: Session<WatchInputs>, discloser: Discloser, looks: Look[]): Promise<void> {
+  const connected = connect(session);
+  const { runner, clock, signal, inputs } = session;
+  const shared = { identity: await findIdentity(connected), beforeCreation: createPace(clock, signal) };
+  const look = async (visit: Visit): Promise<void> => {
+    const { service } = visit;
+    if (!isSeveral(inputs)) {
+      const found = await lookAt({ ...connected, ...shared, service }, visit, discloser);
+      const { outcome, fault } = found;
+      // Here a refusal is all that there is to say.
+      looks.push({ ...found, fault: outcome?.refusal ?? fault });
+      return;
+    }
+    const named = toNamedRunner(runner, visit.repository.fullName);
+    const found = await lookAt({ ...connected, ...shared, service, runner: named }, visit, discloser);
+    looks.push(found);
+    sayLook(runner, visit, found);
+  };
+  await sweep(connected, { limits: isSeveral(inputs) ? APP_LIMITS : NO_LIMITS, look });
 }
 
-/** Says how it went: in the job summary, the outputs and the log. */
-async function publishOutcome(
-  { runner, signal }: Session<WatchInputs>,
-  { refusal, ...outcome }: WatchOutcome,
-): Promise<void> {
-  const { report, issue } = outcome;
-  const fault = refusal ?? outcome.fault;
-  await publishSummary(runner, renderWatchSummary(report, fault));
-  // What the cancellation cut off has been reported as a warning; without this the job could be green.
-  signal.throwIfAborted();
-  writeOutputs(runner, toOutputs({ ...outcome, unverified: fault?.reason ?? null }));
-  runner.info(toConclusion(report));
-  const newLines = toNewLines(report);
-  if (newLines.length > 0) runner.group('New bugs', newLines);
-  runner.group(
-    'What was read',
-    compact([...toFactLines(report), issue !== null && `Issue: ${issue.url ?? issue.number}`]),
-  );
-  for (const warning of toWarnings(report)) runner.warning(warning);
-  if (fault !== null) runner.fail(toFaultConclusion(fault));
+/** Rejects only if cancelled, or for a bug in Scan Gate. */
+async function lookAt(session: WatchSession, { repository }: Visit, discloser: Discloser): Promise<Look> {
+  const { fullName, id } = repository;
+  const outcome = isUnverified(id)
+    ? id
+    : await orUnverified(
+        fetchWatched(session, repository).then((watched) => watchRepository(session, { ...watched, repositoryId: id })),
+      );
+  session.signal.throwIfAborted();
+  const show = async (fault: Unverified | null): Promise<Unverified | null> =>
+    fault && (await discloser.show(fault, repository));
+  if (isUnverified(outcome)) return { repository: fullName, outcome: null, fault: await show(outcome) };
+  return { repository: fullName, outcome, fault: await show(outcome.fault) };
 }

@@ -1,18 +1,13 @@
 // The repository that is watched, everything that is its own, and where a run finds it.
-import type { ServiceClient } from '../client/index.ts';
 import { fetchIdentity, type Identity } from '../github/account.ts';
-import { toAddress } from '../github/event.ts';
-import type { Octokit } from '../github/octokit.ts';
 import { fetchRepository } from '../github/repository.ts';
 import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
 import { unverified } from '../judgement/reasons.ts';
 import type { RepositoryAddress } from '../judgement/report.ts';
-import { capture } from '../net/abort.ts';
-import type { Session } from '../runner/session.ts';
-import { findRepository } from '../service/find-repository.ts';
+import type { SweepSession } from '../sweep/sweep.ts';
 import { fetchOrFail } from './fault.ts';
-import type { WatchInputs } from './inputs.ts';
+import type { WatchInputs, WatchSession } from './inputs.ts';
 
 export interface WatchedRepository {
   readonly address: RepositoryAddress;
@@ -26,34 +21,6 @@ export interface WatchedRepository {
   readonly disclosure: Disclosure;
 }
 
-/** A session with the service and GitHub. */
-export interface ConnectedSession extends Session<WatchInputs> {
-  readonly service: ServiceClient;
-  readonly github: Octokit;
-}
-
-/** Whose token it is, and what is watched with it. */
-export interface Watched {
-  readonly identity: Identity;
-  readonly repository: WatchedRepository;
-}
-
-/**
- * Finds the repository that the run is in. Throws what the client of the service throws.
- * @throws {Unverified} If GitHub does not say what is needed, or the service does not know the repository.
- */
-export async function findWatched(session: ConnectedSession): Promise<Watched> {
-  const { service, inputs, event } = session;
-  const found = findRepository(service, inputs);
-  // What GitHub refuses is told first, whichever of them answers first.
-  const [repository, identity] = await Promise.all([
-    fetchWatched(session, { ...event.repository, visibility: event.visibility }),
-    findIdentity(session),
-    capture(found),
-  ]);
-  return { identity, repository: { ...repository, repositoryId: await found } };
-}
-
 const PERMISSION = 'contents: read';
 
 /**
@@ -61,14 +28,14 @@ const PERMISSION = 'contents: read';
  * @throws {Unverified} If GitHub does not answer.
  */
 export async function fetchWatched(
-  { github, event, inputs, signal }: ConnectedSession,
+  { github, event, inputs, signal }: Pick<WatchSession, 'github' | 'event' | 'inputs' | 'signal'>,
   { owner, repo, visibility: said }: RepositoryRef & { readonly visibility: Visibility },
 ): Promise<Omit<WatchedRepository, 'repositoryId'>> {
   const question = { doing: 'read the repository', permission: PERMISSION };
   const repository = await fetchOrFail(signal, question, () => fetchRepository(github, { owner, repo }));
   const { visibility, hasIssues, defaultBranch } = repository;
   return {
-    address: { ...toAddress(event), owner, repo },
+    address: { owner, repo, serverUrl: event.serverUrl, runId: event.runId },
     branch: inputs.branch ?? defaultBranch,
     hasIssues,
     disclosure: decideDisclosure(inputs.disclosure, visibility === 'unknown' ? said : visibility),
@@ -79,7 +46,7 @@ export async function fetchWatched(
  * Asks whose token it is.
  * @throws {Unverified} If GitHub does not say.
  */
-export async function findIdentity({ github, signal }: ConnectedSession): Promise<Identity> {
+export async function findIdentity({ github, signal }: SweepSession<WatchInputs>): Promise<Identity> {
   const question = { doing: 'ask whose token this is', permission: PERMISSION };
   const identity = await fetchOrFail(signal, question, () => fetchIdentity(github, signal));
   if (identity === null) {

@@ -2,6 +2,7 @@
 import { cut } from '../../documents/markdown.ts';
 import { formatDay } from '../../judgement/day.ts';
 import { formatIso } from '../../judgement/format.ts';
+import { toFullName } from '../../judgement/identifiers.ts';
 import { scanEndMs } from '../../judgement/scan.ts';
 import { isUnverified } from '../../judgement/unverified.ts';
 import type { FoundSince } from '../evidence.ts';
@@ -19,7 +20,7 @@ export function renderDoctorJson(report: DoctorReport): string {
     healthy: report.isHealthy,
     recommendation,
     repository: {
-      fullName: `${address.owner}/${address.repo}`,
+      fullName: toFullName(address),
       id: report.repositoryId,
       visibility,
       defaultBranch,

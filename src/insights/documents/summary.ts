@@ -55,6 +55,11 @@ export function renderInsightsSummary(report: InsightsReport): string {
   return String(text);
 }
 
+/** Renders that there is nothing to tell of a shard, such as `3/10`. */
+export function renderEmptyShard(shard: string): string {
+  return String(gfm`### ✅ Scan Gate insights: no repository is in shard ${shard}`);
+}
+
 /** Renders why there is no page: the reason, and of several repositories each. */
 export function renderInsightsFault(fault: Unverified, unread: readonly UnreadRepository[]): string {
   return String(blocks(renderFault('insights', fault), unread.length > 1 && renderUnread(unread)));

@@ -1,0 +1,39 @@
+// What of a repository everybody may see who reads the run: as much as both its own readers and the workflow's may.
+import { findDisclosure } from '../github/visibility.ts';
+import {
+  decideDisclosure,
+  type Disclosure,
+  type DisclosureInput,
+  toShownFault,
+  toStricter,
+} from '../judgement/disclosure.ts';
+import { isSameFullName, toFullName } from '../judgement/identifiers.ts';
+import type { Unverified } from '../judgement/unverified.ts';
+import { once } from '../net/once.ts';
+import type { Session } from '../runner/session.ts';
+import type { NamedRepository } from './find-repositories.ts';
+
+export interface Discloser {
+  /** GitHub is asked at most once, where the event does not say who may read the workflow's repository. */
+  find(repository: NamedRepository): Promise<Disclosure>;
+  /** A fault as it may be shown. Asks only where the service's own words are in it. */
+  show(fault: Unverified, repository: NamedRepository): Promise<Unverified>;
+}
+
+/** Asks nothing yet. */
+export function createDiscloser(
+  { github, event }: Pick<Session<unknown>, 'github' | 'event'>,
+  input: DisclosureInput,
+): Discloser {
+  const findOwn = once(() => findDisclosure(github, event, input));
+  const find = async ({ fullName, visibility }: NamedRepository): Promise<Disclosure> => {
+    const shown = await findOwn();
+    const isOwn = isSameFullName(fullName, toFullName(event.repository));
+    return isOwn ? shown : toStricter(shown, decideDisclosure(input, visibility));
+  };
+  return {
+    find,
+    show: async (fault, repository) =>
+      fault.quoted === undefined ? fault : toShownFault(fault, await find(repository)),
+  };
+}
