@@ -27,12 +27,12 @@ export function toOutputs(
 ): DoctorOutputs {
   const { address, fault } = report;
   return {
-    failed: toFailed([{ repository: toFullName(address), fault }]),
-    'csv-file': csvFile ?? '',
     healthy: String(report.isHealthy),
     recommendation: report.recommendation,
     report: renderDoctorJson(report),
     repositories: JSON.stringify(selectFullNames(visible, report.disclosure)),
+    failed: toFailed([{ repository: toFullName(address), fault }]),
+    'csv-file': csvFile ?? '',
   };
 }
 

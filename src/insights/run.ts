@@ -80,13 +80,13 @@ async function start(session: Session<InsightsInputs>, looked: LookedAt[]): Prom
   const { runner, inputs, clock, signal } = session;
   runner.info(`Scan Gate insights reads the last ${inputs.days} days.`);
   const now = clock.now();
-  const fault = await orUnverified(readAll(session, now, looked));
+  const fault = await orUnverified(fetchAll(session, now, looked));
   signal.throwIfAborted();
   return isUnverified(fault) ? endUnread(fault, []) : await end(session, now, looked);
 }
 
 /** Adds to `looked` repository by repository. Rejects with what keeps it from looking at any. */
-async function readAll(session: Session<InsightsInputs>, now: EpochMs, looked: LookedAt[]): Promise<void> {
+async function fetchAll(session: Session<InsightsInputs>, now: EpochMs, looked: LookedAt[]): Promise<void> {
   const { runner, inputs } = session;
   const connected = connect(session);
   const open = { ...connected, discloser: createDiscloser(session, inputs.disclosure), now };
