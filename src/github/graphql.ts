@@ -6,7 +6,7 @@ import type { Octokit } from '../github/octokit.ts';
 const Refused = v.object({
   name: v.literal('GraphqlResponseError'),
   data: v.nullish(v.unknown(), null),
-  errors: v.array(v.object({ message: v.nullish(v.string(), '') })),
+  errors: v.array(v.object({ message: v.nullish(v.string(), ''), type: v.nullish(v.string(), '') })),
 });
 
 /** Whoever wrote something; null where the account is gone. */
@@ -23,6 +23,8 @@ export const PageInfo = v.object({ hasNextPage: v.boolean(), endCursor: v.nullis
 export interface GraphqlAnswer {
   readonly data: unknown;
   readonly fault: string | null;
+  /** Whether each field that it refused is one of something that is not there. */
+  readonly isMissingAlone: boolean;
 }
 
 /** Asks GitHub. Rejects where nothing of the query was answered. */
@@ -32,13 +34,13 @@ export async function queryGitHub(
   variables: Readonly<Record<string, unknown>> = {},
 ): Promise<GraphqlAnswer> {
   try {
-    return { data: await octokit.graphql(query, { ...variables }), fault: null };
+    return { data: await octokit.graphql(query, { ...variables }), fault: null, isMissingAlone: false };
   } catch (error) {
     const refused = v.safeParse(Refused, error);
     if (!refused.success) throw error;
     const { data, errors } = refused.output;
     const fault = errors[0]?.message ?? 'it did not say why';
     if (data === null) throw new GitHubAnswerError(fault);
-    return { data, fault };
+    return { data, fault, isMissingAlone: errors.every(({ type }) => type === 'NOT_FOUND') };
   }
 }

@@ -1,8 +1,11 @@
 // The reading of one repository: its bugs and its scans in the service, and its gates on GitHub, at the same time.
 import { askGitHub } from '../github/failure.ts';
-import { toPeriod } from '../judgement/day.ts';
+import { readDecidingInputs } from '../inputs/gate.ts';
+import { InputError } from '../inputs/table.ts';
+import { toPeriod, toPeriodBefore } from '../judgement/day.ts';
 import { toShownFault } from '../judgement/disclosure.ts';
 import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
+import type { PathFilter } from '../judgement/path-filter.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { fetchReviewedBugs } from '../service/reviewed-bugs.ts';
 import { fetchScanHistory } from '../service/scan-history.ts';
@@ -10,8 +13,9 @@ import { orUnverified } from '../service/to-unverified.ts';
 import type { Discloser } from '../sweep/disclosure.ts';
 import type { SweepSession, SweptRepository, Visit } from '../sweep/sweep.ts';
 import { findGateFacts } from './find-gate-facts.ts';
-import type { GateFacts } from './gate-facts.ts';
+import type { CountingInputs, GateFacts } from './gate-facts.ts';
 import type { InsightsInputs } from './inputs.ts';
+import { selectIntroduced } from './introductions.ts';
 import type { RepositoryEvidence, UnreadRepository } from './report.ts';
 import { isEnoughScans } from './scan-facts.ts';
 
@@ -34,29 +38,81 @@ export async function fetchEvidence(
     fault: toShownFault(fault, disclosure),
   });
   if (isUnverified(id)) return unread(id);
-  const [read, gates] = await Promise.all([
-    orUnverified(fetchFromService({ ...session, service }, id)),
-    fetchGates(session, repository),
-  ]);
+  const reading = orUnverified(fetchFromService({ ...session, service }, id));
+  const [read, gates] = await Promise.all([reading, fetchGates(session, repository, reading)]);
   session.signal.throwIfAborted();
   return isUnverified(read) ? unread(read) : { repository: fullName, disclosure, ...read, gates };
 }
 
+type ServiceEvidence = Pick<RepositoryEvidence, 'bugs' | 'scans'>;
+
+/** Beside the reading of the bugs, by which further pull requests are asked for. */
 async function fetchGates(
-  { github, inputs, now, signal }: InsightsSession,
+  { github, inputs, now, signal, clock }: InsightsSession,
   repository: SweptRepository,
+  reading: Promise<ServiceEvidence | Unverified>,
 ): Promise<GateFacts | Unverified> {
   const question = { doing: `read the pull requests of ${repository.fullName}`, permission: 'pull-requests: read' };
   const period = toPeriod(now, inputs.days);
-  return await orUnverified(askGitHub(signal, question, () => findGateFacts(github, repository, period)));
+  const introduced = reading.then((read) => (isUnverified(read) ? [] : selectIntroduced(read.bugs, period, now)));
+  const readInputs = createInputReader(repository.fullName, now, clock);
+  return await orUnverified(
+    askGitHub(signal, question, () => findGateFacts(github, repository, { period, introduced, readInputs })),
+  );
 }
 
+/** For comparing paths with the patterns of all markers of a repository, ours: whoever can write one chooses them. */
+const MAX_COMPARING_MS = 5_000;
+
+/** Reads inputs in markers; null where no gate would take them. When the time for comparing is over, every path passes. */
+function createInputReader(
+  repository: string,
+  now: EpochMs,
+  clock: InsightsSession['clock'],
+): (texts: Readonly<Record<string, string>>) => CountingInputs | null {
+  let leftMs = MAX_COMPARING_MS;
+  const limitTime =
+    (isInPaths: PathFilter): PathFilter =>
+    (path) => {
+      if (leftMs <= 0) return true;
+      const startedMs = clock.now();
+      const isIn = isInPaths(path);
+      leftMs -= clock.now() - startedMs;
+      return isIn;
+    };
+  const known = new Map<string, CountingInputs | null>();
+  return (texts) => {
+    const text = JSON.stringify(texts);
+    const first = known.get(text);
+    if (first !== undefined) return first;
+    const read = readInputsOrNull(texts, repository, now);
+    const inputs = read && { ...read, isInPaths: limitTime(read.isInPaths) };
+    known.set(text, inputs);
+    return inputs;
+  };
+}
+
+function readInputsOrNull(
+  texts: Readonly<Record<string, string>>,
+  repository: string,
+  now: EpochMs,
+): CountingInputs | null {
+  try {
+    return readDecidingInputs(texts, { repository, now });
+  } catch (error) {
+    if (error instanceof InputError) return null;
+    throw error;
+  }
+}
+
+/** The scans of the period and of the one before it, and a full one from before both. */
 async function fetchFromService(
   { service, inputs, now, signal }: InsightsSession,
   repositoryId: RepoId,
-): Promise<Pick<RepositoryEvidence, 'bugs' | 'scans'>> {
+): Promise<ServiceEvidence> {
   const { scanTypes: types, days } = inputs;
-  const period = toPeriod(now, days);
+  const { last, ...current } = toPeriod(now, days);
+  const period = { first: toPeriodBefore({ ...current, last }).first, last };
   const source = { service, repositoryId, signal };
   const { scans } = await fetchScanHistory(source, (some) => isEnoughScans({ scans: some, types, period, now }));
   return { bugs: await fetchReviewedBugs(service, repositoryId), scans };

@@ -1,52 +1,89 @@
-// The search for what gates said: of open pull requests, and of those merged in the period, by the markers of their comments.
+// The search for what gates said, by the markers of their comments: of open pull requests, of merged ones, and of those that brought bugs in.
 import type { Marker } from '../documents/marker.ts';
 import { findGates } from '../github/find-gates.ts';
 import { type Conversation, fetchConversations, selectMarkers } from '../github/gate-comments.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { formatDate, type Period } from '../judgement/day.ts';
+import { formatDate, type Period, toPeriodBefore } from '../judgement/day.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
 import { sum } from '../judgement/lists.ts';
 import { toOnUnverified, UNVERIFIED_REASONS } from '../judgement/verdict.ts';
-import type { GateFacts, GateMark, MarkedPull } from './gate-facts.ts';
-import { fetchMergedPulls, type MergedPullRequest } from './merged-pulls.ts';
+import type { CountingInputs, GateFacts, GateMark, MarkedPull } from './gate-facts.ts';
+import { selectPullNames } from './introductions.ts';
+import { fetchMergedPulls, fetchNamedPulls, type MergedPullRequest } from './merged-pulls.ts';
+
+export interface GateQuery {
+  readonly period: Period;
+  /** The bugs whose pull requests are asked for. */
+  readonly introduced: Promise<Parameters<typeof selectPullNames>[0]>;
+  /** Reads the inputs in a marker; null where no gate would take them. */
+  readonly readInputs: (texts: Readonly<Record<string, string>>) => CountingInputs | null;
+}
 
 /** Finds the markers in a repository. Rejects where GitHub does not say. */
-export async function findGateFacts(github: Octokit, repository: RepositoryRef, period: Period): Promise<GateFacts> {
+export async function findGateFacts(
+  github: Octokit,
+  repository: RepositoryRef,
+  { period, introduced, readInputs }: GateQuery,
+): Promise<GateFacts> {
   // First, since a token that may not read them is refused here, and finds nothing in the search.
   const { pulls, total } = await findGates(github, repository);
   const open = pulls.filter(({ markers, isWhole }) => isWhole || markers.length > 0);
-  const found = await fetchMergedPulls(github, repository, formatDate(period.first));
-  const merged = (await fetchConversations(github, repository, found.pulls)).flatMap(toMerged);
+  const { first, last } = toPeriodBefore(period);
+  const found = await fetchMergedPulls(github, repository, `>=${formatDate(period.first)}`);
+  const earlier = await fetchMergedPulls(github, repository, `${formatDate(first)}..${formatDate(last)}`);
+  const searched = new Map([...earlier.pulls, ...found.pulls].map((pull) => [pull.number, pull]));
+  const isKnown = (number: number): boolean => searched.has(number) || pulls.some((pull) => pull.number === number);
+  const { names, leftOut } = selectPullNames(await introduced, isKnown);
+  const named = await fetchNamedPulls(github, repository, names);
+  const wanted = [...new Map([...named.pulls, ...searched.values()].map((pull) => [pull.number, pull])).values()];
+  const toPull = ({ number, title, headSha }: PullHead, markers: readonly Marker[]): MarkedPull => ({
+    number,
+    title,
+    headSha,
+    marks: markers.flatMap((marker) => toMark(marker, readInputs) ?? []),
+  });
+  const conversations = await fetchConversations(github, repository, wanted);
+  const merged = conversations.flatMap(selectReadMarkers);
   return {
-    open: open.map(({ markers, ...pull }) => toMarkedPull(pull, markers)),
-    merged,
-    leftOut: sum([total - open.length, found.total - merged.length]),
+    open: open.map(({ markers, ...pull }) => toPull(pull, markers)),
+    merged: merged.map(({ pull, markers }) => ({ ...toPull(pull, markers), mergedAt: pull.mergedAt })),
+    byCommit: named.byCommit,
+    leftOut: sum([
+      total - open.length,
+      found.total - found.pulls.length,
+      earlier.total - earlier.pulls.length,
+      wanted.length - merged.length,
+      leftOut,
+    ]),
   };
 }
 
-/** None where comments are unread that could hold the marker. */
-function toMerged({ pull, found, isWhole }: Conversation<MergedPullRequest>): readonly GateFacts['merged'][number][] {
-  const markers = selectMarkers(found, pull.headSha);
-  if (!isWhole && markers.length === 0) return [];
-  return [{ ...toMarkedPull(pull, markers), mergedAt: pull.mergedAt }];
+type PullHead = Pick<MarkedPull, 'number' | 'title' | 'headSha'>;
+
+interface ReadPull {
+  readonly pull: MergedPullRequest;
+  readonly markers: readonly Marker[];
 }
 
-function toMarkedPull(
-  { number, title, headSha }: Pick<MarkedPull, 'number' | 'title' | 'headSha'>,
-  markers: readonly Marker[],
-): MarkedPull {
-  return { number, title, headSha, marks: markers.flatMap((marker) => toMark(marker) ?? []) };
+/** None where comments are unread that could hold the marker. */
+function selectReadMarkers({ pull, found, isWhole }: Conversation<MergedPullRequest>): readonly ReadPull[] {
+  const markers = selectMarkers(found, pull.headSha);
+  return isWhole || markers.length > 0 ? [{ pull, markers }] : [];
 }
 
 const VERDICTS: readonly GateMark['verdict'][] = ['passed', 'failed', 'unverified'];
 
 /** Null for a marker that says no verdict, or one that no gate has. */
-function toMark({ sha, readAt, verdict, reds = 0, inputs = {} }: Marker): GateMark | null {
+function toMark(
+  { sha, readAt, verdict, reds = 0, counted, inputs = {} }: Marker,
+  readInputs: GateQuery['readInputs'],
+): GateMark | null {
   const kind = VERDICTS.find((known) => known === verdict?.kind);
   if (kind === undefined) return null;
   const mode = inputs['mode'] === 'warn' ? 'warn' : 'enforce';
   const given = inputs['on-unverified'];
   const onUnverified = given === 'fail' || given === 'warn' ? given : toOnUnverified(mode);
   const reason = UNVERIFIED_REASONS.find((known) => known === verdict?.reason) ?? null;
-  return { sha, readAt, verdict: kind, reason, mode, onUnverified, reds };
+  const known = Object.keys(inputs).length === 0 ? null : readInputs(inputs);
+  return { sha, readAt, verdict: kind, reason, mode, onUnverified, reds, counted: counted ?? null, inputs: known };
 }

@@ -1,15 +1,18 @@
 // What the markers of gates say of pull requests, and the figures made of that. Pure.
-import { isWithin, type Period } from '../judgement/day.ts';
+import { isWithin, type Period, toPeriodBefore } from '../judgement/day.ts';
 import { compareText } from '../judgement/finding.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
+import type { JudgementInputs } from '../judgement/question.ts';
 import { sum } from '../judgement/lists.ts';
 import { decideJobStatus, type Policy, UNVERIFIED_REASONS, type UnverifiedReason } from '../judgement/verdict.ts';
 
 /** The markers of one repository, as far as they were found. */
 export interface GateFacts {
   readonly open: readonly MarkedPull[];
-  /** At least those that were merged in the period. */
+  /** Those that were merged in the period or in the one before it, and those that brought a bug in. */
   readonly merged: readonly MergedPull[];
+  /** Numbers of merged ones by a commit that they brought in. */
+  readonly byCommit: ReadonlyMap<string, number>;
   /** How many more pull requests are open, or were merged in the period. */
   readonly leftOut: number;
 }
@@ -38,16 +41,26 @@ export interface GateMark extends Policy {
   readonly reason: UnverifiedReason | null;
   /** On how many heads of this pull request the gate was red because of bugs. */
   readonly reds: number;
+  /** The bugs that were held against a limit, as a marker lists them; null: not known. */
+  readonly counted: string | null;
+  /** The inputs that decide which bugs count; null: not known. */
+  readonly inputs: CountingInputs | null;
 }
+
+export type CountingInputs = Pick<
+  JudgementInputs,
+  'isInPaths' | 'gateOn' | 'foundSince' | 'countUnclassified' | 'maxSecurityBugs' | 'maxBugs'
+>;
 
 /** `unjudged`: no gate has judged the head. */
 export type OpenState = GateMark['verdict'] | 'unjudged';
 
 /**
- * What became of a merged pull request. `stopped`: red first, then fixed. `overridden`: against the last word of a gate.
- * `unjudged`: no gate had judged what was merged. `passed`: everything else.
+ * What became of a merged pull request. `stopped`: red first, then green. `overridden`: against the last word of a gate.
+ * `warned`: a gate would have stopped it, or could not judge, and only warned. `unjudged`: no gate had judged what was merged.
+ * `passed`: at once.
  */
-export type MergedState = 'stopped' | 'overridden' | 'unjudged' | 'passed';
+export type MergedState = 'stopped' | 'overridden' | 'warned' | 'unjudged' | 'passed';
 
 /** A pull request as the tables show it. */
 export interface ShownPull {
@@ -61,13 +74,34 @@ export interface ShownPull {
   readonly reason: UnverifiedReason | null;
 }
 
-export interface GateFigures {
-  readonly open: Readonly<Record<OpenState, number>>;
+/** The last words of gates that were read in a period, of open and of merged pull requests. */
+export interface GateHealth {
+  readonly passed: number;
+  readonly failed: number;
+  readonly unverified: number;
+  /** Why they could not judge, most frequent first; null: a reason that we do not know. */
+  readonly reasons: readonly ReasonCount[];
+}
+
+export interface ReasonCount {
+  readonly reason: UnverifiedReason | null;
+  readonly count: number;
+}
+
+/** What the gates did in a period. */
+export interface GatePeriod {
   readonly merged: Readonly<Record<MergedState, number>>;
-  /** Why open ones are unverified, most frequent first; null: a reason that we do not know. */
-  readonly reasons: readonly { readonly reason: UnverifiedReason | null; readonly count: number }[];
+  readonly health: GateHealth;
+}
+
+export interface GateFigures extends GatePeriod {
+  readonly open: Readonly<Record<OpenState, number>>;
+  /** Why open ones are unverified, as in the health. */
+  readonly reasons: readonly ReasonCount[];
   readonly leftOut: number;
-  /** Open ones of which a gate says `failed` or `unverified`, by number, newest first. */
+  /** The same of the period before, of as many days. */
+  readonly before: GatePeriod;
+  /** Open ones with a gate whose last word makes its job red, by number, newest first. */
   readonly blocked: readonly ShownPull[];
   /** Those merged against a gate, newest first. */
   readonly overridden: readonly ShownPull[];
@@ -83,36 +117,54 @@ export interface GateSource {
 /** Counts over all of the repositories, and selects what is listed. */
 export function decideGateFigures(sources: readonly GateSource[], period: Period, now: EpochMs): GateFigures {
   const open = sources.flatMap(({ repository, facts }) =>
-    facts.open.map((pull) => ({ repository, pull, mark: selectWorst(ofHead(pull)) })),
+    facts.open.map((pull) => ({ repository, pull, marks: ofHead(pull) })),
   );
   const merged = sources.flatMap(({ repository, facts }) =>
-    facts.merged
-      .filter(({ mergedAt }) => isWithin(mergedAt, period, now))
-      .map((pull) => ({ repository, pull, ...decideMerged(pull) })),
+    facts.merged.map((pull) => ({ repository, pull, ...decideMerged(pull) })),
   );
-  return {
-    open: countBy(
-      OPEN_STATES,
-      open.map(({ mark }) => mark?.verdict ?? 'unjudged'),
-    ),
+  const words = open.map(({ marks }) => selectWorst(marks));
+  const decidePeriod = (some: Period): GatePeriod => ({
     merged: countBy(
       MERGED_STATES,
-      merged.map(({ state }) => state),
+      merged.filter(({ pull }) => isWithin(pull.mergedAt, some, now)).map(({ state }) => state),
     ),
-    reasons: countReasons(open.flatMap(({ mark }) => (mark?.verdict === 'unverified' ? [mark.reason] : []))),
+    health: countHealth(
+      [...open, ...merged].flatMap(({ marks }) => marks).filter(({ readAt }) => isWithin(readAt, some, now)),
+    ),
+  });
+  return {
+    ...decidePeriod(period),
+    before: decidePeriod(toPeriodBefore(period)),
+    open: countBy(
+      OPEN_STATES,
+      words.map((word) => word?.verdict ?? 'unjudged'),
+    ),
+    reasons: countReasons(words.filter((word) => word !== null)),
     leftOut: sum(sources.map(({ facts }) => facts.leftOut)),
     blocked: open
-      .flatMap(({ repository, pull, mark }) => toShownPull(repository, { ...pull, mergedAt: null }, mark))
+      .flatMap(({ repository, pull, marks }) =>
+        toShownPull(repository, { ...pull, mergedAt: null }, selectWorst(marks.filter(isRed))),
+      )
       .toSorted(comparePulls),
     overridden: merged
-      .filter(({ state }) => state === 'overridden')
-      .flatMap(({ repository, pull, mark }) => toShownPull(repository, pull, mark))
+      .filter(({ state, pull }) => state === 'overridden' && isWithin(pull.mergedAt, period, now))
+      .flatMap(({ repository, pull, marks }) => toShownPull(repository, pull, selectWorst(marks.filter(isEnforcedRed))))
       .toSorted(comparePulls),
   };
 }
 
+function countHealth(words: readonly GateMark[]): GateHealth {
+  const count = (wanted: GateMark['verdict']): number => words.filter(({ verdict }) => verdict === wanted).length;
+  return {
+    passed: count('passed'),
+    failed: count('failed'),
+    unverified: count('unverified'),
+    reasons: countReasons(words),
+  };
+}
+
 const OPEN_STATES: readonly OpenState[] = ['passed', 'failed', 'unverified', 'unjudged'];
-const MERGED_STATES: readonly MergedState[] = ['stopped', 'overridden', 'unjudged', 'passed'];
+const MERGED_STATES: readonly MergedState[] = ['stopped', 'overridden', 'warned', 'passed', 'unjudged'];
 
 function countBy<State extends string>(
   states: readonly State[],
@@ -126,6 +178,11 @@ function ofHead({ marks, headSha }: MarkedPull): readonly GateMark[] {
   return marks.filter(({ sha }) => sha === headSha);
 }
 
+/** What the gates last said of what was merged: of the merged head, read before the merge. */
+export function selectLastWords(pull: MergedPull): readonly GateMark[] {
+  return ofHead(pull).filter(({ readAt }) => readAt <= pull.mergedAt);
+}
+
 const WORST_FIRST: readonly GateMark['verdict'][] = ['failed', 'unverified', 'passed'];
 
 /** Of several gates the one that says the worst; null without any. */
@@ -134,19 +191,37 @@ function selectWorst(marks: readonly GateMark[]): GateMark | null {
   return worst;
 }
 
-/** Only what was said of the merged head, before it was merged, counts. */
-function decideMerged(pull: MergedPull): { readonly state: MergedState; readonly mark: GateMark | null } {
-  const marks = ofHead(pull).filter(({ readAt }) => readAt <= pull.mergedAt);
-  const mark = selectWorst(marks.filter(isEnforcedRed));
-  if (mark !== null) return { state: 'overridden', mark };
-  if (marks.length === 0) return { state: 'unjudged', mark };
-  const isStopped = marks.some(({ verdict, reds }) => verdict === 'passed' && reds > 0);
-  return { state: isStopped ? 'stopped' : 'passed', mark };
+/** What the gates of a pull request say, or said before it was merged; null: nothing. */
+export function selectLastWord(pull: MarkedPull | MergedPull): GateMark | null {
+  return selectWorst('mergedAt' in pull ? selectLastWords(pull) : ofHead(pull));
+}
+
+interface Outcome {
+  readonly state: MergedState;
+  /** The last words. */
+  readonly marks: readonly GateMark[];
+}
+
+function decideMerged(pull: MergedPull): Outcome {
+  const marks = selectLastWords(pull);
+  return { state: toMergedState(marks), marks };
+}
+
+function toMergedState(marks: readonly GateMark[]): MergedState {
+  if (marks.length === 0) return 'unjudged';
+  if (marks.some(isEnforcedRed)) return 'overridden';
+  if (marks.some(({ verdict, reds }) => verdict === 'passed' && reds > 0)) return 'stopped';
+  return marks.every(({ verdict }) => verdict === 'passed') ? 'passed' : 'warned';
 }
 
 /** In `mode: warn` nothing is stopped, so nobody went against it. */
-function isEnforcedRed({ verdict: kind, reason, ...policy }: GateMark): boolean {
-  if (policy.mode !== 'enforce' || kind === 'passed') return false;
+function isEnforcedRed(mark: GateMark): boolean {
+  return mark.mode === 'enforce' && isRed(mark);
+}
+
+/** Whether it makes its job red. */
+function isRed({ verdict: kind, reason, ...policy }: GateMark): boolean {
+  if (kind === 'passed') return false;
   const verdict = kind === 'failed' ? FAILED : { kind, reason: reason ?? ('service-error' as const) };
   return decideJobStatus(verdict, policy) === 'red';
 }
@@ -168,7 +243,8 @@ function comparePulls(a: ShownPull, b: ShownPull): number {
   return (b.mergedAt ?? 0) - (a.mergedAt ?? 0) || compareText(a.repository, b.repository) || b.number - a.number;
 }
 
-function countReasons(reasons: readonly (UnverifiedReason | null)[]): GateFigures['reasons'] {
+function countReasons(words: readonly GateMark[]): readonly ReasonCount[] {
+  const reasons = words.filter(({ verdict }) => verdict === 'unverified').map(({ reason }) => reason);
   return [...UNVERIFIED_REASONS, null]
     .map((reason) => ({ reason, count: reasons.filter((each) => each === reason).length }))
     .filter(({ count }) => count > 0)

@@ -6,8 +6,17 @@ import { toFailed } from '../sweep/progress.ts';
 import { toTenths } from './documents/wording.ts';
 import type { Figures, InsightsReport, UnreadRepository } from './report.ts';
 
-const SUMS = ['pending', 'pending-security', 'found', 'resolved', 'dismissed', 'median-days'] as const;
-const GATE_SUMS = ['blocked', 'stopped', 'overridden'] as const;
+const SUMS = [
+  'pending',
+  'pending-security',
+  'found',
+  'resolved',
+  'dismissed',
+  'median-days',
+  'pending-before',
+  'pending-security-before',
+] as const;
+const GATE_SUMS = ['blocked', 'stopped', 'overridden', 'escaped'] as const;
 const FILES = ['page', 'csv', 'json'] as const;
 
 type OutputName =
@@ -50,6 +59,7 @@ export function toOutputs({ total, unread }: InsightsReport, { faults, files }: 
 
 function toSums({ history }: Figures): Readonly<Record<(typeof SUMS)[number], string>> {
   const { medianMs } = history.resolution;
+  const { pendingBefore } = history;
   return {
     pending: String(sumKinds(history.pending)),
     'pending-security': String(history.pending.security),
@@ -57,15 +67,18 @@ function toSums({ history }: Figures): Readonly<Record<(typeof SUMS)[number], st
     resolved: String(history.flow.resolved),
     dismissed: String(history.flow.dismissed),
     'median-days': medianMs === null ? '' : toTenths(medianMs / DAY_MS),
+    'pending-before': pendingBefore === null ? '' : String(sumKinds(pendingBefore)),
+    'pending-security-before': pendingBefore === null ? '' : String(pendingBefore.security),
   };
 }
 
-function toGateSums({ gates }: Figures): Partial<Readonly<Record<(typeof GATE_SUMS)[number], string>>> {
-  if (gates === null) return {};
-  const { open, merged } = gates;
+function toGateSums({ gates, through }: Figures): Partial<Readonly<Record<(typeof GATE_SUMS)[number], string>>> {
+  if (gates === null || through === null) return {};
+  const { merged, blocked } = gates;
   return {
-    blocked: String(open.failed + open.unverified),
+    blocked: String(blocked.length),
     stopped: String(merged.stopped),
     overridden: String(merged.overridden),
+    escaped: String(through.escaped),
   };
 }

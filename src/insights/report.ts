@@ -1,5 +1,5 @@
 // The report of a quarter: everything that its page, its files, its summary and its outputs may say, already decided and disclosed.
-import { type Period, toPeriod } from '../judgement/day.ts';
+import { type Period, toPeriod, toPeriodBefore } from '../judgement/day.ts';
 import type { Disclosure } from '../judgement/disclosure.ts';
 import { compareText } from '../judgement/finding.ts';
 import { decideHistory, type History, sumKinds } from '../judgement/history.ts';
@@ -10,8 +10,10 @@ import { decideTrust, type Trust } from '../judgement/trust.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { type BugBeside, decideDismissals, type Dismissals } from './dismissals.ts';
 import { decideGateFigures, type GateFacts, type GateFigures } from './gate-facts.ts';
+import { comparePendingSecurity, type PendingSecurityBug, selectPendingSecurity } from './pending-security.ts';
 import { decideScanFacts, type ScanFacts } from './scan-facts.ts';
 import { compareByRepository, type ShownBug, toShownBug } from './shown-bug.ts';
+import { decideThrough, type Through } from './through.ts';
 
 /** What was read of one repository. */
 export interface RepositoryEvidence {
@@ -54,14 +56,17 @@ export interface Figures {
   /** Null below twenty reviews. Of several repositories without folders. */
   readonly trust: Trust | null;
   readonly dismissals: Dismissals;
-  /** Null where they are not known for all. */
+  /** Null where they are not known for all; so is what got through. */
   readonly gates: GateFigures | null;
+  readonly through: Through | null;
 }
 
 export interface RepositoryReport extends Figures {
   /** `owner/name`. */
   readonly repository: string;
   readonly scans: ScanFacts;
+  /** In the period before, of as many days. */
+  readonly scansBefore: ScanFacts;
   /** When the oldest pending security bug was found; null: none is pending. */
   readonly oldestSecurityAt: EpochMs | null;
   /** Why its gates are not known; null: they are. */
@@ -76,6 +81,8 @@ export interface InsightsReport extends InsightsSettings {
   readonly repositories: readonly RepositoryReport[];
   /** By name. */
   readonly unread: readonly UnreadRepository[];
+  /** Oldest first. */
+  readonly pendingSecurity: readonly PendingSecurityBug[];
   /** Every bug in any state, by repository, newest first. */
   readonly bugs: readonly ShownBug[];
   /** Whether it is about several repositories, those that could not be read among them. */
@@ -109,6 +116,9 @@ export function decideInsights(evidence: InsightsEvidence): InsightsReport {
       .map((source) => toRepositoryReport(source, { settings, now, period }))
       .toSorted(compareRepositories),
     unread: unread.toSorted((a, b) => compareText(a.repository, b.repository)),
+    pendingSecurity: sources
+      .flatMap(({ beside, gates }) => selectPendingSecurity(beside, isUnverified(gates) ? null : gates))
+      .toSorted(comparePendingSecurity),
     bugs: sources.flatMap(({ beside }) => beside.map(({ shown }) => shown)).toSorted(compareByRepository),
     isSeveral,
     withheld: read.filter(({ disclosure }) => disclosure === 'counts').length,
@@ -122,6 +132,7 @@ interface Frame extends Pick<InsightsEvidence, 'settings' | 'now'> {
 interface Source extends RepositoryEvidence {
   readonly beside: readonly BugBeside[];
   readonly scanFacts: ScanFacts;
+  readonly scansBefore: ScanFacts;
 }
 
 function toSource(evidence: RepositoryEvidence, { settings, now, period }: Frame): Source {
@@ -130,6 +141,7 @@ function toSource(evidence: RepositoryEvidence, { settings, now, period }: Frame
     ...evidence,
     beside: bugs.map((bug) => ({ bug, shown: toShownBug(bug, repository, disclosure) })),
     scanFacts: decideScanFacts({ scans, types: settings.scanTypes, period, now }),
+    scansBefore: decideScanFacts({ scans, types: settings.scanTypes, period: toPeriodBefore(period), now }),
   };
 }
 
@@ -144,7 +156,7 @@ function decideFigures(sources: readonly Source[], { settings, now, period }: Fr
       period,
       now,
     ),
-    gates: decideGates(sources, { settings, now, period }),
+    ...decideGates(sources, { settings, now, period }),
   };
 }
 
@@ -156,13 +168,14 @@ function decideTrustOf(sources: readonly Source[], bugs: readonly ReviewedBug[])
 }
 
 /** Null where the gates of one repository are not known: the figures would be too small. */
-function decideGates(sources: readonly Source[], { period, now }: Frame): GateFigures | null {
-  const known = sources.flatMap(({ repository, gates }) => (isUnverified(gates) ? [] : [{ repository, facts: gates }]));
-  return known.length < sources.length ? null : decideGateFigures(known, period, now);
+function decideGates(sources: readonly Source[], { period, now }: Frame): Pick<Figures, 'gates' | 'through'> {
+  const known = sources.flatMap(({ gates, ...source }) => (isUnverified(gates) ? [] : [{ ...source, facts: gates }]));
+  if (known.length < sources.length) return { gates: null, through: null };
+  return { gates: decideGateFigures(known, period, now), through: decideThrough(known, period, now) };
 }
 
 function toRepositoryReport(source: Source, frame: Frame): RepositoryReport {
-  const { repository, bugs, scanFacts, gates } = source;
+  const { repository, bugs, scanFacts, scansBefore, gates } = source;
   const oldest = bugs
     .filter((bug) => bug.kind === 'security' && isPending(bug))
     .map(({ foundAt }) => foundAt)
@@ -171,6 +184,7 @@ function toRepositoryReport(source: Source, frame: Frame): RepositoryReport {
     ...decideFigures([source], frame),
     repository,
     scans: scanFacts,
+    scansBefore,
     oldestSecurityAt: oldest ?? null,
     gatesFault: isUnverified(gates) ? gates : null,
   };

@@ -38,9 +38,15 @@ export function toPast(at: EpochMs, now: EpochMs): EpochMs {
   return at > now ? now : at;
 }
 
-/** Whether a moment is in a period that ends with the day of `now`; what is dated later counts as now. */
-export function isWithin(at: EpochMs, { first }: Period, now: EpochMs): boolean {
-  return toDay(toPast(at, now)) >= first;
+/** As many days, which end with the day before the period. */
+export function toPeriodBefore({ first, last }: Period): Period {
+  return { first: first - (last - first + 1), last: first - 1 };
+}
+
+/** Whether a moment is in a period; what is dated later than now counts as now. */
+export function isWithin(at: EpochMs, { first, last }: Period, now: EpochMs): boolean {
+  const day = toDay(toPast(at, now));
+  return first <= day && day <= last;
 }
 
 /** The weeks of a period, from Monday to Sunday, the first and the last cut to it. */

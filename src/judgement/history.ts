@@ -1,5 +1,5 @@
-// The past of a repository's bugs, computed from the bugs alone: each says when it was found, and when it was settled.
-import { isWithin, type Period, toDay, toPast, toPeriod, toWeeks } from './day.ts';
+// The past of a repository's bugs, computed from the bugs alone: each says when it was found, and when it was resolved or dismissed.
+import { isWithin, type Period, toDay, toPast, toPeriod, toPeriodBefore, toWeeks } from './day.ts';
 import type { FindingKind } from './finding.ts';
 import type { EpochMs } from './identifiers.ts';
 import { isPending, type ReviewedBug } from './reviewed-bug.ts';
@@ -52,17 +52,26 @@ export interface AgeCount {
   readonly pending: KindCounts;
 }
 
-export interface History {
+/** What happened in a period. */
+export interface PeriodFigures {
+  readonly flow: Flow;
+  readonly resolution: Resolution;
+  readonly securityResolution: Resolution;
+}
+
+export interface History extends PeriodFigures {
   readonly period: Period;
+  /** The first day of which something is known; null: there is none. */
+  readonly knownFrom: number | null;
+  /** What happened in the period before, of as many days; null: not all of it is known. */
+  readonly before: PeriodFigures | null;
+  /** What was pending when the period began; null: that is not known. */
+  readonly pendingBefore: KindCounts | null;
   /** Oldest first, from the day of `since` on, at most the period; empty without `since`. */
   readonly days: readonly DayCount[];
   /** Oldest first; together they are the period. */
   readonly weeks: readonly WeekFlow[];
-  /** The sum of the weeks. */
-  readonly flow: Flow;
   readonly pending: KindCounts;
-  readonly resolution: Resolution;
-  readonly securityResolution: Resolution;
   /** Youngest first, empty ones too. */
   readonly ages: readonly AgeCount[];
 }
@@ -71,19 +80,37 @@ export interface History {
 export function decideHistory(query: HistoryQuery): History {
   const { bugs, now, days, since } = query;
   const period = toPeriod(now, days);
-  const weeks = countWeeks(query, period);
+  const earlier = toPeriodBefore(period);
   const open = bugs.filter(isPending);
+  const knownFrom = since === null ? null : toDay(toPast(since, now));
+  const isKnownOn = (day: number): boolean => knownFrom !== null && knownFrom <= day;
   return {
+    ...decidePeriod(query, period),
     period,
-    days:
-      since === null ? [] : countDays(query, { ...period, first: Math.max(period.first, toDay(toPast(since, now))) }),
-    weeks,
-    flow: weeks.reduce(addFlow, NO_FLOW),
+    knownFrom,
+    before: isKnownOn(earlier.first) ? decidePeriod(query, earlier) : null,
+    days: knownFrom === null ? [] : countDays(query, { ...period, first: Math.max(period.first, knownFrom) }),
+    weeks: countWeeks(query, period),
     pending: countKinds(open),
-    resolution: decideResolution(query, period),
-    securityResolution: decideResolution({ ...query, bugs: bugs.filter(({ kind }) => kind === 'security') }, period),
+    pendingBefore: isKnownOn(earlier.last) ? countDay(query, earlier.last) : null,
     ages: countAges(open, now),
   };
+}
+
+type BugQuery = Pick<HistoryQuery, 'bugs' | 'now'>;
+
+function decidePeriod({ bugs, now }: BugQuery, period: Period): PeriodFigures {
+  const security = bugs.filter(({ kind }) => kind === 'security');
+  return {
+    flow: countWeeks({ bugs, now }, period).reduce(addFlow, NO_FLOW),
+    resolution: decideResolution({ bugs, now }, period),
+    securityResolution: decideResolution({ bugs: security, now }, period),
+  };
+}
+
+function countDay(query: BugQuery, day: number): KindCounts {
+  const [only] = countDays(query, { first: day, last: day });
+  return only?.pending ?? countKinds([]);
 }
 
 /** Counts each kind. */
@@ -99,7 +126,7 @@ export function sumKinds({ security, bug, unclassified }: KindCounts): number {
 }
 
 /** A bug is pending from the day when it was found until the day before the one when it was settled. */
-function countDays({ bugs, now }: HistoryQuery, { first, last }: Period): readonly DayCount[] {
+function countDays({ bugs, now }: BugQuery, { first, last }: Period): readonly DayCount[] {
   const changes = Array.from({ length: last - first + 1 }, () => ({ security: 0, bug: 0, unclassified: 0 }));
   const change = (kind: FindingKind, day: number, by: number): void => {
     const counts = changes[Math.max(0, day - first)];
@@ -130,7 +157,7 @@ function addFlow(one: Flow, other: Flow): Flow {
   };
 }
 
-function countWeeks({ bugs, now }: HistoryQuery, period: Period): readonly WeekFlow[] {
+function countWeeks({ bugs, now }: BugQuery, period: Period): readonly WeekFlow[] {
   const weeks = toWeeks(period).map((week) => ({ week, found: 0, resolved: 0, dismissed: 0 }));
   const count = (at: EpochMs, what: keyof Flow): void => {
     const day = toDay(toPast(at, now));
@@ -147,7 +174,7 @@ function countWeeks({ bugs, now }: HistoryQuery, period: Period): readonly WeekF
 /** Below so many bugs a median says little. */
 const LEAST_FOR_MEDIAN = 5;
 
-function decideResolution({ bugs, now }: HistoryQuery, period: Period): Resolution {
+function decideResolution({ bugs, now }: BugQuery, period: Period): Resolution {
   const durationsMs = bugs.flatMap(({ foundAt, review }) =>
     review?.state === 'resolved' && isWithin(review.at, period, now)
       ? [Math.max(0, toPast(review.at, now) - toPast(foundAt, now))]

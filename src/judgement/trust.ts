@@ -11,12 +11,13 @@ export interface FalseShare {
 }
 
 export interface Trust extends FalseShare {
-  /** The folders with the most such bugs, at most three, each with one at least. */
+  /** The folders with the most such bugs, at most three, each with one at least, of ten reviews or more. */
   readonly folders: readonly (FalseShare & { readonly folder: string })[];
 }
 
-/** Below so many reviews a share says little. */
+/** Below so many reviews a share says little, of all and of a folder. */
 const LEAST_REVIEWS = 20;
+const LEAST_REVIEWS_OF_FOLDER = 10;
 const MAX_FOLDERS = 3;
 
 /**
@@ -29,15 +30,17 @@ export function decideTrust(bugs: readonly ReviewedBug[], disclosure: Disclosure
   const named = reviewed.filter((bug) => bug.details.path !== null && isDisclosed(bug, disclosure));
   const folders = [...Map.groupBy(named, ({ details }) => toFolder(details.path ?? ''))]
     .map(([folder, inside]) => ({ folder, ...countFalse(inside) }))
-    .filter(({ notABug }) => notABug > 0)
+    .filter(({ notABug, reviewed }) => notABug > 0 && reviewed >= LEAST_REVIEWS_OF_FOLDER)
     .toSorted((a, b) => b.notABug - a.notABug || a.reviewed - b.reviewed || compareText(a.folder, b.folder))
     .slice(0, MAX_FOLDERS);
   return { ...countFalse(reviewed), folders };
 }
 
-/** The service itself also resolves a bug, when it sees that it is fixed. */
+/** The sources of reviews that stand for people. The service also reviews by itself, when it sees that a bug is fixed. */
+const PEOPLE: ReadonlySet<string | null> = new Set(['review', 'linear', 'jira', 'asana', 'github_issue']);
+
 function isReviewedByPeople({ review }: ReviewedBug): boolean {
-  return review !== null && review.state !== 'pending' && review.source !== 'bug_fix_check';
+  return review !== null && review.state !== 'pending' && PEOPLE.has(review.source);
 }
 
 function countFalse(reviewed: readonly ReviewedBug[]): FalseShare {

@@ -1,0 +1,66 @@
+// What the service says a bug was introduced by, and the pull requests that are read because of it.
+import { isWithin, type Period, toPeriodBefore } from '../judgement/day.ts';
+import { type CommitSha, type EpochMs, parseCommitSha } from '../judgement/identifiers.ts';
+import { isPending, type ReviewedBug } from '../judgement/reviewed-bug.ts';
+import type { GateFacts, MergedPull } from './gate-facts.ts';
+import type { PullNames } from './merged-pulls.ts';
+
+/** The bugs whose pull requests are asked for: those found in the period or in the one before it, and pending security bugs. */
+export function selectIntroduced(bugs: readonly ReviewedBug[], period: Period, now: EpochMs): readonly ReviewedBug[] {
+  const both: Period = { ...period, first: toPeriodBefore(period).first };
+  return bugs.filter((bug) => isWithin(bug.foundAt, both, now) || (bug.kind === 'security' && isPending(bug)));
+}
+
+/** Names that are asked for in a repository, our own limit: ten queries. */
+const MAX_NAMES = 500;
+
+interface SelectedNames {
+  readonly names: PullNames;
+  /** How many more there are. */
+  readonly leftOut: number;
+}
+
+/** The pull requests of bugs that are not known yet, those of security bugs first, then those of the newest bugs. */
+export function selectPullNames(
+  bugs: readonly Pick<ReviewedBug, 'kind' | 'foundAt' | 'details'>[],
+  isKnown: (number: number) => boolean,
+): SelectedNames {
+  const wanted = bugs
+    .toSorted((a, b) => Number(b.kind === 'security') - Number(a.kind === 'security') || b.foundAt - a.foundAt)
+    .flatMap((bug) => readName(bug) ?? [])
+    .filter((name) => typeof name === 'string' || !isKnown(name));
+  const all = [...new Set(wanted)];
+  const some = all.slice(0, MAX_NAMES);
+  return {
+    names: {
+      numbers: some.filter((name) => typeof name === 'number'),
+      shas: some.filter((name) => typeof name === 'string'),
+    },
+    leftOut: all.length - some.length,
+  };
+}
+
+/** The pull request that it names, else the commit; null: neither. Never the name of an author. */
+function readName({ details }: Pick<ReviewedBug, 'details'>): number | CommitSha | null {
+  const { introducedBy } = details;
+  if (introducedBy === null) return null;
+  const { pullRequest, sha } = introducedBy;
+  if (pullRequest === null) return parseCommitSha(sha);
+  // GitHub's numbers have 32 bits; it refuses a query with a larger one.
+  return Number.isInteger(pullRequest) && pullRequest > 0 && pullRequest < 2 ** 31 ? pullRequest : null;
+}
+
+/** The number of the pull request that introduced a bug, as far as it is known; null: none that we know of. */
+export function findPullNumber(
+  bug: Pick<ReviewedBug, 'details'>,
+  { byCommit }: Pick<GateFacts, 'byCommit'>,
+): number | null {
+  const name = readName(bug);
+  return typeof name === 'string' ? (byCommit.get(name) ?? null) : name;
+}
+
+/** Finds the merged pull request that introduced a bug; null: there is none that GitHub confirms. */
+export function createPullFinder(facts: GateFacts): (bug: Pick<ReviewedBug, 'details'>) => MergedPull | null {
+  const merged = new Map(facts.merged.map((pull) => [pull.number, pull]));
+  return (bug) => merged.get(findPullNumber(bug, facts) ?? 0) ?? null;
+}

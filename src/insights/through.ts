@@ -1,0 +1,178 @@
+// What got through: bugs that a merged pull request introduced, each with the first reason for which no gate stopped it. Pure.
+import { isMarked } from '../documents/marker.ts';
+import { isWithin, type Period, toPeriodBefore } from '../judgement/day.ts';
+import type { EpochMs } from '../judgement/identifiers.ts';
+import { sum } from '../judgement/lists.ts';
+import { isPending, type ReviewedBug } from '../judgement/reviewed-bug.ts';
+import { isComplete, isFullScan, type Scan } from '../judgement/scan.ts';
+import { toDigest } from '../net/digest.ts';
+import { type CountingInputs, type GateFacts, type GateMark, type MergedPull, selectLastWords } from './gate-facts.ts';
+import { createPullFinder } from './introductions.ts';
+
+/**
+ * The ways, in the order in which they are asked for: the first that fits is the one. `no-gate`: none judged the merged head
+ * before the merge. `seen`: it counted, the gate failed, and the pull request was merged all the same. `stopped`: the gate had
+ * been red, and passed once the bug was resolved or dismissed. `limit`: a limit was not exceeded, or there was none for it.
+ * `unknown`: the marker does not tell.
+ */
+export const WAYS = [
+  'no-gate',
+  'could-not-judge',
+  'seen',
+  'stopped',
+  'dismissed',
+  'no-full-scan',
+  'found-later',
+  'paths',
+  'gate-on',
+  'found-since',
+  'limit',
+  'unknown',
+] as const;
+export type Way = (typeof WAYS)[number];
+
+export interface WayCount {
+  readonly way: Way;
+  readonly bugs: number;
+  /** Security bugs among them. */
+  readonly security: number;
+  /** Those of them that are pending. */
+  readonly pendingSecurity: number;
+}
+
+/** Of bugs found in one period. */
+export interface ThroughPeriod {
+  /** Every way once, in order. */
+  readonly ways: readonly WayCount[];
+  /** All of them. */
+  readonly bugs: number;
+  /** Pending security bugs that no gate has stopped or seen. */
+  readonly escaped: number;
+}
+
+export interface Through extends ThroughPeriod {
+  /** The same of the period before, of as many days. */
+  readonly before: ThroughPeriod;
+  /** The one change that would have stopped most; null: no change would have stopped any. */
+  readonly change: Change | null;
+}
+
+export interface Change {
+  readonly way: Way;
+  readonly bugs: number;
+  /** How many got through in all: those that were stopped did not. */
+  readonly of: number;
+}
+
+/** What was read of one repository. */
+export interface ThroughSource {
+  readonly bugs: readonly ReviewedBug[];
+  readonly scans: readonly Scan[];
+  readonly facts: GateFacts;
+}
+
+/** Counts over all of the repositories. */
+export function decideThrough(sources: readonly ThroughSource[], period: Period, now: EpochMs): Through {
+  const found = sources.flatMap(decideWays);
+  const decidePeriod = (some: Period): ThroughPeriod =>
+    countWays(found.filter(({ bug }) => isWithin(bug.foundAt, some, now)));
+  const these = decidePeriod(period);
+  return { ...these, before: decidePeriod(toPeriodBefore(period)), change: decideChange(these) };
+}
+
+interface BugThrough {
+  readonly bug: ReviewedBug;
+  readonly way: Way;
+}
+
+function decideWays({ bugs, scans, facts }: ThroughSource): readonly BugThrough[] {
+  const scanned = new Set<string | null>(
+    scans.filter((scan) => isComplete(scan) && isFullScan(scan)).map(({ sha }) => sha),
+  );
+  const findPull = createPullFinder(facts);
+  return bugs.flatMap((bug) => {
+    const pull = findPull(bug);
+    return pull === null ? [] : [{ bug, way: decideWay(bug, pull, scanned) }];
+  });
+}
+
+/** Whatever one gate has seen or stopped did not get past them all; else the first way of any of them. */
+const FIRST: readonly Way[] = ['seen', 'stopped', ...WAYS];
+
+function decideWay(bug: ReviewedBug, pull: MergedPull, scanned: ReadonlySet<string | null>): Way {
+  const ways = selectLastWords(pull).map((mark) =>
+    decideWayPast(mark, bug, { pull, isHeadScanned: scanned.has(pull.headSha) }),
+  );
+  return FIRST.find((way) => ways.includes(way)) ?? 'no-gate';
+}
+
+interface Merge {
+  readonly pull: MergedPull;
+  /** Whether a full scan of the merged head is complete. */
+  readonly isHeadScanned: boolean;
+}
+
+/** How a bug got past one gate. */
+function decideWayPast(mark: GateMark, bug: ReviewedBug, { pull, isHeadScanned }: Merge): Way {
+  if (mark.verdict === 'unverified') return 'could-not-judge';
+  const { review, foundAt } = bug;
+  const isCounted = mark.counted !== null && isMarked(mark.counted, toDigest(bug.id));
+  if (mark.verdict === 'failed' && isCounted) return 'seen';
+  const isOverBefore = review !== null && !isPending(bug) && review.at <= pull.mergedAt;
+  if (mark.verdict === 'passed' && mark.reds > 0 && isOverBefore) return 'stopped';
+  if (review?.state === 'dismissed') return 'dismissed';
+  if (!isHeadScanned) return 'no-full-scan';
+  if (foundAt > mark.readAt) return 'found-later';
+  if (isCounted) return 'limit';
+  return mark.inputs === null ? 'unknown' : decideExclusion(mark.inputs, bug);
+}
+
+/** Which input left it out. */
+function decideExclusion(inputs: CountingInputs, { kind, foundAt, details }: ReviewedBug): Way {
+  const { isInPaths, gateOn, foundSince, countUnclassified, maxSecurityBugs, maxBugs } = inputs;
+  if (!isInPaths(details.path)) return 'paths';
+  if (gateOn !== 'all' && !gateOn.includes('introduced')) return 'gate-on';
+  if (foundSince !== null && foundAt < foundSince) return 'found-since';
+  const isSecurity = kind === 'security' || (kind === 'unclassified' && countUnclassified);
+  const isLimited = maxBugs !== 'off' || (isSecurity && maxSecurityBugs !== 'off');
+  return isLimited ? 'unknown' : 'limit';
+}
+
+function countWays(found: readonly BugThrough[]): ThroughPeriod {
+  const byWay = Map.groupBy(found, ({ way }) => way);
+  const ways = WAYS.map((way): WayCount => {
+    const bugs = (byWay.get(way) ?? []).map(({ bug }) => bug);
+    const security = bugs.filter(({ kind }) => kind === 'security');
+    return {
+      way,
+      bugs: bugs.length,
+      security: security.length,
+      pendingSecurity: security.filter(isPending).length,
+    };
+  });
+  const isEscape = ({ way }: WayCount): boolean => way !== 'stopped' && way !== 'seen';
+  return {
+    ways,
+    bugs: found.length,
+    escaped: sum(ways.filter(isEscape).map(({ pendingSecurity }) => pendingSecurity)),
+  };
+}
+
+/** Of the others no set-up of the gate would have made a difference, or nobody can tell which. */
+const CHANGEABLE: ReadonlySet<Way> = new Set([
+  'no-gate',
+  'could-not-judge',
+  'seen',
+  'no-full-scan',
+  'paths',
+  'gate-on',
+  'found-since',
+  'limit',
+]);
+
+function decideChange({ ways, bugs }: ThroughPeriod): Change | null {
+  const stopped = ways.find(({ way }) => way === 'stopped')?.bugs ?? 0;
+  // The first of equals.
+  const [most] = ways.filter((each) => CHANGEABLE.has(each.way) && each.bugs > 0).toSorted((a, b) => b.bugs - a.bugs);
+  return most === undefined ? null : { way: most.way, bugs: most.bugs, of: bugs - stopped };
+}
