@@ -2,8 +2,8 @@
 import { isWithin, type Period, toPeriodBefore } from '../judgement/day.ts';
 import { compareText } from '../judgement/finding.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
-import type { JudgementInputs } from '../judgement/question.ts';
 import { sum } from '../judgement/lists.ts';
+import type { JudgementInputs } from '../judgement/question.ts';
 import { decideJobStatus, type Policy, UNVERIFIED_REASONS, type UnverifiedReason } from '../judgement/verdict.ts';
 
 /** The markers of one repository, as far as they were found. */

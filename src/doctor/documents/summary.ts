@@ -86,7 +86,7 @@ function renderCheck({ id, status, what, advice, line }: Check): Markdown {
 function renderTrust({ trust }: DoctorReport): readonly Pieces[] {
   const folders = trust === null || isUnverified(trust) ? [] : trust.folders;
   return [
-    gfm`#### May we trust it?`,
+    gfm`#### Can we trust the findings?`,
     renderSentence(toTrustSentence(trust)),
     renderList(folders.map(({ folder, ...share }) => gfm`${renderCode(folder, 200)}: ${formatShare(share)}`)),
   ];

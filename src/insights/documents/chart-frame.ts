@@ -73,6 +73,13 @@ export function renderDate(at: Date, x: number, y: number): Html {
   return html`<text class="tick" x="${toPx(x)}" y="${toPx(y)}" text-anchor="middle">${formatTick(at)}</text>`;
 }
 
+/** A remark below the chart; null: none. */
+export function renderNote(note: string | null, x: number, y: number): Html | null {
+  return note === null
+    ? null
+    : html`<text class="tick" x="${toPx(x)}" y="${toPx(y)}" text-anchor="middle">${note}</text>`;
+}
+
 export interface Label {
   readonly text: string;
   /** The class that colours it. */

@@ -1,5 +1,6 @@
-// The chart of the weeks: bars of what was found point up, of what was settled down.
+// The chart of the weeks: bars of what was found point up, of what was resolved or dismissed down.
 import { nice, ticks } from 'd3-array';
+import type { Period } from '../../judgement/day.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import type { History, WeekFlow } from '../../judgement/history.ts';
 import { DAY_MS } from '../../judgement/time.ts';
@@ -9,20 +10,21 @@ import {
   type Label,
   renderDate,
   renderLabels,
+  renderNote,
   renderRow,
   toPx,
   toScale,
 } from './chart-frame.ts';
 import { type Html, html } from './html.ts';
 
-/** Null where nothing was found or settled. */
+/** Null where nothing was found, resolved or dismissed. */
 export function toFlowChart({ weeks, flow }: History): Chart | null {
   if (flow.found + flow.resolved + flow.dismissed === 0) return null;
-  const settled = `${formatCount(flow.resolved)} resolved and ${formatCount(flow.dismissed)} dismissed`;
+  const over = `${formatCount(flow.resolved)} resolved and ${formatCount(flow.dismissed)} dismissed`;
   return {
     id: 'flow',
-    description: `Bugs by week: ${formatCount(flow.found)} found, ${settled} in ${countOf(weeks.length, 'week', 'weeks')}. The table below has every week.`,
-    height: 280,
+    description: `Bugs by week: ${formatCount(flow.found)} found, ${over} in ${countOf(weeks.length, 'week', 'weeks')}. The table below has every week.`,
+    height: 294,
     draw: (size) => draw(size, weeks, flow),
   };
 }
@@ -30,23 +32,46 @@ export function toFlowChart({ weeks, flow }: History): Chart | null {
 /** Of the width of a week, what lies between two bars. */
 const GAP = 0.25;
 
+/** Days of a week that the period has; at the first week it has the last of them. */
+function countDays({ first, last }: Period): number {
+  return last - first + 1;
+}
+
+/** Such as `3 days`; null for a whole week. */
+export function toCutWords(week: Period): string | null {
+  const days = countDays(week);
+  return days === 7 ? null : countOf(days, 'day', 'days');
+}
+
 function draw({ isWide, width, height }: ChartSize, weeks: readonly WeekFlow[], flow: History['flow']): Html {
   const span = { left: 44, right: width - (isWide ? 140 : 124) };
-  const bottom = height - 28;
+  const bottom = height - 42;
   const up = Math.max(2, ...weeks.map(({ found }) => found));
   const down = Math.max(2, ...weeks.map(({ resolved, dismissed }) => resolved + dismissed));
   const [lowest, highest] = nice(-down, up, 4);
   const y = toScale([lowest, highest], [bottom, 14]);
   const x = toScale([0, weeks.length], [span.left, span.right]);
-  const bar = (name: string, at: number, [from, to]: readonly [number, number]): Html | false =>
-    from !== to &&
-    html`<rect
-      class="bar ${name}"
-      x="${toPx(x(at + GAP / 2))}"
-      width="${toPx(x(1 - GAP) - x(0))}"
-      y="${toPx(y(from))}"
-      height="${toPx(y(to) - y(from))}"
-    />`;
+  // A week that the period cuts is as much narrower, and dashed.
+  const toPlace = (at: number): readonly [left: number, right: number] => {
+    const part = countDays(weeks[at]?.week ?? { first: 1, last: 7 }) / 7;
+    const length = (1 - GAP) * part;
+    const left = at === 0 ? at + 1 - GAP / 2 - length : at + GAP / 2;
+    return [left, left + length];
+  };
+  const bar = (name: string, at: number, [from, to]: readonly [number, number]): Html | false => {
+    const [left, right] = toPlace(at);
+    const isCut = weeks[at] !== undefined && toCutWords(weeks[at].week) !== null;
+    return (
+      from !== to &&
+      html`<rect
+        class="bar ${name} ${isCut && 'cut'}"
+        x="${toPx(x(left))}"
+        width="${toPx(x(right) - x(left))}"
+        y="${toPx(y(from))}"
+        height="${toPx(y(to) - y(from))}"
+      />`
+    );
+  };
   const every = Math.ceil(weeks.length / (isWide ? 8 : 3));
   const labels: readonly Label[] = [
     { text: `${formatCount(flow.found)} found`, name: 'found', y: y(0) - 24 },
@@ -60,6 +85,7 @@ function draw({ isWide, width, height }: ChartSize, weeks: readonly WeekFlow[], 
       bar('dismissed', at, [-resolved, -resolved - dismissed]),
     ])}
     <line class="axis" x1="${span.left}" x2="${span.right}" y1="${toPx(y(0))}" y2="${toPx(y(0))}" />
-    ${weeks.map(({ week }, at) => at % every === 0 && renderDate(new Date(week.first * DAY_MS), x(at + 0.5), height - 8))}
+    ${weeks.map(({ week }, at) => at % every === 0 && renderDate(new Date(week.first * DAY_MS), x(at + 0.5), height - 22))}
+    ${weeks.map(({ week }, at) => renderNote(toCutWords(week), x(at + 0.5), height - 6))}
     ${renderLabels(labels, span.right + 10, bottom)}`;
 }

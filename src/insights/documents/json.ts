@@ -1,15 +1,17 @@
 // The report for programs. Its schema is docs/insights-v1.schema.json.
 import { toBugUrl } from '../../documents/links.ts';
 import { formatDate } from '../../judgement/day.ts';
-import { type History, type KindCounts, sumKinds } from '../../judgement/history.ts';
+import { type History, type KindCounts, type PeriodFigures, sumKinds } from '../../judgement/history.ts';
 import { scanEndMs } from '../../judgement/scan.ts';
 import { DAY_MS } from '../../judgement/time.ts';
 import type { Trust } from '../../judgement/trust.ts';
 import type { EndingBug } from '../dismissals.ts';
 import type { GateFigures, ShownPull } from '../gate-facts.ts';
+import type { PendingSecurityBug } from '../pending-security.ts';
 import type { Figures, InsightsReport, RepositoryReport } from '../report.ts';
 import type { ScanFacts } from '../scan-facts.ts';
 import type { ShownBug } from '../shown-bug.ts';
+import type { ThroughPeriod } from '../through.ts';
 import { formatDayOf, formatMoment, toAnswer, toMissing, toMoreAnswers } from './wording.ts';
 
 /** Renders the report. The same report gives the same bytes. */
@@ -20,9 +22,11 @@ export function renderInsightsJson(report: InsightsReport): string {
   const json = {
     version: 1,
     period: { days, first: formatDate(period.first), last: formatDate(period.last) },
-    answer: [toAnswer(total, days), ...toMoreAnswers(total)],
+    answer: [toAnswer(total, days), ...toMoreAnswers(total, days)],
+    knownFrom: history.knownFrom === null ? null : formatDate(history.knownFrom),
     withheld: report.withheld > 0,
     total: toFigures(total),
+    pendingSecurity: report.pendingSecurity.map((pending) => toPendingSecurity(pending, report.bugUrl)),
     pendingByDay: history.days.map(({ day, pending }) => ({ day: formatDate(day), ...toCounts(pending) })),
     weeks: history.weeks.map(({ week, found, resolved, dismissed }) => ({
       first: formatDate(week.first),
@@ -47,20 +51,43 @@ export function renderInsightsJson(report: InsightsReport): string {
   return `${JSON.stringify(json, null, 2)}\n`;
 }
 
-function toFigures({ history, trust, gates }: Figures): object {
+function toFigures({ history, trust, gates, through }: Figures): object {
+  const { pending, pendingBefore, before } = history;
   return {
-    pending: toCounts(history.pending),
-    ...history.flow,
-    medianDays: toDays(history.resolution.medianMs),
-    securityResolved: history.securityResolution.resolved,
-    medianDaysSecurity: toDays(history.securityResolution.medianMs),
+    pending: toCounts(pending),
+    ...toPeriodFigures(history),
+    pendingBefore: pendingBefore && toCounts(pendingBefore),
+    before: before && toPeriodFigures(before),
     trust: trust && toTrust(trust),
     gates: gates && toGates(gates),
+    through: through && {
+      ...toThroughPeriod(through),
+      before: toThroughPeriod(through.before),
+      change: through.change,
+    },
   };
 }
 
+function toPeriodFigures({ flow, resolution, securityResolution }: PeriodFigures): object {
+  const { found, resolved, dismissed } = flow;
+  return {
+    found,
+    resolved,
+    dismissed,
+    medianDays: toDays(resolution.medianMs),
+    securityResolved: securityResolution.resolved,
+    medianDaysSecurity: toDays(securityResolution.medianMs),
+  };
+}
+
+function toThroughPeriod({ bugs, escaped, ways }: ThroughPeriod): object {
+  return { bugs, escaped, ways };
+}
+
 function toRepository(report: RepositoryReport): object {
-  return { repository: report.repository, ...toFigures(report), scans: toScans(report.scans) };
+  const { repository, scans, scansBefore } = report;
+  const { ended, failed } = scansBefore;
+  return { repository, ...toFigures(report), scans: { ...toScans(scans), before: { ended, failed } } };
 }
 
 function toCounts(counts: KindCounts): object {
@@ -86,11 +113,14 @@ function toScans({ newest, intervalMs, ended, failed }: ScanFacts): object {
   };
 }
 
-function toGates({ open, merged, reasons, leftOut, blocked, overridden }: GateFigures): object {
+function toGates(figures: GateFigures): object {
+  const { open, merged, reasons, health, before, leftOut, blocked, overridden } = figures;
   return {
     open,
     merged,
     reasons,
+    health,
+    before,
     leftOut,
     blocked: blocked.map(toPull),
     overridden: overridden.map(toPull),
@@ -116,6 +146,21 @@ function toBugEntry({ repository, id, kind, review, details }: ShownBug, bugUrl:
     path: details?.path ?? null,
     note: details?.note ?? null,
     by: details?.by ?? null,
+  };
+}
+
+function toPendingSecurity({ shown, pullRequest, lastWord }: PendingSecurityBug, bugUrl: string | null): object {
+  const { repository, id, details } = shown;
+  return {
+    repository,
+    id,
+    url: bugUrl === null ? null : toBugUrl(bugUrl, id),
+    found: formatMoment(shown.foundAt),
+    title: details?.title ?? null,
+    path: details?.path ?? null,
+    author: details?.author ?? null,
+    pullRequest,
+    lastWord,
   };
 }
 

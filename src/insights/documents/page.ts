@@ -1,12 +1,12 @@
 // The page of a quarter: one HTML file, complete in itself, without a script and without a request.
-import { formatDate } from '../../judgement/day.ts';
+import { formatDate, type Period } from '../../judgement/day.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { type History, sumKinds } from '../../judgement/history.ts';
 import { compact } from '../../judgement/lists.ts';
 import type { InsightsReport } from '../report.ts';
 import { toAgeChart, toAgeWords } from './age-chart.ts';
 import { type Chart, renderChart } from './chart-frame.ts';
-import { toFlowChart } from './flow-chart.ts';
+import { toCutWords, toFlowChart } from './flow-chart.ts';
 import { type Html, html, type HtmlPiece, renderAnchor, renderStyle } from './html.ts';
 import { toPendingChart } from './pending-chart.ts';
 import { STYLE, STYLE_HASH } from './style.ts';
@@ -15,15 +15,28 @@ import {
   type Column,
   type Grid,
   type Table,
+  toCompareTable,
   toDismissedTable,
   toEndingTable,
+  toHealthTable,
   toLookAgainTable,
+  toPendingSecurityTable,
   toPullTable,
   toRepositoryTable,
   toScanSentences,
+  toThroughTable,
   toTrustTable,
 } from './tables.ts';
-import { formatPeriod, toAnswer, toMissing, toMoreAnswers, toPastNotes, toWithheldNote } from './wording.ts';
+import { toThroughChart } from './through-chart.ts';
+import {
+  formatPeriod,
+  toAnswer,
+  toCopyLines,
+  toMissing,
+  toMoreAnswers,
+  toPastNotes,
+  toWithheldNote,
+} from './wording.ts';
 
 /** No script, no request, no frame, no form, and no style but ours. */
 const POLICY = `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
@@ -71,7 +84,11 @@ function renderHeader(report: InsightsReport, title: string): Html {
   return html`<header>
     <h1>${title} <span class="period">${formatPeriod(period)}</span></h1>
     <p class="answer">${renderUnbroken(toAnswer(total, days))}</p>
-    <p class="more">${toMoreAnswers(total).join(' ')}</p>
+    <p class="more">${toMoreAnswers(total, days).join(' ')}</p>
+    <details class="copy">
+      <summary>As three lines to copy</summary>
+      <p>${toCopyLines(report, title).map((line) => html`<span class="line">${line}</span> `)}</p>
+    </details>
     ${renderMissing(report)} ${renderNotes(compact([toWithheldNote(report)]))}
   </header>`;
 }
@@ -102,6 +119,7 @@ function renderSections(report: InsightsReport): HtmlPiece {
   const [only] = repositories;
   return [
     isSeveral && renderTableSection(toRepositoryTable(report)),
+    renderTableSection(toPendingSecurityTable(report)),
     renderChartSection({
       title: 'Pending bugs by day',
       notes: toPastNotes(total, report),
@@ -110,10 +128,10 @@ function renderSections(report: InsightsReport): HtmlPiece {
       fold: toDayTable(history),
     }),
     renderChartSection({
-      title: 'Found against settled, by week',
+      title: 'Found, and resolved or dismissed, by week',
       notes: [],
       chart: toFlowChart(history),
-      none: 'No bug was found or settled.',
+      none: 'No bug was found, resolved or dismissed.',
       fold: toWeekTable(history),
     }),
     renderChartSection({
@@ -123,12 +141,15 @@ function renderSections(report: InsightsReport): HtmlPiece {
       none: 'No bug is pending.',
       fold: toAgeTable(history),
     }),
+    renderThrough(report),
+    renderTableSection(toCompareTable(report)),
+    renderTableSection(toHealthTable(report)),
     [toPullTable, toDismissedTable, toLookAgainTable, toEndingTable, toTrustTable].map((toTable) =>
       renderTableSection(toTable(report)),
     ),
     !isSeveral &&
       only !== undefined &&
-      renderSection('Scans', html`<p>${toScanSentences(only.scans).map(renderSentence)}</p>`),
+      renderSection('Scans', html`<p>${toScanSentences(only, report.days).map(renderSentence)}</p>`),
   ];
 }
 
@@ -143,7 +164,16 @@ function renderNotes(notes: readonly string[]): Html | false {
   return notes.length > 0 && html`<p class="note">${notes.map(renderSentence)}</p>`;
 }
 
-interface ChartSection {
+/** The one change that would have stopped most stands last. */
+function renderThrough(report: InsightsReport): Html | false {
+  const table = toThroughTable(report);
+  const { through } = report.total;
+  if (table === null || through === null) return false;
+  const { title, notes, none, end = null, ...fold } = table;
+  return renderChartSection({ title, notes, chart: toThroughChart(through), none, end, fold });
+}
+
+interface ChartSection extends Pick<Table, 'end'> {
   readonly title: string;
   readonly notes: readonly string[];
   readonly chart: Chart | null;
@@ -153,7 +183,7 @@ interface ChartSection {
 }
 
 /** The notes stand below the chart, beside what they are about. */
-function renderChartSection({ title, notes, chart, none, fold }: ChartSection): Html {
+function renderChartSection({ title, notes, chart, none, end, fold }: ChartSection): Html {
   return renderSection(title, [
     chart === null ? none !== false && html`<p>${none}</p>` : html`<figure>${renderChart(chart)}</figure>`,
     renderNotes(notes),
@@ -162,18 +192,33 @@ function renderChartSection({ title, notes, chart, none, fold }: ChartSection): 
         <summary>The numbers</summary>
         ${renderGrid(fold, 'numbers')}
       </details>`,
+    renderEnd(end),
   ]);
 }
 
-function renderTableSection({ title, notes, counts, none, ...grid }: Table): Html {
-  const more = grid.rows.length - MAX_ROWS;
+function renderEnd(end: string | null | undefined): Html | false {
+  return end !== null && end !== undefined && html`<p class="end">${renderSentence(end)}</p>`;
+}
+
+function renderTableSection(table: Table | null): Html | false {
+  if (table === null) return false;
+  const { title, notes, counts, none, open = MAX_ROWS, end, columns, rows } = table;
+  const [more, folded] = [rows.length - MAX_ROWS, rows.slice(open, MAX_ROWS)];
+  const renderRows = (some: Grid['rows']): Html => {
+    const grid = { columns, rows: some };
+    return renderGrid(grid, hasNumbersAlone(grid) ? 'numbers' : 'stacked');
+  };
   return renderSection(title, [
     counts !== undefined && renderGrid(counts, 'numbers'),
     renderNotes(notes),
-    grid.rows.length > 0
-      ? renderGrid(grid, hasNumbersAlone(grid) ? 'numbers' : 'stacked')
-      : none !== '' && html`<p>${none}</p>`,
+    rows.length > 0 ? renderRows(rows.slice(0, open)) : none !== '' && html`<p>${none}</p>`,
+    folded.length > 0 &&
+      html`<details>
+        <summary>${formatCount(folded.length)} more</summary>
+        ${renderRows(folded)}
+      </details>`,
     more > 0 && html`<p class="note">${formatCount(more)} more are in bugs.csv.</p>`,
+    renderEnd(end),
   ]);
 }
 
@@ -244,10 +289,14 @@ function toDayTable({ days }: History): Grid {
 function toWeekTable({ weeks }: History): Grid {
   return toNumbers(
     ['Week from', 'Found', 'Resolved', 'Dismissed'],
-    weeks
-      .toReversed()
-      .map(({ week, found, resolved, dismissed }) => [formatDate(week.first), found, resolved, dismissed]),
+    weeks.toReversed().map(({ week, found, resolved, dismissed }) => [toWeekWords(week), found, resolved, dismissed]),
   );
+}
+
+/** Of a week that the period cuts how many of its days are counted. */
+function toWeekWords(week: Period): string {
+  const cut = toCutWords(week);
+  return `${formatDate(week.first)}${cut === null ? '' : ` (${cut})`}`;
 }
 
 function toAgeTable({ ages }: History): Grid {

@@ -24,10 +24,13 @@ import {
   type Table,
   toDismissedTable,
   toEndingTable,
+  toHealthTable,
   toLookAgainTable,
+  toPendingSecurityTable,
   toPullTable,
   toRepositoryTable,
   toScanSentences,
+  toThroughTable,
   toTrustTable,
 } from './tables.ts';
 import { formatPeriod, toAnswer, toMissing, toMoreAnswers, toPastNotes, toWithheldNote } from './wording.ts';
@@ -42,15 +45,18 @@ export function renderInsightsSummary(report: InsightsReport): string {
   const [only] = repositories;
   const text = blocks(
     gfm`### ${renderSentence(toAnswer(total, days))}`,
-    renderSentence(toMoreAnswers(total).join(' ')),
+    renderSentence(toMoreAnswers(total, days).join(' ')),
     renderSentence(toWithheldNote(report) ?? ''),
     toMissing(report).map(({ title, faults }) => [gfm`**${title}**`, renderUnread(faults)]),
     isSeveral && renderOneTable(toRepositoryTable(report)),
+    renderOneTable(toPendingSecurityTable(report)),
     renderDays(report),
+    renderOneTable(toThroughTable(report)),
+    renderOneTable(toHealthTable(report)),
     [toPullTable, toDismissedTable, toLookAgainTable, toEndingTable, toTrustTable].map((toTable) =>
       renderOneTable(toTable(report)),
     ),
-    !isSeveral && only !== undefined && renderScans(only),
+    !isSeveral && only !== undefined && renderScans(only, days),
   );
   return String(text);
 }
@@ -98,7 +104,9 @@ function renderDays(report: InsightsReport): Pieces {
   ];
 }
 
-function renderOneTable({ title, notes, counts, none, ...grid }: Table): Pieces {
+function renderOneTable(table: Table | null): Pieces {
+  if (table === null) return [];
+  const { title, notes, counts, none, end, ...grid } = table;
   const more = grid.rows.length - MAX_ROWS;
   return [
     gfm`#### ${title}`,
@@ -106,6 +114,7 @@ function renderOneTable({ title, notes, counts, none, ...grid }: Table): Pieces 
     renderSentence(notes.join(' ')),
     grid.rows.length === 0 ? renderSentence(none) : renderGrid(grid),
     more > 0 && renderMore(more),
+    renderSentence(end ?? ''),
   ];
 }
 
@@ -123,6 +132,6 @@ function renderCell({ text, url, below }: Cell): Markdown {
   return join([url === null || url === undefined ? label : renderLink(label, url), small], ' · ');
 }
 
-function renderScans({ scans }: RepositoryReport): Pieces {
-  return [gfm`#### Scans`, renderSentence(toScanSentences(scans).join(' '))];
+function renderScans(only: RepositoryReport, days: number): Pieces {
+  return [gfm`#### Scans`, renderSentence(toScanSentences(only, days).join(' '))];
 }

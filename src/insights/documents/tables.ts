@@ -3,24 +3,31 @@ import { toBugUrl } from '../../documents/links.ts';
 import { toVisibleLine } from '../../documents/markdown.ts';
 import type { FindingKind } from '../../judgement/finding.ts';
 import { countOf, formatCount, formatDuration } from '../../judgement/format.ts';
-import { sumKinds } from '../../judgement/history.ts';
+import { type Resolution, sumKinds } from '../../judgement/history.ts';
 import { compact, sum } from '../../judgement/lists.ts';
 import { scanEndMs } from '../../judgement/scan.ts';
 import { type FalseShare, formatShare, type Trust } from '../../judgement/trust.ts';
 import type { UnverifiedReason } from '../../judgement/verdict.ts';
 import { SOON_DAYS } from '../dismissals.ts';
-import type { GateFigures, ShownPull } from '../gate-facts.ts';
+import type { GateFigures, GateHealth, ReasonCount, ShownPull } from '../gate-facts.ts';
+import type { PendingSecurityBug } from '../pending-security.ts';
 import type { InsightsReport, RepositoryReport } from '../report.ts';
-import type { ScanFacts } from '../scan-facts.ts';
 import type { ShownBug } from '../shown-bug.ts';
+import type { WayCount } from '../through.ts';
 import {
   BY_NOTE,
   formatDayOf,
+  formatDays,
   formatWholeDays,
   GATES_NOTE,
+  HEALTH_NOTE,
   KIND_WORDS,
+  toChangeSentence,
+  toCompareNote,
   toReasonWords,
   toSourceWords,
+  toThroughNotes,
+  WAY_WORDS,
 } from './wording.ts';
 
 /** What a cell shows; an empty text leaves it empty. */
@@ -59,6 +66,10 @@ export interface Table extends Grid {
   readonly counts?: Grid;
   /** What is said instead of a table without rows. */
   readonly none: string;
+  /** What it comes to, a sentence below it; null: nothing. */
+  readonly end?: string | null;
+  /** Rows that everybody sees, the rest being in a fold; absent: all. */
+  readonly open?: number;
 }
 
 /** A column with the cell of each thing in it. */
@@ -100,7 +111,7 @@ export function toRepositoryTable({ repositories, serverUrl, now }: InsightsRepo
       {
         title: 'Pull requests blocked now',
         isNumber: true,
-        of: ({ gates }) => text(gates === null ? 'not known' : gates.open.failed + gates.open.unverified),
+        of: ({ gates }) => text(gates === null ? 'not known' : gates.blocked.length),
       },
       { title: 'Newest full scan', of: ({ scans }) => text(scans.newest && formatDayOf(scanEndMs(scans.newest))) },
     ],
@@ -129,7 +140,7 @@ export function toPullTable({ total, repositories, isSeveral, serverUrl, days }:
         leftOut > 0 && `${countOf(leftOut, 'more pull request was', 'more pull requests were')} not looked at.`,
       ]),
       ...(gates && { counts: toGateCounts(gates, days) }),
-      none: gates === null ? '' : 'None is blocked now, and none was merged against the gate.',
+      none: gates === null ? '' : 'None is blocked now, and none was merged despite a red check.',
     },
     [
       {
@@ -146,26 +157,193 @@ export function toPullTable({ total, repositories, isSeveral, serverUrl, days }:
   );
 }
 
-function toGateCounts({ open, merged, reasons }: GateFigures, days: number): Grid {
-  const why = reasons.map(({ reason, count }) => `${formatCount(count)} ${toVerdictWords(reason)}`).join(', ');
-  const inDays = `Merged in these ${formatCount(days)} days`;
-  const counts: readonly (readonly [what: string, count: number])[] = [
-    ['Open, the gate passed', open.passed],
-    ['Open, the gate failed', open.failed],
-    [`Open, could not be judged${why === '' ? '' : ` (${why})`}`, open.unverified],
-    ['Open, no verdict yet', open.unjudged],
-    [`${inDays}, stopped and then fixed`, merged.stopped],
-    [`${inDays}, against the gate`, merged.overridden],
-    [`${inDays}, without a verdict`, merged.unjudged],
-    [`${inDays}, all others`, merged.passed],
+function toGateCounts({ open, merged, reasons, blocked, before }: GateFigures, days: number): Grid {
+  const why = toReasonList(reasons);
+  const past = before.merged;
+  const counts: readonly CompareRow[] = [
+    ['Open, the gate passed', open.passed, ''],
+    ['Open, the gate failed', open.failed, ''],
+    [`Open, the gate could not judge${why === '' ? '' : ` (${why})`}`, open.unverified, ''],
+    ['Open, no verdict yet', open.unjudged, ''],
+    ['Blocked: open, and the gate makes its job red', blocked.length, ''],
+    ['Merged: stopped, then green', merged.stopped, past.stopped],
+    ['Merged despite a red check', merged.overridden, past.overridden],
+    ['Merged: passed at once', merged.passed, past.passed],
+    ['Merged: the gate only warned', merged.warned, past.warned],
+    ['Merged without a verdict', merged.unjudged, past.unjudged],
   ];
-  return toGrid(
+  return toCompareGrid('Pull requests', days, counts);
+}
+
+type Counted = number | string | undefined;
+
+/** What is counted, and in the period before; undefined: not known. An empty text: there is no such number. */
+type CompareRow = readonly [what: string, now: Counted, before: Counted];
+
+function toCompareGrid(title: string, days: number, rows: readonly CompareRow[]): Grid {
+  const number = (given: number | string | null | undefined): Cell =>
+    text(given === null ? 'not known' : (given ?? ''));
+  return toGrid<CompareRow>(
     [
-      { title: 'Pull requests', of: ([what]) => text(what) },
-      { title: 'How many', isNumber: true, of: ([, count]) => text(count) },
+      { title, of: ([what]) => text(what) },
+      { title: `These ${countOf(days, 'day', 'days')}`, isNumber: true, of: ([, now]) => number(now) },
+      { title: `The ${countOf(days, 'day', 'days')} before`, isNumber: true, of: ([, , before]) => number(before) },
     ],
-    counts,
+    rows,
   );
+}
+
+/** Such as `2 no scan, 1 stale scan`. */
+function toReasonList(reasons: readonly ReasonCount[]): string {
+  return reasons.map(({ reason, count }) => `${formatCount(count)} ${toVerdictWords(reason)}`).join(', ');
+}
+
+/** Every number of the period beside that of the one before it. */
+export function toCompareTable({ total, days }: InsightsReport): Table {
+  const { history, gates, through } = total;
+  const { before, pendingBefore, flow, resolution, securityResolution } = history;
+  const toMedian = (given: Resolution | undefined): Counted => {
+    if (given === undefined) return undefined;
+    return given.medianMs === null ? 'too few' : formatDays(given.medianMs);
+  };
+  const rows: readonly (CompareRow | false)[] = [
+    ['Pending at the end', sumKinds(history.pending), pendingBefore === null ? undefined : sumKinds(pendingBefore)],
+    ['Security bugs among them', history.pending.security, pendingBefore?.security],
+    ['Found', flow.found, before?.flow.found],
+    ['Resolved', flow.resolved, before?.flow.resolved],
+    ['Dismissed', flow.dismissed, before?.flow.dismissed],
+    ['Median time to resolve', toMedian(resolution), toMedian(before?.resolution)],
+    ['Median time to resolve a security bug', toMedian(securityResolution), toMedian(before?.securityResolution)],
+    gates !== null && ['Pull requests stopped, then green', gates.merged.stopped, gates.before.merged.stopped],
+    gates !== null && [
+      'Pull requests merged despite a red check',
+      gates.merged.overridden,
+      gates.before.merged.overridden,
+    ],
+    through !== null && ['Bugs that came in by a merged pull request', through.bugs, through.before.bugs],
+    through !== null && ['Security bugs that got through, still pending', through.escaped, through.before.escaped],
+  ];
+  return {
+    title: `These ${countOf(days, 'day', 'days')} and the ${countOf(days, 'day', 'days')} before`,
+    notes: compact([toCompareNote(history, days)]),
+    none: '',
+    ...toCompareGrid('', days, compact(rows)),
+  };
+}
+
+/** The pending security bugs, oldest first; of those whose details are withheld only which they are and how old. */
+export function toPendingSecurityTable(report: InsightsReport): Table {
+  const { pendingSecurity, now, serverUrl } = report;
+  const [bug] = toBugFields(report);
+  return toTable<PendingSecurityBug>(
+    { title: 'Pending security bugs', notes: [], none: 'No security bug is pending.', open: 10 },
+    [
+      ...(bug === undefined ? [] : [{ ...bug, of: ({ shown }: PendingSecurityBug) => bug.of(shown) }]),
+      { title: 'Age', isShort: true, of: ({ shown }) => text(formatWholeDays(now - shown.foundAt)) },
+      {
+        title: 'Introduced',
+        of: ({ shown: { repository, details }, pullRequest }) => ({
+          text: pullRequest === null ? '' : `in pull request ${pullRequest}`,
+          url: pullRequest === null ? null : `${serverUrl}/${repository}/pull/${pullRequest}`,
+          below: toAuthorWords(details?.author ?? null),
+        }),
+      },
+      {
+        title: 'The gate’s last word on it',
+        of: ({ shown: { details }, lastWord }) => text(details === null ? '' : LAST_WORDS[lastWord ?? 'unknown']),
+      },
+    ],
+    pendingSecurity,
+  );
+}
+
+function toAuthorWords(author: string | null): string | null {
+  return author === null ? null : `by ${author}`;
+}
+
+const LAST_WORDS: Readonly<Record<NonNullable<PendingSecurityBug['lastWord']> | 'unknown', string>> = {
+  passed: 'passed',
+  failed: 'failed',
+  unverified: 'could not judge',
+  none: 'no gate',
+  unknown: 'not known',
+};
+
+/** Fewer than so many make no share. */
+const LEAST_FOR_SHARE = 10;
+
+function toShareField<Item>(all: number, of: (item: Item) => number): readonly Field<Item>[] {
+  if (all < LEAST_FOR_SHARE) return [];
+  return [{ title: 'Share', isNumber: true, of: (item) => text(`${Math.round((100 * of(item)) / all)} %`) }];
+}
+
+/** Why the bugs of merged pull requests were not stopped. Null: that is not known. */
+export function toThroughTable({ total, days }: InsightsReport): Table | null {
+  const { through } = total;
+  if (through === null) return null;
+  const past = new Map(through.before.ways.map(({ way, bugs }) => [way, bugs]));
+  return toTable<WayCount>(
+    {
+      title: 'What got through',
+      notes: toThroughNotes(through, days),
+      none: 'No bug of these days came in by a merged pull request.',
+      end: toChangeSentence(through),
+    },
+    [
+      { title: 'Why no gate stopped it', of: ({ way }) => text(WAY_WORDS[way]) },
+      { title: 'Bugs', isNumber: true, of: ({ bugs }) => text(bugs) },
+      ...toShareField<WayCount>(through.bugs, ({ bugs }) => bugs),
+      { title: 'Security', isNumber: true, of: ({ security }) => text(security) },
+      { title: 'Of those, pending', isNumber: true, of: ({ pendingSecurity }) => text(pendingSecurity) },
+      {
+        title: `Bugs in the ${countOf(days, 'day', 'days')} before`,
+        isNumber: true,
+        of: ({ way }) => text(past.get(way) ?? 0),
+      },
+    ],
+    through.ways.filter(({ way, bugs }) => bugs > 0 || (past.get(way) ?? 0) > 0),
+  );
+}
+
+/** How the gates were. Null: that is not known. */
+export function toHealthTable({ total, days }: InsightsReport): Table | null {
+  const { gates } = total;
+  if (gates === null) return null;
+  const [now, past] = [gates.health, gates.before.health];
+  const all = now.passed + now.failed + now.unverified;
+  const toCount = ({ reasons }: GateHealth, wanted: ReasonCount['reason']): number =>
+    reasons.find(({ reason }) => reason === wanted)?.count ?? 0;
+  const reasons = [...new Set([...now.reasons, ...past.reasons].map(({ reason }) => reason))];
+  const rows: readonly HealthRow[] = [
+    { what: 'Passed', now: now.passed, before: past.passed },
+    { what: 'Failed', now: now.failed, before: past.failed },
+    { what: 'Could not judge', now: now.unverified, before: past.unverified },
+    ...reasons.map((reason) => ({
+      what: `Could not judge: ${toVerdictWords(reason)}`,
+      now: toCount(now, reason),
+      before: toCount(past, reason),
+    })),
+  ];
+  return toTable<HealthRow>(
+    {
+      title: 'Gate health',
+      notes: [HEALTH_NOTE],
+      none: 'No gate has left a comment.',
+    },
+    [
+      { title: 'Last word of the gate', of: ({ what }) => text(what) },
+      { title: `These ${countOf(days, 'day', 'days')}`, isNumber: true, of: (row) => text(row.now) },
+      ...toShareField<HealthRow>(all, (row) => row.now),
+      { title: `The ${countOf(days, 'day', 'days')} before`, isNumber: true, of: ({ before }) => text(before) },
+    ],
+    rows.some((row) => row.now + row.before > 0) ? rows : [],
+  );
+}
+
+interface HealthRow {
+  readonly what: string;
+  readonly now: number;
+  readonly before: number;
 }
 
 function toPullState({ mergedAt, verdict, reason }: ShownPull): string {
@@ -211,23 +389,23 @@ export function toLookAgainTable(report: InsightsReport): Table {
   );
 }
 
-/** Acceptances that have ended, or will soon. */
+/** Dismissals that have ended, or will soon. */
 export function toEndingTable(report: InsightsReport): Table {
   const { ending, unreadable } = report.total.dismissals;
-  const days = new Map(ending.map(({ shown, day, isOver }) => [shown, `${day}${isOver ? ', over' : ''}`]));
+  const days = new Map(ending.map(({ shown, day, isOver }) => [shown, `${isOver ? 'expired' : 'expires'} ${day}`]));
   const notes = countOf(unreadable, 'note begins', 'notes begin');
   return toTable<ShownBug>(
     {
-      title: 'Acceptances that end',
+      title: 'Expiring exceptions',
       notes: compact([
-        `Dismissals that were good until a day which is over, or comes within ${SOON_DAYS} days.`,
+        `Dismissals until a day that is over, or that comes within ${SOON_DAYS} days.`,
         unreadable > 0 && `${notes} with “until” and no date that can be read.`,
       ]),
-      none: `None has ended, and none ends within ${SOON_DAYS} days.`,
+      none: `None has expired, and none expires within ${SOON_DAYS} days.`,
     },
     [
       ...toBugFields(report),
-      { title: 'Good until', isShort: true, of: (bug) => text(days.get(bug) ?? '') },
+      { title: 'Expires', isShort: true, of: (bug) => text(days.get(bug) ?? '') },
       REASON,
       NOTE,
       toDismissedField(report),
@@ -239,13 +417,13 @@ export function toEndingTable(report: InsightsReport): Table {
 type NamedShare = FalseShare & { readonly name: string };
 
 /** How often people dismissed a bug as none: by folder, or of several repositories by repository. */
-export function toTrustTable({ total, repositories, isSeveral, serviceName }: InsightsReport): Table {
+export function toTrustTable({ total, repositories, isSeveral }: InsightsReport): Table {
   const { trust } = total;
   return toTable<NamedShare>(
     {
-      title: `May we trust ${serviceName}?`,
+      title: 'Can we trust the findings?',
       notes: ['Of the bugs that people have reviewed at any time, the share that they dismissed as not a bug.'],
-      none: 'Fewer than twenty bugs have been reviewed: too few to say.',
+      none: 'People have reviewed fewer than 20 bugs: too few to say.',
     },
     [
       { title: isSeveral ? 'Repository' : 'Folder', of: ({ name }) => text(name) },
@@ -264,13 +442,22 @@ function toShares(repositories: readonly RepositoryReport[]): readonly NamedShar
 }
 
 /** What the scans of one repository say, a sentence each. */
-export function toScanSentences({ newest, intervalMs, ended, failed }: ScanFacts): readonly string[] {
+export function toScanSentences(
+  { scans, scansBefore: before }: Pick<RepositoryReport, 'scans' | 'scansBefore'>,
+  days: number,
+): readonly string[] {
+  const { newest, intervalMs, ended, failed } = scans;
+  const past =
+    before.ended === 0
+      ? ''
+      : ` (${formatCount(before.failed)} of ${formatCount(before.ended)} in the ${countOf(days, 'day', 'days')} before)`;
   return compact([
     newest === null
       ? 'No full scan has completed.'
       : `The newest full scan ended on ${formatDayOf(scanEndMs(newest))}.`,
     intervalMs !== null && `Full scans were ${formatDuration(intervalMs)} apart (median).`,
-    ended > 0 && `${formatCount(failed)} of the ${countOf(ended, 'scan', 'scans')} that ended in these days failed.`,
+    ended > 0 &&
+      `${formatCount(failed)} of the ${countOf(ended, 'scan', 'scans')} that ended in these days failed${past}.`,
   ]);
 }
 
