@@ -25,7 +25,7 @@ const partial = { type: 'recentChanges' };
 
 const pull = (parts: Partial<RecentPull> = {}): RecentPull => ({
   ...{ number: 7, title: 'Change', state: 'open', headSha: shaOf('c'), base: 'main', author: null },
-  ...{ openedAt: null, closedAt: null },
+  closedAt: null,
   ...{ isFork: false, isDependabot: false },
   ...parts,
 });

@@ -44,7 +44,7 @@ const short = (missing: string, afterLooks?: number): Pick<Row, 'late'> => ({
 });
 /** A bug of pull request 470 in a file that nobody else touches. */
 const ofAnother = { bugs: { repo: ['a at b.ts of 470'] }, pulls: ['470'], inputs: everywhere } as const;
-/** A service that lists bugs again: its full scan lists one that is older than itself. */
+/** A service that lists bugs again lists it in every full scan. */
 const again = 'old harmless found 9d';
 
 const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
@@ -115,9 +115,15 @@ const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       leavesOut: 'old found-since',
     },
     'that the scan does not list is fixed, where the service lists bugs again': {
-      bugs: { full: [again], repo: ['fixed'] },
+      scans: ['full', 'before of'],
+      bugs: { full: [again], before: [again], repo: ['fixed'] },
       inputs: touched,
       says: `${passed} old`,
+    },
+    'that was found at an earlier head counts, where it files a bug once': {
+      scans: ['full', 'first parent'],
+      bugs: { first: ['a nowhere in parent', 'b nowhere in of'] },
+      says: `${failed} a`,
     },
     'in a file that the pull request removes counts until the next scan': {
       scans: ['old base'],
@@ -239,6 +245,24 @@ const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       asksFor: [pullNumber],
       says: passed,
       leavesOut: 'a other-pull-request',
+    },
+    'does on a push to a branch that has the commit which introduced it': {
+      ...ofAnother,
+      bugs: { repo: ['a at b.ts of 470 by base', 'b at b.ts of 470'] },
+      event: 'push',
+      pushedTo: 'release',
+      listsPulls: true,
+      says: `${failed} a`,
+      leavesOut: 'b other-pull-request',
+    },
+    'does where GitHub does not compare the commits, and a warning says so': {
+      ...ofAnother,
+      event: 'push',
+      pushedTo: 'release',
+      faults: [refuse('/compare/')],
+      listsPulls: true,
+      says: `${failed} a`,
+      explains: 'So bugs from other pull requests count.',
     },
     'does on a push to the default branch, where nobody lists them': {
       ...ofAnother,

@@ -1,6 +1,6 @@
 // The literal world of the judge's rows, served over HTTP: the same words, as both services hold them.
 import type { FileData, PullData } from '../../sandbox/github/data.ts';
-import { commitSha, timeText } from '../../sandbox/scenarios/identity.ts';
+import { commitSha } from '../../sandbox/scenarios/identity.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefrontGitHub } from '../../sandbox/scenarios/storefront/github.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
@@ -68,7 +68,7 @@ export async function toScenario({
   const all = known(await world.bugs('repository'));
   const pulls = await Promise.all(
     known(await world.openPulls()).map(async (pull) =>
-      toPull(pull, known((await world.changes(pull.number)).files), { ...words, closed, laterMs }),
+      toPull(pull, known((await world.changes(pull.number)).files), { ...words, closed }),
     ),
   );
   const service = aServiceWorld({
@@ -92,9 +92,10 @@ function toScan({ id, status, type, initiator, sha, startedAt, endedAt }: Scan, 
 }
 
 function toBug({ id, kind, foundAt, reopenedAt, details }: Finding, laterMs: number): BugData {
-  const { title, summary, path, introducedBy } = details;
+  const { title, summary, path, commitSha: foundIn, introducedBy } = details;
   return aServiceBug('', {
     ...{ id, title, summary, filePath: path, repoId, createdAt: foundAt + laterMs },
+    commitSha: foundIn === null ? null : toSha(foundIn),
     isSecurityVulnerability: kind === 'unclassified' ? null : kind === 'security',
     ...(reopenedAt !== null && {
       review: { state: 'pending', createdAt: reopenedAt + laterMs, source: 'review' } as const,
@@ -108,17 +109,16 @@ function toBug({ id, kind, foundAt, reopenedAt, details }: Finding, laterMs: num
 
 interface PullContext extends Pick<HttpWords, 'headRepository' | 'removes'> {
   readonly closed: readonly number[];
-  readonly laterMs: number;
 }
 
 function toPull(
   pull: OpenPull,
   files: readonly ChangedFile[],
-  { closed, headRepository, removes = [], laterMs }: PullContext,
+  { closed, headRepository, removes = [] }: PullContext,
 ): PullData {
   const [first] = storefrontGitHub(Date.now()).pulls;
   if (first === undefined) throw new Error('the storefront has a pull request');
-  const { number, author, openedAt } = pull;
+  const { number, author } = pull;
   const isOwn = number === ownInWords;
   const repository = isOwn ? (headRepository ?? first.head.repository) : 'visitor/storefront';
   return {
@@ -129,7 +129,6 @@ function toPull(
     head: { sha: toSha(pull.headSha), ref: isOwn ? first.head.ref : `branch-${number}`, repository },
     commits: isOwn ? first.commits : [],
     files: [...files.map(toFile), ...(isOwn ? removes : []).map(toRemoved)],
-    ...(openedAt !== null && { createdAt: timeText(openedAt + laterMs) }),
   };
 }
 

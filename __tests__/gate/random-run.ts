@@ -108,7 +108,7 @@ function toHeld({ scans, bugs, pulls, refused }: Facts): Facts {
       initiator: initiator === 'webhook' ? 'scanNow' : initiator,
     })),
     bugs: bugs.map((bug) => ({ ...bug, isInRepository: true })),
-    pulls: pulls.map((each) => ({ ...each, openedAt: nowMs - 5 * hourMs, fileCount: each.files.length })),
+    pulls: pulls.map((each) => ({ ...each, fileCount: each.files.length })),
     refused: refused.filter((question) => question in refusedPaths),
   };
 }
@@ -162,6 +162,7 @@ const refusedPaths: Readonly<Record<Refusal, string>> = {
   openPulls: String.raw`/pulls\?(?!.*head=)`,
   branch: String.raw`/pulls\?.*head=`,
   repository: '/acme/storefront$',
+  reaches: '/storefront/compare/',
   ...Object.fromEntries([7, 8, 20].map((number) => [`files ${number}`, `/pulls/${number}/files$`])),
   ...Object.fromEntries([7, 8, 20].map((number) => [`commits ${number}`, `/pulls/${number}/commits$`])),
   ...Object.fromEntries([7, 8, 20].map((number) => [`head ${number}`, `/pulls/${number}$`])),
@@ -174,9 +175,9 @@ export function toFaults({ facts: { refused } }: RandomRun): readonly FaultRule[
   });
 }
 
-function toBug({ id, isSecurity, path, createdAt, review, introducedIn }: Facts['bugs'][number]): BugData {
+function toBug({ id, isSecurity, path, createdAt, review, commitSha, introducedIn }: Facts['bugs'][number]): BugData {
   return aServiceBug(id, {
-    ...{ id, createdAt, review, isSecurityVulnerability: isSecurity, filePath: path, repoId: ours },
+    ...{ id, createdAt, review, commitSha, isSecurityVulnerability: isSecurity, filePath: path, repoId: ours },
     introducedIn: introducedIn && { date: '2026-01-02', ...introducedIn },
   });
 }

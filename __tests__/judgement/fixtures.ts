@@ -16,6 +16,7 @@ export const someDetails: FindingDetails = {
   summary: 'The discount is read but never subtracted.',
   path: 'src/cart/total.ts',
   linkedIssues: [],
+  commitSha: null,
   introducedBy: null,
 };
 
@@ -30,10 +31,12 @@ export function aFinding(name = '1', parts: FindingParts = {}): Finding {
 
 /** Its `countsAsSecurity` follows from its kind unless it is given. */
 export function anAssessed(
-  parts: FindingParts & Partial<Pick<AssessedFinding, 'relevance' | 'counted' | 'countsAsSecurity'>> = {},
+  parts: FindingParts & Partial<Omit<AssessedFinding, keyof Finding | 'exclusion'>> = {},
 ): AssessedFinding {
-  const { relevance = 'backlog', counted = true, countsAsSecurity = parts.kind === 'security', ...finding } = parts;
-  return { ...aFinding('1', finding), relevance, counted, exclusion: counted ? null : 'gate-on', countsAsSecurity };
+  const { relevance = 'backlog', isFoundHere = false, isListed = true, counted = true, ...rest } = parts;
+  const { countsAsSecurity = parts.kind === 'security', ...finding } = rest;
+  const assessment = { relevance, isFoundHere, isListed, counted, countsAsSecurity };
+  return { ...aFinding('1', finding), ...assessment, exclusion: counted ? null : 'gate-on' };
 }
 
 export function aScan(parts: Partial<Scan> = {}): Scan {

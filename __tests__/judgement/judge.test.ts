@@ -1,4 +1,4 @@
-// The book of rules: each rule of the judge, by its number, with rows that it decides.
+// The book of rules: each rule of the judge, by its name, with rows that it decides.
 import { readFileSync, readdirSync } from 'node:fs';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
 import { judge } from '../../src/judgement/judge.ts';
@@ -18,39 +18,42 @@ const either = { gateOn: ['introduced', 'touched'] } as const;
 const everywhere = { countFrom: 'repository' } as const;
 const since = (days: number) => ({ foundSince: (nowMs - days * dayMs) as EpochMs });
 const noPull = { pullRequest: null, isHead: false } as const;
+/** A push to a release branch, beside pull request 470. */
+const release = { ...noPull, pushedTo: 'release', pulls: ['470'], inputs: everywhere } as const;
 const numbered = (count: number, make: (index: number) => string): readonly string[] =>
   Array.from({ length: count }, (_, index) => make(index));
-/** A service that lists bugs again: its full scan lists one that is older than itself. */
 const again = 'old harmless found 9d';
+/** A service that lists bugs again: its full scan lists one that the scan of another commit lists, too. */
+const listsAgain = { scans: ['full', 'before of'], bugs: { full: [again], before: [again] } } as const;
 
 const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
-  '1 scans of other types than scan-types admits are not ours': {
+  'scan-types: scans of other types than scan-types admits are not ours': {
     'a partial one': { scans: ['new partial'], inputs: { scanTypes: ['default'] }, says: 'no-scan' },
     'where none is named, any is': { scans: ['new partial'], says: passed, scan: 'new partial' },
   },
-  '2 a status says whether a scan is complete, failed, or in progress': {
+  'scan-status: a status says whether a scan is complete, failed, or in progress': {
     dlq: { scans: ['full dlq'], says: 'scan-failed' },
     'null and ended': { scans: ['full null'], says: passed },
     'null and not ended': { scans: ['full null running'], says: 'scan-timeout' },
     'one that nobody knows': { scans: ['full queued'], says: 'scan-timeout' },
   },
-  '3 a scan that is stuck or has no id is as if it were not there': {
+  'absent-scans: a scan that is stuck or has no id is as if it were not there': {
     'in progress for more than a day': { scans: ['full running 24h'], says: 'no-scan' },
     'in progress for a day less half an hour': { scans: ['full running 23h'], says: 'scan-timeout' },
     'in progress for a day': { scans: ['full running 1410m'], says: 'scan-timeout' },
     'complete without an id, before an older one': { scans: ['full noid', 'older'], says: passed, scan: 'older' },
     'in progress without an id is waited for': { scans: ['full noid running'], says: 'scan-timeout' },
   },
-  '4 a scan of any other type than default looked at a part of the code': {
+  'partial-scans: a scan of any other type than default looked at a part of the code': {
     'it is partial': { scans: ['new partial'], bugs: { repo: ['a'] }, says: `${failed} a`, scan: 'new partial' },
   },
-  '5 scans of the commit come before whatever scan-match lists': {
+  'own-scan-first: scans of the commit come before whatever scan-match lists': {
     'before a newer one of an ancestor': { scans: ['new parent', 'own'], inputs: ancestor, says: passed, scan: 'own' },
     'before the latest': { scans: ['new parent', 'own'], inputs: latest, says: passed, scan: 'own' },
     'also one that failed': { scans: ['own failed', 'old parent'], inputs: ancestor, says: 'scan-failed' },
     'nobody asks for ancestors then': { inputs: ancestor, says: passed, spares: ['ancestors'] },
   },
-  '6 one in progress is waited for, unless a full one created after it is complete': {
+  'running-scan-awaited: one in progress is waited for, unless a full one created after it is complete': {
     'where nobody waits': { scans: ['new running', 'full'], says: 'scan-timeout', scan: 'new' },
     'where somebody does': {
       scans: ['new running', 'full'],
@@ -63,7 +66,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'created in the same moment as a full one': { scans: ['full 1h', 'other running 1h'], says: 'scan-timeout' },
     'partial, and newer than a full one': { scans: ['new partial running', 'full'], says: 'scan-timeout' },
   },
-  '7 all complete scans of the commit are judged together': {
+  'own-scans-together: all complete scans of the commit are judged together': {
     'two full ones': {
       scans: ['second', 'first'],
       bugs: { first: ['a'], second: [] },
@@ -82,7 +85,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: `${failed} a old`,
     },
   },
-  '8 failed scans newer than the newest complete one are named': {
+  'newer-failed-named: failed scans newer than the newest complete one are named': {
     'one of two': { scans: ['new failed', 'full', 'old failed'], says: passed, scan: 'full failed new' },
     'not one that a partial scan is newer than': {
       scans: ['part partial', 'new failed', 'full'],
@@ -90,10 +93,10 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       scan: 'full with part',
     },
   },
-  '9 where no full scan is complete, a full one that failed decides': {
+  'full-failure-decides: where no full scan is complete, a full one that failed decides': {
     'although a partial one is complete': { scans: ['new partial', 'old failed'], says: 'scan-failed', scan: 'old' },
   },
-  '10 partial scans alone say nothing about the rest of the code': {
+  'partial-alone: partial scans alone say nothing about the rest of the code': {
     'the repository counts': { scans: ['new partial'], bugs: { new: ['a'], repo: ['b'] }, says: `${failed} a b` },
     'although a partial one failed': {
       scans: ['new partial failed', 'old partial'],
@@ -101,14 +104,14 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       scan: 'old partial failed new',
     },
   },
-  '11 where none is complete, one that failed decides': {
+  'only-failed: where none is complete, one that failed decides': {
     partial: { scans: ['new partial failed'], says: 'scan-failed' },
   },
-  '12 the newest complete full scan is reported, else the newest partial one': {
+  'reported-scan: the newest complete full scan is reported, else the newest partial one': {
     full: { scans: ['p partial', 'second', 'first'], says: passed, scan: 'second with p first' },
     partial: { scans: ['q partial', 'p partial'], says: passed, scan: 'q partial with p' },
   },
-  '13 the nearest scanned ancestor stands in, of its scans the newest': {
+  'nearest-ancestor: the nearest scanned ancestor stands in, of its scans the newest': {
     'not the newest scan': { scans: ['new base', 'old parent'], inputs: ancestor, says: passed, scan: 'old behind 1' },
     'of one commit the newest': {
       scans: ['new base', 'old base'],
@@ -136,7 +139,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       spares: ['ancestors'],
     },
   },
-  '14 the latest scan is of any commit': {
+  'latest-scan: the latest scan is of any commit': {
     'how far behind is not known': {
       scans: ['x of', 'y base'],
       inputs: latest,
@@ -163,7 +166,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       scan: 'x behind unknown',
     },
   },
-  '15 partial scans stand in only where scan-types names no full type': {
+  'partial-stand-in: partial scans stand in only where scan-types names no full type': {
     'where it does': {
       scans: ['p parent partial'],
       inputs: { ...ancestor, scanTypes: ['default', 'recentChanges'] },
@@ -176,7 +179,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       scan: 'p behind 1 partial',
     },
   },
-  '16 a scan by the first entry of scan-match is waited for': {
+  'first-entry-awaited: a scan by the first entry of scan-match is waited for': {
     'where there is none': { scans: [], waits: { forStart: true, forEnd: true }, says: 'waiting' },
     'although another entry would find one': {
       scans: ['old base'],
@@ -193,7 +196,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
     'not for ever': { scans: [], says: 'no-scan' },
   },
-  '17 the judged scan must be young enough': {
+  'max-scan-age: the judged scan must be young enough': {
     old: { scans: ['full 3d'], inputs: twoDays, says: 'stale-scan', spares: ['bugs repo'] },
     'young enough to the minute': { scans: ['full 2d'], inputs: twoDays, says: passed },
     'also one that is counted from although it stands in': {
@@ -202,13 +205,13 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: 'stale-scan',
     },
     'where it lists bugs again': {
-      scans: ['new of', 'full 3d'],
-      bugs: { full: ['x harmless found 9d'] },
+      scans: ['new of', 'full 3d', 'before of 4d'],
+      bugs: { full: ['x harmless found 9d'], before: ['x harmless found 9d'] },
       inputs: { ...twoDays, ...touched },
       says: 'stale-scan',
     },
   },
-  '18 where only the repository counts, a newer full scan of the same known initiator will do': {
+  'scanning-goes-on: where only the repository counts, a newer full scan of the same known initiator will do': {
     'of any branch': { scans: ['new of', 'old base 3d'], inputs: { ...ancestor, ...twoDays }, says: passed },
     'not a manual one for a nightly one': {
       scans: ['new of manual', 'old base 3d'],
@@ -252,24 +255,24 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: passed,
     },
   },
-  '19 a scan dated more than an hour in the future has no age': {
+  'future-scan: a scan dated more than an hour in the future has no age': {
     tomorrow: { scans: ['full 1d ahead'], inputs: twoDays, says: 'stale-scan' },
     'within the hour': { scans: ['full 1h ahead'], inputs: twoDays, says: passed },
     'where age does not matter': { scans: ['full 1d ahead'], says: passed },
   },
-  '20 lists are read whole or not at all': {
+  'whole-lists: lists are read whole or not at all': {
     'the scan’s': { refused: ['bugs full'], says: 'service-error' },
     'the repository’s': { refused: ['bugs repo'], inputs: everywhere, says: 'service-error' },
     'the scans themselves': { refused: ['scans'], says: 'service-error' },
   },
-  '21 a bug that several lists show is one': {
+  'one-bug-of-several-lists: a bug that several lists show is one': {
     'of a scan and of the repository': {
       bugs: { full: ['a'], repo: ['a', 'b'] },
       inputs: everywhere,
       says: `${failed} a b`,
     },
   },
-  '22 count-from: scan counts what the judged scans list': {
+  'count-from-scan: count-from: scan counts what the judged scans list': {
     'and nothing else': {
       bugs: { full: ['a harmless'], repo: ['b'] },
       inputs: { countFrom: 'scan' },
@@ -282,7 +285,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: `${failed} a`,
     },
   },
-  '23 count-from: repository counts the repository, and what the scans of the commit list': {
+  'count-from-repository: count-from: repository counts the repository, and what the scans of the commit list': {
     'late in the repository’s list': { bugs: { full: ['a'], repo: ['b'] }, inputs: everywhere, says: `${failed} a b` },
     'not what one lists that stands in': {
       scans: ['old base'],
@@ -292,7 +295,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       spares: ['bugs old'],
     },
   },
-  '24 of more than ten scans the repository’s list is read instead': {
+  'ten-scan-lists: of more than ten scans the repository’s list is read instead': {
     eleven: {
       scans: numbered(11, (index) => `s${index}`),
       bugs: { s5: ['a'], repo: ['b'] },
@@ -308,42 +311,174 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       spares: ['bugs repo'],
     },
   },
-  '25 a service that lists bugs again shows what is fixed': {
+  'lists-bugs-again: a service does if a scan lists more of what those before it list than it leaves out': {
     'the scan counts, whatever gate-on says': {
-      bugs: { full: [again], repo: ['a'] },
+      ...listsAgain,
+      bugs: { ...listsAgain.bugs, repo: ['a'] },
       inputs: touched,
       says: `${passed} old`,
       spares: ['bugs repo'],
+      asks: ['sample before'],
     },
-    'within an hour nobody knows': {
-      bugs: { full: ['x harmless found 2h'], repo: ['a'] },
+    'one old bug does not hide that it leaves out two': {
+      ...listsAgain,
+      bugs: { full: [again], before: [again, 'b at b.ts found 9d', 'c at b.ts found 9d'], repo: ['a at c.ts of 7'] },
+      says: `${failed} a old`,
+    },
+    'as many as it leaves out are not more': {
+      ...listsAgain,
+      bugs: { full: [again], before: [again, 'b at b.ts found 9d'], repo: ['a'] },
+      says: `${failed} a old`,
+    },
+    'two are more than one': {
+      ...listsAgain,
+      bugs: {
+        full: [again, 'x harmless found 9d'],
+        before: [again, 'x harmless found 9d', 'b found 9d'],
+        repo: ['a'],
+      },
+      says: `${passed} old x`,
+    },
+    'several scans list a bug once': {
+      scans: ['full', 'one of', 'two of', 'three of'],
+      bugs: { full: [again], one: [again], two: [again], three: [again, 'b found 9d'], repo: ['a at b.ts'] },
+      says: `${failed} b old`,
+    },
+    'without another full scan nobody knows': { bugs: { full: [again], repo: ['a'] }, says: `${failed} a old` },
+    'an hour before it nobody knows': {
+      scans: listsAgain.scans,
+      bugs: { full: ['x harmless found 2h'], before: ['x harmless found 2h'], repo: ['a'] },
       inputs: touched,
       says: `${failed} a x`,
     },
-    'the newest full scan says it, no older one': {
+    'what it leaves out need not be old': {
+      ...listsAgain,
+      bugs: { full: [again], before: [again, 'b at b.ts found 110m'], repo: ['a'] },
+      says: `${failed} a old`,
+    },
+    'scans of the same commit say nothing': {
       scans: ['second', 'first'],
-      bugs: { first: ['x harmless found 9d'], repo: ['a'] },
+      bugs: { second: [again], first: [again], repo: ['a'] },
+      says: `${failed} a old`,
+      spares: ['sample first'],
+    },
+    'nor do partial ones, failed ones, and newer ones': {
+      scans: ['newer of', 'full', 'part of partial', 'bad of failed'],
+      bugs: { newer: [again], full: [again], part: [again], bad: [again], repo: ['a'] },
+      says: `${failed} a old`,
+      spares: ['sample newer', 'sample part', 'sample bad'],
+    },
+    'the newest full scan of the commit says it, no older one': {
+      scans: ['second', 'first', 'before of'],
+      bugs: { first: ['x harmless found 9d'], before: ['x harmless found 9d'], repo: ['a'] },
       inputs: touched,
       says: `${failed} a x`,
+    },
+    'not the fourth scan before it': {
+      scans: ['full', 'one of', 'two of', 'three of', 'four of'],
+      bugs: { full: [again], three: [again], four: numbered(9, (index) => `f${index} found 9d`) },
+      says: `${passed} old`,
+      spares: ['sample four'],
+    },
+    'at most a hundred bugs of each': {
+      ...listsAgain,
+      bugs: {
+        full: [...numbered(100, (index) => `o${index} harmless found 9d`)],
+        before: [
+          ...numbered(100, (index) => `o${index} harmless found 9d`),
+          ...numbered(200, (index) => `f${index} found 9d`),
+        ],
+      },
+      says: `${passed} ${numbered(100, (index) => `o${index}`)
+        .toSorted()
+        .join(' ')}`,
+    },
+    'forty fixed bugs that nobody resolved are none of the scan’s': {
+      ...listsAgain,
+      bugs: { ...listsAgain.bugs, repo: numbered(40, (index) => `f${index} found 9d`) },
+      says: `${passed} old`,
+    },
+    'nor are two of each of twelve other pull requests': {
+      scans: ['full', ...numbered(12, (index) => `s${index} of`)],
+      bugs: {
+        full: numbered(7, (index) => `o${index} harmless found 9d`),
+        ...Object.fromEntries(
+          numbered(12, (index) => `s${index}`).map((scan, index) => [
+            scan,
+            [
+              ...numbered(7, (old) => `o${old} harmless found 9d`),
+              ...numbered(2, (each) => `p${index}${each} of ${100 + index} found 2d`),
+            ],
+          ]),
+        ),
+      },
+      pulls: numbered(12, (index) => `${100 + index}`),
+      says: `${passed} o0 o1 o2 o3 o4 o5 o6`,
+    },
+    'an author who fixes one of several and pushes is green': {
+      scans: ['full', 'first parent'],
+      bugs: {
+        full: numbered(2, (index) => `h${index} harmless of 7 found 3h`),
+        first: ['a of 7 found 3h', ...numbered(2, (index) => `h${index} harmless of 7 found 3h`)],
+      },
+      says: `${passed} h0 h1`,
+    },
+    'where the service files a bug once that author is not': {
+      scans: ['full', 'first parent'],
+      bugs: { first: ['a of 7', 'b harmless of 7'] },
+      says: `${failed} a b`,
+    },
+    'where one of their lists cannot be read': {
+      ...listsAgain,
+      refused: ['sample before'],
+      says: 'service-error',
+    },
+    'which does not matter where it lists nothing old': {
+      ...listsAgain,
+      bugs: { before: [again] },
+      refused: ['sample before'],
+      says: `${passed} old`,
     },
   },
-  '26 where that is not known, this pull request’s own bugs of the repository count, too': {
-    'in a file that it touches, found since it was opened': { bugs: { repo: ['a found 4h'] }, says: `${failed} a` },
-    'not one found before': { bugs: { repo: ['a found 6h'] }, says: passed },
-    'one that it introduces, whenever': { bugs: { repo: ['a at b.ts of 7 found 6d'] }, says: `${failed} a` },
+  'own-bugs-of-the-repository: where that is not known, this pull request’s own bugs of the repository count, too': {
+    'in a file that it touches, found whenever': { bugs: { repo: ['a found 9d'] }, says: `${failed} a` },
+    'of a branch that was scanned, rebased and then opened': {
+      scans: ['full', 'before of'],
+      bugs: { before: ['a in of found 9d'] },
+      says: `${failed} a`,
+    },
+    'by the number of one that was closed and opened again as this one': {
+      scans: ['full', 'before of'],
+      bugs: { before: ['a of 6 in of found 9d'] },
+      says: `${failed} a`,
+    },
+    'one that it introduces': { bugs: { repo: ['a at b.ts of 7 found 6d'] }, says: `${failed} a` },
     'not one elsewhere': { bugs: { repo: ['a at b.ts'] }, says: passed },
-    'found in the moment when it was opened': { bugs: { repo: ['a found 5h'] }, says: `${failed} a` },
     'where it is not known whether there is a pull request, none for certain': {
       pullRequest: unverified('github-error', 'Not found.'),
       bugs: { repo: ['a at ../x.ts'] },
       says: 'github-error | a',
     },
-    'where nobody says when it was opened': { bugs: { repo: ['a found 6d'] }, openedAt: null, says: `${failed} a` },
     'where no pull request has this head, nothing': {
       ...noPull,
       movedTo: 'newer',
       bugs: { repo: ['a'] },
       says: passed,
+    },
+    'on a push, where yesterday’s bug is pending, neither': {
+      ...noPull,
+      movedTo: 'newer',
+      pushedTo: 'main',
+      bugs: { repo: ['a in parent found 1d'] },
+      says: passed,
+    },
+    'on a push that counts from the repository it does': {
+      ...noPull,
+      movedTo: 'newer',
+      pushedTo: 'main',
+      bugs: { repo: ['a in parent found 1d'] },
+      inputs: everywhere,
+      says: `${failed} a`,
     },
     'what one introduces whose head was judged without it, as on a push': {
       ...noPull,
@@ -371,22 +506,20 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       pulls: ['9 twin touches b.ts'],
       says: `${failed} a`,
     },
-    'found since the twin was opened, not this one': {
-      bugs: { repo: ['a found 6h'] },
-      pulls: ['9 twin touches src/a.ts opened 3d'],
+    'what was found at a commit of a twin': {
+      ...noPull,
+      movedTo: 'newer',
+      pushedTo: 'topic',
+      bugs: { repo: ['a at b.ts in head'] },
+      pulls: ['9 twin'],
       says: `${failed} a`,
     },
-    'not one found before either was opened': {
-      bugs: { repo: ['a found 4d'] },
-      pulls: ['9 twin touches src/a.ts opened 3d'],
-      says: passed,
-    },
   },
-  '27 otherwise the repository counts': {
+  'repository-otherwise: otherwise the repository counts': {
     'where gate-on narrows': { bugs: { full: ['a'], repo: ['b found 9d'] }, inputs: touched, says: `${failed} a b` },
     'where a scan stands in': { scans: ['old base'], bugs: { repo: ['a'] }, inputs: ancestor, says: `${failed} a` },
   },
-  '28 settled bugs are those of the scans, or of the repository': {
+  'settled-of-the-source: settled bugs are those of the scans, or of the repository': {
     'as the scans count them, added up': {
       scans: ['p partial settled=1,2', 'full settled=3,4'],
       inputs: { countFrom: 'scan' },
@@ -407,7 +540,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       settled: '7 resolved, 8 dismissed',
     },
   },
-  '29 what a scan counts is compared with what its lists show': {
+  'counts-against-lists: what a scan counts is compared with what its lists show': {
     'each of the commit': {
       scans: ['new partial counts=2', 'full counts=1'],
       bugs: { new: ['a harmless'], full: [again] },
@@ -438,7 +571,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: 'service-error',
     },
   },
-  '30 lists that are short are no pass': {
+  'short-lists-are-no-pass: lists that are short are no pass': {
     'what fails anyway stays so': {
       scans: ['full counts=2'],
       bugs: { full: ['a'] },
@@ -446,7 +579,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       missing: 1,
     },
   },
-  '31 a bug is introduced by its pull request or its commit': {
+  'introduced: a bug is introduced by its pull request or its commit': {
     'by the number': { bugs: { repo: ['a at b.ts of 7'] }, inputs: introduced, says: `${failed} a` },
     'by the commit': { bugs: { repo: ['a at b.ts by parent'] }, inputs: introduced, says: `${failed} a` },
     'by neither': {
@@ -456,7 +589,41 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       leavesOut: 'a gate-on',
     },
   },
-  '32 a bug is touched by its file, also by the name before': {
+  'found-at-own-commit: what was found at a commit of the pull request is its own, whoever introduced it': {
+    'an empty commit after a scan that found it': {
+      scans: ['full', 'first parent'],
+      bugs: { first: ['a at b.ts in parent', 'b nowhere in parent'] },
+      says: `${failed} a b`,
+    },
+    'found at somebody else’s commit it is not': {
+      scans: ['full', 'first of'],
+      bugs: { first: ['a at b.ts in of', 'b nowhere in of'] },
+      says: passed,
+    },
+    'whatever the case': { bugs: { repo: ['a at b.ts in PARENT'] }, says: `${failed} a` },
+    'cut short, it is compared': { bugs: { repo: ['a at b.ts in parent:9'] }, says: `${failed} a` },
+    'cut short, of another commit': { bugs: { repo: ['a at b.ts in other:9'] }, says: passed },
+    'what is no SHA may be any': { bugs: { repo: ['a at b.ts in other:6'] }, says: `${failed} a` },
+    'where GitHub does not list its commits': {
+      bugs: { repo: ['a at b.ts in of'] },
+      refused: ['commits'],
+      says: 'github-error | a',
+      because: 'No commits.',
+    },
+    'gate-on: introduced asks for more': {
+      bugs: { repo: ['a at b.ts in parent'] },
+      inputs: introduced,
+      says: passed,
+      leavesOut: 'a gate-on',
+    },
+    'and so does found-since': {
+      bugs: { full: ['a in parent found 3d'] },
+      inputs: since(2),
+      says: passed,
+      leavesOut: 'a found-since',
+    },
+  },
+  'touched: a bug is touched by its file, also by the name before': {
     renamed: { files: ['c.ts from b.ts'], bugs: { repo: ['a at b.ts'] }, inputs: touched, says: `${failed} a` },
     'in a submodule': { files: ['lib'], bugs: { repo: ['a at lib/x.c'] }, inputs: touched, says: `${failed} a` },
     'whatever the case': {
@@ -468,10 +635,10 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'where it cannot be compared': { bugs: { repo: ['a at ../b.ts'] }, inputs: touched, says: `${failed} a` },
     'never without a file': { bugs: { repo: ['a nowhere'] }, inputs: touched, says: passed, leavesOut: 'a gate-on' },
   },
-  '33 without a pull request everything counts': {
+  'gate-on: without a pull request everything counts': {
     'where there is none': { ...noPull, bugs: { repo: ['a at b.ts'] }, inputs: touched, says: `${failed} a` },
   },
-  '34 what a service calls a commit and is none may be any': {
+  'unreadable-commit: what a service calls a commit and is none may be any': {
     'cut short, it is compared': { bugs: { repo: ['a at b.ts by parent:9'] }, inputs: introduced, says: `${failed} a` },
     'of another commit, it is not this one’s': {
       bugs: { repo: ['a at b.ts by other:9'] },
@@ -491,7 +658,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       leavesOut: 'a gate-on',
     },
   },
-  '35 what GitHub’s lists cut off counts as selected': {
+  'cut-off-counts: what GitHub’s lists cut off counts as selected': {
     '3,000 files': {
       files: numbered(3_000, (index) => `many/${index}`),
       bugs: { repo: ['a at b.ts'] },
@@ -518,7 +685,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       leavesOut: 'a gate-on',
     },
   },
-  '36 what GitHub refuses counts, and decides nothing': {
+  'refused-counts: what GitHub refuses counts, and decides nothing': {
     'what passes even so has passed': {
       bugs: { repo: ['a harmless'] },
       inputs: touched,
@@ -576,6 +743,43 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       inputs: touched,
       says: `${failed} a`,
     },
+    'the error names what decides, the commits of a twin': {
+      bugs: { repo: ['a at b.ts'] },
+      pulls: ['9 twin'],
+      inputs: introduced,
+      refused: ['files', '9 commits'],
+      says: 'github-error | a',
+      because: 'No 9 commits.',
+    },
+    'or its files': {
+      bugs: { repo: ['a at b.ts'] },
+      pulls: ['9 twin'],
+      inputs: touched,
+      refused: ['commits', '9 files'],
+      says: 'github-error | a',
+      because: 'No 9 files.',
+    },
+    'or this one’s files': {
+      bugs: { repo: ['a'] },
+      inputs: touched,
+      refused: ['files', 'commits'],
+      says: 'github-error | a',
+      because: 'No files.',
+    },
+    'or this one’s commits': {
+      bugs: { repo: ['a at b.ts'] },
+      inputs: introduced,
+      refused: ['files', 'commits'],
+      says: 'github-error | a',
+      because: 'No commits.',
+    },
+    'of the bug that decides, not of one that no limit counts': {
+      bugs: { repo: ['a harmless in of', 'b nowhere'] },
+      refused: ['files', 'commits'],
+      inputs: { gateOn: ['touched', 'introduced'] },
+      says: 'github-error | a b',
+      because: 'No commits.',
+    },
     'a head that is not among the commits': {
       commits: ['parent'],
       bugs: { repo: ['a'] },
@@ -583,7 +787,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: 'github-error | a',
     },
   },
-  '37 what is left out is left out for every open pull request with this head': {
+  'twins-decide: what is left out is left out for every open pull request with this head': {
     'what a twin touches counts': {
       bugs: { repo: ['a at b.ts'] },
       pulls: ['9 twin touches b.ts'],
@@ -659,7 +863,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: 'github-error | a',
     },
   },
-  '38 with more than five twins everything counts': {
+  'too-many-twins: with more than five twins everything counts': {
     six: {
       bugs: { repo: ['a at b.ts', 'b nowhere', 'c at c.ts of 470 found 9d'] },
       pulls: [...numbered(6, (index) => `${10 + index} twin`), '470'],
@@ -681,7 +885,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: `${failed} a`,
     },
   },
-  '39 only a scan of its own commits says what a pull request introduces': {
+  'introduced-needs-own-scan: only a scan of its own commits says what a pull request introduces': {
     'one of none': { scans: ['old base'], inputs: { ...ancestor, ...introduced }, says: 'no-scan |' },
     'one of an older commit of it': { scans: ['old parent'], inputs: { ...ancestor, ...introduced }, says: passed },
     'with touched any': { scans: ['old base'], inputs: { ...ancestor, ...either }, says: passed },
@@ -704,7 +908,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: 'no-scan |',
     },
   },
-  '40 the lists of a newer head say nothing of this one': {
+  'lists-of-the-head: the lists of a newer head say nothing of this one': {
     'gate-on needs them': { movedTo: 'newer', inputs: touched, says: 'superseded |' },
     'where nothing needs them': { movedTo: 'newer', bugs: { full: [again] }, says: `${passed} old` },
     'where the repository’s own might count': {
@@ -721,7 +925,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       leavesOut: 'a gate-on',
     },
   },
-  '41 a bug of another open pull request does not count': {
+  'other-pull-request: a bug of another open pull request does not count': {
     'in a file that this one does not touch, whoever opened it': {
       scans: ['old base'],
       bugs: { repo: ['a at b.ts of 470'] },
@@ -742,6 +946,22 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       pulls: ['470'],
       inputs: ancestor,
       says: `${failed} a`,
+    },
+    'found at a commit of this one it does': {
+      scans: ['old base'],
+      bugs: { repo: ['a at b.ts of 470 in parent'] },
+      pulls: ['470'],
+      inputs: ancestor,
+      says: `${failed} a`,
+    },
+    'found at a commit of that one it does not': {
+      scans: ['old base'],
+      bugs: { repo: ['a at b.ts of 470 in of'] },
+      pulls: ['470'],
+      inputs: ancestor,
+      says: passed,
+      leavesOut: 'a other-pull-request',
+      spares: ['reaches'],
     },
     'that the judged scan lists it does': {
       bugs: { full: ['a at b.ts of 470'] },
@@ -785,110 +1005,108 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: `${failed} a`,
     },
   },
-  '42 one that this pull request touches is another’s affair only by a full scan and for another person': {
-    'a full scan of the commit, two people': {
-      bugs: { repo: ['a of 470'] },
-      pulls: ['470 by jonas'],
-      inputs: everywhere,
-      says: passed,
-      leavesOut: 'a other-pull-request',
+  'touched-by-two-people: one that this pull request touches is another’s affair only by a full scan and for another person':
+    {
+      'a full scan of the commit, two people': {
+        bugs: { repo: ['a of 470'] },
+        pulls: ['470 by jonas'],
+        inputs: everywhere,
+        says: passed,
+        leavesOut: 'a other-pull-request',
+      },
+      'the same person': {
+        bugs: { repo: ['a of 470'] },
+        pulls: ['470 by MARA'],
+        inputs: everywhere,
+        says: `${failed} a`,
+      },
+      'the same account under another name': {
+        author: 'mara#1',
+        bugs: { repo: ['a of 470'] },
+        pulls: ['470 by lena#1'],
+        inputs: everywhere,
+        says: `${failed} a`,
+      },
+      'two accounts, of which one had the name before': {
+        author: 'mara#1',
+        bugs: { repo: ['a of 470'] },
+        pulls: ['470 by mara#2'],
+        inputs: everywhere,
+        says: passed,
+        leavesOut: 'a other-pull-request',
+      },
+      'two names, of which one account is not told': {
+        author: 'mara#1',
+        bugs: { repo: ['a of 470'] },
+        pulls: ['470 by jonas'],
+        inputs: everywhere,
+        says: passed,
+        leavesOut: 'a other-pull-request',
+      },
+      'one name, of which one account is not told': {
+        author: 'mara#1',
+        bugs: { repo: ['a of 470'] },
+        pulls: ['470 by mara'],
+        inputs: everywhere,
+        says: `${failed} a`,
+      },
+      'one name, of which the other account is not told': {
+        bugs: { repo: ['a of 470'] },
+        pulls: ['470 by mara#1'],
+        inputs: everywhere,
+        says: `${failed} a`,
+      },
+      'somebody of whom nothing is told': {
+        bugs: { repo: ['a of 470'] },
+        pulls: ['470 by ?'],
+        inputs: everywhere,
+        says: `${failed} a`,
+      },
+      'where nothing is told of this one’s author': {
+        author: '?',
+        bugs: { repo: ['a of 470'] },
+        pulls: ['470'],
+        inputs: everywhere,
+        says: `${failed} a`,
+      },
+      'a bot’s': {
+        bugs: { repo: ['a of 470'] },
+        pulls: ['470 by renovate[bot]'],
+        inputs: everywhere,
+        says: `${failed} a`,
+      },
+      'of a bot’s own pull request': {
+        author: 'renovate[bot]',
+        bugs: { repo: ['a of 470'] },
+        pulls: ['470'],
+        inputs: everywhere,
+        says: `${failed} a`,
+      },
+      'by a scan that stands in': {
+        scans: ['old base'],
+        bugs: { repo: ['a of 470'] },
+        pulls: ['470'],
+        inputs: ancestor,
+        says: `${failed} a`,
+      },
+      'by a partial scan': {
+        scans: ['new partial'],
+        bugs: { repo: ['a of 470'] },
+        pulls: ['470'],
+        says: `${failed} a`,
+      },
+      'where a twin is of that person': {
+        bugs: { repo: ['a of 470'] },
+        pulls: ['470 by jonas', '9 twin by jonas'],
+        inputs: everywhere,
+        says: `${failed} a`,
+      },
     },
-    'the same person': {
-      bugs: { repo: ['a of 470'] },
-      pulls: ['470 by MARA'],
-      inputs: everywhere,
-      says: `${failed} a`,
-    },
-    'the same account under another name': {
-      author: 'mara#1',
-      bugs: { repo: ['a of 470'] },
-      pulls: ['470 by lena#1'],
-      inputs: everywhere,
-      says: `${failed} a`,
-    },
-    'two accounts, of which one had the name before': {
-      author: 'mara#1',
-      bugs: { repo: ['a of 470'] },
-      pulls: ['470 by mara#2'],
-      inputs: everywhere,
-      says: passed,
-      leavesOut: 'a other-pull-request',
-    },
-    'two names, of which one account is not told': {
-      author: 'mara#1',
-      bugs: { repo: ['a of 470'] },
-      pulls: ['470 by jonas'],
-      inputs: everywhere,
-      says: passed,
-      leavesOut: 'a other-pull-request',
-    },
-    'one name, of which one account is not told': {
-      author: 'mara#1',
-      bugs: { repo: ['a of 470'] },
-      pulls: ['470 by mara'],
-      inputs: everywhere,
-      says: `${failed} a`,
-    },
-    'one name, of which the other account is not told': {
-      bugs: { repo: ['a of 470'] },
-      pulls: ['470 by mara#1'],
-      inputs: everywhere,
-      says: `${failed} a`,
-    },
-    'somebody of whom nothing is told': {
-      bugs: { repo: ['a of 470'] },
-      pulls: ['470 by ?'],
-      inputs: everywhere,
-      says: `${failed} a`,
-    },
-    'where nothing is told of this one’s author': {
-      author: '?',
-      bugs: { repo: ['a of 470'] },
-      pulls: ['470'],
-      inputs: everywhere,
-      says: `${failed} a`,
-    },
-    'a bot’s': {
-      bugs: { repo: ['a of 470'] },
-      pulls: ['470 by renovate[bot]'],
-      inputs: everywhere,
-      says: `${failed} a`,
-    },
-    'of a bot’s own pull request': {
-      author: 'renovate[bot]',
-      bugs: { repo: ['a of 470'] },
-      pulls: ['470'],
-      inputs: everywhere,
-      says: `${failed} a`,
-    },
-    'by a scan that stands in': {
-      scans: ['old base'],
-      bugs: { repo: ['a of 470'] },
-      pulls: ['470'],
-      inputs: ancestor,
-      says: `${failed} a`,
-    },
-    'by a partial scan': { scans: ['new partial'], bugs: { repo: ['a of 470'] }, pulls: ['470'], says: `${failed} a` },
-    'where a twin is of that person': {
-      bugs: { repo: ['a of 470'] },
-      pulls: ['470 by jonas', '9 twin by jonas'],
-      inputs: everywhere,
-      says: `${failed} a`,
-    },
-  },
-  '43 a merge group and a push to the default branch may hold what others bring in': {
+  'merge-group-holds-others: a merge group may hold what others bring in': {
     queued: {
       isQueued: true,
       isHead: false,
       bugs: { repo: ['a at b.ts of 470'] },
-      pulls: ['470'],
-      inputs: everywhere,
-      says: `${failed} a`,
-    },
-    'pushed to main': {
-      ...noPull,
-      pushedTo: 'main',
-      bugs: { repo: ['a of 470'] },
       pulls: ['470'],
       inputs: everywhere,
       says: `${failed} a`,
@@ -900,26 +1118,98 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       inputs: everywhere,
       says: `${failed} a`,
     },
-    'pushed to another branch': {
+  },
+  'default-branch-holds-others: so may the default branch': {
+    'pushed to main': {
       ...noPull,
-      pushedTo: 'release',
+      pushedTo: 'main',
       bugs: { repo: ['a of 470'] },
       pulls: ['470'],
       inputs: everywhere,
+      says: `${failed} a`,
+      spares: ['reaches'],
+    },
+    'pushed to another branch': {
+      ...release,
+      bugs: { repo: ['a of 470'] },
       says: passed,
       leavesOut: 'a other-pull-request',
     },
     'where nobody knows which is the default': {
-      ...noPull,
-      pushedTo: 'release',
+      ...release,
       bugs: { repo: ['a of 470'] },
-      pulls: ['470'],
-      inputs: everywhere,
       refused: ['repository'],
       says: `${failed} a`,
     },
   },
-  '44 paths selects files': {
+  'push-reaches-others: another branch holds what the pushed commit reaches': {
+    'the very commit that introduces it': { ...release, bugs: { repo: ['a of 470 by head'] }, says: `${failed} a` },
+    'one before it': { ...release, bugs: { repo: ['a of 470 by base'] }, says: `${failed} a` },
+    'one before it, cut short': { ...release, bugs: { repo: ['a of 470 by base:9'] }, says: `${failed} a` },
+    'not one beside it': {
+      ...release,
+      bugs: { repo: ['a of 470 by of'] },
+      says: passed,
+      leavesOut: 'a other-pull-request',
+      asks: ['reaches'],
+    },
+    'the commit at which it was found': { ...release, bugs: { repo: ['a of 470 by of in base'] }, says: `${failed} a` },
+    'neither of two beside it': {
+      ...release,
+      bugs: { repo: ['a of 470 by of in side'] },
+      says: passed,
+      leavesOut: 'a other-pull-request',
+    },
+    'what is no SHA may be any': {
+      ...release,
+      bugs: { repo: ['a of 470 by other:6'] },
+      says: `${failed} a`,
+      spares: ['reaches'],
+    },
+    'where GitHub does not compare them': {
+      ...release,
+      bugs: { repo: ['a of 470 by of'] },
+      refused: ['reaches'],
+      says: `${failed} a`,
+    },
+    'of one that is closed nobody compares them': {
+      ...release,
+      bugs: { repo: ['a of 471 by of'] },
+      says: `${failed} a`,
+      spares: ['reaches'],
+    },
+    'nor of one that does not count': {
+      ...release,
+      bugs: { repo: ['a at b.ts of 470 by of'] },
+      inputs: { ...everywhere, isInPaths: toPathFilter(['src/**']) },
+      says: passed,
+      leavesOut: 'a paths',
+      spares: ['reaches', 'openPulls'],
+    },
+    'the eleventh commit is compared no more': {
+      ...release,
+      bugs: { repo: numbered(11, (index) => `b${index} of 470 by c${10 + index}`) },
+      says: `${failed} b10`,
+      leavesOut: numbered(10, (index) => `b${index} other-pull-request`).join(', '),
+    },
+    'a branch of a pull request is pushed to as well': {
+      pushedTo: 'topic',
+      bugs: { repo: ['a at b.ts of 470 by base', 'b at b.ts of 470 by of'] },
+      pulls: ['470'],
+      inputs: everywhere,
+      says: `${failed} a`,
+      leavesOut: 'b other-pull-request',
+    },
+    'of a pull request itself its own commits say it': {
+      bugs: { repo: ['a at b.ts of 470 by base'] },
+      pulls: ['470'],
+      inputs: everywhere,
+      says: passed,
+      leavesOut: 'a other-pull-request',
+      spares: ['reaches'],
+    },
+  },
+  'paths: paths selects files': {
     'one that it does not select': {
       bugs: { full: ['a at b.ts'] },
       inputs: { isInPaths: toPathFilter(['src/**']) },
@@ -933,7 +1223,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       leavesOut: 'a paths',
     },
   },
-  '45 found-since leaves out what was pending before': {
+  'found-since: found-since leaves out what was pending before': {
     'not in its first moment': { bugs: { full: ['a found 2d'] }, inputs: since(2), says: `${failed} a` },
     'nor opened again in it': { bugs: { full: ['a found 3d reopened 2d'] }, inputs: since(2), says: `${failed} a` },
     before: { bugs: { full: ['a found 3d'] }, inputs: since(2), says: passed, leavesOut: 'a found-since' },
@@ -959,7 +1249,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: `${failed} a`,
     },
   },
-  '46 more than a limit allows fails': {
+  'limits: more than a limit allows fails': {
     'as many as allowed': { bugs: { full: ['a', 'b'] }, inputs: { maxSecurityBugs: 2 }, says: `${passed} a b` },
     'one more': { bugs: { full: ['a', 'b', 'c'] }, inputs: { maxSecurityBugs: 2 }, says: `${failed} a b c` },
     'bugs of any kind': { bugs: { full: ['a harmless'] }, inputs: { maxBugs: 0 }, says: `${failed} a` },
@@ -1039,12 +1329,8 @@ test('a defect of the world is no verdict', async () => {
 test('every rule of the code is in the book, and the other way round', () => {
   const folder = new URL('../../src/judgement/', import.meta.url);
   const texts = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
-  const named = texts.flatMap((text) => [...text.matchAll(/\bRules? (\d+)(?: (to|and) (\d+))?/gu)]);
-  const numbers = named.flatMap(([, first = '', word, last = first]) =>
-    word === 'to'
-      ? Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => Number(first) + index)
-      : [Number(first), Number(last)],
-  );
-  const inBook = Object.keys(book).map((title) => Number.parseInt(title, 10));
-  expect([...new Set(numbers)].toSorted((a, b) => a - b)).toEqual(inBook);
+  const lists = texts.flatMap((text) => [...text.matchAll(/\bRules? (`[a-z-]+`(?:(?:, | and )`[a-z-]+`)*)/gu)]);
+  const names = lists.flatMap(([, list = '']) => [...list.matchAll(/`([a-z-]+)`/gu)].map(([, name]) => name));
+  const inBook = Object.keys(book).map((title) => title.split(':')[0]);
+  expect([...new Set(names)].toSorted()).toEqual(inBook.toSorted());
 });

@@ -46,6 +46,7 @@ export interface BugFact {
   readonly path: string | null;
   readonly createdAt: number;
   readonly review: { readonly state: 'pending' | 'resolved' | 'dismissed'; readonly createdAt: number } | null;
+  readonly commitSha: string | null;
   readonly introducedIn: { readonly sha: string; readonly prNumber?: number } | null;
   /** Ids of scans. */
   readonly listedIn: readonly string[];
@@ -64,7 +65,6 @@ export interface PullFact {
   readonly head: string;
   /** Null: GitHub names nobody. */
   readonly author: string | null;
-  readonly openedAt: number | null;
   readonly files: readonly FileFact[];
   /** GitHub's own count of its files; null: it does not say. */
   readonly fileCount: number | null;
@@ -134,6 +134,11 @@ const bug: fc.Arbitrary<BugFact> = fc.record({
       }),
     },
   ),
+  commitSha: fc.constantFrom<(string | null)[]>(
+    ...often<string | null>(null, 6),
+    ...[foreignSha, foreignSha, mainSha, headSha, parentSha.toUpperCase(), parentSha.slice(0, 9), grandparentSha],
+    ...['', 'main'],
+  ),
   introducedIn: fc.constantFrom(
     ...[null, null, { sha: foreignSha }, { sha: foreignSha, prNumber: 0 }, { sha: foreignSha, prNumber: -1 }],
     ...[
@@ -148,7 +153,7 @@ const bug: fc.Arbitrary<BugFact> = fc.record({
     ],
     ...[{ sha: headSha.toUpperCase() }, { sha: parentSha.slice(0, 9) }],
   ),
-  listedIn: fc.subarray(['wr_0', 'wr_1', 'wr_2', 'wr_3', 'wr_4'], { maxLength: 3 }),
+  listedIn: fc.subarray(['wr_0', 'wr_1', 'wr_2', 'wr_3', 'wr_4'], { maxLength: 4 }),
   isInRepository: fc.constantFrom(...often(true, 6), false),
 });
 
@@ -166,7 +171,7 @@ const scan: fc.Arbitrary<DrawnScan> = fc.record({
   initiator: fc.constantFrom(...often('scheduler', 4), 'scanNow', 'webhook'),
   sha: fc.constantFrom(
     ...often<string | null>(headSha, 9),
-    ...[headSha.toUpperCase(), parentSha, parentSha, grandparentSha, foreignSha, mainSha, null],
+    ...[headSha.toUpperCase(), parentSha, parentSha, grandparentSha, foreignSha, foreignSha, mainSha, mainSha, null],
   ),
   apart: fc.constantFrom(0.4, 0.4, 0.4, 3.6, 3.6, 9.1, 26.1),
   lasts: fc.constantFrom<(number | 'for ever' | 'until tomorrow')[]>(
@@ -199,7 +204,6 @@ const scans = fc
   .map(toScans);
 
 const people = ['mara', 'jonas', 'jonas', 'renovate[bot]', null];
-const openedAt = fc.constantFrom<(number | null)[]>(...often<number | null>(nowMs - 5 * hourMs, 8), null);
 
 /** A list of files, and by how much GitHub's own count differs. */
 const files = fc
@@ -218,7 +222,6 @@ const pullOf = (number: number, head: fc.Arbitrary<string>): fc.Arbitrary<PullFa
       head,
       changed: files,
       author: fc.constantFrom(...people),
-      openedAt,
       isOpen: number === 9 ? fc.constant(false) : fc.constantFrom(...often(true, 12), number !== 8),
       older: fc.constantFrom<string[][]>([parentSha], [parentSha], [], [sha('5')]),
     })
@@ -254,6 +257,7 @@ const refused: fc.Arbitrary<readonly Refusal[]> = fc
     drawn: fc.subarray(
       [
         ...['scans', 'bugs repository', 'bugs wr_0', 'bugs wr_1', 'ancestors', 'openPulls', 'repository'],
+        ...['sample wr_1', 'sample wr_2', 'reaches'],
         ...['files 7', 'files 7', 'commits 7', 'commits 7', 'head 7', 'files 20', 'commits 20', 'head 20', 'files 8'],
         'branch',
       ],
@@ -380,7 +384,7 @@ function toScan(facts: Facts, fact: ScanFact): Scan {
   };
 }
 
-function toFinding({ id, isSecurity, path, createdAt, review, introducedIn }: BugFact): Finding {
+function toFinding({ id, isSecurity, path, createdAt, review, commitSha, introducedIn }: BugFact): Finding {
   const prNumber = introducedIn?.prNumber ?? 0;
   return {
     id: id as BugId,
@@ -392,6 +396,7 @@ function toFinding({ id, isSecurity, path, createdAt, review, introducedIn }: Bu
       summary: '',
       path: (path ?? '').replace(/^\.\//u, '') || null,
       linkedIssues: [],
+      commitSha: commitSha === '' ? null : commitSha,
       introducedBy: introducedIn && {
         sha: introducedIn.sha,
         date: '2026-01-02',
@@ -413,7 +418,7 @@ const toChangedFile = ({ path, previousPath }: FileFact): ChangedFile => ({ path
 /** A world that answers with the facts. */
 export function toWorld(facts: Facts, { sha: commit }: RandomSubject): World {
   const answer = <Answer>(question: string, value: () => Answer): Promise<Answer | Unverified> => {
-    const reason = /^(?:scans|bugs|totals)/u.test(question) ? 'service-error' : 'github-error';
+    const reason = /^(?:scans|bugs|totals|sample)/u.test(question) ? 'service-error' : 'github-error';
     return Promise.resolve(facts.refused.includes(question) ? unverified(reason, `No ${question}.`) : value());
   };
   const pullOfNumber = (number: number): PullFact => {
@@ -435,6 +440,8 @@ export function toWorld(facts: Facts, { sha: commit }: RandomSubject): World {
         const findings = listOf(facts, nameOf(list)).filter(isPending).map(toFinding);
         return { findings, total: findings.length, readAt: nowMs as EpochMs };
       }),
+    sample: (scan) => answer(`sample ${scan.id}`, () => listOf(facts, scan.id).filter(isPending).map(toFinding)),
+    reaches: (each) => answer('reaches', () => historyOf(commit).some((known) => known.startsWith(each))),
     totals: (list) =>
       answer(`totals ${nameOf(list)}`, () => {
         const all = listOf(facts, nameOf(list));
@@ -453,18 +460,13 @@ export function toWorld(facts: Facts, { sha: commit }: RandomSubject): World {
       answer('openPulls', () =>
         facts.pulls
           .filter(({ isOpen }) => isOpen)
-          .map(({ number, head, author, openedAt: at }) => ({
-            number,
-            headSha: head,
-            openedAt: at as EpochMs | null,
-            author: toAuthor(author),
-          })),
+          .map(({ number, head, author }) => ({ number, headSha: head, author: toAuthor(author) })),
       ),
     head: (number) =>
       answer(`head ${number}`, () => {
-        const { head, openedAt: at, fileCount, commits } = pullOfNumber(number);
+        const { head, fileCount, commits } = pullOfNumber(number);
         const commitCount = commits.length === hundreds.length ? 300 : commits.length;
-        return { sha: head as CommitSha, openedAt: at as EpochMs | null, fileCount, commitCount };
+        return { sha: head as CommitSha, fileCount, commitCount };
       }),
     repository: () => answer('repository', () => ({ defaultBranch: 'main', visibility: 'private' as const })),
   };

@@ -108,5 +108,6 @@ test('what is asked of GitHub names the permission that it needs', () => {
     'ancestors: contents: read',
     ...['files', 'commits', 'head', 'openPulls', 'pullOfBranch'].map((name) => `${name}: pull-requests: read`),
     'repository: metadata: read',
+    'comparison: contents: read',
   ]);
 });

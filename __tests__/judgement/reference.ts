@@ -201,9 +201,25 @@ function whatCounts(given: RandomCase, selected: Selected): 'scan' | 'repository
   const { countFrom, gateOn } = given.inputs;
   if (countFrom !== 'auto') return countFrom;
   if (selected.standsIn || !isFull(selected.scan)) return 'repository';
-  const newest = readList(given, selected.scan.id);
-  if (newest.some(({ createdAt }) => createdAt < selected.scan.createdAt - hourMs)) return 'scan';
+  if (isListedAgain(given, selected)) return 'scan';
   return gateOn === 'all' ? 'both' : 'repository';
+}
+
+/** 1. Whether this service lists bugs again: asked of the three complete full scans of other commits newest before. */
+function isListedAgain(given: RandomCase, { scan }: Selected): boolean {
+  const listed = readList(given, scan.id);
+  const isOld = ({ createdAt }: BugFact): boolean => createdAt < scan.createdAt - hourMs;
+  // The contract does not say what is asked where no answer can matter: without an old bug it lists none of them again.
+  if (!listed.some(isOld)) return false;
+  const before = selectOurs(given)
+    .filter((each) => stateOf(each) === 'complete' && isFull(each) && each.createdAt < scan.createdAt)
+    .filter(({ sha }) => sha?.toLowerCase() !== given.subject.sha)
+    .slice(0, 3);
+  if (before.some(({ id }) => isRefused(given, `sample ${id}`))) throw new Ending('service-error');
+  const pages = before.map(({ id }) => listOf(given.facts, String(id)).filter(isPending).slice(0, 100));
+  const theirs = [...new Set(pages.flat())];
+  const again = theirs.filter((bug) => listed.includes(bug) && isOld(bug));
+  return again.length > theirs.filter((bug) => !listed.includes(bug)).length;
 }
 
 /** 2. How many bugs the scans count that their lists do not show. */
@@ -243,8 +259,6 @@ interface Pull {
   /** Whether files may be missing from the list. */
   readonly hasMoreFiles: Answer;
   readonly commits: readonly string[] | null;
-  /** Null: it was not said. */
-  readonly openedAt: number | null;
   /** Why not all is known; null: it is. */
   readonly fault: string | null;
 }
@@ -254,7 +268,6 @@ const unknownPull: Pull = {
   files: null,
   hasMoreFiles: 'unknown',
   commits: null,
-  openedAt: null,
   fault: 'github-error',
 };
 
@@ -272,12 +285,11 @@ function readPull(given: RandomCase, number: number, head: string | null): Pull 
   const pull = findPull(given, number);
   const isHeadKnown = !isRefused(given, `head ${number}`);
   if (head !== null && !isHeadKnown) return { ...unknownPull, number };
-  const openedAt = isHeadKnown ? pull.openedAt : null;
-  if (head !== null && pull.head !== head) return { ...unknownPull, number, openedAt, fault: 'superseded' };
+  if (head !== null && pull.head !== head) return { ...unknownPull, number, fault: 'superseded' };
   const commits = isRefused(given, `commits ${number}`) ? null : pull.commits;
   // Without the judged commit the lists are those of another head, which says nothing about this one.
   if (head !== null && commits !== null && commits.length < mostCommits && !commits.includes(head)) {
-    return { ...unknownPull, number, openedAt };
+    return { ...unknownPull, number };
   }
   const files = isRefused(given, `files ${number}`) ? null : pull.files;
   // GitHub always sends its count: without one the contract has nothing to compare the list with.
@@ -289,7 +301,6 @@ function readPull(given: RandomCase, number: number, head: string | null): Pull 
     files: files?.flatMap(({ path, previousPath }) => [path, previousPath ?? path]) ?? null,
     hasMoreFiles,
     commits,
-    openedAt,
     fault: isAll ? null : 'github-error',
   };
 }
@@ -302,6 +313,17 @@ function isIntroducedBy(pull: Pull, { introducedIn }: BugFact): Answer {
   // A shortened SHA may be any commit that begins so. What cannot be told counts.
   const sha = introducedIn?.sha.toLowerCase() ?? 'none';
   return whether(pull.commits.length >= mostCommits || pull.commits.some((commit) => commit.startsWith(sha)));
+}
+
+/** What is no SHA may be any commit's. */
+const isSha = (text: string): boolean => /^[0-9a-f]{7,64}$/iu.test(text);
+
+/** 1. Whether a bug was found at one of a pull request's commits. */
+function isFoundIn(pull: Pull, { commitSha }: BugFact): Answer {
+  if (commitSha === null || commitSha === '') return 'no';
+  if (pull.commits === null) return 'unknown';
+  const isAny = pull.commits.length >= mostCommits || !isSha(commitSha);
+  return whether(isAny || pull.commits.some((commit) => commit.startsWith(commitSha.toLowerCase())));
 }
 
 /** Null where it cannot be compared. */
@@ -339,15 +361,14 @@ interface Circumstances {
 const isIntroduced = (pulls: readonly Pull[], bug: BugFact): Answer =>
   or(...pulls.map((pull) => isIntroducedBy(pull, bug)));
 const isTouched = (pulls: readonly Pull[], bug: BugFact): Answer => or(...pulls.map((pull) => isTouchedBy(pull, bug)));
+const isFound = (pulls: readonly Pull[], bug: BugFact): Answer => or(...pulls.map((pull) => isFoundIn(pull, bug)));
 
 /** 1. Whether a bug is among the pending ones that are counted. */
 function isAmongPending({ from, listed, pulls }: Circumstances, bug: BugFact): Answer {
   if (from !== 'both' || listed.includes(bug)) return 'yes';
-  // Of one of which nobody says when it was opened, any bug may have been found since.
-  const since = pulls.filter(({ openedAt }) => openedAt === null || bug.createdAt >= openedAt);
   // Of a pull request that there may not be nothing is certain.
-  const touched = since.map((pull) => and(isTouchedBy(pull, bug), pull.number === null ? 'unknown' : 'yes'));
-  return or(isIntroduced(pulls, bug), ...touched);
+  const touched = pulls.map((pull) => and(isTouchedBy(pull, bug), pull.number === null ? 'unknown' : 'yes'));
+  return or(isIntroduced(pulls, bug), isFound(pulls, bug), ...touched);
 }
 
 /** 3. Whether `gate-on` selects a bug. */
@@ -375,9 +396,19 @@ function isOurs({ given, selected, from, listed, pulls }: Circumstances, bug: Bu
   if (isRefused(given, 'openPulls') || other?.isOpen !== true) return 'yes';
   const isOfTwo = pulls.every((pull) => pull.number !== null && areTwoPeople(other, findPull(given, pull.number)));
   const isFullOfCommit = !selected.standsIn && isFull(selected.scan);
-  const answer = or(isIntroduced(pulls, bug), and(isTouched(pulls, bug), whether(!(isFullOfCommit && isOfTwo))));
+  if (pushedTo !== null && isReached(given, bug)) return 'yes';
+  const isOfThis = or(isIntroduced(pulls, bug), isFound(pulls, bug));
+  const answer = or(isOfThis, and(isTouched(pulls, bug), whether(!(isFullOfCommit && isOfTwo))));
   // Unlike for `gate-on` the contract names no other verdict here: what cannot be told counts.
   return answer === 'no' ? 'no' : 'yes';
+}
+
+/** 4. Whether the pushed commit reaches one of the bug's, or that is not told. (Here are never more than ten commits.) */
+function isReached(given: RandomCase, { introducedIn, commitSha }: BugFact): boolean {
+  const commits = [introducedIn?.sha ?? '', commitSha ?? ''].filter((commit) => commit !== '');
+  if (commits.length > 0 && isRefused(given, 'reaches')) return true;
+  const history = historyOf(given.subject.sha);
+  return commits.some((each) => !isSha(each) || history.some((commit) => commit.startsWith(each.toLowerCase())));
 }
 
 /** Authors are read from the list of open pull requests. */

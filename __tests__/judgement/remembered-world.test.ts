@@ -13,8 +13,8 @@ import { aWorld, nowMs, shaOf, someInputs } from './world.ts';
 
 const now = nowMs as EpochMs;
 const hoursAgo = (hours: number): EpochMs => (nowMs - hours * 3_600_000) as EpochMs;
-const pull: JudgedPull = { number: 7, headSha: shaOf('head'), openedAt: hoursAgo(5), closedAt: null, author: null };
-const other: OpenPull = { number: 9, headSha: 'f'.repeat(40), openedAt: null, author: null };
+const pull: JudgedPull = { number: 7, headSha: shaOf('head'), closedAt: null, author: null };
+const other: OpenPull = { number: 9, headSha: 'f'.repeat(40), author: null };
 
 async function remember(scans: readonly string[], openPulls: readonly OpenPull[]): Promise<Memory> {
   const world = aWorld({ scans });
@@ -40,7 +40,6 @@ test('the pull request is open in it, once, with the others, and its head is the
   expect(await world.openPulls()).toEqual([other, pull]);
   expect(await world.head(7)).toEqual({
     sha: pull.headSha,
-    openedAt: pull.openedAt,
     fileCount: null,
     commitCount: null,
   });

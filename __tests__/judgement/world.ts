@@ -22,8 +22,8 @@ export function shaOf(name: string): CommitSha {
 }
 
 /**
- * What there is, in words. The judged commit is `head`, the head of pull request 7, which `mara` opened five hours ago
- * and which changes `src/a.ts`.
+ * What there is, in words. The judged commit is `head`, the head of pull request 7, which `mara` opened and which changes
+ * `src/a.ts`.
  */
 export interface WorldWords {
   /**
@@ -34,7 +34,7 @@ export interface WorldWords {
   readonly scans?: readonly string[];
   /**
    * The pending bugs of each scan by its id; `repo`: those of the repository alone. A bug is an id, then `harmless` or
-   * `unclassified` where it is no security bug, `at <path>` or `nowhere`, `of <pull request>`, `by <commit>` or its first digits, `by <commit>:9`, `found 3d`
+   * `unclassified` where it is no security bug, `at <path>` or `nowhere`, `in <commit>` for where it was found, `of <pull request>`, `by <commit>` or its first digits, `by <commit>:9`, `found 3d`
    * or `reopened 3d` for how long ago; by default it was found by its newest scan, in `src/a.ts`.
    */
   readonly bugs?: Readonly<Record<string, readonly string[]>>;
@@ -45,17 +45,16 @@ export interface WorldWords {
   /** Commits of pull request 7 by name. */
   readonly commits?: readonly string[];
   /**
-   * Other open pull requests: number, then `by <login>`, `twin`, `touches <path>`, `opened 3d` for how long ago (by
-   * default five hours), `counts=3` for how many files GitHub counts.
+   * Other open pull requests: number, then `by <login>`, `twin`, `touches <path>`, `counts=3` for how many files GitHub
+   * counts.
    */
   readonly pulls?: readonly string[];
   /** How many files GitHub counts. */
   readonly fileCount?: number;
   /** Where pull request 7 is by now. */
   readonly movedTo?: string;
-  readonly openedAt?: EpochMs | null;
   readonly author?: string;
-  /** Questions that are not answered, such as `files`, `commits`, `head`, `openPulls`, `ancestors`, `bugs full`. */
+  /** Questions that are not answered, such as `files`, `commits`, `head`, `openPulls`, `ancestors`, `reaches`, `bugs full`, `sample old`. */
   readonly refused?: readonly string[];
 }
 
@@ -71,8 +70,6 @@ function toMs(text: string | undefined): number {
   const [, amount, unit = ''] = /^(\d+)([mhd])$/u.exec(text ?? '') ?? [];
   return Number(amount) * ({ m: minuteMs, h: hourMs, d: dayMs }[unit] ?? Number.NaN);
 }
-
-const toOpenedAt = (ago: string): EpochMs => (nowMs - toMs(ago)) as EpochMs;
 
 /** `of` is a commit of somebody else. */
 const COMMITS = ['head', 'parent', 'base', 'older', 'of'];
@@ -117,20 +114,22 @@ function toScan(text: string, index: number): Scan {
   };
 }
 
-/** `parent`, or its first digits alone: `parent:9`. */
+/** `parent`, in upper case `PARENT`, or its first digits alone: `parent:9`. */
 function toSha(text: string): string {
   const [name = '', digits] = text.split(':');
-  return shaOf(name).slice(0, Number(digits ?? 40));
+  const sha = shaOf(name.toLowerCase()).slice(0, Number(digits ?? 40));
+  return name === name.toLowerCase() ? sha : sha.toUpperCase();
 }
 
 const bugPattern =
-  /^\S+(?: (?:harmless|unclassified|nowhere|at \S+|of \d+|by \S+|found \d+[mhd]|reopened \d+[mhd]))*$/u;
+  /^\S+(?: (?:harmless|unclassified|nowhere|at \S+|in \S+|of \d+|by \S+|found \d+[mhd]|reopened \d+[mhd]))*$/u;
 
 function toFinding(text: string, foundAt: number): Finding {
   if (!bugPattern.test(text)) throw new Error(`no bug is ${text}`);
   const [id = ''] = text.split(' ');
   const after = (word: string): string | undefined => new RegExp(` ${word} (\\S+)`, 'u').exec(text)?.[1];
   const [number, commit, found, reopened] = [after('of'), after('by'), after('found'), after('reopened')];
+  const seen = after('in');
   const isAttributed = number !== undefined || commit !== undefined;
   return {
     id: `bug_${id}` as BugId,
@@ -142,6 +141,7 @@ function toFinding(text: string, foundAt: number): Finding {
       summary: '',
       path: text.includes(' nowhere') ? null : (after('at') ?? 'src/a.ts'),
       linkedIssues: [],
+      commitSha: seen === undefined ? null : toSha(seen),
       introducedBy: isAttributed
         ? {
             sha: toSha(commit ?? 'elsewhere'),
@@ -165,13 +165,14 @@ export function aWorld(words: WorldWords = {}): LiteralWorld {
   const asked = new Set<string>();
   const answer = <Answer>(question: string, value: Answer): Promise<Answer | Unverified> => {
     asked.add(question);
-    const reason = /^(?:scans|bugs|totals)/u.test(question) ? 'service-error' : 'github-error';
+    const reason = /^(?:scans|bugs|totals|sample)/u.test(question) ? 'service-error' : 'github-error';
     return Promise.resolve(refused.has(question) ? unverified(reason, `No ${question}.`) : value);
   };
   const findingsOf = (list: string): readonly Finding[] => {
     const scan = scans.find(({ id }) => id === `wr_${list}`);
     return (words.bugs?.[list] ?? []).map((text) => toFinding(text, scan?.startedAt ?? nowMs - 5 * minuteMs));
   };
+  const ancestors = ['head', 'parent', 'base', 'older'].map(shaOf);
   const nameOf = (list: BugList): string => (list === 'repository' ? 'repo' : list.id.slice('wr_'.length));
   const listOf = (list: BugList): readonly Finding[] => {
     if (list !== 'repository') return findingsOf(nameOf(list));
@@ -181,7 +182,6 @@ export function aWorld(words: WorldWords = {}): LiteralWorld {
   const others = (words.pulls ?? []).map((text) => ({
     number: Number.parseInt(text, 10),
     headSha: text.includes(' twin') ? shaOf('head') : shaOf('elsewhere'),
-    openedAt: toOpenedAt(/opened (\S+)/u.exec(text)?.[1] ?? '5h'),
     author: toAuthor(loginPattern.exec(text)?.[1] ?? 'jonas'),
     fileCount: Number(/counts=(\d+)/u.exec(text)?.[1] ?? 1),
     files: [/touches (\S+)/u.exec(text)?.[1] ?? 'other.ts'],
@@ -205,14 +205,13 @@ export function aWorld(words: WorldWords = {}): LiteralWorld {
       ),
     };
   };
-  const { openedAt = (nowMs - 5 * hourMs) as EpochMs, commits = ['parent', 'head'], fileCount } = words;
+  const { commits = ['parent', 'head'], fileCount } = words;
   const mine = {
     number: own,
     headSha: shaOf(words.movedTo ?? 'head'),
-    openedAt,
     author: toAuthor(words.author ?? 'mara'),
   };
-  const ownHead = { sha: mine.headSha, openedAt, commitCount: commits.length, fileCount: fileCount ?? null };
+  const ownHead = { sha: mine.headSha, commitCount: commits.length, fileCount: fileCount ?? null };
   return {
     asked,
     scans: () => answer('scans', { repositoryId: 'repo_1' as RepoId, scans, foreignRepositoryIds: [], isWhole: true }),
@@ -220,11 +219,19 @@ export function aWorld(words: WorldWords = {}): LiteralWorld {
       const findings = listOf(list);
       return answer(`bugs ${nameOf(list)}`, { findings, total: findings.length, readAt: nowMs as EpochMs });
     },
+    sample: (scan) => answer(`sample ${nameOf(scan)}`, listOf(scan).slice(0, 100)),
+    reaches: (commit) => {
+      asked.add(`reaches ${commit}`);
+      return answer(
+        'reaches',
+        ancestors.some((each) => each.startsWith(commit)),
+      );
+    },
     totals: (list) => {
       const [resolved = 0, dismissed = 0] = words.settledIn?.[nameOf(list)] ?? [];
       return answer(`totals ${nameOf(list)}`, { pending: listOf(list).length, resolved, dismissed });
     },
-    ancestors: () => answer('ancestors', ['head', 'parent', 'base', 'older'].map(shaOf)),
+    ancestors: () => answer('ancestors', ancestors),
     changes: changesOf,
     openPulls: () => answer('openPulls', [mine, ...others]),
     head: (number) => {
@@ -280,6 +287,8 @@ export interface Row extends WorldWords, Omit<QuestionParts, 'sha'> {
   readonly says: string;
   /** Why bugs do not count: `a gate-on, b paths`. */
   readonly leavesOut?: string;
+  /** Why there is no verdict, in the sentence of what was refused: `No files.` */
+  readonly because?: string;
   /** The scan, then `behind 2`, `behind unknown`, `partial`, `with <other judged ones>`, `failed <newer>`. */
   readonly scan?: string;
   readonly missing?: number;
@@ -297,13 +306,14 @@ function toWords(answer: Judgement | Waiting): Omit<Row, 'spares' | 'asks'> {
   if (answer.kind === 'waiting') {
     return { says: answer.running === null ? 'waiting' : `waiting for ${nameOf(answer.running.id)}` };
   }
-  const { verdict, counted, selected } = answer;
+  const { verdict, counted, selected, fault } = answer;
   const findings = counted?.findings ?? [];
   const ids = findings.filter((each) => each.counted).map(({ id }) => nameOf(id));
   const out = findings.flatMap(({ id, exclusion }) => (exclusion === null ? [] : [`${nameOf(id)} ${exclusion}`]));
   return {
     says: counted === null ? verdict.reason : `${verdict.reason} | ${ids.toSorted().join(' ')}`.trimEnd(),
     ...(out.length === 0 ? {} : { leavesOut: out.toSorted().join(', ') }),
+    ...(fault === null ? {} : { because: fault.what }),
     ...(selected === null ? {} : { scan: toScanWords(selected) }),
     ...(counted === null ? {} : { missing: counted.missing, settled: toSettled(counted.tally) }),
   };
@@ -333,10 +343,10 @@ function toScanWords({
 
 /** Judges a row; what the row says of the answer, and what the judge says. */
 export async function play(row: Row): Promise<{ readonly expected: object; readonly actual: object }> {
-  const { says, leavesOut, scan, missing, settled, spares = [], asks = [], ...source } = row;
+  const { says, leavesOut, because, scan, missing, settled, spares = [], asks = [], ...source } = row;
   const world = aWorld(source);
   const words = toWords(await judge(world, aQuestion(source)));
-  const wanted = Object.entries({ scan, missing, settled }).filter(([, value]) => value !== undefined);
+  const wanted = Object.entries({ because, scan, missing, settled }).filter(([, value]) => value !== undefined);
   // What is refused and never asked for says nothing.
   const met = [...asks, ...(source.refused ?? []).filter((question) => !spares.includes(question))];
   const expected = { says, leavesOut, spares, asks: met, ...Object.fromEntries(wanted) };

@@ -17,7 +17,6 @@ const Pulls = v.array(
     merged_at: v.nullish(v.string(), null),
     closed_at: v.nullish(v.string(), null),
     user: AuthorAnswer,
-    created_at: v.nullish(v.string(), null),
     head: v.object({
       sha: v.string(),
       // Null where the fork was deleted.
@@ -64,7 +63,6 @@ function toRecentPull(pull: PullAnswer, home: string): RecentPull {
     title: pull.title,
     state: isOpen ? 'open' : isMerged ? 'merged' : 'closed',
     headSha,
-    openedAt: parseTime(pull.created_at),
     closedAt: isOpen ? null : parseTime(pull.merged_at ?? pull.closed_at),
     isFork: pull.head.repo?.full_name.toLowerCase() !== home.toLowerCase(),
     author: pull.user,

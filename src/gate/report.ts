@@ -2,6 +2,7 @@
 import { toAddress } from '../github/event.ts';
 import { decideDisclosure, decideShown, toShownFault, type Visibility } from '../judgement/disclosure.ts';
 import type { Judgement } from '../judgement/judge.ts';
+import { selectRefusals } from '../judgement/relevance.ts';
 import { type Report, toJobUrl, toRunUrl } from '../judgement/report.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { decideJobStatus, type Verdict } from '../judgement/verdict.ts';
@@ -37,7 +38,8 @@ export function decideReport(
     countedFrom: counted?.countedFrom ?? null,
     missing: counted?.missing ?? 0,
     findings: decideShown(counted?.findings ?? [], disclosure),
-    relevanceKnown: counted !== null && counted.own.changes !== null && counted.own.fault === null,
+    relevanceKnown:
+      counted !== null && counted.own.changes !== null && selectRefusals(counted.own.changes).length === 0,
     notes: toNotes(session, subject, { judgement, visibility, disclosure, gateOn }),
     readAt: counted?.readAt ?? clock.now(),
   };
@@ -45,7 +47,7 @@ export function decideReport(
 
 /** Whether it is known what `gate-on` selects: else everything counts. */
 function isNarrowed({ own: { changes }, twins }: NonNullable<Judgement['counted']>): boolean {
-  const isKnown = changes !== null && (changes.commits.rest !== 'refused' || changes.paths.rest !== 'refused');
+  const isKnown = changes !== null && !(isUnverified(changes.commits.rest) && isUnverified(changes.paths.rest));
   return isKnown && twins.uncompared === 0;
 }
 

@@ -28,6 +28,7 @@ export function openWorld(session: GateSession, subject: Subject, options: World
   const { event } = session;
   const scans = openServiceWorld(session, options);
   const github = createGitHubWorld({ ...session, repository: event.repository });
+  const reaches = once((sha: string) => github.isReached(subject.sha, sha));
   const ancestors = (): ReturnType<World['ancestors']> => github.ancestorsOf(subject.sha);
   const identity = once(() => findIdentity(session, subject));
   const conversation = once(() => fetchTimedConversation(session, subject, identity()));
@@ -37,7 +38,7 @@ export function openWorld(session: GateSession, subject: Subject, options: World
     void Promise.allSettled([conversation()]);
     return listed;
   };
-  return { ...scans, bugs, ...github, ancestors, identity, conversation };
+  return { ...scans, bugs, ...github, ancestors, reaches, identity, conversation };
 }
 
 async function findIdentity(session: GateSession, subject: Subject): Promise<Identity | null> {
@@ -49,7 +50,7 @@ function openServiceWorld(session: GateSession, options: WorldOptions): ServiceW
   const { service } = session;
   if (service !== null) return createServiceWorld({ ...session, ...options, service });
   const refuse = (): Promise<ReturnType<typeof noCredentialsFault>> => Promise.resolve(noCredentialsFault());
-  return { scans: refuse, bugs: refuse, totals: refuse };
+  return { scans: refuse, bugs: refuse, sample: refuse, totals: refuse };
 }
 
 /** Begins at once what is cheap and surely needed, both APIs side by side. */

@@ -84,11 +84,11 @@ async function fetchComparison(octokit: Octokit, { owner, repo }: RepositoryRef,
   return decode(Comparison, data, 'Comparison of commits').status;
 }
 
-/** Whether a commit is on a branch, that is, the branch has it among its ancestors. A commit that GitHub does not know is not. */
+/** Whether a commit is on a branch, or one that another comes after: that is, among its ancestors. A commit that GitHub does not know is not. */
 export async function fetchIsOnBranch(
   octokit: Octokit,
   repository: RepositoryRef,
-  { branch, sha }: { readonly branch: string; readonly sha: CommitSha },
+  { branch, sha }: { readonly branch: string; readonly sha: string },
 ): Promise<boolean> {
   try {
     const status = await fetchComparison(octokit, repository, `${branch}...${sha}`);

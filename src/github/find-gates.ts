@@ -1,7 +1,7 @@
 // The gates of open pull requests: the markers that they left in their comments.
 import * as v from 'valibot';
 import type { Marker } from '../documents/marker.ts';
-import { parseCommitSha, parseTime, type RepositoryRef } from '../judgement/identifiers.ts';
+import { parseCommitSha, type RepositoryRef } from '../judgement/identifiers.ts';
 import type { JudgedPull } from '../judgement/remembered-world.ts';
 import { decode, GitHubAnswerError } from './failure.ts';
 import { type Conversation, fetchConversations, MAX_GATES, selectMarkers } from './gate-comments.ts';
@@ -46,7 +46,6 @@ const Pull = v.object({
   number: v.number(),
   title: v.nullish(v.string(), ''),
   headRefOid: v.string(),
-  createdAt: v.nullish(v.string(), null),
   isCrossRepository: v.boolean(),
   author: Actor,
 });
@@ -89,7 +88,6 @@ const LIST_QUERY = `query ($owner: String!, $name: String!, $after: String) {
         number
         title
         headRefOid
-        createdAt
         isCrossRepository
         author { __typename login ... on User { databaseId } }
       }
@@ -120,10 +118,10 @@ async function fetchOpen(
 }
 
 function toOpenPull(pull: v.InferOutput<typeof Pull>): OpenPullRequest {
-  const { number, title, headRefOid, createdAt, isCrossRepository: isFork, author } = pull;
+  const { number, title, headRefOid, isCrossRepository: isFork, author } = pull;
   const headSha = parseCommitSha(headRefOid);
   if (headSha === null) throw new GitHubAnswerError('Pull requests: headRefOid: not a full commit SHA');
-  return { number, title, headSha, isFork, openedAt: parseTime(createdAt), closedAt: null, author: toAuthor(author) };
+  return { number, title, headSha, isFork, closedAt: null, author: toAuthor(author) };
 }
 
 function toAuthor(author: ActorAnswer): JudgedPull['author'] {

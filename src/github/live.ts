@@ -5,7 +5,7 @@ import type { Memory } from '../judgement/remembered-world.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { World } from '../judgement/world.ts';
 import { once } from '../net/once.ts';
-import { fetchAncestors, fetchAncestorsUntil } from './commits.ts';
+import { fetchAncestors, fetchAncestorsUntil, fetchIsOnBranch } from './commits.ts';
 import { findAnswer } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchCommits, fetchFiles, fetchOpenPulls, fetchPull } from './pull-request.ts';
@@ -15,6 +15,8 @@ import { fetchRepository } from './repository.ts';
 export interface GitHubWorld extends Pick<World, 'changes' | 'openPulls' | 'head' | 'repository'> {
   /** A commit and the commits that are reachable from it, nearest first; at most 250. */
   ancestorsOf(sha: CommitSha): ReturnType<World['ancestors']>;
+  /** Whether one commit is another, or comes after it. */
+  isReached(from: CommitSha, sha: string): ReturnType<World['reaches']>;
   /** The same, only as far as they are enough. */
   nearestAncestorsOf: Memory['ancestors'];
   /** Whether anything is missing for lack of requests or time. */
@@ -62,6 +64,8 @@ export function createGitHubWorld({ github, repository, signal, known = new Map(
     isGivenUp: () => isGivenUp,
     changes,
     ancestorsOf: once((sha) => ask(GITHUB_QUESTIONS.ancestors, (octokit) => fetchAncestors(octokit, repository, sha))),
+    isReached: (from, sha) =>
+      ask(GITHUB_QUESTIONS.comparison, (octokit) => fetchIsOnBranch(octokit, repository, { branch: from, sha })),
     nearestAncestorsOf: async (ref, isEnough) => {
       const before = read.get(ref);
       if (before !== undefined && (before.isWhole || isEnough(before.nearest))) return before.nearest;

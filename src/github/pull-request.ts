@@ -1,12 +1,6 @@
 // A pull request on GitHub: its state and head, its files and its commits.
 import * as v from 'valibot';
-import {
-  type CommitSha,
-  type EpochMs,
-  parseCommitSha,
-  parseTime,
-  type RepositoryRef,
-} from '../judgement/identifiers.ts';
+import { type CommitSha, parseCommitSha, parseTime, type RepositoryRef } from '../judgement/identifiers.ts';
 import { toRepositoryPath } from '../judgement/path-filter.ts';
 import type { ChangedFile, OpenPull, PullCommit } from '../judgement/world.ts';
 import { AccountAnswer, type AccountName, AuthorAnswer } from './account.ts';
@@ -34,7 +28,6 @@ export interface Pull {
   readonly commitCount: number | null;
   /** How many files it changes. */
   readonly fileCount: number | null;
-  readonly openedAt: EpochMs | null;
   /** `open` or `closed`. */
   readonly state: string | null;
   readonly isMerged: boolean | null;
@@ -58,7 +51,6 @@ const PullAnswer = v.object({
   base: BaseAnswer,
   commits: v.nullish(v.number(), null),
   changed_files: v.nullish(v.number(), null),
-  created_at: v.nullish(v.string(), null),
   state: v.nullish(v.string(), null),
   merged: v.nullish(v.boolean(), null),
   merged_at: v.nullish(v.string()),
@@ -83,7 +75,6 @@ export async function fetchPull(octokit: Octokit, { owner, repo, number }: PullR
     headSha,
     commitCount,
     fileCount,
-    openedAt: parseTime(answer.created_at),
     state,
     isMerged: merged ?? (mergedAt === undefined ? null : mergedAt !== null),
     author: user ?? null,
@@ -104,7 +95,6 @@ export function requireSaid<Value>(field: string, said: Value | null): Value {
 
 const OpenPullAnswer = v.object({
   number: v.number(),
-  created_at: v.nullish(v.string(), null),
   user: AuthorAnswer,
   head: v.object({
     sha: v.string(),
@@ -144,12 +134,7 @@ export async function fetchOpenPulls(octokit: Octokit, { owner, repo }: Reposito
   };
   const pulls = await fetchStableItems(fetchAll, ({ number }) => number);
   return pulls
-    .map(({ number, head: { sha }, user: author, created_at: openedAt }) => ({
-      number,
-      headSha: sha.toLowerCase(),
-      openedAt: parseTime(openedAt),
-      author,
-    }))
+    .map(({ number, head: { sha }, user: author }) => ({ number, headSha: sha.toLowerCase(), author }))
     .sort((one, other) => one.number - other.number);
 }
 

@@ -26,6 +26,8 @@ export interface FindingDetails {
   /** Relative to the repository root, without a leading `./` or `/`. */
   readonly path: string | null;
   readonly linkedIssues: readonly LinkedIssue[];
+  /** The commit at which the service found it, as it writes it; null if it does not say. */
+  readonly commitSha: string | null;
   readonly introducedBy: IntroducedBy | null;
 }
 
@@ -60,6 +62,10 @@ export type Relevance = 'introduced' | 'touched' | 'backlog';
 
 export interface Assessment {
   readonly relevance: Relevance;
+  /** Whether it was found at one of the pull request's commits, whoever introduced it. */
+  readonly isFoundHere: boolean;
+  /** Whether the judged scans list it: what they do not list may be fixed. */
+  readonly isListed: boolean;
   /** Whether the thresholds count it. */
   readonly counted: boolean;
   /** Why they do not; null when they do. */
@@ -79,8 +85,11 @@ const RELEVANCE_ORDER: Readonly<Record<Relevance, number>> = {
   backlog: 2,
 };
 
+/** What decides the order in which findings are shown. */
+type Placed = Pick<AssessedFinding, 'countsAsSecurity' | 'relevance' | 'foundAt' | 'id'>;
+
 /** Sorts security first, then introduced before touched before backlog, newest first, ties by id. A total order. */
-export function compareFindings(a: AssessedFinding, b: AssessedFinding): number {
+export function compareFindings(a: Placed, b: Placed): number {
   return (
     Number(b.countsAsSecurity) - Number(a.countsAsSecurity) ||
     RELEVANCE_ORDER[a.relevance] - RELEVANCE_ORDER[b.relevance] ||
@@ -93,7 +102,7 @@ export function compareByKind(a: Finding, b: Finding): number {
   return Number(b.kind === 'security') - Number(a.kind === 'security') || compareAge(a, b);
 }
 
-function compareAge(a: Finding, b: Finding): number {
+function compareAge(a: Pick<Finding, 'foundAt' | 'id'>, b: Pick<Finding, 'foundAt' | 'id'>): number {
   return b.foundAt - a.foundAt || compareText(a.id, b.id);
 }
 

@@ -65,6 +65,15 @@ export function isCommitSha(text: string): text is CommitSha {
   return FULL_SHA.test(text);
 }
 
+/** Git shows at least seven digits of a SHA; fewer would match unrelated commits. */
+const SOME_SHA = /^[0-9a-f]{7,64}$/;
+
+/** Reads a full or abbreviated SHA in upper or lower case, with white space around it; null for any other text. */
+export function parseSomeSha(text: string): string | null {
+  const lower = text.trim().toLowerCase();
+  return SOME_SHA.test(lower) ? lower : null;
+}
+
 /** The seven characters that GitHub shows of a SHA. */
 export function toShortSha(sha: string): string {
   return sha.slice(0, 7);

@@ -1,17 +1,20 @@
-// The judge: from a question and a world to a verdict, in the order in which one judges. The numbers are those of the rules.
-import {
-  assess,
-  type AssessedCandidate,
-  type AssessmentQuery,
-  type Candidate,
-  type Comparison,
-  NOTHING_COMPARED,
-} from './assessment.ts';
-import { type AssessedFinding, compareFindings } from './finding.ts';
+// The judge: from a question and a world to a verdict, in the order in which one judges.
+import { isCertain } from './answer.ts';
+import { assess, type AssessedCandidate, type AssessmentQuery, type Candidate } from './assessment.ts';
+import { type AssessedFinding, compareFindings, uniqueById } from './finding.ts';
 import type { EpochMs } from './identifiers.ts';
 import { decideThresholds, isAnyExceeded, isExceeded } from './limits.ts';
-import { compact, sum } from './lists.ts';
-import { findOthers, findOwnChanges, findTwins, NO_TWINS, type OwnChanges, type Twins } from './pull-requests.ts';
+import { sum } from './lists.ts';
+import {
+  findOwnChanges,
+  findTwins,
+  leaveOutOthers,
+  NO_TWINS,
+  type OwnChanges,
+  toAttributed,
+  type Twins,
+  type WithoutOthers,
+} from './pull-requests.ts';
 import type { JudgementInputs, Question } from './question.ts';
 import {
   noScanFault,
@@ -21,6 +24,7 @@ import {
   scanTimeoutFault,
   shortListsFault,
   unscannedFault,
+  unverified,
 } from './reasons.ts';
 import { toUnknownChanges } from './relevance.ts';
 import { countMissing, type Scan, type ScanHistory } from './scan.ts';
@@ -30,6 +34,7 @@ import {
   type ScanMatch,
   type SelectedScan,
   selectAlone,
+  selectBefore,
   selectOwn,
   selectStandIn,
   selectStandIns,
@@ -39,7 +44,7 @@ import { type CountFrom, decideTally, type Tally } from './tally.ts';
 import { HOUR_MS } from './time.ts';
 import { isUnverified, type Unverified } from './unverified.ts';
 import { toVerdict, type Verdict } from './verdict.ts';
-import type { BugList, ListedBugs, World } from './world.ts';
+import type { BugList, FoundBug, ListedBugs, World } from './world.ts';
 
 /** There is no answer yet, and the asker would rather wait. */
 export interface Waiting {
@@ -86,14 +91,15 @@ export async function judge(world: World, question: Question): Promise<Judgement
   const found = await findScans(world, question);
   if (found.kind !== 'found') return found;
   try {
-    const counting = await findCounting(world, question, found);
-    requireAge(question, found, counting);
+    const countedFrom = await findCountedFrom(world, question, found);
+    requireAge(question, found, countedFrom);
+    const source = { selected: found.selected, countedFrom };
     const [pending, missing, settled] = await Promise.all([
-      fetchPending(world, { ...found, counting }),
-      fetchMissing(world, question, { ...found, counting }),
-      fetchSettled(world, question, { ...found, counting }),
+      fetchPending(world, source),
+      fetchMissing(world, question, source),
+      fetchSettled(world, question, source),
     ]);
-    return await judgePending(world, question, { ...found, ...pending, counting, missing, settled });
+    return await judgePending(world, question, { ...source, ...pending, history: found.history, missing, settled });
   } catch (error) {
     if (!isUnverified(error)) throw error;
     return toUnjudged(error, found);
@@ -121,7 +127,7 @@ function requireKnown<Answer>(answer: Answer | Unverified): Answer {
   return answer;
 }
 
-// --- Which scans? Rules 1 to 19.
+// --- Which scans?
 
 /** Scans that can be judged. */
 export interface Found {
@@ -153,7 +159,7 @@ export async function findScans(world: World, question: Question): Promise<Found
     const selected = await findStandIn(world, inputs, { usable, match });
     if (isUnverified(selected)) return toUnjudged(selected, { history });
     if (selected !== null) return { kind: 'found', history, usable, selected };
-    // Rule 16: only the first entry is waited for.
+    // Rule `first-entry-awaited`.
     if (match === inputs.scanMatch[0] && waits.forStart) return { kind: 'waiting', running: null, history };
   }
   return toUnjudged(noScanFault(question, history), { history });
@@ -173,37 +179,58 @@ async function findStandIn(
 }
 
 /** @throws {Unverified} If scanning has stopped. */
-function requireAge(question: Question, { usable, selected }: Found, counting: CountFrom): void {
+function requireAge(question: Question, { usable, selected }: Found, countedFrom: CountFrom): void {
   const { maxScanAgeMs } = question.inputs;
   const age = decideAge(usable, selected, {
     ...question,
     maxScanAgeMs,
-    isRepositoryCounted: counting === 'repository',
+    isRepositoryCounted: countedFrom === 'repository',
   });
   if (age.kind === 'future') throw scanDatedAheadFault(question, selected.scan);
   if (age.kind === 'old') throw oldScanFault(question, selected, age.newest);
 }
 
-// --- What is pending? Rules 20 to 28.
+// --- What is pending?
 
-interface Counting extends Found {
-  readonly counting: CountFrom;
+/** From where bugs are counted, and the scans that were judged. */
+interface Source extends Pick<Found, 'selected'> {
+  readonly countedFrom: CountFrom;
 }
 
-/** A service whose newest full scan lists a bug this much older than itself lists bugs again. */
+/** @throws {Unverified} If a list that decides cannot be read. */
+async function findCountedFrom(world: World, question: Question, found: Found): Promise<CountFrom> {
+  const { countFrom, gateOn } = question.inputs;
+  // Rules `count-from-scan` and `count-from-repository`.
+  if (countFrom !== 'auto') return countFrom;
+  // Rule `repository-otherwise`.
+  if (found.selected.standsIn || found.selected.isPartial) return 'repository';
+  if (await findIsListedAgain(world, question, found)) return 'scan';
+  return gateOn === 'all' ? 'both' : 'repository';
+}
+
+/** A bug that was found so long before a scan was found by an earlier one. */
 const LISTED_AGAIN_MS = HOUR_MS;
 
-/** @throws {Unverified} If the list that decides cannot be read. */
-async function findCounting(world: World, { inputs }: Question, { selected }: Found): Promise<CountFrom> {
-  const { countFrom, gateOn } = inputs;
-  // Rules 22 and 23.
-  if (countFrom !== 'auto') return countFrom;
-  if (selected.standsIn || selected.isPartial) return 'repository';
-  const { findings } = requireKnown(await world.bugs(selected.scan));
-  // Rule 25.
-  if (findings.some(({ foundAt }) => selected.scan.startedAt - foundAt > LISTED_AGAIN_MS)) return 'scan';
-  // Rules 26 and 27.
-  return gateOn === 'all' ? 'both' : 'repository';
+/**
+ * Rule `lists-bugs-again`: whether the service does, by what the full scans before list.
+ * @throws {Unverified} If a list cannot be read.
+ */
+async function findIsListedAgain(world: World, { sha, wants }: Question, found: Found): Promise<boolean> {
+  const { usable, selected } = found;
+  const { scan } = selected;
+  const before = selectBefore(usable, { scan, sha });
+  const readBefore = (): Promise<readonly (readonly FoundBug[] | Unverified)[]> =>
+    Promise.all(before.map((each) => world.sample(each)));
+  // For a report, for which somebody waits, all are asked for together.
+  const [list, early] = await Promise.all([world.bugs(scan), wants === 'report' ? readBefore() : null]);
+  const listed = new Map(requireKnown(list).findings.map(({ id, foundAt }) => [id, foundAt]));
+  const isOld = (foundAt: EpochMs): boolean => scan.startedAt - foundAt > LISTED_AGAIN_MS;
+  // Whatever they list, it would be none of those.
+  if (![...listed.values()].some(isOld)) return false;
+  const theirs = uniqueById((early ?? (await readBefore())).flatMap((sample) => requireKnown(sample)));
+  const again = theirs.filter(({ id, foundAt }) => listed.has(id) && isOld(foundAt));
+  const leftOut = theirs.filter(({ id }) => !listed.has(id));
+  return again.length > leftOut.length;
 }
 
 interface Pending {
@@ -214,18 +241,18 @@ interface Pending {
 }
 
 /** @throws {Unverified} If a list cannot be read whole. */
-async function fetchPending(world: World, { selected, counting }: Counting): Promise<Pending> {
-  const readsScans = counting !== 'repository' || !selected.standsIn;
-  const readsRepository = counting !== 'scan';
+async function fetchPending(world: World, { selected, countedFrom }: Source): Promise<Pending> {
+  const readsScans = countedFrom !== 'repository' || !selected.standsIn;
+  const readsRepository = countedFrom !== 'scan';
   const [scans, repository] = await Promise.all([
     readsScans ? fetchLists(world, toScanLists(selected)) : [],
     readsRepository ? fetchLists(world, ['repository']) : [],
   ]);
   const listed = scans.flatMap(({ findings }) => findings);
-  const others = repository.flatMap(({ findings }) => findings);
-  // Rule 21. What a scan lists is the later word on a bug that both list.
+  const unlisted = repository.flatMap(({ findings }) => findings);
+  // Rule `one-bug-of-several-lists`. What a scan lists is the later word on a bug that both list.
   const candidates = new Map<string, Candidate>([
-    ...others.map((finding) => [finding.id, { finding, isListed: false }] as const),
+    ...unlisted.map((finding) => [finding.id, { finding, isListed: false }] as const),
     ...listed.map((finding) => [finding.id, { finding, isListed: true }] as const),
   ]);
   const readAt = Math.min(...[...scans, ...repository].map((list) => list.readAt)) as EpochMs;
@@ -235,11 +262,12 @@ async function fetchPending(world: World, { selected, counting }: Counting): Pro
 /** Scans whose own lists are read, ours: of more the repository's list shows what is pending, too. */
 const MAX_SCAN_LISTS = 10;
 
-/** Rule 24. */
+/** Rule `ten-scan-lists`. */
 function toScanLists({ judged }: SelectedScan): readonly BugList[] {
   return judged.length > MAX_SCAN_LISTS ? ['repository'] : judged;
 }
 
+/** Rule `whole-lists`. */
 async function fetchLists(world: World, lists: readonly BugList[]): Promise<readonly ListedBugs[]> {
   const read = await Promise.all(lists.map((list) => world.bugs(list)));
   return read.map(requireKnown);
@@ -247,10 +275,10 @@ async function fetchLists(world: World, lists: readonly BugList[]): Promise<read
 
 type Settled = Pick<Tally, 'resolved' | 'dismissed'>;
 
-/** Rule 28. Those of several scans add up, and may count a bug twice. */
-async function fetchSettled(world: World, { wants }: Question, { selected, counting }: Counting): Promise<Settled> {
+/** Rule `settled-of-the-source`. Those of several scans add up, and may count a bug twice. */
+async function fetchSettled(world: World, { wants }: Question, { selected, countedFrom }: Source): Promise<Settled> {
   if (wants !== 'report') return { resolved: 0, dismissed: 0 };
-  const lists: readonly BugList[] = counting === 'repository' ? ['repository'] : selected.judged;
+  const lists: readonly BugList[] = countedFrom === 'repository' ? ['repository'] : selected.judged;
   const settled = await Promise.all(
     lists.map(async (list) => {
       const counts = list === 'repository' ? null : list.counts;
@@ -263,18 +291,18 @@ async function fetchSettled(world: World, { wants }: Question, { selected, count
   };
 }
 
-// --- Do the lists show all that was found? Rules 29 and 30.
+// --- Do the lists show all that was found?
 
 /**
- * How many bugs the scans count that their lists do not show.
+ * Rule `counts-against-lists`: how many bugs the scans count that their lists do not show.
  * @throws {Unverified} If the service does not say how many it lists.
  */
 async function fetchMissing(
   world: World,
   { inputs, wants }: Question,
-  { selected, counting }: Counting,
+  { selected, countedFrom }: Source,
 ): Promise<number> {
-  if (inputs.countFrom === 'repository' || (selected.standsIn && counting === 'repository')) return 0;
+  if (inputs.countFrom === 'repository' || (selected.standsIn && countedFrom === 'repository')) return 0;
   const isReadAnyway = wants !== 'report' && toScanLists(selected) === selected.judged;
   const missing = selected.judged.map(async (scan) => {
     // What is pending is often all. For a report, which waits for both, they are asked for together.
@@ -286,119 +314,80 @@ async function fetchMissing(
   return sum(await Promise.all(missing));
 }
 
-// --- What is it to this pull request, and does it belong to somebody else? Rules 31 to 43. Which limits? Rules 44 to 46.
+// --- What is it to this pull request, and does it belong to somebody else? Which limits?
 
-interface Material extends Counting, Pending {
+/** What the service says, all that a judgement needs of it. */
+interface Material extends Source, Pending {
+  readonly history: ScanHistory;
   readonly missing: number;
   readonly settled: Settled;
 }
 
 async function judgePending(world: World, question: Question, material: Material): Promise<Judgement> {
-  const { history, selected, counting, missing } = material;
+  const { history, selected, countedFrom, readAt, missing, settled } = material;
   const early = decideEarly(question, material);
   if (early !== null) return { kind: 'judged', verdict: early, fault: null, history, selected, counted: null };
   const own = await findOwnChanges(world, question);
-  const query = toQuery(question, material);
-  const alone = { ...NOTHING_COMPARED, own: own.changes };
-  let compared = await compare(world, question, { material, query, comparison: alone });
-  let twins: Twins = NO_TWINS;
-  if (isDecidedByTwins(compared.assessed, question.inputs)) {
-    twins = await findTwins(world, question);
-    const comparison = { ...alone, twins: twins.changes, areTwinsTooMany: twins.uncompared > 0 };
-    compared = await compare(world, question, { material, query, comparison });
-  }
-  const { assessed, othersFault } = compared;
-  const findings = toFindings(assessed);
+  const alone = await compare(world, question, { material, own, twins: NO_TWINS });
+  const twins = isDecidedByTwins(alone.assessed, question.inputs) ? await findTwins(world, question) : NO_TWINS;
+  const together = twins === NO_TWINS ? alone : await compare(world, question, { material, own, twins });
+  const assessed = together.assessed.toSorted(compareFindings);
+  const findings = assessed.flatMap(toFindings);
   const counted: Counted = {
     findings,
-    tally: decideTally(findings, material.settled),
-    countedFrom: counting,
-    missing,
-    own,
-    twins,
-    othersFault,
-    readAt: material.readAt,
+    tally: decideTally(findings, settled),
+    ...{ countedFrom, missing, own, twins, readAt },
+    othersFault: together.othersFault,
   };
-  const end = decideEnd(question, { ...material, own, twins, assessed });
+  const end = decideEnd(question, { material, own, assessed });
   if (isUnverified(end)) return toUnjudged(end, { history, selected, counted });
   return { kind: 'judged', verdict: end, fault: null, history, selected, counted };
 }
 
-function toQuery({ inputs }: Question, { counting }: Material): AssessmentQuery {
-  return { inputs, isOnlyOwn: counting === 'both' };
-}
+const NOT_ASKED = unverified('github-error', 'GitHub was not asked.');
 
 /** For whoever wants only a verdict: the one that nothing can change which GitHub could still say; null where something can. */
 function decideEarly(question: Question, material: Material): Verdict | null {
   const { wants, inputs, pullRequest } = question;
-  const { counting } = material;
-  if (wants !== 'verdict' || material.missing > 0 || needsCommits(question, material)) return null;
-  const number = isUnverified(pullRequest) ? null : pullRequest;
-  const comparison = { ...NOTHING_COMPARED, own: pullRequest === null ? null : toUnknownChanges(number) };
-  const assessed = assessAll(material.candidates, toQuery(question, material), comparison);
+  const { countedFrom, candidates, missing } = material;
+  if (wants !== 'verdict' || missing > 0 || needsCommits(question, material)) return null;
+  const own = pullRequest === null ? null : toUnknownChanges(pullRequest, NOT_ASKED);
+  const assessed = assessAll(candidates, { inputs, countedFrom, own, twins: [] });
   const most = decideThresholds(assessed.filter(mayCount), inputs);
   if (!isAnyExceeded(most)) return isDecidedByTwins(assessed, inputs) ? null : toVerdict(most);
-  // When the pull request was opened has not been asked either.
-  const certain = assessed.filter((each) => {
-    const isSurelyAsked = counting !== 'both' || each.isListed || each.relevance === 'introduced';
-    return each.counts === 'yes' && isSurelyAsked && [null, number].includes(toAttributed(each));
-  });
-  return isExceeded(certain, inputs) ? toVerdict(most) : null;
+  const isNobodyElses = (each: AssessedCandidate): boolean =>
+    each.isListed || [null, pullRequest].includes(toAttributed(each));
+  const least = assessed.filter((each) => isCertain(each.counts) && isNobodyElses(each));
+  return isExceeded(least, inputs) ? toVerdict(most) : null;
 }
 
-function assessAll(
-  candidates: readonly Candidate[],
-  query: AssessmentQuery,
-  comparison: Comparison,
-): readonly AssessedCandidate[] {
-  return candidates.map((candidate) => assess(candidate, query, comparison));
+function assessAll(candidates: readonly Candidate[], query: AssessmentQuery): readonly AssessedCandidate[] {
+  return candidates.map((candidate) => assess(candidate, query));
 }
 
-interface Comparing {
+interface Comparison {
   readonly material: Material;
-  readonly query: AssessmentQuery;
-  readonly comparison: Comparison;
+  readonly own: OwnChanges;
+  readonly twins: Twins;
 }
 
-interface Compared {
-  readonly assessed: readonly AssessedCandidate[];
-  readonly othersFault: Unverified | null;
+/** What counts for this pull request and its twins, and for no other. */
+async function compare(world: World, question: Question, comparison: Comparison): Promise<WithoutOthers> {
+  const { material, own, twins } = comparison;
+  const areTooMany = twins.uncompared > 0;
+  const assessed = assessAll(material.candidates, {
+    inputs: question.inputs,
+    countedFrom: material.countedFrom,
+    own: own.changes,
+    twins: areTooMany ? null : twins.changes,
+  });
+  if (areTooMany) return { assessed, othersFault: null };
+  return await leaveOutOthers(world, question, { ...material, assessed, twins });
 }
 
-/** Rules 41 to 43. Asks about other pull requests only where a bug that counts is from one. */
-async function compare(
-  world: World,
-  question: Question,
-  { material, query, comparison }: Comparing,
-): Promise<Compared> {
-  const { candidates, counting, selected } = material;
-  const assessed = assessAll(candidates, query, comparison);
-  const isFullOfCommit = !selected.standsIn && !selected.isPartial;
-  const numbers = counting === 'scan' || comparison.areTwinsTooMany ? [] : selectOtherNumbers(assessed);
-  const others = await findOthers(world, question, { numbers, comparison, isFullOfCommit });
-  if (isUnverified(others)) return { assessed, othersFault: others };
-  if (others.size === 0) return { assessed, othersFault: null };
-  // A scan that stands in is not counted from, so its list has not been read yet.
-  const list = selected.standsIn && counting === 'repository' ? await world.bugs(selected.scan) : null;
-  if (isUnverified(list)) return { assessed, othersFault: list };
-  const listed = new Set(list?.findings.map(({ id }) => id));
-  const marked = candidates.map((each) => ({ ...each, isListed: each.isListed || listed.has(each.finding.id) }));
-  return { assessed: assessAll(marked, query, { ...comparison, others }), othersFault: null };
-}
-
-/** The other pull requests that bugs which count are from; each once. */
-function selectOtherNumbers(assessed: readonly AssessedCandidate[]): readonly number[] {
-  const named = assessed.filter((each) => mayCount(each) && each.relevance !== 'introduced');
-  return [...new Set(compact(named.map(toAttributed)))];
-}
-
-function toAttributed({ finding }: Candidate): number | null {
-  return finding.details.introducedBy?.pullRequest ?? null;
-}
-
-/** Rule 37: whether what is left out for this pull request decides, so that it must be left out for every twin of it. */
+/** Rule `twins-decide`: whether what is left out for this pull request decides, so that it must be left out for every twin of it. */
 function isDecidedByTwins(assessed: readonly AssessedCandidate[], inputs: JudgementInputs): boolean {
-  const all = assessed.filter(({ finding }) => inputs.isInPaths(finding.details.path));
+  const all = assessed.filter(({ details }) => inputs.isInPaths(details.path));
   return !isExceeded(assessed.filter(mayCount), inputs) && isExceeded(all, inputs);
 }
 
@@ -407,48 +396,44 @@ function mayCount({ counts }: AssessedCandidate): boolean {
   return counts !== 'no';
 }
 
-interface Ending extends Material, Pick<Counted, 'own' | 'twins'> {
+interface Ending extends Pick<Comparison, 'material' | 'own'> {
+  /** Security bugs first. */
   readonly assessed: readonly AssessedCandidate[];
 }
 
 /** The verdict, or why there is none although the bugs are known. */
-function decideEnd(question: Question, { assessed, own, twins, missing, selected }: Ending): Verdict | Unverified {
+function decideEnd(question: Question, { material, own, assessed }: Ending): Verdict | Unverified {
   const { inputs, sha } = question;
-  // Rule 40.
-  if (inputs.gateOn !== 'all' && own.fault?.reason === 'superseded') return own.fault;
-  if (needsCommits(question, { selected })) {
-    const { value, rest } = own.changes?.commits ?? { value: new Set(), rest: 'refused' };
-    if (rest === 'refused') return requireFault(own);
-    if (!value.has(selected.scan.sha ?? '')) return unscannedFault(selected.scan, sha);
+  const { commits } = own.changes ?? {};
+  if (commits !== undefined && isUnverified(commits.rest)) {
+    // Rule `lists-of-the-head`.
+    const isOvertaken = commits.rest.reason === 'superseded' && inputs.gateOn !== 'all';
+    if (isOvertaken || needsCommits(question, material)) return commits.rest;
   }
+  const { scan } = material.selected;
+  if (needsCommits(question, material) && commits?.value.has(scan.sha ?? '') !== true) return unscannedFault(scan, sha);
   const most = decideThresholds(assessed.filter(mayCount), inputs);
-  if (isAnyExceeded(most)) {
-    // Rule 36.
-    const least = assessed.filter(({ counts }) => counts === 'yes');
-    return isExceeded(least, inputs) ? toVerdict(most) : requireFault(own, twins);
-  }
-  // Rule 30.
-  return missing > 0 ? shortListsFault(missing) : toVerdict(most);
+  // Rule `short-lists-are-no-pass`.
+  if (!isAnyExceeded(most)) return material.missing > 0 ? shortListsFault(material.missing) : toVerdict(most);
+  // Rule `refused-counts`: what fails without what GitHub refused has failed.
+  const [refused] = assessed.map(({ counts }) => counts).filter(isUnverified);
+  const isFailed = isExceeded(
+    assessed.filter(({ counts }) => isCertain(counts)),
+    inputs,
+  );
+  return refused === undefined || isFailed ? toVerdict(most) : refused;
 }
 
-/** What is refused has a reason. */
-function requireFault(...asked: readonly Pick<OwnChanges, 'fault'>[]): Unverified {
-  const [fault = null] = compact(asked.map((each) => each.fault));
-  if (fault === null) throw new Error('a list was refused without a reason');
-  return fault;
-}
-
-/** Rule 39: a scan knows nothing of commits newer than itself, so it must be one of the pull request's own to say what they introduce. */
-function needsCommits({ inputs, pullRequest }: Question, { selected }: Pick<Found, 'selected'>): boolean {
+/** Rule `introduced-needs-own-scan`: a scan knows nothing of commits newer than itself. */
+function needsCommits({ inputs, pullRequest }: Question, { selected }: Source): boolean {
   const isIntroducedAlone = inputs.gateOn !== 'all' && !inputs.gateOn.includes('touched');
   return selected.standsIn && isIntroducedAlone && pullRequest !== null;
 }
 
-function toFindings(assessed: readonly AssessedCandidate[]): readonly AssessedFinding[] {
-  return assessed
-    .flatMap(({ finding, relevance, countsAsSecurity, exclusion, counts }): readonly AssessedFinding[] => {
-      if (exclusion === 'not-listed') return [];
-      return [{ ...finding, relevance, countsAsSecurity, exclusion, counted: counts !== 'no' }];
-    })
-    .sort(compareFindings);
+function toFindings(each: AssessedCandidate): readonly AssessedFinding[] {
+  const { id, kind, foundAt, reopenedAt, details, exclusion, counts } = each;
+  const { relevance, isFoundHere, isListed, countsAsSecurity } = each;
+  if (exclusion === 'not-listed') return [];
+  const assessment = { relevance, isFoundHere, isListed, countsAsSecurity, exclusion, counted: counts !== 'no' };
+  return [{ id, kind, foundAt, reopenedAt, details, ...assessment }];
 }

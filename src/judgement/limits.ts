@@ -1,4 +1,4 @@
-// The limits: how many bugs still pass, and whether more count. Rule 46.
+// The limits: how many bugs still pass, and whether more count. Rule `limits`.
 import type { AssessedFinding } from './finding.ts';
 
 /** The highest count that still passes, or no limit. */

@@ -1,16 +1,13 @@
 // What pull requests have to do with a judgement: the judged one, others with the same head, and those that bugs belong to.
-import type { Comparison, OtherPullRequest } from './assessment.ts';
+import type { AssessedCandidate } from './assessment.ts';
+import type { Finding } from './finding.ts';
+import { parseSomeSha } from './identifiers.ts';
 import { compact } from './lists.ts';
 import type { Question } from './question.ts';
 import { headNotListedFault, supersededFault } from './reasons.ts';
-import {
-  type GateOn,
-  isOfHead,
-  type PullRequestChanges,
-  toChanges,
-  toUnknownChanges,
-  UNKNOWN_TWIN,
-} from './relevance.ts';
+import { isOfHead, type PullRequestChanges, toChanges, toUnknownChanges } from './relevance.ts';
+import type { JudgedScan } from './selection.ts';
+import type { CountFrom } from './tally.ts';
 import { isUnverified, type Unverified } from './unverified.ts';
 import type { Author, ChangeLists, OpenPull, PullHead, World } from './world.ts';
 
@@ -18,27 +15,22 @@ import type { Author, ChangeLists, OpenPull, PullHead, World } from './world.ts'
 export interface OwnChanges {
   /** Null: there is no pull request. */
   readonly changes: PullRequestChanges | null;
-  /** Why something of it is not known; null: all is. */
-  readonly fault: Unverified | null;
   /** The lists of the judged head, as GitHub gave them; null where there are none. */
   readonly lists: ChangeLists | null;
 }
 
-const NO_PULL_REQUEST: OwnChanges = { changes: null, fault: null, lists: null };
-
 /** Asks for files and commits, and after those for the head that they are of. */
 export async function findOwnChanges(world: World, question: Question): Promise<OwnChanges> {
-  const { pullRequest, inputs } = question;
-  if (pullRequest === null) return NO_PULL_REQUEST;
-  if (isUnverified(pullRequest)) return { ...NO_PULL_REQUEST, changes: toUnknownChanges(null), fault: pullRequest };
+  const { pullRequest } = question;
+  if (pullRequest === null) return { changes: null, lists: null };
+  if (isUnverified(pullRequest)) return { changes: toUnknownChanges(pullRequest, pullRequest), lists: null };
   const [lists, head] = await Promise.all([world.changes(pullRequest), world.head(pullRequest)]);
   const changes = toChanges(pullRequest, lists, head);
   const fault = question.isHead ? findHeadFault(question, { changes, head }) : null;
-  if (fault === null) return { changes, fault: findRefusal({ ...lists, head }, inputs.gateOn), lists };
-  return { changes: { ...toUnknownChanges(pullRequest), openedAt: changes.openedAt }, fault, lists: null };
+  return fault === null ? { changes, lists } : { changes: toUnknownChanges(pullRequest, fault), lists: null };
 }
 
-/** Rule 40: why the lists are not those of the judged head; null if they are. */
+/** Rule `lists-of-the-head`: why the lists are not those of the judged head; null if they are. */
 function findHeadFault(
   { sha }: Question,
   { changes, head }: { readonly changes: PullRequestChanges; readonly head: PullHead | Unverified },
@@ -49,92 +41,132 @@ function findHeadFault(
   return head.commitCount === null || isOfHead(changes, sha) ? null : headNotListedFault();
 }
 
-interface Answers extends ChangeLists {
-  readonly head: PullHead | Unverified;
-}
-
-/** Why something was refused, first something that `gate-on` needs. */
-function findRefusal({ files, commits, head }: Answers, gateOn: GateOn): Unverified | null {
-  const isIntroducedAlone = gateOn !== 'all' && !gateOn.includes('touched');
-  const answers = isIntroducedAlone ? [commits, files, head] : [files, head, commits];
-  return answers.find(isUnverified) ?? null;
-}
-
 /** Other open pull requests with the same head: a check belongs to the commit. */
 export interface Twins {
   /** Those that it is compared with. */
   readonly numbers: readonly number[];
-  /** Where the open pull requests are not known, one of which nothing is known. */
+  /** What they change; where the open pull requests are not known, one of which nothing is known. */
   readonly changes: readonly PullRequestChanges[];
   /** How many there are where they are too many to be compared with; else 0. */
   readonly uncompared: number;
-  /** Why something of them is not known; null: all is. */
-  readonly fault: Unverified | null;
 }
 
 /** Nothing was asked. */
-export const NO_TWINS: Twins = { numbers: [], changes: [], uncompared: 0, fault: null };
+export const NO_TWINS: Twins = { numbers: [], changes: [], uncompared: 0 };
 
 /** Ours: anybody can open pull requests with this head, and the lists of each may take sixty requests. */
 const MAX_TWINS = 5;
 
-/** Rules 37 and 38. */
-export async function findTwins(world: World, { sha, pullRequest, inputs }: Question): Promise<Twins> {
+/** Rules `twins-decide` and `too-many-twins`. */
+export async function findTwins(world: World, { sha, pullRequest }: Question): Promise<Twins> {
   const open = await world.openPulls();
-  if (isUnverified(open)) return { ...NO_TWINS, changes: [UNKNOWN_TWIN], fault: open };
+  if (isUnverified(open)) return { ...NO_TWINS, changes: [toUnknownChanges(open, open)] };
   const numbers = open
     .filter(({ number, headSha }) => headSha === sha && number !== pullRequest)
     .map(({ number }) => number);
   if (numbers.length > MAX_TWINS) return { ...NO_TWINS, uncompared: numbers.length };
-  const twins = await Promise.all(
+  const changes = await Promise.all(
     numbers.map(async (number) => {
       const [lists, head] = await Promise.all([world.changes(number), world.head(number)]);
-      return { changes: toChanges(number, lists, head), fault: findRefusal({ ...lists, head }, inputs.gateOn) };
+      return toChanges(number, lists, head);
     }),
   );
-  return {
-    ...NO_TWINS,
-    numbers,
-    changes: twins.map(({ changes }) => changes),
-    fault: twins.find(({ fault }) => fault !== null)?.fault ?? null,
-  };
+  return { ...NO_TWINS, numbers, changes };
 }
 
-interface OthersQuery {
-  /** The pull requests that the service names for bugs. */
-  readonly numbers: readonly number[];
-  readonly comparison: Comparison;
-  /** Whether a full scan of this very commit is judged, which would list what is in it. */
-  readonly isFullOfCommit: boolean;
+export interface OthersQuery {
+  readonly assessed: readonly AssessedCandidate[];
+  readonly selected: JudgedScan;
+  readonly countedFrom: CountFrom;
+  readonly twins: Pick<Twins, 'numbers'>;
 }
 
-const NO_OTHERS: Comparison['others'] = new Map();
+export interface WithoutOthers {
+  readonly assessed: readonly AssessedCandidate[];
+  /** Why it is not known what belongs to other pull requests, where some bug may; null otherwise. */
+  readonly othersFault: Unverified | null;
+}
 
-/** Rules 41 to 43: the open ones among them; none where the commit may hold what they bring in, or why that is not known. */
-export async function findOthers(
+/**
+ * The fourth question: leaves out what belongs to other open pull requests. Whatever cannot be told belongs to this one.
+ * Asks only where a bug that counts may be another's.
+ */
+export async function leaveOutOthers(
+  world: World,
+  question: Question,
+  { assessed, twins, ...source }: OthersQuery,
+): Promise<WithoutOthers> {
+  const { pullRequest } = question;
+  const judged = [...(typeof pullRequest === 'number' ? [pullRequest] : []), ...twins.numbers];
+  const foreign = assessed.filter((each) => isForeign(each, judged));
+  const others = await findOthers(world, question, { ...source, foreign, judged });
+  if (isUnverified(others)) return { assessed, othersFault: others };
+  const { left, fault } = others;
+  const leave = (each: AssessedCandidate): AssessedCandidate =>
+    left.has(each) ? { ...each, counts: 'no', exclusion: 'other-pull-request' } : each;
+  return { assessed: left.size === 0 ? assessed : assessed.map(leave), othersFault: fault };
+}
+
+/** The pull request to which the service attributes a bug; null: to none. */
+export function toAttributed({ details }: Pick<Finding, 'details'>): number | null {
+  return details.introducedBy?.pullRequest ?? null;
+}
+
+/** Rule `other-pull-request`: whether a bug that counts may be another's. */
+function isForeign(each: AssessedCandidate, judged: readonly number[]): boolean {
+  const number = toAttributed(each);
+  if (number === null || judged.includes(number) || each.isListed || each.counts === 'no') return false;
+  return each.relations.introduced === 'no' && each.relations.found === 'no';
+}
+
+interface ForeignQuery extends Omit<OthersQuery, 'assessed' | 'twins'> {
+  readonly foreign: readonly AssessedCandidate[];
+  /** The judged pull request and its twins. */
+  readonly judged: readonly number[];
+}
+
+interface LeftOut {
+  readonly left: ReadonlySet<AssessedCandidate>;
+  /** Why it is not known of some. */
+  readonly fault: Unverified | null;
+}
+
+const NONE_LEFT: LeftOut = { left: new Set(), fault: null };
+
+async function findOthers(
   world: World,
   { pullRequest, isQueued, pushedTo }: Question,
-  { numbers, comparison: { twins }, isFullOfCommit }: OthersQuery,
-): Promise<Comparison['others'] | Unverified> {
-  // Without a pull request or a branch nothing says what else the commit holds.
-  if (pullRequest === null && pushedTo === null) return NO_OTHERS;
-  const own = typeof pullRequest === 'number' ? [pullRequest] : [];
-  const judged = compact([...own, ...twins.map(({ number }) => number)]);
-  const foreign = numbers.filter((number) => !judged.includes(number));
-  if (foreign.length === 0 || isQueued) return NO_OTHERS;
+  { foreign, judged, selected, countedFrom }: ForeignQuery,
+): Promise<LeftOut | Unverified> {
+  // Rule `merge-group-holds-others`. Without a pull request or a branch nothing says what else the commit holds either.
+  if (foreign.length === 0 || isQueued || (pullRequest === null && pushedTo === null)) return NONE_LEFT;
   if (pushedTo !== null) {
     const repository = await world.repository();
     if (isUnverified(repository)) return repository;
-    if (repository.defaultBranch === pushedTo) return NO_OTHERS;
+    // Rule `default-branch-holds-others`.
+    if (repository.defaultBranch === pushedTo) return NONE_LEFT;
   }
   const open = await world.openPulls();
   if (isUnverified(open)) return open;
+  const isFullOfCommit = !selected.standsIn && !selected.isPartial;
+  const others = foreign.filter((each) => {
+    const other = open.find(({ number }) => number === toAttributed(each));
+    if (other === undefined) return false;
+    // Rule `touched-by-two-people`.
+    return each.relations.touched === 'no' || (isFullOfCommit && isOfAnotherPerson(other, open, judged));
+  });
+  if (others.length === 0) return NONE_LEFT;
+  // A scan that stands in is not counted from, so its list has not been read yet.
+  const list = selected.standsIn && countedFrom === 'repository' ? await world.bugs(selected.scan) : null;
+  if (isUnverified(list)) return list;
+  const listed = new Set(list?.findings.map(({ id }) => id));
+  const unlisted = others.filter(({ id }) => !listed.has(id));
+  return pushedTo === null ? { left: new Set(unlisted), fault: null } : await findUnreached(world, unlisted);
+}
+
+function isOfAnotherPerson({ author }: OpenPull, open: readonly OpenPull[], judged: readonly number[]): boolean {
   const authors = judged.map((number) => open.find((pull) => pull.number === number)?.author ?? null);
-  const toOther = ({ number, author }: OpenPull): readonly [number, OtherPullRequest] => [
-    number,
-    { isOfAnotherPerson: isFullOfCommit && authors.every((each) => areTwoPeople(each, author)) },
-  ];
-  return new Map(open.filter(({ number }) => foreign.includes(number)).map(toOther));
+  return authors.every((each) => areTwoPeople(each, author));
 }
 
 /** Whether two different people opened two pull requests: for certain, and no bots. */
@@ -142,4 +174,27 @@ function areTwoPeople(one: Author | null, other: Author | null): boolean {
   if (one?.isUser !== true || other?.isUser !== true) return false;
   if (one.id !== null && other.id !== null) return one.id !== other.id;
   return one.login !== null && other.login !== null && one.login.toLowerCase() !== other.login.toLowerCase();
+}
+
+/** Ours: how many commits the pushed one is compared with. */
+const MAX_COMPARED = 10;
+
+/** Rule `push-reaches-others`: what the pushed commit does not reach. Whatever is not compared counts. */
+async function findUnreached(world: World, others: readonly AssessedCandidate[]): Promise<LeftOut> {
+  const named = new Set(others.flatMap((each) => toCommits(each).map(parseSomeSha)));
+  // In an order that does not depend on that of the list.
+  const compared = compact([...named])
+    .toSorted()
+    .slice(0, MAX_COMPARED);
+  const answers = await Promise.all(compared.map(async (sha) => [sha, await world.reaches(sha)] as const));
+  const unreached = new Set<string | null>(answers.filter(([, is]) => is === false).map(([sha]) => sha));
+  return {
+    left: new Set(others.filter((each) => toCommits(each).every((commit) => unreached.has(parseSomeSha(commit))))),
+    fault: answers.map(([, is]) => is).find(isUnverified) ?? null,
+  };
+}
+
+/** As the service writes them. */
+function toCommits({ details: { introducedBy, commitSha } }: Pick<Finding, 'details'>): readonly string[] {
+  return compact([introducedBy?.sha, commitSha]);
 }

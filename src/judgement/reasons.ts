@@ -274,6 +274,7 @@ export const GITHUB_QUESTIONS = {
     advice: ['`gate-on` needs to know the pull request; the input `pr-number` can name it.'],
   },
   repository: { doing: 'read the repository', permission: 'metadata: read' },
+  comparison: { doing: 'compare the pushed commit with others', permission: 'contents: read' },
 } as const satisfies Readonly<Record<string, GitHubQuestion>>;
 
 /** There is no token to ask GitHub with. */

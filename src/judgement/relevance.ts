@@ -1,7 +1,8 @@
-// How a finding relates to a pull request: introduced by it, in a file it touches, both, or neither.
+// How a finding relates to a pull request: introduced by it, found in it, in a file it touches, or none of these.
+import { type Answer, or } from './answer.ts';
 import { createChangedPaths, type ChangedPaths } from './changed-paths.ts';
-import type { Finding, Relevance } from './finding.ts';
-import type { CommitSha, EpochMs } from './identifiers.ts';
+import type { Finding, IntroducedBy, Relevance } from './finding.ts';
+import { type CommitSha, parseSomeSha } from './identifiers.ts';
 import { isUnverified, type Unverified } from './unverified.ts';
 import { type ChangeLists, MAX_COMMITS, MAX_FILES, type PullHead } from './world.ts';
 
@@ -11,19 +12,8 @@ export type Relation = Exclude<Relevance, 'backlog'>;
 /** What `gate-on` selects. */
 export type GateOn = 'all' | readonly Relation[];
 
-/**
- * Whether a finding has a relation. `cut-off`: it may, for all that a list shows which GitHub cuts off; that counts as
- * yes. `refused`: GitHub did not say.
- */
-export type Answer = 'yes' | 'cut-off' | 'refused' | 'no';
-
-/** The most certain comes first. */
-const ANSWERS: readonly Answer[] = ['yes', 'cut-off', 'refused', 'no'];
-
-export type Relations = Readonly<Record<Relation, Answer>>;
-
-/** Nothing has a relation to a pull request that there is not. */
-export const UNRELATED: Relations = { introduced: 'no', touched: 'no' };
+/** `found`: at one of the pull request's commits, whoever introduced it. `own`: any of these, if there is such a pull request. */
+export type Relations = Readonly<Record<Relation | 'found' | 'own', Answer>>;
 
 /** A list of GitHub's. */
 interface GitHubList<Value> {
@@ -34,32 +24,29 @@ interface GitHubList<Value> {
 
 /** What a pull request changes, as findings are compared with it. */
 export interface PullRequestChanges {
-  /** Null: nobody knows whether there is such a pull request. */
-  readonly number: number | null;
-  /** Null where it is not known. */
-  readonly openedAt: EpochMs | null;
+  /** `Unverified`: why nobody knows whether there is such a pull request. */
+  readonly number: number | Unverified;
   /** Full SHAs in lower case. */
   readonly commits: GitHubList<ReadonlySet<string>>;
   readonly paths: GitHubList<ChangedPaths>;
 }
 
-const NO_COMMITS: GitHubList<ReadonlySet<string>> = { value: new Set(), rest: 'refused' };
-const NO_PATHS: GitHubList<ChangedPaths> = { value: createChangedPaths([]), rest: 'refused' };
-
-/** A pull request of which GitHub says nothing; null: perhaps there is none. */
-export function toUnknownChanges(number: number | null): PullRequestChanges {
-  return { number, openedAt: null, commits: NO_COMMITS, paths: NO_PATHS };
+/** A pull request of which nothing more is known, and why. */
+export function toUnknownChanges(number: number | Unverified, rest: Unverified): PullRequestChanges {
+  return { number, commits: toUnknownCommits(rest), paths: toUnknownPaths(rest) };
 }
 
-/** Perhaps there is one. It touches nothing for certain, not even what cannot be compared. */
-export const UNKNOWN_TWIN: PullRequestChanges = {
-  ...toUnknownChanges(null),
-  paths: { value: { isTouched: () => false }, rest: 'refused' },
-};
+function toUnknownCommits(rest: Unverified): PullRequestChanges['commits'] {
+  return { value: new Set(), rest };
+}
+
+function toUnknownPaths(rest: Unverified): PullRequestChanges['paths'] {
+  return { value: createChangedPaths([]), rest };
+}
 
 /**
- * Rule 35: at GitHub's limits, and where it lists another number of files than it counts, a list is cut off. GitHub
- * always sends the count; without it there is nothing to compare the list with.
+ * Rule `cut-off-counts`: at GitHub's limits, and where it lists another number of files than it counts, a list is cut
+ * off. GitHub always sends the count; without it there is nothing to compare the list with.
  */
 export function toChanges(
   number: number,
@@ -67,16 +54,22 @@ export function toChanges(
   head: PullHead | Unverified,
 ): PullRequestChanges {
   const toRest = (isWhole: boolean): 'no' | 'cut-off' => (isWhole ? 'no' : 'cut-off');
-  const toFilesRest = (listed: number): GitHubList<ChangedPaths>['rest'] =>
-    isUnverified(head) ? 'refused' : toRest(listed < MAX_FILES && (head.fileCount ?? listed) === listed);
+  const toFilesRest = (listed: number): PullRequestChanges['paths']['rest'] =>
+    isUnverified(head) ? head : toRest(listed < MAX_FILES && (head.fileCount ?? listed) === listed);
   return {
     number,
-    openedAt: isUnverified(head) ? null : head.openedAt,
     commits: isUnverified(commits)
-      ? NO_COMMITS
+      ? toUnknownCommits(commits)
       : { value: new Set(commits.map(({ sha }) => sha)), rest: toRest(commits.length < MAX_COMMITS) },
-    paths: isUnverified(files) ? NO_PATHS : { value: createChangedPaths(files), rest: toFilesRest(files.length) },
+    paths: isUnverified(files)
+      ? toUnknownPaths(files)
+      : { value: createChangedPaths(files), rest: toFilesRest(files.length) },
   };
+}
+
+/** Why not everything that it changes is known; empty where it is. */
+export function selectRefusals({ commits, paths }: PullRequestChanges): readonly Unverified[] {
+  return [paths.rest, commits.rest].filter(isUnverified);
 }
 
 /** Whether the commits are those of this head: for a moment after a push GitHub lists those before. */
@@ -84,48 +77,49 @@ export function isOfHead({ commits }: PullRequestChanges, sha: CommitSha): boole
   return commits.rest !== 'no' || commits.value.has(sha);
 }
 
-/** Rules 31 to 36: every relation of a finding to the changes. Never throws. */
-export function decideRelations({ details: { path, introducedBy } }: Finding, changes: PullRequestChanges): Relations {
-  const { number, commits, paths } = changes;
-  const sha = introducedBy?.sha.trim().toLowerCase() ?? '';
-  const prNumber = introducedBy?.pullRequest ?? null;
-  const isIntroduced = (prNumber !== null && prNumber === number) || isAmong(commits.value, sha);
-  // What is no SHA may stand for any commit.
-  const isUnreadable = introducedBy !== null && prNumber === null && !SOME_SHA.test(sha);
-  return {
-    introduced: toAnswer(isIntroduced, isUnreadable && commits.rest === 'no' ? 'cut-off' : commits.rest),
-    touched: path === null ? 'no' : toAnswer(paths.value.isTouched(path), paths.rest),
-  };
+/** Every relation of a finding to the changes. Never throws. */
+export function decideRelations({ details }: Finding, { number, commits, paths }: PullRequestChanges): Relations {
+  const { path, commitSha, introducedBy } = details;
+  const introduced = decideIntroduced(introducedBy, { number, commits });
+  // Rule `found-at-own-commit`.
+  const found = commitSha === null ? 'no' : decideAmong(commitSha, commits);
+  // Rule `touched`.
+  const touched = path === null ? 'no' : paths.value.isTouched(path) ? 'yes' : paths.rest;
+  return { introduced, found, touched, own: isUnverified(number) ? number : or(introduced, found, touched) };
 }
 
-function toAnswer(is: boolean, rest: GitHubList<unknown>['rest']): Answer {
-  return is ? 'yes' : rest;
+/** Rule `introduced`. */
+function decideIntroduced(
+  by: IntroducedBy | null,
+  { number, commits }: Pick<PullRequestChanges, 'number' | 'commits'>,
+): Answer {
+  if (by === null) return commits.rest;
+  if (by.pullRequest === null) return decideAmong(by.sha, commits);
+  if (by.pullRequest === number) return 'yes';
+  // Where the service names another pull request, its commit need not be readable.
+  return parseSomeSha(by.sha) === null ? commits.rest : decideAmong(by.sha, commits);
+}
+
+function decideAmong(commit: string, { value, rest }: PullRequestChanges['commits']): Answer {
+  const sha = parseSomeSha(commit);
+  // Rule `unreadable-commit`: what is no SHA may stand for any.
+  if (sha === null) return rest === 'no' ? 'cut-off' : rest;
+  // The service promises full SHAs, but an abbreviated one must not hide a finding.
+  return value.has(sha) || [...value].some((each) => each.startsWith(sha)) ? 'yes' : rest;
 }
 
 /** What a finding has to do with any of several pull requests. */
 export function joinRelations(all: readonly Relations[]): Relations {
   return {
-    introduced: toMostCertain(all.map(({ introduced }) => introduced)),
-    touched: toMostCertain(all.map(({ touched }) => touched)),
+    introduced: or(...all.map(({ introduced }) => introduced)),
+    found: or(...all.map(({ found }) => found)),
+    touched: or(...all.map(({ touched }) => touched)),
+    own: or(...all.map(({ own }) => own)),
   };
-}
-
-/** The first of them in the order of certainty. */
-export function toMostCertain(answers: readonly Answer[]): Answer {
-  return ANSWERS.find((answer) => answers.includes(answer)) ?? 'no';
 }
 
 /** The relation under which a finding is listed. */
 export function toRelevance({ introduced, touched }: Relations): Relevance {
   if (introduced === 'yes') return 'introduced';
   return touched === 'yes' ? 'touched' : 'backlog';
-}
-
-/** A full or abbreviated SHA: Git shows at least seven digits; fewer would match unrelated commits. */
-const SOME_SHA = /^[0-9a-f]{7,64}$/;
-
-/** The service promises full SHAs, but an abbreviated one must not hide a finding. */
-function isAmong(commits: ReadonlySet<string>, sha: string): boolean {
-  if (commits.has(sha)) return true;
-  return SOME_SHA.test(sha) && [...commits].some((commit) => commit.startsWith(sha));
 }

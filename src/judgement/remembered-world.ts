@@ -1,13 +1,14 @@
 // The remembered world: what a repository's lists say, read once, asked about one pull request after another.
 import type { CommitSha, EpochMs } from './identifiers.ts';
 import type { JudgementInputs, Question } from './question.ts';
+import { unverified } from './reasons.ts';
 import type { ScanHistory } from './scan.ts';
 import { selectStandIn, selectStandIns, selectUsable } from './selection.ts';
 import { isUnverified, type Unverified } from './unverified.ts';
 import type { OpenPull, World } from './world.ts';
 
 /** What is known of a repository. Asking twice costs nothing. */
-export interface Memory extends Pick<World, 'bugs' | 'totals' | 'changes' | 'openPulls' | 'repository'> {
+export interface Memory extends Pick<World, 'bugs' | 'sample' | 'totals' | 'changes' | 'openPulls' | 'repository'> {
   readonly history: ScanHistory;
   /** A commit and its nearest ancestors, as far as they are enough; at most 250. */
   ancestors(
@@ -19,8 +20,6 @@ export interface Memory extends Pick<World, 'bugs' | 'totals' | 'changes' | 'ope
 /** A pull request to judge. */
 export interface JudgedPull extends OpenPull {
   readonly headSha: CommitSha;
-  /** Null if GitHub does not say. */
-  readonly openedAt: EpochMs | null;
   /** When it was merged or closed; null while it is open, or if GitHub does not say. */
   readonly closedAt: EpochMs | null;
 }
@@ -47,7 +46,7 @@ export function toPullQuestion(pull: JudgedPull, inputs: JudgementInputs, now: E
 /** The world of such a question. */
 export function createRememberedWorld(memory: Memory, pull: JudgedPull, { inputs, asOf }: Question): World {
   const { scanTypes } = inputs;
-  const { headSha: sha, openedAt } = pull;
+  const { headSha: sha } = pull;
   const standIns = selectStandIns(selectUsable(memory.history.scans, { scanTypes, now: asOf }), { scanTypes });
   const finds = (ancestors: readonly CommitSha[]): boolean =>
     selectStandIn(standIns, { match: 'ancestor', ancestors }) !== null;
@@ -60,6 +59,8 @@ export function createRememberedWorld(memory: Memory, pull: JudgedPull, { inputs
       const open = await memory.openPulls();
       return isUnverified(open) ? open : [...open.filter(({ number }) => number !== pull.number), pull];
     },
-    head: () => Promise.resolve({ sha, openedAt, fileCount: null, commitCount: null }),
+    head: () => Promise.resolve({ sha, fileCount: null, commitCount: null }),
+    // Only of what was pushed, and no push is asked about.
+    reaches: () => Promise.resolve(unverified('github-error', 'No push was remembered.')),
   };
 }

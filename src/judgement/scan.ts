@@ -44,13 +44,13 @@ export function isStuck({ state, startedAt }: Scan, now: EpochMs): boolean {
   return state === 'running' && now - startedAt > MAX_RUNNING_MS;
 }
 
-/** Whether a scan is as if it were not there, and only named: it is stuck, or complete without an id. */
+/** Rule `absent-scans`: whether a scan is as if it were not there, and only named: it is stuck, or complete without an id. */
 export function isAbsent(scan: Scan, now: EpochMs): boolean {
   return isStuck(scan, now) || (scan.state === 'complete' && !isUsable(scan));
 }
 
 /**
- * Whether the scan looked at the whole repository. Any other type than `default` and none looked at a part of the
+ * Rule `partial-scans`: whether the scan looked at the whole repository. Any other type than `default` and none looked at a part of the
  * code, so that finding nothing says nothing about the rest.
  */
 export function isFullScan({ type }: Scan): boolean {
@@ -87,7 +87,7 @@ export interface ScanHistory {
   readonly isWhole: boolean;
 }
 
-/** Whether `scan-types` admits the scan: `default` admits one without a type, and an empty list admits any. */
+/** Rule `scan-types`: whether the input admits the scan: `default` admits one without a type, and an empty list admits any. */
 export function isOfTypes({ type }: Scan, types: readonly string[]): boolean {
   return types.length === 0 || types.includes(type ?? 'default');
 }
@@ -101,7 +101,7 @@ export function selectUnknownTypes(types: readonly string[], scans: readonly Sca
   return types.filter((type) => !known.has(type));
 }
 
-/** Reads the service's status. Without one, a scan that has ended is complete. Never throws. */
+/** Rule `scan-status`: reads the service's status. Without one, a scan that has ended is complete. Never throws. */
 export function readScanState(status: string | null, ended: boolean): ScanState {
   switch (status) {
     case 'complete':

@@ -47,7 +47,7 @@ export type OwnSelection =
   | { readonly kind: 'selected'; readonly selected: JudgedScan }
   | { readonly kind: 'running' | 'failed'; readonly scan: Scan };
 
-/** Rules 1 to 4: ours, without those that are as if they were not there; in the order of the list. */
+/** Rules `scan-types` and `absent-scans`: ours, without those that are as if they were not there; in the order of the list. */
 export function selectUsable(
   scans: readonly Scan[],
   { scanTypes, now }: Pick<ScanQuery, 'scanTypes' | 'now'>,
@@ -55,17 +55,21 @@ export function selectUsable(
   return scans.filter((scan) => isOfTypes(scan, scanTypes) && !isAbsent(scan, now));
 }
 
-/** Rules 5 to 12: selects among the usable scans of the commit itself, newest first; null where there are none. */
+/** Rule `own-scan-first`: selects among the usable scans of the commit itself, newest first; null where there are none. */
 export function selectOwn(usable: readonly Scan[], { sha }: Pick<ScanQuery, 'sha'>): OwnSelection | null {
   const own = usable.filter((scan) => scan.sha === sha);
   const complete = own.filter(isComplete);
   const [full] = complete.filter(isFullScan);
+  // Rule `running-scan-awaited`.
   const running = own.find(({ state, startedAt }) => state === 'running' && !(full && full.startedAt > startedAt));
   if (running !== undefined) return { kind: 'running', scan: running };
   const failed = own.filter(isFailed);
+  // Rule `full-failure-decides`.
   const isDecidedByFailure = full === undefined && failed.some(isFullScan);
+  // Rule `reported-scan`.
   const scan = isDecidedByFailure ? undefined : (full ?? complete[0]);
   if (scan === undefined) {
+    // Rule `only-failed`.
     const worst = failed.find(isFullScan) ?? failed[0];
     return worst === undefined ? null : { kind: 'failed', scan: worst };
   }
@@ -74,17 +78,20 @@ export function selectOwn(usable: readonly Scan[], { sha }: Pick<ScanQuery, 'sha
     kind: 'selected',
     selected: {
       scan,
+      // Rule `own-scans-together`.
       judged: complete,
       match: 'exact',
       commitsBehind: 0,
       standsIn: false,
+      // Rule `partial-alone`.
       isPartial: !isFullScan(scan),
+      // Rule `newer-failed-named`.
       newerFailed: own.slice(0, own.indexOf(newest)).filter(isFailed),
     },
   };
 }
 
-/** Rule 15: what may stand in, wherever it is: complete full scans; partial ones where `scan-types` names no full type. */
+/** Rule `partial-stand-in`: what may stand in, wherever it is: complete full scans; partial ones where `scan-types` names no full type. */
 export function selectStandIns(
   usable: readonly Scan[],
   { scanTypes }: Pick<ScanQuery, 'scanTypes'>,
@@ -100,7 +107,7 @@ interface StandInQuery {
   readonly ancestors: readonly CommitSha[];
 }
 
-/** Rules 13 and 14: the scan that stands in, of those that may, newest first. */
+/** Rules `nearest-ancestor` and `latest-scan`: the scan that stands in, of those that may, newest first. */
 export function selectStandIn(standIns: readonly UsableScan[], { match, ancestors }: StandInQuery): JudgedScan | null {
   const distances = new Map<CommitSha | null, number>(ancestors.map((sha, index) => [sha, index]));
   const distanceOf = ({ sha }: Scan): number => distances.get(sha) ?? Infinity;
@@ -117,6 +124,20 @@ export function selectStandIn(standIns: readonly UsableScan[], { match, ancestor
     isPartial: !isFullScan(scan),
     newerFailed: [],
   };
+}
+
+/** By how many scans before it is told whether the service lists bugs again. */
+const MAX_BEFORE = 3;
+
+/** Rule `lists-bugs-again`: the complete full scans of other commits that are newest before a scan, newest first; at most three. */
+export function selectBefore(
+  usable: readonly Scan[],
+  { scan, sha }: Pick<ScanQuery, 'sha'> & { readonly scan: Scan },
+): readonly UsableScan[] {
+  return usable
+    .filter(isComplete)
+    .filter((each) => isFullScan(each) && each.sha !== sha && each.startedAt < scan.startedAt)
+    .slice(0, MAX_BEFORE);
 }
 
 /** The selection of one scan alone, such as one that failed or still runs. */
@@ -145,13 +166,15 @@ export interface AgeQuery {
 /** `newest`: the youngest scan that could have excused the judged one, or that itself; too old in any case. */
 export type Age = { readonly kind: 'young' | 'future' } | { readonly kind: 'old'; readonly newest: UsableScan };
 
-/** Rules 17 to 19: whether scanning goes on. */
+/** Rule `max-scan-age`: whether scanning goes on. */
 export function decideAge(usable: readonly Scan[], { scan: judged }: JudgedScan, query: AgeQuery): Age {
   const { maxScanAgeMs, now, asOf, isRepositoryCounted } = query;
   if (maxScanAgeMs === null) return { kind: 'young' };
+  // Rule `future-scan`.
   if (isFromFuture(judged, now)) return { kind: 'future' };
   const isYoung = (scan: Scan): boolean => asOf - scanEndMs(scan) <= maxScanAgeMs;
   if (isYoung(judged)) return { kind: 'young' };
+  // Rule `scanning-goes-on`.
   const alike = isRepositoryCounted ? usable.slice(0, usable.indexOf(judged)).filter(isComplete) : [];
   const excusing = alike.filter(
     (scan) => isFullScan(scan) && isStartedAlike(scan, judged) && !isFromFuture(scan, asOf),

@@ -1,4 +1,4 @@
-// The world as the judge asks about it: eight questions to the service and to GitHub, each answered, or why it is not.
+// The world as the judge asks about it: ten questions to the service and to GitHub, each answered, or why it is not.
 import type { Visibility } from './disclosure.ts';
 import type { Finding } from './finding.ts';
 import type { CommitSha, EpochMs } from './identifiers.ts';
@@ -14,10 +14,14 @@ export interface World {
   scans(): Promise<ScanHistory | Unverified>;
   /** The pending bugs of a list, whole. */
   bugs(list: BugList): Promise<ListedBugs | Unverified>;
+  /** The first of the pending bugs that a scan lists, in the service's order; at most a hundred. */
+  sample(scan: UsableScan): Promise<readonly FoundBug[] | Unverified>;
   /** How many bugs of each state a list has. */
   totals(list: BugList): Promise<ListTotals | Unverified>;
   /** The judged commit and the commits that are reachable from it, nearest first; at most 250. */
   ancestors(): Promise<readonly CommitSha[] | Unverified>;
+  /** Whether the judged commit is this one or comes after it. The SHA is full or abbreviated, in lower case. */
+  reaches(sha: string): Promise<boolean | Unverified>;
   /** What a pull request changes. */
   changes(pullRequest: number): Promise<ChangeLists>;
   /** All open pull requests, in any order, each once. */
@@ -27,6 +31,9 @@ export interface World {
   /** The repository on GitHub. */
   repository(): Promise<RepositoryFacts | Unverified>;
 }
+
+/** A bug, and when it was found. */
+export type FoundBug = Pick<Finding, 'id' | 'foundAt'>;
 
 /** The bugs that a scan lists, or all of the repository. */
 export type BugList = UsableScan | 'repository';
@@ -77,8 +84,6 @@ export interface OpenPull {
   /** In lower case. */
   readonly headSha: string;
   /** Null if GitHub does not say. */
-  readonly openedAt: EpochMs | null;
-  /** Null if GitHub does not say. */
   readonly author: Author | null;
 }
 
@@ -95,7 +100,6 @@ export interface Author {
 /** What is null GitHub did not say. */
 export interface PullHead {
   readonly sha: CommitSha;
-  readonly openedAt: EpochMs | null;
   /** How many files and commits it has by GitHub's own count, which may be more than GitHub lists. */
   readonly fileCount: number | null;
   readonly commitCount: number | null;

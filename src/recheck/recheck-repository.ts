@@ -123,6 +123,7 @@ async function judgeAll(
     {
       history,
       bugs: (list) => noted(lists.bugs(list)),
+      sample: (scan) => noted(lists.sample(scan)),
       totals: (list) => noted(lists.totals(list)),
       changes: asked.changes,
       openPulls: open.length >= total ? () => Promise.resolve(open) : asked.openPulls,

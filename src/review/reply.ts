@@ -112,6 +112,8 @@ function toShown(finding: Finding, { disclosure }: ReplySource): ShownFinding | 
   const assessed = {
     ...finding,
     relevance: 'backlog',
+    isFoundHere: false,
+    isListed: true,
     counted: false,
     exclusion: null,
     countsAsSecurity: false,

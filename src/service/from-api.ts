@@ -50,6 +50,7 @@ export function readBug(bug: Bug, intern: Intern = asItIs): Finding {
       summary: bug.summary,
       path: internIfAny(toPath(bug.filePath), intern),
       linkedIssues: toLinkedIssues(bug),
+      commitSha: bug.commitSha === '' ? null : internIfAny(bug.commitSha, intern),
       introducedBy: bug.introducedIn && {
         sha: intern(bug.introducedIn.sha),
         date: intern(bug.introducedIn.date),

@@ -33,6 +33,7 @@ import {
   type ReportSource,
   scanHistory,
   someOptions,
+  withoutFiles,
 } from './fixtures.ts';
 
 const MAX_COMMENT_CHARACTERS = 65_000;
@@ -388,7 +389,7 @@ describe('the comment', () => {
   });
 
   test('does not say what a bug has to do with the pull request where that is not known', () => {
-    const text = comment({ findings: fewFindings, own: { fault: unverified('github-error', 'No files.') } });
+    const text = comment({ findings: fewFindings, own: withoutFiles(unverified('github-error', 'No files.')) });
     expect(text).toContain('**Bugs**');
     expect(text).not.toMatch(/introduces|\*\*Introduced|older|you changed/i);
   });

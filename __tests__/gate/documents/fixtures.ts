@@ -4,7 +4,7 @@ import type { CommentOptions } from '../../../src/gate/documents/comment.ts';
 import { decideReport } from '../../../src/gate/report.ts';
 import type { Subject } from '../../../src/gate/subject.ts';
 import { readGateInputs } from '../../../src/inputs/gate.ts';
-import { assess, NOTHING_COMPARED } from '../../../src/judgement/assessment.ts';
+import { assess, type AssessedCandidate } from '../../../src/judgement/assessment.ts';
 import type { Disclosure, Visibility } from '../../../src/judgement/disclosure.ts';
 import { compareFindings, type Finding, type IntroducedBy } from '../../../src/judgement/finding.ts';
 import type { CommitSha, EpochMs, RepoId, ScanId } from '../../../src/judgement/identifiers.ts';
@@ -128,6 +128,8 @@ export interface ReportSource extends Partial<JudgementInputs> {
   readonly missing?: number;
   readonly countedFrom?: Counted['countedFrom'];
   readonly own?: Partial<OwnChanges>;
+  /** Whether the judged scans list the findings; by default they do unless others are named. */
+  readonly isListed?: boolean;
   /** Other pull requests that are open, by their numbers. */
   readonly others?: readonly number[];
   readonly twins?: Partial<Counted['twins']>;
@@ -141,9 +143,15 @@ const lists = {
   files: [{ path: 'src/cart/total.ts', previousPath: null, firstChangedLine: 7 }],
   commits: [{ sha: headSha, committedAt: null }],
 };
-const head = { sha: headSha, openedAt: null, commitCount: null, fileCount: null };
-const usual: OwnChanges = { changes: toChanges(482, lists, head), fault: null, lists };
-const none: OwnChanges = { changes: null, fault: null, lists: null };
+const head = { sha: headSha, commitCount: null, fileCount: null };
+const usual: OwnChanges = { changes: toChanges(482, lists, head), lists };
+const none: OwnChanges = { changes: null, lists: null };
+
+/** Its files are not known. */
+export function withoutFiles(files: Unverified): OwnChanges {
+  const known = { ...lists, files };
+  return { changes: toChanges(482, known, head), lists: known };
+}
 
 function toInputs({ mode = 'enforce', paths = [], disclosure, ...source }: ReportSource) {
   const given: Readonly<Record<string, string>> = {
@@ -166,16 +174,19 @@ function aJudgement(source: ReportSource): Judgement {
   const { pullRequest = 482, missing = 0, findings = [], selected = aSelected() } = source;
   const inputs = toInputs(source);
   const own = { ...(pullRequest === null ? none : usual), ...source.own };
-  const query = { inputs: { ...inputs, isInPaths: toPathFilter(inputs.paths) }, isOnlyOwn: false };
-  const others = new Map((source.others ?? []).map((number) => [number, { isOfAnotherPerson: false }]));
-  const areTwinsTooMany = (source.twins?.uncompared ?? 0) > 0;
-  const comparison = { ...NOTHING_COMPARED, own: own.changes, areTwinsTooMany, others };
-  const isListed = source.others === undefined;
+  const countedFrom = source.countedFrom ?? (source.gateOn === undefined ? 'scan' : 'repository');
+  const query = {
+    ...{ inputs: { ...inputs, isInPaths: toPathFilter(inputs.paths) }, countedFrom, own: own.changes },
+    twins: (source.twins?.uncompared ?? 0) > 0 ? null : [],
+  };
+  const isListed = source.isListed ?? source.others === undefined;
+  const isOther = ({ details, relations, counts }: AssessedCandidate): boolean =>
+    counts !== 'no' && relations.own === 'no' && (source.others ?? []).includes(details.introducedBy?.pullRequest ?? 0);
   const assessed = findings
-    .map((finding) => assess({ finding, isListed }, query, comparison))
-    .map(({ finding, relevance, countsAsSecurity, counts, exclusion }) => ({
-      ...finding,
-      ...{ relevance, countsAsSecurity, counted: counts !== 'no' },
+    .map((finding) => assess({ finding, isListed }, query))
+    .map((each) => (isOther(each) ? ({ ...each, counts: 'no', exclusion: 'other-pull-request' } as const) : each))
+    .map(({ counts, exclusion, ...rest }) => ({
+      ...{ ...rest, counted: counts !== 'no' },
       exclusion: exclusion === 'not-listed' ? null : exclusion,
     }))
     .sort(compareFindings);
@@ -186,7 +197,7 @@ function aJudgement(source: ReportSource): Judgement {
   const counted: Counted = {
     ...{ findings: assessed, missing, own },
     tally: decideTally(findings, { resolved: 21, dismissed: 8 }),
-    countedFrom: source.countedFrom ?? (source.gateOn === undefined ? 'scan' : 'repository'),
+    countedFrom,
     twins: { ...NO_TWINS, ...source.twins },
     othersFault: source.othersFault ?? null,
     readAt: time(0),

@@ -24,6 +24,7 @@ import {
   introducedElsewhere,
   introducedHere,
   type ReportSource,
+  withoutFiles,
 } from './fixtures.ts';
 
 const security = (id: string, parts: Parameters<typeof aFinding>[1] = {}): Finding =>
@@ -47,7 +48,7 @@ const manyBugs = Array.from({ length: 1_000 }, (_, index) => security(String(ind
 const partial = aSelected({ scan: aPartialScan });
 const newerFailed = aSelected({ newerFailed: [aScan({ state: 'failed', status: 'dlq' })] });
 const noPullRequest: ReportSource = { pullRequest: null };
-const noFiles: ReportSource = { own: { fault: unverified('github-error', 'No files.') } };
+const noFiles: ReportSource = { own: withoutFiles(unverified('github-error', 'No files.')) };
 const others: ReportSource = { others: [455], countedFrom: 'repository' };
 /** `aFinding` is three days old. */
 const yesterday = { foundSince: (own.foundAt + 2 * 86_400_000) as Finding['foundAt'] };
@@ -300,7 +301,7 @@ test('the notes: what a run did differently, or counts in another way than a rea
       })),
       commits: Array.from({ length: commits }, () => ({ sha: headSha, committedAt: null })),
     };
-    const head = { sha: headSha, openedAt: null, commitCount: null, fileCount: 2 };
+    const head = { sha: headSha, commitCount: null, fileCount: 2 };
     return { own: { lists: all, changes: toChanges(482, all, head) } };
   };
   const refused = unverified('github-error', 'GitHub refused.');
@@ -311,7 +312,7 @@ test('the notes: what a run did differently, or counts in another way than a rea
       'what narrows the counts': { gateOn: ['introduced', 'touched'], paths: ['src/**'], ...yesterday },
       'what widens them': { countUnclassified: true },
       'gate-on without a pull request': { gateOn: ['touched'], ...noPullRequest },
-      'files that GitHub refused': { own: { fault: refused } },
+      'files that GitHub refused': { own: withoutFiles(refused) },
       'too many files and commits': lists(3_000, 250),
       'another number of files than GitHub counts': lists(1, 1),
       'it is not known who may read the repository': { visibility: 'unknown' },

@@ -4,7 +4,7 @@ import { type Disclosure, isDisclosed, type Visibility } from '../../judgement/d
 import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
 import type { Counted, Judgement } from '../../judgement/judge.ts';
 import { compact } from '../../judgement/lists.ts';
-import type { GateOn } from '../../judgement/relevance.ts';
+import { type GateOn, selectRefusals } from '../../judgement/relevance.ts';
 import type { Note } from '../../judgement/report.ts';
 import { toAbsentSentences, toTypeWarnings } from '../../judgement/scan-wording.ts';
 import { isAbsent, isFullScan, scanEndMs } from '../../judgement/scan.ts';
@@ -55,9 +55,11 @@ function toSubjectWarnings({ pullRequest }: Subject): readonly string[] {
 
 /** Nothing where that is why there is no verdict, which says so itself. */
 function toChangesWarnings({ pullRequest }: Subject, { counted, fault: end }: Judgement): readonly string[] {
-  const fault = typeof pullRequest === 'number' ? counted?.own.fault : null;
-  return fault && fault !== end
-    ? [`${fault.what} So the report cannot say which bugs belong to this pull request.`]
+  const changes = counted?.own.changes;
+  const refusals = typeof pullRequest === 'number' && changes ? selectRefusals(changes) : [];
+  const [refused] = refusals;
+  return refused !== undefined && !refusals.some((each) => each === end)
+    ? [`${refused.what} So the report cannot say which bugs belong to this pull request.`]
     : [];
 }
 
