@@ -100,26 +100,29 @@ interface SelectedList<Item> {
   readonly fetchPage: (paging: Paging) => Promise<GitHubPage>;
 }
 
-/** Reads of a list that changes all the time, our own limit. */
-const MAX_READS = 4;
+/** Readings of a list that changes all the time, our own limit. */
+const MAX_READINGS = 3;
 
 /**
  * The items of a list that may change while its pages are read, which moves others from page to page: read until two
- * reads in a row have the same items in the same order. What is on one page is whole at once. Rejects where no two agree.
+ * readings in a row have the same items in the same order, three times at most. Whatever any reading showed is there, each
+ * item once and as the last of them showed it. What is on one page is whole at once.
  */
-export async function fetchStableItems<Item>(
+export async function fetchJoinedItems<Item>(
   fetchItems: () => Promise<readonly (readonly Item[])[]>,
   toKey: (item: Item) => string | number,
 ): Promise<readonly Item[]> {
+  const joined = new Map<string | number, Item>();
   let before: string | null = null;
-  for (let read = 1; read <= MAX_READS; read += 1) {
+  for (let reading = 1; reading <= MAX_READINGS; reading += 1) {
     const pages = await fetchItems();
     const items = pages.flat();
+    for (const item of items) joined.set(toKey(item), item);
     const keys = JSON.stringify(items.map(toKey));
-    if (pages.length <= 1 || keys === before) return items;
+    if (pages.length <= 1 || keys === before) break;
     before = keys;
   }
-  throw new GitHubAnswerError(`the list changed each of the ${MAX_READS} times it was read`);
+  return [...joined.values()];
 }
 
 /** A proxy may remove the header; then a full page means that there is another. */
