@@ -3,6 +3,7 @@ import { fetchComments } from '../../src/github/comment.ts';
 import { explain, readFailure } from '../../src/github/failure.ts';
 import { type Octokit, openOctokit } from '../../src/github/octokit.ts';
 import { fetchCommits, fetchFiles, fetchPull } from '../../src/github/pull-request.ts';
+import type { FaultRule } from '../../sandbox/faults.ts';
 import { systemClock } from '../../src/net/clock.ts';
 import type { FetchLike } from '../../src/net/fetch.ts';
 import { createRedactor } from '../../src/net/redact.ts';
@@ -54,8 +55,12 @@ describe('a read', () => {
 
   it.each([
     ['truncate', 'an invalid response (the answer is not JSON, or it broke off)'],
-    ['html', 'an invalid response (the answer is not JSON, or it broke off)'],
-    ['redirect=http://127.0.0.1:1/', 'an invalid response (a redirect (302),'],
+    ['html', 'an invalid response (an HTML page)'],
+    ['html=502', 'GitHub answered 502 with an HTML page.'],
+    [
+      'redirect=http://127.0.0.1:1/',
+      'an invalid response (a redirect (302) to http://127.0.0.1:1, which is not followed)',
+    ],
     ['status=304 body=""', 'an invalid response (a cache between here and GitHub says "not modified"'],
     ['reset=before', 'did not answer ('],
   ])('that fails is told by whether an answer came (%s)', (fault, words) =>
@@ -91,6 +96,21 @@ describe('a read', () => {
       expect(status).toBe(500);
       expect(connection.waits).toEqual([250, 500, 1000]);
     }));
+
+  it.each([301, 302, 308])('is not tried again after a redirect (%i), which would lead as far away', (status) =>
+    withConnection({}, async (connection) => {
+      const location = `${connection.github.url}/repositories/1`;
+      connection.faults.add({ path: PULL_PATH, effect: { kind: 'redirect', status, location } });
+      const error = await rejection(head(connection));
+      expect(explain(error, 'read it', 'x: read')).toContain(
+        status === 302
+          ? 'an invalid response (a redirect (302), which'
+          : 'acme/shop was renamed or moved (301). Use its',
+      );
+      expect(connection.github.requests).toHaveLength(1);
+      expect(connection.waits).toEqual([]);
+    }),
+  );
 
   it.each([400, 403, 404, 501])('is not tried again after %i', (status) =>
     withConnection({ faults: [`GET ${PULL_PATH} status=${status}`] }, async (connection) => {
@@ -201,6 +221,70 @@ describe('the limits of GitHub', () => {
         expect(connection.github.state.comments).toHaveLength(1);
       },
     ));
+
+  describe('a secondary limit that does not say how long it lasts', () => {
+    const body = { message: 'You have exceeded a secondary rate limit.' };
+    const limited = (path: string, n: number, status = 403): FaultRule => ({
+      path,
+      when: { kind: 'first', n },
+      effect: { kind: 'status', status, ...(status === 429 ? {} : { body }) },
+    });
+
+    it.each([403, 429])('is waited for a minute, also to create (%i)', (status) =>
+      withConnection(
+        { faults: [limited(PULL_PATH, 1, status), limited('/repos/acme/other/issues/7/comments', 1, status)] },
+        async (connection) => {
+          expect(await head(connection)).toBe(sha('b'));
+          await rejection(connection.octokit.rest.issues.createComment({ ...ISSUE, repo: 'other', body: 'Hello' }));
+          expect(connection.waits).toEqual([60_000, 60_000]);
+        },
+      ),
+    );
+
+    it('is waited for once, then nothing like it is asked for a minute', () =>
+      withConnection({ faults: [limited(PULL_PATH, 99), limited(COMMENTS_PATH, 99)] }, async (connection) => {
+        const { github, waits, octokit } = connection;
+        for (let times = 0; times < 3; times += 1) {
+          const failure = readFailure(await rejection(head(connection)));
+          expect(failure).toMatchObject({ status: 403, rateLimited: true });
+        }
+        expect([github.requests.length, waits]).toEqual([2, [60_000]]);
+        // What creates is limited by itself, and another repository has its own minute.
+        await rejection(createComment(connection));
+        await rejection(createComment(connection));
+        expect([github.requests.length, waits]).toEqual([3, [60_000]]);
+        await rejection(octokit.rest.repos.get({ owner: 'acme', repo: 'other' }));
+        expect(github.requests).toHaveLength(4);
+      }));
+
+    it('that several requests meet at once is one, and whoever comes meanwhile waits too', () =>
+      withConnection({ faults: [limited('/repos/acme/shop/pulls/7*', 2)] }, async (connection) => {
+        await Promise.all([head(connection), fetchFiles(connection.octokit, PLACE)]);
+        expect(connection.waits[0]).toBe(60_000);
+        expect(connection.waits.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(120_000);
+        expect(connection.github.requests).toHaveLength(4);
+      }));
+  });
+
+  it('a reset that is past by our clock is no permission to ask at once', () =>
+    withConnection({}, async (connection) => {
+      const { state } = connection.github;
+      state.requestsLeft = 0;
+      state.requestsResetMs = connection.now() + 1_000;
+      connection.faults.add({
+        path: PULL_PATH,
+        when: { kind: 'nth', n: 1 },
+        effect: {
+          kind: 'status',
+          status: 403,
+          body: { message: 'API rate limit exceeded' },
+          headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(connection.now() / 1_000 - 5) },
+        },
+      });
+      expect(await head(connection)).toBe(sha('b'));
+      // The usual backoff, then what the sandbox says.
+      expect(connection.waits).toEqual([250, 750]);
+    }));
 
   it('a refused permission is not taken for a limit', () =>
     withConnection({ token: 'nothing' }, async (connection) => {

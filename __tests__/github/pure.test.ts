@@ -1,8 +1,9 @@
 // The parts of github/ that ask nobody: failures explained, pages to their end, patches.
 import fc from 'fast-check';
-import { explain, GitHubAnswerError, readFailure } from '../../src/github/failure.ts';
+import { explain, GitHubAnswerError, readFailure, RenamedError } from '../../src/github/failure.ts';
 import { fetchJoinedItems, fetchPages, type GitHubPage, PER_PAGE } from '../../src/github/pages.ts';
 import { readFirstChangedLine } from '../../src/github/pull-request.ts';
+import { NetworkCause } from '../../src/net/network-cause.ts';
 import { describe, expect, it, test } from '../jest.ts';
 
 /** An error as octokit throws it. */
@@ -25,7 +26,7 @@ describe('a failed call is told', () => {
     [
       'with the permission also where GitHub hides the resource',
       requestError(404, 'Not Found'),
-      `Could not write the comment: GitHub answered 404 (Not Found). ${needs}`,
+      `Could not write the comment: GitHub answered 404 (Not Found). ${needs.replace('The token', 'If it is there, the token')}`,
     ],
     [
       'without a status where there was no answer, for which octokit makes up a 500',
@@ -52,6 +53,73 @@ describe('a failed call is told', () => {
         request: { url: 'https://ghe.example.com/api/v3/repos/acme/app' },
       }),
       'Could not write the comment: GitHub at ghe.example.com did not answer (connect ECONNREFUSED).',
+    ],
+    ...(
+      [
+        ['a lock', 'Unable to create comment because issue is locked.'],
+        ['an archive', 'Repository was archived so is read-only.'],
+        ['a sign-on', 'Resource protected by organization SAML enforcement. You must grant your token access to it.'],
+        [
+          'an address',
+          'Although you appear to have the correct authorization credentials, the organization has an IP allow list enabled, and 1.2.3.4 is not permitted to access this resource',
+        ],
+        ['a kind of token', '`acme` forbids access via a personal access token (classic).'],
+        ['a disabled feature', 'Issues are disabled for this repo'],
+      ] as const
+    ).map(([about, words]): [string, unknown, string] => [
+      `in GitHub's own words where a 403 is about ${about}`,
+      requestError(403, words),
+      `Could not write the comment: GitHub answered 403 (${words.replace(/\.$/, '')}).`,
+    ]),
+    ...(
+      [
+        [502, '<html>\n<head><title>502 Bad Gateway</title></head>'],
+        [502, '\n<!DOCTYPE html><!-- Hello future GitHubber! --><html>'],
+        [403, '<?xml version="1.0"?><Error>Denied</Error>'],
+        [503, 'upstream <body class="x"> error'],
+      ] as const
+    ).map(([status, page]): [string, unknown, string] => [
+      `with a page that is named and not quoted: ${status} ${page.trim().slice(0, 6)}`,
+      requestError(status, page),
+      `Could not write the comment: GitHub answered ${status} with an HTML page.`,
+    ]),
+    [
+      'with a text that is no page',
+      requestError(502, 'upstream connect error: 1 < 2.'),
+      'Could not write the comment: GitHub answered 502 (upstream connect error: 1 < 2).',
+    ],
+    [
+      'with a token that is not valid',
+      requestError(401, 'Bad credentials'),
+      'Could not write the comment: GitHub answered 401 (Bad credentials). Check the input `github-token`: the token is not valid, or no longer.',
+    ],
+    [
+      'with what helps where there are too many files',
+      requestError(422, 'Validation Failed: too many files changed'),
+      'Could not write the comment: GitHub answered 422 (Validation Failed: too many files changed). Running the job again will not help: split the pull request, or judge it without its files (`gate-on: introduced`).',
+    ],
+    [
+      'with nothing more where a 422 is about something else',
+      requestError(422, 'Validation Failed'),
+      'Could not write the comment: GitHub answered 422 (Validation Failed).',
+    ],
+    [
+      'with the name that a repository has no longer',
+      Object.assign(requestError(500, 'moved', null), {
+        request: { url: 'https://api.github.com/repos/acme/old/pulls?state=open' },
+        cause: new RenamedError(301),
+      }),
+      'Could not write the comment: GitHub says that acme/old was renamed or moved (301). Use its present name, which GitHub shows at its old address.',
+    ],
+    [
+      "with this machine's proxy",
+      Object.assign(requestError(500, 'the proxy closed the connection', null), {
+        request: { url: 'https://api.github.com/repos/acme/app' },
+        cause: new Error('the proxy closed the connection', {
+          cause: new NetworkCause('ProxyError', undefined, 'the proxy closed the connection'),
+        }),
+      }),
+      'Could not write the comment: GitHub at api.github.com did not answer (the proxy closed the connection). Check the proxy, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY on this machine; if api.github.com needs no proxy, add it to NO_PROXY.',
     ],
     ['also when it is no error', 'boom', 'Could not write the comment: GitHub did not answer (boom).'],
   ])('%s', (_, error, expected) => {
@@ -85,6 +153,17 @@ describe('a failure', () => {
       'has no time of the reset that is no number',
       requestError(403, 'm', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'soon' }),
       { rateLimitResetS: null },
+    ],
+    [
+      'is limited by a 403 with the words of an older server',
+      requestError(403, 'You have triggered an abuse detection mechanism.'),
+      { rateLimited: true, retryAfter: null, rateLimitResetS: null },
+    ],
+    ['is limited by a 422 about speed', requestError(422, 'was submitted too quickly'), { rateLimited: true }],
+    [
+      'is not limited by a missing permission that took the last request of the hour',
+      requestError(403, 'Resource not accessible by integration', { 'x-ratelimit-remaining': '0' }),
+      { rateLimited: false },
     ],
     ['of the server is not limited', requestError(502, 'secondary rate limit'), { rateLimited: false, status: 502 }],
     [

@@ -3,7 +3,7 @@ import { type Marker, withPast } from '../documents/marker.ts';
 import { GITHUB_ACTIONS } from '../github/account.ts';
 import { isOfOtherJob } from '../github/comment-plan.ts';
 import { upsertComment } from '../github/comment.ts';
-import { explain, readFailure } from '../github/failure.ts';
+import { explain, lacksPermission } from '../github/failure.ts';
 import type { CommentMode } from '../inputs/gate.ts';
 import type { Report } from '../judgement/report.ts';
 import { capture } from '../net/abort.ts';
@@ -70,7 +70,7 @@ async function writeComment(
 }
 
 function warnOfRefusal({ runner }: Publisher, report: Report, error: unknown): void {
-  if (report.isKeyless && readFailure(error).status === 403) runner.notice(FORK);
+  if (report.isKeyless && lacksPermission(error)) runner.notice(FORK);
   else runner.warning(explain(error, 'write the comment', 'pull-requests: write'));
 }
 

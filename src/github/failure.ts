@@ -2,10 +2,12 @@
 import * as v from 'valibot';
 import { DeadlineError } from '../judgement/errors.ts';
 import { type GitHubQuestion, unverified } from '../judgement/reasons.ts';
-import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import { isUnverified, type Surrounding, type Unverified } from '../judgement/unverified.ts';
+import { isHtml } from '../net/body.ts';
+import { findSurrounding, NetworkCause, toSurroundingAdvice } from '../net/network-cause.ts';
 
 /** What an answer says about GitHub's rate limits. */
-interface RateLimit {
+export interface RateLimit {
   readonly retryAfter: string | null;
   /** When the rate limit resets, in Unix seconds; null unless it is used up. */
   readonly rateLimitResetS: number | null;
@@ -15,8 +17,12 @@ interface RateLimit {
 
 /** What is known about a failed call. */
 interface GitHubFailure extends RateLimit {
-  /** Null: no complete answer, or one that does not match GitHub's documentation. */
+  /** Null: no complete answer, or one that does not match GitHub's documentation. A refusal of GraphQL counts as 403 or 404. */
   readonly status: number | null;
+  /** What GitHub answered with: a status, or the type of GraphQL's error. */
+  readonly answered: string | null;
+  /** What of this machine's own network failed; null: nothing, or it cannot be told. */
+  readonly surrounding: Surrounding | null;
   /** Whether there was an answer that we could not use. */
   readonly unusable: boolean;
   readonly message: string;
@@ -34,6 +40,41 @@ export class TooLargeAnswerError extends GitHubAnswerError {
   override readonly name = 'TooLargeAnswerError';
 }
 
+/** A repository that GitHub has under another name. */
+export class RenamedError extends GitHubAnswerError {
+  override readonly name = 'RenamedError';
+
+  readonly status: number;
+
+  constructor(status: number) {
+    super('the repository was renamed or moved');
+    this.status = status;
+  }
+}
+
+/** An error of GitHub's GraphQL API, which comes with status 200. */
+export interface GraphqlError {
+  /** Such as `FORBIDDEN`; null if there is none. */
+  readonly type: string | null;
+  readonly message: string;
+  /** The field of the answer that it is about; empty: all of it. */
+  readonly path: readonly (string | number)[];
+}
+
+/** Thrown where an error of GraphQL leaves nothing to go on with. */
+export class GraphqlRefusal extends Error {
+  override readonly name = 'GraphqlRefusal';
+  readonly type: string | null;
+  /** The headers of the answer. */
+  readonly headers: Readonly<Record<string, unknown>>;
+
+  constructor({ type, message }: GraphqlError, headers: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.type = type;
+    this.headers = headers;
+  }
+}
+
 /** Whether a call failed because its answer was too large. */
 export function isTooLarge(error: unknown): boolean {
   return isOrWraps(error, TooLargeAnswerError);
@@ -41,7 +82,22 @@ export function isTooLarge(error: unknown): boolean {
 
 /** Octokit wraps what is thrown while an answer is read. */
 function isOrWraps(error: unknown, kind: typeof GitHubAnswerError): boolean {
-  return error instanceof kind || (error instanceof Error && error.cause instanceof kind);
+  return findCause(error, kind) !== null;
+}
+
+const MAX_DEPTH = 4;
+
+/** The first of these in an error and its causes; null: there is none. */
+function findCause<Kind extends Error>(
+  error: unknown,
+  kind: abstract new (...parameters: never[]) => Kind,
+): Kind | null {
+  let each = error;
+  for (let depth = 0; depth < MAX_DEPTH && each instanceof Error; depth += 1) {
+    if (each instanceof kind) return each;
+    each = each.cause;
+  }
+  return null;
 }
 
 /** A request that was not sent, since as many as allowed have been. */
@@ -62,7 +118,7 @@ const MAX_MESSAGE_CHARACTERS = 300;
 
 /** Whether an error is a failed call, octokit's RequestError or a deadline; anything else is a defect of our own. */
 export function isGitHubFailure(error: unknown): boolean {
-  if (error instanceof GitHubAnswerError || isGivenUp(error)) return true;
+  if (error instanceof GitHubAnswerError || error instanceof GraphqlRefusal || isGivenUp(error)) return true;
   return error instanceof Error && 'request' in error && 'status' in error;
 }
 
@@ -87,16 +143,49 @@ const Thrown = v.fallback(
 
 /** Reads whatever a call threw. Never throws. */
 export function readFailure(error: unknown): GitHubFailure {
+  const refusal = findCause(error, GraphqlRefusal);
+  if (refusal !== null) return readRefusal(refusal);
   const { status: said, request, response } = v.parse(Thrown, error);
-  const status = response === null ? null : said;
+  const status = findCause(error, RenamedError)?.status ?? (response === null ? null : said);
   const message = readMessage(error);
+  const cause = findCause(error, NetworkCause);
   return {
     status,
+    answered: status === null ? null : String(status),
+    surrounding: cause && findSurrounding(cause),
     unusable: status === null && isOrWraps(error, GitHubAnswerError),
-    message: message.slice(0, MAX_MESSAGE_CHARACTERS),
+    message: toShownMessage(message),
     url: request && URL.parse(request.url),
     ...readRateLimit({ status, message, headers: response?.headers ?? {} }),
   };
+}
+
+/** Types of GraphQL's errors, with the status that REST would have for them. */
+const STATUSES: Readonly<Record<string, number>> = {
+  FORBIDDEN: 403,
+  INSUFFICIENT_SCOPES: 403,
+  NOT_FOUND: 404,
+};
+
+function readRefusal({ type, message, headers }: GraphqlRefusal): GitHubFailure {
+  const limit = readGraphqlLimit([{ type, message }], v.parse(LimitHeaders, headers));
+  return {
+    status: limit.rateLimited ? 403 : (STATUSES[type ?? ''] ?? null),
+    answered: type ?? 'an error',
+    surrounding: null,
+    unusable: false,
+    message: toShownMessage(message),
+    url: null,
+    ...limit,
+  };
+}
+
+/** A page of HTML, as of a server or a firewall on the way, is named and never quoted. */
+const HTML_PAGE = 'an HTML page';
+
+function toShownMessage(message: string): string {
+  if (isHtml(message)) return HTML_PAGE;
+  return message.slice(0, MAX_MESSAGE_CHARACTERS).replace(/(?<![.\s])[.\s]+$/, '');
 }
 
 /** Reads what an answer says about GitHub's rate limits; `message` is that of a refusal. */
@@ -110,18 +199,53 @@ export function readRateLimit({
   readonly headers: Partial<v.InferInput<typeof LimitHeaders>>;
 }): RateLimit {
   const isUsedUp = headers['x-ratelimit-remaining'] === '0';
-  const resetS = Number(headers['x-ratelimit-reset'] ?? Number.NaN);
   const retryAfter = headers['retry-after'] ?? null;
-  const saysSo = isUsedUp || retryAfter !== null || /secondary rate limit/i.test(message);
+  // The last request of an hour may be one that the token may not make.
+  const saysSo = retryAfter !== null || isSecondaryLimit(message) || (isUsedUp && !isPermissionRefusal(message));
   return {
     retryAfter,
-    rateLimitResetS: isUsedUp && Number.isFinite(resetS) ? resetS : null,
-    rateLimited: status === 429 || (status === 403 && saysSo),
+    rateLimitResetS: isUsedUp ? readResetS(headers) : null,
+    rateLimited:
+      status === 429 || (status === 403 && saysSo) || (status === 422 && /\bsubmitted too quickly\b/i.test(message)),
   };
 }
 
+/** The same of the errors of an answer of GraphQL. The points of an hour may not suffice for a query though some are left. */
+export function readGraphqlLimit(
+  errors: readonly Pick<GraphqlError, 'type' | 'message'>[],
+  headers: Partial<v.InferInput<typeof LimitHeaders>>,
+): RateLimit {
+  const isUsedUp = errors.some(({ type }) => type === 'RATE_LIMITED' || type === 'RATE_LIMIT');
+  return {
+    retryAfter: headers['retry-after'] ?? null,
+    rateLimitResetS: isUsedUp ? readResetS(headers) : null,
+    rateLimited: isUsedUp || errors.some(({ message }) => isSecondaryLimit(message)),
+  };
+}
+
+function readResetS(headers: Partial<v.InferInput<typeof LimitHeaders>>): number | null {
+  const resetS = Number(headers['x-ratelimit-reset'] ?? Number.NaN);
+  return Number.isFinite(resetS) ? resetS : null;
+}
+
+/** Older servers speak of abuse. */
+function isSecondaryLimit(message: string): boolean {
+  return /secondary rate limit|abuse detection/i.test(message);
+}
+
+/** The only refusal that is about permissions: others are about a lock, an archive, a sign-on, an address or a kind of token. */
+function isPermissionRefusal(message: string): boolean {
+  return /\bresource not accessible by\b/i.test(message);
+}
+
+/** Whether it is GitHub that says that the token lacks a permission, and nothing else. */
+export function lacksPermission(error: unknown): boolean {
+  const { status, message } = readFailure(error);
+  return status === 403 && isPermissionRefusal(message);
+}
+
 /**
- * Says what GitHub refused and what to do, in one plain sentence. `doing` completes "could not …";
+ * Says what GitHub refused and what to do, in plain sentences. `doing` completes "could not …";
  * `permission` is what the workflow would have to grant.
  */
 export function explain(error: unknown, doing: string, permission: string): string {
@@ -130,14 +254,43 @@ export function explain(error: unknown, doing: string, permission: string): stri
   if (pullRequest !== null) {
     return `Could not ${doing}. There is ${pullRequest} that this token can see: check the number, and that the job has the permission "${permission}".`;
   }
-  const what = `Could not ${doing}: ${describe(failure)}.`;
-  if (failure.rateLimited || (failure.status !== 403 && failure.status !== 404)) return what;
-  // No permission would help.
-  if (/\barchived\b/i.test(failure.message)) return what;
+  const advice = adviseOn(failure, permission);
+  return `Could not ${doing}: ${describe(failure)}.${advice === null ? '' : ` ${advice}`}`;
+}
+
+/** What to do, where GitHub's own words do not say it. */
+function adviseOn(
+  { status, message, rateLimited, surrounding, url }: GitHubFailure,
+  permission: string,
+): string | null {
+  if (surrounding !== null) {
+    return toSurroundingAdvice(surrounding, { host: url?.host ?? 'GitHub', usesProxyVariables: true });
+  }
+  if (rateLimited) return null;
   const limit = permission.endsWith(': write')
     ? '; on a pull request from a fork or by Dependabot it can only read'
     : '';
-  return `${what} The token needs the permission "${permission}"${limit}.`;
+  switch (status) {
+    case 301:
+      return 'Use its present name, which GitHub shows at its old address.';
+    case 401:
+      return 'Check the input `github-token`: the token is not valid, or no longer.';
+    case 403:
+      return isPermissionRefusal(message) ? `The token needs the permission "${permission}"${limit}.` : null;
+    case 404:
+      return `If it is there, the token needs the permission "${permission}"${limit}.`;
+    case 422:
+      return isTooManyFiles(message)
+        ? 'Running the job again will not help: split the pull request, or judge it without its files (`gate-on: introduced`).'
+        : null;
+    default:
+      return null;
+  }
+}
+
+/** GitHub computes no list of files for a pull request that changes too much. */
+function isTooManyFiles(message: string): boolean {
+  return /too many files|too_many_files|diff (?:exceeded|is too|was too)|too large/i.test(message);
 }
 
 /** Whether the token may not do it. What it may not even see is 404. */
@@ -148,9 +301,19 @@ function isRefusal(error: unknown): boolean {
 
 /** What a failed call means where a verdict depends on it. */
 export function gitHubFault(error: unknown, { doing, permission, advice = [] }: GitHubQuestion): Unverified {
-  const fault = unverified('github-error', explain(error, doing, permission), advice);
+  const { surrounding } = readFailure(error);
+  const fault = unverified('github-error', explain(error, doing, permission), advice).with({
+    surrounding: surrounding ?? undefined,
+    isLasting: isLasting(error) ? true : undefined,
+  });
   if (isGivenUp(error)) return fault.with({ isGivenUp: true });
   return isRefusal(error) ? fault.with({ isRefused: true }) : fault;
+}
+
+/** Whether GitHub would answer the same the next time. */
+function isLasting(error: unknown): boolean {
+  const { status, rateLimited } = readFailure(error);
+  return !rateLimited && status !== null && status >= 300 && status < 500 && status !== 408 && status !== 409;
 }
 
 /**
@@ -190,12 +353,17 @@ function toMissingPullRequest({ status, url }: GitHubFailure): string | null {
   return isMissing ? `no pull request ${number} in ${repository}` : null;
 }
 
-function describe({ status, unusable, message, rateLimited, url }: GitHubFailure): string {
+function describe({ status, answered, unusable, message, rateLimited, url }: GitHubFailure): string {
+  const at = url === null ? '' : ` at ${url.host}`;
   if (unusable) return `GitHub sent an invalid response (${message})`;
-  if (status === null) {
-    return `GitHub${url === null ? '' : ` at ${url.host}`} did not answer (${message})`;
-  }
-  return `GitHub answered ${status} (${message})${rateLimited ? ', because of its rate limit' : ''}`;
+  if (answered === null) return `GitHub${at} did not answer (${message})`;
+  if (status === 301) return `GitHub says that ${toRepository(url) ?? 'the repository'} was renamed or moved (301)`;
+  const what = message === HTML_PAGE ? ` with ${HTML_PAGE}` : ` (${message})`;
+  return `GitHub answered ${answered}${what}${rateLimited ? ', because of its rate limit' : ''}`;
+}
+
+function toRepository(url: URL | null): string | null {
+  return /\/repos\/([^/]+\/[^/]+)/.exec(url?.pathname ?? '')?.[1] ?? null;
 }
 
 /**

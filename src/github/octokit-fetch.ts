@@ -1,9 +1,20 @@
 // The `fetch` for octokit: our transport, which fails unless an answer is complete and valid.
+import * as v from 'valibot';
+import { waitUnlessAborted } from '../net/abort.ts';
+import { isHtml } from '../net/body.ts';
 import type { FetchInit } from '../net/fetch.ts';
 import { toCauseText } from '../net/network-cause.ts';
 import { MAX_RETRY_AFTER_MS, retryDelayMs, TRANSIENT_STATUSES } from '../net/retry-timing.ts';
-import type { Exchange, Transport, TransportResponse } from '../net/transport.ts';
-import { GitHubAnswerError, readRateLimit, TooLargeAnswerError } from './failure.ts';
+import type { Exchange, Transport, TransportOptions, TransportResponse } from '../net/transport.ts';
+import {
+  GitHubAnswerError,
+  readGraphqlLimit,
+  readRateLimit,
+  type RateLimit,
+  RenamedError,
+  TooLargeAnswerError,
+} from './failure.ts';
+import type { SecondaryLimit } from './secondary-limit.ts';
 
 /** The part of a fetch response that octokit reads. */
 interface CompleteResponse {
@@ -16,18 +27,64 @@ interface CompleteResponse {
   text(): Promise<string>;
 }
 
+/** What the `fetch` for octokit is made of. */
+interface Parts extends Pick<TransportOptions, 'clock'> {
+  readonly transport: Transport;
+  readonly signal: AbortSignal;
+  readonly secondary: SecondaryLimit;
+}
+
 /**
  * Makes a `fetch` from a transport. It rejects if there is no complete answer, if a success is not JSON, on a redirect,
  * and if the body is too large. An answer to a create or delete may be empty; one to a read or update may not.
  * (Octokit itself would accept truncated JSON as text, and a body that broke off as success.)
  */
-export function withCompleteBody(transport: Transport): (url: string, init?: FetchInit) => Promise<CompleteResponse> {
+export function withCompleteBody({
+  transport,
+  clock,
+  signal,
+  secondary,
+}: Parts): (url: string, init?: FetchInit) => Promise<CompleteResponse> {
   return async (url, { method = 'GET', headers = {}, body } = {}) => {
-    const request = { url, method, headers, body: body ?? undefined, retryDelayMs: decideRetryMs };
-    const answer = readCompleteAnswer(await transport.send(request));
+    const limited = { method, place: toPlace(url, body ?? '') };
+    const refusal = secondary.findRefusal(limited, clock.now());
+    if (refusal !== null) return toCompleteResponse(url, refusal);
+    const pauseMs = secondary.pauseMs(clock.now());
+    if (pauseMs > 0) await waitUnlessAborted(clock, pauseMs, signal);
+    const sentMs = clock.now();
+    let hasWaited = false;
+    const waitMs = (answer: TransportResponse, nowMs: number): number | null => {
+      const delayMs = secondary.waitMs({ ...limited, answer, sentMs, nowMs, hasWaited });
+      hasWaited = true;
+      return delayMs;
+    };
+    const retryDelayMs = (exchange: Exchange): number | null => decideRetryMs(exchange, waitMs);
+    const exchange = await transport.send({ url, method, headers, body: body ?? undefined, retryDelayMs });
+    const answer = readCompleteAnswer(exchange);
     if (answer instanceof Error) throw answer;
     return toCompleteResponse(url, answer);
   };
+}
+
+/** Which repository a request is about: `owner/name` in lower case, empty if about none. */
+function toPlace(url: string, body: string): string {
+  const [, place = ''] = /\/repos\/([^/?]+\/[^/?]+)/.exec(url) ?? [];
+  const { owner, name } = isGraphql({ url }) ? v.parse(Variables, parseJson(body)).variables : NO_VARIABLES;
+  return (place === '' && owner !== '' ? `${owner}/${name}` : place).toLowerCase();
+}
+
+const NO_VARIABLES = { owner: '', name: '' };
+const Text = v.fallback(v.string(), '');
+const Variables = v.fallback(v.object({ variables: v.fallback(v.object({ owner: Text, name: Text }), NO_VARIABLES) }), {
+  variables: NO_VARIABLES,
+});
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** A usable answer, or why there is none. */
@@ -38,26 +95,42 @@ function readCompleteAnswer(exchange: Exchange): TransportResponse | Error {
     case 'network':
       return new Error(toCauseText(exchange.cause), { cause: exchange.cause });
     case 'redirect':
-      return new GitHubAnswerError(`a redirect (${exchange.status ?? 'its status is hidden'}), which is not followed`);
+      return toRedirectError(exchange);
     case 'response':
       if (exchange.status === 304)
         return new GitHubAnswerError('a cache between here and GitHub says "not modified" (304)');
       if (exchange.body.kind === 'too-large') return new TooLargeAnswerError('the answer is too large');
       return isCompleteAnswer(exchange.request, exchange)
         ? exchange
-        : new GitHubAnswerError('the answer is not JSON, or it broke off');
+        : new GitHubAnswerError(
+            exchange.body.kind === 'text' && isHtml(exchange.body.text)
+              ? 'an HTML page'
+              : 'the answer is not JSON, or it broke off',
+          );
   }
 }
 
+/** GitHub sends whoever asks for a renamed repository to an address of its own that has the repository's number. */
+function toRedirectError({ request, status, origin }: Extract<Exchange, { kind: 'redirect' }>): GitHubAnswerError {
+  const isOwn = origin === new URL(request.url).origin;
+  if (isOwn && (status === 301 || status === 308)) return new RenamedError(301);
+  const where = origin === null || isOwn ? '' : ` to ${origin}`;
+  return new GitHubAnswerError(`a redirect (${status ?? 'its status is hidden'})${where}, which is not followed`);
+}
+
 /** A body as JSON text, or unchanged if it is not JSON. */
-function toBodyText({ body }: TransportResponse): string {
+function toBodyText({ body }: Pick<TransportResponse, 'body'>): string {
   if (body.kind === 'json') return JSON.stringify(body.value);
   return body.kind === 'text' ? body.text : '';
 }
 
 /** Whether a request creates something. We use GraphQL only to read. */
-function isCreation({ method, url }: Exchange['request']): boolean {
-  return method === 'POST' && !url.endsWith('/graphql');
+function isCreation(request: Exchange['request']): boolean {
+  return request.method === 'POST' && !isGraphql(request);
+}
+
+function isGraphql({ url }: Pick<Exchange['request'], 'url'>): boolean {
+  return url.endsWith('/graphql');
 }
 
 function isCompleteAnswer(request: Exchange['request'], { status, body }: TransportResponse): boolean {
@@ -80,25 +153,45 @@ function toCompleteResponse(url: string, response: TransportResponse): CompleteR
 }
 
 /** Decides how many milliseconds to wait before a retry; null: a retry would not help, or would do harm. */
-function decideRetryMs(exchange: Exchange): number | null {
+function decideRetryMs(
+  exchange: Exchange,
+  waitForSecondaryMs: (answer: TransportResponse, nowMs: number) => number | null,
+): number | null {
   const answer = readCompleteAnswer(exchange);
-  // It would be as large the next time.
-  if (answer instanceof TooLargeAnswerError) return null;
+  // It would be as large, or lead as far away, the next time.
+  if (answer instanceof TooLargeAnswerError || exchange.kind === 'redirect') return null;
   if (answer instanceof Error) return isRepeatable(exchange) ? backoffMs(exchange, null) : null;
-  const { status, headers } = answer;
-  const limit = readRateLimit({
-    status,
-    headers: Object.fromEntries(headers),
-    // Only a 403 needs its text.
-    message: status === 403 ? toBodyText(answer) : '',
-  });
-  const isTransient = TRANSIENT_STATUSES.has(status) && isRepeatable(exchange);
-  if (!limit.rateLimited && !isTransient) return null;
-  if (limit.retryAfter !== null || limit.rateLimitResetS === null) {
-    return backoffMs(exchange, limit.retryAfter);
+  const limit = readLimit(exchange.request, answer);
+  const isTransient = TRANSIENT_STATUSES.has(answer.status) && isRepeatable(exchange);
+  if (!limit.rateLimited) return isTransient ? backoffMs(exchange, limit.retryAfter) : null;
+  if (limit.retryAfter !== null) return backoffMs(exchange, limit.retryAfter);
+  const untilMs =
+    limit.rateLimitResetS === null
+      ? waitForSecondaryMs(answer, exchange.nowMs)
+      : limit.rateLimitResetS * 1_000 - exchange.nowMs;
+  if (untilMs === null || untilMs > MAX_RETRY_AFTER_MS) return null;
+  // By GitHub's clock the time may not be over where it is by ours.
+  return Math.max(untilMs, backoffMs(exchange, null) ?? 0);
+}
+
+const Errors = v.fallback(
+  v.object({
+    errors: v.array(
+      v.object({ type: v.fallback(v.nullish(v.string(), null), null), message: v.fallback(v.string(), '') }),
+    ),
+  }),
+  { errors: [] },
+);
+
+/** GraphQL says in an answer with status 200 that its limit is reached. */
+function readLimit(request: Exchange['request'], { status, headers, body }: TransportResponse): RateLimit {
+  const known = Object.fromEntries(headers);
+  if (isGraphql(request) && status === 200) {
+    return readGraphqlLimit(v.parse(Errors, body.kind === 'json' ? body.value : null).errors, known);
   }
-  const untilResetMs = Math.max(0, limit.rateLimitResetS * 1_000 - exchange.nowMs);
-  return untilResetMs <= MAX_RETRY_AFTER_MS ? untilResetMs : null;
+  // Only a refusal needs its text.
+  const message = status === 403 || status === 422 ? toBodyText({ body }) : '';
+  return readRateLimit({ status, message, headers: known });
 }
 
 function backoffMs(exchange: Exchange, retryAfter: string | null): number | null {

@@ -4,6 +4,7 @@ import { DeadlineError } from '../judgement/errors.ts';
 import { createTransport, type TransportOptions } from '../net/transport.ts';
 import { RequestLimitError } from './failure.ts';
 import { withCompleteBody } from './octokit-fetch.ts';
+import { createSecondaryLimit, type SecondaryLimit } from './secondary-limit.ts';
 
 export type { Octokit } from '@octokit/rest';
 
@@ -12,6 +13,8 @@ interface OctokitOptions extends Pick<TransportOptions, 'fetch' | 'clock' | 'red
   /** `https://api.github.com`, or `https://HOST/api/v3` on Enterprise Server. */
   readonly baseUrl: string;
   readonly signal: AbortSignal;
+  /** Shared by all connections of a run; default: one of its own. */
+  readonly secondary?: SecondaryLimit;
 }
 
 /** The version of the REST API that our schemas were written for; without it, GitHub would choose one. */
@@ -22,7 +25,12 @@ const MAX_BODY_BYTES = 32 * 2 ** 20;
 const silent = (): void => undefined;
 
 /** Creates the octokit; sends nothing yet. Calls reject with octokit's RequestError, or with the reason of `signal`. */
-export function openOctokit({ token, baseUrl, ...options }: OctokitOptions): Octokit {
+export function openOctokit({
+  token,
+  baseUrl,
+  secondary = createSecondaryLimit(),
+  ...options
+}: OctokitOptions): Octokit {
   const transport = createTransport({
     ...options,
     timeoutMs: TIMEOUT_MS,
@@ -34,7 +42,7 @@ export function openOctokit({ token, baseUrl, ...options }: OctokitOptions): Oct
     baseUrl,
     userAgent: 'scan-gate',
     // The body is already parsed, checked and redacted.
-    request: { fetch: withCompleteBody(transport), parseSuccessResponseBody: false },
+    request: { fetch: withCompleteBody({ transport, ...options, secondary }), parseSuccessResponseBody: false },
     // Octokit would print to the log, where a line can be a command.
     log: { debug: silent, info: silent, warn: silent, error: silent },
   });

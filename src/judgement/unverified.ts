@@ -10,6 +10,8 @@ export interface Explanation {
   readonly advice: readonly string[];
   /** Completes "could not judge this commit: …" where the usual words for the reason would be wrong. */
   readonly headline?: string | undefined;
+  /** Whether it would be the same if the job ran again; absent: it may not be. */
+  readonly isLasting?: boolean | undefined;
   /** What of the network of the machine that runs the job failed, where it is not the far end; absent: nothing. */
   readonly surrounding?: Surrounding | undefined;
 }
@@ -41,6 +43,7 @@ export class Unverified extends ExpectedError implements UnverifiedDetails {
   declare readonly what: string;
   declare readonly advice: readonly string[];
   declare readonly headline?: string | undefined;
+  declare readonly isLasting?: boolean | undefined;
   declare readonly surrounding?: Surrounding | undefined;
   declare readonly quoted?: string | undefined;
   declare readonly brief?: string | undefined;

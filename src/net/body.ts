@@ -76,3 +76,8 @@ function parseBody(text: string, redactor: Redactor): Body {
   // After parsing, because escapes in the JSON text could hide a secret.
   return { kind: 'json', value: redactor.value(value) };
 }
+
+/** Whether a text is a page of HTML or XML, as of a server or a firewall between here and who was asked. */
+export function isHtml(text: string): boolean {
+  return /^\s{0,100}<[!?a-z]|^[^]{0,1000}<(?:html|body)\b/i.test(text);
+}

@@ -2,7 +2,7 @@
 import type { Marker } from '../documents/marker.ts';
 import { type OwnComment, toOwnComment } from '../github/comment-plan.ts';
 import { fetchComments, upsertComment } from '../github/comment.ts';
-import { isGitHubFailure, isTooLarge, readFailure } from '../github/failure.ts';
+import { isGitHubFailure, isTooLarge, lacksPermission, readFailure } from '../github/failure.ts';
 import { compareByKind, type Finding, uniqueById } from '../judgement/finding.ts';
 import type { BugId } from '../judgement/identifiers.ts';
 import { capture } from '../net/abort.ts';
@@ -115,9 +115,10 @@ function findCommentFault(error: unknown): string | null {
   if (isTooLarge(error)) return 'its comments are too long to be read';
   switch (status) {
     case 403:
-      return /\block/i.test(message)
-        ? 'its conversation is locked'
-        : `the token may not comment there (${message}); it needs the permission issues: write`;
+      if (/\block/i.test(message)) return 'its conversation is locked';
+      return lacksPermission(error)
+        ? `the token may not comment there (${message}); it needs the permission issues: write`
+        : `GitHub refused the comment (${message})`;
     case 404:
     case 410:
       return 'it is gone';

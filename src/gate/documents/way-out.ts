@@ -1,6 +1,6 @@
 // Where nothing could be judged: whose turn it is, and what else there is to know. Plain text with code in it.
 import type { Report } from '../../judgement/report.ts';
-import type { Surrounding } from '../../judgement/unverified.ts';
+import type { Explanation, Surrounding } from '../../judgement/unverified.ts';
 import type { UnverifiedReason } from '../../judgement/verdict.ts';
 
 /** What to say of a run that judged nothing. */
@@ -115,7 +115,7 @@ export const WRONG_INPUTS = `${OTHERS} ${STAYS_RED} What to do: ${TURNS['invalid
 /** Null where something was judged. */
 export function toWayOut({ verdict, explanation, job, service, isKeyless }: Report): WayOut | null {
   if (verdict.kind !== 'unverified' || explanation === null) return null;
-  const { what, advice, surrounding } = explanation;
+  const { what, advice } = explanation;
   const toBlocked = (staysRed: string): string => (job === 'red' ? staysRed : 'Nothing is blocked.');
   if (isKeyless && verdict.reason === 'no-credentials') {
     return {
@@ -130,14 +130,19 @@ export function toWayOut({ verdict, explanation, job, service, isKeyless }: Repo
   return {
     // The run for the newer commit has a check of its own.
     opening: toText(about, toBlocked(verdict.reason === 'superseded' ? '' : STAYS_RED), isCauseFirst ? what : ''),
-    todo:
-      surrounding === undefined
-        ? todo(service.name)
-        : `${ASK_OWNER} to check ${SURROUNDINGS[surrounding]}. ${WHEN_DONE}`,
+    todo: toOtherTodo(verdict.reason, explanation) ?? todo(service.name),
     cause: isCauseFirst ? null : what,
     advice,
     page,
   };
+}
+
+/** What to do where the usual words for the reason would not help; null: they do. */
+function toOtherTodo(reason: UnverifiedReason, { surrounding, isLasting }: Explanation): string | null {
+  if (surrounding !== undefined) return `${ASK_OWNER} to check ${SURROUNDINGS[surrounding]}. ${WHEN_DONE}`;
+  return reason === 'github-error' && isLasting === true
+    ? `${ASK_OWNER}: ${RUN_AGAIN} only when that is settled, since GitHub would answer the same.`
+    : null;
 }
 
 function toText(...sentences: readonly string[]): string {
