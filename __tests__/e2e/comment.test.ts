@@ -214,6 +214,88 @@ async function haveBeenRead({ github }: Pick<Sandbox, 'github'>, what: RegExp, t
   expect(count()).toBe(times);
 }
 
+describe('a pull request that is not open any more', () => {
+  type Change = Partial<ReturnType<typeof failingWorld>['github']['pulls'][number]>;
+  const changed = (change: Change): ReturnType<typeof failingWorld> =>
+    changeGitHub(failingWorld(), ({ pulls }) => ({ pulls: pulls.map((pull) => ({ ...pull, ...change })) }));
+  const end = ({ github }: Sandbox, change: Change): void => {
+    github.state.pulls = github.state.pulls.map((pull) => ({ ...pull, ...change }));
+  };
+  const merged = { state: 'closed', merged: true } as const;
+  const left = (run: { readonly log: string }): boolean => run.log.includes('The comment was left as it is: the pull');
+
+  it.each<[string, Change, RegExp | null]>([
+    ['was merged', merged, null],
+    ['was closed', { state: 'closed' }, null],
+    ['is a draft', { draft: true }, /4 security bugs block this merge/u],
+    ['is open', {}, /4 security bugs block this merge/u],
+  ])('gets no comment, if it %s before the event', async (_, change, said) => {
+    const { comment, outputs, exitCode } = await runGateIn(changed(change));
+    if (said === null) expect(comment).toBe('');
+    else expect(comment).toMatch(said);
+    expect([outputs['verdict'], exitCode]).toEqual(['failed', 1]);
+  });
+
+  it.each<[string, Change, string]>([
+    ['merged', merged, 'This pull request was merged with 4 security bugs pending.'],
+    ['closed', { state: 'closed' }, 'This pull request was closed with 4 security bugs pending.'],
+  ])('gets none if it is %s while the gate runs, and log and summary say so', (_, change, sentence) => {
+    const watch = ({ path }: SandboxRequest, sandbox: Sandbox): void => {
+      if (path.endsWith('/scans')) end(sandbox, change);
+    };
+    return withSandbox(
+      failingWorld(),
+      async (sandbox) => {
+        const run = await sandbox.run();
+        expect(sandbox.ownComments()).toEqual([]);
+        expect([run.outputs['verdict'], run.exitCode]).toEqual(['failed', 1]);
+        expect(run.log).toContain(sentence);
+        expect(run.summary).toContain(sentence);
+        expect(run.summary).not.toMatch(/\bblocks? this|\band push/u);
+        expect(warningsOf(run)).toEqual([]);
+      },
+      { watch },
+    );
+  });
+
+  it('keeps what the gate last said of its head, also if that would be different now', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
+      await sandbox.run();
+      const before = sandbox.ownComments();
+      end(sandbox, merged);
+      sandbox.service.state.replaceData(cleanWorld().service);
+      const run = await sandbox.run({ github: { runAttempt: 2 } });
+      expect(sandbox.ownComments()).toEqual(before);
+      expect([left(run), run.outputs['comment-url']]).toEqual([true, expect.stringContaining(String(before[0]?.id))]);
+      // The control: open again, it is written.
+      end(sandbox, { state: 'open', merged: false });
+      expect(left(await sandbox.run({ github: { runAttempt: 3 } }))).toBe(false);
+      expect(titleOf(sandbox.ownComments()[0])).toContain('### ✅');
+    }));
+
+  it('has what is about an older head brought up to date', () => {
+    const older = `<!-- scan-gate:v2 {"key":"Scan Gate/gate","run":1,"attempt":1,"sha":"${'e'.repeat(40)}","readAt":1} -->\nOld.`;
+    const world = changeGitHub(changed(merged), () => ({ comments: [makeComment(10, 'github-actions[bot]', older)] }));
+    return withSandbox(world, async (sandbox) => {
+      await sandbox.run();
+      const [comment, ...others] = sandbox.ownComments();
+      expect(others).toEqual([]);
+      expect(comment?.body).toContain('This pull request was merged with 4 security bugs pending.');
+      expect(comment?.body).not.toMatch(/\bblocks? this|\band push/u);
+    });
+  });
+
+  it('has it told that an input is wrong, without a word of a push', () => {
+    const older = `<!-- scan-gate:v2 {"key":"Scan Gate/gate","run":1,"attempt":1,"sha":"${'e'.repeat(40)}","readAt":1} -->\nOld.`;
+    const world = changeGitHub(changed(merged), () => ({ comments: [makeComment(10, 'github-actions[bot]', older)] }));
+    return withSandbox(world, async (sandbox) => {
+      await sandbox.run({ inputs: { mode: 'strict' } });
+      expect(titleOf(sandbox.ownComments()[0])).toContain('an input is wrong');
+      expect(sandbox.ownComments()[0]?.body).not.toMatch(/push|block/u);
+    });
+  });
+});
+
 describe('a pull request that moves on', () => {
   it('gets no comment of the run for its former head', () =>
     withSandbox(

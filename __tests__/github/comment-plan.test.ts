@@ -255,6 +255,22 @@ describe('the plan', () => {
     const comments = own(aComment({ body: bodyOf({ verdict: verdictOf('failed'), ...shown }, 'It is red.') }));
     expect(decideCommentPlan(comments, aDraft({ marker, headSha })).kind).toBe(kind);
   });
+  const shownFor = (sha: CommitSha): readonly OwnComment[] => own(aComment({ body: bodyOf({ sha }, 'It is red.') }));
+  test.each<[string, readonly OwnComment[], boolean, string]>([
+    ['creates no comment on a closed pull request', [], true, 'none'],
+    ['creates one on an open one', [], false, 'create'],
+    ['leaves the last word before the end', shownFor(shaOf('a')), true, 'last-word'],
+    ['updates it while the pull request is open', shownFor(shaOf('a')), false, 'update'],
+    ['updates what is about an older head of a closed one', shownFor(shaOf('b')), true, 'update'],
+    [
+      'leaves the last word that stands in a duplicate',
+      own(aComment({ body: bodyOf({ sha: shaOf('b') }) }), aComment({ id: 2, body: bodyOf({}, 'It is red.') })),
+      true,
+      'last-word',
+    ],
+  ])('%s', (_, comments, isClosed, kind) => {
+    expect(decideCommentPlan(comments, aDraft({ isClosed })).kind).toBe(kind);
+  });
   test('names the comment that is shown when the head has moved on', () => {
     const plan = decideCommentPlan(own(aComment()), aDraft({ headSha: shaOf('b') }));
     expect(plan).toMatchObject({ kind: 'overtaken', comment: { id: 1 } });

@@ -42,6 +42,26 @@ describe('what happened', () => {
       payloadOf('pull_request', { pull_request: { number: 7, head: { sha: sha.toUpperCase() } } }),
       { kind: 'pull-request', number: 7, headSha: sha },
     ],
+    ...(
+      [
+        ['is open', { state: 'open', merged: false }, null],
+        ['is a draft', { state: 'open', draft: true, merged: false }, null],
+        ['was reopened', { state: 'open', merged: false, merged_at: null, closed_at: null }, null],
+        ['was merged', { state: 'closed', merged: true }, 'merged'],
+        [
+          'was merged, by its date alone',
+          { state: 'closed', merged: null, merged_at: '2026-11-01T00:00:00Z' },
+          'merged',
+        ],
+        ['was closed', { state: 'closed', merged: false, merged_at: null }, 'closed'],
+        ['does not say', { state: null, merged: null, merged_at: null }, null],
+      ] as const
+    ).map(([which, patch, ending]): [string, string, unknown, object] => [
+      'pull_request',
+      which,
+      payloadOf('pull_request', { pull_request: { number: 7, head: { sha }, base: { ref: 'next' }, ...patch } }),
+      { kind: 'pull-request', ending, baseBranch: 'next' },
+    ]),
     [
       'push',
       'has the commit after it',

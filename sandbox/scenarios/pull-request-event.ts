@@ -44,6 +44,7 @@ export function pullRequestPayload({ github, pull, mergeSha, action }: PullReque
       title: pull.title,
       state: pull.state,
       draft: pull.draft,
+      merged: pull.merged === true,
       user: author,
       body: 'Customers can save a card and pay with it next time.',
       merge_commit_sha: mergeSha,

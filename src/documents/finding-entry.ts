@@ -37,18 +37,29 @@ export function renderFindingLine(finding: ShownFinding, frame: EntryFrame): Mar
   return join([gfm`${line}${file && gfm` in ${file}`}`, introducedBy], ', ');
 }
 
+/** A command of the review that an entry offers, ready to be copied. */
+export type OfferedCommand = 'resolve' | 'dismiss';
+
 /**
- * Everything about one finding: title, facts, summary, and the command that dismisses it, after one that resolves it
- * where that is likelier. No reason is given: it would be taken unread.
+ * Everything about one finding: title, facts, summary, and the commands, the likelier first. No reason to dismiss it is
+ * given: it would be taken unread.
  */
-export function renderFindingDetails(finding: ShownFinding, frame: EntryFrame, isResolvable: boolean): Markdown {
+export function renderFindingDetails(
+  finding: ShownFinding,
+  frame: EntryFrame,
+  offered: readonly OfferedCommand[],
+): Markdown {
   const { id, details } = finding;
-  const resolve = isResolvable ? [renderCodeBlock([`/scan-gate resolve ${id} fixed in this pull request`])] : [];
-  const command = blocks(resolve, renderCodeBlock([`/scan-gate dismiss ${id} <reason>`]));
-  if (details === null) return blocks(gfm`**${renderCode(id, 80)}**`, command);
+  const commands = blocks(offered.map((command) => renderCodeBlock([COMMANDS[command](id)])));
+  if (details === null) return blocks(gfm`**${renderCode(id, 80)}**`, commands);
   const title = renderText(details.title, MAX_TITLE_CHARACTERS) ?? renderCode(id, 80);
-  return blocks(gfm`**${title}**`, renderFacts(finding, details, frame), renderBugSummary(details), command);
+  return blocks(gfm`**${title}**`, renderFacts(finding, details, frame), renderBugSummary(details), commands);
 }
+
+const COMMANDS: Readonly<Record<OfferedCommand, (id: string) => string>> = {
+  resolve: (id) => `/scan-gate resolve ${id} fixed in this pull request`,
+  dismiss: (id) => `/scan-gate dismiss ${id} <reason>`,
+};
 
 /** One block for a list of everything: a line, then facts and summary folded. */
 export function renderFindingEntry(finding: ShownFinding, frame: EntryFrame): Markdown {

@@ -4,8 +4,8 @@ import { GITHUB_ACTIONS, type Identity } from '../github/account.ts';
 import { type ListedComment, type OwnComment, toOwnComment } from '../github/comment-plan.ts';
 import { fetchComments } from '../github/comment.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchPull, type PullRequestRef } from '../github/pull-request.ts';
-import type { CommitSha, EpochMs } from '../judgement/identifiers.ts';
+import { fetchPull, type Pull, type PullRequestRef } from '../github/pull-request.ts';
+import type { EpochMs } from '../judgement/identifiers.ts';
 import { capture } from '../net/abort.ts';
 import type { GateSession } from './session.ts';
 import type { Subject } from './subject.ts';
@@ -17,8 +17,8 @@ export interface Conversation {
   readonly own: readonly OwnComment[];
   /** Whether another account than the workflows' own wrote with our marker: it may be this token's, if nobody knows whose that is. */
   readonly isForeignKnown: boolean;
-  /** Null if a newer head does not matter, or if it could not be read. */
-  readonly headSha: CommitSha | null;
+  /** The pull request as it was then; null if neither its head nor its state matters, or if it could not be read. */
+  readonly pull: Pull | null;
   /** Why the head could not be read; null if it was, or if it does not matter. */
   readonly headFault: unknown;
 }
@@ -94,7 +94,6 @@ async function fetchConversation({ github, pull, identity, key, isHead }: Conver
     fetchComments(github, pull, select),
     isHead ? capture(fetchPull(github, pull)) : null,
   ]);
-  const headSha = now?.status === 'fulfilled' ? now.value.headSha : null;
   const headFault: unknown = now?.status === 'rejected' ? now.reason : null;
-  return { identity, own, isForeignKnown, headSha, headFault };
+  return { identity, own, isForeignKnown, pull: now?.status === 'fulfilled' ? now.value : null, headFault };
 }

@@ -7,7 +7,7 @@ import { compact } from '../judgement/lists.ts';
 import { type Report, toRecentScans } from '../judgement/report.ts';
 import { toMatchSentence, toScanAgeLine } from '../judgement/scan-wording.ts';
 import { isFullScan } from '../judgement/scan.ts';
-import { isCounted } from './documents/headline.ts';
+import { isCounted, toEndingSentence } from './documents/headline.ts';
 import { orderAsListed, toNotCounted } from './documents/overview.ts';
 import { toWayOut } from './documents/way-out.ts';
 import { toLeast } from './documents/what-to-do.ts';
@@ -35,6 +35,8 @@ export function toAdviceLines(report: Report): readonly string[] {
     ]);
   }
   if (verdict.kind !== 'failed') return [];
+  const ended = toEndingSentence(report);
+  if (ended !== null) return [ended];
   const count = Math.max(...verdict.thresholds.filter(({ exceeded }) => exceeded).map((limit) => limit.count));
   const them = count === 1 ? 'it' : 'them';
   const least = toLeast(verdict)?.replace(/,$/, '');

@@ -41,7 +41,8 @@ async function writeComment(
   source: Omit<CommentSource, 'conversation'> & { readonly conversation: Conversation },
 ): Promise<string | null> {
   const { github, pull, conversation } = source;
-  const { identity, own, isForeignKnown, headSha, headFault } = conversation;
+  const { identity, own, isForeignKnown, pull: now, headFault } = conversation;
+  const headSha = now?.headSha ?? null;
   if (identity === null && isForeignKnown) {
     runner.warning(
       'The comment was left as it is: GitHub did not say which account this token belongs to, and another account wrote a comment with our marker.',
@@ -56,9 +57,10 @@ async function writeComment(
     pull,
     identity: identity ?? GITHUB_ACTIONS,
     own,
-    draft: { marker, body, wanted, headSha, nowMs: clock.now() },
+    draft: { marker, body, wanted, headSha, isClosed: report.ending !== null, nowMs: clock.now() },
   });
   if (headFault !== null && outcome.url !== null) runner.warning(describeUnknownHead(headFault));
+  if (outcome.kind === 'last-word') runner.info(LAST_WORD);
   if (outcome.kind === 'overtaken') {
     const text = 'The comment was left as it is: it is about a newer run or commit.';
     // For the same commit it may say better than what this job ends with.
@@ -76,6 +78,9 @@ function warnOfRefusal({ runner }: Publisher, report: Report, error: unknown): v
 
 /** As GitHub means it to be. */
 const FORK = "A fork's token may not comment; the result is in the job summary.";
+
+const LAST_WORD =
+  'The comment was left as it is: the pull request is closed, and this is what the gate last said of its newest commit.';
 
 const SAME_KEY =
   'Another job of this run writes the same comment, such as one of a matrix. It keeps the worst verdict; give each gate a `comment-key` of its own.';

@@ -1,9 +1,9 @@
 // The report of a run: the judgement as its documents may show it. Pure.
-import { toAddress } from '../github/event.ts';
+import { type ActionEvent, toAddress } from '../github/event.ts';
 import { decideDisclosure, decideShown, toShownFault, type Visibility } from '../judgement/disclosure.ts';
 import type { Judgement } from '../judgement/judge.ts';
 import { selectRefusals } from '../judgement/relevance.ts';
-import { type Report, toJobUrl, toRunUrl } from '../judgement/report.ts';
+import { type PullEnding, type Report, toJobUrl, toRunUrl } from '../judgement/report.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { decideJobStatus, type Verdict } from '../judgement/verdict.ts';
 import { toNotes } from './documents/notes.ts';
@@ -27,6 +27,7 @@ export function decideReport(
     sha: subject.sha,
     pullRequest: isUnverified(subject.pullRequest) ? null : subject.pullRequest,
     isHead: subject.isHead,
+    ending: findEventEnding(session.event, subject.pullRequest),
     repositoryId: history?.repositoryId ?? inputs.repositoryId,
     scan: selected,
     looksElsewhere: inputs.scanMatch.some((match) => match !== 'exact'),
@@ -45,6 +46,11 @@ export function decideReport(
   };
 }
 
+/** How the pull request of the event was closed before it; null for any other. */
+function findEventEnding({ data }: ActionEvent, pullRequest: Subject['pullRequest']): PullEnding | null {
+  return data.kind === 'pull-request' && data.number === pullRequest ? data.ending : null;
+}
+
 /** Whether it is known what `gate-on` selects: else everything counts. */
 function isNarrowed({ own: { changes }, twins }: NonNullable<Judgement['counted']>): boolean {
   const isKnown = changes !== null && !(isUnverified(changes.commits.rest) && isUnverified(changes.paths.rest));
@@ -60,6 +66,7 @@ export function decideReportWithoutSubject(session: ReportSession, fault: Unveri
     sha: null,
     pullRequest: inputs.pullRequest,
     isHead: false,
+    ending: findEventEnding(event, inputs.pullRequest),
     repositoryId: inputs.repositoryId,
     scan: null,
     looksElsewhere: false,

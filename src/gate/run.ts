@@ -1,9 +1,11 @@
 // The gate: turns event and inputs into a verdict and publishes it.
+import { toEnding } from '../github/pull-request.ts';
 import { findVisibility } from '../github/visibility.ts';
 import { readGateInputs } from '../inputs/gate.ts';
 import { InputError } from '../inputs/table.ts';
+import type { Judgement } from '../judgement/judge.ts';
 import { noCredentialsFault } from '../judgement/reasons.ts';
-import type { Report } from '../judgement/report.ts';
+import type { PullEnding, Report } from '../judgement/report.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
 import { type Annotation, maskSecrets, type Runner, toMessage, writeOutputs } from '../runner/runner.ts';
@@ -17,7 +19,7 @@ import { WRONG_INPUTS } from './documents/way-out.ts';
 import { toAdviceLines, toFactLines, toFindingLines, toOpening } from './log.ts';
 import { type Published, toBareOutputs, toOutputs, toPublishedOutputs } from './outputs.ts';
 import { judgePatiently, MAX_REREADS } from './patience.ts';
-import { publish, publishWithoutSubject } from './publish.ts';
+import { type Material, publish, publishWithoutSubject } from './publish.ts';
 import { decideReport, decideReportWithoutSubject } from './report.ts';
 import type { GateSession } from './session.ts';
 import { findSubject, type Subject } from './subject.ts';
@@ -77,18 +79,46 @@ async function judgeSubject(session: GateSession, subject: Subject): Promise<voi
     // Asked for beside everything else, since no verdict depends on it.
     findVisibility(session.github, session.event, inputs.disclosure),
   ]);
-  const report = decideReport(session, subject, { judgement, visibility });
-  const toLine = toFirstChangedLine(judgement.counted?.own.lists ?? null);
-  const annotations = toAnnotations(report, toLine);
-  await settle(session, report, async () => {
+  const decided = decideReport(session, subject, { judgement, visibility });
+  await settle(session, decided, async () => {
+    const read = await capture(fetchForReport(session, subject, { judgement, world }));
+    const { dismissed, conversation } = read.status === 'fulfilled' ? read.value : NOTHING_READ;
+    const report = { ...decided, ending: await findEnding(session, decided, { conversation, world }) };
+    const toLine = toFirstChangedLine(judgement.counted?.own.lists ?? null);
+    const annotations = toAnnotations(report, toLine);
     log(session, report, willAnnotate(session, annotations));
-    const dismissed = await findDismissed(session, judgement);
-    const conversation = await findRecentConversation(session, subject, world);
+    if (read.status === 'rejected') throw read.reason;
     session.beginReporting();
     const findings = judgement.counted?.findings ?? [];
     const material = { subject, findings, dismissed, annotations, toLine, conversation, visibility };
     return await publish(session, material, report);
   });
+}
+
+const NOTHING_READ = { dismissed: [], conversation: null } as const;
+
+/** Rejects if the job is cancelled. */
+async function fetchForReport(
+  session: GateSession,
+  subject: Subject,
+  { judgement, world }: { readonly judgement: Judgement; readonly world: RunWorld },
+): Promise<Pick<Material, 'dismissed' | 'conversation'>> {
+  const dismissed = await findDismissed(session, judgement);
+  return { dismissed, conversation: await findRecentConversation(session, subject, world) };
+}
+
+/** How the pull request was closed by now, as far as it was read anyway. */
+async function findEnding(
+  { service }: GateSession,
+  { pullRequest, ending }: Report,
+  { conversation, world }: { readonly conversation: TimedConversation | null; readonly world: RunWorld },
+): Promise<PullEnding | null> {
+  const now = conversation?.read.status === 'fulfilled' ? conversation.read.value.pull : null;
+  if (now !== null) return toEnding(now);
+  // Without a key nothing has been asked for it.
+  if (pullRequest === null || service === null) return ending;
+  const pull = await capture(world.pull(pullRequest));
+  return pull.status === 'rejected' || isUnverified(pull.value) ? ending : toEnding(pull.value);
 }
 
 /** What was read beside the bugs; again if that took long. */

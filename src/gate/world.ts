@@ -1,6 +1,6 @@
 // The world of a run: both APIs, and the conversation that the comment is written into.
 import { fetchIdentity, type Identity } from '../github/account.ts';
-import { createGitHubWorld } from '../github/live.ts';
+import { createGitHubWorld, type GitHubWorld } from '../github/live.ts';
 import { noCredentialsFault } from '../judgement/reasons.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
@@ -11,7 +11,7 @@ import { fetchTimedConversation, type TimedConversation, toCommentTarget } from 
 import type { GateSession } from './session.ts';
 import type { Subject } from './subject.ts';
 
-export interface RunWorld extends World {
+export interface RunWorld extends World, Pick<GitHubWorld, 'pull'> {
   /** Who the token is; null: GitHub did not say, or nothing will be written. */
   readonly identity: () => Promise<Identity | null>;
   /** Null where nothing will be written. */

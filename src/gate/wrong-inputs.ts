@@ -1,6 +1,7 @@
 // What a run with wrong inputs leaves on its pull request: an earlier ✅ must not stay beside a red job.
 import { fetchIdentity } from '../github/account.ts';
 import type { ActionEvent } from '../github/event.ts';
+import { toEnding } from '../github/pull-request.ts';
 import { type GateInputs, readGateInputs } from '../inputs/gate.ts';
 import type { InputError } from '../inputs/table.ts';
 import { toFullName } from '../judgement/identifiers.ts';
@@ -69,12 +70,14 @@ async function updateComment(
   if (target === null) return;
   const conversation = await fetchTimedConversation(session, subject, fetchIdentity(target.github, session.signal));
   if (conversation === null) return;
+  const now = conversation.read.status === 'fulfilled' ? conversation.read.value.pull : null;
+  const current = { ...report, ending: now === null ? report.ending : toEnding(now) };
   // `never`: updates the comment that is there, and creates none.
   const quiet = { ...session, inputs: { ...session.inputs, comment: 'never' as const } };
-  await publishComment(quiet, report, {
+  await publishComment(quiet, current, {
     ...target,
     conversation: conversation.read,
     // Without inputs, so that nobody judges by what was wrong.
-    marker: { ...toMarker(session, subject, report), inputs: undefined },
+    marker: { ...toMarker(session, subject, current), inputs: undefined },
   });
 }

@@ -27,6 +27,8 @@ export interface CommentDraft {
   readonly wanted: boolean;
   /** The pull request's head when the comments were read; null if it could not be read. */
   readonly headSha: CommitSha | null;
+  /** Whether the pull request is closed; absent: that does not matter. */
+  readonly isClosed?: boolean;
   /** The time now. */
   readonly nowMs: number;
 }
@@ -43,6 +45,8 @@ export type CommentPlan =
   | { readonly kind: 'none' }
   /** A newer run of the same commit, or a newer commit, has superseded this one. */
   | { readonly kind: 'overtaken'; readonly comment: OwnComment | null }
+  /** The pull request is closed, and the comment is about its head: the last word before that. */
+  | { readonly kind: 'last-word'; readonly comment: OwnComment }
   /** Another job of the same run says something that is at least as bad. */
   | { readonly kind: 'outdone'; readonly comment: OwnComment };
 
@@ -91,7 +95,9 @@ export function decideCommentPlan(own: readonly OwnComment[], draft: CommentDraf
   const { marker, headSha, nowMs } = draft;
   const hasMoved = headSha !== null && marker.sha !== null && headSha !== marker.sha;
   if (hasMoved) return { kind: 'overtaken', comment: oldest ?? null };
-  if (oldest === undefined) return { kind: draft.wanted ? 'create' : 'none' };
+  if (oldest === undefined) return { kind: draft.wanted && draft.isClosed !== true ? 'create' : 'none' };
+  const isOfHead = own.some((comment) => comment.marker.sha === marker.sha);
+  if (draft.isClosed === true && isOfHead) return { kind: 'last-word', comment: oldest };
   const rival = own.find((comment) => isRival(comment.marker, draft));
   if (rival !== undefined && !isWorse(marker, rival.marker)) return { kind: 'outdone', comment: oldest };
   if (rival === undefined && own.some((comment) => overtakes(comment.marker, { marker, nowMs }))) {

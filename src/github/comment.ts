@@ -80,6 +80,7 @@ export async function upsertComment(octokit: Octokit, publication: Publication):
       return { kind: 'keep', url: plan.comment.url };
     case 'overtaken':
     case 'outdone':
+    case 'last-word':
       return { kind: plan.kind, url: plan.comment?.url ?? null };
     case 'none':
       return { kind: 'none', url: null };

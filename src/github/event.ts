@@ -2,12 +2,22 @@
 import * as v from 'valibot';
 import type { Visibility } from '../judgement/disclosure.ts';
 import { type CommitSha, isCommitSha, type RepositoryRef } from '../judgement/identifiers.ts';
-import type { RepositoryAddress } from '../judgement/report.ts';
+import type { PullEnding, RepositoryAddress } from '../judgement/report.ts';
+import { toEnding } from './pull-request.ts';
 
 /** What the payload says, by kind of event. */
 export type EventData =
-  /** `isFork`: its branch is in another repository. */
-  | { readonly kind: 'pull-request'; readonly number: number; readonly headSha: CommitSha; readonly isFork: boolean }
+  | {
+      readonly kind: 'pull-request';
+      readonly number: number;
+      readonly headSha: CommitSha;
+      /** Whether its branch is in another repository. */
+      readonly isFork: boolean;
+      /** How it was closed; null: it was open at the event, or the payload does not say. */
+      readonly ending: PullEnding | null;
+      /** The branch that it is to be merged into; null if the payload lacks it. */
+      readonly baseBranch: string | null;
+    }
   /** `headRef` names the pull request; empty if the payload lacks it. */
   | { readonly kind: 'merge-group'; readonly headSha: CommitSha; readonly headRef: string }
   | {
@@ -113,17 +123,25 @@ const PullRequestPayload = v.pipe(
     number: orNull(WholeNumber),
     pull_request: v.object({
       number: orNull(WholeNumber),
+      state: orNull(v.string()),
+      merged: orNull(v.boolean()),
+      merged_at: orNull(v.string()),
       head: v.object({ sha: Sha, repo: orNull(Repository) }),
-      base: orNull(v.object({ repo: Repository })),
+      base: orNull(v.object({ ref: orNull(v.string()), repo: orNull(Repository) })),
     }),
   }),
-  v.transform(({ number: besides, pull_request: { number, head, base } }): EventData => {
-    const known = number ?? besides;
-    if (known === null) return OTHER;
-    // The repository of a branch can be deleted: then nothing is known of it.
-    const isFork = base !== null && head.repo !== null && head.repo.id !== base.repo.id;
-    return { kind: 'pull-request', number: known, headSha: head.sha, isFork };
-  }),
+  v.transform(
+    ({ number: besides, pull_request: { number, state, merged, merged_at: mergedAt, head, base } }): EventData => {
+      const known = number ?? besides;
+      if (known === null) return OTHER;
+      // The repository of a branch can be deleted: then nothing is known of it.
+      const home = base?.repo ?? null;
+      const isFork = home !== null && head.repo !== null && head.repo.id !== home.id;
+      // Without `merged`, as in the payloads of reviews, the date says it.
+      const ending = toEnding({ state, isMerged: merged ?? mergedAt !== null });
+      return { kind: 'pull-request', number: known, headSha: head.sha, isFork, ending, baseBranch: base?.ref ?? null };
+    },
+  ),
 );
 
 const MergeGroupPayload = v.pipe(

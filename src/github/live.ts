@@ -8,11 +8,13 @@ import { once } from '../net/once.ts';
 import { fetchAncestors, fetchAncestorsUntil, fetchIsOnBranch } from './commits.ts';
 import { findAnswer } from './failure.ts';
 import type { Octokit } from './octokit.ts';
-import { fetchCommits, fetchFiles, fetchOpenPulls, fetchPull } from './pull-request.ts';
+import { fetchCommits, fetchFiles, fetchOpenPulls, fetchPull, type Pull } from './pull-request.ts';
 import { fetchRepository } from './repository.ts';
 
 /** The questions that GitHub answers. */
 export interface GitHubWorld extends Pick<World, 'changes' | 'openPulls' | 'head' | 'repository'> {
+  /** The pull request of `head`, with all that GitHub says of it in the same answer. */
+  pull(number: number): Promise<Pull | Unverified>;
   /** A commit and the commits that are reachable from it, nearest first; at most 250. */
   ancestorsOf(sha: CommitSha): ReturnType<World['ancestors']>;
   /** Whether one commit is another, or comes after it. */
@@ -59,6 +61,11 @@ export function createGitHubWorld({ github, repository, signal, known = new Map(
     ]);
     return { files, commits };
   });
+  const pull = once(async (number: number) => {
+    // After the lists, so that a push in between does not go unnoticed.
+    await changes(number);
+    return await ask(GITHUB_QUESTIONS.head, (octokit) => fetchPull(octokit, { ...repository, number }));
+  });
   const read = new Map(known);
   return {
     isGivenUp: () => isGivenUp,
@@ -76,14 +83,11 @@ export function createGitHubWorld({ github, repository, signal, known = new Map(
       return nearest;
     },
     openPulls: once(() => ask(GITHUB_QUESTIONS.openPulls, (octokit) => fetchOpenPulls(octokit, repository))),
-    head: once(async (number) => {
-      // After the lists, so that a push in between does not go unnoticed.
-      await changes(number);
-      return await ask(GITHUB_QUESTIONS.head, async (octokit) => {
-        const { headSha, ...pull } = await fetchPull(octokit, { ...repository, number });
-        return { sha: headSha, ...pull };
-      });
-    }),
+    pull,
+    head: async (number) => {
+      const answer = await pull(number);
+      return isUnverified(answer) ? answer : { ...answer, sha: answer.headSha };
+    },
     repository: once(() => ask(GITHUB_QUESTIONS.repository, (octokit) => fetchRepository(octokit, repository))),
   };
 }

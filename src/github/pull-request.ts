@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { type CommitSha, parseCommitSha, parseTime, type RepositoryRef } from '../judgement/identifiers.ts';
 import { toRepositoryPath } from '../judgement/path-filter.ts';
+import type { PullEnding } from '../judgement/report.ts';
 import type { ChangedFile, OpenPull, PullCommit } from '../judgement/world.ts';
 import { AccountAnswer, type AccountName, AuthorAnswer } from './account.ts';
 import { decode, GitHubAnswerError } from './failure.ts';
@@ -36,6 +37,12 @@ export interface Pull {
   readonly baseBranch: string | null;
   /** `owner/name` of the repository that it is opened in, as it is called now. */
   readonly home: string | null;
+}
+
+/** How a pull request was closed; null: it is open, or GitHub does not say. */
+export function toEnding({ state, isMerged }: Pick<Pull, 'state' | 'isMerged'>): PullEnding | null {
+  if (isMerged === true) return 'merged';
+  return state === 'closed' ? 'closed' : null;
 }
 
 /** Where a pull request is to be merged. All of it may be missing: it only adds to what is known. */

@@ -19,6 +19,8 @@ export interface Report {
   readonly pullRequest: number | null;
   /** Whether the commit is the head of the pull request. */
   readonly isHead: boolean;
+  /** How the pull request was closed; null: it is open, as far as GitHub says. */
+  readonly ending: PullEnding | null;
   /** The page of this workflow run, with the job summary; null when its id is not known. */
   readonly runUrl: string | null;
   /** The page from which the job is run again: its own, or the run's where its id is not known; null as `runUrl`. */
@@ -57,6 +59,9 @@ export interface Report {
   /** When the findings were read, or when reading them failed. */
   readonly readAt: EpochMs;
 }
+
+/** What became of a pull request that is not open any more. */
+export type PullEnding = 'merged' | 'closed';
 
 /** A plain sentence for every reader of a run. */
 export interface Note {

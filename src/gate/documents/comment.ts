@@ -1,5 +1,10 @@
 // The pull request comment: the verdict, what to do, what counts, one line on the rest and on the scan.
-import { renderFindingDetails, renderFindingLine, takeFitting } from '../../documents/finding-entry.ts';
+import {
+  type OfferedCommand,
+  renderFindingDetails,
+  renderFindingLine,
+  takeFitting,
+} from '../../documents/finding-entry.ts';
 import { MAX_COMMENT_CHARACTERS, MAX_PASSED_COMMENT_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../documents/limits.ts';
 import { renderCommitLink } from '../../documents/links.ts';
 import {
@@ -7,6 +12,7 @@ import {
   gfm,
   join,
   type Markdown,
+  type Piece,
   type Pieces,
   renderFold,
   renderLink,
@@ -20,7 +26,7 @@ import { countOf, formatCount } from '../../judgement/format.ts';
 import { toShortSha } from '../../judgement/identifiers.ts';
 import { sum } from '../../judgement/lists.ts';
 import type { Report } from '../../judgement/report.ts';
-import { isCounted, selectNew, toHeadline, toIcon } from './headline.ts';
+import { isCounted, selectNew, toEndingSentence, toHeadline, toIcon } from './headline.ts';
 import {
   groupCounted,
   orderAsListed,
@@ -96,7 +102,8 @@ function renderNew(report: Report, budget: number): Markdown | null {
   const lines = added.slice(0, MAX_NEW).map((finding) => renderFindingLine(finding, report));
   const listed = takeFitting(lines, budget);
   const bugs = countOf(added.length, 'bug', 'bugs');
-  const summary = `${bugs} from this pull request that ${added.length === 1 ? 'does' : 'do'} not block`;
+  const verb = added.length === 1 ? 'does' : 'do';
+  const summary = `${bugs} from this pull request that ${verb} not ${report.ending === null ? 'block' : 'count'}`;
   const more = added.length > listed.length && renderMore(`${formatCount(added.length - listed.length)} more`, report);
   return renderFold(summary, [join(listed, '\n'), more]);
 }
@@ -105,8 +112,8 @@ function renderNew(report: Report, budget: number): Markdown | null {
 const LIST_FRAME_CHARACTERS = 500;
 
 function renderFailed(report: Report, title: Markdown, frame: Frame): Markdown {
-  const top = blocks(title, renderWhatToDo(report), takeNotes(report, MAX_NOTES_CHARACTERS));
-  const end = blocks(renderWayOut(report), renderFoot(report));
+  const top = blocks(title, toEndingSentence(report), renderWhatToDo(report), takeNotes(report, MAX_NOTES_CHARACTERS));
+  const end = blocks(report.ending === null && renderWayOut(report), renderFoot(report));
   const budget = frame.budget - blocks(top, end).length - LIST_FRAME_CHARACTERS;
   const listed = takeFindings(selectCounted(report, frame), report, budget);
   const left = budget - sum(listed.lines.map(({ length }) => length + 1));
@@ -207,18 +214,31 @@ function renderMore(more: string, report: Report): Markdown {
 const DETAILS_FRAME_CHARACTERS = 500;
 
 function renderDetails(report: Report, listed: readonly ShownFinding[], budget: number): Markdown | null {
-  const isResolvable = report.scan?.standsIn === true;
-  const entries = listed.map((finding) => renderFindingDetails(finding, report, isResolvable));
+  const offered = toOffered(report);
+  // Without a command there is nothing to say of a bug whose details are withheld.
+  const told = offered.length === 0 ? listed.filter(({ details }) => details !== null) : listed;
+  const entries = told.map((finding) => renderFindingDetails(finding, report, offered));
   const fitting = takeFitting(entries, budget, ({ length }) => length + 1);
   if (fitting.length === 0) return null;
-  const summary = listed.some(({ details }) => details !== null)
-    ? gfm`<b>Details</b>, and the commands to settle each bug`
-    : 'The commands to settle each bug';
-  return renderFold(summary, [
-    gfm`Where [review commands](https://github.com/scan-gate/scan-gate/blob/main/review/README.md) are set up, a command is the first line of a new comment. The reason is \`not_a_bug\`, \`wont_fix\`, \`duplicate\` or \`other\`.`,
+  return renderFold(renderDetailsTitle(told, offered), [
+    offered.length > 0 &&
+      gfm`Where [review commands](https://github.com/scan-gate/scan-gate/blob/main/review/README.md) are set up, a command is the first line of a new comment. The reason is \`not_a_bug\`, \`wont_fix\`, \`duplicate\` or \`other\`.`,
     fitting,
     fitting.length < entries.length && 'The other details do not fit in a comment.',
   ]);
+}
+
+/** What is likelier comes first. The review takes no command on a pull request that is closed. */
+function toOffered({ scan, ending }: Report): readonly OfferedCommand[] {
+  if (ending !== null) return [];
+  return scan?.standsIn === true ? ['resolve', 'dismiss'] : ['dismiss'];
+}
+
+function renderDetailsTitle(told: readonly ShownFinding[], offered: readonly OfferedCommand[]): Piece {
+  if (offered.length === 0) return gfm`<b>Details</b>`;
+  return told.some(({ details }) => details !== null)
+    ? gfm`<b>Details</b>, and the commands to settle each bug`
+    : 'The commands to settle each bug';
 }
 
 /** Whose turn it is, the way out, and folded what its author need not know. */

@@ -34,7 +34,7 @@ export function toHeadline(report: Report): string {
   const { verdict } = report;
   switch (verdict.kind) {
     case 'passed':
-      return `Scan Gate: ${toPassed(report, verdict.thresholds)}${toNew(selectNew(report))}`;
+      return `Scan Gate: ${toPassed(report, verdict.thresholds)}${toNew(report)}`;
     case 'failed':
       return `Scan Gate: ${toFailed(report, verdict.thresholds)}`;
     case 'unverified':
@@ -63,7 +63,9 @@ function toPassed(report: Report, thresholds: readonly Threshold[]): string {
 }
 
 /** Such as ` · 4 new bugs do not block (2 not classified yet)`; empty without any. */
-function toNew(added: readonly ShownFinding[]): string {
+function toNew(report: Report): string {
+  const added = selectNew(report);
+  const { ending } = report;
   if (added.length === 0) return '';
   const count = (kind: ShownFinding['kind']): number => added.filter((finding) => finding.kind === kind).length;
   const [security, unclassified] = [count('security'), count('unclassified')];
@@ -71,7 +73,11 @@ function toNew(added: readonly ShownFinding[]): string {
     security > 0 && countOf(security, 'security bug', 'security bugs'),
     unclassified > 0 && `${formatCount(unclassified)} not classified yet`,
   ]);
-  return ` · ${countOf(added.length, 'new bug does', 'new bugs do')} not block${toParenthesis(kinds)}`;
+  const bugs =
+    ending === null
+      ? countOf(added.length, 'new bug does', 'new bugs do')
+      : countOf(added.length, 'new bug', 'new bugs');
+  return ` · ${bugs} ${ending === null ? 'not block' : 'pending'}${toParenthesis(kinds)}`;
 }
 
 /** Such as `4 security bugs block this merge`. */
@@ -80,6 +86,15 @@ function toFailed(report: Report, thresholds: readonly Threshold[]): string {
   if (limits === null) return 'a limit is exceeded';
   const effect = toEffect(report, limits.first.count === 1);
   return `${toBugs(report, limits, effect)}${toParenthesis([...toAllowed(limits), ...toQualifiers(report)])}`;
+}
+
+/** Such as `This pull request was merged with 2 security bugs pending.`; null where it is open, or within its limits. */
+export function toEndingSentence({ verdict, ending }: Report): string | null {
+  if (verdict.kind !== 'failed' || ending === null) return null;
+  const limits = toLimits(verdict.thresholds.filter(({ exceeded }) => exceeded));
+  if (limits === null) return null;
+  const { name, count } = limits.first;
+  return `This pull request was ${ending} with ${countOf(count, ...KINDS[name])} pending.`;
 }
 
 /** One threshold, or both, of which the one for all bugs comes first. */
@@ -118,7 +133,8 @@ function toKinds(findings: readonly ShownFinding[]): string {
   ]).join(' and ');
 }
 
-function toEffect({ job, pullRequest }: Report, isOne: boolean): string {
+function toEffect({ job, pullRequest, ending }: Report, isOne: boolean): string {
+  if (ending !== null) return 'pending';
   const where = pullRequest === null ? 'this commit' : 'this merge';
   if (job !== 'red') return `would block ${where}`;
   return `${isOne ? 'blocks' : 'block'} ${where}`;

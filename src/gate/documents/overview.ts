@@ -149,13 +149,13 @@ function toDistance(commitsBehind: number | null, report: Report): string {
 }
 
 /** What the scan cannot know, for a verdict that is green because of it; null for a full scan of the commit. */
-export function toBlindSpot({ scan: selected, pullRequest }: Report): string | null {
+export function toBlindSpot({ scan: selected, pullRequest, ending }: Report): string | null {
   if (selected?.isPartial === true && !selected.standsIn) {
     return 'The scan looked only at a part of the code, such as recent changes. The rest was not scanned.';
   }
   if (selected?.standsIn !== true) return null;
   const { commitsBehind } = selected;
-  const later = pullRequest === null ? '' : ', which may be after the merge';
+  const later = pullRequest === null || ending !== null ? '' : ', which may be after the merge';
   if (commitsBehind === null) {
     return `The scan is of another commit, perhaps of another branch. What is not in that commit shows when the service scans it${later}.`;
   }

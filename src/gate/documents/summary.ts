@@ -20,7 +20,7 @@ import { formatCount, formatTime } from '../../judgement/format.ts';
 import type { Threshold } from '../../judgement/limits.ts';
 import type { Note, Report } from '../../judgement/report.ts';
 import { toMatchSentence } from '../../judgement/scan-wording.ts';
-import { isCounted, selectNew, toHeadline, toIcon } from './headline.ts';
+import { isCounted, selectNew, toEndingSentence, toHeadline, toIcon } from './headline.ts';
 import { orderAsListed, renderScanSentence, renderScansTable, toBlindSpot, toNotCounted } from './overview.ts';
 import { toWayOut } from './way-out.ts';
 import { renderWhatToDo } from './what-to-do.ts';
@@ -52,6 +52,7 @@ function renderTop(report: Report): Markdown {
   return blocks(
     gfm`### ${toIcon(report)} ${toHeadline(report)}`,
     renderNotJudged(report),
+    toEndingSentence(report),
     report.verdict.kind === 'failed' && renderWhatToDo(report),
     toBlindSpot(report),
     report.notes.map(renderNote),
@@ -117,13 +118,16 @@ function renderCounts({ tally }: Report): Markdown | null {
 }
 
 function renderFindings(report: Report, listed: readonly Markdown[]): readonly Pieces[] {
-  const { findings, verdict } = report;
+  const { findings, verdict, ending } = report;
   const counted = findings.filter((finding) => isCounted(finding, verdict)).length;
   const added = selectNew(report).length;
   const missing = findings.length - listed.length;
   return [
     renderFindingList('Counted', listed.slice(0, counted)),
-    renderFindingList('New, and not blocking', listed.slice(counted, counted + added)),
+    renderFindingList(
+      ending === null ? 'New, and not blocking' : 'New, and not counted',
+      listed.slice(counted, counted + added),
+    ),
     renderFindingList(toNotCounted(report) ?? '', listed.slice(counted + added)),
     missing > 0 && `${formatCount(missing)} more of ${formatCount(findings.length)} pending bugs are not listed here.`,
   ];

@@ -39,6 +39,7 @@ const ASK_OWNER = 'ask whoever looks after this workflow';
 const OR_ASK = 'or ask someone who has an account there';
 /** These words lead to the page that has the button for it. */
 export const RUN_AGAIN = 'run the job again';
+const TO_CORRECT = `${ASK_OWNER} to correct its inputs.`;
 const WHEN_FINISHED = `When it has finished, ${RUN_AGAIN}.`;
 /** By the reader, not by whom they asked. */
 const WHEN_DONE = `When that is settled, ${RUN_AGAIN}.`;
@@ -89,7 +90,7 @@ const TURNS: Readonly<Record<UnverifiedReason, Turn>> = {
   'invalid-input': {
     about: OTHERS,
     // Run again, the job would have the same inputs: GitHub keeps the file of its first attempt.
-    todo: () => `${ASK_OWNER} to correct its inputs. After that, your next push runs it again.`,
+    todo: () => `${TO_CORRECT} After that, your next push runs it again.`,
     isCauseFirst: true,
   },
 };
@@ -105,6 +106,8 @@ const SURROUNDINGS: Readonly<Record<Surrounding, string>> = {
 /** Of a run without secrets its author cannot do anything, and is not to worry. */
 const KEYLESS = 'This check cannot run for you. You need not do anything: somebody with write access starts it.';
 
+const KEYLESS_ENDED = 'This check could not run for you. You need not do anything.';
+
 /** What the check means for the merge: whether a red one blocks it is up to the repository's rules. */
 const STAYS_RED = 'The check stays red until it can judge, and blocks the merge if it is required.';
 const KEYLESS_STAYS_RED = 'It stays red until then.';
@@ -113,13 +116,17 @@ const KEYLESS_STAYS_RED = 'It stays red until then.';
 export const WRONG_INPUTS = `${OTHERS} ${STAYS_RED} What to do: ${TURNS['invalid-input'].todo('')}`;
 
 /** Null where something was judged. */
-export function toWayOut({ verdict, explanation, job, service, isKeyless }: Report): WayOut | null {
+export function toWayOut({ verdict, explanation, job, service, isKeyless, ending }: Report): WayOut | null {
   if (verdict.kind !== 'unverified' || explanation === null) return null;
   const { what, advice } = explanation;
-  const toBlocked = (staysRed: string): string => (job === 'red' ? staysRed : 'Nothing is blocked.');
+  const toBlocked = (staysRed: string): string => {
+    // Nothing can be blocked any more.
+    if (ending !== null) return '';
+    return job === 'red' ? staysRed : 'Nothing is blocked.';
+  };
   if (isKeyless && verdict.reason === 'no-credentials') {
     return {
-      opening: toText(OTHERS, KEYLESS, toBlocked(KEYLESS_STAYS_RED)),
+      opening: toText(OTHERS, ending === null ? KEYLESS : KEYLESS_ENDED, toBlocked(KEYLESS_STAYS_RED)),
       todo: null,
       cause: null,
       advice: [],
@@ -130,7 +137,7 @@ export function toWayOut({ verdict, explanation, job, service, isKeyless }: Repo
   return {
     // The run for the newer commit has a check of its own.
     opening: toText(about, toBlocked(verdict.reason === 'superseded' ? '' : STAYS_RED), isCauseFirst ? what : ''),
-    todo: toOtherTodo(verdict.reason, explanation) ?? todo(service.name),
+    todo: ending !== null && verdict.reason === 'invalid-input' ? TO_CORRECT : (toOtherTodo(verdict.reason, explanation) ?? todo(service.name)),
     cause: isCauseFirst ? null : what,
     advice,
     page,

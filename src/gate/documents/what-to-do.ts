@@ -3,7 +3,7 @@ import { gfm, join, type Markdown, type Piece, renderLink, renderText } from '..
 import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { formatCount } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
-import type { Report } from '../../judgement/report.ts';
+import type { PullEnding, Report } from '../../judgement/report.ts';
 import type { Verdict } from '../../judgement/verdict.ts';
 import { groupCounted } from './overview.ts';
 
@@ -17,6 +17,7 @@ const STANDS_IN = 'your fix shows only in the next scan.';
 
 /** Renders what a reader does about findings that block. */
 export function renderWhatToDo(report: Report): Markdown {
+  if (report.ending !== null) return gfm`**What to do:** ${renderPlain(toLateRemedy(report, report.ending))}`;
   const first = compact([report.job !== 'red' && NOTHING_BLOCKED, report.scan?.standsIn === true && STANDS_IN]);
   const [opening = '', ...others] = [...first, ...toRemedies(report)];
   const text = [opening, ...others.map(toUpperStart)].join(' ');
@@ -31,6 +32,18 @@ function renderPlain(text: string): Piece {
 /** With a capital at its start. */
 export function toUpperStart(sentence: string): string {
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
+}
+
+/** For a pull request that is closed: nothing can be done in it. */
+function toLateRemedy(report: Report, ending: PullEnding): string {
+  if (ending === 'closed') return 'nothing, unless you open it again.';
+  const { introduced, touched, older, withheld } = groupCounted(report);
+  const them = introduced.length + touched.length + older.length + withheld.length === 1 ? 'it' : 'them';
+  const where =
+    withheld.length > 0
+      ? `open ${them} in ${report.service.name} (members of ${report.repository.owner} can), then fix`
+      : 'fix';
+  return `${where} ${them} in another pull request, or ask ${toAskee([...touched, ...older])} to dismiss ${them}.`;
 }
 
 /** Sentences, the first without a capital at its start. */
