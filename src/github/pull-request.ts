@@ -7,7 +7,7 @@ import type { ChangedFile, OpenPull, PullCommit } from '../judgement/world.ts';
 import { AccountAnswer, type AccountName, AuthorAnswer } from './account.ts';
 import { decode, GitHubAnswerError } from './failure.ts';
 import type { Octokit } from './octokit.ts';
-import { fetchList, fetchPages, fetchStableItems, PER_PAGE } from './pages.ts';
+import { fetchJoinedItems, fetchList, fetchPages, PER_PAGE } from './pages.ts';
 
 /** The repository and number of a pull request. */
 export interface PullRequestRef extends RepositoryRef {
@@ -139,7 +139,7 @@ export async function fetchOpenPulls(octokit: Octokit, { owner, repo }: Reposito
     );
     return pages.map((data) => decode(v.array(OpenPullAnswer), data, 'Open pull requests'));
   };
-  const pulls = await fetchStableItems(fetchAll, ({ number }) => number);
+  const pulls = await fetchJoinedItems(fetchAll, ({ number }) => number);
   return pulls
     .map(({ number, head: { sha }, user: author }) => ({ number, headSha: sha.toLowerCase(), author }))
     .sort((one, other) => one.number - other.number);
