@@ -388,6 +388,33 @@ describe('the comment', () => {
     expect(textOf(html)).toContain('🔴 bug_1\n');
   });
 
+  test('lists what was found at one of its commits apart from what it introduces, touches, and neither', () => {
+    const parts = { kind: 'security', path: 'src/old.ts' } as const;
+    const text = comment({
+      findings: [
+        aFinding('introduced', { ...parts, commitSha: headSha, introducedBy: introducedHere }),
+        aFinding('found', { ...parts, commitSha: headSha }),
+        aFinding('touched', { kind: 'security', path: 'src/cart/total.ts', commitSha: headSha }),
+        aFinding('elsewhere', { ...parts, commitSha: 'e'.repeat(40) }),
+      ],
+      parts: { bugUrl: null },
+    });
+    const headings = ['Introduced by', 'Found in', 'Older, in', 'Older, else'].map((heading) =>
+      text.indexOf(`**${heading}`),
+    );
+    const places = ['introduced', 'found', 'touched', 'elsewhere'].map((id) => text.indexOf(`bug_${id}`));
+    const order = headings.flatMap((heading, at) => [heading, places[at] ?? -1]);
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(order).not.toContain(-1);
+    expect(text).toContain('**Found in this pull request**');
+  });
+
+  test('says what becomes of a bug that is fixed only where the scan does not list it', () => {
+    const findings = [aFinding('a', { kind: 'security' })];
+    const said = [true, false].map((isListed) => comment({ findings, isListed }).includes('Fixed already?'));
+    expect(said).toEqual([false, true]);
+  });
+
   test('does not say what a bug has to do with the pull request where that is not known', () => {
     const text = comment({ findings: fewFindings, own: withoutFiles(unverified('github-error', 'No files.')) });
     expect(text).toContain('**Bugs**');

@@ -128,7 +128,7 @@ export interface ReportSource extends Partial<JudgementInputs> {
   readonly missing?: number;
   readonly countedFrom?: Counted['countedFrom'];
   readonly own?: Partial<OwnChanges>;
-  /** Whether the judged scans list the findings; by default they do unless others are named. */
+  /** Whether the judged scans list the findings; by default they do where they are counted from. */
   readonly isListed?: boolean;
   /** Other pull requests that are open, by their numbers. */
   readonly others?: readonly number[];
@@ -179,7 +179,7 @@ function aJudgement(source: ReportSource): Judgement {
     ...{ inputs: { ...inputs, isInPaths: toPathFilter(inputs.paths) }, countedFrom, own: own.changes },
     twins: (source.twins?.uncompared ?? 0) > 0 ? null : [],
   };
-  const isListed = source.isListed ?? source.others === undefined;
+  const isListed = source.isListed ?? countedFrom === 'scan';
   const isOther = ({ details, relations, counts }: AssessedCandidate): boolean =>
     counts !== 'no' && relations.own === 'no' && (source.others ?? []).includes(details.introducedBy?.pullRequest ?? 0);
   const assessed = findings

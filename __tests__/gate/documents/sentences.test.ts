@@ -38,6 +38,8 @@ const [own, own2, touched, older, older2] = [
   security('older'),
   security('older2'),
 ];
+/** At the one commit of the pull request, in a file that it does not change. */
+const foundHere = security('found', { commitSha: headSha });
 const of455 = security('of455', { introducedBy: introducedElsewhere });
 const bug = aFinding('bug', { path: 'src/old.ts' });
 const unclassified = aFinding('unclassified', { kind: 'unclassified', path: 'src/old.ts' });
@@ -177,6 +179,10 @@ test('what to do about what blocks', () => {
     {
       'one of mine': { findings: [own] },
       'several of mine': { findings: [own, own2] },
+      'one found here': { findings: [foundHere] },
+      'mine, one found here, and one older': { findings: [own, foundHere, older] },
+      'one found here, and one older': { findings: [foundHere, older] },
+      'one found here, and a limit that allows some': { findings: [foundHere, older, older2], maxSecurityBugs: 1 },
       'one older': { findings: [older] },
       'only older ones': { findings: [touched, older] },
       'one older in a file I changed': { findings: [touched] },
@@ -229,6 +235,7 @@ describe('what does not count', () => {
         'something beside the fold': { findings: [...newBugs, ...rest.slice(1)] },
         'a bug that is not classified': { findings: [unclassified, bug] },
         'one elsewhere': { findings: [bug] },
+        'one found here': { findings: [{ ...bug, details: foundHere.details }] },
         'some everywhere': { findings: [own, ...rest] },
         'without a file': { findings: [bugOf('1', { path: null })], gateOn: ['touched'] },
         'of another pull request': { findings: [of455], ...others },

@@ -122,13 +122,15 @@ function renderFailed(report: Report, title: Markdown, frame: Frame): Markdown {
 }
 
 /** For a reader who has done what was asked: nothing else makes the gate look again. */
-function renderWayOut({ jobUrl, service, countedFrom }: Report): Markdown {
+function renderWayOut({ jobUrl, service, findings, verdict }: Report): Markdown {
+  // What the judged scans list is in the code that they looked at.
+  const mayBeFixed = findings.some((finding) => !finding.isListed && isCounted(finding, verdict));
   const again = toUpperStart(RUN_AGAIN);
   const name = renderText(service.name, MAX_TITLE_CHARACTERS);
   const place = service.url === null ? name : renderLink(name, service.url);
   return join(
     [
-      countedFrom === 'repository' && 'Fixed already? Whoever did not write it has it resolved.',
+      mayBeFixed && 'Fixed already? Whoever did not write it has it resolved.',
       gfm`Dismissed in ${place} since? ${jobUrl === null ? again : renderLink(again, jobUrl)}.`,
     ],
     ' ',
@@ -177,6 +179,7 @@ function renderListed(report: Report, { findings: listed }: ListedFindings): rea
 const GROUPS = [
   ['withheld', 'Details are withheld'],
   ['introduced', 'Introduced by this pull request'],
+  ['found', 'Found in this pull request'],
   ['touched', 'Older, in files you changed'],
   ['older', 'Older, elsewhere'],
 ] as const;

@@ -71,6 +71,7 @@ function toJsonFinding({ details, ...finding }: AssessedFinding): object {
     id: finding.id,
     kind: finding.kind,
     relevance: finding.relevance,
+    foundInPullRequest: finding.isFoundHere,
     gated: finding.counted,
     leftOut: finding.exclusion,
     countsAsSecurity: finding.countsAsSecurity,

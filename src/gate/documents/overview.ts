@@ -21,6 +21,8 @@ import { isCounted, selectNew } from './headline.ts';
 /** The counted findings by what they have to do with the pull request; withheld ones are not told apart. */
 export interface CountedFindings {
   readonly introduced: readonly ShownFinding[];
+  /** Found at one of its commits, whoever introduced it, and in no file that it touches. */
+  readonly found: readonly ShownFinding[];
   readonly touched: readonly ShownFinding[];
   readonly older: readonly ShownFinding[];
   readonly withheld: readonly ShownFinding[];
@@ -32,19 +34,21 @@ export function groupCounted({ findings, verdict, relevanceKnown }: Report): Cou
   const shown = counted.filter(({ details }) => details !== null);
   const of = (relevance: ShownFinding['relevance']): readonly ShownFinding[] =>
     shown.filter((finding) => (relevanceKnown ? finding.relevance : 'backlog') === relevance);
+  const isFound = ({ isFoundHere }: ShownFinding): boolean => relevanceKnown && isFoundHere;
   return {
     introduced: of('introduced'),
     touched: of('touched'),
-    older: of('backlog'),
+    found: of('backlog').filter(isFound),
+    older: of('backlog').filter((finding) => !isFound(finding)),
     withheld: counted.filter(({ details }) => details === null),
   };
 }
 
 /** What counts, as the comment lists it, then what the pull request introduces, then the rest in the report's order. */
 export function orderAsListed(report: Report): readonly ShownFinding[] {
-  const { withheld, introduced, touched, older } = groupCounted(report);
+  const { withheld, introduced, found, touched, older } = groupCounted(report);
   const added = selectNew(report);
-  const listed = new Set([...withheld, ...introduced, ...touched, ...older, ...added]);
+  const listed = new Set([...withheld, ...introduced, ...found, ...touched, ...older, ...added]);
   return [...listed, ...report.findings.filter((finding) => !listed.has(finding))];
 }
 
@@ -104,11 +108,15 @@ const PLACES = [
   'elsewhere',
 ] as const;
 
-function toPlace({ exclusion, relevance, details }: ShownFinding, isNarrowed: boolean): (typeof PLACES)[number] {
+function toPlace(
+  { exclusion, relevance, isFoundHere, details }: ShownFinding,
+  isNarrowed: boolean,
+): (typeof PLACES)[number] {
   if (exclusion === 'other-pull-request') return 'from other pull requests that are open';
   if (exclusion === 'found-since') return 'found before';
   if (relevance === 'introduced') return 'from this pull request';
   if (relevance === 'touched') return 'in files you changed';
+  if (isFoundHere) return 'from this pull request';
   if (isNarrowed && details?.path === null) return 'without a file';
   return 'elsewhere';
 }

@@ -48,9 +48,10 @@ function toLateRemedy(report: Report, ending: PullEnding): string {
 
 /** Sentences, the first without a capital at its start. */
 function toRemedies(report: Report): readonly string[] {
-  const { introduced, touched, older, withheld } = groupCounted(report);
+  const { introduced, found, touched, older, withheld } = groupCounted(report);
   const existing = [...touched, ...older];
-  const all = [...introduced, ...existing, ...withheld];
+  const own = [...introduced, ...found];
+  const all = [...own, ...existing, ...withheld];
   const them = all.length === 1 ? 'it' : 'them';
   const least = toLeast(report.verdict);
   if (withheld.length > 0) {
@@ -58,35 +59,44 @@ function toRemedies(report: Report): readonly string[] {
     return [open, `fix ${least ?? them} and push, or ask ${toAskee([])} to dismiss ${them}.`];
   }
   if (least !== null) {
-    const isMixed = introduced.length > 0 && existing.length > 0;
+    const isMixed = own.length > 0 && existing.length > 0;
     return compact([
       `fix ${least} and push, or ask ${toAskee(existing)} to dismiss ${them}.`,
-      isMixed && 'start with what this pull request introduces.',
+      isMixed &&
+        `start with ${found.length === 0 ? 'what this pull request introduces' : 'those from this pull request'}.`,
     ]);
   }
   if (existing.length === 0 || !report.relevanceKnown) {
     return [`fix ${them} and push, or ask ${toAskee([])} to dismiss ${them}.`];
   }
-  const own = introduced.length === 1 ? 'the one' : `the ${formatCount(introduced.length)}`;
   const rest = existing.length === 1 ? 'it' : 'them';
   return compact([
-    introduced.length > 0 && `fix ${own} that this pull request introduces and push.`,
-    `${toWhere(report)}: fix ${rest}${introduced.length > 0 ? ' too' : ' and push'}, or ask ${toAskee(existing)} to dismiss ${rest}.`,
+    own.length > 0 && `fix ${toOwn(introduced.length, found.length)} and push.`,
+    `${toWhere(report)}: fix ${rest}${own.length > 0 ? ' too' : ' and push'}, or ask ${toAskee(existing)} to dismiss ${rest}.`,
   ]);
+}
+
+/** Such as `the 3 that this pull request introduces`. */
+function toOwn(introduced: number, found: number): string {
+  const count = introduced + found;
+  const those = count === 1 ? 'the one' : `the ${formatCount(count)}`;
+  if (found === 0) return `${those} that this pull request introduces`;
+  return introduced === 0 ? `${those} found in this pull request` : `${those} from this pull request`;
 }
 
 /** Such as `the older one is in a file you changed`, or `117 of 120 were there before this pull request`. */
 function toWhere(report: Report): string {
-  const { introduced, touched, older } = groupCounted(report);
+  const { introduced, found, touched, older } = groupCounted(report);
   const count = touched.length + older.length;
-  const all = introduced.length + count;
+  const own = introduced.length + found.length;
+  const all = own + count;
   if (count === all) {
     const where = older.length > 0 ? ' this pull request' : `, in ${count === 1 ? 'a file' : 'files'} you changed`;
     return `${count === 1 ? 'the bug was' : 'the bugs were'} there before${where}`;
   }
   const was = count === 1 ? 'was' : 'were';
   if (older.length > 0) {
-    const those = count > introduced.length ? `${formatCount(count)} of ${formatCount(all)}` : toOthers(count);
+    const those = count > own ? `${formatCount(count)} of ${formatCount(all)}` : toOthers(count);
     return `${those} ${was} there before this pull request`;
   }
   const verb = count === 1 ? 'one is' : `${formatCount(count)} are`;
@@ -111,9 +121,9 @@ function toAskee(existing: readonly ShownFinding[]): string {
 
 /** Where most of what blocks was there before, somebody else can change that. */
 function renderOwnersHint(report: Report): Markdown | null {
-  const { introduced, touched, older, withheld } = groupCounted(report);
+  const { introduced, found, touched, older, withheld } = groupCounted(report);
   const existing = touched.length + older.length;
-  const isMost = existing > introduced.length && withheld.length === 0;
+  const isMost = existing > introduced.length + found.length && withheld.length === 0;
   if (report.pullRequest === null || !report.relevanceKnown || report.gateOn !== 'all' || !isMost) return null;
   return gfm`Whoever looks after this workflow can have only yours counted: ${renderLink('gate-on', GATE_ON_PAGE)}.`;
 }
