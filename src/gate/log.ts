@@ -8,7 +8,9 @@ import { type Report, toRecentScans } from '../judgement/report.ts';
 import { toMatchSentence, toScanAgeLine } from '../judgement/scan-wording.ts';
 import { isFullScan } from '../judgement/scan.ts';
 import { isCounted, toEndingSentence } from './documents/headline.ts';
+import { toMergeSentence } from './documents/merge.ts';
 import { orderAsListed, toNotCounted } from './documents/overview.ts';
+import { fillText } from './documents/phrases.ts';
 import { toWayOut } from './documents/way-out.ts';
 import { toLeast } from './documents/what-to-do.ts';
 import type { Subject } from './subject.ts';
@@ -24,10 +26,10 @@ export function toAdviceLines(report: Report): readonly string[] {
   const { verdict, job } = report;
   const wayOut = toWayOut(report);
   if (wayOut !== null) {
-    const { opening, todo, cause, advice, page } = wayOut;
+    const { about, opening, todo, cause, advice, page } = wayOut;
     return compact([
-      opening,
-      todo !== null && `What to do: ${todo}`,
+      compact([about, opening !== '' && opening]).join(' '),
+      todo !== null && `What to do: ${fillText(todo, report)}`,
       cause,
       ...advice,
       page && `${page.title}: ${page.url}`,
@@ -40,10 +42,12 @@ export function toAdviceLines(report: Report): readonly string[] {
   const count = Math.max(...verdict.thresholds.filter(({ exceeded }) => exceeded).map((limit) => limit.count));
   const them = count === 1 ? 'it' : 'them';
   const least = toLeast(verdict)?.replace(/,$/, '');
-  const remedy = `Fix ${least ?? them}, or have ${them} dismissed.`;
-  return job === 'red'
-    ? [`${countOf(count, 'bug blocks', 'bugs block')}. ${remedy}`]
-    : [`${countOf(count, 'bug', 'bugs')} would block, but this gate only warns (mode: warn). ${remedy}`];
+  const remedy = fillText(`Fix ${least ?? them}, or have ${them} dismissed in {service}.`, report);
+  const blocking =
+    job === 'red'
+      ? `${countOf(count, 'bug blocks', 'bugs block')}.`
+      : `${countOf(count, 'bug', 'bugs')} would block, but this gate only warns (mode: warn).`;
+  return compact([`${blocking} ${remedy}`, job === 'red' && toMergeSentence(report)]);
 }
 
 /** The newest scans, if none could be judged. */

@@ -92,7 +92,17 @@ interface Ending {
 
 type Frame = Pick<
   Report,
-  'verdict' | 'job' | 'explanation' | 'repository' | 'runUrl' | 'jobUrl' | 'bugUrl' | 'isKeyless' | 'service'
+  | 'verdict'
+  | 'job'
+  | 'explanation'
+  | 'repository'
+  | 'runUrl'
+  | 'jobUrl'
+  | 'bugUrl'
+  | 'isKeyless'
+  | 'service'
+  | 'contact'
+  | 'isRequired'
 >;
 
 function toFrame({ inputs, event }: ReportSession, { visibility, verdict, fault }: Ending): Frame {
@@ -107,6 +117,8 @@ function toFrame({ inputs, event }: ReportSession, { visibility, verdict, fault 
     jobUrl: toJobUrl(address, inputs.jobId),
     bugUrl: inputs.bugUrl,
     isKeyless: event.name === 'pull_request' && event.data.kind === 'pull-request' && event.data.isFork,
+    contact: inputs.contact,
+    isRequired: 'unknown',
     service: { name: inputs.serviceName, url: inputs.bugUrl && new URL(inputs.bugUrl).origin },
   };
 }

@@ -1,7 +1,7 @@
 // The gate: turns event and inputs into a verdict and publishes it.
 import { toEnding } from '../github/pull-request.ts';
 import { findVisibility } from '../github/visibility.ts';
-import { readGateInputs } from '../inputs/gate.ts';
+import { readContact, readGateInputs } from '../inputs/gate.ts';
 import { InputError } from '../inputs/table.ts';
 import type { Judgement } from '../judgement/judge.ts';
 import { noCredentialsFault } from '../judgement/reasons.ts';
@@ -15,7 +15,7 @@ import { fetchTimedConversation, isRecent, type TimedConversation } from './conv
 import { findDismissed } from './dismissed.ts';
 import { toAnnotations, toFirstChangedLine } from './documents/annotations.ts';
 import { toHeadline, toIcon } from './documents/headline.ts';
-import { WRONG_INPUTS } from './documents/way-out.ts';
+import { toWrongInputsLine } from './documents/way-out.ts';
 import { toAdviceLines, toFactLines, toFindingLines, toOpening } from './log.ts';
 import { type Published, toBareOutputs, toOutputs, toPublishedOutputs } from './outputs.ts';
 import { judgePatiently, MAX_REREADS } from './patience.ts';
@@ -42,7 +42,7 @@ export async function runGate(dependencies: Dependencies): Promise<void> {
   } catch (error) {
     if (error instanceof InputError) {
       writeOutputs(runner, toBareOutputs({ kind: 'unverified', reason: 'invalid-input' }));
-      runner.info(WRONG_INPUTS);
+      runner.info(toWrongInputsLine(readContact((name) => runner.input(name))));
       await tryToPublish(dependencies, error);
     }
     throw error;

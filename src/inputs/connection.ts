@@ -1,7 +1,7 @@
 // The inputs that every action has: the address of the service, the keys, and the repository; and what people call the service.
 import { isRepoId } from '../judgement/identifiers.ts';
 import { parseUrl } from '../net/address.ts';
-import { identifier, optionalWithout, parsed, secret, serviceUrl, withDefault } from './readers.ts';
+import { identifier, optional, optionalWithout, parsed, secret, serviceUrl, withDefault } from './readers.ts';
 import type { InferInputs, Input } from './table.ts';
 
 export const connectionInputs = {
@@ -50,6 +50,12 @@ export const serviceName: Input<string> = withDefault(
     return isName(host) ? host : 'the bug-findings service';
   },
 );
+
+/** Whom to ask about a check, such as a team, a channel or an address, for all that people read; null if empty. */
+export const contact: Input<string | null> = optional('contact', {
+  parse: (text) => (isName(text) ? text : null),
+  allowed: `whom to ask, such as #security-help, in at most ${MAX_NAME_CHARACTERS} characters on one line`,
+});
 
 export type ConnectionInputs = InferInputs<typeof connectionInputs>;
 

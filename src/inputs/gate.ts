@@ -4,7 +4,7 @@ import { isPattern, type PathFilter, toPathFilter } from '../judgement/path-filt
 import type { GateOn, Relation } from '../judgement/relevance.ts';
 import { DAY_MS } from '../judgement/time.ts';
 import { toOnUnverified } from '../judgement/verdict.ts';
-import { connectionInputs, serviceName } from './connection.ts';
+import { connectionInputs, contact, serviceName } from './connection.ts';
 import {
   count,
   duration,
@@ -70,6 +70,7 @@ export const gateInputs = {
   maxListed: count('max-listed', '20'),
   disclosure: oneOf('disclosure', ['auto', 'full', 'counts'], 'auto'),
   bugUrl: linkTemplate('bug-url'),
+  contact,
   serviceName,
   /** Of the job that this is, for running it again; null: the server does not know it. */
   jobId: optionalNumber('job-id'),
@@ -96,6 +97,12 @@ export function readGateInputs(read: ReadInput, now: EpochMs): GateInputs {
   const table = { ...gateInputs, foundSince: optionalDay('found-since', now + DAY_MS) };
   const inputs = readInputs(table, read);
   return { ...inputs, isInPaths: toPathFilter(inputs.paths) };
+}
+
+/** The input `contact`, for a run whose other inputs are wrong; null if it is empty or wrong itself. */
+export function readContact(read: ReadInput): string | null {
+  const result = contact.parse(read(contact.name).trim(), read);
+  return result.kind === 'value' ? result.value : null;
 }
 
 /** The inputs that decide a verdict, besides those that say what is judged. */

@@ -30,6 +30,10 @@ export interface Report {
   readonly scan: SelectedScan | null;
   /** Whether the run belongs to a pull request from a fork that gets no secrets. */
   readonly isKeyless: boolean;
+  /** Whom to ask about this check; null: nobody was named. */
+  readonly contact: string | null;
+  /** Whether the base branch requires this check. */
+  readonly isRequired: 'required' | 'not-required' | 'unknown';
   /** What people call the service, and its address; null if that is not known. */
   readonly service: { readonly name: string; readonly url: string | null };
   /** Whether `scan-match` allows scans of other commits. */

@@ -117,6 +117,7 @@ export interface ReportSource extends Partial<JudgementInputs> {
   readonly onUnverified?: 'fail' | 'warn';
   readonly paths?: readonly string[];
   readonly bugUrl?: string | null;
+  readonly contact?: string | null;
   readonly jobId?: number | null;
   readonly pullRequest?: number | null;
   readonly isHead?: boolean;

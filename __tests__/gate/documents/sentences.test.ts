@@ -1,7 +1,9 @@
 // What the first lines of every document say: the verdict, what to do, what does not count, and which scan.
 import { gfm, type Piece } from '../../../src/documents/markdown.ts';
 import { toHeadline, toIcon } from '../../../src/gate/documents/headline.ts';
-import { renderNotCounted, renderScanSentence, toBlindSpot } from '../../../src/gate/documents/overview.ts';
+import { renderNotCounted, renderBlindSpot, renderScanSentence } from '../../../src/gate/documents/overview.ts';
+import { fillMarkdown } from '../../../src/gate/documents/phrases.ts';
+import { toWayOut } from '../../../src/gate/documents/way-out.ts';
 import { renderWhatToDo } from '../../../src/gate/documents/what-to-do.ts';
 import type { Finding } from '../../../src/judgement/finding.ts';
 import type { ScanId } from '../../../src/judgement/identifiers.ts';
@@ -209,11 +211,44 @@ test('what to do about what blocks', () => {
         ...{ findings: [own, older, older2], maxSecurityBugs: 1, disclosure: 'counts' },
       },
       'a scan that stands in': { findings: [touched], selected: aStandIn(2) },
+      'mine and others, on a scan that stands in': { findings: [own, touched, touchedBug('2')], selected: aStandIn(2) },
+      'a scan that stands in, warn mode': { findings: [older, older2], selected: aStandIn(2), mode: 'warn' },
+      'somebody to ask': { findings: [older], contact: '#security-help' },
+      'somebody to ask, with markup in it': { findings: [older], contact: '**@all** <b>' },
       'no pull request': { findings: [older], ...noPullRequest },
     },
     (report) => read(renderWhatToDo(report)),
   );
-  for (const text of said) expect(text).toMatch(/^What to do: [a-z\d].*\.$/u);
+  for (const text of said) expect(text).toMatch(/^(?:.*\n)?What to do: .*\.$/u);
+});
+
+describe('where nothing was judged', () => {
+  const running = aSelected({ scan: aScan({ state: 'running', status: 'in_progress', endedAt: null }) });
+  const say = (report: Report): string => {
+    const { about = '', opening = '', todo = null } = toWayOut(report) ?? {};
+    return read(gfm`${about} ${opening}${todo && gfm` What to do: ${fillMarkdown(todo, report)}`}`);
+  };
+
+  test('says whether it is about the change, whether one can merge, what to do, and whom to ask', () => {
+    const cases = UNVERIFIED_REASONS.flatMap((reason) => [
+      [reason, anUnverified(reason)] as const,
+      [
+        `${reason}, required, with somebody to ask`,
+        anUnverified(reason, undefined, { contact: '#security-help', parts: { isRequired: 'required' } }),
+      ] as const,
+    ]);
+    const said = [
+      ...cases,
+      ['not required', anUnverified('no-scan', undefined, { parts: { isRequired: 'not-required' } })] as const,
+      ['warn mode', anUnverified('no-scan', undefined, { mode: 'warn', onUnverified: 'warn' })] as const,
+      ['without a pull request', anUnverified('no-scan', undefined, noPullRequest)] as const,
+      ['a scan that runs', anUnverified('scan-timeout', undefined, { selected: running })] as const,
+      ['the first scan runs', anUnverified('scan-timeout', undefined, { selected: running, scans: [] })] as const,
+      ['a fork', anUnverified('no-credentials', undefined, { parts: { isKeyless: true } })] as const,
+    ];
+    expectGolden('not-judged.txt', said.map(([name, report]) => `${name}: ${say(report)}\n`).join(''));
+    for (const [, report] of said) expect(say(report)).toMatch(/^(?:Your change has not been|Not about your change)/u);
+  });
 });
 
 describe('what does not count', () => {
@@ -290,7 +325,7 @@ describe('the scan', () => {
         'some behind': { selected: aStandIn(4), ...noPullRequest },
         'of another branch': { selected: aStandIn(null) },
       },
-      (report) => toBlindSpot(report) ?? '',
+      (report) => read(renderBlindSpot(report)),
     );
     expect(said.map((text) => text === '')).toEqual([true, false, false, false, false]);
   });

@@ -5,8 +5,7 @@ import {
   renderFindingLine,
   takeFitting,
 } from '../../documents/finding-entry.ts';
-import { MAX_COMMENT_CHARACTERS, MAX_PASSED_COMMENT_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../documents/limits.ts';
-import { renderCommitLink } from '../../documents/links.ts';
+import { MAX_COMMENT_CHARACTERS, MAX_PASSED_COMMENT_CHARACTERS } from '../../documents/limits.ts';
 import {
   blocks,
   gfm,
@@ -18,28 +17,29 @@ import {
   renderLink,
   renderList,
   renderSentence,
-  renderText,
 } from '../../documents/markdown.ts';
 import { type Marker, toMarkerLine } from '../../documents/marker.ts';
 import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
-import { toShortSha } from '../../judgement/identifiers.ts';
 import { sum } from '../../judgement/lists.ts';
 import type { Report } from '../../judgement/report.ts';
 import { isCounted, selectNew, toEndingSentence, toHeadline, toIcon } from './headline.ts';
+import { toMergeSentence } from './merge.ts';
 import {
   groupCounted,
   orderAsListed,
+  renderBlindSpot,
   renderNotCounted,
   renderNotes,
   renderScanSentence,
   renderScansTable,
   renderSmallPrint,
   renderSummaryLink,
-  toBlindSpot,
+  toNewUnclassified,
 } from './overview.ts';
-import { RUN_AGAIN, toWayOut, type WayOut } from './way-out.ts';
-import { renderWhatToDo, toUpperStart } from './what-to-do.ts';
+import { fillMarkdown } from './phrases.ts';
+import { toWayOut, type WayOut } from './way-out.ts';
+import { renderWhatToDo, saysMergeFirst, toRefused } from './what-to-do.ts';
 
 export interface CommentOptions {
   readonly marker: Marker;
@@ -79,7 +79,7 @@ function renderBody(report: Report, frame: Frame): Markdown {
 
 /** What counts and is allowed, as far as it fits, and what is new: nobody has to act on it. */
 function renderPassed(report: Report, title: Markdown, frame: Frame): Markdown {
-  const top = blocks(title, toBlindSpot(report));
+  const top = blocks(title, renderBlindSpot(report));
   const foot = renderFoot(report);
   const counted = selectCounted(report, frame);
   const reserved = counted.length === 0 ? 0 : LIST_FRAME_CHARACTERS;
@@ -122,16 +122,14 @@ function renderFailed(report: Report, title: Markdown, frame: Frame): Markdown {
 }
 
 /** For a reader who has done what was asked: nothing else makes the gate look again. */
-function renderWayOut({ jobUrl, service, findings, verdict }: Report): Markdown {
+function renderWayOut(report: Report): Markdown {
+  const { findings, verdict } = report;
   // What the judged scans list is in the code that they looked at.
   const mayBeFixed = findings.some((finding) => !finding.isListed && isCounted(finding, verdict));
-  const again = toUpperStart(RUN_AGAIN);
-  const name = renderText(service.name, MAX_TITLE_CHARACTERS);
-  const place = service.url === null ? name : renderLink(name, service.url);
   return join(
     [
-      mayBeFixed && 'Fixed already? Whoever did not write it has it resolved.',
-      gfm`Dismissed in ${place} since? ${jobUrl === null ? again : renderLink(again, jobUrl)}.`,
+      mayBeFixed && 'Already fixed? Ask a teammate to mark it as resolved.',
+      fillMarkdown('Has one been dismissed in {service}? {Again}.', report),
     ],
     ' ',
   );
@@ -144,7 +142,10 @@ const WHAT_IS_THIS = renderLink(
 );
 
 function renderFoot(report: Report): Markdown | null {
-  return renderSmallPrint(renderNotCounted(report), renderScanSentence(report), WHAT_IS_THIS);
+  const merge = saysMergeFirst(report) ? null : toMergeSentence(report);
+  const isSaid = report.verdict.kind === 'passed' && report.scan?.standsIn === true;
+  const scan = isSaid ? null : renderScanSentence(report);
+  return renderSmallPrint(merge, renderNotCounted(report), toNewUnclassified(report), scan, WHAT_IS_THIS);
 }
 
 /** Characters of notes, ours: they may quote answers of the service and of GitHub. */
@@ -223,9 +224,10 @@ function renderDetails(report: Report, listed: readonly ShownFinding[], budget: 
   const entries = told.map((finding) => renderFindingDetails(finding, report, offered));
   const fitting = takeFitting(entries, budget, ({ length }) => length + 1);
   if (fitting.length === 0) return null;
+  const who = toRefused(groupCounted({ ...report, findings: listed }));
   return renderFold(renderDetailsTitle(told, offered), [
     offered.length > 0 &&
-      gfm`Where [review commands](https://github.com/scan-gate/scan-gate/blob/main/review/README.md) are set up, a command is the first line of a new comment. The reason is \`not_a_bug\`, \`wont_fix\`, \`duplicate\` or \`other\`.`,
+      gfm`Where [review commands](https://github.com/scan-gate/scan-gate/blob/main/review/README.md) are set up, a command is the first line of a new comment, by a third person: ${who}. Alone here? \`four-eyes: off\`. The reason is \`not_a_bug\`, \`wont_fix\`, \`duplicate\` or \`other\`.`,
     fitting,
     fitting.length < entries.length && 'The other details do not fit in a comment.',
   ]);
@@ -244,52 +246,44 @@ function renderDetailsTitle(told: readonly ShownFinding[], offered: readonly Off
     : 'The commands to settle each bug';
 }
 
-/** Whose turn it is, the way out, and folded what its author need not know. */
+/** Whether it is about the change, what to do, and folded what its author need not know. */
 function renderNotJudged(report: Report): readonly Pieces[] {
   const wayOut = toWayOut(report);
   if (wayOut === null) return [];
-  // Of a scan that failed or still runs, the opening says more.
+  const { about, opening, todo } = wayOut;
+  // Of a scan that failed or still runs, the cause says more.
   const scanned = report.scan?.scan.state === 'complete' && renderScanSentence(report);
   return [
-    renderWithCommit(wayOut.opening, report),
-    wayOut.todo !== null && gfm`**What to do:** ${renderTodo(wayOut.todo, report)}`,
-    renderNightlyHint(report),
+    join([gfm`**${about}**`, opening], ' '),
+    todo !== null && gfm`**What to do:** ${fillMarkdown(todo, report)}`,
     takeNotes(report, MAX_NOTES_CHARACTERS),
-    renderForOwner(wayOut),
-    renderScans(report),
+    isNightly(report) && renderNightlyHint(report),
+    renderCause(wayOut),
+    !isNightly(report) && renderScans(report),
     renderSmallPrint(renderNotCounted(report), scanned, WHAT_IS_THIS),
   ];
 }
 
-/** The judged commit is linked where the sentence names it. */
-function renderWithCommit(text: string, { sha, repository }: Report): Markdown {
-  if (sha === null) return renderSentence(text);
-  const [before = '', ...after] = text.split(`\`${toShortSha(sha)}\``);
-  if (after.length !== 1) return renderSentence(text);
-  return gfm`${renderSentence(before)}${renderCommitLink(repository, sha)}${renderSentence(after.join(''))}`;
-}
-
-function renderTodo(todo: string, { jobUrl }: Report): Markdown {
-  const [before = '', ...after] = todo.split(RUN_AGAIN);
-  if (after.length === 0 || jobUrl === null) return renderSentence(todo);
-  return gfm`${renderSentence(before)}${renderLink(RUN_AGAIN, jobUrl)}${renderSentence(after.join(RUN_AGAIN))}`;
-}
-
-function renderForOwner({ cause, advice, page }: WayOut): Markdown | null {
-  if (cause === null && advice.length === 0) return null;
-  const summary = cause === null ? 'For whoever looks after this workflow' : 'The technical cause';
+function renderCause({ cause, advice, page }: WayOut): Markdown | null {
+  if (cause === null) return null;
   const more = page === null ? [] : [renderLink(page.title, page.url)];
-  return renderFold(summary, [
-    cause !== null && renderSentence(cause),
+  return renderFold('The technical cause', [
+    renderSentence(cause),
     renderList([...advice.map(renderSentence), ...more]),
   ]);
 }
 
-/** For a reader whose service does not scan pull requests at all, and whose gate does not look at older commits yet. */
-function renderNightlyHint({ verdict, recentScans, sha, looksElsewhere }: Report): Markdown | null {
+/** Whether the service may not scan pull requests at all, and the gate does not look at older commits yet. */
+function isNightly({ verdict, recentScans, sha, looksElsewhere }: Report): boolean {
   const isOther = recentScans.length > 0 && recentScans.every((scan) => scan.sha !== sha);
-  if (verdict.reason !== 'no-scan' || !isOther || looksElsewhere) return null;
-  return gfm`**If every pull request says this,** the service probably scans only the default branch. ${renderLink('Choose the set-up for nightly scans', NIGHTLY_SETUP)}.`;
+  return verdict.reason === 'no-scan' && isOther && !looksElsewhere;
+}
+
+function renderNightlyHint(report: Report): Markdown {
+  return renderFold('Every pull request says this?', [
+    gfm`The service probably scans only the default branch: ${renderLink('choose the set-up for nightly scans', NIGHTLY_SETUP)}.`,
+    renderScansTable(report)?.table,
+  ]);
 }
 
 function renderScans(report: Report): Markdown | null {

@@ -15,7 +15,7 @@ const NOT_JUDGED: Readonly<Record<UnverifiedReason, (commit: string) => string>>
   'scan-failed': (commit) => `the scan of ${commit} failed`,
   'scan-timeout': (commit) => `the scan of ${commit} did not finish in time`,
   'stale-scan': () => 'the last scan is too old',
-  superseded: () => 'it has newer commits',
+  superseded: () => 'there is a newer commit',
   'service-error': () => 'the service could not be read',
   'github-error': () => 'GitHub could not be read',
   'no-credentials': () => 'there is no API key',
@@ -52,32 +52,35 @@ export function toIcon({ verdict, job }: Pick<Report, 'verdict' | 'job'>): '✅'
 function toPassed(report: Report, thresholds: readonly Threshold[]): string {
   const limits = toLimits(thresholds.filter(({ limit }) => limit !== 'off'));
   if (limits === null) {
-    return `no limit is set, so nothing was counted${toParenthesis(toQualifiers(report))}`;
+    return `no limit is set, so nothing was counted${toParenthesis([...toUnscanned(report), ...toLeftOut(report)])}`;
   }
   const scope = toScope(report);
   const where = scope === '' ? '' : ` ${scope}`;
   const [, kinds] = KINDS[limits.first.name];
-  const isNone = limits.first.count === 0 && isAnyLeftOut(report);
-  const bugs = isNone ? `${kinds}${where}: none that count` : toBugs(report, limits, scope);
-  return `${bugs}${toParenthesis([...toAllowed(limits), ...toQualifiers(report)])}`;
+  const qualifiers = [...toAllowed(limits), ...toUnscanned(report)];
+  const leftOut = toLeftOut(report);
+  if (limits.first.count > 0 || leftOut.length === 0) {
+    return `${toBugs(report, limits, scope)}${toParenthesis([...qualifiers, ...leftOut])}`;
+  }
+  // Nobody may read that there are none.
+  const older = toOlder(report);
+  return older.length > 0 && leftOut.length === 1
+    ? `no new ${kinds}${where}; ${leftOut.join()}${toParenthesis(qualifiers)}`
+    : `${kinds}${where}: none that count${toParenthesis([...qualifiers, ...leftOut])}`;
 }
 
-/** Such as ` · 4 new bugs do not block (2 not classified yet)`; empty without any. */
+/** Such as ` · 4 other new bugs do not block`; empty without any. How many are not classified is in the small print. */
 function toNew(report: Report): string {
   const added = selectNew(report);
-  const { ending } = report;
   if (added.length === 0) return '';
-  const count = (kind: ShownFinding['kind']): number => added.filter((finding) => finding.kind === kind).length;
-  const [security, unclassified] = [count('security'), count('unclassified')];
-  const kinds = compact([
-    security > 0 && countOf(security, 'security bug', 'security bugs'),
-    unclassified > 0 && `${formatCount(unclassified)} not classified yet`,
-  ]);
+  const security = added.filter(({ kind }) => kind === 'security').length;
+  const kinds = compact([security > 0 && countOf(security, 'security bug', 'security bugs')]);
+  const other = security > 0 ? '' : 'other ';
   const bugs =
-    ending === null
-      ? countOf(added.length, 'new bug does', 'new bugs do')
-      : countOf(added.length, 'new bug', 'new bugs');
-  return ` · ${bugs} ${ending === null ? 'not block' : 'pending'}${toParenthesis(kinds)}`;
+    report.ending === null
+      ? `${countOf(added.length, `${other}new bug does`, `${other}new bugs do`)} not block`
+      : `${countOf(added.length, `${other}new bug`, `${other}new bugs`)} pending`;
+  return ` · ${bugs}${toParenthesis(kinds)}`;
 }
 
 /** Such as `4 security bugs block this merge`. */
@@ -85,7 +88,8 @@ function toFailed(report: Report, thresholds: readonly Threshold[]): string {
   const limits = toLimits(thresholds.filter(({ exceeded }) => exceeded));
   if (limits === null) return 'a limit is exceeded';
   const effect = toEffect(report, limits.first.count === 1);
-  return `${toBugs(report, limits, effect)}${toParenthesis([...toAllowed(limits), ...toQualifiers(report)])}`;
+  const qualifiers = [...toAllowed(limits), ...toUnscanned(report), ...toLeftOut(report)];
+  return `${toBugs(report, limits, effect)}${toParenthesis(qualifiers)}`;
 }
 
 /** Such as `This pull request was merged with 2 security bugs pending.`; null where it is open, or within its limits. */
@@ -145,7 +149,7 @@ function toNotJudged(report: Report, reason: UnverifiedReason): string {
   const { pullRequest, isHead } = report;
   const why = findSpecialReason(report, reason) ?? NOT_JUDGED[reason];
   if (pullRequest === null) return `Scan Gate could not judge this commit: ${why('it')}`;
-  return `Scan Gate could not judge this pull request: ${why(isHead ? 'its head' : 'the commit')}`;
+  return `Scan Gate could not judge this pull request: ${why(isHead ? 'the newest commit' : 'the commit')}`;
 }
 
 /** Where a reason has two causes, the one that its usual words do not name; null for the usual one. */
@@ -171,8 +175,10 @@ function toAllowed({ first, security }: LimitPair): readonly string[] {
 }
 
 /** Where the counted bugs are: never more than was counted. Empty where that would point at withheld bugs. */
-function toScope({ countedFrom, gateOn, pathsLimited, findings, verdict }: Report): string {
+function toScope({ countedFrom, gateOn, pathsLimited, findings, verdict, scan: selected }: Report): string {
   if (gateOn === 'all') {
+    const isWhole = countedFrom === 'scan' && selected !== null && !selected.standsIn && !selected.isPartial;
+    if (isWhole) return pathsLimited ? 'in the selected paths' : '';
     const whole = countedFrom === 'repository' ? 'this repository' : 'this scan';
     return pathsLimited ? `in the selected paths of ${whole}` : `in ${whole}`;
   }
@@ -189,9 +195,8 @@ function toSelected(gateOn: readonly Relation[]): string {
   return introduced ? 'from this pull request' : 'in the files you changed';
 }
 
-/** What was not scanned, or not by a full scan, and what is left out. */
-function toQualifiers(report: Report): readonly string[] {
-  const { scan } = report;
+/** What was not scanned, or not by a full scan. */
+function toUnscanned({ scan }: Report): readonly string[] {
   if (scan === null) return [];
   const { commitsBehind, newerFailed } = scan;
   const unscanned =
@@ -200,26 +205,25 @@ function toQualifiers(report: Report): readonly string[] {
     scan.standsIn && `${unscanned} not scanned`,
     scan.isPartial && 'partial scan',
     newerFailed.length > 0 && 'a newer scan failed',
-    ...toLeftOut(report),
   ]);
 }
 
 /** How many bugs count for nobody here although the inputs select them; of withheld ones it is not said whose they are. */
-function toLeftOut({ findings, foundSince }: Report): readonly string[] {
-  const older = findings.filter(({ exclusion }) => exclusion === 'found-since');
-  const others = findings.filter(({ exclusion }) => exclusion === 'other-pull-request');
+function toLeftOut(report: Report): readonly string[] {
+  const older = toOlder(report);
+  const others = report.findings.filter(({ exclusion }) => exclusion === 'other-pull-request');
   const whose = others.some(({ details }) => details === null) ? '' : ' of other pull requests';
+  const day = report.foundSince === null ? '' : formatDay(report.foundSince);
+  const are = older.length === 1 ? 'is' : 'are';
   return compact([
     others.length > 0 && `${countOf(others.length, 'bug', 'bugs')}${whose} left out`,
-    older.length > 0 &&
-      foundSince !== null &&
-      `${countOf(older.length, 'bug', 'bugs')} from before ${formatDay(foundSince)} left out, ${toKinds(older)}`,
+    older.length > 0 && `${formatCount(older.length)} found before ${day} ${are} left out, ${toKinds(older)}`,
   ]);
 }
 
-/** Whether bugs are left out that the inputs select, so that nobody may read that there are none. */
-function isAnyLeftOut({ findings }: Report): boolean {
-  return findings.some(({ exclusion }) => exclusion === 'found-since' || exclusion === 'other-pull-request');
+/** The bugs that `found-since` leaves out. */
+function toOlder({ findings }: Report): readonly ShownFinding[] {
+  return findings.filter(({ exclusion }) => exclusion === 'found-since');
 }
 
 function toParenthesis(parts: readonly string[]): string {

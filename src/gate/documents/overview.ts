@@ -77,6 +77,12 @@ export function toNotCounted(report: Report): string | null {
   return `Not counted: ${text}${places.join('')}${toUnclassified(rest)}`;
 }
 
+/** How many of the bugs that the headline of a gate that passed names may be security bugs; null: none. */
+export function toNewUnclassified(report: Report): string | null {
+  const unclassified = selectNew(report).filter(({ kind }) => kind === 'unclassified').length;
+  return unclassified === 0 ? null : `Of the new bugs, ${formatCount(unclassified)} not classified yet.`;
+}
+
 /** How many may be security bugs for all that is known. */
 function toUnclassified(rest: readonly ShownFinding[]): string {
   const unclassified = rest.filter(({ kind }) => kind === 'unclassified').length;
@@ -133,7 +139,7 @@ export function renderScanSentence(report: Report): Markdown | null {
   const { scan, judged, commitsBehind, standsIn } = selected;
   const kind = isFullScan(scan) ? 'Full' : 'Partial';
   const commit = scan.sha === null ? 'an unknown commit' : renderCommitLink(repository, scan.sha);
-  const head = isOfHead(report) ? ', the head of this pull request' : '';
+  const head = isOfHead(report) ? ', the newest commit' : '';
   const position = standsIn ? toDistance(commitsBehind, report) : head;
   const others = Math.max(0, judged.length - 1);
   const together = others === 0 ? '' : `, together with ${countOf(others, 'other scan', 'other scans')} of it`;
@@ -151,26 +157,23 @@ function isOfHead({ isHead, pullRequest }: Report): boolean {
 }
 
 function toDistance(commitsBehind: number | null, report: Report): string {
-  const what = isOfHead(report) ? 'this pull request’s head' : 'the judged commit';
+  const what = isOfHead(report) ? 'the newest commit' : 'the judged commit';
   if (commitsBehind === null) return `, which is not ${what}`;
   return `, ${countOf(commitsBehind, 'commit', 'commits')} behind ${what}`;
 }
 
 /** What the scan cannot know, for a verdict that is green because of it; null for a full scan of the commit. */
-export function toBlindSpot({ scan: selected, pullRequest, ending }: Report): string | null {
+export function renderBlindSpot(report: Report): Markdown | null {
+  const { scan: selected, pullRequest, ending } = report;
   if (selected?.isPartial === true && !selected.standsIn) {
-    return 'The scan looked only at a part of the code, such as recent changes. The rest was not scanned.';
+    return gfm`The scan looked only at a part of the code, such as recent changes. The rest was not scanned.`;
   }
   if (selected?.standsIn !== true) return null;
   const { commitsBehind } = selected;
+  const where =
+    commitsBehind === null ? 'in other commits' : commitsBehind === 1 ? 'in that commit' : 'in those commits';
   const later = pullRequest === null || ending !== null ? '' : ', which may be after the merge';
-  if (commitsBehind === null) {
-    return `The scan is of another commit, perhaps of another branch. What is not in that commit shows when the service scans it${later}.`;
-  }
-  if (commitsBehind === 1) {
-    return `The service has not scanned the newest commit yet. What it brings in shows when the service scans it${later}.`;
-  }
-  return `The service has not scanned the newest ${formatCount(commitsBehind)} commits yet. What they bring in shows when the service scans them${later}.`;
+  return gfm`${renderScanSentence(report)} Bugs ${where} show after the next scan${later}.`;
 }
 
 /** Sentences that a reader must see beside the verdict. */

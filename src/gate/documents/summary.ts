@@ -21,9 +21,11 @@ import type { Threshold } from '../../judgement/limits.ts';
 import type { Note, Report } from '../../judgement/report.ts';
 import { toMatchSentence } from '../../judgement/scan-wording.ts';
 import { isCounted, selectNew, toEndingSentence, toHeadline, toIcon } from './headline.ts';
-import { orderAsListed, renderScanSentence, renderScansTable, toBlindSpot, toNotCounted } from './overview.ts';
+import { toMergeSentence } from './merge.ts';
+import { orderAsListed, renderBlindSpot, renderScanSentence, renderScansTable, toNotCounted } from './overview.ts';
+import { fillMarkdown } from './phrases.ts';
 import { toWayOut } from './way-out.ts';
-import { renderWhatToDo } from './what-to-do.ts';
+import { renderWhatToDo, saysMergeFirst } from './what-to-do.ts';
 
 /** Space for what an earlier part of the same step may have written to the summary. */
 const RESERVED_BYTES = 16 * 1024;
@@ -53,8 +55,8 @@ function renderTop(report: Report): Markdown {
     gfm`### ${toIcon(report)} ${toHeadline(report)}`,
     renderNotJudged(report),
     toEndingSentence(report),
-    report.verdict.kind === 'failed' && renderWhatToDo(report),
-    toBlindSpot(report),
+    report.verdict.kind === 'failed' && [renderWhatToDo(report), !saysMergeFirst(report) && toMergeSentence(report)],
+    renderBlindSpot(report),
     report.notes.map(renderNote),
     renderThresholds(report),
     renderCounts(report),
@@ -64,16 +66,13 @@ function renderTop(report: Report): Markdown {
 function renderNotJudged(report: Report): Pieces {
   const wayOut = toWayOut(report);
   if (wayOut === null) return null;
-  const { opening, todo, cause, advice, page } = wayOut;
+  const { about, opening, todo, cause, advice, page } = wayOut;
   const more = page === null ? [] : [renderLink(page.title, page.url)];
   return [
-    renderSentence(opening),
-    todo !== null && gfm`**What to do:** ${renderSentence(todo)}`,
+    join([gfm`**${about}**`, opening], ' '),
+    todo !== null && gfm`**What to do:** ${fillMarkdown(todo, report)}`,
     cause !== null && gfm`**The technical cause:** ${renderSentence(cause)}`,
-    advice.length > 0 && [
-      gfm`**For whoever looks after this workflow:**`,
-      renderList([...advice.map(renderSentence), ...more]),
-    ],
+    renderList([...advice.map(renderSentence), ...more]),
   ];
 }
 

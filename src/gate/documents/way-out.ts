@@ -1,19 +1,26 @@
-// Where nothing could be judged: whose turn it is, and what else there is to know. Plain text with code in it.
+// Where nothing could be judged: whether it is about the change, what to do, and what else there is to know.
+import { formatDuration, formatTime } from '../../judgement/format.ts';
+import { compact } from '../../judgement/lists.ts';
 import type { Report } from '../../judgement/report.ts';
+import { isFullScan, type Scan } from '../../judgement/scan.ts';
 import type { Explanation, Surrounding } from '../../judgement/unverified.ts';
 import type { UnverifiedReason } from '../../judgement/verdict.ts';
+import { toMergeSentence } from './merge.ts';
+import { MAINTAINER, type Template } from './phrases.ts';
 
 /** What to say of a run that judged nothing. */
 export interface WayOut {
-  /** Whose business it is, and what happened where the reader can do something about it. */
+  /** The first sentence: whether the reader's change has to do with it. */
+  readonly about: string;
+  /** What follows it: what a reader has to know of the run, and whether the merge is blocked. */
   readonly opening: string;
-  /** Whom to ask and what to do, without a capital at its start; null: nothing. */
-  readonly todo: string | null;
-  /** For whoever looks after the workflow: what happened, where the opening does not say it; null: it does. */
+  /** One step and one person, without a capital at its start; null: nothing. */
+  readonly todo: Template | null;
+  /** What happened, for the maintainer of the workflow; null: the headline says it all. */
   readonly cause: string | null;
   /** For the same reader, a sentence each. */
   readonly advice: readonly string[];
-  /** Where they can read on; null: nowhere. */
+  /** Where they can read on. */
   readonly page: Page | null;
 }
 
@@ -22,77 +29,56 @@ interface Page {
   readonly url: string;
 }
 
-interface Turn {
-  /** What this says of the change. */
-  readonly about: string;
-  /** Completes "What to do:". */
-  readonly todo: (service: string) => string;
-  /** Whether the author reads what happened before what to do: they can do something about it. */
-  readonly isCauseFirst?: boolean;
-  readonly page?: Page;
-}
+const NOT_CHECKED = 'Your change has not been checked yet.';
+const NOT_YOURS = 'Not about your change.';
+const WHEN_FINISHED = 'When it has finished, {again}.';
+const NO_ACCOUNT = 'No account there? Ask {contact}.';
 
-const OTHERS = 'This is not about your change.';
-const YOURS = 'This says nothing about your code.';
-const ASK_OWNER = 'ask whoever looks after this workflow';
-/** Not every author has an account there. */
-const OR_ASK = 'or ask someone who has an account there';
-/** These words lead to the page that has the button for it. */
-export const RUN_AGAIN = 'run the job again';
-const TO_CORRECT = `${ASK_OWNER} to correct its inputs.`;
-const WHEN_FINISHED = `When it has finished, ${RUN_AGAIN}.`;
-/** By the reader, not by whom they asked. */
-const WHEN_DONE = `When that is settled, ${RUN_AGAIN}.`;
+interface Turn {
+  readonly about: typeof NOT_CHECKED | typeof NOT_YOURS;
+  /** Completes "What to do:". */
+  readonly todo: (report: Report) => Template;
+}
 
 const TURNS: Readonly<Record<UnverifiedReason, Turn>> = {
   'no-scan': {
-    about: YOURS,
-    todo: (service) => `start a scan of this commit in ${service}, ${OR_ASK}. ${WHEN_FINISHED}`,
-    isCauseFirst: true,
+    about: NOT_CHECKED,
+    todo: () => `start a scan of {commit} in {service}, then {again}. ${NO_ACCOUNT}`,
   },
   'scan-failed': {
-    about: YOURS,
-    todo: (service) => `start the scan again in ${service}, ${OR_ASK}. ${WHEN_FINISHED}`,
-    isCauseFirst: true,
+    about: NOT_CHECKED,
+    todo: () => `start the scan of {commit} again in {service}, then {again}. ${NO_ACCOUNT}`,
   },
   'scan-timeout': {
-    about: YOURS,
-    todo: () => `wait until the scan has finished, then ${RUN_AGAIN}.`,
-    isCauseFirst: true,
+    about: NOT_CHECKED,
+    todo: (report) => `wait until the scan has finished, then {again}.${toScanTimes(report)}`,
   },
   superseded: {
-    about: 'This result does not count.',
-    todo: () => 'nothing; the run for the newer commit decides.',
-    isCauseFirst: true,
+    about: NOT_CHECKED,
+    todo: () => 'nothing; the check of the newest commit decides.',
   },
-  'github-error': {
-    about: YOURS,
-    todo: () => `${RUN_AGAIN}. If it ends like this again, ${ASK_OWNER}.`,
-  },
+  'github-error': { about: NOT_YOURS, todo: () => '{again}. If it ends like this again, ask {contact}.' },
   'stale-scan': {
-    about: OTHERS,
-    todo: () => `ask whoever looks after the scans of this repository for a new one. ${WHEN_FINISHED}`,
+    about: NOT_YOURS,
+    todo: () => `ask {contact} for a new scan of this repository. ${WHEN_FINISHED}`,
   },
   'service-error': {
-    about: OTHERS,
-    todo: (service) => `ask whoever runs ${service} whether something is wrong with it. ${WHEN_DONE}`,
+    about: NOT_YOURS,
+    todo: () => 'ask {contact} whether something is wrong with {service}. Then {again}.',
   },
-  unauthorized: { about: OTHERS, todo: () => `${ASK_OWNER} to renew the API key. ${WHEN_DONE}` },
-  'no-credentials': {
-    about: OTHERS,
-    todo: () => `${ASK_OWNER} to add the API key. ${WHEN_DONE}`,
-    page: { title: 'Forks and Dependabot', url: 'https://github.com/scan-gate/scan-gate/blob/main/docs/forks.md' },
-  },
+  unauthorized: { about: NOT_YOURS, todo: () => 'ask {contact} to renew the key. Then {again}.' },
+  'no-credentials': { about: NOT_YOURS, todo: () => 'ask {contact} to add the API key. Then {again}.' },
   'repository-not-found': {
-    about: OTHERS,
-    todo: (service) => `${ASK_OWNER} to connect this repository to ${service}. ${WHEN_DONE}`,
+    about: NOT_YOURS,
+    todo: () => 'ask {contact} to connect this repository to {service}. Then {again}.',
   },
-  'invalid-input': {
-    about: OTHERS,
-    // Run again, the job would have the same inputs: GitHub keeps the file of its first attempt.
-    todo: () => `${TO_CORRECT} After that, your next push runs it again.`,
-    isCauseFirst: true,
-  },
+  // Run again, the job would have the same inputs: GitHub keeps the file of its first attempt.
+  'invalid-input': { about: NOT_YOURS, todo: () => 'ask {contact} to correct its inputs.' },
+};
+
+const KEYLESS_PAGE: Page = {
+  title: 'Forks and Dependabot',
+  url: 'https://github.com/scan-gate/scan-gate/blob/main/docs/forks.md',
 };
 
 /** Where the network of the machine that runs the job fails, whoever runs the service cannot help. Completes "check …". */
@@ -104,54 +90,69 @@ const SURROUNDINGS: Readonly<Record<Surrounding, string>> = {
 };
 
 /** Of a run without secrets its author cannot do anything, and is not to worry. */
-const KEYLESS = 'This check cannot run for you. You need not do anything: somebody with write access starts it.';
+const KEYLESS = 'You need not do anything: somebody with write access starts it.';
+const KEYLESS_ENDED = 'You need not do anything.';
 
-const KEYLESS_ENDED = 'This check could not run for you. You need not do anything.';
+/** Where each reason has a heading of its own. */
+const WHEN_RED_PAGE = 'https://github.com/scan-gate/scan-gate/blob/main/docs/when-it-is-red.md';
 
-/** What the check means for the merge: whether a red one blocks it is up to the repository's rules. */
-const STAYS_RED = 'The check stays red until it can judge, and blocks the merge if it is required.';
-const KEYLESS_STAYS_RED = 'It stays red until then.';
-
-/** For whoever opens the log of a run with wrong inputs, which has no report. */
-export const WRONG_INPUTS = `${OTHERS} ${STAYS_RED} What to do: ${TURNS['invalid-input'].todo('')}`;
+/** For the log of a run with wrong inputs, which has no report. */
+export function toWrongInputsLine(contact: string | null): string {
+  const who = contact ?? MAINTAINER;
+  return `${NOT_YOURS} The check stays red until the inputs of this workflow are correct. What to do: ask ${who} to correct them.`;
+}
 
 /** Null where something was judged. */
-export function toWayOut({ verdict, explanation, job, service, isKeyless, ending }: Report): WayOut | null {
+export function toWayOut(report: Report): WayOut | null {
+  const { verdict, explanation, isKeyless } = report;
   if (verdict.kind !== 'unverified' || explanation === null) return null;
-  const { what, advice } = explanation;
-  const toBlocked = (staysRed: string): string => {
-    // Nothing can be blocked any more.
-    if (ending !== null) return '';
-    return job === 'red' ? staysRed : 'Nothing is blocked.';
-  };
-  if (isKeyless && verdict.reason === 'no-credentials') {
-    return {
-      opening: toText(OTHERS, ending === null ? KEYLESS : KEYLESS_ENDED, toBlocked(KEYLESS_STAYS_RED)),
-      todo: null,
-      cause: null,
-      advice: [],
-      page: null,
-    };
+  const { reason } = verdict;
+  const blocked = toMergeSentence(report);
+  if (isKeyless && reason === 'no-credentials') {
+    const opening = compact([report.ending === null ? KEYLESS : KEYLESS_ENDED, blocked]).join(' ');
+    return { about: NOT_YOURS, opening, todo: null, cause: null, advice: [], page: KEYLESS_PAGE };
   }
-  const { about, todo, isCauseFirst = false, page = null } = TURNS[verdict.reason];
+  const { about, todo } = TURNS[reason];
   return {
-    // The run for the newer commit has a check of its own.
-    opening: toText(about, toBlocked(verdict.reason === 'superseded' ? '' : STAYS_RED), isCauseFirst ? what : ''),
-    todo: ending !== null && verdict.reason === 'invalid-input' ? TO_CORRECT : (toOtherTodo(verdict.reason, explanation) ?? todo(service.name)),
-    cause: isCauseFirst ? null : what,
-    advice,
-    page,
+    about,
+    opening: blocked ?? '',
+    todo: toOtherTodo(reason, explanation) ?? todo(report),
+    cause: explanation.what,
+    advice: explanation.advice,
+    page: reason === 'no-credentials' ? KEYLESS_PAGE : { title: 'More about this', url: `${WHEN_RED_PAGE}#${reason}` },
   };
 }
 
 /** What to do where the usual words for the reason would not help; null: they do. */
-function toOtherTodo(reason: UnverifiedReason, { surrounding, isLasting }: Explanation): string | null {
-  if (surrounding !== undefined) return `${ASK_OWNER} to check ${SURROUNDINGS[surrounding]}. ${WHEN_DONE}`;
-  return reason === 'github-error' && isLasting === true
-    ? `${ASK_OWNER}: ${RUN_AGAIN} only when that is settled, since GitHub would answer the same.`
-    : null;
+function toOtherTodo(reason: UnverifiedReason, { surrounding, isLasting }: Explanation): Template | null {
+  if (surrounding !== undefined) return `ask {contact} to check ${SURROUNDINGS[surrounding]}. Then {again}.`;
+  // Run again, it would end the same.
+  return reason === 'github-error' && isLasting === true ? 'ask {contact}. When that is settled, {again}.' : null;
 }
 
-function toText(...sentences: readonly string[]): string {
-  return sentences.filter((sentence) => sentence !== '').join(' ');
+const MAX_COMPARED = 3;
+
+/** By which a reader can tell when a scan will have finished; dates, so that nothing changes without news. */
+function toScanTimes({ scan: selected, recentScans }: Report): string {
+  if (selected === null) return '';
+  const { scan } = selected;
+  const took = recentScans
+    .filter((each) => each.state === 'complete' && isFullScan(each) === isFullScan(scan))
+    .flatMap(toDurationMs)
+    .slice(0, MAX_COMPARED);
+  const before =
+    took.length === 0
+      ? ''
+      : `; ${took.length === 1 ? 'the one' : `the ${took.length}`} before it took ${toRange(took)}`;
+  return ` It started ${formatTime(scan.startedAt)}${before}.`;
+}
+
+function toDurationMs({ startedAt, endedAt }: Scan): readonly number[] {
+  return endedAt === null || endedAt < startedAt ? [] : [endedAt - startedAt];
+}
+
+/** Such as `12 min`, or `12 min to 1.5 h`. */
+function toRange(durationsMs: readonly number[]): string {
+  const [shortest, longest] = [Math.min(...durationsMs), Math.max(...durationsMs)].map(formatDuration);
+  return shortest === longest ? `${shortest}` : `${shortest} to ${longest}`;
 }

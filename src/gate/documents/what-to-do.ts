@@ -1,53 +1,49 @@
 // What a reader does about bugs that block, and whom to ask.
-import { gfm, join, type Markdown, type Piece, renderLink, renderText } from '../../documents/markdown.ts';
+import { blocks, gfm, join, type Markdown, renderLink, renderText } from '../../documents/markdown.ts';
 import type { ShownFinding } from '../../judgement/disclosure.ts';
-import { formatCount } from '../../judgement/format.ts';
+import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
 import type { PullEnding, Report } from '../../judgement/report.ts';
 import type { Verdict } from '../../judgement/verdict.ts';
+import { toMergeSentence } from './merge.ts';
 import { groupCounted } from './overview.ts';
+import { fillMarkdown, type Template, toUpperStart } from './phrases.ts';
 
 /** Where it is said what `gate-on` selects. */
 const GATE_ON_PAGE = 'https://github.com/scan-gate/scan-gate/blob/main/docs/inputs.md#which-bugs-count';
 
-/** What a reader of a gate in `mode: warn` has to know first. */
-const NOTHING_BLOCKED = 'nothing is blocked now, since this gate only warns.';
-/** A fix that is newer than the scan does not show in it. */
-const STANDS_IN = 'your fix shows only in the next scan.';
+/** Room for the name of an owner in a sentence; GitHub allows fewer. */
+const MAX_OWNER_CHARACTERS = 100;
 
-/** Renders what a reader does about findings that block. */
+/** Renders what a reader does about findings that block; before it, where that is so, that none of them is the reader's. */
 export function renderWhatToDo(report: Report): Markdown {
-  if (report.ending !== null) return gfm`**What to do:** ${renderPlain(toLateRemedy(report, report.ending))}`;
-  const first = compact([report.job !== 'red' && NOTHING_BLOCKED, report.scan?.standsIn === true && STANDS_IN]);
-  const [opening = '', ...others] = [...first, ...toRemedies(report)];
-  const text = [opening, ...others.map(toUpperStart)].join(' ');
-  return gfm`**What to do:** ${join([renderPlain(text), renderOwnersHint(report)], ' ')}`;
+  if (report.ending !== null) {
+    const todo = fillMarkdown(toLateRemedy(report, report.ending), report);
+    return gfm`**What to do:** ${join([todo, report.ending === 'merged' && renderMembership(report)], ' ')}`;
+  }
+  const first = saysMergeFirst(report) ? toMergeSentence(report) : null;
+  const [opening = '', ...others] = compact([first, ...toRemedies(report)]);
+  const todo = fillMarkdown([opening, ...others.map(toUpperStart)].join(' '), report);
+  return blocks(renderNoneOfYours(report), gfm`**What to do:** ${join([todo, renderMembership(report)], ' ')}`);
 }
 
-/** The whole text is ours but for names, which are cut before. */
-function renderPlain(text: string): Piece {
-  return renderText(text, 2_000);
-}
-
-/** With a capital at its start. */
-export function toUpperStart(sentence: string): string {
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
+/** Of a scan that stands in, a fix does not show before the next one: whether one can merge comes first. */
+export function saysMergeFirst({ scan, verdict }: Pick<Report, 'scan' | 'verdict'>): boolean {
+  return verdict.kind === 'failed' && scan?.standsIn === true;
 }
 
 /** For a pull request that is closed: nothing can be done in it. */
-function toLateRemedy(report: Report, ending: PullEnding): string {
+function toLateRemedy(report: Report, ending: PullEnding): Template {
   if (ending === 'closed') return 'nothing, unless you open it again.';
-  const { introduced, touched, older, withheld } = groupCounted(report);
-  const them = introduced.length + touched.length + older.length + withheld.length === 1 ? 'it' : 'them';
-  const where =
-    withheld.length > 0
-      ? `open ${them} in ${report.service.name} (members of ${report.repository.owner} can), then fix`
-      : 'fix';
-  return `${where} ${them} in another pull request, or ask ${toAskee([...touched, ...older])} to dismiss ${them}.`;
+  const { introduced, found, touched, older, withheld } = groupCounted(report);
+  const them = introduced.length + found.length + touched.length + older.length + withheld.length === 1 ? 'it' : 'them';
+  const open = withheld.length > 0 ? `open ${them} in {service}, ` : '';
+  const place = withheld.length > 0 ? 'there' : 'in {service}';
+  return `${open}fix ${them} in another pull request, or have ${them} dismissed ${place}.`;
 }
 
 /** Sentences, the first without a capital at its start. */
-function toRemedies(report: Report): readonly string[] {
+function toRemedies(report: Report): readonly Template[] {
   const { introduced, found, touched, older, withheld } = groupCounted(report);
   const existing = [...touched, ...older];
   const own = [...introduced, ...found];
@@ -55,24 +51,23 @@ function toRemedies(report: Report): readonly string[] {
   const them = all.length === 1 ? 'it' : 'them';
   const least = toLeast(report.verdict);
   if (withheld.length > 0) {
-    const open = `open the ${all.length === 1 ? 'bug' : 'bugs'} in ${report.service.name}: members of ${report.repository.owner} can.`;
-    return [open, `fix ${least ?? them} and push, or ask ${toAskee([])} to dismiss ${them}.`];
+    const bugs = all.length === 1 ? 'bug' : 'bugs';
+    return [`open the ${bugs} in {service}, fix ${least ?? them} and push, or have ${them} dismissed there.`];
   }
   if (least !== null) {
     const isMixed = own.length > 0 && existing.length > 0;
     return compact([
-      `fix ${least} and push, or ask ${toAskee(existing)} to dismiss ${them}.`,
+      `fix ${least} and push, or have ${them} dismissed in {service}.`,
       isMixed &&
         `start with ${found.length === 0 ? 'what this pull request introduces' : 'those from this pull request'}.`,
     ]);
   }
   if (existing.length === 0 || !report.relevanceKnown) {
-    return [`fix ${them} and push, or ask ${toAskee([])} to dismiss ${them}.`];
+    return [`fix ${them} and push, or have ${them} dismissed in {service}.`];
   }
-  const rest = existing.length === 1 ? 'it' : 'them';
   return compact([
-    own.length > 0 && `fix ${toOwn(introduced.length, found.length)} and push.`,
-    `${toWhere(report)}: fix ${rest}${own.length > 0 ? ' too' : ' and push'}, or ask ${toAskee(existing)} to dismiss ${rest}.`,
+    own.length > 0 && `fix ${toOwn(introduced.length, found.length)}, and push.`,
+    ...(report.scan?.standsIn === true ? toRemediesLater(report) : toRemediesNow(report, existing)),
   ]);
 }
 
@@ -84,15 +79,40 @@ function toOwn(introduced: number, found: number): string {
   return introduced === 0 ? `${those} found in this pull request` : `${those} from this pull request`;
 }
 
-/** Such as `the older one is in a file you changed`, or `117 of 120 were there before this pull request`. */
-function toWhere(report: Report): string {
+/** For bugs that were there before, and that the next push is scanned for. */
+function toRemediesNow(report: Report, existing: readonly ShownFinding[]): readonly Template[] {
+  const { introduced, found } = groupCounted(report);
+  const them = existing.length === 1 ? 'it' : 'them';
+  const fix = introduced.length + found.length > 0 ? `fix ${them} too` : `fix ${them} and push`;
+  const where = toWhere(report);
+  return [`${where === null ? '' : `${where}: `}${fix}, or have ${them} dismissed in {service}.`];
+}
+
+/** For bugs that were there before, where the scan knows nothing of newer commits. */
+function toRemediesLater(report: Report): readonly Template[] {
+  const { introduced, found, touched, older } = groupCounted(report);
+  const own = introduced.length + found.length;
+  const count = touched.length + older.length;
+  const [bugs, them] =
+    count === 1
+      ? [own > 0 ? 'the other bug was' : 'the bug was', 'it']
+      : [own > 0 ? `the other ${formatCount(count)} bugs were` : 'the bugs were', 'them'];
+  const files = count === 1 ? 'in a file you changed' : 'in files you changed';
+  return [
+    `${bugs} already ${older.length > 0 ? 'in this repository' : files}.`,
+    `if you fix ${them}, the next scan will notice; until then a teammate can mark ${them} as resolved (\`/scan-gate resolve bug_… fixed in this pull request\`).`,
+  ];
+}
+
+/** Such as `the older one is in a file you changed`, or `117 of 120 were there before this pull request`; null: that is said before. */
+function toWhere(report: Report): string | null {
   const { introduced, found, touched, older } = groupCounted(report);
   const count = touched.length + older.length;
   const own = introduced.length + found.length;
   const all = own + count;
   if (count === all) {
-    const where = older.length > 0 ? ' this pull request' : `, in ${count === 1 ? 'a file' : 'files'} you changed`;
-    return `${count === 1 ? 'the bug was' : 'the bugs were'} there before${where}`;
+    if (older.length > 0) return null;
+    return count === 1 ? 'the bug is in a file you changed' : 'the bugs are in files you changed';
   }
   const was = count === 1 ? 'was' : 'were';
   if (older.length > 0) {
@@ -107,25 +127,44 @@ function toOthers(count: number): string {
   return count === 1 ? 'the other one' : `the other ${formatCount(count)}`;
 }
 
+/** Where nothing of what blocks is the reader's, that is what they have to know first. */
+function renderNoneOfYours(report: Report): Markdown | null {
+  const { introduced, found, touched, older, withheld } = groupCounted(report);
+  const existing = touched.length + older.length;
+  const isKnown = report.pullRequest !== null && report.relevanceKnown && withheld.length === 0;
+  if (!isKnown || introduced.length + found.length > 0 || existing === 0) return null;
+  const none =
+    existing === 1
+      ? 'The bug is not from your pull request.'
+      : `None of the ${countOf(existing, 'bug', 'bugs')} is from your pull request.`;
+  if (report.gateOn !== 'all') return gfm`${none}`;
+  const hint = fillMarkdown('{Contact} can limit the check to your own bugs', report);
+  return gfm`${none} ${hint}: ${renderLink('gate-on', GATE_ON_PAGE)}.`;
+}
+
+/** Whoever cannot see a bug's title may be from outside. */
+function renderMembership(report: Report): Markdown | null {
+  const { withheld } = groupCounted(report);
+  if (withheld.length === 0) return null;
+  const owner = renderText(report.repository.owner, MAX_OWNER_CHARACTERS);
+  return gfm`Members of ${owner} can open ${withheld.length === 1 ? 'this bug' : 'these bugs'} there. Not a member? Ask a maintainer.`;
+}
+
 const MAX_NAMED = 2;
 /** Room for a name in a sentence; ours. */
 const MAX_NAME_CHARACTERS = 40;
 
-/** Whoever introduced a bug is refused by the action `review`, and so is the author of the pull request. */
-function toAskee(existing: readonly ShownFinding[]): string {
-  const authors = new Set(existing.map(({ details }) => (details?.introducedBy?.author ?? '').trim()));
+/**
+ * Who may not give the commands, such as `not you, and not jonas-weber, who introduced it`: the action `review` refuses
+ * whoever introduced a bug, and the author of the pull request.
+ */
+export function toRefused({ touched, older }: Pick<ReturnType<typeof groupCounted>, 'touched' | 'older'>): string {
+  const authors = new Set([...touched, ...older].map(({ details }) => (details?.introducedBy?.author ?? '').trim()));
   const names = [...authors].filter((name) => name !== '' && name.length <= MAX_NAME_CHARACTERS);
-  if (names.length === 0 || names.length > MAX_NAMED) return 'someone else with write access';
-  return `someone with write access, but not ${names.join(', ')} or you,`;
-}
-
-/** Where most of what blocks was there before, somebody else can change that. */
-function renderOwnersHint(report: Report): Markdown | null {
-  const { introduced, found, touched, older, withheld } = groupCounted(report);
-  const existing = touched.length + older.length;
-  const isMost = existing > introduced.length + found.length && withheld.length === 0;
-  if (report.pullRequest === null || !report.relevanceKnown || report.gateOn !== 'all' || !isMost) return null;
-  return gfm`Whoever looks after this workflow can have only yours counted: ${renderLink('gate-on', GATE_ON_PAGE)}.`;
+  const usual = 'not you, and not whoever introduced the bug';
+  if (names.length === 0 || names.length > MAX_NAMED) return usual;
+  if (touched.length + older.length === 1) return `not you, and not ${names.join()}, who introduced it`;
+  return `${usual} (${names.join(', ')})`;
 }
 
 /**

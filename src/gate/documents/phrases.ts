@@ -1,0 +1,86 @@
+// Sentences of ours with places to fill: whom to ask, the page that runs the job again, the service, the judged commit.
+import { MAX_TITLE_CHARACTERS } from '../../documents/limits.ts';
+import { renderCommitLink } from '../../documents/links.ts';
+import { gfm, join, type Markdown, renderLink, renderSentence, renderText } from '../../documents/markdown.ts';
+import { toShortSha } from '../../judgement/identifiers.ts';
+import type { Report } from '../../judgement/report.ts';
+
+/**
+ * Text of ours in which `{contact}`, `{again}`, `{service}` and `{commit}` stand for what differs from run to run; with a
+ * capital letter, `{Contact}` and `{Again}` begin a sentence.
+ */
+export type Template = string;
+
+/** What the places are filled from. */
+export type PhraseSource = Pick<Report, 'contact' | 'service' | 'jobUrl' | 'sha' | 'repository'>;
+
+interface Place {
+  readonly text: (source: PhraseSource) => string;
+  readonly render: (source: PhraseSource) => Markdown;
+}
+
+/** Whom to ask where nobody is named. */
+export const MAINTAINER = 'the maintainer of this workflow';
+const RUN_AGAIN = 'run the job again';
+
+function toContactPlace(usual: string): Place {
+  return {
+    text: ({ contact }) => contact ?? usual,
+    render: ({ contact }) => (contact === null ? gfm`${usual}` : gfm`**${contact}**`),
+  };
+}
+
+function toAgainPlace(words: string): Place {
+  return {
+    text: () => words,
+    render: ({ jobUrl }) => (jobUrl === null ? gfm`${words}` : renderLink(words, jobUrl)),
+  };
+}
+
+const PLACES: ReadonlyMap<string, Place> = new Map([
+  ['contact', toContactPlace(MAINTAINER)],
+  ['Contact', toContactPlace(toUpperStart(MAINTAINER))],
+  ['again', toAgainPlace(RUN_AGAIN)],
+  ['Again', toAgainPlace(toUpperStart(RUN_AGAIN))],
+  ['service', { text: ({ service }) => service.name, render: renderService }],
+  [
+    'commit',
+    {
+      text: ({ sha }) => (sha === null ? 'this commit' : toShortSha(sha)),
+      render: ({ sha, repository }) => (sha === null ? gfm`this commit` : renderCommitLink(repository, sha)),
+    },
+  ],
+]);
+
+function renderService({ service }: PhraseSource): Markdown {
+  const name = renderText(service.name, MAX_TITLE_CHARACTERS);
+  return service.url === null ? gfm`${name}` : renderLink(name, service.url);
+}
+
+/** Fills the places as plain text, for the log. */
+export function fillText(template: Template, source: PhraseSource): string {
+  return toParts(template)
+    .map(({ text, place }) => `${text}${place?.text(source) ?? ''}`)
+    .join('');
+}
+
+/** Fills the places with links; between them, text in backticks becomes code, and everything else letters. */
+export function fillMarkdown(template: Template, source: PhraseSource): Markdown {
+  return join(
+    toParts(template).map(({ text, place }) => [renderSentence(text), place?.render(source)]),
+    '',
+  );
+}
+
+/** The text before each place, and that place; after the last text there is none. */
+function toParts(template: Template): readonly { readonly text: string; readonly place: Place | undefined }[] {
+  const pieces = template.split(/\{(\w+)\}/);
+  return pieces.flatMap((text, index) =>
+    index % 2 === 1 ? [] : [{ text, place: PLACES.get(pieces[index + 1] ?? '') }],
+  );
+}
+
+/** With a capital at its start. */
+export function toUpperStart(sentence: string): string {
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
+}
