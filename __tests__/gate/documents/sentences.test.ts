@@ -1,5 +1,7 @@
 // What the first lines of every document say: the verdict, what to do, what does not count, and which scan.
 import { gfm, type Piece } from '../../../src/documents/markdown.ts';
+import type { Marker } from '../../../src/documents/marker.ts';
+import { renderComment } from '../../../src/gate/documents/comment.ts';
 import { toHeadline, toIcon } from '../../../src/gate/documents/headline.ts';
 import { renderNotCounted, renderBlindSpot, renderScanSentence } from '../../../src/gate/documents/overview.ts';
 import { fillMarkdown } from '../../../src/gate/documents/phrases.ts';
@@ -16,6 +18,7 @@ import { render, textOf } from '../../documents/rendered.ts';
 import { describe, expect, test } from '../../jest.ts';
 import {
   aFinding,
+  aMarker,
   anUnverified,
   aPartialScan,
   aReport,
@@ -26,6 +29,7 @@ import {
   introducedElsewhere,
   introducedHere,
   type ReportSource,
+  someOptions,
   withoutFiles,
 } from './fixtures.ts';
 
@@ -220,6 +224,29 @@ test('what to do about what blocks', () => {
     (report) => read(renderWhatToDo(report)),
   );
   for (const text of said) expect(text).toMatch(/^(?:.*\n)?What to do: .*\.$/u);
+});
+
+test('the line on what changed since the last push', () => {
+  const marks = (letters: string): string => letters.replace(/./g, (letter) => letter.repeat(6));
+  const cases: Readonly<Record<string, Partial<Marker>>> = {
+    'nothing before': { counted: marks('abc') },
+    'nothing judged before': { counted: marks('abc'), before: undefined },
+    'nothing judged now': { before: marks('abc') },
+    'nothing changed': { counted: marks('abc'), before: marks('abc') },
+    'nothing at all': { counted: '', before: '' },
+    'all three': { counted: marks('bcde'), before: marks('aabc') },
+    'one is gone': { counted: marks('b'), before: marks('ab') },
+    'all are gone': { counted: '', before: marks('ab') },
+    'only new ones': { counted: marks('ab'), before: '' },
+    'others in their place': { counted: marks('cd'), before: marks('ab') },
+    'in warn mode': { counted: marks('b'), before: marks('abc'), inputs: { mode: 'warn' } },
+  };
+  const said = Object.entries(cases).map(([name, parts]) => {
+    const marker = { ...aMarker, ...parts };
+    const lines = renderComment(aReport({ findings: [own] }), { ...someOptions, marker }).split('\n');
+    return `${name}: ${lines.filter((line) => line.startsWith('Since')).join()}`.trimEnd();
+  });
+  expectGolden('since-push.txt', said.map((line) => `${line}\n`).join(''));
 });
 
 describe('where nothing was judged', () => {

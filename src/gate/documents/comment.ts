@@ -18,10 +18,10 @@ import {
   renderList,
   renderSentence,
 } from '../../documents/markdown.ts';
-import { type Marker, toMarkerLine } from '../../documents/marker.ts';
+import { decideSincePush, type Marker, toMarkerLine } from '../../documents/marker.ts';
 import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
-import { sum } from '../../judgement/lists.ts';
+import { compact, sum } from '../../judgement/lists.ts';
 import type { Report } from '../../judgement/report.ts';
 import { isCounted, selectNew, toEndingSentence, toHeadline, toIcon } from './headline.ts';
 import { toMergeSentence } from './merge.ts';
@@ -56,17 +56,17 @@ const NIGHTLY_SETUP = 'https://github.com/scan-gate/scan-gate/blob/main/docs/set
  */
 export function renderComment(report: Report, { marker, maxListed }: CommentOptions): string {
   const line = toMarkerLine(marker);
-  return `${line}\n${String(renderBody(report, { maxListed, budget: MAX_COMMENT_CHARACTERS - line.length - 1 }))}`;
+  const frame = { maxListed, marker, budget: MAX_COMMENT_CHARACTERS - line.length - 1 };
+  return `${line}\n${String(renderBody(report, frame))}`;
 }
 
-interface Frame {
-  readonly maxListed: number;
+interface Frame extends CommentOptions {
   /** Characters. */
   readonly budget: number;
 }
 
 function renderBody(report: Report, frame: Frame): Markdown {
-  const title = gfm`### ${toIcon(report)} ${toHeadline(report)}`;
+  const title = blocks(gfm`### ${toIcon(report)} ${toHeadline(report)}`, toSincePush(frame));
   switch (report.verdict.kind) {
     case 'passed':
       return renderPassed(report, title, frame);
@@ -75,6 +75,21 @@ function renderBody(report: Report, frame: Frame): Markdown {
     case 'unverified':
       return blocks(title, renderNotJudged(report));
   }
+}
+
+/** Such as `Since the last push: 2 no longer block, 1 new, 3 left.`; null where nothing changed, or that is not known. */
+function toSincePush({ marker }: Frame): string | null {
+  const since = decideSincePush(marker);
+  if (since === null || (since.gone === 0 && since.added === 0)) return null;
+  const { gone, added, left } = since;
+  const block = gone === 1 ? 'no longer blocks' : 'no longer block';
+  const inMode = marker.inputs?.['mode'] === 'warn' ? 'would no longer block' : block;
+  const parts = compact([
+    gone > 0 && `${formatCount(gone)} ${inMode}`,
+    added > 0 && `${formatCount(added)} new`,
+    left > 0 && `${formatCount(left)} left`,
+  ]);
+  return `Since the last push: ${parts.join(', ')}.`;
 }
 
 /** What counts and is allowed, as far as it fits, and what is new: nobody has to act on it. */
