@@ -19,6 +19,13 @@ scenarios:
 ${listScenarios()}
 `;
 
+/** The last words of the demo. */
+const TRY_NEXT = `
+Try next:
+  npm run demo -- --scenario two-pushes   the comment over two pushes
+  npm run demo -- --scenario nightly      a service that scans only the default branch
+  npm run demo -- --help                  every scenario`;
+
 const root = join(import.meta.dirname, '..');
 
 /** Each run after the first finds GitHub as the one before left it; only the service's side changes. */
@@ -41,6 +48,7 @@ async function demonstrate(chosen: readonly Scenario[]): Promise<void> {
       }
     }
     await writePage(services, views);
+    console.log(TRY_NEXT);
   } finally {
     await services.close();
   }

@@ -12,9 +12,10 @@ import { invalidInput, unknownRepository } from './misconfigured.ts';
 import { nightly } from './nightly.ts';
 import { noKey } from './no-key.ts';
 import { organization } from './organization.ts';
-import { serviceDown, warnOutage, wrongKey } from './outage.ts';
+import { githubDown, serviceDown, warnOutage, wrongKey } from './outage.ts';
 import { partial } from './partial.ts';
 import { publicRepository } from './public.ts';
+import { merged, twoPushes } from './pushes.ts';
 import { recheck } from './recheck.ts';
 import { review } from './review.ts';
 import { rules } from './rules.ts';
@@ -64,6 +65,9 @@ export const scenarios: readonly [Scenario, ...Scenario[]] = [
   warnOutage,
   wrongKey,
   serviceDown,
+  githubDown,
+  twoPushes,
+  merged,
   wayOut,
   notBlocking,
   insights,

@@ -42,6 +42,20 @@ export const wrongKey: Scenario = {
   },
 };
 
+export const githubDown: Scenario = {
+  name: 'github-down',
+  description:
+    'GitHub does not say what the pull request changes, and the limits count only what it touches. The gate is unverified, and says that this is not about the change.',
+  build: (nowMs) =>
+    withSteps(nowMs, [
+      {
+        title: 'GitHub cannot list the files.',
+        inputs: { 'gate-on': 'touched' },
+        faults: [{ path: '/repos/*/*/pulls/*/files', effect: { kind: 'status', status: 503, retryAfterSeconds: 0 } }],
+      },
+    ]),
+};
+
 export const serviceDown: Scenario = {
   name: 'service-down',
   description:

@@ -144,6 +144,7 @@ export async function* playSteps(
     for (const rule of step.faults ?? []) services.faults.add(rule);
     const isGate = action === 'action.yml';
     receiveComment(services.github.state, event);
+    step.github?.(services.github.state);
     if (step.service !== undefined) services.service.state.replaceData(step.service);
     const given = playOptions({
       world: { ...world, event, inputs, githubToken },

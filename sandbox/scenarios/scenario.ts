@@ -1,6 +1,7 @@
 // What a scenario is: two worlds, the event that starts the action, and what the workflow says in `with:`.
 import type { FaultRule } from '../faults.ts';
 import type { GitHubData } from '../github/data.ts';
+import type { GitHubState } from '../github/state.ts';
 import type { ServiceData } from '../service/data.ts';
 
 export interface Scenario {
@@ -37,6 +38,8 @@ export interface Step {
   readonly event: { readonly name: string; readonly payload: unknown };
   /** What the service knows when it starts; absent: what it knew after the step before. */
   readonly service?: ServiceData;
+  /** What happens on GitHub before it starts; absent: nothing. */
+  readonly github?: (state: GitHubState) => void;
   /** Absent: that of the world. */
   readonly githubToken?: string;
   /** What goes wrong while it runs. */
