@@ -411,7 +411,7 @@ describe('the comment', () => {
 
   test('says what becomes of a bug that is fixed only where the scan does not list it', () => {
     const findings = [aFinding('a', { kind: 'security' })];
-    const said = [true, false].map((isListed) => comment({ findings, isListed }).includes('Fixed already?'));
+    const said = [true, false].map((isListed) => comment({ findings, isListed }).includes('Already fixed?'));
     expect(said).toEqual([false, true]);
   });
 
