@@ -5,6 +5,7 @@ import { type Cost, measureCosts } from './bench/cost.ts';
 import { measureDepth } from './bench/depth.ts';
 import { writeCosts, writeFigures } from './bench/document.ts';
 import { type Figure, isKept, toTable } from './bench/figure.ts';
+import { measureFloods } from './bench/flood.ts';
 import { measureInsights } from './bench/insights.ts';
 import { measureScale } from './bench/scale.ts';
 import { measureSweep } from './bench/sweep.ts';
@@ -16,6 +17,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   scale: measureScale,
   insights: measureInsights,
   sweep: measureSweep,
+  flood: measureFloods,
 };
 /** The part without limits: what a run costs. */
 const COST = 'cost';

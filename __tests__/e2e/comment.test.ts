@@ -2,8 +2,10 @@
 import { parseFault } from '../../sandbox/faults.ts';
 import type { CommentData } from '../../sandbox/github/data.ts';
 import type { SandboxRequest } from '../../sandbox/http.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { parseMarker } from '../../src/documents/marker.ts';
-import { runGateIn, type Sandbox, warningsOf, withSandbox } from '../harness/sandbox.ts';
+import { createTestClock } from '../harness/clock.ts';
+import { runGateIn, type Sandbox, type SandboxRun, warningsOf, withSandbox } from '../harness/sandbox.ts';
 import { changeGitHub, changeService, cleanWorld, failingWorld } from '../harness/worlds.ts';
 import { describe, expect, it } from '../jest.ts';
 
@@ -14,6 +16,12 @@ const titleOf = (comment: CommentData | undefined): string => comment?.body.spli
 function makeComment(id: number, user: string, body: string): CommentData {
   const at = '2026-01-01T00:00:00Z';
   return { id, issue: 482, user, body, createdAt: at, updatedAt: at };
+}
+
+/** The world in which a stranger has written so many comments. */
+function talkative(world: ScenarioWorld, count: number): ScenarioWorld {
+  const written = Array.from({ length: count }, (_, at) => makeComment(at + 1, 'deniz-arslan', `Comment ${at}`));
+  return changeGitHub(world, ({ comments }) => ({ comments: [...written, ...comments] }));
 }
 
 const marker = '<!-- scan-gate:v2 {"key":"Scan Gate/gate","run":1,"attempt":1,"readAt":1700000000000} -->';
@@ -107,6 +115,44 @@ describe('which comment is ours', () => {
     }));
 });
 
+describe('a long conversation', () => {
+  const listsOf = ({ requests }: SandboxRun): readonly string[] =>
+    requests.github
+      .filter(({ method, url }) => method === 'GET' && url.includes('/comments?'))
+      .map(({ url }) => url.replace(/^[^?]*/u, '').replace(/since=[^&]*/u, 'since=TIME'));
+  const whole = ['?per_page=100&page=1', '?per_page=100&page=2'];
+  const changes = '?since=TIME&per_page=100&page=1';
+
+  it('is read once, and after the first comment what has changed', () =>
+    withSandbox(talkative(failingWorld(), 150), async (sandbox) => {
+      expect(listsOf(await sandbox.run())).toEqual([...whole, changes]);
+      expect(listsOf(await sandbox.run())).toEqual(whole);
+      expect(sandbox.ownComments()).toHaveLength(1);
+    }));
+
+  it('is read once where the bugs are counted for long, and then what has changed', () => {
+    const clock = createTestClock();
+    return withSandbox(
+      talkative(failingWorld(), 150),
+      async (sandbox) => {
+        expect(listsOf(await sandbox.run({ clock }))).toEqual([...whole, changes, changes]);
+        expect(listsOf(await sandbox.run({ clock }))).toEqual([...whole, changes]);
+        expect(sandbox.ownComments()).toHaveLength(1);
+      },
+      {
+        watch: async (request, { github }) => {
+          if (!isCountOfResolved(request)) return;
+          const before = github.requests.length;
+          while (github.requests.slice(before).filter(({ url }) => url.includes('page=2')).length === 0) {
+            await new Promise((resolve) => setTimeout(resolve, 1));
+          }
+          clock.pass(1000);
+        },
+      },
+    );
+  });
+});
+
 /** Holds requests until it is opened. */
 function createGate(): { readonly opened: Promise<void>; readonly open: () => void } {
   const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -120,6 +166,7 @@ function createGate(): { readonly opened: Promise<void>; readonly open: () => vo
 
 const isCommentCreation = ({ method, path }: SandboxRequest): boolean =>
   method === 'POST' && path.endsWith('/comments');
+/** What matches is of bugs with this status. */
 const isBugListOf =
   (status: string) =>
   ({ path, query }: SandboxRequest): boolean =>
@@ -165,43 +212,50 @@ describe('two runs at once', () => {
     );
   });
 
-  it('the older of them does not overwrite the newer when it counts the settled bugs for long', () => {
-    const held = createGate();
-    const released = createGate();
-    let counts = 0;
-    // Without counts of the scan, so that no list is read again.
-    const world = changeService(failingWorld(), ({ scans }) => ({
-      scans: scans.map((scan) => ({ ...scan, bugCounts: null })),
-    }));
-    return withSandbox(
-      world,
-      async (sandbox) => {
-        await sandbox.run();
-        const older = sandbox.run({ ...asProcess, inputs: { 'max-bugs': '0' }, github: { runAttempt: 2 } });
-        await Promise.race([older, held.opened]);
-        await haveBeenRead(sandbox, /\/comments\?/u, 3);
-        sandbox.service.state.replaceData(cleanWorld().service);
-        await sandbox.run({ github: { runAttempt: 3 } });
-        expect(titleOf(sandbox.ownComments()[0])).toContain('### ✅');
-        // Longer than comments that were listed count as recent.
-        await new Promise((resolve) => setTimeout(resolve, 600));
-        released.open();
-        await older;
-        const [comment, ...others] = sandbox.ownComments();
-        expect(others).toEqual([]);
-        expect(titleOf(comment)).toContain('### ✅');
-      },
-      {
-        watch: async (request) => {
-          if (!isCountOfResolved(request)) return;
-          counts += 1;
-          if (counts !== 2) return;
-          held.open();
-          await released.opened;
+  it.each([
+    ['a short conversation', 0, 3],
+    // Two pages, and after that what has changed.
+    ['a long conversation', 150, 5],
+  ])(
+    'in %s the older of them does not overwrite the newer when it counts the settled bugs for long',
+    (_, others, lists) => {
+      const held = createGate();
+      const released = createGate();
+      let counts = 0;
+      // Without counts of the scan, so that no list is read again.
+      const world = changeService(failingWorld(), ({ scans }) => ({
+        scans: scans.map((scan) => ({ ...scan, bugCounts: null })),
+      }));
+      return withSandbox(
+        talkative(world, others),
+        async (sandbox) => {
+          await sandbox.run();
+          const older = sandbox.run({ ...asProcess, inputs: { 'max-bugs': '0' }, github: { runAttempt: 2 } });
+          await Promise.race([older, held.opened]);
+          await haveBeenRead(sandbox, /\/comments\?/u, lists);
+          sandbox.service.state.replaceData(cleanWorld().service);
+          await sandbox.run({ github: { runAttempt: 3 } });
+          expect(titleOf(sandbox.ownComments()[0])).toContain('### ✅');
+          // Longer than comments that were listed count as recent.
+          await new Promise((resolve) => setTimeout(resolve, 600));
+          released.open();
+          await older;
+          const [comment, ...others] = sandbox.ownComments();
+          expect(others).toEqual([]);
+          expect(titleOf(comment)).toContain('### ✅');
         },
-      },
-    );
-  });
+        {
+          watch: async (request) => {
+            if (!isCountOfResolved(request)) return;
+            counts += 1;
+            if (counts !== 2) return;
+            held.open();
+            await released.opened;
+          },
+        },
+      );
+    },
+  );
 });
 
 /** Resolves when what matches was read so many times, such as comments by the runs and after a create; or after ten seconds. */

@@ -41,7 +41,7 @@ async function writeComment(
   source: Omit<CommentSource, 'conversation'> & { readonly conversation: Conversation },
 ): Promise<string | null> {
   const { github, pull, conversation } = source;
-  const { identity, own, isForeignKnown, pull: now, headFault } = conversation;
+  const { identity, own, readOn, isForeignKnown, pull: now, headFault } = conversation;
   const headSha = now?.headSha ?? null;
   if (identity === null && isForeignKnown) {
     runner.warning(
@@ -57,6 +57,7 @@ async function writeComment(
     pull,
     identity: identity ?? GITHUB_ACTIONS,
     own,
+    readOn,
     draft: { marker, body, wanted, headSha, isClosed: report.ending !== null, nowMs: clock.now() },
   });
   if (headFault !== null && outcome.url !== null) runner.warning(describeUnknownHead(headFault));

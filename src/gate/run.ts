@@ -129,7 +129,7 @@ async function findRecentConversation(
 ): Promise<TimedConversation | null> {
   const early = await world.conversation();
   const isEnough = early === null || isRecent(early, session.clock.now());
-  return isEnough ? early : await fetchTimedConversation(session, subject, world.identity());
+  return isEnough ? early : await fetchTimedConversation(session, subject, { asked: world.identity(), before: early });
 }
 
 async function endWithoutSubject(session: GateSession, fault: Unverified): Promise<void> {

@@ -68,7 +68,9 @@ async function updateComment(
 ): Promise<void> {
   const target = toCommentTarget(session, subject, session.publisher);
   if (target === null) return;
-  const conversation = await fetchTimedConversation(session, subject, fetchIdentity(target.github, session.signal));
+  const conversation = await fetchTimedConversation(session, subject, {
+    asked: fetchIdentity(target.github, session.signal),
+  });
   if (conversation === null) return;
   const now = conversation.read.status === 'fulfilled' ? conversation.read.value.pull : null;
   const current = { ...report, ending: now === null ? report.ending : toEnding(now) };

@@ -54,15 +54,27 @@ async function fetchText(response: FetchResponse, maxBytes: number): Promise<str
     await discardBody(response);
     return null;
   }
-  const decoder = new TextDecoder();
-  let text = '';
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body === null ? [] : chunksOf(response.body)) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) return null;
-    text += decoder.decode(chunk, { stream: true });
+    chunks.push(chunk);
   }
-  return text + decoder.decode();
+  return decodeText(chunks, bytes);
+}
+
+/** As a whole: decoded piece by piece, a text of emoji takes twice the memory. */
+function decodeText(chunks: readonly Uint8Array[], byteCount: number): string {
+  const [only] = chunks;
+  if (only !== undefined && chunks.length === 1) return new TextDecoder().decode(only);
+  const whole = new Uint8Array(byteCount);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return new TextDecoder().decode(whole);
 }
 
 function parseBody(text: string, redactor: Redactor): Body {
