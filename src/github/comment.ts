@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { parseMarker } from '../documents/marker.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
-import { capture } from '../net/abort.ts';
 import { MINUTE_MS } from '../judgement/time.ts';
+import { capture } from '../net/abort.ts';
 import type { Identity } from './account.ts';
 import {
   type CommentDraft,
