@@ -10,8 +10,11 @@ import { testPlatforms } from './test-client/platforms.ts';
 import { createProject, findWarnings, packClient, runNode, runNpm, runScripts } from './test-client/project.ts';
 
 const TYPESCRIPTS = ['5.4', '5.9', '6.0'];
-/** The first is the oldest that the client promises to run on. */
-const OLDER_NODES = ['20.3.0', '22'];
+/** The first is the oldest that the client promises to run on; `require` takes ES modules from 20.19 on. */
+const OLDER_NODES = ['20.3.0', '20.10.0', '20.19.0', '22'];
+const REQUIRES = /^v(?:20\.(?:19|[2-9]\d)|2[2-9])\./;
+const REQUIRE = "console.log(typeof require('scan-gate-client').createClient)";
+const IMPORT = "import('scan-gate-client').then(({ createClient }) => console.log(typeof createClient))";
 /** Statuses of the five scripts: one bug in the list to dismiss is not there. */
 const STATUSES = '0 0 0 1 0';
 
@@ -78,8 +81,22 @@ async function testNodes(project: string, tools: string): Promise<readonly strin
     const warnings = findWarnings(runs);
     console.log(`Node ${stdout.trim()}: the five scripts end with ${statuses}`);
     if (statuses !== STATUSES || warnings.length > 0) faults.push(`Node ${stdout.trim()}`, ...warnings);
+    faults.push(...(await testRequire(project, node, stdout.trim())));
   }
   return faults;
+}
+
+/** CommonJS, as the client's page says: `require` where Node can, and `import()` everywhere. */
+async function testRequire(project: string, node: string, version: string): Promise<readonly string[]> {
+  const run = async (code: string): Promise<boolean> => {
+    const { stdout } = await runNode(node, ['--input-type=commonjs', '--eval', code], { cwd: project, env: {} });
+    return stdout.trim() === 'function';
+  };
+  const works = { require: await run(REQUIRE), import: await run(IMPORT) };
+  console.log(`Node ${version}: require ${works.require ? 'works' : 'does not work'}`);
+  return works.require === REQUIRES.test(version) && works.import
+    ? []
+    : [`Node ${version} from CommonJS: ${JSON.stringify(works)}`];
 }
 
 function installNodes(tools: string): readonly string[] {

@@ -1,5 +1,6 @@
 // The methods for bugs: list, collect, iterate, get, review.
 import type { BugId, RepoId, ScanId } from '../judgement/identifiers.ts';
+import { checkOptions, checkShape } from './arguments.ts';
 import { ServiceClientError } from './client-error.ts';
 import { ENDPOINTS, toEndpointName } from './endpoints.ts';
 import { collectPages, iterateChangingPages, PAGE_SIZE, type PagedList } from './pages.ts';
@@ -80,10 +81,12 @@ export function bugMethods(config: ClientConfig): BugMethods {
   async function collect(query: BugQuery, options?: CallOptions): Promise<readonly Bug[]>;
   async function collect(
     query: BugQuery & Partial<Selecting<Bug, unknown>>,
-    { signal }: CallOptions = {},
+    options?: CallOptions,
   ): Promise<readonly unknown[]> {
-    const { select = (bug: Bug) => bug } = query;
+    checkOptions(options);
+    const { signal } = options ?? {};
     const lists = toStates(query).map((status) => toPagedList(listState, { ...query, status }, signal));
+    const { select = (bug: Bug) => bug } = query;
     const [only, ...others] = lists;
     if (only !== undefined && others.length === 0) return await collectPages(only, select);
     const read = await Promise.all(
@@ -92,12 +95,21 @@ export function bugMethods(config: ClientConfig): BugMethods {
     return [...new Map(read.flat()).values()];
   }
   return {
-    list: async (query, options) => await listStates(listState, query, options),
+    list: async (query, options) => {
+      checkOptions(options);
+      return await listStates(listState, query, options);
+    },
     collect,
     iterate: (query, options) => iterateStates(listState, query, options),
-    get: async (id, options) => await request(config, ENDPOINTS.getBug, { ...options, id }),
-    review: async (id, review, options) =>
-      await request(config, ENDPOINTS.reviewBug, { ...options, id, body: toBody(review) }),
+    get: async (id, options) => {
+      checkOptions(options);
+      return await request(config, ENDPOINTS.getBug, { ...options, id });
+    },
+    review: async (id, review, options) => {
+      checkOptions(options);
+      checkShape({ name: 'review', value: review }, { needs: { state: 'text' }, mayHave: { notes: 'text' } });
+      return await request(config, ENDPOINTS.reviewBug, { ...options, id, body: toBody(review) });
+    },
   };
 }
 
@@ -109,7 +121,13 @@ interface StateQuery extends Omit<BugQuery, 'status'> {
 type ListState = (query: StateQuery & PageQuery, options?: CallOptions) => Promise<BugPage>;
 
 /** The states of a query, each once. Throws when there is none: no bugs would look like good news. */
-function toStates({ status }: BugQuery): readonly ReviewState[] {
+function toStates(query: BugQuery): readonly ReviewState[] {
+  const shape = {
+    needs: { repoId: 'text', status: 'words' },
+    mayHave: { scanId: 'text', select: 'function' },
+  } as const;
+  checkShape({ name: 'query', value: query }, shape);
+  const { status } = query;
   const states = typeof status === 'object' ? [...new Set(status)] : [status];
   if (states.length === 0) throw new ServiceClientError('status must name at least one state');
   return states;
@@ -154,8 +172,10 @@ async function listStates(
 async function* iterateStates(
   listState: ListState,
   query: BugQuery,
-  { signal }: CallOptions = {},
+  options?: CallOptions,
 ): AsyncGenerator<Bug, void, undefined> {
+  checkOptions(options);
+  const { signal } = options ?? {};
   const seen = new Set<string>();
   for (const status of toStates(query)) {
     const list = toPagedList(listState, { ...query, status }, signal);

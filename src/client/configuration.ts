@@ -5,6 +5,7 @@ import { watchConnecting } from '../net/connect-watch.ts';
 import type { FetchLike, Signal } from '../net/fetch.ts';
 import { createRedactor } from '../net/redact.ts';
 import { createTransport } from '../net/transport.ts';
+import { findArgumentFault, type Kind } from './arguments.ts';
 import { ServiceClientError } from './client-error.ts';
 import type { ClientConfig, RetryEvent } from './request.ts';
 
@@ -82,6 +83,7 @@ export class ConfigurationError extends ServiceClientError {
  * @throws {ConfigurationError} For the first option that cannot be used.
  */
 export function parseConfiguration(options: ClientOptions): ClientConfig {
+  checkKinds(options);
   const apiKey = parseApiKey(options.apiKey);
   const settings = {
     signal: options.signal,
@@ -112,6 +114,36 @@ export function parseConfiguration(options: ClientOptions): ClientConfig {
       redactor: createRedactor([apiKey, ...(options.secrets ?? [])]),
     }),
   };
+}
+
+/** The options that must be of one kind; numbers have limits too, which are checked one by one. */
+const OPTIONAL: Readonly<Partial<Record<keyof ClientOptions, Kind>>> = {
+  fetch: 'function',
+  usesProxyVariables: 'boolean',
+  secrets: 'texts',
+  userAgent: 'text',
+  signal: 'signal',
+  now: 'function',
+  random: 'function',
+  wait: 'function',
+  after: 'function',
+  onRetry: 'function',
+};
+
+/** What JavaScript passes may be of any kind, or nothing at all. */
+function checkKinds(options: ClientOptions): void {
+  requireKind('the argument of createClient', options, 'object');
+  requireKind('baseUrl', options.baseUrl, 'text');
+  requireKind('apiKey', options.apiKey, 'text');
+  for (const [name, kind] of Object.entries(OPTIONAL)) {
+    const value = options[name as keyof ClientOptions];
+    if (value !== undefined) requireKind(name, value, kind);
+  }
+}
+
+function requireKind(name: string, value: unknown, kind: Kind): void {
+  const fault = findArgumentFault({ name, value }, kind);
+  if (fault !== null) throw new ConfigurationError(fault);
 }
 
 const BASE_URL_FAULTS: Readonly<Record<AddressFault, string>> = {

@@ -1,6 +1,7 @@
 // The methods for repositories: list, collect, find.
 import { compareText } from '../judgement/finding.ts';
 import { isSameFullName, toFullName } from '../judgement/identifiers.ts';
+import { checkArgument, checkOptions, checkShape } from './arguments.ts';
 import type { PageQuery, Selecting } from './bugs.ts';
 import { ENDPOINTS, toEndpointName } from './endpoints.ts';
 import { collectPages, PAGE_SIZE } from './pages.ts';
@@ -28,14 +29,21 @@ export interface RepoMethods {
 
 /** Creates the methods for repositories. */
 export function repoMethods(config: ClientConfig): RepoMethods {
-  const list: RepoMethods['list'] = async ({ limit, offset } = {}, options) =>
-    await request(config, ENDPOINTS.listRepos, { ...options, query: { limit, offset } });
+  const list: RepoMethods['list'] = async (query = {}, options) => {
+    checkOptions(options);
+    checkShape({ name: 'query', value: query }, {});
+    const { limit, offset } = query;
+    return await request(config, ENDPOINTS.listRepos, { ...options, query: { limit, offset } });
+  };
   async function collect<T>(query: Selecting<Repo, T>, options?: CallOptions): Promise<readonly T[]>;
   async function collect(query?: object, options?: CallOptions): Promise<readonly Repo[]>;
   async function collect(
     query: Partial<Selecting<Repo, unknown>> = {},
-    { signal }: CallOptions = {},
+    options?: CallOptions,
   ): Promise<readonly unknown[]> {
+    checkOptions(options);
+    checkShape({ name: 'query', value: query }, { mayHave: { select: 'function' } });
+    const { signal } = options ?? {};
     const pages = {
       endpoint: toEndpointName(ENDPOINTS.listRepos),
       keyOf: (repo: Repo) => repo.id,
@@ -51,6 +59,7 @@ export function repoMethods(config: ClientConfig): RepoMethods {
     list,
     collect,
     find: async (fullName, options) => {
+      checkArgument({ name: 'the name', value: fullName }, 'text');
       const seen = await collect({ select: (repo) => toCandidate(repo, fullName) }, options);
       const matches = seen.flatMap(({ match }) => match ?? []);
       const [first, ...others] = matches;

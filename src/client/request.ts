@@ -1,6 +1,7 @@
 // The one place where calls to the service are built and sent, and their answers read.
 import type { Signal } from '../net/fetch.ts';
 import type { Transport, TransportOptions, TransportRequest } from '../net/transport.ts';
+import { checkArgument, checkOptions } from './arguments.ts';
 import { ServiceClientError } from './client-error.ts';
 import { type Endpoint, toEndpointName } from './endpoints.ts';
 import { readAnswer, toServiceError } from './read-answer.ts';
@@ -57,6 +58,7 @@ export interface Call extends CallOptions {
  */
 export async function request<T>(config: ClientConfig, endpoint: Endpoint<T>, call: Call): Promise<T> {
   const { maxTries } = config;
+  checkOptions({ signal: call.signal });
   const last = await config.transport.send({
     ...toRequest(config, endpoint, call),
     signal: call.signal,
@@ -79,7 +81,7 @@ function toRequest(
     if (value !== undefined) parameters.set(name, String(value));
   }
   const search = parameters.size > 0 ? `?${parameters.toString()}` : '';
-  const filled = path.replace(/\{\w+\}/, () => encodeSegment(id ?? ''));
+  const filled = path.replace(/\{\w+\}/, () => encodeSegment(id));
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
   return {
     url: config.baseUrl + filled + search,
@@ -90,7 +92,8 @@ function toRequest(
 }
 
 // An empty or dotted segment would be the address of another endpoint.
-function encodeSegment(id: string): string {
+function encodeSegment(id = ''): string {
+  checkArgument({ name: 'An ID', value: id }, 'text');
   if (id === '' || id === '.' || id === '..') throw new ServiceClientError('An ID is empty, . or ..');
   return encodeURIComponent(id);
 }

@@ -1,6 +1,7 @@
 // The methods for rule requests: list, get, wait; what is requested, and the errors of waiting.
 import type { BugId, CommitId, RepoId, RuleId, RuleRequestId } from '../judgement/identifiers.ts';
 import { joinSignals, waitUnlessAborted } from '../net/abort.ts';
+import { checkOptions, checkRepoQuery } from './arguments.ts';
 import { ServiceClientError } from './client-error.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { type CallOptions, type ClientConfig, request } from './request.ts';
@@ -103,6 +104,11 @@ export interface RuleRequestMethods {
   wait(id: RuleRequestId, options?: WaitOptions): Promise<CreatedRules>;
 }
 
+/** @throws {ServiceClientError} Unless the options are undefined or can be used. */
+export function checkWaitOptions(options: WaitOptions | undefined): void {
+  checkOptions(options, { onRequest: 'function', onPoll: 'function' });
+}
+
 /** Creates the methods for rule requests. */
 export function ruleRequestMethods(
   config: ClientConfig,
@@ -111,12 +117,16 @@ export function ruleRequestMethods(
   const get: RuleRequestMethods['get'] = async (id, options) =>
     await request(config, ENDPOINTS.getRuleRequest, { ...options, id });
   return {
-    list: async ({ repoId }, options) => {
-      const query = { repo_id: repoId };
-      return (await request(config, ENDPOINTS.listRuleRequests, { ...options, query })).requests;
+    list: async (query, options) => {
+      checkOptions(options);
+      checkRepoQuery(query);
+      const ofRepo = { repo_id: query.repoId };
+      return (await request(config, ENDPOINTS.listRuleRequests, { ...options, query: ofRepo })).requests;
     },
     get,
-    wait: async (requestId, { signal, pollIntervalMs = 5_000, maxPolls = 20, onRequest, onPoll } = {}) => {
+    wait: async (requestId, options) => {
+      checkWaitOptions(options);
+      const { signal, pollIntervalMs = 5_000, maxPolls = 20, onRequest, onPoll } = options ?? {};
       onRequest?.(requestId);
       for (let polls = 1; ; polls++) {
         const polled = await get(requestId, { signal });

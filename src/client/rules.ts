@@ -1,6 +1,7 @@
 // The methods for rules: list, get, files, create.
 import type { RepoId, RuleId, RuleRequestId } from '../judgement/identifiers.ts';
 import { joinSignals } from '../net/abort.ts';
+import { checkOptions, checkRepoQuery, checkShape } from './arguments.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { type CallOptions, type ClientConfig, request } from './request.ts';
 import type { Rule, RuleListItem } from './resources.ts';
@@ -9,6 +10,7 @@ import {
   type CreateRule,
   type RuleCreation,
   type RuleRequestMethods,
+  checkWaitOptions,
   ruleRequestMethods,
   type WaitOptions,
 } from './rule-requests.ts';
@@ -47,12 +49,16 @@ export function ruleMethods(config: ClientConfig): RuleMethods {
   const get: RuleMethods['get'] = async (id, options) => await request(config, ENDPOINTS.getRule, { ...options, id });
   const requests = ruleRequestMethods(config, get);
   return {
-    list: async ({ repoId }, options) => {
-      const query = { repo_id: repoId };
-      return (await request(config, ENDPOINTS.listRules, { ...options, query })).rules;
+    list: async (query, options) => {
+      checkOptions(options);
+      checkRepoQuery(query);
+      const ofRepo = { repo_id: query.repoId };
+      return (await request(config, ENDPOINTS.listRules, { ...options, query: ofRepo })).rules;
     },
     get,
-    files: async (id, { system = ownSystem(), signal } = {}) => {
+    files: async (id, options) => {
+      checkOptions(options, { system: 'text' });
+      const { system = ownSystem(), signal } = options ?? {};
       const { ruleFiles: files } = await get(id, { signal });
       return decideFilePlan([{ id, files }], system);
     },
@@ -60,6 +66,7 @@ export function ruleMethods(config: ClientConfig): RuleMethods {
       const created = createRule(config, rule, options);
       return Object.assign(created, {
         wait: async (wait: WaitOptions = {}) => {
+          checkWaitOptions(wait);
           const signal = joinSignals(options?.signal, wait.signal);
           return await requests.wait(await created, { ...wait, signal });
         },
@@ -79,6 +86,10 @@ async function createRule(
   rule: CreateRule,
   options: CallOptions | undefined,
 ): Promise<RuleRequestId> {
+  checkOptions(options);
+  checkShape({ name: 'rule', value: rule }, { needs: { repoId: 'text' }, mayHave: { input: 'object' } });
+  const input = { mayHave: { description: 'text', bugIds: 'texts', commitShas: 'texts' } } as const;
+  checkShape({ name: 'rule.input', value: rule.input ?? {} }, input);
   const call = { ...options, body: toBody(rule) };
   return (await request(config, ENDPOINTS.createRule, call)).ruleCreationRequestId;
 }
