@@ -26,18 +26,36 @@ export interface PullRequestEventOptions {
   readonly pull: PullData;
   /** What GITHUB_SHA is: the merge of head and base, which no action may request. */
   readonly mergeSha: string;
-  readonly action: 'opened' | 'synchronize';
+  readonly action: 'opened' | 'synchronize' | 'edited' | 'stacked';
+  /** The stack that it is a layer of; absent: it stands alone. */
+  readonly stack?: StackData;
+  /** The branch that it was based on before; only of `edited`. */
+  readonly formerBase?: PullData['base'];
+}
+
+/** What a payload says of a stack of pull requests, where each is based on the branch of the one below. */
+export interface StackData {
+  /** Of the stack, in the repository. */
+  readonly number: number;
+  readonly size: number;
+  /** From 1, the layer that is merged first. */
+  readonly position: number;
+  /** The branch that the whole stack is for. */
+  readonly base: PullData['base'];
 }
 
 /** The payload as GitHub would send it; its addresses are those of github.com. */
-export function pullRequestPayload({ github, pull, mergeSha, action }: PullRequestEventOptions): Json {
+export function pullRequestPayload(options: PullRequestEventOptions): Json {
+  const { github, pull, mergeSha, action, stack, formerBase } = options;
   const fullName = `${github.owner}/${github.name}`;
   const visibility = { private: github.visibility !== 'public', visibility: github.visibility };
   const fork = pull.head.repository !== null && pull.head.repository !== fullName;
   const [headOwner = ''] = (pull.head.repository ?? '').split('/');
   const author = { login: pull.user, ...idOf(github, pull.user) };
   return merge(readExample(action, github, pull), {
+    action,
     number: pull.number,
+    ...(formerBase && { changes: { base: { ref: { from: formerBase.ref }, sha: { from: formerBase.sha } } } }),
     ...(action === 'synchronize' ? { before: pull.commits.at(-2), after: pull.head.sha } : {}),
     pull_request: {
       number: pull.number,
@@ -48,6 +66,7 @@ export function pullRequestPayload({ github, pull, mergeSha, action }: PullReque
       user: author,
       body: 'Customers can save a card and pay with it next time.',
       merge_commit_sha: mergeSha,
+      ...(stack && { stack }),
       assignee: null,
       assignees: [],
       requested_reviewers: [],
@@ -87,9 +106,10 @@ export function pullRequestPayload({ github, pull, mergeSha, action }: PullReque
 function readExample(action: string, github: GitHubData, pull: PullData): Json {
   // Parsed once: there are thousands of examples.
   cache.definitions ??= v.parse(catalogue, createRequire(import.meta.url)('@octokit/webhooks-examples'));
+  // There is none of a stack or a changed base: what GitHub documents of these is added to that of a push.
   const found = cache.definitions
     .find(({ name }) => name === 'pull_request')
-    ?.examples.findLast((payload) => payload['action'] === action);
+    ?.examples.findLast((payload) => payload['action'] === (action === 'opened' ? action : 'synchronize'));
   if (!found) throw new Error(`GitHub gives no example of pull_request ${action}`);
   const text = JSON.stringify(found)
     .replaceAll(example.fullName, `${github.owner}/${github.name}`)
