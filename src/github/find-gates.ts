@@ -1,11 +1,12 @@
 // The gates of open pull requests: the markers that they left in their comments.
 import * as v from 'valibot';
 import type { Marker } from '../documents/marker.ts';
+import { countOf } from '../judgement/format.ts';
 import { parseCommitSha, type RepositoryRef } from '../judgement/identifiers.ts';
 import type { JudgedPull } from '../judgement/remembered-world.ts';
-import { decode, GitHubAnswerError } from './failure.ts';
+import { decode, GitHubAnswerError, GraphqlRefusal } from './failure.ts';
 import { type Conversation, fetchConversations, MAX_GATES, selectMarkers } from './gate-comments.ts';
-import { Actor, type ActorAnswer, PageInfo, queryGitHub } from './graphql.ts';
+import { Actor, type ActorAnswer, fetchQueried, PageInfo, type QueriedPage, queryGitHub } from './graphql.ts';
 import type { Octokit } from './octokit.ts';
 
 /** An open pull request and the gates that wrote on it. */
@@ -51,13 +52,15 @@ const Pull = v.object({
 });
 const Listed = v.object({
   repository: v.nullable(
-    v.object({ pullRequests: v.object({ totalCount: v.number(), pageInfo: PageInfo, nodes: v.array(Pull) }) }),
+    v.object({
+      pullRequests: v.object({ totalCount: v.number(), pageInfo: PageInfo, nodes: v.array(v.nullable(Pull)) }),
+    }),
   ),
 });
 
 /** Lists the open pull requests, then reads the comments of those of own branches first. Rejects where GitHub does not say. */
 export async function findGates(github: Octokit, repository: RepositoryRef): Promise<FoundGates> {
-  const { open, total } = await fetchOpen(github, repository);
+  const { open, total, lost } = await fetchOpen(github, repository);
   // A stable sort: by newest activity among themselves.
   const wanted = open.toSorted((a, b) => Number(a.isFork) - Number(b.isFork)).slice(0, MAX_PULLS);
   const conversations = await fetchConversations(github, repository, wanted);
@@ -70,8 +73,9 @@ export async function findGates(github: Octokit, repository: RepositoryRef): Pro
     open,
     total,
     leftOut: [
-      ...(total > wanted.length
-        ? [`${total - wanted.length} more pull requests are open and were not looked at.`]
+      ...(lost > 0 ? [`GitHub does not give ${countOf(lost, 'open pull request', 'open pull requests')}.`] : []),
+      ...(total > wanted.length + lost
+        ? [`${total - wanted.length - lost} more pull requests are open and were not looked at.`]
         : []),
       ...(unread.length > 0 ? [`Not all comments were read of pull requests ${toNumbers(unread)}.`] : []),
       ...(crowded.length > 0 ? [`Only ${MAX_GATES} gates were judged of pull requests ${toNumbers(crowded)}.`] : []),
@@ -79,9 +83,9 @@ export async function findGates(github: Octokit, repository: RepositoryRef): Pro
   };
 }
 
-const LIST_QUERY = `query ($owner: String!, $name: String!, $after: String) {
+const LIST_QUERY = `query ($owner: String!, $name: String!, $first: Int!, $after: String) {
   repository(owner: $owner, name: $name) {
-    pullRequests(states: OPEN, first: ${LISTED_A_QUERY}, after: $after, orderBy: { field: UPDATED_AT, direction: DESC }) {
+    pullRequests(states: OPEN, first: $first, after: $after, orderBy: { field: UPDATED_AT, direction: DESC }) {
       totalCount
       pageInfo { hasNextPage endCursor }
       nodes {
@@ -99,22 +103,23 @@ const LIST_QUERY = `query ($owner: String!, $name: String!, $after: String) {
 async function fetchOpen(
   github: Octokit,
   { owner, repo: name }: RepositoryRef,
-): Promise<{ readonly open: readonly OpenPullRequest[]; readonly total: number }> {
-  const found = new Map<number, OpenPullRequest>();
+): Promise<{ readonly open: readonly OpenPullRequest[]; readonly total: number; readonly lost: number }> {
   let total = 0;
-  let after: string | null = null;
-  do {
-    const { data, fault } = await queryGitHub(github, LIST_QUERY, { owner, name, after });
+  const fetchPage = async (first: number, after: string | null): Promise<QueriedPage<OpenPullRequest>> => {
+    const { data, errors } = await queryGitHub(github, LIST_QUERY, { owner, name, first, after });
     // A part that was refused would look like pull requests that are not there.
-    if (fault !== null) throw new GitHubAnswerError(fault);
+    const ofAll = errors.find(({ path }) => !path.includes('nodes'));
+    if (ofAll !== undefined) throw new GraphqlRefusal(ofAll);
     const { repository } = decode(Listed, data, 'Pull requests');
     if (repository === null) throw new GitHubAnswerError(`there is no ${owner}/${name}`);
     const { nodes, pageInfo, totalCount } = repository.pullRequests;
-    for (const node of nodes) found.set(node.number, toOpenPull(node));
     total = totalCount;
-    after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
-  } while (after !== null && found.size < MAX_LISTED);
-  return { open: [...found.values()], total: Math.max(total, found.size) };
+    const items = nodes.filter((node) => node !== null).map(toOpenPull);
+    return { items, lost: nodes.length - items.length, pageInfo };
+  };
+  const { items, lost } = await fetchQueried({ fetchPage, pageSize: LISTED_A_QUERY, max: MAX_LISTED });
+  const open = [...new Map(items.map((pull) => [pull.number, pull])).values()];
+  return { open, total: Math.max(total, open.length), lost };
 }
 
 function toOpenPull(pull: v.InferOutput<typeof Pull>): OpenPullRequest {

@@ -3,8 +3,18 @@ import * as v from 'valibot';
 import { type Marker, parseMarker } from '../documents/marker.ts';
 import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
 import { GITHUB_ACTIONS } from './account.ts';
-import { decode, GitHubAnswerError, isTooLarge, readFailure } from './failure.ts';
-import { Actor, type ActorAnswer, PageInfo, queryGitHub } from './graphql.ts';
+import { decode, GraphqlRefusal } from './failure.ts';
+import {
+  Actor,
+  type ActorAnswer,
+  askByHalves,
+  findRefusal,
+  isTooHeavy,
+  NO_DATA,
+  PageInfo,
+  queryGitHub,
+  refuseErrorOfAll,
+} from './graphql.ts';
 import type { Octokit } from './octokit.ts';
 
 const PULLS_A_QUERY = 50;
@@ -14,14 +24,18 @@ const COMMENTS_A_PULL = 50;
 const MAX_QUERIES = 60;
 const MAX_QUERIES_A_PULL = 5;
 const COMMENTS_A_QUERY = 100;
+/** Where even the first comments of one pull request are too heavy. */
+const FEW_COMMENTS = 10;
 /** Gates of one pull request that count, our own limit: whoever can make a bot comment could add thousands. */
 export const MAX_GATES = 10;
 
 const Comments = v.object({
   pageInfo: PageInfo,
-  nodes: v.array(v.object({ author: Actor, body: v.string() })),
+  nodes: v.array(v.nullable(v.object({ author: Actor, body: v.string() }))),
 });
-const Commented = v.object({ repository: v.record(v.string(), v.nullish(v.object({ comments: Comments }), null)) });
+const Commented = v.object({
+  repository: v.record(v.string(), v.nullish(v.object({ comments: v.nullish(Comments, null) }), null)),
+});
 
 /** A pull request whose comments are read. */
 interface Commentable {
@@ -38,8 +52,9 @@ export interface Conversation<Pull extends Commentable> {
 }
 
 /**
- * The comments of pull requests, in the order given: fifty pull requests a query, fewer where long comments make the answer
- * too large, and what is behind the first comments by queries of their own. Rejects where GitHub does not say.
+ * The comments of pull requests, in the order given: fifty pull requests a query, by halves where that is too heavy, and what is
+ * behind the first comments by queries of their own. One that cannot be read costs no other. Rejects where GitHub does not
+ * say, or none can be read.
  */
 export async function fetchConversations<Pull extends Commentable>(
   github: Octokit,
@@ -48,7 +63,11 @@ export async function fetchConversations<Pull extends Commentable>(
 ): Promise<readonly Conversation<Pull>[]> {
   const readings = await fetchFirstComments(github, repository, pulls);
   await fetchFurtherComments(github, repository, readings);
-  return readings.map((reading) => ({ pull: reading.pull, found: reading.found, isWhole: !isMore(reading) }));
+  return readings.map((reading) => ({
+    pull: reading.pull,
+    found: reading.found,
+    isWhole: !isMore(reading) && !reading.isLost,
+  }));
 }
 
 /** A marker that a bot wrote; of the comments of others nothing is kept. */
@@ -64,8 +83,10 @@ interface Reading<Pull extends Commentable> {
   readonly found: BotMarker[];
   /** Where to read on; null: all were read. */
   after: string | null;
-  /** Whether nothing was read yet, since the first comments are too long for one answer. */
+  /** Whether nothing was read yet, since the first comments are too heavy for one answer. */
   isUnread: boolean;
+  /** Whether GitHub does not give them at all. */
+  isLost: boolean;
 }
 
 async function fetchFirstComments<Pull extends Commentable>(
@@ -73,35 +94,33 @@ async function fetchFirstComments<Pull extends Commentable>(
   repository: RepositoryRef,
   pulls: readonly Pull[],
 ): Promise<readonly Reading<Pull>[]> {
-  const readings: Reading<Pull>[] = [];
-  let size = PULLS_A_QUERY;
-  while (readings.length < pulls.length) {
-    const some = pulls.slice(readings.length, readings.length + size);
-    try {
-      const queries = some.map((pull) => ({ pull, first: COMMENTS_A_PULL, after: null }));
-      const pages = await fetchComments(github, repository, queries);
-      readings.push(...some.map((pull, at) => toReading(pull, pages[at] ?? null)));
-      // Twice as many as came in time: only a few pull requests may have long comments.
-      size = Math.min(PULLS_A_QUERY, size * 2);
-    } catch (error) {
-      if (!isTooMuch(error)) throw error;
-      // Those of one alone are read by smaller queries.
-      if (size === 1) readings.push(...some.map((pull) => ({ pull, found: [], after: null, isUnread: true })));
-      size = Math.max(1, Math.ceil(size / 5));
-    }
-  }
-  return readings;
+  const pages = await askByHalves({
+    names: pulls,
+    atOnce: PULLS_A_QUERY,
+    ask: (some) =>
+      fetchComments(
+        github,
+        repository,
+        some.map((pull) => ({ pull, first: COMMENTS_A_PULL, after: null })),
+      ),
+  });
+  return pulls.map((pull, at) => toReading(pull, pages[at] ?? null));
 }
 
-function toReading<Pull extends Commentable>(pull: Pull, page: CommentsAnswer | null): Reading<Pull> {
-  const reading: Reading<Pull> = { pull, found: [], after: null, isUnread: false };
-  // Not there any more: there is nothing to read.
-  if (page !== null) add(reading, page);
+function toReading<Pull extends Commentable>(pull: Pull, page: PageOrNot | Error): Reading<Pull> {
+  const reading: Reading<Pull> = { pull, found: [], after: null, isUnread: false, isLost: false };
+  if (page instanceof Error) {
+    reading.isUnread = isTooHeavy(page);
+    reading.isLost = !reading.isUnread;
+  } else if (page !== null) {
+    // Not there any more: there is nothing to read.
+    add(reading, page);
+  }
   return reading;
 }
 
 function add(reading: Reading<Commentable>, { nodes, pageInfo }: CommentsAnswer): void {
-  reading.found.push(...nodes.flatMap(({ author, body }) => toBotMarker(author, body) ?? []));
+  reading.found.push(...nodes.flatMap((node) => (node && toBotMarker(node.author, node.body)) ?? []));
   reading.after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
   reading.isUnread = false;
 }
@@ -122,30 +141,32 @@ async function fetchFurtherComments(
 ): Promise<void> {
   let left = MAX_QUERIES;
   for (const reading of readings) {
-    let size = COMMENTS_A_QUERY;
+    let size = reading.isUnread ? FEW_COMMENTS : COMMENTS_A_QUERY;
     for (let queries = 0; isMore(reading) && left > 0 && queries < MAX_QUERIES_A_PULL; queries += 1) {
       left -= 1;
-      try {
-        const { pull, after } = reading;
-        const [page = null] = await fetchComments(github, repository, [{ pull, first: size, after }]);
-        if (page === null) break;
-        add(reading, page);
-      } catch (error) {
-        // Not even one comment: an outage, and no long conversation.
-        if (!isTooMuch(error) || (size === 1 && reading.isUnread)) throw error;
-        size = Math.ceil(size / 5);
-      }
+      const { pull, after } = reading;
+      const page = await fetchPage(github, repository, { pull, first: size, after });
+      if (page === null) break;
+      if (!(page instanceof Error)) add(reading, page);
+      else if (size === 1 || !isTooHeavy(page)) reading.isLost = true;
+      else size = Math.ceil(size / 2);
     }
   }
 }
 
-function isMore({ after, isUnread }: Reading<Commentable>): boolean {
-  return isUnread || after !== null;
+/** One page, or the error where it is too heavy; rejects with any other. */
+async function fetchPage(github: Octokit, repository: RepositoryRef, query: CommentsQuery): Promise<PageOrNot | Error> {
+  try {
+    const [page = null] = await fetchComments(github, repository, [query]);
+    return page;
+  } catch (error) {
+    if (error instanceof Error && isTooHeavy(error)) return error;
+    throw error;
+  }
 }
 
-/** GitHub answers 502 or 504 where a query takes it too long. */
-function isTooMuch(error: unknown): boolean {
-  return isTooLarge(error) || [502, 504].includes(readFailure(error).status ?? 0);
+function isMore({ after, isUnread, isLost }: Reading<Commentable>): boolean {
+  return !isLost && (isUnread || after !== null);
 }
 
 interface CommentsQuery {
@@ -156,25 +177,37 @@ interface CommentsQuery {
 
 type CommentsAnswer = v.InferOutput<typeof Comments>;
 
-/** A page of each pull request's comments; null for one that is not there any more. */
+/** A page; null for a pull request that is not there any more; why GitHub does not give it. */
+type PageOrNot = CommentsAnswer | null | GraphqlRefusal;
+
+/** A page of each pull request's comments. Rejects for what is wrong with more than single ones. */
 async function fetchComments(
   github: Octokit,
   { owner, repo: name }: RepositoryRef,
   queries: readonly CommentsQuery[],
-): Promise<readonly (CommentsAnswer | null)[]> {
+): Promise<readonly PageOrNot[]> {
   const fields = queries.map(
     ({ pull, first, after }) =>
       `p${pull.number}: pullRequest(number: ${pull.number}) { comments(first: ${first}, after: ${JSON.stringify(after)}) { ...page } }`,
   );
-  const { data, fault } = await queryGitHub(
+  const { data, errors } = await queryGitHub(
     github,
     `query ($owner: String!, $name: String!) { repository(owner: $owner, name: $name) { ${fields.join(' ')} } }
     fragment page on IssueCommentConnection { pageInfo { hasNextPage endCursor } nodes { author { __typename login } body } }`,
     { owner, name },
   );
-  if (fault !== null) throw new GitHubAnswerError(fault);
+  refuseErrorOfAll(errors);
   const { repository } = decode(Commented, data, 'Comments of pull requests');
-  return queries.map(({ pull }) => repository[`p${pull.number}`]?.comments ?? null);
+  return queries.map(({ pull }) => {
+    const key = `p${pull.number}`;
+    const refusal = findRefusal(errors, key);
+    if (refusal !== null) return refusal;
+    const answer = repository[key] ?? null;
+    // Without a word GitHub leaves out what takes it too long.
+    return answer === null || answer.comments?.nodes.every((node) => node !== null) === true
+      ? (answer?.comments ?? null)
+      : new GraphqlRefusal(NO_DATA);
+  });
 }
 
 /**

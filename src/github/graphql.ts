@@ -1,12 +1,19 @@
 // Queries to GitHub's GraphQL API, whose refusals come with status 200.
 import * as v from 'valibot';
-import { GitHubAnswerError } from '../github/failure.ts';
-import type { Octokit } from '../github/octokit.ts';
+import { type GraphqlError, GraphqlRefusal, isTooLarge, readFailure } from './failure.ts';
+import type { Octokit } from './octokit.ts';
 
-const Refused = v.object({
+const GivenError = v.object({
+  type: v.fallback(v.nullish(v.string(), null), null),
+  message: v.fallback(v.nullish(v.string(), ''), ''),
+  path: v.fallback(v.nullish(v.array(v.union([v.string(), v.number()])), []), []),
+});
+/** What octokit throws where there are errors beside the data, or without any. */
+const Thrown = v.object({
   name: v.literal('GraphqlResponseError'),
   data: v.nullish(v.unknown(), null),
-  errors: v.array(v.object({ message: v.nullish(v.string(), ''), type: v.nullish(v.string(), '') })),
+  errors: v.array(GivenError),
+  headers: v.fallback(v.record(v.string(), v.unknown()), {}),
 });
 
 /** Whoever wrote something; null where the account is gone. */
@@ -19,28 +26,158 @@ export type ActorAnswer = v.InferOutput<typeof Actor>;
 /** Where a list goes on. */
 export const PageInfo = v.object({ hasNextPage: v.boolean(), endCursor: v.nullish(v.string(), null) });
 
-/** What GitHub answered; of fields that it refused the value is null, and the message of the first refusal is told. */
+/** What GitHub answered; fields that an error is about are null. */
 export interface GraphqlAnswer {
   readonly data: unknown;
-  readonly fault: string | null;
-  /** Whether each field that it refused is one of something that is not there. */
-  readonly isMissingAlone: boolean;
+  readonly errors: readonly GraphqlError[];
 }
 
-/** Asks GitHub. Rejects where nothing of the query was answered. */
+/**
+ * Asks GitHub. Rejects where nothing of the query was answered.
+ * @throws {GraphqlRefusal} If GitHub says why.
+ */
 export async function queryGitHub(
   octokit: Octokit,
   query: string,
   variables: Readonly<Record<string, unknown>> = {},
 ): Promise<GraphqlAnswer> {
   try {
-    return { data: await octokit.graphql(query, { ...variables }), fault: null, isMissingAlone: false };
+    const data: unknown = await octokit.graphql(query, { ...variables });
+    if (data === null || data === undefined) throw new GraphqlRefusal(NO_DATA);
+    return { data, errors: [] };
   } catch (error) {
-    const refused = v.safeParse(Refused, error);
-    if (!refused.success) throw error;
-    const { data, errors } = refused.output;
-    const fault = errors[0]?.message ?? 'it did not say why';
-    if (data === null) throw new GitHubAnswerError(fault);
-    return { data, fault, isMissingAlone: errors.every(({ type }) => type === 'NOT_FOUND') };
+    const thrown = v.safeParse(Thrown, error);
+    if (!thrown.success) throw error;
+    const { data, errors, headers } = thrown.output;
+    const [first = NO_DATA] = errors;
+    if (data === null) throw new GraphqlRefusal(first, headers);
+    return { data, errors };
   }
 }
+
+/**
+ * For a query about many things below one field.
+ * @throws {GraphqlRefusal} If an error is about more than single ones of them.
+ */
+export function refuseErrorOfAll(errors: readonly GraphqlError[]): void {
+  const ofAll = errors.find(({ path }) => path.length < 2);
+  if (ofAll !== undefined) throw new GraphqlRefusal(ofAll);
+}
+
+/** Why GitHub does not give one of them; null: it does, or there is no such thing. */
+export function findRefusal(errors: readonly GraphqlError[], key: string): GraphqlRefusal | null {
+  const error = errors.find(({ path, type }) => path[1] === key && type !== 'NOT_FOUND');
+  return error === undefined ? null : new GraphqlRefusal(error);
+}
+
+/** Of an answer that lacks what was asked for, and does not say why. */
+export const NO_DATA: GraphqlError = { type: null, message: 'no data, and no reason for it', path: [] };
+
+/** The words of GitHub for a query that takes it too long, of which a smaller one may not. */
+const TOO_HEAVY = /something went wrong|time(?:d )?[- ]?out|resource limits|no data, and no reason/i;
+
+/**
+ * Whether a query was too much for GitHub, in whatever form it says so: no answer of its server in time, no data, a timeout
+ * among the errors, its limit of resources, an answer that is too large to be read.
+ */
+export function isTooHeavy(error: unknown): boolean {
+  if (error instanceof GraphqlRefusal) return isHeavyError(error);
+  return isTooLarge(error) || (readFailure(error).status ?? 0) >= 500;
+}
+
+function isHeavyError({ type, message }: Pick<GraphqlError, 'type' | 'message'>): boolean {
+  if (type === null) return TOO_HEAVY.test(message);
+  return /^(?:RESOURCE_LIMITS_EXCEEDED|MAX_NODE_LIMIT_EXCEEDED|INTERNAL|SERVICE_UNAVAILABLE|TIMEOUT)/.test(type);
+}
+
+/** A list that is read page by page, each page as large as GitHub can bear. */
+interface PagedQuery<Item> {
+  /** Gives a page of so many items; `lost` is how many of it GitHub did not give. */
+  readonly fetchPage: (first: number, after: string | null) => Promise<QueriedPage<Item>>;
+  readonly pageSize: number;
+  /** Reading ends with the page on which so many were read. */
+  readonly max: number;
+}
+
+export interface QueriedPage<Item> {
+  readonly items: readonly Item[];
+  readonly lost: number;
+  readonly pageInfo: v.InferOutput<typeof PageInfo>;
+}
+
+/** Reads a list; a page that is too heavy again by halves. Rejects where not even one item can be read. */
+export async function fetchQueried<Item>({
+  fetchPage,
+  pageSize,
+  max,
+}: PagedQuery<Item>): Promise<Omit<QueriedPage<Item>, 'pageInfo'>> {
+  const items: Item[] = [];
+  let lost = 0;
+  let size = pageSize;
+  let after: string | null = null;
+  for (;;) {
+    const page: QueriedPage<Item> | null = await fetchPage(size, after).catch((error: unknown) => {
+      if (size === 1 || !isTooHeavy(error)) throw error;
+      return null;
+    });
+    // Whether one item is bad, or all together are too many, only smaller pages tell.
+    if (page === null || (page.lost > 0 && size > 1)) {
+      size = Math.ceil(size / 2);
+      continue;
+    }
+    items.push(...page.items);
+    lost += page.lost;
+    const { hasNextPage, endCursor }: v.InferOutput<typeof PageInfo> = page.pageInfo;
+    if (!hasNextPage || endCursor === null || page.items.length + page.lost === 0 || items.length + lost >= max) {
+      return { items, lost };
+    }
+    after = endCursor;
+    size = Math.min(pageSize, size * 2);
+  }
+}
+
+/** Things that are asked about by queries that each ask about many. */
+interface ManyAsked<Name, Answer> {
+  readonly names: readonly Name[];
+  readonly atOnce: number;
+  /** Gives an answer for each name, in order, or why there is none for this one. */
+  readonly ask: (names: readonly Name[]) => Promise<readonly (Answer | GraphqlRefusal)[]>;
+}
+
+/** So many in a row that cannot be read are no bad ones but an outage, our own limit. */
+const MAX_MISSES = 5;
+
+/**
+ * Gives an answer for each name, in order, or why there is none; asks again by halves where a query is too heavy, so that a bad
+ * one costs no other. Rejects with an error that is about more than single names, and where none has an answer.
+ */
+export async function askByHalves<Name, Answer>({
+  names,
+  atOnce,
+  ask,
+}: ManyAsked<Name, Answer>): Promise<readonly (Answer | Error)[]> {
+  const answers: (Answer | Error)[] = [];
+  let size = atOnce;
+  let misses = 0;
+  while (answers.length < names.length && misses < MAX_MISSES) {
+    const some = names.slice(answers.length, answers.length + size);
+    try {
+      answers.push(...(await ask(some)));
+      misses = 0;
+      // Twice as many as came in time: only a few may be bad.
+      size = Math.min(atOnce, size * 2);
+    } catch (error) {
+      if (!(error instanceof Error) || !isTooHeavy(error)) throw error;
+      if (some.length === 1) {
+        answers.push(error);
+        misses += 1;
+      }
+      size = Math.ceil(some.length / 2);
+    }
+  }
+  const failure = answers.find((answer) => answer instanceof Error);
+  if (failure !== undefined && answers.every((answer) => answer instanceof Error)) throw failure;
+  return [...answers, ...names.slice(answers.length).map(() => new GraphqlRefusal(NOT_ASKED))];
+}
+
+const NOT_ASKED: GraphqlError = { type: 'NOT_ASKED', message: 'too many before it could not be read', path: [] };

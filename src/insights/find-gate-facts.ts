@@ -53,6 +53,7 @@ export async function findGateFacts(
       found.total - found.pulls.length,
       earlier.total - earlier.pulls.length,
       wanted.length - merged.length,
+      named.lost,
       leftOut,
     ]),
   };

@@ -1,7 +1,15 @@
 // The pull requests of a repository that were merged in a time, or that somebody named.
 import * as v from 'valibot';
-import { decode, GitHubAnswerError } from '../github/failure.ts';
-import { PageInfo, queryGitHub } from '../github/graphql.ts';
+import { decode, GitHubAnswerError, GraphqlRefusal } from '../github/failure.ts';
+import {
+  askByHalves,
+  fetchQueried,
+  findRefusal,
+  PageInfo,
+  type QueriedPage,
+  queryGitHub,
+  refuseErrorOfAll,
+} from '../github/graphql.ts';
 import type { Octokit } from '../github/octokit.ts';
 import {
   type CommitSha,
@@ -37,11 +45,11 @@ const Merged = v.object({
 /** Null of one that was not merged. */
 const Named = v.object({ ...Merged.entries, mergedAt: v.nullish(v.string(), null) });
 const Found = v.object({
-  search: v.object({ issueCount: v.number(), pageInfo: PageInfo, nodes: v.array(Merged) }),
+  search: v.object({ issueCount: v.number(), pageInfo: PageInfo, nodes: v.array(v.nullable(Merged)) }),
 });
 
-const QUERY = `query ($words: String!, $after: String) {
-  search(query: $words, type: ISSUE, first: 100, after: $after) {
+const QUERY = `query ($words: String!, $first: Int!, $after: String) {
+  search(query: $words, type: ISSUE, first: $first, after: $after) {
     issueCount
     pageInfo { hasNextPage endCursor }
     nodes { ... on PullRequest { number title headRefOid mergedAt } }
@@ -61,21 +69,20 @@ export async function fetchMergedPulls(
   when: string,
 ): Promise<MergedPulls> {
   const words = `repo:${owner}/${repo} is:pr is:merged merged:${when}`;
-  const found = new Map<number, MergedPullRequest>();
   let total = 0;
-  let after: string | null = null;
-  for (let read = 0; read < MAX_FOUND;) {
-    const { data, fault } = await queryGitHub(github, QUERY, { words, after });
+  const fetchPage = async (first: number, after: string | null): Promise<QueriedPage<MergedPullRequest>> => {
+    const { data, errors } = await queryGitHub(github, QUERY, { words, first, after });
     // A part that was refused would look like pull requests that were not merged.
-    if (fault !== null) throw new GitHubAnswerError(fault);
+    const ofAll = errors.find(({ path }) => !path.includes('nodes'));
+    if (ofAll !== undefined) throw new GraphqlRefusal(ofAll);
     const { nodes, pageInfo, issueCount } = decode(Found, data, 'Merged pull requests').search;
-    for (const node of nodes) found.set(node.number, toMergedPull(node));
     total = issueCount;
-    read += nodes.length;
-    after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
-    if (after === null || nodes.length === 0) break;
-  }
-  return { pulls: [...found.values()], total: Math.max(total, found.size) };
+    const items = nodes.filter((node) => node !== null).map(toMergedPull);
+    return { items, lost: nodes.length - items.length, pageInfo };
+  };
+  const { items } = await fetchQueried({ fetchPage, pageSize: 100, max: MAX_FOUND });
+  const pulls = [...new Map(items.map((pull) => [pull.number, pull])).values()];
+  return { pulls, total: Math.max(total, pulls.length) };
 }
 
 function toMergedPull({ number, title, headRefOid, mergedAt: at }: v.InferOutput<typeof Merged>): MergedPullRequest {
@@ -98,13 +105,15 @@ export interface NamedPulls {
   readonly pulls: readonly MergedPullRequest[];
   /** The merged one that brought a commit in, by the commit; the one merged first where there are several. */
   readonly byCommit: ReadonlyMap<string, number>;
+  /** How many names GitHub gave no answer for. */
+  readonly lost: number;
 }
 
 const NAMES_A_QUERY = 50;
 
 /**
- * Reads pull requests by their numbers, and those of commits, fifty names a query. A number that is none, and a commit that
- * GitHub does not know, has none. Rejects where GitHub does not say.
+ * Reads pull requests by their numbers, and those of commits, fifty names a query, by halves where that is too heavy. A number
+ * that is none, and a commit that GitHub does not know, has none. Rejects where GitHub does not say.
  */
 export async function fetchNamedPulls(
   github: Octokit,
@@ -114,15 +123,20 @@ export async function fetchNamedPulls(
   const names: readonly (number | CommitSha)[] = [...numbers, ...shas];
   const pulls = new Map<number, MergedPullRequest>();
   const byCommit = new Map<string, number>();
-  for (let at = 0; at < names.length; at += NAMES_A_QUERY) {
-    for (const { name, merged } of await fetchNames(github, repository, names.slice(at, at + NAMES_A_QUERY))) {
-      const [first] = merged.toSorted((a, b) => a.mergedAt - b.mergedAt || a.number - b.number);
-      if (first === undefined) continue;
-      pulls.set(first.number, first);
-      if (typeof name === 'string') byCommit.set(name, first.number);
-    }
+  const answers = await askByHalves({
+    names,
+    atOnce: NAMES_A_QUERY,
+    ask: (some) => fetchNames(github, repository, some),
+  });
+  for (const [at, merged] of answers.entries()) {
+    if (merged instanceof Error) continue;
+    const [first] = merged.toSorted((a, b) => a.mergedAt - b.mergedAt || a.number - b.number);
+    if (first === undefined) continue;
+    pulls.set(first.number, first);
+    const name = names[at];
+    if (typeof name === 'string') byCommit.set(name, first.number);
   }
-  return { pulls: [...pulls.values()], byCommit };
+  return { pulls: [...pulls.values()], byCommit, lost: answers.filter((answer) => answer instanceof Error).length };
 }
 
 const Associated = v.object({
@@ -135,43 +149,35 @@ const NamedAnswer = v.object({
   repository: v.nullable(v.record(v.string(), v.nullish(v.union([Named, Associated]), null))),
 });
 
-interface NameAnswer {
-  readonly name: number | CommitSha;
-  readonly merged: readonly MergedPullRequest[];
-}
-
+/** The merged pull requests of each name. */
 async function fetchNames(
   github: Octokit,
   { owner, repo }: RepositoryRef,
   names: readonly (number | CommitSha)[],
-): Promise<readonly NameAnswer[]> {
+): Promise<readonly (readonly MergedPullRequest[] | GraphqlRefusal)[]> {
   const fields = names.map((name, at) =>
     typeof name === 'number'
       ? `n${at}: pullRequest(number: ${name}) { ...pull }`
       : `n${at}: object(oid: "${name}") { ... on Commit { associatedPullRequests(first: 10) { nodes { ...pull repository { nameWithOwner } } } } }`,
   );
-  const { data, fault, isMissingAlone } = await queryGitHub(
+  const { data, errors } = await queryGitHub(
     github,
     `query ($owner: String!, $repo: String!) { repository(owner: $owner, name: $repo) { ${fields.join(' ')} } }
     fragment pull on PullRequest { number title headRefOid mergedAt }`,
     { owner, repo },
   );
-  if (fault !== null && !isMissingAlone) throw new GitHubAnswerError(fault);
+  refuseErrorOfAll(errors);
   const { repository } = decode(NamedAnswer, data, 'Pull requests');
   if (repository === null) throw new GitHubAnswerError(`there is no ${owner}/${repo}`);
   const isHere = (full: string): boolean => isSameFullName(full, `${owner}/${repo}`);
-  return names.map((name, at) => {
+  return names.map((_, at) => {
+    const refusal = findRefusal(errors, `n${at}`);
     const answer = repository[`n${at}`] ?? null;
-    if (answer === null) return { name, merged: [] };
+    if (refusal !== null || answer === null) return refusal ?? [];
     const nodes =
       'number' in answer
         ? [answer]
         : (answer.associatedPullRequests?.nodes ?? []).filter(({ repository: home }) => isHere(home.nameWithOwner));
-    return {
-      name,
-      merged: nodes.flatMap(({ mergedAt, ...node }) =>
-        mergedAt === null ? [] : [toMergedPull({ ...node, mergedAt })],
-      ),
-    };
+    return nodes.flatMap(({ mergedAt, ...node }) => (mergedAt === null ? [] : [toMergedPull({ ...node, mergedAt })]));
   });
 }
