@@ -7,7 +7,7 @@ import { hostilePieces } from '../documents/hostile-texts.ts';
 import { render, tagsOf } from '../documents/rendered.ts';
 import { changeService } from '../harness/worlds.ts';
 import { beforeAll, describe, expect, it } from '../jest.ts';
-import { isStart, type Stage, type Sweep, sweepIn, withStage } from './harness.ts';
+import { isStart, type Stage, startMs, type Sweep, sweepIn, withStage } from './harness.ts';
 import { type GateSpec, gatesWorld, organizationWorld } from './worlds.ts';
 
 const specs: readonly GateSpec[] = [
@@ -191,4 +191,50 @@ it('shows hostile text in markers, titles and notes as letters', async () => {
       expect(result.summary.split('\n').filter((line) => line.startsWith('| acme'))).toHaveLength(hostile.length);
     },
   );
+});
+
+describe('an error of GraphQL that a smaller query would not spare', () => {
+  it.each([
+    [
+      'FORBIDDEN',
+      'Resource not accessible by integration',
+      /FORBIDDEN \(Resource not accessible by integration\)\. The token needs the permission "pull-requests: read"/,
+    ],
+    [
+      'FORBIDDEN',
+      'Resource protected by organization SAML enforcement.',
+      /FORBIDDEN \(Resource protected by organization SAML enforcement\)\.$/,
+    ],
+    [
+      'NOT_FOUND',
+      "Could not resolve to a Repository with the name 'acme/shop'.",
+      /NOT_FOUND \(Could not resolve to a Repository/,
+    ],
+  ])('is told in its own words, and asked once: %s, %s', async (type, message, says) => {
+    const body = { data: { repository: null }, errors: [{ type, path: ['repository'], message }] };
+    const rule: FaultRule = { path: '/graphql', effect: { kind: 'status', status: 200, body } };
+    const { swept, attempts } = await sweep(rule);
+    expect(attempts).toEqual([1, 1, 1]);
+    expect(swept.outputs).toMatchObject({ verdict: 'unverified', reason: 'github-error' });
+    const errors = swept.result.annotations.filter(({ level }) => level === 'error').map((error) => error.message);
+    expect(errors.join('\n')).toMatch(says);
+    expect(swept.result.log).not.toContain('invalid response');
+    expect(swept.github.filter(({ url }) => url.endsWith('/graphql'))).toHaveLength(1);
+  });
+
+  it.each([
+    ['soon', 3],
+    ['late', 61],
+  ])('is waited for where it is the limit of an hour that ends %s', async (_, seconds) => {
+    const body = { data: null, errors: [{ type: 'RATE_LIMITED', message: 'API rate limit exceeded.' }] };
+    const headers = { 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': String(Math.ceil(startMs / 1_000) + seconds) };
+    const { swept, attempts } = await sweep({
+      path: '/graphql',
+      when: { kind: 'nth', n: 1 },
+      effect: { kind: 'status', status: 200, body, headers },
+    });
+    expect(attempts).toEqual(seconds === 3 ? [2, 2, 2] : [1, 1, 1]);
+    if (seconds === 61)
+      expect(swept.result.log).toContain('RATE_LIMITED (API rate limit exceeded), because of its rate limit');
+  });
 });

@@ -43,6 +43,34 @@ const green = (number: number, more: Partial<GateSpec> = {}): GateSpec => ({
 });
 const at = (ageMs: number): string => timeText(startMs - ageMs);
 
+const json = (body: unknown): FaultRule['effect'] => ({ kind: 'status', status: 200, body });
+const SLOW = 'Something went wrong while executing your query. This may be the result of a timeout, or a GitHub bug.';
+const LIMITED = { type: 'RESOURCE_LIMITS_EXCEEDED', message: 'Resource limits for this query exceeded.' };
+
+/**
+ * The ways in which GitHub says that a query is too heavy, about a field below the repository where it names one, and how many
+ * requests each costs.
+ */
+const tooHeavy: readonly (readonly [string, (field: string) => FaultRule['effect'], number])[] = [
+  // Any person may write so many long comments.
+  ['an answer that is too large', () => ({ kind: 'oversize', bytes: 2 ** 25 + 1 }), 1],
+  ['502', () => ({ kind: 'html', status: 502 }), 4],
+  ['504', () => ({ kind: 'status', status: 504 }), 4],
+  ['500', () => ({ kind: 'status', status: 500 }), 4],
+  ['no data and a timeout', () => json({ data: null, errors: [{ message: SLOW }] }), 1],
+  ['no data and no word', () => json({ data: null }), 1],
+  [
+    'nothing of the repository',
+    () => json({ data: { repository: null }, errors: [{ ...LIMITED, path: ['repository'] }] }),
+    1,
+  ],
+  [
+    'nothing of one field',
+    (field) => json({ data: { repository: { [field]: null } }, errors: [{ ...LIMITED, path: ['repository', field] }] }),
+    1,
+  ],
+];
+
 describe('what is left alone, and why', () => {
   it.each<[string, Partial<GateSpec>, why: string]>([
     ['a run of another event', { run: { event: 'push' } }, 'started by the event `push`'],
@@ -213,26 +241,87 @@ describe('what is started', () => {
     expect(skipped).toMatchObject([{ why: expect.stringContaining('already running') }]);
   });
 
-  it.each<[string, FaultRule['effect'], number]>([
-    // Any person may write so many long comments.
-    ['is too large', { kind: 'oversize', bytes: 2 ** 25 + 1 }, 2],
-    ['takes GitHub too long', { kind: 'status', status: 502 }, 8],
-  ])('all the same where an answer about many pull requests %s', async (_, effect, n) => {
-    const sizes: number[] = [];
+  it.each(tooHeavy)(
+    'all the same where an answer about many pull requests is too heavy: %s',
+    async (_, toEffect, n) => {
+      const sizes: number[] = [];
+      const { rerun } = await sweepOver(
+        [1, 2, 3].map((number) => red(number)),
+        {},
+        {
+          watch: ({ body }, { faults }) => {
+            const size = toAskedPulls(body).length;
+            if (size === 0) return;
+            if (sizes.length === 0)
+              faults.add({ path: '/graphql', when: { kind: 'first', n }, effect: toEffect('p1') });
+            sizes.push(size);
+          },
+        },
+      );
+      expect(rerun.map(({ pullRequest }) => pullRequest)).toEqual([1, 2, 3]);
+      expect(sizes).toEqual([...Array.from({ length: n }, () => 3), 2, 1]);
+    },
+  );
+
+  it.each(tooHeavy)(
+    'all but one, which is named, where what was written on one is always too heavy: %s',
+    async (_, toEffect) => {
+      const { rerun, skipped, failed } = await sweepOver(
+        [1, 2, 3].map((number) => red(number)),
+        {},
+        {
+          watch: ({ body }, { faults }) => {
+            if (!toAskedPulls(body).includes('2')) return;
+            faults.add({ path: '/graphql', when: { kind: 'nth', n: 1 }, effect: toEffect('p2') });
+          },
+        },
+      );
+      expect(rerun.map(({ pullRequest }) => pullRequest)).toEqual([1, 3]);
+      expect(skipped).toMatchObject([{ why: 'Not all comments were read of pull requests 2.' }]);
+      expect(failed).toEqual([]);
+    },
+  );
+
+  it.each(tooHeavy)('all the same where the list of pull requests is too heavy: %s', async (_, toEffect, n) => {
+    let lists = 0;
     const { rerun } = await sweepOver(
       [1, 2, 3].map((number) => red(number)),
       {},
       {
         watch: ({ body }, { faults }) => {
-          const size = toAskedPulls(body).length;
-          if (size === 0) return;
-          if (sizes.length === 0) faults.add({ path: '/graphql', when: { kind: 'first', n }, effect });
-          sizes.push(size);
+          if (!body.includes('pullRequests(states: OPEN')) return;
+          if (lists === 0)
+            faults.add({ path: '/graphql', when: { kind: 'first', n }, effect: toEffect('pullRequests') });
+          lists += 1;
         },
       },
     );
-    expect(rerun.map(({ pullRequest }) => pullRequest)).toEqual([1, 2, 3]);
-    expect(sizes).toEqual([...Array.from({ length: n }, () => 3), 2, 1]);
+    expect(rerun).toHaveLength(3);
+    expect(lists).toBe(n + 1);
+  });
+
+  it('all but one, which is counted, where GitHub lists one as nothing', async () => {
+    const { rerun, skipped } = await sweepOver(
+      [1, 2, 3].map((number) => red(number)),
+      {},
+      {
+        watch: ({ body }, { faults }) => {
+          if (!body.includes('pullRequests(states: OPEN')) return;
+          const { first, after } = (JSON.parse(body) as { variables: { first: number; after: string | null } })
+            .variables;
+          // The first of the list, however long.
+          if (first > 1 && after !== null) return;
+          if (after !== null) return;
+          faults.add({
+            path: '/graphql',
+            when: { kind: 'nth', n: 1 },
+            effect: { kind: 'set', field: 'data.repository.pullRequests.nodes.0', value: null },
+          });
+        },
+      },
+    );
+    expect(rerun).toHaveLength(2);
+    expect(skipped).toMatchObject([{ why: 'GitHub does not give 1 open pull request.' }]);
   });
 
   it('nothing with dry-run, and it says what it would start', async () => {

@@ -162,7 +162,10 @@ export async function askByHalves<Name, Answer>({
   while (answers.length < names.length && misses < MAX_MISSES) {
     const some = names.slice(answers.length, answers.length + size);
     try {
-      answers.push(...(await ask(some)));
+      const given = await ask(some);
+      const heavy = given.find((answer) => answer instanceof GraphqlRefusal && isTooHeavy(answer));
+      if (heavy instanceof GraphqlRefusal) throw heavy;
+      answers.push(...given);
       misses = 0;
       // Twice as many as came in time: only a few may be bad.
       size = Math.min(atOnce, size * 2);
