@@ -1,5 +1,5 @@
 // The dependencies of an action, created in one place: the event, the connections and the clock.
-import { type ActionEvent, parseEvent, parseLogin, parseRunNumber } from './github/event.ts';
+import { type ActionEvent, parseEvent, parseIsInFork, parseLogin, parseRunNumber } from './github/event.ts';
 import { parseVisibility } from './github/visibility.ts';
 import { InputError } from './inputs/table.ts';
 import { parseCommitSha, type RepositoryRef } from './judgement/identifiers.ts';
@@ -48,6 +48,7 @@ function readEvent(environment: Environment, payload: unknown): ActionEvent {
     data: parseEvent(name, payload),
     workflowSha: parseCommitSha(text('GITHUB_SHA')),
     repository: readRepository(text('GITHUB_REPOSITORY')),
+    isInFork: parseIsInFork(payload),
     visibility: readVisibility(payload, runAttempt),
     serverUrl: trimSlashes(environment['GITHUB_SERVER_URL'] ?? 'https://github.com'),
     workflow: text('GITHUB_WORKFLOW'),

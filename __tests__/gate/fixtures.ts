@@ -35,6 +35,7 @@ export function eventOf(name: string, payload: unknown, parts: Partial<ActionEve
     data: parseEvent(name, payload),
     workflowSha,
     repository: { owner: 'acme', repo: 'storefront' },
+    isInFork: false,
     visibility: 'private',
     serverUrl: 'https://github.com',
     workflow: 'Scan Gate',

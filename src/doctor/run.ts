@@ -84,7 +84,7 @@ async function examineAll(session: Session<DoctorInputs>, asked: Asked, reports:
   const { account, visible } = asked;
   const isOne = !isSeveral(inputs);
   // Alone, the key is one of the things that are examined.
-  if (!isOne && session.service === null) throw noCredentialsFault();
+  if (!isOne && session.service === null) throw noCredentialsFault(session.event);
   if (!isOne && isUnverified(account) && account.reason === 'unauthorized') throw account;
   const isOwn = isOwnAlone(inputs, event.repository);
   const shown = isOwn ? 'full' : await findDisclosure(github, event, 'auto');

@@ -26,9 +26,9 @@ export function toAdviceLines(report: Report): readonly string[] {
   const { verdict, job } = report;
   const wayOut = toWayOut(report);
   if (wayOut !== null) {
-    const { about, opening, todo, cause, advice, page } = wayOut;
+    const { about, opening, see, todo, cause, advice, page } = wayOut;
     return compact([
-      compact([about, opening !== '' && opening]).join(' '),
+      compact([about, opening !== '' && opening, see && `${see.text} ${see.page.url}`]).join(' '),
       todo !== null && `What to do: ${fillText(todo, report)}`,
       cause,
       ...advice,

@@ -100,6 +100,7 @@ type Frame = Pick<
   | 'jobUrl'
   | 'bugUrl'
   | 'isKeyless'
+  | 'isOwnFork'
   | 'service'
   | 'contact'
   | 'isRequired'
@@ -117,6 +118,7 @@ function toFrame({ inputs, event }: ReportSession, { visibility, verdict, fault 
     jobUrl: toJobUrl(address, inputs.jobId),
     bugUrl: inputs.bugUrl,
     isKeyless: event.name === 'pull_request' && event.data.kind === 'pull-request' && event.data.isFork,
+    isOwnFork: event.isInFork && ['push', 'other'].includes(event.data.kind) && inputs.pullRequest === null,
     contact: inputs.contact,
     isRequired: 'unknown',
     service: { name: inputs.serviceName, url: inputs.bugUrl && new URL(inputs.bugUrl).origin },

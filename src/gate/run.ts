@@ -134,7 +134,10 @@ async function findRecentConversation(
 
 async function endWithoutSubject(session: GateSession, fault: Unverified): Promise<void> {
   // The missing key is the main problem, whatever GitHub said.
-  const report = decideReportWithoutSubject(session, session.service === null ? noCredentialsFault() : fault);
+  const report = decideReportWithoutSubject(
+    session,
+    session.service === null ? noCredentialsFault(session.event) : fault,
+  );
   await settle(session, report, async () => {
     log(session, report, false);
     session.beginReporting();

@@ -75,6 +75,8 @@ export interface ActionEvent {
   /** `GITHUB_SHA`. On a pull request this is GitHub's temporary merge commit, which is never judged. */
   readonly workflowSha: CommitSha | null;
   readonly repository: RepositoryRef;
+  /** Whether the repository that the workflow runs in is a fork; false if the payload does not say. */
+  readonly isInFork: boolean;
   readonly visibility: Visibility;
   readonly serverUrl: string;
   readonly workflow: string;
@@ -98,6 +100,13 @@ export function parseEvent(name: string, payload: unknown): EventData {
   const schema = SCHEMAS.get(name);
   const result = schema && v.safeParse(schema, payload);
   return result?.success ? result.output : OTHER;
+}
+
+const ForkPayload = v.object({ repository: v.object({ fork: v.literal(true) }) });
+
+/** Whether the payload says that its repository is a fork. Never throws. */
+export function parseIsInFork(payload: unknown): boolean {
+  return v.is(ForkPayload, payload);
 }
 
 /** A run's id or attempt; `fallback` if the environment has none, because a marker without a number could not be read again. */

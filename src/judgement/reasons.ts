@@ -177,8 +177,17 @@ export function serviceDeadlineFault(message: string): Unverified {
 
 // --- Key and repository
 
-/** The fault for a missing API key, with the likely reasons. */
-export function noCredentialsFault(): Unverified {
+/** Where it is said how a workflow is switched off in a fork. */
+export const OWN_FORK_PAGE =
+  'https://github.com/scan-gate/scan-gate/blob/main/docs/forks.md#your-own-fork-of-somebodys-repository';
+
+/** The fault for a missing API key, with the likely reasons; in somebody's own fork there is one reason, and nothing to do. */
+export function noCredentialsFault({ isInFork }: { readonly isInFork: boolean } = { isInFork: false }): Unverified {
+  if (isInFork) {
+    return unverified('no-credentials', 'This is a fork without a key.', [
+      `Nothing is asked of you; to switch the workflow off here, see ${OWN_FORK_PAGE}`,
+    ]);
+  }
   return unverified('no-credentials', 'The input `api-key` is empty, so the service was not asked.', [
     'Check that the secret behind the input `api-key` exists, and has this name, in the repository, organization or environment.',
     'For pull requests of Dependabot, add the key to the Dependabot secrets as well. Those of forks get no secrets on `pull_request`.',

@@ -57,7 +57,7 @@ export interface SweepSession<Inputs extends SweepInputs> extends Session<Inputs
  */
 export function connect<Inputs extends SweepInputs>(session: Session<Inputs>): SweepSession<Inputs> {
   const { service, github } = session;
-  if (service === null) throw noCredentialsFault();
+  if (service === null) throw noCredentialsFault(session.event);
   // The inputs require its token.
   if (github === null) throw new Error('there is no client of GitHub');
   return { ...session, service, github };
@@ -162,7 +162,7 @@ async function fetchKnown({ service, inputs }: AnySession<ServiceClient | null>)
 }
 
 function createIdFinder(
-  { service, inputs: { repositoryId } }: AnySession<ServiceClient | null>,
+  { service, event, inputs: { repositoryId } }: AnySession<ServiceClient | null>,
   known: Known | null,
 ): (fullName: string) => Promise<RepoId | Unverified> {
   if (repositoryId !== null) return () => Promise.resolve(repositoryId);
@@ -171,7 +171,7 @@ function createIdFinder(
     const select = isUnverified(visible) ? () => visible : indexRepositories(visible, organizations);
     return (fullName) => Promise.resolve(select(fullName));
   }
-  if (service === null) return () => Promise.resolve(noCredentialsFault());
+  if (service === null) return () => Promise.resolve(noCredentialsFault(event));
   return (repository) => orUnverified(findRepository(service, { repository, repositoryId }));
 }
 

@@ -109,6 +109,9 @@ const reports: Readonly<Record<string, Report>> = {
   }),
   'no-key': anUnverified('no-credentials', noCredentialsFault(), { scans: [], mode: 'warn' }),
   'no-key-fork': anUnverified('no-credentials', noCredentialsFault(), { scans: [], parts: { isKeyless: true } }),
+  'no-key-own-fork': anUnverified('no-credentials', noCredentialsFault({ isInFork: true }), {
+    ...{ scans: [], pullRequest: null, parts: { isOwnFork: true } },
+  }),
   'short-lists': aReport({ findings: otherBugs, missing: 2 }),
   hostile: aReport({
     findings: hostileFindings,

@@ -265,11 +265,11 @@ function renderDetailsTitle(told: readonly ShownFinding[], offered: readonly Off
 function renderNotJudged(report: Report): readonly Pieces[] {
   const wayOut = toWayOut(report);
   if (wayOut === null) return [];
-  const { about, opening, todo } = wayOut;
+  const { about, opening, see, todo } = wayOut;
   // Of a scan that failed or still runs, the cause says more.
   const scanned = report.scan?.scan.state === 'complete' && renderScanSentence(report);
   return [
-    join([gfm`**${about}**`, opening], ' '),
+    join([gfm`**${about}**`, opening, see && gfm`${see.text} ${renderLink(see.page.title, see.page.url)}.`], ' '),
     todo !== null && gfm`**What to do:** ${fillMarkdown(todo, report)}`,
     takeNotes(report, MAX_NOTES_CHARACTERS),
     isNightly(report) && renderNightlyHint(report),

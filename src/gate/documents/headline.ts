@@ -154,11 +154,12 @@ function toNotJudged(report: Report, reason: UnverifiedReason): string {
 
 /** Where a reason has two causes, the one that its usual words do not name; null for the usual one. */
 function findSpecialReason(
-  { readAt, recentScans, sha, explanation, isKeyless }: Report,
+  { readAt, recentScans, sha, explanation, isKeyless, isOwnFork }: Report,
   reason: UnverifiedReason,
 ): ((commit: string) => string) | null {
   const headline = explanation?.headline;
   if (headline !== undefined) return () => headline;
+  if (reason === 'no-credentials' && isOwnFork) return () => 'a fork has no API key';
   if (reason === 'no-credentials' && isKeyless) return () => 'one from a fork gets no API key';
   const absent = recentScans.filter((each) => isAbsent(each, readAt));
   if (reason === 'no-scan' && sha !== null && absent.some((each) => each.sha === sha)) {

@@ -48,8 +48,11 @@ function toDocument({ report, findings }: JsonSource): object {
 function toExplanation(report: Report): object | null {
   const wayOut = toWayOut(report);
   if (wayOut === null) return null;
-  const { opening, todo, cause, advice } = wayOut;
-  return { what: compact([opening, cause]).join(' '), advice: compact([todo, ...advice]) };
+  const { opening, see, todo, cause, advice } = wayOut;
+  return {
+    what: compact([opening, see && `${see.text} ${see.page.url}`, cause]).join(' '),
+    advice: compact([todo, ...advice]),
+  };
 }
 
 function toJsonScan({ scan: chosen }: Report): object | null {

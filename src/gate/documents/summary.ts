@@ -66,10 +66,10 @@ function renderTop(report: Report): Markdown {
 function renderNotJudged(report: Report): Pieces {
   const wayOut = toWayOut(report);
   if (wayOut === null) return null;
-  const { about, opening, todo, cause, advice, page } = wayOut;
+  const { about, opening, see, todo, cause, advice, page } = wayOut;
   const more = page === null ? [] : [renderLink(page.title, page.url)];
   return [
-    join([gfm`**${about}**`, opening], ' '),
+    join([gfm`**${about}**`, opening, see && gfm`${see.text} ${renderLink(see.page.title, see.page.url)}.`], ' '),
     todo !== null && gfm`**What to do:** ${fillMarkdown(todo, report)}`,
     cause !== null && gfm`**The technical cause:** ${renderSentence(cause)}`,
     renderList([...advice.map(renderSentence), ...more]),

@@ -1,6 +1,7 @@
 // Where nothing could be judged: whether it is about the change, what to do, and what else there is to know.
 import { formatDuration, formatTime } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
+import { OWN_FORK_PAGE } from '../../judgement/reasons.ts';
 import type { Report } from '../../judgement/report.ts';
 import { isFullScan, type Scan } from '../../judgement/scan.ts';
 import type { Explanation, Surrounding } from '../../judgement/unverified.ts';
@@ -14,6 +15,8 @@ export interface WayOut {
   readonly about: string;
   /** What follows it: what a reader has to know of the run, and whether the merge is blocked. */
   readonly opening: string;
+  /** Completes the opening with a page; null: nothing is to be read. */
+  readonly see: { readonly text: string; readonly page: Page } | null;
   /** One step and one person, without a capital at its start; null: nothing. */
   readonly todo: Template | null;
   /** What happened, for the maintainer of the workflow; null: the headline says it all. */
@@ -93,6 +96,20 @@ const SURROUNDINGS: Readonly<Record<Surrounding, string>> = {
 const KEYLESS = 'You need not do anything: somebody with write access starts it.';
 const KEYLESS_ENDED = 'You need not do anything.';
 
+/** Of a fork of one's own, in which a workflow runs that came with it. */
+const OWN_FORK: WayOut = {
+  about: 'This is a fork without a key.',
+  opening: '',
+  see: {
+    text: 'Nothing is asked of you; to switch the workflow off here, see',
+    page: { title: 'forks', url: OWN_FORK_PAGE },
+  },
+  todo: null,
+  cause: null,
+  advice: [],
+  page: null,
+};
+
 /** Where each reason has a heading of its own. */
 const WHEN_RED_PAGE = 'https://github.com/scan-gate/scan-gate/blob/main/docs/when-it-is-red.md';
 
@@ -104,18 +121,20 @@ export function toWrongInputsLine(contact: string | null): string {
 
 /** Null where something was judged. */
 export function toWayOut(report: Report): WayOut | null {
-  const { verdict, explanation, isKeyless } = report;
+  const { verdict, explanation, isKeyless, isOwnFork } = report;
   if (verdict.kind !== 'unverified' || explanation === null) return null;
   const { reason } = verdict;
   const blocked = toMergeSentence(report);
+  if (isOwnFork && reason === 'no-credentials') return OWN_FORK;
   if (isKeyless && reason === 'no-credentials') {
     const opening = compact([report.ending === null ? KEYLESS : KEYLESS_ENDED, blocked]).join(' ');
-    return { about: NOT_YOURS, opening, todo: null, cause: null, advice: [], page: KEYLESS_PAGE };
+    return { about: NOT_YOURS, opening, see: null, todo: null, cause: null, advice: [], page: KEYLESS_PAGE };
   }
   const { about, todo } = TURNS[reason];
   return {
     about,
     opening: blocked ?? '',
+    see: null,
     todo: toOtherTodo(reason, explanation) ?? todo(report),
     cause: explanation.what,
     advice: explanation.advice,

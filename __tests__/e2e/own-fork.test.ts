@@ -1,0 +1,67 @@
+// A workflow that came with somebody's own fork and has no key there: nothing is asked of anybody.
+import type { PlayOptions } from '../../sandbox/runner/runner.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { OWN_FORK_PAGE } from '../../src/judgement/reasons.ts';
+import { type EventName, events } from '../harness/events.ts';
+import { merge } from '../harness/examples.ts';
+import { type ActionName, runGateIn, shownBy, withSandbox } from '../harness/sandbox.ts';
+import { cleanWorld } from '../harness/worlds.ts';
+import { expect, it } from '../jest.ts';
+
+const WORDS = 'This is a fork without a key.';
+const NOTHING_ASKED = 'Nothing is asked of you; to switch the workflow off here, see';
+
+/** The event as a fork, or a repository of its own, sends it. */
+function eventIn(world: ScenarioWorld, name: EventName, fork: unknown): PlayOptions['event'] {
+  const { event } = events[name](world);
+  return { ...event, payload: merge(event.payload as Parameters<typeof merge>[0], { repository: { fork } }) };
+}
+
+it.each<[string, EventName, unknown, string, boolean]>([
+  ['a push to its default branch', 'push to main', true, '', true],
+  ['a push to a branch', 'push', true, '', true],
+  ['a schedule', 'schedule', true, '', true],
+  ['a dispatch', 'workflow_dispatch', true, '', true],
+  ['a schedule with a key', 'schedule', true, 'svc_key-of-the-fork', false],
+  ['a schedule in no fork', 'schedule', false, '', false],
+  ['a schedule where the payload does not say', 'schedule', undefined, '', false],
+  ['a schedule where the payload says something else', 'schedule', 'yes', '', false],
+  // Somebody works with pull requests there, and may want the gate.
+  ['a pull request within the fork', 'pull_request', true, '', false],
+])('the gate on %s', async (_, name, fork, key, isTold) => {
+  const world = cleanWorld();
+  const { github } = events[name](world);
+  const run = await runGateIn(world, {
+    inputs: key === '' ? { 'api-key': '' } : {},
+    event: eventIn(world, name, fork),
+    github,
+  });
+  expect([run.log.includes(WORDS), run.log.includes(`${NOTHING_ASKED} ${OWN_FORK_PAGE}`)]).toEqual([isTold, isTold]);
+  expect(run.summary.includes(`${WORDS} ${NOTHING_ASKED} [forks](${OWN_FORK_PAGE}).`)).toBe(isTold);
+  // Whatever is said, a gate without a key is red.
+  if (key === '') expect([run.outputs['reason'], run.exitCode]).toEqual(['no-credentials', 1]);
+  if (isTold) expect(shownBy(run)).not.toMatch(/What to do|ask whoever|your next push|blocks the merge/u);
+});
+
+it.each<[ActionName, Readonly<Record<string, string>>]>([
+  ['watch', {}],
+  ['recheck', {}],
+  ['insights', {}],
+])('the action %s on a schedule', (action, inputs) => {
+  const world = cleanWorld();
+  return withSandbox(world, async (sandbox) => {
+    const { github } = events.schedule(world);
+    const say = async (fork: boolean): Promise<string> =>
+      shownBy(
+        await sandbox.run({
+          action,
+          inputs: { 'api-url': sandbox.service.url, 'api-key': '', 'github-token': world.githubToken, ...inputs },
+          event: eventIn(world, 'schedule', fork),
+          github,
+        }),
+      );
+    const [inFork, elsewhere] = [await say(true), await say(false)];
+    expect([inFork.includes(WORDS), inFork.includes(NOTHING_ASKED)]).toEqual([true, true]);
+    expect([elsewhere.includes(WORDS), elsewhere.includes('`api-key` is empty')]).toEqual([false, true]);
+  });
+});
