@@ -11,7 +11,7 @@ export interface AttemptStart {
   readonly now: string;
   /** Login of who starts it. */
   readonly by: string;
-  /** Which jobs run again; the others keep their conclusion. */
+  /** Which jobs run again; the others keep their conclusion, and when they began. */
   readonly isRunAgain?: (job: JobData) => boolean;
 }
 
@@ -34,7 +34,16 @@ export function startAttempt(run: RunData, start: AttemptStart): void {
     ...(triggeredBy === undefined ? {} : { triggeredBy }),
     ...(jobs === undefined ? {} : { jobs }),
   };
-  for (const job of run.jobs ?? []) if (isRunAgain(job)) delete job.conclusion;
+  for (const job of run.jobs ?? []) {
+    if (!isRunAgain(job)) {
+      // GitHub shows it in the new attempt as it was.
+      const began = job.startedAt ?? startedAt ?? run.createdAt;
+      if (began !== undefined) job.startedAt = began;
+      continue;
+    }
+    delete job.conclusion;
+    delete job.startedAt;
+  }
   Object.assign(run, { past, startedAt: now, triggeredBy: by, status: 'in_progress' });
   run.attempt += 1;
   run.conclusion = null;

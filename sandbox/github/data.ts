@@ -125,6 +125,8 @@ export interface JobData {
   name: string;
   /** Absent: the run's. */
   conclusion?: RunData['conclusion'];
+  /** GitHub's timestamp. Absent: it began with the attempt. */
+  startedAt?: string;
 }
 
 /** An attempt of a run that has ended and was followed by another. */

@@ -4,10 +4,12 @@ import type { Marker } from '../documents/marker.ts';
 import { countOf } from '../judgement/format.ts';
 import { parseCommitSha, type RepositoryRef } from '../judgement/identifiers.ts';
 import type { JudgedPull } from '../judgement/remembered-world.ts';
+import { MAX_COMMITS, MAX_FILES } from '../judgement/world.ts';
 import { decode, GitHubAnswerError, GraphqlRefusal } from './failure.ts';
 import { type Conversation, fetchConversations, MAX_GATES, selectMarkers } from './gate-comments.ts';
 import { Actor, type ActorAnswer, fetchQueried, PageInfo, type QueriedPage, queryGitHub } from './graphql.ts';
 import type { Octokit } from './octokit.ts';
+import { PER_PAGE } from './pages.ts';
 
 /** An open pull request and the gates that wrote on it. */
 export interface GatedPull extends OpenPullRequest {
@@ -24,6 +26,8 @@ interface OpenPullRequest extends JudgedPull {
   readonly title: string;
   /** Whether its branch is in another repository. */
   readonly isFork: boolean;
+  /** REST requests that it takes to read its files and its commits. */
+  readonly cost: number;
 }
 
 export interface FoundGates {
@@ -49,6 +53,8 @@ const Pull = v.object({
   headRefOid: v.string(),
   isCrossRepository: v.boolean(),
   author: Actor,
+  changedFiles: v.nullish(v.number(), 0),
+  commits: v.nullish(v.object({ totalCount: v.number() }), null),
 });
 const Listed = v.object({
   repository: v.nullable(
@@ -94,6 +100,8 @@ const LIST_QUERY = `query ($owner: String!, $name: String!, $first: Int!, $after
         headRefOid
         isCrossRepository
         author { __typename login ... on User { databaseId } }
+        changedFiles
+        commits { totalCount }
       }
     }
   }
@@ -126,7 +134,13 @@ function toOpenPull(pull: v.InferOutput<typeof Pull>): OpenPullRequest {
   const { number, title, headRefOid, isCrossRepository: isFork, author } = pull;
   const headSha = parseCommitSha(headRefOid);
   if (headSha === null) throw new GitHubAnswerError('Pull requests: headRefOid: not a full commit SHA');
-  return { number, title, headSha, isFork, closedAt: null, author: toAuthor(author) };
+  const cost = toPageCount(pull.changedFiles, MAX_FILES) + toPageCount(pull.commits?.totalCount ?? 0, MAX_COMMITS);
+  return { number, title, headSha, isFork, closedAt: null, author: toAuthor(author), cost };
+}
+
+/** An empty list is a page, too. */
+function toPageCount(items: number, max: number): number {
+  return Math.max(1, Math.ceil(Math.min(items, max) / PER_PAGE));
 }
 
 function toAuthor(author: ActorAnswer): JudgedPull['author'] {

@@ -36,6 +36,12 @@ export interface Job {
   readonly runId: number;
   /** As GitHub shows it, the same in each attempt. */
   readonly name: string;
+  /** Of the run, from 1. */
+  readonly attempt: number;
+  /** Such as `failure`; null while it goes on. */
+  readonly conclusion: string | null;
+  /** Of a job that did not run again in its attempt, when it ran before; null when GitHub does not say. */
+  readonly startedAt: EpochMs | null;
 }
 
 const Run = v.object({
@@ -73,19 +79,25 @@ export async function fetchRun(octokit: Octokit, { owner, repo, runId }: Workflo
   };
 }
 
-/** Pages of failed runs, our own limit: the newest 300. */
-const FAILED_PAGES = 3;
-const FailedRuns = v.object({
-  workflow_runs: v.array(v.object({ id: v.number(), run_attempt: v.nullish(v.number(), 1) })),
+/** Failed runs that are read, our own limit. */
+export const MAX_FAILED_RUNS = 300;
+const FailedRunsPage = v.object({
+  workflow_runs: v.array(
+    v.object({ id: v.number(), run_attempt: v.nullish(v.number(), 1), created_at: v.nullish(v.string(), null) }),
+  ),
 });
 
-/** The newest attempts, by the ids of their runs, that ended with `failure`; of the newest 300 such runs. */
-export async function fetchFailedRuns(
-  octokit: Octokit,
-  { owner, repo }: RepositoryRef,
-): Promise<ReadonlyMap<number, number>> {
+export interface FailedRuns {
+  /** The newest attempts that ended with `failure`, by the ids of their runs. */
+  readonly attempts: ReadonlyMap<number, number>;
+  /** The last one that was read; null: all were. */
+  readonly oldest: { readonly runId: number; readonly createdAt: number } | null;
+}
+
+/** The newest 300 runs that ended with `failure`. */
+export async function fetchFailedRuns(octokit: Octokit, { owner, repo }: RepositoryRef): Promise<FailedRuns> {
   const attempts = new Map<number, number>();
-  for (let page = 1; page <= FAILED_PAGES; page += 1) {
+  for (let page = 1; page * PER_PAGE <= MAX_FAILED_RUNS; page += 1) {
     const { data } = await octokit.rest.actions.listWorkflowRunsForRepo({
       owner,
       repo,
@@ -94,11 +106,15 @@ export async function fetchFailedRuns(
       per_page: PER_PAGE,
       page,
     });
-    const { workflow_runs: runs } = decode(FailedRuns, data, 'Workflow runs');
+    const { workflow_runs: runs } = decode(FailedRunsPage, data, 'Workflow runs');
     for (const { id, run_attempt: attempt } of runs) attempts.set(id, attempt);
-    if (runs.length < PER_PAGE) break;
+    const last = runs.at(-1);
+    if (last === undefined || runs.length < PER_PAGE) break;
+    if (attempts.size >= MAX_FAILED_RUNS) {
+      return { attempts, oldest: { runId: last.id, createdAt: parseTime(last.created_at) ?? Infinity } };
+    }
   }
-  return attempts;
+  return { attempts, oldest: null };
 }
 
 const Workflow = v.object({ name: v.string() });
@@ -114,25 +130,37 @@ export async function fetchWorkflowName(
 }
 
 const JobAnswer = v.pipe(
-  v.object({ id: v.number(), run_id: v.number(), name: v.string() }),
-  v.transform(({ id, run_id: runId, name }): Job => ({ id, runId, name })),
+  v.object({
+    id: v.number(),
+    run_id: v.number(),
+    name: v.string(),
+    run_attempt: v.nullish(v.number(), 1),
+    conclusion: v.nullish(v.string(), null),
+    started_at: v.nullish(v.string(), null),
+  }),
+  v.transform(({ run_id: runId, run_attempt: attempt, started_at: startedAt, ...job }): Job => {
+    return { ...job, runId, attempt, startedAt: parseTime(startedAt) };
+  }),
 );
 const Jobs = v.object({ jobs: v.array(JobAnswer) });
 
 /** The jobs of a run's newest attempt. */
-export async function fetchNewestJobs(
+export async function fetchNewestJobs(octokit: Octokit, run: WorkflowRunRef): Promise<readonly Job[]> {
+  return await fetchJobs(octokit, run, 'latest');
+}
+
+/** The jobs of all of its attempts. */
+export async function fetchAllJobs(octokit: Octokit, run: WorkflowRunRef): Promise<readonly Job[]> {
+  return await fetchJobs(octokit, run, 'all');
+}
+
+async function fetchJobs(
   octokit: Octokit,
   { owner, repo, runId }: WorkflowRunRef,
+  filter: 'latest' | 'all',
 ): Promise<readonly Job[]> {
   const pages = await fetchPages((page) =>
-    octokit.rest.actions.listJobsForWorkflowRun({
-      owner,
-      repo,
-      run_id: runId,
-      filter: 'latest',
-      per_page: PER_PAGE,
-      page,
-    }),
+    octokit.rest.actions.listJobsForWorkflowRun({ owner, repo, run_id: runId, filter, per_page: PER_PAGE, page }),
   );
   return pages.flatMap((data) => decode(Jobs, data, 'Jobs of the workflow run').jobs);
 }

@@ -24,10 +24,9 @@ class SlowPathsError extends Error {
 
 /** Creates the judge of one repository's gates, which together have so much time. It rejects only for a bug of ours. */
 export function createGateJudge(
-  memory: Memory,
   now: EpochMs,
   clock: Pick<Clock, 'now'>,
-): (gate: Gate) => Promise<JudgedGate> {
+): (memory: Memory, gate: Gate) => Promise<JudgedGate> {
   let allLeftMs = MAX_COMPARING_MS;
   const limitTime = (isInPaths: PathFilter): PathFilter => {
     let leftMs = MAX_GATE_COMPARING_MS;
@@ -41,7 +40,7 @@ export function createGateJudge(
       return isIn;
     };
   };
-  return async (gate) => {
+  return async (memory, gate) => {
     const { paths, isInPaths } = gate.inputs;
     // Without patterns nothing is compared, so a gate that has none is judged whatever others took.
     const inputs = { ...gate.inputs, isInPaths: paths.length === 0 ? isInPaths : limitTime(isInPaths) };

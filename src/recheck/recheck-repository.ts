@@ -1,26 +1,20 @@
 // The sweep of one repository: its gates, judged again, and the runs of those that would say something else.
 import { askGitHub } from '../github/failure.ts';
 import { findGates, type FoundGates } from '../github/find-gates.ts';
-import { createGitHubWorld } from '../github/live.ts';
-import { fetchFailedRuns } from '../github/runs.ts';
-import type { RepoId } from '../judgement/identifiers.ts';
-import { rotate } from '../judgement/lists.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-import { createServiceWorld } from '../service/live.ts';
 import { fetchScanHistory } from '../service/scan-history.ts';
 import { orUnverified } from '../service/to-unverified.ts';
-import type { SweepLimits, SweptRepository, Visit } from '../sweep/sweep.ts';
+import type { SweepLimits, Visit } from '../sweep/sweep.ts';
 import { reopenExpired, type ReopeningQuota } from './acceptances.ts';
-import { findAncestors } from './find-ancestors.ts';
+import { findSilent } from './find-silent.ts';
 import type { RecheckSession } from './inputs.ts';
-import { createGateJudge, type JudgedGate } from './judge-gate.ts';
-import { type GateNews, type RepositoryReport, toVerdictName } from './report.ts';
-import { type Gate, selectGates } from './select-gates.ts';
+import { isUnknown, judgeAll, type KnownRepository } from './judge-all.ts';
+import type { JudgedGate } from './judge-gate.ts';
+import { type GateNews, type RepositoryReport, toBareReport, toVerdictName } from './report.ts';
+import { selectGates } from './select-gates.ts';
 import { startAgain, type Starter } from './start-again.ts';
-
-/** Gates that are judged at the same time. Requests in flight are limited by the transport besides. */
-const AT_ONCE = 4;
+import { toTurns } from './turns.ts';
 
 /** REST requests to GitHub. */
 export interface RequestLimits extends SweepLimits {
@@ -35,11 +29,6 @@ export interface RepositorySession extends RecheckSession, Pick<Visit, 'requests
   readonly starter: Starter;
 }
 
-/** A repository that the service knows. */
-interface KnownRepository extends SweptRepository {
-  readonly id: RepoId;
-}
-
 /**
  * Adds to `done` what became of a gate as soon as that is known, for a run that is cut off. Never rejects for what the
  * service or GitHub refuse, only if cancelled, or for a bug in Scan Gate.
@@ -49,9 +38,12 @@ export async function recheckRepository(
   repository: KnownRepository,
   done: GateNews[],
 ): Promise<RepositoryReport> {
-  const { inputs, clock, requests, limits } = session;
+  const { inputs, clock, requests, limits, share, runner } = session;
   const { fullName } = repository;
-  const toJudge = limits.ofRepository - limits.toStart;
+  if (share === 0) {
+    runner.warning(`Nothing of ${fullName} was looked at: ${OUT_OF_REQUESTS}`);
+    return { ...toBareReport(fullName), news: [toLeftOut(fullName, `Nothing was looked at: ${OUT_OF_REQUESTS}`)] };
+  }
   // First, so that a green gate turns red in the same run.
   const acceptances = await reopenExpired(session, {
     repositoryId: repository.id,
@@ -62,20 +54,24 @@ export async function recheckRepository(
   });
   const { reopened, lines: notes, fault: reopeningFault } = acceptances;
   const bare = { repository: fullName, checked: 0, news: [], reopened, notes, reopeningFault };
-  requests.grant(toJudge);
-  const gates = await fetchGates(session, repository);
-  if (isUnverified(gates)) return { ...bare, fault: gates };
-  const { able, unable } = selectGates(gates, fullName, clock.now());
+  const found = await fetchGates(session, repository);
+  if (isUnverified(found)) return { ...bare, fault: found };
+  const { able, unable } = selectGates(found, fullName, clock.now());
   if (able.length === 0) return { ...bare, news: unable, fault: null };
   const history = await fetchHistory(session, repository);
   if (isUnverified(history)) return { ...bare, news: unable, fault: history };
-  // Two requests may decide one gate. The next run begins with those that this one did not reach.
-  const first = session.event.runNumber * Math.floor(toJudge / 2);
-  const judged = await judgeAll(session, { repository, gates, history }, rotate(able, first));
-  requests.grant(limits.toStart);
-  const news = await act(session, repository, { judged: rotate(judged.gates, -first), done });
+  const toStart = Math.floor((share * limits.toStart) / limits.ofRepository);
+  const before = requests.left();
+  const judged = await judgeAll(session, { repository, found, history, gates: able, max: share - toStart });
+  requests.grant(share - (before - requests.left()));
+  const query = { repository, found, judged: judged.gates, perRun: Math.floor(toStart / REQUESTS_A_START) };
+  const news = await act(session, query, done);
   return { ...bare, checked: able.length, news: [...news, ...unable], fault: judged.fault };
 }
+
+const OUT_OF_REQUESTS = 'this run has no requests to GitHub left; a later run begins with another repository.';
+/** Our own count: the run, its workflow, its jobs, the gate's job, and the start. */
+const REQUESTS_A_START = 5;
 
 async function fetchGates(
   { github, signal }: RecheckSession,
@@ -94,107 +90,51 @@ async function fetchHistory(
   return history;
 }
 
-interface RecheckEvidence {
-  readonly repository: KnownRepository;
-  readonly gates: FoundGates;
-  readonly history: ScanHistory;
-}
-
-/** `fault`: why bugs could not be read that a verdict depends on; null: all that matter were. */
-async function judgeAll(
-  session: RecheckSession,
-  { repository, gates: { open, total }, history }: RecheckEvidence,
-  gates: readonly Gate[],
-): Promise<{ readonly gates: readonly JudgedGate[]; readonly fault: Unverified | null }> {
-  const { service, github, clock, signal } = session;
-  const now = clock.now();
-  const known = await findAncestors(github, repository, { gates, history, now });
-  signal.throwIfAborted();
-  const inputs = { repository: repository.fullName, repositoryId: repository.id };
-  const lists = createServiceWorld({ service, inputs, clock, signal, history, isEnough: null });
-  const asked = createGitHubWorld({ github, repository, signal, known });
-  let fault: Unverified | null = null;
-  const noted = async <Answer>(question: Promise<Answer | Unverified>): Promise<Answer | Unverified> => {
-    const answer = await question;
-    if (isUnverified(answer)) fault ??= answer;
-    return answer;
-  };
-  const judgeGate = createGateJudge(
-    {
-      history,
-      bugs: (list) => noted(lists.bugs(list)),
-      sample: (scan) => noted(lists.sample(scan)),
-      totals: (list) => noted(lists.totals(list)),
-      changes: asked.changes,
-      openPulls: open.length >= total ? () => Promise.resolve(open) : asked.openPulls,
-      repository: asked.repository,
-      ancestors: asked.nearestAncestorsOf,
-    },
-    now,
-    clock,
-  );
-  const judged: JudgedGate[] = [];
-  for (let at = 0; at < gates.length; at += AT_ONCE) {
-    const group = gates.slice(at, at + AT_ONCE);
-    judged.push(...(await Promise.all(group.map(judgeGate))));
-    // Where nothing has to be asked, the end of the run's time would not be noticed.
-    await clock.wait(0, signal);
-  }
-  return { gates: judged, fault };
-}
-
 const UNSAID = 'GitHub did not say what the judgement needs; the next run of recheck looks again.';
 const SLOW = 'the patterns in `paths`, of this gate or of others, take too long to compare; run it by hand.';
 
+interface ActQuery {
+  readonly repository: KnownRepository;
+  readonly found: FoundGates;
+  readonly judged: readonly JudgedGate[];
+  /** Runs that there are requests for, whatever each takes. */
+  readonly perRun: number;
+}
+
 /** Starts what would say something else, green that would turn red first; the news are in that order. */
-async function act(
-  session: RepositorySession,
-  repository: KnownRepository,
-  { judged, done }: { readonly judged: readonly JudgedGate[]; readonly done: GateNews[] },
-): Promise<readonly GateNews[]> {
-  const unknown = judged.filter(
-    ({ now }) => now === null || (now.kind === 'unverified' && now.reason === 'github-error'),
+async function act(session: RepositorySession, query: ActQuery, done: GateNews[]): Promise<readonly GateNews[]> {
+  const { repository, found, judged, perRun } = query;
+  // What a run before has left waiting: others come first in each run.
+  const turns = { run: session.event.runNumber, budget: Math.max(1, Math.min(session.inputs.maxReruns, perRun)) };
+  const inTurn = (gates: readonly JudgedGate[]): readonly JudgedGate[] =>
+    toTurns(gates, { ...turns, costOf: () => 1 }).flat();
+  const start = async (gates: readonly JudgedGate[], beside: readonly JudgedGate[]): Promise<void> => {
+    for (const each of inTurn(gates)) {
+      const { pull, marker } = each.gate;
+      const { runId } = marker;
+      // One attempt has all gates of a run. A gate whose marker names no run stands alone.
+      if (runId !== 0 && done.some((news) => news.runId === runId)) continue;
+      const ofRun = runId === 0 ? [each] : beside.filter(({ gate }) => gate.marker.runId === runId);
+      const markers = ofRun.map(({ gate }) => gate.marker);
+      const outcome = await startAgain(session, { repository, pull, runId, markers }, session.starter);
+      done.push(toNews(each, repository, outcome));
+    }
+  };
+  const changed = judged.filter(isChanged);
+  await start(changed.filter(isGreen), changed);
+  await start(
+    changed.filter((gate) => !isGreen(gate)),
+    changed,
   );
-  const changed = judged.filter(isChanged).toSorted((a, b) => Number(isGreen(b)) - Number(isGreen(a)));
-  const silent = await findSilent(
-    session,
-    repository,
-    judged.filter((gate) => isJudged(gate) && !isChanged(gate)),
-  );
-  const due = [...changed, ...silent];
-  for (const each of due) {
-    const { pull, marker } = each.gate;
-    const { runId } = marker;
-    // One attempt has all gates of a run. A gate whose marker names no run stands alone.
-    const ofRun = runId === 0 ? [each] : due.filter(({ gate }) => gate.marker.runId === runId);
-    if (ofRun[0] !== each) continue;
-    const markers = ofRun.map(({ gate }) => gate.marker);
-    const outcome = await startAgain(session, { repository, pull, runId, markers }, session.starter);
-    done.push(toNews(each, repository, outcome));
-  }
+  const unchanged = judged.filter((gate) => isJudged(gate) && !isChanged(gate));
+  const silent = await findSilent(session, { repository, found, gates: unchanged, inTurn });
+  await start(silent.gates, silent.gates);
+  const unknown = judged.filter((gate) => gate.now === null || isUnknown(gate));
   return [
     ...done,
     ...unknown.map((gate) => toNews(gate, repository, { kind: 'skipped', why: gate.now === null ? SLOW : UNSAID })),
+    ...silent.leftOut.map((why) => toLeftOut(repository.fullName, why)),
   ];
-}
-
-/**
- * The gates whose run has a newer attempt that failed and did not reach their comment: an outage of GitHub can end it so, red
- * under the ✅ of the attempt before. None where GitHub does not say.
- */
-async function findSilent(
-  { github, signal, runner }: RepositorySession,
-  repository: KnownRepository,
-  gates: readonly JudgedGate[],
-): Promise<readonly JudgedGate[]> {
-  if (gates.length === 0) return [];
-  const question = { doing: `read which runs of ${repository.fullName} failed`, permission: 'actions: read' };
-  const attempts = await orUnverified(askGitHub(signal, question, () => fetchFailedRuns(github, repository)));
-  if (isUnverified(attempts)) {
-    runner.warning(`${attempts.what} A run that failed without a comment is not started again.`);
-    return [];
-  }
-  return gates.filter(({ gate: { marker } }) => (attempts.get(marker.runId) ?? 0) > marker.runAttempt);
 }
 
 /** What cannot be judged now is no news. */
@@ -223,4 +163,8 @@ function toNews(
     now: now === null ? null : toVerdictName(now),
     outcome,
   };
+}
+
+function toLeftOut(repository: string, why: string): GateNews {
+  return { repository, pullRequest: null, runId: 0, was: null, now: null, outcome: { kind: 'skipped', why } };
 }

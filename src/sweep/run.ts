@@ -1,7 +1,7 @@
 // The run of an action that looks at repositories: from its inputs to its end, whatever the action looks for.
 import { renderFault } from '../documents/fault.ts';
-import { InputError } from '../inputs/table.ts';
 import type { ConnectionInputs } from '../inputs/connection.ts';
+import { InputError } from '../inputs/table.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
 import { maskSecrets, publishSummary, type Runner, writeOutputs } from '../runner/runner.ts';

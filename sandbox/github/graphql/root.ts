@@ -176,6 +176,8 @@ function pullNode(call: GraphqlCall, pull: PullData): Node {
     author: () => actorNode(call, pull.user),
     isCrossRepository: head.repository !== `${call.state.owner}/${call.state.name}`,
     repository: () => repositoryNode(call),
+    changedFiles: pull.files.length,
+    commits: { totalCount: pull.commits.length },
     comments: (page: PageArguments) => commentsOf(call, pull, page),
   };
 }

@@ -29,6 +29,7 @@ export function jobShape(context: ServerContext, run: RunData, place: JobPlace):
   const attempt = isNewest ? run : (run.past?.[place.attempt - 1] ?? run);
   const job = (attempt.jobs ?? jobsOf(run))[place.index];
   const isDone = !isNewest || run.status === 'completed';
+  const began = job?.startedAt ?? attempt.startedAt ?? run.createdAt ?? STARTED;
   const pull = context.state.pulls.find(({ head }) => head.sha === run.headSha);
   return {
     id,
@@ -43,9 +44,9 @@ export function jobShape(context: ServerContext, run: RunData, place: JobPlace):
     check_run_url: `${repositoryUrl(context)}/check-runs/${id}`,
     status: isDone ? 'completed' : 'in_progress',
     conclusion: isDone ? (job?.conclusion ?? attempt.conclusion ?? 'failure') : null,
-    created_at: attempt.startedAt ?? run.createdAt ?? STARTED,
-    started_at: attempt.startedAt ?? run.createdAt ?? STARTED,
-    completed_at: isDone ? (attempt.startedAt ?? run.createdAt ?? STARTED) : null,
+    created_at: began,
+    started_at: began,
+    completed_at: isDone ? began : null,
     name: job?.name ?? '',
     steps: [],
     labels: ['ubuntu-latest'],

@@ -1,0 +1,108 @@
+// The gates that ended red without a word: an outage of GitHub can end one so, red under the ✅ of the attempt before.
+import type { Marker } from '../documents/marker.ts';
+import { askGitHub } from '../github/failure.ts';
+import type { FoundGates } from '../github/find-gates.ts';
+import { fetchAllJobs, fetchFailedRuns, type FailedRuns, type Job, MAX_FAILED_RUNS } from '../github/runs.ts';
+import type { RepositoryRef } from '../judgement/identifiers.ts';
+import { compact } from '../judgement/lists.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import { once } from '../net/once.ts';
+import { orUnverified } from '../service/to-unverified.ts';
+import type { RecheckSession } from './inputs.ts';
+import type { JudgedGate } from './judge-gate.ts';
+import type { Gate } from './select-gates.ts';
+
+export interface SilentQuery {
+  readonly repository: RepositoryRef & { readonly fullName: string };
+  readonly found: FoundGates;
+  /** Those whose verdict is the same now. */
+  readonly gates: readonly JudgedGate[];
+  /** Puts those first whose turn it is. */
+  readonly inTurn: (gates: readonly JudgedGate[]) => readonly JudgedGate[];
+}
+
+export interface SilentGates {
+  /** Those whose own job failed in a newer attempt and left no marker there. */
+  readonly gates: readonly JudgedGate[];
+  /** Which ones were not looked at, a sentence each. */
+  readonly leftOut: readonly string[];
+}
+
+/** Where GitHub does not say, it is a warning, and there are none. */
+export async function findSilent(
+  { github, signal, runner }: RecheckSession,
+  { repository, found, gates, inTurn }: SilentQuery,
+): Promise<SilentGates> {
+  const ask = async <Answer>(doing: string, fetchAnswer: () => Promise<Answer>): Promise<Answer | Unverified> =>
+    await orUnverified(askGitHub(signal, { doing, permission: 'actions: read' }, fetchAnswer));
+  const warn = ({ what }: Unverified): void => {
+    runner.warning(`${what} A run that failed without a comment is not started again.`);
+  };
+  if (gates.length === 0) return { gates: [], leftOut: [] };
+  const doing = `read which runs of ${repository.fullName} failed`;
+  const failed = await ask(doing, () => fetchFailedRuns(github, repository));
+  if (isUnverified(failed)) {
+    warn(failed);
+    return { gates: [], leftOut: [] };
+  }
+  const attemptOf = ({ gate }: JudgedGate): number => failed.attempts.get(gate.marker.runId) ?? 0;
+  const newer = inTurn(gates.filter((each) => attemptOf(each) > each.gate.marker.runAttempt));
+  const jobsOf = once((runId: number) =>
+    ask(`read the jobs of run ${runId}`, () => fetchAllJobs(github, { ...repository, runId })),
+  );
+  const silent: JudgedGate[] = [];
+  const unread: JudgedGate[] = [];
+  for (const each of newer) {
+    const { jobId, runId } = each.gate.marker;
+    const jobs = jobId === undefined ? [] : await jobsOf(runId);
+    if (!isUnverified(jobs)) {
+      if (isSilent(each.gate, { found, jobs, attempt: attemptOf(each) })) silent.push(each);
+    } else if (jobs.isGivenUp === true) unread.push(each);
+    else warn(jobs);
+  }
+  return { gates: silent, leftOut: compact([toUnreadSentence(unread), toBeyondSentence(failed, gates)]) };
+}
+
+interface Attempt extends Pick<SilentQuery, 'found'> {
+  readonly attempt: number;
+  /** Of all attempts; none where the gate's own is not known. */
+  readonly jobs: readonly Job[];
+}
+
+function isSilent({ marker }: Gate, { found, jobs, attempt }: Attempt): boolean {
+  const own = selectOwn(jobs, marker, attempt);
+  if (own !== null) return own.some((job) => job.conclusion === 'failure' && !isTold(job, marker));
+  const markers = found.pulls.flatMap((pull) => pull.markers);
+  return markers.every(({ runId, runAttempt }) => runId !== marker.runId || runAttempt !== attempt);
+}
+
+/** The gate's own job in this attempt; null where it is not known which one it is. */
+function selectOwn(jobs: readonly Job[], marker: Marker, attempt: number): readonly Job[] | null {
+  const before = jobs.find(({ id }) => id === marker.jobId);
+  return before === undefined ? null : jobs.filter((job) => job.attempt === attempt && job.name === before.name);
+}
+
+/** A job that did not run again is in the new attempt as it was: the marker is its own. */
+function isTold({ startedAt }: Job, marker: Marker): boolean {
+  return startedAt !== null && startedAt <= marker.readAt;
+}
+
+function toUnreadSentence(unread: readonly JudgedGate[]): string | null {
+  if (unread.length === 0) return null;
+  return `There were no requests left to read whether the gates of pull requests ${toNumbers(unread)} failed without a comment; a later run of recheck does.`;
+}
+
+/** Runs are listed from the newest on, and a later one has a higher number. */
+function toBeyondSentence({ attempts, oldest }: FailedRuns, gates: readonly JudgedGate[]): string | null {
+  if (oldest === null) return null;
+  const beyond = gates.filter(({ gate: { marker } }) => {
+    const { runId, readAt } = marker;
+    return runId !== 0 && !attempts.has(runId) && (runId < oldest.runId || readAt < oldest.createdAt);
+  });
+  if (beyond.length === 0) return null;
+  return `More than ${MAX_FAILED_RUNS} newer runs failed, so it is not known whether the gates of pull requests ${toNumbers(beyond)} failed without a comment.`;
+}
+
+function toNumbers(gates: readonly JudgedGate[]): string {
+  return [...new Set(gates.map(({ gate }) => gate.pull.number))].join(', ');
+}

@@ -1,0 +1,162 @@
+// All gates of a repository judged again, each with what it may ask GitHub: what one pull request makes large starves no other.
+import type { FoundGates, GatedPull } from '../github/find-gates.ts';
+import { createGitHubWorld, type GitHubWorld } from '../github/live.ts';
+import type { RequestBudget } from '../github/octokit.ts';
+import type { RepoId } from '../judgement/identifiers.ts';
+import type { Memory } from '../judgement/remembered-world.ts';
+import type { ScanHistory } from '../judgement/scan.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import { createServiceWorld } from '../service/live.ts';
+import type { SweptRepository } from '../sweep/sweep.ts';
+import { findAncestors } from './find-ancestors.ts';
+import type { RecheckSession } from './inputs.ts';
+import { createGateJudge, type JudgedGate } from './judge-gate.ts';
+import type { Gate } from './select-gates.ts';
+import { draw, toTurns } from './turns.ts';
+
+/** Gates that are judged at the same time. Requests in flight are limited by the transport besides. */
+const AT_ONCE = 4;
+
+/** A repository that the service knows. */
+export interface KnownRepository extends SweptRepository {
+  readonly id: RepoId;
+}
+
+export interface JudgeQuery {
+  readonly repository: KnownRepository;
+  readonly found: FoundGates;
+  readonly history: ScanHistory;
+  readonly gates: readonly Gate[];
+  /** REST requests to GitHub that all of them may take. */
+  readonly max: number;
+}
+
+/**
+ * The gates in the order given; `github-error` where GitHub was not asked enough. `fault`: why bugs could not be read that a
+ * verdict depends on; null: all that matter were.
+ */
+export async function judgeAll(
+  session: RecheckSession & { readonly requests: RequestBudget },
+  query: JudgeQuery,
+): Promise<{ readonly gates: readonly JudgedGate[]; readonly fault: Unverified | null }> {
+  const { service, github, clock, signal, requests, event } = session;
+  const { repository, found, history, gates, max } = query;
+  const now = clock.now();
+  const known = await findAncestors(github, repository, { gates, history, now });
+  signal.throwIfAborted();
+  const inputs = { repository: repository.fullName, repositoryId: repository.id };
+  const lists = createServiceWorld({ service, inputs, clock, signal, history, isEnough: null });
+  let fault: Unverified | null = null;
+  const noted = async <Answer>(question: Promise<Answer | Unverified>): Promise<Answer | Unverified> => {
+    const answer = await question;
+    if (isUnverified(answer)) fault ??= answer;
+    return answer;
+  };
+  const toMemory = (asked: GitHubWorld): Memory => ({
+    history,
+    bugs: (list) => noted(lists.bugs(list)),
+    sample: (scan) => noted(lists.sample(scan)),
+    totals: (list) => noted(lists.totals(list)),
+    changes: asked.changes,
+    openPulls: found.open.length >= found.total ? () => Promise.resolve(found.open) : asked.openPulls,
+    repository: asked.repository,
+    ancestors: asked.nearestAncestorsOf,
+  });
+  const judgeGate = createGateJudge(now, clock);
+  const judged = new Map<Gate, JudgedGate>();
+  const judgeWith = async (memory: Memory, some: readonly Gate[]): Promise<void> => {
+    for (const each of await Promise.all(some.map((gate) => judgeGate(memory, gate)))) judged.set(each.gate, each);
+    // Where nothing has to be asked, the end of the run's time would not be noticed.
+    await clock.wait(0, signal);
+  };
+  // First what GitHub need not be asked for: it costs nothing.
+  const silent = toMemory(createGitHubWorld({ github: null, repository, signal, known }));
+  for (let at = 0; at < gates.length; at += AT_ONCE) await judgeWith(silent, gates.slice(at, at + AT_ONCE));
+  await askFairly({
+    pulls: [...new Set(gates.map(({ pull }) => pull))],
+    run: event.runNumber,
+    max,
+    requests,
+    openWorld: () => createGitHubWorld({ github, repository, signal, known }),
+    judge: async (pull, asked) => {
+      const unknown = gates.filter((gate) => gate.pull === pull && isUnknown(judged.get(gate)));
+      if (unknown.length > 0) await judgeWith(toMemory(asked), unknown);
+      return unknown.every((gate) => !isUnknown(judged.get(gate)));
+    },
+    isUnknown: (pull) => gates.some((gate) => gate.pull === pull && isUnknown(judged.get(gate))),
+  });
+  return { gates: gates.flatMap((gate) => judged.get(gate) ?? []), fault };
+}
+
+/** Whether GitHub has not said what the judgement needs. */
+export function isUnknown(judged: JudgedGate | undefined): boolean {
+  return judged?.now?.kind === 'unverified' && judged.now.reason === 'github-error';
+}
+
+interface Asking {
+  readonly pulls: readonly GatedPull[];
+  readonly run: number;
+  readonly max: number;
+  readonly requests: RequestBudget;
+  readonly openWorld: () => GitHubWorld;
+  /** Judges the gates of a pull request; gives whether all are known then. */
+  readonly judge: (pull: GatedPull, asked: GitHubWorld) => Promise<boolean>;
+  readonly isUnknown: (pull: GatedPull) => boolean;
+}
+
+/** Requests that a pull request may take, whatever the share of its repository is. */
+const LEAST_PER_PULL = 10;
+
+/**
+ * Own branches first, of which forks cannot take anything: these have a fifth for themselves. A pull request may cost a
+ * tenth; larger ones come last, with what is left.
+ */
+async function askFairly(asking: Asking): Promise<void> {
+  const { pulls, max, requests, openWorld } = asking;
+  const each = Math.max(LEAST_PER_PULL, Math.floor(max / 10));
+  let left = max;
+  /** Gives those that are still unknown for lack of requests. */
+  const ask = async (some: readonly GatedPull[], budget: number, limits: Limits): Promise<readonly GatedPull[]> => {
+    const missed: GatedPull[] = [];
+    const end = left - Math.min(budget, left);
+    const isTooLarge = ({ cost }: GatedPull): boolean => cost > left - end;
+    const fitting = some.filter((pull) => !isTooLarge(pull));
+    missed.push(...some.filter(isTooLarge));
+    for (const pull of order(fitting, asking.run, left - end)) {
+      if (isTooLarge(pull)) {
+        missed.push(pull);
+        continue;
+      }
+      const before = requests.left();
+      requests.grant(Math.min(limits.each, left - end));
+      const isDone = await asking.judge(pull, limits.asked);
+      left -= before - requests.left();
+      if (!isDone && limits.asked.isGivenUp()) missed.push(pull);
+    }
+    return missed;
+  };
+  const unknown = pulls.filter(asking.isUnknown);
+  const [own, forks] = [unknown.filter(({ isFork }) => !isFork), unknown.filter(({ isFork }) => isFork)];
+  const isLarge = ({ cost }: GatedPull): boolean => cost > each;
+  const isSmall = (pull: GatedPull): boolean => !isLarge(pull);
+  const ofForks = forks.some(isSmall) ? Math.floor(max / 5) : 0;
+  const usual = { each, asked: openWorld() };
+  const restOfOwn = await ask(own.filter(isSmall), max - ofForks, usual);
+  const restOfForks = await ask(forks.filter(isSmall), ofForks, usual);
+  // What was given up is remembered as such.
+  const last = { each: max, asked: openWorld() };
+  await ask([...restOfOwn, ...own.filter(isLarge)], left, last);
+  await ask([...restOfForks, ...forks.filter(isLarge)], left, last);
+}
+
+interface Limits {
+  readonly each: number;
+  readonly asked: GitHubWorld;
+}
+
+function order(pulls: readonly GatedPull[], run: number, budget: number): readonly GatedPull[] {
+  const keyOf = ({ number }: GatedPull): number => number;
+  const sorted = pulls.toSorted((a, b) => a.number - b.number);
+  const parts = toTurns(sorted, { run, budget, costOf: ({ cost }) => cost });
+  return parts.flatMap((part) => draw(part, run, keyOf));
+}
