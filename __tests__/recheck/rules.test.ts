@@ -1,7 +1,8 @@
 // The rules of recheck: which gates are judged again, which runs are started, and what is said of the others.
 import type { FaultRule } from '../../sandbox/faults.ts';
-import { startAttempt } from '../../sandbox/github/attempts.ts';
-import type { CommentData, RunData } from '../../sandbox/github/data.ts';
+import { endAttempt, startAttempt } from '../../sandbox/github/attempts.ts';
+import type { CommentData, JobData, RunData } from '../../sandbox/github/data.ts';
+import { jobIdOf } from '../../sandbox/github/shapes/job.ts';
 import { dayMs, minuteMs, timeText } from '../../sandbox/scenarios/identity.ts';
 import { toMarkerLine } from '../../src/documents/marker.ts';
 import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
@@ -370,6 +371,137 @@ describe('a run with a newer attempt that failed', () => {
     expect(starts).toHaveLength(count);
     expect(github.filter(({ url }) => url.includes('actions/runs?')).length).toBeLessThanOrEqual(1);
   });
+});
+
+describe('the own job of a gate decides, where it is known', () => {
+  const again = at(hourMs);
+  /** Two jobs of one run, of which some ran again in a second attempt. */
+  const twice = (jobs: readonly [JobData, JobData], more: Partial<RunData> = {}): Partial<RunData> => ({
+    ...{ attempt: 2, conclusion: 'failure', jobs: [...jobs], createdAt: at(3 * hourMs), startedAt: again },
+    ...more,
+  });
+  const old = { startedAt: at(3 * hourMs) };
+  const run = { id: runOf(1), jobs: [{ name: 'gate' }, { name: 'other' }] } as RunData;
+  const jobId = jobIdOf(run, { index: 0, attempt: 1 });
+  const passed: GateSpec = { number: 1, was: 'passed', marker: { jobId } };
+
+  it.each<[string, readonly [JobData, JobData], starts: number]>([
+    [
+      'it failed again without a word',
+      [
+        { name: 'gate', conclusion: 'failure' },
+        { name: 'lint', ...old },
+      ],
+      1,
+    ],
+    [
+      'it did not run again, since somebody ran only `lint` again',
+      [
+        { name: 'gate', conclusion: 'success', ...old },
+        { name: 'lint', conclusion: 'failure' },
+      ],
+      0,
+    ],
+    [
+      'it is red as it was, and another gate’s job ran again',
+      [
+        { name: 'gate', conclusion: 'failure', ...old },
+        { name: 'other', conclusion: 'success' },
+      ],
+      0,
+    ],
+    ['it has another name now', [{ name: 'renamed', conclusion: 'failure' }, { name: 'lint' }], 0],
+  ])('%s', async (_, jobs, count) => {
+    const [gate, other] = jobs;
+    const past = [{ conclusion: 'failure' as const, jobs: [{ ...gate, name: 'gate' }, other], ...old }];
+    const { starts, github } = await sweepOver([{ ...passed, run: twice(jobs, { past }) }]);
+    expect(starts).toHaveLength(count);
+    expect(github.filter(({ url }) => url.includes('filter=all'))).toHaveLength(1);
+  });
+
+  it('without a job-id the run does, unless a gate of it left a marker of that attempt', async () => {
+    const silent = { number: 1, was: 'passed', run: twice([{ name: 'gate' }, { name: 'other' }]) } as const;
+    const alone = await sweepOver([silent]);
+    expect(alone.starts).toHaveLength(1);
+    const beside = await sweepBeside(silent, (comment) => {
+      const body = replaced(comment.body, 'Scan Gate/gate', 'Scan Gate/strict');
+      return [{ ...comment, id: comment.id + 1, body: replaced(body, '"attempt":1', '"attempt":2') }];
+    });
+    expect([beside.outputs['checked'], beside.starts]).toEqual(['2', []]);
+  });
+
+  it('two gates of one run: the job of the one that changed is started, and then nothing more', async () => {
+    const spec = red(1, { marker: { jobId }, run: { jobs: [{ name: 'gate' }, { name: 'other' }] } });
+    const ofOther = jobIdOf(run, { index: 1, attempt: 1 });
+    const build = (nowMs: number) =>
+      changeGitHub(gatesWorld([spec], nowMs), ({ comments }) => ({
+        comments: comments.flatMap((comment) => {
+          const marker = markerOf({ ...spec, was: 'passed' }, nowMs);
+          const line = toMarkerLine({ ...marker, key: 'Scan Gate/other', jobId: ofOther });
+          return [comment, { ...comment, id: comment.id + 1, body: `${line}\n### ✅` }];
+        }),
+      }));
+    await withStage(build, async ({ recheck, clock, run: played, sandbox }) => {
+      const first = await recheck();
+      expect(first.starts).toEqual([expect.stringMatching(/jobs\/\d+\/rerun/)]);
+      // It turns green, and says so; the other one did not run again.
+      endAttempt(played, 'success');
+      played.conclusion = 'failure';
+      const [comment] = sandbox.github.state.comments;
+      const told = { ...markerOf({ ...spec, was: 'passed' }, clock.now()), runAttempt: 2, jobId };
+      if (comment !== undefined) comment.body = `${toMarkerLine(told)}\n### ✅`;
+      for (const runNumber of [2, 3, 4]) {
+        clock.pass(2 * hourMs);
+        expect((await recheck({ runNumber })).starts).toEqual([]);
+      }
+      expect(played.attempt).toBe(2);
+    });
+  });
+});
+
+describe('a gate that failed without a word before 300 other runs did', () => {
+  const crowd = (nowMs: number, count: number): readonly RunData[] =>
+    Array.from({ length: count }, (_, index) => ({
+      ...{ id: 100_000 + index, name: 'Lint', headSha: headOf(7), attempt: 1, status: 'completed' },
+      ...{ conclusion: 'failure', createdAt: timeText(nowMs - index), startedAt: timeText(nowMs - index) },
+    }));
+  const spec: GateSpec = { number: 1, was: 'passed', run: { attempt: 2, conclusion: 'failure' } };
+
+  it.each([
+    ['is started where the list reaches it', 299, 1, []],
+    ['is named where it does not', 300, 0, [/More than 300 newer runs failed.*pull requests 1 /]],
+  ])('%s', async (_, count, starts, named) => {
+    const sweep = await sweepIn((nowMs) =>
+      changeGitHub(gatesWorld([spec], nowMs), ({ runs }) => ({ runs: [...runs, ...crowd(nowMs, count)] })),
+    );
+    expect(sweep.starts).toHaveLength(starts);
+    expect(sweep.skipped).toEqual(
+      named.map((why) => ({
+        ...{ repository: 'acme/storefront', pullRequest: null },
+        why: expect.stringMatching(why) as unknown,
+      })),
+    );
+  });
+});
+
+it('runs that are too old keep no other from being started for ever, though their markers are young', async () => {
+  const old = { run: { createdAt: at(30 * dayMs), startedAt: at(30 * dayMs) } };
+  const specs = [...Array.from({ length: 85 }, (_, index) => red(1_000 + index, old)), red(1)];
+  const started: number[] = [];
+  for (const runNumber of [0, 1, 2, 3, 4, 5]) {
+    const { rerun } = await sweepOver(specs, { runNumber });
+    started.push(...rerun.map(({ pullRequest }) => pullRequest));
+  }
+  expect(started).toContain(1);
+}, 60_000);
+
+it('what max-reruns leaves comes first in a later run', async () => {
+  const first: unknown[] = [];
+  for (const runNumber of [0, 1, 2]) {
+    const { rerun } = await sweepOver([red(1), red(2), red(3)], { runNumber, inputs: { 'max-reruns': '1' } });
+    first.push(...rerun.map(({ pullRequest }) => pullRequest));
+  }
+  expect(first).toEqual([1, 2, 3]);
 });
 
 describe('what anybody can make large starves nobody', () => {

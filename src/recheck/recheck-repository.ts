@@ -40,10 +40,11 @@ export async function recheckRepository(
 ): Promise<RepositoryReport> {
   const { inputs, clock, requests, limits, share, runner } = session;
   const { fullName } = repository;
-  if (share === 0) {
+  const leaveOut = (): readonly GateNews[] => {
     runner.warning(`Nothing of ${fullName} was looked at: ${OUT_OF_REQUESTS}`);
-    return { ...toBareReport(fullName), news: [toLeftOut(fullName, `Nothing was looked at: ${OUT_OF_REQUESTS}`)] };
-  }
+    return [toLeftOut(fullName, `Nothing was looked at: ${OUT_OF_REQUESTS}`)];
+  };
+  if (share === 0) return { ...toBareReport(fullName), news: leaveOut() };
   // First, so that a green gate turns red in the same run.
   const acceptances = await reopenExpired(session, {
     repositoryId: repository.id,
@@ -63,13 +64,17 @@ export async function recheckRepository(
   const toStart = Math.floor((share * limits.toStart) / limits.ofRepository);
   const before = requests.left();
   const judged = await judgeAll(session, { repository, found, history, gates: able, max: share - toStart });
-  requests.grant(share - (before - requests.left()));
+  const spent = before - requests.left();
+  if (spent === 0 && judged.gates.every(isUnknown)) {
+    return { ...bare, news: [...leaveOut(), ...unable], fault: judged.fault };
+  }
+  requests.grant(share - spent);
   const query = { repository, found, judged: judged.gates, perRun: Math.floor(toStart / REQUESTS_A_START) };
   const news = await act(session, query, done);
   return { ...bare, checked: able.length, news: [...news, ...unable], fault: judged.fault };
 }
 
-const OUT_OF_REQUESTS = 'this run has no requests to GitHub left; a later run begins with another repository.';
+const OUT_OF_REQUESTS = 'this run has too few requests to GitHub left; a later one begins with another repository.';
 /** Our own count: the run, its workflow, its jobs, the gate's job, and the start. */
 const REQUESTS_A_START = 5;
 

@@ -1,0 +1,173 @@
+// What one pull request, or one repository, makes large starves no other: over many runs each is judged.
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { REQUEST_LIMITS } from '../../src/recheck/run.ts';
+import { draw, toTurns } from '../../src/recheck/turns.ts';
+import { RANDOM_RUNS } from '../harness/random.ts';
+import { changeService } from '../harness/worlds.ts';
+import { describe, expect, it, test } from '../jest.ts';
+import { type Stage, type Sweep, sweepIn, withStage } from './harness.ts';
+import { type GateSpec, gatesWorld, headOf, organizationWorld } from './worlds.ts';
+
+const numbers = (count: number, first = 1): readonly number[] => Array.from({ length: count }, (_, at) => first + at);
+
+/** A gate that only the files of its pull request decide; they are so many. */
+function large(number: number, files: number, { isFork = false } = {}): GateSpec {
+  const changed = numbers(files).map((at) => ({
+    ...{ filename: `src/file-${at}.ts`, status: 'modified' as const },
+    ...{ additions: 1, deletions: 1 },
+  }));
+  const head = { sha: headOf(number), ref: `branch-${number}`, repository: 'sam-visitor/storefront' };
+  return {
+    ...{ number, was: 'failed', now: 'failed', inputs: { 'gate-on': 'touched' } },
+    pull: { files: changed, ...(isFork && { head, user: 'sam-visitor' }) },
+  };
+}
+
+/** Each head has a bug of its own in a file that nobody changes, so that all would be green. */
+function untouched(world: ScenarioWorld): ScenarioWorld {
+  return changeService(world, ({ bugs }) => ({
+    bugs: bugs.map((bug) => ({ ...bug, filePath: 'src/elsewhere.ts', introducedIn: null })),
+  }));
+}
+
+/** Nothing is started: what is judged says so, and all else is named, too. */
+const inputs = { 'max-reruns': '0' };
+/** A world of the size that it was found in takes minutes: it is for those who try often. */
+const isWhole = RANDOM_RUNS > 100;
+const size = isWhole
+  ? { limits: REQUEST_LIMITS, forks: 54, forkFiles: 2_999, own: 60, ownFiles: 600 }
+  : { limits: { ofRepository: 30, toStart: 12, ofRun: 135 }, forks: 16, forkFiles: 1_100, own: 12, ownFiles: 500 };
+
+function judgedIn({ skipped }: Sweep): readonly number[] {
+  return skipped.flatMap(({ pullRequest, why }) => (why.includes('max-reruns') ? (pullRequest ?? []) : []));
+}
+
+/** How often each is judged in so many runs. */
+async function countJudged(specs: readonly GateSpec[], runs = 40): Promise<ReadonlyMap<number, number>> {
+  const play = async ({ recheck }: Stage): Promise<ReadonlyMap<number, number>> => {
+    const counts = new Map(specs.map(({ number }) => [number, 0]));
+    for (const runNumber of numbers(runs)) {
+      const sweep = await recheck({ inputs, runNumber, limits: size.limits });
+      expect(sweep.github.filter(({ url }) => !url.endsWith('/graphql')).length).toBeLessThanOrEqual(
+        size.limits.ofRepository,
+      );
+      expect(sweep.skipped).toHaveLength(specs.length);
+      for (const number of judgedIn(sweep)) counts.set(number, (counts.get(number) ?? 0) + 1);
+    }
+    return counts;
+  };
+  return await withStage((nowMs) => untouched(gatesWorld(specs, nowMs)), play);
+}
+
+describe('over forty runs', () => {
+  it('large pull requests of forks keep nobody out, not even each other', async () => {
+    const own = numbers(2);
+    const forks = numbers(size.forks, 100);
+    const counts = await countJudged([
+      ...forks.map((number) => large(number, size.forkFiles, { isFork: true })),
+      ...own.map((number) => large(number, 1)),
+    ]);
+    expect(own.map((number) => counts.get(number))).toEqual(own.map(() => 40));
+    expect(Math.min(...forks.map((number) => counts.get(number) ?? 0))).toBeGreaterThanOrEqual(1);
+  }, 600_000);
+
+  it('of more own ones than a run can judge each is judged at least twice', async () => {
+    const counts = await countJudged(numbers(size.own).map((number) => large(number, size.ownFiles)));
+    expect(Math.min(...counts.values())).toBeGreaterThanOrEqual(2);
+    expect(counts.size).toBe(size.own);
+  }, 600_000);
+
+  it('forks have a fifth for themselves', async () => {
+    const forks = numbers(6, 100);
+    const counts = await countJudged(
+      [
+        ...numbers(size.own).map((number) => large(number, size.ownFiles)),
+        ...forks.map((number) => large(number, 1, { isFork: true })),
+      ],
+      12,
+    );
+    expect(Math.min(...counts.values())).toBeGreaterThanOrEqual(1);
+    expect(Math.min(...forks.map((number) => counts.get(number) ?? 0))).toBeGreaterThanOrEqual(2);
+  }, 600_000);
+});
+
+it('one of 3,000 files that stands alone is judged every time', async () => {
+  for (const runNumber of numbers(3)) {
+    const sweep = await sweepIn((nowMs) => untouched(gatesWorld([large(1, 2_999)], nowMs)), { inputs, runNumber });
+    expect(judgedIn(sweep)).toEqual([1]);
+  }
+});
+
+describe('ten repositories whose pull requests would take all requests', () => {
+  const names = numbers(10).map((number) => `repo-${number}`);
+  // Each of the four takes more than a fortieth of all that a run may send.
+  const specsOf = (name: string): readonly GateSpec[] =>
+    name === 'victim'
+      ? [{ number: 1, was: 'passed', now: 'failed', scannedHoursAgo: 2 }]
+      : numbers(4).map((number) => large(number, 500));
+  const build = (nowMs: number): ScenarioWorld => {
+    const world = organizationWorld([...names, 'victim'], { nowMs, specsOf });
+    return changeService(world, ({ bugs, repos }) => {
+      const victim = repos.find(({ name }) => name === 'victim')?.id;
+      return {
+        bugs: untouched(world).service.bugs.map((bug, at) => (bug.repoId === victim ? (bugs[at] ?? bug) : bug)),
+      };
+    });
+  };
+  const given = { repositories: [...names, 'victim'].map((name) => `acme/${name}`).join(' ') };
+
+  it('keep no run of another from being started, whose turn ever it is', async () => {
+    for (const runNumber of [0, 1, 10]) {
+      const sweep = await sweepIn(build, {
+        ...{
+          inputs: { ...given, 'max-reruns': '100' },
+          runNumber,
+          limits: { ofRepository: 60, toStart: 24, ofRun: 240 },
+        },
+      });
+      expect(sweep.rerun).toContainEqual(expect.objectContaining({ repository: 'acme/victim', pullRequest: 1 }));
+      // What was left out is named.
+      expect(sweep.skipped.filter(({ why }) => why.includes('GitHub did not say')).length).toBeGreaterThan(0);
+      expect([sweep.failed, sweep.result.conclusion]).toEqual([[], 'success']);
+    }
+  }, 60_000);
+
+  it('of which nothing can be looked at any more are named, with a warning, and the run is green', async () => {
+    const sweep = await sweepIn(build, {
+      ...{ inputs: given, runNumber: 0, limits: { ofRepository: 60, toStart: 24, ofRun: 40 } },
+    });
+    const nothing = sweep.skipped.filter(({ why }) => why.startsWith('Nothing was looked at'));
+    expect(nothing.map(({ repository, pullRequest }) => [repository, pullRequest])).toContainEqual([
+      'acme/repo-10',
+      null,
+    ]);
+    const warned = sweep.result.annotations.filter(({ level }) => level === 'warning').map(({ message }) => message);
+    expect(warned).toContainEqual(expect.stringContaining('Nothing of acme/repo-10 was looked at'));
+    expect([sweep.failed, sweep.result.conclusion]).toEqual([[], 'success']);
+  });
+});
+
+describe('turns', () => {
+  const costOf = (cost: number): number => cost;
+
+  test.each<[string, readonly number[], number, readonly (readonly number[])[]]>([
+    ['nothing', [], 3, []],
+    ['all at once', [1, 2], 3, [[1, 2]]],
+    ['parts that fit', [1, 2, 3, 1, 1], 3, [[1, 2], [3], [1, 1]]],
+    ['what does not fit is a part of its own', [1, 9, 1], 3, [[1], [9], [1]]],
+  ])('%s', (_, items, budget, parts) => {
+    expect(toTurns(items, { run: 0, budget, costOf })).toEqual(parts);
+  });
+
+  test('another part comes first in each run', () => {
+    const firsts = [0, 1, 2, 3].map((run) => toTurns([3, 2, 1, 3], { run, budget: 3, costOf })[0]);
+    expect(firsts).toEqual([[3], [2, 1], [3], [3]]);
+  });
+
+  test('an order is drawn anew in each run, and the same for the same run', () => {
+    const orders = numbers(20).map((run) => draw(numbers(8), run, costOf).join());
+    expect(new Set(orders).size).toBeGreaterThan(15);
+    expect(draw(numbers(8), 7, costOf).join()).toBe(orders[6]);
+    expect(draw(numbers(8), 7, costOf).toSorted((a, b) => a - b)).toEqual(numbers(8));
+  });
+});
