@@ -444,7 +444,7 @@ describe('how old a scan may be', () => {
   });
 });
 
-describe('may we trust it', () => {
+describe('can we trust the findings', () => {
   const reviewed = (count: number): ScenarioWorld =>
     changeService(nightlyWorld(), ({ bugs: [first, ...bugs] }) => {
       if (first === undefined) throw new Error('the world has bugs');
@@ -476,7 +476,7 @@ describe('may we trust it', () => {
   it('says nothing below twenty reviews', async () => {
     const { report, result } = await examine(reviewed(19), { inputs: { 'pull-requests': '1' } });
     expect(report.trust).toBeNull();
-    expect(result.summary).toContain('Fewer than 20 bugs have been reviewed');
+    expect(result.summary).toContain('People have reviewed fewer than 20 bugs');
   });
 
   it('blocks nothing where the reviewed bugs cannot be read', async () => {

@@ -61,6 +61,7 @@ function shop(parts: Partial<RepositoryEvidence> = {}): RepositoryEvidence {
     gates: {
       open: [aPull(1, [aMark('failed')], 'Add cards'), aPull(2, [aMark('unverified')]), aPull(3, [])],
       merged: [aMerged(4, [aMark('passed', { reds: 1 })]), aMerged(5, [aMark('failed')]), aMerged(6, [])],
+      byCommit: new Map(),
       leftOut: 0,
     },
     ...parts,
@@ -80,20 +81,78 @@ describe('the page', () => {
   it('answers first, in plain sentences', () => {
     const [title, answer, more] = linesOf(reportOf([shop()]));
     expect(title).toBe('acme/shop 2026-10-22 to 2026-11-20');
-    expect(answer).toBe('In 30 days 11 bugs were found, 6 resolved, 3 dismissed; 3 are pending.');
+    expect(answer).toBe('Pending security bugs rose from 0 to 1 in 30 days, all pending bugs from 1 to 3.');
     expect(more).toBe(
-      'Of the pending ones 1 is a security bug and 1 is not classified. Of 5 security bugs resolved, half took at most 6 days. Of all 6 bugs resolved, half took at most 4 days. 1 pull request was stopped and then fixed, 1 merged against the gate. 2 open pull requests are blocked.',
+      '1 pending bug is not classified yet. 11 bugs were found (0 in the 30 days before), 6 resolved (0), 3 dismissed (0). Median time to resolve: 4 days (6 bugs). Of security bugs: 6 days (5 bugs). 1 pull request was stopped, then green (0 in the 30 days before), 1 merged despite a red check (0). No security bug got through. 2 open pull requests are blocked.',
     );
   });
 
+  it('has the answer as three lines to copy', () => {
+    const lines = linesOf(reportOf([shop()]));
+    const at = lines.indexOf('As three lines to copy') + 1;
+    expect(lines.slice(at, at + 4)).toEqual([
+      'acme/shop, 2026-10-22 to 2026-11-20. Pending security bugs rose from 0 to 1 in 30 days, all pending bugs from 1 to 3.',
+      '11 bugs were found (0 in the 30 days before), 6 resolved (0), 3 dismissed (0). Median time to resolve: 4 days (6 bugs). Of security bugs: 6 days (5 bugs).',
+      '1 pull request was stopped, then green (0 in the 30 days before), 1 merged despite a red check (0). No security bug got through.',
+      'Pending security bugs',
+    ]);
+  });
+
+  test.each<[what: string, from: number, to: number, others: readonly [from: number, to: number], sentence: string]>([
+    ['fell', 3, 1, [2, 1], 'Pending security bugs fell from 3 to 1 in 30 days, all pending bugs from 5 to 2.'],
+    ['rose', 1, 2, [0, 1], 'Pending security bugs rose from 1 to 2 in 30 days, all pending bugs from 1 to 3.'],
+    ['stayed', 2, 2, [1, 1], 'Pending security bugs stayed at 2 in 30 days, all pending bugs at 3.'],
+    [
+      'fell, all rose',
+      2,
+      1,
+      [0, 3],
+      'Pending security bugs fell from 2 to 1 in 30 days; all pending bugs rose from 2 to 4.',
+    ],
+    [
+      'stayed, all fell',
+      1,
+      1,
+      [2, 0],
+      'Pending security bugs stayed at 1 in 30 days; all pending bugs fell from 3 to 1.',
+    ],
+  ])('what is pending %s', (_, from, to, [othersFrom, othersTo], sentence) => {
+    const make = (kind: 'security' | 'bug', [was, is]: readonly [number, number]): readonly ReviewedBug[] => [
+      ...Array.from({ length: was }, (_each, at) =>
+        aBug(`${kind}-old-${at}`, { kind, found: '2026-10-01', review: at < is ? null : ['resolved', '2026-11-01'] }),
+      ),
+      ...Array.from({ length: Math.max(0, is - was) }, (_each, at) => aBug(`${kind}-new-${at}`, { kind })),
+    ];
+    const bugs = [...make('security', [from, to]), ...make('bug', [othersFrom, othersTo])];
+    expect(linesOf(reportOf([evidenceOf('acme/shop', { bugs })]))[1]).toBe(sentence);
+  });
+
   test.each<[what: string, RepositoryEvidence, sentence: string]>([
-    ['nothing at all', evidenceOf('acme/new'), 'In 30 days 0 bugs were found, 0 resolved, 0 dismissed; 0 are pending.'],
+    [
+      'nothing at all',
+      evidenceOf('acme/new'),
+      '0 bugs were found (0 in the 30 days before), 0 resolved (0), 0 dismissed (0).',
+    ],
     [
       'one bug',
       evidenceOf('acme/new', { bugs: [aBug('a')] }),
-      'In 30 days 1 bug was found, 0 resolved, 0 dismissed; 1 is pending.',
+      '1 bug was found (0 in the 30 days before), 0 resolved (0), 0 dismissed (0).',
     ],
-    ['no security bug', evidenceOf('acme/new', { bugs: [aBug('a')] }), 'Of the pending ones none is a security bug.'],
+    [
+      'no security bug',
+      evidenceOf('acme/new', { bugs: [aBug('a')] }),
+      'Pending security bugs No security bug is pending.',
+    ],
+    [
+      'the start is not known',
+      evidenceOf('acme/new', { bugs: [aBug('a'), aBug('b', { kind: 'security' })], scans: [aScan('2026-11-02')] }),
+      '1 security bug is pending, of 2 pending bugs in all.',
+    ],
+    [
+      'nothing to compare with',
+      evidenceOf('acme/new', { scans: [aScan('2026-11-02')] }),
+      'The oldest full scan is of 2026-11-02, so not everything is known of the 30 days before.',
+    ],
     [
       'four security bugs',
       evidenceOf('acme/new', { bugs: resolved([1, 2, 3, 4]) }),
@@ -102,12 +161,12 @@ describe('the page', () => {
     [
       'five others',
       evidenceOf('acme/new', { bugs: resolved([1, 2, 2.5, 3, 4], 'bug') }),
-      'Of 5 bugs resolved, half took at most 2.5 days.',
+      'Median time to resolve: 2.5 days (5 bugs).',
     ],
     [
       'no gate',
       evidenceOf('acme/new'),
-      'No pull request was stopped, and none was merged against the gate. None is blocked now.',
+      'No pull request was stopped, and none was merged despite a red check. No security bug got through. No open pull request is blocked.',
     ],
     [
       'no scan',
@@ -124,7 +183,7 @@ describe('the page', () => {
       evidenceOf('acme/new', { gates: unverified('github-error', 'GitHub said no.') }),
       'Pull requests could not be read acme/new: GitHub said no.',
     ],
-    ['few reviews', evidenceOf('acme/new'), 'Fewer than twenty bugs have been reviewed: too few to say.'],
+    ['few reviews', evidenceOf('acme/new'), 'People have reviewed fewer than 20 bugs: too few to say.'],
     [
       'scans',
       shop(),
@@ -171,7 +230,7 @@ describe('the page', () => {
     const lines = linesOf(report);
     expect(lines.slice(0, 1)).toEqual(['5 of 6 repositories 2026-10-22 to 2026-11-20']);
     expect(lines.join('\n')).toContain('Could not be read, and not counted\nacme/gone: The service said 500.');
-    const table = lines.slice(lines.indexOf('Repositories'), lines.indexOf('Pending bugs by day'));
+    const table = lines.slice(lines.indexOf('Repositories'), lines.lastIndexOf('Pending security bugs'));
     expect(table.filter((line) => line.startsWith('acme/'))).toEqual([
       'acme/old',
       'acme/young',
@@ -181,7 +240,7 @@ describe('the page', () => {
     ]);
     expect(table.join(' ')).toContain('acme/old 1 323 days 1 0 0 0 0 2026-01-01');
     // The sum of all, and each bug with its repository.
-    expect(lines).toContain('In 30 days 13 bugs were found, 6 resolved, 3 dismissed; 6 are pending.');
+    expect(lines).toContain('Pending security bugs rose from 1 to 3 in 30 days, all pending bugs from 2 to 6.');
     expect(lines).toContain('acme/shop · src/tracked.ts');
   });
 

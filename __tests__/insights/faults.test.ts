@@ -18,7 +18,7 @@ const effects: Readonly<Record<string, FaultEffect>> = {
 /** Of those, the ones that may be gone the next time. */
 const passing = ['500', 'half an answer'];
 
-const GATE_SUMS = ['blocked', 'stopped', 'overridden'];
+const GATE_SUMS = ['blocked', 'stopped', 'overridden', 'escaped'];
 
 /** Without the addresses of the local services. */
 const toText = (run: InsightsRun): string => JSON.stringify([run.files, run.outputs]).replace(/127\.0\.0\.1:\d+/g, '');
@@ -33,7 +33,7 @@ describe('a fault at any request', () => {
   beforeAll(async () => {
     good = await play({});
     service = good.service.map(toPattern);
-    expect([service.length, good.github.map(({ url }) => url)]).toEqual([5, Array(4).fill('/graphql')]);
+    expect([service.length, good.github.map(({ url }) => url)]).toEqual([6, Array(7).fill('/graphql')]);
     expect(Object.keys(good.files).toSorted()).toEqual(ALL.toSorted());
   });
 
@@ -55,7 +55,7 @@ describe('a fault at any request', () => {
   });
 
   it.each(Object.entries(effects))('of GitHub (%s) reports the bugs alone and is red', async (_, effect) => {
-    for (const n of [1, 2, 3, 4]) {
+    for (const n of [1, 2, 3, 4, 5, 6, 7]) {
       const run = await play({ faults: [{ path: '/graphql', effect, when: { kind: 'from', n } }] });
       expect([n, run.result.conclusion]).toEqual([n, 'failure']);
       expect(run.outputs).toEqual({

@@ -13,22 +13,38 @@ function onlyOf<State extends string>(counts: Readonly<Record<State, number>>): 
 }
 
 const other = { sha: 'c'.repeat(40) };
+const warns = { mode: 'warn', onUnverified: 'warn' } as const;
 
 describe('an open pull request', () => {
-  test.each<[what: string, readonly GateMark[], state: string]>([
-    ['passed', [aMark('passed')], 'passed'],
-    ['failed', [aMark('failed')], 'failed'],
-    ['failed in warn mode', [aMark('failed', { mode: 'warn' })], 'failed'],
-    ['could not be judged', [aMark('unverified')], 'unverified'],
-    ['without a gate', [], 'unjudged'],
-    ['only an older head was judged', [aMark('failed', other)], 'unjudged'],
-    ['of several gates the worst', [aMark('passed'), aMark('unverified'), aMark('failed')], 'failed'],
-    ['of several gates one cannot judge', [aMark('passed'), aMark('unverified')], 'unverified'],
-    ['of several gates one of an older head', [aMark('passed'), aMark('failed', other)], 'passed'],
-  ])('%s', (_, marks, state) => {
+  test.each<[what: string, readonly GateMark[], state: string, isBlocked: boolean]>([
+    ['passed', [aMark('passed')], 'passed', false],
+    ['failed', [aMark('failed')], 'failed', true],
+    ['failed in warn mode', [aMark('failed', warns)], 'failed', false],
+    ['could not be judged', [aMark('unverified')], 'unverified', true],
+    ['could not be judged, which only warns', [aMark('unverified', { onUnverified: 'warn' })], 'unverified', false],
+    ['could not be judged in warn mode', [aMark('unverified', warns)], 'unverified', false],
+    [
+      'could not be judged by a dead man’s switch',
+      [aMark('unverified', { mode: 'warn', onUnverified: 'fail' })],
+      'unverified',
+      true,
+    ],
+    [
+      'the key was refused',
+      [aMark('unverified', { onUnverified: 'warn', reason: 'unauthorized' })],
+      'unverified',
+      true,
+    ],
+    ['without a gate', [], 'unjudged', false],
+    ['only an older head was judged', [aMark('failed', other)], 'unjudged', false],
+    ['of several gates the worst', [aMark('passed'), aMark('unverified'), aMark('failed')], 'failed', true],
+    ['of several gates the worst only warns', [aMark('failed', warns), aMark('unverified')], 'failed', true],
+    ['of several gates one cannot judge', [aMark('passed'), aMark('unverified')], 'unverified', true],
+    ['of several gates one of an older head', [aMark('passed'), aMark('failed', other)], 'passed', false],
+  ])('%s', (_, marks, state, isBlocked) => {
     const { open, blocked } = figuresOf({ open: [aPull(1, marks)] });
     expect(onlyOf(open)).toEqual([state]);
-    expect(blocked.map(({ number }) => number)).toEqual(['failed', 'unverified'].includes(state) ? [1] : []);
+    expect(blocked.map(({ number }) => number)).toEqual(isBlocked ? [1] : []);
   });
 
   test('why they cannot be judged, the most frequent first', () => {
@@ -45,22 +61,21 @@ describe('an open pull request', () => {
 });
 
 describe('a merged pull request', () => {
-  const warns = { mode: 'warn', onUnverified: 'warn' } as const;
   test.each<[what: string, readonly GateMark[], state: string]>([
     ['passed at once', [aMark('passed')], 'passed'],
     ['was red before', [aMark('passed', { reds: 1 })], 'stopped'],
     ['failed', [aMark('failed', { reds: 2 })], 'overridden'],
-    ['failed where the gate only warns', [aMark('failed', warns)], 'passed'],
-    ['failed where it only warns by now', [aMark('failed', { ...warns, reds: 1 })], 'passed'],
+    ['failed where the gate only warns', [aMark('failed', warns)], 'warned'],
+    ['failed where it only warns by now', [aMark('failed', { ...warns, reds: 1 })], 'warned'],
     ['could not be judged', [aMark('unverified')], 'overridden'],
-    ['could not be judged, which only warned', [aMark('unverified', { onUnverified: 'warn' })], 'passed'],
+    ['could not be judged, which only warned', [aMark('unverified', { onUnverified: 'warn' })], 'warned'],
     [
       'without a key is red all the same',
       [aMark('unverified', { onUnverified: 'warn', reason: 'no-credentials' })],
       'overridden',
     ],
-    ['is red in warn mode by on-unverified', [aMark('unverified', { mode: 'warn', onUnverified: 'fail' })], 'passed'],
-    ['for a reason that is not known', [aMark('unverified', { onUnverified: 'warn', reason: null })], 'passed'],
+    ['is red in warn mode by on-unverified', [aMark('unverified', { mode: 'warn', onUnverified: 'fail' })], 'warned'],
+    ['for a reason that is not known', [aMark('unverified', { onUnverified: 'warn', reason: null })], 'warned'],
     ['without a gate', [], 'unjudged'],
     ['another head was judged', [aMark('failed', other)], 'unjudged'],
     ['was judged after the merge', [aMark('failed', { readAt: at('2026-11-12T12:00:00.001Z') })], 'unjudged'],
@@ -70,6 +85,7 @@ describe('a merged pull request', () => {
       'overridden',
     ],
     ['of several gates any', [aMark('passed', { reds: 3 }), aMark('failed')], 'overridden'],
+    ['of several gates one warned', [aMark('passed'), aMark('failed', warns)], 'warned'],
     ['of several gates any was red', [aMark('passed'), aMark('passed', { reds: 1 })], 'stopped'],
   ])('%s', (_, marks, state) => {
     const { merged, overridden } = figuresOf({ merged: [aMerged(1, marks)] });
@@ -88,8 +104,54 @@ describe('a merged pull request', () => {
   });
 });
 
+describe('the health of gates', () => {
+  const read = (time: string, verdict: GateMark['verdict'], parts: Partial<GateMark> = {}): GateMark =>
+    aMark(verdict, { readAt: at(time), ...parts });
+
+  test('counts the last word of each gate in the period in which it was read, of open and of merged pull requests', () => {
+    const { health, before } = figuresOf({
+      open: [
+        aPull(1, [read('2026-11-19', 'passed'), read('2026-11-19', 'failed')]),
+        aPull(2, [read('2026-10-22T00:00:00.000Z', 'unverified', { reason: 'stale-scan' })]),
+        aPull(3, [read('2026-10-21T23:59:59.999Z', 'passed')]),
+        aPull(4, [read('2026-11-19', 'failed', other)]),
+        aPull(5, [read('2026-12-24', 'passed')]),
+      ],
+      merged: [
+        aMerged(6, [read('2026-11-11', 'unverified')]),
+        aMerged(7, [read('2026-11-11', 'unverified')]),
+        // Read after the merge.
+        aMerged(8, [read('2026-11-13', 'failed')]),
+        aMerged(9, [read('2026-09-22T00:00:00.000Z', 'failed')], '2026-09-23'),
+        aMerged(10, [read('2026-09-21T23:59:59.999Z', 'failed')], '2026-09-23'),
+      ],
+    });
+    expect(health).toEqual({
+      passed: 2,
+      failed: 1,
+      unverified: 3,
+      reasons: [
+        { reason: 'no-scan', count: 2 },
+        { reason: 'stale-scan', count: 1 },
+      ],
+    });
+    expect(before.health).toEqual({ passed: 1, failed: 1, unverified: 0, reasons: [] });
+  });
+});
+
+test('what was merged in the period before is counted apart', () => {
+  const mark = aMark('passed', { readAt: at('2026-01-01'), reds: 1 });
+  const { merged, before } = figuresOf({
+    merged: ['2026-10-22T00:00:00Z', '2026-10-21T23:59:59Z', '2026-09-22T00:00:00Z', '2026-09-21T23:59:59Z'].map(
+      (time, number) => aMerged(number, [mark], time),
+    ),
+  });
+  expect([merged.stopped, before.merged.stopped]).toEqual([1, 2]);
+});
+
 test('several repositories are one sum, the lists in one order', () => {
   const facts: GateFacts = {
+    ...noGates,
     open: [aPull(2, [aMark('failed')]), aPull(3, [aMark('unverified')])],
     merged: [aMerged(4, [aMark('failed')], '2026-11-11'), aMerged(5, [aMark('failed')])],
     leftOut: 2,

@@ -33,9 +33,9 @@ describe('a merged pull request', () => {
     ['that passed', { was: 'passed' }, 'passed'],
     ['that was red and passed', { was: 'passed', marker: { reds: 2 } }, 'stopped'],
     ['that failed', { was: 'failed' }, 'overridden'],
-    ['that failed in warn mode', { was: 'failed', ...warns }, 'passed'],
+    ['that failed in warn mode', { was: 'failed', ...warns }, 'warned'],
     ['that could not be judged', { was: 'unverified' }, 'overridden'],
-    ['that could not be judged, which warned', { was: 'unverified', inputs: { 'on-unverified': 'warn' } }, 'passed'],
+    ['that could not be judged, which warned', { was: 'unverified', inputs: { 'on-unverified': 'warn' } }, 'warned'],
     ['whose older head was judged', { was: 'passed', marker: otherHead }, 'unjudged'],
     ['that was judged after the merge', { was: 'failed', pull: mergedAgo(3 * hourMs) }, 'unjudged'],
     ['without a gate', { was: 'passed', body: 'Nice.' }, 'unjudged'],
@@ -81,8 +81,8 @@ describe('limits', () => {
     const run = await runIn(specs);
     expect(gatesIn(run)).toMatchObject({ merged: { passed: 1_000 }, leftOut: 10 });
     expect(run.result.summary).toContain('10 more pull requests were not looked at.');
-    // The open ones, ten pages of merged ones, and the comments of fifty at a time.
-    expect(run.github).toHaveLength(1 + 10 + 20);
+    // The open ones, ten pages of merged ones, those of the period before, and the comments of fifty at a time.
+    expect(run.github).toHaveLength(1 + 10 + 1 + 20);
   }, 30_000);
 
   it('one whose comments hide the marker is left out, and not called unjudged', async () => {

@@ -63,6 +63,8 @@ export function aMark(verdict: GateMark['verdict'], parts: Partial<GateMark> = {
     mode: 'enforce',
     onUnverified: 'fail',
     reds: 0,
+    counted: null,
+    inputs: null,
     ...parts,
   };
 }
@@ -75,7 +77,7 @@ export function aMerged(number: number, marks: readonly GateMark[], merged = '20
   return { ...aPull(number, marks), mergedAt: at(merged) };
 }
 
-export const noGates: GateFacts = { open: [], merged: [], leftOut: 0 };
+export const noGates: GateFacts = { open: [], merged: [], byCommit: new Map(), leftOut: 0 };
 
 export function evidenceOf(repository: string, parts: Partial<RepositoryEvidence> = {}): RepositoryEvidence {
   return { repository, disclosure: 'full', bugs: [], scans: [aScan('2026-01-01')], gates: noGates, ...parts };

@@ -30,10 +30,10 @@ function dateBefore(nowMs: number, days: number): string {
   return dateOf(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() - days));
 }
 
-/** Every day of a period that ends with the day of `nowMs`. What is dated after today happens now. */
-export function replay(lives: readonly Life[], nowMs: number, days: number): readonly PlayedDay[] {
+/** So many days, up to one that lies `daysAgo` before the day of `nowMs`. What is dated after today happens now. */
+export function replay(lives: readonly Life[], nowMs: number, days: number, daysAgo = 0): readonly PlayedDay[] {
   const played: PlayedDay[] = [];
-  for (let back = days - 1; back >= 0; back -= 1) {
+  for (let back = daysAgo + days - 1; back >= daysAgo; back -= 1) {
     const date = dateBefore(nowMs, back);
     const day = { date, pending: { security: 0, bug: 0, unclassified: 0 }, found: 0, resolved: 0, dismissed: 0 };
     for (const { kind, foundMs, settled } of lives) {
@@ -61,18 +61,20 @@ export function groupByWeek(days: readonly PlayedDay[]): readonly (readonly Play
   return weeks;
 }
 
-/** Of bugs resolved in the period: how many, and the middle of how long that took; null below five. */
+/** Of bugs resolved in so many days, as for `replay`: how many, and the middle of how long that took; null below five. */
 export function timeToResolve(
   lives: readonly Life[],
   nowMs: number,
   days: number,
+  daysAgo = 0,
 ): { readonly resolved: number; readonly medianMs: number | null } {
-  const firstDate = dateBefore(nowMs, days - 1);
+  const firstDate = dateBefore(nowMs, daysAgo + days - 1);
+  const lastDate = dateBefore(nowMs, daysAgo);
   const took: number[] = [];
   for (const { foundMs, settled } of lives) {
     if (settled?.as !== 'resolved') continue;
     const atMs = Math.min(settled.atMs, nowMs);
-    if (dateOf(atMs) >= firstDate) took.push(Math.max(0, atMs - Math.min(foundMs, nowMs)));
+    if (dateOf(atMs) >= firstDate && dateOf(atMs) <= lastDate) took.push(Math.max(0, atMs - Math.min(foundMs, nowMs)));
   }
   took.sort((a, b) => a - b);
   // From both ends inwards, until one or two are left.

@@ -254,10 +254,56 @@ test('random lives are those of the reference', () => {
       expect(history.resolution).toEqual(timeToResolve(lives, now, days));
       const security = lives.filter(({ kind }) => kind === 'security');
       expect(history.securityResolution).toEqual(timeToResolve(security, now, days));
+      // The period before, day by day.
+      const earlier = replay(lives, now, days, days);
+      expect(history.pendingBefore).toEqual(earlier.at(-1)?.pending);
+      expect(history.before).toEqual({
+        flow: {
+          found: count(earlier, 'found'),
+          resolved: count(earlier, 'resolved'),
+          dismissed: count(earlier, 'dismissed'),
+        },
+        resolution: timeToResolve(lives, now, days, days),
+        securityResolution: timeToResolve(security, now, days, days),
+      });
       // Whatever was pending at the end of today is pending now, and as old as some age says.
       expect(history.pending).toEqual(played.at(-1)?.pending);
       const aged = history.ages.reduce((sum, { pending }) => sum + sumKinds(pending), 0);
       expect(aged).toBe(sumKinds(history.pending));
     }),
   );
+});
+
+describe('the period before', () => {
+  // Fourteen days: from 7 to 20 November, and before that from 24 October to 6 November.
+  test.each<[since: string, isPendingKnown: boolean, isAllKnown: boolean]>([
+    ['2026-10-24T23:59:59Z', true, true],
+    ['2026-10-25T00:00:00Z', true, false],
+    ['2026-11-06T23:59:59Z', true, false],
+    ['2026-11-07T00:00:00Z', false, false],
+    ['2026-12-24', false, false],
+  ])(
+    'of which the oldest full scan is of %s: pending is known %s, all of it %s',
+    (since, isPendingKnown, isAllKnown) => {
+      const lives = [life('2026-11-01'), life('2026-11-08', undefined, 'security')];
+      const history = decideHistory({
+        bugs: lives.map(toBug),
+        now: at(ms('2026-11-20T12:00:00Z')),
+        days: 14,
+        since: at(ms(since)),
+      });
+      expect(history.pendingBefore).toEqual(isPendingKnown ? { security: 0, bug: 1, unclassified: 0 } : null);
+      expect(history.before?.flow).toEqual(isAllKnown ? { found: 1, resolved: 0, dismissed: 0 } : undefined);
+    },
+  );
+
+  test('is not known without a full scan', () => {
+    const { before, pendingBefore, knownFrom } = decideHistory({
+      bugs: [],
+      now: at(ms('2026-11-20')),
+      days: 14,
+      since: null,
+    });
+    expect([before, pendingBefore, knownFrom]).toEqual([null, null, null]);
+  });
 });

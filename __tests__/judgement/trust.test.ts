@@ -38,7 +38,16 @@ describe('who has reviewed', () => {
       [...reviewed(19), ...reviewed(5, { ...resolved, source: 'bug_fix_check' })],
       null,
     ],
-    ['a tracker is used by people', reviewed(20, { source: 'jira' }), '20 of 20: 100 %'],
+    ...['review', 'linear', 'jira', 'asana', 'github_issue'].map((source): [string, readonly ReviewedBug[], string] => [
+      `${source} stands for a person`,
+      [...reviewed(19, resolved), ...reviewed(1, { source })],
+      '1 of 20: 5 %',
+    ]),
+    ...['bug_fix_check', 'auto_fix', 'Review', null].map((source): [string, readonly ReviewedBug[], null] => [
+      `${source ?? 'no source'} is no person`,
+      [...reviewed(19, resolved), ...reviewed(1, { source })],
+      null,
+    ]),
   ])('%s', (_, bugs, share) => {
     const trust = decideTrust(bugs, 'full');
     expect(trust && formatShare(trust)).toBe(share);
@@ -48,22 +57,24 @@ describe('who has reviewed', () => {
 describe('folders', () => {
   const bugs = [
     ...reviewed(2, { path: 'src/api/a.ts' }),
-    ...reviewed(4, { path: 'src/api/b.ts', ...resolved }),
-    ...reviewed(5, { path: 'zoo/x.ts' }),
-    ...reviewed(3, { path: 'README.md' }),
+    ...reviewed(9, { path: 'src/api/b.ts', ...resolved }),
+    ...reviewed(15, { path: 'zoo/x.ts' }),
+    ...reviewed(13, { path: 'README.md' }),
     ...reviewed(2, { path: 'lib/x.ts' }),
-    ...reviewed(1, { path: 'lib/y.ts', ...resolved }),
+    ...reviewed(10, { path: 'lib/y.ts', ...resolved }),
     ...reviewed(2, { path: 'lib/deep/x.ts' }),
-    ...reviewed(1, { path: 'one/x.ts' }),
+    ...reviewed(8, { path: 'lib/deep/x.ts', ...resolved }),
+    // Nine are too few.
+    ...reviewed(9, { path: 'one/x.ts' }),
     ...reviewed(9, { path: null }),
     ...reviewed(9, { path: 'good/x.ts', ...resolved }),
   ];
 
   test('the three with the most, then those with fewer reviews, then by name', () => {
     expect(decideTrust(bugs, 'full')?.folders).toEqual([
-      { folder: 'zoo', notABug: 5, reviewed: 5 },
-      { folder: '/', notABug: 3, reviewed: 3 },
-      { folder: 'lib/deep', notABug: 2, reviewed: 2 },
+      { folder: 'zoo', notABug: 15, reviewed: 15 },
+      { folder: '/', notABug: 13, reviewed: 13 },
+      { folder: 'lib/deep', notABug: 2, reviewed: 10 },
     ]);
   });
 
@@ -76,10 +87,10 @@ describe('folders', () => {
       ...reviewed(20, { path: 'secret/a.ts', kind: 'security' }),
       ...reviewed(3, { kind: 'unclassified' }),
     ];
-    expect(decideTrust([...hidden, ...reviewed(1)], 'counts')).toEqual({
-      notABug: 24,
-      reviewed: 24,
-      folders: [{ folder: 'src', notABug: 1, reviewed: 1 }],
+    expect(decideTrust([...hidden, ...reviewed(10)], 'counts')).toEqual({
+      notABug: 33,
+      reviewed: 33,
+      folders: [{ folder: 'src', notABug: 10, reviewed: 10 }],
     });
   });
 });

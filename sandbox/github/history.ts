@@ -1,5 +1,5 @@
 // The commit graph: what a ref means, and what can be reached from a commit.
-import type { CommitData } from './data.ts';
+import type { CommitData, PullData } from './data.ts';
 import type { GitHubState } from './state.ts';
 
 /** The commit that a full SHA, an abbreviated one (7 digits or more), a tag, a branch or `heads/<branch>` names. */
@@ -76,4 +76,18 @@ export function commitsAhead(state: GitHubState, base: CommitData, head: CommitD
 export function mergeBase(state: GitHubState, base: CommitData, head: CommitData): CommitData | undefined {
   const known = new Set(reachableFrom(state, base).map(({ sha }) => sha));
   return reachableFrom(state, head).find(({ sha }) => known.has(sha));
+}
+
+/**
+ * Which pull requests GitHub associates with a commit: of one on the default branch the merged ones that brought it in; of any
+ * other the open and the merged ones, but none from a fork, whose commits are not the base repository's.
+ */
+export function isAssociatedWith(state: GitHubState, sha: string): (pull: PullData) => boolean {
+  const isMergedCommit = isOnDefaultBranch(state, sha);
+  const home = `${state.owner}/${state.name}`;
+  return ({ commits, head, state: pullState, merged = false, mergeCommitSha }) => {
+    if (![head.sha, mergeCommitSha, ...commits].includes(sha)) return false;
+    if (isMergedCommit) return merged;
+    return head.repository === home && (pullState === 'open' || merged);
+  };
 }

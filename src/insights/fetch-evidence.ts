@@ -54,7 +54,11 @@ async function fetchGates(
 ): Promise<GateFacts | Unverified> {
   const question = { doing: `read the pull requests of ${repository.fullName}`, permission: 'pull-requests: read' };
   const period = toPeriod(now, inputs.days);
-  const introduced = reading.then((read) => (isUnverified(read) ? [] : selectIntroduced(read.bugs, period, now)));
+  const introduced = reading.then(
+    (read) => (isUnverified(read) ? [] : selectIntroduced(read.bugs, period, now)),
+    // Cancelled: whoever waits for the reading itself ends the run.
+    () => [],
+  );
   const readInputs = createInputReader(repository.fullName, now, clock);
   return await orUnverified(
     askGitHub(signal, question, () => findGateFacts(github, repository, { period, introduced, readInputs })),

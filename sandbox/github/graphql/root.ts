@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { repositoryPage, type ServerContext } from '../call.ts';
 import type { CommentData, CommitData, PullData, TokenData } from '../data.ts';
-import { findCommit, reachableFrom } from '../history.ts';
+import { findCommit, isAssociatedWith, reachableFrom } from '../history.ts';
 import { forbidden, mayRead, type Scope } from '../permissions.ts';
 import { allRepositories, findRepository, isVisible } from '../reach.ts';
 import { nodeId, numericId } from '../shapes/digest.ts';
@@ -131,11 +131,15 @@ function requireRead({ state, token }: GraphqlCall, scope: Scope): void {
 }
 
 // Oldest first where no order is asked for, unlike in REST.
-function pullsOf(call: GraphqlCall, { states = [], orderBy, ...page }: PullFilter): object {
+function pullsOf(
+  call: GraphqlCall,
+  { states = [], orderBy, ...page }: PullFilter,
+  pulls: readonly PullData[] = call.state.pulls,
+): object {
   const time = orderBy?.field === 'UPDATED_AT' ? 'updated_at' : 'created_at';
   return connection(
     {
-      items: call.state.pulls.filter((pull) => states.length === 0 || states.includes(stateOf(pull))),
+      items: pulls.filter((pull) => states.length === 0 || states.includes(stateOf(pull))),
       placeOf: (pull) => [Date.parse(dates(pull)[time]), pull.number],
       isDescending: orderBy?.direction === 'DESC',
       toNode: (pull) => pullNode(call, pull),
@@ -225,6 +229,10 @@ function commitNode(call: GraphqlCall, commit: CommitData): Node {
     message,
     committedDate: date,
     url: `${repositoryPage(call)}/commit/${sha}`,
+    associatedPullRequests: (page: PageArguments) => {
+      requireRead(call, 'pull-requests');
+      return pullsOf(call, page, call.state.pulls.filter(isAssociatedWith(call.state, sha)));
+    },
     parents: (page: PageArguments) => {
       const known = parents.flatMap((parent) => findCommit(call.state, parent) ?? []);
       return commitList(call, known, page);

@@ -1,8 +1,8 @@
 // The operations on commits: one, a list, a comparison, and the pull requests of one.
 import type { SandboxResponse } from '../../http.ts';
 import { type Call, type Handler, param, repositoryPage, repositoryUrl } from '../call.ts';
-import type { CommitData, PullData } from '../data.ts';
-import { commitsAhead, findCommit, isOnDefaultBranch, mergeBase, reachableFrom } from '../history.ts';
+import type { CommitData } from '../data.ts';
+import { commitsAhead, findCommit, isAssociatedWith, mergeBase, reachableFrom } from '../history.ts';
 import { paginate } from '../paging.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { commitShape, wholeCommitShape } from '../shapes/commit.ts';
@@ -101,20 +101,8 @@ function comparisonUrls(call: Call, base: string, head: string): Record<string, 
 
 function listPulls(call: Call): SandboxResponse {
   const { sha } = requireCommit(call, param(call, 'commit_sha'));
-  const pulls = call.state.pulls.filter(isAssociatedWith(call, sha));
+  const pulls = call.state.pulls.filter(isAssociatedWith(call.state, sha));
   const page = paginate(call, pulls);
   const body = page.items.map((pull) => simplePullShape(call, pull));
   return { status: 200, headers: page.headers, body };
-}
-
-// Of a commit on the default branch the merged ones that brought it in; of any other the open and the merged ones,
-// but none from a fork, whose commits are not the base repository's.
-function isAssociatedWith({ state }: Call, sha: string): (pull: PullData) => boolean {
-  const isMergedCommit = isOnDefaultBranch(state, sha);
-  const home = `${state.owner}/${state.name}`;
-  return ({ commits, head, state: pullState, merged = false, mergeCommitSha }) => {
-    if (![head.sha, mergeCommitSha, ...commits].includes(sha)) return false;
-    if (isMergedCommit) return merged;
-    return head.repository === home && (pullState === 'open' || merged);
-  };
 }

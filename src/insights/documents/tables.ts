@@ -285,8 +285,8 @@ export function toThroughTable({ total, days }: InsightsReport): Table | null {
   return toTable<WayCount>(
     {
       title: 'What got through',
-      notes: toThroughNotes(through, days),
-      none: 'No bug of these days came in by a merged pull request.',
+      notes: through.bugs === 0 ? [] : toThroughNotes(through, days),
+      none: 'No bug of these days came in by a merged pull request, as far as the service says.',
       end: toChangeSentence(through),
     },
     [
@@ -324,19 +324,16 @@ export function toHealthTable({ total, days }: InsightsReport): Table | null {
       before: toCount(past, reason),
     })),
   ];
+  const isAny = rows.some((row) => row.now + row.before > 0);
   return toTable<HealthRow>(
-    {
-      title: 'Gate health',
-      notes: [HEALTH_NOTE],
-      none: 'No gate has left a comment.',
-    },
+    { title: 'Gate health', notes: isAny ? [HEALTH_NOTE] : [], none: 'No gate has left a comment.' },
     [
       { title: 'Last word of the gate', of: ({ what }) => text(what) },
       { title: `These ${countOf(days, 'day', 'days')}`, isNumber: true, of: (row) => text(row.now) },
       ...toShareField<HealthRow>(all, (row) => row.now),
       { title: `The ${countOf(days, 'day', 'days')} before`, isNumber: true, of: ({ before }) => text(before) },
     ],
-    rows.some((row) => row.now + row.before > 0) ? rows : [],
+    isAny ? rows : [],
   );
 }
 
