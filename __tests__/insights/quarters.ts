@@ -1,0 +1,272 @@
+// Quarters in which bugs got through by a way that is known each: what the service and GitHub would say of them, made from a seed.
+import { createHash } from 'node:crypto';
+import type { CommentData, CommitData, PullData } from '../../sandbox/github/data.ts';
+import { commitSha, dateText, dayMs, hourMs, identifier, timeText } from '../../sandbox/scenarios/identity.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { storefrontGitHub } from '../../sandbox/scenarios/storefront/github.ts';
+import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
+import { makeScan, storefrontRepo, storefrontService } from '../../sandbox/scenarios/storefront/service.ts';
+import { storefrontWorld } from '../../sandbox/scenarios/storefront/world.ts';
+import type { BugData, BugReviewData, ScanData } from '../../sandbox/service/data.ts';
+import { type Marker, toMarkerLine } from '../../src/documents/marker.ts';
+import { toDecidingInputs } from '../../src/inputs/gate.ts';
+import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
+import { aServiceBug } from '../harness/service-data.ts';
+import { nowMs } from './harness.ts';
+
+export const DAYS = 30;
+
+export const ways = [
+  'no-gate',
+  'could-not-judge',
+  'seen',
+  'stopped',
+  'dismissed',
+  'no-full-scan',
+  'found-later',
+  'paths',
+  'gate-on',
+  'found-since',
+  'limit',
+  'unknown',
+] as const;
+type Way = (typeof ways)[number];
+
+/** What is counted of one period. */
+export interface Counted {
+  readonly ways: Record<Way, { bugs: number; security: number; pendingSecurity: number }>;
+  escaped: number;
+}
+
+/** Small, and the same everywhere: the next number below `bound`. */
+type Dice = (bound: number) => number;
+
+function createDice(seed: number): Dice {
+  let state = seed;
+  return (bound) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * bound);
+  };
+}
+
+/** What is there of one bug. */
+interface Case {
+  readonly bug: BugData;
+  readonly pull: PullData | null;
+  readonly comments: readonly CommentData[];
+  readonly scans: readonly ScanData[];
+  readonly way: Way | null;
+}
+
+const markOf = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 6);
+const home = `${storefront.owner}/${storefront.name}`;
+
+/** A bug that a merged pull request brought in, and how it got past the gate. */
+function makeCase(way: Way, number: number, dice: Dice): Case {
+  const id = identifier('bug_', `quarter ${number}`);
+  const head = commitSha(`quarter head ${number}`);
+  const foundMs = nowMs - dice(2 * DAYS) * dayMs - 9 * hourMs;
+  const isOld = way === 'found-later' && dice(2) === 0;
+  const mergedMs = way === 'found-later' ? foundMs - (isOld ? 200 * dayMs : 2 * hourMs) : foundMs + 3 * hourMs;
+  const readMs = mergedMs - hourMs;
+  const isSecurity = way === 'limit' ? dice(2) === 0 : dice(3) > 0;
+  const settle = (at: number, state: 'resolved' | 'dismissed'): BugReviewData => ({
+    ...{ id: `bfrv_${number}`, state, createdAt: at, source: 'review' },
+    ...(state === 'dismissed' && { dismissalReason: 'other' as const }),
+  });
+  const reviews: Partial<Record<Way, BugReviewData>> = {
+    stopped: settle(mergedMs - 2 * hourMs, dice(2) === 0 ? 'resolved' : 'dismissed'),
+    dismissed: settle(mergedMs + hourMs, 'dismissed'),
+  };
+  const isFixedSince = dice(4) === 0 && way !== 'stopped' && way !== 'dismissed';
+  const review = reviews[way] ?? (isFixedSince ? settle(mergedMs + 2 * hourMs, 'resolved') : undefined);
+  const introduced = { date: dateText(mergedMs), author: 'priya-raman', sha: head };
+  const bug = aServiceBug(String(number), {
+    ...{ id, repoId: storefront.repoId, createdAt: foundMs, filePath: 'lib/a.ts', isSecurityVulnerability: isSecurity },
+    introducedIn: dice(3) === 0 ? introduced : { ...introduced, prNumber: number },
+    ...(review !== undefined && { review }),
+  });
+  const inputs = {
+    ...toDecidingInputs(() => ''),
+    ...(isSecurity ? {} : { 'max-bugs': '0' }),
+    ...inputsOf(way, foundMs, isSecurity),
+  };
+  const kind = way === 'seen' ? 'failed' : way === 'could-not-judge' ? 'unverified' : 'passed';
+  const marker: Marker = {
+    ...{ key: 'Scan Gate/gate', runId: number, runAttempt: 1, sha: head as CommitSha, readAt: readMs as EpochMs },
+    verdict: { kind, reason: kind === 'unverified' ? 'no-scan' : 'within-threshold' },
+    reds: way === 'stopped' ? 1 + dice(3) : undefined,
+    counted: countedOf(way, markOf(id), isSecurity),
+    inputs,
+  };
+  return {
+    bug,
+    pull: aMergedPull(number, head, mergedMs),
+    comments: commentsOf(way, { marker, dice }).map((line, at) => aComment(number, at, `${line}\n### Scan Gate`)),
+    scans: scansOf(way, { head, number, atMs: readMs - hourMs, dice }),
+    way,
+  };
+}
+
+function inputsOf(way: Way, foundMs: number, isSecurity: boolean): Readonly<Record<string, string>> {
+  switch (way) {
+    case 'paths':
+      return { paths: 'src/**, !src/b/**' };
+    case 'gate-on':
+      return { 'gate-on': 'touched' };
+    case 'found-since':
+      return { 'found-since': dateText(foundMs + dayMs) };
+    case 'limit':
+      // A security bug is within its limit; of others there is none.
+      return isSecurity ? { 'max-security-bugs': '3' } : { 'max-bugs': 'off' };
+    default:
+      return {};
+  }
+}
+
+function countedOf(way: Way, own: string, isSecurity: boolean): string | undefined {
+  const isHeld = way === 'seen' || (way === 'limit' && isSecurity);
+  const isSilent = way === 'unknown' || way === 'could-not-judge';
+  return isSilent ? undefined : [...(isHeld ? [own] : []), '000000', 'ffffff'].toSorted().join('');
+}
+
+/** Without a gate there is no comment, or one about another head, or one that was written after the merge. */
+function commentsOf(way: Way, { marker, dice }: { readonly marker: Marker; readonly dice: Dice }): readonly string[] {
+  if (way !== 'no-gate') return [toMarkerLine(marker)];
+  const others: readonly (readonly string[])[] = [
+    [],
+    ['Nice.'],
+    [toMarkerLine({ ...marker, sha: commitSha('another head') as CommitSha })],
+    [toMarkerLine({ ...marker, readAt: (marker.readAt + 2 * hourMs) as EpochMs })],
+  ];
+  return others[dice(others.length)] ?? [];
+}
+
+interface ScanSource {
+  readonly head: string;
+  readonly number: number;
+  readonly atMs: number;
+  readonly dice: Dice;
+}
+
+/** Without a full scan there is none, or a partial one, or a full one that failed or has no id. */
+function scansOf(way: Way, { head, number, atMs, dice }: ScanSource): readonly ScanData[] {
+  const scan = makeScan({
+    workflowRequestId: identifier('wr_', `quarter scan ${number}`),
+    commitSha: head,
+    createdAt: atMs,
+  });
+  if (way !== 'no-full-scan') return [scan];
+  const others: readonly (readonly ScanData[])[] = [
+    [],
+    [{ ...scan, scanType: 'recentChanges' }],
+    [{ ...scan, workflowStatus: 'failed', completedAt: null }],
+    [{ ...scan, workflowRequestId: null }],
+  ];
+  return others[dice(others.length)] ?? [];
+}
+
+/** A bug that no merged pull request brought in, as far as anybody can tell. */
+function makeDecoy(number: number, dice: Dice): Case {
+  const head = commitSha(`quarter head ${number}`);
+  const introduced = { sha: head, date: '2026-10-01', prNumber: number };
+  const open: PullData = { ...aMergedPull(number, head, nowMs), state: 'open', merged: false };
+  const others: readonly (readonly [introducedIn: NonNullable<BugData['introducedIn']> | null, pull: PullData | null])[] = [
+    [null, null],
+    [introduced, null],
+    [{ ...introduced, prNumber: 0, sha: 'not a commit' }, null],
+    [{ ...introduced, prNumber: 3_000_000_000 }, null],
+    [introduced, open],
+    [introduced, { ...open, state: 'closed', closedAt: timeText(nowMs - hourMs) }],
+  ];
+  const [introducedIn, pull] = others[dice(others.length)] ?? [null, null];
+  const bug = aServiceBug(String(number), {
+    ...{ repoId: storefront.repoId, createdAt: nowMs - dice(2 * DAYS) * dayMs - 9 * hourMs },
+    ...{ isSecurityVulnerability: true, introducedIn },
+  });
+  return { bug, pull, comments: [], scans: [], way: null };
+}
+
+function aMergedPull(number: number, sha: string, mergedMs: number): PullData {
+  return {
+    ...{ number, title: `Change ${number}`, state: 'closed', merged: true, closedAt: timeText(mergedMs), draft: false },
+    ...{ user: 'mara-lindqvist', commits: [sha], files: [] },
+    head: { sha, ref: `branch-${number}`, repository: home },
+    base: { sha: storefront.baseSha, ref: 'main' },
+    createdAt: timeText(mergedMs - dayMs),
+    updatedAt: timeText(mergedMs),
+  };
+}
+
+function aComment(number: number, at: number, body: string): CommentData {
+  const written = timeText(nowMs - hourMs);
+  return {
+    ...{ id: 1_000_000 + number * 10 + at, issue: number, user: 'github-actions[bot]', body },
+    ...{ createdAt: written, updatedAt: written },
+  };
+}
+
+function aCommit({ head }: PullData): CommitData {
+  return {
+    ...{ sha: head.sha, parents: [storefront.baseSha], message: 'A change', authorName: 'Mara Lindqvist' },
+    ...{ author: 'mara-lindqvist', date: timeText(nowMs - 90 * dayMs) },
+  };
+}
+
+export interface Quarter {
+  readonly world: ScenarioWorld;
+  readonly now: Counted;
+  readonly before: Counted;
+}
+
+/** Two periods of thirty days each. */
+export function makeQuarter(seed: number): Quarter {
+  const dice = createDice(seed);
+  const cases = Array.from({ length: 60 }, (_, at): Case => {
+    const number = 1_000 + at;
+    const way = ways[dice(ways.length)];
+    return way === undefined || dice(8) === 0 ? makeDecoy(number, dice) : makeCase(way, number, dice);
+  });
+  const base = storefrontGitHub(nowMs);
+  const pulls = cases.flatMap(({ pull }) => pull ?? []);
+  const old = makeScan({ workflowRequestId: 'wr_old', commitSha: commitSha('old'), createdAt: nowMs - 400 * dayMs });
+  const service = {
+    ...storefrontService(nowMs, []),
+    repos: [storefrontRepo()],
+    bugs: cases.map(({ bug }) => bug),
+    scans: [...cases.flatMap(({ scans }) => scans), old].toSorted((a, b) => b.createdAt - a.createdAt),
+    surfaced: {},
+  };
+  const github = {
+    ...base,
+    pulls,
+    comments: cases.flatMap(({ comments }) => comments),
+    commits: [...base.commits, ...pulls.map(aCommit)],
+    runs: [],
+  };
+  const today = Math.floor(nowMs / dayMs);
+  const isNow = ({ bug }: Case): boolean => Math.floor(bug.createdAt / dayMs) > today - DAYS;
+  return {
+    world: storefrontWorld(service, github),
+    now: count(cases.filter(isNow)),
+    before: count(cases.filter((each) => !isNow(each))),
+  };
+}
+
+function count(cases: readonly Case[]): Counted {
+  const counted: Counted = {
+    ways: Object.fromEntries(ways.map((way) => [way, { bugs: 0, security: 0, pendingSecurity: 0 }])) as Counted['ways'],
+    escaped: 0,
+  };
+  for (const { way, bug } of cases) {
+    if (way === null) continue;
+    const of = counted.ways[way];
+    of.bugs += 1;
+    if (bug.isSecurityVulnerability !== true) continue;
+    of.security += 1;
+    if (bug.review !== undefined && bug.review !== null) continue;
+    of.pendingSecurity += 1;
+    if (way !== 'seen' && way !== 'stopped') counted.escaped += 1;
+  }
+  return counted;
+}

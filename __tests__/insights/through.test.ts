@@ -1,0 +1,258 @@
+// What got through: simulated quarters in which each bug escapes by a known way, and rows for what only one gate or one bug shows.
+import { createHash } from 'node:crypto';
+import type { CountingInputs, GateMark, MergedPull } from '../../src/insights/gate-facts.ts';
+import type { Through, ThroughPeriod } from '../../src/insights/through.ts';
+import type { EpochMs } from '../../src/judgement/identifiers.ts';
+import type { ReviewedBug } from '../../src/judgement/reviewed-bug.ts';
+import { describe, expect, it, test } from '../jest.ts';
+import { shaOf } from '../judgement/fixtures.ts';
+import { night, runInsightsIn } from './harness.ts';
+import { type Counted, DAYS, makeQuarter, ways } from './quarters.ts';
+import { aBug, aMark, aMerged, aScan, at, evidenceOf, noGates, reportOf } from './worlds.ts';
+
+const toCounted = ({ ways: counts, escaped }: ThroughPeriod): Counted => ({
+  ways: Object.fromEntries(counts.map(({ way, ...count }) => [way, count])) as Counted['ways'],
+  escaped,
+});
+
+describe('a simulated quarter', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('of seed %i is counted as it was made, in both periods', async (seed) => {
+    const { world, now, before } = makeQuarter(seed);
+    const run = await runInsightsIn(world, { event: night, inputs: { days: String(DAYS) } });
+    expect(run.outputs).toMatchObject({ verdict: 'reported', escaped: String(now.escaped) });
+    const json = JSON.parse(run.files['scan-insights/insights.json'] ?? '') as { total: { through: Through } };
+    const { through } = json.total;
+    expect([toCounted(through), toCounted(through.before)]).toEqual([now, before]);
+    // Every way once, in their order.
+    expect(through.ways.map(({ way }) => way)).toEqual(ways);
+    const stopped = now.ways.stopped.bugs;
+    expect(through.change?.of).toBe(Object.values(now.ways).reduce((sum, { bugs }) => sum + bugs, 0) - stopped);
+  });
+
+  it('has every way in both periods', () => {
+    const quarters = Array.from({ length: 10 }, (_, seed) => makeQuarter(seed + 1));
+    for (const way of ways) {
+      expect([way, quarters.some(({ now }) => now.ways[way].pendingSecurity > 0)]).toEqual([
+        way,
+        way !== 'stopped' && way !== 'dismissed',
+      ]);
+      expect(quarters.some(({ before }) => before.ways[way].bugs > 0)).toBe(true);
+    }
+  });
+});
+
+const head = shaOf('b');
+const inputs: CountingInputs = {
+  isInPaths: () => true,
+  gateOn: 'all',
+  foundSince: null,
+  countUnclassified: false,
+  maxSecurityBugs: 0,
+  maxBugs: 'off',
+};
+const markOf = (name: string): string => createHash('sha256').update(`bug_${name}`).digest('hex').slice(0, 6);
+const introducedBy = { sha: 'c'.repeat(40), date: '2026-11-01', author: null, pullRequest: 7 };
+
+/** A security bug of pull request 7, found before a gate read on 11 November and it was merged on the 12th. */
+const aSecurityBug = (parts: Parameters<typeof aBug>[1] = {}): ReviewedBug =>
+  aBug('a', { kind: 'security', introducedBy, ...parts });
+const read = (verdict: GateMark['verdict'], parts: Partial<GateMark> = {}): GateMark =>
+  aMark(verdict, { readAt: at('2026-11-11'), counted: '', inputs, ...parts });
+
+function throughOf(bug: ReviewedBug, marks: readonly GateMark[], pull: Partial<MergedPull> = {}): Through {
+  const merged = [{ ...aMerged(7, marks), ...pull }];
+  const report = reportOf([
+    evidenceOf('acme/shop', {
+      bugs: [bug],
+      scans: [aScan('2026-11-10', { sha: head }), aScan('2026-01-01')],
+      gates: { ...noGates, merged },
+    }),
+  ]);
+  if (report.total.through === null) throw new Error('the gates are known');
+  return report.total.through;
+}
+
+const waysOf = ({ ways: counts }: ThroughPeriod): readonly string[] =>
+  counts.filter(({ bugs }) => bugs > 0).map(({ way }) => way);
+
+const warns = { mode: 'warn', onUnverified: 'warn' } as const;
+const old = { sha: 'd'.repeat(40) };
+const stopped = { reds: 1 };
+
+test.each<[what: string, bug: ReviewedBug, marks: readonly GateMark[], way: string, escaped: number]>([
+  ['no gate', aSecurityBug(), [], 'no-gate', 1],
+  ['a gate of another head', aSecurityBug(), [read('failed', { ...old, counted: markOf('a') })], 'no-gate', 1],
+  ['a gate that read after the merge', aSecurityBug(), [read('failed', { readAt: at('2026-11-13') })], 'no-gate', 1],
+  ['seen', aSecurityBug(), [read('failed', { counted: markOf('a') })], 'seen', 0],
+  ['seen by a gate that only warns', aSecurityBug(), [read('failed', { counted: markOf('a'), ...warns })], 'seen', 0],
+  ['red for another bug', aSecurityBug(), [read('failed', { counted: markOf('b') })], 'unknown', 1],
+  ['red by an older marker', aSecurityBug(), [read('failed', { counted: null })], 'unknown', 1],
+  [
+    'stopped, then resolved',
+    aSecurityBug({ review: ['resolved', '2026-11-12'] }),
+    [read('passed', stopped)],
+    'stopped',
+    0,
+  ],
+  [
+    'resolved a moment after the merge',
+    aSecurityBug({ review: ['resolved', '2026-11-12T12:00:00.001Z'] }),
+    [read('passed', stopped)],
+    'unknown',
+    0,
+  ],
+  ['red before, and pending all the same', aSecurityBug(), [read('passed', stopped)], 'unknown', 1],
+  ['opened again', aSecurityBug({ review: ['pending', '2026-11-12'] }), [read('passed', stopped)], 'unknown', 1],
+  [
+    'red, and resolved before the merge',
+    aSecurityBug({ review: ['resolved', '2026-11-11'] }),
+    [read('failed', stopped)],
+    'unknown',
+    0,
+  ],
+  ['dismissed', aSecurityBug({ review: ['dismissed', '2026-11-13'] }), [read('passed')], 'dismissed', 0],
+  [
+    'of several gates one saw it',
+    aSecurityBug(),
+    [read('unverified'), read('failed', { counted: markOf('a') })],
+    'seen',
+    0,
+  ],
+  ['of several gates one could not judge', aSecurityBug(), [read('passed'), read('unverified')], 'could-not-judge', 1],
+  ['found as it was read', aSecurityBug({ found: '2026-11-11' }), [read('passed')], 'unknown', 1],
+  ['found a moment later', aSecurityBug({ found: '2026-11-11T12:00:00.001Z' }), [read('passed')], 'found-later', 1],
+  ['inputs that are not known', aSecurityBug(), [read('passed', { inputs: null })], 'unknown', 1],
+  [
+    'within a limit, whatever the inputs',
+    aSecurityBug(),
+    [read('passed', { inputs: null, counted: markOf('a') })],
+    'limit',
+    1,
+  ],
+  ['not classified, where that is ignored', aSecurityBug({ kind: 'unclassified' }), [read('passed')], 'limit', 0],
+  [
+    'not classified, where that counts',
+    aSecurityBug({ kind: 'unclassified' }),
+    [read('passed', { inputs: { ...inputs, countUnclassified: true } })],
+    'unknown',
+    0,
+  ],
+  [
+    'gate-on with what it introduces',
+    aSecurityBug(),
+    [read('passed', { inputs: { ...inputs, gateOn: ['touched', 'introduced'] } })],
+    'unknown',
+    1,
+  ],
+  [
+    'paths before gate-on',
+    aSecurityBug(),
+    [read('passed', { inputs: { ...inputs, isInPaths: () => false, gateOn: ['touched'] } })],
+    'paths',
+    1,
+  ],
+  [
+    'found on the first moment of found-since',
+    aSecurityBug({ found: '2026-11-10T00:00:00Z' }),
+    [read('passed', { inputs: { ...inputs, foundSince: at('2026-11-10T00:00:00Z') } })],
+    'unknown',
+    1,
+  ],
+  [
+    'found the moment before',
+    aSecurityBug({ found: '2026-11-09T23:59:59Z' }),
+    [read('passed', { inputs: { ...inputs, foundSince: at('2026-11-10T00:00:00Z') } })],
+    'found-since',
+    1,
+  ],
+])('%s', (_, bug, marks, way, escaped) => {
+  const through = throughOf(bug, marks);
+  expect([waysOf(through), through.escaped]).toEqual([[way], escaped]);
+});
+
+describe('the period', () => {
+  test.each<[found: string, now: number, before: number]>([
+    ['2026-10-22T00:00:00Z', 1, 0],
+    ['2026-10-21T23:59:59Z', 0, 1],
+    ['2026-09-22T00:00:00Z', 0, 1],
+    ['2026-09-21T23:59:59Z', 0, 0],
+    ['2026-12-24', 1, 0],
+  ])('of a bug that was found at %s', (found, now, before) => {
+    const through = throughOf(aSecurityBug({ found }), []);
+    expect([through.bugs, through.before.bugs, through.escaped, through.before.escaped]).toEqual([
+      now,
+      before,
+      now,
+      before,
+    ]);
+  });
+});
+
+describe('the change that would have stopped most', () => {
+  const many = (counts: Readonly<Partial<Record<'no-gate' | 'seen' | 'stopped' | 'dismissed', number>>>): Through => {
+    const make = (way: keyof typeof counts): readonly (readonly [ReviewedBug, MergedPull])[] =>
+      Array.from({ length: counts[way] ?? 0 }, (_, index) => {
+        const number = 10 + index + 100 * ['no-gate', 'seen', 'stopped', 'dismissed'].indexOf(way);
+        const name = String(number);
+        const marks = {
+          'no-gate': [],
+          seen: [read('failed', { counted: markOf(name) })],
+          stopped: [read('passed', stopped)],
+          dismissed: [read('passed')],
+        }[way];
+        const review = { stopped: '2026-11-11', dismissed: '2026-11-13', seen: null, 'no-gate': null }[way];
+        return [
+          aBug(name, {
+            kind: 'security',
+            introducedBy: { ...introducedBy, pullRequest: number },
+            review: review === null ? null : ['dismissed', review],
+          }),
+          aMerged(number, marks),
+        ];
+      });
+    const all = (['no-gate', 'seen', 'stopped', 'dismissed'] as const).flatMap(make);
+    const report = reportOf([
+      evidenceOf('acme/shop', {
+        bugs: all.map(([bug]) => bug),
+        scans: [aScan('2026-11-10', { sha: head }), aScan('2026-01-01')],
+        gates: { ...noGates, merged: all.map(([, pull]) => pull) },
+      }),
+    ]);
+    if (report.total.through === null) throw new Error('the gates are known');
+    return report.total.through;
+  };
+
+  test.each<[counts: Parameters<typeof many>[0], change: Through['change']]>([
+    [{}, null],
+    [{ stopped: 3, dismissed: 2 }, null],
+    [
+      { 'no-gate': 1, dismissed: 4 },
+      { way: 'no-gate', bugs: 1, of: 5 },
+    ],
+    [
+      { 'no-gate': 2, seen: 3, stopped: 9 },
+      { way: 'seen', bugs: 3, of: 5 },
+    ],
+    [
+      { 'no-gate': 2, seen: 2 },
+      { way: 'no-gate', bugs: 2, of: 4 },
+    ],
+  ])('of %j is %j', (counts, change) => {
+    expect(many(counts).change).toEqual(change);
+  });
+});
+
+test('bugs of a commit are those of the merged pull request that GitHub names for it', () => {
+  const sha = 'e'.repeat(40);
+  const bug = aSecurityBug({ introducedBy: { ...introducedBy, sha, pullRequest: null } });
+  const bugsOf = (byCommit: ReadonlyMap<string, number>): number => {
+    const gates = { ...noGates, merged: [aMerged(7, [])], byCommit };
+    return reportOf([evidenceOf('acme/shop', { bugs: [bug], gates })]).total.through?.bugs ?? -1;
+  };
+  expect([bugsOf(new Map()), bugsOf(new Map([[sha, 7]])), bugsOf(new Map([[sha, 8]]))]).toEqual([0, 1, 0]);
+});
+
+test('a later clock of the bug is of today', () => {
+  const bug = { ...aSecurityBug(), foundAt: (at('2026-11-20') + 5 * 86_400_000) as EpochMs };
+  expect(throughOf(bug, [read('passed')]).bugs).toBe(1);
+});
