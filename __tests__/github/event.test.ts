@@ -124,6 +124,18 @@ describe('what happened', () => {
       { number: 7, pull_request: { head: { sha } } },
       { kind: 'pull-request', number: 7, headSha: sha },
     ],
+    ...(
+      [
+        ['is of a fork that is gone', { sha, repo: null }, { repo: { id: 5 } }, true],
+        ['is of a fork', { sha, repo: { id: 6 } }, { repo: { id: 5 } }, true],
+        ['is of a branch of its own', { sha, repo: { id: 5 } }, { repo: { id: 5 } }, false],
+        ['does not say of which repository it is', { sha }, { repo: { id: 5 } }, false],
+        ['does not say into which repository', { sha, repo: null }, null, false],
+      ] as const
+    ).map(([what, head, base, isFork]): [string, string, unknown, object] => [
+      ...(['pull_request', what] as const),
+      ...([{ pull_request: { number: 7, head, base, user: null } }, { kind: 'pull-request', isFork }] as const),
+    ]),
     ['pull_request', 'has a fractional number', { pull_request: { number: 1.5, head: { sha } } }, { kind: 'other' }],
     ['constructor', 'is unknown', {}, { kind: 'other' }],
   ])('%s %s', (name, _, payload, expected) => {

@@ -111,7 +111,7 @@ describe('an error of the service', () => {
 });
 
 describe('lines with the prefix that are not read', () => {
-  const RULE = 'Commands are the first lines of a comment.';
+  const RULE = 'Commands are the first lines of a comment, as plain text.';
   const inCode = 'Try this:\n\n```\n/scan-gate recheck\n```';
 
   it('without a command: confused, and a reply that says where commands may stand', () =>

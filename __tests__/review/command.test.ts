@@ -48,6 +48,7 @@ describe('commands are the first lines of the comment', () => {
     ['with a tab after the prefix', '/scan-gate\thelp', ['help']],
     ['with nothing after the prefix: help', '/scan-gate', ['help']],
     ['with the verb in any case', '/scan-gate ReCheck', ['recheck']],
+    ['with the prefix in any case', '/Scan-Gate recheck\n  /SCAN-GATE help\n/scan-GATE', ['recheck', 'help', 'help']],
     [
       'also below backticks around one bug',
       '/scan-gate show `bug_a`, `bug_b`\n/scan-gate resolve bug_a like `bug_c`.\n/scan-gate help',
@@ -67,11 +68,15 @@ describe('commands are the first lines of the comment', () => {
     ['text', 'Looks good.'],
     ['a quote', '> /scan-gate recheck'],
     ['the middle of a line', 'Please /scan-gate recheck'],
-    ['backticks', '`/scan-gate recheck`'],
+    ['a pair of backticks around one word', '`/scan-gates` recheck'],
+    ['backticks that do not end with the line', '`/scan-gate recheck` please\n`/scan-gate help'],
+    ['more backticks on one side', '`/scan-gate recheck``'],
+    ['backticks around something before it', '`x /scan-gate recheck`'],
+    ['backticks below text', 'Please:\n`/scan-gate recheck`'],
     ['four spaces, which make it code', '    /scan-gate recheck'],
     ['a tab, which makes it code', '\t/scan-gate recheck'],
     ['a longer word', '/scan-gates recheck\n/scan-gate-x recheck\n/scan-gate: recheck'],
-    ['another case', '/Scan-Gate recheck'],
+    ['another prefix of as many letters', '/scan-gite recheck'],
     ['a line separator before it', 'x\u2028/scan-gate recheck'],
     ['something invisible or a line separator after it', '/scan-gate\u200bx\n/scan-gate\u2028help'],
   ])('no line of a comment with the prefix in or behind %s', (_, body) => {
@@ -101,6 +106,21 @@ describe('reading stops', () => {
     );
     expect(commands.map(({ verb }) => verb)).not.toContain('recheck');
     expect(unread).toEqual(['/scan-gate recheck', '/scan-gate show bug_a', '/scan-gate']);
+  });
+
+  it.each<[what: string, line: string]>([
+    ['a pair', '`/scan-gate recheck`'],
+    ['a pair, in another case', '`/Scan-Gate Recheck`'],
+    ['a pair with spaces around it', '  ` /scan-gate recheck `  '],
+    ['two pairs', '``/scan-gate show `bug_a` ``'],
+    ['as a fence is written', '```/scan-gate recheck```'],
+    ['a pair around the prefix alone', '`/scan-gate`'],
+  ])('at a first line that is a command in backticks: %s', (_, line) => {
+    expect(parse(`\n${line}\n/scan-gate help\n${line}`, PREFIX)).toEqual({
+      commands: [],
+      unread: [line.trim(), '/scan-gate help'],
+    });
+    expect(parse(`/scan-gate help\n${line}`, PREFIX).unread).toEqual([]);
   });
 
   it('before there is any command, too', () => {
@@ -267,7 +287,8 @@ describe('whatever the comment says', () => {
         const { commands, unread } = parse(body, PREFIX);
         const lines = body.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
         const written = lines.filter((text) => /^ {0,3}\/scan-gate(?:\s|$)/.test(text));
-        expect(commands.length + unread.length).toBe(written.length);
+        const plain = unread.filter((text) => !text.startsWith('`'));
+        expect(commands.length + plain.length).toBe(written.length);
       }),
     );
   });

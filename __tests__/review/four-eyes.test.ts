@@ -18,6 +18,8 @@ interface Origin {
   readonly introducedIn: BugData['introducedIn'];
   /** Of every bug. */
   readonly ofAll?: boolean;
+  /** The commit that the security bug was found at; absent: as the world has it. */
+  readonly foundAt?: string | null;
   /** The commit `c0ffee…`. */
   readonly commit?: Partial<CommitData>;
   /** Merged pull requests besides the one that is talked about. */
@@ -25,10 +27,13 @@ interface Origin {
 }
 
 /** The world in which the security bug came in like this. */
-function worldOf({ introducedIn, ofAll = false, commit = {}, pulls = [] }: Origin): ScenarioWorld {
+function worldOf({ introducedIn, ofAll = false, foundAt, commit = {}, pulls = [] }: Origin): ScenarioWorld {
   const world = reviewWorld();
+  const found = foundAt === undefined ? {} : { commitSha: foundAt };
   const bugs = world.service.bugs.map((bug) =>
-    ofAll || (!bug.review && bug.isSecurityVulnerability) ? { ...bug, introducedIn: introducedIn ?? null } : bug,
+    ofAll || (!bug.review && bug.isSecurityVulnerability)
+      ? { ...bug, ...found, introducedIn: introducedIn ?? null }
+      : bug,
   );
   return { ...world, service: { ...world.service, bugs }, github: withOrigin(world.github, { commit, pulls }) };
 }
@@ -84,6 +89,26 @@ describe('a maintainer on a pull request of somebody else', () => {
       { introducedIn: by({}), commit: { author: other, committer: maintainer } },
       false,
     ],
+    ...[
+      `Co-authored-by: Deniz Arslan <${maintainer}@users.noreply.github.com>`,
+      `co-authored-BY:Deniz <${maintainerId}+before@users.noreply.github.com>`,
+      `Co-Authored-By: Deniz <1+${maintainer.toUpperCase()}@users.noreply.github.com>\nSigned-off-by: x`,
+      `  Co-authored-by: a <1+a@users.noreply.github.com>\r\nCo-authored-by: D <${maintainer}@users.noreply.github.com>\r\n\nmore`,
+    ].map((line): [string, Origin, boolean] => [
+      `who is a co-author by GitHub’s address: ${line}`,
+      { introducedIn: by({}), commit: { message: `Old\n\n${line}` } },
+      false,
+    ]),
+    ...[
+      `Co-authored-by: Deniz Arslan <1+deniz-arslan-2@users.noreply.github.com>`,
+      `Co-authored-by: Deniz <${maintainer}@users.noreply.github.com.example.org>, <1+a@users.noreply.github.com>`,
+      `Reviewed-by: Deniz <${maintainer}@users.noreply.github.com>`,
+      `See Co-authored-by: Deniz <${maintainer}@users.noreply.github.com>`,
+    ].map((line): [string, Origin, boolean] => [
+      `who is no co-author: ${line}`,
+      { introducedIn: by({}), commit: { message: `Old\n\n${line}` } },
+      true,
+    ]),
     [
       'whose id and earlier login it names',
       { introducedIn: by({ author: `Deniz <${maintainerId}+before@users.noreply.github.com>` }) },
@@ -119,16 +144,93 @@ describe('a maintainer on a pull request of somebody else', () => {
   });
 });
 
-it.each<[what: string, user: unknown]>([
-  ['has the same id and another login', { id: authorId, login: 'mara-before' }],
-  ['is not named', null],
-])('the author of the pull request is refused, also when GitHub says that its author %s', (_, user) =>
-  withHarness({ faults: [`GET */pulls/482 set=user value=${JSON.stringify(user)}`] }, async (harness) => {
-    const outcome = await harness.say(dismiss(harness.bugs.security), { by: pullAuthor });
-    expect(writesOf(outcome)).toEqual([]);
-    expect(outcome.reactions).toEqual(['confused']);
-  }),
-);
+describe('where the service does not say who introduced a bug', () => {
+  const merged = 'd'.repeat(40);
+  /** The commit `c0ffee…` belongs to it. */
+  const pull = { number: 400, commits: [sha], user: maintainer };
+
+  it.each<[who: string, pulls: Origin['pulls'], may: boolean, introducedIn?: BugData['introducedIn']]>([
+    ['who opened the merged pull request that it was found in', [{ ...pull, mergeCommitSha: merged }], false],
+    [
+      'who opened an open one',
+      [{ ...pull, state: 'open', merged: false, head: { sha, ref: 'x', repository: 'acme/storefront' } }],
+      false,
+    ],
+    ['who merged last before a nightly scan', [{ ...pull, mergeCommitSha: sha }], true],
+    ['who has nothing to do with it', [{ ...pull, user: other, mergeCommitSha: merged }], true],
+    [
+      'where it names a commit that nobody can look for',
+      [{ ...pull, mergeCommitSha: merged }],
+      false,
+      by({ sha: 'unknown' }),
+    ],
+    [
+      'where it names a pull request',
+      [
+        { ...pull, mergeCommitSha: merged },
+        { number: 401, user: other },
+      ],
+      true,
+      by({ sha: 'unknown', prNumber: 401 }),
+    ],
+  ])('%s', (_, pulls, may, introducedIn = null) =>
+    withHarness({ world: worldOf({ introducedIn, foundAt: sha, pulls: pulls ?? [] }) }, async (harness) => {
+      const outcome = await harness.say(dismiss(harness.bugs.security));
+      expect(writesOf(outcome)).toHaveLength(may ? 1 : 0);
+      expect(outcome.replies[0]).toContain(may ? UNKNOWN : INTRODUCED);
+    }),
+  );
+
+  it('nobody is asked for a commit where it says which one', () =>
+    withHarness({ world: worldOf({ introducedIn: by({}), foundAt: merged }) }, async (harness) => {
+      const outcome = await harness.say(dismiss(harness.bugs.security));
+      expect(writesOf(outcome)).toHaveLength(1);
+      expect(lookups(outcome).filter((line) => line.includes(merged))).toEqual([]);
+    }));
+});
+
+describe('the author of the pull request', () => {
+  const nobody = 'GitHub does not name who opened this pull request';
+  const faultsOf = (user: unknown): readonly string[] => [`GET */pulls/482 set=user value=${JSON.stringify(user)}`];
+
+  it.each<[what: string, user: unknown]>([
+    ['has the same id and another login', { id: authorId, login: 'mara-before' }],
+    ['has the same login in another case', { login: pullAuthor.toUpperCase() }],
+  ])('is refused, also when GitHub says that its author %s', (_, user) =>
+    withHarness({ faults: faultsOf(user) }, async (harness) => {
+      const outcome = await harness.say(dismiss(harness.bugs.security), { by: pullAuthor });
+      expect(writesOf(outcome)).toEqual([]);
+      expect(outcome.reactions).toEqual(['confused']);
+    }),
+  );
+
+  it.each<[what: string, user: unknown]>([
+    ['is not named', null],
+    ['has no field at all', {}],
+    ['is the one that stands for deleted accounts', { id: 10_137, login: 'ghost', type: 'User' }],
+  ])('whose account is gone forbids nobody, and the reply says so: %s', (_, user) =>
+    withHarness({ world: worldOf({ introducedIn: by({}) }), faults: faultsOf(user) }, async (harness) => {
+      const outcome = await harness.say(dismiss(harness.bugs.security));
+      expect(writesOf(outcome)).toHaveLength(1);
+      expect(outcome.reactions).toEqual(['rocket']);
+      for (const text of [outcome.replies[0], outcome.result.log]) expect(text).toContain(`${UNKNOWN} ${nobody}.`);
+    }),
+  );
+
+  it.each<[who: string, user: unknown, isBot: boolean]>([
+    ['a bot', { id: 49_699_333, login: 'dependabot[bot]', type: 'Bot' }, true],
+    ['a person', { id: 7, login: other, type: 'User' }, false],
+  ])('who is %s is said to be one', (_, user, isBot) => {
+    const world = worldOf({ introducedIn: by({ prNumber: 482 }) });
+    return withHarness({ world, faults: faultsOf(user) }, async (harness) => {
+      const outcome = await harness.say(dismiss(harness.bugs.security));
+      expect(writesOf(outcome)).toHaveLength(1);
+      const said = `${UNKNOWN} a bot opened this pull request, and nobody can tell who was behind it.`;
+      expect(outcome.replies[0]?.includes(said)).toBe(isBot);
+      expect(outcome.replies[0]?.includes(UNKNOWN)).toBe(isBot);
+    });
+  });
+});
 
 describe('where details are withheld', () => {
   const NEUTRAL = `somebody else with the permission write has to settle it. ${WAY_OUT}`;
@@ -165,7 +267,7 @@ describe('what cannot be told forbids nobody, and the reply says so', () => {
   const refused = 'the token needs the permissions';
 
   it.each<[what: string, origin: Origin, faults: readonly string[], why: string]>([
-    ['no commit at all', { introducedIn: null }, [], 'the service does not say'],
+    ['no commit at all', { introducedIn: null, foundAt: null }, [], 'the service does not say'],
     [
       'a pull request that is not there',
       { introducedIn: by({ prNumber: 9 }) },
@@ -207,6 +309,48 @@ describe('what cannot be told forbids nobody, and the reply says so', () => {
       { introducedIn: by({ prNumber: 400 }), pulls: [{ number: 400 }] },
       ['GET */pulls/400 set=user value=null'],
       'GitHub does not name who opened its pull request',
+    ],
+    [
+      'who opened a pull request of the commit',
+      { introducedIn: by({}), pulls: [{ number: 400, commits: [sha], isUserGone: true }] },
+      [],
+      'GitHub does not name who opened its pull request',
+    ],
+    [
+      'who opened the pull request of a bot',
+      { introducedIn: by({ prNumber: 400 }), pulls: [{ number: 400, user: 'copilot-swe-agent[bot]' }] },
+      [],
+      'a bot opened its pull request, and nobody can tell who was behind it',
+    ],
+    [
+      'who had a bot write the commit',
+      { introducedIn: by({}), commit: { author: 'copilot-swe-agent[bot]' } },
+      [],
+      'a bot wrote its commit, and nobody can tell who was behind it',
+    ],
+    [
+      'a co-author with another address',
+      { introducedIn: by({}), commit: { message: 'Old\n\nCo-authored-by: Deniz <deniz@example.com>' } },
+      [],
+      'a co-author of its commit is named by an address that tells no account',
+    ],
+    [
+      'a commit of which nothing is left but its SHA',
+      { introducedIn: by({}) },
+      [`GET */commits/${sha} set=commit value=null`],
+      'its authorship is only claimed',
+    ],
+    [
+      'a commit whose accounts are gone',
+      { introducedIn: by({}) },
+      [`GET */commits/${sha} set=author value=null`],
+      'GitHub knows no account for the author or the committer of its commit',
+    ],
+    [
+      'the pull requests of the commit that a bug was found at',
+      { introducedIn: null, foundAt: sha },
+      ['GET */commits/*/pulls status=403'],
+      `the pull requests of the commit that it was found at could not be read (GitHub answered 403; ${refused}`,
     ],
   ])('%s', (_, origin, faults, why) =>
     withHarness({ world: worldOf(origin), faults }, async (harness) => {

@@ -8,7 +8,7 @@ import { describe, expect, it } from '../jest.ts';
 import { aSource, bugId, ended, failed, help, known, recheck, rejected, reviewed, shown, unclear } from './words.ts';
 
 const RULE =
-  'Commands are the first lines of a comment. Reading stops at the first line that does not begin with `/scan-gate`, and after a line with `<`, `[`, `$$` or a backtick; a pair of backticks around one ID is fine.';
+  'Commands are the first lines of a comment, as plain text. Reading stops at the first line that does not begin with `/scan-gate`, and after a line with `<`, `[`, `$$` or a backtick; a pair of backticks around one ID is fine.';
 const HELP = [
   RULE,
   '',

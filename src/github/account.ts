@@ -10,23 +10,41 @@ export interface AccountName {
   readonly login: string | null;
 }
 
-const Account = v.object({ id: v.nullish(v.number(), null), login: v.nullish(v.string(), null) });
+/** An account as an answer describes it. */
+export interface DescribedAccount extends AccountName {
+  /** Whether it is an app's. */
+  readonly isBot: boolean;
+}
 
-/** An account in an answer; null if it is missing. */
-export const AccountAnswer = v.nullish(Account);
+const Account = v.object({
+  id: v.nullish(v.number(), null),
+  login: v.nullish(v.string(), null),
+  type: v.nullish(v.string(), null),
+});
+
+/** An account in an answer; null if it is missing, as that of a deleted account is. */
+export const AccountAnswer = v.nullish(
+  v.pipe(
+    Account,
+    v.transform(({ id, login, type }): DescribedAccount => ({ id, login, isBot: type === 'Bot' })),
+  ),
+);
 
 /** The author of a pull request in an answer; null if it is missing. */
 export const AuthorAnswer = v.nullish(
   v.pipe(
-    v.object({ ...Account.entries, type: v.nullish(v.string(), null) }),
+    Account,
     v.transform(({ id, login, type }): Author => ({ id, login, isUser: type === 'User' })),
   ),
   null,
 );
 
-/** Whether anything is known about an account. */
-export function isNamed(account: AccountName | null): account is AccountName {
-  return account !== null && (account.id !== null || account.login !== null);
+/** The login that GitHub shows for accounts that were deleted, where it does not show none. */
+const GHOST = 'ghost';
+
+/** Whether it is known which account it is. */
+export function isNamed<Account extends AccountName>(account: Account | null): account is Account {
+  return account !== null && (account.id !== null || account.login !== null) && lower(account.login) !== GHOST;
 }
 
 /** Whether the ids or the logins are known and equal. */

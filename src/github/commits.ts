@@ -103,6 +103,7 @@ const AssociatedAnswer = v.object({
   number: v.number(),
   user: AccountAnswer,
   merged_at: v.nullish(v.string(), null),
+  merge_commit_sha: v.nullish(v.string(), null),
   base: BaseAnswer,
 });
 
@@ -111,6 +112,8 @@ interface AssociatedPull extends Pick<Pull, 'author' | 'baseBranch'> {
   readonly number: number;
   /** As GitHub writes it; null if it is not merged. */
   readonly mergedAt: string | null;
+  /** Of a merged one the commit that the merge made; of an open one GitHub's temporary one; null if GitHub does not say. */
+  readonly mergeCommitSha: string | null;
 }
 
 /** The pull requests of a commit, in GitHub's order. Rejects for a commit that GitHub does not know. */
@@ -122,9 +125,10 @@ export async function fetchPullsOf(
   const pulls = await fetchList(AssociatedAnswer, 'Pull requests of the commit', (paging) =>
     octokit.rest.repos.listPullRequestsAssociatedWithCommit({ owner, repo, commit_sha: sha, ...paging }),
   );
-  return pulls.map(({ number, user, merged_at: mergedAt, base }) => ({
+  return pulls.map(({ number, user, merged_at: mergedAt, merge_commit_sha: mergeCommitSha, base }) => ({
     number,
     mergedAt,
+    mergeCommitSha: mergeCommitSha?.toLowerCase() ?? null,
     author: user ?? null,
     baseBranch: base?.ref ?? null,
   }));

@@ -135,7 +135,7 @@ const PullRequestPayload = v.pipe(
       state: orNull(v.string()),
       merged: orNull(v.boolean()),
       merged_at: orNull(v.string()),
-      head: v.object({ sha: Sha, repo: orNull(Repository) }),
+      head: v.object({ sha: Sha, repo: v.optional(v.unknown()) }),
       base: orNull(v.object({ ref: orNull(v.string()), repo: orNull(Repository) })),
     }),
   }),
@@ -143,9 +143,10 @@ const PullRequestPayload = v.pipe(
     ({ number: besides, pull_request: { number, state, merged, merged_at: mergedAt, head, base } }): EventData => {
       const known = number ?? besides;
       if (known === null) return OTHER;
-      // The repository of a branch can be deleted: then nothing is known of it.
       const home = base?.repo ?? null;
-      const isFork = home !== null && head.repo !== null && head.repo.id !== home.id;
+      // Null where it was deleted: only a fork can be, while its pull request is there.
+      const headRepository = v.safeParse(v.nullable(Repository), head.repo);
+      const isFork = home !== null && headRepository.success && headRepository.output?.id !== home.id;
       // Without `merged`, as in the payloads of reviews, the date says it.
       const ending = toEnding({ state, isMerged: merged ?? mergedAt !== null });
       return { kind: 'pull-request', number: known, headSha: head.sha, isFork, ending, baseBranch: base?.ref ?? null };

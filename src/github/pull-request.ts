@@ -4,7 +4,7 @@ import { type CommitSha, parseCommitSha, parseTime, type RepositoryRef } from '.
 import { toRepositoryPath } from '../judgement/path-filter.ts';
 import type { PullEnding } from '../judgement/report.ts';
 import type { ChangedFile, OpenPull, PullCommit } from '../judgement/world.ts';
-import { AccountAnswer, type AccountName, AuthorAnswer } from './account.ts';
+import { AccountAnswer, AuthorAnswer, type DescribedAccount } from './account.ts';
 import { decode, GitHubAnswerError } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchJoinedItems, fetchList, fetchPages, PER_PAGE } from './pages.ts';
@@ -32,7 +32,8 @@ export interface Pull {
   /** `open` or `closed`. */
   readonly state: string | null;
   readonly isMerged: boolean | null;
-  readonly author: AccountName | null;
+  /** Null where the account was deleted, too. */
+  readonly author: DescribedAccount | null;
   /** The name of the branch that it is to be merged into. */
   readonly baseBranch: string | null;
   /** `owner/name` of the repository that it is opened in, as it is called now. */

@@ -59,7 +59,10 @@ export function bugsOf(command: Command): readonly BugId[] {
 export interface CommentCommands {
   /** In the order of the comment; empty if there are none. */
   readonly commands: readonly Command[];
-  /** Later lines that begin with the prefix and were not read, in order, each at most 200 characters. */
+  /**
+   * Lines that begin with the prefix and were not read, in order, each at most 200 characters: later ones, and a first one
+   * in backticks.
+   */
   readonly unread: readonly string[];
 }
 
@@ -72,7 +75,7 @@ const QUOTED_BUG = /(?<=[\s,])`bug_[^\s,`<[$]+`/g;
  * Parses the commands of a comment: the first lines, as long as they start with the prefix. Parsing stops at the first
  * line that does not, and after a line that could hide the next, so nothing else in the comment has to be understood.
  * Lines are as in CommonMark: they end at LF, CR or CRLF; blank lines at the top and up to three leading spaces are
- * ignored. `now` decides which days a dismissal may name. Never throws; takes linear time.
+ * ignored, and so is the case of the prefix. `now` decides which days a dismissal may name. Never throws; takes linear time.
  */
 export function parseCommands(body: string, prefix: string, now: EpochMs): CommentCommands {
   const commands: Command[] = [];
@@ -84,25 +87,43 @@ export function parseCommands(body: string, prefix: string, now: EpochMs): Comme
     .split('\n')) {
     const text = readCommandText(line, prefix);
     if (text === null) {
-      reading &&= commands.length === 0 && /^[\t ]*$/.test(line);
+      const isFirst: boolean = reading && commands.length === 0;
+      if (isFirst && isQuotedCommand(line, prefix)) unread.push(cut(line));
+      reading = isFirst && /^[\t ]*$/.test(line);
     } else if (reading) {
       commands.push(parseCommand(text, now));
       reading = !OPENING.test(line.replace(QUOTED_BUG, ''));
     } else {
-      unread.push(line.slice(0, MAX_LINE_CHARACTERS).trim());
+      unread.push(cut(line));
     }
   }
   return { commands, unread };
 }
 
+function cut(line: string): string {
+  return line.slice(0, MAX_LINE_CHARACTERS).trim();
+}
+
+/** Whether a line is nothing but a command in a pair of backticks, or of as many more: code, as some write a command. */
+function isQuotedCommand(line: string, prefix: string): boolean {
+  const [, marks = '', quoted = ''] = /^ {0,3}(`+) ?(.*)$/.exec(line.trimEnd()) ?? [];
+  const inside = quoted.slice(0, -marks.length);
+  return marks !== '' && quoted.endsWith(marks) && !inside.includes(marks) && readCommandText(inside, prefix) !== null;
+}
+
 /** What follows the prefix, with plain spaces and trimmed at the start; null if the line does not start with the prefix. */
 function readCommandText(line: string, prefix: string): string | null {
-  const at = line.indexOf(prefix);
   // Four spaces or a tab make the line a code block.
-  if (at === -1 || !'   '.startsWith(line.slice(0, at))) return null;
+  const at = /^ {0,3}/.exec(line)?.[0].length ?? 0;
+  if (!startsWithPrefix(line, prefix, at)) return null;
   const rest = line.slice(at + prefix.length);
   if (!/^(?:[\t\p{Zs}]|$)/u.test(rest)) return null;
   return rest.replace(/[\t\p{Zs}]/gu, ' ').replace(/^ +/, '');
+}
+
+/** Whether the prefix stands at this place of a text, in whatever case. */
+export function startsWithPrefix(text: string, prefix: string, at: number): boolean {
+  return text.slice(at, at + prefix.length).toLowerCase() === prefix.toLowerCase();
 }
 
 function parseCommand(text: string, now: EpochMs): Command {

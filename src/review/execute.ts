@@ -110,7 +110,7 @@ async function reviewBug(
   const fault = findDecisionFault(bug, command.verb, rules);
   if (fault !== null) return { kind: 'rejected', why: fault };
   const introducers = needsFourEyes(bug, command.verb, rules.fourEyes)
-    ? await findIntroducers(bug.introducedIn)
+    ? await findIntroducers(bug)
     : { accounts: [], doubts: [] };
   const why = findIntroducerFault(bug, introducers.accounts, rules);
   if (why !== null) return { kind: 'rejected', why };

@@ -1,12 +1,13 @@
 // The accounts that may have introduced a bug, by what GitHub says of the commit and the pull request that the service names.
-import type { IntroducedIn } from '../client/index.ts';
-import { type AccountName, isNamed } from '../github/account.ts';
+import type { Bug } from '../client/index.ts';
+import { type AccountName, type DescribedAccount, isNamed } from '../github/account.ts';
 import { fetchPullsOf } from '../github/commits.ts';
 import { readFailure } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPull, type Pull, type PullRequestRef } from '../github/pull-request.ts';
 import { once } from '../net/once.ts';
 import { fetchCommitAccounts } from './commit-accounts.ts';
+import { readNoreplyAddresses } from './policy.ts';
 
 export interface Introducers {
   readonly accounts: readonly AccountName[];
@@ -17,12 +18,14 @@ export interface Introducers {
   readonly doubts: readonly string[];
 }
 
-export type FindIntroducers = (introducedIn: IntroducedIn | null) => Promise<Introducers>;
+export type FindIntroducers = (bug: Pick<Bug, 'introducedIn' | 'commitSha'>) => Promise<Introducers>;
 
 export interface IntroducerSource {
   readonly github: Octokit;
   /** The pull request that the commands were given on. */
   readonly pull: PullRequestRef & Pick<Pull, 'author'>;
+  /** Of the addresses that hide a person's own: `users.noreply.` and then this. */
+  readonly noreplyHosts: readonly string[];
   /** Aborted when the job is cancelled. */
   readonly signal: AbortSignal;
 }
@@ -37,20 +40,28 @@ export function createIntroducers(source: IntroducerSource): FindIntroducers {
   const openerOf = once((number: number) => findOpener(source, number));
   const openersOf = once((sha: string) => findOpeners(source, sha));
   const writersOf = once((sha: string) => findWriters(source, sha));
-  return async (introducedIn) => {
-    if (introducedIn === null) return doubt('the service does not say');
-    const { prNumber } = introducedIn;
-    const sha = parseSha(introducedIn.sha);
-    return merge(
-      await Promise.all([
-        // There is no pull request below 1: the service means none.
-        prNumber === null || prNumber < 1 ? NOBODY : openerOf(prNumber),
-        sha === null ? doubt('the service names no commit by its SHA') : openersOf(sha),
-        sha === null ? NOBODY : writersOf(sha),
-      ]),
-    );
+  const branchOwnersOf = once((sha: string) => findBranchOwners(source, sha));
+  const ofThis = toOpeners([source.pull.author], 'this');
+  return async ({ introducedIn, commitSha }) => {
+    const number = introducedIn?.prNumber ?? 0;
+    const sha = parseSha(introducedIn?.sha ?? '');
+    const foundAt = parseSha(commitSha ?? '');
+    // There is no pull request below 1: the service means none.
+    const isMissing = number < 1 && sha === null;
+    const found = await Promise.all([
+      number < 1 ? NOBODY : openerOf(number),
+      sha === null ? NOT_SAID[introducedIn === null ? 'nothing' : 'noCommit'] : openersOf(sha),
+      sha === null ? NOBODY : writersOf(sha),
+      isMissing && foundAt !== null ? branchOwnersOf(foundAt) : NOBODY,
+    ]);
+    return merge([ofThis, ...found]);
   };
 }
+
+const NOT_SAID = {
+  nothing: doubt('the service does not say'),
+  noCommit: doubt('the service names no commit by its SHA'),
+} as const;
 
 /** As GitHub takes it, whole or short: of another text it could make a branch. */
 function parseSha(text: string): string | null {
@@ -61,10 +72,11 @@ function parseSha(text: string): string | null {
 /** Who opened the pull request with this number. */
 async function findOpener(source: IntroducerSource, number: number): Promise<Introducers> {
   const { github, pull } = source;
-  if (number === pull.number) return toOpeners([pull.author]);
+  // Always among the introducers.
+  if (number === pull.number) return NOBODY;
   return await ask(source, 'its pull request could not be read', async () => {
     const { author } = await fetchPull(github, { ...pull, number });
-    return toOpeners([author]);
+    return toOpeners([author], 'its');
   });
 }
 
@@ -73,21 +85,51 @@ async function findOpeners(source: IntroducerSource, sha: string): Promise<Intro
   const { github, pull } = source;
   return await ask(source, 'the pull requests of its commit could not be read', async () => {
     const pulls = await fetchPullsOf(github, pull, sha);
-    return toOpeners(pulls.map(({ author }) => author));
+    return toOpeners(
+      pulls.map(({ author }) => author),
+      'its',
+    );
   });
 }
 
-/** The author and the committer of a commit. */
-async function findWriters(source: IntroducerSource, sha: string): Promise<Introducers> {
+/**
+ * Who opened the pull requests on whose branches a scanned commit is. Not those that were merged by it: a nightly scan
+ * finds what has long been there at the commit of whoever merged last.
+ */
+async function findBranchOwners(source: IntroducerSource, sha: string): Promise<Introducers> {
   const { github, pull } = source;
+  return await ask(source, 'the pull requests of the commit that it was found at could not be read', async () => {
+    const pulls = await fetchPullsOf(github, pull, sha);
+    const ofBranch = pulls.filter(({ mergeCommitSha, mergedAt }) =>
+      mergeCommitSha === null ? mergedAt === null : !mergeCommitSha.startsWith(sha),
+    );
+    return toOpeners(
+      ofBranch.map(({ author }) => author),
+      'its',
+    );
+  });
+}
+
+/** The author, the committer and the co-authors of a commit. */
+async function findWriters(source: IntroducerSource, sha: string): Promise<Introducers> {
+  const { github, pull, noreplyHosts } = source;
   return await ask(source, 'its commit could not be read', async () => {
     const commit = await fetchCommitAccounts(github, pull, sha);
     if (!commit.sha.startsWith(sha)) return doubt('GitHub answered with another commit');
     const unknown = 'GitHub knows no account for the author or the committer of its commit';
-    const writers = toIntroducers([commit.author, commit.committer], unknown);
-    return commit.isVerified ? writers : merge([writers, CLAIMED]);
+    const writers = toIntroducers([commit.author, commit.committer], { unknown, bot: 'a bot wrote its commit' });
+    const coAuthors = commit.coAuthors.map((text) => toCoAuthor(text, noreplyHosts));
+    return merge([writers, ...coAuthors, ...(commit.isVerified ? [] : [CLAIMED])]);
   });
 }
+
+/** The account in a line `Co-authored-by`; only GitHub's own addresses have one in them. */
+function toCoAuthor(text: string, hosts: readonly string[]): Introducers {
+  const accounts = readNoreplyAddresses(text, hosts);
+  return accounts.length > 0 ? { accounts, doubts: [] } : UNKNOWN_CO_AUTHOR;
+}
+
+const UNKNOWN_CO_AUTHOR = doubt('a co-author of its commit is named by an address that tells no account');
 
 /** Anybody can type another name into a commit that nobody signs. */
 const CLAIMED = doubt('its authorship is only claimed, because its commit has no verified signature');
@@ -113,14 +155,24 @@ function toReason(status: number | null): string {
   return `GitHub answered ${status}${isRefused ? `; ${advice}` : ''}`;
 }
 
-function toOpeners(accounts: readonly (AccountName | null)[]): Introducers {
-  return toIntroducers(accounts, 'GitHub does not name who opened its pull request');
+function toOpeners(accounts: readonly (DescribedAccount | null)[], whose: 'its' | 'this'): Introducers {
+  return toIntroducers(accounts, {
+    unknown: `GitHub does not name who opened ${whose} pull request`,
+    bot: `a bot opened ${whose} pull request`,
+  });
 }
 
-/** The accounts that are known; where one is not, `otherwise` is the doubt. */
-function toIntroducers(accounts: readonly (AccountName | null)[], otherwise: string): Introducers {
+/** The accounts that are known, with a doubt where one is not, and one where it is a bot's. */
+function toIntroducers(
+  accounts: readonly (DescribedAccount | null)[],
+  { unknown, bot }: { readonly unknown: string; readonly bot: string },
+): Introducers {
   const known = accounts.filter(isNamed);
-  return { accounts: known, doubts: known.length === accounts.length ? [] : [otherwise] };
+  const doubts = [
+    ...(known.length === accounts.length ? [] : [unknown]),
+    ...(known.some(({ isBot }) => isBot) ? [`${bot}, and nobody can tell who was behind it`] : []),
+  ];
+  return { accounts: known, doubts };
 }
 
 function doubt(why: string): Introducers {

@@ -56,7 +56,7 @@ export interface ReviewRules {
   readonly permission: Permission;
   /** What a reply may show of security and unclassified bugs. */
   readonly disclosure: Disclosure;
-  /** Whether the author of the commands is the author of the pull request. */
+  /** Whether the author of the commands is known to be the author of the pull request. */
   readonly isPullAuthor: boolean;
   /** Who gives the commands. */
   readonly account: AccountName;
@@ -113,8 +113,12 @@ function toRefusal(bug: Bug, { disclosure, permission }: ReviewRules, why: strin
  */
 export function readAuthor(author: string, hosts: readonly string[]): readonly AccountName[] {
   const login = author.trim().replace(/^@/, '');
-  const addresses = author.split(/[\s<>()[\]"',;:]+/).flatMap((word) => readNoreply(word, hosts) ?? []);
-  return [{ id: null, login }, ...addresses];
+  return [{ id: null, login }, ...readNoreplyAddresses(author, hosts)];
+}
+
+/** The accounts of GitHub's own addresses in a text, `login@users.noreply.…` and `id+login@users.noreply.…`. */
+export function readNoreplyAddresses(text: string, hosts: readonly string[]): readonly AccountName[] {
+  return text.split(/[\s<>()[\]"',;:]+/).flatMap((word) => readNoreply(word, hosts) ?? []);
 }
 
 function readNoreply(word: string, hosts: readonly string[]): AccountName | null {

@@ -15,7 +15,7 @@ import {
 import { decideShown, type Disclosure, type ShownFinding } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import { countOf } from '../judgement/format.ts';
-import { type Command, verbOf } from './command.ts';
+import { type Command, startsWithPrefix, verbOf } from './command.ts';
 import type { BugResult, CommandOutcome } from './outcome.ts';
 
 export interface ReplySource {
@@ -51,7 +51,7 @@ export function renderReply(source: ReplySource): string {
 /** A reply written with a user's token must not be taken for that user's command. */
 function withoutCommands(text: string, prefix: string): string {
   return text.replace(/^ {0,3}/gm, (indent, at: number) =>
-    text.startsWith(prefix, at + indent.length) ? `${indent}\u200b` : indent,
+    startsWithPrefix(text, prefix, at + indent.length) ? `${indent}\u200b` : indent,
   );
 }
 
@@ -141,7 +141,7 @@ function renderRules({ outcomes, unread, prefix }: ReplySource): Pieces {
   const help = needsHelp(outcomes);
   if (!help && unread.length === 0) return null;
   const word = renderCode(prefix, 50);
-  const place = gfm`Commands are the first lines of a comment. Reading stops at the first line that does not begin with ${word}, and after a line with \`<\`, \`[\`, \`$$\` or a backtick; a pair of backticks around one ID is fine.`;
+  const place = gfm`Commands are the first lines of a comment, as plain text. Reading stops at the first line that does not begin with ${word}, and after a line with \`<\`, \`[\`, \`$$\` or a backtick; a pair of backticks around one ID is fine.`;
   return [place, help && renderUsage(prefix)];
 }
 

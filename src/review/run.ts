@@ -181,6 +181,7 @@ async function executeAll(
     const { what: why, quoted = why } = repositoryId;
     return reportUnexecuted(commands, { why, quoted });
   }
+  const noreplyHosts = ['github.com', URL.parse(event.serverUrl)?.host ?? 'github.com'];
   return await execute(commands, {
     service,
     rules: {
@@ -188,14 +189,14 @@ async function executeAll(
       fourEyes: inputs.fourEyes,
       permission: inputs.permission,
       disclosure,
-      // If GitHub does not name the author, it could be anyone.
-      isPullAuthor: !isNamed(pull.author) || isSameAccount(pull.author, author),
+      isPullAuthor: isNamed(pull.author) && isSameAccount(pull.author, author),
       account: author,
-      noreplyHosts: ['github.com', URL.parse(event.serverUrl)?.host ?? 'github.com'],
+      noreplyHosts,
     },
     findIntroducers: createIntroducers({
       github,
       pull: { ...session.pull, author: pull.author },
+      noreplyHosts,
       signal,
     }),
     signature: toSignature(session, pull),
