@@ -23,7 +23,6 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'd3-array': ['insights'],
   'd3-time': ['insights'],
   'p-limit': ['net'],
-  picomatch: ['judgement'],
   undici: ['net'],
   // Wherever an answer, or a marker of ours, is checked.
   valibot: ['client', 'documents', 'github', 'sweep', 'gate', 'review', 'watch', 'doctor', 'recheck', 'insights'],

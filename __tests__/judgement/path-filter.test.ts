@@ -1,5 +1,5 @@
 // Tests of the path filter: which files pass the input `paths`.
-import { isPattern, toPathFilter } from '../../src/judgement/path-filter.ts';
+import { isMatch, isPattern, MANY, toPathFilter } from '../../src/judgement/path-filter.ts';
 import { fc } from '../harness/random.ts';
 import { describe, expect, test } from '../jest.ts';
 
@@ -31,8 +31,17 @@ describe('a path passes', () => {
     ['when it may lead anywhere, although it seems excluded', ['!docs/**'], 'docs/../src/a.ts'],
     ['when it has a drive', ['src/**'], 'C:/src/a.ts'],
     ['when a backslash may be part of its name', ['!docs/**'], 'docs\\a.ts'],
-    ['when it is too long to match quickly', ['!src/**'], `src/${'a'.repeat(300)}`],
-    ['when it is too long to compare', ['docs/**'], `src/${'a'.repeat(1_100)}`],
+    ['with 1,024 characters', ['src/**'], `src/${'a'.repeat(1_020)}`],
+    ['with 1,025 characters, which is too long to compare', ['docs/**'], `src/${'a'.repeat(1_021)}`],
+    ['with 1,025 characters, although it seems excluded', ['!src/**'], `src/${'a'.repeat(1_021)}`],
+    ['as a character of two code units where one may be anything', ['src/?.ts'], 'src/🛒.ts'],
+    ['in another case, of which there are two', ['src/ΣΑΣ'], 'src/σας'],
+    ['as a folder of which all is included', ['src/**'], 'src'],
+    ['as a folder of which all is excluded', ['!src/**'], 'src'],
+    ['as a file in the root, where all folders are excluded', ['!*/**'], 'README.md'],
+    ['as a file in the root, where all folders are excluded by a slash', ['!*/'], 'README.md'],
+    ['between two stars that meet', ['src/***.ts'], 'src/a.ts'],
+    ['below folders of any number, none too', ['**/src/**/**/a.ts'], 'src/a.ts'],
   ])('%s', (_, patterns, path) => {
     expect(toPathFilter(patterns)(path)).toBe(true);
   });
@@ -51,6 +60,16 @@ describe('a path does not pass', () => {
     ['when one star would have to cross a folder', ['src/*.ts'], 'src/cart/a.ts'],
     ['when it is excluded in another normal form', ['!caf\u00e9/**'], 'cafe\u0301/a.ts'],
     ['when only a part matches', ['src'], 'src/a.ts'],
+    ['with 1,024 characters', ['docs/**', '!src/**'], `src/${'a'.repeat(1_020)}`],
+    [
+      'with 1,024 characters, although the pattern has many stars',
+      ['**/*a*a*a*/**/*b'],
+      `${'a'.repeat(511)}/${'a'.repeat(512)}`,
+    ],
+    ['when a question mark would have to be a slash', ['src?a.ts'], 'src/a.ts'],
+    ['when a question mark would have to be nothing', ['src/a?.ts'], 'src/a.ts'],
+    ['when two stars beside a letter would have to cross a folder', ['src**a.ts'], 'src/a.ts'],
+    ['when its name only ends with the folder’s', ['**/src/*'], 'mysrc/a.ts'],
     ['when it is an excluded dot file', ['!**/*.yml'], '.github/a.yml'],
   ])('%s', (_, patterns, path) => {
     expect(toPathFilter(patterns)(path)).toBe(false);
@@ -107,5 +126,81 @@ describe('a strange pattern', () => {
   test('a lone exclusion mark excludes nothing', () => {
     expect(toPathFilter(['!'])('src/a.ts')).toBe(true);
     expect(toPathFilter(['src/**', '!'])('src/a.ts')).toBe(true);
+  });
+});
+
+describe('patterns mean what the same regular expression means', () => {
+  const part = fc.constantFrom('a', 'b', 'A', '.', '*', '**', '?', '[', '+');
+  const segment = fc.oneof({ arbitrary: fc.constant('**'), weight: 1 }, { arbitrary: joined(part, 3), weight: 3 });
+  const patterns = fc
+    .tuple(fc.array(segment, { minLength: 1, maxLength: 4 }), fc.constantFrom('', '', '/'))
+    .map(([segments, end]) => segments.join('/') + end)
+    .filter((pattern) => isPattern(pattern) && pattern.split('/').every((each) => !/^\.{1,2}$/.test(each)));
+  const name = joined(fc.constantFrom('a', 'b', 'A', '.', '[', '+'), 3).filter((each) => !/^\.{1,2}$/.test(each));
+  const paths = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));
+
+  function joined(parts: fc.Arbitrary<string>, maxLength: number): fc.Arbitrary<string> {
+    return fc.array(parts, { minLength: 1, maxLength }).map((written) => written.join(''));
+  }
+
+  const globs: Readonly<Record<string, string>> = { '*': '[^/]*', '?': '[^/]' };
+
+  /** Right, and slow for long paths. `below` is what `/**` at the end stands for. */
+  function toExpression(pattern: string, below: string): string {
+    const segments = pattern
+      .replace(/\/$/, '/**')
+      .replace(/(?<=^|\/)\*\*(?:\/\*\*)+(?=\/|$)/g, '**')
+      .split('/');
+    return segments
+      .map((each, index) => {
+        const isLast = index === segments.length - 1;
+        if (each === '**') return isLast ? (index === 0 ? '.*' : below) : '(?:[^/]+/)*';
+        const source = each.replace(/\*+|[?.[+]/g, (sign) => globs[sign.slice(0, 1)] ?? `\\${sign}`);
+        return isLast || (index === segments.length - 2 && segments.at(-1) === '**') ? source : `${source}/`;
+      })
+      .join('');
+  }
+
+  test('whatever the patterns and paths', () => {
+    let included = 0;
+    fc.assert(
+      fc.property(patterns, paths, (pattern, path) => {
+        const isIncluded = new RegExp(`^(?:${toExpression(pattern, '(?:/.*)?')})$`, 'i').test(path);
+        const isExcluded = new RegExp(`^(?:${toExpression(pattern, '/.+')})$`).test(path);
+        expect([pattern, path, toPathFilter([pattern])(path)]).toEqual([pattern, path, isIncluded]);
+        expect([pattern, path, !toPathFilter([`!${pattern}`])(path)]).toEqual([pattern, path, isExcluded]);
+        if (isIncluded) included += 1;
+      }),
+      { numRuns: 1_000 },
+    );
+    expect(included).toBeGreaterThan(50);
+  });
+});
+
+describe('the work grows with the path, not with its square', () => {
+  /** How often a character is compared. */
+  function countSteps(pattern: string, path: string): number {
+    let steps = 0;
+    isMatch(
+      Array.from(pattern, (sign) => (sign === '*' ? MANY : sign)),
+      Array.from(path),
+      (part, character) => {
+        steps += 1;
+        return part === character;
+      },
+    );
+    return steps;
+  }
+
+  test.each([
+    ['*a*a*a*', 'a'],
+    ['*a*a*a*/*b', 'a'],
+    ['***********b', 'a'],
+    ['*ab*ab*ab*c', 'ab'],
+    [`${'*a'.repeat(50)}b`, 'a'],
+  ])('%s against %s, again and again', (pattern, unit) => {
+    const [short, long] = [countSteps(pattern, unit.repeat(200)), countSteps(pattern, unit.repeat(400))];
+    expect(long).toBeLessThanOrEqual(short * 2 + pattern.length ** 2);
+    expect(long).toBeLessThanOrEqual(pattern.length * unit.length * 400);
   });
 });

@@ -1,35 +1,30 @@
 // The input `paths`: the files whose findings count.
-import picomatch from 'picomatch';
 
 /** Whether a path passes. A null path passes only if there are no patterns. */
 export type PathFilter = (path: string | null) => boolean;
 
 const everything: PathFilter = () => true;
 
-/** Characters of a path, our own limit: a pattern with many stars would take too long for a longer one, which passes. */
-const MAX_GLOB_CHARACTERS = 256;
-
 /**
  * Compiles patterns, in which `*`, `**` and `?` are special; `!` at the start excludes, and the order does not matter.
  * Everything else is itself, brackets and parentheses too. Without patterns everything passes; with exclusions only,
  * everything else passes. Patterns start at the root, with or without `./` or `/`. A pattern that ends with `/` means
  * everything in that folder; an empty one is ignored. In doubt a path passes, so that no finding is missed: a pattern
- * includes whatever the case and excludes only the very same case, and a path that cannot be compared passes.
+ * includes whatever the case and excludes only the very same case; `src/**` includes `src`, which may be a submodule, and
+ * excludes only what is below; and a path that cannot be compared passes. Takes time in proportion to the patterns times
+ * the path.
  */
 export function toPathFilter(patterns: readonly string[]): PathFilter {
   if (patterns.length === 0) return everything;
-  const excluded = compile(patterns.filter((p) => p.startsWith('!')).map((p) => p.slice(1)));
-  const included = compile(
-    patterns.filter((p) => !p.startsWith('!')),
-    { nocase: true },
-  );
+  const toExclude = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));
+  const toInclude = patterns.filter((pattern) => !pattern.startsWith('!'));
+  const excluded = compile(toExclude.map(onlyBelow), (written) => written);
+  const included = compile(toInclude, foldCase);
   return (given) => {
     if (given === null) return false;
     const path = toComparablePath(given);
-    if (path === null) return true;
-    if (path.length > MAX_GLOB_CHARACTERS) return true;
-    const isIncluded = included === null || !isRegularPath(path) || included(path);
-    return isIncluded && excluded?.(path) !== true;
+    if (path === null || !isRegularPath(path)) return true;
+    return included?.(path) !== false && excluded?.(path) !== true;
   };
 }
 
@@ -41,16 +36,101 @@ export function isPattern(text: string): boolean {
   return !FOREIGN_SYNTAX.test(text);
 }
 
+/** The pattern, of which `**` at the end is not nothing. */
+function onlyBelow(pattern: string): string {
+  return pattern.replace(/\/(?:\*\*)?$/, '/**/*');
+}
+
+type Fold = (text: string) => string;
+
+/** Equal for all cases of a text. */
+function foldCase(text: string): string {
+  return text.toLowerCase().toUpperCase();
+}
+
 /** Null if all patterns are empty. */
-function compile(
-  patterns: readonly string[],
-  options: { readonly nocase?: boolean } = {},
-): ((path: string) => boolean) | null {
-  const relative = patterns
+function compile(patterns: readonly string[], fold: Fold): ((path: string) => boolean) | null {
+  const compiled = patterns
     .map((pattern) => toRepositoryPath(pattern.normalize('NFC')).replace(/\/$/, '/**'))
     .filter((pattern) => pattern !== '')
-    .map((pattern) => pattern.replace(/[^\p{L}\p{N}\p{M}/*?]/gu, '\\$&'));
-  return relative.length === 0 ? null : picomatch(relative, { ...options, dot: true });
+    .map((pattern) => pattern.split('/').map((segment) => (segment === '**' ? MANY : toGlob(segment, fold))));
+  if (compiled.length === 0) return null;
+  return (path) => {
+    const segments = path.split('/').map((segment) => toSegment(segment, fold));
+    return compiled.some((pattern) => isMatch(pattern, segments, isSegmentMatch));
+  };
+}
+
+/** Part of a pattern: as many items as there are, or none. */
+export const MANY = Symbol('many');
+/** One item, whatever it is. */
+const ONE = Symbol('one');
+
+/** A segment of a path, for a pattern in which nothing is special as a whole, which most are. */
+interface Segment {
+  readonly text: string;
+  readonly characters: readonly string[];
+}
+
+function toSegment(segment: string, fold: Fold): Segment {
+  let characters: readonly string[] | undefined;
+  return {
+    text: fold(segment),
+    get characters() {
+      characters ??= Array.from(segment, fold);
+      return characters;
+    },
+  };
+}
+
+/** A segment of a pattern: its text, or where something in it is special its parts. */
+type Glob = string | readonly (string | typeof MANY | typeof ONE)[];
+
+/** Beside other characters `**` is `*`. */
+function toGlob(segment: string, fold: Fold): Glob {
+  if (!/[*?]/.test(segment)) return fold(segment);
+  return Array.from(segment.replace(/\*+/g, '*'), (written) => {
+    if (written === '*') return MANY;
+    return written === '?' ? ONE : fold(written);
+  });
+}
+
+function isSegmentMatch(glob: Glob, segment: Segment): boolean {
+  if (typeof glob === 'string') return glob === segment.text;
+  return isMatch(glob, segment.characters, (part, character) => part === ONE || part === character);
+}
+
+/**
+ * Whether a pattern matches a list as a whole, by an automaton: it reads each item once, and remembers which beginnings
+ * of the pattern match what it has read. Asks `isOne` at most once for each part of the pattern and each item.
+ */
+export function isMatch<Part extends string | symbol | readonly unknown[], Item>(
+  pattern: readonly (Part | typeof MANY)[],
+  items: readonly Item[],
+  isOne: (part: Part, item: Item) => boolean,
+): boolean {
+  /** Ascending lengths of those beginnings, each once. */
+  let reached: number[] = [];
+  const reach = (into: number[], length: number): void => {
+    // Where many may come, none may come, too. What is there already is there with all that follows from it.
+    for (let to = length; to > (into.at(-1) ?? -1); to += 1) {
+      into.push(to);
+      if (pattern[to] !== MANY) return;
+    }
+  };
+  reach(reached, 0);
+  for (const item of items) {
+    const next: number[] = [];
+    for (const length of reached) {
+      const part = pattern[length];
+      if (part === undefined) continue;
+      if (part === MANY) reach(next, length);
+      else if (isOne(part, item)) reach(next, length + 1);
+    }
+    if (next.length === 0) return false;
+    reached = next;
+  }
+  return reached.at(-1) === pattern.length;
 }
 
 /** Normalises a path relative to the root, so that two can be compared. Keeps `..` and backslashes. */
