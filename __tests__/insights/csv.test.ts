@@ -1,9 +1,10 @@
 // The CSV: one row a bug, as RFC 4180 wants it, and no cell that a spreadsheet would calculate.
+import { renderCsvRows } from '../../src/documents/csv.ts';
 import { renderCsv } from '../../src/insights/documents/csv.ts';
 import { everyText, hostileStrings } from '../documents/hostile-texts.ts';
 import { fc } from '../harness/random.ts';
 import { describe, expect, it, test } from '../jest.ts';
-import { parseCsv } from './csv-grammar.ts';
+import { parseCsv, readAsSpreadsheet } from './csv-grammar.ts';
 import { aBug, evidenceOf, reportOf, signature } from './worlds.ts';
 
 function rowsOf(text: string): readonly Readonly<Record<string, string>>[] {
@@ -64,6 +65,29 @@ test('no bug, no row', () => {
   expect(parseCsv(renderCsv(reportOf([evidenceOf('acme/shop')])))).toHaveLength(1);
 });
 
+/** How a cell begins that a spreadsheet calculates. */
+const FORMULA = /^[\s"]*[=+\-@＝＋－＠]/;
+
+test('a spreadsheet that takes semicolons for separators would begin a formula where only commas were thought of', () => {
+  const careless = 'id,title\r\n1,"x;=1+1"\r\n2,x;=1\r\n';
+  const formulasOf = (separator: ',' | ';'): readonly string[] =>
+    readAsSpreadsheet(careless, separator)
+      .flat()
+      .filter((each) => FORMULA.test(each));
+  expect(formulasOf(';')).toEqual(['=1+1"', '=1']);
+  expect(formulasOf(',')).toEqual([]);
+});
+
+test.each([',', ';'] as const)('the doctor’s table has no formula either, where cells end at %s', (separator) => {
+  const cells = [
+    ['repository', 'blocked'],
+    ['acme/shop', 'API key: the service said "no";=cmd|x, and ;+1'],
+  ];
+  const read = readAsSpreadsheet(renderCsvRows(cells), separator).flat();
+  expect(read.filter((each) => FORMULA.test(each))).toEqual([]);
+  expect(read.join()).toContain("'=cmd|x");
+});
+
 describe('a cell', () => {
   test.each<[title: string, cell: string]>([
     ['=1+1', "'=1+1"],
@@ -75,6 +99,17 @@ describe('a cell', () => {
     ['\u200b=1', "'=1"],
     ['＝1', "'＝1"],
     ['a=1', 'a=1'],
+    ['x;=1+1', "x;'=1+1"],
+    ['x; =1', "x;' =1"],
+    ['x;\u00a0+1', "x;' +1"],
+    ['x;\t@x', "x;' @x"],
+    ['x;;-1', "x;;'-1"],
+    [';=1;+2', ";'=1;'+2"],
+    ['x;"=1"', `x;'"=1"`],
+    ['x;＝1', "x;'＝1"],
+    ['"=1"', `'"=1"`],
+    ['a; b=1; c', 'a; b=1; c'],
+    ["x;'=1", "x;'=1"],
     ['a, "b"', 'a, "b"'],
     ['one\r\ntwo', 'one two'],
   ])('%j is read as %j', (title, cell) => {
@@ -85,9 +120,21 @@ describe('a cell', () => {
     const isHarmless = (title: string): void => {
       const rows = rowsOf(csvOf(title));
       expect(rows).toHaveLength(1);
-      expect(Object.values(rows[0] ?? {}).filter((each) => /^[=+\-@\t\r]/.test(each))).toEqual([]);
+      for (const separator of [',', ';', '\t'] as const) {
+        const cells = readAsSpreadsheet(csvOf(title), separator).flat();
+        expect(cells.filter((each) => FORMULA.test(each))).toEqual([]);
+      }
     };
     for (const text of everyText) isHarmless(text);
     fc.assert(fc.property(hostileStrings, isHarmless));
+    const pieces = fc.array(
+      fc.constantFrom(';', ',', '"', "'", ' ', '\t', '\n', '=1', '+', '-', '@', '＝', 'x', '\u200b'),
+    );
+    fc.assert(
+      fc.property(pieces, (parts) => {
+        isHarmless(parts.join(''));
+      }),
+      { numRuns: 300 },
+    );
   });
 });

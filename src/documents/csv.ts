@@ -1,4 +1,4 @@
-// CSV by RFC 4180, safe to open in a spreadsheet.
+// CSV by RFC 4180, safe to open in a spreadsheet, whichever list separator that takes.
 import { toVisibleLine } from './markdown.ts';
 
 export type CsvCell = string | number | null;
@@ -8,9 +8,15 @@ export function renderCsvRows(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
 }
 
+/**
+ * Where a spreadsheet would begin a formula: at the start of a cell, and behind a semicolon, which begins a cell where it
+ * is the list separator, as in most of Europe. Quotes do not help there: those of a cell do not stand at its start.
+ */
+const BEFORE_FORMULA = /(?:^|(?<=;))(?=[\s"]*[=+\-@＝＋－＠])/g;
+
 /** What a spreadsheet would take for a formula begins with an apostrophe. */
 function toCell(cell: CsvCell): string {
   if (cell === null || typeof cell === 'number') return String(cell ?? '');
-  const line = toVisibleLine(cell).replace(/^(?=[=+\-@＝＋－＠])/, "'");
+  const line = toVisibleLine(cell).replace(BEFORE_FORMULA, "'");
   return /[",]/.test(line) ? `"${line.replaceAll('"', '""')}"` : line;
 }
