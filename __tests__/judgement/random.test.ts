@@ -5,6 +5,7 @@ import { describe, expect, test } from '../jest.ts';
 import { toComparable } from './comparable.ts';
 import { type RandomCase, randomCase, toQuestion, toWorld } from './random-world.ts';
 import * as reference from './reference.ts';
+import { mayPass } from './wrong-green.ts';
 
 async function judgeCase(given: RandomCase, wants: 'report' | 'verdict' = 'report'): Promise<Judgement | Waiting> {
   return await judge(toWorld(given.facts, given.subject), { ...toQuestion(given), wants });
@@ -21,7 +22,23 @@ const shuffled = <Item>(items: readonly Item[]): fc.Arbitrary<Item[]> =>
 const isOvertaken = ({ facts, subject }: RandomCase): boolean =>
   subject.isHead && facts.pulls.some(({ number, head }) => number === subject.pull && head !== subject.sha);
 
+/** A few hundred worlds in `npm test`, a million in `npm run test:random`. */
+const wrongGreenRuns = RANDOM_RUNS < 1_000 ? RANDOM_RUNS * 20 : Math.ceil((RANDOM_RUNS * 1_000) / 3);
+
 describe('a random world', () => {
+  test('with evidence that pending security bugs are this pull request’s does not pass', async () => {
+    let evident = 0;
+    await fc.assert(
+      fc.asyncProperty(randomCase, async (given) => {
+        if (mayPass(given)) return;
+        evident += 1;
+        expect(toReason(await judgeCase(given))).not.toBe('within-threshold');
+      }),
+      { numRuns: wrongGreenRuns },
+    );
+    expect(evident).toBeGreaterThan(wrongGreenRuns / 50);
+  });
+
   test('is judged as the reference says', async () => {
     await fc.assert(
       fc.asyncProperty(randomCase, async (given) => {
