@@ -1,4 +1,5 @@
-// The reasons: why nothing could be judged, each with its words in this one place.
+// The faults of the judge and of what it asks: why nothing could be judged, and what to do. A service that refuses or
+// fails is in `service/to-unverified.ts`, GitHub in `github/failure.ts`.
 import { countOf, formatDuration, formatSetting, formatTime } from './format.ts';
 import { type CommitSha, type EpochMs, type RepoId, toShortSha } from './identifiers.ts';
 import { compact } from './lists.ts';
