@@ -19,6 +19,7 @@ export const ACTIONS = ['gate', 'review', 'rules', 'watch', 'doctor', 'recheck',
 /** The homes of what is not ours: no other room may import it. */
 const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@actions/core': ['runner'],
+  '@actions/github': ['dependencies'],
   '@octokit/rest': ['github'],
   'd3-array': ['insights'],
   'd3-time': ['insights'],

@@ -1,4 +1,5 @@
 // The dependencies of an action, created in one place: the event, the connections and the clock.
+import type { context as toolkit } from '@actions/github';
 import { type ActionEvent, parseEvent, parseIsInFork, parseLogin, parseRunNumber } from './github/event.ts';
 import { parseVisibility } from './github/visibility.ts';
 import { InputError } from './inputs/table.ts';
@@ -7,56 +8,84 @@ import { trimSlashes } from './net/address.ts';
 import { systemClock } from './net/clock.ts';
 import { openConnections } from './net/connections.ts';
 import { findEventPayload } from './runner/event-file.ts';
-import type { Dependencies } from './runner/session.ts';
+import { type Dependencies, requireProxies } from './runner/session.ts';
+
+/** What the runner says about the run: the part of the toolkit's `context` that we use. */
+export type RunContext = Pick<
+  typeof toolkit,
+  'eventName' | 'serverUrl' | 'workflow' | 'job' | 'runId' | 'runNumber' | 'runAttempt'
+> & { readonly sha: string | undefined };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Own extends Pick<Dependencies, 'clock' | 'fetch' | 'findProxyFault' | 'close'> {
   /** The variables of the process. */
   readonly environment: Environment;
+  readonly findContext: (findProxyFault: Dependencies['findProxyFault']) => Promise<RunContext>;
 }
 
 /** Creates an action's dependencies; all but runner and signal are by default those of this process. Sends nothing yet. */
 export function createDependencies(
   { runner, signal }: Pick<Dependencies, 'runner' | 'signal'>,
-  { environment, clock, fetch, findProxyFault, close }: Own = {
+  { environment, findContext, clock, fetch, findProxyFault, close }: Own = {
     ...openConnections(process.env),
     environment: process.env,
+    findContext: findToolkitContext,
     clock: systemClock,
   },
 ): Dependencies {
   return {
     runner,
     signal,
-    findEvent: async () => readEvent(environment, await findEventPayload(environment['GITHUB_EVENT_PATH'] ?? '')),
+    findEvent: async () => {
+      const payload = await findEventPayload(environment['GITHUB_EVENT_PATH'] ?? '');
+      return readEvent({ environment, payload, context: await findContext(findProxyFault) });
+    },
     clock,
     fetch,
     findProxyFault,
     close,
-    gitHubApiUrl: environment['GITHUB_API_URL'] ?? 'https://api.github.com',
+    gitHubApiUrl: toGitHubApiUrl(environment),
   };
 }
 
-/** Not by `@actions/github`, which opens connections on import, and throws there where a proxy variable is no address. */
-function readEvent(environment: Environment, payload: unknown): ActionEvent {
-  const text = (name: string): string => environment[name] ?? '';
-  const number = (name: string, fallback: number): number => parseRunNumber(Number.parseInt(text(name), 10), fallback);
-  const name = text('GITHUB_EVENT_NAME');
-  const runAttempt = number('GITHUB_RUN_ATTEMPT', 1);
+function toGitHubApiUrl(environment: Environment): string {
+  return environment['GITHUB_API_URL'] ?? 'https://api.github.com';
+}
+
+/**
+ * Imported only when nothing in the environment makes the toolkit throw: on import it reads the event's file, and opens a
+ * client through the proxy, if there is one.
+ */
+async function findToolkitContext(findProxyFault: Dependencies['findProxyFault']): Promise<RunContext> {
+  requireProxies(findProxyFault, [toGitHubApiUrl(process.env)]);
+  const { context } = await import(/* webpackMode: "eager" */ '@actions/github');
+  return context;
+}
+
+interface EventSource {
+  readonly environment: Environment;
+  readonly context: RunContext;
+  readonly payload: unknown;
+}
+
+function readEvent({ environment, context, payload }: EventSource): ActionEvent {
+  const { eventName, sha, serverUrl, workflow, job } = context;
+  const runAttempt = parseRunNumber(context.runAttempt, 1);
   return {
-    name,
-    data: parseEvent(name, payload),
-    workflowSha: parseCommitSha(text('GITHUB_SHA')),
-    repository: readRepository(text('GITHUB_REPOSITORY')),
+    name: eventName,
+    data: parseEvent(eventName, payload),
+    workflowSha: parseCommitSha(sha ?? ''),
+    repository: readRepository(environment['GITHUB_REPOSITORY'] ?? ''),
     isInFork: parseIsInFork(payload),
     visibility: readVisibility(payload, runAttempt),
-    serverUrl: trimSlashes(environment['GITHUB_SERVER_URL'] ?? 'https://github.com'),
-    workflow: text('GITHUB_WORKFLOW'),
-    job: text('GITHUB_JOB'),
-    runId: number('GITHUB_RUN_ID', 0),
-    runNumber: number('GITHUB_RUN_NUMBER', 0),
+    serverUrl: trimSlashes(serverUrl),
+    workflow,
+    job,
+    runId: parseRunNumber(context.runId, 0),
+    runNumber: parseRunNumber(context.runNumber, 0),
     runAttempt,
-    triggeringActor: parseLogin(text('GITHUB_TRIGGERING_ACTOR')),
+    triggeringActor: parseLogin(environment['GITHUB_TRIGGERING_ACTOR'] ?? ''),
   };
 }
 

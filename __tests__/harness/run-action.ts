@@ -11,7 +11,7 @@ import {
   type StepEnd,
   type StepOptions,
 } from '../../sandbox/runner/run-step.ts';
-import { createDependencies } from '../../src/dependencies.ts';
+import { createDependencies, type RunContext } from '../../src/dependencies.ts';
 import { runDoctor } from '../../src/doctor/run.ts';
 import { runGate } from '../../src/gate/run.ts';
 import { runInsights } from '../../src/insights/run.ts';
@@ -81,6 +81,7 @@ async function runPrepared(
         createDependencies(host, {
           ...connections,
           environment,
+          findContext: () => Promise.resolve(toContext(environment)),
           clock: clock ?? createTestClock(),
         }),
       ),
@@ -132,5 +133,19 @@ function captureOutput(onLine: (line: string) => void): { text(): string; end():
       process.stdout.write = write;
       reader.end();
     },
+  };
+}
+
+/** What the toolkit would make of the environment. */
+export function toContext(environment: Readonly<Record<string, string>>): RunContext {
+  return {
+    eventName: environment['GITHUB_EVENT_NAME'] ?? '',
+    sha: environment['GITHUB_SHA'],
+    serverUrl: environment['GITHUB_SERVER_URL'] ?? '',
+    workflow: environment['GITHUB_WORKFLOW'] ?? '',
+    job: environment['GITHUB_JOB'] ?? '',
+    runId: Number.parseInt(environment['GITHUB_RUN_ID'] ?? '', 10),
+    runNumber: Number.parseInt(environment['GITHUB_RUN_NUMBER'] ?? '', 10),
+    runAttempt: Number.parseInt(environment['GITHUB_RUN_ATTEMPT'] ?? '', 10),
   };
 }

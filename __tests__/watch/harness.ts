@@ -9,6 +9,7 @@ import { openConnections } from '../../src/net/connections.ts';
 import type { Runner } from '../../src/runner/runner.ts';
 import { runWatch } from '../../src/watch/run.ts';
 import { createTestClock, type TestClock } from '../harness/clock.ts';
+import { toContext } from '../harness/run-action.ts';
 import { openSandbox, type Sandbox, writesOf } from '../harness/sandbox.ts';
 import { aServiceBug, aServiceScan, aServiceWorld } from '../harness/service-data.ts';
 
@@ -232,6 +233,7 @@ export async function runBeside(
       ...openConnections({}),
       clock: createTestClock(clock.now()),
       environment,
+      findContext: () => Promise.resolve(toContext(environment)),
     }),
   );
   return outputs;

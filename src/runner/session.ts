@@ -62,7 +62,7 @@ export async function withSession<Inputs extends Keys>(
   const { runner, signal, findEvent, clock, close } = dependencies;
   const deadlines = startDeadlines(waitsMs, { clock, signal });
   try {
-    requireProxies(dependencies, inputs);
+    requireProxies(dependencies.findProxyFault, toAddresses(dependencies, inputs));
     const openGitHub = toGitHubOpener(dependencies, inputs);
     const openService = (fetch: FetchLike, ...signals: readonly AbortSignal[]): ServiceClient | null =>
       connectService({ ...dependencies, fetch }, inputs, AbortSignal.any([deadlines.service, ...signals]));
@@ -87,9 +87,16 @@ export async function withSession<Inputs extends Keys>(
   }
 }
 
-/** Before the first request: without its proxy none could be sent. */
-function requireProxies({ findProxyFault, gitHubApiUrl }: Dependencies, { apiUrl, apiKey, githubToken }: Keys): void {
-  const urls = [...(apiKey === null ? [] : [apiUrl]), ...(githubToken === null ? [] : [gitHubApiUrl])];
+/** What the run can send requests to. */
+function toAddresses({ gitHubApiUrl }: Dependencies, { apiUrl, apiKey, githubToken }: Keys): readonly string[] {
+  return [...(apiKey === null ? [] : [apiUrl]), ...(githubToken === null ? [] : [gitHubApiUrl])];
+}
+
+/**
+ * Before the first request: without its proxy none could be sent.
+ * @throws {InputError} Where a proxy variable that a request to one of these addresses would need is no address.
+ */
+export function requireProxies(findProxyFault: Dependencies['findProxyFault'], urls: readonly string[]): void {
   const found = urls.flatMap((url) => {
     const fault = findProxyFault(url);
     return fault === null ? [] : [{ ...fault, host: new URL(url).host }];
