@@ -74,9 +74,9 @@ const effects: Readonly<Record<FaultEffect['kind'], readonly EffectRow[]>> = {
     lasting('status=204 body=""', { kind: 'decode', status: 204, detail: /^an empty body/ }),
   ],
   html: [
-    lasting('html', decode('a body that is not JSON (text/html)')),
-    lasting('html=404', { ...api(404), type: undefined }),
-    passing('html=502', { ...api(502), type: undefined }),
+    lasting('html', decode('an HTML page (text/html)')),
+    lasting('html=404', { ...api(404), type: undefined, detail: 'an HTML page' }),
+    passing('html=502', { ...api(502), type: undefined, detail: 'an HTML page' }),
   ],
   truncate: [lasting('truncate', decode('a body that is not JSON'))],
   omit: [lasting('omit=*', decode(/^[\w[\].]+: missing$/))],

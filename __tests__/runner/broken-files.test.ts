@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { ACTIONS, entryOf } from '../../scripts/actions.ts';
 import { InputError } from '../../src/inputs/table.ts';
 import { findEventPayload } from '../../src/runner/event-file.ts';
+import { publishSummary, type Runner, toFileFault } from '../../src/runner/runner.ts';
 import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import { IS_WINDOWS } from '../platform.ts';
 
@@ -101,12 +102,45 @@ describe('an output that cannot be written', () => {
   test.each(files)('ends the job red with one error that names the file and the cause: %s', async (name) => {
     const file = name.startsWith('/') ? name : join(folder, name);
     const ended = await run(['--input-type=module', '-e', program], { GITHUB_OUTPUT: file });
-    const cause = { directory: 'E[A-Z]+', nowhere: 'Missing file', '/dev/full': 'ENOSPC' }[name] ?? '';
+    const causes: Readonly<Record<string, string>> = {
+      directory: 'E[A-Z]+.*; ',
+      nowhere: 'Missing file.*; an earlier step may have removed it',
+      '/dev/full': "ENOSPC.*; the runner's disk is full",
+    };
+    const cause = causes[name] ?? '';
     expect(ended).toMatchObject({ status: 1, stderr: '' });
     expect(ended.errors).toHaveLength(1);
     expect(ended.errors[0]).toMatch(new RegExp(`Could not write the output verdict to .*${name}.*${cause}`));
     expect(ended.stdout).toContain('the run goes on');
     expect(ended.stdout).not.toContain('crashed');
+  });
+
+  test.each([
+    [
+      'EACCES',
+      'permission denied',
+      'permission denied; another user owns it, or its folder, than the one that runs this step: run all steps of the job as one user',
+    ],
+    [
+      'EPERM',
+      'not permitted',
+      'not permitted; another user owns it, or its folder, than the one that runs this step: run all steps of the job as one user',
+    ],
+    ['EROFS', 'read-only', 'read-only; it is on a disk that can only be read'],
+    ['ENOSPC', 'no space left', "no space left; the runner's disk is full"],
+    ['EIO', 'i/o error', 'i/o error'],
+    [
+      undefined,
+      'Check if the file has correct read/write permissions.',
+      'Check if the file has correct read/write permissions',
+    ],
+  ])('is told with its own cause, and one full stop: %s', async (code, message, told) => {
+    const error = Object.assign(new Error(message), code === undefined ? {} : { code });
+    expect(toFileFault(error)).toBe(told);
+    const warnings: string[] = [];
+    const summary = (): Promise<void> => Promise.reject(error);
+    await publishSummary({ summary, warning: (text: string) => warnings.push(text) } as Partial<Runner> as Runner, '');
+    expect(warnings).toEqual([`Could not write the job summary: ${told}.`]);
   });
 
   test('hides no other error', async () => {

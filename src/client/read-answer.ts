@@ -1,5 +1,6 @@
 // The reading of an answer: its checked value, or the error that says what went wrong. Pure.
 import * as v from 'valibot';
+import { HTML_PAGE, isHtml } from '../net/body.ts';
 import { toCauseText, toShortLine } from '../net/network-cause.ts';
 import { parseRetryAfterMs } from '../net/retry-timing.ts';
 import type { Exchange, TransportResponse } from '../net/transport.ts';
@@ -79,12 +80,14 @@ const MAX_DETAILS_CHARS = 4_000;
 function readErrorBody(status: number, body: TransportResponse['body']): Partial<Failure> {
   if (status === 304) return { detail: 'a cache says "not modified"', advice: CACHE_ADVICE };
   if (body.kind === 'too-large') return { detail: 'with a body that is too large' };
+  // Named, so that it is clear that perhaps not the service answered; never quoted.
+  if (body.kind === 'text' && isHtml(body.text)) return { detail: HTML_PAGE };
   if (body.kind !== 'json' || !isRecord(body.value)) return {};
   const { type, message, requiredRole, resource, details } = body.value;
   const isShort = isRecord(details) && JSON.stringify(details).length <= MAX_DETAILS_CHARS;
   return {
     type: readText(type, MAX_WORD_CHARS),
-    detail: readText(message, MAX_MESSAGE_CHARS),
+    detail: typeof message === 'string' && isHtml(message) ? HTML_PAGE : readText(message, MAX_MESSAGE_CHARS),
     requiredRole: readText(requiredRole, MAX_WORD_CHARS),
     resource: readText(resource, MAX_WORD_CHARS),
     details: isShort ? details : undefined,
@@ -101,6 +104,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function describeText(text: string): string {
+  if (isHtml(text)) return HTML_PAGE;
   return text.trim() === '' ? 'an empty body' : 'a body that is not JSON';
 }
 

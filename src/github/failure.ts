@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { DeadlineError } from '../judgement/errors.ts';
 import { type GitHubQuestion, unverified } from '../judgement/reasons.ts';
 import { isUnverified, type Surrounding, type Unverified } from '../judgement/unverified.ts';
-import { isHtml } from '../net/body.ts';
+import { HTML_PAGE, isHtml } from '../net/body.ts';
 import { findSurrounding, NetworkCause, toSurroundingAdvice } from '../net/network-cause.ts';
 
 /** What an answer says about GitHub's rate limits. */
@@ -179,9 +179,6 @@ function readRefusal({ type, message, headers }: GraphqlRefusal): GitHubFailure 
     ...limit,
   };
 }
-
-/** A page of HTML, as of a server or a firewall on the way, is named and never quoted. */
-const HTML_PAGE = 'an HTML page';
 
 function toShownMessage(message: string): string {
   if (isHtml(message)) return HTML_PAGE;

@@ -1,7 +1,7 @@
 // The `fetch` for octokit: our transport, which fails unless an answer is complete and valid.
 import * as v from 'valibot';
 import { waitUnlessAborted } from '../net/abort.ts';
-import { isHtml } from '../net/body.ts';
+import { HTML_PAGE, isHtml } from '../net/body.ts';
 import type { FetchInit } from '../net/fetch.ts';
 import { toCauseText } from '../net/network-cause.ts';
 import { MAX_RETRY_AFTER_MS, retryDelayMs, TRANSIENT_STATUSES } from '../net/retry-timing.ts';
@@ -104,7 +104,7 @@ function readCompleteAnswer(exchange: Exchange): TransportResponse | Error {
         ? exchange
         : new GitHubAnswerError(
             exchange.body.kind === 'text' && isHtml(exchange.body.text)
-              ? 'an HTML page'
+              ? HTML_PAGE
               : 'the answer is not JSON, or it broke off',
           );
   }

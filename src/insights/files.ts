@@ -1,6 +1,6 @@
 // The files of a run: page, CSV and JSON, all of them or none.
 import { capture } from '../net/abort.ts';
-import { type Runner, toMessage } from '../runner/runner.ts';
+import { type Runner, toFileFault } from '../runner/runner.ts';
 import type { WrittenFiles } from './outputs.ts';
 
 const NAMES: WrittenFiles = { page: 'index.html', csv: 'bugs.csv', json: 'insights.json' };
@@ -23,7 +23,7 @@ export async function publishFiles(
     await runner.write(paths.json, runner.scrub(texts.json));
     return paths;
   } catch (error) {
-    runner.warning(`Could not write the files of the input output-dir: ${toMessage(error)}.`);
+    runner.warning(`Could not write the files of the input output-dir: ${toFileFault(error)}.`);
     // What cannot be removed has not been written by us.
     for (const path of Object.values(paths)) await capture(runner.remove(path));
     return null;

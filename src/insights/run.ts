@@ -5,7 +5,7 @@ import { compact } from '../judgement/lists.ts';
 import { noRepositoryFault } from '../judgement/reasons.ts';
 import { toTypeWarnings } from '../judgement/scan-wording.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-import { type Runner, toMessage } from '../runner/runner.ts';
+import { type Runner, toFileFault } from '../runner/runner.ts';
 import type { Dependencies, Session } from '../runner/session.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import { createDiscloser } from '../sweep/disclosure.ts';
@@ -71,7 +71,7 @@ async function clear(runner: Runner, folder: string): Promise<InputError['faults
     await removeFiles(runner, folder);
     return null;
   } catch (error) {
-    const given = `${JSON.stringify(folder)}, which cannot be used (${toMessage(error)})`;
+    const given = `${JSON.stringify(folder)}, which cannot be used (${toFileFault(error)})`;
     return { input: 'output-dir', given, allowed: 'a folder below the workspace' };
   }
 }

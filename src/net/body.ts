@@ -89,6 +89,9 @@ function parseBody(text: string, redactor: Redactor): Body {
   return { kind: 'json', value: redactor.value(value) };
 }
 
+/** What is said instead of such a page, which is never quoted. */
+export const HTML_PAGE = 'an HTML page';
+
 /** Whether a text is a page of HTML or XML, as of a server or a firewall between here and who was asked. */
 export function isHtml(text: string): boolean {
   return /^\s{0,100}<[!?a-z]|^[^]{0,1000}<(?:html|body)\b/i.test(text);

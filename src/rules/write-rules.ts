@@ -7,7 +7,7 @@ import {
   type RuleText,
   type System,
 } from '../client/rule-files.ts';
-import { type Runner, toMessage } from '../runner/runner.ts';
+import { type Runner, toFileFault } from '../runner/runner.ts';
 import {
   type Manifest,
   MANIFEST_FILE,
@@ -112,7 +112,7 @@ async function findManifest(runner: Runner, folder: Folder): Promise<FoundManife
     );
     return { known: none, isOurs: false, fault: null };
   } catch (error) {
-    const fault = `${path} could not be read: ${toMessage(error)}. It is left as it is, and nothing is deleted.`;
+    const fault = `${path} could not be read: ${toFileFault(error)}. It is left as it is, and nothing is deleted.`;
     return { known: none, isOurs: false, fault };
   }
 }
@@ -127,7 +127,7 @@ async function writeManifest(
   } catch (error) {
     return {
       changed: false,
-      fault: `${folder.at(MANIFEST_FILE)} could not be written: ${toMessage(error)}.`,
+      fault: `${folder.at(MANIFEST_FILE)} could not be written: ${toFileFault(error)}.`,
     };
   }
 }
@@ -156,7 +156,7 @@ async function writeAll({ folder, signal }: Work, files: readonly PlannedFile[])
       changed = (await writeIfDifferent(folder, path, text)) || changed;
       written.push(path);
     } catch (error) {
-      refused.push({ rule, key, why: toMessage(error) });
+      refused.push({ rule, key, why: toFileFault(error) });
     }
   }
   return { written, refused, changed };
@@ -192,7 +192,7 @@ async function removeAll({ runner, folder, signal }: Work, files: readonly strin
       await folder.remove(file);
       removed.add(file);
     } catch (error) {
-      runner.warning(`Could not delete ${folder.at(file)}: ${toMessage(error)}.`);
+      runner.warning(`Could not delete ${folder.at(file)}: ${toFileFault(error)}.`);
     }
   }
   return removed;

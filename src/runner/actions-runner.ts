@@ -2,7 +2,7 @@
 import * as core from '@actions/core';
 import { toSystem } from '../client/rule-files.ts';
 import { createRedactor } from '../net/redact.ts';
-import { type AnnotationLevel, type Runner, toMessage } from './runner.ts';
+import { type AnnotationLevel, type Runner, toFileFault } from './runner.ts';
 import { findGuardedFolder, findTextFile, removeTextFile, writeTextFile } from './text-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -86,8 +86,7 @@ export function openActionsRunner(environment: Environment): Runner {
 
 function toLostOutput(environment: Environment, name: string, error: unknown): string {
   const file = environment['GITHUB_OUTPUT'] ?? '';
-  const advice = "Look whether the runner's disk is full, and whether an earlier step changed this file.";
-  return `Could not write the output ${name} to ${file} (GITHUB_OUTPUT): ${toMessage(error)}. ${advice}`;
+  return `Could not write the output ${name} to ${file} (GITHUB_OUTPUT): ${toFileFault(error)}.`;
 }
 
 function toWorkspace(environment: Environment): string {

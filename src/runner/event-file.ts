@@ -1,7 +1,7 @@
 // The file in which the runner gives the payload of the event.
 import { readFile } from 'node:fs/promises';
 import { InputError } from '../inputs/table.ts';
-import { toMessage } from './runner.ts';
+import { toFileFault } from './runner.ts';
 
 /**
  * What the file holds, parsed; an empty object where the path is empty.
@@ -23,11 +23,11 @@ async function findText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw toError(path, `cannot be read (${toMessage(error)})`);
+    throw toError(path, `cannot be read (${toFileFault(error)})`);
   }
 }
 
 function toError(path: string, fault: string): InputError {
-  const allowed = 'the file as the runner wrote it; a full disk or an earlier step may have changed it';
+  const allowed = 'the file as the runner wrote it, which an earlier step may have changed';
   return new InputError([{ input: 'GITHUB_EVENT_PATH', given: `${path}, which ${fault}`, allowed }]);
 }

@@ -58,12 +58,34 @@ export function toMessage(error: unknown): string {
   return isError ? String(error.message) : String(error);
 }
 
+/** Why the system refuses a file, and what to do, by its code. */
+const FILE_FAULTS: Readonly<Record<string, string>> = {
+  EACCES: 'another user owns it, or its folder, than the one that runs this step: run all steps of the job as one user',
+  EPERM: 'another user owns it, or its folder, than the one that runs this step: run all steps of the job as one user',
+  EROFS: 'it is on a disk that can only be read',
+  ENOSPC: "the runner's disk is full",
+  EDQUOT: "this user's share of the runner's disk is full",
+  EISDIR: 'an earlier step put a folder in its place',
+  ENOTDIR: 'an earlier step put a file in the place of a folder',
+  ENOENT: 'an earlier step may have removed it, or its folder',
+};
+
+/** Why a file could not be read or written, without a full stop at its end. */
+export function toFileFault(error: unknown): string {
+  const isCoded = typeof error === 'object' && error !== null && 'code' in error;
+  // The toolkit has no code for it.
+  const code = isCoded ? String(error.code) : toMessage(error).startsWith('Missing file at path') ? 'ENOENT' : '';
+  const message = toMessage(error).replace(/(?<![.\s])[.\s]+$/, '');
+  const why = FILE_FAULTS[code];
+  return why === undefined ? message : `${message}; ${why}`;
+}
+
 /** Adds to the job summary. A runner that has none, or refuses it, is warned of: it never changes the verdict. */
 export async function publishSummary(runner: Runner, markdown: string): Promise<void> {
   try {
     await runner.summary(markdown);
   } catch (error) {
-    runner.warning(`Could not write the job summary: ${toMessage(error)}.`);
+    runner.warning(`Could not write the job summary: ${toFileFault(error)}.`);
   }
 }
 
@@ -80,7 +102,7 @@ export async function publishFile(runner: Runner, { input, path, text }: InputFi
     await runner.write(path, runner.scrub(text));
     return path;
   } catch (error) {
-    runner.warning(`Could not write the file of the input ${input}: ${toMessage(error)}.`);
+    runner.warning(`Could not write the file of the input ${input}: ${toFileFault(error)}.`);
     return null;
   }
 }
