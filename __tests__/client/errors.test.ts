@@ -60,8 +60,19 @@ describe('an error says what failed, why, and what to do', () => {
     expect(error).toMatchObject({ details });
   });
 
+  test.each([
+    ['a page', { text: '<h1>Blocked by 10.1.2.3</h1>', headers: { 'content-type': 'text/html' } }],
+    ['a page without its type', { text: '\n<!DOCTYPE html><html><body>Blocked</body></html>' }],
+    ['a page as its message', { json: { type: 'X', message: '<html>Blocked</html>' } }],
+  ])('names a page of HTML and never quotes it: %s', async (_, reply) => {
+    const error = await errorOf({ ...reply, status: 403 });
+    expect(error).toMatchObject({ kind: 'api', status: 403, detail: 'an HTML page' });
+    expect(String(error)).toContain('Check that the base address leads to the service');
+    expect(JSON.stringify(error) + String(error)).not.toContain('Blocked');
+  });
+
   test.each<[string, Reply]>([
-    ['HTML', { text: '<h1>no</h1>', headers: { 'content-type': 'text/html' } }],
+    ['a text', { text: 'no', headers: { 'content-type': 'text/plain' } }],
     ['another shape', { json: { error: 'no' } }],
     ['mistyped fields', { json: { type: 1, message: {}, requiredRole: [], details: 'x' } }],
     ['a number', { json: 5 }],

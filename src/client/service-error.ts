@@ -1,4 +1,5 @@
 // The error of a failed request to the service: what is known about it, what that means, and the words.
+import { HTML_PAGE } from '../net/body.ts';
 import { findSurrounding, isRefusedHere, toSurroundingAdvice } from '../net/network-cause.ts';
 import { MAX_RETRY_AFTER_MS } from '../net/retry-timing.ts';
 import { ServiceClientError } from './client-error.ts';
@@ -164,6 +165,10 @@ function adviceOnAnswer(failure: Failure): string {
   const { requiredRole, retryAfterMs = 0 } = failure;
   if (retryAfterMs > MAX_RETRY_AFTER_MS) {
     return `The service asks to wait ${Math.ceil(retryAfterMs / 1000)} s, which is longer than the ${MAX_RETRY_AFTER_MS / 1000} s limit. Try again after that.`;
+  }
+  // The service answers in JSON.
+  if (failure.detail === HTML_PAGE && errorCategory(failure) !== 'unavailable') {
+    return 'Check that the base address leads to the service, and that no proxy or firewall on the way answers for it.';
   }
   switch (errorCategory(failure)) {
     case 'unauthorized':

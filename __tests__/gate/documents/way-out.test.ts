@@ -1,0 +1,72 @@
+// Whom a reader is sent to where nothing was judged: not to the service where this machine's own network fails, not to the button where GitHub would say the same.
+import { ServiceError } from '../../../src/client/service-error.ts';
+import { toWayOut } from '../../../src/gate/documents/way-out.ts';
+import { gitHubFault } from '../../../src/github/failure.ts';
+import { GITHUB_QUESTIONS } from '../../../src/judgement/reasons.ts';
+import { NetworkCause } from '../../../src/net/network-cause.ts';
+import { unverifiedBy } from '../../../src/service/to-unverified.ts';
+import { describe, expect, test } from '../../jest.ts';
+import { aReport } from './fixtures.ts';
+
+const todoOf = (fault: ReturnType<typeof unverifiedBy>): string =>
+  toWayOut(aReport({ selected: null, fault }))?.todo ?? 'nothing';
+
+function serviceFails(name: string, code: string | undefined): string {
+  const cause = new NetworkCause(name, code, 'it failed');
+  const failure = { kind: 'network', endpoint: 'GET /public/v1/repos', host: 'x.test', tries: 4, cause } as const;
+  return todoOf(unverifiedBy(new ServiceError(failure)));
+}
+
+describe('what to do where the service could not be asked', () => {
+  test.each<[string, string, string | undefined, RegExp]>([
+    ['the proxy', 'ProxyError', undefined, /to check the proxy of the machine that runs this job\./],
+    ["undici's proxy", 'SocketError', 'UND_ERR_PRX_CONN', /to check the proxy of the machine/],
+    [
+      'a certificate',
+      'Error',
+      'SELF_SIGNED_CERT_IN_CHAIN',
+      /to check which certificates the machine that runs this job trusts\./,
+    ],
+    ['a certificate of the proxy', 'ProxyError', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', /to check which certificates/],
+    ['a name', 'Error', 'ENOTFOUND', /to check the address of the service, and the name resolution of the machine/],
+    ['the network', 'Error', 'ENETUNREACH', /to check the network of the machine that runs this job\./],
+  ])('is about this machine where that fails: %s', (_, name, code, says) => {
+    const todo = serviceFails(name, code);
+    expect(todo).toMatch(says);
+    expect(todo).not.toMatch(/whoever runs|who runs/);
+  });
+
+  test.each(['ECONNREFUSED', 'ECONNRESET', 'CERT_HAS_EXPIRED', undefined])(
+    'is about the service where that may fail: %s',
+    (code) => {
+      expect(serviceFails('Error', code)).toMatch(/^ask whoever runs /);
+    },
+  );
+});
+
+describe('what to do where GitHub refused', () => {
+  const refuse = (status: number, message: string, headers = {}): string => {
+    const error = Object.assign(new Error(message), { status, request: { url: 'https://api.github.com/' } });
+    return todoOf(gitHubFault(Object.assign(error, { response: { headers } }), GITHUB_QUESTIONS.files));
+  };
+
+  test.each<[number, string]>([
+    [301, 'moved'],
+    [401, 'Bad credentials'],
+    [403, 'Resource not accessible by integration'],
+    [404, 'Not Found'],
+    [422, 'too many files changed'],
+  ])('is not to run the job again where that would end the same: %i', (status, message) => {
+    expect(refuse(status, message)).toMatch(/^ask .* since GitHub would answer the same\.$/);
+  });
+
+  test.each<[number, string, object]>([
+    [403, 'You have exceeded a secondary rate limit.', {}],
+    [403, 'API rate limit exceeded', { 'x-ratelimit-remaining': '0' }],
+    [429, 'm', {}],
+    [408, 'm', {}],
+    [502, 'm', {}],
+  ])('is to run the job again where it may pass: %i %s', (status, message, headers) => {
+    expect(refuse(status, message, headers)).toMatch(/^run the job again\./);
+  });
+});
