@@ -11,6 +11,10 @@ const retryAfter = (code: number, as: 'seconds' | 'date'): Pick<Fault, 'effect'>
 });
 const reset = (at: 'before' | 'middle'): Pick<Fault, 'effect'> => ({ effect: { kind: 'reset', at } });
 
+const secondaryLimit: Pick<Fault, 'effect'> = {
+  effect: { kind: 'status', status: 403, body: { message: 'You have exceeded a secondary rate limit.' } },
+};
+
 /** The columns of the table of faults; `field` is one that the row's answer must have. */
 export const faults: Readonly<Record<string, (field: string) => Fault>> = {
   '500': () => ({ ...once, ...status(500) }),
@@ -30,6 +34,9 @@ export const faults: Readonly<Record<string, (field: string) => Fault>> = {
   type: (field) => ({ effect: { kind: 'wrong-type', field } }),
   void: () => ({ effect: { kind: 'empty', status: 200 } }),
   done: () => ({ ...once, ...status(500), applied: true }),
+  lim: () => ({ ...once, ...secondaryLimit }),
+  'lim*': () => secondaryLimit,
+  '301': () => ({ effect: { kind: 'redirect', status: 301, location: 'https://api.github.example/repositories/1' } }),
 };
 
 /** The columns of the table of losses; `list` is the field that holds the answer's items. */
