@@ -13,6 +13,17 @@ if (process.platform === 'linux' && hasRoom(memory)) process.env.TMPDIR ??= memo
 // The runner would have its threads colour what they say in a file too.
 process.env.FORCE_COLOR ??= process.stderr.isTTY ? '1' : '0';
 
+/** What needs packages of scripts/checks: `npm run test:checks` plays it, and this configuration does not. */
+export const NEEDS_CHECKS = [
+  '__tests__/docs/readability.test.ts',
+  '__tests__/docs/recipes.test.ts',
+  '__tests__/docs/workflows.test.ts',
+  '__tests__/examples/roll-out.test.ts',
+  '__tests__/project/rules.test.ts',
+  '__tests__/sandbox/descriptions.test.ts',
+  '__tests__/sandbox/github-schema.test.ts',
+];
+
 /** @type {import('jest').Config} */
 export default {
   // Test files are plain modules in Node, which strips their types. Jest's own runner puts each into a context of its
@@ -21,6 +32,7 @@ export default {
   reporters: ['default', '<rootDir>/scripts/jest-time-limit.mjs'],
   roots: ['<rootDir>/__tests__'],
   testMatch: ['**/*.test.ts'],
+  testPathIgnorePatterns: NEEDS_CHECKS.map((path) => `<rootDir>/${path}$`),
   testSequencer: '<rootDir>/scripts/jest-sequencer.mjs',
   // Each worker loads and compiles everything for itself, so more than there are cores cost more than they save.
   maxWorkers: availableParallelism(),

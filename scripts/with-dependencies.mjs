@@ -1,7 +1,9 @@
-// The start of every npm script on a fresh clone: installs what package-lock.json names, finds Node 24 or newer, and
-// runs it with the given arguments (`--install-only`: does not). Plain JavaScript for Node 20.3, without dependencies.
+// The start of every npm script on a fresh clone: installs as much of what package-lock.json names as the script needs,
+// finds Node 24 or newer, and runs it with the given arguments (`--install-only`: does not). Plain JavaScript for Node
+// 20.3, without dependencies.
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync, realpathSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isNewEnough, nodePackage, packagedNode } from '../sandbox/runner/node24.mjs';
@@ -10,27 +12,60 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const isWindows = process.platform === 'win32';
 let wasSignalled = false;
 
+/** What is installed for what, each with all before it, as options of `npm ci`. */
+const PARTS = {
+  demo: ['--workspace', 'sandbox'],
+  test: ['--workspace', 'sandbox', '--include-workspace-root'],
+  // All of it, as `npm ci` does.
+  checks: [],
+};
+const NAMES = Object.keys(PARTS);
+const WORDS = { demo: 'the demo', test: 'build and tests', checks: 'all checks' };
+/** Says which part is installed, and by which lock file; goes with node_modules. */
+const record = join(root, 'node_modules', '.installed-for');
+
 const args = process.argv.slice(2);
-if (args.length === 0) {
-  fail('usage: node scripts/with-dependencies.mjs --install-only | [Node options] <file> [arguments]');
+const part = args[0]?.startsWith('--for=') ? args.shift().slice('--for='.length) : 'test';
+if (args.length === 0 || !NAMES.includes(part)) {
+  const parts = NAMES.join('|');
+  fail(`usage: node scripts/with-dependencies.mjs [--for=${parts}] --install-only | [Node options] <file> [arguments]`);
 }
 if (!isInstalled()) install();
 const node = findNode() ?? installNode();
 if (args[0] !== '--install-only') run(node, args);
 
-/** Whether node_modules is what package-lock.json asks for, by the record that npm itself keeps there. */
+/** Whether node_modules has what package-lock.json asks for in this part, by the record that npm itself keeps there. */
 function isInstalled() {
   const wanted = readPackages(join(root, 'package-lock.json'));
   const present = readPackages(join(root, 'node_modules', '.package-lock.json'));
   if (wanted === undefined) fail('package-lock.json is missing or cannot be read');
   if (present === undefined) return false;
+  const { installed, lock } = readRecord();
+  if (NAMES.indexOf(installed) < NAMES.indexOf(part)) return false;
+  const isOfLaterPart = installed !== 'checks';
+  if (isOfLaterPart && lock !== digestLock()) return false;
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true;
     const found = present[path];
-    // Optional packages are those of other platforms.
-    if (found === undefined) return entry.optional === true;
+    // Optional packages are those of other platforms; others may be of a part that is not needed.
+    if (found === undefined) return entry.optional === true || isOfLaterPart;
     return ['version', 'integrity', 'link'].every((key) => found[key] === entry[key]);
   });
+}
+
+/** What is installed; after a plain `npm ci` that is all. */
+function readRecord() {
+  try {
+    return JSON.parse(readFileSync(record, 'utf8'));
+  } catch {
+    return { installed: 'checks' };
+  }
+}
+
+function digestLock() {
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
 }
 
 function readPackages(path) {
@@ -45,11 +80,15 @@ function install() {
   if (isWindows && realpathSync(process.execPath).startsWith(join(root, 'node_modules') + sep)) {
     fail('The dependencies are out of date, and Windows cannot replace a running Node: run "npm ci".');
   }
-  process.stderr.write('Installing the dependencies that package-lock.json names ...\n');
+  const isPresent = readPackages(join(root, 'node_modules', '.package-lock.json')) !== undefined;
+  // Not less than before, or each script would install anew what another needs.
+  const wanted = NAMES[Math.max(NAMES.indexOf(part), isPresent ? NAMES.indexOf(readRecord().installed) : 0)];
+  process.stderr.write(`Installing the dependencies that package-lock.json names, for ${WORDS[wanted]} ...\n`);
   // A machine's settings, such as NODE_ENV=production, would leave out what tests need.
   const include = ['--include=dev', '--include=optional'];
-  const status = npmSync(['ci', ...include, '--no-audit', '--no-fund', '--loglevel=error']);
+  const status = npmSync(['ci', ...PARTS[wanted], ...include, '--no-audit', '--no-fund', '--loglevel=error']);
   if (status !== 0) fail('"npm ci" failed, see above.', status);
+  writeFileSync(record, JSON.stringify({ installed: wanted, lock: digestLock() }));
 }
 
 /** The path of the Node of the dependencies, else of the one that runs this; undefined if neither will do. */

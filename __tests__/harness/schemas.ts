@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Ajv, type AnySchemaObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import * as v from 'valibot';
 
 const record = v.record(v.string(), v.unknown());
@@ -27,7 +26,7 @@ function compileSarif(): Check {
   const fields = Object.entries(schema).filter(([name]) => name !== 'id' && name !== '$schema');
   // One pattern in it is no regular expression with the flag `u`.
   const ajv = new Ajv({ allErrors: true, strict: false, unicodeRegExp: false });
-  addFormats.default(ajv);
+  addFormats(ajv);
   return toCheck(ajv.compile(Object.fromEntries(fields)));
 }
 
@@ -49,8 +48,24 @@ export function insightsCheck(): Check {
 function compileReport(name: string): Check {
   const file = join(import.meta.dirname, '..', '..', 'docs', `${name}.schema.json`);
   const ajv = new Ajv2020({ allErrors: true, strict: true });
-  addFormats.default(ajv);
+  addFormats(ajv);
   return toCheck(ajv.compile(close(readSchema(file))));
+}
+
+/** The formats that the schemas name: ajv knows none. */
+function addFormats(ajv: Pick<Ajv, 'addFormat'>): void {
+  const isDate = (text: string): boolean =>
+    /^\d{4}-\d\d-\d\d$/u.test(text) && new Date(`${text}T00:00:00Z`).toJSON().startsWith(text);
+  ajv.addFormat('date', isDate);
+  ajv.addFormat('date-time', (text: string) => {
+    const [day = '', time = ''] = text.split('T');
+    return isDate(day) && /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/u.test(time);
+  });
+  ajv.addFormat('uri', (text: string) => /^[a-z][a-z\d+.-]*:[!-~]*$/iu.test(text) && URL.canParse(text));
+  ajv.addFormat(
+    'uri-reference',
+    (text: string) => /^[!-~]*$/u.test(text) && URL.canParse(text, 'https://example.com/'),
+  );
 }
 
 function readSchema(file: string): AnySchemaObject {

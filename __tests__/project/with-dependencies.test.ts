@@ -46,7 +46,7 @@ describeOnPosix('with-dependencies.mjs', () => {
     rmSync(root, { recursive: true });
   });
 
-  function start({ version, platform = 'linux x64', binary }: Machine) {
+  function start({ version, platform = 'linux x64', binary }: Machine, args: readonly string[] = ['own.js', 'a']) {
     if (binary !== undefined) {
       writeFileSync(join(root, 'node'), `#!/bin/sh\n${binary}\n`, { mode: 0o755 });
     }
@@ -55,7 +55,7 @@ describeOnPosix('with-dependencies.mjs', () => {
     const machine = `for (const [name, value] of Object.entries(${values})) Object.defineProperty(process, name, { value });`;
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      ['--import', `data:text/javascript,${machine}`, 'scripts/with-dependencies.mjs', 'own.js', 'a'],
+      ['--import', `data:text/javascript,${machine}`, 'scripts/with-dependencies.mjs', ...args],
       { cwd: root, encoding: 'utf8', env: { PATH: process.env['PATH'], npm_execpath: join(root, 'npm-cli.js') } },
     );
     const installs = readFileSync(join(root, 'installs'), 'utf8').trim().split('\n');
@@ -71,8 +71,31 @@ describeOnPosix('with-dependencies.mjs', () => {
   ])('installs once and runs %s', (_, machine, output) => {
     const { status, stdout, installs } = start(machine);
     expect([status, stdout, installs.length]).toEqual([0, `${output}\n`, 1]);
-    expect(installs[0]).toMatch(/^ci --include=dev --include=optional /);
+    expect(installs[0]).toMatch(/^ci --workspace sandbox --include-workspace-root --include=dev --include=optional /);
     expect(start(machine)).toMatchObject({ stdout: `${output}\n`, installs });
+  });
+
+  it('installs what a script needs and no more, and never less than there was', () => {
+    const machine = { version: 'v20.0.0', binary: works };
+    const startFor = (...options: readonly string[]) => start(machine, [...options, 'own.js', 'a']).installs;
+    const [demo, test, checks] = [
+      '--workspace sandbox --include=dev',
+      '--workspace sandbox --include-workspace-root --include=dev',
+      '--include=dev',
+    ].map((options) => expect.stringMatching(`^ci ${options} `));
+    expect(startFor('--for=demo')).toEqual([demo]);
+    expect(startFor('--for=demo')).toEqual([demo]);
+    expect(startFor()).toEqual([demo, test]);
+    expect(startFor('--for=demo')).toEqual([demo, test]);
+    writeFileSync(join(root, 'package-lock.json'), '{ "packages": { "": {}, "node_modules/more": {} } }');
+    expect(startFor('--for=demo')).toEqual([demo, test, test]);
+    expect(startFor('--for=checks')).toEqual([demo, test, test, checks]);
+  });
+
+  it('names the parts where it is asked for another', () => {
+    writeFileSync(join(root, 'installs'), '');
+    const { status, stderr } = start({ version: 'v24.0.0' }, ['--for=everything', 'own.js']);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('[--for=demo|test|checks]')]);
   });
 
   it.each([

@@ -1,6 +1,5 @@
 // GraphQL of the local GitHub: a part of GitHub's schema, its limits, permissions and words, and which repositories a token sees.
-import { readFileSync } from 'node:fs';
-import { buildSchema, extendSchema, findBreakingChanges, getNamedType, isLeafType, isObjectType, parse } from 'graphql';
+import { getNamedType, isLeafType, isObjectType } from 'graphql';
 import type { CommentData, GitHubData, PullData } from '../../sandbox/github/data.ts';
 import { type GitHubHandle, startGitHub } from '../../sandbox/github/github.ts';
 import { GRAPHQL_SCHEMA } from '../../sandbox/github/graphql.ts';
@@ -168,15 +167,6 @@ describe('GitHub refuses', () => {
 });
 
 describe('the schema', () => {
-  test('is a part of GitHub’s own', () => {
-    const path = new URL('schema.graphql', import.meta.resolve('@octokit/graphql-schema'));
-    const theirs = buildSchema(readFileSync(path, 'utf8'), { assumeValid: true, assumeValidSDL: true });
-    // Whatever is in ours alone would be broken by theirs.
-    expect(findBreakingChanges(GRAPHQL_SCHEMA, theirs)).toEqual([]);
-    const more = extendSchema(GRAPHQL_SCHEMA, parse('extend type Repository { stars: Int }'));
-    expect(findBreakingChanges(more, theirs)).toMatchObject([{ description: 'Repository.stars was removed.' }]);
-  });
-
   test('has no field that is not answered', async () => {
     const selections: Readonly<Record<string, string>> = {
       defaultBranchRef: ofAll('Ref', { target: `{ oid ... on Commit ${ofAll('Commit')} }` }),
