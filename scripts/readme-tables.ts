@@ -9,7 +9,11 @@ import { decideJobStatus, type Policy, UNVERIFIED_REASONS, type Verdict } from '
 import { ACTIONS } from './actions.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const GATE = join(ROOT, 'action.yml');
+/** Whose inputs other actions may share: those of every action, and those of the actions for many repositories. */
+const DESCRIBED = [
+  { action: join(ROOT, 'action.yml'), link: '[the gate](../docs/inputs.md#inputs)' },
+  { action: join(ROOT, 'recheck', 'action.yml'), link: '[recheck](../recheck/README.md#inputs)' },
+] as const;
 const JOBS_REGION = /<!-- jobs -->[\s\S]*?<!-- \/jobs -->/;
 const REGION = /<!-- (inputs|outputs):(\S+) -->[\s\S]*?<!-- \/\1 -->/g;
 
@@ -94,25 +98,33 @@ function renderColours(verdict: Pick<Verdict, 'kind' | 'reason'>): string {
 }
 
 /**
- * The region again, its lists made from `file`, which is relative to the page: one for each group. Inputs that are the
- * gate's, word for word, are only named, since its page has them.
+ * The region again, its lists made from `file`, which is relative to the page: one for each group. Inputs that another
+ * page has, word for word, are only named.
  */
 function renderRegion(directory: string, kind: Kind, file: string): string {
   const path = join(directory, file);
-  const pairs = readPairs(readFileSync(path, 'utf8'), kind);
-  const ofGate = path === GATE || kind === 'outputs' ? [] : readPairs(readFileSync(GATE, 'utf8'), kind);
-  const isOfGate = ({ name, entry }: NamedEntry): boolean =>
-    ofGate.some((other) => other.name === name && isDeepStrictEqual(other.entry, entry));
-  const items = pairs
-    .filter((pair) => !isOfGate(pair))
-    .flatMap(({ name, entry, group }, index) => [
-      ...(group === null ? [] : ['', `**${group}**`]),
-      ...(group === null && index > 0 ? [] : ['']),
-      kind === 'inputs' ? renderInput(name, entry) : renderItem(renderCode(name), entry),
-    ]);
-  const same = pairs.filter(isOfGate).map(({ name, entry }) => renderName(name, entry));
-  const sentence = same.length === 0 ? [] : ['', `As in [the gate](../docs/inputs.md#inputs): ${same.join(', ')}.`];
-  return [`<!-- ${kind}:${file} -->`, ...sentence, ...items, '', `<!-- /${kind} -->`].join('\n');
+  let pairs = readPairs(readFileSync(path, 'utf8'), kind);
+  const sentences: string[] = [];
+  for (const { action, link } of kind === 'outputs' ? [] : DESCRIBED) {
+    const others = action === path ? [] : readPairs(readFileSync(action, 'utf8'), kind);
+    const same = pairs.filter((pair) => others.some((other) => isSame(pair, other)));
+    if (same.length > 0)
+      sentences.push(`As in ${link}: ${same.map(({ name, entry }) => renderName(name, entry)).join(', ')}.`);
+    pairs = pairs.filter((pair) => !same.includes(pair));
+    // The gate's page has all of its own.
+    if (action === path) break;
+  }
+  const items = pairs.flatMap(({ name, entry, group }, index) => [
+    ...(group === null ? [] : ['', `**${group}**`]),
+    ...(group === null && index > 0 ? [] : ['']),
+    kind === 'inputs' ? renderInput(name, entry) : renderItem(renderCode(name), entry),
+  ]);
+  const before = sentences.length === 0 ? [] : ['', sentences.join(' ')];
+  return [`<!-- ${kind}:${file} -->`, ...before, ...items, '', `<!-- /${kind} -->`].join('\n');
+}
+
+function isSame(one: NamedEntry, other: NamedEntry): boolean {
+  return one.name === other.name && isDeepStrictEqual(one.entry, other.entry);
 }
 
 function renderName(name: string, entry: Entry): string {

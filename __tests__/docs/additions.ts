@@ -16,6 +16,7 @@ const additionShape = v.strictObject({
   'runs-on': v.optional(v.string()),
   'timeout-minutes': v.optional(v.number()),
   environment: v.optional(v.string()),
+  strategy: v.optional(v.unknown()),
   env: v.optional(v.unknown()),
   id: v.optional(v.string()),
   with: values,

@@ -104,10 +104,8 @@ describe('limits', () => {
 
   it('are 200 requests for one repository and 900 for a run, as its page says', async () => {
     const { ofRepository, ofRun } = REQUEST_LIMITS;
-    const page = await readFile(join(import.meta.dirname, '..', '..', 'recheck', 'README.md'), 'utf8');
-    expect(page.replaceAll('\n', ' ')).toContain(
-      `at most ${ofRepository} REST requests for one repository and ${ofRun} in a run`,
-    );
+    const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'operations.md'), 'utf8');
+    expect(page.replaceAll(/\s+/g, ' ')).toContain(`(${ofRun} for recheck), at most ${ofRepository}`);
   });
 });
 
