@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { ACTIONS } from '../../scripts/actions.ts';
+import { UNVERIFIED_REASONS } from '../../src/judgement/verdict.ts';
 import { describe, expect, it } from '../jest.ts';
 import { listFiles, type Page, parsePage, readPage, ROOT } from './pages.ts';
 
@@ -62,6 +63,11 @@ function reachFrom(start: string): ReadonlySet<string> {
   return reached;
 }
 
+it('each reason has a heading by its name, to which comments link', () => {
+  const { anchors } = readPage('docs/when-it-is-red.md');
+  expect(['threshold-exceeded', ...UNVERIFIED_REASONS].filter((reason) => !anchors.has(reason))).toEqual([]);
+});
+
 describe('links', () => {
   it.each([...pages.values()].map((page) => [page.path, page] as const))(
     'of %s lead to files and headings that are there',
@@ -78,6 +84,23 @@ describe('links', () => {
       'README.md#nowhere: there is no such heading',
       '#there: there is no such heading',
     ]);
+  });
+});
+
+describe('links that documents of the actions have', () => {
+  const files = listFiles('src').filter((path) => path.endsWith('.ts'));
+  const links = files.flatMap((path) =>
+    [...readFileSync(join(ROOT, path), 'utf8').matchAll(/scan-gate\/scan-gate\/blob\/main\/([\w./#-]+)/g)].map(
+      ([, link = '']) => [path, link] as const,
+    ),
+  );
+
+  it('are found', () => {
+    expect(links.length).toBeGreaterThan(5);
+  });
+
+  it.each(links)('of %s lead to a page and a heading of ours: %s', (_, link) => {
+    expect(faultsOf(parsePage('README.md', `[a](${link})`))).toEqual([]);
   });
 });
 
