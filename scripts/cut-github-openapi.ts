@@ -37,6 +37,8 @@ const OPERATIONS = new Set([
   'reactions/delete-for-issue-comment',
   'repos/compare-commits-with-basehead',
   'repos/get',
+  'repos/get-branch',
+  'repos/get-branch-rules',
   'repos/get-collaborator-permission-level',
   'repos/get-commit',
   'repos/list-commits',

@@ -1,6 +1,13 @@
 // The dependencies of an action, created in one place: the event, the connections and the clock.
 import type { context as toolkit } from '@actions/github';
-import { type ActionEvent, parseEvent, parseIsInFork, parseLogin, parseRunNumber } from './github/event.ts';
+import {
+  type ActionEvent,
+  parseEvent,
+  parseIsInFork,
+  parseRepositoryId,
+  parseRunNumber,
+  parseText,
+} from './github/event.ts';
 import { parseVisibility } from './github/visibility.ts';
 import { InputError } from './inputs/table.ts';
 import { parseCommitSha, type RepositoryRef } from './judgement/identifiers.ts';
@@ -77,15 +84,17 @@ function readEvent({ environment, context, payload }: EventSource): ActionEvent 
     data: parseEvent(eventName, payload),
     workflowSha: parseCommitSha(sha ?? ''),
     repository: readRepository(environment['GITHUB_REPOSITORY'] ?? ''),
+    repositoryId: parseRepositoryId(payload),
     isInFork: parseIsInFork(payload),
     visibility: readVisibility(payload, runAttempt),
     serverUrl: trimSlashes(serverUrl),
     workflow,
+    workflowRef: parseText(environment['GITHUB_WORKFLOW_REF'] ?? ''),
     job,
     runId: parseRunNumber(context.runId, 0),
     runNumber: parseRunNumber(context.runNumber, 0),
     runAttempt,
-    triggeringActor: parseLogin(environment['GITHUB_TRIGGERING_ACTOR'] ?? ''),
+    triggeringActor: parseText(environment['GITHUB_TRIGGERING_ACTOR'] ?? ''),
   };
 }
 

@@ -162,6 +162,25 @@ export interface RunData {
   event?: string;
 }
 
+/** What a branch requires before something is merged into it. */
+export interface RequirementData {
+  /** Of active rulesets at any level, as GitHub lists them; absent: none. */
+  rules?: RuleData[];
+  /** The classic protection; absent: there is none. */
+  classic?: {
+    /** Required checks; absent: the protection requires something else. */
+    contexts?: string[];
+    /** Whether GitHub shows this token what it requires; absent: it does. */
+    isShown?: boolean;
+  };
+}
+
+export type RuleData =
+  | { type: 'required_status_checks'; contexts: string[] }
+  | { type: 'workflows'; workflows: { path: string; repositoryId: number }[] }
+  /** A rule that requires no check. */
+  | { type: 'deletion' | 'non_fast_forward' | 'pull_request' };
+
 /** Tokens and limits are the first repository's. */
 export type NeighbourData = Omit<GitHubData, 'creationIntervalMs' | 'neighbours' | 'tokens'>;
 
@@ -180,6 +199,8 @@ export interface GitHubData {
   branches?: Record<string, string>;
   /** Commits of tags by name; one takes the place of a branch of the same name where only the name is given. Absent: none. */
   tags?: Record<string, string>;
+  /** What branches require, by their names; absent: nothing. */
+  requirements?: Record<string, RequirementData>;
   tokens: TokenData[];
   users: UserData[];
   /** Text by the name of its file in `.github/workflows` of the default branch; absent: there is no such folder. */

@@ -1,5 +1,6 @@
 // The list of all operations that are answered.
 import type { Handler } from './call.ts';
+import { branchHandlers } from './handlers/branches.ts';
 import { checkHandlers } from './handlers/checks.ts';
 import { commentHandlers } from './handlers/comments.ts';
 import { commitHandlers } from './handlers/commits.ts';
@@ -11,6 +12,7 @@ import { runHandlers } from './handlers/runs.ts';
 
 /** By GitHub's name of the operation. */
 export const HANDLERS: Readonly<Record<string, Handler>> = {
+  ...branchHandlers,
   ...checkHandlers,
   ...commentHandlers,
   ...commitHandlers,

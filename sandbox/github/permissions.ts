@@ -56,6 +56,8 @@ const NEEDS: Readonly<Record<string, Need>> = {
   'reactions/delete-for-issue-comment': WRITE_TALK,
   'repos/compare-commits-with-basehead': READ_CONTENTS,
   'repos/get': METADATA,
+  'repos/get-branch': READ_CONTENTS,
+  'repos/get-branch-rules': METADATA,
   'repos/get-collaborator-permission-level': METADATA,
   'repos/get-commit': READ_CONTENTS,
   'repos/list-commits': READ_CONTENTS,

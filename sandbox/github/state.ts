@@ -6,6 +6,7 @@ import type {
   GitHubData,
   IssueData,
   PullData,
+  RequirementData,
   RunData,
   TokenData,
   UserData,
@@ -66,6 +67,7 @@ export interface GitHubState {
   defaultBranch: string;
   branches: Record<string, string>;
   tags: Record<string, string>;
+  requirements: Record<string, RequirementData>;
   tokens: TokenData[];
   users: UserData[];
   commits: CommitData[];
@@ -126,6 +128,7 @@ function repositoryState(own: GitHubData, home: string): GitHubState {
     workflows: own.workflows ?? null,
     branches: own.branches ?? {},
     tags: own.tags ?? {},
+    requirements: own.requirements ?? {},
     issues: own.issues ?? [],
     labels: own.labels ?? [],
     hasIssues: own.hasIssues ?? true,

@@ -44,7 +44,11 @@ function knownProperties(schema: unknown, resolve: Resolve): Properties {
 
 function readProperties(schema: object, resolve: Resolve): Properties {
   const alternatives = ['allOf', 'anyOf', 'oneOf'].flatMap((key) => itemsOf(schema, key));
-  const inherited = alternatives.flatMap((alternative) => [...knownProperties(resolve(alternative), resolve)]);
+  const inherited = new Map<string, unknown>();
+  for (const [name, field] of alternatives.flatMap((each) => [...knownProperties(resolve(each), resolve)])) {
+    // A field of several alternatives may have what any of them has, as the parameters of a rule.
+    inherited.set(name, inherited.has(name) ? { anyOf: [inherited.get(name), field] } : field);
+  }
   const own = fieldOf(schema, 'properties') ?? {};
   // The schema's own properties are the full ones; those of alternatives only narrow them.
   return new Map<string, unknown>([...inherited, ...Object.entries(own)]);

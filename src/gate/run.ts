@@ -16,6 +16,7 @@ import { findDismissed } from './dismissed.ts';
 import { toAnnotations, toFirstChangedLine } from './documents/annotations.ts';
 import { toHeadline, toIcon } from './documents/headline.ts';
 import { toWrongInputsLine } from './documents/way-out.ts';
+import { awaitBriefly, findIsRequired } from './is-required.ts';
 import { toAdviceLines, toFactLines, toFindingLines, toOpening } from './log.ts';
 import { type Published, toBareOutputs, toOutputs, toPublishedOutputs } from './outputs.ts';
 import { judgePatiently, MAX_REREADS } from './patience.ts';
@@ -74,6 +75,7 @@ async function runSession(session: GateSession): Promise<void> {
 async function judgeSubject(session: GateSession, subject: Subject): Promise<void> {
   const { runner, inputs } = session;
   runner.info(toOpening(inputs.repository, subject));
+  const required = findIsRequired(session, subject);
   const [{ answer: judgement, world }, visibility] = await Promise.all([
     judgePatiently(session, subject),
     // Asked for beside everything else, since no verdict depends on it.
@@ -83,7 +85,8 @@ async function judgeSubject(session: GateSession, subject: Subject): Promise<voi
   await settle(session, decided, async () => {
     const read = await capture(fetchForReport(session, subject, { judgement, world }));
     const { dismissed, conversation } = read.status === 'fulfilled' ? read.value : NOTHING_READ;
-    const report = { ...decided, ending: await findEnding(session, decided, { conversation, world }) };
+    const ending = await findEnding(session, decided, { conversation, world });
+    const report = { ...decided, ending, isRequired: await awaitBriefly(session.clock, required) };
     const toLine = toFirstChangedLine(judgement.counted?.own.lists ?? null);
     const annotations = toAnnotations(report, toLine);
     log(session, report, willAnnotate(session, annotations));

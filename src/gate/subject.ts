@@ -2,12 +2,12 @@
 import type { ActionEvent } from '../github/event.ts';
 import { askGitHub, findAnswer } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchOpenOfBranch, fetchPull } from '../github/pull-request.ts';
+import { fetchOpenOfBranch, fetchPull, type Pull } from '../github/pull-request.ts';
 import type { GateInputs } from '../inputs/gate.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
 import type { Question } from '../judgement/question.ts';
 import { GITHUB_QUESTIONS, noTokenFault, toHeadQuestion, unknownCommitFault } from '../judgement/reasons.ts';
-import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import { isUnverified } from '../judgement/unverified.ts';
 import type { Session } from '../runner/session.ts';
 import {
   decideTarget,
@@ -22,6 +22,8 @@ import {
 export interface Subject extends Pick<Question, 'sha' | 'pullRequest' | 'isHead' | 'isQueued' | 'pushedTo'> {
   /** The commit for a check run: in a merge queue the group's, otherwise the judged one. */
   readonly checkSha: CommitSha;
+  /** The branch that the pull request is to be merged into; null where nothing said it. */
+  readonly baseBranch: string | null;
   /** Whether to comment on the pull request. */
   readonly comments: boolean;
   /** Whether the input `sha` names another commit than would have been judged without it. */
@@ -49,7 +51,7 @@ export async function findSubject(session: SubjectSession): Promise<Subject | No
   return { ...given, ...toCircumstances(session), isGiven: true };
 }
 
-type Resolved = Pick<Subject, 'sha' | 'pullRequest' | 'isHead' | 'checkSha' | 'comments'>;
+type Resolved = Pick<Subject, 'sha' | 'pullRequest' | 'baseBranch' | 'isHead' | 'checkSha' | 'comments'>;
 
 /** Null where it is not known. */
 async function findUsual(target: Target, session: SubjectSession): Promise<Resolved | null> {
@@ -75,14 +77,14 @@ async function resolveTarget(target: Target, session: SubjectSession): Promise<R
       throw unknownCommitFault(target.why);
     case 'commit': {
       const { sha, isHead, comments } = target;
-      const pullRequest = await findPullRequest(target.pullRequest, { ...session, sha });
-      return { sha, checkSha: toCheckSha(event) ?? sha, isHead, comments, pullRequest };
+      const found = await findPullRequest(target.pullRequest, { ...session, sha });
+      return { sha, checkSha: toCheckSha(event) ?? sha, isHead, comments, ...found };
     }
     case 'head-of': {
       const { number, comments } = target;
-      const sha = await fetchHead(number, session);
+      const { headSha: sha, baseBranch } = await fetchHead(number, session);
       // A merge queue tests a commit of its own, which no newer head overtakes.
-      return { sha, checkSha: toCheckSha(event) ?? sha, isHead: comments, comments, pullRequest: number };
+      return { sha, checkSha: toCheckSha(event) ?? sha, isHead: comments, comments, pullRequest: number, baseBranch };
     }
   }
 }
@@ -92,11 +94,10 @@ export function toCheckSha({ data }: ActionEvent): CommitSha | null {
   return data.kind === 'merge-group' ? data.headSha : null;
 }
 
-async function fetchHead(number: number, { event, github, signal }: SubjectSession): Promise<CommitSha> {
+async function fetchHead(number: number, { event, github, signal }: SubjectSession): Promise<Pull> {
   const question = toHeadQuestion(number);
   if (github === null) throw noTokenFault(question);
-  const pull = await askGitHub(signal, question, () => fetchPull(github, { ...event.repository, number }));
-  return pull.headSha;
+  return await askGitHub(signal, question, () => fetchPull(github, { ...event.repository, number }));
 }
 
 interface Branched extends Pick<SubjectSession, 'event' | 'signal'> {
@@ -107,10 +108,19 @@ interface Branched extends Pick<SubjectSession, 'event' | 'signal'> {
 async function findPullRequest(
   source: PullRequestSource,
   { event, github, signal, sha }: Branched,
-): Promise<number | Unverified | null> {
-  if (source.kind !== 'by-branch') return source.kind === 'known' ? source.number : null;
+): Promise<Pick<Subject, 'pullRequest' | 'baseBranch'>> {
+  if (source.kind === 'none') return NO_PULL_REQUEST;
+  if (source.kind === 'known') return { pullRequest: source.number, baseBranch: findBaseBranch(event, source.number) };
   const question = GITHUB_QUESTIONS.pullOfBranch;
-  if (github === null) return noTokenFault(question);
+  if (github === null) return { pullRequest: noTokenFault(question), baseBranch: null };
   const branch = { ...source.branch, sha };
-  return await findAnswer(signal, question, () => fetchOpenOfBranch(github, event.repository, branch));
+  const found = await findAnswer(signal, question, () => fetchOpenOfBranch(github, event.repository, branch));
+  if (isUnverified(found)) return { pullRequest: found, baseBranch: null };
+  return found === null ? NO_PULL_REQUEST : { pullRequest: found.number, baseBranch: found.baseBranch };
+}
+
+const NO_PULL_REQUEST = { pullRequest: null, baseBranch: null } as const;
+
+function findBaseBranch({ data }: ActionEvent, number: number): string | null {
+  return data.kind === 'pull-request' && data.number === number ? data.baseBranch : null;
 }

@@ -75,11 +75,15 @@ export interface ActionEvent {
   /** `GITHUB_SHA`. On a pull request this is GitHub's temporary merge commit, which is never judged. */
   readonly workflowSha: CommitSha | null;
   readonly repository: RepositoryRef;
+  /** The number of that repository; null if the payload does not say. */
+  readonly repositoryId: number | null;
   /** Whether the repository that the workflow runs in is a fork; false if the payload does not say. */
   readonly isInFork: boolean;
   readonly visibility: Visibility;
   readonly serverUrl: string;
   readonly workflow: string;
+  /** `GITHUB_WORKFLOW_REF`: repository, path and ref of the workflow's file; null if it is not known. */
+  readonly workflowRef: string | null;
   readonly job: string;
   /** 0 if unknown. */
   readonly runId: number;
@@ -102,6 +106,16 @@ export function parseEvent(name: string, payload: unknown): EventData {
   return result?.success ? result.output : OTHER;
 }
 
+const WholeNumber = v.pipe(v.number(), v.safeInteger());
+
+const NumberedPayload = v.object({ repository: v.object({ id: WholeNumber }) });
+
+/** The number of the repository in the payload; null if it does not say. Never throws. */
+export function parseRepositoryId(payload: unknown): number | null {
+  const result = v.safeParse(NumberedPayload, payload);
+  return result.success ? result.output.repository.id : null;
+}
+
 const ForkPayload = v.object({ repository: v.object({ fork: v.literal(true) }) });
 
 /** Whether the payload says that its repository is a fork. Never throws. */
@@ -114,15 +128,14 @@ export function parseRunNumber(value: number, fallback: number): number {
   return Number.isSafeInteger(value) && value >= 0 ? value : fallback;
 }
 
-/** A login of the environment; null if it is empty. */
-export function parseLogin(text: string): string | null {
-  const login = text.trim();
-  return login === '' ? null : login;
+/** A text of the environment, such as a login; null if it is empty. */
+export function parseText(text: string): string | null {
+  const trimmed = text.trim();
+  return trimmed === '' ? null : trimmed;
 }
 
 const OTHER = { kind: 'other' } as const satisfies EventData;
 
-const WholeNumber = v.pipe(v.number(), v.safeInteger());
 const Sha = v.pipe(v.string(), v.toLowerCase(), v.guard(isCommitSha));
 
 const Repository = v.object({ id: WholeNumber });

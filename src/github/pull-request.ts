@@ -104,12 +104,20 @@ export function requireSaid<Value>(field: string, said: Value | null): Value {
 const OpenPullAnswer = v.object({
   number: v.number(),
   user: AuthorAnswer,
+  base: BaseAnswer,
   head: v.object({
     sha: v.string(),
     // Null where the fork was deleted.
     repo: v.nullish(v.object({ full_name: v.string() }), null),
   }),
 });
+
+/** An open pull request that was found by its branch. */
+export interface PullOfBranch {
+  readonly number: number;
+  /** The name of the branch that it is to be merged into; null if GitHub does not say. */
+  readonly baseBranch: string | null;
+}
 
 /**
  * The open pull request of a branch whose head is this commit, the oldest of several; null without one. (A commit's
@@ -119,17 +127,17 @@ export async function fetchOpenOfBranch(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
   { repository, name, sha }: HeadBranch & { readonly sha: CommitSha },
-): Promise<number | null> {
+): Promise<PullOfBranch | null> {
   const head = `${repository.owner}:${name}`;
   const fullName = `${repository.owner}/${repository.repo}`.toLowerCase();
   const pulls = await fetchList(OpenPullAnswer, 'Pull requests of the branch', (paging) =>
     octokit.rest.pulls.list({ owner, repo, state: 'open', head, ...paging }),
   );
-  const numbers = pulls
+  const [oldest = null] = pulls
     .filter((pull) => pull.head.sha.toLowerCase() === sha)
     .filter((pull) => pull.head.repo?.full_name.toLowerCase() === fullName)
-    .map(({ number }) => number);
-  return numbers.length === 0 ? null : Math.min(...numbers);
+    .toSorted((one, other) => one.number - other.number);
+  return oldest && { number: oldest.number, baseBranch: oldest.base?.ref?.toWellFormed() ?? null };
 }
 
 /** All open pull requests, by number, ascending: none is missing because another was closed or opened again meanwhile. */

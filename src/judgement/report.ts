@@ -34,8 +34,8 @@ export interface Report {
   readonly isOwnFork: boolean;
   /** Whom to ask about this check; null: nobody was named. */
   readonly contact: string | null;
-  /** Whether the base branch requires this check. */
-  readonly isRequired: 'required' | 'not-required' | 'unknown';
+  /** Whether the base branch requires this check, so that the pull request cannot be merged while the job is red. */
+  readonly isRequired: IsRequired;
   /** What people call the service, and its address; null if that is not known. */
   readonly service: { readonly name: string; readonly url: string | null };
   /** Whether `scan-match` allows scans of other commits. */
@@ -68,6 +68,9 @@ export interface Report {
 
 /** What became of a pull request that is not open any more. */
 export type PullEnding = 'merged' | 'closed';
+
+/** Whether a branch requires the job of the gate; `unknown` where GitHub does not say, or was not asked. */
+export type IsRequired = 'required' | 'not-required' | 'unknown';
 
 /** A plain sentence for every reader of a run. */
 export interface Note {

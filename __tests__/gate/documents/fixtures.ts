@@ -221,7 +221,7 @@ export function aReport(source: ReportSource = {}): Report {
   const event = eventOf('schedule', {}, { runId: aMarker.runId });
   const subject: Subject = {
     ...{ sha: headSha, checkSha: headSha, pullRequest, isHead: source.isHead ?? pullRequest !== null },
-    ...{ comments: true, isGiven: false, isQueued: false, pushedTo: null },
+    ...{ baseBranch: 'main', comments: true, isGiven: false, isQueued: false, pushedTo: null },
   };
   const judgement = aJudgement(source);
   return { ...decideReport({ inputs: toInputs(source), event, clock }, subject, { judgement, visibility }), ...parts };

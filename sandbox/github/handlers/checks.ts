@@ -5,15 +5,18 @@ import { type Call, type Handler, param } from '../call.ts';
 import { checkOutput, readAnnotations, requireConclusion } from '../check-limits.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { checkRunShape } from '../shapes/check-run.ts';
+import { jobsOf } from '../shapes/job.ts';
 import { appIdOf } from '../shapes/user.ts';
+import { STARTED } from '../shapes/workflow-run.ts';
 import { type CheckRunState, takeId } from '../state.ts';
 import { requireCommit } from './commits.ts';
+import { findJobOf } from './runs.ts';
 
 /** Operations of this resource by GitHub's name. */
 export const checkHandlers: Readonly<Record<string, Handler>> = {
   'checks/create': createCheckRun,
   'checks/update': updateCheckRun,
-  'checks/get': (call) => ({ status: 200, body: checkRunShape(call, findCheckRun(call)) }),
+  'checks/get': (call) => ({ status: 200, body: checkRunShape(call, findJobsCheckRun(call) ?? findCheckRun(call)) }),
 };
 
 function findCheckRun(call: Call): CheckRunState {
@@ -21,6 +24,27 @@ function findCheckRun(call: Call): CheckRunState {
   const run = call.state.checkRuns.find((candidate) => candidate.id === id);
   if (run === undefined) throw notFound();
   return run;
+}
+
+// Every job of a workflow is a check run, too, with the same id.
+function findJobsCheckRun(call: Call): CheckRunState | null {
+  const id = Number(param(call, 'check_run_id'));
+  const found = findJobOf(call.state, id);
+  if (found === undefined) return null;
+  const { run, place } = found;
+  const isDone = place.attempt < run.attempt || run.status === 'completed';
+  const startedAt = run.startedAt ?? run.createdAt ?? STARTED;
+  return {
+    id,
+    ...{ appId: appIdOf('github-actions[bot]'), appLogin: 'github-actions[bot]' },
+    name: jobsOf(run)[place.index]?.name ?? '',
+    headSha: run.headSha,
+    status: isDone ? 'completed' : 'in_progress',
+    conclusion: isDone ? (run.conclusion ?? 'failure') : null,
+    startedAt,
+    completedAt: isDone ? startedAt : null,
+    ...{ externalId: '', detailsUrl: null, title: null, summary: null, text: null, annotations: [] },
+  };
 }
 
 function createCheckRun(call: Call): SandboxResponse {

@@ -7,6 +7,7 @@ import { paginate } from '../paging.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { jobIdOf, type JobPlace, jobShape, jobsOf } from '../shapes/job.ts';
 import { workflowIdOf, workflowRunShape, workflowShape } from '../shapes/workflow-run.ts';
+import type { GitHubState } from '../state.ts';
 
 // The filters of the list of runs that are not emulated.
 const NOT_EMULATED = ['actor', 'branch', 'check_suite_id', 'created'];
@@ -83,13 +84,24 @@ function placesOf(run: RunData): readonly JobPlace[] {
   ).flat();
 }
 
-function findJob(call: Call): { readonly run: RunData; readonly place: JobPlace } {
-  const id = Number(param(call, 'job_id'));
-  for (const run of call.state.runs) {
+interface PlacedJob {
+  readonly run: RunData;
+  readonly place: JobPlace;
+}
+
+function findJob(call: Call): PlacedJob {
+  const job = findJobOf(call.state, Number(param(call, 'job_id')));
+  if (job === undefined) throw notFound();
+  return job;
+}
+
+/** The job with an id, of whichever attempt. */
+export function findJobOf({ runs }: Pick<GitHubState, 'runs'>, id: number): PlacedJob | undefined {
+  for (const run of runs) {
     const place = placesOf(run).find((candidate) => jobIdOf(run, candidate) === id);
     if (place !== undefined) return { run, place };
   }
-  throw notFound();
+  return undefined;
 }
 
 /** Stricter than GitHub may be: only a job of the newest attempt can be started again. */

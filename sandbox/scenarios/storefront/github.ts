@@ -53,6 +53,7 @@ export function storefrontGitHub(nowMs: number): GitHubData {
     visibility: 'private',
     defaultBranch: 'main',
     branches: { main: baseSha },
+    requirements: { main: { rules: [{ type: 'required_status_checks', contexts: ['gate'] }] } },
     tokens: [workflowToken],
     users,
     commits: makeCommits(nowMs),

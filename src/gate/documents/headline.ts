@@ -137,8 +137,10 @@ function toKinds(findings: readonly ShownFinding[]): string {
   ]).join(' and ');
 }
 
-function toEffect({ job, pullRequest, ending }: Report, isOne: boolean): string {
+function toEffect({ job, pullRequest, ending, isRequired }: Report, isOne: boolean): string {
   if (ending !== null) return 'pending';
+  // The small print says that it does not block.
+  if (job === 'red' && isRequired === 'not-required') return `${isOne ? 'fails' : 'fail'} this check`;
   const where = pullRequest === null ? 'this commit' : 'this merge';
   if (job !== 'red') return `would block ${where}`;
   return `${isOne ? 'blocks' : 'block'} ${where}`;

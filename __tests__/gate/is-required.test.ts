@@ -1,0 +1,97 @@
+// Whether a red check blocks the merge: what GitHub is asked for it, and the one sentence that says so.
+import type { RequirementData } from '../../sandbox/github/data.ts';
+import { events } from '../harness/events.ts';
+import { runGateIn, warningsOf } from '../harness/sandbox.ts';
+import { changeGitHub, cleanWorld, failingWorld, noScanWorld } from '../harness/worlds.ts';
+import { expect, it } from '../jest.ts';
+
+const REQUIRED = 'This check is required: you cannot merge until it is green.';
+const NOT_REQUIRED = 'This check is not required, so it does not block the merge.';
+const IF_REQUIRED = 'This check blocks the merge if it is required.';
+const ONLY_WARNS = 'This check only warns, so it does not block the merge.';
+const SENTENCES = [REQUIRED, NOT_REQUIRED, IF_REQUIRED, ONLY_WARNS];
+
+const ABOUT_BRANCH = /\/rules\/branches\/|\/branches\/|\/check-runs\/\d+$/u;
+
+interface Case {
+  readonly world?: () => ReturnType<typeof failingWorld>;
+  readonly requires?: RequirementData;
+  readonly inputs?: Readonly<Record<string, string>>;
+  readonly faults?: readonly string[];
+  readonly on?: 'workflow_dispatch' | 'issue_comment' | 'push';
+  /** Null: none of the sentences. */
+  readonly says: string | null;
+  /** Requests about it; default: three. */
+  readonly asks?: number;
+}
+
+const other: RequirementData = { rules: [{ type: 'required_status_checks', contexts: ['build'] }] };
+const refused = ['GET */rules/branches/* status=403'];
+
+const cases: Readonly<Record<string, Case>> = {
+  'required by a ruleset': { says: REQUIRED },
+  'required by the classic protection': { requires: { classic: { contexts: ['gate'] } }, says: REQUIRED },
+  'not required': { requires: other, says: NOT_REQUIRED },
+  'not required, since nothing is': { requires: {}, says: NOT_REQUIRED },
+  'not known, since GitHub refuses the rules': { requires: other, faults: refused, says: IF_REQUIRED },
+  'not known, since GitHub hides the protection': { requires: { classic: { isShown: false } }, says: IF_REQUIRED },
+  'required although GitHub refuses the name': { faults: ['GET */check-runs/* status=403'], says: REQUIRED },
+  'of a server that does not know the job': { inputs: { 'job-id': '' }, says: REQUIRED, asks: 2 },
+  'its own check run is required': {
+    requires: { rules: [{ type: 'required_status_checks', contexts: ['Scan Gate'] }] },
+    inputs: { annotations: 'check-run' },
+    says: REQUIRED,
+  },
+  'nothing was judged': { world: noScanWorld, says: REQUIRED },
+  'nothing was judged, for want of a key': { inputs: { 'api-key': '' }, says: REQUIRED },
+  'it only warns': { inputs: { mode: 'warn' }, says: ONLY_WARNS, asks: 0 },
+  'it only warns, and nothing was judged': { world: noScanWorld, inputs: { mode: 'warn' }, says: ONLY_WARNS, asks: 0 },
+  'it warns of bugs, and is red where nothing was judged': {
+    world: noScanWorld,
+    inputs: { mode: 'warn', 'on-unverified': 'fail' },
+    says: REQUIRED,
+  },
+  'it passed': { world: cleanWorld, says: null },
+  'a comment of a run that was started by hand': {
+    on: 'workflow_dispatch',
+    inputs: { 'pr-number': '482' },
+    says: REQUIRED,
+  },
+  'a comment on the pull request started it': { on: 'issue_comment', says: REQUIRED },
+  'a push started it': { on: 'push', says: REQUIRED },
+};
+
+it.each(Object.entries(cases))(
+  '%s',
+  async (_, { world = failingWorld, requires, on, inputs = {}, faults = [], says, asks = 3 }) => {
+    const changed =
+      requires === undefined ? world() : changeGitHub(world(), () => ({ requirements: { main: requires } }));
+    const given = on === undefined ? {} : events[on](changed);
+    const run = await runGateIn(changed, { inputs, faults, ...given });
+    const said = SENTENCES.flatMap((sentence) =>
+      run.comment
+        .split(sentence)
+        .slice(1)
+        .map(() => sentence),
+    );
+    expect(said).toEqual(says === null ? [] : [says]);
+    const asked = run.requests.github.filter(({ url }) => ABOUT_BRANCH.test(url.replace(/\?.*/u, '')));
+    expect(asked).toHaveLength(asks);
+    // It decides nothing and warns nobody.
+    expect(warningsOf(run).filter((text) => /branch|rule|required/iu.test(text))).toEqual([]);
+  },
+);
+
+it('is not asked where nobody would read it', async () => {
+  const run = await runGateIn(failingWorld(), { inputs: { comment: 'never' } });
+  expect(run.requests.github.filter(({ url }) => ABOUT_BRANCH.test(url.replace(/\?.*/u, '')))).toEqual([]);
+  expect(run.summary).toContain(IF_REQUIRED);
+});
+
+it('says in the headline that the check fails, not that it blocks, where it is not required', async () => {
+  const world = changeGitHub(failingWorld(), () => ({ requirements: {} }));
+  const [open, control] = [await runGateIn(world), await runGateIn(failingWorld())];
+  expect(open.comment).toMatch(/^### ❌ Scan Gate: 4 security bugs fail this check/mu);
+  expect(open.comment).not.toMatch(/block this merge/u);
+  expect(control.comment).toMatch(/^### ❌ Scan Gate: 4 security bugs block this merge/mu);
+});

@@ -1,0 +1,67 @@
+// Whether the pull request cannot be merged while this job is red: what its base branch requires, asked beside everything else.
+import {
+  type BranchRequirements,
+  decideIsRequired,
+  fetchBranchRequirements,
+  findJobName,
+  type JobIdentity,
+} from '../github/branch-requirements.ts';
+import type { GateInputs } from '../inputs/gate.ts';
+import type { IsRequired } from '../judgement/report.ts';
+import { capture } from '../net/abort.ts';
+import type { Clock } from '../net/clock.ts';
+import { toCommentTarget } from './conversation.ts';
+import type { GateSession } from './session.ts';
+import type { Subject } from './subject.ts';
+
+/** Where nobody will read it, or GitHub does not say, it is not known. Never rejects: no verdict depends on it. */
+export async function findIsRequired(session: GateSession, subject: Subject): Promise<IsRequired> {
+  const { github, event, inputs } = session;
+  const branch = subject.baseBranch;
+  const isDue = toCommentTarget(session, subject, github) !== null && canTurnRed(inputs);
+  if (github === null || branch === null || !isDue) return 'unknown';
+  const asked = await capture(
+    Promise.all([
+      fetchBranchRequirements(github, { ...event.repository, branch }),
+      inputs.jobId === null ? null : findJobName(github, event.repository, inputs.jobId),
+    ]),
+  );
+  if (asked.status === 'rejected') return 'unknown';
+  const [requirements, name] = asked.value;
+  return decide(session, requirements, name);
+}
+
+/** In `mode: warn` only wrong inputs turn the job red, unless `on-unverified` says otherwise. */
+function canTurnRed({ mode, onUnverified }: Pick<GateInputs, 'mode' | 'onUnverified'>): boolean {
+  return mode === 'enforce' || onUnverified === 'fail';
+}
+
+function decide({ event, inputs }: GateSession, requirements: BranchRequirements, name: string | null): IsRequired {
+  const job: JobIdentity = {
+    name,
+    key: event.job,
+    checkName: inputs.annotations === 'check-run' ? inputs.checkName : null,
+    workflowRef: event.workflowRef,
+    repository: event.repository,
+    repositoryId: event.repositoryId,
+  };
+  return decideIsRequired(requirements, job);
+}
+
+/** How long a report that is ready waits for the answer, our own limit: GitHub was asked before everything else. */
+const PATIENCE_MS = 2_000;
+
+/** The answer, or `unknown` if it takes longer than that from now on. */
+export async function awaitBriefly(clock: Pick<Clock, 'after'>, answer: Promise<IsRequired>): Promise<IsRequired> {
+  let stop = (): void => undefined;
+  const late = new Promise<IsRequired>((resolve) => {
+    stop = clock.after(PATIENCE_MS, () => {
+      resolve('unknown');
+    });
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    stop();
+  }
+}

@@ -1,0 +1,166 @@
+// What a branch requires before something is merged into it, and whether a job is among that.
+import * as v from 'valibot';
+import type { RepositoryRef } from '../judgement/identifiers.ts';
+import type { IsRequired } from '../judgement/report.ts';
+import { decode, isGitHubFailure } from './failure.ts';
+import type { Octokit } from './octokit.ts';
+import { PER_PAGE } from './pages.ts';
+
+/** A branch of a repository. */
+export interface BranchRef extends RepositoryRef {
+  /** Its name, without `refs/heads/`. */
+  readonly branch: string;
+}
+
+/** A workflow that a ruleset requires. */
+export interface RequiredWorkflow {
+  /** Such as `.github/workflows/scan-gate.yml`. */
+  readonly path: string;
+  /** The repository that the workflow is in, which need not be that of the branch. */
+  readonly repositoryId: number;
+}
+
+/** What a branch requires, as far as GitHub says. */
+export interface BranchRequirements {
+  /** The names of required checks, each once, in GitHub's order; of rulesets first, then of the classic protection. */
+  readonly contexts: readonly string[];
+  /** In GitHub's order. */
+  readonly workflows: readonly RequiredWorkflow[];
+  /** Whether GitHub gave both answers to their end: else it may require more. */
+  readonly isWhole: boolean;
+}
+
+/** What a job is known by, where a branch may require it. */
+export interface JobIdentity {
+  /** As GitHub shows it, such as `gate (ubuntu)` or `caller / gate`; null: not known. */
+  readonly name: string | null;
+  /** `GITHUB_JOB`: its key in the workflow, which is its name where it has no other. */
+  readonly key: string;
+  /** The check run that the gate makes for itself; null: it makes none. */
+  readonly checkName: string | null;
+  /** `GITHUB_WORKFLOW_REF`, such as `acme/shop/.github/workflows/scan-gate.yml@refs/heads/main`; null: not known. */
+  readonly workflowRef: string | null;
+  /** The repository that the workflow runs in. */
+  readonly repository: RepositoryRef;
+  /** Its number; null: not known. */
+  readonly repositoryId: number | null;
+}
+
+const Contexts = v.array(v.object({ context: v.string() }));
+const RuleAnswer = v.object({ type: v.string(), parameters: v.nullish(v.unknown()) });
+/** The two kinds of rules that require a check; a rule of any other kind may have any parameters. */
+const ChecksRule = v.object({ required_status_checks: Contexts });
+const WorkflowsRule = v.object({ workflows: v.array(v.object({ path: v.string(), repository_id: v.number() })) });
+
+const BranchAnswer = v.object({
+  protected: v.boolean(),
+  protection: v.nullish(
+    v.object({
+      enabled: v.nullish(v.boolean(), null),
+      required_status_checks: v.nullish(
+        v.object({ contexts: v.optional(v.array(v.string()), []), checks: v.optional(Contexts, []) }),
+        null,
+      ),
+    }),
+    null,
+  ),
+});
+
+/** Asks for the rules of a branch and for its classic protection: two requests, side by side. What GitHub refuses is not known. */
+export async function fetchBranchRequirements(octokit: Octokit, branch: BranchRef): Promise<BranchRequirements> {
+  const [rules, classic] = await Promise.all([
+    findOrNull(() => fetchRules(octokit, branch)),
+    findOrNull(() => fetchClassic(octokit, branch)),
+  ]);
+  return {
+    contexts: [...new Set([...(rules?.contexts ?? []), ...(classic ?? [])])],
+    workflows: rules?.workflows ?? [],
+    isWhole: rules?.isWhole === true && classic !== null,
+  };
+}
+
+/** The name of a job as a branch would require it: that of its check run, which has the job's id. Null where GitHub does not say. */
+export async function findJobName(
+  octokit: Octokit,
+  { owner, repo }: RepositoryRef,
+  jobId: number,
+): Promise<string | null> {
+  return await findOrNull(async () => {
+    const { data } = await octokit.rest.checks.get({ owner, repo, check_run_id: jobId });
+    return decode(v.object({ name: v.string() }), data, 'Check run').name;
+  });
+}
+
+/** Only what is surely required, or surely not, is said to be. */
+export function decideIsRequired({ contexts, workflows, isWhole }: BranchRequirements, job: JobIdentity): IsRequired {
+  const isOneOf = (name: string | null): boolean => name !== null && contexts.includes(name);
+  if (isOneOf(job.name ?? job.key) || isOneOf(job.checkName)) return 'required';
+  const ofWorkflow = workflows.length === 0 ? 'not-required' : decideIsWorkflowRequired(workflows, job);
+  if (ofWorkflow === 'required') return 'required';
+  // A job that nobody can name may be called anything.
+  const isNamed = job.name !== null || (contexts.length === 0 && workflows.length === 0);
+  return isWhole && isNamed ? ofWorkflow : 'unknown';
+}
+
+/** A required workflow is known by its path and its repository, of which GitHub gives the number here and the name there. */
+function decideIsWorkflowRequired(workflows: readonly RequiredWorkflow[], job: JobIdentity): IsRequired {
+  const file = parseWorkflowRef(job.workflowRef ?? '');
+  if (file === null) return 'unknown';
+  const same = workflows.filter(({ path }) => path === file.path);
+  if (same.length === 0) return 'not-required';
+  if (job.repositoryId === null) return 'unknown';
+  const isHere = ({ owner, repo }: RepositoryRef): boolean =>
+    file.repository.toLowerCase() === `${owner}/${repo}`.toLowerCase();
+  const here = same.filter(({ repositoryId }) => repositoryId === job.repositoryId);
+  if (isHere(job.repository)) return here.length > 0 ? 'required' : 'not-required';
+  // Of several other repositories with such a file nobody can tell here which one it is.
+  const elsewhere = new Set(same.map(({ repositoryId }) => repositoryId)).size - (here.length > 0 ? 1 : 0);
+  if (elsewhere === 0) return 'not-required';
+  return elsewhere === 1 ? 'required' : 'unknown';
+}
+
+function parseWorkflowRef(ref: string): { readonly repository: string; readonly path: string } | null {
+  const [, repository, path] = /^([^/]+\/[^/]+)\/([^@]+)@/.exec(ref) ?? [];
+  return repository === undefined || path === undefined ? null : { repository, path };
+}
+
+type Rules = Pick<BranchRequirements, 'contexts' | 'workflows' | 'isWhole'>;
+
+/** One page: a branch with more rules is not read to the end, and GitHub gives a hundred at most in one answer. */
+async function fetchRules(octokit: Octokit, { owner, repo, branch }: BranchRef): Promise<Rules> {
+  const { data } = await octokit.rest.repos.getBranchRules({ owner, repo, branch, per_page: PER_PAGE });
+  const rules = decode(v.array(RuleAnswer), data, 'Rules of the branch');
+  const parametersOf = <Schema extends v.GenericSchema>(
+    type: string,
+    schema: Schema,
+  ): readonly v.InferOutput<Schema>[] =>
+    rules.filter((rule) => rule.type === type).map(({ parameters }) => decode(schema, parameters, `Rule ${type}`));
+  return {
+    contexts: parametersOf('required_status_checks', ChecksRule).flatMap(({ required_status_checks: checks }) =>
+      checks.map(({ context }) => context),
+    ),
+    workflows: parametersOf('workflows', WorkflowsRule).flatMap(({ workflows }) =>
+      workflows.map(({ path, repository_id: repositoryId }) => ({ path, repositoryId })),
+    ),
+    isWhole: rules.length < PER_PAGE,
+  };
+}
+
+/** The contexts of the classic protection; null where there is one that GitHub does not show. */
+async function fetchClassic(octokit: Octokit, { owner, repo, branch }: BranchRef): Promise<readonly string[] | null> {
+  const { data } = await octokit.rest.repos.getBranch({ owner, repo, branch });
+  const { protected: isProtected, protection } = decode(BranchAnswer, data, 'Branch');
+  const checks = protection?.required_status_checks ?? null;
+  if (checks !== null) return [...checks.contexts, ...checks.checks.map(({ context }) => context)];
+  return isProtected && protection?.enabled !== false ? null : [];
+}
+
+/** Null for whatever GitHub refuses: nothing depends on it. Rejects only for a defect. */
+async function findOrNull<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isGitHubFailure(error)) return null;
+    throw error;
+  }
+}
