@@ -32,7 +32,7 @@ export function renderFindingLine(finding: ShownFinding, frame: EntryFrame): Mar
   const { kind, details, relevance } = finding;
   const line = gfm`- ${KINDS[kind]} ${renderBugTitle(finding, frame)}`;
   if (details === null) return line;
-  const file = renderFileLink(details.path, frame, toFileName);
+  const file = renderFileOf(details, frame, toFileName);
   const introducedBy = relevance !== 'introduced' && renderIntroducedBy(details, frame);
   return join([gfm`${line}${file && gfm` in ${file}`}`, introducedBy], ', ');
 }
@@ -96,7 +96,7 @@ function renderFacts({ id, kind }: ShownFinding, details: FindingDetails, frame:
   return join(
     [
       KIND_WORDS[kind],
-      renderFileLink(details.path, frame, (whole) => whole),
+      renderFileOf(details, frame, (whole) => whole),
       circumstances.length > 0 && gfm`introduced ${circumstances}`,
       details.linkedIssues.slice(0, MAX_LINKED_ISSUES).map(renderLinkedIssue),
       renderCode(id, 80),
@@ -126,6 +126,15 @@ function renderLinkedIssue(issue: { readonly tracker: string; readonly key: stri
 /** The last part of a path; never empty where the path is not. */
 export function toFileName(path: string): string {
   return path.split('/').at(-1) ?? path;
+}
+
+/** The file of a bug, linked at the commit at which it is; null without a path. */
+function renderFileOf(
+  { path, fileSha }: FindingDetails,
+  { repository, sha }: EntryFrame,
+  toLabel: (path: string) => string,
+): Markdown | null {
+  return renderFileLink(path, { repository, sha: fileSha === undefined ? sha : fileSha }, toLabel);
 }
 
 /** The file, linked at a commit; null without a path. */

@@ -4,6 +4,7 @@ import { findVisibility } from '../github/visibility.ts';
 import { readContact, readGateInputs } from '../inputs/gate.ts';
 import { InputError } from '../inputs/table.ts';
 import type { Judgement } from '../judgement/judge.ts';
+import { createPlacePath, type PlacePath } from '../judgement/present-paths.ts';
 import { noCredentialsFault } from '../judgement/reasons.ts';
 import type { PullEnding, Report } from '../judgement/report.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
@@ -76,11 +77,13 @@ async function judgeSubject(session: GateSession, subject: Subject): Promise<voi
   const { runner, inputs } = session;
   runner.info(toOpening(inputs.repository, subject));
   const required = findIsRequired(session, subject);
-  const [{ answer: judgement, world }, visibility] = await Promise.all([
+  const [{ answer, world }, visibility] = await Promise.all([
     judgePatiently(session, subject),
     // Asked for beside everything else, since no verdict depends on it.
     findVisibility(session.github, session.event, inputs.disclosure),
   ]);
+  const place = toPlacePath(answer, subject);
+  const judgement = withPlaces(answer, place);
   const decided = decideReport(session, subject, { judgement, visibility });
   await settle(session, decided, async () => {
     const read = await capture(fetchForReport(session, subject, { judgement, world }));
@@ -93,9 +96,24 @@ async function judgeSubject(session: GateSession, subject: Subject): Promise<voi
     if (read.status === 'rejected') throw read.reason;
     session.beginReporting();
     const findings = judgement.counted?.findings ?? [];
-    const material = { subject, findings, dismissed, annotations, toLine, conversation, visibility };
+    const placed = isUnverified(dismissed) ? dismissed : dismissed.map(place);
+    const material = { subject, findings, dismissed: placed, annotations, toLine, conversation, visibility };
     return await publish(session, material, report);
   });
+}
+
+/** GitHub's list is of the head: of another commit that was given it says nothing. */
+function toPlacePath({ counted }: Judgement, { isGiven }: Subject): PlacePath {
+  const files = counted?.own.lists?.files ?? [];
+  return createPlacePath(isGiven || isUnverified(files) ? [] : files);
+}
+
+/** Decided is by the names that the service knows; shown are those at the judged commit. */
+function withPlaces(judgement: Judgement, place: PlacePath): Judgement {
+  const { counted } = judgement;
+  return counted === null
+    ? judgement
+    : { ...judgement, counted: { ...counted, findings: counted.findings.map(place) } };
 }
 
 const NOTHING_READ = { dismissed: [], conversation: null } as const;

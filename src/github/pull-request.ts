@@ -67,6 +67,7 @@ const PullAnswer = v.object({
 const File = v.object({
   filename: v.string(),
   previous_filename: v.nullish(v.string(), null),
+  status: v.nullish(v.string(), null),
   patch: v.nullish(v.string(), null),
 });
 const Committed = v.nullish(v.object({ committer: v.nullish(v.object({ date: v.nullish(v.string()) })) }));
@@ -154,6 +155,8 @@ export async function fetchOpenPulls(octokit: Octokit, { owner, repo }: Reposito
     .sort((one, other) => one.number - other.number);
 }
 
+const CHANGES = ['removed', 'renamed', 'copied'] as const;
+
 /** The files of a pull request, in GitHub's order; at most 3,000. */
 export async function fetchFiles(
   octokit: Octokit,
@@ -165,6 +168,7 @@ export async function fetchFiles(
   return files.map((file) => ({
     path: toRepositoryPath(file.filename),
     previousPath: file.previous_filename === null ? null : toRepositoryPath(file.previous_filename),
+    change: CHANGES.find((change) => change === file.status),
     firstChangedLine: readFirstChangedLine(file.patch),
   }));
 }

@@ -1,5 +1,5 @@
 // A finding: one bug as reviewers see it, what kind it is, and the order in which findings are shown.
-import type { BugId, EpochMs } from './identifiers.ts';
+import type { BugId, CommitSha, EpochMs } from './identifiers.ts';
 
 /** What the service says about a finding; `unclassified` if it has not said yet. */
 export type FindingKind = 'security' | 'bug' | 'unclassified';
@@ -28,6 +28,8 @@ export interface FindingDetails {
   readonly linkedIssues: readonly LinkedIssue[];
   /** The commit at which the service found it, as it writes it; null if it does not say. */
   readonly commitSha: string | null;
+  /** The commit to link the file at; absent: the judged one; null: the file is at none that is known. */
+  readonly fileSha?: CommitSha | null;
   readonly introducedBy: IntroducedBy | null;
 }
 

@@ -67,6 +67,8 @@ export interface ChangedFile {
   readonly path: string;
   /** Where the file was before it was renamed. */
   readonly previousPath: string | null;
+  /** What became of it, where that is more than a change of its content; absent: no more, or GitHub does not say. */
+  readonly change?: 'removed' | 'renamed' | 'copied' | undefined;
   /** From 1. */
   readonly firstChangedLine: number;
 }

@@ -29,7 +29,9 @@ export type FirstChangedLine = (path: string) => number | null;
 /** Makes it from GitHub's list of files; without one no file is known to be changed. */
 export function toFirstChangedLine(lists: ChangeLists | null): FirstChangedLine {
   const files = lists === null || isUnverified(lists.files) ? [] : lists.files;
-  const lines = new Map(files.map((file) => [file.path, file.firstChangedLine]));
+  // In a file that is gone nothing can be shown.
+  const present = files.filter(({ change }) => change !== 'removed');
+  const lines = new Map(present.map((file) => [file.path, file.firstChangedLine]));
   return (path) => lines.get(path) ?? null;
 }
 

@@ -1,0 +1,64 @@
+// The name that a bug's file has at the judged commit: the service may know it by another one.
+import type { FindingDetails } from './finding.ts';
+import { type CommitSha, parseCommitSha } from './identifiers.ts';
+import { toComparablePath } from './path-filter.ts';
+import type { ChangedFile } from './world.ts';
+
+/** Where a file is: under which name, and at which commit if not at the judged one (null: at none that is known). */
+export interface Place {
+  readonly path: string;
+  readonly fileSha?: CommitSha | null;
+}
+
+/** Gives a bug the name that its file has at the judged commit. What needs no change is the very same object. */
+export type PlacePath = <Placed extends { readonly details: FindingDetails }>(finding: Placed) => Placed;
+
+/**
+ * Made from what the pull request changes. A path that the judged commit has keeps its name; else that of a file that was
+ * renamed, or that differs in letter case or Unicode form alone. Of a file that the pull request removes the old name is
+ * kept, at the commit at which the service found the bug.
+ */
+export function createPlacePath(files: readonly ChangedFile[]): PlacePath {
+  const left = files.filter(({ change }) => change !== 'removed');
+  // A copy leaves its source where it was.
+  const renamed = left.filter(({ change, previousPath }) => previousPath !== null && change !== 'copied');
+  const names = [
+    toNames(left, ({ path }) => path, asItIs),
+    toNames(renamed, ({ previousPath }) => previousPath ?? '', asItIs),
+    toNames(left, ({ path }) => path, fold),
+    toNames(renamed, ({ previousPath }) => previousPath ?? '', fold),
+  ];
+  const removed = new Set(files.filter(({ change }) => change === 'removed').map(({ path }) => fold(path)));
+  const findPlace = (path: string, { commitSha }: FindingDetails): Place | null => {
+    for (const find of names) {
+      const present = find(path);
+      if (present !== undefined) return present === path ? null : { path: present };
+    }
+    return removed.has(fold(path)) ? { path, fileSha: parseCommitSha(commitSha ?? '') } : null;
+  };
+  return (finding) => {
+    const { details } = finding;
+    const place = details.path === null ? null : findPlace(details.path, details);
+    return place === null ? finding : { ...finding, details: { ...details, ...place } };
+  };
+}
+
+/** The present names by what `toKey` makes of a name; of several the first in GitHub's order. */
+function toNames(
+  files: readonly ChangedFile[],
+  toName: (file: ChangedFile) => string,
+  toKey: (name: string) => string,
+): (path: string) => string | undefined {
+  const names = new Map<string, string>();
+  for (const file of files.toReversed()) names.set(toKey(toName(file)), file.path);
+  return (path) => names.get(toKey(path));
+}
+
+function asItIs(path: string): string {
+  return path;
+}
+
+/** Without regard to letter case and Unicode form, as paths are compared everywhere. */
+function fold(path: string): string {
+  return (toComparablePath(path) ?? path).toLowerCase();
+}
