@@ -4,8 +4,9 @@ import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { thirdPage } from '../../sandbox/scenarios/third-page.ts';
 import type { ScanData } from '../../sandbox/service/data.ts';
-import { runGateIn, warningsOf } from '../harness/sandbox.ts';
-import { changeService, failingWorld, headScanOf, manyWorld } from '../harness/worlds.ts';
+import { merge } from '../harness/examples.ts';
+import { runGateIn, shownBy, warningsOf } from '../harness/sandbox.ts';
+import { changeGitHub, changeService, failingWorld, headScanOf, manyWorld } from '../harness/worlds.ts';
 import { describe, expect, it } from '../jest.ts';
 
 const { repoId } = storefront;
@@ -35,6 +36,30 @@ describe('the repository', () => {
     const texts = [result.stdout, result.summary, result.comment];
     expect(texts.join('')).not.toContain(world.service.user.email);
   });
+
+  it.each<[string, 'public' | 'private', Readonly<Record<string, string>>, boolean]>([
+    ['a public repository', 'public', {}, false],
+    ['a public repository that shows every bug in full', 'public', { disclosure: 'full' }, false],
+    ['a private repository', 'private', {}, true],
+  ])(
+    'that is not there, in %s: the organizations of the key are named only where nobody else reads',
+    async (_, visibility, inputs, isNamed) => {
+      const event = { repository: { visibility, private: visibility !== 'public' } };
+      const world = changeGitHub(
+        changeService(failingWorld(), ({ user }) => ({
+          user: { ...user, orgs: [{ id: 'org_x', name: 'Secret Labs' }] },
+        })),
+        () => ({ visibility }),
+      );
+      const payload = merge(world.event.payload as Parameters<typeof merge>[0], event);
+      const run = await runGateIn(world, {
+        inputs: { ...inputs, repository: 'acme/unknown' },
+        event: { ...world.event, payload },
+      });
+      expect(run.outputs['reason']).toBe('repository-not-found');
+      expect(`${shownBy(run)}${run.comment}`.includes('Secret Labs')).toBe(isNamed);
+    },
+  );
 
   it('is not "not found" while a page of the list is empty', async () => {
     const { exitCode, outputs, log } = await runGateIn(thirdPage.build(Date.now()), {

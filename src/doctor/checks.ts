@@ -1,4 +1,5 @@
 // The checks of the doctor: each stands alone, and says what to do, with the line to add to the workflow.
+import type { Disclosure } from '../judgement/disclosure.ts';
 import { countOf, formatCount, formatDuration, formatTime } from '../judgement/format.ts';
 import { compact } from '../judgement/lists.ts';
 import { toAbsentSentences } from '../judgement/scan-wording.ts';
@@ -82,11 +83,13 @@ function checkKey({ evidence }: Diagnosis): Result {
   if (isUnverified(account)) {
     return blockBy(account, account.reason === 'unauthorized' ? KEY_LINE : undefined);
   }
-  return ok(`The key works. ${toOrganizations(account.organizations)}`);
+  return ok(`The key works. ${toOrganizations(account.organizations, evidence.disclosure)}`);
 }
 
-function toOrganizations(names: readonly string[]): string {
+/** Their names are nobody's business where everybody may read them. */
+function toOrganizations(names: readonly string[], disclosure: Disclosure): string {
   if (names.length === 0) return 'It belongs to no organization.';
+  if (disclosure === 'counts') return `It belongs to ${countOf(names.length, 'organization', 'organizations')}.`;
   const more = names.length - MAX_NAMED;
   const named = names.slice(0, MAX_NAMED).join(', ');
   const shown = more > 0 ? `${named}, ${more} more` : named;

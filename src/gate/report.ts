@@ -109,10 +109,12 @@ type Frame = Pick<
 function toFrame({ inputs, event }: ReportSession, { visibility, verdict, fault }: Ending): Frame {
   const address = toAddress(event);
   const disclosure = decideDisclosure(inputs.disclosure, visibility);
+  // What else a key sees is nobody's business where everybody reads, whatever the input allows of bugs.
+  const byReaders = decideDisclosure('auto', visibility);
   return {
     verdict,
     job: decideJobStatus(verdict, inputs),
-    explanation: fault && toShownFault(fault, disclosure),
+    explanation: fault && toShownFault(fault, fault.reason === 'repository-not-found' ? byReaders : disclosure),
     repository: { ...address, visibility },
     runUrl: toRunUrl(address),
     jobUrl: toJobUrl(address, inputs.jobId),

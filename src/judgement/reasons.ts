@@ -213,18 +213,18 @@ interface SeenByKey {
   readonly organizations: readonly string[];
 }
 
-/** No repository has the name. Says what the key sees instead: the user's e-mail address is nobody else's business. */
+/**
+ * No repository has the name. Says how much the key sees instead, and the names of its organizations only in `quoted`, for
+ * whoever may know them: the user's e-mail address is nobody else's business.
+ */
 export function repositoryNotFoundFault(fullName: string, { repositories, organizations }: SeenByKey): Unverified {
   const names = organizations.slice(0, MAX_NAMED_ORGANIZATIONS).join(', ');
   const where = names === '' ? 'no organization' : `the organizations ${names}`;
-  return unverified(
-    'repository-not-found',
-    `The service knows no repository ${fullName}. This API key sees ${repositories} ${repositories === 1 ? 'repository' : 'repositories'} and ${where}.`,
-    [
-      'Connect the repository to the service, or use a key of the organization that it is connected to.',
-      'If it has another name there, give that name with the input `repository`, or its ID with `repository-id`.',
-    ],
-  );
+  const what = `The service knows no repository ${fullName}. This API key sees ${repositories} ${repositories === 1 ? 'repository' : 'repositories'}`;
+  return unverified('repository-not-found', `${what}.`, [
+    'Connect the repository to the service, or use a key of the organization that it is connected to.',
+    'If it has another name there, give that name with the input `repository`, or its ID with `repository-id`.',
+  ]).with({ quoted: `${what} and ${where}.` });
 }
 
 /** Of all repositories there is none to look at. */

@@ -12,6 +12,7 @@ import {
 } from '../client/index.ts';
 import type { RefusedFile, RuleText } from '../client/rule-files.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
+import { decideDisclosure, toShownFault } from '../judgement/disclosure.ts';
 import { ExpectedError } from '../judgement/errors.ts';
 import { formatDuration } from '../judgement/format.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
@@ -89,12 +90,13 @@ async function operate(run: RulesSession): Promise<void> {
   }
 }
 
-async function findRepositoryId({ service, inputs }: RulesSession): Promise<RepoId> {
+async function findRepositoryId({ service, inputs, event }: RulesSession): Promise<RepoId> {
   try {
     return await findRepository(service, inputs);
   } catch (error) {
-    const { what, quoted = what, advice } = unverifiedBy(error);
-    throw new ExpectedError([quoted, ...advice].join('\n'), { cause: error });
+    // Everybody who may read the repository reads the log.
+    const { what, advice } = toShownFault(unverifiedBy(error), decideDisclosure('auto', event.visibility));
+    throw new ExpectedError([what, ...advice].join('\n'), { cause: error });
   }
 }
 

@@ -33,8 +33,9 @@ export async function findRepository(
 
 /** Several repositories have the name. */
 function ambiguousFault({ fullName, matches }: Ambiguity): Unverified {
+  const ids = matches.map(({ id }) => id).sort(compareText);
   const list = matches.map(({ id, orgName }) => `${id} (organization ${orgName})`).sort(compareText);
-  return ambiguousRepositoryFault(fullName, list);
+  return ambiguousRepositoryFault(fullName, ids).with({ quoted: ambiguousRepositoryFault(fullName, list).what });
 }
 
 interface Ambiguity {
