@@ -65,7 +65,7 @@ function checksOf({ scans = [scan(1)], foreignRepositoryIds = [], settings, ...f
         ...found,
       },
     },
-    replay: found.replayed ? { pulls: found.replayed, foundSince: new Map(), leftOut: 0 } : null,
+    replay: found.replayed ? { pulls: found.replayed, foundSince: new Map(), tooLarge: [], leftOut: 0 } : null,
     disclosure: 'full',
     readAt: now,
   }).checks;

@@ -257,15 +257,15 @@ describe('a check stands alone, and says what to do', () => {
 });
 
 describe('what it costs', () => {
+  const file = (index: number) => ({
+    filename: `src/${index}.ts`,
+    status: 'modified' as const,
+    additions: 1,
+    deletions: 1,
+  });
   const many = (count: number, files: number): ScenarioWorld =>
     changeGitHub(nightlyWorld(), ({ pulls: [own], commits }) => {
       if (own === undefined) throw new Error('the world has a pull request');
-      const file = (index: number) => ({
-        filename: `src/${index}.ts`,
-        status: 'modified' as const,
-        additions: 1,
-        deletions: 1,
-      });
       const pulls = Array.from({ length: count }, (_, index) => {
         const sha = commitSha(`many ${index}`);
         return {
@@ -298,6 +298,28 @@ describe('what it costs', () => {
       report.pullRequests.map(() => 'within-threshold'),
     );
     expect(result.summary).toContain(`${report.notReplayed} older pull requests were not judged`);
+  });
+
+  it.each([
+    ['three of 3,000 files are named, and in no share', 2_999, [1_002, 1_001, 1_000], 18],
+    ['three of 600 files, which take seven requests each, are judged', 600, [], 21],
+  ])('%s', async (_, files, named, judged) => {
+    const world = changeGitHub(many(20, 1), ({ pulls }) => ({
+      pulls: pulls.map((pull) => {
+        const isLarge = pull.number >= 1_000 && pull.number <= 1_002;
+        return isLarge ? { ...pull, files: Array.from({ length: files }, (__, at) => file(at)) } : pull;
+      }),
+    }));
+    const { report, outputs, result } = await examine(world, { inputs: { 'pull-requests': '21' } });
+    expect(report.pullRequests.map(({ number }) => number).filter((number) => named.includes(number))).toEqual([]);
+    expect([report.pullRequests.length, report.notReplayed]).toEqual([judged, named.length]);
+    expect(report.setUps.map(({ sentence }) => / of your last (\d+) /.exec(sentence)?.[1])).toEqual(
+      report.setUps.map(() => String(judged)),
+    );
+    const sentence = `Pull requests ${named.join(', ')} were not judged, because each takes more than 10 requests`;
+    expect(result.summary.includes('were not judged')).toBe(named.length > 0);
+    if (named.length > 0) expect(result.summary).toContain(sentence);
+    expect(outputs['recommendation']).toBe('nightly-scans');
   });
 });
 

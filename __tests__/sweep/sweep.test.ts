@@ -90,6 +90,10 @@ describe.each(['watch', 'doctor'] as const)('%s', (action) => {
     ['an ID for all', { repositories: 'all', 'repository-id': 'repo_1' }, 'repository-id is given beside'],
     ['repository beside others', { repositories: 'acme/alpha', repository: 'acme/beta' }, 'repository is given beside'],
     ['no token', { repositories: 'acme/alpha', 'github-token': '' }, 'github-token is empty'],
+    ['an empty list', { repositories: '\n' }, 'repositories is empty'],
+    ['no part', { shard: '3' }, 'shard is "3"'],
+    ['more parts than there are', { shard: '4/3' }, 'shard is "4/3"'],
+    ['more parts than a matrix has jobs', { shard: '1/257' }, 'shard is "1/257"'],
   ])('refuses %s, before the first request', async (_, inputs, words) => {
     const run = await runOnce({ inputs });
     expect(run.result.conclusion).toBe('failure');
@@ -110,6 +114,73 @@ describe.each(['watch', 'doctor'] as const)('%s', (action) => {
     expect(run.result.conclusion).toBe('failure');
     expect(run.result.annotations.filter(({ level }) => level === 'error')).toHaveLength(1);
     expect(run.service.length).toBeLessThanOrEqual(2);
+  });
+
+  describe('one repository that is not its own', () => {
+    const inputs = { repositories: 'acme/alpha' };
+
+    it('has the documents of one, in which it is named', async () => {
+      const { result, outputs, writes } = await runOnce({ inputs });
+      expect(result.conclusion).toBe('success');
+      expect(result.log).toContain('another repository');
+      expect(result.log).not.toContain('(1 of 1)');
+      expect(result.summary).not.toContain('1 repository');
+      if (action === 'watch') {
+        expect(outputs).toMatchObject({ reason: 'baseline', 'issue-number': expect.stringMatching(/^\d+$/) });
+        expect(outputs['scan-id']).toMatch(/^wr_/);
+        expect(writes.every((line) => line.includes('alpha/'))).toBe(true);
+      } else expect(JSON.parse(outputs['report'] ?? '')).toMatchObject({ repository: { fullName: 'acme/alpha' } });
+    });
+
+    it('goes by the name that GitHub has for it now', async () => {
+      const { outputs } = await runOnce({ inputs: { repositories: 'acme/old-delta' } });
+      expect(outputs['report']).toContain('acme/delta');
+      expect(outputs['report']).not.toContain('old-delta');
+    });
+
+    it('is no other than among several', async () => {
+      const { result, outputs } = await runOnce({ inputs: { repositories: 'acme/alpha acme/beta' } });
+      expect(result.log).toContain('(1 of 2)');
+      expect(outputs['issue-number'] ?? '').toBe('');
+    });
+
+    it('that cannot be read is red, and in failed', async () => {
+      const faults = [{ path: { regex: '/repos/acme/alpha' }, effect: { kind: 'status' as const, status: 500 } }];
+      const run = await runOnce({ inputs }, { faults });
+      expect([run.result.conclusion, run.failed]).toEqual(['failure', ['acme/alpha']]);
+    });
+  });
+
+  describe('in shards', () => {
+    const shown = (run: ManyRun): readonly string[] => namesIn(run);
+
+    it('each repository is in exactly one, with the documents of several', async () => {
+      const names: string[] = [];
+      for (const part of [1, 2, 3]) {
+        const run = await runOnce({ inputs: { shard: `${part}/3` } });
+        expect([run.result.conclusion, run.failed]).toEqual(['success', []]);
+        expect(run.result.log).toContain(`Shard ${part}/3 has`);
+        names.push(...shown(run));
+      }
+      expect(names.toSorted()).toEqual(['alpha', 'beta', 'delta']);
+    });
+
+    it('one that has none is green, with zeros', async () => {
+      const { result, outputs, failed } = await runOnce({
+        inputs: { repositories: 'acme/alpha acme/beta', shard: '1/256' },
+      });
+      expect([result.conclusion, failed]).toEqual(['success', []]);
+      if (action === 'watch') expect(outputs).toMatchObject({ verdict: 'reported', new: '0', open: '0', report: '[]' });
+      else expect(outputs).toMatchObject({ healthy: 'true', recommendation: 'none' });
+    });
+
+    it('with one repository it is ignored, and said so', async () => {
+      const run = await runOnce({ inputs: { repositories: 'acme/alpha', shard: '1/256' } });
+      expect(shown(run)).toEqual(['alpha']);
+      expect(run.result.annotations).toContainEqual(
+        expect.objectContaining({ level: 'notice', message: expect.stringContaining('`shard` is ignored') }),
+      );
+    });
   });
 
   describe('in a public repository', () => {

@@ -81,6 +81,8 @@ export interface Replay {
   readonly pulls: readonly ReplayedPull[];
   /** Of the set-ups for pull requests under which more than a twentieth would have been red, some of it for bugs, as far as that could be judged. */
   readonly foundSince: ReadonlyMap<SetUpName, FoundSince>;
+  /** Those that would have taken more than ten requests to GitHub, newest first: in no share. */
+  readonly tooLarge: readonly number[];
   /** How many pull requests there was no time, or no request, left for. */
   readonly leftOut: number;
 }

@@ -3,6 +3,7 @@ import type { ServiceClient } from '../client/index.ts';
 import { fetchAncestorsUntil, fetchIsOnBranch } from '../github/commits.ts';
 import { gitHubFault } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
+import type { PullRequestRef } from '../github/pull-request.ts';
 import { fetchRepository } from '../github/repository.ts';
 import { decideDisclosure, type Disclosure, toStricter, type Visibility } from '../judgement/disclosure.ts';
 import { type CommitSha, isSameFullName, type RepoId } from '../judgement/identifiers.ts';
@@ -31,6 +32,8 @@ import type { ExaminationInputs } from './inputs.ts';
 import { fetchRecentPulls } from './recent-pulls.ts';
 
 export interface DoctorSession extends Session<ExaminationInputs> {
+  /** Whether a pull request has taken more requests to GitHub than one may. */
+  readonly isTooLarge: (pull: PullRequestRef) => boolean;
   /** What everybody who reads the log may see of any repository. */
   readonly shown: Disclosure;
 }

@@ -22,6 +22,11 @@ export function toProgressLine({ pull, verdicts }: ReplayedPull, { position, tot
   return `Pull request ${pull.number} (${position} of ${total}): ${parts.join(', ')}`;
 }
 
+/** Such as `Pull request 482 (3 of 20): too large to be judged here`. */
+export function toTooLargeLine(number: number, { position, total }: Progress): string {
+  return `Pull request ${number} (${position} of ${total}): too large to be judged here`;
+}
+
 /** How often people said that it is no bug. */
 export function toTrustLine({ trust }: DoctorReport): string {
   return toTrustSentence(trust);

@@ -17,7 +17,7 @@ import type { ListedBugs } from '../judgement/world.ts';
 import { createServiceWorld } from '../service/live.ts';
 import type { FoundSince, Replay, ReplayedPull } from './evidence.ts';
 import type { DoctorSession } from './gather.ts';
-import { toProgressLine } from './log.ts';
+import { toProgressLine, toTooLargeLine } from './log.ts';
 import type { RecentPull } from './recent-pulls.ts';
 import { type EachSetUp, SET_UPS, type SetUpName, toEachSetUp } from './set-ups.ts';
 
@@ -59,15 +59,22 @@ export async function replayPulls(session: DoctorSession, source: ReplaySource):
   const settings = toEachSetUp((name) => readSetUp(name, session, source.maxAgeDays));
   const judgePull = createPullJudge(session, memory, { settings, now });
   const replayed: ReplayedPull[] = [];
+  const tooLarge: number[] = [];
   for (let at = 0; at < pulls.length && !asked.isGivenUp(); at += AT_ONCE) {
     const group = await Promise.all(pulls.slice(at, at + AT_ONCE).map(judgePull));
     signal.throwIfAborted();
     // Which of the group lacks an answer is not known.
     if (asked.isGivenUp()) break;
     for (const each of group) {
-      replayed.push(each);
-      const progress = { position: replayed.length, total: pulls.length, disclosure };
-      runner.info(toProgressLine(each, progress));
+      const { number } = each.pull;
+      const progress = { position: replayed.length + tooLarge.length + 1, total: pulls.length, disclosure };
+      if (session.isTooLarge({ ...repository, number })) {
+        tooLarge.push(number);
+        runner.info(toTooLargeLine(number, progress));
+      } else {
+        replayed.push(each);
+        runner.info(toProgressLine(each, progress));
+      }
     }
   }
   const foundSince = new Map<SetUpName, FoundSince>();
@@ -78,7 +85,7 @@ export async function replayPulls(session: DoctorSession, source: ReplaySource):
     signal.throwIfAborted();
     if (red !== null && !asked.isGivenUp()) foundSince.set(name, { day, red });
   }
-  return { pulls: replayed, foundSince, leftOut: pulls.length - replayed.length };
+  return { pulls: replayed, foundSince, tooLarge, leftOut: pulls.length - replayed.length - tooLarge.length };
 }
 
 /** The first day since which none of these bugs was found, at the latest tomorrow, which is as late as the gate takes. */

@@ -72,6 +72,9 @@ export interface DoctorReport {
   readonly bugs: PendingCounts | null;
   /** Newest first. */
   readonly pulls: readonly ShownPull[];
+  /** The numbers of those that were too large to be replayed. */
+  readonly tooLarge: readonly number[];
+  /** How many there was no time, or no request, left for. */
   readonly leftOut: number;
   /** In the order of the README; empty where nothing was replayed. */
   readonly results: readonly SetUpResult[];
@@ -114,6 +117,7 @@ export function decideDoctorReport(evidence: DoctorEvidence): DoctorReport {
     scans,
     bugs,
     pulls: pulls.map((replayed) => toShownPull(replayed, disclosure)),
+    tooLarge: replay?.tooLarge ?? [],
     leftOut: replay?.leftOut ?? 0,
     results: replay === null || pulls.length === 0 ? [] : SET_UP_NAMES.map((name) => toResult(name, replay)),
     setUps: decideOwnSetUps(diagnosis),

@@ -25,7 +25,10 @@ export interface Row extends Looked {
   readonly intervalMs: number | null;
   /** Of the recommended set-up; null: none is, or nothing was replayed. */
   readonly result: SetUpResult | null;
+  /** Those that there was no time, or no request, left for. */
   readonly notReplayed: number;
+  /** The numbers of those that were too large to be replayed. */
+  readonly tooLarge: readonly number[];
   readonly origins: PullOrigins | null;
   readonly blocked: readonly Check[];
   readonly readAt: EpochMs;
@@ -35,7 +38,7 @@ export interface Row extends Looked {
 /** Decides what the table says of a repository. */
 export function decideRow(report: DoctorReport): Row {
   const { address, repositoryId: id, visibility, defaultBranch, isHealthy, recommendation, scans } = report;
-  const { results, leftOut: notReplayed, origins, checks, readAt, fault } = report;
+  const { results, leftOut: notReplayed, tooLarge, origins, checks, readAt, fault } = report;
   const newest = scans?.newestOfBranch ?? null;
   return {
     repository: toFullName(address),
@@ -49,6 +52,7 @@ export function decideRow(report: DoctorReport): Row {
     intervalMs: scans?.intervalMs ?? null,
     result: results.find(({ name }) => name === recommendation) ?? null,
     notReplayed,
+    tooLarge,
     origins,
     blocked: checks.filter(({ status }) => status === 'blocked'),
     readAt,

@@ -1,4 +1,5 @@
 // The doctor: examines what a gate would depend on, replays the last pull requests, and recommends a set-up. It only reads.
+import { limitPullRequests } from '../github/octokit.ts';
 import { findDisclosure } from '../github/visibility.ts';
 import { readInputs } from '../inputs/table.ts';
 import type { Disclosure } from '../judgement/disclosure.ts';
@@ -21,6 +22,7 @@ import { toBlockedLine, toRowLine } from './log.ts';
 import { BARE_OUTPUTS, toManyOutputs } from './outputs.ts';
 import type { DoctorReport } from './report.ts';
 import { compareRows, decideRow } from './row.ts';
+import { MAX_REQUESTS_A_PULL } from './wording.ts';
 
 /** How many pull requests are replayed where nothing else is said. */
 const USUAL_PULLS = { ofOne: 20, ofEach: 5 };
@@ -88,12 +90,15 @@ async function examineAll(session: Session<DoctorInputs>, asked: Asked, reports:
   if (!isOne && isUnverified(account) && account.reason === 'unauthorized') throw account;
   const isOwn = isOwnAlone(inputs, event.repository);
   const shown = isOwn ? 'full' : await findDisclosure(github, event, 'auto');
+  let isTooLarge: ReturnType<typeof limitPullRequests> | null = null;
   const look = async (visit: Visit<Session<DoctorInputs>['service']>): Promise<void> => {
     const { fullName, owner, repo, visibility } = visit.repository;
     const one = {
       ...session,
       service: visit.service,
       shown,
+      // Begun when the sweep's own limit stands, which does not count what this one refuses.
+      isTooLarge: (isTooLarge ??= github === null ? () => false : limitPullRequests(github, MAX_REQUESTS_A_PULL)),
       runner: isOne ? runner : toQuietRunner(runner),
       event: { ...event, repository: { owner, repo }, visibility },
       inputs: { ...inputs, repository: isOwn ? inputs.repository : fullName, pullRequests: toPullCount(inputs) },

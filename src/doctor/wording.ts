@@ -95,6 +95,17 @@ export function toPlainSentence({ before, name, after }: ResultSentence): string
 export const REPLAY_METHOD =
   'Judged by the code of the gate, with today’s scans and reviews; how old a scan is counts from the day that the pull request was closed. Forks and Dependabot are judged as if they had the key.';
 
+/** Why these have no verdict here. */
+export function toTooLargeSentence(numbers: readonly number[]): string | null {
+  if (numbers.length === 0) return null;
+  const [which, each] = numbers.length === 1 ? ['Pull request', 'it'] : ['Pull requests', 'each'];
+  const were = numbers.length === 1 ? 'was' : 'were';
+  return `${which} ${numbers.join(', ')} ${were} not judged, because ${each} takes more than ${MAX_REQUESTS_A_PULL} requests to GitHub.`;
+}
+
+/** Our own limit, so that a few large ones do not use up the others' replay. */
+export const MAX_REQUESTS_A_PULL = 10;
+
 /** Why some have no verdict here. */
 export function toLeftOutSentence(leftOut: number): string | null {
   if (leftOut === 0) return null;

@@ -1,10 +1,12 @@
 // The connection to GitHub's REST API: octokit over our transport.
 import { Octokit } from '@octokit/rest';
 import { DeadlineError } from '../judgement/errors.ts';
+import type { RepositoryRef } from '../judgement/identifiers.ts';
 import { createTransport, type TransportOptions } from '../net/transport.ts';
-import { RequestLimitError } from './failure.ts';
+import { GitHubAnswerError, RequestLimitError } from './failure.ts';
 import { withCompleteBody } from './octokit-fetch.ts';
 import { createSecondaryLimit, type SecondaryLimit } from './secondary-limit.ts';
+import { readLastPage } from './pages.ts';
 
 export type { Octokit } from '@octokit/rest';
 
@@ -55,6 +57,31 @@ export function openOctokit({
     throw error;
   });
   return octokit;
+}
+
+/**
+ * From now on no more than `max` requests are sent about one pull request; once it is known that its lists have more pages,
+ * none. Gives whether one is so large.
+ */
+export function limitPullRequests(
+  octokit: Octokit,
+  max: number,
+): (pull: RepositoryRef & { readonly number: number }) => boolean {
+  const sent = new Map<string, number>();
+  const large = new Set<string>();
+  octokit.hook.wrap('request', async (request, options) => {
+    const { owner, repo, pull_number: number } = options;
+    if (number === undefined) return await request(options);
+    const pull = JSON.stringify([owner, repo, number]);
+    const count = (sent.get(pull) ?? 0) + 1;
+    sent.set(pull, count);
+    if (count > max) large.add(pull);
+    if (large.has(pull)) throw new GitHubAnswerError(`it takes more than ${max} requests`);
+    const answer = await request(options);
+    if (readLastPage(answer.headers.link ?? '') > max) large.add(pull);
+    return answer;
+  });
+  return ({ owner, repo, number }) => large.has(JSON.stringify([owner, repo, number]));
 }
 
 /** How many more requests may be sent, and how long. */

@@ -136,7 +136,7 @@ function isSame(a: GitHubPage, b: GitHubPage): boolean {
 }
 
 /** The number of the last page; 1 if the header has none. */
-function readLastPage(link: string): number {
+export function readLastPage(link: string): number {
   const last = /<([^<>]*)>;\s*rel="?last\b/i.exec(link)?.[1] ?? '';
   const page = Number(URL.parse(last)?.searchParams.get('page') ?? '1');
   return Number.isSafeInteger(page) && page > 0 ? Math.min(page, MAX_PAGES) : 1;

@@ -86,13 +86,14 @@ function toAge({ scannedAt, isRead, readAt }: Row): string {
 }
 
 function toRed(row: Row): string | null {
-  const { result, notReplayed } = row;
+  const { result, notReplayed, tooLarge } = row;
   const red = countRed(row);
   if (result === null || red === null) return null;
   const { replayed, unverified, reasons } = result;
   const parts = compact([
     unverified > 0 && `${formatCount(unverified)} without a verdict: ${reasons.join(', ')}`,
     notReplayed > 0 && `${formatCount(notReplayed)} not judged for lack of requests or time`,
+    tooLarge.length > 0 && `${formatCount(tooLarge.length)} not judged: too large`,
   ]);
   const remarks = parts.length === 0 ? '' : ` (${parts.join('; ')})`;
   return `${formatCount(red)} of ${formatCount(replayed)}${remarks}`;
