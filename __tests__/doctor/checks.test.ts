@@ -51,8 +51,8 @@ function checksOf({ scans = [scan(1)], foreignRepositoryIds = [], settings, ...f
     address: { owner: 'acme', repo: 'shop', serverUrl: 'https://github.com', runId: 0 },
     service: {
       account: { organizations: ['Acme'] },
-      repository: { id: 'repo_1' as RepoId, isOtherName: false },
-      history: { repositoryId: 'repo_1' as RepoId, scans, foreignRepositoryIds, isWhole: true },
+      repository: { id: 'repo_1', isOtherName: false },
+      history: { repositoryId: 'repo_1', scans, foreignRepositoryIds, isWhole: true },
       ...{ lists: [], bugs: { findings: [] }, settled: [], ...found },
     },
     github: {
@@ -110,8 +110,8 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
     [badKey, 'warning', /the key could not be checked/],
     [{ ...noRepository, repository: fault }, 'blocked', ...broken],
     [{ repository: unknown }, 'blocked', /^Where\?$/, /^$/, 'repository-id: repo_…'],
-    [{ repository: unknown, settings: { repositoryId: 'repo_2' as RepoId } }, 'blocked', /^Where\?$/],
-    [{ repository: { id: 'repo_2' as RepoId, isOtherName: true } }, 'warning', /`repo_2` has another/, /leave it out/],
+    [{ repository: unknown, settings: { repositoryId: 'repo_2' } }, 'blocked', /^Where\?$/],
+    [{ repository: { id: 'repo_2', isOtherName: true } }, 'warning', /`repo_2` has another/, /leave it out/],
     [{}, 'ok', /knows acme\/shop as `repo_1`/],
   ],
   scans: [

@@ -45,7 +45,7 @@ test('without a value of its own a repository gets what the README has', () => {
 describe('what is added', () => {
   test.each<[string, Partial<DoctorSettings>, readonly string[]]>([
     ['types of scans', { scanTypes: ['default', 'deep'] }, ['scan-types: default, deep']],
-    ['an ID', { repositoryId: 'repo_1' as DoctorSettings['repositoryId'] }, ['repository-id: repo_1']],
+    ['an ID', { repositoryId: 'repo_1' }, ['repository-id: repo_1']],
     ['limits', { maxSecurityBugs: 0, maxBugs: 7 }, ['max-security-bugs: 0', 'max-bugs: 7']],
   ])('%s, as given', (_, settings, expected) => {
     expect(addedBy(decide({ settings }))).toEqual(expected);

@@ -5,8 +5,8 @@ import type { RepositoryRef } from '../judgement/identifiers.ts';
 import { createTransport, type TransportOptions } from '../net/transport.ts';
 import { GitHubAnswerError, RequestLimitError } from './failure.ts';
 import { withCompleteBody } from './octokit-fetch.ts';
-import { createSecondaryLimit, type SecondaryLimit } from './secondary-limit.ts';
 import { readLastPage } from './pages.ts';
+import { createSecondaryLimit, type SecondaryLimit } from './secondary-limit.ts';
 
 export type { Octokit } from '@octokit/rest';
 
