@@ -4,7 +4,6 @@ import type { DoctorSettings, GitHubEvidence, ReplayedPull, ServiceEvidence } fr
 import type { RecentPull } from '../../src/doctor/recent-pulls.ts';
 import { decideDoctorReport } from '../../src/doctor/report.ts';
 import { toEachSetUp } from '../../src/doctor/set-ups.ts';
-import type { RepoId } from '../../src/judgement/identifiers.ts';
 import { unverified } from '../../src/judgement/reasons.ts';
 import type { Scan } from '../../src/judgement/scan.ts';
 import { DAY_MS } from '../../src/judgement/time.ts';
