@@ -94,12 +94,12 @@ describe('a fault at any request', () => {
   });
 
   it('a part of the pull requests that GitHub refuses is no smaller number', async () => {
-    for (const n of [1, 2, 3, 4]) {
+    for (const n of [1, 2, 3, 4, 5, 6, 7]) {
       const effect = {
         ...({ kind: 'set', field: 'errors' } as const),
         value: [{ message: 'Something went wrong.', path: ['repository'] }],
       };
-      const { outputs } = await play({ faults: [{ path: '/graphql', effect, when: { kind: 'nth', n } }] });
+      const { outputs } = await play({ faults: [{ path: '/graphql', effect, when: { kind: 'from', n } }] });
       expect([n, outputs['reason'], outputs['blocked']]).toEqual([n, 'github-error', '']);
     }
   });

@@ -4,7 +4,7 @@ import { fromHtml } from 'hast-util-from-html';
 
 const TAGS: ReadonlySet<string> = new Set([
   ...['html', 'head', 'meta', 'title', 'style', 'body', 'header', 'main', 'footer', 'section', 'figure'],
-  ...['h1', 'h2', 'p', 'ul', 'li', 'b', 'code', 'small', 'span', 'div', 'a', 'details', 'summary'],
+  ...['h1', 'h2', 'p', 'br', 'ul', 'li', 'b', 'code', 'small', 'span', 'div', 'a', 'details', 'summary'],
   ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
   ...['svg', 'pattern', 'rect', 'line', 'polygon', 'polyline', 'text'],
 ]);
@@ -63,7 +63,7 @@ export function textOf(page: string): string {
         if (child.type === 'text') return child.value;
         if (child.type !== 'element' || ['style', 'title'].includes(child.tagName)) return '';
         const inner = collect(child);
-        return ['p', 'h1', 'h2', 'li', 'td', 'th', 'tr', 'small', 'summary', 'text'].includes(child.tagName)
+        return ['p', 'br', 'h1', 'h2', 'li', 'td', 'th', 'tr', 'small', 'summary', 'text'].includes(child.tagName)
           ? `\n${inner}\n`
           : inner;
       })

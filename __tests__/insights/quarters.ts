@@ -171,7 +171,10 @@ function makeDecoy(number: number, dice: Dice): Case {
   const head = commitSha(`quarter head ${number}`);
   const introduced = { sha: head, date: '2026-10-01', prNumber: number };
   const open: PullData = { ...aMergedPull(number, head, nowMs), state: 'open', merged: false };
-  const others: readonly (readonly [introducedIn: NonNullable<BugData['introducedIn']> | null, pull: PullData | null])[] = [
+  const others: readonly (readonly [
+    introducedIn: NonNullable<BugData['introducedIn']> | null,
+    pull: PullData | null,
+  ])[] = [
     [null, null],
     [introduced, null],
     [{ ...introduced, prNumber: 0, sha: 'not a commit' }, null],

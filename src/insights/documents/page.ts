@@ -87,7 +87,7 @@ function renderHeader(report: InsightsReport, title: string): Html {
     <p class="more">${toMoreAnswers(total, days).join(' ')}</p>
     <details class="copy">
       <summary>As three lines to copy</summary>
-      <div class="lines">${toCopyLines(report, title).map((line) => html`<div>${line}</div>`)}</div>
+      <p class="lines">${toCopyLines(report, title).map((line) => html`${line}<br />`)}</p>
     </details>
     ${renderMissing(report)} ${renderNotes(compact([toWithheldNote(report)]))}
   </header>`;

@@ -1,7 +1,7 @@
 // The style of the page, which is in it: light and dark, on a screen, on a phone, and on paper.
 
 /** By which the page's policy knows the style; a test says what it has to be. */
-export const STYLE_HASH = 'sha256-2S5Dc3v7qwlAkqFadxJiue3AJOaHv4QaXercGVosEkc=';
+export const STYLE_HASH = 'sha256-uFqlKvI6DIiM71sR0wJgh1mVtaWGxI8hxlZsw3a7RoY=';
 
 export const STYLE = /* css */ `
 :root {
@@ -63,7 +63,7 @@ h1, h2, p, li { overflow-wrap: anywhere; }
 p { margin: 0 0 12px; max-width: 70ch; }
 .answer { max-width: 30em; margin-bottom: 16px; font-size: 32px; line-height: 1.25; font-weight: 650; letter-spacing: -0.01em; text-wrap: balance; }
 .more { font-size: 18px; }
-.lines { margin: 8px 0 0; padding: 12px 16px; max-width: none; border: 1px solid var(--line); border-radius: 6px; user-select: all; -webkit-user-select: all; }
+p.lines { margin: 8px 0 0; padding: 12px 16px; max-width: none; border: 1px solid var(--line); border-radius: 6px; user-select: all; -webkit-user-select: all; }
 .end { margin-top: 12px; font-size: 18px; font-weight: 600; }
 .note, small, footer { color: var(--quiet); font-size: 14px; }
 .unbroken { white-space: nowrap; }
