@@ -205,6 +205,13 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
     [{ pulls: [fork, dependabot] }, 'warning', /: 1 from a fork, 1 from D/, /^For Dependabot.* For forks/, target],
     [{ pulls: [dependabot], visibility: 'public' }, 'warning', /: 1 from Dependabot\. On/, /^For Dependabot[^.]*\.$/],
   ],
+  public: [
+    [{ visibility: 'public' }, 'warning', /public\. With `touched`.* which files have/, /^Do not run.* `watch`/],
+    [
+      { visibility: 'public', pulls: [pull()], replayed: [replayed(true)] },
+      ...(['warning', /public\. With `touched`/, /heads of pull requests/, 'gate-on: introduced'] as const),
+    ],
+  ],
 };
 
 test.each(
@@ -214,3 +221,11 @@ test.each(
   expect(check).toMatchObject({ status, what: expect.stringMatching(what), line });
   expect(check?.advice.join(' ')).toMatch(advice);
 });
+
+test.each(['private', 'internal', 'unknown', 'public'] as const)(
+  'the check of a public repository: %s',
+  (visibility) => {
+    const ids = checksOf({ visibility }).map(({ id }) => id);
+    expect(ids.includes('public')).toBe(visibility === 'public');
+  },
+);

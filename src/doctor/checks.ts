@@ -12,7 +12,7 @@ import type { ScanStatistics } from './scan-statistics.ts';
 import { SECRET } from './set-ups.ts';
 
 export type CheckId =
-  'api-key' | 'repository' | 'scans' | 'scan-lists' | 'bugs' | 'pull-requests' | 'contents' | 'forks';
+  'api-key' | 'repository' | 'scans' | 'scan-lists' | 'bugs' | 'pull-requests' | 'contents' | 'forks' | 'public';
 
 export type CheckStatus = 'ok' | 'warning' | 'blocked';
 
@@ -28,7 +28,7 @@ export interface Check {
   readonly line: string | null;
 }
 
-/** Decides all checks, always the same ones in the same order. */
+/** Decides all checks, always in the same order; the last one is only of a public repository. */
 export function decideChecks(source: Diagnosis): readonly Check[] {
   return [
     { id: 'api-key', ...checkKey(source) },
@@ -39,6 +39,7 @@ export function decideChecks(source: Diagnosis): readonly Check[] {
     { id: 'pull-requests', ...checkPulls(source) },
     { id: 'contents', ...checkContents(source) },
     { id: 'forks', ...checkForks(source) },
+    ...(source.evidence.github.visibility === 'public' ? [{ id: 'public' as const, ...checkPublic(source) }] : []),
   ];
 }
 
@@ -332,5 +333,22 @@ function checkForks({ evidence }: Diagnosis): Result {
       forks > 0 && evidence.github.visibility === 'public' && POLICY_ADVICE,
     ]),
     line: forks === 0 ? undefined : 'on: pull_request_target',
+  });
+}
+
+/** Whoever may open a pull request may ask which files have bugs, one pull request a file. */
+function checkPublic({ recommendation }: Diagnosis): Result {
+  const what =
+    'The repository is public. With `touched` in `gate-on`, anybody who opens a pull request learns from green or red which files have pending bugs.';
+  if (recommendation === 'pull-request-scans') {
+    return warn(what, {
+      advice: ['Your service scans the heads of pull requests, so leave `touched` out.'],
+      line: 'gate-on: introduced',
+    });
+  }
+  return warn(what, {
+    advice: [
+      'Do not run the gate on pull requests of strangers. The `watch` action reports their bugs after the merge.',
+    ],
   });
 }

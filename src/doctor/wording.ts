@@ -18,6 +18,7 @@ export const CHECK_TITLES: Readonly<Record<CheckId, string>> = {
   'pull-requests': 'Reading pull requests',
   contents: 'Reading commits',
   forks: 'Forks and Dependabot',
+  public: 'Public repository',
 };
 
 export const STATUS_ICONS: Readonly<Record<CheckStatus, '✅' | '⚠️' | '❌'>> = {
