@@ -135,8 +135,9 @@ const bug: fc.Arbitrary<BugFact> = fc.record({
     },
   ),
   commitSha: fc.constantFrom<(string | null)[]>(
-    ...often<string | null>(null, 6),
-    ...[foreignSha, foreignSha, mainSha, headSha, parentSha.toUpperCase(), parentSha.slice(0, 9), grandparentSha],
+    ...often<string | null>(null, 3),
+    ...[headSha, headSha, headSha, parentSha, parentSha.toUpperCase(), parentSha.slice(0, 9)],
+    ...[foreignSha, foreignSha, mainSha, grandparentSha],
     ...['', 'main'],
   ),
   introducedIn: fc.constantFrom(
@@ -280,10 +281,9 @@ const inputs: fc.Arbitrary<RandomInputs> = fc.record({
     ['recentChanges'],
   ),
   maxScanAgeMs: fc.constantFrom<RandomInputs['maxScanAgeMs'][]>(null, null, null, null, 2 * dayMs, 8 * hourMs, hourMs),
-  countFrom: fc.constantFrom<RandomInputs['countFrom'][]>('auto', 'auto', 'auto', 'scan', 'repository'),
+  countFrom: fc.constantFrom<RandomInputs['countFrom'][]>(...often<'auto'>('auto', 6), 'scan', 'repository'),
   gateOn: fc.constantFrom<RandomInputs['gateOn'][]>(
-    'all',
-    'all',
+    ...often<RandomInputs['gateOn']>('all', 4),
     ['introduced'],
     ['touched'],
     ['introduced', 'touched'],
@@ -410,7 +410,7 @@ function toFinding({ id, isSecurity, path, createdAt, review, commitSha, introdu
 /** Whether a person has that name. */
 export const isBot = (author: string): boolean => author.endsWith('[bot]');
 
-const toAuthor = (login: string | null): Author | null =>
+export const toAuthor = (login: string | null): Author | null =>
   login === null ? null : { id: null, login, isUser: !isBot(login) };
 
 const toChangedFile = ({ path, previousPath }: FileFact): ChangedFile => ({ path, previousPath, firstChangedLine: 1 });
@@ -430,7 +430,7 @@ export function toWorld(facts: Facts, { sha: commit }: RandomSubject): World {
   return {
     scans: () =>
       answer('scans', () => ({
-        repositoryId: 'repo_1' as RepoId,
+        repositoryId: 'repo_1',
         scans: facts.scans.map((each) => toScan(facts, each)),
         foreignRepositoryIds: [],
         isWhole: true,
