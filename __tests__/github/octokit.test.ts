@@ -1,9 +1,9 @@
 // The rules of the connection to GitHub: what is tried again and when, and which answers are no answers.
+import type { FaultRule } from '../../sandbox/faults.ts';
 import { fetchComments } from '../../src/github/comment.ts';
 import { explain, readFailure } from '../../src/github/failure.ts';
 import { type Octokit, openOctokit } from '../../src/github/octokit.ts';
 import { fetchCommits, fetchFiles, fetchPull } from '../../src/github/pull-request.ts';
-import type { FaultRule } from '../../sandbox/faults.ts';
 import { systemClock } from '../../src/net/clock.ts';
 import type { FetchLike } from '../../src/net/fetch.ts';
 import { createRedactor } from '../../src/net/redact.ts';
