@@ -127,11 +127,12 @@ describe('the end is what an undisturbed run would have left', () => {
     }
   });
 
-  it('when each read fails once, and each write meets the secondary rate limit once: in the same run', async () => {
+  // One that does not say how long it lasts is waited for once a repository: github/octokit.
+  it('when each read fails once, and each write meets a secondary rate limit with a time once: in the same run', async () => {
     const once = { kind: 'nth', n: 1 } as const;
     const rules = [
       ...reads().map((sent) => toRule(sent, broken, once)),
-      ...writes().map((sent) => toRule(sent, limited, once)),
+      ...writes().map((sent) => toRule(sent, { ...limited, retryAfterSeconds: 7 }, once)),
     ];
     const { outputs } = await expectSameEnd('once', createFaults({ rules }));
     expect(outputs).toMatchObject({ verdict: 'reported', 'pull-requests': '[11,12]' });
