@@ -1,6 +1,6 @@
 // Random worlds as plain facts: what the service and GitHub know, what they refuse to say, and what is asked of the judge.
 import type { Finding } from '../../src/judgement/finding.ts';
-import type { BugId, CommitSha, EpochMs, RepoId, ScanId } from '../../src/judgement/identifiers.ts';
+import type { BugId, CommitSha, EpochMs, ScanId } from '../../src/judgement/identifiers.ts';
 import { toPathFilter } from '../../src/judgement/path-filter.ts';
 import type { JudgementInputs, Question } from '../../src/judgement/question.ts';
 import { unverified } from '../../src/judgement/reasons.ts';
