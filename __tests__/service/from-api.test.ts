@@ -33,6 +33,7 @@ describe('a bug is a finding', () => {
         summary: 'Summary of 1',
         path: 'src/1.ts',
         linkedIssues: [{ tracker: 'jira', key: 'SHOP-1', url: null }],
+        commitSha: known.commitSha,
         introducedBy: { sha, date: '2026-01-02', author: 'Mei', pullRequest: 7 },
       },
     });
@@ -44,6 +45,16 @@ describe('a bug is a finding', () => {
     [null, 'unclassified'],
   ])('that is a security bug %j is of the kind %s', (isSecurityVulnerability, kind) => {
     expect(toFinding({ ...known, isSecurityVulnerability })).toMatchObject({ kind });
+  });
+
+  test.each([
+    [sha, sha],
+    ['', null],
+    [null, null],
+  ])('found at the commit %j at %j', (commitSha, at) => {
+    expect(toFinding({ ...known, commitSha: commitSha as CommitId | null })).toMatchObject({
+      details: { commitSha: at },
+    });
   });
 
   test.each([
