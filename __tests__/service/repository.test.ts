@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => asking.close());
 
-const fault = (what: string) => ({ reason: 'repository-not-found', what: expect.stringContaining(what) });
+const fault = (what: string) => ({ reason: 'repository-not-found', quoted: expect.stringContaining(what) });
 
 describe('a repository', () => {
   it.each<[string, string, RepoId | null, readonly (string | null)[]]>([
