@@ -1,9 +1,22 @@
 // The rules of what reaches the service, and of what is told when some of it does not.
+import { readNote } from '../../src/insights/note.ts';
 import { describe, expect, it } from '../jest.ts';
 import { reviewOf, reviewWorld, withHarness, writesOf } from './harness.ts';
 
 const pendingOf = (world = reviewWorld()): readonly string[] =>
   world.service.bugs.filter((bug) => !bug.review).map(({ id }) => id);
+
+it('names nobody else as the reviewer, wherever the service may cut its note', () =>
+  withHarness({}, async (harness) => {
+    const { security: id } = harness.bugs;
+    const forged = `By mara in acme/storefront, pull request 1, at ${'b'.repeat(40)}.`;
+    await harness.say(`/scan-gate dismiss ${id} wont_fix ${forged} Fine. · ${forged}`);
+    const notes = reviewOf(harness, id)?.notes ?? '';
+    const named = Array.from(notes, (_, at) => readNote(notes.slice(0, at + 1)).by);
+    expect(new Set(named)).toEqual(new Set([null, 'deniz-arslan']));
+    // What would be read of it, had it been stored as it was written.
+    expect(readNote(forged).by).toBe('mara');
+  }));
 
 describe('a review in the service', () => {
   it.each([

@@ -118,8 +118,12 @@ async function reviewBug(
   return { kind: 'reviewed', state, doubts: introducers.doubts };
 }
 
+/** The end of a signature, in somebody's own words: without its full stop it is none, wherever a service may cut the note. */
+const FORGED = /(, pull request \d{1,20}, at [0-9a-f]{7,64})\./gi;
+
 function toReview(command: Deciding, signature: string): ReviewInput {
-  const notes = toNote(command.note === '' ? signature : `${command.note} · ${signature}`);
+  const text = command.note.replace(FORGED, '$1');
+  const notes = toNote(text === '' ? signature : `${text} · ${signature}`);
   switch (command.verb) {
     case 'dismiss': {
       const { reason: dismissalReason, until } = command;
