@@ -8,6 +8,3 @@ export const IS_WINDOWS = process.platform === 'win32';
 export function describeOnPosix(title: string, define: () => void): void {
   if (!IS_WINDOWS) describe(title, define);
 }
-
-/** What takes time in proportion needs a second; what does not takes minutes. For a machine that is busy. */
-export const IN_PROPORTION_MS = 15_000;

@@ -1,30 +1,10 @@
-// What the outputs of a run are expected to be: all of the gate's, empty unless told otherwise.
+// What the outputs of a run are expected to be: all that the gate's action.yml names, empty unless told otherwise.
+import { readActionFile } from '../gate/fixtures.ts';
 
-const names = [
-  'verdict',
-  'reason',
-  'repository-id',
-  'scan-id',
-  'scan-sha',
-  'scan-match',
-  'scan-age-hours',
-  'commits-behind',
-  'pending',
-  'pending-security',
-  'pending-unclassified',
-  'resolved',
-  'dismissed',
-  'gated',
-  'gated-security',
-  'comment-url',
-  'check-run-url',
-  'sarif-file',
-  'report-file',
-] as const;
-
-type Outputs = Readonly<Record<(typeof names)[number], string>>;
-
-/** All outputs: those given, and the empty string for the rest. */
-export function allOutputs(given: Partial<Outputs>): Readonly<Record<string, string>> {
+/** All outputs: those given, and the empty string for the rest. Throws for one that action.yml does not name. */
+export function allOutputs(given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const names = Object.keys(readActionFile().outputs);
+  const unknown = Object.keys(given).filter((name) => !names.includes(name));
+  if (unknown.length > 0) throw new Error(`action.yml names no output ${unknown.join(', ')}`);
   return { ...Object.fromEntries(names.map((name) => [name, ''])), ...given };
 }

@@ -20,13 +20,18 @@ export const someDetails: FindingDetails = {
   introducedBy: null,
 };
 
+/** The details of a bug: those given, and nothing special for the rest. The one place that knows every field. */
+export function detailsOf(parts: Partial<FindingDetails> = {}): FindingDetails {
+  return { ...someDetails, ...parts };
+}
+
 /** What a finding is, its details beside the rest. */
 export type FindingParts = Partial<Omit<Finding, 'details'> & FindingDetails>;
 
 /** A pending bug, by its id without the prefix. */
 export function aFinding(name = '1', parts: FindingParts = {}): Finding {
   const { id = bugId(name), kind = 'bug', foundAt = at(1_000), reopenedAt = null, ...details } = parts;
-  return { id, kind, foundAt, reopenedAt, details: { ...someDetails, ...details } };
+  return { id, kind, foundAt, reopenedAt, details: detailsOf(details) };
 }
 
 /** Its `countsAsSecurity` follows from its kind unless it is given. */

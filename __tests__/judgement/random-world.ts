@@ -8,6 +8,7 @@ import { readScanState, type Scan } from '../../src/judgement/scan.ts';
 import type { Unverified } from '../../src/judgement/unverified.ts';
 import type { Author, BugList, ChangedFile, World } from '../../src/judgement/world.ts';
 import { fc } from '../harness/random.ts';
+import { detailsOf } from './fixtures.ts';
 
 export const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -391,11 +392,10 @@ function toFinding({ id, isSecurity, path, createdAt, review, commitSha, introdu
     kind: isSecurity === null ? 'unclassified' : isSecurity ? 'security' : 'bug',
     foundAt: createdAt as EpochMs,
     reopenedAt: review?.state === 'pending' ? (review.createdAt as EpochMs) : null,
-    details: {
+    details: detailsOf({
       title: id,
       summary: '',
       path: (path ?? '').replace(/^\.\//u, '') || null,
-      linkedIssues: [],
       commitSha: commitSha === '' ? null : commitSha,
       introducedBy: introducedIn && {
         sha: introducedIn.sha,
@@ -403,7 +403,7 @@ function toFinding({ id, isSecurity, path, createdAt, review, commitSha, introdu
         author: null,
         pullRequest: prNumber < 1 ? null : prNumber,
       },
-    },
+    }),
   };
 }
 

@@ -9,6 +9,7 @@ import { readScanState, type Scan } from '../../src/judgement/scan.ts';
 import type { Tally } from '../../src/judgement/tally.ts';
 import type { Unverified } from '../../src/judgement/unverified.ts';
 import type { Author, BugList, ChangeLists, World } from '../../src/judgement/world.ts';
+import { detailsOf } from './fixtures.ts';
 
 const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
@@ -136,11 +137,10 @@ function toFinding(text: string, foundAt: number): Finding {
     kind: text.includes(' harmless') ? 'bug' : text.includes(' unclassified') ? 'unclassified' : 'security',
     foundAt: (found === undefined ? foundAt : nowMs - toMs(found)) as EpochMs,
     reopenedAt: reopened === undefined ? null : ((nowMs - toMs(reopened)) as EpochMs),
-    details: {
+    details: detailsOf({
       title: id,
       summary: '',
       path: text.includes(' nowhere') ? null : (after('at') ?? 'src/a.ts'),
-      linkedIssues: [],
       commitSha: seen === undefined ? null : toSha(seen),
       introducedBy: isAttributed
         ? {
@@ -150,7 +150,7 @@ function toFinding(text: string, foundAt: number): Finding {
             pullRequest: Number(number ?? 0) || null,
           }
         : null,
-    },
+    }),
   };
 }
 

@@ -4,9 +4,9 @@ import { fromHtml } from 'hast-util-from-html';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
 import { bugsOf, type Command, type CommentCommands, MAX_BUGS, parseCommands } from '../../src/review/command.ts';
 import { render } from '../documents/rendered.ts';
+import { growthOf, LINEAR_AT_MOST } from '../harness/growth.ts';
 import { fc } from '../harness/random.ts';
 import { describe, expect, it } from '../jest.ts';
-import { IN_PROPORTION_MS } from '../platform.ts';
 
 const PREFIX = '/scan-gate';
 
@@ -307,21 +307,20 @@ describe('whatever the comment says', () => {
     );
   });
 
-  it('250,000 characters are read at once', () => {
+  it('a long one is read in time linear in its length', () => {
     const hostile = [
       ...['\n', '\r', ' ', '\t', ',', '`', '[', '<', '$$', 'x', '\u2028', '\u200b', '\ufeff'],
       ...['/scan-gate\n', '/scan-gate ', '/scan-gate `\n', '\n/scan-gate <', '/scan-gate\r\n\r\n'],
       ...[' bug_a', ' `bug_a`', '`bug_a', ' `bug_', ' `bug_a` `', 'bug_', ',bug_a`', '/scan-gate'],
       ...[' wont', ' not a', ' .,;:', '   \n', '    /scan-gate\n', '/scan-gate dismiss bug_a\n'],
     ];
-    const started = performance.now();
     for (const part of hostile) {
-      const body = part.repeat(250_000 / part.length);
-      for (const head of ['', `${PREFIX} dismiss`, `${PREFIX} dismiss bug_a other`]) {
-        parse(head + body, PREFIX);
-      }
+      const read = (length: number): void => {
+        const body = part.repeat(length / part.length);
+        for (const head of ['', `${PREFIX} dismiss`, `${PREFIX} dismiss bug_a other`]) parse(head + body, PREFIX);
+      };
+      expect([part, growthOf(read, 5_000) <= LINEAR_AT_MOST]).toEqual([part, true]);
     }
-    expect(performance.now() - started).toBeLessThan(IN_PROPORTION_MS);
   });
 });
 
