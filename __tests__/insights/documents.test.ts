@@ -20,6 +20,7 @@ import {
   dayMs,
   evidenceOf,
   hostileReport,
+  noGates,
   now,
   reportOf,
   signature,
@@ -311,6 +312,33 @@ describe('where details are withheld', () => {
     // Counts, ids and links stay.
     expect(counts).toContain('bug_security-1');
     expect(counts).toContain('https://app.example.com/bugs/bug_security-1');
+  });
+
+  it('a pending security bug is its ID and its age, and nothing says which pull request brought it in', () => {
+    const gates = { ...noGates, merged: [{ ...aMerged(7_731, [aMark('failed')]), title: 'Add orders' }] };
+    const bugs = kinds.map((kind) =>
+      aBug(`${kind}-in`, { kind, title: secret, introducedBy: { ...introducedBy, pullRequest: 7_731 } }),
+    );
+    const documents = (disclosure: 'full' | 'counts') =>
+      documentsOf(reportOf([evidenceOf('acme/shop', { bugs, gates, disclosure })]));
+    // The pull request itself is named where it was merged despite a red check, without a word of the bug.
+    const [full, counts] = [documents('full'), documents('counts')];
+    expect(textOf(full.page)).toContain(
+      `${secret}\nsrc/security-in.ts\n10 days\nin pull request 7731\nby priya-raman\nfailed`,
+    );
+    expect(textOf(counts.page)).toContain('bug_security-in\n10 days\nPending bugs by day');
+    expect(JSON.parse(counts.json)).toMatchObject({
+      pendingSecurity: [
+        { id: 'bug_security-in', title: null, path: null, author: null, pullRequest: null, lastWord: null },
+      ],
+    });
+    expect(JSON.parse(full.json)).toMatchObject({ pendingSecurity: [{ pullRequest: 7_731, lastWord: 'failed' }] });
+    for (const text of Object.values(counts)) {
+      expect(text).not.toMatch(/in pull request|priya|security-in\.ts/u);
+    }
+    // What got through is counts alone, the same in both.
+    const through = (json: string): unknown => (JSON.parse(json) as { total: { through: unknown } }).total.through;
+    expect(through(counts.json)).toEqual(through(full.json));
   });
 
   it('page and summary say so', () => {

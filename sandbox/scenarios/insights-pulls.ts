@@ -23,12 +23,20 @@ const people = ['mara-lindqvist', 'deniz-arslan', 'jonas-weber', 'priya-raman'];
 const subjects = ['gift cards', 'returns', 'wish lists', 'vouchers', 'stock alerts', 'order exports', 'newsletters'];
 const changes = ['Add a filter to', 'Cache', 'Translate', 'Split the table of', 'Test', 'Page through'];
 
+const toMergedDaysAgo = (at: number): number => 1 + at * 2.3;
+const toNumber = (at: number): number => 470 - at * 3;
+
+/** The one that was merged last before that day: what the scan of the next night finds came in by it. */
+export function pullMergedBefore(daysAgo: number): number {
+  return toNumber(Math.ceil((daysAgo - 1) / 2.3));
+}
+
 /** Two in five days. */
 const merged = Array.from({ length: 48 }, (_, at): QuarterPull => {
   const subject = subjects[at % subjects.length] ?? '';
-  const mergedDaysAgo = 1 + at * 2.3;
+  const mergedDaysAgo = toMergedDaysAgo(at);
   return {
-    number: 470 - at * 3,
+    number: toNumber(at),
     title: `${changes[at % changes.length] ?? ''} ${subject}`,
     user: people[at % people.length] ?? '',
     openedDaysAgo: mergedDaysAgo + 2,

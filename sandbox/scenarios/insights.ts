@@ -2,7 +2,7 @@
 import type { GitHubData } from '../github/data.ts';
 import type { ScanData } from '../service/data.ts';
 import { commitSha, dateText, dayMs, hourMs, identifier } from './identity.ts';
-import { quarterPulls } from './insights-pulls.ts';
+import { pullMergedBefore, quarterPulls } from './insights-pulls.ts';
 import type { Scenario, Step } from './scenario.ts';
 import type { FindingText } from './storefront/findings.ts';
 import { storefrontGitHub, workflowToken } from './storefront/github.ts';
@@ -34,7 +34,7 @@ function olderFindings(nowMs: number): readonly FindingText[] {
       file: `src/server/${area.toLowerCase().replace(' ', '-')}/index.ts`,
       security: fault === 3,
       foundDaysAgo,
-      introduced: { daysAgo: foundDaysAgo + 3, author: 'priya-raman', pull: 300 + at },
+      introduced: { daysAgo: foundDaysAgo + 3, author: 'priya-raman', pull: pullMergedBefore(foundDaysAgo) },
       ...(at % 3 === 0 || tookDays >= foundDaysAgo ? {} : { review: reviewOf(at, foundDaysAgo - tookDays, nowMs) }),
     };
   });

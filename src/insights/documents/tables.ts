@@ -181,8 +181,7 @@ type Counted = number | string | undefined;
 type CompareRow = readonly [what: string, now: Counted, before: Counted];
 
 function toCompareGrid(title: string, days: number, rows: readonly CompareRow[]): Grid {
-  const number = (given: number | string | null | undefined): Cell =>
-    text(given === null ? 'not known' : (given ?? ''));
+  const number = (given: Counted): Cell => text(given ?? 'not known');
   return toGrid<CompareRow>(
     [
       { title, of: ([what]) => text(what) },
@@ -242,6 +241,7 @@ export function toPendingSecurityTable(report: InsightsReport): Table {
       { title: 'Age', isShort: true, of: ({ shown }) => text(formatWholeDays(now - shown.foundAt)) },
       {
         title: 'Introduced',
+        isShort: true,
         of: ({ shown: { repository, details }, pullRequest }) => ({
           text: pullRequest === null ? '' : `in pull request ${pullRequest}`,
           url: pullRequest === null ? null : `${serverUrl}/${repository}/pull/${pullRequest}`,
@@ -249,7 +249,7 @@ export function toPendingSecurityTable(report: InsightsReport): Table {
         }),
       },
       {
-        title: 'The gate’s last word on it',
+        title: 'Last word of its gate',
         of: ({ shown: { details }, lastWord }) => text(details === null ? '' : LAST_WORDS[lastWord ?? 'unknown']),
       },
     ],
