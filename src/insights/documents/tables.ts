@@ -226,7 +226,7 @@ export function toCompareTable({ total, days }: InsightsReport): Table {
     title: `These ${countOf(days, 'day', 'days')} and the ${countOf(days, 'day', 'days')} before`,
     notes: compact([toCompareNote(history, days)]),
     none: '',
-    ...toCompareGrid('', days, compact(rows)),
+    ...toCompareGrid('Number', days, compact(rows)),
   };
 }
 
