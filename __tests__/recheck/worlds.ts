@@ -130,13 +130,15 @@ function serviceOf(
 const NO_BUGS = { total: 0, open: 0, resolved: 0, dismissed: 0 };
 const scanOf = (name: string, number: number): string => identifier('wr_', `${name} ${number}`);
 const bugOf = (name: string, number: number): string => identifier('bug_', `${name} ${number}`);
+/** Each changes a file of its own: a bug in a file that several change may count for each of them. */
+const toFile = (number: number): string => `src/changed-${number}.ts`;
 
 function makeBug(
   number: number,
   { repoId, name, nowMs }: { readonly repoId: string; readonly name: string; readonly nowMs: number },
 ): BugData {
   return aServiceBug(String(number), {
-    ...{ id: bugOf(name, number), repoId, title: `Bug of ${number}`, filePath: 'src/changed.ts' },
+    ...{ id: bugOf(name, number), repoId, title: `Bug of ${number}`, filePath: toFile(number) },
     ...{ createdAt: nowMs - hourMs, isSecurityVulnerability: true },
     introducedIn: { sha: headOf(number, name), date: '2026-11-19', prNumber: number },
   });
@@ -165,7 +167,7 @@ function githubOf(
         commits: [headOf(number, name)],
         createdAt: at,
         updatedAt: at,
-        files: [{ filename: 'src/changed.ts', status: 'modified', additions: 1, deletions: 1 }],
+        files: [{ filename: toFile(number), status: 'modified', additions: 1, deletions: 1 }],
         ...pull,
       };
     }),
