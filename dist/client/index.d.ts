@@ -4,21 +4,21 @@ type Branded<Value, Name extends string> = Value & {
   readonly __brand: Name;
 };
 /** `bug_` followed by any text. */
-export type BugId = Branded<string, 'BugId'>;
+export type BugId = `bug_${string}`;
 /** `bfrv_` followed by any text. */
-export type ReviewId = Branded<string, 'ReviewId'>;
+export type ReviewId = `bfrv_${string}`;
 /** `repo_` followed by any text. */
-export type RepoId = Branded<string, 'RepoId'>;
+export type RepoId = `repo_${string}`;
 /** `org_` followed by any text. */
-export type OrgId = Branded<string, 'OrgId'>;
+export type OrgId = `org_${string}`;
 /** `rule_` followed by any text. */
-export type RuleId = Branded<string, 'RuleId'>;
+export type RuleId = `rule_${string}`;
 /** `rcr_` followed by any text. */
-export type RuleRequestId = Branded<string, 'RuleRequestId'>;
+export type RuleRequestId = `rcr_${string}`;
 /** The `workflowRequestId` of a scan: `wr_` followed by any text. */
-export type ScanId = Branded<string, 'ScanId'>;
-/** The SHA of a commit as the service sends or accepts it, full or short; the service defines no format. */
-export type CommitId = Branded<string, 'CommitId'>;
+export type ScanId = `wr_${string}`;
+/** The SHA of a commit as the service sends or accepts it, full or short: any text, because the service defines no format. */
+export type CommitId = string;
 /** Unix time in whole milliseconds. */
 export type EpochMs = Branded<number, 'EpochMs'>;
 /** Whether a value has the form of a bug's identifier. */

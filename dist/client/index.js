@@ -3,6 +3,49 @@ var ServiceClientError = class extends Error {
   name = "ServiceClientError";
 };
 
+// src/client/arguments.ts
+var isText = (value) => typeof value === "string";
+var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+var isListOfTexts = (value) => Array.isArray(value) && value.every(isText);
+var KINDS = {
+  object: { name: "an object", fits: isObject },
+  text: { name: "a text", fits: isText },
+  texts: { name: "a list of texts", fits: isListOfTexts },
+  words: { name: "a text or a list of texts", fits: (value) => isText(value) || isListOfTexts(value) },
+  function: { name: "a function", fits: (value) => typeof value === "function" },
+  boolean: { name: "true or false", fits: (value) => typeof value === "boolean" },
+  signal: { name: "an AbortSignal", fits: (value) => isObject(value) && "aborted" in value }
+};
+function findArgumentFault({ name, value }, kind) {
+  const { name: wanted, fits } = KINDS[kind];
+  if (fits(value)) return null;
+  return value === void 0 ? `${name} is missing: it must be ${wanted}` : `${name} must be ${wanted}, not ${describe(value)}`;
+}
+function describe(value) {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+function checkArgument(argument, kind) {
+  const fault = findArgumentFault(argument, kind);
+  if (fault !== null) throw new ServiceClientError(fault);
+}
+function checkShape({ name, value }, { needs = {}, mayHave = {} }) {
+  checkArgument({ name, value }, "object");
+  const fields = value;
+  for (const [field, kind] of Object.entries(needs))
+    checkArgument({ name: `${name}.${field}`, value: fields[field] }, kind);
+  for (const [field, kind] of Object.entries(mayHave)) {
+    if (fields[field] !== void 0) checkArgument({ name: `${name}.${field}`, value: fields[field] }, kind);
+  }
+}
+function checkRepoQuery(value) {
+  checkShape({ name: "query", value }, { needs: { repoId: "text" } });
+}
+function checkOptions(value, mayHave = {}) {
+  if (value !== void 0) checkShape({ name: "options", value }, { mayHave: { signal: "signal", ...mayHave } });
+}
+
 // node_modules/valibot/dist/index.mjs
 var store$4;
 var DEFAULT_CONFIG = {
@@ -310,10 +353,13 @@ var isEpochMs = (value) => Number.isSafeInteger(value);
 function isIdentifier(value, prefix) {
   return typeof value === "string" && value.startsWith(prefix) && value.length > prefix.length;
 }
-function isSameFullName(a, b) {
-  return toFolded(a) === toFolded(b);
+function toFullName({ owner, repo: repo2 }) {
+  return `${owner}/${repo2}`;
 }
-function toFolded(name) {
+function isSameFullName(a, b) {
+  return toFoldedName(a) === toFoldedName(b);
+}
+function toFoldedName(name) {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
@@ -759,15 +805,25 @@ async function fetchText(response, maxBytes) {
     await discardBody(response);
     return null;
   }
-  const decoder = new TextDecoder();
-  let text2 = "";
+  const chunks = [];
   let bytes = 0;
   for await (const chunk of response.body === null ? [] : chunksOf(response.body)) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) return null;
-    text2 += decoder.decode(chunk, { stream: true });
+    chunks.push(chunk);
   }
-  return text2 + decoder.decode();
+  return decodeText(chunks, bytes);
+}
+function decodeText(chunks, byteCount) {
+  const [only] = chunks;
+  if (only !== void 0 && chunks.length === 1) return new TextDecoder().decode(only);
+  const whole = new Uint8Array(byteCount);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return new TextDecoder().decode(whole);
 }
 function parseBody(text2, redactor) {
   let value;
@@ -778,6 +834,36 @@ function parseBody(text2, redactor) {
   }
   return { kind: "json", value: redactor.value(value) };
 }
+var HTML_PAGE = "an HTML page";
+function isHtml(text2) {
+  return /^\s{0,100}<[!?a-z]|^[^]{0,1000}<(?:html|body)\b/i.test(text2);
+}
+
+// src/net/connect-watch.ts
+var PROXY_CLOSED = "UND_ERR_PRX_CONN";
+function watchConnecting(fetch) {
+  return async (url, init) => {
+    const channels = findChannels();
+    if (channels === void 0 || !URL.canParse(url)) return await fetch(url, init);
+    const { host } = new URL(url);
+    const listen = (message) => {
+      const { connectParams, error } = message;
+      if (connectParams?.host !== host || error?.code !== "UND_ERR_SOCKET") return;
+      Object.assign(error, { code: PROXY_CLOSED, message: "the proxy closed the connection" });
+    };
+    channels.subscribe(CONNECT_ERROR, listen);
+    try {
+      return await fetch(url, init);
+    } finally {
+      channels.unsubscribe(CONNECT_ERROR, listen);
+    }
+  };
+}
+var CONNECT_ERROR = "undici:client:connectError";
+function findChannels() {
+  if (typeof process === "undefined" || typeof process.getBuiltinModule !== "function") return void 0;
+  return process.getBuiltinModule("node:diagnostics_channel");
+}
 
 // src/net/network-cause.ts
 var MAX_DEPTH = 4;
@@ -787,7 +873,8 @@ var BEFORE_CONNECTION = /* @__PURE__ */ new Set([
   "EAI_AGAIN",
   "EHOSTUNREACH",
   "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT"
+  "UND_ERR_CONNECT_TIMEOUT",
+  PROXY_CLOSED
 ]);
 var NetworkCause = class extends Error {
   name;
@@ -815,8 +902,30 @@ function readNetworkCause(thrown, redactor) {
     toLine(readText(best, "message") ?? "", 500) || "no connection"
   );
 }
-function isBeforeConnection({ code = "" }) {
-  return BEFORE_CONNECTION.has(code);
+function isBeforeConnection({ name, code = "" }) {
+  return name === "ProxyError" || BEFORE_CONNECTION.has(code);
+}
+var UNTRUSTED = /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET|VERIFY)_\w+|CERT_UNTRUSTED|CERT_REJECTED|INVALID_CA)$/;
+var UNREACHABLE = /* @__PURE__ */ new Set(["ENETUNREACH", "EHOSTUNREACH", "ENETDOWN", "EACCES", "EPERM"]);
+function findSurrounding(cause) {
+  const code = typeof cause.code === "string" ? cause.code : "";
+  if (UNTRUSTED.test(code)) return "certificate";
+  if (cause.name === "ProxyError" || cause.name === "ProxyAddressError" || code === PROXY_CLOSED) return "proxy";
+  if (code === "ENOTFOUND" || code.startsWith("EAI_")) return "name";
+  return UNREACHABLE.has(code) ? "network" : null;
+}
+function toSurroundingAdvice(surrounding, { host, usesProxyVariables }) {
+  const throughProxy = usesProxyVariables ? " In a network with a proxy, set HTTPS_PROXY." : "";
+  switch (surrounding) {
+    case "proxy":
+      return usesProxyVariables ? `Check the proxy, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY on this machine; if ${host} needs no proxy, add it to NO_PROXY.` : "Check the proxy.";
+    case "certificate":
+      return `This machine does not trust the certificate. If ${host}, or a proxy on the way, uses a certificate authority of its own, NODE_EXTRA_CA_CERTS must name a PEM file with its certificate; if Node cannot read the file, it only warns and continues.`;
+    case "name":
+      return `Check the spelling of ${host}, and the name resolution (DNS) of this machine.${throughProxy}`;
+    case "network":
+      return `Check the network and the firewall of this machine.${throughProxy}`;
+  }
 }
 function isRefusedHere({ name, message }) {
   return name === "ProxyAddressError" || message === "bad port";
@@ -1055,6 +1164,9 @@ function adviceOnAnswer(failure) {
   if (retryAfterMs > MAX_RETRY_AFTER_MS) {
     return `The service asks to wait ${Math.ceil(retryAfterMs / 1e3)} s, which is longer than the ${MAX_RETRY_AFTER_MS / 1e3} s limit. Try again after that.`;
   }
+  if (failure.detail === HTML_PAGE && errorCategory(failure) !== "unavailable") {
+    return "Check that the base address leads to the service, and that no proxy or firewall on the way answers for it.";
+  }
   switch (errorCategory(failure)) {
     case "unauthorized":
       return "Check that the API key is valid, not revoked, and a key of this service.";
@@ -1069,12 +1181,18 @@ function adviceOnAnswer(failure) {
   }
 }
 function adviceOnConnection(failure) {
-  const { cause } = failure;
-  if (cause !== void 0 && isRefusedHere(cause)) return "Correct the address; trying again will not help.";
-  const code = cause !== void 0 && "code" in cause ? String(cause.code) : "";
-  if (/CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code)) {
-    return "If the service uses a certificate authority of its own, NODE_EXTRA_CA_CERTS must name a PEM file with its certificate; if Node cannot read the file, it only warns and continues.";
+  const { cause, host, usesProxyVariables = false } = failure;
+  if (cause === void 0) return `Check ${connectionSettings(failure)}.`;
+  if (isRefusedHere(cause)) return "Correct the address; trying again will not help.";
+  const surrounding = findSurrounding(cause);
+  if (surrounding !== null) {
+    return toSurroundingAdvice(surrounding, { host: host ?? "the service", usesProxyVariables });
   }
+  const code = "code" in cause ? String(cause.code) : "";
+  if (/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/.test(code)) {
+    return "Check the clock of this machine; if it is right, the certificate of the service has to be renewed.";
+  }
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "Check the host name in the base address.";
   return `Check ${connectionSettings(failure)}.`;
 }
 function connectionSettings({ usesProxyVariables = false }) {
@@ -1196,7 +1314,7 @@ function readAnswer(endpoint, exchange, context) {
   if (body.kind === "text") throw fail(toShortLine(describeText(body.text) + note, 500));
   const read2 = safeParse(endpoint.schema, body.value, { abortEarly: true });
   if (read2.success) return read2.output;
-  throw fail(toShortLine(describe(read2.issues[0]) + note, 500));
+  throw fail(toShortLine(describe2(read2.issues[0]) + note, 500));
 }
 function toServiceError(endpoint, exchange, { baseUrl, usesProxyVariables }) {
   const { tries } = exchange;
@@ -1233,12 +1351,13 @@ var MAX_DETAILS_CHARS = 4e3;
 function readErrorBody(status, body) {
   if (status === 304) return { detail: 'a cache says "not modified"', advice: CACHE_ADVICE };
   if (body.kind === "too-large") return { detail: "with a body that is too large" };
+  if (body.kind === "text" && isHtml(body.text)) return { detail: HTML_PAGE };
   if (body.kind !== "json" || !isRecord(body.value)) return {};
   const { type, message, requiredRole, resource, details } = body.value;
   const isShort = isRecord(details) && JSON.stringify(details).length <= MAX_DETAILS_CHARS;
   return {
     type: readText2(type, MAX_WORD_CHARS),
-    detail: readText2(message, MAX_MESSAGE_CHARS),
+    detail: typeof message === "string" && isHtml(message) ? HTML_PAGE : readText2(message, MAX_MESSAGE_CHARS),
     requiredRole: readText2(requiredRole, MAX_WORD_CHARS),
     resource: readText2(resource, MAX_WORD_CHARS),
     details: isShort ? details : void 0
@@ -1252,9 +1371,10 @@ function isRecord(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 function describeText(text2) {
+  if (isHtml(text2)) return HTML_PAGE;
   return text2.trim() === "" ? "an empty body" : "a body that is not JSON";
 }
-function describe(issue) {
+function describe2(issue) {
   const path = readPath(issue.path ?? []);
   const last = issue.path?.at(-1);
   if (last !== void 0 && issue.input === void 0) return `${path}: missing`;
@@ -1294,6 +1414,7 @@ function mayRepeat(repeat, exchange) {
 // src/client/request.ts
 async function request(config, endpoint, call) {
   const { maxTries } = config;
+  checkOptions({ signal: call.signal });
   const last = await config.transport.send({
     ...toRequest(config, endpoint, call),
     signal: call.signal,
@@ -1311,7 +1432,7 @@ function toRequest(config, { method, path }, { id, query = {}, body }) {
     if (value !== void 0) parameters.set(name, String(value));
   }
   const search = parameters.size > 0 ? `?${parameters.toString()}` : "";
-  const filled = path.replace(/\{\w+\}/, () => encodeSegment(id ?? ""));
+  const filled = path.replace(/\{\w+\}/, () => encodeSegment(id));
   const type = body === void 0 ? {} : { "content-type": "application/json" };
   return {
     url: config.baseUrl + filled + search,
@@ -1320,7 +1441,8 @@ function toRequest(config, { method, path }, { id, query = {}, body }) {
     body: body === void 0 ? void 0 : JSON.stringify(body)
   };
 }
-function encodeSegment(id) {
+function encodeSegment(id = "") {
+  checkArgument({ name: "An ID", value: id }, "text");
   if (id === "" || id === "." || id === "..") throw new ServiceClientError("An ID is empty, . or ..");
   return encodeURIComponent(id);
 }
@@ -1328,9 +1450,11 @@ function encodeSegment(id) {
 // src/client/bugs.ts
 function bugMethods(config) {
   const listState = async (query, options) => await request(config, ENDPOINTS.listBugs, { ...options, query: toQuery(query) });
-  async function collect(query, { signal } = {}) {
-    const { select = (bug2) => bug2 } = query;
+  async function collect(query, options) {
+    checkOptions(options);
+    const { signal } = options ?? {};
     const lists = toStates(query).map((status) => toPagedList(listState, { ...query, status }, signal));
+    const { select = (bug2) => bug2 } = query;
     const [only, ...others] = lists;
     if (only !== void 0 && others.length === 0) return await collectPages(only, select);
     const read2 = await Promise.all(
@@ -1339,14 +1463,30 @@ function bugMethods(config) {
     return [...new Map(read2.flat()).values()];
   }
   return {
-    list: async (query, options) => await listStates(listState, query, options),
+    list: async (query, options) => {
+      checkOptions(options);
+      return await listStates(listState, query, options);
+    },
     collect,
     iterate: (query, options) => iterateStates(listState, query, options),
-    get: async (id, options) => await request(config, ENDPOINTS.getBug, { ...options, id }),
-    review: async (id, review, options) => await request(config, ENDPOINTS.reviewBug, { ...options, id, body: toBody(review) })
+    get: async (id, options) => {
+      checkOptions(options);
+      return await request(config, ENDPOINTS.getBug, { ...options, id });
+    },
+    review: async (id, review, options) => {
+      checkOptions(options);
+      checkShape({ name: "review", value: review }, { needs: { state: "text" }, mayHave: { notes: "text" } });
+      return await request(config, ENDPOINTS.reviewBug, { ...options, id, body: toBody(review) });
+    }
   };
 }
-function toStates({ status }) {
+function toStates(query) {
+  const shape = {
+    needs: { repoId: "text", status: "words" },
+    mayHave: { scanId: "text", select: "function" }
+  };
+  checkShape({ name: "query", value: query }, shape);
+  const { status } = query;
   const states = typeof status === "object" ? [...new Set(status)] : [status];
   if (states.length === 0) throw new ServiceClientError("status must name at least one state");
   return states;
@@ -1379,7 +1519,9 @@ async function listStates(listState, query, options) {
   }
   return { bugs, total };
 }
-async function* iterateStates(listState, query, { signal } = {}) {
+async function* iterateStates(listState, query, options) {
+  checkOptions(options);
+  const { signal } = options ?? {};
   const seen = /* @__PURE__ */ new Set();
   for (const status of toStates(query)) {
     const list = toPagedList(listState, { ...query, status }, signal);
@@ -1580,6 +1722,7 @@ var ConfigurationError = class extends ServiceClientError {
   name = "ConfigurationError";
 };
 function parseConfiguration(options) {
+  checkKinds(options);
   const apiKey = parseApiKey(options.apiKey);
   const settings = {
     signal: options.signal,
@@ -1606,10 +1749,35 @@ function parseConfiguration(options) {
     transport: createTransport({
       ...settings,
       // Looked up for each request, so that a `fetch` that is replaced later is used.
-      fetch: options.fetch ?? (async (url, init) => await globalThis.fetch(url, init)),
+      fetch: watchConnecting(options.fetch ?? (async (url, init) => await globalThis.fetch(url, init))),
       redactor: createRedactor([apiKey, ...options.secrets ?? []])
     })
   };
+}
+var OPTIONAL = {
+  fetch: "function",
+  usesProxyVariables: "boolean",
+  secrets: "texts",
+  userAgent: "text",
+  signal: "signal",
+  now: "function",
+  random: "function",
+  wait: "function",
+  after: "function",
+  onRetry: "function"
+};
+function checkKinds(options) {
+  requireKind("the argument of createClient", options, "object");
+  requireKind("baseUrl", options.baseUrl, "text");
+  requireKind("apiKey", options.apiKey, "text");
+  for (const [name, kind] of Object.entries(OPTIONAL)) {
+    const value = options[name];
+    if (value !== void 0) requireKind(name, value, kind);
+  }
+}
+function requireKind(name, value, kind) {
+  const fault = findArgumentFault({ name, value }, kind);
+  if (fault !== null) throw new ConfigurationError(fault);
 }
 var BASE_URL_FAULTS = {
   "not-an-address": "baseUrl must be an absolute https address",
@@ -1696,8 +1864,16 @@ function toList(names) {
 
 // src/client/repos.ts
 function repoMethods(config) {
-  const list = async ({ limit, offset } = {}, options) => await request(config, ENDPOINTS.listRepos, { ...options, query: { limit, offset } });
-  async function collect(query = {}, { signal } = {}) {
+  const list = async (query = {}, options) => {
+    checkOptions(options);
+    checkShape({ name: "query", value: query }, {});
+    const { limit, offset } = query;
+    return await request(config, ENDPOINTS.listRepos, { ...options, query: { limit, offset } });
+  };
+  async function collect(query = {}, options) {
+    checkOptions(options);
+    checkShape({ name: "query", value: query }, { mayHave: { select: "function" } });
+    const { signal } = options ?? {};
     const pages = {
       endpoint: toEndpointName(ENDPOINTS.listRepos),
       keyOf: (repo2) => repo2.id,
@@ -1713,6 +1889,7 @@ function repoMethods(config) {
     list,
     collect,
     find: async (fullName, options) => {
+      checkArgument({ name: "the name", value: fullName }, "text");
       const seen = await collect({ select: (repo2) => toCandidate(repo2, fullName) }, options);
       const matches = seen.flatMap(({ match }) => match ?? []);
       const [first, ...others] = matches;
@@ -1724,10 +1901,10 @@ function repoMethods(config) {
   };
 }
 function toCandidate(repo2, fullName) {
-  return { match: isSameFullName(toFullName(repo2), fullName) ? repo2 : null, orgName: repo2.orgName };
+  return { match: isSameFullName(fullNameOf(repo2), fullName) ? repo2 : null, orgName: repo2.orgName };
 }
-function toFullName({ ownerName, name }) {
-  return `${ownerName}/${name}`;
+function fullNameOf({ ownerName: owner, name: repo2 }) {
+  return toFullName({ owner, repo: repo2 });
 }
 async function fetchOrganizations(config, seen, options = {}) {
   const names = seen.map(({ orgName }) => orgName);
@@ -1797,12 +1974,12 @@ function findWindowsFault(segment) {
   return RESERVED_NAME.test(segment) ? "a part of it is a name that Windows reserves" : null;
 }
 function place(file, { files, folders, system }) {
-  const folded = toFolded2(file.path, system);
+  const folded = toFolded(file.path, system);
   files.set(folded, file);
   for (const folder of toFolders(folded)) folders.add(folder);
 }
 function findClash(file, { files, folders, system }) {
-  const folded = toFolded2(file.path, system);
+  const folded = toFolded(file.path, system);
   const other = files.get(folded);
   if (other !== void 0) return isSame(file, other) ? null : toClash(file.path, other.path);
   const isNested = folders.has(folded) || toFolders(folded).some((folder) => files.has(folder));
@@ -1818,7 +1995,7 @@ function toClash(path, other) {
 function toFolders(path) {
   return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 }
-function toFolded2(path, system) {
+function toFolded(path, system) {
   if (system === "linux") return path;
   return path.normalize("NFC").toLowerCase().toUpperCase().normalize("NFC");
 }
@@ -1853,15 +2030,22 @@ var RuleRequestUnfinishedError = class extends ServiceClientError {
     this.stack = toUncaughtStack(this, { summary, advice });
   }
 };
+function checkWaitOptions(options) {
+  checkOptions(options, { onRequest: "function", onPoll: "function" });
+}
 function ruleRequestMethods(config, getRule) {
   const get = async (id, options) => await request(config, ENDPOINTS.getRuleRequest, { ...options, id });
   return {
-    list: async ({ repoId: repoId2 }, options) => {
-      const query = { repo_id: repoId2 };
-      return (await request(config, ENDPOINTS.listRuleRequests, { ...options, query })).requests;
+    list: async (query, options) => {
+      checkOptions(options);
+      checkRepoQuery(query);
+      const ofRepo = { repo_id: query.repoId };
+      return (await request(config, ENDPOINTS.listRuleRequests, { ...options, query: ofRepo })).requests;
     },
     get,
-    wait: async (requestId, { signal, pollIntervalMs = 5e3, maxPolls = 20, onRequest, onPoll } = {}) => {
+    wait: async (requestId, options) => {
+      checkWaitOptions(options);
+      const { signal, pollIntervalMs = 5e3, maxPolls = 20, onRequest, onPoll } = options ?? {};
       onRequest?.(requestId);
       for (let polls = 1; ; polls++) {
         const polled = await get(requestId, { signal });
@@ -1884,12 +2068,16 @@ function ruleMethods(config) {
   const get = async (id, options) => await request(config, ENDPOINTS.getRule, { ...options, id });
   const requests = ruleRequestMethods(config, get);
   return {
-    list: async ({ repoId: repoId2 }, options) => {
-      const query = { repo_id: repoId2 };
-      return (await request(config, ENDPOINTS.listRules, { ...options, query })).rules;
+    list: async (query, options) => {
+      checkOptions(options);
+      checkRepoQuery(query);
+      const ofRepo = { repo_id: query.repoId };
+      return (await request(config, ENDPOINTS.listRules, { ...options, query: ofRepo })).rules;
     },
     get,
-    files: async (id, { system = ownSystem(), signal } = {}) => {
+    files: async (id, options) => {
+      checkOptions(options, { system: "text" });
+      const { system = ownSystem(), signal } = options ?? {};
       const { ruleFiles: files } = await get(id, { signal });
       return decideFilePlan([{ id, files }], system);
     },
@@ -1897,6 +2085,7 @@ function ruleMethods(config) {
       const created = createRule(config, rule2, options);
       return Object.assign(created, {
         wait: async (wait = {}) => {
+          checkWaitOptions(wait);
           const signal = joinSignals(options?.signal, wait.signal);
           return await requests.wait(await created, { ...wait, signal });
         }
@@ -1909,6 +2098,10 @@ function ownSystem() {
   return typeof process === "undefined" ? "windows" : toSystem(process.platform);
 }
 async function createRule(config, rule2, options) {
+  checkOptions(options);
+  checkShape({ name: "rule", value: rule2 }, { needs: { repoId: "text" }, mayHave: { input: "object" } });
+  const input = { mayHave: { description: "text", bugIds: "texts", commitShas: "texts" } };
+  checkShape({ name: "rule.input", value: rule2.input ?? {} }, input);
   const call = { ...options, body: toBody2(rule2) };
   return (await request(config, ENDPOINTS.createRule, call)).ruleCreationRequestId;
 }
@@ -1920,24 +2113,32 @@ function toBody2({ repoId: repoId2, input = {} }) {
 // src/client/scans.ts
 var SCANS_ENDPOINT = toEndpointName(ENDPOINTS.listScans);
 function scanMethods(config) {
-  const list = async ({ repoId: repoId2, limit, offset }, options) => await request(config, ENDPOINTS.listScans, {
-    ...options,
-    query: { repo_id: repoId2, limit, offset }
-  });
+  const list = async (query, options) => {
+    checkOptions(options);
+    checkRepoQuery(query);
+    const { repoId: repoId2, limit, offset } = query;
+    return await request(config, ENDPOINTS.listScans, {
+      ...options,
+      query: { repo_id: repoId2, limit, offset }
+    });
+  };
   return {
     list,
-    iterate: ({ repoId: repoId2, maxScans = 2e3 }, { signal } = {}) => iteratePages(
-      {
+    iterate: (query, options) => {
+      checkOptions(options);
+      checkRepoQuery(query);
+      const { repoId: repoId2, maxScans = 2e3 } = query;
+      const pages = {
         endpoint: SCANS_ENDPOINT,
         keyOf: toScanKey,
-        signal,
+        signal: options?.signal,
         fetchPage: async (offset, pageSignal) => {
           const page = await list({ repoId: repoId2, limit: PAGE_SIZE, offset }, { signal: pageSignal });
           return { items: page.scans, total: page.total };
         }
-      },
-      maxScans
-    )
+      };
+      return iteratePages(pages, maxScans);
+    }
   };
 }
 function toScanKey(scan2) {
