@@ -2,7 +2,7 @@
 import type { FaultRule } from '../../sandbox/faults.ts';
 import { fetchComments } from '../../src/github/comment.ts';
 import { explain, readFailure } from '../../src/github/failure.ts';
-import { type Octokit, openOctokit } from '../../src/github/octokit.ts';
+import { limitPullRequests, limitRequests, type Octokit, openOctokit } from '../../src/github/octokit.ts';
 import { fetchCommits, fetchFiles, fetchPull } from '../../src/github/pull-request.ts';
 import { systemClock } from '../../src/net/clock.ts';
 import type { FetchLike } from '../../src/net/fetch.ts';
@@ -391,5 +391,31 @@ describe('the connection', () => {
     expect(readFailure(error)).toMatchObject({ status: 401 });
     expect(String(error)).toContain('Bad');
     expect(String(error)).not.toContain(TOKEN.slice(1));
+  });
+});
+
+describe('what one repository, or one pull request, may take', () => {
+  const ok: FetchLike = () => Promise.resolve(Response.json([]));
+
+  it('when its time is over nothing is sent any more, GraphQL included; before that everything is', async () => {
+    const octokit = toNowhere(ok);
+    let isLate = false;
+    limitRequests(octokit, 10).endWhen(() => isLate);
+    await octokit.rest.pulls.get(PULL);
+    isLate = true;
+    await expect(octokit.rest.pulls.get(PULL)).rejects.toThrow('share of the time');
+    await expect(octokit.request('POST /graphql')).rejects.toThrow('share of the time');
+  });
+
+  it('a pull request has so many requests, and another of that number in another repository its own', async () => {
+    const octokit = toNowhere(ok);
+    const isLarge = limitPullRequests(octokit, 2);
+    const place = { owner: PULL.owner, repo: PULL.repo, number: PULL.pull_number };
+    await octokit.rest.pulls.get(PULL);
+    await octokit.rest.pulls.get(PULL);
+    expect(isLarge(place)).toBe(false);
+    await expect(octokit.rest.pulls.get(PULL)).rejects.toThrow('more than 2 requests');
+    await octokit.rest.pulls.get({ ...PULL, repo: 'other' });
+    expect([isLarge(place), isLarge({ ...place, repo: 'other' })]).toEqual([true, false]);
   });
 });
