@@ -52,10 +52,10 @@ const badQuery = (call: Call): BadInput => ({ input: 'a query', call, type: 'INV
 const badBody = (call: Call): BadInput => ({ input: 'a body', call, type: 'INVALID_REQUEST_BODY' });
 const unknown = (call: Call): BadInput => ({ input: 'an identifier', call, type: 'NOT_FOUND' });
 
-/** Of an endpoint that asks for a repository: none, and one that is not there. */
+/** Of an endpoint that asks for a repository: what is no ID, and one that is not there. */
 const badRepos = (ask: (client: ServiceClient, id: RepoId) => Promise<unknown>): readonly BadInput[] => [
-  badQuery((client) => ask(client, untyped(undefined))),
-  unknown((client) => ask(client, 'repo_unknown' as RepoId)),
+  badQuery((client) => ask(client, untyped('shop'))),
+  unknown((client) => ask(client, 'repo_unknown')),
 ];
 
 const listItem = { id: 'rule_known', ruleName: 'no-empty-catch', createdAt: NOW_MS - 108_000_000 };
@@ -70,7 +70,7 @@ export const rows: readonly Row[] = [
     url: '/public/v1/rules',
     isSentOnce: true,
     bad: [
-      unknown(({ rules }) => rules.create({ repoId: 'repo_unknown' as RepoId })),
+      unknown(({ rules }) => rules.create({ repoId: 'repo_unknown' })),
       badBody(({ rules }) => rules.create({ repoId, input: untyped({ bugIds: ['repo_1'] }) })),
     ],
   },
@@ -96,7 +96,7 @@ export const rows: readonly Row[] = [
     call: (client) => client.rules.requests.get(requestId),
     value: fullRequest,
     url: '/public/v1/rules/requests/rcr_known',
-    bad: [unknown((client) => client.rules.requests.get('rcr_unknown' as RuleRequestId))],
+    bad: [unknown((client) => client.rules.requests.get('rcr_unknown'))],
   },
   {
     name: 'getRule',
@@ -104,7 +104,7 @@ export const rows: readonly Row[] = [
     call: (client) => client.rules.get(ruleId),
     value: { ...listItem, ruleFiles: { 'no-empty-catch/rule.txt': 'rule: no-empty-catch\n' } },
     url: '/public/v1/rules/rule_known',
-    bad: [unknown((client) => client.rules.get('rule_unknown' as RuleId))],
+    bad: [unknown((client) => client.rules.get('rule_unknown'))],
   },
   {
     name: 'listBugs',
@@ -116,7 +116,7 @@ export const rows: readonly Row[] = [
       ...badRepos((client, id) => client.bugs.list({ repoId: id, status: 'pending' })),
       {
         input: 'a scan',
-        call: ({ bugs }) => bugs.list({ repoId, status: 'pending', scanId: 'wr_unknown' as ScanId }),
+        call: ({ bugs }) => bugs.list({ repoId, status: 'pending', scanId: 'wr_unknown' }),
         type: 'UNKNOWN_WORKFLOW_REQUEST',
       },
     ],
@@ -127,7 +127,7 @@ export const rows: readonly Row[] = [
     call: (client) => client.bugs.get(bugId),
     value: fullBug,
     url: '/public/v1/bugs/bug_3',
-    bad: [unknown((client) => client.bugs.get('bug_unknown' as BugId))],
+    bad: [unknown((client) => client.bugs.get('bug_unknown'))],
   },
   {
     name: 'reviewBug',
@@ -146,7 +146,7 @@ export const rows: readonly Row[] = [
     },
     url: '/public/v1/bugs/bug_3/review',
     bad: [
-      unknown((client) => client.bugs.review('bug_unknown' as BugId, { state: 'resolved' })),
+      unknown((client) => client.bugs.review('bug_unknown', { state: 'resolved' })),
       badBody((client) => client.bugs.review(bugId, untyped({ state: 'dismissed' }))),
     ],
   },

@@ -121,8 +121,8 @@ describe('the files', () => {
   it('say where a renamed one was, and take a file without a patch', () =>
     withConnection({}, async ({ octokit }) => {
       expect(await fetchFiles(octokit, PLACE)).toEqual([
-        { path: 'src/a b.ts', previousPath: null, firstChangedLine: 1 },
-        { path: 'new.ts', previousPath: 'old.ts', firstChangedLine: 1 },
+        { path: 'src/a b.ts', previousPath: null, firstChangedLine: 1, change: undefined },
+        { path: 'new.ts', previousPath: 'old.ts', firstChangedLine: 1, change: 'renamed' },
       ]);
     }));
 

@@ -69,3 +69,15 @@ describe('acceptances that end', () => {
     expect([ending, unreadable]).toEqual([[], 2]);
   });
 });
+
+test('what the service writes as reason and source of a withheld bug is shown only where it is one of its words', () => {
+  const bug = (kind: 'security' | 'bug', reason: string, source: string): ReviewedBug =>
+    aBug('a', { kind, review: ['dismissed', '2026-11-12'], reason, source });
+  const shown = (one: ReviewedBug): readonly unknown[] => {
+    const { review } = toShownBug(one, 'acme/shop', 'counts');
+    return [review?.reason, review?.source];
+  };
+  expect(shown(bug('security', 'SQL injection in login.ts', 'src/login.ts'))).toEqual(['other', 'other']);
+  expect(shown(bug('security', 'wont_fix', 'jira'))).toEqual(['wont_fix', 'jira']);
+  expect(shown(bug('bug', 'too_slow', 'chat'))).toEqual(['too_slow', 'chat']);
+});

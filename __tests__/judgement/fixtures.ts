@@ -4,8 +4,8 @@ import type { BugId, CommitSha, EpochMs, ScanId } from '../../src/judgement/iden
 import type { Scan, UsableScan } from '../../src/judgement/scan.ts';
 import { fc } from '../harness/random.ts';
 
-export const bugId = (text: string): BugId => `bug_${text}` as BugId;
-export const scanId = (text: string): ScanId => `wr_${text}` as ScanId;
+export const bugId = (text: string): BugId => `bug_${text}`;
+export const scanId = (text: string): ScanId => `wr_${text}`;
 export const at = (ms: number): EpochMs => ms as EpochMs;
 
 /** A full SHA that is one hexadecimal digit over and over. */

@@ -1,5 +1,4 @@
 // The reasons: what each says in each of its forms, in one golden file.
-import type { RepoId, ScanId } from '../../src/judgement/identifiers.ts';
 import type { JudgementInputs } from '../../src/judgement/question.ts';
 import * as reasons from '../../src/judgement/reasons.ts';
 import type { Scan, ScanHistory, UsableScan } from '../../src/judgement/scan.ts';
@@ -14,7 +13,7 @@ const hourMs = 3_600_000;
 const sha = shaOf('a');
 const now = at(100 * hourMs);
 const ended = { startedAt: at(0), endedAt: at(hourMs) };
-const usable = (parts: Partial<Scan> = {}): UsableScan => ({ ...aScan({ ...ended, ...parts }), id: 'wr_1' as ScanId });
+const usable = (parts: Partial<Scan> = {}): UsableScan => ({ ...aScan({ ...ended, ...parts }), id: 'wr_1' });
 const other = usable({ sha: shaOf('b') });
 
 function noScan(
@@ -23,7 +22,7 @@ function noScan(
   foreign: readonly string[] = [],
 ): Unverified {
   const history: ScanHistory = {
-    repositoryId: 'repo_1' as RepoId,
+    repositoryId: 'repo_1',
     scans,
     foreignRepositoryIds: foreign,
     isWhole: true,
@@ -82,7 +81,7 @@ const faults: Readonly<Record<string, () => Unverified>> = {
       organizations: Array.from({ length: 21 }, (_, index) => `Org${index}`),
     }),
   'no repository to look at': () => reasons.noRepositoryFault(),
-  'an unknown ID': () => reasons.unknownRepositoryFault('repo_1' as RepoId),
+  'an unknown ID': () => reasons.unknownRepositoryFault('repo_1'),
   'no token, for ancestors': () => reasons.noTokenFault(questions.ancestors),
   'no token, for the repository': () => reasons.noTokenFault(questions.repository),
   'no token, for a head': () => reasons.noTokenFault(reasons.toHeadQuestion(7)),

@@ -1,6 +1,6 @@
 // A world as a literal: scans, bugs and pull requests in a few words each, answered at once, and what was asked.
 import type { Finding } from '../../src/judgement/finding.ts';
-import type { BugId, CommitSha, EpochMs, RepoId, ScanId } from '../../src/judgement/identifiers.ts';
+import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
 import { judge, type Judgement, type Waiting } from '../../src/judgement/judge.ts';
 import { toPathFilter } from '../../src/judgement/path-filter.ts';
 import type { JudgementInputs, Question } from '../../src/judgement/question.ts';
@@ -102,7 +102,7 @@ function toScan(text: string, index: number): Scan {
   const initiator = words.includes('manual') ? 'scanNow' : words.includes('odd') ? 'webhook' : 'scheduler';
   const said = status === 'null' ? null : words.includes('running') ? 'in_progress' : status;
   return {
-    id: words.includes('noid') ? null : (`wr_${id}` as ScanId),
+    id: words.includes('noid') ? null : `wr_${id}`,
     state: readScanState(said, isComplete),
     status: said,
     type: words.includes('partial') ? 'recentChanges' : 'default',
@@ -133,7 +133,7 @@ function toFinding(text: string, foundAt: number): Finding {
   const seen = after('in');
   const isAttributed = number !== undefined || commit !== undefined;
   return {
-    id: `bug_${id}` as BugId,
+    id: `bug_${id}`,
     kind: text.includes(' harmless') ? 'bug' : text.includes(' unclassified') ? 'unclassified' : 'security',
     foundAt: (found === undefined ? foundAt : nowMs - toMs(found)) as EpochMs,
     reopenedAt: reopened === undefined ? null : ((nowMs - toMs(reopened)) as EpochMs),
@@ -214,7 +214,7 @@ export function aWorld(words: WorldWords = {}): LiteralWorld {
   const ownHead = { sha: mine.headSha, commitCount: commits.length, fileCount: fileCount ?? null };
   return {
     asked,
-    scans: () => answer('scans', { repositoryId: 'repo_1' as RepoId, scans, foreignRepositoryIds: [], isWhole: true }),
+    scans: () => answer('scans', { repositoryId: 'repo_1', scans, foreignRepositoryIds: [], isWhole: true }),
     bugs: (list) => {
       const findings = listOf(list);
       return answer(`bugs ${nameOf(list)}`, { findings, total: findings.length, readAt: nowMs as EpochMs });

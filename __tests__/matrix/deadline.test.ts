@@ -146,6 +146,7 @@ const given: Readonly<Record<string, string>> = {
   'api-url': 'https://api.example.com',
   'api-key': 'svc_test_x',
   repository: 'acme/shop',
+  repositories: 'acme/shop',
   operation: 'create',
   'poll-interval': '5s',
   'max-polls': '20',

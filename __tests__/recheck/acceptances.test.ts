@@ -5,7 +5,7 @@ import type { BugData, BugReviewData } from '../../sandbox/service/data.ts';
 import { type ServiceHandle, startService } from '../../sandbox/service/service.ts';
 import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts';
 import { DeadlineError } from '../../src/judgement/errors.ts';
-import type { BugId, EpochMs, RepoId } from '../../src/judgement/identifiers.ts';
+import type { BugId, EpochMs } from '../../src/judgement/identifiers.ts';
 import {
   type AcceptanceQuery,
   createReopeningQuota,
@@ -112,7 +112,7 @@ async function runOver(bugs: readonly Partial<BugData>[], options: RunOptions = 
     const runner = { warning: (text: string) => warnings.push(text), error: (text: string) => errors.push(text) };
     const session = { runner, service: client, inputs: { reopenExpired: options.reopens ?? true } };
     const result = await reopenExpired(session, {
-      repositoryId: 'repo_one' as RepoId,
+      repositoryId: 'repo_one',
       repository: 'acme/one',
       nowMs: options.nowMs ?? NOW,
       dryRun: options.dryRun ?? false,

@@ -8,8 +8,8 @@ import type { ReplySource } from '../../src/review/reply.ts';
 import { aFinding } from '../gate/documents/fixtures.ts';
 import { aClientBug } from '../harness/service-data.ts';
 
-export const bugId = (text: string): BugId => `bug_${text}` as BugId;
-const repoId = (text: string): RepoId => `repo_${text}` as RepoId;
+export const bugId = (text: string): BugId => `bug_${text}`;
+const repoId = (text: string): RepoId => `repo_${text}`;
 
 /** Of the repository whose reviews these are. */
 export function aBug(parts: Partial<Bug> = {}): Bug {

@@ -11,10 +11,10 @@ const known = aClientBug({
   createdAt: 1_000 as EpochMs,
   isSecurityVulnerability: true,
   linkedIssues: [{ tracker: 'jira', issueId: 'SHOP-1', url: null }],
-  introducedIn: { sha: sha as CommitId, date: '2026-01-02', author: 'Mei', prNumber: 7 },
+  introducedIn: { sha: sha, date: '2026-01-02', author: 'Mei', prNumber: 7 },
 });
 const ended = aClientScan({
-  commitSha: sha as CommitId,
+  commitSha: sha,
   createdAt: 1_000 as EpochMs,
   completedAt: 2_000 as EpochMs,
 });
@@ -52,7 +52,7 @@ describe('a bug is a finding', () => {
     ['', null],
     [null, null],
   ])('found at the commit %j at %j', (commitSha, at) => {
-    expect(toFinding({ ...known, commitSha: commitSha as CommitId | null })).toMatchObject({
+    expect(toFinding({ ...known, commitSha: commitSha })).toMatchObject({
       details: { commitSha: at },
     });
   });
@@ -131,7 +131,7 @@ describe('a scan', () => {
       { state: 'running', status: 'queued' },
     ],
     ['that was given up failed', { workflowStatus: 'dlq' }, { state: 'failed', status: 'dlq' }],
-    ['of a short SHA is of no commit', { commitSha: 'abc1234' as Scan['commitSha'] }, { sha: null }],
+    ['of a short SHA is of no commit', { commitSha: 'abc1234' }, { sha: null }],
     ['may have no commit', { commitSha: null }, { sha: null }],
     ['may have no id', { workflowRequestId: null }, { id: null }],
   ])('%s', (_, parts, expected) => {

@@ -25,6 +25,9 @@ import {
   withServices,
 } from './harness.ts';
 
+/** What GitHub says where a permission is missing. */
+const NOT_ACCESSIBLE = { message: 'Resource not accessible by integration' };
+
 const old = makeBug('old', 0, { pr: 11, isSecurityVulnerability: true });
 const first = makeService([makeScan('1', 0)], [old], { 1: ['old'] });
 const scans = [makeScan('1', 0), makeScan('2', 1)];
@@ -523,7 +526,7 @@ describe('the comment', () => {
       await services.night(second);
       const withheld = { ...second, bugs: [old, { ...a, isSecurityVulnerability: true }] };
       const path = `/repos/acme/shop/issues/${method === 'GET' ? '11/comments' : 'comments/*'}`;
-      services.faults.add({ method, path, effect: { kind: 'status', status: 403, body: {} } });
+      services.faults.add({ method, path, effect: { kind: 'status', status: 403, body: NOT_ACCESSIBLE } });
       const { outputs, result } = await services.night(withheld);
       expect(outputs).toMatchObject({ verdict: 'reported', reason: 'up-to-date' });
       const [warning, ...others] = result.annotations;

@@ -37,6 +37,7 @@ export function decideReport(
     pathsLimited: inputs.paths.length > 0,
     foundSince: inputs.foundSince,
     countedFrom: counted?.countedFrom ?? null,
+    isListedAgain: inputs.countFrom === 'auto' && counted?.countedFrom === 'scan',
     missing: counted?.missing ?? 0,
     findings: decideShown(counted?.findings ?? [], disclosure),
     relevanceKnown:
@@ -76,6 +77,7 @@ export function decideReportWithoutSubject(session: ReportSession, fault: Unveri
     pathsLimited: false,
     foundSince: null,
     countedFrom: null,
+    isListedAgain: false,
     missing: 0,
     findings: [],
     relevanceKnown: false,

@@ -36,11 +36,23 @@ export interface ShownDetails {
   readonly by: string | null;
 }
 
+/** The reasons and sources that the service documents. Any other is its text, which may name what is withheld. */
+const KNOWN: ReadonlySet<string> = new Set([
+  ...['not_a_bug', 'wont_fix', 'duplicate', 'other'],
+  ...['review', 'linear', 'jira', 'asana', 'github_issue', 'bug_fix_check'],
+]);
+const UNKNOWN = 'other';
+
+function isKnown(word: string | null): boolean {
+  return word === null || KNOWN.has(word);
+}
+
 /** Withholds what may not be shown: details of security and unclassified bugs, and people. */
 export function toShownBug(bug: ReviewedBug, repository: string, disclosure: Disclosure): ShownBug {
   const { id, kind, foundAt, review, details } = bug;
   const note = readNote(review?.note ?? '');
   const isNaming = disclosure === 'full';
+  const isShown = isDisclosed(bug, disclosure);
   const { introducedBy } = details;
   return {
     repository,
@@ -50,11 +62,11 @@ export function toShownBug(bug: ReviewedBug, repository: string, disclosure: Dis
     review: review && {
       state: review.state,
       at: review.at,
-      reason: review.reason,
-      source: review.source,
+      reason: isShown || isKnown(review.reason) ? review.reason : UNKNOWN,
+      source: isShown || isKnown(review.source) ? review.source : UNKNOWN,
       until: note.until,
     },
-    details: isDisclosed(bug, disclosure)
+    details: isShown
       ? {
           title: details.title,
           path: details.path,

@@ -52,6 +52,8 @@ export interface Report {
   readonly foundSince: EpochMs | null;
   /** Where the bugs were counted from; null when nothing was counted. */
   readonly countedFrom: CountFrom | null;
+  /** Whether the judged scans are known to list old bugs again, so that their lists are all that is in the code. */
+  readonly isListedAgain: boolean;
   /** How many bugs the judged scans count that the service does not list. */
   readonly missing: number;
   /** Every pending bug, in the order of the documents. */

@@ -5,7 +5,7 @@ import { renderCheckRun } from '../../../src/gate/documents/check-run.ts';
 import { renderComment } from '../../../src/gate/documents/comment.ts';
 import { renderSummary } from '../../../src/gate/documents/summary.ts';
 import { toAdviceLines, toFactLines, toFindingLines } from '../../../src/gate/log.ts';
-import type { CommitSha, RepoId, ScanId } from '../../../src/judgement/identifiers.ts';
+import type { CommitSha } from '../../../src/judgement/identifiers.ts';
 import { noCredentialsFault, noScanFault, scanFailedFault, unverified } from '../../../src/judgement/reasons.ts';
 import type { Report } from '../../../src/judgement/report.ts';
 import type { Unverified } from '../../../src/judgement/unverified.ts';
@@ -63,7 +63,7 @@ const otherBugs = fewFindings.filter(({ kind }) => kind !== 'security');
 const noScan = (scans: ReportSource['scans'] = scanHistory.slice(1)): Unverified =>
   noScanFault(
     { sha: headSha, inputs: someInputs, now: aMarker.readAt },
-    { repositoryId: 'repo_9f3a' as RepoId, foreignRepositoryIds: [], isWhole: true, scans },
+    { repositoryId: 'repo_9f3a', foreignRepositoryIds: [], isWhole: true, scans },
   );
 
 const failedScan = aScan({ state: 'failed', status: 'dlq' });
@@ -122,10 +122,10 @@ const reports: Readonly<Record<string, Report>> = {
       })),
     },
     selected: aSelected({
-      scan: aScan({ id: `wr_${hostileAt(13)}` as ScanId }),
+      scan: aScan({ id: `wr_${hostileAt(13)}` }),
       newerFailed: [
         aScan({
-          id: `wr_${hostileAt(8)}` as ScanId,
+          id: `wr_${hostileAt(8)}`,
           sha: null,
           status: hostileAt(9),
           state: 'failed',
@@ -209,7 +209,7 @@ describe('no mention, no reference, no markup', () => {
     fc.assert(
       fc.property(fc.array(finding, { maxLength: 3 }), text, (findings, note) => {
         const notes = [{ level: 'warning', text: note }] as const;
-        const scan = aScan({ id: `wr_${note}` as ScanId, status: note, type: note, sha: null });
+        const scan = aScan({ id: `wr_${note}`, status: note, type: note, sha: null });
         const explanation = { what: `The service said: ${note}`, advice: [note, note] };
         const unknown = { scans: [scan], parts: { notes } };
         expect(faultsOf(aReport({ findings, parts: { notes } }))).toEqual([]);

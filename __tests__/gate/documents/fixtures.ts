@@ -98,14 +98,14 @@ export function aSelected(parts: Partial<SelectedScan> = {}): SelectedScan {
 /** A scan of another commit: so many commits behind, or it is not known how many. */
 export function aStandIn(commitsBehind: number | null): SelectedScan {
   return aSelected({
-    scan: aScan({ id: 'wr_stand_in' as ScanId, sha: parentSha }),
+    scan: aScan({ id: 'wr_stand_in', sha: parentSha }),
     match: commitsBehind === null ? 'latest' : 'ancestor',
     commitsBehind,
     standsIn: true,
   });
 }
 
-export const aPartialScan = aScan({ id: 'wr_partial' as ScanId, type: 'recentChanges' });
+export const aPartialScan = aScan({ id: 'wr_partial', type: 'recentChanges' });
 
 /** What a report is made from, where it differs from the usual. */
 export interface ReportSource extends Partial<JudgementInputs> {
@@ -168,6 +168,11 @@ function toInputs({ mode = 'enforce', paths = [], disclosure, ...source }: Repor
     ...source,
     disclosure: disclosure ?? ('auto' as const),
   };
+}
+
+/** Whether it is a full scan of the judged commit, whose lists may be all that counts. */
+function isOfHead(selected: SelectedScan | null): boolean {
+  return selected !== null && !selected.standsIn && !selected.isPartial;
 }
 
 /** The judgement of these findings. */

@@ -8,7 +8,6 @@ import { fillMarkdown } from '../../../src/gate/documents/phrases.ts';
 import { toWayOut } from '../../../src/gate/documents/way-out.ts';
 import { renderWhatToDo } from '../../../src/gate/documents/what-to-do.ts';
 import type { Finding } from '../../../src/judgement/finding.ts';
-import type { ScanId } from '../../../src/judgement/identifiers.ts';
 import { unverified } from '../../../src/judgement/reasons.ts';
 import { toChanges } from '../../../src/judgement/relevance.ts';
 import type { Report } from '../../../src/judgement/report.ts';
@@ -91,6 +90,8 @@ describe('the headline', () => {
       {
         'nothing found': {},
         'a limit that allows some': { findings: [own], maxSecurityBugs: 2 },
+        'counted from the scan alone': { countFrom: 'scan' },
+        'counted from the scan, and what is its own': { countedFrom: 'both' },
         'counted from the repository': { countedFrom: 'repository' },
         'gate-on introduced': { gateOn: ['introduced'] },
         'gate-on touched': { gateOn: ['touched'] },
@@ -99,9 +100,9 @@ describe('the headline', () => {
         'gate-on without a pull request': { gateOn: ['touched'], ...noPullRequest },
         paths: { paths: ['src/**'] },
         'paths and gate-on': { paths: ['src/**'], gateOn: ['touched'] },
-        'a scan that stands in': { selected: aStandIn(4) },
-        'a scan of another branch': { selected: aStandIn(null) },
-        'a partial scan': { selected: partial },
+        'a scan that stands in': { selected: aStandIn(4), countedFrom: 'repository' },
+        'a scan of another branch': { selected: aStandIn(null), countedFrom: 'repository' },
+        'a partial scan': { selected: partial, countedFrom: 'repository' },
         'a newer scan that failed': { selected: newerFailed },
         'both limits, nothing found': both,
         'both limits, one ordinary bug': { ...both, findings: [bug] },
@@ -329,7 +330,7 @@ describe('the scan', () => {
         'some commits behind': { selected: aStandIn(4), ...noPullRequest },
         'of another branch': { selected: aStandIn(null) },
         'partial, with another': {
-          selected: { ...partial, judged: [aPartialScan, aScan({ ...aPartialScan, id: 'wr_2' as ScanId })] },
+          selected: { ...partial, judged: [aPartialScan, aScan({ ...aPartialScan, id: 'wr_2' })] },
         },
         'full and partial': { selected: aSelected({ judged: [aPartialScan, aPartialScan, aScan()] }) },
         'without a commit': {

@@ -1,5 +1,6 @@
 // Whom a reader is sent to where nothing was judged: not to the service where this machine's own network fails, not to the button where GitHub would say the same.
 import { ServiceError } from '../../../src/client/service-error.ts';
+import { fillText } from '../../../src/gate/documents/phrases.ts';
 import { toWayOut } from '../../../src/gate/documents/way-out.ts';
 import { gitHubFault } from '../../../src/github/failure.ts';
 import { GITHUB_QUESTIONS } from '../../../src/judgement/reasons.ts';
@@ -8,8 +9,10 @@ import { unverifiedBy } from '../../../src/service/to-unverified.ts';
 import { describe, expect, test } from '../../jest.ts';
 import { aReport } from './fixtures.ts';
 
-const todoOf = (fault: ReturnType<typeof unverifiedBy>): string =>
-  toWayOut(aReport({ selected: null, fault }))?.todo ?? 'nothing';
+function todoOf(fault: ReturnType<typeof unverifiedBy>): string {
+  const report = aReport({ selected: null, fault });
+  return fillText(toWayOut(report)?.todo ?? 'nothing', report);
+}
 
 function serviceFails(name: string, code: string | undefined): string {
   const cause = new NetworkCause(name, code, 'it failed');
@@ -33,13 +36,13 @@ describe('what to do where the service could not be asked', () => {
   ])('is about this machine where that fails: %s', (_, name, code, says) => {
     const todo = serviceFails(name, code);
     expect(todo).toMatch(says);
-    expect(todo).not.toMatch(/whoever runs|who runs/);
+    expect(todo).not.toMatch(/something is wrong with/);
   });
 
   test.each(['ECONNREFUSED', 'ECONNRESET', 'CERT_HAS_EXPIRED', undefined])(
     'is about the service where that may fail: %s',
     (code) => {
-      expect(serviceFails('Error', code)).toMatch(/^ask whoever runs /);
+      expect(serviceFails('Error', code)).toMatch(/^ask .* whether something is wrong with /);
     },
   );
 });
@@ -57,7 +60,7 @@ describe('what to do where GitHub refused', () => {
     [404, 'Not Found'],
     [422, 'too many files changed'],
   ])('is not to run the job again where that would end the same: %i', (status, message) => {
-    expect(refuse(status, message)).toMatch(/^ask .* since GitHub would answer the same\.$/);
+    expect(refuse(status, message)).toMatch(/^ask .*\. When that is settled, run the job again\.$/);
   });
 
   test.each<[number, string, object]>([

@@ -178,10 +178,9 @@ function toAllowed({ first, security }: LimitPair): readonly string[] {
 }
 
 /** Where the counted bugs are: never more than was counted. Empty where that would point at withheld bugs. */
-function toScope({ countedFrom, gateOn, pathsLimited, findings, verdict, scan: selected }: Report): string {
+function toScope({ countedFrom, isListedAgain, gateOn, pathsLimited, findings, verdict }: Report): string {
   if (gateOn === 'all') {
-    const isWhole = countedFrom === 'scan' && selected !== null && !selected.standsIn && !selected.isPartial;
-    if (isWhole) return pathsLimited ? 'in the selected paths' : '';
+    if (isListedAgain) return pathsLimited ? 'in the selected paths' : '';
     const whole = countedFrom === 'repository' ? 'this repository' : 'this scan';
     return pathsLimited ? `in the selected paths of ${whole}` : `in ${whole}`;
   }
