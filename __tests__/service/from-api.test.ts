@@ -1,5 +1,5 @@
 // Tests of the change from the service's words to ours.
-import type { CommitId, EpochMs, Scan } from '../../src/client/index.ts';
+import type { EpochMs, Scan } from '../../src/client/index.ts';
 import { createInterner, toDismissedFinding, toFinding, toScan } from '../../src/service/from-api.ts';
 import { aClientBug, aClientReview, aClientScan } from '../harness/service-data.ts';
 import { describe, expect, test } from '../jest.ts';
