@@ -276,7 +276,7 @@ describe('a pull request that is not open any more', () => {
     github.state.pulls = github.state.pulls.map((pull) => ({ ...pull, ...change }));
   };
   const merged = { state: 'closed', merged: true } as const;
-  const left = (run: { readonly log: string }): boolean => run.log.includes('The comment was left as it is: the pull');
+  const left = (run: { readonly log: string }): boolean => run.log.includes('The comment was not changed: the pull');
 
   it.each<[string, Change, RegExp | null]>([
     ['was merged', merged, null],

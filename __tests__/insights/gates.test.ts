@@ -113,6 +113,6 @@ it('a token that may not read pull requests is told, although its search finds n
     overridden: '',
   });
   expect(run.result.log).toContain(
-    'acme/storefront could not be looked at, or not whole: Could not read the pull requests of acme/storefront',
+    'acme/storefront could not be read completely: Could not read the pull requests of acme/storefront',
   );
 });

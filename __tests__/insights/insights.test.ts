@@ -7,7 +7,7 @@ import { readActionFile } from '../gate/fixtures.ts';
 import { insightsCheck } from '../harness/schemas.ts';
 import { changeGitHub, changeService } from '../harness/worlds.ts';
 import { describe, expect, it, test } from '../jest.ts';
-import { type Life, replay, timeToResolve } from '../judgement/history-reference.ts';
+import { type Life, replay, timeToResolve } from './history-reference.ts';
 import { parseCsv } from './csv-grammar.ts';
 import { type InsightsOptions, type InsightsRun, nowMs, publicNight, quarterWorld, runInsightsIn } from './harness.ts';
 import { pageFaults, textOf } from './page-faults.ts';

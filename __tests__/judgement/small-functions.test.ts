@@ -1,9 +1,9 @@
 // The small functions of the judgement, each with a table of examples: counts, addresses, orders, sentences.
+import { toJobUrl, toRepositoryUrl, toRunUrl } from '../../src/judgement/address.ts';
 import { toStricter } from '../../src/judgement/disclosure.ts';
 import { compareByKind, uniqueById } from '../../src/judgement/finding.ts';
 import { formatIso } from '../../src/judgement/format.ts';
 import { compact, rotate, sum } from '../../src/judgement/lists.ts';
-import { toJobUrl, toRepositoryUrl, toRunUrl } from '../../src/judgement/report.ts';
 import { toMatchSentence, toScanName, toStateWord, toTypeWarnings } from '../../src/judgement/scan-wording.ts';
 import { decideTally } from '../../src/judgement/tally.ts';
 import { describe, expect, test } from '../jest.ts';

@@ -169,7 +169,7 @@ describe('with reopen-expired', () => {
     ['dismissed again in the same words', (bug) => Object.assign(bug.review ?? {}, { createdAt: NOW })],
     ['without a review', (bug) => Object.assign(bug, { review: null })],
     ['moved to another repository', (bug) => Object.assign(bug, { repoId: 'repo_two' })],
-  ])('a bug that is %s between list and review stays as it is', async (_, change) => {
+  ])('a bug that is %s between list and review is not changed', async (_, change) => {
     const run = await runOver([dismissed('a', 'until 2027-01-31')], {
       watch: ({ path }, { state }) => {
         const bug = path.endsWith('/bugs/bug_a') ? state.bugs.find(({ id }) => id === 'bug_a') : undefined;
@@ -177,7 +177,7 @@ describe('with reopen-expired', () => {
       },
     });
     expect(run).toMatchObject({ ...quiet, reopened: [], fault: null, requests: ['GET /bugs/bug_a'] });
-    expect(run.lines).toEqual(['`bug_a` stays as it is: somebody has just changed it.']);
+    expect(run.lines).toEqual(['`bug_a` was not changed: somebody else has just changed it.']);
   });
 
   it('a date that cannot be read is a warning, and nothing reopens', async () => {

@@ -228,7 +228,7 @@ describe('what has changed since the event', () => {
       }
       const { security: id } = harness.bugs;
       expect(outcome.replies).toEqual([
-        `Scan Gate results for the commands of \`deniz-arslan\`:\n\n- ⛔ \`${id}\` stays as it is: ${why}.`,
+        `Scan Gate results for the commands of \`deniz-arslan\`:\n\n- ⛔ \`${id}\` was not changed: ${why}.`,
       ]);
       expect(outcome.commands).toEqual([{ verb: 'dismiss', bugs: [id], outcome: 'rejected', outcomes: ['rejected'] }]);
       expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '1' });

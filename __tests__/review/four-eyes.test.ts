@@ -10,7 +10,7 @@ const maintainerId = 2_265_903;
 const authorId = reviewWorld().github.users.find(({ login }) => login === pullAuthor)?.id;
 const other = 'jonas-weber';
 const sha = 'c0ffee'.padEnd(40, '0');
-const INTRODUCED = 'whoever introduced a bug may not settle it';
+const INTRODUCED = 'whoever introduced a bug may not dismiss or resolve it';
 const UNKNOWN = 'Could not determine for certain who introduced it:';
 
 interface Origin {
@@ -233,7 +233,7 @@ describe('the author of the pull request', () => {
 });
 
 describe('where details are withheld', () => {
-  const NEUTRAL = `somebody else with the permission write has to settle it. ${WAY_OUT}`;
+  const NEUTRAL = `somebody else with the permission write has to dismiss or resolve it. ${WAY_OUT}`;
 
   it.each<[what: string, login: string, origin: Origin]>([
     ['who introduced the bug', maintainer, { introducedIn: by({}), commit: { author: maintainer } }],

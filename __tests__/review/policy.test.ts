@@ -120,17 +120,17 @@ describe('four eyes: what the author of the pull request, and who introduced a b
     [
       'security',
       true,
-      'the author of the pull request may not settle security bugs or unclassified bugs; ask somebody else with the permission write who did not introduce the bug',
+      'the author of the pull request may not dismiss or resolve security bugs or unclassified bugs; ask somebody else with the permission write who did not introduce the bug',
     ],
     [
       'always',
       true,
-      'the author of the pull request may not settle bugs; ask somebody else with the permission write who did not introduce the bug',
+      'the author of the pull request may not dismiss or resolve bugs; ask somebody else with the permission write who did not introduce the bug',
     ],
     [
       'always',
       false,
-      'whoever introduced a bug may not settle it; ask somebody else with the permission write, but not the author of the pull request',
+      'whoever introduced a bug may not dismiss or resolve it; ask somebody else with the permission write, but not the author of the pull request',
     ],
   ])('%s says who may, to the author of the pull request: %s', (fourEyes, isPullAuthor, fault) => {
     const given = faultOf('dismiss', { fourEyes, isPullAuthor }, { author: 'deniz-arslan' });

@@ -30,7 +30,7 @@ describe('the reply, word for word', () => {
       [ended('dismiss until 2027-01-31', reviewed, rejected)],
       [
         '- ✅ `bug_a` is now `dismissed`. It is pending again after 2027-01-31 (UTC) if the `recheck` action runs with `reopen-expired`.',
-        '- ⛔ `bug_b` stays as it is: it is not a bug of this repository.',
+        '- ⛔ `bug_b` was not changed: it is not a bug of this repository.',
       ],
     ],
     [
@@ -50,7 +50,7 @@ describe('the reply, word for word', () => {
       ],
       [
         '- ✅ **Cart total ignores the discount** (`bug_a`) is now `dismissed`.',
-        '- ⛔ **\\<b\\> @\u200beveryone** (`bug_a`) stays as it is: no.',
+        '- ⛔ **\\<b\\> @\u200beveryone** (`bug_a`) was not changed: no.',
         '- ❌ **Cart total ignores the discount** (`bug_a`) could not be changed: POST … answered 500.',
       ],
     ],

@@ -79,8 +79,8 @@ describe('what is refused before the service is asked to store it', () => {
       expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '2' });
       expect(outcome.reactions).toEqual(['confused']);
       expect(outcome.replies).toHaveLength(1);
-      expect(outcome.replies[0]).toContain('- ⛔ `bug_elsewhere` stays as it is: it is not a bug of this repository.');
-      expect(outcome.replies[0]).toContain('- ⛔ `bug_nobody` stays as it is: the service does not know it.');
+      expect(outcome.replies[0]).toContain('- ⛔ `bug_elsewhere` was not changed: it is not a bug of this repository.');
+      expect(outcome.replies[0]).toContain('- ⛔ `bug_nobody` was not changed: the service does not know it.');
       expect(outcome.replies[0]).not.toContain('run');
     });
   });
@@ -93,7 +93,7 @@ describe('what is refused before the service is asked to store it', () => {
       expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '101' });
       expect(outcome.requests.service.filter(({ url }) => url.includes('/bugs/'))).toHaveLength(100);
       expect(outcome.replies[0]).toContain(
-        `- ⛔ \`${harness.bugs.security}\` stays as it is: one comment may name at most 100 bugs.`,
+        `- ⛔ \`${harness.bugs.security}\` was not changed: one comment may name at most 100 bugs.`,
       );
     }));
 });

@@ -196,7 +196,7 @@ describe('prune', () => {
       expect(result.workspaceFiles).toMatchObject(files);
       expect(result.outputs['changed']).toBe('true');
       expect(result.workspaceFiles['.scan-rules/rule_b/rule.txt']).toBe('B: ä 👩\n');
-      expect(result.log).toContain('is not a manifest of this action: it is left as it is');
+      expect(result.log).toContain('is not a manifest of this action: it was not changed');
       expect((await run(prune)).outputs['changed']).toBe('false');
     });
   });

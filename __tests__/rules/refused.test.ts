@@ -85,7 +85,7 @@ describe('a symbolic link in the checkout', () => {
       expect(errorOf(result).split('\n').slice(1)).toEqual([
         `- rule_a, "x/rule.txt": ${why}`,
         `- rule_b, "y": ${why}`,
-        `.scan-rules/manifest.json could not be read: ${why}. It is left as it is, and nothing is deleted.`,
+        `.scan-rules/manifest.json could not be read: ${why}. It was not changed, and nothing is deleted.`,
       ]);
       expect(result.workspaceFiles).toEqual({ 'src/a': 'theirs' });
       expect(result.outputs).toMatchObject({ files: '', changed: 'false', 'rule-ids': /./ });
@@ -105,7 +105,7 @@ describe('a symbolic link in the checkout', () => {
 
       const result = await context.run({ ...pull, prune: 'true' });
       expect(errorOf(result)).toBe(
-        `.scan-rules/manifest.json could not be read: there is a symbolic link on the way: ${normalize('.scan-rules/manifest.json')}. It is left as it is, and nothing is deleted.`,
+        `.scan-rules/manifest.json could not be read: there is a symbolic link on the way: ${normalize('.scan-rules/manifest.json')}. It was not changed, and nothing is deleted.`,
       );
       expect(result.workspaceFiles).toEqual({
         '.scan-rules/rule_a/x/rule.txt': 'new',

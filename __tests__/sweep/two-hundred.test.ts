@@ -128,7 +128,7 @@ describe('the watch on three nights', () => {
   it('the table begins with what failed, then what is new; the rest is folded', () => {
     const [loud = '', quiet = ''] = (nights[1]?.result.summary ?? '').split('<details>');
     expect(loud).toContain(
-      '### ⚠️ Scan Gate watch: 60 repositories: 6 new bugs; 71 pending bugs, 8 of them security bugs; 4 could not be looked at',
+      '### ⚠️ Scan Gate watch: 60 repositories: 6 new bugs; 71 pending bugs, 8 of them security bugs; 4 could not be read',
     );
     const rows = nights[1] === undefined ? [] : rowsOf(nights[1]);
     expect(rows).toHaveLength(60);

@@ -251,7 +251,7 @@ describe('two runs at once', () => {
       };
       const night = await services.night(second);
       expect(night.outputs).toMatchObject({ verdict: 'reported', 'issue-number': '14' });
-      expect(night.result.log).toContain('The issue was left as it is');
+      expect(night.result.log).toContain('The issue was not changed');
       expect(issuesOf(services)).toEqual(expected);
     });
   });

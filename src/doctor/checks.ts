@@ -129,7 +129,7 @@ function checkScans(source: Diagnosis): Result {
   const { scans, foreignRepositoryIds } = history;
   if (scans.length === 0 && foreignRepositoryIds.length > 0) {
     return block('Every scan that the service lists is of another repository.', {
-      advice: ['Check the input `repository-id`, or tell whoever runs the service.'],
+      advice: ['Check the input `repository-id`, or tell the people who run the service.'],
     });
   }
   if (scans.length === 0) {

@@ -1,9 +1,9 @@
 // What the doctor found out, each part read or not, before anything is concluded from it.
+import type { RepositoryAddress } from '../judgement/address.ts';
 import type { Disclosure, Visibility } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import { countOf, formatCount } from '../judgement/format.ts';
 import type { CommitSha, EpochMs, RepoId, ScanId } from '../judgement/identifiers.ts';
-import type { RepositoryAddress } from '../judgement/report.ts';
 import type { ReviewedBug } from '../judgement/reviewed-bug.ts';
 import { isOfTypes, isAbsent, type Scan, type ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';

@@ -1,7 +1,7 @@
 // The report of the doctor: everything that its job summary, its log and its outputs may say, already decided and disclosed.
+import type { RepositoryAddress } from '../judgement/address.ts';
 import type { Disclosure, Visibility } from '../judgement/disclosure.ts';
 import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
-import type { RepositoryAddress } from '../judgement/report.ts';
 import type { ReviewedBug } from '../judgement/reviewed-bug.ts';
 import { decideTrust, type Trust } from '../judgement/trust.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';

@@ -1,9 +1,10 @@
 // How one finding looks in Markdown documents: a line, and its details with the command that settles it.
+import type { RepositoryAddress } from '../judgement/address.ts';
 import type { ShownFinding } from '../judgement/disclosure.ts';
 import type { FindingDetails } from '../judgement/finding.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
 import { isRegularPath } from '../judgement/path-filter.ts';
-import type { Report, RepositoryAddress } from '../judgement/report.ts';
+import type { Report } from '../judgement/report.ts';
 import { MAX_SUMMARY_TEXT_CHARACTERS, MAX_TITLE_CHARACTERS } from './limits.ts';
 import { toBugUrl, toFileUrl } from './links.ts';
 import { blocks, gfm, indent, join, type Markdown, renderCode, renderLink, renderText } from './markdown.ts';

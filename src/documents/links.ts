@@ -1,6 +1,6 @@
 // The URLs in documents: the repository, its commits and files, and bugs in the service.
+import { type RepositoryAddress, toRepositoryUrl } from '../judgement/address.ts';
 import { toShortSha } from '../judgement/identifiers.ts';
-import { type RepositoryAddress, toRepositoryUrl } from '../judgement/report.ts';
 import { type Markdown, renderCode, renderLink } from './markdown.ts';
 
 /** A file at a commit; the path must be a regular one. */

@@ -45,7 +45,7 @@ async function writeComment(
   const headSha = now?.headSha ?? null;
   if (identity === null && isForeignKnown) {
     runner.warning(
-      'The comment was left as it is: GitHub did not say which account this token belongs to, and another account wrote a comment with our marker.',
+      'The comment was not changed: GitHub did not say which account this token belongs to, and another account wrote a comment with our marker.',
     );
     return null;
   }
@@ -63,7 +63,7 @@ async function writeComment(
   if (headFault !== null && outcome.url !== null) runner.warning(describeUnknownHead(headFault));
   if (outcome.kind === 'last-word') runner.info(LAST_WORD);
   if (outcome.kind === 'overtaken') {
-    const text = 'The comment was left as it is: it is about a newer run or commit.';
+    const text = 'The comment was not changed: it is about a newer run or commit.';
     // For the same commit it may say better than what this job ends with.
     const isOfHead = headSha === null || headSha === marker.sha;
     if (report.job === 'red' && isOfHead) runner.warning(text);
@@ -81,7 +81,7 @@ function warnOfRefusal({ runner }: Publisher, report: Report, error: unknown): v
 const FORK = "A fork's token may not comment; the result is in the job summary.";
 
 const LAST_WORD =
-  'The comment was left as it is: the pull request is closed, and this is what the gate last said of its newest commit.';
+  'The comment was not changed: the pull request is closed, and this is what the gate last said of its newest commit.';
 
 const SAME_KEY =
   'Another job of this run writes the same comment, such as one of a matrix. It keeps the worst verdict; give each gate a `comment-key` of its own.';

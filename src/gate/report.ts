@@ -1,9 +1,10 @@
 // The report of a run: the judgement as its documents may show it. Pure.
 import { type ActionEvent, toAddress } from '../github/event.ts';
+import { toJobUrl, toRunUrl } from '../judgement/address.ts';
 import { decideDisclosure, decideShown, toShownFault, type Visibility } from '../judgement/disclosure.ts';
 import type { Judgement } from '../judgement/judge.ts';
 import { selectRefusals } from '../judgement/relevance.ts';
-import { type PullEnding, type Report, toJobUrl, toRunUrl } from '../judgement/report.ts';
+import type { PullEnding, Report } from '../judgement/report.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { decideJobStatus, type Verdict } from '../judgement/verdict.ts';
 import { toNotes } from './documents/notes.ts';

@@ -1,8 +1,9 @@
 // The event that started the workflow, parsed once from GitHub's payload.
 import * as v from 'valibot';
+import type { RepositoryAddress } from '../judgement/address.ts';
 import type { Visibility } from '../judgement/disclosure.ts';
 import { type CommitSha, isCommitSha, type RepositoryRef } from '../judgement/identifiers.ts';
-import type { PullEnding, RepositoryAddress } from '../judgement/report.ts';
+import type { PullEnding } from '../judgement/report.ts';
 import { toEnding } from './pull-request.ts';
 
 /** What the payload says, by kind of event. */

@@ -1,9 +1,9 @@
 // The outputs of the insights action, as in its action.yml. All of them are always set.
-import { sumKinds } from '../judgement/history.ts';
 import { DAY_MS } from '../judgement/time.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
 import { toFailed } from '../sweep/progress.ts';
 import { toTenths } from './documents/wording.ts';
+import { sumKinds } from './history.ts';
 import type { Figures, InsightsReport, UnreadRepository } from './report.ts';
 
 const SUMS = [

@@ -2,7 +2,6 @@
 import { type Period, toPeriod, toPeriodBefore } from '../judgement/day.ts';
 import type { Disclosure } from '../judgement/disclosure.ts';
 import { compareText } from '../judgement/finding.ts';
-import { decideHistory, type History, sumKinds } from '../judgement/history.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { isPending, type ReviewedBug } from '../judgement/reviewed-bug.ts';
 import type { Scan } from '../judgement/scan.ts';
@@ -10,6 +9,7 @@ import { decideTrust, type Trust } from '../judgement/trust.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { type BugBeside, decideDismissals, type Dismissals } from './dismissals.ts';
 import { decideGateFigures, type GateFacts, type GateFigures } from './gate-facts.ts';
+import { decideHistory, type History, sumKinds } from './history.ts';
 import { comparePendingSecurity, type PendingSecurityBug, selectPendingSecurity } from './pending-security.ts';
 import { decideScanFacts, type ScanFacts } from './scan-facts.ts';
 import { compareByRepository, type ShownBug, toShownBug } from './shown-bug.ts';

@@ -76,7 +76,7 @@ function describeOthers({ repositoryId, foreignRepositoryIds }: ScanHistory): st
 
 const OTHER_REPOSITORY_ADVICE: readonly string[] = [
   'Check the input `repository-id`, or leave it out so that the repository is looked up.',
-  'If it is right, tell whoever runs the service: its answer is for another repository.',
+  'If it is right, tell the people who run the service: its answer is for another repository.',
 ];
 
 /** With `gate-on: introduced` alone, and a scan of none of the pull request's own commits. */
@@ -153,7 +153,7 @@ export function shortListsFault(missing: number): Unverified {
     'service-error',
     `The scan counts ${countOf(missing, 'more bug', 'more bugs')} than the service lists, so it is not known whether they are pending.`,
     [
-      'It may be enough to run the job again when the scan has been finished for a while.',
+      'Wait a few minutes after the scan, then run the job again.',
       'With `count-from: repository` and `gate-on: introduced, touched` or `found-since` the lists of the scan are not compared.',
     ],
   ).with({ headline: 'the service does not list every bug' });
@@ -162,7 +162,7 @@ export function shortListsFault(missing: number): Unverified {
 /** A list of the service that no two readings agreed on. */
 export function changingListFault(endpoint: string, readings: number): Unverified {
   return unverified('service-error', `${endpoint}: the list kept changing each of the ${readings} times it was read.`, [
-    'It may be enough to run the job again when no scan is starting.',
+    'Run the job again when no scan is starting.',
   ]).with({ isTransient: true });
 }
 

@@ -1,6 +1,7 @@
 // The report: everything that the documents of one run may say. All decisions are made, and disclosure is applied.
+import type { RepositoryAddress } from './address.ts';
 import type { ShownFinding, Visibility } from './disclosure.ts';
-import type { CommitSha, EpochMs, RepoId, RepositoryRef } from './identifiers.ts';
+import type { CommitSha, EpochMs, RepoId } from './identifiers.ts';
 import type { GateOn } from './relevance.ts';
 import type { Scan } from './scan.ts';
 import type { SelectedScan } from './selection.ts';
@@ -79,30 +80,6 @@ export interface Note {
   /** `warning`: something could not be done. `notice`: something is unexpected. `info`: background. */
   readonly level: 'warning' | 'notice' | 'info';
   readonly text: string;
-}
-
-/** The address of a repository. */
-export interface RepositoryAddress extends RepositoryRef {
-  /** Without a trailing slash. */
-  readonly serverUrl: string;
-  /** The id of this workflow run; 0 when it is not known. */
-  readonly runId: number;
-}
-
-/** The page of a repository. */
-export function toRepositoryUrl({ serverUrl, owner, repo }: RepositoryAddress): string {
-  return `${serverUrl}/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
-}
-
-/** The page of this workflow run; null when its id is not known. */
-export function toRunUrl(address: RepositoryAddress): string | null {
-  return address.runId === 0 ? null : `${toRepositoryUrl(address)}/actions/runs/${address.runId}`;
-}
-
-/** The page of a job of this workflow run, or of the run where the job's id is null; null when the run's is not known. */
-export function toJobUrl(address: RepositoryAddress, jobId: number | null): string | null {
-  const runUrl = toRunUrl(address);
-  return runUrl === null || jobId === null ? runUrl : `${runUrl}/job/${jobId}`;
 }
 
 interface JudgedRepository extends RepositoryAddress {

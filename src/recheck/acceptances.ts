@@ -180,7 +180,7 @@ async function reopenAll(
       lines.push(`\`${id}\` could not be reopened; the log says why.`);
       quota.isRefused = reopening.ends === 'refusal';
     } else if (reopening.kind === 'changed') {
-      lines.push(`\`${id}\` stays as it is: somebody has just changed it.`);
+      lines.push(`\`${id}\` was not changed: somebody else has just changed it.`);
     } else {
       quota.left -= 1;
       reopened.push(id);

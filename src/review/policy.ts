@@ -78,7 +78,7 @@ export function findDecisionFault(bug: Bug, decision: Decision, rules: ReviewRul
   return toRefusal(
     bug,
     rules,
-    `the author of the pull request may not settle ${which}; ask somebody else with the permission ${rules.permission} who did not introduce the bug`,
+    `the author of the pull request may not dismiss or resolve ${which}; ask somebody else with the permission ${rules.permission} who did not introduce the bug`,
   );
 }
 
@@ -95,7 +95,7 @@ export function findIntroducerFault(bug: Bug, introducers: readonly AccountName[
   return toRefusal(
     bug,
     rules,
-    `whoever introduced a bug may not settle it; ask somebody else with the permission ${rules.permission}, but not the author of the pull request`,
+    `whoever introduced a bug may not dismiss or resolve it; ask somebody else with the permission ${rules.permission}, but not the author of the pull request`,
   );
 }
 
@@ -103,7 +103,7 @@ export function findIntroducerFault(bug: Bug, introducers: readonly AccountName[
 function toRefusal(bug: Bug, { disclosure, permission }: ReviewRules, why: string): string {
   const shown = isDisclosed(readBug(bug), disclosure)
     ? why
-    : `somebody else with the permission ${permission} has to settle it`;
+    : `somebody else with the permission ${permission} has to dismiss or resolve it`;
   return `${shown}. If nobody else can, set the input \`four-eyes: off\``;
 }
 

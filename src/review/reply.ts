@@ -83,7 +83,7 @@ function renderOutcome({ id, outcome, finding }: BugResult, command: Command, so
     case 'rejected':
       return verb === 'show'
         ? gfm`- ⛔ ${bug} cannot be shown: ${renderSentence(outcome.why)}.`
-        : gfm`- ⛔ ${bug} stays as it is: ${renderSentence(outcome.why)}.`;
+        : gfm`- ⛔ ${bug} was not changed: ${renderSentence(outcome.why)}.`;
     case 'failed': {
       const { why, quoted = why } = outcome;
       const said = renderSentence(source.disclosure === 'full' ? quoted : why);

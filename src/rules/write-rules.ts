@@ -108,11 +108,11 @@ async function findManifest(runner: Runner, folder: Folder): Promise<FoundManife
     const known = parseManifest(text, runner.system);
     if (known !== null) return { known, isOurs: true, fault: null };
     runner.warning(
-      `${path} is not a manifest of this action: it is left as it is, and nothing is deleted. Use another output-dir, or delete it if nobody needs it.`,
+      `${path} is not a manifest of this action: it was not changed, and nothing is deleted. Use another output-dir, or delete it if nobody needs it.`,
     );
     return { known: none, isOurs: false, fault: null };
   } catch (error) {
-    const fault = `${path} could not be read: ${toFileFault(error)}. It is left as it is, and nothing is deleted.`;
+    const fault = `${path} could not be read: ${toFileFault(error)}. It was not changed, and nothing is deleted.`;
     return { known: none, isOurs: false, fault };
   }
 }

@@ -13,7 +13,7 @@ export interface Looked {
 
 /** Says why a repository could not be looked at, or not whole, if so. */
 export function sayFault(runner: Pick<Runner, 'error'>, { repository, fault }: Looked): void {
-  if (fault !== null) runner.error(`${repository} could not be looked at, or not whole: ${fault.what}`);
+  if (fault !== null) runner.error(`${repository} could not be read completely: ${fault.what}`);
 }
 
 /** Such as `acme/app (3 of 200)`. */

@@ -114,7 +114,7 @@ function shortListsFault(missing: number, serviceName: string): Unverified {
     `${countOf(missing, 'bug', 'bugs')} that the new scans count ${missing === 1 ? 'is' : 'are'} in none of their lists, so it is not known what is new.`,
     [
       'Run this job again later: a scan can be complete a while before its bugs are listed.',
-      `If it stays so, ask whoever runs ${serviceName} why the lists of the scan are short.`,
+      `If it stays that way, ask the people who run ${serviceName} why the lists of the scan are short.`,
     ],
   );
 }

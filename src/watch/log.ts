@@ -68,7 +68,7 @@ export function sayLook(runner: Runner, visit: Visit, look: Look): void {
   else if (fault !== null) runner.error(`${repository}: ${fault.what}`);
 }
 
-/** Such as `200 repositories, 2 new bugs, 1,234 pending bugs; 3 could not be looked at`. */
+/** Such as `200 repositories, 2 new bugs, 1,234 pending bugs; 3 could not be read`. */
 export function toTotalLine(looks: readonly Look[]): string {
   const { newBugs, newSecurityBugs, open, openSecurity } = sumCounts(looks);
   const failed = looks.filter(isFailed).length;
@@ -76,7 +76,7 @@ export function toTotalLine(looks: readonly Look[]): string {
   const parts = compact([
     `${countOf(looks.length, 'repository', 'repositories')}: ${bugs}${toShare(newBugs, newSecurityBugs)}`,
     `${countOf(open, 'pending bug', 'pending bugs')}${toShare(open, openSecurity)}`,
-    failed > 0 && `${formatCount(failed)} could not be looked at`,
+    failed > 0 && `${formatCount(failed)} could not be read`,
   ]);
   return parts.join('; ');
 }

@@ -46,7 +46,7 @@ async function upsert(
 ): Promise<IssueAddress | null> {
   try {
     const outcome = await upsertIssue(github, publication);
-    if (outcome.isOvertaken) runner.info('The issue was left as it is: it is about a newer run.');
+    if (outcome.isOvertaken) runner.info('The issue was not changed: it is about a newer run.');
     return outcome;
   } catch (error) {
     if (known === null && isWithoutIssues(error)) return null;

@@ -1,9 +1,9 @@
 // The report of a watch: everything that its issue, its job summary and its log may say, already decided and disclosed.
+import type { RepositoryAddress } from '../judgement/address.ts';
 import { type Disclosure, isDisclosed } from '../judgement/disclosure.ts';
 import { compareText, type Finding, type FindingKind } from '../judgement/finding.ts';
 import type { BugId, EpochMs } from '../judgement/identifiers.ts';
 import { sum } from '../judgement/lists.ts';
-import type { RepositoryAddress } from '../judgement/report.ts';
 import type { Scan, UsableScan } from '../judgement/scan.ts';
 import { type Attributions, readPullRequest, toAttributionQuery, toAttributionKey } from './attribution.ts';
 

@@ -88,7 +88,7 @@ function decideAge({ inputs, clock }: WatchSession, { scan, branch }: WatchEvide
     return unverified(
       'stale-scan',
       `The newest complete scan of \`${branch}\` is dated in the future, so \`max-scan-age\` cannot tell how old it is.`,
-      [`Ask whoever runs ${serviceName} about its clock.`],
+      [`Ask the people who run ${serviceName} about its clock.`],
     );
   }
   const ageMs = scanAgeMs(scan, now);

@@ -1,10 +1,10 @@
 // The repository that is watched, everything that is its own, and where a run finds it.
 import { fetchIdentity, type Identity } from '../github/account.ts';
 import { fetchRepository } from '../github/repository.ts';
+import type { RepositoryAddress } from '../judgement/address.ts';
 import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
 import { unverified } from '../judgement/reasons.ts';
-import type { RepositoryAddress } from '../judgement/report.ts';
 import type { SweepSession } from '../sweep/sweep.ts';
 import { fetchOrFail } from './fault.ts';
 import type { WatchInputs, WatchSession } from './inputs.ts';

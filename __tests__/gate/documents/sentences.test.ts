@@ -388,6 +388,7 @@ test('the notes: what a run did differently, or counts in another way than a rea
       'it is not known who may read the repository': { visibility: 'unknown' },
       'one twin': { twins: { numbers: [490] } },
       'two twins': { twins: { numbers: [490, 491] } },
+      'a twin, of which what it introduces counts': { twins: { numbers: [490] }, gateOn: ['introduced'] },
       'six twins': { twins: { uncompared: 6 } },
       'other pull requests that GitHub refused': { findings: [of455], othersFault: refused },
       'the same, where details are withheld': { findings: [of455], othersFault: refused, disclosure: 'counts' },

@@ -12,9 +12,9 @@ import {
   renderTable,
   renderText,
 } from '../../documents/markdown.ts';
+import { toRepositoryUrl } from '../../judgement/address.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
-import { toRepositoryUrl } from '../../judgement/report.ts';
 import type { DoctorReport, ShownPull, ShownVerdict } from '../report.ts';
 import { SET_UP_NAMES, type SetUpName } from '../set-ups.ts';
 import { REPLAY_METHOD, toLeftOutSentence, toReplayText, toTooLargeSentence } from '../wording.ts';

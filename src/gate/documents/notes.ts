@@ -36,7 +36,7 @@ export function toNotes(session: NotesSession, subject: Subject, source: NotesSo
       ...toLimitNotices(counted),
       ...toDeviationNotices(session, subject, source),
       ...toScanNotices(source.judgement),
-      ...toTwinNotices(counted),
+      ...toTwinNotices(counted, source.gateOn),
     ]),
     ...toNotesOf('warning', [
       ...toOthersWarnings(source),
@@ -124,7 +124,7 @@ function toScanNotices({ selected, counted, verdict }: Judgement): readonly stri
 }
 
 /** A check belongs to the commit, so that readers may find bugs counted that have nothing to do with this pull request. */
-function toTwinNotices(counted: Counted | null): readonly string[] {
+function toTwinNotices(counted: Counted | null, gateOn: GateOn): readonly string[] {
   const { numbers = [], uncompared = 0 } = counted?.twins ?? {};
   if (uncompared > 0) {
     return [
@@ -132,9 +132,13 @@ function toTwinNotices(counted: Counted | null): readonly string[] {
     ];
   }
   if (numbers.length === 0) return [];
-  const [pulls, has] = numbers.length === 1 ? ['pull request', 'has'] : ['pull requests', 'have'];
+  const isOne = numbers.length === 1;
+  const what =
+    gateOn !== 'all' && !gateOn.includes('touched')
+      ? `the bugs that ${isOne ? 'it introduces' : 'they introduce'}`
+      : `bugs in ${isOne ? 'its' : 'their'} files`;
   return [
-    `Bugs count too in files that are changed by ${pulls} ${numbers.join(', ')}, which ${has} the same head commit.`,
+    `Pull ${isOne ? 'request' : 'requests'} ${numbers.join(', ')} ${isOne ? 'has' : 'have'} the same head commit, so ${what} count too.`,
   ];
 }
 

@@ -2,11 +2,12 @@
 import { MAX_SARIF_BYTES, MAX_SARIF_RESULTS, MAX_TITLE_CHARACTERS } from '../../documents/limits.ts';
 import { encodePath, toBugUrl } from '../../documents/links.ts';
 import { cut } from '../../documents/markdown.ts';
+import { toRepositoryUrl } from '../../judgement/address.ts';
 import { type AssessedFinding, compareByKind, type DismissedFinding, type Finding } from '../../judgement/finding.ts';
 import { countOf } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
 import { isRegularPath } from '../../judgement/path-filter.ts';
-import { type Report, toRepositoryUrl } from '../../judgement/report.ts';
+import type { Report } from '../../judgement/report.ts';
 import type { FirstChangedLine } from './annotations.ts';
 
 export interface SarifSource {

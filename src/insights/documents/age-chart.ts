@@ -1,6 +1,6 @@
 // The chart of ages: a bar for each.
 import { formatCount } from '../../judgement/format.ts';
-import { type AgeCount, type History, sumKinds } from '../../judgement/history.ts';
+import { type AgeCount, type History, sumKinds } from '../history.ts';
 import { toBarChart } from './bar-chart.ts';
 import type { Chart } from './chart-frame.ts';
 

@@ -1,7 +1,7 @@
 // The chart of a few numbers: a bar for each, security bugs first.
 import type { FindingKind } from '../../judgement/finding.ts';
 import { formatCount } from '../../judgement/format.ts';
-import { type KindCounts, sumKinds } from '../../judgement/history.ts';
+import { type KindCounts, sumKinds } from '../history.ts';
 import { type Chart, type ChartSize, toPx, toScale } from './chart-frame.ts';
 import { type Html, html } from './html.ts';
 

@@ -2,8 +2,8 @@
 import { nice, ticks } from 'd3-array';
 import type { Period } from '../../judgement/day.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
-import type { History, WeekFlow } from '../../judgement/history.ts';
 import { DAY_MS } from '../../judgement/time.ts';
+import type { History, WeekFlow } from '../history.ts';
 import {
   type Chart,
   type ChartSize,

@@ -1,12 +1,12 @@
 // The report for programs. Its schema is docs/insights-v1.schema.json.
 import { toBugUrl } from '../../documents/links.ts';
 import { formatDate } from '../../judgement/day.ts';
-import { type History, type KindCounts, type PeriodFigures, sumKinds } from '../../judgement/history.ts';
 import { scanEndMs } from '../../judgement/scan.ts';
 import { DAY_MS } from '../../judgement/time.ts';
 import type { Trust } from '../../judgement/trust.ts';
 import type { EndingBug } from '../dismissals.ts';
 import type { GateFigures, ShownPull } from '../gate-facts.ts';
+import { type History, type KindCounts, type PeriodFigures, sumKinds } from '../history.ts';
 import type { PendingSecurityBug } from '../pending-security.ts';
 import type { Figures, InsightsReport, RepositoryReport } from '../report.ts';
 import type { ScanFacts } from '../scan-facts.ts';

@@ -1,8 +1,8 @@
 // The page of a quarter: one HTML file, complete in itself, without a script and without a request.
 import { formatDate, type Period } from '../../judgement/day.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
-import { type History, sumKinds } from '../../judgement/history.ts';
 import { compact } from '../../judgement/lists.ts';
+import { type History, sumKinds } from '../history.ts';
 import type { InsightsReport } from '../report.ts';
 import { toAgeChart, toAgeWords } from './age-chart.ts';
 import { type Chart, renderChart } from './chart-frame.ts';

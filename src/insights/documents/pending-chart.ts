@@ -4,8 +4,8 @@ import { utcTicks } from 'd3-time';
 import { formatDate } from '../../judgement/day.ts';
 import type { FindingKind } from '../../judgement/finding.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
-import { type DayCount, type History, sumKinds } from '../../judgement/history.ts';
 import { DAY_MS } from '../../judgement/time.ts';
+import { type DayCount, type History, sumKinds } from '../history.ts';
 import {
   type Chart,
   type ChartSize,

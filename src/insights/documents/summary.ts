@@ -15,8 +15,8 @@ import {
 import { toBar } from '../../documents/scan-chart.ts';
 import { formatDate } from '../../judgement/day.ts';
 import { formatCount } from '../../judgement/format.ts';
-import { type DayCount, sumKinds } from '../../judgement/history.ts';
 import type { Unverified } from '../../judgement/unverified.ts';
+import { type DayCount, sumKinds } from '../history.ts';
 import type { InsightsReport, RepositoryReport, UnreadRepository } from '../report.ts';
 import {
   type Cell,

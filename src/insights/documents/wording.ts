@@ -2,11 +2,11 @@
 import { formatDate } from '../../judgement/day.ts';
 import { compareText, type FindingKind } from '../../judgement/finding.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
-import { type History, type Resolution, sumKinds } from '../../judgement/history.ts';
 import type { EpochMs } from '../../judgement/identifiers.ts';
 import { compact } from '../../judgement/lists.ts';
 import { DAY_MS } from '../../judgement/time.ts';
 import type { GateFigures } from '../gate-facts.ts';
+import { type History, type Resolution, sumKinds } from '../history.ts';
 import type { Figures, InsightsReport, UnreadRepository } from '../report.ts';
 import type { Through, Way } from '../through.ts';
 

@@ -1,9 +1,9 @@
 // The past of a repository's bugs, computed from the bugs alone: each says when it was found, and when it was resolved or dismissed.
-import { isWithin, type Period, toDay, toPast, toPeriod, toPeriodBefore, toWeeks } from './day.ts';
-import type { FindingKind } from './finding.ts';
-import type { EpochMs } from './identifiers.ts';
-import { isPending, type ReviewedBug } from './reviewed-bug.ts';
-import { DAY_MS } from './time.ts';
+import { isWithin, type Period, toDay, toPast, toPeriod, toPeriodBefore, toWeeks } from '../judgement/day.ts';
+import type { FindingKind } from '../judgement/finding.ts';
+import type { EpochMs } from '../judgement/identifiers.ts';
+import { isPending, type ReviewedBug } from '../judgement/reviewed-bug.ts';
+import { DAY_MS } from '../judgement/time.ts';
 
 /** As much of a bug as its past takes. */
 export type DatedBug = Pick<ReviewedBug, 'kind' | 'foundAt' | 'review'>;

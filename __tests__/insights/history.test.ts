@@ -1,9 +1,9 @@
 // The past of a repository's bugs: borders of days and weeks, and random lives against a reference.
+import { type DatedBug, decideHistory, type History, sumKinds } from '../../src/insights/history.ts';
 import { formatDate } from '../../src/judgement/day.ts';
-import { type DatedBug, decideHistory, type History, sumKinds } from '../../src/judgement/history.ts';
 import { fc } from '../harness/random.ts';
 import { describe, expect, test } from '../jest.ts';
-import { at } from './fixtures.ts';
+import { at } from '../judgement/fixtures.ts';
 import { groupByWeek, type Life, replay, timeToResolve } from './history-reference.ts';
 
 const dayMs = 86_400_000;
