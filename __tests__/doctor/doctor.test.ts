@@ -5,7 +5,7 @@ import { hostileTexts } from '../../sandbox/scenarios/hostile.ts';
 import { commitSha, dateText, dayMs, timeText } from '../../sandbox/scenarios/identity.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { setUpInputs } from '../../sandbox/scenarios/set-ups.ts';
-import type { ScanData } from '../../sandbox/service/data.ts';
+import type { BugData, ScanData } from '../../sandbox/service/data.ts';
 import { toWorkflow } from '../../src/doctor/documents/workflow.ts';
 import { SET_UP_NAMES, SET_UPS } from '../../src/doctor/set-ups.ts';
 import { readSetUps } from '../docs/pages.ts';
@@ -427,16 +427,27 @@ describe('inputs that are wrong', () => {
 });
 
 describe('what is red today', () => {
+  const [own] = nightlyWorld().service.repos;
+  const isPending = ({ repoId, review }: BugData): boolean =>
+    repoId === own?.id && (!review || review.state === 'pending');
+
   it('proposes the day that leaves out what is pending, and says what is left', async () => {
     const { report, result } = await examine(nightlyWorld());
     const [nightly, heads] = ['nightly-scans', 'pull-request-scans'].map((name) =>
       report.setUps.find((each) => each.name === name),
     );
-    // The newest pending bug is of five days and forty minutes ago.
-    const day = dateText(nowMs - 4 * dayMs - dayMs / 36);
+    const newestMs = Math.max(
+      ...nightlyWorld()
+        .service.bugs.filter(isPending)
+        .map(({ createdAt }) => createdAt),
+    );
+    const day = dateText(newestMs + dayMs);
     expect(nightly).toMatchObject({ red: 3, foundSince: { day, red: 0 } });
-    expect(nightly?.sentence).toContain(`with \`found-since: ${day}\``);
-    expect(result.summary).toContain(`found-since: ${day}`);
+    const proposal = `That is a lot to begin with. \`found-since: ${day}\` leaves out today's bugs; then none would have been red.`;
+    expect(nightly?.sentence).toContain(proposal);
+    expect(result.summary).toContain(proposal);
+    const line = `\n          found-since: ${day} # leaves out what is pending today\n`;
+    expect([report.workflow, result.summary].map((text) => text?.includes(line))).toEqual([true, true]);
     // Red without a verdict: a day would change nothing.
     expect(heads).toMatchObject({ red: 20, foundSince: null });
     expect(heads?.sentence).not.toContain('found-since');
@@ -451,6 +462,7 @@ describe('what is red today', () => {
     }));
     const { report } = await examine(world);
     expect(report.setUps[0]).toMatchObject({ red: 0, foundSince: null });
+    expect(report.workflow).not.toContain('found-since');
   });
 });
 

@@ -1,8 +1,9 @@
 // The set-ups of the README with a repository's own values: what is other than there, and what is added.
-import type { DoctorEvidence, DoctorSettings, GitHubEvidence } from '../../src/doctor/evidence.ts';
+import type { DoctorEvidence, DoctorSettings, GitHubEvidence, Replay } from '../../src/doctor/evidence.ts';
 import { decideOwnSetUps, type Diagnosis, type OwnSetUps, toMaxAgeDays } from '../../src/doctor/own-set-ups.ts';
 import type { ScanStatistics } from '../../src/doctor/scan-statistics.ts';
-import { type Recommendation, SET_UPS } from '../../src/doctor/set-ups.ts';
+import { type Recommendation, SET_UPS, type SetUpName } from '../../src/doctor/set-ups.ts';
+import type { EpochMs } from '../../src/judgement/identifiers.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/judgement/time.ts';
 import { describe, expect, test } from '../jest.ts';
 
@@ -12,12 +13,21 @@ interface Facts {
   readonly scans?: Partial<ScanStatistics>;
   readonly bugs?: Diagnosis['bugs'];
   readonly github?: Partial<GitHubEvidence>;
+  readonly foundSince?: Replay['foundSince'];
 }
 
-function decide({ recommendation = 'nightly-scans', settings, scans, bugs = null, github }: Facts): OwnSetUps {
+function decide({
+  recommendation = 'nightly-scans',
+  settings,
+  scans,
+  bugs = null,
+  github,
+  foundSince,
+}: Facts): OwnSetUps {
   const evidence = {
     settings: { repositoryId: null, scanTypes: [], maxSecurityBugs: null, maxBugs: null, ...settings },
     github: { pulls: [], defaultBranch: 'main', ...github },
+    replay: foundSince === undefined ? null : { foundSince },
   } as unknown as DoctorEvidence;
   const statistics = { intervalMs: DAY_MS, startDelayMs: null, durationMs: null, ...scans } as ScanStatistics;
   return decideOwnSetUps({ evidence, recommendation, bugs, scans: statistics });
@@ -70,6 +80,18 @@ describe('what is added', () => {
     const scans = { startDelayMs: toMs(start), durationMs: toMs(run) };
     const name = 'pull-request-scans';
     expect(addedBy(decide({ recommendation: name, scans }), name)).toEqual(expected);
+  });
+
+  test.each<[string, Exclude<Recommendation, 'none'>, readonly SetUpName[], readonly string[]]>([
+    ['it is proposed', 'nightly-scans', ['nightly-scans'], ['found-since: 2026-12-01']],
+    ['it is proposed with scans of heads', 'pull-request-scans', ['pull-request-scans'], ['found-since: 2026-12-01']],
+    ['it is proposed for another set-up', 'nightly-scans', ['pull-request-scans'], []],
+    ['nothing is proposed', 'nightly-scans', [], []],
+  ])('the day since which bugs count, where %s', (_, recommendation, proposed, expected) => {
+    const since = { day: Date.parse('2026-12-01') as EpochMs, red: 0 };
+    const own = decide({ recommendation, foundSince: new Map(proposed.map((name) => [name, since])) });
+    expect(addedBy(own, recommendation)).toEqual(expected);
+    expect(own.release?.inputs.map(({ name }) => name)).not.toContain('found-since');
   });
 
   test('to a release: what is pending today, so that it is green at first', () => {

@@ -1,4 +1,5 @@
 // What the doctor concluded before its checks, and the set-ups of the README with the repository's own values.
+import { formatDay } from '../judgement/day.ts';
 import { compact } from '../judgement/lists.ts';
 import { DAY_MS, MINUTE_MS } from '../judgement/time.ts';
 import { type DoctorEvidence, type DoctorSettings, type PendingCounts, toKnown } from './evidence.ts';
@@ -69,6 +70,7 @@ function toOwnInputs(name: SetUpName, source: Diagnosis): readonly SetUpInput[] 
   return [
     ...(name === 'pull-request-scans' ? toWaits(scans) : toAgeInputs(scans)),
     ...toLimits(name, source),
+    ...toSince(name, evidence),
     ...toSelection(evidence.settings),
   ];
 }
@@ -93,6 +95,13 @@ function toLimits(name: SetUpName, { evidence, bugs }: Diagnosis): readonly SetU
       ? { name: 'max-bugs', value: String(maxBugs) }
       : today !== null && { name: 'max-bugs', value: String(today.pending), comment },
   ]);
+}
+
+/** The day that was proposed, as far as too many would be red without it. */
+function toSince(name: SetUpName, { replay }: DoctorEvidence): readonly SetUpInput[] {
+  const proposed = replay?.foundSince.get(name);
+  if (proposed === undefined) return [];
+  return [{ name: 'found-since', value: formatDay(proposed.day), comment: 'leaves out what is pending today' }];
 }
 
 const WAITS_MINUTES = [5, 10, 15, 30, 60, 120];

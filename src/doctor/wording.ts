@@ -71,7 +71,8 @@ export function toResultSentence(
 }
 
 function toProposal({ day, red }: FoundSince): string {
-  return ` That is much for a start: with \`found-since: ${formatDay(day)}\`, which leaves out what is pending today, it would have been ${formatCount(red)}.`;
+  const left = red === 0 ? 'none' : formatCount(red);
+  return ` That is a lot to begin with. \`found-since: ${formatDay(day)}\` leaves out today's bugs; then ${left} would have been red.`;
 }
 
 /** How often people said that it is no bug; a sentence, without folders. */

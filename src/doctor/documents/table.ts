@@ -18,7 +18,7 @@ import { countOf, formatCount, formatDuration } from '../../judgement/format.ts'
 import { compact } from '../../judgement/lists.ts';
 import { toTotalLine } from '../log.ts';
 import { compareRows, countRed, isReady, type Row } from '../row.ts';
-import { SET_UPS, type SetUpName } from '../set-ups.ts';
+import { SET_UPS, type SetUpInput, type SetUpName } from '../set-ups.ts';
 import { CHECK_TITLES, REPLAY_METHOD } from '../wording.ts';
 import { toWorkflow } from './workflow.ts';
 
@@ -114,8 +114,24 @@ function toOrigins({ origins }: Row): string {
 }
 
 function renderSetUp(name: SetUpName, rows: readonly Row[], { apiUrl }: TableFrame): Pieces {
-  const count = rows.filter((row) => isReady(row) && row.recommendation === name).length;
-  if (count === 0) return null;
-  const heading = gfm`The workflow for <b>${name}</b>, ${countOf(count, 'repository', 'repositories')}`;
-  return renderFold(heading, [renderCodeBlock(toWorkflow(SET_UPS[name], apiUrl), 'yaml')]);
+  const ready = rows.filter((row) => isReady(row) && row.recommendation === name);
+  if (ready.length === 0) return null;
+  const heading = gfm`The workflow for <b>${name}</b>, ${countOf(ready.length, 'repository', 'repositories')}`;
+  const setUp = SET_UPS[name];
+  const inputs = [...setUp.inputs, ...toSinceOfEach(ready)];
+  return renderFold(heading, [renderCodeBlock(toWorkflow({ ...setUp, inputs }, apiUrl), 'yaml')]);
+}
+
+/** Characters that GitHub reads in one expression. */
+const MAX_EXPRESSION_CHARACTERS = 21_000;
+
+/** One line for all, as the roll-out has it: empty in a repository that needs no day. Of too many the days are in the table. */
+function toSinceOfEach(rows: readonly Row[]): readonly SetUpInput[] {
+  const days = rows.flatMap(({ repository, result }) =>
+    result?.foundSince ? [[repository, formatDay(result.foundSince.day)]] : [],
+  );
+  if (days.length === 0) return [];
+  const value = `\${{ fromJSON('${JSON.stringify(Object.fromEntries(days))}')[github.repository] }}`;
+  if (value.length > MAX_EXPRESSION_CHARACTERS) return [];
+  return [{ name: 'found-since', value, comment: 'leaves out what is pending today' }];
 }

@@ -35,7 +35,8 @@ function toTimeoutMinutes(inputs: readonly SetUpInput[]): number {
   return Math.ceil(longest / 5) * 5;
 }
 
-/** Plain where YAML reads it as this text, else quoted. */
+/** Plain where YAML reads it as this text, as it does a whole expression, else quoted. */
 function toScalar(text: string): string {
-  return /^[\w/][\w ,./:~-]*$/.test(text) && !/: |:$/.test(text) ? text : JSON.stringify(text);
+  const isPlain = /^[\w/][\w ,./:~-]*$|^\$\{\{ [^#\r\n]+ \}\}$/.test(text) && !/: |:$/.test(text);
+  return isPlain ? text : JSON.stringify(text);
 }
