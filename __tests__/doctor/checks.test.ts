@@ -1,9 +1,17 @@
 // What each check says of what the doctor found out, as far as that depends on it.
-import type { Check, CheckId, CheckStatus } from '../../src/doctor/checks.ts';
-import type { DoctorSettings, GitHubEvidence, ReplayedPull, ServiceEvidence } from '../../src/doctor/evidence.ts';
+import type { Check, CheckId, CheckStatus } from '../../src/doctor/check.ts';
+import type {
+  DoctorSettings,
+  GitHubEvidence,
+  ReplayedPull,
+  Required,
+  ServiceEvidence,
+} from '../../src/doctor/evidence.ts';
 import type { RecentPull } from '../../src/doctor/recent-pulls.ts';
 import { decideDoctorReport } from '../../src/doctor/report.ts';
 import { toEachSetUp } from '../../src/doctor/set-ups.ts';
+import type { BranchRequirements } from '../../src/github/branch-requirements.ts';
+import type { RecentChecks } from '../../src/github/recent-checks.ts';
 import { unverified } from '../../src/judgement/reasons.ts';
 import type { Scan } from '../../src/judgement/scan.ts';
 import { DAY_MS } from '../../src/judgement/time.ts';
@@ -61,6 +69,7 @@ function checksOf({ scans = [scan(1)], foreignRepositoryIds = [], settings, ...f
         branchCommits: new Set([shaOf('a')]),
         pulls: [],
         hasTargetGate: false,
+        required: null,
         ...found,
       },
     },
@@ -87,6 +96,15 @@ const lists = (...listed: number[]) => ({
 const bugs = (security: number) => ({
   bugs: { findings: [aFinding(), ...Array.from({ length: security }, () => aFinding('1', { kind: 'security' }))] },
 });
+const recent = (pulls: number, ...names: string[]): RecentChecks => ({ pulls, names: new Set(names) });
+const workflow = (path: string, repositoryId: number) => ({ path, repositoryId });
+const required = (requirements: Partial<BranchRequirements> = {}, parts: Partial<Required> = {}): Found => ({
+  required: {
+    ...{ branch: 'main', requirements: { contexts: [], workflows: [], isWhole: true, ...requirements } },
+    ...{ isGateRequired: 'not-required', recent: null, ...parts },
+  },
+});
+const toRequire = /^To let the gate block, require the check `scan-gate` .*\.$/;
 const permissions = 'permissions: { contents: read, pull-requests: read }';
 const keyLine = 'api-key: ${{ secrets.SCAN_API_KEY }}';
 const target = 'on: pull_request_target';
@@ -204,6 +222,58 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
     ],
     [{ pulls: [fork, dependabot] }, 'warning', /: 1 from a fork, 1 from D/, /^For Dependabot.* For forks/, target],
     [{ pulls: [dependabot], visibility: 'public' }, 'warning', /: 1 from Dependabot\. On/, /^For Dependabot[^.]*\.$/],
+  ],
+  required: [
+    [{ required: null }, 'warning', /the repository could not be read/],
+    [required(), 'ok', /^`main` requires no check before a merge, so a red gate would block nothing\.$/, toRequire],
+    [required({ isWhole: false }), 'ok', /^GitHub does not show what `main` requires\.$/],
+    [
+      required({ contexts: ['build'] }),
+      'ok',
+      /^`main` requires the check `build`\. The gate.s job, `scan-gate` in .*, is not among them, so it would block nothing\.$/,
+      /^To let .* With `checks: read` and `statuses: read`/,
+    ],
+    [
+      required({ contexts: ['build'] }, { recent: recent(5, 'lint', 'build') }),
+      'ok',
+      /would block nothing\.$/,
+      toRequire,
+    ],
+    [
+      required({ contexts: ['build'] }, { recent: recent(5, 'lint') }),
+      'warning',
+      /None of the last 5 pull requests into `main` has the check `build`\.$/,
+      /no longer require it\.$/,
+    ],
+    [
+      required({ contexts: ['a', 'b', 'c'] }, { recent: recent(1, 'b') }),
+      'warning',
+      /The last pull request into `main` does not have the checks `a`, `c`\.$/,
+      /no longer require it\.$/,
+    ],
+    [required({ contexts: ['build'] }, { recent: recent(0) }), 'ok', /would block nothing\.$/, toRequire],
+    [
+      required({ contexts: ['build', 'scan-gate'] }, { recent: recent(2, 'build'), isGateRequired: 'required' }),
+      'warning',
+      /`build`, `scan-gate`\. The gate.* is among them\. .* has the check `scan-gate`\.$/,
+      /every pull request has it/,
+    ],
+    [
+      required({ contexts: ['scan-gate'] }, { recent: recent(2, 'scan-gate'), isGateRequired: 'required' }),
+      ...(['ok', /the check `scan-gate`\. The gate.s job, .* is among them\.$/] as const),
+    ],
+    [
+      required({ contexts: ['a'], isWhole: false }, { recent: recent(2, 'a'), isGateRequired: 'unknown' }),
+      ...(['ok', /the check `a`\. GitHub may not show everything that it requires\. Whether the gate/] as const),
+    ],
+    [
+      required({ workflows: [workflow('a.yml', 1), workflow('a.yml', 2)] }, { isGateRequired: 'unknown' }),
+      ...(['ok', /requires the workflow `a\.yml`\. Whether/] as const),
+    ],
+    [
+      required({ contexts: Array.from({ length: 22 }, (_, index) => `c${index}`), workflows: [workflow('b.yml', 1)] }),
+      ...(['ok', /the checks `c0`, .*`c19`, 2 more and the workflow `b\.yml`\./, /^To let/] as const),
+    ],
   ],
   public: [
     [{ visibility: 'public' }, 'warning', /public\. With `touched`.* which files have/, /^Do not run.* `watch`/],

@@ -94,7 +94,7 @@ describe('what it recommends', () => {
     expect(run.report.workflow === null).toBe(recommendation === 'none');
     expect(run.report.pullRequests).toHaveLength(20);
     expect(verdictLines(run)).toEqual(lines);
-    // At most 180 requests for 20 pull requests, of which three each compare their scan with those before; none writes.
+    // As its page says. None of them writes.
     const requests = [...run.service, ...run.github];
     expect(requests.length).toBeLessThanOrEqual(180);
     const written = requests.filter(({ method, body }) => method !== 'GET' && !body.startsWith('{"query":"query '));
@@ -250,9 +250,59 @@ describe('a check stands alone, and says what to do', () => {
     const isBlocked = run.report.checks.some((each) => each.status === 'blocked');
     expect(run.outputs['healthy']).toBe(String(!isBlocked));
     expect(run.result.conclusion).toBe(isBlocked ? 'failure' : 'success');
-    expect(run.report.checks.map((each) => each.id)).toHaveLength(8);
+    expect(run.report.checks.map((each) => each.id)).toHaveLength(9);
     expect(doctorCheck()(run.report)).toEqual([]);
     expect(run.shown).not.toContain('ci@acme.example');
+  });
+});
+
+describe('what the default branch requires', () => {
+  const [head] = nightlyWorld().github.pulls.toSorted((a, b) => b.number - a.number);
+  const requires = (...contexts: string[]): ScenarioWorld =>
+    withPermissions(
+      changeGitHub(nightlyWorld(), () => ({
+        requirements: { main: { rules: [{ type: 'required_status_checks', contexts }], classic: { contexts: [] } } },
+        statuses: { [head?.head.sha ?? '']: ['ci/build'] },
+      })),
+      { checks: 'read', statuses: 'read' },
+    );
+  const noStatuses = withPermissions(requires('ci/build'), { statuses: 'none' });
+
+  it.each<[string, ScenarioWorld, string, RegExp, number]>([
+    ['nothing', changeGitHub(nightlyWorld(), () => ({ requirements: {} })), 'ok', /^`main` requires no check/, 2],
+    ['a check that there is', requires('ci/build'), 'ok', /requires the check `ci\/build`\. .* is not among/, 3],
+    ['a check that nothing makes', requires('old'), 'warning', /None of the last 5 .* has the check `old`\.$/, 3],
+    ['the gate, before it is there', requires('scan-gate'), 'warning', / is among them\. .*`scan-gate`\.$/, 3],
+    ['a check, where the token reads no statuses', noStatuses, 'ok', /requires the check `ci\/build`/, 3],
+  ])('%s', async (_, world, status, what, asked) => {
+    const run = await examine(world, { inputs: { 'pull-requests': '1' } });
+    const check = checkOf(run, 'required');
+    expect(check).toMatchObject({ status, what: expect.stringMatching(what) });
+    const questions = run.github.filter(
+      ({ url, body }) => /\/rules\/branches\/|\/branches\//.test(url) || body.includes('statusCheckRollup'),
+    );
+    expect(questions).toHaveLength(asked);
+    expect(run.result.summary).toContain('**Required checks:**');
+    expect([run.result.conclusion, doctorCheck()(run.report)]).toEqual(['success', []]);
+  });
+
+  it.each([
+    ['is not known, which is no fault', ['rules/branches/', 'storefront/branches/'], 'ok', 'GitHub does not show what'],
+    ['is known in part', ['rules/branches/'], 'ok', 'GitHub does not show what'],
+    ['is known to the end', [], 'ok', 'requires the check'],
+  ])('%s', async (_, paths, status, what) => {
+    const faults = paths.map((path) => refuse(path, 403));
+    const run = await examine(nightlyWorld(), { faults, inputs: { 'pull-requests': '1' } });
+    expect(checkOf(run, 'required')).toMatchObject({ status, what: expect.stringContaining(what) });
+    expect(run.result.conclusion).toBe('success');
+  });
+
+  it('is not asked of many repositories, whose table has no place for it', async () => {
+    const { outputs, github } = await examine(nightlyWorld(), {
+      inputs: { repositories: 'acme/storefront, acme/mobile-app', 'pull-requests': '1' },
+    });
+    expect(outputs['report']).toContain('acme/storefront');
+    expect(github.filter(({ url }) => url.includes('/branches/'))).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 // The rows of the doctor's table of many repositories: what each comes to, and which comes first.
-import type { Check } from '../../src/doctor/checks.ts';
+import type { Check } from '../../src/doctor/check.ts';
 import type { DoctorReport, SetUpResult } from '../../src/doctor/report.ts';
 import { compareRows, countRed, decideCommonSetUp, decideRow, isReady, type Row } from '../../src/doctor/row.ts';
 import type { Recommendation } from '../../src/doctor/set-ups.ts';

@@ -14,6 +14,8 @@ export interface TokenData {
     issues: Access;
     checks: Access;
     actions: Access;
+    /** Absent: none. */
+    statuses?: Access;
   };
   /** Full names of the repositories that these permissions are for; absent: the first alone, as for a workflow's own token. */
   repositories?: 'all' | string[];
@@ -203,6 +205,8 @@ export interface GitHubData {
   requirements?: Record<string, RequirementData>;
   tokens: TokenData[];
   users: UserData[];
+  /** The contexts of commit statuses, each once, by the commit's SHA; absent: none. */
+  statuses?: Record<string, string[]>;
   /** Text by the name of its file in `.github/workflows` of the default branch; absent: there is no such folder. */
   workflows?: Record<string, string>;
   commits: CommitData[];

@@ -63,6 +63,7 @@ export interface GitHubState {
   readonly formerNames: readonly string[];
   /** Null: there is no such folder. */
   readonly workflows: Readonly<Record<string, string>> | null;
+  readonly statuses: Readonly<Record<string, readonly string[]>>;
   visibility: GitHubData['visibility'];
   defaultBranch: string;
   branches: Record<string, string>;
@@ -126,6 +127,7 @@ function repositoryState(own: GitHubData, home: string): GitHubState {
     neighbours: [],
     formerNames: own.formerNames ?? [],
     workflows: own.workflows ?? null,
+    statuses: own.statuses ?? {},
     branches: own.branches ?? {},
     tags: own.tags ?? {},
     requirements: own.requirements ?? {},

@@ -135,6 +135,8 @@ function makeGitHub(nowMs: number): GitHubData {
   return {
     ...github,
     branches: { main: storefront.baseSha },
+    // There is no gate yet.
+    requirements: { main: { rules: [{ type: 'required_status_checks', contexts: ['build'] }] } },
     tokens: [token],
     users: [...github.users, bot],
     commits: [

@@ -6,27 +6,12 @@ import { toAbsentSentences } from '../judgement/scan-wording.ts';
 import { scanAgeMs, scanEndMs } from '../judgement/scan.ts';
 import { DAY_MS } from '../judgement/time.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import { decideRequired } from './check-required.ts';
+import { block, type Check, ok, type Result, toUnchecked, warn } from './check.ts';
 import { selectUsableScans, toKnown, toOpenBugs } from './evidence.ts';
 import { type Diagnosis, NIGHTLY_AGE_DAYS, toMaxAgeDays } from './own-set-ups.ts';
 import type { ScanStatistics } from './scan-statistics.ts';
 import { SECRET } from './set-ups.ts';
-
-export type CheckId =
-  'api-key' | 'repository' | 'scans' | 'scan-lists' | 'bugs' | 'pull-requests' | 'contents' | 'forks' | 'public';
-
-export type CheckStatus = 'ok' | 'warning' | 'blocked';
-
-/** Plain text that may quote the service and GitHub: untrusted until a document escapes it. */
-export interface Check {
-  readonly id: CheckId;
-  readonly status: CheckStatus;
-  /** What was found, a sentence or more. */
-  readonly what: string;
-  /** What to do; one sentence each. */
-  readonly advice: readonly string[];
-  /** The line to add to the workflow; null: there is none. */
-  readonly line: string | null;
-}
 
 /** Decides all checks, always in the same order; the last one is only of a public repository. */
 export function decideChecks(source: Diagnosis): readonly Check[] {
@@ -39,32 +24,13 @@ export function decideChecks(source: Diagnosis): readonly Check[] {
     { id: 'pull-requests', ...checkPulls(source) },
     { id: 'contents', ...checkContents(source) },
     { id: 'forks', ...checkForks(source) },
+    { id: 'required', ...decideRequired(source) },
     ...(source.evidence.github.visibility === 'public' ? [{ id: 'public' as const, ...checkPublic(source) }] : []),
   ];
 }
 
-type Result = Omit<Check, 'id'>;
-
-interface Remedy {
-  readonly advice?: readonly string[];
-  readonly line?: string | undefined;
-}
-
-const ok = (what: string, remedy: Remedy = {}): Result => toResult('ok', what, remedy);
-const warn = (what: string, remedy: Remedy = {}): Result => toResult('warning', what, remedy);
-const block = (what: string, remedy: Remedy = {}): Result => toResult('blocked', what, remedy);
-
-function toResult(status: CheckStatus, what: string, { advice = [], line }: Remedy): Result {
-  return { status, what, advice, line: line ?? null };
-}
-
 function blockBy({ what, advice }: Unverified, line?: string): Result {
   return block(what, { advice, line });
-}
-
-/** What is not checked is no news, good or bad. */
-function toUnchecked(why: string): Result {
-  return warn(`Not checked, because ${why}.`);
 }
 
 const KEY_LINE = `api-key: \${{ secrets.${SECRET} }}`;
@@ -348,7 +314,7 @@ function checkPublic({ recommendation }: Diagnosis): Result {
   }
   return warn(what, {
     advice: [
-      'Do not run the gate on pull requests of strangers. The `watch` action reports their bugs after the merge.',
+      'Do not run the gate on pull requests from outside contributors. The `watch` action reports their bugs after the merge.',
     ],
   });
 }

@@ -1,9 +1,12 @@
 // What the doctor found out, each part read or not, before anything is concluded from it.
+import type { BranchRequirements } from '../github/branch-requirements.ts';
+import type { RecentChecks } from '../github/recent-checks.ts';
 import type { RepositoryAddress } from '../judgement/address.ts';
 import type { Disclosure, Visibility } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import { countOf, formatCount } from '../judgement/format.ts';
 import type { CommitSha, EpochMs, RepoId, ScanId } from '../judgement/identifiers.ts';
+import type { IsRequired } from '../judgement/report.ts';
 import type { ReviewedBug } from '../judgement/reviewed-bug.ts';
 import { isOfTypes, isAbsent, type Scan, type ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
@@ -57,6 +60,19 @@ export interface GitHubEvidence {
   readonly pulls: Maybe<readonly RecentPull[]>;
   /** Whether a workflow of the default branch runs the gate on `pull_request_target`; false where that is not known. */
   readonly hasTargetGate: boolean;
+  /** Null: it was not asked, since there is no token, or the default branch is not known. */
+  readonly required: Required | null;
+}
+
+/** What the default branch requires, and what its pull requests have of it. */
+export interface Required {
+  /** Its name. */
+  readonly branch: string;
+  readonly requirements: BranchRequirements;
+  /** Whether the gate is among it if its workflow is the one that is handed out. */
+  readonly isGateRequired: IsRequired;
+  /** Null: GitHub does not say, or no check is required. */
+  readonly recent: RecentChecks | null;
 }
 
 /** A pull request, judged under each set-up. */

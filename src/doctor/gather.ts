@@ -27,6 +27,7 @@ import {
   type ServiceEvidence,
   toKnown,
 } from './evidence.ts';
+import { findRequired } from './find-required.ts';
 import { findHasTargetGate } from './find-target-gate.ts';
 import type { ExaminationInputs } from './inputs.ts';
 import { fetchRecentPulls } from './recent-pulls.ts';
@@ -34,6 +35,8 @@ import { fetchRecentPulls } from './recent-pulls.ts';
 export interface DoctorSession extends Session<ExaminationInputs> {
   /** Whether a pull request has taken more requests to GitHub than one may. */
   readonly isTooLarge: (pull: PullRequestRef) => boolean;
+  /** Whether its checks are told one by one, as of one repository alone. */
+  readonly isAlone: boolean;
   /** What everybody who reads the log may see of any repository. */
   readonly shown: Disclosure;
 }
@@ -122,7 +125,7 @@ async function fetchCountedLists(
 /** What GitHub said, apart from the commits of the default branch. */
 export interface GatheredGitHub extends Pick<
   GitHubEvidence,
-  'visibility' | 'defaultBranch' | 'pulls' | 'hasTargetGate'
+  'visibility' | 'defaultBranch' | 'pulls' | 'hasTargetGate' | 'required'
 > {
   readonly disclosure: Disclosure;
   /** Why the repository could not be read; null where it was, or where there is no token. */
@@ -132,10 +135,11 @@ export interface GatheredGitHub extends Pick<
 /** Asks for the repository and its last pull requests. Rejects only when cancelled. */
 export async function gatherGitHub(session: DoctorSession): Promise<GatheredGitHub> {
   const { github, event, inputs, signal, shown } = session;
-  const said = (visibility: Visibility): Pick<GatheredGitHub, 'visibility' | 'disclosure' | 'hasTargetGate'> => ({
+  const said = (visibility: Visibility) => ({
     visibility,
     disclosure: toStricter(shown, decideDisclosure('auto', visibility)),
     hasTargetGate: false,
+    required: null,
   });
   if (github === null) {
     return { ...said(event.visibility), defaultBranch: null, pulls: null, fault: null };
@@ -154,9 +158,12 @@ export async function gatherGitHub(session: DoctorSession): Promise<GatheredGitH
   const { visibility, defaultBranch } = repository.value;
   const known = visibility === 'unknown' ? event.visibility : visibility;
   const hasForks = toKnown(listed)?.some(({ isFork }) => isFork) === true;
-  const hasTargetGate = hasForks && (await findHasTargetGate(github, event.repository));
+  const [hasTargetGate, required] = await Promise.all([
+    hasForks && findHasTargetGate(github, event.repository),
+    session.isAlone ? findRequired(github, event, defaultBranch) : null,
+  ]);
   signal.throwIfAborted();
-  return { ...said(known), hasTargetGate, defaultBranch, pulls: listed, fault: null };
+  return { ...said(known), hasTargetGate, required, defaultBranch, pulls: listed, fault: null };
 }
 
 function contentsFault(error: unknown, doing: string): Unverified {

@@ -2,7 +2,7 @@
 import type { Disclosure } from '../judgement/disclosure.ts';
 import { countOf, formatCount } from '../judgement/format.ts';
 import { compact } from '../judgement/lists.ts';
-import type { Check } from './checks.ts';
+import type { Check } from './check.ts';
 import type { ReplayedPull } from './evidence.ts';
 import { type DoctorReport, toShownVerdict } from './report.ts';
 import { countRed, isReady, type Row } from './row.ts';

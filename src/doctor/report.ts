@@ -6,7 +6,8 @@ import type { ReviewedBug } from '../judgement/reviewed-bug.ts';
 import { decideTrust, type Trust } from '../judgement/trust.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { UnverifiedReason, Verdict } from '../judgement/verdict.ts';
-import { type Check, decideChecks } from './checks.ts';
+import type { Check } from './check.ts';
+import { decideChecks } from './checks.ts';
 import {
   type DoctorEvidence,
   type FoundSince,

@@ -5,7 +5,7 @@ import { type EpochMs, type RepoId, toFullName } from '../judgement/identifiers.
 import { scanEndMs } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import type { Looked } from '../sweep/progress.ts';
-import type { Check } from './checks.ts';
+import type { Check } from './check.ts';
 import type { DoctorReport, PullOrigins, SetUpResult } from './report.ts';
 import type { Recommendation } from './set-ups.ts';
 

@@ -51,7 +51,6 @@ function toPullCount(inputs: DoctorInputs): number {
 
 /**
  * Requests to GitHub for one repository: four a pull request, which is more than most need, and a few for the repository.
- * With what the service is asked, twenty pull requests cost at most 120.
  */
 function toLimits(inputs: DoctorInputs): SweepLimits {
   const max = Math.max(30, 4 * toPullCount(inputs) + 5);
@@ -97,10 +96,15 @@ async function examineAll(session: Session<DoctorInputs>, asked: Asked, reports:
       ...session,
       service: visit.service,
       shown,
+      isAlone: isOne,
       // Begun when the sweep's own limit stands, which does not count what this one refuses.
       isTooLarge: (isTooLarge ??= github === null ? () => false : limitPullRequests(github, MAX_REQUESTS_A_PULL)),
       runner: isOne ? runner : toQuietRunner(runner),
-      event: { ...event, repository: { owner, repo }, visibility },
+      event: {
+        ...event,
+        ...{ repository: { owner, repo }, visibility },
+        repositoryId: isOwn ? event.repositoryId : null,
+      },
       inputs: { ...inputs, repository: isOwn ? inputs.repository : fullName, pullRequests: toPullCount(inputs) },
     };
     const report = await examineRepository(one, asked, visit.repository.id);

@@ -36,6 +36,10 @@ export interface SetUp {
 
 /** The secret of the README; an action is given its value and never its name. */
 export const SECRET = 'SCAN_API_KEY';
+/** The job of the workflow to paste, which is the name of its check. */
+export const GATE_JOB = 'scan-gate';
+/** Where the workflow to paste is saved. */
+export const GATE_FILE = '.github/workflows/scan-gate.yml';
 /** The default of `wait-timeout`. */
 export const TIMEOUT_MINUTES = 10;
 /** Whoever pastes a workflow blocks nothing with it: to block is a decision of its own. */

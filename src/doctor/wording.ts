@@ -4,7 +4,7 @@ import { countOf, formatCount } from '../judgement/format.ts';
 import { compact } from '../judgement/lists.ts';
 import { formatShare } from '../judgement/trust.ts';
 import { isUnverified } from '../judgement/unverified.ts';
-import type { CheckId, CheckStatus } from './checks.ts';
+import type { CheckId, CheckStatus } from './check.ts';
 import { type FoundSince, toOpenBugs } from './evidence.ts';
 import type { DoctorReport, SetUpResult, ShownVerdict } from './report.ts';
 import type { SetUpName } from './set-ups.ts';
@@ -18,6 +18,7 @@ export const CHECK_TITLES: Readonly<Record<CheckId, string>> = {
   'pull-requests': 'Reading pull requests',
   contents: 'Reading commits',
   forks: 'Forks and Dependabot',
+  required: 'Required checks',
   public: 'Public repository',
 };
 

@@ -6,6 +6,7 @@ import { findCommit, isAssociatedWith, reachableFrom } from '../history.ts';
 import { forbidden, mayRead, type Scope } from '../permissions.ts';
 import { allRepositories, findRepository, isVisible } from '../reach.ts';
 import { nodeId, numericId } from '../shapes/digest.ts';
+import { jobsOf } from '../shapes/job.ts';
 import { dates } from '../shapes/pull.ts';
 import { repositoryIdOf } from '../shapes/repository.ts';
 import { association, findUser, userPage } from '../shapes/user.ts';
@@ -23,6 +24,7 @@ export interface GraphqlCall extends ServerContext {
 type Node = Readonly<Record<string, unknown>>;
 
 interface PullFilter extends PageArguments {
+  readonly baseRefName?: string;
   readonly states?: readonly string[];
   readonly orderBy?: { readonly field: string; readonly direction: string };
 }
@@ -133,13 +135,15 @@ function requireRead({ state, token }: GraphqlCall, scope: Scope): void {
 // Oldest first where no order is asked for, unlike in REST.
 function pullsOf(
   call: GraphqlCall,
-  { states = [], orderBy, ...page }: PullFilter,
+  { states = [], baseRefName, orderBy, ...page }: PullFilter,
   pulls: readonly PullData[] = call.state.pulls,
 ): object {
   const time = orderBy?.field === 'UPDATED_AT' ? 'updated_at' : 'created_at';
   return connection(
     {
-      items: pulls.filter((pull) => states.length === 0 || states.includes(stateOf(pull))),
+      items: pulls
+        .filter((pull) => states.length === 0 || states.includes(stateOf(pull)))
+        .filter(({ base }) => baseRefName === undefined || base.ref === baseRefName),
       placeOf: (pull) => [Date.parse(dates(pull)[time]), pull.number],
       isDescending: orderBy?.direction === 'DESC',
       toNode: (pull) => pullNode(call, pull),
@@ -183,7 +187,26 @@ function pullNode(call: GraphqlCall, pull: PullData): Node {
     changedFiles: pull.files.length,
     commits: { totalCount: pull.commits.length },
     comments: (page: PageArguments) => commentsOf(call, pull, page),
+    statusCheckRollup: () => rollupNode(call, head.sha),
   };
+}
+
+// Of a commit without checks there is none.
+function rollupNode(call: GraphqlCall, sha: string): Node | null {
+  requireRead(call, 'checks');
+  requireRead(call, 'statuses');
+  const { state } = call;
+  const jobs = state.runs.filter(({ headSha }) => headSha === sha).flatMap((run) => jobsOf(run));
+  const made = state.checkRuns.filter(({ headSha }) => headSha === sha);
+  const nodes = [
+    ...[...jobs, ...made].map(({ name }) => ({ __typename: 'CheckRun', id: nodeId('CheckRun', name), name })),
+    ...(state.statuses[sha] ?? []).map((context) => ({
+      ...{ __typename: 'StatusContext', id: nodeId('StatusContext', context), context },
+    })),
+  ];
+  const contexts = (page: PageArguments): object =>
+    connection({ items: nodes, placeOf: (node) => [nodes.indexOf(node), 0], toNode: (node) => node }, page);
+  return nodes.length === 0 ? null : { id: nodeId('StatusCheckRollup', sha), contexts };
 }
 
 function commentsOf(call: GraphqlCall, { number }: PullData, page: PageArguments): object {

@@ -14,8 +14,9 @@ import {
 import { renderCodeBlock } from '../../documents/untrusted-prose.ts';
 import { formatShare } from '../../judgement/trust.ts';
 import { isUnverified } from '../../judgement/unverified.ts';
-import type { Check } from '../checks.ts';
+import type { Check } from '../check.ts';
 import type { DoctorReport } from '../report.ts';
+import { GATE_FILE } from '../set-ups.ts';
 import { CHECK_TITLES, STATUS_ICONS, toIcon, toResultSentence, toTitle, toTrustSentence } from '../wording.ts';
 import { renderReplay } from './replay.ts';
 import { toWorkflow } from './workflow.ts';
@@ -56,7 +57,7 @@ function renderRecommended({ setUps: { recommended }, recommendation, apiUrl }: 
     renderCodeBlock(toWorkflow(recommended, apiUrl), 'yaml'),
     join(
       [
-        gfm`Save it as \`.github/workflows/scan-gate.yml\`. What this set-up can and cannot know: ${page}.`,
+        gfm`Save it as ${renderCode(GATE_FILE, 200)}. What this set-up can and cannot know: ${page}.`,
         recommendation === 'nightly-scans' &&
           gfm`What new commits bring in is reported after the merge by the \`watch\` action.`,
       ],

@@ -1,5 +1,5 @@
 // The workflow of a set-up, as the doctor hands it out.
-import { DAY_ONE, type SetUp, type SetUpInput, SECRET, TIMEOUT_MINUTES } from '../set-ups.ts';
+import { DAY_ONE, GATE_JOB, type SetUp, type SetUpInput, SECRET, TIMEOUT_MINUTES } from '../set-ups.ts';
 
 const EXAMPLE_URL = 'https://api.example.com';
 const USES = 'scan-gate/scan-gate@v1 # better: the full SHA of a release';
@@ -11,7 +11,7 @@ export function toWorkflow({ on, permissions, inputs }: SetUp, apiUrl: string): 
     `on: ${on}`,
     `permissions: ${permissions}`,
     'jobs:',
-    '  scan-gate:',
+    `  ${GATE_JOB}:`,
     '    runs-on: ubuntu-latest',
     `    timeout-minutes: ${toTimeoutMinutes(inputs)}`,
     '    steps:',

@@ -1,0 +1,27 @@
+// What the default branch requires before something is merged into it, and whether the gate can be among that.
+import { decideIsRequired, fetchBranchRequirements } from '../github/branch-requirements.ts';
+import type { ActionEvent } from '../github/event.ts';
+import type { Octokit } from '../github/octokit.ts';
+import { fetchRecentChecks } from '../github/recent-checks.ts';
+import { toFullName } from '../judgement/identifiers.ts';
+import type { Required } from './evidence.ts';
+import { GATE_FILE, GATE_JOB } from './set-ups.ts';
+
+/** Two requests, and one more where checks are required. What GitHub refuses is not known. Rejects only when cancelled. */
+export async function findRequired(
+  github: Octokit,
+  { repository, repositoryId }: Pick<ActionEvent, 'repository' | 'repositoryId'>,
+  branch: string,
+): Promise<Required> {
+  const place = { ...repository, branch };
+  const requirements = await fetchBranchRequirements(github, place);
+  const isRequired = decideIsRequired(requirements, {
+    ...{ name: GATE_JOB, key: GATE_JOB, checkName: null },
+    workflowRef: `${toFullName(repository)}/${GATE_FILE}@refs/heads/${branch}`,
+    ...{ repository, repositoryId },
+  });
+  const recent = requirements.contexts.length === 0 ? null : await fetchRecentChecks(github, place);
+  // A workflow of another repository may run the gate, too.
+  const isOther = isRequired === 'not-required' && requirements.workflows.length > 0;
+  return { branch, requirements, isGateRequired: isOther ? 'unknown' : isRequired, recent };
+}
