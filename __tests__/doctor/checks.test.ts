@@ -230,7 +230,7 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
     [
       required({ contexts: ['build'] }),
       'ok',
-      /^`main` requires the check `build`\. The gate.s job, `scan-gate` in .*, is not among them, so it would block nothing\.$/,
+      /^`main` requires the check `build`\. The gate.s job, `scan-gate` in .*, is not required, so it would block nothing\.$/,
       /^To let .* With `checks: read` and `statuses: read`/,
     ],
     [
@@ -255,12 +255,12 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
     [
       required({ contexts: ['build', 'scan-gate'] }, { recent: recent(2, 'build'), isGateRequired: 'required' }),
       'warning',
-      /`build`, `scan-gate`\. The gate.* is among them\. .* has the check `scan-gate`\.$/,
+      /`build`, `scan-gate`\. The gate.* is required\. .* has the check `scan-gate`\.$/,
       /every pull request has it/,
     ],
     [
       required({ contexts: ['scan-gate'] }, { recent: recent(2, 'scan-gate'), isGateRequired: 'required' }),
-      ...(['ok', /the check `scan-gate`\. The gate.s job, .* is among them\.$/] as const),
+      ...(['ok', /the check `scan-gate`\. The gate.s job, .* is required\.$/] as const),
     ],
     [
       required({ contexts: ['a'], isWhole: false }, { recent: recent(2, 'a'), isGateRequired: 'unknown' }),

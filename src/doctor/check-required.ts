@@ -46,9 +46,9 @@ export function decideRequired({ evidence }: Diagnosis): Result {
 const REQUIRE_ADVICE = `To let the gate block, require the check \`${GATE_JOB}\` under Settings → Rules → Rulesets once its workflow runs.`;
 
 const GATE_SENTENCES: Readonly<Record<Required['isGateRequired'], string>> = {
-  required: `The gate’s job, \`${GATE_JOB}\` in the workflow to paste, is among them.`,
-  'not-required': `The gate’s job, \`${GATE_JOB}\` in the workflow to paste, is not among them, so it would block nothing.`,
-  unknown: 'Whether the gate is among them is not known.',
+  required: `The gate’s job, \`${GATE_JOB}\` in the workflow to paste, is required.`,
+  'not-required': `The gate’s job, \`${GATE_JOB}\` in the workflow to paste, is not required, so it would block nothing.`,
+  unknown: 'Whether the gate is required is not known.',
 };
 
 function toRequired({ requirements: { contexts, workflows } }: Required): string {
