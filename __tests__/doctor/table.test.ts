@@ -1,7 +1,8 @@
-// The table of many repositories: the workflow below it, which they share.
+// The table of many repositories: its rows, and the workflow below it, which they share.
 import { parse } from 'yaml';
 import { renderDoctorTable } from '../../src/doctor/documents/table.ts';
 import type { Row } from '../../src/doctor/row.ts';
+import { DAY_MS } from '../../src/judgement/time.ts';
 import { expect, test } from '../jest.ts';
 import { at } from '../judgement/fixtures.ts';
 
@@ -17,6 +18,53 @@ function aRow(repository: string, day: string | null, parts: Partial<Row> = {}):
     ...parts,
   } as Row;
 }
+
+const said = (parts: Partial<Row>, day: string | null = null): string => {
+  const rows = renderDoctorTable(
+    [aRow('acme/a', day, { readAt: at(9 * DAY_MS), scannedAt: at(7 * DAY_MS), ...parts })],
+    frame,
+  );
+  const [, cells = ''] = /^\| \[acme\/a\]\(\S+\) \| (.*) \|$/mu.exec(rows) ?? [];
+  return cells;
+};
+const blocked = [{ id: 'scans', what: 'No `scan`.' }] as unknown as Row['blocked'];
+const unjudged: Row['result'] = {
+  ...{ name: 'nightly-scans', replayed: 4, passed: 1, failed: 1, unverified: 2, reasons: ['no-scan'] },
+  foundSince: null,
+};
+
+test.each<[string, Partial<Row>, string | null, string]>([
+  ['scans', { intervalMs: DAY_MS }, null, 'nightly-scans | 2 of 4 | Scanned 2 days ago, every 24 h.'],
+  ['a day', {}, '2026-12-01', 'nightly-scans | 2 of 4 | Scanned 2 days ago. With found-since 2026-12-01: 0 red.'],
+  ['no scan', { scannedAt: null }, null, 'nightly-scans | 2 of 4 | No full scan.'],
+  [
+    'scans that could not be read',
+    { scannedAt: null, isRead: false },
+    null,
+    'nightly-scans | 2 of 4 | Scans not known.',
+  ],
+  ['no replay', { result: null }, null, 'nightly-scans |  | Scanned 2 days ago.'],
+  [
+    'what is blocked',
+    { scannedAt: null, isHealthy: false, blocked },
+    null,
+    'nightly-scans | 2 of 4 | ❌ **Scans:** No scan.',
+  ],
+  [
+    'what was not judged',
+    { result: unjudged, notReplayed: 3, tooLarge: [7] },
+    null,
+    'nightly-scans | 3 of 4 | Scanned 2 days ago. 2 without a verdict: no-scan. 3 not judged for lack of requests or time. 1 not judged: too large.',
+  ],
+  [
+    'forks and Dependabot',
+    { origins: { forks: 2, dependabot: 1 } },
+    null,
+    'nightly-scans | 2 of 4 | Scanned 2 days ago. 2 from forks, 1 from Dependabot.',
+  ],
+])('a row says in four columns: %s', (_, parts, day, expected) => {
+  expect(said(parts, day)).toBe(expected);
+});
 
 /** What `found-since` says in the workflow to paste. */
 function sinceOf(rows: readonly Row[]): unknown {

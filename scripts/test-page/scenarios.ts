@@ -60,6 +60,7 @@ export async function checkPlayed(browser: Browser, played: Played): Promise<voi
         await changeLook(page, look);
         missing.push(...(await findMissing(page, view)));
         wide.push(...(await findWide(page)));
+        if (view.stepView?.job === 'doctor') wide.push(...(await findWideTables(page)));
         const step = played.views.length > 1 ? `-${at + 1}` : '';
         const name = `${played.name}${step}-${look.colorScheme}-${look.width}.png`;
         if (takesPictures) await takePicture(page, look, join(screenshots, name));
@@ -155,6 +156,15 @@ export async function findWide(page: Page): Promise<readonly string[]> {
       wide.slice(0, 5).map((element) => element.tagName + '.' + element.className),
     );
   })()`);
+}
+
+/** GitHub lets a wide table scroll; those of the doctor are read whole. */
+async function findWideTables(page: Page): Promise<readonly string[]> {
+  return await page.evaluate<readonly string[]>(`
+    [...document.querySelectorAll('.body table')]
+      .filter((table) => table.checkVisibility() && table.scrollWidth > table.clientWidth + 1)
+      .map((table) => 'table: ' + table.scrollWidth + ' of ' + table.clientWidth + ' px')
+  `);
 }
 
 export async function takePicture(page: Page, { width }: Look, path: string): Promise<void> {

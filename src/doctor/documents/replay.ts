@@ -113,7 +113,7 @@ function renderPullLink({ number }: ShownPull, { address }: DoctorReport): Markd
 
 function renderPulls(pulls: readonly ShownPull[], varied: readonly SetUpName[], report: DoctorReport): Markdown {
   return renderTable(
-    ['Pull request', 'Its head', ...varied],
+    ['Pull request', ...varied],
     pulls.map((pull) => renderCells(pull, varied, report)),
   );
 }
@@ -123,9 +123,8 @@ const MAX_TITLE_CHARACTERS = 60;
 function renderCells(pull: ShownPull, varied: readonly SetUpName[], report: DoctorReport): readonly Piece[] {
   const { title, headSha, isFork, isDependabot, isScanned, verdicts } = pull;
   const origin = isFork ? '(fork)' : isDependabot && '(Dependabot)';
-  return [
-    join([renderPullLink(pull, report), renderText(title, MAX_TITLE_CHARACTERS), origin], ' '),
-    gfm`${renderCommitLink(report.address, headSha)} ${isScanned ? 'scanned' : 'not scanned'}`,
-    ...varied.map((name) => toVerdictLabel(verdicts[name])),
-  ];
+  const name = join([renderPullLink(pull, report), renderText(title, MAX_TITLE_CHARACTERS), origin], ' ');
+  // In one column, so that the table can be read on a telephone.
+  const head = gfm`${renderCommitLink(report.address, headSha)} ${isScanned ? 'scanned' : 'not scanned'}`;
+  return [join([name, head], ', '), ...varied.map((name) => toVerdictLabel(verdicts[name]))];
 }

@@ -47,70 +47,66 @@ export function renderDoctorTable(rows: readonly Row[], frame: TableFrame): stri
           sorted.slice(0, MAX_ROWS).map((row) => renderRow(row, frame)),
         ),
       more > 0 && renderSentence(`${formatCount(more)} more are in the output \`report\`.`),
-      rows.some(({ result }) => result !== null) && gfm`${REPLAY_METHOD}`,
+      rows.some(({ result }) => result !== null) &&
+        gfm`*Red*: how many of the last pull requests would have been red with this set-up. ${REPLAY_METHOD}`,
       rows.some(isReady) && gfm`Next: ${renderLink('roll it out with the output', ROLL_OUT_PAGE)} \`report\`.`,
       (['nightly-scans', 'pull-request-scans'] as const).map((name) => renderSetUp(name, rows, frame)),
     ),
   );
 }
 
-const HEAD = [
-  'Repository',
-  'Set-up',
-  'Newest full scan',
-  'Every',
-  'Would have been red',
-  'With found-since',
-  'Forks and Dependabot',
-  'Blocked',
-];
+/** Four columns, so that it can be read on a telephone. */
+const HEAD = ['Repository', 'Set-up', 'Red', 'Notes'];
 
 function renderRow(row: Row, { serverUrl }: TableFrame): readonly Piece[] {
-  const { repository, recommendation, intervalMs, blocked } = row;
+  const { repository, recommendation, blocked, result } = row;
+  const red = countRed(row);
+  const notes = compact([toScans(row), toSince(row), ...toRemarks(row), toOrigins(row)]);
   return [
     renderLink(renderText(repository, 200), `${serverUrl}/${repository}`),
     recommendation,
-    toAge(row),
-    intervalMs && formatDuration(intervalMs),
-    toRed(row),
-    toSince(row),
-    toOrigins(row),
-    blocked.length > 0 &&
-      join([gfm`❌`, blocked.map(({ id, what }) => gfm`**${CHECK_TITLES[id]}:** ${renderCell(what)}`)], ' '),
+    result && red !== null && `${formatCount(red)} of ${formatCount(result.replayed)}`,
+    join(
+      [
+        blocked.length > 0 && gfm`❌`,
+        blocked.map(({ id, what }) => gfm`**${CHECK_TITLES[id]}:** ${renderCell(what)}`),
+        notes.map(renderCell),
+      ],
+      ' ',
+    ),
   ];
 }
 
-function toAge({ scannedAt, isRead, readAt }: Row): string {
-  if (scannedAt !== null) return `${formatDuration(Math.max(0, readAt - scannedAt))} ago`;
-  return isRead ? 'none' : 'not known';
-}
-
-function toRed(row: Row): string | null {
-  const { result, notReplayed, tooLarge } = row;
-  const red = countRed(row);
-  if (result === null || red === null) return null;
-  const { replayed, unverified, reasons } = result;
-  const parts = compact([
-    unverified > 0 && `${formatCount(unverified)} without a verdict: ${reasons.join(', ')}`,
-    notReplayed > 0 && `${formatCount(notReplayed)} not judged for lack of requests or time`,
-    tooLarge.length > 0 && `${formatCount(tooLarge.length)} not judged: too large`,
-  ]);
-  const remarks = parts.length === 0 ? '' : ` (${parts.join('; ')})`;
-  return `${formatCount(red)} of ${formatCount(replayed)}${remarks}`;
+/** Where something is blocked, that says why there is no scan. */
+function toScans({ scannedAt, isRead, readAt, intervalMs, isHealthy }: Row): string | null {
+  if (scannedAt === null && !isHealthy) return null;
+  if (scannedAt === null) return isRead ? 'No full scan.' : 'Scans not known.';
+  const rhythm = intervalMs === null ? '' : `, every ${formatDuration(intervalMs)}`;
+  return `Scanned ${formatDuration(Math.max(0, readAt - scannedAt))} ago${rhythm}.`;
 }
 
 function toSince({ result }: Row): string | null {
   const since = result?.foundSince ?? null;
-  return since && `${formatCount(since.red)}, from ${formatDay(since.day)}`;
+  return since && `With found-since ${formatDay(since.day)}: ${formatCount(since.red)} red.`;
 }
 
-function toOrigins({ origins }: Row): string {
+function toRemarks({ result, notReplayed, tooLarge }: Row): readonly string[] {
+  if (result === null) return [];
+  const { unverified, reasons } = result;
+  return compact([
+    unverified > 0 && `${formatCount(unverified)} without a verdict: ${reasons.join(', ')}.`,
+    notReplayed > 0 && `${formatCount(notReplayed)} not judged for lack of requests or time.`,
+    tooLarge.length > 0 && `${formatCount(tooLarge.length)} not judged: too large.`,
+  ]);
+}
+
+function toOrigins({ origins }: Row): string | null {
   const { forks = 0, dependabot = 0 } = origins ?? {};
   const parts = compact([
     forks > 0 && `${formatCount(forks)} from ${forks === 1 ? 'a fork' : 'forks'}`,
     dependabot > 0 && `${formatCount(dependabot)} from Dependabot`,
   ]);
-  return parts.join(', ');
+  return parts.length === 0 ? null : `${parts.join(', ')}.`;
 }
 
 function renderSetUp(name: SetUpName, rows: readonly Row[], { apiUrl }: TableFrame): Pieces {
