@@ -438,6 +438,9 @@ describe('what it never says', () => {
       pulls: pulls.map((pull) => ({ ...pull, title: `${evil}|${hostileTexts.join(' ')}` })),
       defaultBranch: evil,
       branches: { ...branches, [evil]: branches?.['main'] ?? '' },
+      requirements: {
+        [evil]: { rules: [{ type: 'required_status_checks', contexts: [`${evil}|${hostileTexts.join(' ')}`] }] },
+      },
     }));
     const hostile = changeService(world, ({ repos, user }) => ({
       user: { ...user, orgs: [{ id: 'org_x', name: evil }] },
@@ -446,6 +449,7 @@ describe('what it never says', () => {
     const { result, outputs, report } = await examine(hostile, { inputs: { 'pull-requests': '7' } });
     expect(outputs['recommendation']).toBe('pull-request-scans');
     expect(result.unexpected).toEqual([]);
+    expect(report.checks.find(({ id }) => id === 'required')?.what).toContain('octocat');
     expect(result.annotations.every(({ level }) => level !== 'error')).toBe(true);
     expect(result.summary).not.toMatch(/(?<!\\)<img|@octocat|#1\b|^::/mu);
     // The frame of the document is ours: two blocks of YAML, whatever the names are.
