@@ -35,7 +35,9 @@ export function renderFindingLine(finding: ShownFinding, frame: EntryFrame): Mar
   if (details === null) return line;
   const file = renderFileOf(details, frame, toFileName);
   const introducedBy = relevance !== 'introduced' && renderIntroducedBy(details, frame);
-  return join([gfm`${line}${file && gfm` in ${file}`}`, introducedBy], ', ');
+  const kindCounted =
+    kind === 'unclassified' && finding.countsAsSecurity && 'not classified yet, counted as a security bug';
+  return join([gfm`${line}${file && gfm` in ${file}`}`, introducedBy, kindCounted], ', ');
 }
 
 /** A command of the review that an entry offers, ready to be copied. */

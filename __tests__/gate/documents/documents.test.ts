@@ -444,8 +444,8 @@ describe('the comment', () => {
   });
 
   test.each([
-    ['public', 'Details are withheld, since this repository is public'],
-    ['private', 'Details are withheld'],
+    ['public', 'Details are hidden because this repository is public'],
+    ['private', 'Details are hidden'],
   ] as const)('withholds details in a repository that is %s', (visibility, expected) => {
     const text = comment({
       findings: [aFinding('1', { kind: 'security' })],

@@ -193,7 +193,7 @@ function renderListed(report: Report, { findings: listed }: ListedFindings): rea
 }
 
 const GROUPS = [
-  ['withheld', 'Details are withheld'],
+  ['withheld', 'Details are hidden'],
   ['introduced', 'Introduced by this pull request'],
   ['found', 'Found in this pull request'],
   ['touched', 'Older, in files you changed'],
@@ -213,7 +213,7 @@ function renderGroups(report: Report, listed: readonly ShownFinding[]): readonly
 function toSpecialHeading(name: (typeof GROUPS)[number][0], { relevanceKnown, repository }: Report): string | null {
   if (name === 'older' && !relevanceKnown) return 'Bugs';
   const isPublic = name === 'withheld' && repository.visibility === 'public';
-  return isPublic ? 'Details are withheld, since this repository is public' : null;
+  return isPublic ? 'Details are hidden because this repository is public' : null;
 }
 
 function renderRemainder(report: Report, listed: number): Markdown | null {

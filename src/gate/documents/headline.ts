@@ -12,8 +12,8 @@ import type { UnverifiedReason, Verdict } from '../../judgement/verdict.ts';
 /** Completes "could not judge this pull request: …", where `the commit` stands for what was to be judged. */
 const NOT_JUDGED: Readonly<Record<UnverifiedReason, (commit: string) => string>> = {
   'no-scan': (commit) => `${commit} has not been scanned`,
-  'scan-failed': (commit) => `the scan of ${commit} failed`,
-  'scan-timeout': (commit) => `the scan of ${commit} did not finish in time`,
+  'scan-failed': (commit) => `${toItsScan(commit)} failed`,
+  'scan-timeout': (commit) => `${toItsScan(commit)} did not finish in time`,
   'stale-scan': () => 'the last scan is too old',
   superseded: () => 'there is a newer commit',
   'service-error': () => 'the service could not be read',
@@ -23,6 +23,10 @@ const NOT_JUDGED: Readonly<Record<UnverifiedReason, (commit: string) => string>>
   unauthorized: () => 'the service refused the key',
   'repository-not-found': () => 'the service does not know this repository',
 };
+
+function toItsScan(commit: string): string {
+  return commit === 'it' ? 'its scan' : `the scan of ${commit}`;
+}
 
 const KINDS: Readonly<Record<ThresholdName, readonly [one: string, many: string]>> = {
   'max-security-bugs': ['security bug', 'security bugs'],
@@ -162,7 +166,7 @@ function findSpecialReason(
   const headline = explanation?.headline;
   if (headline !== undefined) return () => headline;
   if (reason === 'no-credentials' && isOwnFork) return () => 'a fork has no API key';
-  if (reason === 'no-credentials' && isKeyless) return () => 'one from a fork gets no API key';
+  if (reason === 'no-credentials' && isKeyless) return () => 'it comes from a fork, and forks get no API key';
   const absent = recentScans.filter((each) => isAbsent(each, readAt));
   if (reason === 'no-scan' && sha !== null && absent.some((each) => each.sha === sha)) {
     return (commit) => `no scan of ${commit} can be used`;

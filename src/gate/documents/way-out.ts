@@ -60,7 +60,7 @@ const TURNS: Readonly<Record<UnverifiedReason, Turn>> = {
     about: NOT_CHECKED,
     todo: () => 'nothing; the check of the newest commit decides.',
   },
-  'github-error': { about: NOT_YOURS, todo: () => '{again}. If it ends like this again, ask {contact}.' },
+  'github-error': { about: NOT_YOURS, todo: () => '{again}. If that fails too, ask {contact}.' },
   'stale-scan': {
     about: NOT_YOURS,
     todo: () => `ask {contact} for a new scan of this repository. ${WHEN_FINISHED}`,
@@ -76,7 +76,7 @@ const TURNS: Readonly<Record<UnverifiedReason, Turn>> = {
     todo: () => 'ask {contact} to connect this repository to {service}. Then {again}.',
   },
   // Run again, the job would have the same inputs: GitHub keeps the file of its first attempt.
-  'invalid-input': { about: NOT_YOURS, todo: () => 'ask {contact} to correct its inputs.' },
+  'invalid-input': { about: NOT_YOURS, todo: () => 'ask {contact} to correct the inputs.' },
 };
 
 const KEYLESS_PAGE: Page = {

@@ -27,9 +27,9 @@ export function renderWhatToDo(report: Report): Markdown {
   return blocks(renderNoneOfYours(report), gfm`**What to do:** ${join([todo, renderMembership(report)], ' ')}`);
 }
 
-/** Of a scan that stands in, a fix does not show before the next one: whether one can merge comes first. */
-export function saysMergeFirst({ scan, verdict }: Pick<Report, 'scan' | 'verdict'>): boolean {
-  return verdict.kind === 'failed' && scan?.standsIn === true;
+/** Whether one can merge comes first where a fix does not show before the next scan, and where nothing is blocked. */
+export function saysMergeFirst({ scan, verdict, job }: Pick<Report, 'scan' | 'verdict' | 'job'>): boolean {
+  return verdict.kind === 'failed' && (scan?.standsIn === true || job !== 'red');
 }
 
 /** For a pull request that is closed: nothing can be done in it. */
@@ -49,6 +49,8 @@ function toRemedies(report: Report): readonly Template[] {
   const own = [...introduced, ...found];
   const all = [...own, ...existing, ...withheld];
   const them = all.length === 1 ? 'it' : 'them';
+  // After a sentence about the check, `it` would be the check.
+  const bugsOrThem = saysMergeFirst(report) ? (all.length === 1 ? 'the bug' : 'the bugs') : them;
   const least = toLeast(report.verdict);
   if (withheld.length > 0) {
     const bugs = all.length === 1 ? 'bug' : 'bugs';
@@ -62,12 +64,13 @@ function toRemedies(report: Report): readonly Template[] {
         `start with ${found.length === 0 ? 'what this pull request introduces' : 'those from this pull request'}.`,
     ]);
   }
+  if (report.scan?.standsIn === true && report.relevanceKnown) return toRemediesLater(report);
   if (existing.length === 0 || !report.relevanceKnown) {
-    return [`fix ${them} and push, or have ${them} dismissed in {service}.`];
+    return [`fix ${bugsOrThem} and push, or have ${them} dismissed in {service}.`];
   }
   return compact([
     own.length > 0 && `fix ${toOwn(introduced.length, found.length)}, and push.`,
-    ...(report.scan?.standsIn === true ? toRemediesLater(report) : toRemediesNow(report, existing)),
+    ...toRemediesNow(report, existing),
   ]);
 }
 
@@ -83,28 +86,33 @@ function toOwn(introduced: number, found: number): string {
 function toRemediesNow(report: Report, existing: readonly ShownFinding[]): readonly Template[] {
   const { introduced, found } = groupCounted(report);
   const them = existing.length === 1 ? 'it' : 'them';
-  const fix = introduced.length + found.length > 0 ? `fix ${them} too` : `fix ${them} and push`;
+  const bugs = existing.length === 1 ? 'the bug' : 'the bugs';
+  const fix =
+    introduced.length + found.length > 0 ? `fix ${them} too` : `fix ${toWhere(report) === null ? bugs : them} and push`;
   const where = toWhere(report);
   return [`${where === null ? '' : `${where}: `}${fix}, or have ${them} dismissed in {service}.`];
 }
 
-/** For bugs that were there before, where the scan knows nothing of newer commits. */
+/** Where the scan knows nothing of newer commits, and so of no fix. */
 function toRemediesLater(report: Report): readonly Template[] {
   const { introduced, found, touched, older } = groupCounted(report);
   const own = introduced.length + found.length;
   const count = touched.length + older.length;
-  const [bugs, them] =
-    count === 1
-      ? [own > 0 ? 'the other bug was' : 'the bug was', 'it']
-      : [own > 0 ? `the other ${formatCount(count)} bugs were` : 'the bugs were', 'them'];
   const files = count === 1 ? 'in a file you changed' : 'in files you changed';
-  return [
-    `${bugs} already ${older.length > 0 ? 'in this repository' : files}.`,
-    `if you fix ${them}, the next scan will notice; until then a teammate can mark ${them} as resolved (\`/scan-gate resolve bug_… fixed in this pull request\`).`,
-  ];
+  const place = older.length > 0 ? 'in this repository' : files;
+  const bugs =
+    count === 1
+      ? `${own > 0 ? 'the other bug' : 'the bug'} was`
+      : `${own > 0 ? `the other ${formatCount(count)}` : 'the'} bugs were`;
+  const [it, them] = own + count === 1 ? ['the bug', 'it'] : ['them', 'them'];
+  return compact([
+    own > 0 && count > 0 && `fix ${toOwn(introduced.length, found.length)}, and push.`,
+    count > 0 && `${bugs} already ${place}.`,
+    `if you fix ${count > 0 ? them : it}, the next scan will notice; until then a teammate can mark ${them} as resolved (\`/scan-gate resolve bug_… fixed in this pull request\`).`,
+  ]);
 }
 
-/** Such as `the older one is in a file you changed`, or `117 of 120 were there before this pull request`; null: that is said before. */
+/** Such as `the older one is in a file you changed`, or `the other 117 were there before this pull request`; null: that is said before. */
 function toWhere(report: Report): string | null {
   const { introduced, found, touched, older } = groupCounted(report);
   const count = touched.length + older.length;
@@ -116,11 +124,10 @@ function toWhere(report: Report): string | null {
   }
   const was = count === 1 ? 'was' : 'were';
   if (older.length > 0) {
-    const those = count > own ? `${formatCount(count)} of ${formatCount(all)}` : toOthers(count);
-    return `${those} ${was} there before this pull request`;
+    return `${toOthers(count)} ${was} there before this pull request`;
   }
-  const verb = count === 1 ? 'one is' : `${formatCount(count)} are`;
-  return `the older ${verb} in ${count === 1 ? 'a file' : 'files'} you changed`;
+  const those = count === 1 ? 'the older one is' : `the ${formatCount(count)} older ones are`;
+  return `${those} in ${count === 1 ? 'a file' : 'files'} you changed`;
 }
 
 function toOthers(count: number): string {
@@ -136,7 +143,9 @@ function renderNoneOfYours(report: Report): Markdown | null {
   const none =
     existing === 1
       ? 'The bug is not from your pull request.'
-      : `None of the ${countOf(existing, 'bug', 'bugs')} is from your pull request.`;
+      : existing === 2
+        ? 'Neither bug is from your pull request.'
+        : `None of the ${countOf(existing, 'bug', 'bugs')} is from your pull request.`;
   if (report.gateOn !== 'all') return gfm`${none}`;
   const hint = fillMarkdown('{Contact} can limit the check to your own bugs', report);
   return gfm`${none} ${hint}: ${renderLink('gate-on', GATE_ON_PAGE)}.`;
@@ -182,7 +191,7 @@ export function toLeast(verdict: Verdict): string | null {
   if (all === undefined) return security === undefined ? null : toPart(security, 'security bugs');
   if (security === undefined) return toPart(all, 'bugs');
   const excess = Math.max(all.excess, security.excess);
-  return `${toPart({ ...all, excess }, 'bugs')}, among them ${toPart(security, 'security bugs')},`;
+  return `${toPart({ ...all, excess }, 'bugs')}, including ${toPart(security, 'security bugs')},`;
 }
 
 /** Such as `at least 2 of the 12 bugs`, or `the 12 bugs` where none may be left. */
