@@ -482,6 +482,25 @@ describe('a gate that failed without a word before 300 other runs did', () => {
       })),
     );
   });
+
+  it('is named also where one more fails while the list is read, so that a run is listed twice', async () => {
+    let isListed = false;
+    const { starts, skipped } = await sweepIn(
+      (nowMs) => changeGitHub(gatesWorld([spec], nowMs), ({ runs }) => ({ runs: [...runs, ...crowd(nowMs, 300)] })),
+      {},
+      {
+        watch: ({ path, query }, { github }) => {
+          if (isListed || !path.endsWith('/actions/runs') || query.get('page') !== '2') return;
+          isListed = true;
+          github.state.runs.push(...crowd(startMs + minuteMs, 1).map((run) => ({ ...run, id: 200_000 })));
+        },
+      },
+    );
+    expect([isListed, starts]).toEqual([true, []]);
+    expect(skipped).toMatchObject([
+      { why: expect.stringMatching(/More than 300 newer runs failed.*pull requests 1 /) },
+    ]);
+  });
 });
 
 it('runs that are too old keep no other from being started for ever, though their markers are young', async () => {

@@ -97,7 +97,7 @@ export interface FailedRuns {
 /** The newest 300 runs that ended with `failure`. */
 export async function fetchFailedRuns(octokit: Octokit, { owner, repo }: RepositoryRef): Promise<FailedRuns> {
   const attempts = new Map<number, number>();
-  for (let page = 1; page * PER_PAGE <= MAX_FAILED_RUNS; page += 1) {
+  for (let page = 1; ; page += 1) {
     const { data } = await octokit.rest.actions.listWorkflowRunsForRepo({
       owner,
       repo,
@@ -109,12 +109,12 @@ export async function fetchFailedRuns(octokit: Octokit, { owner, repo }: Reposit
     const { workflow_runs: runs } = decode(FailedRunsPage, data, 'Workflow runs');
     for (const { id, run_attempt: attempt } of runs) attempts.set(id, attempt);
     const last = runs.at(-1);
-    if (last === undefined || runs.length < PER_PAGE) break;
-    if (attempts.size >= MAX_FAILED_RUNS) {
+    if (last === undefined || runs.length < PER_PAGE) return { attempts, oldest: null };
+    // By pages: a run is listed twice where another one fails in between.
+    if (page * PER_PAGE >= MAX_FAILED_RUNS) {
       return { attempts, oldest: { runId: last.id, createdAt: parseTime(last.created_at) ?? Infinity } };
     }
   }
-  return { attempts, oldest: null };
 }
 
 const Workflow = v.object({ name: v.string() });
