@@ -514,13 +514,25 @@ it('runs that are too old keep no other from being started for ever, though thei
   expect(started).toContain(1);
 }, 60_000);
 
-it('what max-reruns leaves comes first in a later run', async () => {
-  const first: unknown[] = [];
-  for (const runNumber of [0, 1, 2]) {
-    const { rerun } = await sweepOver([red(1), red(2), red(3)], { runNumber, inputs: { 'max-reruns': '1' } });
-    first.push(...rerun.map(({ pullRequest }) => pullRequest));
-  }
-  expect(first).toEqual([1, 2, 3]);
+describe('what max-reruns leaves comes first in a later run', () => {
+  const again: Partial<RunData> = { attempt: 2, conclusion: 'failure' };
+  it.each<[string, (number: number) => GateSpec]>([
+    ['of what would turn red', (number) => green(number)],
+    ['of what would turn green', (number) => red(number)],
+    ['of what failed without a word', (number) => ({ number, was: 'passed', run: again })],
+  ])('%s', async (_, toSpec) => {
+    const started: (readonly number[])[] = [];
+    for (const runNumber of [0, 1, 2, 3]) {
+      const { rerun } = await sweepOver([1, 2, 3, 4].map(toSpec), { runNumber, inputs: { 'max-reruns': '2' } });
+      started.push(rerun.map(({ pullRequest }) => pullRequest));
+    }
+    expect(started).toEqual([
+      [1, 2],
+      [3, 4],
+      [1, 2],
+      [3, 4],
+    ]);
+  });
 });
 
 describe('what anybody can make large starves nobody', () => {

@@ -22,7 +22,7 @@ export interface SilentQuery {
 }
 
 export interface SilentGates {
-  /** Those whose own job failed in a newer attempt and left no marker there. */
+  /** Those whose own job failed in a newer attempt and left no marker there, in turn. */
   readonly gates: readonly JudgedGate[];
   /** Which ones were not looked at, a sentence each. */
   readonly leftOut: readonly string[];

@@ -114,7 +114,7 @@ async function act(session: RepositorySession, query: ActQuery, done: GateNews[]
   const inTurn = (gates: readonly JudgedGate[]): readonly JudgedGate[] =>
     toTurns(gates, { ...turns, costOf: () => 1 }).flat();
   const start = async (gates: readonly JudgedGate[], beside: readonly JudgedGate[]): Promise<void> => {
-    for (const each of inTurn(gates)) {
+    for (const each of gates) {
       const { pull, marker } = each.gate;
       const { runId } = marker;
       // One attempt has all gates of a run. A gate whose marker names no run stands alone.
@@ -126,13 +126,11 @@ async function act(session: RepositorySession, query: ActQuery, done: GateNews[]
     }
   };
   const changed = judged.filter(isChanged);
-  await start(changed.filter(isGreen), changed);
-  await start(
-    changed.filter((gate) => !isGreen(gate)),
-    changed,
-  );
+  await start(inTurn(changed.filter(isGreen)), changed);
+  await start(inTurn(changed.filter((gate) => !isGreen(gate))), changed);
   const unchanged = judged.filter((gate) => isJudged(gate) && !isChanged(gate));
   const silent = await findSilent(session, { repository, found, gates: unchanged, inTurn });
+  // Those are in turn already, and twice would be another order.
   await start(silent.gates, silent.gates);
   const unknown = judged.filter((gate) => gate.now === null || isUnknown(gate));
   return [
