@@ -73,7 +73,7 @@ export interface Visit<Service = ServiceClient> {
   readonly service: Service | ServiceClient;
   /** What may still be sent to GitHub. */
   readonly requests: RequestBudget;
-  /** REST requests to GitHub that it has for itself; 0: the run has none left. */
+  /** REST requests to GitHub that it has for itself; 0: the run has none left, or no token. */
   readonly share: number;
   /** From 1. */
   readonly position: number;
