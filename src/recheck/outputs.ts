@@ -1,13 +1,10 @@
 // The outputs of the recheck action, as in its action.yml. All of them are always set.
 import { sum } from '../judgement/lists.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
-import { toFailed } from '../sweep/progress.ts';
+import { toFailed, toList } from '../sweep/progress.ts';
 import type { GateNews, RepositoryReport } from './report.ts';
 
 type OutputName = 'verdict' | 'reason' | 'checked' | 'rerun' | 'skipped' | 'reopened' | 'failed';
-
-/** Entries of a list in an output, ours: a job has room for 1 MB. */
-const MAX_ENTRIES = 1_000;
 
 /** `unverified`: why something could not be looked at; null: everything could. */
 export function toOutputs(
@@ -20,9 +17,9 @@ export function toOutputs(
     verdict: unverified === null ? 'reported' : 'unverified',
     reason: unverified ?? (rerun.length === 0 ? 'up-to-date' : 'rerun'),
     checked: String(sum(reports.map(({ checked }) => checked))),
-    rerun: toJson(rerun.map(toEntry)),
-    skipped: toJson(news.flatMap(toSkipped)),
-    reopened: toJson(reports.flatMap((report) => report.reopened)),
+    rerun: toList(rerun.map(toEntry)),
+    skipped: toList(news.flatMap(toSkipped)),
+    reopened: toList(reports.flatMap((report) => report.reopened)),
     failed: toFailed(reports),
   };
 }
@@ -33,8 +30,4 @@ function toEntry({ repository, pullRequest, runId, was, now }: GateNews): object
 
 function toSkipped({ repository, pullRequest, outcome }: GateNews): readonly object[] {
   return outcome.kind === 'skipped' ? [{ repository, pullRequest, why: outcome.why }] : [];
-}
-
-function toJson(entries: readonly unknown[]): string {
-  return JSON.stringify(entries.slice(0, MAX_ENTRIES));
 }

@@ -24,10 +24,14 @@ export function toPlace({ repository, position, total }: Pick<Visit, 'repository
 /** Entries of a list in an output, ours: a job has room for 1 MB. */
 const MAX_ENTRIES = 1_000;
 
+/** A list as an output, cut where it is too long. */
+export function toList(entries: readonly unknown[]): string {
+  return JSON.stringify(entries.slice(0, MAX_ENTRIES));
+}
+
 /** The output `failed`. */
 export function toFailed(looked: readonly Looked[]): string {
-  const failed = looked.filter(({ fault }) => fault !== null).map(({ repository }) => repository);
-  return JSON.stringify(failed.slice(0, MAX_ENTRIES));
+  return toList(looked.filter(({ fault }) => fault !== null).map(({ repository }) => repository));
 }
 
 /** The runner for one of many repositories: each line, notice and warning begins with its name. */
