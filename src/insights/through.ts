@@ -124,17 +124,22 @@ function decideWayPast(mark: GateMark, bug: ReviewedBug, { pull, isHeadScanned }
   if (!isHeadScanned) return 'no-full-scan';
   if (foundAt > mark.readAt) return 'found-later';
   if (isCounted) return 'limit';
-  return mark.inputs === null ? 'unknown' : decideExclusion(mark.inputs, bug);
+  return mark.inputs === null ? 'unknown' : decideExclusion(mark.inputs, mark.counted, bug);
 }
 
 /** Which input left it out. */
-function decideExclusion(inputs: CountingInputs, { kind, foundAt, details }: ReviewedBug): Way {
-  const { isInPaths, gateOn, foundSince, countUnclassified, maxSecurityBugs, maxBugs } = inputs;
-  if (!isInPaths(details.path)) return 'paths';
-  if (gateOn !== 'all' && !gateOn.includes('introduced')) return 'gate-on';
-  if (foundSince !== null && foundAt < foundSince) return 'found-since';
+function decideExclusion(
+  { isInPaths, gateOn, foundSince, countUnclassified, maxSecurityBugs, maxBugs }: CountingInputs,
+  counted: GateMark['counted'],
+  { kind, foundAt, details }: ReviewedBug,
+): Way {
   const isSecurity = kind === 'security' || (kind === 'unclassified' && countUnclassified);
   const isLimited = maxBugs !== 'off' || (isSecurity && maxSecurityBugs !== 'off');
+  if (!isInPaths(details.path)) return 'paths';
+  // Without a list, as where too many bugs counted, this one may have counted too.
+  if (counted === null) return isLimited ? 'unknown' : 'limit';
+  if (gateOn !== 'all' && !gateOn.includes('introduced')) return 'gate-on';
+  if (foundSince !== null && foundAt < foundSince) return 'found-since';
   return isLimited ? 'unknown' : 'limit';
 }
 
