@@ -1,10 +1,10 @@
 // Tests of connections that fail or take too long, of answers that are too large or lead elsewhere, as the client tells of them.
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { ProxyAgent, fetch as undiciFetch } from 'undici';
-import { createClient, type ServiceClient } from '../../src/client/index.ts';
+import { type ClientOptions, createClient, type ServiceClient } from '../../src/client/index.ts';
 import { openConnections } from '../../src/net/connections.ts';
 import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import * as given from './examples.ts';
@@ -98,13 +98,15 @@ describe('a connection that does not come about', () => {
 describe('a proxy that ends the connection at CONNECT', () => {
   let connects = 0;
   let address = '';
+  let answer: (client: Socket) => void;
   beforeEach(async () => {
     connects = 0;
+    answer = (client) => client.end();
     const proxy = createServer((client) => {
       client.on('error', () => undefined);
       client.once('data', () => {
         connects += 1;
-        client.end();
+        answer(client);
       });
     });
     address = `http://127.0.0.1:${await listen(proxy)}`;
@@ -131,6 +133,28 @@ describe('a proxy that ends the connection at CONNECT', () => {
     });
     expect(String(await rejection(client.user.get()))).toContain(advice);
     expect(connects).toBe(8);
+  });
+
+  test('is not asked again where it does so only when the client has given up', async () => {
+    let endFirst = (): void => undefined;
+    const askedAgain = new Promise<void>((resolve) => {
+      answer = (client) => {
+        if (connects === 1) endFirst = () => client.end();
+        else {
+          client.end();
+          resolve();
+        }
+      };
+    });
+    const dispatcher = new ProxyAgent(address);
+    const fetch: ClientOptions['fetch'] = async (url, init) => await undiciFetch(url, { ...init, dispatcher });
+    const call = (after: After): Promise<unknown> =>
+      rejection(connectTo({ baseUrl: 'https://late.test', fetch, maxTries: 1, after }).user.get());
+    expect(await pastLimits(call, () => connects)).toMatchObject({ kind: 'timeout', tries: 1 });
+    endFirst();
+    // It is closed once it has nothing left to connect for.
+    await Promise.race([dispatcher.close(), askedAgain]);
+    expect(connects).toBe(1);
   });
 
   test("is asked once a try by the platform's own `fetch`, and the program ends", async () => {

@@ -12,22 +12,24 @@ export const PROXY_CLOSED = 'UND_ERR_PRX_CONN';
  */
 export function watchConnecting(fetch: FetchLike): FetchLike {
   return async (url, init) => {
-    const channels = findChannels();
-    if (channels === undefined || !URL.canParse(url)) return await fetch(url, init);
-    const { host } = new URL(url);
-    const listen = (message: unknown): void => {
-      const { connectParams, error } = message as ConnectError;
-      if (connectParams?.host !== host || error?.code !== 'UND_ERR_SOCKET') return;
-      // undici looks at the code after this.
-      Object.assign(error, { code: PROXY_CLOSED, message: 'the proxy closed the connection' });
-    };
-    channels.subscribe(CONNECT_ERROR, listen);
-    try {
-      return await fetch(url, init);
-    } finally {
-      channels.unsubscribe(CONNECT_ERROR, listen);
-    }
+    if (URL.canParse(url)) watchHost(new URL(url).host);
+    return await fetch(url, init);
   };
+}
+
+const hosts = new Set<unknown>();
+
+/** To the end of the program, since a proxy may answer after the client has given up. So there is one listener for all clients. */
+function watchHost(host: string): void {
+  if (hosts.size === 0) findChannels()?.subscribe(CONNECT_ERROR, listen);
+  hosts.add(host);
+}
+
+function listen(message: unknown): void {
+  const { connectParams, error } = message as ConnectError;
+  if (!hosts.has(connectParams?.host) || error?.code !== 'UND_ERR_SOCKET') return;
+  // undici looks at the code after this.
+  Object.assign(error, { code: PROXY_CLOSED, message: 'the proxy closed the connection' });
 }
 
 const CONNECT_ERROR = 'undici:client:connectError';
@@ -39,9 +41,9 @@ interface ConnectError {
 }
 
 /** The part of Node's diagnostics channels that is used. */
-type Channels = Readonly<
-  Record<'subscribe' | 'unsubscribe', (name: string, listener: (message: unknown) => void) => unknown>
->;
+interface Channels {
+  readonly subscribe: (name: string, listener: (message: unknown) => void) => void;
+}
 
 /** Not imported: the client also runs where there is no such module. */
 function findChannels(): Channels | undefined {
