@@ -214,6 +214,42 @@ describe.each(['watch', 'doctor'] as const)('%s', (action) => {
     });
   });
 
+  describe('a name of which GitHub says nothing', () => {
+    /** The query for the names; the watch has asked whose token it is before. */
+    const runWith = async (errors: readonly object[], change: OrganizationRun): Promise<ManyRun> => {
+      const body = { data: { r0: null }, ...(errors.length === 0 ? {} : { errors }) };
+      const when = { kind: 'from' as const, n: action === 'watch' ? 2 : 1 };
+      const faults = [{ path: '/graphql', when, effect: { kind: 'status' as const, status: 200, body } }];
+      return await runOnce({ ...change, inputs: { repositories: 'acme/beta' } }, { faults });
+    };
+    const path = ['r0'];
+
+    it.each<[string, errors: readonly object[], says: string]>([
+      [
+        'its limit of resources',
+        [{ type: 'RESOURCE_LIMITS_EXCEEDED', message: 'Too much', path }],
+        'GitHub answered RESOURCE_LIMITS_EXCEEDED (Too much)',
+      ],
+      ['a time-out', [{ message: 'Something went wrong', path }], 'GitHub answered an error (Something went wrong)'],
+      ['the limit of an hour', [{ type: 'RATE_LIMITED', message: 'Too often', path }], 'because of its rate limit'],
+      ['another name of the query', [{ type: 'NOT_FOUND', message: 'Not there', path: ['r1'] }], 'no reason for it'],
+      ['nothing', [], 'no reason for it'],
+    ])('is an error of GitHub, whoever can read the run: %s', async (_, errors, says) => {
+      for (const change of [{}, { event: inPublic }]) {
+        const { result, writes } = await runWith(errors, change);
+        expect([result.conclusion, writes]).toEqual(['failure', []]);
+        expect(result.stdout).toContain(says);
+      }
+    });
+
+    it.each(['NOT_FOUND', 'FORBIDDEN'])('is one that the token does not see where it says %s', async (type) => {
+      const errors = [{ type, message: 'Not for you', path }];
+      const { result } = await runWith(errors, { event: inPublic });
+      expect(result.stdout).toContain('cannot be read by everybody');
+      expect((await runWith(errors, {})).result.conclusion).toBe('success');
+    });
+  });
+
   it('keeps the service’s own words to itself where a public repository is looked at, or looks', async () => {
     const secret = 'src/payments/secret.ts';
     const error = { statusCode: 400, type: 'BAD', message: `cannot read ${secret}` };

@@ -1,7 +1,7 @@
 // The repositories of a sweep: those that were named, or all that both key and token see.
 import * as v from 'valibot';
-import { decode, readFailure } from '../github/failure.ts';
-import { queryGitHub } from '../github/graphql.ts';
+import { decode, type GraphqlError, GraphqlRefusal, readFailure } from '../github/failure.ts';
+import { isTooHeavy, NO_DATA, queryGitHub } from '../github/graphql.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchList } from '../github/pages.ts';
 import { toVisibility, VisibilityAnswer } from '../github/visibility.ts';
@@ -109,10 +109,12 @@ async function fetchNamed(github: Octokit, names: readonly string[]): Promise<re
       const [owner, name] = fullName.split('/').map((part) => JSON.stringify(part));
       return `r${index}: repository(owner: ${owner}, name: ${name}) { nameWithOwner visibility }`;
     });
-    const { data } = await queryGitHub(github, `query { ${fields.join(' ')} }`);
+    const { data, errors } = await queryGitHub(github, `query { ${fields.join(' ')} }`);
     const answer = decode(Named, data, 'Repositories');
     const toNamed = (fullName: string, index: number): NamedRepository => {
-      const said = answer[`r${index}`];
+      const key = `r${index}`;
+      const said = answer[key] ?? null;
+      if (said === null) refuseUnanswered(errors, key);
       return {
         fullName: said?.nameWithOwner ?? fullName,
         visibility: toVisibility({ visibility: said?.visibility.toLowerCase() ?? 'unknown' }),
@@ -121,4 +123,12 @@ async function fetchNamed(github: Octokit, names: readonly string[]): Promise<re
     found.push(...some.map(toNamed));
   }
   return found;
+}
+
+/** That the token sees nothing of a name is an answer; that GitHub could not look, or does not say why, is none. */
+function refuseUnanswered(errors: readonly GraphqlError[], key: string): void {
+  const about = errors.filter(({ path }) => path.length === 0 || path[0] === key);
+  const refusals = (about.length === 0 ? [NO_DATA] : about).map((error) => new GraphqlRefusal(error));
+  const unanswered = refusals.find((refusal) => isTooHeavy(refusal) || readFailure(refusal).rateLimited);
+  if (unanswered !== undefined) throw unanswered;
 }
