@@ -108,5 +108,7 @@ export function forbidden(token: TokenData, need?: Need): Refusal {
 function isAllowed(state: GitHubState, token: TokenData, need: Need): boolean {
   if (need.scopes.length === 0) return true;
   if (need.access === 'read' && state.visibility === 'public') return true;
-  return isGiven(state, token) && need.scopes.some((scope) => RANK[token.permissions[scope] ?? 'none'] >= RANK[need.access]);
+  return (
+    isGiven(state, token) && need.scopes.some((scope) => RANK[token.permissions[scope] ?? 'none'] >= RANK[need.access])
+  );
 }
