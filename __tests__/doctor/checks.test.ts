@@ -7,11 +7,11 @@ import type {
   Required,
   ServiceEvidence,
 } from '../../src/doctor/evidence.ts';
+import type { RecentChecks } from '../../src/doctor/recent-checks.ts';
 import type { RecentPull } from '../../src/doctor/recent-pulls.ts';
 import { decideDoctorReport } from '../../src/doctor/report.ts';
 import { toEachSetUp } from '../../src/doctor/set-ups.ts';
 import type { BranchRequirements } from '../../src/github/branch-requirements.ts';
-import type { RecentChecks } from '../../src/github/recent-checks.ts';
 import { unverified } from '../../src/judgement/reasons.ts';
 import type { Scan } from '../../src/judgement/scan.ts';
 import { DAY_MS } from '../../src/judgement/time.ts';

@@ -123,19 +123,44 @@ describe('a long conversation', () => {
   const whole = ['?per_page=100&page=1', '?per_page=100&page=2'];
   const changes = '?since=TIME&per_page=100&page=1';
 
-  it('is read once, and after the first comment what has changed', () =>
+  it('is read once, and once more whole after the first comment', () =>
     withSandbox(talkative(failingWorld(), 150), async (sandbox) => {
-      expect(listsOf(await sandbox.run())).toEqual([...whole, changes]);
+      expect(listsOf(await sandbox.run())).toEqual([...whole, ...whole]);
       expect(listsOf(await sandbox.run())).toEqual(whole);
       expect(sandbox.ownComments()).toHaveLength(1);
     }));
+
+  it('keeps one comment where ours slips to a page that was read, since somebody deletes one of that page', () => {
+    let isDeleted = true;
+    return withSandbox(
+      talkative(failingWorld(), 99),
+      async (sandbox) => {
+        await sandbox.run();
+        expect(sandbox.github.state.comments.findIndex(({ id }) => id === sandbox.ownComments()[0]?.id)).toBe(100);
+        isDeleted = false;
+        await sandbox.run({ inputs: { 'max-security-bugs': '100' } });
+        expect(isDeleted).toBe(true);
+        expect(sandbox.ownComments().map((comment) => titleOf(comment).includes('✅'))).toEqual([true]);
+      },
+      {
+        watch: ({ path }, { github }) => {
+          if (isDeleted || !path.endsWith('/comments')) return;
+          // The first page has been answered.
+          const pages = github.requests.filter(({ method, url }) => method === 'GET' && url.includes('/comments?'));
+          if (pages.filter(({ url }) => url.endsWith('page=1')).length < 2) return;
+          github.state.comments.splice(0, 1);
+          isDeleted = true;
+        },
+      },
+    );
+  });
 
   it('is read once where the bugs are counted for long, and then what has changed', () => {
     const clock = createTestClock();
     return withSandbox(
       talkative(failingWorld(), 150),
       async (sandbox) => {
-        expect(listsOf(await sandbox.run({ clock }))).toEqual([...whole, changes, changes]);
+        expect(listsOf(await sandbox.run({ clock }))).toEqual([...whole, changes, ...whole]);
         expect(listsOf(await sandbox.run({ clock }))).toEqual([...whole, changes]);
         expect(sandbox.ownComments()).toHaveLength(1);
       },
@@ -351,8 +376,20 @@ describe('a pull request that is not open any more', () => {
 });
 
 describe('a pull request that moves on', () => {
-  it('gets no comment of the run for its former head', () =>
-    withSandbox(
+  it('gets no comment of the run for its former head', () => {
+    let pushed: Promise<void> | undefined;
+    // After its changes were read, and before the comments are; once, although several lists are read at once.
+    const push = async ({ github, world }: Sandbox): Promise<void> => {
+      await haveBeenRead({ github }, /\/pulls\/\d+$/u, 1);
+      github.pushCommit(world.pullRequest, {
+        sha: 'e'.repeat(40),
+        parents: [world.sha],
+        message: 'One more thing',
+        authorName: 'Mara Lindqvist',
+        date: '2026-11-20T12:00:00Z',
+      });
+    };
+    return withSandbox(
       failingWorld(),
       async (sandbox) => {
         const result = await sandbox.run();
@@ -361,20 +398,14 @@ describe('a pull request that moves on', () => {
         expect(warningsOf(result)).toEqual([]);
       },
       {
-        watch: async (request, { github, world }) => {
+        watch: async (request, sandbox) => {
           if (!isBugList(request)) return;
-          // After its changes were read, and before the comments are.
-          await haveBeenRead({ github }, /\/pulls\/\d+$/u, 1);
-          github.pushCommit(world.pullRequest, {
-            sha: 'e'.repeat(40),
-            parents: [world.sha],
-            message: 'One more thing',
-            authorName: 'Mara Lindqvist',
-            date: '2026-11-20T12:00:00Z',
-          });
+          pushed ??= push(sandbox);
+          await pushed;
         },
       },
-    ));
+    );
+  });
 
   it('may have done so where its head cannot be read, and gets its comment', () =>
     withSandbox(failingWorld(), async (sandbox) => {

@@ -278,7 +278,7 @@ const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       inputs: touched,
       asksFor: [490],
       says: `${failed} a`,
-      explains: 'pull request 490',
+      explains: 'Pull request 490',
     },
     'is asked about though it is the fifth': {
       bugs: { repo: ['a at src/4.ts'] },
@@ -286,7 +286,7 @@ const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       inputs: touched,
       asksFor: [490, 491, 492, 493, 494],
       says: `${failed} a`,
-      explains: 'pull requests 490, 491, 492, 493, 494',
+      explains: 'Pull requests 490, 491, 492, 493, 494',
     },
     'is not asked about where there are six, and everything counts': {
       bugs: { repo: ['a at b.ts', 'b at c.ts of 470', 'c nowhere'] },

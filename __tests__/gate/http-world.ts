@@ -127,7 +127,7 @@ function toPull(
     state: closed.includes(number) ? 'closed' : 'open',
     user: author?.login ?? '',
     head: { sha: toSha(pull.headSha), ref: isOwn ? first.head.ref : `branch-${number}`, repository },
-    commits: isOwn ? first.commits : [],
+    commits: isOwn ? first.commits : [toSha(pull.headSha)],
     files: [...files.map(toFile), ...(isOwn ? removes : []).map(toRemoved)],
   };
 }

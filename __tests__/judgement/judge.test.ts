@@ -626,6 +626,12 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   'touched: a bug is touched by its file, also by the name before': {
     renamed: { files: ['c.ts from b.ts'], bugs: { repo: ['a at b.ts'] }, inputs: touched, says: `${failed} a` },
     'in a submodule': { files: ['lib'], bugs: { repo: ['a at lib/x.c'] }, inputs: touched, says: `${failed} a` },
+    'whatever the case, of letters too that have two small forms': {
+      bugs: { repo: ['a at docs/ΟΔΟΣ.md'] },
+      files: ['docs/οδος.md'],
+      inputs: touched,
+      says: `${failed} a`,
+    },
     'whatever the case': {
       files: ['SRC/B.ts'],
       bugs: { repo: ['a at src/b.ts'] },
@@ -825,6 +831,13 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       pulls: ['9 twin counts=3'],
       inputs: touched,
       says: `${failed} a`,
+    },
+    'where its lists are still those of the head before': {
+      bugs: { repo: ['a at b.ts'] },
+      pulls: ['9 twin stale'],
+      inputs: touched,
+      says: 'github-error | a',
+      because: 'The judged commit is not among the commits that GitHub lists for the pull request.',
     },
     'where GitHub does not count them': {
       bugs: { repo: ['a at b.ts'] },

@@ -491,7 +491,14 @@ function readTwins(given: RandomCase): readonly Pull[] | 'too many' {
   const { sha, pull } = given.subject;
   if (isRefused(given, 'openPulls')) return [unknownPull];
   const twins = given.facts.pulls.filter(({ isOpen, head, number }) => isOpen && head === sha && number !== pull);
-  return twins.length > mostTwins ? 'too many' : twins.map(({ number }) => readPull(given, number, null));
+  return twins.length > mostTwins ? 'too many' : twins.map(({ number }) => readTwin(given, number, sha));
+}
+
+/** Its lists may be those of another head, too. */
+function readTwin(given: RandomCase, number: number, head: string): Pull {
+  const pull = readPull(given, number, null);
+  const isStale = pull.commits !== null && pull.commits.length < mostCommits && !pull.commits.includes(head);
+  return isStale && !isRefused(given, `head ${number}`) ? { ...unknownPull, number } : pull;
 }
 
 function decide(given: RandomCase, selected: Selected): Omit<Expected, 'scan'> {

@@ -47,7 +47,7 @@ export interface WorldWords {
   readonly commits?: readonly string[];
   /**
    * Other open pull requests: number, then `by <login>`, `twin`, `touches <path>`, `counts=3` for how many files GitHub
-   * counts.
+   * counts, `stale` where it lists the commits before the head.
    */
   readonly pulls?: readonly string[];
   /** How many files GitHub counts. */
@@ -185,7 +185,8 @@ export function aWorld(words: WorldWords = {}): LiteralWorld {
     author: toAuthor(loginPattern.exec(text)?.[1] ?? 'jonas'),
     fileCount: Number(/counts=(\d+)/u.exec(text)?.[1] ?? 1),
     files: [/touches (\S+)/u.exec(text)?.[1] ?? 'other.ts'],
-    commits: ['head'],
+    // For a moment after a push GitHub lists the commits before.
+    commits: text.includes(' stale') ? ['parent'] : ['head'],
   }));
   const changesOf = async (number: number): Promise<ChangeLists> => {
     const other = others.find((each) => each.number === number);

@@ -1,6 +1,5 @@
 // What the doctor found out, each part read or not, before anything is concluded from it.
 import type { BranchRequirements } from '../github/branch-requirements.ts';
-import type { RecentChecks } from '../github/recent-checks.ts';
 import type { RepositoryAddress } from '../judgement/address.ts';
 import type { Disclosure, Visibility } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
@@ -12,6 +11,7 @@ import { isOfTypes, isAbsent, type Scan, type ScanHistory } from '../judgement/s
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { Verdict } from '../judgement/verdict.ts';
 import type { DoctorInputs } from './inputs.ts';
+import type { RecentChecks } from './recent-checks.ts';
 import type { RecentPull } from './recent-pulls.ts';
 import type { HeadCommit } from './scan-statistics.ts';
 import type { EachSetUp, SetUpName } from './set-ups.ts';

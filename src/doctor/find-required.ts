@@ -2,9 +2,9 @@
 import { decideIsRequired, fetchBranchRequirements } from '../github/branch-requirements.ts';
 import type { ActionEvent } from '../github/event.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchRecentChecks } from '../github/recent-checks.ts';
 import { toFullName } from '../judgement/identifiers.ts';
 import type { Required } from './evidence.ts';
+import { fetchRecentChecks } from './recent-checks.ts';
 import { GATE_FILE, GATE_JOB } from './set-ups.ts';
 
 /** Two requests, and one more where checks are required. What GitHub refuses is not known. Rejects only when cancelled. */

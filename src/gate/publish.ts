@@ -12,6 +12,7 @@ import { toDigest } from '../net/digest.ts';
 import { type Annotation, publishFile, publishSummary } from '../runner/runner.ts';
 import { type TimedConversation, toCommentTarget, toKey } from './conversation.ts';
 import type { FirstChangedLine } from './documents/annotations.ts';
+import { isCounted } from './documents/headline.ts';
 import { renderJson } from './documents/json.ts';
 import { renderSarif } from './documents/sarif.ts';
 import { renderSummary } from './documents/summary.ts';
@@ -105,11 +106,7 @@ export function toMarker(session: GateSession, subject: Subject, report: Report)
 /** Those that were held against a limit; undefined where nothing was judged, or for too many. */
 function toCounted({ verdict, findings }: Report): string | undefined {
   if (verdict.kind === 'unverified') return undefined;
-  const limits = verdict.thresholds.filter(({ limit }) => limit !== 'off').map(({ name }) => name);
-  const held = findings.filter(
-    (finding) => finding.counted && limits.some((name) => name === 'max-bugs' || finding.countsAsSecurity),
-  );
-  return toBugMarks(held.map(({ id }) => toDigest(id)));
+  return toBugMarks(findings.filter((finding) => isCounted(finding, verdict)).map(({ id }) => toDigest(id)));
 }
 
 /** The inputs that name something else than the event does. */

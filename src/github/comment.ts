@@ -143,10 +143,9 @@ async function replace(
   } catch (error) {
     if (readFailure(error).status !== 404) throw error;
     // Create another only if the comment is really gone.
-    const whole = { ...publication, readOn: null };
-    const left = await fetchOwnComments(octokit, whole);
+    const left = await fetchOwnComments(octokit, { ...publication, readOn: null });
     if (left.some(({ id }) => id === plan.comment.id)) throw error;
-    return await createComment(octokit, whole);
+    return await createComment(octokit, publication);
   }
   await deleteAll(octokit, pull, plan.duplicates);
   return { kind: 'update', url: plan.comment.url };
@@ -154,11 +153,13 @@ async function replace(
 
 /** Creates the first comment, then lists the comments again, because another run may have done the same at the same time. */
 async function createComment(octokit: Octokit, publication: Publication): Promise<CommentOutcome> {
+  // Whole: one that slipped to an earlier page while the pages were read is older than what was seen.
+  const whole = { ...publication, readOn: null };
   const created = await createOnce<CreatedComment>({
-    create: () => create(octokit, publication),
-    find: async () => (await fetchOwnComments(octokit, publication))[0] ?? null,
+    create: () => create(octokit, whole),
+    find: async () => (await fetchOwnComments(octokit, whole))[0] ?? null,
   });
-  return await deleteDuplicates(octokit, publication, created);
+  return await deleteDuplicates(octokit, whole, created);
 }
 
 async function fetchOwnComments(

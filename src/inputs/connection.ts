@@ -64,5 +64,8 @@ function parseFullName(text: string): string | null {
 }
 
 function isName(text: string): boolean {
-  return text !== '' && text.length <= MAX_NAME_CHARACTERS && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
+  // Something of it can be seen.
+  return (
+    text.length <= MAX_NAME_CHARACTERS && /[\p{L}\p{N}\p{P}\p{S}]/u.test(text) && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
+  );
 }

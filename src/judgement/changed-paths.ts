@@ -1,5 +1,5 @@
 // The files of a pull request as a set of paths that findings are compared with.
-import { toComparablePath } from './path-filter.ts';
+import { foldCase, toComparablePath } from './path-filter.ts';
 import type { ChangedFile } from './world.ts';
 
 export interface ChangedPaths {
@@ -15,12 +15,12 @@ export function createChangedPaths(files: readonly Pick<ChangedFile, 'path' | 'p
   const changed = new Set(
     files
       .flatMap(({ path, previousPath }) => (previousPath === null ? [path] : [path, previousPath]))
-      .map((path) => (toComparablePath(path) ?? path).toLowerCase()),
+      .map((path) => foldCase(toComparablePath(path) ?? path)),
   );
   return {
     isTouched: (path) => {
       const comparable = toComparablePath(path);
-      return comparable === null || isAtOrBelow(changed, comparable.toLowerCase());
+      return comparable === null || isAtOrBelow(changed, foldCase(comparable));
     },
   };
 }

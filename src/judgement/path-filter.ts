@@ -44,7 +44,7 @@ function onlyBelow(pattern: string): string {
 type Fold = (text: string) => string;
 
 /** Equal for all cases of a text. */
-function foldCase(text: string): string {
+export function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase();
 }
 

@@ -68,7 +68,10 @@ export async function findTwins(world: World, { sha, pullRequest }: Question): P
   const changes = await Promise.all(
     numbers.map(async (number) => {
       const [lists, head] = await Promise.all([world.changes(number), world.head(number)]);
-      return toChanges(number, lists, head);
+      const changes = toChanges(number, lists, head);
+      // Rule `lists-of-the-head`, of a twin too: for a moment after a push its lists are those of the head before.
+      const isStale = !isUnverified(head) && head.sha === sha && head.commitCount !== null && !isOfHead(changes, sha);
+      return isStale ? toUnknownChanges(number, headNotListedFault()) : changes;
     }),
   );
   return { ...NO_TWINS, numbers, changes };
@@ -131,7 +134,7 @@ interface LeftOut {
   readonly fault: Unverified | null;
 }
 
-const NONE_LEFT: LeftOut = { left: new Set(), fault: null };
+const NOTHING_LEFT_OUT: LeftOut = { left: new Set(), fault: null };
 
 async function findOthers(
   world: World,
@@ -139,23 +142,24 @@ async function findOthers(
   { foreign, judged, selected, countedFrom }: ForeignQuery,
 ): Promise<LeftOut | Unverified> {
   // Rule `merge-group-holds-others`. Without a pull request or a branch nothing says what else the commit holds either.
-  if (foreign.length === 0 || isQueued || (pullRequest === null && pushedTo === null)) return NONE_LEFT;
+  if (foreign.length === 0 || isQueued || (pullRequest === null && pushedTo === null)) return NOTHING_LEFT_OUT;
   if (pushedTo !== null) {
     const repository = await world.repository();
     if (isUnverified(repository)) return repository;
     // Rule `default-branch-holds-others`.
-    if (repository.defaultBranch === pushedTo) return NONE_LEFT;
+    if (repository.defaultBranch === pushedTo) return NOTHING_LEFT_OUT;
   }
   const open = await world.openPulls();
   if (isUnverified(open)) return open;
   const isFullOfCommit = !selected.standsIn && !selected.isPartial;
+  const byNumber = new Map(open.map((pull) => [pull.number, pull]));
   const others = foreign.filter((each) => {
-    const other = open.find(({ number }) => number === toAttributed(each));
+    const other = byNumber.get(toAttributed(each) ?? 0);
     if (other === undefined) return false;
     // Rule `touched-by-two-people`.
     return each.relations.touched === 'no' || (isFullOfCommit && isOfAnotherPerson(other, open, judged));
   });
-  if (others.length === 0) return NONE_LEFT;
+  if (others.length === 0) return NOTHING_LEFT_OUT;
   // A scan that stands in is not counted from, so its list has not been read yet.
   const list = selected.standsIn && countedFrom === 'repository' ? await world.bugs(selected.scan) : null;
   if (isUnverified(list)) return list;

@@ -47,6 +47,8 @@ export interface Report {
   readonly tally: Tally | null;
   /** What the thresholds counted: `all` where there is no pull request, or its changes are not known. */
   readonly gateOn: GateOn;
+  /** Whether the input `gate-on` asks for every bug, so that it could ask for fewer. */
+  readonly isEverythingAsked: boolean;
   /** Whether the input `paths` leaves some paths out. */
   readonly pathsLimited: boolean;
   /** The day before which pending bugs are left out; null: there is none. */

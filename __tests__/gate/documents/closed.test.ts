@@ -39,7 +39,9 @@ const CASES = Object.entries(REPORTS);
 /** Everything that people read of a run. */
 function textsOf(report: Report): string {
   const { title, summary } = renderCheckRun(report, [], 20);
-  const documents = [renderComment(report, someOptions), renderSummary(report, 200), title, summary];
+  // Of a head after one that was judged.
+  const marker = { ...someOptions.marker, counted: 'a'.repeat(6), before: 'b'.repeat(6) };
+  const documents = [renderComment(report, { ...someOptions, marker }), renderSummary(report, 200), title, summary];
   return [...documents, toHeadline(report), ...toAdviceLines(report)].join('\n');
 }
 

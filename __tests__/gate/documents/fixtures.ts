@@ -180,8 +180,7 @@ function aJudgement(source: ReportSource): Judgement {
   const { pullRequest = 482, missing = 0, findings = [], selected = aSelected() } = source;
   const inputs = toInputs(source);
   const own = { ...(pullRequest === null ? none : usual), ...source.own };
-  const countedFrom =
-    source.countedFrom ?? (source.gateOn === undefined && isOfHead(selected) ? 'scan' : 'repository');
+  const countedFrom = source.countedFrom ?? (source.gateOn === undefined && isOfHead(selected) ? 'scan' : 'repository');
   const query = {
     ...{ inputs: { ...inputs, isInPaths: toPathFilter(inputs.paths) }, countedFrom, own: own.changes },
     twins: (source.twins?.uncompared ?? 0) > 0 ? null : [],

@@ -218,6 +218,7 @@ test('what to do about what blocks', () => {
       'a scan that stands in': { findings: [touched], selected: aStandIn(2) },
       'mine and others, on a scan that stands in': { findings: [own, touched, touchedBug('2')], selected: aStandIn(2) },
       'a scan that stands in, warn mode': { findings: [older, older2], selected: aStandIn(2), mode: 'warn' },
+      'six twins, where gate-on asks for less': { findings: [older], gateOn: ['touched'], twins: { uncompared: 6 } },
       'somebody to ask': { findings: [older], contact: '#security-help' },
       'somebody to ask, with markup in it': { findings: [older], contact: '**@all** <b>' },
       'no pull request': { findings: [older], ...noPullRequest },
@@ -271,6 +272,16 @@ describe('where nothing was judged', () => {
       ['warn mode', anUnverified('no-scan', undefined, { mode: 'warn', onUnverified: 'warn' })] as const,
       ['without a pull request', anUnverified('no-scan', undefined, noPullRequest)] as const,
       ['a scan that runs', anUnverified('scan-timeout', undefined, { selected: running })] as const,
+      [
+        'a scan that runs, and another that began after it has ended',
+        anUnverified('scan-timeout', undefined, {
+          selected: running,
+          scans: [
+            aScan({ startedAt: own.foundAt, endedAt: aScan().endedAt }),
+            aScan({ startedAt: (aScan().startedAt + 1) as Finding['foundAt'] }),
+          ],
+        }),
+      ] as const,
       ['the first scan runs', anUnverified('scan-timeout', undefined, { selected: running, scans: [] })] as const,
       ['a fork', anUnverified('no-credentials', undefined, { parts: { isKeyless: true } })] as const,
     ];

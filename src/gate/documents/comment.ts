@@ -39,7 +39,7 @@ import {
 } from './overview.ts';
 import { fillMarkdown } from './phrases.ts';
 import { toWayOut, type WayOut } from './way-out.ts';
-import { renderWhatToDo, saysMergeFirst, toRefused } from './what-to-do.ts';
+import { renderWhatToDo, saysMergeFirst, toBarred } from './what-to-do.ts';
 
 export interface CommentOptions {
   readonly marker: Marker;
@@ -66,7 +66,7 @@ interface Frame extends CommentOptions {
 }
 
 function renderBody(report: Report, frame: Frame): Markdown {
-  const title = blocks(gfm`### ${toIcon(report)} ${toHeadline(report)}`, toSincePush(frame));
+  const title = blocks(gfm`### ${toIcon(report)} ${toHeadline(report)}`, report.ending === null && toSincePush(frame));
   switch (report.verdict.kind) {
     case 'passed':
       return renderPassed(report, title, frame);
@@ -128,7 +128,7 @@ const LIST_FRAME_CHARACTERS = 500;
 
 function renderFailed(report: Report, title: Markdown, frame: Frame): Markdown {
   const top = blocks(title, toEndingSentence(report), renderWhatToDo(report), takeNotes(report, MAX_NOTES_CHARACTERS));
-  const end = blocks(report.ending === null && renderWayOut(report), renderFoot(report));
+  const end = blocks(report.ending === null && renderWhenDone(report), renderFoot(report));
   const budget = frame.budget - blocks(top, end).length - LIST_FRAME_CHARACTERS;
   const listed = takeFindings(selectCounted(report, frame), report, budget);
   const left = budget - sum(listed.lines.map(({ length }) => length + 1));
@@ -137,7 +137,7 @@ function renderFailed(report: Report, title: Markdown, frame: Frame): Markdown {
 }
 
 /** For a reader who has done what was asked: nothing else makes the gate look again. */
-function renderWayOut(report: Report): Markdown {
+function renderWhenDone(report: Report): Markdown {
   const { findings, verdict } = report;
   // What the judged scans list is in the code that they looked at.
   const mayBeFixed = findings.some((finding) => !finding.isListed && isCounted(finding, verdict));
@@ -239,7 +239,7 @@ function renderDetails(report: Report, listed: readonly ShownFinding[], budget: 
   const entries = told.map((finding) => renderFindingDetails(finding, report, offered));
   const fitting = takeFitting(entries, budget, ({ length }) => length + 1);
   if (fitting.length === 0) return null;
-  const who = toRefused(groupCounted({ ...report, findings: listed }));
+  const who = toBarred(groupCounted({ ...report, findings: listed }));
   return renderFold(renderDetailsTitle(told, offered), [
     offered.length > 0 &&
       gfm`Where [review commands](https://github.com/scan-gate/scan-gate/blob/main/review/README.md) are set up, a command is the first line of a new comment, by a third person: ${who}. Alone here? \`four-eyes: off\`. The reason is \`not_a_bug\`, \`wont_fix\`, \`duplicate\` or \`other\`.`,

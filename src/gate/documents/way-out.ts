@@ -37,13 +37,13 @@ const NOT_YOURS = 'Not about your change.';
 const WHEN_FINISHED = 'When it has finished, {again}.';
 const NO_ACCOUNT = 'No account there? Ask {contact}.';
 
-interface Turn {
+interface Remedy {
   readonly about: typeof NOT_CHECKED | typeof NOT_YOURS;
   /** Completes "What to do:". */
   readonly todo: (report: Report) => Template;
 }
 
-const TURNS: Readonly<Record<UnverifiedReason, Turn>> = {
+const REMEDIES: Readonly<Record<UnverifiedReason, Remedy>> = {
   'no-scan': {
     about: NOT_CHECKED,
     todo: () => `start a scan of {commit} in {service}, then {again}. ${NO_ACCOUNT}`,
@@ -130,7 +130,7 @@ export function toWayOut(report: Report): WayOut | null {
     const opening = compact([report.ending === null ? KEYLESS : KEYLESS_ENDED, blocked]).join(' ');
     return { about: NOT_YOURS, opening, see: null, todo: null, cause: null, advice: [], page: KEYLESS_PAGE };
   }
-  const { about, todo } = TURNS[reason];
+  const { about, todo } = REMEDIES[reason];
   return {
     about,
     opening: blocked ?? '',
@@ -156,7 +156,8 @@ function toScanTimes({ scan: selected, recentScans }: Report): string {
   if (selected === null) return '';
   const { scan } = selected;
   const took = recentScans
-    .filter((each) => each.state === 'complete' && isFullScan(each) === isFullScan(scan))
+    .filter((each) => each.state === 'complete' && each.startedAt < scan.startedAt)
+    .filter((each) => isFullScan(each) === isFullScan(scan))
     .flatMap(toDurationMs)
     .slice(0, MAX_COMPARED);
   const before =

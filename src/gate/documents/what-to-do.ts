@@ -146,7 +146,7 @@ function renderNoneOfYours(report: Report): Markdown | null {
       : existing === 2
         ? 'Neither bug is from your pull request.'
         : `None of the ${countOf(existing, 'bug', 'bugs')} is from your pull request.`;
-  if (report.gateOn !== 'all') return gfm`${none}`;
+  if (!report.isEverythingAsked) return gfm`${none}`;
   const hint = fillMarkdown('{Contact} can limit the check to your own bugs', report);
   return gfm`${none} ${hint}: ${renderLink('gate-on', GATE_ON_PAGE)}.`;
 }
@@ -167,7 +167,7 @@ const MAX_NAME_CHARACTERS = 40;
  * Who may not give the commands, such as `not you, and not jonas-weber, who introduced it`: the action `review` refuses
  * whoever introduced a bug, and the author of the pull request.
  */
-export function toRefused({ touched, older }: Pick<ReturnType<typeof groupCounted>, 'touched' | 'older'>): string {
+export function toBarred({ touched, older }: Pick<ReturnType<typeof groupCounted>, 'touched' | 'older'>): string {
   const authors = new Set([...touched, ...older].map(({ details }) => (details?.introducedBy?.author ?? '').trim()));
   const names = [...authors].filter((name) => name !== '' && name.length <= MAX_NAME_CHARACTERS);
   const usual = 'not you, and not whoever introduced the bug';

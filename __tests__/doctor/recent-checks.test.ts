@@ -1,9 +1,9 @@
 // The checks that the newest pull requests into a branch have, as GitHub tells them.
 import type { GitHubData, PullData, RunData } from '../../sandbox/github/data.ts';
-import { fetchRecentChecks } from '../../src/github/recent-checks.ts';
+import { fetchRecentChecks } from '../../src/doctor/recent-checks.ts';
+import { withConnection } from '../github/connection.ts';
 import { describe, expect, it } from '../jest.ts';
 import { REPO, sha, workflowToken, worldData } from '../sandbox/github-world.ts';
-import { withConnection } from './connection.ts';
 
 const BRANCH = { ...REPO, branch: 'main' };
 const READS = { contents: 'read', 'pull-requests': 'read', checks: 'read', statuses: 'read' } as const;

@@ -1,8 +1,8 @@
 // The name that a bug's file has at the judged commit, by what GitHub lists of the pull request.
-import { createPlacePath } from '../../src/judgement/present-paths.ts';
+import { createPlacePath } from '../../src/gate/present-paths.ts';
 import type { ChangedFile } from '../../src/judgement/world.ts';
 import { describe, expect, test } from '../jest.ts';
-import { aFinding } from './fixtures.ts';
+import { aFinding } from '../judgement/fixtures.ts';
 
 const sha = 'c'.repeat(40);
 const file = (path: string, change?: ChangedFile['change'], previousPath: string | null = null): ChangedFile => ({

@@ -1,9 +1,9 @@
 // The checks that the newest pull requests into a branch have, of jobs and apps as well as commit statuses.
 import * as v from 'valibot';
-import type { BranchRef } from './branch-requirements.ts';
-import { decode, isGitHubFailure } from './failure.ts';
-import { queryGitHub } from './graphql.ts';
-import type { Octokit } from './octokit.ts';
+import type { BranchRef } from '../github/branch-requirements.ts';
+import { decode, isGitHubFailure } from '../github/failure.ts';
+import { queryGitHub } from '../github/graphql.ts';
+import type { Octokit } from '../github/octokit.ts';
 
 /** What the newest pull requests into a branch have. */
 export interface RecentChecks {

@@ -1,8 +1,8 @@
 // The name that a bug's file has at the judged commit: the service may know it by another one.
-import type { FindingDetails } from './finding.ts';
-import { type CommitSha, parseCommitSha } from './identifiers.ts';
-import { toComparablePath } from './path-filter.ts';
-import type { ChangedFile } from './world.ts';
+import type { FindingDetails } from '../judgement/finding.ts';
+import { type CommitSha, parseCommitSha } from '../judgement/identifiers.ts';
+import { toComparablePath } from '../judgement/path-filter.ts';
+import type { ChangedFile } from '../judgement/world.ts';
 
 /** Where a file is: under which name, and at which commit if not at the judged one (null: at none that is known). */
 export interface Place {
