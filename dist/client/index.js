@@ -843,21 +843,19 @@ function isHtml(text2) {
 var PROXY_CLOSED = "UND_ERR_PRX_CONN";
 function watchConnecting(fetch) {
   return async (url, init) => {
-    const channels = findChannels();
-    if (channels === void 0 || !URL.canParse(url)) return await fetch(url, init);
-    const { host } = new URL(url);
-    const listen = (message) => {
-      const { connectParams, error } = message;
-      if (connectParams?.host !== host || error?.code !== "UND_ERR_SOCKET") return;
-      Object.assign(error, { code: PROXY_CLOSED, message: "the proxy closed the connection" });
-    };
-    channels.subscribe(CONNECT_ERROR, listen);
-    try {
-      return await fetch(url, init);
-    } finally {
-      channels.unsubscribe(CONNECT_ERROR, listen);
-    }
+    if (URL.canParse(url)) watchHost(new URL(url).host);
+    return await fetch(url, init);
   };
+}
+var hosts = /* @__PURE__ */ new Set();
+function watchHost(host) {
+  if (hosts.size === 0) findChannels()?.subscribe(CONNECT_ERROR, listen);
+  hosts.add(host);
+}
+function listen(message) {
+  const { connectParams, error } = message;
+  if (!hosts.has(connectParams?.host) || error?.code !== "UND_ERR_SOCKET") return;
+  Object.assign(error, { code: PROXY_CLOSED, message: "the proxy closed the connection" });
 }
 var CONNECT_ERROR = "undici:client:connectError";
 function findChannels() {
