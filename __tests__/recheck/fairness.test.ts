@@ -98,6 +98,34 @@ it('one of 3,000 files that stands alone is judged every time', async () => {
   }
 });
 
+describe('where one has grown since it was counted, so that its requests are too few', () => {
+  const files = (number: number): string => `/pulls/${number}/files`;
+
+  it.each([
+    ['403', 'status=403', 1],
+    ['500, which is tried four times', 'status=500', 4],
+  ])('it is asked about again, but not one that GitHub refuses with %s', async (_, effect, tries) => {
+    const specs = [large(1, 1), ...numbers(3, 2).map((number) => large(number, 1))];
+    for (const runNumber of numbers(4)) {
+      const sweep = await sweepIn(
+        (nowMs) => untouched(gatesWorld(specs, nowMs)),
+        { inputs, runNumber, limits: { ofRepository: 72, toStart: 12, ofRun: 72 } },
+        {
+          faults: numbers(3, 2).map((number) => `GET /repos/acme/storefront${files(number)}?* ${effect}`),
+          watch: ({ path }, { github }) => {
+            const pull = github.state.pulls.find(({ number }) => path.endsWith(files(number)));
+            if (pull?.number === 1) pull.files = large(1, 1_500).pull?.files ?? [];
+          },
+        },
+      );
+      const askedFor = (number: number): number => sweep.github.filter(({ url }) => url.includes(files(number))).length;
+      expect(numbers(3, 2).map(askedFor)).toEqual([tries, tries, tries]);
+      expect(askedFor(1)).toBeGreaterThan(15);
+      expect(judgedIn(sweep)).toEqual([1]);
+    }
+  });
+});
+
 describe('ten repositories whose pull requests would take all requests', () => {
   const names = numbers(10).map((number) => `repo-${number}`);
   // Each of the four takes more than a fortieth of all that a run may send.

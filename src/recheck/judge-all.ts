@@ -81,7 +81,7 @@ export async function judgeAll(
     judge: async (pull, asked) => {
       const unknown = gates.filter((gate) => gate.pull === pull && isUnknown(judged.get(gate)));
       if (unknown.length > 0) await judgeWith(toMemory(asked), unknown);
-      return unknown.every((gate) => !isUnknown(judged.get(gate)));
+      return unknown.every((gate) => !isGivenUp(judged.get(gate)));
     },
     isUnknown: (pull) => gates.some((gate) => gate.pull === pull && isUnknown(judged.get(gate))),
   });
@@ -90,7 +90,12 @@ export async function judgeAll(
 
 /** Whether GitHub has not said what the judgement needs. */
 export function isUnknown(judged: JudgedGate | undefined): boolean {
-  return judged?.now?.kind === 'unverified' && judged.now.reason === 'github-error';
+  return judged?.fault?.reason === 'github-error';
+}
+
+/** Whether that is for lack of requests or time, not by an error of GitHub: only then more of them help. */
+function isGivenUp(judged: JudgedGate | undefined): boolean {
+  return isUnknown(judged) && judged?.fault?.isGivenUp === true;
 }
 
 interface Asking {
@@ -99,7 +104,7 @@ interface Asking {
   readonly max: number;
   readonly requests: RequestBudget;
   readonly openWorld: () => GitHubWorld;
-  /** Judges the gates of a pull request; gives whether all are known then. */
+  /** Judges the gates of a pull request; gives whether there were requests and time enough. */
   readonly judge: (pull: GatedPull, asked: GitHubWorld) => Promise<boolean>;
   readonly isUnknown: (pull: GatedPull) => boolean;
 }
@@ -131,7 +136,7 @@ async function askFairly(asking: Asking): Promise<void> {
       requests.grant(Math.min(limits.each, left - end));
       const isDone = await asking.judge(pull, limits.asked);
       left -= before - requests.left();
-      if (!isDone && limits.asked.isGivenUp()) missed.push(pull);
+      if (!isDone) missed.push(pull);
     }
     return missed;
   };

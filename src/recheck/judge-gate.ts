@@ -3,6 +3,7 @@ import type { EpochMs } from '../judgement/identifiers.ts';
 import { judge } from '../judgement/judge.ts';
 import type { PathFilter } from '../judgement/path-filter.ts';
 import { createRememberedWorld, type Memory, toPullQuestion } from '../judgement/remembered-world.ts';
+import type { Unverified } from '../judgement/unverified.ts';
 import type { Verdict } from '../judgement/verdict.ts';
 import type { Clock } from '../net/clock.ts';
 import type { Gate } from './select-gates.ts';
@@ -11,6 +12,8 @@ export interface JudgedGate {
   readonly gate: Gate;
   /** Null: the time for comparing paths is over. */
   readonly now: Verdict | null;
+  /** Why there is no verdict; null: there is one, or there was no time for it. */
+  readonly fault: Unverified | null;
 }
 
 /** For the patterns of one marker, ours, and for those of all markers of a repository. */
@@ -47,9 +50,10 @@ export function createGateJudge(
     try {
       const question = toPullQuestion(gate.pull, inputs, now);
       const judgement = await judge(createRememberedWorld(memory, gate.pull, question), question);
-      return { gate, now: judgement.kind === 'judged' ? judgement.verdict : null };
+      if (judgement.kind === 'waiting') return { gate, now: null, fault: null };
+      return { gate, now: judgement.verdict, fault: judgement.fault };
     } catch (error) {
-      if (error instanceof SlowPathsError) return { gate, now: null };
+      if (error instanceof SlowPathsError) return { gate, now: null, fault: null };
       throw error;
     }
   };
