@@ -7,9 +7,9 @@ import { readActionFile } from '../gate/fixtures.ts';
 import { insightsCheck } from '../harness/schemas.ts';
 import { changeGitHub, changeService } from '../harness/worlds.ts';
 import { describe, expect, it, test } from '../jest.ts';
-import { type Life, replay, timeToResolve } from './history-reference.ts';
 import { parseCsv } from './csv-grammar.ts';
 import { type InsightsOptions, type InsightsRun, nowMs, publicNight, quarterWorld, runInsightsIn } from './harness.ts';
+import { type Life, replay, timeToResolve } from './history-reference.ts';
 import { pageFaults, textOf } from './page-faults.ts';
 
 const PAGE = 'scan-insights/index.html';

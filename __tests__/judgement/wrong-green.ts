@@ -66,7 +66,7 @@ function isInCode(given: RandomCase, { listedIn, isInRepository }: BugFact): boo
 }
 
 /** Pending security bugs that no input and no rule of the contract leaves out. */
-export function selectEvident(given: RandomCase): readonly BugFact[] {
+function selectEvident(given: RandomCase): readonly BugFact[] {
   const { facts, inputs, subject } = given;
   const { gateOn, foundSince } = inputs;
   // What is in a list of patterns is a table's affair.

@@ -1045,6 +1045,18 @@ function readTargetOrigin({ headers }, url, redactor) {
   return redactor.text(new URL(location, url).origin);
 }
 
+// src/judgement/time.ts
+var MINUTE_MS = 6e4;
+var HOUR_MS = 60 * MINUTE_MS;
+var DAY_MS = 24 * HOUR_MS;
+
+// src/judgement/format.ts
+function withoutFullStop(text2) {
+  let end = text2.length;
+  while (end > 0 && /[.\s]/.test(text2.charAt(end - 1))) end -= 1;
+  return text2.slice(0, end);
+}
+
 // src/net/retry-timing.ts
 var TRANSIENT_STATUSES = /* @__PURE__ */ new Set([408, 429, 500, 502, 503, 504]);
 var MAX_RETRY_AFTER_MS = 6e4;
@@ -1142,7 +1154,7 @@ function happened({ kind, status, type }) {
   }
 }
 function because({ detail }) {
-  return detail === void 0 || detail === "" ? "" : `: ${detail.replace(/(?<![.\s])[.\s]+$/, "")}`;
+  return detail === void 0 || detail === "" ? "" : `: ${withoutFullStop(detail)}`;
 }
 function adviceOn(failure) {
   if (failure.advice !== void 0) return failure.advice;

@@ -61,7 +61,7 @@ export function reachableFrom(state: GitHubState, start: CommitData): CommitData
 }
 
 /** Whether the default branch has a commit. */
-export function isOnDefaultBranch(state: GitHubState, sha: string): boolean {
+function isOnDefaultBranch(state: GitHubState, sha: string): boolean {
   const tip = findCommit(state, state.defaultBranch);
   return tip !== undefined && reachableFrom(state, tip).some((commit) => commit.sha === sha);
 }

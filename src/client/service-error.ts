@@ -1,4 +1,5 @@
 // The error of a failed request to the service: what is known about it, what that means, and the words.
+import { withoutFullStop } from '../judgement/format.ts';
 import { HTML_PAGE } from '../net/body.ts';
 import { findSurrounding, isRefusedHere, toSurroundingAdvice } from '../net/network-cause.ts';
 import { MAX_RETRY_AFTER_MS } from '../net/retry-timing.ts';
@@ -144,7 +145,7 @@ function happened({ kind, status, type }: Failure): string {
 }
 
 function because({ detail }: Failure): string {
-  return detail === undefined || detail === '' ? '' : `: ${detail.replace(/(?<![.\s])[.\s]+$/, '')}`;
+  return detail === undefined || detail === '' ? '' : `: ${withoutFullStop(detail)}`;
 }
 
 function adviceOn(failure: Failure): string {

@@ -1,6 +1,7 @@
 // A failed call to GitHub, as data and as one sentence that names the missing permission.
 import * as v from 'valibot';
 import { DeadlineError } from '../judgement/errors.ts';
+import { withoutFullStop } from '../judgement/format.ts';
 import { type GitHubQuestion, unverified } from '../judgement/reasons.ts';
 import { isUnverified, type Surrounding, type Unverified } from '../judgement/unverified.ts';
 import { HTML_PAGE, isHtml } from '../net/body.ts';
@@ -182,7 +183,7 @@ function readRefusal({ type, message, headers }: GraphqlRefusal): GitHubFailure 
 
 function toShownMessage(message: string): string {
   if (isHtml(message)) return HTML_PAGE;
-  return message.slice(0, MAX_MESSAGE_CHARACTERS).replace(/(?<![.\s])[.\s]+$/, '');
+  return withoutFullStop(message.slice(0, MAX_MESSAGE_CHARACTERS));
 }
 
 /** Reads what an answer says about GitHub's rate limits; `message` is that of a refusal. */

@@ -15,7 +15,7 @@ import { createPullFinder } from './introductions.ts';
  * been red, and passed once the bug was resolved or dismissed. `limit`: a limit was not exceeded, or there was none for it.
  * `unknown`: the marker does not tell.
  */
-export const WAYS = [
+const WAYS = [
   'no-gate',
   'could-not-judge',
   'seen',

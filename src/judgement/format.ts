@@ -45,3 +45,10 @@ export function formatSetting(ms: number): string {
 function toTenth(value: number): string {
   return String(Math.floor(value * 10) / 10);
 }
+
+/** The text without full stops and white space at its end, so that the sentence around it has one full stop. */
+export function withoutFullStop(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[.\s]/.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}

@@ -106,7 +106,8 @@ function cut(line: string): string {
 
 /** Whether a line is nothing but a command in a pair of backticks, or of as many more: code, as some write a command. */
 function isQuotedCommand(line: string, prefix: string): boolean {
-  const [, marks = '', quoted = ''] = /^ {0,3}(`+) ?(.*)$/.exec(line.trimEnd()) ?? [];
+  const marks = /^ {0,3}(`+)/.exec(line)?.[1] ?? '';
+  const quoted = line.trim().slice(marks.length).replace(/^ /, '');
   const inside = quoted.slice(0, -marks.length);
   return marks !== '' && quoted.endsWith(marks) && !inside.includes(marks) && readCommandText(inside, prefix) !== null;
 }

@@ -1,5 +1,6 @@
 // The runner interface: everything an action may do on the machine that runs it.
 import type { System } from '../client/rule-files.ts';
+import { withoutFullStop } from '../judgement/format.ts';
 
 /** The runner as actions see it. Text may be untrusted: the implementation makes it safe to print. */
 export interface Runner {
@@ -75,7 +76,7 @@ export function toFileFault(error: unknown): string {
   const isCoded = typeof error === 'object' && error !== null && 'code' in error;
   // The toolkit has no code for it.
   const code = isCoded ? String(error.code) : toMessage(error).startsWith('Missing file at path') ? 'ENOENT' : '';
-  const message = toMessage(error).replace(/(?<![.\s])[.\s]+$/, '');
+  const message = withoutFullStop(toMessage(error));
   const why = FILE_FAULTS[code];
   return why === undefined ? message : `${message}; ${why}`;
 }
