@@ -12,7 +12,7 @@ import { check } from './tally.ts';
 import { provoke, visit, waitForFaults, writeBare } from './visit.ts';
 
 /** What a document of ours may lead to: the local GitHub, the origin of `bug-url`, and pages of our own. */
-const ownAddress = String.raw`^(http:\/\/127\.0\.0\.1:\d+\/|https:\/\/app\.example\.com\/|https:\/\/github\.com\/scan-gate\/scan-gate\/blob\/main\/(review\/README|docs\/(set-ups|inputs|forks|what-is-this))\.md)`;
+const ownAddress = String.raw`^(http:\/\/127\.0\.0\.1:\d+\/|https:\/\/app\.example\.com\/|https:\/\/github\.com\/scan-gate\/scan-gate\/blob\/main\/(review\/README|docs\/(set-ups|inputs|forks|what-is-this|when-it-is-red))\.md)`;
 
 /** What is on the page that no document of ours may have, before anything is clicked. Code is in blocks of plain text. */
 async function findLive(page: Page): Promise<readonly string[]> {
