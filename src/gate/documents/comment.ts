@@ -140,7 +140,8 @@ function renderFailed(report: Report, title: Markdown, frame: Frame): Markdown {
 function renderWhenDone(report: Report): Markdown {
   const { findings, verdict } = report;
   // What the judged scans list is in the code that they looked at.
-  const mayBeFixed = findings.some((finding) => !finding.isListed && isCounted(finding, verdict));
+  const isSaid = report.scan?.standsIn === true;
+  const mayBeFixed = !isSaid && findings.some((finding) => !finding.isListed && isCounted(finding, verdict));
   return join(
     [
       mayBeFixed && 'Already fixed? Ask a teammate to mark it as resolved.',
