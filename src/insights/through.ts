@@ -1,5 +1,6 @@
 // What got through: bugs that a merged pull request introduced, each with the first reason for which no gate stopped it. Pure.
 import { isMarked } from '../documents/marker.ts';
+import { isSecurity } from '../judgement/assessment.ts';
 import { isWithin, type Period, toPeriodBefore } from '../judgement/day.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { sum } from '../judgement/lists.ts';
@@ -128,13 +129,10 @@ function decideWayPast(mark: GateMark, bug: ReviewedBug, { pull, isHeadScanned }
 }
 
 /** Which input left it out. */
-function decideExclusion(
-  { isInPaths, gateOn, foundSince, countUnclassified, maxSecurityBugs, maxBugs }: CountingInputs,
-  counted: GateMark['counted'],
-  { kind, foundAt, details }: ReviewedBug,
-): Way {
-  const isSecurity = kind === 'security' || (kind === 'unclassified' && countUnclassified);
-  const isLimited = maxBugs !== 'off' || (isSecurity && maxSecurityBugs !== 'off');
+function decideExclusion(inputs: CountingInputs, counted: GateMark['counted'], bug: ReviewedBug): Way {
+  const { isInPaths, gateOn, foundSince, maxSecurityBugs, maxBugs } = inputs;
+  const { foundAt, details } = bug;
+  const isLimited = maxBugs !== 'off' || (isSecurity(bug, inputs) && maxSecurityBugs !== 'off');
   if (!isInPaths(details.path)) return 'paths';
   // Without a list, as where too many bugs counted, this one may have counted too.
   if (counted === null) return isLimited ? 'unknown' : 'limit';

@@ -73,7 +73,7 @@ export function assess(candidate: Candidate, query: AssessmentQuery): AssessedCa
 const NO_RELATIONS = joinRelations([]);
 
 /** Whether a finding counts as a security bug. */
-function isSecurity(
+export function isSecurity(
   { kind }: Pick<Finding, 'kind'>,
   { countUnclassified }: Pick<AssessmentInputs, 'countUnclassified'>,
 ): boolean {

@@ -6,7 +6,7 @@ import type { UnverifiedReason } from './verdict.ts';
 export interface Explanation {
   /** A sentence or a few. */
   readonly what: string;
-  /** What whoever looks after the workflow can do; one sentence each. */
+  /** What the maintainer of the workflow can do; one sentence each. */
   readonly advice: readonly string[];
   /** Completes "could not judge this commit: …" where the usual words for the reason would be wrong. */
   readonly headline?: string | undefined;

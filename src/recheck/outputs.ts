@@ -6,7 +6,7 @@ import type { GateNews, RepositoryReport } from './report.ts';
 
 type OutputName = 'verdict' | 'reason' | 'checked' | 'rerun' | 'skipped' | 'reopened' | 'failed';
 
-/** `unverified`: why something could not be looked at; null: everything could. */
+/** `unverified`: why something could not be read; null: everything could. */
 export function toOutputs(
   reports: readonly RepositoryReport[],
   unverified: UnverifiedReason | null,

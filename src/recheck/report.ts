@@ -29,7 +29,7 @@ export interface RepositoryReport {
   /** How many gates were judged again. */
   readonly checked: number;
   readonly news: readonly GateNews[];
-  /** Why it could not be looked at, or not whole; null if it could. */
+  /** Why it could not be read completely; null if it could. */
   readonly fault: Unverified | null;
   /** Ids of bugs that were dismissed until a day that is over. */
   readonly reopened: readonly string[];
@@ -44,7 +44,7 @@ export function toBareReport(repository: string): RepositoryReport {
   return { repository, checked: 0, news: [], fault: null, reopened: [], notes: [], reopeningFault: null };
 }
 
-/** Why the job is red: the first of what could not be looked at, else of what should have been reopened; null: it is not. */
+/** Why the job is red: the first of what could not be read, else of what should have been reopened; null: it is not. */
 export function findReason(reports: readonly RepositoryReport[]): UnverifiedReason | null {
   const [fault] = compact(reports.map((report) => report.fault));
   const [reopening = null] = compact(reports.map(({ reopeningFault }) => reopeningFault));

@@ -30,7 +30,7 @@ export function toTurns<Item>(items: readonly Item[], turns: Turns<Item>): reado
   return rotate(parts, turns.run);
 }
 
-/** The items in an order that is drawn anew in each run: what costs more than it seems keeps no neighbour out for ever. */
+/** The items in an order that is drawn again in each run: what costs more than it seems keeps no neighbour out for ever. */
 export function draw<Item>(items: readonly Item[], run: number, keyOf: (item: Item) => number): readonly Item[] {
   const lots = items.map((item) => ({ item, lot: toDigest(`${run} ${keyOf(item)}`) }));
   return lots.toSorted((a, b) => compareText(a.lot, b.lot)).map(({ item }) => item);

@@ -7,11 +7,11 @@ import type { Visit } from './sweep.ts';
 export interface Looked {
   /** `owner/name`. */
   readonly repository: string;
-  /** Why it could not be looked at, or not whole; null: it could. */
+  /** Why it could not be read completely; null: it could. */
   readonly fault: Unverified | null;
 }
 
-/** Says why a repository could not be looked at, or not whole, if so. */
+/** Says why a repository could not be read completely, if so. */
 export function sayFault(runner: Pick<Runner, 'error'>, { repository, fault }: Looked): void {
   if (fault !== null) runner.error(`${repository} could not be read completely: ${fault.what}`);
 }

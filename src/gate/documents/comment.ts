@@ -139,8 +139,9 @@ function renderFailed(report: Report, title: Markdown, frame: Frame): Markdown {
 /** For a reader who has done what was asked: nothing else makes the gate look again. */
 function renderWhenDone(report: Report): Markdown {
   const { findings, verdict } = report;
-  // What the judged scans list is in the code that they looked at.
+  // Of a scan that stands in, what to do says it.
   const isSaid = report.scan?.standsIn === true;
+  // What the judged scans list is in the code that they looked at.
   const mayBeFixed = !isSaid && findings.some((finding) => !finding.isListed && isCounted(finding, verdict));
   return join(
     [
