@@ -24,6 +24,7 @@ function hostileView(): RunView {
     issues: [],
     conversations: [],
     checks: [{ name: text, conclusion: text, title: text }],
+    isMerged: false,
     annotations: [{ level: 'error', message: text, title: text, file: 'src/a|b`c`.ts', line: 1 }],
     dropped: 1,
     summary: text,
@@ -32,12 +33,15 @@ function hostileView(): RunView {
   };
 }
 
-async function hostilePage(views: number): Promise<string> {
+async function pageOf(views: readonly RunView[]): Promise<string> {
   const world = findScenario('hostile').build(nowMs);
   const [pull] = world.github.pulls;
   if (!pull) throw new Error('no pull request');
-  const list = Array.from({ length: views }, hostileView);
-  return renderPage({ repository: 'acme/storefront', pull, views: list });
+  return renderPage({ repository: 'acme/storefront', pull, views });
+}
+
+async function hostilePage(views: number): Promise<string> {
+  return await pageOf(Array.from({ length: views }, hostileView));
 }
 
 function elementsOf(tree: Root | Element): Element[] {
@@ -66,6 +70,18 @@ describe.each([1, 2])('a page of %d hostile runs', (views) => {
     );
     expect(page.match(/<style/gu)).toHaveLength(1);
     expect(style).not.toMatch(/@import|url\((?!["']?data:)/u);
+  });
+});
+
+describe('the box below the conversation', () => {
+  const checks = [{ name: 'gate', conclusion: 'failure', title: 'Failing' }];
+  it.each([
+    [false, 'Merging is blocked', 'Pull request merged'],
+    [true, 'Pull request merged', 'Merging is blocked'],
+  ])('says whether it can be merged, merged: %s', async (isMerged, said, unsaid) => {
+    const page = await pageOf([{ ...hostileView(), checks, isMerged }]);
+    expect(page).toContain(said);
+    expect(page).not.toContain(unsaid);
   });
 });
 

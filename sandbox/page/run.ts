@@ -6,7 +6,7 @@ import { html, type Html } from './html.ts';
 import { renderLog } from './log.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderSign } from './sign.ts';
-import type { CheckView, CommentView, ConversationView, IssueView, RunView } from './view.ts';
+import type { CommentView, ConversationView, IssueView, RunView } from './view.ts';
 
 interface Section {
   /** Ends the anchor. */
@@ -40,7 +40,7 @@ export function renderRun(view: RunView, pull: PullData, id: string): Html {
 }
 
 function sectionsOf(view: RunView, pull: PullData): readonly Section[] {
-  const { comments, checks, issues, conversations, annotations, stepView } = view;
+  const { comments, issues, conversations, annotations, stepView } = view;
   const subject = SUBJECTS[stepView?.job ?? ''];
   const job = { name: 'job', title: 'Job', isTitled: subject !== 'job', body: renderJob(view) };
   if (subject === 'job') return [job];
@@ -53,7 +53,7 @@ function sectionsOf(view: RunView, pull: PullData): readonly Section[] {
     ];
   const written = html`${renderReviews(stepView?.reviews ?? [])} ${renderWritten(stepView?.files ?? [])}`;
   return [
-    untitled('conversation', 'Conversation', html`${comments.map(renderComment)} ${renderMergeBox(checks)} ${written}`),
+    untitled('conversation', 'Conversation', html`${comments.map(renderComment)} ${renderMergeBox(view)} ${written}`),
     job,
     { name: 'files', title: 'Files changed', isTitled: true, body: renderFiles(pull.files, annotations) },
   ];
@@ -113,7 +113,7 @@ function renderComment({ author, bot, body, createdAt, edited, reactions }: Comm
 }
 
 /** Nothing where there are no checks: a run of a review or of rules has a job and no check of its own. */
-function renderMergeBox(checks: readonly CheckView[]): Html | undefined {
+function renderMergeBox({ checks, isMerged }: RunView): Html | undefined {
   if (checks.length === 0) return undefined;
   const has = (wanted: string): boolean => checks.some(({ conclusion }) => conclusion === wanted);
   const state = has('failure') ? 'failure' : has('in_progress') ? 'in_progress' : 'success';
@@ -126,16 +126,18 @@ function renderMergeBox(checks: readonly CheckView[]): Html | undefined {
           <span class="label">Required</span>
         </div>`,
     )}
-    <div class="row">
-      ${renderSign(state)}
-      ${
-        state === 'success'
-          ? html`<div><b>All checks have passed</b> <span class="muted">This branch can be merged.</span></div>
-              <span class="state success">Merge pull request</span>`
-          : html`<div><b>Merging is blocked</b> <span class="muted">The gate is a required check.</span></div>`
-      }
-    </div>
+    <div class="row">${isMerged ? html`<div><b>Pull request merged</b></div>` : renderMayMerge(state)}</div>
   </article>`;
+}
+
+function renderMayMerge(state: string): Html {
+  return html`${renderSign(state)}
+  ${
+    state === 'success'
+      ? html`<div><b>All checks have passed</b> <span class="muted">This branch can be merged.</span></div>
+          <span class="state success">Merge pull request</span>`
+      : html`<div><b>Merging is blocked</b> <span class="muted">The gate is a required check.</span></div>`
+  }`;
 }
 
 /** What the service knows now; GitHub would not show it. */

@@ -81,6 +81,8 @@ export interface RunView {
   readonly outputs: Readonly<Record<string, string>>;
   readonly comments: readonly CommentView[];
   readonly checks: readonly CheckView[];
+  /** Whether the pull request was merged by the end of this run. */
+  readonly isMerged: boolean;
   readonly issues: readonly IssueView[];
   readonly conversations: readonly ConversationView[];
   readonly annotations: readonly Annotation[];
@@ -126,6 +128,7 @@ export function takeView({ name, world, result, state, finishedStep }: ViewOptio
     outputs: result.outputs,
     comments: commentsOf(state, world.pullRequest),
     checks: [...(finishedStep ? gateChecks(state) : [jobCheck(world, result)]), ...ownChecks(state)],
+    isMerged: state.pulls.some(({ number, merged }) => number === world.pullRequest && merged === true),
     issues: issuesOf(state),
     conversations: conversationsOf(state, world.pullRequest),
     annotations: [...result.annotations, ...checkAnnotations(state)],
