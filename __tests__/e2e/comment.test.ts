@@ -47,6 +47,19 @@ describe('the marker of a comment', () => {
     }));
 });
 
+describe('the job summary of a run with wrong inputs', () => {
+  it.each([
+    ['', { mode: 'strict', 'max-bugs': 'none' }, ['`mode`', '`max-bugs`']],
+    [', those that say what to judge among them', { 'pr-number': 'none', sha: 'none' }, ['`pr-number`', '`sha`']],
+    [', the service’s address among them', { 'api-url': 'nonsense' }, ['`api-url`']],
+  ])('names them%s', async (_, inputs, names) => {
+    const { summary } = await runGateIn(failingWorld(), { inputs });
+    for (const name of names) expect(summary).toContain(`Set ${name} to `);
+    expect(summary).toContain('**Not about your change.**');
+    expect(summary).not.toMatch(/strict|none|nonsense|push/);
+  });
+});
+
 it('comment: never asks for no comment', async () => {
   const { sandbox } = await runGateIn(failingWorld(), { inputs: { comment: 'never' } });
   expect(sandbox.github.requests.filter(({ url }) => /comments|graphql/u.test(url))).toEqual([]);

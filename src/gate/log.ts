@@ -59,6 +59,8 @@ function toRecentLines(report: Report): readonly string[] {
 /** What counts first, then the rest: a line each, at most a hundred, and one that says how many more there are. Empty without findings. */
 export function toFindingLines(report: Report): readonly string[] {
   const { findings, verdict } = report;
+  // A newer commit has a list of its own.
+  if (verdict.reason === 'superseded') return [];
   const isAnyCounted = findings.some((finding) => isCounted(finding, verdict));
   const lines = orderAsListed(report).map((finding) =>
     toFindingLine(finding, isAnyCounted && !isCounted(finding, verdict) ? ' (not counted)' : ''),

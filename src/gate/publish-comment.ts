@@ -78,7 +78,7 @@ function warnOfRefusal({ runner }: Publisher, report: Report, error: unknown): v
 }
 
 /** As GitHub means it to be. */
-const FORK = "A fork's token may not comment; the result is in the job summary.";
+const FORK = 'On a pull request from a fork the token cannot write a comment; the result is in the job summary.';
 
 const LAST_WORD =
   'The comment was not changed: the pull request is closed, and this is what the gate last said of its newest commit.';

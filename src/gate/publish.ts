@@ -66,7 +66,7 @@ export async function publishWithoutSubject(session: GateSession, report: Report
 }
 
 /** The job summary lists up to ten times as many findings as the comment. */
-async function summarize({ runner, inputs }: GateSession, report: Report): Promise<void> {
+export async function summarize({ runner, inputs }: GateSession, report: Report): Promise<void> {
   await publishSummary(runner, renderSummary(report, inputs.maxListed * 10));
 }
 

@@ -13,14 +13,14 @@ import { orUnverified } from '../service/to-unverified.ts';
 import { fetchTimedConversation, toCommentTarget } from './conversation.ts';
 import { publishCheckRun } from './publish-annotations.ts';
 import { publishComment } from './publish-comment.ts';
-import { toMarker } from './publish.ts';
+import { summarize, toMarker } from './publish.ts';
 import { decideReportWithoutSubject } from './report.ts';
 import type { GateSession } from './session.ts';
 import { findSubject, type Subject } from './subject.ts';
 
 /**
- * Updates the comment that an earlier run left, and writes the check run, where the inputs about them are right; creates no
- * comment. Only GitHub is asked. A refusal becomes a warning.
+ * Writes the job summary; updates the comment that an earlier run left, and writes the check run, where the inputs about
+ * them are right; creates no comment. Only GitHub is asked. A refusal becomes a warning.
  */
 export async function publishWrongInputs(dependencies: Dependencies, error: InputError): Promise<void> {
   const event = await capture(dependencies.findEvent());
@@ -29,13 +29,15 @@ export async function publishWrongInputs(dependencies: Dependencies, error: Inpu
   const inputs = readOtherInputs(dependencies, event.value, error);
   await withSession(dependencies, { inputs, waitsMs: 0 }, async (session) => {
     const subject = await orUnverified(findSubject(session));
-    if (isUnverified(subject) || 'why' in subject) return;
+    const bare = decideReportWithoutSubject(session, toFault(error));
+    if (isUnverified(subject) || 'why' in subject) {
+      await summarize(session, bare);
+      return;
+    }
     const { sha, pullRequest, isHead, checkSha } = subject;
-    const report = {
-      ...decideReportWithoutSubject(session, toFault(error)),
-      ...{ sha, isHead, pullRequest: isUnverified(pullRequest) ? null : pullRequest },
-    };
+    const report = { ...bare, sha, isHead, pullRequest: isUnverified(pullRequest) ? null : pullRequest };
     session.beginReporting();
+    await summarize(session, report);
     await updateComment(session, subject, report);
     await publishCheckRun(session, checkSha, { report, annotations: [] });
   });

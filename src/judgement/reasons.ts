@@ -190,8 +190,8 @@ export function noCredentialsFault({ isInFork }: { readonly isInFork: boolean } 
     ]);
   }
   return unverified('no-credentials', 'The input `api-key` is empty, so the service was not asked.', [
-    'Check that the secret behind the input `api-key` exists, and has this name, in the repository, organization or environment.',
-    'For pull requests of Dependabot, add the key to the Dependabot secrets as well. Those of forks get no secrets on `pull_request`.',
+    'Check that the secret that the workflow passes as `api-key` exists in the repository, organization or environment, under the same name.',
+    'For pull requests of Dependabot, add the key to the Dependabot secrets as well. Pull requests from forks get no secrets on `pull_request`.',
   ]);
 }
 

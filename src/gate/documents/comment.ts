@@ -160,8 +160,10 @@ const WHAT_IS_THIS = renderLink(
 
 function renderFoot(report: Report): Markdown | null {
   const merge = saysMergeFirst(report) ? null : toMergeSentence(report);
-  const isSaid = report.verdict.kind === 'passed' && report.scan?.standsIn === true;
-  const scan = isSaid ? null : renderScanSentence(report);
+  const standsIn = report.scan?.standsIn === true;
+  // Of a gate that passed, the first sentence says it.
+  const isSaid = standsIn && report.verdict.kind === 'passed';
+  const scan = isSaid ? null : standsIn ? renderBlindSpot(report) : renderScanSentence(report);
   return renderSmallPrint(merge, renderNotCounted(report), toNewUnclassified(report), scan, WHAT_IS_THIS);
 }
 

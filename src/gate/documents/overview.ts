@@ -61,17 +61,19 @@ export function renderNotCounted(report: Report): Markdown | null {
 /** The same without the link and the full stop, such as `Not counted: 5 bugs in files you changed, 15 elsewhere`. */
 export function toNotCounted(report: Report): string | null {
   const { findings, verdict } = report;
-  if (findings.length === 0) return null;
+  if (findings.length === 0 || verdict.reason === 'superseded') return null;
   if (verdict.kind === 'unverified') {
-    return `Nothing was judged. The service lists ${countOf(findings.length, 'pending bug', 'pending bugs')}`;
+    const bugs =
+      findings.length === 1 ? 'The only pending bug' : `None of the ${formatCount(findings.length)} pending bugs`;
+    return `${bugs} in this repository ${findings.length === 1 ? 'was not' : 'was'} counted`;
   }
   const added = new Set(selectNew(report));
   const rest = findings.filter((finding) => !isCounted(finding, verdict) && !added.has(finding));
   if (rest.length === 0) return null;
   const [first, ...others] = toPlaces(rest, report);
   const places = others.map(({ count, where }) => `, ${formatCount(count)} ${where}`);
-  const isOther = added.size > 0 || first === undefined;
   const count = first?.count ?? rest.length;
+  const isOther = rest.length < findings.length;
   const bugs = isOther ? countOf(count, 'other bug', 'other bugs') : countOf(count, 'bug', 'bugs');
   const text = first === undefined ? bugs : `${bugs} ${first.where}`;
   return `Not counted: ${text}${places.join('')}${toUnclassified(rest)}`;
@@ -86,7 +88,9 @@ export function toNewUnclassified(report: Report): string | null {
 /** How many may be security bugs for all that is known. */
 function toUnclassified(rest: readonly ShownFinding[]): string {
   const unclassified = rest.filter(({ kind }) => kind === 'unclassified').length;
-  return unclassified === 0 ? '' : `; ${formatCount(unclassified)} of them not classified yet`;
+  if (unclassified === 0) return '';
+  if (rest.length === 1) return '; it is not classified yet';
+  return `; ${formatCount(unclassified)} of these ${formatCount(rest.length)} ${unclassified === 1 ? 'is' : 'are'} not classified yet`;
 }
 
 interface NotCounted {
@@ -152,8 +156,8 @@ function toEnd({ state, startedAt, endedAt }: Scan): string {
   return `, ${state === 'failed' ? 'failed' : 'finished'} ${formatTime(endedAt)}`;
 }
 
-function isOfHead({ isHead, pullRequest }: Report): boolean {
-  return isHead && pullRequest !== null;
+function isOfHead({ isHead, pullRequest, verdict }: Report): boolean {
+  return isHead && pullRequest !== null && verdict.reason !== 'superseded';
 }
 
 function toDistance(commitsBehind: number | null, report: Report): string {

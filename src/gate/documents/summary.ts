@@ -118,6 +118,8 @@ function renderCounts({ tally }: Report): Markdown | null {
 
 function renderFindings(report: Report, listed: readonly Markdown[]): readonly Pieces[] {
   const { findings, verdict, ending } = report;
+  // A newer commit has a list of its own.
+  if (verdict.reason === 'superseded') return [];
   const counted = findings.filter((finding) => isCounted(finding, verdict)).length;
   const added = selectNew(report).length;
   const missing = findings.length - listed.length;

@@ -163,7 +163,7 @@ function toScanTimes({ scan: selected, recentScans }: Report): string {
   const before =
     took.length === 0
       ? ''
-      : `; ${took.length === 1 ? 'the one' : `the ${took.length}`} before it took ${toRange(took)}`;
+      : `; ${took.length === 1 ? 'the one' : `the ${took.length}`} before it took ${toRange(took)}${took.length === 1 ? '' : ' each'}`;
   return ` It started ${formatTime(scan.startedAt)}${before}.`;
 }
 
