@@ -23,7 +23,7 @@ function hostileView(): RunView {
     comments: [{ author: text, bot: true, body: text, createdAt: '2026-11-20T12:00:00Z', edited: true }],
     issues: [],
     conversations: [],
-    checks: [{ name: text, conclusion: text, title: text }],
+    checks: [{ name: text, conclusion: text, title: text, isRequired: true }],
     isMerged: false,
     annotations: [{ level: 'error', message: text, title: text, file: 'src/a|b`c`.ts', line: 1 }],
     dropped: 1,
@@ -74,14 +74,16 @@ describe.each([1, 2])('a page of %d hostile runs', (views) => {
 });
 
 describe('the box below the conversation', () => {
-  const checks = [{ name: 'gate', conclusion: 'failure', title: 'Failing' }];
   it.each([
-    [false, 'Merging is blocked', 'Pull request merged'],
-    [true, 'Pull request merged', 'Merging is blocked'],
-  ])('says whether it can be merged, merged: %s', async (isMerged, said, unsaid) => {
+    ['Merging is blocked', { isRequired: true, isMerged: false }],
+    ['All required checks have passed', { isRequired: false, isMerged: false }],
+    ['Pull request merged', { isRequired: true, isMerged: true }],
+  ])('says %s: %j', async (said, { isRequired, isMerged }) => {
+    const checks = [{ name: 'gate', conclusion: 'failure', title: 'Failing', isRequired }];
     const page = await pageOf([{ ...hostileView(), checks, isMerged }]);
-    expect(page).toContain(said);
-    expect(page).not.toContain(unsaid);
+    const sayings = ['Merging is blocked', 'All required checks have passed', 'Pull request merged'];
+    expect(sayings.filter((each) => page.includes(each))).toEqual([said]);
+    expect(page.includes('>Required</span>')).toBe(isRequired);
   });
 });
 

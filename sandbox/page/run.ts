@@ -6,7 +6,7 @@ import { html, type Html } from './html.ts';
 import { renderLog } from './log.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderSign } from './sign.ts';
-import type { CommentView, ConversationView, IssueView, RunView } from './view.ts';
+import type { CheckView, CommentView, ConversationView, IssueView, RunView } from './view.ts';
 
 interface Section {
   /** Ends the anchor. */
@@ -112,29 +112,39 @@ function renderComment({ author, bot, body, createdAt, edited, reactions }: Comm
   </article>`;
 }
 
+function toState(checks: readonly CheckView[]): string {
+  const has = (wanted: string): boolean => checks.some(({ conclusion }) => conclusion === wanted);
+  return has('failure') ? 'failure' : has('in_progress') ? 'in_progress' : 'success';
+}
+
 /** Nothing where there are no checks: a run of a review or of rules has a job and no check of its own. */
 function renderMergeBox({ checks, isMerged }: RunView): Html | undefined {
   if (checks.length === 0) return undefined;
-  const has = (wanted: string): boolean => checks.some(({ conclusion }) => conclusion === wanted);
-  const state = has('failure') ? 'failure' : has('in_progress') ? 'in_progress' : 'success';
+  const state = toState(checks);
   return html`<article class="box merge ${state}">
     ${checks.map(
-      ({ conclusion, name, title }) =>
+      ({ conclusion, name, title, isRequired }) =>
         html`<div class="row">
           ${renderSign(conclusion)}
           <div><b>${name}</b> <span class="muted">${title}</span></div>
-          <span class="label">Required</span>
+          ${isRequired ? html`<span class="label">Required</span>` : undefined}
         </div>`,
     )}
-    <div class="row">${isMerged ? html`<div><b>Pull request merged</b></div>` : renderMayMerge(state)}</div>
+    <div class="row">${isMerged ? html`<div><b>Pull request merged</b></div>` : renderMayMerge(checks)}</div>
   </article>`;
 }
 
-function renderMayMerge(state: string): Html {
+function renderMayMerge(checks: readonly CheckView[]): Html {
+  const state = toState(checks.filter(({ isRequired }) => isRequired));
   return html`${renderSign(state)}
   ${
     state === 'success'
-      ? html`<div><b>All checks have passed</b> <span class="muted">This branch can be merged.</span></div>
+      ? html`<div>
+            <b
+              >${checks.every(({ conclusion }) => conclusion === 'success') ? 'All checks have passed' : 'All required checks have passed'}</b
+            >
+            <span class="muted">This branch can be merged.</span>
+          </div>
           <span class="state success">Merge pull request</span>`
       : html`<div><b>Merging is blocked</b> <span class="muted">The gate is a required check.</span></div>`
   }`;

@@ -69,6 +69,7 @@ export interface CheckView {
   /** As GitHub's API says it: `success`, `failure`, `neutral` … */
   readonly conclusion: string;
   readonly title: string;
+  readonly isRequired: boolean;
 }
 
 export interface RunView {
@@ -127,7 +128,7 @@ export function takeView({ name, world, result, state, finishedStep }: ViewOptio
     reason: result.outputs['reason'] ?? '',
     outputs: result.outputs,
     comments: commentsOf(state, world.pullRequest),
-    checks: [...(finishedStep ? gateChecks(state) : [jobCheck(world, result)]), ...ownChecks(state)],
+    checks: [...(finishedStep ? gateChecks(world, state) : [jobCheck(world, result)]), ...ownChecks(state)],
     isMerged: state.pulls.some(({ number, merged }) => number === world.pullRequest && merged === true),
     issues: issuesOf(state),
     conversations: conversationsOf(state, world.pullRequest),
@@ -207,23 +208,33 @@ function reactionsOf(state: GitHubState, comment: number): ReactionView[] {
 }
 
 /** In a scenario with several steps, the gate's job is its workflow run, which another step may have re-run. */
-function gateChecks({ runs }: GitHubState): CheckView[] {
+function gateChecks(world: ScenarioWorld, { runs }: GitHubState): CheckView[] {
   return runs
     .filter(({ status, attempt }) => status === 'completed' || attempt > 1)
     .map(({ name, status, conclusion }) => ({
       name: `${name} / gate (pull_request)`,
       conclusion: conclusion ?? status,
       title: conclusion === null ? 'Runs again' : conclusion === 'success' ? 'Successful' : 'Failing',
+      isRequired: isGateRequired(world),
     }));
+}
+
+/** Of the branch that the pull request goes to. */
+function isGateRequired({ github, pullRequest }: ScenarioWorld): boolean {
+  const base = github.pulls.find(({ number }) => number === pullRequest)?.base.ref ?? github.defaultBranch;
+  const { rules = [], classic } = github.requirements?.[base] ?? {};
+  const contexts = rules.flatMap((rule) => (rule.type === 'required_status_checks' ? rule.contexts : []));
+  return [...contexts, ...(classic?.contexts ?? [])].includes('gate');
 }
 
 /** GitHub shows the checks of the head: where that is newer than what was judged, the run for it goes on. */
 function jobCheck(world: ScenarioWorld, { conclusion }: RunnerResult): CheckView {
   const name = `${world.github.runs[0]?.name ?? 'Scan Gate'} / gate (${world.event.name})`;
   const pull = world.github.pulls.find(({ number }) => number === world.pullRequest);
+  const isRequired = isGateRequired(world);
   if (pull !== undefined && pull.head.sha !== world.sha)
-    return { name, conclusion: 'in_progress', title: 'Runs for the newer commit' };
-  return { name, conclusion, title: conclusion === 'success' ? 'Successful' : 'Failing' };
+    return { name, conclusion: 'in_progress', title: 'Runs for the newer commit', isRequired };
+  return { name, conclusion, title: conclusion === 'success' ? 'Successful' : 'Failing', isRequired };
 }
 
 function ownChecks(state: GitHubState): CheckView[] {
@@ -231,6 +242,7 @@ function ownChecks(state: GitHubState): CheckView[] {
     name: run.name,
     conclusion: run.conclusion ?? run.status,
     title: run.title ?? '',
+    isRequired: false,
   }));
 }
 

@@ -31,11 +31,15 @@ export const nightly: Scenario = {
       scans: [lastNight(nowMs), ...olderScans(nowMs)],
       listsBugsOnce: true,
     };
-    return storefrontWorld(withLists(service), storefrontGitHub(nowMs), {
-      'scan-match': 'exact, ancestor',
-      'max-scan-age': '3d',
-      'gate-on': 'touched',
-      mode: 'warn',
-    });
+    return storefrontWorld(
+      withLists(service),
+      { ...storefrontGitHub(nowMs), requirements: {} },
+      {
+        'scan-match': 'exact, ancestor',
+        'max-scan-age': '3d',
+        'gate-on': 'touched',
+        mode: 'warn',
+      },
+    );
   },
 };
