@@ -19,6 +19,7 @@ const service = '* /public/v1/*';
 const rest = ['* /repos/* hang'];
 const github = [...rest, '* /graphql hang'];
 const noWait = { 'wait-timeout': '0', 'poll-interval': '0' };
+const anHour = { 'wait-timeout': '1h', 'poll-interval': '0' };
 const minute = { 'wait-timeout': '1m', 'poll-interval': '10s' };
 
 interface Case {
@@ -31,11 +32,14 @@ interface Case {
   /** Minutes from the start to the end. */
   readonly ends: number;
   readonly reason: string;
+  /** How many comments are there after it, where it matters. */
+  readonly comments?: number;
   /** What the log says of it. */
   readonly says: string | RegExp;
 }
 
 const serviceDeadline = 'Gave up on the service: the run has taken 90 s, its deadline.';
+const readDeadline = 'reading for the report has taken 90 s, its deadline';
 const runDeadline = 'the run has taken 2 min, its deadline';
 
 const cases: Readonly<Record<string, Case>> = {
@@ -60,6 +64,29 @@ const cases: Readonly<Record<string, Case>> = {
     says: serviceDeadline,
   },
   'GitHub does not answer': { faults: github, ends: 2, reason: 'threshold-exceeded', says: runDeadline },
+  'the conversation is not told, and an hour was allowed for a scan': {
+    faults: ['GET */comments?* hang'],
+    inputs: anHour,
+    ends: 1.5,
+    reason: 'threshold-exceeded',
+    says: `Could not write the comment: GitHub did not answer (${readDeadline}).`,
+  },
+  'nobody says whose token it is, and an hour was allowed for a scan': {
+    faults: ['POST /graphql hang'],
+    inputs: anHour,
+    ends: 0.5,
+    reason: 'threshold-exceeded',
+    comments: 1,
+    says: 'Judging commit',
+  },
+  'the dismissed bugs are not told, and an hour was allowed for a scan': {
+    faults: ['GET /public/v1/bugs?*status=dismissed&limit=100* hang'],
+    inputs: { ...anHour, 'sarif-file': 'scan.sarif' },
+    ends: 1,
+    reason: 'threshold-exceeded',
+    comments: 1,
+    says: 'Gave up on the service: reading for the report has taken 60 s, its deadline.',
+  },
   'neither answers': {
     faults: [`${service} hang`, ...github],
     ends: 2,
@@ -111,6 +138,7 @@ it.each(Object.entries(cases))('ends red in time when %s', async (_, given) => {
       const result = await sandbox.run({ clock, inputs, ...happened }).finally(stop);
       expect([result.exitCode, result.outputs['reason']]).toEqual([1, given.reason]);
       expect(result.log).toMatch(given.says);
+      expect(sandbox.ownComments()).toHaveLength(given.comments ?? sandbox.ownComments().length);
       const minutes = (clock.now() - startMs) / MINUTE_MS;
       expect(minutes).toBeGreaterThanOrEqual(given.ends);
       expect(minutes).toBeLessThan(given.ends + 0.6);

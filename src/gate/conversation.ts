@@ -6,7 +6,7 @@ import { type ConversationRead, fetchDatedComments } from '../github/comment.ts'
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPull, type Pull, type PullRequestRef } from '../github/pull-request.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
-import { capture } from '../net/abort.ts';
+import { capture, orAfter } from '../net/abort.ts';
 import type { GateSession } from './session.ts';
 import type { Subject } from './subject.ts';
 
@@ -56,6 +56,12 @@ interface KnownBefore {
   readonly before?: TimedConversation;
 }
 
+/**
+ * How long a conversation waits to know who the token is, our own limit: as long as one exchange. Most tokens are the workflow's
+ * own, whose comments are found without it.
+ */
+const IDENTITY_MS = 30_000;
+
 /** Null where nothing will be written. Rejects only if cancelled. */
 export async function fetchTimedConversation(
   session: GateSession,
@@ -65,7 +71,7 @@ export async function fetchTimedConversation(
   const target = toCommentTarget(session, subject, session.github);
   if (target === null) return null;
   // First, since of the comments of others nothing is kept.
-  const identity = await asked;
+  const identity = await orAfter(session.clock, asked, { ms: IDENTITY_MS, instead: null });
   const at = session.clock.now();
   const query = { ...target, identity, key: toKey(session), isHead: subject.isHead };
   const known = before?.read.status === 'fulfilled' ? before.read.value : null;

@@ -8,7 +8,7 @@ import {
 } from '../github/branch-requirements.ts';
 import type { GateInputs } from '../inputs/gate.ts';
 import type { IsRequired } from '../judgement/report.ts';
-import { capture } from '../net/abort.ts';
+import { capture, orAfter } from '../net/abort.ts';
 import type { Clock } from '../net/clock.ts';
 import { toCommentTarget } from './conversation.ts';
 import type { GateSession } from './session.ts';
@@ -53,15 +53,5 @@ const PATIENCE_MS = 2_000;
 
 /** The answer, or `unknown` if it takes longer than that from now on. */
 export async function awaitBriefly(clock: Pick<Clock, 'after'>, answer: Promise<IsRequired>): Promise<IsRequired> {
-  let stop = (): void => undefined;
-  const late = new Promise<IsRequired>((resolve) => {
-    stop = clock.after(PATIENCE_MS, () => {
-      resolve('unknown');
-    });
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    stop();
-  }
+  return await orAfter(clock, answer, { ms: PATIENCE_MS, instead: 'unknown' });
 }

@@ -3,11 +3,12 @@ import { toEnding } from '../github/pull-request.ts';
 import { findVisibility } from '../github/visibility.ts';
 import { readContact, readGateInputs } from '../inputs/gate.ts';
 import { InputError } from '../inputs/table.ts';
+import type { Visibility } from '../judgement/disclosure.ts';
 import type { Judgement } from '../judgement/judge.ts';
 import { noCredentialsFault } from '../judgement/reasons.ts';
 import type { PullEnding, Report } from '../judgement/report.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-import { capture } from '../net/abort.ts';
+import { capture, orAfter } from '../net/abort.ts';
 import { type Annotation, maskSecrets, type Runner, toMessage, writeOutputs } from '../runner/runner.ts';
 import { type Dependencies, withSession } from '../runner/session.ts';
 import { orUnverified } from '../service/to-unverified.ts';
@@ -77,11 +78,11 @@ async function judgeSubject(session: GateSession, subject: Subject): Promise<voi
   const { runner, inputs } = session;
   runner.info(toOpening(inputs.repository, subject));
   const required = findIsRequired(session, subject);
-  const [{ answer, world }, visibility] = await Promise.all([
-    judgePatiently(session, subject),
-    // Asked for beside everything else, since no verdict depends on it.
-    findVisibility(session.github, session.event, inputs.disclosure),
-  ]);
+  // Asked for beside everything else, since no verdict depends on it.
+  const asked = findVisibility(session.github, session.event, inputs.disclosure);
+  const { answer, world } = await judgePatiently(session, subject);
+  session.beginReporting();
+  const visibility = await orAfter<Visibility>(session.clock, asked, { ms: VISIBILITY_MS, instead: 'unknown' });
   const place = toPlacePath(answer, subject);
   const judgement = withPlaces(answer, place);
   const decided = decideReport(session, subject, { judgement, visibility });
@@ -94,13 +95,15 @@ async function judgeSubject(session: GateSession, subject: Subject): Promise<voi
     const annotations = toAnnotations(report, toLine);
     log(session, report, willAnnotate(session, annotations));
     if (read.status === 'rejected') throw read.reason;
-    session.beginReporting();
     const findings = judgement.counted?.findings ?? [];
     const placed = isUnverified(dismissed) ? dismissed : dismissed.map(place);
     const material = { subject, findings, dismissed: placed, annotations, toLine, conversation, visibility };
     return await publish(session, material, report);
   });
 }
+
+/** How long a judgement waits to know who may read it, our own limit: one exchange. Without an answer it shows less. */
+const VISIBILITY_MS = 30_000;
 
 /** GitHub's list is of the head: of another commit that was given it says nothing. */
 function toPlacePath({ counted }: Judgement, { isGiven }: Subject): PlacePath {

@@ -1,4 +1,4 @@
-// Ways to stop waiting as soon as a signal is aborted.
+// Ways to stop waiting: as soon as a signal is aborted, or after a while.
 import type { Clock } from './clock.ts';
 
 /**
@@ -33,6 +33,25 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
   } finally {
     // undici keeps the signal for a while, and the listener would keep the answer in memory with it.
     signal.removeEventListener('abort', leave);
+  }
+}
+
+/** Ends like `work`, or with something else instead if it takes longer than `ms`. */
+export async function orAfter<Value>(
+  clock: Pick<Clock, 'after'>,
+  work: Promise<Value>,
+  { ms, instead }: { readonly ms: number; readonly instead: Value },
+): Promise<Value> {
+  let stop = (): void => undefined;
+  const late = new Promise<Value>((resolve) => {
+    stop = clock.after(ms, () => {
+      resolve(instead);
+    });
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    stop();
   }
 }
 

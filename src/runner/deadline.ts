@@ -8,15 +8,21 @@ interface Deadlines {
   readonly service: AbortSignal;
   /** Ends the questions to GitHub; a little later. */
   readonly github: AbortSignal;
-  /** Ends the reporting, which has two minutes from `beginReporting` on, whatever was allowed before. */
+  /** Ends the reporting. */
   readonly reporting: AbortSignal;
+  /**
+   * To be called when the verdict is known. Reporting has two minutes from then on, whatever was allowed before. What is still
+   * asked for it is given up earlier, so that there is time to write: GitHub half a minute, the service a minute.
+   */
   readonly beginReporting: () => void;
   /** Stops the deadlines. */
   readonly stop: () => void;
 }
 
-const SERVICE_MS = 90_000;
 const WORK_MS = 120_000;
+/** How much earlier than what comes after it something is given up: one exchange, so that there is time for that. */
+const STEP_MS = 30_000;
+const SERVICE_MS = WORK_MS - STEP_MS;
 
 /**
  * Extra time for actions other than the gate, five minutes for the service in total: enough for four tries of half a
@@ -32,14 +38,16 @@ export function startDeadlines(
   const service = createDeadline(clock);
   const github = createDeadline(clock);
   const reporting = createDeadline(clock);
-  service.start(waitsMs + SERVICE_MS);
-  github.start(waitsMs + WORK_MS);
+  service.endWithin(waitsMs + SERVICE_MS, 'the run');
+  github.endWithin(waitsMs + WORK_MS, 'the run');
   return {
     service: AbortSignal.any([signal, service.signal]),
     github: AbortSignal.any([signal, github.signal]),
     reporting: AbortSignal.any([signal, reporting.signal]),
     beginReporting: () => {
-      reporting.start(WORK_MS);
+      service.endWithin(SERVICE_MS - STEP_MS, 'reading for the report');
+      github.endWithin(WORK_MS - STEP_MS, 'reading for the report');
+      reporting.endWithin(WORK_MS, 'reporting');
     },
     stop: () => {
       for (const deadline of [service, github, reporting]) deadline.stop();
@@ -49,19 +57,23 @@ export function startDeadlines(
 
 interface Deadline {
   readonly signal: AbortSignal;
-  readonly start: (ms: number) => void;
+  /** Ends after `ms` from now, unless it ends earlier anyway; `what` is what takes the time. */
+  readonly endWithin: (ms: number, what: string) => void;
   readonly stop: () => void;
 }
 
 function createDeadline(clock: Clock): Deadline {
   const controller = new AbortController();
+  let dueMs = Infinity;
   let stop = (): void => undefined;
   return {
     signal: controller.signal,
-    start: (ms) => {
+    endWithin: (ms, what) => {
+      if (dueMs <= clock.now() + ms) return;
+      dueMs = clock.now() + ms;
       stop();
       stop = clock.after(ms, () => {
-        controller.abort(new DeadlineError(`the run has taken ${formatDuration(ms)}, its deadline`));
+        controller.abort(new DeadlineError(`${what} has taken ${formatDuration(ms)}, its deadline`));
       });
     },
     stop: () => {

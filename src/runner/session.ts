@@ -39,11 +39,11 @@ export interface Session<Inputs> extends Pick<Dependencies, 'runner' | 'signal' 
   readonly service: ServiceClient | null;
   /** Another client of the service, which gives up after so many requests, or when it is too late; null without a key. */
   readonly limitService: (maxRequests: number, isLate: () => boolean) => ServiceClient | null;
-  /** For questions; null without a token. */
+  /** For questions, also those that only the report needs; null without a token. */
   readonly github: Octokit | null;
   /** For what is written when the verdict is known; its time is its own. Null without a token. */
   readonly publisher: Octokit | null;
-  /** To be called when the verdict is known: reporting has two minutes from then. */
+  /** To be called when the verdict is known: reporting, and what is read for it, has two minutes from then. */
   readonly beginReporting: () => void;
 }
 
