@@ -112,9 +112,30 @@ describe('the category of an answer', () => {
     ['an unknown type is judged by status', 418, 'NEW', 'refused'],
     ['too many requests are that, whatever type comes with them', 429, 'NOT_FOUND', 'unavailable'],
     ['no type is judged by status', 503, undefined, 'unavailable'],
+    ['a proxy knows nothing of the key', 407, undefined, 'unavailable'],
   ])('%s: %i %s is %s', (_, status, type, category) => {
     expect(errorCategory({ status, type })).toBe(category);
   });
+
+  test.each([
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+    [404, 'not-found'],
+    [418, 'refused'],
+  ])(
+    'is that of its status, and of a page of HTML that something on the way answered for the service: %i',
+    async (status, category) => {
+      const page = await errorOf({ status, text: '<html><title>Blocked</title></html>' });
+      const empty = await errorOf({ status, text: '' });
+      expect([page, empty].map((error) => isServiceError(error) && errorCategory(error))).toEqual([
+        'unavailable',
+        category,
+      ]);
+      expect(page).toMatchObject({
+        message: `GET /public/v1/repos answered ${status}: an HTML page. Check that the base address leads to the service, and that no proxy or firewall on the way answers for it.`,
+      });
+    },
+  );
 });
 
 describe('the key is nowhere in an error', () => {

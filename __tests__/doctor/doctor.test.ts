@@ -226,9 +226,22 @@ const checkRows: Readonly<Record<string, CheckRow>> = {
     world: () => withPermissions(nightlyWorld(), { contents: 'none' }),
     says: ['contents', 'blocked', 'needs the permission "contents: read"', '', permissions],
   },
+  'pull requests that a sign-on keeps back': {
+    faults: [refuse('/pulls$', 403)],
+    says: ['pull-requests', 'blocked', 'GitHub answered 403 (No).', '', ''],
+    recommends: 'nightly-scans',
+  },
+  'commits that a firewall keeps back': {
+    faults: [{ path: '/repos/acme/storefront/commits', effect: { kind: 'html', status: 404 } }],
+    says: ['contents', 'blocked', 'GitHub answered 404 with an HTML page.', '', ''],
+  },
+  'a firewall before the service': {
+    faults: [{ path: '/public/v1/user', effect: { kind: 'html', status: 403 } }],
+    says: ['api-key', 'blocked', 'no proxy or firewall on the way', '', ''],
+  },
   'files that GitHub does not give': {
     faults: [refuse('/481/files', 404)],
-    says: ['pull-requests', 'warning', 'files or commits of 1 pull request.', 'again', permissions],
+    says: ['pull-requests', 'warning', 'files or commits of 1 pull request.', 'again', ''],
   },
   'no pull request yet': {
     world: () => changeGitHub(nightlyWorld(), () => ({ pulls: [] })),

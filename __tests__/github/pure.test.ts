@@ -77,6 +77,8 @@ describe('a failed call is told', () => {
         [502, '\n<!DOCTYPE html><!-- Hello future GitHubber! --><html>'],
         [403, '<?xml version="1.0"?><Error>Denied</Error>'],
         [503, 'upstream <body class="x"> error'],
+        [404, '<!DOCTYPE html><title>Not found</title>'],
+        [401, '<html><title>Sign in to the network</title>'],
       ] as const
     ).map(([status, page]): [string, unknown, string] => [
       `with a page that is named and not quoted: ${status} ${page.trim().slice(0, 6)}`,
@@ -87,6 +89,11 @@ describe('a failed call is told', () => {
       'with a text that is no page',
       requestError(502, 'upstream connect error: 1 < 2.'),
       'Could not write the comment: GitHub answered 502 (upstream connect error: 1 < 2).',
+    ],
+    [
+      'with a proxy that wants to know who asks',
+      requestError(407, 'Proxy Authentication Required'),
+      'Could not write the comment: GitHub answered 407 (Proxy Authentication Required). Check the proxy, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY on this machine; if GitHub needs no proxy, add it to NO_PROXY.',
     ],
     [
       'with a token that is not valid',
@@ -165,6 +172,14 @@ describe('a failure', () => {
       requestError(403, 'Resource not accessible by integration', { 'x-ratelimit-remaining': '0' }),
       { rateLimited: false },
     ],
+    [
+      'has no status where a firewall refused it with a page',
+      requestError(403, '<html>'),
+      { status: null, answered: '403' },
+    ],
+    ['has none where it is hidden behind such a page', requestError(404, '<html>'), { status: null, answered: '404' }],
+    ['has one where GitHub itself is out of order', requestError(502, '<html>'), { status: 502, answered: '502' }],
+    ['is limited by a 429 with a page', requestError(429, '<html>'), { status: null, rateLimited: true }],
     ['of the server is not limited', requestError(502, 'secondary rate limit'), { rateLimited: false, status: 502 }],
     [
       'with a status that is text has none',

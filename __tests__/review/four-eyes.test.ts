@@ -265,6 +265,8 @@ describe('where details are withheld', () => {
 
 describe('what cannot be told forbids nobody, and the reply says so', () => {
   const refused = 'the token needs the permissions';
+  /** A word of a fault, which has no white space. */
+  const saying = (message: string): string => `body=${JSON.stringify({ message }).replaceAll(' ', String.raw`\u0020`)}`;
 
   it.each<[what: string, origin: Origin, faults: readonly string[], why: string]>([
     ['no commit at all', { introducedIn: null, foundAt: null }, [], 'the service does not say'],
@@ -272,7 +274,7 @@ describe('what cannot be told forbids nobody, and the reply says so', () => {
       'a pull request that is not there',
       { introducedIn: by({ prNumber: 9 }) },
       [],
-      `its pull request could not be read (GitHub answered 404; ${refused}`,
+      `its pull request could not be read (GitHub answered 404; if it is there, ${refused}`,
     ],
     [
       'a commit whose author has no account',
@@ -290,7 +292,7 @@ describe('what cannot be told forbids nobody, and the reply says so', () => {
       'a commit that GitHub does not know',
       { introducedIn: by({}) },
       [`GET */commits/${sha} status=404`],
-      `its commit could not be read (GitHub answered 404; ${refused}`,
+      `its commit could not be read (GitHub answered 404; if it is there, ${refused}`,
     ],
     [
       'another commit than was asked for',
@@ -301,8 +303,26 @@ describe('what cannot be told forbids nobody, and the reply says so', () => {
     [
       'the pull requests of the commit',
       { introducedIn: by({}) },
-      ['GET */commits/*/pulls status=403'],
+      [`GET */commits/*/pulls status=403 ${saying('Resource not accessible by integration')}`],
       `the pull requests of its commit could not be read (GitHub answered 403; ${refused}`,
+    ],
+    [
+      'the pull requests of the commit, which a sign-on keeps back',
+      { introducedIn: by({}) },
+      [`GET */commits/*/pulls status=403 ${saying('Resource protected by organization SAML enforcement.')}`],
+      'the pull requests of its commit could not be read (GitHub answered 403)',
+    ],
+    [
+      'the pull requests of the commit, which a firewall keeps back',
+      { introducedIn: by({}) },
+      ['GET */commits/*/pulls html=404'],
+      'the pull requests of its commit could not be read (GitHub answered 404)',
+    ],
+    [
+      'the pull requests of the commit, at the limit of an hour',
+      { introducedIn: by({}) },
+      ['GET */commits/*/pulls status=429 retry-after=99'],
+      'the pull requests of its commit could not be read (GitHub answered 429, because of its rate limit)',
     ],
     [
       'who opened the pull request',
@@ -349,8 +369,8 @@ describe('what cannot be told forbids nobody, and the reply says so', () => {
     [
       'the pull requests of the commit that a bug was found at',
       { introducedIn: null, foundAt: sha },
-      ['GET */commits/*/pulls status=403'],
-      `the pull requests of the commit that it was found at could not be read (GitHub answered 403; ${refused}`,
+      ['GET */commits/*/pulls status=404'],
+      `the pull requests of the commit that it was found at could not be read (GitHub answered 404; if it is there, ${refused}`,
     ],
   ])('%s', (_, origin, faults, why) =>
     withHarness({ world: worldOf(origin), faults }, async (harness) => {

@@ -2,6 +2,7 @@
 import { type Failure, ServiceError } from '../../src/client/index.ts';
 import { DeadlineError } from '../../src/judgement/errors.ts';
 import { unverified } from '../../src/judgement/reasons.ts';
+import { HTML_PAGE } from '../../src/net/body.ts';
 import { scanHistoryFault } from '../../src/service/scan-history.ts';
 import { orUnverified, unverifiedBy } from '../../src/service/to-unverified.ts';
 import { expect, it } from '../jest.ts';
@@ -17,6 +18,13 @@ it.each<[Partial<Failure>, string, string]>([
   [{ status: 403 }, 'unauthorized', 'unauthorized'],
   [{ status: 404 }, 'service-error', 'repository-not-found'],
   [{ status: 503 }, 'service-error', 'service-error'],
+  // Something on the way answered, which knows neither the key nor the repository.
+  [{ status: 401, detail: HTML_PAGE }, 'service-error', 'service-error'],
+  [{ status: 403, detail: HTML_PAGE }, 'service-error', 'service-error'],
+  [{ status: 404, detail: HTML_PAGE }, 'service-error', 'service-error'],
+  [{ status: 407 }, 'service-error', 'service-error'],
+  [{ status: 403, detail: 'denied' }, 'unauthorized', 'unauthorized'],
+  [{ status: 403, type: 'AUTHORIZATION_ERROR', detail: HTML_PAGE }, 'unauthorized', 'unauthorized'],
   [{ kind: 'decode', status: 401 }, 'service-error', 'service-error'],
   [{ kind: 'decode', status: 404 }, 'service-error', 'service-error'],
 ])('an error of the service, %j, is %s, of the list of scans %s', (parts, reason, ofScans) => {
@@ -57,6 +65,15 @@ it.each<[Partial<Failure>, true | undefined, string]>([
 ])('an error of the service, %j, may pass: %p', (parts, isTransient, brief) => {
   const fault = unverifiedBy(failure(parts));
   expect([fault.isTransient, fault.brief]).toEqual([isTransient, `the service ${brief}`]);
+});
+
+it.each<[Partial<Failure>, string | undefined, string]>([
+  [{ status: 407 }, 'proxy', 'A proxy on the way wants a user name and a password: check the proxy.'],
+  [{ status: 403, detail: HTML_PAGE }, undefined, 'no proxy or firewall on the way answers for it.'],
+  [{ status: 403 }, undefined, 'Use an API key with more rights.'],
+])('what to do about %j is about %s: %s', (parts, surrounding, advice) => {
+  const fault = unverifiedBy(failure(parts));
+  expect([fault.surrounding, fault.what.endsWith(advice), fault.quoted]).toEqual([surrounding, true, undefined]);
 });
 
 it('any other error says itself what it is, or is thrown on', async () => {

@@ -33,6 +33,11 @@ function blockBy({ what, advice }: Unverified, line?: string): Result {
   return block(what, { advice, line });
 }
 
+/** The line to add only where a permission is what is missing, or may be. */
+function blockByGitHub(fault: Unverified): Result {
+  return blockBy(fault, fault.needsPermission === true ? PERMISSIONS_LINE : undefined);
+}
+
 const KEY_LINE = `api-key: \${{ secrets.${SECRET} }}`;
 const PERMISSIONS_LINE = 'permissions: { contents: read, pull-requests: read }';
 const MAX_NAMED = 20;
@@ -234,12 +239,12 @@ function checkBugs(source: Diagnosis): Result {
 function checkPulls({ evidence }: Diagnosis): Result {
   const pulls = evidence.github.pulls;
   if (pulls === null) return blockToken();
-  if (isUnverified(pulls)) return blockBy(pulls, PERMISSIONS_LINE);
+  if (isUnverified(pulls)) return blockByGitHub(pulls);
   const unlisted = (evidence.replay?.pulls ?? []).filter(({ isListed }) => !isListed);
   if (unlisted.length > 0) {
     return warn(
       `GitHub did not give the files or commits of ${countOf(unlisted.length, 'pull request', 'pull requests')}.`,
-      { advice: ['Run this job again.'], line: PERMISSIONS_LINE },
+      { advice: ['Run this job again.'] },
     );
   }
   if (pulls.length === 0) {
@@ -258,7 +263,7 @@ function blockToken(): Result {
 function checkContents({ evidence }: Diagnosis): Result {
   const { branchCommits, defaultBranch } = evidence.github;
   if (branchCommits === null) return blockToken();
-  if (isUnverified(branchCommits)) return blockBy(branchCommits, PERMISSIONS_LINE);
+  if (isUnverified(branchCommits)) return blockByGitHub(branchCommits);
   return ok(`The token reads commits of \`${defaultBranch ?? 'HEAD'}\`.`);
 }
 

@@ -18,9 +18,12 @@ export interface RateLimit {
 
 /** What is known about a failed call. */
 interface GitHubFailure extends RateLimit {
-  /** Null: no complete answer, or one that does not match GitHub's documentation. A refusal of GraphQL counts as 403 or 404. */
+  /**
+   * Null: no complete answer, or one that does not match GitHub's documentation; also a refusal in HTML, which is a firewall's
+   * and says nothing of what was asked for. A refusal of GraphQL counts as 403 or 404.
+   */
   readonly status: number | null;
-  /** What GitHub answered with: a status, or the type of GraphQL's error. */
+  /** What was answered: a status, or the type of GraphQL's error. */
   readonly answered: string | null;
   /** What of this machine's own network failed; null: nothing, or it cannot be told. */
   readonly surrounding: Surrounding | null;
@@ -147,17 +150,18 @@ export function readFailure(error: unknown): GitHubFailure {
   const refusal = findCause(error, GraphqlRefusal);
   if (refusal !== null) return readRefusal(refusal);
   const { status: said, request, response } = v.parse(Thrown, error);
-  const status = findCause(error, RenamedError)?.status ?? (response === null ? null : said);
+  const answered = findCause(error, RenamedError)?.status ?? (response === null ? null : said);
   const message = readMessage(error);
   const cause = findCause(error, NetworkCause);
+  const status = isHtml(message) && answered !== null && answered < 500 ? null : answered;
   return {
     status,
-    answered: status === null ? null : String(status),
-    surrounding: cause && findSurrounding(cause),
-    unusable: status === null && isOrWraps(error, GitHubAnswerError),
+    answered: answered === null ? null : String(answered),
+    surrounding: answered === 407 ? 'proxy' : cause && findSurrounding(cause),
+    unusable: answered === null && isOrWraps(error, GitHubAnswerError),
     message: toShownMessage(message),
     url: request && URL.parse(request.url),
-    ...readRateLimit({ status, message, headers: response?.headers ?? {} }),
+    ...readRateLimit({ status: answered, message, headers: response?.headers ?? {} }),
   };
 }
 
@@ -238,8 +242,16 @@ function isPermissionRefusal(message: string): boolean {
 
 /** Whether it is GitHub that says that the token lacks a permission, and nothing else. */
 export function lacksPermission(error: unknown): boolean {
-  const { status, message } = readFailure(error);
+  return isPermissionMissing(readFailure(error));
+}
+
+function isPermissionMissing({ status, message }: GitHubFailure): boolean {
   return status === 403 && isPermissionRefusal(message);
+}
+
+/** Whether a permission is what is missing, or may be: what a token may not see is 404. */
+function needsPermission(failure: GitHubFailure): boolean {
+  return isPermissionMissing(failure) || failure.status === 404;
 }
 
 /**
@@ -292,25 +304,25 @@ function isTooManyFiles(message: string): boolean {
 }
 
 /** Whether the token may not do it. What it may not even see is 404. */
-function isRefusal(error: unknown): boolean {
-  const { status, rateLimited } = readFailure(error);
+function isRefusal({ status, rateLimited }: GitHubFailure): boolean {
   return (status === 403 && !rateLimited) || status === 404;
 }
 
 /** What a failed call means where a verdict depends on it. */
 export function gitHubFault(error: unknown, { doing, permission, advice = [] }: GitHubQuestion): Unverified {
-  const { surrounding } = readFailure(error);
+  const failure = readFailure(error);
+  const { surrounding } = failure;
   const fault = unverified('github-error', explain(error, doing, permission), advice).with({
     surrounding: surrounding ?? undefined,
-    isLasting: isLasting(error) ? true : undefined,
+    isLasting: isLasting(failure) ? true : undefined,
+    needsPermission: needsPermission(failure) ? true : undefined,
   });
   if (isGivenUp(error)) return fault.with({ isGivenUp: true });
-  return isRefusal(error) ? fault.with({ isRefused: true }) : fault;
+  return isRefusal(failure) ? fault.with({ isRefused: true }) : fault;
 }
 
 /** Whether GitHub would answer the same the next time. */
-function isLasting(error: unknown): boolean {
-  const { status, rateLimited } = readFailure(error);
+function isLasting({ status, rateLimited }: GitHubFailure): boolean {
   return !rateLimited && status !== null && status >= 300 && status < 500 && status !== 408 && status !== 409;
 }
 

@@ -1,6 +1,6 @@
 // The start of a gate's run again: whether it may be, and when it must not be asked again.
 import type { Marker } from '../documents/marker.ts';
-import { explain, readFailure, RequestLimitError } from '../github/failure.ts';
+import { explain, lacksPermission, readFailure, RequestLimitError } from '../github/failure.ts';
 import type { GatedPull } from '../github/find-gates.ts';
 import { chooseRerun, findRunFault, startRerun } from '../github/rerun.ts';
 import { fetchRun, type WorkflowRun } from '../github/runs.ts';
@@ -111,8 +111,7 @@ function toStartFault(error: unknown, runId: number): string {
   if (error instanceof RequestLimitError) return `${error.message}; a later run of recheck starts it. ${BY_HAND}`;
   const { status, message } = readFailure(error);
   if (status === 404) return `GitHub knows no run ${runId} here, or none that the token may start. ${BY_HAND}`;
-  const isPermission = status === 403 && /not accessible/i.test(message);
-  if (status === null || isPermission) {
+  if (status === null || status >= 500 || lacksPermission(error)) {
     return `${explain(error, `start run ${runId} again`, 'actions: write')} ${BY_HAND}`;
   }
   return `GitHub did not start run ${runId} again: ${message}. ${BY_HAND}`;

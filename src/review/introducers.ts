@@ -2,7 +2,7 @@
 import type { Bug } from '../client/index.ts';
 import { type AccountName, type DescribedAccount, isNamed } from '../github/account.ts';
 import { fetchPullsOf } from '../github/commits.ts';
-import { readFailure } from '../github/failure.ts';
+import { lacksPermission, readFailure } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPull, type Pull, type PullRequestRef } from '../github/pull-request.ts';
 import { once } from '../net/once.ts';
@@ -143,17 +143,24 @@ async function ask(
     return await question();
   } catch (error) {
     signal.throwIfAborted();
-    return doubt(`${what} (${toReason(readFailure(error).status)})`);
+    return doubt(`${what} (${toReason(error)})`);
   }
 }
 
 /** Not GitHub's own words, which may name the commit. */
-function toReason(status: number | null): string {
-  if (status === null) return 'GitHub did not answer';
-  const isRefused = status === 403 || status === 404;
-  const advice = 'the token needs the permissions "contents: read" and "pull-requests: read"';
-  return `GitHub answered ${status}${isRefused ? `; ${advice}` : ''}`;
+function toReason(error: unknown): string {
+  const { status, answered, rateLimited } = readFailure(error);
+  if (answered === null) return 'GitHub did not answer';
+  return `GitHub answered ${answered}${rateLimited ? ', because of its rate limit' : toAdvice(error, status)}`;
 }
+
+/** Only where the permission is what is missing, or may be. */
+function toAdvice(error: unknown, status: number | null): string {
+  if (lacksPermission(error)) return `; ${PERMISSIONS}`;
+  return status === 404 ? `; if it is there, ${PERMISSIONS}` : '';
+}
+
+const PERMISSIONS = 'the token needs the permissions "contents: read" and "pull-requests: read"';
 
 function toOpeners(accounts: readonly (DescribedAccount | null)[], whose: 'its' | 'this'): Introducers {
   return toIntroducers(accounts, {
