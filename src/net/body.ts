@@ -49,32 +49,32 @@ async function* fetchChunks(body: ReadableBody): AsyncGenerator<Uint8Array, void
   }
 }
 
+/** Of most answers, in bytes; a larger one needs more room twice as large each time. */
+const FIRST_ROOM = 2 ** 16;
+
+/**
+ * Null if it is too large. In one buffer that grows, and decoded as a whole: piece by piece, or with a list of the pieces,
+ * a megabyte of a stranger's takes twice the memory or more until it is collected.
+ */
 async function fetchText(response: FetchResponse, maxBytes: number): Promise<string | null> {
   if (Number(response.headers.get('content-length') ?? 0) > maxBytes) {
     await discardBody(response);
     return null;
   }
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
+  let bytes = new Uint8Array(FIRST_ROOM);
+  let length = 0;
   for await (const chunk of response.body === null ? [] : chunksOf(response.body)) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) return null;
-    chunks.push(chunk);
+    const start = length;
+    length += chunk.byteLength;
+    if (length > maxBytes) return null;
+    if (length > bytes.length) {
+      const larger = new Uint8Array(Math.max(length, bytes.length * 2));
+      larger.set(bytes);
+      bytes = larger;
+    }
+    bytes.set(chunk, start);
   }
-  return decodeText(chunks, bytes);
-}
-
-/** As a whole: decoded piece by piece, a text of emoji takes twice the memory. */
-function decodeText(chunks: readonly Uint8Array[], byteCount: number): string {
-  const [only] = chunks;
-  if (only !== undefined && chunks.length === 1) return new TextDecoder().decode(only);
-  const whole = new Uint8Array(byteCount);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return new TextDecoder().decode(whole);
+  return new TextDecoder().decode(bytes.subarray(0, length));
 }
 
 function parseBody(text: string, redactor: Redactor): Body {
