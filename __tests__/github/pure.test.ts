@@ -1,7 +1,15 @@
 // The parts of github/ that ask nobody: failures explained, pages to their end, patches.
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { explain, GitHubAnswerError, readFailure, RenamedError } from '../../src/github/failure.ts';
-import { fetchJoinedItems, fetchPages, type GitHubPage, PER_PAGE } from '../../src/github/pages.ts';
+import {
+  fetchAllPages,
+  fetchJoinedItems,
+  fetchPages,
+  type GitHubPage,
+  type PagedList,
+  PER_PAGE,
+} from '../../src/github/pages.ts';
 import { readFirstChangedLine } from '../../src/github/pull-request.ts';
 import { NetworkCause } from '../../src/net/network-cause.ts';
 import { describe, expect, it, test } from '../jest.ts';
@@ -221,6 +229,18 @@ function openList(count: number, linkOf: (page: number, last: number) => string 
   return { asked, items, fetchPage };
 }
 
+/** The pages of a list, however they are read. */
+const readPages = (
+  fetchPage: (page: number) => Promise<GitHubPage>,
+  isAtOnce = true,
+): Promise<readonly (readonly unknown[])[]> => fetchAllPages(toList(fetchPage), isAtOnce);
+
+const toList = (fetchPage: (page: number) => Promise<GitHubPage>): PagedList<unknown> => ({
+  item: v.unknown(),
+  what: 'A list',
+  fetchPage: ({ page }) => fetchPage(page),
+});
+
 const nothing = (): undefined => undefined;
 const toUrl = (page: number): string => `<https://api.example.com/list?page=${page}>`;
 const asGitHub = (page: number, last: number): string | undefined => {
@@ -238,13 +258,15 @@ describe('a list without a Link header', () => {
     [300, 4],
   ])('of %i items is whole after %i pages', async (count, pages) => {
     const { asked, items, fetchPage } = openList(count, nothing);
-    expect((await fetchPages(fetchPage)).flat()).toEqual(items);
-    expect(asked).toHaveLength(pages);
+    for (const isAtOnce of [true, false]) {
+      expect((await readPages(fetchPage, isAtOnce)).flat()).toEqual(items);
+      expect(asked.splice(0)).toHaveLength(pages);
+    }
   });
 
   it('that sends the same page again has no more, and what it repeats is left out', async () => {
     const { asked, items, fetchPage } = openList(100, nothing);
-    const pages = await fetchPages((page) => {
+    const pages = await readPages((page) => {
       asked.push(page);
       return fetchPage(1);
     });
@@ -254,14 +276,14 @@ describe('a list without a Link header', () => {
 
   it('that never ends is an error after 1,000 pages, never a short list', async () => {
     const { asked, fetchPage } = openList(110_000, nothing);
-    await expect(fetchPages(fetchPage)).rejects.toThrow('does not end after 1000 pages');
+    await expect(readPages(fetchPage)).rejects.toThrow('does not end after 1000 pages');
     expect(asked).toHaveLength(1_000);
   });
 
   it.each(['<https://x/?page=2>; rel=next', '<https://x/?page=2>;rel="next"'])(
     'goes on by a link of another spelling: %s',
     async (link) => {
-      const pages = await fetchPages((page) => Promise.resolve({ data: [page], headers: page === 1 ? { link } : {} }));
+      const pages = await readPages((page) => Promise.resolve({ data: [page], headers: page === 1 ? { link } : {} }));
       expect(pages).toEqual([[1], [2]]);
     },
   );
@@ -274,13 +296,46 @@ describe('a list with a Link header', () => {
     [450, 5],
   ])('of %i items is asked for %i pages, not one more', async (count, pages) => {
     const { asked, items, fetchPage } = openList(count, asGitHub);
-    expect((await fetchPages(fetchPage)).flat()).toEqual(items);
-    expect(asked).toHaveLength(pages);
+    for (const isAtOnce of [true, false]) {
+      expect((await readPages(fetchPage, isAtOnce)).flat()).toEqual(items);
+      expect(asked.splice(0)).toHaveLength(pages);
+    }
+  });
+
+  it.each([
+    [1, [1]],
+    [2, [1, 2]],
+    [5, [1, 2, 3, 4, 5]],
+  ])('of which somebody takes %i pages is asked for no other', async (count, pages) => {
+    const { asked, fetchPage } = openList(450, asGitHub);
+    let left = count;
+    for await (const { hasNext } of fetchPages(toList(fetchPage))) {
+      left -= 1;
+      if (left === 0) {
+        expect(hasNext).toBe(count < 5);
+        break;
+      }
+    }
+    expect(asked).toEqual(pages);
+  });
+
+  it('that is read at once is asked for its first page, then for the others in one go', async () => {
+    const { asked, fetchPage } = openList(450, asGitHub);
+    const answered: number[] = [];
+    const seen: string[] = [];
+    await readPages(async (page) => {
+      seen.push(`${page} after ${answered.length}`);
+      const answer = await fetchPage(page);
+      answered.push(page);
+      return answer;
+    });
+    expect(seen).toEqual(['1 after 0', '2 after 1', '3 after 1', '4 after 1', '5 after 1']);
+    expect(asked).toHaveLength(5);
   });
 
   it('that always names a next page and sends the same one has no more', async () => {
     const { items, fetchPage } = openList(100, nothing);
-    const pages = await fetchPages(async () => ({
+    const pages = await readPages(async () => ({
       ...(await fetchPage(1)),
       headers: { link: `${toUrl(2)}; rel="next"` },
     }));

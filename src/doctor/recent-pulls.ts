@@ -1,30 +1,27 @@
 // The last pull requests of a repository.
 import * as v from 'valibot';
 import { AuthorAnswer } from '../github/account.ts';
-import { decode, GitHubAnswerError } from '../github/failure.ts';
+import { GitHubAnswerError } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { PER_PAGE } from '../github/pages.ts';
-import { parseCommitSha, parseTime, type RepositoryRef, toFullName } from '../judgement/identifiers.ts';
+import { fetchPages, type Paging, PER_PAGE } from '../github/pages.ts';
+import { isSameFullName, parseCommitSha, parseTime, type RepositoryRef, toFullName } from '../judgement/identifiers.ts';
 import type { JudgedPull } from '../judgement/remembered-world.ts';
 
 const DEPENDABOT = 'dependabot[bot]';
 
-const Pulls = v.array(
-  v.object({
-    number: v.number(),
-    title: v.nullish(v.string(), ''),
-    state: v.string(),
-    merged_at: v.nullish(v.string(), null),
-    closed_at: v.nullish(v.string(), null),
-    user: AuthorAnswer,
-    head: v.object({
-      sha: v.string(),
-      // Null where the fork was deleted.
-      repo: v.nullish(v.object({ full_name: v.string() }), null),
-    }),
+const PullAnswer = v.object({
+  number: v.number(),
+  title: v.nullish(v.string(), ''),
+  state: v.string(),
+  merged_at: v.nullish(v.string(), null),
+  closed_at: v.nullish(v.string(), null),
+  user: AuthorAnswer,
+  head: v.object({
+    sha: v.string(),
+    // Null where the fork was deleted.
+    repo: v.nullish(v.object({ full_name: v.string() }), null),
   }),
-);
-type PullAnswer = v.InferOutput<typeof Pulls>[number];
+});
 
 /** The pull requests that were opened last, newest first, at most `count`, of which a hundred are read at a time. */
 export async function fetchRecentPulls(
@@ -32,26 +29,21 @@ export async function fetchRecentPulls(
   { owner, repo }: RepositoryRef,
   count: number,
 ): Promise<readonly RecentPull[]> {
-  const perPage = Math.min(count, PER_PAGE);
+  const query = { owner, repo, state: 'all', sort: 'created', direction: 'desc' } as const;
+  const list = {
+    item: PullAnswer,
+    what: 'Pull requests',
+    fetchPage: (paging: Paging) => octokit.rest.pulls.list({ ...query, ...paging }),
+  };
   const found: RecentPull[] = [];
-  for (let page = 1; found.length < count; page += 1) {
-    const { data } = await octokit.rest.pulls.list({
-      owner,
-      repo,
-      state: 'all',
-      sort: 'created',
-      direction: 'desc',
-      per_page: perPage,
-      page,
-    });
-    const pulls = decode(Pulls, data, 'Pull requests');
-    found.push(...pulls.map((pull) => toRecentPull(pull, toFullName({ owner, repo }))));
-    if (pulls.length < perPage) break;
+  for await (const { items } of fetchPages(list, { perPage: Math.min(count, PER_PAGE) })) {
+    found.push(...items.map((pull) => toRecentPull(pull, toFullName({ owner, repo }))));
+    if (found.length >= count) break;
   }
   return found.slice(0, count);
 }
 
-function toRecentPull(pull: PullAnswer, home: string): RecentPull {
+function toRecentPull(pull: v.InferOutput<typeof PullAnswer>, home: string): RecentPull {
   const headSha = parseCommitSha(pull.head.sha);
   if (headSha === null) {
     throw new GitHubAnswerError('Pull requests: head.sha: not a full commit SHA');
@@ -64,7 +56,7 @@ function toRecentPull(pull: PullAnswer, home: string): RecentPull {
     state: isOpen ? 'open' : isMerged ? 'merged' : 'closed',
     headSha,
     closedAt: isOpen ? null : parseTime(pull.merged_at ?? pull.closed_at),
-    isFork: pull.head.repo?.full_name.toLowerCase() !== home.toLowerCase(),
+    isFork: !isSameFullName(pull.head.repo?.full_name ?? '', home),
     author: pull.user,
     isDependabot: pull.user?.login === DEPENDABOT,
   };

@@ -1,6 +1,6 @@
 // What a branch requires before something is merged into it, and whether a job is among that.
 import * as v from 'valibot';
-import type { RepositoryRef } from '../judgement/identifiers.ts';
+import { isSameFullName, type RepositoryRef, toFullName } from '../judgement/identifiers.ts';
 import type { IsRequired } from '../judgement/report.ts';
 import { decode, isGitHubFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
@@ -109,10 +109,8 @@ function decideIsWorkflowRequired(workflows: readonly RequiredWorkflow[], job: J
   const same = workflows.filter(({ path }) => path === file.path);
   if (same.length === 0) return 'not-required';
   if (job.repositoryId === null) return 'unknown';
-  const isHere = ({ owner, repo }: RepositoryRef): boolean =>
-    file.repository.toLowerCase() === `${owner}/${repo}`.toLowerCase();
   const here = same.filter(({ repositoryId }) => repositoryId === job.repositoryId);
-  if (isHere(job.repository)) return here.length > 0 ? 'required' : 'not-required';
+  if (isSameFullName(file.repository, toFullName(job.repository))) return here.length > 0 ? 'required' : 'not-required';
   // Of several other repositories with such a file nobody can tell here which one it is.
   const elsewhere = new Set(same.map(({ repositoryId }) => repositoryId)).size - (here.length > 0 ? 1 : 0);
   if (elsewhere === 0) return 'not-required';

@@ -19,7 +19,7 @@ import {
 import { createOnce, lookAgain } from './create-once.ts';
 import { decode, GitHubAnswerError, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
-import { fetchSelected, type GitHubPage, PER_PAGE } from './pages.ts';
+import { fetchSelected, PER_PAGE } from './pages.ts';
 import { fetchPull, type PullRequestRef } from './pull-request.ts';
 
 const Comment = v.object({
@@ -68,22 +68,20 @@ export async function fetchDatedComments<Kept>(
   { owner, repo, number, since = null }: CommentsQuery,
   select: (comment: ListedComment) => Kept | null,
 ): Promise<ConversationRead<Kept>> {
-  const fetchPage = (paging: { readonly per_page: number; readonly page: number }): Promise<GitHubPage> =>
-    octokit.rest.issues.listComments({
-      owner,
-      repo,
-      issue_number: number,
-      ...(since !== null && { since }),
-      ...paging,
-    });
   const ids = new Set<number | null>();
   let newestMs = 0;
-  const kept = await fetchSelected({ item: Comment, what: 'Comments', fetchPage }, (comment) => {
+  const toKept = (comment: CommentAnswer): Kept | null => {
     ids.add(comment.id);
     // NaN, and so it stays, for a comment without a time.
     newestMs = Math.max(newestMs, Date.parse(comment.updated_at ?? ''));
     const listed = toListed(comment);
     return listed && select(listed);
+  };
+  const query = { owner, repo, issue_number: number, ...(since !== null && { since }) };
+  const kept = await fetchSelected({
+    item: v.pipe(Comment, v.transform(toKept)),
+    what: 'Comments',
+    fetchPage: (paging) => octokit.rest.issues.listComments({ ...query, ...paging }),
   });
   const isLong = ids.size > PER_PAGE && !Number.isNaN(newestMs);
   const readOn = isLong ? `${new Date(newestMs - OVERLAP_MS).toISOString().slice(0, 19)}Z` : since;

@@ -5,13 +5,25 @@ import { type CommitSha, parseCommitSha, type RepositoryRef } from '../judgement
 import { AccountAnswer } from './account.ts';
 import { decode, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
-import { fetchList, PER_PAGE } from './pages.ts';
+import { fetchFirstPages, fetchList, fetchPages, type PagedList, PER_PAGE } from './pages.ts';
 import { BaseAnswer, type Pull } from './pull-request.ts';
 
 /** How many commits back we search for an ancestor. */
 export const MAX_ANCESTORS = 250;
 
-const Commits = v.array(v.object({ sha: v.string() }));
+const CommitAnswer = v.pipe(
+  v.object({ sha: v.string() }),
+  v.transform(({ sha }) => sha),
+);
+
+/** The commits that are reachable from a commit or a branch, in GitHub's order, nearest first. */
+export function toReachable(octokit: Octokit, { owner, repo }: RepositoryRef, ref: string): PagedList<string> {
+  return {
+    item: CommitAnswer,
+    what: 'Commits',
+    fetchPage: (paging) => octokit.rest.repos.listCommits({ owner, repo, sha: ref, ...paging }),
+  };
+}
 
 /** The commit and its ancestors, in GitHub's order, nearest first; at most 250. */
 export async function fetchAncestors(
@@ -19,25 +31,11 @@ export async function fetchAncestors(
   repository: RepositoryRef,
   sha: CommitSha,
 ): Promise<readonly CommitSha[]> {
-  const pages = Array.from({ length: MAX_PAGES }, (_, index) =>
-    fetchAncestorPage(octokit, repository, { ref: sha, page: index + 1 }),
-  );
-  return toAncestors(await Promise.all(pages));
+  return toAncestors(await fetchFirstPages(toReachable(octokit, repository, sha), MAX_PAGES));
 }
 
 /** How many pages those are. */
 const MAX_PAGES = Math.ceil(MAX_ANCESTORS / PER_PAGE);
-
-/** One page of the commits that are reachable from a commit or a branch, in GitHub's order. */
-export async function fetchAncestorPage(
-  octokit: Octokit,
-  { owner, repo }: RepositoryRef,
-  { ref, page }: { readonly ref: string; readonly page: number },
-): Promise<readonly string[]> {
-  const query = { owner, repo, sha: ref, per_page: PER_PAGE, page };
-  const { data } = await octokit.rest.repos.listCommits(query);
-  return decode(Commits, data, 'Commits').map(({ sha }) => sha);
-}
 
 /** The commits of pages that follow one another, each once; at most 250. */
 function toAncestors(pages: readonly (readonly string[])[]): readonly CommitSha[] {
@@ -56,10 +54,9 @@ export async function fetchAncestorsUntil(
   { ref, isEnough }: AncestorSearch,
 ): Promise<readonly CommitSha[]> {
   const pages: (readonly string[])[] = [];
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const found = await fetchAncestorPage(octokit, repository, { ref, page });
-    pages.push(found);
-    if (found.length < PER_PAGE || isEnough(toAncestors(pages))) break;
+  for await (const { items } of fetchPages(toReachable(octokit, repository, ref))) {
+    pages.push(items);
+    if (pages.length === MAX_PAGES || isEnough(toAncestors(pages))) break;
   }
   return toAncestors(pages);
 }
@@ -122,9 +119,12 @@ export async function fetchPullsOf(
   { owner, repo }: RepositoryRef,
   sha: string,
 ): Promise<readonly AssociatedPull[]> {
-  const pulls = await fetchList(AssociatedAnswer, 'Pull requests of the commit', (paging) =>
-    octokit.rest.repos.listPullRequestsAssociatedWithCommit({ owner, repo, commit_sha: sha, ...paging }),
-  );
+  const pulls = await fetchList({
+    item: AssociatedAnswer,
+    what: 'Pull requests of the commit',
+    fetchPage: (paging) =>
+      octokit.rest.repos.listPullRequestsAssociatedWithCommit({ owner, repo, commit_sha: sha, ...paging }),
+  });
   return pulls.map(({ number, user, merged_at: mergedAt, merge_commit_sha: mergeCommitSha, base }) => ({
     number,
     mergedAt,

@@ -2,7 +2,8 @@
 import * as v from 'valibot';
 import type { Marker } from '../documents/marker.ts';
 import { countOf } from '../judgement/format.ts';
-import { parseCommitSha, type RepositoryRef } from '../judgement/identifiers.ts';
+import { parseCommitSha, type RepositoryRef, toFullName } from '../judgement/identifiers.ts';
+import { uniqueBy } from '../judgement/lists.ts';
 import type { JudgedPull } from '../judgement/remembered-world.ts';
 import { MAX_COMMITS, MAX_FILES } from '../judgement/world.ts';
 import { decode, GitHubAnswerError, GraphqlRefusal } from './failure.ts';
@@ -110,23 +111,28 @@ const LIST_QUERY = `query ($owner: String!, $name: String!, $first: Int!, $after
 /** By newest activity; each once, as they move to the front while they are read. */
 async function fetchOpen(
   github: Octokit,
-  { owner, repo: name }: RepositoryRef,
+  place: RepositoryRef,
 ): Promise<{ readonly open: readonly OpenPullRequest[]; readonly total: number; readonly lost: number }> {
   let total = 0;
   const fetchPage = async (first: number, after: string | null): Promise<QueriedPage<OpenPullRequest>> => {
-    const { data, errors } = await queryGitHub(github, LIST_QUERY, { owner, name, first, after });
+    const { data, errors } = await queryGitHub(github, LIST_QUERY, {
+      owner: place.owner,
+      name: place.repo,
+      first,
+      after,
+    });
     // A part that was refused would look like pull requests that are not there.
     const ofAll = errors.find(({ path }) => !path.includes('nodes'));
     if (ofAll !== undefined) throw new GraphqlRefusal(ofAll);
     const { repository } = decode(Listed, data, 'Pull requests');
-    if (repository === null) throw new GitHubAnswerError(`there is no ${owner}/${name}`);
+    if (repository === null) throw new GitHubAnswerError(`there is no ${toFullName(place)}`);
     const { nodes, pageInfo, totalCount } = repository.pullRequests;
     total = totalCount;
     const items = nodes.filter((node) => node !== null).map(toOpenPull);
     return { items, lost: nodes.length - items.length, pageInfo };
   };
   const { items, lost } = await fetchQueried({ fetchPage, pageSize: LISTED_A_QUERY, max: MAX_LISTED });
-  const open = [...new Map(items.map((pull) => [pull.number, pull])).values()];
+  const open = uniqueBy(items, ({ number }) => number);
   return { open, total: Math.max(total, open.length), lost };
 }
 

@@ -1,4 +1,4 @@
-// GitHub's paged lists: the first page, then all others in parallel.
+// GitHub's paged lists: one after the other as long as somebody takes them, or the first and then all others at once.
 import * as v from 'valibot';
 import { decode, GitHubAnswerError, isTooLarge } from './failure.ts';
 
@@ -8,85 +8,122 @@ export interface GitHubPage {
   readonly headers: { readonly link?: string | undefined };
 }
 
+/** Which page is asked for, as octokit takes it. */
+export interface Paging {
+  readonly per_page: number;
+  readonly page: number;
+}
+
+/** A list of GitHub's that has pages. */
+export interface PagedList<Item> {
+  /** Checks an item, and makes of it what is kept. */
+  readonly item: v.GenericSchema<unknown, Item>;
+  /** Names the list in errors. */
+  readonly what: string;
+  /** The field of an answer that has the items; absent: the answer is a list. */
+  readonly field?: 'jobs' | 'repositories' | 'workflow_runs';
+  readonly fetchPage: (paging: Paging) => Promise<GitHubPage>;
+}
+
+/** What is kept of a page. */
+export interface ListPage<Item> {
+  readonly items: readonly Item[];
+  /** Whether another one follows, by what this one says. */
+  readonly hasNext: boolean;
+}
+
+interface ReadingOptions {
+  /** @default 100 */
+  readonly perPage?: number;
+  /** Whether those up to the one that GitHub calls the last are asked for at the same time, once the first is there. */
+  readonly isAtOnce?: boolean;
+}
+
 /** More than any list that we read can have. */
 const MAX_PAGES = 1_000;
 /** GitHub's largest page size for the lists that we read. */
 export const PER_PAGE = 100;
 
 /**
- * Reads every page, in order: the first, then all others up to the one that GitHub calls the last in parallel, then
- * whatever follows. So a list that is longer than its `Link` header says, or has none, is never cut short. A server
- * that sends the same page again does not support paging: there is no more to read.
+ * Gives a list page by page; one after the other, a page is only asked for when somebody takes it. Goes on behind the page
+ * that GitHub calls the last where that has a next one, so that a list that is longer than its `Link` header says, or has
+ * none, is never cut short. A server that sends the same page again does not support paging: there is no more to read.
  */
-export async function fetchPages(
-  fetchPage: (page: number) => Promise<GitHubPage>,
-  perPage = PER_PAGE,
-): Promise<readonly unknown[]> {
-  const first = await fetchPage(1);
-  const last = readLastPage(first.headers.link ?? '');
-  const rest = Array.from({ length: Math.max(0, last - 1) }, (_, index) => fetchPage(index + 2));
-  const pages = [first, ...(await Promise.all(rest))];
-  for (let end = pages.at(-1); end && hasNext(end, perPage);) {
-    if (pages.length >= MAX_PAGES) {
-      throw new GitHubAnswerError(`the list does not end after ${MAX_PAGES} pages`);
+export async function* fetchPages<Item>(
+  list: PagedList<Item>,
+  { perPage = PER_PAGE, isAtOnce = false }: ReadingOptions = {},
+): AsyncGenerator<ListPage<Item>, void> {
+  const ask = (page: number): Promise<MarkedPage<Item>> => fetchPage(list, { per_page: perPage, page });
+  let end = await ask(1);
+  let count = 1;
+  yield end;
+  if (isAtOnce) {
+    const rest = Array.from({ length: end.last - 1 }, (_, index) => ask(index + 2));
+    for (const page of await Promise.all(rest)) {
+      end = page;
+      count += 1;
+      yield page;
     }
-    const next = await fetchPage(pages.length + 1);
-    if (isSame(next, end)) break;
-    pages.push(next);
-    end = next;
   }
-  return pages.map(({ data }) => data);
+  while (end.hasNext) {
+    count += 1;
+    if (count > MAX_PAGES) throw new GitHubAnswerError(`the list does not end after ${MAX_PAGES} pages`);
+    const next = await ask(count);
+    if (next.first === end.first) return;
+    end = next;
+    yield next;
+  }
 }
 
-/** Which page is asked for, as octokit takes it. */
-interface Paging {
-  readonly per_page: number;
-  readonly page: number;
+/** The first pages of a list, all at once, for whom the time of one answer more is too long; empty behind its end. */
+export async function fetchFirstPages<Item>(
+  list: PagedList<Item>,
+  count: number,
+): Promise<readonly (readonly Item[])[]> {
+  const pages = Array.from({ length: count }, (_, index) => fetchPage(list, { per_page: PER_PAGE, page: index + 1 }));
+  return (await Promise.all(pages)).map(({ items }) => items);
+}
+
+/** A page and what tells it from others. */
+interface MarkedPage<Item> extends ListPage<Item> {
+  /** Of the list, as far as the page says; at least 1. */
+  readonly last: number;
+  /** Its first item, as JSON. */
+  readonly first: string;
+}
+
+/** In a function of its own, so that nobody who waits for the next page holds what this one was made from. */
+async function fetchPage<Item>(list: PagedList<Item>, paging: Paging): Promise<MarkedPage<Item>> {
+  const { data, headers } = await list.fetchPage(paging);
+  const { link = '' } = headers;
+  const given = readItems(list, data);
+  const items = decode(v.array(list.item), given, list.what);
+  return {
+    items,
+    // A proxy may remove the header; then a full page means that there is another.
+    hasNext: link === '' ? items.length >= paging.per_page : /;\s*rel="?next\b/i.test(link),
+    last: readLastPage(link),
+    first: JSON.stringify(given.slice(0, 1)),
+  };
+}
+
+function readItems({ field, what }: Pick<PagedList<unknown>, 'field' | 'what'>, data: unknown): readonly unknown[] {
+  const items = field === undefined ? data : decode(v.looseObject({}), data, what)[field];
+  return decode(v.array(v.unknown()), items, what);
 }
 
 /** For a list whose usual pages are too large to be read, our own size: of comments, which may have 65,536 characters each. */
 const FEW_A_PAGE = 20;
 
-/**
- * Reads every page of a list, and gives its checked items in order; in small pages where usual ones are too large.
- * `what` names the list in errors.
- */
-export async function fetchList<Item>(
-  item: v.GenericSchema<unknown, Item>,
-  what: string,
-  fetchPage: (paging: Paging) => Promise<GitHubPage>,
-): Promise<readonly Item[]> {
-  const fetchAll = (perPage: number): Promise<readonly unknown[]> =>
-    fetchPages((page) => fetchPage({ per_page: perPage, page }), perPage);
-  const pages = await fetchAll(PER_PAGE).catch((error: unknown) => {
-    if (isTooLarge(error)) return fetchAll(FEW_A_PAGE);
-    throw error;
-  });
-  return pages.flatMap((data) => decode(v.array(item), data, what));
-}
-
-/**
- * What `select` keeps of a list's items, in order; null keeps nothing. One page after the other, so that no more than one
- * is in memory; in small pages where usual ones are too large. `what` names the list in errors.
- */
-export async function fetchSelected<Item, Kept>(
-  { item, what, fetchPage }: SelectedList<Item>,
-  select: (item: Item) => Kept | null,
-): Promise<readonly Kept[]> {
-  const fetchAll = async (perPage: number): Promise<readonly Kept[]> => {
-    const kept: Kept[] = [];
-    let before: string | null = null;
-    for (let page = 1; page <= MAX_PAGES; page += 1) {
-      const answer = await fetchPage({ per_page: perPage, page });
-      const items = decode(v.array(item), answer.data, what);
-      const first = JSON.stringify(items[0]);
-      // A server that sends the same page again does not support paging.
-      if (page > 1 && first === before) return kept;
-      kept.push(...items.map(select).filter((each) => each !== null));
-      if (!hasNext(answer, perPage)) return kept;
-      before = first;
-    }
-    throw new GitHubAnswerError(`the list does not end after ${MAX_PAGES} pages`);
+/** Reads every page of a list, in order; in small pages where usual ones are too large. */
+export async function fetchAllPages<Item>(
+  list: PagedList<Item>,
+  isAtOnce = true,
+): Promise<readonly (readonly Item[])[]> {
+  const fetchAll = async (perPage: number): Promise<readonly (readonly Item[])[]> => {
+    const pages: (readonly Item[])[] = [];
+    for await (const { items } of fetchPages(list, { perPage, isAtOnce })) pages.push(items);
+    return pages;
   };
   return await fetchAll(PER_PAGE).catch((error: unknown) => {
     if (isTooLarge(error)) return fetchAll(FEW_A_PAGE);
@@ -94,10 +131,14 @@ export async function fetchSelected<Item, Kept>(
   });
 }
 
-interface SelectedList<Item> {
-  readonly item: v.GenericSchema<unknown, Item>;
-  readonly what: string;
-  readonly fetchPage: (paging: Paging) => Promise<GitHubPage>;
+/** The items of a list, in order; the pages behind the first are read at the same time. */
+export async function fetchList<Item>(list: PagedList<Item>): Promise<readonly Item[]> {
+  return (await fetchAllPages(list)).flat();
+}
+
+/** What is kept of the items of a list, in order; null is not kept. No more than one page is in memory as it came. */
+export async function fetchSelected<Kept>(list: PagedList<Kept | null>): Promise<readonly Kept[]> {
+  return (await fetchAllPages(list, false)).flat().filter((item) => item !== null);
 }
 
 /** Readings of a list that changes all the time, our own limit. */
@@ -123,16 +164,6 @@ export async function fetchJoinedItems<Item>(
     before = keys;
   }
   return [...joined.values()];
-}
-
-/** A proxy may remove the header; then a full page means that there is another. */
-function hasNext({ data, headers: { link = '' } }: GitHubPage, perPage: number): boolean {
-  if (link !== '') return /;\s*rel="?next\b/i.test(link);
-  return Array.isArray(data) && data.length >= perPage;
-}
-
-function isSame(a: GitHubPage, b: GitHubPage): boolean {
-  return JSON.stringify(a.data) === JSON.stringify(b.data);
 }
 
 /** The number of the last page; 1 if the header has none. */

@@ -1,13 +1,20 @@
 // A pull request on GitHub: its state and head, its files and its commits.
 import * as v from 'valibot';
-import { type CommitSha, parseCommitSha, parseTime, type RepositoryRef } from '../judgement/identifiers.ts';
+import {
+  type CommitSha,
+  isSameFullName,
+  parseCommitSha,
+  parseTime,
+  type RepositoryRef,
+  toFullName,
+} from '../judgement/identifiers.ts';
 import { toRepositoryPath } from '../judgement/path-filter.ts';
 import type { PullEnding } from '../judgement/report.ts';
 import type { ChangedFile, OpenPull, PullCommit } from '../judgement/world.ts';
 import { AccountAnswer, AuthorAnswer, type DescribedAccount } from './account.ts';
 import { decode, GitHubAnswerError } from './failure.ts';
 import type { Octokit } from './octokit.ts';
-import { fetchJoinedItems, fetchList, fetchPages, PER_PAGE } from './pages.ts';
+import { fetchAllPages, fetchJoinedItems, fetchList, type PagedList } from './pages.ts';
 
 /** The repository and number of a pull request. */
 export interface PullRequestRef extends RepositoryRef {
@@ -130,26 +137,29 @@ export async function fetchOpenOfBranch(
   { repository, name, sha }: HeadBranch & { readonly sha: CommitSha },
 ): Promise<PullOfBranch | null> {
   const head = `${repository.owner}:${name}`;
-  const fullName = `${repository.owner}/${repository.repo}`.toLowerCase();
-  const pulls = await fetchList(OpenPullAnswer, 'Pull requests of the branch', (paging) =>
-    octokit.rest.pulls.list({ owner, repo, state: 'open', head, ...paging }),
-  );
+  const pulls = await fetchList({
+    item: OpenPullAnswer,
+    what: 'Pull requests of the branch',
+    fetchPage: (paging) => octokit.rest.pulls.list({ owner, repo, state: 'open', head, ...paging }),
+  });
   const [oldest = null] = pulls
     .filter((pull) => pull.head.sha.toLowerCase() === sha)
-    .filter((pull) => pull.head.repo?.full_name.toLowerCase() === fullName)
+    .filter((pull) => isSameFullName(pull.head.repo?.full_name ?? '', toFullName(repository)))
     .toSorted((one, other) => one.number - other.number);
   return oldest && { number: oldest.number, baseBranch: oldest.base?.ref?.toWellFormed() ?? null };
 }
 
 /** All open pull requests, by number, ascending: none is missing because another was closed or opened again meanwhile. */
 export async function fetchOpenPulls(octokit: Octokit, { owner, repo }: RepositoryRef): Promise<readonly OpenPull[]> {
-  const fetchAll = async (): Promise<readonly v.InferOutput<typeof OpenPullAnswer>[][]> => {
-    const pages = await fetchPages((page) =>
-      octokit.rest.pulls.list({ owner, repo, state: 'open', per_page: PER_PAGE, page }),
-    );
-    return pages.map((data) => decode(v.array(OpenPullAnswer), data, 'Open pull requests'));
+  const list: PagedList<v.InferOutput<typeof OpenPullAnswer>> = {
+    item: OpenPullAnswer,
+    what: 'Open pull requests',
+    fetchPage: (paging) => octokit.rest.pulls.list({ owner, repo, state: 'open', ...paging }),
   };
-  const pulls = await fetchJoinedItems(fetchAll, ({ number }) => number);
+  const pulls = await fetchJoinedItems(
+    () => fetchAllPages(list),
+    ({ number }) => number,
+  );
   return pulls
     .map(({ number, head: { sha }, user: author }) => ({ number, headSha: sha.toLowerCase(), author }))
     .sort((one, other) => one.number - other.number);
@@ -162,9 +172,11 @@ export async function fetchFiles(
   octokit: Octokit,
   { owner, repo, number }: PullRequestRef,
 ): Promise<readonly ChangedFile[]> {
-  const files = await fetchList(File, 'Files of the pull request', (paging) =>
-    octokit.rest.pulls.listFiles({ owner, repo, pull_number: number, ...paging }),
-  );
+  const files = await fetchList({
+    item: File,
+    what: 'Files of the pull request',
+    fetchPage: (paging) => octokit.rest.pulls.listFiles({ owner, repo, pull_number: number, ...paging }),
+  });
   return files.map((file) => ({
     path: toRepositoryPath(file.filename),
     previousPath: file.previous_filename === null ? null : toRepositoryPath(file.previous_filename),
@@ -178,9 +190,11 @@ export async function fetchCommits(
   octokit: Octokit,
   { owner, repo, number }: PullRequestRef,
 ): Promise<readonly PullCommit[]> {
-  const commits = await fetchList(Commit, 'Commits of the pull request', (paging) =>
-    octokit.rest.pulls.listCommits({ owner, repo, pull_number: number, ...paging }),
-  );
+  const commits = await fetchList({
+    item: Commit,
+    what: 'Commits of the pull request',
+    fetchPage: (paging) => octokit.rest.pulls.listCommits({ owner, repo, pull_number: number, ...paging }),
+  });
   return commits.map(({ sha, commit }) => ({
     sha: sha.toLowerCase(),
     committedAt: parseTime(commit?.committer?.date ?? null),

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type EpochMs, parseTime, type RepositoryRef } from '../judgement/identifiers.ts';
 import { decode, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
-import { fetchPages, PER_PAGE } from './pages.ts';
+import { fetchList, fetchPages, PER_PAGE } from './pages.ts';
 
 export interface WorkflowRunRef extends RepositoryRef {
   readonly runId: number;
@@ -81,10 +81,10 @@ export async function fetchRun(octokit: Octokit, { owner, repo, runId }: Workflo
 
 /** Failed runs that are read, our own limit. */
 export const MAX_FAILED_RUNS = 300;
-const FailedRunsPage = v.object({
-  workflow_runs: v.array(
-    v.object({ id: v.number(), run_attempt: v.nullish(v.number(), 1), created_at: v.nullish(v.string(), null) }),
-  ),
+const FailedRun = v.object({
+  id: v.number(),
+  run_attempt: v.nullish(v.number(), 1),
+  created_at: v.nullish(v.string(), null),
 });
 
 export interface FailedRuns {
@@ -97,24 +97,27 @@ export interface FailedRuns {
 /** The newest 300 runs that ended with `failure`. */
 export async function fetchFailedRuns(octokit: Octokit, { owner, repo }: RepositoryRef): Promise<FailedRuns> {
   const attempts = new Map<number, number>();
-  for (let page = 1; ; page += 1) {
-    const { data } = await octokit.rest.actions.listWorkflowRunsForRepo({
-      owner,
-      repo,
-      status: 'failure',
-      exclude_pull_requests: true,
-      per_page: PER_PAGE,
-      page,
-    });
-    const { workflow_runs: runs } = decode(FailedRunsPage, data, 'Workflow runs');
+  const pages = fetchPages({
+    item: FailedRun,
+    what: 'Workflow runs',
+    field: 'workflow_runs',
+    fetchPage: (paging) =>
+      octokit.rest.actions.listWorkflowRunsForRepo({
+        ...{ owner, repo, status: 'failure', exclude_pull_requests: true },
+        ...paging,
+      }),
+  });
+  // By pages: a run is listed twice where another one fails in between.
+  let left = MAX_FAILED_RUNS / PER_PAGE;
+  for await (const { items: runs, hasNext } of pages) {
     for (const { id, run_attempt: attempt } of runs) attempts.set(id, attempt);
+    left -= 1;
     const last = runs.at(-1);
-    if (last === undefined || runs.length < PER_PAGE) return { attempts, oldest: null };
-    // By pages: a run is listed twice where another one fails in between.
-    if (page * PER_PAGE >= MAX_FAILED_RUNS) {
+    if (left === 0 && hasNext && last !== undefined) {
       return { attempts, oldest: { runId: last.id, createdAt: parseTime(last.created_at) ?? Infinity } };
     }
   }
+  return { attempts, oldest: null };
 }
 
 const Workflow = v.object({ name: v.string() });
@@ -142,7 +145,6 @@ const JobAnswer = v.pipe(
     return { ...job, runId, attempt, startedAt: parseTime(startedAt) };
   }),
 );
-const Jobs = v.object({ jobs: v.array(JobAnswer) });
 
 /** The jobs of a run's newest attempt. */
 export async function fetchNewestJobs(octokit: Octokit, run: WorkflowRunRef): Promise<readonly Job[]> {
@@ -159,10 +161,13 @@ async function fetchJobs(
   { owner, repo, runId }: WorkflowRunRef,
   filter: 'latest' | 'all',
 ): Promise<readonly Job[]> {
-  const pages = await fetchPages((page) =>
-    octokit.rest.actions.listJobsForWorkflowRun({ owner, repo, run_id: runId, filter, per_page: PER_PAGE, page }),
-  );
-  return pages.flatMap((data) => decode(Jobs, data, 'Jobs of the workflow run').jobs);
+  return await fetchList({
+    item: JobAnswer,
+    what: 'Jobs of the workflow run',
+    field: 'jobs',
+    fetchPage: (paging) =>
+      octokit.rest.actions.listJobsForWorkflowRun({ owner, repo, run_id: runId, filter, ...paging }),
+  });
 }
 
 /** A job of any attempt; null where GitHub does not know it. */

@@ -5,7 +5,7 @@ import { type Conversation, fetchConversations, selectMarkers } from '../github/
 import type { Octokit } from '../github/octokit.ts';
 import { formatDate, type Period, toPeriodBefore } from '../judgement/day.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
-import { sum } from '../judgement/lists.ts';
+import { sum, uniqueBy } from '../judgement/lists.ts';
 import { toOnUnverified, UNVERIFIED_REASONS } from '../judgement/verdict.ts';
 import type { CountingInputs, GateFacts, GateMark, MarkedPull } from './gate-facts.ts';
 import { selectPullNames } from './introductions.ts';
@@ -35,7 +35,7 @@ export async function findGateFacts(
   const isKnown = (number: number): boolean => searched.has(number) || pulls.some((pull) => pull.number === number);
   const { names, leftOut } = selectPullNames(await introduced, isKnown);
   const named = await fetchNamedPulls(github, repository, names);
-  const wanted = [...new Map([...named.pulls, ...searched.values()].map((pull) => [pull.number, pull])).values()];
+  const wanted = uniqueBy([...named.pulls, ...searched.values()], ({ number }) => number);
   const toPull = ({ number, title, headSha }: PullHead, markers: readonly Marker[]): MarkedPull => ({
     number,
     title,

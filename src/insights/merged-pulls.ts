@@ -18,7 +18,9 @@ import {
   parseCommitSha,
   parseTime,
   type RepositoryRef,
+  toFullName,
 } from '../judgement/identifiers.ts';
+import { uniqueBy } from '../judgement/lists.ts';
 
 export interface MergedPullRequest {
   readonly number: number;
@@ -63,12 +65,8 @@ const MAX_FOUND = 1_000;
  * Searches by date; `when` is such as `>=2026-08-23` or `2026-05-25..2026-08-22`, in UTC. A token that may not read pull
  * requests is told of none, so whoever asks has to know that it may. Rejects where GitHub does not say.
  */
-export async function fetchMergedPulls(
-  github: Octokit,
-  { owner, repo }: RepositoryRef,
-  when: string,
-): Promise<MergedPulls> {
-  const words = `repo:${owner}/${repo} is:pr is:merged merged:${when}`;
+export async function fetchMergedPulls(github: Octokit, repository: RepositoryRef, when: string): Promise<MergedPulls> {
+  const words = `repo:${toFullName(repository)} is:pr is:merged merged:${when}`;
   let total = 0;
   const fetchPage = async (first: number, after: string | null): Promise<QueriedPage<MergedPullRequest>> => {
     const { data, errors } = await queryGitHub(github, QUERY, { words, first, after });
@@ -81,7 +79,7 @@ export async function fetchMergedPulls(
     return { items, lost: nodes.length - items.length, pageInfo };
   };
   const { items } = await fetchQueried({ fetchPage, pageSize: 100, max: MAX_FOUND });
-  const pulls = [...new Map(items.map((pull) => [pull.number, pull])).values()];
+  const pulls = uniqueBy(items, ({ number }) => number);
   return { pulls, total: Math.max(total, pulls.length) };
 }
 
@@ -152,7 +150,7 @@ const NamedAnswer = v.object({
 /** The merged pull requests of each name. */
 async function fetchNames(
   github: Octokit,
-  { owner, repo }: RepositoryRef,
+  place: RepositoryRef,
   names: readonly (number | CommitSha)[],
 ): Promise<readonly (readonly MergedPullRequest[] | GraphqlRefusal)[]> {
   const fields = names.map((name, at) =>
@@ -164,12 +162,12 @@ async function fetchNames(
     github,
     `query ($owner: String!, $repo: String!) { repository(owner: $owner, name: $repo) { ${fields.join(' ')} } }
     fragment pull on PullRequest { number title headRefOid mergedAt }`,
-    { owner, repo },
+    { owner: place.owner, repo: place.repo },
   );
   refuseErrorOfAll(errors);
   const { repository } = decode(NamedAnswer, data, 'Pull requests');
-  if (repository === null) throw new GitHubAnswerError(`there is no ${owner}/${repo}`);
-  const isHere = (full: string): boolean => isSameFullName(full, `${owner}/${repo}`);
+  if (repository === null) throw new GitHubAnswerError(`there is no ${toFullName(place)}`);
+  const isHere = (full: string): boolean => isSameFullName(full, toFullName(place));
   return names.map((_, at) => {
     const refusal = findRefusal(errors, `n${at}`);
     const answer = repository[`n${at}`] ?? null;

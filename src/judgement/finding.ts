@@ -1,5 +1,6 @@
 // A finding: one bug as reviewers see it, what kind it is, and the order in which findings are shown.
 import type { BugId, CommitSha, EpochMs } from './identifiers.ts';
+import { uniqueBy } from './lists.ts';
 
 /** What the service says about a finding; `unclassified` if it has not said yet. */
 export type FindingKind = 'security' | 'bug' | 'unclassified';
@@ -78,7 +79,7 @@ export interface Assessment {
 
 /** Each bug once: of several with one id the last. */
 export function uniqueById<Each extends { readonly id: BugId }>(bugs: readonly Each[]): readonly Each[] {
-  return [...new Map(bugs.map((bug) => [bug.id, bug])).values()];
+  return uniqueBy(bugs, ({ id }) => id);
 }
 
 const RELEVANCE_ORDER: Readonly<Record<Relevance, number>> = {

@@ -10,6 +10,7 @@ import { InputError, readInputs } from '../inputs/table.ts';
 import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';
 import { ExpectedError } from '../judgement/errors.ts';
 import { countOf } from '../judgement/format.ts';
+import { toFullName } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
 import { isUnverified } from '../judgement/unverified.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
@@ -209,7 +210,7 @@ function asksService(command: Command): boolean {
 
 function toSignature({ request, pull }: OpenRequest, { headSha }: ReviewedPull): string {
   const { login } = request.comment.author;
-  return `By ${login} in ${pull.owner}/${pull.repo}, pull request ${pull.number}, at ${headSha}.`;
+  return `By ${login} in ${toFullName(pull)}, pull request ${pull.number}, at ${headSha}.`;
 }
 
 async function rerunAll(

@@ -3,6 +3,7 @@ import { errorCategory, isServiceError, type Scan as ServiceScan, type ServiceCl
 import { PAGE_SIZE } from '../client/pages.ts';
 import { SCANS_ENDPOINT, toScanKey } from '../client/scans.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
+import { uniqueBy } from '../judgement/lists.ts';
 import { changingListFault, unknownRepositoryFault } from '../judgement/reasons.ts';
 import type { Scan, ScanHistory } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
@@ -73,7 +74,7 @@ function toHistory(
   pages: readonly { readonly scans: readonly ServiceScan[]; readonly total: number }[],
 ): ScanHistory {
   const listed = pages.flatMap(({ scans }) => scans);
-  const unique = [...new Map(listed.map((scan) => [toScanKey(scan), scan])).values()].slice(0, MAX_SCANS);
+  const unique = uniqueBy(listed, toScanKey).slice(0, MAX_SCANS);
   const foreign = unique.filter(({ repoId }) => repoId !== repositoryId);
   return {
     repositoryId,

@@ -8,6 +8,7 @@ import { toVisibility, VisibilityAnswer } from '../github/visibility.ts';
 import { InputError } from '../inputs/table.ts';
 import type { Visibility } from '../judgement/disclosure.ts';
 import { toFoldedName, toFullName } from '../judgement/identifiers.ts';
+import { uniqueBy } from '../judgement/lists.ts';
 import type { Session } from '../runner/session.ts';
 import { isOwnAlone, type SweepInputs } from './inputs.ts';
 
@@ -45,8 +46,8 @@ export async function findRepositories(
   }
   const [named, isPublic] = await Promise.all([fetchNamed(github, repositories), findIsPublic({ github, event }, own)]);
   if (isPublic) requirePublic(named);
-  // Two names may be of one repository that was renamed: a map keeps the place of the first.
-  return [...new Map(named.map((each) => [toFoldedName(each.fullName), each])).values()];
+  // Two names may be of one repository that was renamed.
+  return uniqueBy(named, ({ fullName }) => toFoldedName(fullName));
 }
 
 const Given = v.object({
@@ -54,18 +55,21 @@ const Given = v.object({
   full_name: v.string(),
   archived: v.nullish(v.boolean(), false),
 });
-const GivenPage = v.object({ repositories: v.array(v.unknown()) });
-const GIVEN = 'Repositories of the token';
 
 /** Those that the token was given, without archived ones: an app's, of which a workflow's own token is one, else a person's. */
 async function fetchGiven(github: Octokit): Promise<readonly NamedRepository[]> {
-  const ofApp = fetchList(Given, GIVEN, async (paging) => {
-    const { data, headers } = await github.rest.apps.listReposAccessibleToInstallation({ ...paging });
-    return { data: decode(GivenPage, data, GIVEN).repositories, headers };
+  const list = { item: Given, what: 'Repositories of the token' };
+  const ofApp = fetchList({
+    ...list,
+    field: 'repositories',
+    fetchPage: (paging) => github.rest.apps.listReposAccessibleToInstallation({ ...paging }),
   });
   const given = await ofApp.catch(async (error: unknown) => {
     if (readFailure(error).status !== 403) throw error;
-    return await fetchList(Given, GIVEN, (paging) => github.rest.repos.listForAuthenticatedUser({ ...paging }));
+    return await fetchList({
+      ...list,
+      fetchPage: (paging) => github.rest.repos.listForAuthenticatedUser({ ...paging }),
+    });
   });
   return given
     .filter(({ archived }) => !archived)

@@ -1,8 +1,8 @@
 // Which commits are on the watched branch: its newest ones are listed, an older one is compared with it.
-import { fetchAncestorPage, fetchIsOnBranch } from '../github/commits.ts';
+import { fetchIsOnBranch, toReachable } from '../github/commits.ts';
 import { readFailure } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { PER_PAGE } from '../github/pages.ts';
+import { fetchPages, type ListPage } from '../github/pages.ts';
 import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
 
 /** How many pages of the newest commits of a branch are read: 500 commits, our own limit. */
@@ -12,7 +12,7 @@ const MAX_PAGES = 5;
 export const MAX_COMPARED = 100;
 
 export interface BranchCommits {
-  /** Which of these commits are on the branch. Rejects with octokit's RequestError. */
+  /** Which of these commits are on the branch. Rejects with octokit's RequestError, and is of no use from then on. */
   readonly find: (shas: readonly CommitSha[]) => Promise<ReadonlySet<CommitSha>>;
   /** How many commits were left out so far, beyond those that are compared. */
   readonly countLeftOut: () => number;
@@ -25,14 +25,15 @@ export function createBranchCommits(octokit: Octokit, repository: RepositoryRef,
   const newest = new Set<string>();
   const compared = new Map<CommitSha, boolean>();
   const leftOut = new Set<CommitSha>();
-  let pages = 0;
+  const pages = fetchPages(toReachable(octokit, repository, ref));
+  let left = MAX_PAGES;
   let isWhole = false;
 
   const fetchNewest = async (): Promise<void> => {
-    pages += 1;
-    const listed = await fetchPage(octokit, repository, { ref, page: pages });
-    for (const sha of listed) newest.add(sha);
-    isWhole = listed.length < PER_PAGE;
+    left -= 1;
+    const { items, hasNext } = await takePage(pages);
+    for (const sha of items) newest.add(sha);
+    isWhole = !hasNext;
   };
   const fetchCompared = async (shas: readonly CommitSha[]): Promise<void> => {
     const taken = shas.slice(0, MAX_COMPARED - compared.size);
@@ -46,7 +47,7 @@ export function createBranchCommits(octokit: Octokit, repository: RepositoryRef,
     find: async (shas) => {
       const isListed = (sha: CommitSha): boolean => newest.has(sha);
       const asked = [...new Set(shas)].filter((sha) => !compared.has(sha));
-      while (!isWhole && pages < MAX_PAGES && !asked.every(isListed)) await fetchNewest();
+      while (!isWhole && left > 0 && !asked.every(isListed)) await fetchNewest();
       // A branch that was read to its first commit has no other.
       if (!isWhole) await fetchCompared(asked.filter((sha) => !isListed(sha)));
       return new Set(shas.filter((sha) => isListed(sha) || compared.get(sha) === true));
@@ -55,17 +56,15 @@ export function createBranchCommits(octokit: Octokit, repository: RepositoryRef,
   };
 }
 
+const NOTHING_MORE: ListPage<string> = { items: [], hasNext: false };
+
 /** A branch that does not exist, or is of an empty repository, has no commits. */
-async function fetchPage(
-  octokit: Octokit,
-  repository: RepositoryRef,
-  query: { readonly ref: string; readonly page: number },
-): Promise<readonly string[]> {
+async function takePage(pages: AsyncGenerator<ListPage<string>, void>): Promise<ListPage<string>> {
   try {
-    return await fetchAncestorPage(octokit, repository, query);
+    return (await pages.next()).value ?? NOTHING_MORE;
   } catch (error) {
     const { status } = readFailure(error);
-    if (status === 404 || status === 409) return [];
+    if (status === 404 || status === 409) return NOTHING_MORE;
     throw error;
   }
 }

@@ -7,6 +7,7 @@ import { decode, isGitHubFailure, readFailure } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchList } from '../github/pages.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
+import { uniqueBy } from '../judgement/lists.ts';
 import { renderDuplicate } from './documents/issue.ts';
 import type { IssueMarker } from './documents/marker.ts';
 import { isOvertaken, type ListedIssue, selectOwnIssues } from './issue-plan.ts';
@@ -26,18 +27,21 @@ export async function fetchIssues(
   { owner, repo }: RepositoryRef,
   { login }: Identity,
 ): Promise<readonly ListedIssue[]> {
-  const issues = await fetchList(Issue, 'Issues', (paging) =>
-    octokit.rest.issues.listForRepo({
-      owner,
-      repo,
-      state: 'all',
-      creator: login,
-      // New issues come at the end, so that no page shifts while the list is read.
-      sort: 'created',
-      direction: 'asc',
-      ...paging,
-    }),
-  );
+  const issues = await fetchList({
+    item: Issue,
+    what: 'Issues',
+    fetchPage: (paging) =>
+      octokit.rest.issues.listForRepo({
+        owner,
+        repo,
+        state: 'all',
+        creator: login,
+        // New issues come at the end, so that no page shifts while the list is read.
+        sort: 'created',
+        direction: 'asc',
+        ...paging,
+      }),
+  });
   return issues.filter((issue) => (issue.pull_request ?? null) === null).map(toListed);
 }
 
@@ -105,8 +109,7 @@ async function writeOldest(
   publication: IssuePublication,
   found: readonly ListedIssue[],
 ): Promise<IssueOutcome> {
-  const byNumber = new Map(found.map((issue) => [issue.number, issue]));
-  const own = [...byNumber.values()].sort((a, b) => a.number - b.number);
+  const own = uniqueBy(found, ({ number }) => number).toSorted((a, b) => a.number - b.number);
   const { draft, repository } = publication;
   const { marker, body, state } = draft;
   const [oldest, ...others] = own;

@@ -1,6 +1,7 @@
 // The JSON report, for programs. Its schema is docs/report-v1.schema.json.
 import { toScanPoints } from '../../documents/scan-chart.ts';
 import type { AssessedFinding } from '../../judgement/finding.ts';
+import { toFullName } from '../../judgement/identifiers.ts';
 import { compact } from '../../judgement/lists.ts';
 import type { Report } from '../../judgement/report.ts';
 import { toWayOut } from './way-out.ts';
@@ -25,7 +26,7 @@ function toDocument({ report, findings }: JsonSource): object {
     explanation: toExplanation(report),
     thresholds: verdict.kind === 'unverified' ? [] : verdict.thresholds,
     repository: {
-      fullName: `${repository.owner}/${repository.repo}`,
+      fullName: toFullName(repository),
       id: report.repositoryId,
     },
     commit: report.sha,
