@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Rolls the gate out to the repositories of an organization that the doctor found ready; docs/operations.md explains it.
-# Usage: [APPLY=yes] [ENFORCEMENT=active] [MERGE_QUEUE=yes] bash roll-out.sh report.json, with SCAN_API_KEY set.
+# Rolls the gate out to the repositories of an organization that the doctor found ready. What it does, and when to run it:
+# https://github.com/scan-gate/scan-gate/blob/main/docs/operations.md#roll-out-to-two-hundred-repositories
+# Usage: [APPLY=yes] [ENFORCEMENT=active] [MERGE_QUEUE=yes] [PUBLIC=yes] bash roll-out.sh report.json, with SCAN_API_KEY set.
 # The report has {version, repositories: [...]}, or is that of one repository. Needs gh and jq.
 # A request that fails stops the work on that repository. The others go on, and the script names it and ends with 1.
 version=1.1.0 # of Scan Gate
 set -euo pipefail -o noglob
 
 org=acme
-source=acme/workflows # has the workflow: see required-workflow.yml
+source=acme/workflows # has the workflow, on its default branch: see required-workflow.yml
 workflow=.github/workflows/scan-gate.yml
 set_up=nightly-scans # which the workflow is for
 ruleset="Scan Gate, $set_up"
@@ -18,6 +19,11 @@ report=${1:?is missing: name the file with the report of the doctor}
 problems=$(mktemp)
 trap 'rm -f "$problems"' EXIT
 exec 3>&1 # what people read, where the output of a function is its result
+
+stop() {
+  echo "stopped: $1" >&2
+  exit 1
+}
 
 change() {
   if [ "${APPLY:-}" = yes ]; then "$@" >&3; else echo "would run: $*" >&3 && cat > /dev/null; fi
@@ -43,12 +49,26 @@ without() {
   done <<< "$1"
 }
 
+# Prints the ID of the merge queue of the default branch of $1, which a ruleset or the branch's own protection may have.
+find_queue() {
+  gh api graphql --raw-field owner="${1%/*}" --raw-field name="${1#*/}" --jq '.data.repository.mergeQueue.id // ""' \
+    --raw-field query='query($owner: String!, $name: String!) { repository(owner: $owner, name: $name) { mergeQueue { id } } }' \
+    < /dev/null
+}
+
 # Gives the repository $1 an environment with the key, and prints its ID; no ID if it is left out.
 prepare() {
-  local facts branches policies allowed others missing branch
+  local facts branches queue policies allowed others missing branch
   facts=$(gh api "repos/$1" --jq '"\(.id) \(.default_branch)"' < /dev/null)
   branches=${facts#* }
-  if [ "${MERGE_QUEUE:-}" = yes ]; then branches="$branches"$'\n'"gh-readonly-queue/$branches/*"; fi
+  queue=$(find_queue "$1")
+  if [ -n "$queue" ]; then
+    if [ "${MERGE_QUEUE:-}" != yes ]; then
+      echo "left out: $1 has a merge queue: say MERGE_QUEUE=yes, and everybody who can push to it can read the key" >&3
+      return
+    fi
+    branches="$branches"$'\n'"gh-readonly-queue/$branches/*"
+  fi
   policies="repos/$1/environments/scan-gate/deployment-branch-policies"
   allowed=$(get_if_there --paginate "$policies" \
     --jq '.branch_policies[] | if .type == "tag" then "tag \(.name)" else .name end')
@@ -67,25 +87,52 @@ prepare() {
   echo "${facts%% *}"
 }
 
-# The names of those that are ready, each with the day for found-since if the doctor proposes one.
-ready=$(jq --compact-output --arg set_up "$set_up" --arg org "$org" '[(.repositories // [.])[] | select(.healthy
-  and .recommendation == $set_up and (.repository.fullName | startswith($org + "/"))) | {key: .repository.fullName,
-  value: ((.foundSince // (.setUps[]? | select(.name == $set_up) | .foundSince)).day? // null)}] | from_entries' "$report")
+# Those that the doctor found ready, each with the day for found-since if the doctor proposes one.
+found=$(jq --compact-output --arg set_up "$set_up" --arg org "$org" '[(.repositories // [.])[] | select(.healthy
+  and .recommendation == $set_up and (.repository.fullName | startswith($org + "/"))) | {name: .repository.fullName,
+  visibility: .repository.visibility, seconds: (.medianIntervalSeconds // .scans?.medianIntervalSeconds?),
+  day: ((.foundSince // (.setUps[]? | select(.name == $set_up) | .foundSince)).day? // null)}]' "$report")
+if [ "$found" = '[]' ]; then echo "no repository is ready for $set_up" && exit; fi
+
+facts=$(gh api "repos/$source" --jq '"\(.id) \(.visibility) \(.default_branch)"' < /dev/null) || stop "$source could not be read"
+read -r source_id source_visibility source_branch <<< "$facts"
+text=$(gh api --header 'Accept: application/vnd.github.raw+json' "repos/$source/contents/$workflow" < /dev/null) ||
+  stop "$workflow of $source could not be read"
+max_age=$(sed -n "s/^[^#]*max-scan-age:[[:space:]]*['\"]\{0,1\}\([0-9]*[smhd]\).*/\1/p" <<< "$text")
+
+# Where the required workflow would never run, or say stale-scan on most days, nobody could merge.
+judged=$(jq --compact-output --arg max_age "$max_age" --arg source "$source_visibility" --arg public "${PUBLIC:-}" \
+  --arg forks https://github.com/scan-gate/scan-gate/blob/main/docs/forks.md#allow-pull_request_target '
+  (if $max_age == "" then null else {s: 1, m: 60, h: 3600, d: 86400}[$max_age[-1:]] * ($max_age[:-1] | tonumber) end) as $most
+  | ["private", "internal", "public"] as $order
+  | map(.why = (.visibility as $own
+      | if $own == "unknown" then "the doctor could not see whether it is public"
+        elif ($order | index($own // "private")) > ($order | index($source)) then
+          "it is \($own), and GitHub runs a workflow of a repository that is \($source) only in \($order[:($order | index($source)) + 1] | join(" and ")) ones"
+        elif $own == "public" and $public != "yes" then
+          "it is public: allow pull_request_target there, then say PUBLIC=yes; see \($forks)"
+        elif $most and .seconds and .seconds > $most then
+          "it is scanned every \(.seconds / 3600 | round) hours, and max-scan-age is \($max_age)"
+        else null end))' <<< "$found")
+jq --raw-output '.[] | select(.why) | "left out: \(.name): \(.why)"' <<< "$judged"
+ready=$(jq --compact-output 'map(select(.why | not) | {key: .name, value: .day}) | from_entries' <<< "$judged")
 names=$(jq --raw-output 'keys_unsorted[]' <<< "$ready")
-if [ -z "$names" ]; then echo "no repository is ready for $set_up" && exit; fi
 
 # Days stand in the workflow, which nobody but its maintainers can change. One that is there stays: a later one would
 # leave out what has come in since.
-text=$(gh api --header 'Accept: application/vnd.github.raw+json' "repos/$source/contents/$workflow" < /dev/null) || {
-  echo "stopped: $workflow of $source could not be read" >&2
-  exit 1
-}
-there=$(sed -n "s/.*found-since: \${{ fromJSON('\({.*}\)')\[github\.repository\] }}.*/\1/p" <<< "$text")
+to_line() { printf "found-since: \${{ fromJSON('%s')[github.repository] }}\n" "$1"; }
+own=$(sed -n '/^[^#]*found-since:/p' <<< "$text")
+s='[[:space:]]*'
+there=$(sed -n "s/^[^#]*found-since:$s\${{${s}[fF]rom[jJ][sS][oO][nN]($s'\({.*}\)'$s)$s\[${s}github\.repository$s\]$s}}.*/\1/p" <<< "$text")
 days=$(jq --null-input --compact-output --argjson there "${there:-null}" --argjson ready "$ready" \
-  '($ready | with_entries(select(.value))) + $there | select(. != ($there // {}))')
+  '($ready | with_entries(select(.value))) + $there | select(. != ($there // {}))') ||
+  stop "found-since in $workflow of $source has no JSON between its quotes"
 if [ -n "$days" ]; then
+  if [ -n "$own" ] && [ -z "$there" ]; then
+    stop "found-since in $workflow of $source is not of this form, so its days cannot be kept: $(to_line '{}')"
+  fi
   echo "first put this line into $workflow of $source:"
-  echo "          found-since: \${{ fromJSON('$days')[github.repository] }}"
+  printf '          %s\n' "$(to_line "$days")"
   if [ "${APPLY:-}" = yes ]; then echo "nothing has been changed" && exit 1; fi
 fi
 
@@ -109,12 +156,11 @@ if [ -n "$ids" ]; then
   id=$(jq --arg name "$ruleset" '.[] | select(.name == $name) | .id' <<< "$rulesets")
   was=null # what an earlier run, or somebody by hand, has made of it
   if [ -n "$id" ]; then was=$(gh api "orgs/$org/rulesets/$id" < /dev/null); fi
-  source_id=$(gh api "repos/$source" --jq .id < /dev/null)
   rules=$(jq --null-input --arg path "$workflow" --arg enforcement "${ENFORCEMENT:-}" --arg name "$ruleset" \
-    --argjson was "$was" --argjson source "$source_id" --argjson ids "[${ids#,}]" '$was // {
+    --arg ref "refs/heads/$source_branch" --argjson was "$was" --argjson source "$source_id" --argjson ids "[${ids#,}]" '$was // {
       name: $name, target: "branch", enforcement: "evaluate",
       conditions: {ref_name: {include: ["~DEFAULT_BRANCH"], exclude: []}, repository_id: {repository_ids: []}},
-      rules: [{type: "workflows", parameters: {workflows: [{repository_id: $source, path: $path, ref: "refs/heads/main"}]}}]
+      rules: [{type: "workflows", parameters: {workflows: [{repository_id: $source, path: $path, ref: $ref}]}}]
     } | {name, target, enforcement, bypass_actors: (.bypass_actors // []), conditions, rules}
       | if .conditions.repository_id then .conditions.repository_id.repository_ids |= (. + $ids | unique) else . end
       | if $enforcement != "" then .enforcement = $enforcement else . end')

@@ -24,9 +24,11 @@ const WORKFLOW = join(ROOT, 'examples', 'required-workflow.yml');
 const HAS_JQ = (process.env['PATH'] ?? '').split(delimiter).some((path) => existsSync(join(path, 'jq')));
 
 const repository = (fullName: string, recommendation: string, more: object = {}): object => ({
-  ...{ healthy: true, recommendation, repository: { fullName }, foundSince: null },
+  ...{ healthy: true, recommendation, repository: { fullName, visibility: 'private' }, foundSince: null },
   ...more,
 });
+const ofVisibility = (fullName: string, visibility: string): object =>
+  repository(fullName, 'nightly-scans', { repository: { fullName, visibility } });
 const foundSince = { day: '2026-12-01', red: 0 };
 const report = {
   version: 1,
@@ -88,7 +90,15 @@ describeOnPosix('the script that rolls the gate out', () => {
     const path = [join(folder, 'bin'), process.env['PATH']].join(delimiter);
     const words = [SCRIPT, await write('report.json', JSON.stringify(given))];
     const WORKFLOW_TEXT = `          ${DAYS}\n`;
-    const all = { PATH: path, ASKED: asked, TMPDIR: folder, SCAN_API_KEY: 'svc_test_key', WORKFLOW_TEXT, ...env };
+    const all = {
+      PATH: path,
+      ASKED: asked,
+      TMPDIR: folder,
+      SCAN_API_KEY: 'svc_test_key',
+      WORKFLOW_TEXT,
+      QUEUES: '',
+      ...env,
+    };
     const ended = await new Promise<Omit<Ended, 'asked'>>((resolve) => {
       execFile('bash', words, { env: all }, (error, said, problems) => {
         resolve({ status: typeof error?.code === 'number' ? error.code : 0, said, problems });
@@ -138,7 +148,7 @@ describeOnPosix('the script that rolls the gate out', () => {
               {
                 repository_id: 'acme/workflows'.length,
                 path: '.github/workflows/scan-gate.yml',
-                ref: 'refs/heads/main',
+                ref: 'refs/heads/next',
               },
             ],
           },
@@ -165,10 +175,11 @@ describeOnPosix('the script that rolls the gate out', () => {
   };
 
   it('a second time only adds repositories and what it is told: no branch twice, and nothing else to the ruleset', async () => {
-    const again = await rollOut(report, { ...before, BRANCHES: 'trunk', MERGE_QUEUE: 'yes' });
+    const again = await rollOut(report, { ...before, BRANCHES: 'trunk', MERGE_QUEUE: 'yes', QUEUES: 'acme/wiki' });
     const post = (name: string): string =>
       `api --method POST repos/${name}/environments/scan-gate/deployment-branch-policies --raw-field name=gh-readonly-queue/trunk/* --silent`;
-    expect(writes(again).filter((line) => line.includes('POST'))).toEqual(['acme/storefront', 'acme/wiki'].map(post));
+    // Only where there is a queue: whoever can push to its branches can read the key.
+    expect(writes(again).filter((line) => line.includes('POST'))).toEqual([post('acme/wiki')]);
     expect(again.asked).toContain('api --method PUT orgs/acme/rulesets/77');
     const ids = ['acme/storefront', 'acme/wiki', 'acme/locked'].map((name) => name.length).sort((a, b) => a - b);
     expect(rulesetOf(again)).toEqual({
@@ -240,7 +251,7 @@ describeOnPosix('the script that rolls the gate out', () => {
   it.each([
     ['the list of rulesets', 'api --paginate orgs/acme/rulesets'],
     ['the ruleset', 'api orgs/acme/rulesets/77'],
-    ['the ID of the repository with the workflow', 'api repos/acme/workflows --jq .id'],
+    ['the repository with the workflow', 'api repos/acme/workflows --jq*'],
   ])('writes no ruleset where it cannot read %s', async (_, pattern) => {
     const done = await rollOut(report, { ...before, BRANCHES: 'trunk', FAULTS: `${pattern}\tgh: HTTP 502\t[]` });
     expect(done.status).not.toBe(0);
@@ -264,10 +275,34 @@ describeOnPosix('the script that rolls the gate out', () => {
     it.each([
       ['it is in it', line('{"acme/wiki": "2026-12-01"}')],
       ['an earlier day is in it, and stays', line('{"acme/wiki": "2026-11-01"}')],
+      [
+        'it has other spaces',
+        'found-since:  ${{fromJSON( \'{"acme/wiki":"2026-12-01"}\' )[ github.repository ] }} # days',
+      ],
     ])('and goes on where %s', async (_, WORKFLOW_TEXT) => {
       const done = await rollOut(report, { APPLY: 'yes', WORKFLOW_TEXT });
       expect([done.status, done.said]).toEqual([0, '']);
       expect(writes(done)).toContain(required);
+    });
+
+    it.each([
+      ['one day for all', 'found-since: 2026-12-01', 'is not of this form'],
+      ['a variable', 'found-since: ${{ vars.SINCE }}', 'is not of this form'],
+      ['broken JSON', line('{"acme/wiki": 2026-12-01}'), 'has no JSON between its quotes'],
+    ])('and stops where it cannot read what is there: %s', async (_, WORKFLOW_TEXT, words) => {
+      const done = await rollOut(report, { APPLY: 'yes', WORKFLOW_TEXT });
+      expect([done.status, writes(done)]).toEqual([1, []]);
+      expect(done.problems).toContain(
+        `stopped: found-since in .github/workflows/scan-gate.yml of acme/workflows ${words}`,
+      );
+    });
+
+    it('and leaves the line alone where no day is proposed, and one in a comment is none', async () => {
+      const calm = { version: 1, repositories: [repository('acme/storefront', 'nightly-scans')] };
+      const done = await rollOut(calm, { APPLY: 'yes', WORKFLOW_TEXT: 'found-since: 2026-12-01' });
+      expect([done.status, done.said]).toEqual([0, '']);
+      const dry = await rollOut(report, { WORKFLOW_TEXT: `# ${line('{}')}` });
+      expect([dry.status, dry.problems]).toEqual([0, '']);
     });
 
     it('and a trial says both what to do first and what it would do then', async () => {
@@ -292,6 +327,100 @@ describeOnPosix('the script that rolls the gate out', () => {
     expect([done.asked, done.problems]).toEqual(['', expect.stringContaining(words)]);
   });
 
+  describe('leaves out, and says why', () => {
+    const taken = (done: Ended): readonly string[] =>
+      writes(done).flatMap((line) => /^secret set .* (\S+)$/.exec(line)?.[1] ?? []);
+    const three = {
+      version: 1,
+      repositories: ['private', 'internal', 'public'].map((each) => ofVisibility(`acme/${each}`, each)),
+    };
+    const isPublic = (name: string): string =>
+      `left out: ${name}: it is public: allow pull_request_target there, then say PUBLIC=yes; see https://github.com/scan-gate/scan-gate/blob/main/docs/forks.md#allow-pull_request_target`;
+    const wider = (name: string, own: string, source: string, ones: string): string =>
+      `left out: ${name}: it is ${own}, and GitHub runs a workflow of a repository that is ${source} only in ${ones} ones`;
+
+    it.each([
+      ['public', '', ['acme/private', 'acme/internal'], [isPublic('acme/public')]],
+      ['public', 'yes', ['acme/private', 'acme/internal', 'acme/public'], []],
+      [
+        'internal',
+        'yes',
+        ['acme/private', 'acme/internal'],
+        [wider('acme/public', 'public', 'internal', 'private and internal')],
+      ],
+      [
+        'private',
+        'yes',
+        ['acme/private'],
+        [
+          wider('acme/internal', 'internal', 'private', 'private'),
+          wider('acme/public', 'public', 'private', 'private'),
+        ],
+      ],
+    ])(
+      'where the workflow would not run, as the one of a %s repository, with PUBLIC=%s',
+      async (source, PUBLIC, names, said) => {
+        const done = await rollOut(three, { APPLY: 'yes', SOURCE_VISIBILITY: source, PUBLIC });
+        expect([done.status, taken(done)]).toEqual([0, names]);
+        expect(done.said.split('\n').filter(Boolean)).toEqual(said);
+      },
+    );
+
+    it('what the doctor could not see', async () => {
+      const given = {
+        version: 1,
+        repositories: [ofVisibility('acme/dim', 'unknown'), ofVisibility('acme/wiki', 'private')],
+      };
+      const done = await rollOut(given, { APPLY: 'yes', SOURCE_VISIBILITY: 'public', PUBLIC: 'yes' });
+      expect(taken(done)).toEqual(['acme/wiki']);
+      expect(done.said).toBe('left out: acme/dim: the doctor could not see whether it is public\n');
+    });
+
+    const every = (hours: number | null, more: object = {}): object =>
+      repository('acme/wiki', 'nightly-scans', {
+        medianIntervalSeconds: hours === null ? null : hours * 3_600,
+        ...more,
+      });
+    const AGE = '          max-scan-age: 3d\n';
+    it.each([
+      ['a week', every(168), AGE, 168],
+      ['a week, in the report of one repository', { scans: { medianIntervalSeconds: 168 * 3_600 } }, AGE, 168],
+      ['two days, where 36 hours are allowed', every(48), "          max-scan-age: '36h' # nights\n", 48],
+      ['three days', every(72), AGE, null],
+      ['nobody knows how long', every(null), AGE, null],
+      ['a week, where any age is allowed', every(168), '          # max-scan-age: 3d\n', null],
+    ])('scans that are further apart than they may be old: %s', async (_, given, WORKFLOW_TEXT, hours) => {
+      const one =
+        'scans' in given ? repository('acme/wiki', 'nightly-scans', given) : { version: 1, repositories: [given] };
+      const done = await rollOut(one, { APPLY: 'yes', WORKFLOW_TEXT });
+      expect([done.status, taken(done)]).toEqual([0, hours === null ? ['acme/wiki'] : []]);
+      const [age = ''] = /\d+[dh]/.exec(WORKFLOW_TEXT) ?? [];
+      expect(done.said).toBe(
+        hours === null
+          ? ''
+          : `left out: acme/wiki: it is scanned every ${hours} hours, and max-scan-age is ${age}\nno repository is ready for nightly-scans\n`,
+      );
+    });
+
+    it('a day for found-since, with its repository', async () => {
+      const given = {
+        version: 1,
+        repositories: [every(168, { foundSince }), repository('acme/storefront', 'nightly-scans')],
+      };
+      const done = await rollOut(given, { APPLY: 'yes', WORKFLOW_TEXT: AGE });
+      expect([done.status, taken(done)]).toEqual([0, ['acme/storefront']]);
+      expect(done.said).not.toContain('found-since');
+    });
+
+    it('a merge queue, whose runs would get no key', async () => {
+      const done = await rollOut(report, { APPLY: 'yes', QUEUES: 'acme/wiki' });
+      expect(taken(done)).toEqual(['acme/storefront']);
+      expect(done.said).toBe(
+        'left out: acme/wiki has a merge queue: say MERGE_QUEUE=yes, and everybody who can push to it can read the key\n',
+      );
+    });
+  });
+
   it('takes the report of one repository, and stops where none is ready', async () => {
     const setUps = [
       { name: 'nightly-scans', foundSince },
@@ -312,6 +441,9 @@ describeOnPosix('the script that rolls the gate out', () => {
       'main\ntag main\nnext',
     ],
     [{ branch_policies: [] }, ''],
+    [{ id: 7, default_branch: 'next', visibility: 'internal' }, '7 internal next'],
+    [{ data: { repository: { mergeQueue: { id: 'MQ_1' } } } }, 'MQ_1'],
+    [{ data: { repository: { mergeQueue: null } } }, ''],
   ])('of %j has GitHub’s command line print %j', async (answer, printed) => {
     const [property = ''] = Object.keys(answer).slice(-1);
     const text = await readFile(SCRIPT, 'utf8');
@@ -380,8 +512,9 @@ while IFS=$'\\t' read -r pattern words body; do
   if [[ -n "$pattern" && "$*" == $pattern ]]; then echo "$body"; echo "$words" >&2; exit 1; fi
 done <<<"\${FAULTS:-}"
 case "$*" in
+  *visibility*) name="\${2#repos/}"; echo "\${#name} \${SOURCE_VISIBILITY:-private} next" ;;
   *default_branch*) name="\${2#repos/}"; echo "\${#name} trunk" ;;
-  *'--jq .id') name="\${2#repos/}"; echo "\${#name}" ;;
+  *graphql*) if [[ "$*" == *"name=\${QUEUES#*/} "* && -n "$QUEUES" ]]; then echo MQ_1; fi ;;
   *contents*) printf '%s\\n' "$WORKFLOW_TEXT" ;;
   *deployment-branch-policies' --jq'*)
     if [ -n "\${BRANCHES:-}" ]; then printf '%s\\n' "$BRANCHES"; exit; fi
