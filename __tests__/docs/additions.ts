@@ -18,10 +18,11 @@ const additionShape = v.strictObject({
   environment: v.optional(v.string()),
   strategy: v.optional(v.unknown()),
   env: v.optional(v.unknown()),
-  id: v.optional(v.string()),
   with: values,
-  steps: v.optional(v.array(v.unknown()), []),
+  steps: v.optional(v.array(v.record(v.string(), v.unknown())), []),
 });
+/** A step that names an action of ours by its `id`, and is therefore the one that is there. */
+const ownStepShape = v.strictObject({ id: v.picklist(ACTIONS), with: values });
 type Addition = v.InferOutput<typeof additionShape>;
 
 const wholeShape = v.object({
@@ -35,7 +36,9 @@ function isWhole({ text }: Pick<Sample, 'text'>): boolean {
 
 /** The inputs that an addition adds; none of a whole workflow. */
 export function addedInputsOf(sample: Sample): readonly string[] {
-  return isWhole(sample) ? [] : Object.keys(readAddition(sample).with);
+  if (isWhole(sample)) return [];
+  const addition = readAddition(sample);
+  return Object.keys({ ...addition.with, ...ownStepOf(addition)?.with });
 }
 
 /**
@@ -54,16 +57,23 @@ function readAddition({ page, text }: Sample): Addition {
   return read.output;
 }
 
-function findBase({ page }: Sample, { id }: Addition): string {
+function ownStepOf({ steps: [first] }: Addition): v.InferOutput<typeof ownStepShape> | null {
+  return v.is(ownStepShape, first) ? v.parse(ownStepShape, first) : null;
+}
+
+function findBase({ page }: Sample, addition: Addition): string {
   const pages = ACTIONS.map((action) => join(action, 'README.md'));
-  const named = id !== undefined && ACTIONS.includes(id) ? join(id, 'README.md') : page;
+  const id = ownStepOf(addition)?.id;
+  const named = id === undefined ? page : join(id, 'README.md');
   const isOfAction = named !== 'README.md' && pages.includes(named);
   const base = isOfAction ? readPage(named).samples.find(isWhole)?.text : readSetUps()[0];
   if (base === undefined) throw new Error(`${page} has nothing to add to`);
   return base;
 }
 
-function add({ on, concurrency, permissions, id, with: inputs, steps, ...ofJob }: Addition, base: string): string {
+function add(addition: Addition, base: string): string {
+  const { on, concurrency, permissions, with: inputs, steps, ...ofJob } = addition;
+  const ownStep = ownStepOf(addition);
   const document = parseDocument(base);
   const { jobs } = v.parse(wholeShape, document.toJS());
   const [[job, { steps: own }] = ['', { steps: [] }]] = Object.entries(jobs);
@@ -75,9 +85,9 @@ function add({ on, concurrency, permissions, id, with: inputs, steps, ...ofJob }
   set(['concurrency'], concurrency);
   for (const [name, value] of Object.entries(permissions)) set(['permissions', name], value);
   for (const [name, value] of Object.entries(ofJob)) set(['jobs', job, name], value);
-  set([...step, 'id'], id);
-  for (const [name, value] of Object.entries(inputs)) set([...step, 'with', name], value);
-  steps.forEach((each, index) => {
+  set([...step, 'id'], ownStep?.id);
+  for (const [name, value] of Object.entries({ ...inputs, ...ownStep?.with })) set([...step, 'with', name], value);
+  steps.slice(ownStep === null ? 0 : 1).forEach((each, index) => {
     set(['jobs', job, 'steps', own.length + index], each);
   });
   return document.toString({ lineWidth: 0 });

@@ -130,12 +130,13 @@ const ADDED: Readonly<Record<string, readonly string[]>> = {
   'attest-verdict': ['report-file'],
   'by-hand': ['pr-number', 'annotations'],
   'coding-agent': ['pr-number', 'comment', 'report-file'],
+  'required-workflow': ['bug-url', 'contact'],
   'Set it up in five minutes': ['bug-url'],
 };
 
-/** Blocks from its first day: the ruleset that requires it says when. */
+/** Warns or blocks by a list of repositories, which is empty on the first day. */
 const BLOCKING = 'required-workflow';
-const OWN_LINES = / +# roll-out\.sh prints[^]*$/;
+const OWN_LINES = / +# It blocks in[^]*$/;
 const DAY_ONE = '          mode: warn # until the team trusts it\n';
 
 /** Judges pull requests, by its event, by that of whoever calls it, or by a number. */
@@ -237,9 +238,12 @@ describe('what is added', () => {
     });
   });
 
-  it('to an action that it names goes to that', () => {
-    expect(parse(completeSample(addition('id: watch')))).toMatchObject({
-      jobs: { watch: { steps: [{ id: 'watch', uses: `${OURS}/watch@v1` }] } },
+  it('to the step of an action goes to that, and other steps behind it', () => {
+    const text = 'steps: [{ id: watch, with: { announce: security } }, { run: x }]';
+    expect(parse(completeSample(addition(text)))).toMatchObject({
+      jobs: {
+        watch: { steps: [{ id: 'watch', uses: `${OURS}/watch@v1`, with: { announce: 'security' } }, { run: 'x' }] },
+      },
     });
   });
 
@@ -288,8 +292,13 @@ function readPrograms(page: string): readonly JqProgram[] {
   }));
 }
 
+/** Without those that are the same in several files. */
+function toDistinct(programs: readonly JqProgram[]): readonly JqProgram[] {
+  return [...new Map(programs.map((each) => [JSON.stringify(each), each])).values()];
+}
+
 describe('the program of jq', () => {
-  const programs = [...pages, ...readExamples().map(({ page }) => page)].flatMap(readPrograms);
+  const programs = toDistinct([...pages, ...readExamples().map(({ page }) => page)].flatMap(readPrograms));
   let files: Readonly<Record<string, string>> = {};
   beforeAll(async () => {
     const inputs = { 'gate-on': 'touched', 'report-file': 'report.json', 'sarif-file': 'scan-gate.sarif' };
@@ -312,14 +321,10 @@ describe('the program of jq', () => {
   const result: unknown = expect.not.objectContaining({ suppressions: expect.anything() as unknown });
   const results = expect.objectContaining({ results: Array(24).fill(result) }) as unknown;
 
-  const NEWS = '1 new bugs, 0 of them security bugs.';
-  const issueOf = (name: string): string => `https://github.com/acme/${name}/issues/6`;
-  const card: unknown = expect.objectContaining({
-    body: ['checkout', 'web'].map((name) => ({
-      ...{ type: 'TextBlock', wrap: true },
-      text: `[acme/${name}](${issueOf(name)}): ${NEWS}`,
-    })),
-  });
+  const newsOf = (name: string, count: string): string =>
+    `acme/${name}: ${count}, 0 of them security. https://github.com/acme/${name}/issues/6`;
+  const card: unknown = expect.objectContaining({ body: [{ type: 'TextBlock', wrap: true, text: 'One.\n\nTwo.' }] });
+  const news = { repository: 'acme/web', verdict: 'reported', reason: 'new-scans', new: 2, 'new-security': 1 };
   const verdict: unknown = expect.not.objectContaining({ findings: expect.anything() as unknown });
   const attested = (...verdicts: readonly string[]): unknown =>
     verdicts.map((each) => ({ verificationResult: { statement: { predicate: { verdict: each } } } }));
@@ -327,13 +332,32 @@ describe('the program of jq', () => {
   /** The program, what it is given, a file or JSON, and what it says: lines or JSON. */
   const rows: readonly (readonly [start: string, input: unknown, output: unknown])[] = [
     [
-      '{text: map(select(.new > 0) ',
+      '{text: (["Scan Gate watch: ',
       'watch.json',
-      { text: ['checkout', 'web'].map((name) => `acme/${name}: ${NEWS} ${issueOf(name)}`).join('\n') },
+      { text: ['Scan Gate watch: $RUN', ...['checkout', 'web'].map((name) => newsOf(name, '1 new bug'))].join('\n') },
     ],
     [
+      '{text: (["Scan Gate watch: ',
+      [
+        news,
+        { ...news, verdict: 'unverified', reason: 'stale-scan' },
+        { ...news, verdict: 'unverified', reason: 'no-scan', new: null },
+      ],
+      {
+        text: [
+          'Scan Gate watch: $RUN',
+          'acme/web: 2 new bugs, 1 of them security. ',
+          'acme/web: 2 new bugs, 1 of them security. ',
+          'acme/web is not up to date: stale-scan',
+          'acme/web is not up to date: no-scan',
+        ].join('\n'),
+      },
+    ],
+    ['{text: (["Scan Gate watch: ', [], { text: 'Scan Gate watch: $RUN' }],
+    ['{text: $text}', null, { text: '$TEXT' }],
+    [
       '{type: "message", ',
-      'watch.json',
+      { text: 'One.\nTwo.' },
       expect.objectContaining({ attachments: [expect.objectContaining({ content: card }) as unknown] }),
     ],
     ['{version, ', 'report.json', verdict],

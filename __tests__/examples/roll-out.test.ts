@@ -486,11 +486,32 @@ describe('the workflow that it requires', () => {
     const [step] = v.parse(shape, parse(text)).jobs['scan-gate'].steps;
     const setUp = SET_UPS['nightly-scans'].inputs.filter(({ name }) => name !== 'mode');
     const days = "${{ fromJSON('{}')[github.repository] }}";
+    const mode = "${{ contains(fromJSON('[]'), github.repository_id) && 'enforce' || 'warn' }}";
     expect(step.with).toEqual({
-      ...{ 'api-url': 'https://api.example.com', 'api-key': '${{ secrets.SCAN_API_KEY }}', 'found-since': days },
+      ...{ 'api-url': 'https://api.example.com', 'api-key': '${{ secrets.SCAN_API_KEY }}' },
+      ...{ 'bug-url': 'https://app.example.com/bugs/{id}', contact: '#security-help' },
+      ...{ mode, 'found-since': days },
       ...Object.fromEntries(setUp.map(({ name, value }) => [name, value])),
     });
-    expect(text.match(/\$\{\{.*?\}\}/g)).toEqual(['${{ secrets.SCAN_API_KEY }}', days]);
+    expect(text.match(/\$\{\{.*?\}\}/g)).toEqual(['${{ secrets.SCAN_API_KEY }}', mode, days]);
+  });
+
+  /** What an expression of the workflow comes to. */
+  function evaluate(expression: string, github: object): string {
+    const parsed = new Parser(new Lexer(expression).lex().tokens, ['github'], []).parse();
+    const context = JSON.parse(JSON.stringify({ github }), data.reviver) as data.Dictionary;
+    return new Evaluator(parsed, context).evaluate().coerceString();
+  }
+
+  it.each([
+    ['no repository', '[]', '101', 'warn'],
+    ['this one', '["101","102"]', '102', 'enforce'],
+    ['others', '["101","102"]', '10', 'warn'],
+    ['this one, as a number', '[101]', '101', 'enforce'],
+  ])('blocks only where its list says so: %s', async (_, ids, id, mode) => {
+    const text = await readFile(WORKFLOW, 'utf8');
+    const [, before = '', after = ''] = /mode: \$\{\{ (.*')\[\]('.*) \}\}/.exec(text) ?? [];
+    expect(evaluate(`${before}${ids}${after}`, { repository_id: id })).toBe(mode);
   });
 
   it.each([
@@ -499,10 +520,7 @@ describe('the workflow that it requires', () => {
     ['acme/storefront', ''],
   ])('gives %s the day %j', (name, day) => {
     const [, expression = ''] = /\$\{\{ (.*) \}\}/.exec(DAYS) ?? [];
-    const parsed = new Parser(new Lexer(expression).lex().tokens, ['github'], []).parse();
-    const github = JSON.stringify({ github: { repository: name } });
-    const context = JSON.parse(github, data.reviver) as data.Dictionary;
-    expect(new Evaluator(parsed, context).evaluate().coerceString()).toBe(day);
+    expect(evaluate(expression, { repository: name })).toBe(day);
   });
 });
 

@@ -51,8 +51,10 @@ const sources: readonly CostSource[] = [
   { build: sweptWorld, steps: ['`recheck`, 100 open pull requests without news'] },
   { build: floodedWorld, steps: ['`recheck`, the same behind 300 of forks with 51 comments each'] },
   { build: recheck.build, steps: [null, '`recheck`, one gate that runs again'] },
+  { build: openWorld(200), steps: ['`recheck`, 200 repositories with 2 open pull requests each, without news'] },
   { build: insights.build, steps: ['`insights`, 121 bugs'] },
-  { build: quarterWorld, steps: ['`insights`, 50 repositories'] },
+  { build: quarterWorld(50), steps: ['`insights`, 50 repositories'] },
+  { build: quarterWorld(200), steps: ['`insights`, 200 repositories'] },
 ];
 
 /** The second night of the watch, and the doctor after it. */
@@ -104,17 +106,33 @@ function toSweep(specs: readonly GateSpec[], nowMs: number): ScenarioWorld {
   return { ...world, steps: [{ title: 'A sweep.', action: 'recheck/action.yml', event, inputs: {} }] };
 }
 
-/** Fifty repositories with two open pull requests and a bug each. */
-function quarterWorld(nowMs: number): ScenarioWorld {
-  const names = Array.from({ length: 49 }, (_, index) => `repo-${index + 1}`);
+/** Repositories with two open pull requests each, whose verdicts stand. */
+function openWorld(count: number): (nowMs: number) => ScenarioWorld {
+  return (nowMs) => toMany(count, { action: 'recheck/action.yml', specsOf: () => toSpecs(2, () => ({})), nowMs });
+}
+
+/** Repositories with two open pull requests and a bug each. */
+function quarterWorld(count: number): (nowMs: number) => ScenarioWorld {
   const specsOf = (): readonly GateSpec[] => [
     { number: 1, was: 'passed' },
     { number: 2, was: 'failed' },
   ];
+  return (nowMs) => toMany(count, { action: 'insights/action.yml', specsOf, nowMs });
+}
+
+interface ManyOptions {
+  readonly action: string;
+  readonly specsOf: () => readonly GateSpec[];
+  readonly nowMs: number;
+}
+
+/** A run over so many repositories, the workflow's own among them. */
+function toMany(count: number, { action, specsOf, nowMs }: ManyOptions): ScenarioWorld {
+  const names = Array.from({ length: count - 1 }, (_, index) => `repo-${index + 1}`);
   const event = { name: 'schedule', payload: { repository: { visibility: 'private' } } };
-  const inputs = { repositories: 'all' };
   const world = gatesOfMany(names, { nowMs, specsOf });
-  return { ...world, steps: [{ title: 'A quarter.', action: 'insights/action.yml', event, inputs }] };
+  const github = { ...world.github, requestsPerHour: 20_000 };
+  return { ...world, github, steps: [{ title: 'All of them.', action, event, inputs: { repositories: 'all' } }] };
 }
 
 /** Plays each once against local services; the counts are the same every time. */
