@@ -112,7 +112,6 @@ describe('the category of an answer', () => {
     ['an unknown type is judged by status', 418, 'NEW', 'refused'],
     ['too many requests are that, whatever type comes with them', 429, 'NOT_FOUND', 'unavailable'],
     ['no type is judged by status', 503, undefined, 'unavailable'],
-    ['a proxy knows nothing of the key', 407, undefined, 'unavailable'],
   ])('%s: %i %s is %s', (_, status, type, category) => {
     expect(errorCategory({ status, type })).toBe(category);
   });

@@ -99,11 +99,6 @@ describe('a failed call is told', () => {
       'Could not write the comment: GitHub answered 502 (upstream connect error: 1 < 2).',
     ],
     [
-      'with a proxy that wants to know who asks',
-      requestError(407, 'Proxy Authentication Required'),
-      'Could not write the comment: GitHub answered 407 (Proxy Authentication Required). Check the proxy, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY on this machine; if GitHub needs no proxy, add it to NO_PROXY.',
-    ],
-    [
       'with a token that is not valid',
       requestError(401, 'Bad credentials'),
       'Could not write the comment: GitHub answered 401 (Bad credentials). Check the input `github-token`: the token is not valid, or no longer.',

@@ -38,7 +38,7 @@ export interface ActionOptions extends StepOptions {
 }
 
 /** By the folder of their action.yml, relative to the repository. */
-const ACTIONS: Readonly<Record<string, (dependencies: Dependencies) => Promise<void>>> = {
+export const ACTIONS: Readonly<Record<string, (dependencies: Dependencies) => Promise<void>>> = {
   '': runGate,
   review: runReview,
   rules: runRules,

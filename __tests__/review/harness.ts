@@ -88,7 +88,13 @@ async function say(sandbox: Sandbox, body: string, options: CommentOptions = {})
   };
 }
 
-function bugsOf({ service }: ScenarioWorld): ReviewHarness['bugs'] {
+/** Writes a maintainer's comment on the pull request, and gives the event that it causes. */
+export function commentOn({ world, github }: Pick<Sandbox, 'world' | 'github'>, body: string): PlayOptions['event'] {
+  return eventOf({ world, github, comment: writeComment(github, world.pullRequest, maintainer, body), options: {} });
+}
+
+/** The bugs that a world of this harness has. */
+export function bugsOf({ service }: ScenarioWorld): ReviewHarness['bugs'] {
   const find = (security: boolean): string =>
     service.bugs.find((bug) => !bug.review && bug.isSecurityVulnerability === security)?.id ?? '';
   return { security: find(true), other: find(false) };

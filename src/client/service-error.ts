@@ -92,7 +92,7 @@ export type ErrorCategory = 'unauthorized' | 'forbidden' | 'not-found' | 'refuse
  * Categorizes an `api` failure by its type if the service documents that type, otherwise by its status. (The
  * documentation does not map types to statuses, so a known type says more than the status, except with 429.)
  * `refused`: the request itself is wrong. `unavailable`: the service, or the connection to it, is failing now. An HTML page
- * is that, and a 407, whatever their status: the service answers in JSON, so something on the way answered for it.
+ * is that, whatever its status: the service answers in JSON, so something on the way answered for it.
  */
 export function errorCategory(failure: Pick<Failure, 'status' | 'type' | 'detail'>): ErrorCategory {
   // Rate limits apply whatever was requested.
@@ -109,15 +109,8 @@ export function errorCategory(failure: Pick<Failure, 'status' | 'type' | 'detail
     default:
       // The maker's brand comes first in the name of this type.
       if (failure.type?.endsWith('_AUTHENTICATION_ERROR') === true) return 'unauthorized';
-      return isProxyRefusal(failure) || failure.detail === HTML_PAGE
-        ? 'unavailable'
-        : categoryOfStatus(failure.status ?? 0);
+      return failure.detail === HTML_PAGE ? 'unavailable' : categoryOfStatus(failure.status ?? 0);
   }
-}
-
-/** Whether a proxy on the way wants to know who asks. */
-export function isProxyRefusal({ status }: Pick<Failure, 'status'>): boolean {
-  return status === 407;
 }
 
 /** Explains a failure in two texts of one line each: what happened, and what to do. */
@@ -174,7 +167,6 @@ function adviceOnAnswer(failure: Failure): string {
   if (retryAfterMs > MAX_RETRY_AFTER_MS) {
     return `The service asks to wait ${Math.ceil(retryAfterMs / 1000)} s, which is longer than the ${MAX_RETRY_AFTER_MS / 1000} s limit. Try again after that.`;
   }
-  if (isProxyRefusal(failure)) return 'A proxy on the way wants a user name and a password: check the proxy.';
   const isPage = failure.detail === HTML_PAGE && errorCategory(failure) === 'unavailable';
   if (isPage && categoryOfStatus(status) !== 'unavailable') {
     return 'Check that the base address leads to the service, and that no proxy or firewall on the way answers for it.';

@@ -157,7 +157,7 @@ export function readFailure(error: unknown): GitHubFailure {
   return {
     status,
     answered: answered === null ? null : String(answered),
-    surrounding: answered === 407 ? 'proxy' : cause && findSurrounding(cause),
+    surrounding: cause && findSurrounding(cause),
     unusable: answered === null && isOrWraps(error, GitHubAnswerError),
     message: toShownMessage(message),
     url: request && URL.parse(request.url),

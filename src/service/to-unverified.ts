@@ -1,6 +1,6 @@
 // What an error of the service means for the verdict.
 import { errorCategory, isServiceError, type ServiceError } from '../client/index.ts';
-import { explainFailure, isProxyRefusal } from '../client/service-error.ts';
+import { explainFailure } from '../client/service-error.ts';
 import { DeadlineError } from '../judgement/errors.ts';
 import { serviceDeadlineFault } from '../judgement/reasons.ts';
 import { type Surrounding, Unverified } from '../judgement/unverified.ts';
@@ -28,9 +28,7 @@ export function unverifiedBy(error: unknown): Unverified {
   return new Unverified('unauthorized', { ...details, advice: ['The key is the secret behind the input `api-key`.'] });
 }
 
-function toSurrounding(error: ServiceError): Surrounding | undefined {
-  const { cause } = error;
-  if (isProxyRefusal(error)) return 'proxy';
+function toSurrounding({ cause }: ServiceError): Surrounding | undefined {
   return cause instanceof Error ? (findSurrounding(cause) ?? undefined) : undefined;
 }
 

@@ -1,9 +1,12 @@
 // What a watch asks of GitHub, or why it could not: then nothing is written, and the job is red.
-import { askGitHub, readFailure } from '../github/failure.ts';
+import { findAnswer, readFailure } from '../github/failure.ts';
 import type { GitHubQuestion } from '../judgement/reasons.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 
-/** What may go better the next time. */
-export const AGAIN: readonly string[] = ['Run this job again.'];
+/** The same with what to do, where it may go better the next time. */
+export function withAgain(fault: Unverified): Unverified {
+  return fault.isLasting === true ? fault : fault.with({ advice: ['Run this job again.'] });
+}
 
 /** Whether an error says that a pull request is not there, or no more. */
 export function isGone(error: unknown): boolean {
@@ -11,7 +14,12 @@ export function isGone(error: unknown): boolean {
   return status === 404 || status === 410;
 }
 
-/** Gives GitHub's answer. Rejects as `askGitHub` does. */
+/**
+ * Gives GitHub's answer. Rejects with the reason of a cancelled job, or with a defect of our own.
+ * @throws {Unverified} If GitHub does not answer.
+ */
 export async function fetchOrFail<T>(signal: AbortSignal, question: GitHubQuestion, ask: () => Promise<T>): Promise<T> {
-  return await askGitHub(signal, { ...question, advice: AGAIN }, ask);
+  const answer = await findAnswer(signal, question, ask);
+  if (isUnverified(answer)) throw withAgain(answer);
+  return answer;
 }

@@ -5,7 +5,7 @@ import { unverified } from '../judgement/reasons.ts';
 import { isFromFuture, scanAgeMs } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { announce, type AnnouncementOutcome } from './announce.ts';
-import { AGAIN } from './fault.ts';
+import { withAgain } from './fault.ts';
 import { gatherEvidence, type WatchEvidence } from './gather.ts';
 import type { WatchSession } from './inputs.ts';
 import type { IssueAddress } from './issue.ts';
@@ -63,7 +63,7 @@ async function publishReport(
   const { runner } = session;
   if (failure !== null) {
     const doing = `comment on pull request ${failure.pullRequest}`;
-    const fault = gitHubFault(failure.error, { doing, permission: 'issues: write', advice: AGAIN });
+    const fault = withAgain(gitHubFault(failure.error, { doing, permission: 'issues: write' }));
     return { issue: memory?.issue ?? null, isIssueCurrent: false, refusal: null, fault };
   }
   if (withoutIssues !== null) runner.notice(withoutIssues);
