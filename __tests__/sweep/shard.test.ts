@@ -1,6 +1,7 @@
 // The parts of a sweep: which repository is in which, and a thousand of them, each looked at exactly once.
 import { createHash } from 'node:crypto';
 import { isInShard, parseShard, type Shard } from '../../src/sweep/shard.ts';
+import { night, nowMs as insightsMs, runInsightsIn } from '../insights/harness.ts';
 import { describe, expect, it, test } from '../jest.ts';
 import { sweepIn } from '../recheck/harness.ts';
 import { type GateSpec, organizationWorld } from '../recheck/worlds.ts';
@@ -51,4 +52,39 @@ describe('a thousand repositories in ten shards', () => {
     }
     expect(looked.toSorted()).toEqual(['acme/storefront', ...names.map((name) => `acme/${name}`)].toSorted());
   }, 300_000);
+});
+
+describe('insights of a dozen repositories in shards', () => {
+  const names = numbers(11).map((number) => `repo-${number}`);
+  const specsOf = (): readonly GateSpec[] => [{ number: 1, was: 'failed' }];
+  const world = organizationWorld(names, { nowMs: insightsMs, specsOf });
+  const all = ['acme/storefront', ...names.map((name) => `acme/${name}`)].toSorted();
+  const runPart = (shard: string) => runInsightsIn(world, { event: night, inputs: { repositories: 'all', shard } });
+  const rowsOf = (json = ''): readonly string[] =>
+    (JSON.parse(json) as { readonly repositories: readonly { readonly repository: string }[] }).repositories.map(
+      ({ repository }) => repository,
+    );
+
+  it('each repository is in exactly one, in the log and in the files, and the sums add up', async () => {
+    const parts = await Promise.all(numbers(4).map((part) => runPart(`${part}/4`)));
+    const looked = parts.map(({ result }) =>
+      [...result.log.matchAll(/^(acme\/[\w-]+) \(\d+ of \d+\): /gm)].map(([, name = '']) => name),
+    );
+    expect(looked.flat().toSorted()).toEqual(all);
+    for (const [at, { result, outputs, files }] of parts.entries()) {
+      expect([result.conclusion, outputs['failed']]).toEqual(['success', '[]']);
+      expect(result.log).toContain(`Shard ${at + 1}/4 has ${looked[at]?.length} of 12 repositories.`);
+      expect(rowsOf(files['scan-insights/insights.json']).toSorted()).toEqual(looked[at]?.toSorted());
+    }
+    const whole = await runInsightsIn(world, { event: night, inputs: { repositories: 'all' } });
+    for (const name of ['pending', 'pending-security', 'found', 'blocked'])
+      expect(parts.reduce((sum, { outputs }) => sum + Number(outputs[name]), 0)).toBe(Number(whole.outputs[name]));
+  });
+
+  it('one that has none is green, with zeros and without a page', async () => {
+    const empty = numbers(256).find((part) => all.every((name) => !isInShard(name, { part, of: 256 })));
+    const { result, outputs, files } = await runPart(`${empty}/256`);
+    expect([result.conclusion, Object.keys(files)]).toEqual(['success', []]);
+    expect(outputs).toMatchObject({ verdict: 'reported', reason: 'up-to-date', pending: '0', blocked: '0', page: '' });
+  });
 });

@@ -6,9 +6,9 @@ import { toAnswer, toMoreAnswers } from './documents/wording.ts';
 import type { WrittenFiles } from './outputs.ts';
 import type { InsightsReport, LookedAt } from './report.ts';
 
-/** Such as `acme/app (3 of 200): 437 bugs and 92 scans read.` */
-export function toProgressLine(visit: Visit, looked: LookedAt): string {
-  const place = visit.total === 1 ? looked.repository : toPlace(visit);
+/** Such as `acme/app (3 of 200): 437 bugs and 92 scans read.`; of several its place, also where a shard has one alone. */
+export function toProgressLine(visit: Visit, looked: LookedAt, isSeveral: boolean): string {
+  const place = isSeveral ? toPlace(visit) : looked.repository;
   if ('fault' in looked) return `${place}: not read.`;
   const { bugs, scans } = looked;
   return `${place}: ${countOf(bugs.length, 'bug', 'bugs')} and ${countOf(scans.length, 'scan', 'scans')} read.`;

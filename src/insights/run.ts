@@ -93,7 +93,7 @@ async function fetchAll(session: Session<InsightsInputs>, now: EpochMs, looked: 
   const look = async (visit: Visit): Promise<void> => {
     const one = await fetchEvidence(open, visit);
     looked.push(one);
-    runner.info(toProgressLine(visit, one));
+    runner.info(toProgressLine(visit, one, isSeveral(inputs)));
     for (const each of selectFaults([one])) sayFault(runner, each);
   };
   await sweep(connected, { limits: APP_LIMITS, look });
