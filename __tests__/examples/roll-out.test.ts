@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
+import { buildSchema, parse as parseQuery, validate } from 'graphql';
 import { raw } from 'jq-wasm';
 import * as v from 'valibot';
 import { parse } from 'yaml';
@@ -450,6 +451,13 @@ describeOnPosix('the script that rolls the gate out', () => {
     const programs = [...text.matchAll(/--jq (?:'([^']+)'|(\S+))/g)].map(([, quoted, word = '']) => quoted ?? word);
     const program = programs.find((each) => each.includes(property)) ?? 'no program';
     expect(await raw(JSON.stringify(answer), program, ['--raw-output'])).toBe(printed);
+  });
+
+  it('asks for a merge queue as GitHub’s schema has it', async () => {
+    const text = await readFile(SCRIPT, 'utf8');
+    const [, query = ''] = /--raw-field query='([^']+)'/.exec(text) ?? [];
+    const schema = await readFile(new URL('schema.graphql', import.meta.resolve('@octokit/graphql-schema')), 'utf8');
+    expect(validate(buildSchema(schema, { assumeValidSDL: true }), parseQuery(query))).toEqual([]);
   });
 
   it('says of which version it is, and ignores no failure', async () => {
