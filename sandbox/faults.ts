@@ -1,11 +1,9 @@
 // Fault injection for both local services: late, cut, refused or malformed answers, by rule.
-import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dueEntries, type Entry, toEntry } from './faults/match.ts';
 import { isBlind, planAnswer, type Question } from './faults/plan.ts';
 import type { FaultRule } from './faults/rule.ts';
-import { transmit } from './faults/wire.ts';
-import type { FaultInjector } from './http.ts';
+import type { FaultInjector, Wire } from './http.ts';
 
 export { FaultRuleError, readFault, type FaultEffect, type FaultRule } from './faults/rule.ts';
 export { parseFault } from './faults/words.ts';
@@ -41,9 +39,9 @@ export function createFaults(options: { readonly rules?: readonly FaultRule[] } 
       entries.length = 0;
     },
     list: () => entries.map(({ rule, matched, fired }) => ({ rule, matched, fired })),
-    async intercept(request, { response }, answer) {
+    async intercept(request, wire, answer) {
       for (const entry of dueEntries(entries, request)) {
-        const hasAnswered = await happen({ entry, request, response, answer });
+        const hasAnswered = await happen({ entry, request, wire, answer });
         if (hasAnswered) return true;
       }
       return false;
@@ -53,33 +51,32 @@ export function createFaults(options: { readonly rules?: readonly FaultRule[] } 
 
 interface Exchange extends Question {
   readonly entry: Entry;
-  readonly response: ServerResponse;
+  readonly wire: Wire;
 }
 
 /** Delays an exchange; true if the client has disconnected in the meantime. */
-async function hasLeft(response: ServerResponse, ms: number): Promise<boolean> {
+async function hasLeft(wire: Wire, ms: number): Promise<boolean> {
   const left = new AbortController();
   const leave = (): void => {
     left.abort();
   };
-  response.once('close', leave);
-  if (response.destroyed) leave();
+  const stopWatching = wire.whenLeft(leave);
   await sleep(ms, undefined, { signal: left.signal }).catch(leave);
-  response.off('close', leave);
+  stopWatching();
   return left.signal.aborted;
 }
 
 /** Applies the effect of a rule; true if that has answered or cut the exchange. */
 async function happen(exchange: Exchange): Promise<boolean> {
-  const { entry, response, answer } = exchange;
+  const { entry, wire, answer } = exchange;
   const { effect, applied } = entry.rule;
   if (effect.kind === 'delay') {
     entry.fired += 1;
-    return hasLeft(response, effect.ms);
+    return hasLeft(wire, effect.ms);
   }
   if (applied && isBlind(effect)) await answer();
   const plan = await planAnswer(effect, exchange);
   if (!plan.isUntouched) entry.fired += 1;
-  transmit(response, plan);
+  wire.deliver(plan);
   return true;
 }

@@ -1,6 +1,5 @@
-// The loopback HTTP server of both local services: calls a handler and records every request.
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+// Exchanges of both local services, whatever carries them: calls a handler and records every request.
+import type { IncomingHttpHeaders } from 'node:http';
 
 export interface SandboxRequest {
   readonly method: string;
@@ -29,111 +28,112 @@ export interface RecordedRequest {
   status?: number;
 }
 
+/** What leaves as an answer, and how it ends. */
+export interface Delivery {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly sends: 'nothing' | 'half' | 'all';
+  readonly then: 'end' | 'hang' | 'reset';
+  /** Without a content-length. */
+  readonly isChunked?: boolean;
+}
+
+/** The way back to whoever asked. */
+export interface Wire {
+  /** Sends what there is to send, once, then ends, hangs or resets. */
+  deliver(delivery: Delivery): void;
+  /** Calls back when the client has left, at once if it has, unless the returned function was called. */
+  whenLeft(callback: () => void): () => void;
+}
+
+/** What carries an exchange: a socket, or this process's memory. */
+export interface Carrier extends Omit<Wire, 'deliver'> {
+  /** `onSent` is called when the whole of an answer has been sent. */
+  deliver(delivery: Delivery, onSent: () => void): void;
+}
+
 /** Decides whether an exchange goes wrong. Returns true when it has answered (or cut) the exchange itself. */
 export interface FaultInjector {
   intercept(
     request: SandboxRequest,
-    raw: { readonly request: IncomingMessage; readonly response: ServerResponse },
+    wire: Wire,
     /** Asks the handler; with `instead` it is asked that, not what was sent. */
     answer: (instead?: SandboxRequest) => Promise<SandboxResponse>,
   ): Promise<boolean>;
 }
 
-export interface LocalServer {
-  /** `http://127.0.0.1:PORT`, no trailing slash. */
-  readonly url: string;
-  /** Every exchange in order of arrival. */
-  readonly requests: readonly RecordedRequest[];
-  close(): Promise<void>;
-}
-
-export interface LocalServerOptions {
+export interface ExchangeOptions {
   readonly handle: (request: SandboxRequest) => Promise<SandboxResponse>;
-  /** 0 or absent: any free port. */
-  readonly port?: number;
   readonly faults?: FaultInjector;
 }
 
-/** Longer than any test: a connection that the server drops while a client reuses it would look like a network error. */
-const keepAliveTimeoutMs = 60_000;
+/** What arrives: a request whose body has been read. */
+export type Arrival = Omit<RecordedRequest, 'status'>;
 
-/** Starts a server on 127.0.0.1. A handler that throws is answered with 500 and the message: a defect of the sandbox. */
-export async function startLocalServer(options: LocalServerOptions): Promise<LocalServer> {
+/** Every exchange of a service. */
+export interface Exchanges {
+  /** In order of arrival. */
+  readonly requests: readonly RecordedRequest[];
+  /** Answers a request. A handler that throws is answered with 500 and the message: a defect of the sandbox. */
+  receive(arrival: Arrival, carrier: Carrier): Promise<void>;
+}
+
+/** Prepares to answer with a handler. */
+export function createExchanges({ handle, faults }: ExchangeOptions): Exchanges {
   const requests: RecordedRequest[] = [];
-  const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (request, response) => {
-    serve({ ...options, requests }, request, response).catch(() => {
-      // The client left while it was sending: there is nobody to answer.
-      response.destroy();
-    });
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
     requests,
-    close: () =>
-      new Promise((resolve, reject) => {
-        server.close((error) => {
-          if (error) reject(error);
-          else resolve();
-        });
-        server.closeAllConnections();
-      }),
+    receive: async (arrival, carrier) => {
+      const record: RecordedRequest = { ...arrival };
+      requests.push(record);
+      const wire: Wire = {
+        deliver: (delivery) => {
+          carrier.deliver(delivery, () => {
+            record.status = delivery.status;
+          });
+        },
+        whenLeft: (callback) => carrier.whenLeft(callback),
+      };
+      const request = toRequest(arrival);
+      const answer = (instead = request): Promise<SandboxResponse> => handle(instead);
+      try {
+        if (await faults?.intercept(request, wire, answer)) return;
+        wire.deliver(toDelivery(await answer()));
+      } catch (error) {
+        const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        wire.deliver(toDelivery({ status: 500, body: { message: `sandbox defect: ${message}` } }));
+      }
+    },
   };
 }
 
-async function serve(
-  { requests, ...options }: LocalServerOptions & { readonly requests: RecordedRequest[] },
-  raw: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const method = raw.method ?? 'GET';
-  const target = raw.url ?? '/';
-  const record: RecordedRequest = {
-    method,
-    url: target,
-    headers: raw.headers,
-    body: await readBody(raw),
-  };
-  requests.push(record);
-  response.on('finish', () => {
-    record.status = response.statusCode;
-  });
+function toRequest({ method, url: target, headers, body }: Arrival): SandboxRequest {
   // Joined as text: `//host` at the start of a target is a path here, never another host.
   const url = new URL(`http://sandbox.invalid${target}`);
-  const request: SandboxRequest = {
-    method,
-    path: url.pathname,
-    query: url.searchParams,
-    headers: raw.headers,
-    body: record.body,
+  return { method, path: url.pathname, query: url.searchParams, headers, body };
+}
+
+/** A whole answer. */
+export function toDelivery({ status, headers, body }: SandboxResponse): Delivery {
+  if (body === undefined) return toTextDelivery(status, headers ?? {}, '');
+  const type = { 'content-type': 'application/json; charset=utf-8' };
+  return toTextDelivery(status, { ...type, ...headers }, JSON.stringify(body));
+}
+
+/** A whole answer whose text need not be JSON. */
+export function toTextDelivery(status: number, headers: Delivery['headers'], text: string): Delivery {
+  return { status, headers, text, sends: 'all', then: 'end' };
+}
+
+/** The bytes of a body that leave, and the headers that say how many there are in all. */
+export function toBytes({ text, sends, isChunked }: Delivery): {
+  readonly bytes: Buffer;
+  readonly length: Readonly<Record<string, string>>;
+} {
+  const body = Buffer.from(text);
+  return {
+    bytes: sends === 'half' ? body.subarray(0, Math.ceil(body.byteLength / 2)) : body,
+    length: isChunked ? {} : { 'content-length': String(body.byteLength) },
   };
-  const answer = (instead = request): Promise<SandboxResponse> => options.handle(instead);
-  try {
-    if (await options.faults?.intercept(request, { request: raw, response }, answer)) return;
-    send(response, await answer());
-  } catch (error) {
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    send(response, { status: 500, body: { message: `sandbox defect: ${message}` } });
-  }
-}
-
-/** Writes a whole answer. */
-export function send(response: ServerResponse, answer: SandboxResponse): void {
-  const body = answer.body === undefined ? '' : JSON.stringify(answer.body);
-  response.writeHead(answer.status, {
-    ...(answer.body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
-    ...answer.headers,
-    'content-length': String(Buffer.byteLength(body)),
-  });
-  response.end(body);
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }

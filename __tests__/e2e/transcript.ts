@@ -90,7 +90,11 @@ export async function recordScenario(scenario: Scenario, bundleRoot?: string): P
         if (given.actionFile === pathInFull) runsInFull += 1;
         const isByBundle = given.actionFile === pathInFull && runsInFull === 1;
         if (bundleRoot === undefined || !isByBundle) {
-          return runAction({ ...given, clock: createTestClock(clock.nowMs, true) });
+          return runAction({
+            ...given,
+            clock: createTestClock(clock.nowMs, true),
+            servers: [services.service, services.github],
+          });
         }
         return playRunner({
           ...given,

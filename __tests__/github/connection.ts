@@ -5,7 +5,6 @@ import { type GitHubHandle, startGitHub } from '../../sandbox/github/github.ts';
 import type { SandboxRequest } from '../../sandbox/http.ts';
 import { type Octokit, openOctokit } from '../../src/github/octokit.ts';
 import type { PullRequestRef } from '../../src/github/pull-request.ts';
-import { openConnections } from '../../src/net/connections.ts';
 import { createRedactor } from '../../src/net/redact.ts';
 import { expect } from '../jest.ts';
 import { NOW_MS, worldData } from '../sandbox/github-world.ts';
@@ -55,12 +54,11 @@ export async function withConnection(
       },
     },
   });
-  const connections = openConnections({});
   const cancel = new AbortController();
   const octokit = openOctokit({
     token: options.token ?? 'all',
     baseUrl: github.url + (options.mount ?? ''),
-    fetch: connections.fetch,
+    fetch: github.fetch,
     signal: cancel.signal,
     redactor: createRedactor([]),
     clock: {
@@ -81,7 +79,6 @@ export async function withConnection(
     await act(connection);
     expect(github.violations).toEqual([]);
   } finally {
-    await connections.close();
     await github.close();
   }
 }

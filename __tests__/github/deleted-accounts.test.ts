@@ -1,5 +1,5 @@
 // Accounts that are gone: GitHub answers null where a person was, in every list and every payload, and each action says the same as before.
-import type { FaultInjector, SandboxResponse } from '../../sandbox/http.ts';
+import { type FaultInjector, toDelivery } from '../../sandbox/http.ts';
 import { findScenario } from '../../sandbox/scenarios/index.ts';
 import { createTestClock } from '../harness/clock.ts';
 import { type ActionName, type Sandbox, withSandbox } from '../harness/sandbox.ts';
@@ -29,14 +29,13 @@ function forgetful(): FaultInjector & { readonly changed: () => number } {
   let changed = 0;
   return {
     changed: () => changed,
-    intercept: async ({ path }, { response }, answer) => {
+    intercept: async ({ path }, wire, answer) => {
       if (path.startsWith('/public/')) return false;
-      const { status, headers, body }: SandboxResponse = await answer();
-      const before = JSON.stringify(body);
-      const after = JSON.stringify(withoutPeople(body));
-      if (before !== after) changed += 1;
-      response.writeHead(status, { 'content-type': 'application/json', ...headers });
-      response.end(after);
+      const right = await answer();
+      const before = toDelivery(right);
+      const after = toDelivery({ ...right, body: withoutPeople(right.body) });
+      if (before.text !== after.text) changed += 1;
+      wire.deliver(after);
       return true;
     },
   };

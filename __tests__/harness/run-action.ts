@@ -1,4 +1,4 @@
-// The run of an action in this process: the real code with its inputs in the environment, the sandbox over HTTP.
+// The run of an action in this process: the real code with its inputs in the environment, the sandbox without a socket.
 // Only the connections, the clock and chance are a test's own; what the action prints and writes is read as by a runner.
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -11,12 +11,14 @@ import {
   type StepEnd,
   type StepOptions,
 } from '../../sandbox/runner/run-step.ts';
+import type { LocalServer } from '../../sandbox/server.ts';
 import { createDependencies, type RunContext } from '../../src/dependencies.ts';
 import { runDoctor } from '../../src/doctor/run.ts';
 import { runGate } from '../../src/gate/run.ts';
 import { runInsights } from '../../src/insights/run.ts';
 import type { Clock } from '../../src/net/clock.ts';
 import { openConnections } from '../../src/net/connections.ts';
+import type { FetchLike } from '../../src/net/fetch.ts';
 import { runRecheck } from '../../src/recheck/run.ts';
 import { runReview } from '../../src/review/run.ts';
 import { runRules } from '../../src/rules/run.ts';
@@ -31,6 +33,8 @@ export interface ActionOptions extends StepOptions {
   readonly clock?: Clock;
   /** Aborted to cancel the job. */
   readonly signal?: AbortSignal;
+  /** Local services that are asked without a socket; whatever is elsewhere, over one. */
+  readonly servers?: readonly Pick<LocalServer, 'url' | 'fetch'>[];
   /** Default: the action of that file. */
   readonly run?: (dependencies: Dependencies) => Promise<void>;
   /** Given the job summary as the action wrote it, before the runner hides secrets in it. */
@@ -63,7 +67,7 @@ function ignore(): void {
 }
 
 async function runPrepared(
-  { actionFile, clock, signal, onSummary, ...given }: ActionOptions,
+  { actionFile, clock, signal, onSummary, servers = [], ...given }: ActionOptions,
   { environment, step }: PreparedStep,
 ): Promise<StepEnd> {
   const run = given.run ?? ACTIONS[relative(root, dirname(actionFile))];
@@ -80,6 +84,7 @@ async function runPrepared(
       run(
         createDependencies(host, {
           ...connections,
+          fetch: throughMemory(servers, connections.fetch),
           environment,
           findContext: () => Promise.resolve(toContext(environment)),
           clock: clock ?? createTestClock(),
@@ -95,6 +100,14 @@ async function runPrepared(
     output.end();
     restore();
   }
+}
+
+/** Asks these servers in memory, and whatever else is asked for by `fetch`. */
+export function throughMemory(servers: Required<ActionOptions>['servers'], fetch: FetchLike): FetchLike {
+  return (url, init) => {
+    const server = servers.find((each) => url.startsWith(`${each.url}/`));
+    return server === undefined ? fetch(url, init) : server.fetch(url, init);
+  };
 }
 
 /** Gives the process exactly these variables until the returned function is called. */

@@ -28,6 +28,8 @@ export interface RunChange extends InProcess, Pick<PlayOptions, 'workspace' | 'c
   readonly github?: Partial<GitHubRun>;
   /** Whether the committed bundle runs as a process of its own; default: where NODE_OPTIONS is given. */
   readonly isProcess?: boolean;
+  /** Whether a run in this process asks over sockets; default: in memory. */
+  readonly hasSockets?: boolean;
 }
 
 /** How a run ended, and what it asked. */
@@ -173,6 +175,7 @@ async function playIn({ world, service, github }: Place, change: RunChange): Pro
     workspace,
     checkout,
     isProcess,
+    hasSockets = false,
     ...own
   } = change;
   const before = [service.requests.length, github.requests.length];
@@ -195,7 +198,9 @@ async function playIn({ world, service, github }: Place, change: RunChange): Pro
     github: { ...options.github, ...changed },
   };
   const isOwnProcess = isProcess ?? env['NODE_OPTIONS'] !== undefined;
-  const result = await (isOwnProcess ? playRunner(step) : runAction({ ...step, ...inProcess }));
+  const result = await (isOwnProcess
+    ? playRunner(step)
+    : runAction({ ...step, ...inProcess, servers: hasSockets ? [] : [service, github] }));
   const requests = { service: service.requests.slice(before[0]), github: github.requests.slice(before[1]) };
   return { ...result, requests };
 }

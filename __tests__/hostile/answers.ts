@@ -1,5 +1,5 @@
 // Answers in hostile words: each text field of what either service answers is replaced on its way out.
-import { type FaultInjector, type SandboxRequest, send } from '../../sandbox/http.ts';
+import { type FaultInjector, type SandboxRequest, toDelivery } from '../../sandbox/http.ts';
 
 /** Where a text stands in an answer: `GET /public/v1/bugs bugs.*.title`; `*` is any element, or any key of a map. */
 export type Field = string;
@@ -61,20 +61,12 @@ export function createHostileAnswers(words: Words): HostileAnswers {
   return {
     seen,
     replaced,
-    intercept: async (request, { response }, answer) => {
+    intercept: async (request, wire, answer) => {
       const { body, headers, status } = await answer(withRightIds(request, toRight));
       const operation = toOperation(request.method, request.path);
-      send(response, {
-        status,
-        headers: { ...headers, ...words.headers },
-        ...(body === undefined
-          ? {}
-          : {
-              body: mapTexts(withFields(body, words.added?.[operation]), (path, text) =>
-                toHostile(`${operation} ${path}`, text),
-              ),
-            }),
-      });
+      const toText = (path: string, text: string): string => toHostile(`${operation} ${path}`, text);
+      const hostile = body === undefined ? {} : { body: mapTexts(withFields(body, words.added?.[operation]), toText) };
+      wire.deliver(toDelivery({ status, headers: { ...headers, ...words.headers }, ...hostile }));
       return true;
     },
   };

@@ -1,5 +1,5 @@
 // The rule that hostile text is letters in what a server says when it refuses, and in what the event tells.
-import type { FaultInjector } from '../../sandbox/http.ts';
+import { type FaultInjector, toTextDelivery } from '../../sandbox/http.ts';
 import { describe, expect, it } from '../jest.ts';
 import { toOperation } from './answers.ts';
 import { withServices } from './play.ts';
@@ -21,12 +21,11 @@ function createRefusals(
   const met = new Set<string>();
   return {
     met,
-    intercept: ({ method, path }, { response }) => {
+    intercept: ({ method, path }, wire) => {
       const operation = toOperation(method, path);
       if (!operations.has(operation)) return Promise.resolve(false);
       met.add(operation);
-      response.writeHead(status, { ...hostileHeaders, 'content-type': type });
-      response.end(body);
+      wire.deliver(toTextDelivery(status, { ...hostileHeaders, 'content-type': type }, body));
       return Promise.resolve(true);
     },
   };

@@ -1,6 +1,6 @@
 // A fault at every request of a watch, followed by a healthy run: the end is what an undisturbed run would have left.
 import { createFaults, type FaultEffect, type FaultRule, parseFault } from '../../sandbox/faults.ts';
-import type { FaultInjector } from '../../sandbox/http.ts';
+import { type Delivery, type FaultInjector, toTextDelivery } from '../../sandbox/http.ts';
 import { passTimeLimits, toTraffic } from '../harness/time-limits.ts';
 import { beforeAll, describe, expect, it } from '../jest.ts';
 import {
@@ -103,6 +103,9 @@ async function expectSameEnd(name: unknown, faults: FaultInjector): Promise<Nigh
   });
 }
 
+/** What a run that has died is answered. */
+const noAnswer: Delivery = { ...toTextDelivery(200, {}, ''), sends: 'nothing', then: 'reset' };
+
 function isSame(one: object, other: object): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
@@ -156,14 +159,14 @@ describe('the end is what an undisturbed run would have left', () => {
     for (let last = 0; last < undisturbed.writes; last += 1) {
       let written = 0;
       await expectSameEnd(last, {
-        intercept: async ({ method, path }, { response }, answer) => {
+        intercept: async ({ method, path }, wire, answer) => {
           if (written <= last) {
             if (!isWrite({ method, url: path })) return false;
             written += 1;
             if (written <= last) return false;
             await answer();
           }
-          response.destroy();
+          wire.deliver(noAnswer);
           return true;
         },
       });

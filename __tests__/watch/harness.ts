@@ -9,7 +9,7 @@ import { openConnections } from '../../src/net/connections.ts';
 import type { Runner } from '../../src/runner/runner.ts';
 import { runWatch } from '../../src/watch/run.ts';
 import { createTestClock, type TestClock } from '../harness/clock.ts';
-import { toContext } from '../harness/run-action.ts';
+import { throughMemory, toContext } from '../harness/run-action.ts';
 import { openSandbox, type Sandbox, writesOf } from '../harness/sandbox.ts';
 import { aServiceBug, aServiceScan, aServiceWorld } from '../harness/service-data.ts';
 
@@ -227,10 +227,12 @@ export async function runBeside(
     GITHUB_RUN_ATTEMPT: '1',
     GITHUB_TRIGGERING_ACTOR: 'ada',
   };
+  const connections = openConnections({});
   const host = { runner: runner as Runner, signal: new AbortController().signal };
   await runWatch(
     createDependencies(host, {
-      ...openConnections({}),
+      ...connections,
+      fetch: throughMemory([service, github], connections.fetch),
       clock: createTestClock(clock.now()),
       environment,
       findContext: () => Promise.resolve(toContext(environment)),

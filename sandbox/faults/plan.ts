@@ -1,5 +1,5 @@
 // What an effect makes of the right answer: the status, headers and text that leave, and how they end.
-import type { SandboxRequest, SandboxResponse } from '../http.ts';
+import { type Delivery, type SandboxRequest, type SandboxResponse, toDelivery, toTextDelivery } from '../http.ts';
 import { isRecord, withField } from './fields.ts';
 import type { Effect, FaultEffect } from './rule.ts';
 
@@ -9,17 +9,10 @@ export interface Question {
   readonly answer: (instead?: SandboxRequest) => Promise<SandboxResponse>;
 }
 
-/** What goes over the wire, and how it ends. */
-export interface Plan {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-  readonly sends: 'nothing' | 'half' | 'all';
-  readonly then: 'end' | 'hang' | 'reset';
+/** What leaves. */
+export interface Plan extends Delivery {
   /** The effect found nothing to do. */
   readonly isUntouched?: boolean;
-  /** Without a content-length. */
-  readonly isChunked?: boolean;
 }
 
 const defaultOversizeBytes = 12 * 1024 * 1024;
@@ -39,20 +32,20 @@ export async function planAnswer(
 ): Promise<Plan> {
   switch (effect.kind) {
     case 'status':
-      return toPlan(statusAnswer(effect));
+      return toDelivery(statusAnswer(effect));
     case 'html':
-      return toTextPlan(effect.status ?? 200, { 'content-type': 'text/html' }, htmlPage);
+      return toTextDelivery(effect.status ?? 200, { 'content-type': 'text/html' }, htmlPage);
     case 'empty':
-      return toTextPlan(effect.status ?? 200, { 'content-type': 'application/json' }, '');
+      return toTextDelivery(effect.status ?? 200, { 'content-type': 'application/json' }, '');
     case 'redirect':
-      return toTextPlan(effect.status ?? 302, { location: effect.location }, '');
+      return toTextDelivery(effect.status ?? 302, { location: effect.location }, '');
     case 'hang':
     case 'reset':
       return broken(effect, answer);
     case 'truncate':
-      return truncated(toPlan(await answer()));
+      return truncated(toDelivery(await answer()));
     case 'oversize':
-      return padded(toPlan(await answer()), effect);
+      return padded(toDelivery(await answer()), effect);
     case 'omit':
     case 'wrong-type':
     case 'set':
@@ -60,16 +53,6 @@ export async function planAnswer(
     case 'drift':
       return drifted(effect, request, answer);
   }
-}
-
-function toPlan(answer: SandboxResponse): Plan {
-  if (answer.body === undefined) return toTextPlan(answer.status, answer.headers ?? {}, '');
-  const headers = { 'content-type': 'application/json; charset=utf-8', ...answer.headers };
-  return toTextPlan(answer.status, headers, JSON.stringify(answer.body));
-}
-
-function toTextPlan(status: number, headers: Plan['headers'], text: string): Plan {
-  return { status, headers, text, sends: 'all', then: 'end' };
 }
 
 function statusAnswer(effect: Effect<'status'>): SandboxResponse {
@@ -99,8 +82,8 @@ const errorTypes: Readonly<Record<number, string>> = {
 };
 
 async function broken({ kind, at }: Effect<'hang' | 'reset'>, answer: Question['answer']): Promise<Plan> {
-  if (at === 'before') return { ...toTextPlan(200, {}, ''), sends: 'nothing', then: kind };
-  return { ...toPlan(await answer()), sends: at === 'middle' ? 'half' : 'all', then: kind };
+  if (at === 'before') return { ...toTextDelivery(200, {}, ''), sends: 'nothing', then: kind };
+  return { ...toDelivery(await answer()), sends: at === 'middle' ? 'half' : 'all', then: kind };
 }
 
 function truncated(plan: Plan): Plan {
@@ -116,7 +99,7 @@ function padded(plan: Plan, { bytes, chunked }: Effect<'oversize'>): Plan {
 
 function changed(answer: SandboxResponse, effect: Effect<'omit' | 'wrong-type' | 'set'>): Plan {
   const { body, isTouched } = withField(answer.body, effect);
-  return { ...toPlan({ ...answer, body }), isUntouched: !isTouched };
+  return { ...toDelivery({ ...answer, body }), isUntouched: !isTouched };
 }
 
 async function drifted(
@@ -131,10 +114,10 @@ async function drifted(
   const body: unknown = structuredClone(list?.body);
   const items = isRecord(body) ? Object.values(body).find(Array.isArray) : undefined;
   // No list, or an endpoint that refuses an offset: the right answer to what was asked.
-  if (!list || !isRecord(body) || !items) return { ...toPlan(await answer()), isUntouched: true };
+  if (!list || !isRecord(body) || !items) return { ...toDelivery(await answer()), isUntouched: true };
   items.splice(Math.max(0, items.length - drop), drop);
   if (changeTotal && typeof body['total'] === 'number') {
     body['total'] = Math.max(0, body['total'] - shift - drop);
   }
-  return toPlan({ ...list, body });
+  return toDelivery({ ...list, body });
 }

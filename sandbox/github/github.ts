@@ -1,5 +1,6 @@
 // The local GitHub: a server on the loopback that answers like GitHub's REST API and GraphQL, and notes what GitHub would refuse.
-import { type FaultInjector, type LocalServer, startLocalServer } from '../http.ts';
+import type { FaultInjector } from '../http.ts';
+import { type LocalServer, startLocalServer } from '../server.ts';
 import { answerRequest } from './answer.ts';
 import type { CommitData, FileData, GitHubData } from './data.ts';
 import { loadContract } from './openapi.ts';

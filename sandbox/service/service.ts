@@ -1,11 +1,6 @@
 // The local bug findings service: one loopback server that answers as openapi.yaml says.
-import {
-  type FaultInjector,
-  type LocalServer,
-  type SandboxRequest,
-  type SandboxResponse,
-  startLocalServer,
-} from '../http.ts';
+import type { FaultInjector, SandboxRequest, SandboxResponse } from '../http.ts';
+import { type LocalServer, startLocalServer } from '../server.ts';
 import { checkAccess } from './access.ts';
 import { getUser, listRepos } from './account.ts';
 import { getBug, listBugs, reviewBug } from './bugs.ts';
