@@ -328,9 +328,12 @@ export type ErrorCategory = 'unauthorized' | 'forbidden' | 'not-found' | 'refuse
 /**
  * Categorizes an `api` failure by its type if the service documents that type, otherwise by its status. (The
  * documentation does not map types to statuses, so a known type says more than the status, except with 429.)
- * `refused`: the request itself is wrong. `unavailable`: the service, or the connection to it, is failing now.
+ * `refused`: the request itself is wrong. `unavailable`: the service, or the connection to it, is failing now. An HTML page
+ * is that, whatever its status: the service answers in JSON, so something on the way answered for it.
  */
-export declare function errorCategory(failure: Pick<Failure, 'status' | 'type'>): ErrorCategory;
+export declare function errorCategory(
+  failure: Pick<Failure, 'status' | 'type' | 'detail'>,
+): ErrorCategory;
 /** A failed try that will be followed by another. */
 export interface RetryEvent {
   /** Method and path template. */

@@ -800,30 +800,26 @@ async function* fetchChunks(body) {
     if (!isDone) await reader.cancel();
   }
 }
+var FIRST_ROOM = 2 ** 16;
 async function fetchText(response, maxBytes) {
   if (Number(response.headers.get("content-length") ?? 0) > maxBytes) {
     await discardBody(response);
     return null;
   }
-  const chunks = [];
-  let bytes = 0;
+  let bytes = new Uint8Array(FIRST_ROOM);
+  let length = 0;
   for await (const chunk of response.body === null ? [] : chunksOf(response.body)) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) return null;
-    chunks.push(chunk);
+    const start = length;
+    length += chunk.byteLength;
+    if (length > maxBytes) return null;
+    if (length > bytes.length) {
+      const larger = new Uint8Array(Math.max(length, bytes.length * 2));
+      larger.set(bytes);
+      bytes = larger;
+    }
+    bytes.set(chunk, start);
   }
-  return decodeText(chunks, bytes);
-}
-function decodeText(chunks, byteCount) {
-  const [only] = chunks;
-  if (only !== void 0 && chunks.length === 1) return new TextDecoder().decode(only);
-  const whole = new Uint8Array(byteCount);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return new TextDecoder().decode(whole);
+  return new TextDecoder().decode(bytes.subarray(0, length));
 }
 function parseBody(text2, redactor) {
   let value;
@@ -1123,7 +1119,8 @@ function errorCategory(failure) {
     case "INVALID_QUERY_PARAMS":
       return "refused";
     default:
-      return failure.type?.endsWith("_AUTHENTICATION_ERROR") === true ? "unauthorized" : categoryOfStatus(failure.status ?? 0);
+      if (failure.type?.endsWith("_AUTHENTICATION_ERROR") === true) return "unauthorized";
+      return failure.detail === HTML_PAGE ? "unavailable" : categoryOfStatus(failure.status ?? 0);
   }
 }
 function explainFailure(failure) {
@@ -1170,11 +1167,12 @@ function adviceOn(failure) {
   }
 }
 function adviceOnAnswer(failure) {
-  const { requiredRole, retryAfterMs = 0 } = failure;
+  const { status = 0, requiredRole, retryAfterMs = 0 } = failure;
   if (retryAfterMs > MAX_RETRY_AFTER_MS) {
     return `The service asks to wait ${Math.ceil(retryAfterMs / 1e3)} s, which is longer than the ${MAX_RETRY_AFTER_MS / 1e3} s limit. Try again after that.`;
   }
-  if (failure.detail === HTML_PAGE && errorCategory(failure) !== "unavailable") {
+  const isPage = failure.detail === HTML_PAGE && errorCategory(failure) === "unavailable";
+  if (isPage && categoryOfStatus(status) !== "unavailable") {
     return "Check that the base address leads to the service, and that no proxy or firewall on the way answers for it.";
   }
   switch (errorCategory(failure)) {
