@@ -4,6 +4,7 @@ import {
   decideShown,
   type DisclosureInput,
   isDisclosed,
+  toFaultInput,
   toShownFault,
   type Visibility,
 } from '../../src/judgement/disclosure.ts';
@@ -48,6 +49,19 @@ test('the words of the service may be shown only where everything may', () => {
   expect(shown.map(({ what }) => what)).toEqual(['It broke: LEAK.', 'It broke.', 'It broke.']);
   expect(JSON.stringify(shown)).not.toContain('quoted');
 });
+
+test.each([
+  ['repository-not-found', 'full', 'public', 'counts'],
+  ['repository-not-found', 'full', 'private', 'full'],
+  ['repository-not-found', 'auto', 'public', 'counts'],
+  ['service-error', 'full', 'public', 'full'],
+  ['service-error', 'counts', 'private', 'counts'],
+] as const)(
+  'a fault that is %s, by `disclosure: %s` in a repository that is %s: %s',
+  (reason, input, visibility, shown) => {
+    expect(decideDisclosure(toFaultInput({ reason }, input), visibility)).toBe(shown);
+  },
+);
 
 describe('what is shown', () => {
   const all = [anAssessed({ kind: 'security' }), anAssessed({ kind: 'unclassified' }), anAssessed({ kind: 'bug' })];

@@ -1,7 +1,7 @@
 // The report of a run: the judgement as its documents may show it. Pure.
 import { type ActionEvent, toAddress } from '../github/event.ts';
 import { toJobUrl, toRunUrl } from '../judgement/address.ts';
-import { decideDisclosure, decideShown, toShownFault, type Visibility } from '../judgement/disclosure.ts';
+import { decideDisclosure, decideShown, toFaultInput, toShownFault, type Visibility } from '../judgement/disclosure.ts';
 import type { Judgement } from '../judgement/judge.ts';
 import { selectRefusals } from '../judgement/relevance.ts';
 import type { PullEnding, Report } from '../judgement/report.ts';
@@ -113,13 +113,10 @@ type Frame = Pick<
 
 function toFrame({ inputs, event }: ReportSession, { visibility, verdict, fault }: Ending): Frame {
   const address = toAddress(event);
-  const disclosure = decideDisclosure(inputs.disclosure, visibility);
-  // What else a key sees is nobody's business where everybody reads, whatever the input allows of bugs.
-  const byReaders = decideDisclosure('auto', visibility);
   return {
     verdict,
     job: decideJobStatus(verdict, inputs),
-    explanation: fault && toShownFault(fault, fault.reason === 'repository-not-found' ? byReaders : disclosure),
+    explanation: fault && toShownFault(fault, decideDisclosure(toFaultInput(fault, inputs.disclosure), visibility)),
     repository: { ...address, visibility },
     runUrl: toRunUrl(address),
     jobUrl: toJobUrl(address, inputs.jobId),

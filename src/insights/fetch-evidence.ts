@@ -3,7 +3,6 @@ import { askGitHub } from '../github/failure.ts';
 import { readDecidingInputs } from '../inputs/gate.ts';
 import { InputError } from '../inputs/table.ts';
 import { toPeriod, toPeriodBefore } from '../judgement/day.ts';
-import { toShownFault } from '../judgement/disclosure.ts';
 import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
 import type { PathFilter } from '../judgement/path-filter.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
@@ -33,15 +32,15 @@ export async function fetchEvidence(
 ): Promise<RepositoryEvidence | UnreadRepository> {
   const { fullName, id } = repository;
   const disclosure = await session.discloser.find(repository);
-  const unread = (fault: Unverified): UnreadRepository => ({
+  const unread = async (fault: Unverified): Promise<UnreadRepository> => ({
     repository: fullName,
-    fault: toShownFault(fault, disclosure),
+    fault: await session.discloser.show(fault, repository),
   });
-  if (isUnverified(id)) return unread(id);
+  if (isUnverified(id)) return await unread(id);
   const reading = orUnverified(fetchFromService({ ...session, service }, id));
   const [read, gates] = await Promise.all([reading, fetchGates(session, repository, reading)]);
   session.signal.throwIfAborted();
-  return isUnverified(read) ? unread(read) : { repository: fullName, disclosure, ...read, gates };
+  return isUnverified(read) ? await unread(read) : { repository: fullName, disclosure, ...read, gates };
 }
 
 type ServiceEvidence = Pick<RepositoryEvidence, 'bugs' | 'scans'>;

@@ -30,6 +30,14 @@ export function isDisclosed({ kind }: Pick<Finding, 'kind'>, disclosure: Disclos
   return disclosure === 'full' || kind === 'bug';
 }
 
+/**
+ * The input as far as it is about a fault: what it allows of bugs it does not allow of what else a key sees, such as the names of
+ * its organizations, which is nobody's business where everybody reads.
+ */
+export function toFaultInput({ reason }: Pick<Unverified, 'reason'>, input: DisclosureInput): DisclosureInput {
+  return reason === 'repository-not-found' ? 'auto' : input;
+}
+
 /** A fault as a document may show it: with the service's own words only where everything may be shown. */
 export function toShownFault(fault: Unverified, disclosure: Disclosure): Unverified {
   return fault.with({ what: (disclosure === 'full' ? fault.quoted : undefined) ?? fault.what, quoted: undefined });

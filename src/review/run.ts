@@ -7,7 +7,13 @@ import type { Octokit } from '../github/octokit.ts';
 import { fetchPull, type Pull, type PullRequestRef, requireSaid } from '../github/pull-request.ts';
 import { findVisibility } from '../github/visibility.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
-import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';
+import {
+  decideDisclosure,
+  type Disclosure,
+  toFaultInput,
+  toShownFault,
+  type Visibility,
+} from '../judgement/disclosure.ts';
 import { ExpectedError } from '../judgement/errors.ts';
 import { countOf } from '../judgement/format.ts';
 import { toFullName } from '../judgement/identifiers.ts';
@@ -172,15 +178,18 @@ function hasReopened(outcomes: readonly CommandOutcome[]): boolean {
 async function executeAll(
   session: OpenRequest,
   pull: ReviewedPull,
-  { disclosure }: Publicity,
+  { visibility, disclosure }: Publicity,
 ): Promise<readonly CommandOutcome[]> {
   const { commands, service, inputs, event, github, signal } = session;
   const { author } = session.request.comment;
   if (service === null || !commands.some(asksService)) return reportUnexecuted(commands, { why: '' });
   const repositoryId = await orUnverified(findRepository(service, inputs));
   if (isUnverified(repositoryId)) {
-    const { what: why, quoted = why } = repositoryId;
-    return reportUnexecuted(commands, { why, quoted });
+    const shown = toShownFault(
+      repositoryId,
+      decideDisclosure(toFaultInput(repositoryId, inputs.disclosure), visibility),
+    );
+    return reportUnexecuted(commands, { why: repositoryId.what, quoted: shown.what });
   }
   const noreplyHosts = ['github.com', URL.parse(event.serverUrl)?.host ?? 'github.com'];
   return await execute(commands, {

@@ -4,6 +4,7 @@ import {
   decideDisclosure,
   type Disclosure,
   type DisclosureInput,
+  toFaultInput,
   toShownFault,
   toStricter,
 } from '../judgement/disclosure.ts';
@@ -25,15 +26,15 @@ export function createDiscloser(
   { github, event }: Pick<Session<unknown>, 'github' | 'event'>,
   input: DisclosureInput,
 ): Discloser {
-  const findOwn = once(() => findDisclosure(github, event, input));
-  const find = async ({ fullName, visibility }: NamedRepository): Promise<Disclosure> => {
-    const shown = await findOwn();
+  const findOwn = once((by: DisclosureInput) => findDisclosure(github, event, by));
+  const find = async ({ fullName, visibility }: NamedRepository, by: DisclosureInput): Promise<Disclosure> => {
+    const shown = await findOwn(by);
     const isOwn = isSameFullName(fullName, toFullName(event.repository));
-    return isOwn ? shown : toStricter(shown, decideDisclosure(input, visibility));
+    return isOwn ? shown : toStricter(shown, decideDisclosure(by, visibility));
   };
   return {
-    find,
+    find: (repository) => find(repository, input),
     show: async (fault, repository) =>
-      fault.quoted === undefined ? fault : toShownFault(fault, await find(repository)),
+      fault.quoted === undefined ? fault : toShownFault(fault, await find(repository, toFaultInput(fault, input))),
   };
 }

@@ -1,0 +1,104 @@
+// The rule that nothing which everybody reads names the organizations of a key, whatever the input `disclosure` allows of bugs.
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { nightlyWorld } from '../doctor/harness.ts';
+import { type ActionName, type RunChange, type Sandbox, shownBy, withSandbox } from '../harness/sandbox.ts';
+import { changeGitHub, changeService, failingWorld } from '../harness/worlds.ts';
+import { describe, expect, it } from '../jest.ts';
+import { bugsOf, commentOn, reviewWorld } from '../review/harness.ts';
+
+type Visibility = 'public' | 'private';
+
+const NAME = 'Secret Labs';
+
+/** In a run of an action whose repository the key does not see. */
+interface Row {
+  readonly action: ActionName;
+  readonly world: () => ScenarioWorld;
+  readonly change: (sandbox: Sandbox, event: RunChange['event'] & object) => Pick<RunChange, 'event' | 'inputs'>;
+  /** Whether it is said where nobody else reads; default: it is. Of an unknown repository it is not known who reads it. */
+  readonly isSaid?: boolean;
+}
+
+/** The service does not know the workflow's own repository. */
+const unconnectedWorld = (): ScenarioWorld => changeService(failingWorld(), () => ({ repos: [] }));
+
+const rows: Readonly<Record<string, Row>> = {
+  'the watch of one repository': {
+    action: 'watch',
+    world: failingWorld,
+    change: (_, event) => ({ event, inputs: { repository: 'acme/unknown', disclosure: 'full' } }),
+  },
+  'the watch of named ones': {
+    isSaid: false,
+    action: 'watch',
+    world: failingWorld,
+    change: (_, event) => ({ event, inputs: { repositories: 'acme/unknown, acme/storefront', disclosure: 'full' } }),
+  },
+  'the review': {
+    action: 'review',
+    world: reviewWorld,
+    change: (sandbox) => ({
+      event: commentOn(sandbox, `/scan-gate dismiss ${bugsOf(sandbox.world).security} wont_fix Never called.`),
+      inputs: { repository: 'acme/unknown', disclosure: 'full' },
+    }),
+  },
+  'the rules': {
+    action: 'rules',
+    world: failingWorld,
+    change: (_, event) => ({ event, inputs: { operation: 'pull', repository: 'acme/unknown' } }),
+  },
+  'the doctor, of an unknown repository': {
+    action: 'doctor',
+    world: nightlyWorld,
+    change: (_, event) => ({ event, inputs: { repository: 'acme/unknown', 'pull-requests': '1' } }),
+  },
+  'the doctor, of its own': {
+    action: 'doctor',
+    world: nightlyWorld,
+    change: (_, event) => ({ event, inputs: { 'pull-requests': '1' } }),
+  },
+  'the doctor of named ones': {
+    isSaid: false,
+    action: 'doctor',
+    world: nightlyWorld,
+    change: (_, event) => ({ event, inputs: { repositories: 'acme/unknown, acme/storefront', 'pull-requests': '1' } }),
+  },
+  insights: {
+    action: 'insights',
+    world: unconnectedWorld,
+    change: (_, event) => ({ event, inputs: { disclosure: 'full' } }),
+  },
+  // It says only how many repositories the key sees.
+  'the recheck': {
+    isSaid: false,
+    action: 'recheck',
+    world: unconnectedWorld,
+    change: (_, event) => ({ event }),
+  },
+};
+
+async function isNamed({ action, world, change }: Row, visibility: Visibility): Promise<boolean> {
+  const given = changeService(world(), ({ user }) => ({
+    user: { ...user, orgs: [...user.orgs, { id: 'org_x', name: NAME }] },
+  }));
+  const event = {
+    name: 'workflow_dispatch',
+    payload: { repository: { visibility, private: visibility === 'private' } },
+  };
+  const act = async (sandbox: Sandbox): Promise<boolean> => {
+    const run = await sandbox.run({ action, ...change(sandbox, event) });
+    const written = [...sandbox.github.state.comments, ...sandbox.github.state.issues].map(({ body }) => body);
+    return `${shownBy(run)}${written.join('\n')}`.includes(NAME);
+  };
+  return await withSandbox(
+    changeGitHub(given, () => ({ visibility })),
+    act,
+  );
+}
+
+describe('the organizations of the key are named only where nobody else reads, by', () => {
+  it.each(Object.entries(rows))('%s', async (_, row) => {
+    const named = [await isNamed(row, 'public'), await isNamed(row, 'private')];
+    expect(named).toEqual([false, row.isSaid ?? true]);
+  });
+});
