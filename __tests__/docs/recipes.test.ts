@@ -115,21 +115,24 @@ function linesOf(name: SetUpName): string {
 
 const stepShape = v.object({
   uses: v.optional(v.string(), ''),
+  run: v.optional(v.string(), ''),
   with: v.optional(v.record(v.string(), v.unknown()), {}),
 });
 const jobShape = v.object({
   /** A reusable workflow, whose own jobs have the time limits. */
   uses: v.optional(v.string()),
   'timeout-minutes': v.optional(v.number(), 0),
+  environment: v.optional(v.string()),
   steps: v.optional(v.array(stepShape), []),
 });
 const workflowShape = v.object({ on: v.unknown(), jobs: v.record(v.string(), jobShape) });
 
 /** What a whole workflow adds to its set-up, because it is about that; by its heading. */
 const ADDED: Readonly<Record<string, readonly string[]>> = {
-  'attest-verdict': ['report-file'],
-  'by-hand': ['pr-number', 'annotations'],
-  'coding-agent': ['pr-number', 'comment', 'report-file'],
+  'attest-verdict': ['bug-url', 'report-file'],
+  'beside-tests': ['bug-url'],
+  'by-hand': ['bug-url', 'pr-number', 'annotations'],
+  'coding-agent': ['bug-url', 'pr-number', 'comment', 'report-file'],
   'required-workflow': ['bug-url', 'contact'],
   'Set it up in five minutes': ['bug-url'],
 };
@@ -214,6 +217,47 @@ describe('one set-up in every sample', () => {
     ],
   ])('%s is seen', (_, from, to, faults) => {
     expect(findSetUpFaults(textOf(from, to), [])).toEqual(faults);
+  });
+});
+
+/** What would be missed by somebody who saves a whole workflow as it is, a line each. */
+function findGaps(text: string): readonly string[] {
+  const { on, jobs } = v.parse(workflowShape, parse(text));
+  const events = typeof on === 'string' ? [on] : Object.keys(v.parse(v.record(v.string(), v.unknown()), on));
+  const all = Object.values(jobs);
+  const steps = all.flatMap((job) => job.steps);
+  const shows = (uses: string): boolean =>
+    [OURS, `${OURS}/watch`, `${OURS}/insights`].includes(uses.replace(/@.*/, ''));
+  const scripts = steps.map(({ run }) => run);
+  return [
+    ...(events.includes('schedule') && !events.includes('workflow_dispatch') ? ['cannot be started by hand'] : []),
+    ...steps.filter(({ uses, with: inputs }) => shows(uses) && !('bug-url' in inputs)).map(() => 'bugs have no link'),
+    ...all
+      .filter((job) => job.environment === undefined && job.steps.some(({ with: inputs }) => 'private-key' in inputs))
+      .map(() => 'everybody who can push can read the key of an app'),
+    ...scripts
+      .filter((script) => script.includes('|\n') && !script.startsWith('set -o pipefail\n'))
+      .map(() => 'goes on after a command that failed'),
+  ];
+}
+
+describe('a workflow to copy', () => {
+  it.each(readExamples().map((sample) => [sample.page, sample] as const))('%s lacks nothing', (_, { text }) => {
+    expect(findGaps(text)).toEqual([]);
+  });
+
+  it('that lacks something is seen', () => {
+    const steps = [
+      { uses: 'actions/create-github-app-token@v3', with: { 'private-key': 'x' } },
+      { uses: `${OURS}/watch@v1`, with: { 'api-key': 'x' } },
+      { run: 'jq . report.json |\n  curl https://example.com' },
+    ];
+    expect(findGaps(JSON.stringify({ on: { schedule: [] }, jobs: { a: { steps } } }))).toEqual([
+      'cannot be started by hand',
+      'bugs have no link',
+      'everybody who can push can read the key of an app',
+      'goes on after a command that failed',
+    ]);
   });
 });
 
