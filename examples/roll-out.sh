@@ -25,6 +25,14 @@ stop() {
   exit 1
 }
 
+for name in APPLY MERGE_QUEUE PUBLIC; do
+  case "${!name:-}" in '' | yes) ;; *) stop "$name is '${!name}': say yes, or leave it out" ;; esac
+done
+case "${ENFORCEMENT:-}" in
+  '' | evaluate | active | disabled) ;;
+  *) stop "ENFORCEMENT is '$ENFORCEMENT': say evaluate, active or disabled, or leave it out" ;;
+esac
+
 change() {
   if [ "${APPLY:-}" = yes ]; then "$@" >&3; else echo "would run: $*" >&3 && cat > /dev/null; fi
 }

@@ -328,6 +328,16 @@ describeOnPosix('the script that rolls the gate out', () => {
     expect([done.asked, done.problems]).toEqual(['', expect.stringContaining(words)]);
   });
 
+  it.each([
+    ['APPLY', 'true', 'say yes, or leave it out'],
+    ['MERGE_QUEUE', 'no', 'say yes, or leave it out'],
+    ['PUBLIC', 'Yes', 'say yes, or leave it out'],
+    ['ENFORCEMENT', 'on', 'say evaluate, active or disabled, or leave it out'],
+  ])('asks GitHub nothing where %s is %s', async (name, value, advice) => {
+    const done = await rollOut(report, { [name]: value });
+    expect([done.status, done.asked, done.problems]).toEqual([1, '', `stopped: ${name} is '${value}': ${advice}\n`]);
+  });
+
   describe('leaves out, and says why', () => {
     const taken = (done: Ended): readonly string[] =>
       writes(done).flatMap((line) => /^secret set .* (\S+)$/.exec(line)?.[1] ?? []);
