@@ -290,7 +290,7 @@ describe('an attempt that fails while a scan is awaited', () => {
   it.each([
     ['runs', withStatus(atHead, 'in_progress'), 'scan-timeout', 'did not finish in time'],
     ['has failed', failed(atHead), 'exact #1 0', 'a newer scan failed'],
-    ['is complete', atHead, 'exact #0 0', '4 security bugs in this scan (100 allowed)'],
+    ['is complete', atHead, 'exact #0 0', '4 security bugs in this scan (limit: 100)'],
   ])('is followed by another look at the scans: by then a newer one %s', async (_, newer, chosen, says) => {
     const run = await judge(
       [olderAtHead],

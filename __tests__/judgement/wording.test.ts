@@ -80,8 +80,8 @@ describe('the chart', () => {
   test.each([
     [0, 10, 0],
     [1, 1_000, 1],
-    [5, 10, 10],
-    [10, 10, 20],
+    [5, 10, 5],
+    [10, 10, 10],
     [0, 0, 0],
   ])('has for %d of %d a bar of %d cells', (open, highest, expected) => {
     expect(toBar(open, highest)).toBe('█'.repeat(expected));

@@ -10,7 +10,7 @@ const maintainerId = 2_265_903;
 const authorId = reviewWorld().github.users.find(({ login }) => login === pullAuthor)?.id;
 const other = 'jonas-weber';
 const sha = 'c0ffee'.padEnd(40, '0');
-const INTRODUCED = 'whoever introduced a bug may not dismiss or resolve it';
+const INTRODUCED = 'the person who introduced a bug may not dismiss or resolve it';
 const UNKNOWN = 'Could not determine for certain who introduced it:';
 
 interface Origin {

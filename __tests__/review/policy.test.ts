@@ -130,7 +130,7 @@ describe('four eyes: what the author of the pull request, and who introduced a b
     [
       'always',
       false,
-      'whoever introduced a bug may not dismiss or resolve it; ask somebody else with the permission write, but not the author of the pull request',
+      'the person who introduced a bug may not dismiss or resolve it; ask somebody else with the permission write, but not the author of the pull request',
     ],
   ])('%s says who may, to the author of the pull request: %s', (fourEyes, isPullAuthor, fault) => {
     const given = faultOf('dismiss', { fourEyes, isPullAuthor }, { author: 'deniz-arslan' });

@@ -67,28 +67,26 @@ const FAILED = [`${runId}/rerun-failed-jobs`];
 const NO_JOB: Partial<Marker> = {};
 const BY_HAND = 'Run the job of the gate again by hand to see the new verdict.';
 
+/** With a link to the run: that is where it is seen when it ends. */
+const startedOf = (what: string, comment: string): string =>
+  `${what} ([run](/acme/storefront/actions/runs/${runId})); ${comment} will be updated.`;
+
 describe('the gate runs again', () => {
   it.each<[what: string, verb: string, run: Partial<RunData>, starts: readonly string[], said: string]>([
-    [
-      'its failed jobs',
-      'dismiss',
-      {},
-      FAILED,
-      'The failed jobs of run `77` run again; the gate’s comment is updated when they are done.',
-    ],
+    ['its failed jobs', 'dismiss', {}, FAILED, startedOf('The failed jobs are running again', 'the gate’s comment')],
     [
       'the whole run where no job failed',
       'dismiss',
       { conclusion: 'success' },
       WHOLE,
-      'All jobs of run `77` run again; the gate’s comment is updated when they are done.',
+      startedOf('All jobs are running again', 'the gate’s comment'),
     ],
     [
       'the whole run after reopen, also where some other job failed',
       'reopen',
       {},
       WHOLE,
-      'All jobs of run `77` run again; the gate’s comment is updated when they are done.',
+      startedOf('All jobs are running again', 'the gate’s comment'),
     ],
     ['on pull_request_target', 'recheck', { event: 'pull_request_target' }, FAILED, 'failed jobs'],
     [
@@ -113,7 +111,7 @@ describe('the gate runs again', () => {
       const words = verb === 'recheck' ? '' : ` ${harness.bugs.other} wont_fix`;
       const outcome = await harness.say(`/scan-gate ${verb}${words}`);
       expect(startsOf(outcome)).toEqual(starts);
-      const reply = (outcome.replies[0] ?? '').replaceAll('\\', '');
+      const reply = (outcome.replies[0] ?? '').replaceAll('\\', '').replace(/http:\/\/127\.0\.0\.1:\d+/g, '');
       expect(reply).toContain(said);
       if (starts.length === 0) {
         expect(reply).toContain(BY_HAND);
@@ -141,7 +139,7 @@ describe('the gate runs again', () => {
 
 describe('of a run in which the gate is not the only job', () => {
   const job = (attempt: number): readonly string[] => [`${jobIdOf(aRun, { index: 0, attempt })}/rerun`];
-  const ALONE = 'The job of the gate in run `77` runs again; the gate’s comment is updated';
+  const ALONE = startedOf('The check is running again', 'its comment');
 
   it.each<[what: string, run: Partial<RunData>, named: Partial<Marker>, starts: readonly string[], said: string]>([
     ['the gate’s job alone runs again, though another failed', {}, {}, job(1), ALONE],
@@ -158,7 +156,7 @@ describe('of a run in which the gate is not the only job', () => {
       {},
       { jobId: 5 },
       FAILED,
-      'The failed jobs of run `77` run again',
+      startedOf('The failed jobs are running again', 'the gate’s comment'),
     ],
     ['its failed jobs, where the comment names no job', {}, NO_JOB, FAILED, 'The failed jobs'],
   ])('%s', (_, run, named, starts, said) =>
@@ -168,7 +166,7 @@ describe('of a run in which the gate is not the only job', () => {
       endRun(harness, { ...withDeploy, ...run }, marker);
       const outcome = await harness.say('/scan-gate recheck');
       expect(startsOf(outcome)).toEqual(starts);
-      expect(outcome.replies[0]?.replaceAll('\\', '')).toContain(said);
+      expect(outcome.replies[0]?.replaceAll('\\', '').replace(/http:\/\/127\.0\.0\.1:\d+/g, '')).toContain(said);
     }),
   );
 

@@ -151,7 +151,7 @@ describe('the watch on three nights', () => {
       '1',
       expect.stringMatching(/archived so is read-only(?!.*permission)/),
     ]);
-    expect(loud.match(/Told pull request 5\./g)).toHaveLength(6);
+    expect(loud.match(/Commented on pull request 5\./g)).toHaveLength(6);
     expect(quiet).toContain('<b>48 repositories without news</b>');
     expect(quiet).not.toMatch(/❌|Told/);
   });

@@ -71,6 +71,11 @@ export function isMarked(marks: string, digest: string): boolean {
   return readMarks(marks).includes(digest.slice(0, MARK_DIGITS));
 }
 
+/** How many bugs are in such a list. */
+export function countMarks(marks: string): number {
+  return marks.length / MARK_DIGITS;
+}
+
 function readMarks(marks: string): readonly string[] {
   return marks.match(/.{6}/g) ?? [];
 }

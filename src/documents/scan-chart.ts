@@ -10,7 +10,8 @@ export interface ScanPoint {
   readonly open: number;
 }
 
-const BAR_CELLS = 20;
+/** As many as a telephone has room for behind the numbers. */
+const BAR_CELLS = 10;
 
 /** The newest scans with counts, oldest first, at most 30. */
 export function toScanPoints(newestFirst: readonly Scan[]): readonly ScanPoint[] {
@@ -24,7 +25,7 @@ export function toScanPoints(newestFirst: readonly Scan[]): readonly ScanPoint[]
     .reverse();
 }
 
-/** A bar of up to twenty cells, scaled to `highest`; at least one cell if there is any bug. */
+/** A bar of up to ten cells, scaled to `highest`; at least one cell if there is any bug. */
 export function toBar(open: number, highest: number): string {
   if (open <= 0) return '';
   const cells = Math.max(1, Math.round((open / Math.max(1, highest)) * BAR_CELLS));

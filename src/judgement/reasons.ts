@@ -310,7 +310,7 @@ export function supersededFault(sha: CommitSha, meanwhile = ''): Unverified {
 export function unknownCommitFault(why: string): Unverified {
   return unverified('github-error', why, ['Name the commit with the input `sha`.']).with({
     // GitHub was not even asked.
-    headline: 'the event does not say which commit to judge',
+    headline: 'the event names no commit',
   });
 }
 

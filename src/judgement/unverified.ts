@@ -8,7 +8,7 @@ export interface Explanation {
   readonly what: string;
   /** What the maintainer of the workflow can do; one sentence each. */
   readonly advice: readonly string[];
-  /** Completes "could not judge this commit: …" where the usual words for the reason would be wrong. */
+  /** Completes "could not judge: …" where the usual words for the reason would be wrong. */
   readonly headline?: string | undefined;
   /** Whether it would be the same if the job ran again; absent: it may not be. */
   readonly isLasting?: boolean | undefined;

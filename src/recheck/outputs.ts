@@ -25,7 +25,7 @@ export function toOutputs(
 }
 
 function toEntry({ repository, pullRequest, runId, was, now }: GateNews): object {
-  return { repository, pullRequest, runId, was, now };
+  return { repository, pullRequest, runId, was: was?.name ?? null, now: now?.name ?? null };
 }
 
 function toSkipped({ repository, pullRequest, outcome }: GateNews): readonly object[] {

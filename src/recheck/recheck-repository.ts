@@ -11,7 +11,7 @@ import { findSilent } from './find-silent.ts';
 import type { RecheckSession } from './inputs.ts';
 import { isUnknown, judgeAll, type KnownRepository } from './judge-all.ts';
 import type { JudgedGate } from './judge-gate.ts';
-import { type GateNews, type RepositoryReport, toBareReport, toVerdictName } from './report.ts';
+import { type GateNews, type RepositoryReport, sayJudged, sayMarked, toBareReport } from './report.ts';
 import { selectGates } from './select-gates.ts';
 import { startAgain, type Starter } from './start-again.ts';
 import { toTurns } from './turns.ts';
@@ -154,7 +154,7 @@ function isGreen({ gate }: JudgedGate): boolean {
 }
 
 function toNews(
-  { gate: { pull, marker }, now }: JudgedGate,
+  { gate: { pull, marker, inputs }, now }: JudgedGate,
   { fullName }: KnownRepository,
   outcome: GateNews['outcome'],
 ): GateNews {
@@ -162,8 +162,8 @@ function toNews(
     repository: fullName,
     pullRequest: pull.number,
     runId: marker.runId,
-    was: toVerdictName(marker.verdict),
-    now: now === null ? null : toVerdictName(now),
+    was: sayMarked(marker),
+    now: now === null ? null : sayJudged(now, inputs.mode === 'warn'),
     outcome,
   };
 }

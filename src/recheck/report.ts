@@ -1,7 +1,10 @@
 // What a sweep found and did, repository by repository.
+import { countMarks, type MarkedVerdict, type Marker } from '../documents/marker.ts';
+import { countOf } from '../judgement/format.ts';
+import type { ThresholdName } from '../judgement/limits.ts';
 import { compact } from '../judgement/lists.ts';
 import type { Unverified } from '../judgement/unverified.ts';
-import type { UnverifiedReason } from '../judgement/verdict.ts';
+import type { UnverifiedReason, Verdict } from '../judgement/verdict.ts';
 
 /** What is told of one gate: that its run was started again, or why it was not; or of all that was left out. */
 export interface GateNews {
@@ -11,11 +14,19 @@ export interface GateNews {
   readonly pullRequest: number | null;
   /** The run that the marker names; 0: none. */
   readonly runId: number;
-  /** `verdict/reason` of the marker, which somebody may have tampered with; null: it does not say. */
-  readonly was: string | null;
-  /** `verdict/reason` as of now; null: it was not judged again. */
-  readonly now: string | null;
+  /** That of the marker, which somebody may have tampered with; null: it does not say. */
+  readonly was: SaidVerdict | null;
+  /** As of now; null: it was not judged again. */
+  readonly now: SaidVerdict | null;
   readonly outcome: GateOutcome;
+}
+
+/** A verdict in two ways. */
+export interface SaidVerdict {
+  /** For the outputs: `verdict/reason`. */
+  readonly name: string;
+  /** For people. */
+  readonly words: string;
 }
 
 /** `would-rerun`: with `dry-run`. */
@@ -51,7 +62,35 @@ export function findReason(reports: readonly RepositoryReport[]): UnverifiedReas
   return fault?.reason ?? reopening;
 }
 
-/** Such as `passed/within-threshold`. */
-export function toVerdictName({ kind, reason }: { readonly kind: string; readonly reason: string }): string {
-  return `${kind}/${reason}`;
+/** The verdict of a marker, such as `red (4 security bugs)`; null: the marker does not say. */
+export function sayMarked({ verdict, counted, inputs }: Marker): SaidVerdict | null {
+  if (verdict === undefined) return null;
+  const isAnyKind = (inputs?.['max-bugs'] ?? 'off') !== 'off';
+  const count = counted === undefined ? null : countMarks(counted);
+  const bugs = count === null ? null : toBugs(count, isAnyKind ? 'max-bugs' : 'max-security-bugs');
+  return say(verdict, inputs?.['mode'] === 'warn', bugs);
+}
+
+/** The verdict as of now of a gate that only warns, or that does not. */
+export function sayJudged(verdict: Verdict, isWarning: boolean): SaidVerdict {
+  const exceeded = verdict.kind === 'failed' ? verdict.thresholds.findLast((each) => each.exceeded) : undefined;
+  return say(verdict, isWarning, exceeded === undefined ? null : toBugs(exceeded.count, exceeded.name));
+}
+
+function say({ kind, reason }: MarkedVerdict, isWarning: boolean, bugs: string | null): SaidVerdict {
+  const name = `${kind}/${reason}`;
+  switch (kind) {
+    case 'passed':
+      return { name, words: 'green' };
+    case 'failed':
+      return { name, words: `${isWarning ? 'warning' : 'red'}${bugs === null ? '' : ` (${bugs})`}` };
+    case 'unverified':
+      return { name, words: `could not judge (${reason.replaceAll('-', ' ')})` };
+    default:
+      return { name, words: 'not known' };
+  }
+}
+
+function toBugs(count: number, limit: ThresholdName): string {
+  return limit === 'max-bugs' ? countOf(count, 'bug', 'bugs') : countOf(count, 'security bug', 'security bugs');
 }

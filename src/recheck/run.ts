@@ -9,7 +9,7 @@ import { sayFault } from '../sweep/progress.ts';
 import { type Ending, endUnverified, runSweep } from '../sweep/run.ts';
 import { connect, sweep, SWEEP_MS, type Visit } from '../sweep/sweep.ts';
 import { createReopeningQuota } from './acceptances.ts';
-import { renderRecheckSummary, toHeadline } from './documents/summary.ts';
+import { renderRecheckSummary, toChange, toHeadline } from './documents/summary.ts';
 import { type RecheckInputs, recheckInputs } from './inputs.ts';
 import { toOutputs } from './outputs.ts';
 import { recheckRepository, type RepositorySession, type RequestLimits } from './recheck-repository.ts';
@@ -94,7 +94,7 @@ function say(runner: Runner, report: RepositoryReport): void {
 
 function toLine({ pullRequest, was, now, outcome }: GateNews): string {
   if (pullRequest === null && outcome.kind === 'skipped') return outcome.why;
-  const change = `Pull request ${pullRequest}: was ${was ?? 'not known'}, is ${now ?? 'not judged'}`;
+  const change = `Pull request ${pullRequest}: ${toChange({ was, now })}`;
   switch (outcome.kind) {
     case 'rerun':
       return `${change}. Its run is started again.`;

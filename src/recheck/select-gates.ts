@@ -4,7 +4,7 @@ import type { FoundGates, GatedPull } from '../github/find-gates.ts';
 import { type GateInputs, readDecidingInputs } from '../inputs/gate.ts';
 import { InputError } from '../inputs/table.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
-import { type GateNews, toVerdictName } from './report.ts';
+import { type GateNews, sayMarked } from './report.ts';
 import { MAX_RUN_AGE_MS } from './start-again.ts';
 
 /** A gate that can be judged again. */
@@ -23,7 +23,7 @@ export function selectGates(
   const able: Gate[] = [];
   const unable: GateNews[] = [];
   const leave = (pullRequest: number | null, why: string, marker: Marker | null = null): void => {
-    const was = marker?.verdict === undefined ? null : toVerdictName(marker.verdict);
+    const was = marker === null ? null : sayMarked(marker);
     const outcome = { kind: 'skipped', why } as const;
     unable.push({ repository, pullRequest, runId: marker?.runId ?? 0, was, now: null, outcome });
   };

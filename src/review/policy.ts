@@ -95,7 +95,7 @@ export function findIntroducerFault(bug: Bug, introducers: readonly AccountName[
   return toRefusal(
     bug,
     rules,
-    `whoever introduced a bug may not dismiss or resolve it; ask somebody else with the permission ${rules.permission}, but not the author of the pull request`,
+    `the person who introduced a bug may not dismiss or resolve it; ask somebody else with the permission ${rules.permission}, but not the author of the pull request`,
   );
 }
 

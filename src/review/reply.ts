@@ -17,6 +17,7 @@ import type { Finding } from '../judgement/finding.ts';
 import { countOf } from '../judgement/format.ts';
 import { type Command, startsWithPrefix, verbOf } from './command.ts';
 import type { BugResult, CommandOutcome } from './outcome.ts';
+import type { RerunNews } from './rerun.ts';
 
 export interface ReplySource {
   /** Login of the author of the commands. */
@@ -25,8 +26,8 @@ export interface ReplySource {
   readonly outcomes: readonly CommandOutcome[];
   /** Lines of the comment that start with the prefix and were not read. */
   readonly unread: readonly string[];
-  /** What happened to the gate's re-runs, one plain sentence each. */
-  readonly rerun: readonly string[];
+  /** What happened to the gate's re-runs, one sentence each. */
+  readonly rerun: readonly RerunNews[];
   readonly disclosure: Disclosure;
   readonly frame: EntryFrame;
   readonly prefix: string;
@@ -39,7 +40,11 @@ const MAX_UNREAD = 10;
 /** Renders the reply: at most 65,000 characters; no line starts with the prefix. The same source gives the same text. */
 export function renderReply(source: ReplySource): string {
   const head = gfm`Scan Gate results for the commands of ${renderCode(source.author, 80)}:`;
-  const foot = blocks(source.rerun.map(renderSentence), renderUnread(source), renderRules(source));
+  const foot = blocks(
+    source.rerun.map((each) => (typeof each === 'string' ? renderSentence(each) : each)),
+    renderUnread(source),
+    renderRules(source),
+  );
   const entries = source.outcomes.flatMap((outcome) => renderOutcomes(outcome, source));
   const frame = blocks(head, foot).length + MISSING_CHARACTERS;
   const listed = takeFitting(entries, MAX_COMMENT_CHARACTERS - frame);

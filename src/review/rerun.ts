@@ -1,4 +1,5 @@
 // Re-running the gate after a review: the runs named in the gate's comments, and what happened to them.
+import { gfm, type Markdown, renderLink } from '../documents/markdown.ts';
 import type { Marker } from '../documents/marker.ts';
 import { GITHUB_ACTIONS, type Identity } from '../github/account.ts';
 import { isBy, type ListedComment, selectMarkers, toMarkedComment } from '../github/comment-plan.ts';
@@ -8,11 +9,14 @@ import type { Octokit } from '../github/octokit.ts';
 import type { PullRequestRef } from '../github/pull-request.ts';
 import { chooseRerun, findRunFault, startRerun } from '../github/rerun.ts';
 import { fetchRun, type WorkflowRun } from '../github/runs.ts';
+import { type RepositoryAddress, toRunUrl } from '../judgement/address.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
 
 export interface RerunSource {
   readonly github: Octokit;
   readonly pull: PullRequestRef;
+  /** Without a trailing slash. */
+  readonly serverUrl: string;
   readonly identity: Identity;
   readonly headSha: CommitSha;
   /** All jobs, also where some failed: a job of the gate that was green may have to turn red. */
@@ -23,8 +27,11 @@ export interface RerunSource {
 const MAX_RUNS = 10;
 const BY_HAND = 'Run the job of the gate again by hand to see the new verdict.';
 
+/** What happened to a run: a plain sentence, or one with a link. */
+export type RerunNews = string | Markdown;
+
 /** Starts each run that judged the head again, and says what became of it. Never rejects. */
-export async function rerunGates(source: RerunSource): Promise<readonly string[]> {
+export async function rerunGates(source: RerunSource): Promise<readonly RerunNews[]> {
   try {
     const runs = await findRuns(source);
     if (runs.size === 0) return [`No comment of the gate names a run for this commit. ${BY_HAND}`];
@@ -52,7 +59,7 @@ async function findRuns({
 }
 
 /** The marker is text of a comment: only what GitHub itself says of the run decides whether it is started. */
-async function rerunOne(source: RerunSource, runId: number, markers: readonly Marker[]): Promise<string> {
+async function rerunOne(source: RerunSource, runId: number, markers: readonly Marker[]): Promise<RerunNews> {
   const { github, pull, headSha } = source;
   const ref = { ...pull, runId };
   try {
@@ -62,7 +69,7 @@ async function rerunOne(source: RerunSource, runId: number, markers: readonly Ma
     const choice = await chooseRerun(github, { ref, run, markers }, source.isWhole);
     if (choice.kind === 'none') return toNotStarted(runId, choice.why);
     await startRerun(github, ref, choice);
-    return toStarted(runId, choice.kind);
+    return renderStarted({ ...source.pull, serverUrl: source.serverUrl, runId }, choice.kind);
   } catch (error) {
     if (/already running|cannot be re|unable to re/i.test(readFailure(error).message)) {
       return toNotStarted(runId, 'GitHub says that it is still running, or too old.');
@@ -75,12 +82,11 @@ function toNotStarted(runId: number, why: string): string {
   return `Run \`${runId}\` was not started again: ${why} ${BY_HAND}`;
 }
 
-function toStarted(runId: number, what: 'job' | 'failed' | 'all'): string {
-  if (what === 'job') {
-    return `The job of the gate in run \`${runId}\` runs again; the gate’s comment is updated when it is done.`;
-  }
+function renderStarted(run: RepositoryAddress, what: 'job' | 'failed' | 'all'): Markdown {
+  const link = renderLink('run', toRunUrl(run) ?? '');
+  if (what === 'job') return gfm`The check is running again (${link}); its comment will be updated.`;
   const jobs = what === 'all' ? 'All jobs' : 'The failed jobs';
-  return `${jobs} of run \`${runId}\` run again; the gate’s comment is updated when they are done.`;
+  return gfm`${jobs} are running again (${link}); the gate’s comment will be updated.`;
 }
 
 function findRunningFault({ status }: WorkflowRun): string | null {

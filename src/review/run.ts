@@ -33,7 +33,7 @@ import { toOutputs } from './outputs.ts';
 import { decideRequest, findRerunFault, type ReviewRequest } from './policy.ts';
 import { addReaction, type Reaction, removeReaction } from './reaction.ts';
 import { renderReply, type ReplySource, toDoubts } from './reply.ts';
-import { rerunGates } from './rerun.ts';
+import { rerunGates, type RerunNews } from './rerun.ts';
 import { type CommentState, fetchCommentState, fetchPermission, isPermitted } from './reviewer.ts';
 
 /** Executes the commands of one comment. Rejects for wrong inputs, missing keys, a cancelled job or a bug in Scan Gate. */
@@ -223,12 +223,12 @@ function toSignature({ request, pull }: OpenRequest, { headSha }: ReviewedPull):
 }
 
 async function rerunAll(
-  { github, pull, signal }: OpenRequest,
+  { github, pull, signal, event }: OpenRequest,
   { headSha }: ReviewedPull,
   isWhole: boolean,
-): Promise<readonly string[]> {
+): Promise<readonly RerunNews[]> {
   const identity = (await fetchIdentity(github, signal)) ?? GITHUB_ACTIONS;
-  return await rerunGates({ github, pull, identity, headSha, isWhole });
+  return await rerunGates({ github, pull, serverUrl: event.serverUrl, identity, headSha, isWhole });
 }
 
 async function reply(

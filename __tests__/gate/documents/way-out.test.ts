@@ -60,7 +60,7 @@ describe('what to do where GitHub refused', () => {
     [404, 'Not Found'],
     [422, 'too many files changed'],
   ])('is not to run the job again where that would end the same: %i', (status, message) => {
-    expect(refuse(status, message)).toMatch(/^ask .*\. When that is settled, run the job again\.$/);
+    expect(refuse(status, message)).toMatch(/^ask .*\. Once it is fixed, run the job again\.$/);
   });
 
   test.each<[number, string, object]>([

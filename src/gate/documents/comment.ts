@@ -23,7 +23,15 @@ import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact, sum } from '../../judgement/lists.ts';
 import type { Report } from '../../judgement/report.ts';
-import { isCounted, selectNew, toEndingSentence, toHeadline, toIcon } from './headline.ts';
+import {
+  isCounted,
+  selectNew,
+  toCountedUnclassified,
+  toEndingSentence,
+  toHeadline,
+  toIcon,
+  toLimitsSentence,
+} from './headline.ts';
 import { toMergeSentence } from './merge.ts';
 import {
   groupCounted,
@@ -164,7 +172,8 @@ function renderFoot(report: Report): Markdown | null {
   // Of a gate that passed, the first sentence says it.
   const isSaid = standsIn && report.verdict.kind === 'passed';
   const scan = isSaid ? null : standsIn ? renderBlindSpot(report) : renderScanSentence(report);
-  return renderSmallPrint(merge, renderNotCounted(report), toNewUnclassified(report), scan, WHAT_IS_THIS);
+  const counted = [toLimitsSentence(report), toCountedUnclassified(report)];
+  return renderSmallPrint(merge, ...counted, renderNotCounted(report), toNewUnclassified(report), scan, WHAT_IS_THIS);
 }
 
 /** Characters of notes, ours: they may quote answers of the service and of GitHub. */
@@ -260,9 +269,10 @@ function toOffered({ scan, ending }: Report): readonly OfferedCommand[] {
 
 function renderDetailsTitle(told: readonly ShownFinding[], offered: readonly OfferedCommand[]): Piece {
   if (offered.length === 0) return gfm`<b>Details</b>`;
+  const which = `${offered.join(' or ')} each bug`;
   return told.some(({ details }) => details !== null)
-    ? gfm`<b>Details</b>, and the commands to settle each bug`
-    : 'The commands to settle each bug';
+    ? gfm`<b>Details</b>, and the commands to ${which}`
+    : `The commands to ${which}`;
 }
 
 /** Whether it is about the change, what to do, and folded what its author need not know. */

@@ -1,5 +1,4 @@
 // The headline of a report: the verdict in one sentence that claims no more than was looked at. Plain text.
-import { formatDay } from '../../judgement/day.ts';
 import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import type { Threshold, ThresholdName } from '../../judgement/limits.ts';
@@ -8,42 +7,81 @@ import type { Relation } from '../../judgement/relevance.ts';
 import type { Report } from '../../judgement/report.ts';
 import { isAbsent } from '../../judgement/scan.ts';
 import type { UnverifiedReason, Verdict } from '../../judgement/verdict.ts';
+import { isTwoLines } from './two-lines.ts';
 
-/** Completes "could not judge this pull request: …", where `the commit` stands for what was to be judged. */
+/** Completes "could not judge: …", where `the commit` stands for what was to be judged. */
 const NOT_JUDGED: Readonly<Record<UnverifiedReason, (commit: string) => string>> = {
   'no-scan': (commit) => `${commit} has not been scanned`,
-  'scan-failed': (commit) => `${toItsScan(commit)} failed`,
-  'scan-timeout': (commit) => `${toItsScan(commit)} did not finish in time`,
+  'scan-failed': (commit) => `the scan of ${commit} failed`,
+  'scan-timeout': () => 'the scan did not finish in time',
   'stale-scan': () => 'the last scan is too old',
   superseded: () => 'there is a newer commit',
-  'service-error': () => 'the service could not be read',
-  'github-error': () => 'GitHub could not be read',
+  'service-error': () => 'reading from the service failed',
+  'github-error': () => 'reading from GitHub failed',
   'no-credentials': () => 'there is no API key',
   'invalid-input': () => 'an input is wrong',
   unauthorized: () => 'the service refused the key',
   'repository-not-found': () => 'the service does not know this repository',
 };
 
-function toItsScan(commit: string): string {
-  return commit === 'it' ? 'its scan' : `the scan of ${commit}`;
-}
-
 const KINDS: Readonly<Record<ThresholdName, readonly [one: string, many: string]>> = {
   'max-security-bugs': ['security bug', 'security bugs'],
   'max-bugs': ['bug', 'bugs'],
 };
 
-/** What the gate concludes; the title of a document puts an icon in front of it. */
+/** What a headline has to say, longest words first. */
+interface Said {
+  /** The verdict, in full and shorter. It never claims more than was counted. */
+  readonly verdict: readonly string[];
+  /** What stands behind it, as far as it fits, what matters most first. */
+  readonly asides: readonly Aside[];
+}
+
+/** One thing beside the verdict, in full and shorter. */
+interface Aside {
+  readonly texts: readonly [full: string, ...shorter: string[]];
+  /** Behind the parenthesis with the others. */
+  readonly isLast?: true;
+}
+
+/**
+ * What the gate concludes; the title of a document puts an icon in front of it. It takes at most two lines on a telephone:
+ * what it has no room for stands in the small print, or right below it.
+ */
 export function toHeadline(report: Report): string {
   const { verdict } = report;
   switch (verdict.kind) {
     case 'passed':
-      return `Scan Gate: ${toPassed(report, verdict.thresholds)}${toNew(report)}`;
+      return toFitting(toPassed(report, verdict.thresholds), report);
     case 'failed':
-      return `Scan Gate: ${toFailed(report, verdict.thresholds)}`;
+      return toFitting(toFailed(report, verdict.thresholds), report);
     case 'unverified':
       return toNotJudged(report, verdict.reason);
   }
+}
+
+/** As much as fits: rather one thing more in few words than one less in many. */
+function toFitting({ verdict, asides }: Said, report: Report): string {
+  const icon = toIcon(report);
+  const counts = Array.from({ length: asides.length + 1 }, (_, index) => asides.length - index);
+  const lines = counts.flatMap((count) =>
+    verdict.flatMap((words) =>
+      [false, true].map((isShort) => toLine({ verdict: words, asides: asides.slice(0, count), isShort })),
+    ),
+  );
+  return lines.find((line) => isTwoLines(`${icon} ${line}`)) ?? lines.at(-1) ?? '';
+}
+
+interface Words {
+  readonly verdict: string;
+  readonly asides: readonly Aside[];
+  readonly isShort: boolean;
+}
+
+function toLine({ verdict, asides, isShort }: Words): string {
+  const say = ({ texts }: Aside): string => (isShort ? (texts.at(-1) ?? texts[0]) : texts[0]);
+  const [last, inside] = [asides.filter(({ isLast }) => isLast), asides.filter(({ isLast }) => !isLast)];
+  return `Scan Gate: ${verdict}${toParenthesis(inside.map(say))}${last.map((each) => ` · ${say(each)}`).join('')}`;
 }
 
 /** ❌ only where the job fails for it: a gate that only warns never says that it blocks. */
@@ -53,47 +91,61 @@ export function toIcon({ verdict, job }: Pick<Report, 'verdict' | 'job'>): '✅'
 }
 
 /** Such as `no security bugs in this scan (partial scan)`. */
-function toPassed(report: Report, thresholds: readonly Threshold[]): string {
+function toPassed(report: Report, thresholds: readonly Threshold[]): Said {
   const limits = toLimits(thresholds.filter(({ limit }) => limit !== 'off'));
-  if (limits === null) {
-    return `no limit is set, so nothing was counted${toParenthesis([...toUnscanned(report), ...toLeftOut(report)])}`;
-  }
-  const scope = toScope(report);
-  const where = scope === '' ? '' : ` ${scope}`;
-  const [, kinds] = KINDS[limits.first.name];
-  const qualifiers = [...toAllowed(limits), ...toUnscanned(report)];
-  const leftOut = toLeftOut(report);
-  if (limits.first.count > 0 || leftOut.length === 0) {
-    return `${toBugs(report, limits, scope)}${toParenthesis([...qualifiers, ...leftOut])}`;
-  }
-  // Nobody may read that there are none.
-  const older = toOlder(report);
-  return older.length > 0 && leftOut.length === 1
-    ? `no new ${kinds}${where}; ${leftOut.join()}${toParenthesis(qualifiers)}`
-    : `${kinds}${where}: none that count${toParenthesis([...qualifiers, ...leftOut])}`;
+  const asides = [...toUnscanned(report), ...toLeftOut(report), ...toNew(report), ...toLessThanFull(report)];
+  if (limits === null) return { verdict: ['no limit is set, so nothing counts', 'no limit is set'], asides };
+  return { verdict: toPassedVerdict(report, limits), asides: [...asides, ...toAllowed(limits)] };
 }
 
-/** Such as ` · 4 other new bugs do not block`; empty without any. How many are not classified is in the small print. */
-function toNew(report: Report): string {
+function toPassedVerdict(report: Report, limits: LimitPair): readonly string[] {
+  const scopes = toScopes(report);
+  if (limits.first.count > 0) return [...scopes, ''].flatMap((scope) => toBugs(report, limits, scope));
+  const [, kinds] = KINDS[limits.first.name];
+  const { others, older } = selectLeftOut(report);
+  // Nobody may read that there are none.
+  if (others.length > 0) return [...scopes, ''].map((scope) => `${kinds}${toBehind(scope)}: none that count`);
+  if (older.length > 0) return [...scopes, ''].map((scope) => `no new ${kinds}${toBehind(scope)}`);
+  return scopes.length === 0
+    ? [`no ${kinds}`]
+    : [...scopes, 'that count'].map((scope) => `no ${kinds}${toBehind(scope)}`);
+}
+
+function toBehind(scope: string): string {
+  return scope === '' ? '' : ` ${scope}`;
+}
+
+/** Such as `4 other new bugs do not block`. How many are not classified is in the small print. */
+function toNew(report: Report): readonly Aside[] {
   const added = selectNew(report);
-  if (added.length === 0) return '';
+  if (added.length === 0) return [];
   const security = added.filter(({ kind }) => kind === 'security').length;
-  const kinds = compact([security > 0 && countOf(security, 'security bug', 'security bugs')]);
   const other = security > 0 ? '' : 'other ';
-  const bugs =
-    report.ending === null
-      ? `${countOf(added.length, `${other}new bug does`, `${other}new bugs do`)} not block`
-      : `${countOf(added.length, `${other}new bug`, `${other}new bugs`)} pending`;
-  return ` · ${bugs}${toParenthesis(kinds)}`;
+  const bugs = countOf(added.length, `${other}new bug`, `${other}new bugs`);
+  const effect = report.ending === null ? (added.length === 1 ? 'does not block' : 'do not block') : 'pending';
+  const apart = security > 0 && countOf(security, 'security bug', 'security bugs');
+  return [
+    {
+      texts: [
+        `${bugs} ${effect}${toParenthesis(compact([apart]))}`,
+        `${bugs}${toParenthesis(security > 0 ? [toSecurity(security)] : [])}`,
+      ],
+      isLast: true,
+    },
+  ];
+}
+
+function toSecurity(count: number): string {
+  return `${formatCount(count)} security`;
 }
 
 /** Such as `4 security bugs block this merge`. */
-function toFailed(report: Report, thresholds: readonly Threshold[]): string {
+function toFailed(report: Report, thresholds: readonly Threshold[]): Said {
   const limits = toLimits(thresholds.filter(({ exceeded }) => exceeded));
-  if (limits === null) return 'a limit is exceeded';
-  const effect = toEffect(report, limits.first.count === 1);
-  const qualifiers = [...toAllowed(limits), ...toUnscanned(report), ...toLeftOut(report)];
-  return `${toBugs(report, limits, effect)}${toParenthesis(qualifiers)}`;
+  if (limits === null) return { verdict: ['a limit is exceeded'], asides: [] };
+  const effects = toEffects(report, limits.first.count === 1);
+  const asides = [...toUnscanned(report), ...toLeftOut(report), ...toLessThanFull(report), ...toAllowed(limits)];
+  return { verdict: effects.flatMap((effect) => toBugs(report, limits, effect)), asides };
 }
 
 /** Such as `This pull request was merged with 2 security bugs pending.`; null where it is open, or within its limits. */
@@ -119,19 +171,21 @@ function toLimits(thresholds: readonly Threshold[]): LimitPair | null {
 }
 
 /** Such as `no bugs`, `4 security bugs`, or `12 bugs, 4 of them security bugs`, and what is said of them, if anything. */
-function toBugs({ findings, verdict }: Report, { first, security }: LimitPair, said: string): string {
+function toBugs({ findings, verdict }: Report, { first, security }: LimitPair, said: string): readonly string[] {
   const [one, many] = KINDS[first.name];
-  const bugs = first.count === 0 ? `no ${many}` : countOf(first.count, one, many);
-  const isApart = security !== null && first.count > 0;
-  const counted = isApart ? `${bugs}, ${toKinds(findings.filter((finding) => isCounted(finding, verdict)))}` : bugs;
-  return said === '' ? counted : `${counted}${isApart ? ',' : ''} ${said}`;
+  if (first.count === 0) return [`no ${many}${toBehind(said)}`];
+  const bugs = countOf(first.count, one, many);
+  if (security === null) return [`${bugs}${toBehind(said)}`];
+  const counted = findings.filter((finding) => isCounted(finding, verdict));
+  const end = said === '' ? '' : `, ${said}`;
+  return [toKinds(counted), toShortKinds(counted)].map((kinds) => `${bugs}, ${kinds}${end}`);
 }
 
 /** What some bugs are, at least one. Nobody knows of one that is not classified that it is no security bug. */
 function toKinds(findings: readonly ShownFinding[]): string {
   const all = findings.length;
   const security = findings.filter(({ countsAsSecurity }) => countsAsSecurity).length;
-  const unknown = findings.filter(({ kind, countsAsSecurity }) => kind === 'unclassified' && !countsAsSecurity).length;
+  const unknown = findings.filter(isUnknown).length;
   if (all === 1) return security === 1 ? 'a security bug' : unknown === 1 ? 'not classified yet' : 'not a security bug';
   if (security === all) return 'all of them security bugs';
   if (unknown === 0 && security === 0) return 'none of them a security bug';
@@ -141,21 +195,27 @@ function toKinds(findings: readonly ShownFinding[]): string {
   ]).join(' and ');
 }
 
-function toEffect({ job, pullRequest, ending, isRequired }: Report, isOne: boolean): string {
-  if (ending !== null) return 'pending';
+/** Such as `4 security`: nothing is said to be no security bug that may be one. */
+function toShortKinds(findings: readonly ShownFinding[]): string {
+  const security = findings.filter(({ countsAsSecurity }) => countsAsSecurity).length;
+  const unknown = findings.filter(isUnknown).length;
+  return security === 0 && unknown > 0 ? `${formatCount(unknown)} not classified` : toSecurity(security);
+}
+
+function toEffects({ job, pullRequest, ending, isRequired }: Report, isOne: boolean): readonly string[] {
+  if (ending !== null) return ['pending'];
   // The small print says that it does not block.
-  if (job === 'red' && isRequired === 'not-required') return `${isOne ? 'fails' : 'fail'} this check`;
+  if (job === 'red' && isRequired === 'not-required') return [`${isOne ? 'fails' : 'fail'} this check`];
   const where = pullRequest === null ? 'this commit' : 'this merge';
-  if (job !== 'red') return `would block ${where}`;
-  return `${isOne ? 'blocks' : 'block'} ${where}`;
+  if (job !== 'red') return [`would block ${where}`, 'would block'];
+  return [`${isOne ? 'blocks' : 'block'} ${where}`];
 }
 
 function toNotJudged(report: Report, reason: UnverifiedReason): string {
   if (reason === 'invalid-input') return 'Scan Gate could not start: an input is wrong';
   const { pullRequest, isHead } = report;
   const why = findSpecialReason(report, reason) ?? NOT_JUDGED[reason];
-  if (pullRequest === null) return `Scan Gate could not judge this commit: ${why('it')}`;
-  return `Scan Gate could not judge this pull request: ${why(isHead ? 'the newest commit' : 'the commit')}`;
+  return `Scan Gate could not judge: ${why(pullRequest !== null && isHead ? 'the newest commit' : 'the commit')}`;
 }
 
 /** Where a reason has two causes, the one that its usual words do not name; null for the usual one. */
@@ -166,70 +226,115 @@ function findSpecialReason(
   const headline = explanation?.headline;
   if (headline !== undefined) return () => headline;
   if (reason === 'no-credentials' && isOwnFork) return () => 'a fork has no API key';
-  if (reason === 'no-credentials' && isKeyless) return () => 'it comes from a fork, and forks get no API key';
+  if (reason === 'no-credentials' && isKeyless) return () => 'a pull request from a fork gets no API key';
   const absent = recentScans.filter((each) => isAbsent(each, readAt));
   if (reason === 'no-scan' && sha !== null && absent.some((each) => each.sha === sha)) {
-    return (commit) => `no scan of ${commit} can be used`;
+    return (commit) => `no usable scan of ${commit}`;
   }
   return null;
 }
 
-/** `2 allowed`, or `10 and 0 allowed`, in the order of the counts; nothing where none is. */
-function toAllowed({ first, security }: LimitPair): readonly string[] {
-  const limits = security === null ? [first] : [first, security];
-  if (limits.every(({ limit }) => limit === 0)) return [];
-  return [`${limits.map(({ limit }) => (limit === 'off' ? 'any' : formatCount(limit))).join(' and ')} allowed`];
+/** Such as `limit: 2`; nothing where no bug is allowed. Two limits stand in the small print: see `toLimitsSentence`. */
+function toAllowed({ first, security }: LimitPair): readonly Aside[] {
+  return security !== null || first.limit === 0 ? [] : [{ texts: [`limit: ${toLimit(first)}`] }];
 }
 
-/** Where the counted bugs are: never more than was counted. Empty where that would point at withheld bugs. */
-function toScope({ countedFrom, isListedAgain, gateOn, pathsLimited, findings, verdict }: Report): string {
+function toLimit({ limit }: Threshold): string {
+  return limit === 'off' ? 'any' : formatCount(limit);
+}
+
+/** Such as `Limits: 10 bugs, 0 security bugs.`, for the small print, where bugs are allowed and the headline does not say how many. */
+export function toLimitsSentence(report: Report): string | null {
+  const { verdict } = report;
+  if (verdict.kind === 'unverified') return null;
+  const limits = verdict.thresholds.filter(({ limit }) => limit !== 'off');
+  if (limits.every(({ limit }) => limit === 0) || toHeadline(report).includes('limit: ')) return null;
+  const named = limits.map((each) => `${toLimit(each)} ${KINDS[each.name][each.limit === 1 ? 0 : 1]}`);
+  return `${named.length === 1 ? 'Limit' : 'Limits'}: ${named.toReversed().join(', ')}.`;
+}
+
+/** For the small print: of how many bugs that count it is not known whether they are security bugs, where the headline does not say so. */
+export function toCountedUnclassified(report: Report): string | null {
+  const { findings, verdict } = report;
+  const unknown = findings.filter((finding) => isCounted(finding, verdict) && isUnknown(finding)).length;
+  if (unknown === 0 || toHeadline(report).includes('not classified')) return null;
+  return `Of the bugs that count, ${formatCount(unknown)} not classified yet.`;
+}
+
+/** Whether nobody knows of a bug that it is no security bug. */
+function isUnknown({ kind, countsAsSecurity }: ShownFinding): boolean {
+  return kind === 'unclassified' && !countsAsSecurity;
+}
+
+/** Where the counted bugs are, in full and shorter: never more than was counted. None where that would point at withheld bugs. */
+function toScopes({ countedFrom, isListedAgain, gateOn, pathsLimited, findings, verdict }: Report): readonly string[] {
   if (gateOn === 'all') {
-    if (isListedAgain) return pathsLimited ? 'in the selected paths' : '';
+    if (isListedAgain) return pathsLimited ? ['in the selected paths'] : [];
     const whole = countedFrom === 'repository' ? 'this repository' : 'this scan';
-    return pathsLimited ? `in the selected paths of ${whole}` : `in ${whole}`;
+    if (!pathsLimited) return [`in ${whole}`];
+    return [`in the selected paths of ${whole}`, ...(countedFrom === 'repository' ? ['in the selected paths'] : [])];
   }
-  if (findings.some((finding) => finding.details === null && isCounted(finding, verdict))) return '';
-  const scan = countedFrom === 'scan' ? ' in this scan' : '';
-  return `${toSelected(gateOn)}${scan}${pathsLimited ? ' in the selected paths' : ''}`;
+  if (findings.some((finding) => finding.details === null && isCounted(finding, verdict))) return [];
+  const within = `${countedFrom === 'scan' ? ' in this scan' : ''}${pathsLimited ? ' in the selected paths' : ''}`;
+  return toSelected(gateOn).map((selected) => `${selected}${within}`);
 }
 
-function toSelected(gateOn: readonly Relation[]): string {
+function toSelected(gateOn: readonly Relation[]): readonly string[] {
   const introduced = gateOn.includes('introduced');
-  if (introduced && gateOn.includes('touched')) {
-    return 'from this pull request or in files it changes';
-  }
-  return introduced ? 'from this pull request' : 'in the files you changed';
+  if (!gateOn.includes('touched')) return ['from this pull request'];
+  return introduced
+    ? ['from this pull request or in files it changes', 'in what you changed']
+    : ['in the files you changed', 'in files you changed'];
 }
 
-/** What was not scanned, or not by a full scan. */
-function toUnscanned({ scan }: Report): readonly string[] {
-  if (scan === null) return [];
-  const { commitsBehind, newerFailed } = scan;
-  const unscanned =
-    commitsBehind === null ? 'an unknown number of commits' : countOf(commitsBehind, 'commit', 'commits');
-  return compact([
-    scan.standsIn && `${unscanned} not scanned`,
-    scan.isPartial && 'partial scan',
-    newerFailed.length > 0 && 'a newer scan failed',
+/** How many commits nobody has scanned. */
+function toUnscanned({ scan }: Report): readonly Aside[] {
+  if (scan?.standsIn !== true) return [];
+  const { commitsBehind } = scan;
+  if (commitsBehind === null)
+    return [{ texts: ['an unknown number of commits not scanned', 'scan of another commit'] }];
+  return [{ texts: [`${countOf(commitsBehind, 'commit', 'commits')} not scanned`] }];
+}
+
+/** What else the scan did not look at. A note, and the sentence on the scan, say it too. */
+function toLessThanFull({ scan }: Report): readonly Aside[] {
+  const said = compact([
+    scan?.isPartial === true && 'partial scan',
+    (scan?.newerFailed.length ?? 0) > 0 && 'a newer scan failed',
   ]);
+  return said.map((text) => ({ texts: [text] }));
 }
 
 /** How many bugs count for nobody here although the inputs select them; of withheld ones it is not said whose they are. */
-function toLeftOut(report: Report): readonly string[] {
-  const older = toOlder(report);
-  const others = report.findings.filter(({ exclusion }) => exclusion === 'other-pull-request');
-  const whose = others.some(({ details }) => details === null) ? '' : ' of other pull requests';
-  const day = report.foundSince === null ? '' : formatDay(report.foundSince);
-  const are = older.length === 1 ? 'is' : 'are';
-  return compact([
-    others.length > 0 && `${countOf(others.length, 'bug', 'bugs')}${whose} left out`,
-    older.length > 0 && `${formatCount(older.length)} found before ${day} ${are} left out, ${toKinds(older)}`,
-  ]);
+function toLeftOut(report: Report): readonly Aside[] {
+  const { others, older } = selectLeftOut(report);
+  const all = [...others, ...older];
+  if (all.length === 0) return [];
+  if (older.length === 0) {
+    const bugs = countOf(others.length, 'bug', 'bugs');
+    const isWithheld = others.some(({ details }) => details === null);
+    return [{ texts: [`${bugs}${isWithheld ? '' : ' of other pull requests'} left out`, `${bugs} left out`] }];
+  }
+  const security = all.filter(({ countsAsSecurity }) => countsAsSecurity).length;
+  const count = formatCount(all.length);
+  const which = others.length === 0 ? ' older' : '';
+  if (security === all.length) {
+    const bugs = security === 1 ? 'security bug' : 'security bugs';
+    return [{ texts: [`${count}${which} ${bugs} left out`, `${count}${which} left out, ${toSecurity(security)}`] }];
+  }
+  return [{ texts: [`${count}${which} left out${security === 0 ? '' : `, ${toSecurity(security)}`}`] }];
 }
 
-/** The bugs that `found-since` leaves out. */
-function toOlder({ findings }: Report): readonly ShownFinding[] {
-  return findings.filter(({ exclusion }) => exclusion === 'found-since');
+interface LeftOut {
+  readonly others: readonly ShownFinding[];
+  readonly older: readonly ShownFinding[];
+}
+
+/** What belongs to other pull requests, and what `found-since` leaves out. */
+function selectLeftOut({ findings }: Report): LeftOut {
+  const of = (which: ShownFinding['exclusion']): LeftOut['others'] =>
+    findings.filter(({ exclusion }) => exclusion === which);
+  return { others: of('other-pull-request'), older: of('found-since') };
 }
 
 function toParenthesis(parts: readonly string[]): string {

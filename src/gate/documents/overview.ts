@@ -103,10 +103,17 @@ function toPlaces(rest: readonly ShownFinding[], report: Report): readonly NotCo
   const { relevanceKnown, gateOn, foundSince } = report;
   if (!relevanceKnown || rest.some(({ details }) => details === null)) return [];
   const byPlace = Map.groupBy(rest, (finding) => toPlace(finding, gateOn !== 'all'));
-  return PLACES.map((place) => ({
-    where: place === 'found before' ? `from before ${formatDay(foundSince ?? report.readAt)}` : place,
-    count: byPlace.get(place)?.length ?? 0,
-  })).filter(({ count }) => count > 0);
+  return PLACES.map((place) => {
+    const found = byPlace.get(place) ?? [];
+    const since = `from before ${formatDay(foundSince ?? report.readAt)}${toSecurityAmong(found)}`;
+    return { where: place === 'found before' ? since : place, count: found.length };
+  }).filter(({ count }) => count > 0);
+}
+
+/** Such as ` (1 security bug)`: what is left out would otherwise count. */
+function toSecurityAmong(found: readonly ShownFinding[]): string {
+  const security = found.filter(({ countsAsSecurity }) => countsAsSecurity).length;
+  return security === 0 ? '' : ` (${countOf(security, 'security bug', 'security bugs')})`;
 }
 
 const PLACES = [

@@ -146,7 +146,7 @@ export function toWayOut(report: Report): WayOut | null {
 function toOtherTodo(reason: UnverifiedReason, { surrounding, isLasting }: Explanation): Template | null {
   if (surrounding !== undefined) return `ask {contact} to check ${SURROUNDINGS[surrounding]}. Then {again}.`;
   // Run again, it would end the same.
-  return reason === 'github-error' && isLasting === true ? 'ask {contact}. When that is settled, {again}.' : null;
+  return reason === 'github-error' && isLasting === true ? 'ask {contact}. Once it is fixed, {again}.' : null;
 }
 
 const MAX_COMPARED = 3;
@@ -163,7 +163,9 @@ function toScanTimes({ scan: selected, recentScans }: Report): string {
   const before =
     took.length === 0
       ? ''
-      : `; ${took.length === 1 ? 'the one' : `the ${took.length}`} before it took ${toRange(took)}${took.length === 1 ? '' : ' each'}`;
+      : took.length === 1
+        ? `; the last one took ${toRange(took)}`
+        : `; the last ${took.length} took ${toRange(took)} each`;
   return ` It started ${formatTime(scan.startedAt)}${before}.`;
 }
 
@@ -171,8 +173,9 @@ function toDurationMs({ startedAt, endedAt }: Scan): readonly number[] {
   return endedAt === null || endedAt < startedAt ? [] : [endedAt - startedAt];
 }
 
-/** Such as `12 min`, or `12 min to 1.5 h`. */
+/** Such as `12 min`, `12 min each`, or `12 min to 1.5 h`. */
 function toRange(durationsMs: readonly number[]): string {
   const [shortest, longest] = [Math.min(...durationsMs), Math.max(...durationsMs)].map(formatDuration);
-  return shortest === longest ? `${shortest}` : `${shortest} to ${longest}`;
+  if (shortest !== longest) return `${shortest} to ${longest}`;
+  return `${shortest}${durationsMs.length === 1 ? '' : ' each'}`;
 }

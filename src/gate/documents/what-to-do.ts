@@ -170,7 +170,7 @@ const MAX_NAME_CHARACTERS = 40;
 export function toBarred({ touched, older }: Pick<ReturnType<typeof groupCounted>, 'touched' | 'older'>): string {
   const authors = new Set([...touched, ...older].map(({ details }) => (details?.introducedBy?.author ?? '').trim()));
   const names = [...authors].filter((name) => name !== '' && name.length <= MAX_NAME_CHARACTERS);
-  const usual = 'not you, and not whoever introduced the bug';
+  const usual = 'not you, and not the person who introduced the bug';
   if (names.length === 0 || names.length > MAX_NAMED) return usual;
   if (touched.length + older.length === 1) return `not you, and not ${names.join()}, who introduced it`;
   return `${usual} (${names.join(', ')})`;

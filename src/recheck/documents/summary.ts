@@ -49,7 +49,12 @@ export function toHeadline(reports: readonly RepositoryReport[]): string {
   return parts.join(', ');
 }
 
-const HEAD = ['Repository', { right: 'Pull request' }, 'Was', 'Now', 'What was done'];
+const HEAD = ['Repository', { right: 'Pull request' }, 'Was → now', 'What was done'];
+
+/** Such as `red (4 security bugs) → green`. */
+export function toChange({ was, now }: Pick<GateNews, 'was' | 'now'>): string {
+  return `${was?.words ?? 'not known'} → ${now?.words ?? 'not judged'}`;
+}
 
 function renderRows(news: readonly GateNews[], serverUrl: string): Pieces {
   if (news.length === 0) return null;
@@ -64,8 +69,7 @@ function renderRow({ repository, pullRequest, runId, was, now, outcome }: GateNe
   return [
     renderText(repository, 200),
     pullRequest === null ? gfm`several` : renderLink(String(pullRequest), `${page}/pull/${pullRequest}`),
-    renderText(was ?? 'not known', 80),
-    renderText(now ?? 'not judged', 80),
+    renderText(toChange({ was, now }), 160),
     // A code span could end the cell.
     outcome.kind === 'skipped' ? renderText(outcome.why.replaceAll('`', ''), 400) : gfm`${run} ${DONE[outcome.kind]}`,
   ];

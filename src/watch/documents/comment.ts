@@ -82,7 +82,7 @@ function renderTitle(findings: readonly WatchedFinding[]): Markdown {
 function renderNone({ serviceName }: AnnouncementFrame): Markdown {
   return blocks(
     gfm`### Scan Gate: no bugs are listed here any more`,
-    gfm`What was listed here is settled, or is shown only in ${serviceName}.`,
+    gfm`The bugs that were listed here are resolved or dismissed, or shown only in ${serviceName}.`,
   );
 }
 

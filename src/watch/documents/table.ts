@@ -92,7 +92,7 @@ function renderRow({ repository, outcome, fault }: Look, serverUrl: string): rea
       [
         fault !== null && gfm`⚠️ ${renderCell(fault.what)}`,
         refusal !== null && gfm`⚠️ ${renderCell(refusal.what)}`,
-        told.length > 0 && `Told ${toPullNames(told)}.`,
+        told.length > 0 && `Commented on ${toPullNames(told)}.`,
         issue?.url !== undefined && issue.url !== null && renderLink('issue', issue.url),
       ],
       ' ',
