@@ -1,10 +1,14 @@
 // What the comment remembers of the bugs that block: over the pushes of a pull request, as the gate itself writes it.
 import { createHash } from 'node:crypto';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { storefrontGitHub } from '../../sandbox/scenarios/storefront/github.ts';
+import { allFindings, makeBug, storefrontService } from '../../sandbox/scenarios/storefront/service.ts';
+import { storefrontWorld } from '../../sandbox/scenarios/storefront/world.ts';
 import { decideSincePush, type Marker, parseMarker } from '../../src/documents/marker.ts';
 import { replaced } from '../harness/replaced.ts';
 import { type Sandbox, withSandbox } from '../harness/sandbox.ts';
 import { failingWorld } from '../harness/worlds.ts';
-import { expect, test } from '../jest.ts';
+import { describe, expect, test } from '../jest.ts';
 
 const markOf = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 6);
 
@@ -71,5 +75,127 @@ test('a run that cannot judge counts nothing', async () => {
   await withSandbox(failingWorld(), async (sandbox) => {
     const { verdict, counted } = await runOnce(sandbox, { 'scan-types': 'recentChanges', 'wait-for-scan': '0' });
     expect([verdict?.kind, counted]).toEqual(['unverified', undefined]);
+  });
+});
+
+describe('the comment says what changed since the last push', () => {
+  const lineIn = (sandbox: Sandbox): string =>
+    (sandbox.ownComments()[0]?.body ?? '').split('\n').find((line) => line.startsWith('Since the last push')) ?? '';
+  const GONE = 'Since the last push: 1 no longer blocks, 3 left.';
+
+  /** Each run leaves one thing more for the next to compare. */
+  interface Look {
+    /** What happens before the run. */
+    readonly after?: (sandbox: Sandbox) => void;
+    readonly inputs?: Readonly<Record<string, string>>;
+    readonly says: string;
+  }
+
+  const dismissOne = (sandbox: Sandbox): void => {
+    sandbox.service.state.change(({ bugs, scans }) => {
+      const blocking = bugs.find(({ isSecurityVulnerability: is, review }) => is === true && !review);
+      if (blocking === undefined) throw new Error('none of the bugs blocks');
+      blocking.review = { id: 'bfrv_1', state: 'dismissed', createdAt: 1, dismissalReason: 'other', source: 'review' };
+      for (const scan of scans) scan.bugCounts = null;
+    });
+  };
+  const pushFix = (sandbox: Sandbox): void => {
+    push(sandbox);
+    dismissOne(sandbox);
+  };
+  /** As if the version before had written the comment: its marker knows nothing of bugs. */
+  const forget = (sandbox: Sandbox): void => {
+    push(sandbox);
+    for (const comment of sandbox.ownComments()) comment.body = replaced(comment.body, /,"counted":"[0-9a-f]*"/, '');
+  };
+  /** As version 1.0.0 wrote it. */
+  const writeFirstMarker = (sandbox: Sandbox): void => {
+    for (const comment of sandbox.ownComments()) {
+      const line = `<!-- scan-gate:v1 key=Scan%20Gate%2Fgate run=1 attempt=1 sha=${'9'.repeat(40)} read=1700000000000 -->`;
+      comment.body = replaced(comment.body, /^.*/, line);
+    }
+  };
+  const unjudged = { 'scan-types': 'recentChanges' };
+
+  test.each<readonly [string, readonly Look[]]>([
+    ['where both heads were judged', [{ says: '' }, { after: pushFix, says: GONE }]],
+    ['nothing where nothing changed', [{ says: '' }, { after: push, says: '' }]],
+    [
+      'that it would, in warn mode',
+      [
+        { says: '' },
+        { after: pushFix, inputs: { mode: 'warn' }, says: GONE.replace('no longer blocks', 'would no longer block') },
+      ],
+    ],
+    [
+      'nothing after a head that could not be judged',
+      [{ says: '' }, { after: pushFix, inputs: unjudged, says: '' }, { after: push, says: '' }],
+    ],
+    [
+      'where such a head can be judged later',
+      [{ says: '' }, { after: pushFix, inputs: unjudged, says: '' }, { says: GONE }],
+    ],
+    [
+      'again after the one that came behind such a head',
+      [
+        { says: '' },
+        { after: push, inputs: unjudged, says: '' },
+        { after: push, says: '' },
+        { after: pushFix, says: GONE },
+      ],
+    ],
+    ['the same in a run of the same head', [{ says: '' }, { after: pushFix, says: GONE }, { says: GONE }]],
+    [
+      'all that changed where a bug is dismissed between two runs of one head',
+      [
+        { says: '' },
+        { after: pushFix, says: GONE },
+        { after: dismissOne, says: 'Since the last push: 2 no longer block, 2 left.' },
+      ],
+    ],
+    [
+      'nothing after a comment of the version before, and then again',
+      [{ says: '' }, { after: forget, says: '' }, { after: pushFix, says: GONE }],
+    ],
+    [
+      'nothing after a comment of version 1.0.0, and then again',
+      [{ says: '' }, { after: writeFirstMarker, says: '' }, { after: pushFix, says: GONE }],
+    ],
+  ])('%s', async (_, looks) => {
+    await withSandbox(failingWorld(), async (sandbox) => {
+      const said: string[] = [];
+      for (const { after, inputs = {} } of looks) {
+        after?.(sandbox);
+        await sandbox.run({ inputs });
+        said.push(lineIn(sandbox));
+      }
+      expect(said).toEqual(looks.map(({ says }) => says));
+      expect(sandbox.ownComments()).toHaveLength(1);
+    });
+  });
+
+  /** A world with so many security bugs. */
+  function worldOf(count: number): ScenarioWorld {
+    const nowMs = Date.now();
+    const [finding] = allFindings.filter(({ security }) => security);
+    if (finding === undefined) throw new Error('the storefront has no security bug');
+    const bugs = Array.from({ length: count }, (_, at) => makeBug({ ...finding, key: `copy ${at}` }, nowMs));
+    return storefrontWorld(storefrontService(nowMs, bugs), storefrontGitHub(nowMs));
+  }
+
+  test.each<readonly [number, number, string]>([
+    [60, 59, 'Since the last push: 1 no longer blocks, 59 left.'],
+    [61, 60, ''],
+    [60, 61, ''],
+    [62, 61, ''],
+  ])('of at most sixty bugs: %d, then %d', async (before, now, says) => {
+    await withSandbox(worldOf(before), async (sandbox) => {
+      await sandbox.run();
+      push(sandbox);
+      sandbox.service.state.replaceData(worldOf(now).service);
+      await sandbox.run();
+      expect(lineIn(sandbox)).toBe(says);
+      expect(sandbox.ownComments()[0]?.body).toContain(`### ❌ Scan Gate: ${now} security bugs block this merge`);
+    });
   });
 });
