@@ -3,7 +3,7 @@ import type { ScanData } from '../service/data.ts';
 import { hourMs, identifier } from './identity.ts';
 import type { Scenario } from './scenario.ts';
 import { storefrontGitHub } from './storefront/github.ts';
-import { storefront } from './storefront/names.ts';
+import { linkedBugs, storefront } from './storefront/names.ts';
 import { allFindings, makeBug, makeScan, olderScans, storefrontService, withLists } from './storefront/service.ts';
 import { storefrontWorld } from './storefront/world.ts';
 
@@ -39,6 +39,7 @@ export const nightly: Scenario = {
         'max-scan-age': '3d',
         'gate-on': 'touched',
         mode: 'warn',
+        ...linkedBugs,
       },
     );
   },
