@@ -64,6 +64,7 @@ function shop(parts: Partial<RepositoryEvidence> = {}): RepositoryEvidence {
       merged: [aMerged(4, [aMark('passed', { reds: 1 })]), aMerged(5, [aMark('failed')]), aMerged(6, [])],
       byCommit: new Map(),
       leftOut: 0,
+      isEarlierCut: false,
     },
     ...parts,
   });
@@ -84,19 +85,19 @@ describe('the page', () => {
     expect(title).toBe('acme/shop 2026-10-22 to 2026-11-20');
     expect(answer).toBe('Pending security bugs rose from 0 to 1 in 30 days, all pending bugs from 1 to 3.');
     expect(more).toBe(
-      '1 pending bug is not classified yet. 11 bugs were found (0 in the 30 days before), 6 resolved (0), 3 dismissed (0). Median time to resolve: 4 days (6 bugs). Of security bugs: 6 days (5 bugs). 1 pull request was stopped, then green (0 in the 30 days before), 1 merged despite a red check (0). No security bug got through. 2 open pull requests are blocked.',
+      '11 bugs were found (0 in the 30 days before), 6 resolved and 3 dismissed. Median time to resolve: 4 days. 1 pull request was stopped at first and passed later; 1 was merged despite a red check. No security bug got through. 2 open pull requests are blocked. 1 pending bug is not classified yet.',
     );
   });
 
-  it('has the answer as three lines to copy', () => {
-    const lines = linesOf(reportOf([shop()]));
-    const at = lines.indexOf('As three lines to copy') + 1;
-    expect(lines.slice(at, at + 4)).toEqual([
-      'acme/shop, 2026-10-22 to 2026-11-20. Pending security bugs rose from 0 to 1 in 30 days, all pending bugs from 1 to 3.',
-      '11 bugs were found (0 in the 30 days before), 6 resolved (0), 3 dismissed (0). Median time to resolve: 4 days (6 bugs). Of security bugs: 6 days (5 bugs).',
-      '1 pull request was stopped, then green (0 in the 30 days before), 1 merged despite a red check (0). No security bug got through.',
-      'Pending security bugs',
+  it('has the answer as three lines to copy, of which nothing is folded', () => {
+    const page = renderInsightsPage(reportOf([shop()]));
+    const [, lines = ''] = /<p class="lines">(.*?)<\/p>/su.exec(page) ?? [];
+    expect(textOf(`<p>${lines.replaceAll('</span>', '</span><br>')}</p>`).split('\n')).toEqual([
+      'What changed in acme/shop, 2026-10-22 to 2026-11-20: Pending security bugs rose from 0 to 1 in 30 days, all pending bugs from 1 to 3. 11 bugs were found (0 in the 30 days before), 6 resolved and 3 dismissed.',
+      'Where to look first: the oldest pending security bug, found 10 days ago: “Title of pending” in src/pending.ts.',
+      'What to change in the gate: Nothing: no bug of these days is known to have come in with a merged pull request. 1 pull request was stopped at first and passed later; 1 was merged despite a red check. No security bug got through.',
     ]);
+    expect(page.indexOf('<details')).toBeGreaterThan(page.indexOf('<p class="lines">'));
   });
 
   test.each<[what: string, from: number, to: number, others: readonly [from: number, to: number], sentence: string]>([
@@ -132,12 +133,12 @@ describe('the page', () => {
     [
       'nothing at all',
       evidenceOf('acme/new'),
-      '0 bugs were found (0 in the 30 days before), 0 resolved (0), 0 dismissed (0).',
+      '0 bugs were found (0 in the 30 days before), 0 resolved and 0 dismissed.',
     ],
     [
       'one bug',
       evidenceOf('acme/new', { bugs: [aBug('a')] }),
-      '1 bug was found (0 in the 30 days before), 0 resolved (0), 0 dismissed (0).',
+      '1 bug was found (0 in the 30 days before), 0 resolved and 0 dismissed.',
     ],
     [
       'no security bug',
@@ -152,17 +153,17 @@ describe('the page', () => {
     [
       'nothing to compare with',
       evidenceOf('acme/new', { scans: [aScan('2026-11-02')] }),
-      'The oldest full scan is of 2026-11-02, so not everything is known of the 30 days before.',
+      'Not everything is known of the 30 days before: the first full scan was on 2026-11-02.',
     ],
     [
       'four security bugs',
       evidenceOf('acme/new', { bugs: resolved([1, 2, 3, 4]) }),
-      '4 security bugs were resolved, too few to say how long that takes.',
+      'Median time to resolve too few too few Security bugs too few too few',
     ],
     [
       'five others',
       evidenceOf('acme/new', { bugs: resolved([1, 2, 2.5, 3, 4], 'bug') }),
-      'Median time to resolve: 2.5 days (5 bugs).',
+      'Median time to resolve: 2.5 days.',
     ],
     [
       'no gate',
@@ -177,14 +178,14 @@ describe('the page', () => {
     [
       'a young service',
       evidenceOf('acme/new', { scans: [aScan('2026-11-02')] }),
-      'The chart begins on 2026-11-02, the day of the oldest full scan.',
+      'The chart begins on 2026-11-02, the day of the first full scan.',
     ],
     [
       'gates that could not be read',
       evidenceOf('acme/new', { gates: unverified('github-error', 'GitHub said no.') }),
       'Pull requests could not be read acme/new: GitHub said no.',
     ],
-    ['few reviews', evidenceOf('acme/new'), 'People have reviewed fewer than 20 bugs: too few to say.'],
+    ['few reviews', evidenceOf('acme/new'), 'People have reviewed fewer than 20 bugs, too few to say.'],
     [
       'scans',
       shop(),
@@ -210,7 +211,7 @@ describe('the page', () => {
     const text = lines.join('\n');
     expect(text).toContain('in Jira');
     expect(text).toContain('won’t fix\nuntil 2026-11-30\nGoes in spring.\n2026-11-13\nby mara-lindqvist');
-    expect(text).toContain('To look at again\nSecurity bugs that were dismissed in these days without any note.');
+    expect(text).toContain('Security bugs dismissed without a note\nBug\nKind\nReason\nDismissed\nTitle of silent');
     expect(text).toContain('1\nAdd cards\nopen, the gate failed');
     expect(text).toContain('5\nPull 5\nmerged on 2026-11-12, the gate failed');
   });

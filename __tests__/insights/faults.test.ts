@@ -33,7 +33,7 @@ describe('a fault at any request', () => {
   beforeAll(async () => {
     good = await play({});
     service = good.service.map(toPattern);
-    expect([service.length, good.github.map(({ url }) => url)]).toEqual([6, Array(6).fill('/graphql')]);
+    expect([service.length, good.github.map(({ url }) => url)]).toEqual([6, Array(7).fill('/graphql')]);
     expect(Object.keys(good.files).toSorted()).toEqual(ALL.toSorted());
   });
 

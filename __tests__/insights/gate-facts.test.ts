@@ -1,6 +1,6 @@
 // The figures of gates, from what their markers say: what is open, and what became of what was merged.
 import { decideGateFigures, type GateFacts, type GateFigures, type GateMark } from '../../src/insights/gate-facts.ts';
-import { toPeriod } from '../../src/judgement/day.ts';
+import { formatDate, toPeriod } from '../../src/judgement/day.ts';
 import { describe, expect, test } from '../jest.ts';
 import { aMark, aMerged, aPull, at, noGates, now } from './worlds.ts';
 
@@ -135,7 +135,7 @@ describe('the health of gates', () => {
         { reason: 'stale-scan', count: 1 },
       ],
     });
-    expect(before.health).toEqual({ passed: 1, failed: 1, unverified: 0, reasons: [] });
+    expect(before?.health).toEqual({ passed: 1, failed: 1, unverified: 0, reasons: [] });
   });
 });
 
@@ -146,7 +146,65 @@ test('what was merged in the period before is counted apart', () => {
       (time, number) => aMerged(number, [mark], time),
     ),
   });
-  expect([merged.stopped, before.merged.stopped]).toEqual([1, 2]);
+  expect([merged.stopped, before?.merged.stopped]).toEqual([1, 2]);
+});
+
+describe('the period before, which begins on 22 September', () => {
+  /** Merged on these days, each read on the day of its merge. */
+  const mergedOn = (days: readonly string[]): GateFacts['merged'] =>
+    days.map((day, number) => aMerged(number, [aMark('passed', { readAt: at(`${day}T08:00:00Z`), reds: 1 })], day));
+  /** Without a gate. */
+  const silent = (day: string): GateFacts['merged'][number] => aMerged(99, [], day);
+
+  test.each<[what: string, facts: Partial<GateFacts>, stopped: number | undefined, knownFrom: string | null]>([
+    ['a comment before it', { merged: mergedOn(['2026-09-21', '2026-10-20', '2026-11-11']) }, 1, '2026-09-21'],
+    ['a comment on its first day', { merged: mergedOn(['2026-09-22', '2026-11-11']) }, 1, '2026-09-22'],
+    [
+      'as long a silence at its start as once since then',
+      { merged: mergedOn(['2026-10-02', '2026-10-12', '2026-10-15', '2026-10-20', '2026-10-28', '2026-11-05']) },
+      4,
+      '2026-10-02',
+    ],
+    [
+      'a silence that is a day longer',
+      { merged: mergedOn(['2026-10-03', '2026-10-13', '2026-10-15', '2026-10-20', '2026-10-28', '2026-11-05']) },
+      undefined,
+      '2026-10-03',
+    ],
+    [
+      'gates that began in it, whatever was merged before',
+      { merged: [silent('2026-09-23'), ...mergedOn(['2026-10-15', '2026-10-16', '2026-10-17'])] },
+      undefined,
+      '2026-10-15',
+    ],
+    ['gates that began in this period', { merged: mergedOn(['2026-11-01', '2026-11-02']) }, undefined, '2026-11-01'],
+    ['a single comment', { merged: mergedOn(['2026-09-23']) }, undefined, '2026-09-23'],
+    [
+      'the comment of an open pull request before it',
+      { open: [aPull(1, [aMark('failed', { readAt: at('2026-09-01'), ...other })])], merged: mergedOn(['2026-10-15']) },
+      1,
+      '2026-09-01',
+    ],
+    ['no comment at all, so that there was no gate', { merged: [silent('2026-09-23')] }, 0, null],
+    [
+      'pull requests that GitHub did not list',
+      { merged: mergedOn(['2026-09-21', '2026-10-20']), isEarlierCut: true },
+      undefined,
+      null,
+    ],
+    [
+      'a comment that a clock dates later than now',
+      { merged: mergedOn(['2026-10-15']), open: [aPull(1, [aMark('passed', { readAt: at('2036-01-01') })])] },
+      1,
+      '2026-10-15',
+    ],
+  ])('%s', (_, facts, stopped, knownFrom) => {
+    const { before, knownFrom: from } = figuresOf(facts);
+    expect(before?.merged.stopped).toBe(stopped);
+    expect(from === null ? null : formatDate(from)).toBe(knownFrom);
+    // All or nothing: what gates said then reaches as far back.
+    expect(before?.health === undefined).toBe(stopped === undefined);
+  });
 });
 
 test('several repositories are one sum, the lists in one order', () => {

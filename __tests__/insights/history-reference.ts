@@ -18,7 +18,7 @@ interface PlayedDay {
 }
 
 /** What a calendar says of a moment: `2028-02-29`. */
-function dateOf(ms: number): string {
+export function dateOf(ms: number): string {
   const at = new Date(ms);
   const pad = (value: number): string => String(value).padStart(2, '0');
   return `${at.getUTCFullYear()}-${pad(at.getUTCMonth() + 1)}-${pad(at.getUTCDate())}`;

@@ -4,7 +4,7 @@ import { formatDate } from '../../src/judgement/day.ts';
 import { fc } from '../harness/random.ts';
 import { describe, expect, test } from '../jest.ts';
 import { at } from '../judgement/fixtures.ts';
-import { groupByWeek, type Life, replay, timeToResolve } from './history-reference.ts';
+import { dateOf, groupByWeek, type Life, replay, timeToResolve } from './history-reference.ts';
 
 const dayMs = 86_400_000;
 const ms = (time: string): number => Date.parse(time.length === 10 ? `${time}T12:00:00Z` : time);
@@ -231,46 +231,62 @@ test('random lives are those of the reference', () => {
     ),
   });
   fc.assert(
-    fc.property(nowMs, fc.integer({ min: 7, max: 366 }), fc.array(life, { maxLength: 40 }), (now, days, given) => {
-      const lives = given.map(({ kind, foundH, settled }): Life => {
-        const foundMs = now - foundH * 3_600_000;
-        return { kind, foundMs, settled: settled && { as: settled.as, atMs: foundMs + settled.afterH * 3_600_000 } };
-      });
-      const history = decideHistory({ bugs: lives.map(toBug), now: at(now), days, since: at(0) });
-      const played = replay(lives, now, days);
-      expect(history.days.map(({ day, pending }) => ({ date: formatDate(day), pending }))).toEqual(
-        played.map(({ date, pending }) => ({ date, pending })),
-      );
-      const count = (some: typeof played, what: 'found' | 'resolved' | 'dismissed'): number =>
-        some.reduce((sum, day) => sum + day[what], 0);
-      expect(history.weeks.map(({ week, ...flow }) => [formatDate(week.first), formatDate(week.last), flow])).toEqual(
-        groupByWeek(played).map((some) => [
-          some[0]?.date,
-          some.at(-1)?.date,
-          { found: count(some, 'found'), resolved: count(some, 'resolved'), dismissed: count(some, 'dismissed') },
-        ]),
-      );
-      expect(history.flow.found).toBe(count(played, 'found'));
-      expect(history.resolution).toEqual(timeToResolve(lives, now, days));
-      const security = lives.filter(({ kind }) => kind === 'security');
-      expect(history.securityResolution).toEqual(timeToResolve(security, now, days));
-      // The period before, day by day.
-      const earlier = replay(lives, now, days, days);
-      expect(history.pendingBefore).toEqual(earlier.at(-1)?.pending);
-      expect(history.before).toEqual({
-        flow: {
-          found: count(earlier, 'found'),
-          resolved: count(earlier, 'resolved'),
-          dismissed: count(earlier, 'dismissed'),
-        },
-        resolution: timeToResolve(lives, now, days, days),
-        securityResolution: timeToResolve(security, now, days, days),
-      });
-      // Whatever was pending at the end of today is pending now, and as old as some age says.
-      expect(history.pending).toEqual(played.at(-1)?.pending);
-      const aged = history.ages.reduce((sum, { pending }) => sum + sumKinds(pending), 0);
-      expect(aged).toBe(sumKinds(history.pending));
-    }),
+    fc.property(
+      nowMs,
+      fc.integer({ min: 7, max: 366 }),
+      fc.array(life, { maxLength: 40 }),
+      fc.option(fc.integer({ min: -2, max: 800 })),
+      (now, days, given, knownDays) => {
+        const lives = given.map(({ kind, foundH, settled }): Life => {
+          const foundMs = now - foundH * 3_600_000;
+          return { kind, foundMs, settled: settled && { as: settled.as, atMs: foundMs + settled.afterH * 3_600_000 } };
+        });
+        // The oldest full scan; null: there is none.
+        const since = knownDays === null ? null : now - knownDays * dayMs;
+        const history = decideHistory({
+          bugs: lives.map(toBug),
+          now: at(now),
+          days,
+          since: since === null ? null : at(since),
+        });
+        const played = replay(lives, now, days);
+        const knownFrom = since === null ? '9999' : dateOf(Math.min(since, now));
+        expect(history.days.map(({ day, pending }) => ({ date: formatDate(day), pending }))).toEqual(
+          played.filter(({ date }) => date >= knownFrom).map(({ date, pending }) => ({ date, pending })),
+        );
+        const count = (some: typeof played, what: 'found' | 'resolved' | 'dismissed'): number =>
+          some.reduce((sum, day) => sum + day[what], 0);
+        expect(history.weeks.map(({ week, ...flow }) => [formatDate(week.first), formatDate(week.last), flow])).toEqual(
+          groupByWeek(played).map((some) => [
+            some[0]?.date,
+            some.at(-1)?.date,
+            { found: count(some, 'found'), resolved: count(some, 'resolved'), dismissed: count(some, 'dismissed') },
+          ]),
+        );
+        expect(history.flow.found).toBe(count(played, 'found'));
+        expect(history.resolution).toEqual(timeToResolve(lives, now, days));
+        const security = lives.filter(({ kind }) => kind === 'security');
+        expect(history.securityResolution).toEqual(timeToResolve(security, now, days));
+        // The period before, day by day.
+        const earlier = replay(lives, now, days, days);
+        const isKnownOn = (day: (typeof earlier)[number] | undefined): boolean => (day?.date ?? '') >= knownFrom;
+        expect(history.pendingBefore).toEqual(isKnownOn(earlier.at(-1)) ? earlier.at(-1)?.pending : null);
+        const before = {
+          flow: {
+            found: count(earlier, 'found'),
+            resolved: count(earlier, 'resolved'),
+            dismissed: count(earlier, 'dismissed'),
+          },
+          resolution: timeToResolve(lives, now, days, days),
+          securityResolution: timeToResolve(security, now, days, days),
+        };
+        expect(history.before).toEqual(isKnownOn(earlier[0]) ? before : null);
+        // Whatever was pending at the end of today is pending now, and as old as some age says.
+        expect(history.pending).toEqual(played.at(-1)?.pending);
+        const aged = history.ages.reduce((sum, { pending }) => sum + sumKinds(pending), 0);
+        expect(aged).toBe(sumKinds(history.pending));
+      },
+    ),
   );
 });
 

@@ -219,11 +219,15 @@ function aCommit({ head }: PullData): CommitData {
 export interface Quarter {
   readonly world: ScenarioWorld;
   readonly now: Counted;
-  readonly before: Counted;
+  /** Null: the scans do not reach back to its start. */
+  readonly before: Counted | null;
 }
 
-/** Two periods of thirty days each. */
-export function makeQuarter(seed: number): Quarter {
+/** In the period before, but not on its first day. */
+const YOUNG_MS = nowMs - (2 * DAYS - 2) * dayMs;
+
+/** Two periods of thirty days each. `isYoung`: no scan is older than the second day of the first of them. */
+export function makeQuarter(seed: number, isYoung = false): Quarter {
   const dice = createDice(seed);
   const cases = Array.from({ length: 60 }, (_, at): Case => {
     const number = 1_000 + at;
@@ -233,11 +237,14 @@ export function makeQuarter(seed: number): Quarter {
   const base = storefrontGitHub(nowMs);
   const pulls = cases.flatMap(({ pull }) => pull ?? []);
   const old = makeScan({ workflowRequestId: 'wr_old', commitSha: commitSha('old'), createdAt: nowMs - 400 * dayMs });
+  const scans = [...cases.flatMap((each) => each.scans), old].map((scan) =>
+    isYoung && scan.createdAt < YOUNG_MS ? { ...scan, createdAt: YOUNG_MS } : scan,
+  );
   const service = {
     ...storefrontService(nowMs, []),
     repos: [storefrontRepo()],
     bugs: cases.map(({ bug }) => bug),
-    scans: [...cases.flatMap(({ scans }) => scans), old].toSorted((a, b) => b.createdAt - a.createdAt),
+    scans: scans.toSorted((a, b) => b.createdAt - a.createdAt),
     surfaced: {},
   };
   const github = {
@@ -252,7 +259,7 @@ export function makeQuarter(seed: number): Quarter {
   return {
     world: storefrontWorld(service, github),
     now: count(cases.filter(isNow)),
-    before: count(cases.filter((each) => !isNow(each))),
+    before: isYoung ? null : count(cases.filter((each) => !isNow(each))),
   };
 }
 

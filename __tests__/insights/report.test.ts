@@ -65,3 +65,12 @@ test('the gates of one repository that are not known make the sum unknown', () =
   expect(report.repositories.map(({ gates }) => gates?.open.failed)).toEqual([1, undefined]);
   expect(selectFaults([unknown, known, unread])).toEqual([{ repository: 'acme/b', fault }, unread]);
 });
+
+test.each<[what: string, scans: RepositoryEvidence['scans'], before: number | undefined]>([
+  ['a full scan on its first day', [aScan('2026-09-22'), aScan('2026-10-01', { state: 'failed' })], 2],
+  ['a full scan on the day after', [aScan('2026-09-23'), aScan('2026-10-01', { state: 'failed' })], undefined],
+  ['a partial one before it', [aScan('2026-09-01', { type: 'recentChanges' }), aScan('2026-10-01')], undefined],
+])('scans of the period before are known by %s', (_, scans, before) => {
+  const [report] = reportOf([evidenceOf('acme/a', { scans })]).repositories;
+  expect(report?.scansBefore?.ended).toBe(before);
+});

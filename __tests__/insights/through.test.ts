@@ -10,10 +10,11 @@ import { night, runInsightsIn } from './harness.ts';
 import { type Counted, DAYS, makeQuarter, ways } from './quarters.ts';
 import { aBug, aMark, aMerged, aScan, at, evidenceOf, noGates, reportOf } from './worlds.ts';
 
-const toCounted = ({ ways: counts, escaped }: ThroughPeriod): Counted => ({
-  ways: Object.fromEntries(counts.map(({ way, ...count }) => [way, count])) as Counted['ways'],
-  escaped,
-});
+const toCounted = (period: ThroughPeriod | null): Counted | null =>
+  period && {
+    ways: Object.fromEntries(period.ways.map(({ way, ...count }) => [way, count])) as Counted['ways'],
+    escaped: period.escaped,
+  };
 
 describe('a simulated quarter', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('of seed %i is counted as it was made, in both periods', async (seed) => {
@@ -29,6 +30,19 @@ describe('a simulated quarter', () => {
     expect(through.change?.of).toBe(Object.values(now.ways).reduce((sum, { bugs }) => sum + bugs, 0) - stopped);
   });
 
+  it.each([11, 12, 13, 14, 15])(
+    'of seed %i, whose scans do not reach back, says nothing of the period before',
+    async (seed) => {
+      const { world, now, before } = makeQuarter(seed, true);
+      const run = await runInsightsIn(world, { event: night, inputs: { days: String(DAYS) } });
+      const json = JSON.parse(run.files['scan-insights/insights.json'] ?? '') as { total: { through: Through } };
+      const { through } = json.total;
+      expect([toCounted(through), toCounted(through.before)]).toEqual([now, before]);
+      expect(before).toBeNull();
+      expect(run.files['scan-insights/index.html']).toContain('the first full scan was on 2026-09-23');
+    },
+  );
+
   it('has every way in both periods', () => {
     const quarters = Array.from({ length: 10 }, (_, seed) => makeQuarter(seed + 1));
     for (const way of ways) {
@@ -36,7 +50,7 @@ describe('a simulated quarter', () => {
         way,
         way !== 'stopped' && way !== 'dismissed',
       ]);
-      expect(quarters.some(({ before }) => before.ways[way].bugs > 0)).toBe(true);
+      expect(quarters.some(({ before }) => (before?.ways[way].bugs ?? 0) > 0)).toBe(true);
     }
   });
 });
@@ -214,12 +228,29 @@ describe('the period', () => {
     ['2026-12-24', 1, 0],
   ])('of a bug that was found at %s', (found, now, before) => {
     const through = throughOf(aSecurityBug({ found }), []);
-    expect([through.bugs, through.before.bugs, through.escaped, through.before.escaped]).toEqual([
+    expect([through.bugs, through.before?.bugs, through.escaped, through.before?.escaped]).toEqual([
       now,
       before,
       now,
       before,
     ]);
+  });
+});
+
+describe('the bugs of the period before, which begins on 22 September', () => {
+  test.each<[oldest: string, before: number | undefined]>([
+    ['2026-09-22T23:59:59Z', 1],
+    ['2026-09-23T00:00:00Z', undefined],
+    ['2026-11-01', undefined],
+  ])('are known if the first full scan was by %s', (oldest, before) => {
+    const bugs = [aSecurityBug({ found: '2026-10-10' })];
+    // The gates reach back by themselves.
+    const merged = [aMerged(7, [read('passed', { readAt: at('2026-09-01') })])];
+    const gates = { ...noGates, merged };
+    const { total } = reportOf([evidenceOf('acme/shop', { bugs, gates, scans: [aScan(oldest)] })]);
+    expect(total.through?.before?.bugs).toBe(before);
+    expect(total.history.before?.flow.found).toBe(before);
+    expect(total.gates?.before?.health.passed).toBe(0);
   });
 });
 

@@ -20,7 +20,7 @@ export const now = Date.parse('2026-11-20T12:00:00Z') as EpochMs;
 /** A moment, or noon of a day. */
 export const at = (time: string): EpochMs => Date.parse(time.length === 10 ? `${time}T12:00:00Z` : time) as EpochMs;
 
-interface BugParts extends Partial<ReviewedBug['details']> {
+export interface BugParts extends Partial<ReviewedBug['details']> {
   readonly kind?: FindingKind;
   readonly found?: string;
   readonly review?: readonly [state: Review['state'], time: string] | null;
@@ -77,7 +77,7 @@ export function aMerged(number: number, marks: readonly GateMark[], merged = '20
   return { ...aPull(number, marks), mergedAt: at(merged) };
 }
 
-export const noGates: GateFacts = { open: [], merged: [], byCommit: new Map(), leftOut: 0 };
+export const noGates: GateFacts = { open: [], merged: [], byCommit: new Map(), leftOut: 0, isEarlierCut: false };
 
 export function evidenceOf(repository: string, parts: Partial<RepositoryEvidence> = {}): RepositoryEvidence {
   return { repository, disclosure: 'full', bugs: [], scans: [aScan('2026-01-01')], gates: noGates, ...parts };

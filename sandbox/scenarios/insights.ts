@@ -2,7 +2,7 @@
 import type { GitHubData } from '../github/data.ts';
 import type { ScanData } from '../service/data.ts';
 import { commitSha, dateText, dayMs, hourMs, identifier } from './identity.ts';
-import { pullMergedBefore, quarterPulls } from './insights-pulls.ts';
+import { people, pullMergedBefore, quarterPulls, type ScannedPull, scannedPulls } from './insights-pulls.ts';
 import type { Scenario, Step } from './scenario.ts';
 import type { FindingText } from './storefront/findings.ts';
 import { storefrontGitHub, workflowToken } from './storefront/github.ts';
@@ -12,29 +12,42 @@ import { storefrontWorld } from './storefront/world.ts';
 
 const areas = ['Gift cards', 'Returns', 'Wish lists', 'Vouchers', 'Stock alerts', 'Order exports', 'Newsletters'];
 
-const faults = [
-  'lose the currency when they are edited',
-  'are counted twice after a retry',
-  'show the price before tax',
-  'can be read by any signed-in customer',
-  'time out for large accounts',
+/** As many as share no divisor with the areas, so that no two bugs have the same title. */
+const faults: readonly (readonly [title: string, security: boolean])[] = [
+  ['lose the currency when they are edited', false],
+  ['are counted twice after a retry', false],
+  ['show the price before tax', false],
+  ['can be read by any signed-in customer', true],
+  ['time out for large accounts', false],
+  ['are sorted by name in one list and by date in the other', false],
+  ['keep the old address after a move', false],
+  ['end a day early in summer', false],
+  ['can be changed with the number of another customer', true],
+  ['are sent again when the worker restarts', false],
+  ['show a blank page without JavaScript', false],
+  ['leave the names of customers in the log', true],
+  ['stop at the first row that cannot be read', false],
 ];
 
 /** What was found and settled before the storefront's own bugs: one every other day, a third of them pending for long. */
 function olderFindings(nowMs: number): readonly FindingText[] {
-  return Array.from({ length: 84 }, (_, at): FindingText => {
+  return Array.from({ length: 91 }, (_, at): FindingText => {
     const area = areas[at % areas.length] ?? '';
-    const fault = at % faults.length;
+    const [fault = '', security = false] = faults[at % faults.length] ?? [];
     const foundDaysAgo = 2 + at * 2;
     const tookDays = 1 + ((at * 7) % 19);
     return {
       key: `${area} ${at}`,
-      title: `${area} ${faults[fault] ?? ''}`,
-      summary: `${area} ${faults[fault] ?? ''}.`,
+      title: `${area} ${fault}`,
+      summary: `${area} ${fault}.`,
       file: `src/server/${area.toLowerCase().replace(' ', '-')}/index.ts`,
-      security: fault === 3,
+      security,
       foundDaysAgo,
-      introduced: { daysAgo: foundDaysAgo + 3, author: 'priya-raman', pull: pullMergedBefore(foundDaysAgo) },
+      introduced: {
+        daysAgo: foundDaysAgo + 3,
+        author: people[at % people.length] ?? '',
+        pull: pullMergedBefore(foundDaysAgo),
+      },
       ...(at % 3 === 0 || tookDays >= foundDaysAgo ? {} : { review: reviewOf(at, foundDaysAgo - tookDays, nowMs) }),
     };
   });
@@ -56,7 +69,8 @@ function reviewOf(at: number, daysAgo: number, nowMs: number): NonNullable<Findi
   }
 }
 
-const nights = 120;
+/** Two periods and a little more, so that every number has one beside it. */
+const nights = 190;
 
 /** One a night, of which one in sixteen failed. */
 function nightlyScans(nowMs: number): ScanData[] {
@@ -69,6 +83,33 @@ function nightlyScans(nowMs: number): ScanData[] {
       ...(isFailed ? { workflowStatus: 'failed', completedAt: null } : {}),
     });
   });
+}
+
+/** Somebody had the service scan these heads, too, and what that found counted. */
+function headScans(nowMs: number): ScanData[] {
+  return scannedPulls.map(({ number, headSha, foundDaysAgo }) =>
+    makeScan({
+      workflowRequestId: identifier('wr_', `insights head of ${number}`),
+      commitSha: headSha,
+      createdAt: nowMs - foundDaysAgo * dayMs - hourMs,
+      initiator: 'scanNow',
+    }),
+  );
+}
+
+function toFinding({ number, key, title, file, author, foundDaysAgo, fixedDaysAgo }: ScannedPull): FindingText {
+  return {
+    key,
+    title,
+    summary: `${title}.`,
+    file,
+    security: true,
+    foundDaysAgo,
+    introduced: { daysAgo: foundDaysAgo, author, pull: number, commit: `head of ${number}` },
+    ...(fixedDaysAgo !== undefined && {
+      review: { state: 'resolved', daysAgo: fixedDaysAgo, source: 'bug_fix_check' },
+    }),
+  };
 }
 
 function makeGitHub(nowMs: number): GitHubData {
@@ -102,11 +143,16 @@ export const insights: Scenario = {
   description:
     'The insights action after a quarter: its page, its files and its summary, with bugs that were fixed, dismissed and accepted for a while, and pull requests that were stopped.',
   build: (nowMs) => {
-    const bugs = [...olderFindings(nowMs), ...allFindings].map((finding) => makeBug(finding, nowMs));
-    const service = withLists({ ...storefrontService(nowMs, bugs), scans: nightlyScans(nowMs) });
+    const bugs = [...olderFindings(nowMs), ...scannedPulls.map(toFinding), ...allFindings]
+      .map((finding) => makeBug(finding, nowMs))
+      // As in the scenario nightly, nobody has scanned the head of the storefront's pull request.
+      .filter(({ commitSha: sha }) => sha !== storefront.headSha);
+    const scans = [...nightlyScans(nowMs), ...headScans(nowMs)].toSorted((a, b) => b.createdAt - a.createdAt);
+    const service = withLists({ ...storefrontService(nowMs, bugs), scans });
     const world = storefrontWorld(service, makeGitHub(nowMs));
     const inputs = { ...linkedBugs, 'service-name': 'Acme Scan' };
-    const title = 'A quarter in one page: what was found, fixed and dismissed.';
+    const title =
+      'A quarter with a gate that blocks, in one page: what was found, fixed and dismissed, and what got through.';
     return { ...world, steps: [{ title, action: 'insights/action.yml', event, inputs }] };
   },
 };

@@ -56,6 +56,7 @@ export async function findGateFacts(
       named.lost,
       leftOut,
     ]),
+    isEarlierCut: earlier.total > earlier.pulls.length,
   };
 }
 

@@ -1,5 +1,5 @@
 // What the markers of gates say of pull requests, and the figures made of that. Pure.
-import { isWithin, type Period, toPeriodBefore } from '../judgement/day.ts';
+import { isWithin, type Period, toDay, toPast, toPeriodBefore } from '../judgement/day.ts';
 import { compareText } from '../judgement/finding.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { sum } from '../judgement/lists.ts';
@@ -15,6 +15,8 @@ export interface GateFacts {
   readonly byCommit: ReadonlyMap<string, number>;
   /** How many more pull requests are open, or were merged in the period. */
   readonly leftOut: number;
+  /** Whether GitHub did not list all of those that were merged in the period before. */
+  readonly isEarlierCut: boolean;
 }
 
 export interface MarkedPull {
@@ -99,8 +101,10 @@ export interface GateFigures extends GatePeriod {
   /** Why open ones are unverified, as in the health. */
   readonly reasons: readonly ReasonCount[];
   readonly leftOut: number;
-  /** The same of the period before, of as many days. */
-  readonly before: GatePeriod;
+  /** The same of the period before, of as many days; null: not all of it is known. */
+  readonly before: GatePeriod | null;
+  /** The day of the first comment of a gate; null: there is none, or GitHub did not list all of the pull requests. */
+  readonly knownFrom: number | null;
   /** Open ones with a gate whose last word makes its job red, by number, newest first. */
   readonly blocked: readonly ShownPull[];
   /** Those merged against a gate, newest first. */
@@ -134,7 +138,7 @@ export function decideGateFigures(sources: readonly GateSource[], period: Period
   });
   return {
     ...decidePeriod(period),
-    before: decidePeriod(toPeriodBefore(period)),
+    ...decideBefore(sources, { earlier: toPeriodBefore(period), now, decidePeriod }),
     open: countBy(
       OPEN_STATES,
       words.map((word) => word?.verdict ?? 'unjudged'),
@@ -151,6 +155,32 @@ export function decideGateFigures(sources: readonly GateSource[], period: Period
       .flatMap(({ repository, pull, marks }) => toShownPull(repository, pull, selectWorst(marks.filter(isEnforcedRed))))
       .toSorted(comparePulls),
   };
+}
+
+interface Before {
+  readonly earlier: Period;
+  readonly now: EpochMs;
+  readonly decidePeriod: (period: Period) => GatePeriod;
+}
+
+/**
+ * What the gates did in the period before, if the lists reach back to its start. Pull requests come a few at a time, so the
+ * comments of gates do where they are silent at its start for no longer than once since then. Without any comment there was
+ * no gate, which is known too.
+ */
+function decideBefore(
+  sources: readonly GateSource[],
+  { earlier, now, decidePeriod }: Before,
+): Pick<GateFigures, 'before' | 'knownFrom'> {
+  if (sources.some(({ facts }) => facts.isEarlierCut)) return { before: null, knownFrom: null };
+  const days = sources
+    .flatMap(({ facts }) => [...facts.open, ...facts.merged])
+    .flatMap(({ marks }) => marks.map(({ readAt }) => toDay(toPast(readAt, now))))
+    .toSorted((a, b) => a - b);
+  const [knownFrom = null] = days;
+  const longestSilence = Math.max(0, ...days.slice(1).map((day, at) => day - (days[at] ?? day)));
+  const isKnown = (knownFrom ?? earlier.first) - earlier.first <= longestSilence;
+  return { before: isKnown ? decidePeriod(earlier) : null, knownFrom };
 }
 
 function countHealth(words: readonly GateMark[]): GateHealth {

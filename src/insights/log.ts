@@ -2,7 +2,7 @@
 import { countOf } from '../judgement/format.ts';
 import { toPlace } from '../sweep/progress.ts';
 import type { Visit } from '../sweep/sweep.ts';
-import { toAnswer, toMoreAnswers } from './documents/wording.ts';
+import { toAdviceLine, toAnswer, toMoreAnswers } from './documents/wording.ts';
 import type { WrittenFiles } from './outputs.ts';
 import type { InsightsReport, LookedAt } from './report.ts';
 
@@ -17,5 +17,5 @@ export function toProgressLine(visit: Visit, looked: LookedAt, isSeveral: boolea
 /** The answer, and where the files are. */
 export function toResultLines({ total, days }: InsightsReport, files: WrittenFiles | null): readonly string[] {
   const written = files === null ? [] : [`Written: ${Object.values(files).join(', ')}`];
-  return [toAnswer(total, days), ...toMoreAnswers(total, days), ...written];
+  return [toAnswer(total, days), ...toMoreAnswers(total, days), toAdviceLine(total), ...written];
 }

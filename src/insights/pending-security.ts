@@ -10,6 +10,8 @@ export interface PendingSecurityBug {
   readonly shown: ShownBug;
   /** The pull request that introduced it; null: not known, or withheld. */
   readonly pullRequest: number | null;
+  /** Whether that is open, so that the bug is not in the branch yet. */
+  readonly isOpen: boolean;
   /** What the gate last said of that; `none`: nothing; null: not known, or withheld. */
   readonly lastWord: GateMark['verdict'] | 'none' | null;
 }
@@ -27,10 +29,11 @@ export function selectPendingSecurity(
 
 function toPendingSecurityBug({ bug, shown }: BugBeside, facts: GateFacts | null): PendingSecurityBug {
   // What may not be shown of a bug includes the pull request that would point at its diff.
-  if (shown.details === null) return { shown, pullRequest: null, lastWord: null };
+  if (shown.details === null) return { shown, pullRequest: null, isOpen: false, lastWord: null };
   const pullRequest = facts === null ? shown.details.pullRequest : findPullNumber(bug, facts);
   const pull = [...(facts?.merged ?? []), ...(facts?.open ?? [])].find(({ number }) => number === pullRequest);
-  return { shown, pullRequest, lastWord: pull === undefined ? null : (selectLastWord(pull)?.verdict ?? 'none') };
+  const lastWord = pull === undefined ? null : (selectLastWord(pull)?.verdict ?? 'none');
+  return { shown, pullRequest, isOpen: pull !== undefined && !('mergedAt' in pull), lastWord };
 }
 
 export function comparePendingSecurity({ shown: a }: PendingSecurityBug, { shown: b }: PendingSecurityBug): number {

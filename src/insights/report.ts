@@ -1,5 +1,5 @@
 // The report of a quarter: everything that its page, its files, its summary and its outputs may say, already decided and disclosed.
-import { type Period, toPeriod, toPeriodBefore } from '../judgement/day.ts';
+import { type Period, toDay, toPast, toPeriod, toPeriodBefore } from '../judgement/day.ts';
 import type { Disclosure } from '../judgement/disclosure.ts';
 import { compareText } from '../judgement/finding.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
@@ -65,8 +65,8 @@ export interface RepositoryReport extends Figures {
   /** `owner/name`. */
   readonly repository: string;
   readonly scans: ScanFacts;
-  /** In the period before, of as many days. */
-  readonly scansBefore: ScanFacts;
+  /** In the period before, of as many days; null: the scans do not reach that far back. */
+  readonly scansBefore: ScanFacts | null;
   /** When the oldest pending security bug was found; null: none is pending. */
   readonly oldestSecurityAt: EpochMs | null;
   /** Why its gates are not known; null: they are. */
@@ -132,31 +132,35 @@ interface Frame extends Pick<InsightsEvidence, 'settings' | 'now'> {
 interface Source extends RepositoryEvidence {
   readonly beside: readonly BugBeside[];
   readonly scanFacts: ScanFacts;
-  readonly scansBefore: ScanFacts;
+  readonly scansBefore: ScanFacts | null;
 }
 
 function toSource(evidence: RepositoryEvidence, { settings, now, period }: Frame): Source {
   const { repository, bugs, scans, disclosure } = evidence;
+  const earlier = toPeriodBefore(period);
+  const scanFacts = decideScanFacts({ scans, types: settings.scanTypes, period, now });
+  const isKnown = scanFacts.oldestAt !== null && toDay(toPast(scanFacts.oldestAt, now)) <= earlier.first;
   return {
     ...evidence,
     beside: bugs.map((bug) => ({ bug, shown: toShownBug(bug, repository, disclosure) })),
-    scanFacts: decideScanFacts({ scans, types: settings.scanTypes, period, now }),
-    scansBefore: decideScanFacts({ scans, types: settings.scanTypes, period: toPeriodBefore(period), now }),
+    scanFacts,
+    scansBefore: isKnown ? decideScanFacts({ scans, types: settings.scanTypes, period: earlier, now }) : null,
   };
 }
 
 function decideFigures(sources: readonly Source[], { settings, now, period }: Frame): Figures {
   const bugs = sources.flatMap((source) => source.bugs);
   const since = sources.flatMap(({ scanFacts }) => scanFacts.oldestAt ?? []).toSorted((a, b) => a - b)[0] ?? null;
+  const history = decideHistory({ bugs, now, days: settings.days, since });
   return {
-    history: decideHistory({ bugs, now, days: settings.days, since }),
+    history,
     trust: decideTrustOf(sources, bugs),
     dismissals: decideDismissals(
       sources.flatMap(({ beside }) => beside),
       period,
       now,
     ),
-    ...decideGates(sources, { settings, now, period }),
+    ...decideGates(sources, { now, period, knownFrom: history.knownFrom }),
   };
 }
 
@@ -168,10 +172,16 @@ function decideTrustOf(sources: readonly Source[], bugs: readonly ReviewedBug[])
 }
 
 /** Null where the gates of one repository are not known: the figures would be too small. */
-function decideGates(sources: readonly Source[], { period, now }: Frame): Pick<Figures, 'gates' | 'through'> {
+function decideGates(
+  sources: readonly Source[],
+  { period, now, knownFrom }: Pick<Frame, 'period' | 'now'> & Pick<History, 'knownFrom'>,
+): Pick<Figures, 'gates' | 'through'> {
   const known = sources.flatMap(({ gates, ...source }) => (isUnverified(gates) ? [] : [{ ...source, facts: gates }]));
   if (known.length < sources.length) return { gates: null, through: null };
-  return { gates: decideGateFigures(known, period, now), through: decideThrough(known, period, now) };
+  return {
+    gates: decideGateFigures(known, period, now),
+    through: decideThrough({ sources: known, period, now, knownFrom }),
+  };
 }
 
 function toRepositoryReport(source: Source, frame: Frame): RepositoryReport {

@@ -52,8 +52,8 @@ export interface ThroughPeriod {
 }
 
 export interface Through extends ThroughPeriod {
-  /** The same of the period before, of as many days. */
-  readonly before: ThroughPeriod;
+  /** The same of the period before, of as many days; null: not all of its bugs are known. */
+  readonly before: ThroughPeriod | null;
   /** The one change that would have stopped most; null: no change would have stopped any. */
   readonly change: Change | null;
 }
@@ -72,13 +72,23 @@ export interface ThroughSource {
   readonly facts: GateFacts;
 }
 
-/** Counts over all of the repositories. */
-export function decideThrough(sources: readonly ThroughSource[], period: Period, now: EpochMs): Through {
+export interface ThroughQuery {
+  readonly sources: readonly ThroughSource[];
+  readonly period: Period;
+  readonly now: EpochMs;
+  /** The first day of which bugs are known; null: there is none. */
+  readonly knownFrom: number | null;
+}
+
+/** Counts over all of the repositories. Where there was no gate yet in the period before, that is the way of its bugs. */
+export function decideThrough({ sources, period, now, knownFrom }: ThroughQuery): Through {
   const found = sources.flatMap(decideWays);
   const decidePeriod = (some: Period): ThroughPeriod =>
     countWays(found.filter(({ bug }) => isWithin(bug.foundAt, some, now)));
   const these = decidePeriod(period);
-  return { ...these, before: decidePeriod(toPeriodBefore(period)), change: decideChange(these) };
+  const earlier = toPeriodBefore(period);
+  const isKnown = knownFrom !== null && knownFrom <= earlier.first;
+  return { ...these, before: isKnown ? decidePeriod(earlier) : null, change: decideChange(these) };
 }
 
 interface BugThrough {

@@ -1,8 +1,8 @@
-// The chart of a few numbers: a bar for each, security bugs first.
+// The chart of a few numbers: a bar for each, security bugs first, and above them what their colours mean.
 import type { FindingKind } from '../../judgement/finding.ts';
 import { formatCount } from '../../judgement/format.ts';
 import { type KindCounts, sumKinds } from '../history.ts';
-import { type Chart, type ChartSize, toPx, toScale } from './chart-frame.ts';
+import { type Chart, type ChartSize, KIND_LAYERS, toPx, toScale, toTextPx } from './chart-frame.ts';
 import { type Html, html } from './html.ts';
 
 export interface Bar {
@@ -13,45 +13,81 @@ export interface Bar {
 interface BarChart extends Pick<Chart, 'id' | 'description'> {
   /** From top to bottom. */
   readonly bars: readonly Bar[];
-  /** Room for the labels, in pixels. */
-  readonly left: number;
 }
 
-const ROW_PX = 40;
+const LEGEND_PX = 32;
+/** How much wider a bold text is at most. */
+const BOLD = 1.2;
+const BAR_PX = 24;
 
 /** Null where every bar is empty. */
-export function toBarChart({ bars, left, ...chart }: BarChart): Chart | null {
+export function toBarChart({ bars, ...chart }: BarChart): Chart | null {
   if (bars.every(({ counts }) => sumKinds(counts) === 0)) return null;
-  return { ...chart, height: bars.length * ROW_PX, draw: (size, hatch) => draw(size, hatch, { bars, left }) };
+  return {
+    ...chart,
+    toHeight: (isWide) => LEGEND_PX + bars.length * toRowPx(isWide),
+    draw: (size, hatch) => draw(size, hatch, bars),
+  };
 }
 
-const KINDS: readonly FindingKind[] = ['security', 'unclassified', 'bug'];
+function toRowPx(isWide: boolean): number {
+  return isWide ? 40 : 54;
+}
 
-function draw({ isWide, width }: ChartSize, hatch: string, { bars, left }: Pick<BarChart, 'bars' | 'left'>): Html {
+/** On a screen the labels stand beside the bars, on a phone above them. */
+function draw({ isWide, width, height }: ChartSize, hatch: string, bars: readonly Bar[]): Html {
+  const left = isWide ? Math.max(...bars.map(({ label }) => toTextPx(label))) + 16 : 0;
   const highest = Math.max(...bars.map(({ counts }) => sumKinds(counts)));
-  const x = toScale([0, highest], [left, width - (isWide ? 160 : 104)]);
+  const longest = Math.max(...bars.map(({ counts }) => toTextPx(toEnd(counts))));
+  const x = toScale([0, highest], [left, width - longest * BOLD - 8]);
+  const rowPx = toRowPx(isWide);
   const rows = bars.map(({ label, counts }, row) => {
-    const y = row * ROW_PX;
-    const parts = KINDS.map((kind, index) => {
-      const from = KINDS.slice(0, index).reduce((sum, each) => sum + counts[each], 0);
+    const y = LEGEND_PX + (row + 1) * rowPx - BAR_PX - 8;
+    const parts = KIND_LAYERS.map(([kind], index) => {
+      const from = KIND_LAYERS.slice(0, index).reduce((sum, [each]) => sum + counts[each], 0);
       const length = x(from + counts[kind]) - x(from);
-      return (
-        length > 0 &&
-        html`<rect
-          class="bar ${kind}"
-          fill="${hatch}"
-          x="${toPx(x(from))}"
-          y="${y + 8}"
-          width="${toPx(length)}"
-          height="${ROW_PX - 16}"
-        />`
-      );
+      return length > 0 && renderBar(kind, hatch, { x: x(from), y, width: length, height: BAR_PX });
     });
-    return html`<text class="tick" x="${left - 10}" y="${y + ROW_PX / 2 + 4}" text-anchor="end">${label}</text>
-      ${parts}
-      <text class="label" x="${toPx(x(sumKinds(counts)) + 8)}" y="${y + ROW_PX / 2 + 4}">${toEnd(counts)}</text>`;
+    const name = isWide
+      ? html`<text class="tick" x="${left - 10}" y="${y + 17}" text-anchor="end">${label}</text>`
+      : html`<text class="tick" x="6" y="${y - 6}">${label}</text>`;
+    return html`${name} ${parts}
+      <text class="label" x="${toPx(x(sumKinds(counts)) + 8)}" y="${y + 17}">${toEnd(counts)}</text>`;
   });
-  return html`${rows}<line class="axis" x1="${left}" x2="${left}" y1="0" y2="${bars.length * ROW_PX}" />`;
+  const axis = html`<line class="axis" x1="${left}" x2="${left}" y1="${LEGEND_PX}" y2="${height}" />`;
+  return html`${renderLegend(bars, hatch, left)}${rows}${axis}`;
+}
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function renderBar(kind: FindingKind, hatch: string, { x, y, width, height }: Box): Html {
+  return html`<rect
+    class="bar ${kind}"
+    fill="${hatch}"
+    x="${toPx(x)}"
+    y="${toPx(y)}"
+    width="${toPx(width)}"
+    height="${height}"
+  />`;
+}
+
+const SWATCH_PX = 14;
+
+/** Of the kinds that are there. */
+function renderLegend(bars: readonly Bar[], hatch: string, left: number): readonly Html[] {
+  const present = KIND_LAYERS.filter(([kind]) => bars.some(({ counts }) => counts[kind] > 0));
+  let x = left;
+  return present.map(([kind, word]) => {
+    const swatch = renderBar(kind, hatch, { x, y: 2, width: SWATCH_PX, height: SWATCH_PX });
+    const text = html`<text class="tick" x="${toPx(x + SWATCH_PX + 6)}" y="14">${word}</text>`;
+    x += SWATCH_PX + toTextPx(word) + 20;
+    return html`${swatch}${text}`;
+  });
 }
 
 function toEnd(counts: KindCounts): string {

@@ -1,4 +1,5 @@
-// What the charts have in common: their two widths, the rows of their scale, and the labels at their end.
+// What the charts have in common: their two widths, the kinds of bugs, the rows and dates of their scale, and the labels at their end.
+import type { FindingKind } from '../../judgement/finding.ts';
 import { formatCount } from '../../judgement/format.ts';
 import { type Html, html } from './html.ts';
 
@@ -17,15 +18,16 @@ export interface Chart {
   readonly id: string;
   /** What a screen reader says in its place. */
   readonly description: string;
-  readonly height: number;
+  readonly toHeight: (isWide: boolean) => number;
   /** `hatch` fills what is hatched. */
   readonly draw: (size: ChartSize, hatch: string) => Html;
 }
 
 /** Draws a chart in both widths. Security bugs are hatched, so that they differ by more than their colour. */
-export function renderChart({ id, description, height, draw }: Chart): readonly Html[] {
+export function renderChart({ id, description, toHeight, draw }: Chart): readonly Html[] {
   return (['wide', 'narrow'] as const).map((name) => {
     const width = WIDTHS[name];
+    const height = toHeight(name === 'wide');
     const hatch = `hatch-${id}-${name}`;
     return html`<svg
       class="chart ${name}"
@@ -43,6 +45,13 @@ export function renderChart({ id, description, height, draw }: Chart): readonly 
     </svg>`;
   });
 }
+
+/** The kinds of bugs, security first, each with its word in a chart. */
+export const KIND_LAYERS: readonly (readonly [kind: FindingKind, word: string])[] = [
+  ['security', 'security'],
+  ['unclassified', 'not classified'],
+  ['bug', 'other'],
+];
 
 export interface Span {
   readonly left: number;
@@ -68,16 +77,45 @@ export function renderRow(value: number, y: number, { left, right }: Span): Html
     <text class="tick" x="${left - 8}" y="${toPx(y + 4)}" text-anchor="end">${formatCount(Math.abs(value))}</text>`;
 }
 
-/** A date below the chart. */
-export function renderDate(at: Date, x: number, y: number): Html {
-  return html`<text class="tick" x="${toPx(x)}" y="${toPx(y)}" text-anchor="middle">${formatTick(at)}</text>`;
+/** A date below the chart, at `x`. */
+export interface DateMark {
+  readonly at: Date;
+  readonly x: number;
+}
+
+/** The dates below a chart, in order: as many as leave room between any two. */
+export function renderDates(marks: readonly DateMark[], y: number): readonly Html[] {
+  const labels = marks.map(({ at, x }) => ({ text: formatTick(at), x }));
+  for (let every = 1; every < labels.length; every += 1) {
+    const some = labels.filter((_, index) => index % every === 0);
+    if (some.every((label, index) => isApart(some[index - 1], label))) return some.map((label) => renderTick(label, y));
+  }
+  return labels.slice(0, 1).map((label) => renderTick(label, y));
+}
+
+interface Tick {
+  readonly text: string;
+  readonly x: number;
+}
+
+const BETWEEN_PX = 14;
+
+function isApart(before: Tick | undefined, { text, x }: Tick): boolean {
+  return before === undefined || x - before.x >= (toTextPx(before.text) + toTextPx(text)) / 2 + BETWEEN_PX;
+}
+
+/** How wide a small text is at most, about. */
+export function toTextPx(text: string): number {
+  return text.length * 7.5;
+}
+
+function renderTick({ text, x }: Tick, y: number): Html {
+  return html`<text class="tick" x="${toPx(x)}" y="${toPx(y)}" text-anchor="middle">${text}</text>`;
 }
 
 /** A remark below the chart; null: none. */
 export function renderNote(note: string | null, x: number, y: number): Html | null {
-  return note === null
-    ? null
-    : html`<text class="tick" x="${toPx(x)}" y="${toPx(y)}" text-anchor="middle">${note}</text>`;
+  return note === null ? null : renderTick({ text: note, x }, y);
 }
 
 export interface Label {

@@ -8,7 +8,7 @@ import {
   type Chart,
   type ChartSize,
   type Label,
-  renderDate,
+  renderDates,
   renderLabels,
   renderNote,
   renderRow,
@@ -24,7 +24,7 @@ export function toFlowChart({ weeks, flow }: History): Chart | null {
   return {
     id: 'flow',
     description: `Bugs by week: ${formatCount(flow.found)} found, ${over} in ${countOf(weeks.length, 'week', 'weeks')}. The table below has every week.`,
-    height: 294,
+    toHeight: () => 294,
     draw: (size) => draw(size, weeks, flow),
   };
 }
@@ -44,7 +44,7 @@ export function toCutWords(week: Period): string | null {
 }
 
 function draw({ isWide, width, height }: ChartSize, weeks: readonly WeekFlow[], flow: History['flow']): Html {
-  const span = { left: 44, right: width - (isWide ? 140 : 124) };
+  const span = { left: 44, right: width - (isWide ? 140 : 134) };
   const bottom = height - 42;
   const up = Math.max(2, ...weeks.map(({ found }) => found));
   const down = Math.max(2, ...weeks.map(({ resolved, dismissed }) => resolved + dismissed));
@@ -72,7 +72,6 @@ function draw({ isWide, width, height }: ChartSize, weeks: readonly WeekFlow[], 
       />`
     );
   };
-  const every = Math.ceil(weeks.length / (isWide ? 8 : 3));
   const labels: readonly Label[] = [
     { text: `${formatCount(flow.found)} found`, name: 'found', y: y(0) - 24 },
     { text: `${formatCount(flow.resolved)} resolved`, name: 'resolved', y: y(0) + 18 },
@@ -85,7 +84,10 @@ function draw({ isWide, width, height }: ChartSize, weeks: readonly WeekFlow[], 
       bar('dismissed', at, [-resolved, -resolved - dismissed]),
     ])}
     <line class="axis" x1="${span.left}" x2="${span.right}" y1="${toPx(y(0))}" y2="${toPx(y(0))}" />
-    ${weeks.map(({ week }, at) => at % every === 0 && renderDate(new Date(week.first * DAY_MS), x(at + 0.5), height - 22))}
+    ${renderDates(
+      weeks.map(({ week }, at) => ({ at: new Date(week.first * DAY_MS), x: x(at + 0.5) })),
+      height - 22,
+    )}
     ${weeks.map(({ week }, at) => renderNote(toCutWords(week), x(at + 0.5), height - 6))}
     ${renderLabels(labels, span.right + 10, bottom)}`;
 }

@@ -12,7 +12,7 @@ import type { Figures, InsightsReport, RepositoryReport } from '../report.ts';
 import type { ScanFacts } from '../scan-facts.ts';
 import type { ShownBug } from '../shown-bug.ts';
 import type { ThroughPeriod } from '../through.ts';
-import { formatDayOf, formatMoment, toAnswer, toMissing, toMoreAnswers } from './wording.ts';
+import { formatDayOf, formatMoment, toAllAnswers, toMissing } from './wording.ts';
 
 /** Renders the report. The same report gives the same bytes. */
 export function renderInsightsJson(report: InsightsReport): string {
@@ -22,7 +22,7 @@ export function renderInsightsJson(report: InsightsReport): string {
   const json = {
     version: 1,
     period: { days, first: formatDate(period.first), last: formatDate(period.last) },
-    answer: [toAnswer(total, days), ...toMoreAnswers(total, days)],
+    answer: toAllAnswers(report),
     knownFrom: history.knownFrom === null ? null : formatDate(history.knownFrom),
     withheld: report.withheld > 0,
     total: toFigures(total),
@@ -62,7 +62,7 @@ function toFigures({ history, trust, gates, through }: Figures): object {
     gates: gates && toGates(gates),
     through: through && {
       ...toThroughPeriod(through),
-      before: toThroughPeriod(through.before),
+      before: through.before && toThroughPeriod(through.before),
       change: through.change,
     },
   };
@@ -86,8 +86,8 @@ function toThroughPeriod({ bugs, escaped, ways }: ThroughPeriod): object {
 
 function toRepository(report: RepositoryReport): object {
   const { repository, scans, scansBefore } = report;
-  const { ended, failed } = scansBefore;
-  return { repository, ...toFigures(report), scans: { ...toScans(scans), before: { ended, failed } } };
+  const before = scansBefore && { ended: scansBefore.ended, failed: scansBefore.failed };
+  return { repository, ...toFigures(report), scans: { ...toScans(scans), before } };
 }
 
 function toCounts(counts: KindCounts): object {

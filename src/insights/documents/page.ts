@@ -4,7 +4,7 @@ import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
 import { type History, sumKinds } from '../history.ts';
 import type { InsightsReport } from '../report.ts';
-import { toAgeChart, toAgeWords } from './age-chart.ts';
+import { toAgeChart, toAgeRows } from './age-chart.ts';
 import { type Chart, renderChart } from './chart-frame.ts';
 import { toCutWords, toFlowChart } from './flow-chart.ts';
 import { type Html, html, type HtmlPiece, renderAnchor, renderStyle } from './html.ts';
@@ -63,8 +63,8 @@ export function renderInsightsPage(report: InsightsReport): string {
         <main>${renderSections(report)}</main>
         <footer>
           <p>
-            Made by Scan Gate insights from what ${report.serviceName} and GitHub said on
-            ${formatDate(report.period.last)} (UTC). Every bug is in bugs.csv, every number in insights.json.
+            Made by Scan Gate insights on ${formatDate(report.period.last)} (UTC) with data of ${report.serviceName} and
+            GitHub. Every bug is in bugs.csv, every number in insights.json.
           </p>
         </footer>
       </body>
@@ -85,10 +85,11 @@ function renderHeader(report: InsightsReport, title: string): Html {
     <h1>${title} <span class="period">${formatPeriod(period)}</span></h1>
     <p class="answer">${renderUnbroken(toAnswer(total, days))}</p>
     <p class="more">${toMoreAnswers(total, days).join(' ')}</p>
-    <details class="copy">
-      <summary>As three lines to copy</summary>
-      <p class="lines">${toCopyLines(report, title).map((line) => html`${line}<br />`)}</p>
-    </details>
+    <p class="lines">
+      ${toCopyLines(report, title).map(
+        ({ question, answer }) => html`<span><b>${question}:</b> ${renderSentence(answer)}</span>`,
+      )}
+    </p>
     ${renderMissing(report)} ${renderNotes(compact([toWithheldNote(report)]))}
   </header>`;
 }
@@ -169,11 +170,11 @@ function renderThrough(report: InsightsReport): Html | false {
   const table = toThroughTable(report);
   const { through } = report.total;
   if (table === null || through === null) return false;
-  const { title, notes, none, end = null, ...fold } = table;
-  return renderChartSection({ title, notes, chart: toThroughChart(through), none, end, fold });
+  const { title, lead = null, notes, none, end = null, ...fold } = table;
+  return renderChartSection({ title, lead, notes, chart: toThroughChart(through), none, end, fold });
 }
 
-interface ChartSection extends Pick<Table, 'end'> {
+interface ChartSection extends Pick<Table, 'lead' | 'end'> {
   readonly title: string;
   readonly notes: readonly string[];
   readonly chart: Chart | null;
@@ -183,8 +184,9 @@ interface ChartSection extends Pick<Table, 'end'> {
 }
 
 /** The notes stand below the chart, beside what they are about. */
-function renderChartSection({ title, notes, chart, none, end, fold }: ChartSection): Html {
+function renderChartSection({ title, lead = null, notes, chart, none, end, fold }: ChartSection): Html {
   return renderSection(title, [
+    lead !== null && html`<p>${renderSentence(lead)}</p>`,
     chart === null ? none !== false && html`<p>${none}</p>` : html`<figure>${renderChart(chart)}</figure>`,
     renderNotes(notes),
     chart !== null &&
@@ -211,13 +213,20 @@ function renderTableSection(table: Table | null): Html | false {
   return renderSection(title, [
     counts !== undefined && renderGrid(counts, 'numbers'),
     renderNotes(notes),
-    rows.length > 0 ? renderRows(rows.slice(0, open)) : none !== '' && html`<p>${none}</p>`,
-    folded.length > 0 &&
-      html`<details>
-        <summary>${formatCount(folded.length)} more</summary>
-        ${renderRows(folded)}
-      </details>`,
-    more > 0 && html`<p class="note">${formatCount(more)} more are in bugs.csv.</p>`,
+    rows.length === 0 && none !== '' && html`<p>${none}</p>`,
+    rows.length > 0 && folded.length === 0 && renderRows(rows),
+    // Paper has no folds, so that it has a table of its own.
+    folded.length > 0 && [
+      html`<div class="screen">
+        ${renderRows(rows.slice(0, open))}
+        <details>
+          <summary>${formatCount(folded.length)} more</summary>
+          ${renderRows(folded)}
+        </details>
+      </div>`,
+      html`<div class="paper">${renderRows(rows)}</div>`,
+    ],
+    more > 0 && html`<p class="note">${countOf(more, 'more is', 'more are')} in bugs.csv.</p>`,
     renderEnd(end),
   ]);
 }
@@ -227,9 +236,12 @@ function hasNumbersAlone({ columns }: Grid): boolean {
   return columns.slice(1).every(({ isNumber }) => isNumber === true);
 }
 
+/** Rows of a table of numbers that is not broken over two pages of paper. */
+const MAX_WHOLE_ROWS = 15;
+
 /** `stacked`: on a phone each row becomes a block. The roles keep it a table for screen readers even then. */
 function renderGrid({ columns, rows }: Grid, name: 'numbers' | 'stacked'): Html {
-  return html`<table class="${name}" role="table">
+  return html`<table class="${name} ${name === 'numbers' && rows.length <= MAX_WHOLE_ROWS && 'whole'}" role="table">
     <thead role="rowgroup">
       <tr role="row">
         ${columns.map((column) => html`<th role="columnheader" scope="col" class="${toClass(column)}">${column.title}</th>`)}
@@ -246,16 +258,28 @@ function renderGrid({ columns, rows }: Grid, name: 'numbers' | 'stacked'): Html 
   </table>`;
 }
 
+/** So short a text stays on one line. */
+const MAX_UNBROKEN = 20;
+/** A longer run of letters without a place to break it may be broken anywhere; others only where words and names may be. */
+const LONG_RUN = /[^\s/-]{31}/;
+
 function renderCell({ text, url = null, isCode, kind, ...rest }: Cell, column: Column | undefined): Html {
   const word = isCode === true ? html`<code>${text}</code>` : text;
   const label = kind === undefined ? word : html`<span class="kind ${kind}">${word}</span>`;
-  const { isBelowShort = false } = rest;
+  const { isBelowShort = false, isPart = false } = rest;
   const below = rest.below ?? '';
   const isEmpty = text === '' && below === '';
-  return html`<td role="cell" class="${toClass(column)} ${isEmpty && 'empty'}" data-title="${column?.title}">
+  const isLong = LONG_RUN.test(text) || LONG_RUN.test(below);
+  const names = [
+    toClass(column),
+    isEmpty && 'empty',
+    isPart && 'part',
+    isLong ? 'long' : text.length <= MAX_UNBROKEN && 'brief',
+  ];
+  return html`<td role="cell" class="${compact(names).join(' ')}" data-title="${column?.title}">
     <div>
       ${renderAnchor(label, url)}
-      ${below !== '' && html`<small class="${isBelowShort ? 'short' : 'text'}">${below}</small>`}
+      ${below !== '' && html`<small class="${isBelowShort || below.length <= MAX_UNBROKEN ? 'short' : 'text'}">${below}</small>`}
     </div>
   </td>`;
 }
@@ -299,15 +323,15 @@ function toWeekWords(week: Period): string {
   return `${formatDate(week.first)}${cut === null ? '' : ` (${cut})`}`;
 }
 
-function toAgeTable({ ages }: History): Grid {
+function toAgeTable(history: History): Grid {
   return toNumbers(
     ['Age', 'Security', 'Not classified', 'Other', 'All'],
-    ages.map((age) => [
-      toAgeWords(age),
-      age.pending.security,
-      age.pending.unclassified,
-      age.pending.bug,
-      sumKinds(age.pending),
+    toAgeRows(history).map(({ label, pending }) => [
+      label,
+      pending.security,
+      pending.unclassified,
+      pending.bug,
+      sumKinds(pending),
     ]),
   );
 }

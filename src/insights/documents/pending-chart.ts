@@ -2,15 +2,15 @@
 import { nice, ticks } from 'd3-array';
 import { utcTicks } from 'd3-time';
 import { formatDate } from '../../judgement/day.ts';
-import type { FindingKind } from '../../judgement/finding.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { DAY_MS } from '../../judgement/time.ts';
 import { type DayCount, type History, sumKinds } from '../history.ts';
 import {
   type Chart,
   type ChartSize,
+  KIND_LAYERS,
   type Label,
-  renderDate,
+  renderDates,
   renderLabels,
   renderPoints,
   renderRow,
@@ -20,37 +20,36 @@ import {
 import { type Html, html } from './html.ts';
 
 /** Null where nothing was pending on any day that is known. */
-export function toPendingChart({ days }: History): Chart | null {
+export function toPendingChart(history: History): Chart | null {
+  const days = selectDays(history);
   const [first] = days;
   const last = days.at(-1);
   if (first === undefined || last === undefined || days.every(({ pending }) => sumKinds(pending) === 0)) return null;
   return {
     id: 'pending',
     description: `Pending bugs at the end of each day. ${toDescription(first)}. ${toDescription(last)}. The table below has every day.`,
-    height: 300,
+    toHeight: () => 300,
     draw: (size, hatch) => draw(size, hatch, days),
   };
+}
+
+/** The chart begins with what was pending before the period, as the answer does. */
+function selectDays({ days, period, pendingBefore }: History): readonly DayCount[] {
+  return pendingBefore === null ? days : [{ day: period.first - 1, pending: pendingBefore }, ...days];
 }
 
 function toDescription({ day, pending }: DayCount): string {
   return `${formatDate(day)}: ${countOf(sumKinds(pending), 'bug', 'bugs')}, ${formatCount(pending.security)} of them security bugs`;
 }
 
-/** From the bottom up, each with the word at its end. */
-const LAYERS: readonly (readonly [kind: FindingKind, word: string])[] = [
-  ['security', 'security'],
-  ['unclassified', 'not classified'],
-  ['bug', 'other'],
-];
-
 /** The upper edge of a layer on a day: its own bugs and those of all below. */
 function toTop({ pending }: DayCount, layer: number): number {
-  return LAYERS.slice(0, layer + 1).reduce((sum, [kind]) => sum + pending[kind], 0);
+  return KIND_LAYERS.slice(0, layer + 1).reduce((sum, [kind]) => sum + pending[kind], 0);
 }
 
 function draw({ isWide, width, height }: ChartSize, hatch: string, given: readonly DayCount[]): Html {
   const days = given.length === 1 ? given.flatMap((only) => [{ ...only, day: only.day - 1 }, only]) : given;
-  const span = { left: 44, right: width - (isWide ? 140 : 124) };
+  const span = { left: 44, right: width - (isWide ? 140 : 134) };
   const [top, bottom] = [16, height - 28];
   const [first, last] = [days[0]?.day ?? 0, days.at(-1)?.day ?? 0];
   const x = toScale([first, last], [span.left, span.right]);
@@ -60,7 +59,7 @@ function draw({ isWide, width, height }: ChartSize, hatch: string, given: readon
     days.map((day) => [x(day.day), y(toTop(day, layer))]);
   const dates = utcTicks(new Date(first * DAY_MS), new Date(last * DAY_MS), isWide ? 8 : 3);
   const newest = days.at(-1);
-  return html`${LAYERS.map(
+  return html`${KIND_LAYERS.map(
     ([kind], layer) =>
       html`<polygon
           class="area ${kind}"
@@ -70,14 +69,17 @@ function draw({ isWide, width, height }: ChartSize, hatch: string, given: readon
         <polyline class="edge ${kind}" points="${renderPoints(toEdge(layer))}" />`,
   )}
   ${ticks(0, highest, 4).map((tick) => renderRow(tick, y(tick), span))}
-  ${dates.map((date) => renderDate(date, x(date.getTime() / DAY_MS), height - 8))}
+  ${renderDates(
+    dates.map((at) => ({ at, x: x(at.getTime() / DAY_MS) })),
+    height - 8,
+  )}
   ${newest !== undefined && renderLabels(toLabels(newest, y), span.right + 10, bottom)}`;
 }
 
 /** The last day's numbers, each in the middle of its layer, and their sum at the top. */
 function toLabels(day: DayCount, y: Scale): readonly Label[] {
   const all = sumKinds(day.pending);
-  const labels = LAYERS.map(([kind, word], layer) => ({
+  const labels = KIND_LAYERS.map(([kind, word], layer) => ({
     text: `${formatCount(day.pending[kind])} ${word}`,
     name: kind,
     y: y((toTop(day, layer - 1) + toTop(day, layer)) / 2),

@@ -1,7 +1,7 @@
 // The style of the page, which is in it: light and dark, on a screen, on a phone, and on paper.
 
 /** By which the page's policy knows the style; a test says what it has to be. */
-export const STYLE_HASH = 'sha256-HE/TKXbUoxaWWapjUtbajwgualjYG4L6E0cH1V3n+j8=';
+export const STYLE_HASH = 'sha256-dUgClvnLtiHoeJKDQ+RiUH1N724meGwnvYjrkBWZSAo=';
 
 export const STYLE = /* css */ `
 :root {
@@ -63,7 +63,9 @@ h1, h2, p, li { overflow-wrap: anywhere; }
 p { margin: 0 0 12px; max-width: 70ch; }
 .answer { max-width: 30em; margin-bottom: 16px; font-size: 32px; line-height: 1.25; font-weight: 650; letter-spacing: -0.01em; text-wrap: balance; }
 .more { font-size: 18px; }
-p.lines { margin: 8px 0 0; padding: 12px 16px; max-width: none; border: 1px solid var(--line); border-radius: 6px; user-select: all; -webkit-user-select: all; }
+p.lines { margin: 20px 0 0; padding: 14px 18px; max-width: none; border: 1px solid var(--line); border-radius: 6px; user-select: all; -webkit-user-select: all; }
+.lines span { display: block; }
+.lines span + span { margin-top: 8px; }
 .end { margin-top: 12px; font-size: 18px; font-weight: 600; }
 .note, small, footer { color: var(--quiet); font-size: 14px; }
 .unbroken { white-space: nowrap; }
@@ -113,8 +115,13 @@ summary::before { content: "▸ "; }
 details[open] summary::before { content: "▾ "; }
 table { width: 100%; margin-top: 12px; border-collapse: collapse; font-size: 14px; }
 .numbers { width: auto; min-width: 360px; }
-th, td { padding: 8px 16px 8px 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere; }
-th { color: var(--quiet); font-weight: 600; vertical-align: bottom; overflow-wrap: normal; }
+th, td { padding: 8px 16px 8px 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+th { color: var(--quiet); font-weight: 600; vertical-align: bottom; }
+td.long, td.long code { overflow-wrap: anywhere; }
+td code { overflow-wrap: normal; }
+td.brief > div { white-space: nowrap; }
+td.brief > div small.text { white-space: normal; }
+td.part > div { padding-left: 1.5em; }
 th:last-child, td:last-child { padding-right: 0; }
 .number { text-align: right; white-space: nowrap; }
 .short { white-space: nowrap; }
@@ -122,6 +129,7 @@ th:last-child, td:last-child { padding-right: 0; }
 .stacked td:first-child { min-width: 12em; }
 th.number { white-space: normal; }
 small { display: block; }
+.paper { display: none; }
 .kind { white-space: nowrap; }
 .kind.security { color: var(--security); font-weight: 650; }
 .kind.security::before { content: "▲ "; }
@@ -129,7 +137,8 @@ small { display: block; }
 @media screen and (max-width: 700px) {
   body { padding: 24px 20px 48px; }
   .answer { font-size: 25px; }
-  .more { font-size: 17px; }
+  .more { font-size: 16px; }
+  p.lines { padding: 12px 14px; font-size: 15px; }
   .period { display: block; margin-left: 0; }
   section { margin-top: 40px; }
   .wide { display: none; }
@@ -140,8 +149,9 @@ small { display: block; }
   .stacked, .stacked tbody, .stacked tr, .stacked td { display: block; width: 100%; }
   .stacked thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .stacked tr { padding: 14px 0; border-bottom: 1px solid var(--line); }
-  .stacked td { display: grid; grid-template-columns: 7.5em minmax(0, 1fr); gap: 12px; padding: 2px 0; border: 0; text-align: left; white-space: normal; }
+  .stacked td { overflow-wrap: anywhere; display: grid; grid-template-columns: 7.5em minmax(0, 1fr); gap: 12px; padding: 2px 0; border: 0; text-align: left; white-space: normal; }
   .stacked td::before { content: attr(data-title); color: var(--quiet); }
+  .stacked td.brief > div { white-space: normal; }
   .stacked td.text, .stacked td:first-child { min-width: 0; }
   .stacked td:first-child { display: block; padding-bottom: 6px; font-size: 15px; }
   .stacked td:first-child::before { content: none; }
@@ -158,15 +168,19 @@ small { display: block; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   body { max-width: none; padding: 0; font-size: 11pt; }
   table { font-size: 9pt; }
-  small { font-size: 8pt; }
+  small, .note { font-size: 8.5pt; }
+  .chart { font-size: 15px; }
+  .chart .tick { font-size: 14px; }
   .stacked td.text { min-width: 0; }
   .stacked td:first-child { min-width: 11em; }
   .answer { font-size: 20pt; }
-  details { display: none; }
+  details, .screen { display: none; }
+  .paper { display: block; }
   section { margin-top: 24pt; }
-  figure, tr, p { break-inside: avoid; }
+  figure, tr, p, .whole { break-inside: avoid; }
   h2, h2 + p { break-after: avoid; }
   footer { margin-top: 16pt; break-before: avoid; }
+  .end { break-before: avoid; }
   main > section:last-child { break-after: avoid; }
   a { text-decoration: none; }
 }

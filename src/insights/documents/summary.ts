@@ -20,6 +20,7 @@ import { type DayCount, sumKinds } from '../history.ts';
 import type { InsightsReport, RepositoryReport, UnreadRepository } from '../report.ts';
 import {
   type Cell,
+  countOpenRows,
   type Grid,
   type Table,
   toDismissedTable,
@@ -33,7 +34,16 @@ import {
   toThroughTable,
   toTrustTable,
 } from './tables.ts';
-import { formatPeriod, toAnswer, toMissing, toMoreAnswers, toPastNotes, toWithheldNote } from './wording.ts';
+import {
+  formatPeriod,
+  toAdviceLine,
+  toAnswer,
+  toLookLine,
+  toMissing,
+  toMoreAnswers,
+  toPastNotes,
+  toWithheldNote,
+} from './wording.ts';
 
 /** Rows of a table, ours: the page has the others. */
 const MAX_ROWS = 10;
@@ -46,6 +56,8 @@ export function renderInsightsSummary(report: InsightsReport): string {
   const text = blocks(
     gfm`### ${renderSentence(toAnswer(total, days))}`,
     renderSentence(toMoreAnswers(total, days).join(' ')),
+    renderSentence(toLookLine(report)),
+    renderSentence(toAdviceLine(total)),
     renderSentence(toWithheldNote(report) ?? ''),
     toMissing(report).map(({ title, faults }) => [gfm`**${title}**`, renderUnread(faults)]),
     isSeveral && renderOneTable(toRepositoryTable(report)),
@@ -106,10 +118,11 @@ function renderDays(report: InsightsReport): Pieces {
 
 function renderOneTable(table: Table | null): Pieces {
   if (table === null) return [];
-  const { title, notes, counts, none, end, ...grid } = table;
-  const more = grid.rows.length - MAX_ROWS;
+  const { title, lead, notes, counts, none, end, ...grid } = table;
+  const more = grid.rows.length - countOpenRows(grid.rows.length);
   return [
     gfm`#### ${title}`,
+    renderSentence(lead ?? ''),
     counts !== undefined && renderGrid(counts),
     renderSentence(notes.join(' ')),
     grid.rows.length === 0 ? renderSentence(none) : renderGrid(grid),
@@ -122,12 +135,12 @@ function renderGrid({ columns, rows }: Grid): Markdown {
   const head = columns.map(({ title, isNumber }) => (isNumber === true ? { right: title } : title));
   return renderTable(
     head,
-    rows.slice(0, MAX_ROWS).map((cells) => cells.map(renderCell)),
+    rows.slice(0, countOpenRows(rows.length)).map((cells) => cells.map(renderCell)),
   );
 }
 
-function renderCell({ text, url, below }: Cell): Markdown {
-  const label = renderText(text, MAX_CELL_CHARACTERS);
+function renderCell({ text, url, below, isPart = false }: Cell): Markdown {
+  const label = renderText(`${isPart ? '– ' : ''}${text}`, MAX_CELL_CHARACTERS);
   const small = renderText(below ?? '', MAX_CELL_CHARACTERS);
   return join([url === null || url === undefined ? label : renderLink(label, url), small], ' · ');
 }

@@ -26,6 +26,7 @@ import {
   toCompareNote,
   toReasonWords,
   toSourceWords,
+  toBridge,
   toThroughNotes,
   WAY_WORDS,
 } from './wording.ts';
@@ -43,6 +44,8 @@ export interface Cell {
   readonly isCode?: boolean;
   /** The text is the word of this kind. */
   readonly kind?: FindingKind;
+  /** Whether it is a part of the row above. */
+  readonly isPart?: boolean;
 }
 
 export interface Column {
@@ -60,7 +63,9 @@ export interface Grid {
 
 export interface Table extends Grid {
   readonly title: string;
-  /** What to know before reading it, a sentence each. */
+  /** What it is about, in a sentence or two above it; null: nothing. */
+  readonly lead?: string | null;
+  /** What to know when reading it, a sentence each. */
   readonly notes: readonly string[];
   /** Numbers that stand before all else. */
   readonly counts?: Grid;
@@ -129,7 +134,8 @@ export function toPullTable({ total, repositories, isSeveral, serverUrl, days }:
   const { gates } = total;
   // Where those of one repository are not known, the others are shown all the same.
   const known = gates === null ? compact(repositories.map((report) => report.gates)) : [gates];
-  const pulls = [...known.flatMap(({ overridden }) => overridden), ...known.flatMap(({ blocked }) => blocked)];
+  const overridden = known.flatMap((figures) => figures.overridden);
+  const blocked = known.flatMap((figures) => figures.blocked);
   const leftOut = sum(known.map((figures) => figures.leftOut));
   return toTable<ShownPull>(
     {
@@ -138,6 +144,8 @@ export function toPullTable({ total, repositories, isSeveral, serverUrl, days }:
         gates === null && 'It is not known how many pull requests the gates stopped in all.',
         known.length > 0 && GATES_NOTE,
         leftOut > 0 && `${countOf(leftOut, 'more pull request was', 'more pull requests were')} not looked at.`,
+        blocked.length > 0 &&
+          `${countOf(blocked.length, 'open one is', 'open ones are')} blocked: the gate makes the job red.`,
       ]),
       ...(gates && { counts: toGateCounts(gates, days) }),
       none: gates === null ? '' : 'None is blocked now, and none was merged despite a red check.',
@@ -153,43 +161,71 @@ export function toPullTable({ total, repositories, isSeveral, serverUrl, days }:
       },
       { title: 'State', of: (pull) => text(toPullState(pull)) },
     ],
-    pulls,
+    [...overridden, ...blocked],
   );
 }
 
-function toGateCounts({ open, merged, reasons, blocked, before }: GateFigures, days: number): Grid {
+/** Open ones and merged ones, each in all and by what became of them; of nothing there is no row. */
+function toGateCounts({ open, merged, reasons, before }: GateFigures, days: number): Grid {
   const why = toReasonList(reasons);
-  const past = before.merged;
-  const counts: readonly CompareRow[] = [
-    ['Open, the gate passed', open.passed, ''],
-    ['Open, the gate failed', open.failed, ''],
-    [`Open, the gate could not judge${why === '' ? '' : ` (${why})`}`, open.unverified, ''],
-    ['Open, no verdict yet', open.unjudged, ''],
-    ['Blocked: open, and the gate makes its job red', blocked.length, ''],
-    ['Merged: stopped, then green', merged.stopped, past.stopped],
-    ['Merged despite a red check', merged.overridden, past.overridden],
-    ['Merged: passed at once', merged.passed, past.passed],
-    ['Merged: the gate only warned', merged.warned, past.warned],
-    ['Merged without a verdict', merged.unjudged, past.unjudged],
+  const past = before?.merged;
+  const sumOf = (counts: GateFigures['open'] | GateFigures['merged'] | undefined): number | null =>
+    counts === undefined ? null : sum(Object.values(counts));
+  const parts: readonly CompareRow[] = [
+    { what: 'Passed', now: open.passed, before: null },
+    { what: 'Failed', now: open.failed, before: null },
+    { what: `Could not be judged${why === '' ? '' : ` (${why})`}`, now: open.unverified, before: null },
+    { what: 'No verdict yet', now: open.unjudged, before: null },
   ];
-  return toCompareGrid('Pull requests', days, counts);
+  const mergedParts: readonly CompareRow[] = [
+    { what: 'Stopped at first, passed later', now: merged.stopped, before: past?.stopped ?? null },
+    { what: 'Merged despite a red check', now: merged.overridden, before: past?.overridden ?? null },
+    { what: 'Passed at once', now: merged.passed, before: past?.passed ?? null },
+    { what: 'The gate only warned', now: merged.warned, before: past?.warned ?? null },
+    { what: 'No verdict', now: merged.unjudged, before: past?.unjudged ?? null },
+  ];
+  const toParts = (rows: readonly CompareRow[]): readonly CompareRow[] =>
+    rows
+      .filter(({ now, before: earlier }) => now !== 0 || (earlier ?? 0) !== 0)
+      .map((row) => ({ ...row, isPart: true }));
+  return toCompareGrid('Pull requests', days, [
+    { what: 'Open now', now: sumOf(open), before: null },
+    ...toParts(parts),
+    { what: 'Merged', now: sumOf(merged), before: sumOf(past) },
+    ...toParts(mergedParts),
+  ]);
 }
 
-type Counted = number | string | undefined;
+/** What is counted, and in the period before; null: not known, or there is no such number. */
+interface CompareRow {
+  readonly what: string;
+  readonly now: number | string | null;
+  readonly before: number | string | null;
+  /** Whether it is a part of a row above. */
+  readonly isPart?: boolean;
+}
 
-/** What is counted, and in the period before; undefined: not known. An empty text: there is no such number. */
-type CompareRow = readonly [what: string, now: Counted, before: Counted];
-
+/** The second column is there only if something is known of the period before. */
 function toCompareGrid(title: string, days: number, rows: readonly CompareRow[]): Grid {
-  const number = (given: Counted): Cell => text(given ?? 'not known');
-  return toGrid<CompareRow>(
-    [
-      { title, of: ([what]) => text(what) },
-      { title: `These ${countOf(days, 'day', 'days')}`, isNumber: true, of: ([, now]) => number(now) },
-      { title: `The ${countOf(days, 'day', 'days')} before`, isNumber: true, of: ([, , before]) => number(before) },
-    ],
-    rows,
-  );
+  const isAny = rows.some(({ before }) => before !== null);
+  const fields: readonly (Field<CompareRow> | false)[] = [
+    { title, of: toWhatCell },
+    { title: toPeriodTitle(days), isNumber: true, of: ({ now }) => text(now) },
+    isAny && { title: toBeforeTitle(days), isNumber: true, of: ({ before }) => text(before) },
+  ];
+  return toGrid(compact(fields), rows);
+}
+
+function toWhatCell({ what, isPart = false }: CompareRow): Cell {
+  return { text: what, isPart };
+}
+
+function toPeriodTitle(days: number): string {
+  return `These ${countOf(days, 'day', 'days')}`;
+}
+
+function toBeforeTitle(days: number): string {
+  return `The ${countOf(days, 'day', 'days')} before`;
 }
 
 /** Such as `2 no scan, 1 stale scan`. */
@@ -201,33 +237,60 @@ function toReasonList(reasons: readonly ReasonCount[]): string {
 export function toCompareTable({ total, days }: InsightsReport): Table {
   const { history, gates, through } = total;
   const { before, pendingBefore, flow, resolution, securityResolution } = history;
-  const toMedian = (given: Resolution | undefined): Counted => {
-    if (given === undefined) return undefined;
-    return given.medianMs === null ? 'too few' : formatDays(given.medianMs);
-  };
+  const toMedian = ({ medianMs }: Resolution): string => (medianMs === null ? 'too few' : formatDays(medianMs));
   const rows: readonly (CompareRow | false)[] = [
-    ['Pending at the end', sumKinds(history.pending), pendingBefore === null ? undefined : sumKinds(pendingBefore)],
-    ['Security bugs among them', history.pending.security, pendingBefore?.security],
-    ['Found', flow.found, before?.flow.found],
-    ['Resolved', flow.resolved, before?.flow.resolved],
-    ['Dismissed', flow.dismissed, before?.flow.dismissed],
-    ['Median time to resolve', toMedian(resolution), toMedian(before?.resolution)],
-    ['Median time to resolve a security bug', toMedian(securityResolution), toMedian(before?.securityResolution)],
-    gates !== null && ['Pull requests stopped, then green', gates.merged.stopped, gates.before.merged.stopped],
-    gates !== null && [
-      'Pull requests merged despite a red check',
-      gates.merged.overridden,
-      gates.before.merged.overridden,
-    ],
-    through !== null && ['Bugs that came in by a merged pull request', through.bugs, through.before.bugs],
-    through !== null && ['Security bugs that got through, still pending', through.escaped, through.before.escaped],
+    { what: 'Pending at the end', now: sumKinds(history.pending), before: pendingBefore && sumKinds(pendingBefore) },
+    {
+      what: 'Security bugs',
+      isPart: true,
+      now: history.pending.security,
+      before: pendingBefore?.security ?? null,
+    },
+    { what: 'Found', now: flow.found, before: before?.flow.found ?? null },
+    { what: 'Resolved', now: flow.resolved, before: before?.flow.resolved ?? null },
+    { what: 'Dismissed', now: flow.dismissed, before: before?.flow.dismissed ?? null },
+    { what: 'Median time to resolve', now: toMedian(resolution), before: before && toMedian(before.resolution) },
+    {
+      what: 'Security bugs',
+      isPart: true,
+      now: toMedian(securityResolution),
+      before: before && toMedian(before.securityResolution),
+    },
+    gates !== null && {
+      what: 'Pull requests stopped at first, passed later',
+      now: gates.merged.stopped,
+      before: gates.before?.merged.stopped ?? null,
+    },
+    gates !== null && {
+      what: 'Pull requests merged despite a red check',
+      now: gates.merged.overridden,
+      before: gates.before?.merged.overridden ?? null,
+    },
+    through !== null && {
+      what: 'Bugs that came in with merged pull requests',
+      now: through.bugs,
+      before: through.before?.bugs ?? null,
+    },
+    through !== null && {
+      what: 'Security bugs that got through unseen, still pending',
+      now: through.escaped,
+      before: through.before?.escaped ?? null,
+    },
   ];
+  const known = compact(rows);
+  const isAny = known.some((row) => row.before !== null);
+  const note = toCompareNote(total, days);
   return {
-    title: `These ${countOf(days, 'day', 'days')} and the ${countOf(days, 'day', 'days')} before`,
-    notes: compact([toCompareNote(history, days)]),
+    title: `${toPeriodTitle(days)}${isAny ? ` and the ${countOf(days, 'day', 'days')} before` : ''}`,
+    notes: compact([note, note !== null && isAny && 'A dash stands where a number is not known.']),
     none: '',
-    ...toCompareGrid('Number', days, compact(rows)),
+    ...toCompareGrid('Number', days, isAny ? known.map((row) => ({ ...row, before: row.before ?? '–' })) : known),
   };
+}
+
+/** Rows of a list that everybody sees: ten, or eleven rather than one that is hidden. */
+export function countOpenRows(rows: number): number {
+  return rows === 11 ? 11 : 10;
 }
 
 /** The pending security bugs, oldest first; of those whose details are withheld only which they are and how old. */
@@ -235,27 +298,35 @@ export function toPendingSecurityTable(report: InsightsReport): Table {
   const { pendingSecurity, now, serverUrl } = report;
   const [bug] = toBugFields(report);
   return toTable<PendingSecurityBug>(
-    { title: 'Pending security bugs', notes: [], none: 'No security bug is pending.', open: 10 },
+    {
+      title: 'Pending security bugs',
+      notes: [],
+      none: 'No security bug is pending.',
+      open: countOpenRows(pendingSecurity.length),
+    },
     [
       ...(bug === undefined ? [] : [{ ...bug, of: ({ shown }: PendingSecurityBug) => bug.of(shown) }]),
       { title: 'Age', isShort: true, of: ({ shown }) => text(formatWholeDays(now - shown.foundAt)) },
       {
         title: 'Introduced',
         isShort: true,
-        of: ({ shown: { repository, details }, pullRequest }) => ({
-          text: pullRequest === null ? '' : `in pull request ${pullRequest}`,
+        of: ({ shown: { repository, details }, pullRequest, isOpen }) => ({
+          text: pullRequest === null ? '' : `in pull request ${pullRequest}${isOpen ? ', open' : ''}`,
           url: pullRequest === null ? null : `${serverUrl}/${repository}/pull/${pullRequest}`,
           below: toAuthorWords(details?.author ?? null),
         }),
       },
       {
-        title: 'Last word of its gate',
-        of: ({ shown: { details }, lastWord }) => text(details === null ? '' : LAST_WORDS[lastWord ?? 'unknown']),
+        title: LAST_WORD_TITLE,
+        isShort: true,
+        of: ({ pullRequest, lastWord }) => text(pullRequest === null ? '' : LAST_WORDS[lastWord ?? 'unknown']),
       },
     ],
     pendingSecurity,
   );
 }
+
+const LAST_WORD_TITLE = 'What the gate said last';
 
 function toAuthorWords(author: string | null): string | null {
   return author === null ? null : `by ${author}`;
@@ -265,43 +336,62 @@ const LAST_WORDS: Readonly<Record<NonNullable<PendingSecurityBug['lastWord']> | 
   passed: 'passed',
   failed: 'failed',
   unverified: 'could not judge',
-  none: 'no gate',
+  none: 'no verdict',
   unknown: 'not known',
 };
 
 /** Fewer than so many make no share. */
 const LEAST_FOR_SHARE = 10;
 
-function toShareField<Item>(all: number, of: (item: Item) => number): readonly Field<Item>[] {
-  if (all < LEAST_FOR_SHARE) return [];
-  return [{ title: 'Share', isNumber: true, of: (item) => text(`${Math.round((100 * of(item)) / all)} %`) }];
+/** Whole percent of each, which come to a hundred: what rounding down leaves goes to those that lost most by it. */
+function toPercents(counts: readonly number[]): readonly number[] {
+  const all = sum(counts);
+  const exact = counts.map((count) => (100 * count) / all);
+  const whole = exact.map(Math.floor);
+  const lost = exact.map((percent, at) => ({ at, part: percent - Math.floor(percent) }));
+  const next = lost.toSorted((a, b) => b.part - a.part || a.at - b.at).slice(0, 100 - sum(whole));
+  return whole.map((percent, at) => percent + (next.some((each) => each.at === at) ? 1 : 0));
+}
+
+/** The share of each item in all of them; an item for which `of` gives null is a part of another, and has none. */
+function toShareField<Item>(items: readonly Item[], of: (item: Item) => number | null): readonly Field<Item>[] {
+  const counted = items.flatMap((item) => ({ item, count: of(item) })).filter(({ count }) => count !== null);
+  const counts = counted.map(({ count }) => count ?? 0);
+  if (sum(counts) < LEAST_FOR_SHARE) return [];
+  const percents = toPercents(counts);
+  const shares = new Map(counted.map(({ item }, at) => [item, `${percents[at] ?? 0} %`]));
+  return [{ title: 'Share', isNumber: true, of: (item) => text(shares.get(item) ?? null) }];
 }
 
 /** Why the bugs of merged pull requests were not stopped. Null: that is not known. */
 export function toThroughTable({ total, days }: InsightsReport): Table | null {
   const { through } = total;
   if (through === null) return null;
-  const past = new Map(through.before.ways.map(({ way, bugs }) => [way, bugs]));
+  const { before } = through;
+  const past = before && new Map(before.ways.map(({ way, bugs }) => [way, bugs]));
+  const ways = through.ways.filter(({ way, bugs }) => bugs > 0 || (past?.get(way) ?? 0) > 0);
+  const fields: readonly (Field<WayCount> | false)[] = [
+    { title: 'Why no gate stopped it', of: ({ way }) => text(WAY_WORDS[way]) },
+    { title: 'Bugs', isNumber: true, of: ({ bugs }) => text(bugs) },
+    ...toShareField<WayCount>(ways, ({ bugs }) => bugs),
+    { title: 'Security bugs', isNumber: true, of: ({ security }) => text(security) },
+    { title: 'Of these, pending', isNumber: true, of: ({ pendingSecurity }) => text(pendingSecurity) },
+    past !== null && {
+      title: `Bugs in the ${countOf(days, 'day', 'days')} before`,
+      isNumber: true,
+      of: ({ way }) => text(past.get(way) ?? 0),
+    },
+  ];
   return toTable<WayCount>(
     {
       title: 'What got through',
-      notes: through.bugs === 0 ? [] : toThroughNotes(through, days),
-      none: 'No bug of these days came in by a merged pull request, as far as the service says.',
+      lead: toBridge(total, days),
+      notes: ways.length === 0 ? [] : toThroughNotes(through),
+      none: 'No bug of these days is known to have come in with a merged pull request.',
       end: toChangeSentence(through),
     },
-    [
-      { title: 'Why no gate stopped it', of: ({ way }) => text(WAY_WORDS[way]) },
-      { title: 'Bugs', isNumber: true, of: ({ bugs }) => text(bugs) },
-      ...toShareField<WayCount>(through.bugs, ({ bugs }) => bugs),
-      { title: 'Security', isNumber: true, of: ({ security }) => text(security) },
-      { title: 'Of those, pending', isNumber: true, of: ({ pendingSecurity }) => text(pendingSecurity) },
-      {
-        title: `Bugs in the ${countOf(days, 'day', 'days')} before`,
-        isNumber: true,
-        of: ({ way }) => text(past.get(way) ?? 0),
-      },
-    ],
-    through.ways.filter(({ way, bugs }) => bugs > 0 || (past.get(way) ?? 0) > 0),
+    compact(fields),
+    ways,
   );
 }
 
@@ -309,38 +399,39 @@ export function toThroughTable({ total, days }: InsightsReport): Table | null {
 export function toHealthTable({ total, days }: InsightsReport): Table | null {
   const { gates } = total;
   if (gates === null) return null;
-  const [now, past] = [gates.health, gates.before.health];
-  const all = now.passed + now.failed + now.unverified;
+  const now = gates.health;
+  const past = gates.before?.health ?? null;
   const toCount = ({ reasons }: GateHealth, wanted: ReasonCount['reason']): number =>
     reasons.find(({ reason }) => reason === wanted)?.count ?? 0;
-  const reasons = [...new Set([...now.reasons, ...past.reasons].map(({ reason }) => reason))];
+  const reasons = [...new Set([...now.reasons, ...(past?.reasons ?? [])].map(({ reason }) => reason))];
   const rows: readonly HealthRow[] = [
-    { what: 'Passed', now: now.passed, before: past.passed },
-    { what: 'Failed', now: now.failed, before: past.failed },
-    { what: 'Could not judge', now: now.unverified, before: past.unverified },
+    { what: 'Passed', now: now.passed, before: past?.passed ?? null },
+    { what: 'Failed', now: now.failed, before: past?.failed ?? null },
+    { what: 'Could not judge', now: now.unverified, before: past?.unverified ?? null },
     ...reasons.map((reason) => ({
-      what: `Could not judge: ${toVerdictWords(reason)}`,
+      what: toVerdictWords(reason),
+      isPart: true,
       now: toCount(now, reason),
-      before: toCount(past, reason),
+      before: past && toCount(past, reason),
     })),
   ];
-  const isAny = rows.some((row) => row.now + row.before > 0);
+  const isAny = rows.some((row) => row.now + (row.before ?? 0) > 0);
+  const fields: readonly (Field<HealthRow> | false)[] = [
+    { title: LAST_WORD_TITLE, of: toWhatCell },
+    { title: toPeriodTitle(days), isNumber: true, of: (row) => text(row.now) },
+    ...toShareField<HealthRow>(rows, (row) => (row.isPart === true ? null : row.now)),
+    past !== null && { title: toBeforeTitle(days), isNumber: true, of: ({ before }) => text(before) },
+  ];
   return toTable<HealthRow>(
     { title: 'Gate health', notes: isAny ? [HEALTH_NOTE] : [], none: 'No gate has left a comment.' },
-    [
-      { title: 'Last word of the gate', of: ({ what }) => text(what) },
-      { title: `These ${countOf(days, 'day', 'days')}`, isNumber: true, of: (row) => text(row.now) },
-      ...toShareField<HealthRow>(all, (row) => row.now),
-      { title: `The ${countOf(days, 'day', 'days')} before`, isNumber: true, of: ({ before }) => text(before) },
-    ],
+    compact(fields),
     isAny ? rows : [],
   );
 }
 
-interface HealthRow {
-  readonly what: string;
+interface HealthRow extends CompareRow {
   readonly now: number;
-  readonly before: number;
+  readonly before: number | null;
 }
 
 function toPullState({ mergedAt, verdict, reason }: ShownPull): string {
@@ -377,8 +468,8 @@ export function toDismissedTable(report: InsightsReport): Table {
 export function toLookAgainTable(report: InsightsReport): Table {
   return toTable<ShownBug>(
     {
-      title: 'To look at again',
-      notes: ['Security bugs that were dismissed in these days without any note.'],
+      title: 'Security bugs dismissed without a note',
+      notes: [],
       none: 'None: every dismissal of a security bug has a note.',
     },
     [...toBugFields(report), REASON, toDismissedField(report)],
@@ -395,7 +486,7 @@ export function toEndingTable(report: InsightsReport): Table {
     {
       title: 'Expiring exceptions',
       notes: compact([
-        `Dismissals until a day that is over, or that comes within ${SOON_DAYS} days.`,
+        `Bugs that were dismissed until a date that has passed or will pass within ${SOON_DAYS} days. An expired one still counts as dismissed here, until somebody reopens it.`,
         unreadable > 0 && `${notes} with “until” and no date that can be read.`,
       ]),
       none: `None has expired, and none expires within ${SOON_DAYS} days.`,
@@ -416,18 +507,28 @@ type NamedShare = FalseShare & { readonly name: string };
 /** How often people dismissed a bug as none: by folder, or of several repositories by repository. */
 export function toTrustTable({ total, repositories, isSeveral }: InsightsReport): Table {
   const { trust } = total;
+  const parts = trust === null ? [] : isSeveral ? toShares(repositories) : toFolders(trust);
   return toTable<NamedShare>(
     {
       title: 'Can we trust the findings?',
-      notes: ['Of the bugs that people have reviewed at any time, the share that they dismissed as not a bug.'],
-      none: 'People have reviewed fewer than 20 bugs: too few to say.',
+      notes:
+        trust === null
+          ? []
+          : [
+              `Of the ${formatCount(trust.reviewed)} bugs that people have reviewed at any time, they dismissed ${formatCount(trust.notABug)} as not a bug (${formatPercent(trust)}). Reviews by the service itself, such as after a fix, do not count.`,
+            ],
+      none: trust === null ? 'People have reviewed fewer than 20 bugs, too few to say.' : '',
     },
     [
       { title: isSeveral ? 'Repository' : 'Folder', of: ({ name }) => text(name) },
-      { title: 'Not a bug', isNumber: true, of: (share) => text(formatShare(share)) },
+      { title: 'Not a bug, of those reviewed by people', isNumber: true, of: (share) => text(formatShare(share)) },
     ],
-    trust === null ? [] : [{ name: 'All', ...trust }, ...(isSeveral ? toShares(repositories) : toFolders(trust))],
+    parts,
   );
+}
+
+function formatPercent({ notABug, reviewed }: FalseShare): string {
+  return `${Math.round((100 * notABug) / reviewed)} %`;
 }
 
 function toFolders({ folders }: Trust): readonly NamedShare[] {
@@ -445,7 +546,7 @@ export function toScanSentences(
 ): readonly string[] {
   const { newest, intervalMs, ended, failed } = scans;
   const past =
-    before.ended === 0
+    before === null || before.ended === 0
       ? ''
       : ` (${formatCount(before.failed)} of ${formatCount(before.ended)} in the ${countOf(days, 'day', 'days')} before)`;
   return compact([

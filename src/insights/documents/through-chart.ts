@@ -16,6 +16,5 @@ export function toThroughChart({ ways }: Through): Chart | null {
       label: WAY_WORDS[way],
       counts: { security, bug: bugs - security, unclassified: 0 },
     })),
-    left: 176,
   });
 }

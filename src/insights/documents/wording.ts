@@ -1,13 +1,15 @@
 // The sentences and words of the report: what page, summary and log say alike. Plain text.
+import { cut, toVisibleLine } from '../../documents/markdown.ts';
 import { formatDate } from '../../judgement/day.ts';
 import { compareText, type FindingKind } from '../../judgement/finding.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import type { EpochMs } from '../../judgement/identifiers.ts';
-import { compact } from '../../judgement/lists.ts';
+import { compact, sum } from '../../judgement/lists.ts';
 import { DAY_MS } from '../../judgement/time.ts';
 import type { GateFigures } from '../gate-facts.ts';
-import { type History, type Resolution, sumKinds } from '../history.ts';
+import { type History, sumKinds } from '../history.ts';
 import type { Figures, InsightsReport, UnreadRepository } from '../report.ts';
+import type { ShownBug } from '../shown-bug.ts';
 import type { Through, Way } from '../through.ts';
 
 /** The answer in one sentence: `Pending security bugs fell from 14 to 11 in 90 days, all pending bugs from 129 to 118.` */
@@ -36,74 +38,43 @@ function toMove(from: number, to: number): Move {
   return { verb: to < from ? 'fell' : 'rose', way: `from ${formatCount(from)} to ${formatCount(to)}` };
 }
 
-/** What else there is to say, a sentence each; the numbers of the period before stand in parentheses. */
-export function toMoreAnswers(figures: Figures, days: number): readonly string[] {
-  const { history, gates, through } = figures;
+/** What else there is to say, a sentence each, what is pending and not known last. */
+export function toMoreAnswers({ history, gates, through }: Figures, days: number): readonly string[] {
   const { unclassified } = history.pending;
   return compact([
-    unclassified > 0 && `${countOf(unclassified, 'pending bug is', 'pending bugs are')} not classified yet.`,
     toFlowSentence(history, days),
-    ...toResolutionSentences(history, days),
-    gates && toGateSentence(gates, days),
-    through && toEscapedSentence(through, days),
+    toResolutionSentence(history),
+    gates && toGateSentence(gates),
+    through && toEscapedSentence(through),
     gates && toBlockedSentence(gates),
+    unclassified > 0 && `${countOf(unclassified, 'pending bug is', 'pending bugs are')} not classified yet.`,
   ]);
-}
-
-function toBeforeWords(days: number): string {
-  return `in the ${countOf(days, 'day', 'days')} before`;
 }
 
 function toFlowSentence({ flow, before }: History, days: number): string {
   const { found, resolved, dismissed } = flow;
-  const past = before === null ? null : before.flow;
-  const beside = (count: number | undefined, words = ''): string =>
-    count === undefined ? '' : ` (${formatCount(count)}${words})`;
-  return [
-    `${countOf(found, 'bug was', 'bugs were')} found${beside(past?.found, ` ${toBeforeWords(days)}`)},`,
-    `${formatCount(resolved)} resolved${beside(past?.resolved)},`,
-    `${formatCount(dismissed)} dismissed${beside(past?.dismissed)}.`,
-  ].join(' ');
+  const past =
+    before === null ? '' : ` (${formatCount(before.flow.found)} in the ${countOf(days, 'day', 'days')} before)`;
+  return `${countOf(found, 'bug was', 'bugs were')} found${past}, ${formatCount(resolved)} resolved and ${formatCount(dismissed)} dismissed.`;
 }
 
-/** Nothing where all were too few to say. */
-function toResolutionSentences({ before, ...history }: History, days: number): readonly string[] {
-  const { resolution, securityResolution } = history;
-  const all = toResolutionWords(resolution);
-  if (all === null) {
-    const { resolved } = securityResolution;
-    const few = `${countOf(resolved, 'security bug was', 'security bugs were')} resolved, too few to say how long that takes.`;
-    return resolved === 0 ? [] : [few];
-  }
-  const past = before && toResolutionWords(before.resolution);
-  const security = toResolutionWords(securityResolution);
-  return compact([
-    `Median time to resolve: ${all}${past === null ? '' : `; ${past} ${toBeforeWords(days)}`}.`,
-    security !== null && securityResolution.resolved < resolution.resolved && `Of security bugs: ${security}.`,
-  ]);
+/** Null where they were too few to say. */
+function toResolutionSentence({ resolution: { medianMs } }: History): string | null {
+  return medianMs === null ? null : `Median time to resolve: ${formatDays(medianMs)}.`;
 }
 
-/** Such as `11 days (7 bugs)`; null where they were too few. */
-function toResolutionWords({ resolved, medianMs }: Resolution): string | null {
-  return medianMs === null ? null : `${formatDays(medianMs)} (${countOf(resolved, 'bug', 'bugs')})`;
-}
-
-function toGateSentence({ merged, before }: GateFigures, days: number): string {
+function toGateSentence({ merged }: GateFigures): string {
   const { stopped, overridden } = merged;
-  const past = before.merged;
-  if (stopped + overridden + past.stopped + past.overridden === 0)
-    return 'No pull request was stopped, and none was merged despite a red check.';
-  return [
-    `${countOf(stopped, 'pull request was', 'pull requests were')} stopped, then green (${formatCount(past.stopped)} ${toBeforeWords(days)}),`,
-    `${formatCount(overridden)} merged despite a red check (${formatCount(past.overridden)}).`,
-  ].join(' ');
+  if (stopped + overridden === 0) return 'No pull request was stopped, and none was merged despite a red check.';
+  const first = `${countOf(stopped, 'pull request was', 'pull requests were')} stopped at first and passed later`;
+  return `${first}; ${formatCount(overridden)} ${overridden === 1 ? 'was' : 'were'} merged despite a red check.`;
 }
 
-function toEscapedSentence({ escaped, before }: Through, days: number): string {
-  const past = `(${formatCount(before.escaped)} ${toBeforeWords(days)})`;
-  if (escaped === 0)
-    return before.escaped === 0 ? 'No security bug got through.' : `No security bug got through ${past}.`;
-  return `${countOf(escaped, 'security bug', 'security bugs')} got through and ${escaped === 1 ? 'is' : 'are'} still pending ${past}.`;
+function toEscapedSentence({ escaped, ways }: Through): string {
+  if (escaped > 0)
+    return `${countOf(escaped, 'security bug', 'security bugs')} got through unseen and ${escaped === 1 ? 'is' : 'are'} still pending.`;
+  const isAny = ways.some(({ way, security }) => security > 0 && way !== 'stopped');
+  return isAny ? 'No security bug that got through unseen is still pending.' : 'No security bug got through.';
 }
 
 function toBlockedSentence({ blocked }: GateFigures): string {
@@ -112,19 +83,103 @@ function toBlockedSentence({ blocked }: GateFigures): string {
   return `${countOf(length, 'open pull request is', 'open pull requests are')} blocked.`;
 }
 
-/** The answer as three lines to copy into a message. */
-export function toCopyLines(
-  { total, days, period }: Pick<InsightsReport, 'total' | 'days' | 'period'>,
-  title: string,
-): readonly string[] {
+/** From this age on a pending security bug is called old. */
+const OLD_DAYS = 90;
+
+/** Where to look first: the oldest pending security bug, or the repository that has most of them. Never a person. */
+function toLookSentence(report: InsightsReport): string {
+  const { total, pendingSecurity, now } = report;
+  const { pending } = total.history;
+  const [oldest] = pendingSecurity;
+  if (oldest === undefined) {
+    const { unclassified } = pending;
+    if (unclassified === 0) return 'No security bug is pending.';
+    return `No security bug is pending, but ${countOf(unclassified, 'pending bug is', 'pending bugs are')} not classified yet.`;
+  }
+  const all = pendingSecurity.length;
+  const old = pendingSecurity.filter(({ shown }) => now - shown.foundAt > OLD_DAYS * DAY_MS).length;
+  const open = pendingSecurity.filter(({ isOpen }) => isOpen).length;
+  const rest = compact([
+    old > 0 && `${formatCount(old)} ${old === 1 ? 'has' : 'have'} been pending for more than ${OLD_DAYS} days`,
+    open > 0 && `${formatCount(open)} ${open === 1 ? 'is' : 'are'} in a pull request that is still open`,
+  ]);
+  const first = report.isSeveral ? toWorstWords(report) : toBugWords(oldest.shown, now);
+  const many = all === 1 ? '' : ` Of the ${formatCount(all)} pending security bugs, ${rest.join(', and ')}.`;
+  return `${first}.${rest.length === 0 ? '' : many}`;
+}
+
+function toWorstWords({ repositories, now }: InsightsReport): string {
+  const [worst] = repositories;
+  if (worst === undefined || worst.oldestSecurityAt === null) return '';
+  const { security } = worst.history.pending;
+  const oldest = `${security === 1 ? '' : 'the oldest of them '}found ${formatWholeDays(now - worst.oldestSecurityAt)} ago`;
+  return `${worst.repository}, with ${countOf(security, 'pending security bug', 'pending security bugs')}, ${oldest}`;
+}
+
+/** Of a title, in a sentence. */
+const MAX_TITLE_CHARACTERS = 120;
+
+/** Without backticks, which would make code of what stands between them. */
+function toBugWords({ id, details, foundAt }: ShownBug, now: EpochMs): string {
+  const letters = (given: string): string => cut(toVisibleLine(given.replaceAll('`', '’')), MAX_TITLE_CHARACTERS);
+  const title = letters(details?.title ?? '');
+  const path = letters(details?.path ?? '');
+  const name = title === '' ? id : `“${title}”`;
+  const age = formatWholeDays(now - foundAt);
+  return `the oldest pending security bug, found ${age} ago: ${name}${path === '' ? '' : ` in ${path}`}`;
+}
+
+/** What to change in the gate, so that less gets through. */
+function toAdvice({ gates, through }: Figures): string {
+  if (gates === null || through === null) return 'It is not known what the gates did.';
+  const change = toChangeSentence(through);
+  if (change !== null) return change;
+  return through.bugs === 0
+    ? 'Nothing: no bug of these days is known to have come in with a merged pull request.'
+    : 'Nothing: no other setting of the gate would have stopped what got through.';
+}
+
+/** A line of the answer: the question, and what is said to it. */
+export interface CopyLine {
+  readonly question: string;
+  readonly answer: string;
+}
+
+/** The answer as three lines to copy into a message, by the three questions of whoever reads it. */
+export function toCopyLines(report: InsightsReport, title: string): readonly CopyLine[] {
+  const { total, days, period } = report;
   const { history, gates, through } = total;
+  const known = gates !== null && through !== null;
   return [
-    `${title}, ${formatPeriod(period)}. ${toAnswer(total, days)}`,
-    [toFlowSentence(history, days), ...toResolutionSentences(history, days)].join(' '),
-    gates === null || through === null
-      ? 'It is not known what the gates did.'
-      : [toGateSentence(gates, days), toEscapedSentence(through, days)].join(' '),
+    {
+      question: `What changed in ${title}, ${formatPeriod(period)}`,
+      answer: `${toAnswer(total, days)} ${toFlowSentence(history, days)}`,
+    },
+    { question: LOOK_QUESTION, answer: toLookSentence(report) },
+    {
+      question: CHANGE_QUESTION,
+      answer: `${toAdvice(total)}${known ? ` ${toGateSentence(gates)} ${toEscapedSentence(through)}` : ''}`,
+    },
   ];
+}
+
+const LOOK_QUESTION = 'Where to look first';
+const CHANGE_QUESTION = 'What to change in the gate';
+
+/** What changed, where to look and what to change, a sentence or two each. */
+export function toAllAnswers(report: InsightsReport): readonly string[] {
+  const { total, days } = report;
+  return [toAnswer(total, days), ...toMoreAnswers(total, days), toLookLine(report), toAdviceLine(total)];
+}
+
+/** Such as `Where to look first: the oldest pending security bug, …`. It may name a bug. */
+export function toLookLine(report: InsightsReport): string {
+  return `${LOOK_QUESTION}: ${toLookSentence(report)}`;
+}
+
+/** Such as `What to change in the gate: 5 of the 7 bugs …`. */
+export function toAdviceLine(figures: Figures): string {
+  return `${CHANGE_QUESTION}: ${toAdvice(figures)}`;
 }
 
 /** Such as `6 days`, `1 day`, `2.5 days`. */
@@ -196,8 +251,8 @@ export function toPastNotes({ history }: Figures, { period }: Pick<InsightsRepor
     return ['No full scan has completed, so it is not known how many bugs were pending on a day.'];
   }
   return compact([
-    first.day > period.first && `The chart begins on ${formatDate(first.day)}, the day of the oldest full scan.`,
-    'Only the last review of a bug is known. A bug that was opened again, or reviewed again, counts as pending until then, so a later report may show a different history.',
+    first.day > period.first && `The chart begins on ${formatDate(first.day)}, the day of the first full scan.`,
+    'The service keeps only the last review of a bug. One that was reopened or reviewed again counts as pending until that day, so a later report may show a different history.',
   ]);
 }
 
@@ -208,13 +263,13 @@ export const GATES_NOTE =
 
 /** Why a bug got through, as a label. */
 export const WAY_WORDS: Readonly<Record<Way, string>> = {
-  'no-gate': 'No gate',
+  'no-gate': 'No gate judged it',
   'could-not-judge': 'Gate could not judge',
   seen: 'Seen, merged anyway',
-  stopped: 'Stopped',
-  dismissed: 'Dismissed since',
-  'no-full-scan': 'No full scan of the head',
-  'found-later': 'Found later',
+  stopped: 'Stopped before the merge',
+  dismissed: 'Dismissed later',
+  'no-full-scan': 'Commit had no full scan',
+  'found-later': 'Found after the verdict',
   paths: 'Left out by paths',
   'gate-on': 'Left out by gate-on',
   'found-since': 'Left out by found-since',
@@ -222,46 +277,120 @@ export const WAY_WORDS: Readonly<Record<Way, string>> = {
   unknown: 'Not known',
 };
 
-/** What the bugs of a way have in common, and what would have stopped them; empty where no change would. */
-const CHANGE_WORDS: Readonly<Record<Way, readonly [what: string, change: string] | null>> = {
-  'no-gate': ['came in by pull requests that no gate judged', 'run the gate on every pull request'],
-  'could-not-judge': ['came in while the gate could not judge', 'set `on-unverified: fail`, and require the check'],
-  seen: ['were merged although the gate saw them', 'use `mode: enforce`, and require the check'],
+/** How the bugs of a way came in, and what to set so that they are stopped; null where no setting would. `them` is one or many. */
+const CHANGE_WORDS: Readonly<Record<Way, readonly [how: (them: string) => string, change: string] | null>> = {
+  'no-gate': [() => 'without the verdict of a gate', 'run the gate on every pull request, and require the check'],
+  'could-not-judge': [() => 'while the gate could not judge', 'set `on-unverified: fail`, and require the check'],
+  seen: [(them) => `although the gate had seen ${them}`, 'set `mode: enforce`, and require the check'],
   stopped: null,
   dismissed: null,
-  'no-full-scan': ['came in on heads without a full scan', 'scan pull requests'],
+  'no-full-scan': [
+    () => 'on commits without a full scan',
+    'let the service scan pull requests, and use the set-up “Pull request scans”',
+  ],
   'found-later': null,
-  paths: ['are in files that `paths` leaves out', 'let `paths` include them'],
-  'gate-on': ['were left out by `gate-on`', 'add `introduced` to it'],
-  'found-since': ['were left out by `found-since`', 'choose an earlier day, or remove it'],
-  limit: ['were within a limit', 'lower `max-security-bugs` or `max-bugs`'],
+  paths: [(them) => `because \`paths\` left ${them} out`, 'add the files to `paths`'],
+  'gate-on': [(them) => `because \`gate-on\` left ${them} out`, 'add `introduced` to `gate-on`'],
+  'found-since': [(them) => `because \`found-since\` left ${them} out`, 'set an earlier day, or remove `found-since`'],
+  limit: [() => 'within a limit', 'lower `max-security-bugs` or `max-bugs`'],
   unknown: null,
 };
 
-/** Such as `5 of 7 came in on heads without a full scan: scan pull requests.` Null where no change would have stopped any. */
+/** The change that would have stopped most, such as `5 of the 7 bugs that got through …`; null where there is none. */
 export function toChangeSentence({ change }: Pick<Through, 'change'>): string | null {
   const words = change && CHANGE_WORDS[change.way];
   if (change === null || words === null) return null;
-  return `${formatCount(change.bugs)} of ${formatCount(change.of)} ${words[0]}: ${words[1]}.`;
+  const { bugs, of } = change;
+  const [how, what] = words;
+  return `${toPartOfBugs(bugs, of)} that got through came in ${how(bugs === 1 ? 'it' : 'them')}: ${what}.`;
+}
+
+/** Such as `5 of the 7 bugs`, `All 7 bugs`, `The one bug`. */
+function toPartOfBugs(some: number, all: number): string {
+  if (some < all) return `${formatCount(some)} of the ${formatCount(all)} bugs`;
+  return all === 1 ? 'The one bug' : `All ${formatCount(all)} bugs`;
+}
+
+/** How what got through follows from what was found, and what is left of it: from all bugs to those that are still pending. */
+export function toBridge({ history, through }: Pick<Figures, 'history' | 'through'>, days: number): string | null {
+  if (through === null || through.bugs === 0) return null;
+  const { bugs, ways } = through;
+  const stopped = ways.find(({ way }) => way === 'stopped')?.bugs ?? 0;
+  const pending = sum(ways.map((way) => way.pendingSecurity));
+  const found = `${toPartOfBugs(bugs, history.flow.found)} found in these ${countOf(days, 'day', 'days')}`;
+  return compact([
+    `${found} came in with ${bugs === 1 ? 'a merged pull request' : 'merged pull requests'}.`,
+    stopped > 0 && `${toPartOf(stopped, bugs)} ${stopped === 1 ? 'was' : 'were'} stopped before the merge.`,
+    toSecuritySentence(through, pending),
+    toOthersSentence(history.pending.security, pending),
+  ]).join(' ');
+}
+
+/** Such as `2 of the 9`, `All 9`, `It`. */
+function toPartOf(some: number, all: number): string {
+  if (some < all) return `${formatCount(some)} of the ${formatCount(all)}`;
+  return all === 1 ? 'It' : `All ${formatCount(all)}`;
+}
+
+/** How many that came in are security bugs, and what is left of these: what is pending was either seen, or escaped. */
+function toSecuritySentence({ bugs, ways, escaped }: Through, pending: number): string {
+  const security = sum(ways.map((way) => way.security));
+  if (security === 0) return bugs === 1 ? 'It is no security bug.' : 'None of them is a security bug.';
+  if (security === 1) return `${toPartOf(1, bugs)} is a security bug, ${toOneLeftWords(pending, escaped)}.`;
+  const some = formatCount(pending);
+  const areLeft = `${some} of these ${pending === 1 ? 'is' : 'are'} still pending`;
+  const left =
+    escaped === pending
+      ? `${areLeft}, and no gate stopped or saw ${pending === 1 ? 'it' : 'them'}`
+      : `${areLeft}, and no gate stopped or saw ${formatCount(escaped)} of the ${some}`;
+  const words = pending === 0 ? 'none of these is still pending' : left;
+  return `${toPartOf(security, bugs)} are security bugs; ${words}.`;
+}
+
+function toOneLeftWords(pending: number, escaped: number): string {
+  if (pending === 0) return 'which is no longer pending';
+  return escaped === 0
+    ? 'which is still pending, although a gate saw it'
+    : 'which is still pending, and which no gate stopped or saw';
+}
+
+/** Why more security bugs are pending than that. */
+function toOthersSentence(all: number, pending: number): string | null {
+  if (all <= pending) return null;
+  const others = countOf(all - pending, 'other pending security bug', 'other pending security bugs');
+  const are = all - pending === 1 ? 'was found earlier, or is' : 'were found earlier, or are';
+  return `The ${others} ${are} not known to have come in with a merged pull request.`;
 }
 
 /** What to know of what got through, beside its numbers. */
-export function toThroughNotes({ bugs }: Through, days: number): readonly string[] {
-  return [
-    `${countOf(bugs, 'bug', 'bugs')} found in these ${countOf(days, 'day', 'days')} came in by a merged pull request, as the service says and GitHub confirms.`,
-    'Each counts once, by the first reason that fits. Comments of older gates do not list the bugs that they counted, so some reasons are not known.',
-  ];
+export function toThroughNotes({ ways, before }: Through): readonly string[] {
+  const isThere = (wanted: Way): boolean =>
+    [...ways, ...(before?.ways ?? [])].some(({ way, bugs }) => way === wanted && bugs > 0);
+  return compact([
+    'The service says which pull request introduced a bug, and GitHub whether it was merged. Each bug is counted once, under the first reason that applies.',
+    isThere('no-full-scan') &&
+      `“${WAY_WORDS['no-full-scan']}”: the gate went by an older scan, which could not know the new code, so it may have passed.`,
+    isThere('unknown') &&
+      `“${WAY_WORDS.unknown}”: the gate’s comment does not list the bugs that it counted, as in older versions.`,
+  ]);
 }
 
 export const HEALTH_NOTE =
-  'By the last word of each gate on each pull request. A run that wrote no comment is not known.';
+  'What each gate said last about each pull request. Runs that left no comment are not counted.';
 
-/** From which day on bugs are known, where that leaves no period to compare with; null: all of it is known. */
-export function toCompareNote({ before, knownFrom }: History, days: number): string | null {
-  if (before !== null) return null;
-  const since =
-    knownFrom === null ? 'No full scan has completed' : `The oldest full scan is of ${formatDate(knownFrom)}`;
-  return `${since}, so not everything is known of the ${countOf(days, 'day', 'days')} before.`;
+/** From which day on the numbers are known, where that leaves something without a number to compare with; null: nothing. */
+export function toCompareNote({ history, gates }: Pick<Figures, 'history' | 'gates'>, days: number): string | null {
+  const { before, knownFrom } = history;
+  const noHistory =
+    knownFrom === null ? 'no full scan has completed' : `the first full scan was on ${formatDate(knownFrom)}`;
+  const gatesFrom = gates?.knownFrom ?? null;
+  const noGates =
+    gatesFrom === null
+      ? 'GitHub did not list all pull requests of that time'
+      : `the first comment of a gate is from ${formatDate(gatesFrom)}`;
+  const why = compact([before === null && noHistory, gates?.before === null && noGates]);
+  if (why.length === 0) return null;
+  return `Not everything is known of the ${countOf(days, 'day', 'days')} before: ${why.join(', and ')}.`;
 }
 
 /** Why details are missing; null: none are. */
