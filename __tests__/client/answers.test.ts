@@ -37,7 +37,7 @@ describe('an answer is refused, with endpoint and field', () => {
     ['a field is missing', { json: { bugs: [given.bug, {}], total: 2 } }, listBugs, 'bugs[1].id: missing'],
     ['a list is none', { json: { bugs: {}, total: 0 } }, listBugs, 'bugs: expected array, got object'],
     ['the total is negative', { json: { bugs: [], total: -1 } }, listBugs, 'total: expected a whole number from 0'],
-    ['the body is another value', { json: 'ok' }, getBug, 'the body: expected object, got a text'],
+    ['the body is another value', { json: 'ok' }, getBug, 'the body: expected object, got a string'],
     ['the body is null', { text: 'null' }, getBug, 'the body: expected object, got null'],
     ['the body is an array', { json: [] }, listBugs, 'bugs: missing'],
   ])('%s', async (_, reply, call, message) => {

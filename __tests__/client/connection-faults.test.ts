@@ -1,7 +1,10 @@
 // Tests of connections that fail or take too long, of answers that are too large or lead elsewhere, as the client tells of them.
 import { spawn } from 'node:child_process';
-import { createServer, type Socket } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { createServer as createTlsServer } from 'node:tls';
+import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { ProxyAgent, fetch as undiciFetch } from 'undici';
 import { type ClientOptions, createClient, type ServiceClient } from '../../src/client/index.ts';
@@ -95,6 +98,50 @@ describe('a connection that does not come about', () => {
   });
 });
 
+describe('a server that does not speak TLS as the client does is told without the words of OpenSSL', () => {
+  const noTls =
+    /: what answered there does not speak https \(ERR_SSL_WRONG_VERSION_NUMBER\)\. Check the port in the base address;/;
+  const rows: readonly [string, () => Server, RegExp][] = [
+    ['one for http', () => createHttpServer(), noTls],
+    [
+      'one of another protocol',
+      () =>
+        createServer((socket) =>
+          socket
+            .on('error', () => undefined)
+            .resume()
+            .end('SSH-2.0-OpenSSH\r\n'),
+        ),
+      noTls,
+    ],
+    [
+      'one without a common cipher',
+      () => createTlsServer(),
+      /: no TLS connection: [a-z/\d ]*handshake failure \(ERR_SSL_\S+\)\. Check the base address and the network\.$/,
+    ],
+  ];
+
+  test.each(rows)('%s', async (_, open, told) => {
+    const server = open();
+    const host = `127.0.0.1:${await listen(server)}`;
+    closers.push(() => stop(server));
+    const error = await rejection(connectTo({ baseUrl: `https://${host}` }).user.get());
+    expect(error).toMatchObject({ kind: 'network', tries: 4, message: expect.stringMatching(told) });
+    expect(inspect(error)).not.toMatch(/SSL routines|openssl|\.c:/);
+  });
+
+  test('and names the variable of the proxy, which may be what answered', async () => {
+    const cause = Object.assign(new Error('1F:error:0A00010B:SSL routines:read:wrong version number:a.c:1:'), {
+      code: 'ERR_SSL_WRONG_VERSION_NUMBER',
+    });
+    const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
+    const options = { baseUrl: 'https://x.test', fetch, usesProxyVariables: true };
+    expect(await rejection(connectTo(options).user.get())).toMatchObject({
+      message: expect.stringMatching(/ If HTTPS_PROXY begins with https:\/\/, the proxy may need http:\/\/ too\.$/),
+    });
+  });
+});
+
 describe('a proxy that ends the connection at CONNECT', () => {
   let connects = 0;
   let address = '';
@@ -180,7 +227,7 @@ test('the time limit holds for the whole exchange, also of a body that trickles,
     return undefined;
   });
   const call = (after: After): Promise<unknown> =>
-    rejection(connectTo({ ...service, timeoutMs: 123_457, after }).user.get());
+    rejection(connectTo({ baseUrl: service.baseUrl, timeoutMs: 123_457, after }).user.get());
   expect(await pastLimits(call, () => service.seen.length)).toMatchObject({
     kind: 'timeout',
     tries: 4,
@@ -199,14 +246,14 @@ describe('a body over the cap', () => {
       response.end(gzipSync(big));
       return undefined;
     });
-    const client = connectTo({ ...service, maxBodyBytes: 1_000 });
+    const client = connectTo({ baseUrl: service.baseUrl, maxBodyBytes: 1_000 });
     expect(await rejection(client.user.get())).toMatchObject({ kind: 'decode', tries: 1 });
-    expect(await connectTo(service).user.get()).toEqual(given.user);
+    expect(await connectTo({ baseUrl: service.baseUrl }).user.get()).toEqual(given.user);
   });
 
   test('leaves an error its status', async () => {
     const service = await serveHttp(() => ({ status: 404, text: big }));
-    const client = connectTo({ ...service, maxBodyBytes: 1_000 });
+    const client = connectTo({ baseUrl: service.baseUrl, maxBodyBytes: 1_000 });
     expect(await rejection(client.user.get())).toMatchObject({ kind: 'api', status: 404 });
   });
 });
@@ -217,7 +264,7 @@ describe('a redirect', () => {
     ['to nowhere', undefined, 'a redirect'],
   ])('is an error that names the origin alone: %s', async (_, location, detail) => {
     const service = await serveHttp(() => ({ status: 302, headers: location === undefined ? {} : { location } }));
-    const error = await rejection(connectTo(service).user.get());
+    const error = await rejection(connectTo({ baseUrl: service.baseUrl }).user.get());
     expect(error).toMatchObject({
       kind: 'api',
       status: 302,
@@ -243,7 +290,7 @@ describe('a redirect', () => {
 
 test('an answer from a cache that nothing has changed is no redirect, and says so', async () => {
   const service = await serveHttp(() => ({ status: 304 }));
-  expect(await rejection(connectTo(service).user.get())).toMatchObject({
+  expect(await rejection(connectTo({ baseUrl: service.baseUrl }).user.get())).toMatchObject({
     kind: 'api',
     status: 304,
     tries: 1,

@@ -114,6 +114,35 @@ describe('the category of an answer', () => {
     ['no type is judged by status', 503, undefined, 'unavailable'],
   ])('%s: %i %s is %s', (_, status, type, category) => {
     expect(errorCategory({ status, type })).toBe(category);
+    expect(errorCategory({ kind: 'api', status, type })).toBe(category);
+  });
+
+  test('of what was no answer, or none that can be read, is that of a service that fails now', async () => {
+    const { client } = recordingClient({ baseUrl: 'https://x.test', fetch: () => Promise.reject(new Error('dead')) });
+    const dead = await rejection(client.user.get());
+    expect([isServiceError(dead) && errorCategory(dead), dead]).toMatchObject(['unavailable', { kind: 'network' }]);
+    const strange = await errorOf({ json: 5 });
+    expect([isServiceError(strange) && errorCategory(strange), strange]).toMatchObject([
+      'unavailable',
+      { kind: 'decode', status: 200 },
+    ]);
+    expect(errorCategory({ kind: 'timeout', status: undefined, type: undefined })).toBe('unavailable');
+    // A browser hides the status of a redirect, which is refused as before.
+    expect(errorCategory({ kind: 'api', status: undefined, type: undefined })).toBe('refused');
+  });
+
+  test.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['a text', 'timeout'],
+    ['an error of another kind', new TypeError('no')],
+    ['an argument that cannot be used', new ServiceClientError('no')],
+  ])('is not asked of %s', (_, thrown) => {
+    expect(() => errorCategory(thrown as never)).toThrow(
+      new ServiceClientError(
+        'errorCategory only knows what a ServiceError means: ask isServiceError(error) before you call it',
+      ),
+    );
   });
 
   test.each([
@@ -186,13 +215,13 @@ describe('the key is nowhere in an error', () => {
 
 describe('a setting that cannot be used is refused before anything is sent', () => {
   test.each<[string, Partial<ClientOptions>, string]>([
-    ['no address', { baseUrl: '' }, 'baseUrl must be an absolute https address'],
-    ['another scheme', { baseUrl: 'ftp://api.test' }, 'baseUrl must be an absolute https address'],
-    ['http beyond loopback', { baseUrl: 'http://api.test' }, 'baseUrl must be https'],
+    ['no address', { baseUrl: '' }, 'baseUrl is empty'],
+    ['another scheme', { baseUrl: 'ftp://api.test' }, 'baseUrl must be a whole https address'],
+    ['http beyond loopback', { baseUrl: 'http://api.test' }, 'baseUrl must begin with https://'],
     ['user info', { baseUrl: 'https://u:hush@api.test' }, 'baseUrl must not hold a user name'],
     ['a query', { baseUrl: 'https://api.test/?a=1' }, 'baseUrl must not have a query or hash'],
     ['a hash', { baseUrl: 'https://api.test/#a' }, 'baseUrl must not have a query or hash'],
-    ['an empty key', { apiKey: ' \n' }, 'apiKey must not be empty'],
+    ['an empty key', { apiKey: ' \n' }, 'apiKey is empty'],
     ['a key with a line break', { apiKey: 'svc_live_a\nhush' }, 'apiKey has a character'],
     ['a key beyond ASCII', { apiKey: 'svc_live_ä' }, 'apiKey has a character'],
     ['a user agent with a line break', { userAgent: 'a\nb' }, 'userAgent has a character'],
@@ -253,6 +282,46 @@ describe('whatever a call throws is a ServiceClientError', () => {
     const error = await rejection(call(recordingClient({ baseUrl: service.baseUrl }).client));
     expect(error).toBeInstanceOf(ServiceClientError);
     expect(error).toMatchObject({ name });
+  });
+
+  test.each<[string, ClientOptions['fetch'] | (() => unknown), string]>([
+    ['nothing', () => Promise.resolve(), 'undefined'],
+    ['nothing, at once', () => undefined, 'undefined'],
+    ['a string', () => 'ok', 'a string'],
+    ['an object', () => ({ ok: true, json: () => ({}) }), 'an object'],
+    ['plain headers', () => ({ status: 200, headers: {}, body: null }), 'an object'],
+    ['a body that was read', () => ({ status: 200, headers: new Headers(), body: '{}' }), 'an object'],
+  ])('also where `fetch` returns no response but %s, which is not asked again', async (_, fetch, given) => {
+    const { client, waits } = recordingClient({ baseUrl: 'https://x.test', fetch: fetch as () => never });
+    const error = await rejection(client.user.get());
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error).toMatchObject({
+      message: `fetch must return a Response, or what has its status, headers and body; the one that you passed returned ${given}`,
+    });
+    expect(waits).toEqual([]);
+  });
+
+  test('but what the functions that you pass throw', async () => {
+    const own = new TypeError('of the caller');
+    const fail = (): never => {
+      throw own;
+    };
+    service = await serve(({ url }) =>
+      url.includes('/user')
+        ? { status: 503 }
+        : { json: { repos: [repo], total: 1, ...(url.includes('/requests/') && ruleRequest) } },
+    );
+    const { baseUrl } = service;
+    const { client } = recordingClient({ baseUrl });
+    expect(await rejection(client.repos.collect({ select: fail }))).toBe(own);
+    expect(await rejection(client.rules.requests.wait(requestId, { onRequest: fail }))).toBe(own);
+    expect(await rejection(client.rules.requests.wait(requestId, { onPoll: fail }))).toBe(own);
+    for (const name of ['onRetry', 'wait', 'now', 'random', 'after'] as const) {
+      expect([name, await rejection(recordingClient({ baseUrl, [name]: fail }).client.user.get())]).toEqual([
+        name,
+        own,
+      ]);
+    }
   });
 
   test('but for the reason of a signal', async () => {

@@ -71,7 +71,8 @@ describe('a repository by its name', () => {
       fullName: 'acme/shop',
       matches: [{ id: 'repo_1000' }, { id: 'repo_1001' }],
       message:
-        'Use the id of the one that is meant: acme/shop is the name of 2 repositories, repo_1000 (organization Org 1), repo_1001 (organization Org 2).',
+        'acme/shop is the name of 2 repositories: repo_1000 (organization Org 1), repo_1001 (organization Org 2). Use the ID of the one that you mean.',
+      stack: expect.stringMatching(/Org 2\)\.\n {2}Use the ID of the one that you mean\.\n/),
     });
   });
 
@@ -82,7 +83,8 @@ describe('a repository by its name', () => {
       repositories: 249,
       organizations: ['Org 0', 'Org 1', 'Org 2', 'Zeta'],
       message:
-        'Check the name, and that the key is of the right organization: this key sees no repository acme/none. It sees 249 repositories and the organizations Org 0, Org 1, Org 2, Zeta.',
+        'This key sees no repository acme/none. It sees 249 repositories and the organizations Org 0, Org 1, Org 2, Zeta. Check the name, and that the key is of the right organization.',
+      stack: expect.stringMatching(/Zeta\.\n {2}Check the name, and that the key is of the right organization\.\n/),
     });
   });
 

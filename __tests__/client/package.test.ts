@@ -150,7 +150,7 @@ describe.each(nodes)('on %s', (node) => {
     for (const path of saved) expect(statSync(join(project, path ?? '')).size).toBeGreaterThan(0);
   });
 
-  test('an error that nobody catches is short, and begins with what to do', async () => {
+  test('an error that nobody catches is short, and says what happened, then what to do', async () => {
     const long = 'x'.repeat(5_000);
     const answer = {
       type: 'ACME_AUTHENTICATION_ERROR',
@@ -174,7 +174,7 @@ describe.each(nodes)('on %s', (node) => {
     expect(status).toBe(1);
     expect(stderr.length).toBeLessThan(4_000);
     expect(stderr).toMatch(
-      /^ServiceError: Check that the API key is valid.*\n {2}GET \/public\/v1\/repos answered 401/m,
+      /^ServiceError: GET \/public\/v1\/repos answered 401.*\n {2}Check that the API key is valid.*\n {4}at /m,
     );
     expect(stderr).not.toContain(KEY);
   });

@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 /** A client of a server that gives these replies one after the other, the last one for ever. */
-async function start(replies: readonly Reply[], options: Partial<ClientOptions> = {}): Promise<void> {
+async function start(replies: readonly Reply[], options: Omit<Partial<ClientOptions>, 'baseUrl'> = {}): Promise<void> {
   service = await serve((_, count) => replies[Math.min(count, replies.length) - 1]);
   recorded = recordingClient({ baseUrl: service.baseUrl, ...options });
 }

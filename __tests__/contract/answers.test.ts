@@ -81,14 +81,14 @@ describe('a field that breaks the document is refused', () => {
     }
     if (row.prefix === undefined) return;
     set(row.pointer, `x${row.prefix}1`);
-    await expectRefusal(row, `${row.path}: expected a text that begins with ${row.prefix}, got a text`);
+    await expectRefusal(row, `${row.path}: expected a string that begins with ${row.prefix}, got a string`);
   });
 
   test('a rule file that is no text', async () => {
     const row = rows.find(({ name }) => name === 'getRule');
     if (!row) throw new Error('no getRule');
     set('/ruleFiles/extra', 42);
-    await expectRefusal(row, 'ruleFiles: expected an object of texts, got object');
+    await expectRefusal(row, 'ruleFiles: expected an object of strings, got object');
   });
 });
 

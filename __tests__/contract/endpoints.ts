@@ -18,6 +18,8 @@ export interface BadInput {
   readonly input: string;
   readonly call: Call;
   readonly type: KnownErrorType;
+  /** What stands in the address or the body, and what is sent instead: the client itself refuses to send that. */
+  readonly spoilt?: readonly [sent: string, instead: string];
 }
 
 /** One endpoint. */
@@ -48,13 +50,23 @@ function untyped(value: unknown): never {
   return value as never;
 }
 
-const badQuery = (call: Call): BadInput => ({ input: 'a query', call, type: 'INVALID_QUERY_PARAMS' });
-const badBody = (call: Call): BadInput => ({ input: 'a body', call, type: 'INVALID_REQUEST_BODY' });
+const badQuery = (call: Call, spoilt: BadInput['spoilt'] & {}): BadInput => ({
+  input: 'a query',
+  call,
+  type: 'INVALID_QUERY_PARAMS',
+  spoilt,
+});
+const badBody = (call: Call, spoilt: BadInput['spoilt'] & {}): BadInput => ({
+  input: 'a body',
+  call,
+  type: 'INVALID_REQUEST_BODY',
+  spoilt,
+});
 const unknown = (call: Call): BadInput => ({ input: 'an identifier', call, type: 'NOT_FOUND' });
 
 /** Of an endpoint that asks for a repository: what is no ID, and one that is not there. */
 const badRepos = (ask: (client: ServiceClient, id: RepoId) => Promise<unknown>): readonly BadInput[] => [
-  badQuery((client) => ask(client, untyped('shop'))),
+  badQuery((client) => ask(client, repoId), [repoId, 'shop']),
   unknown((client) => ask(client, 'repo_unknown')),
 ];
 
@@ -71,7 +83,7 @@ export const rows: readonly Row[] = [
     isSentOnce: true,
     bad: [
       unknown(({ rules }) => rules.create({ repoId: 'repo_unknown' })),
-      badBody(({ rules }) => rules.create({ repoId, input: untyped({ bugIds: ['repo_1'] }) })),
+      badBody(({ rules }) => rules.create({ repoId, input: { bugIds: ['bug_1'] } }), ['bug_1', 'repo_1']),
     ],
   },
   {
@@ -147,7 +159,10 @@ export const rows: readonly Row[] = [
     url: '/public/v1/bugs/bug_3/review',
     bad: [
       unknown((client) => client.bugs.review('bug_unknown', { state: 'resolved' })),
-      badBody((client) => client.bugs.review(bugId, untyped({ state: 'dismissed' }))),
+      badBody(
+        (client) => client.bugs.review(bugId, { state: 'dismissed', dismissalReason: 'other' }),
+        [',"dismissalReason":"other"', ''],
+      ),
     ],
   },
   {
@@ -164,7 +179,7 @@ export const rows: readonly Row[] = [
     call: (client) => client.repos.list(),
     value: { repos: [makeRepo('one'), makeRepo('two')], total: 2 },
     url: '/public/v1/repos',
-    bad: [badQuery((client) => client.repos.list({ limit: 101 }))],
+    bad: [badQuery((client) => client.repos.list({ limit: 100 }), ['limit=100', 'limit=101'])],
   },
   {
     name: 'listScans',

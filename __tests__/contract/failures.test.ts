@@ -3,7 +3,7 @@ import type { FaultEffect } from '../../sandbox/faults.ts';
 import { type ServiceHandle, startService } from '../../sandbox/service/service.ts';
 import { smallWorldKeys } from '../../sandbox/service/small-world.ts';
 import { ENDPOINTS, EVERYWHERE } from '../../src/client/endpoints.ts';
-import { errorCategory } from '../../src/client/index.ts';
+import { errorCategory, type FetchLike } from '../../src/client/index.ts';
 import { afterAll, beforeAll, describe, expect, test } from '../jest.ts';
 import { rows } from './endpoints.ts';
 import { type ContractHarness, errorOf, fault, lateOutcomeOf, outcomeOf, startHarness } from './harness.ts';
@@ -165,14 +165,19 @@ const statusOf = {
 } as const;
 
 describe('a bad input is refused with its type and is not sent again', () => {
-  test.each(badInputs)('$endpoint with $input: $type', async ({ call, type, endpoint }) => {
-    harness.begin();
-    const error = await errorOf(harness.service.url, call);
-    const status = statusOf[type as keyof typeof statusOf];
-    expect(error).toMatchObject({ kind: 'api', status, type, endpoint, tries: 1 });
-    expect(error.detail).toBeTruthy();
-    expect(harness.sent()).toHaveLength(1);
-  });
+  test.each(badInputs)(
+    '$endpoint with $input: $type',
+    async ({ call, type, endpoint, spoilt: [sent, instead] = ['', ''] }) => {
+      harness.begin();
+      const send: FetchLike = async (url, init) =>
+        await fetch(url.replace(sent, instead), { ...init, body: init?.body?.replace(sent, instead) ?? null });
+      const error = await errorOf(harness.service.url, call, { fetch: send });
+      const status = statusOf[type as keyof typeof statusOf];
+      expect(error).toMatchObject({ kind: 'api', status, type, endpoint, tries: 1 });
+      expect(error.detail).toBeTruthy();
+      expect(harness.sent()).toHaveLength(1);
+    },
+  );
 
   test("the client's table promises these types, and no other", () => {
     for (const { name, bad } of rows) {

@@ -1,80 +1,109 @@
-// The checks of what a call is given: the compiler sees what TypeScript passes, and JavaScript may pass anything.
+// What each call takes, in one table, and the check of it before anything is sent. Of an identifier, a state or a limit it is
+// what the service's documentation fixes; where that shows no form, as of a commit, any string goes.
+import * as v from 'valibot';
+import { MAX_TIMER_MS } from '../net/clock.ts';
+import { toShortLine } from '../net/network-cause.ts';
+import type { Redactor } from '../net/redact.ts';
+import type { BugQuery, PageQuery, Selecting } from './bugs.ts';
 import { ServiceClientError } from './client-error.ts';
+import type { CallOptions } from './request.ts';
+import { DISMISSAL_REASONS, REVIEW_STATES, type Bug } from './resources.ts';
+import { SYSTEMS } from './rule-files.ts';
+import type { CreateRuleInput, WaitOptions } from './rule-requests.ts';
+import type { RuleFilesOptions } from './rules.ts';
+import * as schemas from './schemas.ts';
+import * as shape from './shape.ts';
+import { mustBe, type Shape, type ShapeOf, toChoice, whole } from './shape.ts';
 
-interface KindOfValue {
-  /** Completes "must be". */
-  readonly name: string;
-  readonly fits: (value: unknown) => boolean;
+function oneOf(words: readonly string[], more = ''): v.GenericSchema {
+  return mustBe(toChoice(words) + more, (value) => words.some((word) => word === value));
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isListOfTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
-
-const KINDS = {
-  object: { name: 'an object', fits: isObject },
-  text: { name: 'a text', fits: isText },
-  texts: { name: 'a list of texts', fits: isListOfTexts },
-  words: { name: 'a text or a list of texts', fits: (value) => isText(value) || isListOfTexts(value) },
-  function: { name: 'a function', fits: (value) => typeof value === 'function' },
-  boolean: { name: 'true or false', fits: (value) => typeof value === 'boolean' },
-  signal: { name: 'an AbortSignal', fits: (value) => isObject(value) && 'aborted' in value },
-} satisfies Readonly<Record<string, KindOfValue>>;
-
-/** What an argument can be asked to be. */
-export type Kind = keyof typeof KINDS;
-
-/** A value and its name in the call, such as `query.repoId`. */
-export interface Argument {
-  readonly name: string;
-  readonly value: unknown;
+/** A number without an end is what people write for "all of them". */
+function wholeOrAll(min: number): v.GenericSchema {
+  const fits = (value: unknown): boolean => value === Infinity || v.is(whole(min), value);
+  return mustBe(`a whole number from ${min}, or Infinity`, fits);
 }
 
-/** Says what is wrong with an argument, but never its value, which may be a secret; null where it fits. */
-export function findArgumentFault({ name, value }: Argument, kind: Kind): string | null {
-  const { name: wanted, fits } = KINDS[kind];
-  if (fits(value)) return null;
-  return value === undefined
-    ? `${name} is missing: it must be ${wanted}`
-    : `${name} must be ${wanted}, not ${describe(value)}`;
-}
+const { bugId, repoId, ruleId, ruleRequestId: requestId, scanId } = schemas;
+const state = oneOf(REVIEW_STATES);
+const stateOrList = oneOf(REVIEW_STATES, ', or a list of these');
+const dismissalReason = oneOf(DISMISSAL_REASONS);
+const fullName = mustBe('owner/name, such as acme/storefront', (value) => /^[^/].*\/.*[^/]$/s.test(String(value)));
 
-function describe(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
-}
+const options = { signal: v.optional(shape.signal) } satisfies ShapeOf<CallOptions>;
+const bugs = {
+  repoId,
+  status: v.lazy((value) => (Array.isArray(value) && value.length > 0 ? v.array(state) : stateOrList)),
+  scanId: v.optional(scanId),
+} satisfies ShapeOf<BugQuery>;
+const page = { limit: v.optional(whole(1, 100)), offset: v.optional(whole(0)) } satisfies ShapeOf<PageQuery>;
+const select = { select: v.optional(shape.functionSchema) } satisfies ShapeOf<Selecting<Bug, unknown>>;
+const input = {
+  description: v.optional(shape.string),
+  bugIds: v.optional(v.array(bugId, 'a list of bug IDs')),
+  commitShas: v.optional(shape.strings),
+} satisfies ShapeOf<CreateRuleInput>;
+const files = { ...options, system: v.optional(oneOf(SYSTEMS)) } satisfies ShapeOf<RuleFilesOptions>;
+const wait = {
+  ...options,
+  // It grows to twice this.
+  pollIntervalMs: v.optional(whole(0, Math.floor(MAX_TIMER_MS / 2))),
+  maxPolls: v.optional(wholeOrAll(1)),
+  onRequest: v.optional(shape.functionSchema),
+  onPoll: v.optional(shape.functionSchema),
+} satisfies ShapeOf<WaitOptions>;
 
-/** @throws {ServiceClientError} Unless the argument is of this kind. */
-export function checkArgument(argument: Argument, kind: Kind): void {
-  const fault = findArgumentFault(argument, kind);
+/** The arguments of each call by their names, in order. */
+const CALLS = {
+  'user.get': { options },
+  'repos.list': { query: page, options },
+  'repos.collect': { query: select, options },
+  'repos.find': { fullName, options },
+  'scans.list': { query: { repoId, ...page }, options },
+  'scans.iterate': { query: { repoId, maxScans: v.optional(wholeOrAll(0)) }, options },
+  'bugs.list': { query: { ...bugs, ...page }, options },
+  'bugs.collect': { query: { ...bugs, ...select }, options },
+  'bugs.iterate': { query: bugs, options },
+  'bugs.get': { bugId, options },
+  'bugs.review': {
+    bugId,
+    review: { state, dismissalReason: v.optional(dismissalReason), notes: v.optional(shape.string) },
+    options,
+  },
+  'rules.list': { query: { repoId }, options },
+  'rules.get': { ruleId, options },
+  'rules.files': { ruleId, options: files },
+  'rules.create': { rule: { repoId, input }, options },
+  'rules.create(…).wait': { options: wait },
+  'rules.requests.list': { query: { repoId }, options },
+  'rules.requests.get': { requestId, options },
+  'rules.requests.wait': { requestId, options: wait },
+} satisfies Readonly<Record<string, Shape>>;
+
+/**
+ * Checks the arguments of a call, in order. The message quotes what was given, without the client's secrets.
+ * @throws {ServiceClientError} For the first that cannot be used, or is unknown.
+ */
+export function checkArguments(
+  { redactor }: { readonly redactor: Redactor },
+  call: keyof typeof CALLS,
+  given: readonly unknown[],
+): void {
+  const takes: Shape = CALLS[call];
+  const args = Object.fromEntries(Object.keys(takes).map((name, index) => [name, given[index]]));
+  const quote = (value: string | number): string =>
+    typeof value === 'string' ? JSON.stringify(toShortLine(redactor.text(value), 100)) : String(value);
+  const fault = shape.findFault(args, { takes, call, quote }) ?? findReviewFault(args['review']);
   if (fault !== null) throw new ServiceClientError(fault);
 }
 
-/** The fields of an object, each with its kind: those that must be there, and those that may be undefined. */
-export interface Shape {
-  readonly needs?: Readonly<Record<string, Kind>>;
-  readonly mayHave?: Readonly<Record<string, Kind>>;
-}
-
-/** @throws {ServiceClientError} Unless the argument is an object of this shape; other fields are not looked at. */
-export function checkShape({ name, value }: Argument, { needs = {}, mayHave = {} }: Shape): void {
-  checkArgument({ name, value }, 'object');
-  const fields = value as Readonly<Record<string, unknown>>;
-  for (const [field, kind] of Object.entries(needs))
-    checkArgument({ name: `${name}.${field}`, value: fields[field] }, kind);
-  for (const [field, kind] of Object.entries(mayHave)) {
-    if (fields[field] !== undefined) checkArgument({ name: `${name}.${field}`, value: fields[field] }, kind);
+/** A dismissal has a reason, and nothing else has one. */
+function findReviewFault(review: unknown): string | null {
+  const { state: given, dismissalReason: reason } = (review ?? {}) as Readonly<Record<string, unknown>>;
+  if (given === 'dismissed' && reason === undefined) {
+    return `review.dismissalReason is missing: a dismissal needs ${toChoice(DISMISSAL_REASONS)}`;
   }
-}
-
-/** @throws {ServiceClientError} Unless the query names a repository. */
-export function checkRepoQuery(value: unknown): void {
-  checkShape({ name: 'query', value }, { needs: { repoId: 'text' } });
-}
-
-/** @throws {ServiceClientError} Unless the options of a call are an object of this shape or undefined. */
-export function checkOptions(value: unknown, mayHave: Shape['mayHave'] = {}): void {
-  if (value !== undefined) checkShape({ name: 'options', value }, { mayHave: { signal: 'signal', ...mayHave } });
+  if (given === 'dismissed' || reason === undefined) return null;
+  return 'review.dismissalReason must be left out: only the state dismissed has a reason';
 }

@@ -1,7 +1,6 @@
 // The methods for bugs: list, collect, iterate, get, review.
 import type { BugId, RepoId, ScanId } from '../judgement/identifiers.ts';
-import { checkOptions, checkShape } from './arguments.ts';
-import { ServiceClientError } from './client-error.ts';
+import { checkArguments } from './arguments.ts';
 import { ENDPOINTS, toEndpointName } from './endpoints.ts';
 import { collectPages, iterateChangingPages, PAGE_SIZE, type PagedList } from './pages.ts';
 import { type CallOptions, type ClientConfig, request } from './request.ts';
@@ -59,8 +58,8 @@ export interface BugMethods {
    * @throws {ServiceError} Of kind `decode`, if the list is still inconsistent after three reads: it never returns
    * fewer bugs than the service counted.
    */
-  collect<T>(query: BugQuery & Selecting<Bug, T>, options?: CallOptions): Promise<readonly T[]>;
-  collect(query: BugQuery, options?: CallOptions): Promise<readonly Bug[]>;
+  collect<T>(query: BugQuery & Selecting<Bug, T>, options?: CallOptions): Promise<T[]>;
+  collect(query: BugQuery, options?: CallOptions): Promise<Bug[]>;
   /**
    * All bugs of a query, each once. Reads a page of 100 when the consumer asks for it, and no more once the consumer
    * stops. Bugs may be reviewed in the loop: where the list changes, all of it is read as `collect` reads, so that no bug
@@ -77,13 +76,13 @@ export interface BugMethods {
 export function bugMethods(config: ClientConfig): BugMethods {
   const listState: ListState = async (query, options) =>
     await request(config, ENDPOINTS.listBugs, { ...options, query: toQuery(query) });
-  async function collect<T>(query: BugQuery & Selecting<Bug, T>, options?: CallOptions): Promise<readonly T[]>;
-  async function collect(query: BugQuery, options?: CallOptions): Promise<readonly Bug[]>;
+  async function collect<T>(query: BugQuery & Selecting<Bug, T>, options?: CallOptions): Promise<T[]>;
+  async function collect(query: BugQuery, options?: CallOptions): Promise<Bug[]>;
   async function collect(
     query: BugQuery & Partial<Selecting<Bug, unknown>>,
     options?: CallOptions,
-  ): Promise<readonly unknown[]> {
-    checkOptions(options);
+  ): Promise<unknown[]> {
+    checkArguments(config, 'bugs.collect', [query, options]);
     const { signal } = options ?? {};
     const lists = toStates(query).map((status) => toPagedList(listState, { ...query, status }, signal));
     const { select = (bug: Bug) => bug } = query;
@@ -96,18 +95,20 @@ export function bugMethods(config: ClientConfig): BugMethods {
   }
   return {
     list: async (query, options) => {
-      checkOptions(options);
+      checkArguments(config, 'bugs.list', [query, options]);
       return await listStates(listState, query, options);
     },
     collect,
-    iterate: (query, options) => iterateStates(listState, query, options),
+    iterate: (query, options) => {
+      checkArguments(config, 'bugs.iterate', [query, options]);
+      return iterateStates(listState, query, options);
+    },
     get: async (id, options) => {
-      checkOptions(options);
+      checkArguments(config, 'bugs.get', [id, options]);
       return await request(config, ENDPOINTS.getBug, { ...options, id });
     },
     review: async (id, review, options) => {
-      checkOptions(options);
-      checkShape({ name: 'review', value: review }, { needs: { state: 'text' }, mayHave: { notes: 'text' } });
+      checkArguments(config, 'bugs.review', [id, review, options]);
       return await request(config, ENDPOINTS.reviewBug, { ...options, id, body: toBody(review) });
     },
   };
@@ -120,17 +121,9 @@ interface StateQuery extends Omit<BugQuery, 'status'> {
 
 type ListState = (query: StateQuery & PageQuery, options?: CallOptions) => Promise<BugPage>;
 
-/** The states of a query, each once. Throws when there is none: no bugs would look like good news. */
-function toStates(query: BugQuery): readonly ReviewState[] {
-  const shape = {
-    needs: { repoId: 'text', status: 'words' },
-    mayHave: { scanId: 'text', select: 'function' },
-  } as const;
-  checkShape({ name: 'query', value: query }, shape);
-  const { status } = query;
-  const states = typeof status === 'object' ? [...new Set(status)] : [status];
-  if (states.length === 0) throw new ServiceClientError('status must name at least one state');
-  return states;
+/** The states of a query, each once; at least one. */
+function toStates({ status }: BugQuery): readonly ReviewState[] {
+  return typeof status === 'object' ? [...new Set(status)] : [status];
 }
 
 function toPagedList(listState: ListState, query: StateQuery, signal: AbortSignal | undefined): PagedList<Bug> {
@@ -174,7 +167,6 @@ async function* iterateStates(
   query: BugQuery,
   options?: CallOptions,
 ): AsyncGenerator<Bug, void, undefined> {
-  checkOptions(options);
   const { signal } = options ?? {};
   const seen = new Set<string>();
   for (const status of toStates(query)) {

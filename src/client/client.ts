@@ -1,4 +1,5 @@
 // The client: its settings and its methods, grouped by resource.
+import { checkArguments } from './arguments.ts';
 import { bugMethods, type BugMethods } from './bugs.ts';
 import { type ClientOptions, parseConfiguration } from './configuration.ts';
 import { ENDPOINTS } from './endpoints.ts';
@@ -39,6 +40,11 @@ export function createClient(options: ClientOptions): ServiceClient {
     scans: scanMethods(config),
     bugs: bugMethods(config),
     rules: ruleMethods(config),
-    user: { get: async (call) => await request(config, ENDPOINTS.getUser, { ...call }) },
+    user: {
+      get: async (call) => {
+        checkArguments(config, 'user.get', [call]);
+        return await request(config, ENDPOINTS.getUser, { ...call });
+      },
+    },
   };
 }

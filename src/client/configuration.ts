@@ -1,23 +1,26 @@
 // The settings of a client: their defaults, and the check of each before anything is sent.
+import * as v from 'valibot';
 import { type AddressFault, isHeaderText, isToken, parseBaseAddress } from '../net/address.ts';
 import { MAX_TIMER_MS, systemClock } from '../net/clock.ts';
 import { watchConnecting } from '../net/connect-watch.ts';
 import type { FetchLike, Signal } from '../net/fetch.ts';
 import { createRedactor } from '../net/redact.ts';
 import { createTransport } from '../net/transport.ts';
-import { findArgumentFault, type Kind } from './arguments.ts';
-import { ServiceClientError } from './client-error.ts';
+import { ConfigurationError } from './client-error.ts';
 import type { ClientConfig, RetryEvent } from './request.ts';
+import * as shape from './shape.ts';
+import { type ShapeOf, whole } from './shape.ts';
 
 /** The options of a client. */
 export interface ClientOptions {
   /**
    * Base address of the service, with or without a path prefix (`https://host/prefix`). `https:` only,
-   * `http:` for loopback only; no user info, query or hash.
+   * `http:` for loopback only; no user info, query or hash. If it is undefined, as an environment variable may be, the
+   * error says that it is missing.
    */
-  readonly baseUrl: string;
+  readonly baseUrl: string | undefined;
   /** Bearer key; surrounding white space is trimmed. Sent only to the origin of `baseUrl`. */
-  readonly apiKey: string;
+  readonly apiKey: string | undefined;
   /**
    * Any `fetch`, for example one that uses a proxy.
    * @default the platform's `globalThis.fetch`
@@ -73,23 +76,21 @@ export interface ClientOptions {
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
 }
 
-/** An option of a client that cannot be used. The message names the option, never its value. */
-export class ConfigurationError extends ServiceClientError {
-  override readonly name = 'ConfigurationError';
-}
-
 /**
  * Checks the options and fills in the defaults.
  * @throws {ConfigurationError} For the first option that cannot be used.
  */
 export function parseConfiguration(options: ClientOptions): ClientConfig {
-  checkKinds(options);
-  const apiKey = parseApiKey(options.apiKey);
+  checkShape(options);
+  const { baseUrl = '', timeoutMs = 30_000, maxTries = 4, maxBodyBytes = 10 * 2 ** 20 } = options;
+  const apiKey = parseApiKey(options.apiKey ?? '');
+  const redactor = createRedactor([apiKey, ...(options.secrets ?? [])]);
   const settings = {
     signal: options.signal,
-    timeoutMs: parseWhole('timeoutMs', options.timeoutMs ?? 30_000, MAX_TIMER_MS),
-    maxTries: parseWhole('maxTries', options.maxTries ?? 4, 100),
-    maxBodyBytes: parseWhole('maxBodyBytes', options.maxBodyBytes ?? 10 * 2 ** 20, 2 ** 29),
+    timeoutMs,
+    maxTries,
+    maxBodyBytes,
+    redactor,
     clock: {
       now: options.now ?? systemClock.now,
       random: options.random ?? systemClock.random,
@@ -99,7 +100,7 @@ export function parseConfiguration(options: ClientOptions): ClientConfig {
   };
   return {
     ...settings,
-    baseUrl: parseBaseUrl(options.baseUrl),
+    baseUrl: parseBaseUrl(baseUrl),
     usesProxyVariables: options.usesProxyVariables ?? false,
     headers: {
       accept: 'application/json',
@@ -110,53 +111,64 @@ export function parseConfiguration(options: ClientOptions): ClientConfig {
     transport: createTransport({
       ...settings,
       // Looked up for each request, so that a `fetch` that is replaced later is used.
-      fetch: watchConnecting(options.fetch ?? (async (url, init) => await globalThis.fetch(url, init))),
-      redactor: createRedactor([apiKey, ...(options.secrets ?? [])]),
+      fetch: watchConnecting(checkAnswers(options.fetch ?? (async (url, init) => await globalThis.fetch(url, init)))),
     }),
   };
 }
 
-/** The options that must be of one kind; numbers have limits too, which are checked one by one. */
-const OPTIONAL: Readonly<Partial<Record<keyof ClientOptions, Kind>>> = {
-  fetch: 'function',
-  usesProxyVariables: 'boolean',
-  secrets: 'texts',
-  userAgent: 'text',
-  signal: 'signal',
-  now: 'function',
-  random: 'function',
-  wait: 'function',
-  after: 'function',
-  onRetry: 'function',
-};
+const OPTIONS = {
+  baseUrl: shape.string,
+  apiKey: shape.string,
+  fetch: v.optional(shape.functionSchema),
+  usesProxyVariables: v.optional(shape.boolean),
+  secrets: v.optional(shape.strings),
+  userAgent: v.optional(shape.string),
+  signal: v.optional(shape.signal),
+  timeoutMs: v.optional(whole(1, MAX_TIMER_MS)),
+  maxTries: v.optional(whole(1, 100)),
+  maxBodyBytes: v.optional(whole(1, 2 ** 29)),
+  now: v.optional(shape.functionSchema),
+  random: v.optional(shape.functionSchema),
+  wait: v.optional(shape.functionSchema),
+  after: v.optional(shape.functionSchema),
+  onRetry: v.optional(shape.functionSchema),
+} satisfies ShapeOf<ClientOptions>;
 
 /** What JavaScript passes may be of any kind, or nothing at all. */
-function checkKinds(options: ClientOptions): void {
-  requireKind('the argument of createClient', options, 'object');
-  requireKind('baseUrl', options.baseUrl, 'text');
-  requireKind('apiKey', options.apiKey, 'text');
-  for (const [name, kind] of Object.entries(OPTIONAL)) {
-    const value = options[name as keyof ClientOptions];
-    if (value !== undefined) requireKind(name, value, kind);
-  }
-}
-
-function requireKind(name: string, value: unknown, kind: Kind): void {
-  const fault = findArgumentFault({ name, value }, kind);
+function checkShape(options: unknown): void {
+  const fault = shape.findFault(options, { takes: OPTIONS, call: 'createClient', quote: describeValue });
   if (fault !== null) throw new ConfigurationError(fault);
 }
 
+/** An address may hold a password, and somebody may pass a key as a number. */
+function describeValue(value: string | number, path: string): string {
+  return typeof value === 'number' && /^(?:timeout|max)/.test(path) ? String(value) : `a ${typeof value}`;
+}
+
+/** The same `fetch`, which fails with a plain error where it gives no answer, as a test's may. */
+function checkAnswers(fetch: FetchLike): FetchLike {
+  return async (url, init) => {
+    const answer = await fetch(url, init);
+    const fault = shape.findAnswerFault(answer);
+    if (fault !== null) throw new ConfigurationError(fault);
+    return answer;
+  };
+}
+
+const HTTPS_ADDRESS = 'baseUrl must be a whole https address, such as https://api.example.com';
 const BASE_URL_FAULTS: Readonly<Record<AddressFault, string>> = {
-  'not-an-address': 'baseUrl must be an absolute https address',
+  'not-an-address': HTTPS_ADDRESS,
   'user-info': 'baseUrl must not hold a user name or password',
   query: 'baseUrl must not have a query or hash',
-  scheme: 'baseUrl must be an absolute https address',
-  'plain-http': 'baseUrl must be https (http is for loopback alone)',
+  scheme: HTTPS_ADDRESS,
+  'plain-http':
+    'baseUrl must begin with https://. With http:// the client only sends to the machine that it runs on, such as http://127.0.0.1',
   'api-path': 'baseUrl must not end in /public/v1, which the client adds itself',
   github: 'baseUrl must be the address of the service, not that of GitHub',
 };
 
 function parseBaseUrl(text: string): string {
+  if (text === '') throw new ConfigurationError('baseUrl is empty: it must be the address of the service');
   const address = parseBaseAddress(text);
   if (address.kind === 'address') return address.url;
   throw new ConfigurationError(BASE_URL_FAULTS[address.fault]);
@@ -164,16 +176,14 @@ function parseBaseUrl(text: string): string {
 
 function parseApiKey(text: string): string {
   const key = text.trim();
-  if (key === '') throw new ConfigurationError('apiKey must not be empty');
+  if (key === '') throw new ConfigurationError('apiKey is empty: it must be a key of the service');
+  if (/^bearer\s/i.test(key)) {
+    throw new ConfigurationError('apiKey must be the key alone, without `Bearer`: the client adds that itself');
+  }
   return parseHeader('apiKey', key, isToken);
 }
 
 function parseHeader(name: string, value: string, isAllowed = isHeaderText): string {
   if (isAllowed(value)) return value;
   throw new ConfigurationError(`${name} has a character that cannot be in a header`);
-}
-
-function parseWhole(name: string, value: number, max: number): number {
-  if (Number.isInteger(value) && value >= 1 && value <= max) return value;
-  throw new ConfigurationError(`${name} must be a whole number from 1 to ${max}`);
 }

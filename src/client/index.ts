@@ -1,8 +1,8 @@
 // The public API of the client of the bug findings service. It works without the rest of Scan Gate.
 
 export { createClient, type ServiceClient, type UserMethods } from './client.ts';
-export { ServiceClientError } from './client-error.ts';
-export { ConfigurationError, type ClientOptions } from './configuration.ts';
+export { ConfigurationError, ServiceClientError } from './client-error.ts';
+export type { ClientOptions } from './configuration.ts';
 export type { BugMethods, BugQuery, PageQuery, ReviewInput, Selecting } from './bugs.ts';
 export type { RepoMethods } from './repos.ts';
 export { AmbiguousRepositoryError, RepositoryNotFoundError, type SeenByKey } from './repo-errors.ts';

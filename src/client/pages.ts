@@ -25,8 +25,7 @@ export interface PagedList<Item> {
   readonly signal: AbortSignal | undefined;
 }
 
-type Reading<T> =
-  { readonly kind: 'whole'; readonly items: readonly T[] } | { readonly kind: 'drifted'; readonly sign: string };
+type Reading<T> = { readonly kind: 'whole'; readonly items: T[] } | { readonly kind: 'drifted'; readonly sign: string };
 
 /**
  * Reads a whole list: the first page, then all others in parallel, at most MAX_IN_FLIGHT in flight. Returns what
@@ -40,7 +39,7 @@ type Reading<T> =
  * A reading ends with the first page that is short or has nothing new, so a wrong `total` costs no requests.
  * @throws {ServiceError} Of kind `decode`, if the list never stays the same.
  */
-export async function collectPages<Item, T>(list: PagedList<Item>, select: (item: Item) => T): Promise<readonly T[]> {
+export async function collectPages<Item, T>(list: PagedList<Item>, select: (item: Item) => T): Promise<T[]> {
   let sign = '';
   for (let readings = 1; readings <= MAX_READINGS; readings++) {
     const reading = await fetchReading(list, select);

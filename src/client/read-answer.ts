@@ -4,6 +4,7 @@ import { HTML_PAGE, isHtml } from '../net/body.ts';
 import { toCauseText, toShortLine } from '../net/network-cause.ts';
 import { parseRetryAfterMs } from '../net/retry-timing.ts';
 import type { Exchange, TransportResponse } from '../net/transport.ts';
+import { ConfigurationError } from './client-error.ts';
 import { type Endpoint, toEndpointName } from './endpoints.ts';
 import { type Failure, ServiceError } from './service-error.ts';
 
@@ -17,8 +18,13 @@ interface AnswerContext {
 /**
  * The checked value of an answer.
  * @throws {ServiceError} If there was none.
+ * @throws {ConfigurationError} If the caller's own `fetch` does not work.
  */
 export function readAnswer<T>(endpoint: Endpoint<T>, exchange: Exchange, context: AnswerContext): T {
+  // What `fetch` gave was no answer at all: see `checkAnswers`.
+  if (exchange.kind === 'network' && exchange.cause.name === 'ConfigurationError') {
+    throw new ConfigurationError(exchange.cause.message);
+  }
   const isSuccess = exchange.kind === 'response' && exchange.status >= 200 && exchange.status < 300;
   if (!isSuccess) throw toServiceError(endpoint, exchange, context);
   const { body, headers, status, tries } = exchange;
@@ -126,5 +132,5 @@ function readPath(path: readonly v.IssuePathItem[]): string {
 function typeName(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
-  return typeof value === 'string' ? 'a text' : typeof value;
+  return typeof value === 'string' ? 'a string' : typeof value;
 }

@@ -2,10 +2,11 @@
 import { toShortLine } from '../net/network-cause.ts';
 import { ServiceClientError } from './client-error.ts';
 import type { Repo } from './resources.ts';
+import { toUncaughtStack } from './service-error.ts';
 
 /** Most names in a message; the properties have all. */
 const MAX_NAMED = 20;
-/** Most characters of a message, so that hostile names cannot fill a log. */
+/** Most characters of what a message says before the advice, so that hostile names cannot fill a log. */
 const MAX_CHARS = 2_000;
 
 /** What a key sees. */
@@ -27,16 +28,17 @@ export class RepositoryNotFoundError extends ServiceClientError {
   constructor(fullName: string, { repositories, organizations }: SeenByKey) {
     const count = repositories === 1 ? '1 repository' : `${repositories} repositories`;
     const where = organizations.length === 0 ? 'no organization' : `the organizations ${toList(organizations)}`;
-    super(
-      toShortLine(
-        `Check the name, and that the key is of the right organization: this key sees no repository ${fullName}. It sees ${count} and ${where}.`,
-        MAX_CHARS,
-      ),
-    );
+    const facts = `This key sees no repository ${fullName}. It sees ${count} and ${where}.`;
+    const texts = {
+      summary: toShortLine(facts, MAX_CHARS),
+      advice: 'Check the name, and that the key is of the right organization.',
+    };
+    super(`${texts.summary} ${texts.advice}`);
     this.fullName = fullName;
     this.repositories = repositories;
     this.organizations = organizations;
     Object.defineProperty(this, 'organizations', { enumerable: false });
+    this.stack = toUncaughtStack(this, texts);
   }
 }
 
@@ -50,15 +52,13 @@ export class AmbiguousRepositoryError extends ServiceClientError {
 
   constructor(fullName: string, matches: readonly Repo[]) {
     const named = matches.map(({ id, orgName }) => `${id} (organization ${orgName})`);
-    super(
-      toShortLine(
-        `Use the id of the one that is meant: ${fullName} is the name of ${matches.length} repositories, ${toList(named)}.`,
-        MAX_CHARS,
-      ),
-    );
+    const facts = `${fullName} is the name of ${matches.length} repositories: ${toList(named)}.`;
+    const texts = { summary: toShortLine(facts, MAX_CHARS), advice: 'Use the ID of the one that you mean.' };
+    super(`${texts.summary} ${texts.advice}`);
     this.fullName = fullName;
     this.matches = matches;
     Object.defineProperty(this, 'matches', { enumerable: false });
+    this.stack = toUncaughtStack(this, texts);
   }
 }
 

@@ -1,7 +1,7 @@
 // The methods for repositories: list, collect, find.
 import { compareText } from '../judgement/finding.ts';
 import { isSameFullName, toFullName } from '../judgement/identifiers.ts';
-import { checkArgument, checkOptions, checkShape } from './arguments.ts';
+import { checkArguments } from './arguments.ts';
 import type { PageQuery, Selecting } from './bugs.ts';
 import { ENDPOINTS, toEndpointName } from './endpoints.ts';
 import { collectPages, PAGE_SIZE } from './pages.ts';
@@ -18,8 +18,8 @@ export interface RepoMethods {
   /** One page of the repositories that the key's owner can access. */
   list(query?: PageQuery, options?: CallOptions): Promise<RepoPage>;
   /** What `select` returns for each repository, each once; reads and throws like `bugs.collect`. */
-  collect<T>(query: Selecting<Repo, T>, options?: CallOptions): Promise<readonly T[]>;
-  collect(query?: object, options?: CallOptions): Promise<readonly Repo[]>;
+  collect<T>(query: Selecting<Repo, T>, options?: CallOptions): Promise<T[]>;
+  collect(query?: { readonly select?: undefined }, options?: CallOptions): Promise<Repo[]>;
   /**
    * The repository with a full name (`owner/name`), in upper or lower case (ASCII letters). Reads all pages.
    * @throws RepositoryNotFoundError, which says what the key sees; AmbiguousRepositoryError, which names all of that name.
@@ -29,38 +29,38 @@ export interface RepoMethods {
 
 /** Creates the methods for repositories. */
 export function repoMethods(config: ClientConfig): RepoMethods {
-  const list: RepoMethods['list'] = async (query = {}, options) => {
-    checkOptions(options);
-    checkShape({ name: 'query', value: query }, {});
-    const { limit, offset } = query;
-    return await request(config, ENDPOINTS.listRepos, { ...options, query: { limit, offset } });
-  };
-  async function collect<T>(query: Selecting<Repo, T>, options?: CallOptions): Promise<readonly T[]>;
-  async function collect(query?: object, options?: CallOptions): Promise<readonly Repo[]>;
-  async function collect(
-    query: Partial<Selecting<Repo, unknown>> = {},
-    options?: CallOptions,
-  ): Promise<readonly unknown[]> {
-    checkOptions(options);
-    checkShape({ name: 'query', value: query }, { mayHave: { select: 'function' } });
-    const { signal } = options ?? {};
+  const fetchPage: RepoMethods['list'] = async ({ limit, offset } = {}, options = {}) =>
+    await request(config, ENDPOINTS.listRepos, { ...options, query: { limit, offset } });
+  const collectAll = async <T>(select: (repo: Repo) => T, { signal }: CallOptions = {}): Promise<T[]> => {
     const pages = {
       endpoint: toEndpointName(ENDPOINTS.listRepos),
       keyOf: (repo: Repo) => repo.id,
       signal,
       fetchPage: async (offset: number, pageSignal: AbortSignal | undefined) => {
-        const page = await list({ limit: PAGE_SIZE, offset }, { signal: pageSignal });
+        const page = await fetchPage({ limit: PAGE_SIZE, offset }, { signal: pageSignal });
         return { items: page.repos, total: page.total };
       },
     };
-    return await collectPages(pages, query.select ?? ((repo: Repo) => repo));
+    return await collectPages(pages, select);
+  };
+  async function collect<T>(query: Selecting<Repo, T>, options?: CallOptions): Promise<T[]>;
+  async function collect(query?: { readonly select?: undefined }, options?: CallOptions): Promise<Repo[]>;
+  async function collect(
+    query?: { readonly select?: ((repo: Repo) => unknown) | undefined },
+    options?: CallOptions,
+  ): Promise<unknown[]> {
+    checkArguments(config, 'repos.collect', [query, options]);
+    return await collectAll(query?.select ?? ((repo: Repo) => repo), options);
   }
   return {
-    list,
+    list: async (query, options) => {
+      checkArguments(config, 'repos.list', [query, options]);
+      return await fetchPage(query, options);
+    },
     collect,
     find: async (fullName, options) => {
-      checkArgument({ name: 'the name', value: fullName }, 'text');
-      const seen = await collect({ select: (repo) => toCandidate(repo, fullName) }, options);
+      checkArguments(config, 'repos.find', [fullName, options]);
+      const seen = await collectAll((repo) => toCandidate(repo, fullName), options);
       const matches = seen.flatMap(({ match }) => match ?? []);
       const [first, ...others] = matches;
       if (first !== undefined && others.length === 0) return first;

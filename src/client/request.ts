@@ -1,8 +1,7 @@
 // The one place where calls to the service are built and sent, and their answers read.
 import type { Signal } from '../net/fetch.ts';
+import type { Redactor } from '../net/redact.ts';
 import type { Transport, TransportOptions, TransportRequest } from '../net/transport.ts';
-import { checkArgument, checkOptions } from './arguments.ts';
-import { ServiceClientError } from './client-error.ts';
 import { type Endpoint, toEndpointName } from './endpoints.ts';
 import { readAnswer, toServiceError } from './read-answer.ts';
 import { decideRetryMs } from './retry-policy.ts';
@@ -31,6 +30,8 @@ export interface ClientConfig extends Pick<
   readonly usesProxyVariables: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly transport: Transport;
+  /** Removes the key and other secrets from what a caller is told. */
+  readonly redactor: Redactor;
   readonly onRetry: (event: RetryEvent) => void;
 }
 
@@ -42,7 +43,7 @@ export interface CallOptions {
 
 /** One call. */
 export interface Call extends CallOptions {
-  /** Replaces `{…}` in the path. */
+  /** Replaces `{…}` in the path; checked, so it is neither empty nor a dot. */
   readonly id?: string;
   /** Undefined values are left out. */
   readonly query?: Readonly<Record<string, string | number | undefined>>;
@@ -54,11 +55,9 @@ export interface Call extends CallOptions {
  * Sends one call, as often as its endpoint's rule and `maxTries` allow, and returns the checked answer.
  * Throws the signal's reason if that is aborted.
  * @throws {ServiceError} If the request failed.
- * @throws {ServiceClientError} For an id that cannot be part of a path.
  */
 export async function request<T>(config: ClientConfig, endpoint: Endpoint<T>, call: Call): Promise<T> {
   const { maxTries } = config;
-  checkOptions({ signal: call.signal });
   const last = await config.transport.send({
     ...toRequest(config, endpoint, call),
     signal: call.signal,
@@ -74,14 +73,14 @@ export async function request<T>(config: ClientConfig, endpoint: Endpoint<T>, ca
 function toRequest(
   config: ClientConfig,
   { method, path }: Endpoint<unknown>,
-  { id, query = {}, body }: Call,
+  { id = '', query = {}, body }: Call,
 ): Pick<TransportRequest, 'url' | 'method' | 'headers' | 'body'> {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) parameters.set(name, String(value));
   }
   const search = parameters.size > 0 ? `?${parameters.toString()}` : '';
-  const filled = path.replace(/\{\w+\}/, () => encodeSegment(id));
+  const filled = path.replace(/\{\w+\}/, () => encodeURIComponent(id));
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
   return {
     url: config.baseUrl + filled + search,
@@ -89,11 +88,4 @@ function toRequest(
     headers: { ...config.headers, ...type },
     body: body === undefined ? undefined : JSON.stringify(body),
   };
-}
-
-// An empty or dotted segment would be the address of another endpoint.
-function encodeSegment(id = ''): string {
-  checkArgument({ name: 'An ID', value: id }, 'text');
-  if (id === '' || id === '.' || id === '..') throw new ServiceClientError('An ID is empty, . or ..');
-  return encodeURIComponent(id);
 }

@@ -17,8 +17,10 @@ import type {
 /** A known value, or any other that a later version of the service may send. */
 export type Open<Word extends string> = Word | (string & {});
 
+/** The states of a review. */
+export const REVIEW_STATES = ['pending', 'resolved', 'dismissed'] as const;
 /** The state of a review. */
-export type ReviewState = 'pending' | 'resolved' | 'dismissed';
+export type ReviewState = (typeof REVIEW_STATES)[number];
 /** Where a review came from; reviews made with this API are `review`. */
 export type ReviewSource = 'review' | 'linear' | 'jira' | 'asana' | 'github_issue' | 'bug_fix_check';
 /** Where an issue is tracked. */

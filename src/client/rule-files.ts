@@ -164,7 +164,10 @@ function toFolded(path: string, system: System): string {
 }
 
 /** Systems differ in which file names they allow: Windows allows the fewest, and macOS and Windows ignore case. */
-export type System = 'linux' | 'macos' | 'windows';
+export type System = (typeof SYSTEMS)[number];
+
+/** All of them. */
+export const SYSTEMS = ['linux', 'macos', 'windows'] as const;
 
 /** Reads Node's `process.platform`; anything but Windows and macOS counts as Linux. */
 export function toSystem(platform: string): System {

@@ -1,7 +1,7 @@
 // The methods for rule requests: list, get, wait; what is requested, and the errors of waiting.
 import type { BugId, CommitId, RepoId, RuleId, RuleRequestId } from '../judgement/identifiers.ts';
 import { joinSignals, waitUnlessAborted } from '../net/abort.ts';
-import { checkOptions, checkRepoQuery } from './arguments.ts';
+import { checkArguments } from './arguments.ts';
 import { ServiceClientError } from './client-error.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { type CallOptions, type ClientConfig, request } from './request.ts';
@@ -104,35 +104,32 @@ export interface RuleRequestMethods {
   wait(id: RuleRequestId, options?: WaitOptions): Promise<CreatedRules>;
 }
 
-/** @throws {ServiceClientError} Unless the options are undefined or can be used. */
-export function checkWaitOptions(options: WaitOptions | undefined): void {
-  checkOptions(options, { onRequest: 'function', onPoll: 'function' });
-}
-
 /** Creates the methods for rule requests. */
 export function ruleRequestMethods(
   config: ClientConfig,
-  getRule: (id: RuleId, options: CallOptions) => Promise<Rule>,
+  fetchRule: (id: RuleId, options: CallOptions) => Promise<Rule>,
 ): RuleRequestMethods {
-  const get: RuleRequestMethods['get'] = async (id, options) =>
+  const fetchRequest: RuleRequestMethods['get'] = async (id, options) =>
     await request(config, ENDPOINTS.getRuleRequest, { ...options, id });
   return {
     list: async (query, options) => {
-      checkOptions(options);
-      checkRepoQuery(query);
+      checkArguments(config, 'rules.requests.list', [query, options]);
       const ofRepo = { repo_id: query.repoId };
       return (await request(config, ENDPOINTS.listRuleRequests, { ...options, query: ofRepo })).requests;
     },
-    get,
+    get: async (id, options) => {
+      checkArguments(config, 'rules.requests.get', [id, options]);
+      return await fetchRequest(id, options);
+    },
     wait: async (requestId, options) => {
-      checkWaitOptions(options);
+      checkArguments(config, 'rules.requests.wait', [requestId, options]);
       const { signal, pollIntervalMs = 5_000, maxPolls = 20, onRequest, onPoll } = options ?? {};
       onRequest?.(requestId);
       for (let polls = 1; ; polls++) {
-        const polled = await get(requestId, { signal });
+        const polled = await fetchRequest(requestId, { signal });
         onPoll?.(polled, polls);
         if (polled.status === 'complete') {
-          const rules = await Promise.all(polled.results.map(async ({ id }) => await getRule(id, { signal })));
+          const rules = await Promise.all(polled.results.map(async ({ id }) => await fetchRule(id, { signal })));
           return { requestId, request: polled, rules };
         }
         if (polled.status === 'failed') throw new RuleRequestFailedError(requestId);

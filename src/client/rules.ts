@@ -1,7 +1,7 @@
 // The methods for rules: list, get, files, create.
 import type { RepoId, RuleId, RuleRequestId } from '../judgement/identifiers.ts';
 import { joinSignals } from '../net/abort.ts';
-import { checkOptions, checkRepoQuery, checkShape } from './arguments.ts';
+import { checkArguments } from './arguments.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { type CallOptions, type ClientConfig, request } from './request.ts';
 import type { Rule, RuleListItem } from './resources.ts';
@@ -10,7 +10,6 @@ import {
   type CreateRule,
   type RuleCreation,
   type RuleRequestMethods,
-  checkWaitOptions,
   ruleRequestMethods,
   type WaitOptions,
 } from './rule-requests.ts';
@@ -46,27 +45,32 @@ export interface RuleMethods {
 
 /** Creates the methods for rules. */
 export function ruleMethods(config: ClientConfig): RuleMethods {
-  const get: RuleMethods['get'] = async (id, options) => await request(config, ENDPOINTS.getRule, { ...options, id });
-  const requests = ruleRequestMethods(config, get);
+  const fetchRule: RuleMethods['get'] = async (id, options) =>
+    await request(config, ENDPOINTS.getRule, { ...options, id });
+  const requests = ruleRequestMethods(config, fetchRule);
   return {
     list: async (query, options) => {
-      checkOptions(options);
-      checkRepoQuery(query);
+      checkArguments(config, 'rules.list', [query, options]);
       const ofRepo = { repo_id: query.repoId };
       return (await request(config, ENDPOINTS.listRules, { ...options, query: ofRepo })).rules;
     },
-    get,
+    get: async (id, options) => {
+      checkArguments(config, 'rules.get', [id, options]);
+      return await fetchRule(id, options);
+    },
     files: async (id, options) => {
-      checkOptions(options, { system: 'text' });
+      checkArguments(config, 'rules.files', [id, options]);
       const { system = ownSystem(), signal } = options ?? {};
-      const { ruleFiles: files } = await get(id, { signal });
+      const { ruleFiles: files } = await fetchRule(id, { signal });
       return decideFilePlan([{ id, files }], system);
     },
     create: (rule, options) => {
       const created = createRule(config, rule, options);
       return Object.assign(created, {
         wait: async (wait: WaitOptions = {}) => {
-          checkWaitOptions(wait);
+          // Whoever waits hears of its failure from the wait, or has been told first of what is wrong with these options.
+          created.catch(() => undefined);
+          checkArguments(config, 'rules.create(…).wait', [wait]);
           const signal = joinSignals(options?.signal, wait.signal);
           return await requests.wait(await created, { ...wait, signal });
         },
@@ -86,10 +90,7 @@ async function createRule(
   rule: CreateRule,
   options: CallOptions | undefined,
 ): Promise<RuleRequestId> {
-  checkOptions(options);
-  checkShape({ name: 'rule', value: rule }, { needs: { repoId: 'text' }, mayHave: { input: 'object' } });
-  const input = { mayHave: { description: 'text', bugIds: 'texts', commitShas: 'texts' } } as const;
-  checkShape({ name: 'rule.input', value: rule.input ?? {} }, input);
+  checkArguments(config, 'rules.create', [rule, options]);
   const call = { ...options, body: toBody(rule) };
   return (await request(config, ENDPOINTS.createRule, call)).ruleCreationRequestId;
 }

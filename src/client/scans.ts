@@ -1,6 +1,6 @@
 // The methods for scans: list, iterate.
 import type { RepoId } from '../judgement/identifiers.ts';
-import { checkOptions, checkRepoQuery } from './arguments.ts';
+import { checkArguments } from './arguments.ts';
 import type { PageQuery } from './bugs.ts';
 import { ENDPOINTS, toEndpointName } from './endpoints.ts';
 import { iteratePages, PAGE_SIZE } from './pages.ts';
@@ -29,27 +29,22 @@ export const SCANS_ENDPOINT = toEndpointName(ENDPOINTS.listScans);
 
 /** Creates the methods for scans. */
 export function scanMethods(config: ClientConfig): ScanMethods {
-  const list: ScanMethods['list'] = async (query, options) => {
-    checkOptions(options);
-    checkRepoQuery(query);
-    const { repoId, limit, offset } = query;
-    return await request(config, ENDPOINTS.listScans, {
-      ...options,
-      query: { repo_id: repoId, limit, offset },
-    });
-  };
+  const fetchPage: ScanMethods['list'] = async ({ repoId, limit, offset }, options) =>
+    await request(config, ENDPOINTS.listScans, { ...options, query: { repo_id: repoId, limit, offset } });
   return {
-    list,
+    list: async (query, options) => {
+      checkArguments(config, 'scans.list', [query, options]);
+      return await fetchPage(query, options);
+    },
     iterate: (query, options) => {
-      checkOptions(options);
-      checkRepoQuery(query);
+      checkArguments(config, 'scans.iterate', [query, options]);
       const { repoId, maxScans = 2_000 } = query;
       const pages = {
         endpoint: SCANS_ENDPOINT,
         keyOf: toScanKey,
         signal: options?.signal,
         fetchPage: async (offset: number, pageSignal: AbortSignal | undefined) => {
-          const page = await list({ repoId, limit: PAGE_SIZE, offset }, { signal: pageSignal });
+          const page = await fetchPage({ repoId, limit: PAGE_SIZE, offset }, { signal: pageSignal });
           return { items: page.scans, total: page.total };
         },
       };

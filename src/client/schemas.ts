@@ -13,13 +13,13 @@ const integer: Schema<number> = v.custom<number>(Number.isSafeInteger, 'a whole 
 const time: Schema<ids.EpochMs> = v.custom<ids.EpochMs>(ids.isEpochMs, 'a time in milliseconds');
 const sha: Schema<ids.CommitId> = v.custom<ids.CommitId>(ids.isCommitId, 'string');
 
-const bugId = identifier(ids.isBugId, 'bug_');
+export const bugId = identifier(ids.isBugId, 'bug_');
 const reviewId = identifier(ids.isReviewId, 'bfrv_');
-const repoId = identifier(ids.isRepoId, 'repo_');
+export const repoId = identifier(ids.isRepoId, 'repo_');
 const orgId = identifier(ids.isOrgId, 'org_');
-const ruleId = identifier(ids.isRuleId, 'rule_');
-const ruleRequestId = identifier(ids.isRuleRequestId, 'rcr_');
-const scanId = identifier(ids.isScanId, 'wr_');
+export const ruleId = identifier(ids.isRuleId, 'rule_');
+export const ruleRequestId = identifier(ids.isRuleRequestId, 'rcr_');
+export const scanId = identifier(ids.isScanId, 'wr_');
 
 /** One review of a bug. */
 export const bugReview: Schema<wire.BugReview> = v.object({
@@ -120,7 +120,7 @@ export const ruleList: Schema<{ readonly rules: readonly wire.RuleListItem[] }> 
 export const rule: Schema<wire.Rule> = v.object({
   ...ruleListItem,
   // Not v.record: it silently drops a file named `constructor`.
-  ruleFiles: v.custom<Readonly<Record<string, string>>>(isTexts, 'an object of texts'),
+  ruleFiles: v.custom<Readonly<Record<string, string>>>(isTexts, 'an object of strings'),
 });
 
 /** One rule request. */
@@ -149,7 +149,7 @@ export const ruleRequestStarted: Schema<{ readonly ruleCreationRequestId: ids.Ru
 });
 
 function identifier<T extends string>(is: (value: unknown) => value is T, prefix: string): Schema<T> {
-  return v.custom<T>(is, `a text that begins with ${prefix}`);
+  return v.custom<T>(is, `a string that begins with ${prefix}`);
 }
 
 // For a reader, "not required" and "or null" mean the same.

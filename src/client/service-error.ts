@@ -1,7 +1,7 @@
 // The error of a failed request to the service: what is known about it, what that means, and the words.
 import { withoutFullStop } from '../judgement/format.ts';
 import { HTML_PAGE } from '../net/body.ts';
-import { findSurrounding, isRefusedHere, toSurroundingAdvice } from '../net/network-cause.ts';
+import { findSurrounding, isRefusedHere, NO_TLS_CODE, toSurroundingAdvice } from '../net/network-cause.ts';
 import { MAX_RETRY_AFTER_MS } from '../net/retry-timing.ts';
 import { ServiceClientError } from './client-error.ts';
 import type { KnownErrorType } from './endpoints.ts';
@@ -47,13 +47,14 @@ const NOT_PRINTED = ['requiredRole', 'resource', 'details', 'detail', 'retryAfte
 
 /**
  * A request that failed after all its tries. `message` says what failed, why, and what to do.
- * The API key is in none of its properties, nor in its stack or cause. The stack begins with what to do.
+ * The API key is in none of its properties, nor in its stack or cause. The stack has a line for each.
  */
 export class ServiceError extends ServiceClientError {
   override readonly name = 'ServiceError';
   readonly kind: FailureKind;
   readonly endpoint: string;
   readonly tries: number;
+  /** Undefined if no answer came; in a browser also of a redirect, whose status it hides. */
   readonly status: number | undefined;
   readonly type: Open<KnownErrorType> | undefined;
   readonly requiredRole: string | undefined;
@@ -91,10 +92,16 @@ export type ErrorCategory = 'unauthorized' | 'forbidden' | 'not-found' | 'refuse
 /**
  * Categorizes an `api` failure by its type if the service documents that type, otherwise by its status. (The
  * documentation does not map types to statuses, so a known type says more than the status, except with 429.)
- * `refused`: the request itself is wrong. `unavailable`: the service, or the connection to it, is failing now. An HTML page
- * is that, whatever its status: the service answers in JSON, so something on the way answered for it.
+ * `refused`: the request itself is wrong. `unavailable`: the service, or the connection to it, is failing now; that is
+ * every failure of another kind, as nobody refused anything. An HTML page is that, too, whatever its status: the service
+ * answers in JSON, so something on the way answered for it.
+ * @throws {ServiceClientError} For what is no failure of a request.
  */
-export function errorCategory(failure: Pick<Failure, 'status' | 'type' | 'detail'>): ErrorCategory {
+export function errorCategory(
+  failure: Pick<Failure, 'status' | 'type' | 'detail'> & { readonly kind?: FailureKind | undefined },
+): ErrorCategory {
+  checkFailure(failure);
+  if (failure.kind !== undefined && failure.kind !== 'api') return 'unavailable';
   // Rate limits apply whatever was requested.
   if (failure.status === 429) return 'unavailable';
   switch (failure.type) {
@@ -111,6 +118,15 @@ export function errorCategory(failure: Pick<Failure, 'status' | 'type' | 'detail
       if (failure.type?.endsWith('_AUTHENTICATION_ERROR') === true) return 'unauthorized';
       return failure.detail === HTML_PAGE ? 'unavailable' : categoryOfStatus(failure.status ?? 0);
   }
+}
+
+/** JavaScript may pass whatever it caught. */
+function checkFailure(thrown: unknown): void {
+  const isObject = typeof thrown === 'object' && thrown !== null;
+  if (isObject && ['kind', 'status', 'type'].some((name) => name in thrown)) return;
+  throw new ServiceClientError(
+    'errorCategory only knows what a ServiceError means: ask isServiceError(error) before you call it',
+  );
 }
 
 /** Explains a failure in two texts of one line each: what happened, and what to do. */
@@ -197,6 +213,10 @@ function adviceOnConnection(failure: Failure): string {
   if (/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/.test(code)) {
     return 'Check the clock of this machine; if it is right, the certificate of the service has to be renewed.';
   }
+  if (code === NO_TLS_CODE) {
+    const proxy = usesProxyVariables ? ' If HTTPS_PROXY begins with https://, the proxy may need http:// too.' : '';
+    return `Check the port in the base address; a service on this machine may need http:// instead of https://.${proxy}`;
+  }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'Check the host name in the base address.';
   return `Check ${connectionSettings(failure)}.`;
 }
@@ -207,16 +227,16 @@ function connectionSettings({ usesProxyVariables = false }: Failure): string {
     : 'the base address and the network';
 }
 
-/** The look of an error that nobody catches: what to do first, then what happened, then where. */
+/** What an error says. */
 export interface ErrorTexts {
-  /** What to do, in whole sentences. */
-  readonly advice: string;
   /** What happened, in whole sentences. */
   readonly summary: string;
+  /** What to do, in whole sentences. */
+  readonly advice: string;
 }
 
-/** Renders the stack of an error with another head than its message, which Node prints above the frames. */
-export function toUncaughtStack({ name, message, stack = '' }: Error, { advice, summary }: ErrorTexts): string {
+/** Renders the stack of an error, which Node prints where nobody catches it, with a line for each text above the frames. */
+export function toUncaughtStack({ name, message, stack = '' }: Error, { summary, advice }: ErrorTexts): string {
   const frames = stack.slice(stack.indexOf(message) + message.length);
-  return `${name}: ${advice}\n  ${summary}${frames}`;
+  return `${name}: ${summary}\n  ${advice}${frames}`;
 }

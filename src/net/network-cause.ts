@@ -47,8 +47,20 @@ export function readNetworkCause(thrown: unknown, redactor: Redactor): NetworkCa
   return new NetworkCause(
     toLine(readText(best, 'name') ?? 'Error', 100),
     code === undefined ? undefined : toLine(code, 100),
-    toLine(readText(best, 'message') ?? '', 500) || 'no connection',
+    toLine(toPlainText(readText(best, 'message') ?? '', code), 500) || 'no connection',
   );
+}
+
+/** The code of an answer that is not TLS, as of a server that expects `http:`. */
+export const NO_TLS_CODE = 'ERR_SSL_WRONG_VERSION_NUMBER';
+/** Thread, number, library and function come before the reason; file and line after it. */
+const OPENSSL = /^[0-9A-F]{1,40}:error:[0-9A-F]{1,40}:[^:]{0,40}:[^:]{0,80}:([^:]{1,200}):/i;
+
+/** The message, without what OpenSSL writes for its own developers. */
+function toPlainText(message: string, code: string | undefined): string {
+  const reason = OPENSSL.exec(message)?.[1];
+  if (reason === undefined) return message;
+  return code === NO_TLS_CODE ? 'what answered there does not speak https' : `no TLS connection: ${reason}`;
 }
 
 /** Whether no connection was made, so that the request certainly did not arrive. */
@@ -94,11 +106,11 @@ export function toSurroundingAdvice(surrounding: Surrounding, { host, usesProxyV
 }
 
 /**
- * Whether `fetch` itself refused the request, as it would again. Such a cause has no code; ours is known by its name,
- * because the client does not load `connections.ts`.
+ * Whether `fetch` itself refused the request, or does not work at all, as it would again. Such a cause has no code; ours
+ * are known by their names, because the client does not load `connections.ts`, and `net/` not the client.
  */
 export function isRefusedHere({ name, message }: Pick<Error, 'name' | 'message'>): boolean {
-  return name === 'ProxyAddressError' || message === 'bad port';
+  return name === 'ProxyAddressError' || name === 'ConfigurationError' || message === 'bad port';
 }
 
 /** The message of a cause, with its code added if the message lacks it. */

@@ -260,7 +260,6 @@ async function reopen(
 function toEnding(error: unknown): Failure['ends'] {
   if (!isServiceError(error)) return 'outage';
   if (error.kind === 'decode') return null;
-  if (error.kind !== 'api') return 'outage';
   const category = errorCategory(error);
   if (category === 'forbidden' || category === 'unauthorized') return 'refusal';
   return category === 'unavailable' ? 'outage' : null;

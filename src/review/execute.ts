@@ -92,7 +92,7 @@ function findBugFault(bug: Bug, id: BugId, { repositoryId }: ReviewRules): strin
 
 /** A bug that the service does not know is the author's mistake, not a failure. */
 function toFailure(error: unknown): BugOutcome {
-  if (isServiceError(error) && error.kind === 'api' && errorCategory(error) === 'not-found') {
+  if (isServiceError(error) && errorCategory(error) === 'not-found') {
     return { kind: 'rejected', why: 'the service does not know it' };
   }
   // Also where the run is out of time: the reply must still report the bugs before this one.

@@ -142,9 +142,7 @@ function toAdvice(error: unknown, requestId: string): string | null {
     return `To resume: operation create with request-id ${requestId}.`;
   }
   const mayBeMade =
-    isServiceError(error) &&
-    error.endpoint.startsWith('POST ') &&
-    (error.kind !== 'api' || errorCategory(error) === 'unavailable');
+    isServiceError(error) && error.endpoint.startsWith('POST ') && errorCategory(error) === 'unavailable';
   return mayBeMade
     ? 'The service may have received the request: check with the operation list before you create it again.'
     : null;

@@ -86,6 +86,6 @@ function toHistory(
 
 /** What an error of the list of scans means. That depends only on the repository, so "not found" is an unknown repository. */
 export function scanHistoryFault(error: unknown, repositoryId: RepoId): Unverified {
-  const isUnknown = isServiceError(error) && error.kind === 'api' && errorCategory(error) === 'not-found';
+  const isUnknown = isServiceError(error) && errorCategory(error) === 'not-found';
   return isUnknown ? unknownRepositoryFault(repositoryId) : unverifiedBy(error);
 }

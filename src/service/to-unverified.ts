@@ -17,7 +17,7 @@ export function unverifiedBy(error: unknown): Unverified {
     return serviceDeadlineFault(error.message);
   }
   if (!isServiceError(error)) throw error;
-  const meaning = error.kind === 'api' ? errorCategory(error) : 'unavailable';
+  const meaning = errorCategory(error);
   const refused = meaning === 'unauthorized' || meaning === 'forbidden';
   const what = toGuardedMessage(error);
   const quoted = what === error.message ? undefined : error.message;
