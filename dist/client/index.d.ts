@@ -87,8 +87,10 @@ export interface ReadableBody {
 export type FetchLike = (url: string, init?: FetchInit) => Promise<FetchResponse>;
 /** A known value, or any other that a later version of the service may send. */
 export type Open<Word extends string> = Word | (string & {});
+/** The states of a review. */
+export declare const REVIEW_STATES: readonly ['pending', 'resolved', 'dismissed'];
 /** The state of a review. */
-export type ReviewState = 'pending' | 'resolved' | 'dismissed';
+export type ReviewState = (typeof REVIEW_STATES)[number];
 /** Where a review came from; reviews made with this API are `review`. */
 export type ReviewSource =
   'review' | 'linear' | 'jira' | 'asana' | 'github_issue' | 'bug_fix_check';
@@ -264,11 +266,15 @@ export type KnownErrorType =
   | 'INVALID_QUERY_PARAMS'
   | 'UNKNOWN_WORKFLOW_REQUEST';
 /**
- * Whatever the client throws is one of these, except the reason of an aborted signal. It is itself the error of an
- * argument that a call cannot use, thrown before anything is sent.
+ * Whatever the client throws is one of these, except the reason of an aborted signal, and what your own functions throw.
+ * It is itself the error of an argument that a call cannot use, thrown before anything is sent.
  */
 export declare class ServiceClientError extends Error {
   readonly name: string;
+}
+/** An option of a client that cannot be used. The message names the option, never its value if that may be secret. */
+export declare class ConfigurationError extends ServiceClientError {
+  readonly name = 'ConfigurationError';
 }
 /**
  * What went wrong. `api`: an answer with an error status, or a redirect. `timeout`: no complete answer in time.
@@ -305,13 +311,14 @@ export interface Failure {
 }
 /**
  * A request that failed after all its tries. `message` says what failed, why, and what to do.
- * The API key is in none of its properties, nor in its stack or cause. The stack begins with what to do.
+ * The API key is in none of its properties, nor in its stack or cause. The stack has a line for each.
  */
 export declare class ServiceError extends ServiceClientError {
   readonly name = 'ServiceError';
   readonly kind: FailureKind;
   readonly endpoint: string;
   readonly tries: number;
+  /** Undefined if no answer came; in a browser also of a redirect, whose status it hides. */
   readonly status: number | undefined;
   readonly type: Open<KnownErrorType> | undefined;
   readonly requiredRole: string | undefined;
@@ -328,11 +335,15 @@ export type ErrorCategory = 'unauthorized' | 'forbidden' | 'not-found' | 'refuse
 /**
  * Categorizes an `api` failure by its type if the service documents that type, otherwise by its status. (The
  * documentation does not map types to statuses, so a known type says more than the status, except with 429.)
- * `refused`: the request itself is wrong. `unavailable`: the service, or the connection to it, is failing now. An HTML page
- * is that, whatever its status: the service answers in JSON, so something on the way answered for it.
+ * `refused`: the request itself is wrong. `unavailable`: the service, or the connection to it, is failing now; that is
+ * every failure of another kind, as nobody refused anything. An HTML page is that, too, whatever its status: the service
+ * answers in JSON, so something on the way answered for it.
+ * @throws {ServiceClientError} For what is no failure of a request.
  */
 export declare function errorCategory(
-  failure: Pick<Failure, 'status' | 'type' | 'detail'>,
+  failure: Pick<Failure, 'status' | 'type' | 'detail'> & {
+    readonly kind?: FailureKind | undefined;
+  },
 ): ErrorCategory;
 /** A failed try that will be followed by another. */
 export interface RetryEvent {
@@ -402,8 +413,8 @@ export interface BugMethods {
    * @throws {ServiceError} Of kind `decode`, if the list is still inconsistent after three reads: it never returns
    * fewer bugs than the service counted.
    */
-  collect<T>(query: BugQuery & Selecting<Bug, T>, options?: CallOptions): Promise<readonly T[]>;
-  collect(query: BugQuery, options?: CallOptions): Promise<readonly Bug[]>;
+  collect<T>(query: BugQuery & Selecting<Bug, T>, options?: CallOptions): Promise<T[]>;
+  collect(query: BugQuery, options?: CallOptions): Promise<Bug[]>;
   /**
    * All bugs of a query, each once. Reads a page of 100 when the consumer asks for it, and no more once the consumer
    * stops. Bugs may be reviewed in the loop: where the list changes, all of it is read as `collect` reads, so that no bug
@@ -419,11 +430,12 @@ export interface BugMethods {
 export interface ClientOptions {
   /**
    * Base address of the service, with or without a path prefix (`https://host/prefix`). `https:` only,
-   * `http:` for loopback only; no user info, query or hash.
+   * `http:` for loopback only; no user info, query or hash. If it is undefined, as an environment variable may be, the
+   * error says that it is missing.
    */
-  readonly baseUrl: string;
+  readonly baseUrl: string | undefined;
   /** Bearer key; surrounding white space is trimmed. Sent only to the origin of `baseUrl`. */
-  readonly apiKey: string;
+  readonly apiKey: string | undefined;
   /**
    * Any `fetch`, for example one that uses a proxy.
    * @default the platform's `globalThis.fetch`
@@ -478,10 +490,6 @@ export interface ClientOptions {
   /** Called before each wait for a retry. */
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
 }
-/** An option of a client that cannot be used. The message names the option, never its value. */
-export declare class ConfigurationError extends ServiceClientError {
-  readonly name = 'ConfigurationError';
-}
 /**
  * The methods for repositories.
  * @throws {ServiceError} From every method; if its signal is aborted, the signal's reason instead.
@@ -490,8 +498,13 @@ export interface RepoMethods {
   /** One page of the repositories that the key's owner can access. */
   list(query?: PageQuery, options?: CallOptions): Promise<RepoPage>;
   /** What `select` returns for each repository, each once; reads and throws like `bugs.collect`. */
-  collect<T>(query: Selecting<Repo, T>, options?: CallOptions): Promise<readonly T[]>;
-  collect(query?: object, options?: CallOptions): Promise<readonly Repo[]>;
+  collect<T>(query: Selecting<Repo, T>, options?: CallOptions): Promise<T[]>;
+  collect(
+    query?: {
+      readonly select?: undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Repo[]>;
   /**
    * The repository with a full name (`owner/name`), in upper or lower case (ASCII letters). Reads all pages.
    * @throws RepositoryNotFoundError, which says what the key sees; AmbiguousRepositoryError, which names all of that name.
@@ -518,7 +531,8 @@ export interface FilePlan {
   readonly refused: readonly RefusedFile[];
 }
 /** Systems differ in which file names they allow: Windows allows the fewest, and macOS and Windows ignore case. */
-export type System = 'linux' | 'macos' | 'windows';
+export type System = (typeof SYSTEMS)[number];
+declare const SYSTEMS: readonly ['linux', 'macos', 'windows'];
 /** What rules are made from; all optional. Without any of it the service proposes rules from the bug history. */
 export interface CreateRuleInput {
   /** The pattern to detect, in plain language. */

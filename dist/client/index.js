@@ -1,50 +1,8 @@
-// src/client/client-error.ts
-var ServiceClientError = class extends Error {
-  name = "ServiceClientError";
+var __defProp = Object.defineProperty;
+var __export = (target, all) => {
+  for (var name in all)
+    __defProp(target, name, { get: all[name], enumerable: true });
 };
-
-// src/client/arguments.ts
-var isText = (value) => typeof value === "string";
-var isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-var isListOfTexts = (value) => Array.isArray(value) && value.every(isText);
-var KINDS = {
-  object: { name: "an object", fits: isObject },
-  text: { name: "a text", fits: isText },
-  texts: { name: "a list of texts", fits: isListOfTexts },
-  words: { name: "a text or a list of texts", fits: (value) => isText(value) || isListOfTexts(value) },
-  function: { name: "a function", fits: (value) => typeof value === "function" },
-  boolean: { name: "true or false", fits: (value) => typeof value === "boolean" },
-  signal: { name: "an AbortSignal", fits: (value) => isObject(value) && "aborted" in value }
-};
-function findArgumentFault({ name, value }, kind) {
-  const { name: wanted, fits } = KINDS[kind];
-  if (fits(value)) return null;
-  return value === void 0 ? `${name} is missing: it must be ${wanted}` : `${name} must be ${wanted}, not ${describe(value)}`;
-}
-function describe(value) {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "a list";
-  return typeof value === "object" ? "an object" : `a ${typeof value}`;
-}
-function checkArgument(argument, kind) {
-  const fault = findArgumentFault(argument, kind);
-  if (fault !== null) throw new ServiceClientError(fault);
-}
-function checkShape({ name, value }, { needs = {}, mayHave = {} }) {
-  checkArgument({ name, value }, "object");
-  const fields = value;
-  for (const [field, kind] of Object.entries(needs))
-    checkArgument({ name: `${name}.${field}`, value: fields[field] }, kind);
-  for (const [field, kind] of Object.entries(mayHave)) {
-    if (fields[field] !== void 0) checkArgument({ name: `${name}.${field}`, value: fields[field] }, kind);
-  }
-}
-function checkRepoQuery(value) {
-  checkShape({ name: "query", value }, { needs: { repoId: "text" } });
-}
-function checkOptions(value, mayHave = {}) {
-  if (value !== void 0) checkShape({ name: "options", value }, { mayHave: { signal: "signal", ...mayHave } });
-}
 
 // node_modules/valibot/dist/index.mjs
 var store$4;
@@ -80,21 +38,21 @@ function getSpecificMessage(reference, lang) {
   return store$1?.get(reference)?.get(lang);
 }
 // @__NO_SIDE_EFFECTS__
-function _stringify(input) {
-  const type = typeof input;
-  if (type === "string") return `"${input}"`;
-  if (type === "number" || type === "bigint" || type === "boolean") return `${input}`;
-  if (type === "object" || type === "function") return (input && Object.getPrototypeOf(input)?.constructor?.name) ?? "null";
+function _stringify(input2) {
+  const type = typeof input2;
+  if (type === "string") return `"${input2}"`;
+  if (type === "number" || type === "bigint" || type === "boolean") return `${input2}`;
+  if (type === "object" || type === "function") return (input2 && Object.getPrototypeOf(input2)?.constructor?.name) ?? "null";
   return type;
 }
 function _addIssue(context, label, dataset, config$1, other) {
-  const input = other && "input" in other ? other.input : dataset.value;
+  const input2 = other && "input" in other ? other.input : dataset.value;
   const expected = other?.expected ?? context.expects ?? null;
-  const received = other?.received ?? /* @__PURE__ */ _stringify(input);
+  const received = other?.received ?? /* @__PURE__ */ _stringify(input2);
   const issue = {
     kind: context.kind,
     type: context.type,
-    input,
+    input: input2,
     expected,
     received,
     message: `Invalid ${label}: ${expected ? `Expected ${expected} but r` : "R"}eceived ${received}`,
@@ -105,10 +63,10 @@ function _addIssue(context, label, dataset, config$1, other) {
     abortEarly: config$1.abortEarly,
     abortPipeEarly: config$1.abortPipeEarly
   };
-  const isSchema = context.kind === "schema";
-  const message$1 = other?.message ?? context.message ?? /* @__PURE__ */ getSpecificMessage(context.reference, issue.lang) ?? (isSchema ? /* @__PURE__ */ getSchemaMessage(issue.lang) : null) ?? config$1.message ?? /* @__PURE__ */ getGlobalMessage(issue.lang);
+  const isSchema2 = context.kind === "schema";
+  const message$1 = other?.message ?? context.message ?? /* @__PURE__ */ getSpecificMessage(context.reference, issue.lang) ?? (isSchema2 ? /* @__PURE__ */ getSchemaMessage(issue.lang) : null) ?? config$1.message ?? /* @__PURE__ */ getGlobalMessage(issue.lang);
   if (message$1 !== void 0) issue.message = typeof message$1 === "function" ? message$1(issue) : message$1;
-  if (isSchema) dataset.typed = false;
+  if (isSchema2) dataset.typed = false;
   if (dataset.issues) dataset.issues.push(issue);
   else dataset.issues = [issue];
 }
@@ -121,6 +79,7 @@ function _standardSchema(schema) {
   return schema;
 }
 var EMOJI_REGEX = new RegExp("^(?:[\\u{1F1E6}-\\u{1F1FF}]{2}|\\u{1F3F4}[\\u{E0061}-\\u{E007A}]{2}[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]{1,3}\\u{E007F}|(?:\\p{Emoji}\\uFE0F\\u20E3?|\\p{Emoji_Modifier_Base}\\p{Emoji_Modifier}?|(?![\\p{Emoji_Modifier_Base}\\u{1F1E6}-\\u{1F1FF}])\\p{Emoji_Presentation})(?:\\u200D(?:\\p{Emoji}\\uFE0F\\u20E3?|\\p{Emoji_Modifier_Base}\\p{Emoji_Modifier}?|(?![\\p{Emoji_Modifier_Base}\\u{1F1E6}-\\u{1F1FF}])\\p{Emoji_Presentation}))*)+$", "u");
+var ABORT_EARLY_CONFIG = { abortEarly: true };
 // @__NO_SIDE_EFFECTS__
 function getFallback(schema, dataset, config$1) {
   return typeof schema.fallback === "function" ? schema.fallback(dataset, config$1) : schema.fallback;
@@ -128,6 +87,10 @@ function getFallback(schema, dataset, config$1) {
 // @__NO_SIDE_EFFECTS__
 function getDefault(schema, dataset, config$1) {
   return typeof schema.default === "function" ? schema.default(dataset, config$1) : schema.default;
+}
+// @__NO_SIDE_EFFECTS__
+function is(schema, input2) {
+  return !schema["~run"]({ value: input2 }, ABORT_EARLY_CONFIG).issues;
 }
 // @__NO_SIDE_EFFECTS__
 function array(item, message$1) {
@@ -140,18 +103,18 @@ function array(item, message$1) {
     item,
     message: message$1,
     "~run"(dataset, config$1) {
-      const input = dataset.value;
-      if (Array.isArray(input)) {
+      const input2 = dataset.value;
+      if (Array.isArray(input2)) {
         dataset.typed = true;
         dataset.value = [];
-        for (let key = 0; key < input.length; key++) {
-          const value$1 = input[key];
+        for (let key = 0; key < input2.length; key++) {
+          const value$1 = input2[key];
           const itemDataset = this.item["~run"]({ value: value$1 }, config$1);
           if (itemDataset.issues) {
             const pathItem = {
               type: "array",
               origin: "value",
-              input,
+              input: input2,
               key,
               value: value$1
             };
@@ -204,6 +167,20 @@ function custom(check$1, message$1) {
       if (this.check(dataset.value)) dataset.typed = true;
       else _addIssue(this, "type", dataset, config$1);
       return dataset;
+    }
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function lazy(getter) {
+  return _standardSchema({
+    kind: "schema",
+    type: "lazy",
+    reference: lazy,
+    expects: "unknown",
+    async: false,
+    getter,
+    "~run"(dataset, config$1) {
+      return this.getter(dataset.value)["~run"](dataset, config$1);
     }
   });
 }
@@ -262,20 +239,20 @@ function object(entries$1, message$1) {
     entries: entries$1,
     message: message$1,
     "~run"(dataset, config$1) {
-      const input = dataset.value;
-      if (input && typeof input === "object") {
+      const input2 = dataset.value;
+      if (input2 && typeof input2 === "object") {
         dataset.typed = true;
         dataset.value = {};
         for (const key in this.entries) {
           const valueSchema = this.entries[key];
-          if (key in input || (valueSchema.type === "exact_optional" || valueSchema.type === "optional" || valueSchema.type === "nullish") && valueSchema.default !== void 0) {
-            const value$1 = key in input ? input[key] : /* @__PURE__ */ getDefault(valueSchema);
+          if (key in input2 || (valueSchema.type === "exact_optional" || valueSchema.type === "optional" || valueSchema.type === "nullish") && valueSchema.default !== void 0) {
+            const value$1 = key in input2 ? input2[key] : /* @__PURE__ */ getDefault(valueSchema);
             const valueDataset = valueSchema["~run"]({ value: value$1 }, config$1);
             if (valueDataset.issues) {
               const pathItem = {
                 type: "object",
                 origin: "value",
-                input,
+                input: input2,
                 key,
                 value: value$1
               };
@@ -300,9 +277,9 @@ function object(entries$1, message$1) {
               path: [{
                 type: "object",
                 origin: "key",
-                input,
+                input: input2,
                 key,
-                value: input[key]
+                value: input2[key]
               }]
             });
             if (config$1.abortEarly) break;
@@ -310,6 +287,28 @@ function object(entries$1, message$1) {
         }
       } else _addIssue(this, "type", dataset, config$1);
       return dataset;
+    }
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function optional(wrapped, default_) {
+  return _standardSchema({
+    kind: "schema",
+    type: "optional",
+    reference: optional,
+    expects: `(${wrapped.expects} | undefined)`,
+    async: false,
+    wrapped,
+    default: default_,
+    "~run"(dataset, config$1) {
+      if (dataset.value === void 0) {
+        if (this.default !== void 0) dataset.value = /* @__PURE__ */ getDefault(this, dataset, config$1);
+        if (dataset.value === void 0) {
+          dataset.typed = true;
+          return dataset;
+        }
+      }
+      return this.wrapped["~run"](dataset, config$1);
     }
   });
 }
@@ -330,8 +329,8 @@ function string(message$1) {
   });
 }
 // @__NO_SIDE_EFFECTS__
-function safeParse(schema, input, config$1) {
-  const dataset = schema["~run"]({ value: input }, /* @__PURE__ */ getGlobalConfig(config$1));
+function safeParse(schema, input2, config$1) {
+  const dataset = schema["~run"]({ value: input2 }, /* @__PURE__ */ getGlobalConfig(config$1));
   return {
     typed: dataset.typed,
     success: !dataset.issues,
@@ -339,6 +338,267 @@ function safeParse(schema, input, config$1) {
     issues: dataset.issues
   };
 }
+
+// src/net/clock.ts
+var MAX_TIMER_MS = 2 ** 31 - 1;
+var systemClock = {
+  now: () => Date.now(),
+  wait: async (ms, signal2) => {
+    signal2.throwIfAborted();
+    await new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        signal2.removeEventListener("abort", end);
+        resolve();
+      };
+      const timer = setTimeout(end, Math.min(ms, MAX_TIMER_MS));
+      signal2.addEventListener("abort", end);
+    });
+    signal2.throwIfAborted();
+  },
+  after: (ms, callback) => {
+    const timer = setTimeout(callback, Math.min(ms, MAX_TIMER_MS));
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+  random: () => Math.random()
+};
+
+// src/net/connect-watch.ts
+var PROXY_CLOSED = "UND_ERR_PRX_CONN";
+function watchConnecting(fetch) {
+  return async (url, init) => {
+    if (URL.canParse(url)) watchHost(new URL(url).host);
+    return await fetch(url, init);
+  };
+}
+var hosts = /* @__PURE__ */ new Set();
+function watchHost(host) {
+  if (hosts.size === 0) findChannels()?.subscribe(CONNECT_ERROR, listen);
+  hosts.add(host);
+}
+function listen(message) {
+  const { connectParams, error } = message;
+  if (!hosts.has(connectParams?.host) || error?.code !== "UND_ERR_SOCKET") return;
+  Object.assign(error, { code: PROXY_CLOSED, message: "the proxy closed the connection" });
+}
+var CONNECT_ERROR = "undici:client:connectError";
+function findChannels() {
+  if (typeof process === "undefined" || typeof process.getBuiltinModule !== "function") return void 0;
+  return process.getBuiltinModule("node:diagnostics_channel");
+}
+
+// src/net/network-cause.ts
+var MAX_DEPTH = 4;
+var BEFORE_CONNECTION = /* @__PURE__ */ new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+  PROXY_CLOSED
+]);
+var NetworkCause = class extends Error {
+  name;
+  /** The code of the operating system, undici or TLS (`ECONNRESET`); undefined if there is none. */
+  code;
+  constructor(name, code, message) {
+    super(message);
+    this.name = name;
+    this.code = code;
+    this.stack = `${name}: ${message}`;
+  }
+};
+function readNetworkCause(thrown, redactor) {
+  let best = thrown;
+  let cause = readField(thrown, "cause");
+  for (let depth = 0; depth < MAX_DEPTH && cause !== void 0; depth++) {
+    if (readText(cause, "code") !== void 0 || readText(best, "code") === void 0) best = cause;
+    cause = readField(cause, "cause");
+  }
+  const toLine = (text2, maxChars) => toShortLine(redactor.text(text2), maxChars);
+  const code = readText(best, "code");
+  return new NetworkCause(
+    toLine(readText(best, "name") ?? "Error", 100),
+    code === void 0 ? void 0 : toLine(code, 100),
+    toLine(toPlainText(readText(best, "message") ?? "", code), 500) || "no connection"
+  );
+}
+var NO_TLS_CODE = "ERR_SSL_WRONG_VERSION_NUMBER";
+var OPENSSL = /^[0-9A-F]{1,40}:error:[0-9A-F]{1,40}:[^:]{0,40}:[^:]{0,80}:([^:]{1,200}):/i;
+function toPlainText(message, code) {
+  const reason = OPENSSL.exec(message)?.[1];
+  if (reason === void 0) return message;
+  return code === NO_TLS_CODE ? "what answered there does not speak https" : `no TLS connection: ${reason}`;
+}
+function isBeforeConnection({ name, code = "" }) {
+  return name === "ProxyError" || BEFORE_CONNECTION.has(code);
+}
+var UNTRUSTED = /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET|VERIFY)_\w+|CERT_UNTRUSTED|CERT_REJECTED|INVALID_CA)$/;
+var UNREACHABLE = /* @__PURE__ */ new Set(["ENETUNREACH", "EHOSTUNREACH", "ENETDOWN", "EACCES", "EPERM"]);
+function findSurrounding(cause) {
+  const code = typeof cause.code === "string" ? cause.code : "";
+  if (UNTRUSTED.test(code)) return "certificate";
+  if (cause.name === "ProxyError" || cause.name === "ProxyAddressError" || code === PROXY_CLOSED) return "proxy";
+  if (code === "ENOTFOUND" || code.startsWith("EAI_")) return "name";
+  return UNREACHABLE.has(code) ? "network" : null;
+}
+function toSurroundingAdvice(surrounding, { host, usesProxyVariables }) {
+  const throughProxy = usesProxyVariables ? " In a network with a proxy, set HTTPS_PROXY." : "";
+  switch (surrounding) {
+    case "proxy":
+      return usesProxyVariables ? `Check the proxy, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY on this machine; if ${host} needs no proxy, add it to NO_PROXY.` : "Check the proxy.";
+    case "certificate":
+      return `This machine does not trust the certificate. If ${host}, or a proxy on the way, uses a certificate authority of its own, NODE_EXTRA_CA_CERTS must name a PEM file with its certificate; if Node cannot read the file, it only warns and continues.`;
+    case "name":
+      return `Check the spelling of ${host}, and the name resolution (DNS) of this machine.${throughProxy}`;
+    case "network":
+      return `Check the network and the firewall of this machine.${throughProxy}`;
+  }
+}
+function isRefusedHere({ name, message }) {
+  return name === "ProxyAddressError" || name === "ConfigurationError" || message === "bad port";
+}
+function toCauseText({ code, message }) {
+  return code === void 0 || message.includes(code) ? message : `${message} (${code})`;
+}
+function readField(value, name) {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : void 0;
+}
+function readText(value, name) {
+  const text2 = readField(value, name);
+  return typeof text2 === "string" ? text2 : void 0;
+}
+function toShortLine(text2, maxChars) {
+  const line = text2.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
+  return line.length > maxChars ? `${line.slice(0, maxChars - 1)}\u2026` : line;
+}
+
+// src/client/client-error.ts
+var ServiceClientError = class extends Error {
+  name = "ServiceClientError";
+};
+var ConfigurationError = class extends ServiceClientError {
+  name = "ConfigurationError";
+};
+
+// src/client/resources.ts
+var REVIEW_STATES = ["pending", "resolved", "dismissed"];
+var DISMISSAL_REASONS = ["not_a_bug", "wont_fix", "duplicate", "other"];
+
+// src/judgement/finding.ts
+function compareText(a, b) {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+// src/client/rule-files.ts
+var MAX_SEGMENT_BYTES = 255;
+var MAX_PATH_CHARACTERS = 512;
+function decideFilePlan(rules, system) {
+  const places = { files: /* @__PURE__ */ new Map(), folders: /* @__PURE__ */ new Set(), system };
+  const refused = [];
+  for (const { id, key, text: text2 } of toSorted(rules)) {
+    const file = { rule: id, key, path: `${id}/${toPlainPath(key)}`, text: text2 };
+    const why = findRuleFault(id, system) ?? findKeyFault(key) ?? findPathFault(file.path, system) ?? findClash(file, places);
+    if (why === null) place(file, places);
+    else refused.push({ rule: id, key, why });
+  }
+  const files2 = [...places.files.values()].sort((a, b) => compareText(a.path, b.path));
+  return { files: files2, refused };
+}
+function toSorted(rules) {
+  return rules.flatMap(({ id, files: files2 }) => Object.entries(files2).map(([key, text2]) => ({ id, key, text: text2 }))).sort((a, b) => compareText(a.id, b.id) || compareText(a.key, b.key));
+}
+function toPlainPath(key) {
+  return key.split("/").filter((part) => part !== "" && part !== ".").join("/");
+}
+function findRuleFault(id, system) {
+  if (!id.startsWith("rule_")) return "the ID of its rule does not begin with rule_";
+  return id.includes("/") ? "the ID of its rule has a slash" : findPathFault(id, system);
+}
+function findKeyFault(key) {
+  if (key.startsWith("/")) return "it is absolute";
+  if (/^[a-z]:/i.test(toPlainPath(key))) return "it begins with a drive";
+  return /(?:^|\/)\.?$/.test(key) ? "it names no file" : null;
+}
+function findPathFault(path, system) {
+  if (path.length > MAX_PATH_CHARACTERS) return "it is too long";
+  if (path.includes("\\")) return "it has a backslash";
+  if (/(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(path) || !path.isWellFormed()) {
+    return "it has control or invisible characters";
+  }
+  const faults = path.split("/").map((segment) => findSegmentFault(segment, system));
+  return faults.find((fault) => fault !== null) ?? null;
+}
+var DOT_GIT = /^(?:\.git|git~\d+)[. ]*(?::|$)/i;
+function findSegmentFault(segment, system) {
+  if (segment === "") return "it is absolute or has an empty part";
+  if (segment === "." || segment === "..") return "it has a . or .. part";
+  if (DOT_GIT.test(segment)) return "it leads into .git";
+  if (new TextEncoder().encode(segment).length > MAX_SEGMENT_BYTES) return "a part of it is too long";
+  return system === "windows" ? findWindowsFault(segment) : null;
+}
+var RESERVED_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³]) *(?:\.|$)/i;
+function findWindowsFault(segment) {
+  if (/[\t:*?"<>|]/.test(segment)) return "it has a character that Windows does not allow";
+  if (/[. ]$/.test(segment)) return "a part of it ends with a dot or a space";
+  return RESERVED_NAME.test(segment) ? "a part of it is a name that Windows reserves" : null;
+}
+function place(file, { files: files2, folders, system }) {
+  const folded = toFolded(file.path, system);
+  files2.set(folded, file);
+  for (const folder of toFolders(folded)) folders.add(folder);
+}
+function findClash(file, { files: files2, folders, system }) {
+  const folded = toFolded(file.path, system);
+  const other = files2.get(folded);
+  if (other !== void 0) return isSame(file, other) ? null : toClash(file.path, other.path);
+  const isNested = folders.has(folded) || toFolders(folded).some((folder) => files2.has(folder));
+  return isNested ? "another file needs the same name as a folder" : null;
+}
+function isSame(one, other) {
+  return one.path === other.path && one.key === other.key && one.text === other.text;
+}
+function toClash(path, other) {
+  const same = `it is the same as ${other}`;
+  return path === other ? same : `${same} where case does not matter`;
+}
+function toFolders(path) {
+  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
+}
+function toFolded(path, system) {
+  if (system === "linux") return path;
+  return path.normalize("NFC").toLowerCase().toUpperCase().normalize("NFC");
+}
+var SYSTEMS = ["linux", "macos", "windows"];
+function toSystem(platform) {
+  if (platform === "win32") return "windows";
+  return platform === "darwin" ? "macos" : "linux";
+}
+
+// src/client/schemas.ts
+var schemas_exports = {};
+__export(schemas_exports, {
+  bug: () => bug,
+  bugId: () => bugId,
+  bugPage: () => bugPage,
+  bugReview: () => bugReview,
+  repoId: () => repoId,
+  repoPage: () => repoPage,
+  rule: () => rule,
+  ruleId: () => ruleId,
+  ruleList: () => ruleList,
+  ruleRequestId: () => ruleRequestId,
+  ruleRequestList: () => ruleRequestList,
+  ruleRequestStarted: () => ruleRequestStarted,
+  ruleRequestStatus: () => ruleRequestStatus,
+  scanId: () => scanId,
+  scanPage: () => scanPage,
+  user: () => user
+});
 
 // src/judgement/identifiers.ts
 var isBugId = (value) => isIdentifier(value, "bug_");
@@ -378,21 +638,21 @@ var ruleId = identifier(isRuleId, "rule_");
 var ruleRequestId = identifier(isRuleRequestId, "rcr_");
 var scanId = identifier(isScanId, "wr_");
 var bugReview = object({
-  id: optional(reviewId),
+  id: optional2(reviewId),
   state: text,
   createdAt: time,
-  dismissalReason: optional(text),
-  notes: optional(text),
-  source: optional(text),
-  jiraStatusName: optional(text),
-  linearStateName: optional(text),
-  asanaStateName: optional(text)
+  dismissalReason: optional2(text),
+  notes: optional2(text),
+  source: optional2(text),
+  jiraStatusName: optional2(text),
+  linearStateName: optional2(text),
+  asanaStateName: optional2(text)
 });
 var introducedIn = object({
   sha,
   date: text,
-  author: optional(text),
-  prNumber: optional(integer)
+  author: optional2(text),
+  prNumber: optional2(integer)
 });
 var linkedIssue = object({
   tracker: text,
@@ -403,14 +663,14 @@ var bug = object({
   id: bugId,
   title: text,
   summary: text,
-  filePath: optional(text),
+  filePath: optional2(text),
   createdAt: time,
-  review: optional(bugReview),
+  review: optional2(bugReview),
   repoId,
-  commitSha: optional(sha),
-  isSecurityVulnerability: optional(flag),
+  commitSha: optional2(sha),
+  isSecurityVulnerability: optional2(flag),
   linkedIssues: array(linkedIssue),
-  introducedIn: optional(introducedIn)
+  introducedIn: optional2(introducedIn)
 });
 var bugPage = object({ bugs: array(bug), total: count });
 var user = object({
@@ -429,23 +689,23 @@ var repo = object({
 });
 var repoPage = object({ repos: array(repo), total: count });
 var bugCounts = object({
-  total: optional(count),
-  open: optional(count),
-  resolved: optional(count),
-  dismissed: optional(count)
+  total: optional2(count),
+  open: optional2(count),
+  resolved: optional2(count),
+  dismissed: optional2(count)
 });
 var scan = object({
   workflowRequestId: nullable(scanId),
   repoId,
   repoName: text,
   ownerName: text,
-  workflowStatus: optional(text),
-  scanType: optional(text),
+  workflowStatus: optional2(text),
+  scanType: optional2(text),
   initiator: text,
   commitSha: nullable(sha),
   createdAt: time,
   completedAt: nullable(time),
-  bugCounts: optional(bugCounts)
+  bugCounts: optional2(bugCounts)
 });
 var scanPage = object({ scans: array(scan), total: count });
 var ruleListItem = { id: ruleId, ruleName: text, createdAt: time };
@@ -455,19 +715,19 @@ var ruleList = object({
 var rule = object({
   ...ruleListItem,
   // Not v.record: it silently drops a file named `constructor`.
-  ruleFiles: custom(isTexts, "an object of texts")
+  ruleFiles: custom(isTexts, "an object of strings")
 });
 var ruleRequestStatus = object({
   id: ruleRequestId,
   status: text,
   // An echo: what somebody once sent must not make the request unreadable, whatever texts it holds.
   input: object({
-    description: optional(text),
-    bugIds: optional(array(text)),
-    commitShas: optional(array(text))
+    description: optional2(text),
+    bugIds: optional2(array(text)),
+    commitShas: optional2(array(text))
   }),
   createdAt: time,
-  completedAt: optional(time),
+  completedAt: optional2(time),
   results: array(object({ id: ruleId, ruleName: text }))
 });
 var ruleRequestList = object({
@@ -476,10 +736,10 @@ var ruleRequestList = object({
 var ruleRequestStarted = object({
   ruleCreationRequestId: ruleRequestId
 });
-function identifier(is, prefix) {
-  return custom(is, `a text that begins with ${prefix}`);
+function identifier(is2, prefix) {
+  return custom(is2, `a string that begins with ${prefix}`);
 }
-function optional(schema) {
+function optional2(schema) {
   return nullish(schema, null);
 }
 function isCount(value) {
@@ -487,6 +747,209 @@ function isCount(value) {
 }
 function isTexts(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every((entry) => typeof entry === "string");
+}
+
+// src/client/shape.ts
+function mustBe(words, fits) {
+  return custom(fits, words);
+}
+function toChoice(words) {
+  return `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`;
+}
+function whole(min, max = Number.MAX_SAFE_INTEGER) {
+  const limit = max === Number.MAX_SAFE_INTEGER ? "" : ` to ${max}`;
+  const fits = (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
+  return mustBe(`a whole number from ${min}${limit}`, fits);
+}
+var isString = (value) => typeof value === "string";
+var string2 = mustBe("a string", isString);
+var strings = array(string2, "a list of strings");
+var functionSchema = mustBe("a function", (value) => typeof value === "function");
+var boolean2 = mustBe("true or false", (value) => typeof value === "boolean");
+var signal = mustBe(
+  "an AbortSignal",
+  (value) => typeof value === "object" && value !== null && "aborted" in value
+);
+function findFault(value, given) {
+  return findFieldFault({ value, path: "", is: given.takes }, given);
+}
+function findFieldFault(field, given) {
+  const { value, path, is: is2 } = field;
+  if (isSchema(is2)) return findMismatch({ value, path, is: is2 }, given);
+  if (value === void 0 && isOptional(is2)) return null;
+  if (!isPlainObject(value)) return toFault(field, "an object", given);
+  const stranger = Object.keys(value).find((name) => value[name] !== void 0 && !Object.hasOwn(is2, name));
+  if (stranger !== void 0) return toUnknown({ path, is: is2, name: stranger }, given);
+  for (const [name, part] of Object.entries(is2)) {
+    const fault = findFieldFault({ value: value[name], path: join(path, name), is: part }, given);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+function isSchema(is2) {
+  return typeof is2["~run"] === "function";
+}
+function isOptional(is2) {
+  return isSchema(is2) ? is(is2, void 0) : Object.values(is2).every(isOptional);
+}
+function isPlainObject(value) {
+  return toTag(value) === "Object";
+}
+function toTag(value) {
+  return Object.prototype.toString.call(value).slice("[object ".length, -1);
+}
+function findMismatch({ value, path, is: is2 }, given) {
+  const [issue] = safeParse(is2, value, { abortEarly: true }).issues ?? [];
+  if (issue === void 0) return null;
+  const index = issue.path?.map(({ key }) => `[${String(key)}]`).join("") ?? "";
+  return toFault({ value: issue.input, path: path + index }, issue.message, given);
+}
+function toFault({ value, path }, words, given) {
+  const name = path === "" ? `the argument of ${given.call}` : path.replace(/^(\w+)Id$/, "$1 ID");
+  if (value === void 0) return `${name} is missing: it must be ${words}`;
+  return `${name} must be ${words}, not ${describe(value, (each) => given.quote(each, path))}`;
+}
+function describe(value, quote) {
+  if (value === "") return "an empty string";
+  if (typeof value === "string" || typeof value === "number") return quote(value);
+  if (typeof value === "function") return "a function";
+  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
+  if (typeof value !== "object" || value === null) return String(value);
+  const tag = toTag(value);
+  if (tag === "Object") return "an object";
+  return `${/^[AEIO]/.test(tag) ? "an" : "a"} ${toShortLine(tag, 40)}`;
+}
+function findAnswerFault(answer) {
+  const { status, headers, body } = answer ?? {};
+  const { get } = headers ?? {};
+  const isAnswer = typeof status === "number" && typeof get === "function" && typeof body === "object";
+  if (isAnswer) return null;
+  const given = describe(answer, (value) => `a ${typeof value}`);
+  return `fetch must return a Response, or what has its status, headers and body; the one that you passed returned ${given}`;
+}
+function toUnknown({ path, name, is: is2 }, { takes, call }) {
+  const unknown = `${join(path, toShortLine(name, 100))} is unknown`;
+  const near = findNearest(name, listPaths(takes));
+  if (near === void 0) {
+    return `${unknown}: ${path === "" ? "allowed are" : `${path} may have`} ${Object.keys(is2).join(", ")}`;
+  }
+  const [argument = "", field = ""] = near.split(".");
+  const isElsewhere = path !== argument && near === `${argument}.${field}`;
+  if (!isElsewhere) return `${unknown}. Did you mean ${near}?`;
+  const args = Object.keys(takes).map((each) => each === argument ? `{ ${field} }` : each);
+  return `${unknown}. Did you mean ${near}, as in ${call}(${args.join(", ")})?`;
+}
+function join(path, name) {
+  return path === "" ? name : `${path}.${name}`;
+}
+function listPaths(shape, above = "") {
+  return Object.entries(shape).flatMap(([name, is2]) => {
+    const path = join(above, name);
+    return isSchema(is2) ? [path] : [path, ...listPaths(is2, path)];
+  });
+}
+function findNearest(name, paths) {
+  const ranked = paths.map((path) => ({ path, distance: distanceOf(name, path.slice(path.lastIndexOf(".") + 1)) }));
+  ranked.sort((a, b) => a.distance - b.distance);
+  const [first] = ranked;
+  return first !== void 0 && first.distance < Infinity ? first.path : void 0;
+}
+function distanceOf(name, known) {
+  if (name === known) return 0;
+  const [a = "", b = ""] = [name, known].map((each) => each.slice(0, 40).toLowerCase().replace(/[_-]/g, ""));
+  const edits = countEdits(a, b);
+  if (edits <= Math.min(2, Math.max(a.length, b.length) / 3)) return edits + 0.5;
+  const isPart = Math.min(a.length, b.length) >= 3 && (a.includes(b) || b.includes(a));
+  return isPart ? 3 : Infinity;
+}
+function countEdits(a, b) {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [line, letter] of Array.from(a).entries()) {
+    let left = line + 1;
+    const next = [left];
+    for (const [index, other] of Array.from(b).entries()) {
+      left = Math.min(left + 1, (row[index + 1] ?? 0) + 1, (row[index] ?? 0) + (letter === other ? 0 : 1));
+      next.push(left);
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+// src/client/arguments.ts
+function oneOf(words, more = "") {
+  return mustBe(toChoice(words) + more, (value) => words.some((word) => word === value));
+}
+function wholeOrAll(min) {
+  const fits = (value) => value === Infinity || is(whole(min), value);
+  return mustBe(`a whole number from ${min}, or Infinity`, fits);
+}
+var { bugId: bugId2, repoId: repoId2, ruleId: ruleId2, ruleRequestId: requestId, scanId: scanId2 } = schemas_exports;
+var state = oneOf(REVIEW_STATES);
+var stateOrList = oneOf(REVIEW_STATES, ", or a list of these");
+var dismissalReason = oneOf(DISMISSAL_REASONS);
+var fullName = mustBe("owner/name, such as acme/storefront", (value) => /^[^/].*\/.*[^/]$/s.test(String(value)));
+var options = { signal: optional(signal) };
+var bugs = {
+  repoId: repoId2,
+  status: lazy((value) => Array.isArray(value) && value.length > 0 ? array(state) : stateOrList),
+  scanId: optional(scanId2)
+};
+var page = { limit: optional(whole(1, 100)), offset: optional(whole(0)) };
+var select = { select: optional(functionSchema) };
+var input = {
+  description: optional(string2),
+  bugIds: optional(array(bugId2, "a list of bug IDs")),
+  commitShas: optional(strings)
+};
+var files = { ...options, system: optional(oneOf(SYSTEMS)) };
+var wait = {
+  ...options,
+  // It grows to twice this.
+  pollIntervalMs: optional(whole(0, Math.floor(MAX_TIMER_MS / 2))),
+  maxPolls: optional(wholeOrAll(1)),
+  onRequest: optional(functionSchema),
+  onPoll: optional(functionSchema)
+};
+var CALLS = {
+  "user.get": { options },
+  "repos.list": { query: page, options },
+  "repos.collect": { query: select, options },
+  "repos.find": { fullName, options },
+  "scans.list": { query: { repoId: repoId2, ...page }, options },
+  "scans.iterate": { query: { repoId: repoId2, maxScans: optional(wholeOrAll(0)) }, options },
+  "bugs.list": { query: { ...bugs, ...page }, options },
+  "bugs.collect": { query: { ...bugs, ...select }, options },
+  "bugs.iterate": { query: bugs, options },
+  "bugs.get": { bugId: bugId2, options },
+  "bugs.review": {
+    bugId: bugId2,
+    review: { state, dismissalReason: optional(dismissalReason), notes: optional(string2) },
+    options
+  },
+  "rules.list": { query: { repoId: repoId2 }, options },
+  "rules.get": { ruleId: ruleId2, options },
+  "rules.files": { ruleId: ruleId2, options: files },
+  "rules.create": { rule: { repoId: repoId2, input }, options },
+  "rules.create(\u2026).wait": { options: wait },
+  "rules.requests.list": { query: { repoId: repoId2 }, options },
+  "rules.requests.get": { requestId, options },
+  "rules.requests.wait": { requestId, options: wait }
+};
+function checkArguments({ redactor }, call, given) {
+  const takes = CALLS[call];
+  const args = Object.fromEntries(Object.keys(takes).map((name, index) => [name, given[index]]));
+  const quote = (value) => typeof value === "string" ? JSON.stringify(toShortLine(redactor.text(value), 100)) : String(value);
+  const fault = findFault(args, { takes, call, quote }) ?? findReviewFault(args["review"]);
+  if (fault !== null) throw new ServiceClientError(fault);
+}
+function findReviewFault(review) {
+  const { state: given, dismissalReason: reason } = review ?? {};
+  if (given === "dismissed" && reason === void 0) {
+    return `review.dismissalReason is missing: a dismissal needs ${toChoice(DISMISSAL_REASONS)}`;
+  }
+  if (given === "dismissed" || reason === void 0) return null;
+  return "review.dismissalReason must be left out: only the state dismissed has a reason";
 }
 
 // src/client/endpoints.ts
@@ -580,28 +1043,28 @@ function toEndpointName({ method, path }) {
 
 // src/net/abort.ts
 function joinSignals(...signals) {
-  return AbortSignal.any(signals.filter((signal) => signal !== void 0));
+  return AbortSignal.any(signals.filter((signal2) => signal2 !== void 0));
 }
-async function waitUnlessAborted(clock, ms, signal) {
-  signal.throwIfAborted();
+async function waitUnlessAborted(clock, ms, signal2) {
+  signal2.throwIfAborted();
   try {
-    await clock.wait(ms, signal);
+    await clock.wait(ms, signal2);
   } finally {
-    signal.throwIfAborted();
+    signal2.throwIfAborted();
   }
 }
-async function untilAborted(work, signal) {
+async function untilAborted(work, signal2) {
   let leave = () => void 0;
   const aborted = new Promise((_resolve, reject) => {
     leave = () => {
-      reject(signal.reason);
+      reject(signal2.reason);
     };
   });
-  signal.addEventListener("abort", leave);
+  signal2.addEventListener("abort", leave);
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    signal.removeEventListener("abort", leave);
+    signal2.removeEventListener("abort", leave);
   }
 }
 
@@ -835,110 +1298,6 @@ function isHtml(text2) {
   return /^\s{0,100}<[!?a-z]|^[^]{0,1000}<(?:html|body)\b/i.test(text2);
 }
 
-// src/net/connect-watch.ts
-var PROXY_CLOSED = "UND_ERR_PRX_CONN";
-function watchConnecting(fetch) {
-  return async (url, init) => {
-    if (URL.canParse(url)) watchHost(new URL(url).host);
-    return await fetch(url, init);
-  };
-}
-var hosts = /* @__PURE__ */ new Set();
-function watchHost(host) {
-  if (hosts.size === 0) findChannels()?.subscribe(CONNECT_ERROR, listen);
-  hosts.add(host);
-}
-function listen(message) {
-  const { connectParams, error } = message;
-  if (!hosts.has(connectParams?.host) || error?.code !== "UND_ERR_SOCKET") return;
-  Object.assign(error, { code: PROXY_CLOSED, message: "the proxy closed the connection" });
-}
-var CONNECT_ERROR = "undici:client:connectError";
-function findChannels() {
-  if (typeof process === "undefined" || typeof process.getBuiltinModule !== "function") return void 0;
-  return process.getBuiltinModule("node:diagnostics_channel");
-}
-
-// src/net/network-cause.ts
-var MAX_DEPTH = 4;
-var BEFORE_CONNECTION = /* @__PURE__ */ new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-  PROXY_CLOSED
-]);
-var NetworkCause = class extends Error {
-  name;
-  /** The code of the operating system, undici or TLS (`ECONNRESET`); undefined if there is none. */
-  code;
-  constructor(name, code, message) {
-    super(message);
-    this.name = name;
-    this.code = code;
-    this.stack = `${name}: ${message}`;
-  }
-};
-function readNetworkCause(thrown, redactor) {
-  let best = thrown;
-  let cause = readField(thrown, "cause");
-  for (let depth = 0; depth < MAX_DEPTH && cause !== void 0; depth++) {
-    if (readText(cause, "code") !== void 0 || readText(best, "code") === void 0) best = cause;
-    cause = readField(cause, "cause");
-  }
-  const toLine = (text2, maxChars) => toShortLine(redactor.text(text2), maxChars);
-  const code = readText(best, "code");
-  return new NetworkCause(
-    toLine(readText(best, "name") ?? "Error", 100),
-    code === void 0 ? void 0 : toLine(code, 100),
-    toLine(readText(best, "message") ?? "", 500) || "no connection"
-  );
-}
-function isBeforeConnection({ name, code = "" }) {
-  return name === "ProxyError" || BEFORE_CONNECTION.has(code);
-}
-var UNTRUSTED = /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET|VERIFY)_\w+|CERT_UNTRUSTED|CERT_REJECTED|INVALID_CA)$/;
-var UNREACHABLE = /* @__PURE__ */ new Set(["ENETUNREACH", "EHOSTUNREACH", "ENETDOWN", "EACCES", "EPERM"]);
-function findSurrounding(cause) {
-  const code = typeof cause.code === "string" ? cause.code : "";
-  if (UNTRUSTED.test(code)) return "certificate";
-  if (cause.name === "ProxyError" || cause.name === "ProxyAddressError" || code === PROXY_CLOSED) return "proxy";
-  if (code === "ENOTFOUND" || code.startsWith("EAI_")) return "name";
-  return UNREACHABLE.has(code) ? "network" : null;
-}
-function toSurroundingAdvice(surrounding, { host, usesProxyVariables }) {
-  const throughProxy = usesProxyVariables ? " In a network with a proxy, set HTTPS_PROXY." : "";
-  switch (surrounding) {
-    case "proxy":
-      return usesProxyVariables ? `Check the proxy, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY on this machine; if ${host} needs no proxy, add it to NO_PROXY.` : "Check the proxy.";
-    case "certificate":
-      return `This machine does not trust the certificate. If ${host}, or a proxy on the way, uses a certificate authority of its own, NODE_EXTRA_CA_CERTS must name a PEM file with its certificate; if Node cannot read the file, it only warns and continues.`;
-    case "name":
-      return `Check the spelling of ${host}, and the name resolution (DNS) of this machine.${throughProxy}`;
-    case "network":
-      return `Check the network and the firewall of this machine.${throughProxy}`;
-  }
-}
-function isRefusedHere({ name, message }) {
-  return name === "ProxyAddressError" || message === "bad port";
-}
-function toCauseText({ code, message }) {
-  return code === void 0 || message.includes(code) ? message : `${message} (${code})`;
-}
-function readField(value, name) {
-  return typeof value === "object" && value !== null ? Reflect.get(value, name) : void 0;
-}
-function readText(value, name) {
-  const text2 = readField(value, name);
-  return typeof text2 === "string" ? text2 : void 0;
-}
-function toShortLine(text2, maxChars) {
-  const line = text2.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
-  return line.length > maxChars ? `${line.slice(0, maxChars - 1)}\u2026` : line;
-}
-
 // src/net/transport.ts
 var MAX_IN_FLIGHT = 6;
 var HEADERS = [
@@ -949,67 +1308,67 @@ var HEADERS = [
   "x-ratelimit-remaining",
   "x-ratelimit-reset"
 ];
-function createTransport(options) {
-  const { clock, maxTries, timeoutMs } = options;
+function createTransport(options2) {
+  const { clock, maxTries, timeoutMs } = options2;
   const limit = pLimit(MAX_IN_FLIGHT);
   const attempt = async (request2, tries) => {
-    const { signal } = request2;
-    signal.throwIfAborted();
+    const { signal: signal2 } = request2;
+    signal2.throwIfAborted();
     try {
-      const turn = limit(() => fetchExchange(options, request2));
-      const end = await untilAborted(turn, signal);
+      const turn = limit(() => fetchExchange(options2, request2));
+      const end = await untilAborted(turn, signal2);
       const time2 = { nowMs: clock.now(), timeoutMs, random: clock.random };
       return { ...end, request: request2, tries, ...time2 };
     } finally {
-      signal.throwIfAborted();
+      signal2.throwIfAborted();
     }
   };
   return {
     send: async (given) => {
-      const signal = joinSignals(options.signal, given.signal);
-      const request2 = { ...given, signal };
+      const signal2 = joinSignals(options2.signal, given.signal);
+      const request2 = { ...given, signal: signal2 };
       for (let tries = 1; ; tries += 1) {
         const made = await attempt(request2, tries);
         const isFinal = tries >= maxTries || made.kind === "network" && isRefusedHere(made.cause);
         const delayMs = isFinal ? null : request2.retryDelayMs(made);
         if (delayMs === null) return made;
         request2.onRetry?.(made, delayMs);
-        await waitUnlessAborted(clock, delayMs, signal);
+        await waitUnlessAborted(clock, delayMs, signal2);
       }
     }
   };
 }
 var TIMED_OUT = "timed out";
-async function fetchExchange(options, request2) {
-  const { signal } = request2;
-  signal.throwIfAborted();
+async function fetchExchange(options2, request2) {
+  const { signal: signal2 } = request2;
+  signal2.throwIfAborted();
   const end = new AbortController();
   const forward = () => {
     end.abort();
   };
-  signal.addEventListener("abort", forward);
-  const cancel = options.clock.after(options.timeoutMs, () => {
+  signal2.addEventListener("abort", forward);
+  const cancel = options2.clock.after(options2.timeoutMs, () => {
     end.abort(TIMED_OUT);
   });
   try {
-    return await untilAborted(fetchAnswer(options, { ...request2, signal: end.signal }), end.signal);
+    return await untilAborted(fetchAnswer(options2, { ...request2, signal: end.signal }), end.signal);
   } catch (error) {
-    signal.throwIfAborted();
+    signal2.throwIfAborted();
     if (end.signal.reason === TIMED_OUT) return { kind: "timeout" };
-    const cause = readNetworkCause(error, options.redactor);
+    const cause = readNetworkCause(error, options2.redactor);
     return { kind: "network", cause, mayHaveArrived: !isBeforeConnection(cause) };
   } finally {
     cancel();
-    signal.removeEventListener("abort", forward);
+    signal2.removeEventListener("abort", forward);
   }
 }
-async function fetchAnswer({ fetch, redactor, maxBodyBytes }, { url, method, headers, body, signal }) {
+async function fetchAnswer({ fetch, redactor, maxBodyBytes }, { url, method, headers, body, signal: signal2 }) {
   const response = await fetch(url, {
     method,
     headers: { ...headers },
     ...body === void 0 ? {} : { body },
     redirect: "manual",
-    signal
+    signal: signal2
   });
   const { status } = response;
   if (isRedirect(status)) {
@@ -1080,6 +1439,7 @@ var ServiceError = class extends ServiceClientError {
   kind;
   endpoint;
   tries;
+  /** Undefined if no answer came; in a browser also of a redirect, whose status it hides. */
   status;
   type;
   requiredRole;
@@ -1108,6 +1468,8 @@ function isServiceError(error) {
   return error instanceof ServiceError;
 }
 function errorCategory(failure) {
+  checkFailure(failure);
+  if (failure.kind !== void 0 && failure.kind !== "api") return "unavailable";
   if (failure.status === 429) return "unavailable";
   switch (failure.type) {
     case "AUTHORIZATION_ERROR":
@@ -1122,6 +1484,13 @@ function errorCategory(failure) {
       if (failure.type?.endsWith("_AUTHENTICATION_ERROR") === true) return "unauthorized";
       return failure.detail === HTML_PAGE ? "unavailable" : categoryOfStatus(failure.status ?? 0);
   }
+}
+function checkFailure(thrown) {
+  const isObject = typeof thrown === "object" && thrown !== null;
+  if (isObject && ["kind", "status", "type"].some((name) => name in thrown)) return;
+  throw new ServiceClientError(
+    "errorCategory only knows what a ServiceError means: ask isServiceError(error) before you call it"
+  );
 }
 function explainFailure(failure) {
   const { endpoint, host, tries } = failure;
@@ -1200,25 +1569,29 @@ function adviceOnConnection(failure) {
   if (/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/.test(code)) {
     return "Check the clock of this machine; if it is right, the certificate of the service has to be renewed.";
   }
+  if (code === NO_TLS_CODE) {
+    const proxy = usesProxyVariables ? " If HTTPS_PROXY begins with https://, the proxy may need http:// too." : "";
+    return `Check the port in the base address; a service on this machine may need http:// instead of https://.${proxy}`;
+  }
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "Check the host name in the base address.";
   return `Check ${connectionSettings(failure)}.`;
 }
 function connectionSettings({ usesProxyVariables = false }) {
   return usesProxyVariables ? "the base address, the network, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY" : "the base address and the network";
 }
-function toUncaughtStack({ name, message, stack = "" }, { advice, summary }) {
+function toUncaughtStack({ name, message, stack = "" }, { summary, advice }) {
   const frames = stack.slice(stack.indexOf(message) + message.length);
-  return `${name}: ${advice}
-  ${summary}${frames}`;
+  return `${name}: ${summary}
+  ${advice}${frames}`;
 }
 
 // src/client/pages.ts
 var PAGE_SIZE = 100;
 var MAX_READINGS = 3;
-async function collectPages(list, select) {
+async function collectPages(list, select2) {
   let sign = "";
   for (let readings = 1; readings <= MAX_READINGS; readings++) {
-    const reading = await fetchReading(list, select);
+    const reading = await fetchReading(list, select2);
     if (reading.kind === "whole") return reading.items;
     sign = reading.sign;
   }
@@ -1235,17 +1608,17 @@ async function* iteratePages(list, maxItems) {
   let offset = 0;
   let total = Infinity;
   while (offset < Math.min(total, maxItems)) {
-    const page = await list.fetchPage(offset, list.signal);
-    total = page.total;
-    const got = page.items.length;
+    const page2 = await list.fetchPage(offset, list.signal);
+    total = page2.total;
+    const got = page2.items.length;
     if (got < Math.min(PAGE_SIZE, total - offset)) throw shortPage(list.endpoint, { got, offset, total });
-    for (const item of page.items) {
+    for (const item of page2.items) {
       const key = list.keyOf(item);
       if (seen.has(key) || seen.size >= maxItems) continue;
       seen.add(key);
       yield item;
     }
-    offset += page.items.length;
+    offset += page2.items.length;
   }
 }
 async function* iterateChangingPages(list) {
@@ -1253,33 +1626,33 @@ async function* iterateChangingPages(list) {
   let offset = 0;
   let total;
   while (offset < (total ?? Infinity)) {
-    const page = await list.fetchPage(offset, list.signal);
-    total ??= page.total;
-    const isFull = page.items.length >= Math.min(PAGE_SIZE, total - offset);
-    const isNew = page.items.every((item) => addKey(seen, list.keyOf(item)));
-    if (page.total !== total || !isFull || !isNew) {
+    const page2 = await list.fetchPage(offset, list.signal);
+    total ??= page2.total;
+    const isFull = page2.items.length >= Math.min(PAGE_SIZE, total - offset);
+    const isNew = page2.items.every((item) => addKey(seen, list.keyOf(item)));
+    if (page2.total !== total || !isFull || !isNew) {
       yield* await collectPages(list, (item) => item);
       return;
     }
-    yield* page.items;
+    yield* page2.items;
     offset += PAGE_SIZE;
   }
 }
-async function fetchReading(list, select) {
+async function fetchReading(list, select2) {
   const seen = /* @__PURE__ */ new Set();
   const pages = [];
   let sign;
   let total;
   let isOver = false;
   const stop = new AbortController();
-  const signal = joinSignals(list.signal, stop.signal);
+  const signal2 = joinSignals(list.signal, stop.signal);
   const take = async (offset) => {
-    const page = await list.fetchPage(offset, signal);
-    total ??= page.total;
-    if (page.total !== total) sign ??= `total went from ${total} to ${page.total}`;
-    const fresh = page.items.filter((item) => addKey(seen, list.keyOf(item)));
-    pages[offset / PAGE_SIZE] = fresh.map((item) => select(item));
-    isOver ||= sign !== void 0 || page.items.length < PAGE_SIZE || fresh.length === 0;
+    const page2 = await list.fetchPage(offset, signal2);
+    total ??= page2.total;
+    if (page2.total !== total) sign ??= `total went from ${total} to ${page2.total}`;
+    const fresh = page2.items.filter((item) => addKey(seen, list.keyOf(item)));
+    pages[offset / PAGE_SIZE] = fresh.map((item) => select2(item));
+    isOver ||= sign !== void 0 || page2.items.length < PAGE_SIZE || fresh.length === 0;
   };
   await take(0);
   const offsets = laterOffsets(total ?? 0);
@@ -1305,13 +1678,16 @@ function* laterOffsets(total) {
 }
 function shortPage(endpoint, { got, offset, total }) {
   const items = got === 1 ? "1 item" : `${got} items`;
-  const page = got === 0 ? "an empty page" : `a page of ${items}`;
-  const detail = `${page} at offset ${offset} of ${total}`;
+  const page2 = got === 0 ? "an empty page" : `a page of ${items}`;
+  const detail = `${page2} at offset ${offset} of ${total}`;
   return new ServiceError({ kind: "decode", endpoint, tries: 1, detail });
 }
 
 // src/client/read-answer.ts
 function readAnswer(endpoint, exchange, context) {
+  if (exchange.kind === "network" && exchange.cause.name === "ConfigurationError") {
+    throw new ConfigurationError(exchange.cause.message);
+  }
   const isSuccess = exchange.kind === "response" && exchange.status >= 200 && exchange.status < 300;
   if (!isSuccess) throw toServiceError(endpoint, exchange, context);
   const { body, headers, status, tries } = exchange;
@@ -1396,7 +1772,7 @@ function readPath(path) {
 function typeName(value) {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
-  return typeof value === "string" ? "a text" : typeof value;
+  return typeof value === "string" ? "a string" : typeof value;
 }
 
 // src/client/retry-policy.ts
@@ -1422,7 +1798,6 @@ function mayRepeat(repeat, exchange) {
 // src/client/request.ts
 async function request(config, endpoint, call) {
   const { maxTries } = config;
-  checkOptions({ signal: call.signal });
   const last = await config.transport.send({
     ...toRequest(config, endpoint, call),
     signal: call.signal,
@@ -1434,13 +1809,13 @@ async function request(config, endpoint, call) {
   });
   return readAnswer(endpoint, last, config);
 }
-function toRequest(config, { method, path }, { id, query = {}, body }) {
+function toRequest(config, { method, path }, { id = "", query = {}, body }) {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== void 0) parameters.set(name, String(value));
   }
   const search = parameters.size > 0 ? `?${parameters.toString()}` : "";
-  const filled = path.replace(/\{\w+\}/, () => encodeSegment(id));
+  const filled = path.replace(/\{\w+\}/, () => encodeURIComponent(id));
   const type = body === void 0 ? {} : { "content-type": "application/json" };
   return {
     url: config.baseUrl + filled + search,
@@ -1449,90 +1824,78 @@ function toRequest(config, { method, path }, { id, query = {}, body }) {
     body: body === void 0 ? void 0 : JSON.stringify(body)
   };
 }
-function encodeSegment(id = "") {
-  checkArgument({ name: "An ID", value: id }, "text");
-  if (id === "" || id === "." || id === "..") throw new ServiceClientError("An ID is empty, . or ..");
-  return encodeURIComponent(id);
-}
 
 // src/client/bugs.ts
 function bugMethods(config) {
-  const listState = async (query, options) => await request(config, ENDPOINTS.listBugs, { ...options, query: toQuery(query) });
-  async function collect(query, options) {
-    checkOptions(options);
-    const { signal } = options ?? {};
-    const lists = toStates(query).map((status) => toPagedList(listState, { ...query, status }, signal));
-    const { select = (bug2) => bug2 } = query;
+  const listState = async (query, options2) => await request(config, ENDPOINTS.listBugs, { ...options2, query: toQuery(query) });
+  async function collect(query, options2) {
+    checkArguments(config, "bugs.collect", [query, options2]);
+    const { signal: signal2 } = options2 ?? {};
+    const lists = toStates(query).map((status) => toPagedList(listState, { ...query, status }, signal2));
+    const { select: select2 = (bug2) => bug2 } = query;
     const [only, ...others] = lists;
-    if (only !== void 0 && others.length === 0) return await collectPages(only, select);
+    if (only !== void 0 && others.length === 0) return await collectPages(only, select2);
     const read2 = await Promise.all(
-      lists.map(async (list) => await collectPages(list, (bug2) => [bug2.id, select(bug2)]))
+      lists.map(async (list) => await collectPages(list, (bug2) => [bug2.id, select2(bug2)]))
     );
     return [...new Map(read2.flat()).values()];
   }
   return {
-    list: async (query, options) => {
-      checkOptions(options);
-      return await listStates(listState, query, options);
+    list: async (query, options2) => {
+      checkArguments(config, "bugs.list", [query, options2]);
+      return await listStates(listState, query, options2);
     },
     collect,
-    iterate: (query, options) => iterateStates(listState, query, options),
-    get: async (id, options) => {
-      checkOptions(options);
-      return await request(config, ENDPOINTS.getBug, { ...options, id });
+    iterate: (query, options2) => {
+      checkArguments(config, "bugs.iterate", [query, options2]);
+      return iterateStates(listState, query, options2);
     },
-    review: async (id, review, options) => {
-      checkOptions(options);
-      checkShape({ name: "review", value: review }, { needs: { state: "text" }, mayHave: { notes: "text" } });
-      return await request(config, ENDPOINTS.reviewBug, { ...options, id, body: toBody(review) });
+    get: async (id, options2) => {
+      checkArguments(config, "bugs.get", [id, options2]);
+      return await request(config, ENDPOINTS.getBug, { ...options2, id });
+    },
+    review: async (id, review, options2) => {
+      checkArguments(config, "bugs.review", [id, review, options2]);
+      return await request(config, ENDPOINTS.reviewBug, { ...options2, id, body: toBody(review) });
     }
   };
 }
-function toStates(query) {
-  const shape = {
-    needs: { repoId: "text", status: "words" },
-    mayHave: { scanId: "text", select: "function" }
-  };
-  checkShape({ name: "query", value: query }, shape);
-  const { status } = query;
-  const states = typeof status === "object" ? [...new Set(status)] : [status];
-  if (states.length === 0) throw new ServiceClientError("status must name at least one state");
-  return states;
+function toStates({ status }) {
+  return typeof status === "object" ? [...new Set(status)] : [status];
 }
-function toPagedList(listState, query, signal) {
+function toPagedList(listState, query, signal2) {
   return {
     endpoint: toEndpointName(ENDPOINTS.listBugs),
     // Reviewed while the list is read, a bug can come in both states: then the list has changed.
     keyOf: ({ id, review }) => `${id} ${review?.state ?? "pending"}`,
-    signal,
+    signal: signal2,
     fetchPage: async (offset, pageSignal) => {
-      const page = await listState({ ...query, limit: PAGE_SIZE, offset }, { signal: pageSignal });
-      return { items: page.bugs, total: page.total };
+      const page2 = await listState({ ...query, limit: PAGE_SIZE, offset }, { signal: pageSignal });
+      return { items: page2.bugs, total: page2.total };
     }
   };
 }
 var DEFAULT_LIMIT = 50;
-async function listStates(listState, query, options) {
+async function listStates(listState, query, options2) {
   const [first, ...others] = toStates(query);
-  if (first !== void 0 && others.length === 0) return await listState({ ...query, status: first }, options);
+  if (first !== void 0 && others.length === 0) return await listState({ ...query, status: first }, options2);
   const { limit = DEFAULT_LIMIT, offset = 0 } = query;
-  const bugs = [];
+  const bugs2 = [];
   let total = 0;
   for (const status of toStates(query)) {
-    const missing = limit - bugs.length;
+    const missing = limit - bugs2.length;
     const part = { offset: Math.max(0, offset - total), limit: Math.max(1, missing) };
-    const page = await listState({ ...query, ...part, status }, options);
-    bugs.push(...page.bugs.slice(0, missing));
-    total += page.total;
+    const page2 = await listState({ ...query, ...part, status }, options2);
+    bugs2.push(...page2.bugs.slice(0, missing));
+    total += page2.total;
   }
-  return { bugs, total };
+  return { bugs: bugs2, total };
 }
-async function* iterateStates(listState, query, options) {
-  checkOptions(options);
-  const { signal } = options ?? {};
+async function* iterateStates(listState, query, options2) {
+  const { signal: signal2 } = options2 ?? {};
   const seen = /* @__PURE__ */ new Set();
   for (const status of toStates(query)) {
-    const list = toPagedList(listState, { ...query, status }, signal);
+    const list = toPagedList(listState, { ...query, status }, signal2);
     for await (const bug2 of iterateChangingPages(list)) {
       if (seen.has(bug2.id)) continue;
       seen.add(bug2.id);
@@ -1550,8 +1913,8 @@ function toQuery(query) {
   };
 }
 function toBody(review) {
-  const { state, notes } = review;
-  return review.state === "dismissed" ? { state, dismissalReason: review.dismissalReason, notes } : { state, notes };
+  const { state: state2, notes } = review;
+  return review.state === "dismissed" ? { state: state2, dismissalReason: review.dismissalReason, notes } : { state: state2, notes };
 }
 
 // src/net/address.ts
@@ -1559,11 +1922,11 @@ var API_PATH = "/public/v1";
 function parseBaseAddress(text2) {
   const url = parseUrl(text2);
   if (url === null) return { kind: "fault", fault: "not-an-address" };
-  const fault = findFault(url, text2);
+  const fault = findFault2(url, text2);
   if (fault !== null) return { kind: "fault", fault };
   return { kind: "address", url: url.origin + trimSlashes(url.pathname) };
 }
-function findFault(url, text2) {
+function findFault2(url, text2) {
   if (url.username !== "" || url.password !== "") return "user-info";
   if (/[?#]/.test(text2)) return "query";
   if (url.protocol !== "https:" && url.protocol !== "http:") return "scheme";
@@ -1587,32 +1950,6 @@ function isHeaderText(text2) {
 function isToken(text2) {
   return /^[\x21-\x7e]+$/.test(text2);
 }
-
-// src/net/clock.ts
-var MAX_TIMER_MS = 2 ** 31 - 1;
-var systemClock = {
-  now: () => Date.now(),
-  wait: async (ms, signal) => {
-    signal.throwIfAborted();
-    await new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", end);
-        resolve();
-      };
-      const timer = setTimeout(end, Math.min(ms, MAX_TIMER_MS));
-      signal.addEventListener("abort", end);
-    });
-    signal.throwIfAborted();
-  },
-  after: (ms, callback) => {
-    const timer = setTimeout(callback, Math.min(ms, MAX_TIMER_MS));
-    return () => {
-      clearTimeout(timer);
-    };
-  },
-  random: () => Math.random()
-};
 
 // src/net/redact.ts
 var MASK = "***";
@@ -1726,99 +2063,100 @@ function redactValue(json, redact, depth = 0) {
 }
 
 // src/client/configuration.ts
-var ConfigurationError = class extends ServiceClientError {
-  name = "ConfigurationError";
-};
-function parseConfiguration(options) {
-  checkKinds(options);
-  const apiKey = parseApiKey(options.apiKey);
+function parseConfiguration(options2) {
+  checkShape(options2);
+  const { baseUrl = "", timeoutMs = 3e4, maxTries = 4, maxBodyBytes = 10 * 2 ** 20 } = options2;
+  const apiKey = parseApiKey(options2.apiKey ?? "");
+  const redactor = createRedactor([apiKey, ...options2.secrets ?? []]);
   const settings = {
-    signal: options.signal,
-    timeoutMs: parseWhole("timeoutMs", options.timeoutMs ?? 3e4, MAX_TIMER_MS),
-    maxTries: parseWhole("maxTries", options.maxTries ?? 4, 100),
-    maxBodyBytes: parseWhole("maxBodyBytes", options.maxBodyBytes ?? 10 * 2 ** 20, 2 ** 29),
+    signal: options2.signal,
+    timeoutMs,
+    maxTries,
+    maxBodyBytes,
+    redactor,
     clock: {
-      now: options.now ?? systemClock.now,
-      random: options.random ?? systemClock.random,
-      wait: options.wait ?? systemClock.wait,
-      after: options.after ?? systemClock.after
+      now: options2.now ?? systemClock.now,
+      random: options2.random ?? systemClock.random,
+      wait: options2.wait ?? systemClock.wait,
+      after: options2.after ?? systemClock.after
     }
   };
   return {
     ...settings,
-    baseUrl: parseBaseUrl(options.baseUrl),
-    usesProxyVariables: options.usesProxyVariables ?? false,
+    baseUrl: parseBaseUrl(baseUrl),
+    usesProxyVariables: options2.usesProxyVariables ?? false,
     headers: {
       accept: "application/json",
       authorization: `Bearer ${apiKey}`,
-      "user-agent": parseHeader("userAgent", options.userAgent ?? "scan-gate-client")
+      "user-agent": parseHeader("userAgent", options2.userAgent ?? "scan-gate-client")
     },
-    onRetry: options.onRetry ?? (() => void 0),
+    onRetry: options2.onRetry ?? (() => void 0),
     transport: createTransport({
       ...settings,
       // Looked up for each request, so that a `fetch` that is replaced later is used.
-      fetch: watchConnecting(options.fetch ?? (async (url, init) => await globalThis.fetch(url, init))),
-      redactor: createRedactor([apiKey, ...options.secrets ?? []])
+      fetch: watchConnecting(checkAnswers(options2.fetch ?? (async (url, init) => await globalThis.fetch(url, init))))
     })
   };
 }
-var OPTIONAL = {
-  fetch: "function",
-  usesProxyVariables: "boolean",
-  secrets: "texts",
-  userAgent: "text",
-  signal: "signal",
-  now: "function",
-  random: "function",
-  wait: "function",
-  after: "function",
-  onRetry: "function"
+var OPTIONS = {
+  baseUrl: string2,
+  apiKey: string2,
+  fetch: optional(functionSchema),
+  usesProxyVariables: optional(boolean2),
+  secrets: optional(strings),
+  userAgent: optional(string2),
+  signal: optional(signal),
+  timeoutMs: optional(whole(1, MAX_TIMER_MS)),
+  maxTries: optional(whole(1, 100)),
+  maxBodyBytes: optional(whole(1, 2 ** 29)),
+  now: optional(functionSchema),
+  random: optional(functionSchema),
+  wait: optional(functionSchema),
+  after: optional(functionSchema),
+  onRetry: optional(functionSchema)
 };
-function checkKinds(options) {
-  requireKind("the argument of createClient", options, "object");
-  requireKind("baseUrl", options.baseUrl, "text");
-  requireKind("apiKey", options.apiKey, "text");
-  for (const [name, kind] of Object.entries(OPTIONAL)) {
-    const value = options[name];
-    if (value !== void 0) requireKind(name, value, kind);
-  }
-}
-function requireKind(name, value, kind) {
-  const fault = findArgumentFault({ name, value }, kind);
+function checkShape(options2) {
+  const fault = findFault(options2, { takes: OPTIONS, call: "createClient", quote: describeValue });
   if (fault !== null) throw new ConfigurationError(fault);
 }
+function describeValue(value, path) {
+  return typeof value === "number" && /^(?:timeout|max)/.test(path) ? String(value) : `a ${typeof value}`;
+}
+function checkAnswers(fetch) {
+  return async (url, init) => {
+    const answer = await fetch(url, init);
+    const fault = findAnswerFault(answer);
+    if (fault !== null) throw new ConfigurationError(fault);
+    return answer;
+  };
+}
+var HTTPS_ADDRESS = "baseUrl must be a whole https address, such as https://api.example.com";
 var BASE_URL_FAULTS = {
-  "not-an-address": "baseUrl must be an absolute https address",
+  "not-an-address": HTTPS_ADDRESS,
   "user-info": "baseUrl must not hold a user name or password",
   query: "baseUrl must not have a query or hash",
-  scheme: "baseUrl must be an absolute https address",
-  "plain-http": "baseUrl must be https (http is for loopback alone)",
+  scheme: HTTPS_ADDRESS,
+  "plain-http": "baseUrl must begin with https://. With http:// the client only sends to the machine that it runs on, such as http://127.0.0.1",
   "api-path": "baseUrl must not end in /public/v1, which the client adds itself",
   github: "baseUrl must be the address of the service, not that of GitHub"
 };
 function parseBaseUrl(text2) {
+  if (text2 === "") throw new ConfigurationError("baseUrl is empty: it must be the address of the service");
   const address = parseBaseAddress(text2);
   if (address.kind === "address") return address.url;
   throw new ConfigurationError(BASE_URL_FAULTS[address.fault]);
 }
 function parseApiKey(text2) {
   const key = text2.trim();
-  if (key === "") throw new ConfigurationError("apiKey must not be empty");
+  if (key === "") throw new ConfigurationError("apiKey is empty: it must be a key of the service");
+  if (/^bearer\s/i.test(key)) {
+    throw new ConfigurationError("apiKey must be the key alone, without `Bearer`: the client adds that itself");
+  }
   return parseHeader("apiKey", key, isToken);
 }
 function parseHeader(name, value, isAllowed = isHeaderText) {
   if (isAllowed(value)) return value;
   throw new ConfigurationError(`${name} has a character that cannot be in a header`);
-}
-function parseWhole(name, value, max) {
-  if (Number.isInteger(value) && value >= 1 && value <= max) return value;
-  throw new ConfigurationError(`${name} must be a whole number from 1 to ${max}`);
-}
-
-// src/judgement/finding.ts
-function compareText(a, b) {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 // src/client/repo-errors.ts
@@ -1830,19 +2168,20 @@ var RepositoryNotFoundError = class extends ServiceClientError {
   fullName;
   repositories;
   organizations;
-  constructor(fullName, { repositories, organizations }) {
+  constructor(fullName2, { repositories, organizations }) {
     const count2 = repositories === 1 ? "1 repository" : `${repositories} repositories`;
     const where = organizations.length === 0 ? "no organization" : `the organizations ${toList(organizations)}`;
-    super(
-      toShortLine(
-        `Check the name, and that the key is of the right organization: this key sees no repository ${fullName}. It sees ${count2} and ${where}.`,
-        MAX_CHARS
-      )
-    );
-    this.fullName = fullName;
+    const facts = `This key sees no repository ${fullName2}. It sees ${count2} and ${where}.`;
+    const texts = {
+      summary: toShortLine(facts, MAX_CHARS),
+      advice: "Check the name, and that the key is of the right organization."
+    };
+    super(`${texts.summary} ${texts.advice}`);
+    this.fullName = fullName2;
     this.repositories = repositories;
     this.organizations = organizations;
     Object.defineProperty(this, "organizations", { enumerable: false });
+    this.stack = toUncaughtStack(this, texts);
   }
 };
 var AmbiguousRepositoryError = class extends ServiceClientError {
@@ -1851,17 +2190,15 @@ var AmbiguousRepositoryError = class extends ServiceClientError {
   fullName;
   /** At least two. */
   matches;
-  constructor(fullName, matches) {
+  constructor(fullName2, matches) {
     const named = matches.map(({ id, orgName }) => `${id} (organization ${orgName})`);
-    super(
-      toShortLine(
-        `Use the id of the one that is meant: ${fullName} is the name of ${matches.length} repositories, ${toList(named)}.`,
-        MAX_CHARS
-      )
-    );
-    this.fullName = fullName;
+    const facts = `${fullName2} is the name of ${matches.length} repositories: ${toList(named)}.`;
+    const texts = { summary: toShortLine(facts, MAX_CHARS), advice: "Use the ID of the one that you mean." };
+    super(`${texts.summary} ${texts.advice}`);
+    this.fullName = fullName2;
     this.matches = matches;
     Object.defineProperty(this, "matches", { enumerable: false });
+    this.stack = toUncaughtStack(this, texts);
   }
 };
 function toList(names) {
@@ -1872,155 +2209,70 @@ function toList(names) {
 
 // src/client/repos.ts
 function repoMethods(config) {
-  const list = async (query = {}, options) => {
-    checkOptions(options);
-    checkShape({ name: "query", value: query }, {});
-    const { limit, offset } = query;
-    return await request(config, ENDPOINTS.listRepos, { ...options, query: { limit, offset } });
-  };
-  async function collect(query = {}, options) {
-    checkOptions(options);
-    checkShape({ name: "query", value: query }, { mayHave: { select: "function" } });
-    const { signal } = options ?? {};
+  const fetchPage = async ({ limit, offset } = {}, options2 = {}) => await request(config, ENDPOINTS.listRepos, { ...options2, query: { limit, offset } });
+  const collectAll = async (select2, { signal: signal2 } = {}) => {
     const pages = {
       endpoint: toEndpointName(ENDPOINTS.listRepos),
       keyOf: (repo2) => repo2.id,
-      signal,
+      signal: signal2,
       fetchPage: async (offset, pageSignal) => {
-        const page = await list({ limit: PAGE_SIZE, offset }, { signal: pageSignal });
-        return { items: page.repos, total: page.total };
+        const page2 = await fetchPage({ limit: PAGE_SIZE, offset }, { signal: pageSignal });
+        return { items: page2.repos, total: page2.total };
       }
     };
-    return await collectPages(pages, query.select ?? ((repo2) => repo2));
+    return await collectPages(pages, select2);
+  };
+  async function collect(query, options2) {
+    checkArguments(config, "repos.collect", [query, options2]);
+    return await collectAll(query?.select ?? ((repo2) => repo2), options2);
   }
   return {
-    list,
+    list: async (query, options2) => {
+      checkArguments(config, "repos.list", [query, options2]);
+      return await fetchPage(query, options2);
+    },
     collect,
-    find: async (fullName, options) => {
-      checkArgument({ name: "the name", value: fullName }, "text");
-      const seen = await collect({ select: (repo2) => toCandidate(repo2, fullName) }, options);
+    find: async (fullName2, options2) => {
+      checkArguments(config, "repos.find", [fullName2, options2]);
+      const seen = await collectAll((repo2) => toCandidate(repo2, fullName2), options2);
       const matches = seen.flatMap(({ match }) => match ?? []);
       const [first, ...others] = matches;
       if (first !== void 0 && others.length === 0) return first;
-      if (first !== void 0) throw new AmbiguousRepositoryError(fullName, matches);
-      const organizations = await fetchOrganizations(config, seen, options);
-      throw new RepositoryNotFoundError(fullName, { repositories: seen.length, organizations });
+      if (first !== void 0) throw new AmbiguousRepositoryError(fullName2, matches);
+      const organizations = await fetchOrganizations(config, seen, options2);
+      throw new RepositoryNotFoundError(fullName2, { repositories: seen.length, organizations });
     }
   };
 }
-function toCandidate(repo2, fullName) {
-  return { match: isSameFullName(fullNameOf(repo2), fullName) ? repo2 : null, orgName: repo2.orgName };
+function toCandidate(repo2, fullName2) {
+  return { match: isSameFullName(fullNameOf(repo2), fullName2) ? repo2 : null, orgName: repo2.orgName };
 }
 function fullNameOf({ ownerName: owner, name: repo2 }) {
   return toFullName({ owner, repo: repo2 });
 }
-async function fetchOrganizations(config, seen, options = {}) {
+async function fetchOrganizations(config, seen, options2 = {}) {
   const names = seen.map(({ orgName }) => orgName);
   try {
-    const { orgs } = await request(config, ENDPOINTS.getUser, options);
-    return toSorted([...names, ...orgs.map(({ name }) => name)]);
+    const { orgs } = await request(config, ENDPOINTS.getUser, options2);
+    return toSorted2([...names, ...orgs.map(({ name }) => name)]);
   } catch (error) {
-    if (isServiceError(error)) return toSorted(names);
+    if (isServiceError(error)) return toSorted2(names);
     throw error;
   }
 }
-function toSorted(names) {
+function toSorted2(names) {
   return [...new Set(names)].sort(compareText);
-}
-
-// src/client/rule-files.ts
-var MAX_SEGMENT_BYTES = 255;
-var MAX_PATH_CHARACTERS = 512;
-function decideFilePlan(rules, system) {
-  const places = { files: /* @__PURE__ */ new Map(), folders: /* @__PURE__ */ new Set(), system };
-  const refused = [];
-  for (const { id, key, text: text2 } of toSorted2(rules)) {
-    const file = { rule: id, key, path: `${id}/${toPlainPath(key)}`, text: text2 };
-    const why = findRuleFault(id, system) ?? findKeyFault(key) ?? findPathFault(file.path, system) ?? findClash(file, places);
-    if (why === null) place(file, places);
-    else refused.push({ rule: id, key, why });
-  }
-  const files = [...places.files.values()].sort((a, b) => compareText(a.path, b.path));
-  return { files, refused };
-}
-function toSorted2(rules) {
-  return rules.flatMap(({ id, files }) => Object.entries(files).map(([key, text2]) => ({ id, key, text: text2 }))).sort((a, b) => compareText(a.id, b.id) || compareText(a.key, b.key));
-}
-function toPlainPath(key) {
-  return key.split("/").filter((part) => part !== "" && part !== ".").join("/");
-}
-function findRuleFault(id, system) {
-  if (!id.startsWith("rule_")) return "the ID of its rule does not begin with rule_";
-  return id.includes("/") ? "the ID of its rule has a slash" : findPathFault(id, system);
-}
-function findKeyFault(key) {
-  if (key.startsWith("/")) return "it is absolute";
-  if (/^[a-z]:/i.test(toPlainPath(key))) return "it begins with a drive";
-  return /(?:^|\/)\.?$/.test(key) ? "it names no file" : null;
-}
-function findPathFault(path, system) {
-  if (path.length > MAX_PATH_CHARACTERS) return "it is too long";
-  if (path.includes("\\")) return "it has a backslash";
-  if (/(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(path) || !path.isWellFormed()) {
-    return "it has control or invisible characters";
-  }
-  const faults = path.split("/").map((segment) => findSegmentFault(segment, system));
-  return faults.find((fault) => fault !== null) ?? null;
-}
-var DOT_GIT = /^(?:\.git|git~\d+)[. ]*(?::|$)/i;
-function findSegmentFault(segment, system) {
-  if (segment === "") return "it is absolute or has an empty part";
-  if (segment === "." || segment === "..") return "it has a . or .. part";
-  if (DOT_GIT.test(segment)) return "it leads into .git";
-  if (new TextEncoder().encode(segment).length > MAX_SEGMENT_BYTES) return "a part of it is too long";
-  return system === "windows" ? findWindowsFault(segment) : null;
-}
-var RESERVED_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³]) *(?:\.|$)/i;
-function findWindowsFault(segment) {
-  if (/[\t:*?"<>|]/.test(segment)) return "it has a character that Windows does not allow";
-  if (/[. ]$/.test(segment)) return "a part of it ends with a dot or a space";
-  return RESERVED_NAME.test(segment) ? "a part of it is a name that Windows reserves" : null;
-}
-function place(file, { files, folders, system }) {
-  const folded = toFolded(file.path, system);
-  files.set(folded, file);
-  for (const folder of toFolders(folded)) folders.add(folder);
-}
-function findClash(file, { files, folders, system }) {
-  const folded = toFolded(file.path, system);
-  const other = files.get(folded);
-  if (other !== void 0) return isSame(file, other) ? null : toClash(file.path, other.path);
-  const isNested = folders.has(folded) || toFolders(folded).some((folder) => files.has(folder));
-  return isNested ? "another file needs the same name as a folder" : null;
-}
-function isSame(one, other) {
-  return one.path === other.path && one.key === other.key && one.text === other.text;
-}
-function toClash(path, other) {
-  const same = `it is the same as ${other}`;
-  return path === other ? same : `${same} where case does not matter`;
-}
-function toFolders(path) {
-  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
-}
-function toFolded(path, system) {
-  if (system === "linux") return path;
-  return path.normalize("NFC").toLowerCase().toUpperCase().normalize("NFC");
-}
-function toSystem(platform) {
-  if (platform === "win32") return "windows";
-  return platform === "darwin" ? "macos" : "linux";
 }
 
 // src/client/rule-requests.ts
 var RuleRequestFailedError = class extends ServiceClientError {
   name = "RuleRequestFailedError";
   requestId;
-  constructor(requestId) {
-    const summary = `The rule request ${requestId} failed in the service.`;
+  constructor(requestId2) {
+    const summary = `The rule request ${requestId2} failed in the service.`;
     const advice = "Change the description or the examples, and create a new one.";
     super(`${summary} ${advice}`);
-    this.requestId = requestId;
+    this.requestId = requestId2;
     this.stack = toUncaughtStack(this, { summary, advice });
   }
 };
@@ -2029,43 +2281,42 @@ var RuleRequestUnfinishedError = class extends ServiceClientError {
   requestId;
   /** How often it was polled. */
   polls;
-  constructor(requestId, polls) {
-    const summary = `The rule request ${requestId} is not finished after ${polls} polls.`;
+  constructor(requestId2, polls) {
+    const summary = `The rule request ${requestId2} is not finished after ${polls} polls.`;
     const advice = "It continues in the service. Resume it with this request ID.";
     super(`${summary} ${advice}`);
-    this.requestId = requestId;
+    this.requestId = requestId2;
     this.polls = polls;
     this.stack = toUncaughtStack(this, { summary, advice });
   }
 };
-function checkWaitOptions(options) {
-  checkOptions(options, { onRequest: "function", onPoll: "function" });
-}
-function ruleRequestMethods(config, getRule) {
-  const get = async (id, options) => await request(config, ENDPOINTS.getRuleRequest, { ...options, id });
+function ruleRequestMethods(config, fetchRule) {
+  const fetchRequest = async (id, options2) => await request(config, ENDPOINTS.getRuleRequest, { ...options2, id });
   return {
-    list: async (query, options) => {
-      checkOptions(options);
-      checkRepoQuery(query);
+    list: async (query, options2) => {
+      checkArguments(config, "rules.requests.list", [query, options2]);
       const ofRepo = { repo_id: query.repoId };
-      return (await request(config, ENDPOINTS.listRuleRequests, { ...options, query: ofRepo })).requests;
+      return (await request(config, ENDPOINTS.listRuleRequests, { ...options2, query: ofRepo })).requests;
     },
-    get,
-    wait: async (requestId, options) => {
-      checkWaitOptions(options);
-      const { signal, pollIntervalMs = 5e3, maxPolls = 20, onRequest, onPoll } = options ?? {};
-      onRequest?.(requestId);
+    get: async (id, options2) => {
+      checkArguments(config, "rules.requests.get", [id, options2]);
+      return await fetchRequest(id, options2);
+    },
+    wait: async (requestId2, options2) => {
+      checkArguments(config, "rules.requests.wait", [requestId2, options2]);
+      const { signal: signal2, pollIntervalMs = 5e3, maxPolls = 20, onRequest, onPoll } = options2 ?? {};
+      onRequest?.(requestId2);
       for (let polls = 1; ; polls++) {
-        const polled = await get(requestId, { signal });
+        const polled = await fetchRequest(requestId2, { signal: signal2 });
         onPoll?.(polled, polls);
         if (polled.status === "complete") {
-          const rules = await Promise.all(polled.results.map(async ({ id }) => await getRule(id, { signal })));
-          return { requestId, request: polled, rules };
+          const rules = await Promise.all(polled.results.map(async ({ id }) => await fetchRule(id, { signal: signal2 })));
+          return { requestId: requestId2, request: polled, rules };
         }
-        if (polled.status === "failed") throw new RuleRequestFailedError(requestId);
-        if (polls >= maxPolls) throw new RuleRequestUnfinishedError(requestId, polls);
+        if (polled.status === "failed") throw new RuleRequestFailedError(requestId2);
+        if (polls >= maxPolls) throw new RuleRequestUnfinishedError(requestId2, polls);
         const pauseMs = Math.round(pollIntervalMs * Math.min(2, 1.2 ** (polls - 1)));
-        await waitUnlessAborted(config.clock, pauseMs, joinSignals(config.signal, signal));
+        await waitUnlessAborted(config.clock, pauseMs, joinSignals(config.signal, signal2));
       }
     }
   };
@@ -2073,29 +2324,32 @@ function ruleRequestMethods(config, getRule) {
 
 // src/client/rules.ts
 function ruleMethods(config) {
-  const get = async (id, options) => await request(config, ENDPOINTS.getRule, { ...options, id });
-  const requests = ruleRequestMethods(config, get);
+  const fetchRule = async (id, options2) => await request(config, ENDPOINTS.getRule, { ...options2, id });
+  const requests = ruleRequestMethods(config, fetchRule);
   return {
-    list: async (query, options) => {
-      checkOptions(options);
-      checkRepoQuery(query);
+    list: async (query, options2) => {
+      checkArguments(config, "rules.list", [query, options2]);
       const ofRepo = { repo_id: query.repoId };
-      return (await request(config, ENDPOINTS.listRules, { ...options, query: ofRepo })).rules;
+      return (await request(config, ENDPOINTS.listRules, { ...options2, query: ofRepo })).rules;
     },
-    get,
-    files: async (id, options) => {
-      checkOptions(options, { system: "text" });
-      const { system = ownSystem(), signal } = options ?? {};
-      const { ruleFiles: files } = await get(id, { signal });
-      return decideFilePlan([{ id, files }], system);
+    get: async (id, options2) => {
+      checkArguments(config, "rules.get", [id, options2]);
+      return await fetchRule(id, options2);
     },
-    create: (rule2, options) => {
-      const created = createRule(config, rule2, options);
+    files: async (id, options2) => {
+      checkArguments(config, "rules.files", [id, options2]);
+      const { system = ownSystem(), signal: signal2 } = options2 ?? {};
+      const { ruleFiles: files2 } = await fetchRule(id, { signal: signal2 });
+      return decideFilePlan([{ id, files: files2 }], system);
+    },
+    create: (rule2, options2) => {
+      const created = createRule(config, rule2, options2);
       return Object.assign(created, {
-        wait: async (wait = {}) => {
-          checkWaitOptions(wait);
-          const signal = joinSignals(options?.signal, wait.signal);
-          return await requests.wait(await created, { ...wait, signal });
+        wait: async (wait2 = {}) => {
+          created.catch(() => void 0);
+          checkArguments(config, "rules.create(\u2026).wait", [wait2]);
+          const signal2 = joinSignals(options2?.signal, wait2.signal);
+          return await requests.wait(await created, { ...wait2, signal: signal2 });
         }
       });
     },
@@ -2105,44 +2359,35 @@ function ruleMethods(config) {
 function ownSystem() {
   return typeof process === "undefined" ? "windows" : toSystem(process.platform);
 }
-async function createRule(config, rule2, options) {
-  checkOptions(options);
-  checkShape({ name: "rule", value: rule2 }, { needs: { repoId: "text" }, mayHave: { input: "object" } });
-  const input = { mayHave: { description: "text", bugIds: "texts", commitShas: "texts" } };
-  checkShape({ name: "rule.input", value: rule2.input ?? {} }, input);
-  const call = { ...options, body: toBody2(rule2) };
+async function createRule(config, rule2, options2) {
+  checkArguments(config, "rules.create", [rule2, options2]);
+  const call = { ...options2, body: toBody2(rule2) };
   return (await request(config, ENDPOINTS.createRule, call)).ruleCreationRequestId;
 }
-function toBody2({ repoId: repoId2, input = {} }) {
-  const { description, bugIds, commitShas } = input;
-  return { repo_id: repoId2, input: { description, bugIds, commitShas } };
+function toBody2({ repoId: repoId3, input: input2 = {} }) {
+  const { description, bugIds, commitShas } = input2;
+  return { repo_id: repoId3, input: { description, bugIds, commitShas } };
 }
 
 // src/client/scans.ts
 var SCANS_ENDPOINT = toEndpointName(ENDPOINTS.listScans);
 function scanMethods(config) {
-  const list = async (query, options) => {
-    checkOptions(options);
-    checkRepoQuery(query);
-    const { repoId: repoId2, limit, offset } = query;
-    return await request(config, ENDPOINTS.listScans, {
-      ...options,
-      query: { repo_id: repoId2, limit, offset }
-    });
-  };
+  const fetchPage = async ({ repoId: repoId3, limit, offset }, options2) => await request(config, ENDPOINTS.listScans, { ...options2, query: { repo_id: repoId3, limit, offset } });
   return {
-    list,
-    iterate: (query, options) => {
-      checkOptions(options);
-      checkRepoQuery(query);
-      const { repoId: repoId2, maxScans = 2e3 } = query;
+    list: async (query, options2) => {
+      checkArguments(config, "scans.list", [query, options2]);
+      return await fetchPage(query, options2);
+    },
+    iterate: (query, options2) => {
+      checkArguments(config, "scans.iterate", [query, options2]);
+      const { repoId: repoId3, maxScans = 2e3 } = query;
       const pages = {
         endpoint: SCANS_ENDPOINT,
         keyOf: toScanKey,
-        signal: options?.signal,
+        signal: options2?.signal,
         fetchPage: async (offset, pageSignal) => {
-          const page = await list({ repoId: repoId2, limit: PAGE_SIZE, offset }, { signal: pageSignal });
-          return { items: page.scans, total: page.total };
+          const page2 = await fetchPage({ repoId: repoId3, limit: PAGE_SIZE, offset }, { signal: pageSignal });
+          return { items: page2.scans, total: page2.total };
         }
       };
       return iteratePages(pages, maxScans);
@@ -2155,19 +2400,21 @@ function toScanKey(scan2) {
 }
 
 // src/client/client.ts
-function createClient(options) {
-  const config = parseConfiguration(options);
+function createClient(options2) {
+  const config = parseConfiguration(options2);
   return {
     repos: repoMethods(config),
     scans: scanMethods(config),
     bugs: bugMethods(config),
     rules: ruleMethods(config),
-    user: { get: async (call) => await request(config, ENDPOINTS.getUser, { ...call }) }
+    user: {
+      get: async (call) => {
+        checkArguments(config, "user.get", [call]);
+        return await request(config, ENDPOINTS.getUser, { ...call });
+      }
+    }
   };
 }
-
-// src/client/resources.ts
-var DISMISSAL_REASONS = ["not_a_bug", "wont_fix", "duplicate", "other"];
 export {
   AmbiguousRepositoryError,
   ConfigurationError,

@@ -138,7 +138,8 @@ function connectService(
   if (apiKey === null) return null;
   const secrets = githubToken === null ? [] : [githubToken];
   const connection = { fetch, usesProxyVariables: true, userAgent: 'scan-gate' };
-  return createClient({ baseUrl: apiUrl, apiKey, secrets, ...connection, ...clock, signal });
+  const { now, random, wait, after } = clock;
+  return createClient({ baseUrl: apiUrl, apiKey, secrets, ...connection, now, random, wait, after, signal });
 }
 
 function toGitHubOpener(

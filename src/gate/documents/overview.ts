@@ -73,7 +73,9 @@ export function toNotCounted(report: Report): string | null {
   const [first, ...others] = toPlaces(rest, report);
   const places = others.map(({ count, where }) => `, ${formatCount(count)} ${where}`);
   const count = first?.count ?? rest.length;
-  const isOther = rest.length < findings.length;
+  // Beside bugs from this pull request that count, or are new, the same words would seem to be about those.
+  const mayBeMistaken = first === undefined || first.where === 'from this pull request';
+  const isOther = added.size > 0 || (mayBeMistaken && rest.length < findings.length);
   const bugs = isOther ? countOf(count, 'other bug', 'other bugs') : countOf(count, 'bug', 'bugs');
   const text = first === undefined ? bugs : `${bugs} ${first.where}`;
   return `Not counted: ${text}${places.join('')}${toUnclassified(rest)}`;
