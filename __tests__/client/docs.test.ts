@@ -1,60 +1,13 @@
-// The truth of docs/api-client.md, examples/client/ and the client's README: their programs compile, and
-// the tables of settings and errors are those of the code.
-import { execFile } from 'node:child_process';
+// The truth of docs/api-client.md: the tables of settings and errors are those of the code. That its programs compile and
+// run is in package.test.ts.
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
-import { readScripts } from '../../scripts/test-client/project.ts';
 import { parseConfiguration } from '../../src/client/configuration.ts';
 import * as client from '../../src/client/index.ts';
-import { afterAll, beforeAll, describe, expect, test } from '../jest.ts';
+import { describe, expect, test } from '../jest.ts';
 
-const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
-const source = join(root, 'src/client/index.ts');
 const page = readFileSync(join(root, 'docs/api-client.md'), 'utf8');
-const pages = [page, readFileSync(join(root, 'src/client/README.md'), 'utf8')];
-
-describe('the programs of the pages', () => {
-  const blocks = pages.flatMap((text) => [...text.matchAll(/```js\n(.*?)```/gs)].map(([, code = '']) => code));
-  const scripts = readScripts();
-  let directory: string;
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'scan-gate-docs-'));
-    await writeFile(join(directory, 'package.json'), '{"type":"module"}');
-    for (const [number, code] of blocks.entries()) {
-      await writeFile(join(directory, `${number}.js`), code);
-    }
-    for (const [name, code] of Object.entries(scripts)) await writeFile(join(directory, name), code);
-  });
-  afterAll(() => rm(directory, { recursive: true, force: true }));
-
-  // That they run, and what they do, is in package.test.ts.
-  test('compile as strictly as our own code', async () => {
-    expect([blocks.length, Object.keys(scripts).length]).toEqual([2, 5]);
-    const configuration = {
-      extends: join(root, 'tsconfig.json'),
-      compilerOptions: {
-        allowJs: true,
-        checkJs: true,
-        paths: { 'scan-gate-client': [source] },
-        typeRoots: [join(root, 'node_modules/@types')],
-        // Names of environment variables are read as most people write them.
-        noPropertyAccessFromIndexSignature: false,
-      },
-      include: ['*.js', '*.mjs'],
-    };
-    const file = join(directory, 'tsconfig.json');
-    await writeFile(file, JSON.stringify(configuration));
-    const compiler = join(root, 'node_modules/typescript/bin/tsc');
-    const { stdout } = await run(process.execPath, [compiler, '-p', file]).catch(
-      (error: unknown) => error as { readonly stdout: string },
-    );
-    expect(stdout).toBe('');
-  }, 120_000);
-});
 
 test('the package that is installed is the one of this version', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

@@ -180,12 +180,23 @@ describe.each(nodes)('on %s', (node) => {
   });
 });
 
+/** The programs of the pages, as files. */
+function readPages(): Readonly<Record<string, string>> {
+  const pages = ['docs/api-client.md', 'src/client/README.md'].map((name) => readFileSync(join(ROOT, name), 'utf8'));
+  const blocks = pages.flatMap((text) => [...text.matchAll(/```js\n(.*?)```/gs)].map(([, code = '']) => code));
+  return Object.fromEntries(blocks.map((code, at) => [`page-${at}.js`, code]));
+}
+
+test('the pages have programs', () => {
+  expect([Object.keys(readPages()).length, Object.keys(readScripts()).length]).toEqual([2, 5]);
+});
+
 // Other versions of TypeScript, and the other combinations: `npm run test:client`.
 test.each<Consumer>([
-  { resolution: 'nodenext', platform: 'node' },
+  { resolution: 'nodenext', platform: 'node', scripts: { ...readPages(), ...readScripts() } },
   { resolution: 'nodenext', platform: 'neither' },
 ])(
-  'compiles with $resolution and the types of $platform',
+  'compiles with $resolution and the types of $platform, and so do the programs of the pages',
   async (consumer) => {
     const modules = join(folder, 'types/node_modules');
     mkdirSync(join(modules, '@types'), { recursive: true });

@@ -9,6 +9,7 @@ import { ACTIONS, entryOf } from '../../scripts/actions.ts';
 import { InputError } from '../../src/inputs/table.ts';
 import { findEventPayload } from '../../src/runner/event-file.ts';
 import { publishSummary, type Runner, toFileFault } from '../../src/runner/runner.ts';
+import { compileCache } from '../harness/compile-cache.ts';
 import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import { IS_WINDOWS } from '../platform.ts';
 
@@ -41,7 +42,7 @@ interface Ended {
 
 /** Runs an action's entry point, or a program, in a process of its own. */
 async function run(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Ended> {
-  const env = { PATH: process.env['PATH'] ?? '', ...environment };
+  const env = { PATH: process.env['PATH'] ?? '', ...compileCache, ...environment };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const closed = new Promise<number | null>((resolve) => child.on('close', resolve));
   const [status, stdout, stderr] = await Promise.all([closed, text(child.stdout), text(child.stderr)]);

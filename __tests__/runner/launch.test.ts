@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { compileCache } from '../harness/compile-cache.ts';
 import { describe, expect, it } from '../jest.ts';
 import { IS_WINDOWS } from '../platform.ts';
 
@@ -11,7 +12,7 @@ const launchUrl = pathToFileURL(join(import.meta.dirname, '..', '..', 'src/runne
 function launch(action: string) {
   const code = `import { launch } from ${JSON.stringify(launchUrl)};\nawait launch(async ({ runner, signal }) => {\n${action}\n});`;
   const args = ['--input-type=module', '-e', code];
-  const options = { encoding: 'utf8', timeout: 20_000, env: { PATH: process.env['PATH'] } } as const;
+  const options = { encoding: 'utf8', timeout: 20_000, env: { PATH: process.env['PATH'], ...compileCache } } as const;
   const { status, signal, stdout } = spawnSync(process.execPath, args, options);
   return { status, signal, stdout };
 }

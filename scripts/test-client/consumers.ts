@@ -14,6 +14,8 @@ export const RESOLUTIONS: readonly Resolution[] = ['nodenext', 'bundler'];
 export interface Consumer {
   readonly resolution: Resolution;
   readonly platform: Platform;
+  /** Programs in JavaScript besides ours, by their file names. */
+  readonly scripts?: Readonly<Record<string, string>>;
 }
 
 /** Needs nothing of the platform. */
@@ -85,13 +87,14 @@ export const proxied = createClient({
 export async function compileConsumer(
   directory: string,
   compiler: string,
-  { resolution, platform }: Consumer,
+  { resolution, platform, scripts = {} }: Consumer,
 ): Promise<string> {
   const isNode = platform === 'node' || platform === 'both';
   const programs = {
     'everyday.ts': EVERYDAY,
     ...(platform !== 'neither' && { 'platform.ts': PLATFORM }),
     ...(isNode && { 'undici.ts': UNDICI }),
+    ...scripts,
   };
   const folder = join(directory, `${resolution}-${platform}`);
   mkdirSync(folder, { recursive: true });
@@ -106,12 +109,17 @@ export async function compileConsumer(
     strict: true,
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
-    noPropertyAccessFromIndexSignature: true,
+    noImplicitReturns: true,
+    noFallthroughCasesInSwitch: true,
+    noUnusedLocals: true,
+    noUnusedParameters: true,
+    allowJs: true,
+    checkJs: true,
     verbatimModuleSyntax: true,
     skipLibCheck: false,
     noEmit: true,
   };
-  const settings = { compilerOptions, include: ['*.ts'] };
+  const settings = { compilerOptions, include: ['*.ts', '*.js', '*.mjs'] };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   const place = { cwd: folder, env: {} };
