@@ -1,5 +1,6 @@
 // What a handler gets and gives: one checked request, and one answer.
 import type { SandboxRequest, SandboxResponse } from '../http.ts';
+import { remembering } from '../remember.ts';
 import type { TokenData } from './data.ts';
 import type { GitHubState } from './state.ts';
 
@@ -40,8 +41,10 @@ export function param(call: Call, name: string): string {
 
 /** An address below another: names are whatever somebody chose, so each is encoded, its slashes too. */
 export function addressBelow(base: string, ...names: readonly string[]): string {
-  return [base, ...names.map((name) => encodeURIComponent(name.toWellFormed()))].join('/');
+  return [base, ...names.map((name) => toSegment(name))].join('/');
 }
+
+const toSegment = remembering((name) => encodeURIComponent(name.toWellFormed()));
 
 /** The address of this repository in the API. */
 export function repositoryUrl({ state, links }: ServerContext): string {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { SandboxRequest } from '../http.ts';
 import { textOf } from '../json.ts';
 import { type Fault, OpenApi, type Operation } from '../openapi.ts';
+import { remembering } from '../remember.ts';
 import { unknownFields } from './unknown-fields.ts';
 
 export interface MatchedOperation {
@@ -40,9 +41,9 @@ function readDescription(): OpenApi {
 }
 
 // What a browser makes an address of need not be one: GitHub's are, whatever somebody is called.
-function isAddress(value: string): boolean {
-  return URL.canParse(value) && !/[^\w\-.~:/?#@!$&'()*+,;=%]|%(?![\dA-F]{2})/i.test(value);
-}
+const isAddress = remembering(
+  (value) => URL.canParse(value) && !/[^\w\-.~:/?#@!$&'()*+,;=%]|%(?![\dA-F]{2})/i.test(value),
+);
 
 function toContract(api: OpenApi): Contract {
   const resolve = (schema: unknown): unknown => api.resolve(schema);

@@ -24,7 +24,8 @@ function fieldsIn(schema: unknown, value: unknown, resolve: Resolve): string[] {
   } else if (typeof value === 'object' && value !== null) {
     const known = knownProperties(resolve(schema), resolve);
     for (const [name, field] of known.size === 0 ? [] : Object.entries(value)) {
-      add(name, known.has(name) ? fieldsIn(known.get(name), field, resolve) : ['']);
+      if (!known.has(name)) add(name, ['']);
+      else if (typeof field === 'object') add(name, fieldsIn(known.get(name), field, resolve));
     }
   }
   return places;

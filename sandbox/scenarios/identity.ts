@@ -1,20 +1,26 @@
 // Made-up identity: SHAs, identifiers and times that are the same on every machine.
 import { createHash } from 'node:crypto';
+import { remembering } from '../remember.ts';
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
 /** 40 hexadecimal digits derived from the label. */
-export function commitSha(label: string): string {
-  return createHash('sha1').update(`commit ${label}`).digest('hex');
-}
+export const commitSha = remembering((label) => createHash('sha1').update(`commit ${label}`).digest('hex'));
 
 /** `bug_…`, `wr_…` and the like: the prefix, then twelve characters derived from the label. */
 export function identifier(prefix: string, label: string): string {
-  const digits = createHash('sha256').update(`${prefix} ${label}`).digest('base64url');
-  return prefix + digits.replace(/[^A-Za-z0-9]/gu, '').slice(0, 12);
+  return prefix + charactersOf(`${prefix} ${label}`);
 }
+
+const charactersOf = remembering((text) =>
+  createHash('sha256')
+    .update(text)
+    .digest('base64url')
+    .replace(/[^A-Za-z0-9]/gu, '')
+    .slice(0, 12),
+);
 
 /** `YYYY-MM-DD` in UTC. */
 export function dateText(timeMs: number): string {

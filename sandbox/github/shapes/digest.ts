@@ -1,10 +1,9 @@
 // Invented identifiers: the same thing always gets the same one.
 import { createHash } from 'node:crypto';
+import { remembering } from '../../remember.ts';
 
 /** 40 hexadecimal digits, like a git object's name. */
-export function objectName(text: string): string {
-  return createHash('sha1').update(text).digest('hex');
-}
+export const objectName = remembering((text) => createHash('sha1').update(text).digest('hex'));
 
 /** A number below 2^31 that looks like a database id. */
 export function numericId(text: string): number {

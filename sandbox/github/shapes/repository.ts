@@ -1,4 +1,5 @@
 // How GitHub shows a repository: the one that is emulated, and the forks that pull requests come from.
+import { remembering } from '../../remember.ts';
 import { addressBelow, repositoryUrl, type ServerContext } from '../call.ts';
 import { timestamp } from '../state.ts';
 import { nodeId, numericId } from './digest.ts';
@@ -105,6 +106,11 @@ export function repositoryIdOf(fullName: string): number {
   return numericId(`repository ${fullName}`);
 }
 
+/** All that is below the address of a repository: a list of pull requests has it twice for each. */
+const addressesOf = remembering((url) =>
+  Object.fromEntries(Object.entries(ADDRESSES).map(([field, path]) => [field, url + path])),
+);
+
 function identity(context: ServerContext, fullName: string): RepositoryShape {
   const [owner = '', name = ''] = fullName.split('/');
   const url = addressBelow(`${context.links.api}/repos`, owner, name);
@@ -121,6 +127,6 @@ function identity(context: ServerContext, fullName: string): RepositoryShape {
     description: null,
     fork: isFork,
     url,
-    ...Object.fromEntries(Object.entries(ADDRESSES).map(([field, path]) => [field, url + path])),
+    ...addressesOf(url),
   };
 }
