@@ -1,9 +1,9 @@
 // Tests of what the gate makes of the service's answers: which repository it is, and all pending bugs or none.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { thirdPage } from '../../sandbox/scenarios/third-page.ts';
 import type { ScanData } from '../../sandbox/service/data.ts';
+import { letOthersGoOn } from '../harness/clock.ts';
 import { merge } from '../harness/examples.ts';
 import { runGateIn, shownBy, warningsOf } from '../harness/sandbox.ts';
 import { changeGitHub, changeService, failingWorld, headScanOf, manyWorld } from '../harness/worlds.ts';
@@ -103,23 +103,19 @@ describe('a bug of another repository', () => {
 it('all that is read of a scan takes six requests at once and never more', async () => {
   let inFlight = 0;
   let most = 0;
-  const six = Promise.withResolvers<undefined>();
   const world = manyWorld();
   const { outputs } = await runGateIn(withHeadScan(world, { bugCounts: null }), {
     inputs: { ...quiet, 'sarif-file': 'log.sarif' },
     watch: async ({ path }) => {
       if (!path.endsWith('/bugs')) return;
       most = Math.max(most, ++inFlight);
-      if (inFlight === 6) six.resolve(undefined);
-      // The first pages are fewer, and say how many more there are.
-      await Promise.race([six.promise, sleep(500)]);
-      // Time for a seventh.
-      await sleep(50);
+      // Time for the others, and for a seventh.
+      await letOthersGoOn();
       inFlight -= 1;
     },
   });
   expect([outputs['pending'], most]).toEqual([pendingIn(world), 6]);
-}, 20_000);
+});
 
 describe('dismissed bugs that cannot be read, for the SARIF log', () => {
   const counts = { total: 37, open: 24, resolved: 8, dismissed: 5 };

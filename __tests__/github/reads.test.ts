@@ -17,6 +17,7 @@ import {
 import { findVisibility } from '../../src/github/visibility.ts';
 import type { CommitSha } from '../../src/judgement/identifiers.ts';
 import { eventOf } from '../gate/fixtures.ts';
+import { letOthersGoOn } from '../harness/clock.ts';
 import { describe, expect, it } from '../jest.ts';
 import { rejection, REPO, sha, worldData } from '../sandbox/github-world.ts';
 import { PLACE, withConnection } from './connection.ts';
@@ -106,7 +107,7 @@ describe('the files', () => {
         watch: async () => {
           inFlight += 1;
           most = Math.max(most, inFlight);
-          await new Promise((resolve) => setTimeout(resolve, 20));
+          await letOthersGoOn();
           inFlight -= 1;
         },
       },

@@ -44,3 +44,8 @@ export function createTestClock(startMs = Date.now(), isStanding = false): TestC
     pass: skip,
   };
 }
+
+/** Lets everything that is under way in this process go on, by turns of the event loop and not by a clock. */
+export async function letOthersGoOn(turns = 20): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}

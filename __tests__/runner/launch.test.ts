@@ -12,7 +12,7 @@ const launchUrl = pathToFileURL(join(import.meta.dirname, '..', '..', 'src/runne
 function launch(action: string) {
   const code = `import { launch } from ${JSON.stringify(launchUrl)};\nawait launch(async ({ runner, signal }) => {\n${action}\n});`;
   const args = ['--input-type=module', '-e', code];
-  const options = { encoding: 'utf8', timeout: 20_000, env: { PATH: process.env['PATH'], ...compileCache } } as const;
+  const options = { encoding: 'utf8', timeout: 120_000, env: { PATH: process.env['PATH'], ...compileCache } } as const;
   const { status, signal, stdout } = spawnSync(process.execPath, args, options);
   return { status, signal, stdout };
 }
@@ -47,7 +47,7 @@ describe('an action', () => {
 
   it.each(IS_WINDOWS ? [] : ['SIGTERM', 'SIGINT'])('that does not listen is ended by a second signal, %s', (name) => {
     const { signal } = launch(
-      `${kill('SIGINT')} setTimeout(() => { ${kill(name)} }, 200); await new Promise((done) => setTimeout(done, 15_000));`,
+      `${kill('SIGINT')} setTimeout(() => { ${kill(name)} }, 200); await new Promise((done) => setTimeout(done, 110_000));`,
     );
     expect(signal).toBe(name);
   });
