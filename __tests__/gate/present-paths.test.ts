@@ -1,6 +1,9 @@
 // The name that a bug's file has at the judged commit, by what GitHub lists of the pull request.
+import type { FileData } from '../../sandbox/github/data.ts';
 import { createPlacePath } from '../../src/gate/present-paths.ts';
 import type { ChangedFile } from '../../src/judgement/world.ts';
+import { runGateIn } from '../harness/sandbox.ts';
+import { changeGitHub, changeService, failingWorld } from '../harness/worlds.ts';
 import { describe, expect, test } from '../jest.ts';
 import { aFinding } from '../judgement/fixtures.ts';
 
@@ -81,5 +84,144 @@ describe('a bug’s file', () => {
   test('that keeps its name is the same finding, of which there may be 100,000', () => {
     const finding = aFinding('1', { path: 'a.ts' });
     expect(createPlacePath([renamed('b.ts', 'c.ts')])(finding)).toBe(finding);
+  });
+});
+
+describe('a whole run carries that name everywhere: in link, annotation, SARIF and report,', () => {
+  const added = '@@ -1,2 +1,3 @@\n one\n+two\n three';
+  const changedFile = (filename: string, change: Partial<FileData> = {}): FileData => ({
+    ...{ filename, status: 'modified', additions: 1, deletions: 0, patch: added },
+    ...change,
+  });
+  const renamedFile = (previousFilename: string, filename: string): FileData =>
+    changedFile(filename, { status: 'renamed', previousFilename });
+
+  interface Row {
+    /** As the service knows it. */
+    readonly known: string;
+    readonly files: readonly FileData[];
+    /** Everywhere. */
+    readonly present: string;
+    /** Null: nothing is annotated. */
+    readonly annotatedLine?: number | null;
+    /** Default: the judged commit. */
+    readonly linkedAt?: 'found' | null;
+  }
+
+  const foundAt = 'f0'.repeat(20);
+  const rows: Readonly<Record<string, Row>> = {
+    'of a file that is renamed': {
+      known: 'src/old-name.ts',
+      files: [renamedFile('src/old-name.ts', 'src/new-name.ts')],
+      present: 'src/new-name.ts',
+      annotatedLine: 2,
+    },
+    'of one that is renamed as it is': {
+      known: 'src/old-name.ts',
+      files: [
+        changedFile('lib/name.ts', { status: 'renamed', previousFilename: 'src/old-name.ts', additions: 0, patch: '' }),
+      ],
+      present: 'lib/name.ts',
+      annotatedLine: 1,
+    },
+    'of one that the service knows by its new name': {
+      known: 'src/new-name.ts',
+      files: [renamedFile('src/old-name.ts', 'src/new-name.ts')],
+      present: 'src/new-name.ts',
+      annotatedLine: 2,
+    },
+    'of one that is renamed while another takes its place': {
+      known: 'src/a.ts',
+      files: [renamedFile('src/a.ts', 'src/b.ts'), changedFile('src/a.ts', { status: 'added' })],
+      present: 'src/a.ts',
+      annotatedLine: 2,
+    },
+    'of one in another letter case': {
+      known: 'SRC/app.ts',
+      files: [changedFile('src/App.ts')],
+      present: 'src/App.ts',
+      annotatedLine: 2,
+    },
+    'of one whose letter case is changed': {
+      known: 'src/App.ts',
+      files: [renamedFile('src/App.ts', 'src/app.ts')],
+      present: 'src/app.ts',
+      annotatedLine: 2,
+    },
+    'of one in another Unicode form': {
+      known: 'src/caf\u00e9.ts',
+      files: [changedFile('src/cafe\u0301.ts')],
+      present: 'src/cafe\u0301.ts',
+      annotatedLine: 2,
+    },
+    'of one that is renamed and known in another form and case': {
+      known: 'Src/Caf\u00e9.ts',
+      files: [renamedFile('src/cafe\u0301.ts', 'src/tea.ts')],
+      present: 'src/tea.ts',
+      annotatedLine: 2,
+    },
+    'of one that the service begins with a dot': {
+      known: './src/app.ts',
+      files: [changedFile('src/app.ts')],
+      present: 'src/app.ts',
+      annotatedLine: 2,
+    },
+    'of one that the service begins with a slash, and nothing touches': {
+      known: '/src/app.ts',
+      files: [changedFile('src/other.ts')],
+      present: 'src/app.ts',
+    },
+    'of one that is removed, at the commit at which the bug was found': {
+      known: 'src/gone.ts',
+      files: [changedFile('src/gone.ts', { status: 'removed' })],
+      present: 'src/gone.ts',
+      linkedAt: 'found',
+    },
+    'of one that is copied, where it was': {
+      known: 'src/a.ts',
+      files: [changedFile('src/b.ts', { status: 'copied', previousFilename: 'src/a.ts' })],
+      present: 'src/a.ts',
+    },
+    'control: of one that is changed': {
+      known: 'src/app.ts',
+      files: [changedFile('src/app.ts')],
+      present: 'src/app.ts',
+      annotatedLine: 2,
+    },
+    'control: of one that nothing touches': {
+      known: 'src/app.ts',
+      files: [changedFile('src/other.ts')],
+      present: 'src/app.ts',
+    },
+  };
+
+  test.each(Object.entries(rows))('%s', async (_, { known, files, present, annotatedLine = null, linkedAt }) => {
+    const world = changeGitHub(
+      changeService(failingWorld(), ({ bugs }) => {
+        const [bug] = bugs.filter(({ isSecurityVulnerability, review }) => isSecurityVulnerability === true && !review);
+        if (bug === undefined) throw new Error('the world has a pending security bug');
+        return { bugs: [{ ...bug, filePath: known, commitSha: foundAt, introducedIn: null }] };
+      }),
+      ({ pulls }) => ({ pulls: pulls.map((pull) => ({ ...pull, files: [...files] })) }),
+    );
+    const run = await runGateIn(world, { inputs: { 'sarif-file': 'a.sarif', 'report-file': 'a.json' } });
+    expect(run.outputs['verdict']).toBe('failed');
+
+    const links = [...run.comment.matchAll(/\/blob\/([0-9a-f]{40})\/([^)\s]+)/gu)];
+    const commit = linkedAt === 'found' ? foundAt : world.sha;
+    const shown = links.map(([, at, path = '']) => [at, decodeURIComponent(path)]);
+    expect(new Set(shown.map((link) => link.join(' ')))).toEqual(new Set([`${commit} ${present}`]));
+
+    const annotated = run.annotations.filter(({ file: path }) => path !== undefined);
+    expect(annotated.map(({ file: path, line }) => [path, line])).toEqual(
+      annotatedLine === null ? [] : [[present, annotatedLine]],
+    );
+    const texts = Object.values(run.workspaceFiles).map((text) => JSON.stringify(JSON.parse(text)).normalize('NFC'));
+    expect(texts).toHaveLength(2);
+    for (const text of texts) {
+      const names = [present, encodeURI(present)].map((name) => name.normalize('NFC'));
+      expect(names.some((name) => text.includes(name))).toBe(true);
+      if (known !== present && known.normalize('NFC') !== present.normalize('NFC')) expect(text).not.toContain(known);
+    }
   });
 });
