@@ -1,7 +1,10 @@
 // Whether a red check blocks the merge: what GitHub is asked for it, and the one sentence that says so.
+import { parseFault } from '../../sandbox/faults.ts';
 import type { RequirementData } from '../../sandbox/github/data.ts';
+import { createTestClock } from '../harness/clock.ts';
 import { events } from '../harness/events.ts';
-import { runGateIn, warningsOf } from '../harness/sandbox.ts';
+import { runGateIn, warningsOf, withSandbox } from '../harness/sandbox.ts';
+import { passTimeLimits, toTraffic } from '../harness/time-limits.ts';
 import { changeGitHub, cleanWorld, failingWorld, noScanWorld } from '../harness/worlds.ts';
 import { expect, it } from '../jest.ts';
 
@@ -87,6 +90,32 @@ it('is not asked where nobody would read it', async () => {
   expect(run.requests.github.filter(({ url }) => ABOUT_BRANCH.test(url.replace(/\?.*/u, '')))).toEqual([]);
   expect(run.summary).toContain(IF_REQUIRED);
 });
+
+it.each<[string, RequirementData | undefined, Readonly<Record<string, string>>, readonly string[], string]>([
+  ['required', undefined, {}, [], REQUIRED],
+  ['required, in a gate that only warns', undefined, { mode: 'warn' }, [], REQUIRED],
+  ['not required', other, {}, [], NOT_REQUIRED],
+  ['not known', other, {}, refused, IF_REQUIRED],
+  ['not known, since GitHub does not answer', undefined, {}, ['GET */rules/branches/* hang'], IF_REQUIRED],
+])(
+  'where an input is wrong, the comment of the run before says so, too: %s',
+  async (_, requires, inputs, faults, says) => {
+    const world =
+      requires === undefined
+        ? failingWorld()
+        : changeGitHub(failingWorld(), () => ({ requirements: { main: requires } }));
+    await withSandbox(world, async (sandbox) => {
+      await sandbox.run({ inputs });
+      const clock = createTestClock();
+      for (const fault of faults) sandbox.faults.add(parseFault(fault));
+      const stop = passTimeLimits(clock, toTraffic(sandbox));
+      const run = await sandbox.run({ clock, inputs: { ...inputs, 'max-bugs': 'many' } }).finally(stop);
+      expect([run.exitCode, run.outputs['reason']]).toEqual([1, 'invalid-input']);
+      const [comment = ''] = sandbox.ownComments().map(({ body }) => body);
+      expect(SENTENCES.filter((sentence) => comment.includes(sentence))).toEqual([says]);
+    });
+  },
+);
 
 it('says in the headline that the check fails, not that it blocks, where it is not required', async () => {
   const world = changeGitHub(failingWorld(), () => ({ requirements: {} }));

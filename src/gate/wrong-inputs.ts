@@ -10,7 +10,8 @@ import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
 import { type Dependencies, withSession } from '../runner/session.ts';
 import { orUnverified } from '../service/to-unverified.ts';
-import { fetchTimedConversation, toCommentTarget } from './conversation.ts';
+import { fetchTimedConversation, type TimedConversation, toCommentTarget } from './conversation.ts';
+import { awaitBriefly, findIsRequired } from './is-required.ts';
 import { publishCheckRun } from './publish-annotations.ts';
 import { publishComment } from './publish-comment.ts';
 import { summarize, toMarker } from './publish.ts';
@@ -35,10 +36,17 @@ export async function publishWrongInputs(dependencies: Dependencies, error: Inpu
       return;
     }
     const { sha, pullRequest, isHead, checkSha } = subject;
-    const report = { ...bare, sha, isHead, pullRequest: isUnverified(pullRequest) ? null : pullRequest };
     session.beginReporting();
+    // Whatever `mode` says, a wrong input turns the job red.
+    const required = findIsRequired({ ...session, inputs: { ...session.inputs, mode: 'enforce' } }, subject);
+    const conversation = await findConversation(session, subject);
+    const report = {
+      ...bare,
+      ...{ sha, isHead, pullRequest: isUnverified(pullRequest) ? null : pullRequest },
+      isRequired: await awaitBriefly(session.clock, required),
+    };
     await summarize(session, report);
-    await updateComment(session, subject, report);
+    await updateComment(session, subject, { report, conversation });
     await publishCheckRun(session, checkSha, { report, annotations: [] });
   });
 }
@@ -63,17 +71,22 @@ function toFault({ faults }: InputError): Unverified {
   return unverified('invalid-input', 'Nothing was judged; the log of the job says what was given.', advice);
 }
 
-async function updateComment(
-  session: GateSession,
-  subject: Subject,
-  report: ReturnType<typeof decideReportWithoutSubject>,
-): Promise<void> {
+/** Null where nothing will be written. Rejects only if cancelled. */
+async function findConversation(session: GateSession, subject: Subject): Promise<TimedConversation | null> {
   const target = toCommentTarget(session, subject, session.publisher);
-  if (target === null) return;
-  const conversation = await fetchTimedConversation(session, subject, {
-    asked: fetchIdentity(target.github, session.signal),
-  });
-  if (conversation === null) return;
+  if (target === null) return null;
+  return await fetchTimedConversation(session, subject, { asked: fetchIdentity(target.github, session.signal) });
+}
+
+interface Update {
+  readonly report: ReturnType<typeof decideReportWithoutSubject>;
+  /** Null where nothing will be written. */
+  readonly conversation: TimedConversation | null;
+}
+
+async function updateComment(session: GateSession, subject: Subject, { report, conversation }: Update): Promise<void> {
+  const target = toCommentTarget(session, subject, session.publisher);
+  if (target === null || conversation === null) return;
   const now = conversation.read.status === 'fulfilled' ? conversation.read.value.pull : null;
   const current = { ...report, ending: now === null ? report.ending : toEnding(now) };
   // `never`: updates the comment that is there, and creates none.
