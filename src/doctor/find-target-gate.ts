@@ -1,6 +1,6 @@
 // Whether a repository runs the gate on pull requests of forks already.
 import * as v from 'valibot';
-import { decode, isGitHubFailure } from '../github/failure.ts';
+import { decode, orInstead } from '../github/failure.ts';
 import { queryGitHub } from '../github/graphql.ts';
 import type { Octokit } from '../github/octokit.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
@@ -20,14 +20,11 @@ const Answer = v.object({
 
 /** Whether a workflow of the default branch names both the gate and `pull_request_target`; false where GitHub does not say. */
 export async function findHasTargetGate(octokit: Octokit, { owner, repo }: RepositoryRef): Promise<boolean> {
-  try {
+  return await orInstead(false, async () => {
     const { data } = await queryGitHub(octokit, QUERY, { owner, name: repo });
     const { repository } = decode(Answer, data, 'Workflows');
     return (repository?.object?.entries ?? []).some(({ object }) => isTargetGate(object?.text ?? ''));
-  } catch (error) {
-    if (isGitHubFailure(error)) return false;
-    throw error;
-  }
+  });
 }
 
 /** The gate itself, and none of the actions in its folders. */

@@ -1,7 +1,7 @@
 // The checks that the newest pull requests into a branch have, of jobs and apps as well as commit statuses.
 import * as v from 'valibot';
 import type { BranchRef } from '../github/branch-requirements.ts';
-import { decode, isGitHubFailure } from '../github/failure.ts';
+import { decode, orInstead } from '../github/failure.ts';
 import { queryGitHub } from '../github/graphql.ts';
 import type { Octokit } from '../github/octokit.ts';
 
@@ -43,7 +43,7 @@ export async function fetchRecentChecks(
   octokit: Octokit,
   { owner, repo, branch }: BranchRef,
 ): Promise<RecentChecks | null> {
-  try {
+  return await orInstead(null, async () => {
     const { data, errors } = await queryGitHub(octokit, QUERY, { owner, name: repo, branch });
     if (errors.length > 0) return null;
     const { nodes } = decode(Answer, data, 'Checks of pull requests').repository.pullRequests;
@@ -51,8 +51,5 @@ export async function fetchRecentChecks(
     if (lists.some(({ pageInfo }) => pageInfo.hasNextPage)) return null;
     const names = lists.flatMap((list) => list.nodes.map((check) => ('name' in check ? check.name : check.context)));
     return { pulls: nodes.length, names: new Set(names) };
-  } catch (error) {
-    if (isGitHubFailure(error)) return null;
-    throw error;
-  }
+  });
 }

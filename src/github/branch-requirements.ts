@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { isSameFullName, type RepositoryRef, toFullName } from '../judgement/identifiers.ts';
 import type { IsRequired } from '../judgement/report.ts';
-import { decode, isGitHubFailure } from './failure.ts';
+import { decode, orInstead } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { PER_PAGE } from './pages.ts';
 
@@ -69,8 +69,8 @@ const BranchAnswer = v.object({
 /** Asks for the rules of a branch and for its classic protection: two requests, side by side. What GitHub refuses is not known. */
 export async function fetchBranchRequirements(octokit: Octokit, branch: BranchRef): Promise<BranchRequirements> {
   const [rules, classic] = await Promise.all([
-    findOrNull(() => fetchRules(octokit, branch)),
-    findOrNull(() => fetchClassic(octokit, branch)),
+    orInstead(null, () => fetchRules(octokit, branch)),
+    orInstead(null, () => fetchClassic(octokit, branch)),
   ]);
   return {
     contexts: [...new Set([...(rules?.contexts ?? []), ...(classic ?? [])])],
@@ -85,7 +85,7 @@ export async function findJobName(
   { owner, repo }: RepositoryRef,
   jobId: number,
 ): Promise<string | null> {
-  return await findOrNull(async () => {
+  return await orInstead(null, async () => {
     const { data } = await octokit.rest.checks.get({ owner, repo, check_run_id: jobId });
     return decode(v.object({ name: v.string() }), data, 'Check run').name;
   });
@@ -151,14 +151,4 @@ async function fetchClassic(octokit: Octokit, { owner, repo, branch }: BranchRef
   const checks = protection?.required_status_checks ?? null;
   if (checks !== null) return [...checks.contexts, ...checks.checks.map(({ context }) => context)];
   return isProtected && protection?.enabled !== false ? null : [];
-}
-
-/** Null for whatever GitHub refuses: nothing depends on it. Rejects only for a defect. */
-async function findOrNull<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (isGitHubFailure(error)) return null;
-    throw error;
-  }
 }

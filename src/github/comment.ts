@@ -17,7 +17,7 @@ import {
   toOwnComment,
 } from './comment-plan.ts';
 import { createOnce, lookAgain } from './create-once.ts';
-import { decode, GitHubAnswerError, readFailure } from './failure.ts';
+import { decode, GitHubAnswerError, hasStatus, orInstead, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchSelected, PER_PAGE } from './pages.ts';
 import { fetchPull, type PullRequestRef } from './pull-request.ts';
@@ -252,12 +252,8 @@ async function deleteAll(
   comments: readonly OwnComment[],
 ): Promise<void> {
   for (const { id } of comments) {
-    try {
-      await octokit.rest.issues.deleteComment({ owner, repo, comment_id: id });
-    } catch (error) {
-      // Another run has already deleted it, which is fine.
-      if (readFailure(error).status !== 404) throw error;
-    }
+    // Another run may have deleted it already, which is fine.
+    await orInstead(null, () => octokit.rest.issues.deleteComment({ owner, repo, comment_id: id }), hasStatus(404));
   }
 }
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { compareText } from '../judgement/finding.ts';
 import { type CommitSha, parseCommitSha, type RepositoryRef } from '../judgement/identifiers.ts';
 import { AccountAnswer } from './account.ts';
-import { decode, readFailure } from './failure.ts';
+import { decode, hasStatus, orInstead } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchFirstPages, fetchList, fetchPages, type PagedList, PER_PAGE } from './pages.ts';
 import { BaseAnswer, type Pull } from './pull-request.ts';
@@ -87,13 +87,12 @@ export async function fetchIsOnBranch(
   repository: RepositoryRef,
   { branch, sha }: { readonly branch: string; readonly sha: string },
 ): Promise<boolean> {
-  try {
-    const status = await fetchComparison(octokit, repository, `${branch}...${sha}`);
-    return status === 'identical' || status === 'behind';
-  } catch (error) {
-    if (readFailure(error).status === 404) return false;
-    throw error;
-  }
+  const status = await orInstead(
+    null,
+    () => fetchComparison(octokit, repository, `${branch}...${sha}`),
+    hasStatus(404),
+  );
+  return status === 'identical' || status === 'behind';
 }
 
 const AssociatedAnswer = v.object({
@@ -140,25 +139,15 @@ export async function findMergedPullRequestOf(
   repository: RepositoryRef,
   { branch, sha }: { readonly branch: string; readonly sha: CommitSha },
 ): Promise<number | null> {
-  try {
-    const pulls = await fetchPullsOf(octokit, repository, sha);
-    const isInto = ({ baseBranch }: AssociatedPull): boolean => baseBranch === branch;
-    const [first] = pulls
-      .filter(({ mergedAt }) => mergedAt !== null)
-      .sort((a, b) => Number(isInto(b)) - Number(isInto(a)) || compareMerged(a, b));
-    return first?.number ?? null;
-  } catch (error) {
-    if (isUnknown(error)) return null;
-    throw error;
-  }
+  // GitHub answers 422 for a commit that it does not have.
+  const pulls = await orInstead([], () => fetchPullsOf(octokit, repository, sha), hasStatus(404, 422));
+  const isInto = ({ baseBranch }: AssociatedPull): boolean => baseBranch === branch;
+  const [first] = pulls
+    .filter(({ mergedAt }) => mergedAt !== null)
+    .sort((a, b) => Number(isInto(b)) - Number(isInto(a)) || compareMerged(a, b));
+  return first?.number ?? null;
 }
 
 function compareMerged(a: AssociatedPull, b: AssociatedPull): number {
   return compareText(a.mergedAt ?? '', b.mergedAt ?? '') || a.number - b.number;
-}
-
-/** GitHub answers 422 for a commit that it does not have. */
-function isUnknown(error: unknown): boolean {
-  const { status } = readFailure(error);
-  return status === 404 || status === 422;
 }

@@ -1,5 +1,5 @@
 // The creation of what must not be there twice, though the answer to a creation can be lost.
-import { isGitHubFailure, readFailure } from './failure.ts';
+import { isGitHubFailure, orInstead, readFailure } from './failure.ts';
 
 interface Creation<Created> {
   readonly create: () => Promise<Created>;
@@ -22,12 +22,7 @@ export async function createOnce<Created>({ create, find }: Creation<Created>): 
  * here is not reported as one to create it. Rejects for a defect.
  */
 export async function lookAgain<Found>(look: () => Promise<readonly Found[]>): Promise<readonly Found[]> {
-  try {
-    return await look();
-  } catch (error) {
-    if (!isGitHubFailure(error)) throw error;
-    return [];
-  }
+  return await orInstead([], look);
 }
 
 /** Whether what was sent may have taken effect although the call failed. */

@@ -355,6 +355,29 @@ export async function findAnswer<Answer>(
   }
 }
 
+/**
+ * GitHub's answer; `instead` where it gives none, or fails as is expected here. Rejects with whatever else is thrown.
+ *
+ * @default isExpected Any failure of GitHub's: for what only adds to what is known.
+ */
+export async function orInstead<Answer, Instead>(
+  instead: Instead,
+  ask: () => Promise<Answer>,
+  isExpected: (error: unknown) => boolean = isGitHubFailure,
+): Promise<Answer | Instead> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isExpected(error)) return instead;
+    throw error;
+  }
+}
+
+/** Whether an error is an answer of GitHub's with one of these statuses. */
+export function hasStatus(...statuses: readonly number[]): (error: unknown) => boolean {
+  return (error) => statuses.includes(readFailure(error).status ?? 0);
+}
+
 /** Such as `no pull request 17 in acme/app`, if that is what a 404 means; else null. */
 function toMissingPullRequest({ status, url }: GitHubFailure): string | null {
   const [, repository, number] =

@@ -3,12 +3,11 @@ import * as v from 'valibot';
 import type { Marker } from '../documents/marker.ts';
 import { countOf } from '../judgement/format.ts';
 import { parseCommitSha, type RepositoryRef, toFullName } from '../judgement/identifiers.ts';
-import { uniqueBy } from '../judgement/lists.ts';
 import type { JudgedPull } from '../judgement/remembered-world.ts';
 import { MAX_COMMITS, MAX_FILES } from '../judgement/world.ts';
-import { decode, GitHubAnswerError, GraphqlRefusal } from './failure.ts';
+import { decode, GitHubAnswerError } from './failure.ts';
 import { type Conversation, fetchConversations, MAX_GATES, selectMarkers } from './gate-comments.ts';
-import { Actor, type ActorAnswer, fetchQueried, PageInfo, type QueriedPage, queryGitHub } from './graphql.ts';
+import { Actor, type ActorAnswer, fetchNumbered, PageInfo } from './graphql.ts';
 import type { Octokit } from './octokit.ts';
 import { PER_PAGE } from './pages.ts';
 
@@ -44,7 +43,6 @@ export interface FoundGates {
 
 /** Open pull requests that are listed, our own limit. */
 const MAX_LISTED = 1_000;
-const LISTED_A_QUERY = 100;
 /** Of those, the ones whose comments are read, our own limit. */
 const MAX_PULLS = 300;
 
@@ -67,7 +65,7 @@ const Listed = v.object({
 
 /** Lists the open pull requests, then reads the comments of those of own branches first. Rejects where GitHub does not say. */
 export async function findGates(github: Octokit, repository: RepositoryRef): Promise<FoundGates> {
-  const { open, total, lost } = await fetchOpen(github, repository);
+  const { items: open, total, lost } = await fetchNumbered(github, toOpenPulls(repository));
   // A stable sort: by newest activity among themselves.
   const wanted = open.toSorted((a, b) => Number(a.isFork) - Number(b.isFork)).slice(0, MAX_PULLS);
   const conversations = await fetchConversations(github, repository, wanted);
@@ -108,33 +106,19 @@ const LIST_QUERY = `query ($owner: String!, $name: String!, $first: Int!, $after
   }
 }`;
 
-/** By newest activity; each once, as they move to the front while they are read. */
-async function fetchOpen(
-  github: Octokit,
-  place: RepositoryRef,
-): Promise<{ readonly open: readonly OpenPullRequest[]; readonly total: number; readonly lost: number }> {
-  let total = 0;
-  const fetchPage = async (first: number, after: string | null): Promise<QueriedPage<OpenPullRequest>> => {
-    const { data, errors } = await queryGitHub(github, LIST_QUERY, {
-      owner: place.owner,
-      name: place.repo,
-      first,
-      after,
-    });
-    // A part that was refused would look like pull requests that are not there.
-    const ofAll = errors.find(({ path }) => !path.includes('nodes'));
-    if (ofAll !== undefined) throw new GraphqlRefusal(ofAll);
+/** By newest activity. */
+const toOpenPulls = (place: RepositoryRef) => ({
+  query: LIST_QUERY,
+  variables: { owner: place.owner, name: place.repo },
+  max: MAX_LISTED,
+  readPage: (data: unknown) => {
     const { repository } = decode(Listed, data, 'Pull requests');
     if (repository === null) throw new GitHubAnswerError(`there is no ${toFullName(place)}`);
-    const { nodes, pageInfo, totalCount } = repository.pullRequests;
-    total = totalCount;
-    const items = nodes.filter((node) => node !== null).map(toOpenPull);
-    return { items, lost: nodes.length - items.length, pageInfo };
-  };
-  const { items, lost } = await fetchQueried({ fetchPage, pageSize: LISTED_A_QUERY, max: MAX_LISTED });
-  const open = uniqueBy(items, ({ number }) => number);
-  return { open, total: Math.max(total, open.length), lost };
-}
+    const { totalCount: total, ...page } = repository.pullRequests;
+    return { ...page, total };
+  },
+  toItem: toOpenPull,
+});
 
 function toOpenPull(pull: v.InferOutput<typeof Pull>): OpenPullRequest {
   const { number, title, headRefOid, isCrossRepository: isFork, author } = pull;

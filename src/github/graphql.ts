@@ -1,5 +1,6 @@
 // Queries to GitHub's GraphQL API, whose refusals come with status 200.
 import * as v from 'valibot';
+import { uniqueBy } from '../judgement/lists.ts';
 import { type GraphqlError, GraphqlRefusal, isTooLarge, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 
@@ -134,6 +135,47 @@ export async function fetchQueried<Item>({
     after = endCursor;
     size = Math.min(pageSize, size * 2);
   }
+}
+
+/** A list of what has numbers, such as pull requests, in the answers to a query with `$first` and `$after`. */
+interface NumberedList<Node, Item> {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, string>>;
+  /** Finds the page in an answer's data; what GitHub does not give of it is null. */
+  readonly readPage: (data: unknown) => NodePage<Node>;
+  readonly toItem: (node: Node) => Item;
+  /** Reading ends with the page on which so many were read. */
+  readonly max: number;
+}
+
+interface NodePage<Node> extends Pick<QueriedPage<Node>, 'pageInfo'> {
+  readonly nodes: readonly (Node | null)[];
+  /** How many there are, by what GitHub says. */
+  readonly total: number;
+}
+
+const NODES_A_QUERY = 100;
+
+/** Reads such a list, each item once; `total` is how many there are, `lost` how many GitHub did not give. Rejects where it does not say. */
+export async function fetchNumbered<Node, Item extends { readonly number: number }>(
+  github: Octokit,
+  { query, variables, readPage, toItem, max }: NumberedList<Node, Item>,
+): Promise<{ readonly items: readonly Item[]; readonly total: number; readonly lost: number }> {
+  let said = 0;
+  const fetchPage = async (first: number, after: string | null): Promise<QueriedPage<Item>> => {
+    const { data, errors } = await queryGitHub(github, query, { ...variables, first, after });
+    // A part that was refused would look like what is not there.
+    const ofAll = errors.find(({ path }) => !path.includes('nodes'));
+    if (ofAll !== undefined) throw new GraphqlRefusal(ofAll);
+    const { nodes, pageInfo, total } = readPage(data);
+    said = total;
+    const items = nodes.filter((node) => node !== null).map(toItem);
+    return { items, lost: nodes.length - items.length, pageInfo };
+  };
+  const { items: read, lost } = await fetchQueried({ fetchPage, pageSize: NODES_A_QUERY, max });
+  // They may move from page to page while they are read.
+  const items = uniqueBy(read, ({ number }) => number);
+  return { items, total: Math.max(said, items.length), lost };
 }
 
 /** Things that are asked about by queries that each ask about many. */

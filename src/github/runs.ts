@@ -1,7 +1,7 @@
 // Workflow runs and their jobs: what GitHub says of them, and how they are started again.
 import * as v from 'valibot';
 import { type EpochMs, parseTime, type RepositoryRef } from '../judgement/identifiers.ts';
-import { decode, readFailure } from './failure.ts';
+import { decode, hasStatus, orInstead } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchList, fetchPages, PER_PAGE } from './pages.ts';
 
@@ -172,11 +172,9 @@ async function fetchJobs(
 
 /** A job of any attempt; null where GitHub does not know it. */
 export async function fetchJob(octokit: Octokit, { owner, repo }: RepositoryRef, jobId: number): Promise<Job | null> {
-  try {
+  const ask = async (): Promise<Job> => {
     const { data } = await octokit.rest.actions.getJobForWorkflowRun({ owner, repo, job_id: jobId });
     return decode(JobAnswer, data, 'Job');
-  } catch (error) {
-    if (readFailure(error).status === 404) return null;
-    throw error;
-  }
+  };
+  return await orInstead(null, ask, hasStatus(404));
 }

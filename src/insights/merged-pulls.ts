@@ -1,15 +1,7 @@
 // The pull requests of a repository that were merged in a time, or that somebody named.
 import * as v from 'valibot';
-import { decode, GitHubAnswerError, GraphqlRefusal } from '../github/failure.ts';
-import {
-  askByHalves,
-  fetchQueried,
-  findRefusal,
-  PageInfo,
-  type QueriedPage,
-  queryGitHub,
-  refuseErrorOfAll,
-} from '../github/graphql.ts';
+import { type GraphqlRefusal, decode, GitHubAnswerError } from '../github/failure.ts';
+import { askByHalves, fetchNumbered, findRefusal, PageInfo, queryGitHub, refuseErrorOfAll } from '../github/graphql.ts';
 import type { Octokit } from '../github/octokit.ts';
 import {
   type CommitSha,
@@ -20,7 +12,6 @@ import {
   type RepositoryRef,
   toFullName,
 } from '../judgement/identifiers.ts';
-import { uniqueBy } from '../judgement/lists.ts';
 
 export interface MergedPullRequest {
   readonly number: number;
@@ -66,21 +57,17 @@ const MAX_FOUND = 1_000;
  * requests is told of none, so whoever asks has to know that it may. Rejects where GitHub does not say.
  */
 export async function fetchMergedPulls(github: Octokit, repository: RepositoryRef, when: string): Promise<MergedPulls> {
-  const words = `repo:${toFullName(repository)} is:pr is:merged merged:${when}`;
-  let total = 0;
-  const fetchPage = async (first: number, after: string | null): Promise<QueriedPage<MergedPullRequest>> => {
-    const { data, errors } = await queryGitHub(github, QUERY, { words, first, after });
-    // A part that was refused would look like pull requests that were not merged.
-    const ofAll = errors.find(({ path }) => !path.includes('nodes'));
-    if (ofAll !== undefined) throw new GraphqlRefusal(ofAll);
-    const { nodes, pageInfo, issueCount } = decode(Found, data, 'Merged pull requests').search;
-    total = issueCount;
-    const items = nodes.filter((node) => node !== null).map(toMergedPull);
-    return { items, lost: nodes.length - items.length, pageInfo };
-  };
-  const { items } = await fetchQueried({ fetchPage, pageSize: 100, max: MAX_FOUND });
-  const pulls = uniqueBy(items, ({ number }) => number);
-  return { pulls, total: Math.max(total, pulls.length) };
+  const { items: pulls, total } = await fetchNumbered(github, {
+    query: QUERY,
+    variables: { words: `repo:${toFullName(repository)} is:pr is:merged merged:${when}` },
+    max: MAX_FOUND,
+    readPage: (data) => {
+      const { issueCount, ...page } = decode(Found, data, 'Merged pull requests').search;
+      return { ...page, total: issueCount };
+    },
+    toItem: toMergedPull,
+  });
+  return { pulls, total };
 }
 
 function toMergedPull({ number, title, headRefOid, mergedAt: at }: v.InferOutput<typeof Merged>): MergedPullRequest {

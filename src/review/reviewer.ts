@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { AccountAnswer, type AccountName, isAnswerAbout, isOtherAccount } from '../github/account.ts';
 import type { WrittenComment } from '../github/event.ts';
-import { decode, readFailure } from '../github/failure.ts';
+import { decode, hasStatus, orInstead } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
 
@@ -38,7 +38,7 @@ export async function fetchPermission(
   { owner, repo }: RepositoryRef,
   account: AccountName & { readonly login: string },
 ): Promise<Permission> {
-  try {
+  const ask = async (): Promise<Permission> => {
     const { data } = await octokit.rest.repos.getCollaboratorPermissionLevel({
       owner,
       repo,
@@ -47,10 +47,8 @@ export async function fetchPermission(
     const { permission, role_name: role, user } = decode(Collaborator, data, 'Permission');
     if (user && !isAnswerAbout(user, account)) return 'none';
     return decidePermission(permission, role ?? null);
-  } catch (error) {
-    if (readFailure(error).status === 404) return 'none';
-    throw error;
-  }
+  };
+  return await orInstead('none', ask, hasStatus(404));
 }
 
 export type CommentState = 'unchanged' | 'changed' | 'by-app' | 'gone';
@@ -65,7 +63,7 @@ export async function fetchCommentState(
   { owner, repo }: RepositoryRef,
   comment: WrittenComment,
 ): Promise<CommentState> {
-  try {
+  const ask = async (): Promise<CommentState> => {
     const { data } = await octokit.rest.issues.getComment({ owner, repo, comment_id: comment.id });
     const now = decode(Comment, data, 'Comment');
     if (comment.isByApp || now.performed_via_github_app !== null) return 'by-app';
@@ -75,10 +73,8 @@ export async function fetchCommentState(
       updatedAt === (comment.updatedAt ?? updatedAt) &&
       !isOtherAccount({ id: null, login: now.user?.login ?? null }, comment.author);
     return isSame ? 'unchanged' : 'changed';
-  } catch (error) {
-    if (readFailure(error).status === 404) return 'gone';
-    throw error;
-  }
+  };
+  return await orInstead('gone', ask, hasStatus(404));
 }
 
 /**

@@ -1,6 +1,6 @@
 // Which commits are on the watched branch: its newest ones are listed, an older one is compared with it.
 import { fetchIsOnBranch, toReachable } from '../github/commits.ts';
-import { readFailure } from '../github/failure.ts';
+import { hasStatus, orInstead } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPages, type ListPage } from '../github/pages.ts';
 import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
@@ -60,11 +60,6 @@ const NOTHING_MORE: ListPage<string> = { items: [], hasNext: false };
 
 /** A branch that does not exist, or is of an empty repository, has no commits. */
 async function takePage(pages: AsyncGenerator<ListPage<string>, void>): Promise<ListPage<string>> {
-  try {
-    return (await pages.next()).value ?? NOTHING_MORE;
-  } catch (error) {
-    const { status } = readFailure(error);
-    if (status === 404 || status === 409) return NOTHING_MORE;
-    throw error;
-  }
+  const next = await orInstead(null, () => pages.next(), hasStatus(404, 409));
+  return next?.value ?? NOTHING_MORE;
 }
