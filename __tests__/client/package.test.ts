@@ -117,7 +117,7 @@ describe.each(nodes)('on %s', (node) => {
 
   test('every script of the page is run', () => {
     expect(Object.keys(runs).sort()).toEqual(Object.keys(readScripts()).sort());
-    expect(Object.values(runs).map(({ status }) => status)).toEqual([0, 0, 0, 1, 0]);
+    expect(Object.values(runs).map(({ status }) => status)).toEqual([0, 0, 0, 1, 0, 0]);
   });
 
   test('nothing is on stderr but what the scripts write, although a list has several pages', () => {
@@ -148,6 +148,10 @@ describe.each(nodes)('on %s', (node) => {
       expect.stringMatching(/^rules\/rule_\w+\/never-log-a-card-number\/rule\.txt$/),
     ]);
     for (const path of saved) expect(statSync(join(project, path ?? '')).size).toBeGreaterThan(0);
+  });
+
+  test('a bug is shown', () => {
+    expect(lines('show-bug.ts')).toEqual([expect.stringMatching(/^bug_more1 \(pending\): \w/)]);
   });
 
   test('an error that nobody catches is short, and says what happened, then what to do', async () => {
@@ -188,7 +192,23 @@ function readPages(): Readonly<Record<string, string>> {
 }
 
 test('the pages have programs', () => {
-  expect([Object.keys(readPages()).length, Object.keys(readScripts()).length]).toEqual([2, 5]);
+  expect([Object.keys(readPages()).length, Object.keys(readScripts()).length]).toEqual([2, 6]);
+});
+
+test.each<[what: string, id: string, status: number, said: RegExp]>([
+  ['a wrong key', 'bug_1', 401, /^Check SERVICE_KEY\. GET .* answered 401/],
+  ['an unknown ID', 'bug_1', 404, /^There is no bug_1\. GET .* answered 404/],
+  ['another refusal', 'bug_1', 400, /^GET .* answered 400/],
+  ['what is no ID', 'acme/storefront', 200, /Error: A bug ID begins with bug_: acme\/storefront/],
+])('the script in TypeScript has one catch for everything: %s', async (_, id, status, said) => {
+  const server = createServer((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end('{}');
+  });
+  const env = { SERVICE_URL: `http://127.0.0.1:${await listen(server)}`, SERVICE_KEY: KEY };
+  const run = await runNode(process.execPath, ['show-bug.ts', id], { cwd: project, env });
+  await stop(server);
+  expect([run.status, run.stderr]).toEqual([1, expect.stringMatching(said)]);
 });
 
 // Other versions of TypeScript, and the other combinations: `npm run test:client`.

@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { createClient } from 'scan-gate-client';
 
 const client = createClient({
-  baseUrl: process.env.SERVICE_URL ?? '',
-  apiKey: process.env.SERVICE_KEY ?? '',
+  baseUrl: process.env.SERVICE_URL,
+  apiKey: process.env.SERVICE_KEY,
 });
 
 const [repository = '', description = '', folder = 'rules'] = process.argv.slice(2);

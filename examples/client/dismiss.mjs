@@ -6,8 +6,8 @@ import { readFile } from 'node:fs/promises';
 import { createClient, DISMISSAL_REASONS, isBugId, isServiceError } from 'scan-gate-client';
 
 const client = createClient({
-  baseUrl: process.env.SERVICE_URL ?? '',
-  apiKey: process.env.SERVICE_KEY ?? '',
+  baseUrl: process.env.SERVICE_URL,
+  apiKey: process.env.SERVICE_KEY,
 });
 
 const text = await readFile(process.argv[2] ?? 'list.txt', 'utf8');

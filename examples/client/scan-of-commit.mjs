@@ -4,8 +4,8 @@
 import { createClient } from 'scan-gate-client';
 
 const client = createClient({
-  baseUrl: process.env.SERVICE_URL ?? '',
-  apiKey: process.env.SERVICE_KEY ?? '',
+  baseUrl: process.env.SERVICE_URL,
+  apiKey: process.env.SERVICE_KEY,
 });
 
 const [repository = '', sha = ''] = process.argv.slice(2);

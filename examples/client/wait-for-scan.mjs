@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'scan-gate-client';
 
 const client = createClient({
-  baseUrl: process.env.SERVICE_URL ?? '',
-  apiKey: process.env.SERVICE_KEY ?? '',
+  baseUrl: process.env.SERVICE_URL,
+  apiKey: process.env.SERVICE_KEY,
   signal: AbortSignal.timeout(30 * 60_000),
 });
 

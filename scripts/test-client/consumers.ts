@@ -26,7 +26,8 @@ import {
 } from 'scan-gate-client';
 
 declare const anyFetch: FetchLike;
-const client: ServiceClient = createClient({ baseUrl: 'https://a.example', apiKey: 'k', fetch: anyFetch });
+declare const env: Readonly<Record<string, string | undefined>>;
+const client: ServiceClient = createClient({ baseUrl: env['SERVICE_URL'], apiKey: env['SERVICE_KEY'], fetch: anyFetch });
 
 export async function everyday(text: string): Promise<string[]> {
   const repo: Repo = await client.repos.find('owner/name');
@@ -35,7 +36,13 @@ export async function everyday(text: string): Promise<string[]> {
     const path: string | null = bug.filePath;
     titles.push(bug.title, path ?? '', bug.review?.notes ?? '');
   }
-  const ids: readonly string[] = await client.bugs.collect({ repoId: repo.id, status: 'pending', select: ({ id }: Bug) => id });
+  const ids: string[] = await client.bugs.collect({ repoId: repo.id, status: 'pending', select: ({ id }: Bug) => id });
+  const all: Repo[] = await client.repos.collect(undefined, {});
+  all.sort((a, b) => a.name.localeCompare(b.name));
+  // @ts-expect-error A signal belongs in the second argument.
+  await client.repos.collect({ signal: undefined });
+  // @ts-expect-error Nor is it the options themselves.
+  await client.user.get({ aborted: false });
   if (isBugId(text)) await client.bugs.review(text, { state: 'dismissed', dismissalReason: 'wont_fix' });
   // @ts-expect-error A dismissal needs its reason.
   if (isBugId(text)) await client.bugs.review(text, { state: 'dismissed' });
@@ -54,7 +61,7 @@ export function explain(error: unknown): string {
   if (error instanceof RepositoryNotFoundError) return error.organizations.join();
   if (!(error instanceof ServiceClientError)) throw error;
   if (!isServiceError(error)) return error.message;
-  return error.kind === 'api' ? errorCategory(error) : error.message;
+  return errorCategory(error);
 }
 `;
 
@@ -67,6 +74,10 @@ export const client = createClient({
   baseUrl: 'https://a.example', apiKey: 'k', fetch: globalThis.fetch, signal: end.signal,
 });
 export const user = client.user.get({ signal: AbortSignal.timeout(1_000) });
+// @ts-expect-error A signal belongs in an object.
+export const wrong = client.user.get(end.signal);
+// @ts-expect-error And in the second argument.
+export const wrongPlace = client.repos.collect({ signal: end.signal });
 `;
 
 const UNDICI = `

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { transformSync } from 'esbuild';
 import { scanRunning } from '../../sandbox/scenarios/scans.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import type { BugData } from '../../sandbox/service/data.ts';
@@ -73,6 +74,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'security-bugs.mjs': [],
   'dismiss.mjs': ['list.txt'],
   'create-rule.mjs': ['acme/storefront', 'Never log a card number', 'rules'],
+  'show-bug.ts': ['bug_more1'],
 };
 
 /** What the scripts write to stderr themselves: how to resume, each poll, and the bug that is not there. */
@@ -101,12 +103,24 @@ export async function runScripts(project: string, node: string): Promise<Readonl
   try {
     for (const [name, code] of Object.entries(readScripts())) writeFileSync(join(project, name), code);
     for (const [name, args] of Object.entries(ARGUMENTS)) {
-      runs[name] = await runNode(node, [name, ...args], { cwd: project, env });
+      const file = name.endsWith('.ts') ? await toRunnable(project, node, name) : name;
+      runs[name] = await runNode(node, [file, ...args], { cwd: project, env });
     }
   } finally {
     await service.close();
   }
   return runs;
+}
+
+/** The script itself where this Node runs TypeScript, else what is left of it without its types. */
+async function toRunnable(project: string, node: string, name: string): Promise<string> {
+  const place = { cwd: project, env: {} };
+  const { stdout } = await runNode(node, ['--print', 'process.features.typescript'], place);
+  if (stdout.trim() === 'strip') return name;
+  const plain = name.replace(/ts$/, 'mjs');
+  const { code } = transformSync(readFileSync(join(project, name), 'utf8'), { loader: 'ts', target: 'es2022' });
+  writeFileSync(join(project, plain), code);
+  return plain;
 }
 
 /** Bugs like the one that is given, pending, of no scan. */
