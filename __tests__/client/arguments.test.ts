@@ -206,6 +206,8 @@ describe('a call', () => {
         ['repos.find', undefined, 'fullName is missing: it must be owner/name, such as acme/storefront'],
         ['repos.find', '', 'fullName must be owner/name, such as acme/storefront, not an empty string'],
         ['repos.find', 'storefront', 'fullName must be owner/name, such as acme/storefront, not "storefront"'],
+        ['repos.find', ['acme/storefront'], 'fullName must be owner/name, such as acme/storefront, not a list'],
+        ['repos.find', '/storefront', 'fullName must be owner/name, such as acme/storefront, not "/storefront"'],
         ['repos.find', 'acme/', 'fullName must be owner/name, such as acme/storefront, not "acme/"'],
       ],
     ],

@@ -29,7 +29,7 @@ const { bugId, repoId, ruleId, ruleRequestId: requestId, scanId } = schemas;
 const state = oneOf(REVIEW_STATES);
 const stateOrList = oneOf(REVIEW_STATES, ', or a list of these');
 const dismissalReason = oneOf(DISMISSAL_REASONS);
-const fullName = mustBe('owner/name, such as acme/storefront', (value) => /^[^/].*\/.*[^/]$/s.test(String(value)));
+const fullName = mustBe('owner/name, such as acme/storefront', isFullName);
 
 const options = { signal: v.optional(shape.signal) } satisfies ShapeOf<CallOptions>;
 const bugs = {
@@ -80,6 +80,11 @@ const CALLS = {
   'rules.requests.get': { requestId, options },
   'rules.requests.wait': { requestId, options: wait },
 } satisfies Readonly<Record<string, Shape>>;
+
+/** An owner may have slashes of its own, as in a group of groups. */
+function isFullName(value: unknown): boolean {
+  return typeof value === 'string' && value.indexOf('/') > 0 && !value.endsWith('/');
+}
 
 /**
  * Checks the arguments of a call, in order. The message quotes what was given, without the client's secrets.

@@ -176,7 +176,7 @@ export function serviceUrl(name: string): Input<string> {
       return address.kind === 'address' ? address.url : null;
     },
     allowed:
-      'an https address without user info, query or fragment (http for loopback alone), such as https://api.example.com',
+      'an https address without user info, query or fragment (http only for the machine that this runs on), such as https://api.example.com',
     describe: describeAddress,
   });
 }
