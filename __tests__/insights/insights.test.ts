@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { pullNumber } from '../../sandbox/scenarios/storefront/findings.ts';
 import { readActionFile } from '../gate/fixtures.ts';
 import { insightsCheck } from '../harness/schemas.ts';
 import { changeGitHub, changeService } from '../harness/worlds.ts';
@@ -138,6 +139,38 @@ describe('a quarter', () => {
       expect.stringContaining('scan-types names "nightly"'),
     ]);
     expect(result.summary).toContain('No full scan has completed');
+  });
+});
+
+describe('the quarter of the demo', () => {
+  const { service, github } = quarterWorld();
+
+  it('has no two bugs with one title in one file', () => {
+    const names = service.bugs.map(({ title, filePath }) => `${title} ${filePath ?? ''}`);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  });
+
+  it('has the pull request of each bug once, merged before the nightly scan that found the bug', () => {
+    const numbers = github.pulls.map(({ number }) => number);
+    expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
+    const scanned = new Set(service.scans.map(({ commitSha }) => commitSha));
+    const late = service.bugs.flatMap(({ title, createdAt, introducedIn }) => {
+      const pull = github.pulls.find(({ number }) => number === introducedIn?.prNumber);
+      if (introducedIn?.prNumber === undefined || scanned.has(pull?.head.sha ?? '')) return [];
+      const isBefore = Date.parse(pull?.closedAt ?? '') <= createdAt + 3_600_000;
+      return isBefore ? [] : [`${title}: pull request ${introducedIn.prNumber}, ${pull?.closedAt ?? 'not there'}`];
+    });
+    expect(late).toEqual([]);
+  });
+
+  it('does not jump on its last day, and says nothing of the pull request that the scenario nightly only warns', async () => {
+    const { files } = await runInsightsIn(quarterWorld());
+    const { pendingByDay } = JSON.parse(files['scan-insights/insights.json'] ?? '') as {
+      pendingByDay: readonly { readonly all: number }[];
+    };
+    const [last = 0, before = 0] = pendingByDay.toReversed().map(({ all }) => all);
+    expect(Math.abs(last - before)).toBeLessThanOrEqual(2);
+    expect(files[PAGE]).not.toContain(`/pull/${pullNumber}"`);
   });
 });
 

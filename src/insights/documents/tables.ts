@@ -317,7 +317,7 @@ export function toPendingSecurityTable(report: InsightsReport): Table {
         }),
       },
       {
-        title: LAST_WORD_TITLE,
+        title: 'Gate verdict',
         isShort: true,
         of: ({ pullRequest, lastWord }) => text(pullRequest === null ? '' : LAST_WORDS[lastWord ?? 'unknown']),
       },
@@ -325,8 +325,6 @@ export function toPendingSecurityTable(report: InsightsReport): Table {
     pendingSecurity,
   );
 }
-
-const LAST_WORD_TITLE = 'What the gate said last';
 
 function toAuthorWords(author: string | null): string | null {
   return author === null ? null : `by ${author}`;
@@ -417,7 +415,7 @@ export function toHealthTable({ total, days }: InsightsReport): Table | null {
   ];
   const isAny = rows.some((row) => row.now + (row.before ?? 0) > 0);
   const fields: readonly (Field<HealthRow> | false)[] = [
-    { title: LAST_WORD_TITLE, of: toWhatCell },
+    { title: 'What the gate said last', of: toWhatCell },
     { title: toPeriodTitle(days), isNumber: true, of: (row) => text(row.now) },
     ...toShareField<HealthRow>(rows, (row) => (row.isPart === true ? null : row.now)),
     past !== null && { title: toBeforeTitle(days), isNumber: true, of: ({ before }) => text(before) },
