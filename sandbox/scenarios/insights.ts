@@ -151,8 +151,7 @@ export const insights: Scenario = {
     const service = withLists({ ...storefrontService(nowMs, bugs), scans });
     const world = storefrontWorld(service, makeGitHub(nowMs));
     const inputs = { ...linkedBugs, 'service-name': 'Acme Scan' };
-    const title =
-      'A quarter with a gate that blocks, in one page: what was found, fixed and dismissed, and what got through.';
+    const title = 'A quarter in one page: what was found, fixed and dismissed, and what got through.';
     return { ...world, steps: [{ title, action: 'insights/action.yml', event, inputs }] };
   },
 };

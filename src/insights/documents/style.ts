@@ -1,7 +1,7 @@
 // The style of the page, which is in it: light and dark, on a screen, on a phone, and on paper.
 
 /** By which the page's policy knows the style; a test says what it has to be. */
-export const STYLE_HASH = 'sha256-dUgClvnLtiHoeJKDQ+RiUH1N724meGwnvYjrkBWZSAo=';
+export const STYLE_HASH = 'sha256-wn1+SE2s8ME6nVBtqrqC1iApcWCyFahEpu7GMfEah+Q=';
 
 export const STYLE = /* css */ `
 :root {
@@ -143,15 +143,16 @@ small { display: block; }
   section { margin-top: 40px; }
   .wide { display: none; }
   .narrow { display: block; }
-  .numbers { width: 100%; min-width: 0; }
-  .numbers th, .numbers td { padding-right: 6px; }
+  .numbers { width: 100%; min-width: 0; font-size: 13px; }
+  .numbers th, .numbers td { padding-right: 5px; }
   .numbers th.number { white-space: normal; }
   .stacked, .stacked tbody, .stacked tr, .stacked td { display: block; width: 100%; }
   .stacked thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .stacked tr { padding: 14px 0; border-bottom: 1px solid var(--line); }
   .stacked td { overflow-wrap: anywhere; display: grid; grid-template-columns: 7.5em minmax(0, 1fr); gap: 12px; padding: 2px 0; border: 0; text-align: left; white-space: normal; }
   .stacked td::before { content: attr(data-title); color: var(--quiet); }
-  .stacked td.brief > div { white-space: normal; }
+  .stacked td code { overflow-wrap: anywhere; }
+  td.brief > div { white-space: normal; }
   .stacked td.text, .stacked td:first-child { min-width: 0; }
   .stacked td:first-child { display: block; padding-bottom: 6px; font-size: 15px; }
   .stacked td:first-child::before { content: none; }
