@@ -207,6 +207,34 @@ describe('the period before, which begins on 22 September', () => {
   });
 });
 
+test('of several repositories the period before is known by the comments of all', () => {
+  const toSource = (repository: string, days: readonly string[]) => ({
+    repository,
+    facts: {
+      ...noGates,
+      merged: days.map((day, number) => aMerged(number, [aMark('passed', { readAt: at(`${day}T08:00:00Z`) })], day)),
+    },
+  });
+  const knownFor = (...sources: readonly ReturnType<typeof toSource>[]): boolean =>
+    decideGateFigures(sources, toPeriod(now, 30), now).before !== null;
+  const [old, young, none] = [
+    toSource('acme/old', ['2026-09-22']),
+    toSource('acme/young', ['2026-11-01', '2026-11-02']),
+    toSource('acme/none', []),
+  ];
+  expect([knownFor(old, young), knownFor(young, old), knownFor(young, none), knownFor(old, none)]).toEqual([
+    true,
+    true,
+    false,
+    true,
+  ]);
+});
+
+test('as many comments as two hundred repositories have are no more than a list', () => {
+  const merged = Array.from({ length: 300_000 }, (_, number) => aMerged(number, [aMark('passed')]));
+  expect(figuresOf({ merged }).merged.passed).toBe(300_000);
+});
+
 test('several repositories are one sum, the lists in one order', () => {
   const facts: GateFacts = {
     ...noGates,

@@ -178,7 +178,7 @@ function decideBefore(
     .flatMap(({ marks }) => marks.map(({ readAt }) => toDay(toPast(readAt, now))))
     .toSorted((a, b) => a - b);
   const [knownFrom = null] = days;
-  const longestSilence = Math.max(0, ...days.slice(1).map((day, at) => day - (days[at] ?? day)));
+  const longestSilence = days.reduce((longest, day, at) => Math.max(longest, day - (days[at - 1] ?? day)), 0);
   const isKnown = (knownFrom ?? earlier.first) - earlier.first <= longestSilence;
   return { before: isKnown ? decidePeriod(earlier) : null, knownFrom };
 }
