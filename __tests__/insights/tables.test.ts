@@ -200,7 +200,7 @@ test.each<[notABug: number, all: number, path: string, note: string, rows: reado
     aBug(`r${index}`, { path, review: ['dismissed', '2026-11-12'], reason: index < notABug ? 'not_a_bug' : 'other' }),
   );
   const table = toTrustTable(reportOf([shop({ bugs: reviewed })]));
-  expect([table.notes.join(' '), textsOf(table).slice(1)]).toEqual([note, rows]);
+  expect([[table.lead ?? '', ...table.notes].join(' ').trim(), textsOf(table).slice(1)]).toEqual([note, rows]);
 });
 
 describe('pending security bugs', () => {

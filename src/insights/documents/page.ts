@@ -170,7 +170,7 @@ function renderThrough(report: InsightsReport): Html | false {
   const table = toThroughTable(report);
   const { through } = report.total;
   if (table === null || through === null) return false;
-  const { title, lead = null, notes, none, end = null, ...fold } = table;
+  const { title, lead, notes, none, end, ...fold } = table;
   return renderChartSection({ title, lead, notes, chart: toThroughChart(through), none, end, fold });
 }
 
@@ -184,9 +184,9 @@ interface ChartSection extends Pick<Table, 'lead' | 'end'> {
 }
 
 /** The notes stand below the chart, beside what they are about. */
-function renderChartSection({ title, lead = null, notes, chart, none, end, fold }: ChartSection): Html {
+function renderChartSection({ title, lead, notes, chart, none, end, fold }: ChartSection): Html {
   return renderSection(title, [
-    lead !== null && html`<p>${renderSentence(lead)}</p>`,
+    renderLead(lead),
     chart === null ? none !== false && html`<p>${none}</p>` : html`<figure>${renderChart(chart)}</figure>`,
     renderNotes(notes),
     chart !== null &&
@@ -198,19 +198,24 @@ function renderChartSection({ title, lead = null, notes, chart, none, end, fold 
   ]);
 }
 
+function renderLead(lead: Table['lead']): Html | false {
+  return lead !== null && lead !== undefined && html`<p>${renderSentence(lead)}</p>`;
+}
+
 function renderEnd(end: string | null | undefined): Html | false {
   return end !== null && end !== undefined && html`<p class="end">${renderSentence(end)}</p>`;
 }
 
 function renderTableSection(table: Table | null): Html | false {
   if (table === null) return false;
-  const { title, notes, counts, none, open = MAX_ROWS, end, columns, rows } = table;
+  const { title, lead, notes, counts, none, open = MAX_ROWS, end, columns, rows } = table;
   const [more, folded] = [rows.length - MAX_ROWS, rows.slice(open, MAX_ROWS)];
   const renderRows = (some: Grid['rows']): Html => {
     const grid = { columns, rows: some };
     return renderGrid(grid, hasNumbersAlone(grid) ? 'numbers' : 'stacked');
   };
   return renderSection(title, [
+    renderLead(lead),
     counts !== undefined && renderGrid(counts, 'numbers'),
     renderNotes(notes),
     rows.length === 0 && none !== '' && html`<p>${none}</p>`,

@@ -509,12 +509,10 @@ export function toTrustTable({ total, repositories, isSeveral }: InsightsReport)
   return toTable<NamedShare>(
     {
       title: 'Can we trust the findings?',
-      notes:
-        trust === null
-          ? []
-          : [
-              `Of the ${formatCount(trust.reviewed)} bugs that people have reviewed at any time, they dismissed ${formatCount(trust.notABug)} as not a bug (${formatPercent(trust)}). Reviews by the service itself, such as after a fix, do not count.`,
-            ],
+      lead:
+        trust &&
+        `Of the ${formatCount(trust.reviewed)} bugs that people have reviewed at any time, they dismissed ${formatCount(trust.notABug)} as not a bug (${formatPercent(trust)}).`,
+      notes: trust === null ? [] : ['Reviews by the service itself, such as after a fix, do not count.'],
       none: trust === null ? 'People have reviewed fewer than 20 bugs, too few to say.' : '',
     },
     [
