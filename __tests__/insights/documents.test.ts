@@ -438,3 +438,40 @@ test('the time of the run is no part of a document', () => {
   const later = { ...reportOf([shop()]), now: (now + 60_000) as typeof now };
   expect(documentsOf(later)).toEqual(documentsOf(reportOf([shop()])));
 });
+
+describe('a week that the period cuts', () => {
+  // Fourteen days that end on a Friday: a weekend, a whole week, and five days.
+  const found = ['2026-11-07', '2026-11-10', '2026-11-16'];
+  const bugs = found.map((day, index) => aBug(`found-${index}`, { found: day }));
+  const report = reportOf([evidenceOf('acme/shop', { bugs, scans: [aScan('2026-01-01')] })], { with: { days: 14 } });
+  const page = renderInsightsPage(report);
+  const chart = /<svg[^>]*>(?:(?!<\/svg>).)*class="bar found.*?<\/svg>/su.exec(page)?.[0] ?? '';
+  const bars = [...chart.matchAll(/class="bar found ([^"]*)"\s+x="([\d.]+)"\s+width="([\d.]+)"/gu)];
+
+  it('is drawn as cut, and as much narrower as it has fewer days', () => {
+    expect(bars.map(([, name = '']) => name.trim())).toEqual(['cut', '', 'cut']);
+    const [weekend = 0, whole = 0, five = 0] = bars.map(([, , , width]) => Number(width));
+    expect(weekend / whole).toBeCloseTo(2 / 7, 2);
+    expect(five / whole).toBeCloseTo(5 / 7, 2);
+  });
+
+  it('lies on the side of its days: the first at the end of its week, the last at the beginning', () => {
+    const [weekend, whole, five] = bars.map(([, , x, width]) => ({
+      left: Number(x),
+      right: Number(x) + Number(width),
+    }));
+    const gap = (whole?.left ?? 0) - (weekend?.right ?? 0);
+    expect(gap).toBeGreaterThan(0);
+    expect((five?.left ?? 0) - (whole?.right ?? 0)).toBeCloseTo(gap, 1);
+  });
+
+  it('says its days, in the chart and in its table; a whole week does not', () => {
+    expect([...chart.matchAll(/>\s*(\d days?)\s*</gu)].map(([, text]) => text)).toEqual(['2 days', '5 days']);
+    const weeks =
+      linesOf(report)
+        .join('\n')
+        .match(/2026-11-\d\d(?: \(\d days\))?(?=\n|\t| )/gu) ?? [];
+    expect(weeks).toEqual(expect.arrayContaining(['2026-11-07 (2 days)', '2026-11-09', '2026-11-16 (5 days)']));
+    expect(weeks).not.toContain('2026-11-09 (7 days)');
+  });
+});
