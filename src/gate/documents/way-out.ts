@@ -173,9 +173,8 @@ function toDurationMs({ startedAt, endedAt }: Scan): readonly number[] {
   return endedAt === null || endedAt < startedAt ? [] : [endedAt - startedAt];
 }
 
-/** Such as `12 min`, `12 min each`, or `12 min to 1.5 h`. */
+/** Such as `12 min`, or `12 min to 1.5 h`. */
 function toRange(durationsMs: readonly number[]): string {
   const [shortest, longest] = [Math.min(...durationsMs), Math.max(...durationsMs)].map(formatDuration);
-  if (shortest !== longest) return `${shortest} to ${longest}`;
-  return `${shortest}${durationsMs.length === 1 ? '' : ' each'}`;
+  return shortest === longest ? `${shortest}` : `${shortest} to ${longest}`;
 }
