@@ -34,7 +34,7 @@ function unclassified(finding: FindingText): FindingText {
 export const notBlocking: Scenario = {
   name: 'not-blocking',
   description:
-    'The security bugs are settled, and four bugs of this pull request do not block, one of them not classified yet. The headline counts them, and a fold lists them.',
+    'The security bugs are resolved or dismissed, and four bugs of this pull request do not block, one of them not classified yet. The headline counts them, and a fold lists them.',
   build: (nowMs) => {
     const bugs = allFindings.map((finding) => makeBug(unclassified(reviewed(finding)), nowMs));
     const inputs = { ...linkedBugs, 'gate-on': 'introduced, touched' };

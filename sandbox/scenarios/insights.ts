@@ -141,7 +141,7 @@ const event: Step['event'] = {
 export const insights: Scenario = {
   name: 'insights',
   description:
-    'The insights action after a quarter: its page, its files and its summary, with bugs that were fixed, dismissed and accepted for a while, and pull requests that were stopped.',
+    'The insights action after a quarter: its page, its files and its summary, with bugs that were fixed or dismissed, some for a while, and pull requests that were stopped.',
   build: (nowMs) => {
     const bugs = [...olderFindings(nowMs), ...scannedPulls.map(toFinding), ...allFindings]
       .map((finding) => makeBug(finding, nowMs))

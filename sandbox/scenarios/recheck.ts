@@ -17,7 +17,7 @@ function makeGitHub(nowMs: number): GitHubData {
 export const recheck: Scenario = {
   name: 'recheck',
   description:
-    'Four steps: the gate is red; the bugs are settled in the service and recheck starts the run again; the gate is green; the next recheck has nothing to do.',
+    'Four steps: the gate is red; the bugs are resolved or dismissed in the service, and recheck starts the run again; the gate is green; the next recheck has nothing to do.',
   build: (nowMs) => {
     const bugs = allFindings.map((finding) => makeBug(finding, nowMs));
     const world = storefrontWorld(storefrontService(nowMs, bugs), makeGitHub(nowMs));

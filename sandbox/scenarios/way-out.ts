@@ -25,7 +25,7 @@ function withoutScans(data: ServiceData): ServiceData {
 export const wayOut: Scenario = {
   name: 'way-out',
   description:
-    'Two steps: the comment of a red gate ends with the way out for whoever has settled the bugs elsewhere; and where nothing was scanned, it advises no input that is set already.',
+    'Two steps: the comment of a red gate ends with the way out where a bug has been dismissed elsewhere; and where nothing was scanned, it advises no input that is set already.',
   build: (nowMs): ScenarioWorld => {
     const service = makeService(nowMs);
     const world = storefrontWorld(service, storefrontGitHub(nowMs));
