@@ -151,6 +151,83 @@ describe('the commits', () => {
       const shas = (await fetchCommits(octokit, PLACE)).map(({ sha }) => sha);
       expect(shas).toEqual(makeCommits(250).map((commit) => commit.sha));
     }));
+
+  /** As they are on one branch, each the parent of the next. */
+  const chain = (name: string, count: number, before: string | null = null): CommitData[] =>
+    makeCommits(count).map((commit, at) => {
+      const shaOf = (n: number): string => `${name}${n.toString(16).padStart(39, '0')}`;
+      return { ...commit, sha: shaOf(at), parents: at > 0 ? [shaOf(at - 1)] : before === null ? [] : [before] };
+    });
+  const shasOf = (commits: readonly CommitData[]): readonly string[] => commits.map(({ sha: each }) => each);
+  const old = chain('a', 150);
+  const last = old.at(-1)?.sha ?? null;
+  // The old branch comes in by a merge, and its order among the others changes.
+  const side = chain('d', 50);
+  const merge: CommitData = {
+    ...{ message: 'Merge', authorName: 'Ada', date: '2026-11-02T00:00:00Z' },
+    sha: 'e'.repeat(40),
+    parents: [last ?? '', side.at(-1)?.sha ?? ''],
+  };
+
+  it.each<[string, { readonly then: readonly CommitData[]; readonly asked: number }]>([
+    ['rebased', { then: chain('b', 150), asked: 4 }],
+    ['rebased onto fewer', { then: chain('b', 120), asked: 4 }],
+    ['rebased from the middle on', { then: [...old.slice(0, 60), ...chain('b', 90, old[59]?.sha)], asked: 4 }],
+    ['merged with a branch that is listed first', { then: [...side, ...old, merge], asked: 6 }],
+    // Control: page by page the commits are those of either head.
+    ['not touched', { then: old, asked: 2 }],
+    ['added to', { then: [...old, ...chain('b', 3, last)], asked: 2 }],
+    ['merged with its base', { then: [...old, { ...merge, parents: [last ?? '', 'f'.repeat(40)] }], asked: 2 }],
+  ])('are those of one head where the branch is %s between two pages', async (_, { then, asked }) => {
+    let pages = 0;
+    await withConnection(
+      {
+        data: withPull({ commits: old }),
+        watch: ({ path, query }, { github }) => {
+          if (!path.endsWith('/commits')) return;
+          pages += 1;
+          if (query.get('page') !== '2' || pages > 2) return;
+          const { state } = github;
+          state.commits.push(...then.filter((each) => !state.commits.some(({ sha: known }) => known === each.sha)));
+          Object.assign(state.pulls.find(({ number }) => number === PLACE.number) ?? {}, { commits: shasOf(then) });
+        },
+      },
+      async ({ octokit }) => {
+        const commits = await fetchCommits(octokit, PLACE);
+        expect(commits.map(({ sha: each }) => each)).toEqual(shasOf(then));
+        expect(pages).toBe(asked);
+      },
+    );
+  });
+
+  it('are an error where the branch is rebased all the time', async () => {
+    let readings = 0;
+    const heads = [old, chain('b', 150)];
+    await withConnection(
+      {
+        data: { ...withPull({ commits: heads.flat() }) },
+        watch: ({ path, query }, { github }) => {
+          if (!path.endsWith('/commits')) return;
+          const page = query.get('page');
+          if (page === '2') readings += 1;
+          const commits = shasOf(heads[page === '2' ? 1 : 0] ?? []);
+          Object.assign(github.state.pulls.find(({ number }) => number === PLACE.number) ?? {}, { commits });
+        },
+      },
+      async ({ octokit }) => {
+        expect(await rejection(fetchCommits(octokit, PLACE))).toMatchObject({ name: 'GitHubAnswerError' });
+        expect(readings).toBe(3);
+      },
+    );
+  });
+
+  it('are taken as they are where GitHub does not say what comes before them', () =>
+    withConnection(
+      { data: withPull({ commits: makeCommits(150) }), faults: ['GET */commits?* set=*.parents value=null'] },
+      async ({ octokit }) => {
+        expect(await fetchCommits(octokit, PLACE)).toHaveLength(150);
+      },
+    ));
 });
 
 /** By an event that does not say who may read the repository, unless told otherwise. */

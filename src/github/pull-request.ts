@@ -10,11 +10,11 @@ import {
 } from '../judgement/identifiers.ts';
 import { toRepositoryPath } from '../judgement/path-filter.ts';
 import type { PullEnding } from '../judgement/report.ts';
-import type { ChangedFile, OpenPull, PullCommit } from '../judgement/world.ts';
+import { type ChangedFile, MAX_COMMITS, type OpenPull, type PullCommit } from '../judgement/world.ts';
 import { AccountAnswer, AuthorAnswer, type DescribedAccount } from './account.ts';
 import { decode, GitHubAnswerError } from './failure.ts';
 import type { Octokit } from './octokit.ts';
-import { fetchAllPages, fetchJoinedItems, fetchList, type PagedList } from './pages.ts';
+import { fetchAllPages, fetchJoinedItems, fetchList, type PagedList, PER_PAGE } from './pages.ts';
 
 /** The repository and number of a pull request. */
 export interface PullRequestRef extends RepositoryRef {
@@ -78,7 +78,11 @@ const File = v.object({
   patch: v.nullish(v.string(), null),
 });
 const Committed = v.nullish(v.object({ committer: v.nullish(v.object({ date: v.nullish(v.string()) })) }));
-const Commit = v.object({ sha: v.string(), commit: v.fallback(Committed, null) });
+const Commit = v.object({
+  sha: v.string(),
+  commit: v.fallback(Committed, null),
+  parents: v.fallback(v.nullable(v.array(v.object({ sha: v.string() }))), null),
+});
 
 /** The pull request as it is now. Rejects where there is none. */
 export async function fetchPull(octokit: Octokit, { owner, repo, number }: PullRequestRef): Promise<Pull> {
@@ -185,20 +189,46 @@ export async function fetchFiles(
   }));
 }
 
-/** The commits of a pull request; GitHub lists at most 250. */
+/** How often commits are read that change while their pages are, our own limit. */
+const MAX_READS = 3;
+
+/**
+ * The commits of a pull request; GitHub lists at most 250. All are of one head, also where the branch is rebased while they are
+ * read: then they are read again.
+ * @throws {GitHubAnswerError} If it is rebased all the time.
+ */
 export async function fetchCommits(
   octokit: Octokit,
   { owner, repo, number }: PullRequestRef,
 ): Promise<readonly PullCommit[]> {
-  const commits = await fetchList({
-    item: Commit,
-    what: 'Commits of the pull request',
-    fetchPage: (paging) => octokit.rest.pulls.listCommits({ owner, repo, pull_number: number, ...paging }),
-  });
-  return commits.map(({ sha, commit }) => ({
-    sha: sha.toLowerCase(),
-    committedAt: parseTime(commit?.committer?.date ?? null),
-  }));
+  const what = 'Commits of the pull request';
+  for (let reads = 1; reads <= MAX_READS; reads += 1) {
+    const commits = await fetchList({
+      item: Commit,
+      what,
+      fetchPage: (paging) => octokit.rest.pulls.listCommits({ owner, repo, pull_number: number, ...paging }),
+    });
+    if (!isOfOneHead(commits)) continue;
+    return commits.map(({ sha, commit }) => ({
+      sha: sha.toLowerCase(),
+      committedAt: parseTime(commit?.committer?.date ?? null),
+    }));
+  }
+  throw new GitHubAnswerError(`${what}: they changed while they were read`);
+}
+
+/**
+ * Whether all pages of a list are of the same head. Each commit of a whole list but the head is a parent of another one in it,
+ * and none is there twice; where pages are of two heads, or a commit moved from one to the other, one of the two is not so.
+ * One page is one answer, and of a list that GitHub cut off the newest commits are missing anyway.
+ */
+function isOfOneHead(commits: readonly v.InferOutput<typeof Commit>[]): boolean {
+  if (commits.length <= PER_PAGE || commits.length >= MAX_COMMITS) return true;
+  const known = commits.flatMap(({ parents }) => (parents === null ? [] : [parents]));
+  if (known.length < commits.length) return true;
+  const parents = new Set(known.flat().map(({ sha }) => sha));
+  const isTwice = new Set(commits.map(({ sha }) => sha)).size < commits.length;
+  return !isTwice && commits.filter(({ sha }) => !parents.has(sha)).length === 1;
 }
 
 /**
