@@ -1,8 +1,9 @@
 // The scenarios of the doctor: a repository with twenty pull requests, scanned every night or at every head.
 import type { CommitData, FileData, GitHubData, PullData, TokenData } from '../github/data.ts';
 import type { BugData, ScanData } from '../service/data.ts';
+import { startByHand } from './branch-event.ts';
 import { commitSha, dayMs, hourMs, identifier, minuteMs, timeText } from './identity.ts';
-import type { Scenario, ScenarioWorld, Step } from './scenario.ts';
+import type { Scenario, ScenarioWorld } from './scenario.ts';
 import { storefrontGitHub, workflowToken } from './storefront/github.ts';
 import { storefront } from './storefront/names.ts';
 import { allFindings, makeBug, makeScan, storefrontService, withLists } from './storefront/service.ts';
@@ -189,22 +190,7 @@ function headScans(nowMs: number): ScanData[] {
     });
 }
 
-const event: Step['event'] = {
-  name: 'workflow_dispatch',
-  payload: {
-    ref: 'refs/heads/main',
-    inputs: {},
-    sender: { login: 'priya-raman', type: 'User' },
-    repository: {
-      name: storefront.name,
-      full_name: fullName,
-      owner: { login: storefront.owner, type: 'Organization' },
-      private: true,
-      visibility: 'private',
-      default_branch: 'main',
-    },
-  },
-};
+const event = startByHand();
 
 function makeWorld(nowMs: number, scans: ScanData[], bugs: BugData[], title: string): ScenarioWorld {
   const service = withLists({ ...storefrontService(nowMs, bugs), scans });

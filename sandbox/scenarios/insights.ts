@@ -1,9 +1,10 @@
 // The scenario of insights: half a year of the storefront, scanned every night, with bugs that were fixed, dismissed and accepted for a while.
 import type { GitHubData } from '../github/data.ts';
 import type { ScanData } from '../service/data.ts';
+import { startBySchedule } from './branch-event.ts';
 import { commitSha, dateText, dayMs, hourMs, identifier } from './identity.ts';
 import { people, pullMergedBefore, quarterPulls, type ScannedPull, scannedPulls } from './insights-pulls.ts';
-import type { Scenario, Step } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
 import type { FindingText } from './storefront/findings.ts';
 import { storefrontGitHub, workflowToken } from './storefront/github.ts';
 import { linkedBugs, storefront } from './storefront/names.ts';
@@ -123,20 +124,7 @@ function makeGitHub(nowMs: number): GitHubData {
   return { ...storefrontGitHub(nowMs), tokens: [{ ...workflowToken, permissions }], ...quarterPulls(nowMs), runs: [] };
 }
 
-const event: Step['event'] = {
-  name: 'schedule',
-  payload: {
-    schedule: '23 6 * * 1',
-    repository: {
-      name: storefront.name,
-      full_name: `${storefront.owner}/${storefront.name}`,
-      owner: { login: storefront.owner, type: 'Organization' },
-      private: true,
-      visibility: 'private',
-      default_branch: 'main',
-    },
-  },
-};
+const event = startBySchedule('23 6 * * 1');
 
 export const insights: Scenario = {
   name: 'insights',

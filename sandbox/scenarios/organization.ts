@@ -1,6 +1,7 @@
 // The scenario of an organization: one private repository whose workflows look at all the others, with the token of an app.
 import type { CommitData, GitHubData, NeighbourData, PullData, TokenData } from '../github/data.ts';
 import type { BugData, RepoData, ScanData, ServiceData } from '../service/data.ts';
+import { startByHand } from './branch-event.ts';
 import { commitSha, dateText, dayMs, hourMs, identifier, minuteMs, timeText } from './identity.ts';
 import type { Scenario, ScenarioWorld, Step } from './scenario.ts';
 import { storefrontGitHub } from './storefront/github.ts';
@@ -86,12 +87,7 @@ export function organizationWorld(members: readonly Member[], options: Organizat
 
 /** A workflow that is started by hand. */
 export function toEvent(visibility: 'public' | 'private', name: string = home): Step['event'] {
-  const repository = {
-    ...{ name, full_name: `${owner}/${name}`, owner: { login: owner, type: 'Organization' } },
-    ...{ private: visibility === 'private', visibility, default_branch: 'main' },
-  };
-  const sender = { login: 'priya-raman', type: 'User' };
-  return { name: 'workflow_dispatch', payload: { ref: 'refs/heads/main', inputs: {}, sender, repository } };
+  return startByHand({ visibility, name });
 }
 
 function toNeighbour(member: Member, nowMs: number): Omit<NeighbourData, 'users'> {

@@ -1,5 +1,6 @@
 // The scenario of the rules action: a rule is made from two bugs, pulled again, and listed.
 import type { RuleRequestData } from '../service/data.ts';
+import { startByHand } from './branch-event.ts';
 import { dayMs, identifier, minuteMs } from './identity.ts';
 import type { Scenario, ScenarioWorld, Step } from './scenario.ts';
 import { storefrontGitHub } from './storefront/github.ts';
@@ -10,23 +11,7 @@ import { storefrontWorld } from './storefront/world.ts';
 const description = 'Every statement about payment methods says whose they are.';
 const examples = ['delete-without-owner', 'order-by-injection'];
 
-/** A workflow that a person starts, on the default branch. */
-const event: Step['event'] = {
-  name: 'workflow_dispatch',
-  payload: {
-    inputs: {},
-    ref: 'refs/heads/main',
-    repository: {
-      name: storefront.name,
-      full_name: `${storefront.owner}/${storefront.name}`,
-      owner: { login: storefront.owner, type: 'Organization' },
-      private: true,
-      visibility: 'private',
-      default_branch: 'main',
-    },
-    sender: { login: 'priya-raman', type: 'User' },
-  },
-};
+const event = startByHand();
 
 function step(title: string, inputs: Step['inputs']): Step {
   return { title, action: 'rules/action.yml', event, inputs };

@@ -1,6 +1,7 @@
 // The scenario of the watch action: three nights after the merge.
 import type { CommitData, GitHubData, PullData, TokenData } from '../github/data.ts';
 import type { BugData, ServiceData } from '../service/data.ts';
+import { startBySchedule } from './branch-event.ts';
 import { commitSha, dayMs, hourMs, timeText } from './identity.ts';
 import type { Scenario, ScenarioWorld, Step } from './scenario.ts';
 import { storefrontGitHub, workflowToken } from './storefront/github.ts';
@@ -8,21 +9,7 @@ import { storefront } from './storefront/names.ts';
 import { allFindings, makeBug, makeScan, olderScans, storefrontService, withLists } from './storefront/service.ts';
 import { storefrontWorld } from './storefront/world.ts';
 
-/** A workflow that starts by itself at night, on the default branch. */
-const event: Step['event'] = {
-  name: 'schedule',
-  payload: {
-    schedule: '0 4 * * *',
-    repository: {
-      name: storefront.name,
-      full_name: `${storefront.owner}/${storefront.name}`,
-      owner: { login: storefront.owner, type: 'Organization' },
-      private: true,
-      visibility: 'private',
-      default_branch: 'main',
-    },
-  },
-};
+const event = startBySchedule('0 4 * * *');
 
 const inputs = {
   'bug-url': 'https://app.example.com/bugs/{id}',
