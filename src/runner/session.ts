@@ -138,6 +138,7 @@ function connectService(
   if (apiKey === null) return null;
   const secrets = githubToken === null ? [] : [githubToken];
   const connection = { fetch, usesProxyVariables: true, userAgent: 'scan-gate' };
+  // A test's clock can do more than the client knows, which refuses what it does not know.
   const { now, random, wait, after } = clock;
   return createClient({ baseUrl: apiUrl, apiKey, secrets, ...connection, now, random, wait, after, signal });
 }

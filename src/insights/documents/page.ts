@@ -174,7 +174,9 @@ function renderThrough(report: InsightsReport): Html | false {
   return renderChartSection({ title, lead, notes, chart: toThroughChart(through), none, end, fold });
 }
 
-interface ChartSection extends Pick<Table, 'lead' | 'end'> {
+interface ChartSection {
+  readonly lead?: Table['lead'] | undefined;
+  readonly end?: Table['end'] | undefined;
   readonly title: string;
   readonly notes: readonly string[];
   readonly chart: Chart | null;
