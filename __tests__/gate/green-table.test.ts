@@ -1,4 +1,5 @@
 // The table of what only a whole gate shows: what it asks both services, what their answers come to, and what it says of them.
+// What the judge makes of a world is in judgement/judge.test.ts.
 import type { FaultRule } from '../../sandbox/faults.ts';
 import { createTestClock } from '../harness/clock.ts';
 import { type EventName, events } from '../harness/events.ts';
@@ -34,7 +35,6 @@ const refuse = (path: string): FaultRule => ({ path: { regex: path }, effect: { 
 const passed = 'within-threshold |';
 const failed = 'threshold-exceeded |';
 const touched = 'gate-on=touched';
-const introduced = 'gate-on=introduced';
 const standIn = 'scan-match=exact,ancestor';
 const everywhere = 'count-from=repository';
 const countsOneFile = 'GET /repos/*/pulls/482 set=changed_files value=1';
@@ -67,18 +67,6 @@ const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       explains: 'the service gave no ID',
       outputs: { 'scan-id': 'wr_full' },
     },
-    'is judged with the others of the commit, full and partial': {
-      scans: ['new partial', 'full'],
-      bugs: { new: ['a', 'b'], full: ['a', 'c'] },
-      says: `${failed} a b c`,
-      outputs: { gated: '3', 'gated-security': '3' },
-    },
-    'of the commit needs no ancestors, which GitHub does not tell': {
-      inputs: 'scan-match=ancestor',
-      faults: [refuse('/storefront/commits\\?')],
-      says: passed,
-      outputs: { 'scan-match': 'exact' },
-    },
     'of a failed commit needs none either': {
       scans: ['new failed', 'old base'],
       inputs: standIn,
@@ -94,18 +82,6 @@ const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: `${failed} a`,
       outputs: { 'commits-behind': '4', 'scan-match': 'ancestor' },
     },
-    'cannot say what this pull request introduced': {
-      scans: ['old base'],
-      inputs: `${standIn}; ${introduced}`,
-      says: 'no-scan |',
-      explains: 'No commit of this pull request has been scanned',
-    },
-    'is not found where GitHub does not tell the ancestors': {
-      scans: ['old base'],
-      inputs: standIn,
-      faults: [refuse('/storefront/commits\\?')],
-      says: 'github-error',
-    },
   },
   'a pending bug': {
     'that was found before the day of found-since counts once somebody opened it again': {
@@ -113,17 +89,6 @@ const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       inputs: `${everywhere}; found-since=${new Date(Date.now() - 24 * hourMs).toISOString().slice(0, 10)}`,
       says: `${failed} again`,
       leavesOut: 'old found-since',
-    },
-    'that the scan does not list is fixed, where the service lists bugs again': {
-      scans: ['full', 'before of'],
-      bugs: { full: [again], before: [again], repo: ['fixed'] },
-      inputs: touched,
-      says: `${passed} old`,
-    },
-    'that was found at an earlier head counts, where it files a bug once': {
-      scans: ['full', 'first parent'],
-      bugs: { first: ['a nowhere in parent', 'b nowhere in of'] },
-      says: `${failed} a`,
     },
     'in a file that the pull request removes counts until the next scan': {
       scans: ['old base'],
@@ -152,26 +117,6 @@ const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       ...short('bug_a'),
       says: 'service-error | a',
       explains: 'counts 1 more bug',
-    },
-    'that stays short excuses no bug': {
-      bugs: { full: ['a', 'b'] },
-      ...short('bug_b'),
-      inputs: 'count-from=scan',
-      says: `${failed} a`,
-      explains: 'counts 1 more bug',
-    },
-    'that stays short is no pass where gate-on narrows either': {
-      bugs: { full: ['a harmless'] },
-      ...short('bug_a'),
-      inputs: touched,
-      says: 'service-error | a',
-      explains: 'With `count-from: repository`',
-    },
-    'that stays short does not matter with count-from: repository': {
-      bugs: { full: ['a harmless'] },
-      ...short('bug_a'),
-      inputs: everywhere,
-      says: `${passed} a`,
     },
     'that is short of the other counts where there is no total is no pass': {
       bugs: { full: ['a harmless'] },
@@ -206,29 +151,12 @@ const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: passed,
       leavesOut: 'a other-pull-request',
     },
-    'in a file that this one touches does not for two people': {
-      ...ofAnother,
-      bugs: { repo: ['a of 470'] },
-      listsPulls: true,
-      says: passed,
-      leavesOut: 'a other-pull-request',
-    },
     'does where the other is a bot': {
       ...ofAnother,
       bugs: { repo: ['a of 470'] },
       pulls: ['470 by renovate[bot]'],
       listsPulls: true,
       says: `${failed} a`,
-    },
-    'does once that one is closed, about which nobody asks': {
-      ...ofAnother,
-      bugs: { repo: ['a at b.ts of 470', 'b at b.ts of 471'] },
-      pulls: ['470', '471'],
-      closed: [471],
-      listsPulls: true,
-      says: `${failed} b`,
-      leavesOut: 'a other-pull-request',
-      outputs: { 'gated-security': '1' },
     },
     'does where GitHub does not list the open ones, and a warning says so': {
       ...ofAnother,
@@ -255,21 +183,6 @@ const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: `${failed} a`,
       leavesOut: 'b other-pull-request',
     },
-    'does where GitHub does not compare the commits, and a warning says so': {
-      ...ofAnother,
-      event: 'push',
-      pushedTo: 'release',
-      faults: [refuse('/compare/')],
-      listsPulls: true,
-      says: `${failed} a`,
-      explains: 'So bugs from other pull requests count.',
-    },
-    'does on a push to the default branch, where nobody lists them': {
-      ...ofAnother,
-      event: 'push',
-      pushedTo: 'main',
-      says: `${failed} a`,
-    },
   },
   'a twin': {
     'counts what it touches, and is named': {
@@ -279,37 +192,6 @@ const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       asksFor: [490],
       says: `${failed} a`,
       explains: 'Pull request 490',
-    },
-    'is asked about though it is the fifth': {
-      bugs: { repo: ['a at src/4.ts'] },
-      pulls: numbered(5, (index) => `${490 + index} twin touches src/${index}.ts`),
-      inputs: touched,
-      asksFor: [490, 491, 492, 493, 494],
-      says: `${failed} a`,
-      explains: 'Pull requests 490, 491, 492, 493, 494',
-    },
-    'is not asked about where there are six, and everything counts': {
-      bugs: { repo: ['a at b.ts', 'b at c.ts of 470', 'c nowhere'] },
-      pulls: [...numbered(6, (index) => `${490 + index} twin`), '470'],
-      inputs: touched,
-      listsPulls: true,
-      says: `${failed} a b c`,
-      explains: '6 other open pull requests',
-    },
-    'that GitHub does not list may be one': {
-      bugs: { repo: ['a at b.ts'] },
-      inputs: touched,
-      faults: [refuse('/pulls\\?')],
-      listsPulls: true,
-      says: 'github-error | a',
-    },
-    'whose files GitHub does not list may touch everything': {
-      bugs: { repo: ['a at b.ts'] },
-      pulls: ['490 twin'],
-      inputs: touched,
-      faults: [refuse('/490/files')],
-      asksFor: [490],
-      says: 'github-error | a',
     },
   },
   'a pull request': {
@@ -326,36 +208,6 @@ const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       faults: [countsOneFile],
       says: `${failed} a`,
       explains: 'lists 0 files',
-    },
-    'with more files than GitHub counts may, too': {
-      files: ['src/1.ts', 'src/2.ts'],
-      bugs: { repo: ['a at b.ts'] },
-      inputs: touched,
-      faults: [countsOneFile],
-      says: `${failed} a`,
-      explains: 'lists 2 files',
-    },
-    'whose files GitHub counts otherwise needs none of them for its commits': {
-      files: [],
-      bugs: { repo: ['a at b.ts'] },
-      inputs: introduced,
-      faults: [countsOneFile],
-      listsPulls: true,
-      says: passed,
-      leavesOut: 'a gate-on',
-    },
-    'whose files GitHub does not list passes if everything does': {
-      bugs: { repo: ['a harmless'] },
-      inputs: touched,
-      faults: [refuse('/482/files')],
-      says: `${passed} a`,
-      explains: 'So the report cannot say which bugs belong to this pull request',
-    },
-    'whose head GitHub does not tell is not judged by its files': {
-      bugs: { repo: ['a'] },
-      inputs: touched,
-      faults: [refuse('/pulls/482$')],
-      says: 'github-error | a',
     },
     'of a fork is found by workflow_run': {
       headRepository: 'visitor/storefront',
