@@ -34,7 +34,7 @@ const OWN_THROW = ['ThrowStatement', "CallExpression[callee.property.name='throw
 
 export default defineConfig(
   { ignores: ['dist/', 'build/', 'demo/', 'coverage/', 'node_modules/'] },
-  // Compiled as users compile it, with the client as a package: __tests__/client/docs.test.ts.
+  // Compiled as users compile it, with the client as a package: __tests__/client/package.test.ts.
   { ignores: ['examples/client/*.ts'] },
   {
     files: ['**/*.ts'],

@@ -2,24 +2,28 @@
 import { statSync } from 'node:fs';
 
 /**
- * Those that take longest, by name, since size says little of these; every other file takes less than two seconds. What
- * waits for a clock of its own stands beside what computes all the time, so that the two share the cores.
+ * Those that take longest, by name, since size says little of these; every other file takes three seconds at most. What
+ * waits for processes stands beside what computes all the time, so that the two share the cores.
  */
 const LONGEST = [
   'docs/e2e-workflow',
   'matrix/matrix',
-  'e2e/cancel',
-  'e2e/transcripts',
-  'hostile/fields',
-  'sweep/two-hundred',
   'client/package',
-  'docs/release',
-  'watch/nights',
+  'hostile/fields',
   'runner/broken-files',
+  'recheck/fairness',
+  'project/archive',
+  'sweep/two-hundred',
+  'e2e/transcripts',
+  'recheck/rules',
+  'sweep/shard',
   'insights/faults',
-  'examples/roll-out',
-  'doctor/doctor',
+  'docs/release',
   'gate/documents/documents',
+  'doctor/doctor',
+  'watch/nights',
+  'e2e/cancel',
+  'examples/roll-out',
 ];
 
 /** A test file as jest hands it over: `path` is absolute. */
