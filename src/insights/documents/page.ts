@@ -170,7 +170,7 @@ function renderThrough(report: InsightsReport): Html | false {
   const table = toThroughTable(report);
   const { through } = report.total;
   if (table === null || through === null) return false;
-  const { title, lead, notes, none, end, ...fold } = table;
+  const { title, lead = null, notes, none, end = null, ...fold } = table;
   return renderChartSection({ title, lead, notes, chart: toThroughChart(through), none, end, fold });
 }
 
