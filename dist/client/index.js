@@ -888,7 +888,7 @@ var { bugId: bugId2, repoId: repoId2, ruleId: ruleId2, ruleRequestId: requestId,
 var state = oneOf(REVIEW_STATES);
 var stateOrList = oneOf(REVIEW_STATES, ", or a list of these");
 var dismissalReason = oneOf(DISMISSAL_REASONS);
-var fullName = mustBe("owner/name, such as acme/storefront", (value) => /^[^/].*\/.*[^/]$/s.test(String(value)));
+var fullName = mustBe("owner/name, such as acme/storefront", isFullName);
 var options = { signal: optional(signal) };
 var bugs = {
   repoId: repoId2,
@@ -936,6 +936,9 @@ var CALLS = {
   "rules.requests.get": { requestId, options },
   "rules.requests.wait": { requestId, options: wait }
 };
+function isFullName(value) {
+  return typeof value === "string" && value.indexOf("/") > 0 && !value.endsWith("/");
+}
 function checkArguments({ redactor }, call, given) {
   const takes = CALLS[call];
   const args = Object.fromEntries(Object.keys(takes).map((name, index) => [name, given[index]]));
@@ -1969,7 +1972,7 @@ function createRedactor(secrets) {
     ...short.flatMap((form) => findAll(text2, form))
   ];
   const redact = (text2) => replaceRanges(text2, find(text2));
-  const holds = (text2) => find(text2).length > 0;
+  const holds = (text2) => findRuns(text2, runs, samples).length > 0 || short.some((form) => text2.includes(form));
   return {
     text: redact,
     value: (json) => holdsAnywhere(json, holds) ? redactValue(json, redact) : json
