@@ -40,6 +40,8 @@ export function renderSummary(report: Report, maxListed: number): string {
 /** The same with another size limit, which is kept if the part without findings fits. */
 export function renderWithin(report: Report, maxListed: number, maxBytes: number): string {
   const top = renderTop(report);
+  // A newer commit has scans and bugs of its own.
+  if (report.verdict.reason === 'superseded') return String(top);
   const foot = blocks(renderScans(report), renderChart(report));
   const budget = maxBytes - LIST_FRAME_BYTES - countBytes(blocks(top, foot));
   // What counts first, so that what is left out matters least.
@@ -103,8 +105,8 @@ function renderThresholdCells({ name, count, limit, exceeded }: Threshold, job: 
 /** The service counts settled bugs whatever their kind. */
 const NOT_KNOWN = '–';
 
-function renderCounts({ tally }: Report): Markdown | null {
-  if (tally === null) return null;
+function renderCounts({ tally, verdict }: Report): Markdown | null {
+  if (tally === null || verdict.reason === 'superseded') return null;
   const { pending, pendingSecurity, pendingUnclassified, resolved, dismissed } = tally;
   const rows = [
     ['Security', formatCount(pendingSecurity), NOT_KNOWN, NOT_KNOWN],
@@ -118,8 +120,6 @@ function renderCounts({ tally }: Report): Markdown | null {
 
 function renderFindings(report: Report, listed: readonly Markdown[]): readonly Pieces[] {
   const { findings, verdict, ending } = report;
-  // A newer commit has a list of its own.
-  if (verdict.reason === 'superseded') return [];
   const counted = findings.filter((finding) => isCounted(finding, verdict)).length;
   const added = selectNew(report).length;
   const missing = findings.length - listed.length;

@@ -22,9 +22,14 @@ export function renderWhatToDo(report: Report): Markdown {
     return gfm`**What to do:** ${join([todo, report.ending === 'merged' && renderMembership(report)], ' ')}`;
   }
   const first = saysMergeFirst(report) ? toMergeSentence(report) : null;
-  const [opening = '', ...others] = compact([first, ...toRemedies(report)]);
+  const noneOfYours = renderNoneOfYours(report);
+  const [opening = '', ...others] = compact([
+    noneOfYours !== null && report.job !== 'red' && 'you need not do anything.',
+    first,
+    ...toRemedies(report),
+  ]);
   const todo = fillMarkdown([opening, ...others.map(toUpperStart)].join(' '), report);
-  return blocks(renderNoneOfYours(report), gfm`**What to do:** ${join([todo, renderMembership(report)], ' ')}`);
+  return blocks(noneOfYours, gfm`**What to do:** ${join([todo, renderMembership(report)], ' ')}`);
 }
 
 /** Whether one can merge comes first where a fix does not show before the next scan, and where nothing is blocked. */
