@@ -2,6 +2,7 @@
 // proxy variable that is no address are one clear error.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -189,4 +190,37 @@ describe('a proxy variable that is no address', () => {
     expect(stdout).not.toMatch(/PROXY is|crashed/);
     expect(stdout).toContain('github-error');
   });
+});
+
+test('a proxy that hangs up costs four tries a request, and what to do is about it', async () => {
+  const asked: string[] = [];
+  const proxy = createServer((client) => {
+    client
+      .on('error', () => undefined)
+      .once('data', (data: Buffer) => {
+        asked.push(data.toString('latin1').split('\r\n')[0] ?? '');
+        client.end();
+      });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const { port } = proxy.address() as AddressInfo;
+  const head = { sha: 'a'.repeat(40), ref: 'topic', repo: { full_name: 'acme/shop' } };
+  const payload = {
+    action: 'opened',
+    repository: { visibility: 'private', private: true, full_name: 'acme/shop' },
+    pull_request: { number: 7, state: 'open', head, base: { ref: 'main', sha: 'b'.repeat(40) } },
+  };
+  const environment = { GITHUB_EVENT_PATH: write(JSON.stringify(payload)), HTTPS_PROXY: `http://127.0.0.1:${port}` };
+  const { status, errors, stdout, stderr } = await run([join(src, 'index.ts')], {
+    ...{ ...inputs, ...environment, INPUT_COMMENT: 'never', INPUT_REPOSITORY: 'acme/shop' },
+  });
+  await new Promise((resolve) => proxy.close(resolve));
+  expect([status, stderr]).toEqual([1, '']);
+  expect(errors).toEqual([expect.stringContaining('could not judge')]);
+  expect(stdout).toContain(`the proxy 127.0.0.1:${port} (HTTPS_PROXY) closed the connection`);
+  expect(stdout).toContain('check the proxy of the machine that runs this job');
+  const toService = asked.filter((line) => line === 'CONNECT service.invalid:443 HTTP/1.1');
+  expect(toService).toHaveLength(4);
+  // Beside it GitHub's three answers about the pull request.
+  expect(asked.length).toBeLessThanOrEqual(16);
 });
