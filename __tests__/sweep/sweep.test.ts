@@ -291,3 +291,29 @@ describe.each(['watch', 'doctor'] as const)('%s', (action) => {
     expect(run && namesIn(run)).toEqual(['alpha', 'beta']);
   });
 });
+
+it.each(['watch', 'doctor'] as const)(
+  'a repository of which GitHub answers slowly takes no time from the ten behind it: %s',
+  async (action) => {
+    const members = ['a-slow', ...Array.from({ length: 10 }, (_, at) => `b${at}`)].map((name) => ({ name }));
+    let passMinute = (): void => undefined;
+    await withOrganization(
+      members,
+      async (organization) => {
+        passMinute = () => {
+          organization.clock.pass(60_000);
+        };
+        const { failed, outputs, result } = await organization.run(action);
+        expect(failed).toEqual(['acme/a-slow']);
+        expect(result.conclusion).toBe('failure');
+        expect(outputs['report']).toContain('acme/b9');
+        expect(result.log).toContain('did not answer (no whole answer within 30 s)');
+      },
+      {
+        watch: ({ path }) => {
+          if (path.startsWith('/repos/acme/a-slow')) passMinute();
+        },
+      },
+    );
+  },
+);
