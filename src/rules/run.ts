@@ -43,7 +43,7 @@ export async function runRules(dependencies: Dependencies): Promise<void> {
     try {
       await operate({ ...session, service });
     } catch (error) {
-      throw toExpected(error, inputs);
+      throw toExpected(error, session);
     }
   });
 }
@@ -66,15 +66,22 @@ function missingKeyError(): InputError {
   ]);
 }
 
-/** The client's own errors say what to do; anything else is a bug in Scan Gate. */
-function toExpected(error: unknown, { maxPolls, pollIntervalMs }: RulesInputs): unknown {
+/**
+ * The client's own errors say what to do, with the service's words where nobody else reads the log; anything else is a bug in
+ * Scan Gate.
+ */
+function toExpected(error: unknown, { inputs, event }: Pick<RulesSession, 'inputs' | 'event'>): unknown {
+  const { maxPolls, pollIntervalMs } = inputs;
   if (error instanceof RuleRequestUnfinishedError) {
     const given = `max-polls is ${maxPolls}, poll-interval ${formatDuration(pollIntervalMs)}`;
     const advice = `A rule can take the service up to an hour: to wait longer, raise max-polls or poll-interval (${given}).`;
     return new ExpectedError(`${error.message} ${advice}`, { cause: error });
   }
-  const foreseen = isServiceError(error) || error instanceof RuleRequestFailedError;
-  return foreseen ? new ExpectedError(error.message, { cause: error }) : error;
+  if (isServiceError(error)) {
+    const { what } = toShownFault(unverifiedBy(error), decideDisclosure('auto', event.visibility));
+    return new ExpectedError(what, { cause: error });
+  }
+  return error instanceof RuleRequestFailedError ? new ExpectedError(error.message, { cause: error }) : error;
 }
 
 async function operate(run: RulesSession): Promise<void> {
