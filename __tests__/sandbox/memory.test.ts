@@ -5,6 +5,9 @@ import { type ServiceHandle, startService } from '../../sandbox/service/service.
 import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts';
 import { openConnections } from '../../src/net/connections.ts';
 import type { FetchInit, FetchLike, FetchResponse } from '../../src/net/fetch.ts';
+import { createTestClock } from '../harness/clock.ts';
+import { runGateIn } from '../harness/sandbox.ts';
+import { failingWorld } from '../harness/worlds.ts';
 import { afterAll, beforeAll, describe, expect, test } from '../jest.ts';
 
 const nowMs = 1_800_000_000_000;
@@ -244,4 +247,24 @@ test('a large answer comes in pieces, as over a socket', async () => {
 
 test('no redirect is followed in memory', async () => {
   await expect(service.fetch(service.url + bugs)).rejects.toThrow('ask for "manual"');
+});
+
+test('a whole run asks the same and leaves the same behind', async () => {
+  const world = failingWorld();
+  const startMs = Date.now();
+  const leftBy = async (hasSockets: boolean): Promise<unknown> => {
+    const run = await runGateIn(world, { hasSockets, now: () => startMs, clock: createTestClock(startMs, true) });
+    const { outputs, summary, comment, requests, sandbox } = run;
+    const sent = [...requests.service, ...requests.github].map(({ method, url, headers, body, status }) => {
+      // undici joins the names in its own order.
+      return JSON.stringify([method, url, Object.entries(headers).toSorted(), body, status]);
+    });
+    return JSON.parse(
+      JSON.stringify({ outputs, summary, comment, sent: sent.toSorted() })
+        .replaceAll(sandbox.service.url.slice('http://'.length), 'service.test')
+        .replaceAll(sandbox.github.url.slice('http://'.length), 'github.test')
+        .replaceAll(/digest=[0-9a-f]{16}/gu, 'digest=<digest>'),
+    ) as unknown;
+  };
+  expect(await leftBy(false)).toEqual(await leftBy(true));
 });
