@@ -95,12 +95,11 @@ prepare() {
   echo "${facts%% *}"
 }
 
-# Those that the doctor found ready, each with the day for found-since if the doctor proposes one.
-found=$(jq --compact-output --arg set_up "$set_up" --arg org "$org" '[(.repositories // [.])[] | select(.healthy
-  and .recommendation == $set_up and (.repository.fullName | startswith($org + "/"))) | {name: .repository.fullName,
-  visibility: .repository.visibility, seconds: (.medianIntervalSeconds // .scans?.medianIntervalSeconds?),
+# What the doctor found of each, with the day for found-since if the doctor proposes one.
+found=$(jq --compact-output --arg set_up "$set_up" '[(.repositories // [.])[] | {name: .repository.fullName,
+  healthy, recommendation, visibility: .repository.visibility,
+  seconds: (.medianIntervalSeconds // .scans?.medianIntervalSeconds?),
   day: ((.foundSince // (.setUps[]? | select(.name == $set_up) | .foundSince)).day? // null)}]' "$report")
-if [ "$found" = '[]' ]; then echo "no repository is ready for $set_up" && exit; fi
 
 facts=$(gh api "repos/$source" --jq '"\(.id) \(.visibility) \(.default_branch)"' < /dev/null) || stop "$source could not be read"
 read -r source_id source_visibility source_branch <<< "$facts"
@@ -110,11 +109,17 @@ max_age=$(sed -n "s/^[^#]*max-scan-age:[[:space:]]*['\"]\{0,1\}\([0-9]*[smhd]\).
 
 # Where the required workflow would never run, or say stale-scan on most days, nobody could merge.
 judged=$(jq --compact-output --arg max_age "$max_age" --arg source "$source_visibility" --arg public "${PUBLIC:-}" \
+  --arg home "$source" --arg org "$org" --arg set_up "$set_up" \
   --arg forks https://github.com/scan-gate/scan-gate/blob/main/docs/forks.md#allow-pull_request_target '
   (if $max_age == "" then null else {s: 1, m: 60, h: 3600, d: 86400}[$max_age[-1:]] * ($max_age[:-1] | tonumber) end) as $most
   | ["private", "internal", "public"] as $order
   | map(.why = (.visibility as $own
-      | if $own == "unknown" then "the doctor could not see whether it is public"
+      | if (.name | startswith($org + "/") | not) then "it is not of \($org)"
+        elif (.name | ascii_downcase) == ($home | ascii_downcase) then "it has the workflow itself"
+        elif .healthy != true then "the doctor found something wrong there"
+        elif .recommendation == "none" then "no set-up fits it"
+        elif .recommendation != $set_up then "the doctor recommends the set-up \(.recommendation)"
+        elif $own == "unknown" then "the doctor could not see whether it is public"
         elif ($order | index($own // "private")) > ($order | index($source)) then
           "it is \($own), and GitHub runs a workflow of a repository that is \($source) only in \($order[:($order | index($source)) + 1] | join(" and ")) ones"
         elif $own == "public" and $public != "yes" then

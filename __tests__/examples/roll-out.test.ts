@@ -77,7 +77,10 @@ describeOnPosix('the script that rolls the gate out', () => {
 
   interface Ended {
     readonly status: number;
+    /** Without what is left out of every report here. */
     readonly said: string;
+    /** What it says of the others, a line each. */
+    readonly leftOut: readonly string[];
     readonly problems: string;
     /** What GitHub's command line was asked, and with what on its standard input. */
     readonly asked: string;
@@ -100,12 +103,19 @@ describeOnPosix('the script that rolls the gate out', () => {
       QUEUES: '',
       ...env,
     };
-    const ended = await new Promise<Omit<Ended, 'asked'>>((resolve) => {
+    const ended = await new Promise<Omit<Ended, 'asked' | 'leftOut'>>((resolve) => {
       execFile('bash', words, { env: all }, (error, said, problems) => {
         resolve({ status: typeof error?.code === 'number' ? error.code : 0, said, problems });
       });
     });
-    return { ...ended, asked: await readFile(asked, 'utf8') };
+    const lines = ended.said.split('\n');
+    const isUsual = (line: string): boolean => /^left out: acme\/(?:legacy|heads|locked): /.test(line);
+    return {
+      ...ended,
+      said: lines.filter((line) => !isUsual(line)).join('\n'),
+      leftOut: lines.filter((line) => line.startsWith('left out: ')),
+      asked: await readFile(asked, 'utf8'),
+    };
   }
 
   const writes = ({ asked }: Ended): readonly string[] =>
@@ -125,6 +135,19 @@ describeOnPosix('the script that rolls the gate out', () => {
       [...made('acme/storefront'), ...made('acme/wiki'), required].map((command) => `would run: gh ${command}`),
     );
     expect(dry.said).not.toContain('svc_test_key');
+  });
+
+  it('names each that it leaves out, with the reason', async () => {
+    const others = [repository('evil/wiki', 'nightly-scans'), repository('acme/workflows', 'nightly-scans')];
+    const dry = await rollOut({ version: 1, repositories: [...report.repositories, ...others] }, {});
+    expect(dry.leftOut).toEqual([
+      'left out: acme/legacy: no set-up fits it',
+      'left out: acme/heads: the doctor recommends the set-up pull-request-scans',
+      'left out: acme/locked: the doctor found something wrong there',
+      'left out: evil/wiki: it is not of acme',
+      'left out: acme/workflows: it has the workflow itself',
+    ]);
+    expect([dry.status, dry.problems, writes(dry)]).toEqual([0, '', []]);
   });
 
   it('gives those that are ready an environment and its key, and requires the workflow in them', async () => {
@@ -201,9 +224,11 @@ describeOnPosix('the script that rolls the gate out', () => {
     const ours = repository('acme/wiki', 'nightly-scans');
     const done = await rollOut({ version: 1, repositories: [theirs, ours] }, { APPLY: 'yes', BRANCHES: 'trunk\n*' });
     expect(writes(done)).toEqual([]);
-    expect(done.said).toBe(
-      'left out: in acme/wiki, these would get at the key, too: *\nno repository is ready for nightly-scans\n',
-    );
+    expect(done.said.trimEnd().split('\n')).toEqual([
+      'left out: evil/wiki: it is not of acme',
+      'left out: in acme/wiki, these would get at the key, too: *',
+      'no repository is ready for nightly-scans',
+    ]);
   });
 
   // Each as GitHub's command line shows it: words on one stream, the body on the other, where an answer would be.
@@ -442,7 +467,8 @@ describeOnPosix('the script that rolls the gate out', () => {
     expect(one.said).toContain('repos/acme/storefront/environments');
     expect(one.said).toContain('{"acme/storefront":"2026-12-01","acme/wiki":"2026-12-01"}');
     const none = await rollOut(repository('acme/legacy', 'none'), { APPLY: 'yes' });
-    expect([none.said, none.asked]).toEqual(['no repository is ready for nightly-scans\n', '']);
+    expect([none.said, writes(none)]).toEqual(['no repository is ready for nightly-scans\n', []]);
+    expect(none.leftOut).toEqual(['left out: acme/legacy: no set-up fits it']);
   });
 
   it.each([
