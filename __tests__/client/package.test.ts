@@ -199,7 +199,7 @@ test.each<[what: string, id: string, status: number, said: RegExp]>([
   ['a wrong key', 'bug_1', 401, /^Check SERVICE_KEY\. GET .* answered 401/],
   ['an unknown ID', 'bug_1', 404, /^There is no bug_1\. GET .* answered 404/],
   ['another refusal', 'bug_1', 400, /^GET .* answered 400/],
-  ['what is no ID', 'acme/storefront', 200, /Error: A bug ID begins with bug_: acme\/storefront/],
+  ['what is no ID', 'acme/storefront', 200, /^A bug ID begins with bug_: acme\/storefront\n$/],
 ])('the script in TypeScript has one catch for everything: %s', async (_, id, status, said) => {
   const server = createServer((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' });

@@ -398,7 +398,8 @@ export type ReviewInput =
     };
 /**
  * The methods for bugs.
- * @throws {ServiceError} From every method; if its signal is aborted, the signal's reason instead.
+ * @throws {ServiceError} Where a request fails; if its signal is aborted, the signal’s reason instead.
+ * @throws {ServiceClientError} For an argument that cannot be used.
  */
 export interface BugMethods {
   /**
@@ -492,7 +493,8 @@ export interface ClientOptions {
 }
 /**
  * The methods for repositories.
- * @throws {ServiceError} From every method; if its signal is aborted, the signal's reason instead.
+ * @throws {ServiceError} Where a request fails; if its signal is aborted, the signal’s reason instead.
+ * @throws {ServiceClientError} For an argument that cannot be used.
  */
 export interface RepoMethods {
   /** One page of the repositories that the key's owner can access. */
@@ -621,7 +623,8 @@ export interface RuleFilesOptions extends CallOptions {
 }
 /**
  * The methods for rules.
- * @throws {ServiceError} From every method; if its signal is aborted, the signal's reason instead.
+ * @throws {ServiceError} Where a request fails; if its signal is aborted, the signal’s reason instead.
+ * @throws {ServiceClientError} For an argument that cannot be used.
  */
 export interface RuleMethods {
   /** The finished rules of a repository, newest first, without their files. The service does not page them. */
@@ -645,7 +648,8 @@ export interface RuleMethods {
 }
 /**
  * The methods for scans.
- * @throws {ServiceError} From every method; if its signal is aborted, the signal's reason instead.
+ * @throws {ServiceError} Where a request fails; if its signal is aborted, the signal’s reason instead.
+ * @throws {ServiceClientError} For an argument that cannot be used.
  */
 export interface ScanMethods {
   /** One page of a repository's scans, newest first. */

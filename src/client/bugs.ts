@@ -43,7 +43,8 @@ export type ReviewInput =
 
 /**
  * The methods for bugs.
- * @throws {ServiceError} From every method; if its signal is aborted, the signal's reason instead.
+ * @throws {ServiceError} Where a request fails; if its signal is aborted, the signal’s reason instead.
+ * @throws {ServiceClientError} For an argument that cannot be used.
  */
 export interface BugMethods {
   /**

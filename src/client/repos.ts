@@ -12,7 +12,8 @@ import { isServiceError } from './service-error.ts';
 
 /**
  * The methods for repositories.
- * @throws {ServiceError} From every method; if its signal is aborted, the signal's reason instead.
+ * @throws {ServiceError} Where a request fails; if its signal is aborted, the signal’s reason instead.
+ * @throws {ServiceClientError} For an argument that cannot be used.
  */
 export interface RepoMethods {
   /** One page of the repositories that the key's owner can access. */

@@ -25,7 +25,8 @@ export interface RuleFilesOptions extends CallOptions {
 
 /**
  * The methods for rules.
- * @throws {ServiceError} From every method; if its signal is aborted, the signal's reason instead.
+ * @throws {ServiceError} Where a request fails; if its signal is aborted, the signal’s reason instead.
+ * @throws {ServiceClientError} For an argument that cannot be used.
  */
 export interface RuleMethods {
   /** The finished rules of a repository, newest first, without their files. The service does not page them. */

@@ -9,7 +9,8 @@ import type { Scan, ScanPage } from './resources.ts';
 
 /**
  * The methods for scans.
- * @throws {ServiceError} From every method; if its signal is aborted, the signal's reason instead.
+ * @throws {ServiceError} Where a request fails; if its signal is aborted, the signal’s reason instead.
+ * @throws {ServiceClientError} For an argument that cannot be used.
  */
 export interface ScanMethods {
   /** One page of a repository's scans, newest first. */
