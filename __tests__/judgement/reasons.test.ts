@@ -73,6 +73,8 @@ const faults: Readonly<Record<string, () => Unverified>> = {
   'an answer about another repository': () => reasons.otherRepositoryFault('Asked for one, the service sent another.'),
   'no time left': () => reasons.serviceDeadlineFault('after 10 min'),
   'no key': () => reasons.noCredentialsFault(),
+  'no key outside forks': () => reasons.noCredentialsFault({ isInFork: false }),
+  'no key in a fork': () => reasons.noCredentialsFault({ isInFork: true }),
   'several repositories of one name': () => reasons.ambiguousRepositoryFault('acme/shop', ['repo_1', 'repo_2']),
   'an unknown name': () => reasons.repositoryNotFoundFault('acme/shop', { repositories: 1, organizations: [] }),
   'an unknown name among many': () =>
@@ -92,9 +94,9 @@ const faults: Readonly<Record<string, () => Unverified>> = {
 };
 
 function toText([name, make]: readonly [string, () => Unverified]): string {
-  const { reason, headline, what, advice, isTransient } = make();
+  const { reason, headline, what, advice, isTransient, quoted } = make();
   const head = [reason, isTransient === true && 'may pass', headline].filter((part) => typeof part === 'string');
-  return [`## ${name}`, head.join(' · '), what, ...advice.map((line) => `- ${line}`), ''].join('\n');
+  return [`## ${name}`, head.join(' · '), what, quoted ?? '', ...advice.map((line) => `- ${line}`), ''].join('\n');
 }
 
 test('each says what happened and what to do', () => {

@@ -2,8 +2,9 @@
 import { toJobUrl, toRepositoryUrl, toRunUrl } from '../../src/judgement/address.ts';
 import { toStricter } from '../../src/judgement/disclosure.ts';
 import { compareByKind, uniqueById } from '../../src/judgement/finding.ts';
-import { formatIso } from '../../src/judgement/format.ts';
+import { formatCount, formatIso, withoutFullStop } from '../../src/judgement/format.ts';
 import { compact, rotate, sum } from '../../src/judgement/lists.ts';
+import { isPending } from '../../src/judgement/reviewed-bug.ts';
 import { toMatchSentence, toScanName, toStateWord, toTypeWarnings } from '../../src/judgement/scan-wording.ts';
 import { decideTally } from '../../src/judgement/tally.ts';
 import { describe, expect, test } from '../jest.ts';
@@ -48,6 +49,34 @@ test.each([
   ['counts', 'counts', 'counts'],
 ] as const)('of %s and %s the stricter is %s', (one, other, expected) => {
   expect(toStricter(one, other)).toBe(expected);
+});
+
+test.each([
+  ['No.', 'No'],
+  ['No. \n. ', 'No'],
+  ['1.5 h', '1.5 h'],
+  ['. .', ''],
+  ['', ''],
+])('%j without its full stop is %j', (text, expected) => {
+  expect(withoutFullStop(text)).toBe(expected);
+});
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [1_000, '1,000'],
+  [-999, '-999'],
+  [-1_000, '-1,000'],
+  [1_234_567, '1,234,567'],
+])('%p is written as %s', (count, expected) => {
+  expect(formatCount(count)).toBe(expected);
+});
+
+test('a bug is pending without a review, and where somebody opened it again', () => {
+  const review = { at: at(0), reason: null, note: null, source: null };
+  const states = ['pending', 'resolved', 'dismissed'] as const;
+  expect(isPending({ review: null })).toBe(true);
+  expect(states.map((state) => isPending({ review: { ...review, state } }))).toEqual([true, false, false]);
 });
 
 describe('a list', () => {
