@@ -96,6 +96,14 @@ describe('the headline', () => {
         'gate-on introduced': { gateOn: ['introduced'] },
         'gate-on touched': { gateOn: ['touched'] },
         'gate-on introduced and touched': { gateOn: ['introduced', 'touched'] },
+        'gate-on, and a security bug that was found here': {
+          gateOn: ['introduced', 'touched'],
+          findings: [foundHere],
+        },
+        'gate-on, and another bug that was found here': {
+          gateOn: ['introduced', 'touched'],
+          findings: [{ ...bug, details: foundHere.details }],
+        },
         'gate-on, counted from the scan': { gateOn: ['touched'], countedFrom: 'scan' },
         'gate-on without a pull request': { gateOn: ['touched'], ...noPullRequest },
         paths: { paths: ['src/**'] },

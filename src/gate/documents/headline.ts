@@ -275,6 +275,11 @@ function toScopes({ countedFrom, isListedAgain, gateOn, pathsLimited, findings, 
     return [`in the selected paths of ${whole}`, ...(countedFrom === 'repository' ? ['in the selected paths'] : [])];
   }
   if (findings.some((finding) => finding.details === null && isCounted(finding, verdict))) return [];
+  // Found in this pull request, and not selected, since nobody says who introduced it: the rest would claim too much.
+  if (
+    findings.some(({ isFoundHere, kind, exclusion }) => isFoundHere && kind === 'security' && exclusion === 'gate-on')
+  )
+    return ['that count'];
   const within = `${countedFrom === 'scan' ? ' in this scan' : ''}${pathsLimited ? ' in the selected paths' : ''}`;
   return toSelected(gateOn).map((selected) => `${selected}${within}`);
 }

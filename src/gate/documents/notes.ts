@@ -128,7 +128,7 @@ function toTwinNotices(counted: Counted | null, gateOn: GateOn): readonly string
   const { numbers = [], uncompared = 0 } = counted?.twins ?? {};
   if (uncompared > 0) {
     return [
-      `This commit is also the head of ${formatCount(uncompared)} other open pull requests, too many to compare with; so every bug counts, whatever gate-on selects.`,
+      `This commit is also the head of ${formatCount(uncompared)} other open pull requests, too many to compare with; so every bug counts, whatever gate-on selects. After your next push, even of an empty commit, it is yours alone.`,
     ];
   }
   if (numbers.length === 0) return [];

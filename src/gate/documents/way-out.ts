@@ -63,7 +63,9 @@ const REMEDIES: Readonly<Record<UnverifiedReason, Remedy>> = {
   'github-error': { about: NOT_YOURS, todo: () => '{again}. If that fails too, ask {contact}.' },
   'stale-scan': {
     about: NOT_YOURS,
-    todo: () => `ask {contact} for a new scan of this repository. ${WHEN_FINISHED}`,
+    // A scan of the commit itself is not replaced by one of another commit.
+    todo: ({ scan }) =>
+      `ask {contact} for a new scan of ${scan?.standsIn === false ? '{commit}' : 'this repository'}. ${WHEN_FINISHED}`,
   },
   'service-error': {
     about: NOT_YOURS,
