@@ -11,9 +11,10 @@ import {
 import { parseVisibility } from './github/visibility.ts';
 import { InputError } from './inputs/table.ts';
 import { parseCommitSha, type RepositoryRef } from './judgement/identifiers.ts';
-import { trimSlashes } from './net/address.ts';
+import { parseUrl, trimSlashes } from './net/address.ts';
 import { systemClock } from './net/clock.ts';
 import { openConnections } from './net/connections.ts';
+import { findToolkitFault } from './net/proxy.ts';
 import { findEventPayload } from './runner/event-file.ts';
 import { type Dependencies, requireProxies } from './runner/session.ts';
 
@@ -45,6 +46,7 @@ export function createDependencies(
     runner,
     signal,
     findEvent: async () => {
+      requireGitHubApiUrl(environment);
       const payload = await findEventPayload(environment['GITHUB_EVENT_PATH'] ?? '');
       return readEvent({ environment, payload, context: await findContext(findProxyFault) });
     },
@@ -56,18 +58,43 @@ export function createDependencies(
   };
 }
 
+/** Empty is as not set, also for the toolkit. */
 function toGitHubApiUrl(environment: Environment): string {
-  return environment['GITHUB_API_URL'] ?? 'https://api.github.com';
+  const { GITHUB_API_URL: given = '' } = environment;
+  return given === '' ? 'https://api.github.com' : given;
+}
+
+/** @throws {InputError} If it is no address. */
+function requireGitHubApiUrl(environment: Environment): URL {
+  const given = toGitHubApiUrl(environment);
+  const url = parseUrl(given);
+  if (url !== null && /^https?:$/.test(url.protocol)) return url;
+  const allowed = 'the http: or https: address that the runner sets, such as https://api.github.com';
+  throw new InputError([{ input: 'GITHUB_API_URL', given: JSON.stringify(given), allowed }]);
 }
 
 /**
- * Imported only when nothing in the environment makes the toolkit throw: on import it reads the event's file, and opens a
- * client through the proxy, if there is one.
+ * Imported only when nothing that we would use makes the toolkit throw: on import it reads the event's file, and opens a
+ * client through the proxy, if there is one. It reads the proxy variables by rules of its own, and what it cannot use is
+ * as wrong an input as what we cannot.
  */
 async function findToolkitContext(findProxyFault: Dependencies['findProxyFault']): Promise<RunContext> {
-  requireProxies(findProxyFault, [toGitHubApiUrl(process.env)]);
-  const { context } = await import(/* webpackMode: "eager" */ '@actions/github');
-  return context;
+  const url = requireGitHubApiUrl(process.env);
+  requireProxies(findProxyFault, [url.href]);
+  try {
+    const { context } = await import(/* webpackMode: "eager" */ '@actions/github');
+    return context;
+  } catch (error) {
+    throw toToolkitError(error, url);
+  }
+}
+
+function toToolkitError(error: unknown, url: URL): unknown {
+  const fault = findToolkitFault(process.env, url);
+  if (fault === null) return error;
+  const { variable, given, exceptions } = fault;
+  const allowed = `the http: or https: address of your proxy, such as http://proxy.example.com:3128; or, to go without one, remove ${variable}, or list ${url.host} by its whole name in ${exceptions}, with commas between names`;
+  return new InputError([{ input: variable, given, allowed }]);
 }
 
 interface EventSource {

@@ -192,6 +192,54 @@ describe('a proxy variable that is no address', () => {
   });
 });
 
+describe("what GitHub's toolkit cannot read", () => {
+  const enterprise = { GITHUB_API_URL: 'http://github.test/api/v3' };
+  const good = 'http://127.0.0.1:9';
+  const socks = 'socks5://u:hunter2@127.0.0.1:1080';
+  // The service takes no proxy, so that only the toolkit reads these variables.
+  const local = { ...inputs, 'INPUT_API-URL': 'http://127.0.0.1:9', INPUT_COMMENT: 'never' };
+
+  test.each<[string, Readonly<Record<string, string>>, RegExp]>([
+    ['a blank variable', { HTTPS_PROXY: ' ' }, /HTTPS_PROXY is blank\..* api\.github\.com .* in NO_PROXY,/],
+    ['a blank one that wins', { https_proxy: ' ', HTTPS_PROXY: good }, /https_proxy is blank\./],
+    ['a tab', { HTTPS_PROXY: '\t' }, /HTTPS_PROXY is blank\./],
+    ['a wildcard', { HTTPS_PROXY: socks, NO_PROXY: '*.github.com' }, /HTTPS_PROXY is a socks5: address\./],
+    ['a space between names', { HTTPS_PROXY: socks, NO_PROXY: 'x.test api.github.com' }, /HTTPS_PROXY is a socks5:/],
+    ['a star among others', { HTTPS_PROXY: socks, NO_PROXY: 'x *' }, /HTTPS_PROXY is a socks5:/],
+    [
+      'a blank list that wins',
+      { HTTPS_PROXY: socks, no_proxy: ' ', NO_PROXY: 'api.github.com' },
+      /HTTPS_PROXY is a socks5: .* in no_proxy,/,
+    ],
+    [
+      'a wildcard for an http: server',
+      { ...enterprise, HTTP_PROXY: socks, NO_PROXY: '*.test' },
+      /HTTP_PROXY is a socks5: .* github\.test /,
+    ],
+    ['no address of GitHub', { GITHUB_API_URL: 'junk' }, /GITHUB_API_URL is "junk"\. Use the http: or https: address/],
+    ['a blank address of GitHub', { GITHUB_API_URL: ' ' }, /GITHUB_API_URL is " "\./],
+    ['another scheme for GitHub', { GITHUB_API_URL: 'ftp://github.test' }, /GITHUB_API_URL is "ftp:/],
+  ])('is one error that names the variable: %s', async (_, environment, says) => {
+    const { status, errors, stdout, stderr } = await run([join(src, 'index.ts')], { ...local, ...environment });
+    expect([status, errors, stderr]).toEqual([1, [expect.stringMatching(says)], '']);
+    expect(stdout).not.toMatch(/crashed|hunter/);
+  });
+
+  test.each<[string, Readonly<Record<string, string>>]>([
+    ['an empty variable', { HTTPS_PROXY: '', GITHUB_API_URL: 'https://github.invalid' }],
+    ['an empty address of GitHub', { HTTPS_PROXY: good, GITHUB_API_URL: '' }],
+    [
+      'a whole name',
+      { HTTP_PROXY: socks, NO_PROXY: 'x.test, github.invalid', GITHUB_API_URL: 'http://github.invalid' },
+    ],
+    ['a variable for other addresses', { HTTPS_PROXY: ' ', GITHUB_API_URL: 'http://127.0.0.1:9' }],
+  ])('is no error where we both read it in the same way: %s', async (_, environment) => {
+    const { stdout } = await run([join(src, 'index.ts')], { ...local, ...environment });
+    expect(stdout).not.toMatch(/could not start|crashed/);
+    expect(stdout).toContain('github-error');
+  });
+});
+
 test('a proxy that hangs up costs four tries a request, and what to do is about it', async () => {
   const asked: string[] = [];
   const proxy = createServer((client) => {

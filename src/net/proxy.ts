@@ -50,14 +50,35 @@ export class ProxyError extends Error {
 
 /** Selects the way to an address. Loopback and whatever NO_PROXY lists are always direct. Never throws. */
 export function selectRoute(env: ProxyEnvironment, target: URL): Route {
-  const names =
-    target.protocol === 'https:' ? (['https_proxy', 'HTTPS_PROXY'] as const) : (['http_proxy', 'HTTP_PROXY'] as const);
-  const variable = firstSet(env, names);
+  const variable = firstSet(env, proxyNames(target));
   if (variable === undefined || isLoopback(target.hostname)) return { kind: 'direct' };
   const excepted = firstSet(env, ['no_proxy', 'NO_PROXY'] as const);
   if (excepted !== undefined && isExcepted(env[excepted] ?? '', target)) return { kind: 'direct' };
   const url = readProxyAddress((env[variable] ?? '').trim());
   return typeof url === 'string' ? { kind: 'fault', variable, given: url } : { kind: 'proxy', variable, url };
+}
+
+/** A proxy variable that GitHub's toolkit reads where we do not, and which it cannot use. */
+export interface ToolkitFault extends ProxyFault {
+  /** The variable that the toolkit reads for exceptions: only whole names, with commas between them. */
+  readonly exceptions: 'no_proxy' | 'NO_PROXY';
+}
+
+/**
+ * What the toolkit of GitHub Actions cannot use, if it threw at an address: by its own rules, by which also a blank value
+ * is one. Null: it reads no proxy variable for the address, so that it threw at something else.
+ */
+export function findToolkitFault(env: ProxyEnvironment, target: URL): ToolkitFault | null {
+  const variable = proxyNames(target).find((name) => (env[name] ?? '') !== '');
+  if (variable === undefined) return null;
+  const value = (env[variable] ?? '').trim();
+  const fault = value === '' ? 'blank' : readProxyAddress(value);
+  const given = typeof fault === 'string' ? fault : "an address that GitHub's toolkit cannot use";
+  return { variable, given, exceptions: (env.no_proxy ?? '') === '' ? 'NO_PROXY' : 'no_proxy' };
+}
+
+function proxyNames({ protocol }: URL): readonly ('https_proxy' | 'HTTPS_PROXY' | 'http_proxy' | 'HTTP_PROXY')[] {
+  return protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : ['http_proxy', 'HTTP_PROXY'];
 }
 
 function firstSet<Name extends keyof ProxyEnvironment>(env: ProxyEnvironment, names: readonly Name[]) {
