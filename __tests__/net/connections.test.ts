@@ -184,6 +184,27 @@ describe('a proxy that opens no way', () => {
     });
   });
 
+  test.each([
+    ['speaks plain http', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'what answered there does not speak https'],
+    // An alert of TLS: fatal, handshake_failure.
+    ['refuses', '\x15\x03\x03\x00\x02\x02\x28', 'no TLS connection: '],
+  ])('is told in plain words where its https: address %s', async (_, says, told) => {
+    const other = createSocketServer((client) => {
+      client.on('error', () => undefined).once('data', () => client.end(says, 'latin1'));
+    });
+    const port = await listen(other);
+    connections = openConnections({ HTTPS_PROXY: `https://127.0.0.1:${port}` });
+    const error: unknown = await connections.fetch('https://service.test/').catch((thrown: unknown) => thrown);
+    await connections.close();
+    await stop(other);
+    const { name, message } = readNetworkCause(error, createRedactor([]));
+    expect([name, message]).toEqual([
+      'ProxyError',
+      expect.stringContaining(`the proxy 127.0.0.1:${port} (HTTPS_PROXY) cannot be used: ${told}`),
+    ]);
+    expect(message).not.toMatch(/error:|\.c:|routines/);
+  });
+
   test('that is not there is named with what the system says', async () => {
     await stop(proxy);
     connections = openConnections({ HTTPS_PROXY: `http://me:secret@127.0.0.1:${proxyPort}` });

@@ -2,6 +2,7 @@
 import { Agent, Dispatcher, Pool, ProxyAgent, fetch as undiciFetch } from 'undici';
 import { parseUrl } from './address.ts';
 import type { FetchLike } from './fetch.ts';
+import { toPlainText } from './network-cause.ts';
 import { ProxyAddressError, type ProxyEnvironment, ProxyError, type ProxyFault, selectRoute } from './proxy.ts';
 
 /** A `fetch`, and a way to close the connections it opened. */
@@ -122,5 +123,5 @@ function toProxyError(name: string, error: unknown): ProxyError {
   const { code = '', message } = error instanceof Error ? (error as NodeJS.ErrnoException) : { message: String(error) };
   if (CLOSED.has(code)) return new ProxyError(`${name} closed the connection`);
   if (SILENT.has(code)) return new ProxyError(`${name} did not answer in time`);
-  return new ProxyError(`${name} cannot be used: ${message}`, code === '' ? undefined : code);
+  return new ProxyError(`${name} cannot be used: ${toPlainText(message, code)}`, code === '' ? undefined : code);
 }

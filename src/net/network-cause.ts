@@ -57,7 +57,7 @@ export const NO_TLS_CODE = 'ERR_SSL_WRONG_VERSION_NUMBER';
 const OPENSSL = /^[0-9A-F]{1,40}:error:[0-9A-F]{1,40}:[^:]{0,40}:[^:]{0,80}:([^:]{1,200}):/i;
 
 /** The message, without what OpenSSL writes for its own developers. */
-function toPlainText(message: string, code: string | undefined): string {
+export function toPlainText(message: string, code: string | undefined): string {
   const reason = OPENSSL.exec(message)?.[1];
   if (reason === undefined) return message;
   return code === NO_TLS_CODE ? 'what answered there does not speak https' : `no TLS connection: ${reason}`;
