@@ -1,7 +1,7 @@
 // Tests of what the process of an action finds around it: an event that cannot be read, outputs that cannot be written and a
 // proxy variable that is no address are one clear error.
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,7 +106,7 @@ describe('an output that cannot be written', () => {
     const ended = await run(['--input-type=module', '-e', program], { GITHUB_OUTPUT: file });
     const causes: Readonly<Record<string, string>> = {
       directory: 'E[A-Z]+.*; ',
-      nowhere: 'Missing file.*; an earlier step may have removed it',
+      nowhere: 'ENOENT.*; an earlier step may have removed it',
       '/dev/full': "ENOSPC.*; the runner's disk is full",
     };
     const cause = causes[name] ?? '';
@@ -143,6 +143,46 @@ describe('an output that cannot be written', () => {
     const summary = (): Promise<void> => Promise.reject(error);
     await publishSummary({ summary, warning: (text: string) => warnings.push(text) } as Partial<Runner> as Runner, '');
     expect(warnings).toEqual([`Could not write the job summary: ${told}.`]);
+  });
+
+  const both = `
+    import { launch } from ${JSON.stringify(join(src, 'runner/launch.ts'))};
+    import { publishSummary } from ${JSON.stringify(join(src, 'runner/runner.ts'))};
+    // Who may do everything is told of no permission that is missing.
+    if (process.getuid?.() === 0) process.setuid(65_534);
+    await launch(async ({ runner }) => {
+      runner.output('verdict', 'passed');
+      await publishSummary(runner, 'Passed');
+    });`;
+  const places: readonly (readonly [string, number, string])[] = [
+    ['nowhere', 0o755, 'ENOENT: [^;]*; an earlier step may have removed it, or its folder\\.'],
+    ['file/below', 0o755, 'ENOTDIR: [^;]*; an earlier step put a file in the place of a folder\\.'],
+    ['directory/closed', 0o000, 'EACCES: [^;]*; another user owns it, or its folder, [^.]*\\.'],
+  ];
+
+  (IS_WINDOWS ? test.skip : test).each(places)(
+    "is told with the system's own cause, and the summary with the same: %s",
+    async (name, mode, cause) => {
+      chmodSync(folder, 0o755);
+      write('');
+      writeFileSync(join(folder, 'directory', 'closed'), '');
+      chmodSync(join(folder, 'directory'), mode);
+      const file = join(folder, ...name.split('/'));
+      const files = { GITHUB_OUTPUT: file, GITHUB_STEP_SUMMARY: file };
+      const { errors, stdout } = await run(['--input-type=module', '-e', both], files);
+      chmodSync(join(folder, 'directory'), 0o755);
+      expect(errors).toEqual([expect.stringMatching(`Could not write the output verdict to .*: ${cause}`)]);
+      expect(stdout).toMatch(new RegExp(`^::warning::Could not write the job summary: ${cause}$`, 'm'));
+    },
+  );
+
+  test('says of a summary that the runner does not have what the toolkit says', async () => {
+    const output = write('');
+    chmodSync(folder, 0o755);
+    chmodSync(output, 0o666);
+    const { errors, stdout } = await run(['--input-type=module', '-e', both], { GITHUB_OUTPUT: output });
+    expect(errors).toEqual([]);
+    expect(stdout).toContain('Could not write the job summary: Unable to find environment variable');
   });
 
   test('hides no other error', async () => {

@@ -1,4 +1,5 @@
 // The implementation of the runner interface with @actions/core and node:fs.
+import { accessSync, constants } from 'node:fs';
 import * as core from '@actions/core';
 import { toSystem } from '../client/rule-files.ts';
 import { createRedactor } from '../net/redact.ts';
@@ -63,7 +64,11 @@ export function openActionsRunner(environment: Environment): Runner {
       }
     },
     summary: async (markdown) => {
-      await core.summary.addRaw(scrub(markdown), true).write();
+      try {
+        await core.summary.addRaw(scrub(markdown), true).write();
+      } catch (error) {
+        throw findFileError(environment['GITHUB_STEP_SUMMARY'], error);
+      }
     },
     findText: async (file, folder) => await findTextFile(await findGuarded(folder), file),
     write: async (file, text, folder) => {
@@ -86,7 +91,19 @@ export function openActionsRunner(environment: Environment): Runner {
 
 function toLostOutput(environment: Environment, name: string, error: unknown): string {
   const file = environment['GITHUB_OUTPUT'] ?? '';
-  return `Could not write the output ${name} to ${file} (GITHUB_OUTPUT): ${toFileFault(error)}.`;
+  return `Could not write the output ${name} to ${file} (GITHUB_OUTPUT): ${toFileFault(findFileError(file, error))}.`;
+}
+
+/** Where the toolkit only says that it cannot use a file: what the system says of it, which has a code. */
+function findFileError(file: string | undefined, error: unknown): unknown {
+  const isSaidBySystem = typeof error === 'object' && error !== null && 'code' in error;
+  if (isSaidBySystem || file === undefined || file === '') return error;
+  try {
+    accessSync(file, constants.R_OK | constants.W_OK);
+    return error;
+  } catch (systemError) {
+    return systemError;
+  }
 }
 
 function toWorkspace(environment: Environment): string {

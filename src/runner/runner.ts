@@ -73,9 +73,7 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
 
 /** Why a file could not be read or written, without a full stop at its end. */
 export function toFileFault(error: unknown): string {
-  const isCoded = typeof error === 'object' && error !== null && 'code' in error;
-  // The toolkit has no code for it.
-  const code = isCoded ? String(error.code) : toMessage(error).startsWith('Missing file at path') ? 'ENOENT' : '';
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   const message = withoutFullStop(toMessage(error));
   const why = FILE_FAULTS[code];
   return why === undefined ? message : `${message}; ${why}`;
