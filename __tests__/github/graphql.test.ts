@@ -71,9 +71,9 @@ describe('many things that are asked about at once', () => {
 });
 
 describe('a list', () => {
-  /** Reads a list of ten in pages of four; a page is too heavy, or lacks an item, as `spoil` says. */
-  async function read(spoil: (page: readonly number[]) => 'heavy' | number | null) {
-    const all = numbers(10);
+  /** Reads a list of ten, or more, in pages of four; a page is too heavy, or lacks an item, as `spoil` says. */
+  async function read(spoil: (page: readonly number[]) => 'heavy' | number | null, count = 10) {
+    const all = numbers(count);
     const asked: number[] = [];
     const fetchPage = (first: number, after: string | null): Promise<QueriedPage<number>> => {
       const start = Number(after ?? 0);
@@ -99,6 +99,19 @@ describe('a list', () => {
     ],
   ])('is read %s', async (_, spoil, expected) => {
     expect(await read(spoil)).toMatchObject(expected);
+  });
+
+  it.each<[string, (item: number) => boolean, object]>([
+    ['ends behind five in a row that GitHub does not give', (item) => item > 8, { items: numbers(8), lost: 5 }],
+    [
+      'goes on behind four in a row',
+      (item) => item > 8 && item % 5 !== 0,
+      { items: numbers(100).filter((item) => item <= 8 || item % 5 === 0), lost: 100 - 8 - 19 },
+    ],
+  ])('%s', async (_, isBad, expected) => {
+    const { asked, ...list } = await read((page) => page.find(isBad) ?? null, 100);
+    expect(list).toEqual(expected);
+    if (list.lost === 5) expect(asked.length).toBeLessThan(20);
   });
 
   it('that is too heavy one by one is an error', async () => {

@@ -223,6 +223,35 @@ describe('an error of GraphQL that a smaller query would not spare', () => {
   });
 
   it.each([
+    [
+      'says why',
+      [{ type: 'FORBIDDEN', path: ['repository', 'pullRequests', 'nodes', 0], message: 'Resource not accessible' }],
+      'FORBIDDEN (Resource not accessible)',
+    ],
+    ['does not say why', undefined, 'no data, and no reason for it'],
+    [
+      'refuses their list',
+      [{ type: 'FORBIDDEN', path: ['repository', 'pullRequests', 'nodes'], message: 'Not this list' }],
+      'FORBIDDEN (Not this list)',
+    ],
+  ])('is no empty list where GitHub gives none of its items and %s', async (_, errors, says) => {
+    const list = { totalCount: 120, pageInfo: { hasNextPage: true, endCursor: 'x' }, nodes: [null] };
+    const body = { data: { repository: { pullRequests: list } }, errors };
+    const { swept } = await sweep({ path: '/graphql', effect: { kind: 'status', status: 200, body } });
+    expect(swept.outputs).toMatchObject({ verdict: 'unverified', reason: 'github-error' });
+    expect(swept.result.log).toContain(says);
+    expect(swept.github.filter(({ url }) => url.endsWith('/graphql')).length).toBeLessThan(20);
+  });
+
+  it('is none where GitHub gives the others of the list', async () => {
+    const effect: FaultEffect = { kind: 'set', field: 'data.repository.pullRequests.nodes.0', value: null };
+    // Pages of 100, 50, 25, 13, 7, 4, 2 and 1.
+    const { swept } = await sweep({ path: '/graphql', when: { kind: 'first', n: 8 }, effect });
+    expect(swept.result.conclusion).toBe('success');
+    expect(swept.result.log).toContain('GitHub does not give 1 open pull request.');
+  });
+
+  it.each([
     ['soon', 3],
     ['late', 61],
   ])('is waited for where it is the limit of an hour that ends %s', async (_, seconds) => {

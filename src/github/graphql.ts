@@ -106,7 +106,13 @@ export interface QueriedPage<Item> {
   readonly pageInfo: v.InferOutput<typeof PageInfo>;
 }
 
-/** Reads a list; a page that is too heavy again by halves. Rejects where not even one item can be read. */
+/** So many in a row that cannot be read are no bad ones but an outage or a refusal, our own limit. */
+const MAX_MISSES = 5;
+
+/**
+ * Reads a list; a page that is too heavy again by halves. Ends early behind so many items in a row that GitHub did not give.
+ * Rejects where not even one item can be asked for.
+ */
 export async function fetchQueried<Item>({
   fetchPage,
   pageSize,
@@ -114,6 +120,7 @@ export async function fetchQueried<Item>({
 }: PagedQuery<Item>): Promise<Omit<QueriedPage<Item>, 'pageInfo'>> {
   const items: Item[] = [];
   let lost = 0;
+  let misses = 0;
   let size = pageSize;
   let after: string | null = null;
   for (;;) {
@@ -128,10 +135,10 @@ export async function fetchQueried<Item>({
     }
     items.push(...page.items);
     lost += page.lost;
+    misses = page.items.length > 0 ? 0 : misses + page.lost;
     const { hasNextPage, endCursor }: v.InferOutput<typeof PageInfo> = page.pageInfo;
-    if (!hasNextPage || endCursor === null || page.items.length + page.lost === 0 || items.length + lost >= max) {
-      return { items, lost };
-    }
+    const isEnd = !hasNextPage || endCursor === null || page.items.length + page.lost === 0;
+    if (isEnd || misses >= MAX_MISSES || items.length + lost >= max) return { items, lost };
     after = endCursor;
     size = Math.min(pageSize, size * 2);
   }
@@ -156,23 +163,30 @@ interface NodePage<Node> extends Pick<QueriedPage<Node>, 'pageInfo'> {
 
 const NODES_A_QUERY = 100;
 
-/** Reads such a list, each item once; `total` is how many there are, `lost` how many GitHub did not give. Rejects where it does not say. */
+/**
+ * Reads such a list, each item once; `total` is how many there are, `lost` how many GitHub did not give. Rejects where it does
+ * not say, and where it gives none of those that are there.
+ */
 export async function fetchNumbered<Node, Item extends { readonly number: number }>(
   github: Octokit,
   { query, variables, readPage, toItem, max }: NumberedList<Node, Item>,
 ): Promise<{ readonly items: readonly Item[]; readonly total: number; readonly lost: number }> {
   let said = 0;
+  const ofNodes: GraphqlError[] = [];
   const fetchPage = async (first: number, after: string | null): Promise<QueriedPage<Item>> => {
     const { data, errors } = await queryGitHub(github, query, { ...variables, first, after });
     // A part that was refused would look like what is not there.
-    const ofAll = errors.find(({ path }) => !path.includes('nodes'));
+    const ofAll = errors.find(({ path }) => !path.slice(0, -1).includes('nodes'));
     if (ofAll !== undefined) throw new GraphqlRefusal(ofAll);
+    ofNodes.push(...errors);
     const { nodes, pageInfo, total } = readPage(data);
     said = total;
     const items = nodes.filter((node) => node !== null).map(toItem);
     return { items, lost: nodes.length - items.length, pageInfo };
   };
   const { items: read, lost } = await fetchQueried({ fetchPage, pageSize: NODES_A_QUERY, max });
+  const [why = NO_DATA] = ofNodes;
+  if (read.length === 0 && lost > 0) throw new GraphqlRefusal(why);
   // They may move from page to page while they are read.
   const items = uniqueBy(read, ({ number }) => number);
   return { items, total: Math.max(said, items.length), lost };
@@ -185,9 +199,6 @@ interface ManyAsked<Name, Answer> {
   /** Gives an answer for each name, in order, or why there is none for this one. */
   readonly ask: (names: readonly Name[]) => Promise<readonly (Answer | GraphqlRefusal)[]>;
 }
-
-/** So many in a row that cannot be read are no bad ones but an outage, our own limit. */
-const MAX_MISSES = 5;
 
 /**
  * Gives an answer for each name, in order, or why there is none; asks again by halves where a query is too heavy, so that a bad
