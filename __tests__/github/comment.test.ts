@@ -220,18 +220,50 @@ describe('two runs at once', () => {
       expect(textsOf(connection)).toEqual(['900 other']);
     }));
 
-  it.each([
-    [200, '900 mine'],
-    [2400, '900 other'],
-  ])('of two commits of which nobody knows the head: the newer one stays (%i)', (readAt, left) =>
-    withConnection(
-      { ...another(readAt, older), faults: ['GET /repos/acme/shop/pulls/7 status=403'] },
+  const unread = { ...makeDraft('mine'), headSha: null };
+
+  it.each<[string, CommentDraft, number, CommitSha, string]>([
+    ['was read before', makeDraft('mine'), 200, older, '900 mine'],
+    ['was read before', makeDraft('mine'), 2400, older, '900 mine'],
+    ['was never read', unread, 200, older, '900 mine'],
+    ['was never read', unread, 2400, older, '900 mine'],
+    ['was never read, and both are of one commit', unread, 200, head, '900 mine'],
+    ['was never read, and both are of one commit', unread, 2400, head, '900 other'],
+  ])('of which nobody can read the head: ours stays, unless another says newer of it (%s, %#)', (...row) => {
+    const [, draft, readAt, of, left] = row;
+    return withConnection(
+      { ...another(readAt, of), faults: ['GET /repos/acme/shop/pulls/7 status=403'] },
       async (connection) => {
-        await publish(connection, makeDraft('mine', 2000));
+        await publish(connection, draft);
         expect(textsOf(connection)).toEqual([left]);
       },
-    ),
-  );
+    );
+  });
+
+  it.each([
+    ['of this run, and worse: it stays, whichever commit it is about', 1, '900 other'],
+    ['of another run: ours stays', 2, '900 mine'],
+  ])('of two commits while the head is unknown, the other %s', (_, runId, left) => {
+    const marker = {
+      ...makeMarker(1000),
+      runId,
+      jobId: 5,
+      sha: older,
+      verdict: { kind: 'failed', reason: 'findings' },
+    };
+    const worse = { ...makeComment(900, 'other'), body: `${toMarkerLine(marker)}\nother` };
+    return withConnection(
+      {
+        watch: ({ method }, { github }) => {
+          if (method === 'POST') github.state.comments.push(worse);
+        },
+      },
+      async (connection) => {
+        await publish(connection, unread);
+        expect(textsOf(connection)).toEqual([left]);
+      },
+    );
+  });
 
   it('of which the other has settled it already: the address is that of the comment that is left', () =>
     withConnection(

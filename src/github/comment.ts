@@ -1,6 +1,6 @@
 // The comment on a pull request: finds ours, updates or creates it, and never leaves two.
 import * as v from 'valibot';
-import { parseMarker } from '../documents/marker.ts';
+import { type Marker, parseMarker } from '../documents/marker.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
 import { MINUTE_MS } from '../judgement/time.ts';
 import { capture } from '../net/abort.ts';
@@ -190,7 +190,7 @@ async function create(
 
 /**
  * If we have several comments, keeps the oldest, with the worst of this run or else the newest findings about the pull
- * request's head, and deletes the others.
+ * request's head (while that is unknown: about the commit of this run), and deletes the others.
  */
 async function deleteDuplicates(
   octokit: Octokit,
@@ -206,7 +206,7 @@ async function deleteDuplicates(
   // The only one left need not be the created one: another run may have removed duplicates already.
   if (duplicates.length === 0) return { kind: 'create', url: oldest.url };
   const headSha = isOfOneCommit(own) ? null : await findHead(octokit, publication);
-  const best = own.reduce((a, b) => (isPreferred(b, a, { headSha, nowMs: draft.nowMs }) ? b : a));
+  const best = own.reduce((a, b) => (isPreferred(b, a, { ...draft, headSha }) ? b : a));
   if (best !== oldest) await update(octokit, pull, { id: oldest.id, body: best.body });
   await deleteAll(octokit, pull, duplicates);
   return { kind: 'create', url: oldest.url };
@@ -226,15 +226,20 @@ async function findHead(
   return now.status === 'fulfilled' ? now.value.headSha : null;
 }
 
-/** Whether one of two comments says what is to stay: whatever time the other names, it does if it alone is about the head. */
+/**
+ * Whether one of two comments says what is to stay: whatever time the other names, it does if it alone is about the head,
+ * or, where nobody knows that, about the commit of this run.
+ */
 function isPreferred(
   { marker: one }: OwnComment,
   { marker: other }: OwnComment,
-  { headSha, nowMs }: Pick<CommentDraft, 'headSha' | 'nowMs'>,
+  { marker, headSha, nowMs }: Pick<CommentDraft, 'marker' | 'headSha' | 'nowMs'>,
 ): boolean {
-  if (headSha !== null && (one.sha === headSha) !== (other.sha === headSha)) return one.sha === headSha;
+  const isOfOneOnly = (sha: CommitSha): boolean => (one.sha === sha) !== (other.sha === sha);
+  if (headSha !== null && isOfOneOnly(headSha)) return one.sha === headSha;
   if (isOfOtherJob(one, other)) return isWorse(one, other);
-  const readAt = (marker: OwnComment['marker']): number => (isImpossible(marker, nowMs) ? 0 : marker.readAt);
+  if (headSha === null && marker.sha !== null && isOfOneOnly(marker.sha)) return one.sha === marker.sha;
+  const readAt = (each: Marker): number => (isImpossible(each, nowMs) ? 0 : each.readAt);
   return readAt(one) > readAt(other);
 }
 
