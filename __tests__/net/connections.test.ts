@@ -57,10 +57,19 @@ describe('connections', () => {
     expect(proxied).toEqual([{ target: 'service.test:80', authorization: undefined }]);
   });
 
-  test('give the proxy its user and password', async () => {
-    connections = openConnections({ HTTP_PROXY: `http://me:s%40cret@127.0.0.1:${proxyPort}` });
+  test.each([
+    ['me:s%40cret', 'me:s@cret'],
+    ['m%C3%A9:caf%C3%A9', 'm\u00e9:caf\u00e9'],
+    ['me', 'me:'],
+    ['me:', 'me:'],
+    [':s%3Acret', ':s:cret'],
+    [':', undefined],
+    ['', undefined],
+  ])('give the proxy its user and password, as curl does, also one of them alone: %j', async (info, sent) => {
+    connections = openConnections({ HTTP_PROXY: `http://${info}@127.0.0.1:${proxyPort}` });
     await read('http://service.test/');
-    expect(proxied[0]?.authorization).toBe(`Basic ${btoa('me:s@cret')}`);
+    const authorization = sent === undefined ? undefined : `Basic ${Buffer.from(sent).toString('base64')}`;
+    expect(proxied).toEqual([{ target: 'service.test:80', authorization }]);
   });
 
   test('never go through a proxy to loopback', async () => {

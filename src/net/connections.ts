@@ -73,8 +73,16 @@ function openTunnels({ url, variable }: Proxy, timeoutMs: number): Dispatcher {
   const name = `the proxy ${url.host} (${variable})`;
   return new ProxyAgent({
     uri: url.href,
+    ...toAuthorization(url),
     clientFactory: (origin, options) => new Tunnels(new Pool(origin, { ...options, headersTimeout: timeoutMs }), name),
   });
+}
+
+/** As curl does, also for a name without a password and a password without a name, of which undici by itself sends nothing. */
+function toAuthorization({ username, password }: URL): { readonly token?: string } {
+  if (username === '' && password === '') return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { token: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
 /** The connections to a proxy: each attempt to open a tunnel ends, whatever the proxy does, with a tunnel or a ProxyError. */
