@@ -103,6 +103,56 @@ describe('a strange pattern', () => {
     },
   );
 
+  test.each([
+    ...[
+      ['.'],
+      ['/.'],
+      ['./.'],
+      ['!.'],
+      ['src/.'],
+      ['**/.'],
+      ['..'],
+      ['../**'],
+      ['!../**'],
+      ['src/../src/**'],
+      ['src/..'],
+    ],
+    ...[['C:/src/**'], ['c:src'], ['/C:/src/**'], ['!C:/src/**']],
+    ...[
+      ['"src/**"'],
+      ["'src/**'"],
+      ['`src/**`'],
+      ['“src/**”'],
+      ['"src/**'],
+      ['docs/**"'],
+      ['!"src/**"'],
+      ['"!src/**"'],
+    ],
+    ...[['- src/**'], ['- "src/**"'], ['- !src/**'], ['!- src/**'], ['# the server'], ['src/** # the server']],
+  ])('cannot be read, because no path of a repository can match it: %j', (pattern) => {
+    expect(isPattern(pattern)).toBe(false);
+  });
+
+  test.each([
+    ['./src/**', 'src/a.ts'],
+    ['././src/**', 'src/a.ts'],
+    ['src/./**', 'src/a.ts'],
+    ['./', 'src/a.ts'],
+    ['.github/**', '.github/a.yml'],
+    ['.?/**', '.a/b'],
+    ['...', '...'],
+    ['src/..a/**', 'src/..a/b'],
+    ['src/C:/**', 'src/C:/a.ts'],
+    ["src/it's/**", "src/it's/a.ts"],
+    ['src/"a"/**', 'src/"a"/b'],
+    ['-src/**', '-src/a.ts'],
+    ['src/a - b/**', 'src/a - b/c'],
+    ['docs/C#/**', 'docs/C#/a.md'],
+    ['docs/#1 b.md', 'docs/#1 b.md'],
+  ])('can be read, because a path can match it: %j', (pattern, path) => {
+    expect([isPattern(pattern), toPathFilter([pattern])(path)]).toEqual([true, true]);
+  });
+
   test('never throws once it is known that it can be read', () => {
     const odd = fc.string({ unit: fc.constantFrom(...'! * ? { } [ ] ( ) , . / \\ a b | + @ ^ $ - \n'.split(' ')) });
     fc.assert(

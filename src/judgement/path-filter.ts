@@ -31,9 +31,14 @@ export function toPathFilter(patterns: readonly string[]): PathFilter {
 /** What other tools read as alternatives or negations: here it would silently match nothing, which makes a green. */
 const FOREIGN_SYNTAX = /[\\{}]|[!@+?*]\(/;
 
-/** Whether a pattern means what it says. */
+/** What YAML takes away elsewhere, and not from the text of an input: quotes around a pattern, the dash of a list, a comment. */
+const YAML_SYNTAX = /^!?["'`“”‘’]|["'`“”‘’]$|^!?-\s|(?:^|\s)#\s/;
+
+/** Whether a pattern means what it says, and some path in a repository can match it. */
 export function isPattern(text: string): boolean {
-  return !FOREIGN_SYNTAX.test(text);
+  if (FOREIGN_SYNTAX.test(text) || YAML_SYNTAX.test(text)) return false;
+  const pattern = toRepositoryPath(text.replace(/^!/, ''));
+  return !DRIVE.test(pattern) && !pattern.split('/').some((segment) => /^\.{1,2}$/.test(segment));
 }
 
 /** The pattern, of which `**` at the end is not nothing. */
@@ -138,6 +143,9 @@ export function toRepositoryPath(path: string): string {
   return path.replace(/\/(?:\.?\/)+/g, '/').replace(/^\.?\//, '');
 }
 
+/** Of an absolute path on Windows. */
+const DRIVE = /^[a-z]:/i;
+
 /** Characters of a path, our own limit: a longer one cannot be compared. */
 const MAX_PATH_CHARACTERS = 1_024;
 
@@ -148,7 +156,7 @@ const MAX_PATH_CHARACTERS = 1_024;
 export function toComparablePath(path: string): string | null {
   if (path.length > MAX_PATH_CHARACTERS || /[\\\p{Cc}]/u.test(path)) return null;
   const relative = toRepositoryPath(path);
-  if (/^[a-z]:/i.test(relative) || relative.split('/').includes('..')) return null;
+  if (DRIVE.test(relative) || relative.split('/').includes('..')) return null;
   return relative.normalize('NFC');
 }
 
