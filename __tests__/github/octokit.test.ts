@@ -1,7 +1,8 @@
 // The rules of the connection to GitHub: what is tried again and when, and which answers are no answers.
 import type { FaultRule } from '../../sandbox/faults.ts';
 import { fetchComments } from '../../src/github/comment.ts';
-import { explain, readFailure } from '../../src/github/failure.ts';
+import { explain, isGitHubFailure, readFailure } from '../../src/github/failure.ts';
+import { queryGitHub } from '../../src/github/graphql.ts';
 import { limitPullRequests, limitRequests, type Octokit, openOctokit } from '../../src/github/octokit.ts';
 import { fetchCommits, fetchFiles, fetchPull } from '../../src/github/pull-request.ts';
 import { systemClock } from '../../src/net/clock.ts';
@@ -10,7 +11,7 @@ import { createRedactor } from '../../src/net/redact.ts';
 import type { TransportOptions } from '../../src/net/transport.ts';
 import { describe, expect, it } from '../jest.ts';
 import { ISSUE, rejection, REPO, sha } from '../sandbox/github-world.ts';
-import { type Connection, PLACE, withConnection } from './connection.ts';
+import { type Connection, type ConnectionOptions, PLACE, withConnection } from './connection.ts';
 
 const PULL = { owner: PLACE.owner, repo: PLACE.repo, pull_number: PLACE.number };
 const PULL_PATH = '/repos/acme/shop/pulls/7';
@@ -117,6 +118,55 @@ describe('a read', () => {
       expect(readFailure(await rejection(head(connection))).status).toBe(status);
       expect(connection.github.requests).toHaveLength(1);
       expect(connection.waits).toEqual([]);
+    }),
+  );
+});
+
+describe('an answer of GraphQL', () => {
+  const data = { viewer: { login: 'octocat' } };
+  const ask = ({ octokit }: Connection) => queryGitHub(octokit, 'query { viewer { login } }');
+  const answering = (body: unknown): ConnectionOptions => ({
+    faults: [{ path: '/graphql', effect: { kind: 'status', status: 200, body } }],
+  });
+
+  it.each([
+    ...[7, 'x', true],
+    ...['x', {}, true, 7, [null], [5], ['x'], [{ message: { toString: 1 } }]].map((errors) => ({ errors })),
+    { data, errors: [5] },
+    { data, errors: 'x' },
+  ])('of another form is tried again, and is none: %j', (body) =>
+    withConnection(answering(body), async (connection) => {
+      const error = await rejection(ask(connection));
+      expect(isGitHubFailure(error)).toBe(true);
+      expect(explain(error, 'read it', '')).toBe(
+        'Could not read it: GitHub sent an invalid response (the answer does not have the form of GraphQL).',
+      );
+      expect(connection.github.requests).toHaveLength(4);
+    }),
+  );
+
+  it('of another form is none: null', async () => {
+    const octokit = toNowhere(() => Promise.resolve(Response.json(null)));
+    const error = await rejection(queryGitHub(octokit, 'query { viewer { login } }'));
+    expect(explain(error, 'read it', '')).toContain('the form of GraphQL');
+  });
+
+  it.each([
+    [{ data }, []],
+    [{ data, errors: null }, []],
+    [{ data, errors: [] }, []],
+    [{ data, errors: [{}] }, [{ type: null, message: '', path: [] }]],
+    [{ data, errors: [{ type: 7, message: 'm', path: 'x' }] }, [{ type: null, message: 'm', path: [] }]],
+  ])('is taken with whatever errors it has: %j', (body, errors) =>
+    withConnection(answering(body), async (connection) => {
+      expect(await ask(connection)).toEqual({ data, errors });
+      expect(connection.github.requests).toHaveLength(1);
+    }),
+  );
+
+  it.each([{}, [], { data: null }, { data: null, errors: [] }])('without data is a refusal: %j', (body) =>
+    withConnection(answering(body), async (connection) => {
+      expect(await rejection(ask(connection))).toMatchObject({ name: 'GraphqlRefusal' });
     }),
   );
 });

@@ -100,15 +100,22 @@ function readCompleteAnswer(exchange: Exchange): TransportResponse | Error {
       if (exchange.status === 304)
         return new GitHubAnswerError('a cache between here and GitHub says "not modified" (304)');
       if (exchange.body.kind === 'too-large') return new TooLargeAnswerError('the answer is too large');
-      return isCompleteAnswer(exchange.request, exchange)
-        ? exchange
-        : new GitHubAnswerError(
-            exchange.body.kind === 'text' && isHtml(exchange.body.text)
-              ? HTML_PAGE
-              : 'the answer is not JSON, or it broke off',
-          );
+      return readResponse(exchange);
   }
 }
+
+function readResponse(response: Extract<Exchange, { kind: 'response' }>): TransportResponse | GitHubAnswerError {
+  const { request, status, body } = response;
+  if (!isCompleteAnswer(request, response)) {
+    const isPage = body.kind === 'text' && isHtml(body.text);
+    return new GitHubAnswerError(isPage ? HTML_PAGE : 'the answer is not JSON, or it broke off');
+  }
+  // Octokit would fail in its own code.
+  const isForeign = isGraphql(request) && status < 300 && !(body.kind === 'json' && v.is(GraphqlBody, body.value));
+  return isForeign ? new GitHubAnswerError('the answer does not have the form of GraphQL') : response;
+}
+
+const GraphqlBody = v.object({ errors: v.nullish(v.array(v.object({ message: v.nullish(v.string()) }))) });
 
 /** GitHub sends whoever asks for a renamed repository to an address of its own that has the repository's number. */
 function toRedirectError({ request, status, origin }: Extract<Exchange, { kind: 'redirect' }>): GitHubAnswerError {
