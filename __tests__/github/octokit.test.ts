@@ -291,6 +291,33 @@ describe('the limits of GitHub', () => {
       ),
     );
 
+    it.each<[string, Readonly<Record<string, string>>, readonly number[]]>([
+      ...['60, 60', '', '-1', '30.5', '60s', 'tomorrow', '0', 'Thu, 01 Jan 1970 00:00:00 GMT'].map(
+        (given): [string, Readonly<Record<string, string>>, readonly number[]] => [
+          `Retry-After: ${given}`,
+          { 'retry-after': given },
+          [60_000],
+        ],
+      ),
+      ...['', '60', '0', '-1', 'soon', '1e9'].map(
+        (given): [string, Readonly<Record<string, string>>, readonly number[]] => [
+          `x-ratelimit-reset: ${given}`,
+          { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': given },
+          [60_000],
+        ],
+      ),
+      // Beside them: what can be read is obeyed, each time.
+      ['Retry-After: 7', { 'retry-after': '7' }, [7_000, 7_000, 7_000]],
+      ['Retry-After: 61', { 'retry-after': '61' }, []],
+    ])('is also one with a time that is none (%s)', (_, headers, waits) =>
+      withConnection({}, async (connection) => {
+        connection.faults.add({ path: PULL_PATH, effect: { kind: 'status', status: 403, body, headers } });
+        const failure = readFailure(await rejection(head(connection)));
+        expect(failure).toMatchObject({ status: 403, rateLimited: true });
+        expect(connection.waits).toEqual(waits);
+      }),
+    );
+
     it('is waited for once, then nothing like it is asked for a minute', () =>
       withConnection({ faults: [limited(PULL_PATH, 99), limited(COMMENTS_PATH, 99)] }, async (connection) => {
         const { github, waits, octokit } = connection;
@@ -332,8 +359,8 @@ describe('the limits of GitHub', () => {
         },
       });
       expect(await head(connection)).toBe(sha('b'));
-      // The usual backoff, then what the sandbox says.
-      expect(connection.waits).toEqual([250, 750]);
+      // A minute, as where no time is said.
+      expect(connection.waits).toEqual([60_000]);
     }));
 
   it('a refused permission is not taken for a limit', () =>

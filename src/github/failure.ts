@@ -6,9 +6,11 @@ import { type GitHubQuestion, unverified } from '../judgement/reasons.ts';
 import { isUnverified, type Surrounding, type Unverified } from '../judgement/unverified.ts';
 import { HTML_PAGE, isHtml } from '../net/body.ts';
 import { findSurrounding, NetworkCause, toSurroundingAdvice } from '../net/network-cause.ts';
+import { parseRetryAfterMs } from '../net/retry-timing.ts';
 
 /** What an answer says about GitHub's rate limits. */
 export interface RateLimit {
+  /** The header, where it can be read. */
   readonly retryAfter: string | null;
   /** When the rate limit resets, in Unix seconds; null unless it is used up. */
   readonly rateLimitResetS: number | null;
@@ -201,7 +203,7 @@ export function readRateLimit({
   readonly headers: Partial<v.InferInput<typeof LimitHeaders>>;
 }): RateLimit {
   const isUsedUp = headers['x-ratelimit-remaining'] === '0';
-  const retryAfter = headers['retry-after'] ?? null;
+  const retryAfter = readRetryAfter(headers);
   // The last request of an hour may be one that the token may not make.
   const saysSo = retryAfter !== null || isSecondaryLimit(message) || (isUsedUp && !isPermissionRefusal(message));
   return {
@@ -219,15 +221,20 @@ export function readGraphqlLimit(
 ): RateLimit {
   const isUsedUp = errors.some(({ type }) => type === 'RATE_LIMITED' || type === 'RATE_LIMIT');
   return {
-    retryAfter: headers['retry-after'] ?? null,
+    retryAfter: readRetryAfter(headers),
     rateLimitResetS: isUsedUp ? readResetS(headers) : null,
     rateLimited: isUsedUp || errors.some(({ message }) => isSecondaryLimit(message)),
   };
 }
 
+function readRetryAfter(headers: Partial<v.InferInput<typeof LimitHeaders>>): string | null {
+  const given = headers['retry-after'] ?? null;
+  return parseRetryAfterMs(given, 0) === undefined ? null : given;
+}
+
 function readResetS(headers: Partial<v.InferInput<typeof LimitHeaders>>): number | null {
-  const resetS = Number(headers['x-ratelimit-reset'] ?? Number.NaN);
-  return Number.isFinite(resetS) ? resetS : null;
+  const given = headers['x-ratelimit-reset'] ?? '';
+  return /^\d+$/.test(given) ? Number(given) : null;
 }
 
 /** Older servers speak of abuse. */

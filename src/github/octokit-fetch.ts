@@ -4,7 +4,7 @@ import { waitUnlessAborted } from '../net/abort.ts';
 import { HTML_PAGE, isHtml } from '../net/body.ts';
 import type { FetchInit } from '../net/fetch.ts';
 import { toCauseText } from '../net/network-cause.ts';
-import { MAX_RETRY_AFTER_MS, retryDelayMs, TRANSIENT_STATUSES } from '../net/retry-timing.ts';
+import { MAX_RETRY_AFTER_MS, parseRetryAfterMs, retryDelayMs, TRANSIENT_STATUSES } from '../net/retry-timing.ts';
 import type { Exchange, Transport, TransportOptions, TransportResponse } from '../net/transport.ts';
 import {
   GitHubAnswerError,
@@ -171,11 +171,11 @@ function decideRetryMs(
   const limit = readLimit(exchange.request, answer);
   const isTransient = TRANSIENT_STATUSES.has(answer.status) && isRepeatable(exchange);
   if (!limit.rateLimited) return isTransient ? backoffMs(exchange, limit.retryAfter) : null;
-  if (limit.retryAfter !== null) return backoffMs(exchange, limit.retryAfter);
-  const untilMs =
-    limit.rateLimitResetS === null
-      ? waitForSecondaryMs(answer, exchange.nowMs)
-      : limit.rateLimitResetS * 1_000 - exchange.nowMs;
+  const askedMs = parseRetryAfterMs(limit.retryAfter, exchange.nowMs) ?? 0;
+  if (askedMs > 0) return backoffMs(exchange, limit.retryAfter);
+  const resetMs = (limit.rateLimitResetS ?? 0) * 1_000 - exchange.nowMs;
+  // Whoever asks again at once, since by our clock the time is over, prolongs it.
+  const untilMs = resetMs > 0 ? resetMs : waitForSecondaryMs(answer, exchange.nowMs);
   if (untilMs === null || untilMs > MAX_RETRY_AFTER_MS) return null;
   // By GitHub's clock the time may not be over where it is by ours.
   return Math.max(untilMs, backoffMs(exchange, null) ?? 0);
