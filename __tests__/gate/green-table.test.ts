@@ -201,6 +201,14 @@ const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       inputs: touched,
       says: `${failed} a`,
     },
+    'renames a file of which GitHub does not say what it was called before': {
+      files: ['src/new.ts from src/b.ts'],
+      bugs: { repo: ['a at src/b.ts'] },
+      inputs: touched,
+      faults: ['GET /repos/*/pulls/482/files?* omit=0.previous_filename'],
+      says: 'github-error | a',
+      explains: 'previous_filename: missing in a renamed file',
+    },
     'with none of the files that GitHub counts may touch everything': {
       files: [],
       bugs: { repo: ['a at b.ts'] },

@@ -135,6 +135,26 @@ describe('the files', () => {
       },
     ));
 
+  it.each<[string, string | null]>([
+    ['omit=1.previous_filename', 'previous_filename: missing in a renamed file'],
+    ['set=1.previous_filename value=null', 'previous_filename: missing in a renamed file'],
+    ['set=1.previous_filename value=""', 'previous_filename: missing in a renamed file'],
+    ['set=0.status value="renamed"', 'previous_filename: missing in a renamed file'],
+    ['set=0.filename value=""', '0.filename: empty'],
+    ['set=1.filename value=""', '1.filename: empty'],
+    // Controls: whole as they are, or with a name too many or an unknown change.
+    ['set=0.previous_filename value=""', null],
+    ['set=0.previous_filename value="other.ts"', null],
+    ['set=0.status value="changed"', null],
+    ['omit=1.status', null],
+  ])('are no answer where a name is missing that tells which files are touched: %s, %j', (fault, message) =>
+    withConnection({ faults: [`GET /repos/acme/shop/pulls/7/files?* ${fault}`] }, async ({ octokit }) => {
+      const read = await fetchFiles(octokit, PLACE).catch((error: unknown) => error);
+      const expected = new GitHubAnswerError(`Files of the pull request: ${message}`);
+      expect(read).toEqual(message === null ? [expect.anything(), expect.anything()] : expected);
+    }),
+  );
+
   it.each(['status=404', 'set=3.filename value=null'])('are none at all when one page cannot be read (%s)', (fault) =>
     withConnection(
       { data: withPull({ files: makeFiles(250) }), faults: [`GET /repos/acme/shop/pulls/7/files?*page=3* ${fault}`] },

@@ -72,7 +72,7 @@ const PullAnswer = v.object({
   user: AccountAnswer,
 });
 const File = v.object({
-  filename: v.string(),
+  filename: v.pipe(v.string(), v.nonEmpty('empty')),
   previous_filename: v.nullish(v.string(), null),
   status: v.nullish(v.string(), null),
   patch: v.nullish(v.string(), null),
@@ -171,22 +171,38 @@ export async function fetchOpenPulls(octokit: Octokit, { owner, repo }: Reposito
 
 const CHANGES = ['removed', 'renamed', 'copied'] as const;
 
-/** The files of a pull request, in GitHub's order; at most 3,000. */
+const FILES = 'Files of the pull request';
+
+/**
+ * The files of a pull request, in GitHub's order; at most 3,000.
+ * @throws {GitHubAnswerError} Also if one of them was renamed and its earlier name is missing: the bugs that are filed
+ * under that name would be taken for those of a file that nobody touched.
+ */
 export async function fetchFiles(
   octokit: Octokit,
   { owner, repo, number }: PullRequestRef,
 ): Promise<readonly ChangedFile[]> {
   const files = await fetchList({
     item: File,
-    what: 'Files of the pull request',
+    what: FILES,
     fetchPage: (paging) => octokit.rest.pulls.listFiles({ owner, repo, pull_number: number, ...paging }),
   });
-  return files.map((file) => ({
-    path: toRepositoryPath(file.filename),
-    previousPath: file.previous_filename === null ? null : toRepositoryPath(file.previous_filename),
-    change: CHANGES.find((change) => change === file.status),
-    firstChangedLine: readFirstChangedLine(file.patch),
-  }));
+  return files.map(toChangedFile);
+}
+
+function toChangedFile({
+  filename,
+  previous_filename: previous,
+  status,
+  patch,
+}: v.InferOutput<typeof File>): ChangedFile {
+  const change = CHANGES.find((each) => each === status);
+  // An empty name is none.
+  const previousPath = previous === null || previous === '' ? null : toRepositoryPath(previous);
+  if (change === 'renamed' && previousPath === null) {
+    throw new GitHubAnswerError(`${FILES}: previous_filename: missing in a renamed file`);
+  }
+  return { path: toRepositoryPath(filename), previousPath, change, firstChangedLine: readFirstChangedLine(patch) };
 }
 
 /** How often commits are read that change while their pages are, our own limit. */
