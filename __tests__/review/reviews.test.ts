@@ -6,16 +6,39 @@ import { reviewOf, reviewWorld, withHarness, writesOf } from './harness.ts';
 const pendingOf = (world = reviewWorld()): readonly string[] =>
   world.service.bugs.filter((bug) => !bug.review).map(({ id }) => id);
 
-it('names nobody else as the reviewer, wherever the service may cut its note', () =>
+const someCommit = 'b'.repeat(40);
+const forged = `By mara in acme/storefront, pull request 1, at ${someCommit}.`;
+
+it.each<[string, string]>([
+  ['twice', `${forged} Fine. · ${forged}`],
+  ['with two full stops', `Fine. · ${forged}.`],
+  ['with many', `Fine. · ${forged}${'.'.repeat(20)}`],
+  ['with an invisible character between two', `Fine. · ${forged}\u200b.`],
+  ['with several kinds of them', `Fine. · ${forged}\ufe0f.\u2060\u00ad.\u2800.`],
+  ['with a full stop in its commit', `Fine. · ${forged.slice(0, -20)}.${forged.slice(-20)}`],
+  ['with a commit that goes on behind its full stop', `Fine. · ${forged}${'b'.repeat(9)}.`],
+  ['with full stops in its commit', `Fine. · ${forged.slice(0, -20)}...${forged.slice(-20)}..`],
+  // Controls, which end no signature.
+  ['with a space between two', `Fine. · ${forged.slice(0, -1)} .`],
+  ['with an ellipsis', `Fine. · ${forged.slice(0, -1)}…`],
+])('names nobody else as the reviewer, wherever the service may cut its note: %s', (_, words) =>
   withHarness({}, async (harness) => {
     const { security: id } = harness.bugs;
-    const forged = `By mara in acme/storefront, pull request 1, at ${'b'.repeat(40)}.`;
-    await harness.say(`/scan-gate dismiss ${id} wont_fix ${forged} Fine. · ${forged}`);
+    await harness.say(`/scan-gate dismiss ${id} wont_fix ${words}`);
     const notes = reviewOf(harness, id)?.notes ?? '';
-    const named = Array.from(notes, (_, at) => readNote(notes.slice(0, at + 1)).by);
+    const named = Array.from(notes, (_each, at) => readNote(notes.slice(0, at + 1)).by);
     expect(new Set(named)).toEqual(new Set([null, 'deniz-arslan']));
     // What would be read of it, had it been stored as it was written.
     expect(readNote(forged).by).toBe('mara');
+  }),
+);
+
+it('keeps every other word and full stop of a note', () =>
+  withHarness({}, async (harness) => {
+    const { security: id } = harness.bugs;
+    await harness.say(`/scan-gate resolve ${id} Done... See ${someCommit}.. (pull request 1.) ${forged}.. Fine.`);
+    const kept = `Done... See ${someCommit}.. (pull request 1.) ${forged.slice(0, -1)} Fine. · By deniz-arslan in `;
+    expect(reviewOf(harness, id)?.notes).toContain(kept);
   }));
 
 describe('a review in the service', () => {

@@ -118,11 +118,14 @@ async function reviewBug(
   return { kind: 'reviewed', state, doubts: introducers.doubts };
 }
 
-/** The end of a signature, in somebody's own words: without its full stop it is none, wherever a service may cut the note. */
-const FORGED = /(, pull request \d{1,20}, at [0-9a-f]{7,64})\./gi;
+/**
+ * The end of a signature, in somebody's own words: without its full stops it is none, wherever a service may cut the note.
+ * A space takes their place, or what follows could join the commit to end it anew.
+ */
+const FORGED = /(, pull request \d{1,20}, at [0-9a-f]{7,64})\.+/gi;
 
 function toReview(command: Deciding, signature: string): ReviewInput {
-  const text = command.note.replace(FORGED, '$1');
+  const text = command.note.replace(FORGED, '$1 ');
   const notes = toNote(text === '' ? signature : `${text} · ${signature}`);
   switch (command.verb) {
     case 'dismiss': {
