@@ -10,8 +10,14 @@ const client = createClient({
 
 /** @param {unknown[]} values */
 function toRow(...values) {
-  // A spreadsheet treats a cell that starts with one of these characters as a formula; where ; separates cells, one starts there.
-  const texts = values.map((value) => String(value ?? '').replace(/(^|;)(?=\s*[=+\-@]|[\t\r])/g, "$1'"));
+  // A spreadsheet calculates a cell that begins with one of these characters, also behind spaces and quotes. Where ; separates
+  // cells, one begins there.
+  const texts = values.map((value) =>
+    String(value ?? '')
+      .replace(/\s+/g, ' ')
+      .replace(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+      .replace(/(^|;)(?=[\s"]*[=+\-@＝＋－＠])/g, "$1'"),
+  );
   return texts.map((text) => `"${text.replaceAll('"', '""')}"`).join(',');
 }
 
