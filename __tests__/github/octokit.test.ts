@@ -98,15 +98,23 @@ describe('a read', () => {
       expect(connection.waits).toEqual([250, 500, 1000]);
     }));
 
-  it.each([301, 302, 308])('is not tried again after a redirect (%i), which would lead as far away', (status) =>
+  it.each([
+    ...[301, 307, 308].map((status): [number, string, boolean] => [status, '/repositories/1/pulls/7', true]),
+    [301, '/repositories/1', true],
+    [302, '/repositories/1', false],
+    [303, '/repositories/1', false],
+    ...[301, 307, 308].map((status): [number, string, boolean] => [status, '/login?return_to=/repositories/1', false]),
+    [301, '/repositories/', false],
+    [301, '/repositories/1x', false],
+  ])('is not tried again after a redirect, which would lead as far away (%i to %s)', (status, path, isRenamed) =>
     withConnection({}, async (connection) => {
-      const location = `${connection.github.url}/repositories/1`;
+      const location = `${connection.github.url}${path}`;
       connection.faults.add({ path: PULL_PATH, effect: { kind: 'redirect', status, location } });
       const error = await rejection(head(connection));
       expect(explain(error, 'read it', 'x: read')).toContain(
-        status === 302
-          ? 'an invalid response (a redirect (302), which'
-          : 'acme/shop was renamed or moved (301). Use its',
+        isRenamed
+          ? 'acme/shop was renamed or moved (301). Use its'
+          : `an invalid response (a redirect (${status}), which`,
       );
       expect(connection.github.requests).toHaveLength(1);
       expect(connection.waits).toEqual([]);
@@ -362,6 +370,21 @@ describe('the limits of GitHub', () => {
       // A minute, as where no time is said.
       expect(connection.waits).toEqual([60_000]);
     }));
+
+  it.each([
+    ['Unable to create comment because issue is locked.', false],
+    ['Resource protected by organization SAML enforcement.', false],
+    ['API rate limit exceeded for installation ID 1.', true],
+  ])('the last request of an hour may be refused for another reason (%s)', (message, rateLimited) =>
+    withConnection({}, async (connection) => {
+      const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(connection.now() / 1_000 + 2) };
+      const effect = { kind: 'status', status: 403, body: { message }, headers } as const;
+      connection.faults.add({ path: COMMENTS_PATH, effect });
+      expect(readFailure(await rejection(createComment(connection)))).toMatchObject({ status: 403, rateLimited });
+      // Until the reset, then as where no time is said.
+      expect(connection.waits).toEqual(rateLimited ? [2_000, 60_000] : []);
+    }),
+  );
 
   it('a refused permission is not taken for a limit', () =>
     withConnection({ token: 'nothing' }, async (connection) => {

@@ -105,9 +105,23 @@ describe('a failed call is told', () => {
     ],
     [
       'with what helps where there are too many files',
-      requestError(422, 'Validation Failed: too many files changed'),
+      Object.assign(requestError(422, 'Validation Failed: too many files changed'), {
+        request: { url: 'https://api.github.com/repos/acme/app/pulls/17/files?page=1' },
+      }),
       'Could not write the comment: GitHub answered 422 (Validation Failed: too many files changed). Running the job again will not help: split the pull request, or judge it without its files (`gate-on: introduced`).',
     ],
+    ...(
+      [
+        ['issues/17/comments', 'Validation Failed: body is too large'],
+        ['check-runs', 'Invalid request. output.summary is too large'],
+        ['pulls/17/files', 'Validation Failed: per_page is too large'],
+        ['check-runs', 'Validation Failed: too many files'],
+      ] as const
+    ).map(([path, words]): [string, unknown, string] => [
+      `with nothing about files where another thing is too large: ${path}, ${words}`,
+      Object.assign(requestError(422, words), { request: { url: `https://api.github.com/repos/acme/app/${path}` } }),
+      `Could not write the comment: GitHub answered 422 (${words}).`,
+    ]),
     [
       'with nothing more where a 422 is about something else',
       requestError(422, 'Validation Failed'),
@@ -151,7 +165,10 @@ describe('a failure', () => {
     ],
     [
       'has the time of the reset where the limit is used up',
-      requestError(403, 'm', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1767225600' }),
+      requestError(403, 'API rate limit exceeded for installation ID 1.', {
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': '1767225600',
+      }),
       { rateLimitResetS: 1_767_225_600, rateLimited: true },
     ],
     [
@@ -170,11 +187,21 @@ describe('a failure', () => {
       { rateLimited: true, retryAfter: null, rateLimitResetS: null },
     ],
     ['is limited by a 422 about speed', requestError(422, 'was submitted too quickly'), { rateLimited: true }],
-    [
-      'is not limited by a missing permission that took the last request of the hour',
-      requestError(403, 'Resource not accessible by integration', { 'x-ratelimit-remaining': '0' }),
+    ...[
+      'Resource not accessible by integration',
+      'Unable to create comment because issue is locked. - https://docs.github.com/rest/rate-limits',
+      'Resource protected by organization SAML enforcement. You must grant your token access to this organization.',
+      'Repository was archived so is read-only.',
+    ].map((words): [string, Error, object] => [
+      `is not limited by another refusal that took the last request of the hour: ${words}`,
+      requestError(403, words, { 'x-ratelimit-remaining': '0' }),
       { rateLimited: false },
-    ],
+    ]),
+    ...['', '<html>'].map((words): [string, Error, object] => [
+      `is limited where the last request of the hour was refused without a word: "${words}"`,
+      requestError(403, words, { 'x-ratelimit-remaining': '0' }),
+      { rateLimited: true },
+    ]),
     [
       'has no status where a firewall refused it with a page',
       requestError(403, '<html>'),

@@ -204,8 +204,9 @@ export function readRateLimit({
 }): RateLimit {
   const isUsedUp = headers['x-ratelimit-remaining'] === '0';
   const retryAfter = readRetryAfter(headers);
-  // The last request of an hour may be one that the token may not make.
-  const saysSo = retryAfter !== null || isSecondaryLimit(message) || (isUsedUp && !isPermissionRefusal(message));
+  // The last request of an hour may be refused for another reason.
+  const isOfHour = isUsedUp && (message === '' || isHtml(message) || /\brate limit/i.test(message));
+  const saysSo = retryAfter !== null || isSecondaryLimit(message) || isOfHour;
   return {
     retryAfter,
     rateLimitResetS: isUsedUp ? readResetS(headers) : null,
@@ -297,7 +298,7 @@ function adviseOn(
     case 404:
       return `If it is there, the token needs the permission "${permission}"${limit}.`;
     case 422:
-      return isTooManyFiles(message)
+      return isTooManyFiles(message, url)
         ? 'Running the job again will not help: split the pull request, or judge it without its files (`gate-on: introduced`).'
         : null;
     default:
@@ -306,8 +307,9 @@ function adviseOn(
 }
 
 /** GitHub computes no list of files for a pull request that changes too much. */
-function isTooManyFiles(message: string): boolean {
-  return /too many files|too_many_files|diff (?:exceeded|is too|was too)|too large/i.test(message);
+function isTooManyFiles(message: string, url: URL | null): boolean {
+  const isOfFiles = /\/pulls\/\d+\/files$/.test(url?.pathname ?? '');
+  return isOfFiles && /too many files|too_many_files|diff (?:exceeded|is too|was too)/i.test(message);
 }
 
 /** Whether the token may not do it. What it may not even see is 404. */

@@ -118,9 +118,16 @@ function readResponse(response: Extract<Exchange, { kind: 'response' }>): Transp
 const GraphqlBody = v.object({ errors: v.nullish(v.array(v.object({ message: v.nullish(v.string()) }))) });
 
 /** GitHub sends whoever asks for a renamed repository to an address of its own that has the repository's number. */
-function toRedirectError({ request, status, origin }: Extract<Exchange, { kind: 'redirect' }>): GitHubAnswerError {
+function toRedirectError({
+  request,
+  status,
+  origin,
+  path,
+}: Extract<Exchange, { kind: 'redirect' }>): GitHubAnswerError {
   const isOwn = origin === new URL(request.url).origin;
-  if (isOwn && (status === 301 || status === 308)) return new RenamedError(301);
+  const isOfNumber = /^(?:\/api\/v3)?\/repositories\/\d+(?:\/|$)/.test(path ?? '');
+  // A write is sent on by a 307.
+  if (isOwn && isOfNumber && [301, 307, 308].includes(status ?? 0)) return new RenamedError(301);
   const where = origin === null || isOwn ? '' : ` to ${origin}`;
   return new GitHubAnswerError(`a redirect (${status ?? 'its status is hidden'})${where}, which is not followed`);
 }

@@ -79,11 +79,13 @@ export interface TransportResponse {
 /** All texts are redacted. */
 type ExchangeEnd =
   | TransportResponse
-  /** Never followed. `origin` is where it leads; null if it does not say. A browser hides both. */
+  /** Never followed. `origin` is where it leads; null if it does not say. A browser hides all three. */
   | {
       readonly kind: 'redirect';
       readonly status: number | undefined;
       readonly origin: string | null;
+      /** Null if it does not say. May contain anything: never to be shown. */
+      readonly path: string | null;
     }
   /** No complete answer in time. */
   | { readonly kind: 'timeout' }
@@ -183,8 +185,7 @@ async function fetchAnswer(
   const { status } = response;
   if (isRedirect(status)) {
     await discardBody(response);
-    const origin = readTargetOrigin(response, url, redactor);
-    return { kind: 'redirect', status: status === 0 ? undefined : status, origin };
+    return { kind: 'redirect', status: status === 0 ? undefined : status, ...readTarget(response, url, redactor) };
   }
   return {
     kind: 'response',
@@ -208,10 +209,15 @@ function readHeaders({ headers }: FetchResponse, redactor: Redactor): ReadonlyMa
   );
 }
 
-/** Only the origin, because path and query of a redirect may contain anything. */
-function readTargetOrigin({ headers }: FetchResponse, url: string, redactor: Redactor): string | null {
+/** Without the query, which may contain anything. */
+function readTarget(
+  { headers }: FetchResponse,
+  url: string,
+  redactor: Redactor,
+): { readonly origin: string | null; readonly path: string | null } {
   const location = redactor.text(headers.get('location') ?? '');
-  if (location === '' || !URL.canParse(location, url)) return null;
+  const target = location === '' ? null : URL.parse(location, url);
+  if (target === null) return { origin: null, path: null };
   // Redacted again, because parsing decodes the host name.
-  return redactor.text(new URL(location, url).origin);
+  return { origin: redactor.text(target.origin), path: redactor.text(target.pathname) };
 }
