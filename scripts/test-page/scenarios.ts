@@ -115,20 +115,14 @@ async function findMissing(page: Page, view: RunView): Promise<readonly string[]
   return missing;
 }
 
+const NOBODY_TOLD = { comments: [], issues: [], conversations: [] } as const;
+
 type Part = readonly [what: string, selector: string];
 
 /** What there is besides the job depends on what it is about. */
 function partsOf(view: RunView): readonly Part[] {
-  switch (view.stepView?.job) {
-    case 'watch':
-      return watchParts(view);
-    case 'doctor':
-    case 'insights':
-    case 'recheck':
-      return [];
-    default:
-      return pullRequestParts(view);
-  }
+  if (isJobAlone(view)) return [];
+  return view.stepView?.job === 'watch' ? watchParts(view) : pullRequestParts(view);
 }
 
 function pullRequestParts({ checks, comments }: RunView): readonly Part[] {
@@ -143,8 +137,14 @@ function watchParts({ issues }: RunView): readonly Part[] {
   return issues.length > 0 ? [['the issue', '.comment:visible']] : [];
 }
 
-/** The titles of our own documents: comments, issue and summary. */
-function headingsOf({ comments, issues, conversations, summary }: RunView): readonly string[] {
+/** What is about a job alone shows no pull request. */
+function isJobAlone({ stepView }: RunView): boolean {
+  return ['doctor', 'insights', 'recheck'].includes(stepView?.job ?? '');
+}
+
+/** The titles of our own documents that the page shows: comments, issue and summary. */
+function headingsOf(view: RunView): readonly string[] {
+  const { comments, issues, conversations, summary } = isJobAlone(view) ? { ...view, ...NOBODY_TOLD } : view;
   const told = [...comments, ...conversations.flatMap((each) => each.comments)];
   const bodies = told.filter(({ bot, body }) => bot && /^<!-- scan-gate(?:-watch)?:v2/u.test(body));
   const documents = [...bodies, ...issues].map(({ body }) => body).concat(summary);
