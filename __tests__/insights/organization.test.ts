@@ -115,6 +115,33 @@ describe('several repositories', () => {
     expect(run.outputs).toMatchObject({ verdict: 'unverified', reason: 'github-error' });
   });
 
+  it.each([
+    [
+      'API rate limit exceeded for installation ID 1.',
+      { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '9999999999' },
+    ],
+    ['Resource protected by organization SAML enforcement. You must grant your token access to it.', {}],
+    ['Although you appear to have the correct authorization credentials, an IP allow list is enabled', {}],
+  ])(
+    'which ones is not known, and nobody is asked for, where GitHub refuses the list: %s',
+    async (message, headers) => {
+      const effect = { kind: 'status', status: 403, body: { message }, headers } as const;
+      const run = await runIn(world, { faults: [{ path: '/installation/repositories', effect }] });
+      expect(run.outputs).toMatchObject({ verdict: 'unverified', reason: 'github-error' });
+      expect(run.result.log).toContain(message.replace(/\.$/, ''));
+      expect(run.github.filter(({ url }) => url.includes('/user/repos'))).toEqual([]);
+    },
+  );
+
+  it.each([
+    'You must authenticate with an installation access token in order to list repositories for an installation.',
+    'Resource not accessible by personal access token',
+  ])('are those of a person where GitHub says that the token is no app: %s', async (message) => {
+    const effect = { kind: 'status', status: 403, body: { message } } as const;
+    const run = await runIn(world, { faults: [{ path: '/installation/repositories', effect }] });
+    expect(run.github.filter(({ url }) => url.includes('/user/repos'))).not.toEqual([]);
+  });
+
   it('those that the time of a run does not reach have failed', async () => {
     let asked = 0;
     const run = await runIn(world, {

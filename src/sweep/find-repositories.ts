@@ -1,6 +1,6 @@
 // The repositories of a sweep: those that were named, or all that both key and token see.
 import * as v from 'valibot';
-import { decode, type GraphqlError, GraphqlRefusal, readFailure } from '../github/failure.ts';
+import { decode, type GraphqlError, GraphqlRefusal, lacksPermission, readFailure } from '../github/failure.ts';
 import { isTooHeavy, NO_DATA, queryGitHub } from '../github/graphql.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchList } from '../github/pages.ts';
@@ -65,7 +65,7 @@ async function fetchGiven(github: Octokit): Promise<readonly NamedRepository[]> 
     fetchPage: (paging) => github.rest.apps.listReposAccessibleToInstallation({ ...paging }),
   });
   const given = await ofApp.catch(async (error: unknown) => {
-    if (readFailure(error).status !== 403) throw error;
+    if (!isOfPerson(error)) throw error;
     return await fetchList({
       ...list,
       fetchPage: (paging) => github.rest.repos.listForAuthenticatedUser({ ...paging }),
@@ -74,6 +74,12 @@ async function fetchGiven(github: Octokit): Promise<readonly NamedRepository[]> 
   return given
     .filter(({ archived }) => !archived)
     .map((each) => ({ fullName: each.full_name, visibility: toVisibility(each) }));
+}
+
+/** Whether the list of an app is refused because the token is a person's, not for a limit, a sign-on or an address. */
+function isOfPerson(error: unknown): boolean {
+  const { status, message } = readFailure(error);
+  return status === 403 && (lacksPermission(error) || /\binstallation access token\b/i.test(message));
 }
 
 /** Unknown is as public. */
