@@ -259,3 +259,23 @@ describe('two runs at once', () => {
     });
   });
 });
+
+describe('a pull request whose comment GitHub refuses', () => {
+  it.each([
+    [
+      'Repository has been locked for migration.',
+      'GitHub refused the comment (Repository has been locked for migration)',
+    ],
+    ['Sorry, this account was blocked. The block ends soon.', 'GitHub refused the comment (Sorry'],
+    ['Unable to create comment because issue is locked.', 'its conversation is locked'],
+  ])('is named with the reason: %s', async (message, says) => {
+    await withServices({ github }, async (services) => {
+      await services.night(first);
+      const effect = { kind: 'status', status: 403, body: { message } } as const;
+      services.faults.add({ method: 'POST', path: '*/issues/11/comments', effect });
+      await services.night(second);
+      const [{ body } = { body: '' }] = services.github.state.issues;
+      expect(body).toContain(`Could not comment on pull request 11, because ${says}`);
+    });
+  });
+});

@@ -115,7 +115,7 @@ function findCommentFault(error: unknown): string | null {
   if (isTooLarge(error)) return 'its comments are too long to be read';
   switch (status) {
     case 403:
-      if (/\block/i.test(message)) return 'its conversation is locked';
+      if (/\b(?:issue is locked|conversation)\b/i.test(message)) return 'its conversation is locked';
       return lacksPermission(error)
         ? `the token may not comment there (${message}); it needs the permission issues: write`
         : `GitHub refused the comment (${message})`;
