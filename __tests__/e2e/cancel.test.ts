@@ -14,7 +14,7 @@ import { createTestClock } from '../harness/clock.ts';
 import { events } from '../harness/events.ts';
 import { preload } from '../harness/preload.ts';
 import { type RunChange, type Sandbox, withSandbox } from '../harness/sandbox.ts';
-import { changeGitHub, cleanWorld, failingWorld, noScanWorld, runningWorld } from '../harness/worlds.ts';
+import { changeGitHub, cleanWorld, failingWorld, manyWorld, noScanWorld, runningWorld } from '../harness/worlds.ts';
 import { expect, it } from '../jest.ts';
 import { IS_WINDOWS } from '../platform.ts';
 
@@ -128,9 +128,11 @@ interface Moment {
   readonly at: string;
   readonly faults?: readonly string[];
   readonly inputs?: Readonly<Record<string, string>>;
-  readonly event?: 'issue_comment';
+  readonly event?: 'issue_comment' | 'schedule';
   /** The verdict that was known by then; absent: none was. */
   readonly verdict?: 'passed' | 'failed';
+  /** How many security bugs are held against the limit. */
+  readonly gated?: unknown;
 }
 
 const comments = '/issues/482/comments';
@@ -218,6 +220,16 @@ const moments = {
     inputs: checkRun,
     verdict: 'passed',
   },
+  'GitHub does not take the rest of the check run': {
+    world: manyWorld,
+    at: 'PATCH /check-runs/.+',
+    faults: ['PATCH /repos/*/check-runs/* hang'],
+    inputs: checkRun,
+    // Without a pull request all bugs are annotated.
+    event: 'schedule',
+    verdict: 'failed',
+    gated: expect.stringMatching(/^\d{3}$/),
+  },
   'GitHub does not take the check run of a gate that failed': {
     world: failingWorld,
     at: 'POST /check-runs',
@@ -249,20 +261,21 @@ function withOwnComment(): ScenarioWorld {
 }
 
 async function cancelGate(
-  { world, faults = [], inputs = {}, event, verdict }: Moment,
+  { world, faults = [], inputs = {}, event, verdict, gated = verdict === 'failed' ? '4' : '0' }: Moment,
   target: Target,
   signal: string,
 ): Promise<void> {
   const act = async (sandbox: Sandbox): Promise<void> => {
     const given = event ? events[event](sandbox.world) : {};
-    const result = await sandbox.run({ ...target.change, inputs, ...given });
+    const sha = event === 'schedule' ? { sha: sandbox.world.sha } : {};
+    const result = await sandbox.run({ ...target.change, inputs: { ...inputs, ...sha }, ...given });
     if (verdict === undefined) {
       expectCancelled(result, target, signal);
       expect(result.outputs).toMatchObject({ verdict: 'unverified', reason: 'service-error' });
     } else {
       expectStanding(result, target, signal);
       expect([result.outputs['verdict'], result.exitCode]).toEqual([verdict, verdict === 'failed' ? 1 : 0]);
-      expect(result.outputs['gated-security']).toBe(verdict === 'failed' ? '4' : '0');
+      expect(result.outputs['gated-security']).toEqual(gated);
     }
     expectWholeComments(sandbox);
   };
@@ -278,14 +291,35 @@ function isAt({ method, path }: SandboxRequest, at: string): boolean {
   return method === wanted && new RegExp(`${end}$`).test(path);
 }
 
-/** At once: it has waited neither for an answer nor for a time limit, since none of them comes. */
-function expectEnded({ isSent, late }: Target): void {
+/**
+ * At once: it has waited neither for an answer nor for a time limit, since none of them comes. What it was doing is nothing
+ * that could not be done.
+ */
+function expectEnded(result: RunnerResult, { isSent, late }: Target): void {
   expect([isSent(), late()]).toEqual([true, 0]);
+  expect(refusalsIn(result)).toEqual([]);
 }
+
+const refusalsIn = ({ annotations }: RunnerResult): readonly string[] =>
+  annotations.map(({ message }) => message).filter((message) => message.startsWith('Could not '));
+
+it.each([
+  ['the comment', `POST *${comments}`, 'Could not write the comment: '],
+  ['the check run', 'POST /repos/*/check-runs', 'Could not create the check run: '],
+])('a gate that is not cancelled says that GitHub refused %s', (_, request, said) =>
+  withSandbox(
+    failingWorld(),
+    async (sandbox) => {
+      const result = await sandbox.run({ inputs: checkRun });
+      expect(refusalsIn(result)).toEqual([expect.stringMatching(`^${said}`)]);
+    },
+    { faults: [`${request} status=403`] },
+  ),
+);
 
 /** The verdict was known: the cancellation is a warning, and no error but those of the verdict. */
 function expectStanding(result: RunnerResult, target: Target, signal: string): void {
-  expectEnded(target);
+  expectEnded(result, target);
   expect(result.signal).toBeNull();
   const said = result.annotations.filter(({ message }) => message.startsWith('The job was cancelled'));
   expect(said.map(({ level, message }) => [level, message])).toEqual([
@@ -294,7 +328,7 @@ function expectStanding(result: RunnerResult, target: Target, signal: string): v
 }
 
 function expectCancelled(result: RunnerResult, target: Target, signal: string): void {
-  expectEnded(target);
+  expectEnded(result, target);
   expect([result.exitCode, result.signal]).toEqual([1, null]);
   const errors = result.annotations.filter(({ level }) => level === 'error');
   expect(errors.map(({ message }) => message)).toEqual([`The job was cancelled (${signal}).`]);

@@ -36,7 +36,7 @@ export function publishByWorkflow(
 
 /** Creates the check run and returns its address. Null: none is requested, or it was refused, with a warning. */
 export async function publishCheckRun(
-  { runner, inputs, publisher: github, event }: GateSession,
+  { runner, inputs, publisher: github, event, signal }: GateSession,
   headSha: CommitSha,
   { report, annotations }: CheckRunSource,
 ): Promise<{ readonly url: string | null } | null> {
@@ -50,14 +50,15 @@ export async function publishCheckRun(
   const document = scrubbed(runner, renderCheckRun(report, shown, inputs.maxListed));
   try {
     const { url, annotated, fault } = await createCheckRun(github, ref, document);
-    if (fault !== null) {
+    if (fault !== null && !signal.aborted) {
       const missing = countOf(shown.length - annotated, 'annotation', 'annotations');
       runner.warning(explain(fault, `append ${missing} to the check run`, 'checks: write'));
     }
     logRemainder(runner, remainder);
     return { url };
   } catch (error) {
-    runner.warning(explain(error, 'create the check run', 'checks: write'));
+    // In a cancelled job nobody refused it.
+    if (!signal.aborted) runner.warning(explain(error, 'create the check run', 'checks: write'));
     return null;
   }
 }

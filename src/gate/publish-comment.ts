@@ -17,7 +17,7 @@ export interface CommentSource extends CommentTarget {
   readonly marker: Marker;
 }
 
-type Publisher = Pick<GateSession, 'runner' | 'inputs' | 'clock'>;
+type Publisher = Pick<GateSession, 'runner' | 'inputs' | 'clock' | 'signal'>;
 
 /** Writes the comment and returns its address. Null: there is none, or it was refused. */
 export async function publishComment(
@@ -72,7 +72,9 @@ async function writeComment(
   return outcome.url;
 }
 
-function warnOfRefusal({ runner }: Publisher, report: Report, error: unknown): void {
+function warnOfRefusal({ runner, signal }: Publisher, report: Report, error: unknown): void {
+  // Nobody refused it, and that the job was cancelled is said at its end.
+  if (signal.aborted) return;
   if (report.isKeyless && lacksPermission(error)) runner.notice(FORK);
   else runner.warning(explain(error, 'write the comment', 'pull-requests: write'));
 }

@@ -67,7 +67,7 @@ async function review(session: ReviewSession): Promise<void> {
     return;
   }
   await answer(openRequest(session, request, read));
-  // A reply or a reaction that the cancellation aborted was only a warning.
+  // A reply or a reaction that the cancellation aborted has told nothing.
   session.signal.throwIfAborted();
 }
 
@@ -236,7 +236,7 @@ async function reply(
   { headSha }: ReviewedPull,
   { visibility, ...said }: Pick<ReplySource, 'outcomes' | 'rerun'> & Publicity,
 ): Promise<void> {
-  const { runner, inputs, event, github, pull, request, unread } = session;
+  const { runner, inputs, event, github, pull, request, unread, signal } = session;
   const body = renderReply({
     author: request.comment.author.login,
     ...said,
@@ -252,17 +252,18 @@ async function reply(
   try {
     await addComment(github, pull, runner.scrub(body));
   } catch (error) {
-    runner.warning(explain(error, 'write the reply', 'pull-requests: write'));
+    // In a cancelled job nobody refused it.
+    if (!signal.aborted) runner.warning(explain(error, 'write the reply', 'pull-requests: write'));
   }
 }
 
 /** Returns the reaction's id; null if unknown, or if the reaction was refused, with one warning. */
-async function react({ runner, github, pull, request }: OpenRequest, reaction: Reaction): Promise<number | null> {
+async function react({ runner, github, pull, request, signal }: OpenRequest, reaction: Reaction): Promise<number | null> {
   const place = { ...pull, commentId: request.comment.id };
   try {
     return await addReaction(github, place, reaction);
   } catch (error) {
-    runner.warning(explain(error, 'react to the comment', 'pull-requests: write'));
+    if (!signal.aborted) runner.warning(explain(error, 'react to the comment', 'pull-requests: write'));
     return null;
   }
 }
