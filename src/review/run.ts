@@ -258,7 +258,10 @@ async function reply(
 }
 
 /** Returns the reaction's id; null if unknown, or if the reaction was refused, with one warning. */
-async function react({ runner, github, pull, request, signal }: OpenRequest, reaction: Reaction): Promise<number | null> {
+async function react(
+  { runner, github, pull, request, signal }: OpenRequest,
+  reaction: Reaction,
+): Promise<number | null> {
   const place = { ...pull, commentId: request.comment.id };
   try {
     return await addReaction(github, place, reaction);
