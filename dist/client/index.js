@@ -1376,8 +1376,7 @@ async function fetchAnswer({ fetch, redactor, maxBodyBytes }, { url, method, hea
   const { status } = response;
   if (isRedirect(status)) {
     await discardBody(response);
-    const origin = readTargetOrigin(response, url, redactor);
-    return { kind: "redirect", status: status === 0 ? void 0 : status, origin };
+    return { kind: "redirect", status: status === 0 ? void 0 : status, ...readTarget(response, url, redactor) };
   }
   return {
     kind: "response",
@@ -1397,10 +1396,11 @@ function readHeaders({ headers }, redactor) {
     })
   );
 }
-function readTargetOrigin({ headers }, url, redactor) {
+function readTarget({ headers }, url, redactor) {
   const location = redactor.text(headers.get("location") ?? "");
-  if (location === "" || !URL.canParse(location, url)) return null;
-  return redactor.text(new URL(location, url).origin);
+  const target = location === "" ? null : URL.parse(location, url);
+  if (target === null) return { origin: null, path: null };
+  return { origin: redactor.text(target.origin), path: redactor.text(target.pathname) };
 }
 
 // src/judgement/time.ts
