@@ -32,8 +32,15 @@ it.each<[Partial<Failure>, string, string]>([
 });
 
 it.each<[Partial<Failure>, boolean]>([
-  [{ status: 400, type: 'NO_word' }, true],
-  [{ status: 400, type: 'b'.repeat(40) }, true],
+  [{ status: 400, type: 'INVALID_QUERY_PARAMS' }, true],
+  [{ status: 500, type: 'INTERNAL_ERROR' }, true],
+  [{ status: 401, type: 'SERVICE_AUTHENTICATION_ERROR' }, true],
+  [{ status: 403, requiredRole: 'a'.repeat(20) }, true],
+  [{ status: 400, type: 'SQL_INJECTION_IN_LOGIN' }, false],
+  [{ status: 400, type: 'NOT_FOUND_IN_LOGIN' }, false],
+  [{ status: 400, type: 'b'.repeat(40) }, false],
+  [{ status: 403, requiredRole: 'SQL_injection_in_login' }, false],
+  [{ status: 403, requiredRole: 'a'.repeat(21) }, false],
   [{ status: 403, requiredRole: 'word' }, true],
   [{ status: 300, detail: 'a redirect to b.example' }, true],
   [{ status: 399, detail: 'a redirect to b.example' }, true],

@@ -48,9 +48,13 @@ export async function orUnverified<Value>(asked: Promise<Value>): Promise<Value 
 
 const WITHHELD = 'What else the service said is not shown, because it may name a bug (see the input `disclosure`).';
 
-/** The types that the service documents, and roles, are single words. Anything else may say more. */
-function toWord(text: string | undefined): string | undefined {
-  return text !== undefined && /^[A-Za-z_]{1,40}$/.test(text) ? text : undefined;
+const DOCUMENTED =
+  /^(?:[A-Z]{1,20}_AUTHENTICATION_ERROR|AUTHORIZATION_ERROR|NOT_FOUND|INTERNAL_ERROR|INVALID_REQUEST_BODY|INVALID_QUERY_PARAMS|UNKNOWN_WORKFLOW_REQUEST)$/;
+/** The service documents no list of them: a short word, and no more. */
+const ROLE = /^[A-Za-z]{1,20}$/;
+
+function ifLike(pattern: RegExp, text: string | undefined): string | undefined {
+  return text !== undefined && pattern.test(text) ? text : undefined;
 }
 
 /** What happened and what to do, without the service's own words: they may name a bug or a file. */
@@ -58,7 +62,7 @@ function toGuardedMessage(error: ServiceError): string {
   const { kind, endpoint, tries, status = 0, retryAfterMs } = error;
   // Everything else, and what is said of a redirect, is our own text.
   if (kind !== 'api' || (status >= 300 && status < 400)) return error.message;
-  const [type, requiredRole] = [toWord(error.type), toWord(error.requiredRole)];
+  const [type, requiredRole] = [ifLike(DOCUMENTED, error.type), ifLike(ROLE, error.requiredRole)];
   const detail = error.detail === HTML_PAGE ? HTML_PAGE : undefined;
   const ours = { kind, endpoint, tries, status, type, requiredRole, retryAfterMs, detail };
   const { summary, advice } = explainFailure(ours);
