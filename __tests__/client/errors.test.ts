@@ -72,8 +72,26 @@ describe('an error says what failed, why, and what to do', () => {
     expect(JSON.stringify(error) + String(error)).not.toContain('Blocked');
   });
 
+  test.each([
+    [401, 'error code: 1020', 'unavailable'],
+    [403, 'error code: 1020', 'unavailable'],
+    [403, '{"type":', 'unavailable'],
+    // Controls: what may be the service's own.
+    [403, '{"error":"access denied by policy"}', 'forbidden'],
+    [401, '"no"', 'unauthorized'],
+    [401, '', 'unauthorized'],
+    [404, 'error code: 1020', 'not-found'],
+  ])('takes a plain text that refuses for an answer of something on the way: %i %s', async (status, text, category) => {
+    const error = await errorOf({ status, text });
+    expect(isServiceError(error) && errorCategory(error)).toBe(category);
+    expect(String(error).includes('a text that is not JSON. Check that the base address leads')).toBe(
+      category === 'unavailable',
+    );
+    expect(String(error)).not.toContain('1020');
+  });
+
   test.each<[string, Reply]>([
-    ['a text', { text: 'no', headers: { 'content-type': 'text/plain' } }],
+    ['empty', { text: ' \n' }],
     ['another shape', { json: { error: 'no' } }],
     ['mistyped fields', { json: { type: 1, message: {}, requiredRole: [], details: 'x' } }],
     ['a number', { json: 5 }],

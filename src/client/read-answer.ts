@@ -1,6 +1,6 @@
 // The reading of an answer: its checked value, or the error that says what went wrong. Pure.
 import * as v from 'valibot';
-import { HTML_PAGE, isHtml } from '../net/body.ts';
+import { HTML_PAGE, isHtml, PLAIN_TEXT } from '../net/body.ts';
 import { toCauseText, toShortLine } from '../net/network-cause.ts';
 import { parseRetryAfterMs } from '../net/retry-timing.ts';
 import type { Exchange, TransportResponse } from '../net/transport.ts';
@@ -88,6 +88,10 @@ function readErrorBody(status: number, body: TransportResponse['body']): Partial
   if (body.kind === 'too-large') return { detail: 'with a body that is too large' };
   // Named, so that it is clear that perhaps not the service answered; never quoted.
   if (body.kind === 'text' && isHtml(body.text)) return { detail: HTML_PAGE };
+  // An empty body may be the service's.
+  if (body.kind === 'text' && (status === 401 || status === 403) && body.text.trim() !== '') {
+    return { detail: PLAIN_TEXT };
+  }
   if (body.kind !== 'json' || !isRecord(body.value)) return {};
   const { type, message, requiredRole, resource, details } = body.value;
   const isShort = isRecord(details) && JSON.stringify(details).length <= MAX_DETAILS_CHARS;

@@ -1,6 +1,6 @@
 // The error of a failed request to the service: what is known about it, what that means, and the words.
 import { withoutFullStop } from '../judgement/format.ts';
-import { HTML_PAGE } from '../net/body.ts';
+import { isForeign } from '../net/body.ts';
 import { findSurrounding, isRefusedHere, NO_TLS_CODE, toSurroundingAdvice } from '../net/network-cause.ts';
 import { MAX_RETRY_AFTER_MS } from '../net/retry-timing.ts';
 import { ServiceClientError } from './client-error.ts';
@@ -93,8 +93,8 @@ export type ErrorCategory = 'unauthorized' | 'forbidden' | 'not-found' | 'refuse
  * Categorizes an `api` failure by its type if the service documents that type, otherwise by its status. (The
  * documentation does not map types to statuses, so a known type says more than the status, except with 429.)
  * `refused`: the request itself is wrong. `unavailable`: the service, or the connection to it, is failing now; that is
- * every failure of another kind, as nobody refused anything. An HTML page is that, too, whatever its status: the service
- * answers in JSON, so something on the way answered for it.
+ * every failure of another kind, as nobody refused anything. An HTML page is that, too, whatever its status, and a
+ * plain text with 401 or 403: the service answers in JSON, so something on the way answered for it.
  * @throws {ServiceClientError} For what is no failure of a request.
  */
 export function errorCategory(
@@ -116,7 +116,7 @@ export function errorCategory(
     default:
       // The maker's brand comes first in the name of this type.
       if (failure.type?.endsWith('_AUTHENTICATION_ERROR') === true) return 'unauthorized';
-      return failure.detail === HTML_PAGE ? 'unavailable' : categoryOfStatus(failure.status ?? 0);
+      return isForeign(failure.detail) ? 'unavailable' : categoryOfStatus(failure.status ?? 0);
   }
 }
 
@@ -183,7 +183,7 @@ function adviceOnAnswer(failure: Failure): string {
   if (retryAfterMs > MAX_RETRY_AFTER_MS) {
     return `The service asks to wait ${Math.ceil(retryAfterMs / 1000)} s, which is longer than the ${MAX_RETRY_AFTER_MS / 1000} s limit. Try again after that.`;
   }
-  const isPage = failure.detail === HTML_PAGE && errorCategory(failure) === 'unavailable';
+  const isPage = isForeign(failure.detail) && errorCategory(failure) === 'unavailable';
   if (isPage && categoryOfStatus(status) !== 'unavailable') {
     return 'Check that the base address leads to the service, and that no proxy or firewall on the way answers for it.';
   }

@@ -91,6 +91,13 @@ function parseBody(text: string, redactor: Redactor): Body {
 
 /** What is said instead of such a page, which is never quoted. */
 export const HTML_PAGE = 'an HTML page';
+/** What is said instead of a text, which is never quoted either. */
+export const PLAIN_TEXT = 'a text that is not JSON';
+
+/** Whether something on the way answered in place of a service that answers in JSON. */
+export function isForeign(detail: string | undefined): boolean {
+  return detail === HTML_PAGE || detail === PLAIN_TEXT;
+}
 
 /** Whether a text is a page of HTML or XML, as of a server or a firewall between here and who was asked. */
 export function isHtml(text: string): boolean {

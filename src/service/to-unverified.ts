@@ -4,7 +4,7 @@ import { explainFailure } from '../client/service-error.ts';
 import { DeadlineError } from '../judgement/errors.ts';
 import { serviceDeadlineFault } from '../judgement/reasons.ts';
 import { type Surrounding, Unverified } from '../judgement/unverified.ts';
-import { HTML_PAGE } from '../net/body.ts';
+import { isForeign } from '../net/body.ts';
 import { findSurrounding } from '../net/network-cause.ts';
 
 /**
@@ -63,7 +63,7 @@ function toGuardedMessage(error: ServiceError): string {
   // Everything else, and what is said of a redirect, is our own text.
   if (kind !== 'api' || (status >= 300 && status < 400)) return error.message;
   const [type, requiredRole] = [ifLike(DOCUMENTED, error.type), ifLike(ROLE, error.requiredRole)];
-  const detail = error.detail === HTML_PAGE ? HTML_PAGE : undefined;
+  const detail = isForeign(error.detail) ? error.detail : undefined;
   const ours = { kind, endpoint, tries, status, type, requiredRole, retryAfterMs, detail };
   const { summary, advice } = explainFailure(ours);
   const hidden = `${summary} ${advice}`;
