@@ -336,8 +336,8 @@ export type ErrorCategory = 'unauthorized' | 'forbidden' | 'not-found' | 'refuse
  * Categorizes an `api` failure by its type if the service documents that type, otherwise by its status. (The
  * documentation does not map types to statuses, so a known type says more than the status, except with 429.)
  * `refused`: the request itself is wrong. `unavailable`: the service, or the connection to it, is failing now; that is
- * every failure of another kind, as nobody refused anything. An HTML page is that, too, whatever its status: the service
- * answers in JSON, so something on the way answered for it.
+ * every failure of another kind, as nobody refused anything. An HTML page is that, too, whatever its status, and a
+ * plain text with 401 or 403: the service answers in JSON, so something on the way answered for it.
  * @throws {ServiceClientError} For what is no failure of a request.
  */
 export declare function errorCategory(

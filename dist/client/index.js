@@ -1297,6 +1297,10 @@ function parseBody(text2, redactor) {
   return { kind: "json", value: redactor.value(value) };
 }
 var HTML_PAGE = "an HTML page";
+var PLAIN_TEXT = "a text that is not JSON";
+function isForeign(detail) {
+  return detail === HTML_PAGE || detail === PLAIN_TEXT;
+}
 function isHtml(text2) {
   return /^\s{0,100}<[!?a-z]|^[^]{0,1000}<(?:html|body)\b/i.test(text2);
 }
@@ -1398,8 +1402,8 @@ function readHeaders({ headers }, redactor) {
 }
 function readTarget({ headers }, url, redactor) {
   const location = redactor.text(headers.get("location") ?? "");
-  const target = location === "" ? null : URL.parse(location, url);
-  if (target === null) return { origin: null, path: null };
+  if (location === "" || !URL.canParse(location, url)) return { origin: null, path: null };
+  const target = new URL(location, url);
   return { origin: redactor.text(target.origin), path: redactor.text(target.pathname) };
 }
 
@@ -1485,7 +1489,7 @@ function errorCategory(failure) {
       return "refused";
     default:
       if (failure.type?.endsWith("_AUTHENTICATION_ERROR") === true) return "unauthorized";
-      return failure.detail === HTML_PAGE ? "unavailable" : categoryOfStatus(failure.status ?? 0);
+      return isForeign(failure.detail) ? "unavailable" : categoryOfStatus(failure.status ?? 0);
   }
 }
 function checkFailure(thrown) {
@@ -1543,7 +1547,7 @@ function adviceOnAnswer(failure) {
   if (retryAfterMs > MAX_RETRY_AFTER_MS) {
     return `The service asks to wait ${Math.ceil(retryAfterMs / 1e3)} s, which is longer than the ${MAX_RETRY_AFTER_MS / 1e3} s limit. Try again after that.`;
   }
-  const isPage = failure.detail === HTML_PAGE && errorCategory(failure) === "unavailable";
+  const isPage = isForeign(failure.detail) && errorCategory(failure) === "unavailable";
   if (isPage && categoryOfStatus(status) !== "unavailable") {
     return "Check that the base address leads to the service, and that no proxy or firewall on the way answers for it.";
   }
@@ -1739,6 +1743,9 @@ function readErrorBody(status, body) {
   if (status === 304) return { detail: 'a cache says "not modified"', advice: CACHE_ADVICE };
   if (body.kind === "too-large") return { detail: "with a body that is too large" };
   if (body.kind === "text" && isHtml(body.text)) return { detail: HTML_PAGE };
+  if (body.kind === "text" && (status === 401 || status === 403) && body.text.trim() !== "") {
+    return { detail: PLAIN_TEXT };
+  }
   if (body.kind !== "json" || !isRecord(body.value)) return {};
   const { type, message, requiredRole, resource, details } = body.value;
   const isShort = isRecord(details) && JSON.stringify(details).length <= MAX_DETAILS_CHARS;

@@ -216,8 +216,8 @@ function readTarget(
   redactor: Redactor,
 ): { readonly origin: string | null; readonly path: string | null } {
   const location = redactor.text(headers.get('location') ?? '');
-  const target = location === '' ? null : URL.parse(location, url);
-  if (target === null) return { origin: null, path: null };
+  if (location === '' || !URL.canParse(location, url)) return { origin: null, path: null };
+  const target = new URL(location, url);
   // Redacted again, because parsing decodes the host name.
   return { origin: redactor.text(target.origin), path: redactor.text(target.pathname) };
 }
