@@ -362,6 +362,28 @@ export interface CallOptions {
   /** Aborts the call at once, even while it waits to retry. The call throws the signal's reason. */
   readonly signal?: Signal | undefined;
 }
+/** A file that may be written. */
+export interface PlannedFile {
+  readonly rule: string;
+  /** As the service wrote it. */
+  readonly key: string;
+  /** Relative to the output folder, with slashes: `<rule id>/<key>`, without empty and `.` segments. */
+  readonly path: string;
+  readonly text: string;
+}
+export interface RefusedFile {
+  readonly rule: string;
+  readonly key: string;
+  readonly why: string;
+}
+export interface FilePlan {
+  /** Sorted by path. */
+  readonly files: readonly PlannedFile[];
+  readonly refused: readonly RefusedFile[];
+}
+/** Systems differ in which file names they allow: Windows allows the fewest, and macOS and Windows ignore case. */
+export type System = (typeof SYSTEMS)[number];
+declare const SYSTEMS: readonly ['linux', 'macos', 'windows'];
 /** Selects the bugs of a list. */
 export interface BugQuery {
   readonly repoId: RepoId;
@@ -384,6 +406,40 @@ export interface PageQuery {
 export interface Selecting<Item, T> {
   /** May be called more than once for an item. */
   readonly select: (item: Item) => T;
+}
+/** What rules are made from; all optional. Without any of it the service proposes rules from the bug history. */
+export interface CreateRuleInput {
+  /** The pattern to detect, in plain language. */
+  readonly description?: string | undefined;
+  /** Example bugs. */
+  readonly bugIds?: readonly BugId[] | undefined;
+  /** Commits whose diffs are examples. */
+  readonly commitShas?: readonly CommitId[] | undefined;
+}
+/** How to poll. The defaults follow the service's documentation: every 5 to 10 s, at most 20 times. */
+export interface WaitOptions extends CallOptions {
+  /**
+   * Pause after the first poll, in milliseconds; grows by a fifth each time, up to twice this.
+   * @default 5_000
+   */
+  readonly pollIntervalMs?: number | undefined;
+  /**
+   * How often to poll at most.
+   * @default 20
+   */
+  readonly maxPolls?: number | undefined;
+  /** Called with the id as soon as it is known, before the first poll, so that the request can be resumed. */
+  readonly onRequest?: ((id: RuleRequestId) => void) | undefined;
+  /** Called after each poll; `polls` is how many there were so far. */
+  readonly onPoll?: ((request: RuleRequestStatus, polls: number) => void) | undefined;
+}
+/** For which system the files of a rule are. */
+export interface RuleFilesOptions extends CallOptions {
+  /**
+   * Windows takes the fewest names for files; macOS and Windows do not tell upper and lower case apart.
+   * @default the system that the program runs on; where that is not known, as in a browser, `windows`
+   */
+  readonly system?: System | undefined;
 }
 /** What to record about a bug; a dismissal needs a reason. */
 export type ReviewInput =
@@ -513,58 +569,10 @@ export interface RepoMethods {
    */
   find(fullName: string, options?: CallOptions): Promise<Repo>;
 }
-/** A file that may be written. */
-export interface PlannedFile {
-  readonly rule: string;
-  /** As the service wrote it. */
-  readonly key: string;
-  /** Relative to the output folder, with slashes: `<rule id>/<key>`, without empty and `.` segments. */
-  readonly path: string;
-  readonly text: string;
-}
-export interface RefusedFile {
-  readonly rule: string;
-  readonly key: string;
-  readonly why: string;
-}
-export interface FilePlan {
-  /** Sorted by path. */
-  readonly files: readonly PlannedFile[];
-  readonly refused: readonly RefusedFile[];
-}
-/** Systems differ in which file names they allow: Windows allows the fewest, and macOS and Windows ignore case. */
-export type System = (typeof SYSTEMS)[number];
-declare const SYSTEMS: readonly ['linux', 'macos', 'windows'];
-/** What rules are made from; all optional. Without any of it the service proposes rules from the bug history. */
-export interface CreateRuleInput {
-  /** The pattern to detect, in plain language. */
-  readonly description?: string | undefined;
-  /** Example bugs. */
-  readonly bugIds?: readonly BugId[] | undefined;
-  /** Commits whose diffs are examples. */
-  readonly commitShas?: readonly CommitId[] | undefined;
-}
 /** A new rule request. */
 export interface CreateRule {
   readonly repoId: RepoId;
   readonly input?: CreateRuleInput | undefined;
-}
-/** How to poll. The defaults follow the service's documentation: every 5 to 10 s, at most 20 times. */
-export interface WaitOptions extends CallOptions {
-  /**
-   * Pause after the first poll, in milliseconds; grows by a fifth each time, up to twice this.
-   * @default 5_000
-   */
-  readonly pollIntervalMs?: number | undefined;
-  /**
-   * How often to poll at most.
-   * @default 20
-   */
-  readonly maxPolls?: number | undefined;
-  /** Called with the id as soon as it is known, before the first poll, so that the request can be resumed. */
-  readonly onRequest?: ((id: RuleRequestId) => void) | undefined;
-  /** Called after each poll; `polls` is how many there were so far. */
-  readonly onPoll?: ((request: RuleRequestStatus, polls: number) => void) | undefined;
 }
 /** A request for rules on its way: awaited it gives the id, and `wait` waits for the rules. */
 export interface RuleCreation extends Promise<RuleRequestId> {
@@ -612,14 +620,6 @@ export interface RuleRequestMethods {
    * last poll; both carry the request id.
    */
   wait(id: RuleRequestId, options?: WaitOptions): Promise<CreatedRules>;
-}
-/** For which system the files of a rule are. */
-export interface RuleFilesOptions extends CallOptions {
-  /**
-   * Windows takes the fewest names for files; macOS and Windows do not tell upper and lower case apart.
-   * @default the system that the program runs on; where that is not known, as in a browser, `windows`
-   */
-  readonly system?: System | undefined;
 }
 /**
  * The methods for rules.

@@ -1,36 +1,11 @@
 // The methods for bugs: list, collect, iterate, get, review.
-import type { BugId, RepoId, ScanId } from '../judgement/identifiers.ts';
+import type { BugId } from '../judgement/identifiers.ts';
 import { checkArguments } from './arguments.ts';
 import { ENDPOINTS, toEndpointName } from './endpoints.ts';
 import { collectPages, iterateChangingPages, PAGE_SIZE, type PagedList } from './pages.ts';
+import type { BugQuery, PageQuery, Selecting } from './queries.ts';
 import { type CallOptions, type ClientConfig, request } from './request.ts';
 import type { Bug, BugPage, BugReview, DismissalReason, ReviewState } from './resources.ts';
-
-/** Selects the bugs of a list. */
-export interface BugQuery {
-  readonly repoId: RepoId;
-  /** The state of review, or several; a bug without a review is listed as `pending`. */
-  readonly status: ReviewState | readonly ReviewState[];
-  /** Only bugs that this scan surfaced. */
-  readonly scanId?: ScanId | undefined;
-}
-
-/** Selects a page of a list. */
-export interface PageQuery {
-  /** 1 to 100. Without it the service sends 50. */
-  readonly limit?: number | undefined;
-  /**
-   * The index of the first item.
-   * @default 0
-   */
-  readonly offset?: number | undefined;
-}
-
-/** Maps each item as it arrives, so that a long list takes little memory. */
-export interface Selecting<Item, T> {
-  /** May be called more than once for an item. */
-  readonly select: (item: Item) => T;
-}
 
 /** What to record about a bug; a dismissal needs a reason. */
 export type ReviewInput =

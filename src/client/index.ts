@@ -3,11 +3,12 @@
 export { createClient, type ServiceClient, type UserMethods } from './client.ts';
 export { ConfigurationError, ServiceClientError } from './client-error.ts';
 export type { ClientOptions } from './configuration.ts';
-export type { BugMethods, BugQuery, PageQuery, ReviewInput, Selecting } from './bugs.ts';
+export type { BugMethods, ReviewInput } from './bugs.ts';
+export type { BugQuery, CreateRuleInput, PageQuery, RuleFilesOptions, Selecting, WaitOptions } from './queries.ts';
 export type { RepoMethods } from './repos.ts';
 export { AmbiguousRepositoryError, RepositoryNotFoundError, type SeenByKey } from './repo-errors.ts';
 export type { ScanMethods } from './scans.ts';
-export type { RuleFilesOptions, RuleMethods } from './rules.ts';
+export type { RuleMethods } from './rules.ts';
 export type { FilePlan, PlannedFile, RefusedFile } from './rule-files.ts';
 export type { System } from './rule-files.ts';
 export {
@@ -15,10 +16,8 @@ export {
   RuleRequestUnfinishedError,
   type CreatedRules,
   type CreateRule,
-  type CreateRuleInput,
   type RuleCreation,
   type RuleRequestMethods,
-  type WaitOptions,
 } from './rule-requests.ts';
 export type { CallOptions, RetryEvent } from './request.ts';
 export type { KnownErrorType } from './endpoints.ts';

@@ -2,9 +2,9 @@
 import { compareText } from '../judgement/finding.ts';
 import { isSameFullName, toFullName } from '../judgement/identifiers.ts';
 import { checkArguments } from './arguments.ts';
-import type { PageQuery, Selecting } from './bugs.ts';
 import { ENDPOINTS, toEndpointName } from './endpoints.ts';
 import { collectPages, PAGE_SIZE } from './pages.ts';
+import type { PageQuery, Selecting } from './queries.ts';
 import { AmbiguousRepositoryError, RepositoryNotFoundError } from './repo-errors.ts';
 import { type CallOptions, type ClientConfig, request } from './request.ts';
 import type { Repo, RepoPage } from './resources.ts';

@@ -1,45 +1,18 @@
 // The methods for rule requests: list, get, wait; what is requested, and the errors of waiting.
-import type { BugId, CommitId, RepoId, RuleId, RuleRequestId } from '../judgement/identifiers.ts';
+import type { RepoId, RuleId, RuleRequestId } from '../judgement/identifiers.ts';
 import { joinSignals, waitUnlessAborted } from '../net/abort.ts';
 import { checkArguments } from './arguments.ts';
 import { ServiceClientError } from './client-error.ts';
 import { ENDPOINTS } from './endpoints.ts';
+import type { CreateRuleInput, WaitOptions } from './queries.ts';
 import { type CallOptions, type ClientConfig, request } from './request.ts';
 import type { Rule, RuleRequestStatus } from './resources.ts';
 import { toUncaughtStack } from './service-error.ts';
-
-/** What rules are made from; all optional. Without any of it the service proposes rules from the bug history. */
-export interface CreateRuleInput {
-  /** The pattern to detect, in plain language. */
-  readonly description?: string | undefined;
-  /** Example bugs. */
-  readonly bugIds?: readonly BugId[] | undefined;
-  /** Commits whose diffs are examples. */
-  readonly commitShas?: readonly CommitId[] | undefined;
-}
 
 /** A new rule request. */
 export interface CreateRule {
   readonly repoId: RepoId;
   readonly input?: CreateRuleInput | undefined;
-}
-
-/** How to poll. The defaults follow the service's documentation: every 5 to 10 s, at most 20 times. */
-export interface WaitOptions extends CallOptions {
-  /**
-   * Pause after the first poll, in milliseconds; grows by a fifth each time, up to twice this.
-   * @default 5_000
-   */
-  readonly pollIntervalMs?: number | undefined;
-  /**
-   * How often to poll at most.
-   * @default 20
-   */
-  readonly maxPolls?: number | undefined;
-  /** Called with the id as soon as it is known, before the first poll, so that the request can be resumed. */
-  readonly onRequest?: ((id: RuleRequestId) => void) | undefined;
-  /** Called after each poll; `polls` is how many there were so far. */
-  readonly onPoll?: ((request: RuleRequestStatus, polls: number) => void) | undefined;
 }
 
 /** A request for rules on its way: awaited it gives the id, and `wait` waits for the rules. */

@@ -3,25 +3,11 @@ import type { RepoId, RuleId, RuleRequestId } from '../judgement/identifiers.ts'
 import { joinSignals } from '../net/abort.ts';
 import { checkArguments } from './arguments.ts';
 import { ENDPOINTS } from './endpoints.ts';
+import type { RuleFilesOptions, WaitOptions } from './queries.ts';
 import { type CallOptions, type ClientConfig, request } from './request.ts';
 import type { Rule, RuleListItem } from './resources.ts';
 import { decideFilePlan, type FilePlan, type System, toSystem } from './rule-files.ts';
-import {
-  type CreateRule,
-  type RuleCreation,
-  type RuleRequestMethods,
-  ruleRequestMethods,
-  type WaitOptions,
-} from './rule-requests.ts';
-
-/** For which system the files of a rule are. */
-export interface RuleFilesOptions extends CallOptions {
-  /**
-   * Windows takes the fewest names for files; macOS and Windows do not tell upper and lower case apart.
-   * @default the system that the program runs on; where that is not known, as in a browser, `windows`
-   */
-  readonly system?: System | undefined;
-}
+import { type CreateRule, type RuleCreation, type RuleRequestMethods, ruleRequestMethods } from './rule-requests.ts';
 
 /**
  * The methods for rules.

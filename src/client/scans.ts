@@ -1,9 +1,9 @@
 // The methods for scans: list, iterate.
 import type { RepoId } from '../judgement/identifiers.ts';
 import { checkArguments } from './arguments.ts';
-import type { PageQuery } from './bugs.ts';
 import { ENDPOINTS, toEndpointName } from './endpoints.ts';
 import { iteratePages, PAGE_SIZE } from './pages.ts';
+import type { PageQuery } from './queries.ts';
 import { type CallOptions, type ClientConfig, request } from './request.ts';
 import type { Scan, ScanPage } from './resources.ts';
 
