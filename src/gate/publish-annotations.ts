@@ -1,8 +1,8 @@
 // Publishing annotations: in a check run, or with workflow commands. A refusal becomes a warning.
-import { explain } from '../github/failure.ts';
 import { countOf } from '../judgement/format.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
 import type { Report } from '../judgement/report.ts';
+import { warnOfRefusal } from '../runner/refusal.ts';
 import type { Annotation, Runner } from '../runner/runner.ts';
 import { createCheckRun } from './check-run.ts';
 import { type Annotations, selectForCheckRun, selectForWorkflow } from './documents/annotations.ts';
@@ -36,10 +36,11 @@ export function publishByWorkflow(
 
 /** Creates the check run and returns its address. Null: none is requested, or it was refused, with a warning. */
 export async function publishCheckRun(
-  { runner, inputs, publisher: github, event, signal }: GateSession,
+  session: GateSession,
   headSha: CommitSha,
   { report, annotations }: CheckRunSource,
 ): Promise<{ readonly url: string | null } | null> {
+  const { runner, inputs, publisher: github, event } = session;
   if (inputs.annotations !== 'check-run') return null;
   if (github === null) {
     runner.warning('Without a github-token there is no check run; the job has the annotations.');
@@ -50,15 +51,14 @@ export async function publishCheckRun(
   const document = scrubbed(runner, renderCheckRun(report, shown, inputs.maxListed));
   try {
     const { url, annotated, fault } = await createCheckRun(github, ref, document);
-    if (fault !== null && !signal.aborted) {
+    if (fault !== null) {
       const missing = countOf(shown.length - annotated, 'annotation', 'annotations');
-      runner.warning(explain(fault, `append ${missing} to the check run`, 'checks: write'));
+      warnOfRefusal(session, fault, { doing: `append ${missing} to the check run`, permission: 'checks: write' });
     }
     logRemainder(runner, remainder);
     return { url };
   } catch (error) {
-    // In a cancelled job nobody refused it.
-    if (!signal.aborted) runner.warning(explain(error, 'create the check run', 'checks: write'));
+    warnOfRefusal(session, error, { doing: 'create the check run', permission: 'checks: write' });
     return null;
   }
 }

@@ -7,6 +7,7 @@ import { explain, lacksPermission } from '../github/failure.ts';
 import type { CommentMode } from '../inputs/gate.ts';
 import type { Report } from '../judgement/report.ts';
 import { capture } from '../net/abort.ts';
+import { warnOfRefusal } from '../runner/refusal.ts';
 import type { CommentTarget, Conversation } from './conversation.ts';
 import { renderComment } from './documents/comment.ts';
 import type { GateSession } from './session.ts';
@@ -31,7 +32,7 @@ export async function publishComment(
       ? conversation
       : await capture(writeComment(publisher, report, { ...source, conversation: conversation.value }));
   if (written.status === 'fulfilled') return written.value;
-  warnOfRefusal(publisher, report, written.reason);
+  sayRefusal(publisher, report, written.reason);
   return null;
 }
 
@@ -72,11 +73,9 @@ async function writeComment(
   return outcome.url;
 }
 
-function warnOfRefusal({ runner, signal }: Publisher, report: Report, error: unknown): void {
-  // Nobody refused it, and that the job was cancelled is said at its end.
-  if (signal.aborted) return;
-  if (report.isKeyless && lacksPermission(error)) runner.notice(FORK);
-  else runner.warning(explain(error, 'write the comment', 'pull-requests: write'));
+function sayRefusal(session: Publisher, report: Report, error: unknown): void {
+  if (report.isKeyless && lacksPermission(error)) session.runner.notice(FORK);
+  else warnOfRefusal(session, error, { doing: 'write the comment', permission: 'pull-requests: write' });
 }
 
 /** As GitHub means it to be. */

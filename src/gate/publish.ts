@@ -1,7 +1,7 @@
 // Publishing the documents. Errors here become warnings and never change the verdict.
 import { type Marker, toBugMarks } from '../documents/marker.ts';
 import { toDecidingInputs } from '../inputs/gate.ts';
-import { decideDisclosure, toShownFault, type Visibility } from '../judgement/disclosure.ts';
+import { toFaultForReaders, type Visibility } from '../judgement/disclosure.ts';
 import type { AssessedFinding, DismissedFinding } from '../judgement/finding.ts';
 import { countOf } from '../judgement/format.ts';
 import { isSameFullName, toFullName } from '../judgement/identifiers.ts';
@@ -126,7 +126,7 @@ async function writeSarif(session: GateSession, material: Material, report: Repo
   if (inputs.sarifFile === null || report.tally === null) return null;
   if (isUnverified(dismissed)) {
     // Nor if a part is missing: a log without the dismissed bugs would say that they are gone.
-    const { what } = toShownFault(dismissed, decideDisclosure(inputs.disclosure, visibility));
+    const { what } = toFaultForReaders(dismissed, { input: inputs.disclosure, visibility });
     runner.warning(`The SARIF log is not written, because the dismissed bugs for it could not be read: ${what}`);
     return null;
   }

@@ -1,7 +1,7 @@
 // The report of a run: the judgement as its documents may show it. Pure.
 import { type ActionEvent, toAddress } from '../github/event.ts';
 import { toJobUrl, toRunUrl } from '../judgement/address.ts';
-import { decideDisclosure, decideShown, toFaultInput, toShownFault, type Visibility } from '../judgement/disclosure.ts';
+import { decideDisclosure, decideShown, toFaultForReaders, type Visibility } from '../judgement/disclosure.ts';
 import type { Judgement } from '../judgement/judge.ts';
 import { selectRefusals } from '../judgement/relevance.ts';
 import type { PullEnding, Report } from '../judgement/report.ts';
@@ -116,7 +116,7 @@ function toFrame({ inputs, event }: ReportSession, { visibility, verdict, fault 
   return {
     verdict,
     job: decideJobStatus(verdict, inputs),
-    explanation: fault && toShownFault(fault, decideDisclosure(toFaultInput(fault, inputs.disclosure), visibility)),
+    explanation: fault && toFaultForReaders(fault, { input: inputs.disclosure, visibility }),
     repository: { ...address, visibility },
     runUrl: toRunUrl(address),
     jobUrl: toJobUrl(address, inputs.jobId),

@@ -38,6 +38,14 @@ export function toFaultInput({ reason }: Pick<Unverified, 'reason'>, input: Disc
   return reason === 'repository-not-found' ? 'auto' : input;
 }
 
+/** A fault as an input allows it to be shown to everybody who can read a repository. */
+export function toFaultForReaders(
+  fault: Unverified,
+  { input, visibility }: { readonly input: DisclosureInput; readonly visibility: Visibility },
+): Unverified {
+  return toShownFault(fault, decideDisclosure(toFaultInput(fault, input), visibility));
+}
+
 /** A fault as a document may show it: with the service's own words only where everything may be shown. */
 export function toShownFault(fault: Unverified, disclosure: Disclosure): Unverified {
   return fault.with({ what: (disclosure === 'full' ? fault.quoted : undefined) ?? fault.what, quoted: undefined });

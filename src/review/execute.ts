@@ -120,7 +120,7 @@ async function reviewBug(
 
 /**
  * The end of a signature, in somebody's own words: without its full stops it is none, wherever a service may cut the note.
- * A space takes their place, or what follows could join the commit to end it anew.
+ * A space takes their place: otherwise what follows could join the commit, and end it again.
  */
 const FORGED = /(, pull request \d{1,20}, at [0-9a-f]{7,64})\.+/gi;
 

@@ -7,19 +7,14 @@ import type { Octokit } from '../github/octokit.ts';
 import { fetchPull, type Pull, type PullRequestRef, requireSaid } from '../github/pull-request.ts';
 import { findVisibility } from '../github/visibility.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
-import {
-  decideDisclosure,
-  type Disclosure,
-  toFaultInput,
-  toShownFault,
-  type Visibility,
-} from '../judgement/disclosure.ts';
+import { decideDisclosure, type Disclosure, toFaultForReaders, type Visibility } from '../judgement/disclosure.ts';
 import { ExpectedError } from '../judgement/errors.ts';
 import { countOf } from '../judgement/format.ts';
 import { toFullName } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
 import { isUnverified } from '../judgement/unverified.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
+import { warnOfRefusal } from '../runner/refusal.ts';
 import { maskSecrets, writeOutputs } from '../runner/runner.ts';
 import { type Dependencies, type Session, withSession } from '../runner/session.ts';
 import { findRepository } from '../service/find-repository.ts';
@@ -185,11 +180,8 @@ async function executeAll(
   if (service === null || !commands.some(asksService)) return reportUnexecuted(commands, { why: '' });
   const repositoryId = await orUnverified(findRepository(service, inputs));
   if (isUnverified(repositoryId)) {
-    const shown = toShownFault(
-      repositoryId,
-      decideDisclosure(toFaultInput(repositoryId, inputs.disclosure), visibility),
-    );
-    return reportUnexecuted(commands, { why: repositoryId.what, quoted: shown.what });
+    const { what: quoted } = toFaultForReaders(repositoryId, { input: inputs.disclosure, visibility });
+    return reportUnexecuted(commands, { why: repositoryId.what, quoted });
   }
   const noreplyHosts = ['github.com', URL.parse(event.serverUrl)?.host ?? 'github.com'];
   return await execute(commands, {
@@ -236,7 +228,7 @@ async function reply(
   { headSha }: ReviewedPull,
   { visibility, ...said }: Pick<ReplySource, 'outcomes' | 'rerun'> & Publicity,
 ): Promise<void> {
-  const { runner, inputs, event, github, pull, request, unread, signal } = session;
+  const { runner, inputs, event, github, pull, request, unread } = session;
   const body = renderReply({
     author: request.comment.author.login,
     ...said,
@@ -252,21 +244,18 @@ async function reply(
   try {
     await addComment(github, pull, runner.scrub(body));
   } catch (error) {
-    // In a cancelled job nobody refused it.
-    if (!signal.aborted) runner.warning(explain(error, 'write the reply', 'pull-requests: write'));
+    warnOfRefusal(session, error, { doing: 'write the reply', permission: 'pull-requests: write' });
   }
 }
 
 /** Returns the reaction's id; null if unknown, or if the reaction was refused, with one warning. */
-async function react(
-  { runner, github, pull, request, signal }: OpenRequest,
-  reaction: Reaction,
-): Promise<number | null> {
+async function react(session: OpenRequest, reaction: Reaction): Promise<number | null> {
+  const { github, pull, request } = session;
   const place = { ...pull, commentId: request.comment.id };
   try {
     return await addReaction(github, place, reaction);
   } catch (error) {
-    if (!signal.aborted) runner.warning(explain(error, 'react to the comment', 'pull-requests: write'));
+    warnOfRefusal(session, error, { doing: 'react to the comment', permission: 'pull-requests: write' });
     return null;
   }
 }

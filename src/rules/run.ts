@@ -12,7 +12,7 @@ import {
 } from '../client/index.ts';
 import type { RefusedFile, RuleText } from '../client/rule-files.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
-import { decideDisclosure, toShownFault } from '../judgement/disclosure.ts';
+import { toFaultForReaders } from '../judgement/disclosure.ts';
 import { ExpectedError } from '../judgement/errors.ts';
 import { formatDuration } from '../judgement/format.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
@@ -78,7 +78,7 @@ function toExpected(error: unknown, { inputs, event }: Pick<RulesSession, 'input
     return new ExpectedError(`${error.message} ${advice}`, { cause: error });
   }
   if (isServiceError(error)) {
-    const { what } = toShownFault(unverifiedBy(error), decideDisclosure('auto', event.visibility));
+    const { what } = toFaultForReaders(unverifiedBy(error), { input: 'auto', visibility: event.visibility });
     return new ExpectedError(what, { cause: error });
   }
   return error instanceof RuleRequestFailedError ? new ExpectedError(error.message, { cause: error }) : error;
@@ -102,7 +102,7 @@ async function findRepositoryId({ service, inputs, event }: RulesSession): Promi
     return await findRepository(service, inputs);
   } catch (error) {
     // Everybody who may read the repository reads the log.
-    const { what, advice } = toShownFault(unverifiedBy(error), decideDisclosure('auto', event.visibility));
+    const { what, advice } = toFaultForReaders(unverifiedBy(error), { input: 'auto', visibility: event.visibility });
     throw new ExpectedError([what, ...advice].join('\n'), { cause: error });
   }
 }
