@@ -47,6 +47,7 @@ describe('a bug’s file', () => {
     ['that is copied stays where it is', [file('b.ts', 'copied', 'a.ts')], 'a.ts', 'a.ts'],
     ['that was renamed, where GitHub does not say how', [file('b.ts', undefined, 'a.ts')], 'a.ts', 'b.ts'],
     ['that is written in another case has the present one', [file('src/App.ts')], 'SRC/app.ts', 'src/App.ts'],
+    ['also where a letter has two in the other case', [file('STRASSE.ts')], 'straße.ts', 'STRASSE.ts'],
     ['whose case is changed has the present one', [renamed('src/App.ts', 'src/app.ts')], 'src/App.ts', 'src/app.ts'],
     ['that is renamed and known in another case', [renamed('src/App.ts', 'src/main.ts')], 'src/app.ts', 'src/main.ts'],
     [

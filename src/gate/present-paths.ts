@@ -1,7 +1,7 @@
 // The name that a bug's file has at the judged commit: the service may know it by another one.
 import type { FindingDetails } from '../judgement/finding.ts';
 import { type CommitSha, parseCommitSha } from '../judgement/identifiers.ts';
-import { toComparablePath } from '../judgement/path-filter.ts';
+import { foldPath } from '../judgement/path-filter.ts';
 import type { ChangedFile } from '../judgement/world.ts';
 
 /** Where a file is: under which name, and at which commit if not at the judged one (null: at none that is known). */
@@ -25,16 +25,16 @@ export function createPlacePath(files: readonly ChangedFile[]): PlacePath {
   const names = [
     toNames(left, ({ path }) => path, asItIs),
     toNames(renamed, ({ previousPath }) => previousPath ?? '', asItIs),
-    toNames(left, ({ path }) => path, fold),
-    toNames(renamed, ({ previousPath }) => previousPath ?? '', fold),
+    toNames(left, ({ path }) => path, foldPath),
+    toNames(renamed, ({ previousPath }) => previousPath ?? '', foldPath),
   ];
-  const removed = new Set(files.filter(({ change }) => change === 'removed').map(({ path }) => fold(path)));
+  const removed = new Set(files.filter(({ change }) => change === 'removed').map(({ path }) => foldPath(path)));
   const findPlace = (path: string, { commitSha }: FindingDetails): Place | null => {
     for (const find of names) {
       const present = find(path);
       if (present !== undefined) return present === path ? null : { path: present };
     }
-    return removed.has(fold(path)) ? { path, fileSha: parseCommitSha(commitSha ?? '') } : null;
+    return removed.has(foldPath(path)) ? { path, fileSha: parseCommitSha(commitSha ?? '') } : null;
   };
   return (finding) => {
     const { details } = finding;
@@ -56,9 +56,4 @@ function toNames(
 
 function asItIs(path: string): string {
   return path;
-}
-
-/** Without regard to letter case and Unicode form, as paths are compared everywhere. */
-function fold(path: string): string {
-  return (toComparablePath(path) ?? path).toLowerCase();
 }

@@ -1,5 +1,5 @@
 // The files of a pull request as a set of paths that findings are compared with.
-import { foldCase, toComparablePath } from './path-filter.ts';
+import { foldPath, toComparablePath } from './path-filter.ts';
 import type { ChangedFile } from './world.ts';
 
 export interface ChangedPaths {
@@ -13,14 +13,12 @@ export interface ChangedPaths {
 /** Makes the set. It keeps the paths alone, not their folders: deep paths would take a hundred times their own length. */
 export function createChangedPaths(files: readonly Pick<ChangedFile, 'path' | 'previousPath'>[]): ChangedPaths {
   const changed = new Set(
-    files
-      .flatMap(({ path, previousPath }) => (previousPath === null ? [path] : [path, previousPath]))
-      .map((path) => foldCase(toComparablePath(path) ?? path)),
+    files.flatMap(({ path, previousPath }) => (previousPath === null ? [path] : [path, previousPath])).map(foldPath),
   );
   return {
     isTouched: (path) => {
       const comparable = toComparablePath(path);
-      return comparable === null || isAtOrBelow(changed, foldCase(comparable));
+      return comparable === null || isAtOrBelow(changed, foldPath(comparable));
     },
   };
 }

@@ -49,7 +49,7 @@ function onlyBelow(pattern: string): string {
 type Fold = (text: string) => string;
 
 /** Equal for all cases of a text. */
-export function foldCase(text: string): string {
+function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase();
 }
 
@@ -158,6 +158,11 @@ export function toComparablePath(path: string): string | null {
   const relative = toRepositoryPath(path);
   if (DRIVE.test(relative) || relative.split('/').includes('..')) return null;
   return relative.normalize('NFC');
+}
+
+/** Equal for all forms of a path that are compared alike: without regard to letter case and, where it can be compared, Unicode form. */
+export function foldPath(path: string): string {
+  return foldCase(toComparablePath(path) ?? path);
 }
 
 /**
