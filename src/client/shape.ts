@@ -130,7 +130,7 @@ export function findAnswerFault(answer: unknown): string | null {
   return `fetch must return a Response, or what has its status, headers and body; the one that you passed returned ${given}`;
 }
 
-/** A name that the shape does not have: it may be misspelt, or belong into another argument. */
+/** A name that the shape does not have: it may be misspelt, or belong in another argument. */
 interface Stranger {
   readonly path: string;
   readonly name: string;

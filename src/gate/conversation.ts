@@ -3,7 +3,7 @@ import { parseMarker, toDefaultKey } from '../documents/marker.ts';
 import { GITHUB_ACTIONS, type Identity } from '../github/account.ts';
 import { type ListedComment, type OwnComment, toOwnComment } from '../github/comment-plan.ts';
 import { type ConversationRead, fetchDatedComments } from '../github/comment.ts';
-import type { Octokit } from '../github/octokit.ts';
+import { type Octokit, TIMEOUT_MS } from '../github/octokit.ts';
 import { fetchPull, type Pull, type PullRequestRef } from '../github/pull-request.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { capture, orAfter } from '../net/abort.ts';
@@ -56,12 +56,6 @@ interface KnownBefore {
   readonly before?: TimedConversation;
 }
 
-/**
- * How long a conversation waits to know who the token is, our own limit: as long as one exchange. Most tokens are the workflow's
- * own, whose comments are found without it.
- */
-const IDENTITY_MS = 30_000;
-
 /** Null where nothing will be written. Rejects only if cancelled. */
 export async function fetchTimedConversation(
   session: GateSession,
@@ -70,8 +64,9 @@ export async function fetchTimedConversation(
 ): Promise<TimedConversation | null> {
   const target = toCommentTarget(session, subject, session.github);
   if (target === null) return null;
-  // First, since of the comments of others nothing is kept.
-  const identity = await orAfter(session.clock, asked, { ms: IDENTITY_MS, instead: null });
+  // First, since of the comments of others nothing is kept; but no longer than one exchange takes, since most tokens are the
+  // workflow's own, whose comments are found without it.
+  const identity = await orAfter(session.clock, asked, { ms: TIMEOUT_MS, instead: null });
   const at = session.clock.now();
   const query = { ...target, identity, key: toKey(session), isHead: subject.isHead };
   const known = before?.read.status === 'fulfilled' ? before.read.value : null;

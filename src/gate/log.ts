@@ -9,7 +9,7 @@ import { toMatchSentence, toScanAgeLine } from '../judgement/scan-wording.ts';
 import { isFullScan } from '../judgement/scan.ts';
 import { isCounted, toEndingSentence } from './documents/headline.ts';
 import { toMergeSentence } from './documents/merge.ts';
-import { orderAsListed, toNotCounted } from './documents/overview.ts';
+import { orderAsListed, toNotCounted, withoutOutdated } from './documents/overview.ts';
 import { fillText } from './documents/phrases.ts';
 import { toWayOut } from './documents/way-out.ts';
 import { toLeast } from './documents/what-to-do.ts';
@@ -57,10 +57,9 @@ function toRecentLines(report: Report): readonly string[] {
 }
 
 /** What counts first, then the rest: a line each, at most a hundred, and one that says how many more there are. Empty without findings. */
-export function toFindingLines(report: Report): readonly string[] {
+export function toFindingLines(given: Report): readonly string[] {
+  const report = withoutOutdated(given);
   const { findings, verdict } = report;
-  // A newer commit has a list of its own.
-  if (verdict.reason === 'superseded') return [];
   const isAnyCounted = findings.some((finding) => isCounted(finding, verdict));
   const lines = orderAsListed(report).map((finding) =>
     toFindingLine(finding, isAnyCounted && !isCounted(finding, verdict) ? ' (not counted)' : ''),
@@ -76,7 +75,7 @@ function toFindingLine({ id, kind, details }: ShownFinding, mark: string): strin
 /** The scan, the counts, and what else explains the verdict, a line each. */
 export function toFactLines(report: Report): readonly string[] {
   const { scan: selected, tally } = report;
-  const notCounted = toNotCounted(report);
+  const notCounted = toNotCounted(withoutOutdated(report));
   return compact([
     report.repositoryId !== null && `Repository ${report.repositoryId}`,
     ...(selected === null ? [] : toScanLines(selected)),

@@ -1,4 +1,5 @@
 // The gate: turns event and inputs into a verdict and publishes it.
+import { TIMEOUT_MS } from '../github/octokit.ts';
 import { toEnding } from '../github/pull-request.ts';
 import { findVisibility } from '../github/visibility.ts';
 import { readContact, readGateInputs } from '../inputs/gate.ts';
@@ -82,7 +83,8 @@ async function judgeSubject(session: GateSession, subject: Subject): Promise<voi
   const asked = findVisibility(session.github, session.event, inputs.disclosure);
   const { answer, world } = await judgePatiently(session, subject);
   session.beginReporting();
-  const visibility = await orAfter<Visibility>(session.clock, asked, { ms: VISIBILITY_MS, instead: 'unknown' });
+  // Without an answer in the time of one exchange it shows less.
+  const visibility = await orAfter<Visibility>(session.clock, asked, { ms: TIMEOUT_MS, instead: 'unknown' });
   const place = toPlacePath(answer, subject);
   const judgement = withPlaces(answer, place);
   const decided = decideReport(session, subject, { judgement, visibility });
@@ -101,9 +103,6 @@ async function judgeSubject(session: GateSession, subject: Subject): Promise<voi
     return await publish(session, material, report);
   });
 }
-
-/** How long a judgement waits to know who may read it, our own limit: one exchange. Without an answer it shows less. */
-const VISIBILITY_MS = 30_000;
 
 /** GitHub's list is of the head: of another commit that was given it says nothing. */
 function toPlacePath({ counted }: Judgement, { isGiven }: Subject): PlacePath {

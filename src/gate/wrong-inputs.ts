@@ -10,7 +10,7 @@ import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
 import { type Dependencies, withSession } from '../runner/session.ts';
 import { orUnverified } from '../service/to-unverified.ts';
-import { fetchTimedConversation, type TimedConversation, toCommentTarget } from './conversation.ts';
+import { type CommentTarget, fetchTimedConversation, type TimedConversation, toCommentTarget } from './conversation.ts';
 import { awaitBriefly, findIsRequired } from './is-required.ts';
 import { publishCheckRun } from './publish-annotations.ts';
 import { publishComment } from './publish-comment.ts';
@@ -39,14 +39,14 @@ export async function publishWrongInputs(dependencies: Dependencies, error: Inpu
     session.beginReporting();
     // Whatever `mode` says, a wrong input turns the job red.
     const required = findIsRequired({ ...session, inputs: { ...session.inputs, mode: 'enforce' } }, subject);
-    const conversation = await findConversation(session, subject);
+    const found = await findConversation(session, subject);
     const report = {
       ...bare,
       ...{ sha, isHead, pullRequest: isUnverified(pullRequest) ? null : pullRequest },
       isRequired: await awaitBriefly(session.clock, required),
     };
     await summarize(session, report);
-    await updateComment(session, subject, { report, conversation });
+    if (found !== null) await updateComment(session, subject, { report, ...found });
     await publishCheckRun(session, checkSha, { report, annotations: [] });
   });
 }
@@ -71,22 +71,29 @@ function toFault({ faults }: InputError): Unverified {
   return unverified('invalid-input', 'Nothing was judged; the log of the job says what was given.', advice);
 }
 
+interface FoundConversation {
+  readonly target: CommentTarget;
+  readonly conversation: TimedConversation;
+}
+
 /** Null where nothing will be written. Rejects only if cancelled. */
-async function findConversation(session: GateSession, subject: Subject): Promise<TimedConversation | null> {
+async function findConversation(session: GateSession, subject: Subject): Promise<FoundConversation | null> {
   const target = toCommentTarget(session, subject, session.publisher);
   if (target === null) return null;
-  return await fetchTimedConversation(session, subject, { asked: fetchIdentity(target.github, session.signal) });
+  const asked = fetchIdentity(target.github, session.signal);
+  const conversation = await fetchTimedConversation(session, subject, { asked });
+  return conversation && { target, conversation };
 }
 
-interface Update {
+interface Update extends FoundConversation {
   readonly report: ReturnType<typeof decideReportWithoutSubject>;
-  /** Null where nothing will be written. */
-  readonly conversation: TimedConversation | null;
 }
 
-async function updateComment(session: GateSession, subject: Subject, { report, conversation }: Update): Promise<void> {
-  const target = toCommentTarget(session, subject, session.publisher);
-  if (target === null || conversation === null) return;
+async function updateComment(
+  session: GateSession,
+  subject: Subject,
+  { report, target, conversation }: Update,
+): Promise<void> {
   const now = conversation.read.status === 'fulfilled' ? conversation.read.value.pull : null;
   const current = { ...report, ending: now === null ? report.ending : toEnding(now) };
   // `never`: updates the comment that is there, and creates none.

@@ -22,7 +22,8 @@ interface OctokitOptions extends Pick<TransportOptions, 'fetch' | 'clock' | 'red
 /** The version of the REST API that our schemas were written for; without it, GitHub would choose one. */
 const API_VERSION = '2022-11-28';
 const MAX_TRIES = 4;
-const TIMEOUT_MS = 30_000;
+/** How long one exchange with GitHub may take. */
+export const TIMEOUT_MS = 30_000;
 const MAX_BODY_BYTES = 32 * 2 ** 20;
 const silent = (): void => undefined;
 

@@ -42,6 +42,7 @@ import {
   renderScanSentence,
   renderScansTable,
   renderSmallPrint,
+  withoutOutdated,
   renderSummaryLink,
   toNewUnclassified,
 } from './overview.ts';
@@ -289,7 +290,7 @@ function renderNotJudged(report: Report): readonly Pieces[] {
     isNightly(report) && renderNightlyHint(report),
     renderCause(wayOut),
     !isNightly(report) && renderScans(report),
-    renderSmallPrint(renderNotCounted(report), scanned, WHAT_IS_THIS),
+    renderSmallPrint(renderNotCounted(withoutOutdated(report)), scanned, WHAT_IS_THIS),
   ];
 }
 

@@ -18,6 +18,12 @@ import { toStateWord } from '../../judgement/scan-wording.ts';
 import { isFullScan, type Scan } from '../../judgement/scan.ts';
 import { isCounted, selectNew } from './headline.ts';
 
+/** The report without bugs and scans if they are of a commit that is not the newest any more: that one has its own. */
+export function withoutOutdated(report: Report): Report {
+  if (report.verdict.reason !== 'superseded') return report;
+  return { ...report, findings: [], tally: null, scan: null, recentScans: [] };
+}
+
 /** The counted findings by what they have to do with the pull request; withheld ones are not told apart. */
 export interface CountedFindings {
   readonly introduced: readonly ShownFinding[];
@@ -61,7 +67,7 @@ export function renderNotCounted(report: Report): Markdown | null {
 /** The same without the link and the full stop, such as `Not counted: 5 bugs in files you changed, 15 elsewhere`. */
 export function toNotCounted(report: Report): string | null {
   const { findings, verdict } = report;
-  if (findings.length === 0 || verdict.reason === 'superseded') return null;
+  if (findings.length === 0) return null;
   if (verdict.kind === 'unverified') {
     const bugs =
       findings.length === 1 ? 'The only pending bug' : `None of the ${formatCount(findings.length)} pending bugs`;

@@ -22,7 +22,14 @@ import type { Note, Report } from '../../judgement/report.ts';
 import { toMatchSentence } from '../../judgement/scan-wording.ts';
 import { isCounted, selectNew, toEndingSentence, toHeadline, toIcon } from './headline.ts';
 import { toMergeSentence } from './merge.ts';
-import { orderAsListed, renderBlindSpot, renderScanSentence, renderScansTable, toNotCounted } from './overview.ts';
+import {
+  orderAsListed,
+  renderBlindSpot,
+  renderScanSentence,
+  renderScansTable,
+  toNotCounted,
+  withoutOutdated,
+} from './overview.ts';
 import { fillMarkdown } from './phrases.ts';
 import { toWayOut } from './way-out.ts';
 import { renderWhatToDo, saysMergeFirst } from './what-to-do.ts';
@@ -38,10 +45,9 @@ export function renderSummary(report: Report, maxListed: number): string {
 }
 
 /** The same with another size limit, which is kept if the part without findings fits. */
-export function renderWithin(report: Report, maxListed: number, maxBytes: number): string {
+export function renderWithin(given: Report, maxListed: number, maxBytes: number): string {
+  const report = withoutOutdated(given);
   const top = renderTop(report);
-  // A newer commit has scans and bugs of its own.
-  if (report.verdict.reason === 'superseded') return String(top);
   const foot = blocks(renderScans(report), renderChart(report));
   const budget = maxBytes - LIST_FRAME_BYTES - countBytes(blocks(top, foot));
   // What counts first, so that what is left out matters least.
@@ -105,8 +111,8 @@ function renderThresholdCells({ name, count, limit, exceeded }: Threshold, job: 
 /** The service counts settled bugs whatever their kind. */
 const NOT_KNOWN = '–';
 
-function renderCounts({ tally, verdict }: Report): Markdown | null {
-  if (tally === null || verdict.reason === 'superseded') return null;
+function renderCounts({ tally }: Report): Markdown | null {
+  if (tally === null) return null;
   const { pending, pendingSecurity, pendingUnclassified, resolved, dismissed } = tally;
   const rows = [
     ['Security', formatCount(pendingSecurity), NOT_KNOWN, NOT_KNOWN],

@@ -37,7 +37,7 @@ export function renderWatchTable(looks: readonly Look[], serverUrl: string): str
   );
 }
 
-/** What could not be looked at, then what has trouble, then by new security bugs, new bugs, pending ones. */
+/** What could not be read, then what has trouble, then by new security bugs, new bugs, pending ones. */
 function compareLooks(a: Look, b: Look): number {
   const [left, right] = [toRank(a), toRank(b)];
   const at = left.findIndex((value, index) => value !== right[index]);
