@@ -1,4 +1,5 @@
 // Proxies: which one an address takes by the environment, and what is wrong with a variable that names one. Pure.
+import { BlockList, isIP } from 'node:net';
 import { isLoopback, parseUrl } from './address.ts';
 
 /**
@@ -85,16 +86,47 @@ function firstSet<Name extends keyof ProxyEnvironment>(env: ProxyEnvironment, na
   return names.find((name) => (env[name] ?? '').trim() !== '');
 }
 
-// As in curl and in the GitHub Actions toolkit, a name also matches its subdomains.
+/**
+ * Whether NO_PROXY lists an address, as most programs read it: a name is also its subdomains, whether or not a dot or `*.` stands
+ * before it; an IP address is that address, or a network (`10.0.0.0/8`). With a port, only that port. A single `*` is every
+ * address; anywhere else a star is none, nor is an address with a scheme a name.
+ */
 function isExcepted(noProxy: string, { hostname, port, protocol }: URL): boolean {
-  const host = hostname.toLowerCase();
-  const names = [host, `${host}:${port || (protocol === 'https:' ? '443' : '80')}`];
-  const entries = noProxy.toLowerCase().split(/[\s,]+/);
-  return entries.some((entry) => {
-    if (entry === '' || entry === '*') return entry === '*';
-    const bare = entry.replace(/^\*?\./, '');
-    return host === `[${bare}]` || names.some((name) => name === bare || name.endsWith(`.${bare}`));
+  const host = toName(hostname);
+  const used = port === '' ? DEFAULT_PORTS[protocol] : Number(port);
+  return noProxy.split(/[\s,]+/).some((entry) => {
+    // An IPv6 address without brackets has more than one colon.
+    const [, given = entry, only = used] = /^([^:]+|\[[^\]]+\]):(\d+)$/.exec(entry) ?? [];
+    if (Number(only) !== used) return false;
+    if (given === '*') return true;
+    const name = toName(given.replace(/^\*?\./, ''));
+    return isIP(host) === 0 ? name !== '' && `.${host}`.endsWith(`.${name}`) : isInNetwork(host, name);
   });
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
+
+/** In lower case, without the brackets of an IPv6 address, and without the dot that may end a name. */
+function toName(host: string): string {
+  return host
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '');
+}
+
+/** Whether an IP address is another one, in whatever way it is written, or in that network. */
+function isInNetwork(address: string, network: string): boolean {
+  const [, start = '', given] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(network) ?? [];
+  const longest = isIP(start) === 4 ? 32 : 128;
+  const bits = Number(given ?? longest);
+  if (isIP(start) === 0 || bits > longest) return false;
+  const list = new BlockList();
+  list.addSubnet(start, bits, toFamily(start));
+  return list.check(address, toFamily(address));
+}
+
+function toFamily(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 4 ? 'ipv4' : 'ipv6';
 }
 
 /** The proxy's address, or what the value is instead. Without a scheme it is `http:`, as in curl. */
