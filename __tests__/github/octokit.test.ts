@@ -130,6 +130,36 @@ describe('a read', () => {
   );
 });
 
+describe('a refusal', () => {
+  it.each<[unknown, string]>([
+    ...[5, true, [], ['x'], {}, '', { message: null }, { message: 7 }, { message: ['x'] }].map(
+      (body): [unknown, string] => [body, 'GitHub answered 404 without a reason.'],
+    ),
+    [{ message: { toString: 1 } }, 'GitHub answered 404 without a reason.'],
+    [{ message: { a: 1 }, documentation_url: 'https://docs.github.com/rest' }, 'GitHub answered 404 without a reason.'],
+    [{ message: 'Gone', documentation_url: { toString: 1 } }, 'GitHub answered 404 (Gone).'],
+    [{ message: 'Gone', errors: { toString: 1 } }, 'GitHub answered 404 (Gone).'],
+    [{ errors: [{ message: 'Gone' }] }, 'GitHub answered 404 (Gone).'],
+    [{ errors: [null, { message: 5 }] }, 'GitHub answered 404 without a reason.'],
+    // Controls: what GitHub documents.
+    ['Gone', 'GitHub answered 404 (Gone).'],
+    [{ message: 'Gone', errors: ['x'] }, 'GitHub answered 404 (Gone: "x").'],
+    [{ message: 'Gone', documentation_url: 'https://a.test' }, 'GitHub answered 404 (Gone - https://a.test).'],
+  ])('is told in its own words where those are text: %j', (body, words) =>
+    withConnection({}, async (connection) => {
+      connection.faults.add({ path: '/repos/acme/shop', effect: { kind: 'status', status: 404, body } });
+      const error = await rejection(connection.octokit.rest.repos.get(REPO));
+      expect(isGitHubFailure(error)).toBe(true);
+      expect(explain(error, 'read it', '')).toContain(words);
+    }),
+  );
+});
+
+it('a refusal that is null has no reason', async () => {
+  const octokit = toNowhere(() => Promise.resolve(Response.json(null, { status: 404 })));
+  expect(explain(await rejection(octokit.rest.repos.get(REPO)), 'read it', '')).toContain('404 without a reason.');
+});
+
 describe('an answer of GraphQL', () => {
   const data = { viewer: { login: 'octocat' } };
   const ask = ({ octokit }: Connection) => queryGitHub(octokit, 'query { viewer { login } }');
@@ -324,6 +354,36 @@ describe('the limits of GitHub', () => {
         expect(failure).toMatchObject({ status: 403, rateLimited: true });
         expect(connection.waits).toEqual(waits);
       }),
+    );
+
+    it.each<[string, boolean]>([
+      ['API rate limit exceeded for installation ID 1.', true],
+      ['API rate limit exceeded for 192.0.2.1. (But here is the good news: …)', true],
+      ['API rate limit already exceeded for user ID 1.', true],
+      ['You have triggered an abuse detection mechanism.', true],
+      ['Sorry, this organization has a rate-limiting proxy.', false],
+      ['Unable to create comment because issue is locked.', false],
+    ])('is any in which GitHub speaks of it, also without a header: %s', (message, isLimit) =>
+      withConnection({}, async (connection) => {
+        connection.faults.add({ path: PULL_PATH, effect: { kind: 'status', status: 403, body: { message } } });
+        const failure = readFailure(await rejection(head(connection)));
+        expect(failure).toMatchObject({ status: 403, rateLimited: isLimit });
+        expect(connection.waits).toEqual(isLimit ? [60_000] : []);
+      }),
+    );
+
+    it.each(['API rate limit already exceeded for user ID 1.', 'You have exceeded a secondary rate limit.'])(
+      'is one of GraphQL, too, which names no type: %s',
+      (message) =>
+        withConnection({}, async (connection) => {
+          connection.faults.add({
+            path: '/graphql',
+            effect: { kind: 'status', status: 200, body: { errors: [{ message }] } },
+          });
+          const failure = readFailure(await rejection(queryGitHub(connection.octokit, 'query { viewer { login } }')));
+          expect(failure).toMatchObject({ status: 403, rateLimited: true });
+          expect(connection.waits).toEqual([60_000]);
+        }),
     );
 
     it('is waited for once, then nothing like it is asked for a minute', () =>

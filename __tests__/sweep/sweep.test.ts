@@ -61,6 +61,23 @@ describe.each(['watch', 'doctor'] as const)('%s', (action) => {
     expect(namesIn(run)).toEqual(['alpha', 'delta']);
   });
 
+  it.each<[number, string, boolean]>([
+    [403, 'Resource not accessible by integration', true],
+    [404, 'Not Found', true],
+    [401, 'Bad credentials', false],
+    [403, 'API rate limit exceeded for installation ID 1.', false],
+    [403, 'Resource protected by organization SAML enforcement.', false],
+    [500, 'Server Error', false],
+  ])('advises the token of an app only where a permission is missing: %i %s', async (status, message, isAdvised) => {
+    const effect = { kind: 'status' as const, status, body: { message } };
+    // The list of a person is asked for only where the token is no app's.
+    const paths = ['/installation/repositories', ...(message.includes('integration') ? ['/user/repos'] : [])];
+    const run = await runOnce({}, { faults: paths.map((path) => ({ path: { regex: `^${path}` }, effect })) });
+    expect(run.result.conclusion).toBe('failure');
+    expect(run.result.log).toContain(message.replace(/\.$/, ''));
+    expect(run.result.log.includes('the token of a GitHub App')).toBe(isAdvised);
+  });
+
   it('says so where there is none that both see', async () => {
     const repositories = ['acme/scan-operations'];
     const run = await runOnce({}, { world: (world) => tokenOf(world, { repositories }) });

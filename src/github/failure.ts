@@ -205,8 +205,8 @@ export function readRateLimit({
   const isUsedUp = headers['x-ratelimit-remaining'] === '0';
   const retryAfter = readRetryAfter(headers);
   // The last request of an hour may be refused for another reason.
-  const isOfHour = isUsedUp && (message === '' || isHtml(message) || /\brate limit/i.test(message));
-  const saysSo = retryAfter !== null || isSecondaryLimit(message) || isOfHour;
+  const isOfHour = isUsedUp && (message === '' || isHtml(message));
+  const saysSo = retryAfter !== null || isLimit(message) || isOfHour;
   return {
     retryAfter,
     rateLimitResetS: isUsedUp ? readResetS(headers) : null,
@@ -224,7 +224,7 @@ export function readGraphqlLimit(
   return {
     retryAfter: readRetryAfter(headers),
     rateLimitResetS: isUsedUp ? readResetS(headers) : null,
-    rateLimited: isUsedUp || errors.some(({ message }) => isSecondaryLimit(message)),
+    rateLimited: isUsedUp || errors.some(({ message }) => isLimit(message)),
   };
 }
 
@@ -238,9 +238,9 @@ function readResetS(headers: Partial<v.InferInput<typeof LimitHeaders>>): number
   return /^\d+$/.test(given) ? Number(given) : null;
 }
 
-/** Older servers speak of abuse. */
-function isSecondaryLimit(message: string): boolean {
-  return /secondary rate limit|abuse detection/i.test(message);
+/** Whether GitHub speaks of its rate limit, be it that of the hour or the secondary one. Older servers speak of abuse. */
+function isLimit(message: string): boolean {
+  return /\brate limit|\babuse detection/i.test(message);
 }
 
 /** The only refusal that is about permissions: others are about a lock, an archive, a sign-on, an address or a kind of token. */
@@ -400,8 +400,9 @@ function describe({ status, answered, unusable, message, rateLimited, url }: Git
   if (unusable) return `GitHub sent an invalid response (${message})`;
   if (answered === null) return `GitHub${at} did not answer (${message})`;
   if (status === 301) return `GitHub says that ${toRepository(url) ?? 'the repository'} was renamed or moved (301)`;
-  const what = message === HTML_PAGE ? ` with ${HTML_PAGE}` : ` (${message})`;
-  return `GitHub answered ${answered}${what}${rateLimited ? ', because of its rate limit' : ''}`;
+  const because = rateLimited ? ', because of its rate limit' : '';
+  if (message === '') return `GitHub answered ${answered}${because === '' ? ' without a reason' : because}`;
+  return `GitHub answered ${answered}${message === HTML_PAGE ? ` with ${HTML_PAGE}` : ` (${message})`}${because}`;
 }
 
 function toRepository(url: URL | null): string | null {

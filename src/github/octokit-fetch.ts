@@ -132,10 +132,28 @@ function toRedirectError({
   return new GitHubAnswerError(`a redirect (${status ?? 'its status is hidden'})${where}, which is not followed`);
 }
 
-/** A body as JSON text, or unchanged if it is not JSON. */
-function toBodyText({ body }: Pick<TransportResponse, 'body'>): string {
-  if (body.kind === 'json') return JSON.stringify(body.value);
-  return body.kind === 'text' ? body.text : '';
+const SaidText = v.fallback(v.string(), '');
+const SaidList = v.fallback(v.array(v.unknown()), []);
+/** What GitHub says in a refusal. Octokit fails in its own code where one of these is something else. */
+const Refusal = v.fallback(v.object({ message: SaidText, errors: SaidList, documentation_url: SaidText }), {
+  message: '',
+  errors: [],
+  documentation_url: '',
+});
+const RefusalError = v.fallback(v.object({ message: SaidText }), { message: '' });
+
+/** The text of a refusal, as octokit reads it: JSON where GitHub gives a reason, else as it is, or empty. */
+function toRefusalText({ body }: Pick<TransportResponse, 'body'>): string {
+  if (body.kind !== 'json') return body.kind === 'text' ? body.text : '';
+  if (typeof body.value === 'string') return body.value;
+  const { message: said, errors, documentation_url } = v.parse(Refusal, body.value);
+  const message = said === '' ? v.parse(RefusalError, errors[0]).message : said;
+  if (message === '') return '';
+  return JSON.stringify({
+    message,
+    ...(said === '' || errors.length === 0 ? {} : { errors }),
+    ...(documentation_url === '' ? {} : { documentation_url }),
+  });
 }
 
 /** Whether a request creates something. We use GraphQL only to read. */
@@ -162,7 +180,7 @@ function toCompleteResponse(url: string, response: TransportResponse): CompleteR
     url,
     headers: new Map([...headers, ['content-type', type]]),
     body: body.kind === 'json' ? body.value : '',
-    text: () => Promise.resolve(toBodyText(response)),
+    text: () => Promise.resolve(toRefusalText(response)),
   };
 }
 
@@ -204,7 +222,7 @@ function readLimit(request: Exchange['request'], { status, headers, body }: Tran
     return readGraphqlLimit(v.parse(Errors, body.kind === 'json' ? body.value : null).errors, known);
   }
   // Only a refusal needs its text.
-  const message = status === 403 || status === 422 ? toBodyText({ body }) : '';
+  const message = status === 403 || status === 422 ? toRefusalText({ body }) : '';
   return readRateLimit({ status, message, headers: known });
 }
 

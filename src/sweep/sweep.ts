@@ -1,6 +1,6 @@
 // The sweep: repositories one after the other, each for itself and with its share of what the run may spend.
 import type { ServiceClient } from '../client/index.ts';
-import { askGitHub } from '../github/failure.ts';
+import { findAnswer } from '../github/failure.ts';
 import { limitRequests, type Octokit, type RequestBudget } from '../github/octokit.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
 import { rotate } from '../judgement/lists.ts';
@@ -140,7 +140,8 @@ async function findSwept(
   signal.throwIfAborted();
   if (known !== null && isUnverified(known.visible) && inputs.repositories === 'all') throw known.visible;
   const visible = known === null || isUnverified(known.visible) ? [] : known.visible;
-  const named = await askGitHub(signal, TOKEN_QUESTION, () => findRepositories({ inputs, event, github }, visible));
+  const named = await findAnswer(signal, TOKEN_QUESTION, () => findRepositories({ inputs, event, github }, visible));
+  if (isUnverified(named)) throw named.needsPermission === true ? named.with({ advice: TOKEN_ADVICE }) : named;
   const here = selectShard(session, named);
   if (named.length === 0) runner.warning(NONE);
   const idOf = createIdFinder(session, known);
@@ -195,5 +196,7 @@ const NONE = 'There is no repository that both the key and the token see, so not
 const TOKEN_QUESTION = {
   doing: 'read which repositories the token sees',
   permission: 'metadata: read',
-  advice: ['For several repositories use the token of a GitHub App, such as actions/create-github-app-token makes.'],
 };
+const TOKEN_ADVICE = [
+  'For several repositories use the token of a GitHub App, such as actions/create-github-app-token makes.',
+];
