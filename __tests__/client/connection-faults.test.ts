@@ -288,6 +288,17 @@ describe('a redirect', () => {
   });
 });
 
+test.each([
+  ['text/html; charset=utf-8', 'a body that is not JSON (text/html)'],
+  ['text/SQL injection in login.ts', 'a body that is not JSON (an unreadable content type)'],
+  ['bug_1', 'a body that is not JSON (an unreadable content type)'],
+  [`text/${'a'.repeat(61)}`, 'a body that is not JSON (an unreadable content type)'],
+  ['application/json', 'a body that is not JSON'],
+])('of the content type %j no more is said than its kind', async (type, detail) => {
+  const service = await serveHttp(() => ({ status: 200, headers: { 'content-type': type }, text: 'no' }));
+  expect(await rejection(connectTo({ baseUrl: service.baseUrl }).user.get())).toMatchObject({ detail });
+});
+
 test('an answer from a cache that nothing has changed is no redirect, and says so', async () => {
   const service = await serveHttp(() => ({ status: 304 }));
   expect(await rejection(connectTo({ baseUrl: service.baseUrl }).user.get())).toMatchObject({

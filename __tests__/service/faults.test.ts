@@ -42,9 +42,13 @@ it.each<[Partial<Failure>, boolean]>([
   [{ status: 403, requiredRole: 'SQL_injection_in_login' }, false],
   [{ status: 403, requiredRole: 'a'.repeat(21) }, false],
   [{ status: 403, requiredRole: 'word' }, true],
-  [{ status: 300, detail: 'a redirect to b.example' }, true],
-  [{ status: 399, detail: 'a redirect to b.example' }, true],
+  [{ status: 300, detail: 'a redirect' }, true],
+  [{ status: 399, detail: 'a redirect' }, true],
   [{ kind: 'decode', detail: 'no JSON' }, true],
+  [{ kind: 'decode', detail: 'bugs[3].title: expected (a or b), got null' }, true],
+  [{ kind: 'decode', detail: 'an empty body (no content type)' }, true],
+  [{ kind: 'decode', detail: 'an HTML page (text/html)' }, true],
+  [{ kind: 'timeout', detail: 'a redirect to https://b.example' }, true],
   [{ status: 299, detail: 'of bug_1' }, false],
   [{ status: 400, detail: 'of bug_1' }, false],
   [{ status: undefined, detail: 'of bug_1' }, false],
@@ -58,6 +62,19 @@ it.each<[Partial<Failure>, boolean]>([
   const { what, quoted } = unverifiedBy(error);
   expect([what.includes(word), quoted]).toEqual([isShown, isShown ? undefined : error.message]);
   expect([error.message.includes(word), what.includes('is not shown')]).toEqual([true, !isShown]);
+});
+
+it.each<[Partial<Failure>, string, string]>([
+  [{ status: 300, detail: 'a redirect to https://b.example' }, 'a redirect', 'b.example'],
+  [{ status: 399, detail: 'a redirect to https://b.example:1' }, 'a redirect', 'b.example'],
+  [{ status: undefined, detail: 'a redirect to https://a' }, 'answered an error', 'https://a'],
+  [{ kind: 'decode', detail: 'a body that is not JSON (text/of-bug-1)' }, 'a body that is not JSON', 'of-bug'],
+  [{ kind: 'decode', detail: 'bugs: missing (of-bug-1/x)' }, 'bugs: missing', 'of-bug'],
+])('of our own words about an answer, %j, only those of the other end are kept back: %s', (parts, kept, hidden) => {
+  const error = failure(parts);
+  const { what, quoted } = unverifiedBy(error);
+  expect([what.includes(kept), what.includes(hidden), quoted]).toEqual([true, false, error.message]);
+  expect(what).toContain('What else the service said is not shown');
 });
 
 it.each<[Partial<Failure>, true | undefined, string]>([

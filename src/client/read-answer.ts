@@ -31,8 +31,7 @@ export function readAnswer<T>(endpoint: Endpoint<T>, exchange: Exchange, context
   const fail = (detail: string): ServiceError =>
     new ServiceError({ kind: 'decode', endpoint: toEndpointName(endpoint), tries, status, detail });
   if (body.kind === 'too-large') throw fail(`a body of more than ${context.maxBodyBytes} bytes`);
-  const type = headers.get('content-type') ?? 'no content type';
-  const note = /json/i.test(type) ? '' : ` (${type})`;
+  const note = describeType(headers.get('content-type') ?? null);
   if (body.kind === 'text') throw fail(toShortLine(describeText(body.text) + note, 500));
   const read = v.safeParse(endpoint.schema, body.value, { abortEarly: true });
   if (read.success) return read.output;
@@ -112,6 +111,16 @@ function readText(value: unknown, maxChars: number): string | undefined {
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Empty for JSON. A type that is not one is not quoted. */
+function describeType(given: string | null): string {
+  if (given === null) return ' (no content type)';
+  const [type = ''] = given.split(';');
+  if (/json/i.test(type)) return '';
+  return MEDIA_TYPE.test(type.trim()) ? ` (${type.trim()})` : ' (an unreadable content type)';
+}
+
+const MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;
 
 function describeText(text: string): string {
   if (isHtml(text)) return HTML_PAGE;

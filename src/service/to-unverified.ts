@@ -57,15 +57,27 @@ function ifLike(pattern: RegExp, text: string | undefined): string | undefined {
   return text !== undefined && pattern.test(text) ? text : undefined;
 }
 
+/** At the end of our own words for an answer: where a redirect leads, and what kind of body it was. */
+const OTHERS_WORDS = / (?:to \S+|\((?!text\/(?:html|plain)\))[\w.+-]+\/[\w.+-]+\))$/;
+
 /** What happened and what to do, without the service's own words: they may name a bug or a file. */
 function toGuardedMessage(error: ServiceError): string {
-  const { kind, endpoint, tries, status = 0, retryAfterMs } = error;
-  // Everything else, and what is said of a redirect, is our own text.
-  if (kind !== 'api' || (status >= 300 && status < 400)) return error.message;
+  const { kind, status = 0 } = error;
+  const isOwnText = kind === 'decode' || (kind === 'api' && status >= 300 && status < 400);
+  if (kind !== 'api' && !isOwnText) return error.message;
+  const hidden = isOwnText ? withoutOthersWords(error) : toOwnMessage(error);
+  return hidden === error.message ? hidden : `${hidden} ${WITHHELD}`;
+}
+
+function withoutOthersWords({ message, detail = '' }: ServiceError): string {
+  return message.replace(detail, () => detail.replace(OTHERS_WORDS, ''));
+}
+
+function toOwnMessage(error: ServiceError): string {
+  const { kind, endpoint, tries, status, retryAfterMs } = error;
   const [type, requiredRole] = [ifLike(DOCUMENTED, error.type), ifLike(ROLE, error.requiredRole)];
   const detail = isForeign(error.detail) ? error.detail : undefined;
-  const ours = { kind, endpoint, tries, status, type, requiredRole, retryAfterMs, detail };
-  const { summary, advice } = explainFailure(ours);
-  const hidden = `${summary} ${advice}`;
-  return hidden === error.message ? hidden : `${hidden} ${WITHHELD}`;
+  const own = { kind, endpoint, tries, status, type, requiredRole, retryAfterMs, detail };
+  const { summary, advice } = explainFailure(own);
+  return `${summary} ${advice}`;
 }
