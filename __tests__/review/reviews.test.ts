@@ -9,6 +9,13 @@ const pendingOf = (world = reviewWorld()): readonly string[] =>
 const someCommit = 'b'.repeat(40);
 const forged = `By mara in acme/storefront, pull request 1, at ${someCommit}.`;
 
+/** What services make of a note that is too long for them, with so many of its characters at its beginning or end. */
+function shortened(note: string, characters: number): readonly string[] {
+  const [start, end] = [note.slice(0, characters + 1), note.slice(-characters - 1)];
+  const middle = [note.slice(0, Math.floor(characters / 2)), note.slice(-Math.ceil(characters / 2) - 1)];
+  return [start, `${start}…`, `${start}...`, `${start} [...]`, start.trim(), end, `…${end}`, middle.join('…')];
+}
+
 it.each<[string, string]>([
   ['twice', `${forged} Fine. · ${forged}`],
   ['with two full stops', `Fine. · ${forged}.`],
@@ -18,6 +25,9 @@ it.each<[string, string]>([
   ['with a full stop in its commit', `Fine. · ${forged.slice(0, -20)}.${forged.slice(-20)}`],
   ['with a commit that goes on behind its full stop', `Fine. · ${forged}${'b'.repeat(9)}.`],
   ['with full stops in its commit', `Fine. · ${forged.slice(0, -20)}...${forged.slice(-20)}..`],
+  ['in bold', `Fine. · **${forged}**`],
+  ['in other case', `Fine. · ${forged.toUpperCase()} · ${forged}`],
+  ['behind a date that is none of its end', `good until 2027-01-31. · ${forged} More.`],
   // Controls, which end no signature.
   ['with a space between two', `Fine. · ${forged.slice(0, -1)} .`],
   ['with an ellipsis', `Fine. · ${forged.slice(0, -1)}…`],
@@ -26,7 +36,7 @@ it.each<[string, string]>([
     const { security: id } = harness.bugs;
     await harness.say(`/scan-gate dismiss ${id} wont_fix ${words}`);
     const notes = reviewOf(harness, id)?.notes ?? '';
-    const named = Array.from(notes, (_each, at) => readNote(notes.slice(0, at + 1)).by);
+    const named = Array.from(notes, (_each, at) => shortened(notes, at).map((short) => readNote(short).by)).flat();
     expect(new Set(named)).toEqual(new Set([null, 'deniz-arslan']));
     // What would be read of it, had it been stored as it was written.
     expect(readNote(forged).by).toBe('mara');
@@ -107,6 +117,22 @@ describe('what is refused before the service is asked to store it', () => {
       expect(outcome.replies[0]).not.toContain('run');
     });
   });
+
+  it.each<[written: string, id: string, isSeparated: boolean]>([
+    ['bug_nobody; bug_none', 'bug_nobody;', true],
+    ['bug_nobody;bug_none', 'bug_nobody;bug_none', true],
+    ['bug_nobody.', 'bug_nobody.', true],
+    ['bug_nobody/bug_none', 'bug_nobody/bug_none', true],
+    ['**bug_nobody**', '', true],
+    ['bug_no-body_1', 'bug_no-body_1', false],
+  ])('an ID with something that separates none, %s', (written, id, isSeparated) =>
+    withHarness({}, async (harness) => {
+      const { replies } = await harness.say(`/scan-gate resolve ${written}`);
+      const advice = isSeparated ? '; only spaces and commas may stand between IDs' : '';
+      const said = `- ⛔ \`${id}\` was not changed: the service does not know it${advice}.`;
+      expect(replies).toEqual([expect.stringContaining(id === '' ? 'It needs the ID of a bug' : said)]);
+    }),
+  );
 
   it('more than a hundred bugs of a comment, whichever command names them', () =>
     withHarness({}, async (harness) => {

@@ -14,7 +14,7 @@ export type Command =
       readonly verb: 'dismiss';
       readonly bugs: readonly BugId[];
       readonly reason: DismissalReason;
-      /** The last day on which the reason is good, in UTC: `2027-01-31`; null: for good. */
+      /** The last day on which the reason is good, in UTC: `2027-01-31`; null: none follows the reason, so for good. */
       readonly until: string | null;
       /** One line of visible characters; may be empty. */
       readonly note: string;
@@ -158,6 +158,9 @@ function takeBugs(text: string): { readonly bugs: readonly BugId[]; readonly res
 
 const WRITTEN_REASON = /^[ ,]*(not[-_ ]a[-_ ]bug|false[-_ ]positive|wont[-_ ]fix|duplicate|other)(?=[ .,;:]|$)[.,;:]*/i;
 
+/** What ends the brackets or stars around a day. */
+const CLOSING = /^[\p{Pe}\p{Pf}\p{Po}_~`]+\s*/u;
+
 /** A dismissal, of no bug yet. */
 function parseDismissal(
   text: string,
@@ -172,14 +175,16 @@ function parseDismissal(
     return { ...unclear(text, fault), written: 'dismiss' };
   }
   const note = readNote(rest.slice(match.length));
-  const acceptance = readAcceptance(note);
+  const [opening = ''] = /^[\p{P}\p{S}\s]*/u.exec(note) ?? [];
+  const acceptance = readAcceptance(note.slice(opening.length));
   if (acceptance === null) return { verb: 'dismiss', bugs: [], reason, until: null, note };
   const [first, last] = [formatDay(now), formatDay((now + MAX_DAYS * DAY_MS) as EpochMs)];
   if (acceptance.kind === 'unreadable' || acceptance.day < first || acceptance.day > last) {
     const fault = `The word until needs a day from ${first} to ${last} (UTC), such as ${last}.`;
     return { ...unclear(text, fault), written: 'dismiss' };
   }
-  return { verb: 'dismiss', bugs: [], reason, until: acceptance.day, note: acceptance.text };
+  const { day: until, text: why } = acceptance;
+  return { verb: 'dismiss', bugs: [], reason, until, note: opening === '' ? why : why.replace(CLOSING, '') };
 }
 
 function noBugs(written: Verb, text: string): Command {

@@ -80,7 +80,7 @@ async function executeOne(command: Command, id: BugId, context: ExecutionContext
         : await reviewBug(command, bug, context);
     return { id, ...known, outcome };
   } catch (error) {
-    return { id, ...known, outcome: toFailure(error) };
+    return { id, ...known, outcome: toFailure(error, id) };
   }
 }
 
@@ -91,9 +91,11 @@ function findBugFault(bug: Bug, id: BugId, { repositoryId }: ReviewRules): strin
 }
 
 /** A bug that the service does not know is the author's mistake, not a failure. */
-function toFailure(error: unknown): BugOutcome {
+function toFailure(error: unknown, id: BugId): BugOutcome {
   if (isServiceError(error) && errorCategory(error) === 'not-found') {
-    return { kind: 'rejected', why: 'the service does not know it' };
+    // An ID may be any text, so nothing is taken off it.
+    const advice = /[^\p{L}\p{N}_-]/u.test(id) ? '; only spaces and commas may stand between IDs' : '';
+    return { kind: 'rejected', why: `the service does not know it${advice}` };
   }
   // Also where the run is out of time: the reply must still report the bugs before this one.
   const { what: why, quoted } = unverifiedBy(error);

@@ -12,6 +12,7 @@ import {
   renderList,
   renderSentence,
 } from '../documents/markdown.ts';
+import { seemsToEnd } from '../judgement/acceptance.ts';
 import { decideShown, type Disclosure, type ShownFinding } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import { countOf } from '../judgement/format.ts';
@@ -83,7 +84,7 @@ function renderOutcome({ id, outcome, finding }: BugResult, command: Command, so
   switch (outcome.kind) {
     case 'reviewed': {
       const line = gfm`- ✅ ${bug} is now ${renderCode(outcome.state, 40)}.`;
-      return join([line, [...toReopening(command), ...toDoubts(outcome.doubts)].map(renderSentence)], ' ');
+      return join([line, [...toEnd(command), ...toDoubts(outcome.doubts)].map(renderSentence)], ' ');
     }
     case 'rejected':
       return verb === 'show'
@@ -101,11 +102,15 @@ function renderOutcome({ id, outcome, finding }: BugResult, command: Command, so
   }
 }
 
-/** The sentence on when a dismissed bug is pending again; none where it stays dismissed. */
-function toReopening(command: Command): readonly string[] {
-  if (command.verb !== 'dismiss' || command.until === null) return [];
-  return [`It is pending again after ${command.until} (UTC) if the \`recheck\` action runs with \`reopen-expired\`.`];
+/** The sentence on when a bug is pending again; none where nobody expects that. */
+function toEnd(command: Command): readonly string[] {
+  if (command.verb !== 'dismiss' && command.verb !== 'resolve') return [];
+  const until = command.verb === 'dismiss' ? command.until : null;
+  if (until === null) return seemsToEnd(command.note) ? [NO_END] : [];
+  return [`It is pending again after ${until} (UTC) if the \`recheck\` action runs with \`reopen-expired\`.`];
 }
+
+const NO_END = 'It has no end date: only `until YYYY-MM-DD`, directly after the reason of a dismissal, sets one.';
 
 /** The sentence on why somebody else may have introduced the bug; none where that is known for certain. */
 export function toDoubts(doubts: readonly string[]): readonly string[] {
