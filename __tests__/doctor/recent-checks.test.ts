@@ -57,6 +57,21 @@ describe('the checks of the newest pull requests', () => {
     }),
   );
 
+  const contexts = 'data.repository.pullRequests.nodes.0.statusCheckRollup.contexts';
+  it.each<[string, boolean]>([
+    [`set=${contexts}.totalCount value=99`, false],
+    [`set=${contexts}.nodes value=[]`, false],
+    [`set=${contexts}.totalCount value=1`, true],
+    [`omit=${contexts}.totalCount`, true],
+  ])('are known only where as many are listed as counted (%s)', (fault, isKnown) =>
+    withConnection(
+      { data: world({ runs: [aRun(HEADS[5], 'build')] }), faults: [`POST /graphql ${fault}`] },
+      async ({ octokit }) => {
+        expect((await fetchRecentChecks(octokit, BRANCH)) !== null).toBe(isKnown);
+      },
+    ),
+  );
+
   it.each(['POST /graphql status=403', 'POST /graphql omit=data'])('are not known after %s', (fault) =>
     withConnection({ data: world(), faults: [fault] }, async ({ octokit }) => {
       expect(await fetchRecentChecks(octokit, BRANCH)).toBeNull();

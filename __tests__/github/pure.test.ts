@@ -365,6 +365,55 @@ describe('a list with a Link header', () => {
   });
 });
 
+describe('a list that is counted', () => {
+  /** Pages of so many items, each saying that the list has `counted`. */
+  async function read(pages: readonly number[], counted: unknown, isAtOnce: boolean) {
+    const list: PagedList<unknown> = {
+      item: v.unknown(),
+      what: 'Jobs',
+      field: 'jobs',
+      fetchPage: ({ page }) =>
+        Promise.resolve({
+          data: { total_count: counted, jobs: Array.from({ length: pages[page - 1] ?? 0 }, (_, at) => [page, at]) },
+          headers: { link: asGitHub(page, pages.length) },
+        }),
+    };
+    return (await fetchAllPages(list, isAtOnce)).flat().length;
+  }
+
+  it.each<[readonly number[], number]>([
+    [[0], 99],
+    [[0], 1],
+    [[98], 99],
+    [[30], 31],
+    [[100, 0], 199],
+    [[100, 20], 122],
+    [[0, 0, 0], 3],
+    [[100, 100], 1_000],
+  ])('is an error where it ends before: pages of %j, %i counted', async (pages, counted) => {
+    const listed = pages.reduce((sum, length) => sum + length, 0);
+    for (const isAtOnce of [true, false]) {
+      await expect(read(pages, counted, isAtOnce)).rejects.toThrow(`Jobs: the list ends after ${listed} of ${counted}`);
+    }
+  });
+
+  it.each<[string, readonly number[], unknown]>([
+    ['as many', [99], 99],
+    ['none', [0], 0],
+    ['as many over pages', [100, 100, 7], 207],
+    ['one that is gone between two pages', [100, 99], 200],
+    ['one that is gone at each of two turns', [100, 100, 6], 208],
+    ['one that came meanwhile', [100, 21], 120],
+    ['no count', [7], undefined],
+    ['null', [7], null],
+    ['a count that is no number', [7], '99'],
+    ['less than nothing', [7], -1],
+  ])('is whole: %s', async (_, pages, counted) => {
+    const listed = pages.reduce((sum, length) => sum + length, 0);
+    for (const isAtOnce of [true, false]) expect(await read(pages, counted, isAtOnce)).toBe(listed);
+  });
+});
+
 describe('a list that changes while it is read', () => {
   /** What comes of reads, one after the other, each in its pages. */
   async function readJoined(reads: readonly (readonly (readonly number[])[])[]) {

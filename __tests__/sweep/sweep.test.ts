@@ -78,6 +78,21 @@ describe.each(['watch', 'doctor'] as const)('%s', (action) => {
     expect(run.result.log.includes('the token of a GitHub App')).toBe(isAdvised);
   });
 
+  it.each<[number, number, boolean]>([
+    [99, 0, false],
+    [99, 1, false],
+    [1, 1, true],
+    [0, 0, true],
+  ])('takes a list of the token that contradicts its own count for none: %i counted, %i listed', async (...row) => {
+    const [total_count, listed, isRead] = row;
+    const repositories = [{ full_name: 'acme/alpha', visibility: 'private', private: true }].slice(0, listed);
+    const body = { total_count, repository_selection: 'selected', repositories };
+    const rule = { path: { regex: '^/installation/repositories' }, effect: { kind: 'status', status: 200, body } };
+    const run = await runOnce({}, { faults: [rule as never] });
+    expect(run.result.conclusion).toBe(isRead ? 'success' : 'failure');
+    expect(run.result.log.includes(`the list ends after ${listed} of ${total_count}`)).toBe(!isRead);
+  });
+
   it('says so where there is none that both see', async () => {
     const repositories = ['acme/scan-operations'];
     const run = await runOnce({}, { world: (world) => tokenOf(world, { repositories }) });

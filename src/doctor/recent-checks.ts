@@ -21,6 +21,7 @@ const QUERY = `query ($owner: String!, $name: String!, $branch: String!) {
           contexts(first: 100) {
             nodes { ... on CheckRun { name } ... on StatusContext { context } }
             pageInfo { hasNextPage }
+            totalCount
           }
         }
       }
@@ -30,7 +31,11 @@ const QUERY = `query ($owner: String!, $name: String!, $branch: String!) {
 
 const Check = v.union([v.object({ name: v.string() }), v.object({ context: v.string() })]);
 const Rollup = v.object({
-  contexts: v.object({ nodes: v.array(Check), pageInfo: v.object({ hasNextPage: v.boolean() }) }),
+  contexts: v.object({
+    nodes: v.array(Check),
+    pageInfo: v.object({ hasNextPage: v.boolean() }),
+    totalCount: v.fallback(v.number(), 0),
+  }),
 });
 const Answer = v.object({
   repository: v.object({
@@ -48,7 +53,9 @@ export async function fetchRecentChecks(
     if (errors.length > 0) return null;
     const { nodes } = decode(Answer, data, 'Checks of pull requests').repository.pullRequests;
     const lists = nodes.flatMap(({ statusCheckRollup: rollup }) => rollup?.contexts ?? []);
-    if (lists.some(({ pageInfo }) => pageInfo.hasNextPage)) return null;
+    if (lists.some(({ pageInfo, totalCount, nodes: { length } }) => pageInfo.hasNextPage || length < totalCount)) {
+      return null;
+    }
     const names = lists.flatMap((list) => list.nodes.map((check) => ('name' in check ? check.name : check.context)));
     return { pulls: nodes.length, names: new Set(names) };
   });

@@ -106,13 +106,16 @@ const LIST_QUERY = `query ($owner: String!, $name: String!, $first: Int!, $after
   }
 }`;
 
+const LISTED = 'Pull requests';
+
 /** By newest activity. */
 const toOpenPulls = (place: RepositoryRef) => ({
+  what: LISTED,
   query: LIST_QUERY,
   variables: { owner: place.owner, name: place.repo },
   max: MAX_LISTED,
   readPage: (data: unknown) => {
-    const { repository } = decode(Listed, data, 'Pull requests');
+    const { repository } = decode(Listed, data, LISTED);
     if (repository === null) throw new GitHubAnswerError(`there is no ${toFullName(place)}`);
     const { totalCount: total, ...page } = repository.pullRequests;
     return { ...page, total };

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { uniqueBy } from '../judgement/lists.ts';
 import { type GraphqlError, GraphqlRefusal, isTooLarge, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
+import { requireListed } from './pages.ts';
 
 const GivenError = v.object({
   type: v.fallback(v.nullish(v.string(), null), null),
@@ -146,6 +147,8 @@ export async function fetchQueried<Item>({
 
 /** A list of what has numbers, such as pull requests, in the answers to a query with `$first` and `$after`. */
 interface NumberedList<Node, Item> {
+  /** Names the list in errors. */
+  readonly what: string;
   readonly query: string;
   readonly variables: Readonly<Record<string, string>>;
   /** Finds the page in an answer's data; what GitHub does not give of it is null. */
@@ -169,7 +172,7 @@ const NODES_A_QUERY = 100;
  */
 export async function fetchNumbered<Node, Item extends { readonly number: number }>(
   github: Octokit,
-  { query, variables, readPage, toItem, max }: NumberedList<Node, Item>,
+  { what, query, variables, readPage, toItem, max }: NumberedList<Node, Item>,
 ): Promise<{ readonly items: readonly Item[]; readonly total: number; readonly lost: number }> {
   let said = 0;
   const ofNodes: GraphqlError[] = [];
@@ -187,6 +190,8 @@ export async function fetchNumbered<Node, Item extends { readonly number: number
   const { items: read, lost } = await fetchQueried({ fetchPage, pageSize: NODES_A_QUERY, max });
   const [why = NO_DATA] = ofNodes;
   if (read.length === 0 && lost > 0) throw new GraphqlRefusal(why);
+  // Of a longer list `total` says what is missing.
+  if (read.length === 0) requireListed(what, { listed: 0, counted: said, moved: 0 });
   // They may move from page to page while they are read.
   const items = uniqueBy(read, ({ number }) => number);
   return { items, total: Math.max(said, items.length), lost };

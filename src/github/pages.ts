@@ -20,7 +20,7 @@ export interface PagedList<Item> {
   readonly item: v.GenericSchema<unknown, Item>;
   /** Names the list in errors. */
   readonly what: string;
-  /** The field of an answer that has the items; absent: the answer is a list. */
+  /** The field of an answer that has the items, beside their `total_count`; absent: the answer is a list. */
   readonly field?: 'jobs' | 'repositories' | 'workflow_runs';
   readonly fetchPage: (paging: Paging) => Promise<GitHubPage>;
 }
@@ -48,6 +48,7 @@ export const PER_PAGE = 100;
  * Gives a list page by page; one after the other, a page is only asked for when somebody takes it. Goes on behind the page
  * that GitHub calls the last where that has a next one, so that a list that is longer than its `Link` header says, or has
  * none, is never cut short. A server that sends the same page again does not support paging: there is no more to read.
+ * @throws {GitHubAnswerError} If the list ends before as many items as GitHub counts.
  */
 export async function* fetchPages<Item>(
   list: PagedList<Item>,
@@ -56,23 +57,43 @@ export async function* fetchPages<Item>(
   const ask = (page: number): Promise<MarkedPage<Item>> => fetchPage(list, { per_page: perPage, page });
   let end = await ask(1);
   let count = 1;
+  let listed = end.items.length;
+  const take = (page: MarkedPage<Item>): ListPage<Item> => {
+    end = page;
+    count += 1;
+    listed += page.items.length;
+    return page;
+  };
   yield end;
   if (isAtOnce) {
     const rest = Array.from({ length: end.last - 1 }, (_, index) => ask(index + 2));
-    for (const page of await Promise.all(rest)) {
-      end = page;
-      count += 1;
-      yield page;
-    }
+    for (const page of await Promise.all(rest)) yield take(page);
   }
   while (end.hasNext) {
-    count += 1;
-    if (count > MAX_PAGES) throw new GitHubAnswerError(`the list does not end after ${MAX_PAGES} pages`);
-    const next = await ask(count);
-    if (next.first === end.first) return;
-    end = next;
-    yield next;
+    if (count === MAX_PAGES) throw new GitHubAnswerError(`the list does not end after ${MAX_PAGES} pages`);
+    const next = await ask(count + 1);
+    if (next.first === end.first) break;
+    yield take(next);
   }
+  // What is gone between two pages moves another item to the page before.
+  requireListed(list.what, { listed, counted: end.counted, moved: count - 1 });
+}
+
+/** How long a list is, and how long GitHub says it is. */
+interface ListLength {
+  readonly listed: number;
+  readonly counted: number;
+  /** How many may be missing because the list changed while it was read. */
+  readonly moved: number;
+}
+
+/**
+ * Refuses a list that has fewer items than GitHub counts: what is missing would look like what is not there.
+ * @throws {GitHubAnswerError}
+ */
+export function requireListed(what: string, { listed, counted, moved }: ListLength): void {
+  if (listed + moved >= counted) return;
+  throw new GitHubAnswerError(`${what}: the list ends after ${listed} of ${counted}`);
 }
 
 /** The first pages of a list, all at once, for whom the time of one answer more is too long; empty behind its end. */
@@ -90,13 +111,15 @@ interface MarkedPage<Item> extends ListPage<Item> {
   readonly last: number;
   /** Its first item, as JSON. */
   readonly first: string;
+  /** How many items the list has, by what the page says; 0 where it does not say. */
+  readonly counted: number;
 }
 
 /** In a function of its own, so that nobody who waits for the next page holds what this one was made from. */
 async function fetchPage<Item>(list: PagedList<Item>, paging: Paging): Promise<MarkedPage<Item>> {
   const { data, headers } = await list.fetchPage(paging);
   const { link = '' } = headers;
-  const given = readItems(list, data);
+  const { given, counted } = readItems(list, data);
   const items = decode(v.array(list.item), given, list.what);
   return {
     items,
@@ -104,12 +127,19 @@ async function fetchPage<Item>(list: PagedList<Item>, paging: Paging): Promise<M
     hasNext: link === '' ? items.length >= paging.per_page : /;\s*rel="?next\b/i.test(link),
     last: readLastPage(link),
     first: JSON.stringify(given.slice(0, 1)),
+    counted,
   };
 }
 
-function readItems({ field, what }: Pick<PagedList<unknown>, 'field' | 'what'>, data: unknown): readonly unknown[] {
-  const items = field === undefined ? data : decode(v.looseObject({}), data, what)[field];
-  return decode(v.array(v.unknown()), items, what);
+const Counted = v.looseObject({ total_count: v.fallback(v.number(), 0) });
+
+function readItems(
+  { field, what }: Pick<PagedList<unknown>, 'field' | 'what'>,
+  data: unknown,
+): { readonly given: readonly unknown[]; readonly counted: number } {
+  if (field === undefined) return { given: decode(v.array(v.unknown()), data, what), counted: 0 };
+  const { total_count: counted, ...fields } = decode(Counted, data, what);
+  return { given: decode(v.array(v.unknown()), fields[field], what), counted };
 }
 
 /** For a list whose usual pages are too large to be read, our own size: of comments, which may have 65,536 characters each. */

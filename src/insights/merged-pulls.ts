@@ -49,6 +49,8 @@ const QUERY = `query ($words: String!, $first: Int!, $after: String) {
   }
 }`;
 
+const MERGED = 'Merged pull requests';
+
 /** GitHub's search ends after so many. */
 const MAX_FOUND = 1_000;
 
@@ -58,11 +60,12 @@ const MAX_FOUND = 1_000;
  */
 export async function fetchMergedPulls(github: Octokit, repository: RepositoryRef, when: string): Promise<MergedPulls> {
   const { items: pulls, total } = await fetchNumbered(github, {
+    what: MERGED,
     query: QUERY,
     variables: { words: `repo:${toFullName(repository)} is:pr is:merged merged:${when}` },
     max: MAX_FOUND,
     readPage: (data) => {
-      const { issueCount, ...page } = decode(Found, data, 'Merged pull requests').search;
+      const { issueCount, ...page } = decode(Found, data, MERGED).search;
       return { ...page, total: issueCount };
     },
     toItem: toMergedPull,
@@ -73,8 +76,8 @@ export async function fetchMergedPulls(github: Octokit, repository: RepositoryRe
 function toMergedPull({ number, title, headRefOid, mergedAt: at }: v.InferOutput<typeof Merged>): MergedPullRequest {
   const headSha = parseCommitSha(headRefOid);
   const mergedAt = parseTime(at);
-  if (headSha === null) throw new GitHubAnswerError('Merged pull requests: headRefOid: not a full commit SHA');
-  if (mergedAt === null) throw new GitHubAnswerError('Merged pull requests: mergedAt: not a time');
+  if (headSha === null) throw new GitHubAnswerError(`${MERGED}: headRefOid: not a full commit SHA`);
+  if (mergedAt === null) throw new GitHubAnswerError(`${MERGED}: mergedAt: not a time`);
   return { number, title, headSha, mergedAt };
 }
 
