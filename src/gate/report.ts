@@ -2,49 +2,78 @@
 import { type ActionEvent, toAddress } from '../github/event.ts';
 import { toJobUrl, toRunUrl } from '../judgement/address.ts';
 import { decideDisclosure, decideShown, toFaultForReaders, type Visibility } from '../judgement/disclosure.ts';
-import type { Judgement } from '../judgement/judge.ts';
+import { type Judgement, toUnjudged } from '../judgement/judge.ts';
 import { selectRefusals } from '../judgement/relevance.ts';
 import type { PullEnding, Report } from '../judgement/report.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-import { decideJobStatus, type Verdict } from '../judgement/verdict.ts';
+import { decideJobStatus } from '../judgement/verdict.ts';
 import { toNotes } from './documents/notes.ts';
 import type { GateSession } from './session.ts';
 import type { Subject } from './subject.ts';
 
 type ReportSession = Pick<GateSession, 'inputs' | 'event' | 'clock'>;
 
+interface ReportSource {
+  readonly judgement: Judgement;
+  readonly visibility: Visibility;
+}
+
 /** Makes the report of a judgement. */
-export function decideReport(
-  session: ReportSession,
-  subject: Subject,
-  { judgement, visibility }: { readonly judgement: Judgement; readonly visibility: Visibility },
+export function decideReport(session: ReportSession, subject: Subject, source: ReportSource): Report {
+  const disclosure = decideDisclosure(session.inputs.disclosure, source.visibility);
+  const report = toReport(session, subject, source);
+  return { ...report, notes: toNotes(session, subject, { ...source, disclosure, gateOn: report.gateOn }) };
+}
+
+/** The report of a run that could not find out what to judge. */
+export function decideReportWithoutSubject(session: ReportSession, fault: Unverified): Report {
+  const { inputs, event } = session;
+  const subject = { sha: null, pullRequest: inputs.pullRequest, isHead: false };
+  return toReport(session, subject, { judgement: toUnjudged(fault), visibility: event.visibility });
+}
+
+type ReportedSubject = Pick<Subject, 'pullRequest' | 'isHead'> & { readonly sha: Subject['sha'] | null };
+
+function toReport(
+  { inputs, event, clock }: ReportSession,
+  { sha, pullRequest, isHead }: ReportedSubject,
+  { judgement, visibility }: ReportSource,
 ): Report {
-  const { inputs, clock } = session;
-  const { history, selected, counted } = judgement;
-  const disclosure = decideDisclosure(inputs.disclosure, visibility);
-  const gateOn = counted === null || !isNarrowed(counted) ? 'all' : inputs.gateOn;
+  const { verdict, fault, history, selected, counted } = judgement;
+  const address = toAddress(event);
   return {
-    ...toFrame(session, { visibility, verdict: judgement.verdict, fault: judgement.fault }),
-    sha: subject.sha,
-    pullRequest: isUnverified(subject.pullRequest) ? null : subject.pullRequest,
-    isHead: subject.isHead,
-    ending: findEventEnding(session.event, subject.pullRequest),
+    verdict,
+    job: decideJobStatus(verdict, inputs),
+    explanation: fault && toFaultForReaders(fault, { input: inputs.disclosure, visibility }),
+    repository: { ...address, visibility },
+    sha,
+    pullRequest: isUnverified(pullRequest) ? null : pullRequest,
+    isHead,
+    ending: findEventEnding(event, pullRequest),
+    runUrl: toRunUrl(address),
+    jobUrl: toJobUrl(address, inputs.jobId),
     repositoryId: history?.repositoryId ?? inputs.repositoryId,
     scan: selected,
+    isKeyless: event.name === 'pull_request' && event.data.kind === 'pull-request' && event.data.isFork,
+    isOwnFork: event.isInFork && ['push', 'other'].includes(event.data.kind) && inputs.pullRequest === null,
+    contact: inputs.contact,
+    isRequired: 'unknown',
+    service: { name: inputs.serviceName, url: inputs.bugUrl && new URL(inputs.bugUrl).origin },
     looksElsewhere: inputs.scanMatch.some((match) => match !== 'exact'),
     recentScans: history?.scans ?? [],
     tally: counted?.tally ?? null,
-    gateOn,
+    gateOn: counted === null || !isNarrowed(counted) ? 'all' : inputs.gateOn,
     isEverythingAsked: inputs.gateOn === 'all',
     pathsLimited: inputs.paths.length > 0,
     foundSince: inputs.foundSince,
     countedFrom: counted?.countedFrom ?? null,
     isListedAgain: inputs.countFrom === 'auto' && counted?.countedFrom === 'scan',
     missing: counted?.missing ?? 0,
-    findings: decideShown(counted?.findings ?? [], disclosure),
+    findings: decideShown(counted?.findings ?? [], decideDisclosure(inputs.disclosure, visibility)),
     relevanceKnown:
       counted !== null && counted.own.changes !== null && selectRefusals(counted.own.changes).length === 0,
-    notes: toNotes(session, subject, { judgement, visibility, disclosure, gateOn }),
+    notes: [],
+    bugUrl: inputs.bugUrl,
     readAt: counted?.readAt ?? clock.now(),
   };
 }
@@ -58,73 +87,4 @@ function findEventEnding({ data }: ActionEvent, pullRequest: Subject['pullReques
 function isNarrowed({ own: { changes }, twins }: NonNullable<Judgement['counted']>): boolean {
   const isKnown = changes !== null && !(isUnverified(changes.commits.rest) && isUnverified(changes.paths.rest));
   return isKnown && twins.uncompared === 0;
-}
-
-/** The report of a run that could not find out what to judge. */
-export function decideReportWithoutSubject(session: ReportSession, fault: Unverified): Report {
-  const { inputs, event, clock } = session;
-  const { kind, reason } = fault;
-  return {
-    ...toFrame(session, { visibility: event.visibility, verdict: { kind, reason }, fault }),
-    sha: null,
-    pullRequest: inputs.pullRequest,
-    isHead: false,
-    ending: findEventEnding(event, inputs.pullRequest),
-    repositoryId: inputs.repositoryId,
-    scan: null,
-    looksElsewhere: false,
-    recentScans: [],
-    tally: null,
-    gateOn: 'all',
-    isEverythingAsked: inputs.gateOn === 'all',
-    pathsLimited: false,
-    foundSince: null,
-    countedFrom: null,
-    isListedAgain: false,
-    missing: 0,
-    findings: [],
-    relevanceKnown: false,
-    notes: [],
-    readAt: clock.now(),
-  };
-}
-
-interface Ending {
-  readonly visibility: Visibility;
-  readonly verdict: Verdict;
-  readonly fault: Unverified | null;
-}
-
-type Frame = Pick<
-  Report,
-  | 'verdict'
-  | 'job'
-  | 'explanation'
-  | 'repository'
-  | 'runUrl'
-  | 'jobUrl'
-  | 'bugUrl'
-  | 'isKeyless'
-  | 'isOwnFork'
-  | 'service'
-  | 'contact'
-  | 'isRequired'
->;
-
-function toFrame({ inputs, event }: ReportSession, { visibility, verdict, fault }: Ending): Frame {
-  const address = toAddress(event);
-  return {
-    verdict,
-    job: decideJobStatus(verdict, inputs),
-    explanation: fault && toFaultForReaders(fault, { input: inputs.disclosure, visibility }),
-    repository: { ...address, visibility },
-    runUrl: toRunUrl(address),
-    jobUrl: toJobUrl(address, inputs.jobId),
-    bugUrl: inputs.bugUrl,
-    isKeyless: event.name === 'pull_request' && event.data.kind === 'pull-request' && event.data.isFork,
-    isOwnFork: event.isInFork && ['push', 'other'].includes(event.data.kind) && inputs.pullRequest === null,
-    contact: inputs.contact,
-    isRequired: 'unknown',
-    service: { name: inputs.serviceName, url: inputs.bugUrl && new URL(inputs.bugUrl).origin },
-  };
 }

@@ -29,10 +29,18 @@ const KINDS: Readonly<Record<ThresholdName, readonly [one: string, many: string]
   'max-bugs': ['bug', 'bugs'],
 };
 
+/** What the small print says where the headline has no room for it. */
+type Topic = 'limits' | 'unclassified';
+
+interface Phrase {
+  readonly text: string;
+  readonly topic?: Topic | null;
+}
+
 /** What a headline has to say, longest words first. */
 interface Said {
   /** The verdict, in full and shorter. It never claims more than was counted. */
-  readonly verdict: readonly string[];
+  readonly verdict: readonly Phrase[];
   /** What stands behind it, as far as it fits, what matters most first. */
   readonly asides: readonly Aside[];
 }
@@ -40,8 +48,14 @@ interface Said {
 /** One thing beside the verdict, in full and shorter. */
 interface Aside {
   readonly texts: readonly [full: string, ...shorter: string[]];
+  readonly topic?: Topic;
   /** Behind the parenthesis with the others. */
   readonly isLast?: true;
+}
+
+interface Headline {
+  readonly text: string;
+  readonly topics: readonly Phrase['topic'][];
 }
 
 /**
@@ -49,6 +63,10 @@ interface Aside {
  * what it has no room for stands in the small print, or right below it.
  */
 export function toHeadline(report: Report): string {
+  return decideHeadline(report).text;
+}
+
+function decideHeadline(report: Report): Headline {
   const { verdict } = report;
   switch (verdict.kind) {
     case 'passed':
@@ -56,12 +74,12 @@ export function toHeadline(report: Report): string {
     case 'failed':
       return toFitting(toFailed(report, verdict.thresholds), report);
     case 'unverified':
-      return toNotJudged(report, verdict.reason);
+      return { text: toNotJudged(report, verdict.reason), topics: [] };
   }
 }
 
 /** As much as fits: rather one thing more in few words than one less in many. */
-function toFitting({ verdict, asides }: Said, report: Report): string {
+function toFitting({ verdict, asides }: Said, report: Report): Headline {
   const icon = toIcon(report);
   const counts = Array.from({ length: asides.length + 1 }, (_, index) => asides.length - index);
   const lines = counts.flatMap((count) =>
@@ -69,19 +87,21 @@ function toFitting({ verdict, asides }: Said, report: Report): string {
       [false, true].map((isShort) => toLine({ verdict: words, asides: asides.slice(0, count), isShort })),
     ),
   );
-  return lines.find((line) => isTwoLines(`${icon} ${line}`)) ?? lines.at(-1) ?? '';
+  const fitting = lines.find(({ text }) => isTwoLines(`${icon} ${text}`));
+  return fitting ?? lines.at(-1) ?? { text: '', topics: [] };
 }
 
 interface Words {
-  readonly verdict: string;
+  readonly verdict: Phrase;
   readonly asides: readonly Aside[];
   readonly isShort: boolean;
 }
 
-function toLine({ verdict, asides, isShort }: Words): string {
+function toLine({ verdict, asides, isShort }: Words): Headline {
   const say = ({ texts }: Aside): string => (isShort ? (texts.at(-1) ?? texts[0]) : texts[0]);
   const [last, inside] = [asides.filter(({ isLast }) => isLast), asides.filter(({ isLast }) => !isLast)];
-  return `Scan Gate: ${verdict}${toParenthesis(inside.map(say))}${last.map((each) => ` · ${say(each)}`).join('')}`;
+  const text = `Scan Gate: ${verdict.text}${toParenthesis(inside.map(say))}${last.map((each) => ` · ${say(each)}`).join('')}`;
+  return { text, topics: [verdict, ...asides].map(({ topic }) => topic) };
 }
 
 /** ❌ only where the job fails for it: a gate that only warns never says that it blocks. */
@@ -94,14 +114,19 @@ export function toIcon({ verdict, job }: Pick<Report, 'verdict' | 'job'>): '✅'
 function toPassed(report: Report, thresholds: readonly Threshold[]): Said {
   const limits = toLimits(thresholds.filter(({ limit }) => limit !== 'off'));
   const asides = [...toUnscanned(report), ...toLeftOut(report), ...toNew(report), ...toLessThanFull(report)];
-  if (limits === null) return { verdict: ['no limit is set, so nothing counts', 'no limit is set'], asides };
-  return { verdict: toPassedVerdict(report, limits), asides: [...asides, ...toAllowed(limits)] };
+  if (limits === null) {
+    return { verdict: [{ text: 'no limit is set, so nothing counts' }, { text: 'no limit is set' }], asides };
+  }
+  const verdict =
+    limits.first.count > 0
+      ? [...toScopes(report), ''].flatMap((scope) => toBugs(report, limits, scope))
+      : toNone(report, limits.first.name).map((text) => ({ text }));
+  return { verdict, asides: [...asides, ...toAllowed(limits)] };
 }
 
-function toPassedVerdict(report: Report, limits: LimitPair): readonly string[] {
+function toNone(report: Report, name: ThresholdName): readonly string[] {
   const scopes = toScopes(report);
-  if (limits.first.count > 0) return [...scopes, ''].flatMap((scope) => toBugs(report, limits, scope));
-  const [, kinds] = KINDS[limits.first.name];
+  const [, kinds] = KINDS[name];
   const { others, older } = selectLeftOut(report);
   // Nobody may read that there are none.
   if (others.length > 0) return [...scopes, ''].map((scope) => `${kinds}${toBehind(scope)}: none that count`);
@@ -142,7 +167,7 @@ function toSecurity(count: number): string {
 /** Such as `4 security bugs block this merge`. */
 function toFailed(report: Report, thresholds: readonly Threshold[]): Said {
   const limits = toLimits(thresholds.filter(({ exceeded }) => exceeded));
-  if (limits === null) return { verdict: ['a limit is exceeded'], asides: [] };
+  if (limits === null) return { verdict: [{ text: 'a limit is exceeded' }], asides: [] };
   const effects = toEffects(report, limits.first.count === 1);
   const asides = [...toUnscanned(report), ...toLeftOut(report), ...toLessThanFull(report), ...toAllowed(limits)];
   return { verdict: effects.flatMap((effect) => toBugs(report, limits, effect)), asides };
@@ -171,21 +196,25 @@ function toLimits(thresholds: readonly Threshold[]): LimitPair | null {
 }
 
 /** Such as `no bugs`, `4 security bugs`, or `12 bugs, 4 of them security bugs`, and what is said of them, if anything. */
-function toBugs({ findings, verdict }: Report, { first, security }: LimitPair, said: string): readonly string[] {
+function toBugs({ findings, verdict }: Report, { first, security }: LimitPair, said: string): readonly Phrase[] {
   const [one, many] = KINDS[first.name];
-  if (first.count === 0) return [`no ${many}${toBehind(said)}`];
+  if (first.count === 0) return [{ text: `no ${many}${toBehind(said)}` }];
   const bugs = countOf(first.count, one, many);
-  if (security === null) return [`${bugs}${toBehind(said)}`];
+  if (security === null) return [{ text: `${bugs}${toBehind(said)}` }];
   const counted = findings.filter((finding) => isCounted(finding, verdict));
   const end = said === '' ? '' : `, ${said}`;
-  return [toKinds(counted), toShortKinds(counted)].map((kinds) => `${bugs}, ${kinds}${end}`);
+  return [toKinds(counted), toShortKinds(counted)].map((kinds) => ({ ...kinds, text: `${bugs}, ${kinds.text}${end}` }));
 }
 
 /** What some bugs are, at least one. Nobody knows of one that is not classified that it is no security bug. */
-function toKinds(findings: readonly ShownFinding[]): string {
-  const all = findings.length;
+function toKinds(findings: readonly ShownFinding[]): Phrase {
   const security = findings.filter(({ countsAsSecurity }) => countsAsSecurity).length;
   const unknown = findings.filter(isUnknown).length;
+  const text = toKindWords({ all: findings.length, security, unknown });
+  return { text, topic: unknown > 0 ? 'unclassified' : null };
+}
+
+function toKindWords({ all, security, unknown }: Readonly<Record<'all' | 'security' | 'unknown', number>>): string {
   if (all === 1) return security === 1 ? 'a security bug' : unknown === 1 ? 'not classified yet' : 'not a security bug';
   if (security === all) return 'all of them security bugs';
   if (unknown === 0 && security === 0) return 'none of them a security bug';
@@ -196,10 +225,11 @@ function toKinds(findings: readonly ShownFinding[]): string {
 }
 
 /** Such as `4 security`: nothing is said to be no security bug that may be one. */
-function toShortKinds(findings: readonly ShownFinding[]): string {
+function toShortKinds(findings: readonly ShownFinding[]): Phrase {
   const security = findings.filter(({ countsAsSecurity }) => countsAsSecurity).length;
   const unknown = findings.filter(isUnknown).length;
-  return security === 0 && unknown > 0 ? `${formatCount(unknown)} not classified` : toSecurity(security);
+  if (security > 0 || unknown === 0) return { text: toSecurity(security) };
+  return { text: `${formatCount(unknown)} not classified`, topic: 'unclassified' };
 }
 
 function toEffects({ job, pullRequest, ending, isRequired }: Report, isOne: boolean): readonly string[] {
@@ -236,7 +266,7 @@ function findSpecialReason(
 
 /** Such as `limit: 2`; nothing where no bug is allowed. Two limits stand in the small print: see `toLimitsSentence`. */
 function toAllowed({ first, security }: LimitPair): readonly Aside[] {
-  return security !== null || first.limit === 0 ? [] : [{ texts: [`limit: ${toLimit(first)}`] }];
+  return security !== null || first.limit === 0 ? [] : [{ texts: [`limit: ${toLimit(first)}`], topic: 'limits' }];
 }
 
 function toLimit({ limit }: Threshold): string {
@@ -248,7 +278,7 @@ export function toLimitsSentence(report: Report): string | null {
   const { verdict } = report;
   if (verdict.kind === 'unverified') return null;
   const limits = verdict.thresholds.filter(({ limit }) => limit !== 'off');
-  if (limits.every(({ limit }) => limit === 0) || toHeadline(report).includes('limit: ')) return null;
+  if (limits.every(({ limit }) => limit === 0) || says(report, 'limits')) return null;
   const named = limits.map((each) => `${toLimit(each)} ${KINDS[each.name][each.limit === 1 ? 0 : 1]}`);
   return `${named.length === 1 ? 'Limit' : 'Limits'}: ${named.toReversed().join(', ')}.`;
 }
@@ -257,8 +287,12 @@ export function toLimitsSentence(report: Report): string | null {
 export function toCountedUnclassified(report: Report): string | null {
   const { findings, verdict } = report;
   const unknown = findings.filter((finding) => isCounted(finding, verdict) && isUnknown(finding)).length;
-  if (unknown === 0 || toHeadline(report).includes('not classified')) return null;
+  if (unknown === 0 || says(report, 'unclassified')) return null;
   return `Of the bugs that count, ${formatCount(unknown)} not classified yet.`;
+}
+
+function says(report: Report, topic: Topic): boolean {
+  return decideHeadline(report).topics.includes(topic);
 }
 
 /** Whether nobody knows of a bug that it is no security bug. */
