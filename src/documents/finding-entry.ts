@@ -84,7 +84,8 @@ export function renderBugTitle(
 ): Markdown {
   const code = renderCode(id, 80);
   const title = details === null ? null : renderText(details.title, MAX_TITLE_CHARACTERS);
-  if (bugUrl !== null) return renderLink(title ?? code, toBugUrl(bugUrl, id));
+  const url = toBugUrl(bugUrl, id);
+  if (url !== null) return renderLink(title ?? code, url);
   return title === null ? gfm`${code}` : gfm`**${title}** (${code})`;
 }
 

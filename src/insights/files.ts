@@ -3,11 +3,12 @@ import { capture } from '../net/abort.ts';
 import { type Runner, toFileFault } from '../runner/runner.ts';
 import type { WrittenFiles } from './outputs.ts';
 
-const NAMES: WrittenFiles = { page: 'index.html', csv: 'bugs.csv', json: 'insights.json' };
+const NAMES = ['page', 'csv', 'json'] as const satisfies readonly (keyof WrittenFiles)[];
 
 /** Removes what an earlier run left, so that nobody takes it for new. Rejects if there is a symbolic link on the way. */
 export async function removeFiles(runner: Runner, folder: string): Promise<void> {
-  for (const path of Object.values(toPaths(folder))) await runner.remove(path);
+  const paths = toPaths(folder);
+  for (const name of NAMES) await runner.remove(paths[name]);
 }
 
 /** Writes all of them. Where one cannot be written none is left, with a warning; then null. */
@@ -18,22 +19,16 @@ export async function publishFiles(
 ): Promise<WrittenFiles | null> {
   const paths = toPaths(folder);
   try {
-    await runner.write(paths.page, runner.scrub(texts.page));
-    await runner.write(paths.csv, runner.scrub(texts.csv));
-    await runner.write(paths.json, runner.scrub(texts.json));
+    for (const name of NAMES) await runner.write(paths[name], runner.scrub(texts[name]));
     return paths;
   } catch (error) {
     runner.warning(`Could not write the files of the input output-dir: ${toFileFault(error)}.`);
     // What cannot be removed has not been written by us.
-    for (const path of Object.values(paths)) await capture(runner.remove(path));
+    for (const name of NAMES) await capture(runner.remove(paths[name]));
     return null;
   }
 }
 
 function toPaths(folder: string): WrittenFiles {
-  return {
-    page: `${folder}/${NAMES.page}`,
-    csv: `${folder}/${NAMES.csv}`,
-    json: `${folder}/${NAMES.json}`,
-  };
+  return { page: `${folder}/index.html`, csv: `${folder}/bugs.csv`, json: `${folder}/insights.json` };
 }

@@ -80,6 +80,12 @@ export function toShownBug(bug: ReviewedBug, repository: string, disclosure: Dis
   };
 }
 
+/** The last day of a dismissal that ends; null for any other, and where the day cannot be read. */
+export function toUntilDay({ review }: Pick<ShownBug, 'review'>): string | null {
+  const until = review?.until ?? null;
+  return until === null || until === 'unreadable' ? null : until.day;
+}
+
 /** Sorts by repository, newest first, ties by id. A total order. */
 export function compareByRepository(a: ShownBug, b: ShownBug): number {
   return compareText(a.repository, b.repository) || b.foundAt - a.foundAt || compareText(a.id, b.id);

@@ -53,7 +53,7 @@ export function toAnnotations(report: Report, firstChangedLine: FirstChangedLine
     const line = report.pullRequest === null ? 1 : firstChangedLine(details.path);
     if (line === null || level === null) return [];
     const title = cut(toVisibleLine(details.title), MAX_TITLE_CHARACTERS) || 'Untitled bug';
-    const link = report.bugUrl === null ? id : toBugUrl(report.bugUrl, id);
+    const link = toBugUrl(report.bugUrl, id) ?? id;
     const message = `${title} ${link}`;
     return [
       {

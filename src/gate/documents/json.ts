@@ -1,6 +1,7 @@
 // The JSON report, for programs. Its schema is docs/report-v1.schema.json.
 import { toScanPoints } from '../../documents/scan-chart.ts';
 import type { AssessedFinding } from '../../judgement/finding.ts';
+import { formatIso } from '../../judgement/format.ts';
 import { toFullName } from '../../judgement/identifiers.ts';
 import { compact } from '../../judgement/lists.ts';
 import type { Report } from '../../judgement/report.ts';
@@ -31,10 +32,10 @@ function toDocument({ report, findings }: JsonSource): object {
     },
     commit: report.sha,
     pullRequest: report.pullRequest,
-    readAt: toIso(report.readAt),
+    readAt: formatIso(report.readAt),
     scan: toJsonScan(report),
     history: toScanPoints(report.recentScans).map(({ at, sha, open }) => ({
-      finishedAt: toIso(at),
+      finishedAt: formatIso(at),
       commit: sha,
       open,
     })),
@@ -65,8 +66,8 @@ function toJsonScan({ scan: chosen }: Report): object | null {
     match,
     commitsBehind,
     type: scan.type,
-    startedAt: toIso(scan.startedAt),
-    finishedAt: scan.endedAt === null ? null : toIso(scan.endedAt),
+    startedAt: formatIso(scan.startedAt),
+    finishedAt: scan.endedAt === null ? null : formatIso(scan.endedAt),
   };
 }
 
@@ -82,14 +83,8 @@ function toJsonFinding({ details, ...finding }: AssessedFinding): object {
     title: details.title,
     summary: details.summary,
     path: details.path,
-    foundAt: toIso(finding.foundAt),
+    foundAt: formatIso(finding.foundAt),
     introducedBy: details.introducedBy,
     linkedIssues: details.linkedIssues,
   };
-}
-
-/** Null for a number that is not a valid time. */
-function toIso(at: number): string | null {
-  const date = new Date(at);
-  return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }

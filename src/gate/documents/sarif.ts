@@ -150,7 +150,7 @@ function toResult({ id, details }: Finding, security: boolean, { report, firstCh
     ],
     // Code scanning uses the first to match alerts; the second says what the value is.
     partialFingerprints: { primaryLocationLineHash: id, 'scanGateBugId/v1': id },
-    hostedViewerUri: report.bugUrl === null ? undefined : toBugUrl(report.bugUrl, id),
+    hostedViewerUri: toBugUrl(report.bugUrl, id) ?? undefined,
   };
 }
 

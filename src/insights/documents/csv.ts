@@ -1,9 +1,9 @@
 // The CSV of the bugs: one row a bug.
 import { type CsvCell, renderCsvRows } from '../../documents/csv.ts';
 import { toBugUrl } from '../../documents/links.ts';
+import { formatIso } from '../../judgement/format.ts';
 import type { InsightsReport } from '../report.ts';
-import type { ShownBug } from '../shown-bug.ts';
-import { formatMoment } from './wording.ts';
+import { type ShownBug, toUntilDay } from '../shown-bug.ts';
 
 /** The columns, each with what it says of a bug. New ones go to the end. */
 const COLUMNS: readonly (readonly [name: string, of: (bug: ShownBug, report: InsightsReport) => CsvCell])[] = [
@@ -11,11 +11,11 @@ const COLUMNS: readonly (readonly [name: string, of: (bug: ShownBug, report: Ins
   ['id', ({ id }) => id],
   ['kind', ({ kind }) => kind],
   ['state', ({ review }) => review?.state ?? 'pending'],
-  ['found', ({ foundAt }) => formatMoment(foundAt)],
-  ['reviewed', ({ review }) => (review === null ? null : formatMoment(review.at))],
+  ['found', ({ foundAt }) => formatIso(foundAt)],
+  ['reviewed', ({ review }) => (review === null ? null : formatIso(review.at))],
   ['reason', ({ review }) => review?.reason ?? null],
   ['source', ({ review }) => review?.source ?? null],
-  ['until', ({ review }) => toUntil(review)],
+  ['until', toUntilDay],
   ['title', ({ details }) => details?.title ?? null],
   ['path', ({ details }) => details?.path ?? null],
   ['commit', ({ details }) => details?.sha ?? null],
@@ -23,16 +23,11 @@ const COLUMNS: readonly (readonly [name: string, of: (bug: ShownBug, report: Ins
   ['author', ({ details }) => details?.author ?? null],
   ['note', ({ details }) => details?.note ?? null],
   ['by', ({ details }) => details?.by ?? null],
-  ['url', ({ id }, { bugUrl }) => (bugUrl === null ? null : toBugUrl(bugUrl, id))],
+  ['url', ({ id }, { bugUrl }) => toBugUrl(bugUrl, id)],
 ];
 
 /** Renders a line of names and one for each bug, by RFC 4180. The same report gives the same bytes. */
 export function renderCsv(report: InsightsReport): string {
   const rows = report.bugs.map((bug) => COLUMNS.map(([, of]) => of(bug, report)));
   return renderCsvRows([COLUMNS.map(([name]) => name), ...rows]);
-}
-
-function toUntil(review: ShownBug['review']): string | null {
-  const until = review?.until ?? null;
-  return until === null || until === 'unreadable' ? null : until.day;
 }

@@ -1,18 +1,18 @@
 // The report for programs. Its schema is docs/insights-v1.schema.json.
 import { toBugUrl } from '../../documents/links.ts';
-import { formatDate } from '../../judgement/day.ts';
+import { formatDate, formatDay } from '../../judgement/day.ts';
+import { formatIso } from '../../judgement/format.ts';
 import { scanEndMs } from '../../judgement/scan.ts';
 import { DAY_MS } from '../../judgement/time.ts';
-import type { Trust } from '../../judgement/trust.ts';
 import type { EndingBug } from '../dismissals.ts';
 import type { GateFigures, ShownPull } from '../gate-facts.ts';
 import { type History, type KindCounts, type PeriodFigures, sumKinds } from '../history.ts';
 import type { PendingSecurityBug } from '../pending-security.ts';
 import type { Figures, InsightsReport, RepositoryReport } from '../report.ts';
 import type { ScanFacts } from '../scan-facts.ts';
-import type { ShownBug } from '../shown-bug.ts';
+import { type ShownBug, toUntilDay } from '../shown-bug.ts';
 import type { ThroughPeriod } from '../through.ts';
-import { formatDayOf, formatMoment, toAllAnswers, toMissing } from './wording.ts';
+import { toAllAnswers, toMissing } from './wording.ts';
 
 /** Renders the report. The same report gives the same bytes. */
 export function renderInsightsJson(report: InsightsReport): string {
@@ -58,7 +58,7 @@ function toFigures({ history, trust, gates, through }: Figures): object {
     ...toPeriodFigures(history),
     pendingBefore: pendingBefore && toCounts(pendingBefore),
     before: before && toPeriodFigures(before),
-    trust: trust && toTrust(trust),
+    trust,
     gates: gates && toGates(gates),
     through: through && {
       ...toThroughPeriod(through),
@@ -100,13 +100,9 @@ function toDays(ms: History['resolution']['medianMs']): number | null {
   return ms === null ? null : Math.round((10 * ms) / DAY_MS) / 10;
 }
 
-function toTrust({ notABug, reviewed, folders }: Trust): object {
-  return { notABug, reviewed, folders: folders.map(({ folder, ...share }) => ({ folder, ...share })) };
-}
-
 function toScans({ newest, intervalMs, ended, failed }: ScanFacts): object {
   return {
-    newest: newest && { commit: newest.sha, finished: formatMoment(scanEndMs(newest)) },
+    newest: newest && { commit: newest.sha, finished: formatIso(scanEndMs(newest)) },
     medianIntervalHours: intervalMs === null ? null : Math.round(intervalMs / 360_000) / 10,
     ended,
     failed,
@@ -128,20 +124,20 @@ function toGates(figures: GateFigures): object {
 }
 
 function toPull({ repository, number, title, mergedAt, verdict, reason }: ShownPull): object {
-  return { repository, number, title, merged: mergedAt === null ? null : formatDayOf(mergedAt), verdict, reason };
+  return { repository, number, title, merged: mergedAt === null ? null : formatDay(mergedAt), verdict, reason };
 }
 
-function toBugEntry({ repository, id, kind, review, details }: ShownBug, bugUrl: string | null): object {
-  const until = review?.until ?? null;
+function toBugEntry(bug: ShownBug, bugUrl: string | null): object {
+  const { repository, id, kind, review, details } = bug;
   return {
     repository,
     id,
     kind,
-    url: bugUrl === null ? null : toBugUrl(bugUrl, id),
-    reviewed: review === null ? null : formatMoment(review.at),
+    url: toBugUrl(bugUrl, id),
+    reviewed: review === null ? null : formatIso(review.at),
     reason: review?.reason ?? null,
     source: review?.source ?? null,
-    until: until === null || until === 'unreadable' ? null : until.day,
+    until: toUntilDay(bug),
     title: details?.title ?? null,
     path: details?.path ?? null,
     note: details?.note ?? null,
@@ -154,8 +150,8 @@ function toPendingSecurity({ shown, pullRequest, lastWord }: PendingSecurityBug,
   return {
     repository,
     id,
-    url: bugUrl === null ? null : toBugUrl(bugUrl, id),
-    found: formatMoment(shown.foundAt),
+    url: toBugUrl(bugUrl, id),
+    found: formatIso(shown.foundAt),
     title: details?.title ?? null,
     path: details?.path ?? null,
     author: details?.author ?? null,

@@ -2,7 +2,7 @@
 import { formatDate, type Period } from '../../judgement/day.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
-import { type History, sumKinds } from '../history.ts';
+import { type History, type KindCounts, sumKinds } from '../history.ts';
 import type { InsightsReport } from '../report.ts';
 import { toAgeChart, toAgeRows } from './age-chart.ts';
 import { type Chart, renderChart } from './chart-frame.ts';
@@ -10,23 +10,7 @@ import { toCutWords, toFlowChart } from './flow-chart.ts';
 import { type Html, html, type HtmlPiece, renderAnchor, renderStyle } from './html.ts';
 import { toPendingChart } from './pending-chart.ts';
 import { STYLE, STYLE_HASH } from './style.ts';
-import {
-  type Cell,
-  type Column,
-  type Grid,
-  type Table,
-  toCompareTable,
-  toDismissedTable,
-  toEndingTable,
-  toHealthTable,
-  toLookAgainTable,
-  toPendingSecurityTable,
-  toPullTable,
-  toRepositoryTable,
-  toScanSentences,
-  toThroughTable,
-  toTrustTable,
-} from './tables.ts';
+import { type Cell, type Column, type Grid, type Table, toTables } from './tables.ts';
 import { toThroughChart } from './through-chart.ts';
 import {
   formatPeriod,
@@ -115,12 +99,11 @@ function renderMissing(report: InsightsReport): HtmlPiece {
 }
 
 function renderSections(report: InsightsReport): HtmlPiece {
-  const { total, repositories, isSeveral } = report;
+  const { total } = report;
   const { history } = total;
-  const [only] = repositories;
+  const { first, through, compare, last, scans } = toTables(report);
   return [
-    isSeveral && renderTableSection(toRepositoryTable(report)),
-    renderTableSection(toPendingSecurityTable(report)),
+    first.map(renderTableSection),
     renderChartSection({
       title: 'Pending bugs by day',
       notes: toPastNotes(total, report),
@@ -142,15 +125,10 @@ function renderSections(report: InsightsReport): HtmlPiece {
       none: 'No bug is pending.',
       fold: toAgeTable(history),
     }),
-    renderThrough(report),
-    renderTableSection(toCompareTable(report)),
-    renderTableSection(toHealthTable(report)),
-    [toPullTable, toDismissedTable, toLookAgainTable, toEndingTable, toTrustTable].map((toTable) =>
-      renderTableSection(toTable(report)),
-    ),
-    !isSeveral &&
-      only !== undefined &&
-      renderSection('Scans', html`<p>${toScanSentences(only, report.days).map(renderSentence)}</p>`),
+    through !== null && renderThrough(through, total),
+    renderTableSection(compare),
+    last.map(renderTableSection),
+    scans.length > 0 && renderSection('Scans', html`<p>${scans.map(renderSentence)}</p>`),
   ];
 }
 
@@ -166,19 +144,13 @@ function renderNotes(notes: readonly string[]): Html | false {
 }
 
 /** The one change that would have stopped most stands last. */
-function renderThrough(report: InsightsReport): Html | false {
-  const table = toThroughTable(report);
-  const { through } = report.total;
-  if (table === null || through === null) return false;
-  const { title, lead = null, notes, none, end = null, ...fold } = table;
-  return renderChartSection({ title, lead, notes, chart: toThroughChart(through), none, end, fold });
+function renderThrough({ title, lead, notes, none, end, ...fold }: Table, { through }: InsightsReport['total']): Html {
+  return renderChartSection({ title, lead, notes, chart: through && toThroughChart(through), none, end, fold });
 }
 
-interface ChartSection {
+interface ChartSection extends Pick<Table, 'title' | 'notes'> {
   readonly lead?: Table['lead'] | undefined;
   readonly end?: Table['end'] | undefined;
-  readonly title: string;
-  readonly notes: readonly string[];
   readonly chart: Chart | null;
   /** What is said instead of a chart. */
   readonly none: string | false;
@@ -208,8 +180,7 @@ function renderEnd(end: string | null | undefined): Html | false {
   return end !== null && end !== undefined && html`<p class="end">${renderSentence(end)}</p>`;
 }
 
-function renderTableSection(table: Table | null): Html | false {
-  if (table === null) return false;
+function renderTableSection(table: Table): Html {
   const { title, lead, notes, counts, none, open = MAX_ROWS, end, columns, rows } = table;
   const [more, folded] = [rows.length - MAX_ROWS, rows.slice(open, MAX_ROWS)];
   const renderRows = (some: Grid['rows']): Html => {
@@ -304,17 +275,15 @@ function renderSentence(sentence: string): HtmlPiece {
 
 function toDayTable({ days }: History): Grid {
   return toNumbers(
-    ['End of day (UTC)', 'Security', 'Not classified', 'Other', 'All'],
-    days
-      .toReversed()
-      .map(({ day, pending }) => [
-        formatDate(day),
-        pending.security,
-        pending.unclassified,
-        pending.bug,
-        sumKinds(pending),
-      ]),
+    ['End of day (UTC)', ...KIND_TITLES],
+    days.toReversed().map(({ day, pending }) => [formatDate(day), ...toKindCounts(pending)]),
   );
+}
+
+const KIND_TITLES = ['Security', 'Not classified', 'Other', 'All'];
+
+function toKindCounts(pending: KindCounts): readonly number[] {
+  return [pending.security, pending.unclassified, pending.bug, sumKinds(pending)];
 }
 
 function toWeekTable({ weeks }: History): Grid {
@@ -332,14 +301,8 @@ function toWeekWords(week: Period): string {
 
 function toAgeTable(history: History): Grid {
   return toNumbers(
-    ['Age', 'Security', 'Not classified', 'Other', 'All'],
-    toAgeRows(history).map(({ label, pending }) => [
-      label,
-      pending.security,
-      pending.unclassified,
-      pending.bug,
-      sumKinds(pending),
-    ]),
+    ['Age', ...KIND_TITLES],
+    toAgeRows(history).map(({ label, pending }) => [label, ...toKindCounts(pending)]),
   );
 }
 

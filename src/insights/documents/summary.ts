@@ -17,23 +17,8 @@ import { formatDate } from '../../judgement/day.ts';
 import { formatCount } from '../../judgement/format.ts';
 import type { Unverified } from '../../judgement/unverified.ts';
 import { type DayCount, sumKinds } from '../history.ts';
-import type { InsightsReport, RepositoryReport, UnreadRepository } from '../report.ts';
-import {
-  type Cell,
-  countOpenRows,
-  type Grid,
-  type Table,
-  toDismissedTable,
-  toEndingTable,
-  toHealthTable,
-  toLookAgainTable,
-  toPendingSecurityTable,
-  toPullTable,
-  toRepositoryTable,
-  toScanSentences,
-  toThroughTable,
-  toTrustTable,
-} from './tables.ts';
+import type { InsightsReport, UnreadRepository } from '../report.ts';
+import { type Cell, countOpenRows, type Grid, type Table, toTables } from './tables.ts';
 import {
   formatPeriod,
   toAdviceLine,
@@ -51,8 +36,8 @@ const MAX_CELL_CHARACTERS = 200;
 
 /** Renders the summary, a few kilobytes whatever the number of bugs. Same report, same text. */
 export function renderInsightsSummary(report: InsightsReport): string {
-  const { total, days, repositories, isSeveral } = report;
-  const [only] = repositories;
+  const { total, days } = report;
+  const { first, through, last, scans } = toTables(report);
   const text = blocks(
     gfm`### ${renderSentence(toAnswer(total, days))}`,
     renderSentence(toMoreAnswers(total, days).join(' ')),
@@ -60,15 +45,11 @@ export function renderInsightsSummary(report: InsightsReport): string {
     renderSentence(toAdviceLine(total)),
     renderSentence(toWithheldNote(report) ?? ''),
     toMissing(report).map(({ title, faults }) => [gfm`**${title}**`, renderUnread(faults)]),
-    isSeveral && renderOneTable(toRepositoryTable(report)),
-    renderOneTable(toPendingSecurityTable(report)),
+    first.map(renderOneTable),
     renderDays(report),
-    renderOneTable(toThroughTable(report)),
-    renderOneTable(toHealthTable(report)),
-    [toPullTable, toDismissedTable, toLookAgainTable, toEndingTable, toTrustTable].map((toTable) =>
-      renderOneTable(toTable(report)),
-    ),
-    !isSeveral && only !== undefined && renderScans(only, days),
+    through !== null && renderOneTable(through),
+    last.map(renderOneTable),
+    scans.length > 0 && [gfm`#### Scans`, renderSentence(scans.join(' '))],
   );
   return String(text);
 }
@@ -116,8 +97,7 @@ function renderDays(report: InsightsReport): Pieces {
   ];
 }
 
-function renderOneTable(table: Table | null): Pieces {
-  if (table === null) return [];
+function renderOneTable(table: Table): Pieces {
   const { title, lead, notes, counts, none, end, ...grid } = table;
   const more = grid.rows.length - countOpenRows(grid.rows.length);
   return [
@@ -143,8 +123,4 @@ function renderCell({ text, url, below, isPart = false }: Cell): Markdown {
   const label = renderText(`${isPart ? '– ' : ''}${text}`, MAX_CELL_CHARACTERS);
   const small = renderText(below ?? '', MAX_CELL_CHARACTERS);
   return join([url === null || url === undefined ? label : renderLink(label, url), small], ' · ');
-}
-
-function renderScans(only: RepositoryReport, days: number): Pieces {
-  return [gfm`#### Scans`, renderSentence(toScanSentences(only, days).join(' '))];
 }

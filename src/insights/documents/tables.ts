@@ -1,6 +1,7 @@
 // The tables of the report, whatever document they are in: titles, sentences, columns and cells. Plain text, untrusted in part.
 import { toBugUrl } from '../../documents/links.ts';
 import { toVisibleLine } from '../../documents/markdown.ts';
+import { formatDay } from '../../judgement/day.ts';
 import type { FindingKind } from '../../judgement/finding.ts';
 import { countOf, formatCount, formatDuration } from '../../judgement/format.ts';
 import { compact, sum } from '../../judgement/lists.ts';
@@ -16,7 +17,6 @@ import type { ShownBug } from '../shown-bug.ts';
 import type { WayCount } from '../through.ts';
 import {
   BY_NOTE,
-  formatDayOf,
   formatDays,
   formatWholeDays,
   GATES_NOTE,
@@ -92,8 +92,39 @@ const text = (given: string | number | null): Cell => ({
   text: typeof given === 'number' ? formatCount(given) : (given ?? ''),
 });
 
+/** The tables in the order of every document: `first` stands before what got through, `last` after it. */
+export interface Tables {
+  readonly first: readonly Table[];
+  readonly through: Table | null;
+  /** The period beside the one before it, which only the page has room for. */
+  readonly compare: Table;
+  readonly last: readonly Table[];
+  /** Of one repository what its scans say, a sentence each. */
+  readonly scans: readonly string[];
+}
+
+/** Makes them all. */
+export function toTables(report: InsightsReport): Tables {
+  const { isSeveral, repositories, days } = report;
+  const [only] = repositories;
+  return {
+    first: compact([isSeveral && toRepositoryTable(report), toPendingSecurityTable(report)]),
+    through: toThroughTable(report),
+    compare: toCompareTable(report),
+    last: compact([
+      toHealthTable(report),
+      toPullTable(report),
+      toDismissedTable(report),
+      toLookAgainTable(report),
+      toEndingTable(report),
+      toTrustTable(report),
+    ]),
+    scans: isSeveral || only === undefined ? [] : toScanSentences(only, days),
+  };
+}
+
 /** One row a repository, worst first; those that could not be read are apart. */
-export function toRepositoryTable({ repositories, serverUrl, now }: InsightsReport): Table {
+function toRepositoryTable({ repositories, serverUrl, now }: InsightsReport): Table {
   const number = (title: string, of: (report: RepositoryReport) => number | null): Field<RepositoryReport> => ({
     title,
     isNumber: true,
@@ -118,7 +149,7 @@ export function toRepositoryTable({ repositories, serverUrl, now }: InsightsRepo
         isNumber: true,
         of: ({ gates }) => text(gates === null ? 'not known' : gates.blocked.length),
       },
-      { title: 'Newest full scan', of: ({ scans }) => text(scans.newest && formatDayOf(scanEndMs(scans.newest))) },
+      { title: 'Newest full scan', of: ({ scans }) => text(scans.newest && formatDay(scanEndMs(scans.newest))) },
     ],
     repositories,
   );
@@ -294,7 +325,7 @@ export function countOpenRows(rows: number): number {
 }
 
 /** The pending security bugs, oldest first; of those whose details are withheld only which they are and how old. */
-export function toPendingSecurityTable(report: InsightsReport): Table {
+function toPendingSecurityTable(report: InsightsReport): Table {
   const { pendingSecurity, now, serverUrl } = report;
   const [bug] = toBugFields(report);
   return toTable<PendingSecurityBug>(
@@ -434,11 +465,11 @@ interface HealthRow extends CompareRow {
 
 function toPullState({ mergedAt, verdict, reason }: ShownPull): string {
   const word = verdict === 'failed' ? 'the gate failed' : `could not be judged (${toVerdictWords(reason)})`;
-  return mergedAt === null ? `open, ${word}` : `merged on ${formatDayOf(mergedAt)}, ${word}`;
+  return mergedAt === null ? `open, ${word}` : `merged on ${formatDay(mergedAt)}, ${word}`;
 }
 
 /** What was dismissed in the period, newest first. */
-export function toDismissedTable(report: InsightsReport): Table {
+function toDismissedTable(report: InsightsReport): Table {
   return toTable<ShownBug>(
     {
       title: `Dismissed in these ${formatCount(report.days)} days`,
@@ -463,7 +494,7 @@ export function toDismissedTable(report: InsightsReport): Table {
 }
 
 /** Security bugs that were dismissed without a word. */
-export function toLookAgainTable(report: InsightsReport): Table {
+function toLookAgainTable(report: InsightsReport): Table {
   return toTable<ShownBug>(
     {
       title: 'Security bugs dismissed without a note',
@@ -476,7 +507,7 @@ export function toLookAgainTable(report: InsightsReport): Table {
 }
 
 /** Dismissals that have ended, or will soon. */
-export function toEndingTable(report: InsightsReport): Table {
+function toEndingTable(report: InsightsReport): Table {
   const { ending, unreadable } = report.total.dismissals;
   const days = new Map(ending.map(({ shown, day, isOver }) => [shown, `${isOver ? 'expired' : 'expires'} ${day}`]));
   const notes = countOf(unreadable, 'note begins', 'notes begin');
@@ -536,7 +567,7 @@ function toShares(repositories: readonly RepositoryReport[]): readonly NamedShar
 }
 
 /** What the scans of one repository say, a sentence each. */
-export function toScanSentences(
+function toScanSentences(
   { scans, scansBefore: before }: Pick<RepositoryReport, 'scans' | 'scansBefore'>,
   days: number,
 ): readonly string[] {
@@ -546,9 +577,7 @@ export function toScanSentences(
       ? ''
       : ` (${formatCount(before.failed)} of ${formatCount(before.ended)} in the ${countOf(days, 'day', 'days')} before)`;
   return compact([
-    newest === null
-      ? 'No full scan has completed.'
-      : `The newest full scan ended on ${formatDayOf(scanEndMs(newest))}.`,
+    newest === null ? 'No full scan has completed.' : `The newest full scan ended on ${formatDay(scanEndMs(newest))}.`,
     intervalMs !== null && `Full scans were ${formatDuration(intervalMs)} apart (median).`,
     ended > 0 &&
       `${formatCount(failed)} of the ${countOf(ended, 'scan', 'scans')} that ended in these days failed${past}.`,
@@ -562,7 +591,7 @@ function toBugFields({ isSeveral, bugUrl }: InsightsReport): readonly Field<Show
       title: 'Bug',
       of: ({ repository, id, details }) => ({
         text: details === null || toVisibleLine(details.title) === '' ? id : details.title,
-        url: bugUrl === null ? null : toBugUrl(bugUrl, id),
+        url: toBugUrl(bugUrl, id),
         isCode: details === null,
         below: compact([isSeveral && repository, details?.path]).join(' · '),
       }),
@@ -581,7 +610,7 @@ function toDismissedField({ serviceName }: InsightsReport): Field<ShownBug> {
     of: ({ review, details }) => {
       const by = details?.by ?? null;
       const where = toSourceWords(review?.source ?? null, serviceName);
-      return { text: review === null ? '' : formatDayOf(review.at), below: by === null ? where : `by ${by}` };
+      return { text: review === null ? '' : formatDay(review.at), below: by === null ? where : `by ${by}` };
     },
   };
 }

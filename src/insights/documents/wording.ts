@@ -198,17 +198,6 @@ export function toTenths(value: number): string {
   return (Math.round(value * 10) / 10).toFixed(1);
 }
 
-/** The day of a moment: `2026-11-20`. */
-export function formatDayOf(at: EpochMs): string {
-  return formatDate(Math.floor(at / DAY_MS));
-}
-
-/** `2026-11-20T10:31:00.000Z`; null for a time that no calendar has. */
-export function formatMoment(at: EpochMs): string | null {
-  const date = new Date(at);
-  return Number.isNaN(date.getTime()) ? null : date.toISOString();
-}
-
 /** Such as `2026-08-23 to 2026-11-20`. */
 export function formatPeriod({ first, last }: InsightsReport['period']): string {
   return `${formatDate(first)} to ${formatDate(last)}`;
