@@ -1,6 +1,6 @@
 // Tests of the service's repository for a name, and of how far its scans are read.
 import type { RepoId } from '../../src/client/index.ts';
-import { fetchVisibleRepositories, findRepository, selectRepository } from '../../src/service/find-repository.ts';
+import { fetchVisibleRepositories, findRepository, indexRepositories } from '../../src/service/find-repository.ts';
 import { fetchScanHistory } from '../../src/service/scan-history.ts';
 import { fullScan, NOW_MS } from '../contract/world.ts';
 import { afterAll, beforeAll, describe, expect, it } from '../jest.ts';
@@ -55,7 +55,7 @@ describe('a repository', () => {
   ])('%s', (_, names, organizations, expected) => {
     const at = (index: number) => ({ id: `repo_${index}` as RepoId, orgName: 'Org', isPublic: false });
     const visible = names.map((fullName, index) => ({ ...at(index), fullName }));
-    expect({ selected: selectRepository(visible.toReversed(), 'acme/ONE', organizations) }).toMatchObject({
+    expect({ selected: indexRepositories(visible.toReversed(), organizations)('acme/ONE') }).toMatchObject({
       selected: expected,
     });
   });

@@ -2,10 +2,10 @@
 import type { Ending } from '../sweep/run.ts';
 import { renderDoctorSummary } from './documents/summary.ts';
 import { renderDoctorTable, type TableFrame } from './documents/table.ts';
-import { toCheckLine, toResultLines, toTotalLine, toTrustLine } from './log.ts';
+import { toCheckLine, toResultLines, toTotalLine } from './log.ts';
 import { type ManySource, toManyOutputs, toOutputs } from './outputs.ts';
 import type { DoctorReport } from './report.ts';
-import { toTitle } from './wording.ts';
+import { toTitle, toTrustSentence } from './wording.ts';
 
 /** What to use first, then why, then the checks; red only where something is blocked. */
 export function endAlone(report: DoctorReport, source: Pick<ManySource, 'visible' | 'csvFile'>): Ending {
@@ -15,7 +15,7 @@ export function endAlone(report: DoctorReport, source: Pick<ManySource, 'visible
     say: (runner) => {
       runner.info(toTitle(report));
       for (const line of toResultLines(report)) runner.info(line);
-      runner.info(toTrustLine(report));
+      runner.info(toTrustSentence(report.trust));
       if (report.setUps.recommended !== null) runner.info('The workflow to paste is in the job summary.');
       for (const check of report.checks) {
         const line = toCheckLine(check);

@@ -8,7 +8,7 @@ import { fetchRepository } from '../github/repository.ts';
 import { decideDisclosure, type Disclosure, toStricter, type Visibility } from '../judgement/disclosure.ts';
 import { type CommitSha, isSameFullName, type RepoId } from '../judgement/identifiers.ts';
 import { unknownRepositoryFault } from '../judgement/reasons.ts';
-import { isFullScan, type Scan, type ScanHistory } from '../judgement/scan.ts';
+import type { Scan, ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { ListedBugs } from '../judgement/world.ts';
 import { capture } from '../net/abort.ts';
@@ -31,6 +31,7 @@ import { findRequired } from './find-required.ts';
 import { findHasTargetGate } from './find-target-gate.ts';
 import type { ExaminationInputs } from './inputs.ts';
 import { fetchRecentPulls } from './recent-pulls.ts';
+import { isCompleteFull } from './scan-statistics.ts';
 
 export interface DoctorSession extends Session<ExaminationInputs> {
   /** Whether a pull request has taken more requests to GitHub than one may. */
@@ -209,12 +210,11 @@ export async function findBranchCommits(
 
 /** Whether the recommendation needs no more than this scan. */
 function isUsefulOn(scan: Scan, branch: ReadonlySet<CommitSha>): boolean {
-  return scan.state === 'complete' && isFullScan(scan) && scan.sha !== null && branch.has(scan.sha);
+  return isCompleteFull(scan) && scan.sha !== null && branch.has(scan.sha);
 }
 
 function selectOlder(scans: readonly Scan[], branch: ReadonlySet<CommitSha>): readonly CommitSha[] {
-  const complete = scans.filter((scan) => scan.state === 'complete' && isFullScan(scan));
-  const commits = new Set(complete.flatMap(({ sha }) => sha ?? []));
+  const commits = new Set(scans.filter(isCompleteFull).flatMap(({ sha }) => sha ?? []));
   return [...commits].filter((sha) => !branch.has(sha)).slice(0, MAX_COMPARED);
 }
 

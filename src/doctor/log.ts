@@ -7,7 +7,7 @@ import type { ReplayedPull } from './evidence.ts';
 import { type DoctorReport, toShownVerdict } from './report.ts';
 import { countRed, isReady, type Row } from './row.ts';
 import { SET_UP_NAMES } from './set-ups.ts';
-import { CHECK_TITLES, toPlainSentence, toReplayText, toResultSentence, toTrustSentence } from './wording.ts';
+import { CHECK_TITLES, toPlainSentence, toReplayText, toResultSentence } from './wording.ts';
 
 export interface Progress {
   /** From 1. */
@@ -25,11 +25,6 @@ export function toProgressLine({ pull, verdicts }: ReplayedPull, { position, tot
 /** Such as `Pull request 482 (3 of 20): too large to be judged here`. */
 export function toTooLargeLine(number: number, { position, total }: Progress): string {
   return `Pull request ${number} (${position} of ${total}): too large to be judged here`;
-}
-
-/** How often people said that it is no bug. */
-export function toTrustLine({ trust }: DoctorReport): string {
-  return toTrustSentence(trust);
 }
 
 /** A check in one line, with what to do. */

@@ -3,7 +3,6 @@ import type { Visibility } from '../judgement/disclosure.ts';
 import { compareText } from '../judgement/finding.ts';
 import { type EpochMs, type RepoId, toFullName } from '../judgement/identifiers.ts';
 import { scanEndMs } from '../judgement/scan.ts';
-import type { Unverified } from '../judgement/unverified.ts';
 import type { Looked } from '../sweep/progress.ts';
 import type { Check } from './check.ts';
 import type { DoctorReport, PullOrigins, SetUpResult } from './report.ts';
@@ -32,7 +31,6 @@ export interface Row extends Looked {
   readonly origins: PullOrigins | null;
   readonly blocked: readonly Check[];
   readonly readAt: EpochMs;
-  readonly fault: Unverified | null;
 }
 
 /** Decides what the table says of a repository. */

@@ -15,6 +15,7 @@ import { type Ending, endUnverified, runSweep } from '../sweep/run.ts';
 import { APP_LIMITS, sweep, type SweepLimits, SWEEP_MS, type Visit } from '../sweep/sweep.ts';
 import { renderDoctorCsv } from './documents/csv.ts';
 import { endAlone, endTogether } from './ending.ts';
+import { toKnown } from './evidence.ts';
 import { examineRepository } from './examine.ts';
 import { type Asked, askService } from './gather.ts';
 import { type DoctorInputs, doctorInputs } from './inputs.ts';
@@ -68,7 +69,7 @@ async function examine(session: Session<DoctorInputs>, done: DoctorReport[]): Pr
   const shown = await orUnverified(examineAll(session, asked, reports));
   signal.throwIfAborted();
   if (isUnverified(shown)) return endUnverified('doctor', shown, BARE_OUTPUTS);
-  const visible = asked.visible === null || isUnverified(asked.visible) ? [] : asked.visible;
+  const visible = toKnown(asked.visible) ?? [];
   const rows = reports.map(decideRow).toSorted(compareRows);
   const { csvFile: path } = inputs;
   const csvFile =
@@ -114,7 +115,7 @@ async function examineAll(session: Session<DoctorInputs>, asked: Asked, reports:
     if (row.isHealthy) runner.info(`${toPlace(visit)}: ${toRowLine(row)}`);
     else runner.error(toBlockedLine(row));
   };
-  const known = { visible: visible ?? [], organizations: isUnverified(account) ? [] : (account?.organizations ?? []) };
+  const known = { visible: visible ?? [], organizations: toKnown(account)?.organizations ?? [] };
   await sweep(session, { limits: toLimits(inputs), look, known });
   return shown;
 }

@@ -71,7 +71,8 @@ export function decideScanStatistics({ scans, branchCommits, heads }: ScanStatis
   };
 }
 
-function isCompleteFull(scan: Scan): boolean {
+/** Whether a scan of the whole repository is complete. */
+export function isCompleteFull(scan: Scan): boolean {
   return scan.state === 'complete' && isFullScan(scan);
 }
 

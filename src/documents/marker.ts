@@ -156,38 +156,19 @@ export function isSameButForTime(one: Marker, other: Marker): boolean {
 }
 
 function toLine(marker: Marker): string {
-  const {
-    kind,
-    key,
-    isDefaultKey,
-    runId,
-    runAttempt,
-    jobId,
-    sha,
-    readAt,
-    verdict,
-    reds,
-    counted,
-    before,
-    inputs,
-    given,
-  } = marker;
+  const { kind, verdict, readAt, reds, counted, before, inputs, given } = marker;
   // JSON leaves out what is undefined.
   const content = {
-    key: key.toWellFormed(),
-    defaultKey: isDefaultKey,
-    run: runId,
-    attempt: runAttempt,
-    job: jobId,
-    sha: sha ?? undefined,
+    key: marker.key.toWellFormed(),
+    defaultKey: marker.isDefaultKey,
+    run: marker.runId,
+    attempt: marker.runAttempt,
+    job: marker.jobId,
+    sha: marker.sha ?? undefined,
     readAt,
     verdict: verdict?.kind,
     reason: verdict?.reason,
-    reds,
-    counted,
-    before,
-    inputs,
-    given,
+    ...{ reds, counted, before, inputs, given },
   };
   const name = kind === undefined ? 'scan-gate' : `scan-gate-${kind}`;
   return `<!-- ${name}:v2 ${toHiddenJson(content)} -->`;
@@ -205,7 +186,7 @@ export function parseMarker(body: string): Marker | null {
   const parsed = v.safeParse(Content, json);
   if (!parsed.success) return null;
   const { output: content } = parsed;
-  const { verdict: kind, reason } = content;
+  const { verdict: kind, reason, reds, counted, before, given } = content;
   // A longer marker with inputs is not ours: somebody may want many patterns to be compared.
   const isOurs = json.length <= MAX_MARKER_CHARACTERS;
   return {
@@ -218,11 +199,8 @@ export function parseMarker(body: string): Marker | null {
     sha: parseCommitSha(content.sha ?? ''),
     readAt: content.readAt as EpochMs,
     verdict: kind === undefined || reason === undefined ? undefined : { kind, reason },
-    reds: content.reds,
-    counted: content.counted,
-    before: content.before,
     inputs: isOurs ? content.inputs : undefined,
-    given: content.given,
+    ...{ reds, counted, before, given },
   };
 }
 

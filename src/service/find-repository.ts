@@ -65,15 +65,6 @@ export async function fetchVisibleRepositories(service: ServiceClient): Promise<
   });
 }
 
-/** Finds `owner/name` among repositories that were read; `organizations` are those of the key besides theirs. */
-export function selectRepository(
-  visible: readonly VisibleRepository[],
-  fullName: string,
-  organizations: readonly string[],
-): RepoId | Unverified {
-  return indexRepositories(visible, organizations)(fullName);
-}
-
 /** Makes what finds each `owner/name` among repositories that were read; `organizations` are those of the key besides theirs. */
 export function indexRepositories(
   visible: readonly VisibleRepository[],

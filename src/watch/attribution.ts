@@ -27,19 +27,11 @@ export function toAttributionKey(query: AttributionQuery): string {
 
 /** The queries of findings, each once, those of most findings first; at most `max`. */
 export function selectAttributionQueries(findings: readonly Finding[], max: number): readonly AttributionQuery[] {
-  const counted = new Map<string, { readonly query: AttributionQuery; count: number }>();
-  for (const finding of findings) {
-    const query = toAttributionQuery(finding);
-    if (query === null) continue;
-    const key = toAttributionKey(query);
-    const known = counted.get(key);
-    if (known === undefined) counted.set(key, { query, count: 1 });
-    else known.count += 1;
-  }
-  return [...counted.entries()]
-    .sort(([a, one], [b, other]) => other.count - one.count || compareText(a, b))
+  const queries = findings.flatMap((finding) => toAttributionQuery(finding) ?? []);
+  return [...Map.groupBy(queries, toAttributionKey)]
+    .toSorted(([a, some], [b, others]) => others.length - some.length || compareText(a, b))
     .slice(0, max)
-    .map(([, { query }]) => query);
+    .flatMap(([, [query]]) => query ?? []);
 }
 
 /** The merged pull request that brought a finding in; null: not attributed. */

@@ -88,23 +88,9 @@ export interface WatchReport {
   readonly maxListed: number;
 }
 
-export interface ReportedEvidence extends Pick<
+export interface ReportedEvidence extends Omit<
   WatchReport,
-  | 'repository'
-  | 'branch'
-  | 'scan'
-  | 'failedScan'
-  | 'isBaseline'
-  | 'isIntervalCut'
-  | 'leftOutCommits'
-  | 'unlistedBugs'
-  | 'passedOver'
-  | 'newScanCount'
-  | 'before'
-  | 'announcements'
-  | 'bugUrl'
-  | 'serviceName'
-  | 'maxListed'
+  'counts' | 'open' | 'newFindings' | 'attributed' | 'otherAttributed'
 > {
   readonly open: readonly Finding[];
   readonly newFindings: readonly Finding[];

@@ -4,8 +4,7 @@ import { formatDay } from '../../judgement/day.ts';
 import { formatIso } from '../../judgement/format.ts';
 import { toFullName } from '../../judgement/identifiers.ts';
 import { scanEndMs } from '../../judgement/scan.ts';
-import { isUnverified } from '../../judgement/unverified.ts';
-import type { FoundSince } from '../evidence.ts';
+import { type FoundSince, toKnown } from '../evidence.ts';
 import type { DoctorReport, ShownPull } from '../report.ts';
 import { countRed, decideCommonSetUp, type Row } from '../row.ts';
 import { SET_UP_NAMES } from '../set-ups.ts';
@@ -41,7 +40,7 @@ export function renderDoctorJson(report: DoctorReport): string {
     pullRequests: report.pulls.map(toPull),
     notReplayed: report.leftOut + report.tooLarge.length,
     workflow: setUps.recommended === null ? null : `${toWorkflow(setUps.recommended, apiUrl).join('\n')}\n`,
-    trust: toTrust(report),
+    trust: toKnown(report.trust),
     origins: report.origins,
   });
 }
@@ -78,10 +77,6 @@ function toRow(row: Row): object {
 
 function toSince(foundSince: FoundSince | null): object | null {
   return foundSince && { day: formatDay(foundSince.day), red: foundSince.red };
-}
-
-function toTrust({ trust }: DoctorReport): object | null {
-  return trust === null || isUnverified(trust) ? null : trust;
 }
 
 function toScans({ scans }: DoctorReport): object | null {

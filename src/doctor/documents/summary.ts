@@ -13,8 +13,8 @@ import {
 } from '../../documents/markdown.ts';
 import { renderCodeBlock } from '../../documents/untrusted-prose.ts';
 import { formatShare } from '../../judgement/trust.ts';
-import { isUnverified } from '../../judgement/unverified.ts';
 import type { Check } from '../check.ts';
+import { toKnown } from '../evidence.ts';
 import type { DoctorReport } from '../report.ts';
 import { GATE_FILE } from '../set-ups.ts';
 import { CHECK_TITLES, STATUS_ICONS, toIcon, toResultSentence, toTitle, toTrustSentence } from '../wording.ts';
@@ -85,7 +85,7 @@ function renderCheck({ id, status, what, advice, line }: Check): Markdown {
 }
 
 function renderTrust({ trust }: DoctorReport): readonly Pieces[] {
-  const folders = trust === null || isUnverified(trust) ? [] : trust.folders;
+  const folders = toKnown(trust)?.folders ?? [];
   return [
     gfm`#### Can we trust the findings?`,
     renderSentence(toTrustSentence(trust)),
