@@ -48,7 +48,6 @@ export interface BugMethods {
   review(id: BugId, review: ReviewInput, options?: CallOptions): Promise<BugReview>;
 }
 
-/** Creates the methods for bugs. */
 export function bugMethods(config: ClientConfig): BugMethods {
   const listState: ListState = async (query, options) =>
     await request(config, ENDPOINTS.listBugs, { ...options, query: toQuery(query) });

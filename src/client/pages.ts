@@ -8,7 +8,6 @@ export const PAGE_SIZE = 100;
 /** How often a list that keeps changing is read before we give up. */
 const MAX_READINGS = 3;
 
-/** One page. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly total: number;
@@ -142,7 +141,6 @@ async function fetchReading<Item, T>(list: PagedList<Item>, select: (item: Item)
   return sign === undefined ? { kind: 'whole', items: pages.flat() } : { kind: 'drifted', sign };
 }
 
-/** Whether the key was not in the set yet. */
 function addKey(seen: Set<string>, key: string): boolean {
   return seen.size < seen.add(key).size;
 }

@@ -11,7 +11,6 @@ const MAX_CHARS = 2_000;
 
 /** What a key sees. */
 export interface SeenByKey {
-  /** How many repositories. */
   readonly repositories: number;
   /** Names of organizations, sorted, each once. */
   readonly organizations: readonly string[];

@@ -28,7 +28,6 @@ export interface RepoMethods {
   find(fullName: string, options?: CallOptions): Promise<Repo>;
 }
 
-/** Creates the methods for repositories. */
 export function repoMethods(config: ClientConfig): RepoMethods {
   const fetchPage: RepoMethods['list'] = async ({ limit, offset } = {}, options = {}) =>
     await request(config, ENDPOINTS.listRepos, { ...options, query: { limit, offset } });

@@ -41,7 +41,6 @@ export interface CallOptions {
   readonly signal?: Signal | undefined;
 }
 
-/** One call. */
 export interface Call extends CallOptions {
   /** Replaces `{…}` in the path; checked, so it is neither empty nor a dot. */
   readonly id?: string;

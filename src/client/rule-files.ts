@@ -2,7 +2,6 @@
 import { compareText } from '../judgement/finding.ts';
 
 interface RuleFiles {
-  /** `rule_…` */
   readonly id: string;
   /** File contents by path or name, as the service wrote it. */
   readonly files: Readonly<Record<string, string>>;

@@ -77,7 +77,6 @@ export interface RuleRequestMethods {
   wait(id: RuleRequestId, options?: WaitOptions): Promise<CreatedRules>;
 }
 
-/** Creates the methods for rule requests. */
 export function ruleRequestMethods(
   config: ClientConfig,
   fetchRule: (id: RuleId, options: CallOptions) => Promise<Rule>,

@@ -30,7 +30,6 @@ export interface RuleMethods {
   readonly requests: RuleRequestMethods;
 }
 
-/** Creates the methods for rules. */
 export function ruleMethods(config: ClientConfig): RuleMethods {
   const fetchRule: RuleMethods['get'] = async (id, options) =>
     await request(config, ENDPOINTS.getRule, { ...options, id });

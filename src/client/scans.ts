@@ -28,7 +28,6 @@ export interface ScanMethods {
 /** The name of the list of scans in errors. */
 export const SCANS_ENDPOINT = toEndpointName(ENDPOINTS.listScans);
 
-/** Creates the methods for scans. */
 export function scanMethods(config: ClientConfig): ScanMethods {
   const fetchPage: ScanMethods['list'] = async ({ repoId, limit, offset }, options) =>
     await request(config, ENDPOINTS.listScans, { ...options, query: { repo_id: repoId, limit, offset } });

@@ -21,7 +21,6 @@ export const ruleId = identifier(ids.isRuleId, 'rule_');
 export const ruleRequestId = identifier(ids.isRuleRequestId, 'rcr_');
 export const scanId = identifier(ids.isScanId, 'wr_');
 
-/** One review of a bug. */
 export const bugReview: Schema<wire.BugReview> = v.object({
   id: optional(reviewId),
   state: text,
@@ -47,7 +46,6 @@ const linkedIssue: Schema<wire.LinkedIssue> = v.object({
   url: v.nullable(text),
 });
 
-/** One bug. */
 export const bug: Schema<wire.Bug> = v.object({
   id: bugId,
   title: text,
@@ -62,7 +60,6 @@ export const bug: Schema<wire.Bug> = v.object({
   introducedIn: optional(introducedIn),
 });
 
-/** One page of bugs. */
 export const bugPage: Schema<wire.BugPage> = v.object({ bugs: v.array(bug), total: count });
 
 /** The owner of the key. */
@@ -82,7 +79,6 @@ const repo: Schema<wire.Repo> = v.object({
   orgName: text,
 });
 
-/** One page of repositories. */
 export const repoPage: Schema<wire.RepoPage> = v.object({ repos: v.array(repo), total: count });
 
 const bugCounts: Schema<wire.BugCounts> = v.object({
@@ -106,7 +102,6 @@ const scan: Schema<wire.Scan> = v.object({
   bugCounts: optional(bugCounts),
 });
 
-/** One page of scans. */
 export const scanPage: Schema<wire.ScanPage> = v.object({ scans: v.array(scan), total: count });
 
 const ruleListItem = { id: ruleId, ruleName: text, createdAt: time };
@@ -116,14 +111,12 @@ export const ruleList: Schema<{ readonly rules: readonly wire.RuleListItem[] }> 
   rules: v.array(v.object(ruleListItem)),
 });
 
-/** One rule with its files. */
 export const rule: Schema<wire.Rule> = v.object({
   ...ruleListItem,
   // Not v.record: it silently drops a file named `constructor`.
   ruleFiles: v.custom<Readonly<Record<string, string>>>(isTexts, 'an object of strings'),
 });
 
-/** One rule request. */
 export const ruleRequestStatus: Schema<wire.RuleRequestStatus> = v.object({
   id: ruleRequestId,
   status: text,

@@ -227,7 +227,6 @@ function connectionSettings({ usesProxyVariables = false }: Failure): string {
     : 'the base address and the network';
 }
 
-/** What an error says. */
 export interface ErrorTexts {
   /** What happened, in whole sentences. */
   readonly summary: string;

@@ -29,13 +29,10 @@ export function whole(min: number, max: number = Number.MAX_SAFE_INTEGER): v.Gen
 }
 
 const isString = (value: unknown): boolean => typeof value === 'string';
-/** Any string. */
 export const string = mustBe<string>('a string', isString);
-/** A list of any strings. */
 export const strings = v.array(string, 'a list of strings');
 /** A function, whatever it takes. */
 export const functionSchema = mustBe('a function', (value) => typeof value === 'function');
-/** Yes or no. */
 export const boolean = mustBe('true or false', (value) => typeof value === 'boolean');
 /** What every signal has, of whichever platform. */
 export const signal = mustBe(
@@ -47,7 +44,6 @@ export const signal = mustBe(
 export interface Given {
   /** What the whole of it must be. */
   readonly takes: Shape;
-  /** The call that takes it. */
   readonly call: string;
   /** Shows a string or a number in a message; what may be secret it only describes. */
   readonly quote: (value: string | number, path: string) => string;

@@ -25,7 +25,6 @@ export type DoctorSettings = Pick<
   'apiUrl' | 'repository' | 'repositoryId' | 'maxSecurityBugs' | 'maxBugs' | 'scanTypes'
 >;
 
-/** What the service says. */
 export interface ServiceEvidence {
   readonly account: Maybe<{ readonly organizations: readonly string[] }>;
   readonly repository: Maybe<KnownRepository>;
@@ -49,7 +48,6 @@ export interface KnownRepository {
   readonly isOtherName: boolean;
 }
 
-/** What GitHub says. */
 export interface GitHubEvidence {
   readonly visibility: Visibility;
   /** Null where GitHub did not say. */
@@ -66,7 +64,6 @@ export interface GitHubEvidence {
 
 /** What the default branch requires, and what its pull requests have of it. */
 export interface Required {
-  /** Its name. */
   readonly branch: string;
   readonly requirements: BranchRequirements;
   /** Whether the gate is among it if its workflow is the one that is handed out. */
@@ -142,7 +139,6 @@ export function selectUsableScans(
   };
 }
 
-/** How many bugs are open, and how many of them are security bugs. */
 export function toOpenBugs({ pending, security }: PendingCounts): string {
   const open = countOf(pending, 'pending bug', 'pending bugs');
   if (security === 0) return `${open}, none of them a security bug`;

@@ -24,7 +24,6 @@ export const doctorInputs = {
 
 export type DoctorInputs = InferInputs<typeof doctorInputs>;
 
-/** Those of the examination of one repository. */
 export interface ExaminationInputs extends DoctorInputs {
   readonly pullRequests: number;
 }

@@ -54,7 +54,6 @@ export function toTotalLine(rows: readonly Row[]): string {
   return `${countOf(rows.length, 'repository', 'repositories')}: ${parts.join(', ')}`;
 }
 
-/** Why a repository is blocked, in one line. */
 export function toBlockedLine({ repository, blocked }: Row): string {
   return `${repository}: ${blocked.map(toCheckLine).join(' ')}`;
 }

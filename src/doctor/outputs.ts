@@ -20,7 +20,6 @@ export const BARE_OUTPUTS = {
 
 export type DoctorOutputs = Readonly<typeof BARE_OUTPUTS>;
 
-/** The outputs of a report. */
 export function toOutputs(
   report: DoctorReport,
   { visible, csvFile }: Pick<ManySource, 'visible' | 'csvFile'>,
@@ -45,7 +44,6 @@ export interface ManySource {
   readonly csvFile: string | null;
 }
 
-/** The outputs of a table. */
 export function toManyOutputs({ rows, visible, disclosure, csvFile }: ManySource): DoctorOutputs {
   return {
     healthy: String(rows.every(({ isHealthy }) => isHealthy)),

@@ -29,7 +29,6 @@ export interface OwnSetUps {
   readonly release: SetUp | null;
 }
 
-/** Decides both. */
 export function decideOwnSetUps(source: Diagnosis): OwnSetUps {
   const { recommendation } = source;
   if (recommendation === 'none') return { recommended: null, release: null };

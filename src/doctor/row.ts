@@ -33,7 +33,6 @@ export interface Row extends Looked {
   readonly readAt: EpochMs;
 }
 
-/** Decides what the table says of a repository. */
 export function decideRow(report: DoctorReport): Row {
   const { address, repositoryId: id, visibility, defaultBranch, isHealthy, recommendation, scans } = report;
   const { results, leftOut: notReplayed, tooLarge, origins, checks, readAt, fault } = report;

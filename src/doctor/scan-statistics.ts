@@ -38,7 +38,6 @@ export interface ScanStatistics {
   readonly intervalMs: number | null;
 }
 
-/** Counts and measures. */
 export function decideScanStatistics({ scans, branchCommits, heads }: ScanStatisticsQuery): ScanStatistics {
   const count = (is: (scan: Scan) => boolean): number => scans.filter(is).length;
   const isOfBranch = ({ sha }: Scan): boolean => sha !== null && branchCommits?.has(sha) === true;

@@ -5,7 +5,6 @@ export const SET_UP_NAMES = ['nightly-scans', 'pull-request-scans', 'release'] a
 
 export type SetUpName = (typeof SET_UP_NAMES)[number];
 
-/** A value for each set-up. */
 export type EachSetUp<Value> = Readonly<Record<SetUpName, Value>>;
 
 /** Makes a value for each set-up, in the order of the README. */
@@ -28,7 +27,6 @@ export interface SetUpInput {
 export interface SetUp {
   /** What `on:` says. */
   readonly on: string;
-  /** What `permissions:` says. */
   readonly permissions: string;
   /** Besides the connection, in order. */
   readonly inputs: readonly SetUpInput[];

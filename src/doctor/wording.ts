@@ -89,12 +89,10 @@ function toRemark(name: SetUpName, bugs: DoctorReport['bugs']): string {
   return ` It counts the whole repository: ${toOpenBugs(bugs)}.`;
 }
 
-/** The sentence as plain text. */
 export function toPlainSentence({ before, name, after }: ResultSentence): string {
   return `${before}${name}${after}`;
 }
 
-/** How the pull requests were judged. */
 export const REPLAY_METHOD =
   'Judged by the code of the gate, with today’s scans and reviews; how old a scan is counts from the day that the pull request was closed. Forks and Dependabot are judged as if they had the key.';
 

@@ -48,7 +48,6 @@ export function toCommentTarget(
   return { github, pull: { ...event.repository, number: pullRequest } };
 }
 
-/** What is known when a conversation is read. */
 interface KnownBefore {
   /** Who the token is. */
   readonly asked: Promise<Identity | null>;

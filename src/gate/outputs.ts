@@ -16,7 +16,6 @@ export interface Published {
   readonly reportFile: string | null;
 }
 
-/** Nothing was published. */
 export const UNPUBLISHED: Published = {
   commentUrl: null,
   checkRunUrl: null,
@@ -64,7 +63,6 @@ export function toOutputs(report: Report, now: EpochMs): GateOutputs {
   };
 }
 
-/** The outputs that name what was published. */
 export function toPublishedOutputs({
   commentUrl,
   checkRunUrl,

@@ -9,7 +9,6 @@ import { type Annotations, selectForCheckRun, selectForWorkflow } from './docume
 import { type CheckRunDocument, renderCheckRun } from './documents/check-run.ts';
 import type { GateSession } from './session.ts';
 
-/** What a check run is made of. */
 interface CheckRunSource {
   readonly report: Report;
   /** All annotations; `max-annotations` limits how many are shown. */

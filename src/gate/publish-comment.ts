@@ -92,7 +92,6 @@ function describeUnknownHead(fault: unknown): string {
   return `${what} So the comment may be about an older commit.`;
 }
 
-/** Whether to create a comment if there is none. */
 function isCommentWanted({ verdict, findings }: Report, mode: CommentMode): boolean {
   const unverified = verdict.kind === 'unverified';
   switch (mode) {

@@ -18,7 +18,6 @@ interface ReportSource {
   readonly visibility: Visibility;
 }
 
-/** Makes the report of a judgement. */
 export function decideReport(session: ReportSession, subject: Subject, source: ReportSource): Report {
   const disclosure = decideDisclosure(session.inputs.disclosure, source.visibility);
   const report = toReport(session, subject, source);

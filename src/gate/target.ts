@@ -32,7 +32,6 @@ export type Target =
   /** The event names no commit. */
   | { readonly kind: 'unknown'; readonly why: string };
 
-/** Nothing is to be judged. */
 export interface NoTarget {
   readonly kind: 'nothing';
   readonly why: string;

@@ -6,7 +6,6 @@ import { decode, orInstead } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { PER_PAGE } from './pages.ts';
 
-/** A branch of a repository. */
 export interface BranchRef extends RepositoryRef {
   /** Its name, without `refs/heads/`. */
   readonly branch: string;

@@ -29,7 +29,6 @@ export interface CommentDraft {
   readonly headSha: CommitSha | null;
   /** Whether the pull request is closed; absent: that does not matter. */
   readonly isClosed?: boolean;
-  /** The time now. */
   readonly nowMs: number;
 }
 
@@ -41,7 +40,6 @@ export type CommentPlan =
       readonly comment: OwnComment;
       readonly duplicates: readonly OwnComment[];
     }
-  /** There is no comment, and none is needed. */
   | { readonly kind: 'none' }
   /** A newer run of the same commit, or a newer commit, has superseded this one. */
   | { readonly kind: 'overtaken'; readonly comment: OwnComment | null }

@@ -34,7 +34,6 @@ export async function fetchAncestors(
   return toAncestors(await fetchFirstPages(toReachable(octokit, repository, sha), MAX_PAGES));
 }
 
-/** How many pages those are. */
 const MAX_PAGES = Math.ceil(MAX_ANCESTORS / PER_PAGE);
 
 /** The commits of pages that follow one another, each once; at most 250. */

@@ -95,7 +95,6 @@ export interface ActionEvent {
   readonly triggeringActor: string | null;
 }
 
-/** Where the repository and this run are. */
 export function toAddress({ repository, serverUrl, runId }: ActionEvent): RepositoryAddress {
   return { ...repository, serverUrl, runId };
 }

@@ -71,7 +71,6 @@ export interface GraphqlError {
 export class GraphqlRefusal extends Error {
   override readonly name = 'GraphqlRefusal';
   readonly type: string | null;
-  /** The headers of the answer. */
   readonly headers: Readonly<Record<string, unknown>>;
 
   constructor({ type, message }: GraphqlError, headers: Readonly<Record<string, unknown>> = {}) {

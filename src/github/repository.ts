@@ -19,7 +19,6 @@ const Answer = v.object({
   has_issues: v.nullish(v.boolean(), true),
 });
 
-/** The repository as it is now. */
 export async function fetchRepository(octokit: Octokit, { owner, repo }: RepositoryRef): Promise<Repository> {
   const { data } = await octokit.rest.repos.get({ owner, repo });
   const answer = decode(Answer, data, 'Repository');

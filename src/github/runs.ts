@@ -9,7 +9,6 @@ export interface WorkflowRunRef extends RepositoryRef {
   readonly runId: number;
 }
 
-/** A workflow run as it is now. */
 export interface WorkflowRun {
   /** The workflow's name, but with some servers what the workflow's `run-name` says. */
   readonly name: string | null;

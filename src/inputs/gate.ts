@@ -81,7 +81,6 @@ export const gateInputs = {
 };
 
 export interface GateInputs extends InferInputs<typeof gateInputs> {
-  /** The compiled `paths`. */
   readonly isInPaths: PathFilter;
 }
 

@@ -8,7 +8,6 @@ export type ReadInput = (name: string) => string;
 export type InputResult<Value> =
   { readonly kind: 'value'; readonly value: Value } | ({ readonly kind: 'fault' } & Omit<InputFault, 'input'>);
 
-/** One input of an action. */
 export interface Input<Value> {
   readonly name: string;
   /** The default as in action.yml, used if the input is empty. Empty: the input is optional or required. */
@@ -23,7 +22,6 @@ export interface Input<Value> {
 /** The inputs of an action, keyed by the property that will have the value. */
 export type InputTable = Readonly<Record<string, Input<unknown>>>;
 
-/** The values of a table's inputs. */
 export type InferInputs<Table extends InputTable> = {
   readonly [Property in keyof Table]: Table[Property] extends Input<infer Value> ? Value : never;
 };

@@ -9,7 +9,6 @@ import { compareByReview, type ShownBug } from './shown-bug.ts';
 /** How early an acceptance that will end is named. */
 export const SOON_DAYS = 30;
 
-/** A bug beside what may be shown of it. */
 export interface BugBeside {
   readonly bug: ReviewedBug;
   readonly shown: ShownBug;

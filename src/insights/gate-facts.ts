@@ -90,7 +90,6 @@ export interface ReasonCount {
   readonly count: number;
 }
 
-/** What the gates did in a period. */
 export interface GatePeriod {
   readonly merged: Readonly<Record<MergedState, number>>;
   readonly health: GateHealth;
@@ -111,7 +110,6 @@ export interface GateFigures extends GatePeriod {
   readonly overridden: readonly ShownPull[];
 }
 
-/** What was found in one repository. */
 export interface GateSource {
   /** `owner/name`. */
   readonly repository: string;
@@ -249,7 +247,6 @@ function isEnforcedRed(mark: GateMark): boolean {
   return mark.mode === 'enforce' && isRed(mark);
 }
 
-/** Whether it makes its job red. */
 function isRed({ verdict: kind, reason, ...policy }: GateMark): boolean {
   if (kind === 'passed') return false;
   const verdict = kind === 'failed' ? FAILED : { kind, reason: reason ?? ('service-error' as const) };

@@ -52,7 +52,6 @@ export interface AgeCount {
   readonly pending: KindCounts;
 }
 
-/** What happened in a period. */
 export interface PeriodFigures {
   readonly flow: Flow;
   readonly resolution: Resolution;
@@ -113,14 +112,12 @@ function countDay(query: BugQuery, day: number): KindCounts {
   return only?.pending ?? countKinds([]);
 }
 
-/** Counts each kind. */
 function countKinds(bugs: readonly Pick<DatedBug, 'kind'>[]): KindCounts {
   const counts = { security: 0, bug: 0, unclassified: 0 };
   for (const { kind } of bugs) counts[kind] += 1;
   return counts;
 }
 
-/** The sum over all kinds. */
 export function sumKinds({ security, bug, unclassified }: KindCounts): number {
   return security + bug + unclassified;
 }

@@ -14,7 +14,6 @@ export function toProgressLine(visit: Visit, looked: LookedAt, isSeveral: boolea
   return `${place}: ${countOf(bugs.length, 'bug', 'bugs')} and ${countOf(scans.length, 'scan', 'scans')} read.`;
 }
 
-/** The answer, and where the files are. */
 export function toResultLines({ total, days }: InsightsReport, files: WrittenFiles | null): readonly string[] {
   const written = files === null ? [] : [`Written: ${Object.values(files).join(', ')}`];
   return [toAnswer(total, days), ...toMoreAnswers(total, days), toAdviceLine(total), ...written];

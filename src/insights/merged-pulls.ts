@@ -25,7 +25,6 @@ export interface MergedPullRequest {
 export interface MergedPulls {
   /** At most 1,000, which is what GitHub's search gives; each once. */
   readonly pulls: readonly MergedPullRequest[];
-  /** How many there are. */
   readonly total: number;
 }
 
@@ -81,7 +80,6 @@ function toMergedPull({ number, title, headRefOid, mergedAt: at }: v.InferOutput
   return { number, title, headSha, mergedAt };
 }
 
-/** Names of pull requests. */
 export interface PullNames {
   readonly numbers: readonly number[];
   /** Commits that they may have brought in. */

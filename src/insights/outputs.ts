@@ -32,7 +32,6 @@ const NOTHING = Object.fromEntries([...FILES, ...SUMS, ...GATE_SUMS].map((name) 
   string
 >;
 
-/** The outputs of a run that read nothing. */
 export function toBareOutputs(reason: UnverifiedReason, unread: readonly UnreadRepository[] = []): InsightsOutputs {
   return { verdict: 'unverified', reason, ...NOTHING, failed: toFailed(unread) };
 }

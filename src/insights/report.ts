@@ -15,7 +15,6 @@ import { decideScanFacts, type ScanFacts } from './scan-facts.ts';
 import { compareByRepository, type ShownBug, toShownBug } from './shown-bug.ts';
 import { decideThrough, type Through } from './through.ts';
 
-/** What was read of one repository. */
 export interface RepositoryEvidence {
   /** `owner/name`. */
   readonly repository: string;

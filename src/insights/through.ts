@@ -65,7 +65,6 @@ export interface Change {
   readonly of: number;
 }
 
-/** What was read of one repository. */
 export interface ThroughSource {
   readonly bugs: readonly ReviewedBug[];
   readonly scans: readonly Scan[];

@@ -1,7 +1,6 @@
 // The address of a repository and of the pages of a run.
 import type { RepositoryRef } from './identifiers.ts';
 
-/** The address of a repository. */
 export interface RepositoryAddress extends RepositoryRef {
   /** Without a trailing slash. */
   readonly serverUrl: string;
@@ -9,7 +8,6 @@ export interface RepositoryAddress extends RepositoryRef {
   readonly runId: number;
 }
 
-/** The page of a repository. */
 export function toRepositoryUrl({ serverUrl, owner, repo }: RepositoryAddress): string {
   return `${serverUrl}/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
 }

@@ -72,7 +72,6 @@ export function assess(candidate: Candidate, query: AssessmentQuery): AssessedCa
 
 const NO_RELATIONS = joinRelations([]);
 
-/** Whether a finding counts as a security bug. */
 export function isSecurity(
   { kind }: Pick<Finding, 'kind'>,
   { countUnclassified }: Pick<AssessmentInputs, 'countUnclassified'>,

@@ -2,7 +2,6 @@
 import { type AssessedFinding, type Assessment, compareByKind, type Finding, type FindingDetails } from './finding.ts';
 import type { Unverified } from './unverified.ts';
 
-/** The input `disclosure`. */
 export type DisclosureInput = 'auto' | 'full' | 'counts';
 export type Disclosure = Exclude<DisclosureInput, 'auto'>;
 

@@ -88,7 +88,6 @@ const RELEVANCE_ORDER: Readonly<Record<Relevance, number>> = {
   backlog: 2,
 };
 
-/** What decides the order in which findings are shown. */
 type Placed = Pick<AssessedFinding, 'countsAsSecurity' | 'relevance' | 'foundAt' | 'id'>;
 
 /** Sorts security first, then introduced before touched before backlog, newest first, ties by id. A total order. */

@@ -36,7 +36,6 @@ export function isExceeded(counted: readonly Pick<AssessedFinding, 'countsAsSecu
   return isAnyExceeded(decideThresholds(counted, limits));
 }
 
-/** Whether any limit is exceeded. */
 export function isAnyExceeded(thresholds: readonly Threshold[]): boolean {
   return thresholds.some(({ exceeded }) => exceeded);
 }

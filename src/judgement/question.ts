@@ -6,7 +6,6 @@ import type { ScanMatch } from './selection.ts';
 import type { CountFrom } from './tally.ts';
 import type { Unverified } from './unverified.ts';
 
-/** The inputs that decide a verdict. */
 export interface JudgementInputs extends AssessmentInputs, Limits {
   /** Tried in order where the commit has no scan of its own. */
   readonly scanMatch: readonly ScanMatch[];

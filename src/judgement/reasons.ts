@@ -207,9 +207,7 @@ export function ambiguousRepositoryFault(fullName: string, matches: readonly str
 const MAX_NAMED_ORGANIZATIONS = 20;
 
 interface SeenByKey {
-  /** How many. */
   readonly repositories: number;
-  /** Names. */
   readonly organizations: readonly string[];
 }
 
@@ -263,7 +261,6 @@ export interface GitHubQuestion {
 const NEEDS_CHANGES = ['`gate-on` needs to know what the pull request changes.'];
 const READS_PULLS = 'pull-requests: read';
 
-/** What a judgement asks of GitHub. */
 export const GITHUB_QUESTIONS = {
   ancestors: {
     doing: 'read the ancestors of the commit',
@@ -287,7 +284,6 @@ export const GITHUB_QUESTIONS = {
   comparison: { doing: 'compare the pushed commit with others', permission: 'contents: read' },
 } as const satisfies Readonly<Record<string, GitHubQuestion>>;
 
-/** There is no token to ask GitHub with. */
 export function noTokenFault({ doing, advice = [] }: GitHubQuestion): Unverified {
   return unverified('github-error', `Without a github-token the gate cannot ${doing}.`, advice);
 }
@@ -306,7 +302,6 @@ export function supersededFault(sha: CommitSha, meanwhile = ''): Unverified {
   return unverified('superseded', `The pull request has moved on from commit \`${toShortSha(sha)}\`${meanwhile}.`);
 }
 
-/** The event names no commit. */
 export function unknownCommitFault(why: string): Unverified {
   return unverified('github-error', why, ['Name the commit with the input `sha`.']).with({
     // GitHub was not even asked.

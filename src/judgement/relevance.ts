@@ -9,7 +9,6 @@ import { type ChangeLists, MAX_COMMITS, MAX_FILES, type PullHead } from './world
 /** A relation that `gate-on` can name. */
 export type Relation = Exclude<Relevance, 'backlog'>;
 
-/** What `gate-on` selects. */
 export type GateOn = 'all' | readonly Relation[];
 
 /** `found`: at one of the pull request's commits, whoever introduced it. `own`: any of these, if there is such a pull request. */

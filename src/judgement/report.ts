@@ -18,7 +18,6 @@ export interface Report {
   /** Null if the commit to judge could not be determined. */
   readonly sha: CommitSha | null;
   readonly pullRequest: number | null;
-  /** Whether the commit is the head of the pull request. */
   readonly isHead: boolean;
   /** How the pull request was closed; null: it is open, as far as GitHub says. */
   readonly ending: PullEnding | null;

@@ -28,7 +28,6 @@ export interface Scan {
   readonly bugTotal: number | null;
 }
 
-/** A scan whose bugs can be fetched. */
 export type UsableScan = Scan & { readonly id: ScanId };
 
 /** Whether the bugs of a scan can be fetched. */

@@ -4,7 +4,6 @@ import type { UnverifiedReason } from './verdict.ts';
 
 /** Plain text that may quote the service: untrusted until a document escapes it. */
 export interface Explanation {
-  /** A sentence or a few. */
   readonly what: string;
   /** What the maintainer of the workflow can do; one sentence each. */
   readonly advice: readonly string[];

@@ -52,7 +52,6 @@ const MISCONFIGURED: ReadonlySet<Verdict['reason']> = new Set([
   'repository-not-found',
 ]);
 
-/** `failed` if any limit is exceeded. */
 export function toVerdict(thresholds: readonly Threshold[]): Verdict {
   return isAnyExceeded(thresholds)
     ? { kind: 'failed', reason: 'threshold-exceeded', thresholds }

@@ -22,20 +22,16 @@ export interface World {
   ancestors(): Promise<readonly CommitSha[] | Unverified>;
   /** Whether the judged commit is this one or comes after it. The SHA is full or abbreviated, in lower case. */
   reaches(sha: string): Promise<boolean | Unverified>;
-  /** What a pull request changes. */
   changes(pullRequest: number): Promise<ChangeLists>;
   /** All open pull requests, in any order, each once. */
   openPulls(): Promise<readonly OpenPull[] | Unverified>;
   /** A pull request as it was after its changes were read. */
   head(pullRequest: number): Promise<PullHead | Unverified>;
-  /** The repository on GitHub. */
   repository(): Promise<RepositoryFacts | Unverified>;
 }
 
-/** A bug, and when it was found. */
 export type FoundBug = Pick<Finding, 'id' | 'foundAt'>;
 
-/** The bugs that a scan lists, or all of the repository. */
 export type BugList = UsableScan | 'repository';
 
 export interface ListedBugs {
@@ -73,7 +69,6 @@ export interface ChangedFile {
   readonly firstChangedLine: number;
 }
 
-/** A commit of a pull request. */
 export interface PullCommit {
   /** In lower case. */
   readonly sha: string;

@@ -8,7 +8,6 @@ export type Body =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'too-large' };
 
-/** How to read a body. */
 interface BodyOptions {
   /** After decompression. */
   readonly maxBytes: number;
@@ -24,7 +23,6 @@ export async function fetchBody(response: FetchResponse, { maxBytes, redactor }:
   return text === null ? { kind: 'too-large' } : parseBody(text, redactor);
 }
 
-/** Discards a body that nobody reads. */
 export async function discardBody({ body }: FetchResponse): Promise<void> {
   if (body === null) return;
   if (Symbol.asyncIterator in body) await body[Symbol.asyncIterator]().return?.();

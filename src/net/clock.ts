@@ -15,7 +15,6 @@ export interface Clock {
 /** The longest timer, in milliseconds; a longer one would fire at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The clock of this machine. */
 export const systemClock: Clock = {
   now: () => Date.now() as EpochMs,
   wait: async (ms, signal) => {

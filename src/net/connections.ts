@@ -61,7 +61,6 @@ async function nextTurn(): Promise<void> {
 
 interface Proxy {
   readonly url: URL;
-  /** The variable that names it. */
   readonly variable: string;
 }
 

@@ -8,7 +8,6 @@ export const MAX_RETRY_AFTER_MS = 60_000;
 
 /** The longest wait after the first try; doubles with each further try. */
 const FIRST_BACKOFF_MS = 500;
-/** The longest backoff of all. */
 const MAX_BACKOFF_MS = 8_000;
 
 /** What the wait depends on. */

@@ -97,7 +97,6 @@ type ExchangeEnd =
       readonly mayHaveArrived: boolean;
     };
 
-/** Sends requests to one origin. */
 export interface Transport {
   /**
    * Sends a request as often as its policy and `maxTries` allow, but once where `fetch` itself refuses it; returns the
@@ -106,7 +105,6 @@ export interface Transport {
   send(request: TransportRequest): Promise<Exchange>;
 }
 
-/** The request of one exchange. */
 interface ExchangeRequest extends TransportRequest {
   readonly signal: AbortSignal;
 }

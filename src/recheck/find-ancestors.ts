@@ -11,7 +11,6 @@ import { selectOwn, selectUsable } from '../judgement/selection.ts';
 import { capture } from '../net/abort.ts';
 import type { Gate } from './select-gates.ts';
 
-/** Heads that one query asks for. */
 const HEADS_A_QUERY = 100;
 
 const Commit = v.nullish(

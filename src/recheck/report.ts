@@ -25,7 +25,6 @@ export interface GateNews {
 export interface SaidVerdict {
   /** For the outputs: `verdict/reason`. */
   readonly name: string;
-  /** For people. */
   readonly words: string;
 }
 
@@ -33,7 +32,6 @@ export interface SaidVerdict {
 export type GateOutcome =
   { readonly kind: 'rerun' | 'would-rerun' } | { readonly kind: 'skipped'; readonly why: string };
 
-/** How one repository went. */
 export interface RepositoryReport {
   /** `owner/name`. */
   readonly repository: string;

@@ -55,7 +55,6 @@ export function bugsOf(command: Command): readonly BugId[] {
   return 'bugs' in command ? command.bugs : [];
 }
 
-/** The commands of a comment. */
 export interface CommentCommands {
   /** In the order of the comment; empty if there are none. */
   readonly commands: readonly Command[];

@@ -27,7 +27,6 @@ export async function addReaction(
   return created.success ? created.output.id : null;
 }
 
-/** Removes a reaction. */
 export async function removeReaction(
   octokit: Octokit,
   { owner, repo, commentId }: ReactionRef,

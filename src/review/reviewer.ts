@@ -15,7 +15,6 @@ export type Permission = (typeof PERMISSIONS)[number];
 /** The word that GitHub keeps in `permission` for a standard role, where it is another one. */
 const LEGACY: Partial<Record<Permission, Permission>> = { triage: 'read', maintain: 'write' };
 
-/** Whether `permission` is at least `least`. */
 export function isPermitted(permission: Permission, least: Permission): boolean {
   return PERMISSIONS.indexOf(permission) >= PERMISSIONS.indexOf(least);
 }

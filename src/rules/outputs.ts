@@ -14,7 +14,6 @@ export const EMPTY_OUTPUTS = {
 
 export type RulesOutputs = Readonly<typeof EMPTY_OUTPUTS>;
 
-/** The outputs about rules. */
 export function toRuleOutputs(
   rules: readonly Pick<RuleListItem, 'id' | 'ruleName'>[],
 ): Pick<RulesOutputs, 'rule-ids' | 'rules'> {

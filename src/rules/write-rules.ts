@@ -71,7 +71,6 @@ export async function writeRules(
   };
 }
 
-/** The output folder; all paths are relative to it. */
 interface Folder {
   /** The path for messages and outputs. */
   at(path: string): string;

@@ -14,7 +14,6 @@ const ANNOTATE: Readonly<Record<AnnotationLevel, typeof core.error>> = {
   notice: core.notice,
 };
 
-/** Creates the runner for this process. */
 export function openActionsRunner(environment: Environment): Runner {
   const secrets: string[] = [];
   const said = { warning: 0, notice: 0 };

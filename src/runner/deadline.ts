@@ -8,14 +8,12 @@ interface Deadlines {
   readonly service: AbortSignal;
   /** Ends the questions to GitHub; a little later. */
   readonly github: AbortSignal;
-  /** Ends the reporting. */
   readonly reporting: AbortSignal;
   /**
    * To be called when the verdict is known. Reporting has two minutes from then on, whatever was allowed before. What is still
    * asked for it is given up earlier, so that there is time to write: GitHub half a minute, the service a minute.
    */
   readonly beginReporting: () => void;
-  /** Stops the deadlines. */
   readonly stop: () => void;
 }
 

@@ -34,7 +34,6 @@ export interface Runner {
   write(path: string, text: string, folder?: string): Promise<void>;
   /** Deletes a file, if it exists, and the folders that are empty then. */
   remove(path: string, folder?: string): Promise<void>;
-  /** Fails the job with this message. */
   fail(message: string): void;
   /** Ends the job red; why has been said. */
   endRed(): void;

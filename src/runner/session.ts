@@ -33,7 +33,6 @@ export interface Dependencies {
 /** What the steps of one run share. */
 export interface Session<Inputs> extends Pick<Dependencies, 'runner' | 'signal' | 'clock'> {
   readonly event: ActionEvent;
-  /** Read and checked. */
   readonly inputs: Inputs;
   /** Null without a key. */
   readonly service: ServiceClient | null;

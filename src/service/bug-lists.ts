@@ -9,7 +9,6 @@ import type { Clock } from '../net/clock.ts';
 import { fetchSettled, fetchTotal, requireOurs } from './fetch-list-totals.ts';
 import { createInterner, toDismissedFinding, toFinding } from './from-api.ts';
 
-/** A list of a repository. */
 interface ListQuery {
   readonly repositoryId: RepoId;
   readonly list: BugList;

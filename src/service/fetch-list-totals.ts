@@ -46,7 +46,6 @@ export async function fetchListedCount(service: ServiceClient, repoId: RepoId, s
   return pending + resolved + dismissed;
 }
 
-/** How many bugs a list has. */
 export async function fetchTotal(service: ServiceClient, query: BugQuery): Promise<number> {
   const { bugs, total } = await service.bugs.list({ ...query, limit: 1 });
   for (const bug of bugs) requireOurs(bug, query.repoId);

@@ -31,7 +31,6 @@ export async function findRepository(
   }
 }
 
-/** Several repositories have the name. */
 function ambiguousFault({ fullName, matches }: Ambiguity): Unverified {
   const ids = matches.map(({ id }) => id).sort(compareText);
   const list = matches.map(({ id, orgName }) => `${id} (organization ${orgName})`).sort(compareText);

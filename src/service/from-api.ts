@@ -11,7 +11,6 @@ export type Intern = (text: string) => string;
 
 const asItIs: Intern = (text) => text;
 
-/** Creates an empty interner. */
 export function createInterner(): Intern {
   const known = new Map<string, string>();
   return (text) => {

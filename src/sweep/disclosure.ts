@@ -21,7 +21,6 @@ export interface Discloser {
   show(fault: Unverified, repository: NamedRepository): Promise<Unverified>;
 }
 
-/** Asks nothing yet. */
 export function createDiscloser(
   { github, event }: Pick<Session<unknown>, 'github' | 'event'>,
   input: DisclosureInput,

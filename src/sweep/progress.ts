@@ -11,7 +11,6 @@ export interface Looked {
   readonly fault: Unverified | null;
 }
 
-/** Says why a repository could not be read completely, if so. */
 export function sayFault(runner: Pick<Runner, 'error'>, { repository, fault }: Looked): void {
   if (fault !== null) runner.error(`${repository} could not be read completely: ${fault.what}`);
 }
@@ -29,7 +28,6 @@ export function toList(entries: readonly unknown[]): string {
   return JSON.stringify(entries.slice(0, MAX_ENTRIES));
 }
 
-/** The output `failed`. */
 export function toFailed(looked: readonly Looked[]): string {
   return toList(looked.filter(({ fault }) => fault !== null).map(({ repository }) => repository));
 }

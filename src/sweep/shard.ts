@@ -2,7 +2,6 @@
 import { toFoldedName } from '../judgement/identifiers.ts';
 import { toDigest } from '../net/digest.ts';
 
-/** A part of so many parts. */
 export interface Shard {
   /** From 1. */
   readonly part: number;

@@ -76,7 +76,6 @@ interface AnnouncementSource {
   readonly comments: readonly OwnComment[];
 }
 
-/** Writes the comment on one pull request. */
 export async function announceOn(
   session: WatchSession,
   evidence: WatchEvidence,

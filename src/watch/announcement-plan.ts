@@ -3,7 +3,6 @@ import { type Disclosure, isDisclosed } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import { type Attributions, readPullRequest } from './attribution.ts';
 
-/** What a pull request brought in. */
 export interface Announcement {
   readonly pullRequest: number;
   /** Not empty. */

@@ -8,7 +8,6 @@ import { toConclusion, toFactLines, toFaultConclusion, toNewLines, toTotalLine, 
 import type { Look } from './look.ts';
 import { toManyOutputs, toOutputs } from './outputs.ts';
 
-/** Of one repository. */
 export function endAlone(look: Look): Ending {
   const { outcome, fault } = look;
   return {

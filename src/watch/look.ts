@@ -16,7 +16,6 @@ export function isFailed({ outcome, fault }: Look): boolean {
   return fault !== null && outcome?.isIssueCurrent !== true;
 }
 
-/** The counts of all that could be read. */
 export function sumCounts(looks: readonly Look[]): WatchOutcome['report']['counts'] {
   const total = { open: 0, openSecurity: 0, newBugs: 0, newSecurityBugs: 0 };
   for (const { outcome } of looks) {

@@ -46,7 +46,6 @@ interface Entry extends Readonly<Record<keyof Counts, number | null>> {
 /** What a run that could look has found. */
 type WatchReason = 'up-to-date' | 'new-scans' | 'baseline';
 
-/** The outputs of one repository. */
 export function toOutputs(look: Look): WatchOutputs {
   const entry = toEntry(look);
   const toText = (value: string | number | null): string => (value === null ? '' : String(value));

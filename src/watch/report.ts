@@ -37,9 +37,7 @@ export interface AttributedBugs {
   readonly security: number;
 }
 
-/** What became of the announcements. */
 export interface Announcements {
-  /** Pull requests that have their comment. */
   readonly announced: readonly number[];
   /** Those that GitHub refused; the reason completes "because …". */
   readonly refused: readonly { readonly pullRequest: number; readonly reason: string }[];

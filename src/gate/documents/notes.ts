@@ -17,7 +17,6 @@ interface NotesSource {
   readonly judgement: Judgement;
   readonly visibility: Visibility;
   readonly disclosure: Disclosure;
-  /** What `gate-on` comes to. */
   readonly gateOn: GateOn;
 }
 

@@ -11,7 +11,6 @@ import type { Report } from '../../judgement/report.ts';
  */
 export type Template = string;
 
-/** What the places are filled from. */
 export type PhraseSource = Pick<Report, 'contact' | 'service' | 'jobUrl' | 'sha' | 'repository'>;
 
 interface Place {

@@ -23,7 +23,6 @@ export interface WayOut {
   readonly cause: string | null;
   /** For the same reader, a sentence each. */
   readonly advice: readonly string[];
-  /** Where they can read on. */
   readonly page: Page | null;
 }
 

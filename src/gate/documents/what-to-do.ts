@@ -9,7 +9,6 @@ import { toMergeSentence } from './merge.ts';
 import { groupCounted } from './overview.ts';
 import { fillMarkdown, type Template, toUpperStart } from './phrases.ts';
 
-/** Where it is said what `gate-on` selects. */
 const GATE_ON_PAGE = 'https://github.com/scan-gate/scan-gate/blob/main/docs/inputs.md#which-bugs-count';
 
 /** Room for the name of an owner in a sentence; GitHub allows fewer. */

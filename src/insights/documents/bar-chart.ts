@@ -78,7 +78,6 @@ function renderBar(kind: FindingKind, hatch: string, { x, y, width, height }: Bo
 
 const SWATCH_PX = 14;
 
-/** Of the kinds that are there. */
 function renderLegend(bars: readonly Bar[], hatch: string, left: number): readonly Html[] {
   const present = KIND_LAYERS.filter(([kind]) => bars.some(({ counts }) => counts[kind] > 0));
   let x = left;

@@ -40,7 +40,6 @@ export interface Cell {
   readonly below?: string | null;
   /** Whether that line is not broken. */
   readonly isBelowShort?: boolean;
-  /** Whether the text is an identifier. */
   readonly isCode?: boolean;
   /** The text is the word of this kind. */
   readonly kind?: FindingKind;
@@ -77,7 +76,6 @@ export interface Table extends Grid {
   readonly open?: number;
 }
 
-/** A column with the cell of each thing in it. */
 type Field<Item> = Column & { readonly of: (item: Item) => Cell };
 
 function toTable<Item>(table: Omit<Table, keyof Grid>, fields: readonly Field<Item>[], items: readonly Item[]): Table {
@@ -103,7 +101,6 @@ export interface Tables {
   readonly scans: readonly string[];
 }
 
-/** Makes them all. */
 export function toTables(report: InsightsReport): Tables {
   const { isSeveral, repositories, days } = report;
   const [only] = repositories;

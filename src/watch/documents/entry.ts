@@ -65,7 +65,6 @@ function toUnlistedSentence(bugs: number): string {
   return `The new scans count ${countOf(bugs, 'bug', 'bugs')} that none of their lists shows. An earlier scan falls short too, long after its end, so nothing was waited for.`;
 }
 
-/** What is said of commits of scans that were left out. */
 export function toLeftOutSentence(commits: number): string {
   const those = countOf(commits, 'commit was', 'commits were');
   return `A run compares at most ${MAX_COMPARED} commits of scans with the branch, beside its newest ones, and ${those} left out. What only their scans found is listed as pending, but not as new. Run this action more often.`;

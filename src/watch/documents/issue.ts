@@ -14,7 +14,6 @@ const MARKER_CHARACTERS = 3_000;
 /** Everything of the marker that the report does not say. */
 export type MarkerSource = Pick<IssueMarker, 'repositoryId' | 'position' | 'readAt'>;
 
-/** The marker of an issue that shows this report. */
 export function toIssueMarker(report: WatchReport, { repositoryId, position, readAt }: MarkerSource): IssueMarker {
   const { branch, counts } = report;
   return {

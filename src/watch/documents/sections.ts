@@ -24,7 +24,6 @@ export interface SectionLimits {
 
 /** Room for what stands around one list. */
 const FRAME = 60;
-/** Room for the sentence on what is left out. */
 const REMAINDER = 100;
 
 /** Renders sections in order. Entries are left out whole, last first, and a sentence says how many. */
