@@ -63,7 +63,7 @@ const root = join(import.meta.dirname, '..', '..');
 let last: Promise<void> = Promise.resolve();
 
 function ignore(): void {
-  // Whoever asked for the earlier run hears of its failure.
+  // Whoever asked for the earlier run hears of its failure; a line that nobody reads is in the output too.
 }
 
 async function runPrepared(
@@ -72,16 +72,17 @@ async function runPrepared(
 ): Promise<StepEnd> {
   const run = given.run ?? ACTIONS[relative(root, dirname(actionFile))];
   if (run === undefined) throw new Error(`no action belongs to ${actionFile}`);
-  const restore = replaceEnvironment(environment);
-  forgetSummary();
-  const output = captureOutput((line) => {
-    step.receive('stdout', line);
-  });
+  const options = {
+    environment,
+    ...(signal && { signal }),
+    onLine: (line: string) => {
+      step.receive('stdout', line);
+    },
+  };
   const connections = openConnections(environment);
   try {
-    const host = { runner: openActionsRunner(environment), signal: signal ?? new AbortController().signal };
-    await runToEnd(host, () =>
-      run(
+    const end = await launchHere(options, async (host) => {
+      await run(
         createDependencies(host, {
           ...connections,
           fetch: throughMemory(servers, connections.fetch),
@@ -89,14 +90,38 @@ async function runPrepared(
           findContext: () => Promise.resolve(toContext(environment)),
           clock: clock ?? createTestClock(),
         }),
-      ),
-    );
+      );
+    });
     onSummary?.(await readFile(environment['GITHUB_STEP_SUMMARY'] ?? '', 'utf8'));
+    return end;
+  } finally {
+    await connections.close();
+  }
+}
+
+interface LaunchOptions {
+  /** All variables of the process. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Aborted to cancel the job. */
+  readonly signal?: AbortSignal;
+  /** Given each line of standard output as it comes. */
+  readonly onLine?: (line: string) => void;
+}
+
+/** What an entry point does, in this process: it has exactly these variables until the action has ended. */
+export async function launchHere(
+  { environment, signal = new AbortController().signal, onLine = ignore }: LaunchOptions,
+  run: Parameters<typeof runToEnd>[1],
+): Promise<StepEnd> {
+  const restore = replaceEnvironment(environment);
+  forgetSummary();
+  const output = captureOutput(onLine);
+  try {
+    await runToEnd({ runner: openActionsRunner(environment), signal }, run);
     const exitCode = Number(process.exitCode ?? 0);
     return { exitCode, signal: null, timedOut: false, stdout: output.text(), stderr: '' };
   } finally {
     process.exitCode = undefined;
-    await connections.close();
     output.end();
     restore();
   }

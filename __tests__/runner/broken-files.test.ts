@@ -2,16 +2,18 @@
 // proxy variable that is no address are one clear error.
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { ACTIONS, entryOf } from '../../scripts/actions.ts';
+import { createDependencies } from '../../src/dependencies.ts';
 import { InputError } from '../../src/inputs/table.ts';
 import { findEventPayload } from '../../src/runner/event-file.ts';
 import { publishSummary, type Runner, toFileFault } from '../../src/runner/runner.ts';
 import { compileCache } from '../harness/compile-cache.ts';
-import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
+import { ACTIONS, launchHere } from '../harness/run-action.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '../jest.ts';
 import { IS_WINDOWS } from '../platform.ts';
 
 const src = join(import.meta.dirname, '..', '..', 'src');
@@ -38,17 +40,35 @@ interface Ended {
   /** The errors that the runner would show. */
   readonly errors: readonly string[];
   readonly stdout: string;
-  readonly stderr: string;
 }
 
-/** Runs an action's entry point, or a program, in a process of its own. */
-async function run(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Ended> {
+type Environment = Readonly<Record<string, string>>;
+
+/** Runs an action in this process as its entry point does: all that it finds is this environment. */
+async function run(action: string, environment: Environment): Promise<Ended> {
+  return await launch(environment, async (given) => await ACTIONS[action]?.(createDependencies(given)));
+}
+
+async function launch(environment: Environment, act: Parameters<typeof launchHere>[1]): Promise<Ended> {
+  const { exitCode, stdout } = await launchHere({ environment }, act);
+  return { status: exitCode, errors: errorsIn(stdout), stdout };
+}
+
+function errorsIn(stdout: string): readonly string[] {
+  return stdout.match(/^::error.*$/gm) ?? [];
+}
+
+/** Runs a program in a process of its own, with the clock of the machine. */
+async function runProcess(args: readonly string[], environment: Environment): Promise<Ended & { stderr: string }> {
   const env = { PATH: process.env['PATH'] ?? '', ...compileCache, ...environment };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const closed = new Promise<number | null>((resolve) => child.on('close', resolve));
   const [status, stdout, stderr] = await Promise.all([closed, text(child.stdout), text(child.stderr)]);
-  return { status, errors: stdout.match(/^::error.*$/gm) ?? [], stdout, stderr };
+  return { status, errors: errorsIn(stdout), stdout, stderr };
 }
+
+const gate = join(src, 'index.ts');
+const actions = Object.keys(ACTIONS);
 
 /** Inputs that are right for every action; no service is there. */
 const inputs = {
@@ -80,37 +100,35 @@ describe('the payload of the event', () => {
     expect(String(error)).not.toContain('title');
   });
 
-  test.each(ACTIONS)('that is cut off is one error of the action in %s, with its outputs set', async (action) => {
+  test.each(actions)('that is cut off is one error of the action in ./%s, with its outputs set', async (action) => {
     const outputFile = join(folder, 'output');
     writeFileSync(outputFile, '');
     const environment = { ...inputs, GITHUB_EVENT_PATH: write(PAYLOAD.slice(0, -2)), GITHUB_OUTPUT: outputFile };
-    const { status, errors, stdout, stderr } = await run([join(src, `${entryOf(action)}.ts`)], environment);
-    expect([status, errors, stderr]).toEqual([1, [expect.stringContaining('which is not whole JSON')], '']);
+    const { status, errors, stdout } = await run(action, environment);
+    expect([status, errors]).toEqual([1, [expect.stringContaining('which is not whole JSON')]]);
     expect(stdout).not.toMatch(new RegExp(`${SECRET_TITLE}|crashed|::warning`));
     expect(readFileSync(outputFile, 'utf8')).toMatch(/^\w[\w-]*<<ghadelimiter_/);
   });
 });
 
 describe('an output that cannot be written', () => {
-  const program = `
-    import { launch } from ${JSON.stringify(join(src, 'runner/launch.ts'))};
-    await launch(async ({ runner }) => {
-      runner.output('verdict', 'passed');
-      runner.output('reason', 'within-threshold');
-      runner.info('the run goes on');
-    });`;
   const files = IS_WINDOWS ? ['directory', 'nowhere'] : ['directory', 'nowhere', '/dev/full'];
 
   test.each(files)('ends the job red with one error that names the file and the cause: %s', async (name) => {
     const file = name.startsWith('/') ? name : join(folder, name);
-    const ended = await run(['--input-type=module', '-e', program], { GITHUB_OUTPUT: file });
-    const causes: Readonly<Record<string, string>> = {
+    const ended = await launch({ GITHUB_OUTPUT: file }, ({ runner }) => {
+      runner.output('verdict', 'passed');
+      runner.output('reason', 'within-threshold');
+      runner.info('the run goes on');
+      return Promise.resolve();
+    });
+    const causes: Environment = {
       directory: 'E[A-Z]+.*; ',
       nowhere: 'ENOENT.*; an earlier step may have removed it',
       '/dev/full': "ENOSPC.*; the runner's disk is full",
     };
     const cause = causes[name] ?? '';
-    expect(ended).toMatchObject({ status: 1, stderr: '' });
+    expect(ended.status).toBe(1);
     expect(ended.errors).toHaveLength(1);
     expect(ended.errors[0]).toMatch(new RegExp(`Could not write the output verdict to .*${name}.*${cause}`));
     expect(ended.stdout).toContain('the run goes on');
@@ -145,52 +163,59 @@ describe('an output that cannot be written', () => {
     expect(warnings).toEqual([`Could not write the job summary: ${told}.`]);
   });
 
-  const both = `
-    import { launch } from ${JSON.stringify(join(src, 'runner/launch.ts'))};
-    import { publishSummary } from ${JSON.stringify(join(src, 'runner/runner.ts'))};
-    // Who may do everything is told of no permission that is missing.
-    if (process.getuid?.() === 0) process.setuid(65_534);
-    await launch(async ({ runner }) => {
-      runner.output('verdict', 'passed');
-      await publishSummary(runner, 'Passed');
-    });`;
-  const places: readonly (readonly [string, number, string])[] = [
-    ['nowhere', 0o755, 'ENOENT: [^;]*; an earlier step may have removed it, or its folder\\.'],
-    ['file/below', 0o755, 'ENOTDIR: [^;]*; an earlier step put a file in the place of a folder\\.'],
-    ['directory/closed', 0o000, 'EACCES: [^;]*; another user owns it, or its folder, [^.]*\\.'],
-  ];
+  /** Both files of the runner. */
+  const toBoth = (file: string): Environment => ({ GITHUB_OUTPUT: file, GITHUB_STEP_SUMMARY: file });
+  const expectBoth = ({ errors, stdout }: Ended, cause: string): void => {
+    expect(errors).toEqual([expect.stringMatching(`Could not write the output verdict to .*: ${cause}`)]);
+    expect(stdout).toMatch(new RegExp(`^::warning::Could not write the job summary: ${cause}$`, 'm'));
+  };
+  const writeBoth: Parameters<typeof launchHere>[1] = async ({ runner }) => {
+    runner.output('verdict', 'passed');
+    await publishSummary(runner, 'Passed');
+  };
 
-  (IS_WINDOWS ? test.skip : test).each(places)(
-    "is told with the system's own cause, and the summary with the same: %s",
-    async (name, mode, cause) => {
+  (IS_WINDOWS ? test.skip : test).each([
+    ['nowhere', 'ENOENT: [^;]*; an earlier step may have removed it, or its folder\\.'],
+    ['file/below', 'ENOTDIR: [^;]*; an earlier step put a file in the place of a folder\\.'],
+  ])("is told with the system's own cause, and the summary with the same: %s", async (name, cause) => {
+    write('');
+    expectBoth(await launch(toBoth(join(folder, ...name.split('/'))), writeBoth), cause);
+  });
+
+  (IS_WINDOWS ? test.skip : test)(
+    'is told of a permission that is missing, and the summary with the same',
+    async () => {
       chmodSync(folder, 0o755);
-      write('');
       writeFileSync(join(folder, 'directory', 'closed'), '');
-      chmodSync(join(folder, 'directory'), mode);
-      const file = join(folder, ...name.split('/'));
-      const files = { GITHUB_OUTPUT: file, GITHUB_STEP_SUMMARY: file };
-      const { errors, stdout } = await run(['--input-type=module', '-e', both], files);
+      chmodSync(join(folder, 'directory'), 0o000);
+      const program = `
+      import { launch } from ${JSON.stringify(join(src, 'runner/launch.ts'))};
+      import { publishSummary } from ${JSON.stringify(join(src, 'runner/runner.ts'))};
+      // Who may do everything is told of no permission that is missing.
+      if (process.getuid?.() === 0) process.setuid(65_534);
+      await launch(${String(writeBoth)});`;
+      const ended = await runProcess(
+        ['--input-type=module', '-e', program],
+        toBoth(join(folder, 'directory', 'closed')),
+      );
       chmodSync(join(folder, 'directory'), 0o755);
-      expect(errors).toEqual([expect.stringMatching(`Could not write the output verdict to .*: ${cause}`)]);
-      expect(stdout).toMatch(new RegExp(`^::warning::Could not write the job summary: ${cause}$`, 'm'));
+      expectBoth(ended, 'EACCES: [^;]*; another user owns it, or its folder, [^.]*\\.');
     },
   );
 
   test('says of a summary that the runner does not have what the toolkit says', async () => {
-    const output = write('');
-    chmodSync(folder, 0o755);
-    chmodSync(output, 0o666);
-    const { errors, stdout } = await run(['--input-type=module', '-e', both], { GITHUB_OUTPUT: output });
+    const { errors, stdout } = await launch({ GITHUB_OUTPUT: write('') }, writeBoth);
     expect(errors).toEqual([]);
     expect(stdout).toContain('Could not write the job summary: Unable to find environment variable');
   });
 
   test('hides no other error', async () => {
     const environment = { ...inputs, INPUT_MODE: 'strict', GITHUB_OUTPUT: join(folder, 'nowhere') };
-    const { status, errors } = await run([join(src, 'index.ts')], environment);
-    expect([status, errors]).toEqual([
+    const { status, errors, stderr } = await runProcess([gate], environment);
+    expect([status, errors, stderr]).toEqual([
       1,
       [expect.stringContaining('Could not write the output'), expect.stringContaining('mode is "strict"')],
+      '',
     ]);
   });
 });
@@ -198,14 +223,14 @@ describe('an output that cannot be written', () => {
 describe('a proxy variable that is no address', () => {
   const secret = 'http://build:hunter%2@proxy.test:3128';
 
-  test.each(ACTIONS)(
-    'is one error of the action in %s, before anything is asked, with its outputs set',
+  test.each(actions)(
+    'is one error of the action in ./%s, before anything is asked, with its outputs set',
     async (action) => {
       const outputFile = join(folder, 'output');
       writeFileSync(outputFile, '');
       const environment = { ...inputs, HTTPS_PROXY: 'socks5://127.0.0.1:1080', GITHUB_OUTPUT: outputFile };
-      const { status, errors, stdout, stderr } = await run([join(src, `${entryOf(action)}.ts`)], environment);
-      expect([status, errors, stderr]).toEqual([1, [expect.stringContaining('HTTPS_PROXY is a socks5: address.')], '']);
+      const { status, errors, stdout } = await run(action, environment);
+      expect([status, errors]).toEqual([1, [expect.stringContaining('HTTPS_PROXY is a socks5: address.')]]);
       expect(errors[0]).toMatch(/add service\.invalid( and api\.github\.com)? to NO_PROXY/);
       expect(stdout).not.toMatch(/crashed|::warning/);
       expect(readFileSync(outputFile, 'utf8')).toMatch(/^\w[\w-]*<<ghadelimiter_/);
@@ -215,31 +240,39 @@ describe('a proxy variable that is no address', () => {
   test.each(['HTTPS_PROXY', 'https_proxy'])(
     'is named in its own case, and its password is not shown: %s',
     async (name) => {
-      const { errors, stdout } = await run([join(src, 'index.ts')], { ...inputs, [name]: secret });
+      const { errors, stdout } = await run('', { ...inputs, [name]: secret });
       expect(errors).toEqual([
         expect.stringContaining(`${name} is an address with a bare "%25" in its user name or password`),
       ]);
       expect(stdout).not.toContain('hunter');
     },
   );
-
-  test('does not matter where no request would use it', async () => {
-    const github = { GITHUB_API_URL: 'http://127.0.0.1:9' };
-    const unused = { HTTP_PROXY: '%', HTTPS_PROXY: '%', NO_PROXY: 'service.invalid' };
-    const { stdout } = await run([join(src, 'index.ts')], { ...inputs, ...github, ...unused, INPUT_COMMENT: 'never' });
-    expect(stdout).not.toMatch(/PROXY is|crashed/);
-    expect(stdout).toContain('github-error');
-  });
 });
+
+const nowhere = inputs['INPUT_API-URL'];
+const good = 'http://127.0.0.1:9';
+const socks = 'socks5://u:hunter2@127.0.0.1:1080';
+/** The service takes no proxy, so that only the toolkit reads these variables. */
+const local = { ...inputs, 'INPUT_API-URL': good, INPUT_COMMENT: 'never' };
+
+let loads = 0;
+
+/** Lets the toolkit, which reads the environment when it is loaded, be loaded once more by whoever imports it next. */
+function loadToolkitAnew(): ReturnType<typeof registerHooks> {
+  loads += 1;
+  return registerHooks({
+    resolve: (specifier, context, next) => {
+      const resolved = next(specifier, context);
+      const isToolkit = resolved.url.includes('/@actions/github/');
+      return isToolkit ? { ...resolved, url: `${resolved.url}?load=${loads}` } : resolved;
+    },
+  });
+}
 
 describe("what GitHub's toolkit cannot read", () => {
   const enterprise = { GITHUB_API_URL: 'http://github.test/api/v3' };
-  const good = 'http://127.0.0.1:9';
-  const socks = 'socks5://u:hunter2@127.0.0.1:1080';
-  // The service takes no proxy, so that only the toolkit reads these variables.
-  const local = { ...inputs, 'INPUT_API-URL': 'http://127.0.0.1:9', INPUT_COMMENT: 'never' };
 
-  test.each<[string, Readonly<Record<string, string>>, RegExp]>([
+  test.each<[string, Environment, RegExp]>([
     ['a blank variable', { HTTPS_PROXY: ' ' }, /HTTPS_PROXY is blank\..* api\.github\.com .* in NO_PROXY,/],
     ['a blank one that wins', { https_proxy: ' ', HTTPS_PROXY: good }, /https_proxy is blank\./],
     ['a tab', { HTTPS_PROXY: '\t' }, /HTTPS_PROXY is blank\./],
@@ -260,22 +293,35 @@ describe("what GitHub's toolkit cannot read", () => {
     ['a blank address of GitHub', { GITHUB_API_URL: ' ' }, /GITHUB_API_URL is " "\./],
     ['another scheme for GitHub', { GITHUB_API_URL: 'ftp://github.test' }, /GITHUB_API_URL is "ftp:/],
   ])('is one error that names the variable: %s', async (_, environment, says) => {
-    const { status, errors, stdout, stderr } = await run([join(src, 'index.ts')], { ...local, ...environment });
-    expect([status, errors, stderr]).toEqual([1, [expect.stringMatching(says)], '']);
+    const hooks = loadToolkitAnew();
+    const { status, errors, stdout } = await run('', { ...local, ...environment });
+    hooks.deregister();
+    expect([status, errors]).toEqual([1, [expect.stringMatching(says)]]);
     expect(stdout).not.toMatch(/crashed|hunter/);
   });
+});
 
-  test.each<[string, Readonly<Record<string, string>>]>([
-    ['an empty variable', { HTTPS_PROXY: '', GITHUB_API_URL: 'https://github.invalid' }],
-    ['an empty address of GitHub', { HTTPS_PROXY: good, GITHUB_API_URL: '' }],
+// These runs come so far that they ask, and wait before they ask again: all at once.
+describe('a variable that is no error', () => {
+  const unused = { HTTP_PROXY: '%', HTTPS_PROXY: '%', NO_PROXY: 'service.invalid' };
+  const rows: readonly (readonly [string, Environment])[] = [
+    ['is a wrong one that no request would use', { GITHUB_API_URL: good, 'INPUT_API-URL': nowhere, ...unused }],
+    ['is empty', { HTTPS_PROXY: '', GITHUB_API_URL: 'https://github.invalid' }],
+    ['is an empty address of GitHub', { HTTPS_PROXY: good, GITHUB_API_URL: '' }],
     [
-      'a whole name',
+      'is a list with the whole name',
       { HTTP_PROXY: socks, NO_PROXY: 'x.test, github.invalid', GITHUB_API_URL: 'http://github.invalid' },
     ],
-    ['a variable for other addresses', { HTTPS_PROXY: ' ', GITHUB_API_URL: 'http://127.0.0.1:9' }],
-  ])('is no error where we both read it in the same way: %s', async (_, environment) => {
-    const { stdout } = await run([join(src, 'index.ts')], { ...local, ...environment });
-    expect(stdout).not.toMatch(/could not start|crashed/);
+    ['is for other addresses', { HTTPS_PROXY: ' ', GITHUB_API_URL: good }],
+  ];
+  let ended: readonly Ended[];
+  beforeAll(async () => {
+    ended = await Promise.all(rows.map(([, environment]) => runProcess([gate], { ...local, ...environment })));
+  }, 60_000);
+
+  test.each(rows.map(([name], at) => [name, at] as const))('%s', (_, at) => {
+    const stdout = ended[at]?.stdout ?? '';
+    expect(stdout).not.toMatch(/could not start|PROXY is|crashed/);
     expect(stdout).toContain('github-error');
   });
 });
@@ -299,7 +345,7 @@ test('a proxy that hangs up costs four tries a request, and what to do is about 
     pull_request: { number: 7, state: 'open', head, base: { ref: 'main', sha: 'b'.repeat(40) } },
   };
   const environment = { GITHUB_EVENT_PATH: write(JSON.stringify(payload)), HTTPS_PROXY: `http://127.0.0.1:${port}` };
-  const { status, errors, stdout, stderr } = await run([join(src, 'index.ts')], {
+  const { status, errors, stdout, stderr } = await runProcess([gate], {
     ...{ ...inputs, ...environment, INPUT_COMMENT: 'never', INPUT_REPOSITORY: 'acme/shop' },
   });
   await new Promise((resolve) => proxy.close(resolve));
