@@ -105,9 +105,9 @@ function readingsOf(text: string): readonly string[] {
 
 /** White space, controls, invisible characters, line breaks of HTML; a plus stands for a space in an address. */
 function withoutGaps(text: string): string {
-  // Of ASCII alone, which most is, in half the time.
-  if (!/[^\0-\x7f]/u.test(text)) return text.replace(/<\/?w?br\s*\/?>/gi, '').replace(/[\0-\x20+\x7f]+/g, '');
-  return text.replace(/<\/?w?br\s*\/?>/giu, '').replace(/[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}+]/gu, '');
+  // Most is ASCII, of which this takes a fraction of the time.
+  const rest = text.replace(/<\/?w?br\s*\/?>/gi, '').replace(/[\0-\x20+\x7f]+/g, '');
+  return rest.replace(/[^\0-\x7f]+/gu, (run) => run.replace(/[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu, ''));
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -130,15 +130,24 @@ const entities: Readonly<Record<string, string>> = {
 
 /** One layer of JSON, HTML and URL escapes, and of Markdown's backslashes. */
 function unescape(text: string): string {
+  const plain = text.includes('\\') ? fromBackslashes(text) : text;
+  const marked = plain.includes('&') ? fromEntities(plain) : plain;
+  return marked.includes('%') ? marked.replace(/(?:%[\da-f]{2})+/giu, fromPercent) : marked;
+}
+
+function fromBackslashes(text: string): string {
   return text
     .replace(/\\u\{?0{0,4}([\da-f]{2,4})\}?/giu, (_, hex: string) => characterOf(hex, 16))
     .replace(/\\x([\da-f]{2})/giu, (_, hex: string) => characterOf(hex, 16))
     .replace(/\\[bfnrtv]/gu, ' ')
-    .replace(/\\([!-/:-@[-`{-~])/gu, '$1')
+    .replace(/\\([!-/:-@[-`{-~])/gu, '$1');
+}
+
+function fromEntities(text: string): string {
+  return text
     .replace(/&#(\d{1,7});?/gu, (_, digits: string) => characterOf(digits, 10))
     .replace(/&#x([\da-f]{1,6});?/giu, (_, hex: string) => characterOf(hex, 16))
-    .replace(/&([a-z]+);/giu, (whole, name: string) => entities[name.toLowerCase()] ?? whole)
-    .replace(/(?:%[\da-f]{2})+/giu, fromPercent);
+    .replace(/&([a-z]+);/giu, (whole, name: string) => entities[name.toLowerCase()] ?? whole);
 }
 
 function characterOf(digits: string, base: number): string {

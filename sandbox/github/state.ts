@@ -1,4 +1,5 @@
 // What the local GitHub knows while it runs: the data it was started with, and everything that was written since.
+import { copyOf } from '../json.ts';
 import type {
   CommentData,
   CommitData,
@@ -108,7 +109,7 @@ const IDS_APART = 1_000_000;
 
 /** A state of its own: what happens to it never shows in the data. */
 export function createState(data: GitHubData): GitHubState {
-  const { neighbours = [], ...own } = structuredClone(data);
+  const { neighbours = [], ...own } = copyOf(data);
   const home = `${own.owner}/${own.name}`;
   return {
     ...repositoryState(own, home),

@@ -1,4 +1,5 @@
 // The live state of the service: its current data, and what changes with time.
+import { copyOf } from '../json.ts';
 import { BugLists } from './bug-lists.ts';
 import { countBugs, moveCount, reviewStateOf } from './counts.ts';
 import type { BugData, BugReviewData, RuleData, RuleRequestData, RunningScan, ScanData, ServiceData } from './data.ts';
@@ -38,13 +39,13 @@ export class World implements ServiceState {
   /** How often the first page of each late list was read. */
   readonly #listLooks = new Map<string, number>();
   #data: ServiceData;
-  #lists: BugLists;
+  /** Made when something first asks: a world that is only read in part has no use for them. */
+  #lists: BugLists | undefined;
   #scansById = new Map<string, ScanData>();
 
   constructor(options: StateOptions) {
     this.#options = options;
-    this.#data = structuredClone(options.data);
-    this.#lists = new BugLists(this.#data);
+    this.#data = copyOf(options.data);
     this.#index();
   }
 
@@ -65,6 +66,7 @@ export class World implements ServiceState {
     return this.data.ruleRequests;
   }
   get lists(): BugLists {
+    this.#lists ??= new BugLists(this.#data);
     return this.#lists;
   }
   get nowMs(): number {
@@ -80,7 +82,7 @@ export class World implements ServiceState {
     this.#runs.clear();
     this.#queuedAtMs.clear();
     this.#listLooks.clear();
-    this.#data = structuredClone(data);
+    this.#data = copyOf(data);
     this.#index();
   }
 
@@ -116,8 +118,8 @@ export class World implements ServiceState {
   recordReview(bug: BugData, review: BugReviewData): void {
     const before = reviewStateOf(bug);
     bug.review = review;
-    this.#lists.forgetLists();
-    for (const scanId of this.#lists.scansOf(bug.id)) {
+    this.lists.forgetLists();
+    for (const scanId of this.lists.scansOf(bug.id)) {
       const counts = this.#scansById.get(scanId)?.bugCounts;
       if (counts) moveCount(counts, before, review.state);
     }
@@ -129,7 +131,7 @@ export class World implements ServiceState {
   }
 
   #index(): void {
-    this.#lists = new BugLists(this.#data);
+    this.#lists = undefined;
     this.#scansById = new Map(
       this.#data.scans.flatMap((scan) => (scan.workflowRequestId === null ? [] : [[scan.workflowRequestId, scan]])),
     );
@@ -154,7 +156,7 @@ export class World implements ServiceState {
   /** Counts that the data gives (null too) are kept as given. */
   #fillCounts(scan: ScanData): void {
     if (scan.workflowStatus !== 'complete' || scan.bugCounts !== undefined) return;
-    scan.bugCounts = countBugs(this.#lists.surfacedBy(scan.workflowRequestId ?? ''));
+    scan.bugCounts = countBugs(this.lists.surfacedBy(scan.workflowRequestId ?? ''));
   }
 
   /** Does what is due by now. There are no timers: the state changes at the next request. */
@@ -177,7 +179,7 @@ export class World implements ServiceState {
     scan.workflowStatus = running.endsAs;
     scan.completedAt = Math.max(scan.createdAt, Math.min(dueAtMs, nowMs));
     if (running.endsAs === 'complete') {
-      scan.bugCounts = countBugs(this.#lists.surfacedBy(running.scan));
+      scan.bugCounts = countBugs(this.lists.surfacedBy(running.scan));
     }
   }
 
@@ -186,7 +188,7 @@ export class World implements ServiceState {
     const request = this.#data.ruleRequests.find((candidate) => candidate.id === id);
     if (request?.status !== 'pending') return;
     request.completedAt = completedAt;
-    if (isFailing(request.input, (bugId) => this.#lists.find(bugId) !== undefined)) {
+    if (isFailing(request.input, (bugId) => this.lists.find(bugId) !== undefined)) {
       request.status = 'failed';
       return;
     }
