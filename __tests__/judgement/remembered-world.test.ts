@@ -47,6 +47,23 @@ test('the pull request is open in it, once, with the others, and its head is the
   expect(await world.scans()).toEqual(history);
 });
 
+test('a head has as many files as GitHub counts, that of another pull request its own', async () => {
+  const question = toPullQuestion(pull, someInputs, now);
+  const memory = await remember(
+    ['full'],
+    [
+      { ...pull, fileCount: 1 },
+      { ...other, fileCount: 5 },
+    ],
+  );
+  const world = createRememberedWorld(memory, { ...pull, fileCount: 3 }, question);
+  const countOf = async (number: number): Promise<unknown> => {
+    const head = await world.head(number);
+    return isUnverified(head) ? head : head.fileCount;
+  };
+  expect([await countOf(7), await countOf(9), await countOf(11)]).toEqual([3, 5, null]);
+});
+
 test('ancestors are asked for until one of them has a scan that can stand in', async () => {
   const memory = await remember(['old base'], []);
   const asked: string[] = [];

@@ -76,3 +76,30 @@ it('and the worlds make many verdicts', () => {
     ...['unverified/scan-failed', 'unverified/scan-timeout', 'unverified/service-error', 'unverified/stale-scan'],
   ]);
 });
+
+describe('a pull request of which GitHub counts so many more files than it lists', () => {
+  it.each([
+    [0, 'passed/within-threshold'],
+    [1, 'failed/threshold-exceeded'],
+    [-1, 'failed/threshold-exceeded'],
+  ])('%i: %s', (more, said) =>
+    withStage(buildOf('clean'), async ({ sandbox, gate, recheck, clock }) => {
+      const [pull] = sandbox.github.state.pulls;
+      const count = (pull?.files.length ?? 0) + more;
+      const set = (path: string, field: string): void => {
+        sandbox.faults.add({ path, effect: { kind: 'set', field, value: count } });
+      };
+      set(`/repos/*/pulls/${pull?.number ?? 0}`, 'changed_files');
+      set('/graphql', 'data.repository.pullRequests.nodes.0.changedFiles');
+      // Five bugs are in files that it touches, and more in others.
+      const { outputs } = await gate({ 'gate-on': 'touched', 'count-from': 'repository', 'max-bugs': '5' });
+      expect(`${outputs['verdict'] ?? ''}/${outputs['reason'] ?? ''}`).toBe(said);
+      clock.pass(600_000);
+      for (const comment of sandbox.ownComments()) {
+        comment.body = replaced(comment.body, /^(<!-- .*"verdict":")\w+/, '$1other');
+      }
+      const { rerun } = await recheck({ inputs: { 'dry-run': 'true' } });
+      expect(rerun.map(({ now }) => now)).toEqual([said]);
+    }),
+  );
+});

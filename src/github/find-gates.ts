@@ -52,7 +52,7 @@ const Pull = v.object({
   headRefOid: v.string(),
   isCrossRepository: v.boolean(),
   author: Actor,
-  changedFiles: v.nullish(v.number(), 0),
+  changedFiles: v.nullish(v.number(), null),
   commits: v.nullish(v.object({ totalCount: v.number() }), null),
 });
 const Listed = v.object({
@@ -124,11 +124,11 @@ const toOpenPulls = (place: RepositoryRef) => ({
 });
 
 function toOpenPull(pull: v.InferOutput<typeof Pull>): OpenPullRequest {
-  const { number, title, headRefOid, isCrossRepository: isFork, author } = pull;
+  const { number, title, headRefOid, isCrossRepository: isFork, author, changedFiles: fileCount } = pull;
   const headSha = parseCommitSha(headRefOid);
   if (headSha === null) throw new GitHubAnswerError('Pull requests: headRefOid: not a full commit SHA');
-  const cost = toPageCount(pull.changedFiles, MAX_FILES) + toPageCount(pull.commits?.totalCount ?? 0, MAX_COMMITS);
-  return { number, title, headSha, isFork, closedAt: null, author: toAuthor(author), cost };
+  const cost = toPageCount(fileCount ?? 0, MAX_FILES) + toPageCount(pull.commits?.totalCount ?? 0, MAX_COMMITS);
+  return { number, title, headSha, isFork, closedAt: null, author: toAuthor(author), fileCount, cost };
 }
 
 /** An empty list is a page, too. */

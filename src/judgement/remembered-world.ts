@@ -46,7 +46,7 @@ export function toPullQuestion(pull: JudgedPull, inputs: JudgementInputs, now: E
 /** The world of such a question. */
 export function createRememberedWorld(memory: Memory, pull: JudgedPull, { inputs, asOf }: Question): World {
   const { scanTypes } = inputs;
-  const { headSha: sha } = pull;
+  const { headSha: sha, fileCount = null } = pull;
   const standIns = selectStandIns(selectUsable(memory.history.scans, { scanTypes, now: asOf }), { scanTypes });
   const finds = (ancestors: readonly CommitSha[]): boolean =>
     selectStandIn(standIns, { match: 'ancestor', ancestors }) !== null;
@@ -59,7 +59,13 @@ export function createRememberedWorld(memory: Memory, pull: JudgedPull, { inputs
       const open = await memory.openPulls();
       return isUnverified(open) ? open : [...open.filter(({ number }) => number !== pull.number), pull];
     },
-    head: () => Promise.resolve({ sha, fileCount: null, commitCount: null }),
+    // Of another one, too: only those with the same head are asked about.
+    head: async (number) => {
+      if (number === pull.number) return { sha, fileCount, commitCount: null };
+      const open = await memory.openPulls();
+      const other = isUnverified(open) ? undefined : open.find((each) => each.number === number);
+      return { sha, fileCount: other?.fileCount ?? null, commitCount: null };
+    },
     // Only of what was pushed, and no push is asked about.
     reaches: () => Promise.resolve(unverified('github-error', 'No push was remembered.')),
   };

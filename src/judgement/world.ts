@@ -82,6 +82,8 @@ export interface OpenPull {
   readonly headSha: string;
   /** Null if GitHub does not say. */
   readonly author: Author | null;
+  /** How many files it changes by GitHub's own count; null or absent if GitHub does not say. */
+  readonly fileCount?: number | null;
 }
 
 /** Who opened a pull request. */
