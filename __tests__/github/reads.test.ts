@@ -20,7 +20,7 @@ import { eventOf } from '../gate/fixtures.ts';
 import { letOthersGoOn } from '../harness/clock.ts';
 import { describe, expect, it } from '../jest.ts';
 import { rejection, REPO, sha, worldData } from '../sandbox/github-world.ts';
-import { PLACE, withConnection } from './connection.ts';
+import { type Connection, PLACE, withConnection } from './connection.ts';
 
 function makeFiles(count: number): FileData[] {
   return Array.from({ length: count }, (_, at) => ({
@@ -115,6 +115,75 @@ describe('the files', () => {
         expect(await fetchFiles(octokit, PLACE)).toHaveLength(3000);
         expect(github.requests).toHaveLength(30);
         expect(most).toBe(6);
+      },
+    );
+  });
+
+  const named = (name: string, count: number): FileData[] =>
+    makeFiles(count).map((file, at) => ({ ...file, filename: `${name}/${at}.ts` }));
+  const removed = (files: readonly FileData[]): FileData[] => files.map((file) => ({ ...file, status: 'removed' }));
+  const old = named('old', 250);
+  const push = (files: FileData[], head: string, { github }: Connection): void => {
+    const pull = github.state.pulls.find(({ number }) => number === PLACE.number);
+    if (pull) Object.assign(pull, { files, head: { ...pull.head, sha: head } });
+  };
+
+  it.each<[string, { readonly then: FileData[]; readonly head?: string; readonly asked: number; fault?: string }]>([
+    ['pushed to', { then: named('new', 250), head: sha('c'), asked: 6 }],
+    ['pushed to, with fewer files', { then: named('new', 180), head: sha('c'), asked: 5 }],
+    [
+      'pushed to, with some removed',
+      { then: [...removed(old.slice(0, 90)), ...named('new', 160)], head: sha('c'), asked: 6 },
+    ],
+    [
+      'pushed to, with names that look like another head',
+      { then: named(`a?ref=${sha('b')}`, 250), head: sha('c'), asked: 6 },
+    ],
+    // Controls.
+    ['not touched', { then: old, asked: 3 }],
+    ['not touched, and all files of a page are removed', { then: removed(old), asked: 3 }],
+    [
+      'pushed to, and GitHub says of no file what it is of',
+      {
+        ...{ then: old, head: sha('c'), asked: 3, fault: 'GET */files?* set=*.contents_url value=null' },
+      },
+    ],
+  ])('are those of one head where the branch is %s between two pages', async (_, { then, head, asked, fault }) => {
+    let pages = 0;
+    await withConnection(
+      {
+        data: withPull({ files: old }),
+        faults: fault === undefined ? [] : [fault],
+        watch: ({ path, query }, connection) => {
+          if (!path.endsWith('/files')) return;
+          pages += 1;
+          if (query.get('page') === '2' && pages === 2) push(then, head ?? sha('b'), connection);
+        },
+      },
+      async ({ octokit }) => {
+        const files = await fetchFiles(octokit, PLACE);
+        expect(files.map(({ path }) => path).slice(100)).toEqual(then.map(({ filename }) => filename).slice(100));
+        expect(pages).toBe(asked);
+      },
+    );
+  });
+
+  it('are an error where the branch is pushed to all the time', async () => {
+    let readings = 0;
+    await withConnection(
+      {
+        data: withPull({ files: old }),
+        watch: ({ path, query }, connection) => {
+          if (!path.endsWith('/files')) return;
+          const isFirst = query.get('page') === '1';
+          if (isFirst) readings += 1;
+          push(old, sha(isFirst ? 'b' : 'c'), connection);
+        },
+      },
+      async ({ octokit }) => {
+        const error = await rejection(fetchFiles(octokit, PLACE));
+        expect(error).toEqual(new GitHubAnswerError('Files of the pull request: they changed while they were read'));
+        expect(readings).toBe(3);
       },
     );
   });

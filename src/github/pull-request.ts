@@ -14,7 +14,7 @@ import { type ChangedFile, MAX_COMMITS, type OpenPull, type PullCommit } from '.
 import { AccountAnswer, AuthorAnswer, type DescribedAccount } from './account.ts';
 import { decode, GitHubAnswerError } from './failure.ts';
 import type { Octokit } from './octokit.ts';
-import { fetchAllPages, fetchJoinedItems, fetchList, type PagedList, PER_PAGE } from './pages.ts';
+import { fetchAllPages, fetchJoinedItems, fetchList, type PagedList } from './pages.ts';
 
 /** The repository and number of a pull request. */
 export interface PullRequestRef extends RepositoryRef {
@@ -76,6 +76,7 @@ const File = v.object({
   previous_filename: v.nullish(v.string(), null),
   status: v.nullish(v.string(), null),
   patch: v.nullish(v.string(), null),
+  contents_url: v.fallback(v.string(), ''),
 });
 const Committed = v.nullish(v.object({ committer: v.nullish(v.object({ date: v.nullish(v.string()) })) }));
 const Commit = v.object({
@@ -182,12 +183,27 @@ export async function fetchFiles(
   octokit: Octokit,
   { owner, repo, number }: PullRequestRef,
 ): Promise<readonly ChangedFile[]> {
-  const files = await fetchList({
+  const list: PagedList<v.InferOutput<typeof File>> = {
     item: File,
     what: FILES,
     fetchPage: (paging) => octokit.rest.pulls.listFiles({ owner, repo, pull_number: number, ...paging }),
-  });
-  return files.map(toChangedFile);
+  };
+  return (await fetchOfOneHead(list, haveOneHead)).map(toChangedFile);
+}
+
+/**
+ * Whether all pages are of the same head: GitHub says in the address of each file which commit it is of. Of one that the pull
+ * request removes, that is another; where an address says nothing, nothing contradicts.
+ */
+function haveOneHead(pages: readonly (readonly v.InferOutput<typeof File>[])[]): boolean {
+  const [first = [], ...others] = pages.map(toHeads).filter((heads) => heads.length > 0);
+  return others.every((heads) => heads.some((head) => first.includes(head)));
+}
+
+function toHeads(files: readonly v.InferOutput<typeof File>[]): readonly string[] {
+  const present = files.filter(({ status }) => status !== 'removed');
+  const heads = present.flatMap(({ contents_url: address }) => /[?&]ref=([\da-f]{40,64})$/i.exec(address)?.[1] ?? []);
+  return [...new Set(heads)];
 }
 
 function toChangedFile({
@@ -205,41 +221,48 @@ function toChangedFile({
   return { path: toRepositoryPath(filename), previousPath, change, firstChangedLine: readFirstChangedLine(patch) };
 }
 
-/** How often commits are read that change while their pages are, our own limit. */
+/** How often a list is read that changes while its pages are, our own limit. */
 const MAX_READS = 3;
 
 /**
- * The commits of a pull request; GitHub lists at most 250. All are of one head, also where the branch is rebased while they are
- * read: then they are read again.
+ * A list of a pull request, all of one head: where its branch is rebased while the pages are read, they are read again. One page
+ * is one answer.
  * @throws {GitHubAnswerError} If it is rebased all the time.
  */
+async function fetchOfOneHead<Item>(
+  list: PagedList<Item>,
+  areOfOneHead: (pages: readonly (readonly Item[])[]) => boolean,
+): Promise<readonly Item[]> {
+  for (let reads = 1; reads <= MAX_READS; reads += 1) {
+    const pages = await fetchAllPages(list);
+    if (pages.length <= 1 || areOfOneHead(pages)) return pages.flat();
+  }
+  throw new GitHubAnswerError(`${list.what}: they changed while they were read`);
+}
+
+/** The commits of a pull request, all of one head; GitHub lists at most 250. */
 export async function fetchCommits(
   octokit: Octokit,
   { owner, repo, number }: PullRequestRef,
 ): Promise<readonly PullCommit[]> {
-  const what = 'Commits of the pull request';
-  for (let reads = 1; reads <= MAX_READS; reads += 1) {
-    const commits = await fetchList({
-      item: Commit,
-      what,
-      fetchPage: (paging) => octokit.rest.pulls.listCommits({ owner, repo, pull_number: number, ...paging }),
-    });
-    if (!isOfOneHead(commits)) continue;
-    return commits.map(({ sha, commit }) => ({
-      sha: sha.toLowerCase(),
-      committedAt: parseTime(commit?.committer?.date ?? null),
-    }));
-  }
-  throw new GitHubAnswerError(`${what}: they changed while they were read`);
+  const list: PagedList<v.InferOutput<typeof Commit>> = {
+    item: Commit,
+    what: 'Commits of the pull request',
+    fetchPage: (paging) => octokit.rest.pulls.listCommits({ owner, repo, pull_number: number, ...paging }),
+  };
+  return (await fetchOfOneHead(list, (pages) => isOneBranch(pages.flat()))).map(({ sha, commit }) => ({
+    sha: sha.toLowerCase(),
+    committedAt: parseTime(commit?.committer?.date ?? null),
+  }));
 }
 
 /**
- * Whether all pages of a list are of the same head. Each commit of a whole list but the head is a parent of another one in it,
- * and none is there twice; where pages are of two heads, or a commit moved from one to the other, one of the two is not so.
- * One page is one answer, and of a list that GitHub cut off the newest commits are missing anyway.
+ * Whether all commits are of the same head. Each commit of a whole list but the head is a parent of another one in it, and none
+ * is there twice; where pages are of two heads, or a commit moved from one to the other, one of the two is not so. Of a list
+ * that GitHub cut off the newest commits are missing anyway.
  */
-function isOfOneHead(commits: readonly v.InferOutput<typeof Commit>[]): boolean {
-  if (commits.length <= PER_PAGE || commits.length >= MAX_COMMITS) return true;
+function isOneBranch(commits: readonly v.InferOutput<typeof Commit>[]): boolean {
+  if (commits.length >= MAX_COMMITS) return true;
   const known = commits.flatMap(({ parents }) => (parents === null ? [] : [parents]));
   if (known.length < commits.length) return true;
   const parents = new Set(known.flat().map(({ sha }) => sha));
