@@ -26,7 +26,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'p-limit': ['net'],
   undici: ['net'],
   // Wherever an answer, or a marker of ours, is checked.
-  valibot: ['client', 'documents', 'github', 'sweep', 'gate', 'review', 'watch', 'doctor', 'recheck', 'insights'],
+  valibot: ['client', 'documents', 'github', 'sweep', ...ACTIONS],
 };
 
 const room = (names: readonly string[]): string[] => names.flatMap((name) => [`^src/${name}/`, `^src/${name}[.]ts$`]);

@@ -1,4 +1,5 @@
 // The manifest next to the rules' files: what we wrote, so that we never delete any other file. Pure.
+import * as v from 'valibot';
 import { findKeyFault, findPathFault, findRuleFault, type System } from '../client/rule-files.ts';
 import { compareText } from '../judgement/finding.ts';
 
@@ -17,6 +18,13 @@ export interface Manifest {
 export const MANIFEST_FILE = 'manifest.json';
 const VERSION = 1;
 
+const Content = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ version: v.literal(VERSION), rules: v.array(v.unknown()) }),
+);
+const Rule = v.object({ id: v.string(), name: v.string(), files: v.array(v.unknown()) });
+
 /** Renders the manifest, without times, so that the same rules give the same bytes. */
 export function renderManifest({ rules }: Manifest): string {
   const sorted = [...rules].sort((a, b) => compareText(a.id, b.id));
@@ -29,16 +37,13 @@ export function renderManifest({ rules }: Manifest): string {
  * written, so that they are never deleted.
  */
 export function parseManifest(text: string, system: System): Manifest | null {
-  const value = parseJson(text);
-  if (!isRecord(value) || value['version'] !== VERSION || !Array.isArray(value['rules'])) return null;
-  return { rules: value['rules'].flatMap((rule: unknown) => parseRule(rule, system) ?? []) };
+  const read = v.safeParse(Content, text);
+  return read.success ? { rules: read.output.rules.flatMap((rule) => parseRule(rule, system) ?? []) } : null;
 }
 
 function parseRule(value: unknown, system: System): ManifestRule | null {
-  if (!isRecord(value)) return null;
+  if (!v.is(Rule, value) || findRuleFault(value.id, system) !== null) return null;
   const { id, name, files } = value;
-  if (typeof id !== 'string' || typeof name !== 'string' || !Array.isArray(files)) return null;
-  if (findRuleFault(id, system) !== null) return null;
   const isOurs = (file: unknown): file is string =>
     typeof file === 'string' &&
     file.startsWith(`${id}/`) &&
@@ -61,16 +66,4 @@ export function mergeManifests(known: Manifest, written: readonly ManifestRule[]
   }
   written.forEach(add);
   return { rules: [...rules.values()].sort((a, b) => compareText(a.id, b.id)) };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
