@@ -77,14 +77,10 @@ export function selectOwn(usable: readonly Scan[], { sha }: Pick<ScanQuery, 'sha
   return {
     kind: 'selected',
     selected: {
+      ...selectAlone(scan),
       scan,
       // Rule `own-scans-together`.
       judged: complete,
-      match: 'exact',
-      commitsBehind: 0,
-      standsIn: false,
-      // Rule `partial-alone`.
-      isPartial: !isFullScan(scan),
       // Rule `newer-failed-named`.
       newerFailed: own.slice(0, own.indexOf(newest)).filter(isFailed),
     },
@@ -115,15 +111,7 @@ export function selectStandIn(standIns: readonly UsableScan[], { match, ancestor
   // A stable sort: of one commit's scans the newest stays first.
   const [scan] = match === 'latest' ? candidates : candidates.toSorted((a, b) => distanceOf(a) - distanceOf(b));
   if (scan === undefined) return null;
-  return {
-    scan,
-    judged: [scan],
-    match,
-    commitsBehind: distances.get(scan.sha) ?? null,
-    standsIn: true,
-    isPartial: !isFullScan(scan),
-    newerFailed: [],
-  };
+  return { ...selectAlone(scan), scan, match, commitsBehind: distances.get(scan.sha) ?? null, standsIn: true };
 }
 
 /** By how many scans before it is told whether the service lists bugs again. */
@@ -148,6 +136,7 @@ export function selectAlone(scan: Scan): SelectedScan {
     match: 'exact',
     commitsBehind: 0,
     standsIn: false,
+    // Rule `partial-alone`.
     isPartial: !isFullScan(scan),
     newerFailed: [],
   };
