@@ -1,5 +1,5 @@
 // The tables and charts of the page: what is beside a number, what is a part of another, what is folded, and what is drawn.
-import { toAgeRows } from '../../src/insights/documents/age-chart.ts';
+import { toAgeRows } from '../../src/insights/documents/bar-charts.ts';
 import { type Chart, renderChart } from '../../src/insights/documents/chart-frame.ts';
 import { toFlowChart } from '../../src/insights/documents/flow-chart.ts';
 import { renderInsightsPage } from '../../src/insights/documents/page.ts';

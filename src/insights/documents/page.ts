@@ -4,14 +4,13 @@ import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
 import { type History, type KindCounts, sumKinds } from '../history.ts';
 import type { InsightsReport } from '../report.ts';
-import { toAgeChart, toAgeRows } from './age-chart.ts';
+import { toAgeChart, toAgeRows, toThroughChart } from './bar-charts.ts';
 import { type Chart, renderChart } from './chart-frame.ts';
 import { toCutWords, toFlowChart } from './flow-chart.ts';
 import { type Html, html, type HtmlPiece, renderAnchor, renderStyle } from './html.ts';
 import { toPendingChart } from './pending-chart.ts';
 import { STYLE, STYLE_HASH } from './style.ts';
 import { type Cell, type Column, type Grid, type Table, toTables } from './tables.ts';
-import { toThroughChart } from './through-chart.ts';
 import {
   formatPeriod,
   toAnswer,

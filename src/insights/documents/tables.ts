@@ -199,27 +199,25 @@ function toGateCounts({ open, merged, reasons, before }: GateFigures, days: numb
   const past = before?.merged;
   const sumOf = (counts: GateFigures['open'] | GateFigures['merged'] | undefined): number | null =>
     counts === undefined ? null : sum(Object.values(counts));
-  const parts: readonly CompareRow[] = [
-    { what: 'Passed', now: open.passed, before: null },
-    { what: 'Failed', now: open.failed, before: null },
-    { what: `Could not be judged${why === '' ? '' : ` (${why})`}`, now: open.unverified, before: null },
-    { what: 'No verdict yet', now: open.unjudged, before: null },
+  const parts = [
+    toRow('Passed', open.passed),
+    toRow('Failed', open.failed),
+    toRow(`Could not be judged${why === '' ? '' : ` (${why})`}`, open.unverified),
+    toRow('No verdict yet', open.unjudged),
   ];
-  const mergedParts: readonly CompareRow[] = [
-    { what: 'Stopped at first, passed later', now: merged.stopped, before: past?.stopped ?? null },
-    { what: 'Merged despite a red check', now: merged.overridden, before: past?.overridden ?? null },
-    { what: 'Passed at once', now: merged.passed, before: past?.passed ?? null },
-    { what: 'The gate only warned', now: merged.warned, before: past?.warned ?? null },
-    { what: 'No verdict', now: merged.unjudged, before: past?.unjudged ?? null },
+  const mergedParts = [
+    toRow('Stopped at first, passed later', merged.stopped, past?.stopped),
+    toRow('Merged despite a red check', merged.overridden, past?.overridden),
+    toRow('Passed at once', merged.passed, past?.passed),
+    toRow('The gate only warned', merged.warned, past?.warned),
+    toRow('No verdict', merged.unjudged, past?.unjudged),
   ];
   const toParts = (rows: readonly CompareRow[]): readonly CompareRow[] =>
-    rows
-      .filter(({ now, before: earlier }) => now !== 0 || (earlier ?? 0) !== 0)
-      .map((row) => ({ ...row, isPart: true }));
+    rows.filter(({ now, before: earlier }) => now !== 0 || (earlier ?? 0) !== 0).map(toPart);
   return toCompareGrid('Pull requests', days, [
-    { what: 'Open now', now: sumOf(open), before: null },
+    toRow('Open now', sumOf(open)),
     ...toParts(parts),
-    { what: 'Merged', now: sumOf(merged), before: sumOf(past) },
+    toRow('Merged', sumOf(merged), sumOf(past)),
     ...toParts(mergedParts),
   ]);
 }
@@ -231,6 +229,18 @@ interface CompareRow {
   readonly before: number | string | null;
   /** Whether it is a part of a row above. */
   readonly isPart?: boolean;
+}
+
+function toRow<Now extends CompareRow['now']>(
+  what: string,
+  now: Now,
+  before: Now | null = null,
+): CompareRow & { readonly now: Now; readonly before: Now | null } {
+  return { what, now, before };
+}
+
+function toPart<Row extends CompareRow>(row: Row): Row {
+  return { ...row, isPart: true };
 }
 
 /** The second column is there only if something is known of the period before. */
@@ -267,43 +277,20 @@ export function toCompareTable({ total, days }: InsightsReport): Table {
   const { before, pendingBefore, flow, resolution, securityResolution } = history;
   const toMedian = ({ medianMs }: Resolution): string => (medianMs === null ? 'too few' : formatDays(medianMs));
   const rows: readonly (CompareRow | false)[] = [
-    { what: 'Pending at the end', now: sumKinds(history.pending), before: pendingBefore && sumKinds(pendingBefore) },
-    {
-      what: 'Security bugs',
-      isPart: true,
-      now: history.pending.security,
-      before: pendingBefore?.security ?? null,
-    },
-    { what: 'Found', now: flow.found, before: before?.flow.found ?? null },
-    { what: 'Resolved', now: flow.resolved, before: before?.flow.resolved ?? null },
-    { what: 'Dismissed', now: flow.dismissed, before: before?.flow.dismissed ?? null },
-    { what: 'Median time to resolve', now: toMedian(resolution), before: before && toMedian(before.resolution) },
-    {
-      what: 'Security bugs',
-      isPart: true,
-      now: toMedian(securityResolution),
-      before: before && toMedian(before.securityResolution),
-    },
-    gates !== null && {
-      what: 'Pull requests stopped at first, passed later',
-      now: gates.merged.stopped,
-      before: gates.before?.merged.stopped ?? null,
-    },
-    gates !== null && {
-      what: 'Pull requests merged despite a red check',
-      now: gates.merged.overridden,
-      before: gates.before?.merged.overridden ?? null,
-    },
-    through !== null && {
-      what: 'Bugs that came in with merged pull requests',
-      now: through.bugs,
-      before: through.before?.bugs ?? null,
-    },
-    through !== null && {
-      what: 'Security bugs that got through unseen, still pending',
-      now: through.escaped,
-      before: through.before?.escaped ?? null,
-    },
+    toRow('Pending at the end', sumKinds(history.pending), pendingBefore && sumKinds(pendingBefore)),
+    toPart(toRow('Security bugs', history.pending.security, pendingBefore?.security)),
+    toRow('Found', flow.found, before?.flow.found),
+    toRow('Resolved', flow.resolved, before?.flow.resolved),
+    toRow('Dismissed', flow.dismissed, before?.flow.dismissed),
+    toRow('Median time to resolve', toMedian(resolution), before && toMedian(before.resolution)),
+    toPart(toRow('Security bugs', toMedian(securityResolution), before && toMedian(before.securityResolution))),
+    gates !== null &&
+      toRow('Pull requests stopped at first, passed later', gates.merged.stopped, gates.before?.merged.stopped),
+    gates !== null &&
+      toRow('Pull requests merged despite a red check', gates.merged.overridden, gates.before?.merged.overridden),
+    through !== null && toRow('Bugs that came in with merged pull requests', through.bugs, through.before?.bugs),
+    through !== null &&
+      toRow('Security bugs that got through unseen, still pending', through.escaped, through.before?.escaped),
   ];
   const known = compact(rows);
   const isAny = known.some((row) => row.before !== null);
@@ -431,15 +418,12 @@ export function toHealthTable({ total, days }: InsightsReport): Table | null {
     reasons.find(({ reason }) => reason === wanted)?.count ?? 0;
   const reasons = [...new Set([...now.reasons, ...(past?.reasons ?? [])].map(({ reason }) => reason))];
   const rows: readonly HealthRow[] = [
-    { what: 'Passed', now: now.passed, before: past?.passed ?? null },
-    { what: 'Failed', now: now.failed, before: past?.failed ?? null },
-    { what: 'Could not judge', now: now.unverified, before: past?.unverified ?? null },
-    ...reasons.map((reason) => ({
-      what: toVerdictWords(reason),
-      isPart: true,
-      now: toCount(now, reason),
-      before: past && toCount(past, reason),
-    })),
+    toRow('Passed', now.passed, past?.passed),
+    toRow('Failed', now.failed, past?.failed),
+    toRow('Could not judge', now.unverified, past?.unverified),
+    ...reasons.map((reason) =>
+      toPart(toRow(toVerdictWords(reason), toCount(now, reason), past && toCount(past, reason))),
+    ),
   ];
   const isAny = rows.some((row) => row.now + (row.before ?? 0) > 0);
   const fields: readonly (Field<HealthRow> | false)[] = [

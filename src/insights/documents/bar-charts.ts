@@ -1,11 +1,58 @@
-// The chart of a few numbers: a bar for each, security bugs first, and above them what their colours mean.
+// The charts of a few numbers, of ages and of what got through: a bar for each, security bugs first, and above them what their colours mean.
 import type { FindingKind } from '../../judgement/finding.ts';
 import { formatCount } from '../../judgement/format.ts';
-import { type KindCounts, sumKinds } from '../history.ts';
+import { type History, type KindCounts, sumKinds } from '../history.ts';
+import type { Through } from '../through.ts';
 import { type Chart, type ChartSize, KIND_LAYERS, toPx, toScale, toTextPx } from './chart-frame.ts';
 import { type Html, html } from './html.ts';
+import { WAY_WORDS } from './wording.ts';
 
-export interface Bar {
+interface AgeRow {
+  /** Such as `up to 7 days`, `8–30 days`, `over 180 days`. */
+  readonly label: string;
+  readonly pending: KindCounts;
+}
+
+/** Youngest first; without those older than all the others if there are none. */
+export function toAgeRows({ ages }: Pick<History, 'ages'>): readonly AgeRow[] {
+  const rows = ages.map(({ upToDays, pending }, at) => {
+    const above = ages[at - 1]?.upToDays ?? null;
+    return { label: toAgeWords(above, upToDays), pending, isOldest: upToDays === null };
+  });
+  return rows.filter(({ isOldest, pending }) => !isOldest || sumKinds(pending) > 0);
+}
+
+function toAgeWords(above: number | null, upToDays: number | null): string {
+  if (upToDays === null) return `over ${above ?? 0} days`;
+  return above === null ? `up to ${upToDays} days` : `${above + 1}–${upToDays} days`;
+}
+
+/** Null where nothing is pending. */
+export function toAgeChart(history: Pick<History, 'ages'>): Chart | null {
+  const rows = toAgeRows(history);
+  const parts = rows.map(({ label, pending }) => `${label}: ${formatCount(sumKinds(pending))}`);
+  return toBarChart({
+    id: 'age',
+    description: `Pending bugs by age. ${parts.join(', ')}. The table below has the security bugs apart.`,
+    bars: rows.map(({ label, pending: counts }) => ({ label, counts })),
+  });
+}
+
+/** Null where nothing did. */
+export function toThroughChart({ ways }: Through): Chart | null {
+  const some = ways.filter(({ bugs }) => bugs > 0);
+  const parts = some.map(({ way, bugs }) => `${WAY_WORDS[way]}: ${formatCount(bugs)}`);
+  return toBarChart({
+    id: 'through',
+    description: `What got through. ${parts.join(', ')}. The table below has the security bugs apart.`,
+    bars: some.map(({ way, bugs, security }) => ({
+      label: WAY_WORDS[way],
+      counts: { security, bug: bugs - security, unclassified: 0 },
+    })),
+  });
+}
+
+interface Bar {
   readonly label: string;
   readonly counts: KindCounts;
 }
@@ -21,7 +68,7 @@ const BOLD = 1.2;
 const BAR_PX = 24;
 
 /** Null where every bar is empty. */
-export function toBarChart({ bars, ...chart }: BarChart): Chart | null {
+function toBarChart({ bars, ...chart }: BarChart): Chart | null {
   if (bars.every(({ counts }) => sumKinds(counts) === 0)) return null;
   return {
     ...chart,
