@@ -6,23 +6,6 @@ import { scanAgeMs } from '../judgement/scan.ts';
 import { HOUR_MS } from '../judgement/time.ts';
 import type { Skipped, Verdict } from '../judgement/verdict.ts';
 
-/** The addresses and paths of the published documents; null for those that do not exist. */
-export interface Published {
-  readonly commentUrl: string | null;
-  readonly checkRunUrl: string | null;
-  /** As written in the workflow. */
-  readonly sarifFile: string | null;
-  /** As written in the workflow. */
-  readonly reportFile: string | null;
-}
-
-export const UNPUBLISHED: Published = {
-  commentUrl: null,
-  checkRunUrl: null,
-  sarifFile: null,
-  reportFile: null,
-};
-
 const NOTHING = {
   verdict: '',
   reason: '',
@@ -48,6 +31,9 @@ const NOTHING = {
 /** Every output; the empty string if one does not apply. */
 export type GateOutputs = Readonly<typeof NOTHING>;
 
+/** Those that name what was published: addresses, and paths as written in the workflow. */
+export type Published = Pick<GateOutputs, 'comment-url' | 'check-run-url' | 'sarif-file' | 'report-file'>;
+
 /** The outputs of a run that ended without a report. */
 export function toBareOutputs({ kind, reason }: Pick<Verdict | Skipped, 'kind' | 'reason'>): GateOutputs {
   return { ...NOTHING, verdict: kind, reason };
@@ -60,20 +46,6 @@ export function toOutputs(report: Report, now: EpochMs): GateOutputs {
     'repository-id': report.repositoryId ?? '',
     ...toScanOutputs(report, now),
     ...toCountOutputs(report),
-  };
-}
-
-export function toPublishedOutputs({
-  commentUrl,
-  checkRunUrl,
-  sarifFile,
-  reportFile,
-}: Published): Partial<GateOutputs> {
-  return {
-    'comment-url': commentUrl ?? '',
-    'check-run-url': checkRunUrl ?? '',
-    'sarif-file': sarifFile ?? '',
-    'report-file': reportFile ?? '',
   };
 }
 

@@ -16,7 +16,7 @@ import { isCounted } from './documents/headline.ts';
 import { renderJson } from './documents/json.ts';
 import { renderSarif } from './documents/sarif.ts';
 import { renderSummary } from './documents/summary.ts';
-import { type Published, UNPUBLISHED } from './outputs.ts';
+import type { Published } from './outputs.ts';
 import { publishByWorkflow, publishCheckRun } from './publish-annotations.ts';
 import { publishComment } from './publish-comment.ts';
 import type { GateSession } from './session.ts';
@@ -50,19 +50,24 @@ export async function publish(session: GateSession, material: Material, report: 
   if (checkRun === null && session.inputs.annotations !== 'off') {
     publishByWorkflow(session, annotations, report);
   }
-  return { commentUrl, checkRunUrl: checkRun?.url ?? null, sarifFile, reportFile };
+  return {
+    'comment-url': commentUrl ?? '',
+    'check-run-url': checkRun?.url ?? '',
+    'sarif-file': sarifFile ?? '',
+    'report-file': reportFile ?? '',
+  };
 }
 
 /**
  * Publishes what is possible without a commit to judge. A merge queue waits for a check run on its own commit, which
  * is known in any case.
  */
-export async function publishWithoutSubject(session: GateSession, report: Report): Promise<Published> {
+export async function publishWithoutSubject(session: GateSession, report: Report): Promise<Partial<Published>> {
   const sha = toCheckSha(session.event);
   const checkRun = sha && (await publishCheckRun(session, sha, { report, annotations: [] }));
   const reportFile = await writeReport(session, report, []);
   await summarize(session, report);
-  return { ...UNPUBLISHED, checkRunUrl: checkRun?.url ?? null, reportFile };
+  return { 'check-run-url': checkRun?.url ?? '', 'report-file': reportFile ?? '' };
 }
 
 /** The job summary lists up to ten times as many findings as the comment. */

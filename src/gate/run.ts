@@ -5,6 +5,7 @@ import { findVisibility } from '../github/visibility.ts';
 import { readContact, readGateInputs } from '../inputs/gate.ts';
 import { InputError } from '../inputs/table.ts';
 import type { Visibility } from '../judgement/disclosure.ts';
+import type { DismissedFinding } from '../judgement/finding.ts';
 import type { Judgement } from '../judgement/judge.ts';
 import { noCredentialsFault } from '../judgement/reasons.ts';
 import type { PullEnding, Report } from '../judgement/report.ts';
@@ -12,15 +13,15 @@ import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { capture, orAfter } from '../net/abort.ts';
 import { type Annotation, maskSecrets, type Runner, toMessage, writeOutputs } from '../runner/runner.ts';
 import { type Dependencies, withSession } from '../runner/session.ts';
+import { fetchDismissed } from '../service/bug-lists.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import { fetchTimedConversation, isRecent, type TimedConversation } from './conversation.ts';
-import { findDismissed } from './dismissed.ts';
 import { toAnnotations, toFirstChangedLine } from './documents/annotations.ts';
 import { toHeadline, toIcon } from './documents/headline.ts';
 import { toWrongInputsLine } from './documents/way-out.ts';
 import { awaitBriefly, findIsRequired } from './is-required.ts';
 import { toAdviceLines, toFactLines, toFindingLines, toOpening } from './log.ts';
-import { type Published, toBareOutputs, toOutputs, toPublishedOutputs } from './outputs.ts';
+import { type Published, toBareOutputs, toOutputs } from './outputs.ts';
 import { judgePatiently, MAX_REREADS } from './patience.ts';
 import { createPlacePath, type PlacePath } from './present-paths.ts';
 import { type Material, publish, publishWithoutSubject } from './publish.ts';
@@ -130,6 +131,17 @@ async function fetchForReport(
   return { dismissed, conversation: await findRecentConversation(session, subject, world) };
 }
 
+/** Which only the SARIF log shows: those of the lists that were counted from, or why they are not known; empty where nobody wants them. */
+async function findDismissed(
+  { service, inputs }: GateSession,
+  { history, selected, counted }: Judgement,
+): Promise<readonly DismissedFinding[] | Unverified> {
+  const isWanted = service !== null && inputs.sarifFile !== null;
+  if (!isWanted || history === null || selected === null || counted === null) return [];
+  const lists = counted.countedFrom === 'repository' ? (['repository'] as const) : selected.judged;
+  return await orUnverified(fetchDismissed(service, { repositoryId: history.repositoryId, lists }));
+}
+
 /** How the pull request was closed by now, as far as it was read anyway. */
 async function findEnding(
   { service }: GateSession,
@@ -204,12 +216,12 @@ function logVerdict(runner: Runner, report: Report, isAnnotated: boolean): void 
 async function settle(
   { runner, signal, clock }: GateSession,
   report: Report,
-  tell: () => Promise<Published>,
+  tell: () => Promise<Partial<Published>>,
 ): Promise<void> {
   writeOutputs(runner, toOutputs(report, clock.now()));
   if (report.job === 'red') runner.endRed();
   const told = await capture(tell());
-  if (told.status === 'fulfilled') writeOutputs(runner, toPublishedOutputs(told.value));
+  if (told.status === 'fulfilled') writeOutputs(runner, told.value);
   else if (!signal.aborted) throw told.reason;
   if (signal.aborted)
     runner.warning(`${toMessage(signal.reason)} The verdict stands, but not all of it may have been reported.`);

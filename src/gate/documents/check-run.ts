@@ -43,13 +43,8 @@ export function renderCheckRun(
 
 /** Success only if the gate has judged and the counts are within the thresholds. */
 export function decideConclusion({ verdict, job }: Report): Conclusion {
-  switch (verdict.kind) {
-    case 'passed':
-      return 'success';
-    case 'failed':
-    case 'unverified':
-      return job === 'red' ? 'failure' : 'neutral';
-  }
+  if (verdict.kind === 'passed') return 'success';
+  return job === 'red' ? 'failure' : 'neutral';
 }
 
 const LEVELS = { error: 'failure', warning: 'warning', notice: 'notice' } as const;

@@ -15,7 +15,6 @@ import {
   type Pieces,
   renderFold,
   renderLink,
-  renderList,
   renderSentence,
 } from '../../documents/markdown.ts';
 import { decideSincePush, type Marker, toMarkerLine } from '../../documents/marker.ts';
@@ -36,9 +35,11 @@ import { toMergeSentence } from './merge.ts';
 import {
   groupCounted,
   orderAsListed,
+  renderAdvice,
   renderBlindSpot,
   renderNotCounted,
   renderNotes,
+  renderOpening,
   renderScanSentence,
   renderScansTable,
   renderSmallPrint,
@@ -280,12 +281,10 @@ function renderDetailsTitle(told: readonly ShownFinding[], offered: readonly Off
 function renderNotJudged(report: Report): readonly Pieces[] {
   const wayOut = toWayOut(report);
   if (wayOut === null) return [];
-  const { about, opening, see, todo } = wayOut;
   // Of a scan that failed or still runs, the cause says more.
   const scanned = report.scan?.scan.state === 'complete' && renderScanSentence(report);
   return [
-    join([gfm`**${about}**`, opening, see && gfm`${see.text} ${renderLink(see.page.title, see.page.url)}.`], ' '),
-    todo !== null && gfm`**What to do:** ${fillMarkdown(todo, report)}`,
+    renderOpening(wayOut, report),
     takeNotes(report, MAX_NOTES_CHARACTERS),
     isNightly(report) && renderNightlyHint(report),
     renderCause(wayOut),
@@ -294,13 +293,9 @@ function renderNotJudged(report: Report): readonly Pieces[] {
   ];
 }
 
-function renderCause({ cause, advice, page }: WayOut): Markdown | null {
-  if (cause === null) return null;
-  const more = page === null ? [] : [renderLink(page.title, page.url)];
-  return renderFold('The technical cause', [
-    renderSentence(cause),
-    renderList([...advice.map(renderSentence), ...more]),
-  ]);
+function renderCause(wayOut: WayOut): Markdown | null {
+  const { cause } = wayOut;
+  return cause === null ? null : renderFold('The technical cause', [renderSentence(cause), renderAdvice(wayOut)]);
 }
 
 /** Whether the service may not scan pull requests at all, and the gate does not look at older commits yet. */

@@ -5,7 +5,9 @@ import {
   join,
   type Markdown,
   type Piece,
+  type Pieces,
   renderLink,
+  renderList,
   renderSentence,
   renderTable,
   renderText,
@@ -17,6 +19,8 @@ import { type Report, toRecentScans } from '../../judgement/report.ts';
 import { toStateWord } from '../../judgement/scan-wording.ts';
 import { isFullScan, type Scan } from '../../judgement/scan.ts';
 import { isCounted, selectNew } from './headline.ts';
+import { fillMarkdown } from './phrases.ts';
+import type { WayOut } from './way-out.ts';
 
 /** The report without bugs and scans if they are of a commit that is not the newest any more: that one has its own. */
 export function withoutOutdated(report: Report): Report {
@@ -144,6 +148,19 @@ function toPlace(
   if (isFoundHere) return 'from this pull request';
   if (isNarrowed && details?.path === null) return 'without a file';
   return 'elsewhere';
+}
+
+/** Where nothing was judged: whether it is about the change, and what to do. */
+export function renderOpening({ about, opening, see, todo }: WayOut, report: Report): Pieces {
+  return [
+    join([gfm`**${about}**`, opening, see && gfm`${see.text} ${renderLink(see.page.title, see.page.url)}.`], ' '),
+    todo !== null && gfm`**What to do:** ${fillMarkdown(todo, report)}`,
+  ];
+}
+
+/** The same for the maintainer of the workflow. */
+export function renderAdvice({ advice, page }: WayOut): Markdown {
+  return renderList([...advice.map(renderSentence), page && renderLink(page.title, page.url)]);
 }
 
 /** Such as ` (job summary)`, linked; null where the run's page is not known. */

@@ -10,7 +10,6 @@ import {
   type Piece,
   type Pieces,
   renderCode,
-  renderLink,
   renderList,
   renderSentence,
   renderTable,
@@ -24,13 +23,14 @@ import { isCounted, selectNew, toEndingSentence, toHeadline, toIcon } from './he
 import { toMergeSentence } from './merge.ts';
 import {
   orderAsListed,
+  renderAdvice,
   renderBlindSpot,
+  renderOpening,
   renderScanSentence,
   renderScansTable,
   toNotCounted,
   withoutOutdated,
 } from './overview.ts';
-import { fillMarkdown } from './phrases.ts';
 import { toWayOut } from './way-out.ts';
 import { renderWhatToDo, saysMergeFirst } from './what-to-do.ts';
 
@@ -74,13 +74,11 @@ function renderTop(report: Report): Markdown {
 function renderNotJudged(report: Report): Pieces {
   const wayOut = toWayOut(report);
   if (wayOut === null) return null;
-  const { about, opening, see, todo, cause, advice, page } = wayOut;
-  const more = page === null ? [] : [renderLink(page.title, page.url)];
+  const { cause } = wayOut;
   return [
-    join([gfm`**${about}**`, opening, see && gfm`${see.text} ${renderLink(see.page.title, see.page.url)}.`], ' '),
-    todo !== null && gfm`**What to do:** ${fillMarkdown(todo, report)}`,
+    renderOpening(wayOut, report),
     cause !== null && gfm`**The technical cause:** ${renderSentence(cause)}`,
-    renderList([...advice.map(renderSentence), ...more]),
+    renderAdvice(wayOut),
   ];
 }
 
