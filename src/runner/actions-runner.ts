@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import * as core from '@actions/core';
 import { toSystem } from '../client/rule-files.ts';
 import { createRedactor } from '../net/redact.ts';
-import { type AnnotationLevel, type Runner, toFileFault } from './runner.ts';
+import { type AnnotationLevel, findCode, type Runner, toFileFault } from './runner.ts';
 import { findGuardedFolder, findTextFile, removeTextFile, writeTextFile } from './text-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -95,8 +95,7 @@ function toLostOutput(environment: Environment, name: string, error: unknown): s
 
 /** Where the toolkit only says that it cannot use a file: what the system says of it, which has a code. */
 function findFileError(file: string | undefined, error: unknown): unknown {
-  const isSaidBySystem = typeof error === 'object' && error !== null && 'code' in error;
-  if (isSaidBySystem || file === undefined || file === '') return error;
+  if (findCode(error) !== null || file === undefined || file === '') return error;
   try {
     accessSync(file, constants.R_OK | constants.W_OK);
     return error;

@@ -70,11 +70,15 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
   ENOENT: 'an earlier step may have removed it, or its folder',
 };
 
+/** The system's code for an error, such as `ENOENT`; null where the system did not say it. */
+export function findCode(error: unknown): string | null {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : null;
+}
+
 /** Why a file could not be read or written, without a full stop at its end. */
 export function toFileFault(error: unknown): string {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   const message = withoutFullStop(toMessage(error));
-  const why = FILE_FAULTS[code];
+  const why = FILE_FAULTS[findCode(error) ?? ''];
   return why === undefined ? message : `${message}; ${why}`;
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { findCode } from './runner.ts';
 
 /**
  * The folder below which symbolic links are refused and empty folders are removed: the workspace (even if `folder`
@@ -91,8 +92,7 @@ async function orNull<Value>(read: Promise<Value>): Promise<Value | null> {
   try {
     return await read;
   } catch (error) {
-    const isMissing = typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
-    if (isMissing) return null;
+    if (findCode(error) === 'ENOENT') return null;
     throw error;
   }
 }
