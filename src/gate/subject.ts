@@ -9,6 +9,7 @@ import type { Question } from '../judgement/question.ts';
 import { GITHUB_QUESTIONS, noTokenFault, toHeadQuestion, unknownCommitFault } from '../judgement/reasons.ts';
 import { isUnverified } from '../judgement/unverified.ts';
 import type { Session } from '../runner/session.ts';
+import { orUnverified } from '../service/to-unverified.ts';
 import {
   decideTarget,
   type NoTarget,
@@ -57,13 +58,9 @@ type Resolved = Pick<Subject, 'sha' | 'pullRequest' | 'baseBranch' | 'isHead' | 
 async function findUsual(target: Target, session: SubjectSession): Promise<Resolved | null> {
   // The pull request is looked for only where the commit is the same.
   if (target.kind === 'commit' && target.sha !== session.inputs.sha) return null;
-  try {
-    return await resolveTarget(target, session);
-  } catch (error) {
-    session.signal.throwIfAborted();
-    if (isUnverified(error)) return null;
-    throw error;
-  }
+  const usual = await orUnverified(resolveTarget(target, session));
+  session.signal.throwIfAborted();
+  return isUnverified(usual) ? null : usual;
 }
 
 function toCircumstances({ event: { data } }: SubjectSession): Pick<Subject, 'isQueued' | 'pushedTo'> {

@@ -25,7 +25,7 @@ import {
   text,
   withDefault,
 } from './readers.ts';
-import { type InferInputs, type ReadInput, readInputs } from './table.ts';
+import { type InferInputs, InputError, type ReadInput, readInputs } from './table.ts';
 
 export const gateInputs = {
   ...connectionInputs,
@@ -133,21 +133,22 @@ interface DecidedGate {
   readonly now: EpochMs;
 }
 
-/**
- * The inputs of a gate that these texts decided.
- *
- * @throws {InputError} For a text that no gate would take.
- */
+/** The inputs of a gate that these texts decided; null for a text that no gate would take. */
 export function readDecidingInputs(
   texts: Readonly<Record<string, string>>,
   { repository, now }: DecidedGate,
-): GateInputs {
+): GateInputs | null {
   const deciding = new Set(DECIDING.map(({ name }) => name));
   const read = (name: string): string => {
     if (name === 'repository') return repository;
     return deciding.has(name) && Object.hasOwn(texts, name) ? (texts[name] ?? '') : '';
   };
-  return readGateInputs(read, now);
+  try {
+    return readGateInputs(read, now);
+  } catch (error) {
+    if (error instanceof InputError) return null;
+    throw error;
+  }
 }
 
 /** `all` cannot be part of a list. */

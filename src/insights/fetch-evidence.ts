@@ -1,8 +1,7 @@
 // The reading of one repository: its bugs and its scans in the service, and its gates on GitHub, at the same time.
 import { askGitHub } from '../github/failure.ts';
 import { readDecidingInputs } from '../inputs/gate.ts';
-import { InputError } from '../inputs/table.ts';
-import { toPeriod, toPeriodBefore } from '../judgement/day.ts';
+import { toPeriod } from '../judgement/day.ts';
 import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
 import type { PathFilter } from '../judgement/path-filter.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
@@ -88,24 +87,11 @@ function createInputReader(
     const text = JSON.stringify(texts);
     const first = known.get(text);
     if (first !== undefined) return first;
-    const read = readInputsOrNull(texts, repository, now);
+    const read = readDecidingInputs(texts, { repository, now });
     const inputs = read && { ...read, isInPaths: limitTime(read.isInPaths) };
     known.set(text, inputs);
     return inputs;
   };
-}
-
-function readInputsOrNull(
-  texts: Readonly<Record<string, string>>,
-  repository: string,
-  now: EpochMs,
-): CountingInputs | null {
-  try {
-    return readDecidingInputs(texts, { repository, now });
-  } catch (error) {
-    if (error instanceof InputError) return null;
-    throw error;
-  }
 }
 
 /** The scans of the period and of the one before it, and a full one from before both. */
@@ -114,8 +100,7 @@ async function fetchFromService(
   repositoryId: RepoId,
 ): Promise<ServiceEvidence> {
   const { scanTypes: types, days } = inputs;
-  const { last, ...current } = toPeriod(now, days);
-  const period = { first: toPeriodBefore({ ...current, last }).first, last };
+  const period = toPeriod(now, 2 * days);
   const source = { service, repositoryId, signal };
   const { scans } = await fetchScanHistory(source, (some) => isEnoughScans({ scans: some, types, period, now }));
   return { bugs: await fetchReviewedBugs(service, repositoryId), scans };

@@ -2,7 +2,6 @@
 import type { MarkedVerdict, Marker } from '../documents/marker.ts';
 import type { FoundGates, GatedPull } from '../github/find-gates.ts';
 import { type GateInputs, readDecidingInputs } from '../inputs/gate.ts';
-import { InputError } from '../inputs/table.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { type GateNews, sayMarked } from './report.ts';
 import { MAX_RUN_AGE_MS } from './start-again.ts';
@@ -60,12 +59,7 @@ function readGate(pull: GatedPull, marker: Marker, of: Parameters<typeof readDec
   if (texts === undefined || verdict === undefined) return WITHOUT_INPUTS;
   // Without asking GitHub how old its run is: many of them would use up the requests.
   if (of.now - readAt >= MAX_RUN_AGE_MS) return TOO_OLD;
-  try {
-    const inputs = readDecidingInputs(texts, of);
-    const isSimple = inputs.paths.every(isSimplePattern);
-    return isSimple ? { pull, marker: { ...marker, verdict }, inputs } : TOO_COMPLEX;
-  } catch (error) {
-    if (error instanceof InputError) return 'its comment holds inputs that no gate takes; run it by hand.';
-    throw error;
-  }
+  const inputs = readDecidingInputs(texts, of);
+  if (inputs === null) return 'its comment holds inputs that no gate takes; run it by hand.';
+  return inputs.paths.every(isSimplePattern) ? { pull, marker: { ...marker, verdict }, inputs } : TOO_COMPLEX;
 }

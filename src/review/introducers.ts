@@ -41,7 +41,7 @@ export function createIntroducers(source: IntroducerSource): FindIntroducers {
   const openersOf = once((sha: string) => findOpeners(source, sha));
   const writersOf = once((sha: string) => findWriters(source, sha));
   const branchOwnersOf = once((sha: string) => findBranchOwners(source, sha));
-  const ofThis = toOpeners([source.pull.author], 'this');
+  const ofThis = toOpeners([source.pull], 'this');
   return async ({ introducedIn, commitSha }) => {
     const number = introducedIn?.prNumber ?? 0;
     const sha = parseSha(introducedIn?.sha ?? '');
@@ -75,8 +75,7 @@ async function findOpener(source: IntroducerSource, number: number): Promise<Int
   // Always among the introducers.
   if (number === pull.number) return NOBODY;
   return await ask(source, 'its pull request could not be read', async () => {
-    const { author } = await fetchPull(github, { ...pull, number });
-    return toOpeners([author], 'its');
+    return toOpeners([await fetchPull(github, { ...pull, number })], 'its');
   });
 }
 
@@ -84,11 +83,7 @@ async function findOpener(source: IntroducerSource, number: number): Promise<Int
 async function findOpeners(source: IntroducerSource, sha: string): Promise<Introducers> {
   const { github, pull } = source;
   return await ask(source, 'the pull requests of its commit could not be read', async () => {
-    const pulls = await fetchPullsOf(github, pull, sha);
-    return toOpeners(
-      pulls.map(({ author }) => author),
-      'its',
-    );
+    return toOpeners(await fetchPullsOf(github, pull, sha), 'its');
   });
 }
 
@@ -103,10 +98,7 @@ async function findBranchOwners(source: IntroducerSource, sha: string): Promise<
     const ofBranch = pulls.filter(({ mergeCommitSha, mergedAt }) =>
       mergeCommitSha === null ? mergedAt === null : !mergeCommitSha.startsWith(sha),
     );
-    return toOpeners(
-      ofBranch.map(({ author }) => author),
-      'its',
-    );
+    return toOpeners(ofBranch, 'its');
   });
 }
 
@@ -162,11 +154,13 @@ function toAdvice(error: unknown, status: number | null): string {
 
 const PERMISSIONS = 'the token needs the permissions "contents: read" and "pull-requests: read"';
 
-function toOpeners(accounts: readonly (DescribedAccount | null)[], whose: 'its' | 'this'): Introducers {
-  return toIntroducers(accounts, {
+function toOpeners(pulls: readonly Pick<Pull, 'author'>[], whose: 'its' | 'this'): Introducers {
+  const words = {
     unknown: `GitHub does not name who opened ${whose} pull request`,
     bot: `a bot opened ${whose} pull request`,
-  });
+  };
+  const accounts = pulls.map(({ author }) => author);
+  return toIntroducers(accounts, words);
 }
 
 /** The accounts that are known, with a doubt where one is not, and one where it is a bot's. */

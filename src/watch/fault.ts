@@ -1,5 +1,5 @@
 // What a watch asks of GitHub, or why it could not: then nothing is written, and the job is red.
-import { findAnswer, readFailure } from '../github/failure.ts';
+import { findAnswer, hasStatus } from '../github/failure.ts';
 import type { GitHubQuestion } from '../judgement/reasons.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 
@@ -9,10 +9,7 @@ export function withAgain(fault: Unverified): Unverified {
 }
 
 /** Whether an error says that a pull request is not there, or no more. */
-export function isGone(error: unknown): boolean {
-  const { status } = readFailure(error);
-  return status === 404 || status === 410;
-}
+export const isGone = hasStatus(404, 410);
 
 /**
  * Gives GitHub's answer. Rejects with the reason of a cancelled job, or with a defect of our own.

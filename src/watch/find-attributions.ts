@@ -1,5 +1,6 @@
 // What GitHub confirms of the attribution: which merged pull request brought a bug in.
 import { findMergedPullRequestOf } from '../github/commits.ts';
+import { orInstead } from '../github/failure.ts';
 import { fetchPull, requireSaid } from '../github/pull-request.ts';
 import { isSameFullName, toFullName } from '../judgement/identifiers.ts';
 import { type Attributions, type AttributionQuery, toAttributionKey } from './attribution.ts';
@@ -51,13 +52,9 @@ async function findIsMerged(
 ): Promise<boolean> {
   const here = toFullName({ owner, repo });
   const question = { doing: `read pull request ${number}`, permission: PERMISSION };
-  return await fetchOrFail(signal, question, async () => {
-    try {
-      const { isMerged, home } = await fetchPull(github, { owner, repo, number });
-      return requireSaid('merged', isMerged) && isSameFullName(home ?? here, here);
-    } catch (error) {
-      if (isGone(error)) return false;
-      throw error;
-    }
-  });
+  const ask = async (): Promise<boolean> => {
+    const { isMerged, home } = await fetchPull(github, { owner, repo, number });
+    return requireSaid('merged', isMerged) && isSameFullName(home ?? here, here);
+  };
+  return await fetchOrFail(signal, question, () => orInstead(false, ask, isGone));
 }

@@ -1,4 +1,5 @@
 // The evidence of a watch: what the service and GitHub say, read whole or not at all, before anything is written.
+import { orInstead } from '../github/failure.ts';
 import { isDisclosed } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
@@ -97,18 +98,13 @@ async function findMemory(
   if (!inputs.notify.includes('issue')) return { memory: null, withoutIssues: null };
   if (!hasIssues) return { memory: null, withoutIssues: SWITCHED_OFF };
   const question = { doing: 'read the issues', permission: 'issues: write' };
-  return await fetchOrFail(signal, question, async () => {
-    try {
-      const issues = await fetchIssues(github, address, identity);
-      const own = selectOwnIssues(issues, identity);
-      const memory = readMemory(own, { branch, repositoryId }, clock.now());
-      if (memory.isFromFuture) runner.warning(FROM_FUTURE);
-      return { memory, withoutIssues: null };
-    } catch (error) {
-      if (isWithoutIssues(error)) return { memory: null, withoutIssues: SWITCHED_OFF };
-      throw error;
-    }
-  });
+  const issues = await fetchOrFail(signal, question, () =>
+    orInstead(null, () => fetchIssues(github, address, identity), isWithoutIssues),
+  );
+  if (issues === null) return { memory: null, withoutIssues: SWITCHED_OFF };
+  const memory = readMemory(selectOwnIssues(issues, identity), { branch, repositoryId }, clock.now());
+  if (memory.isFromFuture) runner.warning(FROM_FUTURE);
+  return { memory, withoutIssues: null };
 }
 
 function noScanFault(

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { MAX_ISSUE_TITLE_CHARACTERS } from '../documents/limits.ts';
 import type { Identity } from '../github/account.ts';
 import { createOnce, lookAgain } from '../github/create-once.ts';
-import { decode, isGitHubFailure, readFailure } from '../github/failure.ts';
+import { decode, hasStatus, isGitHubFailure, readFailure } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchList } from '../github/pages.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
@@ -46,9 +46,7 @@ export async function fetchIssues(
 }
 
 /** Whether an error says that the repository has no issues: they are switched off. */
-export function isWithoutIssues(error: unknown): boolean {
-  return readFailure(error).status === 410;
-}
+export const isWithoutIssues = hasStatus(410);
 
 export interface IssueDraft {
   readonly title: string;

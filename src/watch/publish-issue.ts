@@ -1,5 +1,5 @@
 // The publication of the issue, the last thing that a watch writes: it moves the marker.
-import { explain } from '../github/failure.ts';
+import { explain, orInstead } from '../github/failure.ts';
 import { renderIssue, toIssueMarker } from './documents/issue.ts';
 import { fetchOrFail } from './fault.ts';
 import type { WatchEvidence } from './gather.ts';
@@ -44,12 +44,11 @@ async function upsert(
   publication: IssuePublication,
   known: ListedIssue | null,
 ): Promise<IssueAddress | null> {
-  try {
-    const outcome = await upsertIssue(github, publication);
-    if (outcome.isOvertaken) runner.info('The issue was not changed: it is about a newer run.');
-    return outcome;
-  } catch (error) {
-    if (known === null && isWithoutIssues(error)) return null;
-    throw error;
-  }
+  const outcome = await orInstead(
+    null,
+    () => upsertIssue(github, publication),
+    (error) => known === null && isWithoutIssues(error),
+  );
+  if (outcome?.isOvertaken === true) runner.info('The issue was not changed: it is about a newer run.');
+  return outcome;
 }

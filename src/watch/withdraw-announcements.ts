@@ -1,7 +1,7 @@
 // What was announced on a pull request and is withheld now that the service has classified it: the comment is rendered again.
 import type { OwnComment } from '../github/comment-plan.ts';
 import { findMergedPullRequestOf } from '../github/commits.ts';
-import { explain, isGitHubFailure } from '../github/failure.ts';
+import { explain, isGitHubFailure, orInstead } from '../github/failure.ts';
 import { isDisclosed } from '../judgement/disclosure.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { rotate } from '../judgement/lists.ts';
@@ -67,13 +67,8 @@ async function fetchNamed(
       ? query.number
       : await findMergedPullRequestOf(session.github, repository, { branch, sha: query.sha });
   if (pullRequest === null) return null;
-  try {
-    const comments = await fetchOwnComments(session, evidence, pullRequest);
-    return { pullRequest, comments };
-  } catch (error) {
-    if (isGone(error)) return null;
-    throw error;
-  }
+  const comments = await orInstead(null, () => fetchOwnComments(session, evidence, pullRequest), isGone);
+  return comments && { pullRequest, comments };
 }
 
 function toWarning(error: unknown): string {
