@@ -33,6 +33,8 @@ export interface Delivery {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
+  /** So many spaces come before the text. */
+  readonly padding?: number;
   readonly sends: 'nothing' | 'half' | 'all';
   readonly then: 'end' | 'hang' | 'reset';
   /** Without a content-length. */
@@ -127,11 +129,13 @@ export function toTextDelivery(status: number, headers: Delivery['headers'], tex
 }
 
 /** The bytes of a body that leave, and the headers that say how many there are in all. */
-export function toBytes({ text, sends, isChunked }: Delivery): {
+export function toBytes({ text, padding = 0, sends, isChunked }: Delivery): {
   readonly bytes: Buffer;
   readonly length: Readonly<Record<string, string>>;
 } {
-  const body = Buffer.from(text);
+  const own = Buffer.from(text);
+  // As part of the text, so many megabytes would take ten times as long.
+  const body = padding === 0 ? own : Buffer.concat([Buffer.alloc(padding, ' '), own]);
   return {
     bytes: sends === 'half' ? body.subarray(0, Math.ceil(body.byteLength / 2)) : body,
     length: isChunked ? {} : { 'content-length': String(body.byteLength) },

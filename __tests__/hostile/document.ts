@@ -5,6 +5,8 @@ import { cleanMarkup, parseMarkup, renderUnsafe } from '../../sandbox/page/markd
 export interface DocumentOptions {
   /** What a link may begin with. */
   readonly hosts: readonly string[];
+  /** What of such a link is wrong all the same. */
+  readonly wrongLink?: RegExp;
   /** Whether the first line is our marker. */
   readonly marked: boolean;
 }
@@ -20,7 +22,8 @@ const end = 'END OF THE DOCUMENT';
 const OUR_DOCS = 'https://github.com/scan-gate/scan-gate/blob/main/';
 
 /** What is wrong with a document, a line each; empty for a good one. Rendered raw, and as GitHub sanitises it. */
-export function documentFaults(markdown: string, { hosts, marked }: DocumentOptions): readonly string[] {
+export function documentFaults(markdown: string, options: DocumentOptions): readonly string[] {
+  const { marked } = options;
   const body = marked ? markdown.replace(marker, '') : markdown;
   const raw = renderUnsafe(`${body}\n\n${end}\n`);
   const tree = parseMarkup(raw);
@@ -28,8 +31,8 @@ export function documentFaults(markdown: string, { hosts, marked }: DocumentOpti
   return [
     ...(marked && body === markdown ? ['no marker'] : []),
     ...sourceFaults(body),
-    ...htmlFaults(raw, tree, hosts).map((fault) => `raw: ${fault}`),
-    ...htmlFaults(markup, parseMarkup(markup), hosts).map((fault) => `sanitised: ${fault}`),
+    ...htmlFaults(raw, tree, options).map((fault) => `raw: ${fault}`),
+    ...htmlFaults(markup, parseMarkup(markup), options).map((fault) => `sanitised: ${fault}`),
     ...linkFaults(markup),
   ];
 }
@@ -52,7 +55,7 @@ function hexOf(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16);
 }
 
-function htmlFaults(html: string, tree: Root, hosts: readonly string[]): readonly string[] {
+function htmlFaults(html: string, tree: Root, { hosts, wrongLink = /(?!)/ }: DocumentOptions): readonly string[] {
   const elements = [...walk(tree)];
   const tags = new Set(elements.map(({ tagName }) => tagName));
   const attributes = elements.flatMap(({ properties }) =>
@@ -63,7 +66,7 @@ function htmlFaults(html: string, tree: Root, hosts: readonly string[]): readonl
   );
   const links = elements
     .flatMap(({ properties: { href } }) => (typeof href === 'string' ? [href] : []))
-    .filter((link) => ![...hosts, OUR_DOCS].some((host) => link.startsWith(host)));
+    .filter((link) => wrongLink.test(link) || ![...hosts, OUR_DOCS].some((host) => link.startsWith(host)));
   return [
     ...[...tags].filter((tag) => !ownTags.has(tag)).map((tag) => `tag ${tag}`),
     ...(/<[!?]/u.test(html) ? ['a comment or the like'] : []),

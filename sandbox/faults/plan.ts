@@ -93,8 +93,7 @@ function truncated(plan: Plan): Plan {
 /** White space in front keeps it JSON: only its size is wrong. */
 function padded(plan: Plan, { bytes, chunked }: Effect<'oversize'>): Plan {
   const missing = (bytes ?? defaultOversizeBytes) - Buffer.byteLength(plan.text);
-  const text = ' '.repeat(Math.max(0, missing)) + plan.text;
-  return { ...plan, text, isChunked: chunked ?? false };
+  return { ...plan, padding: Math.max(0, missing), isChunked: chunked ?? false };
 }
 
 function changed(answer: SandboxResponse, effect: Effect<'omit' | 'wrong-type' | 'set'>): Plan {

@@ -5,17 +5,27 @@ import { objectName } from './digest.ts';
 
 type FileShape = Readonly<Record<string, unknown>>;
 
-/** What was said of a file, by where and of which commit: of thousands, the same is asked again and again. */
-const known = new WeakMap<FileData, Map<string, FileShape>>();
+interface Shown {
+  readonly context: ServerContext;
+  readonly sha: string;
+  readonly shape: FileShape;
+}
+
+/** How a file was shown last: of thousands, the same is asked again and again. */
+const shown = new WeakMap<FileData, Shown>();
 
 /** `diff-entry` of the description; it cannot be changed. */
 export function fileShape(context: ServerContext, file: FileData, sha: string): FileShape {
-  const shapes = known.get(file) ?? new Map<string, FileShape>();
-  known.set(file, shapes);
-  const key = `${repositoryUrl(context)} ${context.links.html} ${sha}`;
-  const shape = shapes.get(key) ?? Object.freeze(makeShape(context, file, sha));
-  shapes.set(key, shape);
+  const last = shown.get(file);
+  if (last?.sha === sha && isSamePlace(last.context, context)) return last.shape;
+  const shape = Object.freeze(makeShape(context, file, sha));
+  const { state, links } = context;
+  shown.set(file, { context: { state, links }, sha, shape });
   return shape;
+}
+
+function isSamePlace(one: ServerContext, other: ServerContext): boolean {
+  return one.state === other.state && one.links.api === other.links.api && one.links.html === other.links.html;
 }
 
 function makeShape(context: ServerContext, file: FileData, sha: string): Record<string, unknown> {
