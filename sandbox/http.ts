@@ -128,16 +128,28 @@ export function toTextDelivery(status: number, headers: Delivery['headers'], tex
   return { status, headers, text, sends: 'all', then: 'end' };
 }
 
-/** The bytes of a body that leave, and the headers that say how many there are in all. */
+/** As much of a body as leaves at once. */
+const CHUNK_BYTES = 65_536;
+const SPACES = Buffer.alloc(CHUNK_BYTES, ' ');
+
+/** The bytes of a body that leave, in pieces, and the headers that say how many there are in all. */
 export function toBytes({ text, padding = 0, sends, isChunked }: Delivery): {
-  readonly bytes: Buffer;
+  readonly chunks: readonly Uint8Array[];
   readonly length: Readonly<Record<string, string>>;
 } {
   const own = Buffer.from(text);
-  // As part of the text, so many megabytes would take ten times as long.
-  const body = padding === 0 ? own : Buffer.concat([Buffer.alloc(padding, ' '), own]);
+  const sent = sends === 'half' ? own.subarray(0, Math.ceil(own.byteLength / 2)) : own;
   return {
-    bytes: sends === 'half' ? body.subarray(0, Math.ceil(body.byteLength / 2)) : body,
-    length: isChunked ? {} : { 'content-length': String(body.byteLength) },
+    // The same spaces again and again: millions of them are no memory.
+    chunks: [
+      ...Array.from({ length: Math.floor(padding / CHUNK_BYTES) }, () => SPACES),
+      ...chunksOf(Buffer.concat([SPACES.subarray(0, padding % CHUNK_BYTES), sent])),
+    ],
+    length: isChunked ? {} : { 'content-length': String(padding + own.byteLength) },
   };
+}
+
+function chunksOf(bytes: Uint8Array): readonly Uint8Array[] {
+  const count = Math.ceil(bytes.byteLength / CHUNK_BYTES);
+  return Array.from({ length: count }, (_, at) => bytes.subarray(at * CHUNK_BYTES, (at + 1) * CHUNK_BYTES));
 }

@@ -77,8 +77,6 @@ function toArrival(
   };
 }
 
-/** As much of a body as comes over a socket at once. */
-const CHUNK_BYTES = 65_536;
 const EMPTY_STATUSES: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
 /** The way of one exchange between a client and the service. */
@@ -135,7 +133,7 @@ class Line implements Carrier {
   }
 
   #answer(delivery: Delivery): void {
-    const { bytes, length } = toBytes(delivery);
+    const { chunks, length } = toBytes(delivery);
     const headers = new Map(
       Object.entries({ ...delivery.headers, ...length }).map(([name, value]) => [name.toLowerCase(), value]),
     );
@@ -143,14 +141,14 @@ class Line implements Carrier {
     this.#answered.resolve({
       status: delivery.status,
       headers: { get: (name) => headers.get(name.toLowerCase()) ?? null, keys: () => headers.keys() },
-      body: EMPTY_STATUSES.has(delivery.status) ? null : this.#chunksOf(bytes, delivery.sends === 'all'),
+      body: EMPTY_STATUSES.has(delivery.status) ? null : this.#send(chunks, delivery.sends === 'all'),
     });
   }
 
-  async *#chunksOf(bytes: Uint8Array, isWhole: boolean): AsyncGenerator<Uint8Array, void, undefined> {
-    for (let at = 0; at < bytes.byteLength; at += CHUNK_BYTES) {
+  async *#send(chunks: readonly Uint8Array[], isWhole: boolean): AsyncGenerator<Uint8Array, void, undefined> {
+    for (const chunk of chunks) {
       this.#signal?.throwIfAborted();
-      yield bytes.subarray(at, at + CHUNK_BYTES);
+      yield chunk;
     }
     if (!isWhole) await this.#broken.promise;
   }

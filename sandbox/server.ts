@@ -77,10 +77,12 @@ function carriedBy(response: ServerResponse): Carrier {
         end();
         return;
       }
-      const { bytes, length } = toBytes(delivery);
+      const { chunks, length } = toBytes(delivery);
+      const last = chunks.at(-1) ?? '';
       response.writeHead(delivery.status, { ...delivery.headers, ...length });
-      if (delivery.sends === 'all') response.end(bytes, end);
-      else response.write(bytes, end);
+      for (const chunk of chunks.slice(0, -1)) response.write(chunk);
+      if (delivery.sends === 'all') response.end(last, end);
+      else response.write(last, end);
     },
     whenLeft: (callback) => {
       response.once('close', callback);
