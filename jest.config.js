@@ -30,6 +30,7 @@ export default {
   // own, where everything it imports is loaded and compiled anew: the tests take half as long again.
   runner: 'jest-light-runner',
   reporters: ['default', '<rootDir>/scripts/jest-time-limit.mjs'],
+  setupFiles: ['<rootDir>/scripts/jest-setup.mjs'],
   roots: ['<rootDir>/__tests__'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: NEEDS_CHECKS.map((path) => `<rootDir>/${path}$`),
