@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -22,7 +22,7 @@ import {
 } from '../../scripts/release.ts';
 import { makeSbom, parseLicenses, readSources } from '../../scripts/sbom.ts';
 import { replaced } from '../harness/replaced.ts';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from '../jest.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '../jest.ts';
 import { describeOnPosix } from '../platform.ts';
 import { ROOT } from './pages.ts';
 
@@ -284,17 +284,34 @@ case "$*" in
 esac
 `;
 
+/** npm as far as the release uses it: the client is packed once for all, which gives the same bytes each time. */
+const npm = `#!/usr/bin/env bash
+[ "$*" = "pack ./dist/client --silent --pack-destination $RUNNER_TEMP" ] && cp "$PACKED" "$RUNNER_TEMP"
+`;
+
 // The job runs on Linux: its scripts are for bash there.
 describeOnPosix('the publishing scripts', () => {
+  let folder: string;
+  let packed: string;
   let signedSha256: string;
   beforeAll(async () => {
-    signedSha256 = await packedSha256();
+    folder = await mkdtemp(join(tmpdir(), 'release-'));
+    const args = ['pack', './dist/client', '--silent', '--pack-destination', folder];
+    const { stdout } = await promisify(execFile)('npm', args, { cwd: ROOT });
+    packed = join(folder, stdout.trim());
+    signedSha256 = createHash('sha256')
+      .update(await readFile(packed))
+      .digest('hex');
+  });
+  afterAll(async () => {
+    await rm(folder, { recursive: true });
   });
   let state: string;
   beforeEach(async () => {
     state = await mkdtemp(join(tmpdir(), 'release-'));
-    await writeFile(join(state, 'gh'), gh);
-    await chmod(join(state, 'gh'), 0o755);
+    for (const [name, program] of Object.entries({ gh, npm })) {
+      await writeFile(join(state, name), program, { mode: 0o755 });
+    }
   });
   afterEach(async () => {
     await rm(state, { recursive: true });
@@ -315,6 +332,7 @@ describeOnPosix('the publishing scripts', () => {
       TAG: 'v1.10.0',
       MAJOR_TAG: 'v1',
       CLIENT_SHA256: signed,
+      PACKED: packed,
     };
     const begin = steps.findIndex(({ name }) => name?.startsWith(first));
     expect(begin).toBeGreaterThan(0);
@@ -323,16 +341,6 @@ describeOnPosix('the publishing scripts', () => {
       await writeFile(file, run);
       await promisify(execFile)('bash', ['-e', file], { cwd: ROOT, env });
     }
-  }
-
-  /** The checksum of the packed client, as the job before has it. */
-  async function packedSha256(): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), 'release-'));
-    const args = ['pack', './dist/client', '--silent', '--pack-destination', folder];
-    const { stdout } = await promisify(execFile)('npm', args, { cwd: ROOT });
-    const packed = await readFile(join(folder, stdout.trim()));
-    await rm(folder, { recursive: true });
-    return createHash('sha256').update(packed).digest('hex');
   }
 
   const writeReleases = (releases: readonly ListedRelease[]): Promise<void> =>
@@ -351,7 +359,8 @@ describeOnPosix('the publishing scripts', () => {
   const read = async (name: string): Promise<string> =>
     (await readFile(join(state, name), 'utf8').catch(() => 'none')).trim();
 
-  it('create the tag, publish, and create the major tag', async () => {
+  it('create the tag, publish, and create the major tag, with npm itself', async () => {
+    await rm(join(state, 'npm'));
     await publish();
     expect([await read('v1.10.0'), await read('release'), await read('v1')]).toEqual([commit, 'v1.10.0', commit]);
     expect(await read('asked')).toMatch(
