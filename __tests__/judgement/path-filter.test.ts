@@ -1,5 +1,6 @@
 // Tests of the path filter: which files pass the input `paths`.
-import { isMatch, isPattern, MANY, toPathFilter } from '../../src/judgement/path-filter.ts';
+import { foldPath, isPattern, toPathFilter } from '../../src/judgement/path-filter.ts';
+import { growthOf, LINEAR_AT_MOST } from '../harness/growth.ts';
 import { fc } from '../harness/random.ts';
 import { describe, expect, test } from '../jest.ts';
 
@@ -228,29 +229,81 @@ describe('patterns mean what the same regular expression means', () => {
 });
 
 describe('the work grows with the path, not with its square', () => {
-  /** How often a character is compared. */
-  function countSteps(pattern: string, path: string): number {
-    let steps = 0;
-    isMatch(
-      Array.from(pattern, (sign) => (sign === '*' ? MANY : sign)),
-      Array.from(path),
-      (part, character) => {
-        steps += 1;
-        return part === character;
-      },
-    );
-    return steps;
-  }
+  const long = '*a'.repeat(300);
+  test.each([
+    ...[`**/*a*a*a*/**/*b`, `${long}b`, `*${'a'.repeat(600)}b`, `*a${'?'.repeat(600)}b`, `${'**/a/'.repeat(120)}b`],
+    ...[`*${'\u0390'.repeat(200)}b`, Array.from({ length: 60 }, (_, at) => `**/*a*${at}*b`).join(',')],
+  ])('%s', (patterns) => {
+    for (const unit of ['a', 'a/', 'ab', '\u0390', 'ßa']) {
+      const compare = (length: number): void => {
+        // Each a path of its own.
+        const isInPaths = toPathFilter(patterns.split(','));
+        for (let at = 0; at < 20; at += 1) isInPaths(`${unit.repeat(length / unit.length)}${at}`);
+      };
+      expect([unit, growthOf(compare, 240) <= LINEAR_AT_MOST]).toEqual([unit, true]);
+    }
+  });
+});
+
+describe('letters that are the same but for their case', () => {
+  /** Each in every form, as a service, a person or a file system may write it. */
+  const same = [
+    ['straße', 'STRASSE', 'strasse', 'STRAẞE', 'Straße'],
+    ['ΣΑΣ', 'σας', 'σασ', 'ςΑς'],
+    ['\u0130', 'i\u0307', 'I\u0307'],
+    ['\u00e9', 'e\u0301', '\u00c9', 'E\u0301'],
+    ['\u0390', '\u03ca\u0301', '\u0399\u0308\u0301', '\u03b9\u0308\u0301', '\u03aa\u0301', '\u1fd3'],
+    ['\u01f0', 'j\u030c', 'J\u030c'],
+    ['\u1e96', 'h\u0331', 'H\u0331'],
+    ['\u01c4', '\u01c5', '\u01c6'],
+    ['ﬁ', 'FI', 'fi'],
+    ['\u212a', 'k', 'K'],
+    ['\u212b', '\u00e5', 'A\u030a'],
+    ['\u1fb3', '\u1fbc', '\u03b1\u0399'],
+    ['ſ', 's', 'S'],
+    ['𐐀', '𐐨'],
+  ];
+
+  test.each(same)('%s, %s and their like include and are each other', (...forms) => {
+    for (const pattern of forms) {
+      const filters = [pattern, `${pattern}*`, `*${pattern}`, `**/x*${pattern}`].map((each) =>
+        toPathFilter([`a/${each}`]),
+      );
+      for (const path of forms) {
+        const seen = filters.map((isIn, at) => isIn(at < 3 ? `a/${path}` : `A/b/X${path}`));
+        expect([pattern, path, ...seen]).toEqual([pattern, path, true, true, true, true]);
+        expect([pattern, foldPath(path)]).toEqual([pattern, foldPath(pattern)]);
+      }
+    }
+  });
 
   test.each([
-    ['*a*a*a*', 'a'],
-    ['*a*a*a*/*b', 'a'],
-    ['***********b', 'a'],
-    ['*ab*ab*ab*c', 'ab'],
-    [`${'*a'.repeat(50)}b`, 'a'],
-  ])('%s against %s, again and again', (pattern, unit) => {
-    const [short, long] = [countSteps(pattern, unit.repeat(200)), countSteps(pattern, unit.repeat(400))];
-    expect(long).toBeLessThanOrEqual(short * 2 + pattern.length ** 2);
-    expect(long).toBeLessThanOrEqual(pattern.length * unit.length * 400);
+    ['i', '\u0130'],
+    ['e', '\u00e9'],
+    ['a', 'а'],
+    ['x', 'x\u200b'],
+    ['s', 'ß'],
+    ['f', 'ﬁ'],
+  ])('%s and %s are two', (one, other) => {
+    expect(toPathFilter([one])(other)).toBe(false);
+    expect(foldPath(one)).not.toBe(foldPath(other));
+  });
+
+  test.each<[pattern: string, path: string, isIn: boolean]>([
+    ['stra?e', 'straße', true],
+    ['stra??e', 'straße', false],
+    ['caf?', 'CAFE\u0301', true],
+    ['caf??', 'CAFE\u0301', false],
+    ['*ss*', 'maß', true],
+    ['*s', 'ß', false],
+    ['?', '\u0390', true],
+  ])('a question mark is one of them, whole: %s and %s, %s', (pattern, path, isIn) => {
+    expect(toPathFilter([pattern])(path)).toBe(isIn);
+  });
+
+  test.each(same)('%s excludes no other form of itself than Unicode has of it', (...forms) => {
+    const [first = ''] = forms;
+    const excluded = forms.filter((path) => !toPathFilter([`!${first}`])(path));
+    expect(excluded.map((path) => path.normalize('NFC'))).toEqual(excluded.map(() => first.normalize('NFC')));
   });
 });

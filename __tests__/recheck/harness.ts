@@ -4,7 +4,6 @@ import type { RunData } from '../../sandbox/github/data.ts';
 import type { RecordedRequest } from '../../sandbox/http.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
-import type { EpochMs } from '../../src/judgement/identifiers.ts';
 import type { RequestLimits } from '../../src/recheck/recheck-repository.ts';
 import { runRecheck } from '../../src/recheck/run.ts';
 import { createTestClock, type TestClock } from '../harness/clock.ts';
@@ -22,8 +21,6 @@ export interface SweepOptions {
   readonly runNumber?: number;
   readonly signal?: AbortSignal;
   readonly limits?: RequestLimits;
-  /** How much time passes between two looks at the clock; default: none. */
-  readonly tickMs?: number;
 }
 
 /** An entry of the output `rerun`. */
@@ -114,13 +111,13 @@ export async function sweepIn(
 }
 
 async function recheckIn(sandbox: Sandbox, clock: TestClock, sweep: SweepOptions): Promise<Sweep> {
-  const { inputs = {}, runNumber = 1, tickMs, limits, signal, event } = sweep;
+  const { inputs = {}, runNumber = 1, limits, signal, event } = sweep;
   const result = await sandbox.run({
     action: 'recheck',
     inputs,
     event: event ?? { name: 'schedule', payload: { repository: repositoryOf(sandbox.world) } },
     github: { runNumber },
-    clock: tickMs === undefined ? clock : tickingClock(clock, tickMs),
+    clock,
     ...(signal && { signal }),
     run: (dependencies) => runRecheck(dependencies, limits),
   });
@@ -132,11 +129,6 @@ async function recheckIn(sandbox: Sandbox, clock: TestClock, sweep: SweepOptions
     failed: JSON.parse(outputs['failed'] ?? '') as Sweep['failed'],
     starts: requests.github.filter(isStart).map(({ url }) => url.replace(/.*\/actions\//, '')),
   };
-}
-
-function tickingClock(clock: TestClock, tickMs: number): TestClock {
-  let ticks = 0;
-  return { ...clock, now: () => (clock.now() + tickMs * ++ticks) as EpochMs };
 }
 
 /** Whether a request starts a run again. */

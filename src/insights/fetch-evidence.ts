@@ -3,7 +3,6 @@ import { askGitHub } from '../github/failure.ts';
 import { readDecidingInputs } from '../inputs/gate.ts';
 import { toPeriod } from '../judgement/day.ts';
 import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
-import type { PathFilter } from '../judgement/path-filter.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { fetchReviewedBugs } from '../service/reviewed-bugs.ts';
 import { fetchScanHistory } from '../service/scan-history.ts';
@@ -46,7 +45,7 @@ type ServiceEvidence = Pick<RepositoryEvidence, 'bugs' | 'scans'>;
 
 /** Beside the reading of the bugs, by which further pull requests are asked for. */
 async function fetchGates(
-  { github, inputs, now, signal, clock }: InsightsSession,
+  { github, inputs, now, signal }: InsightsSession,
   repository: SweptRepository,
   reading: Promise<ServiceEvidence | Unverified>,
 ): Promise<GateFacts | Unverified> {
@@ -57,38 +56,23 @@ async function fetchGates(
     // Cancelled: whoever waits for the reading itself ends the run.
     () => [],
   );
-  const readInputs = createInputReader(repository.fullName, now, clock);
+  const readInputs = createInputReader(repository.fullName, now);
   return await orUnverified(
     askGitHub(signal, question, () => findGateFacts(github, repository, { period, introduced, readInputs })),
   );
 }
 
-/** For comparing paths with the patterns of all markers of a repository, ours: whoever can write one chooses them. */
-const MAX_COMPARING_MS = 5_000;
-
-/** Reads inputs in markers; null where no gate would take them. When the time for comparing is over, every path passes. */
+/** Reads inputs in markers, each text once; null where no gate would take them. */
 function createInputReader(
   repository: string,
   now: EpochMs,
-  clock: InsightsSession['clock'],
 ): (texts: Readonly<Record<string, string>>) => CountingInputs | null {
-  let leftMs = MAX_COMPARING_MS;
-  const limitTime =
-    (isInPaths: PathFilter): PathFilter =>
-    (path) => {
-      if (leftMs <= 0) return true;
-      const startedMs = clock.now();
-      const isIn = isInPaths(path);
-      leftMs -= clock.now() - startedMs;
-      return isIn;
-    };
   const known = new Map<string, CountingInputs | null>();
   return (texts) => {
     const text = JSON.stringify(texts);
     const first = known.get(text);
     if (first !== undefined) return first;
-    const read = readDecidingInputs(texts, { repository, now });
-    const inputs = read && { ...read, isInPaths: limitTime(read.isInPaths) };
+    const inputs = readDecidingInputs(texts, { repository, now });
     known.set(text, inputs);
     return inputs;
   };

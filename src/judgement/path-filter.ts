@@ -1,4 +1,5 @@
 // The input `paths`: the files whose findings count.
+import { compileGlobs } from './globs.ts';
 
 /** Whether a path passes. A null path passes only if there are no patterns. */
 export type PathFilter = (path: string | null) => boolean;
@@ -19,7 +20,7 @@ export function toPathFilter(patterns: readonly string[]): PathFilter {
   const toExclude = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));
   const toInclude = patterns.filter((pattern) => !pattern.startsWith('!'));
   const excluded = compile(toExclude.map(onlyBelow), (written) => written);
-  const included = compile(toInclude, foldCase);
+  const included = compile(toInclude, foldLetter);
   return (given) => {
     if (given === null) return false;
     const path = toComparablePath(given);
@@ -46,96 +47,22 @@ function onlyBelow(pattern: string): string {
   return pattern.replace(/\/(?:\*\*)?$/, '/**/*');
 }
 
-type Fold = (text: string) => string;
-
 /** Equal for all cases of a text. */
 function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase();
 }
 
+/** The letters of a character, with each of its marks apart: some have their own capital only together. */
+function foldLetter(character: string): string {
+  return foldCase(character).normalize('NFD');
+}
+
 /** Null if all patterns are empty. */
-function compile(patterns: readonly string[], fold: Fold): ((path: string) => boolean) | null {
-  const compiled = patterns
+function compile(patterns: readonly string[], fold: (character: string) => string): ((path: string) => boolean) | null {
+  const written = patterns
     .map((pattern) => toRepositoryPath(pattern.normalize('NFC')).replace(/\/$/, '/**'))
-    .filter((pattern) => pattern !== '')
-    .map((pattern) => pattern.split('/').map((segment) => (segment === '**' ? MANY : toGlob(segment, fold))));
-  if (compiled.length === 0) return null;
-  return (path) => {
-    const segments = path.split('/').map((segment) => toSegment(segment, fold));
-    return compiled.some((pattern) => isMatch(pattern, segments, isSegmentMatch));
-  };
-}
-
-/** Part of a pattern: as many items as there are, or none. */
-export const MANY = Symbol('many');
-/** One item, whatever it is. */
-const ONE = Symbol('one');
-
-/** A segment of a path, for a pattern in which nothing is special as a whole, which most are. */
-interface Segment {
-  readonly text: string;
-  readonly characters: readonly string[];
-}
-
-function toSegment(segment: string, fold: Fold): Segment {
-  let characters: readonly string[] | undefined;
-  return {
-    text: fold(segment),
-    get characters() {
-      characters ??= Array.from(segment, fold);
-      return characters;
-    },
-  };
-}
-
-/** A segment of a pattern: its text, or where something in it is special its parts. */
-type Glob = string | readonly (string | typeof MANY | typeof ONE)[];
-
-/** Beside other characters `**` is `*`. */
-function toGlob(segment: string, fold: Fold): Glob {
-  if (!/[*?]/.test(segment)) return fold(segment);
-  return Array.from(segment.replace(/\*+/g, '*'), (written) => {
-    if (written === '*') return MANY;
-    return written === '?' ? ONE : fold(written);
-  });
-}
-
-function isSegmentMatch(glob: Glob, segment: Segment): boolean {
-  if (typeof glob === 'string') return glob === segment.text;
-  return isMatch(glob, segment.characters, (part, character) => part === ONE || part === character);
-}
-
-/**
- * Whether a pattern matches a list as a whole, by an automaton: it reads each item once, and remembers which beginnings
- * of the pattern match what it has read. Asks `isOne` at most once for each part of the pattern and each item.
- */
-export function isMatch<Part extends string | symbol | readonly unknown[], Item>(
-  pattern: readonly (Part | typeof MANY)[],
-  items: readonly Item[],
-  isOne: (part: Part, item: Item) => boolean,
-): boolean {
-  /** Ascending lengths of those beginnings, each once. */
-  let reached: number[] = [];
-  const reach = (into: number[], length: number): void => {
-    // Where many may come, none may come, too. What is there already is there with all that follows from it.
-    for (let to = length; to > (into.at(-1) ?? -1); to += 1) {
-      into.push(to);
-      if (pattern[to] !== MANY) return;
-    }
-  };
-  reach(reached, 0);
-  for (const item of items) {
-    const next: number[] = [];
-    for (const length of reached) {
-      const part = pattern[length];
-      if (part === undefined) continue;
-      if (part === MANY) reach(next, length);
-      else if (isOne(part, item)) reach(next, length + 1);
-    }
-    if (next.length === 0) return false;
-    reached = next;
-  }
-  return reached.at(-1) === pattern.length;
+    .filter((pattern) => pattern !== '');
+  return written.length === 0 ? null : compileGlobs(written, fold);
 }
 
 /** Normalises a path relative to the root, so that two can be compared. Keeps `..` and backslashes. */
@@ -162,7 +89,7 @@ export function toComparablePath(path: string): string | null {
 
 /** Equal for all forms of a path that are compared alike: without regard to letter case and, where it can be compared, Unicode form. */
 export function foldPath(path: string): string {
-  return foldCase(toComparablePath(path) ?? path);
+  return foldCase(toComparablePath(path) ?? path).normalize('NFC');
 }
 
 /**

@@ -10,7 +10,7 @@ import { createServiceWorld } from '../service/live.ts';
 import type { SweptRepository } from '../sweep/sweep.ts';
 import { findAncestors } from './find-ancestors.ts';
 import type { RecheckSession } from './inputs.ts';
-import { createGateJudge, type JudgedGate } from './judge-gate.ts';
+import { judgeGate, type JudgedGate } from './judge-gate.ts';
 import type { Gate } from './select-gates.ts';
 import { draw, toTurns } from './turns.ts';
 
@@ -62,10 +62,9 @@ export async function judgeAll(
     repository: asked.repository,
     ancestors: asked.nearestAncestorsOf,
   });
-  const judgeGate = createGateJudge(now, clock);
   const judged = new Map<Gate, JudgedGate>();
   const judgeWith = async (memory: Memory, some: readonly Gate[]): Promise<void> => {
-    for (const each of await Promise.all(some.map((gate) => judgeGate(memory, gate)))) judged.set(each.gate, each);
+    for (const each of await Promise.all(some.map((gate) => judgeGate(memory, gate, now)))) judged.set(each.gate, each);
     // Where nothing has to be asked, the end of the run's time would not be noticed.
     await clock.wait(0, signal);
   };

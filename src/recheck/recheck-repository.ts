@@ -96,7 +96,6 @@ async function fetchHistory(
 }
 
 const UNSAID = 'GitHub did not say what the judgement needs; the next run of recheck looks again.';
-const SLOW = 'the patterns in `paths`, of this gate or of others, take too long to compare; run it by hand.';
 
 interface ActQuery {
   readonly repository: KnownRepository;
@@ -132,21 +131,21 @@ async function act(session: RepositorySession, query: ActQuery, done: GateNews[]
   const silent = await findSilent(session, { repository, found, gates: unchanged, inTurn });
   // Those are in turn already, and twice would be another order.
   await start(silent.gates, silent.gates);
-  const unknown = judged.filter((gate) => gate.now === null || isUnknown(gate));
+  const unknown = judged.filter(isUnknown);
   return [
     ...done,
-    ...unknown.map((gate) => toNews(gate, repository, { kind: 'skipped', why: gate.now === null ? SLOW : UNSAID })),
+    ...unknown.map((gate) => toNews(gate, repository, { kind: 'skipped', why: UNSAID })),
     ...silent.leftOut.map((why) => toLeftOut(repository.fullName, why)),
   ];
 }
 
 /** What cannot be judged now is no news. */
 function isJudged({ now }: JudgedGate): boolean {
-  return now !== null && now.kind !== 'unverified';
+  return now.kind !== 'unverified';
 }
 
 function isChanged(judged: JudgedGate): boolean {
-  return isJudged(judged) && judged.now?.kind !== judged.gate.marker.verdict.kind;
+  return isJudged(judged) && judged.now.kind !== judged.gate.marker.verdict.kind;
 }
 
 function isGreen({ gate }: JudgedGate): boolean {
@@ -163,7 +162,7 @@ function toNews(
     pullRequest: pull.number,
     runId: marker.runId,
     was: sayMarked(marker),
-    now: now === null ? null : sayJudged(now, inputs.mode === 'warn'),
+    now: sayJudged(now, inputs.mode === 'warn'),
     outcome,
   };
 }

@@ -43,13 +43,6 @@ const OUTDATED =
 const WITHOUT_INPUTS = 'its comment does not say which inputs decided; run it by hand.';
 const TOO_OLD =
   'its verdict is over 29 days old, and GitHub starts no run again after 30; push a commit to get a new one.';
-const TOO_COMPLEX = 'its paths are too complex to be compared again; run it by hand.';
-/** Stars that one pattern may have, our own limit: whoever can write a marker chooses its patterns, and each multiplies the time of a comparison. */
-const MAX_STARS = 3;
-
-function isSimplePattern(pattern: string): boolean {
-  return (pattern.match(/\*+/g)?.length ?? 0) <= MAX_STARS;
-}
 
 /** A sentence where it cannot be judged again, or could not be started. */
 function readGate(pull: GatedPull, marker: Marker, of: Parameters<typeof readDecidingInputs>[1]): Gate | string {
@@ -61,5 +54,5 @@ function readGate(pull: GatedPull, marker: Marker, of: Parameters<typeof readDec
   if (of.now - readAt >= MAX_RUN_AGE_MS) return TOO_OLD;
   const inputs = readDecidingInputs(texts, of);
   if (inputs === null) return 'its comment holds inputs that no gate takes; run it by hand.';
-  return inputs.paths.every(isSimplePattern) ? { pull, marker: { ...marker, verdict }, inputs } : TOO_COMPLEX;
+  return { pull, marker: { ...marker, verdict }, inputs };
 }
