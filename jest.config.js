@@ -19,6 +19,7 @@ export const NEEDS_CHECKS = [
   '__tests__/docs/recipes.test.ts',
   '__tests__/docs/workflows.test.ts',
   '__tests__/examples/roll-out.test.ts',
+  '__tests__/project/lint.test.ts',
   '__tests__/project/rules.test.ts',
   '__tests__/sandbox/descriptions.test.ts',
   '__tests__/sandbox/github-schema.test.ts',

@@ -110,9 +110,10 @@ function toLookSentence(report: InsightsReport): string {
 
 function toWorstWords({ repositories, now }: InsightsReport): string {
   const [worst] = repositories;
-  if (worst === undefined || worst.oldestSecurityAt === null) return '';
+  const oldestAt = worst?.oldestSecurityAt ?? null;
+  if (worst === undefined || oldestAt === null) return '';
   const { security } = worst.history.pending;
-  const oldest = `${security === 1 ? '' : 'the oldest of them '}found ${formatWholeDays(now - worst.oldestSecurityAt)} ago`;
+  const oldest = `${security === 1 ? '' : 'the oldest of them '}found ${formatWholeDays(now - oldestAt)} ago`;
   return `${worst.repository}, with ${countOf(security, 'pending security bug', 'pending security bugs')}, ${oldest}`;
 }
 
