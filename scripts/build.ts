@@ -37,14 +37,15 @@ export async function buildInto(directory: string): Promise<void> {
   write(join(directory, 'licenses.txt'), renderLicenses(packages));
 }
 
+/** Types are not checked here: `npm run lint` does, in less time. */
 function compile(): void {
   rmSync(join(ROOT, 'build'), { recursive: true, force: true });
   const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
+  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--noCheck'], {
     cwd: ROOT,
     stdio: 'inherit',
   });
-  if (status !== 0) throw new Error('the types do not check, see above');
+  if (status !== 0) throw new Error('src/ cannot be compiled, see above');
 }
 
 function checkSize(file: string, code: string): void {
