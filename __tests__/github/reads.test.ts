@@ -1,7 +1,7 @@
 // What GitHub says of pull requests, commits and the token: all pages, in order, or an error.
 import type { FaultRule } from '../../sandbox/faults.ts';
 import type { CommitData, FileData, GitHubData, PullData } from '../../sandbox/github/data.ts';
-import { fetchIdentity } from '../../src/github/account.ts';
+import { findIdentity } from '../../src/github/account.ts';
 import { fetchAncestors, MAX_ANCESTORS } from '../../src/github/commits.ts';
 import type { ActionEvent } from '../../src/github/event.ts';
 import { GitHubAnswerError } from '../../src/github/failure.ts';
@@ -503,29 +503,39 @@ describe('the identity of a token', () => {
     ['pat', 'ada'],
   ])('%s is %s', (token, login) =>
     withConnection({ token }, async ({ octokit, github }) => {
-      expect(await fetchIdentity(octokit, signal)).toEqual({ login });
+      expect(await findIdentity(octokit, signal)).toEqual({ login });
       expect(github.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['POST /graphql']);
     }),
   );
 
   it('is asked for at /api/graphql on Enterprise Server', () =>
     withConnection({ token: 'pat', mount: '/api/v3' }, async ({ octokit, github }) => {
-      expect(await fetchIdentity(octokit, signal)).toEqual({ login: 'ada' });
+      expect(await findIdentity(octokit, signal)).toEqual({ login: 'ada' });
       expect(github.requests.map(({ url }) => url)).toEqual(['/api/graphql']);
+    }));
+
+  it('is known also beside an empty list of errors', () =>
+    withConnection({ token: 'pat', faults: ['POST /graphql set=errors value=[]'] }, async ({ octokit }) => {
+      expect(await findIdentity(octokit, signal)).toEqual({ login: 'ada' });
     }));
 
   it('is asked for again after a transient error, although it is a POST', () =>
     withConnection(
       { token: 'pat', faults: ['POST /graphql nth=1 status=502', 'POST /graphql nth=2 truncate'] },
       async ({ octokit, waits }) => {
-        expect(await fetchIdentity(octokit, signal)).toEqual({ login: 'ada' });
+        expect(await findIdentity(octokit, signal)).toEqual({ login: 'ada' });
         expect(waits).toHaveLength(2);
       },
     ));
 
-  it.each(['status=404', 'status=401'])('is that of the workflow when the server refuses to say (%s)', (fault) =>
+  it.each([
+    'status=404',
+    'status=401',
+    String.raw`status=403 body={"message":"Resource\u0020not\u0020accessible\u0020by\u0020integration"}`,
+    String.raw`set=errors value=[{"type":"FORBIDDEN","message":"Resource\u0020not\u0020accessible\u0020by\u0020integration"}]`,
+  ])('is that of the workflow when the server refuses to say (%s)', (fault) =>
     withConnection({ token: 'pat', faults: [`POST /graphql ${fault}`] }, async ({ octokit }) => {
-      expect(await fetchIdentity(octokit, signal)).toEqual({ login: 'github-actions[bot]' });
+      expect(await findIdentity(octokit, signal)).toEqual({ login: 'github-actions[bot]' });
     }),
   );
 
@@ -536,15 +546,20 @@ describe('the identity of a token', () => {
     'set=data value=null',
     'wrong-type=data.viewer.login',
     'set=errors value=[{"message":"no"}]',
+    // A limit says nothing of the token: another account's comment would be doubled.
+    String.raw`status=403 body={"message":"API\u0020rate\u0020limit\u0020exceeded\u0020for\u0020installation\u00201."}`,
+    'status=403 retry-after=61',
+    'status=429',
+    String.raw`set=errors value=[{"type":"RATE_LIMITED","message":"API\u0020rate\u0020limit\u0020exceeded."}]`,
   ])('is not known when there is no answer that can be used (%s)', (fault) =>
     withConnection({ token: 'pat', faults: [`POST /graphql ${fault}`] }, async ({ octokit }) => {
-      expect(await fetchIdentity(octokit, signal)).toBeNull();
+      expect(await findIdentity(octokit, signal)).toBeNull();
     }),
   );
 
   it('is not guessed when the job is cancelled', () =>
     withConnection({ faults: ['POST /graphql hang'] }, async ({ octokit, cancel }) => {
-      const error = rejection(fetchIdentity(octokit, cancel.signal));
+      const error = rejection(findIdentity(octokit, cancel.signal));
       setTimeout(() => {
         cancel.abort(new Error('enough'));
       }, 50);

@@ -67,6 +67,7 @@ export const ownRequests: Readonly<Record<string, OwnRequest>> = {
   'review: the comment': { action: 'review', method: 'GET', path: '*/issues/comments/*' },
   'review: the reply': { action: 'review', method: 'POST', path: '*/issues/*/comments' },
   'rules: the rules': { action: 'rules', method: 'GET', path: '/public/v1/rules' },
+  'watch: who the token is': { action: 'watch', method: 'POST', path: '/graphql' },
   'watch: scans': { action: 'watch', method: 'GET', path: '/public/v1/scans' },
   'watch: commits': { action: 'watch', method: 'GET', path: '*/commits' },
   'watch: whose it is': { action: 'watch', method: 'GET', path: '*/pulls/*' },

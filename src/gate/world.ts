@@ -1,5 +1,5 @@
 // The world of a run: both APIs, and the conversation that the comment is written into.
-import { fetchIdentity, type Identity } from '../github/account.ts';
+import { findIdentity, type Identity } from '../github/account.ts';
 import { createGitHubWorld, type GitHubWorld } from '../github/live.ts';
 import { noCredentialsFault } from '../judgement/reasons.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
@@ -30,7 +30,7 @@ export function openWorld(session: GateSession, subject: Subject, options: World
   const github = createGitHubWorld({ ...session, repository: event.repository });
   const reaches = once((sha: string) => github.isReached(subject.sha, sha));
   const ancestors = (): ReturnType<World['ancestors']> => github.ancestorsOf(subject.sha);
-  const identity = once(() => findIdentity(session, subject));
+  const identity = once(() => findCommenter(session, subject));
   const conversation = once(() => fetchTimedConversation(session, subject, { asked: identity() }));
   const bugs = async (list: BugList): Promise<ListedBugs | Unverified> => {
     const listed = await scans.bugs(list);
@@ -41,9 +41,9 @@ export function openWorld(session: GateSession, subject: Subject, options: World
   return { ...scans, bugs, ...github, ancestors, reaches, identity, conversation };
 }
 
-async function findIdentity(session: GateSession, subject: Subject): Promise<Identity | null> {
+async function findCommenter(session: GateSession, subject: Subject): Promise<Identity | null> {
   const target = toCommentTarget(session, subject, session.github);
-  return target && (await fetchIdentity(target.github, session.signal));
+  return target && (await findIdentity(target.github, session.signal));
 }
 
 function openServiceWorld(session: GateSession, options: WorldOptions): ServiceWorld {

@@ -1,5 +1,5 @@
 // What a run with wrong inputs leaves on its pull request: an earlier ✅ must not stay beside a red job.
-import { fetchIdentity } from '../github/account.ts';
+import { findIdentity } from '../github/account.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { toEnding } from '../github/pull-request.ts';
 import { type GateInputs, readGateInputs } from '../inputs/gate.ts';
@@ -80,7 +80,7 @@ interface FoundConversation {
 async function findConversation(session: GateSession, subject: Subject): Promise<FoundConversation | null> {
   const target = toCommentTarget(session, subject, session.publisher);
   if (target === null) return null;
-  const asked = fetchIdentity(target.github, session.signal);
+  const asked = findIdentity(target.github, session.signal);
   const conversation = await fetchTimedConversation(session, subject, { asked });
   return conversation && { target, conversation };
 }

@@ -1,7 +1,8 @@
 // Whether two GitHub accounts are the same. Of either we may know an id, a login, or both.
 import * as v from 'valibot';
 import type { Author } from '../judgement/world.ts';
-import { decode, readFailure } from './failure.ts';
+import { decode, GraphqlRefusal, isGitHubFailure, orInstead, readFailure } from './failure.ts';
+import { queryGitHub } from './graphql.ts';
 import type { Octokit } from './octokit.ts';
 
 export interface AccountName {
@@ -86,17 +87,25 @@ export const GITHUB_ACTIONS: Identity = { login: 'github-actions[bot]' };
 const Viewer = v.object({ viewer: v.object({ login: v.string() }) });
 
 /**
- * Asks GitHub. If the server refuses to say, we assume the workflow's own token; null if there was no answer at all.
- * Rejects if cancelled.
+ * Asks GitHub. If the server refuses to say, we assume the workflow's own token. Rejects where there was no answer at all, and
+ * for a rate limit, which says nothing of the token.
  */
-export async function fetchIdentity(octokit: Octokit, signal: AbortSignal): Promise<Identity | null> {
+export async function fetchIdentity(octokit: Octokit): Promise<Identity> {
   try {
-    const data = await octokit.graphql('query { viewer { login } }');
+    const { data, errors } = await queryGitHub(octokit, 'query { viewer { login } }');
+    const [first] = errors;
+    if (first !== undefined) throw new GraphqlRefusal(first);
     // Half a character cannot be part of an address.
     return { login: decode(Viewer, data, 'Viewer').viewer.login.toWellFormed() };
   } catch (error) {
-    signal.throwIfAborted();
-    const { status } = readFailure(error);
-    return status === null || status >= 500 ? null : GITHUB_ACTIONS;
+    const { status, rateLimited } = readFailure(error);
+    if (status === null || status >= 500 || rateLimited) throw error;
+    return GITHUB_ACTIONS;
   }
+}
+
+/** The same for whom it is enough to be careful where GitHub does not say: then null. Rejects if cancelled. */
+export async function findIdentity(octokit: Octokit, signal: AbortSignal): Promise<Identity | null> {
+  const isExpected = (error: unknown): boolean => !signal.aborted && isGitHubFailure(error);
+  return await orInstead(null, () => fetchIdentity(octokit), isExpected);
 }

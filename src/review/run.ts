@@ -1,5 +1,5 @@
 // The review action: executes the commands of a comment and replies.
-import { fetchIdentity, GITHUB_ACTIONS, isNamed, isSameAccount } from '../github/account.ts';
+import { findIdentity, GITHUB_ACTIONS, isNamed, isSameAccount } from '../github/account.ts';
 import { addComment } from '../github/comment.ts';
 import { toAddress } from '../github/event.ts';
 import { explain } from '../github/failure.ts';
@@ -219,7 +219,7 @@ async function rerunAll(
   { headSha }: ReviewedPull,
   isWhole: boolean,
 ): Promise<readonly RerunNews[]> {
-  const identity = (await fetchIdentity(github, signal)) ?? GITHUB_ACTIONS;
+  const identity = (await findIdentity(github, signal)) ?? GITHUB_ACTIONS;
   return await rerunGates({ github, pull, serverUrl: event.serverUrl, identity, headSha, isWhole });
 }
 

@@ -4,7 +4,6 @@ import { fetchRepository } from '../github/repository.ts';
 import type { RepositoryAddress } from '../judgement/address.ts';
 import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
-import { unverified } from '../judgement/reasons.ts';
 import type { SweepSession } from '../sweep/sweep.ts';
 import { fetchOrFail } from './fault.ts';
 import type { WatchInputs, WatchSession } from './inputs.ts';
@@ -47,14 +46,6 @@ export async function fetchWatched(
  * @throws {Unverified} If GitHub does not say.
  */
 export async function findIdentity({ github, signal }: SweepSession<WatchInputs>): Promise<Identity> {
-  const question = { doing: 'ask whose token this is', permission: PERMISSION };
-  const identity = await fetchOrFail(signal, question, () => fetchIdentity(github, signal));
-  if (identity === null) {
-    throw unverified(
-      'github-error',
-      'GitHub did not say whose token this is, so it is not known which issue and comments are ours.',
-      ['Run this job again.'],
-    );
-  }
-  return identity;
+  const doing = 'ask whose token this is, which says whose issue and comments are ours';
+  return await fetchOrFail(signal, { doing, permission: PERMISSION }, () => fetchIdentity(github));
 }
