@@ -36,6 +36,10 @@ export interface CountedFindings {
   readonly touched: readonly ShownFinding[];
   readonly older: readonly ShownFinding[];
   readonly withheld: readonly ShownFinding[];
+  /** From this pull request: introduced by it, or found in it. */
+  readonly own: readonly ShownFinding[];
+  /** There before it, and shown. */
+  readonly existing: readonly ShownFinding[];
 }
 
 /** Groups what the verdict counts, each group in the report's order. */
@@ -45,20 +49,21 @@ export function groupCounted({ findings, verdict, relevanceKnown }: Report): Cou
   const of = (relevance: ShownFinding['relevance']): readonly ShownFinding[] =>
     shown.filter((finding) => (relevanceKnown ? finding.relevance : 'backlog') === relevance);
   const isFound = ({ isFoundHere }: ShownFinding): boolean => relevanceKnown && isFoundHere;
-  return {
-    introduced: of('introduced'),
-    touched: of('touched'),
-    found: of('backlog').filter(isFound),
-    older: of('backlog').filter((finding) => !isFound(finding)),
-    withheld: counted.filter(({ details }) => details === null),
-  };
+  const [introduced, touched, backlog] = [of('introduced'), of('touched'), of('backlog')];
+  const found = backlog.filter(isFound);
+  const older = backlog.filter((finding) => !isFound(finding));
+  const withheld = counted.filter(({ details }) => details === null);
+  const [own, existing] = [
+    [...introduced, ...found],
+    [...touched, ...older],
+  ];
+  return { introduced, found, touched, older, withheld, own, existing };
 }
 
 /** What counts, as the comment lists it, then what the pull request introduces, then the rest in the report's order. */
 export function orderAsListed(report: Report): readonly ShownFinding[] {
-  const { withheld, introduced, found, touched, older } = groupCounted(report);
-  const added = selectNew(report);
-  const listed = new Set([...withheld, ...introduced, ...found, ...touched, ...older, ...added]);
+  const { withheld, own, existing } = groupCounted(report);
+  const listed = new Set([...withheld, ...own, ...existing, ...selectNew(report)]);
   return [...listed, ...report.findings.filter((finding) => !listed.has(finding))];
 }
 

@@ -1,12 +1,11 @@
 // What a reader does about bugs that block, and whom to ask.
 import { blocks, gfm, join, type Markdown, renderLink, renderText } from '../../documents/markdown.ts';
-import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
 import type { PullEnding, Report } from '../../judgement/report.ts';
 import type { Verdict } from '../../judgement/verdict.ts';
 import { toMergeSentence } from './merge.ts';
-import { groupCounted } from './overview.ts';
+import { type CountedFindings, groupCounted } from './overview.ts';
 import { fillMarkdown, type Template, toUpperStart } from './phrases.ts';
 
 const GATE_ON_PAGE = 'https://github.com/scan-gate/scan-gate/blob/main/docs/inputs.md#which-bugs-count';
@@ -39,8 +38,8 @@ export function saysMergeFirst({ scan, verdict, job }: Pick<Report, 'scan' | 've
 /** For a pull request that is closed: nothing can be done in it. */
 function toLateRemedy(report: Report, ending: PullEnding): Template {
   if (ending === 'closed') return 'nothing, unless you open it again.';
-  const { introduced, found, touched, older, withheld } = groupCounted(report);
-  const them = introduced.length + found.length + touched.length + older.length + withheld.length === 1 ? 'it' : 'them';
+  const { own, existing, withheld } = groupCounted(report);
+  const them = own.length + existing.length + withheld.length === 1 ? 'it' : 'them';
   const open = withheld.length > 0 ? `open ${them} in {service}, ` : '';
   const place = withheld.length > 0 ? 'there' : 'in {service}';
   return `${open}fix ${them} in another pull request, or have ${them} dismissed ${place}.`;
@@ -48,9 +47,8 @@ function toLateRemedy(report: Report, ending: PullEnding): Template {
 
 /** Sentences, the first without a capital at its start. */
 function toRemedies(report: Report): readonly Template[] {
-  const { introduced, found, touched, older, withheld } = groupCounted(report);
-  const existing = [...touched, ...older];
-  const own = [...introduced, ...found];
+  const groups = groupCounted(report);
+  const { found, own, existing, withheld } = groups;
   const all = [...own, ...existing, ...withheld];
   const them = all.length === 1 ? 'it' : 'them';
   // After a sentence about the check, `it` would be the check.
@@ -72,45 +70,38 @@ function toRemedies(report: Report): readonly Template[] {
   if (existing.length === 0 || !report.relevanceKnown) {
     return [`fix ${bugsOrThem} and push, or have ${them} dismissed in {service}.`];
   }
-  return compact([
-    own.length > 0 && `fix ${toOwn(introduced.length, found.length)}, and push.`,
-    ...toRemediesNow(report, existing),
-  ]);
+  return compact([own.length > 0 && `fix ${toOwn(groups)}, and push.`, toRemedyNow(report)]);
 }
 
 /** Such as `the 3 that this pull request introduces`. */
-function toOwn(introduced: number, found: number): string {
-  const count = introduced + found;
-  const those = count === 1 ? 'the one' : `the ${formatCount(count)}`;
-  if (found === 0) return `${those} that this pull request introduces`;
-  return introduced === 0 ? `${those} found in this pull request` : `${those} from this pull request`;
+function toOwn({ own, introduced, found }: CountedFindings): string {
+  const those = own.length === 1 ? 'the one' : `the ${formatCount(own.length)}`;
+  if (found.length === 0) return `${those} that this pull request introduces`;
+  return introduced.length === 0 ? `${those} found in this pull request` : `${those} from this pull request`;
 }
 
 /** For bugs that were there before, and that the next push is scanned for. */
-function toRemediesNow(report: Report, existing: readonly ShownFinding[]): readonly Template[] {
-  const { introduced, found } = groupCounted(report);
-  const them = existing.length === 1 ? 'it' : 'them';
-  const bugs = existing.length === 1 ? 'the bug' : 'the bugs';
-  const fix =
-    introduced.length + found.length > 0 ? `fix ${them} too` : `fix ${toWhere(report) === null ? bugs : them} and push`;
+function toRemedyNow(report: Report): Template {
+  const { own, existing } = groupCounted(report);
+  const [bugs, them] = existing.length === 1 ? ['the bug', 'it'] : ['the bugs', 'them'];
   const where = toWhere(report);
-  return [`${where === null ? '' : `${where}: `}${fix}, or have ${them} dismissed in {service}.`];
+  const fix = own.length > 0 ? `fix ${them} too` : `fix ${where === null ? bugs : them} and push`;
+  return `${where === null ? '' : `${where}: `}${fix}, or have ${them} dismissed in {service}.`;
 }
 
 /** Where the scan knows nothing of newer commits, and so of no fix. */
 function toRemediesLater(report: Report): readonly Template[] {
-  const { introduced, found, touched, older } = groupCounted(report);
-  const own = introduced.length + found.length;
-  const count = touched.length + older.length;
+  const groups = groupCounted(report);
+  const [own, count] = [groups.own.length, groups.existing.length];
   const files = count === 1 ? 'in a file you changed' : 'in files you changed';
-  const place = older.length > 0 ? 'in this repository' : files;
+  const place = groups.older.length > 0 ? 'in this repository' : files;
   const bugs =
     count === 1
       ? `${own > 0 ? 'the other bug' : 'the bug'} was`
       : `${own > 0 ? `the other ${formatCount(count)}` : 'the'} bugs were`;
   const [it, them] = own + count === 1 ? ['the bug', 'it'] : ['them', 'them'];
   return compact([
-    own > 0 && count > 0 && `fix ${toOwn(introduced.length, found.length)}, and push.`,
+    own > 0 && count > 0 && `fix ${toOwn(groups)}, and push.`,
     count > 0 && `${bugs} already ${place}.`,
     `if you fix ${count > 0 ? them : it}, the next scan will notice; until then a teammate can mark ${them} as resolved (\`/scan-gate resolve bug_… fixed in this pull request\`).`,
   ]);
@@ -118,38 +109,33 @@ function toRemediesLater(report: Report): readonly Template[] {
 
 /** Such as `the older one is in a file you changed`, or `the other 117 were there before this pull request`; null: that is said before. */
 function toWhere(report: Report): string | null {
-  const { introduced, found, touched, older } = groupCounted(report);
-  const count = touched.length + older.length;
-  const own = introduced.length + found.length;
-  const all = own + count;
-  if (count === all) {
+  const { older, own, existing } = groupCounted(report);
+  const count = existing.length;
+  if (own.length === 0) {
     if (older.length > 0) return null;
     return count === 1 ? 'the bug is in a file you changed' : 'the bugs are in files you changed';
   }
   const was = count === 1 ? 'was' : 'were';
   if (older.length > 0) {
-    return `${toOthers(count)} ${was} there before this pull request`;
+    const others = count === 1 ? 'the other one' : `the other ${formatCount(count)}`;
+    return `${others} ${was} there before this pull request`;
   }
   const those = count === 1 ? 'the older one is' : `the ${formatCount(count)} older ones are`;
   return `${those} in ${count === 1 ? 'a file' : 'files'} you changed`;
 }
 
-function toOthers(count: number): string {
-  return count === 1 ? 'the other one' : `the other ${formatCount(count)}`;
-}
-
 /** Where nothing of what blocks is the reader's, that is what they have to know first. */
 function renderNoneOfYours(report: Report): Markdown | null {
-  const { introduced, found, touched, older, withheld } = groupCounted(report);
-  const existing = touched.length + older.length;
+  const { own, withheld, existing } = groupCounted(report);
+  const count = existing.length;
   const isKnown = report.pullRequest !== null && report.relevanceKnown && withheld.length === 0;
-  if (!isKnown || introduced.length + found.length > 0 || existing === 0) return null;
+  if (!isKnown || own.length > 0 || count === 0) return null;
   const none =
-    existing === 1
+    count === 1
       ? 'The bug is not from your pull request.'
-      : existing === 2
+      : count === 2
         ? 'Neither bug is from your pull request.'
-        : `None of the ${countOf(existing, 'bug', 'bugs')} is from your pull request.`;
+        : `None of the ${countOf(count, 'bug', 'bugs')} is from your pull request.`;
   if (!report.isEverythingAsked) return gfm`${none}`;
   const hint = fillMarkdown('{Contact} can limit the check to your own bugs', report);
   return gfm`${none} ${hint}: ${renderLink('gate-on', GATE_ON_PAGE)}.`;
@@ -171,12 +157,12 @@ const MAX_NAME_CHARACTERS = 40;
  * Who may not give the commands, such as `not you, and not jonas-weber, who introduced it`: the action `review` refuses
  * whoever introduced a bug, and the author of the pull request.
  */
-export function toBarred({ touched, older }: Pick<ReturnType<typeof groupCounted>, 'touched' | 'older'>): string {
-  const authors = new Set([...touched, ...older].map(({ details }) => (details?.introducedBy?.author ?? '').trim()));
+export function toBarred({ existing }: Pick<CountedFindings, 'existing'>): string {
+  const authors = new Set(existing.map(({ details }) => (details?.introducedBy?.author ?? '').trim()));
   const names = [...authors].filter((name) => name !== '' && name.length <= MAX_NAME_CHARACTERS);
   const usual = 'not you, and not the person who introduced the bug';
   if (names.length === 0 || names.length > MAX_NAMED) return usual;
-  if (touched.length + older.length === 1) return `not you, and not ${names.join()}, who introduced it`;
+  if (existing.length === 1) return `not you, and not ${names.join()}, who introduced it`;
   return `${usual} (${names.join(', ')})`;
 }
 
