@@ -34,16 +34,8 @@ export function toFailed(looked: readonly Looked[]): string {
 
 /** The runner for one of many repositories: each line, notice and warning begins with its name. */
 export function toNamedRunner(runner: Runner, repository: string): Runner {
-  return {
-    ...runner,
-    info: (text) => {
-      runner.info(`${repository}: ${text}`);
-    },
-    notice: (text) => {
-      runner.notice(`${repository}: ${text}`);
-    },
-    warning: (text) => {
-      runner.warning(`${repository}: ${text}`);
-    },
+  const toNamed = (say: 'info' | 'notice' | 'warning') => (text: string) => {
+    runner[say](`${repository}: ${text}`);
   };
+  return { ...runner, info: toNamed('info'), notice: toNamed('notice'), warning: toNamed('warning') };
 }
