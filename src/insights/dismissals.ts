@@ -1,10 +1,9 @@
 // The dismissals that somebody should know of: those of the period, those without a note, and those that end.
 import { isWithin, type Period } from '../judgement/day.ts';
-import { compareText } from '../judgement/finding.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import type { ReviewedBug } from '../judgement/reviewed-bug.ts';
 import { DAY_MS } from '../judgement/time.ts';
-import { compareByReview, type ShownBug } from './shown-bug.ts';
+import { compareByReview, compareIds, type ShownBug } from './shown-bug.ts';
 
 /** How early an acceptance that will end is named. */
 export const SOON_DAYS = 30;
@@ -57,11 +56,6 @@ function selectEnding(dismissed: readonly BugBeside[], now: EpochMs): readonly E
       return until === null || until === 'unreadable' ? [] : [{ shown, ...until }];
     })
     .filter(({ endsAt }) => endsAt - now <= SOON_DAYS * DAY_MS)
-    .toSorted(
-      (a, b) =>
-        a.endsAt - b.endsAt ||
-        compareText(a.shown.repository, b.shown.repository) ||
-        compareText(a.shown.id, b.shown.id),
-    )
+    .toSorted((a, b) => a.endsAt - b.endsAt || compareIds(a.shown, b.shown))
     .map(({ shown, day, endsAt }) => ({ shown, day, isOver: endsAt <= now }));
 }

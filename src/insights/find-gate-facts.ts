@@ -7,7 +7,7 @@ import { formatDate, type Period, toPeriodBefore } from '../judgement/day.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
 import { sum, uniqueBy } from '../judgement/lists.ts';
 import { toOnUnverified, UNVERIFIED_REASONS } from '../judgement/verdict.ts';
-import type { CountingInputs, GateFacts, GateMark, MarkedPull } from './gate-facts.ts';
+import { type CountingInputs, type GateFacts, type GateMark, type MarkedPull, VERDICTS } from './gate-facts.ts';
 import { selectPullNames } from './introductions.ts';
 import { fetchMergedPulls, fetchNamedPulls, type MergedPullRequest } from './merged-pulls.ts';
 
@@ -72,8 +72,6 @@ function selectReadMarkers({ pull, found, isWhole }: Conversation<MergedPullRequ
   const markers = selectMarkers(found, pull.headSha);
   return isWhole || markers.length > 0 ? [{ pull, markers }] : [];
 }
-
-const VERDICTS: readonly GateMark['verdict'][] = ['passed', 'failed', 'unverified'];
 
 /** Null for a marker that says no verdict, or one that no gate has. */
 function toMark(

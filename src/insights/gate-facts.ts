@@ -49,6 +49,9 @@ export interface GateMark extends Policy {
   readonly inputs: CountingInputs | null;
 }
 
+/** All that a gate can say. */
+export const VERDICTS: readonly GateMark['verdict'][] = ['passed', 'failed', 'unverified'];
+
 export type CountingInputs = Pick<
   JudgementInputs,
   'isInPaths' | 'gateOn' | 'foundSince' | 'countUnclassified' | 'maxSecurityBugs' | 'maxBugs'
@@ -182,16 +185,14 @@ function decideBefore(
 }
 
 function countHealth(words: readonly GateMark[]): GateHealth {
-  const count = (wanted: GateMark['verdict']): number => words.filter(({ verdict }) => verdict === wanted).length;
-  return {
-    passed: count('passed'),
-    failed: count('failed'),
-    unverified: count('unverified'),
-    reasons: countReasons(words),
-  };
+  const counts = countBy(
+    VERDICTS,
+    words.map(({ verdict }) => verdict),
+  );
+  return { ...counts, reasons: countReasons(words) };
 }
 
-const OPEN_STATES: readonly OpenState[] = ['passed', 'failed', 'unverified', 'unjudged'];
+const OPEN_STATES: readonly OpenState[] = [...VERDICTS, 'unjudged'];
 const MERGED_STATES: readonly MergedState[] = ['stopped', 'overridden', 'warned', 'passed', 'unjudged'];
 
 function countBy<State extends string>(

@@ -1,4 +1,5 @@
 // The past of a repository's bugs, computed from the bugs alone: each says when it was found, and when it was resolved or dismissed.
+import { median } from 'd3-array';
 import { isWithin, type Period, toDay, toPast, toPeriod, toPeriodBefore, toWeeks } from '../judgement/day.ts';
 import type { FindingKind } from '../judgement/finding.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
@@ -178,14 +179,7 @@ function decideResolution({ bugs, now }: BugQuery, period: Period): Resolution {
       : [],
   );
   const { length: resolved } = durationsMs;
-  return { resolved, medianMs: resolved < LEAST_FOR_MEDIAN ? null : toMedian(durationsMs) };
-}
-
-/** The middle value, or the mean of the middle two; not for an empty list. */
-function toMedian(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const [low = 0, high = low] = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1);
-  return (low + high) / 2;
+  return { resolved, medianMs: resolved < LEAST_FOR_MEDIAN ? null : (median(durationsMs) ?? null) };
 }
 
 const AGES_DAYS = [7, 30, 90, 180, null];

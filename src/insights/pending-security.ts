@@ -1,10 +1,9 @@
 // The pending security bugs, each with the last word of the gate on the pull request that introduced it.
-import { compareText } from '../judgement/finding.ts';
 import { isPending } from '../judgement/reviewed-bug.ts';
 import type { BugBeside } from './dismissals.ts';
 import { type GateFacts, type GateMark, selectLastWord } from './gate-facts.ts';
 import { findPullNumber } from './introductions.ts';
-import type { ShownBug } from './shown-bug.ts';
+import { compareIds, type ShownBug } from './shown-bug.ts';
 
 export interface PendingSecurityBug {
   readonly shown: ShownBug;
@@ -37,5 +36,5 @@ function toPendingSecurityBug({ bug, shown }: BugBeside, facts: GateFacts | null
 }
 
 export function comparePendingSecurity({ shown: a }: PendingSecurityBug, { shown: b }: PendingSecurityBug): number {
-  return a.foundAt - b.foundAt || compareText(a.repository, b.repository) || compareText(a.id, b.id);
+  return a.foundAt - b.foundAt || compareIds(a, b);
 }

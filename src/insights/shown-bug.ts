@@ -86,6 +86,11 @@ export function toUntilDay({ review }: Pick<ShownBug, 'review'>): string | null 
   return until === null || until === 'unreadable' ? null : until.day;
 }
 
+/** Sorts by repository, then by id: for ties. A total order. */
+export function compareIds(a: ShownBug, b: ShownBug): number {
+  return compareText(a.repository, b.repository) || compareText(a.id, b.id);
+}
+
 /** Sorts by repository, newest first, ties by id. A total order. */
 export function compareByRepository(a: ShownBug, b: ShownBug): number {
   return compareText(a.repository, b.repository) || b.foundAt - a.foundAt || compareText(a.id, b.id);
@@ -93,7 +98,5 @@ export function compareByRepository(a: ShownBug, b: ShownBug): number {
 
 /** Sorts those that were reviewed last first, ties by repository and id. A total order. */
 export function compareByReview(a: ShownBug, b: ShownBug): number {
-  return (
-    (b.review?.at ?? 0) - (a.review?.at ?? 0) || compareText(a.repository, b.repository) || compareText(a.id, b.id)
-  );
+  return (b.review?.at ?? 0) - (a.review?.at ?? 0) || compareIds(a, b);
 }
