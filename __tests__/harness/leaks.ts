@@ -11,16 +11,15 @@ export function leaksOf(
   others: readonly unknown[],
 ): readonly string[] {
   const { stdout, stderr, log, summary, outputs, annotations, workspaceFiles } = result;
-  const places = {
-    stdout: stdout.replace(maskCommand, ''),
-    stderr,
-    log,
-    summary,
-    outputs: JSON.stringify([outputs, annotations]),
-    files: JSON.stringify(workspaceFiles),
-    others: JSON.stringify(others),
-  };
-  return Object.entries(places).flatMap(([place, text]) => formsIn(text, secrets).map((form) => `${place}: ${form}`));
+  const places: readonly (readonly [string, string])[] = [
+    ['stdout', stdout.replace(maskCommand, '')],
+    ...Object.entries({ stderr, log, summary }),
+    ['outputs', JSON.stringify([outputs, annotations])],
+    ['files', JSON.stringify(Object.keys(workspaceFiles))],
+    ...Object.values(workspaceFiles).map((text) => ['files', text] as const),
+    ['others', JSON.stringify(others)],
+  ];
+  return places.flatMap(([place, text]) => formsIn(text, secrets).map((form) => `${place}: ${form}`));
 }
 
 /** So many characters of a secret in a row are a leak; a shorter secret is one as a whole. */
