@@ -302,31 +302,45 @@ describe("what GitHub's toolkit cannot read", () => {
 });
 
 // These runs come so far that they ask, and wait before they ask again: all at once.
-describe('a variable that is no error', () => {
+describe('a run that asks', () => {
   const unused = { HTTP_PROXY: '%', HTTPS_PROXY: '%', NO_PROXY: 'service.invalid' };
   const rows: readonly (readonly [string, Environment])[] = [
-    ['is a wrong one that no request would use', { GITHUB_API_URL: good, 'INPUT_API-URL': nowhere, ...unused }],
-    ['is empty', { HTTPS_PROXY: '', GITHUB_API_URL: 'https://github.invalid' }],
-    ['is an empty address of GitHub', { HTTPS_PROXY: good, GITHUB_API_URL: '' }],
+    ['a wrong one that no request would use', { GITHUB_API_URL: good, 'INPUT_API-URL': nowhere, ...unused }],
+    ['an empty one', { HTTPS_PROXY: '', GITHUB_API_URL: 'https://github.invalid' }],
+    ['an empty address of GitHub', { HTTPS_PROXY: good, GITHUB_API_URL: '' }],
     [
-      'is a list with the whole name',
+      'a list with the whole name',
       { HTTP_PROXY: socks, NO_PROXY: 'x.test, github.invalid', GITHUB_API_URL: 'http://github.invalid' },
     ],
-    ['is for other addresses', { HTTPS_PROXY: ' ', GITHUB_API_URL: good }],
+    ['one for other addresses', { HTTPS_PROXY: ' ', GITHUB_API_URL: good }],
   ];
   let ended: readonly Ended[];
+  let hungUp: Awaited<ReturnType<typeof runWhereProxyHangsUp>>;
   beforeAll(async () => {
-    ended = await Promise.all(rows.map(([, environment]) => runProcess([gate], { ...local, ...environment })));
+    const others = rows.map(([, environment]) => runProcess([gate], { ...local, ...environment }));
+    [hungUp, ended] = await Promise.all([runWhereProxyHangsUp(), Promise.all(others)]);
   }, 60_000);
 
-  test.each(rows.map(([name], at) => [name, at] as const))('%s', (_, at) => {
+  test.each(rows.map(([name], at) => [name, at] as const))('takes a variable for no error: %s', (_, at) => {
     const stdout = ended[at]?.stdout ?? '';
     expect(stdout).not.toMatch(/could not start|PROXY is|crashed/);
     expect(stdout).toContain('github-error');
   });
+
+  test('tries four times a request where a proxy hangs up, and what to do is about that', () => {
+    const { asked, port, status, errors, stdout, stderr } = hungUp;
+    expect([status, stderr]).toEqual([1, '']);
+    expect(errors).toEqual([expect.stringContaining('could not judge')]);
+    expect(stdout).toContain(`the proxy 127.0.0.1:${port} (HTTPS_PROXY) closed the connection`);
+    expect(stdout).toContain('check the proxy of the machine that runs this job');
+    const toService = asked.filter((line) => line === 'CONNECT service.invalid:443 HTTP/1.1');
+    expect(toService).toHaveLength(4);
+    // Beside it GitHub's three answers about the pull request.
+    expect(asked.length).toBeLessThanOrEqual(16);
+  });
 });
 
-test('a proxy that hangs up costs four tries a request, and what to do is about it', async () => {
+async function runWhereProxyHangsUp() {
   const asked: string[] = [];
   const proxy = createServer((client) => {
     client
@@ -344,17 +358,14 @@ test('a proxy that hangs up costs four tries a request, and what to do is about 
     repository: { visibility: 'private', private: true, full_name: 'acme/shop' },
     pull_request: { number: 7, state: 'open', head, base: { ref: 'main', sha: 'b'.repeat(40) } },
   };
-  const environment = { GITHUB_EVENT_PATH: write(JSON.stringify(payload)), HTTPS_PROXY: `http://127.0.0.1:${port}` };
-  const { status, errors, stdout, stderr } = await runProcess([gate], {
+  const own = mkdtempSync(join(tmpdir(), 'scan-gate-proxy-'));
+  const path = join(own, 'event.json');
+  writeFileSync(path, JSON.stringify(payload));
+  const environment = { GITHUB_EVENT_PATH: path, HTTPS_PROXY: `http://127.0.0.1:${port}` };
+  const ended = await runProcess([gate], {
     ...{ ...inputs, ...environment, INPUT_COMMENT: 'never', INPUT_REPOSITORY: 'acme/shop' },
   });
   await new Promise((resolve) => proxy.close(resolve));
-  expect([status, stderr]).toEqual([1, '']);
-  expect(errors).toEqual([expect.stringContaining('could not judge')]);
-  expect(stdout).toContain(`the proxy 127.0.0.1:${port} (HTTPS_PROXY) closed the connection`);
-  expect(stdout).toContain('check the proxy of the machine that runs this job');
-  const toService = asked.filter((line) => line === 'CONNECT service.invalid:443 HTTP/1.1');
-  expect(toService).toHaveLength(4);
-  // Beside it GitHub's three answers about the pull request.
-  expect(asked.length).toBeLessThanOrEqual(16);
-});
+  rmSync(own, { recursive: true });
+  return { ...ended, asked, port };
+}
