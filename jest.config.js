@@ -31,6 +31,8 @@ export default {
   // own, where everything it imports is loaded and compiled anew: the tests take half as long again.
   runner: 'jest-light-runner',
   reporters: ['default', '<rootDir>/scripts/jest-time-limit.mjs'],
+  // The tests are plain modules: without this Jest would load Babel.
+  transform: {},
   setupFiles: ['<rootDir>/scripts/jest-setup.mjs'],
   roots: ['<rootDir>/__tests__'],
   testMatch: ['**/*.test.ts'],
