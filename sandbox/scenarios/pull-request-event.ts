@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import * as v from 'valibot';
 import type { GitHubData, PullData } from '../github/data.ts';
+import { remembering } from '../remember.ts';
 
 /** Of any fork: no scenario has two. */
 const FORK_ID = 771_204_386;
@@ -9,6 +10,7 @@ const FORK_ID = 771_204_386;
 type Json = Record<string, unknown>;
 
 const record = v.record(v.string(), v.unknown());
+const texts = v.array(v.string());
 const catalogue = v.array(v.object({ name: v.string(), examples: v.array(record) }));
 const cache: { definitions?: v.InferOutput<typeof catalogue> } = {};
 
@@ -104,22 +106,33 @@ export function pullRequestPayload(options: PullRequestEventOptions): Json {
 }
 
 function readExample(action: string, github: GitHubData, pull: PullData): Json {
+  const names = [action, github.owner, github.name, pull.head.sha, pull.base.sha, String(pull.number)];
+  const payload: unknown = JSON.parse(exampleText(JSON.stringify(names)));
+  if (!isObject(payload)) throw new Error('an example is an object');
+  return payload;
+}
+
+/** The text of an example with other names in it, by these: most worlds have the same ones. */
+const exampleText = remembering((names) => {
   // Parsed once: there are thousands of examples.
   cache.definitions ??= v.parse(catalogue, createRequire(import.meta.url)('@octokit/webhooks-examples'));
+  const [action = '', owner = '', name = '', headSha = '', baseSha = '', number = ''] = v.parse(
+    texts,
+    JSON.parse(names),
+  );
   // There is none of a stack or a changed base: what GitHub documents of these is added to that of a push.
   const found = cache.definitions
-    .find(({ name }) => name === 'pull_request')
+    .find((definition) => definition.name === 'pull_request')
     ?.examples.findLast((payload) => payload['action'] === (action === 'opened' ? action : 'synchronize'));
   if (!found) throw new Error(`GitHub gives no example of pull_request ${action}`);
-  const text = JSON.stringify(found)
-    .replaceAll(example.fullName, `${github.owner}/${github.name}`)
-    .replaceAll(example.name, github.name)
-    .replaceAll(example.owner, github.owner)
-    .replaceAll(example.headSha, pull.head.sha)
-    .replaceAll(example.baseSha, pull.base.sha)
-    .replaceAll(/\/(pull|pulls|issues)\/2\b/gu, `/$1/${pull.number}`);
-  return v.parse(record, JSON.parse(text));
-}
+  return JSON.stringify(found)
+    .replaceAll(example.fullName, `${owner}/${name}`)
+    .replaceAll(example.name, name)
+    .replaceAll(example.owner, owner)
+    .replaceAll(example.headSha, headSha)
+    .replaceAll(example.baseSha, baseSha)
+    .replaceAll(/\/(pull|pulls|issues)\/2\b/gu, `/$1/${number}`);
+});
 
 function idOf(github: GitHubData, login: string): { id?: number } {
   const id = github.users.find((user) => user.login === login)?.id;
@@ -135,12 +148,11 @@ function merge(base: Json, changes: Json): Json {
   const merged: Json = { ...base };
   for (const [key, change] of Object.entries(changes)) {
     const old = merged[key];
-    merged[key] =
-      v.is(record, old) && isPlain(old) && v.is(record, change) && isPlain(change) ? merge(old, change) : change;
+    merged[key] = isObject(old) && isObject(change) ? merge(old, change) : change;
   }
   return merged;
 }
 
-function isPlain(value: object): boolean {
-  return !Array.isArray(value);
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
