@@ -1,6 +1,7 @@
 // The name that a bug's file has at the judged commit, by what GitHub lists of the pull request.
 import type { FileData } from '../../sandbox/github/data.ts';
 import { createPlacePath } from '../../src/gate/present-paths.ts';
+import type { CommitSha } from '../../src/judgement/identifiers.ts';
 import type { ChangedFile } from '../../src/judgement/world.ts';
 import { runGateIn } from '../harness/sandbox.ts';
 import { changeGitHub, changeService, failingWorld } from '../harness/worlds.ts';
@@ -59,7 +60,7 @@ describe('a bug’s file', () => {
     ['in another Unicode form has the present one', [file('cafe\u0301.ts')], 'caf\u00e9.ts', 'cafe\u0301.ts'],
     ['the same the other way round', [file('caf\u00e9.ts')], 'cafe\u0301.ts', 'caf\u00e9.ts'],
     ['that is renamed and known in another Unicode form', [renamed('cafe\u0301.ts', 'b.ts')], 'caf\u00e9.ts', 'b.ts'],
-    ['that only begins alike keeps its name', [renamed('src', 'lib')], 'src/a.ts', 'src/a.ts'],
+    ['that only begins alike keeps its name', [renamed('src', 'lib')], 'src.ts', 'src.ts'],
     ['that no path compares with keeps its name', [renamed('a.ts', 'b.ts')], '../a.ts', '../a.ts'],
     ['without a path has none', [renamed('a.ts', 'b.ts')], null, null],
   ])('%s', (_, files, path, present) => {
@@ -71,9 +72,43 @@ describe('a bug’s file', () => {
     ['is linked where the bug was found', [file('a.ts', 'removed')], 'a.ts', sha, sha],
     ['whatever its case', [file('a.ts', 'removed')], 'A.ts', sha, sha],
     ['is linked nowhere if that is not known', [file('a.ts', 'removed')], 'a.ts', null, null],
+    [
+      'is linked there also where a copy of it stays',
+      [file('a.ts', 'removed'), file('b.ts', 'copied', 'a.ts')],
+      'a.ts',
+      sha,
+      sha,
+    ],
+    [
+      'is linked there also where a file takes the folder’s name',
+      [file('a/b.ts', 'removed'), file('a')],
+      'a/b.ts',
+      sha,
+      sha,
+    ],
     ['is linked nowhere if that is no full commit', [file('a.ts', 'removed')], 'a.ts', 'c0ffee', null],
   ])('that is removed %s', (_, files, path, commitSha, fileSha) => {
     const { details } = createPlacePath(files)(aFinding('1', { path, commitSha }));
+    expect([details.path, details.fileSha]).toEqual([path, fileSha]);
+  });
+
+  test.each<[string, readonly ChangedFile[], string, CommitSha | null | undefined]>([
+    ['below a submodule that is changed is linked nowhere', [file('vendor/lib')], 'vendor/lib/src/a.ts', null],
+    ['below one that is renamed', [renamed('vendor/lib', 'lib')], 'vendor/lib/a.ts', null],
+    ['below the new name of one', [renamed('vendor/lib', 'lib')], 'lib/a.ts', null],
+    ['below a symbolic link that is added', [file('src')], 'src/a.ts', null],
+    ['in a folder of a name that only begins alike is linked', [file('vendor/lib')], 'vendor/lib2/a.ts', undefined],
+    ['in a folder of such a name in another case is linked', [file('vendor/lib')], 'vendor/LIB/a.ts', undefined],
+    [
+      'in a folder that takes the place of a file is linked',
+      [renamed('a', 'a/b.ts'), file('a/c.ts')],
+      'a/c.ts',
+      undefined,
+    ],
+    ['in a folder of the name of a file that is copied is linked', [file('b.ts', 'copied', 'a')], 'a/c.ts', undefined],
+    ['in a folder of the name of a file that is removed is linked', [file('a', 'removed')], 'a/c.ts', undefined],
+  ])('%s', (_, files, path, fileSha) => {
+    const { details } = createPlacePath(files)(aFinding('1', { path, commitSha: sha }));
     expect([details.path, details.fileSha]).toEqual([path, fileSha]);
   });
 

@@ -113,6 +113,15 @@ describe('the reply, word for word', () => {
   });
 });
 
+it.each<[commitSha: string | null, at: string]>([
+  ['f'.repeat(40), 'f'.repeat(40)],
+  ['f0f0f0f', '4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f'],
+  [null, '4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f'],
+])('a bug that was found at %s is shown in its file at %s, where that has the name', (commitSha, at) => {
+  const reply = renderReply(aSource({ outcomes: [ended('show', shown({ commitSha }))] }));
+  expect(reply.match(/\/blob\/[0-9a-f]{40}/g)).toEqual([`/blob/${at}`, `/blob/${at}`]);
+});
+
 describe('of a note that may be read as an end', () => {
   const NO_END = ' It has no end date: only `until YYYY-MM-DD`, directly after the reason of a dismissal, sets one.';
 

@@ -1,4 +1,5 @@
 // The name that a bug's file has at the judged commit: the service may know it by another one.
+import { isAtOrBelow } from '../judgement/changed-paths.ts';
 import type { FindingDetails } from '../judgement/finding.ts';
 import { type CommitSha, parseCommitSha } from '../judgement/identifiers.ts';
 import { foldPath } from '../judgement/path-filter.ts';
@@ -16,7 +17,7 @@ export type PlacePath = <Placed extends { readonly details: FindingDetails }>(fi
 /**
  * Made from what the pull request changes. A path that the judged commit has keeps its name; else that of a file that was
  * renamed, or that differs in letter case or Unicode form alone. Of a file that the pull request removes the old name is
- * kept, at the commit at which the service found the bug.
+ * kept, at the commit at which the service found the bug; what is below another file's name is at no commit.
  */
 export function createPlacePath(files: readonly ChangedFile[]): PlacePath {
   const left = files.filter(({ change }) => change !== 'removed');
@@ -29,12 +30,15 @@ export function createPlacePath(files: readonly ChangedFile[]): PlacePath {
     toNames(renamed, ({ previousPath }) => previousPath ?? '', foldPath),
   ];
   const removed = new Set(files.filter(({ change }) => change === 'removed').map(({ path }) => foldPath(path)));
+  const occupied = new Set([...left.map(({ path }) => path), ...renamed.map(({ previousPath }) => previousPath ?? '')]);
   const findPlace = (path: string, { commitSha }: FindingDetails): Place | null => {
     for (const find of names) {
       const present = find(path);
       if (present !== undefined) return present === path ? null : { path: present };
     }
-    return removed.has(foldPath(path)) ? { path, fileSha: parseCommitSha(commitSha ?? '') } : null;
+    if (removed.has(foldPath(path))) return { path, fileSha: parseCommitSha(commitSha ?? '') };
+    // Below a submodule or a symbolic link GitHub shows no file, wherever that one is now.
+    return isAtOrBelow(occupied, path) ? { path, fileSha: null } : null;
   };
   return (finding) => {
     const { details } = finding;

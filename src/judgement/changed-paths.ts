@@ -23,8 +23,8 @@ export function createChangedPaths(files: readonly Pick<ChangedFile, 'path' | 'p
   };
 }
 
-/** Asks for the path and for every folder that it is in; a comparable path is short, so these are few. */
-function isAtOrBelow(changed: ReadonlySet<string>, path: string): boolean {
+/** Whether a path, or a folder that it is in, is among others. Asks for each of them: a comparable path is short, so these are few. */
+export function isAtOrBelow(changed: ReadonlySet<string>, path: string): boolean {
   if (changed.has(path)) return true;
   for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
     if (changed.has(path.slice(0, end))) return true;

@@ -16,6 +16,7 @@ import { seemsToEnd } from '../judgement/acceptance.ts';
 import { decideShown, type Disclosure, type ShownFinding } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import { countOf } from '../judgement/format.ts';
+import { parseCommitSha } from '../judgement/identifiers.ts';
 import { type Command, startsWithPrefix, verbOf } from './command.ts';
 import type { BugResult, CommandOutcome } from './outcome.ts';
 import type { RerunNews } from './rerun.ts';
@@ -118,9 +119,11 @@ export function toDoubts(doubts: readonly string[]): readonly string[] {
   return [`Could not determine for certain who introduced it: ${doubts.join('; ')}.`];
 }
 
-function toShown(finding: Finding, { disclosure }: ReplySource): ShownFinding | null {
+function toShown({ details, ...finding }: Finding, { disclosure, frame }: ReplySource): ShownFinding | null {
   const assessed = {
     ...finding,
+    // Where the file is under the name that the service knows: the pull request may have renamed it.
+    details: { ...details, fileSha: parseCommitSha(details.commitSha ?? '') ?? frame.sha },
     relevance: 'backlog',
     isFoundHere: false,
     isListed: true,
