@@ -91,6 +91,7 @@ describe('a maintainer on a pull request of somebody else', () => {
     ],
     ...[
       `Co-authored-by: Deniz Arslan <${maintainer}@users.noreply.github.com>`,
+      `Co-authored-by : Deniz <${maintainer}@users.noreply.github.com>`,
       `co-authored-BY:Deniz <${maintainerId}+before@users.noreply.github.com>`,
       `Co-Authored-By: Deniz <1+${maintainer.toUpperCase()}@users.noreply.github.com>\nSigned-off-by: x`,
       `  Co-authored-by: a <1+a@users.noreply.github.com>\r\nCo-authored-by: D <${maintainer}@users.noreply.github.com>\r\n\nmore`,

@@ -46,7 +46,7 @@ export async function fetchCommitAccounts(
   };
 }
 
-const CO_AUTHOR = /^co-authored-by:/i;
+const CO_AUTHOR = /^co-authored-by\s*:/i;
 
 /** What stands behind `Co-authored-by:`, wherever in the message: it may forbid, never permit. Linear time. */
 function readCoAuthors(message: string): readonly string[] {
