@@ -161,6 +161,20 @@ describe('where only counts may be shown', () => {
     expect(reply).toContain('It is `pending`.');
   });
 
+  it.each([
+    ['security', 'counts', 'SQL injection in login.ts', 'other'],
+    ['security', 'counts', 'resolved', 'resolved'],
+    ['security', 'full', 'in review', 'in review'],
+    ['bug', 'counts', 'in review', 'in review'],
+  ] as const)('of a bug of kind %s, in %s, the state %j is %s', (kind, disclosure, state, said) => {
+    const outcomes = [
+      ended('show', known({ kind: 'shown', state }, { kind })),
+      ended('dismiss', known({ kind: 'reviewed', state, doubts: [] }, { kind })),
+    ];
+    const reply = renderReply(aSource({ outcomes, disclosure }));
+    expect(reply.match(/is (?:now )?`[^`]*`/g)).toEqual([`is \`${said}\``, `is now \`${said}\``]);
+  });
+
   it('a link to the bug is still there', () => {
     const source = aSource({ outcomes: [ended('show', shown({ kind: 'security' }))], disclosure: 'counts' });
     const frame = { ...source.frame, bugUrl: 'https://app.example.com/bugs/{id}' };

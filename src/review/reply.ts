@@ -1,5 +1,5 @@
 // The reply to a comment with commands. Pure.
-import { DISMISSAL_REASONS } from '../client/resources.ts';
+import { DISMISSAL_REASONS, REVIEW_STATES } from '../client/resources.ts';
 import { type EntryFrame, renderBugTitle, renderFindingEntry, takeFitting } from '../documents/finding-entry.ts';
 import { MAX_COMMENT_CHARACTERS } from '../documents/limits.ts';
 import {
@@ -82,9 +82,10 @@ function renderOutcome({ id, outcome, finding }: BugResult, command: Command, so
   const { verb } = command;
   const shown = finding === undefined ? null : toShown(finding, source);
   const bug = shown === null ? renderCode(id, 80) : renderBugTitle(shown, source.frame);
+  const renderState = (state: string): Markdown | null => renderCode(shown?.details ? state : toKnownState(state), 40);
   switch (outcome.kind) {
     case 'reviewed': {
-      const line = gfm`- ✅ ${bug} is now ${renderCode(outcome.state, 40)}.`;
+      const line = gfm`- ✅ ${bug} is now ${renderState(outcome.state)}.`;
       return join([line, [...toEnd(command), ...toDoubts(outcome.doubts)].map(renderSentence)], ' ');
     }
     case 'rejected':
@@ -99,8 +100,13 @@ function renderOutcome({ id, outcome, finding }: BugResult, command: Command, so
         : gfm`- ❌ ${bug} could not be changed: ${said}`;
     }
     case 'shown':
-      return shown === null ? gfm`- ${bug}` : renderWhole(shown, outcome.state, source);
+      return shown === null ? gfm`- ${bug}` : renderWhole(shown, renderState(outcome.state), source);
   }
+}
+
+/** Any other word is the service's text, which may name what is withheld. */
+function toKnownState(state: string): string {
+  return REVIEW_STATES.find((known) => known === state) ?? 'other';
 }
 
 /** The sentence on when a bug is pending again; none where nobody expects that. */
@@ -134,9 +140,9 @@ function toShown({ details, ...finding }: Finding, { disclosure, frame }: ReplyS
   return decideShown([assessed], disclosure)[0] ?? null;
 }
 
-function renderWhole(shown: ShownFinding, state: string, { frame }: ReplySource): Markdown {
+function renderWhole(shown: ShownFinding, state: Markdown | null, { frame }: ReplySource): Markdown {
   const withheld = shown.details === null && gfm` Its details are withheld here.`;
-  return blocks(renderFindingEntry(shown, frame), gfm`  It is ${renderCode(state, 40)}.${withheld}`);
+  return blocks(renderFindingEntry(shown, frame), gfm`  It is ${state}.${withheld}`);
 }
 
 function renderUnread({ unread, prefix }: ReplySource): Pieces {
