@@ -55,6 +55,15 @@ describe('an error says what failed, why, and what to do', () => {
     expect(isServiceError(error)).toBe(true);
   });
 
+  test.each([
+    [511, 'Check the network and the firewall of this machine.'],
+    // Control.
+    [402, 'Retrying will not help. Correct the request.'],
+  ])('%i is about the network on the way where only that answers it', async (status, advice) => {
+    const error = await errorOf({ status, json: {} });
+    expect(error).toMatchObject({ status, message: `GET /public/v1/repos answered ${status}. ${advice}` });
+  });
+
   test('keeps the details of the service', async () => {
     const details = { field: 'limit', allowed: [1, 100] };
     const error = await errorOf({ status: 400, json: apiError(400, 'X', { details }) });

@@ -1,7 +1,13 @@
 // The error of a failed request to the service: what is known about it, what that means, and the words.
 import { withoutFullStop } from '../judgement/format.ts';
 import { isForeign } from '../net/body.ts';
-import { findSurrounding, isRefusedHere, NO_TLS_CODE, toSurroundingAdvice } from '../net/network-cause.ts';
+import {
+  findAnswering,
+  findSurrounding,
+  isRefusedHere,
+  NO_TLS_CODE,
+  toSurroundingAdvice,
+} from '../net/network-cause.ts';
 import { MAX_RETRY_AFTER_MS } from '../net/retry-timing.ts';
 import { ServiceClientError } from './client-error.ts';
 import type { KnownErrorType } from './endpoints.ts';
@@ -179,7 +185,9 @@ function adviceOn(failure: Failure): string {
 }
 
 function adviceOnAnswer(failure: Failure): string {
-  const { status = 0, requiredRole, retryAfterMs = 0 } = failure;
+  const { status = 0, requiredRole, retryAfterMs = 0, host = 'the service', usesProxyVariables = false } = failure;
+  const answering = findAnswering(status);
+  if (answering !== null) return toSurroundingAdvice(answering, { host, usesProxyVariables });
   if (retryAfterMs > MAX_RETRY_AFTER_MS) {
     return `The service asks to wait ${Math.ceil(retryAfterMs / 1000)} s, which is longer than the ${MAX_RETRY_AFTER_MS / 1000} s limit. Try again after that.`;
   }

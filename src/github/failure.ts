@@ -5,7 +5,7 @@ import { withoutFullStop } from '../judgement/format.ts';
 import { type GitHubQuestion, unverified } from '../judgement/reasons.ts';
 import { isUnverified, type Surrounding, type Unverified } from '../judgement/unverified.ts';
 import { HTML_PAGE, isHtml } from '../net/body.ts';
-import { findSurrounding, NetworkCause, toSurroundingAdvice } from '../net/network-cause.ts';
+import { findAnswering, findSurrounding, NetworkCause, toSurroundingAdvice } from '../net/network-cause.ts';
 import { parseRetryAfterMs } from '../net/retry-timing.ts';
 
 /** What an answer says about GitHub's rate limits. */
@@ -158,7 +158,7 @@ export function readFailure(error: unknown): GitHubFailure {
   return {
     status,
     answered: answered === null ? null : String(answered),
-    surrounding: cause && findSurrounding(cause),
+    surrounding: cause === null ? findAnswering(answered) : findSurrounding(cause),
     unusable: answered === null && isOrWraps(error, GitHubAnswerError),
     message: toShownMessage(message),
     url: request && URL.parse(request.url),

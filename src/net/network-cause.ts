@@ -82,6 +82,13 @@ export function findSurrounding(cause: Pick<Error, 'name'> & { readonly code?: u
   return UNREACHABLE.has(code) ? 'network' : null;
 }
 
+/** Which of the surroundings answers with a status, in place of who was asked; null: none. */
+export function findAnswering(status: number | null): Surrounding | null {
+  if (status === 407) return 'proxy';
+  // A network that wants a sign-in first.
+  return status === 511 ? 'network' : null;
+}
+
 /** Whom a connection leads to, and whether the variables of this machine choose its proxy. */
 interface Destination {
   readonly host: string;

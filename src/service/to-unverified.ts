@@ -5,7 +5,7 @@ import { DeadlineError } from '../judgement/errors.ts';
 import { serviceDeadlineFault } from '../judgement/reasons.ts';
 import { type Surrounding, Unverified } from '../judgement/unverified.ts';
 import { isForeign } from '../net/body.ts';
-import { findSurrounding } from '../net/network-cause.ts';
+import { findAnswering, findSurrounding } from '../net/network-cause.ts';
 
 /**
  * What a thrown error means; the message of an error of the service already says what to do. What is `Unverified` stays so.
@@ -28,8 +28,8 @@ export function unverifiedBy(error: unknown): Unverified {
   return new Unverified('unauthorized', { ...details, advice: ['The key is the secret behind the input `api-key`.'] });
 }
 
-function toSurrounding({ cause }: ServiceError): Surrounding | undefined {
-  return cause instanceof Error ? (findSurrounding(cause) ?? undefined) : undefined;
+function toSurrounding({ cause, status }: ServiceError): Surrounding | undefined {
+  return (cause instanceof Error ? findSurrounding(cause) : findAnswering(status ?? null)) ?? undefined;
 }
 
 /** A refusal or a malformed answer would be the same next time. */

@@ -39,6 +39,20 @@ describe('what to do where the service could not be asked', () => {
     expect(todo).not.toMatch(/something is wrong with/);
   });
 
+  test.each<[number, RegExp]>([
+    [407, /to check the proxy of the machine that runs this job\./],
+    [511, /to check the network of the machine that runs this job\./],
+    // Controls: the service answers these itself.
+    [402, /whether something is wrong with /],
+    [502, /whether something is wrong with /],
+  ])('is about this machine where its network answers: %i', (status, says) => {
+    const failure = { kind: 'api', endpoint: 'GET /public/v1/repos', tries: 1, status } as const;
+    expect(todoOf(unverifiedBy(new ServiceError(failure)))).toMatch(says);
+    const error = Object.assign(new Error('x'), { status, request: { url: 'https://api.github.com/' } });
+    const ofGitHub = gitHubFault(Object.assign(error, { response: { headers: {} } }), GITHUB_QUESTIONS.files);
+    expect(todoOf(ofGitHub).includes('of the machine')).toBe(status === 407 || status === 511);
+  });
+
   test.each(['ECONNREFUSED', 'ECONNRESET', 'CERT_HAS_EXPIRED', undefined])(
     'is about the service where that may fail: %s',
     (code) => {
