@@ -133,14 +133,17 @@ describe('a read', () => {
 describe('a refusal', () => {
   it.each<[unknown, string]>([
     ...[5, true, [], ['x'], {}, '', { message: null }, { message: 7 }, { message: ['x'] }].map(
-      (body): [unknown, string] => [body, 'GitHub answered 404 without a reason.'],
+      (body): [unknown, string] => [body, 'GitHub answered 404 (it gives no reason).'],
     ),
-    [{ message: { toString: 1 } }, 'GitHub answered 404 without a reason.'],
-    [{ message: { a: 1 }, documentation_url: 'https://docs.github.com/rest' }, 'GitHub answered 404 without a reason.'],
+    [{ message: { toString: 1 } }, 'GitHub answered 404 (it gives no reason).'],
+    [
+      { message: { a: 1 }, documentation_url: 'https://docs.github.com/rest' },
+      'GitHub answered 404 (it gives no reason).',
+    ],
     [{ message: 'Gone', documentation_url: { toString: 1 } }, 'GitHub answered 404 (Gone).'],
     [{ message: 'Gone', errors: { toString: 1 } }, 'GitHub answered 404 (Gone).'],
     [{ errors: [{ message: 'Gone' }] }, 'GitHub answered 404 (Gone).'],
-    [{ errors: [null, { message: 5 }] }, 'GitHub answered 404 without a reason.'],
+    [{ errors: [null, { message: 5 }] }, 'GitHub answered 404 (it gives no reason).'],
     // Controls: what GitHub documents.
     ['Gone', 'GitHub answered 404 (Gone).'],
     [{ message: 'Gone', errors: ['x'] }, 'GitHub answered 404 (Gone: "x").'],
@@ -157,7 +160,7 @@ describe('a refusal', () => {
 
 it('a refusal that is null has no reason', async () => {
   const octokit = toNowhere(() => Promise.resolve(Response.json(null, { status: 404 })));
-  expect(explain(await rejection(octokit.rest.repos.get(REPO)), 'read it', '')).toContain('404 without a reason.');
+  expect(explain(await rejection(octokit.rest.repos.get(REPO)), 'read it', '')).toContain('404 (it gives no reason).');
 });
 
 describe('an answer of GraphQL', () => {

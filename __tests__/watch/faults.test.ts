@@ -268,7 +268,9 @@ describe('a pull request whose comment GitHub refuses', () => {
     ],
     ['Sorry, this account was blocked. The block ends soon.', 'GitHub refused the comment (Sorry'],
     ['Unable to create comment because issue is locked.', 'its conversation is locked'],
-  ])('is named with the reason: %s', async (message, says) => {
+    ['', 'GitHub refused the comment (it gives no reason)'],
+    [{ a: 1 }, 'GitHub refused the comment (it gives no reason)'],
+  ])('is named with the reason: %j', async (message, says) => {
     await withServices({ github }, async (services) => {
       await services.night(first);
       const effect = { kind: 'status', status: 403, body: { message } } as const;

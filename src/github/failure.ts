@@ -186,7 +186,11 @@ function readRefusal({ type, message, headers }: GraphqlRefusal): GitHubFailure 
   };
 }
 
+/** What is said of a refusal without words. */
+const NO_REASON = 'it gives no reason';
+
 function toShownMessage(message: string): string {
+  if (message.trim() === '') return NO_REASON;
   if (isHtml(message)) return HTML_PAGE;
   return withoutFullStop(message.slice(0, MAX_MESSAGE_CHARACTERS));
 }
@@ -399,9 +403,8 @@ function describe({ status, answered, unusable, message, rateLimited, url }: Git
   if (unusable) return `GitHub sent an invalid response (${message})`;
   if (answered === null) return `GitHub${at} did not answer (${message})`;
   if (status === 301) return `GitHub says that ${toRepository(url) ?? 'the repository'} was renamed or moved (301)`;
-  const because = rateLimited ? ', because of its rate limit' : '';
-  if (message === '') return `GitHub answered ${answered}${because === '' ? ' without a reason' : because}`;
-  return `GitHub answered ${answered}${message === HTML_PAGE ? ` with ${HTML_PAGE}` : ` (${message})`}${because}`;
+  const what = message === HTML_PAGE ? ` with ${HTML_PAGE}` : ` (${message})`;
+  return `GitHub answered ${answered}${what}${rateLimited ? ', because of its rate limit' : ''}`;
 }
 
 function toRepository(url: URL | null): string | null {
