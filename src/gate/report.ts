@@ -67,7 +67,6 @@ function toReport(
     foundSince: inputs.foundSince,
     countedFrom: counted?.countedFrom ?? null,
     isListedAgain: inputs.countFrom === 'auto' && counted?.countedFrom === 'scan',
-    missing: counted?.missing ?? 0,
     findings: decideShown(counted?.findings ?? [], decideDisclosure(inputs.disclosure, visibility)),
     relevanceKnown:
       counted !== null && counted.own.changes !== null && selectRefusals(counted.own.changes).length === 0,

@@ -56,8 +56,6 @@ export interface Report {
   readonly countedFrom: CountFrom | null;
   /** Whether the judged scans are known to list old bugs again, so that their lists are all that is in the code. */
   readonly isListedAgain: boolean;
-  /** How many bugs the judged scans count that the service does not list. */
-  readonly missing: number;
   /** Every pending bug, in the order of the documents. */
   readonly findings: readonly ShownFinding[];
   /** Whether relevance is known; false without a pull request, or if GitHub could not say. */
