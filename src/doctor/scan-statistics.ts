@@ -44,6 +44,9 @@ export function decideScanStatistics({ scans, branchCommits, heads }: ScanStatis
   const headShas = new Set<string | null>(heads.map(({ sha }) => sha));
   const ofBranch = scans.filter((scan) => isOfBranch(scan) && isCompleteFull(scan));
   const firsts = heads.flatMap((head) => toFirstScan(head, scans));
+  const delaysMs = firsts.map(({ scan, at }) => scanEndMs(scan) - at);
+  const startDelaysMs = firsts.map(({ scan, at }) => scan.startedAt - at);
+  const durationsMs = firsts.map(({ scan }) => scanEndMs(scan) - scan.startedAt);
   return {
     read: scans.length,
     complete: count(({ state }) => state === 'complete'),
@@ -54,18 +57,9 @@ export function decideScanStatistics({ scans, branchCommits, heads }: ScanStatis
     ofBranch: branchCommits === null ? null : count(isOfBranch),
     ofHeads: count(({ sha }) => headShas.has(sha)),
     newestOfBranch: ofBranch[0] ?? null,
-    delayMs: toQuantile(
-      firsts.map(({ scan, at }) => scanEndMs(scan) - at),
-      0.5,
-    ),
-    startDelayMs: toQuantile(
-      firsts.map(({ scan, at }) => scan.startedAt - at),
-      0.75,
-    ),
-    durationMs: toQuantile(
-      firsts.map(({ scan }) => scanEndMs(scan) - scan.startedAt),
-      0.75,
-    ),
+    delayMs: toQuantile(delaysMs, 0.5),
+    startDelayMs: toQuantile(startDelaysMs, 0.75),
+    durationMs: toQuantile(durationsMs, 0.75),
     intervalMs: toQuantile(toGaps(ofBranch), 0.5),
   };
 }

@@ -70,11 +70,8 @@ function createInputReader(
   const known = new Map<string, CountingInputs | null>();
   return (texts) => {
     const text = JSON.stringify(texts);
-    const first = known.get(text);
-    if (first !== undefined) return first;
-    const inputs = readDecidingInputs(texts, { repository, now });
-    known.set(text, inputs);
-    return inputs;
+    if (!known.has(text)) known.set(text, readDecidingInputs(texts, { repository, now }));
+    return known.get(text) ?? null;
   };
 }
 

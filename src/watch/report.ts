@@ -107,6 +107,7 @@ export function decideWatchReport(evidence: ReportedEvidence): WatchReport {
   const { open, newFindings, attributions, openKeys, disclosure } = evidence;
   const known = new Map([...attributions].filter(([key]) => openKeys.has(key)));
   const { open: newBugs, openSecurity: newSecurityBugs } = decideCounts(newFindings);
+  const isShown = (finding: Finding): boolean => isDisclosed(finding, disclosure);
   return {
     repository,
     branch,
@@ -126,13 +127,10 @@ export function decideWatchReport(evidence: ReportedEvidence): WatchReport {
     counts: { ...decideCounts(open), newBugs, newSecurityBugs },
     open: open.map((finding) => toWatched(finding, disclosure, known)).sort(compareAge),
     newFindings: newFindings
-      .filter((finding) => isDisclosed(finding, disclosure))
+      .filter(isShown)
       .map((finding) => toWatched(finding, disclosure, attributions))
       .sort(compareNew),
-    ...decideAttributed(
-      open.filter((finding) => isDisclosed(finding, disclosure)),
-      known,
-    ),
+    ...decideAttributed(open.filter(isShown), known),
   };
 }
 
