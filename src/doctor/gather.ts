@@ -124,10 +124,7 @@ async function fetchCountedLists(
 }
 
 /** What GitHub said, apart from the commits of the default branch. */
-export interface GatheredGitHub extends Pick<
-  GitHubEvidence,
-  'visibility' | 'defaultBranch' | 'pulls' | 'hasTargetGate' | 'required'
-> {
+export interface GatheredGitHub extends Omit<GitHubEvidence, 'branchCommits'> {
   readonly disclosure: Disclosure;
   /** Why the repository could not be read; null where it was, or where there is no token. */
   readonly fault: Unverified | null;

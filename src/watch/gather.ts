@@ -164,11 +164,9 @@ async function attribute(
   repository: WatchedRepository,
   { open, newFindings }: Pick<WatchEvidence, 'open' | 'newFindings'>,
 ): Promise<Pick<WatchEvidence, 'attributions' | 'openKeys'>> {
+  const isShown = (finding: Finding): boolean => isDisclosed(finding, repository.disclosure);
   const select = (findings: readonly Finding[], max: number): readonly AttributionQuery[] =>
-    selectAttributionQueries(
-      findings.filter((finding) => isDisclosed(finding, repository.disclosure)),
-      max,
-    );
+    selectAttributionQueries(findings.filter(isShown), max);
   const openQueries = select(open, MAX_OPEN_QUERIES);
   const queries = [...openQueries, ...select(newFindings, MAX_NEW_QUERIES)];
   return {
