@@ -21,7 +21,6 @@ export interface Diagnosis {
   readonly bugs: PendingCounts | null;
 }
 
-/** The set-ups of the workflows to paste. */
 export interface OwnSetUps {
   /** For pull requests; null: no set-up would work. */
   readonly recommended: SetUp | null;

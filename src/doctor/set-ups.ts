@@ -16,7 +16,6 @@ export function toEachSetUp<Value>(make: (name: SetUpName) => Value): EachSetUp<
   };
 }
 
-/** One line of `with:`. */
 export interface SetUpInput {
   readonly name: string;
   readonly value: string;

@@ -8,7 +8,6 @@ export function toFileUrl(repository: RepositoryAddress, sha: string, path: stri
   return `${toRepositoryUrl(repository)}/blob/${sha}/${encodePath(path)}`;
 }
 
-/** The short SHA of a commit, linked. */
 export function renderCommitLink(repository: RepositoryAddress, sha: string): Markdown {
   return renderLink(renderCode(toShortSha(sha), 40), `${toRepositoryUrl(repository)}/commit/${sha}`);
 }

@@ -31,7 +31,6 @@ export interface TimedConversation {
   readonly read: PromiseSettledResult<Conversation>;
 }
 
-/** The pull request to comment on, and the client for it. */
 export interface CommentTarget {
   readonly github: Octokit;
   readonly pull: PullRequestRef;

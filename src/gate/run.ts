@@ -62,7 +62,6 @@ async function tryToPublish(dependencies: Dependencies, error: InputError): Prom
   dependencies.runner.warning(`The pull request was not told: ${toMessage(published.reason)}.`);
 }
 
-/** Commit, judgement, publication. */
 async function runSession(session: GateSession): Promise<void> {
   const { runner } = session;
   const subject = await orUnverified(findSubject(session));

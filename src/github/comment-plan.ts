@@ -4,7 +4,6 @@ import type { CommitSha } from '../judgement/identifiers.ts';
 import { MAX_SKEW_MS, MINUTE_MS } from '../judgement/time.ts';
 import { GITHUB_ACTIONS, type Identity } from './account.ts';
 
-/** A comment in GitHub's list. */
 export interface ListedComment {
   readonly id: number;
   readonly body: string;

@@ -26,7 +26,6 @@ export function optional<Value>(name: string, format: Format<Value>): Input<Valu
   return { name, defaultText: '', parse };
 }
 
-/** Any text. */
 export function text(name: string, defaultText = ''): Input<string> {
   return { name, defaultText, parse: toValue };
 }

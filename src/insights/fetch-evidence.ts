@@ -16,7 +16,6 @@ import { selectIntroduced } from './introductions.ts';
 import type { RepositoryEvidence, UnreadRepository } from './report.ts';
 import { isEnoughScans } from './scan-facts.ts';
 
-/** A session with the service and GitHub. */
 export interface InsightsSession extends SweepSession<InsightsInputs> {
   /** The time of the run. */
   readonly now: EpochMs;

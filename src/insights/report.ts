@@ -25,7 +25,6 @@ export interface RepositoryEvidence {
   readonly gates: GateFacts | Unverified;
 }
 
-/** A repository whose bugs or scans could not be read. */
 export interface UnreadRepository {
   /** `owner/name`. */
   readonly repository: string;

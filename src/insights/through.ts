@@ -122,7 +122,6 @@ interface Merge {
   readonly isHeadScanned: boolean;
 }
 
-/** How a bug got past one gate. */
 function decideWayPast(mark: GateMark, bug: ReviewedBug, { pull, isHeadScanned }: Merge): Way {
   if (mark.verdict === 'unverified') return 'could-not-judge';
   const { review, foundAt } = bug;

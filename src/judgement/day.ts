@@ -22,7 +22,6 @@ export interface Period {
   readonly last: number;
 }
 
-/** The day of a moment. */
 export function toDay(at: EpochMs): number {
   return Math.floor(at / DAY_MS);
 }

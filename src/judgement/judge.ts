@@ -129,7 +129,6 @@ function requireKnown<Answer>(answer: Answer | Unverified): Answer {
 
 // --- Which scans?
 
-/** Scans that can be judged. */
 export interface Found {
   readonly kind: 'found';
   readonly history: ScanHistory;

@@ -5,7 +5,6 @@ export function compact<Item>(items: readonly (Item | false | null | undefined)[
   return items.filter((item): item is Item => item !== false && item !== null && item !== undefined);
 }
 
-/** The sum of numbers; 0 of none. */
 export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }

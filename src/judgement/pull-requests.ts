@@ -11,7 +11,6 @@ import type { CountFrom } from './tally.ts';
 import { isUnverified, type Unverified } from './unverified.ts';
 import type { Author, ChangeLists, OpenPull, PullHead, World } from './world.ts';
 
-/** What the judged pull request changes. */
 export interface OwnChanges {
   /** Null: there is no pull request. */
   readonly changes: PullRequestChanges | null;

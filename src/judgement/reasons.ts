@@ -309,7 +309,6 @@ export function unknownCommitFault(why: string): Unverified {
   });
 }
 
-/** What is asked to find the head of a pull request. */
 export function toHeadQuestion(number: number): GitHubQuestion {
   const advice = ['The input `sha` can name the commit.'];
   return { doing: `read pull request ${number}`, permission: READS_PULLS, advice };

@@ -18,5 +18,4 @@ export const recheckInputs = {
 
 export type RecheckInputs = InferInputs<typeof recheckInputs>;
 
-/** A session with the service and GitHub. */
 export type RecheckSession = SweepSession<RecheckInputs>;

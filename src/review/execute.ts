@@ -49,7 +49,6 @@ export function reportUnexecuted(
   }));
 }
 
-/** The outcomes if a rule refuses all commands. */
 export function refuseAll(commands: readonly Command[], why: string): readonly CommandOutcome[] {
   return commands.map((command) => ({
     command,

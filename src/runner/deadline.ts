@@ -4,7 +4,6 @@ import { formatDuration } from '../judgement/format.ts';
 import type { Clock } from '../net/clock.ts';
 
 interface Deadlines {
-  /** Aborts the requests to the service. */
   readonly service: AbortSignal;
   /** Ends the questions to GitHub; a little later. */
   readonly github: AbortSignal;

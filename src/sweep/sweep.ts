@@ -45,7 +45,6 @@ export const SWEEP_MS = 50 * 60_000 - PATIENCE_MS;
 const LEAST_REQUESTS = 20;
 const LEAST_MS = 2 * MINUTE_MS;
 
-/** A session with both APIs. */
 export interface SweepSession<Inputs extends SweepInputs> extends Session<Inputs> {
   readonly service: ServiceClient;
   readonly github: Octokit;

@@ -4,7 +4,6 @@ import { capture } from '../net/abort.ts';
 /** How many are read ahead, our own limit: all comments of a pull request are in memory, and a deadline must find some finished. */
 const AHEAD = 5;
 
-/** An item with what was fetched for it, or why it was not. */
 interface FetchedAhead<Item, Value> {
   readonly item: Item;
   readonly fetched: PromiseSettledResult<Value>;

@@ -6,7 +6,6 @@ import { MAX_SKEW_MS } from '../judgement/time.ts';
 import { isIssueBody, type IssueMarker, parseIssueMarker } from './documents/marker.ts';
 import type { WatchCounts } from './report.ts';
 
-/** An issue as GitHub lists it. */
 export interface ListedIssue extends Omit<ListedComment, 'id'> {
   readonly number: number;
   readonly state: 'open' | 'closed';

@@ -43,7 +43,6 @@ interface Entry extends Readonly<Record<keyof Counts, number | null>> {
   readonly 'issue-url': string | null;
 }
 
-/** What a run that could look has found. */
 type WatchReason = 'up-to-date' | 'new-scans' | 'baseline';
 
 export function toOutputs(look: Look): WatchOutputs {

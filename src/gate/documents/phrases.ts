@@ -79,7 +79,6 @@ function toParts(template: Template): readonly { readonly text: string; readonly
   );
 }
 
-/** With a capital at its start. */
 export function toUpperStart(sentence: string): string {
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
 }

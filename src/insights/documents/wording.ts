@@ -140,7 +140,6 @@ function toAdvice({ gates, through }: Figures): string {
     : 'Nothing: no other setting of the gate would have stopped what got through.';
 }
 
-/** A line of the answer: the question, and what is said to it. */
 export interface CopyLine {
   readonly question: string;
   readonly answer: string;

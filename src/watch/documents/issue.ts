@@ -11,7 +11,6 @@ import { type IssueMarker, toIssueMarkerLine } from './marker.ts';
 /** Room for the marker: a branch's name can have 250 characters, each three when encoded. */
 const MARKER_CHARACTERS = 3_000;
 
-/** Everything of the marker that the report does not say. */
 export type MarkerSource = Pick<IssueMarker, 'repositoryId' | 'position' | 'readAt'>;
 
 export function toIssueMarker(report: WatchReport, { repositoryId, position, readAt }: MarkerSource): IssueMarker {
