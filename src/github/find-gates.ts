@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Marker } from '../documents/marker.ts';
 import { countOf } from '../judgement/format.ts';
 import { parseCommitSha, type RepositoryRef, toFullName } from '../judgement/identifiers.ts';
+import { compact } from '../judgement/lists.ts';
 import type { JudgedPull } from '../judgement/remembered-world.ts';
 import { MAX_COMMITS, MAX_FILES } from '../judgement/world.ts';
 import { decode, GitHubAnswerError } from './failure.ts';
@@ -71,20 +72,19 @@ export async function findGates(github: Octokit, repository: RepositoryRef): Pro
   const conversations = await fetchConversations(github, repository, wanted);
   const unread = conversations.filter((each) => !each.isWhole);
   const crowded = conversations.filter(({ found }) => selectMarkers(found).length > MAX_GATES);
+  const unlisted = total - wanted.length - lost;
   const toNumbers = (some: readonly Conversation<OpenPullRequest>[]): string =>
     some.map(({ pull }) => pull.number).join(', ');
   return {
     pulls: conversations.map(toGatedPull),
     open,
     total,
-    leftOut: [
-      ...(lost > 0 ? [`GitHub does not give ${countOf(lost, 'open pull request', 'open pull requests')}.`] : []),
-      ...(total > wanted.length + lost
-        ? [`${total - wanted.length - lost} more pull requests are open and were not looked at.`]
-        : []),
-      ...(unread.length > 0 ? [`Not all comments were read of pull requests ${toNumbers(unread)}.`] : []),
-      ...(crowded.length > 0 ? [`Only ${MAX_GATES} gates were judged of pull requests ${toNumbers(crowded)}.`] : []),
-    ],
+    leftOut: compact([
+      lost > 0 && `GitHub does not give ${countOf(lost, 'open pull request', 'open pull requests')}.`,
+      unlisted > 0 && `${unlisted} more pull requests are open and were not looked at.`,
+      unread.length > 0 && `Not all comments were read of pull requests ${toNumbers(unread)}.`,
+      crowded.length > 0 && `Only ${MAX_GATES} gates were judged of pull requests ${toNumbers(crowded)}.`,
+    ]),
   };
 }
 

@@ -19,16 +19,8 @@ export const UNVERIFIED_REASONS = [
 export type UnverifiedReason = (typeof UNVERIFIED_REASONS)[number];
 
 export type Verdict =
-  | {
-      readonly kind: 'passed';
-      readonly reason: 'within-threshold';
-      readonly thresholds: readonly Threshold[];
-    }
-  | {
-      readonly kind: 'failed';
-      readonly reason: 'threshold-exceeded';
-      readonly thresholds: readonly Threshold[];
-    }
+  | { readonly kind: 'passed'; readonly reason: 'within-threshold'; readonly thresholds: readonly Threshold[] }
+  | { readonly kind: 'failed'; readonly reason: 'threshold-exceeded'; readonly thresholds: readonly Threshold[] }
   | { readonly kind: 'unverified'; readonly reason: UnverifiedReason };
 
 /** The result instead of a verdict if there was nothing to judge. No documents are written. */
