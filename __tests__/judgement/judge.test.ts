@@ -639,6 +639,12 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: `${failed} a`,
     },
     'where it cannot be compared': { bugs: { repo: ['a at ../b.ts'] }, inputs: touched, says: `${failed} a` },
+    'where a letter of it could not be read': {
+      bugs: { repo: ['a at caf\ufffd.ts'] },
+      inputs: touched,
+      says: `${failed} a`,
+    },
+    'where it has half a character': { bugs: { repo: ['a at a\ud83d.ts'] }, inputs: touched, says: `${failed} a` },
     'never without a file': { bugs: { repo: ['a nowhere'] }, inputs: touched, says: passed, leavesOut: 'a gate-on' },
   },
   'gate-on: without a pull request everything counts': {

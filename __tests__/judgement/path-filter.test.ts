@@ -31,6 +31,8 @@ describe('a path passes', () => {
     ['with a leading ./', ['src/**'], './src/a.ts'],
     ['when it may lead anywhere, although it seems excluded', ['!docs/**'], 'docs/../src/a.ts'],
     ['when it has a drive', ['src/**'], 'C:/src/a.ts'],
+    ['when a part of its name could not be read', ['!docs/**'], 'docs/caf\ufffd.ts'],
+    ['when half a character is part of its name', ['docs/**'], 'src/\ud83d.ts'],
     ['when a backslash may be part of its name', ['!docs/**'], 'docs\\a.ts'],
     ['with 1,024 characters', ['src/**'], `src/${'a'.repeat(1_020)}`],
     ['with 1,025 characters, which is too long to compare', ['docs/**'], `src/${'a'.repeat(1_021)}`],

@@ -329,7 +329,8 @@ function isFoundIn(pull: Pull, { commitSha }: BugFact): Answer {
 /** Null where it cannot be compared. */
 function toComparable(path: string): string | null {
   const relative = path.replace(/^(?:\.\/|\/)/u, '').normalize('NFC');
-  const isOdd = relative.split('/').includes('..') || /^[a-z]:/iu.test(relative) || /[\\\p{Cc}]/u.test(relative);
+  const isOdd =
+    relative.split('/').includes('..') || /^[a-z]:/iu.test(relative) || /[\\\p{Cc}\p{Cs}\ufffd]/u.test(relative);
   return isOdd || relative.length > 1_024 ? null : relative;
 }
 

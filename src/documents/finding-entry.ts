@@ -3,7 +3,7 @@ import type { RepositoryAddress } from '../judgement/address.ts';
 import type { ShownFinding } from '../judgement/disclosure.ts';
 import type { FindingDetails } from '../judgement/finding.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
-import { isRegularPath } from '../judgement/path-filter.ts';
+import { isLinkable } from '../judgement/path-filter.ts';
 import type { Report } from '../judgement/report.ts';
 import { MAX_SUMMARY_TEXT_CHARACTERS, MAX_TITLE_CHARACTERS } from './limits.ts';
 import { toBugUrl, toFileUrl } from './links.ts';
@@ -149,7 +149,7 @@ export function renderFileLink(
 ): Markdown | null {
   if (path === null) return null;
   const label = renderCode(toLabel(path) || path, MAX_TITLE_CHARACTERS);
-  if (label === null || sha === null || !isRegularPath(path)) return label;
+  if (label === null || sha === null || !isLinkable(path)) return label;
   return renderLink(label, toFileUrl(repository, sha, path));
 }
 

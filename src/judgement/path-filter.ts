@@ -76,15 +76,20 @@ const DRIVE = /^[a-z]:/i;
 /** Characters of a path, our own limit: a longer one cannot be compared. */
 const MAX_PATH_CHARACTERS = 1_024;
 
-/**
- * Relative to the root, in one normal form; null for a path that cannot be compared, because it may lead anywhere. A
- * backslash separates folders on one system and is part of a name on another.
- */
+/** A backslash separates folders on one system and is part of a name on another; the others stand for what could not be read. */
+const AMBIGUOUS = /[\\\p{Cc}\p{Cs}\ufffd]/u;
+
+/** Relative to the root, in one normal form; null for a path that cannot be compared, because it may lead anywhere. */
 export function toComparablePath(path: string): string | null {
-  if (path.length > MAX_PATH_CHARACTERS || /[\\\p{Cc}]/u.test(path)) return null;
+  if (path.length > MAX_PATH_CHARACTERS || AMBIGUOUS.test(path)) return null;
   const relative = toRepositoryPath(path);
   if (DRIVE.test(relative) || relative.split('/').includes('..')) return null;
   return relative.normalize('NFC');
+}
+
+/** Whether a link to a path leads to what has that name. */
+export function isLinkable(path: string): boolean {
+  return isRegularPath(path) && toComparablePath(path) !== null;
 }
 
 /** Equal for all forms of a path that are compared alike: without regard to letter case and, where it can be compared, Unicode form. */

@@ -368,6 +368,19 @@ describe('the comment', () => {
   });
 
   test.each([
+    ['src/a.ts', true],
+    ['src/\u00e9 [1].ts', true],
+    ['src\\a.ts', false],
+    ['C:/src/a.ts', false],
+    ['../a.ts', false],
+    [`${'d/'.repeat(512)}a.ts`, false],
+    ['caf\ufffd.ts', false],
+  ])('links a file only where its path leads somewhere: %s, %s', (path, isLinked) => {
+    const text = comment({ findings: [aFinding('1', { kind: 'security', path })] });
+    expect([text.includes('/storefront/blob/'), text.includes(') in ')]).toEqual([isLinked, true]);
+  });
+
+  test.each([
     ['everything', { introducedBy: introducedElsewhere }, ', from pull request 455 by Luis Ortega'],
     ['no author', { introducedBy: { ...introducedElsewhere, author: null } }, ', from pull request 455'],
     ['no pull request', { introducedBy: { ...introducedElsewhere, pullRequest: null } }, ', by Luis Ortega'],
