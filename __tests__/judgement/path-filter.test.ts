@@ -43,6 +43,13 @@ describe('a path passes', () => {
     ['as a folder of which all is excluded', ['!src/**'], 'src'],
     ['as a file in the root, where all folders are excluded', ['!*/**'], 'README.md'],
     ['as a file in the root, where all folders are excluded by a slash', ['!*/'], 'README.md'],
+    ['in any folder, as for GitHub', ['**.ts'], 'src/cart/a.ts'],
+    ['in none, as for GitHub', ['**.ts'], 'a.ts'],
+    ['below a folder, by two stars beside a letter', ['src/**.ts'], 'src/cart/x/a.ts'],
+    ['by two stars between letters', ['src**a.ts'], 'src/a.ts'],
+    ['by two stars behind a letter', ['src/a**'], 'src/api/x.ts'],
+    ['by two stars in a folder’s name', ['**-gen/*.ts'], 'src/x-gen/a.ts'],
+    ['in a folder, where two stars stand beside a letter of what is excluded', ['!src/**.ts'], 'src/cart/a.ts'],
     ['between two stars that meet', ['src/***.ts'], 'src/a.ts'],
     ['below folders of any number, none too', ['**/src/**/**/a.ts'], 'src/a.ts'],
   ])('%s', (_, patterns, path) => {
@@ -71,7 +78,9 @@ describe('a path does not pass', () => {
     ],
     ['when a question mark would have to be a slash', ['src?a.ts'], 'src/a.ts'],
     ['when a question mark would have to be nothing', ['src/a?.ts'], 'src/a.ts'],
-    ['when two stars beside a letter would have to cross a folder', ['src**a.ts'], 'src/a.ts'],
+    ['when two stars beside a letter have nothing of the kind', ['src**b.ts'], 'src/a.ts'],
+    ['in any folder, where one star stands at the start', ['*.ts'], 'src/a.ts'],
+    ['in the folder itself, where two stars stand beside a letter of what is excluded', ['!src/**.ts'], 'src/a.ts'],
     ['when its name only ends with the folder’s', ['**/src/*'], 'mysrc/a.ts'],
     ['when it is an excluded dot file', ['!**/*.yml'], '.github/a.yml'],
   ])('%s', (_, patterns, path) => {
@@ -196,10 +205,12 @@ describe('patterns mean what the same regular expression means', () => {
     return fc.array(parts, { minLength: 1, maxLength }).map((written) => written.join(''));
   }
 
-  const globs: Readonly<Record<string, string>> = { '*': '[^/]*', '?': '[^/]' };
-
-  /** Right, and slow for long paths. `below` is what `/**` at the end stands for. */
-  function toExpression(pattern: string, below: string): string {
+  /** Right, and slow for long paths. `below` is what `/**` at the end stands for, `far` what it is beside a letter. */
+  function toExpression(pattern: string, { below, far }: Readonly<Record<'below' | 'far', string>>): string {
+    const toGlob = (sign: string): string => {
+      if (sign.startsWith('**')) return far;
+      return { '*': '[^/]*', '?': '[^/]' }[sign] ?? `\\${sign}`;
+    };
     const segments = pattern
       .replace(/\/$/, '/**')
       .replace(/(?<=^|\/)\*\*(?:\/\*\*)+(?=\/|$)/g, '**')
@@ -208,7 +219,7 @@ describe('patterns mean what the same regular expression means', () => {
       .map((each, index) => {
         const isLast = index === segments.length - 1;
         if (each === '**') return isLast ? (index === 0 ? '.*' : below) : '(?:[^/]+/)*';
-        const source = each.replace(/\*+|[?.[+]/g, (sign) => globs[sign.slice(0, 1)] ?? `\\${sign}`);
+        const source = each.replace(/\*+|[?.[+]/g, toGlob);
         return isLast || (index === segments.length - 2 && segments.at(-1) === '**') ? source : `${source}/`;
       })
       .join('');
@@ -218,8 +229,10 @@ describe('patterns mean what the same regular expression means', () => {
     let included = 0;
     fc.assert(
       fc.property(patterns, paths, (pattern, path) => {
-        const isIncluded = new RegExp(`^(?:${toExpression(pattern, '(?:/.*)?')})$`, 'i').test(path);
-        const isExcluded = new RegExp(`^(?:${toExpression(pattern, '/.+')})$`).test(path);
+        const isIncluded = new RegExp(`^(?:${toExpression(pattern, { below: '(?:/.*)?', far: '.*' })})$`, 'i').test(
+          path,
+        );
+        const isExcluded = new RegExp(`^(?:${toExpression(pattern, { below: '/.+', far: '[^/]*' })})$`).test(path);
         expect([pattern, path, toPathFilter([pattern])(path)]).toEqual([pattern, path, isIncluded]);
         expect([pattern, path, !toPathFilter([`!${pattern}`])(path)]).toEqual([pattern, path, isExcluded]);
         if (isIncluded) included += 1;

@@ -6,10 +6,12 @@ const ONE = Symbol('one');
 const STAR = Symbol('star');
 /** `**` as a whole segment: any number of segments, each with the slash behind it. */
 const DEEP = Symbol('deep');
+/** `**` beside other characters: any number of characters, slashes too. */
+const FAR = Symbol('far');
 const END = Symbol('end');
 
 /** A part of a pattern; a text is one letter, which is not special. */
-type Part = string | typeof ONE | typeof STAR | typeof DEEP | typeof END;
+type Part = string | typeof ONE | typeof STAR | typeof DEEP | typeof FAR | typeof END;
 
 /** A set of parts of all patterns: the first is the lowest bit of the first word. */
 type Parts = Int32Array;
@@ -44,7 +46,7 @@ export function compileGlobs(patterns: readonly string[], fold: Fold): (path: st
   const sets = new Map<Part, Parts>([...places].map(([part, some]) => [part, toSet(some)]));
   const none = toSet([]);
   const setOf = (part: Part): Parts => sets.get(part) ?? none;
-  const [star, deep, end] = [setOf(STAR), setOf(DEEP), setOf(END)];
+  const [star, deep, end] = [unite(setOf(STAR), setOf(FAR)), setOf(DEEP), setOf(END)];
   /** Whatever comes next, it matches. */
   const anything = toSet((places.get(DEEP) ?? []).filter((at) => parts[at + 1] === END));
   /** Where many may come none may come, too, so that what is behind them comes next as well. */
@@ -98,9 +100,9 @@ function toParts(pattern: string, fold: Fold): readonly Part[] {
       if (parts.at(-1) !== DEEP) parts.push(DEEP);
       continue;
     }
-    // Beside other characters `**` is `*`.
-    for (const written of segment.replace(/\*+/g, '*')) {
+    for (const [written] of segment.matchAll(/\*+|[^]/gu)) {
       if (written === '*') parts.push(STAR);
+      else if (written.startsWith('*')) parts.push(FAR);
       else if (written === '?') parts.push(ONE);
       else parts.push(...Array.from(fold(written)));
     }
@@ -112,7 +114,7 @@ function toParts(pattern: string, fold: Fold): readonly Part[] {
 /** What each character does: the same for all that stand in no pattern, of which paths may have any number. */
 function createSteps(sets: ReadonlyMap<Part, Parts>, none: Parts, fold: Fold): (character: string) => Step {
   const setOf = (part: Part): Parts => sets.get(part) ?? none;
-  const [one, deep] = [setOf(ONE), setOf(DEEP)];
+  const [one, deep] = [setOf(ONE), unite(setOf(DEEP), setOf(FAR))];
   const keeps = unite(setOf(STAR), deep);
   const other: Step = { ends: one, keeps, row: [], isSlash: false };
   const known = new Map<string, Step>([['/', { ends: setOf('/'), keeps: deep, row: [], isSlash: true }]]);

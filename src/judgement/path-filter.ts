@@ -12,14 +12,15 @@ const everything: PathFilter = () => true;
  * everything else passes. Patterns start at the root, with or without `./` or `/`. A pattern that ends with `/` means
  * everything in that folder; an empty one is ignored. In doubt a path passes, so that no finding is missed: a pattern
  * includes whatever the case and excludes only the very same case; `src/**` includes `src`, which may be a submodule, and
- * excludes only what is below; and a path that cannot be compared passes. Takes time in proportion to the patterns times
+ * excludes only what is below; `**.ts` includes a file in any folder, as for GitHub, and excludes only `*.ts`, as for most other
+ * tools; and a path that cannot be compared passes. Takes time in proportion to the patterns times
  * the path.
  */
 export function toPathFilter(patterns: readonly string[]): PathFilter {
   if (patterns.length === 0) return everything;
   const toExclude = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));
   const toInclude = patterns.filter((pattern) => !pattern.startsWith('!'));
-  const excluded = compile(toExclude.map(onlyBelow), (written) => written);
+  const excluded = compile(toExclude.map(narrowed), (written) => written);
   const included = compile(toInclude, foldLetter);
   return (given) => {
     if (given === null) return false;
@@ -42,9 +43,10 @@ export function isPattern(text: string): boolean {
   return !DRIVE.test(pattern) && !pattern.split('/').some((segment) => /^\.{1,2}$/.test(segment));
 }
 
-/** The pattern, of which `**` at the end is not nothing. */
-function onlyBelow(pattern: string): string {
-  return pattern.replace(/\/(?:\*\*)?$/, '/**/*');
+/** The pattern, of which `**` at the end is not nothing, and beside other characters no more than `*`, as other tools have it. */
+function narrowed(pattern: string): string {
+  const segments = pattern.split('/').map((segment) => (segment === '**' ? segment : segment.replace(/\*+/g, '*')));
+  return segments.join('/').replace(/\/(?:\*\*)?$/, '/**/*');
 }
 
 /** Equal for all cases of a text. */
