@@ -12,6 +12,7 @@ import type { RecentPull } from '../../src/doctor/recent-pulls.ts';
 import { decideDoctorReport } from '../../src/doctor/report.ts';
 import { toEachSetUp } from '../../src/doctor/set-ups.ts';
 import type { BranchRequirements } from '../../src/github/branch-requirements.ts';
+import type { Disclosure } from '../../src/judgement/disclosure.ts';
 import { unverified } from '../../src/judgement/reasons.ts';
 import type { Scan } from '../../src/judgement/scan.ts';
 import { DAY_MS } from '../../src/judgement/time.ts';
@@ -48,10 +49,17 @@ interface Found extends Partial<ServiceEvidence>, Partial<GitHubEvidence> {
   readonly foreignRepositoryIds?: readonly string[];
   readonly replayed?: readonly ReplayedPull[];
   readonly settings?: Partial<DoctorSettings>;
+  readonly disclosure?: Disclosure;
 }
 
 /** All is well, but for what a row is about. */
-function checksOf({ scans = [scan(1)], foreignRepositoryIds = [], settings, ...found }: Found): readonly Check[] {
+function checksOf({
+  scans = [scan(1)],
+  foreignRepositoryIds = [],
+  settings,
+  disclosure = 'full',
+  ...found
+}: Found): readonly Check[] {
   const limits = { maxSecurityBugs: null, maxBugs: null };
   return decideDoctorReport({
     settings: { apiUrl: '', repository: 'acme/shop', repositoryId: null, scanTypes: [], ...limits, ...settings },
@@ -74,7 +82,7 @@ function checksOf({ scans = [scan(1)], foreignRepositoryIds = [], settings, ...f
       },
     },
     replay: found.replayed ? { pulls: found.replayed, foundSince: new Map(), tooLarge: [], leftOut: 0 } : null,
-    disclosure: 'full',
+    disclosure,
     readAt: now,
   }).checks;
 }
@@ -121,6 +129,7 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
     [{ account: organizations(1) }, 'ok', /Its organization: Org0\.$/],
     [{ account: organizations(20) }, 'ok', /Its organizations: Org0, .*, Org19\.$/],
     [{ account: organizations(22) }, 'ok', /, Org19, 2 more\.$/],
+    [{ account: organizations(2), disclosure: 'counts' }, 'ok', /^The key works\. It belongs to 2 organizations\.$/],
   ],
   repository: [
     [noKey, 'warning', /there is no key/],
@@ -218,6 +227,7 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
     [{ pulls: [pull()] }, 'ok', /^None .*\(1\) is from a fork/],
     [{ pulls: [pull()], visibility: 'public' }, 'ok', /^None/, /^Anybody .* too\. GitHub blocks/],
     [{ pulls: [pull(), fork] }, 'warning', /2 pull requests: 1 from a fork\. On/, /^For forks[^.]*\.$/, target],
+    [{ pulls: [pull(), fork], hasTargetGate: true }, 'ok', /2 pull requests: 1 from a fork\. A workflow/, /^$/],
     [
       { pulls: [fork, { ...fork, isDependabot: true }], visibility: 'public' },
       ...(['warning', /: 2 from forks\. On/, /^For forks[^.]*\. GitHub blocks/, target] as const),

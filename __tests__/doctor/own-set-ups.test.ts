@@ -103,6 +103,10 @@ describe('what is added', () => {
     expect(valuesOf({ pending: 9, security: 2 })).toEqual([...[age, ['max-bugs', '9'], ['max-security-bugs', '2']]]);
     expect(valuesOf({ pending: 0, security: 0 })).toEqual([age, ['max-bugs', '0']]);
   });
+
+  test('to no pull request what is pending today', () => {
+    expect(addedBy(decide({ bugs: { pending: 9, security: 2 } }))).toEqual([]);
+  });
 });
 
 describe('the event', () => {

@@ -66,6 +66,7 @@ test('the worst comes first: blocked, without a set-up, red, old, and then by na
     aRow({ repository: 'half red', result: result({ failed: 2, unverified: 0, replayed: 4 }) }),
     aRow({ repository: 'never scanned', scannedAt: null, result: null }),
     aRow({ repository: 'old', scannedAt: at(1), result: result({ failed: 0, unverified: 0, replayed: 0 }) }),
+    aRow({ repository: 'less old', scannedAt: at(3) }),
     aRow({ repository: 'a' }),
     aRow({ repository: 'b' }),
   ];
