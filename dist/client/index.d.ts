@@ -696,7 +696,6 @@ export interface ServiceClient {
 export declare function createClient(options: ClientOptions): ServiceClient;
 /** What a key sees. */
 export interface SeenByKey {
-  /** How many repositories. */
   readonly repositories: number;
   /** Names of organizations, sorted, each once. */
   readonly organizations: readonly string[];

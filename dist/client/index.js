@@ -445,6 +445,10 @@ function findSurrounding(cause) {
   if (code === "ENOTFOUND" || code.startsWith("EAI_")) return "name";
   return UNREACHABLE.has(code) ? "network" : null;
 }
+function findAnswering(status) {
+  if (status === 407) return "proxy";
+  return status === 511 ? "network" : null;
+}
 function toSurroundingAdvice(surrounding, { host, usesProxyVariables }) {
   const throughProxy = usesProxyVariables ? " In a network with a proxy, set HTTPS_PROXY." : "";
   switch (surrounding) {
@@ -1543,7 +1547,9 @@ function adviceOn(failure) {
   }
 }
 function adviceOnAnswer(failure) {
-  const { status = 0, requiredRole, retryAfterMs = 0 } = failure;
+  const { status = 0, requiredRole, retryAfterMs = 0, host = "the service", usesProxyVariables = false } = failure;
+  const answering = findAnswering(status);
+  if (answering !== null) return toSurroundingAdvice(answering, { host, usesProxyVariables });
   if (retryAfterMs > MAX_RETRY_AFTER_MS) {
     return `The service asks to wait ${Math.ceil(retryAfterMs / 1e3)} s, which is longer than the ${MAX_RETRY_AFTER_MS / 1e3} s limit. Try again after that.`;
   }
@@ -1700,8 +1706,7 @@ function readAnswer(endpoint, exchange, context) {
   const { body, headers, status, tries } = exchange;
   const fail = (detail) => new ServiceError({ kind: "decode", endpoint: toEndpointName(endpoint), tries, status, detail });
   if (body.kind === "too-large") throw fail(`a body of more than ${context.maxBodyBytes} bytes`);
-  const type = headers.get("content-type") ?? "no content type";
-  const note = /json/i.test(type) ? "" : ` (${type})`;
+  const note = describeType(headers.get("content-type") ?? null);
   if (body.kind === "text") throw fail(toShortLine(describeText(body.text) + note, 500));
   const read2 = safeParse(endpoint.schema, body.value, { abortEarly: true });
   if (read2.success) return read2.output;
@@ -1764,6 +1769,13 @@ function readText2(value, maxChars) {
 function isRecord(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+function describeType(given) {
+  if (given === null) return " (no content type)";
+  const [type = ""] = given.split(";");
+  if (/json/i.test(type)) return "";
+  return MEDIA_TYPE.test(type.trim()) ? ` (${type.trim()})` : " (an unreadable content type)";
+}
+var MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;
 function describeText(text2) {
   if (isHtml(text2)) return HTML_PAGE;
   return text2.trim() === "" ? "an empty body" : "a body that is not JSON";
