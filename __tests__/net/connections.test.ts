@@ -179,6 +179,21 @@ describe('a proxy that opens no way', () => {
     ['wants a password', answer('407 x'), 'answered 407: it wants a user name and a password in its address'],
     ['refuses', answer('403 Forbidden'), 'answered 403'],
     ['reaches nobody', answer('502 Bad Gateway'), 'answered 502'],
+    ['sends elsewhere', answer('301 Moved'), 'answered 301'],
+    ['has nothing to say', answer('204 No Content'), 'answered 204'],
+    ...['<html>', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi', 'SSH-2.0-x\r\n', '\0'].map(
+      (text) =>
+        [
+          `answers with ${JSON.stringify(text)}`,
+          { onRequest: (client: Socket) => client.end(`HTTP/1.1 200 OK\r\n\r\n${text}`) },
+          'answered 200 with a text of its own, instead of opening a way',
+        ] as const,
+    ),
+    [
+      'sends a header without end',
+      { onRequest: (client) => client.write(`HTTP/1.1 200 x\r\na: ${'x'.repeat(200_000)}`) },
+      'cannot be used: Headers Overflow',
+    ],
     ['is none', { onRequest: (client) => client.end('SSH-2.0-x\r\n') }, 'cannot be used: Response does not match'],
   ];
 

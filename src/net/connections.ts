@@ -105,11 +105,12 @@ class Tunnels extends Dispatcher {
     const answer = await this.#pool.connect(options).catch((error: unknown) => {
       throw toProxyError(this.#name, error);
     });
-    if (answer.statusCode === 200) return answer;
-    answer.socket.on('error', () => undefined).destroy();
-    throw new ProxyError(
-      `${this.#name} answered ${answer.statusCode}${answer.statusCode === 407 ? ': it wants a user name and a password in its address' : ''}`,
-    );
+    const { statusCode, socket } = answer;
+    // Through a way nobody speaks before we do. undici would take the socket as broken, and ask again without end.
+    const isOpen = statusCode === 200 && socket.readableLength === 0;
+    if (isOpen) return answer;
+    socket.on('error', () => undefined).destroy();
+    throw new ProxyError(`${this.#name} answered ${statusCode}${WHY_CLOSED[statusCode] ?? ''}`);
   }
 
   override async close(): Promise<void> {
@@ -120,6 +121,12 @@ class Tunnels extends Dispatcher {
     await this.#pool.destroy();
   }
 }
+
+/** Why an answer opens no way, where more can be said than its status. */
+const WHY_CLOSED: Readonly<Record<number, string>> = {
+  200: ' with a text of its own, instead of opening a way',
+  407: ': it wants a user name and a password in its address',
+};
 
 /** What undici says of a connection that broke off before there was a tunnel. */
 const CLOSED: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'UND_ERR_INFO', 'ECONNRESET', 'EPIPE']);
