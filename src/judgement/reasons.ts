@@ -201,7 +201,7 @@ export function ambiguousRepositoryFault(fullName: string, matches: readonly str
     'repository-not-found',
     `The service knows ${matches.length} repositories named ${fullName}: ${matches.join(', ')}.`,
     ['Say which one with the input `repository-id`.'],
-  );
+  ).with({ headline: 'the service knows several repositories with this name', isLasting: true });
 }
 
 const MAX_NAMED_ORGANIZATIONS = 20;
@@ -243,7 +243,7 @@ export function unknownRepositoryFault(repositoryId: RepoId): Unverified {
     'repository-not-found',
     `The service knows no repository \`${repositoryId}\`, or this API key may not see it.`,
     ['Check the input `repository-id`, or leave it out so that the repository is looked up.'],
-  );
+  ).with({ isLasting: true });
 }
 
 // --- GitHub

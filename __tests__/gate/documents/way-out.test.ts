@@ -1,9 +1,16 @@
 // Whom a reader is sent to where nothing was judged: not to the service where this machine's own network fails, not to the button where GitHub would say the same.
 import { ServiceError } from '../../../src/client/service-error.ts';
 import { fillText } from '../../../src/gate/documents/phrases.ts';
+import { toHeadline } from '../../../src/gate/documents/headline.ts';
 import { toWayOut } from '../../../src/gate/documents/way-out.ts';
 import { gitHubFault } from '../../../src/github/failure.ts';
-import { GITHUB_QUESTIONS } from '../../../src/judgement/reasons.ts';
+import {
+  ambiguousRepositoryFault,
+  GITHUB_QUESTIONS,
+  repositoryNotFoundFault,
+  unknownRepositoryFault,
+} from '../../../src/judgement/reasons.ts';
+import type { Unverified } from '../../../src/judgement/unverified.ts';
 import { NetworkCause } from '../../../src/net/network-cause.ts';
 import { unverifiedBy } from '../../../src/service/to-unverified.ts';
 import { describe, expect, test } from '../../jest.ts';
@@ -59,6 +66,30 @@ describe('what to do where the service could not be asked', () => {
       expect(serviceFails('Error', code)).toMatch(/^ask .* whether something is wrong with /);
     },
   );
+});
+
+test.each<[string, Unverified, todo: string, headline: string]>([
+  [
+    'several with the name',
+    ambiguousRepositoryFault('acme/a', ['repo_1', 'repo_2']),
+    'ask the maintainer of this workflow to give the right `repository-id`.',
+    'the service knows several repositories with this name',
+  ],
+  [
+    'none with the ID that was given',
+    unknownRepositoryFault('repo_1'),
+    'ask the maintainer of this workflow to give the right `repository-id`.',
+    'the service does not know this repository',
+  ],
+  [
+    'none with the name',
+    repositoryNotFoundFault('acme/a', { repositories: 1, organizations: [] }),
+    'ask the maintainer of this workflow to connect this repository to app.example.com. Then run the job again.',
+    'the service does not know this repository',
+  ],
+])('what to do where the service knows %s', (_, fault, todo, headline) => {
+  expect(todoOf(fault).replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')).toBe(todo);
+  expect(toHeadline(aReport({ selected: null, fault }))).toBe(`Scan Gate could not judge: ${headline}`);
 });
 
 describe('what to do where GitHub refused', () => {

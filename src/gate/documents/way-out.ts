@@ -146,6 +146,8 @@ export function toWayOut(report: Report): WayOut | null {
 /** What to do where the usual words for the reason would not help; null: they do. */
 function toOtherTodo(reason: UnverifiedReason, { surrounding, isLasting }: Explanation): Template | null {
   if (surrounding !== undefined) return `ask {contact} to check ${SURROUNDINGS[surrounding]}. Then {again}.`;
+  if (reason === 'repository-not-found' && isLasting === true)
+    return 'ask {contact} to give the right `repository-id`.';
   // Run again, it would end the same.
   return reason === 'github-error' && isLasting === true ? 'ask {contact}. Once it is fixed, {again}.' : null;
 }
