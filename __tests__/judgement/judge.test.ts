@@ -1241,6 +1241,31 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: passed,
       leavesOut: 'a paths',
     },
+    'one that the pull request renames into them': {
+      files: ['src/c.ts from b.ts'],
+      bugs: { full: ['a at b.ts'] },
+      inputs: { isInPaths: toPathFilter(['src/**']) },
+      says: `${failed} a`,
+    },
+    'or out of what they leave out': {
+      files: ['src/c.ts from vendor/B.ts'],
+      bugs: { full: ['a at vendor/b.ts'] },
+      inputs: { isInPaths: toPathFilter(['!vendor/**']) },
+      says: `${failed} a`,
+    },
+    'or out of them': {
+      files: ['c.ts from src/b.ts'],
+      bugs: { full: ['a at src/b.ts'] },
+      inputs: { isInPaths: toPathFilter(['src/**']) },
+      says: `${failed} a`,
+    },
+    'not another one': {
+      files: ['src/c.ts from d.ts'],
+      bugs: { full: ['a at b.ts'] },
+      inputs: { isInPaths: toPathFilter(['src/**']) },
+      says: passed,
+      leavesOut: 'a paths',
+    },
   },
   'found-since: found-since leaves out what was pending before': {
     'not in its first moment': { bugs: { full: ['a found 2d'] }, inputs: since(2), says: `${failed} a` },

@@ -105,14 +105,20 @@ export interface RandomCase {
 }
 
 const file = (path: string, previousPath: string | null = null): FileFact => ({ path, previousPath });
-const usualFiles = [file('src/a.ts'), file('src/new.ts', 'src/b.ts'), file('docs/\u00e9.md'), file('vendor/lib')];
+const usualFiles = [
+  ...[file('src/a.ts'), file('src/new.ts', 'src/b.ts'), file('src/own.ts', 'lib/foreign.ts')],
+  ...[file('docs/\u00e9.md'), file('vendor/lib')],
+];
 /** As many as GitHub lists. */
-const thousands = [...usualFiles, ...Array.from({ length: 2_996 }, (_, index) => file(`many/${index}.ts`))];
+const thousands = [
+  ...usualFiles,
+  ...Array.from({ length: 3_000 - usualFiles.length }, (_, index) => file(`many/${index}.ts`)),
+];
 const hundreds = [headSha, ...Array.from({ length: 249 }, (_, index) => `7${String(index).padStart(39, '0')}`)];
 
 const paths = [
   ...['src/a.ts', 'src/a.ts', './src/a.ts', 'SRC/a.ts', 'src/b.ts', 'src/b.ts', 'src/z.ts', 'src/z.ts'],
-  ...['docs/c.md', 'docs/e\u0301.md', 'vendor/lib/x.c', '../x.ts', 'c:/x.ts', 'src\\a.ts', '', null],
+  ...['docs/c.md', 'docs/e\u0301.md', 'vendor/lib/x.c', 'lib/foreign.ts', '../x.ts', 'c:/x.ts', 'src\\a.ts', '', null],
 ];
 
 const hoursAgo = (...hours: readonly number[]): fc.Arbitrary<number> =>

@@ -256,6 +256,7 @@ interface Pull {
   /** Null: there may be one, and nobody says which. */
   readonly number: number | null;
   readonly files: readonly string[] | null;
+  readonly renames: readonly PullFact['files'][number][];
   /** Whether files may be missing from the list. */
   readonly hasMoreFiles: Answer;
   readonly commits: readonly string[] | null;
@@ -266,6 +267,7 @@ interface Pull {
 const unknownPull: Pull = {
   number: null,
   files: null,
+  renames: [],
   hasMoreFiles: 'unknown',
   commits: null,
   fault: 'github-error',
@@ -299,6 +301,7 @@ function readPull(given: RandomCase, number: number, head: string | null): Pull 
   return {
     number,
     files: files?.flatMap(({ path, previousPath }) => [path, previousPath ?? path]) ?? null,
+    renames: files?.filter(({ previousPath }) => previousPath !== null) ?? [],
     hasMoreFiles,
     commits,
     fault: isAll ? null : 'github-error',
@@ -418,10 +421,16 @@ function areTwoPeople(one: PullFact, other: PullFact): boolean {
   return !isBot(one.author) && !isBot(other.author) && one.author !== other.author;
 }
 
-/** 5. `paths`. */
-function isInPaths({ paths }: RandomCase['inputs'], { path }: BugFact): boolean {
+/** 5. `paths`: by the service's name of the file, or by the one that a pull request gives it. */
+function isSelectedByPaths({ paths }: RandomCase['inputs'], { path }: BugFact, pulls: readonly Pull[]): boolean {
   if (paths.length === 0) return true;
   if (path === null || path === '') return false;
+  const isOldName = (name: string): boolean => toComparable(name)?.toLowerCase() === toComparable(path)?.toLowerCase();
+  const renames = pulls.flatMap((pull) => pull.renames.filter(({ previousPath }) => isOldName(previousPath ?? '')));
+  return [path, ...renames.map((file) => file.path)].some((name) => isInPaths(paths, name));
+}
+
+function isInPaths(paths: RandomCase['inputs']['paths'], path: string): boolean {
   const name = toComparable(path);
   if (name === null) return true;
   const fits = (pattern: string, flags: string): boolean => toExpression(pattern, flags).test(name);
@@ -452,7 +461,10 @@ function isFoundSince({ given, pulls }: Circumstances, bug: BugFact): Answer {
 /** Whether a bug counts. */
 function doesCount(all: Circumstances, bug: BugFact): Answer {
   const questions = [isAmongPending, isSelected, isOurs, isFoundSince];
-  return and(whether(isInPaths(all.given.inputs, bug)), ...questions.map((question) => question(all, bug)));
+  return and(
+    whether(isSelectedByPaths(all.given.inputs, bug, all.pulls)),
+    ...questions.map((question) => question(all, bug)),
+  );
 }
 
 /** 5. The limits. */
@@ -534,7 +546,7 @@ function decide(given: RandomCase, selected: Selected): Omit<Expected, 'scan'> {
   };
   const pulls = own === null ? [] : [own];
   const alone = select(pulls);
-  const anything = pool.filter((bug) => isInPaths(given.inputs, bug));
+  const anything = pool.filter((bug) => isSelectedByPaths(given.inputs, bug, pulls));
   const isNarrowed = !exceeds(alone.perhaps) && exceeds(anything);
   if (!isNarrowed) return toVerdict(alone, own?.fault ?? 'github-error');
   const twins = readTwins(given);

@@ -46,6 +46,8 @@ export interface AssessedCandidate extends Finding, Omit<Assessment, 'counted' |
   readonly counts: Answer;
   /** Why it does not; null where it does, or may. `not-listed`: it is not counted from here at all. */
   readonly exclusion: Exclusion | 'not-listed' | null;
+  /** Whether the input `paths` selects it. */
+  readonly isInPaths: boolean;
   /** To this pull request or to any twin of it. */
   readonly relations: Relations;
 }
@@ -59,10 +61,11 @@ export function assess(candidate: Candidate, query: AssessmentQuery): AssessedCa
   const relations = joinRelations(each);
   // The report is about this pull request alone.
   const [mine = NO_RELATIONS] = own === null ? [] : each;
+  const isInPaths = decideInPaths(finding, pulls, inputs);
   return {
     ...finding,
-    ...decideCounts(candidate, relations, query),
-    isListed,
+    ...decideCounts({ ...candidate, isInPaths }, relations, query),
+    ...{ isListed, isInPaths },
     relations,
     relevance: toRelevance(mine),
     isFoundHere: mine.found === 'yes',
@@ -79,9 +82,19 @@ export function isSecurity(
   return kind === 'security' || (kind === 'unclassified' && countUnclassified);
 }
 
+/** Rule `paths`: by the name that the service knows, or by one that the pull request gives the file. */
+function decideInPaths(
+  { details: { path } }: Finding,
+  pulls: readonly PullRequestChanges[],
+  { isInPaths }: AssessmentInputs,
+): boolean {
+  if (path === null || isInPaths(path)) return isInPaths(path);
+  return pulls.some(({ paths }) => paths.value.laterNames(path).some((name) => isInPaths(name)));
+}
+
 /** The questions in order; the first that leaves it out says why. */
 function decideCounts(
-  { finding, isListed }: Candidate,
+  { finding, isListed, isInPaths }: Candidate & Pick<AssessedCandidate, 'isInPaths'>,
   relations: Relations,
   query: AssessmentQuery,
 ): Pick<AssessedCandidate, 'counts' | 'exclusion'> {
@@ -91,8 +104,8 @@ function decideCounts(
   // Rule `own-bugs-of-the-repository`.
   const isAsked = isListed || isEverything || countedFrom !== 'both' ? 'yes' : relations.own;
   if (isAsked === 'no') return { counts: 'no', exclusion: 'not-listed' };
-  // Rule `paths`. It needs nobody's answer, so it comes before all that does.
-  if (!inputs.isInPaths(finding.details.path)) return { counts: 'no', exclusion: 'paths' };
+  // It needs nobody's answer, so it comes before all that does.
+  if (!isInPaths) return { counts: 'no', exclusion: 'paths' };
   if (isEverything) return { counts: 'yes', exclusion: null };
   const isSelected = decideSelected(relations, query);
   if (isSelected === 'no') return { counts: 'no', exclusion: 'gate-on' };

@@ -8,6 +8,8 @@ export interface ChangedPaths {
    * link, touches everything under it; a path that cannot be compared may be any of them, so it counts as changed.
    */
   isTouched(path: string): boolean;
+  /** What the file at a finding's path is renamed to, or copied to, in GitHub's order; mostly empty. */
+  laterNames(path: string): readonly string[];
 }
 
 /** Makes the set. It keeps the paths alone, not their folders: deep paths would take a hundred times their own length. */
@@ -15,11 +17,14 @@ export function createChangedPaths(files: readonly Pick<ChangedFile, 'path' | 'p
   const changed = new Set(
     files.flatMap(({ path, previousPath }) => (previousPath === null ? [path] : [path, previousPath])).map(foldPath),
   );
+  const renamed = files.filter(({ previousPath }) => previousPath !== null);
+  const later = Map.groupBy(renamed, ({ previousPath }) => foldPath(previousPath ?? ''));
   return {
     isTouched: (path) => {
       const comparable = toComparablePath(path);
       return comparable === null || isAtOrBelow(changed, foldPath(comparable));
     },
+    laterNames: (path) => later.get(foldPath(path))?.map((file) => file.path) ?? [],
   };
 }
 

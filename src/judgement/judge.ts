@@ -353,7 +353,11 @@ function decideEarly(question: Question, material: Material): Verdict | null {
   const own = pullRequest === null ? null : toUnknownChanges(pullRequest, NOT_ASKED);
   const assessed = assessAll(candidates, { inputs, countedFrom, own, twins: [] });
   const most = decideThresholds(assessed.filter(mayCount), inputs);
-  if (!isAnyExceeded(most)) return isDecidedByTwins(assessed, inputs) ? null : toVerdict(most);
+  if (!isAnyExceeded(most)) {
+    // A pull request may also give a file a name that `paths` selects.
+    const isOpen = pullRequest === null ? isDecidedByTwins(assessed, inputs) : isExceeded(assessed, inputs);
+    return isOpen ? null : toVerdict(most);
+  }
   const isNobodyElses = (each: AssessedCandidate): boolean =>
     each.isListed || [null, pullRequest].includes(toAttributed(each));
   const least = assessed.filter((each) => isCertain(each.counts) && isNobodyElses(each));
@@ -386,7 +390,7 @@ async function compare(world: World, question: Question, comparison: Comparison)
 
 /** Rule `twins-decide`: whether what is left out for this pull request decides, so that it must be left out for every twin of it. */
 function isDecidedByTwins(assessed: readonly AssessedCandidate[], inputs: JudgementInputs): boolean {
-  const all = assessed.filter(({ details }) => inputs.isInPaths(details.path));
+  const all = assessed.filter(({ isInPaths }) => isInPaths);
   return !isExceeded(assessed.filter(mayCount), inputs) && isExceeded(all, inputs);
 }
 

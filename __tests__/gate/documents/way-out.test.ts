@@ -1,7 +1,7 @@
 // Whom a reader is sent to where nothing was judged: not to the service where this machine's own network fails, not to the button where GitHub would say the same.
 import { ServiceError } from '../../../src/client/service-error.ts';
-import { fillText } from '../../../src/gate/documents/phrases.ts';
 import { toHeadline } from '../../../src/gate/documents/headline.ts';
+import { fillText } from '../../../src/gate/documents/phrases.ts';
 import { toWayOut } from '../../../src/gate/documents/way-out.ts';
 import { gitHubFault } from '../../../src/github/failure.ts';
 import {
