@@ -100,6 +100,8 @@ async function testPart(name: string, part: Part): Promise<void> {
         testMatch: part.tests.map((pattern) => `**/__tests__/${pattern}.test.ts`),
         // Stryker looks into jest's own runner, which does not read TypeScript by itself.
         runner: inScripts('mutation/runner.mjs'),
+        // What jest's own runner does in its own way.
+        setupFiles: [],
         testEnvironment: inScripts('mutation/environment.mjs'),
         transform: { '\\.ts$': inScripts('mutation/typescript.mjs') },
         extensionsToTreatAsEsm: ['.ts'],
