@@ -1,21 +1,33 @@
 // Reading from GraphQL by halves: what is too heavy together is asked for apart, and what is bad costs nothing else.
 import { GraphqlRefusal } from '../../src/github/failure.ts';
-import { askByHalves, fetchQueried, type QueriedPage } from '../../src/github/graphql.ts';
+import { askByHalves, fetchQueried, isTooHeavy, type QueriedPage } from '../../src/github/graphql.ts';
+import { createQuerySize, type QuerySize } from '../../src/github/query-size.ts';
 import { describe, expect, it } from '../jest.ts';
 
 const HEAVY = { type: 'RESOURCE_LIMITS_EXCEEDED', message: 'Too heavy.', path: [] };
 const FORBIDDEN = { type: 'FORBIDDEN', message: 'Resource not accessible by integration', path: [] };
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
 
+/** What GitHub bears: so many a query, once it has refused the first queries whatever their size. */
+interface Bearing {
+  readonly limit?: number;
+  readonly heavyFirst?: number;
+  readonly sizes?: QuerySize;
+}
+
 /** Asks for names of which some are too heavy, in answers of at most `limit`. */
-async function ask(names: readonly number[], bad: readonly number[], limit = 50) {
+async function ask(
+  names: readonly number[],
+  bad: readonly number[],
+  { limit = 50, heavyFirst = 0, sizes = createQuerySize(50) }: Bearing = {},
+) {
   const asked: number[] = [];
   const answers = await askByHalves<number, number>({
     names,
-    atOnce: 50,
+    sizes,
     ask: (some) => {
       asked.push(some.length);
-      const isTooMuch = some.length > limit || some.some((name) => bad.includes(name));
+      const isTooMuch = asked.length <= heavyFirst || some.length > limit || some.some((name) => bad.includes(name));
       return isTooMuch ? Promise.reject(new GraphqlRefusal(HEAVY)) : Promise.resolve(some);
     },
   });
@@ -34,7 +46,36 @@ describe('many things that are asked about at once', () => {
   });
 
   it('all have an answer where only so many at once are too heavy', async () => {
-    expect((await ask(numbers(60), [], 13)).lost).toEqual([]);
+    expect((await ask(numbers(60), [], { limit: 13 })).lost).toEqual([]);
+  });
+
+  it.each([
+    [300, 49, { queries: 15, refused: 3 }],
+    [300, 10, { queries: 50, refused: 7 }],
+    [300, 3, { queries: 165, refused: 11 }],
+    [60, 1, { queries: 71, refused: 11 }],
+    // Nothing is too heavy.
+    [300, 50, { queries: 6, refused: 0 }],
+  ])('seldom cost what GitHub did not bear: %i, of which it bears %i a query', async (count, limit, most) => {
+    const { asked, lost } = await ask(numbers(count), [], { limit });
+    expect(lost).toEqual([]);
+    expect(asked.length).toBeLessThanOrEqual(most.queries);
+    expect(asked.filter((size) => size > limit).length).toBeLessThanOrEqual(most.refused);
+  });
+
+  it('are asked about in larger queries again where GitHub was only down for a while', async () => {
+    const { asked, lost } = await ask(numbers(300), [], { heavyFirst: 6 });
+    expect(lost).toEqual([]);
+    expect(asked).toContain(50);
+    expect(asked.length).toBeLessThan(25);
+  });
+
+  it('are asked about by what GitHub bore before, in the next list too', async () => {
+    const sizes = createQuerySize(50);
+    await ask(numbers(60), [], { limit: 10, sizes });
+    const { asked } = await ask(numbers(60), [], { limit: 10, sizes });
+    expect(asked.filter((size) => size > 10).length).toBeLessThanOrEqual(1);
+    expect((await ask(numbers(60), [])).asked).toEqual([50, 10]);
   });
 
   it('are given up after five in a row, so that an outage costs few queries', async () => {
@@ -48,7 +89,7 @@ describe('many things that are asked about at once', () => {
     await expect(ask(numbers(9), numbers(9))).rejects.toThrow('Too heavy.');
     const refused = askByHalves({
       names: numbers(9),
-      atOnce: 50,
+      sizes: createQuerySize(50),
       ask: (some) => Promise.resolve(some.map(() => new GraphqlRefusal(FORBIDDEN))),
     });
     await expect(refused).rejects.toThrow('Resource not accessible by integration');
@@ -59,7 +100,7 @@ describe('many things that are asked about at once', () => {
     let asked = 0;
     const refused = askByHalves({
       names: numbers(9),
-      atOnce: 50,
+      sizes: createQuerySize(50),
       ask: () => {
         asked += 1;
         return Promise.reject(new GraphqlRefusal(FORBIDDEN));
@@ -72,7 +113,7 @@ describe('many things that are asked about at once', () => {
 
 describe('a list', () => {
   /** Reads a list of ten, or more, in pages of four; a page is too heavy, or lacks an item, as `spoil` says. */
-  async function read(spoil: (page: readonly number[]) => 'heavy' | number | null, count = 10) {
+  async function read(spoil: (page: readonly number[]) => 'heavy' | number | null, count = 10, pageSize = 4) {
     const all = numbers(count);
     const asked: number[] = [];
     const fetchPage = (first: number, after: string | null): Promise<QueriedPage<number>> => {
@@ -86,7 +127,7 @@ describe('a list', () => {
       const pageInfo = { hasNextPage: end < all.length, endCursor: String(end) };
       return Promise.resolve({ items, lost: page.length - items.length, pageInfo });
     };
-    return { ...(await fetchQueried({ fetchPage, pageSize: 4, max: 100 })), asked };
+    return { ...(await fetchQueried({ fetchPage, pageSize, max: 1_000 })), asked };
   }
 
   it.each<[string, Parameters<typeof read>[0], object]>([
@@ -114,7 +155,38 @@ describe('a list', () => {
     if (list.lost === 5) expect(asked.length).toBeLessThan(20);
   });
 
+  it.each([
+    [10, 7],
+    [3, 11],
+    [100, 0],
+  ])('seldom costs what GitHub did not bear: %i a page', async (limit, most) => {
+    const { items, asked } = await read((page) => (page.length > limit ? 'heavy' : null), 300, 100);
+    expect(items).toEqual(numbers(300));
+    expect(asked.filter((size) => size > limit).length).toBeLessThanOrEqual(most);
+  });
+
   it('that is too heavy one by one is an error', async () => {
     await expect(read((page) => (page.includes(6) ? 'heavy' : null))).rejects.toThrow('Too heavy.');
   });
+});
+
+it.each<[string, boolean]>([
+  ['timedout', true],
+  ['Timeout on validation of query', true],
+  ['The query timed out', true],
+  ['timed-out', true],
+  ['ReadTimeout', true],
+  ['Something went wrong while executing your query.', true],
+  ['Field `comments` is missing', false],
+  ['Sometimes outdated', false],
+])('an error of GraphQL without a type is too heavy by its words: %s', (message, expected) => {
+  expect(isTooHeavy(new GraphqlRefusal({ type: null, message, path: [] }))).toBe(expected);
+});
+
+it.each([
+  ['TIMEOUT', true],
+  ['TIMED_OUT', true],
+  ['FORBIDDEN', false],
+])('an error of GraphQL is too heavy by its type: %s', (type, expected) => {
+  expect(isTooHeavy(new GraphqlRefusal({ type, message: 'It did not go.', path: [] }))).toBe(expected);
 });

@@ -8,6 +8,7 @@ import {
   Actor,
   type ActorAnswer,
   askByHalves,
+  divisible,
   findRefusal,
   isTooHeavy,
   NO_DATA,
@@ -16,8 +17,9 @@ import {
   refuseErrorOfAll,
 } from './graphql.ts';
 import type { Octokit } from './octokit.ts';
+import { rememberQuerySize } from './query-size.ts';
 
-const PULLS_A_QUERY = 50;
+const pullsAQuery = rememberQuerySize(50);
 /** Enough for the comment of a gate that wrote while the conversation was short. */
 const COMMENTS_A_PULL = 50;
 /** Further queries for comments, our own limits: anybody can write as many as he likes. */
@@ -99,7 +101,7 @@ async function fetchFirstComments<Pull extends Commentable>(
 ): Promise<readonly Reading<Pull>[]> {
   const pages = await askByHalves({
     names: pulls,
-    atOnce: PULLS_A_QUERY,
+    sizes: pullsAQuery(github),
     ask: (some) =>
       fetchComments(
         github,
@@ -200,7 +202,7 @@ async function fetchComments(
     github,
     `query ($owner: String!, $name: String!) { repository(owner: $owner, name: $name) { ${fields.join(' ')} } }
     fragment page on IssueCommentConnection { totalCount pageInfo { hasNextPage endCursor } nodes { author { __typename login } body } }`,
-    { owner, name },
+    { owner, name, ...divisible(queries.reduce((sum, { first }) => sum + first, 0)) },
   );
   refuseErrorOfAll(errors);
   const { repository } = decode(Commented, data, 'Comments of pull requests');

@@ -4,6 +4,7 @@ import { uniqueBy } from '../judgement/lists.ts';
 import { type GraphqlError, GraphqlRefusal, isTooLarge, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { requireListed } from './pages.ts';
+import { createQuerySize, type QuerySize } from './query-size.ts';
 
 const GivenError = v.object({
   type: v.fallback(v.nullish(v.string(), null), null),
@@ -57,6 +58,11 @@ export async function queryGitHub(
   }
 }
 
+/** Goes beside the variables of a query for so many: where it is too heavy it is asked again by halves, not as it is. */
+export function divisible(count: number): { readonly request?: { readonly isDivisible: true } } {
+  return count > 1 ? { request: { isDivisible: true } } : {};
+}
+
 /**
  * For a query about many things below one field.
  * @throws {GraphqlRefusal} If an error is about more than single ones of them.
@@ -76,7 +82,7 @@ export function findRefusal(errors: readonly GraphqlError[], key: string): Graph
 export const NO_DATA: GraphqlError = { type: null, message: 'no data, and no reason for it', path: [] };
 
 /** The words of GitHub for a query that takes it too long, of which a smaller one may not. */
-const TOO_HEAVY = /something went wrong|time(?:d )?[- ]?out|resource limits|no data, and no reason/i;
+const TOO_HEAVY = /something went wrong|tim(?:ed?|ing)[-_ ]?out|resource limits|no data, and no reason/i;
 
 /**
  * Whether a query was too much for GitHub, in whatever form it says so: no answer of its server in time, no data, a timeout
@@ -89,7 +95,7 @@ export function isTooHeavy(error: unknown): boolean {
 
 function isHeavyError({ type, message }: Pick<GraphqlError, 'type' | 'message'>): boolean {
   if (type === null) return TOO_HEAVY.test(message);
-  return /^(?:RESOURCE_LIMITS_EXCEEDED|MAX_NODE_LIMIT_EXCEEDED|INTERNAL|SERVICE_UNAVAILABLE|TIMEOUT)/.test(type);
+  return /^(?:RESOURCE_LIMITS_EXCEEDED|MAX_NODE_LIMIT_EXCEEDED|INTERNAL|SERVICE_UNAVAILABLE|TIMED?_?OUT)/.test(type);
 }
 
 /** A list that is read page by page, each page as large as GitHub can bear. */
@@ -122,16 +128,17 @@ export async function fetchQueried<Item>({
   const items: Item[] = [];
   let lost = 0;
   let misses = 0;
-  let size = pageSize;
+  const sizes = createQuerySize(pageSize);
   let after: string | null = null;
   for (;;) {
+    const size = sizes.now();
     const page: QueriedPage<Item> | null = await fetchPage(size, after).catch((error: unknown) => {
       if (size === 1 || !isTooHeavy(error)) throw error;
       return null;
     });
     // Whether one item is bad, or all together are too many, only smaller pages tell.
     if (page === null || (page.lost > 0 && size > 1)) {
-      size = Math.ceil(size / 2);
+      sizes.refuse(size);
       continue;
     }
     items.push(...page.items);
@@ -141,7 +148,8 @@ export async function fetchQueried<Item>({
     const isEnd = !hasNextPage || endCursor === null || page.items.length + page.lost === 0;
     if (isEnd || misses >= MAX_MISSES || items.length + lost >= max) return { items, lost };
     after = endCursor;
-    size = Math.min(pageSize, size * 2);
+    if (page.lost > 0) sizes.refuse(size);
+    else sizes.bear(size);
   }
 }
 
@@ -177,7 +185,7 @@ export async function fetchNumbered<Node, Item extends { readonly number: number
   let said = 0;
   const ofNodes: GraphqlError[] = [];
   const fetchPage = async (first: number, after: string | null): Promise<QueriedPage<Item>> => {
-    const { data, errors } = await queryGitHub(github, query, { ...variables, first, after });
+    const { data, errors } = await queryGitHub(github, query, { ...variables, first, after, ...divisible(first) });
     // A part that was refused would look like what is not there.
     const ofAll = errors.find(({ path }) => !path.slice(0, -1).includes('nodes'));
     if (ofAll !== undefined) throw new GraphqlRefusal(ofAll);
@@ -200,7 +208,8 @@ export async function fetchNumbered<Node, Item extends { readonly number: number
 /** Things that are asked about by queries that each ask about many. */
 interface ManyAsked<Name, Answer> {
   readonly names: readonly Name[];
-  readonly atOnce: number;
+  /** How many at once. */
+  readonly sizes: QuerySize;
   /** Gives an answer for each name, in order, or why there is none for this one. */
   readonly ask: (names: readonly Name[]) => Promise<readonly (Answer | GraphqlRefusal)[]>;
 }
@@ -211,29 +220,27 @@ interface ManyAsked<Name, Answer> {
  */
 export async function askByHalves<Name, Answer>({
   names,
-  atOnce,
+  sizes,
   ask,
 }: ManyAsked<Name, Answer>): Promise<readonly (Answer | Error)[]> {
   const answers: (Answer | Error)[] = [];
-  let size = atOnce;
   let misses = 0;
   while (answers.length < names.length && misses < MAX_MISSES) {
-    const some = names.slice(answers.length, answers.length + size);
+    const some = names.slice(answers.length, answers.length + sizes.now());
     try {
       const given = await ask(some);
       const heavy = given.find((answer) => answer instanceof GraphqlRefusal && isTooHeavy(answer));
       if (heavy instanceof GraphqlRefusal) throw heavy;
       answers.push(...given);
       misses = 0;
-      // Twice as many as came in time: only a few may be bad.
-      size = Math.min(atOnce, size * 2);
+      sizes.bear(some.length);
     } catch (error) {
       if (!(error instanceof Error) || !isTooHeavy(error)) throw error;
       if (some.length === 1) {
         answers.push(error);
         misses += 1;
       }
-      size = Math.ceil(some.length / 2);
+      sizes.refuse(some.length);
     }
   }
   const failure = answers.find((answer) => answer instanceof Error);

@@ -29,6 +29,8 @@ interface CompleteResponse {
 
 /** What the `fetch` for octokit is made of. */
 interface Parts extends Pick<TransportOptions, 'clock'> {
+  /** Whether a query that is too heavy is left to be asked again by halves. */
+  readonly isDivisible: boolean;
   readonly transport: Transport;
   readonly signal: AbortSignal;
   readonly secondary: SecondaryLimit;
@@ -44,6 +46,7 @@ export function withCompleteBody({
   clock,
   signal,
   secondary,
+  isDivisible,
 }: Parts): (url: string, init?: FetchInit) => Promise<CompleteResponse> {
   return async (url, { method = 'GET', headers = {}, body } = {}) => {
     const limited = { method, place: toPlace(url, body ?? '') };
@@ -58,7 +61,8 @@ export function withCompleteBody({
       hasWaited = true;
       return delayMs;
     };
-    const retryDelayMs = (exchange: Exchange): number | null => decideRetryMs(exchange, waitMs);
+    const retryDelayMs = (exchange: Exchange): number | null =>
+      isDivisible && isRefusedAsHeavy(exchange) ? null : decideRetryMs(exchange, waitMs);
     const exchange = await transport.send({ url, method, headers, body: body ?? undefined, retryDelayMs });
     const answer = readCompleteAnswer(exchange);
     if (answer instanceof Error) throw answer;
@@ -204,6 +208,11 @@ function decideRetryMs(
   if (untilMs === null || untilMs > MAX_RETRY_AFTER_MS) return null;
   // By GitHub's clock the time may not be over where it is by ours.
   return Math.max(untilMs, backoffMs(exchange, null) ?? 0);
+}
+
+/** Whether a server gave up; one that says when to ask again has another reason. */
+function isRefusedAsHeavy(exchange: Exchange): boolean {
+  return exchange.kind === 'response' && exchange.status >= 500 && !exchange.headers.has('retry-after');
 }
 
 const Errors = v.fallback(

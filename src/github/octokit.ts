@@ -40,17 +40,20 @@ export function openOctokit({
     maxBodyBytes: MAX_BODY_BYTES,
     maxTries: MAX_TRIES,
   });
+  const fetchAnswer = withCompleteBody({ transport, ...options, secondary, isDivisible: false });
+  const fetchDivisible = withCompleteBody({ transport, ...options, secondary, isDivisible: true });
   const octokit = new Octokit({
     auth: token,
     baseUrl,
     userAgent: 'scan-gate',
     // The body is already parsed, checked and redacted.
-    request: { fetch: withCompleteBody({ transport, ...options, secondary }), parseSuccessResponseBody: false },
+    request: { fetch: fetchAnswer, parseSuccessResponseBody: false },
     // Octokit would print to the log, where a line can be a command.
     log: { debug: silent, info: silent, warn: silent, error: silent },
   });
-  octokit.hook.before('request', ({ headers }) => {
+  octokit.hook.before('request', ({ headers, request }) => {
     headers['x-github-api-version'] = API_VERSION;
+    if (request['isDivisible'] === true) request.fetch = fetchDivisible;
   });
   // Octokit wraps whatever its fetch throws.
   octokit.hook.error('request', (error) => {

@@ -1,8 +1,17 @@
 // The pull requests of a repository that were merged in a time, or that somebody named.
 import * as v from 'valibot';
 import { type GraphqlRefusal, decode, GitHubAnswerError } from '../github/failure.ts';
-import { askByHalves, fetchNumbered, findRefusal, PageInfo, queryGitHub, refuseErrorOfAll } from '../github/graphql.ts';
+import {
+  askByHalves,
+  divisible,
+  fetchNumbered,
+  findRefusal,
+  PageInfo,
+  queryGitHub,
+  refuseErrorOfAll,
+} from '../github/graphql.ts';
 import type { Octokit } from '../github/octokit.ts';
+import { rememberQuerySize } from '../github/query-size.ts';
 import {
   type CommitSha,
   type EpochMs,
@@ -95,7 +104,7 @@ export interface NamedPulls {
   readonly lost: number;
 }
 
-const NAMES_A_QUERY = 50;
+const namesAQuery = rememberQuerySize(50);
 
 /**
  * Reads pull requests by their numbers, and those of commits, fifty names a query, by halves where that is too heavy. A number
@@ -111,7 +120,7 @@ export async function fetchNamedPulls(
   const byCommit = new Map<string, number>();
   const answers = await askByHalves({
     names,
-    atOnce: NAMES_A_QUERY,
+    sizes: namesAQuery(github),
     ask: (some) => fetchNames(github, repository, some),
   });
   for (const [at, merged] of answers.entries()) {
@@ -150,7 +159,7 @@ async function fetchNames(
     github,
     `query ($owner: String!, $repo: String!) { repository(owner: $owner, name: $repo) { ${fields.join(' ')} } }
     fragment pull on PullRequest { number title headRefOid mergedAt }`,
-    { owner: place.owner, repo: place.repo },
+    { owner: place.owner, repo: place.repo, ...divisible(names.length) },
   );
   refuseErrorOfAll(errors);
   const { repository } = decode(NamedAnswer, data, 'Pull requests');
