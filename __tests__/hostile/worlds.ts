@@ -51,7 +51,7 @@ export function toWatchWorld(world: ScenarioWorld): ScenarioWorld {
     { workflowRequestId: 'wr_late', commitSha: storefront.headSha, createdAt: nowMs - 90 * dayMs },
     { workflowRequestId: 'wr_early', commitSha: storefront.baseSha, createdAt: nowMs - 91 * dayMs },
   ].map((scan) => ({ ...makeScan(scan), bugCounts: null }));
-  const permissions = { ...token.permissions, issues: 'write' } as const;
+  const permissions = { ...token.permissions, 'pull-requests': 'write', issues: 'write' } as const;
   return {
     ...world,
     service: {

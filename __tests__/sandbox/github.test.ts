@@ -50,7 +50,6 @@ const READS: [string, string, (octokit: Octokit) => Promise<unknown>][] = [
 ];
 const WRITES: [string, string, (octokit: Octokit) => Promise<unknown>][] = [
   ['a comment', 'pull-requests', (o) => o.issues.createComment({ ...ISSUE, body: 'x' })],
-  ['a comment', 'issues', (o) => o.issues.createComment({ ...ISSUE, body: 'x' })],
   ['a changed comment', 'pull-requests', (o) => o.issues.updateComment({ ...COMMENT, body: 'x' })],
   ['a deletion', 'pull-requests', (o) => o.issues.deleteComment(COMMENT)],
   ['a reaction', 'pull-requests', (o) => o.reactions.createForIssueComment({ ...COMMENT, content: 'eyes' })],
@@ -67,6 +66,14 @@ describe('a token', () => {
     await read(client(github, 'nothing'));
     expect(github.violations).toEqual([]);
   });
+
+  test.each(WRITES.filter(([, scope]) => scope === 'pull-requests'))(
+    'does not have it for a pull request by that for issues: %s',
+    async (_, __, write) => {
+      await start({ tokens: [workflowToken('issues', { 'pull-requests': 'read', issues: 'write' })] });
+      expect(await rejection(write(client(github, 'issues')))).toMatchObject(REFUSED);
+    },
+  );
 
   test.each(WRITES)('needs a permission to write %s: %s', async (_, scope, write) => {
     await start({

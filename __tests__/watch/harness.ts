@@ -76,7 +76,7 @@ function makeGitHub(change: Partial<GitHubData> = {}): GitHubData {
   const commit = { message: 'Change', authorName: 'Ada', date: '2026-11-01T00:00:00Z' };
   const main = [1, 2, 3, 4, 5, 6, 7, 8, 9];
   const pulls = [11, 12, 13].map((number) => makePull(number));
-  const permissions = { contents: 'read', 'pull-requests': 'read', issues: 'write' } as const;
+  const permissions = { contents: 'read', 'pull-requests': 'write', issues: 'write' } as const;
   return {
     owner: 'acme',
     name: 'shop',

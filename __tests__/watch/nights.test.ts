@@ -531,7 +531,7 @@ describe('the comment', () => {
       expect(outputs).toMatchObject({ verdict: 'reported', reason: 'up-to-date' });
       const [warning, ...others] = result.annotations;
       expect([warning?.level, others]).toEqual(['warning', []]);
-      expect(warning?.message).toMatch(/earlier comments .* "issues: write".* The next run tries again/);
+      expect(warning?.message).toMatch(/earlier comments .* "pull-requests: write".* The next run tries again/);
       expect(warning?.message).not.toContain('11');
       services.faults.clear();
       await services.night(null);
@@ -1053,6 +1053,17 @@ describe('what GitHub refuses', () => {
       expect(night.outputs).toMatchObject({ verdict: 'reported', 'pull-requests': '[12]', new: '2' });
       expect(issuesOf(services)).toEqual(['open @wr_2: 3 open']);
       expect(issueBody(services)).toContain('pull request 11, because its comments are too long to be read.');
+    }));
+
+  it('a token that may not comment on pull requests: told which permission it needs', () =>
+    afterFirst({}, async (services) => {
+      const [token] = services.github.state.tokens;
+      Object.assign(token?.permissions ?? {}, { issues: 'write', 'pull-requests': 'read' });
+      const night = await services.night(makeService(scans, [old, a], { 2: ['a'] }));
+      expect(commentsOf(services)).toEqual({});
+      expect(night.outputs).toMatchObject({ verdict: 'reported', 'pull-requests': '[]' });
+      expect(issueBody(services)).toContain('it needs the permission pull-requests: write');
+      expect(`${night.result.log}${issueBody(services)}`).not.toContain('issues: write');
     }));
 
   it('a token that may not write issues: named, and the rest goes on', () =>

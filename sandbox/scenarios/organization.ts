@@ -49,12 +49,12 @@ const idOf = ({ name }: Member): string => identifier('repo_', `${owner}/${name}
 /** Merged one every two days, the newest yesterday. */
 const mergedDaysAgo = (number: number): number => (PULLS.length - number) * 2 + 1;
 
-/** The app's token: it reads everything, and writes issues. */
+/** The app's token: it reads everything, and writes issues and comments. */
 const token: TokenData = {
   token: storefront.githubToken,
   login: 'scan-gate-acme[bot]',
   type: 'Bot',
-  permissions: { contents: 'read', 'pull-requests': 'read', issues: 'write', checks: 'none', actions: 'none' },
+  permissions: { contents: 'read', 'pull-requests': 'write', issues: 'write', checks: 'none', actions: 'none' },
   repositories: 'all',
 };
 

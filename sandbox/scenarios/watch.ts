@@ -26,7 +26,7 @@ const nightsAgo = [12, 5] as const;
 
 const token: TokenData = {
   ...workflowToken,
-  permissions: { contents: 'read', 'pull-requests': 'read', issues: 'write', checks: 'none', actions: 'none' },
+  permissions: { contents: 'read', 'pull-requests': 'write', issues: 'write', checks: 'none', actions: 'none' },
 };
 
 /** The bugs of the default branch that were known at a time. */

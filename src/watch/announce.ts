@@ -116,7 +116,7 @@ function findCommentFault(error: unknown): string | null {
     case 403:
       if (/\b(?:issue is locked|conversation)\b/i.test(message)) return 'its conversation is locked';
       return lacksPermission(error)
-        ? `the token may not comment there (${message}); it needs the permission issues: write`
+        ? `the token may not comment there (${message}); it needs the permission pull-requests: write`
         : `GitHub refused the comment (${message})`;
     case 404:
     case 410:

@@ -63,7 +63,7 @@ async function publishReport(
   const { runner } = session;
   if (failure !== null) {
     const doing = `comment on pull request ${failure.pullRequest}`;
-    const fault = withAgain(gitHubFault(failure.error, { doing, permission: 'issues: write' }));
+    const fault = withAgain(gitHubFault(failure.error, { doing, permission: 'pull-requests: write' }));
     return { issue: memory?.issue ?? null, isIssueCurrent: false, refusal: null, fault };
   }
   if (withoutIssues !== null) runner.notice(withoutIssues);

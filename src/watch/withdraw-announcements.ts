@@ -72,6 +72,6 @@ async function fetchNamed(
 }
 
 function toWarning(error: unknown): string {
-  const what = explain(error, 'check earlier comments for bugs that are only counted now', 'issues: write');
+  const what = explain(error, 'check earlier comments for bugs that are only counted now', 'pull-requests: write');
   return `${what} The next run tries again.`;
 }
