@@ -255,6 +255,15 @@ describe('the plan', () => {
     const comments = own(aComment({ body: bodyOf({ verdict: verdictOf('failed'), ...shown }, 'It is red.') }));
     expect(decideCommentPlan(comments, aDraft({ marker, headSha })).kind).toBe(kind);
   });
+  test.each<[string, Partial<Marker>, string]>([
+    ['keeps what another job said of this commit, if it is worse', {}, 'outdone'],
+    ['keeps nothing that another job said of another commit', { sha: shaOf('b') }, 'update'],
+    ['keeps nothing of a commit that nobody knows', { sha: null }, 'update'],
+  ])('where the head could not be read it %s', (_, shown, kind) => {
+    const marker = aMarker({ jobId: 5, readAt: 2_000 as EpochMs, verdict: verdictOf('passed') });
+    const comments = own(aComment({ body: bodyOf({ verdict: verdictOf('failed'), ...shown }, 'It is red.') }));
+    expect(decideCommentPlan(comments, aDraft({ marker, headSha: null, isHeadUnread: true })).kind).toBe(kind);
+  });
   const shownFor = (sha: CommitSha): readonly OwnComment[] => own(aComment({ body: bodyOf({ sha }, 'It is red.') }));
   test.each<[string, readonly OwnComment[], boolean, string]>([
     ['creates no comment on a closed pull request', [], true, 'none'],

@@ -220,7 +220,8 @@ describe('two runs at once', () => {
       expect(textsOf(connection)).toEqual(['900 other']);
     }));
 
-  const unread = { ...makeDraft('mine'), headSha: null };
+  const given = { ...makeDraft('mine'), headSha: null };
+  const unread = { ...given, isHeadUnread: true };
 
   it.each<[string, CommentDraft, number, CommitSha, string]>([
     ['was read before', makeDraft('mine'), 200, older, '900 mine'],
@@ -240,10 +241,13 @@ describe('two runs at once', () => {
     );
   });
 
-  it.each([
-    ['of this run, and worse: it stays, whichever commit it is about', 1, '900 other'],
-    ['of another run: ours stays', 2, '900 mine'],
-  ])('of two commits while the head is unknown, the other %s', (_, runId, left) => {
+  it.each<[string, CommentDraft, number, string]>([
+    ['each job was given: one of this run that is worse stays', given, 1, '900 other'],
+    ['each job was given: ours stays beside one of another run', given, 2, '900 mine'],
+    ['one may be the head that nobody can read: ours stays', unread, 1, '900 mine'],
+    ['one may be the head that nobody can read: ours stays beside one of another run', unread, 2, '900 mine'],
+    ['one may be the head that nobody could read again: ours stays', makeDraft('mine'), 1, '900 mine'],
+  ])('of two commits, of which %s', (_, draft, runId, left) => {
     const marker = {
       ...makeMarker(1000),
       runId,
@@ -254,12 +258,13 @@ describe('two runs at once', () => {
     const worse = { ...makeComment(900, 'other'), body: `${toMarkerLine(marker)}\nother` };
     return withConnection(
       {
+        faults: ['GET /repos/acme/shop/pulls/7 status=403'],
         watch: ({ method }, { github }) => {
           if (method === 'POST') github.state.comments.push(worse);
         },
       },
       async (connection) => {
-        await publish(connection, unread);
+        await publish(connection, draft);
         expect(textsOf(connection)).toEqual([left]);
       },
     );

@@ -59,7 +59,12 @@ async function writeComment(
     identity: identity ?? GITHUB_ACTIONS,
     own,
     readOn,
-    draft: { marker, body, wanted, headSha, isClosed: report.ending !== null, nowMs: clock.now() },
+    draft: {
+      ...{ marker, body, wanted, headSha },
+      isHeadUnread: headFault !== null,
+      isClosed: report.ending !== null,
+      nowMs: clock.now(),
+    },
   });
   if (headFault !== null && outcome.url !== null) runner.warning(describeUnknownHead(headFault));
   if (outcome.kind === 'last-word') runner.info(LAST_WORD);

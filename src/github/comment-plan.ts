@@ -24,8 +24,10 @@ export interface CommentDraft {
   readonly body: string;
   /** Whether to create a comment if there is none yet. */
   readonly wanted: boolean;
-  /** The pull request's head when the comments were read; null if it could not be read. */
+  /** The pull request's head when the comments were read; null if it could not be read, or does not matter. */
   readonly headSha: CommitSha | null;
+  /** Whether it matters and could not be read; absent: no. */
+  readonly isHeadUnread?: boolean;
   /** Whether the pull request is closed; absent: that does not matter. */
   readonly isClosed?: boolean;
   readonly nowMs: number;
@@ -126,9 +128,18 @@ export function isImpossible({ readAt }: Pick<Marker, 'readAt'>, nowMs: number):
   return readAt - nowMs > MAX_AHEAD_MS;
 }
 
-/** Another job of this run with a verdict to compare: what is about another commit than the head has no say about that. */
-function isRival(shown: Marker, { marker, headSha }: Pick<CommentDraft, 'marker' | 'headSha'>): boolean {
-  return isOfOtherJob(shown, marker) && (headSha === null || shown.sha === headSha);
+/** Another job of this run with a verdict to compare: what is about another commit than it has to be has no say about that. */
+function isRival(shown: Marker, draft: CommentAim): boolean {
+  const sha = toAim(draft);
+  return isOfOtherJob(shown, draft.marker) && (sha === null || shown.sha === sha);
+}
+
+/** What a draft says of the commit that the comment has to be about. */
+export type CommentAim = Pick<CommentDraft, 'marker' | 'headSha' | 'isHeadUnread'>;
+
+/** The head, or where nobody can read it the commit of this run; null: any, since each job may have been given one. */
+export function toAim({ marker, headSha, isHeadUnread }: CommentAim): CommitSha | null {
+  return isHeadUnread === true ? marker.sha : headSha;
 }
 
 /**

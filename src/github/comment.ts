@@ -6,6 +6,7 @@ import { MINUTE_MS } from '../judgement/time.ts';
 import { capture } from '../net/abort.ts';
 import type { Identity } from './account.ts';
 import {
+  type CommentAim,
   type CommentDraft,
   type CommentPlan,
   decideCommentPlan,
@@ -14,6 +15,7 @@ import {
   isWorse,
   type ListedComment,
   type OwnComment,
+  toAim,
   toOwnComment,
 } from './comment-plan.ts';
 import { createOnce, lookAgain } from './create-once.ts';
@@ -205,8 +207,8 @@ async function deleteDuplicates(
   if (oldest === undefined) return { kind: 'create', url: created.url };
   // The only one left need not be the created one: another run may have removed duplicates already.
   if (duplicates.length === 0) return { kind: 'create', url: oldest.url };
-  const headSha = isOfOneCommit(own) ? null : await findHead(octokit, publication);
-  const best = own.reduce((a, b) => (isPreferred(b, a, { ...draft, headSha }) ? b : a));
+  const head = isOfOneCommit(own) ? {} : await findHead(octokit, publication);
+  const best = own.reduce((a, b) => (isPreferred(b, a, { ...draft, ...head }) ? b : a));
   if (best !== oldest) await update(octokit, pull, { id: oldest.id, body: best.body });
   await deleteAll(octokit, pull, duplicates);
   return { kind: 'create', url: oldest.url };
@@ -216,30 +218,32 @@ function isOfOneCommit(own: readonly OwnComment[]): boolean {
   return new Set(own.map(({ marker }) => marker.sha)).size === 1;
 }
 
-/** The head as it is now, which decides between runs of two commits; null where it does not matter or is not told. */
+/** The head as it is now, which decides between runs of two commits; nothing new where it does not matter or was not told before. */
 async function findHead(
   octokit: Octokit,
   { pull, draft: { headSha } }: Pick<Publication, 'pull' | 'draft'>,
-): Promise<CommitSha | null> {
-  if (headSha === null) return null;
+): Promise<Pick<CommentDraft, 'isHeadUnread'> & Partial<Pick<CommentDraft, 'headSha'>>> {
+  if (headSha === null) return {};
   const now = await capture(fetchPull(octokit, pull));
-  return now.status === 'fulfilled' ? now.value.headSha : null;
+  return now.status === 'fulfilled' ? { headSha: now.value.headSha } : { headSha: null, isHeadUnread: true };
 }
 
 /**
- * Whether one of two comments says what is to stay: whatever time the other names, it does if it alone is about the head,
- * or, where nobody knows that, about the commit of this run.
+ * Whether one of two comments says what is to stay: whatever time the other names, it does if it alone is about the commit
+ * that it has to be about, or, where that may be any, about the one of this run.
  */
 function isPreferred(
   { marker: one }: OwnComment,
   { marker: other }: OwnComment,
-  { marker, headSha, nowMs }: Pick<CommentDraft, 'marker' | 'headSha' | 'nowMs'>,
+  draft: CommentAim & Pick<CommentDraft, 'nowMs'>,
 ): boolean {
   const isOfOneOnly = (sha: CommitSha): boolean => (one.sha === sha) !== (other.sha === sha);
-  if (headSha !== null && isOfOneOnly(headSha)) return one.sha === headSha;
+  const aim = toAim(draft);
+  if (aim !== null && isOfOneOnly(aim)) return one.sha === aim;
   if (isOfOtherJob(one, other)) return isWorse(one, other);
-  if (headSha === null && marker.sha !== null && isOfOneOnly(marker.sha)) return one.sha === marker.sha;
-  const readAt = (each: Marker): number => (isImpossible(each, nowMs) ? 0 : each.readAt);
+  const { sha } = draft.marker;
+  if (aim === null && sha !== null && isOfOneOnly(sha)) return one.sha === sha;
+  const readAt = (each: Marker): number => (isImpossible(each, draft.nowMs) ? 0 : each.readAt);
   return readAt(one) > readAt(other);
 }
 
