@@ -5,7 +5,14 @@ import type { SandboxRequest } from '../../sandbox/http.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { parseMarker } from '../../src/documents/marker.ts';
 import { createTestClock } from '../harness/clock.ts';
-import { runGateIn, type Sandbox, type SandboxRun, warningsOf, withSandbox } from '../harness/sandbox.ts';
+import {
+  type RunChange,
+  runGateIn,
+  type Sandbox,
+  type SandboxRun,
+  warningsOf,
+  withSandbox,
+} from '../harness/sandbox.ts';
 import { changeGitHub, changeService, cleanWorld, failingWorld } from '../harness/worlds.ts';
 import { describe, expect, it } from '../jest.ts';
 
@@ -375,6 +382,31 @@ describe('a pull request that is not open any more', () => {
       expect(comment?.body).toContain('This pull request was merged with 4 security bugs pending.');
       expect(comment?.body).not.toMatch(/\bblocks? this|\band push/u);
     });
+  });
+
+  const { pull_request: opened, ...payload } = failingWorld().event.payload as { readonly pull_request: object };
+  const closedThen = { ...payload, action: 'closed', pull_request: { ...opened, state: 'closed', merged: true } };
+  const atEnd = { name: 'pull_request', payload: closedThen };
+  it.each<[string, Change, Partial<RunChange>, boolean]>([
+    ['that the event closed', merged, { event: atEnd }, false],
+    [
+      'that the event closed, in a gate without a comment',
+      merged,
+      { event: atEnd, inputs: { comment: 'never' } },
+      false,
+    ],
+    ['that is merged when its head is read', merged, {}, false],
+    ['that is closed when its head is read', { state: 'closed' }, {}, false],
+    ['that is open', {}, {}, true],
+    ['that is open, in a gate without a comment', {}, { inputs: { comment: 'never' } }, true],
+  ])('says of wrong inputs nothing that blocks, but of one that is open: one %s', async (_, change, run, blocks) => {
+    const inputs = { mode: 'strict', annotations: 'check-run', ...run.inputs };
+    const { summary, sandbox } = await runGateIn(changed(change), { ...run, inputs });
+    const [checkRun] = sandbox.github.state.checkRuns;
+    for (const text of [summary, checkRun?.summary ?? '']) {
+      expect(text).toMatch(/Set `?mode`? to /u);
+      expect(/block|cannot merge/u.test(text)).toBe(blocks);
+    }
   });
 
   it('has it told that an input is wrong, without a word of a push', () => {

@@ -71,6 +71,11 @@ export async function fetchTimedConversation(
   return { at, read: await capture(fetchConversation(query, known)) };
 }
 
+/** The pull request as it was then; null where it was not read. */
+export function findPullThen(conversation: TimedConversation | null): Pull | null {
+  return conversation?.read.status === 'fulfilled' ? conversation.read.value.pull : null;
+}
+
 /** Distinguishes this gate from others on the same pull request. */
 export function toKey({ inputs, event }: Pick<GateSession, 'inputs' | 'event'>): string {
   return inputs.commentKey ?? toDefaultKey(event);

@@ -26,9 +26,12 @@ export function decideReport(session: ReportSession, subject: Subject, source: R
 
 /** The report of a run that could not find out what to judge. */
 export function decideReportWithoutSubject(session: ReportSession, fault: Unverified): Report {
-  const { inputs, event } = session;
-  const subject = { sha: null, pullRequest: inputs.pullRequest, isHead: false };
-  return toReport(session, subject, { judgement: toUnjudged(fault), visibility: event.visibility });
+  return decideFaultReport(session, { sha: null, pullRequest: session.inputs.pullRequest, isHead: false }, fault);
+}
+
+/** The report of a run that judges nothing, whatever it was to judge. */
+export function decideFaultReport(session: ReportSession, subject: ReportedSubject, fault: Unverified): Report {
+  return toReport(session, subject, { judgement: toUnjudged(fault), visibility: session.event.visibility });
 }
 
 type ReportedSubject = Pick<Subject, 'pullRequest' | 'isHead'> & { readonly sha: Subject['sha'] | null };

@@ -15,7 +15,7 @@ import { type Annotation, maskSecrets, type Runner, toMessage, writeOutputs } fr
 import { type Dependencies, withSession } from '../runner/session.ts';
 import { fetchDismissed } from '../service/bug-lists.ts';
 import { orUnverified } from '../service/to-unverified.ts';
-import { fetchTimedConversation, isRecent, type TimedConversation } from './conversation.ts';
+import { fetchTimedConversation, findPullThen, isRecent, type TimedConversation } from './conversation.ts';
 import { toAnnotations, toFirstChangedLine } from './documents/annotations.ts';
 import { toHeadline, toIcon } from './documents/headline.ts';
 import { toWrongInputsLine } from './documents/way-out.ts';
@@ -147,7 +147,7 @@ async function findEnding(
   { pullRequest, ending }: Report,
   { conversation, world }: { readonly conversation: TimedConversation | null; readonly world: RunWorld },
 ): Promise<PullEnding | null> {
-  const now = conversation?.read.status === 'fulfilled' ? conversation.read.value.pull : null;
+  const now = findPullThen(conversation);
   if (now !== null) return toEnding(now);
   // Without a key nothing has been asked for it.
   if (pullRequest === null || service === null) return ending;

@@ -6,16 +6,23 @@ import { type GateInputs, readGateInputs } from '../inputs/gate.ts';
 import type { InputError } from '../inputs/table.ts';
 import { toFullName } from '../judgement/identifiers.ts';
 import { unverified } from '../judgement/reasons.ts';
+import type { Report } from '../judgement/report.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
 import { type Dependencies, withSession } from '../runner/session.ts';
 import { orUnverified } from '../service/to-unverified.ts';
-import { type CommentTarget, fetchTimedConversation, type TimedConversation, toCommentTarget } from './conversation.ts';
+import {
+  type CommentTarget,
+  fetchTimedConversation,
+  findPullThen,
+  type TimedConversation,
+  toCommentTarget,
+} from './conversation.ts';
 import { awaitBriefly, findIsRequired } from './is-required.ts';
 import { publishCheckRun } from './publish-annotations.ts';
 import { publishComment } from './publish-comment.ts';
 import { summarize, toMarker } from './publish.ts';
-import { decideReportWithoutSubject } from './report.ts';
+import { decideFaultReport, decideReportWithoutSubject } from './report.ts';
 import type { GateSession } from './session.ts';
 import { findSubject, type Subject } from './subject.ts';
 
@@ -30,24 +37,25 @@ export async function publishWrongInputs(dependencies: Dependencies, error: Inpu
   const inputs = readOtherInputs(dependencies, event.value, error);
   await withSession(dependencies, { inputs, waitsMs: 0 }, async (session) => {
     const subject = await orUnverified(findSubject(session));
-    const bare = decideReportWithoutSubject(session, toFault(error));
+    const fault = toFault(error);
     if (isUnverified(subject) || 'why' in subject) {
-      await summarize(session, bare);
+      await summarize(session, decideReportWithoutSubject(session, fault));
       return;
     }
-    const { sha, pullRequest, isHead, checkSha } = subject;
     session.beginReporting();
     // Whatever `mode` says, a wrong input turns the job red.
     const required = findIsRequired({ ...session, inputs: { ...session.inputs, mode: 'enforce' } }, subject);
     const found = await findConversation(session, subject);
+    const decided = decideFaultReport(session, subject, fault);
+    const now = found && findPullThen(found.conversation);
     const report = {
-      ...bare,
-      ...{ sha, isHead, pullRequest: isUnverified(pullRequest) ? null : pullRequest },
+      ...decided,
+      ending: now === null ? decided.ending : toEnding(now),
       isRequired: await awaitBriefly(session.clock, required),
     };
     await summarize(session, report);
     if (found !== null) await updateComment(session, subject, { report, ...found });
-    await publishCheckRun(session, checkSha, { report, annotations: [] });
+    await publishCheckRun(session, subject.checkSha, { report, annotations: [] });
   });
 }
 
@@ -86,7 +94,7 @@ async function findConversation(session: GateSession, subject: Subject): Promise
 }
 
 interface Update extends FoundConversation {
-  readonly report: ReturnType<typeof decideReportWithoutSubject>;
+  readonly report: Report;
 }
 
 async function updateComment(
@@ -94,14 +102,12 @@ async function updateComment(
   subject: Subject,
   { report, target, conversation }: Update,
 ): Promise<void> {
-  const now = conversation.read.status === 'fulfilled' ? conversation.read.value.pull : null;
-  const current = { ...report, ending: now === null ? report.ending : toEnding(now) };
   // `never`: updates the comment that is there, and creates none.
   const quiet = { ...session, inputs: { ...session.inputs, comment: 'never' as const } };
-  await publishComment(quiet, current, {
+  await publishComment(quiet, report, {
     ...target,
     conversation: conversation.read,
     // Without inputs, so that nobody judges by what was wrong.
-    marker: { ...toMarker(session, subject, current), inputs: undefined },
+    marker: { ...toMarker(session, subject, report), inputs: undefined },
   });
 }
