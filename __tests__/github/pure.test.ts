@@ -103,13 +103,19 @@ describe('a failed call is told', () => {
       requestError(401, 'Bad credentials'),
       'Could not write the comment: GitHub answered 401 (Bad credentials). Check the input `github-token`: the token is not valid, or no longer.',
     ],
-    [
-      'with what helps where there are too many files',
-      Object.assign(requestError(422, 'Validation Failed: too many files changed'), {
+    ...(
+      [
+        [422, 'Validation Failed: too many files changed'],
+        [422, 'Sorry, this diff is taking too long to generate'],
+        [406, 'Sorry, the diff exceeded the maximum number of lines (20000)'],
+      ] as const
+    ).map(([status, words]): [string, unknown, string] => [
+      `with what helps where there are too many files: ${words}`,
+      Object.assign(requestError(status, words), {
         request: { url: 'https://api.github.com/repos/acme/app/pulls/17/files?page=1' },
       }),
-      'Could not write the comment: GitHub answered 422 (Validation Failed: too many files changed). Running the job again will not help: split the pull request, or judge it without its files (`gate-on: introduced`).',
-    ],
+      `Could not write the comment: GitHub answered ${status} (${words}). Running the job again will not help: split the pull request, or judge it without its files (\`gate-on: introduced\`).`,
+    ]),
     ...(
       [
         ['issues/17/comments', 'Validation Failed: body is too large'],

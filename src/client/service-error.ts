@@ -187,7 +187,7 @@ function adviceOn(failure: Failure): string {
 function adviceOnAnswer(failure: Failure): string {
   const { status = 0, requiredRole, retryAfterMs = 0, host = 'the service', usesProxyVariables = false } = failure;
   const answering = findAnswering(status);
-  if (answering !== null) return toSurroundingAdvice(answering, { host, usesProxyVariables });
+  if (answering !== null) return toSurroundingAdvice(answering, { host, usesProxyVariables, isWritten: true });
   if (retryAfterMs > MAX_RETRY_AFTER_MS) {
     return `The service asks to wait ${Math.ceil(retryAfterMs / 1000)} s, which is longer than the ${MAX_RETRY_AFTER_MS / 1000} s limit. Try again after that.`;
   }
@@ -215,7 +215,7 @@ function adviceOnConnection(failure: Failure): string {
   if (isRefusedHere(cause)) return 'Correct the address; trying again will not help.';
   const surrounding = findSurrounding(cause);
   if (surrounding !== null) {
-    return toSurroundingAdvice(surrounding, { host: host ?? 'the service', usesProxyVariables });
+    return toSurroundingAdvice(surrounding, { host: host ?? 'the service', usesProxyVariables, isWritten: true });
   }
   const code = 'code' in cause ? String(cause.code) : '';
   if (/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/.test(code)) {

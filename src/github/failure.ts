@@ -280,14 +280,19 @@ export function explain(error: unknown, doing: string, permission: string): stri
 }
 
 /** What to do, where GitHub's own words do not say it. */
-function adviseOn(
-  { status, message, rateLimited, surrounding, url }: GitHubFailure,
-  permission: string,
-): string | null {
+function adviseOn(failure: GitHubFailure, permission: string): string | null {
+  const { status, message, rateLimited, surrounding, url } = failure;
   if (surrounding !== null) {
-    return toSurroundingAdvice(surrounding, { host: url?.host ?? 'GitHub', usesProxyVariables: true });
+    return toSurroundingAdvice(surrounding, {
+      host: url?.host ?? 'GitHub',
+      usesProxyVariables: true,
+      isWritten: false,
+    });
   }
   if (rateLimited) return null;
+  if (isTooManyFiles(failure)) {
+    return 'Running the job again will not help: split the pull request, or judge it without its files (`gate-on: introduced`).';
+  }
   const limit = permission.endsWith(': write')
     ? '; on a pull request from a fork or by Dependabot it can only read'
     : '';
@@ -300,19 +305,20 @@ function adviseOn(
       return isPermissionRefusal(message) ? `The token needs the permission "${permission}"${limit}.` : null;
     case 404:
       return `If it is there, the token needs the permission "${permission}"${limit}.`;
-    case 422:
-      return isTooManyFiles(message, url)
-        ? 'Running the job again will not help: split the pull request, or judge it without its files (`gate-on: introduced`).'
-        : null;
     default:
       return null;
   }
 }
 
+/** GitHub's words for a change that is too large, with whatever status. */
+const TOO_MANY_FILES =
+  /too many files|too_many_files|diff (?:exceeded|is too|was too|(?:is taking|took|takes) too long)/i;
+const FOR_NOW = /\btemporarily\b|\bheavy (?:server )?load\b/i;
+
 /** GitHub computes no list of files for a pull request that changes too much. */
-function isTooManyFiles(message: string, url: URL | null): boolean {
+function isTooManyFiles({ status, message, url }: GitHubFailure): boolean {
   const isOfFiles = /\/pulls\/\d+\/files$/.test(url?.pathname ?? '');
-  return isOfFiles && /too many files|too_many_files|diff (?:exceeded|is too|was too)/i.test(message);
+  return isOfFiles && (status ?? 0) >= 400 && TOO_MANY_FILES.test(message) && !FOR_NOW.test(message);
 }
 
 /** Whether the token may not do it. What it may not even see is 404. */
@@ -327,6 +333,7 @@ export function gitHubFault(error: unknown, { doing, permission, advice = [] }: 
   const fault = unverified('github-error', explain(error, doing, permission), advice).with({
     surrounding: surrounding ?? undefined,
     isLasting: isLasting(failure) ? true : undefined,
+    isTooMuch: isTooManyFiles(failure) ? true : undefined,
     needsPermission: needsPermission(failure) ? true : undefined,
   });
   if (isGivenUp(error)) return fault.with({ isGivenUp: true });
@@ -334,8 +341,11 @@ export function gitHubFault(error: unknown, { doing, permission, advice = [] }: 
 }
 
 /** Whether GitHub would answer the same the next time. */
-function isLasting({ status, rateLimited }: GitHubFailure): boolean {
-  return !rateLimited && status !== null && status >= 300 && status < 500 && status !== 408 && status !== 409;
+function isLasting(failure: GitHubFailure): boolean {
+  const { status, rateLimited, message } = failure;
+  if (isTooManyFiles(failure)) return true;
+  if (rateLimited || status === null || FOR_NOW.test(message)) return false;
+  return status >= 300 && status < 500 && status !== 408 && status !== 409;
 }
 
 /**

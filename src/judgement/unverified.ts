@@ -11,6 +11,8 @@ export interface Explanation {
   readonly headline?: string | undefined;
   /** Whether it would be the same if the job ran again; absent: it may not be. */
   readonly isLasting?: boolean | undefined;
+  /** Whether the pull request changes more than GitHub computes, which its author can split; absent: it does not. */
+  readonly isTooMuch?: boolean | undefined;
   /** What of the network of the machine that runs the job failed, where it is not the far end; absent: nothing. */
   readonly surrounding?: Surrounding | undefined;
 }
@@ -45,6 +47,7 @@ export class Unverified extends ExpectedError implements UnverifiedDetails {
   declare readonly advice: readonly string[];
   declare readonly headline?: string | undefined;
   declare readonly isLasting?: boolean | undefined;
+  declare readonly isTooMuch?: boolean | undefined;
   declare readonly surrounding?: Surrounding | undefined;
   declare readonly quoted?: string | undefined;
   declare readonly brief?: string | undefined;

@@ -93,10 +93,15 @@ export function findAnswering(status: number | null): Surrounding | null {
 interface Destination {
   readonly host: string;
   readonly usesProxyVariables: boolean;
+  /** Whether a person wrote the host down, and may have misspelt it. */
+  readonly isWritten: boolean;
 }
 
 /** What to do about it, as a sentence or two. */
-export function toSurroundingAdvice(surrounding: Surrounding, { host, usesProxyVariables }: Destination): string {
+export function toSurroundingAdvice(
+  surrounding: Surrounding,
+  { host, usesProxyVariables, isWritten }: Destination,
+): string {
   const throughProxy = usesProxyVariables ? ' In a network with a proxy, set HTTPS_PROXY.' : '';
   switch (surrounding) {
     case 'proxy':
@@ -106,7 +111,7 @@ export function toSurroundingAdvice(surrounding: Surrounding, { host, usesProxyV
     case 'certificate':
       return `This machine does not trust the certificate. If ${host}, or a proxy on the way, uses a certificate authority of its own, NODE_EXTRA_CA_CERTS must name a PEM file with its certificate; if Node cannot read the file, it only warns and continues.`;
     case 'name':
-      return `Check the spelling of ${host}, and the name resolution (DNS) of this machine.${throughProxy}`;
+      return `Check ${isWritten ? `the spelling of ${host}, and ` : ''}the name resolution (DNS) of this machine.${throughProxy}`;
     case 'network':
       return `Check the network and the firewall of this machine.${throughProxy}`;
   }

@@ -60,6 +60,21 @@ describe('what to do where the service could not be asked', () => {
     expect(todoOf(ofGitHub).includes('of the machine')).toBe(status === 407 || status === 511);
   });
 
+  test.each(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'])(
+    "speaks of no address of the service where it is GitHub's name that is not found: %s",
+    (code) => {
+      const error = Object.assign(new Error('x', { cause: new NetworkCause('Error', code, 'it failed') }), {
+        status: 500,
+        request: { url: 'https://api.github.com/' },
+      });
+      const fault = gitHubFault(error, GITHUB_QUESTIONS.files);
+      expect(todoOf(fault)).toMatch(/ to check the name resolution of the machine that runs this job\. Then /);
+      expect(fault.what).toMatch(/ Check the name resolution \(DNS\) of this machine\./);
+      // Control: the service's.
+      expect(serviceFails('Error', code)).toMatch(/ to check the address of the service, and the name resolution of /);
+    },
+  );
+
   test.each(['ECONNREFUSED', 'ECONNRESET', 'CERT_HAS_EXPIRED', undefined])(
     'is about the service where that may fail: %s',
     (code) => {
@@ -93,8 +108,9 @@ test.each<[string, Unverified, todo: string, headline: string]>([
 });
 
 describe('what to do where GitHub refused', () => {
-  const refuse = (status: number, message: string, headers = {}): string => {
-    const error = Object.assign(new Error(message), { status, request: { url: 'https://api.github.com/' } });
+  const refuse = (status: number, message: string, headers = {}, path = ''): string => {
+    const url = `https://api.github.com/${path}`;
+    const error = Object.assign(new Error(message), { status, request: { url } });
     return todoOf(gitHubFault(Object.assign(error, { response: { headers } }), GITHUB_QUESTIONS.files));
   };
 
@@ -106,6 +122,23 @@ describe('what to do where GitHub refused', () => {
     [422, 'too many files changed'],
   ])('is not to run the job again where that would end the same: %i', (status, message) => {
     expect(refuse(status, message)).toMatch(/^ask .*\. Once it is fixed, run the job again\.$/);
+  });
+
+  const FILES = 'repos/acme/app/pulls/17/files?page=1';
+  const SPLIT =
+    /^split this pull request into smaller ones\. If that is not possible, ask .* to set `gate-on: introduced`/;
+  test.each<[number, string, path: string, RegExp]>([
+    [422, 'Validation Failed: too many files changed', FILES, SPLIT],
+    [422, 'Sorry, this diff is taking too long to generate.', FILES, SPLIT],
+    [500, 'Server Error: Sorry, this diff is taking too long to generate.', FILES, SPLIT],
+    [406, 'Sorry, the diff exceeded the maximum number of lines (20000)', FILES, SPLIT],
+    // Controls: it may pass, it is about something else, or another question.
+    [422, 'Sorry, this diff is temporarily unavailable due to heavy server load.', FILES, /^run the job again\./],
+    [500, 'Server Error', FILES, /^run the job again\./],
+    [422, 'Validation Failed', FILES, /^ask .*\. Once it is fixed/],
+    [422, 'Sorry, this diff is taking too long to generate.', 'repos/acme/app/compare/a...b', /^ask .*\. Once it is/],
+  ])('is to split what is too large for GitHub: %i %s (%s)', (status, message, path, says) => {
+    expect(refuse(status, message, {}, path)).toMatch(says);
   });
 
   test.each<[number, string, object]>([

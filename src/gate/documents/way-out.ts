@@ -89,7 +89,7 @@ const KEYLESS_PAGE: Page = {
 const SURROUNDINGS: Readonly<Record<Surrounding, string>> = {
   proxy: 'the proxy of the machine that runs this job',
   certificate: 'which certificates the machine that runs this job trusts',
-  name: 'the address of the service, and the name resolution of the machine that runs this job',
+  name: 'the name resolution of the machine that runs this job',
   network: 'the network of the machine that runs this job',
 };
 
@@ -120,6 +120,13 @@ export function toWrongInputsLine(contact: string | null): string {
   return `${NOT_YOURS} The check stays red until the inputs of this workflow are correct. What to do: ask ${who} to correct them.`;
 }
 
+/** Of a pull request that is too large for GitHub: its author can split it. */
+const TOO_MUCH: Remedy = {
+  about: NOT_CHECKED,
+  todo: () =>
+    'split this pull request into smaller ones. If that is not possible, ask {contact} to set `gate-on: introduced`, which does without the files.',
+};
+
 /** Null where something was judged. */
 export function toWayOut(report: Report): WayOut | null {
   const { verdict, explanation, isKeyless, isOwnFork } = report;
@@ -131,7 +138,7 @@ export function toWayOut(report: Report): WayOut | null {
     const opening = compact([report.ending === null ? KEYLESS : KEYLESS_ENDED, blocked]).join(' ');
     return { about: NOT_YOURS, opening, see: null, todo: null, cause: null, advice: [], page: KEYLESS_PAGE };
   }
-  const { about, todo } = REMEDIES[reason];
+  const { about, todo } = explanation.isTooMuch === true ? TOO_MUCH : REMEDIES[reason];
   return {
     about,
     opening: blocked ?? '',
@@ -144,8 +151,13 @@ export function toWayOut(report: Report): WayOut | null {
 }
 
 /** What to do where the usual words for the reason would not help; null: they do. */
-function toOtherTodo(reason: UnverifiedReason, { surrounding, isLasting }: Explanation): Template | null {
-  if (surrounding !== undefined) return `ask {contact} to check ${SURROUNDINGS[surrounding]}. Then {again}.`;
+function toOtherTodo(reason: UnverifiedReason, { surrounding, isLasting, isTooMuch }: Explanation): Template | null {
+  if (surrounding !== undefined) {
+    // GitHub's own address comes with the runner.
+    const first = surrounding === 'name' && reason !== 'github-error' ? 'the address of the service, and ' : '';
+    return `ask {contact} to check ${first}${SURROUNDINGS[surrounding]}. Then {again}.`;
+  }
+  if (isTooMuch === true) return null;
   if (reason === 'repository-not-found' && isLasting === true)
     return 'ask {contact} to give the right `repository-id`.';
   // Run again, it would end the same.
