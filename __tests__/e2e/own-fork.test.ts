@@ -44,10 +44,29 @@ it.each<[string, EventName, unknown, string, boolean]>([
   if (isTold) expect(shownBy(run)).not.toMatch(/What to do|ask whoever|your next push|blocks the merge/u);
 });
 
+it.each<[string, { readonly fork: boolean; readonly isOfPush: boolean }, boolean]>([
+  ['of a push', { fork: true, isOfPush: true }, true],
+  // Somebody works with pull requests there.
+  ['of a pull request', { fork: true, isOfPush: false }, false],
+  ['of a push in no fork', { fork: false, isOfPush: true }, false],
+])('the gate at the end of another run, %s', async (_, { fork, isOfPush }, isTold) => {
+  const world = cleanWorld();
+  const event = eventIn(world, 'workflow_run', fork);
+  const ofPush = { event: 'push', head_sha: world.github.branches?.['main'], head_branch: 'main', pull_requests: [] };
+  const payload = merge(event.payload as Parameters<typeof merge>[0], isOfPush ? { workflow_run: ofPush } : {});
+  const { github } = events.workflow_run(world);
+  const run = await runGateIn(world, { inputs: { 'api-key': '' }, event: { ...event, payload }, github });
+  expect([run.log.includes(WORDS), run.log.includes(NOTHING_ASKED)]).toEqual([isTold, isTold]);
+  expect(/What to do/u.test(shownBy(run))).toBe(!isTold);
+});
+
 it.each<[ActionName, Readonly<Record<string, string>>]>([
   ['watch', {}],
   ['recheck', {}],
   ['insights', {}],
+  ['doctor', {}],
+  ['rules', { operation: 'pull' }],
+  ['rules', { operation: 'create', description: 'No secrets in logs' }],
 ])('the action %s on a schedule', (action, inputs) => {
   const world = cleanWorld();
   return withSandbox(world, async (sandbox) => {
@@ -63,6 +82,10 @@ it.each<[ActionName, Readonly<Record<string, string>>]>([
       );
     const [inFork, elsewhere] = [await say(true), await say(false)];
     expect([inFork.includes(WORDS), inFork.includes(NOTHING_ASKED)]).toEqual([true, true]);
-    expect([elsewhere.includes(WORDS), elsewhere.includes('`api-key` is empty')]).toEqual([false, true]);
+    expect(inFork).not.toMatch(/Store the key|the secret|secrets\./u);
+    expect([elsewhere.includes(WORDS), elsewhere.replaceAll('`', '').includes('api-key is empty')]).toEqual([
+      false,
+      true,
+    ]);
   });
 });

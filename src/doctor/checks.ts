@@ -71,7 +71,7 @@ function toOrganizations(names: readonly string[], disclosure: Disclosure): stri
 /** Completes "Not checked, because …" where the service cannot be asked about the repository. */
 function toMissingService({ evidence }: Diagnosis): string {
   const { account } = evidence.service;
-  if (account === null) return 'there is no key';
+  if (account === null || (isUnverified(account) && account.reason === 'no-credentials')) return 'there is no key';
   return isUnverified(account) ? 'the key could not be checked' : 'the repository is not known';
 }
 

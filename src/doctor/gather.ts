@@ -7,7 +7,7 @@ import type { PullRequestRef } from '../github/pull-request.ts';
 import { fetchRepository } from '../github/repository.ts';
 import { decideDisclosure, type Disclosure, toStricter, type Visibility } from '../judgement/disclosure.ts';
 import { type CommitSha, isSameFullName, type RepoId } from '../judgement/identifiers.ts';
-import { unknownRepositoryFault } from '../judgement/reasons.ts';
+import { noCredentialsFault, unknownRepositoryFault } from '../judgement/reasons.ts';
 import type { Scan, ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { ListedBugs } from '../judgement/world.ts';
@@ -55,9 +55,9 @@ export interface Asked {
   readonly visible: Maybe<readonly VisibleRepository[]>;
 }
 
-/** Asks one thing after the other; nothing more where the key is refused. */
-export async function askService({ service }: Pick<Session<unknown>, 'service'>): Promise<Asked> {
-  if (service === null) return { account: null, visible: null };
+/** Asks one thing after the other; nothing more where the key is refused. In somebody's own fork no key is missing. */
+export async function askService({ service, event }: Pick<Session<unknown>, 'service' | 'event'>): Promise<Asked> {
+  if (service === null) return { account: event.isInFork ? noCredentialsFault(event) : null, visible: null };
   const account = await orUnverified(fetchAccount(service));
   if (isUnverified(account) && account.reason === 'unauthorized') return { account, visible: null };
   return { account, visible: await orUnverified(fetchVisibleRepositories(service)) };

@@ -11,12 +11,14 @@ import {
   type WaitOptions,
 } from '../client/index.ts';
 import type { RefusedFile, RuleText } from '../client/rule-files.ts';
+import type { ActionEvent } from '../github/event.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
 import { toFaultForReaders } from '../judgement/disclosure.ts';
 import { ExpectedError } from '../judgement/errors.ts';
 import { formatDuration } from '../judgement/format.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
+import { noCredentialsFault } from '../judgement/reasons.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import { maskSecrets, type Runner, writeOutputs } from '../runner/runner.ts';
 import { type Dependencies, type Session, withSession } from '../runner/session.ts';
@@ -39,7 +41,7 @@ export async function runRules(dependencies: Dependencies): Promise<void> {
   const waitsMs = PATIENCE_MS + inputs.maxPolls * inputs.pollIntervalMs * 2;
   await withSession(dependencies, { inputs, waitsMs }, async (session) => {
     const { service } = session;
-    if (service === null) throw missingKeyError();
+    if (service === null) throw missingKeyError(session.event);
     try {
       await operate({ ...session, service });
     } catch (error) {
@@ -60,7 +62,12 @@ interface RulesSession extends Session<RulesInputs> {
   readonly service: ServiceClient;
 }
 
-function missingKeyError(): InputError {
+/** In somebody's own fork the workflow came with it, and no key is missing. */
+function missingKeyError(event: ActionEvent): ExpectedError {
+  if (event.isInFork) {
+    const { what, advice } = noCredentialsFault(event);
+    return new ExpectedError([what, ...advice].join('\n'));
+  }
   return new InputError([
     { input: 'api-key', given: 'empty', allowed: 'the secret that holds the key of the service' },
   ]);
