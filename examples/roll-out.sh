@@ -2,6 +2,7 @@
 # Rolls the gate out to the repositories of an organization that the doctor found ready. What it does, and when to run it:
 # https://github.com/scan-gate/scan-gate/blob/main/docs/operations.md#roll-out-to-two-hundred-repositories
 # Usage: [APPLY=yes] [ENFORCEMENT=active] [MERGE_QUEUE=yes] [PUBLIC=yes] bash roll-out.sh report.json, with SCAN_API_KEY set.
+# With PUBLIC=yes, anybody who opens a pull request in a public repository learns which of its files have pending bugs.
 # The report has {version, repositories: [...]}, or is that of one repository. Needs gh and jq.
 # A request that fails stops the work on that repository. The others go on, and the script names it and ends with 1.
 version=1.1.0 # of Scan Gate
@@ -123,7 +124,7 @@ judged=$(jq --compact-output --arg max_age "$max_age" --arg source "$source_visi
         elif ($order | index($own // "private")) > ($order | index($source)) then
           "it is \($own), and GitHub runs a workflow of a repository that is \($source) only in \($order[:($order | index($source)) + 1] | join(" and ")) ones"
         elif $own == "public" and $public != "yes" then
-          "it is public: allow pull_request_target there, then say PUBLIC=yes; see \($forks)"
+          "it is public: with PUBLIC=yes, anybody who opens a pull request there learns from green or red which files have pending bugs. If you want that, allow pull_request_target there first; see \($forks)"
         elif $most and .seconds and .seconds > $most then
           "it is scanned every \(.seconds / 3600 | round) hours, and max-scan-age is \($max_age)"
         else null end))' <<< "$found")

@@ -39,10 +39,12 @@ const pull = (parts: Partial<RecentPull> = {}): RecentPull => ({
 });
 const fork = pull({ isFork: true });
 const dependabot = pull({ isDependabot: true });
+const toLeaveOut = 'if: github.event.pull_request.head.repo.full_name == github.repository';
 const replayed = (isListed: boolean): ReplayedPull => ({
   ...{ pull: pull(), head: { sha: shaOf('c'), committedAt: daysAgo(1) }, isScanned: true, isListed },
   verdicts: toEachSetUp(() => ({ kind: 'unverified', reason: 'no-scan' })),
 });
+const heads = { replayed: [replayed(true)] };
 
 interface Found extends Partial<ServiceEvidence>, Partial<GitHubEvidence> {
   readonly scans?: readonly Scan[];
@@ -225,12 +227,21 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
     [{ pulls: fault }, 'warning', /the pull requests could not be read/],
     [{}, 'ok', /no pull request yet/],
     [{ pulls: [pull()] }, 'ok', /^None .*\(1\) is from a fork/],
-    [{ pulls: [pull()], visibility: 'public' }, 'ok', /^None/, /^Anybody .* too\. GitHub blocks/],
+    [{ pulls: [pull()], visibility: 'public' }, 'ok', /^None/, /^Anybody .*: leave out the job/, toLeaveOut],
+    [{ pulls: [pull()], visibility: 'public', ...heads }, 'ok', /^None/, /^Anybody .* too\. GitHub blocks/],
     [{ pulls: [pull(), fork] }, 'warning', /2 pull requests: 1 from a fork\. On/, /^For forks[^.]*\.$/, target],
     [{ pulls: [pull(), fork], hasTargetGate: true }, 'ok', /2 pull requests: 1 from a fork\. A workflow/, /^$/],
     [
       { pulls: [fork, { ...fork, isDependabot: true }], visibility: 'public' },
-      ...(['warning', /: 2 from forks\. On/, /^For forks[^.]*\. GitHub blocks/, target] as const),
+      ...(['warning', /: 2 from forks\. On/, /^For forks, leave out the job, as[^.]*\.$/, toLeaveOut] as const),
+    ],
+    [
+      { pulls: [fork], visibility: 'public', scans: [] },
+      ...(['warning', /: 1 from a fork\. On/, /^For forks, leave out the job, because[^.]*\.$/, toLeaveOut] as const),
+    ],
+    [
+      { pulls: [fork], visibility: 'public', ...heads },
+      ...(['warning', /: 1 from a fork\. On/, /^For forks[^.]*\. GitHub blocks/, target] as const),
     ],
     [{ pulls: [fork, dependabot] }, 'warning', /: 1 from a fork, 1 from D/, /^For Dependabot.* For forks/, target],
     [{ pulls: [dependabot], visibility: 'public' }, 'warning', /: 1 from Dependabot\. On/, /^For Dependabot[^.]*\.$/],
@@ -288,9 +299,15 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
     ],
   ],
   public: [
-    [{ visibility: 'public' }, 'warning', /public\. With `touched`.* which files have/, /^Do not run.* `watch`/],
     [
-      { visibility: 'public', pulls: [pull()], replayed: [replayed(true)] },
+      { visibility: 'public' },
+      'warning',
+      /public\. With `touched`.* which files have/,
+      /^Do not run.* `watch`/,
+      toLeaveOut,
+    ],
+    [
+      { visibility: 'public', pulls: [pull()], ...heads },
       ...(['warning', /public\. With `touched`/, /heads of pull requests/, 'gate-on: introduced'] as const),
     ],
   ],

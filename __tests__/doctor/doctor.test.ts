@@ -387,6 +387,7 @@ describe('what it costs', () => {
 });
 
 describe('what it never says', () => {
+  const OWN_BRANCH = 'github.event.pull_request.head.repo.full_name == github.repository';
   const publicWorld = (): ScenarioWorld => {
     const world = changeGitHub(headsWorld(), () => ({ visibility: 'public' }));
     return changeService(world, ({ repos }) => ({
@@ -411,8 +412,31 @@ describe('what it never says', () => {
     expect(result.log).toMatch(/^Pull request 481 .*, pull-request-scans judged/mu);
     expect(result.summary).not.toMatch(/❌ \d/u);
     // The sum is no secret: it says nothing about any of them.
-    expect(result.summary).toContain('4 of your last 9 pull requests');
+    expect(result.summary).toContain('3 of your last 9 pull requests');
     expect(doctorCheck()(report)).toEqual([]);
+  });
+
+  it.each<[string, ScenarioWorld, readonly string[], string, string]>([
+    [
+      'heads are scanned',
+      headsWorld(),
+      ['on: pull_request_target', 'gate-on: introduced'],
+      'on: pull_request_target',
+      'gate-on: introduced',
+    ],
+    [
+      'the default branch is scanned',
+      nightlyWorld(),
+      ['on: pull_request', `if: ${OWN_BRANCH}`, 'gate-on: touched'],
+      `if: ${OWN_BRANCH}`,
+      `if: ${OWN_BRANCH}`,
+    ],
+  ])('to strangers where the bugs are, where %s: workflow and checks agree', async (_, world, expected, ...advised) => {
+    const inPublic = changeGitHub(world, () => ({ visibility: 'public' }));
+    const examination = await examine(inPublic, { event, inputs: { 'pull-requests': '20' } });
+    const lines = [...(examination.report.workflow ?? '').matchAll(/^ *(?:on|if|gate-on): .*$/gmu)];
+    expect(lines.map(([line]) => line.trim())).toEqual(expected);
+    expect(['forks', 'public'].map((id) => checkOf(examination, id).line)).toEqual(advised);
   });
 
   it.each([

@@ -119,6 +119,18 @@ describe('the event', () => {
   ])('of pull requests is the one that forks need, where there is one: %j, %s', (pulls, expected) => {
     expect(decide({ github: { pulls } }).recommended?.on).toBe(expected);
   });
+  test.each<[GitHubEvidence['visibility'], Recommendation, string, boolean, string]>([
+    ['private', 'nightly-scans', 'pull_request_target', false, 'touched'],
+    ['internal', 'nightly-scans', 'pull_request_target', false, 'touched'],
+    ['unknown', 'nightly-scans', 'pull_request_target', false, 'touched'],
+    ['public', 'nightly-scans', 'pull_request', true, 'touched'],
+    ['private', 'pull-request-scans', 'pull_request_target', false, 'introduced, touched'],
+    ['public', 'pull-request-scans', 'pull_request_target', false, 'introduced'],
+  ])('in public, no stranger is told where the bugs are: %s, %s', (visibility, recommendation, ...expected) => {
+    const { recommended } = decide({ recommendation, github: { pulls: [own, fork], visibility } });
+    const gateOn = recommended?.inputs.find(({ name }) => name === 'gate-on')?.value;
+    expect([recommended?.on, recommended?.condition !== undefined, gateOn]).toEqual(expected);
+  });
 
   test.each([
     ['main', '{ push: { branches: [main] } }'],

@@ -1,5 +1,6 @@
 // The rows of the doctor's table of many repositories: what each comes to, and which comes first.
 import type { Check } from '../../src/doctor/check.ts';
+import { renderManyJson } from '../../src/doctor/documents/json.ts';
 import type { DoctorReport, SetUpResult } from '../../src/doctor/report.ts';
 import { compareRows, countRed, decideCommonSetUp, decideRow, isReady, type Row } from '../../src/doctor/row.ts';
 import type { Recommendation } from '../../src/doctor/set-ups.ts';
@@ -82,4 +83,17 @@ test.each<[readonly Recommendation[], Recommendation]>([
   [['pull-request-scans'], 'pull-request-scans'],
 ])('of %j the set-up of most is %s', (recommendations, expected) => {
   expect(decideCommonSetUp(recommendations.map((recommendation) => aRow({ recommendation })))).toBe(expected);
+});
+
+test.each<[Row['visibility'], Recommendation, string | null]>([
+  ['public', 'nightly-scans', 'Public: leave out pull requests from forks.'],
+  ['public', 'pull-request-scans', 'Public: leave out `touched`.'],
+  ['public', 'none', null],
+  ['internal', 'nightly-scans', null],
+  ['unknown', 'pull-request-scans', null],
+])('a row of a repository that is %s, with the set-up %s, says what to mind there: %s', (...row) => {
+  const [visibility, recommendation, expected] = row;
+  const decided = decideRow(aReport({ visibility, recommendation, tooLarge: [] }));
+  expect(decided.publicNote).toBe(expected);
+  expect(JSON.parse(renderManyJson([decided]))).toMatchObject({ repositories: [{ publicNote: expected }] });
 });

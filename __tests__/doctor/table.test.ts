@@ -14,7 +14,7 @@ function aRow(repository: string, day: string | null, parts: Partial<Row> = {}):
   return {
     ...{ repository, id: null, visibility: 'private', defaultBranch: 'main', isHealthy: true, fault: null },
     ...{ recommendation: 'nightly-scans', scannedAt: at(1), isRead: true, intervalMs: null, readAt: at(2) },
-    ...{ result, notReplayed: 0, tooLarge: [], origins: null, blocked: [] },
+    ...{ result, notReplayed: 0, tooLarge: [], origins: null, blocked: [], publicNote: null },
     ...parts,
   } as Row;
 }
@@ -62,6 +62,12 @@ test.each<[string, Partial<Row>, string | null, string]>([
     null,
     'nightly-scans | 2 of 4 | Scanned 2 days ago. 2 from forks, 1 from Dependabot.',
   ],
+  [
+    'what to mind in public',
+    { publicNote: 'Public: leave out `touched`.' },
+    null,
+    'nightly-scans | 2 of 4 | Scanned 2 days ago. Public: leave out touched.',
+  ],
 ])('a row says in four columns: %s', (_, parts, day, expected) => {
   expect(said(parts, day)).toBe(expected);
 });
@@ -90,4 +96,34 @@ test.each<[string, readonly Row[], string | undefined]>([
   ['none where they are more than fit into an expression', MANY, undefined],
 ])('the workflow that repositories share has a day for %s', (_, rows, expected) => {
   expect(sinceOf(rows)).toBe(expected);
+});
+
+test('public repositories share a workflow of their own, which answers nobody who only opens a pull request', () => {
+  const heads = { recommendation: 'pull-request-scans' } as const;
+  const text = renderDoctorTable(
+    [
+      aRow('acme/a', null),
+      aRow('acme/b', null, { visibility: 'internal' }),
+      aRow('acme/c', null, { visibility: 'public' }),
+      aRow('acme/d', null, heads),
+      aRow('acme/e', null, { ...heads, visibility: 'public' }),
+    ],
+    frame,
+  );
+  const deciding = /The workflow for .*<\/summary>|^on: .*|^ +if: .*|^ +gate-on: .*/gmu;
+  expect((text.match(deciding) ?? []).map((line) => line.replace(/<[^>]*>/gu, '').trim())).toEqual([
+    'The workflow for nightly-scans, 2 repositories',
+    'on: pull_request',
+    'gate-on: touched',
+    'The workflow for nightly-scans, 1 public repository',
+    'on: pull_request',
+    'if: github.event.pull_request.head.repo.full_name == github.repository',
+    'gate-on: touched',
+    'The workflow for pull-request-scans, 1 repository',
+    'on: pull_request',
+    'gate-on: introduced, touched',
+    'The workflow for pull-request-scans, 1 public repository',
+    'on: pull_request',
+    'gate-on: introduced',
+  ]);
 });

@@ -371,7 +371,7 @@ describeOnPosix('the script that rolls the gate out', () => {
       repositories: ['private', 'internal', 'public'].map((each) => ofVisibility(`acme/${each}`, each)),
     };
     const isPublic = (name: string): string =>
-      `left out: ${name}: it is public: allow pull_request_target there, then say PUBLIC=yes; see https://github.com/scan-gate/scan-gate/blob/main/docs/forks.md#allow-pull_request_target`;
+      `left out: ${name}: it is public: with PUBLIC=yes, anybody who opens a pull request there learns from green or red which files have pending bugs. If you want that, allow pull_request_target there first; see https://github.com/scan-gate/scan-gate/blob/main/docs/forks.md#allow-pull_request_target`;
     const wider = (name: string, own: string, source: string, ones: string): string =>
       `left out: ${name}: it is ${own}, and GitHub runs a workflow of a repository that is ${source} only in ${ones} ones`;
 

@@ -9,7 +9,7 @@ import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { decideRequired } from './check-required.ts';
 import { block, type Check, ok, type Result, toUnchecked, warn } from './check.ts';
 import { selectUsableScans, toKnown, toOpenBugs } from './evidence.ts';
-import { type Diagnosis, NIGHTLY_AGE_DAYS, toMaxAgeDays } from './own-set-ups.ts';
+import { type Diagnosis, NIGHTLY_AGE_DAYS, toForkCondition, toMaxAgeDays } from './own-set-ups.ts';
 import type { ScanStatistics } from './scan-statistics.ts';
 import { SECRET } from './set-ups.ts';
 
@@ -270,7 +270,8 @@ function checkContents({ evidence }: Diagnosis): Result {
 const POLICY_ADVICE =
   'GitHub blocks that event in public repositories unless a policy under Settings → Actions → Policies allows it: docs/forks.md shows how, and what to do without it.';
 
-function checkForks({ evidence }: Diagnosis): Result {
+function checkForks(source: Diagnosis): Result {
+  const { evidence, recommendation } = source;
   const known = toKnown(evidence.github.pulls);
   if (known === null) return toUnchecked('the pull requests could not be read');
   const forks = known.filter(({ isFork }) => isFork).length;
@@ -283,11 +284,7 @@ function checkForks({ evidence }: Diagnosis): Result {
   if (forks + dependabot === 0) {
     return ok(
       `None of the last pull requests (${formatCount(known.length)}) is from a fork or from Dependabot, which get no secrets on \`pull_request\`.`,
-      evidence.github.visibility === 'public'
-        ? {
-            advice: ['Anybody may send one from a fork: `pull_request_target` works for those too.', POLICY_ADVICE],
-          }
-        : {},
+      evidence.github.visibility === 'public' ? toUnknownForks(source) : {},
     );
   }
   const parts = compact([
@@ -296,22 +293,40 @@ function checkForks({ evidence }: Diagnosis): Result {
   ]);
   const what = `Of the last ${countOf(known.length, 'pull request', 'pull requests')}: ${parts.join(', ')}. ${meet}`;
   if (isServed) return ok(what);
+  const condition = toForkCondition(source);
+  const asThere = recommendation === 'none' ? '' : ', as the recommended workflow does';
   return warn(what, {
     advice: compact([
       dependabot > 0 && 'For Dependabot, add the key under Settings → Secrets and variables → Dependabot too.',
+      forks > 0 && condition !== null && `For forks, leave out the job${asThere}, because the repository is public.`,
       forks > 0 &&
-        'For forks, use `pull_request_target`, as the recommended workflow does, and never check out code in that job.',
-      forks > 0 && evidence.github.visibility === 'public' && POLICY_ADVICE,
+        condition === null &&
+        `For forks, use \`pull_request_target\`${asThere}, and never check out code in that job.`,
+      forks > 0 && condition === null && evidence.github.visibility === 'public' && POLICY_ADVICE,
     ]),
-    line: forks === 0 ? undefined : 'on: pull_request_target',
+    line: forks === 0 ? undefined : condition === null ? 'on: pull_request_target' : toIf(condition),
   });
 }
 
+/** What to do about forks of which none has sent a pull request yet. */
+function toUnknownForks(source: Diagnosis): { readonly advice: readonly string[]; readonly line?: string } {
+  const condition = toForkCondition(source);
+  const anybody = 'Anybody may send one from a fork:';
+  return condition === null
+    ? { advice: [`${anybody} \`pull_request_target\` works for those too.`, POLICY_ADVICE] }
+    : { advice: [`${anybody} leave out the job for those, because the repository is public.`], line: toIf(condition) };
+}
+
+function toIf(condition: string): string {
+  return `if: ${condition}`;
+}
+
 /** Whoever may open a pull request may ask which files have bugs, one pull request a file. */
-function checkPublic({ recommendation }: Diagnosis): Result {
+function checkPublic(source: Diagnosis): Result {
   const what =
     'The repository is public. With `touched` in `gate-on`, anybody who opens a pull request learns from green or red which files have pending bugs.';
-  if (recommendation === 'pull-request-scans') {
+  const condition = toForkCondition(source);
+  if (condition === null) {
     return warn(what, {
       advice: ['Your service scans the heads of pull requests, so leave `touched` out.'],
       line: 'gate-on: introduced',
@@ -321,5 +336,6 @@ function checkPublic({ recommendation }: Diagnosis): Result {
     advice: [
       'Do not run the gate on pull requests from outside contributors. The `watch` action reports their bugs after the merge.',
     ],
+    line: toIf(condition),
   });
 }

@@ -62,7 +62,7 @@ type KnownGitHub = GatheredGitHub & { readonly branchCommits: Maybe<ReadonlySet<
 async function replayAll(
   session: DoctorSession,
   service: GatheredService,
-  { pulls: read, branchCommits, disclosure }: KnownGitHub,
+  { pulls: read, branchCommits, disclosure, visibility }: KnownGitHub,
 ): Promise<Replay | null> {
   const { github, service: client, inputs, clock } = session;
   const history = toKnown(service.history);
@@ -72,5 +72,14 @@ async function replayAll(
   const { usable: scans } = selectUsableScans(history.scans, inputs.scanTypes, clock.now());
   const rhythm = decideScanStatistics({ scans, branchCommits: toKnown(branchCommits), heads: [] });
   const maxAgeDays = toMaxAgeDays(rhythm);
-  return await replayPulls(session, { service: client, github, history, bugs, pulls, disclosure, maxAgeDays });
+  return await replayPulls(session, {
+    service: client,
+    github,
+    history,
+    bugs,
+    pulls,
+    disclosure,
+    maxAgeDays,
+    visibility,
+  });
 }

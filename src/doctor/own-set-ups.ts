@@ -6,7 +6,7 @@ import { type DoctorEvidence, type DoctorSettings, type PendingCounts, toKnown }
 import type { ScanStatistics } from './scan-statistics.ts';
 import {
   type Recommendation,
-  SET_UPS,
+  selectSetUp,
   type SetUp,
   type SetUpInput,
   type SetUpName,
@@ -35,12 +35,18 @@ export function decideOwnSetUps(source: Diagnosis): OwnSetUps {
 }
 
 function adaptSetUp(name: SetUpName, source: Diagnosis): SetUp {
-  const setUp = SET_UPS[name];
+  const setUp = selectSetUp(name, source.evidence.github.visibility);
   const own = toOwnInputs(name, source);
   const kept = setUp.inputs.map((input) => own.find((each) => each.name === input.name) ?? input);
   const names = new Set(kept.map((input) => input.name));
   const added = own.filter((input) => !names.has(input.name));
-  return { ...setUp, on: toOn(name, source), inputs: [...kept, ...added] };
+  return { ...setUp, on: toOn(name, setUp, source.evidence), inputs: [...kept, ...added] };
+}
+
+/** The `if:` by which the gate leaves out pull requests from forks; null: it judges them, too. */
+export function toForkCondition({ recommendation, evidence }: Diagnosis): string | null {
+  const name = recommendation === 'none' ? 'nightly-scans' : recommendation;
+  return selectSetUp(name, evidence.github.visibility).condition ?? null;
 }
 
 /** Quotes what YAML would not read as a text, such as `1.10` or `true`. */
@@ -49,8 +55,7 @@ function quoteIfTyped(branch: string): string {
   return isText ? branch : `'${branch}'`;
 }
 
-function toOn(name: SetUpName, { evidence }: Diagnosis): string {
-  const { on } = SET_UPS[name];
+function toOn(name: SetUpName, { on, condition }: SetUp, evidence: DoctorEvidence): string {
   const { pulls, defaultBranch } = evidence.github;
   if (name === 'release') {
     // GitHub reads patterns there, and anybody with write access names branches.
@@ -59,7 +64,7 @@ function toOn(name: SetUpName, { evidence }: Diagnosis): string {
   }
   const known = toKnown(pulls) ?? [];
   // Dependabot has a store of secrets of its own, and needs no other event.
-  return known.some(({ isFork }) => isFork) ? 'pull_request_target' : on;
+  return condition === undefined && known.some(({ isFork }) => isFork) ? 'pull_request_target' : on;
 }
 
 /** What is other than in the README, or added to it. */

@@ -3,7 +3,7 @@ import type { ServiceClient } from '../client/index.ts';
 import { createGitHubWorld } from '../github/live.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { type GateInputs, readGateInputs } from '../inputs/gate.ts';
-import type { Disclosure } from '../judgement/disclosure.ts';
+import type { Disclosure, Visibility } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { judge } from '../judgement/judge.ts';
@@ -19,7 +19,7 @@ import type { FoundSince, Replay, ReplayedPull } from './evidence.ts';
 import type { DoctorSession } from './gather.ts';
 import { toProgressLine, toTooLargeLine } from './log.ts';
 import type { RecentPull } from './recent-pulls.ts';
-import { type EachSetUp, SET_UPS, type SetUpName, toEachSetUp } from './set-ups.ts';
+import { type EachSetUp, selectSetUp, type SetUpName, toEachSetUp } from './set-ups.ts';
 
 /** What all pull requests are judged with. */
 export interface ReplaySource {
@@ -32,6 +32,8 @@ export interface ReplaySource {
   readonly pulls: readonly RecentPull[];
   /** As `max-scan-age` of the workflow to paste has it. */
   readonly maxAgeDays: number;
+  /** Which workflow there is to paste depends on it. */
+  readonly visibility: Visibility;
 }
 
 /** Pull requests that are asked for at the same time. Requests in flight are limited by the transport besides. */
@@ -56,7 +58,7 @@ export async function replayPulls(session: DoctorSession, source: ReplaySource):
     ancestors: asked.nearestAncestorsOf,
   };
   const now = clock.now();
-  const settings = toEachSetUp((name) => readSetUp(name, session, source.maxAgeDays));
+  const settings = toEachSetUp((name) => readSetUp(name, session, source));
   const judgePull = createPullJudge(session, memory, { settings, now });
   const replayed: ReplayedPull[] = [];
   const tooLarge: number[] = [];
@@ -155,8 +157,12 @@ function createPullJudge(
 }
 
 /** A set-up, read as the gate reads its inputs, with the limits, types and age of the doctor's own. */
-function readSetUp(name: SetUpName, { runner, clock, inputs: own }: DoctorSession, maxAgeDays: number): GateInputs {
-  const texts = new Map(SET_UPS[name].inputs.map((input) => [input.name, input.value]));
+function readSetUp(
+  name: SetUpName,
+  { runner, clock, inputs: own }: DoctorSession,
+  { maxAgeDays, visibility }: Pick<ReplaySource, 'maxAgeDays' | 'visibility'>,
+): GateInputs {
+  const texts = new Map(selectSetUp(name, visibility).inputs.map((input) => [input.name, input.value]));
   if (texts.has('max-scan-age')) texts.set('max-scan-age', `${maxAgeDays}d`);
   const connection = ['api-url', 'api-key', 'repository'];
   const toText = (input: string): string =>

@@ -6,7 +6,7 @@ import { scanEndMs } from '../judgement/scan.ts';
 import type { Looked } from '../sweep/progress.ts';
 import type { Check } from './check.ts';
 import type { DoctorReport, PullOrigins, SetUpResult } from './report.ts';
-import type { Recommendation } from './set-ups.ts';
+import { type Recommendation, selectSetUp } from './set-ups.ts';
 
 export interface Row extends Looked {
   /** The service's; null: not known. */
@@ -30,6 +30,8 @@ export interface Row extends Looked {
   readonly tooLarge: readonly number[];
   readonly origins: PullOrigins | null;
   readonly blocked: readonly Check[];
+  /** What to mind because it is public; null: it is not, or no set-up fits it. */
+  readonly publicNote: string | null;
   readonly readAt: EpochMs;
 }
 
@@ -52,9 +54,17 @@ export function decideRow(report: DoctorReport): Row {
     tooLarge,
     origins,
     blocked: checks.filter(({ status }) => status === 'blocked'),
+    publicNote: toPublicNote(recommendation, visibility),
     readAt,
     fault,
   };
+}
+
+function toPublicNote(recommendation: Recommendation, visibility: Visibility): string | null {
+  if (visibility !== 'public' || recommendation === 'none') return null;
+  return selectSetUp(recommendation, visibility).condition === undefined
+    ? 'Public: leave out `touched`.'
+    : 'Public: leave out pull requests from forks.';
 }
 
 /** How many pull requests would have been red under the recommended set-up; null: none is, or nothing was replayed. */

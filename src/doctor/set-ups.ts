@@ -1,4 +1,5 @@
 // The set-ups of the README: the workflow of each, which the doctor replays and hands out with a repository's own values.
+import type { Visibility } from '../judgement/disclosure.ts';
 
 /** In the order of the README. */
 export const SET_UP_NAMES = ['nightly-scans', 'pull-request-scans', 'release'] as const;
@@ -27,6 +28,8 @@ export interface SetUp {
   /** What `on:` says. */
   readonly on: string;
   readonly permissions: string;
+  /** The `if:` of the job; absent: it always runs. */
+  readonly condition?: string;
   /** Besides the connection, in order. */
   readonly inputs: readonly SetUpInput[];
 }
@@ -73,6 +76,21 @@ export const SET_UPS: EachSetUp<SetUp> = {
     ],
   },
 };
+
+/** Whether a pull request is from a branch of the repository itself: only who may push has one. */
+const OWN_BRANCH = 'github.event.pull_request.head.repo.full_name == github.repository';
+
+/**
+ * A set-up as a repository of this visibility gets it. In a public one, `touched` would answer whoever opens a pull request
+ * where the bugs are: it is left out where heads are scanned, else the pull requests from forks are.
+ */
+export function selectSetUp(name: SetUpName, visibility: Visibility): SetUp {
+  const setUp = SET_UPS[name];
+  if (visibility !== 'public' || name === 'release') return setUp;
+  if (name === 'nightly-scans') return { ...setUp, condition: OWN_BRANCH };
+  const inputs = setUp.inputs.map((input) => (input.name === 'gate-on' ? { ...input, value: 'introduced' } : input));
+  return { ...setUp, inputs };
+}
 
 /** What suits a repository; `none`: it has no scan that could be used. */
 export type Recommendation = Exclude<SetUpName, 'release'> | 'none';

@@ -71,6 +71,7 @@ function toRow(row: Row): object {
     red: countRed(row),
     foundSince: toSince(result?.foundSince ?? null),
     origins,
+    publicNote: row.publicNote,
     blocked: blocked.map(({ id: check, what }) => ({ check, what: cut(what, MAX_WHAT_CHARACTERS) })),
   };
 }

@@ -54,6 +54,8 @@ function renderRecommended({ setUps: { recommended }, recommendation, apiUrl }: 
     gfm`#### The workflow to paste`,
     recommended.on === 'pull_request_target' &&
       gfm`It runs on \`pull_request_target\`, because some of these pull requests are from forks. Never check out their code in this job.`,
+    recommended.condition !== undefined &&
+      gfm`It leaves out pull requests from forks: in a public repository, \`touched\` would tell anybody who opens one which files have bugs.`,
     renderCodeBlock(toWorkflow(recommended, apiUrl), 'yaml'),
     join(
       [

@@ -18,7 +18,7 @@ import { countOf, formatCount, formatDuration } from '../../judgement/format.ts'
 import { compact } from '../../judgement/lists.ts';
 import { toTotalLine } from '../log.ts';
 import { compareRows, countRed, isReady, type Row } from '../row.ts';
-import { SET_UPS, type SetUpInput, type SetUpName } from '../set-ups.ts';
+import { type SetUpInput, selectSetUp, type SetUpName } from '../set-ups.ts';
 import { CHECK_TITLES, REPLAY_METHOD } from '../wording.ts';
 import { toWorkflow } from './workflow.ts';
 
@@ -50,7 +50,11 @@ export function renderDoctorTable(rows: readonly Row[], frame: TableFrame): stri
       rows.some(({ result }) => result !== null) &&
         gfm`*Red*: how many of the last pull requests would have been red with this set-up. ${REPLAY_METHOD}`,
       rows.some(isReady) && gfm`Next: ${renderLink('roll it out with the output', ROLL_OUT_PAGE)} \`report\`.`,
-      (['nightly-scans', 'pull-request-scans'] as const).map((name) => renderSetUp(name, rows, frame)),
+      (['nightly-scans', 'pull-request-scans'] as const).map((name) => {
+        const ready = rows.filter((row) => isReady(row) && row.recommendation === name);
+        const [open, others] = [ready.filter(isPublic), ready.filter((row) => !isPublic(row))];
+        return [renderSetUp(name, others, frame), renderSetUp(name, open, frame)];
+      }),
     ),
   );
 }
@@ -61,7 +65,7 @@ const HEAD = ['Repository', 'Set-up', 'Red', 'Notes'];
 function renderRow(row: Row, { serverUrl }: TableFrame): readonly Piece[] {
   const { repository, recommendation, blocked, result } = row;
   const red = countRed(row);
-  const notes = compact([toScans(row), toSince(row), ...toRemarks(row), toOrigins(row)]);
+  const notes = compact([toScans(row), toSince(row), ...toRemarks(row), toOrigins(row), row.publicNote]);
   return [
     renderLink(renderText(repository, 200), `${serverUrl}/${repository}`),
     recommendation,
@@ -109,11 +113,17 @@ function toOrigins({ origins }: Row): string | null {
   return parts.length === 0 ? null : `${parts.join(', ')}.`;
 }
 
-function renderSetUp(name: SetUpName, rows: readonly Row[], { apiUrl }: TableFrame): Pieces {
-  const ready = rows.filter((row) => isReady(row) && row.recommendation === name);
-  if (ready.length === 0) return null;
-  const heading = gfm`The workflow for <b>${name}</b>, ${countOf(ready.length, 'repository', 'repositories')}`;
-  const setUp = SET_UPS[name];
+function isPublic({ visibility }: Row): boolean {
+  return visibility === 'public';
+}
+
+/** Of repositories that are ready for it, either all public or none. */
+function renderSetUp(name: SetUpName, ready: readonly Row[], { apiUrl }: TableFrame): Pieces {
+  const [first] = ready;
+  if (first === undefined) return null;
+  const [one, many] = isPublic(first) ? ['public repository', 'public repositories'] : ['repository', 'repositories'];
+  const heading = gfm`The workflow for <b>${name}</b>, ${countOf(ready.length, one, many)}`;
+  const setUp = selectSetUp(name, first.visibility);
   const inputs = [...setUp.inputs, ...toSinceOfEach(ready)];
   return renderFold(heading, [renderCodeBlock(toWorkflow({ ...setUp, inputs }, apiUrl), 'yaml')]);
 }
