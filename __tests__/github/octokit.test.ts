@@ -2,15 +2,18 @@
 import type { FaultRule } from '../../sandbox/faults.ts';
 import { fetchComments } from '../../src/github/comment.ts';
 import { explain, isGitHubFailure, readFailure } from '../../src/github/failure.ts';
+import { findGates } from '../../src/github/find-gates.ts';
 import { queryGitHub } from '../../src/github/graphql.ts';
+import { fetchMergedPulls, fetchNamedPulls } from '../../src/insights/merged-pulls.ts';
 import { limitPullRequests, limitRequests, type Octokit, openOctokit } from '../../src/github/octokit.ts';
 import { fetchCommits, fetchFiles, fetchPull } from '../../src/github/pull-request.ts';
+import type { EpochMs } from '../../src/judgement/identifiers.ts';
 import { systemClock } from '../../src/net/clock.ts';
 import type { FetchLike } from '../../src/net/fetch.ts';
 import { createRedactor } from '../../src/net/redact.ts';
 import type { TransportOptions } from '../../src/net/transport.ts';
 import { describe, expect, it } from '../jest.ts';
-import { ISSUE, rejection, REPO, sha } from '../sandbox/github-world.ts';
+import { ISSUE, NOW_MS, rejection, REPO, sha } from '../sandbox/github-world.ts';
 import { type Connection, type ConnectionOptions, PLACE, withConnection } from './connection.ts';
 
 const PULL = { owner: PLACE.owner, repo: PLACE.repo, pull_number: PLACE.number };
@@ -70,6 +73,26 @@ describe('a read', () => {
       expect(explain(error, 'read it', '')).toContain(words);
     }),
   );
+
+  it.each<[string, type: string, says: string]>([
+    ['Bad gateway <p>Try <a href="http://x.test">here</a></p>', 'text/html', 'an HTML page'],
+    ['Bad gateway', 'text/html; charset=utf-8', 'an HTML page'],
+    [`${'\n'.repeat(150)}<div>Bad gateway</div>`, 'text/plain', 'an HTML page'],
+    [`${'word '.repeat(240)}<html>Bad gateway</html>`, 'text/plain', 'an HTML page'],
+    ['<?xml version="1.0"?><Error><Code>SlowDown</Code></Error>', 'application/xml', 'an XML document'],
+    ['<?xml version="1.0"?><Error><Code>SlowDown</Code></Error>', 'text/plain', 'an XML document'],
+    ['<?xml version="1.0"?><!DOCTYPE html><html>Bad gateway</html>', 'text/plain', 'an HTML page'],
+  ])('that is refused with a page names it, and quotes nothing: %j (%s)', async (text, type, says) => {
+    const octokit = toNowhere(() => Promise.resolve(new Response(text, withType(502, type))));
+    expect(explain(await rejection(fetchPull(octokit, PLACE)), 'read it', '')).toBe(
+      `Could not read it: GitHub answered 502 with ${says}.`,
+    );
+  });
+
+  it('that is refused with a text that is no page quotes it', async () => {
+    const octokit = toNowhere(() => Promise.resolve(new Response('upstream: 1 < 2', withType(502, 'text/plain'))));
+    expect(explain(await rejection(fetchPull(octokit, PLACE)), 'read it', '')).toContain('502 (upstream: 1 < 2)');
+  });
 
   it.each(['application/problem+json', 'none;;'])(
     'is refused by status and headers, whatever the type of the content (%s)',
@@ -388,6 +411,33 @@ describe('the limits of GitHub', () => {
           expect(connection.waits).toEqual([60_000]);
         }),
     );
+
+    it.each<[string, (octokit: Octokit, repo: string) => Promise<unknown>]>([
+      ['a search', (octokit, repo) => fetchMergedPulls(octokit, { owner: 'acme', repo }, '>=2026-08-23')],
+      ['named ones', (octokit, repo) => fetchNamedPulls(octokit, { owner: 'acme', repo }, { numbers: [1], shas: [] })],
+      ['a list', (octokit, repo) => findGates(octokit, { owner: 'acme', repo })],
+    ])('costs no other repository its answer, whatever is asked: %s', async (_, ask) => {
+      let sent = 0;
+      let now = NOW_MS;
+      const wait = (ms: number): Promise<void> => {
+        now += ms;
+        return Promise.resolve();
+      };
+      const octokit = toNowhere(
+        () => {
+          sent += 1;
+          return Promise.resolve(new Response(JSON.stringify(body), withType(403, 'application/json')));
+        },
+        { now: () => now as EpochMs, wait },
+      );
+      const sentFor = async (repo: string): Promise<number> => {
+        const before = sent;
+        expect(readFailure(await rejection(ask(octokit, repo)))).toMatchObject({ rateLimited: true });
+        return sent - before;
+      };
+      // Each is waited for once; then nothing more is asked about it for a minute.
+      expect([await sentFor('one'), await sentFor('one'), await sentFor('two')]).toEqual([2, 0, 2]);
+    });
 
     it('is waited for once, then nothing like it is asked for a minute', () =>
       withConnection({ faults: [limited(PULL_PATH, 99), limited(COMMENTS_PATH, 99)] }, async (connection) => {

@@ -83,7 +83,6 @@ describe('a failed call is told', () => {
       [
         [502, '<html>\n<head><title>502 Bad Gateway</title></head>'],
         [502, '\n<!DOCTYPE html><!-- Hello future GitHubber! --><html>'],
-        [403, '<?xml version="1.0"?><Error>Denied</Error>'],
         [503, 'upstream <body class="x"> error'],
         [404, '<!DOCTYPE html><title>Not found</title>'],
         [401, '<html><title>Sign in to the network</title>'],

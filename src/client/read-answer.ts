@@ -1,6 +1,6 @@
 // The reading of an answer: its checked value, or the error that says what went wrong. Pure.
 import * as v from 'valibot';
-import { HTML_PAGE, isHtml, PLAIN_TEXT } from '../net/body.ts';
+import { findPage, PLAIN_TEXT } from '../net/body.ts';
 import { toCauseText, toShortLine } from '../net/network-cause.ts';
 import { parseRetryAfterMs } from '../net/retry-timing.ts';
 import type { Exchange, TransportResponse } from '../net/transport.ts';
@@ -86,7 +86,8 @@ function readErrorBody(status: number, body: TransportResponse['body']): Partial
   if (status === 304) return { detail: 'a cache says "not modified"', advice: CACHE_ADVICE };
   if (body.kind === 'too-large') return { detail: 'with a body that is too large' };
   // Named, so that it is clear that perhaps not the service answered; never quoted.
-  if (body.kind === 'text' && isHtml(body.text)) return { detail: HTML_PAGE };
+  const page = body.kind === 'text' ? findPage(body.text) : null;
+  if (page !== null) return { detail: page };
   // An empty body may be the service's.
   if (body.kind === 'text' && (status === 401 || status === 403) && body.text.trim() !== '') {
     return { detail: PLAIN_TEXT };
@@ -96,7 +97,7 @@ function readErrorBody(status: number, body: TransportResponse['body']): Partial
   const isShort = isRecord(details) && JSON.stringify(details).length <= MAX_DETAILS_CHARS;
   return {
     type: readText(type, MAX_WORD_CHARS),
-    detail: typeof message === 'string' && isHtml(message) ? HTML_PAGE : readText(message, MAX_MESSAGE_CHARS),
+    detail: (typeof message === 'string' ? findPage(message) : null) ?? readText(message, MAX_MESSAGE_CHARS),
     requiredRole: readText(requiredRole, MAX_WORD_CHARS),
     resource: readText(resource, MAX_WORD_CHARS),
     details: isShort ? details : undefined,
@@ -123,7 +124,8 @@ function describeType(given: string | null): string {
 const MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;
 
 function describeText(text: string): string {
-  if (isHtml(text)) return HTML_PAGE;
+  const page = findPage(text);
+  if (page !== null) return page;
   return text.trim() === '' ? 'an empty body' : 'a body that is not JSON';
 }
 

@@ -4,7 +4,7 @@ import { DeadlineError } from '../judgement/errors.ts';
 import { withoutFullStop } from '../judgement/format.ts';
 import { type GitHubQuestion, unverified } from '../judgement/reasons.ts';
 import { isUnverified, type Surrounding, type Unverified } from '../judgement/unverified.ts';
-import { HTML_PAGE, isHtml } from '../net/body.ts';
+import { findPage } from '../net/body.ts';
 import { findAnswering, findSurrounding, NetworkCause, toSurroundingAdvice } from '../net/network-cause.ts';
 import { parseRetryAfterMs } from '../net/retry-timing.ts';
 
@@ -154,7 +154,7 @@ export function readFailure(error: unknown): GitHubFailure {
   const answered = findCause(error, RenamedError)?.status ?? (response === null ? null : said);
   const message = readMessage(error);
   const cause = findCause(error, NetworkCause);
-  const status = isHtml(message) && answered !== null && answered < 500 ? null : answered;
+  const status = findPage(message) !== null && answered !== null && answered < 500 ? null : answered;
   return {
     status,
     answered: answered === null ? null : String(answered),
@@ -191,8 +191,7 @@ const NO_REASON = 'it gives no reason';
 
 function toShownMessage(message: string): string {
   if (message.trim() === '') return NO_REASON;
-  if (isHtml(message)) return HTML_PAGE;
-  return withoutFullStop(message.slice(0, MAX_MESSAGE_CHARACTERS));
+  return findPage(message) ?? withoutFullStop(message.slice(0, MAX_MESSAGE_CHARACTERS));
 }
 
 /** Reads what an answer says about GitHub's rate limits; `message` is that of a refusal. */
@@ -208,7 +207,7 @@ export function readRateLimit({
   const isUsedUp = headers['x-ratelimit-remaining'] === '0';
   const retryAfter = readRetryAfter(headers);
   // The last request of an hour may be refused for another reason.
-  const isOfHour = isUsedUp && (message === '' || isHtml(message));
+  const isOfHour = isUsedUp && (message === '' || findPage(message) !== null);
   const saysSo = retryAfter !== null || isLimit(message) || isOfHour;
   return {
     retryAfter,
@@ -413,7 +412,8 @@ function describe({ status, answered, unusable, message, rateLimited, url }: Git
   if (unusable) return `GitHub sent an invalid response (${message})`;
   if (answered === null) return `GitHub${at} did not answer (${message})`;
   if (status === 301) return `GitHub says that ${toRepository(url) ?? 'the repository'} was renamed or moved (301)`;
-  const what = message === HTML_PAGE ? ` with ${HTML_PAGE}` : ` (${message})`;
+  const page = findPage(message);
+  const what = page === null ? ` (${message})` : ` with ${page}`;
   return `GitHub answered ${answered}${what}${rateLimited ? ', because of its rate limit' : ''}`;
 }
 

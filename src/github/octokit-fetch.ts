@@ -1,7 +1,7 @@
 // The `fetch` for octokit: our transport, which fails unless an answer is complete and valid.
 import * as v from 'valibot';
 import { waitUnlessAborted } from '../net/abort.ts';
-import { HTML_PAGE, isHtml } from '../net/body.ts';
+import { findPage } from '../net/body.ts';
 import type { FetchInit } from '../net/fetch.ts';
 import { toCauseText } from '../net/network-cause.ts';
 import { MAX_RETRY_AFTER_MS, parseRetryAfterMs, retryDelayMs, TRANSIENT_STATUSES } from '../net/retry-timing.ts';
@@ -73,15 +73,20 @@ export function withCompleteBody({
 /** Which repository a request is about: `owner/name` in lower case, empty if about none. */
 function toPlace(url: string, body: string): string {
   const [, place = ''] = /\/repos\/([^/?]+\/[^/?]+)/.exec(url) ?? [];
-  const { owner, name } = isGraphql({ url }) ? v.parse(Variables, parseJson(body)).variables : NO_VARIABLES;
-  return (place === '' && owner !== '' ? `${owner}/${name}` : place).toLowerCase();
+  if (!isGraphql({ url })) return place.toLowerCase();
+  const { owner, name, words } = v.parse(Variables, parseJson(body)).variables;
+  const [, searched = ''] = /\brepo:(\S+)/.exec(words) ?? [];
+  return (owner === '' ? searched : `${owner}/${name}`).toLowerCase();
 }
 
-const NO_VARIABLES = { owner: '', name: '' };
+const NO_VARIABLES = { owner: '', name: '', words: '' };
 const Text = v.fallback(v.string(), '');
-const Variables = v.fallback(v.object({ variables: v.fallback(v.object({ owner: Text, name: Text }), NO_VARIABLES) }), {
-  variables: NO_VARIABLES,
-});
+const Variables = v.fallback(
+  v.object({ variables: v.fallback(v.object({ owner: Text, name: Text, words: Text }), NO_VARIABLES) }),
+  {
+    variables: NO_VARIABLES,
+  },
+);
 
 function parseJson(text: string): unknown {
   try {
@@ -111,8 +116,7 @@ function readCompleteAnswer(exchange: Exchange): TransportResponse | Error {
 function readResponse(response: Extract<Exchange, { kind: 'response' }>): TransportResponse | GitHubAnswerError {
   const { request, status, body } = response;
   if (!isCompleteAnswer(request, response)) {
-    const isPage = body.kind === 'text' && isHtml(body.text);
-    return new GitHubAnswerError(isPage ? HTML_PAGE : 'the answer is not JSON, or it broke off');
+    return new GitHubAnswerError(findPageOf(response) ?? 'the answer is not JSON, or it broke off');
   }
   // Octokit would fail in its own code.
   const isForeign = isGraphql(request) && status < 300 && !(body.kind === 'json' && v.is(GraphqlBody, body.value));
@@ -147,8 +151,9 @@ const Refusal = v.fallback(v.object({ message: SaidText, errors: SaidList, docum
 const RefusalError = v.fallback(v.object({ message: SaidText }), { message: '' });
 
 /** The text of a refusal, as octokit reads it: JSON where GitHub gives a reason, else as it is, or empty. */
-function toRefusalText({ body }: Pick<TransportResponse, 'body'>): string {
-  if (body.kind !== 'json') return body.kind === 'text' ? body.text : '';
+function toRefusalText(answer: Pick<TransportResponse, 'headers' | 'body'>): string {
+  const { body } = answer;
+  if (body.kind !== 'json') return body.kind === 'text' ? (findPageOf(answer) ?? body.text) : '';
   if (typeof body.value === 'string') return body.value;
   const { message: said, errors, documentation_url } = v.parse(Refusal, body.value);
   const message = said === '' ? v.parse(RefusalError, errors[0]).message : said;
@@ -158,6 +163,11 @@ function toRefusalText({ body }: Pick<TransportResponse, 'body'>): string {
     ...(said === '' || errors.length === 0 ? {} : { errors }),
     ...(documentation_url === '' ? {} : { documentation_url }),
   });
+}
+
+/** What to call a page in place of GitHub's answer, whatever it looks like; null: it is none. */
+function findPageOf({ headers, body }: Pick<TransportResponse, 'headers' | 'body'>): string | null {
+  return body.kind === 'text' ? findPage(body.text, headers.get('content-type')) : null;
 }
 
 /** Whether a request creates something. We use GraphQL only to read. */
@@ -231,7 +241,7 @@ function readLimit(request: Exchange['request'], { status, headers, body }: Tran
     return readGraphqlLimit(v.parse(Errors, body.kind === 'json' ? body.value : null).errors, known);
   }
   // Only a refusal needs its text.
-  const message = status === 403 || status === 422 ? toRefusalText({ body }) : '';
+  const message = status === 403 || status === 422 ? toRefusalText({ headers, body }) : '';
   return readRateLimit({ status, message, headers: known });
 }
 

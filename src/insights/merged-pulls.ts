@@ -157,9 +157,9 @@ async function fetchNames(
   );
   const { data, errors } = await queryGitHub(
     github,
-    `query ($owner: String!, $repo: String!) { repository(owner: $owner, name: $repo) { ${fields.join(' ')} } }
+    `query ($owner: String!, $name: String!) { repository(owner: $owner, name: $name) { ${fields.join(' ')} } }
     fragment pull on PullRequest { number title headRefOid mergedAt }`,
-    { owner: place.owner, repo: place.repo, ...divisible(names.length) },
+    { owner: place.owner, name: place.repo, ...divisible(names.length) },
   );
   refuseErrorOfAll(errors);
   const { repository } = decode(NamedAnswer, data, 'Pull requests');

@@ -87,17 +87,26 @@ function parseBody(text: string, redactor: Redactor): Body {
   return { kind: 'json', value: redactor.value(value) };
 }
 
-/** What is said instead of such a page, which is never quoted. */
+/** What is said instead of a page, which is never quoted. */
 export const HTML_PAGE = 'an HTML page';
+const XML_PAGE = 'an XML document';
 /** What is said instead of a text, which is never quoted either. */
 export const PLAIN_TEXT = 'a text that is not JSON';
 
 /** Whether something on the way answered in place of a service that answers in JSON. */
 export function isForeign(detail: string | undefined): boolean {
-  return detail === HTML_PAGE || detail === PLAIN_TEXT;
+  return detail === HTML_PAGE || detail === XML_PAGE || detail === PLAIN_TEXT;
 }
 
-/** Whether a text is a page of HTML or XML, as of a server or a firewall between here and who was asked. */
-export function isHtml(text: string): boolean {
-  return /^\s{0,100}<[!?a-z]|^[^]{0,1000}<(?:html|body)\b/i.test(text);
+/**
+ * What to call a text that is a page, as of a server or a firewall between here and who was asked; null: it is none. By what it
+ * looks like, or by its content type where that is known.
+ */
+export function findPage(text: string, type = ''): string | null {
+  const page = text.trimStart();
+  if (page === '') return null;
+  if (page === XML_PAGE) return XML_PAGE;
+  if (page === HTML_PAGE || /html/i.test(type) || /<(?:html|body)\b/i.test(page)) return HTML_PAGE;
+  if (/xml/i.test(type) || /^<\?xml\b/i.test(page)) return XML_PAGE;
+  return /^<[!?a-z]/i.test(page) ? HTML_PAGE : null;
 }
