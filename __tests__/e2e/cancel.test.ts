@@ -16,6 +16,7 @@ import { preload } from '../harness/preload.ts';
 import { type RunChange, type Sandbox, withSandbox } from '../harness/sandbox.ts';
 import { changeGitHub, cleanWorld, failingWorld, manyWorld, noScanWorld, runningWorld } from '../harness/worlds.ts';
 import { expect, it } from '../jest.ts';
+import { commentOn, reviewWorld } from '../review/harness.ts';
 import { IS_WINDOWS } from '../platform.ts';
 
 /** From the last request to the signal: what is answered has been read, and nothing goes on but what is waited for. */
@@ -419,6 +420,27 @@ async function cancelOther({ action, at, fault, outputs }: OtherMoment, target: 
 it.each(Object.entries<OtherMoment>(otherMoments))('a cancelled %s, ends at once', (_, moment) =>
   withRun(moment, (target) => cancelOther(moment, target, 'here')),
 );
+
+it('a cancelled review says what it has carried out, and claims no more', () => {
+  const world = reviewWorld();
+  const [first = '', second = ''] = world.service.bugs.filter((bug) => !bug.review).map(({ id }) => id);
+  const path = `/public/v1/bugs/${second}/review`;
+  return withRun({ at: `POST ${path}` }, async (target) => {
+    const act = async (sandbox: Sandbox): Promise<void> => {
+      const lines = [first, second].map((id) => `/scan-gate dismiss ${id} wont_fix It is old.`);
+      const event = commentOn(sandbox, lines.join('\n'));
+      const result = await sandbox.run({ action: 'review', event, ...target.change });
+      expectCancelled(result, target, 'here');
+      expect(result.outputs).toMatchObject({ reviewed: '1', rejected: '0' });
+      expect(JSON.parse(result.outputs['commands'] ?? '')).toMatchObject([{ bugs: [first], outcome: 'reviewed' }]);
+      expect(result.log).toContain(`dismiss ${first}: reviewed`);
+      expect(result.log).not.toContain(second);
+      const dismissed = sandbox.service.state.bugs.filter(({ review: given }) => given?.state === 'dismissed');
+      expect(dismissed.map(({ id }) => id)).toContain(first);
+    };
+    await withSandbox(world, act, { faults: [`POST ${path} hang`], watch: target.watch });
+  });
+});
 
 it('a process that is sent a signal ends at once', async () => {
   const send = <Given extends { readonly at: string }>(

@@ -4,10 +4,9 @@ import { fetchComments } from '../../src/github/comment.ts';
 import { explain, isGitHubFailure, readFailure } from '../../src/github/failure.ts';
 import { findGates } from '../../src/github/find-gates.ts';
 import { queryGitHub } from '../../src/github/graphql.ts';
-import { fetchMergedPulls, fetchNamedPulls } from '../../src/insights/merged-pulls.ts';
 import { limitPullRequests, limitRequests, type Octokit, openOctokit } from '../../src/github/octokit.ts';
 import { fetchCommits, fetchFiles, fetchPull } from '../../src/github/pull-request.ts';
-import type { EpochMs } from '../../src/judgement/identifiers.ts';
+import { fetchMergedPulls, fetchNamedPulls } from '../../src/insights/merged-pulls.ts';
 import { systemClock } from '../../src/net/clock.ts';
 import type { FetchLike } from '../../src/net/fetch.ts';
 import { createRedactor } from '../../src/net/redact.ts';
@@ -428,7 +427,7 @@ describe('the limits of GitHub', () => {
           sent += 1;
           return Promise.resolve(new Response(JSON.stringify(body), withType(403, 'application/json')));
         },
-        { now: () => now as EpochMs, wait },
+        { now: () => now, wait },
       );
       const sentFor = async (repo: string): Promise<number> => {
         const before = sent;

@@ -95,6 +95,11 @@ it('a deadline fails the bugs that are left, and keeps those that are done', asy
 
 it('a cancelled job is no outcome', async () => {
   const service = serviceThatStops(new Error('cancelled'));
-  const carried = execute(commands, { service, rules: mayAll, findIntroducers, signature: 'By mara.' });
+  const done: CommandOutcome[] = [];
+  const carried = execute(commands, { service, rules: mayAll, findIntroducers, signature: 'By mara.' }, done);
   await expect(carried).rejects.toThrow('cancelled');
+  // But what was carried out before is known.
+  expect(done.flatMap(({ bugs }) => bugs.map(({ outcome }) => outcome))).toEqual([
+    { kind: 'reviewed', state: 'resolved', doubts: [] },
+  ]);
 });

@@ -2,6 +2,7 @@
 import { type Bug, errorCategory, isServiceError, type ReviewInput, type ServiceClient } from '../client/index.ts';
 import { toAcceptedNote } from '../judgement/acceptance.ts';
 import type { BugId } from '../judgement/identifiers.ts';
+import { capture } from '../net/abort.ts';
 import { readBug } from '../service/from-api.ts';
 import { unverifiedBy } from '../service/to-unverified.ts';
 import { bugsOf, type Command, type Decision, MAX_BUGS, toNote } from './command.ts';
@@ -17,22 +18,28 @@ export interface ExecutionContext {
   readonly signature: string;
 }
 
-/** Executes the commands one after the other, so that a later one overrides an earlier one. */
+/**
+ * Executes the commands one after the other, so that a later one overrides an earlier one. `done` is filled as they come, since
+ * what was carried out stays so where a cancelled job ends the rest.
+ */
 export async function execute(
   commands: readonly Command[],
   context: ExecutionContext,
+  done: CommandOutcome[] = [],
 ): Promise<readonly CommandOutcome[]> {
-  const outcomes: CommandOutcome[] = [];
   let left = MAX_BUGS;
   for (const command of commands) {
     const named = bugsOf(command);
     const taken = named.slice(0, left);
-    const done = await Promise.all(taken.map((id) => executeOne(command, id, context)));
+    const ends = await Promise.all(taken.map((id) => capture(executeOne(command, id, context))));
+    const executed = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
+    const cutOff = ends.find((end) => end.status === 'rejected');
     const rest = named.slice(left).map((id) => ({ id, outcome: TOO_MANY }));
-    outcomes.push({ command, bugs: [...done, ...rest] });
+    if (cutOff === undefined || executed.length > 0) done.push({ command, bugs: [...executed, ...rest] });
+    if (cutOff !== undefined) throw cutOff.reason;
     left = Math.max(0, left - named.length);
   }
-  return outcomes;
+  return done;
 }
 
 /** The outcomes of commands that cannot be executed at all, for example because the repository is unknown. */

@@ -47,6 +47,8 @@ interface OpenRequest extends ReviewSession, CommentCommands {
   readonly request: ReviewRequest;
   readonly github: Octokit;
   readonly pull: PullRequestRef;
+  /** What was carried out so far; it stays so whatever becomes of the run. */
+  readonly done: CommandOutcome[];
 }
 
 async function review(session: ReviewSession): Promise<void> {
@@ -61,7 +63,14 @@ async function review(session: ReviewSession): Promise<void> {
     runner.info('The comment has no command. There is nothing to do.');
     return;
   }
-  await answer(openRequest(session, request, read));
+  const open = openRequest(session, request, read);
+  try {
+    await answer(open);
+  } catch (error) {
+    writeOutputs(runner, toOutputs(open.done));
+    logOutcomes(open, open.done);
+    throw error;
+  }
   // A reply or a reaction that the cancellation aborted has told nothing.
   session.signal.throwIfAborted();
 }
@@ -78,7 +87,7 @@ function openRequest(session: ReviewSession, request: ReviewRequest, read: Comme
     throw new InputError(missing.map((input) => ({ input, given: 'empty', allowed: 'the secret that holds it' })));
   }
   const pull = { ...event.repository, number: request.pullRequest };
-  return { ...session, ...read, request, github, pull };
+  return { ...session, ...read, request, github, pull, done: [] };
 }
 
 async function answer(session: OpenRequest): Promise<void> {
@@ -147,6 +156,7 @@ async function executeAndReply(session: OpenRequest, pull: ReviewedPull, fault: 
   ]);
   const publicity = { visibility, disclosure: decideDisclosure(inputs.disclosure, visibility) };
   const outcomes = fault === null ? await executeAll(session, pull, publicity) : refuseAll(commands, fault);
+  if (outcomes !== session.done) session.done.push(...outcomes);
   writeOutputs(runner, toOutputs(outcomes));
   const changed = countOutcomes(outcomes, 'reviewed') > 0;
   const asked = fault === null && commands.some(({ verb }) => verb === 'recheck');
@@ -184,7 +194,7 @@ async function executeAll(
     return reportUnexecuted(commands, { why: repositoryId.what, quoted });
   }
   const noreplyHosts = ['github.com', URL.parse(event.serverUrl)?.host ?? 'github.com'];
-  return await execute(commands, {
+  const context = {
     service,
     rules: {
       repositoryId,
@@ -202,7 +212,8 @@ async function executeAll(
       signal,
     }),
     signature: toSignature(session, pull),
-  });
+  };
+  return await execute(commands, context, session.done);
 }
 
 function asksService(command: Command): boolean {
@@ -270,7 +281,20 @@ async function removeEyes({ github, pull, request }: OpenRequest, reactionId: nu
 }
 
 /** Logs the outcomes as well, because the reply may have been refused. */
-function conclude({ runner, unread }: OpenRequest, outcomes: readonly CommandOutcome[]): void {
+function conclude(session: OpenRequest, outcomes: readonly CommandOutcome[]): void {
+  const { runner, unread } = session;
+  logOutcomes(session, outcomes);
+  if (unread.length > 0) {
+    const lines = countOf(unread.length, 'line', 'lines');
+    runner.info(`Not read: ${lines} with the prefix below the commands at the top of the comment.`);
+  }
+  const failed = countOutcomes(outcomes, 'failed');
+  const summary = `Reviewed: ${countOutcomes(outcomes, 'reviewed')}; rejected: ${countRejected(outcomes)}; failed: ${failed}.`;
+  if (failed === 0) runner.info(summary);
+  else runner.fail(`${summary} The lines above and the reply say why.`);
+}
+
+function logOutcomes({ runner }: OpenRequest, outcomes: readonly CommandOutcome[]): void {
   for (const { command, fault, bugs } of outcomes) {
     if (fault !== undefined && bugs.length === 0) {
       runner.info(`${verbOf(command)}: rejected, ${fault}`);
@@ -284,12 +308,4 @@ function conclude({ runner, unread }: OpenRequest, outcomes: readonly CommandOut
       }
     }
   }
-  if (unread.length > 0) {
-    const lines = countOf(unread.length, 'line', 'lines');
-    runner.info(`Not read: ${lines} with the prefix below the commands at the top of the comment.`);
-  }
-  const failed = countOutcomes(outcomes, 'failed');
-  const summary = `Reviewed: ${countOutcomes(outcomes, 'reviewed')}; rejected: ${countRejected(outcomes)}; failed: ${failed}.`;
-  if (failed === 0) runner.info(summary);
-  else runner.fail(`${summary} The lines above and the reply say why.`);
 }
