@@ -16,8 +16,8 @@ import { preload } from '../harness/preload.ts';
 import { type RunChange, type Sandbox, withSandbox } from '../harness/sandbox.ts';
 import { changeGitHub, cleanWorld, failingWorld, manyWorld, noScanWorld, runningWorld } from '../harness/worlds.ts';
 import { expect, it } from '../jest.ts';
-import { commentOn, reviewWorld } from '../review/harness.ts';
 import { IS_WINDOWS } from '../platform.ts';
+import { commentOn, reviewWorld } from '../review/harness.ts';
 
 /** From the last request to the signal: what is answered has been read, and nothing goes on but what is waited for. */
 const QUIET_MS = { process: 1_000, 'this process': 50 };
@@ -420,6 +420,17 @@ async function cancelOther({ action, at, fault, outputs }: OtherMoment, target: 
 it.each(Object.entries<OtherMoment>(otherMoments))('a cancelled %s, ends at once', (_, moment) =>
   withRun(moment, (target) => cancelOther(moment, target, 'here')),
 );
+
+it('a gate with a wrong input that is cancelled at once says both, and that the pull request was not told', () =>
+  withSandbox(failingWorld(), async (sandbox) => {
+    const signal = AbortSignal.abort(new ExpectedError('The job was cancelled (here).'));
+    const result = await sandbox.run({ inputs: { 'max-bugs': 'some' }, clock: createTestClock(), signal });
+    const said = result.annotations.filter(({ level }) => level !== 'notice').map(({ message }) => message);
+    expect(said).toEqual([
+      'The pull request was not told: The job was cancelled (here).',
+      expect.stringContaining('max-bugs is "some"'),
+    ]);
+  }));
 
 it('a cancelled review says what it has carried out, and claims no more', () => {
   const world = reviewWorld();

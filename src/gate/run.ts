@@ -6,6 +6,7 @@ import { readContact, readGateInputs } from '../inputs/gate.ts';
 import { InputError } from '../inputs/table.ts';
 import type { Visibility } from '../judgement/disclosure.ts';
 import type { DismissedFinding } from '../judgement/finding.ts';
+import { withoutFullStop } from '../judgement/format.ts';
 import type { Judgement } from '../judgement/judge.ts';
 import { noCredentialsFault } from '../judgement/reasons.ts';
 import type { PullEnding, Report } from '../judgement/report.ts';
@@ -59,7 +60,7 @@ async function tryToPublish(dependencies: Dependencies, error: InputError): Prom
   const published = await capture(publishWrongInputs(dependencies, error));
   // GitHub cannot be reached by the same wrong address.
   if (published.status === 'fulfilled' || published.reason instanceof InputError) return;
-  dependencies.runner.warning(`The pull request was not told: ${toMessage(published.reason)}.`);
+  dependencies.runner.warning(`The pull request was not told: ${withoutFullStop(toMessage(published.reason))}.`);
 }
 
 async function runSession(session: GateSession): Promise<void> {
