@@ -88,12 +88,39 @@ describe('a connection that does not come about', () => {
     ['names the network', 'ENETUNREACH', 'connect ENETUNREACH', 'Check the network and the firewall of this machine.'],
     ['names the host', 'ERR_TLS_CERT_ALTNAME_INVALID', 'altnames', 'Check the host name in the base address.'],
     ['names the address and the network', 'ECONNREFUSED', 'refused', 'Check the base address and the network.'],
+    [
+      'names no proxy where a request was ended',
+      'UND_ERR_ABORTED',
+      'Request aborted',
+      'Check the base address and the',
+    ],
   ])('%s', async (_, code, text, told) => {
     const cause = Object.assign(new Error(text), { code });
     const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
     expect(await rejection(connectTo({ baseUrl: 'https://x.test', fetch }).user.get())).toMatchObject({
       message: expect.stringContaining(told),
       cause: { name: 'Error', code },
+    });
+  });
+});
+
+// Node's own fetch behind its variables, or with undici's agent.
+describe('a proxy that opens no way, of which another fetch tells', () => {
+  test.each([403, 407, 503, 307])('is named, and what to do is about it: %i', async (status) => {
+    const proxy = createHttpServer().on('connect', (_request, socket) => {
+      socket.on('error', () => undefined);
+      socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`);
+    });
+    const agent = new ProxyAgent(`http://127.0.0.1:${await listen(proxy)}`);
+    closers.push(
+      () => agent.close(),
+      () => stop(proxy),
+    );
+    const fetch: ClientOptions['fetch'] = async (url, init) => await undiciFetch(url, { ...init, dispatcher: agent });
+    const error = await rejection(connectTo({ baseUrl: 'https://x.test', fetch }).user.get());
+    expect(error).toMatchObject({
+      kind: 'network',
+      message: `GET /public/v1/user at x.test could not be reached after 4 tries: the proxy answered ${status}. Check the proxy.`,
     });
   });
 });

@@ -44,12 +44,17 @@ export function readNetworkCause(thrown: unknown, redactor: Redactor): NetworkCa
   }
   const toLine = (text: string, maxChars: number): string => toShortLine(redactor.text(text), maxChars);
   const code = readText(best, 'code');
+  const [, status] = TUNNEL_REFUSED.exec(readText(best, 'message') ?? '') ?? [];
+  if (status !== undefined) return new NetworkCause('ProxyError', undefined, `the proxy answered ${status}`);
   return new NetworkCause(
     toLine(readText(best, 'name') ?? 'Error', 100),
     code === undefined ? undefined : toLine(code, 100),
     toLine(toPlainText(readText(best, 'message') ?? '', code), 500) || 'no connection',
   );
 }
+
+/** What undici says of a proxy that opens no way; its code says only that the request was ended. */
+const TUNNEL_REFUSED = /^Proxy response \((\d{3})\) !== 200\b/;
 
 /** The code of an answer that is not TLS, as of a server that expects `http:`. */
 export const NO_TLS_CODE = 'ERR_SSL_WRONG_VERSION_NUMBER';
