@@ -209,6 +209,8 @@ describe('the author of the pull request', () => {
     ['is not named', null],
     ['has no field at all', {}],
     ['is the one that stands for deleted accounts', { id: 10_137, login: 'ghost', type: 'User' }],
+    ['is one that an import left for somebody', { id: 7, login: 'deniz-old', type: 'Mannequin' }],
+    ['is one that became an organization', { id: 7, login: 'acme', type: 'Organization' }],
   ])('whose account is gone forbids nobody, and the reply says so: %s', (_, user) =>
     withHarness({ world: worldOf({ introducedIn: by({}) }), faults: faultsOf(user) }, async (harness) => {
       const outcome = await harness.say(dismiss(harness.bugs.security));
@@ -230,6 +232,34 @@ describe('the author of the pull request', () => {
       expect(outcome.replies[0]?.includes(said)).toBe(isBot);
       expect(outcome.replies[0]?.includes(UNKNOWN)).toBe(isBot);
     });
+  });
+});
+
+it.each<[whose: string, address: string, isBot: boolean]>([
+  ['an app', '49699333+dependabot[bot]@users.noreply.github.com', true],
+  ['an app, without its id', 'github-actions[bot]@users.noreply.github.com', true],
+  ['an app, in another case', '1+Robot[BOT]@users.noreply.github.com', true],
+  ['GitHub’s coding agent', '198982749+Copilot@users.noreply.github.com', true],
+  ['somebody', '7+robot@users.noreply.github.com', false],
+])('a co-author by the address of %s (%s): said to be a bot, %s', (_, address, isBot) =>
+  withHarness(
+    { world: worldOf({ introducedIn: by({}), commit: { message: `Old\n\nCo-authored-by: A[b] <${address}>` } }) },
+    async (harness) => {
+      const outcome = await harness.say(dismiss(harness.bugs.security));
+      expect(writesOf(outcome)).toHaveLength(1);
+      const said = `${UNKNOWN} a bot wrote its commit, and nobody can tell who was behind it.`;
+      expect([outcome.replies[0]?.includes(said), outcome.replies[0]?.includes(UNKNOWN)]).toEqual([isBot, isBot]);
+    },
+  ),
+);
+
+it('whose login an import left keeps it from deciding, whoever may have had it', () => {
+  const world = worldOf({ introducedIn: by({ prNumber: 400 }), pulls: [{ number: 400 }] });
+  const faults = [`GET */pulls/400 set=user value=${JSON.stringify({ id: 7, login: maintainer, type: 'Mannequin' })}`];
+  return withHarness({ world, faults }, async (harness) => {
+    const outcome = await harness.say(dismiss(harness.bugs.security));
+    expect(writesOf(outcome)).toEqual([]);
+    expect(outcome.replies[0]).toContain(INTRODUCED);
   });
 });
 

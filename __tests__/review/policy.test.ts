@@ -164,6 +164,9 @@ describe('the accounts in the author that the service names', () => {
     [`(${noreply}), ada@${noreply}`, `(${noreply}), ada@${noreply}`, [{ id: null, login: 'ada' }]],
     [`ada@${noreply}@example.com`, `ada@${noreply}@example.com`, []],
     ['ada@example.com', 'ada@example.com', []],
+    [`[7+bot[bot]@${noreply}]`, `[7+bot[bot]@${noreply}]`, [{ id: 7, login: 'bot[bot]' }]],
+    [`[bot]ada@${noreply}`, `[bot]ada@${noreply}`, [{ id: null, login: 'ada' }]],
+    [`[ada@${noreply}]`, `[ada@${noreply}]`, [{ id: null, login: 'ada' }]],
   ])('%j', (author, login, addresses) => {
     expect(readAuthor(author, ['github.com'])).toEqual([{ id: null, login }, ...addresses]);
   });

@@ -15,6 +15,16 @@ export interface AccountName {
 export interface DescribedAccount extends AccountName {
   /** Whether it is an app's. */
   readonly isBot: boolean;
+  /** Whether nobody can sign in as it: an import left it in the place of somebody, or it is an organization. */
+  readonly isPlaceholder: boolean;
+}
+
+/** GitHub's coding agent, whose login says as little as its address that it is an app's. */
+const COPILOT: AccountName = { id: 198_982_749, login: 'copilot' };
+
+/** Whether a name is an app's, as far as it tells: only of an app the login ends with `[bot]`. */
+export function isBotName(account: AccountName): boolean {
+  return lower(account.login)?.endsWith('[bot]') === true || isSameAccount(account, COPILOT);
 }
 
 const Account = v.object({
@@ -27,7 +37,10 @@ const Account = v.object({
 export const AccountAnswer = v.nullish(
   v.pipe(
     Account,
-    v.transform(({ id, login, type }): DescribedAccount => ({ id, login, isBot: type === 'Bot' })),
+    v.transform(({ id, login, type }): DescribedAccount => {
+      const isPlaceholder = type === 'Mannequin' || type === 'Organization';
+      return { id, login, isBot: type === 'Bot', isPlaceholder };
+    }),
   ),
 );
 

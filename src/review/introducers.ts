@@ -1,6 +1,6 @@
 // The accounts that may have introduced a bug, by what GitHub says of the commit and the pull request that the service names.
 import type { Bug } from '../client/index.ts';
-import { type AccountName, type DescribedAccount, isNamed } from '../github/account.ts';
+import { type AccountName, type DescribedAccount, isBotName, isNamed } from '../github/account.ts';
 import { fetchPullsOf } from '../github/commits.ts';
 import { lacksPermission, readFailure } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
@@ -109,7 +109,7 @@ async function findWriters(source: IntroducerSource, sha: string): Promise<Intro
     const commit = await fetchCommitAccounts(github, pull, sha);
     if (!commit.sha.startsWith(sha)) return doubt('GitHub answered with another commit');
     const unknown = 'GitHub knows no account for the author or the committer of its commit';
-    const writers = toIntroducers([commit.author, commit.committer], { unknown, bot: 'a bot wrote its commit' });
+    const writers = toIntroducers([commit.author, commit.committer], { unknown, bot: BOT_WROTE });
     const coAuthors = commit.coAuthors.map((text) => toCoAuthor(text, noreplyHosts));
     return merge([writers, ...coAuthors, ...(commit.isVerified ? [] : [CLAIMED])]);
   });
@@ -118,8 +118,11 @@ async function findWriters(source: IntroducerSource, sha: string): Promise<Intro
 /** The account in a line `Co-authored-by`; only GitHub's own addresses have one in them. */
 function toCoAuthor(text: string, hosts: readonly string[]): Introducers {
   const accounts = readNoreplyAddresses(text, hosts);
-  return accounts.length > 0 ? { accounts, doubts: [] } : UNKNOWN_CO_AUTHOR;
+  if (accounts.length === 0) return UNKNOWN_CO_AUTHOR;
+  return { accounts, doubts: accounts.some(isBotName) ? [toBotDoubt(BOT_WROTE)] : [] };
 }
+
+const BOT_WROTE = 'a bot wrote its commit';
 
 const UNKNOWN_CO_AUTHOR = doubt('a co-author of its commit is named by an address that tells no account');
 
@@ -163,17 +166,22 @@ function toOpeners(pulls: readonly Pick<Pull, 'author'>[], whose: 'its' | 'this'
   return toIntroducers(accounts, words);
 }
 
-/** The accounts that are known, with a doubt where one is not, and one where it is a bot's. */
+/** The accounts that are known, with a doubt where one is nobody's, and one where it is a bot's. */
 function toIntroducers(
   accounts: readonly (DescribedAccount | null)[],
   { unknown, bot }: { readonly unknown: string; readonly bot: string },
 ): Introducers {
   const known = accounts.filter(isNamed);
+  const people = known.filter(({ isPlaceholder }) => !isPlaceholder);
   const doubts = [
-    ...(known.length === accounts.length ? [] : [unknown]),
-    ...(known.some(({ isBot }) => isBot) ? [`${bot}, and nobody can tell who was behind it`] : []),
+    ...(people.length === accounts.length ? [] : [unknown]),
+    ...(known.some(({ isBot }) => isBot) ? [toBotDoubt(bot)] : []),
   ];
   return { accounts: known, doubts };
+}
+
+function toBotDoubt(what: string): string {
+  return `${what}, and nobody can tell who was behind it`;
 }
 
 function doubt(why: string): Introducers {

@@ -118,7 +118,8 @@ export function readAuthor(author: string, hosts: readonly string[]): readonly A
 
 /** The accounts of GitHub's own addresses in a text, `login@users.noreply.…` and `id+login@users.noreply.…`. */
 export function readNoreplyAddresses(text: string, hosts: readonly string[]): readonly AccountName[] {
-  return text.split(/[\s<>()[\]"',;:]+/).flatMap((word) => readNoreply(word, hosts) ?? []);
+  // The brackets of an app's login, `name[bot]@`, belong to it.
+  return text.split(/(?:[\s<>()"',;:]|\[(?!bot\]@)|\](?!@))+/i).flatMap((word) => readNoreply(word, hosts) ?? []);
 }
 
 function readNoreply(word: string, hosts: readonly string[]): AccountName | null {
