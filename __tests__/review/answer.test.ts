@@ -126,6 +126,15 @@ describe('lines with the prefix that are not read', () => {
       expect(outcome.result.log).toContain('Not read: 1 line with the prefix');
     }));
 
+  it('as the first lines in backticks: what log and reply say of them is true', () =>
+    withHarness({}, async (harness) => {
+      const outcome = await harness.say('`/scan-gate recheck`\n`/scan-gate help`');
+      expect(outcome.result.log).toContain(`Not read: 2 lines with the prefix. ${RULE}`);
+      expect(outcome.result.log).not.toContain('below');
+      expect(outcome.replies[0]).toMatch(/^These lines with `\/scan-gate` were not read:\n\n- .*recheck.*\n- .*help/mu);
+      expect(outcome.reactions).toEqual(['confused']);
+    }));
+
   it('on a closed pull request: the rule all the same', () =>
     withHarness({}, async (harness) => {
       Object.assign(harness.github.state.pulls[0] ?? {}, { state: 'closed' });

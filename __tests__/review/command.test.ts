@@ -134,6 +134,15 @@ describe('reading stops', () => {
     expect(parse(`/scan-gate help\n${line}`, PREFIX).unread).toEqual([]);
   });
 
+  it.each<[where: string, below: string, unread: readonly string[]]>([
+    ['at once', '`/scan-gate show bug_a`', ['`/scan-gate show bug_a`']],
+    ['behind a blank line', '\n```/scan-gate help```\n`/scan-gate`', ['```/scan-gate help```', '`/scan-gate`']],
+    ['behind text', 'Thanks!\n`/scan-gate show bug_a`', []],
+  ])('at such a line, and what follows it %s in backticks is named, too', (_, below, unread) => {
+    const first = '`/scan-gate recheck`';
+    expect(parse(`${first}\n${below}`, PREFIX)).toEqual({ commands: [], unread: [first, ...unread] });
+  });
+
   it('before there is any command, too', () => {
     const body = 'Try this:\n```\n/scan-gate recheck\n```';
     expect(parse(body, PREFIX)).toEqual({ commands: [], unread: ['/scan-gate recheck'] });

@@ -93,7 +93,7 @@ describe('the reply, word for word', () => {
     const unread = ['/scan-gate recheck', '/scan-gate `x` @everyone'];
     const expected = [
       ...['Scan Gate results for the commands of `deniz-arslan`:', '', ...lines],
-      ...['These lines begin with `/scan-gate` and were not read:', ''],
+      ...['These lines with `/scan-gate` were not read:', ''],
       ...['- `/scan-gate recheck`', '- ``/scan-gate `x` @everyone``', '', RULE],
     ].join('\n');
     expect(renderReply(aSource({ outcomes, unread }))).toBe(expected);

@@ -59,8 +59,8 @@ export interface CommentCommands {
   /** In the order of the comment; empty if there are none. */
   readonly commands: readonly Command[];
   /**
-   * Lines that begin with the prefix and were not read, in order, each at most 200 characters: later ones, and a first one
-   * in backticks.
+   * Lines that begin with the prefix and were not read, in order, each at most 200 characters: later ones, and the first
+   * ones where they are in backticks.
    */
   readonly unread: readonly string[];
 }
@@ -80,16 +80,22 @@ export function parseCommands(body: string, prefix: string, now: EpochMs): Comme
   const commands: Command[] = [];
   const unread: string[] = [];
   let reading = true;
+  let isTop = true;
   for (const line of body
     .replace(/^\ufeff/, '')
     .replace(/\r\n?/g, '\n')
     .split('\n')) {
     const text = readCommandText(line, prefix);
     if (text === null) {
-      const isFirst: boolean = reading && commands.length === 0;
-      if (isFirst && isQuotedCommand(line, prefix)) unread.push(cut(line));
-      reading = isFirst && /^[\t ]*$/.test(line);
-    } else if (reading) {
+      const isQuoted: boolean = isTop && isQuotedCommand(line, prefix);
+      if (isQuoted) unread.push(cut(line));
+      const isBlank = /^[\t ]*$/.test(line);
+      reading = reading && isTop && isBlank;
+      isTop = isQuoted || (isTop && isBlank);
+      continue;
+    }
+    isTop = false;
+    if (reading) {
       commands.push(parseCommand(text, now));
       reading = !OPENING.test(line.replace(QUOTED_BUG, ''));
     } else {

@@ -150,7 +150,7 @@ function renderUnread({ unread, prefix }: ReplySource): Pieces {
   const lines = unread.slice(0, MAX_UNREAD).map((line) => renderCode(line, 200));
   const more = unread.length - lines.length;
   return [
-    gfm`These lines begin with ${renderCode(prefix, 50)} and were not read:`,
+    gfm`These lines with ${renderCode(prefix, 50)} were not read:`,
     renderList([...lines, more > 0 && gfm`and ${more} more`]),
   ];
 }

@@ -286,7 +286,7 @@ function conclude(session: OpenRequest, outcomes: readonly CommandOutcome[]): vo
   logOutcomes(session, outcomes);
   if (unread.length > 0) {
     const lines = countOf(unread.length, 'line', 'lines');
-    runner.info(`Not read: ${lines} with the prefix below the commands at the top of the comment.`);
+    runner.info(`Not read: ${lines} with the prefix. Commands are the first lines of a comment, as plain text.`);
   }
   const failed = countOutcomes(outcomes, 'failed');
   const summary = `Reviewed: ${countOutcomes(outcomes, 'reviewed')}; rejected: ${countRejected(outcomes)}; failed: ${failed}.`;
