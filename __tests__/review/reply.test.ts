@@ -67,7 +67,7 @@ describe('the reply, word for word', () => {
     ['to a request for help', [help], HELP],
     [
       'to a request to show a bug',
-      [ended('show', shown({ kind: 'security' }))],
+      [ended('show', shown({ kind: 'security', commitSha: '4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f' }))],
       [
         '- 🔴 **Cart total ignores the discount** (`bug_a`) in [`total.ts`](https://github.com/acme/storefront/blob/4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f/src/cart/total.ts)',
         '  <details><summary>Details</summary>',
@@ -113,13 +113,14 @@ describe('the reply, word for word', () => {
   });
 });
 
-it.each<[commitSha: string | null, at: string]>([
+it.each<[commitSha: string | null, at: string | null]>([
   ['f'.repeat(40), 'f'.repeat(40)],
-  ['f0f0f0f', '4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f'],
-  [null, '4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f'],
-])('a bug that was found at %s is shown in its file at %s, where that has the name', (commitSha, at) => {
+  ['f0f0f0f', null],
+  [null, null],
+])('a bug that was found at %s is shown in its file at %s, where that surely has the name', (commitSha, at) => {
   const reply = renderReply(aSource({ outcomes: [ended('show', shown({ commitSha }))] }));
-  expect(reply.match(/\/blob\/[0-9a-f]{40}/g)).toEqual([`/blob/${at}`, `/blob/${at}`]);
+  expect(reply.match(/\/blob\/[0-9a-f]{40}/g)).toEqual(at === null ? null : [`/blob/${at}`, `/blob/${at}`]);
+  expect(reply).toContain('src/cart/total.ts');
 });
 
 describe('of a note that may be read as an end', () => {

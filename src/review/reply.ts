@@ -125,11 +125,11 @@ export function toDoubts(doubts: readonly string[]): readonly string[] {
   return [`Could not determine for certain who introduced it: ${doubts.join('; ')}.`];
 }
 
-function toShown({ details, ...finding }: Finding, { disclosure, frame }: ReplySource): ShownFinding | null {
+function toShown({ details, ...finding }: Finding, { disclosure }: ReplySource): ShownFinding | null {
   const assessed = {
     ...finding,
-    // Where the file is under the name that the service knows: the pull request may have renamed it.
-    details: { ...details, fileSha: parseCommitSha(details.commitSha ?? '') ?? frame.sha },
+    // Where the file is under the name that the service knows. At the head it may be gone: the pull request may have renamed it.
+    details: { ...details, fileSha: parseCommitSha(details.commitSha ?? '') },
     relevance: 'backlog',
     isFoundHere: false,
     isListed: true,
