@@ -140,6 +140,25 @@ describe('a strange pattern', () => {
       ['!"src/**"'],
       ['"!src/**"'],
     ],
+    ...[
+      ['src/** docs/**'],
+      ['src/**\tdocs'],
+      ['!a/** !b/**'],
+      ['src/**;docs/**'],
+      ['src|**'],
+      ['src/**|docs'],
+      ['[src/**]'],
+      ['[**]'],
+    ],
+    ...[
+      ['src/**\u200b'],
+      ['\u200bsrc/**'],
+      ['!\ufeffsrc/**'],
+      ['src/\u2060**'],
+      ['src/*\u200d.ts'],
+      ['src/\u200ba.ts'],
+    ],
+    ...[['https://github.com/acme/storefront/tree/main/src/**'], ['!file:///src/**']],
     ...[['- src/**'], ['- "src/**"'], ['- !src/**'], ['!- src/**'], ['# the server'], ['src/** # the server']],
   ])('cannot be read, because no path of a repository can match it: %j', (pattern) => {
     expect(isPattern(pattern)).toBe(false);
@@ -161,6 +180,13 @@ describe('a strange pattern', () => {
     ['src/a - b/**', 'src/a - b/c'],
     ['docs/C#/**', 'docs/C#/a.md'],
     ['docs/#1 b.md', 'docs/#1 b.md'],
+    ['src/my folder/**', 'src/my folder/a.ts'],
+    ['src/* copy.ts', 'src/a copy.ts'],
+    ['a;b|c/**', 'a;b|c/d'],
+    ['app/[id]/**', 'app/[id]/page.tsx'],
+    ['app/[...slug]/*', 'app/[...slug]/page.tsx'],
+    ['docs/👩\u200d💻/**', 'docs/👩\u200d💻/a.md'],
+    ['http:/**', 'http:/a'],
   ])('can be read, because a path can match it: %j', (pattern, path) => {
     expect([isPattern(pattern), toPathFilter([pattern])(path)]).toEqual([true, true]);
   });

@@ -36,9 +36,12 @@ const FOREIGN_SYNTAX = /[\\{}]|[!@+?*]\(/;
 /** What YAML takes away elsewhere, and not from the text of an input: quotes around a pattern, the dash of a list, a comment. */
 const YAML_SYNTAX = /^!?["'`“”‘’]|["'`“”‘’]$|^!?-\s|(?:^|\s)#\s/;
 
+/** How other lists are written: a separator or bracket beside `**`, where no name has one; an address; what nobody sees around a pattern. */
+const FOREIGN_LIST = /\*\*[\s;|\]]|[\s;|[]\*\*|^!?[a-z][a-z\d+.-]*:\/\/|^!?\p{Cf}|\p{Cf}[/*?]|[/*?]\p{Cf}|\p{Cf}$/iu;
+
 /** Whether a pattern means what it says, and some path in a repository can match it. */
 export function isPattern(text: string): boolean {
-  if (FOREIGN_SYNTAX.test(text) || YAML_SYNTAX.test(text)) return false;
+  if ([FOREIGN_SYNTAX, YAML_SYNTAX, FOREIGN_LIST].some((foreign) => foreign.test(text))) return false;
   const pattern = toRepositoryPath(text.replace(/^!/, ''));
   return !DRIVE.test(pattern) && !pattern.split('/').some((segment) => /^\.{1,2}$/.test(segment));
 }
