@@ -6,6 +6,7 @@ import type { Unverified } from '../judgement/unverified.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
 import { maskSecrets, publishSummary, type Runner, writeOutputs } from '../runner/runner.ts';
 import { type Dependencies, type Session, withSession } from '../runner/session.ts';
+import { createBoundedRunner } from './bounded-runner.ts';
 import { isOwnAlone, requireOwnName, type SweepInputs } from './inputs.ts';
 
 /** What a run comes to, made of what was found in each repository. */
@@ -43,12 +44,13 @@ export async function runSweep<Inputs extends RunInputs, Entry>(
   dependencies: Dependencies,
   { readInputs, toWaitsMs, act, toCutOutputs }: SweepAction<Inputs, Entry>,
 ): Promise<void> {
-  const { runner, signal } = dependencies;
+  const { signal } = dependencies;
+  const { runner, sayRest } = createBoundedRunner(dependencies.runner);
   maskSecrets(runner);
   const entries: Entry[] = [];
   try {
     const inputs = await readInputs(runner);
-    await withSession(dependencies, { inputs, waitsMs: toWaitsMs(inputs) }, async (session) => {
+    await withSession({ ...dependencies, runner }, { inputs, waitsMs: toWaitsMs(inputs) }, async (session) => {
       requireOwnName(inputs, session.event.repository);
       if (session.github === null && !isOwnAlone(inputs, session.event.repository)) {
         throw new InputError([MISSING_TOKEN]);
@@ -64,6 +66,8 @@ export async function runSweep<Inputs extends RunInputs, Entry>(
     const reason = error instanceof InputError ? 'invalid-input' : 'service-error';
     writeOutputs(runner, toCutOutputs(entries, reason));
     throw error;
+  } finally {
+    sayRest();
   }
 }
 
