@@ -211,7 +211,7 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
   'pull-requests': [
     [{ pulls: null }, 'blocked', /`github-token` is empty/, /Leave/, permissions],
     [{ pulls: fault }, 'blocked', ...broken],
-    [{ pulls: fault.with({ needsPermission: true }) }, 'blocked', ...broken, permissions],
+    [{ pulls: fault.with({ needsPermission: 'workflow' }) }, 'blocked', ...broken, permissions],
     [{}, 'ok', /There is none yet/],
     [{ pulls: [pull()] }, 'ok', /read the last 1\.$/],
     [{ pulls: [pull()], replayed: [false, true, true].map(replayed) }, 'warning', /of 1 pull re/, /again/],
@@ -219,7 +219,9 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
   contents: [
     [{ branchCommits: null }, 'blocked', /`github-token` is empty/, /Leave/, permissions],
     [{ branchCommits: fault }, 'blocked', ...broken],
-    [{ branchCommits: fault.with({ needsPermission: true }) }, 'blocked', ...broken, permissions],
+    [{ branchCommits: fault.with({ needsPermission: 'workflow' }) }, 'blocked', ...broken, permissions],
+    // No line of the workflow changes a person's own token.
+    [{ branchCommits: fault.with({ needsPermission: 'token' }) }, 'blocked', ...broken],
     [{}, 'ok', /of `main`/],
     [{ defaultBranch: null }, 'ok', /of `HEAD`/],
   ],

@@ -1,7 +1,7 @@
 // The parts of github/ that ask nobody: failures explained, pages to their end, patches.
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { explain, GitHubAnswerError, readFailure, RenamedError } from '../../src/github/failure.ts';
+import { explain, GitHubAnswerError, gitHubFault, readFailure, RenamedError } from '../../src/github/failure.ts';
 import {
   fetchAllPages,
   fetchJoinedItems,
@@ -11,6 +11,7 @@ import {
   PER_PAGE,
 } from '../../src/github/pages.ts';
 import { readFirstChangedLine } from '../../src/github/pull-request.ts';
+import { GITHUB_QUESTIONS } from '../../src/judgement/reasons.ts';
 import { NetworkCause } from '../../src/net/network-cause.ts';
 import { describe, expect, it, test } from '../jest.ts';
 
@@ -22,6 +23,24 @@ function requestError(status: number, message: string, headers: Readonly<Record<
 
 const tell = (error: unknown): string => explain(error, 'write the comment', 'pull-requests: write');
 
+test.each<[string, string, string | undefined]>([
+  ['the workflow', 'Resource not accessible by integration', 'workflow'],
+  ["a person's own token", 'Resource not accessible by personal access token', 'token'],
+  ['nothing', 'Issues are disabled for this repo', undefined],
+])('a failed call knows what lacks a permission: %s', (_, message, expected) => {
+  expect(gitHubFault(requestError(403, message), GITHUB_QUESTIONS.files).needsPermission).toBe(expected);
+});
+
+test.each([
+  ['actions: write', false],
+  ['issues: write', false],
+  ['contents: read', false],
+  ['checks: write', true],
+])('what a fork may not is said only of what its runs may be asked to do: %s', (permission, isSaid) => {
+  const told = explain(requestError(403, 'Resource not accessible by integration'), 'do it', permission);
+  expect(told.includes('from a fork')).toBe(isSaid);
+});
+
 describe('a failed call is told', () => {
   const needs =
     'The token needs the permission "pull-requests: write"; on a pull request from a fork or by Dependabot it can only read.';
@@ -30,6 +49,18 @@ describe('a failed call is told', () => {
       'with the permission that is missing',
       requestError(403, 'Resource not accessible by integration'),
       `Could not write the comment: GitHub answered 403 (Resource not accessible by integration). ${needs}`,
+    ],
+    [
+      "with the permission that a person's own token lacks, and nothing about forks",
+      requestError(403, 'Resource not accessible by personal access token'),
+      'Could not write the comment: GitHub answered 403 (Resource not accessible by personal access token). The token needs the permission "pull-requests: write".',
+    ],
+    [
+      'with the permission where what was read before is hidden from a write',
+      Object.assign(requestError(404, 'Not Found'), {
+        request: { method: 'POST', url: 'https://api.github.com/repos/acme/app/issues/17/comments' },
+      }),
+      `Could not write the comment: GitHub answered 404 (Not Found). ${needs.replace('The token', 'If it is there, the token')}`,
     ],
     [
       'with the permission also where GitHub hides the resource',

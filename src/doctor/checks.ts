@@ -33,9 +33,9 @@ function blockBy({ what, advice }: Unverified, line?: string): Result {
   return block(what, { advice, line });
 }
 
-/** The line to add only where a permission is what is missing, or may be. */
+/** The line to add only where a permission of the workflow is what is missing, or may be. */
 function blockByGitHub(fault: Unverified): Result {
-  return blockBy(fault, fault.needsPermission === true ? PERMISSIONS_LINE : undefined);
+  return blockBy(fault, fault.needsPermission === 'workflow' ? PERMISSIONS_LINE : undefined);
 }
 
 const KEY_LINE = `api-key: \${{ secrets.${SECRET} }}`;

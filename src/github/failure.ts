@@ -34,6 +34,8 @@ interface GitHubFailure extends RateLimit {
   readonly message: string;
   /** What was asked for; null if the error does not say. */
   readonly url: URL | null;
+  /** Whether something was to be written; false if the error does not say. */
+  readonly isWrite: boolean;
 }
 
 /** An answer that does not match GitHub's documentation. */
@@ -140,7 +142,7 @@ const LimitHeaders = v.object({ 'retry-after': Header, 'x-ratelimit-remaining': 
 const Thrown = v.fallback(
   v.object({
     status: v.fallback(v.nullable(v.number()), null),
-    request: v.fallback(v.nullable(v.object({ url: v.string() })), null),
+    request: v.fallback(v.nullable(v.object({ url: v.string(), method: v.fallback(v.string(), 'GET') })), null),
     response: v.fallback(v.nullable(v.object({ headers: LimitHeaders })), null),
   }),
   { status: null, request: null, response: null },
@@ -162,6 +164,7 @@ export function readFailure(error: unknown): GitHubFailure {
     unusable: answered === null && isOrWraps(error, GitHubAnswerError),
     message: toShownMessage(message),
     url: request && URL.parse(request.url),
+    isWrite: request !== null && request.method !== 'GET',
     ...readRateLimit({ status: answered, message, headers: response?.headers ?? {} }),
   };
 }
@@ -182,6 +185,7 @@ function readRefusal({ type, message, headers }: GraphqlRefusal): GitHubFailure 
     unusable: false,
     message: toShownMessage(message),
     url: null,
+    isWrite: false,
     ...limit,
   };
 }
@@ -259,9 +263,15 @@ function isPermissionMissing({ status, message }: GitHubFailure): boolean {
   return status === 403 && isPermissionRefusal(message);
 }
 
-/** Whether a permission is what is missing, or may be: what a token may not see is 404. */
-function needsPermission(failure: GitHubFailure): boolean {
-  return isPermissionMissing(failure) || failure.status === 404;
+/** A person's own, whose permissions no workflow sets. */
+function isOfPerson(message: string): boolean {
+  return /\bby personal access token\b/i.test(message);
+}
+
+/** Whose permission is what is missing, or may be: what a token may not see is 404. */
+function findLacking(failure: GitHubFailure): Unverified['needsPermission'] {
+  if (isPermissionMissing(failure)) return isOfPerson(failure.message) ? 'token' : 'workflow';
+  return failure.status === 404 ? 'workflow' : undefined;
 }
 
 /**
@@ -292,9 +302,8 @@ function adviseOn(failure: GitHubFailure, permission: string): string | null {
   if (isTooManyFiles(failure)) {
     return 'Running the job again will not help: split the pull request, or judge it without its files (`gate-on: introduced`).';
   }
-  const limit = permission.endsWith(': write')
-    ? '; on a pull request from a fork or by Dependabot it can only read'
-    : '';
+  const mayBeOfFork = /^(?:pull-requests|checks): write$/.test(permission) && !isOfPerson(message);
+  const limit = mayBeOfFork ? '; on a pull request from a fork or by Dependabot it can only read' : '';
   switch (status) {
     case 301:
       return 'Use its present name, which GitHub shows at its old address.';
@@ -333,7 +342,7 @@ export function gitHubFault(error: unknown, { doing, permission, advice = [] }: 
     surrounding: surrounding ?? undefined,
     isLasting: isLasting(failure) ? true : undefined,
     isTooMuch: isTooManyFiles(failure) ? true : undefined,
-    needsPermission: needsPermission(failure) ? true : undefined,
+    needsPermission: findLacking(failure),
   });
   if (isGivenUp(error)) return fault.with({ isGivenUp: true });
   return isRefusal(failure) ? fault.with({ isRefused: true }) : fault;
@@ -399,11 +408,11 @@ export function hasStatus(...statuses: readonly number[]): (error: unknown) => b
   return (error) => statuses.includes(readFailure(error).status ?? 0);
 }
 
-/** Such as `no pull request 17 in acme/app`, if that is what a 404 means; else null. */
-function toMissingPullRequest({ status, url }: GitHubFailure): string | null {
+/** Such as `no pull request 17 in acme/app`, if that is what a 404 means; else null. What is written to was read before. */
+function toMissingPullRequest({ status, url, isWrite }: GitHubFailure): string | null {
   const [, repository, number] =
     /\/repos\/([^/]+\/[^/]+)\/(?:pulls\/(?=\d)|issues\/(?=\d+\/comments))(\d+)/.exec(url?.pathname ?? '') ?? [];
-  const isMissing = status === 404 && repository !== undefined && number !== undefined;
+  const isMissing = status === 404 && !isWrite && repository !== undefined && number !== undefined;
   return isMissing ? `no pull request ${number} in ${repository}` : null;
 }
 

@@ -31,8 +31,8 @@ interface UnverifiedDetails extends Explanation {
   readonly isGivenUp?: boolean | undefined;
   /** Whether GitHub says that the token may not; absent: it does not say so. */
   readonly isRefused?: boolean | undefined;
-  /** Whether the token needs a permission for it, by GitHub's words, or may need one; absent: it would not help. */
-  readonly needsPermission?: boolean | undefined;
+  /** Whether the workflow, or a person's own token, needs a permission, by GitHub's words, or may need one; absent: it would not help. */
+  readonly needsPermission?: 'workflow' | 'token' | undefined;
 }
 
 /**
@@ -54,7 +54,7 @@ export class Unverified extends ExpectedError implements UnverifiedDetails {
   declare readonly isTransient?: boolean | undefined;
   declare readonly isGivenUp?: boolean | undefined;
   declare readonly isRefused?: boolean | undefined;
-  declare readonly needsPermission?: boolean | undefined;
+  declare readonly needsPermission?: 'workflow' | 'token' | undefined;
 
   constructor(reason: UnverifiedReason, details: UnverifiedDetails) {
     super(details.what);

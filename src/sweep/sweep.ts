@@ -140,7 +140,7 @@ async function findSwept(
   if (known !== null && isUnverified(known.visible) && inputs.repositories === 'all') throw known.visible;
   const visible = known === null || isUnverified(known.visible) ? [] : known.visible;
   const named = await findAnswer(signal, TOKEN_QUESTION, () => findRepositories({ inputs, event, github }, visible));
-  if (isUnverified(named)) throw named.needsPermission === true ? named.with({ advice: TOKEN_ADVICE }) : named;
+  if (isUnverified(named)) throw named.needsPermission !== undefined ? named.with({ advice: TOKEN_ADVICE }) : named;
   const here = selectShard(session, named);
   if (named.length === 0) runner.warning(NONE);
   const idOf = createIdFinder(session, known);
