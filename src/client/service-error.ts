@@ -218,7 +218,7 @@ function adviceOnConnection(failure: Failure): string {
     return toSurroundingAdvice(surrounding, { host: host ?? 'the service', usesProxyVariables, isWritten: true });
   }
   const code = 'code' in cause ? String(cause.code) : '';
-  if (/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/.test(code)) {
+  if (code === 'CERT_HAS_EXPIRED') {
     return 'Check the clock of this machine; if it is right, the certificate of the service has to be renewed.';
   }
   if (code === NO_TLS_CODE) {

@@ -5,7 +5,13 @@ import { withoutFullStop } from '../judgement/format.ts';
 import { type GitHubQuestion, unverified } from '../judgement/reasons.ts';
 import { isUnverified, type Surrounding, type Unverified } from '../judgement/unverified.ts';
 import { findPage } from '../net/body.ts';
-import { findAnswering, findSurrounding, NetworkCause, toSurroundingAdvice } from '../net/network-cause.ts';
+import {
+  findAnswering,
+  findSurrounding,
+  findSurroundingOfSound,
+  NetworkCause,
+  toSurroundingAdvice,
+} from '../net/network-cause.ts';
 import { parseRetryAfterMs } from '../net/retry-timing.ts';
 
 /** What an answer says about GitHub's rate limits. */
@@ -148,6 +154,9 @@ const Thrown = v.fallback(
   { status: null, request: null, response: null },
 );
 
+/** GitHub's own; an Enterprise Server may have any certificate. */
+const GITHUB_HOST = /(?:^|\.)(?:github\.com|ghe\.com)$/;
+
 /** Reads whatever a call threw. Never throws. */
 export function readFailure(error: unknown): GitHubFailure {
   const refusal = findCause(error, GraphqlRefusal);
@@ -156,14 +165,16 @@ export function readFailure(error: unknown): GitHubFailure {
   const answered = findCause(error, RenamedError)?.status ?? (response === null ? null : said);
   const message = readMessage(error);
   const cause = findCause(error, NetworkCause);
+  const url = request && URL.parse(request.url);
+  const find = GITHUB_HOST.test(url?.hostname ?? '') ? findSurroundingOfSound : findSurrounding;
   const status = findPage(message) !== null && answered !== null && answered < 500 ? null : answered;
   return {
     status,
     answered: answered === null ? null : String(answered),
-    surrounding: cause === null ? findAnswering(answered) : findSurrounding(cause),
+    surrounding: cause === null ? findAnswering(answered) : find(cause),
     unusable: answered === null && isOrWraps(error, GitHubAnswerError),
     message: toShownMessage(message),
-    url: request && URL.parse(request.url),
+    url,
     isWrite: request !== null && request.method !== 'GET',
     ...readRateLimit({ status: answered, message, headers: response?.headers ?? {} }),
   };

@@ -18,7 +18,7 @@ export interface Explanation {
 }
 
 /** A part of the network of the machine that runs the job, which its owner can mend and nobody else. */
-export type Surrounding = 'proxy' | 'certificate' | 'name' | 'network';
+export type Surrounding = 'proxy' | 'certificate' | 'clock' | 'name' | 'network';
 
 interface UnverifiedDetails extends Explanation {
   /** `what` with the service's own words, where it sent any: they may name a bug or a file. See `toShownFault`. */

@@ -75,16 +75,30 @@ export function isBeforeConnection({ name, code = '' }: NetworkCause): boolean {
 
 /** The codes of an issuer that this machine does not trust: mostly one of its own network, which looks into what passes. */
 const UNTRUSTED =
-  /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET|VERIFY)_\w+|CERT_UNTRUSTED|CERT_REJECTED|INVALID_CA)$/;
+  /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|CERT_SIGNATURE_FAILURE|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET|VERIFY)_\w+|CERT_UNTRUSTED|CERT_REJECTED|INVALID_CA)$/;
 const UNREACHABLE: ReadonlySet<string> = new Set(['ENETUNREACH', 'EHOSTUNREACH', 'ENETDOWN', 'EACCES', 'EPERM']);
 
 /** Which of the surroundings a cause is about; null: none, or it cannot be told. */
 export function findSurrounding(cause: Pick<Error, 'name'> & { readonly code?: unknown }): Surrounding | null {
   const code = typeof cause.code === 'string' ? cause.code : '';
   if (UNTRUSTED.test(code)) return 'certificate';
+  if (code === 'CERT_NOT_YET_VALID') return 'clock';
   if (cause.name === 'ProxyError' || cause.name === 'ProxyAddressError' || code === PROXY_CLOSED) return 'proxy';
   if (code === 'ENOTFOUND' || code.startsWith('EAI_')) return 'name';
   return UNREACHABLE.has(code) ? 'network' : null;
+}
+
+/** The codes of a connection whose certificate, or whose TLS, is wrong. */
+const UNSOUND = /^(?:CERT|CA|EE|ERR_SSL|ERR_TLS)_/;
+
+/**
+ * The same of a far end whose own certificate and TLS are beyond doubt: what is wrong with them is wrong on this machine, or
+ * between both.
+ */
+export function findSurroundingOfSound(cause: Pick<Error, 'name'> & { readonly code?: unknown }): Surrounding | null {
+  const known = findSurrounding(cause);
+  if (known !== null || typeof cause.code !== 'string' || !UNSOUND.test(cause.code)) return known;
+  return cause.code === 'CERT_HAS_EXPIRED' ? 'clock' : 'network';
 }
 
 /** Which of the surroundings answers with a status, in place of who was asked; null: none. */
@@ -115,6 +129,8 @@ export function toSurroundingAdvice(
         : 'Check the proxy.';
     case 'certificate':
       return `This machine does not trust the certificate. If ${host}, or a proxy on the way, uses a certificate authority of its own, NODE_EXTRA_CA_CERTS must name a PEM file with its certificate; if Node cannot read the file, it only warns and continues.`;
+    case 'clock':
+      return `Check the clock of this machine; if it is right, the certificate of ${host}, or of a proxy on the way, has to be renewed.`;
     case 'name':
       return `Check ${isWritten ? `the spelling of ${host}, and ` : ''}the name resolution (DNS) of this machine.${throughProxy}`;
     case 'network':

@@ -60,14 +60,43 @@ describe('what to do where the service could not be asked', () => {
     expect(todoOf(ofGitHub).includes('of the machine')).toBe(status === 407 || status === 511);
   });
 
+  const notReached = (code: string, host: string): ReturnType<typeof gitHubFault> => {
+    const error = new Error('x', { cause: new NetworkCause('Error', code, 'it failed') });
+    return gitHubFault(
+      Object.assign(error, { status: 500, request: { url: `https://${host}/` } }),
+      GITHUB_QUESTIONS.files,
+    );
+  };
+  test.each<[string, host: string, todo: RegExp, advice: RegExp]>([
+    ['CERT_NOT_YET_VALID', 'api.github.com', /to check the clock of the machine/, /Check the clock of this machine;/],
+    ['CERT_NOT_YET_VALID', 'ghes.test', /to check the clock of the machine/, /Check the clock of this machine;/],
+    ['CERT_HAS_EXPIRED', 'api.github.com', /to check the clock of the machine/, /Check the clock of this machine;/],
+    ['CERT_SIGNATURE_FAILURE', 'ghes.test', /to check which certificates/, /NODE_EXTRA_CA_CERTS/],
+    ...['CA_MD_TOO_WEAK', 'EE_KEY_TOO_SMALL', 'ERR_SSL_UNSAFE_LEGACY_RENEGOTIATION_DISABLED'].map(
+      (code): [string, string, RegExp, RegExp] => [
+        code,
+        'api.github.com',
+        /to check the network of the machine/,
+        /Check the network and the firewall of this machine\./,
+      ],
+    ),
+    // Controls: a server of somebody's own may have such a certificate itself, and a connection may break off anywhere.
+    ['CERT_HAS_EXPIRED', 'ghes.test', /^run the job again\./, /^(?!.*Check)/],
+    ['EE_KEY_TOO_SMALL', 'ghes.test', /^run the job again\./, /^(?!.*Check)/],
+    ['ECONNRESET', 'api.github.com', /^run the job again\./, /^(?!.*Check)/],
+  ])('is about this machine where only that can be wrong: %s at %s', (code, host, todo, advice) => {
+    const fault = notReached(code, host);
+    expect([todoOf(fault), fault.what]).toEqual([expect.stringMatching(todo), expect.stringMatching(advice)]);
+  });
+
+  test('is about the clock where a certificate of the service is not valid yet', () => {
+    expect(serviceFails('Error', 'CERT_NOT_YET_VALID')).toMatch(/to check the clock of the machine/);
+  });
+
   test.each(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'])(
     "speaks of no address of the service where it is GitHub's name that is not found: %s",
     (code) => {
-      const error = Object.assign(new Error('x', { cause: new NetworkCause('Error', code, 'it failed') }), {
-        status: 500,
-        request: { url: 'https://api.github.com/' },
-      });
-      const fault = gitHubFault(error, GITHUB_QUESTIONS.files);
+      const fault = notReached(code, 'api.github.com');
       expect(todoOf(fault)).toMatch(/ to check the name resolution of the machine that runs this job\. Then /);
       expect(fault.what).toMatch(/ Check the name resolution \(DNS\) of this machine\./);
       // Control: the service's.

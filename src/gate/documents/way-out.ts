@@ -89,6 +89,7 @@ const KEYLESS_PAGE: Page = {
 const SURROUNDINGS: Readonly<Record<Surrounding, string>> = {
   proxy: 'the proxy of the machine that runs this job',
   certificate: 'which certificates the machine that runs this job trusts',
+  clock: 'the clock of the machine that runs this job',
   name: 'the name resolution of the machine that runs this job',
   network: 'the network of the machine that runs this job',
 };
