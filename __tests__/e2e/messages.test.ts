@@ -24,6 +24,14 @@ describe('a message', () => {
       ['The service knows no repository `repo_unknown`', 'Check the input `repository-id`'],
     ],
     [
+      'a repository that the service lists and does not know',
+      { faults: ['GET /public/v1/scans status=404'] },
+      [
+        'The service lists the repository as `repo_tpd2DqJnVxwP`, but says',
+        'whether the repository is still connected',
+      ],
+    ],
+    [
       'a pull request that does not exist',
       inputs({ 'pr-number': '99999' }),
       [`Could not read pull request 99999. ${missingPull} "pull-requests: read".`],

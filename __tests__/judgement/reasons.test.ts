@@ -83,6 +83,7 @@ const faults: Readonly<Record<string, () => Unverified>> = {
       organizations: Array.from({ length: 21 }, (_, index) => `Org${index}`),
     }),
   'no repository to look at': () => reasons.noRepositoryFault(),
+  'an ID that the service lists and does not know': () => reasons.hiddenRepositoryFault('repo_1'),
   'an unknown ID': () => reasons.unknownRepositoryFault('repo_1'),
   'no token, for ancestors': () => reasons.noTokenFault(questions.ancestors),
   'no token, for the repository': () => reasons.noTokenFault(questions.repository),

@@ -28,7 +28,9 @@ it.each<[Partial<Failure>, string, string]>([
   [{ kind: 'decode', status: 404 }, 'service-error', 'service-error'],
 ])('an error of the service, %j, is %s, of the list of scans %s', (parts, reason, ofScans) => {
   expect(unverifiedBy(failure(parts))).toMatchObject({ reason, advice: reason === 'unauthorized' ? ASK : [] });
-  expect(scanHistoryFault(failure(parts), repoId)).toMatchObject({ reason: ofScans });
+  expect(scanHistoryFault(failure(parts), { repositoryId: repoId, isIdGiven: true })).toMatchObject({
+    reason: ofScans,
+  });
 });
 
 it.each<[Partial<Failure>, boolean]>([

@@ -65,7 +65,12 @@ describe('its scans', () => {
   const scanAt = (at: number) => ({ ...fullScan, workflowRequestId: `wr_${at}`, createdAt: NOW_MS - at });
   const scans = Array.from({ length: 250 }, (_, at) => scanAt(at));
   const read = (enough: number) => {
-    const source = { service: asking.client, repositoryId: repoId, signal: new AbortController().signal };
+    const source = {
+      service: asking.client,
+      repositoryId: repoId,
+      isIdGiven: false,
+      signal: new AbortController().signal,
+    };
     return fetchScanHistory(source, ({ length }) => length >= enough);
   };
 

@@ -78,7 +78,7 @@ export async function gatherService(
   const repository = selectKnown(inputs, asked.visible, id);
   const known = { account: asked.account, repository, history: null, lists: null, bugs: null, settled: null };
   if (service === null || repository === null || isUnverified(repository)) return known;
-  const source = { ...session, service, repositoryId: repository.id };
+  const source = { ...session, service, repositoryId: repository.id, isIdGiven: inputs.repositoryId !== null };
   const history = await orUnverified(fetchScanHistory(source));
   if (isUnverified(history)) return { ...known, history };
   const lists = await fetchCountedLists(service, repository, selectCounted(session, history));

@@ -81,7 +81,7 @@ async function fetchFromService(
 ): Promise<ServiceEvidence> {
   const { scanTypes: types, days } = inputs;
   const period = toPeriod(now, 2 * days);
-  const source = { service, repositoryId, signal };
+  const source = { service, repositoryId, isIdGiven: inputs.repositoryId !== null, signal };
   const { scans } = await fetchScanHistory(source, (some) => isEnoughScans({ scans: some, types, period, now }));
   return { bugs: await fetchReviewedBugs(service, repositoryId), scans };
 }

@@ -246,6 +246,17 @@ export function unknownRepositoryFault(repositoryId: RepoId): Unverified {
   ).with({ isLasting: true });
 }
 
+/** The service lists the repository, and then says that there is none of its id. */
+export function hiddenRepositoryFault(repositoryId: RepoId): Unverified {
+  return unverified(
+    'repository-not-found',
+    `The service lists the repository as \`${repositoryId}\`, but says that it does not know it when asked for its scans.`,
+    [
+      'Look in the service whether the repository is still connected, and whether the owner of this API key may read it.',
+    ],
+  );
+}
+
 // --- GitHub
 
 /** What was asked of GitHub, for the sentence that says it failed. */

@@ -87,10 +87,12 @@ async function fetchGates(
 }
 
 async function fetchHistory(
-  { service, signal }: RecheckSession,
+  { service, inputs, signal }: RecheckSession,
   { id: repositoryId }: KnownRepository,
 ): Promise<ScanHistory | Unverified> {
-  const history = await orUnverified(fetchScanHistory({ service, repositoryId, signal }));
+  const history = await orUnverified(
+    fetchScanHistory({ service, repositoryId, isIdGiven: inputs.repositoryId !== null, signal }),
+  );
   signal.throwIfAborted();
   return history;
 }

@@ -37,7 +37,9 @@ export function createServiceWorld({ service, inputs, history, isEnough, ...sour
     await ask((repositoryId) => fetchListedBugs(service, { ...source, repositoryId, list }));
   return {
     scans: once(async () => {
-      return history ?? (await ask((repositoryId) => fetchScanHistory({ ...source, service, repositoryId }, isEnough)));
+      if (history !== null) return history;
+      const isIdGiven = inputs.repositoryId !== null;
+      return await ask((repositoryId) => fetchScanHistory({ ...source, service, repositoryId, isIdGiven }, isEnough));
     }),
     bugs: async (list) => {
       const key = toListKey(list);

@@ -4,15 +4,21 @@ import { PAGE_SIZE } from '../client/pages.ts';
 import { SCANS_ENDPOINT, toScanKey } from '../client/scans.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import { uniqueBy } from '../judgement/lists.ts';
-import { changingListFault, unknownRepositoryFault } from '../judgement/reasons.ts';
+import { changingListFault, hiddenRepositoryFault, unknownRepositoryFault } from '../judgement/reasons.ts';
 import type { Scan, ScanHistory } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import { toScan } from './from-api.ts';
 import { unverifiedBy } from './to-unverified.ts';
 
-interface ScanHistorySource {
-  readonly service: ServiceClient;
+/** Whose scans are asked for. */
+export interface ScannedRepository {
   readonly repositoryId: RepoId;
+  /** Whether the id was given as an input; else the service named it. */
+  readonly isIdGiven: boolean;
+}
+
+interface ScanHistorySource extends ScannedRepository {
+  readonly service: ServiceClient;
   readonly signal: AbortSignal;
 }
 
@@ -39,7 +45,7 @@ export async function fetchScanHistory(
       if (history !== null) return history;
     }
   } catch (error) {
-    throw scanHistoryFault(error, source.repositoryId);
+    throw scanHistoryFault(error, source);
   }
   throw changingListFault(SCANS_ENDPOINT, MAX_READINGS);
 }
@@ -85,7 +91,8 @@ function toHistory(
 }
 
 /** What an error of the list of scans means. That depends only on the repository, so "not found" is an unknown repository. */
-export function scanHistoryFault(error: unknown, repositoryId: RepoId): Unverified {
+export function scanHistoryFault(error: unknown, { repositoryId, isIdGiven }: ScannedRepository): Unverified {
   const isUnknown = isServiceError(error) && errorCategory(error) === 'not-found';
-  return isUnknown ? unknownRepositoryFault(repositoryId) : unverifiedBy(error);
+  if (!isUnknown) return unverifiedBy(error);
+  return isIdGiven ? unknownRepositoryFault(repositoryId) : hiddenRepositoryFault(repositoryId);
 }

@@ -1,12 +1,12 @@
 // The scans of the watched branch: read back to the one that the last run processed.
 import type { ServiceClient } from '../client/index.ts';
 import { PAGE_SIZE } from '../client/pages.ts';
-import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
+import type { EpochMs } from '../judgement/identifiers.ts';
 import { otherRepositoryFault } from '../judgement/reasons.ts';
 import { toTypeWarnings } from '../judgement/scan-wording.ts';
 import { isComplete, isOfTypes, type Scan } from '../judgement/scan.ts';
 import { toScan } from '../service/from-api.ts';
-import { scanHistoryFault } from '../service/scan-history.ts';
+import { scanHistoryFault, type ScannedRepository } from '../service/scan-history.ts';
 import { createBranchCommits } from './branch-commits.ts';
 import { fetchOrFail } from './fault.ts';
 import type { WatchSession } from './inputs.ts';
@@ -48,7 +48,7 @@ export async function findBranchScans(
 ): Promise<BranchScans> {
   const { service, runner, inputs } = session;
   const { findOnBranch, countLeftOut } = createBranchFilter(session, repository);
-  const pages = fetchPages(service, repository.repositoryId);
+  const pages = fetchPages(service, { repositoryId: repository.repositoryId, isIdGiven: inputs.repositoryId !== null });
   const read: Scan[] = [];
   const fetchPage = async (): Promise<readonly Scan[] | null> => {
     const { value = null } = await pages.next();
@@ -97,8 +97,9 @@ function createBranchFilter(
 /** The scans of the repository page by page, newest first. */
 async function* fetchPages(
   service: ServiceClient,
-  repositoryId: RepoId,
+  asked: ScannedRepository,
 ): AsyncGenerator<readonly Scan[], undefined, undefined> {
+  const { repositoryId } = asked;
   let page: Scan[] = [];
   let [listed, ours] = [0, 0];
   let foreign: string | null = null;
@@ -113,7 +114,7 @@ async function* fetchPages(
       page = [];
     }
   } catch (error) {
-    throw scanHistoryFault(error, repositoryId);
+    throw scanHistoryFault(error, asked);
   }
   if (ours + page.length === 0 && foreign !== null) {
     throw otherRepositoryFault(

@@ -7,6 +7,7 @@ import { gitHubFault } from '../../../src/github/failure.ts';
 import {
   ambiguousRepositoryFault,
   GITHUB_QUESTIONS,
+  hiddenRepositoryFault,
   repositoryNotFoundFault,
   unknownRepositoryFault,
 } from '../../../src/judgement/reasons.ts';
@@ -123,6 +124,12 @@ test.each<[string, Unverified, todo: string, headline: string]>([
     'none with the ID that was given',
     unknownRepositoryFault('repo_1'),
     'ask the maintainer of this workflow to give the right `repository-id`.',
+    'the service does not know this repository',
+  ],
+  [
+    'one that it lists and does not know',
+    hiddenRepositoryFault('repo_1'),
+    'ask the maintainer of this workflow to connect this repository to app.example.com. Then run the job again.',
     'the service does not know this repository',
   ],
   [
