@@ -420,12 +420,15 @@ function readNetworkCause(thrown, redactor) {
   }
   const toLine = (text2, maxChars) => toShortLine(redactor.text(text2), maxChars);
   const code = readText(best, "code");
+  const [, status] = TUNNEL_REFUSED.exec(readText(best, "message") ?? "") ?? [];
+  if (status !== void 0) return new NetworkCause("ProxyError", void 0, `the proxy answered ${status}`);
   return new NetworkCause(
     toLine(readText(best, "name") ?? "Error", 100),
     code === void 0 ? void 0 : toLine(code, 100),
     toLine(toPlainText(readText(best, "message") ?? "", code), 500) || "no connection"
   );
 }
+var TUNNEL_REFUSED = /^Proxy response \((\d{3})\) !== 200\b/;
 var NO_TLS_CODE = "ERR_SSL_WRONG_VERSION_NUMBER";
 var OPENSSL = /^[0-9A-F]{1,40}:error:[0-9A-F]{1,40}:[^:]{0,40}:[^:]{0,80}:([^:]{1,200}):/i;
 function toPlainText(message, code) {
@@ -436,11 +439,12 @@ function toPlainText(message, code) {
 function isBeforeConnection({ name, code = "" }) {
   return name === "ProxyError" || BEFORE_CONNECTION.has(code);
 }
-var UNTRUSTED = /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET|VERIFY)_\w+|CERT_UNTRUSTED|CERT_REJECTED|INVALID_CA)$/;
+var UNTRUSTED = /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|CERT_SIGNATURE_FAILURE|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET|VERIFY)_\w+|CERT_UNTRUSTED|CERT_REJECTED|INVALID_CA)$/;
 var UNREACHABLE = /* @__PURE__ */ new Set(["ENETUNREACH", "EHOSTUNREACH", "ENETDOWN", "EACCES", "EPERM"]);
 function findSurrounding(cause) {
   const code = typeof cause.code === "string" ? cause.code : "";
   if (UNTRUSTED.test(code)) return "certificate";
+  if (code === "CERT_NOT_YET_VALID") return "clock";
   if (cause.name === "ProxyError" || cause.name === "ProxyAddressError" || code === PROXY_CLOSED) return "proxy";
   if (code === "ENOTFOUND" || code.startsWith("EAI_")) return "name";
   return UNREACHABLE.has(code) ? "network" : null;
@@ -449,15 +453,17 @@ function findAnswering(status) {
   if (status === 407) return "proxy";
   return status === 511 ? "network" : null;
 }
-function toSurroundingAdvice(surrounding, { host, usesProxyVariables }) {
+function toSurroundingAdvice(surrounding, { host, usesProxyVariables, isWritten }) {
   const throughProxy = usesProxyVariables ? " In a network with a proxy, set HTTPS_PROXY." : "";
   switch (surrounding) {
     case "proxy":
       return usesProxyVariables ? `Check the proxy, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY on this machine; if ${host} needs no proxy, add it to NO_PROXY.` : "Check the proxy.";
     case "certificate":
       return `This machine does not trust the certificate. If ${host}, or a proxy on the way, uses a certificate authority of its own, NODE_EXTRA_CA_CERTS must name a PEM file with its certificate; if Node cannot read the file, it only warns and continues.`;
+    case "clock":
+      return `Check the clock of this machine; if it is right, the certificate of ${host}, or of a proxy on the way, has to be renewed.`;
     case "name":
-      return `Check the spelling of ${host}, and the name resolution (DNS) of this machine.${throughProxy}`;
+      return `Check ${isWritten ? `the spelling of ${host}, and ` : ""}the name resolution (DNS) of this machine.${throughProxy}`;
     case "network":
       return `Check the network and the firewall of this machine.${throughProxy}`;
   }
@@ -1301,12 +1307,18 @@ function parseBody(text2, redactor) {
   return { kind: "json", value: redactor.value(value) };
 }
 var HTML_PAGE = "an HTML page";
+var XML_PAGE = "an XML document";
 var PLAIN_TEXT = "a text that is not JSON";
 function isForeign(detail) {
-  return detail === HTML_PAGE || detail === PLAIN_TEXT;
+  return detail === HTML_PAGE || detail === XML_PAGE || detail === PLAIN_TEXT;
 }
-function isHtml(text2) {
-  return /^\s{0,100}<[!?a-z]|^[^]{0,1000}<(?:html|body)\b/i.test(text2);
+function findPage(text2, type = "") {
+  const page2 = text2.trimStart();
+  if (page2 === "") return null;
+  if (page2 === XML_PAGE) return XML_PAGE;
+  if (page2 === HTML_PAGE || /html/i.test(type) || /<(?:html|body)\b/i.test(page2)) return HTML_PAGE;
+  if (/xml/i.test(type) || /^<\?xml\b/i.test(page2)) return XML_PAGE;
+  return /^<[!?a-z]/i.test(page2) ? HTML_PAGE : null;
 }
 
 // src/net/transport.ts
@@ -1549,7 +1561,7 @@ function adviceOn(failure) {
 function adviceOnAnswer(failure) {
   const { status = 0, requiredRole, retryAfterMs = 0, host = "the service", usesProxyVariables = false } = failure;
   const answering = findAnswering(status);
-  if (answering !== null) return toSurroundingAdvice(answering, { host, usesProxyVariables });
+  if (answering !== null) return toSurroundingAdvice(answering, { host, usesProxyVariables, isWritten: true });
   if (retryAfterMs > MAX_RETRY_AFTER_MS) {
     return `The service asks to wait ${Math.ceil(retryAfterMs / 1e3)} s, which is longer than the ${MAX_RETRY_AFTER_MS / 1e3} s limit. Try again after that.`;
   }
@@ -1576,10 +1588,10 @@ function adviceOnConnection(failure) {
   if (isRefusedHere(cause)) return "Correct the address; trying again will not help.";
   const surrounding = findSurrounding(cause);
   if (surrounding !== null) {
-    return toSurroundingAdvice(surrounding, { host: host ?? "the service", usesProxyVariables });
+    return toSurroundingAdvice(surrounding, { host: host ?? "the service", usesProxyVariables, isWritten: true });
   }
   const code = "code" in cause ? String(cause.code) : "";
-  if (/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/.test(code)) {
+  if (code === "CERT_HAS_EXPIRED") {
     return "Check the clock of this machine; if it is right, the certificate of the service has to be renewed.";
   }
   if (code === NO_TLS_CODE) {
@@ -1747,7 +1759,8 @@ var MAX_DETAILS_CHARS = 4e3;
 function readErrorBody(status, body) {
   if (status === 304) return { detail: 'a cache says "not modified"', advice: CACHE_ADVICE };
   if (body.kind === "too-large") return { detail: "with a body that is too large" };
-  if (body.kind === "text" && isHtml(body.text)) return { detail: HTML_PAGE };
+  const page2 = body.kind === "text" ? findPage(body.text) : null;
+  if (page2 !== null) return { detail: page2 };
   if (body.kind === "text" && (status === 401 || status === 403) && body.text.trim() !== "") {
     return { detail: PLAIN_TEXT };
   }
@@ -1756,7 +1769,7 @@ function readErrorBody(status, body) {
   const isShort = isRecord(details) && JSON.stringify(details).length <= MAX_DETAILS_CHARS;
   return {
     type: readText2(type, MAX_WORD_CHARS),
-    detail: typeof message === "string" && isHtml(message) ? HTML_PAGE : readText2(message, MAX_MESSAGE_CHARS),
+    detail: (typeof message === "string" ? findPage(message) : null) ?? readText2(message, MAX_MESSAGE_CHARS),
     requiredRole: readText2(requiredRole, MAX_WORD_CHARS),
     resource: readText2(resource, MAX_WORD_CHARS),
     details: isShort ? details : void 0
@@ -1777,7 +1790,8 @@ function describeType(given) {
 }
 var MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;
 function describeText(text2) {
-  if (isHtml(text2)) return HTML_PAGE;
+  const page2 = findPage(text2);
+  if (page2 !== null) return page2;
   return text2.trim() === "" ? "an empty body" : "a body that is not JSON";
 }
 function describe2(issue) {
