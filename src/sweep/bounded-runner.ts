@@ -1,9 +1,10 @@
 // A runner for a run that may have something to say of each of many repositories: GitHub shows ten annotations of a level.
+import { MAX_WORKFLOW_ANNOTATIONS_A_LEVEL } from '../documents/limits.ts';
 import { countOf } from '../judgement/format.ts';
 import type { Runner } from '../runner/runner.ts';
 
-/** Annotations of a level, ours: one more says how many follow, and one how the job ends. */
-const MAX_SAID = 8;
+/** Annotations of a level, ours: of what GitHub shows one more says how many follow, and one how the job ends. */
+const MAX_SAID = MAX_WORKFLOW_ANNOTATIONS_A_LEVEL - 2;
 
 export interface BoundedRunner {
   /** Says in the log alone what would be an annotation too many. */
