@@ -149,14 +149,14 @@ async function ask<Value>(doing: string, permission: string, question: () => Pro
 
 /** If there is a fault, nothing is executed and the reply says why. */
 async function executeAndReply(session: OpenRequest, pull: ReviewedPull, fault: string | null): Promise<void> {
-  const { runner, commands, inputs, github, event } = session;
+  const { runner, commands, inputs, github, event, done: outcomes } = session;
   const [eyes, visibility] = await Promise.all([
     react(session, 'eyes'),
     findVisibility(github, event, inputs.disclosure),
   ]);
   const publicity = { visibility, disclosure: decideDisclosure(inputs.disclosure, visibility) };
-  const outcomes = fault === null ? await executeAll(session, pull, publicity) : refuseAll(commands, fault);
-  if (outcomes !== session.done) session.done.push(...outcomes);
+  if (fault === null) await executeAll(session, pull, publicity);
+  else outcomes.push(...refuseAll(commands, fault));
   writeOutputs(runner, toOutputs(outcomes));
   const changed = countOutcomes(outcomes, 'reviewed') > 0;
   const asked = fault === null && commands.some(({ verb }) => verb === 'recheck');
@@ -180,18 +180,23 @@ function hasReopened(outcomes: readonly CommandOutcome[]): boolean {
   return countOutcomes(reopened, 'reviewed') > 0;
 }
 
+/** Adds what comes of each command to what is done, as it comes. */
 async function executeAll(
   session: OpenRequest,
   pull: ReviewedPull,
   { visibility, disclosure }: Publicity,
-): Promise<readonly CommandOutcome[]> {
-  const { commands, service, inputs, event, github, signal } = session;
+): Promise<void> {
+  const { commands, service, inputs, event, github, signal, done } = session;
   const { author } = session.request.comment;
-  if (service === null || !commands.some(asksService)) return reportUnexecuted(commands, { why: '' });
+  if (service === null || !commands.some(asksService)) {
+    done.push(...reportUnexecuted(commands, { why: '' }));
+    return;
+  }
   const repositoryId = await orUnverified(findRepository(service, inputs));
   if (isUnverified(repositoryId)) {
     const { what: quoted } = toFaultForReaders(repositoryId, { input: inputs.disclosure, visibility });
-    return reportUnexecuted(commands, { why: repositoryId.what, quoted });
+    done.push(...reportUnexecuted(commands, { why: repositoryId.what, quoted }));
+    return;
   }
   const noreplyHosts = ['github.com', URL.parse(event.serverUrl)?.host ?? 'github.com'];
   const context = {
@@ -213,7 +218,7 @@ async function executeAll(
     }),
     signature: toSignature(session, pull),
   };
-  return await execute(commands, context, session.done);
+  await execute(commands, context, done);
 }
 
 function asksService(command: Command): boolean {
