@@ -1,4 +1,4 @@
-// The pictures in the README: documents as the committed bundles make them now. They need a font with emoji.
+// The pictures in the README: documents as `src/` makes them now. They need a font with emoji.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';

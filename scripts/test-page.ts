@@ -5,10 +5,16 @@ import { mkdir, rm } from 'node:fs/promises';
 import { chromium } from 'playwright-core';
 import { scenarios } from '../sandbox/scenarios/index.ts';
 import { findChromium, NoChromiumError, thisMachine } from './chromium.ts';
+import { checkBait } from './test-page/axe.ts';
 import { pages, screenshots, takesPictures } from './test-page/folders.ts';
 import { checkHostileAnswers, checkHostileScenario, playHostileAnswers } from './test-page/hostile.ts';
-import { checkHostileInsights, checkInsightsScenario, checkManyInsights } from './test-page/insights.ts';
-import { checkPlayed, play } from './test-page/scenarios.ts';
+import {
+  checkHostileInsights,
+  checkInsightsScenario,
+  checkManyInsights,
+  playHostileInsights,
+} from './test-page/insights.ts';
+import { checkPlayed, play, type Played } from './test-page/scenarios.ts';
 import { count } from './test-page/tally.ts';
 
 async function main(): Promise<void> {
@@ -22,22 +28,30 @@ async function main(): Promise<void> {
   const browser = await chromium.launch({ executablePath, args });
   try {
     console.log(`Chromium ${browser.version()} at ${executablePath}`);
-    // These runs take this process's standard output for themselves. All pages are looked at while scenarios are played.
+    // These runs take this process's standard output for themselves, so that nothing is looked at before all have ended.
     const documents = await playHostileAnswers();
-    const checks = [checkHostileAnswers(browser, documents).catch(countFault)];
-    for (const scenario of scenarios) {
-      const played = await play(scenario);
-      checks.push(checkPlayed(browser, played).catch(countFault));
-      if (scenario.name === 'hostile') checks.push(checkHostileScenario(browser, played).catch(countFault));
-      if (scenario.name === 'insights') checks.push(checkInsightsScenario(browser, played).catch(countFault));
-    }
-    await Promise.all(checks);
-    await checkHostileInsights(browser);
-    // Alone, because it is timed.
-    await checkManyInsights(browser);
+    const hostileInsights = await playHostileInsights();
+    const all: Played[] = [];
+    for (const scenario of scenarios) all.push(await play(scenario));
+    const checks = [
+      checkHostileAnswers(browser, documents),
+      ...all.map((played) => checkPlayed(browser, played)),
+      checkHostileScenario(browser, find(all, 'hostile')),
+      checkInsightsScenario(browser, find(all, 'insights')),
+      checkHostileInsights(browser, hostileInsights),
+      checkManyInsights(browser),
+      checkBait(browser),
+    ];
+    await Promise.all(checks.map((check) => check.catch(countFault)));
   } finally {
     await browser.close();
   }
+}
+
+function find(all: readonly Played[], wanted: string): Played {
+  const found = all.find(({ name }) => name === wanted);
+  if (found === undefined) throw new Error(`there is no scenario ${wanted}`);
+  return found;
 }
 
 /** Anything that goes wrong beside what is checked. */

@@ -1,5 +1,5 @@
 // Runs a scenario for a page: yields each step with what it changed.
-import { type LocalServices, playSteps } from '../scenarios/play.ts';
+import { type LocalServices, playSteps, type PlayStepsOptions } from '../scenarios/play.ts';
 import type { ScenarioWorld } from '../scenarios/scenario.ts';
 import { type RunView, type StepState, takeView } from './view.ts';
 
@@ -7,12 +7,12 @@ import { type RunView, type StepState, takeView } from './view.ts';
 export async function* playViews(
   name: string,
   world: ScenarioWorld,
-  services: LocalServices,
+  { options, ...services }: LocalServices & { readonly options?: PlayStepsOptions },
 ): AsyncGenerator<RunView, void> {
   const { state } = services.github;
   const bugs = (): StepState['bugs'] => structuredClone(services.service.state.bugs);
   let before: StepState = { bugs: bugs(), files: {} };
-  for await (const { step, result } of playSteps(services, world)) {
+  for await (const { step, result } of playSteps(services, world, options)) {
     const after = { bugs: bugs(), files: result.workspaceFiles };
     const finished = world.steps ? { finishedStep: { step, before, after } } : {};
     yield takeView({ name, world, result, state, ...finished });

@@ -1,10 +1,13 @@
-// The check of every scenario's page, made by the committed bundles: wide, dark and narrow.
+// The check of every scenario's page, as `src/` makes it now: wide, dark and narrow.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { createTestClock } from '../../__tests__/harness/clock.ts';
+import { runAction } from '../../__tests__/harness/run-action.ts';
 import { renderPage } from '../../sandbox/page/page.ts';
 import { playViews } from '../../sandbox/page/play-views.ts';
 import type { RunView } from '../../sandbox/page/view.ts';
+import type { PlayOptions, RunnerResult } from '../../sandbox/runner/runner.ts';
 import { minuteMs } from '../../sandbox/scenarios/identity.ts';
 import { startServices } from '../../sandbox/scenarios/play.ts';
 import type { Scenario } from '../../sandbox/scenarios/scenario.ts';
@@ -31,17 +34,21 @@ export interface Played {
   readonly file: string;
 }
 
-/** Plays a scenario by the committed bundles and writes its page. */
+/** Plays a scenario in this process, with waits that take no time, and writes its page. Nothing may be printed meanwhile. */
 export async function play(scenario: Scenario): Promise<Played> {
   const world = scenario.build(Date.now());
   const [pull] = world.github.pulls;
   if (!pull) throw new Error(`${scenario.name} has no pull request`);
   // Minutes pass between two steps, as they would.
   let passedMs = 0;
-  const services = await startServices({ world, now: () => Date.now() + passedMs });
+  const now = (): number => Date.now() + passedMs;
+  const services = await startServices({ world, now });
+  const servers = [services.service, services.github];
+  const run = (given: PlayOptions): Promise<RunnerResult> =>
+    runAction({ ...given, clock: createTestClock(now()), servers });
   try {
     const views: RunView[] = [];
-    for await (const view of playViews(scenario.name, world, services)) {
+    for await (const view of playViews(scenario.name, world, { ...services, options: { run } })) {
       views.push(view);
       passedMs += 7 * minuteMs;
     }
