@@ -96,6 +96,10 @@ prepare() {
   echo "${facts%% *}"
 }
 
+is_report=$(jq --slurp 'length == 1 and (.[0] | .repositories // [.] | all(.[]; .repository.fullName | type == "string"))' \
+  "$report" 2> "$problems") || is_report=
+if [ "$is_report" != true ]; then stop "$report is no report of the doctor: that is its output report"; fi
+
 # What the doctor found of each, with the day for found-since if the doctor proposes one.
 found=$(jq --compact-output --arg set_up "$set_up" '[(.repositories // [.])[] | {name: .repository.fullName,
   healthy, recommendation, visibility: .repository.visibility,
@@ -115,7 +119,7 @@ judged=$(jq --compact-output --arg max_age "$max_age" --arg source "$source_visi
   (if $max_age == "" then null else {s: 1, m: 60, h: 3600, d: 86400}[$max_age[-1:]] * ($max_age[:-1] | tonumber) end) as $most
   | ["private", "internal", "public"] as $order
   | map(.why = (.visibility as $own
-      | if (.name | startswith($org + "/") | not) then "it is not of \($org)"
+      | if (.name | ascii_downcase | startswith(($org | ascii_downcase) + "/") | not) then "it is not of \($org)"
         elif (.name | ascii_downcase) == ($home | ascii_downcase) then "it has the workflow itself"
         elif .healthy != true then "the doctor found something wrong there"
         elif .recommendation == "none" then "no set-up fits it"
@@ -150,6 +154,15 @@ if [ -n "$days" ]; then
   if [ "${APPLY:-}" = yes ]; then echo "nothing has been changed" && exit 1; fi
 fi
 
+# Read before the first key is stored. null: there is none; or what an earlier run, or somebody by hand, has made of it.
+was=null
+if [ -n "$names" ]; then
+  rulesets=$(gh api --paginate "orgs/$org/rulesets" < /dev/null) || stop "the rulesets of $org could not be read"
+  ruleset_id=$(jq --arg name "$ruleset" '.[] | select(.name == $name) | .id' <<< "$rulesets")
+  case "$ruleset_id" in *$'\n'*) stop "$org has more than one ruleset named '$ruleset': rename or delete all but one" ;; esac
+  if [ -n "$ruleset_id" ]; then was=$(gh api "orgs/$org/rulesets/$ruleset_id" < /dev/null) || stop "the ruleset '$ruleset' of $org could not be read"; fi
+fi
+
 ids=
 failed=
 for name in $names; do
@@ -166,10 +179,6 @@ for name in $names; do
 done
 
 if [ -n "$ids" ]; then
-  rulesets=$(gh api --paginate "orgs/$org/rulesets" < /dev/null)
-  id=$(jq --arg name "$ruleset" '.[] | select(.name == $name) | .id' <<< "$rulesets")
-  was=null # what an earlier run, or somebody by hand, has made of it
-  if [ -n "$id" ]; then was=$(gh api "orgs/$org/rulesets/$id" < /dev/null); fi
   rules=$(jq --null-input --arg path "$workflow" --arg enforcement "${ENFORCEMENT:-}" --arg name "$ruleset" \
     --arg ref "refs/heads/$source_branch" --argjson was "$was" --argjson source "$source_id" --argjson ids "[${ids#,}]" '$was // {
       name: $name, target: "branch", enforcement: "evaluate",
@@ -178,11 +187,11 @@ if [ -n "$ids" ]; then
     } | {name, target, enforcement, bypass_actors: (.bypass_actors // []), conditions, rules}
       | if .conditions.repository_id then .conditions.repository_id.repository_ids |= (. + $ids | unique) else . end
       | if $enforcement != "" then .enforcement = $enforcement else . end')
-  if [ -n "$id" ]; then
-    change gh api --method PUT "orgs/$org/rulesets/$id" --input - --silent <<< "$rules"
+  if [ -n "$ruleset_id" ]; then
+    change gh api --method PUT "orgs/$org/rulesets/$ruleset_id" --input - --silent <<< "$rules"
   else
     change gh api --method POST "orgs/$org/rulesets" --input - --silent <<< "$rules"
-  fi
+  fi || stop "the keys are stored, but the ruleset '$ruleset' of $org could not be written, so nothing requires the workflow. Mend it, and run this again"
 elif [ -z "$failed" ]; then
   echo "no repository is ready for $set_up"
 fi

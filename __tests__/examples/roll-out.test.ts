@@ -86,13 +86,13 @@ describeOnPosix('the script that rolls the gate out', () => {
     readonly asked: string;
   }
 
-  async function rollOut(given: object, env: Readonly<Record<string, string>>): Promise<Ended> {
+  async function rollOut(given: object | string, env: Readonly<Record<string, string>>): Promise<Ended> {
     const asked = join(folder, 'asked');
     await writeFile(asked, '');
     await write('bin/gh', `#!/usr/bin/env bash\n${GH}`);
     if (!HAS_JQ) await writeJq();
     const path = [join(folder, 'bin'), process.env['PATH']].join(delimiter);
-    const words = [SCRIPT, await write('report.json', JSON.stringify(given))];
+    const words = [SCRIPT, await write('report.json', typeof given === 'string' ? given : JSON.stringify(given))];
     const WORKFLOW_TEXT = `          ${DAYS}\n`;
     const all = {
       PATH: path,
@@ -275,13 +275,34 @@ describeOnPosix('the script that rolls the gate out', () => {
   });
 
   it.each([
-    ['the list of rulesets', 'api --paginate orgs/acme/rulesets'],
-    ['the ruleset', 'api orgs/acme/rulesets/77'],
-    ['the repository with the workflow', 'api repos/acme/workflows --jq*'],
-  ])('writes no ruleset where it cannot read %s', async (_, pattern) => {
+    ['the list of rulesets', 'api --paginate orgs/acme/rulesets', 'the rulesets of acme could not be read'],
+    ['the ruleset', 'api orgs/acme/rulesets/77', "the ruleset 'Scan Gate, nightly-scans' of acme could not be read"],
+    ['the repository with the workflow', 'api repos/acme/workflows --jq*', 'acme/workflows could not be read'],
+  ])('stores no key where it cannot read %s', async (_, pattern, words) => {
     const done = await rollOut(report, { ...before, BRANCHES: 'trunk', FAULTS: `${pattern}\tgh: HTTP 502\t[]` });
-    expect(done.status).not.toBe(0);
-    expect(writes(done).filter((line) => line.includes('rulesets'))).toEqual([]);
+    expect([done.status, writes(done), done.problems]).toEqual([1, [], `gh: HTTP 502\nstopped: ${words}\n`]);
+  });
+
+  it('stores no key where two rulesets have its name', async () => {
+    const RULESETS = JSON.stringify([named('nightly-scans', 76), named('nightly-scans', 77)]);
+    const done = await rollOut(report, { ...before, RULESETS });
+    expect([done.status, writes(done)]).toEqual([1, []]);
+    expect(done.problems).toContain("stopped: acme has more than one ruleset named 'Scan Gate, nightly-scans'");
+  });
+
+  it('says what is done and what is not where the ruleset cannot be written', async () => {
+    const done = await rollOut(report, { APPLY: 'yes', FAULTS: '*POST orgs/acme/rulesets*\tgh: HTTP 422\t{}' });
+    expect(writes(done)).toEqual([...made('acme/storefront'), ...made('acme/wiki'), required]);
+    expect([done.status, done.problems]).toEqual([
+      1,
+      expect.stringMatching(/^gh: HTTP 422\nstopped: the keys are stored, but the ruleset .* could not be written/),
+    ]);
+  });
+
+  it('takes names as GitHub does, whatever their case', async () => {
+    const dry = await rollOut({ version: 1, repositories: [repository('Acme/storefront', 'nightly-scans')] }, {});
+    expect([dry.leftOut, dry.problems]).toEqual([[], '']);
+    expect(dry.said).toContain('--repo Acme/storefront');
   });
 
   describe('keeps the day of each repository in the workflow', () => {
@@ -343,14 +364,27 @@ describeOnPosix('the script that rolls the gate out', () => {
     });
   });
 
-  it.each([
-    ['a key', { SCAN_API_KEY: '' }, 'SCAN_API_KEY: is empty'],
-    ['a report that it understands', {}, 'jq'],
-  ])('changes nothing without %s', async (what, env, words) => {
-    const given = what === 'a key' ? report : { version: 1, repositories: 'none' };
-    const done = await rollOut(given, { APPLY: 'yes', ...env });
+  it('asks GitHub nothing without a key', async () => {
+    const done = await rollOut(report, { APPLY: 'yes', SCAN_API_KEY: '' });
     expect(done.status).not.toBe(0);
-    expect([done.asked, done.problems]).toEqual(['', expect.stringContaining(words)]);
+    expect([done.asked, done.problems]).toEqual(['', expect.stringContaining('SCAN_API_KEY: is empty')]);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['no JSON', 'the doctor'],
+    ['two reports', `${JSON.stringify(report)}${JSON.stringify(report)}`],
+    ['what GitHub answers', { message: 'Not Found' }],
+    ['without a list', { version: 1, repositories: 'none' }],
+    ['with something else in the list', { version: 1, repositories: [{ repository: {} }] }],
+    ['a list', [report]],
+  ])('asks GitHub nothing where the report is %s', async (_, given) => {
+    const done = await rollOut(given, { APPLY: 'yes' });
+    expect([done.status, done.asked, done.problems]).toEqual([
+      1,
+      '',
+      expect.stringMatching(/^stopped: \S+report\.json is no report of the doctor: /),
+    ]);
   });
 
   it.each([
