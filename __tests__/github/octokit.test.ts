@@ -3,7 +3,7 @@ import type { FaultRule } from '../../sandbox/faults.ts';
 import { fetchComments } from '../../src/github/comment.ts';
 import { explain, isGitHubFailure, readFailure } from '../../src/github/failure.ts';
 import { findGates } from '../../src/github/find-gates.ts';
-import { queryGitHub } from '../../src/github/graphql.ts';
+import { divisible, isTooHeavy, queryGitHub } from '../../src/github/graphql.ts';
 import { limitPullRequests, limitRequests, type Octokit, openOctokit } from '../../src/github/octokit.ts';
 import { fetchCommits, fetchFiles, fetchPull } from '../../src/github/pull-request.ts';
 import { fetchMergedPulls, fetchNamedPulls } from '../../src/insights/merged-pulls.ts';
@@ -603,6 +603,69 @@ describe('the connection', () => {
     expect(readFailure(error)).toMatchObject({ status: 401 });
     expect(String(error)).toContain('Bad');
     expect(String(error)).not.toContain(TOKEN.slice(1));
+  });
+});
+
+describe('a query about several things that gets no whole answer', () => {
+  const brokenOff = (): Promise<Response> => Promise.resolve(new Response('{"data":{"rep'));
+  const failsWith =
+    (code: string, message = code): (() => Promise<Response>) =>
+    () =>
+      Promise.reject(
+        Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error(message), { code }) }),
+      );
+  const never = (): Promise<Response> => new Promise(() => undefined);
+  const soon = (_: number, callback: () => void): (() => void) => {
+    const timer = setImmediate(callback);
+    return () => {
+      clearImmediate(timer);
+    };
+  };
+
+  async function ask(fetch: () => Promise<Response>, count: number) {
+    let sent = 0;
+    const counting = (): Promise<Response> => {
+      sent += 1;
+      return fetch();
+    };
+    const octokit = toNowhere(counting, fetch === never ? { after: soon } : {});
+    const error = await rejection(queryGitHub(octokit, 'query { viewer { login } }', divisible(count)));
+    return { sent, isHeavy: isTooHeavy(error) };
+  }
+
+  it.each<[string, () => Promise<Response>]>([
+    ['no answer in time', never],
+    ['a connection that ends', failsWith('ECONNRESET')],
+    ['a connection that ends, as undici says it', failsWith('UND_ERR_SOCKET', 'other side closed')],
+    ['no headers in time', failsWith('UND_ERR_HEADERS_TIMEOUT')],
+    ['no more of the body in time', failsWith('UND_ERR_BODY_TIMEOUT')],
+    ['half an answer', brokenOff],
+    ['502', () => Promise.resolve(new Response('', { status: 502 }))],
+  ])('is left to be divided after one try, and one that cannot be keeps its tries: %s', async (_, fetch) => {
+    expect([await ask(fetch, 2), await ask(fetch, 1)]).toEqual([
+      { sent: 1, isHeavy: true },
+      { sent: 4, isHeavy: true },
+    ]);
+  });
+
+  it.each<[string, () => Promise<Response>]>([
+    // GitHub was never asked: a smaller query would not be, either.
+    ['nobody there', failsWith('ECONNREFUSED')],
+    ['no such name', failsWith('ENOTFOUND')],
+    ['a certificate of another', failsWith('ERR_TLS_CERT_ALTNAME_INVALID')],
+    ['a certificate that is not trusted', failsWith('SELF_SIGNED_CERT_IN_CHAIN')],
+    ["somebody's page", () => Promise.resolve(new Response('<html>Sign in</html>'))],
+  ])('keeps its tries where it was not asked: %s', async (_, fetch) => {
+    expect([await ask(fetch, 2), await ask(fetch, 1)]).toEqual([
+      { sent: 4, isHeavy: false },
+      { sent: 4, isHeavy: false },
+    ]);
+  });
+
+  it('keeps its tries where the server says when to ask again', async () => {
+    const refused = (): Promise<Response> =>
+      Promise.resolve(new Response('', { status: 503, headers: { 'retry-after': '3' } }));
+    expect(await ask(refused, 2)).toMatchObject({ sent: 4 });
   });
 });
 

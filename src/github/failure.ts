@@ -54,6 +54,16 @@ export class TooLargeAnswerError extends GitHubAnswerError {
   override readonly name = 'TooLargeAnswerError';
 }
 
+/** An answer that is neither what was asked for nor somebody's page: most likely the first part of one. */
+export class BrokenAnswerError extends GitHubAnswerError {
+  override readonly name = 'BrokenAnswerError';
+}
+
+/** A request that arrived, as far as can be told, and got no whole answer: time was up, or the connection ended. */
+export class UnansweredError extends Error {
+  override readonly name = 'UnansweredError';
+}
+
 /** A repository that GitHub has under another name. */
 export class RenamedError extends GitHubAnswerError {
   override readonly name = 'RenamedError';
@@ -93,8 +103,13 @@ export function isTooLarge(error: unknown): boolean {
   return isOrWraps(error, TooLargeAnswerError);
 }
 
+/** Whether an answer did not arrive as a whole, for whatever reason, so that a smaller one may. */
+export function isNotWhole(error: unknown): boolean {
+  return isTooLarge(error) || isOrWraps(error, BrokenAnswerError) || isOrWraps(error, UnansweredError);
+}
+
 /** Octokit wraps what is thrown while an answer is read. */
-function isOrWraps(error: unknown, kind: typeof GitHubAnswerError): boolean {
+function isOrWraps(error: unknown, kind: abstract new (...parameters: never[]) => Error): boolean {
   return findCause(error, kind) !== null;
 }
 

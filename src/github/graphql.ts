@@ -1,7 +1,7 @@
 // Queries to GitHub's GraphQL API, whose refusals come with status 200.
 import * as v from 'valibot';
 import { uniqueBy } from '../judgement/lists.ts';
-import { type GraphqlError, GraphqlRefusal, isTooLarge, readFailure } from './failure.ts';
+import { type GraphqlError, GraphqlRefusal, isNotWhole, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { requireListed } from './pages.ts';
 import { createQuerySize, type QuerySize } from './query-size.ts';
@@ -85,12 +85,13 @@ export const NO_DATA: GraphqlError = { type: null, message: 'no data, and no rea
 const TOO_HEAVY = /something went wrong|tim(?:ed?|ing)[-_ ]?out|resource limits|no data, and no reason/i;
 
 /**
- * Whether a query was too much for GitHub, in whatever form it says so: no answer of its server in time, no data, a timeout
- * among the errors, its limit of resources, an answer that is too large to be read.
+ * Whether a query was too much for GitHub, in whatever form it says so: no answer of its server in time, or none at all, a
+ * connection that ends meanwhile, no data, a timeout among the errors, its limit of resources, an answer that is too large to be
+ * read.
  */
 export function isTooHeavy(error: unknown): boolean {
   if (error instanceof GraphqlRefusal) return isHeavyError(error);
-  return isTooLarge(error) || (readFailure(error).status ?? 0) >= 500;
+  return isNotWhole(error) || (readFailure(error).status ?? 0) >= 500;
 }
 
 function isHeavyError({ type, message }: Pick<GraphqlError, 'type' | 'message'>): boolean {

@@ -3,16 +3,19 @@ import * as v from 'valibot';
 import { waitUnlessAborted } from '../net/abort.ts';
 import { findPage } from '../net/body.ts';
 import type { FetchInit } from '../net/fetch.ts';
-import { toCauseText } from '../net/network-cause.ts';
+import { findSurroundingOfSound, toCauseText } from '../net/network-cause.ts';
 import { MAX_RETRY_AFTER_MS, parseRetryAfterMs, retryDelayMs, TRANSIENT_STATUSES } from '../net/retry-timing.ts';
 import type { Exchange, Transport, TransportOptions, TransportResponse } from '../net/transport.ts';
 import {
+  BrokenAnswerError,
   GitHubAnswerError,
+  isNotWhole,
   readGraphqlLimit,
   readRateLimit,
   type RateLimit,
   RenamedError,
   TooLargeAnswerError,
+  UnansweredError,
 } from './failure.ts';
 import type { SecondaryLimit } from './secondary-limit.ts';
 
@@ -62,7 +65,7 @@ export function withCompleteBody({
       return delayMs;
     };
     const retryDelayMs = (exchange: Exchange): number | null =>
-      isDivisible && isRefusedAsHeavy(exchange) ? null : decideRetryMs(exchange, waitMs);
+      isDivisible && mayBeTooHeavy(exchange) ? null : decideRetryMs(exchange, waitMs);
     const exchange = await transport.send({ url, method, headers, body: body ?? undefined, retryDelayMs });
     const answer = readCompleteAnswer(exchange);
     if (answer instanceof Error) throw answer;
@@ -100,9 +103,9 @@ function parseJson(text: string): unknown {
 function readCompleteAnswer(exchange: Exchange): TransportResponse | Error {
   switch (exchange.kind) {
     case 'timeout':
-      return new Error(`no whole answer within ${exchange.timeoutMs / 1000} s`);
+      return new UnansweredError(`no whole answer within ${exchange.timeoutMs / 1000} s`);
     case 'network':
-      return new Error(toCauseText(exchange.cause), { cause: exchange.cause });
+      return toNetworkError(exchange);
     case 'redirect':
       return toRedirectError(exchange);
     case 'response':
@@ -113,10 +116,19 @@ function readCompleteAnswer(exchange: Exchange): TransportResponse | Error {
   }
 }
 
+function toNetworkError({ cause, mayHaveArrived }: Extract<Exchange, { kind: 'network' }>): Error {
+  // Over a TLS connection that was not made nothing was asked.
+  const isUnanswered = mayHaveArrived && findSurroundingOfSound(cause) === null;
+  return new (isUnanswered ? UnansweredError : Error)(toCauseText(cause), { cause });
+}
+
 function readResponse(response: Extract<Exchange, { kind: 'response' }>): TransportResponse | GitHubAnswerError {
   const { request, status, body } = response;
   if (!isCompleteAnswer(request, response)) {
-    return new GitHubAnswerError(findPageOf(response) ?? 'the answer is not JSON, or it broke off');
+    const page = findPageOf(response);
+    return page === null
+      ? new BrokenAnswerError('the answer is not JSON, or it broke off')
+      : new GitHubAnswerError(page);
   }
   // Octokit would fail in its own code.
   const isForeign = isGraphql(request) && status < 300 && !(body.kind === 'json' && v.is(GraphqlBody, body.value));
@@ -220,9 +232,10 @@ function decideRetryMs(
   return Math.max(untilMs, backoffMs(exchange, null) ?? 0);
 }
 
-/** Whether a server gave up; one that says when to ask again has another reason. */
-function isRefusedAsHeavy(exchange: Exchange): boolean {
-  return exchange.kind === 'response' && exchange.status >= 500 && !exchange.headers.has('retry-after');
+/** Whether a server gave up, or did not get to the end; one that says when to ask again has another reason. */
+function mayBeTooHeavy(exchange: Exchange): boolean {
+  const answer = readCompleteAnswer(exchange);
+  return answer instanceof Error ? isNotWhole(answer) : answer.status >= 500 && !answer.headers.has('retry-after');
 }
 
 const Errors = v.fallback(
