@@ -18,7 +18,7 @@ export interface CommentSource extends CommentTarget {
   readonly marker: Marker;
 }
 
-type Publisher = Pick<GateSession, 'runner' | 'inputs' | 'clock' | 'signal'>;
+type Publisher = Pick<GateSession, 'runner' | 'inputs' | 'clock' | 'signal' | 'event'>;
 
 /** Writes the comment and returns its address. Null: there is none, or it was refused. */
 export async function publishComment(

@@ -99,6 +99,20 @@ export function toAddress({ repository, serverUrl, runId }: ActionEvent): Reposi
   return { ...repository, serverUrl, runId };
 }
 
+/** The events of a pull request whose workflow gets a token that can only read where a fork or Dependabot caused them. */
+const READ_ONLY = /^pull_request(?:_review(?:_comment)?)?$/;
+
+/**
+ * Who may have caused the event so that the workflow's token can only read, completes "a pull request …"; null: nobody, as after
+ * a push or by a schedule.
+ */
+export function findReadOnlyOrigin({ name, data }: Pick<ActionEvent, 'name' | 'data'>): string | null {
+  if (!READ_ONLY.test(name)) return null;
+  if (data.kind !== 'pull-request') return 'from a fork or by Dependabot';
+  // Whoever triggered it may only have run it again.
+  return data.isFork ? 'from a fork' : 'by Dependabot';
+}
+
 /** Parses the payload of an event. Never throws: an unexpected payload is `other`. */
 export function parseEvent(name: string, payload: unknown): EventData {
   const schema = SCHEMAS.get(name);

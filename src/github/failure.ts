@@ -294,6 +294,11 @@ function isOfPerson(message: string): boolean {
   return /\bby personal access token\b/i.test(message);
 }
 
+/** Whether what is missing is, or may be, a permission that the workflow gives its token. */
+export function mayLackWorkflowPermission(error: unknown): boolean {
+  return findLacking(readFailure(error)) === 'workflow';
+}
+
 /** Whose permission is what is missing, or may be: what a token may not see is 404. */
 function findLacking(failure: GitHubFailure): Unverified['needsPermission'] {
   if (isPermissionMissing(failure)) return isOfPerson(failure.message) ? 'token' : 'workflow';
@@ -328,17 +333,15 @@ function adviseOn(failure: GitHubFailure, permission: string): string | null {
   if (isTooManyFiles(failure)) {
     return 'Running the job again will not help: split the pull request, or judge it without its files (`gate-on: introduced`).';
   }
-  const mayBeOfFork = /^(?:pull-requests|checks): write$/.test(permission) && !isOfPerson(message);
-  const limit = mayBeOfFork ? '; on a pull request from a fork or by Dependabot it can only read' : '';
   switch (status) {
     case 301:
       return 'Use its present name, which GitHub shows at its old address.';
     case 401:
       return 'Check the input `github-token`: the token is not valid, or no longer.';
     case 403:
-      return isPermissionRefusal(message) ? `The token needs the permission "${permission}"${limit}.` : null;
+      return isPermissionRefusal(message) ? `The token needs the permission "${permission}".` : null;
     case 404:
-      return `If it is there, the token needs the permission "${permission}"${limit}.`;
+      return `If it is there, the token needs the permission "${permission}".`;
     default:
       return null;
   }

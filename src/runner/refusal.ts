@@ -1,12 +1,24 @@
 // What is said where GitHub refuses something that a run wanted to write.
-import { explain } from '../github/failure.ts';
+import { findReadOnlyOrigin } from '../github/event.ts';
+import { explain, mayLackWorkflowPermission } from '../github/failure.ts';
+import type { ConnectionInputs } from '../inputs/connection.ts';
 import type { Session } from './session.ts';
+
+type Writer = Pick<Session<Pick<ConnectionInputs, 'githubToken'>>, 'runner' | 'signal' | 'event' | 'inputs'>;
 
 /** Warns of it, but not in a job that was cancelled: there nobody refused it. `doing` and `permission` as in `explain`. */
 export function warnOfRefusal(
-  { runner, signal }: Pick<Session<unknown>, 'runner' | 'signal'>,
+  { runner, signal, event, inputs }: Writer,
   error: unknown,
   { doing, permission }: { readonly doing: string; readonly permission: string },
 ): void {
-  if (!signal.aborted) runner.warning(explain(error, doing, permission));
+  if (signal.aborted) return;
+  const origin = isOfPerson(inputs.githubToken) || !mayLackWorkflowPermission(error) ? null : findReadOnlyOrigin(event);
+  const limit = origin === null ? '' : ` On a pull request ${origin}, the workflow's token can only read.`;
+  runner.warning(`${explain(error, doing, permission)}${limit}`);
+}
+
+/** The prefixes of GitHub's tokens of persons, which no event limits. */
+function isOfPerson(token: string | null): boolean {
+  return /^(?:ghp|gho|ghu|github_pat)_/.test(token ?? '');
 }
