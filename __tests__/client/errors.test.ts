@@ -9,6 +9,7 @@ import {
   type RuleRequestId,
   type ServiceClient,
   ServiceClientError,
+  type ServiceError,
 } from '../../src/client/index.ts';
 import { growthOf, LINEAR_AT_MOST } from '../harness/growth.ts';
 import { afterEach, describe, expect, test } from '../jest.ts';
@@ -280,6 +281,70 @@ describe('a setting that cannot be used is refused before anything is sent', () 
   });
 });
 
+describe('what others said stands apart', () => {
+  interface Said {
+    readonly ownDetail?: string;
+    readonly serviceMessage?: string;
+    readonly redirectOrigin?: string;
+    readonly contentType?: string;
+  }
+
+  const typed = (type: string, text: string): Reply => ({ headers: { 'content-type': type }, text });
+
+  test.each<[string, Reply, detail: string | undefined, Said]>([
+    [
+      'a message',
+      { status: 403, json: { message: 'acme has no plan (1/2)' } },
+      'acme has no plan (1/2)',
+      {
+        serviceMessage: 'acme has no plan (1/2)',
+      },
+    ],
+    [
+      'a redirect',
+      { status: 302, headers: { location: 'https://b.test/x?y' } },
+      'a redirect to https://b.test',
+      {
+        ownDetail: 'a redirect',
+        redirectOrigin: 'https://b.test',
+      },
+    ],
+    [
+      'another type',
+      typed('text/of-acme', 'x'),
+      'a body that is not JSON (text/of-acme)',
+      {
+        ownDetail: 'a body that is not JSON',
+        contentType: 'text/of-acme',
+      },
+    ],
+    // Words that everybody uses are ours.
+    [
+      'a page',
+      typed('text/html', '<html>acme</html>'),
+      'an HTML page (text/html)',
+      { ownDetail: 'an HTML page (text/html)' },
+    ],
+    ['no message', { status: 500, json: {} }, undefined, {}],
+  ])('%s', async (_, reply, detail, said) => {
+    service = await serve(() => reply);
+    const { client } = recordingClient({ baseUrl: service.baseUrl, maxTries: 1 });
+    const error = (await rejection(client.user.get())) as ServiceError;
+    const { ownDetail, serviceMessage, redirectOrigin, contentType } = error;
+    expect({ ownDetail, serviceMessage, redirectOrigin, contentType }).toEqual({
+      ...{ ownDetail: undefined, serviceMessage: undefined, redirectOrigin: undefined, contentType: undefined },
+      ...said,
+    });
+    expect(error.detail).toBe(detail);
+    const others = [serviceMessage, redirectOrigin, contentType].filter((word) => word !== undefined);
+    for (const word of others)
+      expect([error.message, error.publicMessage.includes(word)]).toEqual([expect.stringContaining(word), false]);
+    expect(error.publicMessage.startsWith(`GET /public/v1/user answered`) || error.kind === 'decode').toBe(true);
+    if (others.length === 0) expect(error.publicMessage).toBe(error.message);
+    expect(Object.keys(error)).toEqual(expect.not.arrayContaining(['publicMessage', 'ownDetail', 'serviceMessage']));
+  });
+});
+
 describe('whatever a call throws is a ServiceClientError', () => {
   const repoId = repo.id;
   const requestId = ruleRequest.id;
@@ -326,6 +391,16 @@ describe('whatever a call throws is a ServiceClientError', () => {
       message: `fetch must return a Response, or what has its status, headers and body; the one that you passed returned ${given}`,
     });
     expect(waits).toEqual([]);
+  });
+
+  // The name of an error is whatever somebody called it.
+  test('but a fetch of your own that throws an error of that name is only one that gave no answer', async () => {
+    const thrown = Object.assign(new Error('of another library'), { name: 'ConfigurationError' });
+    const { client, waits } = recordingClient({ baseUrl: 'https://x.test', fetch: () => Promise.reject(thrown) });
+    const error = await rejection(client.user.get());
+    expect(error).not.toBeInstanceOf(ConfigurationError);
+    expect(error).toMatchObject({ name: 'ServiceError', kind: 'network', tries: 4 });
+    expect(waits).toHaveLength(3);
   });
 
   test('but what the functions that you pass throw', async () => {

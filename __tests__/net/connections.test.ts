@@ -158,11 +158,12 @@ describe('a proxy that opens no way', () => {
       () => null,
       (thrown: unknown) => thrown,
     );
-    const { name, message } = readNetworkCause(error, createRedactor([]));
+    const { name, message, withoutNames } = readNetworkCause(error, createRedactor([]));
     await connections.close();
     const before = connects;
     await stop(rude);
-    return { name, message: message.replace(String(port), 'PORT'), connects, isQuiet: connects === before };
+    const isQuiet = connects === before;
+    return { name, message: message.replace(String(port), 'PORT'), withoutNames, connects, isQuiet };
   }
 
   const answer = (status: string): { onRequest: Manner } => ({
@@ -203,6 +204,7 @@ describe('a proxy that opens no way', () => {
     expect(await ask(scheme, manners)).toEqual({
       name: 'ProxyError',
       message: expect.stringContaining(`the proxy 127.0.0.1:PORT (${scheme.toUpperCase()}_PROXY) ${says}`),
+      withoutNames: expect.stringMatching(new RegExp(`^the proxy \\(${scheme.toUpperCase()}_PROXY\\) `)),
       connects: 1,
       isQuiet: true,
     });
@@ -237,6 +239,7 @@ describe('a proxy that opens no way', () => {
       name: 'ProxyError',
       code: 'ECONNREFUSED',
       message: `the proxy 127.0.0.1:${proxyPort} (HTTPS_PROXY) cannot be used: connect ECONNREFUSED 127.0.0.1:${proxyPort}`,
+      withoutNames: 'the proxy (HTTPS_PROXY) cannot be used: connect ECONNREFUSED',
     });
   });
 });

@@ -19,11 +19,11 @@ it.each<[Partial<Failure>, string, string]>([
   [{ status: 404 }, 'service-error', 'repository-not-found'],
   [{ status: 503 }, 'service-error', 'service-error'],
   // Something on the way answered, which knows neither the key nor the repository.
-  [{ status: 401, detail: HTML_PAGE }, 'service-error', 'service-error'],
-  [{ status: 403, detail: HTML_PAGE }, 'service-error', 'service-error'],
-  [{ status: 404, detail: HTML_PAGE }, 'service-error', 'service-error'],
+  [{ status: 401, ownDetail: HTML_PAGE }, 'service-error', 'service-error'],
+  [{ status: 403, ownDetail: HTML_PAGE }, 'service-error', 'service-error'],
+  [{ status: 404, ownDetail: HTML_PAGE }, 'service-error', 'service-error'],
   [{ status: 403, detail: 'denied' }, 'unauthorized', 'unauthorized'],
-  [{ status: 403, type: 'AUTHORIZATION_ERROR', detail: HTML_PAGE }, 'unauthorized', 'unauthorized'],
+  [{ status: 403, type: 'AUTHORIZATION_ERROR', ownDetail: HTML_PAGE }, 'unauthorized', 'unauthorized'],
   [{ kind: 'decode', status: 401 }, 'service-error', 'service-error'],
   [{ kind: 'decode', status: 404 }, 'service-error', 'service-error'],
 ])('an error of the service, %j, is %s, of the list of scans %s', (parts, reason, ofScans) => {
@@ -44,13 +44,16 @@ it.each<[Partial<Failure>, boolean]>([
   [{ status: 403, requiredRole: 'SQL_injection_in_login' }, false],
   [{ status: 403, requiredRole: 'a'.repeat(21) }, false],
   [{ status: 403, requiredRole: 'word' }, true],
-  [{ status: 300, detail: 'a redirect' }, true],
-  [{ status: 399, detail: 'a redirect' }, true],
-  [{ kind: 'decode', detail: 'no JSON' }, true],
-  [{ kind: 'decode', detail: 'bugs[3].title: expected (a or b), got null' }, true],
-  [{ kind: 'decode', detail: 'an empty body (no content type)' }, true],
-  [{ kind: 'decode', detail: 'an HTML page (text/html)' }, true],
-  [{ kind: 'timeout', detail: 'a redirect to https://b.example' }, true],
+  [{ status: 300, ownDetail: 'a redirect' }, true],
+  [{ status: 399, ownDetail: 'a redirect' }, true],
+  [{ kind: 'decode', ownDetail: 'no JSON' }, true],
+  [{ kind: 'decode', ownDetail: 'bugs[3].title: expected (a or b), got null' }, true],
+  [{ kind: 'decode', ownDetail: 'an empty body (no content type)' }, true],
+  [{ kind: 'decode', ownDetail: 'an HTML page (text/html)' }, true],
+  // Nothing is taken out of what is our own, whatever it looks like.
+  [{ kind: 'timeout', ownDetail: 'a redirect to https://b.example' }, true],
+  [{ kind: 'decode', ownDetail: 'bugs: expected (of-bug-1/x)' }, true],
+  [{ kind: 'decode', detail: 'nobody says whose words these are' }, false],
   [{ status: 299, detail: 'of bug_1' }, false],
   [{ status: 400, detail: 'of bug_1' }, false],
   [{ status: undefined, detail: 'of bug_1' }, false],
@@ -60,22 +63,23 @@ it.each<[Partial<Failure>, boolean]>([
   [{ status: 403, requiredRole: 'of bug_1' }, false],
 ])('the words of an error of the service are shown, or only quoted: %j, %j', (parts, isShown) => {
   const error = failure(parts);
-  const word = String(parts.detail ?? parts.requiredRole ?? parts.type);
+  const word = String(parts.detail ?? parts.ownDetail ?? parts.requiredRole ?? parts.type);
   const { what, quoted } = unverifiedBy(error);
   expect([what.includes(word), quoted]).toEqual([isShown, isShown ? undefined : error.message]);
   expect([error.message.includes(word), what.includes('is not shown')]).toEqual([true, !isShown]);
 });
 
 it.each<[Partial<Failure>, string, string]>([
-  [{ status: 300, detail: 'a redirect to https://b.example' }, 'a redirect', 'b.example'],
-  [{ status: 399, detail: 'a redirect to https://b.example:1' }, 'a redirect', 'b.example'],
-  [{ status: undefined, detail: 'a redirect to https://a' }, 'answered an error', 'https://a'],
-  [{ kind: 'decode', detail: 'a body that is not JSON (text/of-bug-1)' }, 'a body that is not JSON', 'of-bug'],
-  [{ kind: 'decode', detail: 'bugs: missing (of-bug-1/x)' }, 'bugs: missing', 'of-bug'],
+  [{ status: 300, ownDetail: 'a redirect', redirectOrigin: 'https://b.example' }, 'a redirect.', 'b.example'],
+  [{ status: undefined, ownDetail: 'a redirect', redirectOrigin: 'https://a' }, 'a redirect.', 'https://a'],
+  [{ kind: 'decode', ownDetail: 'not JSON', contentType: 'text/of-bug-1' }, 'not JSON.', 'of-bug'],
+  [{ status: 403, serviceMessage: 'acme has no plan (1/2)' }, 'answered 403.', 'acme has no plan'],
+  [{ status: 403, serviceMessage: 'acme', type: 'AUTHORIZATION_ERROR' }, 'AUTHORIZATION_ERROR).', 'acme'],
 ])('of our own words about an answer, %j, only those of the other end are kept back: %s', (parts, kept, hidden) => {
   const error = failure(parts);
   const { what, quoted } = unverifiedBy(error);
   expect([what.includes(kept), what.includes(hidden), quoted]).toEqual([true, false, error.message]);
+  expect(error.message).toContain(hidden);
   expect(what).toContain('What else the service said is not shown');
 });
 
@@ -93,7 +97,7 @@ it.each<[Partial<Failure>, true | undefined, string]>([
 });
 
 it.each<[Partial<Failure>, string]>([
-  [{ status: 403, detail: HTML_PAGE }, 'no proxy or firewall on the way answers for it.'],
+  [{ status: 403, ownDetail: HTML_PAGE }, 'no proxy or firewall on the way answers for it.'],
   [{ status: 403 }, 'Use an API key with more rights.'],
 ])('what to do about %j ends with: %s', (parts, advice) => {
   const { what, quoted } = unverifiedBy(failure(parts));

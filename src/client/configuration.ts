@@ -4,6 +4,7 @@ import { type AddressFault, isHeaderText, isToken, parseBaseAddress } from '../n
 import { MAX_TIMER_MS, systemClock } from '../net/clock.ts';
 import { watchConnecting } from '../net/connect-watch.ts';
 import type { FetchLike, Signal } from '../net/fetch.ts';
+import { UnusableFetchError } from '../net/network-cause.ts';
 import { createRedactor } from '../net/redact.ts';
 import { createTransport } from '../net/transport.ts';
 import { ConfigurationError } from './client-error.ts';
@@ -150,7 +151,7 @@ function checkAnswers(fetch: FetchLike): FetchLike {
   return async (url, init) => {
     const answer = await fetch(url, init);
     const fault = shape.findAnswerFault(answer);
-    if (fault !== null) throw new ConfigurationError(fault);
+    if (fault !== null) throw new UnusableFetchError(fault);
     return answer;
   };
 }

@@ -49,7 +49,7 @@ export async function collectPages<Item, T>(list: PagedList<Item>, select: (item
     kind: 'decode',
     endpoint: list.endpoint,
     tries: MAX_READINGS,
-    detail: `the list kept changing while it was read (${sign})`,
+    ownDetail: `the list kept changing while it was read (${sign})`,
     advice: 'Try again when nobody is reviewing and no scan is finishing.',
   });
 }
@@ -155,6 +155,6 @@ function shortPage(
 ): ServiceError {
   const items = got === 1 ? '1 item' : `${got} items`;
   const page = got === 0 ? 'an empty page' : `a page of ${items}`;
-  const detail = `${page} at offset ${offset} of ${total}`;
-  return new ServiceError({ kind: 'decode', endpoint, tries: 1, detail });
+  const ownDetail = `${page} at offset ${offset} of ${total}`;
+  return new ServiceError({ kind: 'decode', endpoint, tries: 1, ownDetail });
 }

@@ -1,7 +1,7 @@
 // The reading of an answer: its checked value, or the error that says what went wrong. Pure.
 import * as v from 'valibot';
 import { findPage, PLAIN_TEXT } from '../net/body.ts';
-import { toCauseText, toShortLine } from '../net/network-cause.ts';
+import { toCauseText, toNamelessCauseText, toShortLine, UnusableFetchError } from '../net/network-cause.ts';
 import { parseRetryAfterMs } from '../net/retry-timing.ts';
 import type { Exchange, TransportResponse } from '../net/transport.ts';
 import { ConfigurationError } from './client-error.ts';
@@ -22,20 +22,24 @@ interface AnswerContext {
  */
 export function readAnswer<T>(endpoint: Endpoint<T>, exchange: Exchange, context: AnswerContext): T {
   // What `fetch` gave was no answer at all: see `checkAnswers`.
-  if (exchange.kind === 'network' && exchange.cause.name === 'ConfigurationError') {
+  if (exchange.kind === 'network' && exchange.cause instanceof UnusableFetchError) {
     throw new ConfigurationError(exchange.cause.message);
   }
   const isSuccess = exchange.kind === 'response' && exchange.status >= 200 && exchange.status < 300;
   if (!isSuccess) throw toServiceError(endpoint, exchange, context);
   const { body, headers, status, tries } = exchange;
-  const fail = (detail: string): ServiceError =>
-    new ServiceError({ kind: 'decode', endpoint: toEndpointName(endpoint), tries, status, detail });
+  const fail = (ownDetail: string, type: AnswerType = OF_JSON): ServiceError =>
+    new ServiceError({
+      ...{ kind: 'decode', endpoint: toEndpointName(endpoint), tries, status },
+      ownDetail: toShortLine(ownDetail + type.note, 500),
+      contentType: type.contentType,
+    });
   if (body.kind === 'too-large') throw fail(`a body of more than ${context.maxBodyBytes} bytes`);
-  const note = describeType(headers.get('content-type') ?? null);
-  if (body.kind === 'text') throw fail(toShortLine(describeText(body.text) + note, 500));
+  const type = readType(headers.get('content-type') ?? null);
+  if (body.kind === 'text') throw fail(describeText(body.text), type);
   const read = v.safeParse(endpoint.schema, body.value, { abortEarly: true });
   if (read.success) return read.output;
-  throw fail(toShortLine(describe(read.issues[0]) + note, 500));
+  throw fail(describe(read.issues[0]), type);
 }
 
 /** The error of an exchange that gave no answer, or one with an error status. */
@@ -61,13 +65,17 @@ const CACHE_ADVICE =
 function readExchange(exchange: Exchange, host: string): Omit<Failure, 'endpoint' | 'tries'> {
   switch (exchange.kind) {
     case 'timeout':
-      return { kind: 'timeout', host, detail: `not finished within ${exchange.timeoutMs / 1000} s` };
+      return { kind: 'timeout', host, ownDetail: `not finished within ${exchange.timeoutMs / 1000} s` };
     case 'network':
-      return { kind: 'network', host, cause: exchange.cause, detail: toCauseText(exchange.cause) };
+      return {
+        ...{ kind: 'network', host, cause: exchange.cause },
+        ownDetail: toNamelessCauseText(exchange.cause),
+        detail: toCauseText(exchange.cause),
+      };
     case 'redirect': {
       const { status, origin } = exchange;
-      const detail = origin === null ? 'a redirect' : `a redirect to ${origin}`;
-      return { kind: 'api', status, detail: toShortLine(detail, 300), advice: REDIRECT_ADVICE };
+      const redirectOrigin = origin === null ? undefined : toShortLine(origin, 280);
+      return { kind: 'api', status, ownDetail: 'a redirect', redirectOrigin, advice: REDIRECT_ADVICE };
     }
     case 'response': {
       const { status, headers, body, nowMs } = exchange;
@@ -83,21 +91,22 @@ const MAX_DETAILS_CHARS = 4_000;
 
 /** The service's error body (ApiError) as far as it can be read, cut to a safe length. */
 function readErrorBody(status: number, body: TransportResponse['body']): Partial<Failure> {
-  if (status === 304) return { detail: 'a cache says "not modified"', advice: CACHE_ADVICE };
-  if (body.kind === 'too-large') return { detail: 'with a body that is too large' };
+  if (status === 304) return { ownDetail: 'a cache says "not modified"', advice: CACHE_ADVICE };
+  if (body.kind === 'too-large') return { ownDetail: 'with a body that is too large' };
   // Named, so that it is clear that perhaps not the service answered; never quoted.
   const page = body.kind === 'text' ? findPage(body.text) : null;
-  if (page !== null) return { detail: page };
+  if (page !== null) return { ownDetail: page };
   // An empty body may be the service's.
   if (body.kind === 'text' && (status === 401 || status === 403) && body.text.trim() !== '') {
-    return { detail: PLAIN_TEXT };
+    return { ownDetail: PLAIN_TEXT };
   }
   if (body.kind !== 'json' || !isRecord(body.value)) return {};
   const { type, message, requiredRole, resource, details } = body.value;
   const isShort = isRecord(details) && JSON.stringify(details).length <= MAX_DETAILS_CHARS;
+  const pageSaid = typeof message === 'string' ? findPage(message) : null;
   return {
     type: readText(type, MAX_WORD_CHARS),
-    detail: (typeof message === 'string' ? findPage(message) : null) ?? readText(message, MAX_MESSAGE_CHARS),
+    ...(pageSaid === null ? { serviceMessage: readText(message, MAX_MESSAGE_CHARS) } : { ownDetail: pageSaid }),
     requiredRole: readText(requiredRole, MAX_WORD_CHARS),
     resource: readText(resource, MAX_WORD_CHARS),
     details: isShort ? details : undefined,
@@ -113,12 +122,23 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Empty for JSON. A type that is not one is not quoted. */
-function describeType(given: string | null): string {
-  if (given === null) return ' (no content type)';
-  const [type = ''] = given.split(';');
-  if (/json/i.test(type)) return '';
-  return MEDIA_TYPE.test(type.trim()) ? ` (${type.trim()})` : ' (an unreadable content type)';
+/** What is told of the content type of an answer. */
+interface AnswerType {
+  /** What stands behind the detail, in words of ours; empty for JSON. */
+  readonly note: string;
+  /** One that the far end made up, so that only it may stand for what it is. */
+  readonly contentType?: string;
+}
+
+const OF_JSON: AnswerType = { note: '' };
+
+/** A type that is not one is not quoted. */
+function readType(given: string | null): AnswerType {
+  if (given === null) return { note: ' (no content type)' };
+  const type = given.split(';')[0]?.trim() ?? '';
+  if (/json/i.test(type)) return OF_JSON;
+  if (/^text\/(?:html|plain)$/i.test(type)) return { note: ` (${type.toLowerCase()})` };
+  return MEDIA_TYPE.test(type) ? { note: '', contentType: type } : { note: ' (an unreadable content type)' };
 }
 
 const MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;

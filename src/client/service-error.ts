@@ -37,8 +37,19 @@ export interface Failure {
   readonly resource?: string | undefined;
   /** The service's `details`, if they are an object of at most 4,000 characters as JSON. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
-  /** The service's `message`, or what was wrong with the answer or the connection. */
+  /**
+   * The service's `message`, or what was wrong with the answer or the connection.
+   * @default `serviceMessage`, else `ownDetail` with `redirectOrigin` and `contentType`
+   */
   readonly detail?: string | undefined;
+  /** `detail` without anything that others said: no text of the service, no host name that only the connection tells. */
+  readonly ownDetail?: string | undefined;
+  /** The service's `message`. */
+  readonly serviceMessage?: string | undefined;
+  /** Where a redirect leads: scheme, host and port. */
+  readonly redirectOrigin?: string | undefined;
+  /** Of an answer that is not JSON, if it is neither HTML nor plain text. */
+  readonly contentType?: string | undefined;
   /** How long `Retry-After` asked us to wait, in milliseconds, uncapped. */
   readonly retryAfterMs?: number | undefined;
   /** What to do, if the kind alone does not say; part of the message only. */
@@ -49,7 +60,10 @@ export interface Failure {
 }
 
 /** What the message says already, or what is too long to print with it. */
-const NOT_PRINTED = ['requiredRole', 'resource', 'details', 'detail', 'retryAfterMs'] as const;
+const NOT_PRINTED = [
+  ...(['requiredRole', 'resource', 'details', 'detail', 'retryAfterMs'] as const),
+  ...(['publicMessage', 'ownDetail', 'serviceMessage', 'redirectOrigin', 'contentType'] as const),
+];
 
 /**
  * A request that failed after all its tries. `message` says what failed, why, and what to do.
@@ -68,10 +82,25 @@ export class ServiceError extends ServiceClientError {
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly detail: string | undefined;
   readonly retryAfterMs: number | undefined;
+  /**
+   * `message` without anything that others said, for a log that strangers read: no text of the service, which may name a bug or
+   * an organization, and no host name or address but that of `baseUrl`.
+   */
+  readonly publicMessage: string;
+  readonly ownDetail: string | undefined;
+  readonly serviceMessage: string | undefined;
+  readonly redirectOrigin: string | undefined;
+  readonly contentType: string | undefined;
 
   constructor(failure: Failure) {
-    const head = explainFailure(failure);
-    super(`${head.summary} ${head.advice}`, failure.cause && { cause: failure.cause });
+    const detail = toDetail(failure);
+    const head = explainFailure({ ...failure, detail });
+    super(toMessage(head), failure.cause && { cause: failure.cause });
+    this.publicMessage = toMessage(explainFailure(toOwn(failure)));
+    this.ownDetail = failure.ownDetail;
+    this.serviceMessage = failure.serviceMessage;
+    this.redirectOrigin = failure.redirectOrigin;
+    this.contentType = failure.contentType;
     this.kind = failure.kind;
     this.endpoint = failure.endpoint;
     this.tries = failure.tries;
@@ -80,11 +109,41 @@ export class ServiceError extends ServiceClientError {
     this.requiredRole = failure.requiredRole;
     this.resource = failure.resource;
     this.details = failure.details;
-    this.detail = failure.detail;
+    this.detail = detail;
     this.retryAfterMs = failure.retryAfterMs;
     for (const name of NOT_PRINTED) Object.defineProperty(this, name, { enumerable: false });
     this.stack = toUncaughtStack(this, head);
   }
+}
+
+function toMessage({ summary, advice }: ErrorTexts): string {
+  return `${summary} ${advice}`;
+}
+
+function toDetail({ detail, ownDetail, serviceMessage, redirectOrigin, contentType }: Failure): string | undefined {
+  const said = detail ?? serviceMessage;
+  if (said !== undefined || ownDetail === undefined) return said;
+  const target = redirectOrigin === undefined ? '' : ` to ${redirectOrigin}`;
+  return `${ownDetail}${target}${contentType === undefined ? '' : ` (${contentType})`}`;
+}
+
+/** A failure as we tell it ourselves. Of the service's words only those that it documents, and a role that is no more than a word. */
+function toOwn(failure: Failure): Failure {
+  return {
+    ...failure,
+    type: ifLike(DOCUMENTED, failure.type),
+    requiredRole: ifLike(ROLE, failure.requiredRole),
+    detail: failure.ownDetail,
+  };
+}
+
+const DOCUMENTED =
+  /^(?:[A-Z]{1,20}_AUTHENTICATION_ERROR|AUTHORIZATION_ERROR|NOT_FOUND|INTERNAL_ERROR|INVALID_REQUEST_BODY|INVALID_QUERY_PARAMS|UNKNOWN_WORKFLOW_REQUEST)$/;
+/** The service documents no list of them: a short word, and no more. */
+const ROLE = /^[A-Za-z]{1,20}$/;
+
+function ifLike(pattern: RegExp, text: string | undefined): string | undefined {
+  return text !== undefined && pattern.test(text) ? text : undefined;
 }
 
 /** Whether a thrown value is a ServiceError. */

@@ -2,8 +2,15 @@
 import { Agent, Dispatcher, Pool, ProxyAgent, fetch as undiciFetch } from 'undici';
 import { parseUrl } from './address.ts';
 import type { FetchLike } from './fetch.ts';
-import { toPlainText } from './network-cause.ts';
-import { ProxyAddressError, type ProxyEnvironment, ProxyError, type ProxyFault, selectRoute } from './proxy.ts';
+import { toNamelessText, toPlainText } from './network-cause.ts';
+import {
+  type Proxy,
+  ProxyAddressError,
+  type ProxyEnvironment,
+  ProxyError,
+  type ProxyFault,
+  selectRoute,
+} from './proxy.ts';
 
 /** A `fetch`, and a way to close the connections it opened. */
 export interface Connections {
@@ -59,21 +66,16 @@ async function nextTurn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-interface Proxy {
-  readonly url: URL;
-  readonly variable: string;
-}
-
 /**
  * A dispatcher that sends everything through a proxy. undici by itself takes a connection that the proxy ends for one that it
  * can open again, and asks thousands of times a second without end; and it says of a refusal only that the request was aborted.
  */
 function openTunnels({ url, variable }: Proxy, timeoutMs: number): Dispatcher {
-  const name = `the proxy ${url.host} (${variable})`;
   return new ProxyAgent({
     uri: url.href,
     ...toAuthorization(url),
-    clientFactory: (origin, options) => new Tunnels(new Pool(origin, { ...options, headersTimeout: timeoutMs }), name),
+    clientFactory: (origin, options) =>
+      new Tunnels(new Pool(origin, { ...options, headersTimeout: timeoutMs }), { url, variable }),
   });
 }
 
@@ -87,12 +89,12 @@ function toAuthorization({ username, password }: URL): { readonly token?: string
 /** The connections to a proxy: each attempt to open a tunnel ends, whatever the proxy does, with a tunnel or a ProxyError. */
 class Tunnels extends Dispatcher {
   readonly #pool: Pool;
-  readonly #name: string;
+  readonly #proxy: Proxy;
 
-  constructor(pool: Pool, name: string) {
+  constructor(pool: Pool, proxy: Proxy) {
     super();
     this.#pool = pool;
-    this.#name = name;
+    this.#proxy = proxy;
   }
 
   override connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData>;
@@ -103,14 +105,14 @@ class Tunnels extends Dispatcher {
   // The ProxyAgent waits for the promise.
   override async connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
     const answer = await this.#pool.connect(options).catch((error: unknown) => {
-      throw toProxyError(this.#name, error);
+      throw toProxyError(this.#proxy, error);
     });
     const { statusCode, socket } = answer;
     // Through a way nobody speaks before we do. undici would take the socket as broken, and ask again without end.
     const isOpen = statusCode === 200 && socket.readableLength === 0;
     if (isOpen) return answer;
     socket.on('error', () => undefined).destroy();
-    throw new ProxyError(`${this.#name} answered ${statusCode}${WHY_CLOSED[statusCode] ?? ''}`);
+    throw new ProxyError(this.#proxy, { text: `answered ${statusCode}${WHY_CLOSED[statusCode] ?? ''}` });
   }
 
   override async close(): Promise<void> {
@@ -133,9 +135,13 @@ const CLOSED: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'UND_ERR_INFO', '
 const SILENT: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT']);
 
 /** Never with a code that undici takes for a reason to connect again. */
-function toProxyError(name: string, error: unknown): ProxyError {
+function toProxyError(proxy: Proxy, error: unknown): ProxyError {
   const { code = '', message } = error instanceof Error ? (error as NodeJS.ErrnoException) : { message: String(error) };
-  if (CLOSED.has(code)) return new ProxyError(`${name} closed the connection`);
-  if (SILENT.has(code)) return new ProxyError(`${name} did not answer in time`);
-  return new ProxyError(`${name} cannot be used: ${toPlainText(message, code)}`, code === '' ? undefined : code);
+  if (CLOSED.has(code)) return new ProxyError(proxy, { text: 'closed the connection' });
+  if (SILENT.has(code)) return new ProxyError(proxy, { text: 'did not answer in time' });
+  return new ProxyError(proxy, {
+    text: `cannot be used: ${toPlainText(message, code)}`,
+    withoutNames: `cannot be used: ${toNamelessText(error)}`,
+    code: code === '' ? undefined : code,
+  });
 }

@@ -21,21 +21,32 @@ export class NetworkCause extends Error {
   override readonly name: string;
   /** The code of the operating system, undici or TLS (`ECONNRESET`); undefined if there is none. */
   readonly code: string | undefined;
+  /** `message` without host names and addresses, which a certificate or a resolved name may tell of an inner network. */
+  readonly withoutNames: string;
 
-  constructor(name: string, code: string | undefined, message: string) {
+  constructor(name: string, code: string | undefined, message: string, withoutNames = message) {
     super(message);
     this.name = name;
     this.code = code;
+    this.withoutNames = withoutNames;
     // Where it was read says nothing, and an error that is not caught is printed with its cause.
     this.stack = `${name}: ${message}`;
   }
 }
 
+/** What a caller's own `fetch` gave is no answer; the message says so in our words. */
+export class UnusableFetchError extends NetworkCause {
+  constructor(message: string) {
+    super('UnusableFetchError', undefined, message);
+  }
+}
+
 /**
  * Reads whatever `fetch` threw as a NetworkCause: the innermost error with a code, else the innermost, because `fetch`
- * itself only says "fetch failed". Never throws.
+ * itself only says "fetch failed". An UnusableFetchError stays one. Never throws.
  */
 export function readNetworkCause(thrown: unknown, redactor: Redactor): NetworkCause {
+  if (thrown instanceof UnusableFetchError) return thrown;
   let best = thrown;
   let cause = readField(thrown, 'cause');
   for (let depth = 0; depth < MAX_DEPTH && cause !== undefined; depth++) {
@@ -49,9 +60,35 @@ export function readNetworkCause(thrown: unknown, redactor: Redactor): NetworkCa
   return new NetworkCause(
     toLine(readText(best, 'name') ?? 'Error', 100),
     code === undefined ? undefined : toLine(code, 100),
-    toLine(toPlainText(readText(best, 'message') ?? '', code), 500) || 'no connection',
+    toLine(toPlainText(readText(best, 'message') ?? '', code), 500) || NO_CONNECTION,
+    toLine(toNamelessText(best), 500),
   );
 }
+
+const NO_CONNECTION = 'no connection';
+
+/** What failed, in words that hold no name: ours, or those of which it is known that they never do. */
+export function toNamelessText(error: unknown): string {
+  const own = readText(error, 'withoutNames');
+  if (own !== undefined) return own;
+  const [code, message] = [readText(error, 'code'), readText(error, 'message') ?? ''];
+  if (code === undefined) return FIXED_MESSAGES.has(message) ? message : NO_CONNECTION;
+  const words = NAMELESS[code];
+  if (words !== undefined) return words;
+  if (FIXED_BY_CODE.test(code)) return toPlainText(message, code) || NO_CONNECTION;
+  const call = readText(error, 'syscall');
+  return call === undefined ? NO_CONNECTION : `${call} ${code}`;
+}
+
+/** Of errors without a code. */
+const FIXED_MESSAGES: ReadonlySet<string> = new Set(['fetch failed', 'terminated', 'bad port']);
+/** Whose own messages name whom they connected to, or what a certificate is for. */
+const NAMELESS: Readonly<Record<string, string>> = {
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for other host names',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
+};
+/** The codes of OpenSSL and undici whose messages are always the same. */
+const FIXED_BY_CODE = /^(?:CERT|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|UND_ERR)_/;
 
 /** What undici says of a proxy that opens no way; its code says only that the request was ended. */
 const TUNNEL_REFUSED = /^Proxy response \((\d{3})\) !== 200\b/;
@@ -139,16 +176,25 @@ export function toSurroundingAdvice(
 }
 
 /**
- * Whether `fetch` itself refused the request, or does not work at all, as it would again. Such a cause has no code; ours
- * are known by their names, because the client does not load `connections.ts`, and `net/` not the client.
+ * Whether `fetch` itself refused the request, or does not work at all, as it would again. Such a cause has no code; that of a
+ * wrong address is known by its name, because the client does not load `proxy.ts`.
  */
-export function isRefusedHere({ name, message }: Pick<Error, 'name' | 'message'>): boolean {
-  return name === 'ProxyAddressError' || name === 'ConfigurationError' || message === 'bad port';
+export function isRefusedHere(cause: Pick<Error, 'name' | 'message'>): boolean {
+  return cause instanceof UnusableFetchError || cause.name === 'ProxyAddressError' || cause.message === 'bad port';
 }
 
 /** The message of a cause, with its code added if the message lacks it. */
 export function toCauseText({ code, message }: NetworkCause): string {
-  return code === undefined || message.includes(code) ? message : `${message} (${code})`;
+  return withCode(message, code);
+}
+
+/** The same without host names and addresses. */
+export function toNamelessCauseText({ code, withoutNames }: NetworkCause): string {
+  return withCode(withoutNames, code);
+}
+
+function withCode(text: string, code: string | undefined): string {
+  return code === undefined || text.includes(code) ? text : `${text} (${code})`;
 }
 
 // Not `instanceof`: an error may come from another realm.

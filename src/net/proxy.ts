@@ -17,9 +17,7 @@ export interface ProxyEnvironment {
 
 /** How an address is reached. `variable` is the one that says so, as it is spelled there. */
 export type Route =
-  | { readonly kind: 'direct' }
-  | { readonly kind: 'proxy'; readonly variable: string; readonly url: URL }
-  | ({ readonly kind: 'fault' } & ProxyFault);
+  { readonly kind: 'direct' } | ({ readonly kind: 'proxy' } & Proxy) | ({ readonly kind: 'fault' } & ProxyFault);
 
 /** A proxy variable that cannot be used. */
 export interface ProxyFault {
@@ -31,10 +29,27 @@ export interface ProxyFault {
 /** A request that needs a proxy variable that cannot be used; it is not sent. */
 export class ProxyAddressError extends Error {
   override readonly name = 'ProxyAddressError';
+  /** The message: what was given is described, never quoted. */
+  readonly withoutNames: string;
 
   constructor({ variable, given }: ProxyFault) {
     super(`${variable} is ${given}`);
+    this.withoutNames = this.message;
   }
+}
+
+/** A proxy, and the variable that names it. */
+export interface Proxy {
+  readonly url: URL;
+  readonly variable: string;
+}
+
+interface ProxyFailure {
+  /** Completes "the proxy …". */
+  readonly text: string;
+  /** The same without host names and addresses; default: it has none. */
+  readonly withoutNames?: string;
+  readonly code?: string | undefined;
 }
 
 /** The proxy did not open a way to the address: the request was not sent. */
@@ -42,9 +57,12 @@ export class ProxyError extends Error {
   override readonly name = 'ProxyError';
   /** That of the system or of TLS; undefined if there is none. */
   readonly code: string | undefined;
+  /** The message without the address of the proxy. */
+  readonly withoutNames: string;
 
-  constructor(message: string, code?: string) {
-    super(message);
+  constructor({ url, variable }: Proxy, { text, withoutNames = text, code }: ProxyFailure) {
+    super(`the proxy ${url.host} (${variable}) ${text}`);
+    this.withoutNames = `the proxy (${variable}) ${withoutNames}`;
     this.code = code;
   }
 }

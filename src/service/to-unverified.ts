@@ -1,10 +1,8 @@
 // What an error of the service means for the verdict.
 import { errorCategory, isServiceError, type ServiceError } from '../client/index.ts';
-import { explainFailure } from '../client/service-error.ts';
 import { DeadlineError } from '../judgement/errors.ts';
 import { serviceDeadlineFault } from '../judgement/reasons.ts';
 import { type Surrounding, Unverified } from '../judgement/unverified.ts';
-import { isForeign } from '../net/body.ts';
 import { findAnswering, findSurrounding } from '../net/network-cause.ts';
 
 /**
@@ -46,38 +44,9 @@ export async function orUnverified<Value>(asked: Promise<Value>): Promise<Value 
   }
 }
 
-const WITHHELD = 'What else the service said is not shown, because it may name a bug (see the input `disclosure`).';
+const WITHHELD = 'What else the service said is not shown, because it may name a bug or an organization.';
 
-const DOCUMENTED =
-  /^(?:[A-Z]{1,20}_AUTHENTICATION_ERROR|AUTHORIZATION_ERROR|NOT_FOUND|INTERNAL_ERROR|INVALID_REQUEST_BODY|INVALID_QUERY_PARAMS|UNKNOWN_WORKFLOW_REQUEST)$/;
-/** The service documents no list of them: a short word, and no more. */
-const ROLE = /^[A-Za-z]{1,20}$/;
-
-function ifLike(pattern: RegExp, text: string | undefined): string | undefined {
-  return text !== undefined && pattern.test(text) ? text : undefined;
-}
-
-/** At the end of our own words for an answer: where a redirect leads, and what kind of body it was. */
-const OTHERS_WORDS = / (?:to \S+|\((?!text\/(?:html|plain)\))[\w.+-]+\/[\w.+-]+\))$/;
-
-/** What happened and what to do, without the service's own words: they may name a bug or a file. */
-function toGuardedMessage(error: ServiceError): string {
-  const { kind, status = 0 } = error;
-  const isOwnText = kind === 'decode' || (kind === 'api' && status >= 300 && status < 400);
-  if (kind !== 'api' && !isOwnText) return error.message;
-  const hidden = isOwnText ? withoutOthersWords(error) : toOwnMessage(error);
-  return hidden === error.message ? hidden : `${hidden} ${WITHHELD}`;
-}
-
-function withoutOthersWords({ message, detail = '' }: ServiceError): string {
-  return message.replace(detail, () => detail.replace(OTHERS_WORDS, ''));
-}
-
-function toOwnMessage(error: ServiceError): string {
-  const { kind, endpoint, tries, status, retryAfterMs } = error;
-  const [type, requiredRole] = [ifLike(DOCUMENTED, error.type), ifLike(ROLE, error.requiredRole)];
-  const detail = isForeign(error.detail) ? error.detail : undefined;
-  const own = { kind, endpoint, tries, status, type, requiredRole, retryAfterMs, detail };
-  const { summary, advice } = explainFailure(own);
-  return `${summary} ${advice}`;
+/** What happened and what to do, without the service's own words, and without host names that only the connection tells. */
+function toGuardedMessage({ kind, message, publicMessage }: ServiceError): string {
+  return publicMessage === message || kind === 'network' ? publicMessage : `${publicMessage} ${WITHHELD}`;
 }
