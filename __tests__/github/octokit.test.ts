@@ -60,10 +60,7 @@ describe('a read', () => {
     ['truncate', 'an invalid response (the answer is not JSON, or it broke off)'],
     ['html', 'an invalid response (an HTML page)'],
     ['html=502', 'GitHub answered 502 with an HTML page.'],
-    [
-      'redirect=http://127.0.0.1:1/',
-      'an invalid response (a redirect (302) to http://127.0.0.1:1, which is not followed)',
-    ],
+    ['redirect=http://127.0.0.1:1/', 'an invalid response (a redirect (302), which is not followed)'],
     ['status=304 body=""', 'an invalid response (a cache between here and GitHub says "not modified"'],
     ['reset=before', 'did not answer ('],
   ])('that fails is told by whether an answer came (%s)', (fault, words) =>

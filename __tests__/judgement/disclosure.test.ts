@@ -4,7 +4,7 @@ import {
   decideShown,
   type DisclosureInput,
   isDisclosed,
-  toFaultInput,
+  toFaultForReaders,
   toShownFault,
   type Visibility,
 } from '../../src/judgement/disclosure.ts';
@@ -51,17 +51,25 @@ test('the words of the service may be shown only where everything may', () => {
 });
 
 test.each([
-  ['repository-not-found', 'full', 'public', 'counts'],
-  ['repository-not-found', 'full', 'private', 'full'],
-  ['repository-not-found', 'auto', 'public', 'counts'],
-  ['service-error', 'full', 'public', 'full'],
-  ['service-error', 'counts', 'private', 'counts'],
-] as const)(
-  'a fault that is %s, by `disclosure: %s` in a repository that is %s: %s',
-  (reason, input, visibility, shown) => {
-    expect(decideDisclosure(toFaultInput({ reason }, input), visibility)).toBe(shown);
-  },
-);
+  ['full', 'public', 'It broke.'],
+  ['full', 'unknown', 'It broke.'],
+  ['auto', 'public', 'It broke.'],
+  ['counts', 'public', 'It broke.'],
+  // Nobody reads there who may not know.
+  ['full', 'private', 'It broke: LEAK.'],
+  ['full', 'internal', 'It broke: LEAK.'],
+  ['auto', 'private', 'It broke: LEAK.'],
+  ['counts', 'private', 'It broke.'],
+] as const)('the words of others, by `disclosure: %s` in a repository that is %s: %s', (input, visibility, what) => {
+  for (const reason of ['service-error', 'unauthorized', 'repository-not-found', 'github-error'] as const) {
+    const fault = unverified(reason, 'It broke.').with({ quoted: 'It broke: LEAK.' });
+    expect(toFaultForReaders(fault, { input, visibility }).what).toBe(what);
+  }
+});
+
+test('`full` allows all of bugs all the same', () => {
+  expect(decideDisclosure('full', 'public')).toBe('full');
+});
 
 describe('what is shown', () => {
   const all = [anAssessed({ kind: 'security' }), anAssessed({ kind: 'unclassified' }), anAssessed({ kind: 'bug' })];

@@ -5,10 +5,9 @@ import type { FaultEffect } from '../../sandbox/faults.ts';
 import { type Connections, openConnections } from '../../src/net/connections.ts';
 import type { FetchLike } from '../../src/net/fetch.ts';
 import { createTestClock } from '../harness/clock.ts';
-import { ACTIONS } from '../harness/run-action.ts';
-import { type ActionName, type RunChange, type Sandbox, shownBy, withSandbox } from '../harness/sandbox.ts';
+import { type RunChange, type Sandbox, shownBy, withSandbox } from '../harness/sandbox.ts';
 import { afterAll, beforeAll, describe, expect, it } from '../jest.ts';
-import { type OwnRequest, ownRequests, stages } from './actions.ts';
+import { actionOf, isFor, type OwnRequest, ownRequests, stages } from './actions.ts';
 import { readCells } from './table.ts';
 
 const legend = {
@@ -186,21 +185,10 @@ async function playWith(name: string, kind: Kind | null): Promise<Outcome> {
 const MAX_MORE = 32;
 const HOUR_MS = 3_600_000;
 
-function actionOf(action: ActionName): (typeof ACTIONS)[string] {
-  const run = ACTIONS[action === 'gate' ? '' : action];
-  if (run === undefined) throw new Error(`there is no action ${action}`);
-  return run;
-}
-
 function requestOf(name: string): OwnRequest {
   const own = ownRequests[name];
   if (own === undefined) throw new Error(`no request is called ${name}`);
   return own;
-}
-
-function isFor({ method, path }: OwnRequest, url: string, sent = 'GET'): boolean {
-  const pattern = path.split('*').map((part) => part.replace(/[.]/gu, String.raw`\.`));
-  return method === sent && new RegExp(`^${pattern.join('.*')}$`, 'u').test(new URL(url).pathname);
 }
 
 /** Without addresses, moments and identifiers of runs. */

@@ -1,6 +1,7 @@
 // The actions of the matrix: for each a world in which it has something to do, and the requests that it makes in its own way.
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { nightlyWorld } from '../doctor/harness.ts';
+import { ACTIONS } from '../harness/run-action.ts';
 import type { ActionName, RunChange, Sandbox } from '../harness/sandbox.ts';
 import { failingWorld, withPermissions } from '../harness/worlds.ts';
 import { firstNight, fullWorld, toWatchWorld } from '../hostile/worlds.ts';
@@ -82,3 +83,16 @@ export const ownRequests: Readonly<Record<string, OwnRequest>> = {
   'insights: bugs': { action: 'insights', method: 'GET', path: '/public/v1/bugs' },
   'insights: pull requests': { action: 'insights', method: 'POST', path: '/graphql' },
 };
+
+/** What runs an action in this process. */
+export function actionOf(action: ActionName): (typeof ACTIONS)[string] {
+  const run = ACTIONS[action === 'gate' ? '' : action];
+  if (run === undefined) throw new Error(`there is no action ${action}`);
+  return run;
+}
+
+/** Whether a request is one of these. */
+export function isFor({ method, path }: OwnRequest, url: string, sent = 'GET'): boolean {
+  const pattern = path.split('*').map((part) => part.replace(/[.]/gu, String.raw`\.`));
+  return method === sent && new RegExp(`^${pattern.join('.*')}$`, 'u').test(new URL(url).pathname);
+}

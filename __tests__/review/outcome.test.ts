@@ -6,8 +6,11 @@ import { parseCommands } from '../../src/review/command.ts';
 import { execute, reportUnexecuted } from '../../src/review/execute.ts';
 import { type CommandOutcome, countRejected, isAllDone, readOutcome } from '../../src/review/outcome.ts';
 import { toCommandsOutput } from '../../src/review/outputs.ts';
+import type { Unverified } from '../../src/judgement/unverified.ts';
 import { describe, expect, it } from '../jest.ts';
 import { aBug, ended, failed, help, mayAll, recheck, rejected, reviewed, shown, unclear } from './words.ts';
+
+const show = (fault: Unverified): Unverified => fault;
 
 const NOW = Date.parse('2026-11-23T12:00:00Z') as EpochMs;
 
@@ -85,18 +88,19 @@ const findIntroducers = (): Promise<never> => Promise.reject(new Error('nobody i
 
 it('a deadline fails the bugs that are left, and keeps those that are done', async () => {
   const service = serviceThatStops(new DeadlineError('the run has taken 90 s, its deadline'));
-  const outcomes = await execute(commands, { service, rules: mayAll, findIntroducers, signature: 'By mara.' });
+  const outcomes = await execute(commands, { service, rules: mayAll, findIntroducers, show, signature: 'By mara.' });
+  const late = 'Gave up on the service: the run has taken 90 s, its deadline.';
   expect(outcomes.flatMap(({ bugs }) => bugs.map(({ outcome }) => outcome))).toEqual([
     { kind: 'reviewed', state: 'resolved', doubts: [] },
-    { kind: 'failed', why: 'Gave up on the service: the run has taken 90 s, its deadline.' },
-    { kind: 'failed', why: 'Gave up on the service: the run has taken 90 s, its deadline.' },
+    { kind: 'failed', why: late, told: late },
+    { kind: 'failed', why: late, told: late },
   ]);
 });
 
 it('a cancelled job is no outcome', async () => {
   const service = serviceThatStops(new Error('cancelled'));
   const done: CommandOutcome[] = [];
-  const carried = execute(commands, { service, rules: mayAll, findIntroducers, signature: 'By mara.' }, done);
+  const carried = execute(commands, { service, rules: mayAll, findIntroducers, show, signature: 'By mara.' }, done);
   await expect(carried).rejects.toThrow('cancelled');
   // But what was carried out before is known.
   expect(done.flatMap(({ bugs }) => bugs.map(({ outcome }) => outcome))).toEqual([

@@ -3,7 +3,7 @@ import { toAddress } from '../github/event.ts';
 import { type Disclosure, toShownFault } from '../judgement/disclosure.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-import { type Maybe, type Replay, selectUsableScans, toKnown } from './evidence.ts';
+import { type GitHubEvidence, type Maybe, type Replay, selectUsableScans, toKnown } from './evidence.ts';
 import {
   type Asked,
   type DoctorSession,
@@ -28,7 +28,7 @@ export async function examineRepository(
   const [said, gathered] = await Promise.all([gatherService(session, asked, id), gatherGitHub(session)]);
   const service = toShownService(said, gathered.disclosure);
   const branchCommits = await findBranchCommits(session, gathered, service.history);
-  const github = { ...gathered, branchCommits };
+  const github = toShownGitHub({ ...gathered, branchCommits });
   const replay = await replayAll(session, service, github);
   signal.throwIfAborted();
   return decideDoctorReport({
@@ -42,10 +42,24 @@ export async function examineRepository(
   });
 }
 
-/** The service's own words on what failed only where everything may be shown. */
+/** The words of others on what failed only where everything may be shown. */
+function createShowing(disclosure: Disclosure): <Value extends object>(read: Maybe<Value>) => Maybe<Value> {
+  return (read) => (read !== null && isUnverified(read) ? toShownFault(read, disclosure) : read);
+}
+
+function toShownGitHub(github: KnownGitHub): KnownGitHub {
+  const { pulls, branchCommits, fault, disclosure } = github;
+  const toShown = createShowing(disclosure);
+  return {
+    ...github,
+    pulls: toShown(pulls),
+    branchCommits: toShown(branchCommits),
+    fault: fault && toShownFault(fault, disclosure),
+  };
+}
+
 function toShownService(said: GatheredService, disclosure: Disclosure): GatheredService {
-  const toShown = <Value extends object>(read: Maybe<Value>): Maybe<Value> =>
-    read !== null && isUnverified(read) ? toShownFault(read, disclosure) : read;
+  const toShown = createShowing(disclosure);
   return {
     account: toShown(said.account),
     repository: toShown(said.repository),
@@ -56,7 +70,7 @@ function toShownService(said: GatheredService, disclosure: Disclosure): Gathered
   };
 }
 
-type KnownGitHub = GatheredGitHub & { readonly branchCommits: Maybe<ReadonlySet<string>> };
+type KnownGitHub = GatheredGitHub & Pick<GitHubEvidence, 'branchCommits'>;
 
 /** Null: something is not known that every verdict depends on. */
 async function replayAll(

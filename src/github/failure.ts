@@ -10,6 +10,7 @@ import {
   findSurrounding,
   findSurroundingOfSound,
   NetworkCause,
+  toNamelessCauseText,
   toSurroundingAdvice,
 } from '../net/network-cause.ts';
 import { parseRetryAfterMs } from '../net/retry-timing.ts';
@@ -38,6 +39,8 @@ interface GitHubFailure extends RateLimit {
   /** Whether there was an answer that we could not use. */
   readonly unusable: boolean;
   readonly message: string;
+  /** `message` without host names and addresses that only a connection or a redirect tells. */
+  readonly publicMessage: string;
   /** What was asked for; null if the error does not say. */
   readonly url: URL | null;
   /** Whether something was to be written; false if the error does not say. */
@@ -62,6 +65,20 @@ export class BrokenAnswerError extends GitHubAnswerError {
 /** A request that arrived, as far as can be told, and got no whole answer: time was up, or the connection ended. */
 export class UnansweredError extends Error {
   override readonly name = 'UnansweredError';
+}
+
+/** A redirect that is not followed, to wherever it leads. */
+export class RedirectError extends GitHubAnswerError {
+  override readonly name = 'RedirectError';
+  readonly withoutNames: string;
+
+  /** `origin` is of another host; null: it is of the same, or unknown. */
+  constructor(status: number | undefined, origin: string | null) {
+    const redirect = `a redirect (${status ?? 'its status is hidden'})`;
+    const end = 'which is not followed';
+    super(`${redirect}${origin === null ? '' : ` to ${origin}`}, ${end}`);
+    this.withoutNames = `${redirect}, ${end}`;
+  }
 }
 
 /** A repository that GitHub has under another name. */
@@ -189,10 +206,17 @@ export function readFailure(error: unknown): GitHubFailure {
     surrounding: cause === null ? findAnswering(answered) : find(cause),
     unusable: answered === null && isOrWraps(error, GitHubAnswerError),
     message: toShownMessage(message),
+    publicMessage: toShownMessage(findNameless(error, cause) ?? message),
     url,
     isWrite: request !== null && request.method !== 'GET',
     ...readRateLimit({ status: answered, message, headers: response?.headers ?? {} }),
   };
+}
+
+/** What failed without the names that only it tells; null: there are none. */
+function findNameless(error: unknown, cause: NetworkCause | null): string | null {
+  if (cause !== null) return toNamelessCauseText(cause);
+  return findCause(error, RedirectError)?.withoutNames ?? null;
 }
 
 /** Types of GraphQL's errors, with the status that REST would have for them. */
@@ -210,6 +234,7 @@ function readRefusal({ type, message, headers }: GraphqlRefusal): GitHubFailure 
     surrounding: null,
     unusable: false,
     message: toShownMessage(message),
+    publicMessage: toShownMessage(message),
     url: null,
     isWrite: false,
     ...limit,
@@ -306,11 +331,23 @@ function findLacking(failure: GitHubFailure): Unverified['needsPermission'] {
 }
 
 /**
- * Says what GitHub refused and what to do, in plain sentences. `doing` completes "could not …";
+ * Says what GitHub refused and what to do, in plain sentences that everybody may read. `doing` completes "could not …";
  * `permission` is what the workflow would have to grant.
  */
 export function explain(error: unknown, doing: string, permission: string): string {
   const failure = readFailure(error);
+  return explainFailure({ ...failure, message: failure.publicMessage }, { doing, permission });
+}
+
+/** The same with the names of hosts that only a connection or a redirect tells, for readers of a repository that is not public. */
+export function explainWithNames(error: unknown, question: Pick<GitHubQuestion, 'doing' | 'permission'>): string {
+  return explainFailure(readFailure(error), question);
+}
+
+function explainFailure(
+  failure: GitHubFailure,
+  { doing, permission }: Pick<GitHubQuestion, 'doing' | 'permission'>,
+): string {
   const pullRequest = toMissingPullRequest(failure);
   if (pullRequest !== null) {
     return `Could not ${doing}. There is ${pullRequest} that this token can see: check the number, and that the job has the permission "${permission}".`;
@@ -367,7 +404,10 @@ function isRefusal({ status, rateLimited }: GitHubFailure): boolean {
 export function gitHubFault(error: unknown, { doing, permission, advice = [] }: GitHubQuestion): Unverified {
   const failure = readFailure(error);
   const { surrounding } = failure;
-  const fault = unverified('github-error', explain(error, doing, permission), advice).with({
+  const what = explain(error, doing, permission);
+  const whole = explainWithNames(error, { doing, permission });
+  const fault = unverified('github-error', what, advice).with({
+    quoted: whole === what ? undefined : whole,
     surrounding: surrounding ?? undefined,
     isLasting: isLasting(failure) ? true : undefined,
     isTooMuch: isTooManyFiles(failure) ? true : undefined,

@@ -13,6 +13,7 @@ import {
   readGraphqlLimit,
   readRateLimit,
   type RateLimit,
+  RedirectError,
   RenamedError,
   TooLargeAnswerError,
   UnansweredError,
@@ -148,8 +149,7 @@ function toRedirectError({
   const isOfNumber = /^(?:\/api\/v3)?\/repositories\/\d+(?:\/|$)/.test(path ?? '');
   // A write is sent on by a 307.
   if (isOwn && isOfNumber && [301, 307, 308].includes(status ?? 0)) return new RenamedError(301);
-  const where = origin === null || isOwn ? '' : ` to ${origin}`;
-  return new GitHubAnswerError(`a redirect (${status ?? 'its status is hidden'})${where}, which is not followed`);
+  return new RedirectError(status, isOwn ? null : origin);
 }
 
 const SaidText = v.fallback(v.string(), '');

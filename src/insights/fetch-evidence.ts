@@ -29,14 +29,16 @@ export async function fetchEvidence(
 ): Promise<RepositoryEvidence | UnreadRepository> {
   const { fullName, id } = repository;
   const disclosure = await session.discloser.find(repository);
+  const show = async (fault: Unverified): Promise<Unverified> => await session.discloser.show(fault, repository);
   const unread = async (fault: Unverified): Promise<UnreadRepository> => ({
     repository: fullName,
-    fault: await session.discloser.show(fault, repository),
+    fault: await show(fault),
   });
   if (isUnverified(id)) return await unread(id);
   const reading = orUnverified(fetchFromService({ ...session, service }, id));
-  const [read, gates] = await Promise.all([reading, fetchGates(session, repository, reading)]);
+  const [read, found] = await Promise.all([reading, fetchGates(session, repository, reading)]);
   session.signal.throwIfAborted();
+  const gates = isUnverified(found) ? await show(found) : found;
   return isUnverified(read) ? await unread(read) : { repository: fullName, disclosure, ...read, gates };
 }
 

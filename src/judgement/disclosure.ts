@@ -30,11 +30,11 @@ export function isDisclosed({ kind }: Pick<Finding, 'kind'>, disclosure: Disclos
 }
 
 /**
- * The input as far as it is about a fault: what it allows of bugs it does not allow of what else a key sees, such as the names of
- * its organizations, which is nobody's business where everybody reads.
+ * The input as far as it is about a fault. `full` allows all of bugs; it does not allow what else others say, such as the names of
+ * the organizations that a key sees or of hosts in an inner network, which is nobody's business where everybody reads.
  */
-export function toFaultInput({ reason }: Pick<Unverified, 'reason'>, input: DisclosureInput): DisclosureInput {
-  return reason === 'repository-not-found' ? 'auto' : input;
+export function toFaultInput(input: DisclosureInput): DisclosureInput {
+  return input === 'full' ? 'auto' : input;
 }
 
 /** A fault as an input allows it to be shown to everybody who can read a repository. */
@@ -42,10 +42,10 @@ export function toFaultForReaders(
   fault: Unverified,
   { input, visibility }: { readonly input: DisclosureInput; readonly visibility: Visibility },
 ): Unverified {
-  return toShownFault(fault, decideDisclosure(toFaultInput(fault, input), visibility));
+  return toShownFault(fault, decideDisclosure(toFaultInput(input), visibility));
 }
 
-/** A fault as a document may show it: with the service's own words only where everything may be shown. */
+/** A fault as a document may show it: with the words of others only where everything may be shown. */
 export function toShownFault(fault: Unverified, disclosure: Disclosure): Unverified {
   return fault.with({ what: (disclosure === 'full' ? fault.quoted : undefined) ?? fault.what, quoted: undefined });
 }

@@ -21,7 +21,10 @@ export interface Explanation {
 export type Surrounding = 'proxy' | 'certificate' | 'clock' | 'name' | 'network';
 
 interface UnverifiedDetails extends Explanation {
-  /** `what` with the service's own words, where it sent any: they may name a bug or a file. See `toShownFault`. */
+  /**
+   * `what` with the words of others, where they said any: the service's may name a bug, a file or an organization, and those of a
+   * connection that failed hosts in an inner network. See `toShownFault`.
+   */
   readonly quoted?: string | undefined;
   /** The same in a few words of ours, such as `the service answered 503`; absent: there are none. */
   readonly brief?: string | undefined;

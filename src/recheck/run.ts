@@ -5,6 +5,7 @@ import { createPace } from '../net/pace.ts';
 import type { Runner } from '../runner/runner.ts';
 import type { Dependencies, Session } from '../runner/session.ts';
 import { orUnverified } from '../service/to-unverified.ts';
+import { createDiscloser } from '../sweep/disclosure.ts';
 import { sayFault } from '../sweep/progress.ts';
 import { type Ending, endUnverified, runSweep } from '../sweep/run.ts';
 import { connect, sweep, SWEEP_MS, type Visit } from '../sweep/sweep.ts';
@@ -57,10 +58,13 @@ async function recheckAll(
   const { runner, clock, signal } = session;
   const connected = connect(session);
   const starter = { started: 0, pace: createPace(clock, signal) };
+  const discloser = createDiscloser(session, 'auto');
   const shared = { limits, reopening: createReopeningQuota(), starter };
   const look = async (visit: Visit): Promise<void> => {
     const { service, requests, share } = visit;
-    const report = await lookAt({ ...connected, ...shared, service, requests, share }, visit, reports);
+    const found = await lookAt({ ...connected, ...shared, service, requests, share }, visit, reports);
+    const fault = found.fault && (await discloser.show(found.fault, visit.repository));
+    const report = { ...found, fault };
     reports.push(report);
     say(runner, report);
   };

@@ -2,6 +2,7 @@
 import { type Bug, errorCategory, isServiceError, type ReviewInput, type ServiceClient } from '../client/index.ts';
 import { toAcceptedNote } from '../judgement/acceptance.ts';
 import type { BugId } from '../judgement/identifiers.ts';
+import type { Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
 import { readBug } from '../service/from-api.ts';
 import { unverifiedBy } from '../service/to-unverified.ts';
@@ -14,6 +15,8 @@ export interface ExecutionContext {
   readonly service: ServiceClient;
   readonly rules: ReviewRules;
   readonly findIntroducers: FindIntroducers;
+  /** A fault as the readers of the reply may see it. */
+  readonly show: (fault: Unverified) => Unverified;
   /** Tells the service who decided, and where; appended to the note of the command, on the same line. */
   readonly signature: string;
 }
@@ -86,7 +89,7 @@ async function executeOne(command: Command, id: BugId, context: ExecutionContext
         : await reviewBug(command, bug, context);
     return { id, ...known, outcome };
   } catch (error) {
-    return { id, ...known, outcome: toFailure(error, id) };
+    return { id, ...known, outcome: toFailure(error, id, context) };
   }
 }
 
@@ -97,15 +100,15 @@ function findBugFault(bug: Bug, id: BugId, { repositoryId }: ReviewRules): strin
 }
 
 /** A bug that the service does not know is the author's mistake, not a failure. */
-function toFailure(error: unknown, id: BugId): BugOutcome {
+function toFailure(error: unknown, id: BugId, { show }: ExecutionContext): BugOutcome {
   if (isServiceError(error) && errorCategory(error) === 'not-found') {
     // An ID may be any text, so nothing is taken off it.
     const advice = /[^\p{L}\p{N}_-]/u.test(id) ? '; only spaces and commas may stand between IDs' : '';
     return { kind: 'rejected', why: `the service does not know it${advice}` };
   }
   // Also where the run is out of time: the reply must still report the bugs before this one.
-  const { what: why, quoted } = unverifiedBy(error);
-  return { kind: 'failed', why, quoted };
+  const fault = unverifiedBy(error);
+  return { kind: 'failed', why: fault.what, told: show(fault).what };
 }
 
 type Deciding = Extract<Command, { readonly verb: Decision }>;

@@ -18,8 +18,8 @@ export type BugOutcome =
   | {
       readonly kind: 'failed';
       readonly why: string;
-      /** `why` with the service's own words, where it sent any: they may name a bug or a file. */
-      readonly quoted?: string | undefined;
+      /** The same as the readers of the reply may see it, perhaps with the service's own words; absent: as in the log. */
+      readonly told?: string;
     };
 
 export interface CommandOutcome {

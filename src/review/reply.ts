@@ -93,8 +93,7 @@ function renderOutcome({ id, outcome, finding }: BugResult, command: Command, so
         ? gfm`- ⛔ ${bug} cannot be shown: ${renderSentence(outcome.why)}.`
         : gfm`- ⛔ ${bug} was not changed: ${renderSentence(outcome.why)}.`;
     case 'failed': {
-      const { why, quoted = why } = outcome;
-      const said = renderSentence(source.disclosure === 'full' ? quoted : why);
+      const said = renderSentence(outcome.told ?? outcome.why);
       return verb === 'show'
         ? gfm`- ❌ ${bug} could not be read: ${said}`
         : gfm`- ❌ ${bug} could not be changed: ${said}`;

@@ -12,7 +12,7 @@ import { ExpectedError } from '../judgement/errors.ts';
 import { countOf } from '../judgement/format.ts';
 import { toFullName } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
-import { isUnverified } from '../judgement/unverified.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import { warnOfRefusal } from '../runner/refusal.ts';
 import { maskSecrets, writeOutputs } from '../runner/runner.ts';
@@ -192,15 +192,16 @@ async function executeAll(
     done.push(...reportUnexecuted(commands, { why: '' }));
     return;
   }
+  const show = (fault: Unverified): Unverified => toFaultForReaders(fault, { input: inputs.disclosure, visibility });
   const repositoryId = await orUnverified(findRepository(service, inputs));
   if (isUnverified(repositoryId)) {
-    const { what: quoted } = toFaultForReaders(repositoryId, { input: inputs.disclosure, visibility });
-    done.push(...reportUnexecuted(commands, { why: repositoryId.what, quoted }));
+    done.push(...reportUnexecuted(commands, { why: repositoryId.what, told: show(repositoryId).what }));
     return;
   }
   const noreplyHosts = ['github.com', URL.parse(event.serverUrl)?.host ?? 'github.com'];
   const context = {
     service,
+    show,
     rules: {
       repositoryId,
       fourEyes: inputs.fourEyes,

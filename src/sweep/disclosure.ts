@@ -34,6 +34,6 @@ export function createDiscloser(
   return {
     find: (repository) => find(repository, input),
     show: async (fault, repository) =>
-      fault.quoted === undefined ? fault : toShownFault(fault, await find(repository, toFaultInput(fault, input))),
+      fault.quoted === undefined ? fault : toShownFault(fault, await find(repository, toFaultInput(input))),
   };
 }
