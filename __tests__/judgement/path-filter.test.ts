@@ -1,5 +1,11 @@
 // Tests of the path filter: which files pass the input `paths`.
-import { foldPath, isPattern, toPathFilter } from '../../src/judgement/path-filter.ts';
+import {
+  createPathFilters,
+  foldPath,
+  isPattern,
+  type PathFilters,
+  toPathFilter,
+} from '../../src/judgement/path-filter.ts';
 import { growthOf, LINEAR_AT_MOST } from '../harness/growth.ts';
 import { fc } from '../harness/random.ts';
 import { describe, expect, test } from '../jest.ts';
@@ -282,6 +288,59 @@ describe('the work grows with the path, not with its square', () => {
         for (let at = 0; at < 20; at += 1) isInPaths(`${unit.repeat(length / unit.length)}${at}`);
       };
       expect([unit, growthOf(compare, 240) <= LINEAR_AT_MOST]).toEqual([unit, true]);
+    }
+  });
+});
+
+describe('what matching takes, in steps', () => {
+  const patterns = Array.from({ length: 70 }, (_, at) => `**/*a*${at}*a*/**/*b*`);
+  const paths = Array.from({ length: 500 }, (_, at) => `${'src/a/'.repeat(20)}x${at}.ts`);
+  const characters = paths.join('/').length;
+
+  test.each<[string, (filters: PathFilters) => void, times: number]>([
+    ['one gate', () => undefined, 1],
+    ['a gate that asks again', (filters) => void paths.filter(filters.toFilter(patterns)), 1],
+    [
+      'many gates with these patterns, in whatever order',
+      (filters) => {
+        for (let at = 0; at < 60; at += 1) {
+          paths.filter(filters.toFilter([...patterns.slice(at), ...patterns.slice(0, at), '**/*a*1*a*/**/*b*']));
+        }
+      },
+      1,
+    ],
+    ['one more list of patterns', (filters) => void paths.filter(filters.toFilter(patterns.slice(1))), 2],
+  ])(
+    '%s: each path is matched once with each list, and what is the same in many is worked out once',
+    (_, ask, times) => {
+      const filters = createPathFilters();
+      paths.filter(filters.toFilter(patterns));
+      ask(filters);
+      expect(filters.steps()).toBeGreaterThan(times * characters * 0.9);
+      expect(filters.steps()).toBeLessThan(times * characters * 1.5);
+    },
+  );
+
+  test('what is too much to remember is worked out each time, and the answers are the same', () => {
+    // What may come next depends on the last thirteen letters.
+    const slow = [`*a${'?'.repeat(12)}`, ...patterns];
+    const odd = Array.from({ length: 300 }, (_, at) =>
+      (2 ** 40 + at * 7_919 ** 3).toString(2).replaceAll('0', 'b').replaceAll('1', 'a'),
+    );
+    const filters = createPathFilters();
+    const selected = odd.filter(filters.toFilter(slow));
+    expect(selected).toEqual(odd.filter((path) => path.at(-13) === 'a'));
+    expect([selected.length > 50, selected.length < 250]).toEqual([true, true]);
+    expect(filters.steps()).toBeGreaterThan(10 * odd.join('/').length);
+  });
+
+  test('of more lists than it remembers each is answered as it was', () => {
+    const filters = createPathFilters();
+    const each = Array.from({ length: 100 }, (_, at) => filters.toFilter([`src/${at}/**`]));
+    for (let times = 0; times < 2; times += 1) {
+      expect(each.map((isIn, at) => [isIn(`src/${at}/a.ts`), isIn(`src/${at + 1}/a.ts`)])).toEqual(
+        each.map(() => [true, false]),
+      );
     }
   });
 });

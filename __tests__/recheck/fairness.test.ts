@@ -3,6 +3,7 @@ import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { REQUEST_LIMITS } from '../../src/recheck/run.ts';
 import { draw, toTurns } from '../../src/recheck/turns.ts';
 import { RANDOM_RUNS } from '../harness/random.ts';
+import { aServiceBug } from '../harness/service-data.ts';
 import { changeService } from '../harness/worlds.ts';
 import { describe, expect, it, test } from '../jest.ts';
 import { type Stage, type Sweep, sweepIn, withStage } from './harness.ts';
@@ -127,6 +128,58 @@ describe('where one has grown since it was counted, so that its requests are too
       // It is judged, as it was: what is not in a list of another length than GitHub counted counts. Who is not judged is named.
       expect(sweep.skipped.map(({ pullRequest }) => pullRequest).toSorted()).toEqual([2, 3, 4]);
     }
+  });
+});
+
+describe('gates whose patterns are slow to match with the bugs', () => {
+  /** No way through the matcher comes twice: it depends on the last twenty letters. */
+  const slow = (number: number): string =>
+    numbers(40)
+      .map((at) => `**/*a${'?'.repeat(20)}${number}${at}*`)
+      .join();
+  const paths = numbers(200).map((at) => {
+    let state = at;
+    return Array.from({ length: 1_000 }, () => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return state > 1_073_741_824 ? 'a' : 'b';
+    }).join('');
+  });
+  const sweep = async (toPaths: (number: number) => string, runNumber = 1): Promise<Sweep> => {
+    const specs = numbers(9).map((number): GateSpec => {
+      const decided = { 'count-from': 'repository', paths: toPaths(number) };
+      return { number, was: 'failed', now: 'failed', inputs: decided };
+    });
+    return await sweepIn(
+      (nowMs) => {
+        const world = gatesWorld(specs, nowMs);
+        return changeService(world, ({ bugs: [bug, ...others] }) => ({
+          bugs: [
+            ...(bug === undefined ? [] : [bug, ...others]),
+            ...paths.map((filePath, at) => ({ ...bug, ...aServiceBug(`${at}`), repoId: bug?.repoId ?? '', filePath })),
+          ],
+        }));
+      },
+      { inputs, runNumber },
+    );
+  };
+  const leftIn = ({ skipped }: Sweep): readonly (number | null)[] =>
+    skipped.filter(({ why }) => why.includes('takes too long')).map(({ pullRequest }) => pullRequest);
+
+  it('are left as they are once that has taken too long, each is named, and the next run begins with others', async () => {
+    const sweeps = [await sweep(slow, 1), await sweep(slow, 2)];
+    for (const each of sweeps) {
+      expect([judgedIn(each).length, leftIn(each).length, each.outputs['checked']]).toEqual([4, 5, '4']);
+      expect(each.result.conclusion).toBe('success');
+    }
+    expect(sweeps.map(judgedIn)[0]).not.toEqual(sweeps.map(judgedIn)[1]);
+  });
+
+  it.each<[string, (number: number) => string]>([
+    ['of a few patterns', () => 'src/**, !src/gen/**'],
+    ['of the same slow ones, which are matched once', () => slow(1)],
+  ])('are all judged where these are %s', async (_, toPaths) => {
+    const { skipped, outputs } = await sweep(toPaths);
+    expect([outputs['checked'], skipped.filter(({ why }) => why.includes('too long'))]).toEqual(['9', []]);
   });
 });
 

@@ -1,4 +1,5 @@
-// Glob patterns as one automaton, which reads a path once, however many they are: the parts that may come next are bits.
+// Glob patterns as one automaton, which reads a path once, however many they are: the parts that may come next are bits. What
+// it has once worked out for a beginning and a character it knows for all other paths.
 
 /** `?`: one character, but no slash. */
 const ONE = Symbol('one');
@@ -27,16 +28,38 @@ interface Step {
   readonly isSlash: boolean;
 }
 
+/** The beginning of a path, as far as the patterns can tell it from others. */
+interface State {
+  /** The parts that may come next. */
+  readonly parts: Parts;
+  readonly outcome: Outcome;
+  /** What it becomes with a character. */
+  readonly next: Map<Step, State>;
+}
+
 /** Gives letters that are the same for all characters that are to match each other. */
 export type Fold = (character: string) => string;
 
 /**
- * Compiles patterns, in which `*`, `**` and `?` are special, to the question whether one of them matches a path as a whole.
- * Both are relative, without empty segments. Takes time in proportion to the patterns times the path, 32 parts of the
- * patterns at once.
+ * Is told what matching a path took, in steps: each character is one, or as many as the automaton has words of 32 parts where
+ * it had not come that way before.
  */
-export function compileGlobs(patterns: readonly string[], fold: Fold): (path: string) => boolean {
-  const parts = patterns.flatMap((pattern) => toParts(pattern, fold));
+export type CountSteps = (steps: number) => void;
+
+/** Our own limit, of memory: what comes beyond is worked out each time. */
+const MAX_STATES = 1_000;
+
+/**
+ * Compiles patterns, in which `*`, `**` and `?` are special, to the question whether one of them matches a path as a whole.
+ * Both are relative, without empty segments. Takes time in proportion to the path, and to the patterns at most: 32 parts of them
+ * at once, and mostly once for all paths.
+ */
+export function compileGlobs(
+  patterns: readonly string[],
+  fold: Fold,
+  countSteps: CountSteps,
+): (path: string) => boolean {
+  const parts = [...new Set(patterns)].flatMap((pattern) => toParts(pattern, fold));
   const places = Map.groupBy(parts.keys(), (at) => parts[at] ?? END);
   const toSet = (some: Iterable<number>): Parts => {
     const set = new Int32Array(Math.ceil(parts.length / 32));
@@ -50,7 +73,8 @@ export function compileGlobs(patterns: readonly string[], fold: Fold): (path: st
   /** Whatever comes next, it matches. */
   const anything = toSet((places.get(DEEP) ?? []).filter((at) => parts[at + 1] === END));
   /** Where many may come none may come, too, so that what is behind them comes next as well. */
-  const take = (from: Parts, { ends, keeps, row, isSlash }: Step, into: Parts): Outcome => {
+  const take = (from: Parts, { ends, keeps, row, isSlash }: Step): State => {
+    const into = new Int32Array(from.length);
     const rest = row.length === 0 ? none : follow(from, row);
     let [carry, deepCarry, starCarry] = [0, 0, 0];
     let [left, certain] = [0, 0];
@@ -71,22 +95,34 @@ export function compileGlobs(patterns: readonly string[], fold: Fold): (path: st
       left |= next;
       certain |= next & (anything[word] ?? 0);
     }
-    if (certain !== 0) return 'match';
-    return left === 0 ? 'no-match' : 'open';
+    return { parts: into, outcome: certain !== 0 ? 'match' : left === 0 ? 'no-match' : 'open', next: new Map() };
   };
   const first = toSet([0, ...(places.get(END) ?? []).slice(0, -1).map((at) => at + 1)]);
-  const [start, odd, even] = [new Int32Array(none), new Int32Array(none), new Int32Array(none)];
-  take(first, { ends: none, keeps: first, row: [], isSlash: true }, start);
+  const start = take(first, { ends: none, keeps: first, row: [], isSlash: true });
+  const known = new Map<string, State>();
+  /** The same state for the same parts, by whatever way they were reached. */
+  const enter = (from: State, step: Step): State => {
+    const reached = take(from.parts, step);
+    if (known.size >= MAX_STATES) return reached;
+    const key = reached.parts.join();
+    const state = known.get(key) ?? reached;
+    known.set(key, state);
+    from.next.set(step, state);
+    return state;
+  };
   const stepOf = createSteps(sets, none, fold);
   return (path) => {
     let state = start;
+    let steps = 0;
     for (const character of `${path}/`) {
-      const next = state === odd ? even : odd;
-      const outcome = take(state, stepOf(character), next);
-      if (outcome !== 'open') return outcome === 'match';
-      state = next;
+      const step = stepOf(character);
+      const next = state.next.get(step);
+      steps += next === undefined ? none.length : 1;
+      state = next ?? enter(state, step);
+      if (state.outcome !== 'open') break;
     }
-    return state.some((word, at) => (word & (end[at] ?? 0)) !== 0);
+    countSteps(steps);
+    return state.outcome === 'match' || state.parts.some((word, at) => (word & (end[at] ?? 0)) !== 0);
   };
 }
 

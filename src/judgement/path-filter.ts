@@ -1,10 +1,13 @@
 // The input `paths`: the files whose findings count.
-import { compileGlobs } from './globs.ts';
+import { compileGlobs, type CountSteps, type Fold } from './globs.ts';
 
 /** Whether a path passes. A null path passes only if there are no patterns. */
 export type PathFilter = (path: string | null) => boolean;
 
 const everything: PathFilter = () => true;
+
+/** Our own limit, of memory: answers that a filter remembers. */
+const MAX_ANSWERS = 20_000;
 
 /**
  * Compiles patterns, in which `*`, `**` and `?` are special; `!` at the start excludes, and the order does not matter.
@@ -14,19 +17,59 @@ const everything: PathFilter = () => true;
  * includes whatever the case and excludes only the very same case; `src/**` includes `src`, which may be a submodule, and
  * excludes only what is below; `**.ts` includes a file in any folder, as for GitHub, and excludes only `*.ts`, as for most other
  * tools; and a path that cannot be compared passes. Takes time in proportion to the patterns times
- * the path.
+ * the path, mostly to the path alone; a path that was asked about before takes none.
  */
-export function toPathFilter(patterns: readonly string[]): PathFilter {
+export function toPathFilter(patterns: readonly string[], countSteps: CountSteps = () => undefined): PathFilter {
   if (patterns.length === 0) return everything;
   const toExclude = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));
   const toInclude = patterns.filter((pattern) => !pattern.startsWith('!'));
-  const excluded = compile(toExclude.map(narrowed), (written) => written);
-  const included = compile(toInclude, foldLetter);
-  return (given) => {
-    if (given === null) return false;
+  const excluded = compile(toExclude.map(narrowed), (written) => written, countSteps);
+  const included = compile(toInclude, foldLetter, countSteps);
+  const decide = (given: string): boolean => {
     const path = toComparablePath(given);
     if (path === null || !isRegularPath(path)) return true;
     return included?.(path) !== false && excluded?.(path) !== true;
+  };
+  const answers = new Map<string, boolean>();
+  return (path) => {
+    if (path === null) return false;
+    const answer = answers.get(path) ?? decide(path);
+    if (answers.size < MAX_ANSWERS) answers.set(path, answer);
+    return answer;
+  };
+}
+
+/** The filters of many gates. */
+export interface PathFilters {
+  /** Gives the filter of patterns, whose answers all gates with the same patterns share. */
+  readonly toFilter: (patterns: readonly string[]) => PathFilter;
+  /** What all of them have taken so far. */
+  readonly steps: () => number;
+}
+
+/** Our own limit, of memory. Gates of one workflow have the same patterns, so that a repository has few lists of them. */
+const MAX_FILTERS = 32;
+
+/** Makes the filters of a repository's gates. Each path is matched once with each list of patterns, however many gates have it. */
+export function createPathFilters(): PathFilters {
+  const filters = new Map<string, PathFilter>();
+  let steps = 0;
+  const compileFor = (key: string, patterns: readonly string[]): PathFilter => {
+    const [oldest] = filters.keys();
+    if (filters.size >= MAX_FILTERS && oldest !== undefined) filters.delete(oldest);
+    const filter = toPathFilter(patterns, (more) => {
+      steps += more;
+    });
+    filters.set(key, filter);
+    return filter;
+  };
+  return {
+    toFilter: (patterns) => {
+      // No pattern of a list has a line break.
+      const key = [...new Set(patterns)].toSorted().join('\n');
+      return (path) => (filters.get(key) ?? compileFor(key, patterns))(path);
+    },
+    steps: () => steps,
   };
 }
 
@@ -63,11 +106,11 @@ function foldLetter(character: string): string {
 }
 
 /** Null if all patterns are empty. */
-function compile(patterns: readonly string[], fold: (character: string) => string): ((path: string) => boolean) | null {
+function compile(patterns: readonly string[], fold: Fold, countSteps: CountSteps): ((path: string) => boolean) | null {
   const written = patterns
     .map((pattern) => toRepositoryPath(pattern.normalize('NFC')).replace(/\/$/, '/**'))
     .filter((pattern) => pattern !== '');
-  return written.length === 0 ? null : compileGlobs(written, fold);
+  return written.length === 0 ? null : compileGlobs(written, fold, countSteps);
 }
 
 /** Normalises a path relative to the root, so that two can be compared. Keeps `..` and backslashes. */

@@ -3,6 +3,7 @@ import type { FoundGates, GatedPull } from '../github/find-gates.ts';
 import { createGitHubWorld, type GitHubWorld } from '../github/live.ts';
 import type { RequestBudget } from '../github/octokit.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
+import { createPathFilters } from '../judgement/path-filter.ts';
 import type { Memory } from '../judgement/remembered-world.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
@@ -16,6 +17,12 @@ import { draw, toTurns } from './turns.ts';
 
 /** Gates that are judged at the same time. Requests in flight are limited by the transport besides. */
 const AT_ONCE = 4;
+
+/**
+ * How far the bugs' paths are matched with the patterns of a repository's gates, in steps of the matcher: ours, half a second or so.
+ * A hundred gates with three workflows and ten thousand bugs take a tenth of it.
+ */
+const MAX_STEPS = 25_000_000;
 
 /** A repository that the service knows. */
 export interface KnownRepository extends SweptRepository {
@@ -31,14 +38,20 @@ export interface JudgeQuery {
   readonly max: number;
 }
 
-/**
- * The gates in the order given; `github-error` where GitHub was not asked enough. `fault`: why bugs could not be read that a
- * verdict depends on; null: all that matter were.
- */
+export interface JudgedGates {
+  /** In the order given; `github-error` where GitHub was not asked enough. */
+  readonly gates: readonly JudgedGate[];
+  /** Those whose turn did not come: to match the bugs' paths with the patterns of those before took too long. */
+  readonly leftOut: readonly Gate[];
+  /** Why bugs could not be read that a verdict depends on; null: all that matter were. */
+  readonly fault: Unverified | null;
+}
+
+/** Rejects only if cancelled, or for a bug of ours. */
 export async function judgeAll(
   session: RecheckSession & { readonly requests: RequestBudget },
   query: JudgeQuery,
-): Promise<{ readonly gates: readonly JudgedGate[]; readonly fault: Unverified | null }> {
+): Promise<JudgedGates> {
   const { service, github, clock, signal, requests, event } = session;
   const { repository, found, history, gates, max } = query;
   const now = clock.now();
@@ -63,14 +76,21 @@ export async function judgeAll(
     ancestors: asked.nearestAncestorsOf,
   });
   const judged = new Map<Gate, JudgedGate>();
+  const filters = createPathFilters();
   const judgeWith = async (memory: Memory, some: readonly Gate[]): Promise<void> => {
-    for (const each of await Promise.all(some.map((gate) => judgeGate(memory, gate, now)))) judged.set(each.gate, each);
+    if (filters.steps() > MAX_STEPS) {
+      for (const gate of some) judged.delete(gate);
+      return;
+    }
+    const all = await Promise.all(some.map((gate) => judgeGate(memory, gate, { now, filters })));
+    for (const each of all) judged.set(each.gate, each);
     // Where nothing has to be asked, the end of the run's time would not be noticed.
     await clock.wait(0, signal);
   };
   // First what GitHub need not be asked for: it costs nothing.
   const silent = toMemory(createGitHubWorld({ github: null, repository, signal, known }));
-  for (let at = 0; at < gates.length; at += AT_ONCE) await judgeWith(silent, gates.slice(at, at + AT_ONCE));
+  const inTurn = toJudgingOrder(gates, event.runNumber);
+  for (let at = 0; at < inTurn.length; at += AT_ONCE) await judgeWith(silent, inTurn.slice(at, at + AT_ONCE));
   await askFairly({
     pulls: [...new Set(gates.map(({ pull }) => pull))],
     run: event.runNumber,
@@ -84,7 +104,14 @@ export async function judgeAll(
     },
     isUnknown: (pull) => gates.some((gate) => gate.pull === pull && isUnknown(judged.get(gate))),
   });
-  return { gates: gates.flatMap((gate) => judged.get(gate) ?? []), fault };
+  const leftOut = gates.filter((gate) => !judged.has(gate));
+  return { gates: gates.flatMap((gate) => judged.get(gate) ?? []), leftOut, fault };
+}
+
+/** Those of own branches first; who comes last may be left out, so each run draws anew. */
+function toJudgingOrder(gates: readonly Gate[], run: number): readonly Gate[] {
+  const drawn = draw(gates, run, ({ pull }) => pull.number);
+  return drawn.toSorted((a, b) => Number(a.pull.isFork) - Number(b.pull.isFork));
 }
 
 /** Whether GitHub has not said what the judgement needs. */

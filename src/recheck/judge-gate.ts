@@ -1,6 +1,7 @@
 // One gate judged again.
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { judge } from '../judgement/judge.ts';
+import type { PathFilters } from '../judgement/path-filter.ts';
 import { createRememberedWorld, type Memory, toPullQuestion } from '../judgement/remembered-world.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import type { Verdict } from '../judgement/verdict.ts';
@@ -13,9 +14,16 @@ export interface JudgedGate {
   readonly fault: Unverified | null;
 }
 
+/** What the gates of a repository have in common. */
+export interface JudgingAll {
+  readonly now: EpochMs;
+  readonly filters: PathFilters;
+}
+
 /** Rejects only for a bug of ours. */
-export async function judgeGate(memory: Memory, gate: Gate, now: EpochMs): Promise<JudgedGate> {
-  const question = toPullQuestion(gate.pull, gate.inputs, now);
+export async function judgeGate(memory: Memory, gate: Gate, { now, filters }: JudgingAll): Promise<JudgedGate> {
+  const inputs = { ...gate.inputs, isInPaths: filters.toFilter(gate.inputs.paths) };
+  const question = toPullQuestion(gate.pull, inputs, now);
   const judgement = await judge(createRememberedWorld(memory, gate.pull, question), question);
   if (judgement.kind === 'waiting') throw new Error('nobody would wait');
   return { gate, now: judgement.verdict, fault: judgement.fault };

@@ -12,7 +12,7 @@ import type { RecheckSession } from './inputs.ts';
 import { isUnknown, judgeAll, type KnownRepository } from './judge-all.ts';
 import type { JudgedGate } from './judge-gate.ts';
 import { type GateNews, type RepositoryReport, sayJudged, sayMarked, toBareReport } from './report.ts';
-import { selectGates } from './select-gates.ts';
+import { type Gate, selectGates } from './select-gates.ts';
 import { startAgain, type Starter } from './start-again.ts';
 import { toTurns } from './turns.ts';
 
@@ -71,7 +71,8 @@ export async function recheckRepository(
   requests.grant(share - spent);
   const query = { repository, found, judged: judged.gates, perRun: Math.floor(toStart / REQUESTS_A_START) };
   const news = await act(session, query, done);
-  return { ...bare, checked: able.length, news: [...news, ...unable], fault: judged.fault };
+  const late = judged.leftOut.map((gate) => toSkipped(gate, repository, TOO_SLOW));
+  return { ...bare, checked: judged.gates.length, news: [...news, ...late, ...unable], fault: judged.fault };
 }
 
 const OUT_OF_REQUESTS = 'this run has too few requests to GitHub left; a later one begins with another repository.';
@@ -98,6 +99,9 @@ async function fetchHistory(
 }
 
 const UNSAID = 'GitHub did not say what the judgement needs; the next run of recheck looks again.';
+
+const TOO_SLOW =
+  'to match the patterns in the `paths` of this repository’s gates with its bugs takes too long; each run of recheck begins with other gates.';
 
 interface ActQuery {
   readonly repository: KnownRepository;
@@ -167,6 +171,12 @@ function toNews(
     now: sayJudged(now, inputs.mode === 'warn'),
     outcome,
   };
+}
+
+/** Of a gate that was not judged again. */
+function toSkipped({ pull, marker }: Gate, { fullName: repository }: KnownRepository, why: string): GateNews {
+  const outcome = { kind: 'skipped', why } as const;
+  return { repository, pullRequest: pull.number, runId: marker.runId, was: sayMarked(marker), now: null, outcome };
 }
 
 function toLeftOut(repository: string, why: string): GateNews {
