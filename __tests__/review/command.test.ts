@@ -143,6 +143,44 @@ describe('reading stops', () => {
     expect(parse(`${first}\n${below}`, PREFIX)).toEqual({ commands: [], unread: [first, ...unread] });
   });
 
+  it.each<[line: string, isNamed: boolean]>([
+    ['- /scan-gate dismiss bug_b wont_fix', true],
+    ['  * [ ] /scan-gate recheck', true],
+    ['+ [X] /scan-gate recheck', true],
+    ['1. /scan-gate recheck', true],
+    ['12) /scan-gate recheck', true],
+    ['\u2022 /scan-gate recheck', true],
+    ['> /scan-gate recheck', true],
+    ['>>  - /scan-gate recheck', true],
+    ['    > /scan-gate recheck', true],
+    ['**/scan-gate dismiss bug_b wont_fix**', true],
+    ['_/scan-gate recheck_', true],
+    ['~~/scan-gate recheck~~', true],
+    ['### /scan-gate recheck', true],
+    ['| /scan-gate recheck |', true],
+    ['"/scan-gate recheck"', true],
+    ['\\/scan-gate recheck', true],
+    ['\u00a0/scan-gate recheck', true],
+    ['\u200b/Scan-Gate recheck', true],
+    ['- Please /scan-gate recheck', false],
+    ['- /scan-gates recheck', false],
+    ['> `/scan-gate recheck`', false],
+    ['    /scan-gate recheck', false],
+    ['/// /scan-gate recheck', false],
+  ])(
+    'and below a command a line with marks before the prefix is named, and nothing of it is done: %j',
+    (line, isNamed) => {
+      const unread = isNamed ? [line.trim()] : [];
+      const [help] = parse(`${PREFIX} help`, PREFIX).commands;
+      for (const between of ['\n', '\n\n', '\nThanks!\n']) {
+        expect(parse(`${PREFIX} help${between}${line}`, PREFIX)).toEqual({ commands: [help], unread });
+      }
+      expect(parse(`${line}\n${PREFIX} help`, PREFIX)).toEqual({ commands: [], unread: [...unread, `${PREFIX} help`] });
+      // Alone it may just talk of commands.
+      expect(parse(`Thanks!\n${line}`, PREFIX)).toEqual({ commands: [], unread: [] });
+    },
+  );
+
   it('before there is any command, too', () => {
     const body = 'Try this:\n```\n/scan-gate recheck\n```';
     expect(parse(body, PREFIX)).toEqual({ commands: [], unread: ['/scan-gate recheck'] });
@@ -318,9 +356,8 @@ describe('whatever the comment says', () => {
       fc.property(comments, (body) => {
         const { commands, unread } = parse(body, PREFIX);
         const lines = body.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
-        const written = lines.filter((text) => /^ {0,3}\/scan-gate(?:\s|$)/.test(text));
-        const plain = unread.filter((text) => !text.startsWith('`'));
-        expect(commands.length + plain.length).toBe(written.length);
+        const isWritten = (text: string): boolean => /^ {0,3}\/scan-gate(?:\s|$)/.test(text);
+        expect(commands.length + unread.filter(isWritten).length).toBe(lines.filter(isWritten).length);
       }),
     );
   });

@@ -60,7 +60,7 @@ export interface CommentCommands {
   readonly commands: readonly Command[];
   /**
    * Lines that begin with the prefix and were not read, in order, each at most 200 characters: later ones, and the first
-   * ones where they are in backticks.
+   * ones where they are in backticks. Where there are any, or commands, also those with marks before the prefix.
    */
   readonly unread: readonly string[];
 }
@@ -79,6 +79,7 @@ const QUOTED_BUG = /(?<=[\s,])`bug_[^\s,`<[$]+`/g;
 export function parseCommands(body: string, prefix: string, now: EpochMs): CommentCommands {
   const commands: Command[] = [];
   const unread: string[] = [];
+  let isAsking = false;
   let reading = true;
   let isTop = true;
   for (const line of body
@@ -88,13 +89,15 @@ export function parseCommands(body: string, prefix: string, now: EpochMs): Comme
     const text = readCommandText(line, prefix);
     if (text === null) {
       const isQuoted: boolean = isTop && isQuotedCommand(line, prefix);
-      if (isQuoted) unread.push(cut(line));
+      if (isQuoted || isMarkedCommand(line, prefix)) unread.push(cut(line));
       const isBlank = /^[\t ]*$/.test(line);
       reading = reading && isTop && isBlank;
       isTop = isQuoted || (isTop && isBlank);
+      isAsking ||= isQuoted;
       continue;
     }
     isTop = false;
+    isAsking = true;
     if (reading) {
       commands.push(parseCommand(text, now));
       reading = !OPENING.test(line.replace(QUOTED_BUG, ''));
@@ -102,7 +105,8 @@ export function parseCommands(body: string, prefix: string, now: EpochMs): Comme
       unread.push(cut(line));
     }
   }
-  return { commands, unread };
+  // A comment that has marked ones alone may just talk of commands.
+  return { commands, unread: isAsking ? unread : [] };
 }
 
 function cut(line: string): string {
@@ -115,6 +119,12 @@ function isQuotedCommand(line: string, prefix: string): boolean {
   const quoted = line.trim().slice(marks.length).replace(/^ /, '');
   const inside = quoted.slice(0, -marks.length);
   return marks !== '' && quoted.endsWith(marks) && !inside.includes(marks) && readCommandText(inside, prefix) !== null;
+}
+
+/** Whether a command stands behind marks, as of a list, a quote or emphasis. Backticks and indentation mark code. */
+function isMarkedCommand(line: string, prefix: string): boolean {
+  const marks = /^(?:\[x\]|[^\p{L}`/!])*/iu.exec(line)?.[0] ?? '';
+  return !/^[\t ]*$/.test(marks) && readCommandText(line.slice(marks.length), prefix) !== null;
 }
 
 /** What follows the prefix, with plain spaces and trimmed at the start; null if the line does not start with the prefix. */
