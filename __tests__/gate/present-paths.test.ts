@@ -60,12 +60,29 @@ describe('a bug’s file', () => {
     ['in another Unicode form has the present one', [file('cafe\u0301.ts')], 'caf\u00e9.ts', 'cafe\u0301.ts'],
     ['the same the other way round', [file('caf\u00e9.ts')], 'cafe\u0301.ts', 'caf\u00e9.ts'],
     ['that is renamed and known in another Unicode form', [renamed('cafe\u0301.ts', 'b.ts')], 'caf\u00e9.ts', 'b.ts'],
+    ['with a character that nobody sees has the name there', [file('src/a.ts')], 'src/a\u200b.ts', 'src/a.ts'],
+    ['the same the other way round', [file('src/a\u200b.ts')], 'src/a.ts', 'src/a\u200b.ts'],
+    [
+      'of two that differ in such a one is the one of that name',
+      [file('a.ts'), file('a\u200b.ts')],
+      'a\u200b.ts',
+      'a\u200b.ts',
+    ],
+    ['that is renamed and known with such a one', [renamed('a.ts', 'b.ts')], '\ufeffa.ts', 'b.ts'],
+    ['with a line has the name there', [file('src/a.ts')], 'src/a.ts:12', 'src/a.ts'],
+    ['with a line that is its name keeps it', [file('a.ts'), file('a.ts:12')], 'a.ts:12', 'a.ts:12'],
+    ['with a line, and renamed', [renamed('a.ts', 'b.ts')], 'a.ts#L3', 'b.ts'],
     ['that only begins alike keeps its name', [renamed('src', 'lib')], 'src.ts', 'src.ts'],
     ['that no path compares with keeps its name', [renamed('a.ts', 'b.ts')], '../a.ts', '../a.ts'],
     ['without a path has none', [renamed('a.ts', 'b.ts')], null, null],
   ])('%s', (_, files, path, present) => {
     const { details } = createPlacePath(files)(aFinding('1', { path, commitSha: sha }));
     expect([details.path, details.fileSha]).toEqual([present, undefined]);
+  });
+
+  test('that is removed, with a line behind its path, is linked where it was, without the line', () => {
+    const { details } = createPlacePath([file('a.ts', 'removed')])(aFinding('1', { path: 'a.ts:12', commitSha: sha }));
+    expect([details.path, details.fileSha]).toEqual(['a.ts', sha]);
   });
 
   test.each<[string, readonly ChangedFile[], string, string | null, string | null]>([
@@ -194,6 +211,24 @@ describe('a whole run carries that name everywhere: in link, annotation, SARIF a
       known: 'Src/Caf\u00e9.ts',
       files: [renamedFile('src/cafe\u0301.ts', 'src/tea.ts')],
       present: 'src/tea.ts',
+      annotatedLine: 2,
+    },
+    'of one with a character that nobody sees': {
+      known: 'src/a\u200bpp.ts',
+      files: [changedFile('src/app.ts')],
+      present: 'src/app.ts',
+      annotatedLine: 2,
+    },
+    'of one where only the repository has such a character': {
+      known: 'src/app.ts',
+      files: [changedFile('src/a\u00adpp.ts')],
+      present: 'src/a\u00adpp.ts',
+      annotatedLine: 2,
+    },
+    'of one with a line behind it': {
+      known: 'src/app.ts:12',
+      files: [changedFile('src/app.ts')],
+      present: 'src/app.ts',
       annotatedLine: 2,
     },
     'of one that the service begins with a dot': {

@@ -645,6 +645,32 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: `${failed} a`,
     },
     'where it has half a character': { bugs: { repo: ['a at a\ud83d.ts'] }, inputs: touched, says: `${failed} a` },
+    'where it is of some machine': { bugs: { repo: ['a at /tmp/x/q.ts'] }, inputs: touched, says: `${failed} a` },
+    'but not where it is of another folder': {
+      bugs: { repo: ['a at tmp/x/q.ts'] },
+      inputs: touched,
+      says: passed,
+      leavesOut: 'a gate-on',
+    },
+    'with a line behind it': {
+      files: ['b.ts'],
+      bugs: { repo: ['a at b.ts:12'] },
+      inputs: touched,
+      says: `${failed} a`,
+    },
+    'with something behind it that is no line': {
+      files: ['b.ts'],
+      bugs: { repo: ['a at b.ts:x'] },
+      inputs: touched,
+      says: passed,
+      leavesOut: 'a gate-on',
+    },
+    'whatever of it nobody sees': {
+      files: ['src/\u200bb.ts'],
+      bugs: { repo: ['a at src/b\u00ad.ts'] },
+      inputs: touched,
+      says: `${failed} a`,
+    },
     'never without a file': { bugs: { repo: ['a nowhere'] }, inputs: touched, says: passed, leavesOut: 'a gate-on' },
   },
   'gate-on: without a pull request everything counts': {
@@ -1258,6 +1284,17 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       bugs: { full: ['a at src/b.ts'] },
       inputs: { isInPaths: toPathFilter(['src/**']) },
       says: `${failed} a`,
+    },
+    'or that it has with a character that nobody sees': {
+      bugs: { full: ['a at sr\u200bc/b.ts:3'] },
+      inputs: { isInPaths: toPathFilter(['src/*.ts']) },
+      says: `${failed} a`,
+    },
+    'and leaves none out for such a character': {
+      bugs: { full: ['a at vendor\u200b/b.ts', 'b at vendor/b.ts'] },
+      inputs: { isInPaths: toPathFilter(['!vendor/**']) },
+      says: `${failed} a`,
+      leavesOut: 'b paths',
     },
     'not another one': {
       files: ['src/c.ts from d.ts'],

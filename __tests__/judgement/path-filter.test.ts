@@ -1,4 +1,5 @@
 // Tests of the path filter: which files pass the input `paths`.
+import { createChangedPaths } from '../../src/judgement/changed-paths.ts';
 import {
   createPathFilters,
   foldPath,
@@ -292,6 +293,125 @@ describe('the work grows with the path, not with its square', () => {
   });
 });
 
+describe('what only one of two names has, and nobody sees', () => {
+  const invisible = [
+    ...['\u00ad', '\u034f', '\u061c', '\u115f', '\u17b4', '\u180b', '\u200b', '\u200c', '\u200d', '\u200e', '\u202e'],
+    ...['\u2060', '\u2066', '\u3164', '\ufe0f', '\ufeff', '\uffa0', '\u{1d173}', '\u{e0001}', '\u{e0100}'],
+  ];
+
+  test.each(invisible)('%j makes no other name where more counts, and another where less would', (sign) => {
+    const places = [
+      'src/a.ts',
+      `src/a${sign}.ts`,
+      `${sign}src/a.ts`,
+      `src/a.ts${sign}`,
+      `src${sign}/${sign}${sign}a.ts`,
+    ];
+    for (const one of places) {
+      for (const other of places) {
+        const touched = createChangedPaths([{ path: one, previousPath: null }]).isTouched(other);
+        const included = toPathFilter([one])(other);
+        const excluded = !toPathFilter([`!${one}`])(other);
+        expect([one, other, touched, included, excluded]).toEqual([one, other, true, true, one === other]);
+        expect(foldPath(one)).toBe(foldPath(other));
+      }
+    }
+  });
+
+  test('counts as one character where a pattern asks for one, and as none', () => {
+    expect(['a?b', 'ab', 'a??b'].map((pattern) => toPathFilter([pattern])('a\u200bb'))).toEqual([true, true, false]);
+  });
+
+  test('does not hide that a path may lead anywhere', () => {
+    for (const path of ['.\u200b./a.ts', '\u200bC:/a.ts', 'src/\ufeff../../a.ts']) {
+      expect(toPathFilter(['docs/**'])(path)).toBe(true);
+      expect(createChangedPaths([]).isTouched(path)).toBe(true);
+    }
+  });
+
+  test.each(['\u2800', '\u00a0', '\u2009', '-', 'а'])('%j is seen, so it makes another name', (sign) => {
+    const other = `src/a${sign}.ts`;
+    expect(toPathFilter(['src/a.ts'])(other)).toBe(false);
+    expect(createChangedPaths([{ path: 'src/a.ts', previousPath: null }]).isTouched(other)).toBe(false);
+  });
+});
+
+describe('how a service may write the path of src/a.ts', () => {
+  const { isTouched, laterNames } = createChangedPaths([
+    { path: 'src/a.ts', previousPath: null },
+    { path: 'lib/b.ts', previousPath: 'src/b.ts' },
+  ]);
+  /** Whether it counts for a pull request that changes the file, for one that does not, and by patterns. */
+  const read = (path: string): readonly boolean[] => [
+    isTouched(path),
+    createChangedPaths([{ path: 'x.ts', previousPath: null }]).isTouched(path),
+    toPathFilter(['src/*.ts'])(path),
+    toPathFilter(['docs/**'])(path),
+    !toPathFilter(['!src/a.ts'])(path),
+  ];
+
+  test.each([
+    ...['src/a.ts', './src/a.ts', '/src/a.ts', '//src/a.ts', './/src/a.ts', 'src//a.ts', 'src/./a.ts', 'SRC/a.ts'],
+  ])('relative to the root: %j', (path) => {
+    expect(read(path)).toEqual([true, false, true, false, !path.startsWith('SRC')]);
+  });
+
+  test.each([
+    ...['src/a.ts:12', 'src/a.ts:12:5', 'src/a.ts:12-20', 'src/a.ts:12:5-13:1', 'src/a.ts:12:', '/src/a.ts:12'],
+    ...[
+      'src/a.ts#L12',
+      'src/a.ts#L12-L20',
+      'src/a.ts#L12C5-L20C1',
+      'src/a.ts#L12-20',
+      'src/a.ts(12)',
+      'src/a.ts(12,5)',
+    ],
+  ])('with a place in the file, unless that is its name: %j', (path) => {
+    expect(read(path)).toEqual([true, false, true, false, false]);
+    expect(createChangedPaths([{ path, previousPath: null }]).isTouched(path)).toBe(true);
+    expect(toPathFilter([`${path.replace(/^\//, '')}`])(path)).toBe(true);
+    expect(laterNames(path.replace('a.ts', 'b.ts'))).toEqual(['lib/b.ts']);
+  });
+
+  test.each([
+    ...[
+      'file:///home/ada/storefront/src/a.ts',
+      'file:/src/a.ts',
+      'https://github.com/acme/storefront/blob/main/src/a.ts',
+    ],
+    ...[
+      'github.com/acme/storefront/src/a.ts',
+      '/home/runner/work/storefront/storefront/src/a.ts',
+      '/Users/ada/src/a.ts',
+    ],
+    ...['/github/workspace/src/a.ts', '//workspace/src/a.ts', '/__w/storefront/storefront/src/a.ts', '/tmp/x/src/a.ts'],
+    ...['/private/var/folders/x/src/a.ts', '/var/lib/jenkins/src/a.ts', '/root/src/a.ts', '/builds/acme/src/a.ts'],
+    ...['D:/a/storefront/src/a.ts', 'src\\a.ts'],
+  ])('on some machine or server, so that it may be any file: %j', (path) => {
+    expect(read(path)).toEqual([true, true, true, true, false]);
+  });
+
+  test('with a slash too many at its end', () => {
+    expect(read('src/a.ts/')).toEqual([true, false, true, true, false]);
+  });
+
+  test('in a folder of the repository, it is another file', () => {
+    const others = [
+      ...[
+        'home/runner/src/a.ts',
+        'tmp/src/a.ts',
+        'workspace/src/a.ts',
+        'builds/a.ts',
+        '/app/src/a.ts',
+        '/var/src/a.ts',
+      ],
+      ...['/home/a.ts', 'storefront/src/a.ts', 'src/file:/a.ts', 'src/github.com/a.ts', 'http/a.ts', 'src/a.ts:x'],
+      ...['src/a.ts:', 'src/a:12.ts', 'src/a.ts#12', 'src/a.ts()', 'src/a(1).ts', 'src/a.ts 12'],
+    ];
+    expect(others.filter((path) => isTouched(path) || toPathFilter(['docs/**'])(path))).toEqual([]);
+  });
+});
+
 describe('what matching takes, in steps', () => {
   const patterns = Array.from({ length: 70 }, (_, at) => `**/*a*${at}*a*/**/*b*`);
   const paths = Array.from({ length: 500 }, (_, at) => `${'src/a/'.repeat(20)}x${at}.ts`);
@@ -381,7 +501,6 @@ describe('letters that are the same but for their case', () => {
     ['i', '\u0130'],
     ['e', '\u00e9'],
     ['a', 'а'],
-    ['x', 'x\u200b'],
     ['s', 'ß'],
     ['f', 'ﬁ'],
   ])('%s and %s are two', (one, other) => {

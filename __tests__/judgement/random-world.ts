@@ -119,6 +119,7 @@ const hundreds = [headSha, ...Array.from({ length: 249 }, (_, index) => `7${Stri
 const paths = [
   ...['src/a.ts', 'src/a.ts', './src/a.ts', 'SRC/a.ts', 'src/b.ts', 'src/b.ts', 'src/z.ts', 'src/z.ts'],
   ...['docs/c.md', 'docs/e\u0301.md', 'vendor/lib/x.c', 'lib/foreign.ts', '../x.ts', 'c:/x.ts', 'src\\a.ts', '', null],
+  ...['src/a.ts:12', 'src/z.ts:3', 'src/\u200bb.ts', 'docs/c\u200b.md:1', 'file:///x/a.ts', '/home/runner/x/src/z.ts'],
 ];
 
 const hoursAgo = (...hours: readonly number[]): fc.Arbitrary<number> =>

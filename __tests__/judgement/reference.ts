@@ -333,18 +333,34 @@ function isFoundIn(pull: Pull, { commitSha }: BugFact): Answer {
 function toComparable(path: string): string | null {
   const relative = path.replace(/^(?:\.\/|\/)/u, '').normalize('NFC');
   const isOdd =
-    relative.split('/').includes('..') || /^[a-z]:/iu.test(relative) || /[\\\p{Cc}\p{Cs}\ufffd]/u.test(relative);
+    /^(?:file:|\/home\/runner\/)/u.test(path) ||
+    relative.split('/').includes('..') ||
+    /^[a-z]:/iu.test(relative) ||
+    /[\\\p{Cc}\p{Cs}\ufffd]/u.test(relative);
   return isOdd || relative.length > 1_024 ? null : relative;
 }
+
+/** Without what nobody sees. */
+const toSeen = (name: string): string => name.replaceAll('\u200b', '');
+
+/** What the service may mean: a file as it is written, or without a line. Null: not to be compared. */
+function toMeant(path: string): readonly string[] | null {
+  if (toComparable(toSeen(path)) === null) return null;
+  const meant = [path, path.replace(/:\d+$/u, '')].map(toComparable);
+  const known = meant.filter((each) => each !== null);
+  return known.length < meant.length ? null : known;
+}
+
+const toLikeness = (name: string): string | undefined => toComparable(toSeen(name))?.toLowerCase();
 
 /** 3. Whether a pull request touches a bug's file. */
 function isTouchedBy(pull: Pull, { path }: BugFact): Answer {
   if (path === null || path === '') return 'no';
-  const name = toComparable(path)?.toLowerCase();
+  const names = toMeant(path)?.map(toLikeness);
   // Whatever the files are, it may be one of them.
-  if (name === undefined) return 'yes';
+  if (names === undefined) return 'yes';
   if (pull.files === null) return 'unknown';
-  const isListed = pull.files.some((file) => `${name}/`.startsWith(`${toComparable(file)?.toLowerCase()}/`));
+  const isListed = pull.files.some((file) => names.some((name) => `${name}/`.startsWith(`${toLikeness(file)}/`)));
   return or(whether(isListed), pull.hasMoreFiles);
 }
 
@@ -425,19 +441,22 @@ function areTwoPeople(one: PullFact, other: PullFact): boolean {
 function isSelectedByPaths({ paths }: RandomCase['inputs'], { path }: BugFact, pulls: readonly Pull[]): boolean {
   if (paths.length === 0) return true;
   if (path === null || path === '') return false;
-  const isOldName = (name: string): boolean => toComparable(name)?.toLowerCase() === toComparable(path)?.toLowerCase();
+  const names = toMeant(path)?.map(toLikeness);
+  const isOldName = (name: string): boolean => names?.includes(toLikeness(name)) === true;
   const renames = pulls.flatMap((pull) => pull.renames.filter(({ previousPath }) => isOldName(previousPath ?? '')));
   return [path, ...renames.map((file) => file.path)].some((name) => isInPaths(paths, name));
 }
 
 function isInPaths(paths: RandomCase['inputs']['paths'], path: string): boolean {
-  const name = toComparable(path);
-  if (name === null) return true;
-  const fits = (pattern: string, flags: string): boolean => toExpression(pattern, flags).test(name);
   const included = paths.filter((pattern) => !pattern.startsWith('!'));
   const excluded = paths.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));
-  const isIncluded = included.length === 0 || included.some((pattern) => fits(pattern, 'iu'));
-  return isIncluded && !excluded.some((pattern) => fits(pattern, 'u'));
+  const isIn = (name: string): boolean => {
+    const isIncluded =
+      included.length === 0 ||
+      included.some((pattern) => [name, toSeen(name)].some((each) => toExpression(pattern, 'iu').test(each)));
+    return isIncluded && !excluded.some((pattern) => toExpression(pattern, 'u').test(name));
+  };
+  return toMeant(path)?.some(isIn) ?? true;
 }
 
 function toExpression(pattern: string, flags: string): RegExp {

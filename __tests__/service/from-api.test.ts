@@ -60,6 +60,9 @@ describe('a bug is a finding', () => {
   test.each([
     ['/src/a.ts', 'src/a.ts'],
     ['src/a.ts', 'src/a.ts'],
+    // The root of a repository is no folder of a machine.
+    ['/home/ada/shop/src/a.ts', '/home/ada/shop/src/a.ts'],
+    ['home/ada/shop/src/a.ts', 'home/ada/shop/src/a.ts'],
     ['src\\a.ts', 'src\\a.ts'],
     ['', null],
     ['./src/a.ts', 'src/a.ts'],

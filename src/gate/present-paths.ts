@@ -2,7 +2,8 @@
 import { isAtOrBelow } from '../judgement/changed-paths.ts';
 import type { FindingDetails } from '../judgement/finding.ts';
 import { type CommitSha, parseCommitSha } from '../judgement/identifiers.ts';
-import { foldPath } from '../judgement/path-filter.ts';
+import { compact } from '../judgement/lists.ts';
+import { foldPath, toReadings } from '../judgement/path-filter.ts';
 import type { ChangedFile } from '../judgement/world.ts';
 
 /** Where a file is: under which name, and at which commit if not at the judged one (null: at none that is known). */
@@ -16,7 +17,7 @@ export type PlacePath = <Placed extends { readonly details: FindingDetails }>(fi
 
 /**
  * Made from what the pull request changes. A path that the judged commit has keeps its name; else that of a file that was
- * renamed, or that differs in letter case or Unicode form alone. Of a file that the pull request removes the old name is
+ * renamed, or that is compared alike. Of a file that the pull request removes the old name is
  * kept, at the commit at which the service found the bug; what is below another file's name is at no commit.
  */
 export function createPlacePath(files: readonly ChangedFile[]): PlacePath {
@@ -32,11 +33,13 @@ export function createPlacePath(files: readonly ChangedFile[]): PlacePath {
   const removed = new Set(files.filter(({ change }) => change === 'removed').map(({ path }) => foldPath(path)));
   const occupied = new Set([...left.map(({ path }) => path), ...renamed.map(({ previousPath }) => previousPath ?? '')]);
   const findPlace = (path: string, { commitSha }: FindingDetails): Place | null => {
-    for (const find of names) {
-      const present = find(path);
+    const readings = [...new Set([path, ...(toReadings(path) ?? [])])];
+    for (const reading of readings) {
+      const [present] = compact(names.map((find) => find(reading)));
       if (present !== undefined) return present === path ? null : { path: present };
     }
-    if (removed.has(foldPath(path))) return { path, fileSha: parseCommitSha(commitSha ?? '') };
+    const gone = readings.find((reading) => removed.has(foldPath(reading)));
+    if (gone !== undefined) return { path: gone, fileSha: parseCommitSha(commitSha ?? '') };
     // Below a submodule or a symbolic link GitHub shows no file, wherever that one is now.
     return isAtOrBelow(occupied, path) ? { path, fileSha: null } : null;
   };

@@ -1,5 +1,5 @@
 // The files of a pull request as a set of paths that findings are compared with.
-import { foldPath, toComparablePath } from './path-filter.ts';
+import { foldPath, toReadings } from './path-filter.ts';
 import type { ChangedFile } from './world.ts';
 
 export interface ChangedPaths {
@@ -20,11 +20,11 @@ export function createChangedPaths(files: readonly Pick<ChangedFile, 'path' | 'p
   const renamed = files.filter(({ previousPath }) => previousPath !== null);
   const later = Map.groupBy(renamed, ({ previousPath }) => foldPath(previousPath ?? ''));
   return {
-    isTouched: (path) => {
-      const comparable = toComparablePath(path);
-      return comparable === null || isAtOrBelow(changed, foldPath(comparable));
+    isTouched: (path) => toReadings(path)?.some((reading) => isAtOrBelow(changed, foldPath(reading))) ?? true,
+    laterNames: (path) => {
+      const names = new Set((toReadings(path) ?? [path]).map(foldPath));
+      return [...names].flatMap((name) => later.get(name)?.map((file) => file.path) ?? []);
     },
-    laterNames: (path) => later.get(foldPath(path))?.map((file) => file.path) ?? [],
   };
 }
 

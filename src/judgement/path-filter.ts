@@ -16,7 +16,7 @@ const MAX_ANSWERS = 20_000;
  * everything in that folder; an empty one is ignored. In doubt a path passes, so that no finding is missed: a pattern
  * includes whatever the case and excludes only the very same case; `src/**` includes `src`, which may be a submodule, and
  * excludes only what is below; `**.ts` includes a file in any folder, as for GitHub, and excludes only `*.ts`, as for most other
- * tools; and a path that cannot be compared passes. Takes time in proportion to the patterns times
+ * tools; of the readings of a path one is enough; and a path that cannot be compared passes. Takes time in proportion to the patterns times
  * the path, mostly to the path alone; a path that was asked about before takes none.
  */
 export function toPathFilter(patterns: readonly string[], countSteps: CountSteps = () => undefined): PathFilter {
@@ -24,11 +24,13 @@ export function toPathFilter(patterns: readonly string[], countSteps: CountSteps
   const toExclude = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));
   const toInclude = patterns.filter((pattern) => !pattern.startsWith('!'));
   const excluded = compile(toExclude.map(narrowed), (written) => written, countSteps);
-  const included = compile(toInclude, foldLetter, countSteps);
+  const included = compile([...toInclude, ...toInclude.map(toVisible)], foldLetter, countSteps);
+  const isIncluded = (path: string): boolean =>
+    included === null || [...new Set([path, toVisible(path)])].some(included);
   const decide = (given: string): boolean => {
-    const path = toComparablePath(given);
-    if (path === null || !isRegularPath(path)) return true;
-    return included?.(path) !== false && excluded?.(path) !== true;
+    const readings = toReadings(given);
+    if (readings?.every(isRegularPath) !== true) return true;
+    return readings.some((path) => isIncluded(path) && excluded?.(path) !== true);
   };
   const answers = new Map<string, boolean>();
   return (path) => {
@@ -121,6 +123,18 @@ export function toRepositoryPath(path: string): string {
 /** Of an absolute path on Windows. */
 const DRIVE = /^[a-z]:/i;
 
+/** Of an address: `file:///home/…`, `https://github.com/…`, or that without its beginning. */
+const ADDRESS = /^(?:[a-z][a-z\d+.-]*:|github\.com)\//i;
+
+/** Of an absolute path on the machine that scanned. A slash before anything else is the root of the repository. */
+const MACHINE =
+  /^\/+(?:(?:home|Users)\/+[^/]+|root|tmp|private|var\/+(?:folders|lib|tmp)|github\/+workspace|workspaces?|__w|builds)\//;
+
+/** Whether an absolute path is of the machine that scanned, so that its first slash says something. */
+export function isOfMachine(path: string): boolean {
+  return MACHINE.test(path);
+}
+
 /** Characters of a path, our own limit: a longer one cannot be compared. */
 const MAX_PATH_CHARACTERS = 1_024;
 
@@ -129,10 +143,28 @@ const AMBIGUOUS = /[\\\p{Cc}\p{Cs}\ufffd]/u;
 
 /** Relative to the root, in one normal form; null for a path that cannot be compared, because it may lead anywhere. */
 export function toComparablePath(path: string): string | null {
-  if (path.length > MAX_PATH_CHARACTERS || AMBIGUOUS.test(path)) return null;
+  if (path.length > MAX_PATH_CHARACTERS || AMBIGUOUS.test(path) || isOfMachine(path)) return null;
   const relative = toRepositoryPath(path);
-  if (DRIVE.test(relative) || relative.split('/').includes('..')) return null;
+  if (DRIVE.test(relative) || ADDRESS.test(relative) || relative.split('/').includes('..')) return null;
   return relative.normalize('NFC');
+}
+
+/** A place in a file, as tools write it behind its path: `:12`, `:12:5`, `:12-20`, `#L12`, `#L12-L20`, `(12,5)`. */
+const POSITION = /(?::\d+(?:[-:]\d+)*:?|#L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?|\(\d+(?:,\d+)?\))$/i;
+
+/**
+ * What the service's path of a file may stand for, each relative to the root, in one normal form: what is written, and that
+ * without a place in the file behind it. Null: it cannot be compared, or not without what nobody sees.
+ */
+export function toReadings(path: string): readonly string[] | null {
+  if (toComparablePath(toVisible(path)) === null) return null;
+  const readings = [...new Set([path, path.replace(POSITION, '')])].map(toComparablePath);
+  return readings.every((reading) => reading !== null) ? readings : null;
+}
+
+/** Without characters that nobody sees, such as a zero-width space: one of two names of a file may have lost them. */
+function toVisible(text: string): string {
+  return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 }
 
 /** Whether a link to a path leads to what has that name. */
@@ -140,9 +172,12 @@ export function isLinkable(path: string): boolean {
   return isRegularPath(path) && toComparablePath(path) !== null;
 }
 
-/** Equal for all forms of a path that are compared alike: without regard to letter case and, where it can be compared, Unicode form. */
+/**
+ * Equal for all forms of a path that are compared alike: without regard to letter case, and where it can be compared to Unicode
+ * form and what nobody sees.
+ */
 export function foldPath(path: string): string {
-  return foldCase(toComparablePath(path) ?? path).normalize('NFC');
+  return foldCase(toComparablePath(toVisible(path)) ?? path).normalize('NFC');
 }
 
 /**

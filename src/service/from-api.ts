@@ -3,7 +3,7 @@ import type { Bug, BugCounts, Scan as ServiceScan } from '../client/index.ts';
 import type { DismissedFinding, Finding, FindingKind, LinkedIssue } from '../judgement/finding.ts';
 import { parseCommitSha } from '../judgement/identifiers.ts';
 import { sum } from '../judgement/lists.ts';
-import { toRepositoryPath } from '../judgement/path-filter.ts';
+import { isOfMachine, toRepositoryPath } from '../judgement/path-filter.ts';
 import { readScanState, type Scan, type ScanCounts } from '../judgement/scan.ts';
 
 /** Returns the same string object for equal texts, so that 100,000 findings share one copy. */
@@ -115,6 +115,6 @@ function internIfAny(text: string | null, intern: Intern): string | null {
 }
 
 function toPath(filePath: string | null): string | null {
-  const path = filePath === null ? '' : toRepositoryPath(filePath);
+  const path = filePath === null || isOfMachine(filePath) ? filePath : toRepositoryPath(filePath);
   return path === '' ? null : path;
 }
