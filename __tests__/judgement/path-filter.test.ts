@@ -337,13 +337,13 @@ describe('what only one of two names has, and nobody sees', () => {
 });
 
 describe('how a service may write the path of src/a.ts', () => {
-  const { isTouched, laterNames } = createChangedPaths([
+  const changed = createChangedPaths([
     { path: 'src/a.ts', previousPath: null },
     { path: 'lib/b.ts', previousPath: 'src/b.ts' },
   ]);
   /** Whether it counts for a pull request that changes the file, for one that does not, and by patterns. */
   const read = (path: string): readonly boolean[] => [
-    isTouched(path),
+    changed.isTouched(path),
     createChangedPaths([{ path: 'x.ts', previousPath: null }]).isTouched(path),
     toPathFilter(['src/*.ts'])(path),
     toPathFilter(['docs/**'])(path),
@@ -369,8 +369,8 @@ describe('how a service may write the path of src/a.ts', () => {
   ])('with a place in the file, unless that is its name: %j', (path) => {
     expect(read(path)).toEqual([true, false, true, false, false]);
     expect(createChangedPaths([{ path, previousPath: null }]).isTouched(path)).toBe(true);
-    expect(toPathFilter([`${path.replace(/^\//, '')}`])(path)).toBe(true);
-    expect(laterNames(path.replace('a.ts', 'b.ts'))).toEqual(['lib/b.ts']);
+    expect(toPathFilter([path.replace(/^\//, '')])(path)).toBe(true);
+    expect(changed.laterNames(path.replace('a.ts', 'b.ts'))).toEqual(['lib/b.ts']);
   });
 
   test.each([
@@ -408,7 +408,7 @@ describe('how a service may write the path of src/a.ts', () => {
       ...['/home/a.ts', 'storefront/src/a.ts', 'src/file:/a.ts', 'src/github.com/a.ts', 'http/a.ts', 'src/a.ts:x'],
       ...['src/a.ts:', 'src/a:12.ts', 'src/a.ts#12', 'src/a.ts()', 'src/a(1).ts', 'src/a.ts 12'],
     ];
-    expect(others.filter((path) => isTouched(path) || toPathFilter(['docs/**'])(path))).toEqual([]);
+    expect(others.filter((path) => changed.isTouched(path) || toPathFilter(['docs/**'])(path))).toEqual([]);
   });
 });
 

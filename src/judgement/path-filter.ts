@@ -150,7 +150,8 @@ export function toComparablePath(path: string): string | null {
 }
 
 /** A place in a file, as tools write it behind its path: `:12`, `:12:5`, `:12-20`, `#L12`, `#L12-L20`, `(12,5)`. */
-const POSITION = /(?::\d+(?:[-:]\d+)*:?|#L\d+(?:C\d+)?(?:-L?\d+(?:C\d+)?)?|\(\d+(?:,\d+)?\))$/i;
+const POSITION =
+  /(?::\d{1,9}(?:[-:]\d{1,9}){0,3}:?|#L\d{1,9}(?:C\d{1,9})?(?:-L?\d{1,9}(?:C\d{1,9})?)?|\(\d{1,9}(?:,\d{1,9})?\))$/i;
 
 /**
  * What the service's path of a file may stand for, each relative to the root, in one normal form: what is written, and that
