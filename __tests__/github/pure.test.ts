@@ -174,7 +174,7 @@ describe('a failed call is told', () => {
       Object.assign(requestError(500, 'the proxy closed the connection', null), {
         request: { url: 'https://api.github.com/repos/acme/app' },
         cause: new Error('the proxy closed the connection', {
-          cause: new NetworkCause('ProxyError', undefined, 'the proxy closed the connection'),
+          cause: new NetworkCause({ name: 'ProxyError', message: 'the proxy closed the connection' }),
         }),
       }),
       'Could not write the comment: GitHub at api.github.com did not answer (the proxy closed the connection). Check the proxy, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY on this machine; if api.github.com needs no proxy, add it to NO_PROXY.',

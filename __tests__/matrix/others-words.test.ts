@@ -50,9 +50,10 @@ type Reader = 'public' | 'private' | 'unknown';
 
 function toEvent(event: ScenarioWorld['event'], reader: Reader): ScenarioWorld['event'] {
   const { repository = {}, ...payload } = event.payload as { repository?: object };
-  const { visibility: _, private: __, ...rest } = repository as { visibility?: string; private?: boolean };
-  const known = reader === 'unknown' ? {} : { visibility: reader, private: reader === 'private' };
-  return { ...event, payload: { ...payload, repository: { ...rest, ...known } } };
+  // What is null says nothing.
+  const known =
+    reader === 'unknown' ? { visibility: null, private: null } : { visibility: reader, private: reader === 'private' };
+  return { ...event, payload: { ...payload, repository: { ...repository, ...known } } };
 }
 
 /** Every line in which others' words stand where the run's readers see it, and whether anything was told at all. */

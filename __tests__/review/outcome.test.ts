@@ -2,11 +2,11 @@
 import { createClient } from '../../src/client/index.ts';
 import { DeadlineError } from '../../src/judgement/errors.ts';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
+import type { Unverified } from '../../src/judgement/unverified.ts';
 import { parseCommands } from '../../src/review/command.ts';
 import { execute, reportUnexecuted } from '../../src/review/execute.ts';
 import { type CommandOutcome, countRejected, isAllDone, readOutcome } from '../../src/review/outcome.ts';
 import { toCommandsOutput } from '../../src/review/outputs.ts';
-import type { Unverified } from '../../src/judgement/unverified.ts';
 import { describe, expect, it } from '../jest.ts';
 import { aBug, ended, failed, help, mayAll, recheck, rejected, reviewed, shown, unclear } from './words.ts';
 

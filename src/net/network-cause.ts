@@ -16,6 +16,13 @@ const BEFORE_CONNECTION: ReadonlySet<string> = new Set([
   PROXY_CLOSED,
 ]);
 
+interface CauseParts {
+  readonly name: string;
+  readonly code?: string | undefined;
+  readonly message: string;
+  readonly withoutNames?: string;
+}
+
 /** A network failure, without anything that could contain a secret. */
 export class NetworkCause extends Error {
   override readonly name: string;
@@ -24,7 +31,8 @@ export class NetworkCause extends Error {
   /** `message` without host names and addresses, which a certificate or a resolved name may tell of an inner network. */
   readonly withoutNames: string;
 
-  constructor(name: string, code: string | undefined, message: string, withoutNames = message) {
+  /** @default withoutNames The message: it has none. */
+  constructor({ name, code, message, withoutNames = message }: CauseParts) {
     super(message);
     this.name = name;
     this.code = code;
@@ -37,7 +45,7 @@ export class NetworkCause extends Error {
 /** What a caller's own `fetch` gave is no answer; the message says so in our words. */
 export class UnusableFetchError extends NetworkCause {
   constructor(message: string) {
-    super('UnusableFetchError', undefined, message);
+    super({ name: 'UnusableFetchError', message });
   }
 }
 
@@ -56,13 +64,13 @@ export function readNetworkCause(thrown: unknown, redactor: Redactor): NetworkCa
   const toLine = (text: string, maxChars: number): string => toShortLine(redactor.text(text), maxChars);
   const code = readText(best, 'code');
   const [, status] = TUNNEL_REFUSED.exec(readText(best, 'message') ?? '') ?? [];
-  if (status !== undefined) return new NetworkCause('ProxyError', undefined, `the proxy answered ${status}`);
-  return new NetworkCause(
-    toLine(readText(best, 'name') ?? 'Error', 100),
-    code === undefined ? undefined : toLine(code, 100),
-    toLine(toPlainText(readText(best, 'message') ?? '', code), 500) || NO_CONNECTION,
-    toLine(toNamelessText(best), 500),
-  );
+  if (status !== undefined) return new NetworkCause({ name: 'ProxyError', message: `the proxy answered ${status}` });
+  return new NetworkCause({
+    name: toLine(readText(best, 'name') ?? 'Error', 100),
+    code: code === undefined ? undefined : toLine(code, 100),
+    message: toLine(toPlainText(readText(best, 'message') ?? '', code), 500) || NO_CONNECTION,
+    withoutNames: toLine(toNamelessText(best), 500),
+  });
 }
 
 const NO_CONNECTION = 'no connection';

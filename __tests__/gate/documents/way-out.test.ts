@@ -23,7 +23,7 @@ function todoOf(fault: ReturnType<typeof unverifiedBy>): string {
 }
 
 function serviceFails(name: string, code: string | undefined): string {
-  const cause = new NetworkCause(name, code, 'it failed');
+  const cause = new NetworkCause({ name, code, message: 'it failed' });
   const failure = { kind: 'network', endpoint: 'GET /public/v1/repos', host: 'x.test', tries: 4, cause } as const;
   return todoOf(unverifiedBy(new ServiceError(failure)));
 }
@@ -62,7 +62,7 @@ describe('what to do where the service could not be asked', () => {
   });
 
   const notReached = (code: string, host: string): ReturnType<typeof gitHubFault> => {
-    const error = new Error('x', { cause: new NetworkCause('Error', code, 'it failed') });
+    const error = new Error('x', { cause: new NetworkCause({ name: 'Error', code, message: 'it failed' }) });
     return gitHubFault(
       Object.assign(error, { status: 500, request: { url: `https://${host}/` } }),
       GITHUB_QUESTIONS.files,
