@@ -16,6 +16,7 @@ import type { Disclosure } from '../../src/judgement/disclosure.ts';
 import { unverified } from '../../src/judgement/reasons.ts';
 import type { Scan } from '../../src/judgement/scan.ts';
 import { DAY_MS } from '../../src/judgement/time.ts';
+import type { Unverified } from '../../src/judgement/unverified.ts';
 import { expect, test } from '../jest.ts';
 import { aFinding, aScan, at, scanId, shaOf } from '../judgement/fixtures.ts';
 
@@ -40,11 +41,11 @@ const pull = (parts: Partial<RecentPull> = {}): RecentPull => ({
 const fork = pull({ isFork: true });
 const dependabot = pull({ isDependabot: true });
 const toLeaveOut = 'if: github.event.pull_request.head.repo.full_name == github.repository';
-const replayed = (isListed: boolean): ReplayedPull => ({
-  ...{ pull: pull(), head: { sha: shaOf('c'), committedAt: daysAgo(1) }, isScanned: true, isListed },
+const replayed = (...refusals: readonly Unverified[]): ReplayedPull => ({
+  ...{ pull: pull(), head: { sha: shaOf('c'), committedAt: daysAgo(1) }, isScanned: true, refusals },
   verdicts: toEachSetUp(() => ({ kind: 'unverified', reason: 'no-scan' })),
 });
-const heads = { replayed: [replayed(true)] };
+const heads = { replayed: [replayed()] };
 
 interface Found extends Partial<ServiceEvidence>, Partial<GitHubEvidence> {
   readonly scans?: readonly Scan[];
@@ -181,13 +182,9 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
       'ok',
       /^The last 100 scans: 99 complete, 1 failed;/,
     ],
+    [{ scans: [ofHead, scan(9), scan(19)], replayed: [replayed()] }, 'ok', /, 1 of heads .* finished .* apart .* 12 h/],
     [
-      { scans: [ofHead, scan(9), scan(19)], replayed: [replayed(true)] },
-      'ok',
-      /, 1 of heads .* finished .* apart .* 12 h/,
-    ],
-    [
-      { scans: [ofHead], branchCommits: null, replayed: [replayed(true)] },
+      { scans: [ofHead], branchCommits: null, replayed: [replayed()] },
       ...(['ok', /full\. A head's scan ends 12 h after its commit \(median\)\.$/] as const),
     ],
     [{ defaultBranch: null }, 'ok', /1 is of the default branch, .* full scan of the default branch/],
@@ -214,7 +211,12 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
     [{ pulls: fault.with({ needsPermission: 'workflow' }) }, 'blocked', ...broken, permissions],
     [{}, 'ok', /There is none yet/],
     [{ pulls: [pull()] }, 'ok', /read the last 1\.$/],
-    [{ pulls: [pull()], replayed: [false, true, true].map(replayed) }, 'warning', /of 1 pull re/, /again/],
+    [
+      { pulls: [pull()], replayed: [replayed(unverified('github-error', 'No.')), replayed(), replayed()] },
+      'warning',
+      /of 1 pull re/,
+      /again/,
+    ],
   ],
   contents: [
     [{ branchCommits: null }, 'blocked', /`github-token` is empty/, /Leave/, permissions],

@@ -165,6 +165,12 @@ const refuse = (path: string, status: number): FaultRule => ({
   effect: { kind: 'status', status, body: { message: 'No', type: 'X', statusCode: status } },
 });
 
+const tooMany = (path: string, message: string): FaultRule => ({
+  path: { regex: path },
+  effect: { kind: 'status', status: 422, body: { message } },
+});
+const NOT_AGAIN = 'Running the job again will not help: split the pull request';
+
 interface CheckRow extends ExaminationOptions {
   readonly world?: () => ScenarioWorld;
   /** The check, its status, a part of what it says, a part of its advice, the line to add. */
@@ -239,9 +245,21 @@ const checkRows: Readonly<Record<string, CheckRow>> = {
     faults: [{ path: '/public/v1/user', effect: { kind: 'html', status: 403 } }],
     says: ['api-key', 'blocked', 'no proxy or firewall on the way', '', ''],
   },
-  'files that GitHub does not give': {
+  'files that GitHub does not give for now': {
+    faults: [refuse('/481/files', 500)],
+    says: ['pull-requests', 'warning', 'files or commits of 1 pull request.', 'Run this job again.', ''],
+  },
+  'files that the token may not see': {
     faults: [refuse('/481/files', 404)],
-    says: ['pull-requests', 'warning', 'files or commits of 1 pull request.', 'again', ''],
+    says: ['pull-requests', 'warning', 'of 1 pull request.', 'There is no pull request 481 in', ''],
+  },
+  'files that are too many for GitHub': {
+    faults: [tooMany('/481/files', 'Sorry, there was a problem generating this diff. It has too many files changed.')],
+    says: ['pull-requests', 'warning', 'of 1 pull request.', NOT_AGAIN, ''],
+  },
+  'files of which GitHub says that they take too long': {
+    faults: [tooMany('/48[0-9]/files', 'Sorry, this diff is taking too long to generate.')],
+    says: ['pull-requests', 'warning', 'of 2 pull requests.', NOT_AGAIN, ''],
   },
   'no pull request yet': {
     world: () => changeGitHub(nightlyWorld(), () => ({ pulls: [] })),
@@ -259,6 +277,7 @@ describe('a check stands alone, and says what to do', () => {
     expect(check).toMatchObject({ status, line: line === '' ? null : line });
     expect(check.what).toContain(what);
     expect(check.advice.join(' ')).toContain(advice);
+    if (advice === NOT_AGAIN) expect(check.advice.join(' ')).not.toContain('Run this job again');
     if (row.recommends !== undefined) expect(run.outputs['recommendation']).toBe(row.recommends);
     const isBlocked = run.report.checks.some((each) => each.status === 'blocked');
     expect(run.outputs['healthy']).toBe(String(!isBlocked));

@@ -1,6 +1,12 @@
 // The set-ups of the README with a repository's own values: what is other than there, and what is added.
 import type { DoctorEvidence, DoctorSettings, GitHubEvidence, Replay } from '../../src/doctor/evidence.ts';
-import { decideOwnSetUps, type Diagnosis, type OwnSetUps, toMaxAgeDays } from '../../src/doctor/own-set-ups.ts';
+import {
+  decideOwnSetUps,
+  toForkCondition,
+  type Diagnosis,
+  type OwnSetUps,
+  toMaxAgeDays,
+} from '../../src/doctor/own-set-ups.ts';
 import type { ScanStatistics } from '../../src/doctor/scan-statistics.ts';
 import { type Recommendation, SET_UPS, type SetUpName } from '../../src/doctor/set-ups.ts';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
@@ -30,7 +36,8 @@ function decide({
     replay: foundSince === undefined ? null : { foundSince },
   } as unknown as DoctorEvidence;
   const statistics = { intervalMs: DAY_MS, startDelayMs: null, durationMs: null, ...scans } as ScanStatistics;
-  return decideOwnSetUps({ evidence, recommendation, bugs, scans: statistics });
+  const forkCondition = toForkCondition(recommendation, evidence.github.visibility);
+  return decideOwnSetUps({ evidence, recommendation, bugs, scans: statistics, forkCondition });
 }
 
 /** The lines of `with:` that the README does not have. */

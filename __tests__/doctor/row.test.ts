@@ -3,7 +3,7 @@ import type { Check } from '../../src/doctor/check.ts';
 import { renderManyJson } from '../../src/doctor/documents/json.ts';
 import type { DoctorReport, SetUpResult } from '../../src/doctor/report.ts';
 import { compareRows, countRed, decideCommonSetUp, decideRow, isReady, type Row } from '../../src/doctor/row.ts';
-import type { Recommendation } from '../../src/doctor/set-ups.ts';
+import { type Recommendation, selectSetUp } from '../../src/doctor/set-ups.ts';
 import { expect, test } from '../jest.ts';
 import { aScan, at } from '../judgement/fixtures.ts';
 
@@ -20,7 +20,7 @@ const aRow = (parts: Partial<Row> = {}): Row =>
 function aReport(parts: Partial<DoctorReport>): DoctorReport {
   return {
     ...{ address: { owner: 'acme', repo: 'shop' }, recommendation: 'nightly-scans', scans: null },
-    ...{ results: [], checks: [], leftOut: 0 },
+    ...{ results: [], checks: [], leftOut: 0, setUps: { recommended: null, release: null } },
     ...parts,
   } as unknown as DoctorReport;
 }
@@ -93,7 +93,9 @@ test.each<[Row['visibility'], Recommendation, string | null]>([
   ['unknown', 'pull-request-scans', null],
 ])('a row of a repository that is %s, with the set-up %s, says what to mind there: %s', (...row) => {
   const [visibility, recommendation, expected] = row;
-  const decided = decideRow(aReport({ visibility, recommendation, tooLarge: [] }));
+  const recommended = recommendation === 'none' ? null : selectSetUp(recommendation, visibility);
+  const setUps = { recommended, release: null };
+  const decided = decideRow(aReport({ visibility, recommendation, setUps, tooLarge: [] }));
   expect(decided.publicNote).toBe(expected);
   expect(JSON.parse(renderManyJson([decided]))).toMatchObject({ repositories: [{ publicNote: expected }] });
 });

@@ -8,8 +8,8 @@ import { DAY_MS } from '../judgement/time.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { decideRequired } from './check-required.ts';
 import { block, type Check, ok, type Result, toUnchecked, warn } from './check.ts';
-import { selectUsableScans, toKnown, toOpenBugs } from './evidence.ts';
-import { type Diagnosis, NIGHTLY_AGE_DAYS, toForkCondition, toMaxAgeDays } from './own-set-ups.ts';
+import { type ReplayedPull, selectUsableScans, toKnown, toOpenBugs } from './evidence.ts';
+import { type Diagnosis, NIGHTLY_AGE_DAYS, toMaxAgeDays } from './own-set-ups.ts';
 import type { ScanStatistics } from './scan-statistics.ts';
 import { SECRET } from './set-ups.ts';
 
@@ -240,18 +240,38 @@ function checkPulls({ evidence }: Diagnosis): Result {
   const pulls = evidence.github.pulls;
   if (pulls === null) return blockToken();
   if (isUnverified(pulls)) return blockByGitHub(pulls);
-  const unlisted = (evidence.replay?.pulls ?? []).filter(({ isListed }) => !isListed);
-  if (unlisted.length > 0) {
-    return warn(
-      `GitHub did not give the files or commits of ${countOf(unlisted.length, 'pull request', 'pull requests')}.`,
-      { advice: ['Run this job again.'] },
-    );
-  }
+  const unlisted = (evidence.replay?.pulls ?? []).filter(({ refusals }) => refusals.length > 0);
+  if (unlisted.length > 0) return warnOfUnlisted(unlisted);
   if (pulls.length === 0) {
     return ok('The token reads pull requests. There is none yet, so nothing is replayed.');
   }
   return ok(`The token can read pull requests: it read the last ${formatCount(pulls.length)}.`);
 }
+
+/** What would be the same the next time, such as a change that is too large for GitHub to list, says itself what helps. */
+function warnOfUnlisted(unlisted: readonly ReplayedPull[]): Result {
+  const refusals = unlisted.flatMap(({ pull, refusals: own }) =>
+    own.map(({ what, isLasting }) => ({ what, isLasting, number: pull.number })),
+  );
+  const lasting = Map.groupBy(
+    refusals.filter(({ isLasting }) => isLasting === true),
+    ({ what }) => what,
+  );
+  const why = [...lasting].map(([what, pulls]) => {
+    const numbers = [...new Set(pulls.map(({ number }) => number))];
+    const more = numbers.length > MAX_NAMED ? ` and ${formatCount(numbers.length - MAX_NAMED)} more` : '';
+    const named = `${numbers.slice(0, MAX_NAMED).join(', ')}${more}`;
+    return `${numbers.length === 1 ? 'Pull request' : 'Pull requests'} ${named}: ${what}`;
+  });
+  const mayPass = refusals.some(({ isLasting }) => isLasting !== true);
+  return warn(
+    `GitHub did not give the files or commits of ${countOf(unlisted.length, 'pull request', 'pull requests')}.`,
+    { advice: compact([...why.slice(0, MAX_REASONS), mayPass && 'Run this job again.']) },
+  );
+}
+
+/** So many different ones are no longer read. */
+const MAX_REASONS = 3;
 
 function blockToken(): Result {
   return block('The input `github-token` is empty.', {
@@ -271,7 +291,7 @@ const POLICY_ADVICE =
   'GitHub blocks that event in public repositories unless a policy under Settings → Actions → Policies allows it: docs/forks.md shows how, and what to do without it.';
 
 function checkForks(source: Diagnosis): Result {
-  const { evidence, recommendation } = source;
+  const { evidence, recommendation, forkCondition: condition } = source;
   const known = toKnown(evidence.github.pulls);
   if (known === null) return toUnchecked('the pull requests could not be read');
   const forks = known.filter(({ isFork }) => isFork).length;
@@ -293,7 +313,6 @@ function checkForks(source: Diagnosis): Result {
   ]);
   const what = `Of the last ${countOf(known.length, 'pull request', 'pull requests')}: ${parts.join(', ')}. ${meet}`;
   if (isServed) return ok(what);
-  const condition = toForkCondition(source);
   const asThere = recommendation === 'none' ? '' : ', as the recommended workflow does';
   return warn(what, {
     advice: compact([
@@ -309,8 +328,10 @@ function checkForks(source: Diagnosis): Result {
 }
 
 /** What to do about forks of which none has sent a pull request yet. */
-function toUnknownForks(source: Diagnosis): { readonly advice: readonly string[]; readonly line?: string } {
-  const condition = toForkCondition(source);
+function toUnknownForks({ forkCondition: condition }: Diagnosis): {
+  readonly advice: readonly string[];
+  readonly line?: string;
+} {
   const anybody = 'Anybody may send one from a fork:';
   return condition === null
     ? { advice: [`${anybody} \`pull_request_target\` works for those too.`, POLICY_ADVICE] }
@@ -322,10 +343,9 @@ function toIf(condition: string): string {
 }
 
 /** Whoever may open a pull request may ask which files have bugs, one pull request a file. */
-function checkPublic(source: Diagnosis): Result {
+function checkPublic({ forkCondition: condition }: Diagnosis): Result {
   const what =
     'The repository is public. With `touched` in `gate-on`, anybody who opens a pull request learns from green or red which files have pending bugs.';
-  const condition = toForkCondition(source);
   if (condition === null) {
     return warn(what, {
       advice: ['Your service scans the heads of pull requests, so leave `touched` out.'],

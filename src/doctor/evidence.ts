@@ -78,8 +78,8 @@ export interface ReplayedPull {
   readonly head: HeadCommit;
   /** Whether a scan of its head is complete. */
   readonly isScanned: boolean;
-  /** Whether GitHub gave its files and commits. */
-  readonly isListed: boolean;
+  /** Why GitHub did not give its files or commits; empty: it gave both. */
+  readonly refusals: readonly Unverified[];
   readonly verdicts: EachSetUp<Verdict>;
 }
 

@@ -1,5 +1,6 @@
 // What the doctor concluded before its checks, and the set-ups of the README with the repository's own values.
 import { formatDay } from '../judgement/day.ts';
+import type { Visibility } from '../judgement/disclosure.ts';
 import { compact } from '../judgement/lists.ts';
 import { DAY_MS, MINUTE_MS } from '../judgement/time.ts';
 import { type DoctorEvidence, type DoctorSettings, type PendingCounts, toKnown } from './evidence.ts';
@@ -19,6 +20,8 @@ export interface Diagnosis {
   readonly scans: ScanStatistics | null;
   readonly recommendation: Recommendation;
   readonly bugs: PendingCounts | null;
+  /** The `if:` by which the gate leaves out pull requests from forks; null: it judges them, too. */
+  readonly forkCondition: string | null;
 }
 
 export interface OwnSetUps {
@@ -40,13 +43,13 @@ function adaptSetUp(name: SetUpName, source: Diagnosis): SetUp {
   const kept = setUp.inputs.map((input) => own.find((each) => each.name === input.name) ?? input);
   const names = new Set(kept.map((input) => input.name));
   const added = own.filter((input) => !names.has(input.name));
-  return { ...setUp, on: toOn(name, setUp, source.evidence), inputs: [...kept, ...added] };
+  return { ...setUp, on: toOn(name, setUp, source), inputs: [...kept, ...added] };
 }
 
-/** The `if:` by which the gate leaves out pull requests from forks; null: it judges them, too. */
-export function toForkCondition({ recommendation, evidence }: Diagnosis): string | null {
+/** Where no set-up would work, it is that of the one for a first scan. */
+export function toForkCondition(recommendation: Recommendation, visibility: Visibility): string | null {
   const name = recommendation === 'none' ? 'nightly-scans' : recommendation;
-  return selectSetUp(name, evidence.github.visibility).condition ?? null;
+  return selectSetUp(name, visibility).condition ?? null;
 }
 
 /** Quotes what YAML would not read as a text, such as `1.10` or `true`. */
@@ -55,7 +58,7 @@ function quoteIfTyped(branch: string): string {
   return isText ? branch : `'${branch}'`;
 }
 
-function toOn(name: SetUpName, { on, condition }: SetUp, evidence: DoctorEvidence): string {
+function toOn(name: SetUpName, { on }: SetUp, { evidence, forkCondition }: Diagnosis): string {
   const { pulls, defaultBranch } = evidence.github;
   if (name === 'release') {
     // GitHub reads patterns there, and anybody with write access names branches.
@@ -64,7 +67,7 @@ function toOn(name: SetUpName, { on, condition }: SetUp, evidence: DoctorEvidenc
   }
   const known = toKnown(pulls) ?? [];
   // Dependabot has a store of secrets of its own, and needs no other event.
-  return condition === undefined && known.some(({ isFork }) => isFork) ? 'pull_request_target' : on;
+  return forkCondition === null && known.some(({ isFork }) => isFork) ? 'pull_request_target' : on;
 }
 
 /** What is other than in the README, or added to it. */

@@ -150,7 +150,7 @@ function createPullJudge(
       pull,
       head: { sha: headSha, committedAt: head?.committedAt ?? null },
       isScanned: scanned.some(({ sha }) => sha === headSha),
-      isListed: !isUnverified(files) && !isUnverified(commits),
+      refusals: [files, commits].filter(isUnverified),
       verdicts,
     };
   };

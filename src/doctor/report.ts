@@ -18,7 +18,7 @@ import {
   selectUsableScans,
   toKnown,
 } from './evidence.ts';
-import { decideOwnSetUps, type OwnSetUps } from './own-set-ups.ts';
+import { decideOwnSetUps, type OwnSetUps, toForkCondition } from './own-set-ups.ts';
 import type { RecentPull } from './recent-pulls.ts';
 import { decideScanStatistics, type ScanStatistics } from './scan-statistics.ts';
 import {
@@ -103,7 +103,8 @@ export function decideDoctorReport(evidence: DoctorEvidence): DoctorReport {
   const scans = toScanStatistics(evidence);
   const recommendation = toRecommendation(evidence, scans);
   const bugs = toBugCounts(evidence);
-  const diagnosis = { evidence, scans, recommendation, bugs };
+  const forkCondition = toForkCondition(recommendation, github.visibility);
+  const diagnosis = { evidence, scans, recommendation, bugs, forkCondition };
   const checks = decideChecks(diagnosis);
   const pulls = replay?.pulls ?? [];
   return {

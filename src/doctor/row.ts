@@ -6,7 +6,7 @@ import { scanEndMs } from '../judgement/scan.ts';
 import type { Looked } from '../sweep/progress.ts';
 import type { Check } from './check.ts';
 import type { DoctorReport, PullOrigins, SetUpResult } from './report.ts';
-import { type Recommendation, selectSetUp } from './set-ups.ts';
+import type { Recommendation } from './set-ups.ts';
 
 export interface Row extends Looked {
   /** The service's; null: not known. */
@@ -54,15 +54,16 @@ export function decideRow(report: DoctorReport): Row {
     tooLarge,
     origins,
     blocked: checks.filter(({ status }) => status === 'blocked'),
-    publicNote: toPublicNote(recommendation, visibility),
+    publicNote: toPublicNote(report),
     readAt,
     fault,
   };
 }
 
-function toPublicNote(recommendation: Recommendation, visibility: Visibility): string | null {
-  if (visibility !== 'public' || recommendation === 'none') return null;
-  return selectSetUp(recommendation, visibility).condition === undefined
+/** By the workflow that is recommended. */
+function toPublicNote({ visibility, setUps: { recommended } }: DoctorReport): string | null {
+  if (visibility !== 'public' || recommended === null) return null;
+  return recommended.condition === undefined
     ? 'Public: leave out `touched`.'
     : 'Public: leave out pull requests from forks.';
 }
