@@ -76,9 +76,7 @@ const rows: Readonly<Record<string, Row>> = {
     world: unconnectedWorld,
     change: (_, event) => ({ event, inputs: { disclosure: 'full' } }),
   },
-  // It says only how many repositories the key sees.
   'the recheck': {
-    isSaid: false,
     action: 'recheck',
     world: unconnectedWorld,
     change: (_, event) => ({ event }),

@@ -92,7 +92,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     isOnce: true,
     says: /^/u,
   },
-  hup: { says: /the proxy 127\.0\.0\.1:\d+ \(HTTPS_PROXY\) closed the connection/u },
+  hup: { says: /the proxy (?:127\.0\.0\.1:\d+ )?\(HTTPS_PROXY\) closed the connection/u },
 };
 
 const cells = readCells(TABLE);
