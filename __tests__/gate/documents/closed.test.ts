@@ -3,7 +3,16 @@ import { renderCheckRun } from '../../../src/gate/documents/check-run.ts';
 import { renderComment } from '../../../src/gate/documents/comment.ts';
 import { toHeadline } from '../../../src/gate/documents/headline.ts';
 import { renderSummary } from '../../../src/gate/documents/summary.ts';
+import { renderJson } from '../../../src/gate/documents/json.ts';
 import { toAdviceLines } from '../../../src/gate/log.ts';
+import { gitHubFault } from '../../../src/github/failure.ts';
+import {
+  ambiguousRepositoryFault,
+  changingListFault,
+  GITHUB_QUESTIONS,
+  shortListsFault,
+  unverified,
+} from '../../../src/judgement/reasons.ts';
 import type { PullEnding, Report } from '../../../src/judgement/report.ts';
 import { UNVERIFIED_REASONS } from '../../../src/judgement/verdict.ts';
 import { expectGolden } from '../../documents/golden.ts';
@@ -78,6 +87,69 @@ describe.each<PullEnding>(['merged', 'closed'])('of a pull request that was %s',
     const report = { ...aReport({ findings: [own, older] }), ending };
     expectGolden(`comment-${ending}.md`, `${renderComment(report, someOptions)}\n`);
   });
+});
+
+const refuse = (status: number, message: string): ReturnType<typeof gitHubFault> => {
+  const request = { url: 'https://api.github.com/repos/acme/app/pulls/17/files?page=1' };
+  return gitHubFault(Object.assign(new Error(message), { status, request }), GITHUB_QUESTIONS.files);
+};
+const causeOf = (fault: ReturnType<typeof gitHubFault>): Report => aReport({ selected: null, fault });
+const behindProxy = unverified('service-error', 'The proxy refused.', []).with({ surrounding: 'proxy' });
+
+/** Where nothing was judged, in all forms that the advice has. */
+const UNJUDGED: readonly (readonly [string, Report])[] = [
+  ...UNVERIFIED_REASONS.map((reason) => [reason, anUnverified(reason)] as const),
+  ['no key, from a fork', anUnverified('no-credentials', undefined, { parts: { isKeyless: true } })],
+  ['a stale scan of the commit itself', aReport({ fault: unverified('stale-scan', 'It is old.', []) })],
+  ['lists that fall short', causeOf(shortListsFault(3))],
+  ['a list that changes', causeOf(changingListFault('GET /public/v1/bugs', 3))],
+  ['several repositories with the name', causeOf(ambiguousRepositoryFault('acme/a', ['repo_1', 'repo_2']))],
+  ['a proxy', causeOf(behindProxy)],
+  ['a lasting refusal of GitHub', causeOf(refuse(404, 'Not Found'))],
+  ['a refusal of GitHub that may pass', causeOf(refuse(502, 'm'))],
+  ['more files than GitHub compares', causeOf(refuse(422, 'Validation Failed: too many files changed'))],
+];
+
+/** A run after the end leaves the comment as it is: whoever follows this sees nothing come of it. */
+const IN_VAIN = /\b(?:run the job again|start (?:a|the) scan|wait until|not been checked yet|split this)\b/iu;
+
+describe.each<PullEnding>(['merged', 'closed'])('what could not be judged of one that was %s', (ending) => {
+  test.each(UNJUDGED)('says so, and advises nothing that leads nowhere: %s', (_, report) => {
+    const ended = { ...report, ending };
+    const json = renderJson({ report: ended, findings: [] });
+    const texts = [textsOf(ended), json];
+    expect(texts.filter((text) => IN_VAIN.test(text))).toEqual([]);
+    expect(
+      texts.every((text) => text.includes(`This pull request was ${ending} before this run could judge it.`)),
+    ).toBe(true);
+  });
+
+  test.each<[string, Report, RegExp]>([
+    [
+      'its own scan',
+      anUnverified('no-scan'),
+      ending === 'merged'
+        ? /What to do:\**? nothing\. If it has bugs, .* once the branch that it was merged into is scanned\./u
+        : /What to do:\**? nothing, unless you open it again\./u,
+    ],
+    [
+      'what stops the others too',
+      anUnverified('unauthorized'),
+      /What to do:\**? nothing in this pull request\. If others say the same, ask the maintainer of this workflow to renew the key\.\n/u,
+    ],
+    [
+      'the scan of its commit, which no other needs',
+      aReport({ fault: unverified('stale-scan', 'It is old.', []) }),
+      /If others say the same, ask the maintainer of this workflow for a new scan of this repository\.\n/u,
+    ],
+  ])('says what helps: %s', (_, report, says) => {
+    expect(renderComment({ ...report, ending }, someOptions)).toMatch(says);
+  });
+});
+
+test('of one that is open, a run or a scan is asked for wherever it helps', () => {
+  const silent = UNJUDGED.filter(([, report]) => !IN_VAIN.test(textsOf(report))).map(([name]) => name);
+  expect(silent).toEqual(['invalid-input', 'no key, from a fork', 'several repositories with the name']);
 });
 
 test('of one that is open, what blocks is said, and what to push', () => {

@@ -2,7 +2,7 @@
 import { formatDuration, formatTime } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
 import { OWN_FORK_PAGE } from '../../judgement/reasons.ts';
-import type { Report } from '../../judgement/report.ts';
+import type { PullEnding, Report } from '../../judgement/report.ts';
 import { isFullScan, type Scan } from '../../judgement/scan.ts';
 import type { Explanation, Surrounding } from '../../judgement/unverified.ts';
 import type { UnverifiedReason } from '../../judgement/verdict.ts';
@@ -32,52 +32,61 @@ interface Page {
 }
 
 const NOT_CHECKED = 'Your change has not been checked yet.';
+/** Of a pull request that is closed, nobody waits for that any more. */
+const NEVER_CHECKED = 'Your change was not checked.';
 const NOT_YOURS = 'Not about your change.';
+const THEN = 'Then {again}.';
 const WHEN_FINISHED = 'When it has finished, {again}.';
 const NO_ACCOUNT = 'No account there? Ask {contact}.';
 
+/** What to do, without a capital at its start. */
+interface Steps {
+  /** Completes "What to do:" while the pull request is open. */
+  readonly todo: Template;
+  /** What helps every other pull request too, and so still after the end of this one; null: nothing. */
+  readonly ask: Template | null;
+}
+
 interface Remedy {
   readonly about: typeof NOT_CHECKED | typeof NOT_YOURS;
-  /** Completes "What to do:". */
-  readonly todo: (report: Report) => Template;
+  readonly toSteps: (report: Report) => Steps;
+}
+
+function toRemedyOfChange(toTodo: (report: Report) => Template): Remedy {
+  return { about: NOT_CHECKED, toSteps: (report) => ({ todo: toTodo(report), ask: null }) };
+}
+
+function toRemedyOfSetUp(steps: Steps): Remedy {
+  return { about: NOT_YOURS, toSteps: () => steps };
+}
+
+/** `what` completes "ask somebody …"; `then` is what the reader does after that, if anything. */
+function toSteps(what: Template, then: Template | null = THEN): Steps {
+  const ask = `ask {contact}${what}`;
+  return { todo: compact([`${ask}.`, then]).join(' '), ask };
 }
 
 const REMEDIES: Readonly<Record<UnverifiedReason, Remedy>> = {
-  'no-scan': {
-    about: NOT_CHECKED,
-    todo: () => `start a scan of {commit} in {service}, then {again}. ${NO_ACCOUNT}`,
-  },
-  'scan-failed': {
-    about: NOT_CHECKED,
-    todo: () => `start the scan of {commit} again in {service}, then {again}. ${NO_ACCOUNT}`,
-  },
-  'scan-timeout': {
-    about: NOT_CHECKED,
-    todo: (report) => `wait until the scan has finished, then {again}.${toScanTimes(report)}`,
-  },
-  superseded: {
-    about: NOT_CHECKED,
-    todo: () => 'nothing; the check of the newest commit decides.',
-  },
-  'github-error': { about: NOT_YOURS, todo: () => '{again}. If that fails too, ask {contact}.' },
+  'no-scan': toRemedyOfChange(() => `start a scan of {commit} in {service}, then {again}. ${NO_ACCOUNT}`),
+  'scan-failed': toRemedyOfChange(() => `start the scan of {commit} again in {service}, then {again}. ${NO_ACCOUNT}`),
+  'scan-timeout': toRemedyOfChange((report) => `wait until the scan has finished, then {again}.${toScanTimes(report)}`),
+  superseded: toRemedyOfChange(() => 'nothing; the check of the newest commit decides.'),
+  'github-error': toRemedyOfSetUp({ ...toSteps(''), todo: '{again}. If that fails too, ask {contact}.' }),
   'stale-scan': {
     about: NOT_YOURS,
-    // A scan of the commit itself is not replaced by one of another commit.
-    todo: ({ scan }) =>
-      `ask {contact} for a new scan of ${scan?.standsIn === false ? '{commit}' : 'this repository'}. ${WHEN_FINISHED}`,
+    // A scan of the commit itself is not replaced by one of another commit; it helps no other pull request.
+    toSteps: ({ scan, ending }) =>
+      toSteps(
+        ` for a new scan of ${scan?.standsIn === false && ending === null ? '{commit}' : 'this repository'}`,
+        WHEN_FINISHED,
+      ),
   },
-  'service-error': {
-    about: NOT_YOURS,
-    todo: () => 'ask {contact} whether something is wrong with {service}. Then {again}.',
-  },
-  unauthorized: { about: NOT_YOURS, todo: () => 'ask {contact} to renew the key. Then {again}.' },
-  'no-credentials': { about: NOT_YOURS, todo: () => 'ask {contact} to add the API key. Then {again}.' },
-  'repository-not-found': {
-    about: NOT_YOURS,
-    todo: () => 'ask {contact} to connect this repository to {service}. Then {again}.',
-  },
+  'service-error': toRemedyOfSetUp(toSteps(' whether something is wrong with {service}')),
+  unauthorized: toRemedyOfSetUp(toSteps(' to renew the key')),
+  'no-credentials': toRemedyOfSetUp(toSteps(' to add the API key')),
+  'repository-not-found': toRemedyOfSetUp(toSteps(' to connect this repository to {service}')),
   // Run again, the job would have the same inputs: GitHub keeps the file of its first attempt.
-  'invalid-input': { about: NOT_YOURS, todo: () => 'ask {contact} to correct the inputs.' },
+  'invalid-input': toRemedyOfSetUp(toSteps(' to correct the inputs', null)),
 };
 
 const KEYLESS_PAGE: Page = {
@@ -122,47 +131,63 @@ export function toWrongInputsLine(contact: string | null): string {
 }
 
 /** Of a pull request that is too large for GitHub: its author can split it. */
-const TOO_MUCH: Remedy = {
-  about: NOT_CHECKED,
-  todo: () =>
+const TOO_MUCH = toRemedyOfChange(
+  () =>
     'split this pull request into smaller ones. If that is not possible, ask {contact} to set `gate-on: introduced`, which does without the files.',
-};
+);
 
 /** Null where something was judged. */
 export function toWayOut(report: Report): WayOut | null {
-  const { verdict, explanation, isKeyless, isOwnFork } = report;
+  const { verdict, explanation, isKeyless, isOwnFork, ending } = report;
   if (verdict.kind !== 'unverified' || explanation === null) return null;
   const { reason } = verdict;
-  const blocked = toMergeSentence(report);
+  const blocked = ending === null ? toMergeSentence(report) : toEndSentence(ending);
   if (isOwnFork && reason === 'no-credentials') return OWN_FORK;
   if (isKeyless && reason === 'no-credentials') {
-    const opening = compact([report.ending === null ? KEYLESS : KEYLESS_ENDED, blocked]).join(' ');
+    const opening = compact([ending === null ? KEYLESS : KEYLESS_ENDED, blocked]).join(' ');
     return { about: NOT_YOURS, opening, see: null, todo: null, cause: null, advice: [], page: KEYLESS_PAGE };
   }
-  const { about, todo } = explanation.isTooMuch === true ? TOO_MUCH : REMEDIES[reason];
+  const remedy = explanation.isTooMuch === true ? TOO_MUCH : REMEDIES[reason];
+  const steps = toOtherSteps(reason, explanation) ?? remedy.toSteps(report);
   return {
-    about,
+    about: ending !== null && remedy.about === NOT_CHECKED ? NEVER_CHECKED : remedy.about,
     opening: blocked ?? '',
     see: null,
-    todo: toOtherTodo(reason, explanation) ?? todo(report),
+    todo: ending === null ? steps.todo : toLateTodo(steps, ending),
     cause: explanation.what,
-    advice: explanation.advice,
+    advice: explanation.advice.filter((line) => ending === null || !RUN_AGAIN_ADVICE.test(line)),
     page: reason === 'no-credentials' ? KEYLESS_PAGE : { title: 'More about this', url: `${WHEN_RED_PAGE}#${reason}` },
   };
 }
 
+/** After the end a run changes no comment that is about the newest commit: whoever followed this would wait for nothing. */
+const RUN_AGAIN_ADVICE = /\brun the job again\b/i;
+
+/** A run may begin after the end, and one before it may have judged. */
+function toEndSentence(ending: PullEnding): string {
+  return `This pull request was ${ending} before this run could judge it.`;
+}
+
+/** For a pull request that is closed: no scan and no run of its own helps it. */
+function toLateTodo({ ask }: Steps, ending: PullEnding): Template {
+  if (ask !== null) return `nothing in this pull request. If others say the same, ${ask}.`;
+  return ending === 'closed'
+    ? 'nothing, unless you open it again.'
+    : 'nothing. If it has bugs, {service} shows them once the branch that it was merged into is scanned.';
+}
+
 /** What to do where the usual words for the reason would not help; null: they do. */
-function toOtherTodo(reason: UnverifiedReason, { surrounding, isLasting, isTooMuch }: Explanation): Template | null {
+function toOtherSteps(reason: UnverifiedReason, { surrounding, isLasting, isTooMuch }: Explanation): Steps | null {
   if (surrounding !== undefined) {
     // GitHub's own address comes with the runner.
     const first = surrounding === 'name' && reason !== 'github-error' ? 'the address of the service, and ' : '';
-    return `ask {contact} to check ${first}${SURROUNDINGS[surrounding]}. Then {again}.`;
+    return toSteps(` to check ${first}${SURROUNDINGS[surrounding]}`);
   }
   if (isTooMuch === true) return null;
   if (reason === 'repository-not-found' && isLasting === true)
-    return 'ask {contact} to give the right `repository-id`.';
+    return toSteps(' to give the right `repository-id`', null);
   // Run again, it would end the same.
-  return reason === 'github-error' && isLasting === true ? 'ask {contact}. Once it is fixed, {again}.' : null;
+  return reason === 'github-error' && isLasting === true ? toSteps('', 'Once it is fixed, {again}.') : null;
 }
 
 const MAX_COMPARED = 3;
