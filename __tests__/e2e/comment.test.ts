@@ -452,6 +452,40 @@ describe('a pull request that moves on', () => {
     );
   });
 
+  const FORMER = 'e'.repeat(40);
+  const shownOf = (sha: string, readAt: number): string =>
+    `<!-- scan-gate:v2 {"key":"Scan Gate/gate","run":1,"attempt":1,"sha":"${sha}","readAt":${readAt}} -->\nIt is said.`;
+  const NO_COMMENT = /^No comment was written: the pull request has newer commits\.$/mu;
+  const LEFT = /^The comment was not changed: the pull request has newer commits\.$/mu;
+  const NEWER_RUN = /^Warning: The comment was not changed: a newer run has written it\.$/mu;
+  const SAID = [NO_COMMENT, LEFT, NEWER_RUN];
+  it.each<
+    [string, { readonly isMoved?: boolean; readonly isMerged?: boolean; readonly shown?: string }, RegExp | null]
+  >([
+    ['there is none, and the head moved on', { isMoved: true }, NO_COMMENT],
+    ['there is none on a merged one, whose head moved on', { isMoved: true, isMerged: true }, null],
+    ['one of an older head, and the head moved on', { isMoved: true, shown: shownOf(FORMER, 1) }, LEFT],
+    [
+      'one of an older head on a merged one, whose head moved on',
+      { isMoved: true, isMerged: true, shown: shownOf(FORMER, 1) },
+      LEFT,
+    ],
+    ['one of this head, read later', { shown: shownOf(failingWorld().sha, Date.UTC(2099, 0)) }, NEWER_RUN],
+    ['there is none, and the head is the same', {}, null],
+  ])('is said of its comment as it is: %s', async (_, { isMoved, isMerged, shown }, said) => {
+    const world = changeGitHub(failingWorld(), ({ pulls }) => ({
+      pulls: pulls.map((pull) => ({
+        ...pull,
+        ...(isMoved === true && { head: { ...pull.head, sha: 'd'.repeat(40) } }),
+        ...(isMerged === true && { state: 'closed', merged: true }),
+      })),
+      ...(shown !== undefined && { comments: [makeComment(10, 'github-actions[bot]', shown)] }),
+    }));
+    const clock = createTestClock(Date.UTC(2099, 0) - 60_000, true);
+    const { log } = await runGateIn(world, { clock });
+    expect(SAID.filter((line) => line.test(log))).toEqual(said === null ? [] : [said]);
+  });
+
   it('may have done so where its head cannot be read, and gets its comment', () =>
     withSandbox(failingWorld(), async (sandbox) => {
       sandbox.faults.add(parseFault('GET /repos/*/pulls/482 status=403'));

@@ -234,7 +234,7 @@ describe('the plan', () => {
   });
 
   test.each<[string, CommitSha | null, CommitSha | null, string]>([
-    ['does not write when the head has moved on', shaOf('a'), shaOf('b'), 'overtaken'],
+    ['does not write when the head has moved on', shaOf('a'), shaOf('b'), 'moved-on'],
     ['writes when the head could not be read or does not matter', shaOf('a'), null, 'create'],
     ['writes when the judged commit is not known', null, shaOf('b'), 'create'],
   ])('%s', (_, sha, headSha, kind) => {
@@ -280,8 +280,15 @@ describe('the plan', () => {
   ])('%s', (_, comments, isClosed, kind) => {
     expect(decideCommentPlan(comments, aDraft({ isClosed })).kind).toBe(kind);
   });
+  test.each<[string, Partial<CommentDraft>, string]>([
+    ['on a closed pull request', { isClosed: true }, 'none'],
+    ['where none is wanted', { wanted: false }, 'none'],
+    ['but on an open one where one is wanted', {}, 'moved-on'],
+  ])('keeps no comment from being written that was not due, if the head has moved on: %s', (_, draft, kind) => {
+    expect(decideCommentPlan([], aDraft({ headSha: shaOf('b'), ...draft }))).toMatchObject({ kind });
+  });
   test('names the comment that is shown when the head has moved on', () => {
     const plan = decideCommentPlan(own(aComment()), aDraft({ headSha: shaOf('b') }));
-    expect(plan).toMatchObject({ kind: 'overtaken', comment: { id: 1 } });
+    expect(plan).toMatchObject({ kind: 'moved-on', comment: { id: 1 } });
   });
 });

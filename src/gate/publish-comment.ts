@@ -68,12 +68,14 @@ async function writeComment(
   });
   if (headFault !== null && outcome.url !== null) runner.warning(describeUnknownHead(headFault));
   if (outcome.kind === 'last-word') runner.info(LAST_WORD);
+  if (outcome.kind === 'moved-on') {
+    const what = own.length === 0 ? 'No comment was written' : 'The comment was not changed';
+    runner.info(`${what}: the pull request has newer commits.`);
+  }
   if (outcome.kind === 'overtaken') {
-    const text = 'The comment was not changed: it is about a newer run or commit.';
-    // For the same commit it may say better than what this job ends with.
-    const isOfHead = headSha === null || headSha === marker.sha;
-    if (report.job === 'red' && isOfHead) runner.warning(text);
-    else runner.info(text);
+    // It may say better than what this job ends with.
+    if (report.job === 'red') runner.warning(OVERTAKEN);
+    else runner.info(OVERTAKEN);
   }
   return outcome.url;
 }
@@ -88,6 +90,8 @@ const FORK = 'On a pull request from a fork the token cannot write a comment; th
 
 const LAST_WORD =
   'The comment was not changed: the pull request is closed, and this is what the gate last said of its newest commit.';
+
+const OVERTAKEN = 'The comment was not changed: a newer run has written it.';
 
 const SAME_KEY =
   'Another job of this run writes the same comment, such as one of a matrix. It keeps the worst verdict; give each gate a `comment-key` of its own.';

@@ -42,8 +42,10 @@ export type CommentPlan =
       readonly duplicates: readonly OwnComment[];
     }
   | { readonly kind: 'none' }
-  /** A newer run of the same commit, or a newer commit, has superseded this one. */
-  | { readonly kind: 'overtaken'; readonly comment: OwnComment | null }
+  /** The pull request has a newer commit, whose own run writes. */
+  | { readonly kind: 'moved-on'; readonly comment: OwnComment | null }
+  /** A run that read later has written about the same commit. */
+  | { readonly kind: 'overtaken'; readonly comment: OwnComment }
   /** The pull request is closed, and the comment is about its head: the last word before that. */
   | { readonly kind: 'last-word'; readonly comment: OwnComment }
   /** Another job of the same run says something that is at least as bad. */
@@ -93,8 +95,11 @@ export function decideCommentPlan(own: readonly OwnComment[], draft: CommentDraf
   const [oldest, ...duplicates] = own.toSorted((a, b) => a.id - b.id);
   const { marker, headSha, nowMs } = draft;
   const hasMoved = headSha !== null && marker.sha !== null && headSha !== marker.sha;
-  if (hasMoved) return { kind: 'overtaken', comment: oldest ?? null };
-  if (oldest === undefined) return { kind: draft.wanted && draft.isClosed !== true ? 'create' : 'none' };
+  if (oldest === undefined) {
+    if (!draft.wanted || draft.isClosed === true) return { kind: 'none' };
+    return hasMoved ? { kind: 'moved-on', comment: null } : { kind: 'create' };
+  }
+  if (hasMoved) return { kind: 'moved-on', comment: oldest };
   const isOfHead = own.some((comment) => comment.marker.sha === marker.sha);
   if (draft.isClosed === true && isOfHead) return { kind: 'last-word', comment: oldest };
   const rival = own.find((comment) => isRival(comment.marker, draft));

@@ -122,6 +122,7 @@ export async function upsertComment(octokit: Octokit, publication: Publication):
     case 'keep':
       await deleteAll(octokit, publication.pull, plan.duplicates);
       return { kind: 'keep', url: plan.comment.url };
+    case 'moved-on':
     case 'overtaken':
     case 'outdone':
     case 'last-word':
