@@ -93,13 +93,6 @@ describe.each(['watch', 'doctor'] as const)('%s', (action) => {
     expect(run.result.log.includes(`the list ends after ${listed} of ${total_count}`)).toBe(!isRead);
   });
 
-  it('says so where there is none that both see', async () => {
-    const repositories = ['acme/scan-operations'];
-    const run = await runOnce({}, { world: (world) => tokenOf(world, { repositories }) });
-    expect(run.result.log).toContain('There is no repository that both the key and the token see');
-    expect(namesIn(run)).toEqual([]);
-  });
-
   it('begins with another one each time, and has one line for each', async () => {
     const firstOf = async (runNumber: number): Promise<readonly string[]> => {
       const { result } = await runOnce({ runNumber });

@@ -225,15 +225,16 @@ export function repositoryNotFoundFault(fullName: string, { repositories, organi
   ]).with({ quoted: `${what} and ${where}.` });
 }
 
-/** Of all repositories there is none to look at. */
-export function noRepositoryFault(): Unverified {
+/** Of all repositories there is none to look at. Where everybody can read the log, only public ones are. */
+export function noRepositoryFault(isPublic = false): Unverified {
   return unverified(
     'repository-not-found',
-    'There is nothing to report: no repository is seen by both the key and the token.',
-    [
+    'There is no repository that both the key and the token see, so nothing was looked at.',
+    compact([
       'Connect a repository to the service, or use a key of the organization whose repositories are connected.',
       'The token has to be one of a GitHub App that is installed there, or of a person who may read them.',
-    ],
+      isPublic && 'This repository is public, so only public repositories count.',
+    ]),
   );
 }
 

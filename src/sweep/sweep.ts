@@ -4,7 +4,7 @@ import { findAnswer } from '../github/failure.ts';
 import { limitRequests, type Octokit, type RequestBudget } from '../github/octokit.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
 import { rotate } from '../judgement/lists.ts';
-import { noCredentialsFault } from '../judgement/reasons.ts';
+import { noCredentialsFault, noRepositoryFault } from '../judgement/reasons.ts';
 import { MINUTE_MS } from '../judgement/time.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
@@ -97,7 +97,7 @@ export interface SweepPlan<Service = ServiceClient> {
 /**
  * Looks at each repository, of several a different one first in each run, and stops only where the job is cancelled. Each
  * gets what is left of requests and time, divided by the repositories that are left. Rejects for what `look` rejects with.
- * @throws {Unverified} If it is not known which repositories are meant.
+ * @throws {Unverified} If it is not known which repositories are meant, or there are none.
  * @throws {InputError} If this repository is public and a named one is not.
  */
 export async function sweep<Service extends ServiceClient | null>(
@@ -134,15 +134,16 @@ async function findSwept(
   session: AnySession<ServiceClient | null>,
   given: Known | undefined,
 ): Promise<readonly SweptRepository[]> {
-  const { inputs, github, event, signal, runner } = session;
+  const { inputs, github, event, signal } = session;
   const known = given ?? (await fetchKnown(session));
   signal.throwIfAborted();
   if (known !== null && isUnverified(known.visible) && inputs.repositories === 'all') throw known.visible;
   const visible = known === null || isUnverified(known.visible) ? [] : known.visible;
   const named = await findAnswer(signal, TOKEN_QUESTION, () => findRepositories({ inputs, event, github }, visible));
   if (isUnverified(named)) throw named.needsPermission !== undefined ? named.with({ advice: TOKEN_ADVICE }) : named;
+  // An empty shard is fine: the other jobs of the matrix look at the rest.
+  if (named.length === 0) throw noRepositoryFault(event.visibility === 'public');
   const here = selectShard(session, named);
-  if (named.length === 0) runner.warning(NONE);
   const idOf = createIdFinder(session, known);
   const swept: SweptRepository[] = [];
   for (const repository of here) {
@@ -189,8 +190,6 @@ function selectShard(
   runner.info(`Shard ${formatShard(shard)} has ${here.length} of ${named.length} repositories.`);
   return here;
 }
-
-const NONE = 'There is no repository that both the key and the token see, so nothing was looked at.';
 
 const TOKEN_QUESTION = {
   doing: 'read which repositories the token sees',
