@@ -87,7 +87,7 @@ test.each<[readonly Recommendation[], Recommendation]>([
 
 test.each<[Row['visibility'], Recommendation, string | null]>([
   ['public', 'nightly-scans', 'Public: leave out pull requests from forks.'],
-  ['public', 'pull-request-scans', 'Public: leave out `touched`.'],
+  ['public', 'pull-request-scans', 'Public: use `gate-on: introduced`.'],
   ['public', 'none', null],
   ['internal', 'nightly-scans', null],
   ['unknown', 'pull-request-scans', null],

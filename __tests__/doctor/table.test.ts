@@ -64,9 +64,9 @@ test.each<[string, Partial<Row>, string | null, string]>([
   ],
   [
     'what to mind in public',
-    { publicNote: 'Public: leave out `touched`.' },
+    { publicNote: 'Public: use `gate-on: introduced`.' },
     null,
-    'nightly-scans | 2 of 4 | Scanned 2 days ago. Public: leave out touched.',
+    'nightly-scans | 2 of 4 | Scanned 2 days ago. Public: use gate-on: introduced.',
   ],
 ])('a row says in four columns: %s', (_, parts, day, expected) => {
   expect(said(parts, day)).toBe(expected);

@@ -345,10 +345,10 @@ function toIf(condition: string): string {
 /** Whoever may open a pull request may ask which files have bugs, one pull request a file. */
 function checkPublic({ forkCondition: condition }: Diagnosis): Result {
   const what =
-    'The repository is public. With `touched` in `gate-on`, anybody who opens a pull request learns from green or red which files have pending bugs.';
+    'The repository is public. With anything but `gate-on: introduced`, anybody who opens a pull request learns from green or red which files have pending bugs.';
   if (condition === null) {
     return warn(what, {
-      advice: ['Your service scans the heads of pull requests, so leave `touched` out.'],
+      advice: ['Your service scans the heads of pull requests, so use `gate-on: introduced`.'],
       line: 'gate-on: introduced',
     });
   }

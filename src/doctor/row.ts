@@ -64,7 +64,7 @@ export function decideRow(report: DoctorReport): Row {
 function toPublicNote({ visibility, setUps: { recommended } }: DoctorReport): string | null {
   if (visibility !== 'public' || recommended === null) return null;
   return recommended.condition === undefined
-    ? 'Public: leave out `touched`.'
+    ? 'Public: use `gate-on: introduced`.'
     : 'Public: leave out pull requests from forks.';
 }
 
