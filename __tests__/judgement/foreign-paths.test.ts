@@ -1,0 +1,23 @@
+// Patterns that other tools would understand and that here would silently match nothing; names of real files stay possible.
+import { isPattern } from '../../src/judgement/path-filter.ts';
+import { expect, test } from '../jest.ts';
+
+test.each<[string, boolean]>([
+  ['src/server/ src/web/', false],
+  ['src/server/*/*.ts src/web/*/*.tsx', false],
+  ['src/*;lib/*', false],
+  ['src/server/**:src/web/**', false],
+  ['/home/runner/work/storefront/storefront/src/**', false],
+  ['~/src/**', false],
+  ['$SRC/**', false],
+  // Controls.
+  ['docs/My File.md', true],
+  ['my docs/a b/c.md', true],
+  ['a;b/c:d.ts', true],
+  ['src/$lib/**', true],
+  ['$lib/**', true],
+  ['app/routes/~/x.ts', true],
+  ['home/runner/**', true],
+])('%s is a pattern: %p', (pattern, is) => {
+  expect(isPattern(pattern)).toBe(is);
+});
