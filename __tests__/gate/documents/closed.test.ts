@@ -2,8 +2,8 @@
 import { renderCheckRun } from '../../../src/gate/documents/check-run.ts';
 import { renderComment } from '../../../src/gate/documents/comment.ts';
 import { toHeadline } from '../../../src/gate/documents/headline.ts';
-import { renderSummary } from '../../../src/gate/documents/summary.ts';
 import { renderJson } from '../../../src/gate/documents/json.ts';
+import { renderSummary } from '../../../src/gate/documents/summary.ts';
 import { toAdviceLines } from '../../../src/gate/log.ts';
 import { gitHubFault } from '../../../src/github/failure.ts';
 import {
