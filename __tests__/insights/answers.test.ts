@@ -16,6 +16,8 @@ import { aBug, aMark, aMerged, aPull, aScan, at, evidenceOf, noGates, reportOf, 
 const answersOf = (report: InsightsReport): readonly string[] =>
   toCopyLines(report, 'acme/shop').map(({ answer }) => answer);
 
+const allRead = { bugs: 0, security: 0, pendingSecurity: 0, elsewhere: 0 };
+
 const by = (pullRequest: number): NonNullable<BugParts['introducedBy']> => ({
   ...{ sha: 'c'.repeat(40), date: '2026-11-01', author: 'priya-raman' },
   pullRequest,
@@ -132,7 +134,7 @@ describe('what to change', () => {
     ['found-later', null],
     ['unknown', null],
   ])('where most are %s', (way, sentence) => {
-    expect(toChangeSentence({ change: { way, bugs: 5, of: 7 } })).toBe(sentence);
+    expect(toChangeSentence({ change: { way, bugs: 5, of: 7 }, unread: allRead })).toBe(sentence);
   });
 
   test.each<[bugs: number, of: number, beginning: string]>([
@@ -140,7 +142,7 @@ describe('what to change', () => {
     [1, 2, '1 of the 2 bugs that got through came in although the gate had seen it:'],
     [2, 2, 'All 2 bugs that got through came in although the gate had seen them:'],
   ])('where it is %d of %d', (bugs, of, beginning) => {
-    expect(toChangeSentence({ change: { way: 'seen', bugs, of } })?.startsWith(beginning)).toBe(true);
+    expect(toChangeSentence({ change: { way: 'seen', bugs, of }, unread: allRead })?.startsWith(beginning)).toBe(true);
   });
 
   const merged = [aMerged(7, [])];
@@ -295,7 +297,7 @@ describe('what is not known of the period before', () => {
     [
       'its pull requests',
       { gates: { ...word('2026-09-01'), isEarlierCut: true } },
-      'Not everything is known of the 30 days before: GitHub did not list all pull requests of that time.',
+      'Not everything is known of the 30 days before: not all pull requests of that time could be read.',
     ],
     ['the gates at all', { gates: unverified('github-error', 'No.') }, null],
   ])('%s', (_, evidence, note) => {
@@ -304,5 +306,7 @@ describe('what is not known of the period before', () => {
 });
 
 test('every way has its own words', () => {
-  expect(new Set(ways.map((way) => toChangeSentence({ change: { way, bugs: 1, of: 1 } }))).size).toBe(9);
+  expect(new Set(ways.map((way) => toChangeSentence({ change: { way, bugs: 1, of: 1 }, unread: allRead }))).size).toBe(
+    9,
+  );
 });

@@ -61,11 +61,9 @@ function shop(parts: Partial<RepositoryEvidence> = {}): RepositoryEvidence {
     ],
     scans: [aScan('2026-11-19'), aScan('2026-11-12'), aScan('2026-11-05', { state: 'failed' }), aScan('2026-01-01')],
     gates: {
+      ...noGates,
       open: [aPull(1, [aMark('failed')], 'Add cards'), aPull(2, [aMark('unverified')]), aPull(3, [])],
       merged: [aMerged(4, [aMark('passed', { reds: 1 })]), aMerged(5, [aMark('failed')]), aMerged(6, [])],
-      byCommit: new Map(),
-      leftOut: 0,
-      isEarlierCut: false,
     },
     ...parts,
   });

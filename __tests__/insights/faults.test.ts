@@ -1,9 +1,12 @@
 // Faults at every request: a run is whole, or says what is missing; no old or half page is left, and no smaller number.
 import type { FaultEffect, FaultRule } from '../../sandbox/faults.ts';
 import type { RecordedRequest } from '../../sandbox/http.ts';
+import { timeText } from '../../sandbox/scenarios/identity.ts';
 import { ExpectedError } from '../../src/judgement/errors.ts';
+import { changeGitHub, changeService } from '../harness/worlds.ts';
 import { beforeAll, describe, expect, it, test } from '../jest.ts';
-import { type InsightsOptions, type InsightsRun, night, quarterWorld, runInsightsIn } from './harness.ts';
+import { type InsightsOptions, type InsightsRun, night, nowMs, quarterWorld, runInsightsIn } from './harness.ts';
+import { textOf } from './page-faults.ts';
 
 const PAGE = 'scan-insights/index.html';
 const ALL = [PAGE, 'scan-insights/bugs.csv', 'scan-insights/insights.json'];
@@ -102,6 +105,42 @@ describe('a fault at any request', () => {
       const { outputs } = await play({ faults: [{ path: '/graphql', effect, when: { kind: 'from', n } }] });
       expect([n, outputs['reason'], outputs['blocked']]).toEqual([n, 'github-error', '']);
     }
+  });
+});
+
+describe('one merged pull request whose comments are not all read', () => {
+  /** Only 457 brought a security bug in that is still pending and that no gate stopped or saw. */
+  const world = changeService(quarterWorld(), ({ bugs }) => ({
+    bugs: bugs.filter(({ introducedIn }) => (introducedIn?.prNumber ?? 457) === 457),
+  }));
+  const clear = ['No security bug got through', 'no bug of these days is known'];
+
+  it('control: with all of them read, one bug got through', async () => {
+    const { outputs, result } = await runInsightsIn(world, { event: night });
+    expect(outputs).toMatchObject({ verdict: 'reported', escaped: '1', blocked: '2' });
+    expect(result.summary).toContain('1 security bug got through unseen and is still pending.');
+  });
+
+  it('more comments of strangers than are read: nothing is claimed of its bug', async () => {
+    const crowded = changeGitHub(world, ({ comments = [] }) => ({
+      comments: [
+        ...comments,
+        ...Array.from({ length: 560 }, (_, n) => ({
+          ...{ id: 900_000_000 + n, issue: 457, user: 'visitor', body: `+1 ${n}` },
+          ...{ createdAt: timeText(nowMs), updatedAt: timeText(nowMs) },
+        })),
+      ],
+    }));
+    const { outputs, result, files } = await runInsightsIn(crowded, { event: night });
+    expect(outputs).toMatchObject({ verdict: 'reported', escaped: '', stopped: '', overridden: '', blocked: '2' });
+    const page = textOf(files[PAGE] ?? '');
+    for (const text of [page, result.summary, result.log]) {
+      expect(text).toContain(
+        'Whether 1 pending security bug got through unseen is not known: not everything could be read about its pull request.',
+      );
+      for (const claim of clear) expect(text).not.toContain(claim);
+    }
+    expect(page).toMatch(/came in with (?:a )?merged pull requests?\./);
   });
 });
 

@@ -79,7 +79,8 @@ describe('limits', () => {
   it('a thousand merged pull requests are looked at, and it says how many more there are', async () => {
     const specs = numbers(1_010).map((number): GateSpec => ({ number, was: 'passed', pull: merged }));
     const run = await runIn(specs);
-    expect(gatesIn(run)).toMatchObject({ merged: { passed: 1_000 }, leftOut: 10 });
+    expect(gatesIn(run)).toMatchObject({ merged: { passed: 1_000 }, leftOut: 10, unread: { open: 0, merged: 10 } });
+    expect(run.outputs).toMatchObject({ blocked: '0', stopped: '', overridden: '' });
     expect(run.result.summary).toContain('10 more pull requests were not looked at.');
     // The open ones, ten pages of merged ones, those of the period before, and the comments of fifty at a time.
     expect(run.github).toHaveLength(1 + 10 + 1 + 20);
@@ -92,8 +93,17 @@ describe('limits', () => {
       remarks: 600,
       ...(state === 'closed' && { pull: merged }),
     }));
-    const { open, merged: counts, leftOut } = gatesIn(await runIn(specs));
-    expect([countsOf(open), countsOf(counts), leftOut]).toEqual([{}, {}, 2]);
+    const run = await runIn(specs);
+    const { open, merged: counts, leftOut, unread } = gatesIn(run);
+    expect([countsOf(open), countsOf(counts), leftOut, unread]).toEqual([{}, {}, 2, { open: 1, merged: 1 }]);
+    expect(run.outputs).toMatchObject({ verdict: 'reported', blocked: '', stopped: '', overridden: '', escaped: '' });
+    for (const text of [run.result.summary, run.result.log]) {
+      expect(text).toContain('No open pull request is known to be blocked; of 1 more open pull request');
+      expect(text).toContain('No pull request is known to have been stopped, or merged despite a red check; of 1 more');
+    }
+    expect(run.result.summary).toContain(
+      'None is known to be blocked now, or to have been merged despite a red check.',
+    );
   });
 });
 

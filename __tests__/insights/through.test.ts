@@ -86,6 +86,28 @@ function throughOf(bug: ReviewedBug, marks: readonly GateMark[], pull: Partial<M
   return report.total.through;
 }
 
+describe('what was not read of a pull request is in no claim', () => {
+  const throughWith = (gates: Partial<typeof noGates>): Through => {
+    const report = reportOf([evidenceOf('acme/shop', { bugs: [aSecurityBug()], gates: { ...noGates, ...gates } })]);
+    if (report.total.through === null) throw new Error('the gates are known');
+    return report.total.through;
+  };
+  const one = { bugs: 1, security: 1, pendingSecurity: 1 };
+  it.each<[what: string, gates: Partial<typeof noGates>, bugs: number, escaped: number, unread: Through['unread']]>([
+    ['its comments', { merged: [{ ...aMerged(7, []), marks: null }] }, 1, 0, { ...one, elsewhere: 0 }],
+    ['whether it was merged', { lostNames: new Set([7]) }, 0, 0, { ...one, elsewhere: 1 }],
+    [
+      'control: nothing of it was missed',
+      { merged: [aMerged(7, [])] },
+      1,
+      1,
+      { bugs: 0, security: 0, pendingSecurity: 0, elsewhere: 0 },
+    ],
+  ])('%s', (_, gates, bugs, escaped, unread) => {
+    expect(throughWith(gates)).toMatchObject({ bugs, escaped, unread });
+  });
+});
+
 const waysOf = ({ ways: counts }: ThroughPeriod): readonly string[] =>
   counts.filter(({ bugs }) => bugs > 0).map(({ way }) => way);
 

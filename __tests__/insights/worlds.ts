@@ -77,7 +77,15 @@ export function aMerged(number: number, marks: readonly GateMark[], merged = '20
   return { ...aPull(number, marks), mergedAt: at(merged) };
 }
 
-export const noGates: GateFacts = { open: [], merged: [], byCommit: new Map(), leftOut: 0, isEarlierCut: false };
+export const noGates: GateFacts = {
+  open: [],
+  merged: [],
+  byCommit: new Map(),
+  lostNames: new Set(),
+  unlisted: { open: 0, merged: 0 },
+  leftOut: 0,
+  isEarlierCut: false,
+};
 
 export function evidenceOf(repository: string, parts: Partial<RepositoryEvidence> = {}): RepositoryEvidence {
   return { repository, disclosure: 'full', bugs: [], scans: [aScan('2026-01-01')], gates: noGates, ...parts };

@@ -1,7 +1,7 @@
 // The search for what gates said, by the markers of their comments: of open pull requests, of merged ones, and of those that brought bugs in.
 import type { Marker } from '../documents/marker.ts';
 import { findGates } from '../github/find-gates.ts';
-import { type Conversation, fetchConversations, selectMarkers } from '../github/gate-comments.ts';
+import { fetchConversations, selectMarkers } from '../github/gate-comments.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { formatDate, type Period, toPeriodBefore } from '../judgement/day.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
@@ -9,7 +9,7 @@ import { sum, uniqueBy } from '../judgement/lists.ts';
 import { toOnUnverified, UNVERIFIED_REASONS } from '../judgement/verdict.ts';
 import { type CountingInputs, type GateFacts, type GateMark, type MarkedPull, VERDICTS } from './gate-facts.ts';
 import { selectPullNames } from './introductions.ts';
-import { fetchMergedPulls, fetchNamedPulls, type MergedPullRequest } from './merged-pulls.ts';
+import { fetchMergedPulls, fetchNamedPulls } from './merged-pulls.ts';
 
 export interface GateQuery {
   readonly period: Period;
@@ -27,7 +27,6 @@ export async function findGateFacts(
 ): Promise<GateFacts> {
   // First, since a token that may not read them is refused here, and finds nothing in the search.
   const { pulls, total } = await findGates(github, repository);
-  const open = pulls.filter(({ markers, isWhole }) => isWhole || markers.length > 0);
   const { first, last } = toPeriodBefore(period);
   const found = await fetchMergedPulls(github, repository, `>=${formatDate(period.first)}`);
   const earlier = await fetchMergedPulls(github, repository, `${formatDate(first)}..${formatDate(last)}`);
@@ -36,25 +35,32 @@ export async function findGateFacts(
   const { names, leftOut } = selectPullNames(await introduced, isKnown);
   const named = await fetchNamedPulls(github, repository, names);
   const wanted = uniqueBy([...named.pulls, ...searched.values()], ({ number }) => number);
-  const toPull = ({ number, title, headSha }: PullHead, markers: readonly Marker[]): MarkedPull => ({
-    number,
-    title,
-    headSha,
-    marks: markers.flatMap((marker) => toMark(marker, readInputs) ?? []),
-  });
+  const toPull = ({ number, title, headSha }: PullHead, { markers, isWhole }: Comments): MarkedPull => {
+    // Where comments are unread, one that would have been found may be among them.
+    const isKnown = isWhole || markers.length > 0;
+    const marks = isKnown ? markers.flatMap((marker) => toMark(marker, readInputs) ?? []) : null;
+    return { number, title, headSha, marks };
+  };
   const conversations = await fetchConversations(github, repository, wanted);
-  const merged = conversations.flatMap(selectReadMarkers);
+  const open = pulls.map((pull) => toPull(pull, pull));
+  const merged = conversations.map(({ pull, found: markers, isWhole }) => ({
+    ...toPull(pull, { markers: selectMarkers(markers, pull.headSha), isWhole }),
+    mergedAt: pull.mergedAt,
+  }));
+  const unlisted = { open: toMissing(total, pulls), merged: toMissing(found.total, found.pulls) };
   return {
-    open: open.map(({ markers, ...pull }) => toPull(pull, markers)),
-    merged: merged.map(({ pull, markers }) => ({ ...toPull(pull, markers), mergedAt: pull.mergedAt })),
+    open,
+    merged,
     byCommit: named.byCommit,
+    lostNames: new Set([...named.lost, ...leftOut]),
+    unlisted,
     leftOut: sum([
-      total - open.length,
-      found.total - found.pulls.length,
-      earlier.total - earlier.pulls.length,
-      wanted.length - merged.length,
-      named.lost,
-      leftOut,
+      unlisted.open,
+      unlisted.merged,
+      toMissing(earlier.total, earlier.pulls),
+      [...open, ...merged].filter(({ marks }) => marks === null).length,
+      named.lost.length,
+      leftOut.length,
     ]),
     isEarlierCut: earlier.total > earlier.pulls.length,
   };
@@ -62,15 +68,15 @@ export async function findGateFacts(
 
 type PullHead = Pick<MarkedPull, 'number' | 'title' | 'headSha'>;
 
-interface ReadPull {
-  readonly pull: MergedPullRequest;
+/** What was found in the comments of a pull request, for its head. */
+interface Comments {
   readonly markers: readonly Marker[];
+  readonly isWhole: boolean;
 }
 
-/** None where comments are unread that could hold the marker. */
-function selectReadMarkers({ pull, found, isWhole }: Conversation<MergedPullRequest>): readonly ReadPull[] {
-  const markers = selectMarkers(found, pull.headSha);
-  return isWhole || markers.length > 0 ? [{ pull, markers }] : [];
+/** How many more GitHub counts than it lists; one that was closed meanwhile is none. */
+function toMissing(total: number, listed: readonly unknown[]): number {
+  return Math.max(0, total - listed.length);
 }
 
 /** Null for a marker that says no verdict, or one that no gate has. */

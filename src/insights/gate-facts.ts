@@ -13,10 +13,21 @@ export interface GateFacts {
   readonly merged: readonly MergedPull[];
   /** Numbers of merged ones by a commit that they brought in. */
   readonly byCommit: ReadonlyMap<string, number>;
-  /** How many more pull requests are open, or were merged in the period. */
+  /** Numbers and commits of bugs for which it was not read whether a merged one brought them in. */
+  readonly lostNames: ReadonlySet<number | string>;
+  /** How many more pull requests are open, or were merged in the period, than are listed here. */
+  readonly unlisted: UnreadPulls;
+  /** How many pull requests were not looked at, for whatever reason. */
   readonly leftOut: number;
   /** Whether GitHub did not list all of those that were merged in the period before. */
   readonly isEarlierCut: boolean;
+}
+
+/** Pull requests of which it is not known what the gates said. */
+export interface UnreadPulls {
+  readonly open: number;
+  /** In the period. */
+  readonly merged: number;
 }
 
 export interface MarkedPull {
@@ -25,8 +36,8 @@ export interface MarkedPull {
   readonly title: string;
   /** The head as it is, or was merged. */
   readonly headSha: string;
-  /** Of the gates that judged this head, the newest of each. */
-  readonly marks: readonly GateMark[];
+  /** Of the gates that judged this head, the newest of each; null: not known, since not all of its comments were read. */
+  readonly marks: readonly GateMark[] | null;
 }
 
 export interface MergedPull extends MarkedPull {
@@ -103,9 +114,11 @@ export interface GateFigures extends GatePeriod {
   /** Why open ones are unverified, as in the health. */
   readonly reasons: readonly ReasonCount[];
   readonly leftOut: number;
+  /** Those that are in none of the counts. */
+  readonly unread: UnreadPulls;
   /** The same of the period before, of as many days; null: not all of it is known. */
   readonly before: GatePeriod | null;
-  /** The day of the first comment of a gate; null: there is none, or GitHub did not list all of the pull requests. */
+  /** The day of the first comment of a gate; null: there is none, or not all of the pull requests were read. */
   readonly knownFrom: number | null;
   /** Open ones with a gate whose last word makes its job red, by number, newest first. */
   readonly blocked: readonly ShownPull[];
@@ -122,10 +135,10 @@ export interface GateSource {
 /** Counts over all of the repositories, and selects what is listed. */
 export function decideGateFigures(sources: readonly GateSource[], period: Period, now: EpochMs): GateFigures {
   const open = sources.flatMap(({ repository, facts }) =>
-    facts.open.map((pull) => ({ repository, pull, marks: ofHead(pull) })),
+    facts.open.filter(isRead).map((pull) => ({ repository, pull, marks: ofHead(pull) })),
   );
   const merged = sources.flatMap(({ repository, facts }) =>
-    facts.merged.map((pull) => ({ repository, pull, ...decideMerged(pull) })),
+    facts.merged.filter(isRead).map((pull) => ({ repository, pull, ...decideMerged(pull) })),
   );
   const words = open.map(({ marks }) => selectWorst(marks));
   const decidePeriod = (some: Period): GatePeriod => ({
@@ -146,6 +159,7 @@ export function decideGateFigures(sources: readonly GateSource[], period: Period
     ),
     reasons: countReasons(words.filter((word) => word !== null)),
     leftOut: sum(sources.map(({ facts }) => facts.leftOut)),
+    unread: countUnread(sources, period, now),
     blocked: open
       .flatMap(({ repository, pull, marks }) =>
         toShownPull(repository, { ...pull, mergedAt: null }, selectWorst(marks.filter(isRed))),
@@ -156,6 +170,18 @@ export function decideGateFigures(sources: readonly GateSource[], period: Period
       .flatMap(({ repository, pull, marks }) => toShownPull(repository, pull, selectWorst(marks.filter(isEnforcedRed))))
       .toSorted(comparePulls),
   };
+}
+
+function isRead({ marks }: MarkedPull): boolean {
+  return marks !== null;
+}
+
+function countUnread(sources: readonly GateSource[], period: Period, now: EpochMs): UnreadPulls {
+  const unread = sources.map(({ facts: { open, merged, unlisted } }) => ({
+    open: unlisted.open + open.filter((pull) => !isRead(pull)).length,
+    merged: unlisted.merged + merged.filter((pull) => !isRead(pull) && isWithin(pull.mergedAt, period, now)).length,
+  }));
+  return { open: sum(unread.map(({ open }) => open)), merged: sum(unread.map(({ merged }) => merged)) };
 }
 
 interface Before {
@@ -173,10 +199,12 @@ function decideBefore(
   sources: readonly GateSource[],
   { earlier, now, decidePeriod }: Before,
 ): Pick<GateFigures, 'before' | 'knownFrom'> {
-  if (sources.some(({ facts }) => facts.isEarlierCut)) return { before: null, knownFrom: null };
+  const isUnread = (pull: MergedPull): boolean => !isRead(pull) && isWithin(pull.mergedAt, earlier, now);
+  if (sources.some(({ facts }) => facts.isEarlierCut || facts.merged.some(isUnread)))
+    return { before: null, knownFrom: null };
   const days = sources
     .flatMap(({ facts }) => [...facts.open, ...facts.merged])
-    .flatMap(({ marks }) => marks.map(({ readAt }) => toDay(toPast(readAt, now))))
+    .flatMap(({ marks }) => (marks ?? []).map(({ readAt }) => toDay(toPast(readAt, now))))
     .toSorted((a, b) => a - b);
   const [knownFrom = null] = days;
   const longestSilence = days.reduce((longest, day, at) => Math.max(longest, day - (days[at - 1] ?? day)), 0);
@@ -204,10 +232,10 @@ function countBy<State extends string>(
 }
 
 function ofHead({ marks, headSha }: MarkedPull): readonly GateMark[] {
-  return marks.filter(({ sha }) => sha === headSha);
+  return (marks ?? []).filter(({ sha }) => sha === headSha);
 }
 
-/** What the gates last said of what was merged: of the merged head, read before the merge. */
+/** What the gates last said of what was merged, as far as it was read: of the merged head, read before the merge. */
 export function selectLastWords(pull: MergedPull): readonly GateMark[] {
   return ofHead(pull).filter(({ readAt }) => readAt <= pull.mergedAt);
 }

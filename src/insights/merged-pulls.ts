@@ -100,8 +100,8 @@ export interface NamedPulls {
   readonly pulls: readonly MergedPullRequest[];
   /** The merged one that brought a commit in, by the commit; the one merged first where there are several. */
   readonly byCommit: ReadonlyMap<string, number>;
-  /** How many names GitHub gave no answer for. */
-  readonly lost: number;
+  /** The names that GitHub gave no answer for. */
+  readonly lost: readonly (number | CommitSha)[];
 }
 
 const namesAQuery = rememberQuerySize(50);
@@ -123,15 +123,20 @@ export async function fetchNamedPulls(
     sizes: namesAQuery(github),
     ask: (some) => fetchNames(github, repository, some),
   });
+  const lost: (number | CommitSha)[] = [];
   for (const [at, merged] of answers.entries()) {
-    if (merged instanceof Error) continue;
+    const name = names[at];
+    if (name === undefined) continue;
+    if (merged instanceof Error) {
+      lost.push(name);
+      continue;
+    }
     const [first] = merged.toSorted((a, b) => a.mergedAt - b.mergedAt || a.number - b.number);
     if (first === undefined) continue;
     pulls.set(first.number, first);
-    const name = names[at];
     if (typeof name === 'string') byCommit.set(name, first.number);
   }
-  return { pulls: [...pulls.values()], byCommit, lost: answers.filter((answer) => answer instanceof Error).length };
+  return { pulls: [...pulls.values()], byCommit, lost };
 }
 
 const Associated = v.object({

@@ -43,7 +43,7 @@ interface Ending {
   readonly files: WrittenFiles | null;
 }
 
-/** The outputs of a report. The sums are empty where a repository is missing in them. */
+/** The outputs of a report. The sums are empty where a repository is missing in them, or a pull request that could change them. */
 export function toOutputs({ total, unread }: InsightsReport, { faults, files }: Ending): InsightsOutputs {
   const [first] = faults;
   return {
@@ -73,11 +73,12 @@ function toSums({ history }: Figures): Readonly<Record<(typeof SUMS)[number], st
 
 function toGateSums({ gates, through }: Figures): Partial<Readonly<Record<(typeof GATE_SUMS)[number], string>>> {
   if (gates === null || through === null) return {};
-  const { merged, blocked } = gates;
+  const { merged, blocked, unread } = gates;
+  const toSum = (count: number, unreadCount: number): string => (unreadCount > 0 ? '' : String(count));
   return {
-    blocked: String(blocked.length),
-    stopped: String(merged.stopped),
-    overridden: String(merged.overridden),
-    escaped: String(through.escaped),
+    blocked: toSum(blocked.length, unread.open),
+    stopped: toSum(merged.stopped, unread.merged),
+    overridden: toSum(merged.overridden, unread.merged),
+    escaped: toSum(through.escaped, through.unread.pendingSecurity),
   };
 }

@@ -3,7 +3,6 @@ import { isMarked } from '../documents/marker.ts';
 import { isSecurity } from '../judgement/assessment.ts';
 import { isWithin, type Period, toPeriodBefore } from '../judgement/day.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
-import { sum } from '../judgement/lists.ts';
 import { isPending, type ReviewedBug } from '../judgement/reviewed-bug.ts';
 import { isComplete, isFullScan, type Scan } from '../judgement/scan.ts';
 import { toDigest } from '../net/digest.ts';
@@ -14,7 +13,7 @@ import { createPullFinder } from './introductions.ts';
  * The ways, in the order in which they are asked for: the first that fits is the one. `no-gate`: none judged the merged head
  * before the merge. `seen`: it counted, the gate failed, and the pull request was merged all the same. `stopped`: the gate had
  * been red, and passed once the bug was resolved or dismissed. `limit`: a limit was not exceeded, or there was none for it.
- * `unknown`: the marker does not tell.
+ * `unknown`: the marker does not tell, or not all comments of the pull request were read.
  */
 const WAYS = [
   'no-gate',
@@ -47,8 +46,15 @@ export interface ThroughPeriod {
   readonly ways: readonly WayCount[];
   /** All of them. */
   readonly bugs: number;
-  /** Pending security bugs that no gate has stopped or seen. */
+  /** Pending security bugs that no gate has stopped or seen, as far as that was read. */
   readonly escaped: number;
+  /** Those of which it is not known whether a gate has stopped or seen them, since not everything was read of their pull requests. */
+  readonly unread: UnreadBugs;
+}
+
+export interface UnreadBugs extends Omit<WayCount, 'way'> {
+  /** Of all of these the ones that are in no other count: it was not read whether a merged pull request introduced them. */
+  readonly elsewhere: number;
 }
 
 export interface Through extends ThroughPeriod {
@@ -61,7 +67,7 @@ export interface Through extends ThroughPeriod {
 export interface Change {
   readonly way: Way;
   readonly bugs: number;
-  /** How many got through in all: those that were stopped did not. */
+  /** How many got through in all, as far as that was read: those that were stopped did not. */
   readonly of: number;
 }
 
@@ -86,13 +92,17 @@ export function decideThrough({ sources, period, now, knownFrom }: ThroughQuery)
     countWays(found.filter(({ bug }) => isWithin(bug.foundAt, some, now)));
   const these = decidePeriod(period);
   const earlier = toPeriodBefore(period);
-  const isKnown = knownFrom !== null && knownFrom <= earlier.first;
-  return { ...these, before: isKnown ? decidePeriod(earlier) : null, change: decideChange(these) };
+  const before = decidePeriod(earlier);
+  const isKnown = knownFrom !== null && knownFrom <= earlier.first && before.unread.bugs === 0;
+  return { ...these, before: isKnown ? before : null, change: decideChange(these) };
 }
 
 interface BugThrough {
   readonly bug: ReviewedBug;
-  readonly way: Way;
+  /** Null: it was not read whether a merged pull request introduced it. */
+  readonly way: Way | null;
+  /** Whether it was read what the gates said. */
+  readonly isRead: boolean;
 }
 
 function decideWays({ bugs, scans, facts }: ThroughSource): readonly BugThrough[] {
@@ -100,9 +110,12 @@ function decideWays({ bugs, scans, facts }: ThroughSource): readonly BugThrough[
     scans.filter((scan) => isComplete(scan) && isFullScan(scan)).map(({ sha }) => sha),
   );
   const findPull = createPullFinder(facts);
-  return bugs.flatMap((bug) => {
+  return bugs.flatMap((bug): readonly BugThrough[] => {
     const pull = findPull(bug);
-    return pull === null ? [] : [{ bug, way: decideWay(bug, pull, scanned) }];
+    if (pull === null) return [];
+    if (pull === 'lost') return [{ bug, way: null, isRead: false }];
+    if (pull.marks === null) return [{ bug, way: 'unknown', isRead: false }];
+    return [{ bug, way: decideWay(bug, pull, scanned), isRead: true }];
   });
 }
 
@@ -152,21 +165,22 @@ function decideExclusion(inputs: CountingInputs, counted: GateMark['counted'], b
 function countWays(found: readonly BugThrough[]): ThroughPeriod {
   const byWay = Map.groupBy(found, ({ way }) => way);
   const ways = WAYS.map((way): WayCount => {
-    const bugs = (byWay.get(way) ?? []).map(({ bug }) => bug);
-    const security = bugs.filter(({ kind }) => kind === 'security');
-    return {
-      way,
-      bugs: bugs.length,
-      security: security.length,
-      pendingSecurity: security.filter(isPending).length,
-    };
+    return { way, ...countBugs(byWay.get(way) ?? []) };
   });
-  const isEscape = ({ way }: WayCount): boolean => way !== 'stopped' && way !== 'seen';
+  const unread = found.filter(({ isRead }) => !isRead);
+  const escaped = found.filter(({ way, isRead }) => isRead && way !== 'stopped' && way !== 'seen');
+  const elsewhere = unread.filter(({ way }) => way === null).length;
   return {
     ways,
-    bugs: found.length,
-    escaped: sum(ways.filter(isEscape).map(({ pendingSecurity }) => pendingSecurity)),
+    bugs: found.length - elsewhere,
+    escaped: countBugs(escaped).pendingSecurity,
+    unread: { ...countBugs(unread), elsewhere },
   };
+}
+
+function countBugs(found: readonly BugThrough[]): Omit<WayCount, 'way'> {
+  const security = found.map(({ bug }) => bug).filter(({ kind }) => kind === 'security');
+  return { bugs: found.length, security: security.length, pendingSecurity: security.filter(isPending).length };
 }
 
 /** Of the others no set-up of the gate would have made a difference, or nobody can tell which. */
@@ -181,9 +195,11 @@ const CHANGEABLE: ReadonlySet<Way> = new Set([
   'limit',
 ]);
 
-function decideChange({ ways, bugs }: ThroughPeriod): Change | null {
+function decideChange({ ways, bugs, unread }: ThroughPeriod): Change | null {
   const stopped = ways.find(({ way }) => way === 'stopped')?.bugs ?? 0;
   // The first of equals.
   const [most] = ways.filter((each) => CHANGEABLE.has(each.way) && each.bugs > 0).toSorted((a, b) => b.bugs - a.bugs);
-  return most === undefined ? null : { way: most.way, bugs: most.bugs, of: bugs - stopped };
+  return most === undefined
+    ? null
+    : { way: most.way, bugs: most.bugs, of: bugs - stopped - (unread.bugs - unread.elsewhere) };
 }

@@ -80,8 +80,8 @@ function toPeriodFigures({ flow, resolution, securityResolution }: PeriodFigures
   };
 }
 
-function toThroughPeriod({ bugs, escaped, ways }: ThroughPeriod): object {
-  return { bugs, escaped, ways };
+function toThroughPeriod({ bugs, escaped, unread, ways }: ThroughPeriod): object {
+  return { bugs, escaped, unread, ways };
 }
 
 function toRepository(report: RepositoryReport): object {
@@ -110,7 +110,7 @@ function toScans({ newest, intervalMs, ended, failed }: ScanFacts): object {
 }
 
 function toGates(figures: GateFigures): object {
-  const { open, merged, reasons, health, before, leftOut, blocked, overridden } = figures;
+  const { open, merged, reasons, health, before, leftOut, unread, blocked, overridden } = figures;
   return {
     open,
     merged,
@@ -118,6 +118,7 @@ function toGates(figures: GateFigures): object {
     health,
     before,
     leftOut,
+    unread,
     blocked: blocked.map(toPull),
     overridden: overridden.map(toPull),
   };

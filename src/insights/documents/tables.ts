@@ -144,7 +144,7 @@ function toRepositoryTable({ repositories, serverUrl, now }: InsightsReport): Ta
       {
         title: 'Pull requests blocked now',
         isNumber: true,
-        of: ({ gates }) => text(gates === null ? 'not known' : gates.blocked.length),
+        of: ({ gates }) => text(gates === null ? 'not known' : toAtLeast(gates.blocked.length, gates.unread.open)),
       },
       { title: 'Newest full scan', of: ({ scans }) => text(scans.newest && formatDay(scanEndMs(scans.newest))) },
     ],
@@ -165,6 +165,7 @@ export function toPullTable({ total, repositories, isSeveral, serverUrl, days }:
   const overridden = known.flatMap((figures) => figures.overridden);
   const blocked = known.flatMap((figures) => figures.blocked);
   const leftOut = sum(known.map((figures) => figures.leftOut));
+  const isUnread = known.some(({ unread }) => unread.open + unread.merged > 0);
   return toTable<ShownPull>(
     {
       title: 'Pull requests',
@@ -176,7 +177,8 @@ export function toPullTable({ total, repositories, isSeveral, serverUrl, days }:
           `${countOf(blocked.length, 'open one is', 'open ones are')} blocked: the gate makes the job red.`,
       ]),
       ...(gates && { counts: toGateCounts(gates, days) }),
-      none: gates === null ? '' : 'None is blocked now, and none was merged despite a red check.',
+      none:
+        gates === null ? '' : isUnread ? NONE_KNOWN : 'None is blocked now, and none was merged despite a red check.',
     },
     [
       {
@@ -193,8 +195,10 @@ export function toPullTable({ total, repositories, isSeveral, serverUrl, days }:
   );
 }
 
+const NONE_KNOWN = 'None is known to be blocked now, or to have been merged despite a red check.';
+
 /** Open ones and merged ones, each in all and by what became of them; of nothing there is no row. */
-function toGateCounts({ open, merged, reasons, before }: GateFigures, days: number): Grid {
+function toGateCounts({ open, merged, reasons, before, unread }: GateFigures, days: number): Grid {
   const why = toReasonList(reasons);
   const past = before?.merged;
   const sumOf = (counts: GateFigures['open'] | GateFigures['merged'] | undefined): number | null =>
@@ -204,6 +208,7 @@ function toGateCounts({ open, merged, reasons, before }: GateFigures, days: numb
     toRow('Failed', open.failed),
     toRow(`Could not be judged${why === '' ? '' : ` (${why})`}`, open.unverified),
     toRow('No verdict yet', open.unjudged),
+    toRow('Not read', unread.open),
   ];
   const mergedParts = [
     toRow('Stopped at first, passed later', merged.stopped, past?.stopped),
@@ -211,13 +216,14 @@ function toGateCounts({ open, merged, reasons, before }: GateFigures, days: numb
     toRow('Passed at once', merged.passed, past?.passed),
     toRow('The gate only warned', merged.warned, past?.warned),
     toRow('No verdict', merged.unjudged, past?.unjudged),
+    toRow('Not read', unread.merged),
   ];
   const toParts = (rows: readonly CompareRow[]): readonly CompareRow[] =>
     rows.filter(({ now, before: earlier }) => now !== 0 || (earlier ?? 0) !== 0).map(toPart);
   return toCompareGrid('Pull requests', days, [
-    toRow('Open now', sumOf(open)),
+    toRow('Open now', (sumOf(open) ?? 0) + unread.open),
     ...toParts(parts),
-    toRow('Merged', sumOf(merged), sumOf(past)),
+    toRow('Merged', (sumOf(merged) ?? 0) + unread.merged, sumOf(past)),
     ...toParts(mergedParts),
   ]);
 }
@@ -237,6 +243,12 @@ function toRow<Now extends CompareRow['now']>(
   before: Now | null = null,
 ): CompareRow & { readonly now: Now; readonly before: Now | null } {
   return { what, now, before };
+}
+
+/** What was counted, where more may belong to it that was not read: such as `5 or more`. */
+function toAtLeast(count: number, unread: number): number | string {
+  if (unread === 0) return count;
+  return count === 0 ? 'not known' : `${formatCount(count)} or more`;
 }
 
 function toPart<Row extends CompareRow>(row: Row): Row {
@@ -285,12 +297,29 @@ export function toCompareTable({ total, days }: InsightsReport): Table {
     toRow('Median time to resolve', toMedian(resolution), before && toMedian(before.resolution)),
     toPart(toRow('Security bugs', toMedian(securityResolution), before && toMedian(before.securityResolution))),
     gates !== null &&
-      toRow('Pull requests stopped at first, passed later', gates.merged.stopped, gates.before?.merged.stopped),
+      toRow(
+        'Pull requests stopped at first, passed later',
+        toAtLeast(gates.merged.stopped, gates.unread.merged),
+        gates.before?.merged.stopped,
+      ),
     gates !== null &&
-      toRow('Pull requests merged despite a red check', gates.merged.overridden, gates.before?.merged.overridden),
-    through !== null && toRow('Bugs that came in with merged pull requests', through.bugs, through.before?.bugs),
+      toRow(
+        'Pull requests merged despite a red check',
+        toAtLeast(gates.merged.overridden, gates.unread.merged),
+        gates.before?.merged.overridden,
+      ),
     through !== null &&
-      toRow('Security bugs that got through unseen, still pending', through.escaped, through.before?.escaped),
+      toRow(
+        'Bugs that came in with merged pull requests',
+        toAtLeast(through.bugs, through.unread.elsewhere),
+        through.before?.bugs,
+      ),
+    through !== null &&
+      toRow(
+        'Security bugs that got through unseen, still pending',
+        toAtLeast(through.escaped, through.unread.pendingSecurity),
+        through.before?.escaped,
+      ),
   ];
   const known = compact(rows);
   const isAny = known.some((row) => row.before !== null);
@@ -426,6 +455,7 @@ export function toHealthTable({ total, days }: InsightsReport): Table | null {
     ),
   ];
   const isAny = rows.some((row) => row.now + (row.before ?? 0) > 0);
+  const unread = sum(Object.values(gates.unread));
   const fields: readonly (Field<HealthRow> | false)[] = [
     { title: 'What the gate said last', of: toWhatCell },
     { title: toPeriodTitle(days), isNumber: true, of: (row) => text(row.now) },
@@ -433,7 +463,15 @@ export function toHealthTable({ total, days }: InsightsReport): Table | null {
     past !== null && { title: toBeforeTitle(days), isNumber: true, of: ({ before }) => text(before) },
   ];
   return toTable<HealthRow>(
-    { title: 'Gate health', notes: isAny ? [HEALTH_NOTE] : [], none: 'No gate has left a comment.' },
+    {
+      title: 'Gate health',
+      notes: compact([
+        isAny && HEALTH_NOTE,
+        unread > 0 &&
+          `Of ${countOf(unread, 'pull request', 'pull requests')} the comments could not be read, or not all.`,
+      ]),
+      none: unread > 0 ? 'No comment of a gate was found.' : 'No gate has left a comment.',
+    },
     compact(fields),
     isAny ? rows : [],
   );

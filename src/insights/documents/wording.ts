@@ -63,24 +63,51 @@ function toResolutionSentence({ resolution: { medianMs } }: History): string | n
   return medianMs === null ? null : `Median time to resolve: ${formatDays(medianMs)}.`;
 }
 
-function toGateSentence({ merged }: GateFigures): string {
+function toGateSentence({ merged, unread }: GateFigures): string {
   const { stopped, overridden } = merged;
-  if (stopped + overridden === 0) return 'No pull request was stopped, and none was merged despite a red check.';
+  const rest = toUnreadWords(unread.merged, 'merged pull request');
+  if (stopped + overridden === 0) {
+    return rest === null
+      ? 'No pull request was stopped, and none was merged despite a red check.'
+      : `No pull request is known to have been stopped, or merged despite a red check; ${rest}.`;
+  }
   const first = `${countOf(stopped, 'pull request was', 'pull requests were')} stopped at first and passed later`;
-  return `${first}; ${formatCount(overridden)} ${overridden === 1 ? 'was' : 'were'} merged despite a red check.`;
+  const both = `${first}; ${formatCount(overridden)} ${overridden === 1 ? 'was' : 'were'} merged despite a red check`;
+  return `${both}${rest === null ? '' : `; ${rest}`}.`;
 }
 
-function toEscapedSentence({ escaped, ways }: Through): string {
-  if (escaped > 0)
-    return `${countOf(escaped, 'security bug', 'security bugs')} got through unseen and ${escaped === 1 ? 'is' : 'are'} still pending.`;
+/** Such as `of 2 more open pull requests it is not known what the gates said`; null: of none. */
+function toUnreadWords(count: number, what: string): string | null {
+  return count === 0
+    ? null
+    : `of ${countOf(count, `more ${what}`, `more ${what}s`)} it is not known what the gates said`;
+}
+
+/** Never `none` of what was not read. */
+function toEscapedSentence({ escaped, ways, unread }: Through): string {
+  const { pendingSecurity: open } = unread;
+  const them = open === 1 ? 'its pull request' : 'their pull requests';
+  const why = `is not known: not everything could be read about ${them}`;
+  const some = countOf(escaped, 'security bug', 'security bugs');
+  if (escaped > 0) {
+    const rest = open === 0 ? '' : `; whether ${formatCount(open)} more did, ${why}`;
+    return `${some} got through unseen and ${escaped === 1 ? 'is' : 'are'} still pending${rest}.`;
+  }
+  if (open > 0)
+    return `Whether ${countOf(open, 'pending security bug', 'pending security bugs')} got through unseen ${why}.`;
+  if (unread.security > 0) return 'No security bug that is known to have got through unseen is still pending.';
   const isAny = ways.some(({ way, security }) => security > 0 && way !== 'stopped');
   return isAny ? 'No security bug that got through unseen is still pending.' : 'No security bug got through.';
 }
 
-function toBlockedSentence({ blocked }: GateFigures): string {
+function toBlockedSentence({ blocked, unread }: GateFigures): string {
   const { length } = blocked;
-  if (length === 0) return 'No open pull request is blocked.';
-  return `${countOf(length, 'open pull request is', 'open pull requests are')} blocked.`;
+  const rest = toUnreadWords(unread.open, 'open pull request');
+  if (length === 0) {
+    return rest === null ? 'No open pull request is blocked.' : `No open pull request is known to be blocked; ${rest}.`;
+  }
+  const some = `${countOf(length, 'open pull request is', 'open pull requests are')} blocked`;
+  return `${some}${rest === null ? '' : `; ${rest}`}.`;
 }
 
 /** From this age on a pending security bug is called old. */
@@ -135,6 +162,11 @@ function toAdvice({ gates, through }: Figures): string {
   if (gates === null || through === null) return 'It is not known what the gates did.';
   const change = toChangeSentence(through);
   if (change !== null) return change;
+  const { bugs } = through.unread;
+  if (bugs > 0) {
+    const them = bugs === 1 ? 'the pull request' : 'the pull requests';
+    return `Not known: not everything could be read about ${them} of ${countOf(bugs, 'bug', 'bugs')} of these days.`;
+  }
   return through.bugs === 0
     ? 'Nothing: no bug of these days is known to have come in with a merged pull request.'
     : 'Nothing: no other setting of the gate would have stopped what got through.';
@@ -286,12 +318,14 @@ const CHANGE_WORDS: Readonly<Record<Way, readonly [how: (them: string) => string
 };
 
 /** The change that would have stopped most, such as `5 of the 7 bugs that got through …`; null where there is none. */
-export function toChangeSentence({ change }: Pick<Through, 'change'>): string | null {
+export function toChangeSentence({ change, unread }: Pick<Through, 'change' | 'unread'>): string | null {
   const words = change && CHANGE_WORDS[change.way];
   if (change === null || words === null) return null;
   const { bugs, of } = change;
   const [how, what] = words;
-  return `${toPartOfBugs(bugs, of)} that got through came in ${how(bugs === 1 ? 'it' : 'them')}: ${what}.`;
+  const known = of === 1 ? 'that is known to have got through' : 'that are known to have got through';
+  const which = unread.bugs === 0 ? 'that got through' : known;
+  return `${toPartOfBugs(bugs, of)} ${which} came in ${how(bugs === 1 ? 'it' : 'them')}: ${what}.`;
 }
 
 /** Such as `5 of the 7 bugs`, `All 7 bugs`, `The one bug`. */
@@ -303,14 +337,17 @@ function toPartOfBugs(some: number, all: number): string {
 /** How what got through follows from what was found, and what is left of it: from all bugs to those that are still pending. */
 export function toBridge({ history, through }: Pick<Figures, 'history' | 'through'>, days: number): string | null {
   if (through === null || through.bugs === 0) return null;
-  const { bugs, ways } = through;
+  const { bugs, ways, unread } = through;
   const stopped = ways.find(({ way }) => way === 'stopped')?.bugs ?? 0;
   const pending = sum(ways.map((way) => way.pendingSecurity));
   const found = `${toPartOfBugs(bugs, history.flow.found)} found in these ${countOf(days, 'day', 'days')}`;
   return compact([
     `${found} came in with ${bugs === 1 ? 'a merged pull request' : 'merged pull requests'}.`,
+    unread.elsewhere > 0 &&
+      `Of ${formatCount(unread.elsewhere)} more it could not be read whether ${unread.elsewhere === 1 ? 'it' : 'they'} did.`,
     stopped > 0 && `${toPartOf(stopped, bugs)} ${stopped === 1 ? 'was' : 'were'} stopped before the merge.`,
     toSecuritySentence(through, pending),
+    toUnreadSentence(through),
     toOthersSentence(history.pending.security, pending),
   ]).join(' ');
 }
@@ -321,11 +358,19 @@ function toPartOf(some: number, all: number): string {
   return all === 1 ? 'It' : `All ${formatCount(all)}`;
 }
 
+/** Of how many that came in it is not known whether a gate stopped or saw them. */
+function toUnreadSentence({ bugs, unread }: Through): string | null {
+  const some = unread.bugs - unread.elsewhere;
+  if (some === 0) return null;
+  const them = some === 1 ? 'its pull request' : 'their pull requests';
+  return `What the gates said of ${bugs === 1 ? 'it' : `${formatCount(some)} of the ${formatCount(bugs)}`} is not known: not all comments of ${them} could be read.`;
+}
+
 /** How many that came in are security bugs, and what is left of these: what is pending was either seen, or escaped. */
-function toSecuritySentence({ bugs, ways, escaped }: Through, pending: number): string {
+function toSecuritySentence({ bugs, ways, escaped, unread }: Through, pending: number): string {
   const security = sum(ways.map((way) => way.security));
   if (security === 0) return bugs === 1 ? 'It is no security bug.' : 'None of them is a security bug.';
-  if (security === 1) return `${toPartOf(1, bugs)} is a security bug, ${toOneLeftWords(pending, escaped)}.`;
+  if (security === 1) return `${toPartOf(1, bugs)} is a security bug, ${toOneLeftWords(pending, escaped, unread)}.`;
   const some = formatCount(pending);
   const areLeft = `${some} of these ${pending === 1 ? 'is' : 'are'} still pending`;
   const left =
@@ -336,8 +381,9 @@ function toSecuritySentence({ bugs, ways, escaped }: Through, pending: number): 
   return `${toPartOf(security, bugs)} are security bugs; ${words}.`;
 }
 
-function toOneLeftWords(pending: number, escaped: number): string {
+function toOneLeftWords(pending: number, escaped: number, unread: Through['unread']): string {
   if (pending === 0) return 'which is no longer pending';
+  if (unread.bugs > unread.elsewhere && escaped === 0) return 'which is still pending';
   return escaped === 0
     ? 'which is still pending, although a gate saw it'
     : 'which is still pending, and which no gate stopped or saw';
@@ -352,7 +398,7 @@ function toOthersSentence(all: number, pending: number): string | null {
 }
 
 /** What to know of what got through, beside its numbers. */
-export function toThroughNotes({ ways, before }: Through): readonly string[] {
+export function toThroughNotes({ ways, before, unread }: Through): readonly string[] {
   const isThere = (wanted: Way): boolean =>
     [...ways, ...(before?.ways ?? [])].some(({ way, bugs }) => way === wanted && bugs > 0);
   return compact([
@@ -360,7 +406,7 @@ export function toThroughNotes({ ways, before }: Through): readonly string[] {
     isThere('no-full-scan') &&
       `“${WAY_WORDS['no-full-scan']}”: the gate went by an older scan, which could not know the new code, so it may have passed.`,
     isThere('unknown') &&
-      `“${WAY_WORDS.unknown}”: the gate’s comment does not list the bugs that it counted, as in older versions.`,
+      `“${WAY_WORDS.unknown}”: the gate’s comment does not list the bugs that it counted, as in older versions${unread.bugs > 0 ? ', or it could not be read' : ''}.`,
   ]);
 }
 
@@ -368,19 +414,22 @@ export const HEALTH_NOTE =
   'What each gate said last about each pull request. Runs that left no comment are not counted.';
 
 /** From which day on the numbers are known, where that leaves something without a number to compare with; null: nothing. */
-export function toCompareNote({ history, gates }: Pick<Figures, 'history' | 'gates'>, days: number): string | null {
+export function toCompareNote(
+  { history, gates, through }: Pick<Figures, 'history' | 'gates' | 'through'>,
+  days: number,
+): string | null {
   const { before, knownFrom } = history;
   const noHistory =
     knownFrom === null ? 'no full scan has completed' : `the first full scan was on ${formatDate(knownFrom)}`;
   const gatesFrom = gates?.knownFrom ?? null;
-  const noGates =
-    gatesFrom === null
-      ? 'GitHub did not list all pull requests of that time'
-      : `the first comment of a gate is from ${formatDate(gatesFrom)}`;
-  const why = compact([before === null && noHistory, gates?.before === null && noGates]);
+  const noGates = gatesFrom === null ? UNREAD_BEFORE : `the first comment of a gate is from ${formatDate(gatesFrom)}`;
+  const noThrough = before !== null && gates?.before !== null && through?.before === null;
+  const why = compact([before === null && noHistory, gates?.before === null && noGates, noThrough && UNREAD_BEFORE]);
   if (why.length === 0) return null;
   return `Not everything is known of the ${countOf(days, 'day', 'days')} before: ${why.join(', and ')}.`;
 }
+
+const UNREAD_BEFORE = 'not all pull requests of that time could be read';
 
 /** Why details are missing; null: none are. */
 export function toWithheldNote({ withheld, repositories }: InsightsReport): string | null {
