@@ -623,6 +623,15 @@ describe('can we trust the findings', () => {
     expect(result.summary).toContain('People have reviewed fewer than 20 bugs');
   });
 
+  it('says nothing of how many were reviewed where none was read', async () => {
+    const { report, result } = await examine(reviewed(24), { inputs: { 'pull-requests': '1', 'api-key': 'wrong' } });
+    expect(report.trust).toBeNull();
+    for (const text of [result.summary, result.log]) {
+      expect(text).toContain('The reviewed bugs were not read');
+      expect(text).not.toContain('fewer than 20');
+    }
+  });
+
   it('blocks nothing where the reviewed bugs cannot be read', async () => {
     const { report, result } = await examine(reviewed(24), {
       inputs: { 'pull-requests': '1' },

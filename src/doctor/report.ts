@@ -82,8 +82,8 @@ export interface DoctorReport {
   readonly setUps: OwnSetUps;
   /** Base address of the service, for the workflows to paste. */
   readonly apiUrl: string;
-  /** How often people said that what the service found is no bug; null where it is not known, or too few were asked. */
-  readonly trust: Maybe<Trust>;
+  /** How often people said that what the service found is no bug; null: too few were asked; `unread`: the bugs were not asked for. */
+  readonly trust: Maybe<Trust> | 'unread';
   /** Of the last pull requests; null where they could not be read. */
   readonly origins: PullOrigins | null;
   readonly readAt: EpochMs;
@@ -131,8 +131,9 @@ export function decideDoctorReport(evidence: DoctorEvidence): DoctorReport {
   };
 }
 
-function decideTrustOf(settled: Maybe<readonly ReviewedBug[]>, disclosure: Disclosure): Maybe<Trust> {
-  return settled === null || isUnverified(settled) ? settled : decideTrust(settled, disclosure);
+function decideTrustOf(settled: Maybe<readonly ReviewedBug[]>, disclosure: Disclosure): DoctorReport['trust'] {
+  if (settled === null) return 'unread';
+  return isUnverified(settled) ? settled : decideTrust(settled, disclosure);
 }
 
 function toOrigins(pulls: readonly RecentPull[] | null): PullOrigins | null {

@@ -78,6 +78,7 @@ function toProposal({ day, red }: FoundSince): string {
 
 /** How often people said that it is no bug; a sentence, without folders. */
 export function toTrustSentence(trust: DoctorReport['trust']): string {
+  if (trust === 'unread') return 'The reviewed bugs were not read, because something before them could not be read.';
   if (trust === null) return 'People have reviewed fewer than 20 bugs so far: too few to say.';
   if (isUnverified(trust)) return `The reviewed bugs could not be read: ${trust.what}`;
   return `Of the bugs that people have reviewed, they dismissed as \`not_a_bug\` ${formatShare(trust)}.`;

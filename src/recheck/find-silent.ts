@@ -34,7 +34,7 @@ export async function findSilent(
   { repository, found, gates, inTurn }: SilentQuery,
 ): Promise<SilentGates> {
   const ask = async <Answer>(doing: string, fetchAnswer: () => Promise<Answer>): Promise<Answer | Unverified> =>
-    await orUnverified(askGitHub(signal, { doing, permission: 'actions: read' }, fetchAnswer));
+    await orUnverified(askGitHub(signal, { doing, permission: 'actions: write' }, fetchAnswer));
   const warn = ({ what }: Unverified): void => {
     runner.warning(`${what} A run that failed without a comment is not started again.`);
   };
@@ -43,7 +43,7 @@ export async function findSilent(
   const failed = await ask(doing, () => fetchFailedRuns(github, repository));
   if (isUnverified(failed)) {
     warn(failed);
-    return { gates: [], leftOut: [] };
+    return { gates: [], leftOut: [UNREAD] };
   }
   const attemptOf = ({ gate }: JudgedGate): number => failed.attempts.get(gate.marker.runId) ?? 0;
   const newer = inTurn(gates.filter((each) => attemptOf(each) > each.gate.marker.runAttempt));
@@ -62,6 +62,8 @@ export async function findSilent(
   }
   return { gates: silent, leftOut: compact([toUnreadSentence(unread), toBeyondSentence(failed, gates)]) };
 }
+
+const UNREAD = 'GitHub did not say which runs failed, so it is not known whether gates failed without a comment.';
 
 interface Attempt extends Pick<SilentQuery, 'found'> {
   readonly attempt: number;

@@ -40,7 +40,7 @@ export function renderDoctorJson(report: DoctorReport): string {
     pullRequests: report.pulls.map(toPull),
     notReplayed: report.leftOut + report.tooLarge.length,
     workflow: setUps.recommended === null ? null : `${toWorkflow(setUps.recommended, apiUrl).join('\n')}\n`,
-    trust: toKnown(report.trust),
+    trust: report.trust === 'unread' ? null : toKnown(report.trust),
     origins: report.origins,
   });
 }

@@ -87,7 +87,7 @@ function renderCheck({ id, status, what, advice, line }: Check): Markdown {
 }
 
 function renderTrust({ trust }: DoctorReport): readonly Pieces[] {
-  const folders = toKnown(trust)?.folders ?? [];
+  const folders = trust === 'unread' ? [] : (toKnown(trust)?.folders ?? []);
   return [
     gfm`#### Can we trust the findings?`,
     renderSentence(toTrustSentence(trust)),

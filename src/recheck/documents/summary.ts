@@ -39,9 +39,11 @@ export function toHeadline(reports: readonly RepositoryReport[]): string {
   const count = (kind: GateNews['outcome']['kind']): number => outcomes.filter((each) => each === kind).length;
   const checked = sum(reports.map((report) => report.checked));
   const [started, dry, skipped] = [count('rerun'), count('would-rerun'), count('skipped')];
+  // Of what was not read nobody knows whether it stands.
+  const isAllRead = checked > 0 && reports.every(({ fault }) => fault === null);
   const parts = compact([
     `${countOf(checked, 'gate', 'gates')} judged again`,
-    started + dry + skipped === 0 && 'every verdict stands',
+    started + dry + skipped === 0 && isAllRead && 'every verdict stands',
     started > 0 && `${countOf(started, 'run', 'runs')} started again`,
     dry > 0 && `${countOf(dry, 'run', 'runs')} would be started again`,
     skipped > 0 && `${formatCount(skipped)} left alone`,
