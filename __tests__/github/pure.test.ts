@@ -142,7 +142,7 @@ describe('a failed call is told', () => {
       Object.assign(requestError(status, words), {
         request: { url: 'https://api.github.com/repos/acme/app/pulls/17/files?page=1' },
       }),
-      `Could not write the comment: GitHub answered ${status} (${words}). Running the job again will not help: split the pull request, or judge it without its files (\`gate-on: introduced\`).`,
+      `Could not write the comment: GitHub answered ${status} (${words}). Running the job again will not help: split the pull request.`,
     ]),
     ...(
       [

@@ -2,8 +2,9 @@
 import type { Marker } from '../../src/documents/marker.ts';
 import { decideThresholds } from '../../src/judgement/limits.ts';
 import { toVerdict } from '../../src/judgement/verdict.ts';
-import { toChange } from '../../src/recheck/documents/summary.ts';
-import { sayJudged, sayMarked } from '../../src/recheck/report.ts';
+import { unverified } from '../../src/judgement/reasons.ts';
+import { toChange, toHeadline } from '../../src/recheck/documents/summary.ts';
+import { sayJudged, sayMarked, toBareReport } from '../../src/recheck/report.ts';
 import { expect, test } from '../jest.ts';
 
 const failed = { kind: 'failed', reason: 'threshold-exceeded' };
@@ -34,6 +35,19 @@ test.each([
   const counted = Array.from({ length: count }, () => ({ countsAsSecurity: true }));
   const verdict = toVerdict(decideThresholds(counted, { maxSecurityBugs: 0, maxBugs }));
   expect(sayJudged(verdict, isWarning)).toEqual({ name: `${verdict.kind}/${verdict.reason}`, words });
+});
+
+test.each([
+  ['control: all was read', [{ checked: 2 }], '2 gates judged again, every verdict stands'],
+  ['there was no gate', [{}], '0 gates judged again'],
+  ['nothing could be read', [{ fault: unverified('service-error', 'No.') }], '0 gates judged again'],
+  [
+    'one of two repositories could not be read',
+    [{ checked: 2 }, { fault: unverified('github-error', 'No.') }],
+    '2 gates judged again',
+  ],
+])('of a sweep where %s', (_, parts, words) => {
+  expect(toHeadline(parts.map((part) => ({ ...toBareReport('acme/shop'), ...part })))).toBe(words);
 });
 
 test('of both together', () => {

@@ -368,7 +368,7 @@ function adviseOn(failure: GitHubFailure, permission: string): string | null {
   }
   if (rateLimited) return null;
   if (isTooManyFiles(failure)) {
-    return 'Running the job again will not help: split the pull request, or judge it without its files (`gate-on: introduced`).';
+    return 'Running the job again will not help: split the pull request.';
   }
   switch (status) {
     case 301:

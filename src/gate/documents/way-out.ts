@@ -3,7 +3,7 @@ import { formatDuration, formatTime } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
 import { OWN_FORK_PAGE } from '../../judgement/reasons.ts';
 import type { PullEnding, Report } from '../../judgement/report.ts';
-import { isFullScan, type Scan } from '../../judgement/scan.ts';
+import { isComplete, isFullScan, type Scan } from '../../judgement/scan.ts';
 import type { Explanation, Surrounding } from '../../judgement/unverified.ts';
 import type { UnverifiedReason } from '../../judgement/verdict.ts';
 import { toMergeSentence } from './merge.ts';
@@ -131,9 +131,11 @@ export function toWrongInputsLine(contact: string | null): string {
 }
 
 /** Of a pull request that is too large for GitHub: its author can split it. */
-const TOO_MUCH = toRemedyOfChange(
-  () =>
-    'split this pull request into smaller ones. If that is not possible, ask {contact} to set `gate-on: introduced`, which does without the files.',
+const TOO_MUCH = toRemedyOfChange(({ recentScans, sha }) =>
+  // Where heads are not scanned, that setting would judge nothing.
+  recentScans.some((scan) => scan.sha === sha && isComplete(scan) && isFullScan(scan))
+    ? 'split this pull request into smaller ones. If that is not possible, ask {contact} to set `gate-on: introduced`, which does without the files.'
+    : 'split this pull request into smaller ones. If that is not possible, ask {contact} how to merge it.',
 );
 
 /** Null where something was judged. */
