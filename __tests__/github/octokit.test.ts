@@ -4,7 +4,7 @@ import { fetchComments } from '../../src/github/comment.ts';
 import { explain, isGitHubFailure, readFailure } from '../../src/github/failure.ts';
 import { findGates } from '../../src/github/find-gates.ts';
 import { divisible, isTooHeavy, queryGitHub } from '../../src/github/graphql.ts';
-import { limitPullRequests, limitRequests, type Octokit, openOctokit } from '../../src/github/octokit.ts';
+import { limitPullRequests, limitRequests, type Octokit, openOctokit, OPTIONAL } from '../../src/github/octokit.ts';
 import { fetchCommits, fetchFiles, fetchPull } from '../../src/github/pull-request.ts';
 import { fetchMergedPulls, fetchNamedPulls } from '../../src/insights/merged-pulls.ts';
 import { systemClock } from '../../src/net/clock.ts';
@@ -459,6 +459,133 @@ describe('the limits of GitHub', () => {
         expect(connection.github.requests).toHaveLength(4);
       }));
   });
+
+  describe('a limit that names its time', () => {
+    const OTHER = { owner: 'acme', repo: 'other' };
+    const limited = (path: string, headers: (nowMs: number) => Readonly<Record<string, string>>, n = 99) => {
+      return ({ faults, now }: Connection): void => {
+        const body = { message: 'You have exceeded a secondary rate limit.' };
+        const effect = { kind: 'status', status: 403, body, headers: headers(now()) } as const;
+        faults.add({ path, when: { kind: 'first', n }, effect });
+      };
+    };
+    const later = (seconds: number) => () => ({ 'retry-after': String(seconds) });
+    const resetIn = (seconds: number) => (nowMs: number) => ({
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': String(nowMs / 1_000 + seconds),
+    });
+    const getOther = ({ octokit }: Connection) => octokit.rest.repos.get(OTHER);
+    const query = ({ octokit }: Connection) => queryGitHub(octokit, 'query { viewer { login } }');
+
+    it.each<[string, ReturnType<typeof limited>, (connection: Connection) => Promise<unknown>, number]>([
+      ['Retry-After: another repository', limited('/repos/acme/*', later(300)), getOther, 1],
+      [
+        'Retry-After as a date',
+        limited('/repos/acme/*', (ms) => ({ 'retry-after': new Date(ms + 300_000).toUTCString() })),
+        getOther,
+        1,
+      ],
+      ['a reset: another repository', limited('/repos/acme/*', resetIn(2_400)), getOther, 1],
+      ['a reset: also what creates', limited('/repos/acme/*', resetIn(2_400)), createComment, 1],
+      // Of what GitHub limits by itself it says nothing.
+      ['Retry-After: not what creates', limited(PULL_PATH, later(300)), createComment, 2],
+      ['a reset: not GraphQL', limited(PULL_PATH, resetIn(2_400)), query, 2],
+    ])('is asked once for all that it holds for (%s)', async (_, limit, ask, sent) => {
+      await withConnection({}, async (connection) => {
+        limit(connection);
+        expect(readFailure(await rejection(head(connection)))).toMatchObject({ status: 403, rateLimited: true });
+        const next = await ask(connection).catch((error: unknown) => readFailure(error));
+        if (sent === 1) expect(next).toMatchObject({ status: 403, rateLimited: true });
+        expect([connection.github.requests.length, connection.waits]).toEqual([sent, []]);
+      });
+    });
+
+    it.each<[string, number, readonly number[], number]>([
+      ['is waited for where it ends within a minute', 260, [40_000], 2],
+      ['is refused here until then', 230, [], 1],
+      ['is over when it says', 300, [], 2],
+    ])('%s', (_, passedS, waits, sent) => {
+      let now = NOW_MS;
+      const waited: number[] = [];
+      let asked = 0;
+      const wait = (ms: number): Promise<void> => {
+        waited.push(ms);
+        now += ms;
+        return Promise.resolve();
+      };
+      const answer = (): Response =>
+        asked === 1
+          ? new Response('{"message":"Wait."}', { status: 429, headers: { 'retry-after': '300' } })
+          : new Response('{}', withType(200, 'application/json'));
+      const octokit = toNowhere(
+        () => {
+          asked += 1;
+          return Promise.resolve(answer());
+        },
+        { now: () => now, wait },
+      );
+      return rejection(octokit.rest.repos.get(OTHER)).then(async () => {
+        now += passedS * 1_000;
+        await octokit.rest.repos.get(OTHER).catch(() => undefined);
+        expect([waited, asked]).toEqual([waits, sent]);
+      });
+    });
+
+    it('holds the others back also where it is short, and after the last try', () =>
+      withConnection({}, async (connection) => {
+        limited('/repos/acme/shop/pulls/7', later(7))(connection);
+        expect(readFailure(await rejection(head(connection)))).toMatchObject({ rateLimited: true });
+        expect(connection.waits).toEqual([7_000, 7_000, 7_000]);
+        await rejection(getOther(connection));
+        expect(connection.waits).toEqual([7_000, 7_000, 7_000, 7_000]);
+      }));
+
+    it('is refused here without what GitHub gave of another query', () =>
+      withConnection({}, async (connection) => {
+        const body = { data: { viewer: { login: 'x' } }, errors: [{ type: 'RATE_LIMITED', message: 'no points' }] };
+        const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(connection.now() / 1_000 + 900) };
+        connection.faults.add({ path: '/graphql', effect: { kind: 'status', status: 200, body, headers } });
+        expect(await query(connection)).toMatchObject({ data: { viewer: { login: 'x' } } });
+        expect(readFailure(await rejection(query(connection)))).toMatchObject({ status: 403, rateLimited: true });
+        expect(connection.github.requests).toHaveLength(1);
+      }));
+  });
+
+  it.each<[string, number, readonly number[]]>([
+    ['once', 1, [60_000]],
+    ['twice, each time GitHub is asked', 2, [60_000]],
+    ['always', 99, [60_000]],
+  ])(
+    'a limit without a time that something optional meets %s costs nothing else its answer or its wait',
+    (_, n, waits) =>
+      withConnection({}, async (connection) => {
+        const effect = {
+          kind: 'status',
+          status: 403,
+          body: { message: 'You have exceeded a secondary rate limit.' },
+        } as const;
+        connection.faults.add({ path: '/repos/acme/shop', when: { kind: 'first', n }, effect });
+        connection.faults.add({ path: PULL_PATH, when: { kind: 'first', n: 1 }, effect });
+        const optional = connection.octokit.rest.repos.get({ ...REPO, ...OPTIONAL });
+        expect((await optional.catch(() => null)) !== null).toBe(n === 1);
+        expect(connection.waits).toEqual(waits);
+        expect(await head(connection)).toBe(sha('b'));
+        expect(connection.waits).toEqual([...waits, 60_000]);
+      }),
+  );
+
+  it('beside it: what is asked for has one wait, and speaks for its like', () =>
+    withConnection({}, async (connection) => {
+      const effect = {
+        kind: 'status',
+        status: 403,
+        body: { message: 'You have exceeded a secondary rate limit.' },
+      } as const;
+      connection.faults.add({ path: '/repos/acme/shop', effect });
+      await rejection(connection.octokit.rest.repos.get(REPO));
+      expect(readFailure(await rejection(head(connection)))).toMatchObject({ status: 403, rateLimited: true });
+      expect(connection.waits).toEqual([60_000]);
+    }));
 
   it('a reset that is past by our clock is no permission to ask at once', () =>
     withConnection({}, async (connection) => {

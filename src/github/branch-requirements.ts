@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { isSameFullName, type RepositoryRef, toFullName } from '../judgement/identifiers.ts';
 import type { IsRequired } from '../judgement/report.ts';
 import { decode, orInstead } from './failure.ts';
-import type { Octokit } from './octokit.ts';
+import { type Octokit, OPTIONAL } from './octokit.ts';
 import { PER_PAGE } from './pages.ts';
 
 export interface BranchRef extends RepositoryRef {
@@ -85,7 +85,7 @@ export async function findJobName(
   jobId: number,
 ): Promise<string | null> {
   return await orInstead(null, async () => {
-    const { data } = await octokit.rest.checks.get({ owner, repo, check_run_id: jobId });
+    const { data } = await octokit.rest.checks.get({ owner, repo, check_run_id: jobId, ...OPTIONAL });
     return decode(v.object({ name: v.string() }), data, 'Check run').name;
   });
 }
@@ -125,7 +125,7 @@ type Rules = Pick<BranchRequirements, 'contexts' | 'workflows' | 'isWhole'>;
 
 /** One page: a branch with more rules is not read to the end, and GitHub gives a hundred at most in one answer. */
 async function fetchRules(octokit: Octokit, { owner, repo, branch }: BranchRef): Promise<Rules> {
-  const { data } = await octokit.rest.repos.getBranchRules({ owner, repo, branch, per_page: PER_PAGE });
+  const { data } = await octokit.rest.repos.getBranchRules({ owner, repo, branch, per_page: PER_PAGE, ...OPTIONAL });
   const rules = decode(v.array(RuleAnswer), data, 'Rules of the branch');
   const parametersOf = <Schema extends v.GenericSchema>(
     type: string,
@@ -145,7 +145,7 @@ async function fetchRules(octokit: Octokit, { owner, repo, branch }: BranchRef):
 
 /** The contexts of the classic protection; null where there is one that GitHub does not show. */
 async function fetchClassic(octokit: Octokit, { owner, repo, branch }: BranchRef): Promise<readonly string[] | null> {
-  const { data } = await octokit.rest.repos.getBranch({ owner, repo, branch });
+  const { data } = await octokit.rest.repos.getBranch({ owner, repo, branch, ...OPTIONAL });
   const { protected: isProtected, protection } = decode(BranchAnswer, data, 'Branch');
   const checks = protection?.required_status_checks ?? null;
   if (checks !== null) return [...checks.contexts, ...checks.checks.map(({ context }) => context)];

@@ -4,7 +4,7 @@ import { waitUnlessAborted } from '../net/abort.ts';
 import { findPage } from '../net/body.ts';
 import type { FetchInit } from '../net/fetch.ts';
 import { findSurroundingOfSound, toCauseText } from '../net/network-cause.ts';
-import { MAX_RETRY_AFTER_MS, parseRetryAfterMs, retryDelayMs, TRANSIENT_STATUSES } from '../net/retry-timing.ts';
+import { parseRetryAfterMs, retryDelayMs, TRANSIENT_STATUSES } from '../net/retry-timing.ts';
 import type { Exchange, Transport, TransportOptions, TransportResponse } from '../net/transport.ts';
 import {
   BrokenAnswerError,
@@ -18,7 +18,7 @@ import {
   TooLargeAnswerError,
   UnansweredError,
 } from './failure.ts';
-import type { SecondaryLimit } from './secondary-limit.ts';
+import type { LimitedRequest, Meeting, RateLimits } from './rate-limits.ts';
 
 /** The part of a fetch response that octokit reads. */
 interface CompleteResponse {
@@ -31,13 +31,19 @@ interface CompleteResponse {
   text(): Promise<string>;
 }
 
-/** What the `fetch` for octokit is made of. */
-interface Parts extends Pick<TransportOptions, 'clock'> {
+/** What a request says of itself beside what GitHub is told. */
+export interface RequestTraits {
   /** Whether a query that is too heavy is left to be asked again by halves. */
   readonly isDivisible: boolean;
+  /** Whether the run does without the answer. */
+  readonly isOptional: boolean;
+}
+
+/** What the `fetch` for octokit is made of. */
+interface Parts extends Pick<TransportOptions, 'clock'> {
   readonly transport: Transport;
   readonly signal: AbortSignal;
-  readonly secondary: SecondaryLimit;
+  readonly limits: RateLimits;
 }
 
 /**
@@ -45,23 +51,23 @@ interface Parts extends Pick<TransportOptions, 'clock'> {
  * and if the body is too large. An answer to a create or delete may be empty; one to a read or update may not.
  * (Octokit itself would accept truncated JSON as text, and a body that broke off as success.)
  */
-export function withCompleteBody({
-  transport,
-  clock,
-  signal,
-  secondary,
-  isDivisible,
-}: Parts): (url: string, init?: FetchInit) => Promise<CompleteResponse> {
+export function withCompleteBody(
+  { transport, clock, signal, limits }: Parts,
+  { isDivisible, isOptional }: RequestTraits,
+): (url: string, init?: FetchInit) => Promise<CompleteResponse> {
   return async (url, { method = 'GET', headers = {}, body } = {}) => {
-    const limited = { method, place: toPlace(url, body ?? '') };
-    const refusal = secondary.findRefusal(limited, clock.now());
-    if (refusal !== null) return toCompleteResponse(url, refusal);
-    const pauseMs = secondary.pauseMs(clock.now());
-    if (pauseMs > 0) await waitUnlessAborted(clock, pauseMs, signal);
+    const resource = isGraphql({ url }) ? 'graphql' : 'rest';
+    const limited: LimitedRequest = { method, resource, place: toPlace(url, body ?? ''), isOptional };
+    let refusal = limits.check(limited, clock.now());
+    while (typeof refusal === 'number' && refusal > 0) {
+      await waitUnlessAborted(clock, refusal, signal);
+      refusal = limits.check(limited, clock.now());
+    }
+    if (typeof refusal !== 'number') return toCompleteResponse(url, withoutData(refusal));
     const sentMs = clock.now();
     let hasWaited = false;
-    const waitMs = (answer: TransportResponse, nowMs: number): number | null => {
-      const delayMs = secondary.waitMs({ ...limited, answer, sentMs, nowMs, hasWaited });
+    const waitMs: LimitPolicy = (met) => {
+      const delayMs = limits.waitMs({ ...limited, ...met, sentMs, hasWaited });
       hasWaited = true;
       return delayMs;
     };
@@ -73,6 +79,20 @@ export function withCompleteBody({
     return toCompleteResponse(url, answer);
   };
 }
+
+/** How long a request that met a limit waits; null: it is given up. */
+type LimitPolicy = (met: Pick<Meeting, 'answer' | 'end' | 'nowMs'>) => number | null;
+
+/** A refusal of GraphQL for another query than that which it was of. */
+function withoutData(refusal: TransportResponse): TransportResponse {
+  const { body } = refusal;
+  const data = body.kind === 'json' ? v.safeParse(WithData, body.value) : null;
+  return data?.success === true
+    ? { ...refusal, body: { kind: 'json', value: { ...data.output, data: null } } }
+    : refusal;
+}
+
+const WithData = v.looseObject({ data: v.unknown() });
 
 /** Which repository a request is about: `owner/name` in lower case, empty if about none. */
 function toPlace(url: string, body: string): string {
@@ -211,10 +231,7 @@ function toCompleteResponse(url: string, response: TransportResponse): CompleteR
 }
 
 /** Decides how many milliseconds to wait before a retry; null: a retry would not help, or would do harm. */
-function decideRetryMs(
-  exchange: Exchange,
-  waitForSecondaryMs: (answer: TransportResponse, nowMs: number) => number | null,
-): number | null {
+function decideRetryMs(exchange: Exchange, waitForLimitMs: LimitPolicy): number | null {
   const answer = readCompleteAnswer(exchange);
   // It would be as large, or lead as far away, the next time.
   if (answer instanceof TooLargeAnswerError || exchange.kind === 'redirect') return null;
@@ -222,14 +239,18 @@ function decideRetryMs(
   const limit = readLimit(exchange.request, answer);
   const isTransient = TRANSIENT_STATUSES.has(answer.status) && isRepeatable(exchange);
   if (!limit.rateLimited) return isTransient ? backoffMs(exchange, limit.retryAfter) : null;
-  const askedMs = parseRetryAfterMs(limit.retryAfter, exchange.nowMs) ?? 0;
-  if (askedMs > 0) return backoffMs(exchange, limit.retryAfter);
-  const resetMs = (limit.rateLimitResetS ?? 0) * 1_000 - exchange.nowMs;
-  // Whoever asks again at once, since by our clock the time is over, prolongs it.
-  const untilMs = resetMs > 0 ? resetMs : waitForSecondaryMs(answer, exchange.nowMs);
-  if (untilMs === null || untilMs > MAX_RETRY_AFTER_MS) return null;
+  const { nowMs } = exchange;
+  const waitMs = waitForLimitMs({ answer, end: readLimitEnd(limit, nowMs), nowMs });
   // By GitHub's clock the time may not be over where it is by ours.
-  return Math.max(untilMs, backoffMs(exchange, null) ?? 0);
+  return waitMs === null ? null : Math.max(waitMs, backoffMs(exchange, null) ?? 0);
+}
+
+/** A time that is over by our clock is none: whoever asks again at once prolongs the limit. */
+function readLimitEnd({ retryAfter, rateLimitResetS }: RateLimit, nowMs: number): Meeting['end'] {
+  const askedMs = parseRetryAfterMs(retryAfter, nowMs) ?? 0;
+  if (askedMs > 0) return { ms: nowMs + askedMs, isOfHour: false };
+  const resetMs = (rateLimitResetS ?? 0) * 1_000;
+  return resetMs > nowMs ? { ms: resetMs, isOfHour: true } : null;
 }
 
 /** Whether a server gave up, or did not get to the end; one that says when to ask again has another reason. */

@@ -4,9 +4,9 @@ import { DeadlineError } from '../judgement/errors.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
 import { createTransport, type TransportOptions } from '../net/transport.ts';
 import { GitHubAnswerError, RequestLimitError } from './failure.ts';
-import { withCompleteBody } from './octokit-fetch.ts';
+import { type RequestTraits, withCompleteBody } from './octokit-fetch.ts';
 import { readLastPage } from './pages.ts';
-import { createSecondaryLimit, type SecondaryLimit } from './secondary-limit.ts';
+import { createRateLimits, type RateLimits } from './rate-limits.ts';
 
 export type { Octokit } from '@octokit/rest';
 
@@ -16,8 +16,11 @@ interface OctokitOptions extends Pick<TransportOptions, 'fetch' | 'clock' | 'red
   readonly baseUrl: string;
   readonly signal: AbortSignal;
   /** Shared by all connections of a run; default: one of its own. */
-  readonly secondary?: SecondaryLimit;
+  readonly limits?: RateLimits;
 }
+
+/** Goes beside the parameters of a request that the run does without: a limit that it meets costs no other its answer. */
+export const OPTIONAL = { request: { isOptional: true } } as const;
 
 /** The version of the REST API that our schemas were written for; without it, GitHub would choose one. */
 const API_VERSION = '2022-11-28';
@@ -28,32 +31,27 @@ const MAX_BODY_BYTES = 32 * 2 ** 20;
 const silent = (): void => undefined;
 
 /** Creates the octokit; sends nothing yet. Calls reject with octokit's RequestError, or with the reason of `signal`. */
-export function openOctokit({
-  token,
-  baseUrl,
-  secondary = createSecondaryLimit(),
-  ...options
-}: OctokitOptions): Octokit {
+export function openOctokit({ token, baseUrl, limits = createRateLimits(), ...options }: OctokitOptions): Octokit {
   const transport = createTransport({
     ...options,
     timeoutMs: TIMEOUT_MS,
     maxBodyBytes: MAX_BODY_BYTES,
     maxTries: MAX_TRIES,
   });
-  const fetchAnswer = withCompleteBody({ transport, ...options, secondary, isDivisible: false });
-  const fetchDivisible = withCompleteBody({ transport, ...options, secondary, isDivisible: true });
+  const toFetch = (traits: RequestTraits) => withCompleteBody({ ...options, transport, limits }, traits);
   const octokit = new Octokit({
     auth: token,
     baseUrl,
     userAgent: 'scan-gate',
     // The body is already parsed, checked and redacted.
-    request: { fetch: fetchAnswer, parseSuccessResponseBody: false },
+    request: { parseSuccessResponseBody: false },
     // Octokit would print to the log, where a line can be a command.
     log: { debug: silent, info: silent, warn: silent, error: silent },
   });
   octokit.hook.before('request', ({ headers, request }) => {
     headers['x-github-api-version'] = API_VERSION;
-    if (request['isDivisible'] === true) request.fetch = fetchDivisible;
+    const { isDivisible, isOptional } = request;
+    request.fetch = toFetch({ isDivisible: isDivisible === true, isOptional: isOptional === true });
   });
   // Octokit wraps whatever its fetch throws.
   octokit.hook.error('request', (error) => {

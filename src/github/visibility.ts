@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { decideDisclosure, type Disclosure, type DisclosureInput, type Visibility } from '../judgement/disclosure.ts';
 import type { ActionEvent } from './event.ts';
 import { decode } from './failure.ts';
-import type { Octokit } from './octokit.ts';
+import { type Octokit, OPTIONAL } from './octokit.ts';
 
 /** As much of a repository's answer as says who may read it. */
 export const VisibilityAnswer = v.object({
@@ -46,7 +46,7 @@ export async function findVisibility(
   }
   const { owner, repo } = event.repository;
   try {
-    const { data } = await github.rest.repos.get({ owner, repo });
+    const { data } = await github.rest.repos.get({ owner, repo, ...OPTIONAL });
     return toVisibility(decode(VisibilityAnswer, data, 'Repository'));
   } catch {
     return 'unknown';

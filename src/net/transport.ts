@@ -40,7 +40,7 @@ export interface TransportRequest {
   readonly onRetry?: ((failed: Exchange, delayMs: number) => void) | undefined;
 }
 
-/** Decides how many milliseconds to wait before a retry; null: the result is final. Pure. */
+/** Decides how many milliseconds to wait before a retry; null: the result is final. Asked of the last try, too. */
 type RetryPolicy = (exchange: Exchange) => number | null;
 
 /** How an exchange ended, and what else a retry policy needs. */
@@ -133,8 +133,8 @@ export function createTransport(options: TransportOptions): Transport {
       for (let tries = 1; ; tries += 1) {
         const made = await attempt(request, tries);
         const isFinal = tries >= maxTries || (made.kind === 'network' && isRefusedHere(made.cause));
-        const delayMs = isFinal ? null : request.retryDelayMs(made);
-        if (delayMs === null) return made;
+        const delayMs = request.retryDelayMs(made);
+        if (isFinal || delayMs === null) return made;
         request.onRetry?.(made, delayMs);
         await waitUnlessAborted(clock, delayMs, signal);
       }

@@ -1,6 +1,6 @@
 // Our reaction on a comment: added at the start, replaced at the end.
 import * as v from 'valibot';
-import type { Octokit } from '../github/octokit.ts';
+import { type Octokit, OPTIONAL } from '../github/octokit.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
 
 export type Reaction = 'eyes' | 'rocket' | 'confused' | '-1';
@@ -22,6 +22,7 @@ export async function addReaction(
     repo,
     comment_id: commentId,
     content,
+    ...OPTIONAL,
   });
   const created = v.safeParse(Created, data);
   return created.success ? created.output.id : null;
@@ -37,5 +38,6 @@ export async function removeReaction(
     repo,
     comment_id: commentId,
     reaction_id: reactionId,
+    ...OPTIONAL,
   });
 }

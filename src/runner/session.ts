@@ -2,7 +2,7 @@
 import { createClient, type ServiceClient } from '../client/index.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { type Octokit, openOctokit } from '../github/octokit.ts';
-import { createSecondaryLimit } from '../github/secondary-limit.ts';
+import { createRateLimits } from '../github/rate-limits.ts';
 import type { ConnectionInputs } from '../inputs/connection.ts';
 import { InputError } from '../inputs/table.ts';
 import { DeadlineError } from '../judgement/errors.ts';
@@ -148,6 +148,6 @@ function toGitHubOpener(
 ): (signal: AbortSignal) => Octokit | null {
   if (token === null) return () => null;
   const redactor = createRedactor(apiKey === null ? [token] : [token, apiKey]);
-  const secondary = createSecondaryLimit();
-  return (signal) => openOctokit({ token, baseUrl, fetch, signal, redactor, clock, secondary });
+  const limits = createRateLimits();
+  return (signal) => openOctokit({ token, baseUrl, fetch, signal, redactor, clock, limits });
 }

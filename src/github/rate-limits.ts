@@ -1,0 +1,97 @@
+// GitHub's rate limits in one run: nobody asks before the time that GitHub named, or within a minute where it named none.
+import { MAX_RETRY_AFTER_MS } from '../net/retry-timing.ts';
+import type { TransportResponse } from '../net/transport.ts';
+
+/** What GitHub asks to wait at least. */
+const PAUSE_MS = 60_000;
+
+/** What a request is, as far as limits go. */
+export interface LimitedRequest {
+  readonly method: string;
+  /** What has its own number of requests an hour. */
+  readonly resource: 'rest' | 'graphql';
+  /** The repository that it is about, in whatever form; empty: about none. */
+  readonly place: string;
+  /** Whether the run does without the answer. Such a request only learns for its like, and costs no other its wait. */
+  readonly isOptional: boolean;
+}
+
+/** A request that met a limit. */
+export interface Meeting extends LimitedRequest {
+  readonly answer: TransportResponse;
+  /** When GitHub says that the limit ends; null: it does not say. */
+  readonly end: { readonly ms: number; readonly isOfHour: boolean } | null;
+  /** When it was sent first. */
+  readonly sentMs: number;
+  readonly nowMs: number;
+  /** Whether it has waited for a limit before. */
+  readonly hasWaited: boolean;
+}
+
+/** What is known of the limits of one token. All times are Unix milliseconds. */
+export interface RateLimits {
+  /** How long a request has to wait before it is sent, 0: not at all; or the refusal that it would get again. */
+  readonly check: (wanted: LimitedRequest, nowMs: number) => number | TransportResponse;
+  /** How long a request that met a limit waits before it is sent again; null: it is given up. */
+  readonly waitMs: (meeting: Meeting) => number | null;
+}
+
+interface Limit {
+  readonly answer: TransportResponse;
+  readonly endMs: number;
+  /** Whether it was waited for in vain. */
+  readonly isFinal: boolean;
+}
+
+/**
+ * Creates what remembers the limits. That of the hour is one of its resource, another with a time one of reads or writes. One
+ * without is waited for once for each place; meanwhile everybody else waits too, since it may be one of the whole token.
+ * Whoever asked on would prolong it.
+ */
+export function createRateLimits(): RateLimits {
+  const waitedFor = new Set<string>();
+  const limits = new Map<string, Limit>();
+  const leftMs = ({ endMs }: Pick<Limit, 'endMs'>, nowMs: number): number => Math.max(0, endMs - nowMs);
+  const pauseMs = (nowMs: number): number => leftMs(limits.get(EVERYBODY) ?? { endMs: 0 }, nowMs);
+  return {
+    check: (wanted, nowMs) => {
+      const holding = [EVERYBODY, wanted.resource, toKind(wanted), toLike(wanted)].flatMap((scope) => {
+        const limit = limits.get(scope);
+        return limit === undefined || leftMs(limit, nowMs) === 0 ? [] : [limit];
+      });
+      const refusal = holding.find((limit) => limit.isFinal || leftMs(limit, nowMs) > MAX_RETRY_AFTER_MS);
+      return refusal?.answer ?? Math.max(0, ...holding.map((limit) => leftMs(limit, nowMs)));
+    },
+    waitMs: (meeting) => {
+      const { answer, end, sentMs, nowMs, hasWaited } = meeting;
+      if (end !== null) {
+        const scope = end.isOfHour ? meeting.resource : toKind(meeting);
+        limits.set(scope, { answer, endMs: end.ms, isFinal: false });
+        return end.ms - nowMs > MAX_RETRY_AFTER_MS ? null : end.ms - nowMs;
+      }
+      // Sent before anybody had waited, it met the same limit as they.
+      if (!hasWaited && sentMs < (limits.get(EVERYBODY)?.endMs ?? 0)) return pauseMs(nowMs);
+      const waiting = `${toWeight(meeting)}${meeting.place}`;
+      const isFinal = waitedFor.has(waiting);
+      waitedFor.add(waiting);
+      limits.set(isFinal ? toLike(meeting) : EVERYBODY, { answer, endMs: nowMs + PAUSE_MS, isFinal });
+      return isFinal ? null : PAUSE_MS;
+    },
+  };
+}
+
+const EVERYBODY = '';
+
+function toWeight({ isOptional }: LimitedRequest): string {
+  return isOptional ? 'optional ' : '';
+}
+
+/** GitHub limits what is created by itself. */
+function toKind(request: LimitedRequest): string {
+  const isRead = request.method === 'GET' || request.resource === 'graphql';
+  return `${toWeight(request)}${request.resource} ${isRead ? 'reads' : 'writes'}`;
+}
+
+function toLike(request: LimitedRequest): string {
+  return `${toWeight(request)}${request.resource} ${request.method} ${request.place}`;
+}
