@@ -231,6 +231,38 @@ describe('a proxy that opens no way', () => {
     expect(message).not.toMatch(/error:|\.c:|routines/);
   });
 
+  test.each([
+    ['a wrong password', 'jane:old@', 407, 1, ': it does not accept the user name and the password in its address'],
+    ['a user name alone', 'jane@', 407, 1, ': it does not accept the user name and the password in its address'],
+    // Beside them: without a password nothing gets locked, and another refusal says nothing of it.
+    ['no password', '', 407, 7, ': it wants a user name and a password in its address'],
+    ['a right password', 'jane:new@', 502, 7, 'answered 502'],
+  ])('is given %s once, whatever is asked at a time and afterwards', async (_, credentials, status, times, says) => {
+    let connects = 0;
+    const strict = createSocketServer((client) => {
+      client
+        .on('error', () => undefined)
+        .once('data', () => {
+          connects += 1;
+          client.end(`HTTP/1.1 ${status} x\r\ncontent-length: 0\r\n\r\n`);
+        });
+    });
+    const port = await listen(strict);
+    const address = `http://${credentials}127.0.0.1:${port}`;
+    connections = openConnections({ HTTPS_PROXY: address });
+    const ask = async (path: string): Promise<string> => {
+      const error: unknown = await connections?.fetch(`https://${path}.test/`).catch((thrown: unknown) => thrown);
+      return readNetworkCause(error, createRedactor([])).message;
+    };
+    const told = await Promise.all(['a', 'b', 'c'].flatMap((host) => [ask(host), ask(host)]));
+    told.push(await ask('d'));
+    await connections.close();
+    await stop(strict);
+    expect(connects).toBe(times);
+    expect(new Set(told).size).toBe(1);
+    expect(told[0]).toContain(says);
+  });
+
   test('that is not there is named with what the system says', async () => {
     await stop(proxy);
     connections = openConnections({ HTTPS_PROXY: `http://me:secret@127.0.0.1:${proxyPort}` });

@@ -2,6 +2,7 @@
 import { getEventListeners } from 'node:events';
 import { systemClock } from '../../src/net/clock.ts';
 import type { FetchInit, FetchLike } from '../../src/net/fetch.ts';
+import { findSurrounding, readNetworkCause } from '../../src/net/network-cause.ts';
 import { createRedactor } from '../../src/net/redact.ts';
 import {
   createTransport,
@@ -292,5 +293,60 @@ describe('an answer', () => {
     expect(await exchangeOf(answering(text))).toMatchObject({ body: { kind } });
     const headers = { 'content-length': String(length) };
     expect(await exchangeOf(answering('1', { headers }))).toMatchObject({ body: { kind } });
+  });
+});
+
+describe('a host with several addresses', () => {
+  const failed = (code: string, host = 'connect'): Error => Object.assign(new Error(`${host} ${code}`), { code });
+  // As Node makes it: the code of the first, and no message.
+  const all = (...codes: readonly string[]): Error =>
+    new TypeError('fetch failed', {
+      cause: Object.assign(new AggregateError(codes.map((code) => failed(code))), { code: codes[0] }),
+    });
+
+  test.each<[readonly string[], string, string | null]>([
+    [['ENETUNREACH', 'ECONNREFUSED'], 'ECONNREFUSED', null],
+    [['EHOSTUNREACH', 'ECONNREFUSED'], 'ECONNREFUSED', null],
+    [['ENETUNREACH', 'ETIMEDOUT'], 'ETIMEDOUT', null],
+    [['ETIMEDOUT', 'ECONNREFUSED', 'ENETUNREACH'], 'ECONNREFUSED', null],
+    // Beside them: none was reached.
+    [['ENETUNREACH', 'EHOSTUNREACH'], 'ENETUNREACH', 'network'],
+    [['ECONNREFUSED'], 'ECONNREFUSED', null],
+  ])('is judged by the one that got farthest: %j', (codes, code, surrounding) => {
+    const cause = readNetworkCause(all(...codes), createRedactor([]));
+    expect([cause.code, cause.message, findSurrounding(cause)]).toEqual([code, `connect ${code}`, surrounding]);
+  });
+
+  test('is read also where there is no error at all in it', () => {
+    const cause = readNetworkCause(new AggregateError([], 'nothing'), createRedactor([]));
+    expect([cause.message, cause.code]).toEqual(['nothing', undefined]);
+  });
+});
+
+describe('an answer of a proxy that opens no way', () => {
+  test.each([
+    ['407', 1],
+    ['403', 1],
+    // Beside them: the next time it may.
+    ['408', 4],
+    ['429', 4],
+    ['502', 4],
+  ])('is final or not, as that of a server would be: %s', async (status, tries) => {
+    let asked = 0;
+    const { clock, ...options } = {
+      ...{ redactor: createRedactor([]), timeoutMs: 1_000, maxBodyBytes: 10, maxTries: 4, signal: undefined },
+      clock: systemClock,
+    };
+    const transport = createTransport({
+      ...options,
+      clock: { ...clock, wait: () => Promise.resolve() },
+      fetch: () => {
+        asked += 1;
+        return Promise.reject(new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`));
+      },
+    });
+    const sent = { url: 'https://service.test/', method: 'GET', headers: {}, body: undefined, retryDelayMs: () => 0 };
+    expect(await transport.send(sent)).toMatchObject({ kind: 'network', cause: { name: 'ProxyError' } });
+    expect(asked).toBe(tries);
   });
 });

@@ -80,8 +80,9 @@ function openTunnels({ url, variable }: Proxy, timeoutMs: number): Dispatcher {
 }
 
 /** As curl does, also for a name without a password and a password without a name, of which undici by itself sends nothing. */
-function toAuthorization({ username, password }: URL): { readonly token?: string } {
-  if (username === '' && password === '') return {};
+function toAuthorization(url: URL): { readonly token?: string } {
+  if (!hasCredentials(url)) return {};
+  const { username, password } = url;
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { token: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
@@ -90,6 +91,8 @@ function toAuthorization({ username, password }: URL): { readonly token?: string
 class Tunnels extends Dispatcher {
   readonly #pool: Pool;
   readonly #proxy: Proxy;
+  /** Why the user name and password of its address are refused; null: they are not. Undefined: nobody has asked yet. */
+  #refusal: Promise<ProxyError | null> | undefined;
 
   constructor(pool: Pool, proxy: Proxy) {
     super();
@@ -104,6 +107,27 @@ class Tunnels extends Dispatcher {
   ): void;
   // The ProxyAgent waits for the promise.
   override async connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
+    if (!hasCredentials(this.#proxy.url)) return await this.#open(options);
+    // A directory locks an account after a few wrong passwords: the first request tries it, the others wait for that.
+    if (this.#refusal !== undefined) {
+      const refusal = await this.#refusal;
+      if (refusal !== null) throw refusal;
+      return await this.#open(options);
+    }
+    const opening = this.#open(options);
+    this.#refusal = opening.then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof ProxyError && error.isUnauthorized) return error;
+        // Nothing is known of the password yet.
+        this.#refusal = undefined;
+        return null;
+      },
+    );
+    return await opening;
+  }
+
+  async #open(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
     const answer = await this.#pool.connect(options).catch((error: unknown) => {
       throw toProxyError(this.#proxy, error);
     });
@@ -112,7 +136,10 @@ class Tunnels extends Dispatcher {
     const isOpen = statusCode === 200 && socket.readableLength === 0;
     if (isOpen) return answer;
     socket.on('error', () => undefined).destroy();
-    throw new ProxyError(this.#proxy, { text: `answered ${statusCode}${WHY_CLOSED[statusCode] ?? ''}` });
+    throw new ProxyError(this.#proxy, {
+      text: `answered ${statusCode}${toWhyClosed(statusCode, this.#proxy.url)}`,
+      isUnauthorized: statusCode === 407,
+    });
   }
 
   override async close(): Promise<void> {
@@ -125,10 +152,17 @@ class Tunnels extends Dispatcher {
 }
 
 /** Why an answer opens no way, where more can be said than its status. */
-const WHY_CLOSED: Readonly<Record<number, string>> = {
-  200: ' with a text of its own, instead of opening a way',
-  407: ': it wants a user name and a password in its address',
-};
+function toWhyClosed(status: number, url: URL): string {
+  if (status === 200) return ' with a text of its own, instead of opening a way';
+  if (status !== 407) return '';
+  return hasCredentials(url)
+    ? ': it does not accept the user name and the password in its address, or wants another kind of sign-in'
+    : ': it wants a user name and a password in its address';
+}
+
+function hasCredentials({ username, password }: URL): boolean {
+  return username !== '' || password !== '';
+}
 
 /** What undici says of a connection that broke off before there was a tunnel. */
 const CLOSED: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'UND_ERR_INFO', 'ECONNRESET', 'EPIPE']);

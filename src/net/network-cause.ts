@@ -55,11 +55,11 @@ export class UnusableFetchError extends NetworkCause {
  */
 export function readNetworkCause(thrown: unknown, redactor: Redactor): NetworkCause {
   if (thrown instanceof UnusableFetchError) return thrown;
-  let best = thrown;
-  let cause = readField(thrown, 'cause');
+  let best = toFarthest(thrown);
+  let cause = toFarthest(readField(thrown, 'cause'));
   for (let depth = 0; depth < MAX_DEPTH && cause !== undefined; depth++) {
     if (readText(cause, 'code') !== undefined || readText(best, 'code') === undefined) best = cause;
-    cause = readField(cause, 'cause');
+    cause = toFarthest(readField(cause, 'cause'));
   }
   const toLine = (text: string, maxChars: number): string => toShortLine(redactor.text(text), maxChars);
   const code = readText(best, 'code');
@@ -71,6 +71,16 @@ export function readNetworkCause(thrown: unknown, redactor: Redactor): NetworkCa
     message: toLine(toPlainText(readText(best, 'message') ?? '', code), 500) || NO_CONNECTION,
     withoutNames: toLine(toNamelessText(best), 500),
   });
+}
+
+/** Of the errors of a host with several addresses, that of the first which a packet reached; Node itself gives them the code of the first. */
+function toFarthest(error: unknown): unknown {
+  const errors: unknown = readField(error, 'errors');
+  if (!Array.isArray(errors) || errors.length === 0) return error;
+  const codeOf = (each: unknown): string => readText(each, 'code') ?? '';
+  const isAnswered = (each: unknown): boolean => codeOf(each) === 'ECONNREFUSED' || codeOf(each) === 'ECONNRESET';
+  const hasLeft = (each: unknown): boolean => codeOf(each) !== '' && !UNREACHABLE.has(codeOf(each));
+  return errors.find(isAnswered) ?? errors.find(hasLeft) ?? errors[0];
 }
 
 const NO_CONNECTION = 'no connection';
@@ -183,12 +193,17 @@ export function toSurroundingAdvice(
   }
 }
 
+/** What a proxy refuses whoever asks again: any status of the kind but a time-out and "too many requests". */
+const PROXY_REFUSES = /\banswered 4(?!08|29)\d\d\b/;
+
 /**
- * Whether `fetch` itself refused the request, or does not work at all, as it would again. Such a cause has no code; that of a
- * wrong address is known by its name, because the client does not load `proxy.ts`.
+ * Whether `fetch` itself refused the request, does not work at all, or got a proxy's refusal, as it would again. Such a cause
+ * has no code; that of a wrong address is known by its name, because the client does not load `proxy.ts`.
  */
 export function isRefusedHere(cause: Pick<Error, 'name' | 'message'>): boolean {
-  return cause instanceof UnusableFetchError || cause.name === 'ProxyAddressError' || cause.message === 'bad port';
+  const { name, message } = cause;
+  if (name === 'ProxyError') return PROXY_REFUSES.test(message);
+  return cause instanceof UnusableFetchError || name === 'ProxyAddressError' || message === 'bad port';
 }
 
 /** The message of a cause, with its code added if the message lacks it. */

@@ -50,6 +50,7 @@ interface ProxyFailure {
   /** The same without host names and addresses; default: it has none. */
   readonly withoutNames?: string;
   readonly code?: string | undefined;
+  readonly isUnauthorized?: boolean;
 }
 
 /** The proxy did not open a way to the address: the request was not sent. */
@@ -59,11 +60,14 @@ export class ProxyError extends Error {
   readonly code: string | undefined;
   /** The message without the address of the proxy. */
   readonly withoutNames: string;
+  /** Whether it wants another user name and password. */
+  readonly isUnauthorized: boolean;
 
-  constructor({ url, variable }: Proxy, { text, withoutNames = text, code }: ProxyFailure) {
+  constructor({ url, variable }: Proxy, { text, withoutNames = text, code, isUnauthorized = false }: ProxyFailure) {
     super(`the proxy ${url.host} (${variable}) ${text}`);
     this.withoutNames = `the proxy (${variable}) ${withoutNames}`;
     this.code = code;
+    this.isUnauthorized = isUnauthorized;
   }
 }
 
