@@ -8,6 +8,9 @@ test.each<[string, boolean]>([
   ['src/*;lib/*', false],
   ['src/server/**:src/web/**', false],
   ['/home/runner/work/storefront/storefront/src/**', false],
+  ['/Users/runner/work/storefront/storefront/src/**', false],
+  ['!/__w/storefront/storefront/vendor/**', false],
+  ['/opt/actions-runner/_work/storefront/storefront/src/**', false],
   ['~/src/**', false],
   ['$SRC/**', false],
   // Controls.
@@ -18,6 +21,9 @@ test.each<[string, boolean]>([
   ['$lib/**', true],
   ['app/routes/~/x.ts', true],
   ['home/runner/**', true],
+  ['/home/**', true],
+  ['!/tmp/**', true],
+  ['/my_work/**', true],
 ])('%s is a pattern: %p', (pattern, is) => {
   expect(isPattern(pattern)).toBe(is);
 });

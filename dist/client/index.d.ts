@@ -299,8 +299,19 @@ export interface Failure {
   readonly resource?: string | undefined;
   /** The service's `details`, if they are an object of at most 4,000 characters as JSON. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
-  /** The service's `message`, or what was wrong with the answer or the connection. */
+  /**
+   * The service's `message`, or what was wrong with the answer or the connection.
+   * @default `serviceMessage`, else `ownDetail` with `redirectOrigin` and `contentType`
+   */
   readonly detail?: string | undefined;
+  /** `detail` without anything that others said: no text of the service, no host name that only the connection tells. */
+  readonly ownDetail?: string | undefined;
+  /** The service's `message`. */
+  readonly serviceMessage?: string | undefined;
+  /** Where a redirect leads: scheme, host and port. */
+  readonly redirectOrigin?: string | undefined;
+  /** Of an answer that is not JSON, if it is neither HTML nor plain text. */
+  readonly contentType?: string | undefined;
   /** How long `Retry-After` asked us to wait, in milliseconds, uncapped. */
   readonly retryAfterMs?: number | undefined;
   /** What to do, if the kind alone does not say; part of the message only. */
@@ -326,6 +337,15 @@ export declare class ServiceError extends ServiceClientError {
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly detail: string | undefined;
   readonly retryAfterMs: number | undefined;
+  /**
+   * `message` without anything that others said, for a log that strangers read: no text of the service, which may name a bug or
+   * an organization, and no host name or address but that of `baseUrl`.
+   */
+  readonly publicMessage: string;
+  readonly ownDetail: string | undefined;
+  readonly serviceMessage: string | undefined;
+  readonly redirectOrigin: string | undefined;
+  readonly contentType: string | undefined;
   constructor(failure: Failure);
 }
 /** Whether a thrown value is a ServiceError. */

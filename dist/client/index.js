@@ -404,30 +404,67 @@ var NetworkCause = class extends Error {
   name;
   /** The code of the operating system, undici or TLS (`ECONNRESET`); undefined if there is none. */
   code;
-  constructor(name, code, message) {
+  /** `message` without host names and addresses, which a certificate or a resolved name may tell of an inner network. */
+  withoutNames;
+  /** @default withoutNames The message: it has none. */
+  constructor({ name, code, message, withoutNames = message }) {
     super(message);
     this.name = name;
     this.code = code;
+    this.withoutNames = withoutNames;
     this.stack = `${name}: ${message}`;
   }
 };
+var UnusableFetchError = class extends NetworkCause {
+  constructor(message) {
+    super({ name: "UnusableFetchError", message });
+  }
+};
 function readNetworkCause(thrown, redactor) {
-  let best = thrown;
-  let cause = readField(thrown, "cause");
+  if (thrown instanceof UnusableFetchError) return thrown;
+  let best = toFarthest(thrown);
+  let cause = toFarthest(readField(thrown, "cause"));
   for (let depth = 0; depth < MAX_DEPTH && cause !== void 0; depth++) {
     if (readText(cause, "code") !== void 0 || readText(best, "code") === void 0) best = cause;
-    cause = readField(cause, "cause");
+    cause = toFarthest(readField(cause, "cause"));
   }
   const toLine = (text2, maxChars) => toShortLine(redactor.text(text2), maxChars);
   const code = readText(best, "code");
   const [, status] = TUNNEL_REFUSED.exec(readText(best, "message") ?? "") ?? [];
-  if (status !== void 0) return new NetworkCause("ProxyError", void 0, `the proxy answered ${status}`);
-  return new NetworkCause(
-    toLine(readText(best, "name") ?? "Error", 100),
-    code === void 0 ? void 0 : toLine(code, 100),
-    toLine(toPlainText(readText(best, "message") ?? "", code), 500) || "no connection"
-  );
+  if (status !== void 0) return new NetworkCause({ name: "ProxyError", message: `the proxy answered ${status}` });
+  return new NetworkCause({
+    name: toLine(readText(best, "name") ?? "Error", 100),
+    code: code === void 0 ? void 0 : toLine(code, 100),
+    message: toLine(toPlainText(readText(best, "message") ?? "", code), 500) || NO_CONNECTION,
+    withoutNames: toLine(toNamelessText(best), 500)
+  });
 }
+function toFarthest(error) {
+  const errors = readField(error, "errors");
+  if (!Array.isArray(errors) || errors.length === 0) return error;
+  const codeOf = (each) => readText(each, "code") ?? "";
+  const isAnswered = (each) => codeOf(each) === "ECONNREFUSED" || codeOf(each) === "ECONNRESET";
+  const hasLeft = (each) => codeOf(each) !== "" && !UNREACHABLE.has(codeOf(each));
+  return errors.find(isAnswered) ?? errors.find(hasLeft) ?? errors[0];
+}
+var NO_CONNECTION = "no connection";
+function toNamelessText(error) {
+  const own = readText(error, "withoutNames");
+  if (own !== void 0) return own;
+  const [code, message] = [readText(error, "code"), readText(error, "message") ?? ""];
+  if (code === void 0) return FIXED_MESSAGES.has(message) ? message : NO_CONNECTION;
+  const words = NAMELESS[code];
+  if (words !== void 0) return words;
+  if (FIXED_BY_CODE.test(code)) return toPlainText(message, code) || NO_CONNECTION;
+  const call = readText(error, "syscall");
+  return call === void 0 ? NO_CONNECTION : `${call} ${code}`;
+}
+var FIXED_MESSAGES = /* @__PURE__ */ new Set(["fetch failed", "terminated", "bad port"]);
+var NAMELESS = {
+  ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for other host names",
+  UND_ERR_CONNECT_TIMEOUT: "no connection in time"
+};
+var FIXED_BY_CODE = /^(?:CERT|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|UND_ERR)_/;
 var TUNNEL_REFUSED = /^Proxy response \((\d{3})\) !== 200\b/;
 var NO_TLS_CODE = "ERR_SSL_WRONG_VERSION_NUMBER";
 var OPENSSL = /^[0-9A-F]{1,40}:error:[0-9A-F]{1,40}:[^:]{0,40}:[^:]{0,80}:([^:]{1,200}):/i;
@@ -468,11 +505,21 @@ function toSurroundingAdvice(surrounding, { host, usesProxyVariables, isWritten 
       return `Check the network and the firewall of this machine.${throughProxy}`;
   }
 }
-function isRefusedHere({ name, message }) {
-  return name === "ProxyAddressError" || name === "ConfigurationError" || message === "bad port";
+var PROXY_REFUSES = /\banswered 4(?!08|29)\d\d\b/;
+function isLasting(cause) {
+  return isRefusedHere(cause) || cause.name === "ProxyError" && PROXY_REFUSES.test(cause.message);
+}
+function isRefusedHere(cause) {
+  return cause instanceof UnusableFetchError || cause.name === "ProxyAddressError" || cause.message === "bad port";
 }
 function toCauseText({ code, message }) {
-  return code === void 0 || message.includes(code) ? message : `${message} (${code})`;
+  return withCode(message, code);
+}
+function toNamelessCauseText({ code, withoutNames }) {
+  return withCode(withoutNames, code);
+}
+function withCode(text2, code) {
+  return code === void 0 || text2.includes(code) ? text2 : `${text2} (${code})`;
 }
 function readField(value, name) {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : void 0;
@@ -1352,9 +1399,9 @@ function createTransport(options2) {
       const request2 = { ...given, signal: signal2 };
       for (let tries = 1; ; tries += 1) {
         const made = await attempt(request2, tries);
-        const isFinal = tries >= maxTries || made.kind === "network" && isRefusedHere(made.cause);
-        const delayMs = isFinal ? null : request2.retryDelayMs(made);
-        if (delayMs === null) return made;
+        const isFinal = tries >= maxTries || made.kind === "network" && isLasting(made.cause);
+        const delayMs = request2.retryDelayMs(made);
+        if (isFinal || delayMs === null) return made;
         request2.onRetry?.(made, delayMs);
         await waitUnlessAborted(clock, delayMs, signal2);
       }
@@ -1456,7 +1503,10 @@ function parseRetryAfterMs(value, nowMs) {
 }
 
 // src/client/service-error.ts
-var NOT_PRINTED = ["requiredRole", "resource", "details", "detail", "retryAfterMs"];
+var NOT_PRINTED = [
+  ...["requiredRole", "resource", "details", "detail", "retryAfterMs"],
+  ...["publicMessage", "ownDetail", "serviceMessage", "redirectOrigin", "contentType"]
+];
 var ServiceError = class extends ServiceClientError {
   name = "ServiceError";
   kind;
@@ -1470,9 +1520,24 @@ var ServiceError = class extends ServiceClientError {
   details;
   detail;
   retryAfterMs;
+  /**
+   * `message` without anything that others said, for a log that strangers read: no text of the service, which may name a bug or
+   * an organization, and no host name or address but that of `baseUrl`.
+   */
+  publicMessage;
+  ownDetail;
+  serviceMessage;
+  redirectOrigin;
+  contentType;
   constructor(failure) {
-    const head = explainFailure(failure);
-    super(`${head.summary} ${head.advice}`, failure.cause && { cause: failure.cause });
+    const detail = toDetail(failure);
+    const head = explainFailure({ ...failure, detail });
+    super(toMessage(head), failure.cause && { cause: failure.cause });
+    this.publicMessage = toMessage(explainFailure(toOwn(failure)));
+    this.ownDetail = failure.ownDetail;
+    this.serviceMessage = failure.serviceMessage;
+    this.redirectOrigin = failure.redirectOrigin;
+    this.contentType = failure.contentType;
     this.kind = failure.kind;
     this.endpoint = failure.endpoint;
     this.tries = failure.tries;
@@ -1481,12 +1546,34 @@ var ServiceError = class extends ServiceClientError {
     this.requiredRole = failure.requiredRole;
     this.resource = failure.resource;
     this.details = failure.details;
-    this.detail = failure.detail;
+    this.detail = detail;
     this.retryAfterMs = failure.retryAfterMs;
     for (const name of NOT_PRINTED) Object.defineProperty(this, name, { enumerable: false });
     this.stack = toUncaughtStack(this, head);
   }
 };
+function toMessage({ summary, advice }) {
+  return `${summary} ${advice}`;
+}
+function toDetail({ detail, ownDetail, serviceMessage, redirectOrigin, contentType }) {
+  const said = detail ?? serviceMessage;
+  if (said !== void 0 || ownDetail === void 0) return said;
+  const target = redirectOrigin === void 0 ? "" : ` to ${redirectOrigin}`;
+  return `${ownDetail}${target}${contentType === void 0 ? "" : ` (${contentType})`}`;
+}
+function toOwn(failure) {
+  return {
+    ...failure,
+    type: ifLike(DOCUMENTED, failure.type),
+    requiredRole: ifLike(ROLE, failure.requiredRole),
+    detail: failure.ownDetail
+  };
+}
+var DOCUMENTED = /^(?:[A-Z]{1,20}_AUTHENTICATION_ERROR|AUTHORIZATION_ERROR|NOT_FOUND|INTERNAL_ERROR|INVALID_REQUEST_BODY|INVALID_QUERY_PARAMS|UNKNOWN_WORKFLOW_REQUEST)$/;
+var ROLE = /^[A-Za-z]{1,20}$/;
+function ifLike(pattern, text2) {
+  return text2 !== void 0 && pattern.test(text2) ? text2 : void 0;
+}
 function isServiceError(error) {
   return error instanceof ServiceError;
 }
@@ -1624,7 +1711,7 @@ async function collectPages(list, select2) {
     kind: "decode",
     endpoint: list.endpoint,
     tries: MAX_READINGS,
-    detail: `the list kept changing while it was read (${sign})`,
+    ownDetail: `the list kept changing while it was read (${sign})`,
     advice: "Try again when nobody is reviewing and no scan is finishing."
   });
 }
@@ -1704,25 +1791,29 @@ function* laterOffsets(total) {
 function shortPage(endpoint, { got, offset, total }) {
   const items = got === 1 ? "1 item" : `${got} items`;
   const page2 = got === 0 ? "an empty page" : `a page of ${items}`;
-  const detail = `${page2} at offset ${offset} of ${total}`;
-  return new ServiceError({ kind: "decode", endpoint, tries: 1, detail });
+  const ownDetail = `${page2} at offset ${offset} of ${total}`;
+  return new ServiceError({ kind: "decode", endpoint, tries: 1, ownDetail });
 }
 
 // src/client/read-answer.ts
 function readAnswer(endpoint, exchange, context) {
-  if (exchange.kind === "network" && exchange.cause.name === "ConfigurationError") {
+  if (exchange.kind === "network" && exchange.cause instanceof UnusableFetchError) {
     throw new ConfigurationError(exchange.cause.message);
   }
   const isSuccess = exchange.kind === "response" && exchange.status >= 200 && exchange.status < 300;
   if (!isSuccess) throw toServiceError(endpoint, exchange, context);
   const { body, headers, status, tries } = exchange;
-  const fail = (detail) => new ServiceError({ kind: "decode", endpoint: toEndpointName(endpoint), tries, status, detail });
+  const fail = (ownDetail, type2 = OF_JSON) => new ServiceError({
+    ...{ kind: "decode", endpoint: toEndpointName(endpoint), tries, status },
+    ownDetail: toShortLine(ownDetail + type2.note, 500),
+    contentType: type2.contentType
+  });
   if (body.kind === "too-large") throw fail(`a body of more than ${context.maxBodyBytes} bytes`);
-  const note = describeType(headers.get("content-type") ?? null);
-  if (body.kind === "text") throw fail(toShortLine(describeText(body.text) + note, 500));
+  const type = readType(headers.get("content-type") ?? null);
+  if (body.kind === "text") throw fail(describeText(body.text), type);
   const read2 = safeParse(endpoint.schema, body.value, { abortEarly: true });
   if (read2.success) return read2.output;
-  throw fail(toShortLine(describe2(read2.issues[0]) + note, 500));
+  throw fail(describe2(read2.issues[0]), type);
 }
 function toServiceError(endpoint, exchange, { baseUrl, usesProxyVariables }) {
   const { tries } = exchange;
@@ -1738,13 +1829,17 @@ var CACHE_ADVICE = "The client keeps no earlier answer that this could stand for
 function readExchange(exchange, host) {
   switch (exchange.kind) {
     case "timeout":
-      return { kind: "timeout", host, detail: `not finished within ${exchange.timeoutMs / 1e3} s` };
+      return { kind: "timeout", host, ownDetail: `not finished within ${exchange.timeoutMs / 1e3} s` };
     case "network":
-      return { kind: "network", host, cause: exchange.cause, detail: toCauseText(exchange.cause) };
+      return {
+        ...{ kind: "network", host, cause: exchange.cause },
+        ownDetail: toNamelessCauseText(exchange.cause),
+        detail: toCauseText(exchange.cause)
+      };
     case "redirect": {
       const { status, origin } = exchange;
-      const detail = origin === null ? "a redirect" : `a redirect to ${origin}`;
-      return { kind: "api", status, detail: toShortLine(detail, 300), advice: REDIRECT_ADVICE };
+      const redirectOrigin = origin === null ? void 0 : toShortLine(origin, 280);
+      return { kind: "api", status, ownDetail: "a redirect", redirectOrigin, advice: REDIRECT_ADVICE };
     }
     case "response": {
       const { status, headers, body, nowMs } = exchange;
@@ -1757,19 +1852,20 @@ var MAX_MESSAGE_CHARS = 1e3;
 var MAX_WORD_CHARS = 200;
 var MAX_DETAILS_CHARS = 4e3;
 function readErrorBody(status, body) {
-  if (status === 304) return { detail: 'a cache says "not modified"', advice: CACHE_ADVICE };
-  if (body.kind === "too-large") return { detail: "with a body that is too large" };
+  if (status === 304) return { ownDetail: 'a cache says "not modified"', advice: CACHE_ADVICE };
+  if (body.kind === "too-large") return { ownDetail: "with a body that is too large" };
   const page2 = body.kind === "text" ? findPage(body.text) : null;
-  if (page2 !== null) return { detail: page2 };
+  if (page2 !== null) return { ownDetail: page2 };
   if (body.kind === "text" && (status === 401 || status === 403) && body.text.trim() !== "") {
-    return { detail: PLAIN_TEXT };
+    return { ownDetail: PLAIN_TEXT };
   }
   if (body.kind !== "json" || !isRecord(body.value)) return {};
   const { type, message, requiredRole, resource, details } = body.value;
   const isShort = isRecord(details) && JSON.stringify(details).length <= MAX_DETAILS_CHARS;
+  const pageSaid = typeof message === "string" ? findPage(message) : null;
   return {
     type: readText2(type, MAX_WORD_CHARS),
-    detail: (typeof message === "string" ? findPage(message) : null) ?? readText2(message, MAX_MESSAGE_CHARS),
+    ...pageSaid === null ? { serviceMessage: readText2(message, MAX_MESSAGE_CHARS) } : { ownDetail: pageSaid },
     requiredRole: readText2(requiredRole, MAX_WORD_CHARS),
     resource: readText2(resource, MAX_WORD_CHARS),
     details: isShort ? details : void 0
@@ -1782,11 +1878,13 @@ function readText2(value, maxChars) {
 function isRecord(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
-function describeType(given) {
-  if (given === null) return " (no content type)";
-  const [type = ""] = given.split(";");
-  if (/json/i.test(type)) return "";
-  return MEDIA_TYPE.test(type.trim()) ? ` (${type.trim()})` : " (an unreadable content type)";
+var OF_JSON = { note: "" };
+function readType(given) {
+  if (given === null) return { note: " (no content type)" };
+  const type = given.split(";")[0]?.trim() ?? "";
+  if (/json/i.test(type)) return OF_JSON;
+  if (/^text\/(?:html|plain)$/i.test(type)) return { note: ` (${type.toLowerCase()})` };
+  return MEDIA_TYPE.test(type) ? { note: "", contentType: type } : { note: " (an unreadable content type)" };
 }
 var MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;
 function describeText(text2) {
@@ -2162,7 +2260,7 @@ function checkAnswers(fetch) {
   return async (url, init) => {
     const answer = await fetch(url, init);
     const fault = findAnswerFault(answer);
-    if (fault !== null) throw new ConfigurationError(fault);
+    if (fault !== null) throw new UnusableFetchError(fault);
     return answer;
   };
 }

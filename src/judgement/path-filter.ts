@@ -84,16 +84,24 @@ const YAML_SYNTAX = /^!?["'`“”‘’]|["'`“”‘’]$|^!?-\s|(?:^|\s)#\s/
 /** How other lists are written: a separator or bracket beside `**`, where no name has one; an address; what nobody sees around a pattern. */
 const FOREIGN_LIST = /\*\*[\s;|\]]|[\s;|[]\*\*|^!?[a-z][a-z\d+.-]*:\/\/|^!?\p{Cf}|\p{Cf}[/*?]|[/*?]\p{Cf}|\p{Cf}$/iu;
 
-/** Several patterns in one, where both sides of a blank, `;` or `:` plainly are patterns: a name may hold one of these itself. */
-const FOREIGN_PAIR = /[/*][\s;:]+!?[^\s;:]*[/*]|\*[^\s;:]*[\s;:]+!?[^\s;:]*\*/u;
-
 /** What a shell or a runner would put in front; `$lib` is a folder, `$SRC` a variable. */
-const FOREIGN_START = /^!?(?:~\/|\$[A-Z_][A-Z\d_]*\/|\/home\/runner\/|\/github\/workspace\/)/u;
+const FOREIGN_START =
+  /^!?(?:~\/|\$[A-Z_][A-Z\d_]*\/|\/(?:home|Users)\/runner\/|\/github\/workspace\/|\/__w\/|\/(?:[^/]+\/)*_work\/)/u;
+
+const FOREIGN = [FOREIGN_SYNTAX, YAML_SYNTAX, FOREIGN_LIST, FOREIGN_START];
+
+/** Whether it is several patterns in one: both sides of a blank, `;` or `:` plainly are. A name may hold one of these itself. */
+function isSeveral(text: string): boolean {
+  const parts = text.split(/[\s;:]+/u);
+  return parts.slice(1).some((part, at) => {
+    const before = parts[at] ?? '';
+    return (/[/*]$/.test(before) && /[/*]/.test(part)) || (before.includes('*') && part.includes('*'));
+  });
+}
 
 /** Whether a pattern means what it says, and some path in a repository can match it. */
 export function isPattern(text: string): boolean {
-  if ([FOREIGN_SYNTAX, YAML_SYNTAX, FOREIGN_LIST, FOREIGN_PAIR, FOREIGN_START].some((foreign) => foreign.test(text)))
-    return false;
+  if (FOREIGN.some((foreign) => foreign.test(text)) || isSeveral(text)) return false;
   const pattern = toRepositoryPath(text.replace(/^!/, ''));
   return !DRIVE.test(pattern) && !pattern.split('/').some((segment) => /^\.{1,2}$/.test(segment));
 }

@@ -196,14 +196,17 @@ export function toSurroundingAdvice(
 /** What a proxy refuses whoever asks again: any status of the kind but a time-out and "too many requests". */
 const PROXY_REFUSES = /\banswered 4(?!08|29)\d\d\b/;
 
+/** Whether the same would happen again: `fetch` itself refused the request, or a proxy did. */
+export function isLasting(cause: Pick<Error, 'name' | 'message'>): boolean {
+  return isRefusedHere(cause) || (cause.name === 'ProxyError' && PROXY_REFUSES.test(cause.message));
+}
+
 /**
- * Whether `fetch` itself refused the request, does not work at all, or got a proxy's refusal, as it would again. Such a cause
- * has no code; that of a wrong address is known by its name, because the client does not load `proxy.ts`.
+ * Whether `fetch` itself refused the request, or does not work at all. Such a cause has no code; that of a wrong address is
+ * known by its name, because the client does not load `proxy.ts`.
  */
 export function isRefusedHere(cause: Pick<Error, 'name' | 'message'>): boolean {
-  const { name, message } = cause;
-  if (name === 'ProxyError') return PROXY_REFUSES.test(message);
-  return cause instanceof UnusableFetchError || name === 'ProxyAddressError' || message === 'bad port';
+  return cause instanceof UnusableFetchError || cause.name === 'ProxyAddressError' || cause.message === 'bad port';
 }
 
 /** The message of a cause, with its code added if the message lacks it. */

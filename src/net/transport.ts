@@ -4,7 +4,7 @@ import { joinSignals, untilAborted, waitUnlessAborted } from './abort.ts';
 import { type Body, discardBody, fetchBody } from './body.ts';
 import type { Clock } from './clock.ts';
 import type { FetchLike, FetchResponse } from './fetch.ts';
-import { isBeforeConnection, isRefusedHere, type NetworkCause, readNetworkCause } from './network-cause.ts';
+import { isBeforeConnection, isLasting, type NetworkCause, readNetworkCause } from './network-cause.ts';
 import type { Redactor } from './redact.ts';
 
 /** How many requests of one transport may be in flight; others wait their turn. */
@@ -132,7 +132,7 @@ export function createTransport(options: TransportOptions): Transport {
       const request = { ...given, signal };
       for (let tries = 1; ; tries += 1) {
         const made = await attempt(request, tries);
-        const isFinal = tries >= maxTries || (made.kind === 'network' && isRefusedHere(made.cause));
+        const isFinal = tries >= maxTries || (made.kind === 'network' && isLasting(made.cause));
         const delayMs = request.retryDelayMs(made);
         if (isFinal || delayMs === null) return made;
         request.onRetry?.(made, delayMs);
