@@ -408,6 +408,15 @@ describe('the program of jq', () => {
     ['map(.verificationResult.statement.predicate.verdict ', attested('passed', 'passed'), 'true'],
     ['map(.verificationResult.statement.predicate.verdict ', attested('passed', 'unverified'), 'false'],
     ['.[]', [7, 12], '7\n12'],
+    [
+      '.[] | select(.name == "index.html") | .sha',
+      [
+        { name: 'index.html', sha: 'a1' },
+        { name: 'b', sha: 'b2' },
+      ],
+      'a1',
+    ],
+    ['.[] | select(.name == "index.html") | .sha', [], ''],
     ['[.findings[] | ', 'report.json', Array(9).fill({ id: text, title: text, path: text, summary: text })],
     ['.runs[].results |= ', 'scan-gate.sarif', expect.objectContaining({ runs: [results] })],
     ['length', [], '0'],

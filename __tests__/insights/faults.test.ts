@@ -122,7 +122,7 @@ describe('one merged pull request whose comments are not all read', () => {
   });
 
   it('more comments of strangers than are read: nothing is claimed of its bug', async () => {
-    const crowded = changeGitHub(world, ({ comments = [] }) => ({
+    const crowded = changeGitHub(world, ({ comments }) => ({
       comments: [
         ...comments,
         ...Array.from({ length: 560 }, (_, n) => ({

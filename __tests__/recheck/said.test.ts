@@ -1,8 +1,8 @@
 // What recheck says of a verdict: a name for the outputs, words for people.
 import type { Marker } from '../../src/documents/marker.ts';
 import { decideThresholds } from '../../src/judgement/limits.ts';
-import { toVerdict } from '../../src/judgement/verdict.ts';
 import { unverified } from '../../src/judgement/reasons.ts';
+import { toVerdict } from '../../src/judgement/verdict.ts';
 import { toChange, toHeadline } from '../../src/recheck/documents/summary.ts';
 import { sayJudged, sayMarked, toBareReport } from '../../src/recheck/report.ts';
 import { expect, test } from '../jest.ts';

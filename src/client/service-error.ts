@@ -195,7 +195,7 @@ function checkFailure(thrown: unknown): void {
 }
 
 /** Explains a failure in two texts of one line each: what happened, and what to do. */
-export function explainFailure(failure: Failure): ErrorTexts {
+function explainFailure(failure: Failure): ErrorTexts {
   const { endpoint, host, tries } = failure;
   const at = host === undefined ? '' : ` at ${host}`;
   const times = tries > 1 ? ` after ${tries} tries` : '';

@@ -31,7 +31,7 @@ function toPendingSecurityBug({ bug, shown }: BugBeside, facts: GateFacts | null
   if (shown.details === null) return { shown, pullRequest: null, isOpen: false, lastWord: null };
   const pullRequest = facts === null ? shown.details.pullRequest : findPullNumber(bug, facts);
   const pull = [...(facts?.merged ?? []), ...(facts?.open ?? [])].find(({ number }) => number === pullRequest);
-  const lastWord = pull === undefined || pull.marks === null ? null : (selectLastWord(pull)?.verdict ?? 'none');
+  const lastWord = pull?.marks ? (selectLastWord(pull)?.verdict ?? 'none') : null;
   return { shown, pullRequest, isOpen: pull !== undefined && !('mergedAt' in pull), lastWord };
 }
 

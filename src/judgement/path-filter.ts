@@ -157,7 +157,7 @@ const MAX_PATH_CHARACTERS = 1_024;
 const AMBIGUOUS = /[\\\p{Cc}\p{Cs}\ufffd]/u;
 
 /** Relative to the root, in one normal form; null for a path that cannot be compared, because it may lead anywhere. */
-export function toComparablePath(path: string): string | null {
+function toComparablePath(path: string): string | null {
   if (path.length > MAX_PATH_CHARACTERS || AMBIGUOUS.test(path) || isOfMachine(path)) return null;
   const relative = toRepositoryPath(path);
   if (DRIVE.test(relative) || ADDRESS.test(relative) || relative.split('/').includes('..')) return null;
