@@ -177,11 +177,15 @@ it.each<[string, boolean]>([
   ['timed-out', true],
   ['ReadTimeout', true],
   ['Something went wrong while executing your query.', true],
-  ['Field `comments` is missing', false],
-  ['Sometimes outdated', false],
-])('an error of GraphQL without a type is too heavy by its words: %s', (message, expected) => {
-  expect(isTooHeavy(new GraphqlRefusal({ type: null, message, path: [] }))).toBe(expected);
-});
+  ["We couldn't respond to your request in time. Sorry about that.", true],
+  ['An unexpected error occurred', true],
+  ['API rate limit exceeded for installation ID 1.', false],
+])(
+  'an error of GraphQL without a type is too heavy, whatever its words, unless they are of a limit: %s',
+  (message, expected) => {
+    expect(isTooHeavy(new GraphqlRefusal({ type: null, message, path: [] }))).toBe(expected);
+  },
+);
 
 it.each([
   ['TIMEOUT', true],

@@ -62,7 +62,10 @@ const tooHeavy: readonly (readonly [string, (field: string) => FaultRule['effect
   ['an answer that breaks off', () => ({ kind: 'truncate' })],
   ['no data and a timeout', () => json({ data: null, errors: [{ message: SLOW }] })],
   ['no data and a timeout in one word', () => json({ data: null, errors: [{ message: 'timedout' }] })],
+  ['no data and other words', () => json({ data: null, errors: [{ message: "We couldn't respond in time." }] })],
   ['no data and no word', () => json({ data: null })],
+  ['nothing of the repository, and no word', () => json({ data: { repository: null } })],
+  ['nothing of one field, and no word', (field) => json({ data: { repository: { [field]: null } } })],
   [
     'nothing of the repository',
     () => json({ data: { repository: null }, errors: [{ ...LIMITED, path: ['repository'] }] }),
@@ -292,6 +295,28 @@ describe('what is started', () => {
     );
     expect(rerun).toHaveLength(3);
     expect(lists).toBe(2);
+  });
+
+  it('nothing where GitHub says when to ask again, which is no matter of size', async () => {
+    let asked = 0;
+    const { failed } = await sweepOver(
+      [1, 2, 3].map((number) => red(number)),
+      {},
+      {
+        watch: ({ path }, { faults }) => {
+          if (!path.endsWith('/graphql')) return;
+          asked += 1;
+          const headers = { 'retry-after': '5' };
+          faults.add({
+            path: '/graphql',
+            when: { kind: 'nth', n: 1 },
+            effect: { kind: 'status', status: 503, headers },
+          });
+        },
+      },
+    );
+    expect(failed).toHaveLength(1);
+    expect(asked).toBe(4);
   });
 
   it('all but one, which is counted, where GitHub lists one as nothing', async () => {

@@ -2,13 +2,13 @@
 import * as v from 'valibot';
 import type { Marker } from '../documents/marker.ts';
 import { countOf } from '../judgement/format.ts';
-import { parseCommitSha, type RepositoryRef, toFullName } from '../judgement/identifiers.ts';
+import { parseCommitSha, type RepositoryRef } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
 import type { JudgedPull } from '../judgement/remembered-world.ts';
 import { MAX_COMMITS, MAX_FILES } from '../judgement/world.ts';
-import { decode, GitHubAnswerError } from './failure.ts';
+import { decode, GitHubAnswerError, GraphqlRefusal } from './failure.ts';
 import { type Conversation, fetchConversations, MAX_GATES, selectMarkers } from './gate-comments.ts';
-import { Actor, type ActorAnswer, fetchNumbered, PageInfo } from './graphql.ts';
+import { Actor, type ActorAnswer, fetchNumbered, NO_DATA, PageInfo } from './graphql.ts';
 import type { Octokit } from './octokit.ts';
 import { PER_PAGE } from './pages.ts';
 
@@ -56,13 +56,8 @@ const Pull = v.object({
   changedFiles: v.nullish(v.number(), null),
   commits: v.nullish(v.object({ totalCount: v.number() }), null),
 });
-const Listed = v.object({
-  repository: v.nullable(
-    v.object({
-      pullRequests: v.object({ totalCount: v.number(), pageInfo: PageInfo, nodes: v.array(v.nullable(Pull)) }),
-    }),
-  ),
-});
+const Page = v.object({ totalCount: v.number(), pageInfo: PageInfo, nodes: v.array(v.nullable(Pull)) });
+const Listed = v.object({ repository: v.nullish(v.object({ pullRequests: v.nullish(Page, null) }), null) });
 
 /** Lists the open pull requests, then reads the comments of those of own branches first. Rejects where GitHub does not say. */
 export async function findGates(github: Octokit, repository: RepositoryRef): Promise<FoundGates> {
@@ -116,7 +111,7 @@ const toOpenPulls = (place: RepositoryRef) => ({
   max: MAX_LISTED,
   readPage: (data: unknown) => {
     const { repository } = decode(Listed, data, LISTED);
-    if (repository === null) throw new GitHubAnswerError(`there is no ${toFullName(place)}`);
+    if (!repository?.pullRequests) throw new GraphqlRefusal(NO_DATA);
     const { totalCount: total, ...page } = repository.pullRequests;
     return { ...page, total };
   },

@@ -37,7 +37,7 @@ const Comments = v.object({
   nodes: v.array(v.nullable(v.object({ author: Actor, body: v.string() }))),
 });
 const Commented = v.object({
-  repository: v.record(v.string(), v.nullish(v.object({ comments: v.nullish(Comments, null) }), null)),
+  repository: v.nullish(v.record(v.string(), v.nullish(v.object({ comments: v.nullish(Comments, null) }), null)), null),
 });
 
 /** A pull request whose comments are read. */
@@ -206,15 +206,14 @@ async function fetchComments(
   );
   refuseErrorOfAll(errors);
   const { repository } = decode(Commented, data, 'Comments of pull requests');
+  if (repository === null) throw new GraphqlRefusal(NO_DATA);
   return queries.map(({ pull }) => {
     const key = `p${pull.number}`;
-    const refusal = findRefusal(errors, key);
-    if (refusal !== null) return refusal;
     const answer = repository[key] ?? null;
+    if (answer === null) return findRefusal(errors, key);
     // Without a word GitHub leaves out what takes it too long.
-    return answer === null || answer.comments?.nodes.every((node) => node !== null) === true
-      ? (answer?.comments ?? null)
-      : new GraphqlRefusal(NO_DATA);
+    const isGiven = answer.comments?.nodes.every((node) => node !== null) === true;
+    return isGiven ? answer.comments : (findRefusal(errors, key) ?? new GraphqlRefusal(NO_DATA));
   });
 }
 

@@ -72,30 +72,32 @@ export function refuseErrorOfAll(errors: readonly GraphqlError[]): void {
   if (ofAll !== undefined) throw new GraphqlRefusal(ofAll);
 }
 
-/** Why GitHub does not give one of them; null: it does, or there is no such thing. */
+/** Why GitHub does not give one of them, of which it gave nothing; null: it says that there is no such thing. */
 export function findRefusal(errors: readonly GraphqlError[], key: string): GraphqlRefusal | null {
-  const error = errors.find(({ path, type }) => path[1] === key && type !== 'NOT_FOUND');
-  return error === undefined ? null : new GraphqlRefusal(error);
+  const ofKey = errors.filter(({ path }) => path[1] === key);
+  const error = ofKey.find(({ type }) => type !== 'NOT_FOUND');
+  if (error === undefined && ofKey.length > 0) return null;
+  return new GraphqlRefusal(error ?? NO_DATA);
 }
 
 /** Of an answer that lacks what was asked for, and does not say why. */
 export const NO_DATA: GraphqlError = { type: null, message: 'no data, and no reason for it', path: [] };
 
-/** The words of GitHub for a query that takes it too long, of which a smaller one may not. */
-const TOO_HEAVY = /something went wrong|tim(?:ed?|ing)[-_ ]?out|resource limits|no data, and no reason/i;
-
 /**
  * Whether a query was too much for GitHub, in whatever form it says so: no answer of its server in time, or none at all, a
- * connection that ends meanwhile, no data, a timeout among the errors, its limit of resources, an answer that is too large to be
- * read.
+ * connection that ends meanwhile, no data, an error that it has no type for, its limit of resources, an answer that is too large
+ * to be read. A server that says when to ask again has another reason.
  */
 export function isTooHeavy(error: unknown): boolean {
   if (error instanceof GraphqlRefusal) return isHeavyError(error);
-  return isNotWhole(error) || (readFailure(error).status ?? 0) >= 500;
+  const { status, retryAfter } = readFailure(error);
+  return isNotWhole(error) || ((status ?? 0) >= 500 && retryAfter === null);
 }
 
-function isHeavyError({ type, message }: Pick<GraphqlError, 'type' | 'message'>): boolean {
-  if (type === null) return TOO_HEAVY.test(message);
+function isHeavyError(refusal: GraphqlRefusal): boolean {
+  const { type } = refusal;
+  // Whatever went wrong within GitHub: a timeout has many words.
+  if (type === null) return !readFailure(refusal).rateLimited;
   return /^(?:RESOURCE_LIMITS_EXCEEDED|MAX_NODE_LIMIT_EXCEEDED|INTERNAL|SERVICE_UNAVAILABLE|TIMED?_?OUT)/.test(type);
 }
 

@@ -1,11 +1,12 @@
 // The pull requests of a repository that were merged in a time, or that somebody named.
 import * as v from 'valibot';
-import { type GraphqlRefusal, decode, GitHubAnswerError } from '../github/failure.ts';
+import { decode, GitHubAnswerError, GraphqlRefusal } from '../github/failure.ts';
 import {
   askByHalves,
   divisible,
   fetchNumbered,
   findRefusal,
+  NO_DATA,
   PageInfo,
   queryGitHub,
   refuseErrorOfAll,
@@ -45,9 +46,8 @@ const Merged = v.object({
 });
 /** Null of one that was not merged. */
 const Named = v.object({ ...Merged.entries, mergedAt: v.nullish(v.string(), null) });
-const Found = v.object({
-  search: v.object({ issueCount: v.number(), pageInfo: PageInfo, nodes: v.array(v.nullable(Merged)) }),
-});
+const Page = v.object({ issueCount: v.number(), pageInfo: PageInfo, nodes: v.array(v.nullable(Merged)) });
+const Found = v.object({ search: v.nullish(Page, null) });
 
 const QUERY = `query ($words: String!, $first: Int!, $after: String) {
   search(query: $words, type: ISSUE, first: $first, after: $after) {
@@ -73,8 +73,10 @@ export async function fetchMergedPulls(github: Octokit, repository: RepositoryRe
     variables: { words: `repo:${toFullName(repository)} is:pr is:merged merged:${when}` },
     max: MAX_FOUND,
     readPage: (data) => {
-      const { issueCount, ...page } = decode(Found, data, MERGED).search;
-      return { ...page, total: issueCount };
+      const { search } = decode(Found, data, MERGED);
+      if (search === null) throw new GraphqlRefusal(NO_DATA);
+      const { issueCount: total, ...page } = search;
+      return { ...page, total };
     },
     toItem: toMergedPull,
   });
@@ -142,7 +144,6 @@ export async function fetchNamedPulls(
 const Associated = v.object({
   associatedPullRequests: v.nullish(
     v.object({ nodes: v.array(v.object({ ...Named.entries, repository: v.object({ nameWithOwner: v.string() }) })) }),
-    null,
   ),
 });
 const NamedAnswer = v.object({
@@ -168,16 +169,25 @@ async function fetchNames(
   );
   refuseErrorOfAll(errors);
   const { repository } = decode(NamedAnswer, data, 'Pull requests');
-  if (repository === null) throw new GitHubAnswerError(`there is no ${toFullName(place)}`);
-  const isHere = (full: string): boolean => isSameFullName(full, toFullName(place));
-  return names.map((_, at) => {
-    const refusal = findRefusal(errors, `n${at}`);
+  if (repository === null) throw new GraphqlRefusal(NO_DATA);
+  return names.map((name, at) => {
     const answer = repository[`n${at}`] ?? null;
-    if (refusal !== null || answer === null) return refusal ?? [];
-    const nodes =
-      'number' in answer
-        ? [answer]
-        : (answer.associatedPullRequests?.nodes ?? []).filter(({ repository: home }) => isHere(home.nameWithOwner));
+    // Of a commit that it does not know GitHub says no more than that.
+    const isUnknown = answer === null && typeof name === 'string' && errors.every(({ path }) => path[1] !== `n${at}`);
+    const nodes = isUnknown ? [] : toNodes(answer, place);
+    if (nodes === null) return findRefusal(errors, `n${at}`) ?? [];
     return nodes.flatMap(({ mergedAt, ...node }) => (mergedAt === null ? [] : [toMergedPull({ ...node, mergedAt })]));
   });
+}
+
+/** The pull requests in an answer; null: GitHub did not give them. What is no commit has none. */
+function toNodes(
+  answer: v.InferOutput<typeof Named> | v.InferOutput<typeof Associated> | null,
+  place: RepositoryRef,
+): readonly v.InferOutput<typeof Named>[] | null {
+  if (answer === null || 'number' in answer) return answer && [answer];
+  const { associatedPullRequests: associated } = answer;
+  const isHere = (full: string): boolean => isSameFullName(full, toFullName(place));
+  if (!associated) return associated === undefined ? [] : null;
+  return associated.nodes.filter(({ repository }) => isHere(repository.nameWithOwner));
 }
