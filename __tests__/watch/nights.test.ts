@@ -316,16 +316,36 @@ describe('scans of a whole night', () => {
     }));
 
   it.each([
-    [500, 'github-error', 'Could not compare commits with the branch'],
-    [409, 'no-scan', 'No scan of the branch `main` is complete.'],
-  ])('where GitHub lists no commits, but answers %d', (status, reason, says) =>
+    [500, 'github-error', ['Could not compare commits with the branch', 'Run this job again']],
+    [404, 'no-scan', ['GitHub shows this token no branch `main` (404)', 'the permission "contents: read"', 'misspelled']],
+    [409, 'no-scan', ['GitHub says that this repository has no commit yet (409)', 'run this job again']],
+  ])('where GitHub lists no commits, but answers %d: nothing is said of the scans', (status, reason, says) =>
     afterFirst({}, async (services) => {
       services.faults.add(parseFault(`GET /repos/acme/shop/commits?* status=${status}`));
       const night = await services.night(makeService(scans, found, lists));
       expect([night.outputs['reason'], night.writes]).toEqual([reason, []]);
-      expect(night.result.log).toContain(says);
+      const { log, summary } = night.result;
+      for (const words of says) expect(log).toContain(words);
+      expect(`${log}${summary}`).not.toMatch(/is complete|Start a scan/);
     }),
   );
+
+  it('of other branches alone are none of it, which is said of the scans', () =>
+    afterFirst({}, async (services) => {
+      const night = await services.night(makeService(ofOthers(2), [old]));
+      expect([night.outputs['reason'], night.writes]).toEqual(['no-scan', []]);
+      for (const words of ['No scan of the branch `main` is complete.', 'Start a scan of this branch'])
+        expect(night.result.log).toContain(words);
+    }));
+
+  it('are not read where GitHub refuses a later page of the commits: that branch is there', () => {
+    const github = { commits: longHistory, branches: { main: sha(600), other: sha('b') } };
+    return afterFirst({ github }, async (services) => {
+      services.faults.add(parseFault('GET /repos/acme/shop/commits?*page=2* status=404'));
+      const night = await services.night(makeService(ofOthers(3), [old]));
+      expect([night.outputs['reason'], night.writes]).toEqual(['github-error', []]);
+    });
+  });
 
   it('of another repository among ours are left out', () =>
     afterFirst({}, async (services) => {

@@ -1,6 +1,6 @@
 // Which commits are on the watched branch: its newest ones are listed, an older one is compared with it.
 import { fetchIsOnBranch, toReachable } from '../github/commits.ts';
-import { hasStatus, orInstead } from '../github/failure.ts';
+import { hasStatus } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPages, type ListPage } from '../github/pages.ts';
 import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
@@ -16,7 +16,12 @@ export interface BranchCommits {
   readonly find: (shas: readonly CommitSha[]) => Promise<ReadonlySet<CommitSha>>;
   /** How many commits were left out so far, beyond those that are compared. */
   readonly countLeftOut: () => number;
+  /** Why GitHub lists no commit of the branch, as far as it was asked; null: it lists some, or was not asked. */
+  readonly whyNone: () => WithoutCommits | null;
 }
+
+/** `not-found`: GitHub shows no such branch, which may be for lack of a permission; `empty`: the repository has no commit yet. */
+export type WithoutCommits = 'not-found' | 'empty';
 
 /** Creates the reader of a branch's commits, which asks about a commit once, and for no more of the newest than it needs. */
 export function createBranchCommits(octokit: Octokit, repository: RepositoryRef, branch: string): BranchCommits {
@@ -28,12 +33,19 @@ export function createBranchCommits(octokit: Octokit, repository: RepositoryRef,
   const pages = fetchPages(toReachable(octokit, repository, ref));
   let left = MAX_PAGES;
   let isWhole = false;
+  let whyNone: WithoutCommits | null = null;
 
   const fetchNewest = async (): Promise<void> => {
+    const isFirst = left === MAX_PAGES;
     left -= 1;
-    const { items, hasNext } = await takePage(pages);
-    for (const sha of items) newest.add(sha);
-    isWhole = !hasNext;
+    const page = await takePage(pages).catch((error: unknown) => {
+      // A list that has begun is of a branch that is there.
+      whyNone = isFirst ? readWithoutCommits(error) : null;
+      if (whyNone === null) throw error;
+      return NOTHING_MORE;
+    });
+    for (const sha of page.items) newest.add(sha);
+    isWhole = !page.hasNext;
   };
   const fetchCompared = async (shas: readonly CommitSha[]): Promise<void> => {
     const taken = shas.slice(0, MAX_COMPARED - compared.size);
@@ -53,13 +65,19 @@ export function createBranchCommits(octokit: Octokit, repository: RepositoryRef,
       return new Set(shas.filter((sha) => isListed(sha) || compared.get(sha) === true));
     },
     countLeftOut: () => leftOut.size,
+    whyNone: () => whyNone,
   };
 }
 
 const NOTHING_MORE: ListPage<string> = { items: [], hasNext: false };
 
-/** A branch that does not exist, or is of an empty repository, has no commits. */
 async function takePage(pages: AsyncGenerator<ListPage<string>, void>): Promise<ListPage<string>> {
-  const next = await orInstead(null, () => pages.next(), hasStatus(404, 409));
-  return next?.value ?? NOTHING_MORE;
+  const { value } = await pages.next();
+  return value ?? NOTHING_MORE;
+}
+
+/** What the refusal of a branch's first commits means; null: that they could not be read. */
+function readWithoutCommits(error: unknown): WithoutCommits | null {
+  if (hasStatus(404)(error)) return 'not-found';
+  return hasStatus(409)(error) ? 'empty' : null;
 }

@@ -7,7 +7,7 @@ import { toTypeWarnings } from '../judgement/scan-wording.ts';
 import { isComplete, isOfTypes, type Scan } from '../judgement/scan.ts';
 import { toScan } from '../service/from-api.ts';
 import { scanHistoryFault, type ScannedRepository } from '../service/scan-history.ts';
-import { createBranchCommits } from './branch-commits.ts';
+import { type BranchCommits, createBranchCommits, type WithoutCommits } from './branch-commits.ts';
 import { fetchOrFail } from './fault.ts';
 import type { WatchSession } from './inputs.ts';
 import {
@@ -29,6 +29,8 @@ export interface BranchScans {
   readonly isIntervalCut: boolean;
   /** How many commits of scans were not compared with the branch. */
   readonly leftOutCommits: number;
+  /** Why none of the scans can be of the branch: GitHub lists no commit of it; null: it does, or was not asked. */
+  readonly withoutCommits: WithoutCommits | null;
 }
 
 export interface BranchScansQuery {
@@ -47,7 +49,7 @@ export async function findBranchScans(
   { last, now }: BranchScansQuery,
 ): Promise<BranchScans> {
   const { service, runner, inputs } = session;
-  const { findOnBranch, countLeftOut } = createBranchFilter(session, repository);
+  const { findOnBranch, commits } = createBranchFilter(session, repository);
   const pages = fetchPages(service, { repositoryId: repository.repositoryId, isIdGiven: inputs.repositoryId !== null });
   const read: Scan[] = [];
   const fetchPage = async (): Promise<readonly Scan[] | null> => {
@@ -67,13 +69,19 @@ export async function findBranchScans(
     scans.push(...(await findOnBranch(next)));
   }
   for (const warning of toTypeWarnings(inputs.scanTypes, read)) runner.warning(warning);
-  return { scans, previous, isIntervalCut: isIntervalCut(read, previous), leftOutCommits: countLeftOut() };
+  return {
+    scans,
+    previous,
+    isIntervalCut: isIntervalCut(read, previous),
+    leftOutCommits: commits.countLeftOut(),
+    withoutCommits: commits.whyNone(),
+  };
 }
 
 interface BranchFilter {
   /** Those that are of the branch and of the types that count. */
   readonly findOnBranch: (scans: readonly Scan[]) => Promise<readonly Scan[]>;
-  readonly countLeftOut: () => number;
+  readonly commits: BranchCommits;
 }
 
 function createBranchFilter(
@@ -83,7 +91,7 @@ function createBranchFilter(
   const commits = createBranchCommits(github, address, branch);
   const question = { doing: 'compare commits with the branch', permission: 'contents: read' };
   return {
-    countLeftOut: commits.countLeftOut,
+    commits,
     findOnBranch: async (scans) => {
       const candidates = scans.filter((scan) => isOfTypes(scan, inputs.scanTypes));
       const shas = candidates.flatMap(({ sha }) => sha ?? []);

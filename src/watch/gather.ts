@@ -9,6 +9,7 @@ import { toAbsentSentences } from '../judgement/scan-wording.ts';
 import { isComplete, isAbsent, type Scan, type UsableScan } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import { type AttributionQuery, selectAttributionQueries, toAttributionKey } from './attribution.ts';
+import type { WithoutCommits } from './branch-commits.ts';
 import { toLeftOutSentence } from './documents/entry.ts';
 import { fetchOrFail } from './fault.ts';
 import { fetchWatchedFindings, type WatchedFindingsQuery } from './fetch-watched-findings.ts';
@@ -107,11 +108,16 @@ async function findMemory(
   return { memory, withoutIssues: null };
 }
 
+interface NoScan extends Pick<BranchScans, 'scans' | 'leftOutCommits' | 'withoutCommits'> {
+  readonly now: EpochMs;
+}
+
 function noScanFault(
   { inputs }: WatchSession,
   { branch }: WatchedRepository,
-  { scans, leftOutCommits, now }: Pick<BranchScans, 'scans' | 'leftOutCommits'> & { readonly now: EpochMs },
+  { scans, leftOutCommits, withoutCommits, now }: NoScan,
 ): Unverified {
+  if (withoutCommits !== null) return withoutCommitsFault(branch, withoutCommits);
   const passedOver = scans.filter((scan) => isAbsent(scan, now));
   const isPresent = passedOver.some(({ state }) => state === 'complete');
   const sentences = compact([
@@ -126,6 +132,25 @@ function noScanFault(
     types !== '' && `Only scans of the types ${types} count: see the input \`scan-types\`.`,
   ]);
   return unverified('no-scan', sentences.join(' '), advice);
+}
+
+/** Which scans are of the branch is not known: nothing is said of them. */
+function withoutCommitsFault(branch: string, why: WithoutCommits): Unverified {
+  if (why === 'empty') {
+    return unverified(
+      'no-scan',
+      `GitHub says that this repository has no commit yet (409), so no scan can be of the branch \`${branch}\`.`,
+      ['If it was pushed to only now, run this job again.'],
+    );
+  }
+  return unverified(
+    'no-scan',
+    `GitHub shows this token no branch \`${branch}\` (404), so it is not known which scans are of it.`,
+    [
+      'If the branch is there, the token needs the permission "contents: read".',
+      `If \`${branch}\` is misspelled, correct the input \`branch\`.`,
+    ],
+  );
 }
 
 /** Null: it is not listed, or not complete. */
