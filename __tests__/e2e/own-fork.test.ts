@@ -1,11 +1,12 @@
 // A workflow that came with somebody's own fork and has no key there: nothing is asked of anybody.
+import type { GitHubData } from '../../sandbox/github/data.ts';
 import type { PlayOptions } from '../../sandbox/runner/runner.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { OWN_FORK_PAGE } from '../../src/judgement/reasons.ts';
 import { type EventName, events } from '../harness/events.ts';
 import { merge } from '../harness/examples.ts';
 import { type ActionName, runGateIn, shownBy, withSandbox } from '../harness/sandbox.ts';
-import { cleanWorld } from '../harness/worlds.ts';
+import { changeGitHub, cleanWorld } from '../harness/worlds.ts';
 import { expect, it } from '../jest.ts';
 
 const WORDS = 'This is a fork without a key.';
@@ -19,7 +20,6 @@ function eventIn(world: ScenarioWorld, name: EventName, fork: unknown): PlayOpti
 
 it.each<[string, EventName, unknown, string, boolean]>([
   ['a push to its default branch', 'push to main', true, '', true],
-  ['a push to a branch', 'push', true, '', true],
   ['a schedule', 'schedule', true, '', true],
   ['a dispatch', 'workflow_dispatch', true, '', true],
   ['a schedule with a key', 'schedule', true, 'svc_key-of-the-fork', false],
@@ -42,6 +42,38 @@ it.each<[string, EventName, unknown, string, boolean]>([
   // Whatever is said, a gate without a key is red.
   if (key === '') expect([run.outputs['reason'], run.exitCode]).toEqual(['no-credentials', 1]);
   if (isTold) expect(shownBy(run)).not.toMatch(/What to do|ask whoever|your next push|blocks the merge/u);
+});
+
+const required = { main: { rules: [{ type: 'required_status_checks' as const, contexts: ['gate'] }] } };
+const ofOther = ({ pulls }: GitHubData): Partial<GitHubData> => ({
+  pulls: pulls.map((pull) => ({ ...pull, head: { ...pull.head, ref: 'other' } })),
+});
+const closed = ({ pulls }: GitHubData): Partial<GitHubData> => ({
+  pulls: pulls.map((pull) => ({ ...pull, state: 'closed' })),
+});
+
+// A company's main repository may be a fork itself: where a pull request is open there, somebody works with it.
+it.each<[string, (data: GitHubData) => Partial<GitHubData>, Readonly<Record<string, string>>, boolean]>([
+  ['that is the head of an open pull request there', () => ({}), {}, false],
+  ['whose pull request is closed', closed, {}, true],
+  ['that is not that of the open one', ofOther, {}, true],
+  ['without a pull request', () => ({ pulls: [] }), {}, true],
+  ['for a pull request that is given', ofOther, { 'pr-number': '482' }, false],
+])('the gate on a push of a branch %s', async (_, change, inputs, isTold) => {
+  const world = changeGitHub(cleanWorld(), (data) => ({ requirements: required, ...change(data) }));
+  const { github } = events.push(world);
+  const run = await runGateIn(world, {
+    inputs: { 'api-key': '', ...inputs },
+    event: eventIn(world, 'push', true),
+    github,
+  });
+  expect([run.outputs['reason'], run.exitCode]).toEqual(['no-credentials', 1]);
+  expect([run.log.includes(WORDS), run.log.includes(NOTHING_ASKED)]).toEqual([isTold, isTold]);
+  expect(run.comment === '').toBe(isTold);
+  const comment = run.comment.replaceAll('**', '');
+  for (const words of ['This check is required: you cannot merge', 'What to do: ask the maintainer', 'add the API key'])
+    expect(comment.includes(words)).toBe(!isTold);
+  expect(comment).not.toMatch(/fork without a key|Nothing is asked of you/u);
 });
 
 it.each<[string, { readonly fork: boolean; readonly isOfPush: boolean }, boolean]>([

@@ -317,7 +317,11 @@ describe('scans of a whole night', () => {
 
   it.each([
     [500, 'github-error', ['Could not compare commits with the branch', 'Run this job again']],
-    [404, 'no-scan', ['GitHub shows this token no branch `main` (404)', 'the permission "contents: read"', 'misspelled']],
+    [
+      404,
+      'no-scan',
+      ['GitHub shows this token no branch `main` (404)', 'the permission "contents: read"', 'misspelled'],
+    ],
     [409, 'no-scan', ['GitHub says that this repository has no commit yet (409)', 'run this job again']],
   ])('where GitHub lists no commits, but answers %d: nothing is said of the scans', (status, reason, says) =>
     afterFirst({}, async (services) => {

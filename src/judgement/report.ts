@@ -30,7 +30,7 @@ export interface Report {
   readonly scan: SelectedScan | null;
   /** Whether the run belongs to a pull request from a fork that gets no secrets. */
   readonly isKeyless: boolean;
-  /** Whether the workflow runs in a fork by itself, on a push or a schedule: most forks inherit a workflow, and no key. */
+  /** Whether the workflow runs in a fork by itself, for no pull request: most forks inherit a workflow, and no key. */
   readonly isOwnFork: boolean;
   /** Whom to ask about this check; null: nobody was named. */
   readonly contact: string | null;
