@@ -41,6 +41,17 @@ describe('a message', () => {
       inputs({ 'github-token': 'ghs_nope' }),
       ['GitHub answered 401 (Bad credentials'],
     ],
+    [
+      'a repository that was renamed',
+      {
+        ...inputs({ 'pr-number': '482' }),
+        faults: ['GET /repos/* status=301 header=location:/repositories/1/x'],
+      },
+      [
+        'GitHub says that acme/storefront was renamed or moved (301). This run keeps the old name, even if it is run again.',
+        'What to do: push, or close and reopen this pull request',
+      ],
+    ],
     ['a file that is a folder', inputs({ 'report-file': '.' }), ['Could not write the file of the input report-file']],
   ])('about %s', async (_, change, told) => {
     const { log } = await runGateIn(failingWorld(), change);

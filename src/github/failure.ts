@@ -356,6 +356,10 @@ function explainFailure(
   return `Could not ${doing}: ${describe(failure)}.${advice === null ? '' : ` ${advice}`}`;
 }
 
+/** The name is that of the event, or of a list that was read just before: no input has it. */
+const OLD_NAME =
+  'This run keeps the old name, even if it is run again. The next run, such as that of a push or a new comment, has the present one.';
+
 /** What to do, where GitHub's own words do not say it. */
 function adviseOn(failure: GitHubFailure, permission: string): string | null {
   const { status, message, rateLimited, surrounding, url } = failure;
@@ -372,7 +376,7 @@ function adviseOn(failure: GitHubFailure, permission: string): string | null {
   }
   switch (status) {
     case 301:
-      return 'Use its present name, which GitHub shows at its old address.';
+      return OLD_NAME;
     case 401:
       return 'Check the input `github-token`: the token is not valid, or no longer.';
     case 403:
@@ -411,6 +415,7 @@ export function gitHubFault(error: unknown, { doing, permission, advice = [] }: 
     surrounding: surrounding ?? undefined,
     isLasting: isLasting(failure) ? true : undefined,
     isTooMuch: isTooManyFiles(failure) ? true : undefined,
+    isRenamed: failure.status === 301 ? true : undefined,
     needsPermission: findLacking(failure),
   });
   if (isGivenUp(error)) return fault.with({ isGivenUp: true });

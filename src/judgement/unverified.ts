@@ -13,6 +13,8 @@ export interface Explanation {
   readonly isLasting?: boolean | undefined;
   /** Whether the pull request changes more than GitHub computes, which its author can split; absent: it does not. */
   readonly isTooMuch?: boolean | undefined;
+  /** Whether the repository was renamed since the run began, which only a new run knows; absent: it was not. */
+  readonly isRenamed?: boolean | undefined;
   /** What of the network of the machine that runs the job failed, where it is not the far end; absent: nothing. */
   readonly surrounding?: Surrounding | undefined;
 }
@@ -51,6 +53,7 @@ export class Unverified extends ExpectedError implements UnverifiedDetails {
   declare readonly headline?: string | undefined;
   declare readonly isLasting?: boolean | undefined;
   declare readonly isTooMuch?: boolean | undefined;
+  declare readonly isRenamed?: boolean | undefined;
   declare readonly surrounding?: Surrounding | undefined;
   declare readonly quoted?: string | undefined;
   declare readonly brief?: string | undefined;

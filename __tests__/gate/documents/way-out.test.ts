@@ -3,7 +3,7 @@ import { ServiceError } from '../../../src/client/service-error.ts';
 import { toHeadline } from '../../../src/gate/documents/headline.ts';
 import { fillText } from '../../../src/gate/documents/phrases.ts';
 import { toWayOut } from '../../../src/gate/documents/way-out.ts';
-import { gitHubFault } from '../../../src/github/failure.ts';
+import { gitHubFault, RenamedError } from '../../../src/github/failure.ts';
 import {
   ambiguousRepositoryFault,
   GITHUB_QUESTIONS,
@@ -151,13 +151,28 @@ describe('what to do where GitHub refused', () => {
   };
 
   test.each<[number, string]>([
-    [301, 'moved'],
     [401, 'Bad credentials'],
     [403, 'Resource not accessible by integration'],
     [404, 'Not Found'],
     [422, 'too many files changed'],
   ])('is not to run the job again where that would end the same: %i', (status, message) => {
     expect(refuse(status, message)).toMatch(/^ask .*\. Once it is fixed, run the job again\.$/);
+  });
+
+  // The name comes with the event: nobody can put another one anywhere.
+  test.each<[string, Parameters<typeof aReport>[0], string]>([
+    [
+      'a pull request',
+      {},
+      'push, or close and reopen this pull request: the new run has the present name of the repository.',
+    ],
+    ['no pull request', { pullRequest: null }, 'start a new run. This one would keep the old name of the repository.'],
+    ['a pull request that was closed', { parts: { ending: 'closed' } }, 'nothing, unless you open it again.'],
+  ])('is a new run where the repository was renamed, of %s', (_, parts, todo) => {
+    const error = Object.assign(new RenamedError(301), { status: 301, request: { url: 'https://api.github.com/' } });
+    const fault = gitHubFault(error, GITHUB_QUESTIONS.files);
+    const report = aReport({ selected: null, fault, ...parts });
+    expect(fillText(toWayOut(report)?.todo ?? 'nothing', report)).toBe(todo);
   });
 
   const FILES = 'repos/acme/app/pulls/17/files?page=1';

@@ -150,7 +150,7 @@ export function toWayOut(report: Report): WayOut | null {
     return { about: NOT_YOURS, opening, see: null, todo: null, cause: null, advice: [], page: KEYLESS_PAGE };
   }
   const remedy = explanation.isTooMuch === true ? TOO_MUCH : REMEDIES[reason];
-  const steps = toOtherSteps(reason, explanation) ?? remedy.toSteps(report);
+  const steps = toOtherSteps(report, reason, explanation) ?? remedy.toSteps(report);
   return {
     about: ending !== null && remedy.about === NOT_CHECKED ? NEVER_CHECKED : remedy.about,
     opening: blocked ?? '',
@@ -179,18 +179,30 @@ function toLateTodo({ ask }: Steps, ending: PullEnding): Template {
 }
 
 /** What to do where the usual words for the reason would not help; null: they do. */
-function toOtherSteps(reason: UnverifiedReason, { surrounding, isLasting, isTooMuch }: Explanation): Steps | null {
+function toOtherSteps(
+  { pullRequest }: Report,
+  reason: UnverifiedReason,
+  { surrounding, isLasting, isTooMuch, isRenamed }: Explanation,
+): Steps | null {
   if (surrounding !== undefined) {
     // GitHub's own address comes with the runner.
     const first = surrounding === 'name' && reason !== 'github-error' ? 'the address of the service, and ' : '';
     return toSteps(` to check ${first}${SURROUNDINGS[surrounding]}`);
   }
   if (isTooMuch === true) return null;
+  if (isRenamed === true) return pullRequest === null ? NEW_RUN : NEW_RUN_OF_PULL;
   if (reason === 'repository-not-found' && isLasting === true)
     return toSteps(' to give the right `repository-id`', null);
   // Run again, it would end the same.
   return reason === 'github-error' && isLasting === true ? toSteps('', 'Once it is fixed, {again}.') : null;
 }
+
+/** Of a repository that was renamed: nobody has to mend anything, but the job would keep the old name. */
+const NEW_RUN: Steps = { todo: 'start a new run. This one would keep the old name of the repository.', ask: null };
+const NEW_RUN_OF_PULL: Steps = {
+  todo: 'push, or close and reopen this pull request: the new run has the present name of the repository.',
+  ask: null,
+};
 
 const MAX_COMPARED = 3;
 
