@@ -67,6 +67,22 @@ test.each([
   }
 });
 
+test.each([
+  ['full', 'public', 'for everybody'],
+  ['auto', 'unknown', 'for everybody'],
+  ['auto', 'private', 'for members'],
+  ['full', 'internal', 'for members'],
+  // How much is shown has nothing to do with who may open a pull request.
+  ['counts', 'private', 'for members'],
+] as const)('advice, by `disclosure: %s` in a repository that is %s: %s', (input, visibility, advice) => {
+  const fault = unverified('no-scan', 'None.', ['for everybody']).with({ privateAdvice: ['for members'] });
+  expect(toFaultForReaders(fault, { input, visibility }).advice).toEqual([advice]);
+  // Control: most advice is for both.
+  expect(toFaultForReaders(unverified('no-scan', 'None.', ['the same']), { input, visibility }).advice).toEqual([
+    'the same',
+  ]);
+});
+
 test('`full` allows all of bugs all the same', () => {
   expect(decideDisclosure('full', 'public')).toBe('full');
 });

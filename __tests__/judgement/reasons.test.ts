@@ -1,4 +1,5 @@
 // The reasons: what each says in each of its forms, in one golden file.
+import { toFaultForReaders } from '../../src/judgement/disclosure.ts';
 import type { JudgementInputs } from '../../src/judgement/question.ts';
 import * as reasons from '../../src/judgement/reasons.ts';
 import type { Scan, ScanHistory, UsableScan } from '../../src/judgement/scan.ts';
@@ -95,9 +96,10 @@ const faults: Readonly<Record<string, () => Unverified>> = {
 };
 
 function toText([name, make]: readonly [string, () => Unverified]): string {
-  const { reason, headline, what, advice, isTransient, quoted } = make();
+  const { reason, headline, what, advice, privateAdvice = [], isTransient, quoted } = make();
   const head = [reason, isTransient === true && 'may pass', headline].filter((part) => typeof part === 'string');
-  return [`## ${name}`, head.join(' · '), what, quoted ?? '', ...advice.map((line) => `- ${line}`), ''].join('\n');
+  const items = [...advice, ...privateAdvice.map((line) => `In private: ${line}`)].map((line) => `- ${line}`);
+  return [`## ${name}`, head.join(' · '), what, quoted ?? '', ...items, ''].join('\n');
 }
 
 test('each says what happened and what to do', () => {
@@ -112,4 +114,14 @@ test('what is asked of GitHub names the permission that it needs', () => {
     'repository: metadata: read',
     'comparison: contents: read',
   ]);
+});
+
+// Green or red would tell whoever opens a pull request which files have pending bugs.
+test('none advises `gate-on: touched` where everybody may open a pull request', () => {
+  const made = Object.values(faults).map((make) => make());
+  const inPublic = made.map((fault) => toFaultForReaders(fault, { input: 'full', visibility: 'public' }));
+  expect(inPublic.flatMap(({ advice }) => advice).join('\n')).not.toMatch(/touched|gate-on: all/);
+  // Control: where only members may, it is advised.
+  const inPrivate = made.map((fault) => toFaultForReaders(fault, { input: 'auto', visibility: 'private' }));
+  expect(inPrivate.filter(({ advice }) => advice.join().includes('touched')).length).toBe(4);
 });

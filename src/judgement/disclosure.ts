@@ -37,12 +37,20 @@ export function toFaultInput(input: DisclosureInput): DisclosureInput {
   return input === 'full' ? 'auto' : input;
 }
 
-/** A fault as an input allows it to be shown to everybody who can read a repository. */
+/**
+ * A fault as an input allows it to be shown to everybody who can read a repository. Whatever the input says, a repository that is
+ * public gets the advice of one: there, green or red may answer anybody who opens a pull request.
+ */
 export function toFaultForReaders(
   fault: Unverified,
   { input, visibility }: { readonly input: DisclosureInput; readonly visibility: Visibility },
 ): Unverified {
-  return toShownFault(fault, decideDisclosure(toFaultInput(input), visibility));
+  const shown = toShownFault(fault, decideDisclosure(toFaultInput(input), visibility));
+  const isOfMembers = decideDisclosure('auto', visibility) === 'full';
+  return shown.with({
+    advice: (isOfMembers ? fault.privateAdvice : undefined) ?? fault.advice,
+    privateAdvice: undefined,
+  });
 }
 
 /** A fault as a document may show it: with the words of others only where everything may be shown. */

@@ -86,10 +86,14 @@ export function unscannedFault(scan: UsableScan, sha: CommitSha): Unverified {
     'no-scan',
     `No commit of this pull request has been scanned. ${toScanName(scan)} is of ${scanned}, and cannot know what commit \`${toShortSha(sha)}\` introduces.`,
     [
-      'Where only the default branch is scanned, nothing can be judged with `gate-on: introduced`: use `gate-on: touched`.',
+      `${NEEDS_HEADS}.`,
+      // There `touched` would tell whoever opens a pull request which files have bugs.
+      'In a public repository, let the service scan the newest commit of each pull request, or leave out those from forks and use the action `watch`; the action `doctor` shows the workflow.',
     ],
-  );
+  ).with({ privateAdvice: [`${NEEDS_HEADS}: use \`gate-on: touched\`.`] });
 }
+
+const NEEDS_HEADS = 'Where only the default branch is scanned, nothing can be judged with `gate-on: introduced`';
 
 /** A full scan of the commit failed, or its only scan. */
 export function scanFailedFault({ sha }: Pick<Question, 'sha'>, scan: Scan): Unverified {
@@ -152,12 +156,17 @@ export function shortListsFault(missing: number): Unverified {
   return unverified(
     'service-error',
     `The scan counts ${countOf(missing, 'more bug', 'more bugs')} than the service lists, so it is not known whether they are pending.`,
-    [
-      'Wait a few minutes after the scan, then run the job again.',
+    [WAIT_FOR_LISTS, 'With `count-from: repository` and `found-since` the lists of the scan are not compared.'],
+  ).with({
+    headline: 'the service does not list every bug',
+    privateAdvice: [
+      WAIT_FOR_LISTS,
       'With `count-from: repository` and `gate-on: introduced, touched` or `found-since` the lists of the scan are not compared.',
     ],
-  ).with({ headline: 'the service does not list every bug' });
+  });
 }
+
+const WAIT_FOR_LISTS = 'Wait a few minutes after the scan, then run the job again.';
 
 /** A list of the service that no two readings agreed on. */
 export function changingListFault(endpoint: string, readings: number): Unverified {

@@ -28,6 +28,8 @@ interface UnverifiedDetails extends Explanation {
    * connection that failed hosts in an inner network. See `toShownFault`.
    */
   readonly quoted?: string | undefined;
+  /** `advice` where only people with access can open a pull request; absent: it is the same. See `toFaultForReaders`. */
+  readonly privateAdvice?: readonly string[] | undefined;
   /** The same in a few words of ours, such as `the service answered 503`; absent: there are none. */
   readonly brief?: string | undefined;
   /** Whether it may pass by itself, such as an outage; absent: it would be the same next time. */
@@ -56,6 +58,7 @@ export class Unverified extends ExpectedError implements UnverifiedDetails {
   declare readonly isRenamed?: boolean | undefined;
   declare readonly surrounding?: Surrounding | undefined;
   declare readonly quoted?: string | undefined;
+  declare readonly privateAdvice?: readonly string[] | undefined;
   declare readonly brief?: string | undefined;
   declare readonly isTransient?: boolean | undefined;
   declare readonly isGivenUp?: boolean | undefined;
