@@ -14,9 +14,11 @@ import { parseCommitSha, type RepositoryRef } from './judgement/identifiers.ts';
 import { parseUrl, trimSlashes } from './net/address.ts';
 import { systemClock } from './net/clock.ts';
 import { openConnections } from './net/connections.ts';
+import { once } from './net/once.ts';
 import { findToolkitFault } from './net/proxy.ts';
 import { findEventPayload } from './runner/event-file.ts';
-import { type Dependencies, requireProxies } from './runner/session.ts';
+import type { Dependencies } from './runner/session.ts';
+import { requireProxies } from './runner/start-faults.ts';
 
 /** What the runner says about the run: the part of the toolkit's `context` that we use. */
 export type RunContext = Pick<
@@ -45,11 +47,12 @@ export function createDependencies(
   return {
     runner,
     signal,
-    findEvent: async () => {
+    // Asked again where inputs are wrong; the toolkit may say something else the second time it is loaded.
+    findEvent: once(async () => {
       requireGitHubApiUrl(environment);
       const payload = await findEventPayload(environment['GITHUB_EVENT_PATH'] ?? '');
       return readEvent({ environment, payload, context: await findContext(findProxyFault) });
-    },
+    }),
     clock,
     fetch,
     findProxyFault,

@@ -52,6 +52,18 @@ describe('the marker of a comment', () => {
       expect(read?.verdict).toEqual({ kind: 'unverified', reason: 'invalid-input' });
       expect(read?.inputs).toBeUndefined();
     }));
+
+  // The way to GitHub is free: what an earlier run left there must not stay.
+  it('is updated where only the way to the service has a proxy variable that is no address', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
+      await sandbox.run();
+      const run = await sandbox.play({
+        inputs: { 'api-url': 'https://service.invalid' },
+        env: { HTTPS_PROXY: 'socks5://127.0.0.1:1080' },
+      });
+      expect([run.exitCode, run.outputs['reason'], run.requests.service]).toEqual([1, 'invalid-input', []]);
+      for (const text of [run.summary, sandbox.ownComments()[0]?.body]) expect(text).toContain('Set `HTTPS_PROXY` to ');
+    }));
 });
 
 describe('the job summary of a run with wrong inputs', () => {

@@ -47,7 +47,12 @@ type Environment = Readonly<Record<string, string>>;
 
 /** Runs an action in this process as its entry point does: all that it finds is this environment. */
 async function run(action: string, environment: Environment): Promise<Ended> {
-  return await launch(environment, async (given) => await ACTIONS[action]?.(createDependencies(given)));
+  const summary = join(folder, 'summary');
+  writeFileSync(summary, '');
+  return await launch(
+    { GITHUB_STEP_SUMMARY: summary, ...environment },
+    async (given) => await ACTIONS[action]?.(createDependencies(given)),
+  );
 }
 
 async function launch(environment: Environment, act: Parameters<typeof launchHere>[1]): Promise<Ended> {
@@ -221,6 +226,8 @@ describe('an output that cannot be written', () => {
   });
 });
 
+const socks = 'socks5://u:hunter2@127.0.0.1:1080';
+
 describe('a proxy variable that is no address', () => {
   const secret = 'http://build:hunter%2@proxy.test:3128';
 
@@ -238,6 +245,43 @@ describe('a proxy variable that is no address', () => {
     },
   );
 
+  test.each(actions)('is told beside wrong inputs of the action in ./%s', async (action) => {
+    const wrong = { ...inputs, 'INPUT_REPOSITORY-ID': 'nonsense', GITHUB_EVENT_PATH: join(folder, 'directory') };
+    const { status, errors } = await run(action, { ...wrong, HTTPS_PROXY: 'socks5://127.0.0.1:1080' });
+    expect([status, errors.length]).toEqual([1, 1]);
+    for (const says of [
+      'start: 3 inputs are wrong.',
+      'repository-id is "nonsense".',
+      'HTTPS_PROXY is a socks5: address.',
+      'GITHUB_EVENT_PATH is ',
+    ]) {
+      expect(errors[0]).toContain(says);
+    }
+    // Control: one that no request would use is not told.
+    const [alone = ''] = (await run(action, { ...wrong, HTTP_PROXY: '%' })).errors;
+    expect(alone).toContain('start: 2 inputs are wrong.');
+    expect(alone).not.toContain('PROXY is');
+  });
+
+  test.each<[string, Environment, readonly string[]]>([
+    ['', { HTTPS_PROXY: socks }, ['HTTPS_PROXY']],
+    [' beside another wrong input', { HTTPS_PROXY: socks, INPUT_MODE: 'foo' }, ['mode', 'HTTPS_PROXY']],
+    [', or an address of GitHub', { GITHUB_API_URL: 'junk' }, ['GITHUB_API_URL']],
+    [
+      ', or a repository',
+      { GITHUB_REPOSITORY: 'junk', INPUT_MODE: 'foo', INPUT_REPOSITORY: 'acme/shop' },
+      ['mode', 'GITHUB_REPOSITORY'],
+    ],
+  ])('is named in the job summary of the gate%s', async (_, environment, names) => {
+    const { status, errors } = await run('', { ...inputs, INPUT_CONTACT: '#security-help', ...environment });
+    expect([status, errors.length]).toEqual([1, 1]);
+    const summary = readFileSync(join(folder, 'summary'), 'utf8');
+    expect(summary).toMatch(/^### ⚠️ Scan Gate could not start: an input is wrong\n/);
+    expect(summary).toContain('ask #security-help to correct them');
+    expect([...summary.matchAll(/Set `(.+?)` to /g)].map(([, name]) => name)).toEqual(names);
+    expect(summary).not.toMatch(/junk|foo|hunter/);
+  });
+
   test.each(['HTTPS_PROXY', 'https_proxy'])(
     'is named in its own case, and its password is not shown: %s',
     async (name) => {
@@ -252,7 +296,6 @@ describe('a proxy variable that is no address', () => {
 
 const nowhere = inputs['INPUT_API-URL'];
 const good = 'http://127.0.0.1:9';
-const socks = 'socks5://u:hunter2@127.0.0.1:1080';
 /** The service takes no proxy, so that only the toolkit reads these variables. */
 const local = { ...inputs, 'INPUT_API-URL': good, INPUT_COMMENT: 'never' };
 

@@ -2,13 +2,14 @@
 import { findIdentity } from '../github/account.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { toEnding } from '../github/pull-request.ts';
-import { type GateInputs, readGateInputs } from '../inputs/gate.ts';
-import type { InputError } from '../inputs/table.ts';
+import { type GateInputs, readContact, readGateInputs } from '../inputs/gate.ts';
+import { InputError } from '../inputs/table.ts';
 import { toFullName } from '../judgement/identifiers.ts';
 import { unverified } from '../judgement/reasons.ts';
 import type { Report } from '../judgement/report.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
+import { publishSummary } from '../runner/runner.ts';
 import { type Dependencies, withSession } from '../runner/session.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import {
@@ -18,6 +19,7 @@ import {
   type TimedConversation,
   toCommentTarget,
 } from './conversation.ts';
+import { renderWrongInputs } from './documents/summary.ts';
 import { awaitBriefly, findIsRequired } from './is-required.ts';
 import { publishCheckRun } from './publish-annotations.ts';
 import { publishComment } from './publish-comment.ts';
@@ -31,10 +33,18 @@ import { findSubject, type Subject } from './subject.ts';
  * them are right; creates no comment. Only GitHub is asked. A refusal becomes a warning.
  */
 export async function publishWrongInputs(dependencies: Dependencies, error: InputError): Promise<void> {
-  const event = await capture(dependencies.findEvent());
-  // Then no pull request is known, and this is the error that is told.
-  if (event.status === 'rejected') return;
-  const inputs = readOtherInputs(dependencies, event.value, error);
+  const { runner } = dependencies;
+  const published = await capture(tellPullRequest(dependencies, error));
+  if (published.status === 'fulfilled') return;
+  if (!(published.reason instanceof InputError)) throw published.reason;
+  // No pull request is known without the event, and no way leads to GitHub through a proxy that is none.
+  const contact = readContact((name) => runner.input(name));
+  await publishSummary(runner, renderWrongInputs(toFault(error), contact));
+}
+
+/** @throws {InputError} If the event cannot be read, or GitHub not be asked. */
+async function tellPullRequest(dependencies: Dependencies, error: InputError): Promise<void> {
+  const inputs = readOtherInputs(dependencies, await dependencies.findEvent(), error);
   await withSession(dependencies, { inputs, waitsMs: 0 }, async (session) => {
     const subject = await orUnverified(findSubject(session));
     const fault = toFault(error);

@@ -4,7 +4,6 @@ import type { ActionEvent } from '../github/event.ts';
 import { type Octokit, openOctokit } from '../github/octokit.ts';
 import { createRateLimits } from '../github/rate-limits.ts';
 import type { ConnectionInputs } from '../inputs/connection.ts';
-import { InputError } from '../inputs/table.ts';
 import { DeadlineError } from '../judgement/errors.ts';
 import type { Clock } from '../net/clock.ts';
 import type { FetchLike } from '../net/fetch.ts';
@@ -12,6 +11,7 @@ import type { ProxyFault } from '../net/proxy.ts';
 import { createRedactor } from '../net/redact.ts';
 import { startDeadlines } from './deadline.ts';
 import type { Runner } from './runner.ts';
+import { requireSurroundings } from './start-faults.ts';
 
 /** What varies from one process to the next. */
 export interface Dependencies {
@@ -58,17 +58,17 @@ export async function withSession<Inputs extends Keys>(
   { inputs, waitsMs }: { readonly inputs: Inputs; readonly waitsMs: number },
   run: (session: Session<Inputs>) => Promise<void>,
 ): Promise<void> {
-  const { runner, signal, findEvent, clock, close } = dependencies;
+  const { runner, signal, clock, close } = dependencies;
   const deadlines = startDeadlines(waitsMs, { clock, signal });
   try {
-    requireProxies(dependencies.findProxyFault, toAddresses(dependencies, inputs));
+    const event = await requireSurroundings(dependencies, toAddresses(dependencies, inputs));
     const openGitHub = toGitHubOpener(dependencies, inputs);
     const openService = (fetch: FetchLike, ...signals: readonly AbortSignal[]): ServiceClient | null =>
       connectService({ ...dependencies, fetch }, inputs, AbortSignal.any([deadlines.service, ...signals]));
     await run({
       runner,
       signal,
-      event: await findEvent(),
+      event,
       clock,
       inputs,
       service: openService(dependencies.fetch),
@@ -89,25 +89,6 @@ export async function withSession<Inputs extends Keys>(
 /** What the run can send requests to. */
 function toAddresses({ gitHubApiUrl }: Dependencies, { apiUrl, apiKey, githubToken }: Keys): readonly string[] {
   return [...(apiKey === null ? [] : [apiUrl]), ...(githubToken === null ? [] : [gitHubApiUrl])];
-}
-
-/**
- * Before the first request: without its proxy none could be sent.
- * @throws {InputError} Where a proxy variable that a request to one of these addresses would need is no address.
- */
-export function requireProxies(findProxyFault: Dependencies['findProxyFault'], urls: readonly string[]): void {
-  const found = urls.flatMap((url) => {
-    const fault = findProxyFault(url);
-    return fault === null ? [] : [{ ...fault, host: new URL(url).host }];
-  });
-  if (found.length === 0) return;
-  throw new InputError(
-    [...Map.groupBy(found, ({ variable }) => variable)].map(([input, faults]) => ({
-      input,
-      given: faults[0]?.given ?? '',
-      allowed: `the http: or https: address of your proxy, such as http://proxy.example.com:3128; or, to go without one, add ${faults.map(({ host }) => host).join(' and ')} to NO_PROXY`,
-    })),
-  );
 }
 
 /** Aborts its signal with the request that is one too many, or too late. */

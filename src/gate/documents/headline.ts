@@ -241,8 +241,11 @@ function toEffects({ job, pullRequest, ending, isRequired }: Report, isOne: bool
   return [`${isOne ? 'blocks' : 'block'} ${where}`];
 }
 
+/** Also of a run that knows no more than that. */
+export const WRONG_INPUT = 'Scan Gate could not start: an input is wrong';
+
 function toNotJudged(report: Report, reason: UnverifiedReason): string {
-  if (reason === 'invalid-input') return 'Scan Gate could not start: an input is wrong';
+  if (reason === 'invalid-input') return WRONG_INPUT;
   const { pullRequest, isHead } = report;
   const why = findSpecialReason(report, reason) ?? NOT_JUDGED[reason];
   return `Scan Gate could not judge: ${why(pullRequest !== null && isHead ? 'the newest commit' : 'the commit')}`;

@@ -19,7 +19,8 @@ import { formatCount, formatTime } from '../../judgement/format.ts';
 import type { Threshold } from '../../judgement/limits.ts';
 import type { Note, Report } from '../../judgement/report.ts';
 import { toMatchSentence } from '../../judgement/scan-wording.ts';
-import { isCounted, selectNew, toEndingSentence, toHeadline, toIcon } from './headline.ts';
+import type { Unverified } from '../../judgement/unverified.ts';
+import { isCounted, selectNew, toEndingSentence, toHeadline, toIcon, WRONG_INPUT } from './headline.ts';
 import { toMergeSentence } from './merge.ts';
 import {
   orderAsListed,
@@ -31,7 +32,7 @@ import {
   toNotCounted,
   withoutOutdated,
 } from './overview.ts';
-import { toWayOut } from './way-out.ts';
+import { toWayOut, toWrongInputsLine } from './way-out.ts';
 import { renderWhatToDo, saysMergeFirst } from './what-to-do.ts';
 
 /** Space for what an earlier part of the same step may have written to the summary. */
@@ -56,6 +57,13 @@ export function renderWithin(given: Report, maxListed: number, maxBytes: number)
     .map((finding) => renderFindingEntry(finding, report));
   const listed = takeFitting(entries, budget, countBytes);
   return String(blocks(top, renderFindings(report, listed), foot));
+}
+
+/** Renders the summary of a run that cannot even read its event, or reach GitHub: there is no report. */
+export function renderWrongInputs({ advice }: Unverified, contact: string | null): string {
+  return String(
+    blocks(gfm`### ⚠️ ${WRONG_INPUT}`, gfm`${toWrongInputsLine(contact)}`, renderList(advice.map(renderSentence))),
+  );
 }
 
 function renderTop(report: Report): Markdown {
