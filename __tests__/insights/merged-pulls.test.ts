@@ -6,7 +6,7 @@ import { shaOf } from '../judgement/fixtures.ts';
 
 const SHA = shaOf('9');
 const PULL = { number: 1, title: 'One', headRefOid: shaOf('1'), mergedAt: '2026-11-01T00:00:00Z' };
-const ofCommit = (nodes: readonly object[] | null): object => ({ associatedPullRequests: nodes && { nodes } });
+const ofCommit = (nodes: readonly (object | null)[] | null): object => ({ associatedPullRequests: nodes && { nodes } });
 const gone = (key: string): object => ({ type: 'NOT_FOUND', message: 'No such thing.', path: ['repository', key] });
 
 /** Asks for pull request 1, then for the commit. */
@@ -32,33 +32,62 @@ test.each<[string, object, readonly object[] | undefined, Partial<NamedPulls>]>(
   expect(await read(repository, errors)).toMatchObject(expected);
 });
 
-test.each<[string, object | null]>([
-  ['of all', null],
-  ['of each', { n0: ofCommit(null), n1: ofCommit(null) }],
-])('nothing, and no word, %s is an error', async (_, repository) => {
-  expect(await read(repository)).toContain('no data, and no reason for it');
+test.each<[string, object]>([
+  ['of a pull request', { n0: { ...PULL, headRefOid: null }, n1: null }],
+  ['of one of a commit', { n0: PULL, n1: ofCommit([{ ...named[0], number: null }]) }],
+])('what lacks a field %s is an error, and never nothing', async (_, repository) => {
+  expect(await read(repository)).toMatch(/^GitHubAnswerError: Pull requests: /);
 });
 
-test('nothing, and no word, of one costs that one alone', async () => {
+/** As GitHub answers about one alone and about both, with this about each. */
+async function readEach(
+  number: object | null,
+  commit: object | null,
+  toErrors: (key: string) => readonly object[] = () => [],
+) {
   let asked = 0;
+  let said: NamedPulls | string = '';
   await withConnection(
     {
       watch: ({ body }, { faults }) => {
         asked += 1;
-        const one = body.includes('pullRequest(number: 1)') ? { n0: null } : {};
-        const other = body.includes(SHA) ? { [body.includes('n1:') ? 'n1' : 'n0']: ofCommit(named) } : {};
-        const answer = { data: { repository: { ...one, ...other } } };
-        faults.add({
-          path: '/graphql',
-          when: { kind: 'nth', n: 1 },
-          effect: { kind: 'status', status: 200, body: answer },
-        });
+        const about = [
+          ...(body.includes('pullRequest(number: 1)') ? [number] : []),
+          ...(body.includes(SHA) ? [commit] : []),
+        ];
+        const repository = Object.fromEntries(about.map((each, at) => [`n${at}`, each]));
+        const errors = body.includes(SHA) ? toErrors(`n${about.length - 1}`) : [];
+        const answer = { data: { repository }, ...(errors.length > 0 && { errors }) };
+        const effect = { kind: 'status', status: 200, body: answer } as const;
+        faults.add({ path: '/graphql', when: { kind: 'nth', n: 1 }, effect });
       },
     },
     async ({ octokit }) => {
-      const { lost, byCommit } = await fetchNamedPulls(octokit, PLACE, { numbers: [1], shas: [SHA] });
-      expect([lost, byCommit.get(SHA)]).toEqual([[1], 1]);
+      said = await fetchNamedPulls(octokit, PLACE, { numbers: [1], shas: [SHA] }).catch(String);
     },
   );
-  expect(asked).toBe(3);
+  return { asked, said };
+}
+
+test('nothing of all, and no word, is an error', async () => {
+  expect(await read(null)).toContain('no data, and no reason for it');
+  const { said } = await readEach(null, ofCommit(null));
+  expect(said).toContain('no data, and no reason for it');
+});
+
+test('nothing of one, and no word, costs that one alone', async () => {
+  const { asked, said } = await readEach(null, ofCommit(named));
+  expect([asked, said]).toEqual([3, expect.objectContaining({ lost: [1], byCommit: new Map([[SHA, 1]]) })]);
+});
+
+test.each<[string, (key: string) => readonly object[], number]>([
+  ['and no word', () => [], 3],
+  [
+    'and why',
+    (key) => [{ type: 'FORBIDDEN', message: 'No.', path: ['repository', key, 'associatedPullRequests', 'nodes', 0] }],
+    1,
+  ],
+])('nothing of one pull request of a commit, %s, costs that commit alone', async (_, toErrors, queries) => {
+  const { asked, said } = await readEach(PULL, ofCommit([null]), toErrors);
+  expect([asked, said]).toEqual([queries, expect.objectContaining({ lost: [SHA] })]);
 });

@@ -141,14 +141,15 @@ export async function fetchNamedPulls(
   return { pulls: [...pulls.values()], byCommit, lost };
 }
 
-const Associated = v.object({
-  associatedPullRequests: v.nullish(
-    v.object({ nodes: v.array(v.object({ ...Named.entries, repository: v.object({ nameWithOwner: v.string() }) })) }),
-  ),
-});
-const NamedAnswer = v.object({
-  repository: v.nullable(v.record(v.string(), v.nullish(v.union([Named, Associated]), null))),
-});
+const OfNumber = v.nullish(Named, null);
+const Beside = v.object({ ...Named.entries, repository: v.object({ nameWithOwner: v.string() }) });
+/** Without the field of what is no commit. */
+const OfCommit = v.nullish(
+  v.object({ associatedPullRequests: v.nullish(v.object({ nodes: v.array(v.nullable(Beside)) })) }),
+  null,
+);
+const NamedAnswer = v.object({ repository: v.nullish(v.record(v.string(), v.unknown()), null) });
+const PULLS = 'Pull requests';
 
 /** The merged pull requests of each name. */
 async function fetchNames(
@@ -168,26 +169,34 @@ async function fetchNames(
     { owner: place.owner, name: place.repo, ...divisible(names.length) },
   );
   refuseErrorOfAll(errors);
-  const { repository } = decode(NamedAnswer, data, 'Pull requests');
+  const { repository } = decode(NamedAnswer, data, PULLS);
   if (repository === null) throw new GraphqlRefusal(NO_DATA);
   return names.map((name, at) => {
-    const answer = repository[`n${at}`] ?? null;
+    const key = `n${at}`;
+    const answer = repository[key] ?? null;
     // Of a commit that it does not know GitHub says no more than that.
-    const isUnknown = answer === null && typeof name === 'string' && errors.every(({ path }) => path[1] !== `n${at}`);
-    const nodes = isUnknown ? [] : toNodes(answer, place);
-    if (nodes === null) return findRefusal(errors, `n${at}`) ?? [];
+    const isUnknown = answer === null && typeof name === 'string' && errors.every(({ path }) => path[1] !== key);
+    if (isUnknown) return [];
+    const nodes = typeof name === 'number' ? toPull(answer) : toPulls(answer, place);
+    if (nodes === null) return findRefusal(errors, key) ?? [];
     return nodes.flatMap(({ mergedAt, ...node }) => (mergedAt === null ? [] : [toMergedPull({ ...node, mergedAt })]));
   });
 }
 
-/** The pull requests in an answer; null: GitHub did not give them. What is no commit has none. */
-function toNodes(
-  answer: v.InferOutput<typeof Named> | v.InferOutput<typeof Associated> | null,
-  place: RepositoryRef,
-): readonly v.InferOutput<typeof Named>[] | null {
-  if (answer === null || 'number' in answer) return answer && [answer];
-  const { associatedPullRequests: associated } = answer;
-  const isHere = (full: string): boolean => isSameFullName(full, toFullName(place));
-  if (!associated) return associated === undefined ? [] : null;
-  return associated.nodes.filter(({ repository }) => isHere(repository.nameWithOwner));
+type NamedPull = v.InferOutput<typeof Named>;
+
+/** Null: GitHub did not give it. */
+function toPull(answer: unknown): readonly NamedPull[] | null {
+  const pull = decode(OfNumber, answer, PULLS);
+  return pull && [pull];
+}
+
+/** Those of a commit; null: GitHub did not give them all. */
+function toPulls(answer: unknown, place: RepositoryRef): readonly NamedPull[] | null {
+  const commit = decode(OfCommit, answer, PULLS);
+  if (!commit?.associatedPullRequests) return commit && commit.associatedPullRequests === undefined ? [] : null;
+  const { nodes } = commit.associatedPullRequests;
+  const given = nodes.filter((node) => node !== null);
+  if (given.length < nodes.length) return null;
+  return given.filter(({ repository }) => isSameFullName(repository.nameWithOwner, toFullName(place)));
 }
