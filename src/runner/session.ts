@@ -6,6 +6,7 @@ import { createRateLimits } from '../github/rate-limits.ts';
 import type { ConnectionInputs } from '../inputs/connection.ts';
 import { DeadlineError } from '../judgement/errors.ts';
 import type { Clock } from '../net/clock.ts';
+import { watchDeadEnds } from '../net/dead-ends.ts';
 import type { FetchLike } from '../net/fetch.ts';
 import type { ProxyFault } from '../net/proxy.ts';
 import { createRedactor } from '../net/redact.ts';
@@ -36,7 +37,7 @@ export interface Session<Inputs> extends Pick<Dependencies, 'runner' | 'signal' 
   readonly inputs: Inputs;
   /** Null without a key. */
   readonly service: ServiceClient | null;
-  /** Another client of the service, which gives up after so many requests, or when it is too late; null without a key. */
+  /** Another client of the service, for one of several repositories: gives up after so many requests, or when it is too late; null without a key. */
   readonly limitService: (maxRequests: number, isLate: () => boolean) => ServiceClient | null;
   /** For questions, also those that only the report needs; null without a token. */
   readonly github: Octokit | null;
@@ -62,7 +63,8 @@ export async function withSession<Inputs extends Keys>(
   const deadlines = startDeadlines(waitsMs, { clock, signal });
   try {
     const event = await requireSurroundings(dependencies, toAddresses(dependencies, inputs));
-    const openGitHub = toGitHubOpener(dependencies, inputs);
+    const ways = watchDeadEnds(dependencies.fetch);
+    const openGitHub = toGitHubOpener({ ...dependencies, fetch: ways.fetch }, inputs);
     const openService = (fetch: FetchLike, ...signals: readonly AbortSignal[]): ServiceClient | null =>
       connectService({ ...dependencies, fetch }, inputs, AbortSignal.any([deadlines.service, ...signals]));
     await run({
@@ -71,9 +73,10 @@ export async function withSession<Inputs extends Keys>(
       event,
       clock,
       inputs,
-      service: openService(dependencies.fetch),
+      service: openService(ways.fetch),
       limitService: (...limits) => {
-        const limited = limitFetch(dependencies.fetch, ...limits);
+        ways.beginRepository();
+        const limited = limitFetch(ways.fetch, ...limits);
         return openService(limited.fetch, limited.signal);
       },
       github: openGitHub(deadlines.github),

@@ -1,0 +1,149 @@
+// A proxy that stops opening ways while several repositories are looked at: what is asked of it after that.
+import { organizationWorld as organizationOf } from '../../sandbox/scenarios/organization.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { watchDeadEnds } from '../../src/net/dead-ends.ts';
+import type { FetchLike } from '../../src/net/fetch.ts';
+import { NetworkCause, readNetworkCause } from '../../src/net/network-cause.ts';
+import { ProxyError } from '../../src/net/proxy.ts';
+import { createRedactor } from '../../src/net/redact.ts';
+import { createTestClock } from '../harness/clock.ts';
+import { ACTIONS } from '../harness/run-action.ts';
+import { type ActionName, type Sandbox, type SandboxRun, withSandbox } from '../harness/sandbox.ts';
+import { withPermissions } from '../harness/worlds.ts';
+import { describe, expect, test } from '../jest.ts';
+import { organizationWorld } from '../recheck/worlds.ts';
+
+const proxy = { url: new URL('http://proxy.test:3128'), variable: 'HTTPS_PROXY' };
+const closed = (): Error =>
+  new TypeError('fetch failed', { cause: new ProxyError(proxy, { text: 'closed the connection' }) });
+
+describe('a way through the network of this machine', () => {
+  const service = 'https://service.test/a';
+  const failWith = (code: string): Error =>
+    new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) });
+
+  /** What each request of a repository comes to: tried again or not, or an answer. One letter is one request. */
+  async function play(repositories: readonly (readonly (Error | null)[])[], url = service): Promise<readonly string[]> {
+    const ends: (Error | null)[] = [];
+    const { fetch, beginRepository } = watchDeadEnds(async () => {
+      const end = ends.shift();
+      if (end) throw end;
+      return await Promise.resolve(new Response());
+    });
+    const told: string[] = [];
+    for (const each of repositories) {
+      beginRepository();
+      let letters = '';
+      for (const end of each) {
+        ends.push(end);
+        letters += await fetch(url).then(
+          () => 'a',
+          (error: unknown) => (readNetworkCause(error, createRedactor([])).isLasting ? 'L' : 't'),
+        );
+      }
+      told.push(letters);
+    }
+    return told;
+  }
+  const four = [closed(), closed(), closed(), closed()];
+
+  test.each<[string, readonly (readonly (Error | null)[])[], readonly string[]]>([
+    [
+      'is asked once a request where it failed throughout a repository',
+      [four, [closed()], [closed()]],
+      ['tttt', 'L', 'L'],
+    ],
+    ['stays so over a repository that asks nothing', [four, [], [closed()]], ['tttt', '', 'L']],
+    ['is as before once somebody answers', [four, [closed(), null, closed()], four], ['tttt', 'Lat', 'tttt']],
+    ['fails as before where somebody answered in between', [[...four, null], four], ['tttta', 'tttt']],
+    ['fails as before after what may have been lost', [[closed()], [closed(), closed()]], ['t', 'tt']],
+    [
+      'is a name as well',
+      [Array.from({ length: 4 }, () => failWith('ENOTFOUND')), [failWith('ENOTFOUND')]],
+      ['tttt', 'L'],
+    ],
+    // Controls: these are not of this machine's network.
+    [
+      'is not a far end that is down',
+      [Array.from({ length: 4 }, () => failWith('ECONNREFUSED')), [failWith('ECONNREFUSED')]],
+      ['tttt', 't'],
+    ],
+  ])('%s', async (_, repositories, told) => {
+    expect(await play(repositories)).toEqual(told);
+  });
+
+  test('says the same of its cause, and is another for each origin', async () => {
+    const { fetch, beginRepository } = watchDeadEnds(() => Promise.reject(closed()));
+    const causeAt = async (url: string): Promise<NetworkCause> =>
+      readNetworkCause(await fetch(url).catch((error: unknown) => error), createRedactor([]));
+    for (let asked = 0; asked < 4; asked += 1) await causeAt(service);
+    beginRepository();
+    const [dead, other] = [await causeAt(service), await causeAt('https://github.test/b')];
+    expect([dead.isLasting, other.isLasting]).toEqual([true, false]);
+    expect([dead.name, dead.message, dead.withoutNames]).toEqual([other.name, other.message, other.withoutNames]);
+  });
+});
+
+const COUNT = 8;
+const names = Array.from({ length: COUNT }, (_, index) => `repo-${index}`);
+const startMs = Date.UTC(2026, 10, 20, 9);
+
+function worldOf(action: ActionName): ScenarioWorld {
+  if (action !== 'recheck') {
+    return organizationOf(
+      names.map((name) => ({ name })),
+      { nowMs: startMs },
+    );
+  }
+  const options = { nowMs: startMs, specsOf: () => [{ number: 1, was: 'failed', now: 'passed' }] as const };
+  return withPermissions(organizationWorld(names, options), { actions: 'write' });
+}
+
+/** A run in which the first of what is asked of a repository at the service fail, after the lists that all share. */
+async function playWithout(action: ActionName, failures: number): Promise<SandboxRun & { readonly tried: number }> {
+  const clock = createTestClock(startMs, true);
+  let tried = 0;
+  const play = async (sandbox: Sandbox): Promise<SandboxRun> => {
+    clock.pass(3_600_000);
+    const through =
+      (fetch: FetchLike): FetchLike =>
+      async (url, init) => {
+        const isList = /\/public\/v1\/(?:repos|user)$/u.test(new URL(url).pathname);
+        if (isList || url.startsWith(sandbox.github.url)) return await fetch(url, init);
+        tried += 1;
+        if (tried <= failures) throw closed();
+        return await fetch(url, init);
+      };
+    return await sandbox.play({
+      ...{ action, clock, github: { runNumber: 0 } },
+      event: {
+        name: 'schedule',
+        payload: { repository: { visibility: 'private', private: true, full_name: 'acme/ops' } },
+      },
+      inputs: { repositories: names.map((name) => `acme/${name}`).join('\n') },
+      run: async (given) => await ACTIONS[action]?.({ ...given, fetch: through(given.fetch) }),
+    });
+  };
+  const run = await withSandbox(worldOf(action), play, { now: () => clock.now() });
+  return { ...run, tried };
+}
+
+describe.each(['watch', 'doctor', 'recheck', 'insights'] as const)('%s of several repositories', (action) => {
+  test('tries four times where a proxy begins to hang up, and then once a request', async () => {
+    const { exitCode, tried, outputs } = await playWithout(action, Infinity);
+    expect([exitCode, JSON.parse(outputs['failed'] ?? '[]')]).toEqual([1, names.map((name) => `acme/${name}`)]);
+    // Recheck asks twice.
+    const requests = action === 'recheck' ? 2 : 1;
+    expect(tried).toBe(requests * (4 + COUNT - 1));
+  });
+
+  test('reads the others where the proxy is back', async () => {
+    const { outputs } = await playWithout(action, action === 'recheck' ? 10 : 5);
+    expect(JSON.parse(outputs['failed'] ?? '[]')).toEqual(['acme/repo-0', 'acme/repo-1']);
+  });
+
+  test('fails nowhere where a request was lost', async () => {
+    const { outputs } = await playWithout(action, 1);
+    expect(outputs['failed']).toBe('[]');
+  });
+});
