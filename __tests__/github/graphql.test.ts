@@ -113,9 +113,20 @@ describe('many things that are asked about at once', () => {
 
 describe('a list', () => {
   /** Reads a list of ten, or more, in pages of four; a page is too heavy, or lacks an item, as `spoil` says. */
-  async function read(spoil: (page: readonly number[]) => 'heavy' | number | null, count = 10, pageSize = 4) {
+  async function read(
+    spoil: (page: readonly number[]) => 'heavy' | number | null,
+    { count = 10, pageSize = 4, passesOver }: { count?: number; pageSize?: number; passesOver?: boolean } = {},
+  ) {
     const all = numbers(count);
     const asked: number[] = [];
+    const passed: number[] = [];
+    const passOver = (after: string | null): Promise<QueriedPage<number>> => {
+      if (passesOver === false) return Promise.reject(new GraphqlRefusal({ ...HEAVY, message: 'Even so.' }));
+      const end = Number(after ?? 0) + 1;
+      passed.push(end);
+      const pageInfo = { hasNextPage: end < all.length, endCursor: String(end) };
+      return Promise.resolve({ items: [], lost: 1, pageInfo });
+    };
     const fetchPage = (first: number, after: string | null): Promise<QueriedPage<number>> => {
       const start = Number(after ?? 0);
       const page = all.slice(start, start + first);
@@ -127,7 +138,8 @@ describe('a list', () => {
       const pageInfo = { hasNextPage: end < all.length, endCursor: String(end) };
       return Promise.resolve({ items, lost: page.length - items.length, pageInfo });
     };
-    return { ...(await fetchQueried({ fetchPage, pageSize, max: 1_000 })), asked };
+    const list = { fetchPage, pageSize, max: 1_000, ...(passesOver !== undefined && { passOver }) };
+    return { ...(await fetchQueried(list)), asked, passed };
   }
 
   it.each<[string, Parameters<typeof read>[0], object]>([
@@ -150,7 +162,7 @@ describe('a list', () => {
       { items: numbers(100).filter((item) => item <= 8 || item % 5 === 0), lost: 100 - 8 - 19 },
     ],
   ])('%s', async (_, isBad, expected) => {
-    const { asked, ...list } = await read((page) => page.find(isBad) ?? null, 100);
+    const { asked, passed: _none, ...list } = await read((page) => page.find(isBad) ?? null, { count: 100 });
     expect(list).toEqual(expected);
     if (list.lost === 5) expect(asked.length).toBeLessThan(20);
   });
@@ -160,13 +172,39 @@ describe('a list', () => {
     [3, 11],
     [100, 0],
   ])('seldom costs what GitHub did not bear: %i a page', async (limit, most) => {
-    const { items, asked } = await read((page) => (page.length > limit ? 'heavy' : null), 300, 100);
+    const { items, asked } = await read((page) => (page.length > limit ? 'heavy' : null), {
+      count: 300,
+      pageSize: 100,
+    });
     expect(items).toEqual(numbers(300));
     expect(asked.filter((size) => size > limit).length).toBeLessThanOrEqual(most);
   });
 
-  it('that is too heavy one by one is an error', async () => {
-    await expect(read((page) => (page.includes(6) ? 'heavy' : null))).rejects.toThrow('Too heavy.');
+  it.each([1, 6, 10, 57, 120])('costs one item alone that is too heavy even so: %i', async (bad) => {
+    const count = Math.max(10, bad === 57 ? 120 : bad);
+    const list = await read((page) => (page.includes(bad) ? 'heavy' : null), {
+      count,
+      pageSize: 100,
+      passesOver: true,
+    });
+    expect(list).toMatchObject({ items: numbers(count).filter((item) => item !== bad), lost: 1, passed: [bad] });
+    expect(list.asked.length).toBeLessThan(25);
+  });
+
+  it('ends behind five in a row that are too heavy even alone', async () => {
+    const list = await read((page) => (page.some((item) => item > 8) ? 'heavy' : null), {
+      count: 100,
+      passesOver: true,
+    });
+    expect(list).toMatchObject({ items: numbers(8), lost: 5, passed: [9, 10, 11, 12, 13] });
+  });
+
+  it.each([
+    ['where nothing does without an item', {}],
+    ['where the list is too heavy without it, too', { passesOver: false }],
+  ])('that is too heavy one by one is an error %s', async (_, options) => {
+    const list = read((page) => (page.includes(6) ? 'heavy' : null), options);
+    await expect(list).rejects.toThrow('Too heavy.');
   });
 });
 

@@ -132,7 +132,7 @@ describe('a read', () => {
       const error = await rejection(head(connection));
       expect(explain(error, 'read it', 'x: read')).toContain(
         isRenamed
-          ? 'acme/shop was renamed or moved (301). Use its'
+          ? 'acme/shop was renamed or moved (301). This run keeps'
           : `an invalid response (a redirect (${status}), which`,
       );
       expect(connection.github.requests).toHaveLength(1);

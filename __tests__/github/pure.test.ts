@@ -167,7 +167,7 @@ describe('a failed call is told', () => {
         request: { url: 'https://api.github.com/repos/acme/old/pulls?state=open' },
         cause: new RenamedError(301),
       }),
-      'Could not write the comment: GitHub says that acme/old was renamed or moved (301). This run keeps the old name, even if it is run again. The next run, such as that of a push or a new comment, has the present one.',
+      'Could not write the comment: GitHub says that acme/old was renamed or moved (301). This run keeps the old name, even if it is run again. The next run, such as that of a push or a new comment, has the present one. In a list of repositories, write that one.',
     ],
     [
       "with this machine's proxy",

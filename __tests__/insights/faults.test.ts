@@ -108,6 +108,42 @@ describe('a fault at any request', () => {
   });
 });
 
+describe('one pull request that is too heavy for GitHub to list, even alone', () => {
+  /** Breaks the queries for the beginning of a list that have these words, and those words of them. */
+  const playSpoilt = async (list: string, heavy: string): Promise<InsightsRun> =>
+    await play({
+      watch: ({ path, body }, _, { faults }) => {
+        if (path !== '/graphql' || !body.includes(list) || !body.includes(heavy)) return;
+        const { variables } = JSON.parse(body) as { readonly variables: { readonly after: string | null } };
+        if (variables.after !== null) return;
+        faults.add({ path, when: { kind: 'nth', n: 1 }, effect: { kind: 'status', status: 502 } });
+      },
+    });
+
+  it.each([
+    ['an open one', 'pullRequests(states: OPEN', 'changedFiles', ['blocked']],
+    ['one of those merged', 'search(query: $words', 'headRefOid', ['stopped', 'overridden']],
+  ])('%s costs no other: what it could change is not known, and the rest is reported', async (_, list, heavy, sums) => {
+    const good = await play({});
+    const run = await playSpoilt(list, heavy);
+    expect([run.result.conclusion, run.outputs['verdict'], run.outputs['failed']]).toEqual([
+      'success',
+      'reported',
+      '[]',
+    ]);
+    expect(run.outputs).toEqual({ ...good.outputs, ...Object.fromEntries(sums.map((name) => [name, ''])) });
+    expect(run.result.summary).toMatch(/\d more pull requests? (?:was|were) not looked at/);
+  });
+
+  it.each([
+    ['the open ones', 'pullRequests(states: OPEN'],
+    ['those merged', 'search(query: $words'],
+  ])('the whole list of %s is no pull request: red', async (_, list) => {
+    const run = await playSpoilt(list, 'number');
+    expect(run.outputs).toMatchObject({ verdict: 'unverified', reason: 'github-error', failed: '["acme/storefront"]' });
+  });
+});
+
 describe('one merged pull request whose comments are not all read', () => {
   /** Only 457 brought a security bug in that is still pending and that no gate stopped or saw. */
   const world = changeService(quarterWorld(), ({ bugs }) => ({

@@ -5,7 +5,7 @@ import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import { insights } from '../../sandbox/scenarios/insights.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { createTestClock, type TestClock } from '../harness/clock.ts';
-import { type RunChange, shownBy, withSandbox } from '../harness/sandbox.ts';
+import { type RunChange, type Sandbox, shownBy, withSandbox } from '../harness/sandbox.ts';
 
 export const nowMs = Date.UTC(2026, 10, 20, 12);
 
@@ -32,7 +32,7 @@ export interface InsightsRun {
 export interface InsightsOptions extends Pick<RunChange, 'inputs' | 'event' | 'workspace' | 'checkout' | 'signal'> {
   readonly faults?: readonly FaultRule[];
   /** Told of each request to either service before it is answered. */
-  readonly watch?: (request: SandboxRequest, clock: TestClock) => void | Promise<void>;
+  readonly watch?: (request: SandboxRequest, clock: TestClock, sandbox: Sandbox) => void | Promise<void>;
   /** Decides which of several repositories is looked at first. */
   readonly runNumber?: number;
 }
@@ -50,7 +50,11 @@ export async function runInsightsIn(
     ...{ action: 'insights', event: step?.event ?? world.event, clock, github: { runNumber }, ...change },
     inputs: { ...step?.inputs, ...inputs },
   };
-  const options = { faults, now: () => nowMs, watch: (request: SandboxRequest) => watch?.(request, clock) };
+  const options = {
+    faults,
+    now: () => nowMs,
+    watch: (request: SandboxRequest, sandbox: Sandbox) => watch?.(request, clock, sandbox),
+  };
   const result = await withSandbox(world, (sandbox) => sandbox.run(given), options);
   const { outputs, workspaceFiles: files, requests } = result;
   return { result, outputs, files, ...requests, shown: shownBy(result) };

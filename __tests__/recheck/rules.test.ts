@@ -319,6 +319,42 @@ describe('what is started', () => {
     expect(asked).toBe(4);
   });
 
+  /** Spoils the queries for the beginning of the list, however short, that ask for more of a pull request than `isSpared`. */
+  const spoilsFirst =
+    (
+      toEffect: (field: string) => FaultRule['effect'],
+      isSpared: (query: string) => boolean,
+    ): NonNullable<StageOptions['watch']> =>
+    ({ body }, { faults }) => {
+      if (!body.includes('pullRequests(states: OPEN') || isSpared(body)) return;
+      const { variables } = JSON.parse(body) as { readonly variables: { readonly after: string | null } };
+      if (variables.after !== null) return;
+      faults.add({ path: '/graphql', when: { kind: 'nth', n: 1 }, effect: toEffect('pullRequests') });
+    };
+
+  it.each(tooHeavy)('all but one, which is named, where one is too heavy even alone: %s', async (_, toEffect) => {
+    const watch = spoilsFirst(toEffect, (query) => !query.includes('changedFiles'));
+    const { rerun, skipped, failed, outputs } = await sweepOver(
+      [1, 2, 3].map((number) => red(number)),
+      {},
+      { watch },
+    );
+    expect([rerun.map(({ pullRequest }) => pullRequest), failed]).toEqual([[2, 3], []]);
+    expect(outputs).toMatchObject({ verdict: 'reported', checked: '2' });
+    const why = 'Pull request 1 could not be read: GitHub fails even when it is asked about it alone.';
+    expect(skipped).toMatchObject([{ pullRequest: null, why }]);
+  });
+
+  it.each(tooHeavy)('nothing where it is the whole list that is too heavy: %s', async (_, toEffect) => {
+    const { rerun, failed, outputs } = await sweepOver(
+      [1, 2, 3].map((number) => red(number)),
+      {},
+      { watch: spoilsFirst(toEffect, () => false) },
+    );
+    expect([rerun, failed]).toEqual([[], ['acme/storefront']]);
+    expect(outputs).toMatchObject({ verdict: 'unverified', reason: 'github-error', checked: '0' });
+  });
+
   it('all but one, which is counted, where GitHub lists one as nothing', async () => {
     const { rerun, skipped } = await sweepOver(
       [1, 2, 3].map((number) => red(number)),

@@ -358,7 +358,7 @@ function explainFailure(
 
 /** The name is that of the event, or of a list that was read just before: no input has it. */
 const OLD_NAME =
-  'This run keeps the old name, even if it is run again. The next run, such as that of a push or a new comment, has the present one.';
+  'This run keeps the old name, even if it is run again. The next run, such as that of a push or a new comment, has the present one. In a list of repositories, write that one.';
 
 /** What to do, where GitHub's own words do not say it. */
 function adviseOn(failure: GitHubFailure, permission: string): string | null {

@@ -56,18 +56,19 @@ const Pull = v.object({
   changedFiles: v.nullish(v.number(), null),
   commits: v.nullish(v.object({ totalCount: v.number() }), null),
 });
-const Page = v.object({ totalCount: v.number(), pageInfo: PageInfo, nodes: v.array(v.nullable(Pull)) });
+const Page = v.object({ totalCount: v.number(), pageInfo: PageInfo, nodes: v.array(v.unknown()) });
 const Listed = v.object({ repository: v.nullish(v.object({ pullRequests: v.nullish(Page, null) }), null) });
 
 /** Lists the open pull requests, then reads the comments of those of own branches first. Rejects where GitHub does not say. */
 export async function findGates(github: Octokit, repository: RepositoryRef): Promise<FoundGates> {
-  const { items: open, total, lost } = await fetchNumbered(github, toOpenPulls(repository));
+  const { items: open, total, lost, tooHeavy } = await fetchNumbered(github, toOpenPulls(repository));
   // A stable sort: by newest activity among themselves.
   const wanted = open.toSorted((a, b) => Number(a.isFork) - Number(b.isFork)).slice(0, MAX_PULLS);
   const conversations = await fetchConversations(github, repository, wanted);
   const unread = conversations.filter((each) => !each.isWhole);
   const crowded = conversations.filter(({ found }) => selectMarkers(found).length > MAX_GATES);
   const unlisted = total - wanted.length - lost;
+  const unnamed = lost - tooHeavy.length;
   const toNumbers = (some: readonly Conversation<OpenPullRequest>[]): string =>
     some.map(({ pull }) => pull.number).join(', ');
   return {
@@ -75,7 +76,8 @@ export async function findGates(github: Octokit, repository: RepositoryRef): Pro
     open,
     total,
     leftOut: compact([
-      lost > 0 && `GitHub does not give ${countOf(lost, 'open pull request', 'open pull requests')}.`,
+      unnamed > 0 && `GitHub does not give ${countOf(unnamed, 'open pull request', 'open pull requests')}.`,
+      tooHeavy.length > 0 && toTooHeavySentence(tooHeavy),
       unlisted > 0 && `${unlisted} more pull requests are open and were not looked at.`,
       unread.length > 0 && `Not all comments were read of pull requests ${toNumbers(unread)}.`,
       crowded.length > 0 && `Only ${MAX_GATES} gates were judged of pull requests ${toNumbers(crowded)}.`,
@@ -83,30 +85,38 @@ export async function findGates(github: Octokit, repository: RepositoryRef): Pro
   };
 }
 
-const LIST_QUERY = `query ($owner: String!, $name: String!, $first: Int!, $after: String) {
+function toTooHeavySentence(numbers: readonly number[]): string {
+  const [those, alone] = numbers.length === 1 ? ['Pull request', 'it'] : ['Pull requests', 'each'];
+  return `${those} ${numbers.join(', ')} could not be read: GitHub fails even when it is asked about ${alone} alone.`;
+}
+
+const toListQuery = (fields: string): string => `query ($owner: String!, $name: String!, $first: Int!, $after: String) {
   repository(owner: $owner, name: $name) {
     pullRequests(states: OPEN, first: $first, after: $after, orderBy: { field: UPDATED_AT, direction: DESC }) {
       totalCount
       pageInfo { hasNextPage endCursor }
       nodes {
-        number
+        ${fields}
+      }
+    }
+  }
+}`;
+
+const FIELDS = `number
         title
         headRefOid
         isCrossRepository
         author { __typename login ... on User { databaseId } }
         changedFiles
-        commits { totalCount }
-      }
-    }
-  }
-}`;
+        commits { totalCount }`;
 
 const LISTED = 'Pull requests';
 
 /** By newest activity. */
 const toOpenPulls = (place: RepositoryRef) => ({
   what: LISTED,
-  query: LIST_QUERY,
+  toQuery: toListQuery,
+  fields: FIELDS,
   variables: { owner: place.owner, name: place.repo },
   max: MAX_LISTED,
   readPage: (data: unknown) => {
@@ -115,6 +125,7 @@ const toOpenPulls = (place: RepositoryRef) => ({
     const { totalCount: total, ...page } = repository.pullRequests;
     return { ...page, total };
   },
+  node: Pull,
   toItem: toOpenPull,
 });
 

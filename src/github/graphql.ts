@@ -1,7 +1,7 @@
 // Queries to GitHub's GraphQL API, whose refusals come with status 200.
 import * as v from 'valibot';
 import { uniqueBy } from '../judgement/lists.ts';
-import { type GraphqlError, GraphqlRefusal, isNotWhole, readFailure } from './failure.ts';
+import { decode, type GraphqlError, GraphqlRefusal, isNotWhole, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { requireListed } from './pages.ts';
 import { createQuerySize, type QuerySize } from './query-size.ts';
@@ -105,6 +105,11 @@ function isHeavyError(refusal: GraphqlRefusal): boolean {
 interface PagedQuery<Item> {
   /** Gives a page of so many items; `lost` is how many of it GitHub did not give. */
   readonly fetchPage: (first: number, after: string | null) => Promise<QueriedPage<Item>>;
+  /**
+   * Passes over one item that is too heavy by itself: gives the page behind which the list goes on, with the item as lost, and
+   * is told why it is. Absent: nothing does without it.
+   */
+  readonly passOver?: (after: string | null, why: unknown) => Promise<QueriedPage<Item>>;
   readonly pageSize: number;
   /** Reading ends with the page on which so many were read. */
   readonly max: number;
@@ -121,10 +126,11 @@ const MAX_MISSES = 5;
 
 /**
  * Reads a list; a page that is too heavy again by halves. Ends early behind so many items in a row that GitHub did not give.
- * Rejects where not even one item can be asked for.
+ * Rejects where not even one item can be asked for, or passed over.
  */
 export async function fetchQueried<Item>({
   fetchPage,
+  passOver,
   pageSize,
   max,
 }: PagedQuery<Item>): Promise<Omit<QueriedPage<Item>, 'pageInfo'>> {
@@ -135,9 +141,14 @@ export async function fetchQueried<Item>({
   let after: string | null = null;
   for (;;) {
     const size = sizes.now();
-    const page: QueriedPage<Item> | null = await fetchPage(size, after).catch((error: unknown) => {
-      if (size === 1 || !isTooHeavy(error)) throw error;
-      return null;
+    const start: string | null = after;
+    const page: QueriedPage<Item> | null = await fetchPage(size, start).catch(async (error: unknown) => {
+      if (!isTooHeavy(error) || (size === 1 && passOver === undefined)) throw error;
+      if (size > 1 || passOver === undefined) return null;
+      return await passOver(start, error).catch((second: unknown) => {
+        // It is not this item, but the whole list.
+        throw isTooHeavy(second) ? error : second;
+      });
     });
     // Whether one item is bad, or all together are too many, only smaller pages tell.
     if (page === null || (page.lost > 0 && size > 1)) {
@@ -160,52 +171,83 @@ export async function fetchQueried<Item>({
 interface NumberedList<Node, Item> {
   /** Names the list in errors. */
   readonly what: string;
-  readonly query: string;
+  /** The query for these fields of each item. */
+  readonly toQuery: (fields: string) => string;
+  /** Has `number` among them. */
+  readonly fields: string;
   readonly variables: Readonly<Record<string, string>>;
   /** Finds the page in an answer's data; what GitHub does not give of it is null. */
-  readonly readPage: (data: unknown) => NodePage<Node>;
+  readonly readPage: (data: unknown) => NodePage;
+  readonly node: v.GenericSchema<unknown, Node>;
   readonly toItem: (node: Node) => Item;
   /** Reading ends with the page on which so many were read. */
   readonly max: number;
 }
 
-interface NodePage<Node> extends Pick<QueriedPage<Node>, 'pageInfo'> {
-  readonly nodes: readonly (Node | null)[];
+interface NodePage extends Pick<QueriedPage<unknown>, 'pageInfo'> {
+  readonly nodes: readonly unknown[];
   /** How many there are, by what GitHub says. */
   readonly total: number;
 }
 
-const NODES_A_QUERY = 100;
+/** Such a list as it was read. */
+interface NumberedItems<Item> {
+  /** Each once. */
+  readonly items: readonly Item[];
+  /** How many there are. */
+  readonly total: number;
+  /** How many of these GitHub did not give. */
+  readonly lost: number;
+  /** The numbers of those among the lost that are too heavy even alone. */
+  readonly tooHeavy: readonly number[];
+}
 
-/**
- * Reads such a list, each item once; `total` is how many there are, `lost` how many GitHub did not give. Rejects where it does
- * not say, and where it gives none of those that are there.
- */
+const NODES_A_QUERY = 100;
+const Numbered = v.object({ number: v.number() });
+
+/** Reads such a list. Rejects where GitHub does not say, and where it gives none of those that are there. */
 export async function fetchNumbered<Node, Item extends { readonly number: number }>(
   github: Octokit,
-  { what, query, variables, readPage, toItem, max }: NumberedList<Node, Item>,
-): Promise<{ readonly items: readonly Item[]; readonly total: number; readonly lost: number }> {
+  { what, toQuery, fields, variables, readPage, node, toItem, max }: NumberedList<Node, Item>,
+): Promise<NumberedItems<Item>> {
   let said = 0;
-  const ofNodes: GraphqlError[] = [];
-  const fetchPage = async (first: number, after: string | null): Promise<QueriedPage<Item>> => {
-    const { data, errors } = await queryGitHub(github, query, { ...variables, first, after, ...divisible(first) });
+  let why: unknown = null;
+  const heavy = new Set<number>();
+  const ask = async (wanted: string, first: number, after: string | null): Promise<NodePage> => {
+    const given = { ...variables, first, after, ...divisible(first) };
+    const { data, errors } = await queryGitHub(github, toQuery(wanted), given);
     // A part that was refused would look like what is not there.
     const ofAll = errors.find(({ path }) => !path.slice(0, -1).includes('nodes'));
     if (ofAll !== undefined) throw new GraphqlRefusal(ofAll);
-    ofNodes.push(...errors);
-    const { nodes, pageInfo, total } = readPage(data);
-    said = total;
-    const items = nodes.filter((node) => node !== null).map(toItem);
-    return { items, lost: nodes.length - items.length, pageInfo };
+    const [ofNode] = errors;
+    why ??= ofNode === undefined ? null : new GraphqlRefusal(ofNode);
+    const page = readPage(data);
+    said = page.total;
+    return page;
   };
-  const { items: read, lost } = await fetchQueried({ fetchPage, pageSize: NODES_A_QUERY, max });
-  const [why = NO_DATA] = ofNodes;
-  if (read.length === 0 && lost > 0) throw new GraphqlRefusal(why);
+  const { items: read, lost } = await fetchQueried<Item>({
+    fetchPage: async (first, after) => {
+      const { nodes, pageInfo } = await ask(fields, first, after);
+      const items = nodes.filter((each) => each !== null).map((each) => toItem(decode(node, each, what)));
+      return { items, lost: nodes.length - items.length, pageInfo };
+    },
+    // Where it goes on is known without what makes an item heavy.
+    passOver: async (after, error) => {
+      const { nodes, pageInfo } = await ask('number', 1, after);
+      why ??= error;
+      for (const each of nodes) if (each !== null) heavy.add(decode(Numbered, each, what).number);
+      return { items: [], lost: nodes.length, pageInfo };
+    },
+    pageSize: NODES_A_QUERY,
+    max,
+  });
+  if (read.length === 0 && lost > 0) throw why ?? new GraphqlRefusal(NO_DATA);
   // Of a longer list `total` says what is missing.
   if (read.length === 0) requireListed(what, { listed: 0, counted: said, moved: 0 });
   // They may move from page to page while they are read.
   const items = uniqueBy(read, ({ number }) => number);
-  return { items, total: Math.max(said, items.length), lost };
+  const tooHeavy = [...heavy].filter((number) => items.every((item) => item.number !== number));
+  return { items, total: Math.max(said, items.length), lost, tooHeavy };
 }
 
 /** Things that are asked about by queries that each ask about many. */

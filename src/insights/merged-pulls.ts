@@ -46,14 +46,14 @@ const Merged = v.object({
 });
 /** Null of one that was not merged. */
 const Named = v.object({ ...Merged.entries, mergedAt: v.nullish(v.string(), null) });
-const Page = v.object({ issueCount: v.number(), pageInfo: PageInfo, nodes: v.array(v.nullable(Merged)) });
+const Page = v.object({ issueCount: v.number(), pageInfo: PageInfo, nodes: v.array(v.unknown()) });
 const Found = v.object({ search: v.nullish(Page, null) });
 
-const QUERY = `query ($words: String!, $first: Int!, $after: String) {
+const toQuery = (fields: string): string => `query ($words: String!, $first: Int!, $after: String) {
   search(query: $words, type: ISSUE, first: $first, after: $after) {
     issueCount
     pageInfo { hasNextPage endCursor }
-    nodes { ... on PullRequest { number title headRefOid mergedAt } }
+    nodes { ... on PullRequest { ${fields} } }
   }
 }`;
 
@@ -69,7 +69,8 @@ const MAX_FOUND = 1_000;
 export async function fetchMergedPulls(github: Octokit, repository: RepositoryRef, when: string): Promise<MergedPulls> {
   const { items: pulls, total } = await fetchNumbered(github, {
     what: MERGED,
-    query: QUERY,
+    toQuery,
+    fields: 'number title headRefOid mergedAt',
     variables: { words: `repo:${toFullName(repository)} is:pr is:merged merged:${when}` },
     max: MAX_FOUND,
     readPage: (data) => {
@@ -78,6 +79,7 @@ export async function fetchMergedPulls(github: Octokit, repository: RepositoryRe
       const { issueCount: total, ...page } = search;
       return { ...page, total };
     },
+    node: Merged,
     toItem: toMergedPull,
   });
   return { pulls, total };
