@@ -473,6 +473,23 @@ describe('the own job of a gate decides, where it is known', () => {
     expect(github.filter(({ url }) => url.includes('filter=all'))).toHaveLength(1);
   });
 
+  it('where GitHub does not list the jobs, the gate is named, and no verdict said to stand', async () => {
+    const jobs = [
+      { name: 'gate', conclusion: 'failure' as const },
+      { name: 'lint', ...old },
+    ] as const;
+    const past = [{ conclusion: 'failure' as const, jobs: [...jobs], ...old }];
+    const spec = { ...passed, run: twice(jobs, { past }) };
+    const heard = await sweepOver([spec]);
+    expect([heard.starts.length, heard.skipped]).toEqual([1, []]);
+    const { starts, skipped, result } = await sweepOver([spec], {}, { faults: ['GET */jobs?* status=403'] });
+    expect(starts).toEqual([]);
+    const why =
+      'GitHub did not say which jobs ran, so it is not known whether the gates of pull requests 1 failed without a comment.';
+    expect(skipped).toEqual([{ repository: 'acme/storefront', pullRequest: null, why }]);
+    expect(result.summary).not.toContain('every verdict stands');
+  });
+
   it('without a job-id the run does, unless a gate of it left a marker of that attempt', async () => {
     const silent = { number: 1, was: 'passed', run: twice([{ name: 'gate' }, { name: 'other' }]) } as const;
     const alone = await sweepOver([silent]);
@@ -510,6 +527,74 @@ describe('the own job of a gate decides, where it is known', () => {
       }
       expect(played.attempt).toBe(2);
     });
+  });
+});
+
+describe('where GitHub does not say what failed without a word', () => {
+  const INTEGRATION = 'Resource not accessible by integration';
+  const SAML = 'Resource protected by organization SAML enforcement.';
+  const DISABLED = 'Actions has been disabled for this repository.';
+  const refuse = (path: string, status: number, message: string): FaultRule => ({
+    method: 'GET',
+    path,
+    effect: status < 500 ? { kind: 'status', status, body: { message } } : { kind: 'html', status },
+  });
+  const LIST = '*/actions/runs?*';
+  const UNLISTED = 'GitHub did not say which runs failed, so it is not known whether gates failed without a comment.';
+  const same = [1, 2].map((number): GateSpec => ({ number, was: 'passed' }));
+  const STANDS = 'every verdict stands';
+
+  it('control: it says, and every verdict stands', async () => {
+    const { skipped, result } = await sweepOver(same);
+    expect([skipped, result.annotations]).toEqual([[], []]);
+    expect(result.summary).toContain(`2 gates judged again, ${STANDS}`);
+  });
+
+  it.each([
+    [403, INTEGRATION, `The token needs the permission "actions: write".`],
+    [404, 'Not Found', `the token needs the permission "actions: write".`],
+    // Controls: nothing that is said of permissions.
+    [403, SAML, null],
+    [403, DISABLED, null],
+    [502, 'with an HTML page', null],
+  ])('it does not list the failed runs: %i %s', async (status, message, advice) => {
+    const { skipped, outputs, result } = await sweepOver(same, {}, { faults: [refuse(LIST, status, message)] });
+    expect(outputs).toMatchObject({ verdict: 'reported', checked: '2', failed: '[]' });
+    expect(skipped).toEqual([{ repository: 'acme/storefront', pullRequest: null, why: UNLISTED }]);
+    expect(result.summary).toContain('2 gates judged again, 1 left alone');
+    expect(`${result.summary}${result.log}`).not.toContain(STANDS);
+    const [warning, ...others] = result.annotations.map((each) => each.message);
+    expect(others).toEqual([]);
+    expect(warning).toContain(message.replace(/\.$/, ''));
+    expect(/permission|actions: read/.test(warning ?? '')).toBe(advice !== null);
+    if (advice !== null) expect(warning).toContain(advice);
+  });
+});
+
+describe('a start that GitHub refuses', () => {
+  const BY_HAND = 'If the verdict matters now, run it by hand.';
+  const NEW_RUN =
+    'By hand it would be refused, too: push a commit, or close and reopen the pull request, to get a new run.';
+
+  it.each([
+    ['Unable to retry this workflow run because it was created over a month ago', NEW_RUN],
+    ['This workflow run cannot be retried', NEW_RUN],
+    // Controls: a person may start these.
+    ['This workflow is already running', BY_HAND],
+    ['This job cannot be retried', BY_HAND],
+    ['Resource protected by organization SAML enforcement', BY_HAND],
+    ['Resource not accessible by integration', BY_HAND],
+  ])('is told with what helps: %s', async (message, advice) => {
+    const effect = { kind: 'status', status: 403, body: { message } } as const;
+    const { rerun, skipped } = await sweepOver(
+      [red(1)],
+      {},
+      { faults: [{ method: 'POST', path: '*/rerun*', effect }] },
+    );
+    expect([rerun, skipped.length]).toEqual([[], 1]);
+    const [{ why } = { why: '' }] = skipped;
+    expect(why).toContain(message);
+    expect([BY_HAND, NEW_RUN].filter((each) => why.includes(each))).toEqual([advice]);
   });
 });
 

@@ -121,20 +121,34 @@ describe('the gate runs again', () => {
     }),
   );
 
-  it('a run that GitHub will not start again is told as that, not as a missing permission', () =>
+  const NEW_RUN =
+    'By hand it would be refused, too: push a commit, or close and reopen the pull request, to get a new run.';
+
+  it.each<[words: string, says: readonly string[], not: string]>([
+    ['This workflow is already running', ['still running, or was started again already', BY_HAND], NEW_RUN],
+    ['This job cannot be retried', ['still running, or was started again already', BY_HAND], NEW_RUN],
+    [
+      'Unable to retry this workflow run because it was created over a month ago',
+      ['was not started again: Unable to retry this workflow run because it was created over a month ago.', NEW_RUN],
+      BY_HAND,
+    ],
+    ['This workflow run cannot be retried', ['was not started again: This workflow run cannot be', NEW_RUN], BY_HAND],
+  ])('a run that GitHub will not start again is told as that, not as a missing permission: %s', (message, says, not) =>
     withHarness(
       {
         faults: [
-          String.raw`POST */rerun-failed-jobs status=403 body={"message":"This\u0020workflow\u0020is\u0020already\u0020running"}`,
+          { method: 'POST', path: '*/rerun-failed-jobs', effect: { kind: 'status', status: 403, body: { message } } },
         ],
       },
       async (harness) => {
         endRun(harness, {});
         const outcome = await harness.say('/scan-gate recheck');
-        expect(outcome.replies[0]).toContain('still running, or too old');
+        for (const words of says) expect(outcome.replies[0]).toContain(words);
+        expect(outcome.replies[0]).not.toContain(not);
         expect(outcome.replies[0]).not.toContain('actions: write');
       },
-    ));
+    ),
+  );
 });
 
 describe('of a run in which the gate is not the only job', () => {

@@ -1,6 +1,7 @@
 // The start of a gate's run again: which run of a marker may be started, and what of it.
 import { type Marker, workflowOfDefaultKey } from '../documents/marker.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
+import { readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import {
   fetchJob,
@@ -55,6 +56,21 @@ export async function chooseRerun(github: Octokit, named: NamedRun, isWhole: boo
   if (job !== null) return { kind: 'job', jobId: job.id };
   return { kind: isWhole || !FAILED.has(named.run.conclusion ?? '') ? 'all' : 'failed' };
 }
+
+/** GitHub's words for a run that nobody can start again, by hand neither. */
+const NEVER_AGAIN =
+  /created over|\bworkflow run cannot be re-?(?:tried|run)|unable to re-?(?:try|run)|too many attempts/i;
+const FOR_NOW = /\balready running\b/i;
+
+/** Whether GitHub refuses to start a run again for good: only a new run helps. */
+export function isNeverStartedAgain(error: unknown): boolean {
+  const { message } = readFailure(error);
+  return NEVER_AGAIN.test(message) && !FOR_NOW.test(message);
+}
+
+/** What to do then. */
+export const NEW_RUN =
+  'By hand it would be refused, too: push a commit, or close and reopen the pull request, to get a new run.';
 
 /** Starts it again; with a job those that need it. Rejects when GitHub refuses, also while the run goes on. */
 export async function startRerun(

@@ -52,15 +52,20 @@ export async function findSilent(
   );
   const silent: JudgedGate[] = [];
   const unread: JudgedGate[] = [];
+  const refused: JudgedGate[] = [];
   for (const each of newer) {
     const { jobId, runId } = each.gate.marker;
     const jobs = jobId === undefined ? [] : await jobsOf(runId);
     if (!isUnverified(jobs)) {
       if (isSilent(each.gate, { found, jobs, attempt: attemptOf(each) })) silent.push(each);
     } else if (jobs.isGivenUp === true) unread.push(each);
-    else warn(jobs);
+    else {
+      warn(jobs);
+      refused.push(each);
+    }
   }
-  return { gates: silent, leftOut: compact([toUnreadSentence(unread), toBeyondSentence(failed, gates)]) };
+  const leftOut = compact([toUnreadSentence(unread), toRefusedSentence(refused), toBeyondSentence(failed, gates)]);
+  return { gates: silent, leftOut };
 }
 
 const UNREAD = 'GitHub did not say which runs failed, so it is not known whether gates failed without a comment.';
@@ -92,6 +97,11 @@ function isTold({ startedAt }: Job, marker: Marker): boolean {
 function toUnreadSentence(unread: readonly JudgedGate[]): string | null {
   if (unread.length === 0) return null;
   return `There were no requests left to read whether the gates of pull requests ${toNumbers(unread)} failed without a comment; a later run of recheck does.`;
+}
+
+function toRefusedSentence(refused: readonly JudgedGate[]): string | null {
+  if (refused.length === 0) return null;
+  return `GitHub did not say which jobs ran, so it is not known whether the gates of pull requests ${toNumbers(refused)} failed without a comment.`;
 }
 
 /** Runs are listed from the newest on, and a later one has a higher number. */

@@ -2,7 +2,7 @@
 import type { Marker } from '../documents/marker.ts';
 import { explain, lacksPermission, readFailure, RequestLimitError } from '../github/failure.ts';
 import type { GatedPull } from '../github/find-gates.ts';
-import { chooseRerun, findRunFault, startRerun } from '../github/rerun.ts';
+import { chooseRerun, findRunFault, isNeverStartedAgain, NEW_RUN, startRerun } from '../github/rerun.ts';
 import { fetchRun, type WorkflowRun } from '../github/runs.ts';
 import { formatDuration, formatTime } from '../judgement/format.ts';
 import type { EpochMs, RepositoryRef } from '../judgement/identifiers.ts';
@@ -107,11 +107,6 @@ function findPause({ attempt, startedAt, createdAt }: WorkflowRun, pauseMs: numb
 
 const BY_HAND = 'If the verdict matters now, run it by hand.';
 
-/** GitHub's words for a run that nobody can start again, by hand neither. */
-const NEVER_AGAIN = /unable to re-?(?:try|run)|created over|cannot be re-?(?:tried|run)|too many attempts/i;
-const NEW_RUN =
-  'By hand it would be refused, too: push a commit, or close and reopen the pull request, to get a new run.';
-
 function toStartFault(error: unknown, runId: number): string {
   if (error instanceof RequestLimitError) return `${error.message}; a later run of recheck starts it. ${BY_HAND}`;
   const { status, message } = readFailure(error);
@@ -119,5 +114,5 @@ function toStartFault(error: unknown, runId: number): string {
   if (status === null || status >= 500 || lacksPermission(error)) {
     return `${explain(error, `start run ${runId} again`, 'actions: write')} ${BY_HAND}`;
   }
-  return `GitHub did not start run ${runId} again: ${message}. ${NEVER_AGAIN.test(message) ? NEW_RUN : BY_HAND}`;
+  return `GitHub did not start run ${runId} again: ${message}. ${isNeverStartedAgain(error) ? NEW_RUN : BY_HAND}`;
 }

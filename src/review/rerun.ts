@@ -7,9 +7,10 @@ import { fetchComments } from '../github/comment.ts';
 import { explain, readFailure } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import type { PullRequestRef } from '../github/pull-request.ts';
-import { chooseRerun, findRunFault, startRerun } from '../github/rerun.ts';
+import { chooseRerun, findRunFault, isNeverStartedAgain, NEW_RUN, startRerun } from '../github/rerun.ts';
 import { fetchRun, type WorkflowRun } from '../github/runs.ts';
 import { type RepositoryAddress, toRunUrl } from '../judgement/address.ts';
+import { withoutFullStop } from '../judgement/format.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
 
 export interface RerunSource {
@@ -71,8 +72,11 @@ async function rerunOne(source: RerunSource, runId: number, markers: readonly Ma
     await startRerun(github, ref, choice);
     return renderStarted({ ...source.pull, serverUrl: source.serverUrl, runId }, choice.kind);
   } catch (error) {
-    if (/already running|cannot be re|unable to re/i.test(readFailure(error).message)) {
-      return toNotStarted(runId, 'GitHub says that it is still running, or too old.');
+    if (isNeverStartedAgain(error)) {
+      return `Run \`${runId}\` was not started again: ${withoutFullStop(readFailure(error).message)}. ${NEW_RUN}`;
+    }
+    if (/already running|cannot be re/i.test(readFailure(error).message)) {
+      return toNotStarted(runId, 'GitHub says that it is still running, or was started again already.');
     }
     return `${explain(error, `start run \`${runId}\` again`, 'actions: write')} ${BY_HAND}`;
   }

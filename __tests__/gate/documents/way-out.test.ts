@@ -11,11 +11,12 @@ import {
   repositoryNotFoundFault,
   unknownRepositoryFault,
 } from '../../../src/judgement/reasons.ts';
+import type { Scan } from '../../../src/judgement/scan.ts';
 import type { Unverified } from '../../../src/judgement/unverified.ts';
 import { NetworkCause } from '../../../src/net/network-cause.ts';
 import { unverifiedBy } from '../../../src/service/to-unverified.ts';
 import { describe, expect, test } from '../../jest.ts';
-import { aReport } from './fixtures.ts';
+import { aReport, aScan, scanHistory } from './fixtures.ts';
 
 function todoOf(fault: ReturnType<typeof unverifiedBy>): string {
   const report = aReport({ selected: null, fault });
@@ -190,6 +191,29 @@ describe('what to do where GitHub refused', () => {
     [422, 'Sorry, this diff is taking too long to generate.', 'repos/acme/app/compare/a...b', /^ask .*\. Once it is/],
   ])('is to split what is too large for GitHub: %i %s (%s)', (status, message, path, says) => {
     expect(refuse(status, message, {}, path)).toMatch(says);
+  });
+
+  // With `gate-on: introduced` a head without a full scan judges nothing.
+  const other = scanHistory.slice(1);
+  const ofHead = (parts: Parameters<typeof aScan>[0]): readonly Scan[] => [aScan(parts), ...other];
+  test.each<[string, readonly Scan[], isAdvised: boolean]>([
+    ['control: has a complete full scan', ofHead({}), true],
+    ['control: has one of no type, which is full', ofHead({ type: null }), true],
+    ['has no scan', other, false],
+    ['has a partial one', ofHead({ type: 'recentChanges' }), false],
+    ['has one that runs', ofHead({ state: 'running' }), false],
+    ['has one that failed', ofHead({ state: 'failed' }), false],
+    ['is of a repository without scans', [], false],
+  ])('is to narrow the gate for what is too large only where the newest commit %s', (_, scans, isAdvised) => {
+    const error = Object.assign(new Error('too many files changed'), {
+      ...{ status: 422, response: { headers: {} } },
+      request: { url: `https://api.github.com/${FILES}` },
+    });
+    const report = aReport({ selected: null, fault: gitHubFault(error, GITHUB_QUESTIONS.files), scans });
+    const todo = fillText(toWayOut(report)?.todo ?? 'nothing', report);
+    expect(todo).toMatch(/^split this pull request into smaller ones\. If that is not possible, ask /);
+    expect(todo.includes('to set `gate-on: introduced`')).toBe(isAdvised);
+    expect(todo.endsWith(' how to merge it.')).toBe(!isAdvised);
   });
 
   test.each<[number, string, object]>([
