@@ -85,9 +85,18 @@ describe('a bug’s file', () => {
     expect([details.path, details.fileSha]).toEqual(['a.ts', sha]);
   });
 
+  test.each([
+    ['another case', 'SRC/Gone.ts', 'src/gone.ts'],
+    ['another Unicode form', 'caf\u00e9.ts', 'cafe\u0301.ts'],
+    ['what nobody sees', 'src/a\u200b.ts', 'src/a.ts'],
+    ['its own name', 'src/a.ts', 'src/a.ts'],
+  ])('that is removed, and that the service knows by %s, is linked under the name that it had', (_, known, had) => {
+    const { details } = createPlacePath([file(had, 'removed')])(aFinding('1', { path: known, commitSha: sha }));
+    expect([details.path, details.fileSha]).toEqual([had, sha]);
+  });
+
   test.each<[string, readonly ChangedFile[], string, string | null, string | null]>([
     ['is linked where the bug was found', [file('a.ts', 'removed')], 'a.ts', sha, sha],
-    ['whatever its case', [file('a.ts', 'removed')], 'A.ts', sha, sha],
     ['is linked nowhere if that is not known', [file('a.ts', 'removed')], 'a.ts', null, null],
     [
       'is linked there also where a copy of it stays',

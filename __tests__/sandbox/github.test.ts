@@ -251,6 +251,12 @@ test('a comment names the app that wrote it, with a login of its own or a person
   expect(apps).toEqual([null, { id: expect.any(Number), slug: 'helpful' }, apps[1]]);
 });
 
+test.each(['constructor', '__proto__', 'toString'])('a user may have any login, such as %s', async (user) => {
+  const octokit = await start({ comments: [{ issue: 7, body: 'x', createdAt: date, updatedAt: date, id: 10, user }] });
+  const { data } = await octokit.issues.listComments(ISSUE);
+  expect(data.map((each) => [each.user?.login, Number.isInteger(each.user?.id)])).toEqual([[user, true]]);
+});
+
 describe('several repositories', () => {
   const neighbour = (name: string, change: Partial<GitHubData> = {}): GitHubData => ({
     ...worldData({ tokens: [] }),

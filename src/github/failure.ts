@@ -220,16 +220,16 @@ function findNameless(error: unknown, cause: NetworkCause | null): string | null
 }
 
 /** Types of GraphQL's errors, with the status that REST would have for them. */
-const STATUSES: Readonly<Record<string, number>> = {
-  FORBIDDEN: 403,
-  INSUFFICIENT_SCOPES: 403,
-  NOT_FOUND: 404,
-};
+const STATUSES: ReadonlyMap<string, number> = new Map([
+  ['FORBIDDEN', 403],
+  ['INSUFFICIENT_SCOPES', 403],
+  ['NOT_FOUND', 404],
+]);
 
 function readRefusal({ type, message, headers }: GraphqlRefusal): GitHubFailure {
   const limit = readGraphqlLimit([{ type, message }], v.parse(LimitHeaders, headers));
   return {
-    status: limit.rateLimited ? 403 : (STATUSES[type ?? ''] ?? null),
+    status: limit.rateLimited ? 403 : (STATUSES.get(type ?? '') ?? null),
     answered: type ?? 'an error',
     surrounding: null,
     unusable: false,

@@ -4,10 +4,10 @@ import type { UserData } from '../data.ts';
 import { nodeId, numericId } from './digest.ts';
 
 // Known to everybody who reads event payloads.
-const KNOWN_IDS: Readonly<Record<string, number>> = {
-  'dependabot[bot]': 49699333,
-  'github-actions[bot]': 41898282,
-};
+const KNOWN_IDS: ReadonlyMap<string, number> = new Map([
+  ['dependabot[bot]', 49699333],
+  ['github-actions[bot]', 41898282],
+]);
 const GITHUB_ACTIONS_APP = 15368;
 
 /** The user with a login; a made-up one if the data has none. */
@@ -16,7 +16,7 @@ export function findUser({ state }: ServerContext, login: string): UserData {
   if (known !== undefined) return known;
   const token = state.tokens.find((candidate) => isSame(candidate.login, login));
   const type = token?.type ?? (login.endsWith('[bot]') ? 'Bot' : 'User');
-  return { id: KNOWN_IDS[login] ?? numericId(login), login, type, permission: 'none' };
+  return { id: KNOWN_IDS.get(login) ?? numericId(login), login, type, permission: 'none' };
 }
 
 function isSame(a: string, b: string): boolean {
