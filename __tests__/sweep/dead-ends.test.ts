@@ -1,11 +1,13 @@
 // A proxy that stops opening ways while several repositories are looked at: what is asked of it after that.
 import { organizationWorld as organizationOf } from '../../sandbox/scenarios/organization.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { unverified } from '../../src/judgement/reasons.ts';
 import { watchDeadEnds } from '../../src/net/dead-ends.ts';
 import type { FetchLike } from '../../src/net/fetch.ts';
 import { NetworkCause, readNetworkCause } from '../../src/net/network-cause.ts';
 import { ProxyError } from '../../src/net/proxy.ts';
 import { createRedactor } from '../../src/net/redact.ts';
+import { sayFault, withoutRepeats } from '../../src/sweep/progress.ts';
 import { createTestClock } from '../harness/clock.ts';
 import { ACTIONS } from '../harness/run-action.ts';
 import { type ActionName, type Sandbox, type SandboxRun, withSandbox } from '../harness/sandbox.ts';
@@ -146,4 +148,37 @@ describe.each(['watch', 'doctor', 'recheck', 'insights'] as const)('%s of severa
     const { outputs } = await playWithout(action, 1);
     expect(outputs['failed']).toBe('[]');
   });
+});
+
+describe.each(['watch', 'recheck', 'insights'] as const)('what %s of several repositories says', (action) => {
+  const SAME = 'The same as for acme/repo-0.';
+  const timesIn = (text: string, words: string): number => text.split(words).length - 1;
+
+  test('of a proxy that hangs up is said once, and of each other repository that it is the same', async () => {
+    const { log, summary } = await playWithout(action, Infinity);
+    // Recheck asks two questions of each in the log. Where nothing could be read, the summary of insights begins with why.
+    const isAskedTwice = action === 'recheck';
+    expect(timesIn(log, 'closed the connection')).toBe(isAskedTwice || action === 'insights' ? 2 : 1);
+    expect(timesIn(log, SAME)).toBe((isAskedTwice ? 2 : 1) * (COUNT - 1));
+    expect(timesIn(summary, 'closed the connection')).toBe(action === 'insights' ? 2 : 1);
+    expect(timesIn(summary, SAME)).toBe(COUNT - 1);
+  });
+});
+
+test('what a service says of each repository is not the same, though its words are', () => {
+  const ofService = unverified('service-error', 'The service answered 503.');
+  const ofProxy = unverified('service-error', 'Closed.').with({ surrounding: 'proxy' });
+  const looked = [
+    ...['a', 'b'].map((repository) => ({ repository, fault: ofService })),
+    ...['c', 'd'].map((repository) => ({ repository, fault: ofProxy })),
+    { repository: 'e', fault: unverified('github-error', 'Closed.').with({ surrounding: 'proxy' }) },
+    { repository: 'f', fault: null },
+  ];
+  const said: string[] = [];
+  for (const index of looked.keys()) {
+    sayFault({ error: (text) => said.push(text) }, looked.slice(0, index + 1));
+  }
+  const words = ['The service answered 503.', 'The service answered 503.', 'Closed.', 'The same as for c.', 'Closed.'];
+  expect(said).toEqual(words.map((what, index) => `${'abcde'[index]} could not be read completely: ${what}`));
+  expect(withoutRepeats(looked).map(({ fault }) => fault?.what)).toEqual([...words, undefined]);
 });

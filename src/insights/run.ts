@@ -94,7 +94,7 @@ async function fetchAll(session: Session<InsightsInputs>, now: EpochMs, looked: 
     const one = await fetchEvidence(open, visit);
     looked.push(one);
     runner.info(toProgressLine(visit, one, isSeveral(inputs)));
-    for (const each of selectFaults([one])) sayFault(runner, each);
+    if (selectFaults([one]).length > 0) sayFault(runner, selectFaults(looked));
   };
   await sweep(connected, { limits: APP_LIMITS, look });
 }

@@ -10,6 +10,7 @@ import type { UnverifiedReason } from '../judgement/verdict.ts';
 import type { Runner } from '../runner/runner.ts';
 import { requireOurs } from '../service/fetch-list-totals.ts';
 import { unverifiedBy } from '../service/to-unverified.ts';
+import { type Failed, toFaultWords } from '../sweep/progress.ts';
 
 /** Our limit on the bugs that one run reopens. */
 const MAX_REOPENED = 100;
@@ -58,11 +59,13 @@ export interface ReopeningQuota {
   left: number;
   /** Whether the key may not review: then no more is sent, and one error has been logged. */
   isRefused: boolean;
+  /** Of which it was said why their dismissals could not be read. */
+  readonly unread: Failed[];
 }
 
 /** The quota of a run that has reopened nothing yet. */
 export function createReopeningQuota(): ReopeningQuota {
-  return { left: MAX_REOPENED, isRefused: false };
+  return { left: MAX_REOPENED, isRefused: false, unread: [] };
 }
 
 export interface AcceptanceSession {
@@ -102,8 +105,11 @@ export async function reopenExpired(session: AcceptanceSession, query: Acceptanc
   try {
     dismissals = await fetchEndingDismissals(service, repositoryId);
   } catch (error) {
-    const { what, reason } = unverifiedBy(error);
-    const message = `Could not read the dismissed bugs of ${repository}: ${what}`;
+    const fault = unverifiedBy(error);
+    const { reason } = fault;
+    const unread = { repository, fault };
+    const message = `Could not read the dismissed bugs of ${repository}: ${toFaultWords(unread, query.quota.unread)}`;
+    query.quota.unread.push(unread);
     if (inputs.reopenExpired) runner.error(message);
     else runner.warning(message);
     return { reopened: [], lines: [], fault: inputs.reopenExpired ? reason : null };

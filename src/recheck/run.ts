@@ -67,6 +67,7 @@ async function recheckAll(
     const report = { ...found, fault };
     reports.push(report);
     say(runner, report);
+    sayFault(runner, reports);
   };
   await sweep(connected, { limits, look });
 }
@@ -93,7 +94,6 @@ function say(runner: Runner, report: RepositoryReport): void {
   runner.info(`${repository}: ${toHeadline([report])}.`);
   for (const each of news) runner.info(`  ${toLine(each)}`);
   for (const note of notes) runner.info(`  ${note}`);
-  sayFault(runner, report);
 }
 
 function toLine({ pullRequest, was, now, outcome }: GateNews): string {

@@ -56,7 +56,9 @@ export function toNewLines({ newFindings, counts, serviceName }: WatchReport): r
  * Says what came of one of several repositories in one line, and warns of what it leaves out. Where the token may not
  * write, that replaces the warnings about comments.
  */
-export function sayLook(runner: Runner, visit: Visit, look: Look): void {
+export function sayLook(runner: Runner, visit: Visit, looks: readonly Look[]): void {
+  const look = looks.at(-1);
+  if (look === undefined) return;
   const { repository, outcome, fault } = look;
   if (outcome !== null) {
     const { report, refusal } = outcome;
@@ -64,7 +66,7 @@ export function sayLook(runner: Runner, visit: Visit, look: Look): void {
     const warnings = refusal === null ? toWarnings(report) : [refusal.what, ...toGapSentences(report)];
     for (const warning of warnings) runner.warning(`${repository}: ${warning}`);
   }
-  if (isFailed(look)) sayFault(runner, look);
+  if (isFailed(look)) sayFault(runner, looks);
   else if (fault !== null) runner.error(`${repository}: ${fault.what}`);
 }
 

@@ -80,7 +80,7 @@ async function watchAll(session: Session<WatchInputs>, discloser: Discloser, loo
     const named = toNamedRunner(runner, visit.repository.fullName);
     const found = await lookAt({ ...connected, ...shared, service, runner: named }, visit, discloser);
     looks.push(found);
-    sayLook(runner, visit, found);
+    sayLook(runner, visit, looks);
   };
   await sweep(connected, { limits: isSeveral(inputs) ? APP_LIMITS : NO_LIMITS, look });
 }

@@ -3,6 +3,7 @@ import { formatDate, type Period } from '../../judgement/day.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
 import { type History, type KindCounts, sumKinds } from '../history.ts';
+import { withoutRepeats } from '../../sweep/progress.ts';
 import type { InsightsReport } from '../report.ts';
 import { toAgeChart, toAgeRows, toThroughChart } from './bar-charts.ts';
 import { type Chart, renderChart } from './chart-frame.ts';
@@ -91,7 +92,7 @@ function renderMissing(report: InsightsReport): HtmlPiece {
       html`<section class="unread">
         <h2>${title}</h2>
         <ul>
-          ${faults.map(({ repository, fault }) => html`<li><b>${repository}</b>: ${renderSentence(fault.what)}</li>`)}
+          ${withoutRepeats(faults).map(({ repository, fault }) => html`<li><b>${repository}</b>: ${renderSentence(fault.what)}</li>`)}
         </ul>
       </section>`,
   );

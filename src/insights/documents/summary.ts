@@ -16,6 +16,7 @@ import { toBar } from '../../documents/scan-chart.ts';
 import { formatDate } from '../../judgement/day.ts';
 import { formatCount } from '../../judgement/format.ts';
 import type { Unverified } from '../../judgement/unverified.ts';
+import { withoutRepeats } from '../../sweep/progress.ts';
 import { type DayCount, sumKinds } from '../history.ts';
 import type { InsightsReport, UnreadRepository } from '../report.ts';
 import { type Cell, countOpenRows, type Grid, type Table, toTables } from './tables.ts';
@@ -65,7 +66,7 @@ export function renderInsightsFault(fault: Unverified, unread: readonly UnreadRe
 }
 
 function renderUnread(unread: readonly UnreadRepository[]): Markdown {
-  const lines = unread
+  const lines = withoutRepeats(unread)
     .slice(0, MAX_ROWS)
     .map(({ repository, fault }) => gfm`${repository}: ${renderSentence(fault.what)}`);
   return renderList([...lines, unread.length > MAX_ROWS && renderMore(unread.length - MAX_ROWS)]);

@@ -12,6 +12,7 @@ import {
 } from '../../documents/markdown.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact, sum } from '../../judgement/lists.ts';
+import { withoutRepeats } from '../../sweep/progress.ts';
 import type { GateNews, RepositoryReport } from '../report.ts';
 
 /** Rows, ours: a summary has room for 1 MiB. */
@@ -27,7 +28,7 @@ export function renderRecheckSummary(reports: readonly RepositoryReport[], serve
     blocks(
       gfm`### ${icon} Scan Gate recheck: ${renderSentence(toHeadline(reports))}`,
       renderRows(news, serverUrl),
-      failed.length > 0 && [gfm`**Not looked at**`, renderList(failed.map(renderFailure))],
+      failed.length > 0 && [gfm`**Not looked at**`, renderList(withoutRepeats(failed).map(renderFailure))],
       notes.length > 0 && renderList(notes),
     ),
   );
