@@ -1,12 +1,13 @@
 // Whether a red check blocks the merge: what GitHub is asked for it, and the one sentence that says so.
-import { parseFault } from '../../sandbox/faults.ts';
+import { type FaultRule, parseFault } from '../../sandbox/faults.ts';
 import type { RequirementData } from '../../sandbox/github/data.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { createTestClock } from '../harness/clock.ts';
 import { events } from '../harness/events.ts';
 import { runGateIn, warningsOf, withSandbox } from '../harness/sandbox.ts';
 import { passTimeLimits, toTraffic } from '../harness/time-limits.ts';
 import { changeGitHub, cleanWorld, failingWorld, noScanWorld } from '../harness/worlds.ts';
-import { expect, it } from '../jest.ts';
+import { describe, expect, it } from '../jest.ts';
 
 const REQUIRED = 'This check is required: you cannot merge until it is green.';
 const NOT_REQUIRED = 'This check is not required, so it does not block the merge.';
@@ -123,4 +124,44 @@ it('says in the headline that the check fails, not that it blocks, where it is n
   expect(open.comment).toMatch(/^### ❌ Scan Gate: 4 security bugs fail this check/mu);
   expect(open.comment).not.toMatch(/block this merge/u);
   expect(control.comment).toMatch(/^### ❌ Scan Gate: 4 security bugs block this merge/mu);
+});
+
+const secondaryLimit = (path: string, n: number): FaultRule => ({
+  path: { regex: path },
+  when: { kind: 'first', n },
+  effect: { kind: 'status', status: 403, body: { message: 'You have exceeded a secondary rate limit.' } },
+});
+const limits: Readonly<Record<string, FaultRule>> = {
+  'the rules, once': secondaryLimit(String.raw`/rules/branches/`, 1),
+  'the rules, twice': secondaryLimit(String.raw`/rules/branches/`, 2),
+  'the branch, always': secondaryLimit(String.raw`/branches/main$`, 99),
+  'the job, always': secondaryLimit(String.raw`/check-runs/\d+$`, 99),
+};
+
+/** A gate on a clock that goes by waits alone, in which GitHub limits some requests without saying for how long. */
+async function runLimited(world: ScenarioWorld, fault: FaultRule, inputs: Readonly<Record<string, string>> = {}) {
+  const clock = createTestClock(Date.now(), true);
+  return await runGateIn(world, { faults: [fault], inputs, clock, now: () => clock.now() });
+}
+
+describe.each([
+  ['all', cleanWorld, 'within-threshold'],
+  ['all', failingWorld, 'threshold-exceeded'],
+  ['touched', failingWorld, 'threshold-exceeded'],
+] as const)('a secondary limit that only this question meets, with `gate-on: %s`', (gateOn, world, reason) => {
+  it.each(Object.entries(limits))('costs the comment nothing: %s', async (_, fault) => {
+    const run = await runLimited(world(), fault, { 'gate-on': gateOn });
+    expect([run.outputs['reason'], warningsOf(run)]).toEqual([reason, []]);
+    expect([run.sandbox.ownComments().length, run.outputs['comment-url']]).toEqual([
+      1,
+      expect.stringContaining('#issuecomment'),
+    ]);
+  });
+
+  // Control: met by what the comment needs, it is told.
+  it('costs it where the comments cannot be read', async () => {
+    const run = await runLimited(world(), secondaryLimit(String.raw`/issues/\d+/comments`, 99), { 'gate-on': gateOn });
+    expect([run.outputs['reason'], run.sandbox.ownComments()]).toEqual([reason, []]);
+    expect(warningsOf(run).join()).toContain('Could not');
+  });
 });
