@@ -43,6 +43,11 @@ function old(scan: UsableScan, newest: UsableScan): Unverified {
 }
 
 const { GITHUB_QUESTIONS: questions } = reasons;
+const run = (runAttempt: number): Parameters<typeof reasons.unknownReadersFault>[0] => ({
+  repository: { owner: 'acme', repo: 'scan-operations' },
+  runAttempt,
+});
+
 /** Each is made inside the test, where mutation testing sees which code it runs. */
 const faults: Readonly<Record<string, () => Unverified>> = {
   'no scan at all': () => noScan([]),
@@ -84,6 +89,9 @@ const faults: Readonly<Record<string, () => Unverified>> = {
       organizations: Array.from({ length: 21 }, (_, index) => `Org${index}`),
     }),
   'no repository to look at': () => reasons.noRepositoryFault(),
+  'nobody says who can read the log': () => reasons.unknownReadersFault(run(1), { hidden: 1, all: 1 }),
+  'nobody says who can read the log of a job that is run again': () =>
+    reasons.unknownReadersFault(run(2), { hidden: 2, all: 3 }),
   'an ID that the service lists and does not know': () => reasons.hiddenRepositoryFault('repo_1'),
   'an unknown ID': () => reasons.unknownRepositoryFault('repo_1'),
   'no token, for ancestors': () => reasons.noTokenFault(questions.ancestors),

@@ -1,7 +1,14 @@
 // The faults of the judge and of what it asks: why nothing could be judged, and what to do. A service that refuses or
 // fails is in `service/to-unverified.ts`, GitHub in `github/failure.ts`.
-import { countOf, formatDuration, formatSetting, formatTime } from './format.ts';
-import { type CommitSha, type EpochMs, type RepoId, toShortSha } from './identifiers.ts';
+import { countOf, formatCount, formatDuration, formatSetting, formatTime } from './format.ts';
+import {
+  type CommitSha,
+  type EpochMs,
+  type RepoId,
+  type RepositoryRef,
+  toFullName,
+  toShortSha,
+} from './identifiers.ts';
 import { compact } from './lists.ts';
 import type { Question } from './question.ts';
 import { toAbsentSentences, toScanName } from './scan-wording.ts';
@@ -243,6 +250,33 @@ export function noRepositoryFault(isPublic = false): Unverified {
       'Connect a repository to the service, or use a key of the organization whose repositories are connected.',
       'The token has to be one of a GitHub App that is installed there, or of a person who may read them.',
       isPublic && 'This repository is public, so only public repositories count.',
+    ]),
+  );
+}
+
+interface Hidden {
+  /** Repositories of which it is not known that everybody can read them. */
+  readonly hidden: number;
+  readonly all: number;
+}
+
+/**
+ * Nobody says who can read the workflow's repository, and the log of a public one must not name these. They are not named
+ * here either.
+ */
+export function unknownReadersFault(
+  { repository, runAttempt }: { readonly repository: RepositoryRef; readonly runAttempt: number },
+  { hidden, all }: Hidden,
+): Unverified {
+  const own = toFullName(repository);
+  const which = all === 1 ? 'the repository' : `${formatCount(hidden)} of the ${formatCount(all)} repositories`;
+  return unverified(
+    'github-error',
+    `GitHub does not say who can read ${own}, where this workflow runs. If everybody can, the log must not name ${which} to look at, so nothing was looked at.`,
+    compact([
+      `Give the token access to ${own}: if it is the token of a GitHub App, install the app there too.`,
+      // Its event is that of the first attempt, which may be a month old.
+      runAttempt > 1 && 'Or start a new run: one that is run again no longer knows who can read the repository.',
     ]),
   );
 }

@@ -9,6 +9,7 @@ import { InputError } from '../inputs/table.ts';
 import type { Visibility } from '../judgement/disclosure.ts';
 import { toFoldedName, toFullName } from '../judgement/identifiers.ts';
 import { uniqueBy } from '../judgement/lists.ts';
+import { noRepositoryFault, unknownReadersFault } from '../judgement/reasons.ts';
 import type { Session } from '../runner/session.ts';
 import { isOwnAlone, type SweepInputs } from './inputs.ts';
 
@@ -29,6 +30,7 @@ interface RepositoriesQuery extends Pick<Session<SweepInputs>, 'inputs' | 'event
  * Rejects where GitHub does not say who may read them.
  *
  * @throws {InputError} If this repository is public and a named one is not.
+ * @throws {Unverified} If there are none, or one may not be named unless it is known who may read this repository.
  */
 export async function findRepositories(
   { inputs, github, event }: RepositoriesQuery,
@@ -37,17 +39,22 @@ export async function findRepositories(
   const own = toFullName(event.repository);
   const { repositories } = inputs;
   if (github === null || isOwnAlone(inputs, event.repository)) return [{ fullName: own, visibility: event.visibility }];
-  if (repositories === 'all') {
-    const [given, isPublic] = await Promise.all([fetchGiven(github), findIsPublic({ github, event }, own)]);
-    const names = new Set(known.map(({ fullName }) => toFoldedName(fullName)));
-    return given.filter(
-      ({ fullName, visibility }) => names.has(toFoldedName(fullName)) && (!isPublic || visibility === 'public'),
-    );
-  }
-  const [named, isPublic] = await Promise.all([fetchNamed(github, repositories), findIsPublic({ github, event }, own)]);
-  if (isPublic) requirePublic(named);
+  const [found, visibility] = await Promise.all([
+    repositories === 'all' ? fetchGiven(github, known) : fetchNamed(github, repositories),
+    findOwnVisibility({ github, event }, own),
+  ]);
   // Two names may be of one repository that was renamed.
-  return uniqueBy(named, ({ fullName }) => toFoldedName(fullName));
+  const wanted = uniqueBy(found, ({ fullName }) => toFoldedName(fullName));
+  const open = wanted.filter((each) => each.visibility === 'public');
+  // To leave them out would be a smaller sweep that nobody asked for.
+  if (visibility === 'unknown' && open.length < wanted.length) {
+    throw unknownReadersFault(event, { hidden: wanted.length - open.length, all: wanted.length });
+  }
+  const isPublic = visibility === 'public';
+  if (isPublic && repositories !== 'all') requirePublic(found);
+  const named = isPublic ? open : wanted;
+  if (named.length === 0) throw noRepositoryFault(isPublic);
+  return named;
 }
 
 const Given = v.object({
@@ -56,8 +63,11 @@ const Given = v.object({
   archived: v.nullish(v.boolean(), false),
 });
 
-/** Those that the token was given, without archived ones: an app's, of which a workflow's own token is one, else a person's. */
-async function fetchGiven(github: Octokit): Promise<readonly NamedRepository[]> {
+/** Those of the `known` that the token was given, without archived ones: an app's, of which a workflow's own token is one, else a person's. */
+async function fetchGiven(
+  github: Octokit,
+  known: readonly { readonly fullName: string }[],
+): Promise<readonly NamedRepository[]> {
   const list = { item: Given, what: 'Repositories of the token' };
   const ofApp = fetchList({
     ...list,
@@ -71,8 +81,9 @@ async function fetchGiven(github: Octokit): Promise<readonly NamedRepository[]> 
       fetchPage: (paging) => github.rest.repos.listForAuthenticatedUser({ ...paging }),
     });
   });
+  const names = new Set(known.map(({ fullName }) => toFoldedName(fullName)));
   return given
-    .filter(({ archived }) => !archived)
+    .filter(({ full_name, archived }) => !archived && names.has(toFoldedName(full_name)))
     .map((each) => ({ fullName: each.full_name, visibility: toVisibility(each) }));
 }
 
@@ -82,14 +93,14 @@ function isOfPerson(error: unknown): boolean {
   return status === 403 && (lacksPermission(error) || /\binstallation access token\b/i.test(message));
 }
 
-/** Unknown is as public. */
-async function findIsPublic(
+/** `unknown` where the event does not say it, and the token does not see the repository. */
+async function findOwnVisibility(
   { event, github }: Pick<RepositoriesQuery, 'event'> & { readonly github: Octokit },
   own: string,
-): Promise<boolean> {
-  if (event.visibility !== 'unknown') return event.visibility === 'public';
-  const [{ visibility } = { visibility: 'unknown' }] = await fetchNamed(github, [own]);
-  return visibility === 'public' || visibility === 'unknown';
+): Promise<Visibility> {
+  if (event.visibility !== 'unknown') return event.visibility;
+  const [named] = await fetchNamed(github, [own]);
+  return named?.visibility ?? 'unknown';
 }
 
 /** By their place alone: not even an error may name a private repository where everybody can read it. */

@@ -4,7 +4,7 @@ import { findAnswer } from '../github/failure.ts';
 import { limitRequests, type Octokit, type RequestBudget } from '../github/octokit.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
 import { rotate } from '../judgement/lists.ts';
-import { noCredentialsFault, noRepositoryFault } from '../judgement/reasons.ts';
+import { noCredentialsFault } from '../judgement/reasons.ts';
 import { MINUTE_MS } from '../judgement/time.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
@@ -142,7 +142,6 @@ async function findSwept(
   const named = await findAnswer(signal, TOKEN_QUESTION, () => findRepositories({ inputs, event, github }, visible));
   if (isUnverified(named)) throw named.needsPermission !== undefined ? named.with({ advice: TOKEN_ADVICE }) : named;
   // An empty shard is fine: the other jobs of the matrix look at the rest.
-  if (named.length === 0) throw noRepositoryFault(event.visibility === 'public');
   const here = selectShard(session, named);
   const idOf = createIdFinder(session, known);
   const swept: SweptRepository[] = [];

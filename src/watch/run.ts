@@ -1,5 +1,7 @@
 // The watch: after a scan of a branch, comments on the pull requests that introduced new bugs, and keeps one issue up to date.
 import { InputError, readInputs } from '../inputs/table.ts';
+import { decideDisclosure } from '../judgement/disclosure.ts';
+import { isSameFullName, toFullName } from '../judgement/identifiers.ts';
 import { noRepositoryFault } from '../judgement/reasons.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { createPace } from '../net/pace.ts';
@@ -46,16 +48,23 @@ async function watch(session: Session<WatchInputs>, done: Look[]): Promise<Endin
   const looks = only === null ? done : [];
   const fault = await orUnverified(watchAll(session, discloser, looks));
   signal.throwIfAborted();
-  if (only !== null) {
-    const why = isUnverified(fault) ? fault : noRepositoryFault();
-    const unread = async (): Promise<Look> => ({
-      ...{ repository: only, outcome: null },
-      fault: await discloser.show(why, { fullName: only, visibility: 'unknown' }),
-    });
-    return endAlone(looks[0] ?? (await unread()));
+  if (only === null) {
+    if (isUnverified(fault)) return endUnverified('watch', fault, toManyOutputs([], fault.reason));
+    return endTogether(looks, event.serverUrl);
   }
-  if (isUnverified(fault)) return endUnverified('watch', fault, toManyOutputs([], fault.reason));
-  return endTogether(looks, event.serverUrl);
+  const [look] = looks;
+  if (look !== undefined) return endAlone(look);
+  const why = isUnverified(fault) ? fault : noRepositoryFault();
+  if (!mayName(session, only)) return endUnverified('watch', why, toBareOutputs(why.reason));
+  const shown = await discloser.show(why, { fullName: only, visibility: 'unknown' });
+  return endAlone({ repository: only, outcome: null, fault: shown });
+}
+
+/** Whether one repository may be named of which it is not known who can read it. */
+function mayName({ event }: Session<WatchInputs>, fullName: string): boolean {
+  return (
+    isSameFullName(fullName, toFullName(event.repository)) || decideDisclosure('auto', event.visibility) === 'full'
+  );
 }
 
 function missingTokenError(): InputError {
