@@ -529,18 +529,22 @@ describe('the identity of a token', () => {
     ));
 
   it.each([
-    'status=404',
-    'status=401',
     String.raw`status=403 body={"message":"Resource\u0020not\u0020accessible\u0020by\u0020integration"}`,
     String.raw`set=errors value=[{"type":"FORBIDDEN","message":"Resource\u0020not\u0020accessible\u0020by\u0020integration"}]`,
-  ])('is that of the workflow when the server refuses to say (%s)', (fault) =>
+  ])('is that of the workflow when the server refuses as it does to an app (%s)', (fault) =>
     withConnection({ token: 'pat', faults: [`POST /graphql ${fault}`] }, async ({ octokit }) => {
       expect(await findIdentity(octokit, signal)).toEqual({ login: 'github-actions[bot]' });
     }),
   );
 
   it.each([
-    'status=500',
+    ...[400, 401, 404, 405, 408, 413, 451, 499, 500].map((status) => `status=${status}`),
+    'status=403',
+    String.raw`status=403 body={"message":"Blocked\u0020by\u0020policy"}`,
+    String.raw`status=403 body={"message":"Resource\u0020not\u0020accessible\u0020by\u0020personal\u0020access\u0020token"}`,
+    String.raw`set=errors value=[{"type":"FORBIDDEN","message":"Resource\u0020protected\u0020by\u0020organization\u0020SAML\u0020enforcement."}]`,
+    'set=errors value=[{"type":"NOT_FOUND","message":"no"}]',
+    'set=data.viewer value=null',
     'truncate',
     'omit=data.viewer',
     'set=data value=null',

@@ -47,7 +47,7 @@ GitHub: the report needs it
   pull requests of the commit       R   D    .    .    .    .    .   .   .    D    .   D   D   D   D    .    .    R   D   .
   the repository                    R   d    .    .    .    .    .   .   .    d    .   d   d   d   d    .    .    .   .   .
   viewer                            R   R    .    .    .    .    .   .   .    R    .   R   .   R   R    R    .    .   .   .
-  viewer, of a person's token       R   D    .    .    .    .    .   .   .    D    R   R   .   D   D    D    .    .   .   .
+  viewer, of a person's token       R   D    .    .    .    .    .   .   .    D    D   D   .   D   D    D    .    .   .   .
   comments, none yet                R   D    .    .    .    .    .   .   .    D    .   D   D   D   D    .    .    .   .   .
   comments, ours on page 2          R   D    D    .    .    .    .   .   D    D    D   D   D   D   D    D    .    R   D   .
   comments, after a create          R   R    .    .    .    .    .   .   .    R    .   R   .   R   R    .    .    .   .   .

@@ -4,6 +4,7 @@ import { type Delivery, type FaultInjector, toTextDelivery } from '../../sandbox
 import { passTimeLimits, toTraffic } from '../harness/time-limits.ts';
 import { beforeAll, describe, expect, it } from '../jest.ts';
 import {
+  BOT,
   issuesOf,
   type Left,
   type LocalServices,
@@ -280,4 +281,89 @@ describe('a pull request whose comment GitHub refuses', () => {
       expect(body).toContain(`Could not comment on pull request 11, because ${says}`);
     });
   });
+});
+
+describe("a token of another account than the workflow's", () => {
+  const LOGIN = 'acme-gate[bot]';
+  const asApp = ({ github: { state } }: LocalServices): void => {
+    Object.assign(state.tokens[0] ?? {}, { login: LOGIN });
+  };
+  const graphql = (effect: FaultEffect): FaultRule => ({ method: 'POST', path: '/graphql', effect });
+  const toRefused = (message: string): FaultEffect => ({ kind: 'status', status: 403, body: { message } });
+  const toError = (type: string, message: string): FaultEffect => ({
+    ...{ kind: 'status', status: 200 },
+    body: { data: null, errors: [{ type, message, path: ['viewer'] }] },
+  });
+
+  it('control: keeps one issue and its comments', () =>
+    withServices({ github }, async (services) => {
+      asApp(services);
+      await services.night(first);
+      const { outputs } = await services.night(second);
+      expect(outputs).toMatchObject({ reason: 'new-scans', new: '3', 'pull-requests': '[11,12]' });
+      expect(services.github.state.issues.map(({ user }) => user)).toEqual([LOGIN]);
+    }));
+
+  it.each<[string, FaultEffect]>([
+    ...[400, 401, 404, 405, 408, 413, 451, 499, 503].map((status): [string, FaultEffect] => [
+      String(status),
+      { kind: 'status', status },
+    ]),
+    ['a policy', toRefused('Blocked by policy')],
+    ["a person's token", toRefused('Resource not accessible by personal access token')],
+    ['SAML', toError('FORBIDDEN', 'Resource protected by organization SAML enforcement.')],
+    ['NOT_FOUND', toError('NOT_FOUND', 'no')],
+  ])('writes nothing, in a red job, where GitHub does not say whose it is: %s', (_, effect) =>
+    withServices({ github }, async (services) => {
+      asApp(services);
+      await services.night(first);
+      services.faults.add(graphql(effect));
+      const night = await services.night(second);
+      expect(night.result.conclusion).toBe('failure');
+      expect(night.outputs).toMatchObject({ verdict: 'unverified', reason: 'github-error' });
+      expect(night.writes).toEqual([]);
+      services.faults.clear();
+      const { outputs } = await services.night(null);
+      expect(outputs).toMatchObject({ reason: 'new-scans', new: '3', 'pull-requests': '[11,12]' });
+    }),
+  );
+
+  it.each<[string, string, string]>([
+    ['is an error that says so', LOGIN, 'failure'],
+    ["control: is none for the workflow's", BOT, 'success'],
+  ])("that GitHub takes for an app's without a name: the author of a new issue %s", (__, login, conclusion) =>
+    withServices({ github }, async (services) => {
+      asApp(services);
+      Object.assign(services.github.state.tokens[0] ?? {}, { login });
+      await services.night(first);
+      services.faults.add(graphql(toRefused('Resource not accessible by integration')));
+      for (const data of [second, null, null]) {
+        const { result } = await services.night(data);
+        const says = `GitHub shows \`${LOGIN}\` as the author of the issue, though this token was taken for that of \`${BOT}\``;
+        expect([result.conclusion, result.log.includes(says)]).toEqual([conclusion, conclusion === 'failure']);
+      }
+      // Nights do not leave one more each, and the first keeps what it knows.
+      services.faults.clear();
+      expect(services.github.state.issues.filter(({ state }) => state === 'open')).toHaveLength(1);
+      const { outputs } = await services.night(null);
+      expect(outputs).toMatchObject(
+        conclusion === 'failure' ? { reason: 'new-scans', new: '3' } : { reason: 'up-to-date' },
+      );
+      expect(outputs).toMatchObject({ 'issue-number': '14' });
+    }),
+  );
+
+  it("is an error that says so where a new comment is another account's, which goes", () =>
+    withServices({ github }, async (services) => {
+      await services.night(first);
+      const author = { kind: 'set', field: 'user.login', value: LOGIN } as const;
+      services.faults.add({ method: 'POST', path: '*/issues/11/comments', effect: author });
+      const night = await services.night(second);
+      expect(night.outputs).toMatchObject({ verdict: 'unverified', reason: 'github-error' });
+      expect(night.result.log).toContain(`\`${LOGIN}\` as the author of the comment on pull request 11`);
+      expect(services.github.state.comments).toEqual([]);
+      services.faults.clear();
+      const { outputs } = await services.night(null);
+      expect(outputs).toMatchObject({ reason: 'new-scans', new: '3', 'pull-requests': '[11,12]' });
+    }));
 });

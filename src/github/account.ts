@@ -1,7 +1,7 @@
 // Whether two GitHub accounts are the same. Of either we may know an id, a login, or both.
 import * as v from 'valibot';
 import type { Author } from '../judgement/world.ts';
-import { decode, GraphqlRefusal, isGitHubFailure, orInstead, readFailure } from './failure.ts';
+import { decode, GraphqlRefusal, isGitHubFailure, isRefusedToApp, orInstead } from './failure.ts';
 import { queryGitHub } from './graphql.ts';
 import type { Octokit } from './octokit.ts';
 
@@ -100,8 +100,8 @@ export const GITHUB_ACTIONS: Identity = { login: 'github-actions[bot]' };
 const Viewer = v.object({ viewer: v.object({ login: v.string() }) });
 
 /**
- * Asks GitHub. If the server refuses to say, we assume the workflow's own token. Rejects where there was no answer at all, and
- * for a rate limit, which says nothing of the token.
+ * Asks GitHub. Where it refuses in words for an app, we assume the workflow's own token. Rejects for any other failure, which
+ * says nothing of the token: what another account wrote would not be found, and written once more.
  */
 export async function fetchIdentity(octokit: Octokit): Promise<Identity> {
   try {
@@ -111,9 +111,8 @@ export async function fetchIdentity(octokit: Octokit): Promise<Identity> {
     // Half a character cannot be part of an address.
     return { login: decode(Viewer, data, 'Viewer').viewer.login.toWellFormed() };
   } catch (error) {
-    const { status, rateLimited } = readFailure(error);
-    if (status === null || status >= 500 || rateLimited) throw error;
-    return GITHUB_ACTIONS;
+    if (isRefusedToApp(error)) return GITHUB_ACTIONS;
+    throw error;
   }
 }
 

@@ -1,7 +1,9 @@
 // The decision whether to create, update, keep or leave alone the comment on a pull request. Pure.
 import { isSameButForTime, type Marker, parseMarker, withoutMarker } from '../documents/marker.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
+import { otherAuthorFault } from '../judgement/reasons.ts';
 import { MAX_SKEW_MS, MINUTE_MS } from '../judgement/time.ts';
+import type { Unverified } from '../judgement/unverified.ts';
 import { GITHUB_ACTIONS, type Identity } from './account.ts';
 
 export interface ListedComment {
@@ -164,4 +166,14 @@ export function isNewer(shown: Pick<Marker, 'readAt'>, draft: Pick<Marker, 'read
 export function isBy(comment: Pick<ListedComment, 'author' | 'authorType'>, { login }: Identity): boolean {
   if (comment.author?.toLowerCase() !== login.toLowerCase()) return false;
   return !login.endsWith('[bot]') || (comment.authorType ?? 'Bot') === 'Bot';
+}
+
+/** Why what was created must not stay: it is another account's, so the next run would not find it either. Null: it is ours. */
+export function findAuthorFault(
+  what: string,
+  created: Pick<ListedComment, 'author' | 'authorType'>,
+  identity: Identity,
+): Unverified | null {
+  if (created.author === null || isBy(created, identity)) return null;
+  return otherAuthorFault(what, { author: created.author, taken: identity.login });
 }

@@ -10,6 +10,7 @@ import {
   type CommentDraft,
   type CommentPlan,
   decideCommentPlan,
+  findAuthorFault,
   isImpossible,
   isOfOtherJob,
   isWorse,
@@ -109,6 +110,8 @@ interface Publication {
   readonly readOn?: string | null;
   /** Waited for before each creation. */
   readonly beforeCreation?: () => Promise<void>;
+  /** Whether a comment that GitHub shows as another account's is deleted, and a fault; absent: then that account is ours. */
+  readonly isIdentitySure?: boolean;
 }
 
 /** Writes the draft if the plan says so. Rejects with octokit's RequestError. */
@@ -160,7 +163,21 @@ async function createComment(octokit: Octokit, publication: Publication): Promis
     create: () => create(octokit, whole),
     find: async () => (await fetchOwnComments(octokit, whole))[0] ?? null,
   });
+  if (publication.isIdentitySure === true) await refuseOtherAuthor(octokit, publication, created);
   return await deleteDuplicates(octokit, whole, created);
+}
+
+/** @throws {Unverified} If the comment is not this identity's; it is gone then, unless GitHub refuses. */
+async function refuseOtherAuthor(
+  octokit: Octokit,
+  { pull: { owner, repo, number }, identity }: Publication,
+  created: CreatedComment,
+): Promise<void> {
+  const fault = findAuthorFault(`the comment on pull request ${number}`, created, identity);
+  if (fault === null) return;
+  const { id } = created;
+  if (id !== null) await orInstead(null, () => octokit.rest.issues.deleteComment({ owner, repo, comment_id: id }));
+  throw fault;
 }
 
 async function fetchOwnComments(
@@ -175,7 +192,7 @@ async function fetchOwnComments(
   return await fetchComments(octokit, { ...pull, since }, (comment) => toOwnComment(comment, identity, marker));
 }
 
-type CreatedComment = Pick<ListedComment, 'author' | 'url'>;
+type CreatedComment = Pick<ListedComment, 'author' | 'authorType' | 'url'> & { readonly id: number | null };
 
 async function create(
   octokit: Octokit,
@@ -271,12 +288,12 @@ type CommentAnswer = v.InferOutput<typeof Comment>;
 
 /** A comment without an id cannot be updated or deleted. One of a gate must not be overlooked; others do not matter. */
 function toListed(comment: CommentAnswer): ListedComment | null {
-  const { id, body, user } = comment;
-  if (id !== null) return { id, body, authorType: user?.type ?? null, ...toCreated(comment) };
+  const { id, body } = comment;
+  if (id !== null) return { ...toCreated(comment), id, body };
   if (parseMarker(body) === null) return null;
   throw new GitHubAnswerError('Comments: id: missing in a comment of a gate');
 }
 
-function toCreated({ user, html_url: url }: CommentAnswer): CreatedComment {
-  return { author: user?.login ?? null, url };
+function toCreated({ id, user, html_url: url }: CommentAnswer): CreatedComment {
+  return { id, author: user?.login ?? null, authorType: user?.type ?? null, url };
 }

@@ -314,6 +314,12 @@ function isPermissionMissing({ status, message }: GitHubFailure): boolean {
   return status === 403 && isPermissionRefusal(message);
 }
 
+/** Whether GitHub refuses in words that it has for the token of an app alone: the workflow's own is one. */
+export function isRefusedToApp(error: unknown): boolean {
+  const { status, message } = readFailure(error);
+  return status === 403 && /\bresource not accessible by integration\b/i.test(message);
+}
+
 /** A person's own, whose permissions no workflow sets. */
 function isOfPerson(message: string): boolean {
   return /\bby personal access token\b/i.test(message);

@@ -357,6 +357,22 @@ export function supersededFault(sha: CommitSha, meanwhile = ''): Unverified {
   return unverified('superseded', `The pull request has moved on from commit \`${toShortSha(sha)}\`${meanwhile}.`);
 }
 
+interface OtherAuthor {
+  /** Whom GitHub shows. */
+  readonly author: string;
+  /** Whose the token was taken to be. */
+  readonly taken: string;
+}
+
+/** What was created is another account's than what was looked for. `what` is such as `the issue`. */
+export function otherAuthorFault(what: string, { author, taken }: OtherAuthor): Unverified {
+  return unverified(
+    'github-error',
+    `GitHub shows \`${author}\` as the author of ${what}, though this token was taken for that of \`${taken}\`: what earlier runs wrote as \`${author}\` was not found.`,
+    ['Let this machine send `POST /graphql` to GitHub with this token: the answer says whose token it is.'],
+  );
+}
+
 export function unknownCommitFault(why: string): Unverified {
   return unverified('github-error', why, ['Name the commit with the input `sha`.']).with({
     // GitHub was not even asked.

@@ -98,6 +98,7 @@ export async function announceOn(
     own: comments,
     draft: { marker, body: runner.scrub(body), wanted: true, headSha: null, nowMs: clock.now() },
     beforeCreation,
+    isIdentitySure: true,
   });
 }
 

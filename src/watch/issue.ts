@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { MAX_ISSUE_TITLE_CHARACTERS } from '../documents/limits.ts';
 import type { Identity } from '../github/account.ts';
+import { findAuthorFault } from '../github/comment-plan.ts';
 import { createOnce, lookAgain } from '../github/create-once.ts';
 import { decode, hasStatus, isGitHubFailure, readFailure } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
@@ -88,13 +89,28 @@ export async function upsertIssue(octokit: Octokit, publication: IssuePublicatio
   return await writeOldest(octokit, publication, own);
 }
 
-/** Creates an issue, and looks once more: another run may do the same at the same time. */
+/**
+ * Creates an issue, and looks once more: another run may do the same at the same time.
+ * @throws {Unverified} If GitHub shows it as another account's.
+ */
 async function createIssue(octokit: Octokit, publication: IssuePublication): Promise<IssueOutcome> {
   const created = await createOnce<ListedIssue>({
     create: () => createLabelled(octokit, publication),
     find: async () => (await fetchOwn(octokit, publication))[0] ?? null,
   });
+  const fault = findAuthorFault('the issue', created, publication.identity);
+  if (fault !== null) {
+    await closeUnlessFirst(octokit, publication, created);
+    throw fault;
+  }
   return await writeOldest(octokit, publication, [...(await lookAgain(() => fetchOwn(octokit, publication))), created]);
+}
+
+/** Every night would leave one more. Which bugs the older one knew was not asked, so it stays as it is. */
+async function closeUnlessFirst(octokit: Octokit, publication: IssuePublication, created: ListedIssue): Promise<void> {
+  const identity = { login: created.author ?? publication.identity.login };
+  const [oldest = created] = await lookAgain(() => fetchOwn(octokit, { ...publication, identity }));
+  if (oldest.number < created.number) await closeDuplicates(octokit, publication, [oldest, created]);
 }
 
 async function fetchOwn(octokit: Octokit, { repository, identity }: IssuePublication): Promise<readonly ListedIssue[]> {

@@ -66,7 +66,7 @@ function toHex(word: number): string {
 export function renderDuplicate(keptUrl: string | null): string {
   const kept = 'the issue that is kept up to date';
   const link = keptUrl === null ? kept : renderLink(kept, keptUrl);
-  return String(gfm`Closed as a duplicate of ${link}: two runs had opened one at the same time.`);
+  return String(gfm`Closed as a duplicate of ${link}: a run had opened a second one.`);
 }
 
 /** What an earlier part of the same step may have written to the summary. */
