@@ -1,5 +1,5 @@
 // The rules of the connection to GitHub: what is tried again and when, and which answers are no answers.
-import type { FaultRule } from '../../sandbox/faults.ts';
+import type { FaultEffect, FaultRule } from '../../sandbox/faults.ts';
 import { fetchComments } from '../../src/github/comment.ts';
 import { explain, isGitHubFailure, readFailure } from '../../src/github/failure.ts';
 import { findGates } from '../../src/github/find-gates.ts';
@@ -34,6 +34,8 @@ function toNowhere(fetch: FetchLike, clock: Partial<TransportOptions['clock']> =
 }
 
 const withType = (status: number, type: string): ResponseInit => ({ status, headers: { 'content-type': type } });
+
+const query = ({ octokit }: Connection) => queryGitHub(octokit, 'query { viewer { login } }');
 
 const head = async ({ octokit }: Connection) => (await fetchPull(octokit, PLACE)).headSha;
 const createComment = ({ octokit }: Connection) => octokit.rest.issues.createComment({ ...ISSUE, body: 'Hello' });
@@ -475,7 +477,6 @@ describe('the limits of GitHub', () => {
       'x-ratelimit-reset': String(nowMs / 1_000 + seconds),
     });
     const getOther = ({ octokit }: Connection) => octokit.rest.repos.get(OTHER);
-    const query = ({ octokit }: Connection) => queryGitHub(octokit, 'query { viewer { login } }');
 
     it.each<[string, ReturnType<typeof limited>, (connection: Connection) => Promise<unknown>, number]>([
       ['Retry-After: another repository', limited('/repos/acme/*', later(300)), getOther, 1],
@@ -548,6 +549,62 @@ describe('the limits of GitHub', () => {
         expect(await query(connection)).toMatchObject({ data: { viewer: { login: 'x' } } });
         expect(readFailure(await rejection(query(connection)))).toMatchObject({ status: 403, rateLimited: true });
         expect(connection.github.requests).toHaveLength(1);
+      }));
+  });
+
+  describe('of GraphQL may come with status 200', () => {
+    const SECONDARY = 'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.';
+
+    it.each<[string, body: object, retryAfter: number | null, waits: readonly number[]]>([
+      [
+        'as a message alone',
+        { message: SECONDARY, documentation_url: 'https://docs.github.com/graphql' },
+        null,
+        [60_000],
+      ],
+      ['as a message, with a time', { message: SECONDARY }, 7, [7_000]],
+      ['as a message beside no data', { data: null, message: SECONDARY }, null, [60_000]],
+      ['as a message beside no errors', { errors: [], message: SECONDARY }, null, [60_000]],
+      ['as older servers say it', { message: 'You have triggered an abuse detection mechanism.' }, null, [60_000]],
+      ['as a type', { errors: [{ type: 'SECONDARY_RATE_LIMITED', message: 'Slow down.' }] }, null, [60_000]],
+      // Controls.
+      ['as an error', { errors: [{ message: SECONDARY }] }, null, [60_000]],
+      [
+        'as the limit of the hour, without a time',
+        { errors: [{ type: 'RATE_LIMITED', message: 'x' }] },
+        null,
+        [60_000],
+      ],
+    ])('%s, and is waited for', (_, body, retryAfter, waits) =>
+      withConnection({}, async (connection) => {
+        const time = retryAfter === null ? {} : { retryAfterSeconds: retryAfter };
+        const effect: FaultEffect = { kind: 'status', status: 200, body, ...time };
+        connection.faults.add({ path: '/graphql', when: { kind: 'first', n: 1 }, effect });
+        expect((await query(connection)).errors).toEqual([]);
+        expect(connection.waits).toEqual(waits);
+        expect(connection.github.requests).toHaveLength(2);
+      }),
+    );
+
+    it.each<[string, body: object, said: string]>([
+      ['a message about something else', { message: 'Something went wrong.' }, 'Something went wrong.'],
+      ['one of a type that only sounds like it', { errors: [{ type: 'RATE_LIMITS_OFF', message: 'x' }] }, 'x'],
+      ['an empty message', { message: '' }, 'no data, and no reason for it'],
+      ['no message at all', {}, 'no data, and no reason for it'],
+    ])('beside it: %s is no limit, and is told', (_, body, said) =>
+      withConnection({}, async (connection) => {
+        connection.faults.add({ path: '/graphql', effect: { kind: 'status', status: 200, body } });
+        expect(await rejection(query(connection))).toMatchObject({ name: 'GraphqlRefusal', message: said });
+        expect(connection.waits).toEqual([]);
+      }),
+    );
+
+    it('beside it: a message beside data takes nothing from it', () =>
+      withConnection({}, async (connection) => {
+        const body = { data: { viewer: { login: 'x' } }, message: SECONDARY };
+        connection.faults.add({ path: '/graphql', effect: { kind: 'status', status: 200, body } });
+        expect(await query(connection)).toEqual({ data: { viewer: { login: 'x' } }, errors: [] });
+        expect(connection.waits).toEqual([]);
       }));
   });
 

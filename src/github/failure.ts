@@ -281,7 +281,7 @@ export function readGraphqlLimit(
   return {
     retryAfter: readRetryAfter(headers),
     rateLimitResetS: isUsedUp ? readResetS(headers) : null,
-    rateLimited: isUsedUp || errors.some(({ message }) => isLimit(message)),
+    rateLimited: errors.some(({ type, message }) => isLimit(message) || /(?:^|_)RATE_LIMIT(?:ED)?$/.test(type ?? '')),
   };
 }
 

@@ -144,19 +144,36 @@ function toNetworkError({ cause, mayHaveArrived }: Extract<Exchange, { kind: 'ne
 }
 
 function readResponse(response: Extract<Exchange, { kind: 'response' }>): TransportResponse | GitHubAnswerError {
-  const { request, status, body } = response;
+  const { request, status } = response;
   if (!isCompleteAnswer(request, response)) {
     const page = findPageOf(response);
     return page === null
       ? new BrokenAnswerError('the answer is not JSON, or it broke off')
       : new GitHubAnswerError(page);
   }
+  return isGraphql(request) && status < 300 ? readGraphql(response) : response;
+}
+
+/** An answer of GraphQL with what is wrong in `errors`, where everybody looks for it. */
+function readGraphql(response: TransportResponse): TransportResponse | GitHubAnswerError {
+  const { body } = response;
   // Octokit would fail in its own code.
-  const isForeign = isGraphql(request) && status < 300 && !(body.kind === 'json' && v.is(GraphqlBody, body.value));
-  return isForeign ? new GitHubAnswerError('the answer does not have the form of GraphQL') : response;
+  if (body.kind !== 'json' || !v.is(GraphqlBody, body.value)) {
+    return new GitHubAnswerError('the answer does not have the form of GraphQL');
+  }
+  const refusal = v.safeParse(BareRefusal, body.value);
+  if (!refusal.success) return response;
+  const { message } = refusal.output;
+  return { ...response, body: { kind: 'json', value: { ...refusal.output, errors: [{ message }] } } };
 }
 
 const GraphqlBody = v.object({ errors: v.nullish(v.array(v.object({ message: v.nullish(v.string()) }))) });
+/** GitHub's secondary limit may be told as it is in REST, with status 200. */
+const BareRefusal = v.looseObject({
+  data: v.nullish(v.null()),
+  errors: v.nullish(v.tuple([])),
+  message: v.pipe(v.string(), v.nonEmpty()),
+});
 
 /** GitHub sends whoever asks for a renamed repository to an address of its own that has the repository's number. */
 function toRedirectError({
