@@ -406,12 +406,15 @@ var NetworkCause = class extends Error {
   code;
   /** `message` without host names and addresses, which a certificate or a resolved name may tell of an inner network. */
   withoutNames;
+  /** Whether it is known already that the same would happen again. */
+  isLasting;
   /** @default withoutNames The message: it has none. */
-  constructor({ name, code, message, withoutNames = message }) {
+  constructor({ name, code, message, withoutNames = message, isLasting: isKnown = false }) {
     super(message);
     this.name = name;
     this.code = code;
     this.withoutNames = withoutNames;
+    this.isLasting = isKnown;
     this.stack = `${name}: ${message}`;
   }
 };
@@ -436,7 +439,8 @@ function readNetworkCause(thrown, redactor) {
     name: toLine(readText(best, "name") ?? "Error", 100),
     code: code === void 0 ? void 0 : toLine(code, 100),
     message: toLine(toPlainText(readText(best, "message") ?? "", code), 500) || NO_CONNECTION,
-    withoutNames: toLine(toNamelessText(best), 500)
+    withoutNames: toLine(toNamelessText(best), 500),
+    isLasting: readField(thrown, "isLasting") === true
   });
 }
 function toFarthest(error) {
@@ -507,7 +511,7 @@ function toSurroundingAdvice(surrounding, { host, usesProxyVariables, isWritten 
 }
 var PROXY_REFUSES = /\banswered 4(?!08|29)\d\d\b/;
 function isLasting(cause) {
-  return isRefusedHere(cause) || cause.name === "ProxyError" && PROXY_REFUSES.test(cause.message);
+  return cause.isLasting || isRefusedHere(cause) || cause.name === "ProxyError" && PROXY_REFUSES.test(cause.message);
 }
 function isRefusedHere(cause) {
   return cause instanceof UnusableFetchError || cause.name === "ProxyAddressError" || cause.message === "bad port";
