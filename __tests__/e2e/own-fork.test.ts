@@ -76,6 +76,20 @@ it.each<[string, (data: GitHubData) => Partial<GitHubData>, Readonly<Record<stri
   expect(comment).not.toMatch(/fork without a key|Nothing is asked of you/u);
 });
 
+it.each<[string, EventName, Readonly<Record<string, string>>]>([
+  ['of a comment', 'issue_comment', {}],
+  ['that is given', 'workflow_dispatch', { 'pr-number': '482' }],
+])('the gate in a fork where GitHub does not give the pull request %s', async (_, name, inputs) => {
+  const world = cleanWorld();
+  const { github } = events[name](world);
+  const event = eventIn(world, name, true);
+  const faults = ['GET */pulls/482 status=403'];
+  const run = await runGateIn(world, { inputs: { 'api-key': '', ...inputs }, event, github, faults });
+  expect([run.outputs['reason'], run.exitCode]).toEqual(['no-credentials', 1]);
+  expect(shownBy(run)).toContain('The input `api-key` is empty');
+  expect(shownBy(run)).not.toMatch(/fork without a key|Nothing is asked of you/u);
+});
+
 it.each<[string, { readonly fork: boolean; readonly isOfPush: boolean }, boolean]>([
   ['of a push', { fork: true, isOfPush: true }, true],
   // Somebody works with pull requests there.

@@ -124,13 +124,20 @@ describe('who may', () => {
     }),
   );
 
-  it('nobody, when GitHub does not say: the job is red and nothing is done', () =>
-    withHarness({ faults: ['GET */collaborators/*/permission status=403'] }, async (harness) => {
+  it.each([
+    ['status=403', 'GitHub answered 403'],
+    [
+      'status=301 header=location:/repositories/1/x',
+      'GitHub says that acme/storefront was renamed or moved (301). This run keeps the old name, even if it is run again. The next run, such as that of a push or a new comment, has the present one.',
+    ],
+  ])('nobody, when GitHub does not say: the job is red and nothing is done: %s', (answer, says) =>
+    withHarness({ faults: [`GET */collaborators/*/permission ${answer}`] }, async (harness) => {
       const outcome = await harness.say(dismissal(harness));
       expect(outcome.result.exitCode).toBe(1);
       expect(outcome.requests.service).toEqual([]);
-      expect(outcome.result.log).toContain('Could not read who wrote the comment: GitHub answered 403');
-    }));
+      expect(outcome.result.log).toContain(`Could not read who wrote the comment: ${says}`);
+    }),
+  );
 });
 
 describe('an app that writes with the login of a person', () => {

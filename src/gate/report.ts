@@ -57,7 +57,7 @@ function toReport(
     repositoryId: history?.repositoryId ?? inputs.repositoryId,
     scan: selected,
     isKeyless: event.name === 'pull_request' && event.data.kind === 'pull-request' && event.data.isFork,
-    isOwnFork: event.isInFork && isOfFork(event, pullRequest),
+    isOwnFork: isOfOwnFork(event, pullRequest),
     contact: inputs.contact,
     isRequired: 'unknown',
     service: { name: inputs.serviceName, url: inputs.bugUrl && new URL(inputs.bugUrl).origin },
@@ -79,9 +79,12 @@ function toReport(
   };
 }
 
-/** Whether the fork itself started the run, for no pull request: nobody who works with pull requests there. */
-function isOfFork({ data: { kind } }: ActionEvent, pullRequest: Subject['pullRequest']): boolean {
-  return (kind === 'push' || kind === 'other' || kind === 'workflow-run') && pullRequest === null;
+/** Whether a fork itself started the run, for no pull request: nobody who works with pull requests there. */
+export function isOfOwnFork(
+  { isInFork, data: { kind } }: ActionEvent,
+  pullRequest: ReportedSubject['pullRequest'],
+): boolean {
+  return isInFork && (kind === 'push' || kind === 'other' || kind === 'workflow-run') && pullRequest === null;
 }
 
 /** How the pull request of the event was closed before it; null for any other. */

@@ -27,7 +27,7 @@ import { type Published, toBareOutputs, toOutputs } from './outputs.ts';
 import { judgePatiently, MAX_REREADS } from './patience.ts';
 import { createPlacePath, type PlacePath } from './present-paths.ts';
 import { type Material, publish, publishWithoutSubject } from './publish.ts';
-import { decideReport, decideReportWithoutSubject } from './report.ts';
+import { decideReport, decideReportWithoutSubject, isOfOwnFork } from './report.ts';
 import type { GateSession } from './session.ts';
 import { findSubject, type Subject } from './subject.ts';
 import type { RunWorld } from './world.ts';
@@ -168,11 +168,10 @@ async function findRecentConversation(
 }
 
 async function endWithoutSubject(session: GateSession, fault: Unverified): Promise<void> {
+  const { service, event, inputs } = session;
+  const isInFork = isOfOwnFork(event, inputs.pullRequest);
   // The missing key is the main problem, whatever GitHub said.
-  const report = decideReportWithoutSubject(
-    session,
-    session.service === null ? noCredentialsFault(session.event) : fault,
-  );
+  const report = decideReportWithoutSubject(session, service === null ? noCredentialsFault({ isInFork }) : fault);
   await settle(session, report, async () => {
     log(session, report, false);
     session.beginReporting();
