@@ -211,7 +211,7 @@ export async function fetchNumbered<Node, Item extends { readonly number: number
   { what, toQuery, fields, variables, readPage, node, toItem, max }: NumberedList<Node, Item>,
 ): Promise<NumberedItems<Item>> {
   let said = 0;
-  let why: unknown = null;
+  const causes: Error[] = [];
   const heavy = new Set<number>();
   const ask = async (wanted: string, first: number, after: string | null): Promise<NodePage> => {
     const given = { ...variables, first, after, ...divisible(first) };
@@ -219,8 +219,7 @@ export async function fetchNumbered<Node, Item extends { readonly number: number
     // A part that was refused would look like what is not there.
     const ofAll = errors.find(({ path }) => !path.slice(0, -1).includes('nodes'));
     if (ofAll !== undefined) throw new GraphqlRefusal(ofAll);
-    const [ofNode] = errors;
-    why ??= ofNode === undefined ? null : new GraphqlRefusal(ofNode);
+    causes.push(...errors.map((error) => new GraphqlRefusal(error)));
     const page = readPage(data);
     said = page.total;
     return page;
@@ -234,14 +233,15 @@ export async function fetchNumbered<Node, Item extends { readonly number: number
     // Where it goes on is known without what makes an item heavy.
     passOver: async (after, error) => {
       const { nodes, pageInfo } = await ask('number', 1, after);
-      why ??= error;
+      if (error instanceof Error) causes.push(error);
       for (const each of nodes) if (each !== null) heavy.add(decode(Numbered, each, what).number);
       return { items: [], lost: nodes.length, pageInfo };
     },
     pageSize: NODES_A_QUERY,
     max,
   });
-  if (read.length === 0 && lost > 0) throw why ?? new GraphqlRefusal(NO_DATA);
+  const [why = new GraphqlRefusal(NO_DATA)] = causes;
+  if (read.length === 0 && lost > 0) throw why;
   // Of a longer list `total` says what is missing.
   if (read.length === 0) requireListed(what, { listed: 0, counted: said, moved: 0 });
   // They may move from page to page while they are read.
