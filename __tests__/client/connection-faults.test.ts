@@ -86,6 +86,12 @@ describe('a connection that does not come about', () => {
     ],
     ['names the clock', 'CERT_HAS_EXPIRED', 'certificate has expired', 'Check the clock of this machine'],
     ['names the network', 'ENETUNREACH', 'connect ENETUNREACH', 'Check the network and the firewall of this machine.'],
+    [
+      'names it where no port is left',
+      'EADDRNOTAVAIL',
+      'connect EADDRNOTAVAIL',
+      'Check the network and the firewall of',
+    ],
     ['names the host', 'ERR_TLS_CERT_ALTNAME_INVALID', 'altnames', 'Check the host name in the base address.'],
     ['names the address and the network', 'ECONNREFUSED', 'refused', 'Check the base address and the network.'],
     [

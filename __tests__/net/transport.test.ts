@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events';
 import { systemClock } from '../../src/net/clock.ts';
 import type { FetchInit, FetchLike } from '../../src/net/fetch.ts';
-import { findSurrounding, readNetworkCause } from '../../src/net/network-cause.ts';
+import { findSurrounding, readNetworkCause, toSurroundingAdvice } from '../../src/net/network-cause.ts';
 import { createRedactor } from '../../src/net/redact.ts';
 import {
   createTransport,
@@ -311,6 +311,12 @@ describe('a host with several addresses', () => {
     [['ETIMEDOUT', 'ECONNREFUSED', 'ENETUNREACH'], 'ECONNREFUSED', null],
     // Beside them: none was reached.
     [['ENETUNREACH', 'EHOSTUNREACH'], 'ENETUNREACH', 'network'],
+    ...['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'].flatMap(
+      (code): [readonly string[], string, string | null][] => [
+        [[code], code, 'network'],
+        [[code, 'ECONNREFUSED'], 'ECONNREFUSED', null],
+      ],
+    ),
     [['ECONNREFUSED'], 'ECONNREFUSED', null],
   ])('is judged by the one that got farthest: %j', (codes, code, surrounding) => {
     const cause = readNetworkCause(all(...codes), createRedactor([]));
@@ -349,4 +355,13 @@ describe('an answer of a proxy that opens no way', () => {
     expect(await transport.send(sent)).toMatchObject({ kind: 'network', cause: { name: 'ProxyError' } });
     expect(asked).toBe(tries);
   });
+});
+
+test('what to do about the network is right whether or not a proxy is set, which may be what answers', () => {
+  const advise = (usesProxyVariables: boolean): string =>
+    toSurroundingAdvice('network', { host: 'api.test', usesProxyVariables, isWritten: false });
+  expect(advise(true)).toBe(
+    'Check the network and the firewall of this machine. In a network with a proxy, HTTPS_PROXY has to name it. If it does, check the proxy.',
+  );
+  expect(advise(false)).toBe('Check the network and the firewall of this machine.');
 });

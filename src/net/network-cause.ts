@@ -136,7 +136,11 @@ export function isBeforeConnection({ name, code = '' }: NetworkCause): boolean {
 /** The codes of an issuer that this machine does not trust: mostly one of its own network, which looks into what passes. */
 const UNTRUSTED =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|CERT_SIGNATURE_FAILURE|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET|VERIFY)_\w+|CERT_UNTRUSTED|CERT_REJECTED|INVALID_CA)$/;
-const UNREACHABLE: ReadonlySet<string> = new Set(['ENETUNREACH', 'EHOSTUNREACH', 'ENETDOWN', 'EACCES', 'EPERM']);
+const UNREACHABLE: ReadonlySet<string> = new Set([
+  ...['ENETUNREACH', 'EHOSTUNREACH', 'ENETDOWN', 'EACCES', 'EPERM'],
+  // It has no address of that kind, or no port, file or memory left.
+  ...['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'],
+]);
 
 /** Which of the surroundings a cause is about; null: none, or it cannot be told. */
 export function findSurrounding(cause: Pick<Error, 'name'> & { readonly code?: unknown }): Surrounding | null {
@@ -181,7 +185,7 @@ export function toSurroundingAdvice(
   surrounding: Surrounding,
   { host, usesProxyVariables, isWritten }: Destination,
 ): string {
-  const throughProxy = usesProxyVariables ? ' In a network with a proxy, set HTTPS_PROXY.' : '';
+  const throughProxy = usesProxyVariables ? ' In a network with a proxy, HTTPS_PROXY has to name it.' : '';
   switch (surrounding) {
     case 'proxy':
       return usesProxyVariables
@@ -194,7 +198,7 @@ export function toSurroundingAdvice(
     case 'name':
       return `Check ${isWritten ? `the spelling of ${host}, and ` : ''}the name resolution (DNS) of this machine.${throughProxy}`;
     case 'network':
-      return `Check the network and the firewall of this machine.${throughProxy}`;
+      return `Check the network and the firewall of this machine.${throughProxy}${usesProxyVariables ? ' If it does, check the proxy.' : ''}`;
   }
 }
 

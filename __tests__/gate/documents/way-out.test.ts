@@ -42,6 +42,7 @@ describe('what to do where the service could not be asked', () => {
     ['a certificate of the proxy', 'ProxyError', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', /to check which certificates/],
     ['a name', 'Error', 'ENOTFOUND', /to check the address of the service, and the name resolution of the machine/],
     ['the network', 'Error', 'ENETUNREACH', /to check the network of the machine that runs this job\./],
+    ['its files', 'Error', 'EMFILE', /to check the network of the machine that runs this job\./],
   ])('is about this machine where that fails: %s', (_, name, code, says) => {
     const todo = serviceFails(name, code);
     expect(todo).toMatch(says);
