@@ -4,7 +4,7 @@ import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { unverified } from '../../src/judgement/reasons.ts';
 import { watchDeadEnds } from '../../src/net/dead-ends.ts';
 import type { FetchLike } from '../../src/net/fetch.ts';
-import { NetworkCause, readNetworkCause } from '../../src/net/network-cause.ts';
+import { type NetworkCause, readNetworkCause } from '../../src/net/network-cause.ts';
 import { ProxyError } from '../../src/net/proxy.ts';
 import { createRedactor } from '../../src/net/redact.ts';
 import { sayFault, withoutRepeats } from '../../src/sweep/progress.ts';

@@ -13,7 +13,7 @@ type Surroundings = Pick<Dependencies, 'findProxyFault' | 'findEvent'>;
  * Reads the inputs with `read`. Whoever corrects them learns at once of everything else that keeps the run from starting.
  * @throws {InputError} One that lists all of it, where an input is wrong.
  */
-export async function readAllInputs<Inputs>(
+export async function findAllInputs<Inputs>(
   dependencies: Dependencies,
   read: () => Inputs | Promise<Inputs>,
 ): Promise<Inputs> {
