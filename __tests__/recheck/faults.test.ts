@@ -107,6 +107,51 @@ describe('a fault at any request', () => {
   });
 });
 
+describe('starts that GitHub refuses', () => {
+  const START = { method: 'POST', path: '*/rerun*' };
+  const toRefused = (status: number, message: string): FaultEffect => ({ kind: 'status', status, body: { message } });
+  const notAccessible = toRefused(403, 'Resource not accessible by integration');
+  const warningsOf = ({ result }: Sweep): readonly string[] =>
+    result.annotations.filter(({ level }) => level === 'warning').map(({ message }) => message);
+
+  it.each<[string, FaultEffect, string]>([
+    ['a permission', notAccessible, 'The token needs the permission "actions: write".'],
+    ['an archive', toRefused(403, 'Repository was archived so is read-only.'), 'Repository was archived'],
+    ['a firewall', toRefused(403, 'Blocked by policy'), 'Blocked by policy'],
+    ['a token that is no more', toRefused(401, 'Bad credentials'), 'the token is not valid'],
+    ['what may not be seen', toRefused(404, 'Not Found'), 'the permission "actions: write"'],
+    ['an outage', toRefused(503, 'Unavailable'), 'GitHub answered 503'],
+  ])('all of them, each time: %s. The job warns once, and stops nothing', async (_, effect, says) => {
+    const { swept, attempts } = await sweep({ ...START, effect });
+    expect(attempts).toEqual([1, 1, 1]);
+    expect(swept.outputs).toMatchObject({ verdict: 'reported', checked: '3', rerun: '[]' });
+    expect(swept.result.conclusion).toBe('success');
+    expect(swept.skipped).toHaveLength(3);
+    expect(warningsOf(swept)).toEqual([expect.stringContaining(says)]);
+    expect(swept.result.summary).toContain('### ⚠️');
+  });
+
+  it('control: one of them, where the others are started: it warns, in a green job', async () => {
+    const { swept } = await sweep({ ...START, when: { kind: 'nth', n: 1 }, effect: notAccessible });
+    expect(swept.outputs).toMatchObject({ verdict: 'reported', reason: 'rerun' });
+    expect(swept.rerun).toHaveLength(2);
+    expect(swept.result.conclusion).toBe('success');
+    expect(warningsOf(swept)).toEqual([expect.stringContaining('actions: write')]);
+  });
+
+  it.each<[string, FaultEffect]>([
+    ['goes on', toRefused(403, 'This workflow is already running')],
+    ['is too old', toRefused(403, 'Unable to retry this workflow run because it was created over a month ago')],
+    ['has to wait', toRefused(403, 'You have exceeded a secondary rate limit.')],
+    ['is of another form', toRefused(422, 'Validation Failed')],
+  ])('control: for what is of the run alone, or passes: it %s. The job is green', async (_, effect) => {
+    const { swept } = await sweep({ ...START, effect });
+    expect(swept.outputs).toMatchObject({ verdict: 'reported', reason: 'up-to-date' });
+    expect(swept.skipped).toHaveLength(3);
+    expect([swept.result.conclusion, warningsOf(swept)]).toEqual(['success', []]);
+  });
+});
+
 describe('a run that is cut off', () => {
   it('is red when it is cancelled, and says what it had started', async () => {
     const cancel = new AbortController();

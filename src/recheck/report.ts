@@ -29,8 +29,14 @@ export interface SaidVerdict {
 }
 
 /** `would-rerun`: with `dry-run`. */
-export type GateOutcome =
-  { readonly kind: 'rerun' | 'would-rerun' } | { readonly kind: 'skipped'; readonly why: string };
+export type GateOutcome = { readonly kind: 'rerun' | 'would-rerun' } | SkippedOutcome;
+
+interface SkippedOutcome {
+  readonly kind: 'skipped';
+  readonly why: string;
+  /** Why GitHub starts this run as little as any other; absent: something else kept it from being started. */
+  readonly refusal?: Unverified | undefined;
+}
 
 export interface RepositoryReport {
   /** `owner/name`. */
@@ -58,6 +64,12 @@ export function findReason(reports: readonly RepositoryReport[]): UnverifiedReas
   const [fault] = compact(reports.map((report) => report.fault));
   const [reopening = null] = compact(reports.map(({ reopeningFault }) => reopeningFault));
   return fault?.reason ?? reopening;
+}
+
+/** The first refusal of a start that is no matter of its run alone; null: there is none. */
+export function findRefusal({ news }: RepositoryReport): Unverified | null {
+  const [first = null] = compact(news.map(({ outcome }) => (outcome.kind === 'skipped' ? outcome.refusal : null)));
+  return first;
 }
 
 /** The verdict of a marker, such as `red (4 security bugs)`; null: the marker does not say. */

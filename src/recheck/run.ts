@@ -14,7 +14,7 @@ import { renderRecheckSummary, toChange, toHeadline } from './documents/summary.
 import { type RecheckInputs, recheckInputs } from './inputs.ts';
 import { toOutputs } from './outputs.ts';
 import { recheckRepository, type RepositorySession, type RequestLimits } from './recheck-repository.ts';
-import { findReason, type GateNews, type RepositoryReport, toBareReport } from './report.ts';
+import { findReason, findRefusal, type GateNews, type RepositoryReport, toBareReport } from './report.ts';
 
 /** Our own limits: a workflow's token has 1,000 an hour. Whatever it takes to judge the gates of a repository, runs can be started. */
 export const REQUEST_LIMITS: RequestLimits = { ofRepository: 200, ofRun: 900, toStart: 80 };
@@ -94,6 +94,8 @@ function say(runner: Runner, report: RepositoryReport): void {
   runner.info(`${repository}: ${toHeadline([report])}.`);
   for (const each of news) runner.info(`  ${toLine(each)}`);
   for (const note of notes) runner.info(`  ${note}`);
+  const refusal = findRefusal(report);
+  if (refusal !== null) runner.warning(`${repository}: verdicts are out of date. ${refusal.what}`);
 }
 
 function toLine({ pullRequest, was, now, outcome }: GateNews): string {

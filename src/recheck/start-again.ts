@@ -1,6 +1,13 @@
 // The start of a gate's run again: whether it may be, and when it must not be asked again.
 import type { Marker } from '../documents/marker.ts';
-import { explain, lacksPermission, readFailure, RequestLimitError } from '../github/failure.ts';
+import {
+  explain,
+  gitHubFault,
+  isGitHubFailure,
+  lacksPermission,
+  readFailure,
+  RequestLimitError,
+} from '../github/failure.ts';
 import type { GatedPull } from '../github/find-gates.ts';
 import { chooseRerun, findRunFault, isNeverStartedAgain, NEW_RUN, startRerun } from '../github/rerun.ts';
 import { fetchRun, type WorkflowRun } from '../github/runs.ts';
@@ -60,8 +67,25 @@ export async function startAgain(session: RecheckSession, changed: ChangedRun, s
     return { kind: inputs.dryRun ? 'would-rerun' : 'rerun' };
   } catch (error) {
     signal.throwIfAborted();
-    return skip(toStartFault(error, runId));
+    if (!isGitHubFailure(error)) throw error;
+    const why = toStartFault(error, runId);
+    const fault = gitHubFault(error, { doing: 'start runs of the gate again', permission: PERMISSION });
+    const isOfAll = fault.isGivenUp !== true && !isOfRunAlone(error);
+    return isOfAll ? { kind: 'skipped', why, refusal: fault } : skip(why);
   }
+}
+
+/** Whether what kept it from being started says nothing of other runs, or is over by the next run of recheck. */
+function isOfRunAlone(error: unknown): boolean {
+  const { status, isWrite, message, rateLimited } = readFailure(error);
+  if (rateLimited) return true;
+  if (status === 404) return !isWrite;
+  return (
+    status === 409 ||
+    status === 422 ||
+    isNeverStartedAgain(error) ||
+    (status === 403 && /already (?:running|in progress)/i.test(message))
+  );
 }
 
 function skip(why: string): GateOutcome {
@@ -107,12 +131,14 @@ function findPause({ attempt, startedAt, createdAt }: WorkflowRun, pauseMs: numb
 
 const BY_HAND = 'If the verdict matters now, run it by hand.';
 
+const PERMISSION = 'actions: write';
+
 function toStartFault(error: unknown, runId: number): string {
   if (error instanceof RequestLimitError) return `${error.message}; a later run of recheck starts it. ${BY_HAND}`;
   const { status, message } = readFailure(error);
   if (status === 404) return `GitHub knows no run ${runId} here, or none that the token may start. ${BY_HAND}`;
   if (status === null || status >= 500 || lacksPermission(error)) {
-    return `${explain(error, `start run ${runId} again`, 'actions: write')} ${BY_HAND}`;
+    return `${explain(error, `start run ${runId} again`, PERMISSION)} ${BY_HAND}`;
   }
   return `GitHub did not start run ${runId} again: ${message}. ${isNeverStartedAgain(error) ? NEW_RUN : BY_HAND}`;
 }

@@ -13,7 +13,7 @@ import {
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact, sum } from '../../judgement/lists.ts';
 import { withoutRepeats } from '../../sweep/progress.ts';
-import type { GateNews, RepositoryReport } from '../report.ts';
+import { findRefusal, type GateNews, type RepositoryReport } from '../report.ts';
 
 /** Rows, ours: a summary has room for 1 MiB. */
 const MAX_ROWS = 500;
@@ -23,7 +23,8 @@ export function renderRecheckSummary(reports: readonly RepositoryReport[], serve
   const news = reports.flatMap((report) => report.news);
   const failed = reports.filter(({ fault }) => fault !== null);
   const notes = reports.flatMap(({ repository, notes: said }) => said.map((note) => renderNote(repository, note)));
-  const icon = failed.length > 0 ? '⚠️' : '✅';
+  const isWhole = failed.length === 0 && reports.every((report) => findRefusal(report) === null);
+  const icon = isWhole ? '✅' : '⚠️';
   return String(
     blocks(
       gfm`### ${icon} Scan Gate recheck: ${renderSentence(toHeadline(reports))}`,
