@@ -1,5 +1,6 @@
 // Tests of Markdown: hostile text becomes letters and nothing else, wherever a document puts it.
 import {
+  renderAdvice,
   blocks,
   cut,
   gfm,
@@ -124,6 +125,30 @@ describe('text', () => {
 test('a sentence does not join what an empty code span parts', () => {
   const html = render(String(renderSentence('boom @`\u200b`octocat, see #` `12')));
   expect(html).toBe('<p>boom @\u200boctocat, see #\u200b12</p>');
+});
+
+describe('an address in what to do', () => {
+  const page = 'https://github.com/scan-gate/scan-gate/blob/main/docs/forks.md';
+  test.each([
+    ['of our own page is a link', `see ${page}#your-own-fork`, `see [forks](${page}#your-own-fork)`],
+    ['of our own page stays one within a sentence', `a ${page}. \`b\``, `a [forks](${page}). \`b\``],
+    [
+      'control: of another page is letters',
+      'see https://a.example/docs/forks.md',
+      'see https:\u200b//a.example/docs/forks.md',
+    ],
+    ['that goes on is letters', `see ${page}?a=b`, `see ${page.replace(':', ':\u200b')}?a=b`],
+    [
+      'of another host is letters',
+      `see ${page.replace('.com', '.com.a')}`,
+      `see ${page.replace(':', ':\u200b').replace('.com', '.com.a')}`,
+    ],
+  ])('%s', (_, sentence, markdown) => {
+    expect(String(renderAdvice(sentence))).toBe(markdown);
+  });
+  test('control: in a sentence that may quote is letters', () => {
+    expect(String(renderSentence(page))).toBe(page.replace(':', ':\u200b'));
+  });
 });
 
 describe('a document of pieces', () => {

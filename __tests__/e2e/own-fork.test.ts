@@ -10,6 +10,8 @@ import { changeGitHub, cleanWorld } from '../harness/worlds.ts';
 import { expect, it } from '../jest.ts';
 
 const WORDS = 'This is a fork without a key.';
+/** Advice for what gets no key on pull requests. */
+const DEPENDABOT = /Dependabot secrets|Pull requests from forks get no/u;
 const NOTHING_ASKED = 'Nothing is asked of you; to switch the workflow off here, see';
 
 /** The event as a fork, or a repository of its own, sends it. */
@@ -39,6 +41,7 @@ it.each<[string, EventName, unknown, string, boolean]>([
   expect([run.log.includes(WORDS), run.log.includes(`${NOTHING_ASKED} ${OWN_FORK_PAGE}`)]).toEqual([isTold, isTold]);
   const summary = run.summary.replaceAll('**', '');
   expect(summary.includes(`${WORDS} ${NOTHING_ASKED} [forks](${OWN_FORK_PAGE}).`)).toBe(isTold);
+  expect(DEPENDABOT.test(summary)).toBe(name === 'pull_request');
   // Whatever is said, a gate without a key is red.
   if (key === '') expect([run.outputs['reason'], run.exitCode]).toEqual(['no-credentials', 1]);
   if (isTold) expect(shownBy(run)).not.toMatch(/What to do|ask whoever|your next push|blocks the merge/u);
@@ -117,16 +120,20 @@ it.each<[ActionName, Readonly<Record<string, string>>]>([
   const world = cleanWorld();
   return withSandbox(world, async (sandbox) => {
     const { github } = events.schedule(world);
-    const say = async (fork: boolean): Promise<string> =>
-      shownBy(
-        await sandbox.run({
-          action,
-          inputs: { 'api-url': sandbox.service.url, 'api-key': '', 'github-token': world.githubToken, ...inputs },
-          event: eventIn(world, 'schedule', fork),
-          github,
-        }),
-      );
-    const [inFork, elsewhere] = [await say(true), await say(false)];
+    const runIn = (fork: boolean): ReturnType<typeof sandbox.run> =>
+      sandbox.run({
+        action,
+        inputs: { 'api-url': sandbox.service.url, 'api-key': '', 'github-token': world.githubToken, ...inputs },
+        event: eventIn(world, 'schedule', fork),
+        github,
+      });
+    const runs = [await runIn(true), await runIn(false)] as const;
+    const [inFork, elsewhere] = runs.map(shownBy) as [string, string];
+    // A link, as in the gate's summary.
+    const [{ summary }] = runs;
+    if (summary !== '') expect(summary).toContain(`${NOTHING_ASKED} [forks](${OWN_FORK_PAGE})`);
+    // No schedule is for a pull request.
+    expect(elsewhere).not.toMatch(DEPENDABOT);
     expect([inFork.includes(WORDS), inFork.includes(NOTHING_ASKED)]).toEqual([true, true]);
     expect(inFork).not.toMatch(/Store the key|the secret|secrets\./u);
     expect([elsewhere.includes(WORDS), elsewhere.replaceAll('`', '').includes('api-key is empty')]).toEqual([

@@ -78,9 +78,9 @@ const faults: Readonly<Record<string, () => Unverified>> = {
   'a list that keeps changing': () => reasons.changingListFault('GET /public/v1/bugs', 4),
   'an answer about another repository': () => reasons.otherRepositoryFault('Asked for one, the service sent another.'),
   'no time left': () => reasons.serviceDeadlineFault('after 10 min'),
-  'no key': () => reasons.noCredentialsFault(),
-  'no key outside forks': () => reasons.noCredentialsFault({ isInFork: false }),
-  'no key in a fork': () => reasons.noCredentialsFault({ isInFork: true }),
+  'no key': () => reasons.noCredentialsFault({ name: 'pull_request', isInFork: false }),
+  'no key outside forks': () => reasons.noCredentialsFault({ name: 'push', isInFork: false }),
+  'no key in a fork': () => reasons.noCredentialsFault({ name: 'push', isInFork: true }),
   'several repositories of one name': () => reasons.ambiguousRepositoryFault('acme/shop', ['repo_1', 'repo_2']),
   'an unknown name': () => reasons.repositoryNotFoundFault('acme/shop', { repositories: 1, organizations: [] }),
   'an unknown name among many': () =>

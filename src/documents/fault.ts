@@ -1,15 +1,11 @@
 // Why an action other than the gate could not look, as a section of its job summary.
 import type { Unverified } from '../judgement/unverified.ts';
-import { blocks, gfm, type Markdown, renderList, renderSentence } from './markdown.ts';
+import { blocks, gfm, type Markdown, renderAdvice, renderList, renderSentence } from './markdown.ts';
 
 /** Renders the reason as a heading, what happened, and what to do. */
 export function renderFault(
   action: 'doctor' | 'insights' | 'recheck' | 'watch',
   { reason, what, advice }: Unverified,
 ): Markdown {
-  return blocks(
-    gfm`### ⚠️ Scan Gate ${action}: ${reason}`,
-    renderSentence(what),
-    renderList(advice.map(renderSentence)),
-  );
+  return blocks(gfm`### ⚠️ Scan Gate ${action}: ${reason}`, renderSentence(what), renderList(advice.map(renderAdvice)));
 }

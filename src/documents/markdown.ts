@@ -116,6 +116,20 @@ export function renderSentence(sentence: string): Markdown {
   return join(rendered, '');
 }
 
+/** A page of our own documentation. */
+const OWN_PAGE =
+  /(https:\/\/github\.com\/scan-gate\/scan-gate\/blob\/main\/(?:[\w-]+\/)*[\w-]+\.md(?:#[\w-]+)?(?![\w/%?#&=-]))/;
+
+/** What to do, a sentence of ours in which our own pages are links. */
+export function renderAdvice(sentence: string): Markdown {
+  const rendered = sentence.split(OWN_PAGE).map((piece, index) => {
+    if (index % 2 === 0) return piece === '' ? null : renderSentence(piece);
+    const [, title = piece] = /([\w-]+)\.md/.exec(piece) ?? [];
+    return renderLink(title, piece);
+  });
+  return join(rendered, '');
+}
+
 /** Renders a sentence of ours as a cell of a table, without code: a code span could end the cell. */
 export function renderCell(sentence: string): Markdown {
   return renderSentence(sentence.replaceAll('`', ''));

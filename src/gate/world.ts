@@ -47,9 +47,11 @@ async function findCommenter(session: GateSession, subject: Subject): Promise<Id
 }
 
 function openServiceWorld(session: GateSession, options: WorldOptions): ServiceWorld {
-  const { service } = session;
+  const { service, event } = session;
   if (service !== null) return createServiceWorld({ ...session, ...options, service });
-  const refuse = (): Promise<ReturnType<typeof noCredentialsFault>> => Promise.resolve(noCredentialsFault());
+  // Whether the fork is somebody's own depends on the pull request, too: the report says it.
+  const fault = noCredentialsFault({ name: event.name, isInFork: false });
+  const refuse = (): Promise<typeof fault> => Promise.resolve(fault);
   return { scans: refuse, bugs: refuse, sample: refuse, totals: refuse };
 }
 

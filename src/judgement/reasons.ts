@@ -198,17 +198,31 @@ export function serviceDeadlineFault(message: string): Unverified {
 export const OWN_FORK_PAGE =
   'https://github.com/scan-gate/scan-gate/blob/main/docs/forks.md#your-own-fork-of-somebodys-repository';
 
+/** Events that Dependabot and forks cause none of. */
+const OF_NO_PULL = new Set(['schedule', 'workflow_dispatch', 'repository_dispatch']);
+
+interface KeylessEvent {
+  /** Such as `pull_request`. */
+  readonly name: string;
+  readonly isInFork: boolean;
+}
+
 /** The fault for a missing API key, with the likely reasons; in somebody's own fork there is one reason, and nothing to do. */
-export function noCredentialsFault({ isInFork }: { readonly isInFork: boolean } = { isInFork: false }): Unverified {
+export function noCredentialsFault({ name, isInFork }: KeylessEvent): Unverified {
   if (isInFork) {
     return unverified('no-credentials', 'This is a fork without a key.', [
       `Nothing is asked of you; to switch the workflow off here, see ${OWN_FORK_PAGE}`,
     ]);
   }
-  return unverified('no-credentials', 'The input `api-key` is empty, so the service was not asked.', [
-    'Check that the secret that the workflow passes as `api-key` exists in the repository, organization or environment, under the same name.',
-    'For pull requests of Dependabot, add the key to the Dependabot secrets as well. Pull requests from forks get no secrets on `pull_request`.',
-  ]);
+  return unverified(
+    'no-credentials',
+    'The input `api-key` is empty, so the service was not asked.',
+    compact([
+      'Check that the secret that the workflow passes as `api-key` exists in the repository, organization or environment, under the same name.',
+      !OF_NO_PULL.has(name) &&
+        'For pull requests of Dependabot, add the key to the Dependabot secrets as well. Pull requests from forks get no secrets on `pull_request`.',
+    ]),
+  );
 }
 
 /** Several repositories have the name. `matches` names each with its ID. */

@@ -107,9 +107,15 @@ const reports: Readonly<Record<string, Report>> = {
   'scan-failed': anUnverified('scan-failed', scanFailedFault({ sha: headSha }, failedScan), {
     selected: aSelected({ scan: failedScan }),
   }),
-  'no-key': anUnverified('no-credentials', noCredentialsFault(), { scans: [], mode: 'warn' }),
-  'no-key-fork': anUnverified('no-credentials', noCredentialsFault(), { scans: [], parts: { isKeyless: true } }),
-  'no-key-own-fork': anUnverified('no-credentials', noCredentialsFault({ isInFork: true }), {
+  'no-key': anUnverified('no-credentials', noCredentialsFault({ name: 'pull_request', isInFork: false }), {
+    scans: [],
+    mode: 'warn',
+  }),
+  'no-key-fork': anUnverified('no-credentials', noCredentialsFault({ name: 'pull_request', isInFork: false }), {
+    scans: [],
+    parts: { isKeyless: true },
+  }),
+  'no-key-own-fork': anUnverified('no-credentials', noCredentialsFault({ name: 'push', isInFork: true }), {
     ...{ scans: [], pullRequest: null, parts: { isOwnFork: true } },
   }),
   'short-lists': aReport({ findings: otherBugs, missing: 2 }),
