@@ -108,7 +108,8 @@ async function createIssue(octokit: Octokit, publication: IssuePublication): Pro
 
 /** Every night would leave one more. Which bugs the older one knew was not asked, so it stays as it is. */
 async function closeUnlessFirst(octokit: Octokit, publication: IssuePublication, created: ListedIssue): Promise<void> {
-  const identity = { login: created.author ?? publication.identity.login };
+  // Half a character cannot be part of an address.
+  const identity = { login: (created.author ?? publication.identity.login).toWellFormed() };
   const [oldest = created] = await lookAgain(() => fetchOwn(octokit, { ...publication, identity }));
   if (oldest.number < created.number) await closeDuplicates(octokit, publication, [oldest, created]);
 }
