@@ -186,8 +186,11 @@ function aJudgement(source: ReportSource): Judgement {
     twins: (source.twins?.uncompared ?? 0) > 0 ? null : [],
   };
   const isListed = source.isListed ?? countedFrom === 'scan';
-  const isOther = ({ details, relations, counts }: AssessedCandidate): boolean =>
-    counts !== 'no' && relations.own === 'no' && (source.others ?? []).includes(details.introducedBy?.pullRequest ?? 0);
+  const isOther = ({ details, relations: { introduced, found }, counts }: AssessedCandidate): boolean =>
+    counts !== 'no' &&
+    introduced === 'no' &&
+    found === 'no' &&
+    (source.others ?? []).includes(details.introducedBy?.pullRequest ?? 0);
   const assessed = findings
     .map((finding) => assess({ finding, isListed }, query))
     .map((each) => (isOther(each) ? ({ ...each, counts: 'no', exclusion: 'other-pull-request' } as const) : each))

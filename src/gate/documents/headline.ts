@@ -119,9 +119,13 @@ function toPassed(report: Report, thresholds: readonly Threshold[]): Said {
   }
   const verdict =
     limits.first.count > 0
-      ? [...toScopes(report), ''].flatMap((scope) => toBugs(report, limits, scope))
+      ? [...toScopes(report), ''].flatMap((scope) => toBugs(report, limits, toScopeOf(limits.first, scope)))
       : toNone(report, limits.first.name).map((text) => ({ text }));
   return { verdict, asides: [...asides, ...toAllowed(limits)] };
+}
+
+function toScopeOf({ count }: Threshold, scope: string): string {
+  return scope === THAT_COUNT && count === 1 ? 'that counts' : scope;
 }
 
 function toNone(report: Report, name: ThresholdName): readonly string[] {
@@ -133,7 +137,7 @@ function toNone(report: Report, name: ThresholdName): readonly string[] {
   if (older.length > 0) return [...scopes, ''].map((scope) => `no new ${kinds}${toBehind(scope)}`);
   return scopes.length === 0
     ? [`no ${kinds}`]
-    : [...scopes, 'that count'].map((scope) => `no ${kinds}${toBehind(scope)}`);
+    : [...scopes, THAT_COUNT].map((scope) => `no ${kinds}${toBehind(scope)}`);
 }
 
 function toBehind(scope: string): string {
@@ -311,14 +315,19 @@ function toScopes({ countedFrom, isListedAgain, gateOn, pathsLimited, findings, 
     if (!pathsLimited) return [`in ${whole}`];
     return [`in the selected paths of ${whole}`, ...(countedFrom === 'repository' ? ['in the selected paths'] : [])];
   }
-  if (findings.some((finding) => finding.details === null && isCounted(finding, verdict))) return [];
-  // Found in this pull request, and not selected, since nobody says who introduced it: the rest would claim too much.
-  if (
-    findings.some(({ isFoundHere, kind, exclusion }) => isFoundHere && kind === 'security' && exclusion === 'gate-on')
-  )
-    return ['that count'];
+  const withheld = findings.filter(({ details }) => details === null);
+  if (withheld.some((finding) => isCounted(finding, verdict))) return [];
+  // Why a withheld one does not count depends on what the pull request has to do with it, so the words are the same for each.
+  if (withheld.length > 0 || findings.some(isFoundHereUnselected)) return [THAT_COUNT];
   const within = `${countedFrom === 'scan' ? ' in this scan' : ''}${pathsLimited ? ' in the selected paths' : ''}`;
   return toSelected(gateOn).map((selected) => `${selected}${within}`);
+}
+
+const THAT_COUNT = 'that count';
+
+/** Whether it was found in this pull request, and nobody says who introduced it: to say where none is would claim too much. */
+function isFoundHereUnselected({ isFoundHere, kind, exclusion }: ShownFinding): boolean {
+  return isFoundHere && kind === 'security' && exclusion === 'gate-on';
 }
 
 function toSelected(gateOn: readonly Relation[]): readonly string[] {
@@ -372,10 +381,13 @@ interface LeftOut {
   readonly older: readonly ShownFinding[];
 }
 
-/** What belongs to other pull requests, and what `found-since` leaves out. */
-function selectLeftOut({ findings }: Report): LeftOut {
+/**
+ * What belongs to other pull requests, and what `found-since` leaves out. Both are asked only of what `gate-on` selects, so
+ * where it does not select all, nothing of withheld bugs: that would point at the diff.
+ */
+function selectLeftOut({ findings, gateOn }: Report): LeftOut {
   const of = (which: ShownFinding['exclusion']): LeftOut['others'] =>
-    findings.filter(({ exclusion }) => exclusion === which);
+    findings.filter(({ exclusion, details }) => exclusion === which && (gateOn === 'all' || details !== null));
   return { others: of('other-pull-request'), older: of('found-since') };
 }
 
