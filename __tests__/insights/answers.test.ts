@@ -105,7 +105,7 @@ describe('what to change', () => {
   test.each<[way: Way, sentence: string | null]>([
     [
       'no-gate',
-      '5 of the 7 bugs that got through came in without the verdict of a gate: run the gate on every pull request, and require the check.',
+      '5 of the 7 bugs that got through came in without the verdict of a gate: run the gate with the workflow that the doctor shows, and require the check.',
     ],
     [
       'could-not-judge',
@@ -117,7 +117,7 @@ describe('what to change', () => {
     ],
     [
       'no-full-scan',
-      '5 of the 7 bugs that got through came in on commits without a full scan: let the service scan pull requests, and use the set-up “Pull request scans”.',
+      '5 of the 7 bugs that got through came in on commits without a full scan: let the service scan pull requests, and use the workflow that the doctor shows.',
     ],
     ['paths', '5 of the 7 bugs that got through came in because `paths` left them out: add the files to `paths`.'],
     [
@@ -160,7 +160,7 @@ describe('what to change', () => {
     [
       'one change would have',
       { bugs: [secure('a', { introducedBy: by(7) })], gates: { ...noGates, merged } },
-      'The one bug that got through came in without the verdict of a gate: run the gate on every pull request, and require the check.',
+      'The one bug that got through came in without the verdict of a gate: run the gate with the workflow that the doctor shows, and require the check.',
     ],
     ['the gates are not known', { gates: unverified('github-error', 'No.') }, 'It is not known what the gates did.'],
   ])('where %s', (_, evidence, answer) => {

@@ -57,7 +57,7 @@ describe.each(['watch', 'doctor', 'recheck', 'insights'] as const)('%s', (action
   };
   /** Which of the private ones are named, outside of the inputs that the runner itself prints. */
   const namedBy = ({ log, ...run }: SandboxRun): readonly string[] => {
-    const said = shownBy({ ...run, log: log.replaceAll(/repositories: .*/g, '') } as SandboxRun);
+    const said = shownBy({ ...run, log: log.replaceAll(/repositories: .*/g, '') });
     return [...new Set(said.match(/acme\/(?:alpha|beta)/g))].toSorted();
   };
 

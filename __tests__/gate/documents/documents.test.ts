@@ -458,6 +458,22 @@ describe('the comment', () => {
     expect(text.includes('nightly scans')).toBe(expected);
   });
 
+  // The set-up for nightly scans has `gate-on: touched`, which tells strangers which files have pending bugs.
+  test.each([
+    ['public', false],
+    ['unknown', false],
+    ['private', true],
+    ['internal', true],
+  ] as const)(
+    'leaves the choice of a set-up to the doctor unless only members may read it: %s',
+    (visibility, isNamed) => {
+      const nightly = { scans: scanHistory.slice(1), visibility };
+      const text = renderComment(anUnverified('no-scan', noScan(), nightly), someOptions);
+      expect(text).toContain('Every pull request says this?');
+      expect([text.includes('nightly scans'), text.includes('the doctor shows')]).toEqual([isNamed, !isNamed]);
+    },
+  );
+
   test.each([
     ['public', 'Details are hidden because this repository is public'],
     ['private', 'Details are hidden'],

@@ -18,7 +18,7 @@ import {
   renderSentence,
 } from '../../documents/markdown.ts';
 import { decideSincePush, type Marker, toMarkerLine } from '../../documents/marker.ts';
-import type { ShownFinding } from '../../judgement/disclosure.ts';
+import { decideDisclosure, type ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact, sum } from '../../judgement/lists.ts';
 import type { Report } from '../../judgement/report.ts';
@@ -59,6 +59,7 @@ export interface CommentOptions {
 
 /** Where it says which set-up fits a service. */
 const NIGHTLY_SETUP = 'https://github.com/scan-gate/scan-gate/blob/main/docs/set-ups.md#nightly-scans';
+const DOCTOR_PAGE = 'https://github.com/scan-gate/scan-gate/blob/main/doctor/README.md';
 
 /**
  * Renders the comment: at most 65,000 characters, its first line the marker; of a gate that passed at most 2,000 beside
@@ -305,8 +306,13 @@ function isNightly({ verdict, recentScans, sha, looksElsewhere }: Report): boole
 }
 
 function renderNightlyHint(report: Report): Markdown {
+  // Its `gate-on: touched` would tell whoever opens a pull request which files have pending bugs.
+  const isOfMembers = decideDisclosure('auto', report.repository.visibility) === 'full';
+  const setUp = isOfMembers
+    ? renderLink('choose the set-up for nightly scans', NIGHTLY_SETUP)
+    : renderLink('the doctor shows which workflow fits a public repository', DOCTOR_PAGE);
   return renderFold('Every pull request says this?', [
-    gfm`The service probably scans only the default branch: ${renderLink('choose the set-up for nightly scans', NIGHTLY_SETUP)}.`,
+    gfm`The service probably scans only the default branch: ${setUp}.`,
     renderScansTable(report)?.table,
   ]);
 }

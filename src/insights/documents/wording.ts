@@ -298,16 +298,22 @@ export const WAY_WORDS: Readonly<Record<Way, string>> = {
   unknown: 'Not known',
 };
 
-/** How the bugs of a way came in, and what to set so that they are stopped; null where no setting would. `them` is one or many. */
+/**
+ * How the bugs of a way came in, and what to set so that they are stopped; null where no setting would. `them` is one or many.
+ * None names a set-up: which one is safe depends on who may open a pull request, and the doctor knows that.
+ */
 const CHANGE_WORDS: Readonly<Record<Way, readonly [how: (them: string) => string, change: string] | null>> = {
-  'no-gate': [() => 'without the verdict of a gate', 'run the gate on every pull request, and require the check'],
+  'no-gate': [
+    () => 'without the verdict of a gate',
+    'run the gate with the workflow that the doctor shows, and require the check',
+  ],
   'could-not-judge': [() => 'while the gate could not judge', 'set `on-unverified: fail`, and require the check'],
   seen: [(them) => `although the gate had seen ${them}`, 'set `mode: enforce`, and require the check'],
   stopped: null,
   dismissed: null,
   'no-full-scan': [
     () => 'on commits without a full scan',
-    'let the service scan pull requests, and use the set-up “Pull request scans”',
+    'let the service scan pull requests, and use the workflow that the doctor shows',
   ],
   'found-later': null,
   paths: [(them) => `because \`paths\` left ${them} out`, 'add the files to `paths`'],
