@@ -63,7 +63,7 @@ function checksOf({
   disclosure = 'full',
   ...found
 }: Found): readonly Check[] {
-  const limits = { maxSecurityBugs: null, maxBugs: null };
+  const limits = { maxSecurityBugs: null, maxBugs: null, repositories: ['acme/shop'] };
   return decideDoctorReport({
     settings: { apiUrl: '', repository: 'acme/shop', repositoryId: null, scanTypes: [], ...limits, ...settings },
     address: { owner: 'acme', repo: 'shop', serverUrl: 'https://github.com', runId: 0 },
@@ -140,6 +140,9 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
     [{ ...noRepository, repository: fault }, 'blocked', ...broken],
     [{ repository: unknown }, 'blocked', /^Where\?$/, /^$/, 'repository-id: repo_…'],
     [{ repository: unknown, settings: { repositoryId: 'repo_2' } }, 'blocked', /^Where\?$/],
+    // An ID is refused beside other repositories.
+    [{ repository: unknown, settings: { repositories: 'all' } }, 'blocked', /^Where\?$/],
+    [{ repository: unknown, settings: { repositories: ['acme/shop', 'acme/till'] } }, 'blocked', /^Where\?$/],
     [{ repository: { id: 'repo_2', isOtherName: true } }, 'warning', /`repo_2` has another/, /leave it out/],
     [{}, 'ok', /knows acme\/shop as `repo_1`/],
   ],
@@ -148,7 +151,11 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
     [{ ...noRepository, repository: fault }, 'warning', /the repository is not known/],
     [{ history: fault }, 'blocked', ...broken],
     [{ scans: [] }, 'blocked', /has no scan/, /Start a scan/],
-    [{ scans: [], foreignRepositoryIds: ['repo_9'] }, 'blocked', /of another repository/, /`repository-id`/],
+    [{ scans: [], foreignRepositoryIds: ['repo_9'] }, 'blocked', /of another repository/, /^Tell the people who run/],
+    [
+      { scans: [], foreignRepositoryIds: ['repo_9'], settings: { repositoryId: 'repo_1' } },
+      ...(['blocked', /of another repository/, /`repository-id`/] as const),
+    ],
     [{ foreignRepositoryIds: ['repo_9'] }, 'ok', /^The last 1 scan:/],
     [
       { settings: { scanTypes: ['deep', 'deeper'] } },

@@ -357,7 +357,7 @@ it('scans of another repository are named where there is no other, with what to 
   );
   expect(chosen).toBe('no-scan');
   expect(log).toContain(`3 scans that the service listed are not of \`${storefront.repoId}\` but of \`repo_theirs\`.`);
-  expect(log).toContain('Check the input `repository-id`');
+  expect(log).toContain('If the workflow has the input `repository-id`, check it');
 });
 
 describe('a judged scan that is too old, where bugs are counted from the repository', () => {

@@ -83,6 +83,12 @@ const faults: Readonly<Record<string, () => Unverified>> = {
   'no key in a fork': () => reasons.noCredentialsFault({ name: 'push', isInFork: true }),
   'several repositories of one name': () => reasons.ambiguousRepositoryFault('acme/shop', ['repo_1', 'repo_2']),
   'an unknown name': () => reasons.repositoryNotFoundFault('acme/shop', { repositories: 1, organizations: [] }),
+  'several repositories of one name, among several to look at': () =>
+    reasons.ambiguousRepositoryFault('acme/shop', ['repo_1', 'repo_2'], 'none'),
+  'an unknown name, where no name can be given': () =>
+    reasons.repositoryNotFoundFault('acme/shop', { repositories: 1, organizations: [] }, 'id'),
+  'an unknown name, among several to look at': () =>
+    reasons.repositoryNotFoundFault('acme/shop', { repositories: 1, organizations: [] }, 'none'),
   'an unknown name among many': () =>
     reasons.repositoryNotFoundFault('acme/shop', {
       repositories: 3,

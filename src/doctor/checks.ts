@@ -6,6 +6,7 @@ import { toAbsentSentences } from '../judgement/scan-wording.ts';
 import { scanAgeMs, scanEndMs } from '../judgement/scan.ts';
 import { DAY_MS } from '../judgement/time.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import { isSeveral } from '../sweep/inputs.ts';
 import { decideRequired } from './check-required.ts';
 import { block, type Check, ok, type Result, toUnchecked, warn } from './check.ts';
 import { type ReplayedPull, selectUsableScans, toKnown, toOpenBugs } from './evidence.ts';
@@ -81,7 +82,8 @@ function checkRepository(source: Diagnosis): Result {
   if (repository === null) return toUnchecked(toMissingService(source));
   if (isUnverified(repository)) {
     const isNamed = repository.reason === 'repository-not-found' && settings.repositoryId === null;
-    return blockBy(repository, isNamed ? 'repository-id: repo_…' : undefined);
+    // An ID beside other repositories is a wrong input.
+    return blockBy(repository, isNamed && !isSeveral(settings) ? 'repository-id: repo_…' : undefined);
   }
   const { id, isOtherName } = repository;
   if (isOtherName) {
@@ -100,7 +102,11 @@ function checkScans(source: Diagnosis): Result {
   const { scans, foreignRepositoryIds } = history;
   if (scans.length === 0 && foreignRepositoryIds.length > 0) {
     return block('Every scan that the service lists is of another repository.', {
-      advice: ['Check the input `repository-id`, or tell the people who run the service.'],
+      advice: [
+        settings.repositoryId === null
+          ? 'Tell the people who run the service: its answer is for another repository.'
+          : 'Check the input `repository-id`, or tell the people who run the service.',
+      ],
     });
   }
   if (scans.length === 0) {

@@ -22,7 +22,7 @@ export type Maybe<Value> = Value | Unverified | null;
 /** The inputs that checks and workflows name. */
 export type DoctorSettings = Pick<
   DoctorInputs,
-  'apiUrl' | 'repository' | 'repositoryId' | 'maxSecurityBugs' | 'maxBugs' | 'scanTypes'
+  'apiUrl' | 'repository' | 'repositories' | 'repositoryId' | 'maxSecurityBugs' | 'maxBugs' | 'scanTypes'
 >;
 
 export interface ServiceEvidence {

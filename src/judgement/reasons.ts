@@ -82,8 +82,8 @@ function describeOthers({ repositoryId, foreignRepositoryIds }: ScanHistory): st
 }
 
 const OTHER_REPOSITORY_ADVICE: readonly string[] = [
-  'Check the input `repository-id`, or leave it out so that the repository is looked up.',
-  'If it is right, tell the people who run the service: its answer is for another repository.',
+  'If the workflow has the input `repository-id`, check it, or leave it out so that the repository is looked up.',
+  'If it is right, or the workflow has none, tell the people who run the service: its answer is for another repository.',
 ];
 
 /** With `gate-on: introduced` alone, and a scan of none of the pull request's own commits. */
@@ -225,12 +225,26 @@ export function noCredentialsFault({ name, isInFork }: KeylessEvent): Unverified
   );
 }
 
+/**
+ * How a workflow can say which repository of the service it means: by its name there or its ID, by its ID alone where the action
+ * has no input `repository`, or neither beside other repositories, which an ID says nothing about.
+ */
+export type Naming = 'name-or-id' | 'id' | 'none';
+
 /** Several repositories have the name. `matches` names each with its ID. */
-export function ambiguousRepositoryFault(fullName: string, matches: readonly string[]): Unverified {
+export function ambiguousRepositoryFault(
+  fullName: string,
+  matches: readonly string[],
+  naming: Naming = 'name-or-id',
+): Unverified {
   return unverified(
     'repository-not-found',
     `The service knows ${matches.length} repositories named ${fullName}: ${matches.join(', ')}.`,
-    ['Say which one with the input `repository-id`.'],
+    [
+      naming === 'none'
+        ? `Leave only the right one connected to the service, or ${toOwnJob(fullName)}.`
+        : 'Say which one with the input `repository-id`.',
+    ],
   ).with({ headline: 'the service knows several repositories with this name', isLasting: true });
 }
 
@@ -245,14 +259,34 @@ interface SeenByKey {
  * No repository has the name. Says how much the key sees instead, and the names of its organizations only in `quoted`, for
  * whoever may know them: the user's e-mail address is nobody else's business.
  */
-export function repositoryNotFoundFault(fullName: string, { repositories, organizations }: SeenByKey): Unverified {
+export function repositoryNotFoundFault(
+  fullName: string,
+  { repositories, organizations }: SeenByKey,
+  naming: Naming = 'name-or-id',
+): Unverified {
   const names = organizations.slice(0, MAX_NAMED_ORGANIZATIONS).join(', ');
   const where = names === '' ? 'no organization' : `the organizations ${names}`;
   const what = `The service knows no repository ${fullName}. This API key sees ${repositories} ${repositories === 1 ? 'repository' : 'repositories'}`;
   return unverified('repository-not-found', `${what}.`, [
     'Connect the repository to the service, or use a key of the organization that it is connected to.',
-    'If it has another name there, give that name with the input `repository`, or its ID with `repository-id`.',
+    `If it has another name there, ${toNamingAdvice(fullName, naming)}.`,
   ]).with({ quoted: `${what} and ${where}.` });
+}
+
+function toNamingAdvice(fullName: string, naming: Naming): string {
+  switch (naming) {
+    case 'name-or-id':
+      return 'give that name with the input `repository`, or its ID with `repository-id`';
+    case 'id':
+      return 'give its ID there with the input `repository-id`';
+    case 'none':
+      return toOwnJob(fullName);
+  }
+}
+
+/** An ID is of one repository. */
+function toOwnJob(fullName: string): string {
+  return `look at it in a job of its own, with \`repositories: ${fullName}\` and its ID there in \`repository-id\``;
 }
 
 /** Of all repositories there is none to look at. Where everybody can read the log, only public ones are. */

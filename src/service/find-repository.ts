@@ -3,7 +3,7 @@ import { AmbiguousRepositoryError, RepositoryNotFoundError, type ServiceClient }
 import { fullNameOf } from '../client/repos.ts';
 import { compareText } from '../judgement/finding.ts';
 import { type RepoId, toFoldedName } from '../judgement/identifiers.ts';
-import { ambiguousRepositoryFault, repositoryNotFoundFault } from '../judgement/reasons.ts';
+import { ambiguousRepositoryFault, type Naming, repositoryNotFoundFault } from '../judgement/reasons.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 
 export interface RepositoryQuery {
@@ -11,6 +11,8 @@ export interface RepositoryQuery {
   readonly repository: string;
   /** Null: found by its name. */
   readonly repositoryId: RepoId | null;
+  /** Absent: the action has both inputs. */
+  readonly naming?: Naming | undefined;
 }
 
 /**
@@ -20,21 +22,23 @@ export interface RepositoryQuery {
  */
 export async function findRepository(
   service: ServiceClient,
-  { repository, repositoryId }: RepositoryQuery,
+  { repository, repositoryId, naming }: RepositoryQuery,
 ): Promise<RepoId> {
   if (repositoryId !== null) return repositoryId;
   try {
     return (await service.repos.find(repository)).id;
   } catch (error) {
-    if (error instanceof AmbiguousRepositoryError) throw ambiguousFault(error);
-    throw error instanceof RepositoryNotFoundError ? repositoryNotFoundFault(error.fullName, error) : error;
+    if (error instanceof AmbiguousRepositoryError) throw ambiguousFault(error, naming);
+    throw error instanceof RepositoryNotFoundError ? repositoryNotFoundFault(error.fullName, error, naming) : error;
   }
 }
 
-function ambiguousFault({ fullName, matches }: Ambiguity): Unverified {
+function ambiguousFault({ fullName, matches }: Ambiguity, naming?: Naming): Unverified {
   const ids = matches.map(({ id }) => id).sort(compareText);
   const list = matches.map(({ id, orgName }) => `${id} (organization ${orgName})`).sort(compareText);
-  return ambiguousRepositoryFault(fullName, ids).with({ quoted: ambiguousRepositoryFault(fullName, list).what });
+  return ambiguousRepositoryFault(fullName, ids, naming).with({
+    quoted: ambiguousRepositoryFault(fullName, list).what,
+  });
 }
 
 interface Ambiguity {
@@ -68,6 +72,7 @@ export async function fetchVisibleRepositories(service: ServiceClient): Promise<
 export function indexRepositories(
   visible: readonly VisibleRepository[],
   organizations: readonly string[],
+  naming?: Naming,
 ): (fullName: string) => RepoId | Unverified {
   const byName = Map.groupBy(visible, (repository) => toFoldedName(repository.fullName));
   const names = [...new Set([...visible.map(({ orgName }) => orgName), ...organizations])].sort(compareText);
@@ -75,8 +80,8 @@ export function indexRepositories(
     const matches = byName.get(toFoldedName(fullName)) ?? [];
     const [first] = matches;
     if (first === undefined) {
-      return repositoryNotFoundFault(fullName, { repositories: visible.length, organizations: names });
+      return repositoryNotFoundFault(fullName, { repositories: visible.length, organizations: names }, naming);
     }
-    return matches.length > 1 ? ambiguousFault({ fullName, matches }) : first.id;
+    return matches.length > 1 ? ambiguousFault({ fullName, matches }, naming) : first.id;
   };
 }

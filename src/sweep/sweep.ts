@@ -4,7 +4,7 @@ import { findAnswer } from '../github/failure.ts';
 import { limitRequests, type Octokit, type RequestBudget } from '../github/octokit.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
 import { rotate } from '../judgement/lists.ts';
-import { noCredentialsFault } from '../judgement/reasons.ts';
+import { type Naming, noCredentialsFault } from '../judgement/reasons.ts';
 import { MINUTE_MS } from '../judgement/time.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
@@ -162,17 +162,25 @@ async function fetchKnown({ service, inputs }: AnySession<ServiceClient | null>)
 }
 
 function createIdFinder(
-  { service, event, inputs: { repositoryId } }: AnySession<ServiceClient | null>,
+  { service, event, inputs }: AnySession<ServiceClient | null>,
   known: Known | null,
 ): (fullName: string) => Promise<RepoId | Unverified> {
+  const { repositoryId } = inputs;
   if (repositoryId !== null) return () => Promise.resolve(repositoryId);
+  const naming = toNaming(inputs, event.repository);
   if (known !== null) {
     const { visible, organizations } = known;
-    const select = isUnverified(visible) ? () => visible : indexRepositories(visible, organizations);
+    const select = isUnverified(visible) ? () => visible : indexRepositories(visible, organizations, naming);
     return (fullName) => Promise.resolve(select(fullName));
   }
   if (service === null) return () => Promise.resolve(noCredentialsFault(event));
-  return (repository) => orUnverified(findRepository(service, { repository, repositoryId }));
+  return (repository) => orUnverified(findRepository(service, { repository, repositoryId, naming }));
+}
+
+/** The input `repository` is about the workflow's own repository, and not every action has it. */
+function toNaming(inputs: SweepInputs, own: RepositoryRef): Naming {
+  if (isSeveral(inputs)) return 'none';
+  return isOwnAlone(inputs, own) && inputs.repository !== undefined ? 'name-or-id' : 'id';
 }
 
 function selectShard(
