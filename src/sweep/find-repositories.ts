@@ -6,11 +6,12 @@ import type { Octokit } from '../github/octokit.ts';
 import { fetchList } from '../github/pages.ts';
 import { toVisibility, VisibilityAnswer } from '../github/visibility.ts';
 import { InputError } from '../inputs/table.ts';
-import type { Visibility } from '../judgement/disclosure.ts';
-import { toFoldedName, toFullName } from '../judgement/identifiers.ts';
+import { decideDisclosure, type Visibility } from '../judgement/disclosure.ts';
+import { isSameFullName, toFoldedName, toFullName } from '../judgement/identifiers.ts';
 import { uniqueBy } from '../judgement/lists.ts';
 import { noRepositoryFault, unknownReadersFault } from '../judgement/reasons.ts';
 import type { Session } from '../runner/session.ts';
+import type { VisibleRepository } from '../service/find-repository.ts';
 import { isOwnAlone, type SweepInputs } from './inputs.ts';
 
 /** A repository as GitHub knows it. */
@@ -18,15 +19,36 @@ export interface NamedRepository {
   /** `owner/name`, as GitHub calls it now. */
   readonly fullName: string;
   readonly visibility: Visibility;
+  /** Other names that GitHub knows it by, which the service may still have; absent: none is known. */
+  readonly formerNames?: readonly string[] | undefined;
 }
+
+export interface FoundRepositories {
+  readonly repositories: readonly NamedRepository[];
+  /** What `all` leaves out; null: they were named. */
+  readonly leftOut: LeftOut | null;
+}
+
+/** In a public repository of public ones alone, since the others are left out there in any case. */
+export interface LeftOut {
+  /** How many the key sees and the token does not. */
+  readonly unseen: number;
+  /** Their names, where whoever reads the log may know them. */
+  readonly unseenNames: readonly string[];
+  /** How many the token sees and the key does not, without archived ones. */
+  readonly unconnected: number;
+}
+
+/** A repository as the service knows it. */
+type Known = Pick<VisibleRepository, 'fullName' | 'isPublic'>;
 
 interface RepositoriesQuery extends Pick<Session<SweepInputs>, 'inputs' | 'event'> {
   readonly github: Octokit | null;
 }
 
 /**
- * The repositories to look at, in the order given or in GitHub's; of `all` those that are `known` to the service. The log
- * and the summary name them, so in a public repository they are public ones. If only this repository is named, GitHub is not asked.
+ * The repositories to look at, in the order given or in GitHub's; of `all` those that are `known` to the service, be it
+ * by a former name. The log and the summary name them, so in a public repository they are public ones. If only this repository is named, GitHub is not asked.
  * Rejects where GitHub does not say who may read them.
  *
  * @throws {InputError} If this repository is public and a named one is not.
@@ -34,27 +56,101 @@ interface RepositoriesQuery extends Pick<Session<SweepInputs>, 'inputs' | 'event
  */
 export async function findRepositories(
   { inputs, github, event }: RepositoriesQuery,
-  known: readonly { readonly fullName: string }[],
-): Promise<readonly NamedRepository[]> {
+  known: readonly Known[],
+): Promise<FoundRepositories> {
   const own = toFullName(event.repository);
   const { repositories } = inputs;
-  if (github === null || isOwnAlone(inputs, event.repository)) return [{ fullName: own, visibility: event.visibility }];
-  const [found, visibility] = await Promise.all([
-    repositories === 'all' ? fetchGiven(github, known) : fetchNamed(github, repositories),
+  if (github === null || isOwnAlone(inputs, event.repository)) {
+    return { repositories: [{ fullName: own, visibility: event.visibility }], leftOut: null };
+  }
+  const isAll = repositories === 'all';
+  const [found, visibility]: readonly [readonly GivenRepository[], Visibility] = await Promise.all([
+    isAll ? fetchGiven(github) : fetchNamed(github, repositories),
     findOwnVisibility({ github, event }, own),
   ]);
-  // Two names may be of one repository that was renamed.
-  const wanted = uniqueBy(found, ({ fullName }) => toFoldedName(fullName));
+  const both = await match(
+    github,
+    isAll ? found.filter(({ isArchived }) => isArchived !== true) : joinNames(found),
+    known,
+  );
+  const wanted = isAll ? both.filter(isKnownTo(known)) : both;
   const open = wanted.filter((each) => each.visibility === 'public');
   // To leave them out would be a smaller sweep that nobody asked for.
   if (visibility === 'unknown' && open.length < wanted.length) {
     throw unknownReadersFault(event, { hidden: wanted.length - open.length, all: wanted.length });
   }
   const isPublic = visibility === 'public';
-  if (isPublic && repositories !== 'all') requirePublic(found);
+  if (isPublic && !isAll) requirePublic(found);
   const named = isPublic ? open : wanted;
   if (named.length === 0) throw noRepositoryFault(isPublic);
-  return named;
+  return { repositories: named, leftOut: isAll ? toLeftOut({ given: [...found, ...both], known, visibility }) : null };
+}
+
+/** Two names may be of one repository that was renamed. */
+function joinNames(named: readonly NamedRepository[]): readonly NamedRepository[] {
+  const groups = [...Map.groupBy(named, ({ fullName }) => toFoldedName(fullName)).values()];
+  return groups.flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : [{ ...first, formerNames: [first, ...others].flatMap((each) => each.formerNames ?? []) }],
+  );
+}
+
+/** Whether the service knows a repository, by its name or a former one. */
+function isKnownTo(known: readonly Known[]): (repository: NamedRepository) => boolean {
+  const names = toNames(known);
+  return ({ fullName, formerNames = [] }) => [fullName, ...formerNames].some((name) => names.has(toFoldedName(name)));
+}
+
+function toNames(repositories: readonly Pick<NamedRepository, 'fullName' | 'formerNames'>[]): ReadonlySet<string> {
+  return new Set(
+    repositories.flatMap(({ fullName, formerNames = [] }) => [fullName, ...formerNames]).map(toFoldedName),
+  );
+}
+
+/** Names of the service that are looked up, our own limit: ten queries. */
+const MAX_LOOKED_UP = 1_000;
+
+/**
+ * Adds the names of the service that GitHub says are former ones of these. GitHub is asked only where each side has a repository
+ * that the other does not know by its name; where it does not say, it adds none.
+ */
+async function match(
+  github: Octokit,
+  given: readonly NamedRepository[],
+  known: readonly Known[],
+): Promise<readonly NamedRepository[]> {
+  const isKnown = isKnownTo(known);
+  const names = toNames(given);
+  const unseen = known.map(({ fullName }) => fullName).filter((name) => !names.has(toFoldedName(name)));
+  if (unseen.length === 0 || given.every(isKnown)) return given;
+  const answers = await fetchNamed(github, unseen.slice(0, MAX_LOOKED_UP)).catch(() => []);
+  const renamed = Map.groupBy(answers, ({ fullName }) => toFoldedName(fullName));
+  return given.map((each) => {
+    const former = isKnown(each) ? [] : (renamed.get(toFoldedName(each.fullName)) ?? []);
+    const added = former.flatMap(({ formerNames = [] }) => formerNames);
+    return added.length === 0 ? each : { ...each, formerNames: [...(each.formerNames ?? []), ...added] };
+  });
+}
+
+interface Sides {
+  readonly given: readonly GivenRepository[];
+  readonly known: readonly Known[];
+  readonly visibility: Visibility;
+}
+
+function toLeftOut({ given, known, visibility }: Sides): LeftOut {
+  const mayName = decideDisclosure('auto', visibility) === 'full';
+  const names = toNames(given);
+  const isKnown = isKnownTo(known);
+  const unseen = known.filter((each) => !names.has(toFoldedName(each.fullName)) && (mayName || each.isPublic));
+  const unknown = given.filter((each) => each.isArchived !== true && (mayName || each.visibility === 'public'));
+  const groups = Map.groupBy(unknown, ({ fullName }) => toFoldedName(fullName));
+  return {
+    unseen: unseen.length,
+    unseenNames: mayName ? unseen.map(({ fullName }) => fullName) : [],
+    unconnected: [...groups.values()].filter((group) => !group.some(isKnown)).length,
+  };
 }
 
 const Given = v.object({
@@ -63,11 +159,13 @@ const Given = v.object({
   archived: v.nullish(v.boolean(), false),
 });
 
-/** Those of the `known` that the token was given, without archived ones: an app's, of which a workflow's own token is one, else a person's. */
-async function fetchGiven(
-  github: Octokit,
-  known: readonly { readonly fullName: string }[],
-): Promise<readonly NamedRepository[]> {
+interface GivenRepository extends NamedRepository {
+  /** Absent: not asked. */
+  readonly isArchived?: boolean | undefined;
+}
+
+/** Those that the token was given: an app's, of which a workflow's own token is one, else a person's. */
+async function fetchGiven(github: Octokit): Promise<readonly GivenRepository[]> {
   const list = { item: Given, what: 'Repositories of the token' };
   const ofApp = fetchList({
     ...list,
@@ -81,10 +179,12 @@ async function fetchGiven(
       fetchPage: (paging) => github.rest.repos.listForAuthenticatedUser({ ...paging }),
     });
   });
-  const names = new Set(known.map(({ fullName }) => toFoldedName(fullName)));
-  return given
-    .filter(({ full_name, archived }) => !archived && names.has(toFoldedName(full_name)))
-    .map((each) => ({ fullName: each.full_name, visibility: toVisibility(each) }));
+  const unique = uniqueBy(given, ({ full_name }) => toFoldedName(full_name));
+  return unique.map((each) => ({
+    fullName: each.full_name,
+    visibility: toVisibility(each),
+    isArchived: each.archived ?? false,
+  }));
 }
 
 /** Whether the list of an app is refused because the token is a person's, not for a limit, a sign-on or an address. */
@@ -136,8 +236,10 @@ async function fetchNamed(github: Octokit, names: readonly string[]): Promise<re
       const key = `r${index}`;
       const said = answer[key] ?? null;
       if (said === null) refuseUnanswered(errors, key);
+      const now = said?.nameWithOwner ?? fullName;
       return {
-        fullName: said?.nameWithOwner ?? fullName,
+        fullName: now,
+        formerNames: isSameFullName(now, fullName) ? [] : [fullName],
         visibility: toVisibility({ visibility: said?.visibility.toLowerCase() ?? 'unknown' }),
       };
     };

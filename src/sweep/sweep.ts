@@ -2,6 +2,7 @@
 import type { ServiceClient } from '../client/index.ts';
 import { findAnswer } from '../github/failure.ts';
 import { limitRequests, type Octokit, type RequestBudget } from '../github/octokit.ts';
+import { countOf } from '../judgement/format.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
 import { rotate } from '../judgement/lists.ts';
 import { type Naming, noCredentialsFault } from '../judgement/reasons.ts';
@@ -16,7 +17,7 @@ import {
   type VisibleRepository,
 } from '../service/find-repository.ts';
 import { orUnverified } from '../service/to-unverified.ts';
-import { findRepositories, type NamedRepository } from './find-repositories.ts';
+import { findRepositories, type LeftOut, type NamedRepository } from './find-repositories.ts';
 import { isOwnAlone, isSeveral, type SweepInputs } from './inputs.ts';
 import { formatShard, isInShard } from './shard.ts';
 
@@ -141,14 +142,22 @@ async function findSwept(
   const visible = known === null || isUnverified(known.visible) ? [] : known.visible;
   const named = await findAnswer(signal, TOKEN_QUESTION, () => findRepositories({ inputs, event, github }, visible));
   if (isUnverified(named)) throw named.needsPermission !== undefined ? named.with({ advice: TOKEN_ADVICE }) : named;
+  const { repositories, leftOut } = named;
+  if (leftOut !== null) sayLeftOut(session, leftOut);
   // An empty shard is fine: the other jobs of the matrix look at the rest.
-  const here = selectShard(session, named);
+  const here = selectShard(session, repositories);
   const idOf = createIdFinder(session, known);
   const swept: SweptRepository[] = [];
   for (const repository of here) {
-    const { fullName } = repository;
+    const { fullName, formerNames = [] } = repository;
     const [owner = '', repo = ''] = fullName.split('/');
-    const id = await idOf(isOwnAlone(inputs, event.repository) ? (inputs.repository ?? fullName) : fullName);
+    let id = await idOf(isOwnAlone(inputs, event.repository) ? (inputs.repository ?? fullName) : fullName);
+    // The service may not have heard of the present name yet.
+    for (const name of formerNames) {
+      if (!isUnverified(id) || id.reason !== 'repository-not-found' || id.isLasting === true) break;
+      const other = await idOf(name);
+      if (!isUnverified(other)) id = other;
+    }
     signal.throwIfAborted();
     swept.push({ ...repository, owner, repo, id });
   }
@@ -181,6 +190,26 @@ function createIdFinder(
 function toNaming(inputs: SweepInputs, own: RepositoryRef): Naming {
   if (isSeveral(inputs)) return 'none';
   return isOwnAlone(inputs, own) && inputs.repository !== undefined ? 'name-or-id' : 'id';
+}
+
+const MAX_NAMED = 5;
+
+/** Neither is red: not every repository of an organization has to be connected. */
+function sayLeftOut({ inputs, runner }: AnySession<ServiceClient | null>, leftOut: LeftOut): void {
+  const { unseen, unseenNames, unconnected } = leftOut;
+  // Once, not in each job of a matrix.
+  if (inputs.shard !== null && inputs.shard.part > 1) return;
+  if (unseen > 0) {
+    const named = unseenNames.slice(0, MAX_NAMED).join(', ');
+    const count = countOf(unseen, 'repository', 'repositories');
+    runner.warning(
+      `\`repositories: all\` leaves out ${count} that the key sees and the token does not${named === '' ? '' : `, such as ${named}`}. To look there too, give the token access: install its GitHub App there. If a repository was renamed or moved, look in the service whether it has the present name.`,
+    );
+  }
+  if (unconnected > 0) {
+    const count = countOf(unconnected, 'repository', 'repositories');
+    runner.info(`Left out: ${count} that the token sees and the key does not.`);
+  }
 }
 
 function selectShard(
