@@ -481,7 +481,11 @@ function isBeforeConnection({ name, code = "" }) {
   return name === "ProxyError" || BEFORE_CONNECTION.has(code);
 }
 var UNTRUSTED = /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|CERT_SIGNATURE_FAILURE|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET|VERIFY)_\w+|CERT_UNTRUSTED|CERT_REJECTED|INVALID_CA)$/;
-var UNREACHABLE = /* @__PURE__ */ new Set(["ENETUNREACH", "EHOSTUNREACH", "ENETDOWN", "EACCES", "EPERM"]);
+var UNREACHABLE = /* @__PURE__ */ new Set([
+  ...["ENETUNREACH", "EHOSTUNREACH", "ENETDOWN", "EACCES", "EPERM"],
+  // It has no address of that kind, or no port, file or memory left.
+  ...["EADDRNOTAVAIL", "EAFNOSUPPORT", "EMFILE", "ENFILE", "ENOBUFS", "ENOMEM"]
+]);
 function findSurrounding(cause) {
   const code = typeof cause.code === "string" ? cause.code : "";
   if (UNTRUSTED.test(code)) return "certificate";
@@ -495,7 +499,7 @@ function findAnswering(status) {
   return status === 511 ? "network" : null;
 }
 function toSurroundingAdvice(surrounding, { host, usesProxyVariables, isWritten }) {
-  const throughProxy = usesProxyVariables ? " In a network with a proxy, set HTTPS_PROXY." : "";
+  const throughProxy = usesProxyVariables ? " In a network with a proxy, HTTPS_PROXY has to name it." : "";
   switch (surrounding) {
     case "proxy":
       return usesProxyVariables ? `Check the proxy, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY on this machine; if ${host} needs no proxy, add it to NO_PROXY.` : "Check the proxy.";
@@ -506,7 +510,7 @@ function toSurroundingAdvice(surrounding, { host, usesProxyVariables, isWritten 
     case "name":
       return `Check ${isWritten ? `the spelling of ${host}, and ` : ""}the name resolution (DNS) of this machine.${throughProxy}`;
     case "network":
-      return `Check the network and the firewall of this machine.${throughProxy}`;
+      return `Check the network and the firewall of this machine.${throughProxy}${usesProxyVariables ? " If it does, check the proxy." : ""}`;
   }
 }
 var PROXY_REFUSES = /\banswered 4(?!08|29)\d\d\b/;

@@ -183,7 +183,7 @@ async function fetchGiven(github: Octokit): Promise<readonly GivenRepository[]> 
   return unique.map((each) => ({
     fullName: each.full_name,
     visibility: toVisibility(each),
-    isArchived: each.archived ?? false,
+    isArchived: each.archived,
   }));
 }
 

@@ -2,8 +2,8 @@
 import { formatDate, type Period } from '../../judgement/day.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
-import { type History, type KindCounts, sumKinds } from '../history.ts';
 import { withoutRepeats } from '../../sweep/progress.ts';
+import { type History, type KindCounts, sumKinds } from '../history.ts';
 import type { InsightsReport } from '../report.ts';
 import { toAgeChart, toAgeRows, toThroughChart } from './bar-charts.ts';
 import { type Chart, renderChart } from './chart-frame.ts';
