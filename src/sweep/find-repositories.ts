@@ -8,7 +8,6 @@ import { toVisibility, VisibilityAnswer } from '../github/visibility.ts';
 import { InputError } from '../inputs/table.ts';
 import { decideDisclosure, type Visibility } from '../judgement/disclosure.ts';
 import { isSameFullName, toFoldedName, toFullName } from '../judgement/identifiers.ts';
-import { uniqueBy } from '../judgement/lists.ts';
 import { noRepositoryFault, unknownReadersFault } from '../judgement/reasons.ts';
 import type { Session } from '../runner/session.ts';
 import type { VisibleRepository } from '../service/find-repository.ts';
@@ -48,8 +47,8 @@ interface RepositoriesQuery extends Pick<Session<SweepInputs>, 'inputs' | 'event
 
 /**
  * The repositories to look at, in the order given or in GitHub's; of `all` those that are `known` to the service, be it
- * by a former name. The log and the summary name them, so in a public repository they are public ones. If only this repository is named, GitHub is not asked.
- * Rejects where GitHub does not say who may read them.
+ * by a former name. The log and the summary name them, so in a public repository they are public ones. If only this repository is
+ * named, GitHub is not asked. Rejects where GitHub does not say who may read them.
  *
  * @throws {InputError} If this repository is public and a named one is not.
  * @throws {Unverified} If there are none, or one may not be named unless it is known who may read this repository.
@@ -68,12 +67,9 @@ export async function findRepositories(
     isAll ? fetchGiven(github) : fetchNamed(github, repositories),
     findOwnVisibility({ github, event }, own),
   ]);
-  const both = await match(
-    github,
-    isAll ? found.filter(({ isArchived }) => isArchived !== true) : joinNames(found),
-    known,
-  );
-  const wanted = isAll ? both.filter(isKnownTo(known)) : both;
+  const byName = new Map(known.map(({ fullName, isPublic }) => [toFoldedName(fullName), { fullName, isPublic }]));
+  const joined = await addFormerNames(github, joinNames(found), byName);
+  const wanted = isAll ? joined.filter((each) => each.isArchived !== true && isKnown(each, byName)) : joined;
   const open = wanted.filter((each) => each.visibility === 'public');
   // To leave them out would be a smaller sweep that nobody asked for.
   if (visibility === 'unknown' && open.length < wanted.length) {
@@ -83,11 +79,11 @@ export async function findRepositories(
   if (isPublic && !isAll) requirePublic(found);
   const named = isPublic ? open : wanted;
   if (named.length === 0) throw noRepositoryFault(isPublic);
-  return { repositories: named, leftOut: isAll ? toLeftOut({ given: [...found, ...both], known, visibility }) : null };
+  return { repositories: named, leftOut: isAll ? toLeftOut(joined, byName, visibility) : null };
 }
 
 /** Two names may be of one repository that was renamed. */
-function joinNames(named: readonly NamedRepository[]): readonly NamedRepository[] {
+function joinNames(named: readonly GivenRepository[]): readonly GivenRepository[] {
   const groups = [...Map.groupBy(named, ({ fullName }) => toFoldedName(fullName)).values()];
   return groups.flatMap(([first, ...others]) =>
     first === undefined
@@ -96,16 +92,22 @@ function joinNames(named: readonly NamedRepository[]): readonly NamedRepository[
   );
 }
 
-/** Whether the service knows a repository, by its name or a former one. */
-function isKnownTo(known: readonly Known[]): (repository: NamedRepository) => boolean {
-  const names = toNames(known);
-  return ({ fullName, formerNames = [] }) => [fullName, ...formerNames].some((name) => names.has(toFoldedName(name)));
+/** Of the service, by their names in lower case. */
+type KnownByName = ReadonlyMap<string, Known>;
+
+/** In lower case, former ones too. */
+function toNames({ fullName, formerNames = [] }: NamedRepository): readonly string[] {
+  return [fullName, ...formerNames].map(toFoldedName);
 }
 
-function toNames(repositories: readonly Pick<NamedRepository, 'fullName' | 'formerNames'>[]): ReadonlySet<string> {
-  return new Set(
-    repositories.flatMap(({ fullName, formerNames = [] }) => [fullName, ...formerNames]).map(toFoldedName),
-  );
+function isKnown(repository: NamedRepository, known: KnownByName): boolean {
+  return toNames(repository).some((name) => known.has(name));
+}
+
+/** What the service has and the token was not given. */
+function selectUnseen(given: readonly NamedRepository[], known: KnownByName): readonly Known[] {
+  const names = new Set(given.flatMap(toNames));
+  return [...known].filter(([name]) => !names.has(name)).map(([, each]) => each);
 }
 
 /** Names of the service that are looked up, our own limit: ten queries. */
@@ -115,41 +117,30 @@ const MAX_LOOKED_UP = 1_000;
  * Adds the names of the service that GitHub says are former ones of these. GitHub is asked only where each side has a repository
  * that the other does not know by its name; where it does not say, it adds none.
  */
-async function match(
+async function addFormerNames(
   github: Octokit,
-  given: readonly NamedRepository[],
-  known: readonly Known[],
-): Promise<readonly NamedRepository[]> {
-  const isKnown = isKnownTo(known);
-  const names = toNames(given);
-  const unseen = known.map(({ fullName }) => fullName).filter((name) => !names.has(toFoldedName(name)));
-  if (unseen.length === 0 || given.every(isKnown)) return given;
+  given: readonly GivenRepository[],
+  known: KnownByName,
+): Promise<readonly GivenRepository[]> {
+  const unseen = selectUnseen(given, known).map(({ fullName }) => fullName);
+  if (unseen.length === 0 || given.every((each) => isKnown(each, known))) return given;
   const answers = await fetchNamed(github, unseen.slice(0, MAX_LOOKED_UP)).catch(() => []);
   const renamed = Map.groupBy(answers, ({ fullName }) => toFoldedName(fullName));
   return given.map((each) => {
-    const former = isKnown(each) ? [] : (renamed.get(toFoldedName(each.fullName)) ?? []);
+    const former = isKnown(each, known) ? [] : (renamed.get(toFoldedName(each.fullName)) ?? []);
     const added = former.flatMap(({ formerNames = [] }) => formerNames);
     return added.length === 0 ? each : { ...each, formerNames: [...(each.formerNames ?? []), ...added] };
   });
 }
 
-interface Sides {
-  readonly given: readonly GivenRepository[];
-  readonly known: readonly Known[];
-  readonly visibility: Visibility;
-}
-
-function toLeftOut({ given, known, visibility }: Sides): LeftOut {
+function toLeftOut(given: readonly GivenRepository[], known: KnownByName, visibility: Visibility): LeftOut {
   const mayName = decideDisclosure('auto', visibility) === 'full';
-  const names = toNames(given);
-  const isKnown = isKnownTo(known);
-  const unseen = known.filter((each) => !names.has(toFoldedName(each.fullName)) && (mayName || each.isPublic));
-  const unknown = given.filter((each) => each.isArchived !== true && (mayName || each.visibility === 'public'));
-  const groups = Map.groupBy(unknown, ({ fullName }) => toFoldedName(fullName));
+  const unseen = selectUnseen(given, known).filter(({ isPublic }) => mayName || isPublic);
+  const open = given.filter((each) => each.isArchived !== true && (mayName || each.visibility === 'public'));
   return {
     unseen: unseen.length,
     unseenNames: mayName ? unseen.map(({ fullName }) => fullName) : [],
-    unconnected: [...groups.values()].filter((group) => !group.some(isKnown)).length,
+    unconnected: open.filter((each) => !isKnown(each, known)).length,
   };
 }
 
@@ -179,8 +170,7 @@ async function fetchGiven(github: Octokit): Promise<readonly GivenRepository[]> 
       fetchPage: (paging) => github.rest.repos.listForAuthenticatedUser({ ...paging }),
     });
   });
-  const unique = uniqueBy(given, ({ full_name }) => toFoldedName(full_name));
-  return unique.map((each) => ({
+  return given.map((each) => ({
     fullName: each.full_name,
     visibility: toVisibility(each),
     isArchived: each.archived,
