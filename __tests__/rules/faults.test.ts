@@ -53,6 +53,32 @@ test('inputs that are not right are told all at once, before any request', async
   });
 });
 
+describe.each([
+  ['a refusal', pull, '/public/v1/rules', 'WORDS'],
+  ['a name that it does not know', { ...pull, repository: 'acme/nowhere' }, null, 'organizations'],
+] as const)('what the service says in %s', (_, inputs, path, words) => {
+  const toEvent = (repository: object) => ({ name: 'schedule', payload: { repository } });
+  const closed = toEvent({ visibility: 'private', private: true });
+  const effect = { kind: 'status', status: 400, body: { message: 'WORDS', type: 'INVALID', statusCode: 400 } } as const;
+  type World = NonNullable<Parameters<typeof withRules>[0]['visibility']>;
+
+  test.each<[string, World, { runAttempt: number; event?: typeof closed }, isShown: boolean, asked: number]>([
+    ['is told, where the event says private', 'private', { runAttempt: 1, event: closed }, true, 0],
+    ['is told, in a run that is started again', 'private', { runAttempt: 2, event: closed }, true, 1],
+    ['is told, where the event does not say', 'internal', { runAttempt: 1 }, true, 1],
+    // Controls.
+    ['is kept back, where it became public since', 'public', { runAttempt: 2, event: closed }, false, 1],
+    ['is kept back, where GitHub says public', 'public', { runAttempt: 1 }, false, 1],
+  ])('%s', async (__, visibility, own, isShown, asked) => {
+    await withRules({ visibility }, async (context) => {
+      if (path !== null) context.faults.add({ path, effect });
+      const result = await context.run(inputs, own);
+      expect(errorOf(result).includes(words)).toBe(isShown);
+      expect(result.requests.github).toHaveLength(asked);
+    });
+  });
+});
+
 describe('a service that fails', () => {
   const faulty: [string, Readonly<Record<string, string>>, string, RegExp][] = [
     ['the list of rules fails for ever', pull, 'GET /public/v1/rules status=500', /answered 500/],

@@ -6,7 +6,7 @@ import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import { rules as scenario } from '../../sandbox/scenarios/rules.ts';
 import type { RuleData, ServiceData } from '../../sandbox/service/data.ts';
 import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts';
-import { type RunChange, type Sandbox, withSandbox } from '../harness/sandbox.ts';
+import { type RunChange, type Sandbox, type SandboxRun, withSandbox } from '../harness/sandbox.ts';
 import { expect } from '../jest.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -17,13 +17,15 @@ export const create = { operation: 'create', 'poll-interval': '0' };
 export const list = { operation: 'list' };
 
 /** What a run gets beside its inputs. */
-type Own = Pick<RunChange, 'clock' | 'signal'>;
+interface Own extends Pick<RunChange, 'clock' | 'signal' | 'event'> {
+  readonly runAttempt?: number;
+}
 
 export interface RulesContext extends Pick<Sandbox, 'service' | 'faults'> {
   /** The checkout, absolute. */
   readonly checkout: string;
   /** Runs the action once, and holds the run against what is true of every run. */
-  readonly run: (inputs: Texts, own?: Own) => Promise<RunnerResult>;
+  readonly run: (inputs: Texts, own?: Own) => Promise<SandboxRun>;
   /** What came to the service since the last call of this, as `METHOD path` without query. */
   readonly sent: () => readonly string[];
   /** Gives `repo_one` other rules, from identifier to files. */
@@ -36,6 +38,8 @@ export interface RulesOptions {
   /** Rules of `repo_one`, from identifier to files; absent: `rule_known` of the small world. */
   readonly rules?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly change?: (data: ServiceData) => void;
+  /** Who can read the repository, by what GitHub says. */
+  readonly visibility?: 'public' | 'private' | 'internal';
   /** In the words of `--fault`. */
   readonly faults?: readonly string[];
   /** Looks at a request until it is finished; absent: one. */
@@ -50,9 +54,15 @@ const JOB_MS = 3_000;
 
 /** Opens the sandbox, acts, and takes everything away. */
 export async function withRules(options: RulesOptions, act: (context: RulesContext) => Promise<void>): Promise<void> {
-  const { faults = [], looks = 1 } = options;
+  const { faults = [], looks = 1, visibility = 'public' } = options;
   let looked = 0;
-  const world = { ...scenario.build(START_MS), service: makeData(options), apiKey: smallWorldKeys.live };
+  const built = scenario.build(START_MS);
+  const world = {
+    ...built,
+    service: makeData(options),
+    github: { ...built.github, owner: 'Acme', name: 'One', visibility },
+    apiKey: smallWorldKeys.live,
+  };
   const root = await realpath(await mkdtemp(join(tmpdir(), 'rules-')));
   const checkout = join(root, 'one', 'one');
   await writeFiles(checkout, options.checkout ?? {});
@@ -63,7 +73,8 @@ export async function withRules(options: RulesOptions, act: (context: RulesConte
       service,
       faults: sandbox.faults,
       checkout,
-      run: (inputs, own = {}) => run(sandbox, { ...own, checkout, inputs }),
+      run: (inputs, { runAttempt = 1, ...own } = {}) =>
+        run(sandbox, { ...own, checkout, inputs, github: { runAttempt } }),
       sent: () => {
         const fresh = service.requests.slice(seen);
         seen = service.requests.length;
@@ -111,14 +122,17 @@ async function writeFiles(folder: string, files: Texts): Promise<void> {
   }
 }
 
-async function run(sandbox: Sandbox, change: RunChange): Promise<RunnerResult> {
+async function run(sandbox: Sandbox, change: RunChange): Promise<SandboxRun> {
   const result = await sandbox.run({
+    event: { name: 'workflow_dispatch', payload: {} },
     ...change,
     action: 'rules',
-    event: { name: 'workflow_dispatch', payload: {} },
-    github: { repository: 'Acme/One' },
+    github: { repository: 'Acme/One', ...change.github },
   });
-  expect(result.requests.github).toEqual([]);
+  const asked = result.requests.github.map(({ method, url }) => `${method} ${url}`);
+  // Who may read the log, and that only where there is something to keep from them.
+  expect(asked.length === 0 || result.conclusion === 'failure').toBe(true);
+  for (const each of asked) expect(each).toBe('GET /repos/Acme/One');
   const red = result.annotations.some(({ level }) => level === 'error');
   expect(result.exitCode).toBe(red ? 1 : 0);
   expect(result.log).not.toContain('Unexpected input');

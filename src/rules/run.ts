@@ -12,6 +12,7 @@ import {
 } from '../client/index.ts';
 import type { RefusedFile, RuleText } from '../client/rule-files.ts';
 import type { ActionEvent } from '../github/event.ts';
+import { findVisibility } from '../github/visibility.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
 import { toFaultForReaders } from '../judgement/disclosure.ts';
 import { ExpectedError } from '../judgement/errors.ts';
@@ -19,6 +20,7 @@ import { formatDuration } from '../judgement/format.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
 import { noCredentialsFault } from '../judgement/reasons.ts';
+import type { Unverified } from '../judgement/unverified.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import { maskSecrets, type Runner, writeOutputs } from '../runner/runner.ts';
 import { type Dependencies, type Session, withSession } from '../runner/session.ts';
@@ -46,7 +48,7 @@ export async function runRules(dependencies: Dependencies): Promise<void> {
     try {
       await operate({ ...session, service });
     } catch (error) {
-      throw toExpected(error, session);
+      throw await toExpected(error, session);
     }
   });
 }
@@ -78,18 +80,25 @@ function missingKeyError(event: ActionEvent): ExpectedError {
  * The client's own errors say what to do, with the service's words where nobody else reads the log; anything else is a bug in
  * Scan Gate.
  */
-function toExpected(error: unknown, { inputs, event }: Pick<RulesSession, 'inputs' | 'event'>): unknown {
-  const { maxPolls, pollIntervalMs } = inputs;
+async function toExpected(error: unknown, session: Session<RulesInputs>): Promise<unknown> {
+  const { maxPolls, pollIntervalMs } = session.inputs;
   if (error instanceof RuleRequestUnfinishedError) {
     const given = `max-polls is ${maxPolls}, poll-interval ${formatDuration(pollIntervalMs)}`;
     const advice = `A rule can take the service up to an hour: to wait longer, raise max-polls or poll-interval (${given}).`;
     return new ExpectedError(`${error.message} ${advice}`, { cause: error });
   }
   if (isServiceError(error)) {
-    const { what } = toFaultForReaders(unverifiedBy(error), { input: 'auto', visibility: event.visibility });
+    const { what } = await toShown(unverifiedBy(error), session);
     return new ExpectedError(what, { cause: error });
   }
   return error instanceof RuleRequestFailedError ? new ExpectedError(error.message, { cause: error }) : error;
+}
+
+/** Everybody who may read the repository reads the log. GitHub is asked only where the event does not say who that is. */
+async function toShown(fault: Unverified, { github, event }: Session<RulesInputs>): Promise<Unverified> {
+  // Without the words of others there is nothing to keep back.
+  const asked = fault.quoted === undefined ? null : github;
+  return toFaultForReaders(fault, { input: 'auto', visibility: await findVisibility(asked, event, 'auto') });
 }
 
 async function operate(run: RulesSession): Promise<void> {
@@ -105,12 +114,12 @@ async function operate(run: RulesSession): Promise<void> {
   }
 }
 
-async function findRepositoryId({ service, inputs, event }: RulesSession): Promise<RepoId> {
+async function findRepositoryId(session: RulesSession): Promise<RepoId> {
+  const { service, inputs } = session;
   try {
     return await findRepository(service, inputs);
   } catch (error) {
-    // Everybody who may read the repository reads the log.
-    const { what, advice } = toFaultForReaders(unverifiedBy(error), { input: 'auto', visibility: event.visibility });
+    const { what, advice } = await toShown(unverifiedBy(error), session);
     throw new ExpectedError([what, ...advice].join('\n'), { cause: error });
   }
 }
