@@ -351,3 +351,22 @@ describe('an error of GraphQL that a smaller query would not spare', () => {
       expect(swept.result.log).toContain('RATE_LIMITED (API rate limit exceeded), because of its rate limit');
   });
 });
+
+describe('the files of a pull request that GitHub does not list', () => {
+  const touched = (nowMs: number): ScenarioWorld =>
+    gatesWorld([{ number: 2, was: 'passed', now: 'failed', inputs: { 'gate-on': 'touched' } }], nowMs);
+  const AGAIN = 'GitHub did not say what the judgement needs; the next run of recheck looks again.';
+
+  it.each<[string, number, message: string, why: string | RegExp]>([
+    ['a permission', 403, 'Resource not accessible by integration', /needs the permission "pull-requests: read"/],
+    ['a change that is too large', 422, 'Sorry, this diff is taking too long to generate.', /split the pull request/],
+    ['what is gone', 410, 'Gone', /answered 410/],
+    // Controls: the next run may be told.
+    ['an outage', 500, 'Oops', AGAIN],
+    ['a limit', 403, 'You have exceeded a secondary rate limit.', AGAIN],
+  ])('are told as it is, where it will be the same each time: %s', async (_, status, message, why) => {
+    const effect: FaultEffect = { kind: 'status', status, body: { message } };
+    const { skipped } = await sweepIn(touched, {}, { faults: [{ path: '*/pulls/2/files', effect }] });
+    expect(skipped.map((each) => each.why)).toEqual([typeof why === 'string' ? why : expect.stringMatching(why)]);
+  });
+});

@@ -100,6 +100,12 @@ async function fetchHistory(
 
 const UNSAID = 'GitHub did not say what the judgement needs; the next run of recheck looks again.';
 
+/** What would be the same in the next run is told as it is, with what GitHub said. */
+function toUnsaid({ fault }: JudgedGate): string {
+  const isSame = fault !== null && fault.isGivenUp !== true && (fault.isLasting === true || fault.isRefused === true);
+  return isSame ? fault.what : UNSAID;
+}
+
 const TOO_SLOW =
   'to match the patterns in the `paths` of this repository’s gates with its bugs takes too long; each run of recheck begins with other gates.';
 
@@ -140,7 +146,7 @@ async function act(session: RepositorySession, query: ActQuery, done: GateNews[]
   const unknown = judged.filter(isUnknown);
   return [
     ...done,
-    ...unknown.map((gate) => toNews(gate, repository, { kind: 'skipped', why: UNSAID })),
+    ...unknown.map((gate) => toNews(gate, repository, { kind: 'skipped', why: toUnsaid(gate) })),
     ...silent.leftOut.map((why) => toLeftOut(repository.fullName, why)),
   ];
 }
