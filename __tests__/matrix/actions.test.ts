@@ -35,7 +35,7 @@ const TABLE = `
   review: the comment              E  E   R   E    .    E   E    .    E   .   .   E
   review: the reply                D  D   R   D    R    D   D    D    D   .   .   D
   rules: the rules                 E  E   .   .    .    E   .    .    .   .   .   E
-  watch: who the token is          E  E   R   E    R    R   R    .    R   R   E   E
+  watch: who the token is          E  E   R   E    R    E   R    .    E   E   E   E
   watch: scans                     E  E   .   .    .    E   .    .    .   .   .   E
   watch: commits                   E  E   R   E    .    E   E    .    E   .   .   E
   watch: whose it is               E  E   R   E    .    E   E    .    E   .   .   E

@@ -65,7 +65,7 @@ describe.each(['watch', 'doctor', 'recheck', 'insights'] as const)('%s', (action
   };
   const warned = ({ annotations }: SandboxRun): string =>
     annotations
-      .filter(({ level, message }) => level === 'warning' && message.includes('leaves out'))
+      .filter(({ level, message }) => level === 'notice' && message.includes('leaves out'))
       .map(({ message }) => message)
       .join('\n');
 
@@ -104,13 +104,16 @@ describe.each(['watch', 'doctor', 'recheck', 'insights'] as const)('%s', (action
       { inService: { alpha: 'alpha-old' }, faults: [`POST /graphql nth=${action === 'watch' ? 2 : 1} status=403`] },
       ...([['beta'], /1 repository .*such as acme\/alpha-old\. /] as const),
     ],
-  ])('warns of one that it cannot look at, and is not red for it: %s', async (_, situation, looked, warning) => {
-    const run = await runIn(situation);
-    expect([lookedAt(run), run.outputs['failed']]).toEqual([looked, '[]']);
-    expect(warned(run)).toMatch(warning);
-    expect(warned(run)).toContain('install its GitHub App there');
-    expect(run.conclusion).toBe('success');
-  });
+  ])(
+    'says that it leaves out one that it cannot look at, and is not red for it: %s',
+    async (_, situation, looked, warning) => {
+      const run = await runIn(situation);
+      expect([lookedAt(run), run.outputs['failed']]).toEqual([looked, '[]']);
+      expect(warned(run)).toMatch(warning);
+      expect(warned(run)).toContain('install its GitHub App there');
+      expect(run.conclusion).toBe('success');
+    },
+  );
 
   it('counts in a public repository public ones alone, and names none', async () => {
     const members = [ALPHA, BETA, OPEN, { name: 'wide', visibility: 'public' as const }];

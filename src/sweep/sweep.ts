@@ -194,7 +194,7 @@ function toNaming(inputs: SweepInputs, own: RepositoryRef): Naming {
 
 const MAX_NAMED = 5;
 
-/** Neither is red: not every repository of an organization has to be connected. */
+/** Neither is red, nor a warning: not every repository of an organization has to be connected, and some are left out on purpose. */
 function sayLeftOut({ inputs, runner }: AnySession<ServiceClient | null>, leftOut: LeftOut): void {
   const { unseen, unseenNames, unconnected } = leftOut;
   // Once, not in each job of a matrix.
@@ -202,7 +202,7 @@ function sayLeftOut({ inputs, runner }: AnySession<ServiceClient | null>, leftOu
   if (unseen > 0) {
     const named = unseenNames.slice(0, MAX_NAMED).join(', ');
     const count = countOf(unseen, 'repository', 'repositories');
-    runner.warning(
+    runner.notice(
       `\`repositories: all\` leaves out ${count} that the key sees and the token does not${named === '' ? '' : `, such as ${named}`}. To look there too, give the token access: install its GitHub App there. If a repository was renamed or moved, look in the service whether it has the present name.`,
     );
   }
