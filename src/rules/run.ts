@@ -48,7 +48,7 @@ export async function runRules(dependencies: Dependencies): Promise<void> {
     try {
       await operate({ ...session, service });
     } catch (error) {
-      throw await toExpected(error, session);
+      throw await findExpected(error, session);
     }
   });
 }
@@ -80,7 +80,7 @@ function missingKeyError(event: ActionEvent): ExpectedError {
  * The client's own errors say what to do, with the service's words where nobody else reads the log; anything else is a bug in
  * Scan Gate.
  */
-async function toExpected(error: unknown, session: Session<RulesInputs>): Promise<unknown> {
+async function findExpected(error: unknown, session: Session<RulesInputs>): Promise<unknown> {
   const { maxPolls, pollIntervalMs } = session.inputs;
   if (error instanceof RuleRequestUnfinishedError) {
     const given = `max-polls is ${maxPolls}, poll-interval ${formatDuration(pollIntervalMs)}`;
@@ -88,14 +88,14 @@ async function toExpected(error: unknown, session: Session<RulesInputs>): Promis
     return new ExpectedError(`${error.message} ${advice}`, { cause: error });
   }
   if (isServiceError(error)) {
-    const { what } = await toShown(unverifiedBy(error), session);
+    const { what } = await findShown(unverifiedBy(error), session);
     return new ExpectedError(what, { cause: error });
   }
   return error instanceof RuleRequestFailedError ? new ExpectedError(error.message, { cause: error }) : error;
 }
 
 /** Everybody who may read the repository reads the log. GitHub is asked only where the event does not say who that is. */
-async function toShown(fault: Unverified, { github, event }: Session<RulesInputs>): Promise<Unverified> {
+async function findShown(fault: Unverified, { github, event }: Session<RulesInputs>): Promise<Unverified> {
   // Without the words of others there is nothing to keep back.
   const asked = fault.quoted === undefined ? null : github;
   return toFaultForReaders(fault, { input: 'auto', visibility: await findVisibility(asked, event, 'auto') });
@@ -119,7 +119,7 @@ async function findRepositoryId(session: RulesSession): Promise<RepoId> {
   try {
     return await findRepository(service, inputs);
   } catch (error) {
-    const { what, advice } = await toShown(unverifiedBy(error), session);
+    const { what, advice } = await findShown(unverifiedBy(error), session);
     throw new ExpectedError([what, ...advice].join('\n'), { cause: error });
   }
 }
