@@ -171,7 +171,10 @@ async function endWithoutSubject(session: GateSession, fault: Unverified): Promi
   const { service, event, inputs } = session;
   const isInFork = isOfOwnFork(event, inputs.pullRequest);
   // The missing key is the main problem, whatever GitHub said.
-  const report = decideReportWithoutSubject(session, service === null ? noCredentialsFault({ name: event.name, isInFork }) : fault);
+  const report = decideReportWithoutSubject(
+    session,
+    service === null ? noCredentialsFault({ name: event.name, isInFork }) : fault,
+  );
   await settle(session, report, async () => {
     log(session, report, false);
     session.beginReporting();
