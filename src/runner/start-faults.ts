@@ -4,17 +4,25 @@ import { connectionInputs } from '../inputs/connection.ts';
 import { InputError } from '../inputs/table.ts';
 import { capture } from '../net/abort.ts';
 import type { ProxyFault } from '../net/proxy.ts';
-import type { Dependencies } from './session.ts';
+import type { Runner } from './runner.ts';
 
 type Faults = InputError['faults'];
-type Surroundings = Pick<Dependencies, 'findProxyFault' | 'findEvent'>;
+interface Surroundings {
+  readonly findEvent: () => Promise<ActionEvent>;
+  readonly findProxyFault: (url: string) => ProxyFault | null;
+}
+/** What the inputs name, and what has to be known before a request. */
+interface Given extends Surroundings {
+  readonly runner: Pick<Runner, 'input'>;
+  readonly gitHubApiUrl: string;
+}
 
 /**
  * Reads the inputs with `read`. Whoever corrects them learns at once of everything else that keeps the run from starting.
  * @throws {InputError} One that lists all of it, where an input is wrong.
  */
 export async function findAllInputs<Inputs>(
-  dependencies: Dependencies,
+  dependencies: Given,
   read: () => Inputs | Promise<Inputs>,
 ): Promise<Inputs> {
   try {
@@ -38,7 +46,7 @@ export async function requireSurroundings(surroundings: Surroundings, urls: read
 }
 
 /** @throws {InputError} Where a proxy variable that a request to one of these addresses would need is no address. */
-export function requireProxies(findProxyFault: Dependencies['findProxyFault'], urls: readonly string[]): void {
+export function requireProxies(findProxyFault: Given['findProxyFault'], urls: readonly string[]): void {
   const faults = toProxyFaults(findProxyFault, urls);
   if (faults.length > 0) throw new InputError(faults);
 }
@@ -58,7 +66,7 @@ async function findSurroundings(
 }
 
 /** What the run would send requests to, by inputs of which some are wrong. */
-function toGivenAddresses({ runner, gitHubApiUrl }: Dependencies): readonly string[] {
+function toGivenAddresses({ runner, gitHubApiUrl }: Given): readonly string[] {
   const textOf = (name: string): string => runner.input(name).trim();
   const { apiUrl, apiKey, githubToken } = connectionInputs;
   const address = apiUrl.parse(textOf(apiUrl.name), textOf);
