@@ -608,6 +608,11 @@ describe('the limits of GitHub', () => {
       }));
   });
 
+  const LIMITED = {
+    kind: 'status',
+    status: 403,
+    body: { message: 'You have exceeded a secondary rate limit.' },
+  } as const;
   it.each<[string, number, readonly number[]]>([
     ['once', 1, [60_000]],
     ['twice, each time GitHub is asked', 2, [60_000]],
@@ -616,13 +621,8 @@ describe('the limits of GitHub', () => {
     'a limit without a time that something optional meets %s costs nothing else its answer or its wait',
     (_, n, waits) =>
       withConnection({}, async (connection) => {
-        const effect = {
-          kind: 'status',
-          status: 403,
-          body: { message: 'You have exceeded a secondary rate limit.' },
-        } as const;
-        connection.faults.add({ path: '/repos/acme/shop', when: { kind: 'first', n }, effect });
-        connection.faults.add({ path: PULL_PATH, when: { kind: 'first', n: 1 }, effect });
+        connection.faults.add({ path: '/repos/acme/shop', when: { kind: 'first', n }, effect: LIMITED });
+        connection.faults.add({ path: PULL_PATH, when: { kind: 'first', n: 1 }, effect: LIMITED });
         const optional = connection.octokit.rest.repos.get({ ...REPO, ...OPTIONAL });
         expect((await optional.catch(() => null)) !== null).toBe(n === 1);
         expect(connection.waits).toEqual(waits);
@@ -633,12 +633,7 @@ describe('the limits of GitHub', () => {
 
   it('beside it: what is asked for has one wait, and speaks for its like', () =>
     withConnection({}, async (connection) => {
-      const effect = {
-        kind: 'status',
-        status: 403,
-        body: { message: 'You have exceeded a secondary rate limit.' },
-      } as const;
-      connection.faults.add({ path: '/repos/acme/shop', effect });
+      connection.faults.add({ path: '/repos/acme/shop', effect: LIMITED });
       await rejection(connection.octokit.rest.repos.get(REPO));
       expect(readFailure(await rejection(head(connection)))).toMatchObject({ status: 403, rateLimited: true });
       expect(connection.waits).toEqual([60_000]);

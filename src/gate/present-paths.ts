@@ -17,8 +17,8 @@ export type PlacePath = <Placed extends { readonly details: FindingDetails }>(fi
 
 /**
  * Made from what the pull request changes. A path that the judged commit has keeps its name; else that of a file that was
- * renamed, or that is compared alike. Of a file that the pull request removes it is the
- * name that it had, at the commit at which the service found the bug; what is below another file's name is at no commit.
+ * renamed, or that is compared alike. Of a file that the pull request removes it is the name that it had, at the commit at
+ * which the service found the bug; what is below another file's name is at no commit.
  */
 export function createPlacePath(files: readonly ChangedFile[]): PlacePath {
   const left = files.filter(({ change }) => change !== 'removed');
@@ -35,11 +35,11 @@ export function createPlacePath(files: readonly ChangedFile[]): PlacePath {
   const occupied = new Set([...left.map(({ path }) => path), ...renamed.map(({ previousPath }) => previousPath ?? '')]);
   const findPlace = (path: string, { commitSha }: FindingDetails): Place | null => {
     const readings = [...new Set([path, ...(toReadings(path) ?? [])])];
-    for (const reading of readings) {
-      const [present] = compact(names.map((find) => find(reading)));
-      if (present !== undefined) return present === path ? null : { path: present };
-    }
-    const [gone] = readings.flatMap((reading) => compact(goneNames.map((find) => find(reading))));
+    const findFirst = (finders: typeof names): string | undefined =>
+      readings.flatMap((reading) => compact(finders.map((find) => find(reading))))[0];
+    const present = findFirst(names);
+    if (present !== undefined) return present === path ? null : { path: present };
+    const gone = findFirst(goneNames);
     if (gone !== undefined) return { path: gone, fileSha: parseCommitSha(commitSha ?? '') };
     // Below a submodule or a symbolic link GitHub shows no file, wherever that one is now.
     return isAtOrBelow(occupied, path) ? { path, fileSha: null } : null;

@@ -143,8 +143,9 @@ export async function fetchQueried<Item>({
     const size = sizes.now();
     const start: string | null = after;
     const page: QueriedPage<Item> | null = await fetchPage(size, start).catch(async (error: unknown) => {
-      if (!isTooHeavy(error) || (size === 1 && passOver === undefined)) throw error;
-      if (size > 1 || passOver === undefined) return null;
+      if (!isTooHeavy(error)) throw error;
+      if (size > 1) return null;
+      if (passOver === undefined) throw error;
       return await passOver(start, error).catch((second: unknown) => {
         // It is not this item, but the whole list.
         throw isTooHeavy(second) ? error : second;

@@ -16,7 +16,12 @@ export interface ShownFinding extends Omit<Finding, 'details'>, Assessment {
 /** An unfixed security bug on a public page is a gift to attackers, and a repository of unknown visibility may be public. */
 export function decideDisclosure(input: DisclosureInput, visibility: Visibility): Disclosure {
   if (input !== 'auto') return input;
-  return visibility === 'private' || visibility === 'internal' ? 'full' : 'counts';
+  return isForMembers(visibility) ? 'full' : 'counts';
+}
+
+/** Whether it is known that only people with access can read the repository, and open pull requests there. */
+export function isForMembers(visibility: Visibility): boolean {
+  return visibility === 'private' || visibility === 'internal';
 }
 
 /** What may be shown where two repositories are read: of one, by whoever may read the other. */
@@ -46,9 +51,8 @@ export function toFaultForReaders(
   { input, visibility }: { readonly input: DisclosureInput; readonly visibility: Visibility },
 ): Unverified {
   const shown = toShownFault(fault, decideDisclosure(toFaultInput(input), visibility));
-  const isOfMembers = decideDisclosure('auto', visibility) === 'full';
   return shown.with({
-    advice: (isOfMembers ? fault.privateAdvice : undefined) ?? fault.advice,
+    advice: (isForMembers(visibility) ? fault.privateAdvice : undefined) ?? fault.advice,
     privateAdvice: undefined,
   });
 }

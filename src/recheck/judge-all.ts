@@ -108,7 +108,7 @@ export async function judgeAll(
   return { gates: gates.flatMap((gate) => judged.get(gate) ?? []), leftOut, fault };
 }
 
-/** Those of own branches first; who comes last may be left out, so each run draws anew. */
+/** Those of own branches first. What comes last may be left out, so the order is another one in each run. */
 function toJudgingOrder(gates: readonly Gate[], run: number): readonly Gate[] {
   const drawn = draw(gates, run, ({ pull }) => pull.number);
   return drawn.toSorted((a, b) => Number(a.pull.isFork) - Number(b.pull.isFork));

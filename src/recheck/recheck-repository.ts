@@ -11,8 +11,8 @@ import { findSilent } from './find-silent.ts';
 import type { RecheckSession } from './inputs.ts';
 import { isUnknown, judgeAll, type KnownRepository } from './judge-all.ts';
 import type { JudgedGate } from './judge-gate.ts';
-import { type GateNews, type RepositoryReport, sayJudged, sayMarked, toBareReport } from './report.ts';
-import { type Gate, selectGates } from './select-gates.ts';
+import { type GateNews, type RepositoryReport, sayJudged, sayMarked, toBareReport, toSkippedNews } from './report.ts';
+import { selectGates } from './select-gates.ts';
 import { startAgain, type Starter } from './start-again.ts';
 import { toTurns } from './turns.ts';
 
@@ -71,7 +71,9 @@ export async function recheckRepository(
   requests.grant(share - spent);
   const query = { repository, found, judged: judged.gates, perRun: Math.floor(toStart / REQUESTS_A_START) };
   const news = await act(session, query, done);
-  const late = judged.leftOut.map((gate) => toSkipped(gate, repository, TOO_SLOW));
+  const late = judged.leftOut.map(({ pull: { number: pullRequest }, marker }) =>
+    toSkippedNews(fullName, { pullRequest, marker }, TOO_SLOW),
+  );
   return { ...bare, checked: judged.gates.length, news: [...news, ...late, ...unable], fault: judged.fault };
 }
 
@@ -179,12 +181,6 @@ function toNews(
   };
 }
 
-/** Of a gate that was not judged again. */
-function toSkipped({ pull, marker }: Gate, { fullName: repository }: KnownRepository, why: string): GateNews {
-  const outcome = { kind: 'skipped', why } as const;
-  return { repository, pullRequest: pull.number, runId: marker.runId, was: sayMarked(marker), now: null, outcome };
-}
-
 function toLeftOut(repository: string, why: string): GateNews {
-  return { repository, pullRequest: null, runId: 0, was: null, now: null, outcome: { kind: 'skipped', why } };
+  return toSkippedNews(repository, { pullRequest: null, marker: null }, why);
 }

@@ -66,6 +66,16 @@ export function findReason(reports: readonly RepositoryReport[]): UnverifiedReas
   return fault?.reason ?? reopening;
 }
 
+/** Of a gate, or a pull request, that was not judged again. */
+export function toSkippedNews(
+  repository: string,
+  { pullRequest, marker }: { readonly pullRequest: number | null; readonly marker: Marker | null },
+  why: string,
+): GateNews {
+  const was = marker === null ? null : sayMarked(marker);
+  return { repository, pullRequest, runId: marker?.runId ?? 0, was, now: null, outcome: { kind: 'skipped', why } };
+}
+
 /** The first refusal of a start that is no matter of its run alone; null: there is none. */
 export function findRefusal({ news }: RepositoryReport): Unverified | null {
   const [first = null] = compact(news.map(({ outcome }) => (outcome.kind === 'skipped' ? outcome.refusal : null)));

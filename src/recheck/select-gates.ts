@@ -3,7 +3,7 @@ import type { MarkedVerdict, Marker } from '../documents/marker.ts';
 import type { FoundGates, GatedPull } from '../github/find-gates.ts';
 import { type GateInputs, readDecidingInputs } from '../inputs/gate.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
-import { type GateNews, sayMarked } from './report.ts';
+import { type GateNews, toSkippedNews } from './report.ts';
 import { MAX_RUN_AGE_MS } from './start-again.ts';
 
 /** A gate that can be judged again. */
@@ -22,9 +22,7 @@ export function selectGates(
   const able: Gate[] = [];
   const unable: GateNews[] = [];
   const leave = (pullRequest: number | null, why: string, marker: Marker | null = null): void => {
-    const was = marker === null ? null : sayMarked(marker);
-    const outcome = { kind: 'skipped', why } as const;
-    unable.push({ repository, pullRequest, runId: marker?.runId ?? 0, was, now: null, outcome });
+    unable.push(toSkippedNews(repository, { pullRequest, marker }, why));
   };
   for (const pull of pulls) {
     if (pull.isOutdated) leave(pull.number, OUTDATED);

@@ -88,11 +88,14 @@ export function parseCommands(body: string, prefix: string, now: EpochMs): Comme
     .split('\n')) {
     const text = readCommandText(line, prefix);
     if (text === null) {
+      if (/^[\t ]*$/.test(line)) {
+        reading &&= isTop;
+        continue;
+      }
       const isQuoted: boolean = isTop && isQuotedCommand(line, prefix);
       if (isQuoted || isMarkedCommand(line, prefix)) unread.push(cut(line));
-      const isBlank = /^[\t ]*$/.test(line);
-      reading = reading && isTop && isBlank;
-      isTop = isQuoted || (isTop && isBlank);
+      reading = false;
+      isTop = isQuoted;
       isAsking ||= isQuoted;
       continue;
     }

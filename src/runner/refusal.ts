@@ -2,7 +2,7 @@
 import { findReadOnlyOrigin } from '../github/event.ts';
 import { explain, explainWithNames, mayLackWorkflowPermission } from '../github/failure.ts';
 import type { ConnectionInputs } from '../inputs/connection.ts';
-import { decideDisclosure } from '../judgement/disclosure.ts';
+import { isForMembers } from '../judgement/disclosure.ts';
 import type { Session } from './session.ts';
 
 type Writer = Pick<Session<Pick<ConnectionInputs, 'githubToken'>>, 'runner' | 'signal' | 'event' | 'inputs'>;
@@ -16,8 +16,9 @@ export function warnOfRefusal(
   if (signal.aborted) return;
   const origin = isOfPerson(inputs.githubToken) || !mayLackWorkflowPermission(error) ? null : findReadOnlyOrigin(event);
   const limit = origin === null ? '' : ` On a pull request ${origin}, the workflow's token can only read.`;
-  const isPrivate = decideDisclosure('auto', event.visibility) === 'full';
-  const told = isPrivate ? explainWithNames(error, { doing, permission }) : explain(error, doing, permission);
+  const told = isForMembers(event.visibility)
+    ? explainWithNames(error, { doing, permission })
+    : explain(error, doing, permission);
   runner.warning(`${told}${limit}`);
 }
 

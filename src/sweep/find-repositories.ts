@@ -6,7 +6,7 @@ import type { Octokit } from '../github/octokit.ts';
 import { fetchList } from '../github/pages.ts';
 import { toVisibility, VisibilityAnswer } from '../github/visibility.ts';
 import { InputError } from '../inputs/table.ts';
-import { decideDisclosure, type Visibility } from '../judgement/disclosure.ts';
+import { isForMembers, type Visibility } from '../judgement/disclosure.ts';
 import { isSameFullName, toFoldedName, toFullName } from '../judgement/identifiers.ts';
 import { noRepositoryFault, unknownReadersFault } from '../judgement/reasons.ts';
 import type { Session } from '../runner/session.ts';
@@ -134,7 +134,7 @@ async function addFormerNames(
 }
 
 function toLeftOut(given: readonly GivenRepository[], known: KnownByName, visibility: Visibility): LeftOut {
-  const mayName = decideDisclosure('auto', visibility) === 'full';
+  const mayName = isForMembers(visibility);
   const unseen = selectUnseen(given, known).filter(({ isPublic }) => mayName || isPublic);
   const open = given.filter((each) => each.isArchived !== true && (mayName || each.visibility === 'public'));
   return {

@@ -1,6 +1,6 @@
 // The watch: after a scan of a branch, comments on the pull requests that introduced new bugs, and keeps one issue up to date.
 import { InputError, readInputs } from '../inputs/table.ts';
-import { decideDisclosure } from '../judgement/disclosure.ts';
+import { isForMembers } from '../judgement/disclosure.ts';
 import { isSameFullName, toFullName } from '../judgement/identifiers.ts';
 import { noRepositoryFault } from '../judgement/reasons.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
@@ -62,9 +62,7 @@ async function watch(session: Session<WatchInputs>, done: Look[]): Promise<Endin
 
 /** Whether one repository may be named of which it is not known who can read it. */
 function mayName({ event }: Session<WatchInputs>, fullName: string): boolean {
-  return (
-    isSameFullName(fullName, toFullName(event.repository)) || decideDisclosure('auto', event.visibility) === 'full'
-  );
+  return isSameFullName(fullName, toFullName(event.repository)) || isForMembers(event.visibility);
 }
 
 function missingTokenError(): InputError {

@@ -18,7 +18,7 @@ import {
   renderSentence,
 } from '../../documents/markdown.ts';
 import { decideSincePush, type Marker, toMarkerLine } from '../../documents/marker.ts';
-import { decideDisclosure, type ShownFinding } from '../../judgement/disclosure.ts';
+import { isForMembers, type ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact, sum } from '../../judgement/lists.ts';
 import type { Report } from '../../judgement/report.ts';
@@ -307,8 +307,7 @@ function isNightly({ verdict, recentScans, sha, looksElsewhere }: Report): boole
 
 function renderNightlyHint(report: Report): Markdown {
   // Its `gate-on: touched` would tell whoever opens a pull request which files have pending bugs.
-  const isOfMembers = decideDisclosure('auto', report.repository.visibility) === 'full';
-  const setUp = isOfMembers
+  const setUp = isForMembers(report.repository.visibility)
     ? renderLink('choose the set-up for nightly scans', NIGHTLY_SETUP)
     : renderLink('the doctor shows which workflow fits a public repository', DOCTOR_PAGE);
   return renderFold('Every pull request says this?', [
