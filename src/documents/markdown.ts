@@ -124,7 +124,7 @@ const OWN_PAGE =
 export function renderAdvice(sentence: string): Markdown {
   const rendered = sentence.split(OWN_PAGE).map((piece, index) => {
     if (index % 2 === 0) return piece === '' ? null : renderSentence(piece);
-    const [, title = piece] = /([\w-]{1,60})\.md/.exec(piece) ?? [];
+    const [title = piece] = piece.slice(piece.lastIndexOf('/') + 1).split('.md');
     return renderLink(title, piece);
   });
   return join(rendered, '');
