@@ -1,7 +1,7 @@
 // The rules of the connection to GitHub: what is tried again and when, and which answers are no answers.
 import type { FaultEffect, FaultRule } from '../../sandbox/faults.ts';
 import { fetchComments } from '../../src/github/comment.ts';
-import { explain, isGitHubFailure, readFailure } from '../../src/github/failure.ts';
+import { explain, gitHubFault, isGitHubFailure, readFailure } from '../../src/github/failure.ts';
 import { findGates } from '../../src/github/find-gates.ts';
 import { divisible, isTooHeavy, queryGitHub } from '../../src/github/graphql.ts';
 import { limitPullRequests, limitRequests, type Octokit, openOctokit, OPTIONAL } from '../../src/github/octokit.ts';
@@ -139,6 +139,20 @@ describe('a read', () => {
       );
       expect(connection.github.requests).toHaveLength(1);
       expect(connection.waits).toEqual([]);
+    }),
+  );
+
+  it.each([
+    ['another host', 302, 'http://login.example.com/saml?x=1', 'network'],
+    ['another host, with a status of renames', 301, 'https://ghe.example.com/api/v3/repos/acme/shop', 'network'],
+    ['another page of GitHub', 302, '/login', undefined],
+  ])('says that %s would answer a second run too', (_, status, to, surrounding) =>
+    withConnection({}, async (connection) => {
+      const location = new URL(to, connection.github.url).href;
+      connection.faults.add({ path: PULL_PATH, effect: { kind: 'redirect', status, location } });
+      const fault = gitHubFault(await rejection(head(connection)), { doing: 'read it', permission: 'x: read' });
+      expect(fault).toMatchObject({ reason: 'github-error', isLasting: true, surrounding });
+      expect(fault.what.includes('Check the network')).toBe(surrounding === 'network');
     }),
   );
 

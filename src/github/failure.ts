@@ -71,6 +71,8 @@ export class UnansweredError extends Error {
 export class RedirectError extends GitHubAnswerError {
   override readonly name = 'RedirectError';
   readonly withoutNames: string;
+  /** Whether it leads to another host, as to the sign-in page of a network. */
+  readonly leadsElsewhere: boolean;
 
   /** `origin` is of another host; null: it is of the same, or unknown. */
   constructor(status: number | undefined, origin: string | null) {
@@ -78,6 +80,7 @@ export class RedirectError extends GitHubAnswerError {
     const end = 'which is not followed';
     super(`${redirect}${origin === null ? '' : ` to ${origin}`}, ${end}`);
     this.withoutNames = `${redirect}, ${end}`;
+    this.leadsElsewhere = origin !== null;
   }
 }
 
@@ -203,7 +206,7 @@ export function readFailure(error: unknown): GitHubFailure {
   return {
     status,
     answered: answered === null ? null : String(answered),
-    surrounding: cause === null ? findAnswering(answered) : find(cause),
+    surrounding: cause === null ? findInterposed(error, answered) : find(cause),
     unusable: answered === null && isOrWraps(error, GitHubAnswerError),
     message: toShownMessage(message),
     publicMessage: toShownMessage(findNameless(error, cause) ?? message),
@@ -211,6 +214,11 @@ export function readFailure(error: unknown): GitHubFailure {
     isWrite: request !== null && request.method !== 'GET',
     ...readRateLimit({ status: answered, message, headers: response?.headers ?? {} }),
   };
+}
+
+/** What of this machine's network answers in place of GitHub, which itself sends nobody to another host; null: nothing. */
+function findInterposed(error: unknown, answered: number | null): Surrounding | null {
+  return findCause(error, RedirectError)?.leadsElsewhere === true ? 'network' : findAnswering(answered);
 }
 
 /** What failed without the names that only it tells; null: there are none. */
@@ -419,7 +427,7 @@ export function gitHubFault(error: unknown, { doing, permission, advice = [] }: 
   const fault = unverified('github-error', what, advice).with({
     quoted: whole === what ? undefined : whole,
     surrounding: surrounding ?? undefined,
-    isLasting: isLasting(failure) ? true : undefined,
+    isLasting: isLasting(failure) || isOrWraps(error, RedirectError) ? true : undefined,
     isTooMuch: isTooManyFiles(failure) ? true : undefined,
     isRenamed: failure.status === 301 ? true : undefined,
     needsPermission: findLacking(failure),
