@@ -351,6 +351,8 @@ interface OtherMoment {
   readonly fault?: string;
   /** An output that tells what was done before. */
   readonly outputs: Readonly<Record<string, unknown>>;
+  /** @default none */
+  readonly notices?: readonly unknown[];
 }
 
 const nothingTold = { verdict: 'unverified', reason: 'service-error', 'pull-requests': '[]' };
@@ -386,11 +388,13 @@ const otherMoments = {
     at: 'POST /rules',
     fault: 'POST /public/v1/rules hang',
     outputs: { 'request-id': '' },
+    notices: [expect.stringContaining('may have received the request: check with the operation list')],
   },
   'rules, between two looks at the request': {
     action: 'rules',
     at: 'GET /rules/requests/.+',
     outputs: { 'request-id': expect.stringMatching(/^rcr_/), status: 'pending' },
+    notices: [expect.stringMatching(/^To resume: operation create with request-id rcr_/)],
   },
   'watch, while GitHub does not list the issues': {
     action: 'watch',
@@ -406,13 +410,19 @@ const otherMoments = {
   },
 } as const satisfies Readonly<Record<string, OtherMoment>>;
 
-async function cancelOther({ action, at, fault, outputs }: OtherMoment, target: Target, signal: string): Promise<void> {
+async function cancelOther(
+  { action, at, fault, outputs, notices = [] }: OtherMoment,
+  target: Target,
+  signal: string,
+): Promise<void> {
   const world = otherWorlds[action]();
   const act = async (sandbox: Sandbox): Promise<void> => {
     receiveComment(sandbox.github.state, world.event);
     const result = await sandbox.run({ action, inputs: world.inputs, ...target.change });
     expectCancelled(result, target, signal);
     expect([at, result.outputs]).toEqual([at, expect.objectContaining(outputs)]);
+    const said = result.annotations.filter(({ level }) => level === 'notice').map(({ message }) => message);
+    expect(said).toEqual(notices);
   };
   await withSandbox(world, act, { faults: fault === undefined ? [] : [fault], watch: target.watch });
 }

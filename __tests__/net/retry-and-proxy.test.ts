@@ -6,8 +6,7 @@ import { describe, expect, test } from '../jest.ts';
 const PROXY = 'http://proxy.test:3128/';
 const both = { HTTPS_PROXY: PROXY, HTTP_PROXY: PROXY };
 
-const CUT_OFF =
-  'an address with a bare "#", "/" or "?" in its user name or password, where "%23", "%2F" or "%3F" stands for it';
+const CUT_OFF = String.raw`an address with a bare "#", "/", "?" or "\" in its user name or password, where "%23", "%2F", "%3F" or "%5C" stands for it`;
 
 describe('the proxy of an address', () => {
   test.each<[string, string, ProxyEnvironment, string | undefined]>([
@@ -94,10 +93,14 @@ describe('the proxy of an address', () => {
     ['http://u:sec?ret@p', CUT_OFF],
     ['u:sec#ret@p:3128', CUT_OFF],
     ['http://us/er:secret@p:3128', CUT_OFF],
+    [String.raw`http://CORP\user:secret@p:3128`, CUT_OFF],
+    [String.raw`CORP\user:secret@p`, CUT_OFF],
+    [String.raw`http://user:sec\ret@p:3128`, CUT_OFF],
     // Beside them: what stands behind a host and its port is a path.
     ['HTTPS://u:1#secret@p:3128', 'an address with a path, a "?" or a "#"'],
     ['http://p:3128/@x', 'an address with a path, a "?" or a "#"'],
     ['http://u:secret@p:3128/x@y', 'an address with a path, a "?" or a "#"'],
+    [String.raw`http://p:3128\x`, 'an address with a path, a "?" or a "#"'],
   ])('is a fault that says what the value is, and never quotes it: %s', (value, given) => {
     const target = new URL('https://a.test/');
     const toRoute = (env: ProxyEnvironment): Route => selectRoute(env, target);

@@ -152,14 +152,14 @@ function toFamily(address: string): 'ipv4' | 'ipv6' {
 }
 
 /** What would end the host stands before the `@` that a user name or password has behind it; behind a port it begins a path. */
-const CUT_OFF = /^(?![^/?#@:]*:\d+[/?#])[^/?#@]+[/?#][^@]*@[^/?#@]+$/;
+const CUT_OFF = /^(?![^/?#@:\\]*:\d+[/?#\\])[^/?#@\\]+[/?#\\][^@]*@[^/?#@\\]+$/;
 
 /** The proxy's address, or what the value is instead. Without a scheme it is `http:`, as in curl. */
 function readProxyAddress(value: string): URL | string {
   const [, scheme = 'http'] = /^([a-z][a-z\d+.-]*):\/\//i.exec(value) ?? [];
   if (!/^https?$/i.test(scheme)) return `a ${scheme.toLowerCase().slice(0, 20)}: address`;
   if (CUT_OFF.test(value.replace(/^https?:\/\//i, ''))) {
-    return 'an address with a bare "#", "/" or "?" in its user name or password, where "%23", "%2F" or "%3F" stands for it';
+    return String.raw`an address with a bare "#", "/", "?" or "\" in its user name or password, where "%23", "%2F", "%3F" or "%5C" stands for it`;
   }
   const url = parseUrl(value.includes('://') ? value : `http://${value}`);
   // `http:///path` would be read as if the path were a host.

@@ -130,7 +130,7 @@ async function createRules(run: RulesSession): Promise<void> {
 
 /** Unless the request itself fails, it continues in the service whatever ends the wait. */
 async function waitForRules(run: RulesSession): Promise<readonly Rule[]> {
-  const { runner, service, inputs } = run;
+  const { runner, service, inputs, signal } = run;
   let requestId = '';
   const options: WaitOptions = {
     pollIntervalMs: inputs.pollIntervalMs,
@@ -146,30 +146,27 @@ async function waitForRules(run: RulesSession): Promise<readonly Rule[]> {
       runner.info(`Attempt ${polls} of ${inputs.maxPolls}: ${status}.`);
     },
   };
+  const asked = inputs.requestId ?? { repoId: await findRepositoryId(run), input: toRuleInput(inputs) };
   try {
     const { rules } =
-      inputs.requestId === null
-        ? await service.rules.create({ repoId: await findRepositoryId(run), input: toRuleInput(inputs) }).wait(options)
-        : await service.rules.requests.wait(inputs.requestId, options);
+      typeof asked === 'string'
+        ? await service.rules.requests.wait(asked, options)
+        : await service.rules.create(asked).wait(options);
     return rules;
   } catch (error) {
-    const advice = toAdvice(error, requestId);
+    const advice = signal.aborted && requestId === '' ? MAY_BE_MADE : toAdvice(error, requestId);
     if (advice !== null) runner.notice(advice);
     throw error;
   }
 }
 
+const MAY_BE_MADE =
+  'The service may have received the request: check with the operation list before you create it again.';
+
 /** What to do about a request that may continue in the service; null if there is none. */
 function toAdvice(error: unknown, requestId: string): string | null {
-  if (requestId !== '') {
-    if (error instanceof RuleRequestFailedError) return null;
-    return `To resume: operation create with request-id ${requestId}.`;
-  }
-  const mayBeMade =
-    isServiceError(error) && error.endpoint.startsWith('POST ') && errorCategory(error) === 'unavailable';
-  return mayBeMade
-    ? 'The service may have received the request: check with the operation list before you create it again.'
-    : null;
+  if (requestId === '') return isServiceError(error) && errorCategory(error) === 'unavailable' ? MAY_BE_MADE : null;
+  return error instanceof RuleRequestFailedError ? null : `To resume: operation create with request-id ${requestId}.`;
 }
 
 /** Only what was given: an empty list would mean something else. */
