@@ -13,6 +13,19 @@ test.each<[string, boolean]>([
   ['/opt/actions-runner/_work/storefront/storefront/src/**', false],
   ['~/src/**', false],
   ['$SRC/**', false],
+  ['%CD%/src/**', false],
+  ['["src/**"]', false],
+  ["['src/**']", false],
+  ['[]', false],
+  ['null', false],
+  ['-vendor/**', false],
+  [':!vendor/**', false],
+  [':(exclude)vendor/**', false],
+  ['^src/.*', false],
+  ['src/**/*.ts;', false],
+  ['src/;', false],
+  ['src/*.ts #generated', false],
+  ['**/TextMesh Pro/**', false],
   // Controls.
   ['docs/My File.md', true],
   ['my docs/a b/c.md', true],
@@ -24,6 +37,12 @@ test.each<[string, boolean]>([
   ['/home/**', true],
   ['!/tmp/**', true],
   ['/my_work/**', true],
+  ['nullable/**', true],
+  ['[id]/**', true],
+  ['[slug].ts', true],
+  ['docs/Issue #12.md', true],
+  ['docs/C#/*.cs', true],
+  ['100%/CD%/**', true],
 ])('%s is a pattern: %p', (pattern, is) => {
   expect(isPattern(pattern)).toBe(is);
 });

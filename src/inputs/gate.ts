@@ -50,7 +50,7 @@ export const gateInputs = {
   paths: listEach('paths', splitList, {
     parse: (pattern) => (isPattern(pattern) ? pattern : null),
     allowed:
-      'patterns in which only *, ** and ? are special, / stands between folders and one ! at the start excludes. Write src/a/**, src/b/** for src/{a,b}/**, and !./(shop)/** to exclude a folder named (shop). A pattern begins at the root of the repository, as src/** does, and ** is everything; it has no segment . or .., no drive, no quotes around it, no "- " before it, no comment, no address, nothing invisible at either end, and no space, ;, | or bracket beside **. Between two patterns stands a comma or a line break',
+      'patterns in which only *, ** and ? are special, / stands between folders and one ! at the start excludes. Write src/a/**, src/b/** for src/{a,b}/**, and !./(shop)/** to exclude a folder named (shop). A pattern begins at the root of the repository, as src/** does, and ** is everything; it has no segment . or .., no drive, no quotes around it, no -, : or ^ before it, no comment, no address, nothing invisible at either end, and no space, ;, | or bracket beside **. Between two patterns stands a comma or a line break; where a name has a space, ? stands for it',
   }),
   /** The first moment of the day; null: bugs of any age count. */
   foundSince: optionalDay('found-since', Infinity),

@@ -78,17 +78,23 @@ export function createPathFilters(): PathFilters {
 /** What other tools read as alternatives or negations: here it would silently match nothing, which makes a green. */
 const FOREIGN_SYNTAX = /[\\{}]|[!@+?*]\(/;
 
-/** What YAML takes away elsewhere, and not from the text of an input: quotes around a pattern, the dash of a list, a comment. */
-const YAML_SYNTAX = /^!?["'`“”‘’]|["'`“”‘’]$|^!?-\s|(?:^|\s)#\s/;
+/** What YAML takes away elsewhere, and not from the text of an input: quotes around a pattern, a list in brackets, a comment. */
+const YAML_SYNTAX = /^!?\[?["'`“”‘’]|["'`“”‘’]\]?$|^\[\]$|(?:^|\s)#\s|^[^#]*\*[^#]*\s#/;
 
-/** How other lists are written: a separator or bracket beside `**`, where no name has one; an address; what nobody sees around a pattern. */
-const FOREIGN_LIST = /\*\*[\s;|\]]|[\s;|[]\*\*|^!?[a-z][a-z\d+.-]*:\/\/|^!?\p{Cf}|\p{Cf}[/*?]|[/*?]\p{Cf}|\p{Cf}$/iu;
+/** What stands before a pattern elsewhere: the dash of a list or of what is taken away, git's `:!`, the `^` of an expression. A name has `./` before it. */
+const FOREIGN_SIGN = /^!?[-:^]/;
+
+/** What a template writes where there is no value. */
+const NO_VALUE = /^(?:null|undefined|none)$/i;
+
+/** How other lists are written: a separator or bracket beside `**`, where no name has one; a `;` at the end; an address; what nobody sees around a pattern. */
+const FOREIGN_LIST = /\*\*[\s;|\]]|[\s;|[]\*\*|^!?[a-z][a-z\d+.-]*:\/\/|^!?\p{Cf}|\p{Cf}[/*?]|[/*?]\p{Cf}|\p{Cf}$|;$/iu;
 
 /** What a shell or a runner would put in front; `$lib` is a folder, `$SRC` a variable. */
 const FOREIGN_START =
-  /^!?(?:~\/|\$[A-Z_][A-Z\d_]*\/|\/(?:home|Users)\/runner\/|\/github\/workspace\/|\/__w\/|\/(?:[^/]+\/)*_work\/)/u;
+  /^!?(?:~\/|\$[A-Z_][A-Z\d_]*\/|%[A-Z_][A-Z\d_]*%\/|\/(?:home|Users)\/runner\/|\/github\/workspace\/|\/__w\/|\/(?:[^/]+\/)*_work\/)/u;
 
-const FOREIGN = [FOREIGN_SYNTAX, YAML_SYNTAX, FOREIGN_LIST, FOREIGN_START];
+const FOREIGN = [FOREIGN_SYNTAX, YAML_SYNTAX, FOREIGN_SIGN, NO_VALUE, FOREIGN_LIST, FOREIGN_START];
 
 /** Whether it is several patterns in one: both sides of a blank, `;` or `:` plainly are. A name may hold one of these itself. */
 function isSeveral(text: string): boolean {
