@@ -63,26 +63,26 @@ export function isNamed<Account extends AccountName>(account: Account | null): a
 
 /** Whether the ids or the logins are known and equal. */
 export function isSameAccount(one: AccountName, other: AccountName): boolean {
-  return isEqual(one.id, other.id) || isEqual(lower(one.login), lower(other.login));
+  return haveSameId(one, other) === true || haveSameLogin(one, other) === true;
 }
 
 /** Whether the two are certainly different accounts. An id may be missing, and a login may belong to someone else now. */
 export function isOtherAccount(one: AccountName, other: AccountName): boolean {
-  return isUnequal(one.id, other.id) || isUnequal(lower(one.login), lower(other.login));
+  return haveSameId(one, other) === false || haveSameLogin(one, other) === false;
 }
 
 /** Whether an answer is about an account: by the ids where both are known, else nothing known may contradict it. */
 export function isAnswerAbout(answer: AccountName, account: AccountName): boolean {
-  if (answer.id !== null && account.id !== null) return answer.id === account.id;
-  return !isOtherAccount(answer, account);
+  return haveSameId(answer, account) ?? haveSameLogin(answer, account) ?? true;
 }
 
-function isUnequal(one: string | number | null, other: string | number | null): boolean {
-  return one !== null && other !== null && one !== other;
+/** Null: one of them is not known. */
+function haveSameId(one: AccountName, other: AccountName): boolean | null {
+  return one.id === null || other.id === null ? null : one.id === other.id;
 }
 
-function isEqual(one: string | number | null, other: string | number | null): boolean {
-  return one !== null && one === other;
+function haveSameLogin(one: AccountName, other: AccountName): boolean | null {
+  return one.login === null || other.login === null ? null : lower(one.login) === lower(other.login);
 }
 
 function lower(login: string | null): string | null {

@@ -50,7 +50,7 @@ function toAncestors(pages: readonly (readonly string[])[]): readonly CommitSha[
 export async function fetchAncestorsUntil(
   octokit: Octokit,
   repository: RepositoryRef,
-  { ref, isEnough }: AncestorSearch,
+  { ref, isEnough }: { readonly ref: string; readonly isEnough: (nearest: readonly CommitSha[]) => boolean },
 ): Promise<readonly CommitSha[]> {
   const pages: (readonly string[])[] = [];
   for await (const { items } of fetchPages(toReachable(octokit, repository, ref))) {
@@ -60,37 +60,20 @@ export async function fetchAncestorsUntil(
   return toAncestors(pages);
 }
 
-export interface AncestorSearch {
-  readonly ref: string;
-  readonly isEnough: (nearest: readonly CommitSha[]) => boolean;
-}
-
 const Comparison = v.object({ status: v.string() });
-
-/** How the second of two commits (`base...head`) stands to the first: `identical`, `ahead`, `behind`, `diverged`. */
-async function fetchComparison(octokit: Octokit, { owner, repo }: RepositoryRef, basehead: string): Promise<string> {
-  const { data } = await octokit.rest.repos.compareCommitsWithBasehead({
-    owner,
-    repo,
-    basehead,
-    // The first page has up to 300 files with their patches, of which nothing is read.
-    per_page: 1,
-    page: 2,
-  });
-  return decode(Comparison, data, 'Comparison of commits').status;
-}
 
 /** Whether a commit is on a branch, or one that another comes after: that is, among its ancestors. A commit that GitHub does not know is not. */
 export async function fetchIsOnBranch(
   octokit: Octokit,
-  repository: RepositoryRef,
+  { owner, repo }: RepositoryRef,
   { branch, sha }: { readonly branch: string; readonly sha: string },
 ): Promise<boolean> {
-  const status = await orInstead(
-    null,
-    () => fetchComparison(octokit, repository, `${branch}...${sha}`),
-    hasStatus(404),
-  );
+  // The first page has up to 300 files with their patches, of which nothing is read.
+  const query = { owner, repo, basehead: `${branch}...${sha}`, per_page: 1, page: 2 };
+  const compare = () => octokit.rest.repos.compareCommitsWithBasehead(query);
+  const answer = await orInstead(null, compare, hasStatus(404));
+  if (answer === null) return false;
+  const { status } = decode(Comparison, answer.data, 'Comparison of commits');
   return status === 'identical' || status === 'behind';
 }
 

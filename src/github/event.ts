@@ -122,19 +122,15 @@ export function parseEvent(name: string, payload: unknown): EventData {
 
 const WholeNumber = v.pipe(v.number(), v.safeInteger());
 
-const NumberedPayload = v.object({ repository: v.object({ id: WholeNumber }) });
+const HomePayload = v.fallback(
+  v.object({ repository: v.object({ id: orNull(WholeNumber), fork: v.fallback(v.boolean(), false) }) }),
+  { repository: { id: null, fork: false } },
+);
 
-/** The number of the repository in the payload; null if it does not say. Never throws. */
-export function parseRepositoryId(payload: unknown): number | null {
-  const result = v.safeParse(NumberedPayload, payload);
-  return result.success ? result.output.repository.id : null;
-}
-
-const ForkPayload = v.object({ repository: v.object({ fork: v.literal(true) }) });
-
-/** Whether the payload says that its repository is a fork. Never throws. */
-export function parseIsInFork(payload: unknown): boolean {
-  return v.is(ForkPayload, payload);
+/** What the payload says of the repository that the workflow runs in. Never throws. */
+export function parseHome(payload: unknown): Pick<ActionEvent, 'repositoryId' | 'isInFork'> {
+  const { id: repositoryId, fork: isInFork } = v.parse(HomePayload, payload).repository;
+  return { repositoryId, isInFork };
 }
 
 /** A run's id or attempt; `fallback` if the environment has none, because a marker without a number could not be read again. */

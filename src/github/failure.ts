@@ -97,13 +97,14 @@ export class RenamedError extends GitHubAnswerError {
 }
 
 /** An error of GitHub's GraphQL API, which comes with status 200. */
-export interface GraphqlError {
+export const GraphqlErrorAnswer = v.object({
   /** Such as `FORBIDDEN`; null if there is none. */
-  readonly type: string | null;
-  readonly message: string;
+  type: v.fallback(v.nullish(v.string(), null), null),
+  message: v.fallback(v.nullish(v.string(), ''), ''),
   /** The field of the answer that it is about; empty: all of it. */
-  readonly path: readonly (string | number)[];
-}
+  path: v.fallback(v.nullish(v.array(v.union([v.string(), v.number()])), []), []),
+});
+export type GraphqlError = Readonly<v.InferOutput<typeof GraphqlErrorAnswer>>;
 
 /** Thrown where an error of GraphQL leaves nothing to go on with. */
 export class GraphqlRefusal extends Error {
@@ -308,29 +309,19 @@ function isLimit(message: string): boolean {
   return /\brate limit|\babuse detection/i.test(message);
 }
 
-/** The only refusal that is about permissions: others are about a lock, an archive, a sign-on, an address or a kind of token. */
-function isPermissionRefusal(message: string): boolean {
-  return /\bresource not accessible by\b/i.test(message);
+/** What GitHub calls the token that lacks a permission; null for other refusals: a lock, an archive, a sign-on, a kind of token. */
+function findLackingToken({ status, message }: GitHubFailure): string | null {
+  return status === 403 ? (/\bresource not accessible by\b *(.*)/i.exec(message)?.[1] ?? null) : null;
 }
 
 /** Whether it is GitHub that says that the token lacks a permission, and nothing else. */
 export function lacksPermission(error: unknown): boolean {
-  return isPermissionMissing(readFailure(error));
-}
-
-function isPermissionMissing({ status, message }: GitHubFailure): boolean {
-  return status === 403 && isPermissionRefusal(message);
+  return findLackingToken(readFailure(error)) !== null;
 }
 
 /** Whether GitHub refuses in words that it has for the token of an app alone: the workflow's own is one. */
 export function isRefusedToApp(error: unknown): boolean {
-  const { status, message } = readFailure(error);
-  return status === 403 && /\bresource not accessible by integration\b/i.test(message);
-}
-
-/** A person's own, whose permissions no workflow sets. */
-function isOfPerson(message: string): boolean {
-  return /\bby personal access token\b/i.test(message);
+  return /^integration\b/i.test(findLackingToken(readFailure(error)) ?? '');
 }
 
 /** Whether what is missing is, or may be, a permission that the workflow gives its token. */
@@ -340,7 +331,9 @@ export function mayLackWorkflowPermission(error: unknown): boolean {
 
 /** Whose permission is what is missing, or may be: what a token may not see is 404. */
 function findLacking(failure: GitHubFailure): Unverified['needsPermission'] {
-  if (isPermissionMissing(failure)) return isOfPerson(failure.message) ? 'token' : 'workflow';
+  const token = findLackingToken(failure);
+  // No workflow sets the permissions of a person's own.
+  if (token !== null) return /^personal access token\b/i.test(token) ? 'token' : 'workflow';
   return failure.status === 404 ? 'workflow' : undefined;
 }
 
@@ -376,25 +369,20 @@ const OLD_NAME =
 
 /** What to do, where GitHub's own words do not say it. */
 function adviseOn(failure: GitHubFailure, permission: string): string | null {
-  const { status, message, rateLimited, surrounding, url } = failure;
+  const { status, rateLimited, surrounding, url } = failure;
   if (surrounding !== null) {
-    return toSurroundingAdvice(surrounding, {
-      host: url?.host ?? 'GitHub',
-      usesProxyVariables: true,
-      isWritten: false,
-    });
+    const host = url?.host ?? 'GitHub';
+    return toSurroundingAdvice(surrounding, { host, usesProxyVariables: true, isWritten: false });
   }
   if (rateLimited) return null;
-  if (isTooManyFiles(failure)) {
-    return 'Running the job again will not help: split the pull request.';
-  }
+  if (isTooManyFiles(failure)) return 'Running the job again will not help: split the pull request.';
   switch (status) {
     case 301:
       return OLD_NAME;
     case 401:
       return 'Check the input `github-token`: the token is not valid, or no longer.';
     case 403:
-      return isPermissionRefusal(message) ? `The token needs the permission "${permission}".` : null;
+      return findLackingToken(failure) === null ? null : `The token needs the permission "${permission}".`;
     case 404:
       return `If it is there, the token needs the permission "${permission}".`;
     default:

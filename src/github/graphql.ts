@@ -1,21 +1,16 @@
 // Queries to GitHub's GraphQL API, whose refusals come with status 200.
 import * as v from 'valibot';
 import { uniqueBy } from '../judgement/lists.ts';
-import { decode, type GraphqlError, GraphqlRefusal, isNotWhole, readFailure } from './failure.ts';
+import { decode, type GraphqlError, GraphqlErrorAnswer, GraphqlRefusal, isNotWhole, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { requireListed } from './pages.ts';
 import { createQuerySize, type QuerySize } from './query-size.ts';
 
-const GivenError = v.object({
-  type: v.fallback(v.nullish(v.string(), null), null),
-  message: v.fallback(v.nullish(v.string(), ''), ''),
-  path: v.fallback(v.nullish(v.array(v.union([v.string(), v.number()])), []), []),
-});
 /** What octokit throws where there are errors beside the data, or without any. */
 const Thrown = v.object({
   name: v.literal('GraphqlResponseError'),
   data: v.nullish(v.unknown(), null),
-  errors: v.array(GivenError),
+  errors: v.array(GraphqlErrorAnswer),
   headers: v.fallback(v.record(v.string(), v.unknown()), {}),
 });
 

@@ -9,6 +9,7 @@ import type { Exchange, Transport, TransportOptions, TransportResponse } from '.
 import {
   BrokenAnswerError,
   GitHubAnswerError,
+  GraphqlErrorAnswer,
   isNotWhole,
   readGraphqlLimit,
   readRateLimit,
@@ -103,14 +104,10 @@ function toPlace(url: string, body: string): string {
   return (owner === '' ? searched : `${owner}/${name}`).toLowerCase();
 }
 
+const SaidText = v.fallback(v.string(), '');
 const NO_VARIABLES = { owner: '', name: '', words: '' };
-const Text = v.fallback(v.string(), '');
-const Variables = v.fallback(
-  v.object({ variables: v.fallback(v.object({ owner: Text, name: Text, words: Text }), NO_VARIABLES) }),
-  {
-    variables: NO_VARIABLES,
-  },
-);
+const Place = v.object({ owner: SaidText, name: SaidText, words: SaidText });
+const Variables = v.fallback(v.object({ variables: v.fallback(Place, NO_VARIABLES) }), { variables: NO_VARIABLES });
 
 function parseJson(text: string): unknown {
   try {
@@ -189,7 +186,6 @@ function toRedirectError({
   return new RedirectError(status, isOwn ? null : origin);
 }
 
-const SaidText = v.fallback(v.string(), '');
 const SaidList = v.fallback(v.array(v.unknown()), []);
 /** What GitHub says in a refusal. Octokit fails in its own code where one of these is something else. */
 const Refusal = v.fallback(v.object({ message: SaidText, errors: SaidList, documentation_url: SaidText }), {
@@ -276,14 +272,7 @@ function mayBeTooHeavy(exchange: Exchange): boolean {
   return answer instanceof Error ? isNotWhole(answer) : answer.status >= 500 && !answer.headers.has('retry-after');
 }
 
-const Errors = v.fallback(
-  v.object({
-    errors: v.array(
-      v.object({ type: v.fallback(v.nullish(v.string(), null), null), message: v.fallback(v.string(), '') }),
-    ),
-  }),
-  { errors: [] },
-);
+const Errors = v.fallback(v.object({ errors: v.array(GraphqlErrorAnswer) }), { errors: [] });
 
 /** GraphQL says in an answer with status 200 that its limit is reached. */
 function readLimit(request: Exchange['request'], { status, headers, body }: TransportResponse): RateLimit {

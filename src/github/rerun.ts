@@ -3,14 +3,7 @@ import { type Marker, workflowOfDefaultKey } from '../documents/marker.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
 import { readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
-import {
-  fetchJob,
-  fetchNewestJobs,
-  fetchWorkflowName,
-  type Job,
-  type WorkflowRun,
-  type WorkflowRunRef,
-} from './runs.ts';
+import { fetchJob, fetchJobs, fetchWorkflowName, type Job, type WorkflowRun, type WorkflowRunRef } from './runs.ts';
 
 /** A run as GitHub says it is, and the markers of the gates that name it. */
 interface NamedRun {
@@ -38,10 +31,7 @@ export function findRunFault(run: WorkflowRun, headSha: CommitSha): string | nul
   if (!EVENTS.has(run.event)) {
     return `GitHub says that it was started by the event \`${run.event}\`, not by the pull request.`;
   }
-  if (run.headSha !== headSha) {
-    return "GitHub says that it is not of this pull request's head commit.";
-  }
-  return null;
+  return run.headSha === headSha ? null : "GitHub says that it is not of this pull request's head commit.";
 }
 
 /**
@@ -112,7 +102,7 @@ async function findOfWorkflow(
 async function findJob(github: Octokit, { ref, markers }: NamedRun): Promise<Job | string | null> {
   const [jobId, ...others] = new Set(markers.map((marker) => marker.jobId));
   if (jobId === undefined || others.length > 0) return null;
-  const newest = await fetchNewestJobs(github, ref);
+  const newest = await fetchJobs(github, ref, 'latest');
   const same = newest.find(({ id }) => id === jobId);
   if (same !== undefined) return same;
   const named = await fetchJob(github, ref, jobId);

@@ -43,39 +43,30 @@ export interface Job {
   readonly startedAt: EpochMs | null;
 }
 
-const Run = v.object({
-  name: v.nullish(v.string(), null),
-  workflow_id: v.nullish(v.number(), null),
-  head_sha: v.string(),
-  event: v.string(),
-  status: v.nullish(v.string(), null),
-  conclusion: v.nullish(v.string(), null),
-  run_attempt: v.nullish(v.number(), 1),
-  created_at: v.nullish(v.string(), null),
-  run_started_at: v.nullish(v.string(), null),
-});
+const Run = v.pipe(
+  v.object({
+    name: v.nullish(v.string(), null),
+    workflow_id: v.nullish(v.number(), null),
+    head_sha: v.string(),
+    event: v.string(),
+    status: v.nullish(v.string(), null),
+    conclusion: v.nullish(v.string(), null),
+    run_attempt: v.nullish(v.number(), 1),
+    created_at: v.nullish(v.string(), null),
+    run_started_at: v.nullish(v.string(), null),
+  }),
+  v.transform(({ workflow_id: workflowId, head_sha: sha, run_attempt: attempt, ...run }): WorkflowRun => {
+    const { name, event, status, conclusion, created_at: createdAt, run_started_at: startedAt } = run;
+    const times = { createdAt: parseTime(createdAt), startedAt: parseTime(startedAt) };
+    return { name, event, status, conclusion, workflowId, attempt, headSha: sha.toLowerCase(), ...times };
+  }),
+);
 
 /** The workflow run as it is now. Rejects where there is none in this repository. */
 export async function fetchRun(octokit: Octokit, { owner, repo, runId }: WorkflowRunRef): Promise<WorkflowRun> {
-  const { data } = await octokit.rest.actions.getWorkflowRun({
-    owner,
-    repo,
-    run_id: runId,
-    exclude_pull_requests: true,
-  });
-  const run = decode(Run, data, 'Workflow run');
-  const { name, event, status, conclusion, workflow_id: workflowId, run_attempt: attempt } = run;
-  return {
-    name,
-    event,
-    status,
-    conclusion,
-    workflowId,
-    attempt,
-    headSha: run.head_sha.toLowerCase(),
-    createdAt: parseTime(run.created_at),
-    startedAt: parseTime(run.run_started_at),
-  };
+  const query = { owner, repo, run_id: runId, exclude_pull_requests: true };
+  const { data } = await octokit.rest.actions.getWorkflowRun(query);
+  return decode(Run, data, 'Workflow run');
 }
 
 /** Failed runs that are read, our own limit. */
@@ -96,15 +87,12 @@ export interface FailedRuns {
 /** The newest 300 runs that ended with `failure`. */
 export async function fetchFailedRuns(octokit: Octokit, { owner, repo }: RepositoryRef): Promise<FailedRuns> {
   const attempts = new Map<number, number>();
+  const query = { owner, repo, status: 'failure', exclude_pull_requests: true } as const;
   const pages = fetchPages({
     item: FailedRun,
     what: 'Workflow runs',
     field: 'workflow_runs',
-    fetchPage: (paging) =>
-      octokit.rest.actions.listWorkflowRunsForRepo({
-        ...{ owner, repo, status: 'failure', exclude_pull_requests: true },
-        ...paging,
-      }),
+    fetchPage: (paging) => octokit.rest.actions.listWorkflowRunsForRepo({ ...query, ...paging }),
   });
   // By pages: a run is listed twice where another one fails in between.
   let left = MAX_FAILED_RUNS / PER_PAGE;
@@ -145,17 +133,8 @@ const JobAnswer = v.pipe(
   }),
 );
 
-/** The jobs of a run's newest attempt. */
-export async function fetchNewestJobs(octokit: Octokit, run: WorkflowRunRef): Promise<readonly Job[]> {
-  return await fetchJobs(octokit, run, 'latest');
-}
-
-/** The jobs of all of its attempts. */
-export async function fetchAllJobs(octokit: Octokit, run: WorkflowRunRef): Promise<readonly Job[]> {
-  return await fetchJobs(octokit, run, 'all');
-}
-
-async function fetchJobs(
+/** The jobs of a run's latest attempt, or of all of them. */
+export async function fetchJobs(
   octokit: Octokit,
   { owner, repo, runId }: WorkflowRunRef,
   filter: 'latest' | 'all',

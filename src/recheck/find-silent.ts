@@ -2,7 +2,7 @@
 import type { Marker } from '../documents/marker.ts';
 import { askGitHub } from '../github/failure.ts';
 import type { FoundGates } from '../github/find-gates.ts';
-import { fetchAllJobs, fetchFailedRuns, type FailedRuns, type Job, MAX_FAILED_RUNS } from '../github/runs.ts';
+import { fetchFailedRuns, fetchJobs, type FailedRuns, type Job, MAX_FAILED_RUNS } from '../github/runs.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
@@ -48,7 +48,7 @@ export async function findSilent(
   const attemptOf = ({ gate }: JudgedGate): number => failed.attempts.get(gate.marker.runId) ?? 0;
   const newer = inTurn(gates.filter((each) => attemptOf(each) > each.gate.marker.runAttempt));
   const jobsOf = once((runId: number) =>
-    ask(`read the jobs of run ${runId}`, () => fetchAllJobs(github, { ...repository, runId })),
+    ask(`read the jobs of run ${runId}`, () => fetchJobs(github, { ...repository, runId }, 'all')),
   );
   const silent: JudgedGate[] = [];
   const unread: JudgedGate[] = [];
