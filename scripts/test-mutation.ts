@@ -66,7 +66,7 @@ const parts: Readonly<Record<string, Part>> = {
   },
   // A sample: what decides, without the schemas and the list of endpoints.
   client: {
-    mutate: ['src/client/{read-answer,pages,retry-policy}.ts'],
+    mutate: ['src/client/{read-answer,pages,request}.ts'],
     tests: ['client/{answers,connection-faults,errors,everyday,pages,retry,rule-requests}', 'contract/failures'],
   },
 };

@@ -3,10 +3,9 @@
 import * as v from 'valibot';
 import { MAX_TIMER_MS } from '../net/clock.ts';
 import { toShortLine } from '../net/network-cause.ts';
-import type { Redactor } from '../net/redact.ts';
 import { ServiceClientError } from './client-error.ts';
 import type { BugQuery, CreateRuleInput, PageQuery, RuleFilesOptions, Selecting, WaitOptions } from './queries.ts';
-import type { CallOptions } from './request.ts';
+import type { CallOptions, ClientConfig } from './request.ts';
 import { DISMISSAL_REASONS, REVIEW_STATES, type Bug } from './resources.ts';
 import { SYSTEMS } from './rule-files.ts';
 import * as schemas from './schemas.ts';
@@ -84,15 +83,25 @@ function isFullName(value: unknown): boolean {
   return typeof value === 'string' && value.indexOf('/') > 0 && !value.endsWith('/');
 }
 
+type Checking = Pick<ClientConfig, 'redactor'>;
+
+/** The same method, which checks its arguments before anything else. */
+export function checked<Args extends readonly unknown[], Answer>(
+  config: Checking,
+  call: keyof typeof CALLS,
+  method: (...args: Args) => Promise<Answer>,
+): (...args: Args) => Promise<Answer> {
+  return async (...args) => {
+    checkArguments(config, call, args);
+    return await method(...args);
+  };
+}
+
 /**
  * Checks the arguments of a call, in order. The message quotes what was given, without the client's secrets.
  * @throws {ServiceClientError} For the first that cannot be used, or is unknown.
  */
-export function checkArguments(
-  { redactor }: { readonly redactor: Redactor },
-  call: keyof typeof CALLS,
-  given: readonly unknown[],
-): void {
+export function checkArguments({ redactor }: Checking, call: keyof typeof CALLS, given: readonly unknown[]): void {
   const takes: Shape = CALLS[call];
   const args = Object.fromEntries(Object.keys(takes).map((name, index) => [name, given[index]]));
   const quote = (value: string | number): string =>

@@ -1,6 +1,6 @@
 // The methods for bugs: list, collect, iterate, get, review.
 import type { BugId } from '../judgement/identifiers.ts';
-import { checkArguments } from './arguments.ts';
+import { checkArguments, checked } from './arguments.ts';
 import { ENDPOINTS, toEndpointName } from './endpoints.ts';
 import { collectPages, iterateChangingPages, PAGE_SIZE, type PagedList } from './pages.ts';
 import type { BugQuery, PageQuery, Selecting } from './queries.ts';
@@ -69,23 +69,16 @@ export function bugMethods(config: ClientConfig): BugMethods {
     return [...new Map(read.flat()).values()];
   }
   return {
-    list: async (query, options) => {
-      checkArguments(config, 'bugs.list', [query, options]);
-      return await listStates(listState, query, options);
-    },
+    list: checked(config, 'bugs.list', (query, options) => listStates(listState, query, options)),
     collect,
     iterate: (query, options) => {
       checkArguments(config, 'bugs.iterate', [query, options]);
       return iterateStates(listState, query, options);
     },
-    get: async (id, options) => {
-      checkArguments(config, 'bugs.get', [id, options]);
-      return await request(config, ENDPOINTS.getBug, { ...options, id });
-    },
-    review: async (id, review, options) => {
-      checkArguments(config, 'bugs.review', [id, review, options]);
-      return await request(config, ENDPOINTS.reviewBug, { ...options, id, body: toBody(review) });
-    },
+    get: checked(config, 'bugs.get', (id, options) => request(config, ENDPOINTS.getBug, { ...options, id })),
+    review: checked(config, 'bugs.review', (id, review, options) =>
+      request(config, ENDPOINTS.reviewBug, { ...options, id, body: toBody(review) }),
+    ),
   };
 }
 

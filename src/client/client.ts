@@ -1,5 +1,5 @@
 // The client: its settings and its methods, grouped by resource.
-import { checkArguments } from './arguments.ts';
+import { checked } from './arguments.ts';
 import { bugMethods, type BugMethods } from './bugs.ts';
 import { type ClientOptions, parseConfiguration } from './configuration.ts';
 import { ENDPOINTS } from './endpoints.ts';
@@ -41,10 +41,7 @@ export function createClient(options: ClientOptions): ServiceClient {
     bugs: bugMethods(config),
     rules: ruleMethods(config),
     user: {
-      get: async (call) => {
-        checkArguments(config, 'user.get', [call]);
-        return await request(config, ENDPOINTS.getUser, { ...call });
-      },
+      get: checked(config, 'user.get', (call) => request(config, ENDPOINTS.getUser, { ...call })),
     },
   };
 }

@@ -1,7 +1,7 @@
 // The methods for repositories: list, collect, find.
 import { compareText } from '../judgement/finding.ts';
 import { isSameFullName, toFullName } from '../judgement/identifiers.ts';
-import { checkArguments } from './arguments.ts';
+import { checkArguments, checked } from './arguments.ts';
 import { ENDPOINTS, toEndpointName } from './endpoints.ts';
 import { collectPages, PAGE_SIZE } from './pages.ts';
 import type { PageQuery, Selecting } from './queries.ts';
@@ -53,13 +53,9 @@ export function repoMethods(config: ClientConfig): RepoMethods {
     return await collectAll(query?.select ?? ((repo: Repo) => repo), options);
   }
   return {
-    list: async (query, options) => {
-      checkArguments(config, 'repos.list', [query, options]);
-      return await fetchPage(query, options);
-    },
+    list: checked(config, 'repos.list', fetchPage),
     collect,
-    find: async (fullName, options) => {
-      checkArguments(config, 'repos.find', [fullName, options]);
+    find: checked(config, 'repos.find', async (fullName, options) => {
       const seen = await collectAll((repo) => toCandidate(repo, fullName), options);
       const matches = seen.flatMap(({ match }) => match ?? []);
       const [first, ...others] = matches;
@@ -67,7 +63,7 @@ export function repoMethods(config: ClientConfig): RepoMethods {
       if (first !== undefined) throw new AmbiguousRepositoryError(fullName, matches);
       const organizations = await fetchOrganizations(config, seen, options);
       throw new RepositoryNotFoundError(fullName, { repositories: seen.length, organizations });
-    },
+    }),
   };
 }
 

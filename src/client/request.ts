@@ -1,10 +1,10 @@
 // The one place where calls to the service are built and sent, and their answers read.
 import type { Signal } from '../net/fetch.ts';
 import type { Redactor } from '../net/redact.ts';
-import type { Transport, TransportOptions, TransportRequest } from '../net/transport.ts';
-import { type Endpoint, toEndpointName } from './endpoints.ts';
+import { retryDelayMs, TRANSIENT_STATUSES } from '../net/retry-timing.ts';
+import type { Exchange, Transport, TransportOptions, TransportRequest } from '../net/transport.ts';
+import { type Endpoint, type RepeatRule, toEndpointName } from './endpoints.ts';
 import { readAnswer, toServiceError } from './read-answer.ts';
-import { decideRetryMs } from './retry-policy.ts';
 import type { ServiceError } from './service-error.ts';
 
 /** A failed try that will be followed by another. */
@@ -67,6 +67,19 @@ export async function request<T>(config: ClientConfig, endpoint: Endpoint<T>, ca
     },
   });
   return readAnswer(endpoint, last, config);
+}
+
+/** Decides how many milliseconds to wait before a retry; null: no retry. */
+function decideRetryMs(repeat: RepeatRule, exchange: Exchange): number | null {
+  if (!mayRepeat(repeat, exchange)) return null;
+  const retryAfter = exchange.kind === 'response' ? (exchange.headers.get('retry-after') ?? null) : null;
+  return retryDelayMs({ ...exchange, retryAfter });
+}
+
+function mayRepeat(repeat: RepeatRule, exchange: Exchange): boolean {
+  if (exchange.kind === 'network' && !exchange.mayHaveArrived) return true;
+  if (repeat !== 'always' || exchange.kind === 'redirect') return false;
+  return exchange.kind !== 'response' || TRANSIENT_STATUSES.has(exchange.status);
 }
 
 function toRequest(

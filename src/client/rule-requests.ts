@@ -1,7 +1,7 @@
 // The methods for rule requests: list, get, wait; what is requested, and the errors of waiting.
 import type { RepoId, RuleId, RuleRequestId } from '../judgement/identifiers.ts';
 import { joinSignals, waitUnlessAborted } from '../net/abort.ts';
-import { checkArguments } from './arguments.ts';
+import { checked } from './arguments.ts';
 import { ServiceClientError } from './client-error.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import type { CreateRuleInput, WaitOptions } from './queries.ts';
@@ -84,18 +84,13 @@ export function ruleRequestMethods(
   const fetchRequest: RuleRequestMethods['get'] = async (id, options) =>
     await request(config, ENDPOINTS.getRuleRequest, { ...options, id });
   return {
-    list: async (query, options) => {
-      checkArguments(config, 'rules.requests.list', [query, options]);
-      const ofRepo = { repo_id: query.repoId };
-      return (await request(config, ENDPOINTS.listRuleRequests, { ...options, query: ofRepo })).requests;
-    },
-    get: async (id, options) => {
-      checkArguments(config, 'rules.requests.get', [id, options]);
-      return await fetchRequest(id, options);
-    },
-    wait: async (requestId, options) => {
-      checkArguments(config, 'rules.requests.wait', [requestId, options]);
-      const { signal, pollIntervalMs = 5_000, maxPolls = 20, onRequest, onPoll } = options ?? {};
+    list: checked(config, 'rules.requests.list', async ({ repoId }, options) => {
+      const call = { ...options, query: { repo_id: repoId } };
+      return (await request(config, ENDPOINTS.listRuleRequests, call)).requests;
+    }),
+    get: checked(config, 'rules.requests.get', fetchRequest),
+    wait: checked(config, 'rules.requests.wait', async (requestId, options = {}) => {
+      const { signal, pollIntervalMs = 5_000, maxPolls = 20, onRequest, onPoll } = options;
       onRequest?.(requestId);
       for (let polls = 1; ; polls++) {
         const polled = await fetchRequest(requestId, { signal });
@@ -110,6 +105,6 @@ export function ruleRequestMethods(
         const pauseMs = Math.round(pollIntervalMs * Math.min(2, 1.2 ** (polls - 1)));
         await waitUnlessAborted(config.clock, pauseMs, joinSignals(config.signal, signal));
       }
-    },
+    }),
   };
 }

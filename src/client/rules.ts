@@ -1,7 +1,7 @@
 // The methods for rules: list, get, files, create.
 import type { RepoId, RuleId, RuleRequestId } from '../judgement/identifiers.ts';
 import { joinSignals } from '../net/abort.ts';
-import { checkArguments } from './arguments.ts';
+import { checkArguments, checked } from './arguments.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import type { RuleFilesOptions, WaitOptions } from './queries.ts';
 import { type CallOptions, type ClientConfig, request } from './request.ts';
@@ -35,21 +35,15 @@ export function ruleMethods(config: ClientConfig): RuleMethods {
     await request(config, ENDPOINTS.getRule, { ...options, id });
   const requests = ruleRequestMethods(config, fetchRule);
   return {
-    list: async (query, options) => {
-      checkArguments(config, 'rules.list', [query, options]);
-      const ofRepo = { repo_id: query.repoId };
-      return (await request(config, ENDPOINTS.listRules, { ...options, query: ofRepo })).rules;
-    },
-    get: async (id, options) => {
-      checkArguments(config, 'rules.get', [id, options]);
-      return await fetchRule(id, options);
-    },
-    files: async (id, options) => {
-      checkArguments(config, 'rules.files', [id, options]);
-      const { system = ownSystem(), signal } = options ?? {};
+    list: checked(config, 'rules.list', async ({ repoId }, options) => {
+      const call = { ...options, query: { repo_id: repoId } };
+      return (await request(config, ENDPOINTS.listRules, call)).rules;
+    }),
+    get: checked(config, 'rules.get', fetchRule),
+    files: checked(config, 'rules.files', async (id, { system = ownSystem(), signal } = {}) => {
       const { ruleFiles: files } = await fetchRule(id, { signal });
       return decideFilePlan([{ id, files }], system);
-    },
+    }),
     create: (rule, options) => {
       const created = createRule(config, rule, options);
       return Object.assign(created, {

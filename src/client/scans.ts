@@ -1,6 +1,6 @@
 // The methods for scans: list, iterate.
 import type { RepoId } from '../judgement/identifiers.ts';
-import { checkArguments } from './arguments.ts';
+import { checkArguments, checked } from './arguments.ts';
 import { ENDPOINTS, toEndpointName } from './endpoints.ts';
 import { iteratePages, PAGE_SIZE } from './pages.ts';
 import type { PageQuery } from './queries.ts';
@@ -32,10 +32,7 @@ export function scanMethods(config: ClientConfig): ScanMethods {
   const fetchPage: ScanMethods['list'] = async ({ repoId, limit, offset }, options) =>
     await request(config, ENDPOINTS.listScans, { ...options, query: { repo_id: repoId, limit, offset } });
   return {
-    list: async (query, options) => {
-      checkArguments(config, 'scans.list', [query, options]);
-      return await fetchPage(query, options);
-    },
+    list: checked(config, 'scans.list', fetchPage),
     iterate: (query, options) => {
       checkArguments(config, 'scans.iterate', [query, options]);
       const { repoId, maxScans = 2_000 } = query;
