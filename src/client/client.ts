@@ -40,8 +40,6 @@ export function createClient(options: ClientOptions): ServiceClient {
     scans: scanMethods(config),
     bugs: bugMethods(config),
     rules: ruleMethods(config),
-    user: {
-      get: checked(config, 'user.get', (call) => request(config, ENDPOINTS.getUser, { ...call })),
-    },
+    user: { get: checked(config, 'user.get', (call) => request(config, ENDPOINTS.getUser, { ...call })) },
   };
 }

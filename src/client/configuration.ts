@@ -82,7 +82,9 @@ export interface ClientOptions {
  * @throws {ConfigurationError} For the first option that cannot be used.
  */
 export function parseConfiguration(options: ClientOptions): ClientConfig {
-  checkShape(options);
+  // What JavaScript passes may be of any kind, or nothing at all.
+  const fault = shape.findFault(options, { takes: OPTIONS, call: 'createClient', quote: describeValue });
+  if (fault !== null) throw new ConfigurationError(fault);
   const { baseUrl = '', timeoutMs = 30_000, maxTries = 4, maxBodyBytes = 10 * 2 ** 20 } = options;
   const apiKey = parseApiKey(options.apiKey ?? '');
   const redactor = createRedactor([apiKey, ...(options.secrets ?? [])]);
@@ -134,12 +136,6 @@ const OPTIONS = {
   after: v.optional(shape.functionSchema),
   onRetry: v.optional(shape.functionSchema),
 } satisfies ShapeOf<ClientOptions>;
-
-/** What JavaScript passes may be of any kind, or nothing at all. */
-function checkShape(options: unknown): void {
-  const fault = shape.findFault(options, { takes: OPTIONS, call: 'createClient', quote: describeValue });
-  if (fault !== null) throw new ConfigurationError(fault);
-}
 
 /** An address may hold a password, and somebody may pass a key as a number. */
 function describeValue(value: string | number, path: string): string {

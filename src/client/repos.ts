@@ -56,26 +56,21 @@ export function repoMethods(config: ClientConfig): RepoMethods {
     list: checked(config, 'repos.list', fetchPage),
     collect,
     find: checked(config, 'repos.find', async (fullName, options) => {
-      const seen = await collectAll((repo) => toCandidate(repo, fullName), options);
+      // Nothing else is kept: a key may see tens of thousands.
+      const toSeen = (repo: Repo) => ({
+        orgName: repo.orgName,
+        match: isSameFullName(fullNameOf(repo), fullName) ? repo : null,
+      });
+      const seen = await collectAll(toSeen, options);
       const matches = seen.flatMap(({ match }) => match ?? []);
       const [first, ...others] = matches;
       if (first !== undefined && others.length === 0) return first;
       if (first !== undefined) throw new AmbiguousRepositoryError(fullName, matches);
-      const organizations = await fetchOrganizations(config, seen, options);
+      const names = seen.map(({ orgName }) => orgName);
+      const organizations = await fetchOrganizations(config, names, options);
       throw new RepositoryNotFoundError(fullName, { repositories: seen.length, organizations });
     }),
   };
-}
-
-/** What must be kept of each repository: a key may see tens of thousands. */
-interface Candidate {
-  /** Null unless it has the name that is looked for. */
-  readonly match: Repo | null;
-  readonly orgName: string;
-}
-
-function toCandidate(repo: Repo, fullName: string): Candidate {
-  return { match: isSameFullName(fullNameOf(repo), fullName) ? repo : null, orgName: repo.orgName };
 }
 
 /** `owner/name`. The parts of a name are documented one by one; how the service's `fullName` joins them is not. */
@@ -86,10 +81,9 @@ export function fullNameOf({ ownerName: owner, name: repo }: Pick<Repo, 'ownerNa
 /** The organizations of the key, and those of what it sees; sorted, each once. */
 async function fetchOrganizations(
   config: ClientConfig,
-  seen: readonly Candidate[],
+  names: readonly string[],
   options: CallOptions = {},
 ): Promise<readonly string[]> {
-  const names = seen.map(({ orgName }) => orgName);
   try {
     const { orgs } = await request(config, ENDPOINTS.getUser, options);
     return toSorted([...names, ...orgs.map(({ name }) => name)]);

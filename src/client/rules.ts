@@ -1,5 +1,5 @@
 // The methods for rules: list, get, files, create.
-import type { RepoId, RuleId, RuleRequestId } from '../judgement/identifiers.ts';
+import type { RepoId, RuleId } from '../judgement/identifiers.ts';
 import { joinSignals } from '../net/abort.ts';
 import { checkArguments, checked } from './arguments.ts';
 import { ENDPOINTS } from './endpoints.ts';
@@ -34,6 +34,12 @@ export function ruleMethods(config: ClientConfig): RuleMethods {
   const fetchRule: RuleMethods['get'] = async (id, options) =>
     await request(config, ENDPOINTS.getRule, { ...options, id });
   const requests = ruleRequestMethods(config, fetchRule);
+  const createRule = checked(config, 'rules.create', async (rule: CreateRule, options?: CallOptions) => {
+    // Field by field: the caller's object may contain more than the service should see.
+    const { description, bugIds, commitShas } = rule.input ?? {};
+    const body = { repo_id: rule.repoId, input: { description, bugIds, commitShas } };
+    return (await request(config, ENDPOINTS.createRule, { ...options, body })).ruleCreationRequestId;
+  });
   return {
     list: checked(config, 'rules.list', async ({ repoId }, options) => {
       const call = { ...options, query: { repo_id: repoId } };
@@ -45,7 +51,7 @@ export function ruleMethods(config: ClientConfig): RuleMethods {
       return decideFilePlan([{ id, files }], system);
     }),
     create: (rule, options) => {
-      const created = createRule(config, rule, options);
+      const created = createRule(rule, options);
       return Object.assign(created, {
         wait: async (wait: WaitOptions = {}) => {
           // Whoever waits hears of its failure from the wait, or has been told first of what is wrong with these options.
@@ -63,20 +69,4 @@ export function ruleMethods(config: ClientConfig): RuleMethods {
 /** Browsers and workers do not say on which system they run: then the names that every system takes. */
 function ownSystem(): System {
   return typeof process === 'undefined' ? 'windows' : toSystem(process.platform);
-}
-
-async function createRule(
-  config: ClientConfig,
-  rule: CreateRule,
-  options: CallOptions | undefined,
-): Promise<RuleRequestId> {
-  checkArguments(config, 'rules.create', [rule, options]);
-  const call = { ...options, body: toBody(rule) };
-  return (await request(config, ENDPOINTS.createRule, call)).ruleCreationRequestId;
-}
-
-// Field by field: the caller's object may contain more than the service should see.
-function toBody({ repoId, input = {} }: CreateRule): object {
-  const { description, bugIds, commitShas } = input;
-  return { repo_id: repoId, input: { description, bugIds, commitShas } };
 }

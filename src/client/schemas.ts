@@ -40,11 +40,7 @@ const introducedIn: Schema<wire.IntroducedIn> = v.object({
   prNumber: optional(integer),
 });
 
-const linkedIssue: Schema<wire.LinkedIssue> = v.object({
-  tracker: text,
-  issueId: text,
-  url: v.nullable(text),
-});
+const linkedIssue: Schema<wire.LinkedIssue> = v.object({ tracker: text, issueId: text, url: v.nullable(text) });
 
 export const bug: Schema<wire.Bug> = v.object({
   id: bugId,
@@ -63,10 +59,7 @@ export const bug: Schema<wire.Bug> = v.object({
 export const bugPage: Schema<wire.BugPage> = v.object({ bugs: v.array(bug), total: count });
 
 /** The owner of the key. */
-export const user: Schema<wire.User> = v.object({
-  email: text,
-  orgs: v.array(v.object({ id: orgId, name: text })),
-});
+export const user: Schema<wire.User> = v.object({ email: text, orgs: v.array(v.object({ id: orgId, name: text })) });
 
 const repo: Schema<wire.Repo> = v.object({
   id: repoId,

@@ -199,10 +199,7 @@ function explainFailure(failure: Failure): ErrorTexts {
   const { endpoint, host, tries } = failure;
   const at = host === undefined ? '' : ` at ${host}`;
   const times = tries > 1 ? ` after ${tries} tries` : '';
-  return {
-    summary: `${endpoint}${at} ${happened(failure)}${times}${because(failure)}.`,
-    advice: adviceOn(failure),
-  };
+  return { summary: `${endpoint}${at} ${happened(failure)}${times}${because(failure)}.`, advice: adviceOn(failure) };
 }
 
 function categoryOfStatus(status: number): ErrorCategory {

@@ -19,7 +19,7 @@ import {
   toAim,
   toOwnComment,
 } from './comment-plan.ts';
-import { createOnce, lookAgain } from './create-once.ts';
+import { createOnce } from './create-once.ts';
 import { decode, GitHubAnswerError, hasStatus, orInstead, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchSelected, PER_PAGE } from './pages.ts';
@@ -199,12 +199,7 @@ async function create(
   { pull: { owner, repo, number }, draft, beforeCreation }: Publication,
 ): Promise<CreatedComment> {
   await beforeCreation?.();
-  const { data } = await octokit.rest.issues.createComment({
-    owner,
-    repo,
-    issue_number: number,
-    body: draft.body,
-  });
+  const { data } = await octokit.rest.issues.createComment({ owner, repo, issue_number: number, body: draft.body });
   return toCreated(decode(Comment, data, 'Created comment'));
 }
 
@@ -220,20 +215,18 @@ async function deleteDuplicates(
   const { pull, draft } = publication;
   // The author of the created comment is the token's identity, even if we did not know it before.
   const identity = created.author === null ? publication.identity : { login: created.author };
-  const own = await lookAgain(() => fetchOwnComments(octokit, { ...publication, identity }));
+  // It is there all the same, so a failure to read it is none to create it.
+  const own = await orInstead([], () => fetchOwnComments(octokit, { ...publication, identity }));
   const [oldest, ...duplicates] = own;
   if (oldest === undefined) return { kind: 'create', url: created.url };
   // The only one left need not be the created one: another run may have removed duplicates already.
   if (duplicates.length === 0) return { kind: 'create', url: oldest.url };
-  const head = isOfOneCommit(own) ? {} : await findHead(octokit, publication);
+  const isOfOneCommit = own.every(({ marker }) => marker.sha === oldest.marker.sha);
+  const head = isOfOneCommit ? {} : await findHead(octokit, publication);
   const best = own.reduce((a, b) => (isPreferred(b, a, { ...draft, ...head }) ? b : a));
   if (best !== oldest) await update(octokit, pull, { id: oldest.id, body: best.body });
   await deleteAll(octokit, pull, duplicates);
   return { kind: 'create', url: oldest.url };
-}
-
-function isOfOneCommit(own: readonly OwnComment[]): boolean {
-  return new Set(own.map(({ marker }) => marker.sha)).size === 1;
 }
 
 /** The head as it is now, which decides between runs of two commits; nothing new where it does not matter or was not told before. */

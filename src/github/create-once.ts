@@ -1,5 +1,5 @@
 // The creation of what must not be there twice, though the answer to a creation can be lost.
-import { isGitHubFailure, orInstead, readFailure } from './failure.ts';
+import { isGitHubFailure, readFailure } from './failure.ts';
 
 interface Creation<Created> {
   readonly create: () => Promise<Created>;
@@ -15,14 +15,6 @@ export async function createOnce<Created>({ create, find }: Creation<Created>): 
     if (!mayHaveArrived(error)) throw error;
   }
   return (await find()) ?? (await create());
-}
-
-/**
- * What is there after a creation; empty where that cannot be read. What was created is there all the same, so a failure
- * here is not reported as one to create it. Rejects for a defect.
- */
-export async function lookAgain<Found>(look: () => Promise<readonly Found[]>): Promise<readonly Found[]> {
-  return await orInstead([], look);
 }
 
 /** Whether what was sent may have taken effect although the call failed. */

@@ -64,7 +64,15 @@ export async function fetchConversations<Pull extends Commentable>(
   repository: RepositoryRef,
   pulls: readonly Pull[],
 ): Promise<readonly Conversation<Pull>[]> {
-  const readings = await fetchFirstComments(github, repository, pulls);
+  const pages = await askByHalves({
+    names: pulls,
+    sizes: pullsAQuery(github),
+    ask: (some) => {
+      const queries = some.map((pull) => ({ pull, first: COMMENTS_A_PULL, after: null }));
+      return fetchComments(github, repository, queries);
+    },
+  });
+  const readings = pulls.map((pull, at) => toReading(pull, pages[at] ?? null));
   await fetchFurtherComments(github, repository, readings);
   return readings.map((reading) => ({
     pull: reading.pull,
@@ -92,24 +100,6 @@ interface Reading<Pull extends Commentable> {
   isUnread: boolean;
   /** Whether GitHub does not give them at all. */
   isLost: boolean;
-}
-
-async function fetchFirstComments<Pull extends Commentable>(
-  github: Octokit,
-  repository: RepositoryRef,
-  pulls: readonly Pull[],
-): Promise<readonly Reading<Pull>[]> {
-  const pages = await askByHalves({
-    names: pulls,
-    sizes: pullsAQuery(github),
-    ask: (some) =>
-      fetchComments(
-        github,
-        repository,
-        some.map((pull) => ({ pull, first: COMMENTS_A_PULL, after: null })),
-      ),
-  });
-  return pulls.map((pull, at) => toReading(pull, pages[at] ?? null));
 }
 
 function toReading<Pull extends Commentable>(pull: Pull, page: PageOrNot | Error): Reading<Pull> {

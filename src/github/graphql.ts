@@ -84,17 +84,13 @@ export const NO_DATA: GraphqlError = { type: null, message: 'no data, and no rea
  * to be read. A server that says when to ask again has another reason.
  */
 export function isTooHeavy(error: unknown): boolean {
-  if (error instanceof GraphqlRefusal) return isHeavyError(error);
-  const { status, retryAfter } = readFailure(error);
-  return isNotWhole(error) || ((status ?? 0) >= 500 && retryAfter === null);
+  const { status, retryAfter, rateLimited } = readFailure(error);
+  if (!(error instanceof GraphqlRefusal)) return isNotWhole(error) || ((status ?? 0) >= 500 && retryAfter === null);
+  // Without a type: whatever went wrong within GitHub, since a timeout has many words.
+  return error.type === null ? !rateLimited : HEAVY.test(error.type);
 }
 
-function isHeavyError(refusal: GraphqlRefusal): boolean {
-  const { type } = refusal;
-  // Whatever went wrong within GitHub: a timeout has many words.
-  if (type === null) return !readFailure(refusal).rateLimited;
-  return /^(?:RESOURCE_LIMITS_EXCEEDED|MAX_NODE_LIMIT_EXCEEDED|INTERNAL|SERVICE_UNAVAILABLE|TIMED?_?OUT)/.test(type);
-}
+const HEAVY = /^(?:RESOURCE_LIMITS_EXCEEDED|MAX_NODE_LIMIT_EXCEEDED|INTERNAL|SERVICE_UNAVAILABLE|TIMED?_?OUT)/;
 
 /** A list that is read page by page, each page as large as GitHub can bear. */
 interface PagedQuery<Item> {

@@ -43,10 +43,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   // As `find` is, without a list for each of the thousands of texts of an answer.
   const holds = (text: string): boolean =>
     findRuns(text, runs, samples).length > 0 || short.some((form) => text.includes(form));
-  return {
-    text: redact,
-    value: (json) => (holdsAnywhere(json, holds) ? redactValue(json, redact) : json),
-  };
+  return { text: redact, value: (json) => (holdsAnywhere(json, holds) ? redactValue(json, redact) : json) };
 }
 
 /** A part of a text, from `start` (inclusive) to `end` (exclusive). */

@@ -1,4 +1,5 @@
 // The wait before a retry: Retry-After, or exponential backoff with full jitter. Pure.
+import type { Exchange } from './transport.ts';
 
 /** Statuses of failures that may be temporary. */
 export const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
@@ -11,15 +12,9 @@ const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 8_000;
 
 /** What the wait depends on. */
-interface RetryTiming {
-  /** How many times the request has been sent; at least 1. */
-  readonly tries: number;
+interface RetryTiming extends Pick<Exchange, 'tries' | 'nowMs' | 'random'> {
   /** The header `Retry-After` of the last answer, or null. */
   readonly retryAfter: string | null;
-  /** The current time in Unix milliseconds, for a `Retry-After` with a date. */
-  readonly nowMs: number;
-  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
-  readonly random: () => number;
 }
 
 /**

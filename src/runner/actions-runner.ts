@@ -47,11 +47,7 @@ export function openActionsRunner(environment: Environment): Runner {
       core.notice(say(text));
     },
     annotate: ({ level, path, line, title, message }) => {
-      ANNOTATE[level](say(message), {
-        title: toLogLine(scrub(title)),
-        file: scrub(path),
-        startLine: line,
-      });
+      ANNOTATE[level](say(message), { title: toLogLine(scrub(title)), file: scrub(path), startLine: line });
     },
     said: (level) => said[level],
     output: (name, value) => {
@@ -110,14 +106,9 @@ function toWorkspace(environment: Environment): string {
 
 /** An empty `repository` gets the default of action.yml, which GitHub applies only if the input is not given at all. */
 function readInput(environment: Environment, name: string): string {
-  const given = environment[toInputVariable(name)] ?? '';
+  const given = environment[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`] ?? '';
   const isDefaulted = name === 'repository' && given.trim() === '';
   return isDefaulted ? (environment['GITHUB_REPOSITORY'] ?? '') : given;
-}
-
-/** The environment variable for an input: upper case, spaces become underscores. */
-function toInputVariable(name: string): string {
-  return `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`;
 }
 
 /** Control and format characters (categories Cc and Cf), line and paragraph separators. */

@@ -227,10 +227,7 @@ function selectShard(
   return here;
 }
 
-const TOKEN_QUESTION = {
-  doing: 'read which repositories the token sees',
-  permission: 'metadata: read',
-};
+const TOKEN_QUESTION = { doing: 'read which repositories the token sees', permission: 'metadata: read' };
 const TOKEN_ADVICE = [
   'For several repositories use the token of a GitHub App, such as actions/create-github-app-token makes.',
 ];

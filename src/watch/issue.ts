@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { MAX_ISSUE_TITLE_CHARACTERS } from '../documents/limits.ts';
 import type { Identity } from '../github/account.ts';
 import { findAuthorFault } from '../github/comment-plan.ts';
-import { createOnce, lookAgain } from '../github/create-once.ts';
-import { decode, hasStatus, isGitHubFailure, readFailure } from '../github/failure.ts';
+import { createOnce } from '../github/create-once.ts';
+import { decode, hasStatus, isGitHubFailure, orInstead, readFailure } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchList } from '../github/pages.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
@@ -103,14 +103,16 @@ async function createIssue(octokit: Octokit, publication: IssuePublication): Pro
     await closeUnlessFirst(octokit, publication, created);
     throw fault;
   }
-  return await writeOldest(octokit, publication, [...(await lookAgain(() => fetchOwn(octokit, publication))), created]);
+  // It is there all the same, so a failure to read it is none to create it.
+  const found = await orInstead([], () => fetchOwn(octokit, publication));
+  return await writeOldest(octokit, publication, [...found, created]);
 }
 
 /** Every night would leave one more. Which bugs the older one knew was not asked, so it stays as it is. */
 async function closeUnlessFirst(octokit: Octokit, publication: IssuePublication, created: ListedIssue): Promise<void> {
   // Half a character cannot be part of an address.
   const identity = { login: (created.author ?? publication.identity.login).toWellFormed() };
-  const [oldest = created] = await lookAgain(() => fetchOwn(octokit, { ...publication, identity }));
+  const [oldest = created] = await orInstead([], () => fetchOwn(octokit, { ...publication, identity }));
   if (oldest.number < created.number) await closeDuplicates(octokit, publication, [oldest, created]);
 }
 
