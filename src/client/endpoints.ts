@@ -23,20 +23,9 @@ export interface Endpoint<T> {
   readonly method: 'GET' | 'POST';
   /** Relative to the base address; `{…}` is replaced by one encoded identifier. */
   readonly path: string;
-  /** The client method that calls it. */
-  readonly name: string;
   readonly repeat: RepeatRule;
   readonly schema: Schema<T>;
-  /** Error types to expect in addition to EVERYWHERE. The documentation does not map types to endpoints, so this is our reading. */
-  readonly errors: readonly KnownErrorType[];
 }
-
-/** The error types that every endpoint can return. */
-export const EVERYWHERE: readonly KnownErrorType[] = [
-  'SERVICE_AUTHENTICATION_ERROR',
-  'AUTHORIZATION_ERROR',
-  'INTERNAL_ERROR',
-];
 
 const read = { method: 'GET', repeat: 'always' } as const;
 
@@ -45,84 +34,26 @@ export const ENDPOINTS = {
   createRule: {
     method: 'POST',
     path: '/public/v1/rules',
-    name: 'rules.create',
     // Starts a job: sending it twice would start two.
     repeat: 'unless-arrived',
     schema: schemas.ruleRequestStarted,
-    errors: ['INVALID_REQUEST_BODY', 'NOT_FOUND'],
   },
-  listRules: {
-    ...read,
-    path: '/public/v1/rules',
-    name: 'rules.list',
-    schema: schemas.ruleList,
-    errors: ['INVALID_QUERY_PARAMS', 'NOT_FOUND'],
-  },
-  listRuleRequests: {
-    ...read,
-    path: '/public/v1/rules/requests',
-    name: 'rules.requests.list',
-    schema: schemas.ruleRequestList,
-    errors: ['INVALID_QUERY_PARAMS', 'NOT_FOUND'],
-  },
-  getRuleRequest: {
-    ...read,
-    path: '/public/v1/rules/requests/{rcr_id}',
-    name: 'rules.requests.get',
-    schema: schemas.ruleRequestStatus,
-    errors: ['NOT_FOUND'],
-  },
-  getRule: {
-    ...read,
-    path: '/public/v1/rules/{rule_id}',
-    name: 'rules.get',
-    schema: schemas.rule,
-    errors: ['NOT_FOUND'],
-  },
-  listBugs: {
-    ...read,
-    path: '/public/v1/bugs',
-    name: 'bugs.list',
-    schema: schemas.bugPage,
-    errors: ['INVALID_QUERY_PARAMS', 'NOT_FOUND', 'UNKNOWN_WORKFLOW_REQUEST'],
-  },
-  getBug: {
-    ...read,
-    path: '/public/v1/bugs/{bug_id}',
-    name: 'bugs.get',
-    schema: schemas.bug,
-    errors: ['NOT_FOUND'],
-  },
+  listRules: { ...read, path: '/public/v1/rules', schema: schemas.ruleList },
+  listRuleRequests: { ...read, path: '/public/v1/rules/requests', schema: schemas.ruleRequestList },
+  getRuleRequest: { ...read, path: '/public/v1/rules/requests/{rcr_id}', schema: schemas.ruleRequestStatus },
+  getRule: { ...read, path: '/public/v1/rules/{rule_id}', schema: schemas.rule },
+  listBugs: { ...read, path: '/public/v1/bugs', schema: schemas.bugPage },
+  getBug: { ...read, path: '/public/v1/bugs/{bug_id}', schema: schemas.bug },
   reviewBug: {
     method: 'POST',
     path: '/public/v1/bugs/{bug_id}/review',
-    name: 'bugs.review',
     // Overwrites, so sending it twice is harmless.
     repeat: 'always',
     schema: schemas.bugReview,
-    errors: ['INVALID_REQUEST_BODY', 'NOT_FOUND'],
   },
-  getUser: {
-    ...read,
-    path: '/public/v1/user',
-    name: 'user.get',
-    schema: schemas.user,
-    errors: [],
-  },
-  listRepos: {
-    ...read,
-    path: '/public/v1/repos',
-    name: 'repos.list',
-    schema: schemas.repoPage,
-    errors: ['INVALID_QUERY_PARAMS'],
-  },
-  listScans: {
-    ...read,
-    path: '/public/v1/scans',
-    name: 'scans.list',
-    schema: schemas.scanPage,
-    errors: ['INVALID_QUERY_PARAMS', 'NOT_FOUND'],
-  },
+  getUser: { ...read, path: '/public/v1/user', schema: schemas.user },
+  listRepos: { ...read, path: '/public/v1/repos', schema: schemas.repoPage },
+  listScans: { ...read, path: '/public/v1/scans', schema: schemas.scanPage },
 } as const satisfies Record<string, Endpoint<unknown>>;
 
 /** The name of an endpoint in errors and docs: `GET /public/v1/bugs/{bug_id}`. */

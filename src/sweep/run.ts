@@ -1,13 +1,14 @@
 // The run of an action that looks at repositories: from its inputs to its end, whatever the action looks for.
 import { renderFault } from '../documents/fault.ts';
+import { MAX_WORKFLOW_ANNOTATIONS_A_LEVEL } from '../documents/limits.ts';
 import type { ConnectionInputs } from '../inputs/connection.ts';
 import { InputError } from '../inputs/table.ts';
+import { countOf } from '../judgement/format.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
 import { maskSecrets, publishSummary, type Runner, writeOutputs } from '../runner/runner.ts';
 import { type Dependencies, type Session, withSession } from '../runner/session.ts';
 import { findAllInputs } from '../runner/start-faults.ts';
-import { createBoundedRunner } from './bounded-runner.ts';
 import { isOwnAlone, requireOwnName, type SweepInputs } from './inputs.ts';
 
 /** What a run comes to, made of what was found in each repository. */
@@ -70,6 +71,29 @@ export async function runSweep<Inputs extends RunInputs, Entry>(
   } finally {
     sayRest();
   }
+}
+
+/** Annotations of a level, ours: of what GitHub shows one more says how many follow, and one how the job ends. */
+const MAX_SAID = MAX_WORKFLOW_ANNOTATIONS_A_LEVEL - 2;
+
+/**
+ * A runner that says in the log alone what would be an annotation too many; what ends the job is never held back. `sayRest` says
+ * how many of them there were, at the end.
+ */
+function createBoundedRunner(runner: Runner): { readonly runner: Runner; readonly sayRest: () => void } {
+  const counts = { warning: 0, error: 0 };
+  const bound = (level: keyof typeof counts) => (text: string) => {
+    counts[level] += 1;
+    if (counts[level] <= MAX_SAID) runner[level](text);
+    else runner.info(text);
+  };
+  const sayRest = (): void => {
+    for (const level of ['warning', 'error'] as const) {
+      const rest = counts[level] - MAX_SAID;
+      if (rest > 0) runner[level](`The log has ${countOf(rest, `more ${level}`, `more ${level}s`)}.`);
+    }
+  };
+  return { runner: { ...runner, warning: bound('warning'), error: bound('error') }, sayRest };
 }
 
 /** The ending of a run that could not look at any repository. */
