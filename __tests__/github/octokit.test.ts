@@ -7,6 +7,7 @@ import { divisible, isTooHeavy, queryGitHub } from '../../src/github/graphql.ts'
 import { limitPullRequests, limitRequests, type Octokit, openOctokit, OPTIONAL } from '../../src/github/octokit.ts';
 import { fetchCommits, fetchFiles, fetchPull } from '../../src/github/pull-request.ts';
 import { fetchMergedPulls, fetchNamedPulls } from '../../src/insights/merged-pulls.ts';
+import { ShareError } from '../../src/judgement/errors.ts';
 import { systemClock } from '../../src/net/clock.ts';
 import type { FetchLike } from '../../src/net/fetch.ts';
 import { createRedactor } from '../../src/net/redact.ts';
@@ -865,10 +866,15 @@ describe('what one repository, or one pull request, may take', () => {
   it('when its time is over nothing is sent any more, GraphQL included; before that everything is', async () => {
     const octokit = toNowhere(ok);
     let isLate = false;
-    limitRequests(octokit, 10).endWhen(() => isLate);
+    limitRequests(octokit, 10).endWith(() =>
+      isLate ? new ShareError('api.test answered 503 and asked to wait') : null,
+    );
     await octokit.rest.pulls.get(PULL);
     isLate = true;
-    await expect(octokit.rest.pulls.get(PULL)).rejects.toThrow('share of the time');
+    const error = await rejection(octokit.rest.pulls.get(PULL));
+    expect(explain(error, 'read it', 'x: read')).toBe(
+      'Could not read it: GitHub was not asked (this repository has used its share of the time, since api.test answered 503 and asked to wait).',
+    );
     await expect(octokit.request('POST /graphql')).rejects.toThrow('share of the time');
   });
 

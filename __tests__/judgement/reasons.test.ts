@@ -1,5 +1,6 @@
 // The reasons: what each says in each of its forms, in one golden file.
 import { toFaultForReaders } from '../../src/judgement/disclosure.ts';
+import { DeadlineError } from '../../src/judgement/errors.ts';
 import type { JudgementInputs } from '../../src/judgement/question.ts';
 import * as reasons from '../../src/judgement/reasons.ts';
 import type { Scan, ScanHistory, UsableScan } from '../../src/judgement/scan.ts';
@@ -77,7 +78,7 @@ const faults: Readonly<Record<string, () => Unverified>> = {
   'shorter lists': () => reasons.shortListsFault(2),
   'a list that keeps changing': () => reasons.changingListFault('GET /public/v1/bugs', 4),
   'an answer about another repository': () => reasons.otherRepositoryFault('Asked for one, the service sent another.'),
-  'no time left': () => reasons.serviceDeadlineFault('after 10 min'),
+  'no time left': () => reasons.serviceDeadlineFault(new DeadlineError('after 10 min')),
   'no key': () => reasons.noCredentialsFault({ name: 'pull_request', isInFork: false }),
   'no key outside forks': () => reasons.noCredentialsFault({ name: 'push', isInFork: false }),
   'no key in a fork': () => reasons.noCredentialsFault({ name: 'push', isInFork: true }),

@@ -1,4 +1,4 @@
-// A proxy that stops opening ways while several repositories are looked at: what is asked of it after that.
+// What fails throughout one of several repositories, as a proxy that stops opening ways: what is asked of it after that.
 import { organizationWorld as organizationOf } from '../../sandbox/scenarios/organization.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { unverified } from '../../src/judgement/reasons.ts';
@@ -15,6 +15,9 @@ import { withPermissions } from '../harness/worlds.ts';
 import { describe, expect, test } from '../jest.ts';
 import { organizationWorld } from '../recheck/worlds.ts';
 
+/** An answer; null: one that is as it should be. */
+type End = Error | Response | null;
+
 const proxy = { url: new URL('http://proxy.test:3128'), variable: 'HTTPS_PROXY' };
 const closed = (): Error =>
   new TypeError('fetch failed', { cause: new ProxyError(proxy, { text: 'closed the connection' }) });
@@ -25,12 +28,12 @@ describe('a way through the network of this machine', () => {
     new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) });
 
   /** What each request of a repository comes to: tried again or not, or an answer. One letter is one request. */
-  async function play(repositories: readonly (readonly (Error | null)[])[], url = service): Promise<readonly string[]> {
-    const ends: (Error | null)[] = [];
+  async function play(repositories: readonly (readonly End[])[], url = service): Promise<readonly string[]> {
+    const ends: End[] = [];
     const { fetch, beginRepository } = watchDeadEnds(async () => {
       const end = ends.shift();
-      if (end) throw end;
-      return await Promise.resolve(new Response());
+      if (end instanceof Error) throw end;
+      return await Promise.resolve(end ?? new Response());
     });
     const told: string[] = [];
     for (const each of repositories) {
@@ -39,7 +42,7 @@ describe('a way through the network of this machine', () => {
       for (const end of each) {
         ends.push(end);
         letters += await fetch(url).then(
-          () => 'a',
+          ({ status, isLasting = false }) => (isLasting ? 'L' : status === 200 ? 'a' : 't'),
           (error: unknown) => (readNetworkCause(error, createRedactor([])).isLasting ? 'L' : 't'),
         );
       }
@@ -48,8 +51,11 @@ describe('a way through the network of this machine', () => {
     return told;
   }
   const four = [closed(), closed(), closed(), closed()];
+  const busy = (status: number, retryAfter = '60'): Response =>
+    new Response('', { status, headers: { 'retry-after': retryAfter } });
+  const down = (): Response => new Response('', { status: 503 });
 
-  test.each<[string, readonly (readonly (Error | null)[])[], readonly string[]]>([
+  test.each<[string, readonly (readonly End[])[], readonly string[]]>([
     [
       'is asked once a request where it failed throughout a repository',
       [four, [closed()], [closed()]],
@@ -64,7 +70,13 @@ describe('a way through the network of this machine', () => {
       [Array.from({ length: 4 }, () => failWith('ENOTFOUND')), [failWith('ENOTFOUND')]],
       ['tttt', 'L'],
     ],
-    // Controls: these are not of this machine's network.
+    [
+      'is a far end as well that answers nothing but to come back later',
+      [[busy(429), busy(429), busy(503), busy(429)], [busy(429)], [busy(503), null, busy(503)]],
+      ['tttt', 'L', 'Lat'],
+    ],
+    // Controls: these are not of this machine's network, and ask nobody to wait.
+    ['is not a far end that is out of order', [[down(), down(), down(), down()], [down()]], ['tttt', 't']],
     [
       'is not a far end that is down',
       [Array.from({ length: 4 }, () => failWith('ECONNREFUSED')), [failWith('ECONNREFUSED')]],
@@ -86,6 +98,19 @@ describe('a way through the network of this machine', () => {
   });
 });
 
+test('who asked last to wait is named until the next repository begins', async () => {
+  const answers = [new Response('', { status: 503, headers: { 'retry-after': '60' } }), new Response()];
+  const { fetch, findDelay, beginRepository } = watchDeadEnds(() => Promise.resolve(answers.shift() ?? new Response()));
+  const told = [findDelay()];
+  for (const url of ['https://api.github.test/a', 'https://service.test/b']) {
+    await fetch(url);
+    told.push(findDelay());
+  }
+  beginRepository();
+  const said = 'api.github.test answered 503 and asked to wait';
+  expect([...told, findDelay()]).toEqual([null, said, said, null]);
+});
+
 const COUNT = 8;
 const names = Array.from({ length: COUNT }, (_, index) => `repo-${index}`);
 const startMs = Date.UTC(2026, 10, 20, 9);
@@ -101,8 +126,27 @@ function worldOf(action: ActionName): ScenarioWorld {
   return withPermissions(organizationWorld(names, options), { actions: 'write' });
 }
 
-/** A run in which the first of what is asked of a repository at the service fail, after the lists that all share. */
-async function playWithout(action: ActionName, failures: number): Promise<SandboxRun & { readonly tried: number }> {
+interface FailedRun extends SandboxRun {
+  /** What was asked of the service, but for the lists that all share. */
+  readonly tried: number;
+}
+
+const hangUp = (): never => {
+  throw closed();
+};
+
+const busy = (): Response => new Response('{}', { status: 429, headers: { 'retry-after': '60' } });
+
+/**
+ * A run in which the first of what is asked of a repository at the service fail, after the lists that all share.
+ *
+ * @default fail Like a proxy that hangs up; null: it does not fail.
+ */
+async function playWithout(
+  action: ActionName,
+  failures: number,
+  fail: (url: string) => Response | null = hangUp,
+): Promise<FailedRun> {
   const clock = createTestClock(startMs, true);
   let tried = 0;
   const play = async (sandbox: Sandbox): Promise<SandboxRun> => {
@@ -113,8 +157,7 @@ async function playWithout(action: ActionName, failures: number): Promise<Sandbo
         const isList = /\/public\/v1\/(?:repos|user)$/u.test(new URL(url).pathname);
         if (isList || url.startsWith(sandbox.github.url)) return await fetch(url, init);
         tried += 1;
-        if (tried <= failures) throw closed();
-        return await fetch(url, init);
+        return (tried <= failures ? fail(url) : null) ?? (await fetch(url, init));
       };
     return await sandbox.play({
       ...{ action, clock, github: { runNumber: 0 } },
@@ -131,8 +174,11 @@ async function playWithout(action: ActionName, failures: number): Promise<Sandbo
 }
 
 describe.each(['watch', 'doctor', 'recheck', 'insights'] as const)('%s of several repositories', (action) => {
-  test('tries four times where a proxy begins to hang up, and then once a request', async () => {
-    const { exitCode, tried, outputs } = await playWithout(action, Infinity);
+  test.each([
+    ['a proxy begins to hang up', hangUp],
+    ['the service begins to ask everybody to wait', busy],
+  ])('tries four times where %s, and then once a request', async (_, fail) => {
+    const { exitCode, tried, outputs } = await playWithout(action, Infinity, fail);
     expect([exitCode, JSON.parse(outputs['failed'] ?? '[]')]).toEqual([1, names.map((name) => `acme/${name}`)]);
     // Recheck asks twice.
     const requests = action === 'recheck' ? 2 : 1;
@@ -182,3 +228,13 @@ test('what a service says of each repository is not the same, though its words a
   expect(said).toEqual(words.map((what, index) => `${'abcde'[index]} could not be read completely: ${what}`));
   expect(withoutRepeats(looked).map(({ fault }) => fault?.what)).toEqual([...words, undefined]);
 });
+
+test.each(['watch', 'doctor', 'recheck', 'insights'] as const)(
+  '%s says who took the time of a repository, and not that whoever was not asked failed',
+  async (action) => {
+    const { log, outputs } = await playWithout(action, Infinity, (url) => (url.includes('/bugs') ? busy() : null));
+    expect(JSON.parse(outputs['failed'] ?? '[]')).toHaveLength(COUNT);
+    expect(log).toContain('answered 429');
+    expect(log).not.toMatch(/Gave up on the service: this|GitHub did not answer/);
+  },
+);

@@ -53,7 +53,13 @@ async function sweepOver(count: number, inputs: Partial<SweepInputs>): Promise<S
     {
       ...{ runner: runner as Runner, event: eventOf('schedule', {}, { runNumber: 0 }), signal, clock, github },
       ...{ inputs: { repositories: 'all', repositoryId: null, shard: null, ...inputs } },
-      ...{ service: null, limitService: () => null, publisher: null, beginReporting: () => undefined },
+      ...{
+        service: null,
+        limitService: () => null,
+        findDelay: () => null,
+        publisher: null,
+        beginReporting: () => undefined,
+      },
     },
     {
       limits: NO_LIMITS,

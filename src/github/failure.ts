@@ -1,7 +1,8 @@
 // A failed call to GitHub, as data and as one sentence that names the missing permission.
 import * as v from 'valibot';
-import { DeadlineError } from '../judgement/errors.ts';
-import { withoutFullStop } from '../judgement/format.ts';
+import { DeadlineError, ShareError } from '../judgement/errors.ts';
+import { formatTime, withoutFullStop } from '../judgement/format.ts';
+import { type EpochMs, isEpochMs } from '../judgement/identifiers.ts';
 import { type GitHubQuestion, unverified } from '../judgement/reasons.ts';
 import { isUnverified, type Surrounding, type Unverified } from '../judgement/unverified.ts';
 import { findPage } from '../net/body.ts';
@@ -38,6 +39,8 @@ interface GitHubFailure extends RateLimit {
   readonly surrounding: Surrounding | null;
   /** Whether there was an answer that we could not use. */
   readonly unusable: boolean;
+  /** Whether anything was sent; false where requests or time of a repository were used up before. */
+  readonly isAsked: boolean;
   readonly message: string;
   /** `message` without host names and addresses that only a connection or a redirect tells. */
   readonly publicMessage: string;
@@ -209,6 +212,7 @@ export function readFailure(error: unknown): GitHubFailure {
     answered: answered === null ? null : String(answered),
     surrounding: cause === null ? findInterposed(error, answered) : find(cause),
     unusable: answered === null && isOrWraps(error, GitHubAnswerError),
+    isAsked: !(error instanceof RequestLimitError || error instanceof ShareError),
     message: toShownMessage(message),
     publicMessage: toShownMessage(findNameless(error, cause) ?? message),
     url,
@@ -242,6 +246,7 @@ function readRefusal({ type, message, headers }: GraphqlRefusal): GitHubFailure 
     answered: type ?? 'an error',
     surrounding: null,
     unusable: false,
+    isAsked: true,
     message: toShownMessage(message),
     publicMessage: toShownMessage(message),
     url: null,
@@ -374,7 +379,7 @@ function adviseOn(failure: GitHubFailure, permission: string): string | null {
     const host = url?.host ?? 'GitHub';
     return toSurroundingAdvice(surrounding, { host, usesProxyVariables: true, isWritten: false });
   }
-  if (rateLimited) return null;
+  if (rateLimited) return toLimitAdvice(failure);
   if (isTooManyFiles(failure)) return 'Running the job again will not help: split the pull request.';
   switch (status) {
     case 301:
@@ -388,6 +393,17 @@ function adviseOn(failure: GitHubFailure, permission: string): string | null {
     default:
       return null;
   }
+}
+
+function toLimitAdvice(failure: GitHubFailure): string | null {
+  const end = findLimitEnd(failure);
+  return end === undefined ? null : `The rate limit ends at ${formatTime(end)}.`;
+}
+
+/** When GitHub says that its limit ends. */
+function findLimitEnd({ rateLimited, rateLimitResetS }: GitHubFailure): EpochMs | undefined {
+  const end = (rateLimitResetS ?? Number.NaN) * 1_000;
+  return rateLimited && isEpochMs(end) ? end : undefined;
 }
 
 /** GitHub's words for a change that is too large, with whatever status. */
@@ -418,6 +434,7 @@ export function gitHubFault(error: unknown, { doing, permission, advice = [] }: 
     isLasting: isLasting(failure) || isOrWraps(error, RedirectError) ? true : undefined,
     isTooMuch: isTooManyFiles(failure) ? true : undefined,
     isRenamed: failure.status === 301 ? true : undefined,
+    notBefore: findLimitEnd(failure),
     needsPermission: findLacking(failure),
   });
   if (isGivenUp(error)) return fault.with({ isGivenUp: true });
@@ -492,8 +509,9 @@ function toMissingPullRequest({ status, url, isWrite }: GitHubFailure): string |
   return isMissing ? `no pull request ${number} in ${repository}` : null;
 }
 
-function describe({ status, answered, unusable, message, rateLimited, url }: GitHubFailure): string {
+function describe({ status, answered, unusable, isAsked, message, rateLimited, url }: GitHubFailure): string {
   const at = url === null ? '' : ` at ${url.host}`;
+  if (!isAsked) return `GitHub was not asked (${message})`;
   if (unusable) return `GitHub sent an invalid response (${message})`;
   if (answered === null) return `GitHub${at} did not answer (${message})`;
   if (status === 301) return `GitHub says that ${toRepository(url) ?? 'the repository'} was renamed or moved (301)`;

@@ -1,6 +1,6 @@
 // The connection to GitHub's REST API: octokit over our transport.
 import { Octokit } from '@octokit/rest';
-import { DeadlineError } from '../judgement/errors.ts';
+import type { ShareError } from '../judgement/errors.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
 import { createTransport, type TransportOptions } from '../net/transport.ts';
 import { GitHubAnswerError, RequestLimitError } from './failure.ts';
@@ -92,17 +92,18 @@ export interface RequestBudget {
   left(): number;
   /** From now on at most `max` more, and no more than the run may. */
   grant(max: number): void;
-  /** From now on nothing is sent for which this says that it is too late, GraphQL included. */
-  endWhen(isLate: () => boolean): void;
+  /** From now on nothing is sent, GraphQL included, once there is such an error. */
+  endWith(findEnd: () => ShareError | null): void;
 }
 
 /** From now on all REST requests beyond the first `max` reject with a RequestLimitError. Retries and GraphQL do not count. */
 export function limitRequests(octokit: Octokit, max: number): RequestBudget {
   let left = max;
   let granted = { max, left: max };
-  let isLate = (): boolean => false;
+  let findEnd = (): ShareError | null => null;
   octokit.hook.before('request', ({ url }) => {
-    if (isLate()) throw new DeadlineError('this repository has used its share of the time');
+    const end = findEnd();
+    if (end !== null) throw end;
     if (url.endsWith('/graphql')) return;
     if (left === 0) throw new RequestLimitError(max);
     if (granted.left === 0) throw new RequestLimitError(granted.max);
@@ -114,8 +115,8 @@ export function limitRequests(octokit: Octokit, max: number): RequestBudget {
     grant: (more) => {
       granted = { max: more, left: more };
     },
-    endWhen: (says) => {
-      isLate = says;
+    endWith: (find) => {
+      findEnd = find;
     },
   };
 }

@@ -7,5 +7,15 @@ export class ExpectedError extends Error {
 
 /** The run took longer than its waits and its work may take. */
 export class DeadlineError extends ExpectedError {
-  override readonly name = 'DeadlineError';
+  override readonly name: string = 'DeadlineError';
+}
+
+/** One of several repositories took longer than its share of the run. */
+export class ShareError extends DeadlineError {
+  override readonly name = 'ShareError';
+
+  /** `delay` completes "since …"; null: nobody asked to wait. */
+  constructor(delay: string | null) {
+    super(`this repository has used its share of the time${delay === null ? '' : `, since ${delay}`}`);
+  }
 }

@@ -1,5 +1,6 @@
 // The faults of the judge and of what it asks: why nothing could be judged, and what to do. A service that refuses or
 // fails is in `service/to-unverified.ts`, GitHub in `github/failure.ts`.
+import { type DeadlineError, ShareError } from './errors.ts';
 import { countOf, formatCount, formatDuration, formatSetting, formatTime } from './format.ts';
 import {
   type CommitSha,
@@ -187,9 +188,10 @@ export function otherRepositoryFault(what: string): Unverified {
   return unverified('service-error', what, OTHER_REPOSITORY_ADVICE);
 }
 
-/** The time of the run is over. */
-export function serviceDeadlineFault(message: string): Unverified {
-  return unverified('service-error', `Gave up on the service: ${message}.`);
+/** The time of the run is over, or that of one repository of many, for whatever took it. */
+export function serviceDeadlineFault(error: DeadlineError): Unverified {
+  const what = error instanceof ShareError ? 'The service was not asked any more' : 'Gave up on the service';
+  return unverified('service-error', `${what}: ${error.message}.`);
 }
 
 // --- Key and repository

@@ -1,5 +1,6 @@
 // Why nothing could be judged: the reason, what happened, and what to do.
 import { ExpectedError } from './errors.ts';
+import type { EpochMs } from './identifiers.ts';
 import type { UnverifiedReason } from './verdict.ts';
 
 /** Plain text that may quote the service: untrusted until a document escapes it. */
@@ -15,6 +16,8 @@ export interface Explanation {
   readonly isTooMuch?: boolean | undefined;
   /** Whether the repository was renamed since the run began, which only a new run knows; absent: it was not. */
   readonly isRenamed?: boolean | undefined;
+  /** When GitHub's rate limit ends; absent: there is none, or it does not say. */
+  readonly notBefore?: EpochMs | undefined;
   /** What of the network of the machine that runs the job failed, where it is not the far end; absent: nothing. */
   readonly surrounding?: Surrounding | undefined;
 }
@@ -56,6 +59,7 @@ export class Unverified extends ExpectedError implements UnverifiedDetails {
   declare readonly isLasting?: boolean | undefined;
   declare readonly isTooMuch?: boolean | undefined;
   declare readonly isRenamed?: boolean | undefined;
+  declare readonly notBefore?: EpochMs | undefined;
   declare readonly surrounding?: Surrounding | undefined;
   declare readonly quoted?: string | undefined;
   declare readonly privateAdvice?: readonly string[] | undefined;

@@ -1,11 +1,13 @@
-// What of this machine's own network failed throughout one repository of many: asked again for the next ones, but once a request.
-import type { FetchLike } from './fetch.ts';
+// What failed throughout one repository of many: asked again for the next ones, but once a request.
+import type { FetchLike, FetchResponse } from './fetch.ts';
 import { findSurrounding, readNetworkCause } from './network-cause.ts';
 import { createRedactor } from './redact.ts';
 
 export interface DeadEnds {
-  /** Fails as the other does; with the word that it is of no use to try again, where the way to an address is a dead end. */
+  /** Ends as the other does; with the word that it is of no use to try again, where the way to an address is a dead end. */
   readonly fetch: FetchLike;
+  /** Which host of this repository asked last to wait, and how: completes "since …"; null: none did. */
+  readonly findDelay: () => string | null;
   /** From here on another repository is looked at. */
   readonly beginRepository: () => void;
 }
@@ -24,20 +26,30 @@ const MIN_FAILURES = 4;
 /** Nothing of an error is kept but its name and code. */
 const redactor = createRedactor([]);
 
-/** Remembers it for as long as nobody answers: a proxy that is back is found by the next request. */
+/**
+ * Remembers what of this machine's own network fails, and who answers nothing but to come back later, for as long as that is
+ * all: a proxy that is back is found by the next request.
+ */
 export function watchDeadEnds(fetch: FetchLike): DeadEnds {
   const ways = new Map<string, Way>();
-  const wayTo = (url: string): Way => {
-    const { origin } = new URL(url);
+  let delay: string | null = null;
+  const wayTo = ({ origin }: URL): Way => {
     const way = ways.get(origin) ?? { failures: 0, isAnswered: false, isDeadEnd: false };
     ways.set(origin, way);
     return way;
   };
   return {
-    fetch: async (url, init) => {
+    fetch: async (address, init) => {
+      const url = new URL(address);
       const way = wayTo(url);
       try {
-        const answer = await fetch(url, init);
+        const answer = await fetch(address, init);
+        if (asksToWait(answer)) {
+          delay = `${url.host} answered ${answer.status} and asked to wait`;
+          way.failures += 1;
+          const { status, headers, body } = answer;
+          return way.isDeadEnd ? { status, headers, body, isLasting: true } : answer;
+        }
         way.isAnswered = true;
         way.isDeadEnd = false;
         return answer;
@@ -49,7 +61,9 @@ export function watchDeadEnds(fetch: FetchLike): DeadEnds {
           : error;
       }
     },
+    findDelay: () => delay,
     beginRepository: () => {
+      delay = null;
       for (const way of ways.values()) {
         way.isDeadEnd ||= way.failures >= MIN_FAILURES && !way.isAnswered;
         way.failures = 0;
@@ -57,4 +71,8 @@ export function watchDeadEnds(fetch: FetchLike): DeadEnds {
       }
     },
   };
+}
+
+function asksToWait({ status, headers }: FetchResponse): boolean {
+  return (status === 429 || status >= 500) && headers.get('retry-after') !== null;
 }

@@ -74,6 +74,8 @@ export interface TransportResponse {
   readonly status: number;
   readonly headers: ReadonlyMap<HeaderName, string>;
   readonly body: Body;
+  /** Whether it is known already that the same would be answered again. */
+  readonly isLasting?: boolean;
 }
 
 /** All texts are redacted. */
@@ -132,7 +134,7 @@ export function createTransport(options: TransportOptions): Transport {
       const request = { ...given, signal };
       for (let tries = 1; ; tries += 1) {
         const made = await attempt(request, tries);
-        const isFinal = tries >= maxTries || (made.kind === 'network' && isLasting(made.cause));
+        const isFinal = tries >= maxTries || isKnownToLast(made);
         const delayMs = request.retryDelayMs(made);
         if (isFinal || delayMs === null) return made;
         request.onRetry?.(made, delayMs);
@@ -140,6 +142,10 @@ export function createTransport(options: TransportOptions): Transport {
       }
     },
   };
+}
+
+function isKnownToLast(made: Exchange): boolean {
+  return made.kind === 'network' ? isLasting(made.cause) : made.kind === 'response' && made.isLasting === true;
 }
 
 const TIMED_OUT = 'timed out';
@@ -180,7 +186,7 @@ async function fetchAnswer(
     redirect: 'manual',
     signal,
   });
-  const { status } = response;
+  const { status, isLasting: isKnown = false } = response;
   if (isRedirect(status)) {
     await discardBody(response);
     return { kind: 'redirect', status: status === 0 ? undefined : status, ...readTarget(response, url, redactor) };
@@ -190,6 +196,7 @@ async function fetchAnswer(
     status,
     headers: readHeaders(response, redactor),
     body: await fetchBody(response, { maxBytes: maxBodyBytes, redactor }),
+    isLasting: isKnown,
   };
 }
 

@@ -4,7 +4,7 @@ import type { ActionEvent } from '../github/event.ts';
 import { type Octokit, openOctokit } from '../github/octokit.ts';
 import { createRateLimits } from '../github/rate-limits.ts';
 import type { ConnectionInputs } from '../inputs/connection.ts';
-import { DeadlineError } from '../judgement/errors.ts';
+import { DeadlineError, type ShareError } from '../judgement/errors.ts';
 import type { Clock } from '../net/clock.ts';
 import { watchDeadEnds } from '../net/dead-ends.ts';
 import type { FetchLike } from '../net/fetch.ts';
@@ -37,8 +37,10 @@ export interface Session<Inputs> extends Pick<Dependencies, 'runner' | 'signal' 
   readonly inputs: Inputs;
   /** Null without a key. */
   readonly service: ServiceClient | null;
-  /** Another client of the service, for one of several repositories: gives up after so many requests, or when it is too late; null without a key. */
-  readonly limitService: (maxRequests: number, isLate: () => boolean) => ServiceClient | null;
+  /** Another client of the service, for one of several repositories: gives up after so many requests, or with an error once there is one; null without a key. */
+  readonly limitService: (maxRequests: number, findEnd: () => ShareError | null) => ServiceClient | null;
+  /** Which host asked last to wait, since the client of this repository was made: completes "since …"; null: none did. */
+  readonly findDelay: () => string | null;
   /** For questions, also those that only the report needs; null without a token. */
   readonly github: Octokit | null;
   /** For what is written when the verdict is known; its time is its own. Null without a token. */
@@ -79,6 +81,7 @@ export async function withSession<Inputs extends Keys>(
         const limited = limitFetch(ways.fetch, ...limits);
         return openService(limited.fetch, limited.signal);
       },
+      findDelay: ways.findDelay,
       github: openGitHub(deadlines.github),
       publisher: openGitHub(deadlines.reporting),
       beginReporting: deadlines.beginReporting,
@@ -98,7 +101,7 @@ function toAddresses({ gitHubApiUrl }: Dependencies, { apiUrl, apiKey, githubTok
 function limitFetch(
   fetch: FetchLike,
   max: number,
-  isLate: () => boolean,
+  findEnd: () => ShareError | null,
 ): { readonly fetch: FetchLike; readonly signal: AbortSignal } {
   const controller = new AbortController();
   let sent = 0;
@@ -107,7 +110,8 @@ function limitFetch(
     fetch: async (...request) => {
       sent += 1;
       if (sent > max) controller.abort(new DeadlineError(`one repository may take at most ${max} requests`));
-      if (isLate()) controller.abort(new DeadlineError('this repository has used its share of the time'));
+      const end = findEnd();
+      if (end !== null) controller.abort(end);
       return await fetch(...request);
     },
   };

@@ -11,9 +11,7 @@ import { findAnswering, findSurrounding } from '../net/network-cause.ts';
  */
 export function unverifiedBy(error: unknown): Unverified {
   if (error instanceof Unverified) return error;
-  if (error instanceof DeadlineError) {
-    return serviceDeadlineFault(error.message);
-  }
+  if (error instanceof DeadlineError) return serviceDeadlineFault(error);
   if (!isServiceError(error)) throw error;
   const meaning = errorCategory(error);
   const refused = meaning === 'unauthorized' || meaning === 'forbidden';

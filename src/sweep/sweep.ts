@@ -2,6 +2,7 @@
 import type { ServiceClient } from '../client/index.ts';
 import { findAnswer } from '../github/failure.ts';
 import { limitRequests, type Octokit, type RequestBudget } from '../github/octokit.ts';
+import { ShareError } from '../judgement/errors.ts';
 import { countOf } from '../judgement/format.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
 import { rotate } from '../judgement/lists.ts';
@@ -113,17 +114,17 @@ export async function sweep<Service extends ServiceClient | null>(
     const behind = repositories.length - index;
     const share = Math.min(limits.ofRepository, requests.left(), toShare(requests.left(), behind, LEAST_REQUESTS));
     const lateAt = clock.now() + toShare(endsAt - clock.now(), behind, LEAST_MS);
-    const isLate = (): boolean => clock.now() >= lateAt;
+    const findEnd = (): ShareError | null => (clock.now() >= lateAt ? new ShareError(session.findDelay()) : null);
     requests.grant(share);
-    if (isSeveral(session.inputs)) requests.endWhen(isLate);
-    const limited = isSeveral(session.inputs) ? session.limitService(MAX_SERVICE_REQUESTS, isLate) : null;
+    if (isSeveral(session.inputs)) requests.endWith(findEnd);
+    const limited = isSeveral(session.inputs) ? session.limitService(MAX_SERVICE_REQUESTS, findEnd) : null;
     const place = { position: index + 1, total: repositories.length };
     await look({ repository, service: limited ?? session.service, requests, share, ...place });
     signal.throwIfAborted();
   }
 }
 
-const NOTHING_TO_SPEND: RequestBudget = { left: () => 0, grant: () => undefined, endWhen: () => undefined };
+const NOTHING_TO_SPEND: RequestBudget = { left: () => 0, grant: () => undefined, endWith: () => undefined };
 
 /** Of what is left, for the next of so many. */
 function toShare(left: number, among: number, least: number): number {

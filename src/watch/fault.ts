@@ -5,7 +5,9 @@ import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 
 /** The same with what to do, where it may go better the next time. */
 export function withAgain(fault: Unverified): Unverified {
-  return fault.isLasting === true ? fault : fault.with({ advice: ['Run this job again.'] });
+  if (fault.isLasting === true) return fault;
+  const { notBefore } = fault;
+  return fault.with({ advice: [`Run this job again${notBefore === undefined ? '' : ' after that'}.`] });
 }
 
 /** Whether an error says that a pull request is not there, or no more. */

@@ -161,6 +161,13 @@ describe('what to do where GitHub refused', () => {
     expect(refuse(status, message)).toMatch(/^ask .*\. Once it is fixed, run the job again\.$/);
   });
 
+  test('is to run the job again when the rate limit ends, where GitHub says when', () => {
+    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Date.UTC(2026, 8, 25, 14, 5) / 1_000) };
+    const again = (given: Readonly<Record<string, string>>): string => refuse(403, 'API rate limit exceeded', given);
+    expect(again(headers)).toMatch(/^after 2026-09-25 14:05 UTC, run the job again\. If that fails too, ask /);
+    expect(again({})).toMatch(/^run the job again\. If that fails too, ask /);
+  });
+
   // The name comes with the event: nobody can put another one anywhere.
   test.each<[string, Parameters<typeof aReport>[0], string]>([
     [

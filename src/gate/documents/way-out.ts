@@ -36,6 +36,7 @@ const NOT_CHECKED = 'Your change has not been checked yet.';
 const NEVER_CHECKED = 'Your change was not checked.';
 const NOT_YOURS = 'Not about your change.';
 const THEN = 'Then {again}.';
+const IF_AGAIN = 'If that fails too, ask {contact}.';
 const WHEN_FINISHED = 'When it has finished, {again}.';
 const NO_ACCOUNT = 'No account there? Ask {contact}.';
 
@@ -71,7 +72,7 @@ const REMEDIES: Readonly<Record<UnverifiedReason, Remedy>> = {
   'scan-failed': toRemedyOfChange(() => `start the scan of {commit} again in {service}, then {again}. ${NO_ACCOUNT}`),
   'scan-timeout': toRemedyOfChange((report) => `wait until the scan has finished, then {again}.${toScanTimes(report)}`),
   superseded: toRemedyOfChange(() => 'nothing; the check of the newest commit decides.'),
-  'github-error': toRemedyOfSetUp({ ...toSteps(''), todo: '{again}. If that fails too, ask {contact}.' }),
+  'github-error': toRemedyOfSetUp({ ...toSteps(''), todo: `{again}. ${IF_AGAIN}` }),
   'stale-scan': {
     about: NOT_YOURS,
     // A scan of the commit itself is not replaced by one of another commit; it helps no other pull request.
@@ -182,12 +183,15 @@ function toLateTodo({ ask }: Steps, ending: PullEnding): Template {
 function toOtherSteps(
   { pullRequest }: Report,
   reason: UnverifiedReason,
-  { surrounding, isLasting, isTooMuch, isRenamed }: Explanation,
+  { surrounding, isLasting, isTooMuch, isRenamed, notBefore }: Explanation,
 ): Steps | null {
   if (surrounding !== undefined) {
     // GitHub's own address comes with the runner.
     const first = surrounding === 'name' && reason !== 'github-error' ? 'the address of the service, and ' : '';
     return toSteps(` to check ${first}${SURROUNDINGS[surrounding]}`);
+  }
+  if (notBefore !== undefined) {
+    return { ...toSteps(''), todo: `after ${formatTime(notBefore)}, {again}. ${IF_AGAIN}` };
   }
   if (isTooMuch === true) return null;
   if (isRenamed === true) return pullRequest === null ? NEW_RUN : NEW_RUN_OF_PULL;
