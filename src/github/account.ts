@@ -13,7 +13,6 @@ export interface AccountName {
 
 /** An account as an answer describes it. */
 export interface DescribedAccount extends AccountName {
-  /** Whether it is an app's. */
   readonly isBot: boolean;
   /** Whether nobody can sign in as it: an import left it in the place of somebody, or it is an organization. */
   readonly isPlaceholder: boolean;

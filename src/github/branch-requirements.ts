@@ -39,7 +39,6 @@ export interface JobIdentity {
   readonly checkName: string | null;
   /** `GITHUB_WORKFLOW_REF`, such as `acme/shop/.github/workflows/scan-gate.yml@refs/heads/main`; null: not known. */
   readonly workflowRef: string | null;
-  /** The repository that the workflow runs in. */
   readonly repository: RepositoryRef;
   /** Its number; null: not known. */
   readonly repositoryId: number | null;

@@ -26,7 +26,6 @@ export interface RateLimit {
   readonly rateLimited: boolean;
 }
 
-/** What is known about a failed call. */
 interface GitHubFailure extends RateLimit {
   /**
    * Null: no complete answer, or one that does not match GitHub's documentation; also a refusal in HTML, which is a firewall's
@@ -181,7 +180,6 @@ function readMessage(error: unknown): string {
 }
 
 const Header = v.fallback(v.nullish(v.string(), null), null);
-/** The headers that say something about rate limits. */
 const LimitHeaders = v.object({ 'retry-after': Header, 'x-ratelimit-remaining': Header, 'x-ratelimit-reset': Header });
 /** What octokit throws. Without an answer it has no `response`, and octokit makes up a status of 500. */
 const Thrown = v.fallback(
@@ -255,7 +253,6 @@ function readRefusal({ type, message, headers }: GraphqlRefusal): GitHubFailure 
   };
 }
 
-/** What is said of a refusal without words. */
 const NO_REASON = 'it gives no reason';
 
 function toShownMessage(message: string): string {

@@ -40,7 +40,6 @@ const Commented = v.object({
   repository: v.nullish(v.record(v.string(), v.nullish(v.object({ comments: v.nullish(Comments, null) }), null)), null),
 });
 
-/** A pull request whose comments are read. */
 interface Commentable {
   readonly number: number;
 }
@@ -87,7 +86,6 @@ export interface BotMarker {
   readonly isOfWorkflow: boolean;
 }
 
-/** What was read of a pull request's comments. */
 interface Reading<Pull extends Commentable> {
   readonly pull: Pull;
   /** Oldest first. */

@@ -182,7 +182,6 @@ interface NodePage extends Pick<QueriedPage<unknown>, 'pageInfo'> {
   readonly total: number;
 }
 
-/** Such a list as it was read. */
 interface NumberedItems<Item> {
   /** Each once. */
   readonly items: readonly Item[];
@@ -245,7 +244,6 @@ export async function fetchNumbered<Node, Item extends { readonly number: number
 /** Things that are asked about by queries that each ask about many. */
 interface ManyAsked<Name, Answer> {
   readonly names: readonly Name[];
-  /** How many at once. */
   readonly sizes: QuerySize;
   /** Gives an answer for each name, in order, or why there is none for this one. */
   readonly ask: (names: readonly Name[]) => Promise<readonly (Answer | GraphqlRefusal)[]>;

@@ -40,7 +40,6 @@ export interface RequestTraits {
   readonly isOptional: boolean;
 }
 
-/** What the `fetch` for octokit is made of. */
 interface Parts extends Pick<TransportOptions, 'clock'> {
   readonly transport: Transport;
   readonly signal: AbortSignal;

@@ -79,7 +79,6 @@ export async function* fetchPages<Item>(
   requireListed(list.what, { listed, counted: end.counted, moved: count - 1 });
 }
 
-/** How long a list is, and how long GitHub says it is. */
 interface ListLength {
   readonly listed: number;
   readonly counted: number;

@@ -30,11 +30,8 @@ export interface HeadBranch {
 
 /** A pull request as it is now. What GitHub need not say of it is null where it does not. */
 export interface Pull {
-  /** The head of its branch. */
   readonly headSha: CommitSha;
-  /** How many commits it has. */
   readonly commitCount: number | null;
-  /** How many files it changes. */
   readonly fileCount: number | null;
   /** `open` or `closed`. */
   readonly state: string | null;
@@ -125,13 +122,6 @@ const OpenPullAnswer = v.object({
   }),
 });
 
-/** An open pull request that was found by its branch. */
-export interface PullOfBranch {
-  readonly number: number;
-  /** The name of the branch that it is to be merged into; null if GitHub does not say. */
-  readonly baseBranch: string | null;
-}
-
 /**
  * The open pull request of a branch whose head is this commit, the oldest of several; null without one. (A commit's
  * own list of pull requests is empty for forks.)
@@ -140,7 +130,7 @@ export async function fetchOpenOfBranch(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
   { repository, name, sha }: HeadBranch & { readonly sha: CommitSha },
-): Promise<PullOfBranch | null> {
+): Promise<(Pick<PullRequestRef, 'number'> & Pick<Pull, 'baseBranch'>) | null> {
   const head = `${repository.owner}:${name}`;
   const pulls = await fetchList({
     item: OpenPullAnswer,

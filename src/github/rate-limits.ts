@@ -21,10 +21,8 @@ export interface Meeting extends LimitedRequest {
   readonly answer: TransportResponse;
   /** When GitHub says that the limit ends; null: it does not say. */
   readonly end: { readonly ms: number; readonly isOfHour: boolean } | null;
-  /** When it was sent first. */
   readonly sentMs: number;
   readonly nowMs: number;
-  /** Whether it has waited for a limit before. */
   readonly hasWaited: boolean;
 }
 
