@@ -12,10 +12,7 @@ export type KnownErrorType =
   | 'INVALID_QUERY_PARAMS'
   | 'UNKNOWN_WORKFLOW_REQUEST';
 
-/**
- * When a request may be sent again after a transient failure.
- * `always`: it is idempotent. `unless-arrived`: only if no connection was made.
- */
+/** `always`: idempotent, so it is sent again after a transient failure. `unless-arrived`: only if no connection was made. */
 export type RepeatRule = 'always' | 'unless-arrived';
 
 /** One endpoint of the service; `T` is the checked value of its answer. */

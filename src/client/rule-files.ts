@@ -38,10 +38,7 @@ const MAX_SEGMENT_BYTES = 255;
 /** Characters of a path: our limit, so that it fits below any checkout on any system. */
 const MAX_PATH_CHARACTERS = 512;
 
-/**
- * Plans the files of rules: which may be written, and why the others may not. If two files conflict, the first by id and
- * key is written, in whatever order they came.
- */
+/** Which files of rules may be written, and why the others may not. Of two that conflict the first by id and key is written. */
 export function decideFilePlan(rules: readonly RuleFiles[], system: System): FilePlan {
   const places = { files: new Map<string, PlannedFile>(), folders: new Set<string>(), system };
   const refused: RefusedFile[] = [];
@@ -153,10 +150,7 @@ function toFolders(path: string): readonly string[] {
   return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 }
 
-/**
- * Equal for paths that a system's usual file system may treat as the same. Lower-cased and upper-cased, because one
- * direction alone misses some.
- */
+/** Equal for paths that a usual file system may take for the same. One direction of letter case alone misses some. */
 function toFolded(path: string, system: System): string {
   if (system === 'linux') return path;
   return path.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC');

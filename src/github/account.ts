@@ -98,10 +98,7 @@ export const GITHUB_ACTIONS: Identity = { login: 'github-actions[bot]' };
 
 const Viewer = v.object({ viewer: v.object({ login: v.string() }) });
 
-/**
- * Asks GitHub. Where it refuses in words for an app, we assume the workflow's own token. Rejects for any other failure, which
- * says nothing of the token: what another account wrote would not be found, and written once more.
- */
+/** Whose token it is: the workflow's own where GitHub refuses in words for an app. Rejects for other failures, which say nothing. */
 export async function fetchIdentity(octokit: Octokit): Promise<Identity> {
   try {
     const { data, errors } = await queryGitHub(octokit, 'query { viewer { login } }');

@@ -149,10 +149,7 @@ export function toAim({ marker, headSha, isHeadUnread }: CommentAim): CommitSha 
   return isHeadUnread === true ? marker.sha : headSha;
 }
 
-/**
- * Whether what is shown is about the same commit and was read after the draft. A time that cannot be must not keep an
- * old verdict on the page, nor must one of another commit, whatever time it names.
- */
+/** A time that cannot be must not keep an old verdict on the page, nor must one of another commit, whatever time it names. */
 function overtakes(shown: Marker, { marker, nowMs }: Pick<CommentDraft, 'marker' | 'nowMs'>): boolean {
   return shown.sha === marker.sha && shown.readAt > marker.readAt && !isImpossible(shown, nowMs);
 }

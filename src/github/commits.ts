@@ -43,10 +43,7 @@ function toAncestors(pages: readonly (readonly string[])[]): readonly CommitSha[
   return [...new Set(ancestors)].slice(0, MAX_ANCESTORS);
 }
 
-/**
- * The commit and its ancestors, nearest first, at most 250, page by page until `isEnough`: fewer requests than
- * `fetchAncestors`, where nobody waits.
- */
+/** The same page by page until `isEnough`: fewer requests, where nobody waits. */
 export async function fetchAncestorsUntil(
   octokit: Octokit,
   repository: RepositoryRef,

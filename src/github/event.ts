@@ -102,10 +102,7 @@ export function toAddress({ repository, serverUrl, runId }: ActionEvent): Reposi
 /** The events of a pull request whose workflow gets a token that can only read where a fork or Dependabot caused them. */
 const READ_ONLY = /^pull_request(?:_review(?:_comment)?)?$/;
 
-/**
- * Who may have caused the event so that the workflow's token can only read, completes "a pull request …"; null: nobody, as after
- * a push or by a schedule.
- */
+/** Completes "a pull request …" for who may have caused the event so that the token can only read; null: nobody, as after a push. */
 export function findReadOnlyOrigin({ name, data }: Pick<ActionEvent, 'name' | 'data'>): string | null {
   if (!READ_ONLY.test(name)) return null;
   if (data.kind !== 'pull-request') return 'from a fork or by Dependabot';

@@ -339,10 +339,7 @@ function findLacking(failure: GitHubFailure): Unverified['needsPermission'] {
   return failure.status === 404 ? 'workflow' : undefined;
 }
 
-/**
- * Says what GitHub refused and what to do, in plain sentences that everybody may read. `doing` completes "could not …";
- * `permission` is what the workflow would have to grant.
- */
+/** What GitHub refused and what to do, for everybody. `doing` completes "could not …"; `permission` is what it would take. */
 export function explain(error: unknown, doing: string, permission: string): string {
   const failure = readFailure(error);
   return explainFailure({ ...failure, message: failure.publicMessage }, { doing, permission });

@@ -96,10 +96,7 @@ const HEAVY = /^(?:RESOURCE_LIMITS_EXCEEDED|MAX_NODE_LIMIT_EXCEEDED|INTERNAL|SER
 interface PagedQuery<Item> {
   /** Gives a page of so many items; `lost` is how many of it GitHub did not give. */
   readonly fetchPage: (first: number, after: string | null) => Promise<QueriedPage<Item>>;
-  /**
-   * Passes over one item that is too heavy by itself: gives the page behind which the list goes on, with the item as lost, and
-   * is told why it is. Absent: nothing does without it.
-   */
+  /** Passes over one item that is too heavy by itself, and is told why; gives it as lost. Absent: nothing does without it. */
   readonly passOver?: (after: string | null, why: unknown) => Promise<QueriedPage<Item>>;
   readonly pageSize: number;
   /** Reading ends with the page on which so many were read. */
@@ -115,10 +112,7 @@ export interface QueriedPage<Item> {
 /** So many in a row that cannot be read are no bad ones but an outage or a refusal, our own limit. */
 const MAX_MISSES = 5;
 
-/**
- * Reads a list; a page that is too heavy again by halves. Ends early behind so many items in a row that GitHub did not give.
- * Rejects where not even one item can be asked for, or passed over.
- */
+/** Reads a list; a page that is too heavy again by halves. Ends early behind a few items in a row that GitHub did not give. */
 export async function fetchQueried<Item>({
   fetchPage,
   passOver,

@@ -61,10 +61,7 @@ export function openOctokit({ token, baseUrl, limits = createRateLimits(), ...op
   return octokit;
 }
 
-/**
- * From now on no more than `max` requests are sent about one pull request; once it is known that its lists have more pages,
- * none. Gives whether one is so large.
- */
+/** At most `max` requests about one pull request, none once its lists are known to have more pages. Gives whether one is so large. */
 export function limitPullRequests(
   octokit: Octokit,
   max: number,

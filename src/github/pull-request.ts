@@ -122,10 +122,7 @@ const OpenPullAnswer = v.object({
   }),
 });
 
-/**
- * The open pull request of a branch whose head is this commit, the oldest of several; null without one. (A commit's
- * own list of pull requests is empty for forks.)
- */
+/** The oldest open pull request of a branch with this head; null without one. A commit's own list of them is empty for forks. */
 export async function fetchOpenOfBranch(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,

@@ -18,10 +18,7 @@ type RerunChoice =
   | { readonly kind: 'failed' | 'all' }
   | { readonly kind: 'none'; readonly why: string };
 
-/**
- * The events that a gate of a pull request runs on, where GitHub itself says of which commit the run is. A run on
- * `workflow_run` is of the default branch's head.
- */
+/** Where GitHub itself says of which commit the run is: one on `workflow_run` is of the default branch's head. */
 const EVENTS: ReadonlySet<string> = new Set(['pull_request', 'pull_request_target']);
 /** Conclusions of a run that has jobs to run again by themselves; of any other all jobs run again. */
 const FAILED: ReadonlySet<string> = new Set(['failure', 'timed_out', 'cancelled']);

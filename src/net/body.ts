@@ -14,10 +14,7 @@ interface BodyOptions {
   readonly redactor: Redactor;
 }
 
-/**
- * Reads a body as UTF-8, and stops (which closes the connection) as soon as more than `maxBytes` are announced or
- * received. Throws what the connection throws.
- */
+/** Reads a body as UTF-8; more than `maxBytes` stop it, which closes the connection. Throws what the connection throws. */
 export async function fetchBody(response: FetchResponse, { maxBytes, redactor }: BodyOptions): Promise<Body> {
   const text = await fetchText(response, maxBytes);
   return text === null ? { kind: 'too-large' } : parseBody(text, redactor);
@@ -98,10 +95,7 @@ export function isForeign(detail: string | undefined): boolean {
   return detail === HTML_PAGE || detail === XML_PAGE || detail === PLAIN_TEXT;
 }
 
-/**
- * What to call a text that is a page, as of a server or a firewall between here and who was asked; null: it is none. By what it
- * looks like, or by its content type where that is known.
- */
+/** What to call a page, as of a server or firewall on the way, by its looks, or its content type where that is known; null: none. */
 export function findPage(text: string, type = ''): string | null {
   const page = text.trimStart();
   if (page === '') return null;

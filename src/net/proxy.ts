@@ -2,10 +2,7 @@
 import { BlockList, isIP } from 'node:net';
 import { isLoopback, parseUrl } from './address.ts';
 
-/**
- * The environment variables that choose a proxy, in upper or lower case; lower case wins, as in curl.
- * `process.env` fits.
- */
+/** The environment variables that choose a proxy, in upper or lower case; lower case wins, as in curl. `process.env` fits. */
 export interface ProxyEnvironment {
   readonly HTTPS_PROXY?: string | undefined;
   readonly https_proxy?: string | undefined;

@@ -33,10 +33,7 @@ export function retryDelayMs(timing: RetryTiming): number | null {
 const HTTP_DATE =
   /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2}) \d{2}:\d{2}:\d{2} GMT$/;
 
-/**
- * Reads a `Retry-After` header (whole seconds, or an HTTP date) as milliseconds from now, uncapped.
- * A date that has passed is 0; a missing or malformed header is undefined. Never throws.
- */
+/** A `Retry-After` header as milliseconds from now, uncapped; 0 for a date that has passed, undefined if missing or malformed. */
 export function parseRetryAfterMs(value: string | null, nowMs: number): number | undefined {
   const text = value?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;

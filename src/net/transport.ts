@@ -100,10 +100,7 @@ type ExchangeEnd =
     };
 
 export interface Transport {
-  /**
-   * Sends a request as often as its policy and `maxTries` allow, but once where `fetch` itself refuses it; returns the
-   * last exchange. Throws only the reason of a signal.
-   */
+  /** Sends as often as policy and `maxTries` allow, but once where `fetch` itself refuses. Throws only the reason of a signal. */
   send(request: TransportRequest): Promise<Exchange>;
 }
 

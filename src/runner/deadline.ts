@@ -21,10 +21,7 @@ const WORK_MS = 120_000;
 const STEP_MS = 30_000;
 const SERVICE_MS = WORK_MS - STEP_MS;
 
-/**
- * Extra time for actions other than the gate, five minutes for the service in total: enough for four tries of half a
- * minute for each request, because nobody is waiting for a verdict.
- */
+/** Extra time for actions other than the gate: four tries of half a minute for each request, because nobody waits for a verdict. */
 export const PATIENCE_MS = 300_000 - SERVICE_MS;
 
 /** Starts the clocks: the waits that the inputs allow, and two minutes of work. `stop` ends them all. */

@@ -26,10 +26,7 @@ export async function launch(run: (given: Given) => Promise<void>): Promise<void
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/**
- * Runs an action to its end. Never rejects: whatever the action throws fails the job. One that comes to its end has done
- * its work, or has said what is missing: a signal after that changes nothing.
- */
+/** Never rejects: what is thrown fails the job. One that comes to its end has done its work; a signal after that changes nothing. */
 export async function runToEnd(given: Given, run: (given: Given) => Promise<void>): Promise<void> {
   const { runner } = given;
   try {

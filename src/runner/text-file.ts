@@ -56,10 +56,7 @@ export async function removeTextFile(guarded: string, file: string): Promise<voi
   while (isBelow(guarded, folder) && (await removeIfEmpty(folder))) folder = path.dirname(folder);
 }
 
-/**
- * A symbolic link in the checkout could redirect reads and writes. This checks only paths below the guarded folder;
- * any other path is the workflow's own choice.
- */
+/** A symbolic link in the checkout could redirect reads and writes; a path outside of the guarded folder is the workflow's choice. */
 async function refuseLinks(guarded: string, target: string): Promise<void> {
   let place = target;
   while (isBelow(guarded, place)) {

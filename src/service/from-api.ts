@@ -21,10 +21,7 @@ export function createInterner(): Intern {
   };
 }
 
-/**
- * Converts a bug to a finding; null if it is resolved or dismissed. The bug's own review decides, not the list it was
- * in. An unknown state counts as pending.
- */
+/** Null if the bug's own review, whatever list it was in, says resolved or dismissed. An unknown state counts as pending. */
 export function toFinding(bug: Bug, intern: Intern = asItIs): Finding | null {
   const settled = bug.review?.state === 'resolved' || bug.review?.state === 'dismissed';
   return settled ? null : readBug(bug, intern);

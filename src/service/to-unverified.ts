@@ -5,10 +5,7 @@ import { serviceDeadlineFault } from '../judgement/reasons.ts';
 import { type Surrounding, Unverified } from '../judgement/unverified.ts';
 import { findAnswering, findSurrounding } from '../net/network-cause.ts';
 
-/**
- * What a thrown error means; the message of an error of the service already says what to do. What is `Unverified` stays so.
- * Rethrows anything else: a cancelled job or a bug in Scan Gate is not a verdict.
- */
+/** What a thrown error means; `Unverified` stays so. Rethrows what is no verdict: a cancelled job or a bug in Scan Gate. */
 export function unverifiedBy(error: unknown): Unverified {
   if (error instanceof Unverified) return error;
   if (error instanceof DeadlineError) return serviceDeadlineFault(error);

@@ -76,10 +76,7 @@ export async function runSweep<Inputs extends RunInputs, Entry>(
 /** Annotations of a level, ours: of what GitHub shows one more says how many follow, and one how the job ends. */
 const MAX_SAID = MAX_WORKFLOW_ANNOTATIONS_A_LEVEL - 2;
 
-/**
- * A runner that says in the log alone what would be an annotation too many; what ends the job is never held back. `sayRest` says
- * how many of them there were, at the end.
- */
+/** Says in the log alone what would be an annotation too many, and at the end how many; never holds back what ends the job. */
 function createBoundedRunner(runner: Runner): { readonly runner: Runner; readonly sayRest: () => void } {
   const counts = { warning: 0, error: 0 };
   const bound = (level: keyof typeof counts) => (text: string) => {
