@@ -56,6 +56,8 @@ describe.each(['watch', 'doctor', 'recheck', 'insights'] as const)('%s', (action
     if (run === undefined) throw new Error('there was no run');
     return run;
   };
+  /** Fails a query about names; the watch asks first whose token it is. */
+  const failing = (nth: number): string => `POST /graphql nth=${action === 'watch' ? nth + 1 : nth} status=403`;
   /** Which of these were looked at: requests about them to GitHub. */
   const lookedAt = ({ requests }: SandboxRun): readonly string[] => {
     const asked = requests.github.map(({ url, body }) => `${url} ${body}`).join('\n');
@@ -85,6 +87,16 @@ describe.each(['watch', 'doctor', 'recheck', 'insights'] as const)('%s', (action
     expect(warned(run)).toBe('');
   });
 
+  it.each<[string, Situation]>([
+    ['its present name', { repositories: 'acme/alpha' }],
+    // Controls.
+    ['its former name', { repositories: 'acme/alpha-old' }],
+    ['the name that both sides know', { repositories: 'acme/alpha', inService: {} }],
+  ])('looks at it where it is named alone, by %s', async (_, situation) => {
+    const run = await runIn({ inService: { alpha: 'alpha-old' }, ...situation });
+    expect([run.conclusion, run.outputs['failed'], lookedAt(run)]).toEqual(['success', '[]', ['alpha']]);
+  });
+
   it('looks at a public one that was renamed, in a public repository', async () => {
     const run = await runIn({ members: [ALPHA, BETA, OPEN], inService: { open: 'open-old' }, isPublic: true });
     expect([run.conclusion, lookedAt(run), warned(run)]).toEqual(['success', ['open'], '']);
@@ -100,8 +112,13 @@ describe.each(['watch', 'doctor', 'recheck', 'insights'] as const)('%s', (action
       /1 repository .*such as acme\/gone\. /,
     ],
     [
+      'its name is that of a group within a group, which begins like one of GitHub',
+      { inService: { alpha: 'alpha/proj' } },
+      ...([['beta'], /1 repository .*such as acme\/alpha\/proj\. /] as const),
+    ],
+    [
       'GitHub fails to look its name up',
-      { inService: { alpha: 'alpha-old' }, faults: [`POST /graphql nth=${action === 'watch' ? 2 : 1} status=403`] },
+      { inService: { alpha: 'alpha-old' }, faults: [failing(1)] },
       ...([['beta'], /1 repository .*such as acme\/alpha-old\. /] as const),
     ],
   ])(
@@ -112,6 +129,27 @@ describe.each(['watch', 'doctor', 'recheck', 'insights'] as const)('%s', (action
       expect(warned(run)).toMatch(warning);
       expect(warned(run)).toContain('install its GitHub App there');
       expect(run.conclusion).toBe('success');
+    },
+  );
+
+  it.each<[string, Situation, goesOn: boolean, failed: string]>([
+    ['of all', { inService: { alpha: 'alpha-old', beta: null }, faults: [failing(1)] }, false, '[]'],
+    [
+      'of a list',
+      { repositories: 'acme/alpha, acme/beta', inService: { alpha: 'alpha-old' }, faults: [failing(2)] },
+      ...([true, '["acme/alpha"]'] as const),
+    ],
+  ])(
+    'is red in the words of GitHub where only that knows whether one was renamed, %s',
+    async (_, situation, ...end) => {
+      const run = await runIn(situation);
+      expect([lookedAt(run).includes('beta'), run.outputs['failed']]).toEqual(end);
+      expect(run.log).toContain(
+        'Could not look up the names that the service has for repositories: GitHub answered 403',
+      );
+      expect(shownBy(run)).not.toContain('The service knows no repository');
+      expect(run.conclusion).toBe('failure');
+      if (action !== 'doctor') expect(run.outputs['reason']).toBe('github-error');
     },
   );
 

@@ -1,6 +1,13 @@
 // The repositories of a sweep: those that were named, or all that both key and token see.
 import * as v from 'valibot';
-import { decode, type GraphqlError, GraphqlRefusal, lacksPermission, readFailure } from '../github/failure.ts';
+import {
+  decode,
+  findAnswer,
+  type GraphqlError,
+  GraphqlRefusal,
+  lacksPermission,
+  readFailure,
+} from '../github/failure.ts';
 import { isTooHeavy, NO_DATA, queryGitHub } from '../github/graphql.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchList } from '../github/pages.ts';
@@ -9,9 +16,10 @@ import { InputError } from '../inputs/table.ts';
 import { isForMembers, type Visibility } from '../judgement/disclosure.ts';
 import { isSameFullName, toFoldedName, toFullName } from '../judgement/identifiers.ts';
 import { noRepositoryFault, unknownReadersFault } from '../judgement/reasons.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { Session } from '../runner/session.ts';
 import type { VisibleRepository } from '../service/find-repository.ts';
-import { isOwnAlone, type SweepInputs } from './inputs.ts';
+import { FULL_NAME, isOwnAlone, type SweepInputs } from './inputs.ts';
 
 /** A repository as GitHub knows it. */
 export interface NamedRepository {
@@ -26,6 +34,8 @@ export interface FoundRepositories {
   readonly repositories: readonly NamedRepository[];
   /** What `all` leaves out; null: they were named. */
   readonly leftOut: LeftOut | null;
+  /** Why GitHub does not say whether the service knows others of them by former names; null: it does, or need not. */
+  readonly unheard: Unverified | null;
 }
 
 /** In a public repository of public ones alone, since the others are left out there in any case. */
@@ -41,7 +51,7 @@ export interface LeftOut {
 /** A repository as the service knows it. */
 type Known = Pick<VisibleRepository, 'fullName' | 'isPublic'>;
 
-interface RepositoriesQuery extends Pick<Session<SweepInputs>, 'inputs' | 'event'> {
+interface RepositoriesQuery extends Pick<Session<SweepInputs>, 'inputs' | 'event' | 'signal'> {
   readonly github: Octokit | null;
 }
 
@@ -51,16 +61,17 @@ interface RepositoriesQuery extends Pick<Session<SweepInputs>, 'inputs' | 'event
  * named, GitHub is not asked. Rejects where GitHub does not say who may read them.
  *
  * @throws {InputError} If this repository is public and a named one is not.
- * @throws {Unverified} If there are none, or one may not be named unless it is known who may read this repository.
+ * @throws {Unverified} If there are none as far as GitHub says, or one may not be named unless it is known who may read this
+ * repository.
  */
 export async function findRepositories(
-  { inputs, github, event }: RepositoriesQuery,
+  { inputs, github, event, signal }: RepositoriesQuery,
   known: readonly Known[],
 ): Promise<FoundRepositories> {
   const own = toFullName(event.repository);
   const { repositories } = inputs;
   if (github === null || isOwnAlone(inputs, event.repository)) {
-    return { repositories: [{ fullName: own, visibility: event.visibility }], leftOut: null };
+    return { repositories: [{ fullName: own, visibility: event.visibility }], leftOut: null, unheard: null };
   }
   const isAll = repositories === 'all';
   const [found, visibility]: readonly [readonly GivenRepository[], Visibility] = await Promise.all([
@@ -68,7 +79,10 @@ export async function findRepositories(
     findOwnVisibility({ github, event }, own),
   ]);
   const byName = new Map(known.map(({ fullName, isPublic }) => [toFoldedName(fullName), { fullName, isPublic }]));
-  const joined = await addFormerNames(github, joinNames(found), byName);
+  const given = joinNames(found);
+  const renamed = await findRenamed({ github, signal }, given, byName);
+  const unheard = isUnverified(renamed) ? renamed : null;
+  const joined = isUnverified(renamed) ? given : given.map((each) => withFormerNames(each, renamed));
   const wanted = isAll ? joined.filter((each) => each.isArchived !== true && isKnown(each, byName)) : joined;
   const open = wanted.filter((each) => each.visibility === 'public');
   // To leave them out would be a smaller sweep that nobody asked for.
@@ -78,8 +92,8 @@ export async function findRepositories(
   const isPublic = visibility === 'public';
   if (isPublic && !isAll) requirePublic(found);
   const named = isPublic ? open : wanted;
-  if (named.length === 0) throw noRepositoryFault(isPublic);
-  return { repositories: named, leftOut: isAll ? toLeftOut(joined, byName, visibility) : null };
+  if (named.length === 0) throw unheard ?? noRepositoryFault(isPublic);
+  return { repositories: named, leftOut: isAll ? toLeftOut(joined, byName, visibility) : null, unheard };
 }
 
 /** Two names may be of one repository that was renamed. */
@@ -113,24 +127,32 @@ function selectUnseen(given: readonly NamedRepository[], known: KnownByName): re
 /** Names of the service that are looked up, our own limit: ten queries. */
 const MAX_LOOKED_UP = 1_000;
 
+const NAMES_QUESTION = {
+  doing: 'look up the names that the service has for repositories',
+  permission: 'metadata: read',
+};
+
+/** Under each present name, in lower case, what was found there by a name that only the service still has. */
+type Renamed = ReadonlyMap<string, readonly NamedRepository[]>;
+
 /**
- * Adds the names of the service that GitHub says are former ones of these. GitHub is asked only where each side has a repository
- * that the other does not know by its name; where it does not say, it adds none.
+ * GitHub is asked only where each side has a repository that the other does not know by its name. A name of the service that
+ * could not be one of GitHub's, such as one of a group within a group, is no former name.
  */
-async function addFormerNames(
-  github: Octokit,
+async function findRenamed(
+  { github, signal }: Pick<RepositoriesQuery, 'signal'> & { readonly github: Octokit },
   given: readonly GivenRepository[],
   known: KnownByName,
-): Promise<readonly GivenRepository[]> {
-  const unseen = selectUnseen(given, known).map(({ fullName }) => fullName);
-  if (unseen.length === 0 || given.every((each) => isKnown(each, known))) return given;
-  const answers = await fetchNamed(github, unseen.slice(0, MAX_LOOKED_UP)).catch(() => []);
-  const renamed = Map.groupBy(answers, ({ fullName }) => toFoldedName(fullName));
-  return given.map((each) => {
-    const former = isKnown(each, known) ? [] : (renamed.get(toFoldedName(each.fullName)) ?? []);
-    const added = former.flatMap(({ formerNames = [] }) => formerNames);
-    return added.length === 0 ? each : { ...each, formerNames: [...(each.formerNames ?? []), ...added] };
-  });
+): Promise<Renamed | Unverified> {
+  const unseen = selectUnseen(given, known).flatMap(({ fullName }) => (FULL_NAME.test(fullName) ? [fullName] : []));
+  if (unseen.length === 0 || given.every((each) => isKnown(each, known))) return new Map();
+  const answers = await findAnswer(signal, NAMES_QUESTION, () => fetchNamed(github, unseen.slice(0, MAX_LOOKED_UP)));
+  return isUnverified(answers) ? answers : Map.groupBy(answers, ({ fullName }) => toFoldedName(fullName));
+}
+
+function withFormerNames(given: GivenRepository, renamed: Renamed): GivenRepository {
+  const added = (renamed.get(toFoldedName(given.fullName)) ?? []).flatMap(({ formerNames = [] }) => formerNames);
+  return added.length === 0 ? given : { ...given, formerNames: [...(given.formerNames ?? []), ...added] };
 }
 
 function toLeftOut(given: readonly GivenRepository[], known: KnownByName, visibility: Visibility): LeftOut {

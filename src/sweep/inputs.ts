@@ -67,8 +67,8 @@ export function requireOwnName(inputs: SweepInputs, own: RepositoryRef): void {
   throw new InputError([{ input: 'repository', given: 'given beside other repositories', allowed }]);
 }
 
-/** A segment of dots alone would lead elsewhere in an address. */
-const FULL_NAME = /^(?!\.+\/)[\w.-]+\/(?!\.+$)[\w.-]+$/;
+/** What a repository on GitHub can be called. A segment of dots alone would lead elsewhere in an address. */
+export const FULL_NAME = /^(?!\.+\/)[\w.-]+\/(?!\.+$)[\w.-]+$/;
 
 function parseRepositories(text: string): Repositories | null {
   const words = splitWords(text);

@@ -141,9 +141,11 @@ async function findSwept(
   signal.throwIfAborted();
   if (known !== null && isUnverified(known.visible) && inputs.repositories === 'all') throw known.visible;
   const visible = known === null || isUnverified(known.visible) ? [] : known.visible;
-  const named = await findAnswer(signal, TOKEN_QUESTION, () => findRepositories({ inputs, event, github }, visible));
+  const named = await findAnswer(signal, TOKEN_QUESTION, () =>
+    findRepositories({ inputs, event, github, signal }, visible),
+  );
   if (isUnverified(named)) throw named.needsPermission !== undefined ? named.with({ advice: TOKEN_ADVICE }) : named;
-  const { repositories, leftOut } = named;
+  const { repositories, leftOut, unheard } = named;
   if (leftOut !== null) sayLeftOut(session, leftOut);
   // An empty shard is fine: the other jobs of the matrix look at the rest.
   const here = selectShard(session, repositories);
@@ -155,19 +157,25 @@ async function findSwept(
     let id = await idOf(isOwnAlone(inputs, event.repository) ? (inputs.repository ?? fullName) : fullName);
     // The service may not have heard of the present name yet.
     for (const name of formerNames) {
-      if (!isUnverified(id) || id.reason !== 'repository-not-found' || id.isLasting === true) break;
+      if (!isMissing(id)) break;
       const other = await idOf(name);
       if (!isUnverified(other)) id = other;
     }
+    if (unheard !== null && isMissing(id)) id = unheard;
     signal.throwIfAborted();
     swept.push({ ...repository, owner, repo, id });
   }
   return swept;
 }
 
-/** Null: one repository is looked for by itself. */
-async function fetchKnown({ service, inputs }: AnySession<ServiceClient | null>): Promise<Known | null> {
-  if (service === null || !isSeveral(inputs)) return null;
+/** Whether the service has nothing of a name, nor several. */
+function isMissing(id: RepoId | Unverified): boolean {
+  return isUnverified(id) && id.reason === 'repository-not-found' && id.isLasting !== true;
+}
+
+/** Null: nothing is looked for, or only the workflow's own repository, by the name that it is told. */
+async function fetchKnown({ service, inputs, event }: AnySession<ServiceClient | null>): Promise<Known | null> {
+  if (service === null || inputs.repositoryId !== null || isOwnAlone(inputs, event.repository)) return null;
   return { visible: await orUnverified(fetchVisibleRepositories(service)), organizations: [] };
 }
 
