@@ -148,7 +148,9 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
   ],
   scans: [
     [noKey, 'warning', /there is no key/],
-    [{ ...noRepository, repository: fault }, 'warning', /the repository is not known/],
+    [{ ...noRepository, repository: unknown }, 'warning', /the repository is not known/],
+    [{ ...noRepository, repository: fault }, 'warning', /the repository could not be looked up/],
+    [{ ...noRepository, account: fault, repository: fault }, 'warning', /the repository could not be looked up/],
     [{ history: fault }, 'blocked', ...broken],
     [{ scans: [] }, 'blocked', /has no scan/, /Start a scan/],
     [{ scans: [], foreignRepositoryIds: ['repo_9'] }, 'blocked', /of another repository/, /^Tell the people who run/],
@@ -198,7 +200,11 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
   ],
   'scan-lists': [
     [noKey, 'warning', /there is no key/],
-    [{ history: fault, lists: null }, 'warning', /the repository is not known/],
+    [badKey, 'warning', /the key could not be checked/],
+    [{ ...noRepository, repository: unknown }, 'warning', /the repository is not known/],
+    [{ ...noRepository, repository: fault }, 'warning', /the repository could not be looked up/],
+    [{ history: fault, lists: null }, 'warning', /the scans could not be read/],
+    [{ account: fault, history: fault, lists: null }, 'warning', /the scans could not be read/],
     [{ lists: null }, 'warning', /no scan is complete/],
     [{ lists: fault }, 'blocked', ...broken],
     [lists(), 'ok', /do not say how many/],
@@ -207,6 +213,8 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
   ],
   bugs: [
     [noKey, 'warning', /there is no key/],
+    [{ ...noRepository, repository: fault }, 'warning', /the repository could not be looked up/],
+    [{ history: fault, lists: null, bugs: null }, 'warning', /the scans could not be read/],
     [{ bugs: fault }, 'blocked', ...broken],
     [bugs(0), 'ok', /1 pending bug, none of them/],
     [bugs(1), 'ok', /2 pending bugs, 1 of them a security bug\.$/],

@@ -69,11 +69,16 @@ function toOrganizations(names: readonly string[], disclosure: Disclosure): stri
   return `${names.length === 1 ? 'Its organization' : 'Its organizations'}: ${shown}.`;
 }
 
-/** Completes "Not checked, because …" where the service cannot be asked about the repository. */
+/** Completes "Not checked, because …": the nearest of what had to be known before. */
 function toMissingService({ evidence }: Diagnosis): string {
-  const { account } = evidence.service;
-  if (account === null || (isUnverified(account) && account.reason === 'no-credentials')) return 'there is no key';
-  return isUnverified(account) ? 'the key could not be checked' : 'the repository is not known';
+  const { account, repository, history } = evidence.service;
+  if (isUnverified(history)) return 'the scans could not be read';
+  if (isUnverified(repository)) {
+    const isUnknown = repository.reason === 'repository-not-found';
+    return isUnknown ? 'the repository is not known' : 'the repository could not be looked up';
+  }
+  const isKeyless = account === null || (isUnverified(account) && account.reason === 'no-credentials');
+  return isKeyless ? 'there is no key' : 'the key could not be checked';
 }
 
 function checkRepository(source: Diagnosis): Result {
