@@ -41,16 +41,18 @@ const pull = (parts: Partial<RecentPull> = {}): RecentPull => ({
 const fork = pull({ isFork: true });
 const dependabot = pull({ isDependabot: true });
 const toLeaveOut = 'if: github.event.pull_request.head.repo.full_name == github.repository';
-const replayed = (...refusals: readonly Unverified[]): ReplayedPull => ({
-  ...{ pull: pull(), head: { sha: shaOf('c'), committedAt: daysAgo(1) }, isScanned: true, refusals },
+const replayed: ReplayedPull = {
+  ...{ pull: pull(), committedAt: daysAgo(1) },
   verdicts: toEachSetUp(() => ({ kind: 'unverified', reason: 'no-scan' })),
-});
-const heads = { replayed: [replayed()] };
+};
+const heads = { scans: [scan(1), ofHead] };
 
 interface Found extends Partial<ServiceEvidence>, Partial<GitHubEvidence> {
   readonly scans?: readonly Scan[];
   readonly foreignRepositoryIds?: readonly string[];
   readonly replayed?: readonly ReplayedPull[];
+  /** Why, for each pull request that could not be read; the last one is 1. */
+  readonly unread?: readonly Unverified[];
   readonly settings?: Partial<DoctorSettings>;
   readonly disclosure?: Disclosure;
 }
@@ -84,13 +86,17 @@ function checksOf({
         ...found,
       },
     },
-    replay: found.replayed ? { pulls: found.replayed, foundSince: new Map(), tooLarge: [], leftOut: 0 } : null,
+    replay: {
+      ...{ pulls: found.replayed ?? [], foundSince: new Map(), tooLarge: [], leftOut: 0 },
+      unread: found.unread?.map((fault, index, { length }) => ({ number: length - index, fault })) ?? [],
+    },
     disclosure,
     readAt: now,
   }).checks;
 }
 
 const fault = unverified('service-error', 'It broke.', ['Wait.']);
+const lasting = fault.with({ isLasting: true });
 const unauthorized = unverified('unauthorized', 'Who?');
 const unknown = unverified('repository-not-found', 'Where?');
 const broken = [/^It broke\.$/, /^Wait\.$/] as const;
@@ -191,9 +197,16 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
       'ok',
       /^The last 100 scans: 99 complete, 1 failed;/,
     ],
-    [{ scans: [ofHead, scan(9), scan(19)], replayed: [replayed()] }, 'ok', /, 1 of heads .* finished .* apart .* 12 h/],
     [
-      { scans: [ofHead], branchCommits: null, replayed: [replayed()] },
+      { scans: [ofHead, scan(9), scan(19)], pulls: [pull()], replayed: [replayed] },
+      ...(['ok', /, 1 of heads .* finished .* apart .* 12 h/] as const),
+    ],
+    // What could not be replayed changes no recommendation.
+    [{ scans: [ofHead, scan(9)], pulls: [pull()], unread: [fault] }, 'ok', /, 1 of heads .* UTC\.$/],
+    [{ scans: [ofHead], pulls: [pull()], bugs: fault }, 'ok', /, 1 of heads/],
+    [{ scans: [ofHead], pulls: fault }, 'warning', /^[^,]* 0 are of `main`\. GitHub did not say .* heads/],
+    [
+      { scans: [ofHead], branchCommits: null, pulls: [pull()], replayed: [replayed] },
       ...(['ok', /full\. A head's scan ends 12 h after its commit \(median\)\.$/] as const),
     ],
     [{ defaultBranch: null }, 'ok', /1 is of the default branch, .* full scan of the default branch/],
@@ -227,10 +240,20 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
     [{}, 'ok', /There is none yet/],
     [{ pulls: [pull()] }, 'ok', /read the last 1\.$/],
     [
-      { pulls: [pull()], replayed: [replayed(unverified('github-error', 'No.')), replayed(), replayed()] },
+      { pulls: [pull()], replayed: [replayed], unread: [fault, fault, fault.with({ what: 'No.' })] },
       'warning',
-      /of 1 pull re/,
-      /again/,
+      /^3 of the last 1 pull request could not be replayed\.$/,
+      /^Pull requests 3, 2: It broke\. Pull request 1: No\. Run this job again when that is over\.$/,
+    ],
+    [
+      { pulls: [pull()], replayed: [replayed], unread: [lasting] },
+      ...(['warning', /^1 of the last/, /^Pull request 1: It broke\.$/] as const),
+    ],
+    [{ pulls: [pull()], unread: [lasting, fault] }, 'blocked', /^2 of the last/, /^Pull requests 2, 1: .* again/],
+    [{ pulls: [pull()], unread: [lasting.with({ isTooMuch: true })] }, 'warning', /^1 of/, /^Pull request 1: It/],
+    [
+      { pulls: [pull()], unread: Array.from({ length: 22 }, () => lasting) },
+      ...(['blocked', /^22 of/, /^Pull requests 22, 21, .*, 3 and 2 more: It broke\.$/] as const),
     ],
   ],
   contents: [

@@ -247,19 +247,19 @@ const checkRows: Readonly<Record<string, CheckRow>> = {
   },
   'files that GitHub does not give for now': {
     faults: [refuse('/481/files', 500)],
-    says: ['pull-requests', 'warning', 'files or commits of 1 pull request.', 'Run this job again.', ''],
+    says: ['pull-requests', 'warning', '1 of the last 2', 'GitHub answered 500 (No). Run this job again when that', ''],
   },
   'files that the token may not see': {
     faults: [refuse('/481/files', 404)],
-    says: ['pull-requests', 'warning', 'of 1 pull request.', 'There is no pull request 481 in', ''],
+    says: ['pull-requests', 'warning', '1 of the last 2', 'There is no pull request 481 in', ''],
   },
   'files that are too many for GitHub': {
     faults: [tooMany('/481/files', 'Sorry, there was a problem generating this diff. It has too many files changed.')],
-    says: ['pull-requests', 'warning', 'of 1 pull request.', NOT_AGAIN, ''],
+    says: ['pull-requests', 'warning', '1 of the last 2', NOT_AGAIN, ''],
   },
   'files of which GitHub says that they take too long': {
     faults: [tooMany('/48[0-9]/files', 'Sorry, this diff is taking too long to generate.')],
-    says: ['pull-requests', 'warning', 'of 2 pull requests.', NOT_AGAIN, ''],
+    says: ['pull-requests', 'warning', '2 of the last 2', NOT_AGAIN, ''],
   },
   'no pull request yet': {
     world: () => changeGitHub(nightlyWorld(), () => ({ pulls: [] })),
@@ -402,6 +402,94 @@ describe('what it costs', () => {
     expect(result.summary.includes('were not judged')).toBe(named.length > 0);
     if (named.length > 0) expect(result.summary).toContain(sentence);
     expect(outputs['recommendation']).toBe('nightly-scans');
+  });
+});
+
+describe('what could not be read', () => {
+  const resetS = Math.ceil(nowMs / 1_000) + 9_000;
+  const limited: FaultRule = {
+    path: { regex: '/pulls/[0-9]+/(files|commits)' },
+    effect: {
+      ...{ kind: 'status', status: 403, body: { message: 'API rate limit exceeded for installation ID 1.' } },
+      headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(resetS) },
+    },
+  };
+  const until = `${timeText(resetS * 1_000)
+    .slice(0, 16)
+    .replace('T', ' ')} UTC`;
+  const all = nightlyWorld()
+    .github.pulls.map(({ number }) => number)
+    .toSorted((a, b) => b - a)
+    .slice(0, 20);
+  const [head] = nightlyWorld().github.pulls.filter(({ number }) => number === 482);
+  const scanOf = (number: number): string => {
+    const { github, service } = headsWorld();
+    const sha = github.pulls.find((pull) => pull.number === number)?.head.sha;
+    return service.scans.find(({ commitSha: scanned }) => scanned === sha)?.workflowRequestId ?? '';
+  };
+  const other = { message: 'Resource protected by organization SAML enforcement.' };
+
+  it.each<[string, () => ScenarioWorld, readonly FaultRule[], readonly number[], string]>([
+    ['nothing', nightlyWorld, [], [], 'it read the last 20.'],
+    ['the limit of an hour', nightlyWorld, [limited], all, `because of its rate limit until ${until}.`],
+    ['the limit of an hour, scans of heads', headsWorld, [limited], all, `because of its rate limit until ${until}.`],
+    ['a token that ends', nightlyWorld, [refuse('/pulls/[0-9]+/', 401)], all, 'GitHub answered 401 (No).'],
+    ['files', nightlyWorld, [refuse('/482/files', 502)], [482], 'the files of the pull request: GitHub answered 502'],
+    [
+      'commits, of two for two reasons',
+      nightlyWorld,
+      [
+        refuse('/482/commits', 502),
+        { path: { regex: '/474/commits' }, effect: { kind: 'status', status: 403, body: other } },
+      ],
+      [482, 474],
+      'Pull request 474: Could not read the commits of the pull request: GitHub answered 403 (Resource protected',
+    ],
+    ['ancestors', nightlyWorld, [refuse(`sha=${head?.head.sha}`, 502)], [482], 'GitHub answered 502'],
+    // 476 is judged by what the scans before its own list.
+    ['bugs of a scan', headsWorld, [refuse(scanOf(474), 503)], [476, 474], 'GET /public/v1/bugs answered 503'],
+  ])('%s is named, and in no share', async (_, world, faults, unread, words) => {
+    const control = await examine(world());
+    const run = await examine(world(), { faults });
+    const { report, result } = run;
+    const isRead = ({ number }: { readonly number: number }): boolean => !unread.includes(number);
+    const read = control.report.pullRequests.filter(isRead);
+    expect(report.pullRequests).toEqual(read);
+    expect(report.notReplayed).toBe(unread.length);
+    const red = ({ name }: { readonly name: string }): number =>
+      read.filter(({ verdicts }) => verdicts[name]?.verdict !== 'passed').length;
+    const shares = control.report.setUps.map((each) => [each.name, red(each), read.length]);
+    expect(report.setUps.map(({ name, red: count, replayed }) => [name, count, replayed])).toEqual(
+      read.length === 0 ? [] : shares,
+    );
+    expect(result.summary.includes('were not judged, because not all')).toBe(unread.length > 1);
+    expect(`${result.summary}\n${result.log}`).not.toMatch(/github-error|service-error/);
+    const none = 'None of your last pull requests could be replayed';
+    expect([result.summary, result.log].map((text) => text.includes(none))).toEqual(
+      Array.from({ length: 2 }, () => read.length === 0),
+    );
+    const check = checkOf(run, 'pull-requests');
+    expect([check.status, `${check.what} ${check.advice.join(' ')}`]).toEqual([
+      unread.length === 0 ? 'ok' : read.length === 0 ? 'blocked' : 'warning',
+      expect.stringContaining(words),
+    ]);
+    for (const number of unread)
+      expect(result.log).toMatch(new RegExp(`^Pull request ${number} .*: not judged\\. `, 'mu'));
+    // What could not be replayed is no word on where the service scans.
+    expect(run.outputs['recommendation']).toBe(control.outputs['recommendation']);
+    expect(checkOf(run, 'scans').what.includes('of heads of')).toBe(true);
+    const [conclusion, failed] = read.length === 0 ? ['failure', '["acme/storefront"]'] : ['success', '[]'];
+    expect([result.conclusion, run.outputs['failed']]).toEqual([conclusion, failed]);
+    expect(doctorCheck()(report)).toEqual([]);
+  });
+
+  it('of one of several is in no share of its row, with why', async () => {
+    const inputs = { repositories: 'acme/storefront, acme/mobile-app' };
+    const run = await examine(nightlyWorld(), { inputs, faults: [refuse('/482/files', 502)] });
+    expect(run.outputs['report']).toMatch(/"replayed":4,"notReplayed":1,/);
+    expect(run.result.summary).toMatch(
+      /1 not judged: Could not read the files of the pull request: GitHub answered 502/,
+    );
   });
 });
 

@@ -29,6 +29,7 @@ export interface DoctorDocument {
   }[];
   readonly setUps: readonly {
     readonly name: string;
+    readonly replayed: number;
     readonly red: number;
     readonly sentence: string;
     readonly foundSince: { readonly day: string; readonly red: number } | null;

@@ -95,7 +95,7 @@ test.each<[Row['visibility'], Recommendation, string | null]>([
   const [visibility, recommendation, expected] = row;
   const recommended = recommendation === 'none' ? null : selectSetUp(recommendation, visibility);
   const setUps = { recommended, release: null };
-  const decided = decideRow(aReport({ visibility, recommendation, setUps, tooLarge: [] }));
+  const decided = decideRow(aReport({ visibility, recommendation, setUps, tooLarge: [], unread: [] }));
   expect(decided.publicNote).toBe(expected);
   expect(JSON.parse(renderManyJson([decided]))).toMatchObject({ repositories: [{ publicNote: expected }] });
 });

@@ -2,6 +2,7 @@
 import { parse } from 'yaml';
 import { renderDoctorTable } from '../../src/doctor/documents/table.ts';
 import type { Row } from '../../src/doctor/row.ts';
+import { unverified } from '../../src/judgement/reasons.ts';
 import { DAY_MS } from '../../src/judgement/time.ts';
 import { expect, test } from '../jest.ts';
 import { at } from '../judgement/fixtures.ts';
@@ -14,7 +15,7 @@ function aRow(repository: string, day: string | null, parts: Partial<Row> = {}):
   return {
     ...{ repository, id: null, visibility: 'private', defaultBranch: 'main', isHealthy: true, fault: null },
     ...{ recommendation: 'nightly-scans', scannedAt: at(1), isRead: true, intervalMs: null, readAt: at(2) },
-    ...{ result, notReplayed: 0, tooLarge: [], origins: null, blocked: [], publicNote: null },
+    ...{ result, notReplayed: 0, tooLarge: [], unread: [], origins: null, blocked: [], publicNote: null },
     ...parts,
   } as Row;
 }
@@ -55,6 +56,12 @@ test.each<[string, Partial<Row>, string | null, string]>([
     { result: unjudged, notReplayed: 3, tooLarge: [7] },
     null,
     'nightly-scans | 3 of 4 | Scanned 2 days ago. 2 without a verdict: no-scan. 3 not judged for lack of requests or time. 1 not judged: too large.',
+  ],
+  [
+    'what could not be read',
+    { result: null, unread: [8, 7].map((number) => ({ number, fault: unverified('github-error', 'It broke.') })) },
+    null,
+    'nightly-scans |  | Scanned 2 days ago. 2 not judged: It broke.',
   ],
   [
     'forks and Dependabot',

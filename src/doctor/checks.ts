@@ -9,7 +9,7 @@ import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { isSeveral } from '../sweep/inputs.ts';
 import { decideRequired } from './check-required.ts';
 import { block, type Check, ok, type Result, toUnchecked, warn } from './check.ts';
-import { type ReplayedPull, selectUsableScans, toKnown, toOpenBugs } from './evidence.ts';
+import { findReplayFault, selectUsableScans, toKnown, toOpenBugs, type UnreadPull } from './evidence.ts';
 import { type Diagnosis, NIGHTLY_AGE_DAYS, toMaxAgeDays } from './own-set-ups.ts';
 import type { ScanStatistics } from './scan-statistics.ts';
 import { SECRET } from './set-ups.ts';
@@ -142,6 +142,9 @@ function checkUsable(source: Diagnosis, scans: ScanStatistics, passedOver: reado
     if (scans.ofBranch === null) {
       return warn(`${facts} GitHub did not say which of them are of the default branch.`);
     }
+    if (toKnown(evidence.github.pulls) === null) {
+      return warn(`${facts} GitHub did not say which of them are of heads of pull requests.`);
+    }
     return block(
       `${facts} Fewer than half of the heads of pull requests have a complete scan, and the default branch has no complete full one.`,
       { advice: ['Have the service scan the default branch every night, or every pull request.'] },
@@ -186,13 +189,13 @@ function blockIncomplete(
 }
 
 function toScanFacts(source: Diagnosis, scans: ScanStatistics, passedOver: readonly string[]): string {
-  const { defaultBranch } = source.evidence.github;
+  const { defaultBranch, pulls } = source.evidence.github;
   const branch = defaultBranch === null ? 'the default branch' : `\`${defaultBranch}\``;
   const newest = scans.newestOfBranch;
   const facts = compact([
     `The last ${countOf(scans.read, 'scan', 'scans')}: ${toStates(scans)}; ${toKinds(scans)}.`,
     scans.ofBranch !== null &&
-      `${formatCount(scans.ofBranch)} ${scans.ofBranch === 1 ? 'is' : 'are'} of ${branch}, ${formatCount(scans.ofHeads)} of heads of the last pull requests.`,
+      `${formatCount(scans.ofBranch)} ${scans.ofBranch === 1 ? 'is' : 'are'} of ${branch}${toKnown(pulls) === null ? '' : `, ${formatCount(scans.ofHeads)} of heads of the last pull requests`}.`,
     newest !== null && `The newest full scan of ${branch} finished ${formatTime(scanEndMs(newest))}.`,
     scans.intervalMs !== null && `They are ${formatDuration(scans.intervalMs)} apart (median).`,
     scans.delayMs !== null && `A head's scan ends ${formatDuration(scans.delayMs)} after its commit (median).`,
@@ -251,34 +254,29 @@ function checkPulls({ evidence }: Diagnosis): Result {
   const pulls = evidence.github.pulls;
   if (pulls === null) return blockToken();
   if (isUnverified(pulls)) return blockByGitHub(pulls);
-  const unlisted = (evidence.replay?.pulls ?? []).filter(({ refusals }) => refusals.length > 0);
-  if (unlisted.length > 0) return warnOfUnlisted(unlisted);
+  const unread = evidence.replay?.unread ?? [];
+  if (unread.length > 0) {
+    const last = countOf(pulls.length, 'pull request', 'pull requests');
+    const tell = findReplayFault(evidence.replay) === null ? warn : block;
+    return tell(`${formatCount(unread.length)} of the last ${last} could not be replayed.`, {
+      advice: toUnreadAdvice(unread),
+    });
+  }
   if (pulls.length === 0) {
     return ok('The token reads pull requests. There is none yet, so nothing is replayed.');
   }
   return ok(`The token can read pull requests: it read the last ${formatCount(pulls.length)}.`);
 }
 
-/** What would be the same the next time, such as a change that is too large for GitHub to list, says itself what helps. */
-function warnOfUnlisted(unlisted: readonly ReplayedPull[]): Result {
-  const refusals = unlisted.flatMap(({ pull, refusals: own }) =>
-    own.map(({ what, isLasting }) => ({ what, isLasting, number: pull.number })),
-  );
-  const lasting = Map.groupBy(
-    refusals.filter(({ isLasting }) => isLasting === true),
-    ({ what }) => what,
-  );
-  const why = [...lasting].map(([what, pulls]) => {
-    const numbers = [...new Set(pulls.map(({ number }) => number))];
-    const more = numbers.length > MAX_NAMED ? ` and ${formatCount(numbers.length - MAX_NAMED)} more` : '';
-    const named = `${numbers.slice(0, MAX_NAMED).join(', ')}${more}`;
-    return `${numbers.length === 1 ? 'Pull request' : 'Pull requests'} ${named}: ${what}`;
+/** With the words of whoever did not give what was asked for, which may say that another run would not help. */
+function toUnreadAdvice(unread: readonly UnreadPull[]): readonly string[] {
+  const why = [...Map.groupBy(unread, ({ fault }) => fault.what)].map(([what, pulls]) => {
+    const more = pulls.length > MAX_NAMED ? ` and ${formatCount(pulls.length - MAX_NAMED)} more` : '';
+    const numbers = pulls.slice(0, MAX_NAMED).map(({ number }) => number);
+    return `${pulls.length === 1 ? 'Pull request' : 'Pull requests'} ${numbers.join(', ')}${more}: ${what}`;
   });
-  const mayPass = refusals.some(({ isLasting }) => isLasting !== true);
-  return warn(
-    `GitHub did not give the files or commits of ${countOf(unlisted.length, 'pull request', 'pull requests')}.`,
-    { advice: compact([...why.slice(0, MAX_REASONS), mayPass && 'Run this job again.']) },
-  );
+  const mayPass = unread.some(({ fault }) => fault.isLasting !== true);
+  return compact([...why.slice(0, MAX_REASONS), mayPass && 'Run this job again when that is over.']);
 }
 
 /** So many different ones are no longer read. */

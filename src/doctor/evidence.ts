@@ -13,7 +13,6 @@ import type { Verdict } from '../judgement/verdict.ts';
 import type { DoctorInputs } from './inputs.ts';
 import type { RecentChecks } from './recent-checks.ts';
 import type { RecentPull } from './recent-pulls.ts';
-import type { HeadCommit } from './scan-statistics.ts';
 import type { EachSetUp, SetUpName } from './set-ups.ts';
 
 /** What was asked for, why it is not known, or null: it was not asked for, since what it depends on is not known. */
@@ -75,12 +74,15 @@ export interface Required {
 /** A pull request, judged under each set-up. */
 export interface ReplayedPull {
   readonly pull: RecentPull;
-  readonly head: HeadCommit;
-  /** Whether a scan of its head is complete. */
-  readonly isScanned: boolean;
-  /** Why GitHub did not give its files or commits; empty: it gave both. */
-  readonly refusals: readonly Unverified[];
+  /** When its head was made; null: not known. */
+  readonly committedAt: EpochMs | null;
   readonly verdicts: EachSetUp<Verdict>;
+}
+
+/** A pull request of which GitHub or the service did not give all that the gate would have asked for, and why. */
+export interface UnreadPull {
+  readonly number: number;
+  readonly fault: Unverified;
 }
 
 /** The `found-since` that leaves out what is pending already, and what it would have come to. */
@@ -96,6 +98,8 @@ export interface Replay {
   readonly foundSince: ReadonlyMap<SetUpName, FoundSince>;
   /** Those that would have taken more than ten requests to GitHub, newest first: in no share. */
   readonly tooLarge: readonly number[];
+  /** Newest first: in no share. */
+  readonly unread: readonly UnreadPull[];
   /** How many pull requests there was no time, or no request, left for. */
   readonly leftOut: number;
 }
@@ -116,6 +120,12 @@ export interface DoctorEvidence {
 export interface PendingCounts {
   readonly pending: number;
   readonly security: number;
+}
+
+/** Why not one pull request could be replayed; null: some could, there was nothing to replay, or they change too much for GitHub. */
+export function findReplayFault(replay: Replay | null): Unverified | null {
+  if (replay === null || replay.pulls.length > 0) return null;
+  return replay.unread.find(({ fault }) => fault.isTooMuch !== true)?.fault ?? null;
 }
 
 /** The scans that are looked at: the last hundred of the types that count. */

@@ -7,24 +7,24 @@ import type { ReplayedPull } from './evidence.ts';
 import { type DoctorReport, toShownVerdict } from './report.ts';
 import { countRed, isReady, type Row } from './row.ts';
 import { SET_UP_NAMES } from './set-ups.ts';
-import { CHECK_TITLES, toPlainSentence, toReplayText, toResultSentence } from './wording.ts';
+import { CHECK_TITLES, toNoReplaySentence, toPlainSentence, toReplayText, toResultSentence } from './wording.ts';
 
 export interface Progress {
   /** From 1. */
   readonly position: number;
   readonly total: number;
-  readonly disclosure: Disclosure;
-}
-
-/** Such as `Pull request 482 (3 of 20): nightly-scans passed, pull-request-scans no-scan, release 25 bugs`. */
-export function toProgressLine({ pull, verdicts }: ReplayedPull, { position, total, disclosure }: Progress): string {
-  const parts = SET_UP_NAMES.map((name) => `${name} ${toReplayText(toShownVerdict(verdicts[name], disclosure))}`);
-  return `Pull request ${pull.number} (${position} of ${total}): ${parts.join(', ')}`;
+  readonly what: string;
 }
 
 /** Such as `Pull request 482 (3 of 20): too large to be judged here`. */
-export function toTooLargeLine(number: number, { position, total }: Progress): string {
-  return `Pull request ${number} (${position} of ${total}): too large to be judged here`;
+export function toProgressLine(number: number, { position, total, what }: Progress): string {
+  return `Pull request ${number} (${position} of ${total}): ${what}`;
+}
+
+/** Such as `nightly-scans passed, pull-request-scans no-scan, release 25 bugs`. */
+export function toVerdictsText({ verdicts }: ReplayedPull, disclosure: Disclosure): string {
+  const parts = SET_UP_NAMES.map((name) => `${name} ${toReplayText(toShownVerdict(verdicts[name], disclosure))}`);
+  return parts.join(', ');
 }
 
 /** A check in one line, with what to do. */
@@ -32,9 +32,10 @@ export function toCheckLine({ id, what, advice, line }: Check): string {
   return compact([`${CHECK_TITLES[id]}:`, what, ...advice, line !== null && `Add: ${line}`]).join(' ');
 }
 
-/** A sentence for each set-up; empty where nothing was replayed. */
+/** A sentence for each set-up, or that nothing could be replayed; empty where there was nothing to replay. */
 export function toResultLines(report: DoctorReport): readonly string[] {
-  return report.results.map((result) => toPlainSentence(toResultSentence(result, report)));
+  const lines = report.results.map((result) => toPlainSentence(toResultSentence(result, report)));
+  return compact([...lines, toNoReplaySentence(report)]);
 }
 
 /** One of many repositories in one line, such as `nightly-scans; 1 of 5 pull requests would have been red.` */

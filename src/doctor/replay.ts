@@ -3,21 +3,22 @@ import type { ServiceClient } from '../client/index.ts';
 import { createGitHubWorld } from '../github/live.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { type GateInputs, readGateInputs } from '../inputs/gate.ts';
-import type { Disclosure, Visibility } from '../judgement/disclosure.ts';
+import { type Disclosure, toShownFault, type Visibility } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
-import { judge } from '../judgement/judge.ts';
+import { type Judgement, judge } from '../judgement/judge.ts';
 import type { Question } from '../judgement/question.ts';
 import { createRememberedWorld, type Memory, toPullQuestion } from '../judgement/remembered-world.ts';
-import { isComplete, isOfTypes, type ScanHistory } from '../judgement/scan.ts';
+import type { ScanHistory } from '../judgement/scan.ts';
 import { DAY_MS } from '../judgement/time.ts';
-import { isUnverified } from '../judgement/unverified.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { Verdict } from '../judgement/verdict.ts';
 import type { ListedBugs } from '../judgement/world.ts';
 import { createServiceWorld } from '../service/live.ts';
-import type { FoundSince, Replay, ReplayedPull } from './evidence.ts';
+import { orUnverified } from '../service/to-unverified.ts';
+import type { FoundSince, Replay, ReplayedPull, UnreadPull } from './evidence.ts';
 import type { DoctorSession } from './gather.ts';
-import { toProgressLine, toTooLargeLine } from './log.ts';
+import { toProgressLine, toVerdictsText } from './log.ts';
 import type { RecentPull } from './recent-pulls.ts';
 import { type EachSetUp, selectSetUp, type SetUpName, toEachSetUp } from './set-ups.ts';
 
@@ -59,23 +60,31 @@ export async function replayPulls(session: DoctorSession, source: ReplaySource):
   };
   const now = clock.now();
   const settings = toEachSetUp((name) => readSetUp(name, session, source));
-  const judgePull = createPullJudge(session, memory, { settings, now });
+  const judgePull = createPullJudge(memory, { settings, now });
   const replayed: ReplayedPull[] = [];
   const tooLarge: number[] = [];
+  const unread: UnreadPull[] = [];
   for (let at = 0; at < pulls.length && !asked.isGivenUp(); at += AT_ONCE) {
-    const group = await Promise.all(pulls.slice(at, at + AT_ONCE).map(judgePull));
+    const group = pulls.slice(at, at + AT_ONCE);
+    const judged = await Promise.all(group.map((pull) => orUnverified(judgePull(pull))));
     signal.throwIfAborted();
     // Which of the group lacks an answer is not known.
     if (asked.isGivenUp()) break;
-    for (const each of group) {
-      const { number } = each.pull;
-      const progress = { position: replayed.length + tooLarge.length + 1, total: pulls.length, disclosure };
+    for (const [index, { number }] of group.entries()) {
+      const each = judged[index];
+      const say = (what: string): void => {
+        runner.info(toProgressLine(number, { position: at + index + 1, total: pulls.length, what }));
+      };
       if (session.isTooLarge({ ...repository, number })) {
         tooLarge.push(number);
-        runner.info(toTooLargeLine(number, progress));
-      } else {
+        say('too large to be judged here');
+      } else if (isUnverified(each)) {
+        const fault = toShownFault(each, disclosure);
+        unread.push({ number, fault });
+        say(`not judged. ${fault.what}`);
+      } else if (each !== undefined) {
         replayed.push(each);
-        runner.info(toProgressLine(each, progress));
+        say(toVerdictsText(each, disclosure));
       }
     }
   }
@@ -83,11 +92,12 @@ export async function replayPulls(session: DoctorSession, source: ReplaySource):
   const day = toFirstDayWithout(bugs.findings, now);
   for (const name of ['nightly-scans', 'pull-request-scans'] as const) {
     const judgeSince = createJudge(memory, { ...settings[name], foundSince: day }, now);
-    const red = await countRedSince(replayed, name, judgeSince);
+    const red = await orUnverified(countRedSince(replayed, name, judgeSince));
     signal.throwIfAborted();
-    if (red !== null && !asked.isGivenUp()) foundSince.set(name, { day, red });
+    if (red !== null && !isUnverified(red) && !asked.isGivenUp()) foundSince.set(name, { day, red });
   }
-  return { pulls: replayed, foundSince, tooLarge, leftOut: pulls.length - replayed.length - tooLarge.length };
+  const leftOut = pulls.length - replayed.length - tooLarge.length - unread.length;
+  return { pulls: replayed, foundSince, tooLarge, unread, leftOut };
 }
 
 /** The first day since which none of these bugs was found, at the latest tomorrow, which is as late as the gate takes. */
@@ -96,7 +106,10 @@ function toFirstDayWithout(findings: readonly Finding[], now: EpochMs): EpochMs 
   return ((Math.floor(Math.min(newest, now) / DAY_MS) + 1) * DAY_MS) as EpochMs;
 }
 
-/** How many would be red without what is pending already; null: none is red for bugs, or too few to leave anything out. */
+/**
+ * How many would be red without what is pending already; null: none is red for bugs, or too few to leave anything out.
+ * @throws {Unverified} If that is not known.
+ */
 async function countRedSince(
   replayed: readonly ReplayedPull[],
   name: SetUpName,
@@ -113,13 +126,21 @@ async function countRedSince(
 /** More than one in so many is too many. */
 const MANY_OF = 20;
 
+/** What was asked for and not given decides; that the lists of a scan fall short is an answer, by which the gate would judge. */
+function isOfUnread({ reason }: Unverified, { counted }: Judgement): boolean {
+  return reason === 'github-error' || (counted === null && (reason === 'service-error' || reason === 'unauthorized'));
+}
+
+/** Throws what the gate would have asked for and was not given here: what it would have said then is not known. */
 function createJudge(memory: Memory, inputs: GateInputs, now: EpochMs): (pull: RecentPull) => Promise<Verdict> {
   return async (pull) => {
     // How many bugs would block is part of the table.
     const question: Question = { ...toPullQuestion(pull, inputs, now), wants: 'counts' };
     const judgement = await judge(createRememberedWorld(memory, pull, question), question);
     if (judgement.kind === 'waiting') throw new Error('nobody would wait');
-    return judgement.verdict;
+    const { fault, verdict } = judgement;
+    if (fault !== null && isOfUnread(fault, judgement)) throw fault;
+    return verdict;
   };
 }
 
@@ -128,31 +149,25 @@ interface JudgeSettings {
   readonly now: EpochMs;
 }
 
+/** What it makes throws why a pull request could not be read. */
 function createPullJudge(
-  session: DoctorSession,
   memory: Memory,
   { settings, now }: JudgeSettings,
 ): (pull: RecentPull) => Promise<ReplayedPull> {
-  const { scans } = memory.history;
-  const scanned = scans.filter((scan) => isComplete(scan) && isOfTypes(scan, session.inputs.scanTypes));
   const judges = toEachSetUp((name) => createJudge(memory, settings[name], now));
   return async (pull) => {
-    const { headSha } = pull;
     const { files, commits } = await memory.changes(pull.number);
+    // Also where nothing would hang on them: a share of those alone that can do without would be another one.
+    if (isUnverified(files)) throw files;
+    if (isUnverified(commits)) throw commits;
     // One after the other: each uses what the one before has asked GitHub.
     const verdicts = {
       'pull-request-scans': await judges['pull-request-scans'](pull),
       'nightly-scans': await judges['nightly-scans'](pull),
       release: await judges.release(pull),
     };
-    const head = isUnverified(commits) ? undefined : commits.find(({ sha }) => sha === headSha);
-    return {
-      pull,
-      head: { sha: headSha, committedAt: head?.committedAt ?? null },
-      isScanned: scanned.some(({ sha }) => sha === headSha),
-      refusals: [files, commits].filter(isUnverified),
-      verdicts,
-    };
+    const head = commits.find(({ sha }) => sha === pull.headSha);
+    return { pull, committedAt: head?.committedAt ?? null, verdicts };
   };
 }
 

@@ -3,6 +3,7 @@ import type { RepositoryAddress } from '../judgement/address.ts';
 import type { Disclosure, Visibility } from '../judgement/disclosure.ts';
 import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
 import type { ReviewedBug } from '../judgement/reviewed-bug.ts';
+import { isComplete, isOfTypes } from '../judgement/scan.ts';
 import { decideTrust, type Trust } from '../judgement/trust.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { UnverifiedReason, Verdict } from '../judgement/verdict.ts';
@@ -10,13 +11,14 @@ import type { Check } from './check.ts';
 import { decideChecks } from './checks.ts';
 import {
   type DoctorEvidence,
+  findReplayFault,
   type FoundSince,
   type Maybe,
   type PendingCounts,
   type Replay,
-  type ReplayedPull,
   selectUsableScans,
   toKnown,
+  type UnreadPull,
 } from './evidence.ts';
 import { decideOwnSetUps, type OwnSetUps, toForkCondition } from './own-set-ups.ts';
 import type { RecentPull } from './recent-pulls.ts';
@@ -75,6 +77,8 @@ export interface DoctorReport {
   readonly pulls: readonly ShownPull[];
   /** The numbers of those that were too large to be replayed. */
   readonly tooLarge: readonly number[];
+  /** Those of which not everything could be read, newest first. */
+  readonly unread: readonly UnreadPull[];
   /** How many there was no time, or no request, left for. */
   readonly leftOut: number;
   /** In the order of the README; empty where nothing was replayed. */
@@ -101,7 +105,13 @@ export interface PullOrigins {
 export function decideDoctorReport(evidence: DoctorEvidence): DoctorReport {
   const { settings, address, service, github, replay, disclosure, readAt } = evidence;
   const scans = toScanStatistics(evidence);
-  const recommendation = toRecommendation(evidence, scans);
+  const isScanned = createScannedCheck(evidence);
+  const heads = toKnown(github.pulls) ?? [];
+  const recommendation = decideRecommendation({
+    heads: heads.length,
+    scannedHeads: heads.filter(isScanned).length,
+    hasBranchScan: scans !== null && scans.newestOfBranch !== null,
+  });
   const bugs = toBugCounts(evidence);
   const forkCondition = toForkCondition(recommendation, github.visibility);
   const diagnosis = { evidence, scans, recommendation, bugs, forkCondition };
@@ -118,8 +128,13 @@ export function decideDoctorReport(evidence: DoctorEvidence): DoctorReport {
     checks,
     scans,
     bugs,
-    pulls: pulls.map((replayed) => toShownPull(replayed, disclosure)),
+    pulls: pulls.map((replayed) => ({
+      ...replayed.pull,
+      isScanned: isScanned(replayed.pull),
+      verdicts: toEachSetUp((name) => toShownVerdict(replayed.verdicts[name], disclosure)),
+    })),
     tooLarge: replay?.tooLarge ?? [],
+    unread: replay?.unread ?? [],
     leftOut: replay?.leftOut ?? 0,
     results: replay === null || pulls.length === 0 ? [] : SET_UP_NAMES.map((name) => toResult(name, replay)),
     setUps: decideOwnSetUps(diagnosis),
@@ -145,28 +160,29 @@ function toOrigins(pulls: readonly RecentPull[] | null): PullOrigins | null {
 }
 
 /** The first of what could not be read. */
-function findFault({ service, github }: DoctorEvidence): Unverified | null {
+function findFault({ service, github, replay }: DoctorEvidence): Unverified | null {
   const { account, repository, history, lists, bugs } = service;
-  return [account, repository, history, lists, bugs, github.pulls, github.branchCommits].find(isUnverified) ?? null;
+  const read = [account, repository, history, lists, bugs, github.pulls, github.branchCommits];
+  return [...read, findReplayFault(replay)].find(isUnverified) ?? null;
 }
 
 function toScanStatistics({ settings, service, github, replay, readAt }: DoctorEvidence): ScanStatistics | null {
   const history = toKnown(service.history);
   if (history === null) return null;
+  const times = new Map(replay?.pulls.map(({ pull, committedAt }) => [pull.headSha, committedAt]));
   return decideScanStatistics({
     scans: selectUsableScans(history.scans, settings.scanTypes, readAt).usable,
     branchCommits: toKnown(github.branchCommits),
-    heads: replay?.pulls.map(({ head }) => head) ?? [],
+    heads: (toKnown(github.pulls) ?? []).map(({ headSha: sha }) => ({ sha, committedAt: times.get(sha) ?? null })),
   });
 }
 
-function toRecommendation({ replay }: DoctorEvidence, scans: ScanStatistics | null): Recommendation {
-  const pulls = replay?.pulls ?? [];
-  return decideRecommendation({
-    heads: pulls.length,
-    scannedHeads: pulls.filter(({ isScanned }) => isScanned).length,
-    hasBranchScan: scans !== null && scans.newestOfBranch !== null,
-  });
+/** Whether a scan of its head is complete, which needs no replay: what could not be replayed changes no recommendation. */
+function createScannedCheck({ settings, service }: DoctorEvidence): (pull: RecentPull) => boolean {
+  const scans = toKnown(service.history)?.scans ?? [];
+  const scanned = scans.filter((scan) => isComplete(scan) && isOfTypes(scan, settings.scanTypes));
+  const shas = new Set(scanned.map(({ sha }) => sha));
+  return ({ headSha }) => shas.has(headSha);
 }
 
 function toBugCounts({ service }: DoctorEvidence): PendingCounts | null {
@@ -174,14 +190,6 @@ function toBugCounts({ service }: DoctorEvidence): PendingCounts | null {
   if (bugs === null) return null;
   const security = bugs.findings.filter(({ kind }) => kind === 'security').length;
   return { pending: bugs.findings.length, security };
-}
-
-function toShownPull({ pull, isScanned, verdicts }: ReplayedPull, disclosure: Disclosure): ShownPull {
-  return {
-    ...pull,
-    isScanned,
-    verdicts: toEachSetUp((name) => toShownVerdict(verdicts[name], disclosure)),
-  };
 }
 
 /**

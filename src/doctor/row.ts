@@ -5,6 +5,7 @@ import { type EpochMs, type RepoId, toFullName } from '../judgement/identifiers.
 import { scanEndMs } from '../judgement/scan.ts';
 import type { Looked } from '../sweep/progress.ts';
 import type { Check } from './check.ts';
+import type { UnreadPull } from './evidence.ts';
 import type { DoctorReport, PullOrigins, SetUpResult } from './report.ts';
 import type { Recommendation } from './set-ups.ts';
 
@@ -28,6 +29,8 @@ export interface Row extends Looked {
   readonly notReplayed: number;
   /** The numbers of those that were too large to be replayed. */
   readonly tooLarge: readonly number[];
+  /** Those of which not everything could be read. */
+  readonly unread: readonly UnreadPull[];
   readonly origins: PullOrigins | null;
   readonly blocked: readonly Check[];
   /** What to mind because it is public; null: it is not, or no set-up fits it. */
@@ -37,7 +40,7 @@ export interface Row extends Looked {
 
 export function decideRow(report: DoctorReport): Row {
   const { address, repositoryId: id, visibility, defaultBranch, isHealthy, recommendation, scans } = report;
-  const { results, leftOut: notReplayed, tooLarge, origins, checks, readAt, fault } = report;
+  const { results, leftOut: notReplayed, tooLarge, unread, origins, checks, readAt, fault } = report;
   const newest = scans?.newestOfBranch ?? null;
   return {
     repository: toFullName(address),
@@ -52,6 +55,7 @@ export function decideRow(report: DoctorReport): Row {
     result: results.find(({ name }) => name === recommendation) ?? null,
     notReplayed,
     tooLarge,
+    unread,
     origins,
     blocked: checks.filter(({ status }) => status === 'blocked'),
     publicNote: toPublicNote(report),

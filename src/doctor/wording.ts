@@ -97,19 +97,34 @@ export function toPlainSentence({ before, name, after }: ResultSentence): string
 export const REPLAY_METHOD =
   'Judged by the code of the gate, with today’s scans and reviews; how old a scan is counts from the day that the pull request was closed. Forks and Dependabot are judged as if they had the key.';
 
-/** Why these have no verdict here. */
-export function toTooLargeSentence(numbers: readonly number[]): string | null {
-  if (numbers.length === 0) return null;
-  const [which, each] = numbers.length === 1 ? ['Pull request', 'it'] : ['Pull requests', 'each'];
-  const were = numbers.length === 1 ? 'was' : 'were';
-  return `${which} ${numbers.join(', ')} ${were} not judged, because ${each} takes more than ${MAX_REQUESTS_A_PULL} requests to GitHub.`;
+type Unjudged = Pick<DoctorReport, 'tooLarge' | 'unread' | 'leftOut'>;
+
+/** Instead of the shares; null: there are some, or there is no pull request. */
+export function toNoReplaySentence({ results, ...rest }: Unjudged & Pick<DoctorReport, 'results'>): string | null {
+  if (results.length > 0 || toUnjudgedSentences(rest).length === 0) return null;
+  return 'None of your last pull requests could be replayed, so it is not known how many would have been red.';
+}
+
+/** Why some have no verdict here, and are in no share. */
+export function toUnjudgedSentences({ tooLarge, unread, leftOut }: Unjudged): readonly string[] {
+  return compact([
+    tooLarge.length > 0 &&
+      `${toNotJudged(tooLarge)}, because ${tooLarge.length === 1 ? 'it' : 'each'} takes more than ${MAX_REQUESTS_A_PULL} requests to GitHub.`,
+    unread.length > 0 &&
+      `${toNotJudged(unread.map(({ number }) => number))}, because not all of ${unread.length === 1 ? 'it' : 'them'} could be read: see "${CHECK_TITLES['pull-requests']}".`,
+    toLeftOutSentence(leftOut),
+  ]);
+}
+
+function toNotJudged(numbers: readonly number[]): string {
+  const [which, were] = numbers.length === 1 ? ['Pull request', 'was'] : ['Pull requests', 'were'];
+  return `${which} ${numbers.join(', ')} ${were} not judged`;
 }
 
 /** Our own limit, so that a few large ones do not use up the others' replay. */
 export const MAX_REQUESTS_A_PULL = 10;
 
-/** Why some have no verdict here. */
-export function toLeftOutSentence(leftOut: number): string | null {
+function toLeftOutSentence(leftOut: number): string | null {
   if (leftOut === 0) return null;
   const what = countOf(leftOut, 'older pull request was', 'older pull requests were');
   return `${what} not judged: this run had no more time or requests for them. Lower the input \`pull-requests\`.`;

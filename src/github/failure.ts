@@ -373,7 +373,7 @@ function adviseOn(failure: GitHubFailure, permission: string): string | null {
     const host = url?.host ?? 'GitHub';
     return toSurroundingAdvice(surrounding, { host, usesProxyVariables: true, isWritten: false });
   }
-  if (rateLimited) return toLimitAdvice(failure);
+  if (rateLimited) return null;
   if (isTooManyFiles(failure)) return 'Running the job again will not help: split the pull request.';
   switch (status) {
     case 301:
@@ -389,13 +389,10 @@ function adviseOn(failure: GitHubFailure, permission: string): string | null {
   }
 }
 
-function toLimitAdvice(failure: GitHubFailure): string | null {
-  const end = findLimitEnd(failure);
-  return end === undefined ? null : `The rate limit ends at ${formatTime(end)}.`;
-}
+type Ended = Pick<RateLimit, 'rateLimited' | 'rateLimitResetS'>;
 
 /** When GitHub says that its limit ends. */
-function findLimitEnd({ rateLimited, rateLimitResetS }: GitHubFailure): EpochMs | undefined {
+function findLimitEnd({ rateLimited, rateLimitResetS }: Ended): EpochMs | undefined {
   const end = (rateLimitResetS ?? Number.NaN) * 1_000;
   return rateLimited && isEpochMs(end) ? end : undefined;
 }
@@ -503,7 +500,7 @@ function toMissingPullRequest({ status, url, isWrite }: GitHubFailure): string |
   return isMissing ? `no pull request ${number} in ${repository}` : null;
 }
 
-function describe({ status, answered, unusable, isAsked, message, rateLimited, url }: GitHubFailure): string {
+function describe({ status, answered, unusable, isAsked, message, url, ...limit }: GitHubFailure): string {
   const at = url === null ? '' : ` at ${url.host}`;
   if (!isAsked) return `GitHub was not asked (${message})`;
   if (unusable) return `GitHub sent an invalid response (${message})`;
@@ -511,7 +508,14 @@ function describe({ status, answered, unusable, isAsked, message, rateLimited, u
   if (status === 301) return `GitHub says that ${toRepository(url) ?? 'the repository'} was renamed or moved (301)`;
   const page = findPage(message);
   const what = page === null ? ` (${message})` : ` with ${page}`;
-  return `GitHub answered ${answered}${what}${rateLimited ? ', because of its rate limit' : ''}`;
+  return `GitHub answered ${answered}${what}${describeLimit(limit)}`;
+}
+
+/** The time is by GitHub's clock. */
+function describeLimit(limit: Ended): string {
+  if (!limit.rateLimited) return '';
+  const end = findLimitEnd(limit);
+  return `, because of its rate limit${end === undefined ? '' : ` until ${formatTime(end)}`}`;
 }
 
 function toRepository(url: URL | null): string | null {

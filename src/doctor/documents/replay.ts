@@ -14,21 +14,20 @@ import {
 } from '../../documents/markdown.ts';
 import { toRepositoryUrl } from '../../judgement/address.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
-import { compact } from '../../judgement/lists.ts';
 import type { DoctorReport, ShownPull, ShownVerdict } from '../report.ts';
 import { SET_UP_NAMES, type SetUpName } from '../set-ups.ts';
-import { REPLAY_METHOD, toLeftOutSentence, toReplayText, toTooLargeSentence } from '../wording.ts';
+import { REPLAY_METHOD, toReplayText, toUnjudgedSentences } from '../wording.ts';
 
 /** Renders the section; nothing where no pull request was looked at. */
 export function renderReplay(report: DoctorReport): readonly Pieces[] {
-  const { pulls, leftOut, tooLarge, disclosure } = report;
+  const { pulls, disclosure } = report;
   const shown = pulls.length > 0 && [
     renderVerdicts(report),
     `${REPLAY_METHOD} The log has a line for each pull request.`,
     disclosure === 'counts' &&
       'The repository is public, so it is not said which pull requests bugs would have made red.',
   ];
-  const missing = compact([toTooLargeSentence(tooLarge), toLeftOutSentence(leftOut)]);
+  const missing = toUnjudgedSentences(report);
   const isEmpty = shown === false && missing.length === 0;
   return [!isEmpty && gfm`#### The last pull requests`, shown, ...missing.map(renderSentence)];
 }

@@ -18,7 +18,15 @@ import type { Check } from '../check.ts';
 import { toKnown } from '../evidence.ts';
 import type { DoctorReport } from '../report.ts';
 import { GATE_FILE } from '../set-ups.ts';
-import { CHECK_TITLES, STATUS_ICONS, toIcon, toResultSentence, toTitle, toTrustSentence } from '../wording.ts';
+import {
+  CHECK_TITLES,
+  STATUS_ICONS,
+  toIcon,
+  toNoReplaySentence,
+  toResultSentence,
+  toTitle,
+  toTrustSentence,
+} from '../wording.ts';
 import { renderReplay } from './replay.ts';
 import { toWorkflow } from './workflow.ts';
 
@@ -37,13 +45,14 @@ export function renderDoctorSummary(report: DoctorReport): string {
   return String(text);
 }
 
-function renderResults(report: DoctorReport): Markdown {
+function renderResults(report: DoctorReport): Pieces {
   const items = report.results.map((result) => {
     const { before, name, after } = toResultSentence(result, report);
     const stressed = name === report.recommendation ? gfm`**${name}**` : gfm`*${name}*`;
     return gfm`${renderSentence(before)}${stressed}${renderSentence(after)}`;
   });
-  return renderList(items);
+  const none = toNoReplaySentence(report);
+  return none === null ? renderList(items) : renderSentence(none);
 }
 
 const SET_UP_NAMES_PAGE = 'https://github.com/scan-gate/scan-gate/blob/main/docs/set-ups.md';

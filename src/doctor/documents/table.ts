@@ -14,7 +14,7 @@ import {
 } from '../../documents/markdown.ts';
 import { renderCodeBlock } from '../../documents/untrusted-prose.ts';
 import { formatDay } from '../../judgement/day.ts';
-import { countOf, formatCount, formatDuration } from '../../judgement/format.ts';
+import { countOf, formatCount, formatDuration, withoutFullStop } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
 import { toTotalLine } from '../log.ts';
 import { compareRows, countRed, isReady, type Row } from '../row.ts';
@@ -94,13 +94,14 @@ function toSince({ result }: Row): string | null {
   return since && `With found-since ${formatDay(since.day)}: ${formatCount(since.red)} red.`;
 }
 
-function toRemarks({ result, notReplayed, tooLarge }: Row): readonly string[] {
-  if (result === null) return [];
-  const { unverified, reasons } = result;
+function toRemarks({ result, notReplayed, tooLarge, unread }: Row): readonly string[] {
+  const { unverified, reasons } = result ?? { unverified: 0, reasons: [] };
+  const [first] = unread;
   return compact([
     unverified > 0 && `${formatCount(unverified)} without a verdict: ${reasons.join(', ')}.`,
     notReplayed > 0 && `${formatCount(notReplayed)} not judged for lack of requests or time.`,
     tooLarge.length > 0 && `${formatCount(tooLarge.length)} not judged: too large.`,
+    first && `${formatCount(unread.length)} not judged: ${withoutFullStop(first.fault.what)}.`,
   ]);
 }
 
