@@ -55,6 +55,15 @@ describe('Retry-After', () => {
     expect(recorded.waits).toEqual([12_000]);
   });
 
+  test.each(['Wed, 31 Dec 2025 23:59:00 GMT', '0'])(
+    'that is over, %s, is no permission to ask at once',
+    async (time) => {
+      await start([failing(429, { 'retry-after': time })]);
+      await rejection(getUser(recorded.client));
+      expect(recorded.waits).toEqual([250, 500, 1_000]);
+    },
+  );
+
   test('of more than 60 s is given up at once, and told', async () => {
     await start([failing(429, { 'retry-after': '3600' })]);
     expect(await rejection(getUser(recorded.client))).toMatchObject({

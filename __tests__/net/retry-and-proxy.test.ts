@@ -166,7 +166,13 @@ describe('the wait before the next try', () => {
     expect(ask({ retryAfter: '61' })).toBeNull();
     expect(ask({ retryAfter: '9'.repeat(400) })).toBeNull();
   });
-  test('falls back to the backoff when Retry-After is malformed', () => {
-    expect(ask({ retryAfter: 'soon', random: () => 0.5 })).toBe(250);
+  test.each([
+    ['is malformed', 'soon'],
+    ['is over by our clock', 'Wed, 31 Dec 2025 23:59:00 GMT'],
+    ['is over just now', 'Thu, 01 Jan 2026 00:00:00 GMT'],
+    ['is no time', '0'],
+  ])('falls back to the backoff when Retry-After %s', (_, retryAfter) => {
+    expect(ask({ retryAfter, random: () => 0.5 })).toBe(250);
+    expect(ask({ retryAfter, tries: 4, random: () => 0.5 })).toBe(2_000);
   });
 });

@@ -18,14 +18,14 @@ interface RetryTiming extends Pick<Exchange, 'tries' | 'nowMs' | 'random'> {
 }
 
 /**
- * Computes the wait before the next try, in whole milliseconds: `Retry-After` if the answer has a valid one,
- * otherwise a random time up to half a second, doubled with each further try, at most 8 s ("full jitter").
+ * Computes the wait before the next try, in whole milliseconds: `Retry-After` if the answer has one that is not over
+ * (by our clock, which may be ahead, it is no permission to ask again at once), otherwise a random time up to half a second, doubled with each further try, at most 8 s ("full jitter").
  * Null if `Retry-After` asks for more than MAX_RETRY_AFTER_MS: give up at once. Never throws.
  */
 export function retryDelayMs(timing: RetryTiming): number | null {
   const { tries, retryAfter, nowMs, random } = timing;
-  const askedMs = parseRetryAfterMs(retryAfter, nowMs);
-  if (askedMs !== undefined) return askedMs > MAX_RETRY_AFTER_MS ? null : askedMs;
+  const askedMs = parseRetryAfterMs(retryAfter, nowMs) ?? 0;
+  if (askedMs > 0) return askedMs > MAX_RETRY_AFTER_MS ? null : askedMs;
   return Math.floor(random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (tries - 1)));
 }
 
