@@ -73,9 +73,12 @@ function readExchange(exchange: Exchange, host: string): Omit<Failure, 'endpoint
         detail: toCauseText(exchange.cause),
       };
     case 'redirect': {
-      const { status, origin } = exchange;
+      const { status, origin, path, request } = exchange;
       const redirectOrigin = origin === null ? undefined : toShortLine(origin, 280);
-      return { kind: 'api', status, ownDetail: 'a redirect', redirectOrigin, advice: REDIRECT_ADVICE };
+      // The path says what is wrong with the base address; that of another host may be anything.
+      const isOwn = origin === new URL(request.url).origin;
+      const detail = isOwn ? toShortLine(`a redirect to ${origin}${path}`, 500) : undefined;
+      return { kind: 'api', status, ownDetail: 'a redirect', detail, redirectOrigin, advice: REDIRECT_ADVICE };
     }
     case 'response': {
       const { status, headers, body, nowMs } = exchange;
