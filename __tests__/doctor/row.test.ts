@@ -31,7 +31,7 @@ test('a row has the newest full scan, the result of the recommended set-up, and 
   const checks = [{ status: 'ok' } as Check, blocked];
   expect(decideRow(aReport({ scans, results, checks, leftOut: 2 }))).toMatchObject({
     ...{ repository: 'acme/shop', scannedAt: 9, isRead: true, intervalMs: 7, result: results[1] },
-    ...{ blocked: [blocked], notReplayed: 2 },
+    ...{ blocked: [blocked], leftOut: 2 },
   });
 });
 

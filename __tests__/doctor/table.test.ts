@@ -15,7 +15,7 @@ function aRow(repository: string, day: string | null, parts: Partial<Row> = {}):
   return {
     ...{ repository, id: null, visibility: 'private', defaultBranch: 'main', isHealthy: true, fault: null },
     ...{ recommendation: 'nightly-scans', scannedAt: at(1), isRead: true, intervalMs: null, readAt: at(2) },
-    ...{ result, notReplayed: 0, tooLarge: [], unread: [], origins: null, blocked: [], publicNote: null },
+    ...{ result, leftOut: 0, tooLarge: [], unread: [], origins: null, blocked: [], publicNote: null },
     ...parts,
   } as Row;
 }
@@ -53,7 +53,7 @@ test.each<[string, Partial<Row>, string | null, string]>([
   ],
   [
     'what was not judged',
-    { result: unjudged, notReplayed: 3, tooLarge: [7] },
+    { result: unjudged, leftOut: 3, tooLarge: [7] },
     null,
     'nightly-scans | 3 of 4 | Scanned 2 days ago. 2 without a verdict: no-scan. 3 not judged for lack of requests or time. 1 not judged: too large.',
   ],

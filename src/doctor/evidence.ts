@@ -92,16 +92,20 @@ export interface FoundSince {
   readonly red: number;
 }
 
-export interface Replay {
+/** The pull requests that are in no share, and why. */
+export interface Unjudged {
+  /** Those that would have taken more than ten requests to GitHub, newest first. */
+  readonly tooLarge: readonly number[];
+  /** Newest first. */
+  readonly unread: readonly UnreadPull[];
+  /** How many there was no time, or no request, left for. */
+  readonly leftOut: number;
+}
+
+export interface Replay extends Unjudged {
   readonly pulls: readonly ReplayedPull[];
   /** Of the set-ups for pull requests under which more than a twentieth would have been red, some of it for bugs, as far as that could be judged. */
   readonly foundSince: ReadonlyMap<SetUpName, FoundSince>;
-  /** Those that would have taken more than ten requests to GitHub, newest first: in no share. */
-  readonly tooLarge: readonly number[];
-  /** Newest first: in no share. */
-  readonly unread: readonly UnreadPull[];
-  /** How many pull requests there was no time, or no request, left for. */
-  readonly leftOut: number;
 }
 
 export interface DoctorEvidence {

@@ -18,7 +18,7 @@ import {
   type Replay,
   selectUsableScans,
   toKnown,
-  type UnreadPull,
+  type Unjudged,
 } from './evidence.ts';
 import { decideOwnSetUps, type OwnSetUps, toForkCondition } from './own-set-ups.ts';
 import type { RecentPull } from './recent-pulls.ts';
@@ -59,7 +59,7 @@ export interface SetUpResult {
   readonly foundSince: FoundSince | null;
 }
 
-export interface DoctorReport {
+export interface DoctorReport extends Unjudged {
   readonly address: RepositoryAddress;
   readonly repositoryId: RepoId | null;
   readonly visibility: Visibility;
@@ -75,12 +75,6 @@ export interface DoctorReport {
   readonly bugs: PendingCounts | null;
   /** Newest first. */
   readonly pulls: readonly ShownPull[];
-  /** The numbers of those that were too large to be replayed. */
-  readonly tooLarge: readonly number[];
-  /** Those of which not everything could be read, newest first. */
-  readonly unread: readonly UnreadPull[];
-  /** How many there was no time, or no request, left for. */
-  readonly leftOut: number;
   /** In the order of the README; empty where nothing was replayed. */
   readonly results: readonly SetUpResult[];
   readonly setUps: OwnSetUps;
@@ -116,7 +110,7 @@ export function decideDoctorReport(evidence: DoctorEvidence): DoctorReport {
   const forkCondition = toForkCondition(recommendation, github.visibility);
   const diagnosis = { evidence, scans, recommendation, bugs, forkCondition };
   const checks = decideChecks(diagnosis);
-  const pulls = replay?.pulls ?? [];
+  const { pulls, tooLarge, unread, leftOut } = replay ?? { pulls: [], tooLarge: [], unread: [], leftOut: 0 };
   return {
     address,
     repositoryId: toKnown(service.repository)?.id ?? null,
@@ -133,9 +127,7 @@ export function decideDoctorReport(evidence: DoctorEvidence): DoctorReport {
       isScanned: isScanned(replayed.pull),
       verdicts: toEachSetUp((name) => toShownVerdict(replayed.verdicts[name], disclosure)),
     })),
-    tooLarge: replay?.tooLarge ?? [],
-    unread: replay?.unread ?? [],
-    leftOut: replay?.leftOut ?? 0,
+    ...{ tooLarge, unread, leftOut },
     results: replay === null || pulls.length === 0 ? [] : SET_UP_NAMES.map((name) => toResult(name, replay)),
     setUps: decideOwnSetUps(diagnosis),
     apiUrl: settings.apiUrl,

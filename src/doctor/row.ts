@@ -1,22 +1,18 @@
 // The row of a repository in the table of many: what its report comes to.
-import type { Visibility } from '../judgement/disclosure.ts';
 import { compareText } from '../judgement/finding.ts';
 import { type EpochMs, type RepoId, toFullName } from '../judgement/identifiers.ts';
 import { scanEndMs } from '../judgement/scan.ts';
 import type { Looked } from '../sweep/progress.ts';
 import type { Check } from './check.ts';
-import type { UnreadPull } from './evidence.ts';
-import type { DoctorReport, PullOrigins, SetUpResult } from './report.ts';
+import type { Unjudged } from './evidence.ts';
+import type { DoctorReport, SetUpResult } from './report.ts';
 import type { Recommendation } from './set-ups.ts';
 
-export interface Row extends Looked {
+type Kept = 'visibility' | 'defaultBranch' | 'isHealthy' | 'recommendation' | 'origins' | 'readAt';
+
+export interface Row extends Looked, Unjudged, Pick<DoctorReport, Kept> {
   /** The service's; null: not known. */
   readonly id: RepoId | null;
-  readonly visibility: Visibility;
-  readonly defaultBranch: string | null;
-  /** Whether nothing is blocked. */
-  readonly isHealthy: boolean;
-  readonly recommendation: Recommendation;
   /** When the newest complete full scan of the default branch ended; null: there is none, or it is not known. */
   readonly scannedAt: EpochMs | null;
   /** Whether the scans of the default branch could be read. */
@@ -25,38 +21,23 @@ export interface Row extends Looked {
   readonly intervalMs: number | null;
   /** Of the recommended set-up; null: none is, or nothing was replayed. */
   readonly result: SetUpResult | null;
-  /** Those that there was no time, or no request, left for. */
-  readonly notReplayed: number;
-  /** The numbers of those that were too large to be replayed. */
-  readonly tooLarge: readonly number[];
-  /** Those of which not everything could be read. */
-  readonly unread: readonly UnreadPull[];
-  readonly origins: PullOrigins | null;
   readonly blocked: readonly Check[];
   /** What to mind because it is public; null: it is not, or no set-up fits it. */
   readonly publicNote: string | null;
-  readonly readAt: EpochMs;
 }
 
 export function decideRow(report: DoctorReport): Row {
   const { address, repositoryId: id, visibility, defaultBranch, isHealthy, recommendation, scans } = report;
-  const { results, leftOut: notReplayed, tooLarge, unread, origins, checks, readAt, fault } = report;
+  const { results, leftOut, tooLarge, unread, origins, checks, readAt, fault } = report;
   const newest = scans?.newestOfBranch ?? null;
   return {
     repository: toFullName(address),
-    id,
-    visibility,
-    defaultBranch,
-    isHealthy,
-    recommendation,
+    ...{ id, visibility, defaultBranch, isHealthy, recommendation },
     scannedAt: newest && scanEndMs(newest),
     isRead: scans !== null && scans.ofBranch !== null,
     intervalMs: scans?.intervalMs ?? null,
     result: results.find(({ name }) => name === recommendation) ?? null,
-    notReplayed,
-    tooLarge,
-    unread,
-    origins,
+    ...{ tooLarge, unread, leftOut, origins },
     blocked: checks.filter(({ status }) => status === 'blocked'),
     publicNote: toPublicNote(report),
     readAt,

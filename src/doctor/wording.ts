@@ -5,7 +5,7 @@ import { compact } from '../judgement/lists.ts';
 import { formatShare } from '../judgement/trust.ts';
 import { isUnverified } from '../judgement/unverified.ts';
 import type { CheckId, CheckStatus } from './check.ts';
-import { type FoundSince, toOpenBugs } from './evidence.ts';
+import { type FoundSince, toOpenBugs, type Unjudged } from './evidence.ts';
 import type { DoctorReport, SetUpResult, ShownVerdict } from './report.ts';
 import type { SetUpName } from './set-ups.ts';
 
@@ -96,8 +96,6 @@ export function toPlainSentence({ before, name, after }: ResultSentence): string
 
 export const REPLAY_METHOD =
   'Judged by the code of the gate, with today’s scans and reviews; how old a scan is counts from the day that the pull request was closed. Forks and Dependabot are judged as if they had the key.';
-
-type Unjudged = Pick<DoctorReport, 'tooLarge' | 'unread' | 'leftOut'>;
 
 /** Instead of the shares; null: there are some, or there is no pull request. */
 export function toNoReplaySentence({ results, ...rest }: Unjudged & Pick<DoctorReport, 'results'>): string | null {

@@ -4,7 +4,7 @@ import { formatDay } from '../../judgement/day.ts';
 import { formatIso } from '../../judgement/format.ts';
 import { toFullName } from '../../judgement/identifiers.ts';
 import { scanEndMs } from '../../judgement/scan.ts';
-import { type FoundSince, toKnown } from '../evidence.ts';
+import { type FoundSince, toKnown, type Unjudged } from '../evidence.ts';
 import type { DoctorReport, ShownPull } from '../report.ts';
 import { countRed, decideCommonSetUp, type Row } from '../row.ts';
 import { SET_UP_NAMES } from '../set-ups.ts';
@@ -38,7 +38,7 @@ export function renderDoctorJson(report: DoctorReport): string {
       foundSince: toSince(result.foundSince),
     })),
     pullRequests: report.pulls.map(toPull),
-    notReplayed: report.leftOut + report.tooLarge.length + report.unread.length,
+    notReplayed: countUnjudged(report),
     workflow: setUps.recommended === null ? null : `${toWorkflow(setUps.recommended, apiUrl).join('\n')}\n`,
     trust: report.trust === 'unread' ? null : toKnown(report.trust),
     origins: report.origins,
@@ -67,13 +67,17 @@ function toRow(row: Row): object {
     newestFullScanAt: row.scannedAt && formatIso(row.scannedAt),
     medianIntervalSeconds: toSeconds(row.intervalMs),
     replayed: result?.replayed ?? 0,
-    notReplayed: row.notReplayed + row.tooLarge.length + row.unread.length,
+    notReplayed: countUnjudged(row),
     red: countRed(row),
     foundSince: toSince(result?.foundSince ?? null),
     origins,
     publicNote: row.publicNote,
     blocked: blocked.map(({ id: check, what }) => ({ check, what: cut(what, MAX_WHAT_CHARACTERS) })),
   };
+}
+
+function countUnjudged({ tooLarge, unread, leftOut }: Unjudged): number {
+  return tooLarge.length + unread.length + leftOut;
 }
 
 function toSince(foundSince: FoundSince | null): object | null {

@@ -94,12 +94,12 @@ function toSince({ result }: Row): string | null {
   return since && `With found-since ${formatDay(since.day)}: ${formatCount(since.red)} red.`;
 }
 
-function toRemarks({ result, notReplayed, tooLarge, unread }: Row): readonly string[] {
+function toRemarks({ result, tooLarge, unread, leftOut }: Row): readonly string[] {
   const { unverified, reasons } = result ?? { unverified: 0, reasons: [] };
   const [first] = unread;
   return compact([
     unverified > 0 && `${formatCount(unverified)} without a verdict: ${reasons.join(', ')}.`,
-    notReplayed > 0 && `${formatCount(notReplayed)} not judged for lack of requests or time.`,
+    leftOut > 0 && `${formatCount(leftOut)} not judged for lack of requests or time.`,
     tooLarge.length > 0 && `${formatCount(tooLarge.length)} not judged: too large.`,
     first && `${formatCount(unread.length)} not judged: ${withoutFullStop(first.fault.what)}.`,
   ]);
