@@ -1,8 +1,8 @@
 // What one pull request, or one repository, makes large starves no other: over many runs each is judged.
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { type AskedPull, askFairly } from '../../src/recheck/judge-all.ts';
 import { REQUEST_LIMITS } from '../../src/recheck/run.ts';
 import { draw, toTurns } from '../../src/recheck/turns.ts';
-import { RANDOM_RUNS } from '../harness/random.ts';
 import { aServiceBug } from '../harness/service-data.ts';
 import { changeService } from '../harness/worlds.ts';
 import { describe, expect, it, test } from '../jest.ts';
@@ -33,66 +33,89 @@ function untouched(world: ScenarioWorld): ScenarioWorld {
 
 /** Nothing is started: what is judged says so, and all else is named, too. */
 const inputs = { 'max-reruns': '0' };
-/** A world of the size that it was found in takes minutes: it is for those who try often. */
-const isWhole = RANDOM_RUNS > 100;
-const size = isWhole
-  ? { limits: REQUEST_LIMITS, forks: 54, forkFiles: 2_999, own: 60, ownFiles: 600 }
-  : { limits: { ofRepository: 30, toStart: 12, ofRun: 135 }, forks: 16, forkFiles: 1_100, own: 12, ownFiles: 500 };
 
 function judgedIn({ skipped }: Sweep): readonly number[] {
   return skipped.flatMap(({ pullRequest, why }) => (why.includes('max-reruns') ? (pullRequest ?? []) : []));
 }
 
-/** How often each is judged in so many runs. */
-async function countJudged(specs: readonly GateSpec[], runs = 40): Promise<ReadonlyMap<number, number>> {
-  const play = async ({ recheck, sandbox }: Stage): Promise<ReadonlyMap<number, number>> => {
-    const counts = new Map(specs.map(({ number }) => [number, 0]));
-    const { state } = sandbox.github;
-    for (const runNumber of numbers(runs)) {
-      // A run an hour: what the one before asked GitHub is over.
-      state.requestsLeft = state.requestsPerHour;
-      const sweep = await recheck({ inputs, runNumber, limits: size.limits });
-      expect(sweep.github.filter(({ url }) => !url.endsWith('/graphql')).length).toBeLessThanOrEqual(
-        size.limits.ofRepository,
-      );
-      expect(sweep.skipped).toHaveLength(specs.length);
-      for (const number of judgedIn(sweep)) counts.set(number, (counts.get(number) ?? 0) + 1);
-    }
-    return counts;
-  };
-  return await withStage((nowMs) => untouched(gatesWorld(specs, nowMs)), play);
-}
-
 describe('over forty runs', () => {
+  const small = numbers(2).map((number): AskedPull => ({ number, isFork: false, cost: 2 }));
+  const largeForks = numbers(54, 100).map((number): AskedPull => ({ number, isFork: true, cost: 31 }));
+  const own = numbers(60).map((number): AskedPull => ({ number, isFork: false, cost: 7 }));
+  const smallForks = numbers(6, 100).map((number): AskedPull => ({ number, isFork: true, cost: 2 }));
+
+  /** How often each is judged in so many runs. */
+  async function countJudged(pulls: readonly AskedPull[], runs = 40): Promise<typeof counts> {
+    const counts = new Map(pulls.map(({ number }) => [number, 0]));
+    for (const run of numbers(runs))
+      for (const number of await askIn(pulls, run)) counts.set(number, (counts.get(number) ?? 0) + 1);
+    return counts;
+  }
+
+  /** Those that get all that they cost; GitHub is asked no more than a run may. */
+  async function askIn(pulls: readonly AskedPull[], run: number): Promise<ReadonlySet<number>> {
+    const max = REQUEST_LIMITS.ofRepository - REQUEST_LIMITS.toStart;
+    const judged = new Set<number>();
+    let [left, granted] = [900, 900];
+    await askFairly({
+      ...{ pulls, run, max, openWorld: () => null },
+      requests: {
+        left: () => left,
+        grant: (more) => {
+          granted = more;
+        },
+        endWhen: () => undefined,
+      },
+      judge: ({ number, cost }) => {
+        const asked = Math.min(cost, granted);
+        left -= asked;
+        if (asked === cost) judged.add(number);
+        return Promise.resolve(judged.has(number));
+      },
+      isUnknown: ({ number }) => !judged.has(number),
+    });
+    expect(left).toBeGreaterThanOrEqual(900 - max);
+    return judged;
+  }
+
   it('large pull requests of forks keep nobody out, not even each other', async () => {
-    const own = numbers(2);
-    const forks = numbers(size.forks, 100);
-    const counts = await countJudged([
-      ...forks.map((number) => large(number, size.forkFiles, { isFork: true })),
-      ...own.map((number) => large(number, 1)),
-    ]);
-    expect(own.map((number) => counts.get(number))).toEqual(own.map(() => 40));
-    expect(Math.min(...forks.map((number) => counts.get(number) ?? 0))).toBeGreaterThanOrEqual(1);
-  }, 600_000);
+    const counts = await countJudged([...largeForks, ...small]);
+    expect(small.map(({ number }) => counts.get(number))).toEqual([40, 40]);
+    expect(Math.min(...counts.values())).toBeGreaterThanOrEqual(1);
+  });
 
   it('of more own ones than a run can judge each is judged at least twice', async () => {
-    const counts = await countJudged(numbers(size.own).map((number) => large(number, size.ownFiles)));
+    const counts = await countJudged(own);
     expect(Math.min(...counts.values())).toBeGreaterThanOrEqual(2);
-    expect(counts.size).toBe(size.own);
-  }, 600_000);
+  });
 
   it('forks have a fifth for themselves', async () => {
-    const forks = numbers(6, 100);
-    const counts = await countJudged(
-      [
-        ...numbers(size.own).map((number) => large(number, size.ownFiles)),
-        ...forks.map((number) => large(number, 1, { isFork: true })),
-      ],
-      12,
-    );
+    const counts = await countJudged([...own, ...smallForks], 12);
     expect(Math.min(...counts.values())).toBeGreaterThanOrEqual(1);
-    expect(Math.min(...forks.map((number) => counts.get(number) ?? 0))).toBeGreaterThanOrEqual(2);
-  }, 600_000);
+    expect(smallForks.map(({ number }) => counts.get(number))).toEqual(smallForks.map(() => 12));
+  });
+});
+
+it('in whole runs, each of the large ones of forks is judged in its turn, and the own ones in every run', async () => {
+  const specs = [
+    ...numbers(3, 100).map((n) => large(n, 1_100, { isFork: true })),
+    ...numbers(2).map((n) => large(n, 1)),
+  ];
+  const play = async ({ recheck, sandbox: { github } }: Stage): Promise<readonly (readonly number[])[]> => {
+    const judged = [];
+    for (const runNumber of numbers(3)) {
+      // A run an hour: what the one before asked GitHub is over.
+      github.state.requestsLeft = github.state.requestsPerHour;
+      const limits = { ...REQUEST_LIMITS, ofRepository: 30, toStart: 12 };
+      const sweep = await recheck({ inputs, runNumber, limits });
+      expect(sweep.github.filter(({ url }) => !url.endsWith('/graphql')).length).toBeLessThanOrEqual(30);
+      expect(sweep.skipped).toHaveLength(specs.length);
+      judged.push(judgedIn(sweep).toSorted());
+    }
+    return judged;
+  };
+  const judged = await withStage((nowMs) => untouched(gatesWorld(specs, nowMs)), play);
+  expect(judged.toSorted()).toEqual([100, 101, 102].map((fork) => [1, fork, 2]));
 });
 
 it('one of 3,000 files that stands alone is judged every time', async () => {
@@ -113,7 +136,7 @@ describe('where one has grown since it was counted, so that its requests are too
     for (const runNumber of numbers(4)) {
       const sweep = await sweepIn(
         (nowMs) => untouched(gatesWorld(specs, nowMs)),
-        { inputs, runNumber, limits: { ofRepository: 72, toStart: 12, ofRun: 72 } },
+        { inputs, runNumber, limits: { ...REQUEST_LIMITS, ofRepository: 72, toStart: 12, ofRun: 72 } },
         {
           faults: numbers(3, 2).map((number) => `GET /repos/acme/storefront${files(number)}?* ${effect}`),
           watch: ({ path }, { github }) => {
@@ -137,7 +160,7 @@ describe('gates whose patterns are slow to match with the bugs', () => {
     numbers(40)
       .map((at) => `**/*a${'?'.repeat(20)}${number}${at}*`)
       .join();
-  const paths = numbers(200).map((at) => {
+  const paths = numbers(20).map((at) => {
     let state = at;
     return Array.from({ length: 1_000 }, () => {
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -159,7 +182,7 @@ describe('gates whose patterns are slow to match with the bugs', () => {
           ],
         }));
       },
-      { inputs, runNumber },
+      { inputs, runNumber, limits: { ...REQUEST_LIMITS, steps: REQUEST_LIMITS.steps / 10 } },
     );
   };
   const leftIn = ({ skipped }: Sweep): readonly (number | null)[] =>
@@ -183,8 +206,8 @@ describe('gates whose patterns are slow to match with the bugs', () => {
   });
 });
 
-describe('ten repositories whose pull requests would take all requests', () => {
-  const names = numbers(10).map((number) => `repo-${number}`);
+describe('repositories whose pull requests would take all requests', () => {
+  const names = numbers(3).map((number) => `repo-${number}`);
   // Each of the four takes more than a fortieth of all that a run may send.
   const specsOf = (name: string): readonly GateSpec[] =>
     name === 'victim'
@@ -202,32 +225,30 @@ describe('ten repositories whose pull requests would take all requests', () => {
   const given = { repositories: [...names, 'victim'].map((name) => `acme/${name}`).join(' ') };
 
   it('keep no run of another from being started, whose turn ever it is', async () => {
-    for (const runNumber of [0, 1, 10]) {
+    for (const runNumber of [0, 1, 3]) {
       const sweep = await sweepIn(build, {
-        ...{
-          inputs: { ...given, 'max-reruns': '100' },
-          runNumber,
-          limits: { ofRepository: 60, toStart: 24, ofRun: 240 },
-        },
+        ...{ inputs: { ...given, 'max-reruns': '100' }, runNumber },
+        limits: { ...REQUEST_LIMITS, ofRepository: 60, toStart: 24, ofRun: 88 },
       });
       expect(sweep.rerun).toContainEqual(expect.objectContaining({ repository: 'acme/victim', pullRequest: 1 }));
       // What was left out is named.
       expect(sweep.skipped.filter(({ why }) => why.includes('GitHub did not say')).length).toBeGreaterThan(0);
       expect([sweep.failed, sweep.result.conclusion]).toEqual([[], 'success']);
     }
-  }, 60_000);
+  });
 
   it('of which nothing can be looked at any more are named, with a warning, and the run is green', async () => {
     const sweep = await sweepIn(build, {
-      ...{ inputs: given, runNumber: 0, limits: { ofRepository: 60, toStart: 24, ofRun: 40 } },
+      ...{ inputs: given, runNumber: 0 },
+      limits: { ...REQUEST_LIMITS, ofRepository: 60, toStart: 24, ofRun: 12 },
     });
     const nothing = sweep.skipped.filter(({ why }) => why.startsWith('Nothing was looked at'));
     expect(nothing.map(({ repository, pullRequest }) => [repository, pullRequest])).toContainEqual([
-      'acme/repo-10',
+      'acme/repo-3',
       null,
     ]);
     const warned = sweep.result.annotations.filter(({ level }) => level === 'warning').map(({ message }) => message);
-    expect(warned).toContainEqual(expect.stringContaining('Nothing of acme/repo-10 was looked at'));
+    expect(warned).toContainEqual(expect.stringContaining('Nothing of acme/repo-3 was looked at'));
     expect([sweep.failed, sweep.result.conclusion]).toEqual([[], 'success']);
   });
 });

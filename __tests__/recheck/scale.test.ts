@@ -67,7 +67,7 @@ describe('limits', () => {
     expect(sweep.result.summary).toContain('10 more pull requests are open');
   });
 
-  const limits = { ofRepository: 20, toStart: 8, ofRun: 50 };
+  const limits = { ...REQUEST_LIMITS, ofRepository: 20, toStart: 8, ofRun: 50 };
   // A backlog that gate-on narrows: files and commits of each decide.
   const narrowed = (name: string, count: number): readonly GateSpec[] =>
     numbers(count).map((number) => ({

@@ -18,12 +18,6 @@ import { draw, toTurns } from './turns.ts';
 /** Gates that are judged at the same time. Requests in flight are limited by the transport besides. */
 const AT_ONCE = 4;
 
-/**
- * How far the bugs' paths are matched with the patterns of a repository's gates, in steps of the matcher: ours, half a second or so.
- * A hundred gates with three workflows and ten thousand bugs take a tenth of it.
- */
-const MAX_STEPS = 25_000_000;
-
 /** A repository that the service knows. */
 export interface KnownRepository extends SweptRepository {
   readonly id: RepoId;
@@ -36,6 +30,8 @@ export interface JudgeQuery {
   readonly gates: readonly Gate[];
   /** REST requests to GitHub that all of them may take. */
   readonly max: number;
+  /** Steps of the matcher after which no more paths of bugs are matched. */
+  readonly maxSteps: number;
 }
 
 export interface JudgedGates {
@@ -53,7 +49,7 @@ export async function judgeAll(
   query: JudgeQuery,
 ): Promise<JudgedGates> {
   const { service, github, clock, signal, requests, event } = session;
-  const { repository, found, history, gates, max } = query;
+  const { repository, found, history, gates, max, maxSteps } = query;
   const now = clock.now();
   const known = await findAncestors(github, repository, { gates, history, now });
   signal.throwIfAborted();
@@ -78,7 +74,7 @@ export async function judgeAll(
   const judged = new Map<Gate, JudgedGate>();
   const filters = createPathFilters();
   const judgeWith = async (memory: Memory, some: readonly Gate[]): Promise<void> => {
-    if (filters.steps() > MAX_STEPS) {
+    if (filters.steps() > maxSteps) {
       for (const gate of some) judged.delete(gate);
       return;
     }
@@ -124,15 +120,20 @@ function isGivenUp(judged: JudgedGate | undefined): boolean {
   return isUnknown(judged) && judged?.fault?.isGivenUp === true;
 }
 
-interface Asking {
-  readonly pulls: readonly GatedPull[];
+/** A pull request, as far as fairness goes. */
+export type AskedPull = Pick<GatedPull, 'number' | 'isFork' | 'cost'>;
+
+/** Pull requests whose gates cannot be judged yet, and how GitHub is asked about one. */
+export interface Asking<World> {
+  readonly pulls: readonly AskedPull[];
   readonly run: number;
   readonly max: number;
   readonly requests: RequestBudget;
-  readonly openWorld: () => GitHubWorld;
+  /** What was given up in one is asked anew in another. */
+  readonly openWorld: () => World;
   /** Judges the gates of a pull request; gives whether there were requests and time enough. */
-  readonly judge: (pull: GatedPull, asked: GitHubWorld) => Promise<boolean>;
-  readonly isUnknown: (pull: GatedPull) => boolean;
+  readonly judge: (pull: AskedPull, asked: World) => Promise<boolean>;
+  readonly isUnknown: (pull: AskedPull) => boolean;
 }
 
 /** Requests that a pull request may take, whatever the share of its repository is. */
@@ -142,15 +143,19 @@ const LEAST_PER_PULL = 10;
  * Own branches first, of which forks cannot take anything: these have a fifth for themselves. A pull request may cost a
  * tenth; larger ones come last, with what is left.
  */
-async function askFairly(asking: Asking): Promise<void> {
+export async function askFairly<World>(asking: Asking<World>): Promise<void> {
   const { pulls, max, requests, openWorld } = asking;
   const each = Math.max(LEAST_PER_PULL, Math.floor(max / 10));
   let left = max;
   /** Gives those that are still unknown for lack of requests. */
-  const ask = async (some: readonly GatedPull[], budget: number, limits: Limits): Promise<readonly GatedPull[]> => {
-    const missed: GatedPull[] = [];
+  const ask = async (
+    some: readonly AskedPull[],
+    budget: number,
+    limits: Limits<World>,
+  ): Promise<readonly AskedPull[]> => {
+    const missed: AskedPull[] = [];
     const end = left - Math.min(budget, left);
-    const isTooLarge = ({ cost }: GatedPull): boolean => cost > left - end;
+    const isTooLarge = ({ cost }: AskedPull): boolean => cost > left - end;
     const fitting = some.filter((pull) => !isTooLarge(pull));
     missed.push(...some.filter(isTooLarge));
     for (const pull of order(fitting, asking.run, left - end)) {
@@ -168,8 +173,8 @@ async function askFairly(asking: Asking): Promise<void> {
   };
   const unknown = pulls.filter(asking.isUnknown);
   const [own, forks] = [unknown.filter(({ isFork }) => !isFork), unknown.filter(({ isFork }) => isFork)];
-  const isLarge = ({ cost }: GatedPull): boolean => cost > each;
-  const isSmall = (pull: GatedPull): boolean => !isLarge(pull);
+  const isLarge = ({ cost }: AskedPull): boolean => cost > each;
+  const isSmall = (pull: AskedPull): boolean => !isLarge(pull);
   const ofForks = forks.some(isSmall) ? Math.floor(max / 5) : 0;
   const usual = { each, asked: openWorld() };
   const restOfOwn = await ask(own.filter(isSmall), max - ofForks, usual);
@@ -180,13 +185,13 @@ async function askFairly(asking: Asking): Promise<void> {
   await ask([...restOfForks, ...forks.filter(isLarge)], left, last);
 }
 
-interface Limits {
+interface Limits<World> {
   readonly each: number;
-  readonly asked: GitHubWorld;
+  readonly asked: World;
 }
 
-function order(pulls: readonly GatedPull[], run: number, budget: number): readonly GatedPull[] {
-  const keyOf = ({ number }: GatedPull): number => number;
+function order(pulls: readonly AskedPull[], run: number, budget: number): readonly AskedPull[] {
+  const keyOf = ({ number }: AskedPull): number => number;
   const sorted = pulls.toSorted((a, b) => a.number - b.number);
   const parts = toTurns(sorted, { run, budget, costOf: ({ cost }) => cost });
   return parts.flatMap((part) => draw(part, run, keyOf));

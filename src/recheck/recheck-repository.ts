@@ -16,10 +16,15 @@ import { selectGates } from './select-gates.ts';
 import { startAgain, type Starter } from './start-again.ts';
 import { toTurns } from './turns.ts';
 
-/** REST requests to GitHub. */
+/** REST requests to GitHub, and work of our own. */
 export interface RequestLimits extends SweepLimits {
   /** Those of one repository that the judgement leaves for starts. */
   readonly toStart: number;
+  /**
+   * How far the bugs' paths are matched with the patterns of a repository's gates, in steps of the matcher. Half a second or so is
+   * usual; a hundred gates with three workflows and ten thousand bugs take a tenth of that.
+   */
+  readonly steps: number;
 }
 
 /** A session for one repository, and what its run may still do in all of them. */
@@ -63,7 +68,8 @@ export async function recheckRepository(
   if (isUnverified(history)) return { ...bare, news: unable, fault: history };
   const toStart = Math.floor((share * limits.toStart) / limits.ofRepository);
   const before = requests.left();
-  const judged = await judgeAll(session, { repository, found, history, gates: able, max: share - toStart });
+  const budget = { max: share - toStart, maxSteps: limits.steps };
+  const judged = await judgeAll(session, { repository, found, history, gates: able, ...budget });
   const spent = before - requests.left();
   if (spent === 0 && judged.gates.every(isUnknown)) {
     return { ...bare, news: [...leaveOut(), ...unable], fault: judged.fault };
