@@ -14,7 +14,7 @@ const LONGEST = [
   'recheck/fairness',
   'project/archive',
   'doctor/doctor',
-  'sweep/two-hundred',
+  'sweep/organization',
   'insights/faults',
   'e2e/transcripts',
   'gate/documents/documents',

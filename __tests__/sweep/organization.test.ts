@@ -1,4 +1,4 @@
-// Two hundred repositories, and three nights of sixty, some of them in trouble: the tables as one would wish to read them, what they cost, and that nobody is told twice.
+// Fifty repositories, and three nights of twenty, some of them in trouble: the tables as one would wish to read them, what they cost, and that nobody is told twice.
 import { identifier } from '../../sandbox/scenarios/identity.ts';
 import { makeMembers, type Member } from '../../sandbox/scenarios/organization.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
@@ -53,9 +53,8 @@ function rowsOf({ result: { summary } }: ManyRun): readonly (readonly string[])[
   );
 }
 
-// Three nights of two hundred would take half as long as all other tests, and show nothing else.
 describe('the watch on three nights', () => {
-  const { ordinary, members, inputs, world } = gather(53);
+  const { ordinary, members, inputs, world } = gather(13);
   const nights: ManyRun[] = [];
   const told: string[] = [];
   let issues: Readonly<Record<string, number>> = {};
@@ -105,13 +104,13 @@ describe('the watch on three nights', () => {
   it('the sums are those of the entries', () => {
     const outputs = nights[1]?.outputs ?? {};
     const entries = JSON.parse(outputs['report'] ?? '') as readonly Readonly<Record<string, unknown>>[];
-    expect(entries).toHaveLength(60);
+    expect(entries).toHaveLength(20);
     for (const name of ['scans', 'new', 'new-security', 'open', 'open-security']) {
       const total = entries.reduce((sum, entry) => sum + Number(entry[name]), 0);
       expect([name, outputs[name]]).toEqual([name, String(total)]);
     }
     expect(outputs).toMatchObject({
-      new: '6',
+      new: '2',
       verdict: 'unverified',
       'scan-id': '',
       'issue-number': '',
@@ -128,10 +127,10 @@ describe('the watch on three nights', () => {
   it('the table begins with what failed, then what is new; the rest is folded', () => {
     const [loud = '', quiet = ''] = (nights[1]?.result.summary ?? '').split('<details>');
     expect(loud).toContain(
-      '### ⚠️ Scan Gate watch: 60 repositories: 6 new bugs; 71 pending bugs, 8 of them security bugs; 4 could not be read',
+      '### ⚠️ Scan Gate watch: 20 repositories: 2 new bugs; 21 pending bugs, 2 of them security bugs; 4 could not be read',
     );
     const rows = nights[1] === undefined ? [] : rowsOf(nights[1]);
-    expect(rows).toHaveLength(60);
+    expect(rows).toHaveLength(20);
     expect(rows.slice(0, 4).map(([name, , , what]) => [name, what?.slice(0, 20)])).toEqual([
       ['acme/bugs-fail', '❌ GET /public/v1/bug'],
       ['acme/github-fails', '❌ Could not read the'],
@@ -139,26 +138,26 @@ describe('the watch on three nights', () => {
       ['acme/without-scans', '❌ No scan of the bra'],
     ]);
     // Where nothing can be written there is no memory either.
-    expect(rows[10]).toEqual([
+    expect(rows[6]).toEqual([
       'acme/read-only',
       'first run',
       '2',
       expect.stringContaining('⚠️ Could not write the issue'),
     ]);
-    expect(rows[11]).toEqual([
+    expect(rows[7]).toEqual([
       'acme/archived',
       'first run',
       '1',
       expect.stringMatching(/archived so is read-only(?!.*permission)/),
     ]);
-    expect(loud.match(/Commented on pull request 5\./g)).toHaveLength(6);
-    expect(quiet).toContain('<b>48 repositories without news</b>');
+    expect(loud.match(/Commented on pull request 5\./g)).toHaveLength(2);
+    expect(quiet).toContain('<b>12 repositories without news</b>');
     expect(quiet).not.toMatch(/❌|Told/);
   });
 
   it('stays within the limits, for one repository and in all', () => {
     for (const night of nights) {
-      expect((countRest(night.github) / 60) * 200).toBeLessThan(APP_LIMITS.ofRun);
+      expect((countRest(night.github) / 20) * 200).toBeLessThan(APP_LIMITS.ofRun);
       const ofEach = Map.groupBy(night.github, ({ url }) => /^\/repos\/acme\/([^/?]+)/.exec(url)?.[1]);
       expect(Math.max(...[...ofEach.values()].map((requests) => requests.length))).toBeLessThan(30);
     }
@@ -166,7 +165,7 @@ describe('the watch on three nights', () => {
 });
 
 describe('the doctor before the roll-out', () => {
-  const { members, inputs, world } = gather(193);
+  const { members, inputs, world } = gather(43);
   const runs: ManyRun[] = [];
   const run = (): ManyRun => {
     const [only] = runs;
@@ -186,7 +185,7 @@ describe('the doctor before the roll-out', () => {
 
   it('the table has each repository, worst first', () => {
     const rows = rowsOf(run());
-    expect(rows).toHaveLength(200);
+    expect(rows).toHaveLength(50);
     expect(rows.slice(0, 5)).toEqual([
       ['acme/github-fails', 'none', '', expect.stringMatching(/^❌ \*\*/)],
       ['acme/bugs-fail', 'nightly-scans', '', expect.stringMatching(/^❌ .* Scanned 26\.6 h ago, every 24 h\./)],
@@ -198,16 +197,16 @@ describe('the doctor before the roll-out', () => {
       ],
     ]);
     expect(rows.at(-1)).toEqual([
-      ...['acme/service-193', 'nightly-scans', '0 of 5'],
+      ...['acme/service-042', 'nightly-scans', '0 of 5'],
       expect.stringMatching(/^Scanned 26\.6 h ago, every 24 h\. \|$/),
     ]);
-    expect(run().result.summary).toContain('### ❌ Scan Gate doctor: 200 repositories: 196 ready, 4 not ready yet');
+    expect(run().result.summary).toContain('### ❌ Scan Gate doctor: 50 repositories: 46 ready, 4 not ready yet');
   });
 
   it('report and CSV say the same, and the report fits into a variable', () => {
     const text = run().outputs['report'] ?? '';
-    // A program is given no longer variable: 32 pages of 4 KiB.
-    expect(Buffer.byteLength(text)).toBeLessThan(120_000);
+    // That of two hundred: a program is given no longer variable, 32 pages of 4 KiB.
+    expect(Buffer.byteLength(text) * 4).toBeLessThan(120_000);
     const report = JSON.parse(text) as {
       readonly healthy: boolean;
       readonly recommendation: string;
@@ -230,13 +229,13 @@ describe('the doctor before the roll-out', () => {
     expect(run().result.conclusion).toBe('failure');
     const lines = run()
       .result.log.split('\n')
-      .filter((line) => /^Error: acme\/|^acme\/.* of 200\): /.test(line));
-    expect(lines).toHaveLength(200);
+      .filter((line) => /^Error: acme\/|^acme\/.* of 50\): /.test(line));
+    expect(lines).toHaveLength(50);
   });
 
   it('writes nothing, and stays within the limits', () => {
     expect(run().writes).toEqual([]);
-    expect(countRest(run().github)).toBeLessThan(APP_LIMITS.ofRun);
-    expect(run().service.length / 200).toBeLessThan(15);
+    expect(countRest(run().github) * 4).toBeLessThan(APP_LIMITS.ofRun);
+    expect(run().service.length / 50).toBeLessThan(15);
   });
 });
