@@ -347,11 +347,11 @@ describeOnPosix('the publishing scripts', () => {
     writeFile(join(state, 'releases'), JSON.stringify([releases.slice(0, 1), releases.slice(1)]));
 
   /** As GitHub lists them once they are attached. */
-  async function ownAssets(): Promise<ListedRelease['assets']> {
-    const sbom = await promisify(execFile)('node', ['scripts/sbom.ts'], { cwd: ROOT });
+  function ownAssets(): ListedRelease['assets'] {
+    const sbom = `${JSON.stringify(makeSbom(readSources()), null, 2)}\n`;
     const { version } = readFacts();
     return [
-      asset('sbom.cdx.json', createHash('sha256').update(sbom.stdout).digest('hex')),
+      asset('sbom.cdx.json', createHash('sha256').update(sbom).digest('hex')),
       asset(`scan-gate-client-${version}.tgz`, signedSha256),
     ];
   }
@@ -359,8 +359,7 @@ describeOnPosix('the publishing scripts', () => {
   const read = async (name: string): Promise<string> =>
     (await readFile(join(state, name), 'utf8').catch(() => 'none')).trim();
 
-  it('create the tag, publish, and create the major tag, with npm itself', async () => {
-    await rm(join(state, 'npm'));
+  it('create the tag, publish, and create the major tag', async () => {
     await publish();
     expect([await read('v1.10.0'), await read('release'), await read('v1')]).toEqual([commit, 'v1.10.0', commit]);
     expect(await read('asked')).toMatch(
@@ -374,7 +373,7 @@ describeOnPosix('the publishing scripts', () => {
 
   it('finish what an earlier run began on the same commit', async () => {
     await writeFile(join(state, 'v1.10.0'), commit);
-    await writeReleases([release(await ownAssets())]);
+    await writeReleases([release(ownAssets())]);
     await publish();
     expect(await read('v1')).toBe(commit);
     expect(await read('asked')).not.toContain('release create');

@@ -94,14 +94,33 @@ export const proxied = createClient({
 `;
 
 /**
- * Compiles the programs in `directory`, whose node_modules has the client (and Node's types and undici where the
- * platform is Node's). Gives what the compiler prints: nothing when all is well.
+ * Compiles programs in `directory`, whose node_modules has the client (and Node's types and undici where the platform is
+ * Node's), in one run of a compiler that knows `--build`. Gives what it prints: nothing when all is well.
  */
-export async function compileConsumer(
+export async function compileConsumers(
   directory: string,
   compiler: string,
-  { resolution, platform, checksLibraries = true, scripts = {} }: Consumer,
+  consumers: readonly Consumer[],
 ): Promise<string> {
+  const folders = consumers.map((consumer) => writeConsumer(directory, consumer));
+  return await runCompiler(directory, [compiler, '--build', ...folders]);
+}
+
+/** The same of one, with a compiler of any version. */
+export async function compileConsumer(directory: string, compiler: string, consumer: Consumer): Promise<string> {
+  return await runCompiler(directory, [compiler, '-p', writeConsumer(directory, consumer)]);
+}
+
+async function runCompiler(cwd: string, args: readonly string[]): Promise<string> {
+  const { stdout, stderr } = await runNode(process.execPath, args, { cwd, env: {} });
+  return stdout + stderr;
+}
+
+/** Writes the programs with their settings; gives their folder. */
+function writeConsumer(
+  directory: string,
+  { resolution, platform, checksLibraries = true, scripts = {} }: Consumer,
+): string {
   const isNode = platform === 'node' || platform === 'both';
   const programs = {
     'everyday.ts': EVERYDAY,
@@ -135,7 +154,5 @@ export async function compileConsumer(
   const settings = { compilerOptions, include: ['*.ts', '*.js', '*.mjs'] };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  const place = { cwd: folder, env: {} };
-  const { stdout, stderr } = await runNode(process.execPath, [compiler, '-p', folder], place);
-  return stdout + stderr;
+  return folder;
 }
