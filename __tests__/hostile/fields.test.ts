@@ -38,9 +38,10 @@ describe.each(Object.entries(vocabularies))('%s in the answers', (_, vocabulary)
   it.each(Object.entries(everyRun).map(([name, run], at) => [name, run, at] as const))(
     'does no harm in all fields at once: %s',
     async (__, run, at) => {
-      // Each run has other texts in its fields.
+      // Each run has other texts in its fields: all of them in one, a third in the others, whose documents are made of the same parts.
       const answers = inAllFields(at * 31, vocabulary);
-      const runs = await run(fullWorld(vocabulary.texts.length), answers);
+      const bugs = Math.ceil(vocabulary.texts.length / (at === 0 ? 1 : 3));
+      const runs = await run(fullWorld(bugs), answers);
       for (const field of answers.seen) seen.add(field);
       for (const field of answers.replaced) replaced.add(field);
       expect(runs.flatMap(({ faults }) => faults).slice(0, 20)).toEqual([]);
@@ -50,7 +51,7 @@ describe.each(Object.entries(vocabularies))('%s in the answers', (_, vocabulary)
 
 it.each(eachDeciding)('both do no harm in a field that decides: %s', async (field, run) => {
   const answers = inField(field);
-  const runs = await run(fullWorld(6), answers);
+  const runs = await run(fullWorld(3), answers);
   expect(runs.flatMap(({ faults }) => faults)).toEqual([]);
   expect([...answers.replaced]).toEqual([field]);
   replaced.add(field);
