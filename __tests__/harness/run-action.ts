@@ -138,13 +138,13 @@ export function throughMemory(servers: Required<ActionOptions>['servers'], fetch
 /** Gives the process exactly these variables until the returned function is called. */
 function replaceEnvironment(environment: Readonly<Record<string, string>>): () => void {
   const before = { ...process.env };
-  const set = (variables: NodeJS.ProcessEnv): void => {
-    for (const name of Object.keys(process.env)) Reflect.deleteProperty(process.env, name);
-    Object.assign(process.env, variables);
+  const set = (variables: NodeJS.ProcessEnv, present: NodeJS.ProcessEnv): void => {
+    for (const name of Object.keys(present)) if (!(name in variables)) Reflect.deleteProperty(process.env, name);
+    for (const [name, value] of Object.entries(variables)) if (present[name] !== value) process.env[name] = value;
   };
-  set(environment);
+  set(environment, before);
   return () => {
-    set(before);
+    set(before, { ...process.env });
   };
 }
 

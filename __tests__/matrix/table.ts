@@ -17,45 +17,45 @@ export const legend = {
  * Retry-After in seconds, as a date; `rst` the connection is reset before the answer, `mid` in its middle, once;
  * `mid*` for ever; `hang` no answer; `cut` half of the JSON; `type` a required field of the wrong type; `void` an
  * empty body; `done` carried out, then 500, once; `lim` GitHub's secondary rate limit without a time, once,
- * `lim*` for ever; `301` a repository that was renamed. Those without a word are for ever. What the transport recovers from, one row
- * of each kind of request tells.
+ * `lim*` for ever; `301` a repository that was renamed. Those without a word are for ever. What the transport recovers from, and
+ * which refusals and which broken answers are alike, one row of each kind of request tells.
  */
 export const FAULTS = `
                                    500 500* html 503r 429s 429d rst mid mid* hang 401 403 404 cut type void done lim lim* 301
 service: the verdict needs it
   repositories                      R   S    S    R    R    R    R   R   S    S    U   U   S   S   S    S    .    .   .   .
-  scans                             R   S    S    .    .    .    .   .   S    S    U   U   N   S   S    S    .    .   .   .
-  scans, page 2                     R   S    .    .    .    .    .   .   .    S    .   U   N   S   S    .    .    .   .   .
-  scans, while waiting              R   S    .    .    .    .    .   .   .    .    .   U   N   S   S    .    .    .   .   .
+  scans                             R   S    .    .    .    .    .   .   .    S    .   U   N   S   S    .    .    .   .   .
+  scans, page 2                     R   S    .    .    .    .    .   .   .    S    .   U   N   .   S    .    .    .   .   .
+  scans, while waiting              R   S    .    .    .    .    .   .   .    .    .   U   N   .   S    .    .    .   .   .
   bugs, page 1                      R   S    S    .    .    .    .   .   S    S    U   U   S   S   S    S    .    .   .   .
-  bugs, page 2                      R   S    S    .    .    .    .   .   S    S    U   U   S   S   S    S    .    .   .   .
-  bugs, resolved, counted           R   S    .    .    .    .    .   .   .    S    .   U   S   S   S    .    .    .   .   .
-  bugs, dismissed, counted          R   S    .    .    .    .    .   .   .    S    .   U   S   S   S    .    .    .   .   .
+  bugs, page 2                      R   S    .    .    .    .    .   .   .    S    .   U   .   .   S    .    .    .   .   .
+  bugs, resolved, counted           R   S    .    .    .    .    .   .   .    S    .   U   .   .   S    .    .    .   .   .
+  bugs, dismissed, counted          R   S    .    .    .    .    .   .   .    S    .   U   .   .   S    .    .    .   .   .
 service: the report needs it
-  user, repository not found        R   N    .    .    .    .    .   .   .    N    N   N   N   N   N    .    .    .   .   .
-  bugs, dismissed, for SARIF        R   D    .    .    .    .    .   .   .    D    .   D   D   D   D    .    .    .   .   .
+  user, repository not found        R   N    .    .    .    .    .   .   .    N    N   N   N   .   N    .    .    .   .   .
+  bugs, dismissed, for SARIF        R   D    .    .    .    .    .   .   .    D    .   D   .   D   D    .    .    .   .   .
 GitHub: the verdict needs it
   files, gate-on touched            R   G    .    .    .    .    .   .   G    G    .   G   G   G   G    G    .    R   G   G
-  commits, gate-on introduced       R   G    .    .    .    .    .   .   G    G    .   G   G   G   G    G    .    .   .   .
-  commits before the commit         R   G    .    .    .    .    .   .   .    G    .   G   G   G   G    .    .    R   G   .
-  pull request, of a comment        R   G    .    .    .    .    .   .   .    G    .   G   G   G   G    .    .    .   .   .
+  commits, gate-on introduced       R   G    .    .    .    .    .   .   .    G    .   G   G   .   G    .    .    .   .   .
+  commits before the commit         R   G    .    .    .    .    .   .   .    G    .   G   G   .   G    .    .    R   G   .
+  pull request, of a comment        R   G    .    .    .    .    .   .   .    G    .   G   G   .   G    .    .    .   .   .
 GitHub: the report needs it
   files                             R   D    D    R    R    R    R   R   D    D    D   D   D   D   D    D    .    R   D   D
-  commits                           R   D    D    .    .    .    .   .   D    D    D   D   D   D   D    D    .    .   .   .
-  pull request                      R   D    D    .    .    .    .   .   D    D    D   D   D   D   D    D    .    R   D   D
-  pull request, while waiting       R   R    .    .    .    .    .   .   .    R    .   R   .   R   R    .    .    .   .   .
-  pull requests of the commit       R   D    .    .    .    .    .   .   .    D    .   D   D   D   D    .    .    R   D   .
-  the repository                    R   d    .    .    .    .    .   .   .    d    .   d   d   d   d    .    .    .   .   .
-  viewer                            R   R    .    .    .    .    .   .   .    R    .   R   .   R   R    R    .    .   .   .
+  commits                           R   D    .    .    .    .    .   .   .    D    .   D   D   .   D    .    .    .   .   .
+  pull request                      R   D    .    .    .    .    .   .   .    D    .   D   D   .   D    .    .    R   D   D
+  pull request, while waiting       R   R    .    .    .    .    .   .   .    R    .   R   .   .   R    .    .    .   .   .
+  pull requests of the commit       R   D    .    .    .    .    .   .   .    D    .   D   D   .   D    .    .    R   D   .
+  the repository                    R   d    .    .    .    .    .   .   .    d    .   d   d   .   d    .    .    .   .   .
+  viewer                            R   R    .    .    .    .    .   .   .    R    .   R   .   .   R    R    .    .   .   .
   viewer, of a person's token       R   D    .    .    .    .    .   .   .    D    D   D   .   D   D    D    .    .   .   .
-  comments, none yet                R   D    .    .    .    .    .   .   .    D    .   D   D   D   D    .    .    .   .   .
-  comments, ours on page 2          R   D    D    .    .    .    .   .   D    D    D   D   D   D   D    D    .    R   D   .
-  comments, after a create          R   R    .    .    .    .    .   .   .    R    .   R   .   R   R    .    .    .   .   .
+  comments, none yet                R   D    .    .    .    .    .   .   .    D    .   D   D   .   D    .    .    .   .   .
+  comments, ours on page 2          R   D    .    .    .    .    .   .   D    D    .   D   D   D   D    .    .    R   D   .
+  comments, after a create          R   R    .    .    .    .    .   .   .    R    .   R   .   .   R    .    .    .   .   .
   comment, created                  R   D    D    R    R    R    R   R   R    D    D   D   D   R   R    D    R    R   D   D
-  comment, updated                  R   D    D    .    .    .    .   .   D    D    D   D   D   D   R    D    R    R   D   .
+  comment, updated                  R   D    .    .    .    .    .   .   D    D    .   D   D   D   R    D    R    R   D   .
   comment, deleted                  R   D    .    .    .    .    .   .   .    D    .   D   .   .   .    .    R    .   .   .
   check run, created                D   D    D    D    R    R    D   D   D    D    D   D   D   D   D    D    D    R   D   .
-  check run, updated                R   D    D    .    .    .    .   .   R    D    D   D   D   R   R    D    R    .   .   .
+  check run, updated                R   D    .    .    .    .    .   .   R    D    .   D   D   R   R    D    R    .   .   .
 `;
 
 /**

@@ -78,7 +78,16 @@ function evaluate(expression: string, contexts: DefaultContexts): string {
   return new Evaluator(parsed, context).evaluate().coerceString();
 }
 
+/** Several defaults of a step read the same context. */
+const dictionaries = new WeakMap<object, data.Dictionary>();
+
 function toDictionary(values: Readonly<Record<string, string>>): data.Dictionary {
+  const dictionary = dictionaries.get(values) ?? makeDictionary(values);
+  dictionaries.set(values, dictionary);
+  return dictionary;
+}
+
+function makeDictionary(values: Readonly<Record<string, string>>): data.Dictionary {
   const pairs = Object.entries(values).map(([key, value]) => ({
     key,
     value: new data.StringData(value),
