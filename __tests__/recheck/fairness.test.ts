@@ -64,7 +64,7 @@ describe('over forty runs', () => {
         grant: (more) => {
           granted = more;
         },
-        endWhen: () => undefined,
+        endWith: () => undefined,
       },
       judge: ({ number, cost }) => {
         const asked = Math.min(cost, granted);

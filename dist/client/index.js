@@ -719,11 +719,7 @@ var introducedIn = object({
   author: optional2(text),
   prNumber: optional2(integer)
 });
-var linkedIssue = object({
-  tracker: text,
-  issueId: text,
-  url: nullable(text)
-});
+var linkedIssue = object({ tracker: text, issueId: text, url: nullable(text) });
 var bug = object({
   id: bugId,
   title: text,
@@ -738,10 +734,7 @@ var bug = object({
   introducedIn: optional2(introducedIn)
 });
 var bugPage = object({ bugs: array(bug), total: count });
-var user = object({
-  email: text,
-  orgs: array(object({ id: orgId, name: text }))
-});
+var user = object({ email: text, orgs: array(object({ id: orgId, name: text })) });
 var repo = object({
   id: repoId,
   name: text,
@@ -1004,6 +997,12 @@ var CALLS = {
 function isFullName(value) {
   return typeof value === "string" && value.indexOf("/") > 0 && !value.endsWith("/");
 }
+function checked(config, call, method) {
+  return async (...args) => {
+    checkArguments(config, call, args);
+    return await method(...args);
+  };
+}
 function checkArguments({ redactor }, call, given) {
   const takes = CALLS[call];
   const args = Object.fromEntries(Object.keys(takes).map((name, index) => [name, given[index]]));
@@ -1026,84 +1025,26 @@ var ENDPOINTS = {
   createRule: {
     method: "POST",
     path: "/public/v1/rules",
-    name: "rules.create",
     // Starts a job: sending it twice would start two.
     repeat: "unless-arrived",
-    schema: ruleRequestStarted,
-    errors: ["INVALID_REQUEST_BODY", "NOT_FOUND"]
+    schema: ruleRequestStarted
   },
-  listRules: {
-    ...read,
-    path: "/public/v1/rules",
-    name: "rules.list",
-    schema: ruleList,
-    errors: ["INVALID_QUERY_PARAMS", "NOT_FOUND"]
-  },
-  listRuleRequests: {
-    ...read,
-    path: "/public/v1/rules/requests",
-    name: "rules.requests.list",
-    schema: ruleRequestList,
-    errors: ["INVALID_QUERY_PARAMS", "NOT_FOUND"]
-  },
-  getRuleRequest: {
-    ...read,
-    path: "/public/v1/rules/requests/{rcr_id}",
-    name: "rules.requests.get",
-    schema: ruleRequestStatus,
-    errors: ["NOT_FOUND"]
-  },
-  getRule: {
-    ...read,
-    path: "/public/v1/rules/{rule_id}",
-    name: "rules.get",
-    schema: rule,
-    errors: ["NOT_FOUND"]
-  },
-  listBugs: {
-    ...read,
-    path: "/public/v1/bugs",
-    name: "bugs.list",
-    schema: bugPage,
-    errors: ["INVALID_QUERY_PARAMS", "NOT_FOUND", "UNKNOWN_WORKFLOW_REQUEST"]
-  },
-  getBug: {
-    ...read,
-    path: "/public/v1/bugs/{bug_id}",
-    name: "bugs.get",
-    schema: bug,
-    errors: ["NOT_FOUND"]
-  },
+  listRules: { ...read, path: "/public/v1/rules", schema: ruleList },
+  listRuleRequests: { ...read, path: "/public/v1/rules/requests", schema: ruleRequestList },
+  getRuleRequest: { ...read, path: "/public/v1/rules/requests/{rcr_id}", schema: ruleRequestStatus },
+  getRule: { ...read, path: "/public/v1/rules/{rule_id}", schema: rule },
+  listBugs: { ...read, path: "/public/v1/bugs", schema: bugPage },
+  getBug: { ...read, path: "/public/v1/bugs/{bug_id}", schema: bug },
   reviewBug: {
     method: "POST",
     path: "/public/v1/bugs/{bug_id}/review",
-    name: "bugs.review",
     // Overwrites, so sending it twice is harmless.
     repeat: "always",
-    schema: bugReview,
-    errors: ["INVALID_REQUEST_BODY", "NOT_FOUND"]
+    schema: bugReview
   },
-  getUser: {
-    ...read,
-    path: "/public/v1/user",
-    name: "user.get",
-    schema: user,
-    errors: []
-  },
-  listRepos: {
-    ...read,
-    path: "/public/v1/repos",
-    name: "repos.list",
-    schema: repoPage,
-    errors: ["INVALID_QUERY_PARAMS"]
-  },
-  listScans: {
-    ...read,
-    path: "/public/v1/scans",
-    name: "scans.list",
-    schema: scanPage,
-    errors: ["INVALID_QUERY_PARAMS", "NOT_FOUND"]
-  }
+  getUser: { ...read, path: "/public/v1/user", schema: user },
+  listRepos: { ...read, path: "/public/v1/repos", schema: repoPage },
+  listScans: { ...read, path: "/public/v1/scans", schema: scanPage }
 };
 function toEndpointName({ method, path }) {
   return `${method} ${path}`;
@@ -1407,7 +1348,7 @@ function createTransport(options2) {
       const request2 = { ...given, signal: signal2 };
       for (let tries = 1; ; tries += 1) {
         const made = await attempt(request2, tries);
-        const isFinal = tries >= maxTries || made.kind === "network" && isLasting(made.cause);
+        const isFinal = tries >= maxTries || isKnownToLast(made);
         const delayMs = request2.retryDelayMs(made);
         if (isFinal || delayMs === null) return made;
         request2.onRetry?.(made, delayMs);
@@ -1415,6 +1356,9 @@ function createTransport(options2) {
       }
     }
   };
+}
+function isKnownToLast(made) {
+  return made.kind === "network" ? isLasting(made.cause) : made.kind === "response" && made.isLasting === true;
 }
 var TIMED_OUT = "timed out";
 async function fetchExchange(options2, request2) {
@@ -1448,7 +1392,7 @@ async function fetchAnswer({ fetch, redactor, maxBodyBytes }, { url, method, hea
     redirect: "manual",
     signal: signal2
   });
-  const { status } = response;
+  const { status, isLasting: isKnown = false } = response;
   if (isRedirect(status)) {
     await discardBody(response);
     return { kind: "redirect", status: status === 0 ? void 0 : status, ...readTarget(response, url, redactor) };
@@ -1457,7 +1401,8 @@ async function fetchAnswer({ fetch, redactor, maxBodyBytes }, { url, method, hea
     kind: "response",
     status,
     headers: readHeaders(response, redactor),
-    body: await fetchBody(response, { maxBytes: maxBodyBytes, redactor })
+    body: await fetchBody(response, { maxBytes: maxBodyBytes, redactor }),
+    isLasting: isKnown
   };
 }
 function isRedirect(status) {
@@ -1497,8 +1442,8 @@ var FIRST_BACKOFF_MS = 500;
 var MAX_BACKOFF_MS = 8e3;
 function retryDelayMs(timing) {
   const { tries, retryAfter, nowMs, random } = timing;
-  const askedMs = parseRetryAfterMs(retryAfter, nowMs);
-  if (askedMs !== void 0) return askedMs > MAX_RETRY_AFTER_MS ? null : askedMs;
+  const askedMs = parseRetryAfterMs(retryAfter, nowMs) ?? 0;
+  if (askedMs > 0) return askedMs > MAX_RETRY_AFTER_MS ? null : askedMs;
   return Math.floor(random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (tries - 1)));
 }
 var HTTP_DATE = /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2}) \d{2}:\d{2}:\d{2} GMT$/;
@@ -1614,10 +1559,7 @@ function explainFailure(failure) {
   const { endpoint, host, tries } = failure;
   const at = host === void 0 ? "" : ` at ${host}`;
   const times = tries > 1 ? ` after ${tries} tries` : "";
-  return {
-    summary: `${endpoint}${at} ${happened(failure)}${times}${because(failure)}.`,
-    advice: adviceOn(failure)
-  };
+  return { summary: `${endpoint}${at} ${happened(failure)}${times}${because(failure)}.`, advice: adviceOn(failure) };
 }
 function categoryOfStatus(status) {
   if (status === 401) return "unauthorized";
@@ -1845,9 +1787,11 @@ function readExchange(exchange, host) {
         detail: toCauseText(exchange.cause)
       };
     case "redirect": {
-      const { status, origin } = exchange;
+      const { status, origin, path, request: request2 } = exchange;
       const redirectOrigin = origin === null ? void 0 : toShortLine(origin, 280);
-      return { kind: "api", status, ownDetail: "a redirect", redirectOrigin, advice: REDIRECT_ADVICE };
+      const isOwn = origin === new URL(request2.url).origin;
+      const detail = isOwn ? toShortLine(`a redirect to ${origin}${path}`, 500) : void 0;
+      return { kind: "api", status, ownDetail: "a redirect", detail, redirectOrigin, advice: REDIRECT_ADVICE };
     }
     case "response": {
       const { status, headers, body, nowMs } = exchange;
@@ -1917,26 +1861,6 @@ function typeName(value) {
   return typeof value === "string" ? "a string" : typeof value;
 }
 
-// src/client/retry-policy.ts
-function decideRetryMs(repeat, exchange) {
-  if (!mayRepeat(repeat, exchange)) return null;
-  const retryAfter = exchange.kind === "response" ? exchange.headers.get("retry-after") ?? null : null;
-  return retryDelayMs({ ...exchange, retryAfter });
-}
-function mayRepeat(repeat, exchange) {
-  if (exchange.kind === "network" && !exchange.mayHaveArrived) return true;
-  if (repeat !== "always") return false;
-  switch (exchange.kind) {
-    case "timeout":
-    case "network":
-      return true;
-    case "redirect":
-      return false;
-    case "response":
-      return TRANSIENT_STATUSES.has(exchange.status);
-  }
-}
-
 // src/client/request.ts
 async function request(config, endpoint, call) {
   const { maxTries } = config;
@@ -1950,6 +1874,16 @@ async function request(config, endpoint, call) {
     }
   });
   return readAnswer(endpoint, last, config);
+}
+function decideRetryMs(repeat, exchange) {
+  if (!mayRepeat(repeat, exchange)) return null;
+  const retryAfter = exchange.kind === "response" ? exchange.headers.get("retry-after") ?? null : null;
+  return retryDelayMs({ ...exchange, retryAfter });
+}
+function mayRepeat(repeat, exchange) {
+  if (exchange.kind === "network" && !exchange.mayHaveArrived) return true;
+  if (repeat !== "always" || exchange.kind === "redirect") return false;
+  return exchange.kind !== "response" || TRANSIENT_STATUSES.has(exchange.status);
 }
 function toRequest(config, { method, path }, { id = "", query = {}, body }) {
   const parameters = new URLSearchParams();
@@ -1983,23 +1917,18 @@ function bugMethods(config) {
     return [...new Map(read2.flat()).values()];
   }
   return {
-    list: async (query, options2) => {
-      checkArguments(config, "bugs.list", [query, options2]);
-      return await listStates(listState, query, options2);
-    },
+    list: checked(config, "bugs.list", (query, options2) => listStates(listState, query, options2)),
     collect,
     iterate: (query, options2) => {
       checkArguments(config, "bugs.iterate", [query, options2]);
       return iterateStates(listState, query, options2);
     },
-    get: async (id, options2) => {
-      checkArguments(config, "bugs.get", [id, options2]);
-      return await request(config, ENDPOINTS.getBug, { ...options2, id });
-    },
-    review: async (id, review, options2) => {
-      checkArguments(config, "bugs.review", [id, review, options2]);
-      return await request(config, ENDPOINTS.reviewBug, { ...options2, id, body: toBody(review) });
-    }
+    get: checked(config, "bugs.get", (id, options2) => request(config, ENDPOINTS.getBug, { ...options2, id })),
+    review: checked(
+      config,
+      "bugs.review",
+      (id, review, options2) => request(config, ENDPOINTS.reviewBug, { ...options2, id, body: toBody(review) })
+    )
   };
 }
 function toStates({ status }) {
@@ -2112,10 +2041,7 @@ function createRedactor(secrets) {
   ];
   const redact = (text2) => replaceRanges(text2, find(text2));
   const holds = (text2) => findRuns(text2, runs, samples).length > 0 || short.some((form) => text2.includes(form));
-  return {
-    text: redact,
-    value: (json) => holdsAnywhere(json, holds) ? redactValue(json, redact) : json
-  };
+  return { text: redact, value: (json) => holdsAnywhere(json, holds) ? redactValue(json, redact) : json };
 }
 function toForms(secret) {
   const uri = encodeURIComponent(secret.toWellFormed());
@@ -2206,7 +2132,8 @@ function redactValue(json, redact, depth = 0) {
 
 // src/client/configuration.ts
 function parseConfiguration(options2) {
-  checkShape(options2);
+  const fault = findFault(options2, { takes: OPTIONS, call: "createClient", quote: describeValue });
+  if (fault !== null) throw new ConfigurationError(fault);
   const { baseUrl = "", timeoutMs = 3e4, maxTries = 4, maxBodyBytes = 10 * 2 ** 20 } = options2;
   const apiKey = parseApiKey(options2.apiKey ?? "");
   const redactor = createRedactor([apiKey, ...options2.secrets ?? []]);
@@ -2257,10 +2184,6 @@ var OPTIONS = {
   after: optional(functionSchema),
   onRetry: optional(functionSchema)
 };
-function checkShape(options2) {
-  const fault = findFault(options2, { takes: OPTIONS, call: "createClient", quote: describeValue });
-  if (fault !== null) throw new ConfigurationError(fault);
-}
 function describeValue(value, path) {
   return typeof value === "number" && /^(?:timeout|max)/.test(path) ? String(value) : `a ${typeof value}`;
 }
@@ -2369,31 +2292,28 @@ function repoMethods(config) {
     return await collectAll(query?.select ?? ((repo2) => repo2), options2);
   }
   return {
-    list: async (query, options2) => {
-      checkArguments(config, "repos.list", [query, options2]);
-      return await fetchPage(query, options2);
-    },
+    list: checked(config, "repos.list", fetchPage),
     collect,
-    find: async (fullName2, options2) => {
-      checkArguments(config, "repos.find", [fullName2, options2]);
-      const seen = await collectAll((repo2) => toCandidate(repo2, fullName2), options2);
+    find: checked(config, "repos.find", async (fullName2, options2) => {
+      const toSeen = (repo2) => ({
+        orgName: repo2.orgName,
+        match: isSameFullName(fullNameOf(repo2), fullName2) ? repo2 : null
+      });
+      const seen = await collectAll(toSeen, options2);
       const matches = seen.flatMap(({ match }) => match ?? []);
       const [first, ...others] = matches;
       if (first !== void 0 && others.length === 0) return first;
       if (first !== void 0) throw new AmbiguousRepositoryError(fullName2, matches);
-      const organizations = await fetchOrganizations(config, seen, options2);
+      const names = seen.map(({ orgName }) => orgName);
+      const organizations = await fetchOrganizations(config, names, options2);
       throw new RepositoryNotFoundError(fullName2, { repositories: seen.length, organizations });
-    }
+    })
   };
-}
-function toCandidate(repo2, fullName2) {
-  return { match: isSameFullName(fullNameOf(repo2), fullName2) ? repo2 : null, orgName: repo2.orgName };
 }
 function fullNameOf({ ownerName: owner, name: repo2 }) {
   return toFullName({ owner, repo: repo2 });
 }
-async function fetchOrganizations(config, seen, options2 = {}) {
-  const names = seen.map(({ orgName }) => orgName);
+async function fetchOrganizations(config, names, options2 = {}) {
   try {
     const { orgs } = await request(config, ENDPOINTS.getUser, options2);
     return toSorted2([...names, ...orgs.map(({ name }) => name)]);
@@ -2435,18 +2355,13 @@ var RuleRequestUnfinishedError = class extends ServiceClientError {
 function ruleRequestMethods(config, fetchRule) {
   const fetchRequest = async (id, options2) => await request(config, ENDPOINTS.getRuleRequest, { ...options2, id });
   return {
-    list: async (query, options2) => {
-      checkArguments(config, "rules.requests.list", [query, options2]);
-      const ofRepo = { repo_id: query.repoId };
-      return (await request(config, ENDPOINTS.listRuleRequests, { ...options2, query: ofRepo })).requests;
-    },
-    get: async (id, options2) => {
-      checkArguments(config, "rules.requests.get", [id, options2]);
-      return await fetchRequest(id, options2);
-    },
-    wait: async (requestId2, options2) => {
-      checkArguments(config, "rules.requests.wait", [requestId2, options2]);
-      const { signal: signal2, pollIntervalMs = 5e3, maxPolls = 20, onRequest, onPoll } = options2 ?? {};
+    list: checked(config, "rules.requests.list", async ({ repoId: repoId3 }, options2) => {
+      const call = { ...options2, query: { repo_id: repoId3 } };
+      return (await request(config, ENDPOINTS.listRuleRequests, call)).requests;
+    }),
+    get: checked(config, "rules.requests.get", fetchRequest),
+    wait: checked(config, "rules.requests.wait", async (requestId2, options2 = {}) => {
+      const { signal: signal2, pollIntervalMs = 5e3, maxPolls = 20, onRequest, onPoll } = options2;
       onRequest?.(requestId2);
       for (let polls = 1; ; polls++) {
         const polled = await fetchRequest(requestId2, { signal: signal2 });
@@ -2460,7 +2375,7 @@ function ruleRequestMethods(config, fetchRule) {
         const pauseMs = Math.round(pollIntervalMs * Math.min(2, 1.2 ** (polls - 1)));
         await waitUnlessAborted(config.clock, pauseMs, joinSignals(config.signal, signal2));
       }
-    }
+    })
   };
 }
 
@@ -2468,24 +2383,23 @@ function ruleRequestMethods(config, fetchRule) {
 function ruleMethods(config) {
   const fetchRule = async (id, options2) => await request(config, ENDPOINTS.getRule, { ...options2, id });
   const requests = ruleRequestMethods(config, fetchRule);
+  const createRule = checked(config, "rules.create", async (rule2, options2) => {
+    const { description, bugIds, commitShas } = rule2.input ?? {};
+    const body = { repo_id: rule2.repoId, input: { description, bugIds, commitShas } };
+    return (await request(config, ENDPOINTS.createRule, { ...options2, body })).ruleCreationRequestId;
+  });
   return {
-    list: async (query, options2) => {
-      checkArguments(config, "rules.list", [query, options2]);
-      const ofRepo = { repo_id: query.repoId };
-      return (await request(config, ENDPOINTS.listRules, { ...options2, query: ofRepo })).rules;
-    },
-    get: async (id, options2) => {
-      checkArguments(config, "rules.get", [id, options2]);
-      return await fetchRule(id, options2);
-    },
-    files: async (id, options2) => {
-      checkArguments(config, "rules.files", [id, options2]);
-      const { system = ownSystem(), signal: signal2 } = options2 ?? {};
+    list: checked(config, "rules.list", async ({ repoId: repoId3 }, options2) => {
+      const call = { ...options2, query: { repo_id: repoId3 } };
+      return (await request(config, ENDPOINTS.listRules, call)).rules;
+    }),
+    get: checked(config, "rules.get", fetchRule),
+    files: checked(config, "rules.files", async (id, { system = ownSystem(), signal: signal2 } = {}) => {
       const { ruleFiles: files2 } = await fetchRule(id, { signal: signal2 });
       return decideFilePlan([{ id, files: files2 }], system);
-    },
+    }),
     create: (rule2, options2) => {
-      const created = createRule(config, rule2, options2);
+      const created = createRule(rule2, options2);
       return Object.assign(created, {
         wait: async (wait2 = {}) => {
           created.catch(() => void 0);
@@ -2501,25 +2415,13 @@ function ruleMethods(config) {
 function ownSystem() {
   return typeof process === "undefined" ? "windows" : toSystem(process.platform);
 }
-async function createRule(config, rule2, options2) {
-  checkArguments(config, "rules.create", [rule2, options2]);
-  const call = { ...options2, body: toBody2(rule2) };
-  return (await request(config, ENDPOINTS.createRule, call)).ruleCreationRequestId;
-}
-function toBody2({ repoId: repoId3, input: input2 = {} }) {
-  const { description, bugIds, commitShas } = input2;
-  return { repo_id: repoId3, input: { description, bugIds, commitShas } };
-}
 
 // src/client/scans.ts
 var SCANS_ENDPOINT = toEndpointName(ENDPOINTS.listScans);
 function scanMethods(config) {
   const fetchPage = async ({ repoId: repoId3, limit, offset }, options2) => await request(config, ENDPOINTS.listScans, { ...options2, query: { repo_id: repoId3, limit, offset } });
   return {
-    list: async (query, options2) => {
-      checkArguments(config, "scans.list", [query, options2]);
-      return await fetchPage(query, options2);
-    },
+    list: checked(config, "scans.list", fetchPage),
     iterate: (query, options2) => {
       checkArguments(config, "scans.iterate", [query, options2]);
       const { repoId: repoId3, maxScans = 2e3 } = query;
@@ -2549,12 +2451,7 @@ function createClient(options2) {
     scans: scanMethods(config),
     bugs: bugMethods(config),
     rules: ruleMethods(config),
-    user: {
-      get: async (call) => {
-        checkArguments(config, "user.get", [call]);
-        return await request(config, ENDPOINTS.getUser, { ...call });
-      }
-    }
+    user: { get: checked(config, "user.get", (call) => request(config, ENDPOINTS.getUser, { ...call })) }
   };
 }
 export {
