@@ -6,7 +6,7 @@ import { InputError } from './inputs/table.ts';
 import { parseCommitSha, type RepositoryRef } from './judgement/identifiers.ts';
 import { parseUrl, trimSlashes } from './net/address.ts';
 import { systemClock } from './net/clock.ts';
-import { openConnections } from './net/connections.ts';
+import { type Connections, openConnections } from './net/connections.ts';
 import { once } from './net/once.ts';
 import { findToolkitFault } from './net/proxy.ts';
 import { findEventPayload } from './runner/event-file.ts';
@@ -21,7 +21,7 @@ export type RunContext = Pick<
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-interface Own extends Pick<Dependencies, 'clock' | 'fetch' | 'findProxyFault' | 'close'> {
+interface Own extends Connections, Pick<Dependencies, 'clock'> {
   /** The variables of the process. */
   readonly environment: Environment;
   readonly findContext: (findProxyFault: Dependencies['findProxyFault']) => Promise<RunContext>;

@@ -193,7 +193,7 @@ function toScanFacts(source: Diagnosis, scans: ScanStatistics, passedOver: reado
   const branch = defaultBranch === null ? 'the default branch' : `\`${defaultBranch}\``;
   const newest = scans.newestOfBranch;
   const facts = compact([
-    `The last ${countOf(scans.read, 'scan', 'scans')}: ${toStates(scans)}; ${toKinds(scans)}.`,
+    `The last ${countOf(scans.read, 'scan', 'scans')}: ${toKinds(scans)}.`,
     scans.ofBranch !== null &&
       `${formatCount(scans.ofBranch)} ${scans.ofBranch === 1 ? 'is' : 'are'} of ${branch}${toKnown(pulls) === null ? '' : `, ${formatCount(scans.ofHeads)} of heads of the last pull requests`}.`,
     newest !== null && `The newest full scan of ${branch} finished ${formatTime(scanEndMs(newest))}.`,
@@ -204,17 +204,11 @@ function toScanFacts(source: Diagnosis, scans: ScanStatistics, passedOver: reado
   return facts.join(' ');
 }
 
-function toStates({ complete, failed, running }: ScanStatistics): string {
-  const parts = compact([
-    `${formatCount(complete)} complete`,
-    failed > 0 && `${formatCount(failed)} failed`,
-    running > 0 && `${formatCount(running)} running`,
-  ]);
-  return parts.join(', ');
-}
-
-function toKinds({ full, partial }: ScanStatistics): string {
-  return partial === 0 ? `${formatCount(full)} full` : `${formatCount(full)} full, ${formatCount(partial)} partial`;
+/** Such as `12 complete, 1 failed; 13 full`. */
+function toKinds({ complete, failed, running, full, partial }: ScanStatistics): string {
+  const name = (count: number, kind: string): string | false => count > 0 && `${formatCount(count)} ${kind}`;
+  const states = [`${formatCount(complete)} complete`, name(failed, 'failed'), name(running, 'running')];
+  return `${compact(states).join(', ')}; ${compact([`${formatCount(full)} full`, name(partial, 'partial')]).join(', ')}`;
 }
 
 function checkLists(source: Diagnosis): Result {

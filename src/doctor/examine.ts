@@ -85,15 +85,6 @@ async function replayAll(
   if (github === null || client === null || history === null || bugs === null || pulls === null) return null;
   const { usable: scans } = selectUsableScans(history.scans, inputs.scanTypes, clock.now());
   const rhythm = decideScanStatistics({ scans, branchCommits: toKnown(branchCommits), heads: [] });
-  const maxAgeDays = toMaxAgeDays(rhythm);
-  return await replayPulls(session, {
-    service: client,
-    github,
-    history,
-    bugs,
-    pulls,
-    disclosure,
-    maxAgeDays,
-    visibility,
-  });
+  const known = { history, bugs, pulls, disclosure, visibility };
+  return await replayPulls(session, { ...known, service: client, github, maxAgeDays: toMaxAgeDays(rhythm) });
 }

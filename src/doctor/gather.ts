@@ -2,7 +2,6 @@
 import type { ServiceClient } from '../client/index.ts';
 import { fetchAncestorsUntil, fetchIsOnBranch } from '../github/commits.ts';
 import { gitHubFault } from '../github/failure.ts';
-import type { Octokit } from '../github/octokit.ts';
 import type { PullRequestRef } from '../github/pull-request.ts';
 import { fetchRepository } from '../github/repository.ts';
 import { decideDisclosure, type Disclosure, toStricter, type Visibility } from '../judgement/disclosure.ts';
@@ -58,14 +57,10 @@ export interface Asked {
 /** Asks one thing after the other; nothing more where the key is refused. In somebody's own fork no key is missing. */
 export async function askService({ service, event }: Pick<Session<unknown>, 'service' | 'event'>): Promise<Asked> {
   if (service === null) return { account: event.isInFork ? noCredentialsFault(event) : null, visible: null };
-  const account = await orUnverified(fetchAccount(service));
+  const user = await orUnverified(service.user.get());
+  const account = isUnverified(user) ? user : { organizations: user.orgs.map(({ name }) => name) };
   if (isUnverified(account) && account.reason === 'unauthorized') return { account, visible: null };
   return { account, visible: await orUnverified(fetchVisibleRepositories(service)) };
-}
-
-async function fetchAccount(service: ServiceClient): Promise<{ readonly organizations: readonly string[] }> {
-  const { orgs } = await service.user.get();
-  return { organizations: orgs.map(({ name }) => name) };
 }
 
 /** Asks one thing after the other, since most depends on what came before. */
@@ -171,10 +166,7 @@ function contentsFault(error: unknown, doing: string): Unverified {
 /** Scans whose commits are compared with the branch one by one, where they are not among its newest. */
 const MAX_COMPARED = 5;
 
-/**
- * The commits of the default branch: its newest ones, as far back as scans need them, and of older scans those that
- * GitHub says are on it. Null without a token.
- */
+/** The newest commits of the default branch, as far back as scans need, and older scans' that are on it. Null without a token. */
 export async function findBranchCommits(
   { github, event, inputs, clock, signal }: DoctorSession,
   { defaultBranch, fault }: GatheredGitHub,
@@ -195,30 +187,16 @@ export async function findBranchCommits(
     const ref = `refs/heads/${defaultBranch}`;
     const newest = await fetchAncestorsUntil(github, repository, { ref, isEnough });
     const branch = new Set(newest);
-    if (usable.some((scan) => isUsefulOn(scan, branch))) return branch;
-    const older = selectOlder(usable, branch);
-    const compared = older.map((sha) => findOnBranch(github, repository, { ref, sha }));
-    return new Set([...branch, ...(await Promise.all(compared)).flatMap((sha) => sha ?? [])]);
+    const full = usable.filter(isCompleteFull).flatMap(({ sha }) => sha ?? []);
+    // The recommendation needs no more than one such scan.
+    if (full.some((sha) => branch.has(sha))) return branch;
+    const older = [...new Set(full)].slice(0, MAX_COMPARED);
+    const areOnBranch = await Promise.all(
+      older.map((sha) => fetchIsOnBranch(github, repository, { branch: ref, sha })),
+    );
+    return new Set([...branch, ...older.filter((_, index) => areOnBranch[index])]);
   } catch (error) {
     signal.throwIfAborted();
     return contentsFault(error, `read the commits of ${defaultBranch}`);
   }
-}
-
-/** Whether the recommendation needs no more than this scan. */
-function isUsefulOn(scan: Scan, branch: ReadonlySet<CommitSha>): boolean {
-  return isCompleteFull(scan) && scan.sha !== null && branch.has(scan.sha);
-}
-
-function selectOlder(scans: readonly Scan[], branch: ReadonlySet<CommitSha>): readonly CommitSha[] {
-  const commits = new Set(scans.filter(isCompleteFull).flatMap(({ sha }) => sha ?? []));
-  return [...commits].filter((sha) => !branch.has(sha)).slice(0, MAX_COMPARED);
-}
-
-async function findOnBranch(
-  github: Octokit,
-  repository: DoctorSession['event']['repository'],
-  { ref, sha }: { readonly ref: string; readonly sha: CommitSha },
-): Promise<CommitSha | null> {
-  return (await fetchIsOnBranch(github, repository, { branch: ref, sha })) ? sha : null;
 }

@@ -40,10 +40,7 @@ export interface ReplaySource {
 /** Pull requests that are asked for at the same time. Requests in flight are limited by the transport besides. */
 const AT_ONCE = 4;
 
-/**
- * Judges pull requests from the newest on, and says so in the log. Ends early, with the rest left out, when the run may
- * send no more requests or has no more time. Rejects only when cancelled.
- */
+/** From the newest on; ends early, with the rest left out, when the run has no more requests or time. Rejects only when cancelled. */
 export async function replayPulls(session: DoctorSession, source: ReplaySource): Promise<Replay> {
   const { runner, event, clock, signal } = session;
   const { service, github, history, bugs, pulls, disclosure } = source;
@@ -144,15 +141,10 @@ function createJudge(memory: Memory, inputs: GateInputs, now: EpochMs): (pull: R
   };
 }
 
-interface JudgeSettings {
-  readonly settings: EachSetUp<GateInputs>;
-  readonly now: EpochMs;
-}
-
 /** What it makes throws why a pull request could not be read. */
 function createPullJudge(
   memory: Memory,
-  { settings, now }: JudgeSettings,
+  { settings, now }: { readonly settings: EachSetUp<GateInputs>; readonly now: EpochMs },
 ): (pull: RecentPull) => Promise<ReplayedPull> {
   const judges = toEachSetUp((name) => createJudge(memory, settings[name], now));
   return async (pull) => {

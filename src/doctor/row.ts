@@ -1,6 +1,6 @@
 // The row of a repository in the table of many: what its report comes to.
 import { compareText } from '../judgement/finding.ts';
-import { type EpochMs, type RepoId, toFullName } from '../judgement/identifiers.ts';
+import { type EpochMs, toFullName } from '../judgement/identifiers.ts';
 import { scanEndMs } from '../judgement/scan.ts';
 import type { Looked } from '../sweep/progress.ts';
 import type { Check } from './check.ts';
@@ -8,11 +8,10 @@ import type { Unjudged } from './evidence.ts';
 import type { DoctorReport, SetUpResult } from './report.ts';
 import type { Recommendation } from './set-ups.ts';
 
-type Kept = 'visibility' | 'defaultBranch' | 'isHealthy' | 'recommendation' | 'origins' | 'readAt';
+type Told = 'repositoryId' | 'visibility' | 'defaultBranch' | 'isHealthy' | 'recommendation' | 'origins' | 'readAt';
 
-export interface Row extends Looked, Unjudged, Pick<DoctorReport, Kept> {
-  /** The service's; null: not known. */
-  readonly id: RepoId | null;
+/** What the report says, and what of it only a table tells. */
+export interface Row extends Looked, Unjudged, Pick<DoctorReport, Told> {
   /** When the newest complete full scan of the default branch ended; null: there is none, or it is not known. */
   readonly scannedAt: EpochMs | null;
   /** Whether the scans of the default branch could be read. */
@@ -27,21 +26,17 @@ export interface Row extends Looked, Unjudged, Pick<DoctorReport, Kept> {
 }
 
 export function decideRow(report: DoctorReport): Row {
-  const { address, repositoryId: id, visibility, defaultBranch, isHealthy, recommendation, scans } = report;
-  const { results, leftOut, tooLarge, unread, origins, checks, readAt, fault } = report;
+  const { address, recommendation, scans, results, checks } = report;
   const newest = scans?.newestOfBranch ?? null;
   return {
+    ...report,
     repository: toFullName(address),
-    ...{ id, visibility, defaultBranch, isHealthy, recommendation },
     scannedAt: newest && scanEndMs(newest),
     isRead: scans !== null && scans.ofBranch !== null,
     intervalMs: scans?.intervalMs ?? null,
     result: results.find(({ name }) => name === recommendation) ?? null,
-    ...{ tooLarge, unread, leftOut, origins },
     blocked: checks.filter(({ status }) => status === 'blocked'),
     publicNote: toPublicNote(report),
-    readAt,
-    fault,
   };
 }
 

@@ -6,7 +6,7 @@ import type { Disclosure } from '../judgement/disclosure.ts';
 import { noCredentialsFault } from '../judgement/reasons.ts';
 import { isUnverified } from '../judgement/unverified.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
-import { publishFile, type Runner } from '../runner/runner.ts';
+import { publishFile } from '../runner/runner.ts';
 import type { Dependencies, Session } from '../runner/session.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import { findOnly, isOwnAlone, isSeveral, toSubject } from '../sweep/inputs.ts';
@@ -100,7 +100,8 @@ async function examineAll(session: Session<DoctorInputs>, asked: Asked, reports:
       isAlone: isOne,
       // Begun when the sweep's own limit stands, which does not count what this one refuses.
       isTooLarge: (isTooLarge ??= github === null ? () => false : limitPullRequests(github, MAX_REQUESTS_A_PULL)),
-      runner: isOne ? runner : toQuietRunner(runner),
+      // Nothing is said of single pull requests: a repository has one line.
+      runner: isOne ? runner : { ...runner, info: () => undefined },
       event: {
         ...event,
         ...{ repository: { owner, repo }, visibility },
@@ -118,9 +119,4 @@ async function examineAll(session: Session<DoctorInputs>, asked: Asked, reports:
   const known = { visible: visible ?? [], organizations: toKnown(account)?.organizations ?? [] };
   await sweep(session, { limits: toLimits(inputs), look, known });
   return shown;
-}
-
-/** Says nothing of single pull requests: a repository has one line. */
-function toQuietRunner(runner: Runner): Runner {
-  return { ...runner, info: () => undefined };
 }

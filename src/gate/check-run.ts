@@ -12,10 +12,7 @@ export interface CheckRunRef extends RepositoryRef {
   readonly name: string;
 }
 
-const CheckRun = v.object({
-  id: v.nullish(v.number(), null),
-  html_url: v.nullish(v.string(), null),
-});
+const CheckRun = v.object({ id: v.nullish(v.number(), null), html_url: v.nullish(v.string(), null) });
 const Counted = v.object({ output: v.object({ annotations_count: v.number() }) });
 
 export interface CreatedCheckRun {
@@ -67,10 +64,7 @@ interface Update extends RepositoryRef {
   readonly output: { title: string; summary: string; annotations: CheckAnnotation[] };
 }
 
-/**
- * Appends a batch to the `before` annotations that exist. GitHub would add a batch sent twice again, so an update
- * without a clear answer is retried only if the check run shows that it did not arrive.
- */
+/** GitHub would add a batch sent twice again: without a clear answer it is sent again only if it is known not to have arrived. */
 async function append(octokit: Octokit, update: Update, before: number): Promise<void> {
   const { owner, repo, id, output } = update;
   const send = (): Promise<unknown> => octokit.rest.checks.update({ owner, repo, check_run_id: id, output });

@@ -81,10 +81,7 @@ export function toKey({ inputs, event }: Pick<GateSession, 'inputs' | 'event'>):
   return inputs.commentKey ?? toDefaultKey(event);
 }
 
-/**
- * How old a conversation may be when we write the comment. If reading the findings took longer, another run may have
- * written in the meantime, and we must not overwrite that without seeing it.
- */
+/** How old a conversation may be when we write: what another run has written meanwhile must not be overwritten unseen. */
 const RECENT_MS = 500;
 
 /** Whether it shows what is there now. */

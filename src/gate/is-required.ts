@@ -1,11 +1,5 @@
 // Whether the pull request cannot be merged while this job is red: what its base branch requires, asked beside everything else.
-import {
-  type BranchRequirements,
-  decideIsRequired,
-  fetchBranchRequirements,
-  findJobName,
-  type JobIdentity,
-} from '../github/branch-requirements.ts';
+import { decideIsRequired, fetchBranchRequirements, findJobName } from '../github/branch-requirements.ts';
 import type { GateInputs } from '../inputs/gate.ts';
 import type { IsRequired } from '../judgement/report.ts';
 import { capture, orAfter } from '../net/abort.ts';
@@ -28,24 +22,19 @@ export async function findIsRequired(session: GateSession, subject: Subject): Pr
   );
   if (asked.status === 'rejected') return 'unknown';
   const [requirements, name] = asked.value;
-  return decide(session, requirements, name);
-}
-
-/** In `mode: warn` only wrong inputs turn the job red, unless `on-unverified` says otherwise. */
-function canTurnRed({ mode, onUnverified }: Pick<GateInputs, 'mode' | 'onUnverified'>): boolean {
-  return mode === 'enforce' || onUnverified === 'fail';
-}
-
-function decide({ event, inputs }: GateSession, requirements: BranchRequirements, name: string | null): IsRequired {
-  const job: JobIdentity = {
+  return decideIsRequired(requirements, {
     name,
     key: event.job,
     checkName: inputs.annotations === 'check-run' ? inputs.checkName : null,
     workflowRef: event.workflowRef,
     repository: event.repository,
     repositoryId: event.repositoryId,
-  };
-  return decideIsRequired(requirements, job);
+  });
+}
+
+/** In `mode: warn` only wrong inputs turn the job red, unless `on-unverified` says otherwise. */
+function canTurnRed({ mode, onUnverified }: Pick<GateInputs, 'mode' | 'onUnverified'>): boolean {
+  return mode === 'enforce' || onUnverified === 'fail';
 }
 
 /** How long a report that is ready waits for the answer, our own limit: GitHub was asked before everything else. */

@@ -126,8 +126,8 @@ function decideNext(session: GateSession, wait: Wait, answer: Judgement | Waitin
     const forEnd = { sinceMs: runningSince, mostMs: inputs.waitTimeoutMs };
     return again({ what: toRunning(answer.running), ...forEnd }, { failures: 0, runningSince });
   }
-  if (isTransient(answer)) {
-    const what = answer.fault?.brief ?? 'the service did not answer';
+  if (answer.fault?.isTransient === true) {
+    const what = answer.fault.brief ?? 'the service did not answer';
     // Only the list of scans says whether the awaited one still runs.
     const runningSince = answer.history === null ? wait.runningSince : null;
     const failures = wait.failures + 1;
@@ -147,10 +147,6 @@ function decideNext(session: GateSession, wait: Wait, answer: Judgement | Waitin
     pauseMs: inputs.pollIntervalMs,
     wait: { ...wait, failures: 0, runningSince: null, rereads: wait.rereads + 1 },
   };
-}
-
-function isTransient({ fault }: Judgement): boolean {
-  return fault?.isTransient === true;
 }
 
 function toRunning(scan: Scan): string {
@@ -182,10 +178,7 @@ function toLine({ attempt, what, count, sinceMs, mostMs }: Seen, now: EpochMs): 
 const MIN_PAUSE_MS = 200;
 const MAX_PAUSE_FACTOR = 6;
 
-/**
- * How long to wait after so many attempts. Grows by half each time, up to six times the interval, minus a random part;
- * never longer than the remaining time.
- */
+/** Grows by half each time, up to six times the interval, minus a random part; never longer than the remaining time. */
 function toPauseMs(
   { clock, inputs }: { readonly clock: Clock; readonly inputs: Pick<GateSession['inputs'], 'pollIntervalMs'> },
   { attempt, sinceMs, mostMs }: Seen,

@@ -15,10 +15,7 @@ interface CheckRunSource {
   readonly annotations: readonly Annotation[];
 }
 
-/**
- * Sends as many annotations as the runner shows for a step, and one notice about the rest. It leaves room for the
- * verdict and for earlier messages, so call it after everything else that may warn.
- */
+/** As many annotations as the runner shows for a step, and a notice about the rest. To be called after all else that may warn. */
 export function publishByWorkflow(
   { runner, inputs }: Pick<GateSession, 'runner' | 'inputs'>,
   all: readonly Annotation[],

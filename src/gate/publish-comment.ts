@@ -32,7 +32,8 @@ export async function publishComment(
       ? conversation
       : await capture(writeComment(publisher, report, { ...source, conversation: conversation.value }));
   if (written.status === 'fulfilled') return written.value;
-  sayRefusal(publisher, report, written.reason);
+  if (report.isKeyless && lacksPermission(written.reason)) publisher.runner.notice(FORK);
+  else warnOfRefusal(publisher, written.reason, { doing: 'write the comment', permission: 'pull-requests: write' });
   return null;
 }
 
@@ -66,7 +67,10 @@ async function writeComment(
       nowMs: clock.now(),
     },
   });
-  if (headFault !== null && outcome.url !== null) runner.warning(describeUnknownHead(headFault));
+  if (headFault !== null && outcome.url !== null) {
+    const what = explain(headFault, 'read the head of the pull request', 'pull-requests: read');
+    runner.warning(`${what} So the comment may be about an older commit.`);
+  }
   if (outcome.kind === 'last-word') runner.info(LAST_WORD);
   if (outcome.kind === 'moved-on') {
     const what = own.length === 0 ? 'No comment was written' : 'The comment was not changed';
@@ -80,11 +84,6 @@ async function writeComment(
   return outcome.url;
 }
 
-function sayRefusal(session: Publisher, report: Report, error: unknown): void {
-  if (report.isKeyless && lacksPermission(error)) session.runner.notice(FORK);
-  else warnOfRefusal(session, error, { doing: 'write the comment', permission: 'pull-requests: write' });
-}
-
 /** As GitHub means it to be. */
 const FORK = 'On a pull request from a fork the token cannot write a comment; the result is in the job summary.';
 
@@ -95,11 +94,6 @@ const OVERTAKEN = 'The comment was not changed: a newer run has written it.';
 
 const SAME_KEY =
   'Another job of this run writes the same comment, such as one of a matrix. It keeps the worst verdict; give each gate a `comment-key` of its own.';
-
-function describeUnknownHead(fault: unknown): string {
-  const what = explain(fault, 'read the head of the pull request', 'pull-requests: read');
-  return `${what} So the comment may be about an older commit.`;
-}
 
 function isCommentWanted({ verdict, findings }: Report, mode: CommentMode): boolean {
   const unverified = verdict.kind === 'unverified';

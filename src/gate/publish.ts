@@ -58,10 +58,7 @@ export async function publish(session: GateSession, material: Material, report: 
   };
 }
 
-/**
- * Publishes what is possible without a commit to judge. A merge queue waits for a check run on its own commit, which
- * is known in any case.
- */
+/** What is possible without a commit to judge: a merge queue waits for a check run on its own commit, which is known. */
 export async function publishWithoutSubject(session: GateSession, report: Report): Promise<Partial<Published>> {
   const sha = toCheckSha(session.event);
   const checkRun = sha && (await publishCheckRun(session, sha, { report, annotations: [] }));

@@ -1,22 +1,19 @@
 // The report of a run: the judgement as its documents may show it. Pure.
 import { type ActionEvent, toAddress } from '../github/event.ts';
 import { toJobUrl, toRunUrl } from '../judgement/address.ts';
-import { decideDisclosure, decideShown, toFaultForReaders, type Visibility } from '../judgement/disclosure.ts';
+import { decideDisclosure, decideShown, toFaultForReaders } from '../judgement/disclosure.ts';
 import { type Judgement, toUnjudged } from '../judgement/judge.ts';
 import { selectRefusals } from '../judgement/relevance.ts';
 import type { PullEnding, Report } from '../judgement/report.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { decideJobStatus } from '../judgement/verdict.ts';
-import { toNotes } from './documents/notes.ts';
+import { type NotesSource, toNotes } from './documents/notes.ts';
 import type { GateSession } from './session.ts';
 import type { Subject } from './subject.ts';
 
 type ReportSession = Pick<GateSession, 'inputs' | 'event' | 'clock'>;
 
-interface ReportSource {
-  readonly judgement: Judgement;
-  readonly visibility: Visibility;
-}
+type ReportSource = Pick<NotesSource, 'judgement' | 'visibility'>;
 
 export function decideReport(session: ReportSession, subject: Subject, source: ReportSource): Report {
   const disclosure = decideDisclosure(session.inputs.disclosure, source.visibility);

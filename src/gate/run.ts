@@ -211,10 +211,7 @@ function logVerdict(runner: Runner, report: Report, isAnnotated: boolean): void 
   else runner.error(line);
 }
 
-/**
- * Sets the outputs and the job's status, then reports: from here on the verdict stands, also if the job is cancelled.
- * Rejects only for a bug in Scan Gate.
- */
+/** From here on the verdict stands, also if the job is cancelled. Rejects only for a bug in Scan Gate. */
 async function settle(
   { runner, signal, clock }: GateSession,
   report: Report,

@@ -39,10 +39,7 @@ export interface NoTarget {
 
 const QUEUE_REF = /^(?:refs\/heads\/)?gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/;
 
-/**
- * Decides what `pr-number` names, the head of that pull request, else what the event names. On a pull request it never
- * uses `GITHUB_SHA`, GitHub's temporary merge commit.
- */
+/** What `pr-number` names, else what the event names; on a pull request never `GITHUB_SHA`, GitHub's temporary merge commit. */
 export function decideTarget(
   event: ActionEvent,
   { sha, pullRequest: number }: Pick<GateInputs, 'sha' | 'pullRequest'>,

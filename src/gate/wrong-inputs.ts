@@ -6,27 +6,19 @@ import { type GateInputs, readContact, readGateInputs } from '../inputs/gate.ts'
 import { InputError } from '../inputs/table.ts';
 import { toFullName } from '../judgement/identifiers.ts';
 import { unverified } from '../judgement/reasons.ts';
-import type { Report } from '../judgement/report.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
 import { publishSummary } from '../runner/runner.ts';
 import { type Dependencies, withSession } from '../runner/session.ts';
 import { orUnverified } from '../service/to-unverified.ts';
-import {
-  type CommentTarget,
-  fetchTimedConversation,
-  findPullThen,
-  type TimedConversation,
-  toCommentTarget,
-} from './conversation.ts';
+import { fetchTimedConversation, findPullThen, toCommentTarget } from './conversation.ts';
 import { renderWrongInputs } from './documents/summary.ts';
 import { awaitBriefly, findIsRequired } from './is-required.ts';
 import { publishCheckRun } from './publish-annotations.ts';
 import { publishComment } from './publish-comment.ts';
 import { summarize, toMarker } from './publish.ts';
 import { decideFaultReport, decideReportWithoutSubject } from './report.ts';
-import type { GateSession } from './session.ts';
-import { findSubject, type Subject } from './subject.ts';
+import { findSubject } from './subject.ts';
 
 /**
  * Writes the job summary; updates the comment that an earlier run left, and writes the check run, where the inputs about
@@ -55,16 +47,24 @@ async function tellPullRequest(dependencies: Dependencies, error: InputError): P
     session.beginReporting();
     // Whatever `mode` says, a wrong input turns the job red.
     const required = findIsRequired({ ...session, inputs: { ...session.inputs, mode: 'enforce' } }, subject);
-    const found = await findConversation(session, subject);
+    const target = toCommentTarget(session, subject, session.publisher);
+    const asked = target === null ? Promise.resolve(null) : findIdentity(target.github, session.signal);
+    const conversation = await fetchTimedConversation(session, subject, { asked });
     const decided = decideFaultReport(session, subject, fault);
-    const now = found && findPullThen(found.conversation);
+    const now = findPullThen(conversation);
     const report = {
       ...decided,
       ending: now === null ? decided.ending : toEnding(now),
       isRequired: await awaitBriefly(session.clock, required),
     };
     await summarize(session, report);
-    if (found !== null) await updateComment(session, subject, { report, ...found });
+    if (target !== null && conversation !== null) {
+      // `never`: updates the comment that is there, and creates none.
+      const quiet = { ...session, inputs: { ...session.inputs, comment: 'never' as const } };
+      // Without inputs, so that nobody judges by what was wrong.
+      const marker = { ...toMarker(session, subject, report), inputs: undefined };
+      await publishComment(quiet, report, { ...target, conversation: conversation.read, marker });
+    }
     await publishCheckRun(session, subject.checkSha, { report, annotations: [] });
   });
 }
@@ -87,37 +87,4 @@ function readOtherInputs(
 function toFault({ faults }: InputError): Unverified {
   const advice = faults.map(({ input, allowed }) => `Set \`${input}\` to ${allowed}.`);
   return unverified('invalid-input', 'Nothing was judged; the log of the job says what was given.', advice);
-}
-
-interface FoundConversation {
-  readonly target: CommentTarget;
-  readonly conversation: TimedConversation;
-}
-
-/** Null where nothing will be written. Rejects only if cancelled. */
-async function findConversation(session: GateSession, subject: Subject): Promise<FoundConversation | null> {
-  const target = toCommentTarget(session, subject, session.publisher);
-  if (target === null) return null;
-  const asked = findIdentity(target.github, session.signal);
-  const conversation = await fetchTimedConversation(session, subject, { asked });
-  return conversation && { target, conversation };
-}
-
-interface Update extends FoundConversation {
-  readonly report: Report;
-}
-
-async function updateComment(
-  session: GateSession,
-  subject: Subject,
-  { report, target, conversation }: Update,
-): Promise<void> {
-  // `never`: updates the comment that is there, and creates none.
-  const quiet = { ...session, inputs: { ...session.inputs, comment: 'never' as const } };
-  await publishComment(quiet, report, {
-    ...target,
-    conversation: conversation.read,
-    // Without inputs, so that nobody judges by what was wrong.
-    marker: { ...toMarker(session, subject, report), inputs: undefined },
-  });
 }

@@ -1,10 +1,7 @@
 // The answers to a question about a bug, what GitHub did not say among them, and how several are joined.
 import { isUnverified, type Unverified } from './unverified.ts';
 
-/**
- * `cut-off`: it may be so, for all that a list shows which GitHub cuts off; that counts as yes. `Unverified`: nobody
- * knows, and why.
- */
+/** `cut-off`: it may be so behind the end of a list that GitHub cuts off, and counts as yes. `Unverified`: nobody knows, and why. */
 export type Answer = 'yes' | 'cut-off' | 'no' | Unverified;
 
 /** Whether any is so: the most certain of them. Of several that nobody knows the first says why; of none: no. */

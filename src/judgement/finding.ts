@@ -82,11 +82,7 @@ export function uniqueById<Each extends { readonly id: BugId }>(bugs: readonly E
   return uniqueBy(bugs, ({ id }) => id);
 }
 
-const RELEVANCE_ORDER: Readonly<Record<Relevance, number>> = {
-  introduced: 0,
-  touched: 1,
-  backlog: 2,
-};
+const RELEVANCE_ORDER: Readonly<Record<Relevance, number>> = { introduced: 0, touched: 1, backlog: 2 };
 
 type Placed = Pick<AssessedFinding, 'countsAsSecurity' | 'relevance' | 'foundAt' | 'id'>;
 

@@ -90,10 +90,7 @@ export function toFullName({ owner, repo }: RepositoryRef): string {
   return `${owner}/${repo}`;
 }
 
-/**
- * Whether two full names (`owner/name`) are the same whatever their case. ASCII alone, as names on GitHub are: elsewhere
- * a letter of another alphabet may fold to one of ours.
- */
+/** Whatever their case, of ASCII alone as on GitHub: elsewhere a letter of another alphabet may fold to one of ours. */
 export function isSameFullName(a: string, b: string): boolean {
   return toFoldedName(a) === toFoldedName(b);
 }

@@ -1,6 +1,6 @@
 // The judge: from a question and a world to a verdict, in the order in which one judges.
 import { isCertain } from './answer.ts';
-import { assess, type AssessedCandidate, type AssessmentQuery, type Candidate } from './assessment.ts';
+import { assess, type AssessedCandidate, type Candidate } from './assessment.ts';
 import { type AssessedFinding, compareFindings, uniqueById } from './finding.ts';
 import type { EpochMs } from './identifiers.ts';
 import { decideThresholds, isAnyExceeded, isExceeded } from './limits.ts';
@@ -351,7 +351,7 @@ function decideEarly(question: Question, material: Material): Verdict | null {
   const { countedFrom, candidates, missing } = material;
   if (wants !== 'verdict' || missing > 0 || needsCommits(question, material)) return null;
   const own = pullRequest === null ? null : toUnknownChanges(pullRequest, NOT_ASKED);
-  const assessed = assessAll(candidates, { inputs, countedFrom, own, twins: [] });
+  const assessed = candidates.map((each) => assess(each, { inputs, countedFrom, own, twins: [] }));
   const most = decideThresholds(assessed.filter(mayCount), inputs);
   if (!isAnyExceeded(most)) {
     // A pull request may also give a file a name that `paths` selects.
@@ -364,10 +364,6 @@ function decideEarly(question: Question, material: Material): Verdict | null {
   return isExceeded(least, inputs) ? toVerdict(most) : null;
 }
 
-function assessAll(candidates: readonly Candidate[], query: AssessmentQuery): readonly AssessedCandidate[] {
-  return candidates.map((candidate) => assess(candidate, query));
-}
-
 interface Comparison {
   readonly material: Material;
   readonly own: OwnChanges;
@@ -378,12 +374,13 @@ interface Comparison {
 async function compare(world: World, question: Question, comparison: Comparison): Promise<WithoutOthers> {
   const { material, own, twins } = comparison;
   const areTooMany = twins.uncompared > 0;
-  const assessed = assessAll(material.candidates, {
+  const query = {
     inputs: question.inputs,
     countedFrom: material.countedFrom,
     own: own.changes,
     twins: areTooMany ? null : twins.changes,
-  });
+  };
+  const assessed = material.candidates.map((each) => assess(each, query));
   if (areTooMany) return { assessed, othersFault: null };
   return await leaveOutOthers(world, question, { ...material, assessed, twins });
 }

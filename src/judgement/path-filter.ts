@@ -202,10 +202,7 @@ export function foldPath(path: string): string {
   return foldCase(toComparablePath(toVisible(path)) ?? path).normalize('NFC');
 }
 
-/**
- * Whether a path can exist in a repository: no empty, `.` or `..` segment, which in a link would point
- * elsewhere, and no control characters or line separators.
- */
+/** Whether a repository can have it: no empty, `.` or `..` segment, which would lead elsewhere, nor control or separator characters. */
 export function isRegularPath(path: string): boolean {
   const segments = path.split('/');
   return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(path) && segments.every((segment) => !/^\.{0,2}$/.test(segment));

@@ -89,10 +89,7 @@ export interface WithoutOthers {
   readonly othersFault: Unverified | null;
 }
 
-/**
- * The fourth question: leaves out what belongs to other open pull requests. Whatever cannot be told belongs to this one.
- * Asks only where a bug that counts may be another's.
- */
+/** Leaves out what belongs to other open pull requests. Whatever cannot be told belongs to this one. Asks only where it matters. */
 export async function leaveOutOthers(
   world: World,
   question: Question,

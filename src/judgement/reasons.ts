@@ -310,10 +310,7 @@ interface Hidden {
   readonly all: number;
 }
 
-/**
- * Nobody says who can read the workflow's repository, and the log of a public one must not name these. They are not named
- * here either.
- */
+/** Nobody says who can read the workflow's repository: the log of a public one must not name these, nor does this. */
 export function unknownReadersFault(
   { repository, runAttempt }: { readonly repository: RepositoryRef; readonly runAttempt: number },
   { hidden, all }: Hidden,

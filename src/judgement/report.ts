@@ -14,7 +14,7 @@ export interface Report {
   readonly job: JobStatus;
   /** Not null if the verdict is `unverified`. */
   readonly explanation: Explanation | null;
-  readonly repository: JudgedRepository;
+  readonly repository: RepositoryAddress & { readonly visibility: Visibility };
   /** Null if the commit to judge could not be determined. */
   readonly sha: CommitSha | null;
   readonly pullRequest: number | null;
@@ -79,10 +79,6 @@ export interface Note {
   /** `warning`: something could not be done. `notice`: something is unexpected. `info`: background. */
   readonly level: 'warning' | 'notice' | 'info';
   readonly text: string;
-}
-
-interface JudgedRepository extends RepositoryAddress {
-  readonly visibility: Visibility;
 }
 
 const MAX_RECENT_SCANS = 5;

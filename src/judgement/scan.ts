@@ -48,10 +48,7 @@ export function isAbsent(scan: Scan, now: EpochMs): boolean {
   return isStuck(scan, now) || (scan.state === 'complete' && !isUsable(scan));
 }
 
-/**
- * Rule `partial-scans`: whether the scan looked at the whole repository. Any other type than `default` and none looked at a part of the
- * code, so that finding nothing says nothing about the rest.
- */
+/** Rule `partial-scans`: that a scan of any type but `default` or none finds nothing says nothing about the rest of the code. */
 export function isFullScan({ type }: Scan): boolean {
   return type === null || type === 'default';
 }

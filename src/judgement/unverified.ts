@@ -45,10 +45,7 @@ interface UnverifiedDetails extends Explanation {
   readonly needsPermission?: 'workflow' | 'token' | undefined;
 }
 
-/**
- * Thrown where it turns out that something cannot be known, and caught once in each action. Where results stand beside
- * what is not known, it is kept as a value.
- */
+/** Thrown where something turns out not to be known, and caught once in each action; a value where results stand beside it. */
 export class Unverified extends ExpectedError implements UnverifiedDetails {
   override readonly name = 'Unverified';
   readonly kind = 'unverified';

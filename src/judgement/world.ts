@@ -1,8 +1,8 @@
 // The world as the judge asks about it: ten questions to the service and to GitHub, each answered, or why it is not.
-import type { Visibility } from './disclosure.ts';
 import type { Finding } from './finding.ts';
 import type { CommitSha, EpochMs } from './identifiers.ts';
 import type { ScanHistory, UsableScan } from './scan.ts';
+import type { Tally } from './tally.ts';
 import type { Unverified } from './unverified.ts';
 
 /**
@@ -44,11 +44,7 @@ export interface ListedBugs {
 }
 
 /** By the service's own filter, whatever the review of a bug says. */
-export interface ListTotals {
-  readonly pending: number;
-  readonly resolved: number;
-  readonly dismissed: number;
-}
+export type ListTotals = Pick<Tally, 'pending' | 'resolved' | 'dismissed'>;
 
 /** GitHub lists files and commits apart from each other, and may refuse either. */
 export interface ChangeLists {
@@ -106,7 +102,6 @@ export interface PullHead {
 
 export interface RepositoryFacts {
   readonly defaultBranch: string;
-  readonly visibility: Visibility;
 }
 
 /** GitHub lists no more files of a pull request (REST, "List pull requests files"). */

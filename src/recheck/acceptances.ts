@@ -6,10 +6,11 @@ import { compareText } from '../judgement/finding.ts';
 import { countOf } from '../judgement/format.ts';
 import type { BugId, EpochMs, RepoId } from '../judgement/identifiers.ts';
 import { DAY_MS } from '../judgement/time.ts';
+import { isUnverified } from '../judgement/unverified.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
 import type { Runner } from '../runner/runner.ts';
 import { requireOurs } from '../service/fetch-list-totals.ts';
-import { unverifiedBy } from '../service/to-unverified.ts';
+import { orUnverified, unverifiedBy } from '../service/to-unverified.ts';
 import { type Failed, toFaultWords } from '../sweep/progress.ts';
 
 /** Our limit on the bugs that one run reopens. */
@@ -42,16 +43,10 @@ function toDecision(review: Bug['review']): string {
 }
 
 /** The dismissals whose day is over, the one that ended first first. */
-export function selectExpired(dismissals: readonly EndingDismissal[], now: EpochMs): readonly EndingDismissal[] {
-  return toSorted(dismissals.filter(({ endsAt }) => endsAt <= now));
-}
-
-function selectSoon(dismissals: readonly EndingDismissal[], now: EpochMs): readonly EndingDismissal[] {
-  return toSorted(dismissals.filter(({ endsAt }) => endsAt > now && endsAt <= now + SOON_MS));
-}
-
-function toSorted(dismissals: readonly EndingDismissal[]): readonly EndingDismissal[] {
-  return dismissals.toSorted((a, b) => a.endsAt - b.endsAt || compareText(a.id, b.id));
+export function selectExpired(dismissals: readonly EndingDismissal[], now: number): readonly EndingDismissal[] {
+  return dismissals
+    .filter(({ endsAt }) => endsAt <= now)
+    .toSorted((a, b) => a.endsAt - b.endsAt || compareText(a.id, b.id));
 }
 
 /** What one run may still reopen, over all of its repositories. */
@@ -101,22 +96,18 @@ export interface ReopeningResult {
 export async function reopenExpired(session: AcceptanceSession, query: AcceptanceQuery): Promise<ReopeningResult> {
   const { runner, service, inputs } = session;
   const { repositoryId, repository, nowMs } = query;
-  let dismissals: readonly EndingDismissal[];
-  try {
-    dismissals = await fetchEndingDismissals(service, repositoryId);
-  } catch (error) {
-    const fault = unverifiedBy(error);
-    const { reason } = fault;
-    const unread = { repository, fault };
+  const dismissals = await orUnverified(fetchEndingDismissals(service, repositoryId));
+  if (isUnverified(dismissals)) {
+    const unread = { repository, fault: dismissals };
     const message = `Could not read the dismissed bugs of ${repository}: ${toFaultWords(unread, query.quota.unread)}`;
     query.quota.unread.push(unread);
     if (inputs.reopenExpired) runner.error(message);
     else runner.warning(message);
-    return { reopened: [], lines: [], fault: inputs.reopenExpired ? reason : null };
+    return { reopened: [], lines: [], fault: inputs.reopenExpired ? dismissals.reason : null };
   }
   warnOfUnreadable(session, repository, dismissals);
-  const soon = toSoonLines(selectSoon(dismissals, nowMs));
   const expired = selectExpired(dismissals, nowMs);
+  const soon = toSoonLines(selectExpired(dismissals, nowMs + SOON_MS).slice(expired.length));
   if (!inputs.reopenExpired) {
     warnOfExpired(session, repository, expired);
     return { reopened: [], lines: soon, fault: null };

@@ -64,7 +64,13 @@ export async function findSilent(
       refused.push(each);
     }
   }
-  const leftOut = compact([toUnreadSentence(unread), toRefusedSentence(refused), toBeyondSentence(failed, gates)]);
+  const leftOut = compact([
+    unread.length > 0 &&
+      `There were no requests left to read whether the gates of pull requests ${toNumbers(unread)} failed without a comment; a later run of recheck does.`,
+    refused.length > 0 &&
+      `GitHub did not say which jobs ran, so it is not known whether the gates of pull requests ${toNumbers(refused)} failed without a comment.`,
+    toBeyondSentence(failed, gates),
+  ]);
   return { gates: silent, leftOut };
 }
 
@@ -92,16 +98,6 @@ function selectOwn(jobs: readonly Job[], marker: Marker, attempt: number): reado
 /** A job that did not run again is in the new attempt as it was: the marker is its own. */
 function isTold({ startedAt }: Job, marker: Marker): boolean {
   return startedAt !== null && startedAt <= marker.readAt;
-}
-
-function toUnreadSentence(unread: readonly JudgedGate[]): string | null {
-  if (unread.length === 0) return null;
-  return `There were no requests left to read whether the gates of pull requests ${toNumbers(unread)} failed without a comment; a later run of recheck does.`;
-}
-
-function toRefusedSentence(refused: readonly JudgedGate[]): string | null {
-  if (refused.length === 0) return null;
-  return `GitHub did not say which jobs ran, so it is not known whether the gates of pull requests ${toNumbers(refused)} failed without a comment.`;
 }
 
 /** Runs are listed from the newest on, and a later one has a higher number. */

@@ -139,10 +139,7 @@ export interface Asking<World> {
 /** Requests that a pull request may take, whatever the share of its repository is. */
 const LEAST_PER_PULL = 10;
 
-/**
- * Own branches first, of which forks cannot take anything: these have a fifth for themselves. A pull request may cost a
- * tenth; larger ones come last, with what is left.
- */
+/** Own branches first; forks have a fifth for themselves. A pull request may cost a tenth; larger ones come last. */
 export async function askFairly<World>(asking: Asking<World>): Promise<void> {
   const { pulls, max, requests, openWorld } = asking;
   const each = Math.max(LEAST_PER_PULL, Math.floor(max / 10));

@@ -14,14 +14,12 @@ export interface JudgedGate {
   readonly fault: Unverified | null;
 }
 
-/** What the gates of a repository have in common. */
-export interface JudgingAll {
-  readonly now: EpochMs;
-  readonly filters: PathFilters;
-}
-
 /** Rejects only for a bug of ours. */
-export async function judgeGate(memory: Memory, gate: Gate, { now, filters }: JudgingAll): Promise<JudgedGate> {
+export async function judgeGate(
+  memory: Memory,
+  gate: Gate,
+  { now, filters }: { readonly now: EpochMs; readonly filters: PathFilters },
+): Promise<JudgedGate> {
   const inputs = { ...gate.inputs, isInPaths: filters.toFilter(gate.inputs.paths) };
   const question = toPullQuestion(gate.pull, inputs, now);
   const judgement = await judge(createRememberedWorld(memory, gate.pull, question), question);

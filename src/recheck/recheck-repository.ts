@@ -1,8 +1,7 @@
 // The sweep of one repository: its gates, judged again, and the runs of those that would say something else.
 import { askGitHub } from '../github/failure.ts';
 import { findGates, type FoundGates } from '../github/find-gates.ts';
-import type { ScanHistory } from '../judgement/scan.ts';
-import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import { isUnverified } from '../judgement/unverified.ts';
 import { fetchScanHistory } from '../service/scan-history.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import type { SweepLimits, Visit } from '../sweep/sweep.ts';
@@ -34,16 +33,13 @@ export interface RepositorySession extends RecheckSession, Pick<Visit, 'requests
   readonly starter: Starter;
 }
 
-/**
- * Adds to `done` what became of a gate as soon as that is known, for a run that is cut off. Never rejects for what the
- * service or GitHub refuse, only if cancelled, or for a bug in Scan Gate.
- */
+/** Adds to `done` what became of a gate as soon as that is known. Never rejects for what the service or GitHub refuses. */
 export async function recheckRepository(
   session: RepositorySession,
   repository: KnownRepository,
   done: GateNews[],
 ): Promise<RepositoryReport> {
-  const { inputs, clock, requests, limits, share, runner } = session;
+  const { inputs, github, clock, signal, requests, limits, share, runner } = session;
   const { fullName } = repository;
   const leaveOut = (): readonly GateNews[] => {
     runner.warning(`Nothing of ${fullName} was looked at: ${OUT_OF_REQUESTS}`);
@@ -60,11 +56,14 @@ export async function recheckRepository(
   });
   const { reopened, lines: notes, fault: reopeningFault } = acceptances;
   const bare = { repository: fullName, checked: 0, news: [], reopened, notes, reopeningFault };
-  const found = await fetchGates(session, repository);
+  const question = { doing: `read the pull requests of ${fullName}`, permission: 'pull-requests: read' };
+  const found = await orUnverified(askGitHub(signal, question, () => findGates(github, repository)));
   if (isUnverified(found)) return { ...bare, fault: found };
   const { able, unable } = selectGates(found, fullName, clock.now());
   if (able.length === 0) return { ...bare, news: unable, fault: null };
-  const history = await fetchHistory(session, repository);
+  const source = { ...session, repositoryId: repository.id, isIdGiven: inputs.repositoryId !== null };
+  const history = await orUnverified(fetchScanHistory(source));
+  signal.throwIfAborted();
   if (isUnverified(history)) return { ...bare, news: unable, fault: history };
   const toStart = Math.floor((share * limits.toStart) / limits.ofRepository);
   const before = requests.left();
@@ -86,25 +85,6 @@ export async function recheckRepository(
 const OUT_OF_REQUESTS = 'this run has too few requests to GitHub left; a later one begins with another repository.';
 /** Our own count: the run, its workflow, its jobs, the gate's job, and the start. */
 const REQUESTS_A_START = 5;
-
-async function fetchGates(
-  { github, signal }: RecheckSession,
-  repository: KnownRepository,
-): Promise<FoundGates | Unverified> {
-  const question = { doing: `read the pull requests of ${repository.fullName}`, permission: 'pull-requests: read' };
-  return await orUnverified(askGitHub(signal, question, () => findGates(github, repository)));
-}
-
-async function fetchHistory(
-  { service, inputs, signal }: RecheckSession,
-  { id: repositoryId }: KnownRepository,
-): Promise<ScanHistory | Unverified> {
-  const history = await orUnverified(
-    fetchScanHistory({ service, repositoryId, isIdGiven: inputs.repositoryId !== null, signal }),
-  );
-  signal.throwIfAborted();
-  return history;
-}
 
 const UNSAID = 'GitHub did not say what the judgement needs; the next run of recheck looks again.';
 

@@ -5,6 +5,7 @@ import type { ThresholdName } from '../judgement/limits.ts';
 import { compact } from '../judgement/lists.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import type { UnverifiedReason, Verdict } from '../judgement/verdict.ts';
+import type { Looked } from '../sweep/progress.ts';
 
 /** What is told of one gate: that its run was started again, or why it was not; or of all that was left out. */
 export interface GateNews {
@@ -38,14 +39,10 @@ interface SkippedOutcome {
   readonly refusal?: Unverified | undefined;
 }
 
-export interface RepositoryReport {
-  /** `owner/name`. */
-  readonly repository: string;
+export interface RepositoryReport extends Looked {
   /** How many gates were judged again. */
   readonly checked: number;
   readonly news: readonly GateNews[];
-  /** Why it could not be read completely; null if it could. */
-  readonly fault: Unverified | null;
   /** Ids of bugs that were dismissed until a day that is over. */
   readonly reopened: readonly string[];
   /** What else the summary says, a plain sentence each. */

@@ -19,11 +19,7 @@ export type Command =
       /** One line of visible characters; may be empty. */
       readonly note: string;
     }
-  | {
-      readonly verb: 'resolve' | 'reopen';
-      readonly bugs: readonly BugId[];
-      readonly note: string;
-    }
+  | { readonly verb: 'resolve' | 'reopen'; readonly bugs: readonly BugId[]; readonly note: string }
   | { readonly verb: 'show'; readonly bugs: readonly BugId[] }
   | { readonly verb: 'recheck' }
   | { readonly verb: 'help' }

@@ -21,10 +21,7 @@ export interface ExecutionContext {
   readonly signature: string;
 }
 
-/**
- * Executes the commands one after the other, so that a later one overrides an earlier one. `done` is filled as they come, since
- * what was carried out stays so where a cancelled job ends the rest.
- */
+/** One after the other, so that a later one overrides; `done` is filled as they come, and stays where a cancelled job ends it. */
 export async function execute(
   commands: readonly Command[],
   context: ExecutionContext,
@@ -67,10 +64,7 @@ export function refuseAll(commands: readonly Command[], why: string): readonly C
   }));
 }
 
-const TOO_MANY: BugOutcome = {
-  kind: 'rejected',
-  why: `one comment may name at most ${MAX_BUGS} bugs`,
-};
+const TOO_MANY: BugOutcome = { kind: 'rejected', why: `one comment may name at most ${MAX_BUGS} bugs` };
 const NOT_UNDERSTOOD: BugOutcome = { kind: 'rejected', why: 'the command was not understood' };
 
 async function executeOne(command: Command, id: BugId, context: ExecutionContext): Promise<BugResult> {

@@ -1,12 +1,13 @@
 // The accounts that may have introduced a bug, by what GitHub says of the commit and the pull request that the service names.
+import * as v from 'valibot';
 import type { Bug } from '../client/index.ts';
-import { type AccountName, type DescribedAccount, isBotName, isNamed } from '../github/account.ts';
+import { AccountAnswer, type AccountName, type DescribedAccount, isBotName, isNamed } from '../github/account.ts';
 import { fetchPullsOf } from '../github/commits.ts';
-import { lacksPermission, readFailure } from '../github/failure.ts';
+import { decode, lacksPermission, readFailure } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPull, type Pull, type PullRequestRef } from '../github/pull-request.ts';
+import type { RepositoryRef } from '../judgement/identifiers.ts';
 import { once } from '../net/once.ts';
-import { fetchCommitAccounts } from './commit-accounts.ts';
 import { readNoreplyAddresses } from './policy.ts';
 
 export interface Introducers {
@@ -193,4 +194,53 @@ function merge(parts: readonly Introducers[]): Introducers {
     accounts: parts.flatMap(({ accounts }) => accounts),
     doubts: [...new Set(parts.flatMap(({ doubts }) => doubts))],
   };
+}
+
+/** The accounts of a commit; null where GitHub knows none for the address in it, or it was deleted. */
+interface CommitAccounts {
+  /** The full SHA of the commit that GitHub answered with, in lower case. */
+  readonly sha: string;
+  readonly author: DescribedAccount | null;
+  readonly committer: DescribedAccount | null;
+  /** Who its `Co-authored-by` lines name: a name and an address, as somebody typed them. */
+  readonly coAuthors: readonly string[];
+  /** Whether GitHub vouches for the signature. Otherwise author and committer are what somebody typed. */
+  readonly isVerified: boolean;
+}
+
+const Commit = v.object({
+  sha: v.string(),
+  author: AccountAnswer,
+  committer: AccountAnswer,
+  commit: v.nullish(
+    v.object({
+      message: v.nullish(v.string(), ''),
+      verification: v.nullish(v.object({ verified: v.nullish(v.boolean()) })),
+    }),
+  ),
+});
+
+/** Who wrote and who committed a commit. Rejects where there is no such commit. */
+async function fetchCommitAccounts(
+  octokit: Octokit,
+  { owner, repo }: RepositoryRef,
+  sha: string,
+): Promise<CommitAccounts> {
+  const { data } = await octokit.rest.repos.getCommit({ owner, repo, ref: sha, per_page: 1 });
+  const commit = decode(Commit, data, 'Commit');
+  return {
+    sha: commit.sha.toLowerCase(),
+    author: commit.author ?? null,
+    committer: commit.committer ?? null,
+    coAuthors: readCoAuthors(commit.commit?.message ?? ''),
+    isVerified: commit.commit?.verification?.verified === true,
+  };
+}
+
+const CO_AUTHOR = /^co-authored-by\s*:/i;
+
+/** What stands behind `Co-authored-by:`, wherever in the message: it may forbid, never permit. Linear time. */
+function readCoAuthors(message: string): readonly string[] {
+  const lines = message.split(/[\n\r]+/).map((line) => line.trimStart());
+  return lines.filter((line) => CO_AUTHOR.test(line)).map((line) => line.replace(CO_AUTHOR, '').trim());
 }

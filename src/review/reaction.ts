@@ -17,13 +17,8 @@ export async function addReaction(
   { owner, repo, commentId }: ReactionRef,
   content: Reaction,
 ): Promise<number | null> {
-  const { data } = await octokit.rest.reactions.createForIssueComment({
-    owner,
-    repo,
-    comment_id: commentId,
-    content,
-    ...OPTIONAL,
-  });
+  const query = { owner, repo, comment_id: commentId, content, ...OPTIONAL };
+  const { data } = await octokit.rest.reactions.createForIssueComment(query);
   const created = v.safeParse(Created, data);
   return created.success ? created.output.id : null;
 }
@@ -33,11 +28,6 @@ export async function removeReaction(
   { owner, repo, commentId }: ReactionRef,
   reactionId: number,
 ): Promise<void> {
-  await octokit.rest.reactions.deleteForIssueComment({
-    owner,
-    repo,
-    comment_id: commentId,
-    reaction_id: reactionId,
-    ...OPTIONAL,
-  });
+  const query = { owner, repo, comment_id: commentId, reaction_id: reactionId, ...OPTIONAL };
+  await octokit.rest.reactions.deleteForIssueComment(query);
 }

@@ -38,11 +38,8 @@ export async function fetchPermission(
   account: AccountName & { readonly login: string },
 ): Promise<Permission> {
   const ask = async (): Promise<Permission> => {
-    const { data } = await octokit.rest.repos.getCollaboratorPermissionLevel({
-      owner,
-      repo,
-      username: account.login,
-    });
+    const query = { owner, repo, username: account.login };
+    const { data } = await octokit.rest.repos.getCollaboratorPermissionLevel(query);
     const { permission, role_name: role, user } = decode(Collaborator, data, 'Permission');
     if (user && !isAnswerAbout(user, account)) return 'none';
     return decidePermission(permission, role ?? null);

@@ -6,27 +6,22 @@ import { createRateLimits } from '../github/rate-limits.ts';
 import type { ConnectionInputs } from '../inputs/connection.ts';
 import { DeadlineError, type ShareError } from '../judgement/errors.ts';
 import type { Clock } from '../net/clock.ts';
+import type { Connections } from '../net/connections.ts';
 import { watchDeadEnds } from '../net/dead-ends.ts';
 import type { FetchLike } from '../net/fetch.ts';
-import type { ProxyFault } from '../net/proxy.ts';
 import { createRedactor } from '../net/redact.ts';
 import { startDeadlines } from './deadline.ts';
 import type { Runner } from './runner.ts';
 import { requireSurroundings } from './start-faults.ts';
 
 /** What varies from one process to the next. */
-export interface Dependencies {
+export interface Dependencies extends Connections {
   readonly runner: Runner;
   /** Aborted if the job is cancelled. */
   readonly signal: AbortSignal;
   /** Rejects with an `InputError` if the runner's file of the event cannot be read. */
   readonly findEvent: () => Promise<ActionEvent>;
   readonly clock: Clock;
-  readonly fetch: FetchLike;
-  /** What is wrong with the proxy variable that a request to this address would use; null: nothing. */
-  readonly findProxyFault: (url: string) => ProxyFault | null;
-  /** Closes the connections of `fetch`, so that the process can end. */
-  readonly close: () => Promise<void>;
   /** `https://api.github.com`, or `https://HOST/api/v3` on Enterprise Server. */
   readonly gitHubApiUrl: string;
 }

@@ -3,7 +3,7 @@ import type { Marker } from '../documents/marker.ts';
 import { type OwnComment, toOwnComment } from '../github/comment-plan.ts';
 import { fetchComments, upsertComment } from '../github/comment.ts';
 import { isGitHubFailure, isTooLarge, lacksPermission, readFailure } from '../github/failure.ts';
-import { compareByKind, type Finding, uniqueById } from '../judgement/finding.ts';
+import { compareByKind, uniqueById } from '../judgement/finding.ts';
 import type { BugId } from '../judgement/identifiers.ts';
 import { capture } from '../net/abort.ts';
 import { type Announcement, decideAnnouncements, mayAnnounce } from './announcement-plan.ts';
@@ -11,7 +11,7 @@ import { parseAnnounced, renderAnnouncement } from './documents/comment.ts';
 import { fetchAhead } from './fetch-ahead.ts';
 import type { WatchEvidence } from './gather.ts';
 import type { WatchSession } from './inputs.ts';
-import { type Announcements, toWatched, type WatchedFinding } from './report.ts';
+import { type Announcements, toWatched } from './report.ts';
 
 export interface AnnouncementOutcome extends Announcements {
   /** The first failure that is no refusal: a later run has to try again. Null: there is none. */
@@ -68,10 +68,8 @@ function toKey(branch: string): string {
   return `watch/${branch}`;
 }
 
-interface AnnouncementSource {
-  readonly pullRequest: number;
-  /** Beside those that the comment lists already and may still list. */
-  readonly findings: readonly Finding[];
+/** What is announced beside what our comments list already and may still list. */
+export interface AnnouncementSource extends Announcement {
   /** Ours. */
   readonly comments: readonly OwnComment[];
 }
@@ -91,7 +89,10 @@ export async function announceOn(
     (finding) => known.has(finding.id) && mayAnnounce(finding, { ...inputs, disclosure: evidence.disclosure }),
   );
   const frame = { repository, scan, branch, marker, bugUrl, serviceName };
-  const body = renderAnnouncement(toShown(uniqueById([...earlier, ...findings]), evidence), frame);
+  const shown = uniqueById([...earlier, ...findings])
+    .toSorted(compareByKind)
+    .map((finding) => toWatched(finding, evidence.disclosure, evidence.attributions));
+  const body = renderAnnouncement(shown, frame);
   await upsertComment(github, {
     pull: { ...repository, number: pullRequest },
     identity,
@@ -100,11 +101,6 @@ export async function announceOn(
     beforeCreation,
     isIdentitySure: true,
   });
-}
-
-/** Security bugs first, then the newest. */
-function toShown(findings: readonly Finding[], { attributions, disclosure }: WatchEvidence): readonly WatchedFinding[] {
-  return findings.toSorted(compareByKind).map((finding) => toWatched(finding, disclosure, attributions));
 }
 
 /** Why GitHub will never take the comment; completes "because …". Null: it may yet. */

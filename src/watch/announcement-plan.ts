@@ -5,7 +5,6 @@ import { type Attributions, readPullRequest } from './attribution.ts';
 
 export interface Announcement {
   readonly pullRequest: number;
-  /** Not empty. */
   readonly findings: readonly Finding[];
 }
 

@@ -2,7 +2,7 @@
 import { fetchIsOnBranch, toReachable } from '../github/commits.ts';
 import { hasStatus } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchPages, type ListPage } from '../github/pages.ts';
+import { fetchPages } from '../github/pages.ts';
 import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
 
 /** How many pages of the newest commits of a branch are read: 500 commits, our own limit. */
@@ -38,14 +38,14 @@ export function createBranchCommits(octokit: Octokit, repository: RepositoryRef,
   const fetchNewest = async (): Promise<void> => {
     const isFirst = left === MAX_PAGES;
     left -= 1;
-    const page = await takePage(pages).catch((error: unknown) => {
+    const { value: page } = await pages.next().catch((error: unknown) => {
       // A list that has begun is of a branch that is there.
       whyNone = isFirst ? readWithoutCommits(error) : null;
       if (whyNone === null) throw error;
-      return NOTHING_MORE;
+      return { value: undefined };
     });
-    for (const sha of page.items) newest.add(sha);
-    isWhole = !page.hasNext;
+    for (const sha of page?.items ?? []) newest.add(sha);
+    isWhole = page?.hasNext !== true;
   };
   const fetchCompared = async (shas: readonly CommitSha[]): Promise<void> => {
     const taken = shas.slice(0, MAX_COMPARED - compared.size);
@@ -67,13 +67,6 @@ export function createBranchCommits(octokit: Octokit, repository: RepositoryRef,
     countLeftOut: () => leftOut.size,
     whyNone: () => whyNone,
   };
-}
-
-const NOTHING_MORE: ListPage<string> = { items: [], hasNext: false };
-
-async function takePage(pages: AsyncGenerator<ListPage<string>, void>): Promise<ListPage<string>> {
-  const { value } = await pages.next();
-  return value ?? NOTHING_MORE;
 }
 
 /** What the refusal of a branch's first commits means; null: that they could not be read. */

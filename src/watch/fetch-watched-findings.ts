@@ -77,10 +77,7 @@ async function fetchAllScanFindings(
 /** How long after its end a list that falls short is still expected to grow: our own limit. */
 const GROWING_MS = 12 * HOUR_MS;
 
-/**
- * Whether a scan before the newest falls short long after its end: then the counts of the service prove nothing, and to wait
- * for whole lists would be in vain every night.
- */
+/** Whether an earlier scan falls short long after its end: then the counts prove nothing, and to wait would be in vain. */
 async function findIsInVain({ service, query }: ListSource, lists: readonly CountedList[]): Promise<boolean> {
   const { lastScan, repositoryId, clock } = query;
   const isOld = (scan: Scan): boolean => scanAgeMs(scan, clock.now()) > GROWING_MS;

@@ -31,10 +31,7 @@ export function selectOwnIssues(issues: readonly ListedIssue[], identity: Identi
   return issues.filter((issue) => isIssueBody(issue.body) && isBy(issue, identity)).sort((a, b) => a.number - b.number);
 }
 
-/**
- * Reads what the issues of a watch, oldest first, remember. A marker from the future is no memory: no scan would ever be
- * new to it.
- */
+/** What the issues, oldest first, remember. A marker from the future is no memory: no scan would ever be new to it. */
 export function readMemory(own: readonly ListedIssue[], watched: Watched, now: EpochMs): IssueMemory {
   const [issue = null, ...duplicates] = own;
   const markers = own
@@ -60,10 +57,7 @@ export function isOvertaken(issues: readonly ListedIssue[], ours: IssueMarker): 
     .some((shown) => shown !== null && isOf(shown, ours) && isNewer(shown, ours));
 }
 
-/**
- * Decides whether the issue is to be open: closed when no bug is, open with any bug. One that a person has closed stays
- * so until a bug is new.
- */
+/** Closed when no bug is pending, else open. One that a person has closed stays so until a bug is new. */
 export function decideIssueState(
   issue: ListedIssue | null,
   { open, newBugs }: Pick<WatchCounts, 'open' | 'newBugs'>,

@@ -79,10 +79,7 @@ export interface IssueOutcome extends IssueAddress {
   readonly isOvertaken: boolean;
 }
 
-/**
- * Looks for the issue again, as another run may have written it since, and writes the oldest of ours, or one that is new;
- * others of ours are closed with a link. Rejects with octokit's RequestError.
- */
+/** Looks again, as another run may have written; writes the oldest of ours, or a new one; others are closed with a link. */
 export async function upsertIssue(octokit: Octokit, publication: IssuePublication): Promise<IssueOutcome> {
   const own = await fetchOwn(octokit, publication);
   if (own.length === 0) return await createIssue(octokit, publication);

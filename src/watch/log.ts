@@ -52,10 +52,7 @@ export function toNewLines({ newFindings, counts, serviceName }: WatchReport): r
     : [...lines, `${countOf(withheld, 'more', 'more')}, whose details are only in ${serviceName}`];
 }
 
-/**
- * Says what came of one of several repositories in one line, and warns of what it leaves out. Where the token may not
- * write, that replaces the warnings about comments.
- */
+/** One of several repositories in a line, and warnings; where the token may not write, that replaces those about comments. */
 export function sayLook(runner: Runner, visit: Visit, looks: readonly Look[]): void {
   const look = looks.at(-1);
   if (look === undefined) return;

@@ -1,14 +1,10 @@
 // A look at one of many repositories, and what all of them come to.
-import type { Unverified } from '../judgement/unverified.ts';
+import type { Looked } from '../sweep/progress.ts';
 import type { WatchOutcome } from './watch-repository.ts';
 
-export interface Look {
-  /** `owner/name`. */
-  readonly repository: string;
+export interface Look extends Looked {
   /** Null: nothing is known of it. */
   readonly outcome: WatchOutcome | null;
-  /** Why its verdict is `unverified`, as everybody who reads the log may know; null: it is not. */
-  readonly fault: Unverified | null;
 }
 
 /** Whether it counts as failed: an issue that is up to date has said what there is to say. */

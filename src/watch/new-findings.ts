@@ -73,19 +73,15 @@ export function selectWatchedScans(query: WatchedScansQuery): WatchedScans | nul
   const { previous, now } = query;
   const begun = scans.filter((scan) => !isFromFuture(scan, now));
   const after = begun.filter((scan) => previous === null || isAfter(scan, previous, scans));
-  const holding = after.findLastIndex((scan) => isHolding(scan, now));
+  const holding = after.findLastIndex((scan) => scan.state === 'running' && !isStuck(scan, now));
   const released = after.slice(holding + 1).filter(isComplete);
   const newest = released[0];
   const newScans = previous === null ? [] : released.toReversed();
   const passedOver = after.filter((scan) => isAbsent(scan, now));
-  if (newest !== undefined) return { latest, newScans, position: toPosition(newest), passedOver };
-  const { startedAt } = after[holding] ?? latest;
-  const position = previous ?? toPositionBefore(Math.min(startedAt, now));
+  const beforeMs = Math.min((after[holding] ?? latest).startedAt, now);
+  const unmoved = previous ?? { scanId: null, startedAt: (beforeMs - 1) as EpochMs };
+  const position = newest === undefined ? unmoved : { scanId: newest.id, startedAt: newest.startedAt };
   return { latest, newScans, position, passedOver };
-}
-
-function isHolding(scan: Scan, now: EpochMs): boolean {
-  return scan.state === 'running' && !isStuck(scan, now);
 }
 
 /** Of scans that began in the same millisecond the list says which is newer. */
@@ -94,24 +90,13 @@ function isAfter(scan: Scan, position: ScanPosition, newestFirst: readonly Scan[
   return newestFirst.indexOf(scan) < newestFirst.findIndex(({ id }) => id === position.scanId);
 }
 
-function toPosition({ id, startedAt }: UsableScan): ScanPosition {
-  return { scanId: id, startedAt };
-}
-
-function toPositionBefore(ms: number): ScanPosition {
-  return { scanId: null, startedAt: (ms - 1) as EpochMs };
-}
-
 /** The pending findings that one scan lists. */
 export interface ScanFindings {
   readonly scan: Scan;
   readonly findings: readonly Finding[];
 }
 
-/**
- * Selects the findings that some scan lists and that were not known before that very scan began; each once. Right
- * whether a scan lists only what it was the first to find, or everything that it finds again.
- */
+/** Those that were not known before a scan that lists them began, each once: right whether or not it lists again what it knew. */
 export function selectNewFindings(lists: readonly ScanFindings[]): readonly Finding[] {
   const found = lists.flatMap(({ scan, findings }) => findings.filter(({ foundAt }) => foundAt >= scan.startedAt));
   return uniqueById(found);

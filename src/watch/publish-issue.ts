@@ -4,7 +4,7 @@ import { renderIssue, toIssueMarker } from './documents/issue.ts';
 import { fetchOrFail } from './fault.ts';
 import type { WatchEvidence } from './gather.ts';
 import type { WatchSession } from './inputs.ts';
-import { decideIssueState, type IssueMemory, isUnchanged, type ListedIssue } from './issue-plan.ts';
+import { decideIssueState, type IssueMemory, isUnchanged } from './issue-plan.ts';
 import { type IssueAddress, type IssuePublication, isWithoutIssues, upsertIssue } from './issue.ts';
 import type { WatchReport } from './report.ts';
 
@@ -19,7 +19,7 @@ export async function publishIssue(
   evidence: WatchEvidence,
   { report, memory }: IssueSource,
 ): Promise<IssueAddress | null> {
-  const { identity, inputs, runner, signal, beforeCreation } = session;
+  const { github, identity, inputs, runner, signal, beforeCreation } = session;
   const { issue, duplicates } = memory;
   const marker = toIssueMarker(report, evidence);
   const state = decideIssueState(issue, report.counts);
@@ -36,18 +36,9 @@ export async function publishIssue(
     },
   };
   const question = { doing: 'write the issue', permission: 'issues: write' };
-  return await fetchOrFail(signal, question, () => upsert(session, publication, issue));
-}
-
-async function upsert(
-  { github, runner }: WatchSession,
-  publication: IssuePublication,
-  known: ListedIssue | null,
-): Promise<IssueAddress | null> {
-  const outcome = await orInstead(
-    null,
-    () => upsertIssue(github, publication),
-    (error) => known === null && isWithoutIssues(error),
+  const isExpected = (error: unknown): boolean => issue === null && isWithoutIssues(error);
+  const outcome = await fetchOrFail(signal, question, () =>
+    orInstead(null, () => upsertIssue(github, publication), isExpected),
   );
   if (outcome?.isOvertaken === true) runner.info('The issue was not changed: it is about a newer run.');
   return outcome;

@@ -102,28 +102,12 @@ const MAX_PULL_REQUESTS = 10;
 
 /** Puts a report together; the guard of disclosure stands here, before every document. */
 export function decideWatchReport(evidence: ReportedEvidence): WatchReport {
-  const { repository, branch, scan, failedScan, isBaseline, isIntervalCut, passedOver, newScanCount } = evidence;
-  const { leftOutCommits, unlistedBugs, before, announcements, bugUrl, serviceName, maxListed } = evidence;
-  const { open, newFindings, attributions, openKeys, disclosure } = evidence;
+  const { open, newFindings, attributions, openKeys, disclosure, ...shown } = evidence;
   const known = new Map([...attributions].filter(([key]) => openKeys.has(key)));
   const { open: newBugs, openSecurity: newSecurityBugs } = decideCounts(newFindings);
   const isShown = (finding: Finding): boolean => isDisclosed(finding, disclosure);
   return {
-    repository,
-    branch,
-    scan,
-    failedScan,
-    isBaseline,
-    isIntervalCut,
-    leftOutCommits,
-    unlistedBugs,
-    passedOver,
-    newScanCount,
-    before,
-    announcements,
-    bugUrl,
-    serviceName,
-    maxListed,
+    ...shown,
     counts: { ...decideCounts(open), newBugs, newSecurityBugs },
     open: open.map((finding) => toWatched(finding, disclosure, known)).sort(compareAge),
     newFindings: newFindings

@@ -20,10 +20,7 @@ const PAUSE_MS = 10_000;
 /** The longest that lists which fall short are waited for. */
 export const MAX_LISTS_WAIT_MS = MAX_REREADS * PAUSE_MS;
 
-/**
- * Reads the lists of scans. Where they fall short, all are read again with the scans as they are counted then, three
- * times at most; after that `missing` says how many bugs are not listed. Throws what `fetchLists` and the client throw.
- */
+/** Where lists fall short, all are read again, three times at most; after that `missing` says how many bugs are not listed. */
 export async function fetchWholeLists<Lists extends { readonly missing: number }>(
   service: ServiceClient,
   query: ListsQuery,

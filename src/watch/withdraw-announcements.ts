@@ -1,13 +1,11 @@
 // What was announced on a pull request and is withheld now that the service has classified it: the comment is rendered again.
-import type { OwnComment } from '../github/comment-plan.ts';
 import { findMergedPullRequestOf } from '../github/commits.ts';
 import { explain, isGitHubFailure, orInstead } from '../github/failure.ts';
 import { isDisclosed } from '../judgement/disclosure.ts';
-import type { EpochMs } from '../judgement/identifiers.ts';
 import { rotate } from '../judgement/lists.ts';
 import { DAY_MS } from '../judgement/time.ts';
 import { capture } from '../net/abort.ts';
-import { announceOn, fetchOwnComments, selectAnnounced } from './announce.ts';
+import { type AnnouncementSource, announceOn, fetchOwnComments, selectAnnounced } from './announce.ts';
 import { type AttributionQuery, selectAttributionQueries } from './attribution.ts';
 import { isGone } from './fault.ts';
 import { fetchAhead } from './fetch-ahead.ts';
@@ -26,7 +24,9 @@ export async function withdraw(session: WatchSession, evidence: WatchEvidence): 
   const { open, disclosure, readAt } = evidence;
   const withheld = open.filter((finding) => !isDisclosed(finding, disclosure));
   const ids = new Set(withheld.map(({ id }) => id));
-  const queries = takeTurn(selectAttributionQueries(withheld, Infinity), readAt);
+  // Where there are more than a run follows, others have their turn every day.
+  const turn = Math.floor(readAt / DAY_MS) * MAX_QUERIES;
+  const queries = rotate(selectAttributionQueries(withheld, Infinity), turn).slice(0, MAX_QUERIES);
   const failures: unknown[] = [];
   const seen = new Set<number>();
   const withdrawFrom = async (named: Named | null): Promise<void> => {
@@ -42,18 +42,13 @@ export async function withdraw(session: WatchSession, evidence: WatchEvidence): 
     if (!isGitHubFailure(written.reason)) throw written.reason;
     failures.push(written.reason);
   }
-  if (failures.length > 0) session.runner.warning(toWarning(failures[0]));
+  if (failures.length === 0) return;
+  const doing = 'check earlier comments for bugs that are only counted now';
+  const what = explain(failures[0], doing, 'pull-requests: write');
+  session.runner.warning(`${what} The next run tries again.`);
 }
 
-/** Where there are more than a run follows, others have their turn every day. */
-function takeTurn(queries: readonly AttributionQuery[], now: EpochMs): readonly AttributionQuery[] {
-  return rotate(queries, Math.floor(now / DAY_MS) * MAX_QUERIES).slice(0, MAX_QUERIES);
-}
-
-interface Named {
-  readonly pullRequest: number;
-  readonly comments: readonly OwnComment[];
-}
+type Named = Omit<AnnouncementSource, 'findings'>;
 
 /** The pull request that a query names, with its comments; null: there is none. */
 async function fetchNamed(
@@ -69,9 +64,4 @@ async function fetchNamed(
   if (pullRequest === null) return null;
   const comments = await orInstead(null, () => fetchOwnComments(session, evidence, pullRequest), isGone);
   return comments && { pullRequest, comments };
-}
-
-function toWarning(error: unknown): string {
-  const what = explain(error, 'check earlier comments for bugs that are only counted now', 'pull-requests: write');
-  return `${what} The next run tries again.`;
 }

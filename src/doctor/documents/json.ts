@@ -18,12 +18,7 @@ export function renderDoctorJson(report: DoctorReport): string {
     version: 1,
     healthy: report.isHealthy,
     recommendation,
-    repository: {
-      fullName: toFullName(address),
-      id: report.repositoryId,
-      visibility,
-      defaultBranch,
-    },
+    repository: { fullName: toFullName(address), id: report.repositoryId, visibility, defaultBranch },
     checks: report.checks.map(({ id, status, what, advice, line }) => ({ id, status, what, advice, line })),
     scans: toScans(report),
     bugs: report.bugs,
@@ -59,7 +54,7 @@ export function renderManyJson(rows: readonly Row[]): string {
 }
 
 function toRow(row: Row): object {
-  const { repository: fullName, id, visibility, defaultBranch, result, origins, blocked } = row;
+  const { repository: fullName, repositoryId: id, visibility, defaultBranch, result, origins, blocked } = row;
   return {
     repository: { fullName, id, visibility, defaultBranch },
     healthy: row.isHealthy,

@@ -41,10 +41,7 @@ const KINDS: Readonly<Record<ShownFinding['kind'], string>> = {
   unclassified: 'Bug, not classified',
 };
 
-/**
- * Every finding that gets an annotation, in order: on a pull request those in files that it changes, elsewhere all with
- * a regular path. A finding without details has none.
- */
+/** In order: on a pull request those in files that it changes, elsewhere all with a regular path; none whose details are withheld. */
 export function toAnnotations(report: Report, firstChangedLine: FirstChangedLine): readonly Annotation[] {
   return orderAsListed(report).flatMap((finding) => {
     const { id, kind, details } = finding;

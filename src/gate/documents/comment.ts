@@ -48,7 +48,7 @@ import {
   toNewUnclassified,
 } from './overview.ts';
 import { fillMarkdown } from './phrases.ts';
-import { toWayOut, type WayOut } from './way-out.ts';
+import { toWayOut } from './way-out.ts';
 import { renderWhatToDo, saysMergeFirst, toBarred } from './what-to-do.ts';
 
 export interface CommentOptions {
@@ -288,15 +288,10 @@ function renderNotJudged(report: Report): readonly Pieces[] {
     renderOpening(wayOut, report),
     takeNotes(report, MAX_NOTES_CHARACTERS),
     isNightly(report) && renderNightlyHint(report),
-    renderCause(wayOut),
+    wayOut.cause !== null && renderFold('The technical cause', [renderSentence(wayOut.cause), renderAdvice(wayOut)]),
     !isNightly(report) && renderScans(report),
     renderSmallPrint(renderNotCounted(withoutOutdated(report)), scanned, WHAT_IS_THIS),
   ];
-}
-
-function renderCause(wayOut: WayOut): Markdown | null {
-  const { cause } = wayOut;
-  return cause === null ? null : renderFold('The technical cause', [renderSentence(cause), renderAdvice(wayOut)]);
 }
 
 /** Whether the service may not scan pull requests at all, and the gate does not look at older commits yet. */

@@ -199,11 +199,9 @@ function toLimits(thresholds: readonly Threshold[]): LimitPair | null {
   return security === null ? null : { first: security, security: null };
 }
 
-/** Such as `no bugs`, `4 security bugs`, or `12 bugs, 4 of them security bugs`, and what is said of them, if anything. */
+/** Such as `4 security bugs`, or `12 bugs, 4 of them security bugs`, and what is said of them, if anything. */
 function toBugs({ findings, verdict }: Report, { first, security }: LimitPair, said: string): readonly Phrase[] {
-  const [one, many] = KINDS[first.name];
-  if (first.count === 0) return [{ text: `no ${many}${toBehind(said)}` }];
-  const bugs = countOf(first.count, one, many);
+  const bugs = countOf(first.count, ...KINDS[first.name]);
   if (security === null) return [{ text: `${bugs}${toBehind(said)}` }];
   const counted = findings.filter((finding) => isCounted(finding, verdict));
   const end = said === '' ? '' : `, ${said}`;

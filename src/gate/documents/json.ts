@@ -26,10 +26,7 @@ function toDocument({ report, findings }: JsonSource): object {
     reason: verdict.reason,
     explanation: toExplanation(report),
     thresholds: verdict.kind === 'unverified' ? [] : verdict.thresholds,
-    repository: {
-      fullName: toFullName(repository),
-      id: report.repositoryId,
-    },
+    repository: { fullName: toFullName(repository), id: report.repositoryId },
     commit: report.sha,
     pullRequest: report.pullRequest,
     readAt: formatIso(report.readAt),

@@ -13,7 +13,7 @@ import { MAX_COMMITS, MAX_FILES } from '../../judgement/world.ts';
 import type { GateSession } from '../session.ts';
 import type { Subject } from '../subject.ts';
 
-interface NotesSource {
+export interface NotesSource {
   readonly judgement: Judgement;
   readonly visibility: Visibility;
   readonly disclosure: Disclosure;
@@ -26,7 +26,8 @@ type NotesSession = Pick<GateSession, 'inputs' | 'clock'>;
 export function toNotes(session: NotesSession, subject: Subject, source: NotesSource): readonly Note[] {
   const { history, counted } = source.judgement;
   return [
-    ...toNotesOf('warning', [...toSubjectWarnings(subject), ...toChangesWarnings(subject, source.judgement)]),
+    ...toNotesOf('warning', isUnverified(subject.pullRequest) ? [subject.pullRequest.what] : []),
+    ...toNotesOf('warning', toChangesWarnings(subject, source.judgement)),
     ...toNotesOf('info', [
       ...toSelectionNotes(session, source),
       ...toAbsentSentences(history?.scans.filter((scan) => isAbsent(scan, session.clock.now())) ?? []),
@@ -46,10 +47,6 @@ export function toNotes(session: NotesSession, subject: Subject, source: NotesSo
 
 function toNotesOf(level: Note['level'], texts: readonly string[]): readonly Note[] {
   return texts.map((text) => ({ level, text }));
-}
-
-function toSubjectWarnings({ pullRequest }: Subject): readonly string[] {
-  return isUnverified(pullRequest) ? [pullRequest.what] : [];
 }
 
 /** Nothing where that is why there is no verdict, which says so itself. */

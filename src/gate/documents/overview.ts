@@ -110,13 +110,11 @@ function toUnclassified(rest: readonly ShownFinding[]): string {
   return `; ${formatCount(unclassified)} of these ${formatCount(rest.length)} ${unclassified === 1 ? 'is' : 'are'} not classified yet`;
 }
 
-interface NotCounted {
-  readonly count: number;
-  readonly where: string;
-}
-
 /** Where findings are that do not count; empty where that is not known, or would point at withheld ones. */
-function toPlaces(rest: readonly ShownFinding[], report: Report): readonly NotCounted[] {
+function toPlaces(
+  rest: readonly ShownFinding[],
+  report: Report,
+): readonly { readonly count: number; readonly where: string }[] {
   const { relevanceKnown, gateOn, foundSince } = report;
   if (!relevanceKnown || rest.some(({ details }) => details === null)) return [];
   const byPlace = Map.groupBy(rest, (finding) => toPlace(finding, gateOn !== 'all'));

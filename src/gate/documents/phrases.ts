@@ -5,10 +5,7 @@ import { gfm, join, type Markdown, renderLink, renderSentence, renderText } from
 import { toShortSha } from '../../judgement/identifiers.ts';
 import type { Report } from '../../judgement/report.ts';
 
-/**
- * Text of ours in which `{contact}`, `{again}`, `{service}` and `{commit}` stand for what differs from run to run; with a
- * capital letter, `{Contact}` and `{Again}` begin a sentence.
- */
+/** Text of ours with places such as `{contact}` for what differs from run to run; with a capital, `{Contact}` begins a sentence. */
 export type Template = string;
 
 export type PhraseSource = Pick<Report, 'contact' | 'service' | 'jobUrl' | 'sha' | 'repository'>;

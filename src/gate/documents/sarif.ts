@@ -9,11 +9,9 @@ import { compact } from '../../judgement/lists.ts';
 import { isRegularPath } from '../../judgement/path-filter.ts';
 import type { Report } from '../../judgement/report.ts';
 import type { FirstChangedLine } from './annotations.ts';
+import type { JsonSource } from './json.ts';
 
-export interface SarifSource {
-  readonly report: Report;
-  /** In full, whatever the disclosure, because only the workflow reads the file. Sorted. */
-  readonly findings: readonly AssessedFinding[];
+export interface SarifSource extends JsonSource {
   /** In any order. */
   readonly dismissed: readonly DismissedFinding[];
   readonly firstChangedLine: FirstChangedLine;
@@ -38,9 +36,7 @@ const ROOT = '%SRCROOT%';
 /** Space for everything except the results. */
 const FRAME_BYTES = 16_384;
 
-const HELP = {
-  text: 'Fix it, or review it in the service: resolved and dismissed bugs do not count.',
-};
+const HELP = { text: 'Fix it, or review it in the service: resolved and dismissed bugs do not count.' };
 
 const RULES = [
   {
@@ -56,9 +52,7 @@ const RULES = [
     id: 'bug',
     name: 'OtherBug',
     shortDescription: { text: 'Bug' },
-    fullDescription: {
-      text: 'A bug that is not a security vulnerability, or is not classified yet.',
-    },
+    fullDescription: { text: 'A bug that is not a security vulnerability, or is not classified yet.' },
     help: HELP,
     defaultConfiguration: { level: 'warning' },
     properties: { tags: ['correctness'], precision: 'high' },
@@ -92,9 +86,7 @@ function toLog({ report, key }: SarifSource, leftOut: number): object {
     version: '2.1.0',
     runs: [
       {
-        tool: {
-          driver: { name: 'Scan Gate', version: VERSION, informationUri: HOME_PAGE, rules: RULES },
-        },
+        tool: { driver: { name: 'Scan Gate', version: VERSION, informationUri: HOME_PAGE, rules: RULES } },
         automationDetails: { id: `scan-gate/${cut(key, MAX_TITLE_CHARACTERS)}/` },
         versionControlProvenance: toProvenance(report),
         invocations: [{ executionSuccessful: true, toolExecutionNotifications: toNotifications(leftOut) }],

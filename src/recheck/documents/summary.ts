@@ -22,14 +22,17 @@ const MAX_ROWS = 500;
 export function renderRecheckSummary(reports: readonly RepositoryReport[], serverUrl: string): string {
   const news = reports.flatMap((report) => report.news);
   const failed = reports.filter(({ fault }) => fault !== null);
-  const notes = reports.flatMap(({ repository, notes: said }) => said.map((note) => renderNote(repository, note)));
+  const notes = reports.flatMap(({ repository, notes: said }) => said.map((note) => renderOf(repository, note)));
   const isWhole = failed.length === 0 && reports.every((report) => findRefusal(report) === null);
   const icon = isWhole ? '✅' : '⚠️';
   return String(
     blocks(
       gfm`### ${icon} Scan Gate recheck: ${renderSentence(toHeadline(reports))}`,
       renderRows(news, serverUrl),
-      failed.length > 0 && [gfm`**Not looked at**`, renderList(withoutRepeats(failed).map(renderFailure))],
+      failed.length > 0 && [
+        gfm`**Not looked at**`,
+        renderList(withoutRepeats(failed).map(({ repository, fault }) => renderOf(repository, fault?.what ?? ''))),
+      ],
       notes.length > 0 && renderList(notes),
     ),
   );
@@ -81,10 +84,6 @@ function renderRow({ repository, pullRequest, runId, was, now, outcome }: GateNe
 
 const DONE = { rerun: 'started again', 'would-rerun': 'would be started again' } as const;
 
-function renderFailure({ repository, fault }: RepositoryReport): Markdown {
-  return gfm`${renderText(repository, 200)}: ${renderSentence(fault?.what ?? '')}`;
-}
-
-function renderNote(repository: string, note: string): Markdown {
-  return gfm`${renderText(repository, 200)}: ${renderSentence(note)}`;
+function renderOf(repository: string, sentence: string): Markdown {
+  return gfm`${renderText(repository, 200)}: ${renderSentence(sentence)}`;
 }

@@ -8,6 +8,7 @@ import {
   type Markdown,
   type Pieces,
   renderCode,
+  renderFold,
   renderList,
   renderSentence,
 } from '../../documents/markdown.ts';
@@ -16,10 +17,11 @@ import { compact } from '../../judgement/lists.ts';
 import { isFullScan, scanEndMs } from '../../judgement/scan.ts';
 import type { Announcements, AttributedBugs, WatchedFinding, WatchReport } from '../report.ts';
 import { renderEntry, toAge, toAttribution, toGapSentences, toPullNames, toShare } from './entry.ts';
-import { renderSections, type Section } from './sections.ts';
 
 export interface WatchBodyOptions {
+  /** Most entries of all lists together. */
   readonly maxListed: number;
+  /** Most that the lists, or the body around them, may measure. */
   readonly budget: number;
   readonly measure: Measure;
 }
@@ -195,4 +197,48 @@ function renderFoot(report: WatchReport): Markdown {
     gfm`A bug leaves this list when it is fixed, or resolved or dismissed in ${serviceName}.`,
   ];
   return gfm`<sub>${join(sentences, ' ')}</sub>`;
+}
+
+/** A list with its heading; not shown without findings. */
+interface Section {
+  readonly heading: Markdown;
+  readonly findings: readonly WatchedFinding[];
+  /** Called only for what may be shown: of ten thousand few are. */
+  readonly renderItem: (finding: WatchedFinding) => Markdown;
+  /** Whether the list is folded behind its heading. */
+  readonly isFolded: boolean;
+}
+
+/** Room for what stands around one list. */
+const FRAME = 60;
+const REMAINDER = 100;
+
+/** Renders sections in order. Entries are left out whole, last first, and a sentence says how many. */
+function renderSections(
+  sections: readonly Section[],
+  { maxListed, budget, measure }: WatchBodyOptions,
+): readonly Pieces[] {
+  const blocks: Pieces[] = [];
+  let left = budget - REMAINDER;
+  let listed = 0;
+  let missing = 0;
+  for (const { heading, findings, renderItem, isFolded } of sections) {
+    const shown: Markdown[] = [];
+    for (const finding of findings.slice(0, Math.max(0, maxListed - listed))) {
+      // Once one is left out, so are all after it.
+      if (missing > 0) break;
+      const entry = renderItem(finding);
+      const size = measure(entry) + 1 + (shown.length === 0 ? measure(heading) + FRAME : 0);
+      if (size > left) break;
+      left -= size;
+      shown.push(entry);
+    }
+    listed += shown.length;
+    missing += findings.length - shown.length;
+    const list = join(shown, '\n');
+    if (shown.length > 0) blocks.push(isFolded ? renderFold(heading, [list]) : [heading, list]);
+  }
+  if (missing === 0) return blocks;
+  const bugs = listed === 0 ? countOf(missing, 'bug is', 'bugs are') : countOf(missing, 'more bug is', 'more bugs are');
+  return [...blocks, `${bugs} not listed here.`];
 }

@@ -27,10 +27,7 @@ export function toIssueMarker(report: WatchReport, { repositoryId, position, rea
   };
 }
 
-/**
- * Renders the issue: at most 65,000 characters, its first line the marker. Bugs are left out whole, and the issue says
- * how many. Same report, same text.
- */
+/** At most 65,000 characters, its first line the marker. Bugs are left out whole, and the issue says how many. */
 export function renderIssue(report: WatchReport, marker: IssueMarker): string {
   return `${toIssueMarkerLine(marker)}\n${renderIssueText(report)}`;
 }
