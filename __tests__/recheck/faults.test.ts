@@ -352,21 +352,88 @@ describe('an error of GraphQL that a smaller query would not spare', () => {
   });
 });
 
-describe('the files of a pull request that GitHub does not list', () => {
-  const touched = (nowMs: number): ScenarioWorld =>
-    gatesWorld([{ number: 2, was: 'passed', now: 'failed', inputs: { 'gate-on': 'touched' } }], nowMs);
-  const AGAIN = 'GitHub did not say what the judgement needs; the next run of recheck looks again.';
+describe('the files of pull requests that GitHub does not list', () => {
+  const touched = { 'gate-on': 'touched' };
+  const all: readonly GateSpec[] = [
+    { number: 1, was: 'failed', now: 'passed', inputs: touched },
+    { number: 2, was: 'passed', now: 'failed', inputs: touched },
+  ];
+  /** It needs no word of GitHub's. */
+  const ofScan: GateSpec = { number: 3, was: 'failed', now: 'passed', inputs: { 'count-from': 'scan' } };
+  const sweepOver = async (
+    given: readonly GateSpec[],
+    effect: FaultEffect | null,
+    path = '*/pulls/*/files',
+  ): Promise<Sweep> =>
+    await sweepIn((nowMs) => gatesWorld(given, nowMs), {}, { faults: effect === null ? [] : [{ path, effect }] });
+  const toRefusal = (status: number, message: string, headers = {}): FaultEffect => ({
+    ...{ kind: 'status', status, body: { message }, headers },
+  });
+  const usedUp = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(startMs / 1_000) + 9_000) };
+  const AGAIN = 'A later run of recheck looks again.';
+  const tooLarge = toRefusal(422, 'Sorry, this diff is taking too long to generate.');
+  const rows: readonly (readonly [string, FaultEffect, says: string, end: string])[] = [
+    ['an outage', { kind: 'html', status: 502 }, 'GitHub answered 502 with an HTML page.', AGAIN],
+    [
+      'a limit of the hour',
+      toRefusal(403, 'API rate limit exceeded.', usedUp),
+      'because of its rate limit until 2026-11-20 11:30 UTC.',
+      AGAIN,
+    ],
+    ['a secondary limit', toRefusal(403, 'You have exceeded a secondary rate limit.'), 'rate limit.', AGAIN],
+    ['a token that is no more', toRefusal(401, 'Bad credentials'), 'the token is not valid', 'or no longer.'],
+    [
+      'a permission',
+      toRefusal(403, 'Resource not accessible by integration'),
+      ...(['needs the permission "pull-requests: read".', '"pull-requests: read".'] as const),
+    ],
+    [
+      'a firewall',
+      toRefusal(403, 'Blocked by policy'),
+      'GitHub answered 403 (Blocked by policy).',
+      '(Blocked by policy).',
+    ],
+  ];
 
-  it.each<[string, number, message: string, why: string | RegExp]>([
-    ['a permission', 403, 'Resource not accessible by integration', /needs the permission "pull-requests: read"/],
-    ['a change that is too large', 422, 'Sorry, this diff is taking too long to generate.', /split the pull request/],
-    ['what is gone', 410, 'Gone', /answered 410/],
-    // Controls: the next run may be told.
-    ['an outage', 500, 'Oops', AGAIN],
-    ['a limit', 403, 'You have exceeded a secondary rate limit.', AGAIN],
-  ])('are told as it is, where it will be the same each time: %s', async (_, status, message, why) => {
-    const effect: FaultEffect = { kind: 'status', status, body: { message } };
-    const { skipped } = await sweepIn(touched, {}, { faults: [{ path: '*/pulls/2/files', effect }] });
-    expect(skipped.map((each) => each.why)).toEqual([typeof why === 'string' ? why : expect.stringMatching(why)]);
+  it.each(rows)('is red where not one gate can be judged: %s', async (_, effect, says, end) => {
+    const { outputs, failed, starts, skipped, result } = await sweepOver(all, effect);
+    expect(outputs).toMatchObject({ verdict: 'unverified', reason: 'github-error', checked: '0', rerun: '[]' });
+    expect([failed, starts, result.conclusion]).toEqual([['acme/storefront'], [], 'failure']);
+    expect(skipped.map(({ pullRequest }) => pullRequest)).toEqual([1, 2]);
+    for (const { why } of skipped) expect([why.includes(says), why.slice(-end.length)]).toEqual([true, end]);
+    expect(result.summary).toContain('### ⚠️ Scan Gate recheck: 0 gates judged again, 2 left alone');
+    expect(result.annotations).toMatchObject([{ level: 'error', message: expect.stringContaining(says) }]);
+  });
+
+  it.each(rows)('is a warning where another gate can be judged: %s', async (_, effect, says) => {
+    const { outputs, failed, rerun, skipped, result } = await sweepOver([...all, ofScan], effect);
+    expect(outputs).toMatchObject({ verdict: 'reported', checked: '1' });
+    // A limit keeps its run from being started, too.
+    expect([failed, rerun.length + skipped.length, result.conclusion]).toEqual([[], 3, 'success']);
+    expect(result.summary).toContain('### ⚠️ Scan Gate recheck: 1 gate judged again, ');
+    expect(result.annotations).toMatchObject([{ level: 'warning', message: expect.stringContaining(says) }]);
+  });
+
+  // Controls.
+  it('control: they are judged again where it lists them', async () => {
+    const { outputs, result } = await sweepOver(all, null);
+    expect([outputs['checked'], result.annotations]).toEqual(['2', []]);
+    expect(result.summary).toContain('### ✅ Scan Gate recheck: 2 gates judged again, 2 runs started again');
+  });
+
+  it.each<[string, path: string, checked: string, why: readonly string[]]>([
+    ['one is', '*/pulls/2/files', '1', ['split the pull request']],
+    ['all are', '*/pulls/*/files', '0', ['split the pull request', 'split the pull request']],
+  ])('is no fault of the repository where a change is too large: %s', async (_, path, checked, whys) => {
+    const { outputs, skipped, result } = await sweepOver(all, tooLarge, path);
+    expect(outputs).toMatchObject({ verdict: 'reported', checked });
+    expect([result.conclusion, result.annotations]).toEqual(['success', []]);
+    expect(skipped.map(({ why }) => why)).toEqual(whys.map((why) => expect.stringContaining(why)));
+  });
+
+  it('control: where the service fails, no gate counts as judged either', async () => {
+    const { outputs, skipped } = await sweepOver(all, { kind: 'status', status: 503 }, '/public/v1/bugs*');
+    expect(outputs).toMatchObject({ verdict: 'unverified', reason: 'service-error', checked: '0' });
+    expect(skipped).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { Marker } from '../../src/documents/marker.ts';
 import { decideThresholds } from '../../src/judgement/limits.ts';
 import { unverified } from '../../src/judgement/reasons.ts';
 import { toVerdict } from '../../src/judgement/verdict.ts';
-import { toChange, toHeadline } from '../../src/recheck/documents/summary.ts';
+import { renderRecheckSummary, toChange, toHeadline } from '../../src/recheck/documents/summary.ts';
 import { sayJudged, sayMarked, toBareReport } from '../../src/recheck/report.ts';
 import { expect, test } from '../jest.ts';
 
@@ -48,6 +48,14 @@ test.each([
   ],
 ])('of a sweep where %s', (_, parts, words) => {
   expect(toHeadline(parts.map((part) => ({ ...toBareReport('acme/shop'), ...part })))).toBe(words);
+});
+
+test.each([
+  ['control: nothing is amiss', '✅', {}],
+  ['dismissals could not be ended, and the job is red', '⚠️', { reopeningFault: 'unauthorized' as const }],
+])('of a sweep where %s: %s', (_, icon, parts) => {
+  const report = { ...toBareReport('acme/shop'), checked: 2, ...parts };
+  expect(renderRecheckSummary([report], 'https://github.com')).toContain(`### ${icon} Scan Gate recheck`);
 });
 
 test('of both together', () => {

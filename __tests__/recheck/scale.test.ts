@@ -82,7 +82,7 @@ describe('limits', () => {
       expect(costOf(sweep).rest).toBeLessThanOrEqual(20);
       expect(sweep.starts.length).toBeGreaterThan(1);
       expect(sweep.skipped.length + sweep.rerun.length).toBe(12);
-      const unknown = sweep.skipped.filter(({ why }) => why.includes('GitHub did not say'));
+      const unknown = sweep.skipped.filter(({ why }) => why.includes('too few requests'));
       judged.push(...numbers(12).filter((number) => unknown.every(({ pullRequest }) => pullRequest !== number)));
     }
     expect(new Set(judged)).toEqual(new Set(numbers(12)));
@@ -95,10 +95,10 @@ describe('limits', () => {
       ...{ limits, inputs: { repositories: 'all' }, runNumber: 5 },
     });
     expect(costOf(sweep).rest).toBe(50);
-    const nothing = sweep.skipped.filter(({ why }) => why.includes('Nothing was looked at'));
+    const nothing = sweep.skipped.filter(({ why }) => why.includes('Nothing was judged'));
     expect(nothing).not.toEqual([]);
     expect(sweep.rerun.length + sweep.skipped.length).toBe(30 - 5 * nothing.length);
-    const named = sweep.skipped.filter(({ why }) => /at most 50 requests|GitHub did not say|Nothing/.test(why));
+    const named = sweep.skipped.filter(({ why }) => /at most 50 requests|too few requests/.test(why));
     expect(new Set(named.map(({ repository }) => repository))).toContain('acme/repo-4');
   });
 

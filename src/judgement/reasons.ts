@@ -387,7 +387,9 @@ export const GITHUB_QUESTIONS = {
 } as const satisfies Readonly<Record<string, GitHubQuestion>>;
 
 export function noTokenFault({ doing, advice = [] }: GitHubQuestion): Unverified {
-  return unverified('github-error', `Without a github-token the gate cannot ${doing}.`, advice);
+  return unverified('github-error', `Without a github-token the gate cannot ${doing}.`, advice).with({
+    isGivenUp: true,
+  });
 }
 
 /** GitHub's lists are those of an earlier head. */

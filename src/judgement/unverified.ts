@@ -37,7 +37,7 @@ interface UnverifiedDetails extends Explanation {
   readonly brief?: string | undefined;
   /** Whether it may pass by itself, such as an outage; absent: it would be the same next time. */
   readonly isTransient?: boolean | undefined;
-  /** Whether nobody was asked, for lack of requests or time; absent: somebody was. */
+  /** Whether nobody was asked, for lack of requests, time or a token; absent: somebody was. */
   readonly isGivenUp?: boolean | undefined;
   /** Whether GitHub says that the token may not; absent: it does not say so. */
   readonly isRefused?: boolean | undefined;

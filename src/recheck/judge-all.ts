@@ -111,13 +111,13 @@ function toJudgingOrder(gates: readonly Gate[], run: number): readonly Gate[] {
 }
 
 /** Whether GitHub has not said what the judgement needs. */
-export function isUnknown(judged: JudgedGate | undefined): boolean {
+export function isUnknown(judged: JudgedGate | undefined): judged is JudgedGate & { readonly fault: Unverified } {
   return judged?.fault?.reason === 'github-error';
 }
 
-/** Whether that is for lack of requests or time, not by an error of GitHub: only then more of them help. */
-function isGivenUp(judged: JudgedGate | undefined): boolean {
-  return isUnknown(judged) && judged?.fault?.isGivenUp === true;
+/** Whether that is for lack of requests or time, or before any were sent, not by an error of GitHub: only then more of them help. */
+export function isGivenUp(judged: JudgedGate | undefined): boolean {
+  return isUnknown(judged) && judged.fault.isGivenUp === true;
 }
 
 /** A pull request, as far as fairness goes. */

@@ -1,16 +1,27 @@
 // The sweep of one repository: its gates, judged again, and the runs of those that would say something else.
 import { askGitHub } from '../github/failure.ts';
 import { findGates, type FoundGates } from '../github/find-gates.ts';
-import { isUnverified } from '../judgement/unverified.ts';
+import { unverified } from '../judgement/reasons.ts';
+import type { ScanHistory } from '../judgement/scan.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { fetchScanHistory } from '../service/scan-history.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import type { SweepLimits, Visit } from '../sweep/sweep.ts';
 import { reopenExpired, type ReopeningQuota } from './acceptances.ts';
 import { findSilent } from './find-silent.ts';
 import type { RecheckSession } from './inputs.ts';
-import { isUnknown, judgeAll, type KnownRepository } from './judge-all.ts';
+import { isGivenUp, isUnknown, judgeAll, type KnownRepository } from './judge-all.ts';
 import type { JudgedGate } from './judge-gate.ts';
-import { type GateNews, type RepositoryReport, sayJudged, sayMarked, toBareReport, toSkippedNews } from './report.ts';
+import {
+  findRefusal,
+  type GateNews,
+  type GateOutcome,
+  type RepositoryReport,
+  sayJudged,
+  sayMarked,
+  toBareReport,
+  toSkippedNews,
+} from './report.ts';
 import { selectGates } from './select-gates.ts';
 import { startAgain, type Starter } from './start-again.ts';
 import { toTurns } from './turns.ts';
@@ -39,13 +50,9 @@ export async function recheckRepository(
   repository: KnownRepository,
   done: GateNews[],
 ): Promise<RepositoryReport> {
-  const { inputs, github, clock, signal, requests, limits, share, runner } = session;
+  const { inputs, clock, requests, limits, share } = session;
   const { fullName } = repository;
-  const leaveOut = (): readonly GateNews[] => {
-    runner.warning(`Nothing of ${fullName} was looked at: ${OUT_OF_REQUESTS}`);
-    return [toLeftOut(fullName, `Nothing was looked at: ${OUT_OF_REQUESTS}`)];
-  };
-  if (share === 0) return { ...toBareReport(fullName), news: leaveOut() };
+  if (share === 0) return { ...toBareReport(fullName), news: [toStarved(fullName)] };
   // First, so that a green gate turns red in the same run.
   const acceptances = await reopenExpired(session, {
     repositoryId: repository.id,
@@ -56,42 +63,70 @@ export async function recheckRepository(
   });
   const { reopened, lines: notes, fault: reopeningFault } = acceptances;
   const bare = { repository: fullName, checked: 0, news: [], reopened, notes, reopeningFault };
-  const question = { doing: `read the pull requests of ${fullName}`, permission: 'pull-requests: read' };
-  const found = await orUnverified(askGitHub(signal, question, () => findGates(github, repository)));
+  const found = await fetchGates(session, repository);
   if (isUnverified(found)) return { ...bare, fault: found };
   const { able, unable } = selectGates(found, fullName, clock.now());
   if (able.length === 0) return { ...bare, news: unable, fault: null };
-  const source = { ...session, repositoryId: repository.id, isIdGiven: inputs.repositoryId !== null };
-  const history = await orUnverified(fetchScanHistory(source));
-  signal.throwIfAborted();
+  const history = await fetchHistory(session, repository);
   if (isUnverified(history)) return { ...bare, news: unable, fault: history };
   const toStart = Math.floor((share * limits.toStart) / limits.ofRepository);
   const before = requests.left();
   const budget = { max: share - toStart, maxSteps: limits.steps };
   const judged = await judgeAll(session, { repository, found, history, gates: able, ...budget });
   const spent = before - requests.left();
-  if (spent === 0 && judged.gates.every(isUnknown)) {
-    return { ...bare, news: [...leaveOut(), ...unable], fault: judged.fault };
-  }
-  requests.grant(share - spent);
-  const query = { repository, found, judged: judged.gates, perRun: Math.floor(toStart / REQUESTS_A_START) };
-  const news = await act(session, query, done);
   const late = judged.leftOut.map(({ pull: { number: pullRequest }, marker }) =>
     toSkippedNews(fullName, { pullRequest, marker }, TOO_SLOW),
   );
-  return { ...bare, checked: judged.gates.length, news: [...news, ...late, ...unable], fault: judged.fault };
+  if (judged.gates.length > 0 && judged.gates.every(isGivenUp)) {
+    return { ...bare, news: [toStarved(fullName), ...late, ...unable], fault: judged.fault };
+  }
+  requests.grant(share - spent);
+  const query = { repository, found, judged: judged.gates, perRun: Math.floor(toStart / REQUESTS_A_START) };
+  const news = [...(await act(session, query, done)), ...late, ...unable];
+  const known = judged.gates.filter((gate) => !isUnknown(gate));
+  const checked = known.filter(({ fault }) => fault === null || fault.reason !== judged.fault?.reason).length;
+  // Where not one could be judged, nothing was looked at.
+  const fault = judged.fault ?? (known.length === 0 ? findRefusal({ news }) : null);
+  return { ...bare, checked, news, fault };
 }
 
-const OUT_OF_REQUESTS = 'this run has too few requests to GitHub left; a later one begins with another repository.';
+const TOO_LITTLE_LEFT =
+  'this run had too few requests to GitHub left, or too little time; each run begins with others.';
+
+function toStarved(repository: string): GateNews {
+  const why = `Nothing was judged: ${TOO_LITTLE_LEFT}`;
+  const outcome = { kind: 'skipped', why, refusal: unverified('github-error', why) } as const;
+  return { ...toLeftOut(repository, why), outcome };
+}
+
 /** Our own count: the run, its workflow, its jobs, the gate's job, and the start. */
 const REQUESTS_A_START = 5;
 
-const UNSAID = 'GitHub did not say what the judgement needs; the next run of recheck looks again.';
+async function fetchGates(
+  { github, signal }: RecheckSession,
+  repository: KnownRepository,
+): Promise<FoundGates | Unverified> {
+  const question = { doing: `read the pull requests of ${repository.fullName}`, permission: 'pull-requests: read' };
+  return await orUnverified(askGitHub(signal, question, () => findGates(github, repository)));
+}
 
-/** What would be the same in the next run is told as it is, with what GitHub said. */
-function toUnsaid({ fault }: JudgedGate): string {
-  const isSame = fault !== null && fault.isGivenUp !== true && (fault.isLasting === true || fault.isRefused === true);
-  return isSame ? fault.what : UNSAID;
+async function fetchHistory(
+  { service, inputs, signal }: RecheckSession,
+  { id: repositoryId }: KnownRepository,
+): Promise<ScanHistory | Unverified> {
+  const history = await orUnverified(
+    fetchScanHistory({ service, repositoryId, isIdGiven: inputs.repositoryId !== null, signal }),
+  );
+  signal.throwIfAborted();
+  return history;
+}
+
+/** Of a gate that GitHub does not say enough of. A change that is too large is no matter of other gates. */
+function toUnknownOutcome(fault: Unverified): GateOutcome {
+  if (fault.isGivenUp === true) return { kind: 'skipped', why: TOO_LITTLE_LEFT };
+  const isSame = fault.isLasting === true || fault.isRefused === true;
+  const why = isSame ? fault.what : `${fault.what} A later run of recheck looks again.`;
+  return { kind: 'skipped', why, refusal: fault.isTooMuch === true ? undefined : fault };
 }
 
 const TOO_SLOW =
@@ -131,10 +166,9 @@ async function act(session: RepositorySession, query: ActQuery, done: GateNews[]
   const silent = await findSilent(session, { repository, found, gates: unchanged, inTurn });
   // Those are in turn already, and twice would be another order.
   await start(silent.gates, silent.gates);
-  const unknown = judged.filter(isUnknown);
   return [
     ...done,
-    ...unknown.map((gate) => toNews(gate, repository, { kind: 'skipped', why: toUnsaid(gate) })),
+    ...judged.flatMap((gate) => (isUnknown(gate) ? toNews(gate, repository, toUnknownOutcome(gate.fault)) : [])),
     ...silent.leftOut.map((why) => toLeftOut(repository.fullName, why)),
   ];
 }

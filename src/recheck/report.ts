@@ -35,7 +35,7 @@ export type GateOutcome = { readonly kind: 'rerun' | 'would-rerun' } | SkippedOu
 interface SkippedOutcome {
   readonly kind: 'skipped';
   readonly why: string;
-  /** Why GitHub starts this run as little as any other; absent: something else kept it from being started. */
+  /** Why it is left alone, where that is no matter of this gate alone: others would be, too; absent: it is. */
   readonly refusal?: Unverified | undefined;
 }
 
@@ -73,8 +73,8 @@ export function toSkippedNews(
   return { repository, pullRequest, runId: marker?.runId ?? 0, was, now: null, outcome: { kind: 'skipped', why } };
 }
 
-/** The first refusal of a start that is no matter of its run alone; null: there is none. */
-export function findRefusal({ news }: RepositoryReport): Unverified | null {
+/** The first reason to leave gates alone that is no matter of one of them; null: there is none. */
+export function findRefusal({ news }: Pick<RepositoryReport, 'news'>): Unverified | null {
   const [first = null] = compact(news.map(({ outcome }) => (outcome.kind === 'skipped' ? outcome.refusal : null)));
   return first;
 }

@@ -95,7 +95,10 @@ function say(runner: Runner, report: RepositoryReport): void {
   for (const each of news) runner.info(`  ${toLine(each)}`);
   for (const note of notes) runner.info(`  ${note}`);
   const refusal = findRefusal(report);
-  if (refusal !== null) runner.warning(`${repository}: verdicts are out of date. ${refusal.what}`);
+  // What is red is said once.
+  if (refusal !== null && refusal.reason !== report.fault?.reason) {
+    runner.warning(`${repository}: verdicts may be out of date. ${refusal.what}`);
+  }
 }
 
 function toLine({ pullRequest, was, now, outcome }: GateNews): string {

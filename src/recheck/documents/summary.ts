@@ -13,7 +13,7 @@ import {
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact, sum } from '../../judgement/lists.ts';
 import { withoutRepeats } from '../../sweep/progress.ts';
-import { findRefusal, type GateNews, type RepositoryReport } from '../report.ts';
+import { findReason, findRefusal, type GateNews, type RepositoryReport } from '../report.ts';
 
 /** Rows, ours: a summary has room for 1 MiB. */
 const MAX_ROWS = 500;
@@ -23,7 +23,7 @@ export function renderRecheckSummary(reports: readonly RepositoryReport[], serve
   const news = reports.flatMap((report) => report.news);
   const failed = reports.filter(({ fault }) => fault !== null);
   const notes = reports.flatMap(({ repository, notes: said }) => said.map((note) => renderOf(repository, note)));
-  const isWhole = failed.length === 0 && reports.every((report) => findRefusal(report) === null);
+  const isWhole = findReason(reports) === null && reports.every((report) => findRefusal(report) === null);
   const icon = isWhole ? '✅' : '⚠️';
   return String(
     blocks(
