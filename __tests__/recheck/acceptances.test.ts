@@ -11,7 +11,7 @@ import {
   createReopeningQuota,
   reopenExpired,
   type ReopeningQuota,
-  type ReopeningResult,
+  type Reopenings,
   selectExpired,
   toEndingDismissal,
 } from '../../src/recheck/acceptances.ts';
@@ -62,7 +62,8 @@ describe('a dismissal', () => {
 });
 
 /** What a run did, said and left behind. */
-interface Reopened extends ReopeningResult {
+interface Reopened extends Reopenings {
+  readonly fault: string | null;
   readonly warnings: readonly string[];
   readonly errors: readonly string[];
   /** Of the bug after the run. */
@@ -71,7 +72,8 @@ interface Reopened extends ReopeningResult {
   readonly requests: readonly string[];
 }
 
-interface RunOptions extends Partial<Pick<AcceptanceQuery, 'dryRun' | 'nowMs' | 'quota'>> {
+interface RunOptions extends Partial<Pick<AcceptanceQuery, 'dryRun' | 'nowMs' | 'quota' | 'done'>> {
+  readonly infos?: string[];
   readonly reopens?: boolean;
   readonly key?: string;
   readonly faults?: readonly string[];
@@ -106,21 +108,27 @@ async function runOver(bugs: readonly Partial<BugData>[], options: RunOptions = 
   });
   const warnings: string[] = [];
   const errors: string[] = [];
+  const { done = { reopened: [], notes: [] }, infos = [] } = options;
   try {
-    const { signal, key = smallWorldKeys.live } = options;
+    const { signal = new AbortController().signal, key = smallWorldKeys.live } = options;
     const { client } = recordingClient({ baseUrl: service.url, apiKey: key, signal });
-    const runner = { warning: (text: string) => warnings.push(text), error: (text: string) => errors.push(text) };
-    const session = { runner, service: client, inputs: { reopenExpired: options.reopens ?? true } };
-    const result = await reopenExpired(session, {
+    const toList = (list: string[]) => (text: string) => {
+      list.push(text);
+    };
+    const runner = { info: toList(infos), warning: toList(warnings), error: toList(errors) };
+    const session = { runner, service: client, signal, inputs: { reopenExpired: options.reopens ?? true } };
+    const fault = await reopenExpired(session, {
       repositoryId: 'repo_one',
       repository: 'acme/one',
       nowMs: options.nowMs ?? NOW,
       dryRun: options.dryRun ?? false,
       quota: options.quota ?? createReopeningQuota(),
+      done,
     });
     const { state } = service;
     return {
-      ...result,
+      ...done,
+      fault,
       warnings,
       errors,
       reviewOf: (id) => state.bugs.find((bug) => bug.id === `bug_${id}`)?.review,
@@ -141,7 +149,7 @@ describe('with reopen-expired', () => {
     const run = await runOver([dismissed('a', note), dismissed('b', 'until 2027-03-31. why'), dismissed('c', 'why')]);
     expect(run).toMatchObject({ ...quiet, reopened: ['bug_a'], fault: null });
     expect(run.reviewOf('a')).toMatchObject({ state: 'pending', notes: `reopened 2027-02-01, was wont_fix: ${note}` });
-    expect(run.lines).toEqual(['`bug_a` is pending again: it was dismissed until 2027-01-31 (UTC).']);
+    expect(run.notes).toEqual(['`bug_a` is pending again: it was dismissed until 2027-01-31 (UTC).']);
     expect([run.reviewOf('b')?.state, run.reviewOf('c')?.state]).toEqual(['dismissed', 'dismissed']);
     expect(run.requests).toEqual(['GET /bugs/bug_a', 'POST /bugs/bug_a/review']);
   });
@@ -150,13 +158,13 @@ describe('with reopen-expired', () => {
     const bugs = ['2027-02-15', '2027-02-14', '2027-02-01', '2027-02-02'].map((day, index) =>
       dismissed(String(index), `until ${day}`),
     );
-    expect((await runOver(bugs)).lines).toEqual([
+    expect((await runOver(bugs)).notes).toEqual([
       '`bug_2` is dismissed until 2027-02-01 (UTC).',
       '`bug_3` is dismissed until 2027-02-02 (UTC).',
       '`bug_1` is dismissed until 2027-02-14 (UTC).',
     ]);
-    expect((await runOver(bugs, { nowMs: at('2027-01-31T23:59:59.999Z') })).lines).toHaveLength(2);
-    expect((await runOver(bugs, { nowMs: at('2027-02-02T00:00:00.000Z'), dryRun: true })).lines).toEqual([
+    expect((await runOver(bugs, { nowMs: at('2027-01-31T23:59:59.999Z') })).notes).toHaveLength(2);
+    expect((await runOver(bugs, { nowMs: at('2027-02-02T00:00:00.000Z'), dryRun: true })).notes).toEqual([
       '`bug_2` would be pending again: it was dismissed until 2027-02-01 (UTC).',
       '`bug_3` is dismissed until 2027-02-02 (UTC).',
       '`bug_1` is dismissed until 2027-02-14 (UTC).',
@@ -177,12 +185,12 @@ describe('with reopen-expired', () => {
       },
     });
     expect(run).toMatchObject({ ...quiet, reopened: [], fault: null, requests: ['GET /bugs/bug_a'] });
-    expect(run.lines).toEqual(['`bug_a` was not changed: somebody else has just changed it.']);
+    expect(run.notes).toEqual(['`bug_a` was not changed: somebody else has just changed it.']);
   });
 
   it('a date that cannot be read is a warning, and nothing reopens', async () => {
     const run = await runOver([dismissed('a', 'until 2027-02-30'), dismissed('b', 'until soon')]);
-    expect(run).toMatchObject({ reopened: [], lines: [], fault: null, errors: [], requests: [] });
+    expect(run).toMatchObject({ reopened: [], notes: [], fault: null, errors: [], requests: [] });
     expect(run.warnings).toEqual([
       'acme/one: 2 notes begin with "until" and no date that can be read, so nothing reopens: bug_a, bug_b. Write the date as in "until 2027-01-31".',
     ]);
@@ -196,7 +204,7 @@ describe('with reopen-expired', () => {
     expect([first.reopened.length, first.fault, quota.left]).toEqual([60, null, 40]);
     const second = await runOver(ended, { quota });
     expect([second.reopened.length, second.fault, quota.left]).toEqual([40, null, 0]);
-    expect(second.lines.at(-1)).toBe(
+    expect(second.notes.at(-1)).toBe(
       '20 more dismissals have ended and must wait for the next run: one run reopens at most 100 bugs.',
     );
     expect(second.errors).toEqual([]);
@@ -214,13 +222,13 @@ describe('what fails', () => {
     expect(first.errors).toEqual([
       expect.stringMatching(/^acme\/one: could not reopen 1 bug whose dismissal has ended\. bug_a: POST .*API key/),
     ]);
-    expect(first.lines).toEqual([
+    expect(first.notes).toEqual([
       '`bug_a` could not be reopened; the log says why.',
       '1 more dismissal has ended, and the key may not review.',
     ]);
     const second = await runOver(two, { quota, key: smallWorldKeys.readOnly });
     expect(second).toMatchObject({ ...quiet, reopened: [], fault: 'unauthorized', requests: [] });
-    expect(second.lines).toEqual(['2 more dismissals have ended, and the key may not review.']);
+    expect(second.notes).toEqual(['2 more dismissals have ended, and the key may not review.']);
     expect(await runOver([], { quota })).toMatchObject({ ...quiet, fault: null });
   });
 
@@ -247,7 +255,7 @@ describe('what fails', () => {
     expect(run).toMatchObject({ reopened: [], fault: 'service-error', warnings: [] });
     expect(run.errors).toHaveLength(1);
     expect(run.reviewOf('a')?.state).toBe('dismissed');
-    expect(run.lines.join(' ')).toMatch(/1 more dismissal .* next run: the service/);
+    expect(run.notes.join(' ')).toMatch(/1 more dismissal .* next run: the service/);
   });
 
   it.each([
@@ -256,7 +264,7 @@ describe('what fails', () => {
   ])('a list that cannot be read is %s', async (_, reopens) => {
     const run = await runOver(two, { reopens, faults: ['GET */bugs status=500'] });
     const said = [expect.stringMatching(/^Could not read the dismissed bugs of acme\/one: GET /)];
-    expect(run).toMatchObject({ reopened: [], lines: [], fault: reopens ? 'service-error' : null, requests: [] });
+    expect(run).toMatchObject({ reopened: [], notes: [], fault: reopens ? 'service-error' : null, requests: [] });
     expect([run.errors, run.warnings]).toEqual(reopens ? [said, []] : [[], said]);
   });
 });
@@ -276,6 +284,27 @@ describe('a run that ends', () => {
     expect(run.errors).toEqual([expect.stringContaining('Gave up on the service: out of time.')]);
   });
 
+  it.each<[string, ends: string, reopened: readonly string[], note: RegExp]>([
+    ['before it is read', 'GET /public/v1/bugs/bug_b', ['bug_a'], /`bug_a` is pending again/],
+    ['while it is written', 'POST /public/v1/bugs/bug_b/review', ['bug_a'], /`bug_b` may be pending again/],
+    // Control.
+    ['before any is', 'GET /public/v1/bugs/bug_a', [], /^$/],
+  ])('because the job was cancelled has told at once what is pending again: %s', async (_, ends, reopened, note) => {
+    const controller = new AbortController();
+    const done = { reopened: [], notes: [] };
+    const infos: string[] = [];
+    const run = runOver([...bugs, dismissed('b', 'until 2027-01-31')], {
+      ...{ done, infos, signal: controller.signal },
+      watch: ({ method, path }) => {
+        if (`${method} ${path}` === ends) controller.abort(new Error('cancelled'));
+      },
+    });
+    await expect(run).rejects.toThrow('cancelled');
+    expect(done.reopened).toEqual(reopened);
+    expect(done.notes.at(-1) ?? '').toMatch(note);
+    expect(infos).toEqual(done.notes.map((each) => `acme/one: ${each}`));
+  });
+
   it('because the job was cancelled does not go on', async () => {
     const reason = new Error('cancelled');
     await expect(runOver(bugs, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
@@ -288,7 +317,7 @@ describe('without changing anything', () => {
   it('dry-run lists what it would reopen, whatever the key may do', async () => {
     const run = await runOver(bugs, { dryRun: true, key: smallWorldKeys.readOnly });
     expect(run).toMatchObject({ reopened: ['bug_a'], fault: null, errors: [], requests: [] });
-    expect(run.lines).toEqual([
+    expect(run.notes).toEqual([
       '`bug_a` would be pending again: it was dismissed until 2027-01-31 (UTC).',
       '`bug_b` is dismissed until 2027-02-05 (UTC).',
     ]);
@@ -304,7 +333,7 @@ describe('without changing anything', () => {
         expect.stringContaining('1 note begins with "until"'),
         'acme/one: 1 dismissal has ended, and the bugs stay dismissed: bug_a. To reopen them, set reopen-expired: true and use a key that may review.',
       ]);
-      expect(run.lines).toEqual(['`bug_b` is dismissed until 2027-02-05 (UTC).']);
+      expect(run.notes).toEqual(['`bug_b` is dismissed until 2027-02-05 (UTC).']);
     },
   );
 });

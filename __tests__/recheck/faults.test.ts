@@ -174,6 +174,35 @@ describe('a run that is cut off', () => {
     );
   });
 
+  it('is red when it is cancelled, and says what is pending again', async () => {
+    const cancel = new AbortController();
+    await withStage(
+      (nowMs) => {
+        const review = {
+          state: 'dismissed' as const,
+          createdAt: nowMs,
+          notes: 'until 2026-11-01',
+          dismissalReason: 'wont_fix',
+        };
+        return changeService(build(nowMs), ({ bugs }) => ({ bugs: bugs.map((bug) => ({ ...bug, review })) }));
+      },
+      async (stage) => {
+        const { result, outputs } = await stage.recheck({
+          ...{ signal: cancel.signal, inputs: { 'reopen-expired': 'true' } },
+        });
+        const ids = stage.sandbox.service.state.bugs.map(({ id }) => id);
+        expect([result.conclusion, outputs['reopened']]).toEqual(['failure', JSON.stringify(ids)]);
+        expect(ids).toHaveLength(1);
+        expect(result.log).toContain(`\`${ids.join()}\` is pending again`);
+      },
+      {
+        watch: ({ path }) => {
+          if (path.endsWith('/graphql')) cancel.abort(new ExpectedError('The job was cancelled.'));
+        },
+      },
+    );
+  });
+
   it('names the repositories that its time did not reach', async () => {
     const names = ['repo-1', 'repo-2'];
     let asked = 0;

@@ -64,8 +64,9 @@ export function createReopeningQuota(): ReopeningQuota {
 }
 
 export interface AcceptanceSession {
-  readonly runner: Pick<Runner, 'warning' | 'error'>;
+  readonly runner: Pick<Runner, 'info' | 'warning' | 'error'>;
   readonly service: ServiceClient;
+  readonly signal: AbortSignal;
   readonly inputs: { readonly reopenExpired: boolean };
 }
 
@@ -78,22 +79,26 @@ export interface AcceptanceQuery {
   readonly dryRun: boolean;
   /** One for all repositories of a run; this counts in it. */
   readonly quota: ReopeningQuota;
+  /** This adds to it at once, for a run that is cut off. */
+  readonly done: Reopenings;
 }
 
-export interface ReopeningResult {
+export interface Reopenings {
   /** The bugs that are pending again, or with `dryRun` would be. */
-  readonly reopened: readonly BugId[];
-  /** For the summary: one plain sentence each, with bugs by id alone, in backticks. */
-  readonly lines: readonly string[];
-  /** Why bugs should be pending again and are not, or that could not be found out: then the job is red. Null: none. */
-  readonly fault: UnverifiedReason | null;
+  readonly reopened: BugId[];
+  /** For the summary, and in the log already: one plain sentence each, with bugs by id alone, in backticks. */
+  readonly notes: string[];
 }
 
 /**
- * Reopens the bugs of a repository whose dismissals have ended; without the input it only warns how many there are.
+ * Reopens the bugs of a repository whose dismissals have ended; without the input it only warns how many there are. Gives why
+ * bugs should be pending again and are not, or that could not be found out, for which the job is red; null where there is none.
  * What the service refuses is logged, never thrown. Rejects for a cancelled job or a bug in Scan Gate.
  */
-export async function reopenExpired(session: AcceptanceSession, query: AcceptanceQuery): Promise<ReopeningResult> {
+export async function reopenExpired(
+  session: AcceptanceSession,
+  query: AcceptanceQuery,
+): Promise<UnverifiedReason | null> {
   const { runner, service, inputs } = session;
   const { repositoryId, repository, nowMs } = query;
   const dismissals = await orUnverified(fetchEndingDismissals(service, repositoryId));
@@ -103,17 +108,24 @@ export async function reopenExpired(session: AcceptanceSession, query: Acceptanc
     query.quota.unread.push(unread);
     if (inputs.reopenExpired) runner.error(message);
     else runner.warning(message);
-    return { reopened: [], lines: [], fault: inputs.reopenExpired ? dismissals.reason : null };
+    return inputs.reopenExpired ? dismissals.reason : null;
   }
   warnOfUnreadable(session, repository, dismissals);
   const expired = selectExpired(dismissals, nowMs);
-  const soon = toSoonLines(selectExpired(dismissals, nowMs + SOON_MS).slice(expired.length));
-  if (!inputs.reopenExpired) {
-    warnOfExpired(session, repository, expired);
-    return { reopened: [], lines: soon, fault: null };
-  }
-  const result = await reopenAll(session, query, expired);
-  return { ...result, lines: [...result.lines, ...soon] };
+  if (!inputs.reopenExpired) warnOfExpired(session, repository, expired);
+  const fault = inputs.reopenExpired ? await reopenAll(session, query, expired) : null;
+  const soon = selectExpired(dismissals, nowMs + SOON_MS).slice(expired.length);
+  for (const line of toSoonLines(soon)) note(session, query, line);
+  return fault;
+}
+
+function note(
+  { runner }: AcceptanceSession,
+  { repository, done }: Pick<AcceptanceQuery, 'repository' | 'done'>,
+  line: string,
+): void {
+  done.notes.push(line);
+  runner.info(`${repository}: ${line}`);
 }
 
 async function fetchEndingDismissals(service: ServiceClient, repoId: RepoId): Promise<readonly EndingDismissal[]> {
@@ -160,10 +172,8 @@ async function reopenAll(
   session: AcceptanceSession,
   query: AcceptanceQuery,
   expired: readonly EndingDismissal[],
-): Promise<ReopeningResult> {
-  const { dryRun, quota } = query;
-  const reopened: BugId[] = [];
-  const lines: string[] = [];
+): Promise<UnverifiedReason | null> {
+  const { dryRun, quota, done } = query;
   const failures: Failure[] = [];
   let untried = expired.length;
   // One after the other: each is read just before it is changed, and a key that may not review is refused only once.
@@ -171,25 +181,23 @@ async function reopenAll(
     if (quota.left === 0 || quota.isRefused || failures.some(({ ends }) => ends === 'outage')) break;
     untried -= 1;
     const { id, day } = dismissal;
-    const reopening: Reopening = dryRun ? { kind: 'reopened' } : await reopen(session.service, query, dismissal);
+    const reopening: Reopening = dryRun ? { kind: 'reopened' } : await reopen(session, query, dismissal);
     if (reopening.kind === 'failed') {
       failures.push(reopening);
-      lines.push(`\`${id}\` could not be reopened; the log says why.`);
+      note(session, query, `\`${id}\` could not be reopened; the log says why.`);
       quota.isRefused = reopening.ends === 'refusal';
     } else if (reopening.kind === 'changed') {
-      lines.push(`\`${id}\` was not changed: somebody else has just changed it.`);
+      note(session, query, `\`${id}\` was not changed: somebody else has just changed it.`);
     } else {
       quota.left -= 1;
-      reopened.push(id);
-      lines.push(`\`${id}\` ${dryRun ? 'would be' : 'is'} pending again: it was dismissed until ${day ?? ''} (UTC).`);
+      done.reopened.push(id);
+      const be = dryRun ? 'would be' : 'is';
+      note(session, query, `\`${id}\` ${be} pending again: it was dismissed until ${day ?? ''} (UTC).`);
     }
   }
   logFailures(session, query, failures);
-  return {
-    reopened,
-    lines: untried === 0 ? lines : [...lines, toUntriedLine(untried, quota)],
-    fault: toFault(failures, quota.isRefused && untried > 0),
-  };
+  if (untried > 0) note(session, query, toUntriedLine(untried, quota));
+  return toFault(failures, quota.isRefused && untried > 0);
 }
 
 /** What one bug alone met is a warning: the next run tries again. */
@@ -233,14 +241,18 @@ interface Failure {
 type Reopening = { readonly kind: 'reopened' | 'changed' } | Failure;
 
 async function reopen(
-  service: ServiceClient,
-  { repositoryId, nowMs }: AcceptanceQuery,
+  session: AcceptanceSession,
+  query: AcceptanceQuery,
   { id, decision }: EndingDismissal,
 ): Promise<Reopening> {
+  const { service } = session;
+  const { repositoryId, nowMs } = query;
+  let isSent = false;
   try {
     const bug = await service.bugs.get(id);
     if (bug.id !== id || bug.repoId !== repositoryId || toDecision(bug.review) !== decision) return { kind: 'changed' };
     const { dismissalReason, notes } = bug.review ?? {};
+    isSent = true;
     const { state } = await service.bugs.review(id, {
       state: 'pending',
       notes: `reopened ${formatDay(nowMs)}, was ${dismissalReason ?? 'dismissed'}: ${notes ?? ''}`,
@@ -248,6 +260,9 @@ async function reopen(
     if (state === 'pending') return { kind: 'reopened' };
     return { kind: 'failed', id, why: 'The service did not set it to pending.', ends: null };
   } catch (error) {
+    if (isSent && session.signal.aborted) {
+      note(session, query, `\`${id}\` may be pending again: the job ended while it was being reopened.`);
+    }
     // Without the service's own words.
     return { kind: 'failed', id, why: unverifiedBy(error).what, ends: toEnding(error) };
   }

@@ -7,7 +7,7 @@ import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { fetchScanHistory } from '../service/scan-history.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import type { SweepLimits, Visit } from '../sweep/sweep.ts';
-import { reopenExpired, type ReopeningQuota } from './acceptances.ts';
+import { reopenExpired, type ReopeningQuota, type Reopenings } from './acceptances.ts';
 import { findSilent } from './find-silent.ts';
 import type { RecheckSession } from './inputs.ts';
 import { isGivenUp, isUnknown, judgeAll, type KnownRepository } from './judge-all.ts';
@@ -44,25 +44,33 @@ export interface RepositorySession extends RecheckSession, Pick<Visit, 'requests
   readonly starter: Starter;
 }
 
-/** Adds to `done` what became of a gate as soon as that is known. Never rejects for what the service or GitHub refuses. */
+/** What a look has done so far. */
+export interface Done extends Reopenings {
+  readonly news: GateNews[];
+}
+
+/**
+ * Adds to `done` what became of a gate or a bug as soon as that is known, for a run that is cut off. Never rejects for what the
+ * service or GitHub refuses.
+ */
 export async function recheckRepository(
   session: RepositorySession,
   repository: KnownRepository,
-  done: GateNews[],
+  done: Done,
 ): Promise<RepositoryReport> {
   const { inputs, clock, requests, limits, share } = session;
   const { fullName } = repository;
   if (share === 0) return { ...toBareReport(fullName), news: [toStarved(fullName)] };
   // First, so that a green gate turns red in the same run.
-  const acceptances = await reopenExpired(session, {
+  const reopeningFault = await reopenExpired(session, {
     repositoryId: repository.id,
     repository: fullName,
     nowMs: clock.now(),
     dryRun: inputs.dryRun,
     quota: session.reopening,
+    done,
   });
-  const { reopened, lines: notes, fault: reopeningFault } = acceptances;
-  const bare = { repository: fullName, checked: 0, news: [], reopened, notes, reopeningFault };
+  const bare = { ...toBareReport(fullName), ...done, reopeningFault };
   const found = await fetchGates(session, repository);
   if (isUnverified(found)) return { ...bare, fault: found };
   const { able, unable } = selectGates(found, fullName, clock.now());
@@ -82,7 +90,7 @@ export async function recheckRepository(
   }
   requests.grant(share - spent);
   const query = { repository, found, judged: judged.gates, perRun: Math.floor(toStart / REQUESTS_A_START) };
-  const news = [...(await act(session, query, done)), ...late, ...unable];
+  const news = [...(await act(session, query, done.news)), ...late, ...unable];
   const known = judged.gates.filter((gate) => !isUnknown(gate));
   const checked = known.filter(({ fault }) => fault === null || fault.reason !== judged.fault?.reason).length;
   // Where not one could be judged, nothing was looked at.

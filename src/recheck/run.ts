@@ -80,20 +80,19 @@ async function lookAt(
 ): Promise<RepositoryReport> {
   const { fullName, id } = repository;
   if (isUnverified(id)) return { ...toBareReport(fullName), fault: id };
-  const done: GateNews[] = [];
+  const done = { news: [], reopened: [], notes: [] };
   try {
     return await recheckRepository(session, { ...repository, id }, done);
   } catch (error) {
-    reports.push({ ...toBareReport(fullName), news: done });
+    reports.push({ ...toBareReport(fullName), ...done });
     throw error;
   }
 }
 
 function say(runner: Runner, report: RepositoryReport): void {
-  const { repository, news, notes } = report;
+  const { repository, news } = report;
   runner.info(`${repository}: ${toHeadline([report])}.`);
   for (const each of news) runner.info(`  ${toLine(each)}`);
-  for (const note of notes) runner.info(`  ${note}`);
   const refusal = findRefusal(report);
   // What is red is said once.
   if (refusal !== null && refusal.reason !== report.fault?.reason) {
