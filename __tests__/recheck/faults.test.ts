@@ -38,6 +38,9 @@ const unheard: Readonly<Record<string, FaultEffect>> = {
   'a connection that breaks after': { kind: 'reset', at: 'after' },
 };
 
+/** The headers of an hour's limit that ends long after the run. */
+const usedUp = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(startMs / 1_000) + 9_000) };
+
 const pointsOf = (requests: readonly RecordedRequest[]): readonly Point[] => {
   const points = requests.map(({ method, url }): Point => ({ method, path: new URL(url, 'http://x').pathname }));
   return [...new Map(points.map((point) => [JSON.stringify(point), point])).values()];
@@ -109,7 +112,7 @@ describe('a fault at any request', () => {
 
 describe('starts that GitHub refuses', () => {
   const START = { method: 'POST', path: '*/rerun*' };
-  const toRefused = (status: number, message: string): FaultEffect => ({ kind: 'status', status, body: { message } });
+  const toRefused = (status: number, message: string) => ({ kind: 'status' as const, status, body: { message } });
   const notAccessible = toRefused(403, 'Resource not accessible by integration');
   const warningsOf = ({ result }: Sweep): readonly string[] =>
     result.annotations.filter(({ level }) => level === 'warning').map(({ message }) => message);
@@ -121,6 +124,13 @@ describe('starts that GitHub refuses', () => {
     ['a token that is no more', toRefused(401, 'Bad credentials'), 'the token is not valid'],
     ['what may not be seen', toRefused(404, 'Not Found'), 'the permission "actions: write"'],
     ['an outage', toRefused(503, 'Unavailable'), 'GitHub answered 503'],
+    ['a secondary limit', toRefused(403, 'You have exceeded a secondary rate limit.'), 'because of its rate limit.'],
+    [
+      'a limit of the hour',
+      { ...toRefused(403, 'API rate limit exceeded.'), headers: usedUp },
+      'ends at 2026-11-20 11:30',
+    ],
+    ['a form that it does not take', toRefused(422, 'Validation Failed'), 'GitHub answered 422 (Validation Failed).'],
   ])('all of them, each time: %s. The job warns once, and stops nothing', async (_, effect, says) => {
     const { swept, attempts } = await sweep({ ...START, effect });
     expect(attempts).toEqual([1, 1, 1]);
@@ -142,9 +152,7 @@ describe('starts that GitHub refuses', () => {
   it.each<[string, FaultEffect]>([
     ['goes on', toRefused(403, 'This workflow is already running')],
     ['is too old', toRefused(403, 'Unable to retry this workflow run because it was created over a month ago')],
-    ['has to wait', toRefused(403, 'You have exceeded a secondary rate limit.')],
-    ['is of another form', toRefused(422, 'Validation Failed')],
-  ])('control: for what is of the run alone, or passes: it %s. The job is green', async (_, effect) => {
+  ])('control: for what is of the run alone: it %s. The job is green', async (_, effect) => {
     const { swept } = await sweep({ ...START, effect });
     expect(swept.outputs).toMatchObject({ verdict: 'reported', reason: 'up-to-date' });
     expect(swept.skipped).toHaveLength(3);
@@ -398,7 +406,6 @@ describe('the files of pull requests that GitHub does not list', () => {
   const toRefusal = (status: number, message: string, headers = {}): FaultEffect => ({
     ...{ kind: 'status', status, body: { message }, headers },
   });
-  const usedUp = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(startMs / 1_000) + 9_000) };
   const AGAIN = 'A later run of recheck looks again.';
   const tooLarge = toRefusal(422, 'Sorry, this diff is taking too long to generate.');
   const rows: readonly (readonly [string, FaultEffect, says: string, end: string])[] = [

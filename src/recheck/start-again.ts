@@ -75,17 +75,12 @@ export async function startAgain(session: RecheckSession, changed: ChangedRun, s
   }
 }
 
-/** Whether what kept it from being started says nothing of other runs, or is over by the next run of recheck. */
+/** Whether what kept it from being started says nothing of other runs. */
 function isOfRunAlone(error: unknown): boolean {
-  const { status, isWrite, message, rateLimited } = readFailure(error);
-  if (rateLimited) return true;
+  const { status, isWrite, message } = readFailure(error);
   if (status === 404) return !isWrite;
-  return (
-    status === 409 ||
-    status === 422 ||
-    isNeverStartedAgain(error) ||
-    (status === 403 && /already (?:running|in progress)/i.test(message))
-  );
+  const isRunning = status === 403 && /already (?:running|in progress)/i.test(message);
+  return status === 409 || isRunning || isNeverStartedAgain(error);
 }
 
 function skip(why: string): GateOutcome {
