@@ -96,7 +96,8 @@ function checksOf({
 }
 
 const fault = unverified('service-error', 'It broke.', ['Wait.']);
-const lasting = fault.with({ isLasting: true });
+const silent = unverified('github-error', 'It broke.');
+const lasting = silent.with({ isLasting: true });
 const unauthorized = unverified('unauthorized', 'Who?');
 const unknown = unverified('repository-not-found', 'Where?');
 const broken = [/^It broke\.$/, /^Wait\.$/] as const;
@@ -240,7 +241,7 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
     [{}, 'ok', /There is none yet/],
     [{ pulls: [pull()] }, 'ok', /read the last 1\.$/],
     [
-      { pulls: [pull()], replayed: [replayed], unread: [fault, fault, fault.with({ what: 'No.' })] },
+      { pulls: [pull()], replayed: [replayed], unread: [silent, silent, fault.with({ what: 'No.' })] },
       'warning',
       /^3 of the last 1 pull request could not be replayed\.$/,
       /^Pull requests 3, 2: It broke\. Pull request 1: No\. Run this job again when that is over\.$/,
@@ -249,7 +250,8 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
       { pulls: [pull()], replayed: [replayed], unread: [lasting] },
       ...(['warning', /^1 of the last/, /^Pull request 1: It broke\.$/] as const),
     ],
-    [{ pulls: [pull()], unread: [lasting, fault] }, 'blocked', /^2 of the last/, /^Pull requests 2, 1: .* again/],
+    [{ pulls: [pull()], unread: [fault] }, 'blocked', /^1 of the last/, /^Pull request 1: It broke\.$/],
+    [{ pulls: [pull()], unread: [lasting, silent] }, 'blocked', /^2 of the last/, /^Pull requests 2, 1: .* again/],
     [{ pulls: [pull()], unread: [lasting.with({ isTooMuch: true })] }, 'warning', /^1 of/, /^Pull request 1: It/],
     [
       { pulls: [pull()], unread: Array.from({ length: 22 }, () => lasting) },

@@ -269,7 +269,8 @@ function toUnreadAdvice(unread: readonly UnreadPull[]): readonly string[] {
     const numbers = pulls.slice(0, MAX_NAMED).map(({ number }) => number);
     return `${pulls.length === 1 ? 'Pull request' : 'Pull requests'} ${numbers.join(', ')}${more}: ${what}`;
   });
-  const mayPass = unread.some(({ fault }) => fault.isLasting !== true);
+  // The client's words on an error of the service say what to do.
+  const mayPass = unread.some(({ fault }) => fault.reason === 'github-error' && fault.isLasting !== true);
   return compact([...why.slice(0, MAX_REASONS), mayPass && 'Run this job again when that is over.']);
 }
 
