@@ -128,7 +128,7 @@ export interface Asking<World> {
   readonly pulls: readonly AskedPull[];
   readonly run: number;
   readonly max: number;
-  readonly requests: RequestBudget;
+  readonly requests: Pick<RequestBudget, 'left' | 'grant'>;
   /** What was given up in one is asked anew in another. */
   readonly openWorld: () => World;
   /** Judges the gates of a pull request; gives whether there were requests and time enough. */
