@@ -44,7 +44,7 @@ async function* fetchChunks(body: ReadableBody): AsyncGenerator<Uint8Array, void
   }
 }
 
-/** Of most answers, in bytes; a larger one needs more room twice as large each time. */
+/** Of most answers, in bytes, where they do not say that they are smaller; a larger one needs more room twice as large each time. */
 const FIRST_ROOM = 2 ** 16;
 
 /**
@@ -52,11 +52,12 @@ const FIRST_ROOM = 2 ** 16;
  * a megabyte of a stranger's takes twice the memory or more until it is collected.
  */
 async function fetchText(response: FetchResponse, maxBytes: number): Promise<string | null> {
-  if (Number(response.headers.get('content-length') ?? 0) > maxBytes) {
+  const announced = Number(response.headers.get('content-length') ?? 0);
+  if (announced > maxBytes) {
     await discardBody(response);
     return null;
   }
-  let bytes = new Uint8Array(FIRST_ROOM);
+  let bytes = new Uint8Array(announced > 0 ? Math.min(announced, FIRST_ROOM) : FIRST_ROOM);
   let length = 0;
   for await (const chunk of response.body === null ? [] : chunksOf(response.body)) {
     const start = length;
