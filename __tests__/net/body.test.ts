@@ -15,7 +15,11 @@ test.each<[string, string | null]>([
   ['zero', '0'],
   ['what is no number', 'long'],
 ])('is read whole where it announces %s', async (_, announced) => {
-  const response = new Response(text, { headers: announced === null ? {} : { 'content-length': announced } });
+  const headers = announced === null ? {} : { 'content-length': announced };
+  // In five pieces, each of which has a character that the next one ends.
+  const bytes = new TextEncoder().encode(text);
+  const pieces = ReadableStream.from([0, 1, 2, 3, 4].map((at) => bytes.subarray(at * 20_001, (at + 1) * 20_001)));
+  const response = new Response(pieces, { headers });
   expect(await fetchBody(response, options)).toEqual({ kind: 'text', text });
 });
 
