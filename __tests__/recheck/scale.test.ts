@@ -7,9 +7,10 @@ import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { makeScan } from '../../sandbox/scenarios/storefront/service.ts';
 import { REQUEST_LIMITS } from '../../src/recheck/run.ts';
+import { aServiceBug } from '../harness/service-data.ts';
 import { changeService } from '../harness/worlds.ts';
 import { describe, expect, it } from '../jest.ts';
-import { hourMs, type Sweep, sweepIn, withStage } from './harness.ts';
+import { hourMs, type Sweep, sweepIn, type Texts, withStage } from './harness.ts';
 import { type GateSpec, gatesWorld, organizationWorld } from './worlds.ts';
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
@@ -56,6 +57,56 @@ it('100 pull requests whose heads have no scan: the 2,000 scans are read once', 
   expect(sweep.outputs).toMatchObject({ checked: '100', reason: 'up-to-date', skipped: '[]' });
   // Besides the 20 pages of scans: the repository, and its dismissed bugs.
   expect(costOf(sweep)).toEqual({ service: 22, graphql: 3, rest: 0 });
+});
+
+describe('what is worked out of the paths of bugs', () => {
+  /** How often one of these paths is brought into the one Unicode form in which paths are compared. */
+  async function countComparisons(play: () => Promise<void>): Promise<number> {
+    const { normalize } = String.prototype;
+    let count = 0;
+    const counted = function (this: string, form?: string): string {
+      if (/unrelated/i.test(this)) count += 1;
+      return normalize.call(this, form);
+    };
+    Object.defineProperty(String.prototype, 'normalize', { value: counted });
+    try {
+      await play();
+    } finally {
+      Object.defineProperty(String.prototype, 'normalize', { value: normalize });
+    }
+    return count;
+  }
+
+  const sweepOf = async (pulls: number, bugs: number, inputs: Texts): Promise<void> => {
+    const specs = numbers(pulls).map((number): GateSpec => ({
+      number,
+      was: 'passed',
+      inputs: { 'count-from': 'repository', ...inputs },
+    }));
+    const sweep = await sweepIn((nowMs) =>
+      changeService(gatesWorld(specs, nowMs), ({ bugs: own, repos: [repo] }) => ({
+        bugs: [
+          ...own,
+          ...numbers(bugs).map((at) =>
+            aServiceBug(`other_${at}`, { repoId: repo?.id ?? '', filePath: `unrelated/folder-${at}/a.ts` }),
+          ),
+        ],
+      })),
+    );
+    expect(sweep.outputs).toMatchObject({ checked: String(pulls), skipped: '[]' });
+  };
+
+  it.each<[string, Texts]>([
+    ['that all bugs are compared with', {}],
+    ['with patterns', { paths: 'src/**, !**/*.test.ts' }],
+    ['that files and commits decide', { 'gate-on': 'introduced, touched' }],
+  ])('is the same for one pull request and for twelve %s, and more for more bugs', async (_, inputs) => {
+    const of = async (pulls: number, bugs: number): Promise<number> =>
+      await countComparisons(() => sweepOf(pulls, bugs, inputs));
+    const [one, many, more] = [await of(1, 20), await of(12, 20), await of(1, 40)];
+    expect([many, more]).toEqual([one, 2 * one]);
+    expect(one).toBeGreaterThanOrEqual(20);
+  });
 });
 
 describe('limits', () => {

@@ -1,5 +1,5 @@
 // The name that a bug's file has at the judged commit: the service may know it by another one.
-import { isAtOrBelow } from '../judgement/changed-paths.ts';
+import { createAtOrBelow } from '../judgement/changed-paths.ts';
 import type { FindingDetails } from '../judgement/finding.ts';
 import { type CommitSha, parseCommitSha } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
@@ -32,7 +32,10 @@ export function createPlacePath(files: readonly ChangedFile[]): PlacePath {
   ];
   const removed = files.filter(({ change }) => change === 'removed');
   const goneNames = [toNames(removed, ({ path }) => path, asItIs), toNames(removed, ({ path }) => path, foldPath)];
-  const occupied = new Set([...left.map(({ path }) => path), ...renamed.map(({ previousPath }) => previousPath ?? '')]);
+  const isOccupied = createAtOrBelow([
+    ...left.map(({ path }) => path),
+    ...renamed.map(({ previousPath }) => previousPath ?? ''),
+  ]);
   const findPlace = (path: string, { commitSha }: FindingDetails): Place | null => {
     const readings = [...new Set([path, ...(toReadings(path) ?? [])])];
     const findFirst = (finders: typeof names): string | undefined =>
@@ -42,7 +45,7 @@ export function createPlacePath(files: readonly ChangedFile[]): PlacePath {
     const gone = findFirst(goneNames);
     if (gone !== undefined) return { path: gone, fileSha: parseCommitSha(commitSha ?? '') };
     // Below a submodule or a symbolic link GitHub shows no file, wherever that one is now.
-    return isAtOrBelow(occupied, path) ? { path, fileSha: null } : null;
+    return isOccupied(path) ? { path, fileSha: null } : null;
   };
   return (finding) => {
     const { details } = finding;

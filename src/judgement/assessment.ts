@@ -10,6 +10,7 @@ import {
   joinRelations,
   type PullRequestChanges,
   type Relations,
+  toCompared,
   toRelevance,
 } from './relevance.ts';
 import type { CountFrom } from './tally.ts';
@@ -57,15 +58,25 @@ export function assess(candidate: Candidate, query: AssessmentQuery): AssessedCa
   const { finding, isListed } = candidate;
   const { own, twins, inputs } = query;
   const pulls = compact([own, ...(twins ?? [])]);
-  const each = pulls.map((pull) => decideRelations(finding, pull));
+  const compared = pulls.length === 0 ? finding : toCompared(finding);
+  const each = pulls.map((pull) => decideRelations(compared, pull));
   const relations = joinRelations(each);
   // The report is about this pull request alone.
   const [mine = NO_RELATIONS] = own === null ? [] : each;
-  const isInPaths = decideInPaths(finding, pulls, inputs);
+  const isInPaths = decideInPaths(compared, pulls, inputs);
+  const { counts, exclusion } = decideCounts({ finding, isListed, isInPaths }, relations, query);
+  const { id, kind, foundAt, reopenedAt, details } = finding;
+  // Spread objects would take as long as all the rest.
   return {
-    ...finding,
-    ...decideCounts({ ...candidate, isInPaths }, relations, query),
-    ...{ isListed, isInPaths },
+    id,
+    kind,
+    foundAt,
+    reopenedAt,
+    details,
+    counts,
+    exclusion,
+    isListed,
+    isInPaths,
     relations,
     relevance: toRelevance(mine),
     isFoundHere: mine.found === 'yes',
@@ -84,12 +95,15 @@ export function isSecurity(
 
 /** Rule `paths`: by the name that the service knows, or by one that the pull request gives the file. */
 function decideInPaths(
-  { details: { path } }: Finding,
+  finding: Finding,
   pulls: readonly PullRequestChanges[],
   { isInPaths }: AssessmentInputs,
 ): boolean {
-  if (path === null || isInPaths(path)) return isInPaths(path);
-  return pulls.some(({ paths }) => paths.value.laterNames(path).some((name) => isInPaths(name)));
+  if (isInPaths(finding.details.path)) return true;
+  return pulls.some(({ paths }) => {
+    const { pathKeys } = toCompared(finding);
+    return pathKeys !== null && paths.value.laterNames(pathKeys).some((name) => isInPaths(name));
+  });
 }
 
 /** The questions in order; the first that leaves it out says why. */

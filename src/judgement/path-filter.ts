@@ -45,7 +45,7 @@ export function toPathFilter(patterns: readonly string[], countSteps: CountSteps
 export interface PathFilters {
   /** Gives the filter of patterns, whose answers all gates with the same patterns share. */
   readonly toFilter: (patterns: readonly string[]) => PathFilter;
-  /** What all of them have taken so far. */
+  /** What all of them have taken so far: steps of the matcher, and one for each question. */
   readonly steps: () => number;
 }
 
@@ -69,7 +69,10 @@ export function createPathFilters(): PathFilters {
     toFilter: (patterns) => {
       // No pattern of a list has a line break.
       const key = [...new Set(patterns)].toSorted().join('\n');
-      return (path) => (filters.get(key) ?? compileFor(key, patterns))(path);
+      return (path) => {
+        steps += 1;
+        return (filters.get(key) ?? compileFor(key, patterns))(path);
+      };
     },
     steps: () => steps,
   };
@@ -182,6 +185,19 @@ export function toReadings(path: string): readonly string[] | null {
   if (toComparablePath(toVisible(path)) === null) return null;
   const readings = [...new Set([path, path.replace(POSITION, '')])].map(toComparablePath);
   return readings.every((reading) => reading !== null) ? readings : null;
+}
+
+/** What a path of the service is compared by with what pull requests change. */
+export interface PathKeys {
+  /** Whether it can be compared; else it may be any path. */
+  readonly isComparable: boolean;
+  /** Its readings, folded, each once; where it cannot be compared, that of what is written. */
+  readonly folded: readonly string[];
+}
+
+export function toPathKeys(path: string): PathKeys {
+  const readings = toReadings(path);
+  return { isComparable: readings !== null, folded: [...new Set((readings ?? [path]).map(foldPath))] };
 }
 
 /** Without characters that nobody sees, such as a zero-width space: one of two names of a file may have lost them. */

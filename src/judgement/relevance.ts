@@ -1,8 +1,9 @@
 // How a finding relates to a pull request: introduced by it, found in it, in a file it touches, or none of these.
 import { type Answer, or } from './answer.ts';
 import { createChangedPaths, type ChangedPaths } from './changed-paths.ts';
-import type { Finding, IntroducedBy, Relevance } from './finding.ts';
+import type { Finding, Relevance } from './finding.ts';
 import { type CommitSha, parseSomeSha } from './identifiers.ts';
+import { type PathKeys, toPathKeys } from './path-filter.ts';
 import { isUnverified, type Unverified } from './unverified.ts';
 import { type ChangeLists, MAX_COMMITS, MAX_FILES, type PullHead } from './world.ts';
 
@@ -76,39 +77,64 @@ export function isOfHead({ commits }: PullRequestChanges, sha: CommitSha): boole
   return commits.rest !== 'no' || commits.value.has(sha);
 }
 
+/** A finding with what is compared of it. */
+export interface ComparedFinding extends Finding {
+  /** Null: it has no path. */
+  readonly pathKeys: PathKeys | null;
+  /** As `parseSomeSha` reads the commits that it names. */
+  readonly foundAtSha: string | null;
+  readonly introducingSha: string | null;
+}
+
+/** Works that out, where it has not been: whoever compares a finding with many pull requests does so once, before. */
+export function toCompared(finding: Finding | ComparedFinding): ComparedFinding {
+  if ('pathKeys' in finding) return finding;
+  const { path, commitSha, introducedBy } = finding.details;
+  return {
+    ...finding,
+    pathKeys: path === null ? null : toPathKeys(path),
+    foundAtSha: parseSomeSha(commitSha ?? ''),
+    introducingSha: parseSomeSha(introducedBy?.sha ?? ''),
+  };
+}
+
 /** Every relation of a finding to the changes. Never throws. */
-export function decideRelations({ details }: Finding, { number, commits, paths }: PullRequestChanges): Relations {
-  const { path, commitSha, introducedBy } = details;
-  const introduced = decideIntroduced(introducedBy, { number, commits });
+export function decideRelations(finding: Finding, { number, commits, paths }: PullRequestChanges): Relations {
+  const compared = toCompared(finding);
+  const { details, pathKeys, foundAtSha } = compared;
+  const introduced = decideIntroduced(compared, { number, commits });
   // Rule `found-at-own-commit`.
-  const found = commitSha === null ? 'no' : decideAmong(commitSha, commits);
+  const found = details.commitSha === null ? 'no' : decideAmong(foundAtSha, commits);
   // Rule `touched`.
-  const touched = path === null ? 'no' : paths.value.isTouched(path) ? 'yes' : paths.rest;
+  const touched = pathKeys === null ? 'no' : paths.value.isTouched(pathKeys) ? 'yes' : paths.rest;
   return { introduced, found, touched, own: isUnverified(number) ? number : or(introduced, found, touched) };
 }
 
 /** Rule `introduced`. */
 function decideIntroduced(
-  by: IntroducedBy | null,
+  { details: { introducedBy: by }, introducingSha }: ComparedFinding,
   { number, commits }: Pick<PullRequestChanges, 'number' | 'commits'>,
 ): Answer {
   if (by === null) return commits.rest;
-  if (by.pullRequest === null) return decideAmong(by.sha, commits);
+  if (by.pullRequest === null) return decideAmong(introducingSha, commits);
   if (by.pullRequest === number) return 'yes';
   // Where the service names another pull request, its commit need not be readable.
-  return parseSomeSha(by.sha) === null ? commits.rest : decideAmong(by.sha, commits);
+  return introducingSha === null ? commits.rest : decideAmong(introducingSha, commits);
 }
 
-function decideAmong(commit: string, { value, rest }: PullRequestChanges['commits']): Answer {
-  const sha = parseSomeSha(commit);
+function decideAmong(sha: string | null, { value, rest }: PullRequestChanges['commits']): Answer {
   // Rule `unreadable-commit`: what is no SHA may stand for any.
   if (sha === null) return rest === 'no' ? 'cut-off' : rest;
-  // The service promises full SHAs, but an abbreviated one must not hide a finding.
-  return value.has(sha) || [...value].some((each) => each.startsWith(sha)) ? 'yes' : rest;
+  if (value.has(sha)) return 'yes';
+  // The service promises full SHAs, but an abbreviated one must not hide a finding. Those of a repository have one length.
+  const [any = ''] = value;
+  return sha.length < any.length && [...value].some((each) => each.startsWith(sha)) ? 'yes' : rest;
 }
 
 /** What a finding has to do with any of several pull requests. */
 export function joinRelations(all: readonly Relations[]): Relations {
+  const [first] = all;
+  if (first !== undefined && all.length === 1) return first;
   return {
     introduced: or(...all.map(({ introduced }) => introduced)),
     found: or(...all.map(({ found }) => found)),

@@ -4,9 +4,13 @@ import { createGitHubWorld, type GitHubWorld } from '../github/live.ts';
 import type { RequestBudget } from '../github/octokit.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import { createPathFilters } from '../judgement/path-filter.ts';
+import { toCompared } from '../judgement/relevance.ts';
 import type { Memory } from '../judgement/remembered-world.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import type { BugList } from '../judgement/world.ts';
+import { once } from '../net/once.ts';
+import { toListKey } from '../service/bug-lists.ts';
 import { createServiceWorld } from '../service/live.ts';
 import type { SweptRepository } from '../sweep/sweep.ts';
 import { findAncestors } from './find-ancestors.ts';
@@ -37,7 +41,7 @@ export interface JudgeQuery {
 export interface JudgedGates {
   /** In the order given; `github-error` where GitHub was not asked enough. */
   readonly gates: readonly JudgedGate[];
-  /** Those whose turn did not come: to match the bugs' paths with the patterns of those before took too long. */
+  /** Those whose turn did not come: to compare the bugs with those before took too long. */
   readonly leftOut: readonly Gate[];
   /** Why bugs could not be read that a verdict depends on; null: all that matter were. */
   readonly fault: Unverified | null;
@@ -55,6 +59,11 @@ export async function judgeAll(
   signal.throwIfAborted();
   const inputs = { repository: repository.fullName, repositoryId: repository.id };
   const lists = createServiceWorld({ service, inputs, clock, signal, history, isEnough: null });
+  // Compared with every pull request, so all that needs none is worked out once.
+  const bugs = once(async (list: BugList) => {
+    const listed = await lists.bugs(list);
+    return isUnverified(listed) ? listed : { ...listed, findings: listed.findings.map(toCompared) };
+  }, toListKey);
   let fault: Unverified | null = null;
   const noted = async <Answer>(question: Promise<Answer | Unverified>): Promise<Answer | Unverified> => {
     const answer = await question;
@@ -63,7 +72,7 @@ export async function judgeAll(
   };
   const toMemory = (asked: GitHubWorld): Memory => ({
     history,
-    bugs: (list) => noted(lists.bugs(list)),
+    bugs: (list) => noted(bugs(list)),
     sample: (scan) => noted(lists.sample(scan)),
     totals: (list) => noted(lists.totals(list)),
     changes: asked.changes,

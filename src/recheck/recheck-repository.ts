@@ -31,8 +31,9 @@ export interface RequestLimits extends SweepLimits {
   /** Those of one repository that the judgement leaves for starts. */
   readonly toStart: number;
   /**
-   * How far the bugs' paths are matched with the patterns of a repository's gates, in steps of the matcher. Half a second or so is
-   * usual; a hundred gates with three workflows and ten thousand bugs take a tenth of that.
+   * How far a repository's bugs are compared with its gates. A step of the matcher of `paths` is one, which all take half a second
+   * or so; a bug that is compared with a gate is another, which all take half a minute. 300 pull requests with ten thousand bugs
+   * take a quarter of it, with three workflows three quarters.
    */
   readonly steps: number;
 }
@@ -138,7 +139,7 @@ function toUnknownOutcome(fault: Unverified): GateOutcome {
 }
 
 const TOO_SLOW =
-  'to match the patterns in the `paths` of this repository’s gates with its bugs takes too long; each run of recheck begins with other gates.';
+  'to compare this repository’s bugs with all of its gates, and with the patterns in their `paths`, takes too long; each run of recheck begins with other gates.';
 
 interface ActQuery {
   readonly repository: KnownRepository;
