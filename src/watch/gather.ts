@@ -6,7 +6,7 @@ import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
 import { unverified } from '../judgement/reasons.ts';
 import { toAbsentSentences } from '../judgement/scan-wording.ts';
-import { isComplete, isAbsent, type Scan, type UsableScan } from '../judgement/scan.ts';
+import { isComplete, isAbsent } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import { type AttributionQuery, selectAttributionQueries, toAttributionKey } from './attribution.ts';
 import type { WithoutCommits } from './branch-commits.ts';
@@ -57,7 +57,8 @@ export async function gatherEvidence(session: WatchSession, repository: WatchedR
   const watched = selectWatchedScans({ scans, previous, now: readAt });
   if (watched === null) throw noScanFault(session, repository, { ...found, now: readAt });
   const { latest: scan, newScans, position, passedOver } = watched;
-  const findings = await findFindings(session, repositoryId, { newScans, lastScan: selectLastScan(scans, previous) });
+  const lastScan = scans.filter(isComplete).find(({ id }) => id === previous?.scanId) ?? null;
+  const findings = await findFindings(session, repositoryId, { newScans, lastScan });
   const attributed = await attribute(session, repository, findings);
   return {
     ...issues,
@@ -151,11 +152,6 @@ function withoutCommitsFault(branch: string, why: WithoutCommits): Unverified {
       `If \`${branch}\` is misspelled, correct the input \`branch\`.`,
     ],
   );
-}
-
-/** Null: it is not listed, or not complete. */
-function selectLastScan(scans: readonly Scan[], previous: ScanPosition | null): UsableScan | null {
-  return scans.filter(isComplete).find(({ id }) => id === previous?.scanId) ?? null;
 }
 
 interface ScansToRead extends Pick<WatchedScans, 'newScans'>, Pick<WatchedFindingsQuery, 'lastScan'> {}

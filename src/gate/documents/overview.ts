@@ -15,7 +15,7 @@ import {
 import { formatDay } from '../../judgement/day.ts';
 import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
-import { type Report, toRecentScans } from '../../judgement/report.ts';
+import { type Note, type Report, toRecentScans } from '../../judgement/report.ts';
 import { toStateWord } from '../../judgement/scan-wording.ts';
 import { isFullScan, type Scan } from '../../judgement/scan.ts';
 import { isCounted, selectNew } from './headline.ts';
@@ -217,9 +217,11 @@ export function renderBlindSpot(report: Report): Markdown | null {
 
 /** Sentences that a reader must see beside the verdict. */
 export function renderNotes({ notes }: Report): readonly Markdown[] {
-  return notes
-    .filter(({ level }) => level !== 'info')
-    .map(({ level, text }) => gfm`${level === 'warning' ? '⚠️' : 'ℹ️'} ${renderSentence(text)}`);
+  return notes.filter(({ level }) => level !== 'info').map(renderNote);
+}
+
+export function renderNote({ level, text }: Note): Markdown {
+  return gfm`${level === 'warning' ? '⚠️' : 'ℹ️'} ${renderSentence(text)}`;
 }
 
 /** Sentences in small print; nothing where there are none. */

@@ -17,7 +17,7 @@ import {
 import { toBar, toScanPoints } from '../../documents/scan-chart.ts';
 import { formatCount, formatTime } from '../../judgement/format.ts';
 import type { Threshold } from '../../judgement/limits.ts';
-import type { Note, Report } from '../../judgement/report.ts';
+import type { Report } from '../../judgement/report.ts';
 import { toMatchSentence } from '../../judgement/scan-wording.ts';
 import type { Unverified } from '../../judgement/unverified.ts';
 import { isCounted, selectNew, toEndingSentence, toHeadline, toIcon, WRONG_INPUT } from './headline.ts';
@@ -26,6 +26,7 @@ import {
   orderAsListed,
   renderAdvice,
   renderBlindSpot,
+  renderNote,
   renderOpening,
   renderScanSentence,
   renderScansTable,
@@ -73,7 +74,7 @@ function renderTop(report: Report): Markdown {
     toEndingSentence(report),
     report.verdict.kind === 'failed' && [renderWhatToDo(report), !saysMergeFirst(report) && toMergeSentence(report)],
     renderBlindSpot(report),
-    report.notes.map(renderNote),
+    report.notes.map((note) => gfm`> ${renderNote(note)}`),
     renderThresholds(report),
     renderCounts(report),
   );
@@ -88,10 +89,6 @@ function renderNotJudged(report: Report): Pieces {
     cause !== null && gfm`**The technical cause:** ${renderSentence(cause)}`,
     renderAdvice(wayOut),
   ];
-}
-
-function renderNote({ level, text }: Note): Markdown {
-  return gfm`> ${level === 'warning' ? '⚠️' : 'ℹ️'} ${renderSentence(text)}`;
 }
 
 function renderThresholds({ verdict, job }: Report): Markdown | null {
