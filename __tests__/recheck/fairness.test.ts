@@ -64,7 +64,6 @@ describe('over forty runs', () => {
         grant: (more) => {
           granted = more;
         },
-        endWith: () => undefined,
       },
       judge: ({ number, cost }) => {
         const asked = Math.min(cost, granted);

@@ -1274,11 +1274,12 @@ async function* fetchChunks(body) {
 }
 var FIRST_ROOM = 2 ** 16;
 async function fetchText(response, maxBytes) {
-  if (Number(response.headers.get("content-length") ?? 0) > maxBytes) {
+  const announced = Number(response.headers.get("content-length") ?? 0);
+  if (announced > maxBytes) {
     await discardBody(response);
     return null;
   }
-  let bytes = new Uint8Array(FIRST_ROOM);
+  let bytes = new Uint8Array(announced > 0 ? Math.min(announced, FIRST_ROOM) : FIRST_ROOM);
   let length = 0;
   for await (const chunk of response.body === null ? [] : chunksOf(response.body)) {
     const start = length;
