@@ -81,6 +81,35 @@ describe('several', () => {
     expect(run?.result.summary).toMatch(/acme\/daily.*⚠️ The newest complete scan of main is .* old/);
   });
 
+  it.each<[string, faults: readonly string[], sum: string, says: string]>([
+    ['none', ['GET */scans* status=503'], '', '2 repositories could not be read\n'],
+    ['not even which ones there are', ['GET */repos* status=503'], '', 'Scan Gate watch: service-error\n'],
+    // Controls.
+    [
+      'one of them',
+      ['GET */scans* first=4 status=503'],
+      '2',
+      '2 pending bugs, 1 of them a security bug; 1 could not be read\n',
+    ],
+    ['all', [], '4', '2 repositories: no new bugs; 4 pending bugs, 2 of them security bugs\n'],
+  ])('counts no bugs where nothing could be read: %s', async (_, faults, sum, says) => {
+    await withOrganization(
+      [
+        { name: 'one', red: 1 },
+        { name: 'two', red: 1 },
+      ],
+      async (organization) => {
+        const { outputs, result } = await organization.run('watch');
+        expect(outputs['open']).toBe(sum);
+        for (const name of ['scans', 'new', 'new-security', 'open-security']) {
+          expect([name, outputs[name] === '']).toEqual([name, sum === '']);
+        }
+        expect(`${result.summary}\n`).toContain(says);
+      },
+      { faults },
+    );
+  });
+
   it('the reason is the first fault in the order looked at, else what is new', async () => {
     const three: readonly Member[] = [{ name: 'a' }, { name: 'b', scanned: 'never' }, { name: 'c' }];
     const faults = [{ path: { regex: '^/repos/acme/c' }, effect: { kind: 'status' as const, status: 500 } }];

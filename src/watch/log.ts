@@ -10,7 +10,7 @@ import { sayFault, toPlace } from '../sweep/progress.ts';
 import type { Visit } from '../sweep/sweep.ts';
 import { toNewSentence, toOpenCount } from './documents/body.ts';
 import { toGapSentences, toPullNames, toShare } from './documents/entry.ts';
-import { isFailed, type Look, sumCounts } from './look.ts';
+import { isFailed, isNoneRead, type Look, sumCounts } from './look.ts';
 import type { WatchReport } from './report.ts';
 
 /** The verdict in one line, such as `Scan Gate: 12 pending bugs on main, 3 of them security bugs; 2 new bugs.` */
@@ -71,9 +71,11 @@ export function sayLook(runner: Runner, visit: Visit, looks: readonly Look[]): v
 export function toTotalLine(looks: readonly Look[]): string {
   const { newBugs, newSecurityBugs, open, openSecurity } = sumCounts(looks);
   const failed = looks.filter(isFailed).length;
+  const all = countOf(looks.length, 'repository', 'repositories');
+  if (isNoneRead(looks)) return `${all} could not be read`;
   const bugs = newBugs === 0 ? 'no new bugs' : countOf(newBugs, 'new bug', 'new bugs');
   const parts = compact([
-    `${countOf(looks.length, 'repository', 'repositories')}: ${bugs}${toShare(newBugs, newSecurityBugs)}`,
+    `${all}: ${bugs}${toShare(newBugs, newSecurityBugs)}`,
     `${countOf(open, 'pending bug', 'pending bugs')}${toShare(open, openSecurity)}`,
     failed > 0 && `${formatCount(failed)} could not be read`,
   ]);

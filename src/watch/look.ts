@@ -12,6 +12,11 @@ export function isFailed({ outcome, fault }: Look): boolean {
   return fault !== null && outcome?.isIssueCurrent !== true;
 }
 
+/** Whether nothing is known of any, so that nothing can be counted. An empty shard has none of which nothing is known. */
+export function isNoneRead(looks: readonly Look[]): boolean {
+  return looks.length > 0 && looks.every(({ outcome }) => outcome === null);
+}
+
 export function sumCounts(looks: readonly Look[]): WatchOutcome['report']['counts'] {
   const total = { open: 0, openSecurity: 0, newBugs: 0, newSecurityBugs: 0 };
   for (const { outcome } of looks) {

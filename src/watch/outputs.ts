@@ -2,7 +2,7 @@
 import { sum } from '../judgement/lists.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
 import { toFailed } from '../sweep/progress.ts';
-import { isFailed, type Look } from './look.ts';
+import { isFailed, isNoneRead, type Look } from './look.ts';
 import type { WatchReport } from './report.ts';
 
 const NOTHING = {
@@ -62,7 +62,7 @@ export function toOutputs(look: Look): WatchOutputs {
   };
 }
 
-/** The outputs of several repositories: sums, and what each came to. */
+/** The outputs of several repositories: sums of what was read, empty where nothing was, and what each came to. */
 export function toManyOutputs(looks: readonly Look[], unverified: UnverifiedReason | null): WatchOutputs {
   const entries = looks.map(toEntry);
   const told = looks.flatMap(({ repository, outcome }) =>
@@ -73,7 +73,7 @@ export function toManyOutputs(looks: readonly Look[], unverified: UnverifiedReas
     ...NOTHING,
     verdict: unverified === null ? 'reported' : 'unverified',
     reason: unverified ?? news ?? 'up-to-date',
-    ...toEachCount((name) => String(sum(entries.map((entry) => entry[name] ?? 0)))),
+    ...(isNoneRead(looks) ? {} : toEachCount((name) => String(sum(entries.map((entry) => entry[name] ?? 0))))),
     'pull-requests': JSON.stringify(told),
     failed: toFailed(looks.map(toFailure)),
     report: JSON.stringify(entries),

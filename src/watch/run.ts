@@ -49,7 +49,7 @@ async function watch(session: Session<WatchInputs>, done: Look[]): Promise<Endin
   const fault = await orUnverified(watchAll(session, discloser, looks));
   signal.throwIfAborted();
   if (only === null) {
-    if (isUnverified(fault)) return endUnverified('watch', fault, toManyOutputs([], fault.reason));
+    if (isUnverified(fault)) return endUnverified('watch', fault, toBareOutputs(fault.reason));
     return endTogether(looks, event.serverUrl);
   }
   const [look] = looks;
