@@ -291,7 +291,7 @@ describe('a run that ends', () => {
     ['before any is', 'GET /public/v1/bugs/bug_a', [], /^$/],
   ])('because the job was cancelled has told at once what is pending again: %s', async (_, ends, reopened, note) => {
     const controller = new AbortController();
-    const done = { reopened: [], notes: [] };
+    const done: Reopenings = { reopened: [], notes: [] };
     const infos: string[] = [];
     const run = runOver([...bugs, dismissed('b', 'until 2027-01-31')], {
       ...{ done, infos, signal: controller.signal },
