@@ -128,7 +128,7 @@ describe('starts that GitHub refuses', () => {
     [
       'a limit of the hour',
       { ...toRefused(403, 'API rate limit exceeded.'), headers: usedUp },
-      'ends at 2026-11-20 11:30',
+      'rate limit until 2026-11-20 11:30',
     ],
     ['a form that it does not take', toRefused(422, 'Validation Failed'), 'GitHub answered 422 (Validation Failed).'],
   ])('all of them, each time: %s. The job warns once, and stops nothing', async (_, effect, says) => {
