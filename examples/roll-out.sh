@@ -162,6 +162,22 @@ if [ -n "$names" ]; then
   case "$ruleset_id" in *$'\n'*) stop "$org has more than one ruleset named '$ruleset': rename or delete all but one" ;; esac
   if [ -n "$ruleset_id" ]; then was=$(gh api "orgs/$org/rulesets/$ruleset_id" < /dev/null) || stop "the ruleset '$ruleset' of $org could not be read"; fi
 fi
+is_required=$(jq --arg path "$workflow" --argjson source "$source_id" '. == null or
+  any(.rules[]?; .type == "workflows" and any(.parameters.workflows[]?; .path == $path and .repository_id == $source))' <<< "$was")
+if [ "$is_required" != true ]; then
+  stop "the ruleset '$ruleset' of $org does not require $workflow of $source: add that to its rules, or delete the ruleset, and run this again"
+fi
+# What it may not cover of a repository.
+doubt=$(jq --raw-output '
+  def covers($name): ((.include // []) | any(. == "~ALL" or . == $name)) and (.exclude // []) == [];
+  if . == null then empty
+  elif .conditions | (.repository_id or (.repository_name | covers("~ALL"))) | not then "it: it selects repositories by name or property"
+  elif .conditions.ref_name | covers("~DEFAULT_BRANCH") | not then "its default branch: it selects branches by name"
+  else empty end' <<< "$was")
+enforcement=$(jq --raw-output --arg told "${ENFORCEMENT:-}" 'if $told != "" then $told else .enforcement? end' <<< "$was")
+if [ "$enforcement" = disabled ]; then
+  echo "the ruleset '$ruleset' of $org is disabled, so nothing requires the workflow until you say ENFORCEMENT=evaluate or ENFORCEMENT=active"
+fi
 
 ids=
 failed=
@@ -175,6 +191,7 @@ for name in $names; do
     echo "stopped: $name, see above" >&2
   elif [ -n "$id" ]; then
     ids=$ids,$id
+    if [ -n "$doubt" ]; then echo "look yourself: $name: the ruleset '$ruleset' of $org may not cover $doubt"; fi
   fi
 done
 

@@ -182,6 +182,15 @@ describeOnPosix('the script that rolls the gate out', () => {
   });
 
   const named = (setUp: string, id: number): object => ({ name: `Scan Gate, ${setUp}`, id });
+  const workflowsRule = (parts: object = {}): object => {
+    const mine = {
+      repository_id: 'acme/workflows'.length,
+      path: '.github/workflows/scan-gate.yml',
+      sha: 'a',
+      ...parts,
+    };
+    return { type: 'workflows', parameters: { workflows: [{ repository_id: 7, path: 'lint.yml' }, mine] } };
+  };
   /** As somebody has made it by hand after the script. */
   const ruleset = {
     ...{ name: 'Scan Gate, nightly-scans', target: 'branch', enforcement: 'active' },
@@ -190,7 +199,7 @@ describeOnPosix('the script that rolls the gate out', () => {
       ref_name: { include: ['~DEFAULT_BRANCH', 'refs/heads/release/*'], exclude: [] },
       repository_id: { repository_ids: ['acme/wiki'.length, 'acme/locked'.length] },
     },
-    rules: [{ type: 'deletion' }, { type: 'workflows', parameters: { workflows: [{ sha: 'a' }] } }],
+    rules: [{ type: 'deletion' }, workflowsRule()],
   };
   const before = {
     APPLY: 'yes',
@@ -218,6 +227,70 @@ describeOnPosix('the script that rolls the gate out', () => {
     const told = await rollOut(report, { ...before, RULESET, ENFORCEMENT: 'evaluate' });
     expect(rulesetOf(told)).toEqual({ ...ruleset, conditions, enforcement: 'evaluate' });
   });
+
+  const branches = { include: ['~DEFAULT_BRANCH'], exclude: [] };
+  const ofAll = { include: ['~ALL'], exclude: [] };
+  const NO_REPOSITORY = 'it: it selects repositories by name or property';
+  const NO_BRANCH = 'its default branch: it selects branches by name';
+  it.each<[string, object, doubt: string | null]>([
+    ['all repositories, by name', { ref_name: branches, repository_name: ofAll }, null],
+    ['these, and all branches', { ref_name: ofAll, repository_id: { repository_ids: [7] } }, null],
+    ['some, by name', { ref_name: branches, repository_name: { include: ['billing-*'], exclude: [] } }, NO_REPOSITORY],
+    ['all but some', { ref_name: branches, repository_name: { ...ofAll, exclude: ['wiki'] } }, NO_REPOSITORY],
+    ['some, by property', { ref_name: branches, repository_property: { include: [], exclude: [] } }, NO_REPOSITORY],
+    ['none that it says', { ref_name: branches }, NO_REPOSITORY],
+    ['a branch by name', { ref_name: { include: ['refs/heads/main'] }, repository_name: ofAll }, NO_BRANCH],
+    [
+      'all branches but some',
+      { ref_name: { ...ofAll, exclude: ['refs/heads/t*'] }, repository_name: ofAll },
+      NO_BRANCH,
+    ],
+  ])('says of each repository whether the ruleset may not cover it: %s', async (_, conditions, doubt) => {
+    const RULESET = JSON.stringify({ ...ruleset, conditions });
+    const two = await rollOut(report, { ...before, RULESET, BRANCHES: 'trunk' });
+    const say = (name: string): string =>
+      `look yourself: ${name}: the ruleset 'Scan Gate, nightly-scans' of acme may not cover ${doubt}\n`;
+    expect(two.said).toBe(doubt === null ? '' : say('acme/storefront') + say('acme/wiki'));
+    expect([two.status, writes(two).length]).toEqual([0, 5]);
+  });
+
+  it.each<[string, object]>([
+    ['no rule', { rules: [] }],
+    ['no rules at all', { rules: undefined }],
+    ['others', { rules: [{ type: 'deletion' }, { type: 'workflows', parameters: { workflows: [] } }] }],
+    ['another workflow', { rules: [workflowsRule({ path: '.github/workflows/other.yml' })] }],
+    ['that of another repository', { rules: [workflowsRule({ repository_id: 7 })] }],
+  ])('stores no key where the ruleset does not require the workflow: it has %s', async (_, parts) => {
+    const done = await rollOut(report, {
+      ...before,
+      BRANCHES: 'trunk',
+      RULESET: JSON.stringify({ ...ruleset, ...parts }),
+    });
+    expect([done.status, writes(done), done.said]).toEqual([1, [], '']);
+    expect(done.problems).toBe(
+      "stopped: the ruleset 'Scan Gate, nightly-scans' of acme does not require .github/workflows/scan-gate.yml of acme/workflows: add that to its rules, or delete the ruleset, and run this again\n",
+    );
+  });
+
+  const DISABLED =
+    "the ruleset 'Scan Gate, nightly-scans' of acme is disabled, so nothing requires the workflow until you say ENFORCEMENT=evaluate or ENFORCEMENT=active\n";
+  it.each([
+    ['disabled', '', DISABLED],
+    ['disabled', 'active', ''],
+    ['active', 'disabled', DISABLED],
+    ['evaluate', '', ''],
+  ])(
+    'says that nothing requires the workflow where the ruleset is %s and is to be %j',
+    async (enforcement, ENFORCEMENT, said) => {
+      const RULESET = JSON.stringify({ ...ruleset, enforcement });
+      const done = await rollOut(report, { ...before, RULESET, ENFORCEMENT, BRANCHES: 'trunk' });
+      expect([done.status, done.said, rulesetOf(done)]).toMatchObject([
+        0,
+        said,
+        { enforcement: ENFORCEMENT || enforcement },
+      ]);
+    },
+  );
 
   it('leaves out repositories whose environment lets others in, and those of somebody else', async () => {
     const theirs = repository('evil/wiki', 'nightly-scans');
