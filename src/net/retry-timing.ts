@@ -18,8 +18,9 @@ interface RetryTiming extends Pick<Exchange, 'tries' | 'nowMs' | 'random'> {
 }
 
 /**
- * Computes the wait before the next try, in whole milliseconds: `Retry-After` if the answer has one that is not over
- * (by our clock, which may be ahead, it is no permission to ask again at once), otherwise a random time up to half a second, doubled with each further try, at most 8 s ("full jitter").
+ * Computes the wait before the next try, in whole milliseconds: `Retry-After` if the answer has one that is not over (by our
+ * clock, which may be ahead, it is no permission to ask again at once), otherwise a random time up to half a second, doubled
+ * with each further try, at most 8 s ("full jitter").
  * Null if `Retry-After` asks for more than MAX_RETRY_AFTER_MS: give up at once. Never throws.
  */
 export function retryDelayMs(timing: RetryTiming): number | null {
