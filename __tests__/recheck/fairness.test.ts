@@ -166,7 +166,12 @@ describe('gates whose patterns are slow to match with the bugs', () => {
       return state > 1_073_741_824 ? 'a' : 'b';
     }).join('');
   });
-  const sweep = async (toPaths: (number: number) => string, runNumber = 1): Promise<Sweep> => {
+  interface Given {
+    readonly runNumber?: number;
+    readonly steps?: number;
+  }
+  const sweep = async (toPaths: (number: number) => string, given: Given = {}): Promise<Sweep> => {
+    const { runNumber = 1, steps = REQUEST_LIMITS.steps / 10 } = given;
     const specs = numbers(9).map((number): GateSpec => {
       const decided = { 'count-from': 'repository', paths: toPaths(number) };
       return { number, was: 'failed', now: 'failed', inputs: decided };
@@ -181,14 +186,14 @@ describe('gates whose patterns are slow to match with the bugs', () => {
           ],
         }));
       },
-      { inputs, runNumber, limits: { ...REQUEST_LIMITS, steps: REQUEST_LIMITS.steps / 10 } },
+      { inputs, runNumber, limits: { ...REQUEST_LIMITS, steps } },
     );
   };
   const leftIn = ({ skipped }: Sweep): readonly (number | null)[] =>
     skipped.filter(({ why }) => why.includes('takes too long')).map(({ pullRequest }) => pullRequest);
 
   it('are left as they are once that has taken too long, each is named, and the next run begins with others', async () => {
-    const sweeps = [await sweep(slow, 1), await sweep(slow, 2)];
+    const sweeps = [await sweep(slow), await sweep(slow, { runNumber: 2 })];
     for (const each of sweeps) {
       expect([judgedIn(each).length, leftIn(each).length, each.outputs['checked']]).toEqual([4, 5, '4']);
       expect(each.result.conclusion).toBe('success');
@@ -202,6 +207,15 @@ describe('gates whose patterns are slow to match with the bugs', () => {
   ])('are all judged where these are %s', async (_, toPaths) => {
     const { skipped, outputs } = await sweep(toPaths);
     expect([outputs['checked'], skipped.filter(({ why }) => why.includes('too long'))]).toEqual(['9', []]);
+  });
+
+  // Nine gates, each with the bugs of all and twenty more.
+  it.each([
+    [4 * 29 - 1, '4', 5],
+    [9 * 29, '9', 0],
+  ])('each bug that is compared with a gate counts, without any pattern: of %i', async (steps, checked, left) => {
+    const each = await sweep(() => '', { steps });
+    expect([each.outputs['checked'], leftIn(each).length]).toEqual([checked, left]);
   });
 });
 

@@ -34,7 +34,7 @@ export interface JudgeQuery {
   readonly gates: readonly Gate[];
   /** REST requests to GitHub that all of them may take. */
   readonly max: number;
-  /** Steps of the matcher after which no more paths of bugs are matched. */
+  /** After so many, as \`RequestLimits\` counts them, no more gates are judged. */
   readonly maxSteps: number;
 }
 
