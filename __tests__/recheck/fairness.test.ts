@@ -169,11 +169,12 @@ describe('gates whose patterns are slow to match with the bugs', () => {
   interface Given {
     readonly runNumber?: number;
     readonly steps?: number;
+    readonly gateOn?: string;
   }
   const sweep = async (toPaths: (number: number) => string, given: Given = {}): Promise<Sweep> => {
-    const { runNumber = 1, steps = REQUEST_LIMITS.steps / 10 } = given;
+    const { runNumber = 1, steps = REQUEST_LIMITS.steps / 10, gateOn = '' } = given;
     const specs = numbers(9).map((number): GateSpec => {
-      const decided = { 'count-from': 'repository', paths: toPaths(number) };
+      const decided = { 'count-from': 'repository', 'gate-on': gateOn, paths: toPaths(number) };
       return { number, was: 'failed', now: 'failed', inputs: decided };
     });
     return await sweepIn(
@@ -216,6 +217,23 @@ describe('gates whose patterns are slow to match with the bugs', () => {
   ])('each bug that is compared with a gate counts, without any pattern: of %i', async (steps, checked, left) => {
     const each = await sweep(() => '', { steps });
     expect([each.outputs['checked'], leftIn(each).length]).toEqual([checked, left]);
+  });
+
+  it('what GitHub has to be asked about has its turn in each run, though that takes as long again', async () => {
+    for (const runNumber of [1, 2]) {
+      const each = await sweep(() => '', { runNumber, steps: 5 * 29, gateOn: 'introduced' });
+      expect(Number(each.outputs['checked'])).toBeGreaterThan(0);
+      expect(leftIn(each)).not.toEqual([]);
+    }
+  });
+
+  it('where not one has its turn, the run warns', async () => {
+    const each = await sweep(() => '', { steps: -1 });
+    expect([each.outputs['checked'], leftIn(each).length]).toEqual(['0', 9]);
+    expect(each.result.annotations).toMatchObject([
+      { level: 'warning', message: expect.stringContaining('Nothing was judged') },
+    ]);
+    expect(each.result.summary).toContain('### ⚠️ Scan Gate recheck: 0 gates judged again');
   });
 });
 

@@ -42,6 +42,7 @@ const green = (number: number, more: Partial<GateSpec> = {}): GateSpec => ({
   now: 'failed',
   ...more,
 });
+const aFile = { filename: 'src/changed-1.ts', status: 'modified', additions: 1, deletions: 1 } as const;
 const at = (ageMs: number): string => timeText(startMs - ageMs);
 
 const json = (body: unknown): FaultRule['effect'] => ({ kind: 'status', status: 200, body });
@@ -141,6 +142,19 @@ describe('what is left alone, and why', () => {
   ])('paths are compared, whatever the patterns: %s', async (_, paths) => {
     const { outputs } = await sweepOver([red(1, { inputs: { paths } })]);
     expect(outputs).toMatchObject({ checked: '1', skipped: '[]', reason: 'rerun' });
+  });
+
+  it.each<[string, Partial<GateSpec['pull'] & object>, started: number]>([
+    [
+      'is a verdict that stands by a file that the pull request gives a name in `paths`',
+      { files: [{ ...aFile, filename: 'lib/new.ts', status: 'renamed', previousFilename: 'src/changed-1.ts' }] },
+      0,
+    ],
+    ['control: its run is started where the file has another name', { files: [aFile] }, 1],
+  ])('%s', async (_, pull, started) => {
+    const spec = { number: 1, was: 'failed', inputs: { paths: 'lib/**' }, pull } as const;
+    const sweep = await sweepIn((nowMs) => gatesWorld([spec], nowMs));
+    expect([sweep.outputs['checked'], sweep.rerun.length]).toEqual(['1', started]);
   });
 
   it('what cannot be judged now', async () => {

@@ -72,8 +72,8 @@ describe('a way through the network of this machine', () => {
     ],
     [
       'is a far end as well that answers nothing but to come back later',
-      [[busy(429), busy(429), busy(503), busy(429)], [busy(429)], [busy(503), null, busy(503)]],
-      ['tttt', 'L', 'Lat'],
+      [[busy(429), busy(503)], [busy(403)], [busy(503), null, busy(503)], [busy(503)]],
+      ['tt', 'L', 'Lat', 't'],
     ],
     // Controls: these are not of this machine's network, and ask nobody to wait.
     ['is not a far end that is out of order', [[down(), down(), down(), down()], [down()]], ['tttt', 't']],

@@ -16,12 +16,16 @@ export interface DeadEnds {
 interface Way {
   /** Of this repository. */
   failures: number;
+  /** The same of those that asked to wait. */
+  delays: number;
   isAnswered: boolean;
   isDeadEnd: boolean;
 }
 
 /** As many as one request is sent times: what is less may be one that was lost. */
 const MIN_FAILURES = 4;
+/** Whoever was asked again after the time that it named, and named another. */
+const MIN_DELAYS = 2;
 
 /** Nothing of an error is kept but its name and code. */
 const redactor = createRedactor([]);
@@ -34,7 +38,7 @@ export function watchDeadEnds(fetch: FetchLike): DeadEnds {
   const ways = new Map<string, Way>();
   let delay: string | null = null;
   const wayTo = ({ origin }: URL): Way => {
-    const way = ways.get(origin) ?? { failures: 0, isAnswered: false, isDeadEnd: false };
+    const way = ways.get(origin) ?? { failures: 0, delays: 0, isAnswered: false, isDeadEnd: false };
     ways.set(origin, way);
     return way;
   };
@@ -46,7 +50,7 @@ export function watchDeadEnds(fetch: FetchLike): DeadEnds {
         const answer = await fetch(address, init);
         if (asksToWait(answer)) {
           delay = `${url.host} answered ${answer.status} and asked to wait`;
-          way.failures += 1;
+          way.delays += 1;
           const { status, headers, body } = answer;
           return way.isDeadEnd ? { status, headers, body, isLasting: true } : answer;
         }
@@ -65,8 +69,10 @@ export function watchDeadEnds(fetch: FetchLike): DeadEnds {
     beginRepository: () => {
       delay = null;
       for (const way of ways.values()) {
-        way.isDeadEnd ||= way.failures >= MIN_FAILURES && !way.isAnswered;
+        const hasFailed = way.failures >= MIN_FAILURES || way.delays >= MIN_DELAYS;
+        way.isDeadEnd ||= hasFailed && !way.isAnswered;
         way.failures = 0;
+        way.delays = 0;
         way.isAnswered = false;
       }
     },
@@ -74,5 +80,5 @@ export function watchDeadEnds(fetch: FetchLike): DeadEnds {
 }
 
 function asksToWait({ status, headers }: FetchResponse): boolean {
-  return (status === 429 || status >= 500) && headers.get('retry-after') !== null;
+  return (status === 403 || status === 429 || status >= 500) && headers.get('retry-after') !== null;
 }

@@ -4,6 +4,7 @@ import { createGitHubWorld, type GitHubWorld } from '../github/live.ts';
 import type { RequestBudget } from '../github/octokit.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import { createPathFilters } from '../judgement/path-filter.ts';
+import { GITHUB_QUESTIONS, noTokenFault } from '../judgement/reasons.ts';
 import { toCompared } from '../judgement/relevance.ts';
 import type { Memory } from '../judgement/remembered-world.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
@@ -82,8 +83,8 @@ export async function judgeAll(
   });
   const judged = new Map<Gate, JudgedGate>();
   const filters = createPathFilters();
-  const judgeWith = async (memory: Memory, some: readonly Gate[]): Promise<void> => {
-    if (filters.steps() > maxSteps) {
+  const judgeWith = async (memory: Memory, some: readonly Gate[], most: number): Promise<void> => {
+    if (filters.steps() > most) {
       for (const gate of some) judged.delete(gate);
       return;
     }
@@ -95,7 +96,12 @@ export async function judgeAll(
   // First what GitHub need not be asked for: it costs nothing.
   const silent = toMemory(createGitHubWorld({ github: null, repository, signal, known }));
   const inTurn = toJudgingOrder(gates, event.runNumber);
-  for (let at = 0; at < inTurn.length; at += AT_ONCE) await judgeWith(silent, inTurn.slice(at, at + AT_ONCE));
+  for (let at = 0; at < inTurn.length; at += AT_ONCE) await judgeWith(silent, inTurn.slice(at, at + AT_ONCE), maxSteps);
+  // A pull request may give a file a name that `paths` selects, so a green that is news is asked about.
+  for (const [gate, { now: verdict }] of judged) {
+    const isNews = verdict.kind === 'passed' && gate.marker.verdict.kind !== 'passed';
+    if (isNews && gate.inputs.paths.length > 0) judged.set(gate, toUnasked(gate));
+  }
   await askFairly({
     pulls: [...new Set(gates.map(({ pull }) => pull))],
     run: event.runNumber,
@@ -104,13 +110,19 @@ export async function judgeAll(
     openWorld: () => createGitHubWorld({ github, repository, signal, known }),
     judge: async (pull, asked) => {
       const unknown = gates.filter((gate) => gate.pull === pull && isUnknown(judged.get(gate)));
-      if (unknown.length > 0) await judgeWith(toMemory(asked), unknown);
+      // Those that have been compared once are not to be left out for it.
+      if (unknown.length > 0) await judgeWith(toMemory(asked), unknown, 2 * maxSteps);
       return unknown.every((gate) => !isGivenUp(judged.get(gate)));
     },
     isUnknown: (pull) => gates.some((gate) => gate.pull === pull && isUnknown(judged.get(gate))),
   });
   const leftOut = gates.filter((gate) => !judged.has(gate));
   return { gates: gates.flatMap((gate) => judged.get(gate) ?? []), leftOut, fault };
+}
+
+function toUnasked(gate: Gate): JudgedGate {
+  const fault = noTokenFault(GITHUB_QUESTIONS.files);
+  return { gate, now: { kind: 'unverified', reason: fault.reason }, fault };
 }
 
 /** Those of own branches first. What comes last may be left out, so the order is another one in each run. */

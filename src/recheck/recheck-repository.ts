@@ -33,7 +33,7 @@ export interface RequestLimits extends SweepLimits {
   /**
    * How far a repository's bugs are compared with its gates. A step of the matcher of `paths` is one, which all take half a second
    * or so; a bug that is compared with a gate is another, which all take half a minute. 300 pull requests with ten thousand bugs
-   * take a quarter of it, with three workflows three quarters.
+   * take a quarter of it, with three workflows three quarters. GitHub's answers are compared within as much again.
    */
   readonly steps: number;
 }
@@ -86,7 +86,7 @@ export async function recheckRepository(
   const late = judged.leftOut.map(({ pull: { number: pullRequest }, marker }) =>
     toSkippedNews(fullName, { pullRequest, marker }, TOO_SLOW),
   );
-  if (judged.gates.length > 0 && judged.gates.every(isGivenUp)) {
+  if (judged.gates.every(isGivenUp)) {
     return { ...bare, news: [toStarved(fullName), ...late, ...unable], fault: judged.fault };
   }
   requests.grant(share - spent);
