@@ -87,8 +87,11 @@ const YAML_SYNTAX = /^!?\[?["'`“”‘’]|["'`“”‘’]\]?$|^\[\]$|(?:^|\
 /** What stands before a pattern elsewhere: the dash of a list or of what is taken away, git's `:!`, the `^` of an expression. A name has `./` before it. */
 const FOREIGN_SIGN = /^!?[-:^]/;
 
-/** What a template writes where there is no value. */
-const NO_VALUE = /^(?:null|undefined|none)$/i;
+/** What a template writes where there is no value, and what other inputs, and Go, call everything. */
+const NO_PATH = /^!?(?:(?:null|undefined|none|all)$|(?:.*\/)\.{3}$)/i;
+
+/** The name of a list of patterns, or what kind of pattern it is. */
+const NAMED = /^!?(?:[\w-]+:\s|(?:path|glob):)/i;
 
 /** How other lists are written: a separator or bracket beside `**`, where no name has one; a `;` at the end; an address; what nobody sees around a pattern. */
 const FOREIGN_LIST = /\*\*[\s;|\]]|[\s;|[]\*\*|^!?[a-z][a-z\d+.-]*:\/\/|^!?\p{Cf}|\p{Cf}[/*?]|[/*?]\p{Cf}|\p{Cf}$|;$/iu;
@@ -97,11 +100,11 @@ const FOREIGN_LIST = /\*\*[\s;|\]]|[\s;|[]\*\*|^!?[a-z][a-z\d+.-]*:\/\/|^!?\p{Cf
 const FOREIGN_START =
   /^!?(?:~\/|\$[A-Z_][A-Z\d_]*\/|%[A-Z_][A-Z\d_]*%\/|\/(?:home|Users)\/runner\/|\/github\/workspace\/|\/__w\/|\/(?:[^/]+\/)*_work\/)/u;
 
-const FOREIGN = [FOREIGN_SYNTAX, YAML_SYNTAX, FOREIGN_SIGN, NO_VALUE, FOREIGN_LIST, FOREIGN_START];
+const FOREIGN = [FOREIGN_SYNTAX, YAML_SYNTAX, FOREIGN_SIGN, NO_PATH, NAMED, FOREIGN_LIST, FOREIGN_START];
 
-/** Whether it is several patterns in one: both sides of a blank, `;` or `:` plainly are. A name may hold one of these itself. */
+/** Whether it is several patterns in one: both sides of a blank or separator plainly are. A name may hold one of these itself. */
 function isSeveral(text: string): boolean {
-  const parts = text.split(/[\s;:]+/u);
+  const parts = text.split(/[\s;:|，、；]+(?:(?:and|or)\s+)?/iu);
   return parts.slice(1).some((part, at) => {
     const before = parts[at] ?? '';
     return (/[/*]$/.test(before) && /[/*]/.test(part)) || (before.includes('*') && part.includes('*'));
