@@ -150,7 +150,10 @@ function parseCommand(text: string, now: EpochMs): Command {
       return bugs.length === 0 ? noBugs(verb, text) : { ...parseDismissal(text, rest, now), bugs };
     case 'resolve':
     case 'reopen':
-      return bugs.length === 0 ? noBugs(verb, text) : { verb, bugs, note: readNote(rest) };
+      if (bugs.length === 0) return noBugs(verb, text);
+      return JOINED.test(rest)
+        ? { ...unclear(text, TWO_IDS), written: verb, bugs }
+        : { verb, bugs, note: readNote(rest) };
     case 'show':
       return bugs.length === 0 ? noBugs(verb, text) : { verb, bugs };
     case 'recheck':
@@ -162,6 +165,10 @@ function parseCommand(text: string, now: EpochMs): Command {
       return { ...unclear(text, 'This command is unknown.'), bugs };
   }
 }
+
+/** Another ID, which may be meant or belong to the note. */
+const JOINED = /^[ ,]+(?:and|&|\+)[ ,]+`*bug_/i;
+const TWO_IDS = 'Between two IDs stands a space or a comma.';
 
 /** Takes the identifiers from the start, each once, separated by spaces or commas, with or without backticks. */
 function takeBugs(text: string): { readonly bugs: readonly BugId[]; readonly rest: string } {
