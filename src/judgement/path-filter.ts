@@ -82,7 +82,7 @@ export function createPathFilters(): PathFilters {
 const FOREIGN_SYNTAX = /[\\{}]|[!@+?*]\(/;
 
 /** What YAML takes away elsewhere, and not from the text of an input: quotes around a pattern, a list in brackets, a comment. */
-const YAML_SYNTAX = /^!?\[?["'`“”‘’]|["'`“”‘’]\]?$|^\[\]$|(?:^|\s)#\s|^[^#]*\*[^#]*\s#/;
+const YAML_SYNTAX = /^!?\[?["'`“”‘’]|["'`“”‘’]\]?$|^\[\]$|(?:^|\s)#\s|^[^*#]*\*[^#]*\s#/;
 
 /** What stands before a pattern elsewhere: the dash of a list or of what is taken away, git's `:!`, the `^` of an expression. A name has `./` before it. */
 const FOREIGN_SIGN = /^!?[-:^]/;
