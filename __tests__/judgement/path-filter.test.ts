@@ -368,6 +368,10 @@ describe('how a service may write the path of src/a.ts', () => {
       'src/a.ts#L12-20',
       'src/a.ts(12)',
       'src/a.ts(12,5)',
+      'src/a.ts:L12',
+      'src/a.ts:L12-L20',
+      'src/a.ts#12',
+      'src/a.ts (line 12)',
     ],
   ])('with a place in the file, unless that is its name: %j', (path) => {
     expect(read(path)).toEqual([true, false, true, false, false]);

@@ -268,6 +268,16 @@ describe.each(['watch', 'doctor'] as const)('%s', (action) => {
       }
     });
 
+    it('is asked about by halves where many at once were too much', async () => {
+      const errors = [{ type: 'RESOURCE_LIMITS_EXCEEDED', message: 'Too much', path }];
+      const when = { kind: 'nth' as const, n: action === 'watch' ? 2 : 1 };
+      const effect = { kind: 'status' as const, status: 200, body: { data: { r0: null, r1: null }, errors } };
+      const inputs = { repositories: 'acme/beta acme/alpha' };
+      const run = await runOnce({ inputs }, { faults: [{ path: '/graphql', when, effect }] });
+      expect([run.failed, run.result.conclusion]).toEqual([[], 'success']);
+      expect(namesIn(run)).toEqual(['alpha', 'beta']);
+    });
+
     it.each(['NOT_FOUND', 'FORBIDDEN'])('is one that the token does not see where it says %s', async (type) => {
       const errors = [{ type, message: 'Not for you', path }];
       const { result } = await runWith(errors, { event: inPublic });

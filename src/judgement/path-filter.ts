@@ -176,9 +176,9 @@ function toComparablePath(path: string): string | null {
   return relative.normalize('NFC');
 }
 
-/** A place in a file, as tools write it behind its path: `:12`, `:12:5`, `:12-20`, `#L12`, `#L12-L20`, `(12,5)`. */
+/** A place in a file, as tools write it behind its path: `:12`, `:12:5`, `:L12-L20`, `#L12`, `#12`, `(12,5)`, ` (line 12)`. */
 const POSITION =
-  /(?::\d{1,9}(?:[-:]\d{1,9}){0,3}:?|#L\d{1,9}(?:C\d{1,9})?(?:-L?\d{1,9}(?:C\d{1,9})?)?|\(\d{1,9}(?:,\d{1,9})?\))$/i;
+  /(?::L?\d{1,9}(?:[-:]L?\d{1,9}){0,3}:?|#L?\d{1,9}(?:C\d{1,9})?(?:-L?\d{1,9}(?:C\d{1,9})?)?| ?\((?:line )?\d{1,9}(?:,\d{1,9})?\))$/i;
 
 /**
  * What the service's path of a file may stand for, each relative to the root, in one normal form: what is written, and that

@@ -8,9 +8,10 @@ import {
   lacksPermission,
   readFailure,
 } from '../github/failure.ts';
-import { isTooHeavy, NO_DATA, queryGitHub } from '../github/graphql.ts';
+import { askByHalves, divisible, isTooHeavy, NO_DATA, queryGitHub } from '../github/graphql.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchList } from '../github/pages.ts';
+import { rememberQuerySize } from '../github/query-size.ts';
 import { toVisibility, VisibilityAnswer } from '../github/visibility.ts';
 import { InputError } from '../inputs/table.ts';
 import { isForMembers, type Visibility } from '../judgement/disclosure.ts';
@@ -229,41 +230,47 @@ function requirePublic(named: readonly NamedRepository[]): void {
   ]);
 }
 
-const AT_ONCE = 100;
+const namesAQuery = rememberQuerySize(100);
 
 const Named = v.record(v.string(), v.nullish(v.object({ nameWithOwner: v.string(), visibility: v.string() }), null));
 
 /** Under the names that they have now; under the given one and of `unknown` visibility where the token sees none of that name. */
 async function fetchNamed(github: Octokit, names: readonly string[]): Promise<readonly NamedRepository[]> {
-  const found: NamedRepository[] = [];
-  for (let at = 0; at < names.length; at += AT_ONCE) {
-    const some = names.slice(at, at + AT_ONCE);
-    const fields = some.map((fullName, index) => {
-      const [owner, name] = fullName.split('/').map((part) => JSON.stringify(part));
-      return `r${index}: repository(owner: ${owner}, name: ${name}) { nameWithOwner visibility }`;
-    });
-    const { data, errors } = await queryGitHub(github, `query { ${fields.join(' ')} }`);
-    const answer = decode(Named, data, 'Repositories');
-    const toNamed = (fullName: string, index: number): NamedRepository => {
-      const key = `r${index}`;
-      const said = answer[key] ?? null;
-      if (said === null) refuseUnanswered(errors, key);
-      const now = said?.nameWithOwner ?? fullName;
-      return {
-        fullName: now,
-        formerNames: isSameFullName(now, fullName) ? [] : [fullName],
-        visibility: toVisibility({ visibility: said?.visibility.toLowerCase() ?? 'unknown' }),
-      };
+  const ask = async (some: readonly string[]) => await fetchNames(github, some);
+  const answers = await askByHalves({ names, sizes: namesAQuery(github), ask });
+  return answers.map((answer) => {
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+}
+
+async function fetchNames(
+  github: Octokit,
+  names: readonly string[],
+): Promise<readonly (NamedRepository | GraphqlRefusal)[]> {
+  const fields = names.map((fullName, index) => {
+    const [owner, name] = fullName.split('/').map((part) => JSON.stringify(part));
+    return `r${index}: repository(owner: ${owner}, name: ${name}) { nameWithOwner visibility }`;
+  });
+  const { data, errors } = await queryGitHub(github, `query { ${fields.join(' ')} }`, divisible(names.length));
+  const answer = decode(Named, data, 'Repositories');
+  return names.map((fullName, index) => {
+    const key = `r${index}`;
+    const said = answer[key] ?? null;
+    const unanswered = said === null ? findUnanswered(errors, key) : undefined;
+    if (unanswered !== undefined) return unanswered;
+    const now = said?.nameWithOwner ?? fullName;
+    return {
+      fullName: now,
+      formerNames: isSameFullName(now, fullName) ? [] : [fullName],
+      visibility: toVisibility({ visibility: said?.visibility.toLowerCase() ?? 'unknown' }),
     };
-    found.push(...some.map(toNamed));
-  }
-  return found;
+  });
 }
 
 /** That the token sees nothing of a name is an answer; that GitHub could not look, or does not say why, is none. */
-function refuseUnanswered(errors: readonly GraphqlError[], key: string): void {
+function findUnanswered(errors: readonly GraphqlError[], key: string): GraphqlRefusal | undefined {
   const about = errors.filter(({ path }) => path.length === 0 || path[0] === key);
   const refusals = (about.length === 0 ? [NO_DATA] : about).map((error) => new GraphqlRefusal(error));
-  const unanswered = refusals.find((refusal) => isTooHeavy(refusal) || readFailure(refusal).rateLimited);
-  if (unanswered !== undefined) throw unanswered;
+  return refusals.find((refusal) => isTooHeavy(refusal) || readFailure(refusal).rateLimited);
 }
