@@ -370,7 +370,6 @@ describe('how a service may write the path of src/a.ts', () => {
       'src/a.ts(12,5)',
       'src/a.ts:L12',
       'src/a.ts:L12-L20',
-      'src/a.ts#12',
       'src/a.ts (line 12)',
     ],
   ])('with a place in the file, unless that is its name: %j', (path) => {
@@ -491,6 +490,23 @@ describe('what matching takes, in steps', () => {
         each.map(() => [true, false]),
       );
     }
+  });
+
+  test.each([
+    [32, 'is remembered'],
+    [33, 'is forgotten'],
+  ])('the first of %i lists %s', (count) => {
+    const filters = createPathFilters();
+    const path = 'src/some/long/path.ts';
+    const askInTurn = (): number => {
+      const before = filters.steps();
+      for (let at = 0; at < count; at += 1) filters.toFilter([`src/${at}/**`])(path);
+      filters.toFilter(['src/0/**'])(path);
+      return filters.steps() - before;
+    };
+    askInTurn();
+    // A question that was asked before is one step.
+    expect(askInTurn() === count + 1).toBe(count === 32);
   });
 });
 

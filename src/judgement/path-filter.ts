@@ -57,8 +57,7 @@ export function createPathFilters(): PathFilters {
   const filters = new Map<string, PathFilter>();
   let steps = 0;
   const compileFor = (key: string, patterns: readonly string[]): PathFilter => {
-    const [oldest] = filters.keys();
-    if (filters.size >= MAX_FILTERS && oldest !== undefined) filters.delete(oldest);
+    if (filters.size >= MAX_FILTERS) filters.clear();
     const filter = toPathFilter(patterns, (more) => {
       steps += more;
     });
@@ -176,9 +175,9 @@ function toComparablePath(path: string): string | null {
   return relative.normalize('NFC');
 }
 
-/** A place in a file, as tools write it behind its path: `:12`, `:12:5`, `:L12-L20`, `#L12`, `#12`, `(12,5)`, ` (line 12)`. */
+/** A place in a file, as tools write it behind its path: `:12`, `:12:5`, `:L12-L20`, `#L12`, `(12,5)`, ` (line 12)`. */
 const POSITION =
-  /(?::L?\d{1,9}(?:[-:]L?\d{1,9}){0,3}:?|#L?\d{1,9}(?:C\d{1,9})?(?:-L?\d{1,9}(?:C\d{1,9})?)?| ?\((?:line )?\d{1,9}(?:,\d{1,9})?\))$/i;
+  /(?::L?\d{1,9}(?:[-:]L?\d{1,9}){0,3}:?|#L\d{1,9}(?:C\d{1,9})?(?:-L?\d{1,9}(?:C\d{1,9})?)?| ?\((?:line )?\d{1,9}(?:,\d{1,9})?\))$/i;
 
 /**
  * What the service's path of a file may stand for, each relative to the root, in one normal form: what is written, and that
