@@ -85,10 +85,12 @@ function serviceThatStops(reason: Error): ReturnType<typeof createClient> {
 
 const { commands } = parseCommands('/gate resolve bug_a\n/gate resolve bug_b bug_c', '/gate', NOW);
 const findIntroducers = (): Promise<never> => Promise.reject(new Error('nobody is asked'));
+const sayUnsure = (): void => undefined;
+const context = { rules: mayAll, findIntroducers, show, signature: 'By mara.', sayUnsure };
 
 it('a deadline fails the bugs that are left, and keeps those that are done', async () => {
   const service = serviceThatStops(new DeadlineError('the run has taken 90 s, its deadline'));
-  const outcomes = await execute(commands, { service, rules: mayAll, findIntroducers, show, signature: 'By mara.' });
+  const outcomes = await execute(commands, { ...context, service });
   const late = 'Gave up on the service: the run has taken 90 s, its deadline.';
   expect(outcomes.flatMap(({ bugs }) => bugs.map(({ outcome }) => outcome))).toEqual([
     { kind: 'reviewed', state: 'resolved', doubts: [] },
@@ -100,7 +102,7 @@ it('a deadline fails the bugs that are left, and keeps those that are done', asy
 it('a cancelled job is no outcome', async () => {
   const service = serviceThatStops(new Error('cancelled'));
   const done: CommandOutcome[] = [];
-  const carried = execute(commands, { service, rules: mayAll, findIntroducers, show, signature: 'By mara.' }, done);
+  const carried = execute(commands, { ...context, service }, done);
   await expect(carried).rejects.toThrow('cancelled');
   // But what was carried out before is known.
   expect(done.flatMap(({ bugs }) => bugs.map(({ outcome }) => outcome))).toEqual([

@@ -19,6 +19,8 @@ export interface ExecutionContext {
   readonly show: (fault: Unverified) => Unverified;
   /** Tells the service who decided, and where; appended to the note of the command, on the same line. */
   readonly signature: string;
+  /** Called for a bug whose review may have been stored although the run ended meanwhile. */
+  readonly sayUnsure: (id: BugId) => void;
 }
 
 /** One after the other, so that a later one overrides; `done` is filled as they come, and stays where a cancelled job ends it. */
@@ -110,7 +112,7 @@ type Deciding = Extract<Command, { readonly verb: Decision }>;
 async function reviewBug(
   command: Deciding,
   bug: Bug,
-  { service, rules, signature, findIntroducers }: ExecutionContext,
+  { service, rules, signature, findIntroducers, sayUnsure }: ExecutionContext,
 ): Promise<BugOutcome> {
   const fault = findDecisionFault(bug, command.verb, rules);
   if (fault !== null) return { kind: 'rejected', why: fault };
@@ -119,7 +121,11 @@ async function reviewBug(
     : { accounts: [], doubts: [] };
   const why = findIntroducerFault(bug, introducers.accounts, rules);
   if (why !== null) return { kind: 'rejected', why };
-  const { state } = await service.bugs.review(bug.id, toReview(command, signature));
+  const stored = service.bugs.review(bug.id, toReview(command, signature));
+  const { state } = await stored.catch((error: unknown) => {
+    if (!isServiceError(error)) sayUnsure(bug.id);
+    throw error;
+  });
   return { kind: 'reviewed', state, doubts: introducers.doubts };
 }
 

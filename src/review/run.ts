@@ -10,7 +10,7 @@ import { InputError, readInputs } from '../inputs/table.ts';
 import { decideDisclosure, type Disclosure, toFaultForReaders, type Visibility } from '../judgement/disclosure.ts';
 import { ExpectedError } from '../judgement/errors.ts';
 import { countOf } from '../judgement/format.ts';
-import { toFullName } from '../judgement/identifiers.ts';
+import { type BugId, toFullName } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
@@ -187,7 +187,7 @@ async function executeAll(
   pull: ReviewedPull,
   { visibility, disclosure }: Publicity,
 ): Promise<void> {
-  const { commands, service, inputs, event, github, signal, done } = session;
+  const { runner, commands, service, inputs, event, github, signal, done } = session;
   const { author } = session.request.comment;
   if (service === null || !commands.some(asksService)) {
     done.push(...reportUnexecuted(commands, { why: '' }));
@@ -219,6 +219,11 @@ async function executeAll(
       signal,
     }),
     signature: toSignature(session, pull),
+    sayUnsure: (id: BugId) => {
+      runner.notice(
+        `The review of ${id} was sent and not answered before the run ended: look in the service whether it is stored.`,
+      );
+    },
   };
   await execute(commands, context, done);
 }
