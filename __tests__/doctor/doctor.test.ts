@@ -406,7 +406,7 @@ describe('what it costs', () => {
 });
 
 describe('what could not be read', () => {
-  const resetS = Math.ceil(nowMs / 1_000) + 9_000;
+  const resetS = 60 * (Math.ceil(nowMs / 60_000) + 150);
   const limited: FaultRule = {
     path: { regex: '/pulls/[0-9]+/(files|commits)' },
     effect: {

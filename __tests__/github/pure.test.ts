@@ -185,6 +185,20 @@ describe('a failed call is told', () => {
   });
 });
 
+test.each<[string, Readonly<Record<string, string>>, string]>([
+  [
+    'until the minute in which it is over',
+    { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1767225601' },
+    'because of its rate limit until 2026-01-01 00:01 UTC.',
+  ],
+  ['for as long as GitHub asks', { 'retry-after': '3600' }, 'because of its rate limit, and asks to wait 1 h.'],
+  // Controls.
+  ['without a time that was waited for', { 'retry-after': '60' }, 'because of its rate limit.'],
+  ['without a time that there is not', {}, 'because of its rate limit.'],
+])('a rate limit is told %s', (_, headers, words) => {
+  expect(tell(requestError(403, 'API rate limit exceeded', headers)).slice(-words.length)).toBe(words);
+});
+
 describe('a failure', () => {
   test.each<[string, Error, object]>([
     [

@@ -1,9 +1,10 @@
 // A failed call to GitHub, as data and as one sentence that names the missing permission.
 import * as v from 'valibot';
 import { DeadlineError, ShareError } from '../judgement/errors.ts';
-import { formatTime, withoutFullStop } from '../judgement/format.ts';
+import { formatDuration, formatTime, withoutFullStop } from '../judgement/format.ts';
 import { type EpochMs, isEpochMs } from '../judgement/identifiers.ts';
 import { type GitHubQuestion, unverified } from '../judgement/reasons.ts';
+import { MINUTE_MS } from '../judgement/time.ts';
 import { isUnverified, type Surrounding, type Unverified } from '../judgement/unverified.ts';
 import { findPage } from '../net/body.ts';
 import {
@@ -14,7 +15,7 @@ import {
   toNamelessCauseText,
   toSurroundingAdvice,
 } from '../net/network-cause.ts';
-import { parseRetryAfterMs } from '../net/retry-timing.ts';
+import { MAX_RETRY_AFTER_MS, parseRetryAfterMs } from '../net/retry-timing.ts';
 
 /** What an answer says about GitHub's rate limits. */
 export interface RateLimit {
@@ -389,11 +390,10 @@ function adviseOn(failure: GitHubFailure, permission: string): string | null {
   }
 }
 
-type Ended = Pick<RateLimit, 'rateLimited' | 'rateLimitResetS'>;
-
 /** When GitHub says that its limit ends. */
-function findLimitEnd({ rateLimited, rateLimitResetS }: Ended): EpochMs | undefined {
-  const end = (rateLimitResetS ?? Number.NaN) * 1_000;
+function findLimitEnd({ rateLimited, rateLimitResetS }: RateLimit): EpochMs | undefined {
+  // Times are told to the minute, and at that minute it has to be over.
+  const end = Math.ceil((rateLimitResetS ?? Number.NaN) / 60) * MINUTE_MS;
   return rateLimited && isEpochMs(end) ? end : undefined;
 }
 
@@ -512,10 +512,14 @@ function describe({ status, answered, unusable, isAsked, message, url, ...limit 
 }
 
 /** The time is by GitHub's clock. */
-function describeLimit(limit: Ended): string {
+function describeLimit(limit: RateLimit): string {
   if (!limit.rateLimited) return '';
   const end = findLimitEnd(limit);
-  return `, because of its rate limit${end === undefined ? '' : ` until ${formatTime(end)}`}`;
+  if (end !== undefined) return `, because of its rate limit until ${formatTime(end)}`;
+  const askedMs = parseRetryAfterMs(limit.retryAfter, 0) ?? 0;
+  // A date is one of our clock's alone, and what is shorter was waited for.
+  const isToldLong = /^\d+$/.test(limit.retryAfter ?? '') && askedMs > MAX_RETRY_AFTER_MS;
+  return `, because of its rate limit${isToldLong ? `, and asks to wait ${formatDuration(askedMs)}` : ''}`;
 }
 
 function toRepository(url: URL | null): string | null {
