@@ -35,7 +35,7 @@ export interface JudgeQuery {
   readonly gates: readonly Gate[];
   /** REST requests to GitHub that all of them may take. */
   readonly max: number;
-  /** After so many, as \`RequestLimits\` counts them, no more gates are judged. */
+  /** After so many, as `RequestLimits` counts them, no more gates are judged. */
   readonly maxSteps: number;
 }
 
