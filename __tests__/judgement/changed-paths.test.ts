@@ -17,6 +17,19 @@ test('a path is at or below those that it begins with, folder by folder', () => 
   );
 });
 
+test.each<[readonly string[], string, boolean]>([
+  [['a', 'a/b'], 'a/c', true],
+  [['a/b/c', 'a/b', 'a'], 'a/d/e', true],
+  [['a', 'a-'], 'a/c', true],
+  [['a-', 'b'], 'b/c', true],
+  [['a/b'], 'a/c', false],
+  [['ab'], 'a', false],
+  [['a'], 'ab', false],
+  [[], 'a', false],
+])('of %j one is above %s: %p', (some, other, is) => {
+  expect(createAtOrBelow(some)(other)).toBe(is);
+});
+
 test('takes time in proportion to the path, however deep it is and however many are changed', () => {
   const changed = createAtOrBelow(Array.from({ length: 3_000 }, (_, at) => 'd/'.repeat(at % 500).concat(`x${at}`)));
   const work = (length: number): number => {

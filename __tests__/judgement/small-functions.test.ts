@@ -4,6 +4,7 @@ import { toStricter } from '../../src/judgement/disclosure.ts';
 import { compareByKind, uniqueById } from '../../src/judgement/finding.ts';
 import { formatCount, formatIso, withoutFullStop } from '../../src/judgement/format.ts';
 import { compact, rotate, sum } from '../../src/judgement/lists.ts';
+import { joinRelations, type Relations } from '../../src/judgement/relevance.ts';
 import { isPending } from '../../src/judgement/reviewed-bug.ts';
 import { toMatchSentence, toScanName, toStateWord, toTypeWarnings } from '../../src/judgement/scan-wording.ts';
 import { decideTally } from '../../src/judgement/tally.ts';
@@ -152,4 +153,12 @@ describe('of a scan', () => {
 
 test('a time is ISO 8601, unless it is none', () => {
   expect([formatIso(at(0)), formatIso(at(Number.NaN))]).toEqual(['1970-01-01T00:00:00.000Z', null]);
+});
+
+test.each(['introduced', 'found', 'touched', 'own'] as const)('%s by any of several pull requests is joined', (by) => {
+  const none: Relations = { introduced: 'no', found: 'no', touched: 'no', own: 'no' };
+  const one: Relations = { ...none, [by]: 'yes' };
+  expect([joinRelations([none, one]), joinRelations([one, none]), joinRelations([one]), joinRelations([])]).toEqual([
+    ...[one, one, one, none],
+  ]);
 });
