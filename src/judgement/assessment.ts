@@ -100,10 +100,11 @@ function decideInPaths(
   { isInPaths }: AssessmentInputs,
 ): boolean {
   if (isInPaths(finding.details.path)) return true;
-  return pulls.some(({ paths }) => {
-    const { pathKeys } = toCompared(finding);
-    return pathKeys !== null && paths.value.laterNames(pathKeys).some((name) => isInPaths(name));
-  });
+  if (pulls.length === 0) return false;
+  const { pathKeys } = toCompared(finding);
+  return (
+    pathKeys !== null && pulls.some(({ paths }) => paths.value.laterNames(pathKeys).some((name) => isInPaths(name)))
+  );
 }
 
 /** The questions in order; the first that leaves it out says why. */

@@ -150,7 +150,7 @@ export interface Asking<World> {
   readonly run: number;
   readonly max: number;
   readonly requests: Pick<RequestBudget, 'left' | 'grant'>;
-  /** What was given up in one is asked anew in another. */
+  /** Makes a world that has asked nothing: each remembers its answers, also that there were too few requests for one. */
   readonly openWorld: () => World;
   /** Judges the gates of a pull request; gives whether there were requests and time enough. */
   readonly judge: (pull: AskedPull, asked: World) => Promise<boolean>;

@@ -154,18 +154,23 @@ async function waitForRules(run: RulesSession): Promise<readonly Rule[]> {
         : await service.rules.create(asked).wait(options);
     return rules;
   } catch (error) {
-    const advice = signal.aborted && requestId === '' ? MAY_BE_MADE : toAdvice(error, requestId);
+    const advice = toAdvice(error, { requestId, isCancelled: signal.aborted });
     if (advice !== null) runner.notice(advice);
     throw error;
   }
 }
 
-const MAY_BE_MADE =
-  'The service may have received the request: check with the operation list before you create it again.';
-
 /** What to do about a request that may continue in the service; null if there is none. */
-function toAdvice(error: unknown, requestId: string): string | null {
-  if (requestId === '') return isServiceError(error) && errorCategory(error) === 'unavailable' ? MAY_BE_MADE : null;
+function toAdvice(
+  error: unknown,
+  { requestId, isCancelled }: { readonly requestId: string; readonly isCancelled: boolean },
+): string | null {
+  if (requestId === '') {
+    const mayBeMade = isCancelled || (isServiceError(error) && errorCategory(error) === 'unavailable');
+    return mayBeMade
+      ? 'The service may have received the request: check with the operation list before you create it again.'
+      : null;
+  }
   return error instanceof RuleRequestFailedError ? null : `To resume: operation create with request-id ${requestId}.`;
 }
 
