@@ -4,6 +4,7 @@ import {
   isMarked,
   type Marker,
   parseMarker,
+  RULES,
   toBugMarks,
   toMarkerLine,
   withoutMarker,
@@ -40,6 +41,7 @@ const markers: fc.Arbitrary<Marker> = fc
     fc.record(
       {
         isDefaultKey: fc.constant(true as const),
+        rules: fc.nat(),
         jobId: fc.nat(),
         verdict: fc.record({ kind: keys, reason: keys }),
         counted: fc.stringMatching(/^(?:[0-9a-f]{6}){0,60}$/),
@@ -60,6 +62,7 @@ const markers: fc.Arbitrary<Marker> = fc
 const aWholeMarker: Marker = {
   ...aMarker,
   isDefaultKey: true,
+  rules: RULES,
   jobId: 52_104_488,
   given: ['repository'],
   verdict: { kind: 'failed', reason: 'threshold-exceeded' },

@@ -9,6 +9,8 @@ export interface Marker {
   readonly key: string;
   /** Whether the key is the default one, workflow and job; absent: it was given, or is not known. */
   readonly isDefaultKey?: true | undefined;
+  /** The rules by which its gate judged, as `RULES` numbers them; absent: 1. */
+  readonly rules?: number | undefined;
   readonly runId: number;
   readonly runAttempt: number;
   /** The job that wrote the comment; absent: not known. */
@@ -30,6 +32,9 @@ export interface Marker {
   /** Which inputs were given that say what is judged, never what they said; absent: none. */
   readonly given?: readonly string[] | undefined;
 }
+
+/** The number of the rules by which this version judges: another one may judge the same otherwise, though nothing has changed. */
+export const RULES = 2;
 
 /** As the gate's outputs say it; whoever tampers with a marker may write anything. */
 export interface MarkedVerdict {
@@ -121,6 +126,7 @@ const Content = v.pipe(
   v.object({
     key: v.string(),
     defaultKey: v.optional(v.boolean(), false),
+    rules: v.fallback(v.optional(Count), undefined),
     run: Count,
     attempt: Count,
     job: v.optional(Count),
@@ -156,11 +162,12 @@ export function isSameButForTime(one: Marker, other: Marker): boolean {
 }
 
 function toLine(marker: Marker): string {
-  const { kind, verdict, readAt, reds, counted, before, inputs, given } = marker;
+  const { kind, rules, verdict, readAt, reds, counted, before, inputs, given } = marker;
   // JSON leaves out what is undefined.
   const content = {
     key: marker.key.toWellFormed(),
     defaultKey: marker.isDefaultKey,
+    rules,
     run: marker.runId,
     attempt: marker.runAttempt,
     job: marker.jobId,
@@ -186,13 +193,14 @@ export function parseMarker(body: string): Marker | null {
   const parsed = v.safeParse(Content, json);
   if (!parsed.success) return null;
   const { output: content } = parsed;
-  const { verdict: kind, reason, reds, counted, before, given } = content;
+  const { rules, verdict: kind, reason, reds, counted, before, given } = content;
   // A longer marker with inputs is not ours: somebody may want many patterns to be compared.
   const isOurs = json.length <= MAX_MARKER_CHARACTERS;
   return {
     kind: watch === undefined ? undefined : 'watch',
     key: content.key,
     isDefaultKey: content.defaultKey ? true : undefined,
+    rules,
     runId: content.run,
     runAttempt: content.attempt,
     jobId: content.job,

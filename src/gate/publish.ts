@@ -1,5 +1,5 @@
 // Publishing the documents. Errors here become warnings and never change the verdict.
-import { type Marker, toBugMarks } from '../documents/marker.ts';
+import { type Marker, RULES, toBugMarks } from '../documents/marker.ts';
 import { toDecidingInputs } from '../inputs/gate.ts';
 import { toFaultForReaders, type Visibility } from '../judgement/disclosure.ts';
 import type { AssessedFinding, DismissedFinding } from '../judgement/finding.ts';
@@ -93,6 +93,7 @@ export function toMarker(session: GateSession, subject: Subject, report: Report)
   return {
     key: toKey(session),
     isDefaultKey: commentKey === null ? true : undefined,
+    rules: RULES,
     runId,
     runAttempt,
     jobId: jobId ?? undefined,
