@@ -66,7 +66,6 @@ export async function checkPlayed(browser: Browser, played: Played): Promise<voi
   check(`${played.name}: no raw control characters`, control === '' ? [] : [JSON.stringify(control)]);
   const found = looks.map((look) => ({ look, missing: [] as string[], wide: [] as string[] }));
   const barriers: string[] = [];
-  const tall: string[] = [];
   const faults = await visit(browser, played.file, async (page) => {
     for (const [at, view] of played.views.entries()) {
       await choose(page, played, at);
@@ -74,7 +73,6 @@ export async function checkPlayed(browser: Browser, played: Played): Promise<voi
         await changeLook(page, look);
         missing.push(...(await findMissing(page, view)));
         wide.push(...(await findWide(page)));
-        if (look.width === NARROW) tall.push(...(await findTall(page, view)));
         if (view.stepView?.job === 'doctor') wide.push(...(await findWideTables(page)));
         const step = played.views.length > 1 ? `-${at + 1}` : '';
         const name = `${played.name}${step}-${look.colorScheme}-${look.width}.png`;
@@ -89,7 +87,6 @@ export async function checkPlayed(browser: Browser, played: Played): Promise<voi
   });
   check(`${played.name}: no dialog, no request, no error`, faults);
   check(`${played.name}: no barriers, light or dark`, barriers);
-  check(`${played.name}, ${NARROW} px: headlines of at most two lines`, tall);
   for (const { look, missing, wide } of found) {
     const title = `${played.name}, ${look.colorScheme}, ${look.width} px`;
     check(`${title}: verdict and documents to be seen`, missing);
@@ -157,20 +154,6 @@ function headingsOf(view: RunView): readonly string[] {
   const documents = [...bodies, ...issues].map(({ body }) => body).concat(summary);
   // A code span shows no backticks.
   return documents.flatMap((text) => /^### (.+)$/mu.exec(text)?.[1]?.replaceAll('`', '') ?? []);
-}
-
-/** Our headlines in comments and issues, of which a reader of a telephone sees more than two lines. */
-async function findTall(page: Page, view: RunView): Promise<readonly string[]> {
-  const headings = await page.evaluate<readonly { readonly text: string; readonly lines: number }[]>(`
-    [...document.querySelectorAll('.comment h3')]
-      .filter((heading) => heading.checkVisibility())
-      .map((heading) => {
-        const lines = heading.clientHeight / parseFloat(getComputedStyle(heading).lineHeight);
-        return { text: heading.innerText, lines: Math.round(lines) };
-      })
-  `);
-  const own = new Set(headingsOf(view));
-  return headings.filter(({ text, lines }) => own.has(text) && lines > 2).map(({ text }) => text);
 }
 
 /** What reaches beyond the right edge, unless it scrolls by itself. */

@@ -105,9 +105,8 @@ describe('the same is said wherever a withheld bug is', () => {
     const gateOn = ['introduced'] as const;
     const headlineOf = (findings: readonly Finding[]): string =>
       toHeadline(aReport({ gateOn, maxBugs: 0, disclosure: 'counts', findings }));
-    expect(headlineOf([of('bug', {})])).toBe('Scan Gate: no bugs from this pull request');
-    expect(headlineOf([of('security', {})])).toBe('Scan Gate: no bugs that count');
-    expect(headlineOf([])).toBe('Scan Gate: no bugs from this pull request');
+    expect(headlineOf([of('bug', {})])).toBe(headlineOf([]));
+    expect(headlineOf([of('security', {})])).not.toBe(headlineOf([]));
   });
 
   test('one that counts beside it is one that counts', () => {
@@ -120,7 +119,7 @@ describe('the same is said wherever a withheld bug is', () => {
           findings: [of('security', {}), ...Array.from({ length: times }, () => beside)],
         }),
       );
-    expect(headlineOf(1)).toBe('Scan Gate: 1 bug that counts (limit: 2)');
-    expect(headlineOf(2)).toBe('Scan Gate: 2 bugs that count (limit: 2)');
+    expect(headlineOf(1)).toContain('1 bug that counts');
+    expect(headlineOf(2)).toContain('2 bugs that count');
   });
 });
