@@ -80,10 +80,12 @@ function makeCase(way: Way, number: number, dice: Dice): Case {
   };
   const isFixedSince = dice(4) === 0 && way !== 'stopped' && way !== 'dismissed';
   const review = reviews[way] ?? (isFixedSince ? settle(mergedMs + 2 * hourMs, 'resolved') : undefined);
-  const introduced = { date: dateText(mergedMs), author: 'priya-raman', sha: head };
+  // The day leaves out only what the service puts down to no commit of the pull request, such as one that squashes it.
+  const squashed = way === 'found-since' ? commitSha(`quarter squashed ${number}`) : null;
+  const introduced = { date: dateText(mergedMs), author: 'priya-raman', sha: squashed ?? head };
   const bug = aServiceBug(String(number), {
     ...{ id, repoId: storefront.repoId, createdAt: foundMs, filePath: 'lib/a.ts', isSecurityVulnerability: isSecurity },
-    introducedIn: dice(3) === 0 ? introduced : { ...introduced, prNumber: number },
+    introducedIn: squashed !== null || dice(3) === 0 ? introduced : { ...introduced, prNumber: number },
     ...(review !== undefined && { review }),
   });
   const inputs = {
@@ -101,7 +103,7 @@ function makeCase(way: Way, number: number, dice: Dice): Case {
   };
   return {
     bug,
-    pull: aMergedPull(number, head, mergedMs),
+    pull: { ...aMergedPull(number, head, mergedMs), ...(squashed !== null && { mergeCommitSha: squashed }) },
     comments: commentsOf(way, { marker, dice }).map((line, at) => aComment(number, at, `${line}\n### Scan Gate`)),
     scans: scansOf(way, { head, number, atMs: readMs - hourMs, dice }),
     way,
@@ -209,9 +211,9 @@ function aComment(number: number, at: number, body: string): CommentData {
   };
 }
 
-function aCommit({ head }: PullData): CommitData {
+function aCommit(sha: string): CommitData {
   return {
-    ...{ sha: head.sha, parents: [storefront.baseSha], message: 'A change', authorName: 'Mara Lindqvist' },
+    ...{ sha, parents: [storefront.baseSha], message: 'A change', authorName: 'Mara Lindqvist' },
     ...{ author: 'mara-lindqvist', date: timeText(nowMs - 90 * dayMs) },
   };
 }
@@ -251,7 +253,10 @@ export function makeQuarter(seed: number, isYoung = false): Quarter {
     ...base,
     pulls,
     comments: cases.flatMap(({ comments }) => comments),
-    commits: [...base.commits, ...pulls.map(aCommit)],
+    commits: [
+      ...base.commits,
+      ...pulls.flatMap(({ head, mergeCommitSha = head.sha }) => [...new Set([head.sha, mergeCommitSha])].map(aCommit)),
+    ],
     runs: [],
   };
   const today = Math.floor(nowMs / dayMs);

@@ -79,7 +79,7 @@ function throughOf(bug: ReviewedBug, marks: readonly GateMark[], pull: Partial<M
     evidenceOf('acme/shop', {
       bugs: [bug],
       scans: [aScan('2026-11-10', { sha: head }), aScan('2026-01-01')],
-      gates: { ...noGates, merged },
+      gates: { ...noGates, merged, byCommit: new Map([[introducedBy.sha, 7]]) },
     }),
   ]);
   if (report.total.through === null) throw new Error('the gates are known');
@@ -110,6 +110,16 @@ describe('what was not read of a pull request is in no claim', () => {
 
 const waysOf = ({ ways: counts }: ThroughPeriod): readonly string[] =>
   counts.filter(({ bugs }) => bugs > 0).map(({ way }) => way);
+
+/** A bug whose commit GitHub puts down to pull request 7, and that is none of its own. */
+const squashed = (found: string, reopened?: string): ReviewedBug =>
+  aSecurityBug({
+    ...{ found, review: reopened === undefined ? null : ['pending', reopened] },
+    introducedBy: { ...introducedBy, pullRequest: null },
+  });
+const since = (day: string, counted: string | null = ''): readonly GateMark[] => [
+  read('passed', { counted, inputs: { ...inputs, foundSince: at(`${day}T00:00:00Z`) } }),
+];
 
 const warns = { mode: 'warn', onUnverified: 'warn' } as const;
 const old = { sha: 'd'.repeat(40) };
@@ -222,18 +232,15 @@ test.each<[what: string, bug: ReviewedBug, marks: readonly GateMark[], way: stri
     'limit',
     1,
   ],
+  ['found on the first day of found-since', squashed('2026-11-10'), since('2026-11-10'), 'unknown', 1],
+  ['found the day before', squashed('2026-11-09'), since('2026-11-10'), 'found-since', 1],
+  ['the same, opened again since', squashed('2026-11-09', '2026-11-11'), since('2026-11-10'), 'unknown', 1],
+  ['the same, where it is not known what counted', squashed('2026-11-09'), since('2026-11-10', null), 'unknown', 1],
   [
-    'found on the first moment of found-since',
-    aSecurityBug({ found: '2026-11-10T00:00:00Z' }),
-    [read('passed', { inputs: { ...inputs, foundSince: at('2026-11-10T00:00:00Z') } })],
+    'the same, of this pull request by the service',
+    aSecurityBug({ found: '2026-11-09' }),
+    since('2026-11-10'),
     'unknown',
-    1,
-  ],
-  [
-    'found the moment before',
-    aSecurityBug({ found: '2026-11-09T23:59:59Z' }),
-    [read('passed', { inputs: { ...inputs, foundSince: at('2026-11-10T00:00:00Z') } })],
-    'found-since',
     1,
   ],
 ])('%s', (_, bug, marks, way, escaped) => {

@@ -32,12 +32,12 @@ export interface BugParts extends Partial<ReviewedBug['details']> {
 /** A bug that was found ten days ago, pending unless a review says otherwise. */
 export function aBug(name: string, parts: BugParts = {}): ReviewedBug {
   const { kind = 'bug', found = '2026-11-10', review = null, reason = null, note = null, source = 'review' } = parts;
-  const { title = `Title of ${name}`, path = `src/${name}.ts`, introducedBy = null } = parts;
+  const { title = `Title of ${name}`, path = `src/${name}.ts`, commitSha = null, introducedBy = null } = parts;
   return {
     id: bugId(name),
     kind,
     foundAt: at(found),
-    details: { title, path, introducedBy },
+    details: { title, path, commitSha, introducedBy },
     review: review && { state: review[0], at: at(review[1]), reason, note, source },
   };
 }

@@ -1,6 +1,7 @@
 // What got through: bugs that a merged pull request introduced, each with the first reason for which no gate stopped it. Pure.
 import { isMarked } from '../documents/marker.ts';
-import { isSecurity } from '../judgement/assessment.ts';
+import { assess } from '../judgement/assessment.ts';
+import { createChangedPaths } from '../judgement/changed-paths.ts';
 import { isWithin, type Period, toPeriodBefore } from '../judgement/day.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { isPending, type ReviewedBug } from '../judgement/reviewed-bug.ts';
@@ -146,20 +147,33 @@ function decideWayPast(mark: GateMark, bug: ReviewedBug, { pull, isHeadScanned }
   if (!isHeadScanned) return 'no-full-scan';
   if (foundAt > mark.readAt) return 'found-later';
   if (isCounted) return 'limit';
-  return mark.inputs === null ? 'unknown' : decideExclusion(mark.inputs, mark.counted, bug);
+  return mark.inputs === null ? 'unknown' : decideLeftOut(mark.inputs, mark.counted, { bug, pull });
 }
 
-/** Which input left it out. */
-function decideExclusion(inputs: CountingInputs, counted: GateMark['counted'], bug: ReviewedBug): Way {
-  const { isInPaths, gateOn, foundSince, maxSecurityBugs, maxBugs } = inputs;
-  const { foundAt, details } = bug;
-  const isLimited = maxBugs !== 'off' || (isSecurity(bug, inputs) && maxSecurityBugs !== 'off');
-  if (!isInPaths(details.path)) return 'paths';
-  // Without a list, as where too many bugs counted, this one may have counted too.
-  if (counted === null) return isLimited ? 'unknown' : 'limit';
-  if (gateOn !== 'all' && !gateOn.includes('introduced')) return 'gate-on';
-  if (foundSince !== null && foundAt < foundSince) return 'found-since';
+/**
+ * Which input left it out, by the gate's own judge. What else the pull request changed is not read. Where the marker lists what
+ * counted, it did not touch the bug's file, or the input does not ask for that: the bug would be in the list.
+ */
+function decideLeftOut(inputs: CountingInputs, counted: GateMark['counted'], { bug, pull }: BugOfPull): Way {
+  const rest = counted === null ? 'cut-off' : 'no';
+  const own = {
+    number: pull.number,
+    commits: { value: new Set([pull.headSha]), rest },
+    paths: { value: createChangedPaths([]), rest },
+  } as const;
+  const reopenedAt = bug.review?.state === 'pending' ? bug.review.at : null;
+  const finding = { ...bug, reopenedAt, details: { ...bug.details, summary: '', linkedIssues: [] } };
+  // What its scans listed is not known, so that the lists are never the reason.
+  const candidate = { finding, isListed: true };
+  const { exclusion, countsAsSecurity } = assess(candidate, { inputs, countedFrom: 'scan', own, twins: [] });
+  if (exclusion === 'paths' || exclusion === 'gate-on' || exclusion === 'found-since') return exclusion;
+  const isLimited = inputs.maxBugs !== 'off' || (countsAsSecurity && inputs.maxSecurityBugs !== 'off');
   return isLimited ? 'unknown' : 'limit';
+}
+
+interface BugOfPull {
+  readonly bug: ReviewedBug;
+  readonly pull: MergedPull;
 }
 
 function countWays(found: readonly BugThrough[]): ThroughPeriod {

@@ -17,7 +17,7 @@ export interface Review {
 
 /** A bug in any state, without its long texts: all bugs of many repositories are in memory at once. */
 export interface ReviewedBug extends Omit<Finding, 'details' | 'reopenedAt'> {
-  readonly details: Omit<FindingDetails, 'summary' | 'linkedIssues' | 'commitSha'>;
+  readonly details: Omit<FindingDetails, 'summary' | 'linkedIssues'>;
   /** Null: nobody has reviewed it, so it is pending. */
   readonly review: Review | null;
 }

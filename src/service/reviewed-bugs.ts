@@ -34,8 +34,8 @@ function createSelect(repoId: RepoId): (bug: Bug) => ReviewedBug {
 /** Converts a bug. Its own review decides, not the list it was in. */
 function toReviewedBug(bug: Bug, intern: Intern): ReviewedBug {
   const { id, kind, foundAt, details } = readBug(bug, intern);
-  const { title, path, introducedBy } = details;
-  return { id, kind, foundAt, details: { title, path, introducedBy }, review: toReview(bug, intern) };
+  const { title, path, commitSha, introducedBy } = details;
+  return { id, kind, foundAt, details: { title, path, commitSha, introducedBy }, review: toReview(bug, intern) };
 }
 
 function toReview({ review }: Bug, intern: Intern): Review | null {
