@@ -108,7 +108,8 @@ async function readPullRequests(text) {
 }
 
 const [file = ''] = process.argv.slice(2);
-const text = await readFile(file, 'utf8');
+// The decoder takes the byte order mark away, with which spreadsheets know a CSV.
+const text = new TextDecoder().decode(await readFile(file));
 /** @type {Map<string, Set<string>>} */
 const found = new Map();
 for (const { repository, path, why } of file.endsWith('.csv') ? readBugs(text) : await readPullRequests(text)) {

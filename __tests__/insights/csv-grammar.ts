@@ -1,7 +1,8 @@
 // The grammar of CSV, for tests.
 
-/** The cells of each record, by the grammar of RFC 4180. Throws where the text is no CSV. */
-export function parseCsv(text: string): readonly (readonly string[])[] {
+/** The cells of each record, by the grammar of RFC 4180, with or without a byte order mark. Throws where the text is no CSV. */
+export function parseCsv(given: string): readonly (readonly string[])[] {
+  const text = given.replace(/^\ufeff/u, '');
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
   const records: string[][] = [[]];
   while (cell.lastIndex < text.length) {
@@ -16,9 +17,10 @@ export function parseCsv(text: string): readonly (readonly string[])[] {
 
 /**
  * The cells of each record as a spreadsheet reads them, whatever the text: a quote counts where a cell begins, and what
- * stands behind the closing one belongs to the cell. With another separator than the writer's, other cells begin.
+ * stands behind the closing one belongs to the cell. With other separators than the writer's, other cells begin.
  */
-export function readAsSpreadsheet(text: string, separator: ',' | ';' | '\t'): readonly (readonly string[])[] {
+export function readAsSpreadsheet(given: string, separators: string): readonly (readonly string[])[] {
+  const text = given.replace(/^\ufeff/u, '');
   const records: string[][] = [['']];
   let isQuoted = false;
   let isStart = true;
@@ -33,7 +35,7 @@ export function readAsSpreadsheet(text: string, separator: ',' | ';' | '\t'): re
       at += 1;
     } else if (character === '"' && (isQuoted || isStart)) {
       isQuoted = !isQuoted;
-    } else if (!isQuoted && character === separator) {
+    } else if (!isQuoted && separators.includes(character)) {
       record.push('');
       isStart = true;
       continue;

@@ -78,7 +78,7 @@ test('a spreadsheet that takes semicolons for separators would begin a formula w
   expect(formulasOf(',')).toEqual([]);
 });
 
-test.each([',', ';'] as const)('the doctor’s table has no formula either, where cells end at %s', (separator) => {
+test.each([',', ';', ',;'])('the doctor’s table has no formula either, where cells end at %s', (separator) => {
   const cells = [
     ['repository', 'blocked'],
     ['acme/shop', 'API key: the service said "no";=cmd|x, and ;+1'],
@@ -86,6 +86,12 @@ test.each([',', ';'] as const)('the doctor’s table has no formula either, wher
   const read = readAsSpreadsheet(renderCsvRows(cells), separator).flat();
   expect(read.filter((each) => FORMULA.test(each))).toEqual([]);
   expect(read.join()).toContain("'=cmd|x");
+});
+
+test('a spreadsheet that takes several separators finds each cell in its column, and knows the alphabet', () => {
+  const text = csvOf('Straße; x, "y"');
+  expect(text.startsWith('\ufeff')).toBe(true);
+  expect(readAsSpreadsheet(text, ',;').filter((cells) => cells.length > 1)).toEqual(parseCsv(text));
 });
 
 describe('a cell', () => {
@@ -120,7 +126,7 @@ describe('a cell', () => {
     const isHarmless = (title: string): void => {
       const rows = rowsOf(csvOf(title));
       expect(rows).toHaveLength(1);
-      for (const separator of [',', ';', '\t'] as const) {
+      for (const separator of [',', ';', '\t', ',;\t']) {
         const cells = readAsSpreadsheet(csvOf(title), separator).flat();
         expect(cells.filter((each) => FORMULA.test(each))).toEqual([]);
       }

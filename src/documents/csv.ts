@@ -3,9 +3,12 @@ import { toVisibleLine } from './markdown.ts';
 
 export type CsvCell = string | number | null;
 
+/** Without it a spreadsheet reads the file in an alphabet of its own. */
+const BYTE_ORDER_MARK = '\ufeff';
+
 /** Renders rows, each ended by CRLF. Text is on one line. The same rows give the same bytes. */
 export function renderCsvRows(rows: readonly (readonly CsvCell[])[]): string {
-  return rows.map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('');
+  return `${BYTE_ORDER_MARK}${rows.map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('')}`;
 }
 
 /**
@@ -18,5 +21,6 @@ const BEFORE_FORMULA = /(?:^|(?<=;))(?=[\s"]*[=+\-@＝＋－＠])/g;
 function toCell(cell: CsvCell): string {
   if (cell === null || typeof cell === 'number') return String(cell ?? '');
   const line = toVisibleLine(cell).replace(BEFORE_FORMULA, "'");
-  return /[",]/.test(line) ? `"${line.replaceAll('"', '""')}"` : line;
+  // A spreadsheet that takes both separators would move every later column.
+  return /[",;]/.test(line) ? `"${line.replaceAll('"', '""')}"` : line;
 }
