@@ -565,16 +565,6 @@ describe('what it never says', () => {
     expect(JSON.parse(outputs['repositories'] ?? '')).toEqual(names);
   });
 
-  it.each(['1.10', 'true', 'main'])('a branch named %s is a text in the workflow', async (branch) => {
-    const world = changeGitHub(nightlyWorld(), ({ branches }) => ({
-      defaultBranch: branch,
-      branches: { ...branches, [branch]: branches?.['main'] ?? '' },
-    }));
-    const { result } = await examine(world, { inputs: { 'pull-requests': '1' } });
-    const [, text = ''] = /branches: \[(.*?)\]/u.exec(result.summary) ?? [];
-    expect(parse(text)).toBe(branch);
-  });
-
   it('nothing that somebody without rights wrote is markup, a command or part of the workflow', async () => {
     const [first = ''] = hostileTexts;
     const evil = `main'"]}}\n::error::x\n\`\`\`\n<img src=x onerror=alert(1)> @octocat #1 ${first}`;
@@ -596,13 +586,12 @@ describe('what it never says', () => {
     expect(report.checks.find(({ id }) => id === 'required')?.what).toContain('octocat');
     expect(result.annotations.every(({ level }) => level !== 'error')).toBe(true);
     expect(result.summary).not.toMatch(/(?<!\\)<img|@octocat|#1\b|^::/mu);
-    // The frame of the document is ours: two blocks of YAML, whatever the names are.
-    expect(result.summary.match(/^```/gmu)).toHaveLength(4);
+    // The frame of the document is ours: one block of YAML, whatever the names are.
+    expect(result.summary.match(/^```/gmu)).toHaveLength(2);
     expect(result.summary.match(/^#### /gmu)).toHaveLength(4);
     for (const row of result.summary.match(/^\| \[.*$/gmu) ?? ['no row']) {
       expect(row.replaceAll('\\|', '').split('|')).toHaveLength(6);
     }
-    expect(result.summary).toContain('{ push: { branches: [release] } }');
     expect(parse(report.workflow ?? '')).toMatchObject({ on: 'pull_request' });
     expect(outputs['repositories']).not.toContain('img');
     expect(doctorCheck()(report)).toEqual([]);

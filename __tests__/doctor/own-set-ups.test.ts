@@ -1,14 +1,8 @@
 // The set-ups of the README with a repository's own values: what is other than there, and what is added.
 import type { DoctorEvidence, DoctorSettings, GitHubEvidence, Replay } from '../../src/doctor/evidence.ts';
-import {
-  decideOwnSetUps,
-  toForkCondition,
-  type Diagnosis,
-  type OwnSetUps,
-  toMaxAgeDays,
-} from '../../src/doctor/own-set-ups.ts';
+import { decideOwnSetUp, toForkCondition, toMaxAgeDays } from '../../src/doctor/own-set-ups.ts';
 import type { ScanStatistics } from '../../src/doctor/scan-statistics.ts';
-import { type Recommendation, SET_UPS, type SetUpName } from '../../src/doctor/set-ups.ts';
+import { type Recommendation, SET_UPS, type SetUp, type SetUpName } from '../../src/doctor/set-ups.ts';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/judgement/time.ts';
 import { describe, expect, test } from '../jest.ts';
@@ -17,19 +11,11 @@ interface Facts {
   readonly recommendation?: Recommendation;
   readonly settings?: Partial<DoctorSettings>;
   readonly scans?: Partial<ScanStatistics>;
-  readonly bugs?: Diagnosis['bugs'];
   readonly github?: Partial<GitHubEvidence>;
   readonly foundSince?: Replay['foundSince'];
 }
 
-function decide({
-  recommendation = 'nightly-scans',
-  settings,
-  scans,
-  bugs = null,
-  github,
-  foundSince,
-}: Facts): OwnSetUps {
+function decide({ recommendation = 'nightly-scans', settings, scans, github, foundSince }: Facts): SetUp | null {
   const evidence = {
     settings: { repositoryId: null, scanTypes: [], maxSecurityBugs: null, maxBugs: null, ...settings },
     github: { pulls: [], defaultBranch: 'main', ...github },
@@ -37,26 +23,22 @@ function decide({
   } as unknown as DoctorEvidence;
   const statistics = { intervalMs: DAY_MS, startDelayMs: null, durationMs: null, ...scans } as ScanStatistics;
   const forkCondition = toForkCondition(recommendation, evidence.github.visibility);
-  return decideOwnSetUps({ evidence, recommendation, bugs, scans: statistics, forkCondition });
+  return decideOwnSetUp({ evidence, recommendation, bugs: null, scans: statistics, forkCondition });
 }
 
 /** The lines of `with:` that the README does not have. */
-function addedBy(
-  { recommended }: OwnSetUps,
-  name: Exclude<Recommendation, 'none'> = 'nightly-scans',
-): readonly string[] {
+function addedBy(own: SetUp | null, name: Exclude<Recommendation, 'none'> = 'nightly-scans'): readonly string[] {
   const known = SET_UPS[name].inputs.map((input) => `${input.name}: ${input.value}`);
-  const lines = recommended?.inputs.map((input) => `${input.name}: ${input.value}`) ?? [];
+  const lines = own?.inputs.map((input) => `${input.name}: ${input.value}`) ?? [];
   return lines.filter((line) => !known.includes(line));
 }
 
 test('no set-up is handed out where none is recommended', () => {
-  expect(decide({ recommendation: 'none' })).toEqual({ recommended: null, release: null });
+  expect(decide({ recommendation: 'none' })).toBeNull();
 });
 
 test('without a value of its own a repository gets what the README has', () => {
-  const { recommended } = decide({});
-  expect(recommended).toEqual(SET_UPS['nightly-scans']);
+  expect(decide({})).toEqual(SET_UPS['nightly-scans']);
 });
 
 describe('what is added', () => {
@@ -98,21 +80,6 @@ describe('what is added', () => {
     const since = { day: Date.parse('2026-12-01') as EpochMs, red: 0 };
     const own = decide({ recommendation, foundSince: new Map(proposed.map((name) => [name, since])) });
     expect(addedBy(own, recommendation)).toEqual(expected);
-    expect(own.release?.inputs.map(({ name }) => name)).not.toContain('found-since');
-  });
-
-  test('to a release: what is pending today, so that it is green at first', () => {
-    const valuesOf = (bugs: Diagnosis['bugs']): readonly (readonly [string, string])[] =>
-      decide({ bugs }).release?.inputs.flatMap(({ name, value }) => (name.startsWith('max-') ? [[name, value]] : [])) ??
-      [];
-    const age = ['max-scan-age', '3d'];
-    expect(valuesOf(null)).toEqual([age, ['max-bugs', '40']]);
-    expect(valuesOf({ pending: 9, security: 2 })).toEqual([...[age, ['max-bugs', '9'], ['max-security-bugs', '2']]]);
-    expect(valuesOf({ pending: 0, security: 0 })).toEqual([age, ['max-bugs', '0']]);
-  });
-
-  test('to no pull request what is pending today', () => {
-    expect(addedBy(decide({ bugs: { pending: 9, security: 2 } }))).toEqual([]);
   });
 });
 
@@ -124,7 +91,7 @@ describe('the event', () => {
     [[own], 'pull_request'],
     [[own, fork], 'pull_request_target'],
   ])('of pull requests is the one that forks need, where there is one: %j, %s', (pulls, expected) => {
-    expect(decide({ github: { pulls } }).recommended?.on).toBe(expected);
+    expect(decide({ github: { pulls } })?.on).toBe(expected);
   });
   test.each<[GitHubEvidence['visibility'], Recommendation, string, boolean, string]>([
     ['private', 'nightly-scans', 'pull_request_target', false, 'touched'],
@@ -134,24 +101,9 @@ describe('the event', () => {
     ['private', 'pull-request-scans', 'pull_request_target', false, 'introduced, touched'],
     ['public', 'pull-request-scans', 'pull_request_target', false, 'introduced'],
   ])('in public, no stranger is told where the bugs are: %s, %s', (visibility, recommendation, ...expected) => {
-    const { recommended } = decide({ recommendation, github: { pulls: [own, fork], visibility } });
+    const recommended = decide({ recommendation, github: { pulls: [own, fork], visibility } });
     const gateOn = recommended?.inputs.find(({ name }) => name === 'gate-on')?.value;
     expect([recommended?.on, recommended?.condition !== undefined, gateOn]).toEqual(expected);
-  });
-
-  test.each([
-    ['main', '{ push: { branches: [main] } }'],
-    ['release/1.x', '{ push: { branches: [release/1.x] } }'],
-    ['1.10', "{ push: { branches: ['1.10'] } }"],
-    ['true', "{ push: { branches: ['true'] } }"],
-    ['On', "{ push: { branches: ['On'] } }"],
-    ['online', '{ push: { branches: [online] } }'],
-    ['_x', "{ push: { branches: ['_x'] } }"],
-    ['a*', SET_UPS.release.on],
-    ['-a', SET_UPS.release.on],
-    [null, SET_UPS.release.on],
-  ])('of a release is a push to %p, unless GitHub would read it as a pattern: %s', (defaultBranch, expected) => {
-    expect(decide({ github: { defaultBranch } }).release?.on).toBe(expected);
   });
 });
 

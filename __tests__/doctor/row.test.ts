@@ -20,7 +20,7 @@ const aRow = (parts: Partial<Row> = {}): Row =>
 function aReport(parts: Partial<DoctorReport>): DoctorReport {
   return {
     ...{ address: { owner: 'acme', repo: 'shop' }, recommendation: 'nightly-scans', scans: null },
-    ...{ results: [], checks: [], leftOut: 0, setUps: { recommended: null, release: null } },
+    ...{ results: [], checks: [], leftOut: 0, recommended: null },
     ...parts,
   } as unknown as DoctorReport;
 }
@@ -94,8 +94,7 @@ test.each<[Row['visibility'], Recommendation, string | null]>([
 ])('a row of a repository that is %s, with the set-up %s, says what to mind there: %s', (...row) => {
   const [visibility, recommendation, expected] = row;
   const recommended = recommendation === 'none' ? null : selectSetUp(recommendation, visibility);
-  const setUps = { recommended, release: null };
-  const decided = decideRow(aReport({ visibility, recommendation, setUps, tooLarge: [], unread: [] }));
+  const decided = decideRow(aReport({ visibility, recommendation, recommended, tooLarge: [], unread: [] }));
   expect(decided.publicNote).toBe(expected);
   expect(JSON.parse(renderManyJson([decided]))).toMatchObject({ repositories: [{ publicNote: expected }] });
 });

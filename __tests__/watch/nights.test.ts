@@ -772,7 +772,6 @@ describe('the issue', () => {
         expect(body).toContain('`max-notified` allows 2 per run: pull request 13.');
         expect(body).toMatch(/From pull request 11\*\*\n\n.*Title of a/);
         expect(body).toMatch(/Not attributed\*\*\n\n.*Title of n/);
-        expect(body).toContain('- Pull request 11: 2 bugs, 1 of them a security bug');
         expect(listed(body)).toHaveLength(5);
         // The service's text, and no account of GitHub.
         expect(body).not.toContain('bob');

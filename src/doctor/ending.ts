@@ -16,7 +16,7 @@ export function endAlone(report: DoctorReport, source: Pick<ManySource, 'visible
       runner.info(toTitle(report));
       for (const line of toResultLines(report)) runner.info(line);
       runner.info(toTrustSentence(report.trust));
-      if (report.setUps.recommended !== null) runner.info('The workflow to paste is in the job summary.');
+      if (report.recommended !== null) runner.info('The workflow to paste is in the job summary.');
       for (const check of report.checks) {
         const line = toCheckLine(check);
         if (check.status === 'ok') runner.info(line);

@@ -1,4 +1,4 @@
-// What the doctor concluded before its checks, and the set-ups of the README with the repository's own values.
+// What the doctor concluded before its checks, and the recommended set-up with the repository's own values.
 import { formatDay } from '../judgement/day.ts';
 import type { Visibility } from '../judgement/disclosure.ts';
 import { compact } from '../judgement/lists.ts';
@@ -24,26 +24,16 @@ export interface Diagnosis {
   readonly forkCondition: string | null;
 }
 
-export interface OwnSetUps {
-  /** For pull requests; null: no set-up would work. */
-  readonly recommended: SetUp | null;
-  /** Before a release; null: no set-up would work. */
-  readonly release: SetUp | null;
-}
-
-export function decideOwnSetUps(source: Diagnosis): OwnSetUps {
-  const { recommendation } = source;
-  if (recommendation === 'none') return { recommended: null, release: null };
-  return { recommended: adaptSetUp(recommendation, source), release: adaptSetUp('release', source) };
-}
-
-function adaptSetUp(name: SetUpName, source: Diagnosis): SetUp {
-  const setUp = selectSetUp(name, source.evidence.github.visibility);
+/** The recommended set-up with the repository's own values; null: no set-up would work. */
+export function decideOwnSetUp(source: Diagnosis): SetUp | null {
+  const { recommendation: name, evidence } = source;
+  if (name === 'none') return null;
+  const setUp = selectSetUp(name, evidence.github.visibility);
   const own = toOwnInputs(name, source);
   const kept = setUp.inputs.map((input) => own.find((each) => each.name === input.name) ?? input);
   const names = new Set(kept.map((input) => input.name));
   const added = own.filter((input) => !names.has(input.name));
-  return { ...setUp, on: toOn(name, setUp, source), inputs: [...kept, ...added] };
+  return { ...setUp, on: toOn(setUp, source), inputs: [...kept, ...added] };
 }
 
 /** Where no set-up would work, it is that of the one for a first scan. */
@@ -52,20 +42,8 @@ export function toForkCondition(recommendation: Recommendation, visibility: Visi
   return selectSetUp(name, visibility).condition ?? null;
 }
 
-/** Quotes what YAML would not read as a text, such as `1.10` or `true`. */
-function quoteIfTyped(branch: string): string {
-  const isText = /^[a-z]/i.test(branch) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(branch);
-  return isText ? branch : `'${branch}'`;
-}
-
-function toOn(name: SetUpName, { on }: SetUp, { evidence, forkCondition }: Diagnosis): string {
-  const { pulls, defaultBranch } = evidence.github;
-  if (name === 'release') {
-    // GitHub reads patterns there, and anybody with write access names branches.
-    const isPlain = defaultBranch !== null && /^\w[\w./-]*$/.test(defaultBranch);
-    return isPlain ? `{ push: { branches: [${quoteIfTyped(defaultBranch)}] } }` : on;
-  }
-  const known = toKnown(pulls) ?? [];
+function toOn({ on }: SetUp, { evidence, forkCondition }: Diagnosis): string {
+  const known = toKnown(evidence.github.pulls) ?? [];
   // Dependabot has a store of secrets of its own, and needs no other event.
   return forkCondition === null && known.some(({ isFork }) => isFork) ? 'pull_request_target' : on;
 }
@@ -75,7 +53,7 @@ function toOwnInputs(name: SetUpName, source: Diagnosis): readonly SetUpInput[] 
   const { scans, evidence } = source;
   return [
     ...(name === 'pull-request-scans' ? toWaits(scans) : toAgeInputs(scans)),
-    ...toLimits(name, source),
+    ...toLimits(evidence.settings),
     ...toSince(name, evidence),
     ...toSelection(evidence.settings),
   ];
@@ -88,18 +66,10 @@ function toSelection({ repositoryId, scanTypes }: DoctorSettings): readonly SetU
   ]);
 }
 
-/** Limits as given; those of a release are what is open today, so that it is green at first. */
-function toLimits(name: SetUpName, { evidence, bugs }: Diagnosis): readonly SetUpInput[] {
-  const { maxSecurityBugs, maxBugs } = evidence.settings;
-  const today = name === 'release' ? bugs : null;
-  const comment = 'what is pending today: lower it whenever you can';
-  return compact<SetUpInput>([
-    maxSecurityBugs !== null
-      ? { name: 'max-security-bugs', value: String(maxSecurityBugs) }
-      : today !== null && today.security > 0 && { name: 'max-security-bugs', value: String(today.security), comment },
-    maxBugs !== null
-      ? { name: 'max-bugs', value: String(maxBugs) }
-      : today !== null && { name: 'max-bugs', value: String(today.pending), comment },
+function toLimits({ maxSecurityBugs, maxBugs }: DoctorSettings): readonly SetUpInput[] {
+  return compact([
+    maxSecurityBugs !== null && { name: 'max-security-bugs', value: String(maxSecurityBugs) },
+    maxBugs !== null && { name: 'max-bugs', value: String(maxBugs) },
   ]);
 }
 

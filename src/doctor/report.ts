@@ -20,7 +20,7 @@ import {
   toKnown,
   type Unjudged,
 } from './evidence.ts';
-import { decideOwnSetUps, type OwnSetUps, toForkCondition } from './own-set-ups.ts';
+import { decideOwnSetUp, toForkCondition } from './own-set-ups.ts';
 import type { RecentPull } from './recent-pulls.ts';
 import { decideScanStatistics, type ScanStatistics } from './scan-statistics.ts';
 import {
@@ -28,6 +28,7 @@ import {
   type EachSetUp,
   type Recommendation,
   SET_UP_NAMES,
+  type SetUp,
   type SetUpName,
   toEachSetUp,
 } from './set-ups.ts';
@@ -77,7 +78,8 @@ export interface DoctorReport extends Unjudged {
   readonly pulls: readonly ShownPull[];
   /** In the order of the README; empty where nothing was replayed. */
   readonly results: readonly SetUpResult[];
-  readonly setUps: OwnSetUps;
+  /** The set-up to paste; null: none would work. */
+  readonly recommended: SetUp | null;
   /** Base address of the service, for the workflows to paste. */
   readonly apiUrl: string;
   /** How often people said that what the service found is no bug; null: too few were asked; `unread`: the bugs were not asked for. */
@@ -129,7 +131,7 @@ export function decideDoctorReport(evidence: DoctorEvidence): DoctorReport {
     })),
     ...{ tooLarge, unread, leftOut },
     results: replay === null || pulls.length === 0 ? [] : SET_UP_NAMES.map((name) => toResult(name, replay)),
-    setUps: decideOwnSetUps(diagnosis),
+    recommended: decideOwnSetUp(diagnosis),
     apiUrl: settings.apiUrl,
     trust: decideTrustOf(service.settled, disclosure),
     origins: toOrigins(toKnown(github.pulls)),

@@ -41,7 +41,7 @@ export function decideRow(report: DoctorReport): Row {
 }
 
 /** By the workflow that is recommended. */
-function toPublicNote({ visibility, setUps: { recommended } }: DoctorReport): string | null {
+function toPublicNote({ visibility, recommended }: DoctorReport): string | null {
   if (visibility !== 'public' || recommended === null) return null;
   return recommended.condition === undefined
     ? 'Public: use `gate-on: introduced`.'

@@ -3,9 +3,8 @@ import type { RepositoryAddress } from '../judgement/address.ts';
 import { type Disclosure, isDisclosed } from '../judgement/disclosure.ts';
 import { compareText, type Finding, type FindingKind } from '../judgement/finding.ts';
 import type { BugId, EpochMs } from '../judgement/identifiers.ts';
-import { sum } from '../judgement/lists.ts';
 import type { Scan, UsableScan } from '../judgement/scan.ts';
-import { type Attributions, readPullRequest, toAttributionQuery, toAttributionKey } from './attribution.ts';
+import { type Attributions, readPullRequest } from './attribution.ts';
 
 /** What a document may show of a finding. */
 export interface WatchedFinding {
@@ -28,13 +27,6 @@ export interface WatchCounts {
   readonly openSecurity: number;
   readonly newBugs: number;
   readonly newSecurityBugs: number;
-}
-
-/** The pending bugs of one pull request; null: of those that are not attributed. */
-export interface AttributedBugs {
-  readonly pullRequest: number | null;
-  readonly count: number;
-  readonly security: number;
 }
 
 export interface Announcements {
@@ -72,10 +64,6 @@ export interface WatchReport {
   readonly open: readonly WatchedFinding[];
   /** Those that are new and disclosed, by pull request; of each, security bugs first, then by id. */
   readonly newFindings: readonly WatchedFinding[];
-  /** By number of bugs, at most ten, and then those that are not attributed. */
-  readonly attributed: readonly AttributedBugs[];
-  /** Disclosed pending bugs that are in none of `attributed`. */
-  readonly otherAttributed: number;
   /** Null: they are not wanted. */
   readonly announcements: Announcements | null;
   /** Link template with `{id}`; null: no links. */
@@ -86,10 +74,7 @@ export interface WatchReport {
   readonly maxListed: number;
 }
 
-export interface ReportedEvidence extends Omit<
-  WatchReport,
-  'counts' | 'open' | 'newFindings' | 'attributed' | 'otherAttributed'
-> {
+export interface ReportedEvidence extends Omit<WatchReport, 'counts' | 'open' | 'newFindings'> {
   readonly open: readonly Finding[];
   readonly newFindings: readonly Finding[];
   readonly attributions: Attributions;
@@ -97,8 +82,6 @@ export interface ReportedEvidence extends Omit<
   readonly openKeys: ReadonlySet<string>;
   readonly disclosure: Disclosure;
 }
-
-const MAX_PULL_REQUESTS = 10;
 
 /** Puts a report together; the guard of disclosure stands here, before every document. */
 export function decideWatchReport(evidence: ReportedEvidence): WatchReport {
@@ -114,7 +97,6 @@ export function decideWatchReport(evidence: ReportedEvidence): WatchReport {
       .filter(isShown)
       .map((finding) => toWatched(finding, disclosure, attributions))
       .sort(compareNew),
-    ...decideAttributed(open.filter(isShown), known),
   };
 }
 
@@ -164,31 +146,4 @@ function compareNew(a: WatchedFinding, b: WatchedFinding): number {
 /** Those that are not attributed come last. */
 function toPull({ details }: WatchedFinding): number {
   return details?.pullRequest ?? Number.MAX_SAFE_INTEGER;
-}
-
-function decideAttributed(
-  findings: readonly Finding[],
-  known: Attributions,
-): Pick<WatchReport, 'attributed' | 'otherAttributed'> {
-  const checked = findings.filter((finding) => isChecked(finding, known));
-  const groups = Map.groupBy(checked, (finding) => readPullRequest(finding, known));
-  const all = [...groups].map(([pullRequest, group]) => {
-    const { open: count, openSecurity: security } = decideCounts(group);
-    return { pullRequest, count, security };
-  });
-  const named = all.filter(({ pullRequest }) => pullRequest !== null).sort(compareAttributed);
-  const shown = named.slice(0, MAX_PULL_REQUESTS);
-  const counted = [...shown, ...all.filter(({ pullRequest }) => pullRequest === null)];
-  const covered = sum(counted.map(({ count }) => count));
-  return { attributed: counted, otherAttributed: findings.length - covered };
-}
-
-/** A finding of which the service says nothing needs no check. */
-function isChecked(finding: Finding, known: Attributions): boolean {
-  const query = toAttributionQuery(finding);
-  return query === null || known.has(toAttributionKey(query));
-}
-
-function compareAttributed(a: AttributedBugs, b: AttributedBugs): number {
-  return b.count - a.count || b.security - a.security || (a.pullRequest ?? 0) - (b.pullRequest ?? 0);
 }

@@ -13,7 +13,7 @@ import { toWorkflow } from './workflow.ts';
 
 /** Renders the report on one line. The same report gives the same bytes. */
 export function renderDoctorJson(report: DoctorReport): string {
-  const { address, defaultBranch, visibility, recommendation, setUps, apiUrl } = report;
+  const { address, defaultBranch, visibility, recommendation, recommended, apiUrl } = report;
   return JSON.stringify({
     version: 1,
     healthy: report.isHealthy,
@@ -34,7 +34,7 @@ export function renderDoctorJson(report: DoctorReport): string {
     })),
     pullRequests: report.pulls.map(toPull),
     notReplayed: countUnjudged(report),
-    workflow: setUps.recommended === null ? null : `${toWorkflow(setUps.recommended, apiUrl).join('\n')}\n`,
+    workflow: recommended === null ? null : `${toWorkflow(recommended, apiUrl).join('\n')}\n`,
     trust: report.trust === 'unread' ? null : toKnown(report.trust),
     origins: report.origins,
   });

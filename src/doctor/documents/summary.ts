@@ -7,7 +7,6 @@ import {
   type Pieces,
   renderAdvice,
   renderCode,
-  renderFold,
   renderLink,
   renderList,
   renderSentence,
@@ -40,7 +39,6 @@ export function renderDoctorSummary(report: DoctorReport): string {
     report.isHealthy && renderChecks(report),
     renderReplay(report),
     renderTrust(report),
-    renderRelease(report),
   );
   return String(text);
 }
@@ -57,7 +55,7 @@ function renderResults(report: DoctorReport): Pieces {
 
 const SET_UP_NAMES_PAGE = 'https://github.com/scan-gate/scan-gate/blob/main/docs/set-ups.md';
 
-function renderRecommended({ setUps: { recommended }, recommendation, apiUrl }: DoctorReport): Pieces {
+function renderRecommended({ recommended, recommendation, apiUrl }: DoctorReport): Pieces {
   if (recommended === null) return null;
   const page = renderLink('set-ups', SET_UP_NAMES_PAGE);
   return [
@@ -103,11 +101,4 @@ function renderTrust({ trust }: DoctorReport): readonly Pieces[] {
     renderSentence(toTrustSentence(trust)),
     renderList(folders.map(({ folder, ...share }) => gfm`${renderCode(folder, 200)}: ${formatShare(share)}`)),
   ];
-}
-
-function renderRelease({ setUps: { release }, apiUrl }: DoctorReport): Markdown | null {
-  if (release === null) return null;
-  return renderFold('Also: a gate before a release, for the whole repository', [
-    renderCodeBlock(toWorkflow(release, apiUrl), 'yaml'),
-  ]);
 }

@@ -15,7 +15,7 @@ import {
 import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
 import { isFullScan, scanEndMs } from '../../judgement/scan.ts';
-import type { Announcements, AttributedBugs, WatchedFinding, WatchReport } from '../report.ts';
+import type { Announcements, WatchedFinding, WatchReport } from '../report.ts';
 import { renderEntry, toAge, toAttribution, toGapSentences, toPullNames, toShare } from './entry.ts';
 
 export interface WatchBodyOptions {
@@ -26,10 +26,10 @@ export interface WatchBodyOptions {
   readonly measure: Measure;
 }
 
-/** Renders the body: what changed, the bugs as far as they fit, who brought them in, and the scan. */
+/** Renders the body: what changed, the bugs as far as they fit, and the scan. */
 export function renderWatchBody(report: WatchReport, options: WatchBodyOptions): Markdown {
   const top = blocks(renderTitle(report), renderNews(report));
-  const foot = blocks(renderAttributed(report), renderFoot(report));
+  const foot = renderFoot(report);
   const budget = options.budget - options.measure(blocks(top, foot));
   return blocks(top, renderSections(selectSections(report), { ...options, budget }), foot);
 }
@@ -159,31 +159,6 @@ function selectNewSections(report: WatchReport): readonly Section[] {
       isFolded: false,
     };
   });
-}
-
-/** Pull requests, never persons. */
-function renderAttributed({ attributed, otherAttributed }: WatchReport): Pieces {
-  const named = attributed.filter(({ pullRequest }) => pullRequest !== null);
-  if (named.length === 0) return null;
-  const single = named.filter(isSingle).flatMap(({ pullRequest }) => pullRequest ?? []);
-  // Many pull requests have one bug, and a line for each of them would say little.
-  const isGrouped = single.length > 1;
-  const lines = [
-    ...named.filter((each) => !isGrouped || !isSingle(each)).map(toAttributedLine),
-    isGrouped && `One bug each: ${toPullNames(single)}`,
-    ...attributed.filter(({ pullRequest }) => pullRequest === null).map(toAttributedLine),
-    otherAttributed > 0 && `Other pull requests: ${countOf(otherAttributed, 'bug', 'bugs')}`,
-  ];
-  return [gfm`#### Where the pending bugs came from`, renderList(lines)];
-}
-
-function isSingle({ count, security }: AttributedBugs): boolean {
-  return count === 1 && security === 0;
-}
-
-function toAttributedLine({ pullRequest, count, security }: AttributedBugs): string {
-  const name = pullRequest === null ? 'Not attributed' : `Pull request ${pullRequest}`;
-  return `${name}: ${countOf(count, 'bug', 'bugs')}${toShare(count, security)}`;
 }
 
 function renderFoot(report: WatchReport): Markdown {
