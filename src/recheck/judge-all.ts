@@ -3,6 +3,7 @@ import type { FoundGates, GatedPull } from '../github/find-gates.ts';
 import { createGitHubWorld, type GitHubWorld } from '../github/live.ts';
 import type { RequestBudget } from '../github/octokit.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
+import { compact, rotate, sum } from '../judgement/lists.ts';
 import { createPathFilters } from '../judgement/path-filter.ts';
 import { GITHUB_QUESTIONS, noTokenFault } from '../judgement/reasons.ts';
 import { toCompared } from '../judgement/relevance.ts';
@@ -18,7 +19,6 @@ import { findAncestors } from './find-ancestors.ts';
 import type { RecheckSession } from './inputs.ts';
 import { judgeGate, type JudgedGate } from './judge-gate.ts';
 import type { Gate } from './select-gates.ts';
-import { draw, toTurns } from './turns.ts';
 
 /** Gates that are judged at the same time. Requests in flight are limited by the transport besides. */
 const AT_ONCE = 4;
@@ -35,15 +35,13 @@ export interface JudgeQuery {
   readonly gates: readonly Gate[];
   /** REST requests to GitHub that all of them may take. */
   readonly max: number;
-  /** After so many, as `RequestLimits` counts them, no more gates are judged. */
-  readonly maxSteps: number;
 }
 
 export interface JudgedGates {
   /** In the order given; `github-error` where GitHub was not asked enough. */
   readonly gates: readonly JudgedGate[];
-  /** Those whose turn did not come: to compare the bugs with those before took too long. */
-  readonly leftOut: readonly Gate[];
+  /** The pull requests that cost more requests than one may. */
+  readonly tooLarge: ReadonlySet<AskedPull>;
   /** Why bugs could not be read that a verdict depends on; null: all that matter were. */
   readonly fault: Unverified | null;
 }
@@ -54,7 +52,7 @@ export async function judgeAll(
   query: JudgeQuery,
 ): Promise<JudgedGates> {
   const { service, github, clock, signal, requests, event } = session;
-  const { repository, found, history, gates, max, maxSteps } = query;
+  const { repository, found, history, gates, max } = query;
   const now = clock.now();
   const known = await findAncestors(github, repository, { gates, history, now });
   signal.throwIfAborted();
@@ -83,11 +81,7 @@ export async function judgeAll(
   });
   const judged = new Map<Gate, JudgedGate>();
   const filters = createPathFilters();
-  const judgeWith = async (memory: Memory, some: readonly Gate[], most: number): Promise<void> => {
-    if (filters.steps() > most) {
-      for (const gate of some) judged.delete(gate);
-      return;
-    }
+  const judgeWith = async (memory: Memory, some: readonly Gate[]): Promise<void> => {
     const all = await Promise.all(some.map((gate) => judgeGate(memory, gate, { now, filters })));
     for (const each of all) judged.set(each.gate, each);
     // Where nothing has to be asked, the end of the run's time would not be noticed.
@@ -95,40 +89,31 @@ export async function judgeAll(
   };
   // First what GitHub need not be asked for: it costs nothing.
   const silent = toMemory(createGitHubWorld({ github: null, repository, signal, known }));
-  const inTurn = toJudgingOrder(gates, event.runNumber);
-  for (let at = 0; at < inTurn.length; at += AT_ONCE) await judgeWith(silent, inTurn.slice(at, at + AT_ONCE), maxSteps);
+  for (let at = 0; at < gates.length; at += AT_ONCE) await judgeWith(silent, gates.slice(at, at + AT_ONCE));
   // A pull request may give a file a name that `paths` selects, so a green that is news is asked about.
   for (const [gate, { now: verdict }] of judged) {
     const isNews = verdict.kind === 'passed' && gate.marker.verdict.kind !== 'passed';
     if (isNews && gate.inputs.paths.length > 0) judged.set(gate, toUnasked(gate));
   }
-  await askFairly({
-    pulls: [...new Set(gates.map(({ pull }) => pull))],
-    run: event.runNumber,
-    max,
-    requests,
-    openWorld: () => createGitHubWorld({ github, repository, signal, known }),
-    judge: async (pull, asked) => {
-      const unknown = gates.filter((gate) => gate.pull === pull && isUnknown(judged.get(gate)));
-      // Those that have been compared once are not to be left out for it.
-      if (unknown.length > 0) await judgeWith(toMemory(asked), unknown, 2 * maxSteps);
-      return unknown.every((gate) => !isGivenUp(judged.get(gate)));
+  const unknown = Map.groupBy(
+    gates.filter((gate) => isUnknown(judged.get(gate))),
+    ({ pull }) => pull,
+  );
+  const tooLarge = await askByTurns({
+    ...{ pulls: [...unknown.keys()], run: event.runNumber, max, requests },
+    judge: async (pull) => {
+      const ofPull = unknown.get(pull) ?? [];
+      // A world of its own: what one may not ask any more is not remembered for the next.
+      await judgeWith(toMemory(createGitHubWorld({ github, repository, signal, known })), ofPull);
+      return ofPull.every((gate) => !isGivenUp(judged.get(gate)));
     },
-    isUnknown: (pull) => gates.some((gate) => gate.pull === pull && isUnknown(judged.get(gate))),
   });
-  const leftOut = gates.filter((gate) => !judged.has(gate));
-  return { gates: gates.flatMap((gate) => judged.get(gate) ?? []), leftOut, fault };
+  return { gates: gates.flatMap((gate) => judged.get(gate) ?? []), tooLarge, fault };
 }
 
 function toUnasked(gate: Gate): JudgedGate {
   const fault = noTokenFault(GITHUB_QUESTIONS.files);
   return { gate, now: { kind: 'unverified', reason: fault.reason }, fault };
-}
-
-/** Those of own branches first. What comes last may be left out, so the order is another one in each run. */
-function toJudgingOrder(gates: readonly Gate[], run: number): readonly Gate[] {
-  const drawn = draw(gates, run, ({ pull }) => pull.number);
-  return drawn.toSorted((a, b) => Number(a.pull.isFork) - Number(b.pull.isFork));
 }
 
 /** Whether GitHub has not said what the judgement needs. */
@@ -144,73 +129,42 @@ export function isGivenUp(judged: JudgedGate | undefined): boolean {
 /** A pull request, as far as fairness goes. */
 export type AskedPull = Pick<GatedPull, 'number' | 'isFork' | 'cost'>;
 
-/** Pull requests whose gates cannot be judged yet, and how GitHub is asked about one. */
-export interface Asking<World> {
-  readonly pulls: readonly AskedPull[];
+/** Pull requests whose gates cannot be judged without GitHub. */
+export interface Asking<Pull extends AskedPull> {
+  readonly pulls: readonly Pull[];
+  /** The number of this run; the next one has the next. */
   readonly run: number;
+  /** Requests for all of them. */
   readonly max: number;
   readonly requests: Pick<RequestBudget, 'left' | 'grant'>;
-  /** Makes a world that has asked nothing: each remembers its answers, also that there were too few requests for one. */
-  readonly openWorld: () => World;
   /** Judges the gates of a pull request; gives whether there were requests and time enough. */
-  readonly judge: (pull: AskedPull, asked: World) => Promise<boolean>;
-  readonly isUnknown: (pull: AskedPull) => boolean;
+  readonly judge: (pull: Pull) => Promise<boolean>;
 }
 
-/** Requests that a pull request may take, whatever the share of its repository is. */
-const LEAST_PER_PULL = 10;
+/** Requests that one pull request may cost, our own limit: a larger one is left to a person. */
+export const MAX_A_PULL = 10;
 
-/** Own branches first; forks have a fifth for themselves. A pull request may cost a tenth; larger ones come last. */
-export async function askFairly<World>(asking: Asking<World>): Promise<void> {
-  const { pulls, max, requests, openWorld } = asking;
-  const each = Math.max(LEAST_PER_PULL, Math.floor(max / 10));
-  let left = max;
-  /** Gives those that are still unknown for lack of requests. */
-  const ask = async (
-    some: readonly AskedPull[],
-    budget: number,
-    limits: Limits<World>,
-  ): Promise<readonly AskedPull[]> => {
-    const missed: AskedPull[] = [];
-    const end = left - Math.min(budget, left);
-    const isTooLarge = ({ cost }: AskedPull): boolean => cost > left - end;
-    const fitting = some.filter((pull) => !isTooLarge(pull));
-    missed.push(...some.filter(isTooLarge));
-    for (const pull of order(fitting, asking.run, left - end)) {
-      if (isTooLarge(pull)) {
-        missed.push(pull);
-        continue;
-      }
-      const before = requests.left();
-      requests.grant(Math.min(limits.each, left - end));
-      const isDone = await asking.judge(pull, limits.asked);
-      left -= before - requests.left();
-      if (!isDone) missed.push(pull);
-    }
-    return missed;
-  };
-  const unknown = pulls.filter(asking.isUnknown);
-  const [own, forks] = [unknown.filter(({ isFork }) => !isFork), unknown.filter(({ isFork }) => isFork)];
-  const isLarge = ({ cost }: AskedPull): boolean => cost > each;
-  const isSmall = (pull: AskedPull): boolean => !isLarge(pull);
-  const ofForks = forks.some(isSmall) ? Math.floor(max / 5) : 0;
-  const usual = { each, asked: openWorld() };
-  const restOfOwn = await ask(own.filter(isSmall), max - ofForks, usual);
-  const restOfForks = await ask(forks.filter(isSmall), ofForks, usual);
-  // What was given up is remembered as such.
-  const last = { each: max, asked: openWorld() };
-  await ask([...restOfOwn, ...own.filter(isLarge)], left, last);
-  await ask([...restOfForks, ...forks.filter(isLarge)], left, last);
+/** Asks about one of an own branch and one of a fork by turns, as far as the requests go; gives those that are too large. */
+export async function askByTurns<Pull extends AskedPull>(asking: Asking<Pull>): Promise<ReadonlySet<Pull>> {
+  const { pulls, max, requests, judge } = asking;
+  const tooLarge = new Set(pulls.filter(({ cost }) => cost > MAX_A_PULL));
+  const end = requests.left() - max;
+  for (const pull of toOrder({ ...asking, pulls: pulls.filter((each) => !tooLarge.has(each)) })) {
+    const left = requests.left() - end;
+    if (pull.cost > left) continue;
+    requests.grant(Math.min(MAX_A_PULL, left));
+    const isDone = await judge(pull);
+    if (!isDone && left - (requests.left() - end) >= MAX_A_PULL) tooLarge.add(pull);
+  }
+  return tooLarge;
 }
 
-interface Limits<World> {
-  readonly each: number;
-  readonly asked: World;
-}
-
-function order(pulls: readonly AskedPull[], run: number, budget: number): readonly AskedPull[] {
-  const keyOf = ({ number }: AskedPull): number => number;
+/** Each list begins where the last run ended, which reached at least as many as if all cost what the largest does. */
+function toOrder<Pull extends AskedPull>({ pulls, run, max }: Asking<Pull>): readonly Pull[] {
   const sorted = pulls.toSorted((a, b) => a.number - b.number);
-  const parts = toTurns(sorted, { run, budget, costOf: ({ cost }) => cost });
-  return parts.flatMap((part) => draw(part, run, keyOf));
+  const lists = [sorted.filter(({ isFork }) => !isFork), sorted.filter(({ isFork }) => isFork)];
+  const costOfTurn = sum(lists.map((list) => Math.max(0, ...list.map(({ cost }) => cost))));
+  const reach = Math.max(1, Math.floor(max / Math.max(1, costOfTurn)));
+  const [own = [], forks = []] = lists.map((list) => rotate(list, run * reach));
+  return sorted.flatMap((_, at) => compact([own[at], forks[at]]));
 }

@@ -1,6 +1,7 @@
 // The sweep of one repository: its gates, judged again, and the runs of those that would say something else.
 import { askGitHub } from '../github/failure.ts';
 import { findGates, type FoundGates } from '../github/find-gates.ts';
+import { rotate } from '../judgement/lists.ts';
 import { unverified } from '../judgement/reasons.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
@@ -10,7 +11,7 @@ import type { SweepLimits, Visit } from '../sweep/sweep.ts';
 import { reopenExpired, type ReopeningQuota, type Reopenings } from './acceptances.ts';
 import { findSilent } from './find-silent.ts';
 import type { RecheckSession } from './inputs.ts';
-import { isGivenUp, isUnknown, judgeAll, type KnownRepository } from './judge-all.ts';
+import { isGivenUp, isUnknown, judgeAll, type JudgedGates, type KnownRepository, MAX_A_PULL } from './judge-all.ts';
 import type { JudgedGate } from './judge-gate.ts';
 import {
   findRefusal,
@@ -24,18 +25,11 @@ import {
 } from './report.ts';
 import { selectGates } from './select-gates.ts';
 import { startAgain, type Starter } from './start-again.ts';
-import { toTurns } from './turns.ts';
 
-/** REST requests to GitHub, and work of our own. */
+/** REST requests to GitHub. */
 export interface RequestLimits extends SweepLimits {
   /** Those of one repository that the judgement leaves for starts. */
   readonly toStart: number;
-  /**
-   * How far a repository's bugs are compared with its gates. A step of the matcher of `paths` is one, which all take half a second
-   * or so; a bug that is compared with a gate is another, which all take half a minute. 300 pull requests with ten thousand bugs
-   * take a quarter of it, with three workflows three quarters. GitHub's answers are compared within as much again.
-   */
-  readonly steps: number;
 }
 
 /** A session for one repository, and what its run may still do in all of them. */
@@ -80,18 +74,14 @@ export async function recheckRepository(
   if (isUnverified(history)) return { ...bare, news: unable, fault: history };
   const toStart = Math.floor((share * limits.toStart) / limits.ofRepository);
   const before = requests.left();
-  const budget = { max: share - toStart, maxSteps: limits.steps };
-  const judged = await judgeAll(session, { repository, found, history, gates: able, ...budget });
+  const judged = await judgeAll(session, { repository, found, history, gates: able, max: share - toStart });
   const spent = before - requests.left();
-  const late = judged.leftOut.map(({ pull: { number: pullRequest }, marker }) =>
-    toSkippedNews(fullName, { pullRequest, marker }, TOO_SLOW),
-  );
-  if (judged.gates.every(isGivenUp)) {
-    return { ...bare, news: [toStarved(fullName), ...late, ...unable], fault: judged.fault };
+  if (judged.gates.every(isGivenUp) && judged.tooLarge.size === 0) {
+    return { ...bare, news: [toStarved(fullName), ...unable], fault: judged.fault };
   }
   requests.grant(share - spent);
-  const query = { repository, found, judged: judged.gates, perRun: Math.floor(toStart / REQUESTS_A_START) };
-  const news = [...(await act(session, query, done.news)), ...late, ...unable];
+  const query = { repository, found, judged, perRun: Math.floor(toStart / REQUESTS_A_START) };
+  const news = [...(await act(session, query, done.news)), ...unable];
   const known = judged.gates.filter((gate) => !isUnknown(gate));
   const checked = known.filter(({ fault }) => fault === null || fault.reason !== judged.fault?.reason).length;
   // Where not one could be judged, nothing was looked at.
@@ -130,32 +120,32 @@ async function fetchHistory(
   return history;
 }
 
+const TOO_LARGE = `it takes more than ${MAX_A_PULL} requests to GitHub to judge it again; run it by hand.`;
+
 /** Of a gate that GitHub does not say enough of. A change that is too large is no matter of other gates. */
-function toUnknownOutcome(fault: Unverified): GateOutcome {
-  if (fault.isGivenUp === true) return { kind: 'skipped', why: TOO_LITTLE_LEFT };
+function toUnknownOutcome(fault: Unverified, isTooLarge: boolean): GateOutcome {
+  if (fault.isGivenUp === true) return { kind: 'skipped', why: isTooLarge ? TOO_LARGE : TOO_LITTLE_LEFT };
   const isSame = fault.isLasting === true || fault.isRefused === true;
   const why = isSame ? fault.what : `${fault.what} A later run of recheck looks again.`;
   return { kind: 'skipped', why, refusal: fault.isTooMuch === true ? undefined : fault };
 }
 
-const TOO_SLOW =
-  'to compare this repository’s bugs with all of its gates, and with the patterns in their `paths`, takes too long; each run of recheck begins with other gates.';
-
 interface ActQuery {
   readonly repository: KnownRepository;
   readonly found: FoundGates;
-  readonly judged: readonly JudgedGate[];
+  readonly judged: JudgedGates;
   /** Runs that there are requests for, whatever each takes. */
   readonly perRun: number;
 }
 
 /** Starts what would say something else, green that would turn red first; the news are in that order. */
 async function act(session: RepositorySession, query: ActQuery, done: GateNews[]): Promise<readonly GateNews[]> {
-  const { repository, found, judged, perRun } = query;
-  // What a run before has left waiting: others come first in each run.
-  const turns = { run: session.event.runNumber, budget: Math.max(1, Math.min(session.inputs.maxReruns, perRun)) };
+  const { repository, found, perRun } = query;
+  const { gates: judged, tooLarge } = query.judged;
+  // Begins where the last run ended.
+  const reach = Math.max(1, Math.min(session.inputs.maxReruns, perRun));
   const inTurn = (gates: readonly JudgedGate[]): readonly JudgedGate[] =>
-    toTurns(gates, { ...turns, costOf: () => 1 }).flat();
+    rotate(gates, session.event.runNumber * reach);
   const start = async (gates: readonly JudgedGate[], beside: readonly JudgedGate[]): Promise<void> => {
     for (const each of gates) {
       const { pull, marker } = each.gate;
@@ -177,7 +167,9 @@ async function act(session: RepositorySession, query: ActQuery, done: GateNews[]
   await start(silent.gates, silent.gates);
   return [
     ...done,
-    ...judged.flatMap((gate) => (isUnknown(gate) ? toNews(gate, repository, toUnknownOutcome(gate.fault)) : [])),
+    ...judged
+      .filter(isUnknown)
+      .map((each) => toNews(each, repository, toUnknownOutcome(each.fault, tooLarge.has(each.gate.pull)))),
     ...silent.leftOut.map((why) => toLeftOut(repository.fullName, why)),
   ];
 }

@@ -17,7 +17,7 @@ import { recheckRepository, type RepositorySession, type RequestLimits } from '.
 import { findReason, findRefusal, type GateNews, type RepositoryReport, toBareReport } from './report.ts';
 
 /** Our own limits: a workflow's token has 1,000 an hour. Whatever it takes to judge the gates of a repository, runs can be started. */
-export const REQUEST_LIMITS: RequestLimits = { ofRepository: 200, ofRun: 900, toStart: 80, steps: 25_000_000 };
+export const REQUEST_LIMITS: RequestLimits = { ofRepository: 200, ofRun: 900, toStart: 80 };
 
 /** Looks once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs of what was done until then. */
 export async function runRecheck(dependencies: Dependencies, limits = REQUEST_LIMITS): Promise<void> {
