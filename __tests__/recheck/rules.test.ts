@@ -4,10 +4,10 @@ import { endAttempt, startAttempt } from '../../sandbox/github/attempts.ts';
 import type { CommentData, JobData, RunData } from '../../sandbox/github/data.ts';
 import { jobIdOf } from '../../sandbox/github/shapes/job.ts';
 import { dayMs, minuteMs, timeText } from '../../sandbox/scenarios/identity.ts';
-import { toMarkerLine } from '../../src/documents/marker.ts';
+import { type Marker, toMarkerLine } from '../../src/documents/marker.ts';
 import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
 import { replaced } from '../harness/replaced.ts';
-import { changeGitHub } from '../harness/worlds.ts';
+import { changeGitHub, changeService } from '../harness/worlds.ts';
 import { describe, expect, it } from '../jest.ts';
 import {
   hourMs,
@@ -157,6 +157,19 @@ describe('what is left alone, and why', () => {
     expect([sweep.outputs['checked'], sweep.rerun.length]).toEqual(['1', started]);
   });
 
+  it.each([
+    ['is started where the base was changed since, so that it touches the file of an old bug', 'src/old.ts', 1],
+    ['control: is not where it touches it on no base', 'src/other.ts', 0],
+  ])('a green gate %s', async (_, filename, started) => {
+    const spec: GateSpec = { number: 1, was: 'passed', now: 'failed', inputs: { 'gate-on': 'touched' } };
+    const sweep = await sweepIn((nowMs) =>
+      changeService(gatesWorld([{ ...spec, pull: { files: [{ ...aFile, filename }] } }], nowMs), ({ bugs }) => ({
+        bugs: bugs.map((bug) => ({ ...bug, filePath: 'src/old.ts', introducedIn: null })),
+      })),
+    );
+    expect([sweep.outputs['checked'], sweep.rerun.length]).toEqual(['1', started]);
+  });
+
   it('what cannot be judged now', async () => {
     const { outputs } = await sweepOver([{ number: 1, was: 'failed', now: 'unverified' }]);
     expect(outputs).toMatchObject({ reason: 'up-to-date', checked: '1', skipped: '[]', rerun: '[]' });
@@ -214,11 +227,20 @@ describe('what is started', () => {
     expect([rerun.length, starts.length]).toEqual([1, 1]);
   });
 
-  it("of two markers with one key the workflow's own, whatever another bot wrote later", async () => {
-    const { outputs } = await sweepBeside({ number: 1, was: 'passed' }, (comment) => [
-      { ...comment, id: comment.id + 1, user: OTHER_BOT, body: replaced(comment.body, '"passed"', '"failed"') },
-    ]);
-    expect(outputs).toMatchObject({ checked: '1', rerun: '[]' });
+  it.each<[string, run: Partial<RunData>, marker: Partial<Marker>, starts: number, asked: number]>([
+    ['a later attempt, by another token', {}, { runAttempt: 2 }, 0, 1],
+    ["control: of the same attempt the workflow's own", {}, {}, 1, 1],
+    ["control: of another run the workflow's own", {}, { runId: 7, runAttempt: 2 }, 1, 1],
+    ['control: an attempt that GitHub does not know, of a bot that repeats a text', {}, { runAttempt: 9_999 }, 1, 2],
+    ['and one of none', {}, { runAttempt: 0 }, 1, 2],
+  ])('of two markers with one key the one counts that is of %s', async (_, run, marker, starts, asked) => {
+    const spec = red(1, { run: { attempt: 2, conclusion: 'success', ...run } });
+    const sweep = await sweepBeside(spec, (comment) => {
+      const line = toMarkerLine({ ...markerOf({ ...spec, was: 'passed' }, startMs), ...marker });
+      return [{ ...comment, id: comment.id + 1, user: OTHER_BOT, body: `${line}\n### ✅` }];
+    });
+    expect([sweep.outputs['checked'], sweep.starts.length]).toEqual(['1', starts]);
+    expect(sweep.github.filter(({ url }) => url.includes(`/actions/runs/${runOf(1)}?`))).toHaveLength(asked);
   });
 
   it('ten gates of a pull request, those of the workflows first, and it says so', async () => {

@@ -7,7 +7,15 @@ import { compact } from '../judgement/lists.ts';
 import type { JudgedPull } from '../judgement/remembered-world.ts';
 import { MAX_COMMITS, MAX_FILES } from '../judgement/world.ts';
 import { decode, GitHubAnswerError, GraphqlRefusal } from './failure.ts';
-import { type Conversation, fetchConversations, MAX_GATES, selectMarkers } from './gate-comments.ts';
+import {
+  type Conversation,
+  createAttemptFinder,
+  fetchConversations,
+  type FindAttempt,
+  findMarkers,
+  MAX_GATES,
+  selectMarkers,
+} from './gate-comments.ts';
 import { Actor, type ActorAnswer, fetchNumbered, NO_DATA, PageInfo } from './graphql.ts';
 import type { Octokit } from './octokit.ts';
 import { PER_PAGE } from './pages.ts';
@@ -65,6 +73,7 @@ export async function findGates(github: Octokit, repository: RepositoryRef): Pro
   // A stable sort: by newest activity among themselves.
   const wanted = open.toSorted((a, b) => Number(a.isFork) - Number(b.isFork)).slice(0, MAX_PULLS);
   const conversations = await fetchConversations(github, repository, wanted);
+  const attemptOf = createAttemptFinder(github, repository);
   const unread = conversations.filter((each) => !each.isWhole);
   const crowded = conversations.filter(({ found }) => selectMarkers(found).length > MAX_GATES);
   const unlisted = total - wanted.length - lost;
@@ -72,7 +81,7 @@ export async function findGates(github: Octokit, repository: RepositoryRef): Pro
   const toNumbers = (some: readonly Conversation<OpenPullRequest>[]): string =>
     some.map(({ pull }) => pull.number).join(', ');
   return {
-    pulls: conversations.map(toGatedPull),
+    pulls: await Promise.all(conversations.map((each) => findGatesOf(each, attemptOf))),
     open,
     total,
     leftOut: compact([
@@ -148,7 +157,10 @@ function toAuthor(author: ActorAnswer): JudgedPull['author'] {
   return { id, login: type === 'Bot' ? `${login}[bot]` : login, isUser: type === 'User' };
 }
 
-function toGatedPull({ pull, found, isWhole }: Conversation<OpenPullRequest>): GatedPull {
-  const ofHead = selectMarkers(found, pull.headSha).slice(0, MAX_GATES);
-  return { ...pull, markers: ofHead, isOutdated: ofHead.length === 0 && found.length > 0, isWhole };
+async function findGatesOf(
+  { pull, found, isWhole }: Conversation<OpenPullRequest>,
+  attemptOf: FindAttempt,
+): Promise<GatedPull> {
+  const markers = await findMarkers(found, { headSha: pull.headSha, attemptOf });
+  return { ...pull, markers, isOutdated: markers.length === 0 && found.length > 0, isWhole };
 }

@@ -2,6 +2,8 @@
 import * as v from 'valibot';
 import { type Marker, parseMarker } from '../documents/marker.ts';
 import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
+import { capture } from '../net/abort.ts';
+import { once } from '../net/once.ts';
 import { GITHUB_ACTIONS } from './account.ts';
 import { decode, GraphqlRefusal } from './failure.ts';
 import {
@@ -18,6 +20,7 @@ import {
 } from './graphql.ts';
 import type { Octokit } from './octokit.ts';
 import { rememberQuerySize } from './query-size.ts';
+import { fetchRun } from './runs.ts';
 
 const pullsAQuery = rememberQuerySize(50);
 /** Enough for the comment of a gate that wrote while the conversation was short. */
@@ -206,17 +209,51 @@ async function fetchComments(
 }
 
 /**
- * The markers for this head, or for any, one for each key. What the workflows' own token wrote is preferred and comes
- * first; else the newest counts. Whoever can make a bot write one can cause or prevent a run, and no more.
+ * The markers for this head, one for each key. What the workflows' own token wrote is preferred and comes first; else the
+ * newest counts. Of several about one run the latest attempt counts that GitHub knows, whoever wrote it: anybody may make a bot
+ * repeat a text. Whoever can make a bot write one can cause or prevent a run, and no more.
  */
-export function selectMarkers(found: readonly BotMarker[], headSha?: CommitSha): readonly Marker[] {
+export async function findMarkers(
+  found: readonly BotMarker[],
+  { headSha, attemptOf }: { readonly headSha: CommitSha; readonly attemptOf: FindAttempt },
+): Promise<readonly Marker[]> {
+  const ofHead = found.filter(({ marker }) => marker.sha === headSha);
+  const preferred = selectMarkers(ofHead).slice(0, MAX_GATES);
+  const findLatest = async (marker: Marker): Promise<Marker> => {
+    const { key, runId } = marker;
+    const rivals = ofHead.filter((each) => each.marker.key === key && each.marker.runId === runId);
+    if (runId === 0 || rivals.every((each) => each.marker.runAttempt === marker.runAttempt)) return marker;
+    const newest = await attemptOf(runId);
+    if (newest === null) return marker;
+    const attempts = rivals.map((each) => each.marker.runAttempt).filter((attempt) => attempt <= newest);
+    const [latest = marker] = selectMarkers(rivals.filter((each) => each.marker.runAttempt === Math.max(...attempts)));
+    return latest;
+  };
+  return await Promise.all(preferred.map(findLatest));
+}
+
+/** One marker for each key: what the workflows' own token wrote, else the newest. */
+export function selectMarkers(found: readonly BotMarker[]): readonly Marker[] {
   const byKey = (some: readonly BotMarker[]): ReadonlyMap<string, Marker> =>
-    new Map(
-      some
-        .filter(({ marker }) => headSha === undefined || marker.sha === headSha)
-        .map(({ marker }) => [marker.key, marker]),
-    );
+    new Map(some.map(({ marker }) => [marker.key, marker]));
   const ofWorkflow = byKey(found.filter(({ isOfWorkflow }) => isOfWorkflow));
   const ofBot = byKey(found.filter(({ isOfWorkflow }) => !isOfWorkflow));
   return [...ofWorkflow.values(), ...[...ofBot.values()].filter(({ key }) => !ofWorkflow.has(key))];
+}
+
+/** Finds the newest attempt of a run; null where GitHub does not say. */
+export type FindAttempt = (runId: number) => Promise<number | null>;
+
+/** Runs of a repository whose attempts are asked for, our own limit: a bot may repeat markers on each pull request. */
+const MAX_RUNS = 20;
+
+/** Asks once about each run; beyond the limit GitHub is not asked, and does not say. */
+export function createAttemptFinder(github: Octokit, repository: RepositoryRef): FindAttempt {
+  let left = MAX_RUNS;
+  return once(async (runId: number) => {
+    left -= 1;
+    if (left < 0) return null;
+    const run = await capture(fetchRun(github, { ...repository, runId }));
+    return run.status === 'fulfilled' ? run.value.attempt : null;
+  });
 }

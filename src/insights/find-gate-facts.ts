@@ -1,7 +1,7 @@
 // The search for what gates said, by the markers of their comments: of open pull requests, of merged ones, and of those that brought bugs in.
 import type { Marker } from '../documents/marker.ts';
 import { findGates } from '../github/find-gates.ts';
-import { fetchConversations, selectMarkers } from '../github/gate-comments.ts';
+import { createAttemptFinder, fetchConversations, findMarkers } from '../github/gate-comments.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { formatDate, type Period, toPeriodBefore } from '../judgement/day.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
@@ -43,10 +43,13 @@ export async function findGateFacts(
   };
   const conversations = await fetchConversations(github, repository, wanted);
   const open = pulls.map((pull) => toPull(pull, pull));
-  const merged = conversations.map(({ pull, found: markers, isWhole }) => ({
-    ...toPull(pull, { markers: selectMarkers(markers, pull.headSha), isWhole }),
-    mergedAt: pull.mergedAt,
-  }));
+  const attemptOf = createAttemptFinder(github, repository);
+  const merged = await Promise.all(
+    conversations.map(async ({ pull, found: written, isWhole }) => {
+      const markers = await findMarkers(written, { headSha: pull.headSha, attemptOf });
+      return { ...toPull(pull, { markers, isWhole }), mergedAt: pull.mergedAt };
+    }),
+  );
   const unlisted = { open: toMissing(total, pulls), merged: toMissing(found.total, found.pulls) };
   return {
     open,

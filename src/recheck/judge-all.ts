@@ -165,6 +165,14 @@ function toOrder<Pull extends AskedPull>({ pulls, run, max }: Asking<Pull>): rea
   const lists = [sorted.filter(({ isFork }) => !isFork), sorted.filter(({ isFork }) => isFork)];
   const costOfTurn = sum(lists.map((list) => Math.max(0, ...list.map(({ cost }) => cost))));
   const reach = Math.max(1, Math.floor(max / Math.max(1, costOfTurn)));
-  const [own = [], forks = []] = lists.map((list) => rotate(list, run * reach));
+  const [own = [], forks = []] = lists.map((list) => toTurn(list, { run, reach }));
   return sorted.flatMap((_, at) => compact([own[at], forks[at]]));
+}
+
+/** The items, from the one with which the last run ended, if it reached so many; all in their order where one run reaches all. */
+export function toTurn<Item>(
+  items: readonly Item[],
+  { run, reach }: { readonly run: number; readonly reach: number },
+): readonly Item[] {
+  return items.length <= reach ? items : rotate(items, run * reach);
 }

@@ -11,7 +11,15 @@ import type { SweepLimits, Visit } from '../sweep/sweep.ts';
 import { reopenExpired, type ReopeningQuota, type Reopenings } from './acceptances.ts';
 import { findSilent } from './find-silent.ts';
 import type { RecheckSession } from './inputs.ts';
-import { isGivenUp, isUnknown, judgeAll, type JudgedGates, type KnownRepository, MAX_A_PULL } from './judge-all.ts';
+import {
+  isGivenUp,
+  isUnknown,
+  judgeAll,
+  type JudgedGates,
+  type KnownRepository,
+  MAX_A_PULL,
+  toTurn,
+} from './judge-all.ts';
 import type { JudgedGate } from './judge-gate.ts';
 import {
   findRefusal,
@@ -66,6 +74,7 @@ export async function recheckRepository(
     done,
   });
   const bare = { ...toBareReport(fullName), ...done, reopeningFault };
+  const before = requests.left();
   const found = await fetchGates(session, repository);
   if (isUnverified(found)) return { ...bare, fault: found };
   const { able, unable } = selectGates(found, fullName, clock.now());
@@ -73,8 +82,8 @@ export async function recheckRepository(
   const history = await fetchHistory(session, repository);
   if (isUnverified(history)) return { ...bare, news: unable, fault: history };
   const toStart = Math.floor((share * limits.toStart) / limits.ofRepository);
-  const before = requests.left();
-  const judged = await judgeAll(session, { repository, found, history, gates: able, max: share - toStart });
+  const max = share - toStart - (before - requests.left());
+  const judged = await judgeAll(session, { repository, found, history, gates: able, max });
   const spent = before - requests.left();
   if (judged.gates.every(isGivenUp) && judged.tooLarge.size === 0) {
     return { ...bare, news: [toStarved(fullName), ...unable], fault: judged.fault };
@@ -142,10 +151,8 @@ interface ActQuery {
 async function act(session: RepositorySession, query: ActQuery, done: GateNews[]): Promise<readonly GateNews[]> {
   const { repository, found, perRun } = query;
   const { gates: judged, tooLarge } = query.judged;
-  // Begins where the last run ended.
-  const reach = Math.max(1, Math.min(session.inputs.maxReruns, perRun));
-  const inTurn = (gates: readonly JudgedGate[]): readonly JudgedGate[] =>
-    rotate(gates, session.event.runNumber * reach);
+  const turn = { run: session.event.runNumber, reach: Math.max(1, Math.min(session.inputs.maxReruns, perRun)) };
+  const inTurn = (gates: readonly JudgedGate[]): readonly JudgedGate[] => toTurn(gates, turn);
   const start = async (gates: readonly JudgedGate[], beside: readonly JudgedGate[]): Promise<void> => {
     for (const each of gates) {
       const { pull, marker } = each.gate;
