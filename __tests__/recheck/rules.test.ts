@@ -4,7 +4,7 @@ import { endAttempt, startAttempt } from '../../sandbox/github/attempts.ts';
 import type { CommentData, JobData, RunData } from '../../sandbox/github/data.ts';
 import { jobIdOf } from '../../sandbox/github/shapes/job.ts';
 import { dayMs, minuteMs, timeText } from '../../sandbox/scenarios/identity.ts';
-import { type Marker, toMarkerLine } from '../../src/documents/marker.ts';
+import { type Marker, RULES, toMarkerLine } from '../../src/documents/marker.ts';
 import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
 import { replaced } from '../harness/replaced.ts';
 import { changeGitHub, changeService } from '../harness/worlds.ts';
@@ -241,6 +241,22 @@ describe('what is started', () => {
     });
     expect([sweep.outputs['checked'], sweep.starts.length]).toEqual(['1', starts]);
     expect(sweep.github.filter(({ url }) => url.includes(`/actions/runs/${runOf(1)}?`))).toHaveLength(asked);
+  });
+
+  it.each<[string, Partial<Marker>, starts: number, action: string | null]>([
+    ['is started once', {}, 1, null],
+    ['and then named', { runAttempt: 2 }, 0, 'its action'],
+    ['and then named, where recheck is the older one', { rules: RULES + 1, runAttempt: 2 }, 0, 'recheck'],
+    ['control: one of the same rules is started again', { rules: RULES, runAttempt: 2 }, 1, null],
+  ])('a gate of other rules %s', async (_, marker, starts, action) => {
+    const run = { attempt: marker.runAttempt ?? 1 };
+    const sweep = await sweepOver([red(1, { run, marker: { rules: undefined, ...marker } })]);
+    expect([sweep.starts.length, sweep.outputs['checked']]).toEqual([starts, '1']);
+    expect(sweep.skipped).toEqual(
+      action === null
+        ? []
+        : [expect.objectContaining({ pullRequest: 1, why: expect.stringContaining(`update ${action}`) })],
+    );
   });
 
   it('ten gates of a pull request, those of the workflows first, and it says so', async () => {

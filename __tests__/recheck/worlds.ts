@@ -14,7 +14,7 @@ import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { makeScan, otherRepo, storefrontRepo, storefrontService } from '../../sandbox/scenarios/storefront/service.ts';
 import { storefrontWorld } from '../../sandbox/scenarios/storefront/world.ts';
 import type { BugData, RepoData, ScanData } from '../../sandbox/service/data.ts';
-import { type Marker, toMarkerLine } from '../../src/documents/marker.ts';
+import { type Marker, RULES, toMarkerLine } from '../../src/documents/marker.ts';
 import { toDecidingInputs } from '../../src/inputs/gate.ts';
 import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
 import { aServiceBug } from '../harness/service-data.ts';
@@ -55,6 +55,7 @@ export function markerOf({ number, was, inputs = {}, marker }: GateSpec, nowMs: 
   return {
     key: 'Scan Gate/gate',
     isDefaultKey: true,
+    rules: RULES,
     runId: runOf(number),
     runAttempt: 1,
     sha: headOf(number, name) as CommitSha,

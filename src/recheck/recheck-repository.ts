@@ -1,7 +1,7 @@
 // The sweep of one repository: its gates, judged again, and the runs of those that would say something else.
+import { type Marker, RULES } from '../documents/marker.ts';
 import { askGitHub } from '../github/failure.ts';
 import { findGates, type FoundGates } from '../github/find-gates.ts';
-import { rotate } from '../judgement/lists.ts';
 import { unverified } from '../judgement/reasons.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
@@ -165,7 +165,8 @@ async function act(session: RepositorySession, query: ActQuery, done: GateNews[]
       done.push(toNews(each, repository, outcome));
     }
   };
-  const changed = judged.filter(isChanged);
+  const stuck = judged.filter((each) => isChanged(each) && isStuck(each));
+  const changed = judged.filter((each) => isChanged(each) && !isStuck(each));
   await start(inTurn(changed.filter(isGreen)), changed);
   await start(inTurn(changed.filter((gate) => !isGreen(gate))), changed);
   const unchanged = judged.filter((gate) => isJudged(gate) && !isChanged(gate));
@@ -174,6 +175,7 @@ async function act(session: RepositorySession, query: ActQuery, done: GateNews[]
   await start(silent.gates, silent.gates);
   return [
     ...done,
+    ...stuck.map((each) => toNews(each, repository, { kind: 'skipped', why: toRulesWhy(each) })),
     ...judged
       .filter(isUnknown)
       .map((each) => toNews(each, repository, toUnknownOutcome(each.fault, tooLarge.has(each.gate.pull)))),
@@ -188,6 +190,20 @@ function isJudged({ now }: JudgedGate): boolean {
 
 function isChanged(judged: JudgedGate): boolean {
   return isJudged(judged) && judged.now.kind !== judged.gate.marker.verdict.kind;
+}
+
+/** Whether its gate judges by other rules, which a second run would not change. */
+function isStuck({ gate: { marker } }: JudgedGate): boolean {
+  return rulesOf(marker) !== RULES && marker.runAttempt > 1;
+}
+
+function rulesOf({ rules = 1 }: Pick<Marker, 'rules'>): number {
+  return rules;
+}
+
+function toRulesWhy({ gate: { marker } }: JudgedGate): string {
+  const action = rulesOf(marker) < RULES ? 'its action' : 'recheck';
+  return `its gate has run again and still judges by other rules than recheck: update ${action}.`;
 }
 
 function isGreen({ gate }: JudgedGate): boolean {
