@@ -1,16 +1,17 @@
 // Tests of the path filter: which files pass the input `paths`.
 import { createChangedPaths } from '../../src/judgement/changed-paths.ts';
-import {
-  createPathFilters,
-  foldPath,
-  isPattern,
-  type PathFilters,
-  toPathFilter,
-  toPathKeys,
-} from '../../src/judgement/path-filter.ts';
+import { foldPath, isPattern, toPathFilter, toPathKeys } from '../../src/judgement/path-filter.ts';
 import { growthOf, LINEAR_AT_MOST } from '../harness/growth.ts';
 import { fc } from '../harness/random.ts';
 import { describe, expect, test } from '../jest.ts';
+
+/** Words between blanks, each a row. */
+function toRows(words: string): readonly (readonly [string])[] {
+  return words
+    .trim()
+    .split(/\s+/)
+    .map((word) => [word] as const);
+}
 
 describe('a path passes', () => {
   test.each<[string, string[], string | null]>([
@@ -26,10 +27,8 @@ describe('a path passes', () => {
     ['when the exclusion is narrower', ['src/**', '!src/gen/**'], 'src/a.ts'],
     ['a pattern that begins at the root with ./', ['./src/**'], 'src/a.ts'],
     ['a pattern that begins at the root with /', ['/src/**'], 'src/a.ts'],
-    ['a pattern that begins at the root more than once', ['././//src/**'], 'src/a.ts'],
     ['a pattern with a folder that ends with a dot', ['src./*'], 'src./a.ts'],
     ['a pattern with a slash too many', ['src//api/**'], 'src/api/a.ts'],
-    ['a pattern with a dot between slashes', ['src/./api/**'], 'src/api/a.ts'],
     ['a folder with a slash too many', ['src//'], 'src/api/a.ts'],
     ['with a line feed in its name', ['src/**'], 'src/new\nline.ts'],
     ['with a line separator in its name', ['**/*.ts'], 'src/\u2028.ts'],
@@ -108,106 +107,67 @@ describe('the order of patterns', () => {
   });
 });
 
-describe('a strange pattern', () => {
-  test.each([
-    ...[['{'], ['}'], ['\\'], ['*('], ['!('], ['?(a)'], ['+(a)'], ['@(a|b)'], ['src/{a,b'], ['src/{a,b}/[0-9]*.ts']],
-    ...[['src\\**'], ['!src\\api\\**'], ['src\\.github'], ['!(docs)/**'], ['src/!(gen)/**'], ['app/\\(shop\\)/**']],
-  ])('cannot be read: %j', (pattern) => {
+describe('a pattern', () => {
+  const strange = { 'has a drive': 'C:/src/**', 'is in brackets': '[src/**]', 'has a dash before it': '-src/**' };
+
+  test.each(
+    toRows(String.raw`
+      { } \ src/{a,b} src/{a,b}/[0-9]*.ts \** src\** !src\api\** app/\(shop\)/** {{src}}/**
+      "src/**" 'src/**' "src/** !"src/**" "!src/**" “src/**” ‘src/**’ it's/** src/"a"/** ["src/**"]
+      $SRC/** src/$A/**
+      !!src/** wow!.ts src/!(gen)/** src/! a/!b
+      . /. !. src/. **/. .. ../** !../** src/../src/** src/.. ././src/** src/./** !./../a
+      all none null undefined !all NULL
+    `),
+  )('cannot be read, since another tool reads it in another way or no path can match it: %s', (pattern) => {
     expect(isPattern(pattern)).toBe(false);
   });
 
-  test.each([['!'], ['app/(shop)/**'], ['!./(shop)/**'], ['src/[z-a]'], ['!!src/**'], ['/'], ['src/'], ['!src/**']])(
-    'can be read: %j',
-    (pattern) => {
-      expect(isPattern(pattern)).toBe(true);
-    },
-  );
+  test.each([
+    '`src/**`',
+    '${SRC}/**',
+    'src/** docs/**',
+    'src/**\tdocs',
+    '!a/** !b/**',
+    '- src/**',
+    'src/** # the server',
+    'docs/My File.md',
+  ])('cannot be read either: %j', (pattern) => {
+    expect(isPattern(pattern)).toBe(false);
+  });
+
+  test.each(
+    toRows(`
+      ! / ./ src/ !src/** src/[z-a] app/(shop)/** !(shop)/** .github/** .?/** ... src/..a/** !./(shop)/**
+      $lib/** src/$lib/** ~/x.ts nullable/** all/** ./all src/all src/^a/-b docs/C#/*.cs a;b|c:d.ts docs/甲、乙.md app/[...slug]/*
+    `),
+  )('can be read: %s', (pattern) => {
+    expect(isPattern(pattern)).toBe(true);
+  });
+
+  test.each(Object.entries(strange))('that %s is what it says, and matches nothing else: %s', (_, pattern) => {
+    expect([isPattern(pattern), toPathFilter([pattern])('src/a.ts')]).toEqual([true, false]);
+  });
 
   test.each([
-    ...[
-      ['.'],
-      ['/.'],
-      ['./.'],
-      ['!.'],
-      ['src/.'],
-      ['**/.'],
-      ['..'],
-      ['../**'],
-      ['!../**'],
-      ['src/../src/**'],
-      ['src/..'],
-    ],
-    ...[['C:/src/**'], ['c:src'], ['/C:/src/**'], ['!C:/src/**']],
-    ...[
-      ['"src/**"'],
-      ["'src/**'"],
-      ['`src/**`'],
-      ['“src/**”'],
-      ['"src/**'],
-      ['docs/**"'],
-      ['!"src/**"'],
-      ['"!src/**"'],
-    ],
-    ...[
-      ['src/** docs/**'],
-      ['src/**\tdocs'],
-      ['!a/** !b/**'],
-      ['src/**;docs/**'],
-      ['src|**'],
-      ['src/**|docs'],
-      ['[src/**]'],
-      ['[**]'],
-    ],
-    ...[
-      ['src/**\u200b'],
-      ['\u200bsrc/**'],
-      ['!\ufeffsrc/**'],
-      ['src/\u2060**'],
-      ['src/*\u200d.ts'],
-      ['src/\u200ba.ts'],
-    ],
-    ...[['https://github.com/acme/storefront/tree/main/src/**'], ['!file:///src/**']],
-    ...[['- src/**'], ['- "src/**"'], ['- !src/**'], ['!- src/**'], ['# the server'], ['src/** # the server']],
-  ])('cannot be read, because no path of a repository can match it: %j', (pattern) => {
-    expect(isPattern(pattern)).toBe(false);
+    [256, true],
+    [257, false],
+  ])('of %i characters can be read: %j', (length, is) => {
+    expect(isPattern('a'.repeat(length))).toBe(is);
   });
 
   test.each([
     ['./src/**', 'src/a.ts'],
-    ['././src/**', 'src/a.ts'],
-    ['src/./**', 'src/a.ts'],
     ['./', 'src/a.ts'],
-    ['.github/**', '.github/a.yml'],
-    ['.?/**', '.a/b'],
-    ['...', '...'],
-    ['src/..a/**', 'src/..a/b'],
+    ['/', 'src/a.ts'],
     ['src/C:/**', 'src/C:/a.ts'],
-    ["src/it's/**", "src/it's/a.ts"],
-    ['src/"a"/**', 'src/"a"/b'],
-    ['./-src/**', '-src/a.ts'],
-    ['src/^a/-b', 'src/^a/-b'],
     ['**/TextMesh?Pro/**', 'Assets/TextMesh Pro/a.cs'],
-    ['src/a - b/**', 'src/a - b/c'],
-    ['docs/C#/**', 'docs/C#/a.md'],
-    ['docs/#1 b.md', 'docs/#1 b.md'],
-    ['src/my folder/**', 'src/my folder/a.ts'],
-    ['src/* copy.ts', 'src/a copy.ts'],
-    ['a;b|c/**', 'a;b|c/d'],
-    ['app/[id]/**', 'app/[id]/page.tsx'],
+    ['it?s/**', "it's/a.ts"],
     ['app/[...slug]/*', 'app/[...slug]/page.tsx'],
     ['docs/👩\u200d💻/**', 'docs/👩\u200d💻/a.md'],
-    ['http:/**', 'http:/a'],
-  ])('can be read, because a path can match it: %j', (pattern, path) => {
+    ['src/**\u200b', 'src/a.ts'],
+  ])('matches what it says: %s', (pattern, path) => {
     expect([isPattern(pattern), toPathFilter([pattern])(path)]).toEqual([true, true]);
-  });
-
-  test('never throws once it is known that it can be read', () => {
-    const odd = fc.string({ unit: fc.constantFrom(...'! * ? { } [ ] ( ) , . / \\ a b | + @ ^ $ - \n'.split(' ')) });
-    fc.assert(
-      fc.property(fc.array(odd, { maxLength: 4 }), odd, (patterns, path) => {
-        expect(typeof toPathFilter(patterns.filter(isPattern))(path)).toBe('boolean');
-      }),
-    );
   });
 
   test('with a slash at its end is the folder with all that is in it', () => {
@@ -279,22 +239,19 @@ describe('patterns mean what the same regular expression means', () => {
   });
 });
 
-describe('the work grows with the path, not with its square', () => {
-  const long = '*a'.repeat(300);
-  test.each([
-    ...[`**/*a*a*a*/**/*b`, `${long}b`, `*${'a'.repeat(600)}b`, `*a${'?'.repeat(600)}b`, `${'**/a/'.repeat(120)}b`],
-    ...[`*${'\u0390'.repeat(200)}b`, Array.from({ length: 60 }, (_, at) => `**/*a*${at}*b`).join(',')],
-  ])('%s', (patterns) => {
-    for (const unit of ['a', 'a/', 'ab', '\u0390', 'ßa']) {
+test.each(['**/*a*a*a*/**/*b', `${'*a'.repeat(127)}b`, `*a${'?'.repeat(250)}b`, `${'**/a/'.repeat(51)}b`])(
+  'the work grows with the path, not with its square: %s',
+  (pattern) => {
+    for (const unit of ['a', 'a/', '\u0390']) {
       const compare = (length: number): void => {
         // Each a path of its own.
-        const isInPaths = toPathFilter(patterns.split(','));
+        const isInPaths = toPathFilter([pattern]);
         for (let at = 0; at < 20; at += 1) isInPaths(`${unit.repeat(length / unit.length)}${at}`);
       };
       expect([unit, growthOf(compare, 240) <= LINEAR_AT_MOST]).toEqual([unit, true]);
     }
-  });
-});
+  },
+);
 
 describe('what only one of two names has, and nobody sees', () => {
   const invisible = [
@@ -418,98 +375,6 @@ describe('how a service may write the path of src/a.ts', () => {
   });
 });
 
-describe('what matching takes, in steps', () => {
-  const patterns = Array.from({ length: 70 }, (_, at) => `**/*a*${at}*a*/**/*b*`);
-  const paths = Array.from({ length: 500 }, (_, at) => `${'src/a/'.repeat(20)}x${at}.ts`);
-  const characters = paths.join('/').length;
-
-  test.each<[string, (filters: PathFilters) => void, times: number]>([
-    ['one gate', () => undefined, 1],
-    ['a gate that asks again', (filters) => void paths.filter(filters.toFilter(patterns)), 1],
-    [
-      'many gates with these patterns, in whatever order',
-      (filters) => {
-        for (let at = 0; at < 60; at += 1) {
-          paths.filter(filters.toFilter([...patterns.slice(at), ...patterns.slice(0, at), '**/*a*1*a*/**/*b*']));
-        }
-      },
-      1,
-    ],
-    ['one more list of patterns', (filters) => void paths.filter(filters.toFilter(patterns.slice(1))), 2],
-  ])(
-    '%s: each path is matched once with each list, and what is the same in many is worked out once',
-    (_, ask, times) => {
-      const filters = createPathFilters();
-      let asked = 0;
-      const toFilter: PathFilters['toFilter'] = (some) => {
-        const isIn = filters.toFilter(some);
-        return (path) => {
-          asked += 1;
-          return isIn(path);
-        };
-      };
-      paths.filter(toFilter(patterns));
-      ask({ ...filters, toFilter });
-      expect(filters.steps() - asked).toBeGreaterThan(times * characters * 0.9);
-      expect(filters.steps() - asked).toBeLessThan(times * characters * 1.5);
-    },
-  );
-
-  test.each<[string, string[], string | null]>([
-    ['without patterns', [], 'src/a.ts'],
-    ['of a bug without a path', ['src/**'], null],
-    ['about a path that cannot be compared', ['src/**'], '../a.ts'],
-    ['about one that was asked about before', ['src/**'], 'src/a.ts'],
-  ])('each question is a step, too: %s', (_, some, path) => {
-    const filters = createPathFilters();
-    const isIn = filters.toFilter(some);
-    isIn(path);
-    const before = filters.steps();
-    for (let times = 0; times < 100; times += 1) isIn(path);
-    expect(filters.steps() - before).toBe(100);
-  });
-
-  test('what is too much to remember is worked out each time, and the answers are the same', () => {
-    // What may come next depends on the last thirteen letters.
-    const slow = [`*a${'?'.repeat(12)}`, ...patterns];
-    const odd = Array.from({ length: 300 }, (_, at) =>
-      (2 ** 40 + at * 7_919 ** 3).toString(2).replaceAll('0', 'b').replaceAll('1', 'a'),
-    );
-    const filters = createPathFilters();
-    const selected = odd.filter(filters.toFilter(slow));
-    expect(selected).toEqual(odd.filter((path) => path.at(-13) === 'a'));
-    expect([selected.length > 50, selected.length < 250]).toEqual([true, true]);
-    expect(filters.steps()).toBeGreaterThan(10 * odd.join('/').length);
-  });
-
-  test('of more lists than it remembers each is answered as it was', () => {
-    const filters = createPathFilters();
-    const each = Array.from({ length: 100 }, (_, at) => filters.toFilter([`src/${at}/**`]));
-    for (let times = 0; times < 2; times += 1) {
-      expect(each.map((isIn, at) => [isIn(`src/${at}/a.ts`), isIn(`src/${at + 1}/a.ts`)])).toEqual(
-        each.map(() => [true, false]),
-      );
-    }
-  });
-
-  test.each([
-    [32, 'is remembered'],
-    [33, 'is forgotten'],
-  ])('the first of %i lists %s', (count) => {
-    const filters = createPathFilters();
-    const path = 'src/some/long/path.ts';
-    const askInTurn = (): number => {
-      const before = filters.steps();
-      for (let at = 0; at < count; at += 1) filters.toFilter([`src/${at}/**`])(path);
-      filters.toFilter(['src/0/**'])(path);
-      return filters.steps() - before;
-    };
-    askInTurn();
-    // A question that was asked before is one step.
-    expect(askInTurn() === count + 1).toBe(count === 32);
-  });
-});
-
 describe('letters that are the same but for their case', () => {
   /** Each in every form, as a service, a person or a file system may write it. */
   const same = [
@@ -555,13 +420,13 @@ describe('letters that are the same but for their case', () => {
 
   test.each<[pattern: string, path: string, isIn: boolean]>([
     ['stra?e', 'straße', true],
-    ['stra??e', 'straße', false],
+    ['stra??e', 'straße', true],
+    ['stra???e', 'straße', false],
     ['caf?', 'CAFE\u0301', true],
     ['caf??', 'CAFE\u0301', false],
     ['*ss*', 'maß', true],
-    ['*s', 'ß', false],
     ['?', '\u0390', true],
-  ])('a question mark is one of them, whole: %s and %s, %s', (pattern, path, isIn) => {
+  ])('a question mark is one of them, or one of its capitals: %s and %s, %s', (pattern, path, isIn) => {
     expect(toPathFilter([pattern])(path)).toBe(isIn);
   });
 

@@ -137,8 +137,8 @@ describe('what is left alone, and why', () => {
 
   it.each([
     ['usual ones', 'src/**/*.ts\n**/test/**/*.js\n!docs/[a]/**'],
-    ['ones of many stars', '*a'.repeat(400)],
-    ['many of them', Array.from({ length: 100 }, (_, at) => `**/*a*${at}*b`).join()],
+    ['ones of many stars', '*a'.repeat(128)],
+    ['many of them', Array.from({ length: 64 }, (_, at) => `**/*a*${at}*b`).join()],
   ])('paths are compared, whatever the patterns: %s', async (_, paths) => {
     const { outputs } = await sweepOver([red(1, { inputs: { paths } })]);
     expect(outputs).toMatchObject({ checked: '1', skipped: '[]', reason: 'rerun' });

@@ -1,6 +1,12 @@
 // The inputs of the gate, as in action.yml; the doctor reads the set-ups of the README with them.
 import { type EpochMs, parseCommitSha } from '../judgement/identifiers.ts';
-import { isPattern, type PathFilter, toPathFilter } from '../judgement/path-filter.ts';
+import {
+  isPattern,
+  MAX_PATTERN_CHARACTERS,
+  MAX_PATTERNS,
+  type PathFilter,
+  toPathFilter,
+} from '../judgement/path-filter.ts';
 import type { GateOn, Relation } from '../judgement/relevance.ts';
 import { DAY_MS } from '../judgement/time.ts';
 import { toOnUnverified } from '../judgement/verdict.ts';
@@ -27,6 +33,9 @@ import {
 } from './readers.ts';
 import { type InferInputs, InputError, type ReadInput, readInputs } from './table.ts';
 
+const PATHS_PAGE =
+  'https://github.com/scan-gate/scan-gate/blob/main/docs/inputs.md#5-what-do-paths-found-since-and-the-limits-say';
+
 export const gateInputs = {
   ...connectionInputs,
   sha: optional('sha', {
@@ -49,8 +58,8 @@ export const gateInputs = {
   /** As given. */
   paths: listEach('paths', splitList, {
     parse: (pattern) => (isPattern(pattern) ? pattern : null),
-    allowed:
-      'patterns in which only *, ** and ? are special, / stands between folders and one ! at the start excludes. Write src/a/**, src/b/** for src/{a,b}/**, and !./(shop)/** to exclude a folder named (shop). A pattern begins at the root of the repository, as src/** does, and ** is everything; it has no segment . or .., no drive, no quotes around it, no -, : or ^ before it, no comment, no address, nothing invisible at either end, and no space, ;, | or bracket beside **. Between two patterns stands a comma or a line break; where a name has a space, ? stands for it',
+    max: MAX_PATTERNS,
+    allowed: `at most ${MAX_PATTERNS} patterns of ${MAX_PATTERN_CHARACTERS} characters, in which only *, ** and ? are special: src/a/**, src/b/** for src/{a,b}/**, !src/gen/** to exclude, ? for a space or a quote (${PATHS_PAGE})`,
   }),
   /** The first moment of the day; null: bugs of any age count. */
   foundSince: optionalDay('found-since', Infinity),

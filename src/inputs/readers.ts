@@ -151,19 +151,22 @@ export function list(name: string): Input<readonly string[]> {
   return { name, defaultText: '', parse: (text) => toValue(splitList(text)) };
 }
 
-/** A list whose items `format` parses; may be empty. An error quotes the first wrong item. */
+/** A list of at most `max` items that `format` parses; may be empty. An error quotes the first wrong item, or says how many there are. */
 export function listEach<Item>(
   name: string,
   split: (text: string) => readonly string[],
-  { parse, allowed }: Format<Item>,
+  { parse, allowed, max = Infinity }: Format<Item> & { readonly max?: number },
 ): Input<readonly Item[]> {
   return parsed(name, '', {
     parse: (text) => {
       const values = split(text).map((item) => parse(item));
-      return values.every((value) => value !== null) ? values : null;
+      return values.length <= max && values.every((value) => value !== null) ? values : null;
     },
     allowed,
-    describe: (text) => toGiven(split(text).find((item) => parse(item) === null) ?? ''),
+    describe: (text) => {
+      const wrong = split(text).find((item) => parse(item) === null);
+      return wrong === undefined ? `a list of ${split(text).length}` : toGiven(wrong);
+    },
   });
 }
 

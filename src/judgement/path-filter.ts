@@ -1,5 +1,5 @@
 // The input `paths`: the files whose findings count.
-import { compileGlobs, type CountSteps, type Fold } from './globs.ts';
+import { compileGlobs } from './globs.ts';
 
 /** Whether a path passes. A null path passes only if there are no patterns. */
 export type PathFilter = (path: string | null) => boolean;
@@ -13,24 +13,22 @@ const MAX_ANSWERS = 20_000;
  * Compiles patterns, in which `*`, `**` and `?` are special; `!` at the start excludes, and the order does not matter.
  * Everything else is itself, brackets and parentheses too. Without patterns everything passes; with exclusions only,
  * everything else passes. Patterns start at the root, with or without `./` or `/`. A pattern that ends with `/` means
- * everything in that folder; an empty one is ignored. In doubt a path passes, so that no finding is missed: a pattern
- * includes whatever the case and excludes only the very same case; `src/**` includes `src`, which may be a submodule, and
- * excludes only what is below; `**.ts` includes a file in any folder, as for GitHub, and excludes only `*.ts`, as for most other
- * tools; of the readings of a path one is enough; and a path that cannot be compared passes. Takes time in proportion to the patterns times
- * the path, mostly to the path alone; a path that was asked about before takes none.
+ * everything in that folder. In doubt a path passes, so that no finding is missed: a pattern includes whatever the case and
+ * excludes only the very same case; `src/**` includes `src`, which may be a submodule, and excludes only what is below;
+ * `**.ts` includes a file in any folder, as for GitHub, and excludes only `*.ts`, as for most other tools; one reading of a
+ * path is enough; and a path that cannot be compared passes.
  */
-export function toPathFilter(patterns: readonly string[], countSteps: CountSteps = () => undefined): PathFilter {
+export function toPathFilter(patterns: readonly string[]): PathFilter {
   if (patterns.length === 0) return everything;
-  const toExclude = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));
-  const toInclude = patterns.filter((pattern) => !pattern.startsWith('!'));
-  const excluded = compile(toExclude.map(narrowed), (written) => written, countSteps);
-  const included = compile([...toInclude, ...toInclude.map(toVisible)], foldLetter, countSteps);
-  const isIncluded = (path: string): boolean =>
-    included === null || [...new Set([path, toVisible(path)])].some(included);
+  const toInclude = patterns.filter((pattern) => !pattern.startsWith('!')).map(toRootPattern);
+  const toExclude = patterns.filter((pattern) => /^!./.test(pattern)).map((pattern) => toRootPattern(pattern.slice(1)));
+  const matchesIncluded = compileGlobs(toInclude.map((pattern) => foldText(toVisible(pattern))));
+  const matchesExcluded = compileGlobs(toExclude.map(toNarrowPattern));
+  const isIncluded = (path: string): boolean => toInclude.length === 0 || toFoldedReadings(path).some(matchesIncluded);
   const decide = (given: string): boolean => {
     const readings = toReadings(given);
     if (readings?.every(isRegularPath) !== true) return true;
-    return readings.some((path) => isIncluded(path) && excluded?.(path) !== true);
+    return readings.some((path) => isIncluded(path) && !matchesExcluded(Array.from(path)));
   };
   const answers = new Map<string, boolean>();
   return (path) => {
@@ -41,86 +39,35 @@ export function toPathFilter(patterns: readonly string[], countSteps: CountSteps
   };
 }
 
-/** The filters of many gates. */
-export interface PathFilters {
-  /** Gives the filter of patterns, whose answers all gates with the same patterns share. */
-  readonly toFilter: (patterns: readonly string[]) => PathFilter;
-  /** What all of them have taken so far: steps of the matcher, and one for each question. */
-  readonly steps: () => number;
-}
+/** Our own limits: they bound what a path can take. */
+export const MAX_PATTERNS = 64;
+export const MAX_PATTERN_CHARACTERS = 256;
 
-/** Our own limit, of memory. Gates of one workflow have the same patterns, so that a repository has few lists of them. */
-const MAX_FILTERS = 32;
+/** Other tools, shells and YAML read these in another way; here they would silently match nothing, which makes a green. */
+const FOREIGN_SIGNS = /[\\{}"'`“”‘’\s]|\$[A-Z]|.!/u;
 
-/** Makes the filters of a repository's gates. Each path is matched once with each list of patterns, however many gates have it. */
-export function createPathFilters(): PathFilters {
-  const filters = new Map<string, PathFilter>();
-  let steps = 0;
-  const compileFor = (key: string, patterns: readonly string[]): PathFilter => {
-    if (filters.size >= MAX_FILTERS) filters.clear();
-    const filter = toPathFilter(patterns, (more) => {
-      steps += more;
-    });
-    filters.set(key, filter);
-    return filter;
-  };
-  return {
-    toFilter: (patterns) => {
-      // No pattern of a list has a line break.
-      const key = [...new Set(patterns)].toSorted().join('\n');
-      return (path) => {
-        steps += 1;
-        return (filters.get(key) ?? compileFor(key, patterns))(path);
-      };
-    },
-    steps: () => steps,
-  };
-}
-
-/** What other tools read as alternatives or negations: here it would silently match nothing, which makes a green. */
-const FOREIGN_SYNTAX = /[\\{}]|[!@+?*]\(/;
-
-/** What YAML takes away elsewhere, and not from the text of an input: quotes around a pattern, a list in brackets, a comment. */
-const YAML_SYNTAX = /^!?\[?["'`“”‘’]|["'`“”‘’]\]?$|^\[\]$|(?:^|\s)#\s|^[^*#]*\*[^#]*\s#/;
-
-/** What stands before a pattern elsewhere: the dash of a list or of what is taken away, git's `:!`, the `^` of an expression. A name has `./` before it. */
-const FOREIGN_SIGN = /^!?[-:^]/;
-
-/** What a template writes where there is no value, and what other inputs, and Go, call everything. */
-const NO_PATH = /^!?(?:(?:null|undefined|none|all)$|(?:.*\/)\.{3}$)/i;
-
-/** The name of a list of patterns, or what kind of pattern it is. */
-const NAMED = /^!?(?:[\w-]+:\s|(?:path|glob):)/i;
-
-/** How other lists are written: a separator or bracket beside `**`, where no name has one; a `;` at the end; an address; what nobody sees around a pattern. */
-const FOREIGN_LIST = /\*\*[\s;|\]]|[\s;|[]\*\*|^!?[a-z][a-z\d+.-]*:\/\/|^!?\p{Cf}|\p{Cf}[/*?]|[/*?]\p{Cf}|\p{Cf}$|;$/iu;
-
-/** What a shell or a runner would put in front; `$lib` is a folder, `$SRC` a variable. */
-const FOREIGN_START =
-  /^!?(?:~\/|\$[A-Z_][A-Z\d_]*\/|%[A-Z_][A-Z\d_]*%\/|\/(?:home|Users)\/runner\/|\/github\/workspace\/|\/__w\/|\/(?:[^/]+\/)*_work\/)/u;
-
-const FOREIGN = [FOREIGN_SYNTAX, YAML_SYNTAX, FOREIGN_SIGN, NO_PATH, NAMED, FOREIGN_LIST, FOREIGN_START];
-
-/** Whether it is several patterns in one: both sides of a blank or separator plainly are. A name may hold one of these itself. */
-function isSeveral(text: string): boolean {
-  const parts = text.split(/[\s;:|，、；]+(?:(?:and|or)\s+)?/iu);
-  return parts.slice(1).some((part, at) => {
-    const before = parts[at] ?? '';
-    return (/[/*]$/.test(before) && /[/*]/.test(part)) || (before.includes('*') && part.includes('*'));
-  });
-}
+/** A template writes these where there is no value, and other inputs call everything or nothing so. */
+const FOREIGN_WORD = /^!?(?:all|none|null|undefined)$/i;
 
 /** Whether a pattern means what it says, and some path in a repository can match it. */
 export function isPattern(text: string): boolean {
-  if (FOREIGN.some((foreign) => foreign.test(text)) || isSeveral(text)) return false;
-  const pattern = toRepositoryPath(text.replace(/^!/, ''));
-  return !DRIVE.test(pattern) && !pattern.split('/').some((segment) => /^\.{1,2}$/.test(segment));
+  const segments = text.replace(/^!?(?:\.\/)?/, '').split('/');
+  return (
+    text.length <= MAX_PATTERN_CHARACTERS &&
+    !FOREIGN_SIGNS.test(text) &&
+    !FOREIGN_WORD.test(text) &&
+    !segments.some((segment) => segment === '.' || segment === '..')
+  );
+}
+
+function toRootPattern(pattern: string): string {
+  return toRepositoryPath(pattern.normalize('NFC').replace(/\/$/, '/**'));
 }
 
 /** The pattern, of which `**` at the end is not nothing, and beside other characters no more than `*`, as other tools have it. */
-function narrowed(pattern: string): string {
+function toNarrowPattern(pattern: string): string {
   const segments = pattern.split('/').map((segment) => (segment === '**' ? segment : segment.replace(/\*+/g, '*')));
-  return segments.join('/').replace(/\/(?:\*\*)?$/, '/**/*');
+  return segments.join('/').replace(/\/\*\*$/, '/**/*');
 }
 
 /** Equal for all cases of a text. */
@@ -128,17 +75,14 @@ function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase();
 }
 
-/** The letters of a character, with each of its marks apart: some have their own capital only together. */
-function foldLetter(character: string): string {
-  return foldCase(character).normalize('NFD');
+/** Equal for all cases and Unicode forms of a text. */
+function foldText(text: string): string {
+  return foldCase(text).normalize('NFC');
 }
 
-/** Null if all patterns are empty. */
-function compile(patterns: readonly string[], fold: Fold, countSteps: CountSteps): ((path: string) => boolean) | null {
-  const written = patterns
-    .map((pattern) => toRepositoryPath(pattern.normalize('NFC')).replace(/\/$/, '/**'))
-    .filter((pattern) => pattern !== '');
-  return written.length === 0 ? null : compileGlobs(written, fold, countSteps);
+/** The letters of a path, in which a `?` may stand for one that has several capitals, such as ß, or for one of them. */
+function toFoldedReadings(path: string): readonly (readonly string[])[] {
+  return [path, toVisible(path)].flatMap((text) => [Array.from(text, foldCase), Array.from(foldText(text))]);
 }
 
 /** Normalises a path relative to the root, so that two can be compared. Keeps `..` and backslashes. */
@@ -217,7 +161,7 @@ export function isLinkable(path: string): boolean {
  * form and what nobody sees.
  */
 export function foldPath(path: string): string {
-  return foldCase(toComparablePath(toVisible(path)) ?? path).normalize('NFC');
+  return foldText(toComparablePath(toVisible(path)) ?? path);
 }
 
 /** Whether a repository can have it: no empty, `.` or `..` segment, which would lead elsewhere, nor control or separator characters. */

@@ -4,7 +4,6 @@ import { createGitHubWorld, type GitHubWorld } from '../github/live.ts';
 import type { RequestBudget } from '../github/octokit.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import { compact, rotate, sum } from '../judgement/lists.ts';
-import { createPathFilters } from '../judgement/path-filter.ts';
 import { GITHUB_QUESTIONS, noTokenFault } from '../judgement/reasons.ts';
 import { toCompared } from '../judgement/relevance.ts';
 import type { Memory } from '../judgement/remembered-world.ts';
@@ -80,7 +79,8 @@ export async function judgeAll(
     ancestors: asked.nearestAncestorsOf,
   });
   const judged = new Map<Gate, JudgedGate>();
-  const filters = createPathFilters();
+  // Gates with the same patterns share the answers of one filter.
+  const filters = new Map(gates.map(({ inputs: { paths, isInPaths } }) => [paths.join(), isInPaths]));
   const judgeWith = async (memory: Memory, some: readonly Gate[]): Promise<void> => {
     const all = await Promise.all(some.map((gate) => judgeGate(memory, gate, { now, filters })));
     for (const each of all) judged.set(each.gate, each);

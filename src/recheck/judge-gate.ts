@@ -1,7 +1,7 @@
 // One gate judged again.
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { judge } from '../judgement/judge.ts';
-import type { PathFilters } from '../judgement/path-filter.ts';
+import type { PathFilter } from '../judgement/path-filter.ts';
 import { createRememberedWorld, type Memory, toPullQuestion } from '../judgement/remembered-world.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import type { Verdict } from '../judgement/verdict.ts';
@@ -18,10 +18,10 @@ export interface JudgedGate {
 export async function judgeGate(
   memory: Memory,
   gate: Gate,
-  { now, filters }: { readonly now: EpochMs; readonly filters: PathFilters },
+  { now, filters }: { readonly now: EpochMs; readonly filters: ReadonlyMap<string, PathFilter> },
 ): Promise<JudgedGate> {
-  const inputs = { ...gate.inputs, isInPaths: filters.toFilter(gate.inputs.paths) };
-  const question = toPullQuestion(gate.pull, inputs, now);
+  const isInPaths = filters.get(gate.inputs.paths.join()) ?? gate.inputs.isInPaths;
+  const question = toPullQuestion(gate.pull, { ...gate.inputs, isInPaths }, now);
   const judgement = await judge(createRememberedWorld(memory, gate.pull, question), question);
   if (judgement.kind === 'waiting') throw new Error('nobody would wait');
   return { gate, now: judgement.verdict, fault: judgement.fault };

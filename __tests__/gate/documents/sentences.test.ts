@@ -399,6 +399,10 @@ test('the notes: what a run did differently, or counts in another way than a rea
     {
       none: {},
       'what narrows the counts': { gateOn: ['introduced', 'touched'], paths: ['src/**'], ...yesterday },
+      'paths that hold no pending bug': { paths: ['docs/**'], findings: [own] },
+      'paths that hold one of two': { paths: ['src/cart/**'], findings: [own, touched] },
+      'paths that hold no pending bug that is withheld': { paths: ['docs/**'], findings: [own], disclosure: 'counts' },
+      'paths where nothing is pending': { paths: ['docs/**'], findings: [] },
       'what widens them': { countUnclassified: true },
       'gate-on without a pull request': { gateOn: ['touched'], ...noPullRequest },
       'files that GitHub refused': { own: withoutFiles(refused) },

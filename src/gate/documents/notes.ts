@@ -39,6 +39,7 @@ export function toNotes(session: NotesSession, subject: Subject, source: NotesSo
       ...toTwinNotices(counted, source.gateOn),
     ]),
     ...toNotesOf('warning', [
+      ...toPathsWarnings(session, source),
       ...toOthersWarnings(source),
       ...toTypeWarnings(session.inputs.scanTypes, history?.scans ?? []),
     ]),
@@ -136,6 +137,18 @@ function toTwinNotices(counted: Counted | null, gateOn: GateOn): readonly string
   return [
     `Pull ${isOne ? 'request' : 'requests'} ${numbers.join(', ')} ${isOne ? 'has' : 'have'} the same head commit, so ${what} count too.`,
   ];
+}
+
+/** A pattern that matches nothing makes a green. Nothing where a finding is withheld: that would say where it is not. */
+function toPathsWarnings(
+  { inputs: { paths } }: NotesSession,
+  { judgement: { counted }, disclosure }: NotesSource,
+): readonly string[] {
+  const findings = counted?.findings ?? [];
+  const isNoneIn = findings.every((each) => each.exclusion === 'paths' && isDisclosed(each, disclosure));
+  return paths.length > 0 && findings.length > 0 && isNoneIn
+    ? ['Bugs are pending, but none of them is in a file that `paths` selects. Check its patterns.']
+    : [];
 }
 
 /** Nothing where only withheld findings count for it: that would say whose they are. */
