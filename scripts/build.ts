@@ -1,7 +1,7 @@
 // The build: tsc turns src/ into build/, that becomes one small file for each action; the client is a package of its own.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ACTIONS, CLIENT, entryOf } from './actions.ts';
 import { buildClient } from './build-client.ts';
@@ -15,13 +15,12 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MAX_BUNDLE_BYTES = 980_000;
 
 /**
- * Builds everything into `directory`, which is emptied first; build/ is rewritten on the way. Throws when a bundle
- * is larger than `MAX_BUNDLE_BYTES`.
+ * Builds everything into `directory`; build/ is rewritten on the way. Throws when a bundle is larger than
+ * `MAX_BUNDLE_BYTES`.
  */
 export async function buildInto(directory: string): Promise<void> {
   process.chdir(ROOT);
   compile();
-  rmSync(directory, { recursive: true, force: true });
   const packages: BundledPackage[] = [];
   for (const entry of ACTIONS.map(entryOf)) {
     const made = await bundle(ROOT, join(ROOT, 'build', `${entry}.js`));
@@ -59,9 +58,29 @@ function write(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
+/** Replaces dist/ file by file when all of them are built, so that what runs meanwhile finds either the old or the new. */
+async function replaceDist(): Promise<void> {
+  const [dist, aside] = [join(ROOT, 'dist'), join(ROOT, 'build', 'dist')];
+  await buildInto(aside);
+  const files = listFiles(aside);
+  for (const file of files) {
+    mkdirSync(dirname(join(dist, file)), { recursive: true });
+    renameSync(join(aside, file), join(dist, file));
+  }
+  for (const file of listFiles(dist)) if (!files.includes(file)) rmSync(join(dist, file));
+}
+
+/** Every file in a folder, relative to it; none if there is no such folder. */
+export function listFiles(directory: string): readonly string[] {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)));
+}
+
 if (import.meta.main) {
   try {
-    await buildInto(join(ROOT, 'dist'));
+    await replaceDist();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;

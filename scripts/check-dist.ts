@@ -1,8 +1,8 @@
 // The proof that dist/ is what src/ builds to, byte by byte.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildInto, ROOT } from './build.ts';
+import { buildInto, listFiles, ROOT } from './build.ts';
 
 const fresh = mkdtempSync(join(tmpdir(), 'scan-gate-dist-'));
 try {
@@ -24,20 +24,13 @@ try {
 
 /** One line for each file that differs or is in only one directory; empty if both are equal. */
 function compare(committed: string, built: string): readonly string[] {
-  const names = new Set([...filesIn(committed), ...filesIn(built)]);
+  const names = new Set([...listFiles(committed), ...listFiles(built)]);
   return [...names].sort().flatMap((name) => {
     const [left, right] = [read(join(committed, name)), read(join(built, name))];
     if (left === undefined) return [`dist/${name} is missing`];
     if (right === undefined) return [`dist/${name} is not built by anything`];
     return left.equals(right) ? [] : [`dist/${name} differs`];
   });
-}
-
-function filesIn(directory: string): readonly string[] {
-  if (!existsSync(directory)) return [];
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1));
 }
 
 function read(path: string): Buffer | undefined {
