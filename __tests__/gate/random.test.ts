@@ -70,7 +70,7 @@ function toOutputs({ verdict, reason, scan, bugs }: Expected): Readonly<Record<s
 describe('a random run', () => {
   const outputNames = Object.keys(readActionFile().outputs).toSorted();
 
-  test('ends as the reference says, with every output set', async () => {
+  test('of random-run.ts and judgement/random-world.ts ends as both reference.ts say, with every output set', async () => {
     await fc.assert(
       fc.asyncProperty(randomRun, async (run) => {
         const expected = judge(run);

@@ -1,5 +1,4 @@
 // The parts of github/ that ask nobody: failures explained, pages to their end, patches.
-import fc from 'fast-check';
 import * as v from 'valibot';
 import { explain, GitHubAnswerError, gitHubFault, readFailure, RenamedError } from '../../src/github/failure.ts';
 import {
@@ -13,6 +12,7 @@ import {
 import { readFirstChangedLine } from '../../src/github/pull-request.ts';
 import { GITHUB_QUESTIONS } from '../../src/judgement/reasons.ts';
 import { NetworkCause } from '../../src/net/network-cause.ts';
+import { fc } from '../harness/random.ts';
 import { describe, expect, it, test } from '../jest.ts';
 
 /** An error as octokit throws it. */

@@ -9,6 +9,8 @@ const seed = process.env['SCAN_GATE_RANDOM_SEED'] ?? (RANDOM_RUNS <= 100 ? '2026
 
 fc.configureGlobal({
   numRuns: RANDOM_RUNS,
+  // Jest prints no cause of an error: without this a failure would show the world, and not what differs in it.
+  includeErrorInReport: true,
   ...(seed !== null && { seed: Number(seed) }),
   // A counterexample that has not been made small yet is better than the test's time-out.
   ...(RANDOM_RUNS <= 100 && { plugins: [fc.interruptAfterTimeLimit(60_000)] }),

@@ -65,7 +65,7 @@ describe('a random world', () => {
     expect(evident).toBeGreaterThan(wrongGreenRuns / 50);
   });
 
-  test('is judged as the reference says', async () => {
+  test('of random-world.ts is judged as reference.ts says', async () => {
     await fc.assert(
       fc.asyncProperty(randomCase, async (given) => {
         const expected = reference.judge(given);
