@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { findScenario } from '../../sandbox/scenarios/index.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { EXCLUSIONS } from '../../src/judgement/finding.ts';
 import { createTestClock } from '../harness/clock.ts';
 import {
   type RunChange,
@@ -77,6 +78,28 @@ describe.each(['report-v1', 'doctor-v1'])('the schema %s', (name) => {
     });
     // What the service sends is passed on.
     expect(free).toEqual(name === 'report-v1' ? ['pullRequest'] : []);
+  });
+});
+
+describe('every reason to leave a bug out', () => {
+  const enumOf = async (name: string, path: readonly string[]): Promise<readonly unknown[]> => {
+    const schema: unknown = JSON.parse(
+      await readFile(new URL(`../../docs/${name}.schema.json`, import.meta.url), 'utf8'),
+    );
+    return v.parse(
+      v.array(v.unknown()),
+      path.reduce((at, key) => v.parse(v.looseObject({ [key]: v.unknown() }), at)[key], schema),
+    );
+  };
+
+  it('is in the schema of the report', async () => {
+    const known = await enumOf('report-v1', ['$defs', 'finding', 'properties', 'leftOut', 'enum']);
+    expect(known).toEqual([null, ...EXCLUSIONS]);
+  });
+
+  it('is in the schema of insights, but for bugs that are another pull request’s', async () => {
+    const known = await enumOf('insights-v1', ['$defs', 'way', 'enum']);
+    expect(EXCLUSIONS.filter((each) => !known.includes(each))).toEqual(['other-pull-request']);
   });
 });
 

@@ -55,7 +55,8 @@ export interface DismissedFinding extends Finding {
  * Why a finding is listed and not counted. `paths`, `gate-on`, `found-since`: the inputs do not select it.
  * `other-pull-request`: it belongs to another pull request that is open.
  */
-export type Exclusion = 'paths' | 'gate-on' | 'other-pull-request' | 'found-since';
+export const EXCLUSIONS = ['paths', 'gate-on', 'other-pull-request', 'found-since'] as const;
+export type Exclusion = (typeof EXCLUSIONS)[number];
 
 /** A finding that has been compared with the pull request and the inputs. */
 export interface AssessedFinding extends Finding, Assessment {}

@@ -14,6 +14,7 @@ import {
 } from '../../documents/markdown.ts';
 import { formatDay } from '../../judgement/day.ts';
 import type { ShownFinding } from '../../judgement/disclosure.ts';
+import type { Exclusion } from '../../judgement/finding.ts';
 import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
 import { type Note, type Report, toRecentScans } from '../../judgement/report.ts';
 import { toStateWord } from '../../judgement/scan-wording.ts';
@@ -140,12 +141,20 @@ const PLACES = [
   'elsewhere',
 ] as const;
 
+/** What `paths` and `gate-on` leave out is told by where it is. */
+const PLACE_OF_LEFT_OUT: Readonly<Record<Exclusion, (typeof PLACES)[number] | null>> = {
+  paths: null,
+  'gate-on': null,
+  'other-pull-request': 'from other pull requests that are open',
+  'found-since': 'found before',
+};
+
 function toPlace(
   { exclusion, relevance, isFoundHere, details }: ShownFinding,
   isNarrowed: boolean,
 ): (typeof PLACES)[number] {
-  if (exclusion === 'other-pull-request') return 'from other pull requests that are open';
-  if (exclusion === 'found-since') return 'found before';
+  const place = exclusion && PLACE_OF_LEFT_OUT[exclusion];
+  if (place !== null) return place;
   if (relevance === 'introduced') return 'from this pull request';
   if (relevance === 'touched') return 'in files you changed';
   if (isFoundHere) return 'from this pull request';
