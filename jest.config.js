@@ -15,7 +15,6 @@ process.env.FORCE_COLOR ??= process.stderr.isTTY ? '1' : '0';
 
 /** What needs packages of scripts/checks: `npm run test:checks` plays it, and this configuration does not. */
 export const NEEDS_CHECKS = [
-  '__tests__/docs/readability.test.ts',
   '__tests__/docs/recipes.test.ts',
   '__tests__/docs/workflows.test.ts',
   '__tests__/examples/roll-out.test.ts',
