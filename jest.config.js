@@ -13,13 +13,21 @@ if (process.platform === 'linux' && hasRoom(memory)) process.env.TMPDIR ??= memo
 // The runner would have its threads colour what they say in a file too.
 process.env.FORCE_COLOR ??= process.stderr.isTTY ? '1' : '0';
 
-/** What needs packages of scripts/checks: `npm run test:checks` plays it, and this configuration does not. */
-export const NEEDS_CHECKS = [
+/** What `npm run test:checks` plays: it needs packages of scripts/checks, or starts many processes, or packs and unpacks. */
+export const OF_CHECKS = [
+  '__tests__/client/package.test.ts',
+  '__tests__/docs/e2e-workflow.test.ts',
   '__tests__/docs/recipes.test.ts',
+  '__tests__/docs/release.test.ts',
   '__tests__/docs/workflows.test.ts',
+  '__tests__/examples/owners.test.ts',
   '__tests__/examples/roll-out.test.ts',
+  '__tests__/project/archive.test.ts',
   '__tests__/project/lint.test.ts',
   '__tests__/project/rules.test.ts',
+  '__tests__/project/time-limit.test.ts',
+  '__tests__/project/with-dependencies.test.ts',
+  '__tests__/runner/launch.test.ts',
   '__tests__/sandbox/descriptions.test.ts',
   '__tests__/sandbox/github-schema.test.ts',
 ];
@@ -35,7 +43,7 @@ export default {
   setupFiles: ['<rootDir>/scripts/jest-setup.mjs'],
   roots: ['<rootDir>/__tests__'],
   testMatch: ['**/*.test.ts'],
-  testPathIgnorePatterns: NEEDS_CHECKS.map((path) => `<rootDir>/${path}$`),
+  testPathIgnorePatterns: OF_CHECKS.map((path) => `<rootDir>/${path}$`),
   testSequencer: '<rootDir>/scripts/jest-sequencer.mjs',
   // Each worker loads and compiles everything for itself, so more than there are cores cost more than they save.
   maxWorkers: availableParallelism(),
