@@ -9,8 +9,7 @@ import { describe, expect, it } from '../jest.ts';
 import { directory, fileOf, findDifference, readTranscript, recordScenario, transcriptMs } from './transcript.ts';
 
 const updates = process.env['UPDATE_GOLDEN'] === '1';
-/** Read the difference before you commit it. */
-const update = 'UPDATE_GOLDEN=1 npm test -- __tests__/e2e/transcripts';
+const update = 'npm run golden';
 
 async function checkTranscript(scenario: Scenario): Promise<void> {
   const { transcript, everything, stderr, violations } = await recordScenario(scenario);
