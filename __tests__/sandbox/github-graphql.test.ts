@@ -1,10 +1,8 @@
-// GraphQL of the local GitHub: a part of GitHub's schema, its limits, permissions and words, and which repositories a token sees.
-import { getNamedType, isLeafType, isObjectType } from 'graphql';
+// GraphQL of the local GitHub refuses what GitHub refuses: its limits, its permissions, which repositories a token sees.
 import type { CommentData, GitHubData, PullData } from '../../sandbox/github/data.ts';
 import { type GitHubHandle, startGitHub } from '../../sandbox/github/github.ts';
-import { GRAPHQL_SCHEMA } from '../../sandbox/github/graphql.ts';
 import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
-import { client, NOW_MS, rejection, REPO, sha, workflowToken, worldData } from './github-world.ts';
+import { client, NOW_MS, sha, workflowToken, worldData } from './github-world.ts';
 
 const DATE = '2026-11-05T00:00:00Z';
 const APP = { login: 'recheck-app[bot]', type: 'Bot' } as const;
@@ -115,20 +113,6 @@ describe('a token', () => {
     expect(restSeen).toEqual(names);
     expect(github.violations).toEqual([]);
   });
-
-  test('writes only in repositories it was given that are not archived', async () => {
-    const write = (token: string, repo: string): Promise<unknown> =>
-      client(github, token).issues.createComment({ ...REPO, repo, issue_number: 1, body: 'x' });
-    expect(await rejection(write('two', 'site'))).toMatchObject({ status: 403 });
-    expect(await rejection(write('every', 'old'))).toMatchObject({
-      status: 403,
-      message: expect.stringContaining('archived'),
-    });
-    await write('two', 'till');
-    const [till] = github.state.neighbours;
-    expect(till?.comments).toMatchObject([{ user: APP.login, id: expect.any(Number) }]);
-    expect(github.state.comments).toHaveLength(4);
-  });
 });
 
 describe('GitHub refuses', () => {
@@ -163,84 +147,5 @@ describe('GitHub refuses', () => {
       expect.stringContaining('is:pr'),
       expect.stringContaining('merged:2026'),
     ]);
-  });
-});
-
-describe('the schema', () => {
-  test('has no field that is not answered', async () => {
-    const selections: Readonly<Record<string, string>> = {
-      defaultBranchRef: ofAll('Ref', { target: `{ oid ... on Commit ${ofAll('Commit')} }` }),
-      object: `(oid: "${sha('a')}") { abbreviatedOid id oid ... on Commit ${ofAll('Commit', {
-        history: `(first: 1) { totalCount nodes { oid } pageInfo ${ofAll('PageInfo')} }`,
-        parents: `(last: 1) { totalCount nodes { oid } pageInfo { hasNextPage } }`,
-      })} }`,
-      owner: '{ id login url }',
-      pullRequest: '(number: 8) { number }',
-      pullRequests: `(first: 1) { totalCount nodes ${ofAll('PullRequest', {
-        author: '{ __typename login url ... on User { databaseId id } ... on Bot { databaseId id } }',
-        comments: `(first: 1) { totalCount nodes ${ofAll('IssueComment', { author: '{ login }' })} pageInfo { endCursor } }`,
-        repository: '{ name }',
-      })} pageInfo { endCursor } }`,
-    };
-    expect(await ask(inShop(ofAll('Repository', selections).slice(1, -1)))).not.toHaveProperty('errors');
-    expect(await ask(`{ viewer ${ofAll('User')} }`)).toEqual({
-      data: { viewer: expect.objectContaining({ login: 'github-actions[bot]' }) },
-    });
-  });
-});
-
-/** The fields of a type: those without any of their own, and those that are selected here. */
-function ofAll(name: string, selections: Readonly<Record<string, string>> = {}): string {
-  const type = GRAPHQL_SCHEMA.getType(name);
-  if (!isObjectType(type)) throw new Error(`There is no ${name}.`);
-  const fields = Object.values(type.getFields()).filter(
-    (field) => isLeafType(getNamedType(field.type)) || field.name in selections,
-  );
-  return `{ ${fields.map((field) => `${field.name} ${selections[field.name] ?? ''}`).join(' ')} }`;
-}
-
-describe('a search', () => {
-  const merged = (number: number, day: string): PullData =>
-    pull(number, {
-      state: 'closed',
-      merged: true,
-      createdAt: `2026-10-${number}T00:00:00Z`,
-      closedAt: `${day}T12:00:00Z`,
-    });
-  const found = async (words: string, first = 10, token = 'two'): Promise<unknown> => {
-    const query = `query ($words: String!) { search(query: $words, type: ISSUE, first: ${first}) {
-      issueCount pageInfo { hasNextPage } nodes { ... on PullRequest { number mergedAt reviewDecision repository { name } } } } }`;
-    return ask(query, { token, variables: { words } });
-  };
-  const numbers = (...expected: number[]): object => ({
-    data: { search: { issueCount: expected.length, nodes: expected.map((number) => ({ number })) } },
-  });
-
-  test('finds pull requests by repository, state and the day on which they were merged', async () => {
-    const decided = { ...merged(23, '2026-11-07'), reviewDecision: 'APPROVED' as const };
-    github.state.pulls.push(merged(21, '2026-10-31'), merged(22, '2026-11-01'), decided);
-    const words = 'repo:acme/shop is:pr is:merged';
-    expect(await found(`${words} merged:>=2026-11-01`)).toMatchObject(numbers(23, 22));
-    expect(await found(`${words} merged:2026-10-01..2026-11-01`)).toMatchObject(numbers(22, 21));
-    expect(await found(`${words} merged:*..2026-10-31`)).toMatchObject(numbers(21));
-    expect(await found('repo:acme/shop is:pr is:open')).toMatchObject({ data: { search: { issueCount: 3 } } });
-    expect(await found(words, 1)).toMatchObject({
-      data: { search: { issueCount: 3, pageInfo: { hasNextPage: true }, nodes: [{ number: 23 }] } },
-    });
-    expect(github.violations).toEqual([]);
-  });
-
-  test('sees what the token sees', async () => {
-    expect(await found('repo:acme/till is:pr')).toMatchObject(numbers(1));
-    expect(await found('repo:acme/till is:pr', 1, 'all')).toMatchObject(numbers());
-    expect(await found('repo:acme/shop is:pr', 1, 'contents')).toMatchObject(numbers());
-  });
-});
-
-test('a repository is found by a former name', async () => {
-  await github.close();
-  github = await startGitHub({ data: { ...data(), formerNames: ['acme/store'] } });
-  expect(await ask('{ repository(owner: "acme", name: "store") { nameWithOwner } }')).toEqual({
-    data: { repository: { nameWithOwner: 'acme/shop' } },
   });
 });

@@ -217,32 +217,6 @@ describe('what goes wrong goes wrong alike:', () => {
     }
     await lonely.close();
   });
-
-  test.each(['hang=before', 'hang=middle'])('a service that stops breaks off what is open: %s', async (words) => {
-    const ends: unknown[] = [];
-    for (const fetch of [null, connections.fetch]) {
-      const other = createFaults({ rules: [parseFault(`GET * ${words}`)] });
-      const stopping = await startService({ data: smallWorld(nowMs), now: () => nowMs, faults: other });
-      const asked = (fetch ?? stopping.fetch)(stopping.url + bugs, { headers: { authorization }, redirect: 'manual' });
-      const end = asked.then(readAnswer, () => 'no answer');
-      await until(() => other.list().every(({ fired }) => fired > 0));
-      if (words === 'hang=middle') await asked;
-      await stopping.close();
-      const answer = await end;
-      // In which words a socket ends that its server closes, the system says.
-      ends.push(answer === 'no answer' ? answer : Object.keys(answer as object));
-    }
-    expect(ends[0]).toEqual(ends[1]);
-  });
-});
-
-test('a large answer comes in pieces, as over a socket', async () => {
-  faults.clear();
-  faults.add(parseFault('GET * oversize=200000'));
-  const { body } = await service.fetch(service.url + bugs, { headers: { authorization }, redirect: 'manual' });
-  const sizes: number[] = [];
-  for await (const chunk of body ?? []) sizes.push(chunk.byteLength);
-  expect(sizes).toEqual([65_536, 65_536, 65_536, 3_392]);
 });
 
 test('no redirect is followed in memory', async () => {

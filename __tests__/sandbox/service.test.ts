@@ -20,19 +20,6 @@ async function call(path: string, init: RequestInit = {}): Promise<Record<string
   return { ...((await response.json()) as object), status: response.status };
 }
 
-const post = (path: string, body: unknown): Promise<Record<string, unknown>> =>
-  call(path, { method: 'POST', body: JSON.stringify(body) });
-
-async function bugIds(state = 'pending', more = ''): Promise<string[]> {
-  const { bugs } = await call(`bugs?repo_id=repo_one&status=${state}${more}`);
-  return (bugs as { id: string }[]).map(({ id }) => id);
-}
-
-async function scanOf(id: string): Promise<Record<string, unknown> | undefined> {
-  const { scans } = await call('scans?repo_id=repo_one');
-  return (scans as Record<string, unknown>[]).find((scan) => scan['workflowRequestId'] === id);
-}
-
 describe('what it refuses', () => {
   // The rest of it is refused to the client, in contract/failures.test.ts.
   const one = 'repo_id=repo_one';
@@ -64,36 +51,4 @@ describe('what it refuses', () => {
       message: expect.stringMatching(/sandbox defect.*\/email must be string/s),
     });
   });
-});
-
-describe('bugs', () => {
-  test('move by review, with the counts of the scans that surfaced them', async () => {
-    await start();
-    expect(await bugIds()).toEqual(['bug_1', 'bug_4', 'bug_5']);
-    expect(await bugIds('pending', '&workflow_request_id=wr_old')).toEqual(['bug_1', 'bug_4']);
-    const review = await post('bugs/bug_1/review', { state: 'dismissed', dismissalReason: 'wont_fix', notes: 'n' });
-    expect(review).toMatchObject({ state: 'dismissed', source: 'review', createdAt: startMs, notes: 'n' });
-    expect([await bugIds(), await bugIds('dismissed')]).toEqual([
-      ['bug_4', 'bug_5'],
-      ['bug_1', 'bug_3'],
-    ]);
-    expect(await scanOf('wr_old')).toMatchObject({ bugCounts: { total: 4, open: 1, resolved: 1, dismissed: 2 } });
-    const again = await post('bugs/bug_1/review', { state: 'pending' });
-    expect([again['dismissalReason'], again['notes']]).toEqual([undefined, undefined]);
-  });
-});
-
-test('a world is a copy of its data, can be edited, and replaced: running scans begin again', async () => {
-  const data = smallWorld(startMs);
-  await start(data);
-  await post('bugs/bug_1/review', { state: 'resolved' });
-  expect(data).toEqual(smallWorld(startMs));
-  service.state.change((world) => {
-    world.bugs = world.bugs.filter((bug) => bug.id !== 'bug_4');
-  });
-  expect(await bugIds()).toEqual(['bug_5']);
-  for (let look = 0; look < 3; look += 1) await scanOf('wr_run');
-  service.state.replaceData(data);
-  expect(await scanOf('wr_run')).toMatchObject({ workflowStatus: 'in_progress' });
-  expect(await bugIds()).toHaveLength(3);
 });
