@@ -198,24 +198,6 @@ describe('one set-up in every sample', () => {
     const text = sample.heading === BLOCKING ? replaced(complete, OWN_LINES, DAY_ONE) : complete;
     expect(findSetUpFaults(text, [...(ADDED[sample.heading] ?? []), ...addedInputsOf(sample)])).toEqual([]);
   });
-
-  const textOf = (from: string | RegExp, to: string): string =>
-    replaced(toWorkflow(SET_UPS['nightly-scans'], '').join('\n').concat('\n'), from, to);
-
-  it.each([
-    ['another value', '3d', '7d', ['scan-gate: has the lines of no set-up']],
-    ['one more', /$/, '          max-bugs: 3\n', ['scan-gate: max-bugs is not in the set-up nightly-scans']],
-    ['no time limit', /.*timeout.*\n/, '', ['scan-gate: needs timeout-minutes of at least 14']],
-    ['a gate that blocks', 'warn', 'enforce', ['scan-gate: blocks on day one: say mode: warn']],
-    [
-      'another event',
-      'on: pull_request',
-      'on: push',
-      ['scan-gate: nobody would notice that scans are missing: say on-unverified: fail'],
-    ],
-  ])('%s is seen', (_, from, to, faults) => {
-    expect(findSetUpFaults(textOf(from, to), [])).toEqual(faults);
-  });
 });
 
 /** What would be missed by somebody who saves a whole workflow as it is, a line each. */
@@ -242,55 +224,6 @@ function findGaps(text: string): readonly string[] {
 describe('a workflow to copy', () => {
   it.each(readExamples().map((sample) => [sample.page, sample] as const))('%s lacks nothing', (_, { text }) => {
     expect(findGaps(text)).toEqual([]);
-  });
-
-  it('that lacks something is seen', () => {
-    const steps = [
-      { uses: 'actions/create-github-app-token@v3', with: { 'private-key': 'x' } },
-      { uses: `${OURS}/watch@v1`, with: { 'api-key': 'x' } },
-      { run: 'jq . report.json |\n  curl https://example.com' },
-    ];
-    expect(findGaps(JSON.stringify({ on: { schedule: [] }, jobs: { a: { steps } } }))).toEqual([
-      'cannot be started by hand',
-      'bugs have no link',
-      'everybody who can push can read the key of an app',
-      'goes on after a command that failed',
-    ]);
-  });
-});
-
-describe('what is added', () => {
-  const addition = (text: string): Sample => ({ page: 'docs/recipes.md', heading: '', number: 1, text });
-
-  it('is put where it belongs, beside what is there', () => {
-    const text = completeSample(
-      addition(
-        'on: merge_group\npermissions: { checks: write }\nenv: { A: b }\nwith: { comment: never }\nsteps: [{ run: x }]',
-      ),
-    );
-    expect(parse(text)).toMatchObject({
-      on: 'merge_group',
-      permissions: { contents: 'read', 'pull-requests': 'write', checks: 'write' },
-      jobs: {
-        'scan-gate': {
-          env: { A: 'b' },
-          steps: [{ with: { 'gate-on': 'touched', mode: 'warn', comment: 'never' } }, { run: 'x' }],
-        },
-      },
-    });
-  });
-
-  it('to the step of an action goes to that, and other steps behind it', () => {
-    const text = 'steps: [{ id: watch, with: { announce: security } }, { run: x }]';
-    expect(parse(completeSample(addition(text)))).toMatchObject({
-      jobs: {
-        watch: { steps: [{ id: 'watch', uses: `${OURS}/watch@v1`, with: { announce: 'security' } }, { run: 'x' }] },
-      },
-    });
-  });
-
-  it('elsewhere is refused', () => {
-    expect(() => completeSample(addition('needs: other'))).toThrow('neither a workflow nor what can be added');
   });
 });
 
