@@ -31,6 +31,14 @@ interface Row {
 const unconnectedWorld = (): ScenarioWorld => changeService(failingWorld(), () => ({ repos: [] }));
 
 const rows: Readonly<Record<string, Row>> = {
+  'the gate': {
+    action: 'gate',
+    world: failingWorld,
+    change: (_, event) => ({
+      event: { ...event, name: 'schedule' },
+      inputs: { repository: 'acme/unknown', disclosure: 'full' },
+    }),
+  },
   'the watch of one repository': {
     action: 'watch',
     world: failingWorld,

@@ -9,152 +9,76 @@ import type { Dependencies } from '../../src/runner/session.ts';
 import { runWatch } from '../../src/watch/run.ts';
 import { createTestClock } from '../harness/clock.ts';
 import { events } from '../harness/events.ts';
+import { readInputs, rowsOf } from '../harness/rows.ts';
 import { withSandbox } from '../harness/sandbox.ts';
 import { passTimeLimits, toTraffic } from '../harness/time-limits.ts';
 import { failingWorld, manyWorld, runningWorld } from '../harness/worlds.ts';
 import { describe, expect, it } from '../jest.ts';
 
 const MINUTE_MS = 60_000;
-const service = '* /public/v1/*';
-const rest = ['* /repos/* hang'];
-const github = [...rest, '* /graphql hang'];
-const noWait = { 'wait-timeout': '0', 'poll-interval': '0' };
-const anHour = { 'wait-timeout': '1h', 'poll-interval': '0' };
-const minute = { 'wait-timeout': '1m', 'poll-interval': '10s' };
-
-interface Case {
-  readonly faults: readonly string[];
-  readonly world?: () => ScenarioWorld;
-  readonly inputs?: Readonly<Record<string, string>>;
-  readonly event?: 'issue_comment' | 'push';
-  /** How long each answer of the service takes. */
-  readonly answerMs?: number;
-  /** Minutes from the start to the end. */
-  readonly ends: number;
-  readonly reason: string;
-  /** How many comments are there after it, where it matters. */
-  readonly comments?: number;
-  /** What the log says of it. */
-  readonly says: string | RegExp;
-}
-
-const serviceDeadline = 'Gave up on the service: the run has taken 90 s, its deadline.';
-const readDeadline = 'reading for the report has taken 90 s, its deadline';
-const runDeadline = 'the run has taken 2 min, its deadline';
-
-const cases: Readonly<Record<string, Case>> = {
-  'the service does not answer': {
-    faults: [`${service} hang`],
-    ends: 1.5,
-    reason: 'service-error',
-    says: serviceDeadline,
-  },
-  'the service asks for a minute before each try': {
-    faults: [`${service} status=503 retry-after=60`],
-    ends: 1.5,
-    reason: 'service-error',
-    says: serviceDeadline,
-  },
-  'each answer of the service takes 29 seconds': {
-    faults: [],
-    answerMs: 29_000,
-    world: manyWorld,
-    ends: 1.5,
-    reason: 'service-error',
-    says: serviceDeadline,
-  },
-  'GitHub does not answer': { faults: github, ends: 2, reason: 'threshold-exceeded', says: runDeadline },
-  'the conversation is not told, and an hour was allowed for a scan': {
-    faults: ['GET */comments?* hang'],
-    inputs: anHour,
-    ends: 1.5,
-    reason: 'threshold-exceeded',
-    says: `Could not write the comment: GitHub did not answer (${readDeadline}).`,
-  },
-  'nobody says whose token it is, and an hour was allowed for a scan': {
-    faults: ['POST /graphql hang'],
-    inputs: anHour,
-    ends: 0.5,
-    reason: 'threshold-exceeded',
-    comments: 1,
-    says: 'Judging commit',
-  },
-  'the dismissed bugs are not told, and an hour was allowed for a scan': {
-    faults: ['GET /public/v1/bugs?*status=dismissed&limit=100* hang'],
-    inputs: { ...anHour, 'sarif-file': 'scan.sarif' },
-    ends: 1,
-    reason: 'threshold-exceeded',
-    comments: 1,
-    says: 'Gave up on the service: reading for the report has taken 60 s, its deadline.',
-  },
-  'neither answers': {
-    faults: [`${service} hang`, ...github],
-    ends: 2,
-    reason: 'service-error',
-    says: serviceDeadline,
-  },
-  'GitHub does not tell the commit': {
-    faults: rest,
-    event: 'issue_comment',
-    ends: 2,
-    reason: 'github-error',
-    says: runDeadline,
-  },
-  'GitHub does not tell the pull request': {
-    faults: rest,
-    event: 'push',
-    ends: 2,
-    reason: 'service-error',
-    says: serviceDeadline,
-  },
-  'the scan is in progress for ever': {
-    faults: [],
-    world: () => runningWorld({}),
-    inputs: minute,
-    ends: 1,
-    reason: 'scan-timeout',
-    says: /had not finished after \d+ s/,
-  },
-  'the service falls silent while the scan is awaited': {
-    faults: ['GET /public/v1/scans from=2 hang'],
-    world: () => runningWorld({}),
-    inputs: minute,
-    ends: 3,
-    reason: 'service-error',
-    says: 'the run has taken 3 min, its deadline',
-  },
+const HOUR = 'wait-timeout=1h poll-interval=0';
+const MINUTE = 'wait-timeout=1m poll-interval=10s';
+const worlds: Readonly<Record<string, () => ScenarioWorld>> = {
+  ...{ failing: failingWorld, many: manyWorld, running: () => runningWorld({}) },
 };
 
-it.each(Object.entries(cases))('ends red in time when %s', async (_, given) => {
-  const { faults, world = failingWorld, inputs = noWait, event, answerMs = 0 } = given;
-  const clock = createTestClock();
-  const startMs = clock.now();
-  let late = 0;
-  await withSandbox(
-    world(),
-    async (sandbox) => {
-      const happened = event ? events[event](sandbox.world) : {};
-      const stop = passTimeLimits(clock, toTraffic(sandbox));
-      const result = await sandbox.run({ clock, inputs, ...happened }).finally(stop);
-      expect([result.exitCode, result.outputs['reason']]).toEqual([1, given.reason]);
-      expect(result.log).toMatch(given.says);
-      expect(sandbox.ownComments()).toHaveLength(given.comments ?? sandbox.ownComments().length);
-      const minutes = (clock.now() - startMs) / MINUTE_MS;
-      expect(minutes).toBeGreaterThanOrEqual(given.ends);
-      expect(minutes).toBeLessThan(given.ends + 0.6);
-      // Those that were under way at the deadline.
-      expect(late).toBeLessThanOrEqual(MAX_IN_FLIGHT);
-    },
-    {
-      faults,
-      watch: ({ path }) => {
-        if (!path.startsWith('/public/') || answerMs === 0) return;
-        if (clock.now() - startMs < given.ends * MINUTE_MS) clock.pass(answerMs);
-        else late += 1;
+/**
+ * The faults, from the start to the end in minutes, the reason, the deadline that the log names, the world, the
+ * inputs, the event, and how many comments are there after it where that matters.
+ */
+const CASES = `
+the service does not answer                         | * /public/v1/* hang                        | 1.5 | service-error      | 90 s
+the service asks for a minute before each try       | * /public/v1/* status=503 retry-after=60   | 1.5 | service-error      | 90 s
+each answer of the service takes 29 seconds         |                                            | 1.5 | service-error      | 90 s  | many
+GitHub does not answer                              | * /repos/* hang, * /graphql hang           | 2   | threshold-exceeded | 2 min
+the conversation is not told, and an hour allowed   | GET */comments?* hang                      | 1.5 | threshold-exceeded | 90 s  | failing | ${HOUR}
+nobody says whose token it is, and an hour allowed  | POST /graphql hang                         | 0.5 | threshold-exceeded |       | failing | ${HOUR} |       | 1
+the dismissed bugs are not told, and an hour allowed | GET /public/v1/bugs?*status=dismissed&limit=100* hang | 1 | threshold-exceeded | 60 s | failing | ${HOUR} sarif-file=scan.sarif | | 1
+neither answers                                     | * /public/v1/* hang, * /repos/* hang, * /graphql hang | 2 | service-error | 90 s
+GitHub does not tell the commit                     | * /repos/* hang                            | 2   | github-error       | 2 min | failing |         | issue_comment
+GitHub does not tell the pull request               | * /repos/* hang                            | 2   | service-error      | 90 s  | failing |         | push
+the scan is in progress for ever                    |                                            | 1   | scan-timeout       |       | running | ${MINUTE}
+the service falls silent while the scan is awaited  | GET /public/v1/scans from=2 hang           | 3   | service-error      | 3 min | running | ${MINUTE}
+`;
+
+it.each(rowsOf(CASES))(
+  'ends red in time when %s',
+  async (title = '', faults = '', minutes, reason, deadline, ...more) => {
+    const [world = 'failing', inputs = '', event = '', comments = ''] = more;
+    const build = worlds[world];
+    if (build === undefined) throw new Error(`no world is named ${world}`);
+    const answerMs = title.includes('takes 29 seconds') ? 29_000 : 0;
+    const ends = Number(minutes);
+    const clock = createTestClock();
+    const startMs = clock.now();
+    let late = 0;
+    await withSandbox(
+      build(),
+      async (sandbox) => {
+        const happened = event === 'push' || event === 'issue_comment' ? events[event](sandbox.world) : {};
+        const stop = passTimeLimits(clock, toTraffic(sandbox));
+        const given = readInputs(inputs === '' ? 'wait-timeout=0 poll-interval=0' : inputs);
+        const result = await sandbox.run({ clock, inputs: given, ...happened }).finally(stop);
+        expect([result.exitCode, result.outputs['reason']]).toEqual([1, reason]);
+        if (deadline) expect(result.log).toContain(`taken ${deadline}, its deadline`);
+        if (comments !== '') expect(sandbox.ownComments()).toHaveLength(Number(comments));
+        const took = (clock.now() - startMs) / MINUTE_MS;
+        expect(took).toBeGreaterThanOrEqual(ends);
+        expect(took).toBeLessThan(ends + 0.6);
+        // Those that were under way at the deadline.
+        expect(late).toBeLessThanOrEqual(MAX_IN_FLIGHT);
       },
-    },
-  );
-});
+      {
+        faults: faults === '' ? [] : faults.split(', '),
+        watch: ({ path }) => {
+          if (!path.startsWith('/public/') || answerMs === 0) return;
+          if (clock.now() - startMs < ends * MINUTE_MS) clock.pass(answerMs);
+          else late += 1;
+        },
+      },
+    );
+  },
+);
 
 describe('the service is given up, and GitHub half a minute later,', () => {
   it.each([
