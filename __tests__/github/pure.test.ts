@@ -12,6 +12,7 @@ import {
 import { readFirstChangedLine } from '../../src/github/pull-request.ts';
 import { GITHUB_QUESTIONS } from '../../src/judgement/reasons.ts';
 import { NetworkCause } from '../../src/net/network-cause.ts';
+import { expectGolden } from '../documents/golden.ts';
 import { fc } from '../harness/random.ts';
 import { describe, expect, it, test } from '../jest.ts';
 
@@ -40,232 +41,134 @@ test.each(['actions: write', 'issues: write', 'contents: read', 'checks: write',
   },
 );
 
-describe('a failed call is told', () => {
-  const needs = 'The token needs the permission "pull-requests: write".';
-  test.each<[string, unknown, string]>([
-    [
-      'with the permission that is missing',
-      requestError(403, 'Resource not accessible by integration'),
-      `Could not write the comment: GitHub answered 403 (Resource not accessible by integration). ${needs}`,
-    ],
-    [
-      "with the permission that a person's own token lacks, and nothing about forks",
-      requestError(403, 'Resource not accessible by personal access token'),
-      'Could not write the comment: GitHub answered 403 (Resource not accessible by personal access token). The token needs the permission "pull-requests: write".',
-    ],
-    [
-      'with the permission where what was read before is hidden from a write',
-      Object.assign(requestError(404, 'Not Found'), {
-        request: { method: 'POST', url: 'https://api.github.com/repos/acme/app/issues/17/comments' },
-      }),
-      `Could not write the comment: GitHub answered 404 (Not Found). ${needs.replace('The token', 'If it is there, the token')}`,
-    ],
-    [
-      'with the permission also where GitHub hides the resource',
-      requestError(404, 'Not Found'),
-      `Could not write the comment: GitHub answered 404 (Not Found). ${needs.replace('The token', 'If it is there, the token')}`,
-    ],
-    [
-      'without a status where there was no answer, for which octokit makes up a 500',
-      requestError(500, 'getaddrinfo ENOTFOUND', null),
-      'Could not write the comment: GitHub did not answer (getaddrinfo ENOTFOUND).',
-    ],
-    [
-      'with what was wrong in an answer that octokit could not read',
-      Object.assign(requestError(500, 'the answer is not JSON, or it broke off', null), {
-        cause: new GitHubAnswerError('the answer is not JSON, or it broke off'),
-      }),
-      'Could not write the comment: GitHub sent an invalid response (the answer is not JSON, or it broke off).',
-    ],
-    [
-      'with the missing pull request',
-      Object.assign(requestError(404, 'Not Found'), {
-        request: { url: 'https://api.github.com/repos/acme/app/pulls/17/files?page=1' },
-      }),
-      'Could not write the comment. There is no pull request 17 in acme/app that this token can see: check the number, and that the job has the permission "pull-requests: write".',
-    ],
-    [
-      'with the host that did not answer',
-      Object.assign(requestError(500, 'connect ECONNREFUSED', null), {
-        request: { url: 'https://ghe.example.com/api/v3/repos/acme/app' },
-      }),
-      'Could not write the comment: GitHub at ghe.example.com did not answer (connect ECONNREFUSED).',
-    ],
-    ...(
-      [
-        ['a lock', 'Unable to create comment because issue is locked.'],
-        ['an archive', 'Repository was archived so is read-only.'],
-        ['a sign-on', 'Resource protected by organization SAML enforcement. You must grant your token access to it.'],
-        [
-          'an address',
-          'Although you appear to have the correct authorization credentials, the organization has an IP allow list enabled, and 1.2.3.4 is not permitted to access this resource',
-        ],
-        ['a kind of token', '`acme` forbids access via a personal access token (classic).'],
-        ['a disabled feature', 'Issues are disabled for this repo'],
-      ] as const
-    ).map(([about, words]): [string, unknown, string] => [
-      `in GitHub's own words where a 403 is about ${about}`,
-      requestError(403, words),
-      `Could not write the comment: GitHub answered 403 (${words.replace(/\.$/, '')}).`,
-    ]),
-    ...(
-      [
-        [502, '<html>\n<head><title>502 Bad Gateway</title></head>'],
-        [502, '\n<!DOCTYPE html><!-- Hello future GitHubber! --><html>'],
-        [503, 'upstream <body class="x"> error'],
-        [404, '<!DOCTYPE html><title>Not found</title>'],
-        [401, '<html><title>Sign in to the network</title>'],
-      ] as const
-    ).map(([status, page]): [string, unknown, string] => [
-      `with a page that is named and not quoted: ${status} ${page.trim().slice(0, 6)}`,
-      requestError(status, page),
-      `Could not write the comment: GitHub answered ${status} with an HTML page.`,
-    ]),
-    [
-      'with a text that is no page',
-      requestError(502, 'upstream connect error: 1 < 2.'),
-      'Could not write the comment: GitHub answered 502 (upstream connect error: 1 < 2).',
-    ],
-    [
-      'with a token that is not valid',
-      requestError(401, 'Bad credentials'),
-      'Could not write the comment: GitHub answered 401 (Bad credentials). Check the input `github-token`: the token is not valid, or no longer.',
-    ],
-    ...(
-      [
-        [422, 'Validation Failed: too many files changed'],
-        [422, 'Sorry, this diff is taking too long to generate'],
-        [406, 'Sorry, the diff exceeded the maximum number of lines (20000)'],
-      ] as const
-    ).map(([status, words]): [string, unknown, string] => [
-      `with what helps where there are too many files: ${words}`,
-      Object.assign(requestError(status, words), {
-        request: { url: 'https://api.github.com/repos/acme/app/pulls/17/files?page=1' },
-      }),
-      `Could not write the comment: GitHub answered ${status} (${words}). Running the job again will not help: split the pull request.`,
-    ]),
-    ...(
-      [
-        ['issues/17/comments', 'Validation Failed: body is too large'],
-        ['check-runs', 'Invalid request. output.summary is too large'],
-        ['pulls/17/files', 'Validation Failed: per_page is too large'],
-        ['check-runs', 'Validation Failed: too many files'],
-      ] as const
-    ).map(([path, words]): [string, unknown, string] => [
-      `with nothing about files where another thing is too large: ${path}, ${words}`,
-      Object.assign(requestError(422, words), { request: { url: `https://api.github.com/repos/acme/app/${path}` } }),
-      `Could not write the comment: GitHub answered 422 (${words}).`,
-    ]),
-    [
-      'with nothing more where a 422 is about something else',
-      requestError(422, 'Validation Failed'),
-      'Could not write the comment: GitHub answered 422 (Validation Failed).',
-    ],
-    [
-      'with the name that a repository has no longer',
-      Object.assign(requestError(500, 'moved', null), {
-        request: { url: 'https://api.github.com/repos/acme/old/pulls?state=open' },
-        cause: new RenamedError(301),
-      }),
-      'Could not write the comment: GitHub says that acme/old was renamed or moved (301). This run keeps the old name, even if it is run again. The next run, such as that of a push or a new comment, has the present one. In a list of repositories, write that one.',
-    ],
-    [
-      "with this machine's proxy",
-      Object.assign(requestError(500, 'the proxy closed the connection', null), {
-        request: { url: 'https://api.github.com/repos/acme/app' },
-        cause: new Error('the proxy closed the connection', {
-          cause: new NetworkCause({ name: 'ProxyError', message: 'the proxy closed the connection' }),
-        }),
-      }),
-      'Could not write the comment: GitHub at api.github.com did not answer (the proxy closed the connection). Check the proxy, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY on this machine; if api.github.com needs no proxy, add it to NO_PROXY.',
-    ],
-    ['also when it is no error', 'boom', 'Could not write the comment: GitHub did not answer (boom).'],
-  ])('%s', (_, error, expected) => {
-    expect(tell(error)).toBe(expected);
-  });
-});
-
-test.each<[string, Readonly<Record<string, string>>, string]>([
-  [
-    'until the minute in which it is over',
-    { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1767225601' },
-    'because of its rate limit until 2026-01-01 00:01 UTC.',
-  ],
-  ['for as long as GitHub asks', { 'retry-after': '3600' }, 'because of its rate limit, and asks to wait 1 h.'],
-  // Controls.
-  ['without a time that was waited for', { 'retry-after': '60' }, 'because of its rate limit.'],
-  ['without a time that there is not', {}, 'because of its rate limit.'],
-])('a rate limit is told %s', (_, headers, words) => {
-  expect(tell(requestError(403, 'API rate limit exceeded', headers)).slice(-words.length)).toBe(words);
+test('a failed call is told', () => {
+  const asked = (error: Error, url: string, more: object = {}): Error =>
+    Object.assign(error, { request: { url: `https://api.github.com/repos/acme/${url}`, ...more } });
+  const failed = (message: string, cause: Error): Error => Object.assign(requestError(500, message, null), { cause });
+  const broken = 'the answer is not JSON, or it broke off';
+  const proxy = 'the proxy closed the connection';
+  const proxyFault = new Error(proxy, { cause: new NetworkCause({ name: 'ProxyError', message: proxy }) });
+  const limited = (headers: Readonly<Record<string, string>>): Error =>
+    requestError(403, 'API rate limit exceeded', headers);
+  const errors: Readonly<Record<string, unknown>> = {
+    'the permission that is missing': requestError(403, 'Resource not accessible by integration'),
+    "of a person's own token": requestError(403, 'Resource not accessible by personal access token'),
+    'where what was read is hidden from a write': asked(requestError(404, 'Not Found'), 'app/issues/17/comments', {
+      method: 'POST',
+    }),
+    'where the resource is hidden': requestError(404, 'Not Found'),
+    'no answer, for which octokit makes up a 500': requestError(500, 'getaddrinfo ENOTFOUND', null),
+    'an answer that octokit could not read': failed(broken, new GitHubAnswerError(broken)),
+    'the missing pull request': asked(requestError(404, 'Not Found'), 'app/pulls/17/files?page=1'),
+    'the host that did not answer': Object.assign(requestError(500, 'connect ECONNREFUSED', null), {
+      request: { url: 'https://ghe.example.com/api/v3/repos/acme/app' },
+    }),
+    'a lock': requestError(403, 'Unable to create comment because issue is locked.'),
+    'an archive': requestError(403, 'Repository was archived so is read-only.'),
+    'a sign-on': requestError(403, 'Resource protected by organization SAML enforcement. You must grant access.'),
+    'an address': requestError(
+      403,
+      'Although you appear to have the correct authorization credentials, the organization has an IP allow list enabled, and 1.2.3.4 is not permitted to access this resource',
+    ),
+    'a kind of token': requestError(403, '`acme` forbids access via a personal access token (classic).'),
+    'a disabled feature': requestError(403, 'Issues are disabled for this repo'),
+    'a page of a server': requestError(502, '<html>\n<head><title>502 Bad Gateway</title></head>'),
+    'a page of GitHub': requestError(502, '\n<!DOCTYPE html><!-- Hello future GitHubber! --><html>'),
+    'half a page': requestError(503, 'upstream <body class="x"> error'),
+    'a page that says not found': requestError(404, '<!DOCTYPE html><title>Not found</title>'),
+    'a page to sign in': requestError(401, '<html><title>Sign in to the network</title>'),
+    'a text that is no page': requestError(502, 'upstream connect error: 1 < 2.'),
+    'a token that is not valid': requestError(401, 'Bad credentials'),
+    'too many files': asked(
+      requestError(422, 'Validation Failed: too many files changed'),
+      'app/pulls/17/files?page=1',
+    ),
+    'a diff that takes too long': asked(
+      requestError(422, 'Sorry, this diff is taking too long to generate'),
+      'app/pulls/17/files?page=1',
+    ),
+    'a diff of too many lines': asked(
+      requestError(406, 'Sorry, the diff exceeded the maximum number of lines (20000)'),
+      'app/pulls/17/files?page=1',
+    ),
+    'a body that is too large': asked(
+      requestError(422, 'Validation Failed: body is too large'),
+      'app/issues/17/comments',
+    ),
+    'a summary that is too large': asked(
+      requestError(422, 'Invalid request. output.summary is too large'),
+      'app/check-runs',
+    ),
+    'a page size that is too large': asked(
+      requestError(422, 'Validation Failed: per_page is too large'),
+      'app/pulls/17/files',
+    ),
+    'too many files elsewhere': asked(requestError(422, 'Validation Failed: too many files'), 'app/check-runs'),
+    'a 422 about something else': requestError(422, 'Validation Failed'),
+    'the name that a repository has no longer': asked(failed('moved', new RenamedError(301)), 'old/pulls?state=open'),
+    "this machine's proxy": asked(failed(proxy, proxyFault), 'app'),
+    'no error': 'boom',
+    'a rate limit that ends in a minute': limited({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1767225601' }),
+    'a rate limit of an hour': limited({ 'retry-after': '3600' }),
+    'a rate limit that was waited for': limited({ 'retry-after': '60' }),
+    'a rate limit without a time': limited({}),
+  };
+  const told = Object.entries(errors).map(([title, error]) => `${title}: ${tell(error)}\n`);
+  expectGolden('github-failures.txt', told.join(''));
 });
 
 describe('a failure', () => {
-  test.each<[string, Error, object]>([
+  const reset = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1767225600' };
+  const isUsedUp = { 'x-ratelimit-remaining': '0' };
+  test.each<[status: number, message: string, headers: Readonly<Record<string, string>>, expected: object]>([
+    [429, 'm', { 'retry-after': '7' }, { status: 429, retryAfter: '7', rateLimited: true }],
+    [403, 'm', { 'retry-after': '1' }, { rateLimited: true }],
     [
-      'has the time to wait',
-      requestError(429, 'm', { 'retry-after': '7' }),
-      { status: 429, retryAfter: '7', rateLimited: true },
-    ],
-    [
-      'is limited by a 403 that says when to come again',
-      requestError(403, 'm', { 'retry-after': '1' }),
-      { rateLimited: true },
-    ],
-    [
-      'has the time of the reset where the limit is used up',
-      requestError(403, 'API rate limit exceeded for installation ID 1.', {
-        'x-ratelimit-remaining': '0',
-        'x-ratelimit-reset': '1767225600',
-      }),
+      403,
+      'API rate limit exceeded for installation ID 1.',
+      reset,
       { rateLimitResetS: 1_767_225_600, rateLimited: true },
     ],
+    [403, 'm', { ...reset, 'x-ratelimit-remaining': '12' }, { rateLimitResetS: null, rateLimited: false }],
+    [403, 'm', { ...reset, 'x-ratelimit-reset': 'soon' }, { rateLimitResetS: null }],
     [
-      'has no time of the reset while something is left',
-      requestError(403, 'm', { 'x-ratelimit-remaining': '12', 'x-ratelimit-reset': '1767225600' }),
-      { rateLimitResetS: null, rateLimited: false },
-    ],
-    [
-      'has no time of the reset that is no number',
-      requestError(403, 'm', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'soon' }),
-      { rateLimitResetS: null },
-    ],
-    [
-      'is limited by a 403 with the words of an older server',
-      requestError(403, 'You have triggered an abuse detection mechanism.'),
+      403,
+      'You have triggered an abuse detection mechanism.',
+      {},
       { rateLimited: true, retryAfter: null, rateLimitResetS: null },
     ],
-    ['is limited by a 422 about speed', requestError(422, 'was submitted too quickly'), { rateLimited: true }],
-    ...[
-      'Resource not accessible by integration',
+    [422, 'was submitted too quickly', {}, { rateLimited: true }],
+    // Another refusal that took the last request of the hour.
+    [403, 'Resource not accessible by integration', isUsedUp, { rateLimited: false }],
+    [
+      403,
       'Unable to create comment because issue is locked. - https://docs.github.com/rest/rate-limits',
-      'Resource protected by organization SAML enforcement. You must grant your token access to this organization.',
-      'Repository was archived so is read-only.',
-    ].map((words): [string, Error, object] => [
-      `is not limited by another refusal that took the last request of the hour: ${words}`,
-      requestError(403, words, { 'x-ratelimit-remaining': '0' }),
+      isUsedUp,
       { rateLimited: false },
-    ]),
-    ...['', '<html>'].map((words): [string, Error, object] => [
-      `is limited where the last request of the hour was refused without a word: "${words}"`,
-      requestError(403, words, { 'x-ratelimit-remaining': '0' }),
-      { rateLimited: true },
-    ]),
-    [
-      'has no status where a firewall refused it with a page',
-      requestError(403, '<html>'),
-      { status: null, answered: '403' },
     ],
-    ['has none where it is hidden behind such a page', requestError(404, '<html>'), { status: null, answered: '404' }],
-    ['has one where GitHub itself is out of order', requestError(502, '<html>'), { status: 502, answered: '502' }],
-    ['is limited by a 429 with a page', requestError(429, '<html>'), { status: null, rateLimited: true }],
-    ['of the server is not limited', requestError(502, 'secondary rate limit'), { rateLimited: false, status: 502 }],
     [
-      'with a status that is text has none',
-      Object.assign(new Error('m'), { status: '403', response: { headers: {} } }),
-      { status: null },
+      403,
+      'Resource protected by organization SAML enforcement. You must grant access.',
+      isUsedUp,
+      { rateLimited: false },
     ],
-  ])('%s', (_, error, expected) => {
-    expect(readFailure(error)).toMatchObject(expected);
+    [403, 'Repository was archived so is read-only.', isUsedUp, { rateLimited: false }],
+    // The last request of the hour, refused without a word.
+    [403, '', isUsedUp, { rateLimited: true }],
+    [403, '<html>', isUsedUp, { rateLimited: true }],
+    // A page is a firewall's, unless the server itself is out of order.
+    [403, '<html>', {}, { status: null, answered: '403' }],
+    [404, '<html>', {}, { status: null, answered: '404' }],
+    [502, '<html>', {}, { status: 502, answered: '502' }],
+    [429, '<html>', {}, { status: null, rateLimited: true }],
+    [502, 'secondary rate limit', {}, { rateLimited: false, status: 502 }],
+  ])('is read: %i %j %j', (status, message, headers, expected) => {
+    expect(readFailure(requestError(status, message, headers))).toMatchObject(expected);
+  });
+
+  test('with a status that is text has none', () => {
+    const error = Object.assign(new Error('m'), { status: '403', response: { headers: {} } });
+    expect(readFailure(error)).toMatchObject({ status: null });
   });
 
   test('is read from anything that was thrown', () => {
