@@ -12,6 +12,7 @@ import { systemClock } from '../../src/net/clock.ts';
 import type { FetchLike } from '../../src/net/fetch.ts';
 import { createRedactor } from '../../src/net/redact.ts';
 import type { TransportOptions } from '../../src/net/transport.ts';
+import { rowsOf } from '../harness/rows.ts';
 import { describe, expect, it } from '../jest.ts';
 import { ISSUE, NOW_MS, rejection, REPO, sha } from '../sandbox/github-world.ts';
 import { type Connection, type ConnectionOptions, PLACE, withConnection } from './connection.ts';
@@ -41,24 +42,73 @@ const query = ({ octokit }: Connection) => queryGitHub(octokit, 'query { viewer 
 const head = async ({ octokit }: Connection) => (await fetchPull(octokit, PLACE)).headSha;
 const createComment = ({ octokit }: Connection) => octokit.rest.issues.createComment({ ...ISSUE, body: 'Hello' });
 
+/** A request of each kind: those that change a comment or delete it create one before. */
+const CALLS: Readonly<Record<string, (connection: Connection) => Promise<unknown>>> = {
+  read: head,
+  create: createComment,
+  update: async (connection) => {
+    const { data } = await createComment(connection);
+    return await connection.octokit.rest.issues.updateComment({ ...REPO, comment_id: data.id, body: 'Bye' });
+  },
+  delete: async (connection) => {
+    const { data } = await createComment(connection);
+    return await connection.octokit.rest.issues.deleteComment({ ...REPO, comment_id: data.id });
+  },
+};
+
+/** What goes wrong, the request that meets it, how it ends, and the waits in between: 250 and 500 ms with a chance of one half. */
+const TRIES = `
+GET PULL first=2 status=408                             | read   | done      | 250 500
+GET PULL first=2 status=500                             | read   | done      | 250 500
+GET PULL first=2 status=504                             | read   | done      | 250 500
+GET PULL nth=1 reset=before                             | read   | done      | 250
+GET PULL nth=1 reset=middle                             | read   | done      | 250
+GET PULL nth=1 truncate                                 | read   | done      | 250
+GET PULL nth=1 html                                     | read   | done      | 250
+GET PULL nth=1 empty                                    | read   | done      | 250
+GET PULL status=500                                     | read   | 500       | 250 500 1000
+GET PULL status=400                                     | read   | 400       |
+GET PULL status=403                                     | read   | 403       |
+GET PULL status=404                                     | read   | 404       |
+GET PULL status=501                                     | read   | 501       |
+GET PULL nth=1 status=403 retry-after=7                 | read   | done      | 7000
+GET PULL nth=1 status=429 retry-after=7                 | read   | done      | 7000
+GET PULL nth=1 status=429 retry-after=7 header=content-type:application/problem+json | read | done | 7000
+GET PULL nth=1 status=429 retry-after=7 header=content-type:none;; | read | done | 7000
+GET PULL status=403 retry-after=61                      | read   | 403 limit |
+POST COMMENTS status=403 header=content-type:application/problem+json | create | 403 |
+POST COMMENTS status=403 header=content-type:none;;     | create | 403       |
+POST COMMENTS status=502                                | create | 502       |
+POST COMMENTS reset=before                              | create | no status |
+POST COMMENTS truncate                                  | create | no status |
+POST COMMENTS empty=201                                 | create | done      |
+POST COMMENTS nth=1 status=429 retry-after=2            | create | done      | 2000
+PATCH * nth=1 status=500                                | update | done      | 250
+PATCH * nth=1 reset=middle                              | update | done      | 250
+PATCH * empty=200                                       | update | no status | 250 500 1000
+DELETE * nth=1 status=503                               | delete | done      | 250
+DELETE * empty=200                                      | delete | done      |
+`;
+
+it.each(rowsOf(TRIES))('%s: %s is %s, after waits of "%s"', (fault = '', call = '', ends, waits) =>
+  withConnection(
+    { faults: [fault.replace('PULL', PULL_PATH).replace('COMMENTS', COMMENTS_PATH)] },
+    async (connection) => {
+      const run = CALLS[call];
+      if (run === undefined) throw new Error(`no request is called ${call}`);
+      const ended = await run(connection).then(
+        () => 'done',
+        (error: unknown) => {
+          const { status, rateLimited } = readFailure(error);
+          return `${status ?? 'no status'}${rateLimited ? ' limit' : ''}`;
+        },
+      );
+      expect([ended, connection.waits.join(' ')]).toEqual([ends, waits]);
+    },
+  ),
+);
+
 describe('a read', () => {
-  it.each([408, 500, 504])('is tried again after %i', (status) =>
-    withConnection({ faults: [`GET ${PULL_PATH} first=2 status=${status}`] }, async (connection) => {
-      expect(await head(connection)).toBe(sha('b'));
-      // Full jitter with a chance of one half: 250, 500 ms.
-      expect(connection.waits).toEqual([250, 500]);
-    }),
-  );
-
-  it.each(['reset=before', 'reset=middle', 'truncate', 'html', 'empty'])(
-    'is tried again after an answer that is none (%s)',
-    (fault) =>
-      withConnection({ faults: [`GET ${PULL_PATH} nth=1 ${fault}`] }, async (connection) => {
-        expect(await head(connection)).toBe(sha('b'));
-        expect(connection.waits).toHaveLength(1);
-      }),
-  );
-
   it.each([
     ['truncate', 'an invalid response (the answer is not JSON, or it broke off)'],
     ['html', 'an invalid response (an HTML page)'],
@@ -83,42 +133,13 @@ describe('a read', () => {
     ['<?xml version="1.0"?><!DOCTYPE html><html>Bad gateway</html>', 'text/plain', 'an HTML page'],
   ])('that is refused with a page names it, and quotes nothing: %j (%s)', async (text, type, says) => {
     const octokit = toNowhere(() => Promise.resolve(new Response(text, withType(502, type))));
-    expect(explain(await rejection(fetchPull(octokit, PLACE)), 'read it', '')).toBe(
-      `Could not read it: GitHub answered 502 with ${says}.`,
-    );
+    expect(explain(await rejection(fetchPull(octokit, PLACE)), 'read it', '')).toContain(`502 with ${says}.`);
   });
 
   it('that is refused with a text that is no page quotes it', async () => {
     const octokit = toNowhere(() => Promise.resolve(new Response('upstream: 1 < 2', withType(502, 'text/plain'))));
     expect(explain(await rejection(fetchPull(octokit, PLACE)), 'read it', '')).toContain('502 (upstream: 1 < 2)');
   });
-
-  it.each(['application/problem+json', 'none;;'])(
-    'is refused by status and headers, whatever the type of the content (%s)',
-    (type) =>
-      withConnection(
-        {
-          faults: [
-            `GET ${PULL_PATH} nth=1 status=429 retry-after=7 header=content-type:${type}`,
-            `POST ${COMMENTS_PATH} status=403 header=content-type:${type}`,
-          ],
-        },
-        async (connection) => {
-          expect(await head(connection)).toBe(sha('b'));
-          expect(connection.waits).toEqual([7_000]);
-          const error = await rejection(createComment(connection));
-          expect(readFailure(error)).toMatchObject({ status: 403, unusable: false });
-          expect(explain(error, 'write it', 'issues: write')).toContain('Sandbox fault');
-        },
-      ),
-  );
-
-  it('is tried four times at most', () =>
-    withConnection({ faults: [`GET ${PULL_PATH} status=500`] }, async (connection) => {
-      const { status } = readFailure(await rejection(head(connection)));
-      expect(status).toBe(500);
-      expect(connection.waits).toEqual([250, 500, 1000]);
-    }));
 
   it.each([
     ...[301, 307, 308].map((status): [number, string, boolean] => [status, '/repositories/1/pulls/7', true]),
@@ -134,9 +155,7 @@ describe('a read', () => {
       connection.faults.add({ path: PULL_PATH, effect: { kind: 'redirect', status, location } });
       const error = await rejection(head(connection));
       expect(explain(error, 'read it', 'x: read')).toContain(
-        isRenamed
-          ? 'acme/shop was renamed or moved (301). This run keeps'
-          : `an invalid response (a redirect (${status}), which`,
+        isRenamed ? 'acme/shop was renamed' : `a redirect (${status})`,
       );
       expect(connection.github.requests).toHaveLength(1);
       expect(connection.waits).toEqual([]);
@@ -156,43 +175,30 @@ describe('a read', () => {
       expect(fault.what.includes('Check the network')).toBe(surrounding === 'network');
     }),
   );
-
-  it.each([400, 403, 404, 501])('is not tried again after %i', (status) =>
-    withConnection({ faults: [`GET ${PULL_PATH} status=${status}`] }, async (connection) => {
-      expect(readFailure(await rejection(head(connection))).status).toBe(status);
-      expect(connection.github.requests).toHaveLength(1);
-      expect(connection.waits).toEqual([]);
-    }),
-  );
 });
 
-describe('a refusal', () => {
-  it.each<[unknown, string]>([
-    ...[5, true, [], ['x'], {}, '', { message: null }, { message: 7 }, { message: ['x'] }].map(
-      (body): [unknown, string] => [body, 'GitHub answered 404 (it gives no reason).'],
-    ),
-    [{ message: { toString: 1 } }, 'GitHub answered 404 (it gives no reason).'],
-    [
-      { message: { a: 1 }, documentation_url: 'https://docs.github.com/rest' },
-      'GitHub answered 404 (it gives no reason).',
-    ],
-    [{ message: 'Gone', documentation_url: { toString: 1 } }, 'GitHub answered 404 (Gone).'],
-    [{ message: 'Gone', errors: { toString: 1 } }, 'GitHub answered 404 (Gone).'],
-    [{ errors: [{ message: 'Gone' }] }, 'GitHub answered 404 (Gone).'],
-    [{ errors: [null, { message: 5 }] }, 'GitHub answered 404 (it gives no reason).'],
-    // Controls: what GitHub documents.
-    ['Gone', 'GitHub answered 404 (Gone).'],
-    [{ message: 'Gone', errors: ['x'] }, 'GitHub answered 404 (Gone: "x").'],
-    [{ message: 'Gone', documentation_url: 'https://a.test' }, 'GitHub answered 404 (Gone - https://a.test).'],
-  ])('is told in its own words where those are text: %j', (body, words) =>
-    withConnection({}, async (connection) => {
-      connection.faults.add({ path: '/repos/acme/shop', effect: { kind: 'status', status: 404, body } });
-      const error = await rejection(connection.octokit.rest.repos.get(REPO));
-      expect(isGitHubFailure(error)).toBe(true);
-      expect(explain(error, 'read it', '')).toContain(words);
-    }),
-  );
-});
+it.each<[unknown, string]>([
+  ...[5, true, [], ['x'], {}, '', { message: null }, { message: 7 }, { message: ['x'] }].map(
+    (body): [unknown, string] => [body, 'it gives no reason'],
+  ),
+  [{ message: { toString: 1 } }, 'it gives no reason'],
+  [{ message: { a: 1 }, documentation_url: 'https://docs.github.com/rest' }, 'it gives no reason'],
+  [{ message: 'Gone', documentation_url: { toString: 1 } }, 'Gone'],
+  [{ message: 'Gone', errors: { toString: 1 } }, 'Gone'],
+  [{ errors: [{ message: 'Gone' }] }, 'Gone'],
+  [{ errors: [null, { message: 5 }] }, 'it gives no reason'],
+  // Controls: what GitHub documents.
+  ['Gone', 'Gone'],
+  [{ message: 'Gone', errors: ['x'] }, 'Gone: "x"'],
+  [{ message: 'Gone', documentation_url: 'https://a.test' }, 'Gone - https://a.test'],
+])('a refusal is told in its own words where those are text: %j', (body, words) =>
+  withConnection({}, async (connection) => {
+    connection.faults.add({ path: '/repos/acme/shop', effect: { kind: 'status', status: 404, body } });
+    const error = await rejection(connection.octokit.rest.repos.get(REPO));
+    expect(isGitHubFailure(error)).toBe(true);
+    expect(explain(error, 'read it', '')).toContain(`404 (${words})`);
+  }),
+);
 
 it('a refusal that is null has no reason', async () => {
   const octokit = toNowhere(() => Promise.resolve(Response.json(null, { status: 404 })));
@@ -215,9 +221,7 @@ describe('an answer of GraphQL', () => {
     withConnection(answering(body), async (connection) => {
       const error = await rejection(ask(connection));
       expect(isGitHubFailure(error)).toBe(true);
-      expect(explain(error, 'read it', '')).toBe(
-        'Could not read it: GitHub sent an invalid response (the answer does not have the form of GraphQL).',
-      );
+      expect(explain(error, 'read it', '')).toContain('the form of GraphQL');
       expect(connection.github.requests).toHaveLength(4);
     }),
   );
@@ -248,73 +252,7 @@ describe('an answer of GraphQL', () => {
   );
 });
 
-describe('a creation or a deletion that is answered with an empty body', () => {
-  it.each([
-    ['POST', 201, createComment],
-    ['DELETE', 200, ({ octokit }: Connection) => octokit.rest.issues.deleteComment({ ...REPO, comment_id: 1 })],
-  ] as const)('is done (%s, %i)', (method, status, write) =>
-    withConnection({ faults: [`${method} * empty=${status}`] }, async (connection) => {
-      expect((await write(connection)).status).toBe(status);
-      expect(connection.github.requests).toHaveLength(1);
-    }),
-  );
-});
-
-it('an update that is answered with an empty body is no proof of anything', () =>
-  withConnection({ faults: ['PATCH * empty=200'] }, async ({ octokit }) => {
-    const update = octokit.rest.pulls.update({ ...PULL, title: 'Hello' });
-    expect(String(await rejection(update))).toContain('not JSON');
-  }));
-
-describe('a write', () => {
-  it.each(['status=502', 'reset=before', 'truncate'])('that creates is not repeated blindly (%s)', (fault) =>
-    withConnection({ faults: [`POST ${COMMENTS_PATH} ${fault}`] }, async (connection) => {
-      await rejection(createComment(connection));
-      expect(connection.github.requests).toHaveLength(1);
-      expect(connection.waits).toEqual([]);
-    }),
-  );
-
-  it('that creates is repeated when GitHub says that its rate refused it', () =>
-    withConnection({ faults: [`POST ${COMMENTS_PATH} nth=1 status=429 retry-after=2`] }, async (connection) => {
-      await createComment(connection);
-      expect(connection.github.state.comments).toHaveLength(1);
-      expect(connection.waits).toEqual([2000]);
-    }));
-
-  it('that replaces is repeated', () =>
-    withConnection({ faults: ['PATCH * nth=1 status=500', 'PATCH * nth=2 reset=middle'] }, async (connection) => {
-      const { data } = await createComment(connection);
-      const { octokit, github, waits } = connection;
-      await octokit.rest.issues.updateComment({ ...REPO, comment_id: data.id, body: 'Bye' });
-      expect(github.state.comments[0]?.body).toBe('Bye');
-      expect(waits).toEqual([250, 500]);
-    }));
-
-  it('that deletes is repeated', () =>
-    withConnection({ faults: ['DELETE * nth=1 status=503'] }, async (connection) => {
-      const { data } = await createComment(connection);
-      await connection.octokit.rest.issues.deleteComment({ ...REPO, comment_id: data.id });
-      expect(connection.github.state.comments).toEqual([]);
-      expect(connection.waits).toEqual([250]);
-    }));
-});
-
 describe('the limits of GitHub', () => {
-  it.each([403, 429])('Retry-After of a %i is obeyed', (status) =>
-    withConnection({ faults: [`GET ${PULL_PATH} nth=1 status=${status} retry-after=7`] }, async (connection) => {
-      expect(await head(connection)).toBe(sha('b'));
-      expect(connection.waits).toEqual([7000]);
-    }),
-  );
-
-  it('Retry-After of more than a minute is not waited for', () =>
-    withConnection({ faults: [`GET ${PULL_PATH} status=403 retry-after=61`] }, async (connection) => {
-      const failure = readFailure(await rejection(head(connection)));
-      expect(failure).toMatchObject({ status: 403, rateLimited: true });
-      expect(connection.waits).toEqual([]);
-    }));
-
   it('a used-up hour is waited for when it ends soon', () =>
     withConnection({}, async (connection) => {
       const { state } = connection.github;
@@ -764,9 +702,7 @@ describe('the connection', () => {
       },
     });
     const error = await rejection(fetchPull(octokit, PLACE));
-    expect(explain(error, 'read it', '')).toMatch(
-      /^Could not read it: GitHub at [\w.:]+ did not answer \(no whole answer within 30 s\)\.$/u,
-    );
+    expect(explain(error, 'read it', '')).toContain('within 30 s');
     await rejection(octokit.rest.issues.createComment({ ...ISSUE, body: 'Hello' }));
     await rejection(octokit.graphql('query { viewer { login } }'));
     // Each try has its own; a creation has one.
@@ -872,9 +808,7 @@ describe('what one repository, or one pull request, may take', () => {
     await octokit.rest.pulls.get(PULL);
     isLate = true;
     const error = await rejection(octokit.rest.pulls.get(PULL));
-    expect(explain(error, 'read it', 'x: read')).toBe(
-      'Could not read it: GitHub was not asked (this repository has used its share of the time, since api.test answered 503 and asked to wait).',
-    );
+    expect(explain(error, 'read it', 'x: read')).toContain('share of the time, since api.test answered 503');
     await expect(octokit.request('POST /graphql')).rejects.toThrow('share of the time');
   });
 
