@@ -5,6 +5,7 @@ import { withoutMarker } from '../../src/documents/marker.ts';
 import { createTestClock } from '../harness/clock.ts';
 import { type EventName, events } from '../harness/events.ts';
 import { replaced } from '../harness/replaced.ts';
+import { readInputs, rowsOf } from '../harness/rows.ts';
 import { type GateRun, runGateIn, warningsOf, withSandbox } from '../harness/sandbox.ts';
 import { describe, expect, test } from '../jest.ts';
 import { hourMs } from '../judgement/world.ts';
@@ -13,227 +14,89 @@ import { type HttpWords, pullNumber, toScenario } from './http-world.ts';
 interface Row extends HttpWords {
   readonly event?: EventName;
   readonly pushedTo?: string;
-  /** `gate-on=touched; wait-timeout=0` */
-  readonly inputs?: string;
-  readonly faults?: readonly (string | FaultRule)[];
-  /** The reason, ` | ` and the ids of the bugs that count, sorted, as in the judge's rows. */
-  readonly says: string;
-  /** Why bugs do not count: `a gate-on, b paths`. */
-  readonly leavesOut?: string;
-  /** A part of a note or of the explanation. */
-  readonly explains?: string;
-  readonly outputs?: Readonly<Record<string, string>>;
-  /** The other pull requests that GitHub was asked about, by number. */
-  readonly asksFor?: readonly number[];
-  /** Whether GitHub was asked for all open pull requests; default: where it was asked about one of them. */
-  readonly listsPulls?: true;
+  readonly inputs: Readonly<Record<string, string>>;
+  readonly faults: readonly (string | FaultRule)[];
 }
 
 const numbered = <Item>(count: number, make: (index: number) => Item): readonly Item[] =>
   Array.from({ length: count }, (_, index) => make(index));
-const refuse = (path: string): FaultRule => ({ path: { regex: path }, effect: { kind: 'status', status: 403 } });
-
-const passed = 'within-threshold |';
-const failed = 'threshold-exceeded |';
-const touched = 'gate-on=touched';
-const standIn = 'scan-match=exact,ancestor';
-const everywhere = 'count-from=repository';
-const countsOneFile = 'GET /repos/*/pulls/482 set=changed_files value=1';
-const refusesScan = 'GET /public/v1/bugs?*workflow_request_id=wr_full* status=404';
-const short = (missing: string, afterLooks?: number): Pick<Row, 'late'> => ({
+const short = (missing: string, afterLooks?: number): Pick<HttpWords, 'late'> => ({
   late: [{ scan: 'wr_full', missing: [missing], ...(afterLooks !== undefined && { afterLooks }) }],
 });
-/** A bug of pull request 470 in a file that nobody else touches. */
-const ofAnother = { bugs: { repo: ['a at b.ts of 470'] }, pulls: ['470'], inputs: everywhere } as const;
-/** A service that lists bugs again lists it in every full scan. */
-const again = 'old harmless found 9d';
 
-const table: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
-  'a scan': {
-    'that runs and then finds a bug is waited for, whatever scan-match lists': {
-      scans: ['new running', 'old base'],
-      running: [{ scan: 'wr_new', afterLooks: 2, endsAs: 'complete' }],
-      bugs: { new: ['a'] },
-      inputs: 'scan-match=ancestor',
-      says: `${failed} a`,
-    },
-    'that runs without an id is waited for until the time is up': {
-      scans: ['none noid running', 'old base'],
-      inputs: `${standIn}; wait-timeout=1m`,
-      says: 'scan-timeout',
-    },
-    'that is complete without an id is passed over and named': {
-      scans: ['none noid', 'full'],
-      says: passed,
-      explains: 'the service gave no ID',
-      outputs: { 'scan-id': 'wr_full' },
-    },
-    'of a failed commit needs none either': {
-      scans: ['new failed', 'old base'],
-      inputs: standIn,
-      faults: [refuse('/storefront/commits\\?')],
-      says: 'scan-failed',
-    },
-  },
-  'a scan that stands in': {
-    'is as far behind as GitHub lists commits': {
-      scans: ['old base'],
-      bugs: { repo: ['a'] },
-      inputs: standIn,
-      says: `${failed} a`,
-      outputs: { 'commits-behind': '4', 'scan-match': 'ancestor' },
-    },
-  },
-  'a pending bug': {
-    'that was found before the day of found-since counts once somebody opened it again': {
-      bugs: { repo: ['old found 9d', 'again found 9d reopened 1h'] },
-      inputs: `${everywhere}; found-since=${new Date(Date.now() - 24 * hourMs).toISOString().slice(0, 10)}`,
-      says: `${failed} again`,
-      leavesOut: 'old found-since',
-    },
-    'in a file that the pull request removes counts until the next scan': {
-      scans: ['old base'],
-      files: [],
-      removes: ['src/a.ts'],
-      bugs: { repo: ['a', 'b at b.ts'] },
-      inputs: `${standIn}; ${touched}`,
-      says: `${failed} a`,
-      leavesOut: 'b gate-on',
-    },
-  },
-  'a list': {
-    'that is short once is read again': {
-      bugs: { full: ['a'] },
-      ...short('bug_a', 1),
-      says: `${failed} a`,
-    },
-    'that falls short of a count that the service then takes back is a pass': {
-      scans: ['new partial', 'full'],
-      bugs: { new: ['a harmless'], full: [again] },
-      faults: ['GET /public/v1/scans first=1 set=scans.*.bugCounts.total value=9'],
-      says: `${passed} a old`,
-    },
-    'that stays short is no pass, and the way out is named': {
-      bugs: { full: ['a harmless'] },
-      ...short('bug_a'),
-      says: 'service-error | a',
-      explains: 'counts 1 more bug',
-    },
-    'that is short of the other counts where there is no total is no pass': {
-      bugs: { full: ['a harmless'] },
-      ...short('bug_a'),
-      faults: ['GET /public/v1/scans omit=scans.*.bugCounts.total'],
-      says: 'service-error | a',
-    },
-    'nor where half of those are missing': {
-      bugs: { full: ['a harmless'] },
-      ...short('bug_a'),
-      faults: ['GET /public/v1/scans set=scans.*.bugCounts value={"open":1}'],
-      says: 'service-error | a',
-    },
-    'that nothing counts is whole': {
-      bugs: { full: ['a harmless'] },
-      ...short('bug_a'),
-      faults: ['GET /public/v1/scans set=scans.*.bugCounts value=null'],
-      inputs: 'count-from=scan',
-      says: passed,
-    },
-    'that cannot be read is no pass, though the repository’s counts': {
-      bugs: { full: ['a harmless'] },
-      inputs: everywhere,
-      faults: [refusesScan],
-      says: 'service-error',
-    },
-  },
-  'a bug of another pull request': {
-    'does not count while that one is open': {
-      ...ofAnother,
-      listsPulls: true,
-      says: passed,
-      leavesOut: 'a other-pull-request',
-    },
-    'does where the other is a bot': {
-      ...ofAnother,
-      bugs: { repo: ['a of 470'] },
-      pulls: ['470 by renovate[bot]'],
-      listsPulls: true,
-      says: `${failed} a`,
-    },
-    'does where GitHub does not list the open ones, and a warning says so': {
-      ...ofAnother,
-      faults: [refuse('/pulls\\?')],
-      listsPulls: true,
-      says: `${failed} a`,
-      explains: 'So bugs from other pull requests count.',
-    },
-    'does not on a push to a branch of its own': {
-      ...ofAnother,
-      event: 'push',
-      pushedTo: 'release',
-      // It has the pushed commit as its head.
-      asksFor: [pullNumber],
-      says: passed,
-      leavesOut: 'a other-pull-request',
-    },
-    'does on a push to a branch that has the commit which introduced it': {
-      ...ofAnother,
-      bugs: { repo: ['a at b.ts of 470 by base', 'b at b.ts of 470'] },
-      event: 'push',
-      pushedTo: 'release',
-      listsPulls: true,
-      says: `${failed} a`,
-      leavesOut: 'b other-pull-request',
-    },
-  },
-  'a twin': {
-    'counts what it touches, and is named': {
-      bugs: { repo: ['a at b.ts'] },
-      pulls: ['490 twin touches b.ts'],
-      inputs: touched,
-      asksFor: [490],
-      says: `${failed} a`,
-      explains: 'Pull request 490',
-    },
-  },
-  'a pull request': {
-    'touches a file by the name that it had before': {
-      files: ['src/new.ts from src/b.ts'],
-      bugs: { repo: ['a at src/b.ts'] },
-      inputs: touched,
-      says: `${failed} a`,
-    },
-    'renames a file of which GitHub does not say what it was called before': {
-      files: ['src/new.ts from src/b.ts'],
-      bugs: { repo: ['a at src/b.ts'] },
-      inputs: touched,
-      faults: ['GET /repos/*/pulls/482/files?* omit=0.previous_filename'],
-      says: 'github-error | a',
-      explains: 'previous_filename: missing in a renamed file',
-    },
-    'with none of the files that GitHub counts may touch everything': {
-      files: [],
-      bugs: { repo: ['a at b.ts'] },
-      inputs: touched,
-      faults: [countsOneFile],
-      says: `${failed} a`,
-      explains: 'lists 0 files',
-    },
-    'of a fork is found by workflow_run': {
-      headRepository: 'visitor/storefront',
-      event: 'workflow_run',
-      inputs: touched,
-      bugs: { repo: ['a at b.ts'] },
-      listsPulls: true,
-      says: passed,
-      leavesOut: 'a gate-on',
-    },
-  },
-};
+/**
+ * A world in the judge's words, a sign in front of each: `scan`, `bug` of a scan's list, `file`, `pull`, inputs with `with`,
+ * faults; then the reason with the IDs of the bugs that count, and what else comes of it: bugs that are left out, a part of a
+ * note or an explanation, outputs, the other pull requests that GitHub was asked about, and whether it was asked for all.
+ */
+const TABLE = String.raw`
+a scan
+that runs and then finds a bug is waited for, whatever scan-match lists | scan new running, old base; runs wr_new; bug new: a; with scan-match=ancestor | threshold-exceeded: a
+that runs without an ID is waited for until the time is up              | scan none noid running, old base; with scan-match=exact,ancestor wait-timeout=1m | scan-timeout
+that is complete without an ID is passed over and named                 | scan none noid, full                                        | within-threshold: | explains gave no ID; output scan-id=wr_full
+of a failed commit needs none either                                    | scan new failed, old base; with scan-match=exact,ancestor; refuse /storefront/commits\? | scan-failed
+that stands in is as far behind as GitHub lists commits                 | scan old base; bug repo: a; with scan-match=exact,ancestor  | threshold-exceeded: a | output commits-behind=4 scan-match=ancestor
+a pending bug
+that is older than found-since counts once somebody opened it again     | bug repo: old found 9d, again found 9d reopened 1h; with count-from=repository found-since=YESTERDAY | threshold-exceeded: again | leaves old found-since
+in a file that the pull request removes counts until the next scan      | scan old base; file none; removes src/a.ts; bug repo: a, b at b.ts; with scan-match=exact,ancestor gate-on=touched | threshold-exceeded: a | leaves b gate-on
+a list
+that is short once is read again                                        | bug full: a; short 1                                        | threshold-exceeded: a
+that falls short of a count which the service takes back is a pass      | scan new partial, full; bug new: a harmless; bug full: old harmless found 9d; fault GET /public/v1/scans first=1 set=scans.*.bugCounts.total value=9 | within-threshold: a old
+that stays short is no pass, and the way out is named                   | bug full: a harmless; short                                 | service-error: a | explains 1 more bug
+that is short of the other counts where there is no total is no pass    | bug full: a harmless; short; fault GET /public/v1/scans omit=scans.*.bugCounts.total | service-error: a
+nor where half of those are missing                                     | bug full: a harmless; short; fault GET /public/v1/scans set=scans.*.bugCounts value={"open":1} | service-error: a
+that nothing counts is whole                                            | bug full: a harmless; short; fault GET /public/v1/scans set=scans.*.bugCounts value=null; with count-from=scan | within-threshold:
+that cannot be read is no pass, though the repository’s counts          | bug full: a harmless; with count-from=repository; fault GET /public/v1/bugs?*workflow_request_id=wr_full* status=404 | service-error
+a bug of another pull request
+does not count while that one is open                                   | bug repo: a at b.ts of 470; pull 470; with count-from=repository | within-threshold: | leaves a other-pull-request; lists
+does where the other is a bot                                           | bug repo: a of 470; pull 470 by renovate[bot]; with count-from=repository | threshold-exceeded: a | lists
+does where GitHub does not list the open ones, and a warning says so    | bug repo: a at b.ts of 470; pull 470; with count-from=repository; refuse /pulls\? | threshold-exceeded: a | explains other pull requests count; lists
+does not on a push to a branch of its own                               | bug repo: a at b.ts of 470; pull 470; with count-from=repository; event push release | within-threshold: | leaves a other-pull-request; asks 482
+does on a push to a branch that has the commit which introduced it      | bug repo: a at b.ts of 470 by base, b at b.ts of 470; pull 470; with count-from=repository; event push release | threshold-exceeded: a | leaves b other-pull-request; lists
+a pull request
+counts what its twin touches, and names it                              | bug repo: a at b.ts; pull 490 twin touches b.ts; with gate-on=touched | threshold-exceeded: a | explains Pull request 490; asks 490
+touches a file by the name that it had before                           | file src/new.ts from src/b.ts; bug repo: a at src/b.ts; with gate-on=touched | threshold-exceeded: a
+renames a file of which GitHub does not say what it was called before   | file src/new.ts from src/b.ts; bug repo: a at src/b.ts; with gate-on=touched; fault GET /repos/*/pulls/482/files?* omit=0.previous_filename | github-error: a | explains previous_filename: missing
+with none of the files that GitHub counts may touch everything          | file none; bug repo: a at b.ts; with gate-on=touched; fault GET /repos/*/pulls/482 set=changed_files value=1 | threshold-exceeded: a | explains lists 0 files
+of a fork is found by workflow_run                                      | head visitor/storefront; event workflow_run; with gate-on=touched; bug repo: a at b.ts | within-threshold: | leaves a gate-on; lists
+`;
 
-/** `gate-on=touched; wait-timeout=0` */
-function toInputs(text: string): Readonly<Record<string, string>> {
-  const pairs = text.split('; ').map((pair) => pair.split('=', 2));
-  return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]));
+const YESTERDAY = new Date(Date.now() - 24 * hourMs).toISOString().slice(0, 10);
+
+/** `scan new running; with gate-on=touched`, from a word to its texts. */
+function readWords(cell: string): ReadonlyMap<string, readonly string[]> {
+  const parts = cell.split('; ').map((part) => [/^\S*/u.exec(part)?.[0] ?? '', part.replace(/^\S+ ?/u, '')] as const);
+  const unknown = parts.filter(([word]) => word !== '' && !KNOWN.split(' ').includes(word));
+  if (unknown.length > 0) throw new Error(`nothing reads ${unknown.join()}`);
+  const byWord = Map.groupBy(parts, ([word]) => word);
+  return new Map([...byWord].map(([word, found]) => [word, found.map(([, text]) => text)]));
+}
+
+const KNOWN = 'scan bug file removes pull head event runs short with fault refuse leaves explains output asks lists';
+
+function toRow(cell: string): Row {
+  const words = readWords(cell);
+  const list = (word: string): readonly string[] | undefined =>
+    words.get(word)?.flatMap((text) => (text === 'none' ? [] : text.split(', ')));
+  const bugs = words.get('bug')?.map((text) => text.split(': ')) ?? [];
+  const [event, pushedTo] = words.get('event')?.[0]?.split(' ') ?? [];
+  const looks = words.get('short')?.[0];
+  const refused = (words.get('refuse') ?? []).map((regex): FaultRule => {
+    return { path: { regex }, effect: { kind: 'status', status: 403 } };
+  });
+  const rest: Readonly<Record<string, unknown>> = {
+    ...{ scans: list('scan'), files: list('file'), removes: list('removes'), pulls: list('pull') },
+    ...{ headRepository: words.get('head')?.[0], event, pushedTo },
+    running: words.get('runs')?.map((scan) => ({ scan, afterLooks: 2, endsAs: 'complete' })),
+    bugs: Object.fromEntries(bugs.map(([from = '', texts = '']) => [from, texts.split(', ')])),
+    ...(looks !== undefined && short('bug_a', looks === '' ? undefined : Number(looks))),
+  };
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined);
+  return {
+    ...Object.fromEntries(given),
+    inputs: readInputs(words.get('with')?.[0]?.replace('YESTERDAY', YESTERDAY)),
+    faults: [...(words.get('fault') ?? []), ...refused],
+  };
 }
 
 async function play(row: Row): Promise<GateRun> {
@@ -241,10 +104,10 @@ async function play(row: Row): Promise<GateRun> {
   const { event, github } = row.event === undefined ? { event: undefined } : events[row.event](world);
   const payload = row.pushedTo === undefined ? {} : { ref: `refs/heads/${row.pushedTo}` };
   return await runGateIn(world, {
-    inputs: { 'poll-interval': '1s', 'report-file': 'report.json', ...toInputs(row.inputs ?? 'mode=enforce') },
+    inputs: { 'poll-interval': '1s', 'report-file': 'report.json', ...row.inputs },
     ...(event && { event: { ...event, payload: { ...(event.payload as object), ...payload } } }),
     ...(github && { github }),
-    ...(row.faults && { faults: row.faults }),
+    faults: row.faults,
   });
 }
 
@@ -257,14 +120,14 @@ interface JsonReport {
 }
 
 /** What the report says, in the words of a row, and everything that it explains. */
-function readReport({ workspaceFiles }: GateRun): Pick<Row, 'says' | 'leavesOut' | 'explains'> {
+function readReport({ workspaceFiles }: GateRun) {
   const report = JSON.parse(workspaceFiles['report.json'] ?? '') as JsonReport;
   const named = report.findings.map(({ id, ...rest }) => ({ ...rest, name: id.slice('bug_'.length) }));
   const ids = named.filter(({ gated }) => gated).map(({ name }) => name);
   const out = named.flatMap(({ name, leftOut }) => (leftOut === null ? [] : [`${name} ${leftOut}`]));
   return {
-    says: report.counts === null ? report.reason : `${report.reason} | ${ids.toSorted().join(' ')}`.trimEnd(),
-    leavesOut: out.toSorted().join(', '),
+    says: report.counts === null ? report.reason : `${report.reason}: ${ids.toSorted().join(' ')}`.trimEnd(),
+    leaves: out.toSorted().join(', '),
     explains: JSON.stringify([report.notes, report.explanation]),
   };
 }
@@ -283,25 +146,30 @@ function headlineOf(comment: string): string {
   return /^### (.*)$/mu.exec(comment)?.[1] ?? '';
 }
 
-describe.each(Object.entries(table))('%s', (_, rows) => {
-  test.each(Object.entries(rows))('%s', async (__, row) => {
-    const run = await play(row);
-    const { explains = '', ...said } = readReport(run);
-    expect(said).toEqual({ says: row.says, leavesOut: row.leavesOut ?? '' });
-    expect(run.outputs).toMatchObject({ reason: row.says.split(' |')[0], ...row.outputs });
-    expect(explains).toContain(row.explains ?? '');
-    const urls = run.sandbox.github.requests.map(({ url }) => url);
-    expect({
-      asksFor: askedPulls(run, row.pushedTo === undefined ? pullNumber : null),
-      listsPulls: urls.some((url) => url.includes('/pulls?') && !url.includes('head=')),
-      // Empty for forks, and so no list to decide anything by.
-      pullsOfCommits: urls.filter((url) => /\/commits\/\w+\/pulls/u.test(url)),
-    }).toEqual({
-      asksFor: row.asksFor ?? [],
-      listsPulls: row.listsPulls ?? (row.asksFor ?? []).length > 0,
-      pullsOfCommits: [],
-    });
-  });
+/** A line without cells is what the rows below it are about. */
+let about = '';
+const rows = rowsOf(TABLE).flatMap(([title = '', ...cells]) => {
+  if (cells.length === 0) about = title;
+  return cells.length === 0 ? [] : [[`${about} ${title}`, ...cells] as const];
+});
+
+test.each(rows)('%s', async (_, cell = '', says = '', more = '') => {
+  const row = toRow(cell);
+  const expected = readWords(more);
+  const run = await play(row);
+  const { explains, ...said } = readReport(run);
+  expect(said).toEqual({ says, leaves: expected.get('leaves')?.join() ?? '' });
+  const outputs = readInputs(expected.get('output')?.[0]);
+  expect(run.outputs).toMatchObject({ reason: says.split(':')[0], ...outputs });
+  expect(explains).toContain(expected.get('explains')?.[0] ?? '');
+  const urls = run.sandbox.github.requests.map(({ url }) => url);
+  const asksFor = expected.get('asks')?.map(Number) ?? [];
+  expect({
+    asksFor: askedPulls(run, row.pushedTo === undefined ? pullNumber : null),
+    listsPulls: urls.some((url) => url.includes('/pulls?') && !url.includes('head=')),
+    // Empty for forks, and so no list to decide anything by.
+    pullsOfCommits: urls.filter((url) => /\/commits\/\w+\/pulls/u.test(url)),
+  }).toEqual({ asksFor, listsPulls: expected.has('lists') || asksFor.length > 0, pullsOfCommits: [] });
 });
 
 describe('a run', () => {
