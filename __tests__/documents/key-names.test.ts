@@ -23,73 +23,35 @@ interface Row {
   readonly action: ActionName;
   readonly world: () => ScenarioWorld;
   readonly change: (sandbox: Sandbox, event: RunChange['event'] & object) => Pick<RunChange, 'event' | 'inputs'>;
-  /** Whether it is said where nobody else reads; default: it is. Of an unknown repository it is not known who reads it. */
-  readonly isSaid?: boolean;
 }
 
 /** The service does not know the workflow's own repository. */
 const unconnectedWorld = (): ScenarioWorld => changeService(failingWorld(), () => ({ repos: [] }));
 
-const rows: Readonly<Record<string, Row>> = {
-  'the gate': {
-    action: 'gate',
-    world: failingWorld,
-    change: (_, event) => ({
-      event: { ...event, name: 'schedule' },
-      inputs: { repository: 'acme/unknown', disclosure: 'full' },
-    }),
-  },
-  'the watch of one repository': {
-    action: 'watch',
-    world: failingWorld,
-    change: (_, event) => ({ event, inputs: { repository: 'acme/unknown', disclosure: 'full' } }),
-  },
-  'the watch of named ones': {
-    isSaid: false,
-    action: 'watch',
-    world: failingWorld,
-    change: (_, event) => ({ event, inputs: { repositories: 'acme/unknown, acme/storefront', disclosure: 'full' } }),
-  },
-  'the review': {
-    action: 'review',
-    world: reviewWorld,
-    change: (sandbox) => ({
-      event: commentOn(sandbox, `/scan-gate dismiss ${bugsOf(sandbox.world).security} wont_fix Never called.`),
-      inputs: { repository: 'acme/unknown', disclosure: 'full' },
-    }),
-  },
-  'the rules': {
-    action: 'rules',
-    world: failingWorld,
-    change: (_, event) => ({ event, inputs: { operation: 'pull', repository: 'acme/unknown' } }),
-  },
-  'the doctor, of an unknown repository': {
-    action: 'doctor',
-    world: nightlyWorld,
-    change: (_, event) => ({ event, inputs: { repository: 'acme/unknown', 'pull-requests': '1' } }),
-  },
-  'the doctor, of its own': {
-    action: 'doctor',
-    world: nightlyWorld,
-    change: (_, event) => ({ event, inputs: { 'pull-requests': '1' } }),
-  },
-  'the doctor of named ones': {
-    isSaid: false,
-    action: 'doctor',
-    world: nightlyWorld,
-    change: (_, event) => ({ event, inputs: { repositories: 'acme/unknown, acme/storefront', 'pull-requests': '1' } }),
-  },
-  insights: {
-    action: 'insights',
-    world: unconnectedWorld,
-    change: (_, event) => ({ event, inputs: { disclosure: 'full' } }),
-  },
-  'the recheck': {
-    action: 'recheck',
-    world: unconnectedWorld,
-    change: (_, event) => ({ event }),
-  },
-};
+const withInputs =
+  (inputs: Readonly<Record<string, string>>): Row['change'] =>
+  (_, event) => ({ event, inputs });
+const unknown = { repository: 'acme/unknown', disclosure: 'full' };
+const named = { repositories: 'acme/unknown, acme/storefront' };
+const dismissed: Row['change'] = (sandbox) => ({
+  event: commentOn(sandbox, `/scan-gate dismiss ${bugsOf(sandbox.world).security} wont_fix Never called.`),
+  inputs: unknown,
+});
+const one = { 'pull-requests': '1' };
+
+/** Of an unknown repository it is not known who reads it. */
+const rows: readonly (readonly [what: string, action: ActionName, Row['world'], Row['change'], isSaid?: boolean])[] = [
+  ['the gate', 'gate', failingWorld, (_, event) => ({ event: { ...event, name: 'schedule' }, inputs: unknown })],
+  ['the watch of one repository', 'watch', failingWorld, withInputs(unknown)],
+  ['the watch of named ones', 'watch', failingWorld, withInputs({ ...named, disclosure: 'full' }), false],
+  ['the review', 'review', reviewWorld, dismissed],
+  ['the rules', 'rules', failingWorld, withInputs({ operation: 'pull', repository: 'acme/unknown' })],
+  ['the doctor, of an unknown repository', 'doctor', nightlyWorld, withInputs({ ...one, repository: 'acme/unknown' })],
+  ['the doctor, of its own', 'doctor', nightlyWorld, withInputs(one)],
+  ['the doctor of named ones', 'doctor', nightlyWorld, withInputs({ ...named, ...one }), false],
+  ['insights', 'insights', unconnectedWorld, withInputs({ disclosure: 'full' })],
+  ['the recheck', 'recheck', unconnectedWorld, withInputs({})],
+];
 
 async function isNamed({ action, world, change }: Row, visibility: Visibility): Promise<boolean> {
   const given = changeService(world(), ({ user }) => ({
@@ -111,9 +73,9 @@ async function isNamed({ action, world, change }: Row, visibility: Visibility): 
 }
 
 describe('the organizations of the key are named only where nobody else reads, by', () => {
-  it.each(Object.entries(rows))('%s', async (_, row) => {
-    const named = [await isNamed(row, 'public'), await isNamed(row, 'private')];
-    expect(named).toEqual([false, row.isSaid ?? true]);
+  it.each(rows)('%s', async (_, action, world, change, isSaid = true) => {
+    const row = { action, world, change };
+    expect([await isNamed(row, 'public'), await isNamed(row, 'private')]).toEqual([false, isSaid]);
   });
 });
 

@@ -1,4 +1,5 @@
 // The requests of the matrix: everything that the gate asks of either service, where, and in which situation.
+import { rowsOf } from '../harness/rows.ts';
 import type { SituationName } from './situations.ts';
 
 export interface MatrixRequest {
@@ -18,136 +19,63 @@ export interface MatrixRequest {
   readonly after?: string;
 }
 
-const repository = '/repos/acme/storefront';
-const pull = `${repository}/pulls/482`;
-const comments = `${repository}/issues/482/comments`;
-const oneComment = `${repository}/issues/comments/*`;
-const checks = `${repository}/check-runs`;
-const bugs = '/public/v1/bugs?*';
-const scans = '/public/v1/scans?*';
+/**
+ * By the names of the tables' rows: method and path (`R` is the repository, `P` the pull request, `C` its comments), the
+ * situation, the field, the list, and `skip`, `most` or `after`.
+ */
+const TABLE = `
+repositories                | GET /public/v1/repos?*                          | first run                 | repos.0.id        | repos
+user, repository not found  | GET /public/v1/user                             | unknown repository        | orgs
+scans                       | GET /public/v1/scans?*                          | two scans                 | scans.0.createdAt | scans
+scans, page 2               | GET /public/v1/scans?*offset=100*               | many scans                | scans.0.createdAt | scans
+scans, while waiting        | GET /public/v1/scans?*                          | scan running              | scans.0.createdAt |       | skip 1
+bugs, page 1                | GET /public/v1/bugs?*offset=0&*                 | two pages of bugs         | bugs.0.title      | bugs
+bugs, page 2                | GET /public/v1/bugs?*offset=100&*               | two pages of bugs         | bugs.0.title      | bugs
+bugs, resolved, counted     | GET /public/v1/bugs?*status=resolved*           | whole repository          | total
+bugs, dismissed, counted    | GET /public/v1/bugs?*status=dismissed&limit=1   | whole repository          | total
+bugs, dismissed, for SARIF  | GET /public/v1/bugs?*status=dismissed&limit=100* | whole repository         | bugs.0.title
+files, gate-on touched      | GET P/files?*&page=2                            | touched                   | 0.filename
+commits, gate-on introduced | GET P/commits?*                                 | introduced                | 0.sha
+commits before the commit   | GET R/commits?*                                 | ancestor                  | 0.sha
+pull request, of a comment  | GET P                                           | comment event             | head.sha
+files                       | GET P/files?*                                   | first run                 | 0.filename
+commits                     | GET P/commits?*                                 | first run                 | 0.sha
+pull request                | GET P                                           | second run                | head.sha
+pull request, while waiting | GET P                                           | scan running, no comment  | head.sha          |       | most 4
+pull requests of the commit | GET R/pulls?*                                   | push                      | 0.head.sha
+the repository              | GET R                                           | visibility unknown        | private
+viewer                      | POST /graphql                                   | second run                | data.viewer.login
+viewer, of a person's token | POST /graphql                                   | a person's token          | data.viewer.login
+comments, none yet          | GET C?*                                         | first run                 | 0.id
+comments, ours on page 2    | GET C?*&page=2                                  | second run, many comments | 0.id
+comments, after a create    | GET C?*                                         | first run                 | 0.id              |       | after POST C
+comment, created            | POST C                                          | first run                 | id
+comment, updated            | PATCH R/issues/comments/*                       | second run                | id
+comment, deleted            | DELETE R/issues/comments/*                      | two comments
+check run, created          | POST R/check-runs                               | check run                 | id
+check run, updated          | PATCH R/check-runs/*                            | check run                 | id
+`;
 
-/** By the names of the tables' rows. */
-export const requests: Readonly<Record<string, MatrixRequest>> = {
-  repositories: {
-    method: 'GET',
-    path: '/public/v1/repos?*',
-    situation: 'first run',
-    field: 'repos.0.id',
-    list: 'repos',
-  },
-  'user, repository not found': {
-    method: 'GET',
-    path: '/public/v1/user',
-    situation: 'unknown repository',
-    field: 'orgs',
-  },
-  scans: { method: 'GET', path: scans, situation: 'two scans', field: 'scans.0.createdAt', list: 'scans' },
-  'scans, page 2': {
-    method: 'GET',
-    path: `${scans}offset=100*`,
-    situation: 'many scans',
-    field: 'scans.0.createdAt',
-    list: 'scans',
-  },
-  'scans, while waiting': {
-    method: 'GET',
-    path: scans,
-    situation: 'scan running',
-    field: 'scans.0.createdAt',
-    skip: 1,
-  },
-  'bugs, page 1': {
-    method: 'GET',
-    path: `${bugs}offset=0&*`,
-    situation: 'two pages of bugs',
-    field: 'bugs.0.title',
-    list: 'bugs',
-  },
-  'bugs, page 2': {
-    method: 'GET',
-    path: `${bugs}offset=100&*`,
-    situation: 'two pages of bugs',
-    field: 'bugs.0.title',
-    list: 'bugs',
-  },
-  'bugs, resolved, counted': {
-    method: 'GET',
-    path: `${bugs}status=resolved*`,
-    situation: 'whole repository',
-    field: 'total',
-  },
-  'bugs, dismissed, counted': {
-    method: 'GET',
-    path: `${bugs}status=dismissed&limit=1`,
-    situation: 'whole repository',
-    field: 'total',
-  },
-  'bugs, dismissed, for SARIF': {
-    method: 'GET',
-    path: `${bugs}status=dismissed&limit=100*`,
-    situation: 'whole repository',
-    field: 'bugs.0.title',
-  },
-  'files, gate-on touched': {
-    method: 'GET',
-    path: `${pull}/files?*&page=2`,
-    situation: 'touched',
-    field: '0.filename',
-  },
-  'commits, gate-on introduced': { method: 'GET', path: `${pull}/commits?*`, situation: 'introduced', field: '0.sha' },
-  'commits before the commit': {
-    method: 'GET',
-    path: `${repository}/commits?*`,
-    situation: 'ancestor',
-    field: '0.sha',
-  },
-  'pull request, of a comment': { method: 'GET', path: pull, situation: 'comment event', field: 'head.sha' },
-  files: { method: 'GET', path: `${pull}/files?*`, situation: 'first run', field: '0.filename' },
-  commits: { method: 'GET', path: `${pull}/commits?*`, situation: 'first run', field: '0.sha' },
-  'pull request': { method: 'GET', path: pull, situation: 'second run', field: 'head.sha' },
-  'pull request, while waiting': {
-    method: 'GET',
-    path: pull,
-    situation: 'scan running, no comment',
-    field: 'head.sha',
-    most: 4,
-  },
-  'pull requests of the commit': {
-    method: 'GET',
-    path: `${repository}/pulls?*`,
-    situation: 'push',
-    field: '0.head.sha',
-  },
-  'the repository': { method: 'GET', path: repository, situation: 'visibility unknown', field: 'private' },
-  viewer: { method: 'POST', path: '/graphql', situation: 'second run', field: 'data.viewer.login' },
-  "viewer, of a person's token": {
-    method: 'POST',
-    path: '/graphql',
-    situation: "a person's token",
-    field: 'data.viewer.login',
-  },
-  'comments, none yet': { method: 'GET', path: `${comments}?*`, situation: 'first run', field: '0.id' },
-  'comments, ours on page 2': {
-    method: 'GET',
-    path: `${comments}?*&page=2`,
-    situation: 'second run, many comments',
-    field: '0.id',
-  },
-  'comments, after a create': {
-    method: 'GET',
-    path: `${comments}?*`,
-    situation: 'first run',
-    field: '0.id',
-    after: `POST ${comments}`,
-  },
-  'comment, created': { method: 'POST', path: comments, situation: 'first run', field: 'id' },
-  'comment, updated': { method: 'PATCH', path: oneComment, situation: 'second run', field: 'id' },
-  'comment, deleted': { method: 'DELETE', path: oneComment, situation: 'two comments' },
-  'check run, created': { method: 'POST', path: checks, situation: 'check run', field: 'id' },
-  'check run, updated': {
-    method: 'PATCH',
-    path: `${checks}/*`,
-    situation: 'check run',
-    field: 'id',
-  },
+const PLACES: Readonly<Record<string, string>> = {
+  R: '/repos/acme/storefront',
+  P: '/repos/acme/storefront/pulls/482',
+  C: '/repos/acme/storefront/issues/482/comments',
 };
+const toWhole = (request: string): string => request.replace(/(?<= )[RPC](?![\w])/u, (place) => PLACES[place] ?? place);
+
+export const requests: Readonly<Record<string, MatrixRequest>> = Object.fromEntries(
+  rowsOf(TABLE).map(([name = '', request = '', situation, field = '', list = '', more = '']) => {
+    const [method, path = ''] = toWhole(request).split(' ');
+    const [word = '', ...rest] = more.split(' ');
+    const value = word === 'after' ? toWhole(rest.join(' ')) : Number(rest[0]);
+    return [
+      name,
+      {
+        ...{ method: method as MatrixRequest['method'], path, situation: situation as SituationName },
+        ...(field !== '' && { field }),
+        ...(list !== '' && { list }),
+        ...(word !== '' && { [word]: value }),
+      },
+    ];
+  }),
+);
