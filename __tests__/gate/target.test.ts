@@ -125,13 +125,6 @@ describe('the target', () => {
     const event = { ...events.workflow_dispatch, workflowSha: null };
     expect(describeTarget(decideTarget(event, nothing))).toBe('unknown');
   });
-
-  test('is a sentence where nothing is judged', () => {
-    expect(decideTarget(events['push that deletes a branch'], nothing)).toEqual({
-      kind: 'nothing',
-      why: 'A branch was deleted: there is nothing to judge.',
-    });
-  });
 });
 
 describe('a merge queue', () => {

@@ -808,7 +808,7 @@ describe('what one repository, or one pull request, may take', () => {
     await octokit.rest.pulls.get(PULL);
     isLate = true;
     const error = await rejection(octokit.rest.pulls.get(PULL));
-    expect(explain(error, 'read it', 'x: read')).toContain('share of the time, since api.test answered 503');
+    expect(explain(error, 'read it', 'x: read')).toContain('api.test answered 503');
     await expect(octokit.request('POST /graphql')).rejects.toThrow('share of the time');
   });
 

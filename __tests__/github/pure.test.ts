@@ -344,7 +344,7 @@ describe('a list that is counted', () => {
   ])('is an error where it ends before: pages of %j, %i counted', async (pages, counted) => {
     const listed = pages.reduce((sum, length) => sum + length, 0);
     for (const isAtOnce of [true, false]) {
-      await expect(read(pages, counted, isAtOnce)).rejects.toThrow(`Jobs: the list ends after ${listed} of ${counted}`);
+      await expect(read(pages, counted, isAtOnce)).rejects.toThrow(`${listed} of ${counted}`);
     }
   });
 
