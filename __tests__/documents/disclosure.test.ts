@@ -1,6 +1,5 @@
 // Tests of disclosure: where the public reads along, no output of a run holds a word of a security bug or of one that is
 // not classified.
-import type { FaultRule } from '../../sandbox/faults.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { BugData } from '../../sandbox/service/data.ts';
 import { events } from '../harness/events.ts';
@@ -149,45 +148,6 @@ describe('in a repository that is not public', () => {
 
   it('counts says no word', async () => {
     expect((await judge(markedWorld('private'), { disclosure: 'counts' })).words).toEqual([]);
-  });
-});
-
-describe('what an error of the service says in its own words', () => {
-  const WORDS = 'Withheld words in src/login.ts';
-  const error = { message: WORDS, type: 'INTERNAL_ERROR', statusCode: 500 };
-  const rows: readonly (readonly [string, number, object])[] = [
-    ['message', 500, error],
-    ['requiredRole', 403, { ...error, statusCode: 403, requiredRole: WORDS }],
-  ];
-  const play = async (
-    visibility: 'public' | 'private',
-    [status, body]: readonly [number, object],
-    inputs: Readonly<Record<string, string>> = {},
-  ): Promise<Judged> => {
-    const faults: readonly FaultRule[] = [{ path: '/public/v1/bugs', effect: { kind: 'status', status, body } }];
-    const { event, github } = events.pull_request(markedWorld(visibility).world);
-    return await judge(markedWorld(visibility), { annotations: 'check-run', ...inputs }, { event, github, faults });
-  };
-
-  const inputs = ['auto', 'full', 'counts'].flatMap((input) => rows.map((row) => [input, ...row] as const));
-  it.each(inputs)('is nowhere in a public repository, with disclosure %s: %s', async (disclosure, _, status, body) => {
-    const { text, result } = await play('public', [status, body], { disclosure });
-    expect(text).not.toContain('src/login.ts');
-    expect(text).toContain(`GET /public/v1/bugs answered ${status}`);
-    expect(text).toContain('is not shown');
-    expect(result.outputs['verdict']).toBe('unverified');
-  });
-
-  it.each(rows)('is told where everything may be shown: %s', async (_, status, body) => {
-    const { text } = await play('private', [status, body]);
-    expect(text).toContain('src/login.ts');
-    expect(text).not.toContain('is not shown');
-  });
-
-  it('is not missed where there were none', async () => {
-    const { text } = await play('public', [503, {}]);
-    expect(text).toContain('GET /public/v1/bugs answered 503');
-    expect(text).not.toContain('is not shown');
   });
 });
 

@@ -1,15 +1,7 @@
 // The rule that nothing which everybody reads names the organizations of a key, whatever the input `disclosure` allows of bugs.
-import type { FaultRule } from '../../sandbox/faults.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { nightlyWorld } from '../doctor/harness.ts';
-import {
-  type ActionName,
-  type RunChange,
-  type Sandbox,
-  type SandboxRun,
-  shownBy,
-  withSandbox,
-} from '../harness/sandbox.ts';
+import { type ActionName, type RunChange, type Sandbox, shownBy, withSandbox } from '../harness/sandbox.ts';
 import { changeGitHub, changeService, failingWorld } from '../harness/worlds.ts';
 import { describe, expect, it } from '../jest.ts';
 import { bugsOf, commentOn, reviewWorld } from '../review/harness.ts';
@@ -78,23 +70,3 @@ describe('the organizations of the key are named only where nobody else reads, b
     expect([await isNamed(row, 'public'), await isNamed(row, 'private')]).toEqual([false, isSaid]);
   });
 });
-
-it.each([
-  ['public', false],
-  ['private', true],
-] as const)(
-  "the rules quote the service's own words only where nobody else reads: %s, %s",
-  async (visibility, isQuoted) => {
-    const event = {
-      name: 'workflow_dispatch',
-      payload: { repository: { visibility, private: visibility === 'private' } },
-    };
-    const body = { type: 'INVALID_QUERY_PARAMS', message: `No rule for ${NAME}.`, statusCode: 400 };
-    const faults: FaultRule[] = [{ path: '/public/v1/rules', effect: { kind: 'status', status: 400, body } }];
-    const play = (sandbox: Sandbox): Promise<SandboxRun> =>
-      sandbox.run({ action: 'rules', event, inputs: { operation: 'pull' } });
-    const run = await withSandbox(failingWorld(), play, { faults });
-    expect([run.conclusion, shownBy(run).includes(NAME)]).toEqual(['failure', isQuoted]);
-    expect(run.log).toContain('GET /public/v1/rules answered 400 (INVALID_QUERY_PARAMS)');
-  },
-);
