@@ -1,6 +1,6 @@
 // The rule that a request in memory is answered, recorded and broken off as one over a socket: each row is asked both ways.
 import { createFaults, type FaultEffect, parseFault } from '../../sandbox/faults.ts';
-import { type FaultInjector, type RecordedRequest, toTextDelivery } from '../../sandbox/http.ts';
+import type { RecordedRequest } from '../../sandbox/http.ts';
 import { type ServiceHandle, startService } from '../../sandbox/service/service.ts';
 import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts';
 import { openConnections } from '../../src/net/connections.ts';
@@ -188,34 +188,6 @@ describe('what goes wrong goes wrong alike:', () => {
       [1, 0],
       undefined,
     ]);
-  });
-
-  test('who answers hears that the client has left, and sends nothing to nobody', async () => {
-    const heard: unknown[] = [];
-    const injector: FaultInjector = {
-      intercept: async (_, wire) => {
-        wire.whenLeft(() => heard.push('nobody listens any more'))();
-        await new Promise<void>((resolve) => {
-          wire.whenLeft(resolve);
-        });
-        wire.whenLeft(() => heard.push('left'));
-        wire.deliver(toTextDelivery(200, {}, 'too late'));
-        return true;
-      },
-    };
-    const lonely = await startService({ data: smallWorld(nowMs), faults: injector });
-    for (const fetch of [lonely.fetch, connections.fetch]) {
-      const leaving = new AbortController();
-      const asked = fetch(lonely.url + bugs, { redirect: 'manual', signal: leaving.signal });
-      const end = asked.catch((error: unknown) => heard.push(error));
-      const before = lonely.requests.length;
-      await until(() => lonely.requests.length > before);
-      leaving.abort('gone');
-      await end;
-      await until(() => heard.length >= 2);
-      expect([heard.splice(0).toSorted(), lonely.requests.at(-1)?.status]).toEqual([['gone', 'left'], undefined]);
-    }
-    await lonely.close();
   });
 });
 
