@@ -45,8 +45,8 @@ const parts: Readonly<Record<string, Part>> = {
     tests: ['doctor/{checks,own-set-ups,row,scan-statistics}'],
   },
   insights: {
-    mutate: ['src/insights/{dismissals,gate-facts,note,report,scan-facts,shown-bug}.ts'],
-    tests: ['insights/{csv,dismissals,documents,gate-facts,note,report,scan-facts}'],
+    mutate: ['src/insights/{gate-facts,note,report,scan-facts,settled,shown-bug,through}.ts'],
+    tests: ['insights/{csv,documents,gate-facts,note,report,scan-facts,settled,through}'],
   },
   service: {
     mutate: ['src/service/{bug-lists,fetch-list-totals,find-repository,from-api,live,reviewed-bugs,to-unverified}.ts'],

@@ -42,7 +42,7 @@ export function doctorCheck(): Check {
 
 /** The same of insights.json. */
 export function insightsCheck(): Check {
-  return (compiled.insights ??= compileReport('insights-v1'));
+  return (compiled.insights ??= compileReport('insights-v2'));
 }
 
 function compileReport(name: string): Check {

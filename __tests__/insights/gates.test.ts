@@ -48,9 +48,9 @@ describe('a merged pull request', () => {
     ['that was closed', { was: 'failed', pull: { state: 'closed', closedAt: timeText(nowMs - hourMs) } }, null],
   ])('%s', async (_, spec, state) => {
     const run = await runIn([{ pull: merged, ...spec, number: 7 }]);
-    const { merged: counts, leftOut, overridden } = gatesIn(run);
+    const { merged: counts, unread, overridden } = gatesIn(run);
     expect(countsOf(counts)).toEqual(state === null ? {} : { [state]: 1 });
-    expect([leftOut, overridden.map(({ number }) => number)]).toEqual([0, state === 'overridden' ? [7] : []]);
+    expect([unread, overridden.map(({ number }) => number)]).toEqual([0, state === 'overridden' ? [7] : []]);
     expect(run.outputs).toMatchObject({
       verdict: 'reported',
       blocked: '0',
@@ -79,9 +79,8 @@ describe('limits', () => {
   it('a thousand merged pull requests are looked at, and it says how many more there are', async () => {
     const specs = numbers(1_010).map((number): GateSpec => ({ number, was: 'passed', pull: merged }));
     const run = await runIn(specs);
-    expect(gatesIn(run)).toMatchObject({ merged: { passed: 1_000 }, leftOut: 10, unread: { open: 0, merged: 10 } });
-    expect(run.outputs).toMatchObject({ blocked: '0', stopped: '', overridden: '' });
-    expect(run.result.summary).toContain('10 more pull requests were not looked at.');
+    expect(gatesIn(run)).toMatchObject({ merged: { passed: 1_000 }, unread: 10 });
+    expect(run.outputs).toMatchObject({ blocked: '0', stopped: '0', overridden: '0' });
     // The open ones, ten pages of merged ones, those of the period before, and the comments of fifty at a time.
     expect(run.github).toHaveLength(1 + 10 + 1 + 20);
   }, 30_000);
@@ -94,16 +93,17 @@ describe('limits', () => {
       ...(state === 'closed' && { pull: merged }),
     }));
     const run = await runIn(specs);
-    const { open, merged: counts, leftOut, unread } = gatesIn(run);
-    expect([countsOf(open), countsOf(counts), leftOut, unread]).toEqual([{}, {}, 2, { open: 1, merged: 1 }]);
-    expect(run.outputs).toMatchObject({ verdict: 'reported', blocked: '', stopped: '', overridden: '', escaped: '' });
-    for (const text of [run.result.summary, run.result.log]) {
-      expect(text).toContain('No open pull request is known to be blocked; of 1 more open pull request');
-      expect(text).toContain('No pull request is known to have been stopped, or merged despite a red check; of 1 more');
-    }
-    expect(run.result.summary).toContain(
-      'None is known to be blocked now, or to have been merged despite a red check.',
-    );
+    const { open, merged: counts, unread } = gatesIn(run);
+    expect([countsOf(open), countsOf(counts), unread]).toEqual([{}, {}, 2]);
+    expect(run.outputs).toMatchObject({
+      verdict: 'reported',
+      blocked: '0',
+      stopped: '0',
+      overridden: '0',
+      escaped: '0',
+    });
+    for (const text of [run.result.summary, run.result.log])
+      expect(text).toContain('2 pull requests could not be read');
   });
 });
 
@@ -122,7 +122,5 @@ it('a token that may not read pull requests is told, although its search finds n
     stopped: '',
     overridden: '',
   });
-  expect(run.result.log).toContain(
-    'acme/storefront could not be read completely: Could not read the pull requests of acme/storefront',
-  );
+  expect(run.result.log).toContain('pull-requests: read');
 });

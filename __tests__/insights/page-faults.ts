@@ -4,7 +4,7 @@ import { fromHtml } from 'hast-util-from-html';
 
 const TAGS: ReadonlySet<string> = new Set([
   ...['html', 'head', 'meta', 'title', 'style', 'body', 'header', 'main', 'footer', 'section', 'figure'],
-  ...['h1', 'h2', 'p', 'br', 'ul', 'li', 'b', 'code', 'small', 'span', 'div', 'a', 'details', 'summary'],
+  ...['h1', 'h2', 'p', 'br', 'ul', 'li', 'b', 'code', 'small', 'span', 'div', 'a', 'details', 'summary', 'wbr'],
   ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
   ...['svg', 'pattern', 'rect', 'line', 'polygon', 'polyline', 'text'],
 ]);

@@ -20,8 +20,6 @@ export const ways = [
   'no-gate',
   'could-not-judge',
   'seen',
-  'stopped',
-  'dismissed',
   'no-full-scan',
   'found-later',
   'paths',
@@ -34,7 +32,9 @@ type Way = (typeof ways)[number];
 
 /** What is counted of one period. */
 export interface Counted {
-  readonly ways: Record<Way, { bugs: number; security: number; pendingSecurity: number }>;
+  readonly ways: { readonly way: Way; bugs: number; security: number; pendingSecurity: number }[];
+  bugs: number;
+  readonly held: Record<'fixed' | 'marked' | 'dismissed', number>;
   escaped: number;
 }
 
@@ -55,14 +55,15 @@ interface Case {
   readonly pull: PullData | null;
   readonly comments: readonly CommentData[];
   readonly scans: readonly ScanData[];
-  readonly way: Way | null;
+  readonly way: Way | 'held' | null;
 }
 
-const markOf = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 6);
+/** How a marker names a bug. */
+export const markOf = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 6);
 const home = `${storefront.owner}/${storefront.name}`;
 
 /** A bug that a merged pull request brought in, and how it got past the gate. */
-function makeCase(way: Way, number: number, dice: Dice): Case {
+function makeCase(way: Way | 'held', number: number, dice: Dice): Case {
   const id = identifier('bug_', `quarter ${number}`);
   const head = commitSha(`quarter head ${number}`);
   const foundMs = nowMs - dice(2 * DAYS) * dayMs - 9 * hourMs;
@@ -70,23 +71,16 @@ function makeCase(way: Way, number: number, dice: Dice): Case {
   const mergedMs = way === 'found-later' ? foundMs - (isOld ? 200 * dayMs : 2 * hourMs) : foundMs + 3 * hourMs;
   const readMs = mergedMs - hourMs;
   const isSecurity = way === 'limit' ? dice(2) === 0 : dice(3) > 0;
-  const settle = (at: number, state: 'resolved' | 'dismissed'): BugReviewData => ({
-    ...{ id: `bfrv_${number}`, state, createdAt: at, source: 'review' },
-    ...(state === 'dismissed' && { dismissalReason: 'other' as const }),
-  });
-  const reviews: Partial<Record<Way, BugReviewData>> = {
-    stopped: settle(mergedMs - 2 * hourMs, dice(2) === 0 ? 'resolved' : 'dismissed'),
-    dismissed: settle(mergedMs + hourMs, 'dismissed'),
-  };
-  const isFixedSince = dice(4) === 0 && way !== 'stopped' && way !== 'dismissed';
-  const review = reviews[way] ?? (isFixedSince ? settle(mergedMs + 2 * hourMs, 'resolved') : undefined);
+  // What was held was settled before the merge; of the others one in three was settled after it.
+  const review =
+    way === 'held' || dice(3) === 0 ? settle(way === 'held' ? mergedMs - 2 * hourMs : mergedMs + hourMs, dice) : null;
   // The day leaves out only what the service puts down to no commit of the pull request, such as one that squashes it.
   const squashed = way === 'found-since' ? commitSha(`quarter squashed ${number}`) : null;
   const introduced = { date: dateText(mergedMs), author: 'priya-raman', sha: squashed ?? head };
   const bug = aServiceBug(String(number), {
     ...{ id, repoId: storefront.repoId, createdAt: foundMs, filePath: 'lib/a.ts', isSecurityVulnerability: isSecurity },
     introducedIn: squashed !== null || dice(3) === 0 ? introduced : { ...introduced, prNumber: number },
-    ...(review !== undefined && { review }),
+    ...(review !== null && { review: { id: `bfrv_${number}`, ...review } }),
   });
   const inputs = {
     ...toDecidingInputs(() => ''),
@@ -97,7 +91,7 @@ function makeCase(way: Way, number: number, dice: Dice): Case {
   const marker: Marker = {
     ...{ key: 'Scan Gate/gate', runId: number, runAttempt: 1, sha: head as CommitSha, readAt: readMs as EpochMs },
     verdict: { kind, reason: kind === 'unverified' ? 'no-scan' : 'within-threshold' },
-    reds: way === 'stopped' ? 1 + dice(3) : undefined,
+    reds: way === 'held' ? 1 + dice(3) : undefined,
     counted: countedOf(way, markOf(id), isSecurity),
     inputs,
   };
@@ -110,7 +104,19 @@ function makeCase(way: Way, number: number, dice: Dice): Case {
   };
 }
 
-function inputsOf(way: Way, foundMs: number, isSecurity: boolean): Readonly<Record<string, string>> {
+/** How a bug may have been settled, with what is said of that later. */
+function settle(createdAt: number, dice: Dice): Omit<BugReviewData, 'id'> {
+  const reviews: readonly Omit<BugReviewData, 'id' | 'createdAt'>[] = [
+    { state: 'resolved', source: 'bug_fix_check' },
+    { state: 'resolved', source: 'review' },
+    { state: 'resolved', source: 'jira' },
+    { state: 'dismissed', source: 'review', dismissalReason: 'other' },
+    { state: 'dismissed', source: 'linear', dismissalReason: 'wont_fix', notes: 'Known.' },
+  ];
+  return { createdAt, ...(reviews[dice(reviews.length)] ?? { state: 'resolved' }) };
+}
+
+function inputsOf(way: Case['way'], foundMs: number, isSecurity: boolean): Readonly<Record<string, string>> {
   switch (way) {
     case 'paths':
       return { paths: 'src/**, !src/b/**' };
@@ -126,14 +132,17 @@ function inputsOf(way: Way, foundMs: number, isSecurity: boolean): Readonly<Reco
   }
 }
 
-function countedOf(way: Way, own: string, isSecurity: boolean): string | undefined {
+function countedOf(way: Case['way'], own: string, isSecurity: boolean): string | undefined {
   const isHeld = way === 'seen' || (way === 'limit' && isSecurity);
   const isSilent = way === 'unknown' || way === 'could-not-judge';
   return isSilent ? undefined : [...(isHeld ? [own] : []), '000000', 'ffffff'].toSorted().join('');
 }
 
 /** Without a gate there is no comment, or one about another head, or one that was written after the merge. */
-function commentsOf(way: Way, { marker, dice }: { readonly marker: Marker; readonly dice: Dice }): readonly string[] {
+function commentsOf(
+  way: Case['way'],
+  { marker, dice }: { readonly marker: Marker; readonly dice: Dice },
+): readonly string[] {
   if (way !== 'no-gate') return [toMarkerLine(marker)];
   const others: readonly (readonly string[])[] = [
     [],
@@ -152,7 +161,7 @@ interface ScanSource {
 }
 
 /** Without a full scan there is none, or a partial one, or a full one that failed or has no id. */
-function scansOf(way: Way, { head, number, atMs, dice }: ScanSource): readonly ScanData[] {
+function scansOf(way: Case['way'], { head, number, atMs, dice }: ScanSource): readonly ScanData[] {
   const scan = makeScan({
     workflowRequestId: identifier('wr_', `quarter scan ${number}`),
     commitSha: head,
@@ -223,31 +232,52 @@ export interface Quarter {
   readonly now: Counted;
   /** Null: the scans do not reach back to its start. */
   readonly before: Counted | null;
+  /** As the table has them. */
+  readonly settled: readonly { readonly id: string; readonly state: string; readonly lookAgain: string | null }[];
+  /** Of each pending security bug why it was not stopped. */
+  readonly why: readonly (readonly [id: string, why: string | null])[];
 }
 
 /** In the period before, but not on its first day. */
 const YOUNG_MS = nowMs - (2 * DAYS - 2) * dayMs;
+/** When the scan of the default branch began that confirms what was fixed by then. */
+const CONFIRMED_MS = nowMs - 6 * dayMs;
 
 /** Two periods of thirty days each. `isYoung`: no scan is older than the second day of the first of them. */
 export function makeQuarter(seed: number, isYoung = false): Quarter {
   const dice = createDice(seed);
-  const cases = Array.from({ length: 60 }, (_, at): Case => {
+  const cases = Array.from({ length: 70 }, (_, at): Case => {
     const number = 1_000 + at;
-    const way = ways[dice(ways.length)];
+    const way = [...ways, 'held' as const][dice(ways.length + 1)];
     return way === undefined || dice(8) === 0 ? makeDecoy(number, dice) : makeCase(way, number, dice);
   });
   const base = storefrontGitHub(nowMs);
   const pulls = cases.flatMap(({ pull }) => pull ?? []);
   const old = makeScan({ workflowRequestId: 'wr_old', commitSha: commitSha('old'), createdAt: nowMs - 400 * dayMs });
-  const scans = [...cases.flatMap((each) => each.scans), old].map((scan) =>
-    isYoung && scan.createdAt < YOUNG_MS ? { ...scan, createdAt: YOUNG_MS } : scan,
+  const confirming = { workflowRequestId: 'wr_confirms', commitSha: storefront.baseSha, createdAt: CONFIRMED_MS };
+  // Of one that lists nothing older, and one of another branch, both later, nothing follows.
+  const silent = { workflowRequestId: 'wr_silent', commitSha: storefront.baseSha, createdAt: nowMs - 5 * dayMs };
+  const elsewhere = {
+    workflowRequestId: 'wr_elsewhere',
+    commitSha: commitSha('elsewhere'),
+    createdAt: nowMs - 4 * dayMs,
+  };
+  const isStillThere = dice(2) === 0;
+  const bugs = cases.map(({ bug }) => bug);
+  const listed = bugs.filter(
+    (bug, at) => bug.createdAt < CONFIRMED_MS && (isPendingData(bug) || (isStillThere && at % 2 === 0)),
   );
+  const all = [...cases.flatMap((each) => each.scans), old, ...[confirming, silent, elsewhere].map(makeScan)];
+  const scans = all.map((scan) => (isYoung && scan.createdAt < YOUNG_MS ? { ...scan, createdAt: YOUNG_MS } : scan));
   const service = {
     ...storefrontService(nowMs, []),
-    repos: [storefrontRepo()],
-    bugs: cases.map(({ bug }) => bug),
+    ...{ repos: [storefrontRepo()], bugs },
     scans: scans.toSorted((a, b) => b.createdAt - a.createdAt),
-    surfaced: {},
+    surfaced: {
+      wr_confirms: listed.map(({ id }) => id),
+      wr_silent: [],
+      wr_elsewhere: bugs.filter(isPendingData).map(({ id }) => id),
+    },
   };
   const github = {
     ...base,
@@ -265,23 +295,52 @@ export function makeQuarter(seed: number, isYoung = false): Quarter {
     world: storefrontWorld(service, github),
     now: count(cases.filter(isNow)),
     before: isYoung ? null : count(cases.filter((each) => !isNow(each))),
+    settled: settledOf(bugs, listed),
+    why: cases.flatMap(({ bug, way, pull }) =>
+      bug.isSecurityVulnerability === true && isPendingData(bug)
+        ? [[bug.id, pull?.state === 'open' ? 'open' : way] as const]
+        : [],
+    ),
   };
+}
+
+const isPendingData = ({ review }: BugData): boolean => review === undefined || review === null;
+
+/** Read off the bugs one by one: what people settled in the last thirty days, look-again first, then the newest. */
+function settledOf(bugs: readonly BugData[], listed: readonly BugData[]): Quarter['settled'] {
+  const rows = [];
+  for (const { id, review, isSecurityVulnerability } of bugs) {
+    if (!review || Math.floor(review.createdAt / dayMs) <= Math.floor(nowMs / dayMs) - DAYS) continue;
+    const { state, source, notes = '', createdAt } = review;
+    if (source === 'bug_fix_check') continue;
+    const isGone = createdAt <= CONFIRMED_MS && listed.length > 0 && listed.every((bug) => bug.id !== id);
+    const again = state === 'dismissed' ? (notes === '' ? 'no-note' : null) : isGone ? null : 'not-confirmed';
+    rows.push({ id, state, createdAt, lookAgain: isSecurityVulnerability === true ? again : null });
+  }
+  const rank = ({ lookAgain }: { lookAgain: string | null }): number => (lookAgain === null ? 1 : 0);
+  rows.sort((a, b) => rank(a) - rank(b) || b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1));
+  return rows.map(({ id, state, lookAgain }) => ({ id, state, lookAgain }));
 }
 
 function count(cases: readonly Case[]): Counted {
   const counted: Counted = {
-    ways: Object.fromEntries(ways.map((way) => [way, { bugs: 0, security: 0, pendingSecurity: 0 }])) as Counted['ways'],
-    escaped: 0,
+    ways: ways.map((way) => ({ way, bugs: 0, security: 0, pendingSecurity: 0 })),
+    ...{ bugs: 0, held: { fixed: 0, marked: 0, dismissed: 0 }, escaped: 0 },
   };
   for (const { way, bug } of cases) {
-    if (way === null) continue;
-    const of = counted.ways[way];
+    if (way === 'held') {
+      const { state, source } = bug.review ?? {};
+      counted.held[state === 'dismissed' ? 'dismissed' : source === 'bug_fix_check' ? 'fixed' : 'marked'] += 1;
+    }
+    const of = counted.ways.find((each) => each.way === way);
+    if (of === undefined) continue;
     of.bugs += 1;
+    counted.bugs += 1;
     if (bug.isSecurityVulnerability !== true) continue;
     of.security += 1;
-    if (bug.review !== undefined && bug.review !== null) continue;
+    if (!isPendingData(bug)) continue;
     of.pendingSecurity += 1;
-    if (way !== 'seen' && way !== 'stopped') counted.escaped += 1;
+    if (way !== 'seen') counted.escaped += 1;
   }
   return counted;
 }

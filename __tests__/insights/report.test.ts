@@ -55,15 +55,27 @@ test('bugs are listed by repository, newest first, ties by id', () => {
   ]);
 });
 
-test('the gates of one repository that are not known make the sum unknown', () => {
+test('where the gates of one repository are not known, the others are counted', () => {
   const fault = unverified('github-error', 'No.');
   const known = evidenceOf('acme/a', { gates: { ...noGates, open: [aPull(1, [aMark('failed')])] } });
   const unknown = evidenceOf('acme/b', { gates: fault });
   const unread = { repository: 'acme/c', fault: unverified('service-error', 'No.') };
   const report = reportOf([known, unknown], { unread: [unread] });
-  expect(report.total.gates).toBeNull();
+  expect([report.total.gates?.open.failed, report.total.through?.bugs]).toEqual([1, 0]);
   expect(report.repositories.map(({ gates }) => gates?.open.failed)).toEqual([1, undefined]);
   expect(selectFaults([unknown, known, unread])).toEqual([{ repository: 'acme/b', fault }, unread]);
+  const { gates, through } = reportOf([unknown]).total;
+  expect([gates, through]).toEqual([null, null]);
+});
+
+test.each<[scans: string, isLate: boolean]>([
+  ['2026-11-17 2026-11-18 2026-11-19', false],
+  ['2026-11-16 2026-11-17 2026-11-18T12:10:00Z', false],
+  ['2026-11-16 2026-11-17 2026-11-18T11:40:00Z', true],
+  ['2026-11-01', false],
+])('the newest scan of %s is older than twice the time between them: %s', (scans, isLate) => {
+  const [report] = reportOf([evidenceOf('acme/a', { scans: scans.split(' ').map((day) => aScan(day)) })]).repositories;
+  expect(report?.scans.isLate).toBe(isLate);
 });
 
 test.each<[what: string, scans: RepositoryEvidence['scans'], before: number | undefined]>([

@@ -1,251 +1,180 @@
 // What got through: simulated quarters in which each bug escapes by a known way, and rows for what only one gate or one bug shows.
-import { createHash } from 'node:crypto';
-import type { CountingInputs, GateMark, MergedPull } from '../../src/insights/gate-facts.ts';
-import type { Through, ThroughPeriod } from '../../src/insights/through.ts';
+import type { CountingInputs, GateFacts, GateMark } from '../../src/insights/gate-facts.ts';
+import type { Through } from '../../src/insights/through.ts';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
 import type { ReviewedBug } from '../../src/judgement/reviewed-bug.ts';
 import { describe, expect, it, test } from '../jest.ts';
 import { shaOf } from '../judgement/fixtures.ts';
 import { night, runInsightsIn } from './harness.ts';
-import { type Counted, DAYS, makeQuarter, ways } from './quarters.ts';
+import { DAYS, makeQuarter, markOf, type Quarter, ways } from './quarters.ts';
 import { aBug, aMark, aMerged, aScan, at, evidenceOf, noGates, reportOf } from './worlds.ts';
 
-const toCounted = (period: ThroughPeriod | null): Counted | null =>
-  period && {
-    ways: Object.fromEntries(period.ways.map(({ way, ...count }) => [way, count])) as Counted['ways'],
-    escaped: period.escaped,
-  };
+interface InsightsJson {
+  readonly total: { readonly through: Through };
+  readonly settled: readonly { readonly id: string; readonly state: string; readonly lookAgain: string | null }[];
+  readonly pendingSecurity: readonly { readonly id: string; readonly why: string | null }[];
+}
+
+const jsonOf = async ({ world }: Quarter): Promise<InsightsJson> => {
+  const run = await runInsightsIn(world, { event: night, inputs: { days: String(DAYS) } });
+  expect(run.outputs).toMatchObject({ verdict: 'reported' });
+  return JSON.parse(run.files['scan-insights/insights.json'] ?? '') as InsightsJson;
+};
 
 describe('a simulated quarter', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('of seed %i is counted as it was made, in both periods', async (seed) => {
-    const { world, now, before } = makeQuarter(seed);
-    const run = await runInsightsIn(world, { event: night, inputs: { days: String(DAYS) } });
-    expect(run.outputs).toMatchObject({ verdict: 'reported', escaped: String(now.escaped) });
-    const json = JSON.parse(run.files['scan-insights/insights.json'] ?? '') as { total: { through: Through } };
-    const { through } = json.total;
-    expect([toCounted(through), toCounted(through.before)]).toEqual([now, before]);
-    // Every way once, in their order.
-    expect(through.ways.map(({ way }) => way)).toEqual(ways);
-    const stopped = now.ways.stopped.bugs;
-    expect(through.change?.of).toBe(Object.values(now.ways).reduce((sum, { bugs }) => sum + bugs, 0) - stopped);
+    const quarter = makeQuarter(seed);
+    const { total, settled, pendingSecurity } = await jsonOf(quarter);
+    const { before, change, ...now } = total.through;
+    expect([now, before]).toEqual([quarter.now, quarter.before]);
+    const changeable = now.ways.filter(({ way }) => way !== 'found-later' && way !== 'unknown');
+    const most = Math.max(...changeable.map(({ bugs }) => bugs));
+    expect(change).toEqual({
+      ways: changeable.filter(({ bugs }) => bugs === most).map(({ way }) => way),
+      ...{ bugs: most, of: now.bugs },
+    });
+    expect(settled.map(({ id, state, lookAgain }) => ({ id, state, lookAgain }))).toEqual(quarter.settled);
+    expect(pendingSecurity.map(({ id, why }) => [id, why]).toSorted()).toEqual(quarter.why.toSorted());
   });
 
-  it.each([11, 12, 13, 14, 15])(
+  it.each([11, 12, 13])(
     'of seed %i, whose scans do not reach back, says nothing of the period before',
     async (seed) => {
-      const { world, now, before } = makeQuarter(seed, true);
-      const run = await runInsightsIn(world, { event: night, inputs: { days: String(DAYS) } });
-      const json = JSON.parse(run.files['scan-insights/insights.json'] ?? '') as { total: { through: Through } };
-      const { through } = json.total;
-      expect([toCounted(through), toCounted(through.before)]).toEqual([now, before]);
-      expect(before).toBeNull();
-      expect(run.files['scan-insights/index.html']).toContain('the first full scan was on 2026-09-23');
+      const quarter = makeQuarter(seed, true);
+      const { through } = (await jsonOf(quarter)).total;
+      expect(through).toMatchObject({ ...quarter.now, before: null });
     },
   );
 
-  it('has every way in both periods', () => {
+  it('has every way, and every mark, in both periods', () => {
     const quarters = Array.from({ length: 10 }, (_, seed) => makeQuarter(seed + 1));
-    for (const way of ways) {
-      expect([way, quarters.some(({ now }) => now.ways[way].pendingSecurity > 0)]).toEqual([
-        way,
-        way !== 'stopped' && way !== 'dismissed',
+    const periods = quarters.flatMap(({ now, before }) => [now, ...(before === null ? [] : [before])]);
+    for (const wanted of ways) {
+      expect([wanted, periods.some(({ ways }) => ways.some(({ way, bugs }) => way === wanted && bugs > 0))]).toEqual([
+        wanted,
+        true,
       ]);
-      expect(quarters.some(({ before }) => (before?.ways[way].bugs ?? 0) > 0)).toBe(true);
     }
+    const held = periods.flatMap((period) =>
+      Object.entries(period.held).flatMap(([name, count]) => (count > 0 ? name : [])),
+    );
+    expect([...new Set(held)].toSorted()).toEqual(['dismissed', 'fixed', 'marked']);
+    const marks = quarters.flatMap(({ settled }) =>
+      settled.map(({ state, lookAgain }) => `${state} ${lookAgain ?? ''}`),
+    );
+    expect([...new Set(marks)].toSorted()).toEqual([
+      'dismissed ',
+      'dismissed no-note',
+      'resolved ',
+      'resolved not-confirmed',
+    ]);
   });
 });
 
 const head = shaOf('b');
-const inputs: CountingInputs = {
-  isInPaths: () => true,
-  gateOn: 'all',
-  foundSince: null,
-  countUnclassified: false,
-  maxSecurityBugs: 0,
-  maxBugs: 'off',
-};
-const markOf = (name: string): string => createHash('sha256').update(`bug_${name}`).digest('hex').slice(0, 6);
 const introducedBy = { sha: 'c'.repeat(40), date: '2026-11-01', author: null, pullRequest: 7 };
+const word = (words: string, name: string): string | undefined => new RegExp(`(?:^| )${name}:(\\S+)`).exec(words)?.[1];
+const has = (words: string, name: string): boolean => words.split(' ').includes(name);
 
-/** A security bug of pull request 7, found before a gate read on 11 November and it was merged on the 12th. */
-const aSecurityBug = (parts: Parameters<typeof aBug>[1] = {}): ReviewedBug =>
-  aBug('a', { kind: 'security', introducedBy, ...parts });
-const read = (verdict: GateMark['verdict'], parts: Partial<GateMark> = {}): GateMark =>
-  aMark(verdict, { readAt: at('2026-11-11'), counted: '', inputs, ...parts });
-
-function throughOf(bug: ReviewedBug, marks: readonly GateMark[], pull: Partial<MergedPull> = {}): Through {
-  const merged = [{ ...aMerged(7, marks), ...pull }];
-  const report = reportOf([
-    evidenceOf('acme/shop', {
-      bugs: [bug],
-      scans: [aScan('2026-11-10', { sha: head }), aScan('2026-01-01')],
-      gates: { ...noGates, merged, byCommit: new Map([[introducedBy.sha, 7]]) },
-    }),
-  ]);
-  if (report.total.through === null) throw new Error('the gates are known');
-  return report.total.through;
+/** A security bug of pull request 7, found on 10 November, before a gate read on the 11th and it was merged on the 12th. */
+function toBug(words: string): ReviewedBug {
+  const [, state, time] = /(resolved|dismissed|pending):(\S+)/.exec(words) ?? [];
+  return aBug('a', {
+    kind: has(words, 'unclassified') ? 'unclassified' : 'security',
+    found: word(words, 'found') ?? '2026-11-10',
+    commitSha: has(words, 'at-head') ? head : null,
+    // A commit that GitHub attributes to pull request 7, and that is none of its own.
+    introducedBy: { ...introducedBy, pullRequest: has(words, 'squashed') ? null : 7 },
+    review: state === undefined || time === undefined ? null : [state as 'resolved', time],
+    source: has(words, 'checked') ? 'bug_fix_check' : 'review',
+  });
 }
 
-describe('what was not read of a pull request is in no claim', () => {
-  const throughWith = (gates: Partial<typeof noGates>): Through => {
-    const report = reportOf([evidenceOf('acme/shop', { bugs: [aSecurityBug()], gates: { ...noGates, ...gates } })]);
-    if (report.total.through === null) throw new Error('the gates are known');
-    return report.total.through;
+function toMark(words: string): GateMark {
+  const since = word(words, 'since');
+  const inputs: CountingInputs = {
+    isInPaths: () => !has(words, 'other-paths'),
+    gateOn: (word(words, 'gate-on')?.split(',') as ['touched'] | undefined) ?? 'all',
+    foundSince: since === undefined ? null : at(`${since}T00:00:00Z`),
+    countUnclassified: has(words, 'counting-unclassified'),
+    maxSecurityBugs: has(words, 'unlimited') ? 'off' : 0,
+    maxBugs: 'off',
   };
-  const one = { bugs: 1, security: 1, pendingSecurity: 1 };
-  it.each<[what: string, gates: Partial<typeof noGates>, bugs: number, escaped: number, unread: Through['unread']]>([
-    ['its comments', { merged: [{ ...aMerged(7, []), marks: null }] }, 1, 0, { ...one, elsewhere: 0 }],
-    ['whether it was merged', { lostNames: new Set([7]) }, 0, 0, { ...one, elsewhere: 1 }],
-    [
-      'control: nothing of it was missed',
-      { merged: [aMerged(7, [])] },
-      1,
-      1,
-      { bugs: 0, security: 0, pendingSecurity: 0, elsewhere: 0 },
-    ],
-  ])('%s', (_, gates, bugs, escaped, unread) => {
-    expect(throughWith(gates)).toMatchObject({ bugs, escaped, unread });
+  const counted = word(words, 'counted');
+  return aMark(words.split(' ')[0] as GateMark['verdict'], {
+    readAt: at(word(words, 'read') ?? '2026-11-11'),
+    counted: has(words, 'unlisted') ? null : counted === undefined ? '' : markOf(`bug_${counted}`),
+    inputs: has(words, 'without-inputs') ? null : inputs,
+    reds: Number(word(words, 'reds') ?? 0),
+    ...(has(words, 'old-head') && { sha: 'd'.repeat(40) }),
+    ...(has(words, 'warns') && { mode: 'warn', onUnverified: 'warn' }),
   });
+}
+
+function throughOf(bug: ReviewedBug, marks: readonly GateMark[], gates: Partial<GateFacts> = {}): Through {
+  const known = { ...noGates, merged: [aMerged(7, marks)], byCommit: new Map([[introducedBy.sha, 7]]), ...gates };
+  const scans = [aScan('2026-11-10', { sha: head }), aScan('2026-01-01')];
+  const { through } = reportOf([evidenceOf('acme/shop', { bugs: [bug], scans, gates: known })]).total;
+  if (through === null) throw new Error('the gates are known');
+  return through;
+}
+
+/** The bug | what the gates said, apart by `;` | the way, or what held it | whether it escaped. */
+const ROWS = `
+                                  |                                          | no-gate         | yes
+                                  | failed counted:a old-head                | no-gate         | yes
+                                  | failed read:2026-11-13                   | no-gate         | yes
+                                  | failed counted:a                         | seen            |
+                                  | failed counted:a warns                   | seen            |
+                                  | unverified; failed counted:a             | seen            |
+                                  | failed counted:b                         | unknown         | yes
+                                  | failed unlisted                          | unknown         | yes
+                                  | passed; unverified                       | could-not-judge | yes
+  resolved:2026-11-12 checked     | passed reds:1                            | held fixed      |
+  resolved:2026-11-12             | passed reds:1                            | held marked     |
+  dismissed:2026-11-12            | passed reds:1                            | held dismissed  |
+  dismissed:2026-11-12            | passed reds:1; failed counted:a          | seen            |
+  dismissed:2026-11-12            | passed reds:1; unverified                | held dismissed  |
+  dismissed:2026-11-12            | passed                                   | unknown         |
+  resolved:2026-11-12T12:00:00.001Z | passed reds:1                          | unknown         |
+                                  | passed reds:1                            | unknown         | yes
+  pending:2026-11-12              | passed reds:1                            | unknown         | yes
+  resolved:2026-11-11             | failed reds:1                            | unknown         |
+  dismissed:2026-11-13            | passed                                   | unknown         |
+  found:2026-11-11                | passed                                   | unknown         | yes
+  found:2026-11-11T12:00:00.001Z  | passed                                   | found-later     | yes
+                                  | passed without-inputs                    | unknown         | yes
+                                  | passed without-inputs counted:a          | limit           | yes
+                                  | passed unlisted unlimited                | limit           | yes
+  unclassified                    | passed                                   | limit           |
+  unclassified                    | passed counting-unclassified             | unknown         |
+                                  | passed gate-on:touched,introduced        | unknown         | yes
+                                  | passed gate-on:touched other-paths       | paths           | yes
+                                  | failed unlisted other-paths              | paths           | yes
+                                  | failed gate-on:touched                   | gate-on         | yes
+                                  | failed gate-on:touched unlisted          | unknown         | yes
+  found:2026-11-10 squashed       | passed since:2026-11-10                  | unknown         | yes
+  found:2026-11-09 squashed       | passed since:2026-11-10                  | found-since     | yes
+  found:2026-11-09 squashed       | passed since:2026-11-10 unlisted         | unknown         | yes
+  found:2026-11-09 squashed pending:2026-11-11 | passed since:2026-11-10     | unknown         | yes
+  found:2026-11-09                | passed since:2026-11-10                  | unknown         | yes
+`;
+
+test.each(ROWS.trim().split('\n'))('%s', (row) => {
+  const [bug = '', marks = '', way = '', escaped] = row.split('|').map((cell) => cell.trim());
+  const said = marks === '' ? [] : marks.split(';').map((each) => toMark(each.trim()));
+  const through = throughOf(toBug(bug), said);
+  const found = [
+    ...through.ways.flatMap((each) => (each.bugs > 0 ? each.way : [])),
+    ...Object.entries(through.held).flatMap(([held, bugs]) => (bugs > 0 ? `held ${held}` : [])),
+  ];
+  expect([found, through.escaped]).toEqual([[way], escaped === 'yes' ? 1 : 0]);
+  expect(through.bugs).toBe(way.startsWith('held') ? 0 : 1);
 });
 
-const waysOf = ({ ways: counts }: ThroughPeriod): readonly string[] =>
-  counts.filter(({ bugs }) => bugs > 0).map(({ way }) => way);
-
-/** A bug whose commit GitHub puts down to pull request 7, and that is none of its own. */
-const squashed = (found: string, reopened?: string): ReviewedBug =>
-  aSecurityBug({
-    ...{ found, review: reopened === undefined ? null : ['pending', reopened] },
-    introducedBy: { ...introducedBy, pullRequest: null },
-  });
-const since = (day: string, counted: string | null = ''): readonly GateMark[] => [
-  read('passed', { counted, inputs: { ...inputs, foundSince: at(`${day}T00:00:00Z`) } }),
-];
-
-const warns = { mode: 'warn', onUnverified: 'warn' } as const;
-const old = { sha: 'd'.repeat(40) };
-const stopped = { reds: 1 };
-
-test.each<[what: string, bug: ReviewedBug, marks: readonly GateMark[], way: string, escaped: number]>([
-  ['no gate', aSecurityBug(), [], 'no-gate', 1],
-  ['a gate of another head', aSecurityBug(), [read('failed', { ...old, counted: markOf('a') })], 'no-gate', 1],
-  ['a gate that read after the merge', aSecurityBug(), [read('failed', { readAt: at('2026-11-13') })], 'no-gate', 1],
-  ['seen', aSecurityBug(), [read('failed', { counted: markOf('a') })], 'seen', 0],
-  ['seen by a gate that only warns', aSecurityBug(), [read('failed', { counted: markOf('a'), ...warns })], 'seen', 0],
-  ['red for another bug', aSecurityBug(), [read('failed', { counted: markOf('b') })], 'unknown', 1],
-  ['red by an older marker', aSecurityBug(), [read('failed', { counted: null })], 'unknown', 1],
-  [
-    'stopped, then resolved',
-    aSecurityBug({ review: ['resolved', '2026-11-12'] }),
-    [read('passed', stopped)],
-    'stopped',
-    0,
-  ],
-  [
-    'resolved a moment after the merge',
-    aSecurityBug({ review: ['resolved', '2026-11-12T12:00:00.001Z'] }),
-    [read('passed', stopped)],
-    'unknown',
-    0,
-  ],
-  ['red before, and pending all the same', aSecurityBug(), [read('passed', stopped)], 'unknown', 1],
-  ['opened again', aSecurityBug({ review: ['pending', '2026-11-12'] }), [read('passed', stopped)], 'unknown', 1],
-  [
-    'red, and resolved before the merge',
-    aSecurityBug({ review: ['resolved', '2026-11-11'] }),
-    [read('failed', stopped)],
-    'unknown',
-    0,
-  ],
-  ['dismissed', aSecurityBug({ review: ['dismissed', '2026-11-13'] }), [read('passed')], 'dismissed', 0],
-  [
-    'of several gates one saw it',
-    aSecurityBug(),
-    [read('unverified'), read('failed', { counted: markOf('a') })],
-    'seen',
-    0,
-  ],
-  ['of several gates one could not judge', aSecurityBug(), [read('passed'), read('unverified')], 'could-not-judge', 1],
-  ['found as it was read', aSecurityBug({ found: '2026-11-11' }), [read('passed')], 'unknown', 1],
-  ['found a moment later', aSecurityBug({ found: '2026-11-11T12:00:00.001Z' }), [read('passed')], 'found-later', 1],
-  ['inputs that are not known', aSecurityBug(), [read('passed', { inputs: null })], 'unknown', 1],
-  [
-    'within a limit, whatever the inputs',
-    aSecurityBug(),
-    [read('passed', { inputs: null, counted: markOf('a') })],
-    'limit',
-    1,
-  ],
-  ['not classified, where that is ignored', aSecurityBug({ kind: 'unclassified' }), [read('passed')], 'limit', 0],
-  [
-    'not classified, where that counts',
-    aSecurityBug({ kind: 'unclassified' }),
-    [read('passed', { inputs: { ...inputs, countUnclassified: true } })],
-    'unknown',
-    0,
-  ],
-  [
-    'gate-on with what it introduces',
-    aSecurityBug(),
-    [read('passed', { inputs: { ...inputs, gateOn: ['touched', 'introduced'] } })],
-    'unknown',
-    1,
-  ],
-  [
-    'paths before gate-on',
-    aSecurityBug(),
-    [read('passed', { inputs: { ...inputs, isInPaths: () => false, gateOn: ['touched'] } })],
-    'paths',
-    1,
-  ],
-  [
-    'gate-on without what it introduces',
-    aSecurityBug(),
-    [read('failed', { inputs: { ...inputs, gateOn: ['touched'] } })],
-    'gate-on',
-    1,
-  ],
-  [
-    'gate-on, where it is not known what counted',
-    aSecurityBug(),
-    [read('failed', { counted: null, inputs: { ...inputs, gateOn: ['touched'] } })],
-    'unknown',
-    1,
-  ],
-  [
-    'found-since, where it is not known what counted',
-    aSecurityBug(),
-    [read('failed', { counted: null, inputs: { ...inputs, foundSince: at('2026-11-11') } })],
-    'unknown',
-    1,
-  ],
-  [
-    'paths, whatever counted',
-    aSecurityBug(),
-    [read('failed', { counted: null, inputs: { ...inputs, isInPaths: () => false } })],
-    'paths',
-    1,
-  ],
-  [
-    'no limit for it, whatever counted',
-    aSecurityBug(),
-    [read('passed', { counted: null, inputs: { ...inputs, maxSecurityBugs: 'off' } })],
-    'limit',
-    1,
-  ],
-  ['found on the first day of found-since', squashed('2026-11-10'), since('2026-11-10'), 'unknown', 1],
-  ['found the day before', squashed('2026-11-09'), since('2026-11-10'), 'found-since', 1],
-  ['the same, opened again since', squashed('2026-11-09', '2026-11-11'), since('2026-11-10'), 'unknown', 1],
-  ['the same, where it is not known what counted', squashed('2026-11-09'), since('2026-11-10', null), 'unknown', 1],
-  [
-    'the same, of this pull request by the service',
-    aSecurityBug({ found: '2026-11-09' }),
-    since('2026-11-10'),
-    'unknown',
-    1,
-  ],
-])('%s', (_, bug, marks, way, escaped) => {
-  const through = throughOf(bug, marks);
-  expect([waysOf(through), through.escaped]).toEqual([[way], escaped]);
+test('a bug whose pull request could not be read is in no count', () => {
+  expect(throughOf(toBug(''), [], { merged: [], unread: 1 })).toMatchObject({ bugs: 0, escaped: 0, change: null });
+  expect(throughOf(toBug(''), [])).toMatchObject({ bugs: 1, escaped: 1 });
 });
 
 describe('the period', () => {
@@ -254,9 +183,10 @@ describe('the period', () => {
     ['2026-10-21T23:59:59Z', 0, 1],
     ['2026-09-22T00:00:00Z', 0, 1],
     ['2026-09-21T23:59:59Z', 0, 0],
+    // By a clock that is ahead: as of today.
     ['2026-12-24', 1, 0],
   ])('of a bug that was found at %s', (found, now, before) => {
-    const through = throughOf(aSecurityBug({ found }), []);
+    const through = throughOf(toBug(`found:${found}`), []);
     expect([through.bugs, through.before?.bugs, through.escaped, through.before?.escaped]).toEqual([
       now,
       before,
@@ -264,73 +194,63 @@ describe('the period', () => {
       before,
     ]);
   });
-});
 
-describe('the bugs of the period before, which begins on 22 September', () => {
   test.each<[oldest: string, before: number | undefined]>([
     ['2026-09-22T23:59:59Z', 1],
     ['2026-09-23T00:00:00Z', undefined],
-    ['2026-11-01', undefined],
-  ])('are known if the first full scan was by %s', (oldest, before) => {
-    const bugs = [aSecurityBug({ found: '2026-10-10' })];
-    // The gates reach back by themselves.
-    const merged = [aMerged(7, [read('passed', { readAt: at('2026-09-01') })])];
-    const gates = { ...noGates, merged };
+  ])('before this one is known if the first full scan was by %s', (oldest, before) => {
+    const gates = { ...noGates, merged: [aMerged(7, [])] };
+    const bugs = [toBug('found:2026-10-10')];
     const { total } = reportOf([evidenceOf('acme/shop', { bugs, gates, scans: [aScan(oldest)] })]);
-    expect(total.through?.before?.bugs).toBe(before);
-    expect(total.history.before?.flow.found).toBe(before);
-    expect(total.gates?.before?.health.passed).toBe(0);
+    expect([total.through?.before?.bugs, total.history.before?.flow.found]).toEqual([before, before]);
   });
 });
 
 describe('the change that would have stopped most', () => {
-  const many = (counts: Readonly<Partial<Record<'no-gate' | 'seen' | 'stopped' | 'dismissed', number>>>): Through => {
-    const make = (way: keyof typeof counts): readonly (readonly [ReviewedBug, MergedPull])[] =>
-      Array.from({ length: counts[way] ?? 0 }, (_, index) => {
-        const number = 10 + index + 100 * ['no-gate', 'seen', 'stopped', 'dismissed'].indexOf(way);
-        const name = String(number);
-        const marks = {
-          'no-gate': [],
-          seen: [read('failed', { counted: markOf(name) })],
-          stopped: [read('passed', stopped)],
-          dismissed: [read('passed')],
-        }[way];
-        const review = { stopped: '2026-11-11', dismissed: '2026-11-13', seen: null, 'no-gate': null }[way];
-        return [
-          aBug(name, {
-            kind: 'security',
-            introducedBy: { ...introducedBy, pullRequest: number },
-            review: review === null ? null : ['dismissed', review],
-          }),
-          aMerged(number, marks),
-        ];
-      });
-    const all = (['no-gate', 'seen', 'stopped', 'dismissed'] as const).flatMap(make);
-    const report = reportOf([
+  /** So many bugs, each of a merged pull request of its own. */
+  const many = (counts: Readonly<Partial<Record<'no-gate' | 'seen' | 'held' | 'later', number>>>): Through => {
+    const all = Object.entries(counts).flatMap(([way, count]) => Array.from({ length: count }, () => way));
+    const numbered = all.map((way, index) => ({ way, number: 100 + index }));
+    const marksOf = (way: string, number: number): readonly string[] =>
+      ({
+        'no-gate': [],
+        seen: [`failed counted:${number}`],
+        held: ['passed reds:1'],
+        later: ['passed read:2026-11-09'],
+      })[way] ?? [];
+    const { through } = reportOf([
       evidenceOf('acme/shop', {
-        bugs: all.map(([bug]) => bug),
+        bugs: numbered.map(({ way, number }) =>
+          aBug(String(number), {
+            introducedBy: { ...introducedBy, pullRequest: number },
+            review: way === 'held' ? ['dismissed', '2026-11-11'] : null,
+          }),
+        ),
         scans: [aScan('2026-11-10', { sha: head }), aScan('2026-01-01')],
-        gates: { ...noGates, merged: all.map(([, pull]) => pull) },
+        gates: {
+          ...noGates,
+          merged: numbered.map(({ way, number }) => aMerged(number, marksOf(way, number).map(toMark))),
+        },
       }),
-    ]);
-    if (report.total.through === null) throw new Error('the gates are known');
-    return report.total.through;
+    ]).total;
+    if (through === null) throw new Error('the gates are known');
+    return through;
   };
 
   test.each<[counts: Parameters<typeof many>[0], change: Through['change']]>([
     [{}, null],
-    [{ stopped: 3, dismissed: 2 }, null],
+    [{ held: 3, later: 2 }, null],
     [
-      { 'no-gate': 1, dismissed: 4 },
-      { way: 'no-gate', bugs: 1, of: 5 },
+      { 'no-gate': 1, later: 4 },
+      { ways: ['no-gate'], bugs: 1, of: 5 },
     ],
     [
-      { 'no-gate': 2, seen: 3, stopped: 9 },
-      { way: 'seen', bugs: 3, of: 5 },
+      { 'no-gate': 2, seen: 3, held: 9 },
+      { ways: ['seen'], bugs: 3, of: 5 },
     ],
     [
       { 'no-gate': 2, seen: 2 },
-      { way: 'no-gate', bugs: 2, of: 4 },
+      { ways: ['no-gate', 'seen'], bugs: 2, of: 4 },
     ],
   ])('of %j is %j', (counts, change) => {
     expect(many(counts).change).toEqual(change);
@@ -338,16 +258,11 @@ describe('the change that would have stopped most', () => {
 });
 
 test('bugs of a commit are those of the merged pull request that GitHub names for it', () => {
-  const sha = 'e'.repeat(40);
-  const bug = aSecurityBug({ introducedBy: { ...introducedBy, sha, pullRequest: null } });
-  const bugsOf = (byCommit: ReadonlyMap<string, number>): number => {
-    const gates = { ...noGates, merged: [aMerged(7, [])], byCommit };
-    return reportOf([evidenceOf('acme/shop', { bugs: [bug], gates })]).total.through?.bugs ?? -1;
-  };
+  const bugsOf = (byCommit: ReadonlyMap<string, number>): number => throughOf(toBug('squashed'), [], { byCommit }).bugs;
+  const { sha } = introducedBy;
   expect([bugsOf(new Map()), bugsOf(new Map([[sha, 7]])), bugsOf(new Map([[sha, 8]]))]).toEqual([0, 1, 0]);
 });
 
-test('a later clock of the bug is of today', () => {
-  const bug = { ...aSecurityBug(), foundAt: (at('2026-11-20') + 5 * 86_400_000) as EpochMs };
-  expect(throughOf(bug, [read('passed')]).bugs).toBe(1);
+test('a clock that is ahead reads as of now', () => {
+  expect(throughOf({ ...toBug(''), foundAt: (at('2026-11-20') + 5 * 86_400_000) as EpochMs }, []).bugs).toBe(1);
 });

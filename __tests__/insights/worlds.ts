@@ -43,8 +43,8 @@ export function aBug(name: string, parts: BugParts = {}): ReviewedBug {
 }
 
 /** How the review action ends its notes. */
-export const signature = (login: string): string =>
-  `By ${login} in acme/shop, pull request 7, at ${'0123456789abcdef'.repeat(3).slice(0, 40)}.`;
+export const signature = (login: string, repository = 'acme/shop'): string =>
+  `By ${login} in ${repository}, pull request 7, at ${'0123456789abcdef'.repeat(3).slice(0, 40)}.`;
 
 export function aScan(started: string, parts: Partial<Scan> = {}): Scan {
   const startedAt = at(started);
@@ -81,14 +81,19 @@ export const noGates: GateFacts = {
   open: [],
   merged: [],
   byCommit: new Map(),
-  lostNames: new Set(),
-  unlisted: { open: 0, merged: 0 },
-  leftOut: 0,
-  isEarlierCut: false,
+  unread: 0,
 };
 
 export function evidenceOf(repository: string, parts: Partial<RepositoryEvidence> = {}): RepositoryEvidence {
-  return { repository, disclosure: 'full', bugs: [], scans: [aScan('2026-01-01')], gates: noGates, ...parts };
+  return {
+    repository,
+    disclosure: 'full',
+    bugs: [],
+    scans: [aScan('2026-01-01')],
+    gates: noGates,
+    branchScan: null,
+    ...parts,
+  };
 }
 
 type Settings = InsightsEvidence['settings'];

@@ -9,12 +9,14 @@ import { fetchScanHistory } from '../service/scan-history.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import type { Discloser } from '../sweep/disclosure.ts';
 import type { SweepSession, SweptRepository, Visit } from '../sweep/sweep.ts';
-import { findGateFacts } from './find-gate-facts.ts';
-import type { CountingInputs, GateFacts } from './gate-facts.ts';
+import { findBranchScan } from './find-branch-scan.ts';
+import { findGateFacts, type GateQuery } from './find-gate-facts.ts';
+import type { GateFacts } from './gate-facts.ts';
 import type { InsightsInputs } from './inputs.ts';
 import { selectIntroduced } from './introductions.ts';
 import type { RepositoryEvidence, UnreadRepository } from './report.ts';
 import { isEnoughScans } from './scan-facts.ts';
+import { type BranchScan, selectMarked } from './settled.ts';
 
 export interface InsightsSession extends SweepSession<InsightsInputs> {
   /** The time of the run. */
@@ -38,11 +40,32 @@ export async function fetchEvidence(
   const reading = orUnverified(fetchFromService({ ...session, service }, id));
   const [read, found] = await Promise.all([reading, fetchGates(session, repository, reading)]);
   session.signal.throwIfAborted();
-  const gates = isUnverified(found) ? await show(found) : found;
-  return isUnverified(read) ? await unread(read) : { repository: fullName, disclosure, ...read, gates };
+  if (isUnverified(read)) return await unread(read);
+  const evidence = { repository: fullName, disclosure, ...read };
+  if (isUnverified(found)) return { ...evidence, gates: await show(found), branchScan: null };
+  const branchScan = await fetchBranchScan({ ...session, service }, repository, { repositoryId: id, ...read });
+  session.signal.throwIfAborted();
+  if (!isUnverified(branchScan)) return { ...evidence, gates: found, branchScan };
+  // It needs both APIs: a fault of GitHub is one of the gates.
+  if (branchScan.reason !== 'github-error') return await unread(branchScan);
+  return { ...evidence, gates: await show(branchScan), branchScan: null };
 }
 
 type ServiceEvidence = Pick<RepositoryEvidence, 'bugs' | 'scans'>;
+
+/** Behind the reading of the bugs, of which few people have marked any as resolved. */
+async function fetchBranchScan(
+  session: InsightsSession,
+  repository: SweptRepository,
+  { repositoryId, bugs, scans }: ServiceEvidence & { readonly repositoryId: RepoId },
+): Promise<BranchScan | null | Unverified> {
+  const { inputs, now, signal } = session;
+  const question = { doing: `read the default branch of ${repository.fullName}`, permission: 'contents: read' };
+  const marked = selectMarked(bugs, toPeriod(now, inputs.days), now).map(({ at }) => at);
+  const since = marked.toSorted((a, b) => a - b)[0] ?? null;
+  const find = () => findBranchScan(session, repository, { repositoryId, scans, since });
+  return await orUnverified(askGitHub(signal, question, find));
+}
 
 /** Beside the reading of the bugs, by which further pull requests are asked for. */
 async function fetchGates(
@@ -57,23 +80,11 @@ async function fetchGates(
     // Cancelled: whoever waits for the reading itself ends the run.
     () => [],
   );
-  const readInputs = createInputReader(repository.fullName, now);
+  const readInputs: GateQuery['readInputs'] = (texts) =>
+    readDecidingInputs(texts, { repository: repository.fullName, now });
   return await orUnverified(
     askGitHub(signal, question, () => findGateFacts(github, repository, { period, introduced, readInputs })),
   );
-}
-
-/** Reads inputs in markers, each text once; null where no gate would take them. */
-function createInputReader(
-  repository: string,
-  now: EpochMs,
-): (texts: Readonly<Record<string, string>>) => CountingInputs | null {
-  const known = new Map<string, CountingInputs | null>();
-  return (texts) => {
-    const text = JSON.stringify(texts);
-    if (!known.has(text)) known.set(text, readDecidingInputs(texts, { repository, now }));
-    return known.get(text) ?? null;
-  };
 }
 
 /** The scans of the period and of the one before it, and a full one from before both. */

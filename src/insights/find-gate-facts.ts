@@ -5,7 +5,7 @@ import { createAttemptFinder, fetchConversations, findMarkers } from '../github/
 import type { Octokit } from '../github/octokit.ts';
 import { formatDate, type Period, toPeriodBefore } from '../judgement/day.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
-import { sum, uniqueBy } from '../judgement/lists.ts';
+import { compact, sum, uniqueBy } from '../judgement/lists.ts';
 import { toOnUnverified, UNVERIFIED_REASONS } from '../judgement/verdict.ts';
 import { type CountingInputs, type GateFacts, type GateMark, type MarkedPull, VERDICTS } from './gate-facts.ts';
 import { selectPullNames } from './introductions.ts';
@@ -35,37 +35,35 @@ export async function findGateFacts(
   const { names, leftOut } = selectPullNames(await introduced, isKnown);
   const named = await fetchNamedPulls(github, repository, names);
   const wanted = uniqueBy([...named.pulls, ...searched.values()], ({ number }) => number);
-  const toPull = ({ number, title, headSha }: PullHead, { markers, isWhole }: Comments): MarkedPull => {
-    // Where comments are unread, one that would have been found may be among them.
-    const isKnown = isWhole || markers.length > 0;
-    const marks = isKnown ? markers.flatMap((marker) => toMark(marker, readInputs) ?? []) : null;
-    return { number, title, headSha, marks };
+  const toPull = ({ number, title, headSha }: PullHead, { markers, isWhole }: Comments): MarkedPull | null => {
+    // Where comments are unread, a marker that would have been found may be among them.
+    if (!isWhole && markers.length === 0) return null;
+    return { number, title, headSha, marks: markers.flatMap((marker) => toMark(marker, readInputs) ?? []) };
   };
   const conversations = await fetchConversations(github, repository, wanted);
-  const open = pulls.map((pull) => toPull(pull, pull));
+  const open = compact(pulls.map((pull) => toPull(pull, pull)));
   const attemptOf = createAttemptFinder(github, repository);
-  const merged = await Promise.all(
-    conversations.map(async ({ pull, found: written, isWhole }) => {
-      const markers = await findMarkers(written, { headSha: pull.headSha, attemptOf });
-      return { ...toPull(pull, { markers, isWhole }), mergedAt: pull.mergedAt };
-    }),
+  const merged = compact(
+    await Promise.all(
+      conversations.map(async ({ pull, found: written, isWhole }) => {
+        const markers = await findMarkers(written, { headSha: pull.headSha, attemptOf });
+        const marked = toPull(pull, { markers, isWhole });
+        return marked && { ...marked, mergedAt: pull.mergedAt };
+      }),
+    ),
   );
-  const unlisted = { open: toMissing(total, pulls), merged: toMissing(found.total, found.pulls) };
   return {
     open,
     merged,
     byCommit: named.byCommit,
-    lostNames: new Set([...named.lost, ...leftOut]),
-    unlisted,
-    leftOut: sum([
-      unlisted.open,
-      unlisted.merged,
-      toMissing(earlier.total, earlier.pulls),
-      [...open, ...merged].filter(({ marks }) => marks === null).length,
+    unread: sum([
+      countMissing(total, open),
+      countMissing(found.total, found.pulls),
+      countMissing(earlier.total, earlier.pulls),
+      wanted.length - merged.length,
       named.lost.length,
-      leftOut.length,
+      leftOut,
     ]),
-    isEarlierCut: earlier.total > earlier.pulls.length,
   };
 }
 
@@ -77,9 +75,9 @@ interface Comments {
   readonly isWhole: boolean;
 }
 
-/** How many more GitHub counts than it lists; one that was closed meanwhile is none. */
-function toMissing(total: number, listed: readonly unknown[]): number {
-  return Math.max(0, total - listed.length);
+/** How many more GitHub counts than were read; one that was closed meanwhile is none. */
+function countMissing(total: number, read: readonly unknown[]): number {
+  return Math.max(0, total - read.length);
 }
 
 /** Null for a marker that says no verdict, or one that no gate has. */

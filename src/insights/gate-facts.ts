@@ -1,33 +1,20 @@
 // What the markers of gates say of pull requests, and the figures made of that. Pure.
-import { isWithin, type Period, toDay, toPast, toPeriodBefore } from '../judgement/day.ts';
+import { isWithin, type Period, toPeriodBefore } from '../judgement/day.ts';
 import { compareText } from '../judgement/finding.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { sum } from '../judgement/lists.ts';
 import type { JudgementInputs } from '../judgement/question.ts';
 import { decideJobStatus, type Policy, UNVERIFIED_REASONS, type UnverifiedReason } from '../judgement/verdict.ts';
 
-/** The markers of one repository, as far as they were found. */
+/** The markers of one repository, as far as they were found. A pull request that could not be read is in none of the lists. */
 export interface GateFacts {
   readonly open: readonly MarkedPull[];
   /** Those that were merged in the period or in the one before it, and those that brought a bug in. */
   readonly merged: readonly MergedPull[];
   /** Numbers of merged ones by a commit that they brought in. */
   readonly byCommit: ReadonlyMap<string, number>;
-  /** Numbers and commits of bugs for which it was not read whether a merged one brought them in. */
-  readonly lostNames: ReadonlySet<number | string>;
-  /** How many more pull requests are open, or were merged in the period, than are listed here. */
-  readonly unlisted: UnreadPulls;
-  /** How many pull requests were not looked at, for whatever reason. */
-  readonly leftOut: number;
-  /** Whether GitHub did not list all of those that were merged in the period before. */
-  readonly isEarlierCut: boolean;
-}
-
-/** Pull requests of which it is not known what the gates said. */
-export interface UnreadPulls {
-  readonly open: number;
-  /** In the period. */
-  readonly merged: number;
+  /** How many pull requests could not be read, for whatever reason. */
+  readonly unread: number;
 }
 
 export interface MarkedPull {
@@ -36,8 +23,8 @@ export interface MarkedPull {
   readonly title: string;
   /** The head as it is, or was merged. */
   readonly headSha: string;
-  /** Of the gates that judged this head, the newest of each; null: not known, since not all of its comments were read. */
-  readonly marks: readonly GateMark[] | null;
+  /** Of the gates that judged this head, the newest of each. */
+  readonly marks: readonly GateMark[];
 }
 
 export interface MergedPull extends MarkedPull {
@@ -90,36 +77,23 @@ export interface ShownPull {
   readonly reason: UnverifiedReason | null;
 }
 
-/** The last words of gates that were read in a period, of open and of merged pull requests. */
-export interface GateHealth {
-  readonly passed: number;
-  readonly failed: number;
-  readonly unverified: number;
-  /** Why they could not judge, most frequent first; null: a reason that we do not know. */
-  readonly reasons: readonly ReasonCount[];
-}
-
 export interface ReasonCount {
+  /** Null: one that we do not know. */
   readonly reason: UnverifiedReason | null;
   readonly count: number;
 }
 
-export interface GatePeriod {
-  readonly merged: Readonly<Record<MergedState, number>>;
-  readonly health: GateHealth;
-}
+type MergedCounts = Readonly<Record<MergedState, number>>;
 
-export interface GateFigures extends GatePeriod {
+export interface GateFigures {
   readonly open: Readonly<Record<OpenState, number>>;
-  /** Why open ones are unverified, as in the health. */
+  /** Why open ones are unverified, most frequent first. */
   readonly reasons: readonly ReasonCount[];
-  readonly leftOut: number;
+  readonly merged: MergedCounts;
+  /** The same of the period before, of as many days; before there was a gate it has no verdict. */
+  readonly mergedBefore: MergedCounts;
   /** Those that are in none of the counts. */
-  readonly unread: UnreadPulls;
-  /** The same of the period before, of as many days; null: not all of it is known. */
-  readonly before: GatePeriod | null;
-  /** The day of the first comment of a gate; null: there is none, or not all of the pull requests were read. */
-  readonly knownFrom: number | null;
+  readonly unread: number;
   /** Open ones with a gate whose last word makes its job red, by number, newest first. */
   readonly blocked: readonly ShownPull[];
   /** Those merged against a gate, newest first. */
@@ -135,31 +109,26 @@ export interface GateSource {
 /** Counts over all of the repositories, and selects what is listed. */
 export function decideGateFigures(sources: readonly GateSource[], period: Period, now: EpochMs): GateFigures {
   const open = sources.flatMap(({ repository, facts }) =>
-    facts.open.filter(isRead).map((pull) => ({ repository, pull, marks: ofHead(pull) })),
+    facts.open.map((pull) => ({ repository, pull, marks: ofHead(pull) })),
   );
   const merged = sources.flatMap(({ repository, facts }) =>
-    facts.merged.filter(isRead).map((pull) => ({ repository, pull, ...decideMerged(pull) })),
+    facts.merged.map((pull) => ({ repository, pull, ...decideMerged(pull) })),
   );
   const words = open.map(({ marks }) => selectWorst(marks));
-  const decidePeriod = (some: Period): GatePeriod => ({
-    merged: countBy(
+  const countMerged = (some: Period): MergedCounts =>
+    countBy(
       MERGED_STATES,
       merged.filter(({ pull }) => isWithin(pull.mergedAt, some, now)).map(({ state }) => state),
-    ),
-    health: countHealth(
-      [...open, ...merged].flatMap(({ marks }) => marks).filter(({ readAt }) => isWithin(readAt, some, now)),
-    ),
-  });
+    );
   return {
-    ...decidePeriod(period),
-    ...decideBefore(sources, { earlier: toPeriodBefore(period), now, decidePeriod }),
     open: countBy(
       OPEN_STATES,
       words.map((word) => word?.verdict ?? 'unjudged'),
     ),
     reasons: countReasons(words.filter((word) => word !== null)),
-    leftOut: sum(sources.map(({ facts }) => facts.leftOut)),
-    unread: countUnread(sources, period, now),
+    merged: countMerged(period),
+    mergedBefore: countMerged(toPeriodBefore(period)),
+    unread: sum(sources.map(({ facts }) => facts.unread)),
     blocked: open
       .flatMap(({ repository, pull, marks }) =>
         toShownPull(repository, { ...pull, mergedAt: null }, selectWorst(marks.filter(isRed))),
@@ -170,54 +139,6 @@ export function decideGateFigures(sources: readonly GateSource[], period: Period
       .flatMap(({ repository, pull, marks }) => toShownPull(repository, pull, selectWorst(marks.filter(isEnforcedRed))))
       .toSorted(comparePulls),
   };
-}
-
-function isRead({ marks }: MarkedPull): boolean {
-  return marks !== null;
-}
-
-function countUnread(sources: readonly GateSource[], period: Period, now: EpochMs): UnreadPulls {
-  const unread = sources.map(({ facts: { open, merged, unlisted } }) => ({
-    open: unlisted.open + open.filter((pull) => !isRead(pull)).length,
-    merged: unlisted.merged + merged.filter((pull) => !isRead(pull) && isWithin(pull.mergedAt, period, now)).length,
-  }));
-  return { open: sum(unread.map(({ open }) => open)), merged: sum(unread.map(({ merged }) => merged)) };
-}
-
-interface Before {
-  readonly earlier: Period;
-  readonly now: EpochMs;
-  readonly decidePeriod: (period: Period) => GatePeriod;
-}
-
-/**
- * What the gates did in the period before, if the lists reach back to its start. Pull requests come a few at a time, so the
- * comments of gates do where they are silent at its start for no longer than once since then. Without any comment there was
- * no gate, which is known too.
- */
-function decideBefore(
-  sources: readonly GateSource[],
-  { earlier, now, decidePeriod }: Before,
-): Pick<GateFigures, 'before' | 'knownFrom'> {
-  const isUnread = (pull: MergedPull): boolean => !isRead(pull) && isWithin(pull.mergedAt, earlier, now);
-  if (sources.some(({ facts }) => facts.isEarlierCut || facts.merged.some(isUnread)))
-    return { before: null, knownFrom: null };
-  const days = sources
-    .flatMap(({ facts }) => [...facts.open, ...facts.merged])
-    .flatMap(({ marks }) => (marks ?? []).map(({ readAt }) => toDay(toPast(readAt, now))))
-    .toSorted((a, b) => a - b);
-  const [knownFrom = null] = days;
-  const longestSilence = days.reduce((longest, day, at) => Math.max(longest, day - (days[at - 1] ?? day)), 0);
-  const isKnown = (knownFrom ?? earlier.first) - earlier.first <= longestSilence;
-  return { before: isKnown ? decidePeriod(earlier) : null, knownFrom };
-}
-
-function countHealth(words: readonly GateMark[]): GateHealth {
-  const counts = countBy(
-    VERDICTS,
-    words.map(({ verdict }) => verdict),
-  );
-  return { ...counts, reasons: countReasons(words) };
 }
 
 const OPEN_STATES: readonly OpenState[] = [...VERDICTS, 'unjudged'];
@@ -232,7 +153,7 @@ function countBy<State extends string>(
 }
 
 function ofHead({ marks, headSha }: MarkedPull): readonly GateMark[] {
-  return (marks ?? []).filter(({ sha }) => sha === headSha);
+  return marks.filter(({ sha }) => sha === headSha);
 }
 
 /** What the gates last said of what was merged, as far as it was read: of the merged head, read before the merge. */
@@ -246,11 +167,6 @@ const WORST_FIRST: readonly GateMark['verdict'][] = ['failed', 'unverified', 'pa
 function selectWorst(marks: readonly GateMark[]): GateMark | null {
   const [worst = null] = WORST_FIRST.flatMap((verdict) => marks.filter((mark) => mark.verdict === verdict));
   return worst;
-}
-
-/** What the gates of a pull request say, or said before it was merged; null: nothing. */
-export function selectLastWord(pull: MarkedPull | MergedPull): GateMark | null {
-  return selectWorst('mergedAt' in pull ? selectLastWords(pull) : ofHead(pull));
 }
 
 interface Outcome {

@@ -72,6 +72,8 @@ export interface History extends PeriodFigures {
   /** Oldest first; together they are the period. */
   readonly weeks: readonly WeekFlow[];
   readonly pending: KindCounts;
+  /** How old the pending bugs are, by the clock; null below five bugs. */
+  readonly medianAgeMs: number | null;
   /** Youngest first, empty ones too. */
   readonly ages: readonly AgeCount[];
 }
@@ -93,6 +95,7 @@ export function decideHistory(query: HistoryQuery): History {
     weeks: countWeeks(query, period),
     pending: countKinds(open),
     pendingBefore: isKnownOn(earlier.last) ? countDay(query, earlier.last) : null,
+    medianAgeMs: toMedian(open.map(({ foundAt }) => Math.max(0, now - foundAt))),
     ages: countAges(open, now),
   };
 }
@@ -178,8 +181,11 @@ function decideResolution({ bugs, now }: BugQuery, period: Period): Resolution {
       ? [Math.max(0, toPast(review.at, now) - toPast(foundAt, now))]
       : [],
   );
-  const { length: resolved } = durationsMs;
-  return { resolved, medianMs: resolved < LEAST_FOR_MEDIAN ? null : (median(durationsMs) ?? null) };
+  return { resolved: durationsMs.length, medianMs: toMedian(durationsMs) };
+}
+
+function toMedian(durationsMs: readonly number[]): number | null {
+  return durationsMs.length < LEAST_FOR_MEDIAN ? null : (median(durationsMs) ?? null);
 }
 
 const AGES_DAYS = [7, 30, 90, 180, null];

@@ -16,8 +16,8 @@ const MAX_NAMES = 500;
 
 interface SelectedNames {
   readonly names: PullNames;
-  /** The others. */
-  readonly leftOut: readonly (number | CommitSha)[];
+  /** How many others there are. */
+  readonly leftOut: number;
 }
 
 /** The pull requests of bugs that are not known yet, those of security bugs first, then those of the newest bugs. */
@@ -36,7 +36,7 @@ export function selectPullNames(
       numbers: some.filter((name) => typeof name === 'number'),
       shas: some.filter((name) => typeof name === 'string'),
     },
-    leftOut: all.slice(MAX_NAMES),
+    leftOut: all.length - some.length,
   };
 }
 
@@ -59,15 +59,8 @@ export function findPullNumber(
   return typeof name === 'string' ? (byCommit.get(name) ?? null) : name;
 }
 
-/**
- * Finds the merged pull request that introduced a bug. `lost`: it was not read whether there is one. Null: there is none that
- * GitHub confirms.
- */
-export function createPullFinder(facts: GateFacts): (bug: Pick<ReviewedBug, 'details'>) => MergedPull | 'lost' | null {
+/** Finds the merged pull request that introduced a bug; null: there is none that GitHub confirms. */
+export function createPullFinder(facts: GateFacts): (bug: Pick<ReviewedBug, 'details'>) => MergedPull | null {
   const merged = new Map(facts.merged.map((pull) => [pull.number, pull]));
-  return (bug) => {
-    const pull = merged.get(findPullNumber(bug, facts) ?? 0);
-    const name = readName(bug);
-    return pull ?? (name !== null && facts.lostNames.has(name) ? 'lost' : null);
-  };
+  return (bug) => merged.get(findPullNumber(bug, facts) ?? 0) ?? null;
 }

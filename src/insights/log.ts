@@ -2,7 +2,7 @@
 import { countOf } from '../judgement/format.ts';
 import { toPlace } from '../sweep/progress.ts';
 import type { Visit } from '../sweep/sweep.ts';
-import { toAdviceLine, toAnswer, toMoreAnswers } from './documents/wording.ts';
+import { toAdviceLine, toAnswer, toMoreAnswers } from './documents/answer.ts';
 import type { WrittenFiles } from './outputs.ts';
 import type { InsightsReport, LookedAt } from './report.ts';
 
@@ -14,7 +14,7 @@ export function toProgressLine(visit: Visit, looked: LookedAt, isSeveral: boolea
   return `${place}: ${countOf(bugs.length, 'bug', 'bugs')} and ${countOf(scans.length, 'scan', 'scans')} read.`;
 }
 
-export function toResultLines({ total, days }: InsightsReport, files: WrittenFiles | null): readonly string[] {
+export function toResultLines(report: InsightsReport, files: WrittenFiles | null): readonly string[] {
   const written = files === null ? [] : [`Written: ${Object.values(files).join(', ')}`];
-  return [toAnswer(total, days), ...toMoreAnswers(total, days), toAdviceLine(total), ...written];
+  return [toAnswer(report.total, report.days), ...toMoreAnswers(report), toAdviceLine(report.total), ...written];
 }

@@ -7,23 +7,28 @@ export interface Note {
   readonly text: string | null;
   /** The login in the closing words, which anybody with access to the service can type; null without such words. */
   readonly by: string | null;
+  /** `owner/name` and the pull request in the closing words. */
+  readonly repository: string | null;
+  readonly pullRequest: number | null;
   /** `unreadable`: it begins with `until`, but no date that exists follows. Null: it says nothing of an end. */
   readonly until: { readonly day: string; readonly endsAt: EpochMs } | 'unreadable' | null;
 }
 
 /** How the review action ends a note. */
 const SIGNATURE =
-  /(?:^| · )By ([\w.[\]-]{1,100}) in [\w.-]{1,100}\/[\w.-]{1,100}, pull request \d{1,20}, at [0-9a-f]{40,64}\.$/;
+  /(?:^| · )By ([\w.[\]-]{1,100}) in ([\w.-]{1,100}\/[\w.-]{1,100}), pull request (\d{1,10}), at [0-9a-f]{40,64}\.$/;
 
 /** Reads a note. Linear time. */
 export function readNote(note: string): Note {
   const acceptance = readAcceptance(note);
   const text = (acceptance?.kind === 'until' ? acceptance.text : note).trim();
-  const [signature = '', by = null] = SIGNATURE.exec(text) ?? [];
+  const [signature = '', by = null, repository = null, number] = SIGNATURE.exec(text) ?? [];
   const until = acceptance?.kind === 'until' ? { day: acceptance.day, endsAt: acceptance.endsAt } : null;
   return {
     text: text.slice(0, text.length - signature.length).trim() || null,
     by,
+    repository,
+    pullRequest: number === undefined ? null : Number(number),
     until: acceptance?.kind === 'unreadable' ? 'unreadable' : until,
   };
 }

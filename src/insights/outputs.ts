@@ -2,7 +2,7 @@
 import { DAY_MS } from '../judgement/time.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
 import { toFailed } from '../sweep/progress.ts';
-import { toTenths } from './documents/wording.ts';
+import { toTenths } from './documents/words.ts';
 import { sumKinds } from './history.ts';
 import type { Figures, InsightsReport, UnreadRepository } from './report.ts';
 
@@ -43,13 +43,14 @@ interface Ending {
   readonly files: WrittenFiles | null;
 }
 
-/** The outputs of a report. The sums are empty where a repository is missing in them, or a pull request that could change them. */
-export function toOutputs({ total, unread }: InsightsReport, { faults, files }: Ending): InsightsOutputs {
+/** The outputs of a report. The sums are empty where a repository is missing in them. */
+export function toOutputs({ total, repositories, unread }: InsightsReport, { faults, files }: Ending): InsightsOutputs {
   const [first] = faults;
+  const areGatesKnown = repositories.every(({ gatesFault }) => gatesFault === null);
   return {
     ...NOTHING,
     ...files,
-    ...(unread.length === 0 ? { ...toSums(total), ...toGateSums(total) } : {}),
+    ...(unread.length === 0 && { ...toSums(total), ...(areGatesKnown && toGateSums(total)) }),
     verdict: first === undefined ? 'reported' : 'unverified',
     reason: first?.fault.reason ?? 'up-to-date',
     failed: toFailed(faults),
@@ -73,12 +74,11 @@ function toSums({ history }: Figures): Readonly<Record<(typeof SUMS)[number], st
 
 function toGateSums({ gates, through }: Figures): Partial<Readonly<Record<(typeof GATE_SUMS)[number], string>>> {
   if (gates === null || through === null) return {};
-  const { merged, blocked, unread } = gates;
-  const toSum = (count: number, unreadCount: number): string => (unreadCount > 0 ? '' : String(count));
+  const { merged, blocked } = gates;
   return {
-    blocked: toSum(blocked.length, unread.open),
-    stopped: toSum(merged.stopped, unread.merged),
-    overridden: toSum(merged.overridden, unread.merged),
-    escaped: toSum(through.escaped, through.unread.pendingSecurity),
+    blocked: String(blocked.length),
+    stopped: String(merged.stopped),
+    overridden: String(merged.overridden),
+    escaped: String(through.escaped),
   };
 }

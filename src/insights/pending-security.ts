@@ -1,40 +1,67 @@
-// The pending security bugs, each with the last word of the gate on the pull request that introduced it.
+// The pending security bugs, each with the reason why no gate stopped it, and the folders that have most of them.
 import { isPending } from '../judgement/reviewed-bug.ts';
-import type { BugBeside } from './dismissals.ts';
-import { type GateFacts, type GateMark, selectLastWord } from './gate-facts.ts';
+import { toFolder } from '../judgement/trust.ts';
+import type { GateFacts } from './gate-facts.ts';
 import { findPullNumber } from './introductions.ts';
+import type { BugBeside } from './settled.ts';
 import { compareIds, type ShownBug } from './shown-bug.ts';
+import { isHeld, type Way, type WayFinder } from './through.ts';
 
 export interface PendingSecurityBug {
   readonly shown: ShownBug;
   /** The pull request that introduced it; null: not known, or withheld. */
   readonly pullRequest: number | null;
-  /** Whether that is open, so that the bug is not in the branch yet. */
-  readonly isOpen: boolean;
-  /** What the gate last said of that; `none`: nothing; null: not known, or withheld. */
-  readonly lastWord: GateMark['verdict'] | 'none' | null;
+  /** Why it was not stopped; `open`: the pull request is, so that the bug is not in the branch yet; null: not known, or withheld. */
+  readonly why: Way | 'open' | null;
 }
 
-/** Oldest first, ties by repository and id: a total order. `facts`: null where the gates are not known. */
+/** What is known of the gates. */
+export interface GateKnowledge {
+  readonly facts: GateFacts;
+  readonly findWay: WayFinder;
+}
+
+/** `known`: null where the gates are not known. */
 export function selectPendingSecurity(
   bugs: readonly BugBeside[],
-  facts: GateFacts | null,
+  known: GateKnowledge | null,
 ): readonly PendingSecurityBug[] {
+  const open = new Set(known?.facts.open.map(({ number }) => number));
   return bugs
     .filter(({ bug }) => bug.kind === 'security' && isPending(bug))
-    .map((beside) => toPendingSecurityBug(beside, facts))
-    .toSorted(comparePendingSecurity);
+    .map(({ bug, shown }) => {
+      // What may not be shown of a bug includes the pull request that would point at its diff.
+      if (shown.details === null) return { shown, pullRequest: null, why: null };
+      const pullRequest = known === null ? shown.details.pullRequest : findPullNumber(bug, known.facts);
+      const isOpen = pullRequest !== null && open.has(pullRequest);
+      const way = known?.findWay(bug) ?? null;
+      return { shown, pullRequest, why: isOpen ? 'open' : way === null || isHeld(way) ? null : way };
+    });
 }
 
-function toPendingSecurityBug({ bug, shown }: BugBeside, facts: GateFacts | null): PendingSecurityBug {
-  // What may not be shown of a bug includes the pull request that would point at its diff.
-  if (shown.details === null) return { shown, pullRequest: null, isOpen: false, lastWord: null };
-  const pullRequest = facts === null ? shown.details.pullRequest : findPullNumber(bug, facts);
-  const pull = [...(facts?.merged ?? []), ...(facts?.open ?? [])].find(({ number }) => number === pullRequest);
-  const lastWord = pull?.marks ? (selectLastWord(pull)?.verdict ?? 'none') : null;
-  return { shown, pullRequest, isOpen: pull !== undefined && !('mergedAt' in pull), lastWord };
-}
-
+/** Oldest first, ties by repository and id. A total order. */
 export function comparePendingSecurity({ shown: a }: PendingSecurityBug, { shown: b }: PendingSecurityBug): number {
   return a.foundAt - b.foundAt || compareIds(a, b);
+}
+
+export interface WorstFolders {
+  /** Each with its repository where there are several. */
+  readonly folders: readonly string[];
+  /** How many of the bugs each of them has. */
+  readonly bugs: number;
+}
+
+/** More of them in a tie point at nothing. */
+const MAX_TIED = 3;
+
+/** The folders with most of these bugs; null where none has two, where too many have as many, and where paths are withheld. */
+export function selectWorstFolders(bugs: readonly PendingSecurityBug[], isSeveral: boolean): WorstFolders | null {
+  const named = bugs.flatMap(({ shown: { repository, details } }) => {
+    const path = details?.path ?? null;
+    return path === null ? [] : [`${isSeveral ? `${repository}: ` : ''}${toFolder(path)}`];
+  });
+  const counts = [...Map.groupBy(named, (folder) => folder)].map(([folder, { length }]) => ({ folder, length }));
+  const most = Math.max(0, ...counts.map(({ length }) => length));
+  const folders = counts.filter(({ length }) => length === most).map(({ folder }) => folder);
+  return most < 2 || folders.length > MAX_TIED ? null : { folders: folders.toSorted(), bugs: most };
 }

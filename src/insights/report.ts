@@ -7,13 +7,20 @@ import { isPending, type ReviewedBug } from '../judgement/reviewed-bug.ts';
 import type { Scan } from '../judgement/scan.ts';
 import { decideTrust, type Trust } from '../judgement/trust.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-import { type BugBeside, decideDismissals, type Dismissals } from './dismissals.ts';
 import { decideGateFigures, type GateFacts, type GateFigures } from './gate-facts.ts';
 import { decideHistory, type History, sumKinds } from './history.ts';
-import { comparePendingSecurity, type PendingSecurityBug, selectPendingSecurity } from './pending-security.ts';
+import {
+  comparePendingSecurity,
+  type GateKnowledge,
+  type PendingSecurityBug,
+  selectPendingSecurity,
+  selectWorstFolders,
+  type WorstFolders,
+} from './pending-security.ts';
 import { decideScanFacts, type ScanFacts } from './scan-facts.ts';
+import { type BranchScan, type BugBeside, decideSettled, isLeftOutSince, type SettledFigures } from './settled.ts';
 import { compareByRepository, type ShownBug, toShownBug } from './shown-bug.ts';
-import { decideThrough, type Through } from './through.ts';
+import { createWayFinder, decideThrough, type Through } from './through.ts';
 
 export interface RepositoryEvidence {
   /** `owner/name`. */
@@ -23,6 +30,8 @@ export interface RepositoryEvidence {
   readonly scans: readonly Scan[];
   /** Or why they are not known. */
   readonly gates: GateFacts | Unverified;
+  /** Null: none confirms what people marked as resolved. */
+  readonly branchScan: BranchScan | null;
 }
 
 export interface UnreadRepository {
@@ -53,8 +62,8 @@ export interface Figures {
   readonly history: History;
   /** Null below twenty reviews. Of several repositories without folders. */
   readonly trust: Trust | null;
-  readonly dismissals: Dismissals;
-  /** Null where they are not known for all; so is what got through. */
+  readonly settled: SettledFigures;
+  /** Of the repositories whose gates are known; null where there is none. So is what got through. */
   readonly gates: GateFigures | null;
   readonly through: Through | null;
 }
@@ -75,12 +84,13 @@ export interface InsightsReport extends InsightsSettings {
   readonly now: EpochMs;
   readonly period: Period;
   readonly total: Figures;
-  /** Worst first: most pending security bugs, then the oldest of them, then most pending bugs. Never empty. */
+  /** Worst first: most pending security bugs, then the oldest of them by the day, then most pending bugs. Never empty. */
   readonly repositories: readonly RepositoryReport[];
   /** By name. */
   readonly unread: readonly UnreadRepository[];
   /** Oldest first. */
   readonly pendingSecurity: readonly PendingSecurityBug[];
+  readonly worstFolders: WorstFolders | null;
   /** Every bug in any state, by repository, newest first. */
   readonly bugs: readonly ShownBug[];
   /** Whether it is about several repositories, those that could not be read among them. */
@@ -105,6 +115,9 @@ export function decideInsights(evidence: InsightsEvidence): InsightsReport {
   const { settings, now, read, unread, isSeveral = read.length + unread.length > 1 } = evidence;
   const period = toPeriod(now, settings.days);
   const sources = read.map((evidence) => toSource(evidence, { settings, now, period }));
+  const pendingSecurity = sources
+    .flatMap(({ beside, known }) => selectPendingSecurity(beside, known))
+    .toSorted(comparePendingSecurity);
   return {
     ...settings,
     now,
@@ -112,11 +125,10 @@ export function decideInsights(evidence: InsightsEvidence): InsightsReport {
     total: decideFigures(sources, { settings, now, period }),
     repositories: sources
       .map((source) => toRepositoryReport(source, { settings, now, period }))
-      .toSorted(compareRepositories),
+      .toSorted((a, b) => compareWorst(a, b) || compareText(a.repository, b.repository)),
     unread: unread.toSorted((a, b) => compareText(a.repository, b.repository)),
-    pendingSecurity: sources
-      .flatMap(({ beside, gates }) => selectPendingSecurity(beside, isUnverified(gates) ? null : gates))
-      .toSorted(comparePendingSecurity),
+    pendingSecurity,
+    worstFolders: selectWorstFolders(pendingSecurity, isSeveral),
     bugs: sources.flatMap(({ beside }) => beside.map(({ shown }) => shown)).toSorted(compareByRepository),
     isSeveral,
     withheld: read.filter(({ disclosure }) => disclosure === 'counts').length,
@@ -129,18 +141,25 @@ interface Frame extends Pick<InsightsEvidence, 'settings' | 'now'> {
 
 interface Source extends RepositoryEvidence {
   readonly beside: readonly BugBeside[];
+  /** Null where its gates are not known. */
+  readonly known: GateKnowledge | null;
   readonly scanFacts: ScanFacts;
   readonly scansBefore: ScanFacts | null;
 }
 
 function toSource(evidence: RepositoryEvidence, { settings, now, period }: Frame): Source {
-  const { repository, bugs, scans, disclosure } = evidence;
+  const { repository, bugs, scans, disclosure, gates, branchScan } = evidence;
   const earlier = toPeriodBefore(period);
   const scanFacts = decideScanFacts({ scans, types: settings.scanTypes, period, now });
   const isKnown = scanFacts.oldestAt !== null && toDay(toPast(scanFacts.oldestAt, now)) <= earlier.first;
   return {
     ...evidence,
-    beside: bugs.map((bug) => ({ bug, shown: toShownBug(bug, repository, disclosure) })),
+    beside: bugs.map((bug) => ({
+      bug,
+      shown: toShownBug(bug, repository, disclosure),
+      isLeftOut: isLeftOutSince(bug, branchScan),
+    })),
+    known: isUnverified(gates) ? null : { facts: gates, findWay: createWayFinder(scans, gates) },
     scanFacts,
     scansBefore: isKnown ? decideScanFacts({ scans, types: settings.scanTypes, period: earlier, now }) : null,
   };
@@ -153,7 +172,7 @@ function decideFigures(sources: readonly Source[], { settings, now, period }: Fr
   return {
     history,
     trust: decideTrustOf(sources, bugs),
-    dismissals: decideDismissals(
+    settled: decideSettled(
       sources.flatMap(({ beside }) => beside),
       period,
       now,
@@ -169,13 +188,14 @@ function decideTrustOf(sources: readonly Source[], bugs: readonly ReviewedBug[])
   return trust === null || second === undefined ? trust : { ...trust, folders: [] };
 }
 
-/** Null where the gates of one repository are not known: the figures would be too small. */
 function decideGates(
   sources: readonly Source[],
   { period, now, knownFrom }: Pick<Frame, 'period' | 'now'> & Pick<History, 'knownFrom'>,
 ): Pick<Figures, 'gates' | 'through'> {
-  const known = sources.flatMap(({ gates, ...source }) => (isUnverified(gates) ? [] : [{ ...source, facts: gates }]));
-  if (known.length < sources.length) return { gates: null, through: null };
+  const known = sources.flatMap(({ repository, bugs, known }) =>
+    known === null ? [] : [{ repository, bugs, ...known }],
+  );
+  if (known.length === 0 && sources.length > 0) return { gates: null, through: null };
   return {
     gates: decideGateFigures(known, period, now),
     through: decideThrough({ sources: known, period, now, knownFrom }),
@@ -198,12 +218,13 @@ function toRepositoryReport(source: Source, frame: Frame): RepositoryReport {
   };
 }
 
-function compareRepositories(a: RepositoryReport, b: RepositoryReport): number {
+/** Worst first; 0 for a tie, as people see it. */
+export function compareWorst(a: RepositoryReport, b: RepositoryReport): number {
+  const toDayOf = ({ oldestSecurityAt: at }: RepositoryReport): number => (at === null ? 0 : toDay(at));
   return (
     b.history.pending.security - a.history.pending.security ||
-    (a.oldestSecurityAt ?? 0) - (b.oldestSecurityAt ?? 0) ||
-    sumKinds(b.history.pending) - sumKinds(a.history.pending) ||
-    compareText(a.repository, b.repository)
+    toDayOf(a) - toDayOf(b) ||
+    sumKinds(b.history.pending) - sumKinds(a.history.pending)
   );
 }
 

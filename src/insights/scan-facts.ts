@@ -1,7 +1,7 @@
 // What the scans of a repository say: the oldest and the newest full one, how often it is scanned, and how many fail.
 import { isWithin, type Period } from '../judgement/day.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
-import { isFullScan, isOfTypes, type Scan, scanEndMs } from '../judgement/scan.ts';
+import { isFullScan, isOfTypes, type Scan, scanAgeMs, scanEndMs } from '../judgement/scan.ts';
 
 export interface ScanFacts {
   /** When the oldest complete full scan began; null: there is none. */
@@ -10,6 +10,8 @@ export interface ScanFacts {
   readonly newest: Scan | null;
   /** Median from one complete full scan of the period to the next; null below two. */
   readonly intervalMs: number | null;
+  /** Whether the newest ended longer ago than twice that. */
+  readonly isLate: boolean;
   /** Scans of the period that have ended. */
   readonly ended: number;
   readonly failed: number;
@@ -31,10 +33,13 @@ export function decideScanFacts({ scans, types, period, now }: ScanFactsQuery): 
   const full = ours.filter((scan) => scan.state === 'complete' && (isPartialMeant || isFullScan(scan)));
   const recent = ours.filter(({ startedAt }) => isWithin(startedAt, period, now));
   const failed = recent.filter(({ state }) => state === 'failed').length;
+  const newest = full.toSorted((a, b) => scanEndMs(b) - scanEndMs(a))[0] ?? null;
+  const intervalMs = toMedianGap(full.filter((scan) => recent.includes(scan)).map(({ startedAt }) => startedAt));
   return {
     oldestAt: full[0]?.startedAt ?? null,
-    newest: full.toSorted((a, b) => scanEndMs(b) - scanEndMs(a))[0] ?? null,
-    intervalMs: toMedianGap(full.filter((scan) => recent.includes(scan)).map(({ startedAt }) => startedAt)),
+    newest,
+    intervalMs,
+    isLate: newest !== null && intervalMs !== null && scanAgeMs(newest, now) > 2 * intervalMs,
     ended: failed + recent.filter(({ state }) => state === 'complete').length,
     failed,
   };

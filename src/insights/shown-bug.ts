@@ -1,7 +1,7 @@
 // A bug as the documents may show it: the guard of disclosure stands here, before every document.
 import { type Disclosure, isDisclosed } from '../judgement/disclosure.ts';
 import { compareText, type FindingKind } from '../judgement/finding.ts';
-import type { BugId, EpochMs } from '../judgement/identifiers.ts';
+import { type BugId, type EpochMs, isSameFullName } from '../judgement/identifiers.ts';
 import type { Review, ReviewedBug } from '../judgement/reviewed-bug.ts';
 import { type Note, readNote } from './note.ts';
 
@@ -34,6 +34,8 @@ export interface ShownDetails {
   readonly note: string | null;
   /** Who reviewed it, as the note says; null also where people are not named. */
   readonly by: string | null;
+  /** Where, as the note says, if that is a pull request of this repository. */
+  readonly byPullRequest: number | null;
 }
 
 /** The reasons and sources that the service documents. Any other is its text, which may name what is withheld. */
@@ -75,6 +77,7 @@ export function toShownBug(bug: ReviewedBug, repository: string, disclosure: Dis
           author: isNaming ? (introducedBy?.author ?? null) : null,
           note: note.text,
           by: isNaming ? note.by : null,
+          byPullRequest: isSameFullName(note.repository ?? '', repository) ? note.pullRequest : null,
         }
       : null,
   };

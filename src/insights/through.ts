@@ -4,7 +4,8 @@ import { assess } from '../judgement/assessment.ts';
 import { createChangedPaths } from '../judgement/changed-paths.ts';
 import { isWithin, type Period, toPeriodBefore } from '../judgement/day.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
-import { isPending, type ReviewedBug } from '../judgement/reviewed-bug.ts';
+import { sum } from '../judgement/lists.ts';
+import { isByPerson, isPending, type ReviewedBug } from '../judgement/reviewed-bug.ts';
 import { isComplete, isFullScan, type Scan } from '../judgement/scan.ts';
 import { toDigest } from '../net/digest.ts';
 import { type CountingInputs, type GateFacts, type GateMark, type MergedPull, selectLastWords } from './gate-facts.ts';
@@ -12,16 +13,13 @@ import { createPullFinder } from './introductions.ts';
 
 /**
  * The ways, in the order in which they are asked for: the first that fits is the one. `no-gate`: none judged the merged head
- * before the merge. `seen`: it counted, the gate failed, and the pull request was merged all the same. `stopped`: the gate had
- * been red, and passed once the bug was resolved or dismissed. `limit`: a limit was not exceeded, or there was none for it.
- * `unknown`: the marker does not tell, or not all comments of the pull request were read.
+ * before the merge. `seen`: it counted, the gate failed, and the pull request was merged all the same. `limit`: a limit was
+ * not exceeded, or there was none for it. `unknown`: the marker does not tell.
  */
 const WAYS = [
   'no-gate',
   'could-not-judge',
   'seen',
-  'stopped',
-  'dismissed',
   'no-full-scan',
   'found-later',
   'paths',
@@ -31,6 +29,14 @@ const WAYS = [
   'unknown',
 ] as const;
 export type Way = (typeof WAYS)[number];
+
+/** What became of a bug before the merge, where the gate was red at first and then passed. `marked`: a person said that it is resolved. */
+const HELD = ['fixed', 'marked', 'dismissed'] as const;
+export type Held = (typeof HELD)[number];
+
+export function isHeld(way: Way | Held): way is Held {
+  return HELD.some((held) => held === way);
+}
 
 export interface WayCount {
   readonly way: Way;
@@ -45,17 +51,12 @@ export interface WayCount {
 export interface ThroughPeriod {
   /** Every way once, in order. */
   readonly ways: readonly WayCount[];
-  /** All of them. */
+  /** All that got through. */
   readonly bugs: number;
-  /** Pending security bugs that no gate has stopped or seen, as far as that was read. */
+  /** Bugs that a gate held, which are in no other count. */
+  readonly held: Readonly<Record<Held, number>>;
+  /** Pending security bugs that got through and that no gate has seen. */
   readonly escaped: number;
-  /** Those of which it is not known whether a gate has stopped or seen them, since not everything was read of their pull requests. */
-  readonly unread: UnreadBugs;
-}
-
-export interface UnreadBugs extends Omit<WayCount, 'way'> {
-  /** Of all of these the ones that are in no other count: it was not read whether a merged pull request introduced them. */
-  readonly elsewhere: number;
 }
 
 export interface Through extends ThroughPeriod {
@@ -66,17 +67,21 @@ export interface Through extends ThroughPeriod {
 }
 
 export interface Change {
-  readonly way: Way;
+  /** Several where as many bugs came in by each. */
+  readonly ways: readonly Way[];
+  /** By each of them. */
   readonly bugs: number;
-  /** How many got through in all, as far as that was read: those that were stopped did not. */
+  /** How many got through in all. */
   readonly of: number;
 }
 
 export interface ThroughSource {
   readonly bugs: readonly ReviewedBug[];
-  readonly scans: readonly Scan[];
-  readonly facts: GateFacts;
+  /** How a merged pull request brought a bug in; null: none did, as far as is known. */
+  readonly findWay: WayFinder;
 }
+
+export type WayFinder = (bug: ReviewedBug) => Way | Held | null;
 
 export interface ThroughQuery {
   readonly sources: readonly ThroughSource[];
@@ -88,66 +93,61 @@ export interface ThroughQuery {
 
 /** Counts over all of the repositories. Where there was no gate yet in the period before, that is the way of its bugs. */
 export function decideThrough({ sources, period, now, knownFrom }: ThroughQuery): Through {
-  const found = sources.flatMap(decideWays);
   const decidePeriod = (some: Period): ThroughPeriod =>
-    countWays(found.filter(({ bug }) => isWithin(bug.foundAt, some, now)));
+    countWays(
+      sources.flatMap(({ bugs, findWay }) =>
+        bugs.filter(({ foundAt }) => isWithin(foundAt, some, now)).map((bug) => ({ bug, way: findWay(bug) })),
+      ),
+    );
   const these = decidePeriod(period);
   const earlier = toPeriodBefore(period);
-  const before = decidePeriod(earlier);
-  const isKnown = knownFrom !== null && knownFrom <= earlier.first && before.unread.bugs === 0;
-  return { ...these, before: isKnown ? before : null, change: decideChange(these) };
+  const isKnown = knownFrom !== null && knownFrom <= earlier.first;
+  return { ...these, before: isKnown ? decidePeriod(earlier) : null, change: decideChange(these) };
 }
 
-interface BugThrough {
-  readonly bug: ReviewedBug;
-  /** Null: it was not read whether a merged pull request introduced it. */
-  readonly way: Way | null;
-  /** Whether it was read what the gates said. */
-  readonly isRead: boolean;
-}
+/** What one gate has seen or held did not get past them all; else the first way of any of them. */
+const FIRST: readonly (Way | Held)[] = ['seen', ...HELD, ...WAYS];
 
-function decideWays({ bugs, scans, facts }: ThroughSource): readonly BugThrough[] {
+export function createWayFinder(scans: readonly Scan[], facts: GateFacts): WayFinder {
   const scanned = new Set<string | null>(
     scans.filter((scan) => isComplete(scan) && isFullScan(scan)).map(({ sha }) => sha),
   );
   const findPull = createPullFinder(facts);
-  return bugs.flatMap((bug): readonly BugThrough[] => {
+  return (bug) => {
     const pull = findPull(bug);
-    if (pull === null) return [];
-    if (pull === 'lost') return [{ bug, way: null, isRead: false }];
-    if (pull.marks === null) return [{ bug, way: 'unknown', isRead: false }];
-    return [{ bug, way: decideWay(bug, pull, scanned), isRead: true }];
-  });
+    if (pull === null) return null;
+    const isHeadScanned = scanned.has(pull.headSha);
+    const ways = selectLastWords(pull).map((mark) => decideWayPast(mark, { bug, pull, isHeadScanned }));
+    return FIRST.find((way) => ways.includes(way)) ?? 'no-gate';
+  };
 }
 
-/** Whatever one gate has seen or stopped did not get past them all; else the first way of any of them. */
-const FIRST: readonly Way[] = ['seen', 'stopped', ...WAYS];
-
-function decideWay(bug: ReviewedBug, pull: MergedPull, scanned: ReadonlySet<string | null>): Way {
-  const ways = selectLastWords(pull).map((mark) =>
-    decideWayPast(mark, bug, { pull, isHeadScanned: scanned.has(pull.headSha) }),
-  );
-  return FIRST.find((way) => ways.includes(way)) ?? 'no-gate';
-}
-
-interface Merge {
+interface BugOfPull {
+  readonly bug: ReviewedBug;
   readonly pull: MergedPull;
-  /** Whether a full scan of the merged head is complete. */
-  readonly isHeadScanned: boolean;
 }
 
-function decideWayPast(mark: GateMark, bug: ReviewedBug, { pull, isHeadScanned }: Merge): Way {
+/** `isHeadScanned`: whether a full scan of the merged head is complete. */
+function decideWayPast(
+  mark: GateMark,
+  { bug, pull, isHeadScanned }: BugOfPull & { readonly isHeadScanned: boolean },
+): Way | Held {
   if (mark.verdict === 'unverified') return 'could-not-judge';
-  const { review, foundAt } = bug;
   const isCounted = mark.counted !== null && isMarked(mark.counted, toDigest(bug.id));
   if (mark.verdict === 'failed' && isCounted) return 'seen';
-  const isOverBefore = review !== null && !isPending(bug) && review.at <= pull.mergedAt;
-  if (mark.verdict === 'passed' && mark.reds > 0 && isOverBefore) return 'stopped';
-  if (review?.state === 'dismissed') return 'dismissed';
+  const held = mark.verdict === 'passed' && mark.reds > 0 ? decideHeld(bug, pull) : null;
+  if (held !== null) return held;
   if (!isHeadScanned) return 'no-full-scan';
-  if (foundAt > mark.readAt) return 'found-later';
+  if (bug.foundAt > mark.readAt) return 'found-later';
   if (isCounted) return 'limit';
   return mark.inputs === null ? 'unknown' : decideLeftOut(mark.inputs, mark.counted, { bug, pull });
+}
+
+function decideHeld(bug: ReviewedBug, { mergedAt }: MergedPull): Held | null {
+  const { review } = bug;
+  if (review === null || isPending(bug) || review.at > mergedAt) return null;
+  if (review.state === 'dismissed') return 'dismissed';
+  return isByPerson(review) ? 'marked' : 'fixed';
 }
 
 /**
@@ -171,49 +171,33 @@ function decideLeftOut(inputs: CountingInputs, counted: GateMark['counted'], { b
   return isLimited ? 'unknown' : 'limit';
 }
 
-interface BugOfPull {
+interface BugThrough {
   readonly bug: ReviewedBug;
-  readonly pull: MergedPull;
+  readonly way: Way | Held | null;
 }
 
 function countWays(found: readonly BugThrough[]): ThroughPeriod {
   const byWay = Map.groupBy(found, ({ way }) => way);
   const ways = WAYS.map((way): WayCount => {
-    return { way, ...countBugs(byWay.get(way) ?? []) };
+    const bugs = byWay.get(way) ?? [];
+    const security = bugs.map(({ bug }) => bug).filter(({ kind }) => kind === 'security');
+    return { way, bugs: bugs.length, security: security.length, pendingSecurity: security.filter(isPending).length };
   });
-  const unread = found.filter(({ isRead }) => !isRead);
-  const escaped = found.filter(({ way, isRead }) => isRead && way !== 'stopped' && way !== 'seen');
-  const elsewhere = unread.filter(({ way }) => way === null).length;
+  const countHeld = (held: Held): number => byWay.get(held)?.length ?? 0;
   return {
     ways,
-    bugs: found.length - elsewhere,
-    escaped: countBugs(escaped).pendingSecurity,
-    unread: { ...countBugs(unread), elsewhere },
+    bugs: sum(ways.map(({ bugs }) => bugs)),
+    held: { fixed: countHeld('fixed'), marked: countHeld('marked'), dismissed: countHeld('dismissed') },
+    escaped: sum(ways.map(({ way, pendingSecurity }) => (way === 'seen' ? 0 : pendingSecurity))),
   };
 }
 
-function countBugs(found: readonly BugThrough[]): Omit<WayCount, 'way'> {
-  const security = found.map(({ bug }) => bug).filter(({ kind }) => kind === 'security');
-  return { bugs: found.length, security: security.length, pendingSecurity: security.filter(isPending).length };
-}
-
 /** Of the others no set-up of the gate would have made a difference, or nobody can tell which. */
-const CHANGEABLE: ReadonlySet<Way> = new Set([
-  'no-gate',
-  'could-not-judge',
-  'seen',
-  'no-full-scan',
-  'paths',
-  'gate-on',
-  'found-since',
-  'limit',
-]);
+const UNCHANGEABLE: ReadonlySet<Way> = new Set(['found-later', 'unknown']);
 
-function decideChange({ ways, bugs, unread }: ThroughPeriod): Change | null {
-  const stopped = ways.find(({ way }) => way === 'stopped')?.bugs ?? 0;
-  // The first of equals.
-  const [most] = ways.filter((each) => CHANGEABLE.has(each.way) && each.bugs > 0).toSorted((a, b) => b.bugs - a.bugs);
-  return most === undefined
-    ? null
-    : { way: most.way, bugs: most.bugs, of: bugs - stopped - (unread.bugs - unread.elsewhere) };
+function decideChange({ ways, bugs: of }: ThroughPeriod): Change | null {
+  const changeable = ways.filter(({ way }) => !UNCHANGEABLE.has(way));
+  const most = Math.max(...changeable.map(({ bugs }) => bugs));
+  if (most === 0) return null;
+  return { ways: changeable.filter(({ bugs }) => bugs === most).map(({ way }) => way), bugs: most, of };
 }

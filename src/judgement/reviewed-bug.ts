@@ -26,3 +26,10 @@ export interface ReviewedBug extends Omit<Finding, 'details' | 'reopenedAt'> {
 export function isPending({ review }: Pick<ReviewedBug, 'review'>): boolean {
   return review === null || review.state === 'pending';
 }
+
+/** The sources of reviews that stand for people. The service also reviews by itself, when it sees that a bug is fixed. */
+const PEOPLE: ReadonlySet<string | null> = new Set(['review', 'linear', 'jira', 'asana', 'github_issue']);
+
+export function isByPerson({ source }: Pick<Review, 'source'>): boolean {
+  return PEOPLE.has(source);
+}

@@ -2,7 +2,7 @@
 import { type Disclosure, isDisclosed } from './disclosure.ts';
 import { compareText } from './finding.ts';
 import { formatCount } from './format.ts';
-import type { ReviewedBug } from './reviewed-bug.ts';
+import { isByPerson, type ReviewedBug } from './reviewed-bug.ts';
 
 /** How often people said that it is no bug. */
 export interface FalseShare {
@@ -22,7 +22,7 @@ const MAX_FOLDERS = 3;
 
 /**
  * Counts over all time; null below twenty reviews. Of bugs whose details are withheld the folder is not counted, since it
- * would be named. A folder is that of the file itself; `/`: the root.
+ * would be named.
  */
 export function decideTrust(bugs: readonly ReviewedBug[], disclosure: Disclosure): Trust | null {
   const reviewed = bugs.filter(isReviewedByPeople);
@@ -36,11 +36,8 @@ export function decideTrust(bugs: readonly ReviewedBug[], disclosure: Disclosure
   return { ...countFalse(reviewed), folders };
 }
 
-/** The sources of reviews that stand for people. The service also reviews by itself, when it sees that a bug is fixed. */
-const PEOPLE: ReadonlySet<string | null> = new Set(['review', 'linear', 'jira', 'asana', 'github_issue']);
-
 function isReviewedByPeople({ review }: ReviewedBug): boolean {
-  return review !== null && review.state !== 'pending' && PEOPLE.has(review.source);
+  return review !== null && review.state !== 'pending' && isByPerson(review);
 }
 
 function countFalse(reviewed: readonly ReviewedBug[]): FalseShare {
@@ -48,7 +45,8 @@ function countFalse(reviewed: readonly ReviewedBug[]): FalseShare {
   return { notABug: notABug.length, reviewed: reviewed.length };
 }
 
-function toFolder(path: string): string {
+/** Of a file; `/`: the root. */
+export function toFolder(path: string): string {
   const end = path.lastIndexOf('/');
   return end <= 0 ? '/' : path.slice(0, end);
 }

@@ -1,7 +1,7 @@
 // All bugs of a repository with their reviews, read whole or not at all.
-import type { Bug, ServiceClient } from '../client/index.ts';
+import { type Bug, errorCategory, isServiceError, type ServiceClient } from '../client/index.ts';
 import { uniqueById } from '../judgement/finding.ts';
-import type { RepoId } from '../judgement/identifiers.ts';
+import type { RepoId, ScanId } from '../judgement/identifiers.ts';
 import type { Review, ReviewedBug } from '../judgement/reviewed-bug.ts';
 import { requireOurs } from './fetch-list-totals.ts';
 import { createInterner, type Intern, readBug } from './from-api.ts';
@@ -24,6 +24,26 @@ export async function fetchSettledBugs(service: ServiceClient, repoId: RepoId): 
   const select = createSelect(repoId);
   const settled = await Promise.all(STATES.map((status) => service.bugs.collect({ repoId, status, select })));
   return uniqueById(settled.flat());
+}
+
+/** What a scan found, whatever became of it since: nothing where the service no longer has its lists. Throws as the others do. */
+export async function fetchFoundBugs(
+  service: ServiceClient,
+  { repoId, scanId }: { readonly repoId: RepoId; readonly scanId: ScanId },
+): Promise<readonly Pick<ReviewedBug, 'id' | 'foundAt'>[]> {
+  const select = (bug: Bug): Pick<ReviewedBug, 'id' | 'foundAt'> => {
+    const { id, createdAt: foundAt } = requireOurs(bug, repoId);
+    return { id, foundAt };
+  };
+  const lists = ['pending' as const, ...STATES].map((status) =>
+    service.bugs.collect({ repoId, scanId, status, select }),
+  );
+  try {
+    return (await Promise.all(lists)).flat();
+  } catch (error) {
+    if (isServiceError(error) && errorCategory(error) === 'not-found') return [];
+    throw error;
+  }
 }
 
 function createSelect(repoId: RepoId): (bug: Bug) => ReviewedBug {

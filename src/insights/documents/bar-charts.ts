@@ -5,7 +5,7 @@ import { type History, type KindCounts, sumKinds } from '../history.ts';
 import type { Through } from '../through.ts';
 import { type Chart, type ChartSize, KIND_LAYERS, toPx, toScale, toTextPx } from './chart-frame.ts';
 import { type Html, html } from './html.ts';
-import { WAY_WORDS } from './wording.ts';
+import { WAY_WORDS } from './through-table.ts';
 
 interface AgeRow {
   /** Such as `up to 7 days`, `8–30 days`, `over 180 days`. */
@@ -13,13 +13,12 @@ interface AgeRow {
   readonly pending: KindCounts;
 }
 
-/** Youngest first; without those older than all the others if there are none. */
+/** Youngest first. */
 export function toAgeRows({ ages }: Pick<History, 'ages'>): readonly AgeRow[] {
-  const rows = ages.map(({ upToDays, pending }, at) => {
-    const above = ages[at - 1]?.upToDays ?? null;
-    return { label: toAgeWords(above, upToDays), pending, isOldest: upToDays === null };
-  });
-  return rows.filter(({ isOldest, pending }) => !isOldest || sumKinds(pending) > 0);
+  return ages.map(({ upToDays, pending }, at) => ({
+    label: toAgeWords(ages[at - 1]?.upToDays ?? null, upToDays),
+    pending,
+  }));
 }
 
 function toAgeWords(above: number | null, upToDays: number | null): string {

@@ -36,6 +36,11 @@ export function renderAnchor(label: HtmlPiece, address: string | null): Html {
   return new Html(`<a href="${escape(url.href)}" rel="noreferrer">${toMarkup(label)}</a>`);
 }
 
+/** A string as letters that may be broken behind each slash, as few browsers break a path. */
+export function renderBreakable(untrusted: string): Html {
+  return new Html(toLetters(untrusted).replaceAll('/', '/<wbr>'));
+}
+
 /** A style sheet of ours. */
 export function renderStyle(css: string): Html {
   return new Html(`<style>${css}</style>`);

@@ -1,26 +1,26 @@
-// The report for programs. Its schema is docs/insights-v1.schema.json.
+// The report for programs. Its schema is docs/insights-v2.schema.json.
 import { toBugUrl } from '../../documents/links.ts';
 import { formatDate, formatDay } from '../../judgement/day.ts';
 import { formatIso } from '../../judgement/format.ts';
 import { scanEndMs } from '../../judgement/scan.ts';
 import { DAY_MS } from '../../judgement/time.ts';
-import type { EndingBug } from '../dismissals.ts';
 import type { GateFigures, ShownPull } from '../gate-facts.ts';
 import { type History, type KindCounts, type PeriodFigures, sumKinds } from '../history.ts';
 import type { PendingSecurityBug } from '../pending-security.ts';
 import type { Figures, InsightsReport, RepositoryReport } from '../report.ts';
 import type { ScanFacts } from '../scan-facts.ts';
+import type { EndingBug, SettledBug } from '../settled.ts';
 import { type ShownBug, toUntilDay } from '../shown-bug.ts';
 import type { ThroughPeriod } from '../through.ts';
-import { toAllAnswers, toMissing } from './wording.ts';
+import { toAllAnswers } from './answer.ts';
+import { toMissing } from './notes.ts';
 
 /** Renders the report. The same report gives the same bytes. */
 export function renderInsightsJson(report: InsightsReport): string {
   const { total, period, days, repositories } = report;
-  const { history, dismissals } = total;
-  const toBug = (bug: ShownBug): object => toBugEntry(bug, report.bugUrl);
+  const { history, settled } = total;
   const json = {
-    version: 1,
+    version: 2,
     period: { days, first: formatDate(period.first), last: formatDate(period.last) },
     answer: toAllAnswers(report),
     knownFrom: history.knownFrom === null ? null : formatDate(history.knownFrom),
@@ -36,9 +36,8 @@ export function renderInsightsJson(report: InsightsReport): string {
       dismissed,
     })),
     ages: history.ages.map(({ upToDays, pending }) => ({ upToDays, ...toCounts(pending) })),
-    dismissed: dismissals.dismissed.map(toBug),
-    toLookAtAgain: dismissals.toLookAtAgain.map(toBug),
-    ending: dismissals.ending.map((ending) => toEnding(ending, report.bugUrl)),
+    settled: settled.settled.map((each) => toSettled(each, report.bugUrl)),
+    ending: settled.ending.map((ending) => toEnding(ending, report.bugUrl)),
     repositories: repositories.map(toRepository),
     failed: toMissing(report)
       .flatMap(({ faults }) => faults)
@@ -56,6 +55,7 @@ function toFigures({ history, trust, gates, through }: Figures): object {
   return {
     pending: toCounts(pending),
     ...toPeriodFigures(history),
+    medianAgeDays: toDays(history.medianAgeMs),
     pendingBefore: pendingBefore && toCounts(pendingBefore),
     before: before && toPeriodFigures(before),
     trust,
@@ -80,8 +80,8 @@ function toPeriodFigures({ flow, resolution, securityResolution }: PeriodFigures
   };
 }
 
-function toThroughPeriod({ bugs, escaped, unread, ways }: ThroughPeriod): object {
-  return { bugs, escaped, unread, ways };
+function toThroughPeriod({ bugs, escaped, held, ways }: ThroughPeriod): object {
+  return { bugs, escaped, held, ways };
 }
 
 function toRepository(report: RepositoryReport): object {
@@ -100,25 +100,20 @@ function toDays(ms: History['resolution']['medianMs']): number | null {
   return ms === null ? null : Math.round((10 * ms) / DAY_MS) / 10;
 }
 
-function toScans({ newest, intervalMs, ended, failed }: ScanFacts): object {
+function toScans({ newest, intervalMs, isLate: late, ended, failed }: ScanFacts): object {
   return {
     newest: newest && { commit: newest.sha, finished: formatIso(scanEndMs(newest)) },
     medianIntervalHours: intervalMs === null ? null : Math.round(intervalMs / 360_000) / 10,
+    late,
     ended,
     failed,
   };
 }
 
 function toGates(figures: GateFigures): object {
-  const { open, merged, reasons, health, before, leftOut, unread, blocked, overridden } = figures;
+  const { open, merged, mergedBefore, reasons, unread, blocked, overridden } = figures;
   return {
-    open,
-    merged,
-    reasons,
-    health,
-    before,
-    leftOut,
-    unread,
+    ...{ open, merged, mergedBefore, reasons, unread },
     blocked: blocked.map(toPull),
     overridden: overridden.map(toPull),
   };
@@ -135,6 +130,7 @@ function toBugEntry(bug: ShownBug, bugUrl: string | null): object {
     id,
     kind,
     url: toBugUrl(bugUrl, id),
+    state: review?.state ?? 'pending',
     reviewed: review === null ? null : formatIso(review.at),
     reason: review?.reason ?? null,
     source: review?.source ?? null,
@@ -143,10 +139,11 @@ function toBugEntry(bug: ShownBug, bugUrl: string | null): object {
     path: details?.path ?? null,
     note: details?.note ?? null,
     by: details?.by ?? null,
+    byPullRequest: details?.byPullRequest ?? null,
   };
 }
 
-function toPendingSecurity({ shown, pullRequest, lastWord }: PendingSecurityBug, bugUrl: string | null): object {
+function toPendingSecurity({ shown, pullRequest, why }: PendingSecurityBug, bugUrl: string | null): object {
   const { repository, id, details } = shown;
   return {
     repository,
@@ -157,8 +154,12 @@ function toPendingSecurity({ shown, pullRequest, lastWord }: PendingSecurityBug,
     path: details?.path ?? null,
     author: details?.author ?? null,
     pullRequest,
-    lastWord,
+    why,
   };
+}
+
+function toSettled({ shown, lookAgain }: SettledBug, bugUrl: string | null): object {
+  return { ...toBugEntry(shown, bugUrl), lookAgain };
 }
 
 function toEnding({ shown, isOver }: EndingBug, bugUrl: string | null): object {

@@ -5,22 +5,17 @@ import { compact } from '../../judgement/lists.ts';
 import { withoutRepeats } from '../../sweep/progress.ts';
 import { type History, type KindCounts, sumKinds } from '../history.ts';
 import type { InsightsReport } from '../report.ts';
+import { toAdviceLine, toAnswer, toLookLine, toMoreAnswers } from './answer.ts';
 import { toAgeChart, toAgeRows, toThroughChart } from './bar-charts.ts';
 import { type Chart, renderChart } from './chart-frame.ts';
 import { toCutWords, toFlowChart } from './flow-chart.ts';
-import { type Html, html, type HtmlPiece, renderAnchor, renderStyle } from './html.ts';
+import { type Html, html, type HtmlPiece, renderAnchor, renderBreakable, renderStyle } from './html.ts';
+import { toMissing, toPastNotes, toWithheldNote } from './notes.ts';
 import { toPendingChart } from './pending-chart.ts';
 import { STYLE, STYLE_HASH } from './style.ts';
-import { type Cell, type Column, type Grid, type Table, toTables } from './tables.ts';
-import {
-  formatPeriod,
-  toAnswer,
-  toCopyLines,
-  toMissing,
-  toMoreAnswers,
-  toPastNotes,
-  toWithheldNote,
-} from './wording.ts';
+import type { Cell, Column, Grid, Table } from './table.ts';
+import { toTables } from './tables.ts';
+import { formatPeriod } from './words.ts';
 
 /** No script, no request, no frame, no form, and no style but ours. */
 const POLICY = `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
@@ -56,26 +51,32 @@ export function renderInsightsPage(report: InsightsReport): string {
   return `${String(page).trim()}\n`;
 }
 
+/** Such as `acme/app`, `4 repositories (1 could not be read)`. */
 function toTitle({ repositories, unread, isSeveral }: InsightsReport): string {
-  const [first] = repositories;
-  if (!isSeveral) return first?.repository ?? '';
-  const all = countOf(repositories.length + unread.length, 'repository', 'repositories');
-  return unread.length === 0 ? all : `${formatCount(repositories.length)} of ${all}`;
+  if (!isSeveral) return repositories[0]?.repository ?? '';
+  const read = countOf(repositories.length, 'repository', 'repositories');
+  return unread.length === 0 ? read : `${read} (${formatCount(unread.length)} could not be read)`;
 }
 
+/** The answer stands in a box that one click selects whole, with what it is about. */
 function renderHeader(report: InsightsReport, title: string): Html {
   const { total, days, period } = report;
   return html`<header>
-    <h1>${title} <span class="period">${formatPeriod(period)}</span></h1>
-    <p class="answer">${renderUnbroken(toAnswer(total, days))}</p>
-    <p class="more">${toMoreAnswers(total, days).join(' ')}</p>
-    <p class="lines">
-      ${toCopyLines(report, title).map(
-        ({ question, answer }) => html`<span><b>${question}:</b> ${renderSentence(answer)}</span>`,
-      )}
-    </p>
+    <p class="forward">To forward</p>
+    <div class="lines">
+      <h1>${title} <span class="period">${formatPeriod(period)}</span></h1>
+      <p class="answer">${renderUnbroken(toAnswer(total, days))}</p>
+      <p class="more">${toMoreAnswers(report).map(renderSentence)}</p>
+      ${[toLookLine(report), toAdviceLine(total)].map(renderQuestion)}
+    </div>
     ${renderMissing(report)} ${renderNotes(compact([toWithheldNote(report)]))}
   </header>`;
+}
+
+/** What stands before the first colon is the question. */
+function renderQuestion(line: string): Html {
+  const end = line.indexOf(':') + 1;
+  return html`<p class="more"><b>${line.slice(0, end)}</b> ${renderSentence(line.slice(end))}</p>`;
 }
 
 /** A number stays on the line of its word. */
@@ -143,14 +144,12 @@ function renderNotes(notes: readonly string[]): Html | false {
   return notes.length > 0 && html`<p class="note">${notes.map(renderSentence)}</p>`;
 }
 
-/** The one change that would have stopped most stands last. */
-function renderThrough({ title, lead, notes, none, end, ...fold }: Table, { through }: InsightsReport['total']): Html {
-  return renderChartSection({ title, lead, notes, chart: through && toThroughChart(through), none, end, fold });
+function renderThrough({ title, lead, notes, none, ...fold }: Table, { through }: InsightsReport['total']): Html {
+  return renderChartSection({ title, lead, notes, chart: through && toThroughChart(through), none, fold });
 }
 
 interface ChartSection extends Pick<Table, 'title' | 'notes'> {
   readonly lead?: Table['lead'] | undefined;
-  readonly end?: Table['end'] | undefined;
   readonly chart: Chart | null;
   /** What is said instead of a chart. */
   readonly none: string | false;
@@ -158,7 +157,7 @@ interface ChartSection extends Pick<Table, 'title' | 'notes'> {
 }
 
 /** The notes stand below the chart, beside what they are about. */
-function renderChartSection({ title, lead, notes, chart, none, end, fold }: ChartSection): Html {
+function renderChartSection({ title, lead, notes, chart, none, fold }: ChartSection): Html {
   return renderSection(title, [
     renderLead(lead),
     chart === null ? none !== false && html`<p>${none}</p>` : html`<figure>${renderChart(chart)}</figure>`,
@@ -168,7 +167,6 @@ function renderChartSection({ title, lead, notes, chart, none, end, fold }: Char
         <summary>The numbers</summary>
         ${renderGrid(fold, 'numbers')}
       </details>`,
-    renderEnd(end),
   ]);
 }
 
@@ -176,12 +174,8 @@ function renderLead(lead: Table['lead']): Html | false {
   return lead !== null && lead !== undefined && html`<p>${renderSentence(lead)}</p>`;
 }
 
-function renderEnd(end: string | null | undefined): Html | false {
-  return end !== null && end !== undefined && html`<p class="end">${renderSentence(end)}</p>`;
-}
-
 function renderTableSection(table: Table): Html {
-  const { title, lead, notes, counts, none, open = MAX_ROWS, end, columns, rows } = table;
+  const { title, lead, notes, counts, none, open = MAX_ROWS, columns, rows } = table;
   const [more, folded] = [rows.length - MAX_ROWS, rows.slice(open, MAX_ROWS)];
   const renderRows = (some: Grid['rows']): Html => {
     const grid = { columns, rows: some };
@@ -205,7 +199,6 @@ function renderTableSection(table: Table): Html {
       html`<div class="paper">${renderRows(rows)}</div>`,
     ],
     more > 0 && html`<p class="note">${countOf(more, 'more is', 'more are')} in bugs.csv.</p>`,
-    renderEnd(end),
   ]);
 }
 
@@ -241,8 +234,12 @@ const MAX_UNBROKEN = 20;
 /** A longer run of letters without a place to break it may be broken anywhere; others only where words and names may be. */
 const LONG_RUN = /[^\s/-]{31}/;
 
-function renderCell({ text, url = null, isCode, kind, ...rest }: Cell, column: Column | undefined): Html {
-  const word = isCode === true ? html`<code>${text}</code>` : text;
+function renderCell(
+  { text, url = null, belowUrl = null, isCode, kind, ...rest }: Cell,
+  column: Column | undefined,
+): Html {
+  const letters = renderBreakable(text);
+  const word = isCode === true ? html`<code>${letters}</code>` : letters;
   const label = kind === undefined ? word : html`<span class="kind ${kind}">${word}</span>`;
   const { isBelowShort = false, isPart = false } = rest;
   const below = rest.below ?? '';
@@ -257,7 +254,7 @@ function renderCell({ text, url = null, isCode, kind, ...rest }: Cell, column: C
   return html`<td role="cell" class="${compact(names).join(' ')}" data-title="${column?.title}">
     <div>
       ${renderAnchor(label, url)}
-      ${below !== '' && html`<small class="${isBelowShort || below.length <= MAX_UNBROKEN ? 'short' : 'text'}">${below}</small>`}
+      ${below !== '' && html`<small class="${isBelowShort || below.length <= MAX_UNBROKEN ? 'short' : 'text'}">${renderAnchor(renderBreakable(below), belowUrl)}</small>`}
     </div>
   </td>`;
 }

@@ -1,7 +1,7 @@
 // The style of the page, which is in it: light and dark, on a screen, on a phone, and on paper.
 
 /** By which the page's policy knows the style; a test says what it has to be. */
-export const STYLE_HASH = 'sha256-wn1+SE2s8ME6nVBtqrqC1iApcWCyFahEpu7GMfEah+Q=';
+export const STYLE_HASH = 'sha256-kC9qnK00Hc8hRIsp3eR25VqYXSwNmrT4C/wPAPu5ZEM=';
 
 export const STYLE = /* css */ `
 :root {
@@ -62,11 +62,11 @@ h2 { margin: 0 0 8px; font-size: 20px; line-height: 1.3; font-weight: 650; }
 h1, h2, p, li { overflow-wrap: anywhere; }
 p { margin: 0 0 12px; max-width: 70ch; }
 .answer { max-width: 30em; margin-bottom: 16px; font-size: 32px; line-height: 1.25; font-weight: 650; letter-spacing: -0.01em; text-wrap: balance; }
-.more { font-size: 18px; }
-p.lines { margin: 20px 0 0; padding: 14px 18px; max-width: none; border: 1px solid var(--line); border-radius: 6px; user-select: all; -webkit-user-select: all; }
-.lines span { display: block; }
-.lines span + span { margin-top: 8px; }
-.end { margin-top: 12px; font-size: 18px; font-weight: 600; }
+.more { font-size: 17px; }
+.forward { margin: 0 0 6px; color: var(--quiet); font-size: 14px; }
+.lines { padding: 18px 22px 8px; border: 1px solid var(--line); border-radius: 6px; user-select: all; -webkit-user-select: all; }
+.lines h1 { margin-bottom: 12px; }
+.lines .more { max-width: none; }
 .note, small, footer { color: var(--quiet); font-size: 14px; }
 .unbroken { white-space: nowrap; }
 section { margin-top: 48px; }
@@ -137,8 +137,8 @@ small { display: block; }
 @media screen and (max-width: 700px) {
   body { padding: 24px 20px 48px; }
   .answer { font-size: 25px; }
-  .more { font-size: 16px; }
-  p.lines { padding: 12px 14px; font-size: 15px; }
+  .more { font-size: 15px; }
+  .lines { padding: 12px 14px 4px; }
   .period { display: block; margin-left: 0; }
   section { margin-top: 40px; }
   .wide { display: none; }
@@ -181,7 +181,6 @@ small { display: block; }
   figure, tr, p, .whole { break-inside: avoid; }
   h2, h2 + p { break-after: avoid; }
   footer { margin-top: 16pt; break-before: avoid; }
-  .end { break-before: avoid; }
   main > section:last-child { break-after: avoid; }
   a { text-decoration: none; }
 }

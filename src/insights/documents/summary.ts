@@ -19,17 +19,11 @@ import type { Unverified } from '../../judgement/unverified.ts';
 import { withoutRepeats } from '../../sweep/progress.ts';
 import { type DayCount, sumKinds } from '../history.ts';
 import type { InsightsReport, UnreadRepository } from '../report.ts';
-import { type Cell, countOpenRows, type Grid, type Table, toTables } from './tables.ts';
-import {
-  formatPeriod,
-  toAdviceLine,
-  toAnswer,
-  toLookLine,
-  toMissing,
-  toMoreAnswers,
-  toPastNotes,
-  toWithheldNote,
-} from './wording.ts';
+import { toAdviceLine, toAnswer, toLookLine, toMoreAnswers } from './answer.ts';
+import { toMissing, toPastNotes, toWithheldNote } from './notes.ts';
+import { type Cell, OPEN_ROWS, type Grid, type Table } from './table.ts';
+import { toTables } from './tables.ts';
+import { formatPeriod } from './words.ts';
 
 /** Rows of a table, ours: the page has the others. */
 const MAX_ROWS = 10;
@@ -41,7 +35,7 @@ export function renderInsightsSummary(report: InsightsReport): string {
   const { first, through, last, scans } = toTables(report);
   const text = blocks(
     gfm`### ${renderSentence(toAnswer(total, days))}`,
-    renderSentence(toMoreAnswers(total, days).join(' ')),
+    renderSentence(toMoreAnswers(report).join(' ')),
     renderSentence(toLookLine(report)),
     renderSentence(toAdviceLine(total)),
     renderSentence(toWithheldNote(report) ?? ''),
@@ -99,8 +93,8 @@ function renderDays(report: InsightsReport): Pieces {
 }
 
 function renderOneTable(table: Table): Pieces {
-  const { title, lead, notes, counts, none, end, ...grid } = table;
-  const more = grid.rows.length - countOpenRows(grid.rows.length);
+  const { title, lead, notes, counts, none, ...grid } = table;
+  const more = grid.rows.length - OPEN_ROWS;
   return [
     gfm`#### ${title}`,
     renderSentence(lead ?? ''),
@@ -108,7 +102,6 @@ function renderOneTable(table: Table): Pieces {
     renderSentence(notes.join(' ')),
     grid.rows.length === 0 ? renderSentence(none) : renderGrid(grid),
     more > 0 && renderMore(more),
-    renderSentence(end ?? ''),
   ];
 }
 
@@ -116,12 +109,14 @@ function renderGrid({ columns, rows }: Grid): Markdown {
   const head = columns.map(({ title, isNumber }) => (isNumber === true ? { right: title } : title));
   return renderTable(
     head,
-    rows.slice(0, countOpenRows(rows.length)).map((cells) => cells.map(renderCell)),
+    rows.slice(0, OPEN_ROWS).map((cells) => cells.map(renderCell)),
   );
 }
 
-function renderCell({ text, url, below, isPart = false }: Cell): Markdown {
+function renderCell({ text, url = null, below, belowUrl = null, isPart = false }: Cell): Markdown {
   const label = renderText(`${isPart ? '– ' : ''}${text}`, MAX_CELL_CHARACTERS);
   const small = renderText(below ?? '', MAX_CELL_CHARACTERS);
-  return join([url === null || url === undefined ? label : renderLink(label, url), small], ' · ');
+  const link = (piece: typeof label, to: string | null): typeof label =>
+    piece === null || to === null ? piece : renderLink(piece, to);
+  return join([link(label, url), link(small, belowUrl)], ' · ');
 }

@@ -1,0 +1,86 @@
+// What to know beside the numbers: what cannot be known of the past, what could not be read, and what is withheld. Plain text.
+import { formatDate } from '../../judgement/day.ts';
+import { compareText } from '../../judgement/finding.ts';
+import { countOf, formatCount } from '../../judgement/format.ts';
+import { compact } from '../../judgement/lists.ts';
+import type { Figures, InsightsReport, UnreadRepository } from '../report.ts';
+import { joinWords } from './words.ts';
+
+/** What cannot be known of the past, beside the chart. */
+export function toPastNotes({ history }: Figures, { period }: Pick<InsightsReport, 'period'>): readonly string[] {
+  const [first] = history.days;
+  if (first === undefined) {
+    return ['No full scan has completed, so it is not known how many bugs were pending on a day.'];
+  }
+  return compact([
+    first.day > period.first && `The chart begins on ${formatDate(first.day)}, the day of the first full scan.`,
+    'The service keeps only the last review of a bug. One that was reopened or reviewed again counts as pending until that day, so a later report may show a different history.',
+  ]);
+}
+
+/** From which day on the numbers are known, where that leaves something without a number to compare with; null: nothing. */
+export function toCompareNote(
+  { history: { before, knownFrom } }: Pick<Figures, 'history'>,
+  days: number,
+): string | null {
+  if (before !== null) return null;
+  const why = knownFrom === null ? 'no full scan has completed' : `the first full scan was on ${formatDate(knownFrom)}`;
+  return `Not everything is known of the ${countOf(days, 'day', 'days')} before: ${why}.`;
+}
+
+/** How many pull requests are in no number, and what would let them be read; null: all were read. */
+export function toUnreadSentence({ total: { gates } }: InsightsReport): string | null {
+  if (gates === null || gates.unread === 0) return null;
+  const some = countOf(
+    gates.unread,
+    'pull request could not be read and is',
+    'pull requests could not be read and are',
+  );
+  return `${some} in no number here; a run with fewer \`days\` may read more.`;
+}
+
+/** Of several repositories the ones whose gates are not known, with what would help; null: none. */
+export function toUnknownSentence(report: InsightsReport): string | null {
+  const { repositories, isSeveral } = report;
+  const unknown = repositories.filter(({ gatesFault }) => gatesFault !== null);
+  if (!isSeveral || unknown.length === 0) return null;
+  const toNames = (isRefused: boolean): string =>
+    joinWords(
+      unknown
+        .filter(({ gatesFault }) => (gatesFault?.needsPermission !== undefined) === isRefused)
+        .map(({ repository }) => repository)
+        .toSorted(compareText),
+    );
+  const [refused, others] = [toNames(true), toNames(false)];
+  return `What the gates did is ${compact([
+    refused !== '' && `not known for ${refused}: give the app \`pull-requests: read\``,
+    others !== '' && `not known for ${others}`,
+  ]).join('; it is ')}.`;
+}
+
+/** Why details are missing; null: none are. */
+export function toWithheldNote({ withheld, repositories }: InsightsReport): string | null {
+  if (withheld === 0) return null;
+  const where =
+    withheld === repositories.length
+      ? ''
+      : ` of ${formatCount(withheld)} of ${countOf(repositories.length, 'repository', 'repositories')}`;
+  return `Titles, files, notes and authors of security bugs, and of bugs that are not classified yet, are left out here${where}, and so are the names of people.`;
+}
+
+interface Missing {
+  readonly title: string;
+  /** By name; never empty. */
+  readonly faults: readonly UnreadRepository[];
+}
+
+/** What could not be read: whole repositories, and the gates of others. */
+export function toMissing({ unread, repositories }: InsightsReport): readonly Missing[] {
+  const gates = repositories
+    .flatMap(({ repository, gatesFault: fault }) => (fault === null ? [] : [{ repository, fault }]))
+    .toSorted((a, b) => compareText(a.repository, b.repository));
+  return [
+    { title: 'Could not be read, and not counted', faults: unread },
+    { title: 'Pull requests could not be read', faults: gates },
+  ].filter(({ faults }) => faults.length > 0);
+}

@@ -1,0 +1,130 @@
+// A table of the report, whatever document it is in: columns, cells and the sentences around it. Plain text, untrusted in part.
+import { toBugUrl } from '../../documents/links.ts';
+import { toVisibleLine } from '../../documents/markdown.ts';
+import type { FindingKind } from '../../judgement/finding.ts';
+import { countOf, formatCount } from '../../judgement/format.ts';
+import { compact } from '../../judgement/lists.ts';
+import type { InsightsReport } from '../report.ts';
+import type { ShownBug } from '../shown-bug.ts';
+import { KIND_WORDS } from './words.ts';
+
+/** What a cell shows; an empty text leaves it empty. */
+export interface Cell {
+  readonly text: string;
+  /** Made by our code from an input or an address of GitHub; null: no link. */
+  readonly url?: string | null;
+  /** A second, smaller line. */
+  readonly below?: string | null;
+  /** The address that the second line leads to; absent: none. */
+  readonly belowUrl?: string | null;
+  /** Whether the second line is not broken. */
+  readonly isBelowShort?: boolean;
+  readonly isCode?: boolean;
+  /** The text is the word of this kind. */
+  readonly kind?: FindingKind;
+  /** Whether it is a part of the row above. */
+  readonly isPart?: boolean;
+}
+
+export interface Column {
+  readonly title: string;
+  /** Of numbers, which are aligned at their end. */
+  readonly isNumber?: boolean;
+  /** Of dates and the like, which are not broken. */
+  readonly isShort?: boolean;
+}
+
+export interface Grid {
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+export interface Table extends Grid {
+  readonly title: string;
+  /** What it is about, in a sentence or two above it; null: nothing. */
+  readonly lead?: string | null;
+  /** What to know when reading it, a sentence each. */
+  readonly notes: readonly string[];
+  /** Numbers that stand before all else. */
+  readonly counts?: Grid;
+  /** What is said instead of a table without rows. */
+  readonly none: string;
+  /** Rows that everybody sees, the rest being in a fold; absent: all. */
+  readonly open?: number;
+}
+
+export type Field<Item> = Column & { readonly of: (item: Item) => Cell };
+
+export function toTable<Item>(
+  table: Omit<Table, keyof Grid>,
+  fields: readonly Field<Item>[],
+  items: readonly Item[],
+): Table {
+  return { ...table, ...toGrid(fields, items) };
+}
+
+export function toGrid<Item>(fields: readonly Field<Item>[], items: readonly Item[]): Grid {
+  return { columns: fields, rows: items.map((item) => fields.map(({ of }) => of(item))) };
+}
+
+export function toText(given: string | number | null): Cell {
+  return { text: typeof given === 'number' ? formatCount(given) : (given ?? '') };
+}
+
+/** Rows of a long list that everybody sees. */
+export const OPEN_ROWS = 10;
+
+/** The bug, and its repository where there are several. */
+export function toBugField({ isSeveral, bugUrl }: InsightsReport): Field<ShownBug> {
+  return {
+    title: 'Bug',
+    of: ({ repository, id, details }) => ({
+      text: details === null || toVisibleLine(details.title) === '' ? id : details.title,
+      url: toBugUrl(bugUrl, id),
+      isCode: details === null,
+      below: compact([isSeveral && repository, details?.path]).join(' · '),
+    }),
+  };
+}
+
+export const KIND_FIELD: Field<ShownBug> = {
+  title: 'Kind',
+  isShort: true,
+  of: ({ kind }) => ({ text: KIND_WORDS[kind], kind }),
+};
+
+/** What is counted, and in the period before; null: not known, or there is no such number. */
+export interface CompareRow {
+  readonly what: string;
+  readonly now: number | string | null;
+  readonly before: number | string | null;
+  /** Whether it is a part of a row above. */
+  readonly isPart?: boolean;
+}
+
+export function toRow(what: string, now: CompareRow['now'], before: CompareRow['before'] = null): CompareRow {
+  return { what, now, before };
+}
+
+export function toPart(row: CompareRow): CompareRow {
+  return { ...row, isPart: true };
+}
+
+/** The second column is there only if something is known of the period before. */
+export function toCompareGrid(title: string, days: number, rows: readonly CompareRow[]): Grid {
+  const isAny = rows.some(({ before }) => before !== null);
+  const fields: readonly (Field<CompareRow> | false)[] = [
+    { title, of: ({ what, isPart = false }) => ({ text: what, isPart }) },
+    { title: toPeriodTitle(days), isNumber: true, of: ({ now }) => toText(now) },
+    isAny && {
+      title: `The ${countOf(days, 'day', 'days')} before`,
+      isNumber: true,
+      of: ({ before }) => toText(before),
+    },
+  ];
+  return toGrid(compact(fields), rows);
+}
+
+export function toPeriodTitle(days: number): string {
+  return `These ${countOf(days, 'day', 'days')}`;
+}
