@@ -11,6 +11,7 @@ import { checkHostileAnswers, checkHostileScenario, playHostileAnswers } from '.
 import {
   checkHostileInsights,
   checkInsightsScenario,
+  checkLongInsights,
   checkManyInsights,
   playHostileInsights,
 } from './test-page/insights.ts';
@@ -37,7 +38,8 @@ async function main(): Promise<void> {
       checkHostileAnswers(browser, documents),
       ...all.map((played) => checkPlayed(browser, played)),
       checkHostileScenario(browser, find(all, 'hostile')),
-      checkInsightsScenario(browser, find(all, 'insights')),
+      ...['insights', 'insights-organization'].map((name) => checkInsightsScenario(browser, find(all, name))),
+      checkLongInsights(browser),
       checkHostileInsights(browser, hostileInsights),
       checkManyInsights(browser),
       checkBait(browser),

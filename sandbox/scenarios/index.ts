@@ -5,6 +5,7 @@ import { clean, notBlocking } from './clean.ts';
 import { doctor, doctorHeads } from './doctor.ts';
 import { fork } from './fork.ts';
 import { hostile } from './hostile.ts';
+import { insightsOrganization } from './insights-organization.ts';
 import { insights } from './insights.ts';
 import { lateLists } from './late-lists.ts';
 import { many } from './many.ts';
@@ -71,6 +72,7 @@ export const scenarios: readonly [Scenario, ...Scenario[]] = [
   wayOut,
   notBlocking,
   insights,
+  insightsOrganization,
 ];
 
 /** No scenario has the name; the message lists those that there are. */

@@ -6,7 +6,7 @@ import { storefront } from './storefront/names.ts';
 
 type Said = readonly [verdict: 'passed' | 'failed' | 'unverified', reason: string, reds?: number];
 
-interface QuarterPull {
+export interface QuarterPull {
   readonly number: number;
   readonly title: string;
   readonly user: string;
@@ -155,7 +155,7 @@ function headOf({ number }: Pick<QuarterPull, 'number'>): string {
   return commitSha(`head of ${number}`);
 }
 
-function toPull(pull: QuarterPull, nowMs: number): PullData {
+export function toPull(pull: QuarterPull, nowMs: number, repository: string = storefront.name): PullData {
   const { number, title, user, openedDaysAgo, mergedDaysAgo } = pull;
   const sha = headOf(pull);
   const closed = mergedDaysAgo === undefined ? null : timeText(nowMs - mergedDaysAgo * dayMs);
@@ -166,7 +166,7 @@ function toPull(pull: QuarterPull, nowMs: number): PullData {
     ...(closed !== null && { merged: true, closedAt: closed }),
     draft: false,
     user,
-    head: { sha, ref: `branch-${number}`, repository: `${storefront.owner}/${storefront.name}` },
+    head: { sha, ref: `branch-${number}`, repository: `${storefront.owner}/${repository}` },
     base: { sha: storefront.baseSha, ref: 'main' },
     commits: [sha],
     createdAt: timeText(nowMs - openedDaysAgo * dayMs),
@@ -186,7 +186,7 @@ function countedOf({ number, said }: QuarterPull): string {
 }
 
 /** As the gate writes it: a hidden line that says what it found, then words for people. */
-function toComment(pull: QuarterPull, nowMs: number): CommentData[] {
+export function toComment(pull: QuarterPull, nowMs: number): CommentData[] {
   if (pull.said === null) return [];
   const [verdict, reason, reds] = pull.said;
   const readAt = Math.round(nowMs - (pull.mergedDaysAgo ?? pull.openedDaysAgo - 0.5) * dayMs - hourMs);

@@ -6,10 +6,8 @@ import { everyText } from '../../__tests__/documents/hostile-texts.ts';
 import { insightsRun } from '../../__tests__/hostile/plays.ts';
 import { inAllFields } from '../../__tests__/hostile/words.ts';
 import { fullWorld } from '../../__tests__/hostile/worlds.ts';
-import { aBug, aScan, evidenceOf, hostileReport, reportOf } from '../../__tests__/insights/worlds.ts';
+import { aBug, aScan, evidenceOf, hostileReport, reportOf, signature } from '../../__tests__/insights/worlds.ts';
 import { renderInsightsPage } from '../../src/insights/documents/page.ts';
-import type { InsightsReport } from '../../src/insights/report.ts';
-import { unverified } from '../../src/judgement/reasons.ts';
 import { findBarriers } from './axe.ts';
 import { pages, screenshots, takesPictures } from './folders.ts';
 import { findWide, type Played, takePicture } from './scenarios.ts';
@@ -19,6 +17,7 @@ import { changeLook, type Look, provoke, usualLook, visit } from './visit.ts';
 const PAGE = 'scan-insights/index.html';
 const looks: readonly Look[] = [
   usualLook,
+  { colorScheme: 'light', width: 1_200 },
   { colorScheme: 'light', width: 390 },
   { colorScheme: 'dark', width: 1_280 },
   { colorScheme: 'dark', width: 390 },
@@ -26,30 +25,35 @@ const looks: readonly Look[] = [
 /** What a browser shows in a second or two: every bug has its row in a list, and the lists are short. */
 const MAX_ELEMENTS = 40_000;
 
-/** The page that the scenario wrote, in every look; folds are opened, because people open them. */
-export async function checkInsightsScenario(browser: Browser, { views }: Played): Promise<void> {
+/** The pages that the scenarios wrote, in every look; folds are opened, because people open them. */
+export async function checkInsightsScenario(browser: Browser, { name, views }: Played): Promise<void> {
   const written = views[0]?.stepView?.files.find(({ path }) => path === PAGE);
-  if (written === undefined) throw new Error(`the scenario insights has not written ${PAGE}`);
-  await checkLooks(browser, 'the page of insights', written.text);
-  await checkLooks(browser, 'the page of insights of several repositories', renderInsightsPage(severalReport()));
+  if (written === undefined) throw new Error(`the scenario ${name} has not written ${PAGE}`);
+  await checkLooks(browser, `the page of ${name}`, written.text);
 }
 
-/** Some of which could not be read, whole or in part. */
-function severalReport(): InsightsReport {
-  const names = ['shop', 'payments-gateway', 'mobile-app-backend-for-frontend', 'docs'];
-  const gates = unverified('github-error', 'Could not read the pull requests: GitHub answered 403.');
-  const read = names.map((name, at) => {
-    const bugs = Array.from({ length: 20 }, (_, number) =>
-      aBug(`${name}-${number}`, {
-        kind: number % 5 === at ? 'security' : 'bug',
-        path: `src/server/${name}/checkout/module-${number}.ts`,
-        ...(number % 4 === 1 && { review: ['dismissed', '2026-11-12'], reason: 'wont_fix', note: 'Goes in spring.' }),
+/** Names and texts as long as a service may give them, with and without places where a line may be broken. */
+export async function checkLongInsights(browser: Browser): Promise<void> {
+  const words = 'writes every field into a temporary file that any_process_on_the_same_machine can read ';
+  const paths = [
+    ...['/', '.'].map((sign) => Array.from({ length: 27 }, (_, at) => `package_number_${at}`).join(sign)),
+    'y'.repeat(400),
+  ];
+  const author = 'somebody-with-many-names-of-which-each-is-long';
+  const bugs = paths.flatMap((path, at) =>
+    [null, ['dismissed', '2026-11-12'] as const].map((review, index) =>
+      aBug(`long-${at}-${index}`, {
+        ...{ kind: 'security', title: words.repeat(4).slice(0, 268), path: path.slice(0, 400), review },
+        ...{ reason: 'wont_fix', note: `until 2026-11-30. ${words.repeat(3)} · ${signature(author)}` },
+        introducedBy: { sha: 'c'.repeat(40), date: '2026-11-01', author, pullRequest: 123_456 },
       }),
-    );
-    return evidenceOf(`acme/${name}`, { bugs, ...(at === 1 && { gates }), ...(at === 3 && { disclosure: 'counts' }) });
-  });
-  const fault = unverified('repository-not-found', 'The service knows no repository acme/legacy.');
-  return reportOf(read, { unread: [{ repository: 'acme/legacy', fault }] });
+    ),
+  );
+  await checkLooks(
+    browser,
+    'the page of insights with long texts',
+    renderInsightsPage(reportOf([evidenceOf('acme/shop', { bugs })])),
+  );
 }
 
 async function checkLooks(browser: Browser, name: string, text: string): Promise<void> {
