@@ -107,6 +107,7 @@ test('the answer', () => {
     'security stayed, all fell': moved([1, 2], [1, 0]),
     'the start is not known': { bugs: [aBug('a'), secure('b')], scans: [aScan('2026-11-02')] },
     'the start is not known, and nothing is pending': { scans: [aScan('2026-11-02')] },
+    'some took weeks': { bugs: resolved([12.5, 12.5, 12.5, 12.5, 12.5]) },
     'some took days, few are pending': { bugs: resolved([1, 2, 2.5, 3, 4]) },
     'some took days, some are pending': {
       bugs: [...resolved([1, 2, 2.5, 3, 4]), ...many(5, (index) => aBug(`p${index}`))],

@@ -35,19 +35,20 @@ export async function findGateFacts(
   const { names, leftOut } = selectPullNames(await introduced, isKnown);
   const named = await fetchNamedPulls(github, repository, names);
   const wanted = uniqueBy([...named.pulls, ...searched.values()], ({ number }) => number);
-  const toPull = ({ number, title, headSha }: PullHead, { markers, isWhole }: Comments): MarkedPull | null => {
+  const toPull = (pull: PullHead, markers: readonly Marker[], isWhole: boolean): MarkedPull | null => {
     // Where comments are unread, a marker that would have been found may be among them.
     if (!isWhole && markers.length === 0) return null;
+    const { number, title, headSha } = pull;
     return { number, title, headSha, marks: markers.flatMap((marker) => toMark(marker, readInputs) ?? []) };
   };
   const conversations = await fetchConversations(github, repository, wanted);
-  const open = compact(pulls.map((pull) => toPull(pull, pull)));
+  const open = compact(pulls.map((pull) => toPull(pull, pull.markers, pull.isWhole)));
   const attemptOf = createAttemptFinder(github, repository);
   const merged = compact(
     await Promise.all(
       conversations.map(async ({ pull, found: written, isWhole }) => {
         const markers = await findMarkers(written, { headSha: pull.headSha, attemptOf });
-        const marked = toPull(pull, { markers, isWhole });
+        const marked = toPull(pull, markers, isWhole);
         return marked && { ...marked, mergedAt: pull.mergedAt };
       }),
     ),
@@ -68,12 +69,6 @@ export async function findGateFacts(
 }
 
 type PullHead = Pick<MarkedPull, 'number' | 'title' | 'headSha'>;
-
-/** What was found in the comments of a pull request, for its head. */
-interface Comments {
-  readonly markers: readonly Marker[];
-  readonly isWhole: boolean;
-}
 
 /** How many more GitHub counts than were read; one that was closed meanwhile is none. */
 function countMissing(total: number, read: readonly unknown[]): number {

@@ -112,7 +112,10 @@ export function decideGateFigures(sources: readonly GateSource[], period: Period
     facts.open.map((pull) => ({ repository, pull, marks: ofHead(pull) })),
   );
   const merged = sources.flatMap(({ repository, facts }) =>
-    facts.merged.map((pull) => ({ repository, pull, ...decideMerged(pull) })),
+    facts.merged.map((pull) => {
+      const marks = selectLastWords(pull);
+      return { repository, pull, marks, state: toMergedState(marks) };
+    }),
   );
   const words = open.map(({ marks }) => selectWorst(marks));
   const countMerged = (some: Period): MergedCounts =>
@@ -167,17 +170,6 @@ const WORST_FIRST: readonly GateMark['verdict'][] = ['failed', 'unverified', 'pa
 function selectWorst(marks: readonly GateMark[]): GateMark | null {
   const [worst = null] = WORST_FIRST.flatMap((verdict) => marks.filter((mark) => mark.verdict === verdict));
   return worst;
-}
-
-interface Outcome {
-  readonly state: MergedState;
-  /** The last words. */
-  readonly marks: readonly GateMark[];
-}
-
-function decideMerged(pull: MergedPull): Outcome {
-  const marks = selectLastWords(pull);
-  return { state: toMergedState(marks), marks };
 }
 
 function toMergedState(marks: readonly GateMark[]): MergedState {

@@ -3,6 +3,7 @@ import { median } from 'd3-array';
 import { isWithin, type Period, toDay, toPast, toPeriod, toPeriodBefore, toWeeks } from '../judgement/day.ts';
 import type { FindingKind } from '../judgement/finding.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
+import { sum } from '../judgement/lists.ts';
 import { isPending, type ReviewedBug } from '../judgement/reviewed-bug.ts';
 import { DAY_MS } from '../judgement/time.ts';
 
@@ -104,8 +105,13 @@ type BugQuery = Pick<HistoryQuery, 'bugs' | 'now'>;
 
 function decidePeriod({ bugs, now }: BugQuery, period: Period): PeriodFigures {
   const security = bugs.filter(({ kind }) => kind === 'security');
+  const weeks = countWeeks({ bugs, now }, period);
   return {
-    flow: countWeeks({ bugs, now }, period).reduce(addFlow, NO_FLOW),
+    flow: {
+      found: sum(weeks.map(({ found }) => found)),
+      resolved: sum(weeks.map(({ resolved }) => resolved)),
+      dismissed: sum(weeks.map(({ dismissed }) => dismissed)),
+    },
     resolution: decideResolution({ bugs, now }, period),
     securityResolution: decideResolution({ bugs: security, now }, period),
   };
@@ -146,16 +152,6 @@ function countDays({ bugs, now }: BugQuery, { first, last }: Period): readonly D
     pending.unclassified += unclassified;
     return { day: first + index, pending: { ...pending } };
   });
-}
-
-const NO_FLOW: Flow = { found: 0, resolved: 0, dismissed: 0 };
-
-function addFlow(one: Flow, other: Flow): Flow {
-  return {
-    found: one.found + other.found,
-    resolved: one.resolved + other.resolved,
-    dismissed: one.dismissed + other.dismissed,
-  };
 }
 
 function countWeeks({ bugs, now }: BugQuery, period: Period): readonly WeekFlow[] {

@@ -14,17 +14,11 @@ export function selectIntroduced(bugs: readonly ReviewedBug[], period: Period, n
 /** Names that are asked for in a repository, our own limit: ten queries. */
 const MAX_NAMES = 500;
 
-interface SelectedNames {
-  readonly names: PullNames;
-  /** How many others there are. */
-  readonly leftOut: number;
-}
-
-/** The pull requests of bugs that are not known yet, those of security bugs first, then those of the newest bugs. */
+/** The pull requests of bugs that are not known yet, and how many are left out: those of security bugs first, then those of the newest bugs. */
 export function selectPullNames(
   bugs: readonly Pick<ReviewedBug, 'kind' | 'foundAt' | 'details'>[],
   isKnown: (number: number) => boolean,
-): SelectedNames {
+): { readonly names: PullNames; readonly leftOut: number } {
   const wanted = bugs
     .toSorted((a, b) => Number(b.kind === 'security') - Number(a.kind === 'security') || b.foundAt - a.foundAt)
     .flatMap((bug) => readName(bug) ?? [])

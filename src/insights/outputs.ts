@@ -3,34 +3,53 @@ import { DAY_MS } from '../judgement/time.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
 import { toFailed } from '../sweep/progress.ts';
 import { toTenths } from './documents/words.ts';
-import { sumKinds } from './history.ts';
+import { type History, sumKinds } from './history.ts';
 import type { Figures, InsightsReport, UnreadRepository } from './report.ts';
 
-const SUMS = [
-  'pending',
-  'pending-security',
-  'found',
-  'resolved',
-  'dismissed',
-  'median-days',
-  'pending-before',
-  'pending-security-before',
-] as const;
-const GATE_SUMS = ['blocked', 'stopped', 'overridden', 'escaped'] as const;
-const FILES = ['page', 'csv', 'json'] as const;
+type Text = string | number | null | undefined;
 
-type OutputName =
-  'verdict' | 'reason' | 'failed' | (typeof FILES)[number] | (typeof SUMS)[number] | (typeof GATE_SUMS)[number];
+const SUMS = {
+  pending: ({ pending }) => sumKinds(pending),
+  'pending-security': ({ pending }) => pending.security,
+  found: ({ flow }) => flow.found,
+  resolved: ({ flow }) => flow.resolved,
+  dismissed: ({ flow }) => flow.dismissed,
+  'median-days': ({ resolution: { medianMs } }) => (medianMs === null ? null : toTenths(medianMs / DAY_MS)),
+  'pending-before': ({ pendingBefore }) => pendingBefore && sumKinds(pendingBefore),
+  'pending-security-before': ({ pendingBefore }) => pendingBefore?.security,
+} as const satisfies Record<string, (history: History) => Text>;
+
+const GATE_SUMS = {
+  blocked: ({ gates }) => gates?.blocked.length,
+  stopped: ({ gates }) => gates?.merged.stopped,
+  overridden: ({ gates }) => gates?.merged.overridden,
+  escaped: ({ through }) => through?.escaped,
+} as const satisfies Record<string, (figures: Figures) => Text>;
+
+/** The paths of the files, as the workflow knows them. */
+export type WrittenFiles = Readonly<Record<'page' | 'csv' | 'json', string>>;
+
+type OutputName = 'verdict' | 'reason' | 'failed' | keyof WrittenFiles | keyof typeof SUMS | keyof typeof GATE_SUMS;
 
 export type InsightsOutputs = Readonly<Record<OutputName, string>>;
 
-/** The paths of the files, as the workflow knows them. */
-export type WrittenFiles = Readonly<Record<(typeof FILES)[number], string>>;
+const NOTHING = {
+  ...{ page: '', csv: '', json: '' },
+  ...toTexts(SUMS, null),
+  ...toTexts(GATE_SUMS, null),
+};
 
-const NOTHING = Object.fromEntries([...FILES, ...SUMS, ...GATE_SUMS].map((name) => [name, ''])) as Record<
-  Exclude<OutputName, 'verdict' | 'reason' | 'failed'>,
-  string
->;
+/** `of`: null leaves all of them empty. */
+function toTexts<Name extends string, Of>(
+  sums: Readonly<Record<Name, (of: Of) => Text>>,
+  of: Of | null,
+): Readonly<Record<Name, string>> {
+  const texts = Object.entries<(of: Of) => Text>(sums).map(([name, toText]) => [
+    name,
+    of === null ? '' : String(toText(of) ?? ''),
+  ]);
+  return Object.fromEntries(texts) as Record<Name, string>;
+}
 
 export function toBareOutputs(reason: UnverifiedReason, unread: readonly UnreadRepository[] = []): InsightsOutputs {
   return { verdict: 'unverified', reason, ...NOTHING, failed: toFailed(unread) };
@@ -46,39 +65,14 @@ interface Ending {
 /** The outputs of a report. The sums are empty where a repository is missing in them. */
 export function toOutputs({ total, repositories, unread }: InsightsReport, { faults, files }: Ending): InsightsOutputs {
   const [first] = faults;
-  const areGatesKnown = repositories.every(({ gatesFault }) => gatesFault === null);
+  const areGatesKnown = unread.length === 0 && repositories.every(({ gatesFault }) => gatesFault === null);
   return {
     ...NOTHING,
     ...files,
-    ...(unread.length === 0 && { ...toSums(total), ...(areGatesKnown && toGateSums(total)) }),
+    ...toTexts(SUMS, unread.length === 0 ? total.history : null),
+    ...toTexts(GATE_SUMS, areGatesKnown ? total : null),
     verdict: first === undefined ? 'reported' : 'unverified',
     reason: first?.fault.reason ?? 'up-to-date',
     failed: toFailed(faults),
-  };
-}
-
-function toSums({ history }: Figures): Readonly<Record<(typeof SUMS)[number], string>> {
-  const { medianMs } = history.resolution;
-  const { pendingBefore } = history;
-  return {
-    pending: String(sumKinds(history.pending)),
-    'pending-security': String(history.pending.security),
-    found: String(history.flow.found),
-    resolved: String(history.flow.resolved),
-    dismissed: String(history.flow.dismissed),
-    'median-days': medianMs === null ? '' : toTenths(medianMs / DAY_MS),
-    'pending-before': pendingBefore === null ? '' : String(sumKinds(pendingBefore)),
-    'pending-security-before': pendingBefore === null ? '' : String(pendingBefore.security),
-  };
-}
-
-function toGateSums({ gates, through }: Figures): Partial<Readonly<Record<(typeof GATE_SUMS)[number], string>>> {
-  if (gates === null || through === null) return {};
-  const { merged, blocked } = gates;
-  return {
-    blocked: String(blocked.length),
-    stopped: String(merged.stopped),
-    overridden: String(merged.overridden),
-    escaped: String(through.escaped),
   };
 }

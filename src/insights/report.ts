@@ -218,14 +218,24 @@ function toRepositoryReport(source: Source, frame: Frame): RepositoryReport {
   };
 }
 
-/** Worst first; 0 for a tie, as people see it. */
-export function compareWorst(a: RepositoryReport, b: RepositoryReport): number {
-  const toDayOf = ({ oldestSecurityAt: at }: RepositoryReport): number => (at === null ? 0 : toDay(at));
+function compareWorst(a: RepositoryReport, b: RepositoryReport): number {
   return (
     b.history.pending.security - a.history.pending.security ||
-    toDayOf(a) - toDayOf(b) ||
+    toOldestDay(a) - toOldestDay(b) ||
     sumKinds(b.history.pending) - sumKinds(a.history.pending)
   );
+}
+
+/** As people see it, who read an age in days. */
+function toOldestDay({ oldestSecurityAt: at }: RepositoryReport): number {
+  return at === null ? 0 : toDay(at);
+}
+
+/** Repositories with as many pending security bugs, the oldest of them as old, where there are several of a kind; worst first. */
+export function selectTies(repositories: readonly RepositoryReport[]): readonly (readonly RepositoryReport[])[] {
+  const some = repositories.filter(({ history }) => history.pending.security > 0);
+  const alike = Map.groupBy(some, (each) => `${each.history.pending.security} ${toOldestDay(each)}`);
+  return [...alike.values()].filter(({ length }) => length > 1);
 }
 
 /** What could not be read, in the order given: whole repositories, and the gates of others. */

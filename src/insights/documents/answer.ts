@@ -4,7 +4,7 @@ import { countOf, formatCount } from '../../judgement/format.ts';
 import type { EpochMs } from '../../judgement/identifiers.ts';
 import { compact } from '../../judgement/lists.ts';
 import { type History, sumKinds } from '../history.ts';
-import { compareWorst, type Figures, type InsightsReport, type RepositoryReport } from '../report.ts';
+import { type Figures, type InsightsReport, selectTies } from '../report.ts';
 import type { ShownBug } from '../shown-bug.ts';
 import type { Through } from '../through.ts';
 import { toUnknownSentence, toUnreadSentence } from './notes.ts';
@@ -26,13 +26,8 @@ export function toAnswer({ history }: Figures, days: number): string {
   return `Pending security bugs ${security.verb} ${security.way} in ${countOf(days, 'day', 'days')}${rest}.`;
 }
 
-interface Move {
-  readonly verb: 'fell' | 'rose' | 'stayed';
-  /** Such as `from 14 to 11`, `at 11`. */
-  readonly way: string;
-}
-
-function toMove(from: number, to: number): Move {
+/** Such as `fell`, `from 14 to 11`; `stayed`, `at 11`. */
+function toMove(from: number, to: number): { readonly verb: string; readonly way: string } {
   if (from === to) return { verb: 'stayed', way: `at ${formatCount(to)}` };
   return { verb: to < from ? 'fell' : 'rose', way: `from ${formatCount(from)} to ${formatCount(to)}` };
 }
@@ -97,17 +92,11 @@ function toWorstSentence({ repositories, now }: InsightsReport): string {
   const oldestAt: EpochMs | null = worst?.oldestSecurityAt ?? null;
   if (worst === undefined || oldestAt === null) return '';
   const { security } = worst.history.pending;
-  const tied = selectTied(repositories).map(({ repository }) => repository);
-  const which = tied.length === 0 ? `${worst.repository},` : `${joinWords(tied)} (a tie), each`;
+  const tied = selectTies(repositories).find((each) => each.includes(worst)) ?? [];
+  const names = joinWords(tied.map(({ repository }) => repository));
+  const which = tied.length === 0 ? `${worst.repository},` : `${names} (a tie), each`;
   const oldest = `${security === 1 ? '' : 'the oldest of them '}found ${formatWholeDays(now - oldestAt)} ago`;
   return `${which} with ${countOf(security, 'pending security bug', 'pending security bugs')}, ${oldest}.`;
-}
-
-/** The repositories that are as bad as the first of all; empty where none is, and where there is nothing bad. */
-function selectTied(repositories: readonly RepositoryReport[]): readonly RepositoryReport[] {
-  const [worst] = repositories;
-  const tied = repositories.filter((each) => worst !== undefined && compareWorst(worst, each) === 0);
-  return tied.length < 2 ? [] : tied;
 }
 
 /** Of a title, in a sentence. */

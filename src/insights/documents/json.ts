@@ -4,14 +4,12 @@ import { formatDate, formatDay } from '../../judgement/day.ts';
 import { formatIso } from '../../judgement/format.ts';
 import { scanEndMs } from '../../judgement/scan.ts';
 import { DAY_MS } from '../../judgement/time.ts';
-import type { GateFigures, ShownPull } from '../gate-facts.ts';
+import type { ShownPull } from '../gate-facts.ts';
 import { type History, type KindCounts, type PeriodFigures, sumKinds } from '../history.ts';
 import type { PendingSecurityBug } from '../pending-security.ts';
 import type { Figures, InsightsReport, RepositoryReport } from '../report.ts';
 import type { ScanFacts } from '../scan-facts.ts';
-import type { EndingBug, SettledBug } from '../settled.ts';
 import { type ShownBug, toUntilDay } from '../shown-bug.ts';
-import type { ThroughPeriod } from '../through.ts';
 import { toAllAnswers } from './answer.ts';
 import { toMissing } from './notes.ts';
 
@@ -28,24 +26,17 @@ export function renderInsightsJson(report: InsightsReport): string {
     total: toFigures(total),
     pendingSecurity: report.pendingSecurity.map((pending) => toPendingSecurity(pending, report.bugUrl)),
     pendingByDay: history.days.map(({ day, pending }) => ({ day: formatDate(day), ...toCounts(pending) })),
-    weeks: history.weeks.map(({ week, found, resolved, dismissed }) => ({
-      first: formatDate(week.first),
-      last: formatDate(week.last),
-      found,
-      resolved,
-      dismissed,
+    weeks: history.weeks.map(({ week: { first, last }, ...flow }) => ({
+      ...{ first: formatDate(first), last: formatDate(last) },
+      ...flow,
     })),
     ages: history.ages.map(({ upToDays, pending }) => ({ upToDays, ...toCounts(pending) })),
-    settled: settled.settled.map((each) => toSettled(each, report.bugUrl)),
-    ending: settled.ending.map((ending) => toEnding(ending, report.bugUrl)),
+    settled: settled.settled.map(({ shown, lookAgain }) => ({ ...toBugEntry(shown, report.bugUrl), lookAgain })),
+    ending: settled.ending.map(({ shown, isOver: over }) => ({ ...toBugEntry(shown, report.bugUrl), over })),
     repositories: repositories.map(toRepository),
     failed: toMissing(report)
       .flatMap(({ faults }) => faults)
-      .map(({ repository, fault }) => ({
-        repository,
-        reason: fault.reason,
-        what: fault.what,
-      })),
+      .map(({ repository, fault: { reason, what } }) => ({ repository, reason, what })),
   };
   return `${JSON.stringify(json, null, 2)}\n`;
 }
@@ -59,12 +50,12 @@ function toFigures({ history, trust, gates, through }: Figures): object {
     pendingBefore: pendingBefore && toCounts(pendingBefore),
     before: before && toPeriodFigures(before),
     trust,
-    gates: gates && toGates(gates),
-    through: through && {
-      ...toThroughPeriod(through),
-      before: through.before && toThroughPeriod(through.before),
-      change: through.change,
+    gates: gates && {
+      ...gates,
+      blocked: gates.blocked.map(toPull),
+      overridden: gates.overridden.map(toPull),
     },
+    through,
   };
 }
 
@@ -78,10 +69,6 @@ function toPeriodFigures({ flow, resolution, securityResolution }: PeriodFigures
     securityResolved: securityResolution.resolved,
     medianDaysSecurity: toDays(securityResolution.medianMs),
   };
-}
-
-function toThroughPeriod({ bugs, escaped, held, ways }: ThroughPeriod): object {
-  return { bugs, escaped, held, ways };
 }
 
 function toRepository(report: RepositoryReport): object {
@@ -107,15 +94,6 @@ function toScans({ newest, intervalMs, isLate: late, ended, failed }: ScanFacts)
     late,
     ended,
     failed,
-  };
-}
-
-function toGates(figures: GateFigures): object {
-  const { open, merged, mergedBefore, reasons, unread, blocked, overridden } = figures;
-  return {
-    ...{ open, merged, mergedBefore, reasons, unread },
-    blocked: blocked.map(toPull),
-    overridden: overridden.map(toPull),
   };
 }
 
@@ -156,12 +134,4 @@ function toPendingSecurity({ shown, pullRequest, why }: PendingSecurityBug, bugU
     pullRequest,
     why,
   };
-}
-
-function toSettled({ shown, lookAgain }: SettledBug, bugUrl: string | null): object {
-  return { ...toBugEntry(shown, bugUrl), lookAgain };
-}
-
-function toEnding({ shown, isOver }: EndingBug, bugUrl: string | null): object {
-  return { ...toBugEntry(shown, bugUrl), over: isOver };
 }

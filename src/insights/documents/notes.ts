@@ -61,11 +61,11 @@ export function toUnknownSentence(report: InsightsReport): string | null {
 /** Why details are missing; null: none are. */
 export function toWithheldNote({ withheld, repositories }: InsightsReport): string | null {
   if (withheld === 0) return null;
-  const where =
+  const which =
     withheld === repositories.length
-      ? ''
-      : ` of ${formatCount(withheld)} of ${countOf(repositories.length, 'repository', 'repositories')}`;
-  return `Titles, files, notes and authors of security bugs, and of bugs that are not classified yet, are left out here${where}, and so are the names of people.`;
+      ? 'Titles'
+      : `In ${formatCount(withheld)} of ${countOf(repositories.length, 'repository', 'repositories')}, titles`;
+  return `${which}, files, notes and authors of security bugs, and of bugs that are not classified yet, are left out here, and so are the names of people.`;
 }
 
 interface Missing {

@@ -65,7 +65,7 @@ function renderHeader(report: InsightsReport, title: string): Html {
     <p class="forward">To forward</p>
     <div class="lines">
       <h1>${title} <span class="period">${formatPeriod(period)}</span></h1>
-      <p class="answer">${renderUnbroken(toAnswer(total, days))}</p>
+      <p class="answer">${toAnswer(total, days)}</p>
       <p class="more">${toMoreAnswers(report).map(renderSentence)}</p>
       ${[toLookLine(report), toAdviceLine(total)].map(renderQuestion)}
     </div>
@@ -77,13 +77,6 @@ function renderHeader(report: InsightsReport, title: string): Html {
 function renderQuestion(line: string): Html {
   const end = line.indexOf(':') + 1;
   return html`<p class="more"><b>${line.slice(0, end)}</b> ${renderSentence(line.slice(end))}</p>`;
-}
-
-/** A number stays on the line of its word. */
-function renderUnbroken(sentence: string): readonly HtmlPiece[] {
-  return sentence
-    .split(/(\d[\d,]{0,15} [a-z]+)/)
-    .map((piece, at) => (at % 2 === 1 ? html`<span class="unbroken">${piece}</span>` : piece));
 }
 
 /** Beside the figures, so that nobody takes what is missing for nothing pending. */
@@ -126,7 +119,8 @@ function renderSections(report: InsightsReport): HtmlPiece {
       none: 'No bug is pending.',
       fold: toAgeTable(history),
     }),
-    through !== null && renderThrough(through, total),
+    through !== null &&
+      renderChartSection({ ...through, chart: total.through && toThroughChart(total.through), fold: through }),
     renderTableSection(compare),
     last.map(renderTableSection),
     scans.length > 0 && renderSection('Scans', html`<p>${scans.map(renderSentence)}</p>`),
@@ -142,10 +136,6 @@ function renderSection(title: string, content: HtmlPiece): Html {
 
 function renderNotes(notes: readonly string[]): Html | false {
   return notes.length > 0 && html`<p class="note">${notes.map(renderSentence)}</p>`;
-}
-
-function renderThrough({ title, lead, notes, none, ...fold }: Table, { through }: InsightsReport['total']): Html {
-  return renderChartSection({ title, lead, notes, chart: through && toThroughChart(through), none, fold });
 }
 
 interface ChartSection extends Pick<Table, 'title' | 'notes'> {
@@ -229,32 +219,21 @@ function renderGrid({ columns, rows }: Grid, name: 'numbers' | 'stacked'): Html 
   </table>`;
 }
 
-/** So short a text stays on one line. */
-const MAX_UNBROKEN = 20;
-/** A longer run of letters without a place to break it may be broken anywhere; others only where words and names may be. */
+/** A run of letters that is so long may be broken anywhere; others only where words and names may be. */
 const LONG_RUN = /[^\s/-]{31}/;
 
-function renderCell(
-  { text, url = null, belowUrl = null, isCode, kind, ...rest }: Cell,
-  column: Column | undefined,
-): Html {
+function renderCell(cell: Cell, column: Column | undefined): Html {
+  const { text, url = null, belowUrl = null, isCode, isPart = false, kind } = cell;
+  const below = cell.below ?? '';
   const letters = renderBreakable(text);
   const word = isCode === true ? html`<code>${letters}</code>` : letters;
   const label = kind === undefined ? word : html`<span class="kind ${kind}">${word}</span>`;
-  const { isBelowShort = false, isPart = false } = rest;
-  const below = rest.below ?? '';
-  const isEmpty = text === '' && below === '';
   const isLong = LONG_RUN.test(text) || LONG_RUN.test(below);
-  const names = [
-    toClass(column),
-    isEmpty && 'empty',
-    isPart && 'part',
-    isLong ? 'long' : text.length <= MAX_UNBROKEN && 'brief',
-  ];
+  const names = [toClass(column), text + below === '' && 'empty', isPart && 'part', isLong && 'long'];
   return html`<td role="cell" class="${compact(names).join(' ')}" data-title="${column?.title}">
     <div>
       ${renderAnchor(label, url)}
-      ${below !== '' && html`<small class="${isBelowShort || below.length <= MAX_UNBROKEN ? 'short' : 'text'}">${renderAnchor(renderBreakable(below), belowUrl)}</small>`}
+      ${below !== '' && html`<small>${renderAnchor(renderBreakable(below), belowUrl)}</small>`}
     </div>
   </td>`;
 }

@@ -5,9 +5,9 @@ import { compact } from '../../judgement/lists.ts';
 import { scanEndMs } from '../../judgement/scan.ts';
 import { type FalseShare, formatShare, type Trust } from '../../judgement/trust.ts';
 import { sumKinds } from '../history.ts';
-import type { InsightsReport, RepositoryReport } from '../report.ts';
+import { type InsightsReport, type RepositoryReport, selectTies } from '../report.ts';
 import { type Cell, type Field, type Table, toTable, toText } from './table.ts';
-import { formatWholeDays } from './words.ts';
+import { formatWholeDays, joinWords } from './words.ts';
 
 /** One row a repository, worst first; those that could not be read are apart. */
 export function toRepositoryTable({ repositories, serverUrl, now, days }: InsightsReport): Table {
@@ -17,7 +17,13 @@ export function toRepositoryTable({ repositories, serverUrl, now, days }: Insigh
     of: (report) => toText(of(report)),
   });
   return toTable<RepositoryReport>(
-    { title: 'Repositories', notes: [], none: 'No repository could be read.' },
+    {
+      title: 'Repositories',
+      notes: selectTies(repositories).map(
+        (tied) => `In a tie: ${joinWords(tied.map(({ repository }) => repository))}.`,
+      ),
+      none: 'No repository could be read.',
+    },
     [
       { title: 'Repository', of: ({ repository }) => ({ text: repository, url: `${serverUrl}/${repository}` }) },
       number('Pending security bugs', ({ history }) => history.pending.security),
@@ -27,8 +33,8 @@ export function toRepositoryTable({ repositories, serverUrl, now, days }: Insigh
       number('Found', ({ history }) => history.flow.found),
       number('Resolved', ({ history }) => history.flow.resolved),
       number('Dismissed', ({ history }) => history.flow.dismissed),
-      number('Pull requests blocked now', ({ gates }) => gates?.blocked.length ?? 'not known'),
-      { title: 'Newest full scan', of: toScanCell },
+      number('Blocked now', ({ gates }) => gates?.blocked.length ?? 'not known'),
+      { title: 'Newest full scan', isShort: true, of: toScanCell },
     ],
     repositories,
   );
@@ -38,7 +44,7 @@ export function toRepositoryTable({ repositories, serverUrl, now, days }: Insigh
 function toScanCell({ scans: { newest, intervalMs, isLate } }: RepositoryReport): Cell {
   return {
     text: newest === null ? 'none' : formatDay(scanEndMs(newest)),
-    below: isLate && intervalMs !== null ? `late: every ${formatDuration(intervalMs)} before` : null,
+    below: isLate && intervalMs !== null ? `late: every ${formatDuration(intervalMs)}` : null,
   };
 }
 

@@ -41,7 +41,6 @@ export function toSettledTable(report: InsightsReport): Table {
           return {
             text: toStateWords(bug),
             below: mark === null ? toUntilWords(bug) : LOOK_AGAIN_WORDS[mark],
-            isBelowShort: mark === null,
           };
         },
       },

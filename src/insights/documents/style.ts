@@ -1,7 +1,7 @@
 // The style of the page, which is in it: light and dark, on a screen, on a phone, and on paper.
 
 /** By which the page's policy knows the style; a test says what it has to be. */
-export const STYLE_HASH = 'sha256-kC9qnK00Hc8hRIsp3eR25VqYXSwNmrT4C/wPAPu5ZEM=';
+export const STYLE_HASH = 'sha256-I620/tMq2bbtsZ6zTivDHUKzUFfCwVLB8lYDPsW8OCg=';
 
 export const STYLE = /* css */ `
 :root {
@@ -24,7 +24,7 @@ export const STYLE = /* css */ `
   --resolved: #2c7a5a;
   --dismissed: #8a6d1f;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --page: #10151c;
     --text: #e4e9f0;
@@ -68,7 +68,6 @@ p { margin: 0 0 12px; max-width: 70ch; }
 .lines h1 { margin-bottom: 12px; }
 .lines .more { max-width: none; }
 .note, small, footer { color: var(--quiet); font-size: 14px; }
-.unbroken { white-space: nowrap; }
 section { margin-top: 48px; }
 header section { margin: 24px 0; }
 table + .note { margin-top: 12px; }
@@ -115,12 +114,10 @@ summary::before { content: "▸ "; }
 details[open] summary::before { content: "▾ "; }
 table { width: 100%; margin-top: 12px; border-collapse: collapse; font-size: 14px; }
 .numbers { width: auto; min-width: 360px; }
-th, td { padding: 8px 16px 8px 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+th, td { padding: 8px 12px 8px 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 th { color: var(--quiet); font-weight: 600; vertical-align: bottom; }
 td.long, td.long code { overflow-wrap: anywhere; }
 td code { overflow-wrap: normal; }
-td.brief > div { white-space: nowrap; }
-td.brief > div small.text { white-space: normal; }
 td.part > div { padding-left: 1.5em; }
 th:last-child, td:last-child { padding-right: 0; }
 .number { text-align: right; white-space: nowrap; }
@@ -152,20 +149,13 @@ small { display: block; }
   .stacked td { overflow-wrap: anywhere; display: grid; grid-template-columns: 7.5em minmax(0, 1fr); gap: 12px; padding: 2px 0; border: 0; text-align: left; white-space: normal; }
   .stacked td::before { content: attr(data-title); color: var(--quiet); }
   .stacked td code { overflow-wrap: anywhere; }
-  td.brief > div { white-space: normal; }
   .stacked td.text, .stacked td:first-child { min-width: 0; }
   .stacked td:first-child { display: block; padding-bottom: 6px; font-size: 15px; }
   .stacked td:first-child::before { content: none; }
   .stacked td.empty { display: none; }
 }
 @media print {
-  :root {
-    color-scheme: light;
-    --page: #ffffff; --text: #000000; --quiet: #444444; --line: #bbbbbb; --grid: #dddddd; --link: #000000;
-    --security: #b3261e; --security-pale: #f0b6b1; --bug: #3f6fa8; --bug-pale: #bed2ea;
-    --unclassified: #6b7585; --unclassified-pale: #cfd5dd; --found: #4a5566; --resolved: #2c7a5a; --dismissed: #8a6d1f;
-    --alarm: #ffffff; --alarm-line: #000000;
-  }
+  :root { color-scheme: light; --text: #000000; --quiet: #444444; --link: #000000; --alarm: #ffffff; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   body { max-width: none; padding: 0; font-size: 11pt; }
   table { font-size: 9pt; }

@@ -17,8 +17,6 @@ export interface Cell {
   readonly below?: string | null;
   /** The address that the second line leads to; absent: none. */
   readonly belowUrl?: string | null;
-  /** Whether the second line is not broken. */
-  readonly isBelowShort?: boolean;
   readonly isCode?: boolean;
   /** The text is the word of this kind. */
   readonly kind?: FindingKind;

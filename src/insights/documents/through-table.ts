@@ -2,7 +2,7 @@
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact, sum } from '../../judgement/lists.ts';
 import type { Figures, InsightsReport } from '../report.ts';
-import type { Held, Through, Way, WayCount } from '../through.ts';
+import type { Through, Way, WayCount } from '../through.ts';
 import { type Field, type Table, toTable, toText } from './table.ts';
 import { joinWords } from './words.ts';
 
@@ -18,13 +18,6 @@ export const WAY_WORDS: Readonly<Record<Way, string>> = {
   'found-since': 'Left out by found-since',
   limit: 'Within a limit',
   unknown: 'Not known',
-};
-
-/** What became of a bug that a gate held, in a sentence. */
-const HELD_WORDS: Readonly<Record<Held, string>> = {
-  fixed: 'fixed',
-  marked: 'marked as resolved',
-  dismissed: 'dismissed',
 };
 
 /**
@@ -89,11 +82,14 @@ function toSecuritySentence(security: number, { ways, escaped }: Through): strin
   return `${some} (${pending === 0 ? 'none' : formatCount(pending)} still pending${unseen}).`;
 }
 
-function toHeldSentence({ held }: Through): string | null {
-  const parts = (['fixed', 'marked', 'dismissed'] as const).filter((each) => held[each] > 0);
-  const all = sum(Object.values(held));
+function toHeldSentence({ held: { fixed, marked, dismissed } }: Through): string | null {
+  const all = fixed + marked + dismissed;
   if (all === 0) return null;
-  const words = parts.map((each) => `${formatCount(held[each])} ${HELD_WORDS[each]}`);
+  const words = compact([
+    fixed > 0 && `${formatCount(fixed)} fixed`,
+    marked > 0 && `${formatCount(marked)} marked as resolved`,
+    dismissed > 0 && `${formatCount(dismissed)} dismissed`,
+  ]);
   return `A gate held ${countOf(all, 'more bug', 'more bugs')} before the merge: ${joinWords(words)}.`;
 }
 

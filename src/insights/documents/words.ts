@@ -1,14 +1,14 @@
 // Words and numbers as every document of the report says them. Plain text.
 import { formatDate } from '../../judgement/day.ts';
 import type { FindingKind } from '../../judgement/finding.ts';
-import { countOf, formatCount } from '../../judgement/format.ts';
+import { countOf } from '../../judgement/format.ts';
 import { DAY_MS } from '../../judgement/time.ts';
 import type { InsightsReport } from '../report.ts';
 
 /** Such as `6 days`, `1 day`, `2.5 days`. */
 export function formatDays(ms: number): string {
   const days = Number(toTenths(ms / DAY_MS));
-  return `${formatCount(days)} ${days === 1 ? 'day' : 'days'}`;
+  return `${days} ${days === 1 ? 'day' : 'days'}`;
 }
 
 /** Such as `251 days`, rounded down; never negative. */
