@@ -4,6 +4,7 @@ import type { CommentData } from '../../sandbox/github/data.ts';
 import type { SandboxRequest } from '../../sandbox/http.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { parseMarker } from '../../src/documents/marker.ts';
+import { OTHER_TOKEN } from '../../src/gate/publish-comment.ts';
 import { createTestClock } from '../harness/clock.ts';
 import {
   type RunChange,
@@ -131,10 +132,28 @@ describe('which comment is ours', () => {
       ],
     }));
     return withSandbox(world, async (sandbox) => {
-      await sandbox.run();
+      const { log } = await sandbox.run();
       expect(sandbox.github.state.comments.slice(0, 3)).toEqual(foreign);
       expect(sandbox.ownComments()).toHaveLength(1);
+      expect(log).toContain(OTHER_TOKEN);
     });
+  });
+
+  it.each([
+    ['that of the workflow before an app’s', 'github-actions[bot]', marker, true],
+    ['an app’s before that of the workflow', 'other-app[bot]', marker, true],
+    ['a comment of another gate', 'other-app[bot]', marker.replace('/gate', '/other'), false],
+    ['a comment without a marker', 'other-app[bot]', 'Hello', false],
+  ])('the log says where another account has commented as this gate: %s', async (_, user, line, isSaid) => {
+    const isApp = user === 'github-actions[bot]';
+    const world = changeGitHub(failingWorld(), ({ tokens, users }) => ({
+      comments: [makeComment(10, user, `${line}\nOld`)],
+      tokens: tokens.map((token) => ({ ...token, login: isApp ? 'other-app[bot]' : token.login })),
+      users: [...users, { id: 5, login: 'other-app[bot]', type: 'Bot', permission: 'none' }],
+    }));
+    const { log, sandbox } = await runGateIn(world);
+    expect(log.includes(OTHER_TOKEN)).toBe(isSaid);
+    expect(sandbox.github.state.comments).toHaveLength(2);
   });
 
   it('is found among comments so long that a usual page of them is too large to be read', () =>

@@ -17,7 +17,7 @@ export interface Conversation {
   readonly own: readonly OwnComment[];
   /** From when on GitHub must be asked for what has changed since; null: for all. */
   readonly readOn: ConversationRead<OwnComment>['readOn'];
-  /** Whether another account than the workflows' own wrote with our marker: it may be this token's, if nobody knows whose that is. */
+  /** Whether another account wrote with our marker: it may be this token's, if nobody knows whose that is, or that of an earlier token. */
   readonly isForeignKnown: boolean;
   /** The pull request as it was then; null if neither its head nor its state matters, or if it could not be read. */
   readonly pull: Pull | null;
@@ -106,8 +106,9 @@ async function fetchConversation(
   const changed = new Set<number>();
   const select = (comment: ListedComment): OwnComment | null => {
     changed.add(comment.id);
-    isForeignKnown ||= comment.author !== GITHUB_ACTIONS.login && parseMarker(comment.body)?.key === key;
-    return toOwnComment(comment, identity ?? GITHUB_ACTIONS, { key });
+    const mine = toOwnComment(comment, identity ?? GITHUB_ACTIONS, { key });
+    isForeignKnown ||= mine === null && parseMarker(comment.body)?.key === key;
+    return mine;
   };
   const [{ kept, readOn }, now] = await Promise.all([
     fetchDatedComments(github, { ...pull, since }, select),

@@ -50,6 +50,7 @@ async function writeComment(
       'The comment was not changed: GitHub did not say which account this token belongs to, and another account wrote a comment with our marker.',
     );
     return null;
+  if (isForeignKnown) runner.info(OTHER_TOKEN);
   }
   const marker = withPast(source.marker, own[0]?.marker ?? null);
   if (own.some((comment) => isOfOtherJob(comment.marker, marker))) runner.warning(SAME_KEY);
@@ -91,6 +92,10 @@ const LAST_WORD =
   'The comment was not changed: the pull request is closed, and this is what the gate last said of its newest commit.';
 
 const OVERTAKEN = 'The comment was not changed: a newer run has written it.';
+
+/** In the log, where the token may have been changed. */
+export const OTHER_TOKEN =
+  'Another account wrote a comment with this gate’s marker. This run leaves it as it is; if the gate had another token before, delete it.';
 
 const SAME_KEY =
   'Another job of this run writes the same comment, such as one of a matrix. It keeps the worst verdict; give each gate a `comment-key` of its own.';
