@@ -2,6 +2,7 @@
 import { type FaultRule, parseFault } from '../../sandbox/faults.ts';
 import type { RequirementData } from '../../sandbox/github/data.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { ONLY_WARNS, RED } from '../../src/gate/documents/merge.ts';
 import { createTestClock } from '../harness/clock.ts';
 import { events } from '../harness/events.ts';
 import { runGateIn, warningsOf, withSandbox } from '../harness/sandbox.ts';
@@ -9,17 +10,17 @@ import { passTimeLimits, toTraffic } from '../harness/time-limits.ts';
 import { changeGitHub, cleanWorld, failingWorld, noScanWorld } from '../harness/worlds.ts';
 import { describe, expect, it } from '../jest.ts';
 
-const REQUIRED = 'This check is required: you cannot merge until it is green.';
-const NOT_REQUIRED = 'This check is not required, so it does not block the merge.';
-const IF_REQUIRED = 'This check blocks the merge if it is required.';
-const ONLY_WARNS = 'This check only warns, so it does not block the merge.';
+const { required: REQUIRED, 'not-required': NOT_REQUIRED, unknown: IF_REQUIRED } = RED;
 const SENTENCES = [REQUIRED, NOT_REQUIRED, IF_REQUIRED, ONLY_WARNS];
 
 const ABOUT_BRANCH = /\/rules\/branches\/|\/branches\/|\/check-runs\/\d+$/u;
 
 interface Case {
   readonly world?: () => ReturnType<typeof failingWorld>;
+  /** What `main` requires, the base of the event. */
   readonly requires?: RequirementData;
+  /** The base that the pull request has by now; default: `main`. `next` requires nothing. */
+  readonly base?: string;
   readonly inputs?: Readonly<Record<string, string>>;
   readonly faults?: readonly string[];
   readonly on?: 'workflow_dispatch' | 'issue_comment' | 'push';
@@ -34,6 +35,30 @@ const refused = ['GET */rules/branches/* status=403'];
 
 const cases: Readonly<Record<string, Case>> = {
   'required by a ruleset': { says: REQUIRED },
+  'not required by the base that it has by now': { base: 'next', says: NOT_REQUIRED },
+  'required by the base of the event, since GitHub does not say which it has now': {
+    base: 'next',
+    faults: ['GET */pulls/482 status=403'],
+    says: REQUIRED,
+  },
+  'not required by the base that it has by now, without a key': {
+    base: 'next',
+    inputs: { 'api-key': '' },
+    says: NOT_REQUIRED,
+  },
+  'required by the base of the stack': {
+    base: 'next',
+    faults: ['GET */pulls/482 set=stack value={"base":{"ref":"main"}}'],
+    says: REQUIRED,
+  },
+  'not required by the base of the stack': {
+    faults: ['GET */pulls/482 set=stack value={"base":{"ref":"next"}}'],
+    says: NOT_REQUIRED,
+  },
+  'required by the base, where the stack has none': {
+    faults: ['GET */pulls/482 set=stack value={"base":null}'],
+    says: REQUIRED,
+  },
   'required by the classic protection': { requires: { classic: { contexts: ['gate'] } }, says: REQUIRED },
   'not required': { requires: other, says: NOT_REQUIRED },
   'not required, since nothing is': { requires: {}, says: NOT_REQUIRED },
@@ -67,9 +92,12 @@ const cases: Readonly<Record<string, Case>> = {
 
 it.each(Object.entries(cases))(
   '%s',
-  async (_, { world = failingWorld, requires, on, inputs = {}, faults = [], says, asks = 3 }) => {
-    const changed =
-      requires === undefined ? world() : changeGitHub(world(), () => ({ requirements: { main: requires } }));
+  async (_, { world = failingWorld, requires, base = 'main', on, inputs = {}, faults = [], says, asks = 3 }) => {
+    const changed = changeGitHub(world(), ({ pulls, branches, requirements = {} }) => ({
+      branches: { ...branches, next: failingWorld().sha },
+      requirements: requires === undefined ? requirements : { main: requires },
+      pulls: pulls.map((pull) => ({ ...pull, base: { ...pull.base, ref: base } })),
+    }));
     const given = on === undefined ? {} : events[on](changed);
     const run = await runGateIn(changed, { inputs, faults, ...given });
     const said = SENTENCES.flatMap((sentence) =>

@@ -264,6 +264,15 @@ describe('the plan', () => {
     const comments = own(aComment({ body: bodyOf({ verdict: verdictOf('failed'), ...shown }, 'It is red.') }));
     expect(decideCommentPlan(comments, aDraft({ marker, headSha: null, isHeadUnread: true })).kind).toBe(kind);
   });
+  test.each<[string, Partial<Marker>, boolean, string]>([
+    ['of a newer run about another commit is left', { runId: 3, sha: shaOf('b') }, true, 'moved-on'],
+    ['of this run about another commit is replaced', { runId: 2, sha: shaOf('b') }, true, 'update'],
+    ['of a newer run about this commit is replaced', { runId: 3 }, true, 'update'],
+    ['of a newer run is replaced where GitHub shows this head', { runId: 3, sha: shaOf('b') }, false, 'update'],
+  ])('where GitHub shows an earlier head, a comment %s', (_, shown, isHeadLate, kind) => {
+    const comments = own(aComment({ body: bodyOf(shown, 'It is red.') }));
+    expect(decideCommentPlan(comments, aDraft({ isHeadLate })).kind).toBe(kind);
+  });
   const shownFor = (sha: CommitSha): readonly OwnComment[] => own(aComment({ body: bodyOf({ sha }, 'It is red.') }));
   test.each<[string, readonly OwnComment[], boolean, string]>([
     ['creates no comment on a closed pull request', [], true, 'none'],

@@ -220,6 +220,28 @@ describe('two runs at once', () => {
       expect(textsOf(connection)).toEqual(['900 other']);
     }));
 
+  it.each<[string, number, boolean, string]>([
+    ['an earlier one, of an older run: ours stays', 0, true, '900 mine'],
+    ['an earlier one, of a newer run: that one stays', 2, true, '900 other'],
+    ['a newer one, whatever its run: that one stays', 0, false, '900 other'],
+  ])('of two heads, of which GitHub shows the other: %s', (_, runId, isHeadLate, left) => {
+    const marker = { ...makeMarker(2400), runId, sha: older };
+    const other = { ...makeComment(900, 'other'), body: `${toMarkerLine(marker)}\nother` };
+    return withConnection(
+      {
+        watch: ({ method }, { github }) => {
+          if (method === 'POST') github.state.comments.push(other);
+        },
+      },
+      async (connection) => {
+        const { state } = connection.github;
+        state.pulls = state.pulls.map((pull) => ({ ...pull, head: { ...pull.head, sha: older } }));
+        await publish(connection, { ...makeDraft('mine', 2000), isHeadLate });
+        expect(textsOf(connection)).toEqual([left]);
+      },
+    );
+  });
+
   const given = { ...makeDraft('mine'), headSha: null };
   const unread = { ...given, isHeadUnread: true };
 

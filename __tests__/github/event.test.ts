@@ -6,6 +6,7 @@ import { fc } from '../harness/random.ts';
 import { describe, expect, test } from '../jest.ts';
 
 const sha = 'c'.repeat(40);
+const other = 'd'.repeat(40);
 
 describe('GitHub’s own examples are read', () => {
   test.each([
@@ -42,6 +43,20 @@ describe('what happened', () => {
       payloadOf('pull_request', { pull_request: { number: 7, head: { sha: sha.toUpperCase() } } }),
       { kind: 'pull-request', number: 7, headSha: sha },
     ],
+    ...(
+      [
+        ['its head before a push', { before: other.toUpperCase() }, { before: other }],
+        ['no head before', { before: null }, { before: null }],
+        ['no readable head before', { before: 'main' }, { before: null }],
+        ['the base of its stack', { stack: { base: { ref: 'main' } } }, { baseBranch: 'main' }],
+        ['a stack without a base', { stack: { base: null } }, { baseBranch: 'next' }],
+      ] as const
+    ).map(([which, said, expected]): [string, string, unknown, object] => [
+      'pull_request',
+      `has ${which}`,
+      { ...said, number: 7, pull_request: { head: { sha }, base: { ref: 'next' }, ...said } },
+      { kind: 'pull-request', ...expected },
+    ]),
     ...(
       [
         ['is open', { state: 'open', merged: false }, null],

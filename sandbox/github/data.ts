@@ -81,6 +81,8 @@ export interface PullData {
   /** The pull request's own commits, oldest first. */
   commits: string[];
   files: FileData[];
+  /** Until when the API shows it as it was at an earlier commit, or (null) not at all; absent: it shows it as it is. */
+  lag?: { until: string; at: string | null };
   body?: string | null;
   labels?: string[];
   /** Whether the conversation is locked: nobody may comment. */

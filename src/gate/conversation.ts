@@ -21,6 +21,8 @@ export interface Conversation {
   readonly isForeignKnown: boolean;
   /** The pull request as it was then; null if neither its head nor its state matters, or if it could not be read. */
   readonly pull: Pull | null;
+  /** Whether its head is that from before the event, which GitHub's API still shows. */
+  readonly isHeadLate: boolean;
   /** Why the head could not be read; null if it was, or if it does not matter. */
   readonly headFault: unknown;
 }
@@ -66,7 +68,7 @@ export async function fetchTimedConversation(
   // workflow's own, whose comments are found without it.
   const identity = await orAfter(session.clock, asked, { ms: TIMEOUT_MS, instead: null });
   const at = session.clock.now();
-  const query = { ...target, identity, key: toKey(session), isHead: subject.isHead };
+  const query = { ...target, identity, key: toKey(session), subject };
   const known = before?.read.status === 'fulfilled' ? before.read.value : null;
   return { at, read: await capture(fetchConversation(query, known)) };
 }
@@ -92,12 +94,12 @@ export function isRecent({ at }: TimedConversation, now: EpochMs): boolean {
 interface ConversationQuery extends CommentTarget {
   readonly identity: Identity | null;
   readonly key: string;
-  readonly isHead: boolean;
+  readonly subject: Subject;
 }
 
 /** Rejects if the comments cannot be read. The head is optional: without it the comment says that it may be about an older commit. */
 async function fetchConversation(
-  { github, pull, identity, key, isHead }: ConversationQuery,
+  { github, pull, identity, key, subject }: ConversationQuery,
   before: Conversation | null,
 ): Promise<Conversation> {
   const since = before?.readOn ?? null;
@@ -112,11 +114,13 @@ async function fetchConversation(
   };
   const [{ kept, readOn }, now] = await Promise.all([
     fetchDatedComments(github, { ...pull, since }, select),
-    isHead ? capture(fetchPull(github, pull)) : null,
+    subject.isHead ? capture(fetchPull(github, pull)) : null,
   ]);
   // What is gone meanwhile is found out where it is written.
   const unchanged = known?.own.filter(({ id }) => !changed.has(id)) ?? [];
   const own = [...unchanged, ...kept].toSorted((a, b) => a.id - b.id);
   const headFault: unknown = now?.status === 'rejected' ? now.reason : null;
-  return { identity, own, readOn, isForeignKnown, pull: now?.status === 'fulfilled' ? now.value : null, headFault };
+  const read = now?.status === 'fulfilled' ? now.value : null;
+  const isHeadLate = read !== null && (await subject.findIsLate(read.headSha));
+  return { identity, own, readOn, isForeignKnown, pull: read, isHeadLate, headFault };
 }

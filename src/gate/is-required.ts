@@ -1,27 +1,38 @@
 // Whether the pull request cannot be merged while this job is red: what its base branch requires, asked beside everything else.
 import { decideIsRequired, fetchBranchRequirements, findJobName } from '../github/branch-requirements.ts';
+import type { Pull } from '../github/pull-request.ts';
 import type { GateInputs } from '../inputs/gate.ts';
 import type { IsRequired } from '../judgement/report.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { capture, orAfter } from '../net/abort.ts';
 import type { Clock } from '../net/clock.ts';
 import { toCommentTarget } from './conversation.ts';
 import type { GateSession } from './session.ts';
 import type { Subject } from './subject.ts';
 
-/** Where nobody will read it, or GitHub does not say, it is not known. Never rejects: no verdict depends on it. */
-export async function findIsRequired(session: GateSession, subject: Subject): Promise<IsRequired> {
+/**
+ * Where nobody will read it, or GitHub does not say, it is not known. `asked` is the pull request as it is now, whose base may be
+ * another than at the event; null: it is not read. Never rejects: no verdict depends on it.
+ */
+export async function findIsRequired(
+  session: GateSession,
+  subject: Subject,
+  asked: Promise<Pull | Unverified | null>,
+): Promise<IsRequired> {
   const { github, event, inputs } = session;
-  const branch = subject.baseBranch;
+  const now = await capture(asked);
+  const pull = now.status === 'rejected' || isUnverified(now.value) ? null : now.value;
+  const branch = pull?.ruledBy ?? subject.baseBranch;
   const isDue = toCommentTarget(session, subject, github) !== null && canTurnRed(inputs);
   if (github === null || branch === null || !isDue) return 'unknown';
-  const asked = await capture(
+  const answers = await capture(
     Promise.all([
       fetchBranchRequirements(github, { ...event.repository, branch }),
       inputs.jobId === null ? null : findJobName(github, event.repository, inputs.jobId),
     ]),
   );
-  if (asked.status === 'rejected') return 'unknown';
-  const [requirements, name] = asked.value;
+  if (answers.status === 'rejected') return 'unknown';
+  const [requirements, name] = answers.value;
   return decideIsRequired(requirements, {
     name,
     key: event.job,

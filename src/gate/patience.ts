@@ -7,7 +7,7 @@ import { compact } from '../judgement/lists.ts';
 import type { Question } from '../judgement/question.ts';
 import { supersededFault } from '../judgement/reasons.ts';
 import { toStateWord } from '../judgement/scan-wording.ts';
-import type { Scan, ScanHistory } from '../judgement/scan.ts';
+import type { Scan } from '../judgement/scan.ts';
 import { capture } from '../net/abort.ts';
 import type { Clock } from '../net/clock.ts';
 import type { GateSession } from './session.ts';
@@ -39,13 +39,20 @@ interface Look<Answer> {
   readonly world: RunWorld;
 }
 
-/** Judges. Rejects only for a cancelled job or a defect. */
-export async function judgePatiently(session: GateSession, subject: Subject): Promise<Look<Judgement>> {
+/** Judges, first in a world that was opened before. Rejects only for a cancelled job or a defect. */
+export async function judgePatiently(
+  session: GateSession,
+  subject: Subject,
+  first: RunWorld,
+): Promise<Look<Judgement>> {
   const { runner, clock, signal } = session;
   const startedAt = clock.now();
   let wait: Wait = { attempt: 1, startedAt, runningSince: null, failures: 0, rereads: 0, oldest: null };
   for (;;) {
-    const { answer, world } = await look(session, subject, wait);
+    const { answer, world } =
+      wait.attempt === 1
+        ? { answer: await judge(first, toQuestion(session, subject, wait)), world: first }
+        : await look(session, subject, wait);
     const next = decideNext(session, wait, answer);
     if (next.kind === 'end') return { answer: next.judgement, world };
     runner.info(next.line);
@@ -57,7 +64,6 @@ export async function judgePatiently(session: GateSession, subject: Subject): Pr
 /** The first look is right after the event. Later ones first see whether there is anything new to judge. */
 async function look(session: GateSession, subject: Subject, wait: Wait): Promise<Look<Judgement | Waiting>> {
   const question = toQuestion(session, subject, wait);
-  if (wait.attempt === 1) return await judgeNow(session, subject, { question, history: null });
   const { oldest } = wait;
   const isEnough = (newest: readonly Scan[]): boolean =>
     oldest === null || newest.some(({ startedAt }) => startedAt <= oldest.startedAt);
@@ -67,20 +73,12 @@ async function look(session: GateSession, subject: Subject, wait: Wait): Promise
   if (seen.kind === 'waiting' || (seen.kind === 'judged' && seen.history === null)) return { answer: seen, world };
   // What decides reads as far as it needs.
   const history = seen.history?.isWhole === true ? seen.history : null;
-  return await judgeNow(session, subject, { question, history });
+  const deciding = openWorld(session, subject, { history, isEnough: null });
+  void capture(beginAsking(deciding, session, subject));
+  return { answer: await judge(deciding, question), world: deciding };
 }
 
 const MEANWHILE = ' while the service was awaited';
-
-async function judgeNow(
-  session: GateSession,
-  subject: Subject,
-  { question, history }: { readonly question: Question; readonly history: ScanHistory | null },
-): Promise<Look<Judgement | Waiting>> {
-  const world = openWorld(session, subject, { history, isEnough: null });
-  beginAsking(world, session, subject);
-  return { answer: await judge(world, question), world };
-}
 
 function toQuestion({ inputs, clock }: GateSession, subject: Subject, wait: Wait): Question {
   const now = clock.now();
@@ -94,10 +92,10 @@ function toQuestion({ inputs, clock }: GateSession, subject: Subject, wait: Wait
 
 /** False where the head cannot be read: that is no reason to stop waiting. */
 async function findHasMoved({ github, event }: GateSession, subject: Subject): Promise<boolean> {
-  const { pullRequest: number, isHead, sha } = subject;
+  const { pullRequest: number, isHead, sha, findIsLate } = subject;
   if (github === null || typeof number !== 'number' || !isHead) return false;
   const now = await capture(fetchPull(github, { ...event.repository, number }));
-  return now.status === 'fulfilled' && now.value.headSha !== sha;
+  return now.status === 'fulfilled' && now.value.headSha !== sha && !(await findIsLate(now.value.headSha));
 }
 
 /** The end, or what is said of this look, how long to pause, and what to keep. */

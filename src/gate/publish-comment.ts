@@ -43,15 +43,14 @@ async function writeComment(
   source: Omit<CommentSource, 'conversation'> & { readonly conversation: Conversation },
 ): Promise<string | null> {
   const { github, pull, conversation } = source;
-  const { identity, own, readOn, isForeignKnown, pull: now, headFault } = conversation;
-  const headSha = now?.headSha ?? null;
+  const { identity, own, readOn, isForeignKnown, pull: now, isHeadLate, headFault } = conversation;
   if (identity === null && isForeignKnown) {
     runner.warning(
       'The comment was not changed: GitHub did not say which account this token belongs to, and another account wrote a comment with our marker.',
     );
     return null;
-  if (isForeignKnown) runner.info(OTHER_TOKEN);
   }
+  if (isForeignKnown) runner.info(OTHER_TOKEN);
   const marker = withPast(source.marker, own[0]?.marker ?? null);
   if (own.some((comment) => isOfOtherJob(comment.marker, marker))) runner.warning(SAME_KEY);
   const body = runner.scrub(renderComment(report, { marker, maxListed: inputs.maxListed }));
@@ -62,7 +61,8 @@ async function writeComment(
     own,
     readOn,
     draft: {
-      ...{ marker, body, wanted, headSha },
+      ...{ marker, body, wanted, isHeadLate },
+      headSha: isHeadLate ? marker.sha : (now?.headSha ?? null),
       isHeadUnread: headFault !== null,
       isClosed: report.ending !== null,
       nowMs: clock.now(),

@@ -1,4 +1,5 @@
 // The gate: turns event and inputs into a verdict and publishes it.
+import { hasStatus } from '../github/failure.ts';
 import { TIMEOUT_MS } from '../github/octokit.ts';
 import { toEnding } from '../github/pull-request.ts';
 import { findVisibility } from '../github/visibility.ts';
@@ -30,7 +31,7 @@ import { type Material, publish, publishWithoutSubject } from './publish.ts';
 import { decideReport, decideReportWithoutSubject, isOfOwnFork } from './report.ts';
 import type { GateSession } from './session.ts';
 import { findSubject, type Subject } from './subject.ts';
-import type { RunWorld } from './world.ts';
+import { beginAsking, openWorld, type RunWorld } from './world.ts';
 import { publishWrongInputs } from './wrong-inputs.ts';
 
 /**
@@ -79,10 +80,11 @@ async function runSession(session: GateSession): Promise<void> {
 async function judgeSubject(session: GateSession, subject: Subject): Promise<void> {
   const { runner, inputs } = session;
   runner.info(toOpening(inputs.repository, subject));
-  const required = findIsRequired(session, subject);
+  const first = openWorld(session, subject, { history: null, isEnough: null });
+  const required = findIsRequired(session, subject, beginAsking(first, session, subject));
   // Asked for beside everything else, since no verdict depends on it.
   const asked = findVisibility(session.github, session.event, inputs.disclosure);
-  const { answer, world } = await judgePatiently(session, subject);
+  const { answer, world } = await judgePatiently(session, subject, first);
   session.beginReporting();
   // Without an answer in the time of one exchange it shows less.
   const visibility = await orAfter<Visibility>(session.clock, asked, { ms: TIMEOUT_MS, instead: 'unknown' });
@@ -163,6 +165,9 @@ async function findRecentConversation(
   world: RunWorld,
 ): Promise<TimedConversation | null> {
   const early = await world.conversation();
+  // GitHub may not show a pull request yet that was just opened.
+  const isMissing = early?.read.status === 'rejected' && hasStatus(404)(early.read.reason);
+  if (isMissing && typeof subject.pullRequest === 'number') await world.head(subject.pullRequest);
   const isEnough = early === null || isRecent(early, session.clock.now());
   return isEnough ? early : await fetchTimedConversation(session, subject, { asked: world.identity(), before: early });
 }

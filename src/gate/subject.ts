@@ -1,6 +1,7 @@
 // The subject of the gate: which commit and which pull request.
+import { fetchIsOnBranch } from '../github/commits.ts';
 import type { ActionEvent } from '../github/event.ts';
-import { askGitHub, findAnswer } from '../github/failure.ts';
+import { askGitHub, findAnswer, orInstead } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchOpenOfBranch, fetchPull, type Pull } from '../github/pull-request.ts';
 import type { GateInputs } from '../inputs/gate.ts';
@@ -8,6 +9,7 @@ import type { CommitSha } from '../judgement/identifiers.ts';
 import type { Question } from '../judgement/question.ts';
 import { GITHUB_QUESTIONS, noTokenFault, toHeadQuestion, unknownCommitFault } from '../judgement/reasons.ts';
 import { isUnverified } from '../judgement/unverified.ts';
+import { once } from '../net/once.ts';
 import type { Session } from '../runner/session.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import {
@@ -23,12 +25,14 @@ import {
 export interface Subject extends Pick<Question, 'sha' | 'pullRequest' | 'isHead' | 'isQueued' | 'pushedTo'> {
   /** The commit for a check run: in a merge queue the group's, otherwise the judged one. */
   readonly checkSha: CommitSha;
-  /** The branch that the pull request is to be merged into; null where nothing said it. */
+  /** The branch whose rules the pull request is held to, as far as the event says it; null where nothing said it. */
   readonly baseBranch: string | null;
   /** Whether to comment on the pull request. */
   readonly comments: boolean;
   /** Whether the input `sha` names another commit than would have been judged without it. */
   readonly isGiven: boolean;
+  /** Whether GitHub shows the pull request as it was before the event, with this head or (null) not at all: its API may lag behind. */
+  readonly findIsLate: (head: CommitSha | null) => Promise<boolean>;
 }
 
 type SubjectSession = Pick<Session<Pick<GateInputs, 'sha' | 'pullRequest'>>, 'inputs' | 'event' | 'github' | 'signal'>;
@@ -43,13 +47,12 @@ export async function findSubject(session: SubjectSession): Promise<Subject | No
   const { sha } = inputs;
   if (sha === null) {
     if (target.kind === 'nothing') return target;
-    return { ...(await resolveTarget(target, session)), ...toCircumstances(session), isGiven: false };
+    return toSubject(session, await resolveTarget(target, session), { isGiven: false });
   }
   // What would be judged anyway is as if it had not been given.
   const usual = target.kind === 'nothing' ? null : await findUsual(target, session);
-  if (usual?.sha === sha) return { ...usual, ...toCircumstances(session), isGiven: false };
-  const given = await resolveTarget(toGivenCommit(sha, target), session);
-  return { ...given, ...toCircumstances(session), isGiven: true };
+  if (usual?.sha === sha) return toSubject(session, usual, { isGiven: false });
+  return toSubject(session, await resolveTarget(toGivenCommit(sha, target), session), { isGiven: true });
 }
 
 type Resolved = Pick<Subject, 'sha' | 'pullRequest' | 'baseBranch' | 'isHead' | 'checkSha' | 'comments'>;
@@ -63,8 +66,23 @@ async function findUsual(target: Target, session: SubjectSession): Promise<Resol
   return isUnverified(usual) ? null : usual;
 }
 
-function toCircumstances({ event: { data } }: SubjectSession): Pick<Subject, 'isQueued' | 'pushedTo'> {
-  return { isQueued: data.kind === 'merge-group', pushedTo: data.kind === 'push' ? toPushedBranch(data) : null };
+function toSubject(session: SubjectSession, resolved: Resolved, { isGiven }: Pick<Subject, 'isGiven'>): Subject {
+  const { data } = session.event;
+  const pushedTo = data.kind === 'push' ? toPushedBranch(data) : null;
+  const findIsLate = once((head: CommitSha | null) => findIsBefore(session, resolved, head));
+  return { ...resolved, isGiven, isQueued: data.kind === 'merge-group', pushedTo, findIsLate };
+}
+
+/** Only what the judged commit comes after is older for certain. What cannot be compared may be. */
+async function findIsBefore(
+  { event: { data, repository }, github }: SubjectSession,
+  { sha, pullRequest }: Resolved,
+  head: CommitSha | null,
+): Promise<boolean> {
+  const isOfEvent = data.kind === 'pull-request' && data.headSha === sha && data.number === pullRequest;
+  if (!isOfEvent || github === null || head === sha) return false;
+  if (head === null || head === data.before) return true;
+  return await orInstead(true, () => fetchIsOnBranch(github, repository, { branch: sha, sha: head }));
 }
 
 async function resolveTarget(target: Target, session: SubjectSession): Promise<Resolved> {
@@ -79,7 +97,7 @@ async function resolveTarget(target: Target, session: SubjectSession): Promise<R
     }
     case 'head-of': {
       const { number, comments } = target;
-      const { headSha: sha, baseBranch } = await fetchHead(number, session);
+      const { headSha: sha, ruledBy: baseBranch } = await fetchHead(number, session);
       // A merge queue tests a commit of its own, which no newer head overtakes.
       return { sha, checkSha: toCheckSha(event) ?? sha, isHead: comments, comments, pullRequest: number, baseBranch };
     }

@@ -1,13 +1,14 @@
 // The world of a run: both APIs, and the conversation that the comment is written into.
 import { findIdentity, type Identity } from '../github/account.ts';
 import { createGitHubWorld, type GitHubWorld } from '../github/live.ts';
-import { noCredentialsFault } from '../judgement/reasons.ts';
+import type { Pull } from '../github/pull-request.ts';
+import { lateHeadFault, noCredentialsFault } from '../judgement/reasons.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
-import type { Unverified } from '../judgement/unverified.ts';
-import type { BugList, ListedBugs, World } from '../judgement/world.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import type { BugList, ChangeLists, ListedBugs, PullHead, World } from '../judgement/world.ts';
 import { once } from '../net/once.ts';
 import { createServiceWorld, type ServiceSource, type ServiceWorld } from '../service/live.ts';
-import { fetchTimedConversation, type TimedConversation, toCommentTarget } from './conversation.ts';
+import { fetchTimedConversation, findPullThen, type TimedConversation, toCommentTarget } from './conversation.ts';
 import type { GateSession } from './session.ts';
 import type { Subject } from './subject.ts';
 
@@ -27,7 +28,9 @@ interface WorldOptions extends Pick<ServiceSource, 'isEnough'> {
 export function openWorld(session: GateSession, subject: Subject, options: WorldOptions): RunWorld {
   const { event } = session;
   const scans = openServiceWorld(session, options);
-  const github = createGitHubWorld({ ...session, repository: event.repository });
+  const open = (): GitHubWorld => createGitHubWorld({ ...session, repository: event.repository });
+  const github = open();
+  const shown = once((number: number) => fetchShown(session, subject, { number, first: github, open }));
   const reaches = once((sha: string) => github.isReached(subject.sha, sha));
   const ancestors = (): ReturnType<World['ancestors']> => github.ancestorsOf(subject.sha);
   const identity = once(() => findCommenter(session, subject));
@@ -38,7 +41,32 @@ export function openWorld(session: GateSession, subject: Subject, options: World
     void Promise.allSettled([conversation()]);
     return listed;
   };
-  return { ...scans, bugs, ...github, ancestors, reaches, identity, conversation };
+  return {
+    ...{ ...scans, bugs, ...github, ancestors, reaches, identity, conversation },
+    changes: async (number) => (await shown(number)).lists,
+    head: async (number) => (await shown(number)).head,
+  };
+}
+
+/** The pauses before GitHub is asked again for what its API does not show yet, ours: ten seconds. */
+const PAUSES_MS = [1_000, 2_000, 3_000, 4_000];
+
+/** What GitHub shows of a pull request; where that is from before the event, what it shows some seconds later. */
+async function fetchShown(
+  { clock, signal }: GateSession,
+  { pullRequest, findIsLate }: Subject,
+  { number, first, open }: { readonly number: number; readonly first: GitHubWorld; readonly open: () => GitHubWorld },
+): Promise<{ readonly lists: ChangeLists; readonly head: PullHead | Unverified }> {
+  const pauses = PAUSES_MS.values();
+  for (let world = first; ; world = open()) {
+    const [lists, head] = await Promise.all([world.changes(number), world.head(number)]);
+    const isRefused = isUnverified(head) && head.isMissing !== true;
+    const shown = isUnverified(head) ? null : head.sha;
+    if (number !== pullRequest || isRefused || !(await findIsLate(shown))) return { lists, head };
+    const { value: pauseMs } = pauses.next();
+    if (pauseMs === undefined) return { lists, head: lateHeadFault(shown !== null) };
+    await clock.wait(pauseMs, signal);
+  }
 }
 
 async function findCommenter(session: GateSession, subject: Subject): Promise<Identity | null> {
@@ -55,13 +83,20 @@ function openServiceWorld(session: GateSession, options: WorldOptions): ServiceW
   return { scans: refuse, bugs: refuse, sample: refuse, totals: refuse };
 }
 
-/** Begins at once what is cheap and surely needed, both APIs side by side. */
-export function beginAsking(world: RunWorld, { inputs, service }: GateSession, { pullRequest }: Subject): void {
-  if (service === null) return;
+/** Begins at once what is cheap and surely needed, both APIs side by side. Gives the pull request; null where it is not read. */
+export async function beginAsking(
+  world: RunWorld,
+  { inputs, service }: GateSession,
+  { pullRequest }: Subject,
+): Promise<Pull | Unverified | null> {
+  // Nothing will be judged, and only the comment asks GitHub.
+  if (service === null) return findPullThen(await world.conversation());
+  const pull = typeof pullRequest === 'number' ? world.pull(pullRequest) : null;
   void Promise.allSettled([
+    pull,
     world.scans(),
     world.identity(),
-    typeof pullRequest === 'number' ? world.head(pullRequest) : null,
     inputs.scanMatch.includes('ancestor') ? world.ancestors() : null,
   ]);
+  return await pull;
 }

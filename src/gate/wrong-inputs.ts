@@ -46,10 +46,12 @@ async function tellPullRequest(dependencies: Dependencies, error: InputError): P
     }
     session.beginReporting();
     // Whatever `mode` says, a wrong input turns the job red.
-    const required = findIsRequired({ ...session, inputs: { ...session.inputs, mode: 'enforce' } }, subject);
+    const enforcing = { ...session, inputs: { ...session.inputs, mode: 'enforce' as const } };
     const target = toCommentTarget(session, subject, session.publisher);
     const asked = target === null ? Promise.resolve(null) : findIdentity(target.github, session.signal);
-    const conversation = await fetchTimedConversation(session, subject, { asked });
+    const reading = fetchTimedConversation(session, subject, { asked });
+    const required = findIsRequired(enforcing, subject, reading.then(findPullThen));
+    const conversation = await reading;
     const decided = decideFaultReport(session, subject, fault);
     const now = findPullThen(conversation);
     const report = {

@@ -30,6 +30,8 @@ export interface CommentDraft {
   readonly headSha: CommitSha | null;
   /** Whether it matters and could not be read; absent: no. */
   readonly isHeadUnread?: boolean;
+  /** Whether GitHub's API still shows an earlier head, so that `headSha` is the judged commit; absent: no. */
+  readonly isHeadLate?: boolean;
   /** Whether the pull request is closed; absent: that does not matter. */
   readonly isClosed?: boolean;
   readonly nowMs: number;
@@ -101,7 +103,9 @@ export function decideCommentPlan(own: readonly OwnComment[], draft: CommentDraf
     if (!draft.wanted || draft.isClosed === true) return { kind: 'none' };
     return hasMoved ? { kind: 'moved-on', comment: null } : { kind: 'create' };
   }
-  if (hasMoved) return { kind: 'moved-on', comment: oldest };
+  if (hasMoved || own.some((comment) => isOfNewerRun(comment.marker, draft))) {
+    return { kind: 'moved-on', comment: oldest };
+  }
   const isOfHead = own.some((comment) => comment.marker.sha === marker.sha);
   if (draft.isClosed === true && isOfHead) return { kind: 'last-word', comment: oldest };
   const rival = own.find((comment) => isRival(comment.marker, draft));
@@ -112,6 +116,14 @@ export function decideCommentPlan(own: readonly OwnComment[], draft: CommentDraf
   // A new run's id is written even when nothing else changes, so that a re-run after a review starts that run.
   const same = isSameButForTime(oldest.marker, marker) && withoutMarker(oldest.body) === withoutMarker(draft.body);
   return { kind: same ? 'keep' : 'update', comment: oldest, duplicates };
+}
+
+/** Whether what seems to be an earlier head may be a newer one, since a newer run has written about it: a branch was set back. */
+export function isOfNewerRun(
+  shown: Marker,
+  { marker, isHeadLate }: Pick<CommentDraft, 'marker' | 'isHeadLate'>,
+): boolean {
+  return isHeadLate === true && shown.sha !== marker.sha && shown.runId > marker.runId;
 }
 
 /** Whether another job of the same run and attempt has written: a matrix, or one reusable workflow called twice, has one key. */

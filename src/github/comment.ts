@@ -12,6 +12,7 @@ import {
   decideCommentPlan,
   findAuthorFault,
   isImpossible,
+  isOfNewerRun,
   isOfOtherJob,
   isWorse,
   type ListedComment,
@@ -232,9 +233,9 @@ async function deleteDuplicates(
 /** The head as it is now, which decides between runs of two commits; nothing new where it does not matter or was not told before. */
 async function findHead(
   octokit: Octokit,
-  { pull, draft: { headSha } }: Pick<Publication, 'pull' | 'draft'>,
+  { pull, draft: { headSha, isHeadLate } }: Pick<Publication, 'pull' | 'draft'>,
 ): Promise<Pick<CommentDraft, 'isHeadUnread'> & Partial<Pick<CommentDraft, 'headSha'>>> {
-  if (headSha === null) return {};
+  if (headSha === null || isHeadLate === true) return {};
   const now = await capture(fetchPull(octokit, pull));
   return now.status === 'fulfilled' ? { headSha: now.value.headSha } : { headSha: null, isHeadUnread: true };
 }
@@ -246,8 +247,9 @@ async function findHead(
 function isPreferred(
   { marker: one }: OwnComment,
   { marker: other }: OwnComment,
-  draft: CommentAim & Pick<CommentDraft, 'nowMs'>,
+  draft: CommentAim & Pick<CommentDraft, 'nowMs' | 'isHeadLate'>,
 ): boolean {
+  if (isOfNewerRun(one, draft) !== isOfNewerRun(other, draft)) return isOfNewerRun(one, draft);
   const isOfOneOnly = (sha: CommitSha): boolean => (one.sha === sha) !== (other.sha === sha);
   const aim = toAim(draft);
   if (aim !== null && isOfOneOnly(aim)) return one.sha === aim;

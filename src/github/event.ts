@@ -12,11 +12,13 @@ export type EventData =
       readonly kind: 'pull-request';
       readonly number: number;
       readonly headSha: CommitSha;
+      /** The head before the push that the event is about; null for any other event. */
+      readonly before: CommitSha | null;
       /** Whether its branch is in another repository. */
       readonly isFork: boolean;
       /** How it was closed; null: it was open at the event, or the payload does not say. */
       readonly ending: PullEnding | null;
-      /** The branch that it is to be merged into; null if the payload lacks it. */
+      /** The branch whose rules it is held to: its base, for a layer of a stack that of the whole stack; null if the payload lacks it. */
       readonly baseBranch: string | null;
     }
   /** `headRef` names the pull request; empty if the payload lacks it. */
@@ -150,6 +152,7 @@ const Repository = v.object({ id: WholeNumber });
 const PullRequestPayload = v.pipe(
   v.object({
     number: orNull(WholeNumber),
+    before: orNull(Sha),
     pull_request: v.object({
       number: orNull(WholeNumber),
       state: orNull(v.string()),
@@ -157,21 +160,22 @@ const PullRequestPayload = v.pipe(
       merged_at: orNull(v.string()),
       head: v.object({ sha: Sha, repo: v.optional(v.unknown()) }),
       base: orNull(v.object({ ref: orNull(v.string()), repo: orNull(Repository) })),
+      stack: orNull(v.object({ base: v.object({ ref: v.string() }) })),
     }),
   }),
-  v.transform(
-    ({ number: besides, pull_request: { number, state, merged, merged_at: mergedAt, head, base } }): EventData => {
-      const known = number ?? besides;
-      if (known === null) return OTHER;
-      const home = base?.repo ?? null;
-      // Null where it was deleted: only a fork can be, while its pull request is there.
-      const headRepository = v.safeParse(v.nullable(Repository), head.repo);
-      const isFork = home !== null && headRepository.success && headRepository.output?.id !== home.id;
-      // Without `merged`, as in the payloads of reviews, the date says it.
-      const ending = toEnding({ state, isMerged: merged ?? mergedAt !== null });
-      return { kind: 'pull-request', number: known, headSha: head.sha, isFork, ending, baseBranch: base?.ref ?? null };
-    },
-  ),
+  v.transform(({ number: besides, before, pull_request: pull }): EventData => {
+    const { state, merged, merged_at: mergedAt, head, base, stack } = pull;
+    const number = pull.number ?? besides;
+    if (number === null) return OTHER;
+    const home = base?.repo ?? null;
+    // Null where it was deleted: only a fork can be, while its pull request is there.
+    const headRepository = v.safeParse(v.nullable(Repository), head.repo);
+    const isFork = home !== null && headRepository.success && headRepository.output?.id !== home.id;
+    // Without `merged`, as in the payloads of reviews, the date says it.
+    const ending = toEnding({ state, isMerged: merged ?? mergedAt !== null });
+    const baseBranch = stack?.base.ref ?? base?.ref ?? null;
+    return { kind: 'pull-request', number, headSha: head.sha, before, isFork, ending, baseBranch };
+  }),
 );
 
 const MergeGroupPayload = v.pipe(

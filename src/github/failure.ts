@@ -427,6 +427,7 @@ export function gitHubFault(error: unknown, { doing, permission, advice = [] }: 
     isRenamed: failure.status === 301 ? true : undefined,
     notBefore: findLimitEnd(failure),
     needsPermission: findLacking(failure),
+    isMissing: toMissingPullRequest(failure) === null ? undefined : true,
   });
   if (isGivenUp(error)) return fault.with({ isGivenUp: true });
   return isRefusal(failure) ? fault.with({ isRefused: true }) : fault;

@@ -40,6 +40,8 @@ export interface Pull {
   readonly author: DescribedAccount | null;
   /** The name of the branch that it is to be merged into. */
   readonly baseBranch: string | null;
+  /** The branch whose rules it is held to: of a layer of a stack that of the whole stack, else the same. */
+  readonly ruledBy: string | null;
   /** `owner/name` of the repository that it is opened in, as it is called now. */
   readonly home: string | null;
 }
@@ -61,6 +63,7 @@ export const BaseAnswer = v.nullish(
 const PullAnswer = v.object({
   head: v.object({ sha: v.string() }),
   base: BaseAnswer,
+  stack: v.fallback(v.nullish(v.object({ base: BaseAnswer })), null),
   commits: v.nullish(v.number(), null),
   changed_files: v.nullish(v.number(), null),
   state: v.nullish(v.string(), null),
@@ -85,7 +88,7 @@ const Commit = v.object({
 /** The pull request as it is now. Rejects where there is none. */
 export async function fetchPull(octokit: Octokit, { owner, repo, number }: PullRequestRef): Promise<Pull> {
   const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
-  const { head, base, user, ...answer } = decode(PullAnswer, data, 'Pull request');
+  const { head, base, stack, user, ...answer } = decode(PullAnswer, data, 'Pull request');
   const headSha = parseCommitSha(head.sha);
   if (headSha === null) throw new GitHubAnswerError('Pull request: head.sha: not a full commit SHA');
   const { commits: commitCount, changed_files: fileCount, state, merged, merged_at: mergedAt } = answer;
@@ -98,6 +101,7 @@ export async function fetchPull(octokit: Octokit, { owner, repo, number }: PullR
     author: user ?? null,
     // Half a character cannot be part of an address.
     baseBranch: base?.ref?.toWellFormed() ?? null,
+    ruledBy: (stack?.base?.ref ?? base?.ref)?.toWellFormed() ?? null,
     home: base?.repo?.full_name ?? null,
   };
 }

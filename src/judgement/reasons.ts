@@ -401,6 +401,14 @@ export function headNotListedFault(): Unverified {
   );
 }
 
+/** GitHub's API lags behind the event: it shows the pull request as it was before, or not at all. */
+export function lateHeadFault(isShown: boolean): Unverified {
+  const headline = isShown
+    ? 'GitHub still shows the commit before this one'
+    : 'GitHub does not show this pull request yet';
+  return unverified('github-error', `${headline}.`, NEEDS_CHANGES).with({ headline });
+}
+
 /** `meanwhile` says what was going on, such as ` while its scan was awaited`. */
 export function supersededFault(sha: CommitSha, meanwhile = ''): Unverified {
   return unverified('superseded', `The pull request has moved on from commit \`${toShortSha(sha)}\`${meanwhile}.`);

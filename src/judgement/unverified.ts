@@ -41,6 +41,8 @@ interface UnverifiedDetails extends Explanation {
   readonly isGivenUp?: boolean | undefined;
   /** Whether GitHub says that the token may not; absent: it does not say so. */
   readonly isRefused?: boolean | undefined;
+  /** Whether GitHub knows no such pull request, or does not show it to this token; absent: it does not say so. */
+  readonly isMissing?: boolean | undefined;
   /** Whether the workflow, or a person's own token, needs a permission, by GitHub's words, or may need one; absent: it would not help. */
   readonly needsPermission?: 'workflow' | 'token' | undefined;
 }
@@ -64,6 +66,7 @@ export class Unverified extends ExpectedError implements UnverifiedDetails {
   declare readonly isTransient?: boolean | undefined;
   declare readonly isGivenUp?: boolean | undefined;
   declare readonly isRefused?: boolean | undefined;
+  declare readonly isMissing?: boolean | undefined;
   declare readonly needsPermission?: 'workflow' | 'token' | undefined;
 
   constructor(reason: UnverifiedReason, details: UnverifiedDetails) {

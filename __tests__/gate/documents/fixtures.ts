@@ -230,6 +230,7 @@ export function aReport(source: ReportSource = {}): Report {
   const subject: Subject = {
     ...{ sha: headSha, checkSha: headSha, pullRequest, isHead: source.isHead ?? pullRequest !== null },
     ...{ baseBranch: 'main', comments: true, isGiven: false, isQueued: false, pushedTo: null },
+    findIsLate: () => Promise.resolve(false),
   };
   const judgement = aJudgement(source);
   return { ...decideReport({ inputs: toInputs(source), event, clock }, subject, { judgement, visibility }), ...parts };

@@ -3,7 +3,8 @@ import type { SandboxResponse } from '../../http.ts';
 import { fieldOf, itemsOf, textOf } from '../../json.ts';
 import { type Call, type Handler, param } from '../call.ts';
 import { type Conversation, findConversation, isPullRequest } from '../conversations.ts';
-import type { IssueData } from '../data.ts';
+import type { IssueData, PullData } from '../data.ts';
+import { shownPulls } from '../lag.ts';
 import { isListed, sortListed } from '../listing.ts';
 import { paginate } from '../paging.ts';
 import { invalid, notFound, Refusal } from '../refusal.ts';
@@ -28,8 +29,13 @@ export const issueHandlers: Readonly<Record<string, Handler>> = {
 export function requireConversation(call: Call): Conversation {
   const found = findConversation(call.state, Number(param(call, 'issue_number')));
   if (found === undefined) throw notFound();
-  if (!isPullRequest(found)) requireIssues(call);
+  if (isPullRequest(found)) requireShown(call, found);
+  else requireIssues(call);
   return found;
+}
+
+function requireShown(call: Call, { number }: PullData): void {
+  if (!shownPulls(call).some((pull) => pull.number === number)) throw notFound();
 }
 
 function requireIssues({ state }: Call): void {

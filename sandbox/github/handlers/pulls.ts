@@ -2,6 +2,7 @@
 import type { SandboxResponse } from '../../http.ts';
 import { type Call, type Handler, param } from '../call.ts';
 import type { PullData } from '../data.ts';
+import { shownPulls } from '../lag.ts';
 import { isListed, sortListed } from '../listing.ts';
 import { paginate } from '../paging.ts';
 import { notFound } from '../refusal.ts';
@@ -22,7 +23,7 @@ export const pullHandlers: Readonly<Record<string, Handler>> = {
 
 function findPull(call: Call): PullData {
   const number = Number(param(call, 'pull_number'));
-  const pull = call.state.pulls.find((candidate) => candidate.number === number);
+  const pull = shownPulls(call).find((candidate) => candidate.number === number);
   if (pull === undefined) throw notFound();
   return pull;
 }
@@ -31,7 +32,7 @@ function findPull(call: Call): PullData {
 function listPulls(call: Call): SandboxResponse {
   const { query } = call.request;
   const [head, base] = [query.get('head'), query.get('base')];
-  const pulls = call.state.pulls.filter(
+  const pulls = shownPulls(call).filter(
     (pull) =>
       isListed(query, pull.state) && (head === null || isFrom(head, pull)) && (base === null || pull.base.ref === base),
   );

@@ -1,13 +1,14 @@
 // What the check means for the merge, in one sentence: the same in every document.
 import type { Report } from '../../judgement/report.ts';
 
-const RED: Readonly<Record<Report['isRequired'], string>> = {
+/** Of a red job, by whether the check is required. */
+export const RED: Readonly<Record<Report['isRequired'], string>> = {
   required: 'This check is required: you cannot merge until it is green.',
   'not-required': 'This check is not required, so it does not block the merge.',
   unknown: 'This check blocks the merge if it is required.',
 };
 
-const ONLY_WARNS = 'This check only warns, so it does not block the merge.';
+export const ONLY_WARNS = 'This check only warns, so it does not block the merge.';
 /** The run for the newer commit has a check of its own. */
 const SUPERSEDED = 'This run does not block the merge: the pull request has newer commits.';
 
