@@ -165,15 +165,6 @@ describe('where the service does not say who introduced a bug', () => {
       false,
       by({ sha: 'unknown' }),
     ],
-    [
-      'where it names a pull request',
-      [
-        { ...pull, mergeCommitSha: merged },
-        { number: 401, user: other },
-      ],
-      true,
-      by({ sha: 'unknown', prNumber: 401 }),
-    ],
   ])('%s', (_, pulls, may, introducedIn = null) =>
     withHarness({ world: worldOf({ introducedIn, foundAt: sha, pulls: pulls ?? [] }) }, async (harness) => {
       const outcome = await harness.say(dismiss(harness.bugs.security));
@@ -182,11 +173,35 @@ describe('where the service does not say who introduced a bug', () => {
     }),
   );
 
-  it('nobody is asked for a commit where it says which one', () =>
-    withHarness({ world: worldOf({ introducedIn: by({}), foundAt: merged }) }, async (harness) => {
+  // After a rebase the service may know the pull request of whoever it takes for the author, and the commit that is gone.
+  const named = { number: 401, user: other };
+  it.each<[who: string, pulls: Origin['pulls'], may: boolean, introducedIn: BugData['introducedIn']]>([
+    ['who opened one that holds the commit it was found at', [pull, named], false, by({ sha: 'gone', prNumber: 401 })],
+    [
+      'who opened it, where the service names a commit too',
+      [pull, named],
+      false,
+      by({ sha: reviewWorld().sha, prNumber: 401 }),
+    ],
+    [
+      'who merged last before a nightly scan',
+      [{ ...pull, mergeCommitSha: sha }, named],
+      true,
+      by({ prNumber: 401, sha: 'gone' }),
+    ],
+    ['who opened neither', [{ ...pull, user: other }, named], true, by({ sha: 'gone', prNumber: 401 })],
+  ])('nor where it names a pull request: %s', (_, pulls, may, introducedIn) =>
+    withHarness({ world: worldOf({ introducedIn, foundAt: sha, pulls: pulls ?? [] }) }, async (harness) => {
       const outcome = await harness.say(dismiss(harness.bugs.security));
-      expect(writesOf(outcome)).toHaveLength(1);
-      expect(lookups(outcome).filter((line) => line.includes(merged))).toEqual([]);
+      expect(writesOf(outcome)).toHaveLength(may ? 1 : 0);
+      expect(outcome.reactions).toEqual([may ? 'rocket' : 'confused']);
+    }),
+  );
+
+  it('a commit is asked about once, though the bug was found at the one that brought it in', () =>
+    withHarness({ world: worldOf({ introducedIn: by({}), foundAt: sha.toUpperCase() }) }, async (harness) => {
+      const outcome = await harness.say(dismiss(harness.bugs.security));
+      expect(lookups(outcome).filter((line) => line.endsWith(`/commits/${sha}/pulls`))).toHaveLength(1);
     }));
 });
 
@@ -420,7 +435,7 @@ describe('what cannot be told forbids nobody, and the reply says so', () => {
 
 it('GitHub is asked once about a commit and a pull request, however many bugs name them', async () => {
   const pulls = [{ number: 400, user: other }];
-  const world = worldOf({ introducedIn: by({ prNumber: 400 }), ofAll: true, pulls });
+  const world = worldOf({ introducedIn: by({ prNumber: 400 }), ofAll: true, foundAt: reviewWorld().sha, pulls });
   await withHarness({ world }, async (harness) => {
     const ids = harness.service.state.bugs.slice(0, 6).map(({ id }) => id);
     const outcome = await harness.say(dismiss(ids.join(' ')), { inputs: { 'four-eyes': 'always' } });
@@ -429,6 +444,7 @@ it('GitHub is asked once about a commit and a pull request, however many bugs na
     expect(lookups(outcome).toSorted()).toEqual([
       `GET ${repository}/commits/${sha}`,
       `GET ${repository}/commits/${sha}/pulls`,
+      `GET ${repository}/commits/${world.sha}/pulls`,
       `GET ${repository}/pulls/400`,
     ]);
   });

@@ -45,6 +45,12 @@ function withOrigins(github: GitHubData, nowMs: number): GitHubData {
     verified: true,
     date: timeText(nowMs - daysAgo * dayMs),
   }));
+  // The tips of the default branch at which nightly scans found the others.
+  const days = new Set(findings.map(({ foundDaysAgo }) => foundDaysAgo).filter((daysAgo) => daysAgo > 0));
+  const tips = [...days].map((daysAgo): CommitData => {
+    const date = timeText(nowMs - daysAgo * dayMs);
+    return { sha: commitSha(`scan ${daysAgo}`), parents: [], message: 'Merge', authorName: 'GitHub', date };
+  });
   const numbers = new Set(origins.flatMap(({ pull }) => pull ?? []));
   const pulls = [...numbers].map((number): PullData => {
     const own = origins.filter(({ pull }) => pull === number);
@@ -64,7 +70,7 @@ function withOrigins(github: GitHubData, nowMs: number): GitHubData {
   });
   return {
     ...github,
-    commits: [...github.commits, ...commits],
+    commits: [...github.commits, ...commits, ...tips],
     pulls: [...github.pulls, ...pulls],
   };
 }

@@ -47,13 +47,13 @@ export function createIntroducers(source: IntroducerSource): FindIntroducers {
     const number = introducedIn?.prNumber ?? 0;
     const sha = parseSha(introducedIn?.sha ?? '');
     const foundAt = parseSha(commitSha ?? '');
-    // There is no pull request below 1: the service means none.
-    const isMissing = number < 1 && sha === null;
     const found = await Promise.all([
+      // There is no pull request below 1: the service means none.
       number < 1 ? NOBODY : openerOf(number),
       sha === null ? NOT_SAID[introducedIn === null ? 'nothing' : 'noCommit'] : openersOf(sha),
       sha === null ? NOBODY : writersOf(sha),
-      isMissing && foundAt !== null ? branchOwnersOf(foundAt) : NOBODY,
+      // After a rebase the other two may be a commit that is gone, and the pull request of whoever named it.
+      foundAt === null || foundAt === sha ? NOBODY : branchOwnersOf(foundAt),
     ]);
     return merge([ofThis, ...found]);
   };
