@@ -145,6 +145,18 @@ function isPullRequestGate(on: unknown, inputs: Readonly<Record<string, unknown>
   return 'pr-number' in inputs || /pull_request|merge_group|workflow_call/.test(JSON.stringify(on));
 }
 
+const TYPES = ['opened', 'synchronize', 'reopened', 'edited'];
+const triggersShape = v.record(v.string(), v.nullish(v.object({ types: v.optional(v.array(v.string()), []) })));
+
+/** The events at which a gate would not run though a pull request has got another base, a line each. */
+function findTypeFaults(on: unknown): readonly string[] {
+  const triggers = v.safeParse(triggersShape, typeof on === 'string' ? { [on]: null } : on);
+  return Object.entries(triggers.success ? triggers.output : {})
+    .filter(([event]) => /^pull_request(_target)?$/.test(event))
+    .filter(([, trigger]) => !TYPES.every((type) => trigger?.types.includes(type)))
+    .map(([event]) => `${event} lacks one of the types ${TYPES.join(', ')}`);
+}
+
 /** What of a workflow is other than in a set-up, a line each; empty when all is as there, but for what is `added`. */
 function findSetUpFaults(text: string, added: readonly string[]): readonly string[] {
   const { on, jobs } = v.parse(workflowShape, parse(text));
@@ -164,9 +176,11 @@ function findSetUpFaults(text: string, added: readonly string[]): readonly strin
     const needed = gates.length === 0 ? 1 : minutes('wait-for-scan', 0) + minutes('wait-timeout', 10) + 4;
     const isTimed = uses !== undefined || rest['timeout-minutes'] >= needed;
     const faults = gates.length === 0 ? [] : findGateFaults({ on, inputs, name, known });
+    const mayBeGate = gates.length > 0 || uses !== undefined;
     return [
       ...(isTimed ? [] : [`needs timeout-minutes of at least ${needed}`]),
       ...(gates.length < 2 ? [] : ['two gates in a job']),
+      ...(mayBeGate ? findTypeFaults(on) : []),
       ...faults,
     ].map((fault) => `${job}: ${fault}`);
   });

@@ -10,7 +10,7 @@ import type {
 import type { RecentChecks } from '../../src/doctor/recent-checks.ts';
 import type { RecentPull } from '../../src/doctor/recent-pulls.ts';
 import { decideDoctorReport } from '../../src/doctor/report.ts';
-import { toEachSetUp } from '../../src/doctor/set-ups.ts';
+import { toEachSetUp, toTrigger } from '../../src/doctor/set-ups.ts';
 import type { BranchRequirements } from '../../src/github/branch-requirements.ts';
 import type { Disclosure } from '../../src/judgement/disclosure.ts';
 import { unverified } from '../../src/judgement/reasons.ts';
@@ -125,7 +125,7 @@ const required = (requirements: Partial<BranchRequirements> = {}, parts: Partial
 const toRequire = /^To let the gate block, require the check `scan-gate` .*\.$/;
 const permissions = 'permissions: { contents: read, pull-requests: read }';
 const keyLine = 'api-key: ${{ secrets.SCAN_API_KEY }}';
-const target = 'on: pull_request_target';
+const target = toTrigger('pull_request_target');
 
 /** What was found, the status, a part of what it says and of its advice, and the line; without them there is none. */
 type Row = readonly [found: Found, status: CheckStatus, what: RegExp, advice?: RegExp, line?: string];

@@ -7,7 +7,7 @@ import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { setUpInputs } from '../../sandbox/scenarios/set-ups.ts';
 import type { BugData, ScanData } from '../../sandbox/service/data.ts';
 import { toWorkflow } from '../../src/doctor/documents/workflow.ts';
-import { SET_UP_NAMES, SET_UPS } from '../../src/doctor/set-ups.ts';
+import { SET_UP_NAMES, SET_UPS, toTrigger } from '../../src/doctor/set-ups.ts';
 import { readSetUps } from '../docs/pages.ts';
 import { doctorCheck } from '../harness/schemas.ts';
 import { changeGitHub, changeService, withPermissions } from '../harness/worlds.ts';
@@ -124,7 +124,7 @@ describe('what it recommends', () => {
     expect(service.length).toBeGreaterThan(0);
     expect(parse(report.workflow ?? '')).toMatchObject({
       // One of the last pull requests is from Dependabot, which needs no other event.
-      on: 'pull_request',
+      on: { pull_request: { types: expect.arrayContaining(['edited']) as unknown } },
       jobs: {
         'scan-gate': {
           steps: [
@@ -527,14 +527,14 @@ describe('what it never says', () => {
     [
       'heads are scanned',
       headsWorld(),
-      ['on: pull_request_target', 'gate-on: introduced'],
-      'on: pull_request_target',
+      [toTrigger('pull_request_target'), 'gate-on: introduced'],
+      toTrigger('pull_request_target'),
       'gate-on: introduced',
     ],
     [
       'the default branch is scanned',
       nightlyWorld(),
-      ['on: pull_request', `if: ${OWN_BRANCH}`, 'gate-on: touched'],
+      [toTrigger('pull_request'), `if: ${OWN_BRANCH}`, 'gate-on: touched'],
       `if: ${OWN_BRANCH}`,
       `if: ${OWN_BRANCH}`,
     ],
@@ -592,7 +592,7 @@ describe('what it never says', () => {
     for (const row of result.summary.match(/^\| \[.*$/gmu) ?? ['no row']) {
       expect(row.replaceAll('\\|', '').split('|')).toHaveLength(6);
     }
-    expect(parse(report.workflow ?? '')).toMatchObject({ on: 'pull_request' });
+    expect(parse(report.workflow ?? '')).toMatchObject({ on: { pull_request: {} } });
     expect(outputs['repositories']).not.toContain('img');
     expect(doctorCheck()(report)).toEqual([]);
   });
@@ -724,18 +724,18 @@ describe('pull requests from forks', () => {
     changeGitHub(nightlyWorld(), () => ({ workflows: { [name]: text } }));
 
   it.each<[string, ScenarioWorld, string, string | null]>([
-    ['no workflow', nightlyWorld(), 'warning', 'on: pull_request_target'],
+    ['no workflow', nightlyWorld(), 'warning', toTrigger('pull_request_target')],
     [
       'another event',
       gate('a.yml', 'on: pull_request\n- uses: scan-gate/scan-gate@v1'),
       'warning',
-      'on: pull_request_target',
+      toTrigger('pull_request_target'),
     ],
     [
       'another action',
       gate('a.yml', 'on: pull_request_target\n- uses: scan-gate/scan-gate/review@v1'),
       'warning',
-      'on: pull_request_target',
+      toTrigger('pull_request_target'),
     ],
     ['the gate on that event', gate('a.yml', 'on: pull_request_target\n- uses: scan-gate/scan-gate@v1'), 'ok', null],
   ])('%s', async (_, world, status, line) => {

@@ -2,6 +2,7 @@
 import { parse } from 'yaml';
 import { renderDoctorTable } from '../../src/doctor/documents/table.ts';
 import type { Row } from '../../src/doctor/row.ts';
+import { toTrigger } from '../../src/doctor/set-ups.ts';
 import { unverified } from '../../src/judgement/reasons.ts';
 import { DAY_MS } from '../../src/judgement/time.ts';
 import { expect, test } from '../jest.ts';
@@ -120,17 +121,17 @@ test('public repositories share a workflow of their own, which answers nobody wh
   const deciding = /The workflow for .*<\/summary>|^on: .*|^ +if: .*|^ +gate-on: .*/gmu;
   expect((text.match(deciding) ?? []).map((line) => line.replace(/<[^>]*>/gu, '').trim())).toEqual([
     'The workflow for nightly-scans, 2 repositories',
-    'on: pull_request',
+    toTrigger('pull_request'),
     'gate-on: touched',
     'The workflow for nightly-scans, 1 public repository',
-    'on: pull_request',
+    toTrigger('pull_request'),
     'if: github.event.pull_request.head.repo.full_name == github.repository',
     'gate-on: touched',
     'The workflow for pull-request-scans, 1 repository',
-    'on: pull_request',
+    toTrigger('pull_request'),
     'gate-on: introduced, touched',
     'The workflow for pull-request-scans, 1 public repository',
-    'on: pull_request',
+    toTrigger('pull_request'),
     'gate-on: introduced',
   ]);
 });

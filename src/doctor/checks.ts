@@ -12,7 +12,7 @@ import { block, type Check, ok, type Result, toUnchecked, warn } from './check.t
 import { findReplayFault, selectUsableScans, toKnown, toOpenBugs, type UnreadPull } from './evidence.ts';
 import { type Diagnosis, NIGHTLY_AGE_DAYS, toMaxAgeDays } from './own-set-ups.ts';
 import type { ScanStatistics } from './scan-statistics.ts';
-import { SECRET } from './set-ups.ts';
+import { SECRET, toTrigger } from './set-ups.ts';
 
 /** Decides all checks, always in the same order; the last one is only of a public repository. */
 export function decideChecks(source: Diagnosis): readonly Check[] {
@@ -327,7 +327,7 @@ function checkForks(source: Diagnosis): Result {
         `For forks, use \`pull_request_target\`${asThere}, and never check out code in that job.`,
       forks > 0 && condition === null && evidence.github.visibility === 'public' && POLICY_ADVICE,
     ]),
-    line: forks === 0 ? undefined : condition === null ? 'on: pull_request_target' : toIf(condition),
+    line: forks === 0 ? undefined : condition === null ? toTrigger('pull_request_target') : toIf(condition),
   });
 }
 

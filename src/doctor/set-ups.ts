@@ -25,7 +25,7 @@ export interface SetUpInput {
 }
 
 export interface SetUp {
-  /** What `on:` says. */
+  /** The event, or what `on:` says. */
   readonly on: string;
   readonly permissions: string;
   /** The `if:` of the job; absent: it always runs. */
@@ -44,6 +44,12 @@ export const GATE_FILE = '.github/workflows/scan-gate.yml';
 export const TIMEOUT_MINUTES = 10;
 /** Whoever pastes a workflow blocks nothing with it: to block is a decision of its own. */
 export const DAY_ONE: SetUpInput = { name: 'mode', value: 'warn', comment: 'until the team trusts it' };
+
+/** The line that starts a gate. With `edited` it runs again when a pull request gets another base. */
+export function toTrigger(on: string): string {
+  const isEvent = on.startsWith('pull_request');
+  return `on: ${isEvent ? `{ ${on}: { types: [opened, synchronize, reopened, edited] } }` : on}`;
+}
 
 /** The three of the README; a test compares them with it. */
 export const SET_UPS: EachSetUp<SetUp> = {

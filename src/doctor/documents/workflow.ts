@@ -1,5 +1,5 @@
 // The workflow of a set-up, as the doctor hands it out.
-import { DAY_ONE, GATE_JOB, type SetUp, type SetUpInput, SECRET, TIMEOUT_MINUTES } from '../set-ups.ts';
+import { DAY_ONE, GATE_JOB, type SetUp, type SetUpInput, SECRET, TIMEOUT_MINUTES, toTrigger } from '../set-ups.ts';
 
 const EXAMPLE_URL = 'https://api.example.com';
 const USES = 'scan-gate/scan-gate@v1 # better: the full SHA of a release';
@@ -8,7 +8,7 @@ const USES = 'scan-gate/scan-gate@v1 # better: the full SHA of a release';
 export function toWorkflow({ on, permissions, condition, inputs }: SetUp, apiUrl: string): readonly string[] {
   const deciding = inputs.filter(({ name }) => name !== DAY_ONE.name);
   return [
-    `on: ${on}`,
+    toTrigger(on),
     `permissions: ${permissions}`,
     'jobs:',
     `  ${GATE_JOB}:`,
