@@ -2,7 +2,7 @@
 import { parseMarker, toDefaultKey } from '../documents/marker.ts';
 import { GITHUB_ACTIONS, type Identity } from '../github/account.ts';
 import { type ListedComment, type OwnComment, toOwnComment } from '../github/comment-plan.ts';
-import { type ConversationRead, fetchDatedComments } from '../github/comment.ts';
+import { fetchComments } from '../github/comment.ts';
 import { type Octokit, TIMEOUT_MS } from '../github/octokit.ts';
 import { fetchPull, type Pull, type PullRequestRef } from '../github/pull-request.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
@@ -15,8 +15,6 @@ export interface Conversation {
   readonly identity: Identity | null;
   /** The comments of this gate, oldest first. */
   readonly own: readonly OwnComment[];
-  /** From when on GitHub must be asked for what has changed since; null: for all. */
-  readonly readOn: ConversationRead<OwnComment>['readOn'];
   /** Whether another account wrote with our marker: it may be this token's, if nobody knows whose that is, or that of an earlier token. */
   readonly isForeignKnown: boolean;
   /** The pull request as it was then; null if neither its head nor its state matters, or if it could not be read. */
@@ -49,18 +47,11 @@ export function toCommentTarget(
   return { github, pull: { ...event.repository, number: pullRequest } };
 }
 
-interface KnownBefore {
-  /** Who the token is. */
-  readonly asked: Promise<Identity | null>;
-  /** What was read a while ago: of a long conversation only what has changed is read again. */
-  readonly before?: TimedConversation;
-}
-
 /** Null where nothing will be written. Rejects only if cancelled. */
 export async function fetchTimedConversation(
   session: GateSession,
   subject: Subject,
-  { asked, before }: KnownBefore,
+  asked: Promise<Identity | null>,
 ): Promise<TimedConversation | null> {
   const target = toCommentTarget(session, subject, session.github);
   if (target === null) return null;
@@ -69,8 +60,7 @@ export async function fetchTimedConversation(
   const identity = await orAfter(session.clock, asked, { ms: TIMEOUT_MS, instead: null });
   const at = session.clock.now();
   const query = { ...target, identity, key: toKey(session), subject };
-  const known = before?.read.status === 'fulfilled' ? before.read.value : null;
-  return { at, read: await capture(fetchConversation(query, known)) };
+  return { at, read: await capture(fetchConversation(query)) };
 }
 
 /** The pull request as it was then; null where it was not read. */
@@ -98,29 +88,19 @@ interface ConversationQuery extends CommentTarget {
 }
 
 /** Rejects if the comments cannot be read. The head is optional: without it the comment says that it may be about an older commit. */
-async function fetchConversation(
-  { github, pull, identity, key, subject }: ConversationQuery,
-  before: Conversation | null,
-): Promise<Conversation> {
-  const since = before?.readOn ?? null;
-  const known = since === null ? null : before;
-  let isForeignKnown = known?.isForeignKnown ?? false;
-  const changed = new Set<number>();
+async function fetchConversation({ github, pull, identity, key, subject }: ConversationQuery): Promise<Conversation> {
+  let isForeignKnown = false;
   const select = (comment: ListedComment): OwnComment | null => {
-    changed.add(comment.id);
     const mine = toOwnComment(comment, identity ?? GITHUB_ACTIONS, { key });
     isForeignKnown ||= mine === null && parseMarker(comment.body)?.key === key;
     return mine;
   };
-  const [{ kept, readOn }, now] = await Promise.all([
-    fetchDatedComments(github, { ...pull, since }, select),
+  const [own, now] = await Promise.all([
+    fetchComments(github, pull, select),
     subject.isHead ? capture(fetchPull(github, pull)) : null,
   ]);
-  // What is gone meanwhile is found out where it is written.
-  const unchanged = known?.own.filter(({ id }) => !changed.has(id)) ?? [];
-  const own = [...unchanged, ...kept].toSorted((a, b) => a.id - b.id);
   const headFault: unknown = now?.status === 'rejected' ? now.reason : null;
   const read = now?.status === 'fulfilled' ? now.value : null;
   const isHeadLate = read !== null && (await subject.findIsLate(read.headSha));
-  return { identity, own, readOn, isForeignKnown, pull: read, isHeadLate, headFault };
+  return { identity, own, isForeignKnown, pull: read, isHeadLate, headFault };
 }

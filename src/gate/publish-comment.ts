@@ -43,7 +43,7 @@ async function writeComment(
   source: Omit<CommentSource, 'conversation'> & { readonly conversation: Conversation },
 ): Promise<string | null> {
   const { github, pull, conversation } = source;
-  const { identity, own, readOn, isForeignKnown, pull: now, isHeadLate, headFault } = conversation;
+  const { identity, own, isForeignKnown, pull: now, isHeadLate, headFault } = conversation;
   if (identity === null && isForeignKnown) {
     runner.warning(
       'The comment was not changed: GitHub did not say which account this token belongs to, and another account wrote a comment with our marker.',
@@ -59,7 +59,6 @@ async function writeComment(
     pull,
     identity: identity ?? GITHUB_ACTIONS,
     own,
-    readOn,
     draft: {
       ...{ marker, body, wanted, isHeadLate },
       headSha: isHeadLate ? marker.sha : (now?.headSha ?? null),

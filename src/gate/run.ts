@@ -169,7 +169,7 @@ async function findRecentConversation(
   const isMissing = early?.read.status === 'rejected' && hasStatus(404)(early.read.reason);
   if (isMissing && typeof subject.pullRequest === 'number') await world.head(subject.pullRequest);
   const isEnough = early === null || isRecent(early, session.clock.now());
-  return isEnough ? early : await fetchTimedConversation(session, subject, { asked: world.identity(), before: early });
+  return isEnough ? early : await fetchTimedConversation(session, subject, world.identity());
 }
 
 async function endWithoutSubject(session: GateSession, fault: Unverified): Promise<void> {

@@ -34,7 +34,7 @@ export function openWorld(session: GateSession, subject: Subject, options: World
   const reaches = once((sha: string) => github.isReached(subject.sha, sha));
   const ancestors = (): ReturnType<World['ancestors']> => github.ancestorsOf(subject.sha);
   const identity = once(() => findCommenter(session, subject));
-  const conversation = once(() => fetchTimedConversation(session, subject, { asked: identity() }));
+  const conversation = once(() => fetchTimedConversation(session, subject, identity()));
   const bugs = async (list: BugList): Promise<ListedBugs | Unverified> => {
     const listed = await scans.bugs(list);
     // As late as possible, so that it is still fresh when the comment is written, and yet beside what else is read.

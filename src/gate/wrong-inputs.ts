@@ -49,7 +49,7 @@ async function tellPullRequest(dependencies: Dependencies, error: InputError): P
     const enforcing = { ...session, inputs: { ...session.inputs, mode: 'enforce' as const } };
     const target = toCommentTarget(session, subject, session.publisher);
     const asked = target === null ? Promise.resolve(null) : findIdentity(target.github, session.signal);
-    const reading = fetchTimedConversation(session, subject, { asked });
+    const reading = fetchTimedConversation(session, subject, asked);
     const required = findIsRequired(enforcing, subject, reading.then(findPullThen));
     const conversation = await reading;
     const decided = decideFaultReport(session, subject, fault);

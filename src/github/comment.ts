@@ -2,7 +2,6 @@
 import * as v from 'valibot';
 import { type Marker, parseMarker } from '../documents/marker.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
-import { MINUTE_MS } from '../judgement/time.ts';
 import { capture } from '../net/abort.ts';
 import type { Identity } from './account.ts';
 import {
@@ -23,7 +22,7 @@ import {
 import { createOnce } from './create-once.ts';
 import { decode, GitHubAnswerError, hasStatus, orInstead, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
-import { fetchSelected, PER_PAGE } from './pages.ts';
+import { fetchSelected } from './pages.ts';
 import { fetchPull, type PullRequestRef } from './pull-request.ts';
 
 const Comment = v.object({
@@ -31,7 +30,6 @@ const Comment = v.object({
   body: v.nullish(v.string(), ''),
   html_url: v.nullish(v.string(), null),
   user: v.nullish(v.object({ login: v.nullish(v.string(), null), type: v.nullish(v.string(), null) })),
-  updated_at: v.nullish(v.string(), null),
 });
 
 /** What happened to the comment. `url` is the address of the gate's comment, null if there is none. */
@@ -40,56 +38,21 @@ export interface CommentOutcome {
   readonly url: string | null;
 }
 
-/** The comments of a pull request: all, or those that were written or edited from a moment on. */
-interface CommentsQuery extends PullRequestRef {
-  /** ISO 8601; null or absent: all. */
-  readonly since?: string | null;
-}
-
 /** What `select` keeps of the comments of a pull request, oldest first: anybody may write thousands of long ones. */
 export async function fetchComments<Kept>(
   octokit: Octokit,
-  query: CommentsQuery,
+  { owner, repo, number }: PullRequestRef,
   select: (comment: ListedComment) => Kept | null,
 ): Promise<readonly Kept[]> {
-  return (await fetchDatedComments(octokit, query, select)).kept;
-}
-
-/** What was kept of a conversation, and from when on it must be read to see what has changed. */
-export interface ConversationRead<Kept> {
-  /** Oldest first. */
-  readonly kept: readonly Kept[];
-  /** By GitHub's clock, in ISO 8601; null where all is as soon read: it is one page, or GitHub gave no times. */
-  readonly readOn: string | null;
-}
-
-/** How much earlier than the newest time that was seen is read again, our own limit: GitHub's answers may lag behind. */
-const OVERLAP_MS = MINUTE_MS;
-
-/** Reads a conversation so that it need not be read as a whole again. */
-export async function fetchDatedComments<Kept>(
-  octokit: Octokit,
-  { owner, repo, number, since = null }: CommentsQuery,
-  select: (comment: ListedComment) => Kept | null,
-): Promise<ConversationRead<Kept>> {
-  const ids = new Set<number | null>();
-  let newestMs = 0;
   const toKept = (comment: CommentAnswer): Kept | null => {
-    ids.add(comment.id);
-    // NaN, and so it stays, for a comment without a time.
-    newestMs = Math.max(newestMs, Date.parse(comment.updated_at ?? ''));
     const listed = toListed(comment);
     return listed && select(listed);
   };
-  const query = { owner, repo, issue_number: number, ...(since !== null && { since }) };
-  const kept = await fetchSelected({
+  return await fetchSelected({
     item: v.pipe(Comment, v.transform(toKept)),
     what: 'Comments',
-    fetchPage: (paging) => octokit.rest.issues.listComments({ ...query, ...paging }),
+    fetchPage: (paging) => octokit.rest.issues.listComments({ owner, repo, issue_number: number, ...paging }),
   });
-  const isLong = ids.size > PER_PAGE && !Number.isNaN(newestMs);
-  const readOn = isLong ? `${new Date(newestMs - OVERLAP_MS).toISOString().slice(0, 19)}Z` : since;
-  return { kept, readOn };
 }
 
 /** Adds a comment once. If it may have arrived, it is not sent again. */
@@ -107,8 +70,6 @@ interface Publication {
   /** The action's own comments, read as shortly before as possible. */
   readonly own: readonly OwnComment[];
   readonly draft: CommentDraft;
-  /** From when on comments may be there that `own` lacks; null: the conversation is read as a whole. */
-  readonly readOn?: string | null;
   /** Waited for before each creation. */
   readonly beforeCreation?: () => Promise<void>;
   /** Whether a comment that GitHub shows as another account's is deleted, and a fault; absent: then that account is ours. */
@@ -148,7 +109,7 @@ async function replace(
   } catch (error) {
     if (readFailure(error).status !== 404) throw error;
     // Create another only if the comment is really gone.
-    const left = await fetchOwnComments(octokit, { ...publication, readOn: null });
+    const left = await fetchOwnComments(octokit, publication);
     if (left.some(({ id }) => id === plan.comment.id)) throw error;
     return await createComment(octokit, publication);
   }
@@ -158,14 +119,12 @@ async function replace(
 
 /** Creates the first comment, then lists the comments again, because another run may have done the same at the same time. */
 async function createComment(octokit: Octokit, publication: Publication): Promise<CommentOutcome> {
-  // Whole: one that slipped to an earlier page while the pages were read is older than what was seen.
-  const whole = { ...publication, readOn: null };
   const created = await createOnce<CreatedComment>({
-    create: () => create(octokit, whole),
-    find: async () => (await fetchOwnComments(octokit, whole))[0] ?? null,
+    create: () => create(octokit, publication),
+    find: async () => (await fetchOwnComments(octokit, publication))[0] ?? null,
   });
   if (publication.isIdentitySure === true) await refuseOtherAuthor(octokit, publication, created);
-  return await deleteDuplicates(octokit, whole, created);
+  return await deleteDuplicates(octokit, publication, created);
 }
 
 /** @throws {Unverified} If the comment is not this identity's; it is gone then, unless GitHub refuses. */
@@ -183,14 +142,9 @@ async function refuseOtherAuthor(
 
 async function fetchOwnComments(
   octokit: Octokit,
-  {
-    pull,
-    identity,
-    draft: { marker },
-    readOn: since = null,
-  }: Pick<Publication, 'pull' | 'identity' | 'draft' | 'readOn'>,
+  { pull, identity, draft: { marker } }: Pick<Publication, 'pull' | 'identity' | 'draft'>,
 ): Promise<readonly OwnComment[]> {
-  return await fetchComments(octokit, { ...pull, since }, (comment) => toOwnComment(comment, identity, marker));
+  return await fetchComments(octokit, pull, (comment) => toOwnComment(comment, identity, marker));
 }
 
 type CreatedComment = Pick<ListedComment, 'author' | 'authorType' | 'url'> & { readonly id: number | null };
