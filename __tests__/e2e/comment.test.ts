@@ -4,7 +4,7 @@ import type { CommentData } from '../../sandbox/github/data.ts';
 import type { SandboxRequest } from '../../sandbox/http.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { parseMarker } from '../../src/documents/marker.ts';
-import { OTHER_TOKEN } from '../../src/gate/publish-comment.ts';
+import { MOVED_ON, OTHER_TOKEN, OVERTAKEN } from '../../src/gate/publish-comment.ts';
 import { createTestClock } from '../harness/clock.ts';
 import {
   type RunChange,
@@ -409,7 +409,7 @@ describe('a pull request that is not open any more', () => {
       await sandbox.run();
       const [comment, ...others] = sandbox.ownComments();
       expect(others).toEqual([]);
-      expect(comment?.body).toContain('This pull request was merged with 4 security bugs pending.');
+      expect(comment?.body).toContain('was merged with 4');
       expect(comment?.body).not.toMatch(/\bblocks? this|\band push/u);
     });
   });
@@ -485,12 +485,10 @@ describe('a pull request that moves on', () => {
   const FORMER = 'e'.repeat(40);
   const shownOf = (sha: string, readAt: number): string =>
     `<!-- scan-gate:v2 {"key":"Scan Gate/gate","run":1,"attempt":1,"sha":"${sha}","readAt":${readAt}} -->\nIt is said.`;
-  const NO_COMMENT = /^No comment was written: the pull request has newer commits\.$/mu;
-  const LEFT = /^The comment was not changed: the pull request has newer commits\.$/mu;
-  const NEWER_RUN = /^Warning: The comment was not changed: a newer run has written it\.$/mu;
-  const SAID = [NO_COMMENT, LEFT, NEWER_RUN];
+  const { none: NO_COMMENT, left: LEFT } = MOVED_ON;
+  const SAID = [NO_COMMENT, LEFT, OVERTAKEN];
   it.each<
-    [string, { readonly isMoved?: boolean; readonly isMerged?: boolean; readonly shown?: string }, RegExp | null]
+    [string, { readonly isMoved?: boolean; readonly isMerged?: boolean; readonly shown?: string }, string | null]
   >([
     ['there is none, and the head moved on', { isMoved: true }, NO_COMMENT],
     ['there is none on a merged one, whose head moved on', { isMoved: true, isMerged: true }, null],
@@ -500,7 +498,7 @@ describe('a pull request that moves on', () => {
       { isMoved: true, isMerged: true, shown: shownOf(FORMER, 1) },
       LEFT,
     ],
-    ['one of this head, read later', { shown: shownOf(failingWorld().sha, Date.UTC(2099, 0)) }, NEWER_RUN],
+    ['one of this head, read later', { shown: shownOf(failingWorld().sha, Date.UTC(2099, 0)) }, OVERTAKEN],
     ['there is none, and the head is the same', {}, null],
   ])('is said of its comment as it is: %s', async (_, { isMoved, isMerged, shown }, said) => {
     const world = changeGitHub(failingWorld(), ({ pulls }) => ({
@@ -513,7 +511,7 @@ describe('a pull request that moves on', () => {
     }));
     const clock = createTestClock(Date.UTC(2099, 0) - 60_000, true);
     const { log } = await runGateIn(world, { clock });
-    expect(SAID.filter((line) => line.test(log))).toEqual(said === null ? [] : [said]);
+    expect(SAID.filter((line) => log.includes(line))).toEqual(said === null ? [] : [said]);
   });
 
   it('may have done so where its head cannot be read, and gets its comment', () =>
@@ -528,10 +526,8 @@ describe('a pull request that moves on', () => {
       for (const result of [first, second]) {
         expect(result.outputs['comment-url']).toContain(String(comment?.id));
         expect(warningsOf(result)).toEqual([
-          expect.stringMatching(/^Could not read the head of the pull request: .* which bugs belong/u),
-          expect.stringMatching(
-            /^Could not read the head of the pull request: .* the comment may be about an older commit/u,
-          ),
+          expect.stringMatching(/the head .* which bugs/u),
+          expect.stringMatching(/the head .* older commit/u),
         ]);
       }
     }));

@@ -149,9 +149,9 @@ it.each<[string, RequirementData | undefined, Readonly<Record<string, string>>, 
 it('says in the headline that the check fails, not that it blocks, where it is not required', async () => {
   const world = changeGitHub(failingWorld(), () => ({ requirements: {} }));
   const [open, control] = [await runGateIn(world), await runGateIn(failingWorld())];
-  expect(open.comment).toMatch(/^### ❌ Scan Gate: 4 security bugs fail this check/mu);
-  expect(open.comment).not.toMatch(/block this merge/u);
-  expect(control.comment).toMatch(/^### ❌ Scan Gate: 4 security bugs block this merge/mu);
+  expect(open.comment).toMatch(/^### ❌ .* fail /mu);
+  expect(open.comment).not.toMatch(/^### .* block /mu);
+  expect(control.comment).toMatch(/^### ❌ .* block /mu);
 });
 
 const secondaryLimit = (path: string, n: number): FaultRule => ({

@@ -72,10 +72,7 @@ async function writeComment(
     runner.warning(`${what} So the comment may be about an older commit.`);
   }
   if (outcome.kind === 'last-word') runner.info(LAST_WORD);
-  if (outcome.kind === 'moved-on') {
-    const what = own.length === 0 ? 'No comment was written' : 'The comment was not changed';
-    runner.info(`${what}: the pull request has newer commits.`);
-  }
+  if (outcome.kind === 'moved-on') runner.info(own.length === 0 ? MOVED_ON.none : MOVED_ON.left);
   if (outcome.kind === 'overtaken') {
     // It may say better than what this job ends with.
     if (report.job === 'red') runner.warning(OVERTAKEN);
@@ -90,7 +87,12 @@ const FORK = 'On a pull request from a fork the token cannot write a comment; th
 const LAST_WORD =
   'The comment was not changed: the pull request is closed, and this is what the gate last said of its newest commit.';
 
-const OVERTAKEN = 'The comment was not changed: a newer run has written it.';
+export const MOVED_ON = {
+  none: 'No comment was written: the pull request has newer commits.',
+  left: 'The comment was not changed: the pull request has newer commits.',
+};
+
+export const OVERTAKEN = 'The comment was not changed: a newer run has written it.';
 
 /** In the log, where the token may have been changed. */
 export const OTHER_TOKEN =
