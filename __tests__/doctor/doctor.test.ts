@@ -690,8 +690,6 @@ describe('can we trust the findings', () => {
     });
     expect(result.summary).toContain('6 of 24: 25 %');
     expect(result.summary).toContain('`src/part-0`: 6 of 12: 50 %');
-    expect(result.log).toContain('6 of 24: 25 %');
-    expect(result.log).not.toContain('src/part-0');
   });
 
   it('says nothing below twenty reviews', async () => {
@@ -703,10 +701,8 @@ describe('can we trust the findings', () => {
   it('says nothing of how many were reviewed where none was read', async () => {
     const { report, result } = await examine(reviewed(24), { inputs: { 'pull-requests': '1', 'api-key': 'wrong' } });
     expect(report.trust).toBeNull();
-    for (const text of [result.summary, result.log]) {
-      expect(text).toContain('The reviewed bugs were not read');
-      expect(text).not.toContain('fewer than 20');
-    }
+    expect(result.summary).toContain('The reviewed bugs were not read');
+    expect(result.summary).not.toContain('fewer than 20');
   });
 
   it('blocks nothing where the reviewed bugs cannot be read', async () => {

@@ -4,7 +4,6 @@ import type { EpochMs, RepoId } from '../../src/judgement/identifiers.ts';
 import { parseAnnounced, renderAnnouncement } from '../../src/watch/documents/comment.ts';
 import { renderIssue, renderWatchSummary, toIssueMarker } from '../../src/watch/documents/issue.ts';
 import { parseIssueMarker, toIssueMarkerLine } from '../../src/watch/documents/marker.ts';
-import { toNewLines } from '../../src/watch/log.ts';
 import { decideWatchReport, type WatchReport } from '../../src/watch/report.ts';
 import { describe, expect, it } from '../jest.ts';
 import { aFinding, aUsableScan } from '../judgement/fixtures.ts';
@@ -94,14 +93,6 @@ describe('ten thousand bugs', () => {
   it('fit into a job summary', () => {
     const text = renderWatchSummary(report, null);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1024 * 1024);
-  });
-});
-
-describe('the log', () => {
-  it('lists a hundred new bugs, their titles cut', () => {
-    const lines = toNewLines(makeReport(10_000, 'long '.repeat(100)));
-    expect([lines.length, lines.at(-1)]).toEqual([101, '4,900 more bugs']);
-    expect(lines[0]?.split(', ')[0]).toHaveLength(120);
   });
 });
 

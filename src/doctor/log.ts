@@ -1,7 +1,10 @@
-// What the doctor says in the log: its progress, its checks, and its conclusion. Pure.
+// What the doctor says in the log: its progress, its checks, and its conclusion.
 import type { Disclosure } from '../judgement/disclosure.ts';
 import { countOf, formatCount } from '../judgement/format.ts';
 import { compact } from '../judgement/lists.ts';
+import type { Runner } from '../runner/runner.ts';
+import { toPlace } from '../sweep/progress.ts';
+import type { Visit } from '../sweep/sweep.ts';
 import type { Check } from './check.ts';
 import type { ReplayedPull } from './evidence.ts';
 import { type DoctorReport, toShownVerdict } from './report.ts';
@@ -27,19 +30,29 @@ export function toVerdictsText({ verdicts }: ReplayedPull, disclosure: Disclosur
   return parts.join(', ');
 }
 
+/** One repository alone: a sentence for each set-up, and the checks. */
+export function sayReport(runner: Runner, report: DoctorReport): void {
+  for (const result of report.results) runner.info(toPlainSentence(toResultSentence(result, report)));
+  const none = toNoReplaySentence(report);
+  if (none !== null) runner.info(none);
+  for (const check of report.checks) runner[LEVELS[check.status]](toCheckLine(check));
+}
+
+const LEVELS = { ok: 'info', warning: 'warning', blocked: 'error' } as const;
+
 /** A check in one line, with what to do. */
-export function toCheckLine({ id, what, advice, line }: Check): string {
+function toCheckLine({ id, what, advice, line }: Check): string {
   return compact([`${CHECK_TITLES[id]}:`, what, ...advice, line !== null && `Add: ${line}`]).join(' ');
 }
 
-/** A sentence for each set-up, or that nothing could be replayed; empty where there was nothing to replay. */
-export function toResultLines(report: DoctorReport): readonly string[] {
-  const lines = report.results.map((result) => toPlainSentence(toResultSentence(result, report)));
-  return compact([...lines, toNoReplaySentence(report)]);
+/** One of many repositories in a line. */
+export function sayRow(runner: Runner, visit: Pick<Visit, 'repository' | 'position' | 'total'>, row: Row): void {
+  if (row.isHealthy) runner.info(`${toPlace(visit)}: ${toRowLine(row)}`);
+  else runner.error(`${row.repository}: ${row.blocked.map(toCheckLine).join(' ')}`);
 }
 
-/** One of many repositories in one line, such as `nightly-scans; 1 of 5 pull requests would have been red.` */
-export function toRowLine(row: Row): string {
+/** Such as `nightly-scans; 1 of 5 pull requests would have been red.` */
+function toRowLine(row: Row): string {
   const { recommendation, result } = row;
   if (recommendation === 'none') return 'no set-up would work yet.';
   if (result === null) return `${recommendation}; no pull request was replayed.`;
@@ -53,8 +66,4 @@ export function toTotalLine(rows: readonly Row[]): string {
   const others = rows.length - ready;
   const parts = [`${formatCount(ready)} ready`, ...(others > 0 ? [`${formatCount(others)} not ready yet`] : [])];
   return `${countOf(rows.length, 'repository', 'repositories')}: ${parts.join(', ')}`;
-}
-
-export function toBlockedLine({ repository, blocked }: Row): string {
-  return `${repository}: ${blocked.map(toCheckLine).join(' ')}`;
 }

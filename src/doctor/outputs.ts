@@ -1,7 +1,6 @@
 // The outputs of the doctor action, as in its action.yml. All of them are always set.
 import type { Disclosure } from '../judgement/disclosure.ts';
 import { compareText } from '../judgement/finding.ts';
-import { toFullName } from '../judgement/identifiers.ts';
 import type { VisibleRepository } from '../service/find-repository.ts';
 import { toFailed } from '../sweep/progress.ts';
 import { renderDoctorJson, renderManyJson } from './documents/json.ts';
@@ -20,35 +19,24 @@ export const BARE_OUTPUTS = {
 
 export type DoctorOutputs = Readonly<typeof BARE_OUTPUTS>;
 
-export function toOutputs(
-  report: DoctorReport,
-  { visible, csvFile }: Pick<ManySource, 'visible' | 'csvFile'>,
-): DoctorOutputs {
-  const { address, fault } = report;
-  return {
-    healthy: String(report.isHealthy),
-    recommendation: report.recommendation,
-    report: renderDoctorJson(report),
-    repositories: JSON.stringify(selectFullNames(visible, report.disclosure)),
-    failed: toFailed([{ repository: toFullName(address), fault }]),
-    'csv-file': csvFile ?? '',
-  };
-}
-
-export interface ManySource {
-  /** In the order of the table. */
-  readonly rows: readonly Row[];
+interface Examined {
+  /** The report of one repository; null: there are several. */
+  readonly only: DoctorReport | null;
   readonly visible: readonly VisibleRepository[];
   readonly disclosure: Disclosure;
   /** Null: it is not wanted, or could not be written. */
   readonly csvFile: string | null;
 }
 
-export function toManyOutputs({ rows, visible, disclosure, csvFile }: ManySource): DoctorOutputs {
+/** The rows are in the order of the table. */
+export function toOutputs(
+  rows: readonly Row[],
+  { only, visible, disclosure, csvFile }: Examined,
+): DoctorOutputs {
   return {
     healthy: String(rows.every(({ isHealthy }) => isHealthy)),
     recommendation: decideCommonSetUp(rows),
-    report: renderManyJson(rows),
+    report: only === null ? renderManyJson(rows) : renderDoctorJson(only),
     repositories: JSON.stringify(selectFullNames(visible, disclosure)),
     failed: toFailed(rows),
     'csv-file': csvFile ?? '',

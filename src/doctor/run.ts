@@ -9,21 +9,21 @@ import { PATIENCE_MS } from '../runner/deadline.ts';
 import { publishFile } from '../runner/runner.ts';
 import type { Dependencies, Session } from '../runner/session.ts';
 import { orUnverified } from '../service/to-unverified.ts';
-import { findOnly, isOwnAlone, isSeveral, toSubject } from '../sweep/inputs.ts';
-import { toPlace } from '../sweep/progress.ts';
+import { isOwnAlone, isSeveral, toSubject } from '../sweep/inputs.ts';
 import { type Ending, endUnverified, runSweep } from '../sweep/run.ts';
 import { APP_LIMITS, sweep, type SweepLimits, SWEEP_MS, type Visit } from '../sweep/sweep.ts';
 import { renderDoctorCsv } from './documents/csv.ts';
-import { endAlone, endTogether } from './ending.ts';
+import { renderDoctorSummary } from './documents/summary.ts';
+import { renderDoctorTable } from './documents/table.ts';
 import { toKnown } from './evidence.ts';
 import { examineRepository } from './examine.ts';
 import { type Asked, askService } from './gather.ts';
 import { type DoctorInputs, doctorInputs } from './inputs.ts';
-import { toBlockedLine, toRowLine } from './log.ts';
-import { BARE_OUTPUTS, toManyOutputs } from './outputs.ts';
+import { sayReport, sayRow, toTotalLine } from './log.ts';
+import { BARE_OUTPUTS, toOutputs } from './outputs.ts';
 import type { DoctorReport } from './report.ts';
 import { compareRows, decideRow } from './row.ts';
-import { MAX_REQUESTS_A_PULL } from './wording.ts';
+import { MAX_REQUESTS_A_PULL, toTitle } from './wording.ts';
 
 /** How many pull requests are replayed where nothing else is said. */
 const USUAL_PULLS = { ofOne: 20, ofEach: 5 };
@@ -35,8 +35,8 @@ export async function runDoctor(dependencies: Dependencies): Promise<void> {
     toWaitsMs,
     act: examine,
     toCutOutputs: (reports) => {
-      const done = { rows: reports.map(decideRow), disclosure: 'counts', visible: [], csvFile: null } as const;
-      return reports.length === 0 ? BARE_OUTPUTS : { ...toManyOutputs(done), healthy: 'false' };
+      const rest = { only: null, disclosure: 'counts', visible: [], csvFile: null } as const;
+      return reports.length === 0 ? BARE_OUTPUTS : { ...toOutputs(reports.map(decideRow), rest), healthy: 'false' };
     },
   });
 }
@@ -58,26 +58,31 @@ function toLimits(inputs: DoctorInputs): SweepLimits {
   return isSeveral(inputs) ? APP_LIMITS : { ofRepository: max, ofRun: max };
 }
 
-async function examine(session: Session<DoctorInputs>, done: DoctorReport[]): Promise<Ending> {
+async function examine(session: Session<DoctorInputs>, reports: DoctorReport[]): Promise<Ending> {
   const { runner, event, inputs, signal } = session;
-  const only = findOnly(inputs, event.repository);
   runner.info(`Scan Gate doctor examines ${toSubject(inputs, event.repository)}.`);
   const asked = await askService(session);
   signal.throwIfAborted();
-  // Of one repository alone there is nothing to tell before it is done.
-  const reports = only === null ? done : [];
   const shown = await orUnverified(examineAll(session, asked, reports));
   signal.throwIfAborted();
   if (isUnverified(shown)) return endUnverified('doctor', shown, BARE_OUTPUTS);
-  const visible = toKnown(asked.visible) ?? [];
   const rows = reports.map(decideRow).toSorted(compareRows);
-  const { csvFile: path } = inputs;
+  const { csvFile: path, apiUrl } = inputs;
   const csvFile =
     path === null ? null : await publishFile(runner, { input: 'csv-file', path, text: renderDoctorCsv(rows) });
-  const [report] = reports;
-  if (only !== null && report !== undefined) return endAlone(report, { visible, csvFile });
-  const table = { rows, visible, disclosure: shown, csvFile };
-  return endTogether(table, { serverUrl: event.serverUrl, apiUrl: inputs.apiUrl });
+  const only = isSeveral(inputs) ? null : (reports[0] ?? null);
+  const visible = toKnown(asked.visible) ?? [];
+  return {
+    summary:
+      only === null
+        ? renderDoctorTable(rows, { serverUrl: event.serverUrl, apiUrl })
+        : renderDoctorSummary(only),
+    outputs: toOutputs(rows, { only, visible, disclosure: only?.disclosure ?? shown, csvFile }),
+    say: () => {
+      runner.info(only === null ? `Scan Gate doctor: ${toTotalLine(rows)}.` : toTitle(only));
+      if (rows.some(({ isHealthy }) => !isHealthy)) runner.endRed();
+    },
+  };
 }
 
 /** Adds to `reports` repository by repository, and gives what everybody may see who reads the log of several. */
@@ -111,10 +116,8 @@ async function examineAll(session: Session<DoctorInputs>, asked: Asked, reports:
     };
     const report = await examineRepository(one, asked, visit.repository.id);
     reports.push(report);
-    if (isOne) return;
-    const row = decideRow(report);
-    if (row.isHealthy) runner.info(`${toPlace(visit)}: ${toRowLine(row)}`);
-    else runner.error(toBlockedLine(row));
+    if (isOne) sayReport(runner, report);
+    else sayRow(runner, visit, decideRow(report));
   };
   const known = { visible: visible ?? [], organizations: toKnown(account)?.organizations ?? [] };
   await sweep(session, { limits: toLimits(inputs), look, known });

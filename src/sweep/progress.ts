@@ -24,10 +24,11 @@ export function sayFault(runner: Pick<Runner, 'error'>, looked: readonly Looked[
   );
 }
 
-/** What happened, or that it is the same as for one that was looked at before, of which it was said. */
+/** What happened and what to do, or that it is the same as for one that was looked at before, of which it was said. */
 export function toFaultWords(one: Failed, looked: readonly Looked[]): string {
   const first = looked.find((each) => isAlike(each, one));
-  return first === undefined || first.repository === one.repository ? one.fault.what : toSameAs(first);
+  if (first !== undefined && first.repository !== one.repository) return toSameAs(first);
+  return [one.fault.what, ...one.fault.advice].join(' ');
 }
 
 /** The same, where this machine's own network failed alike for several: what is wrong with it is said of the first alone. */

@@ -45,37 +45,29 @@ interface Entry extends Readonly<Record<keyof Counts, number | null>> {
 
 type WatchReason = 'up-to-date' | 'new-scans' | 'baseline';
 
-export function toOutputs(look: Look): WatchOutputs {
-  const entry = toEntry(look);
-  const toText = (value: string | number | null): string => (value === null ? '' : String(value));
-  return {
-    ...NOTHING,
-    verdict: entry.verdict,
-    reason: entry.reason,
-    'scan-id': toText(entry['scan-id']),
-    ...toEachCount((name) => toText(entry[name])),
-    'pull-requests': JSON.stringify(entry['pull-requests']),
-    'issue-number': toText(entry['issue-number']),
-    'issue-url': toText(entry['issue-url']),
-    failed: toFailed([toFailure(look)]),
-    report: JSON.stringify([entry]),
-  };
+interface WatchVerdict {
+  /** Null: it is `reported`. */
+  readonly reason: UnverifiedReason | null;
+  /** Whether there is one repository, whatever a shard leaves of several. */
+  readonly isAlone: boolean;
 }
 
-/** The outputs of several repositories: sums of what was read, empty where nothing was, and what each came to. */
-export function toManyOutputs(looks: readonly Look[], unverified: UnverifiedReason | null): WatchOutputs {
+/** The counts are sums of what was read, empty where nothing was. */
+export function toOutputs(looks: readonly Look[], { reason, isAlone }: WatchVerdict): WatchOutputs {
   const entries = looks.map(toEntry);
-  const told = looks.flatMap(({ repository, outcome }) =>
-    (outcome?.report.announcements?.announced ?? []).map((number) => `${repository}#${number}`),
-  );
-  const news = (['new-scans', 'baseline'] as const).find((reason) => entries.some((entry) => entry.reason === reason));
+  const only = isAlone ? entries[0] : undefined;
+  const told = entries.flatMap((entry) => entry['pull-requests'].map((number) => `${entry.repository}#${number}`));
+  const news = (['new-scans', 'baseline'] as const).find((each) => entries.some((entry) => entry.reason === each));
   return {
     ...NOTHING,
-    verdict: unverified === null ? 'reported' : 'unverified',
-    reason: unverified ?? news ?? 'up-to-date',
+    verdict: reason === null ? 'reported' : 'unverified',
+    reason: reason ?? news ?? 'up-to-date',
+    'scan-id': only?.['scan-id'] ?? '',
     ...(isNoneRead(looks) ? {} : toEachCount((name) => String(sum(entries.map((entry) => entry[name] ?? 0))))),
-    'pull-requests': JSON.stringify(told),
-    failed: toFailed(looks.map(toFailure)),
+    'pull-requests': JSON.stringify(only?.['pull-requests'] ?? told),
+    'issue-number': String(only?.['issue-number'] ?? ''),
+    'issue-url': only?.['issue-url'] ?? '',
+    failed: toFailed(looks.filter(isFailed)),
     report: JSON.stringify(entries),
   };
 }
@@ -83,10 +75,6 @@ export function toManyOutputs(looks: readonly Look[], unverified: UnverifiedReas
 function toEachCount(toText: (name: keyof Counts) => string): Readonly<Record<keyof Counts, string>> {
   const texts = COUNTS.map((name) => [name, toText(name)]);
   return Object.fromEntries(texts) as Record<keyof Counts, string>;
-}
-
-function toFailure(look: Look): Pick<Look, 'repository' | 'fault'> {
-  return isFailed(look) ? look : { ...look, fault: null };
 }
 
 function toEntry({ repository, outcome, fault }: Look): Entry {

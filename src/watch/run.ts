@@ -1,23 +1,22 @@
 // The watch: after a scan of a branch, comments on the pull requests that introduced new bugs, and keeps one issue up to date.
 import { InputError, readInputs } from '../inputs/table.ts';
-import { isForMembers } from '../judgement/disclosure.ts';
-import { isSameFullName, toFullName } from '../judgement/identifiers.ts';
-import { noRepositoryFault } from '../judgement/reasons.ts';
+import { compact } from '../judgement/lists.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { createPace } from '../net/pace.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import type { Dependencies, Session } from '../runner/session.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import { createDiscloser, type Discloser } from '../sweep/disclosure.ts';
-import { findOnly, isSeveral, toSubject } from '../sweep/inputs.ts';
+import { isSeveral, toSubject } from '../sweep/inputs.ts';
 import { toNamedRunner } from '../sweep/progress.ts';
 import { type Ending, endUnverified, runSweep } from '../sweep/run.ts';
 import { APP_LIMITS, connect, NO_LIMITS, sweep, SWEEP_MS, type Visit } from '../sweep/sweep.ts';
-import { endAlone, endTogether } from './ending.ts';
+import { renderWatchSummary } from './documents/issue.ts';
+import { renderWatchTable } from './documents/table.ts';
 import { type WatchInputs, watchInputs, type WatchSession } from './inputs.ts';
-import { sayLook } from './log.ts';
+import { sayLook, toTotalLine } from './log.ts';
 import type { Look } from './look.ts';
-import { toBareOutputs, toManyOutputs } from './outputs.ts';
+import { toBareOutputs, toOutputs } from './outputs.ts';
 import { MAX_LISTS_WAIT_MS } from './reread-short-lists.ts';
 import { watchRepository } from './watch-repository.ts';
 import { fetchWatched, findIdentity } from './watched-repository.ts';
@@ -28,7 +27,7 @@ export async function runWatch(dependencies: Dependencies): Promise<void> {
     readInputs: (runner) => readInputs(watchInputs, (name) => runner.input(name)),
     toWaitsMs,
     act: watch,
-    toCutOutputs: (looks, reason) => (looks.length === 0 ? toBareOutputs(reason) : toManyOutputs(looks, reason)),
+    toCutOutputs: (looks, reason) => (looks.length === 0 ? toBareOutputs(reason) : toOutputs(looks, { reason, isAlone: false })),
   });
 }
 
@@ -38,31 +37,23 @@ function toWaitsMs(inputs: WatchInputs): number {
   return PATIENCE_MS + MAX_LISTS_WAIT_MS + Math.min(inputs.maxNotified, 500) * 3_000;
 }
 
-async function watch(session: Session<WatchInputs>, done: Look[]): Promise<Ending> {
+async function watch(session: Session<WatchInputs>, looks: Look[]): Promise<Ending> {
   const { runner, inputs, event, signal } = session;
-  const only = findOnly(inputs, event.repository);
   if (session.github === null) throw missingTokenError();
   runner.info(`Scan Gate watches ${toSubject(inputs, event.repository)}.`);
-  const discloser = createDiscloser(session, inputs.disclosure);
-  // Of one repository alone there is nothing to tell before it is done.
-  const looks = only === null ? done : [];
-  const fault = await orUnverified(watchAll(session, discloser, looks));
+  const nothing = await orUnverified(watchAll(session, looks));
   signal.throwIfAborted();
-  if (only === null) {
-    if (isUnverified(fault)) return endUnverified('watch', fault, toBareOutputs(fault.reason));
-    return endTogether(looks, event.serverUrl);
-  }
-  const [look] = looks;
-  if (look !== undefined) return endAlone(look);
-  const why = isUnverified(fault) ? fault : noRepositoryFault();
-  if (!mayName(session, only)) return endUnverified('watch', why, toBareOutputs(why.reason));
-  const shown = await discloser.show(why, { fullName: only, visibility: 'unknown' });
-  return endAlone({ repository: only, outcome: null, fault: shown });
-}
-
-/** Whether one repository may be named of which it is not known who can read it. */
-function mayName({ event }: Session<WatchInputs>, fullName: string): boolean {
-  return isSameFullName(fullName, toFullName(event.repository)) || isForMembers(event.visibility);
+  if (isUnverified(nothing)) return endUnverified('watch', nothing, toBareOutputs(nothing.reason));
+  const [fault = null] = compact(looks.map((look) => look.fault));
+  const only = isSeveral(inputs) ? undefined : looks[0];
+  return {
+    summary: only === undefined ? renderWatchTable(looks, event.serverUrl) : renderWatchSummary(only.outcome?.report ?? null, only.fault),
+    outputs: toOutputs(looks, { reason: fault?.reason ?? null, isAlone: only !== undefined }),
+    say: () => {
+      runner.info(`Scan Gate watch: ${toTotalLine(looks)}.`);
+      if (fault !== null) runner.endRed();
+    },
+  };
 }
 
 function missingTokenError(): InputError {
@@ -71,22 +62,17 @@ function missingTokenError(): InputError {
 }
 
 /** Adds to `looks` repository by repository. Rejects with what keeps it from looking at any. */
-async function watchAll(session: Session<WatchInputs>, discloser: Discloser, looks: Look[]): Promise<void> {
+async function watchAll(session: Session<WatchInputs>, looks: Look[]): Promise<void> {
   const connected = connect(session);
   const { runner, clock, signal, inputs } = session;
-  const shared = { identity: await findIdentity(connected), beforeCreation: createPace(clock, signal) };
+  const discloser = createDiscloser(session, inputs.disclosure);
+  const identity = await findIdentity(connected);
+  const shared = { ...connected, identity, beforeCreation: createPace(clock, signal) };
   const look = async (visit: Visit): Promise<void> => {
-    const { service } = visit;
-    if (!isSeveral(inputs)) {
-      const found = await lookAt({ ...connected, ...shared, service }, visit, discloser);
-      const { outcome, fault } = found;
-      // Here a refusal is all that there is to say.
-      looks.push({ ...found, fault: outcome?.refusal ?? fault });
-      return;
-    }
     const named = toNamedRunner(runner, visit.repository.fullName);
-    const found = await lookAt({ ...connected, ...shared, service, runner: named }, visit, discloser);
-    looks.push(found);
+    const found = await lookAt({ ...shared, service: visit.service, runner: named }, visit, discloser);
+    // Of one alone a refusal is all that there is to say; among several it turns nothing red.
+    looks.push(isSeveral(inputs) ? found : { ...found, fault: found.outcome?.refusal ?? found.fault });
     sayLook(runner, visit, looks);
   };
   await sweep(connected, { limits: isSeveral(inputs) ? APP_LIMITS : NO_LIMITS, look });

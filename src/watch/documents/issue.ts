@@ -4,6 +4,7 @@ import { countBytes, countCharacters } from '../../documents/finding-entry.ts';
 import { MAX_COMMENT_CHARACTERS, MAX_SUMMARY_BYTES } from '../../documents/limits.ts';
 import { blocks, gfm, renderLink } from '../../documents/markdown.ts';
 import type { Unverified } from '../../judgement/unverified.ts';
+import { toDigest } from '../../net/digest.ts';
 import { toQuietReport, type WatchReport } from '../report.ts';
 import { renderWatchBody } from './body.ts';
 import { type IssueMarker, toIssueMarkerLine } from './marker.ts';
@@ -23,7 +24,7 @@ export function toIssueMarker(report: WatchReport, { repositoryId, position, rea
     open: counts.open,
     openSecurity: counts.openSecurity,
     state: counts.open === 0 ? 'closed' : 'open',
-    digest: toDigest(renderIssueText(toQuietReport(report))),
+    digest: toDigest(renderIssueText(toQuietReport(report))).slice(0, 16),
   };
 }
 
@@ -41,24 +42,6 @@ function renderIssueText(report: WatchReport): string {
   return String(body);
 }
 
-/** 16 hexadecimal digits (cyrb53 with all its 64 bits): equal for equal texts, and hardly ever for others. */
-function toDigest(text: string): string {
-  let one = 0xdeadbeef;
-  let two = 0x41c6ce57;
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    one = Math.imul(one ^ unit, 2_654_435_761);
-    two = Math.imul(two ^ unit, 1_597_334_677);
-  }
-  one = Math.imul(one ^ (one >>> 16), 2_246_822_507) ^ Math.imul(two ^ (two >>> 13), 3_266_489_909);
-  two = Math.imul(two ^ (two >>> 16), 2_246_822_507) ^ Math.imul(one ^ (one >>> 13), 3_266_489_909);
-  return toHex(one) + toHex(two);
-}
-
-function toHex(word: number): string {
-  return (word >>> 0).toString(16).padStart(8, '0');
-}
-
 /** Renders the text: where the issue is that is kept. It begins with no marker. */
 export function renderDuplicate(keptUrl: string | null): string {
   const kept = 'the issue that is kept up to date';
@@ -70,8 +53,9 @@ export function renderDuplicate(keptUrl: string | null): string {
 const RESERVED_BYTES = 16 * 1024;
 
 /** Renders the summary: under 1 MiB in UTF-8, ten times as many bugs as the issue lists. Same report, same text. */
-export function renderWatchSummary(report: WatchReport, fault: Unverified | null): string {
+export function renderWatchSummary(report: WatchReport | null, fault: Unverified | null): string {
   const top = blocks(fault !== null && renderFault('watch', fault));
+  if (report === null) return String(top);
   const budget = MAX_SUMMARY_BYTES - RESERVED_BYTES - countBytes(top);
   const body = renderWatchBody(report, { maxListed: report.maxListed * 10, budget, measure: countBytes });
   return String(blocks(top, body));
