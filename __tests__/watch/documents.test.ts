@@ -4,8 +4,9 @@ import type { EpochMs, RepoId } from '../../src/judgement/identifiers.ts';
 import { parseAnnounced, renderAnnouncement } from '../../src/watch/documents/comment.ts';
 import { renderIssue, renderWatchSummary, toIssueMarker } from '../../src/watch/documents/issue.ts';
 import { parseIssueMarker, toIssueMarkerLine } from '../../src/watch/documents/marker.ts';
+import { toFirstSentence } from '../../src/watch/fetch-watched-findings.ts';
 import { decideWatchReport, type WatchReport } from '../../src/watch/report.ts';
-import { describe, expect, it } from '../jest.ts';
+import { describe, expect, it, test } from '../jest.ts';
 import { aFinding, aUsableScan } from '../judgement/fixtures.ts';
 
 const NOW = Date.UTC(2026, 10, 22) as EpochMs;
@@ -36,6 +37,7 @@ function makeReport(count: number, title: string, change: Partial<WatchReport> =
     isIntervalCut: true,
     leftOutCommits: 0,
     unlistedBugs: 0,
+    purged: [],
     passedOver: [],
     before: { open: 1, openSecurity: 1 },
     bugUrl: 'https://app.example.com/{id}',
@@ -119,6 +121,17 @@ describe('hostile text', () => {
     expect(prose).not.toMatch(/<!|<\/details|evil.*\]\(|\u202e|@[a-z]|#\d|GH-\d|https:\/\//);
     if (disclosure === 'counts') expect(text.replaceAll(HOSTILE, '')).not.toContain('src/');
   });
+});
+
+test.each([
+  ['', ''],
+  ['Anybody can log in', 'Anybody can log in'],
+  ['Anybody can log in.', 'Anybody can log in.'],
+  [' Anybody\ncan `log in`?  Yes.\n\nMore.', 'Anybody can `log in`?'],
+  ['The field e.g. `v1.2` is lost! Then more.', 'The field e.g. `v1.2` is lost!'],
+  [`${'long '.repeat(90)}. More.`, `${'long '.repeat(90).slice(0, 299)}…`],
+])('of the summary %j the first sentence is %j', (summary, expected) => {
+  expect(toFirstSentence(summary)).toBe(expected);
 });
 
 describe('the marker', () => {

@@ -110,6 +110,22 @@ describe('several', () => {
     );
   });
 
+  it.each<[string, Readonly<Record<string, string>>, string, string, readonly number[]]>([
+    ['one of all that was never scanned is named', {}, 'success', '[]', [0, 2]],
+    // Controls.
+    ['it fails where it is named', { repositories: 'acme/a acme/b acme/c' }, 'failure', '["acme/b"]', [0, 2]],
+    ['it fails where no scan is of the branch', { branch: 'next' }, 'failure', '["acme/a","acme/c"]', []],
+  ])('%s', async (_, inputs, conclusion, failed, read) => {
+    await withOrganization([{ name: 'a' }, { name: 'b', scanned: 'never' }, { name: 'c' }], async (organization) => {
+      const { result, outputs } = await organization.run('watch', { inputs });
+      expect([result.conclusion, outputs['failed']]).toEqual([conclusion, failed]);
+      const entries = JSON.parse(outputs['report'] ?? '') as readonly { readonly open: number | null }[];
+      expect(entries.flatMap(({ open }, index) => (open === null ? [] : [index]))).toEqual(read);
+      expect(result.log).toContain('acme/b');
+      expect(result.summary).toContain('acme/b');
+    });
+  });
+
   it('the reason is the first fault in the order looked at, else what is new', async () => {
     const three: readonly Member[] = [{ name: 'a' }, { name: 'b', scanned: 'never' }, { name: 'c' }];
     const faults = [{ path: { regex: '^/repos/acme/c' }, effect: { kind: 'status' as const, status: 500 } }];
@@ -126,6 +142,6 @@ describe('several', () => {
       },
       { faults },
     );
-    expect(reasons).toEqual(['no-scan', 'github-error', 'up-to-date', 'new-scans']);
+    expect(reasons).toEqual(['github-error', 'github-error', 'up-to-date', 'new-scans']);
   });
 });

@@ -1,6 +1,6 @@
 // The nights of a watch: after each exactly the comments, the issue and the marker that belong there.
 import { type FaultRule, parseFault } from '../../sandbox/faults.ts';
-import type { CommitData, GitHubData } from '../../sandbox/github/data.ts';
+import type { CommitData, GitHubData, IssueData } from '../../sandbox/github/data.ts';
 import type { FaultInjector } from '../../sandbox/http.ts';
 import type { ScanData, ServiceData } from '../../sandbox/service/data.ts';
 import { beforeAll, describe, expect, it } from '../jest.ts';
@@ -65,6 +65,9 @@ interface Row {
   readonly issue: string;
   readonly outputs: Readonly<Record<string, string>>;
 }
+
+/** The service knows the scan and has its list no more. */
+const purged = parseFault('GET /public/v1/bugs?*workflow_request_id=wr_2* status=404');
 
 const announced = { 11: ['a'], 12: ['b'] };
 const both = { new: '2', 'new-security': '1', open: '3', 'open-security': '2', reason: 'new-scans' };
@@ -195,6 +198,14 @@ const rows: readonly Row[] = [
     comments: { 11: ['a'] },
     issue: 'open @wr_2: 2 open',
     outputs: { verdict: 'reported', new: '1', open: '2' },
+  },
+  {
+    name: 'a list that the service no longer has is passed, since its scan ended more than a day ago',
+    second: makeService([...scans, makeScan('3', 2)], [old, a, makeBug('c', 2, { pr: 13 })], { 2: ['a'], 3: ['c'] }),
+    faults: [purged],
+    comments: { 13: ['c'] },
+    issue: 'open @wr_3: 3 open',
+    outputs: { verdict: 'reported', scans: '2', new: '1' },
   },
 ];
 
@@ -435,14 +446,19 @@ describe('the first night', () => {
       expect(outputs['issue-url']).toMatch(/\/issues\/14$/);
     }));
 
-  it('cuts a title that is too long, and goes without labels that GitHub refuses', () =>
-    withServices({ inputs: { 'issue-labels': 'l'.repeat(51), 'issue-title': 't'.repeat(300) } }, async (services) => {
-      const { result } = await services.night(first);
-      expect(services.github.state.issues).toMatchObject([{ title: 't'.repeat(256), labels: [] }]);
-      expect(result.annotations).toMatchObject([
-        { level: 'warning', message: expect.stringContaining('Could not label the issue') },
-      ]);
-    }));
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['none', [], ['bugs', 'l'.repeat(50), 'scan']],
+    ['one', ['POST /repos/*/issues nth=1 status=422', 'PATCH /repos/*/issues/14 nth=2 status=422'], ['bugs', 'scan']],
+    ['all', ['POST /repos/*/issues nth=1 status=422', 'PATCH /repos/*/issues/14 status=422'], []],
+  ])('cuts a title that is too long, and has the labels that GitHub takes where it refuses %s', (_, rules, labels) => {
+    const inputs = { 'issue-labels': `bugs, ${'l'.repeat(50)}, scan`, 'issue-title': 't'.repeat(300) };
+    return withServices({ inputs }, async (services) => {
+      for (const rule of rules) services.faults.add(parseFault(rule));
+      const { result, outputs } = await services.night(first);
+      expect([outputs['verdict'], result.annotations.length]).toEqual(['reported', 3 - labels.length]);
+      expect(services.github.state.issues).toMatchObject([{ title: 't'.repeat(256), labels }]);
+    });
+  });
 
   it('opens one issue where the answer to its creation is lost', () =>
     withServices({}, async (services) => {
@@ -649,6 +665,20 @@ describe('the issue', () => {
       expect(night.requests.filter(({ url }) => /[?&]limit=1(?:&|$)/.test(url))).toEqual([]);
     }));
 
+  it.each<[string, Partial<IssueData>, readonly string[]]>([
+    ['is taken over', {}, ['open @wr_1: 1 open']],
+    // Controls.
+    ['and title is another', { title: 'Notes' }, ['open @?: ? open', 'open @wr_1: 1 open']],
+    ['is left, where it is closed', { state: 'closed' }, ['closed @?: ? open', 'open @wr_1: 1 open']],
+  ])('whose hidden line somebody has edited away %s', (_, change, expected) =>
+    afterFirst({}, async (services) => {
+      Object.assign(services.github.state.issues[0] ?? {}, { body: 'Notes', ...change });
+      const { outputs } = await services.night(first);
+      expect([outputs['reason'], issuesOf(services)]).toEqual(['baseline', expected]);
+      expect((await services.night(null)).writes).toEqual([]);
+    }),
+  );
+
   it('is found on any page', () =>
     afterFirst({}, async (services) => {
       const { issues } = services.github.state;
@@ -845,6 +875,7 @@ describe('what ends red, with nothing written', () => {
     ['a repository-id that is not known', first, { 'repository-id': 'repo_x' }, 'repository-not-found'],
     ['no repository', first, { repository: 'acme/other' }, 'repository-not-found'],
     ['pull-request without issue', first, { notify: 'pull-request' }, 'invalid-input'],
+    ['a label of 51 characters', first, { 'issue-labels': `ok, ${'l'.repeat(51)}` }, 'invalid-input'],
     [
       'a list that falls short',
       makeService(
@@ -863,6 +894,15 @@ describe('what ends red, with nothing written', () => {
       expect(night.result.annotations.map(({ level }) => level)).toEqual(['error']);
     });
   });
+
+  it('a list that the service does not have, of a scan that ended less than a day ago', () =>
+    afterFirst({}, async (services) => {
+      services.faults.add(purged);
+      const night = await services.night(
+        makeService([makeScan('1', 0), makeScan('2', 3.5, { commitSha: sha(5) })], [old, a], { 2: ['a'] }),
+      );
+      expect([night.outputs['reason'], night.writes]).toEqual(['service-error', []]);
+    }));
 
   it('a pull request of which GitHub does not say whether it is merged', () =>
     afterFirst({}, async (services) => {

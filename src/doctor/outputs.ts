@@ -29,10 +29,7 @@ interface Examined {
 }
 
 /** The rows are in the order of the table. */
-export function toOutputs(
-  rows: readonly Row[],
-  { only, visible, disclosure, csvFile }: Examined,
-): DoctorOutputs {
+export function toOutputs(rows: readonly Row[], { only, visible, disclosure, csvFile }: Examined): DoctorOutputs {
   return {
     healthy: String(rows.every(({ isHealthy }) => isHealthy)),
     recommendation: decideCommonSetUp(rows),

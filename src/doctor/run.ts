@@ -74,9 +74,7 @@ async function examine(session: Session<DoctorInputs>, reports: DoctorReport[]):
   const visible = toKnown(asked.visible) ?? [];
   return {
     summary:
-      only === null
-        ? renderDoctorTable(rows, { serverUrl: event.serverUrl, apiUrl })
-        : renderDoctorSummary(only),
+      only === null ? renderDoctorTable(rows, { serverUrl: event.serverUrl, apiUrl }) : renderDoctorSummary(only),
     outputs: toOutputs(rows, { only, visible, disclosure: only?.disclosure ?? shown, csvFile }),
     say: () => {
       runner.info(only === null ? `Scan Gate doctor: ${toTotalLine(rows)}.` : toTitle(only));

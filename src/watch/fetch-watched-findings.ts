@@ -1,11 +1,12 @@
 // The pending bugs of a repository and of its new scans, whole or not at all.
-import type { Bug, ServiceClient } from '../client/index.ts';
+import { type Bug, isServiceError, type ServiceClient } from '../client/index.ts';
+import { cut } from '../documents/markdown.ts';
 import type { Finding } from '../judgement/finding.ts';
 import { countOf } from '../judgement/format.ts';
 import { sum } from '../judgement/lists.ts';
 import { unverified } from '../judgement/reasons.ts';
 import { countMissing, type Scan, scanAgeMs, type UsableScan } from '../judgement/scan.ts';
-import { HOUR_MS } from '../judgement/time.ts';
+import { DAY_MS, HOUR_MS } from '../judgement/time.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import { fetchListedCount, fetchScanList, requireOurs, type ScanList } from '../service/fetch-list-totals.ts';
 import { createInterner, type Intern, toFinding } from '../service/from-api.ts';
@@ -19,6 +20,8 @@ export interface WatchedFindings {
   readonly lists: readonly ScanFindings[];
   /** How many bugs the scans count that none of their lists shows, by a service whose counts prove nothing. */
   readonly unlistedBugs: number;
+  /** The scans of the query whose lists the service no longer has. */
+  readonly purged: readonly Scan[];
 }
 
 export interface WatchedFindingsQuery extends ListsQuery {
@@ -28,7 +31,7 @@ export interface WatchedFindingsQuery extends ListsQuery {
 }
 
 /**
- * Reads all lists at once. Summaries and linked issues are not kept. Throws what the client throws.
+ * Reads all lists at once. Of summaries the first sentence is kept. Throws what the client throws.
  * @throws {Unverified} If the lists of scans stay short, or an answer cannot be true.
  */
 export async function fetchWatchedFindings(
@@ -37,9 +40,9 @@ export async function fetchWatchedFindings(
 ): Promise<WatchedFindings> {
   const source = { service, query, intern: createInterner(), known: new Map<string, Finding>() };
   const [open, read] = await Promise.all([fetchWatched(source, null), fetchAllScanFindings(source)]);
-  const { lists, missing, unlistedBugs } = read;
+  const { missing, ...lists } = read;
   if (missing > 0) throw shortListsFault(missing, query.serviceName);
-  return { open: open.filter((finding) => finding !== null), lists, unlistedBugs };
+  return { open: open.filter((finding) => finding !== null), ...lists };
 }
 
 interface ListSource {
@@ -64,13 +67,19 @@ async function fetchAllScanFindings(
     const lists = await Promise.all(
       scans.map(async (scan) => {
         const asked = { repoId: query.repositoryId, scan };
-        const { listed, missing } = await fetchScanList(service, asked, fetchWatched(source, scan));
-        return { scan, findings: listed.filter((finding) => finding !== null), missing };
+        const list = await orPurged(fetchScanList(service, asked, fetchWatched(source, scan)), scan, query);
+        return {
+          scan,
+          findings: list?.listed.filter((finding) => finding !== null) ?? [],
+          missing: list?.missing ?? 0,
+          isPurged: list === null,
+        };
       }),
     );
+    const purged = lists.filter(({ isPurged }) => isPurged).map(({ scan }) => scan);
     const missing = sum(lists.map((list) => list.missing));
     const isInVain = missing > 0 && (await findIsInVain(source, lists));
-    return { lists, missing: isInVain ? 0 : missing, unlistedBugs: isInVain ? missing : 0 };
+    return { lists, purged, missing: isInVain ? 0 : missing, unlistedBugs: isInVain ? missing : 0 };
   });
 }
 
@@ -86,13 +95,28 @@ async function findIsInVain({ service, query }: ListSource, lists: readonly Coun
   return countMissing(lastScan, await fetchListedCount(service, repositoryId, lastScan.id)) > 0;
 }
 
+/** Null where the service no longer has a list a day after its scan has ended: it would be the same in every run. */
+async function orPurged<List>(
+  list: Promise<List>,
+  scan: Scan,
+  { clock }: Pick<WatchedFindingsQuery, 'clock'>,
+): Promise<List | null> {
+  try {
+    return await list;
+  } catch (error) {
+    if (isServiceError(error) && error.status === 404 && scanAgeMs(scan, clock.now()) > DAY_MS) return null;
+    throw error;
+  }
+}
+
 /** An item for each listed bug; null for one that its review settles. Without a scan: of the repository. */
 async function fetchWatched(
   { service, query: { repositoryId }, intern, known }: ListSource,
   scan: UsableScan | null,
 ): Promise<readonly (Finding | null)[]> {
   const select = (bug: Bug): Finding | null => {
-    const finding = toFinding({ ...requireOurs(bug, repositoryId), ...LEFT_OUT }, intern);
+    const summary = toFirstSentence(bug.summary);
+    const finding = toFinding({ ...requireOurs(bug, repositoryId), summary, linkedIssues: [] }, intern);
     if (finding === null) return null;
     const first = known.get(finding.id);
     if (first?.foundAt === finding.foundAt) return first;
@@ -102,8 +126,17 @@ async function fetchWatched(
   return await service.bugs.collect({ repoId: repositoryId, scanId: scan?.id, status: 'pending', select });
 }
 
-/** What no document of a watch shows, and ten thousand bugs need not hold. */
-const LEFT_OUT = { summary: '', linkedIssues: [] } as const;
+const MAX_SENTENCE_CHARACTERS = 300;
+
+/** What a comment shows of a summary; ten thousand bugs need not hold the rest. */
+export function toFirstSentence(summary: string): string {
+  const start = summary
+    .slice(0, 4 * MAX_SENTENCE_CHARACTERS)
+    .trim()
+    .replace(/\s+/g, ' ');
+  const end = start.search(/[.!?](?= \p{Lu}|$)/u);
+  return cut(end < 0 ? start : start.slice(0, end + 1), MAX_SENTENCE_CHARACTERS);
+}
 
 function shortListsFault(missing: number, serviceName: string): Unverified {
   return unverified(

@@ -25,6 +25,8 @@ export interface BranchScans {
   readonly scans: readonly Scan[];
   /** The last position, by the service's own time; null: there is none, or it cannot be true. */
   readonly previous: ScanPosition | null;
+  /** Whether the service lists no scan at all, of whatever branch and type. */
+  readonly isNeverScanned: boolean;
   /** Whether scans since then were not read. */
   readonly isIntervalCut: boolean;
   /** How many commits of scans were not compared with the branch. */
@@ -72,6 +74,7 @@ export async function findBranchScans(
   return {
     scans,
     previous,
+    isNeverScanned: read.length === 0,
     isIntervalCut: isIntervalCut(read, previous),
     leftOutCommits: commits.countLeftOut(),
     withoutCommits: commits.whyNone(),

@@ -8,6 +8,7 @@ import { unverified } from '../judgement/reasons.ts';
 import { toAbsentSentences } from '../judgement/scan-wording.ts';
 import { isComplete, isAbsent } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
+import { isSeveral } from '../sweep/inputs.ts';
 import { type AttributionQuery, selectAttributionQueries, toAttributionKey } from './attribution.ts';
 import type { WithoutCommits } from './branch-commits.ts';
 import { toLeftOutSentence } from './documents/entry.ts';
@@ -41,10 +42,13 @@ export interface WatchEvidence extends Omit<ReportedEvidence, 'announcements'> {
 }
 
 /**
- * Reads everything. Throws what the client of the service throws.
+ * Reads everything. Null: the service has never scanned one of `all`. Throws what the client of the service throws.
  * @throws {Unverified} If something else could not be read.
  */
-export async function gatherEvidence(session: WatchSession, repository: WatchedRepository): Promise<WatchEvidence> {
+export async function gatherEvidence(
+  session: WatchSession,
+  repository: WatchedRepository,
+): Promise<WatchEvidence | null> {
   const { inputs, clock, runner } = session;
   const { address, repositoryId, branch, disclosure } = repository;
   const readAt = clock.now();
@@ -52,6 +56,7 @@ export async function gatherEvidence(session: WatchSession, repository: WatchedR
   const marker = issues.memory?.marker ?? null;
   const found = await findBranchScans(session, repository, { last: marker?.position ?? null, now: readAt });
   const { scans, previous, isIntervalCut, leftOutCommits } = found;
+  if (found.isNeverScanned && inputs.repositories === 'all') return null;
   const before = previous === null ? null : marker;
   if (marker !== before) runner.warning(UNKNOWN_SCAN);
   const watched = selectWatchedScans({ scans, previous, now: readAt });
@@ -104,7 +109,11 @@ async function findMemory(
     orInstead(null, () => fetchIssues(github, address, identity), isWithoutIssues),
   );
   if (issues === null) return { memory: null, withoutIssues: SWITCHED_OFF };
-  const memory = readMemory(selectOwnIssues(issues, identity), { branch, repositoryId }, clock.now());
+  const memory = readMemory(
+    selectOwnIssues(issues, { identity, title: inputs.issueTitle }),
+    { branch, repositoryId },
+    clock.now(),
+  );
   if (memory.isFromFuture) runner.warning(FROM_FUTURE);
   return { memory, withoutIssues: null };
 }
@@ -127,8 +136,9 @@ function noScanFault(
     leftOutCommits > 0 && toLeftOutSentence(leftOutCommits),
   ]);
   const types = inputs.scanTypes.join(', ');
+  const orElse = isSeveral(inputs) ? 'leave the repository out of `repositories`' : 'wait for the next one';
   const advice = compact([
-    `Start a scan of this branch in ${inputs.serviceName}, or wait for the next one.`,
+    `Start a scan of this branch in ${inputs.serviceName}, or ${orElse}.`,
     `If ${inputs.serviceName} scans another branch, or \`${branch}\` is misspelled, correct the input \`branch\`.`,
     types !== '' && `Only scans of the types ${types} count: see the input \`scan-types\`.`,
   ]);
@@ -160,8 +170,8 @@ async function findFindings(
   { service, inputs, clock, signal, runner }: WatchSession,
   repositoryId: RepoId,
   { newScans, lastScan }: ScansToRead,
-): Promise<Pick<WatchEvidence, 'open' | 'newFindings' | 'unlistedBugs'>> {
-  const { lists, open, unlistedBugs } = await fetchWatchedFindings(service, {
+): Promise<Pick<WatchEvidence, 'open' | 'newFindings' | 'unlistedBugs' | 'purged'>> {
+  const { lists, open, ...rest } = await fetchWatchedFindings(service, {
     repositoryId,
     scans: newScans,
     lastScan,
@@ -173,7 +183,7 @@ async function findFindings(
     },
   });
   const newFindings = selectNewFindings(lists);
-  return { open: joinFindings(open, newFindings), newFindings, unlistedBugs };
+  return { ...rest, open: joinFindings(open, newFindings), newFindings };
 }
 
 /** Pull requests and commits that are looked up: those of new bugs, and of old ones those with most bugs. */

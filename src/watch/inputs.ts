@@ -42,7 +42,10 @@ export const watchInputs = {
   maxNotified: count('max-notified', '20'),
   maxListed: count('max-listed', '50'),
   issueTitle: text('issue-title', 'Scan Gate: open bugs'),
-  issueLabels: list('issue-labels'),
+  issueLabels: parsed<readonly string[]>('issue-labels', '', {
+    parse: parseLabels,
+    allowed: 'a comma list of labels of at most 50 characters each, as GitHub takes them',
+  }),
 };
 
 export type WatchInputs = InferInputs<typeof watchInputs>;
@@ -57,6 +60,13 @@ export interface WatchSession extends Pick<Session<WatchInputs>, 'runner' | 'sig
   readonly identity: Identity;
   /** Waited for before each creation of a comment or an issue. */
   readonly beforeCreation: () => Promise<void>;
+}
+
+const MAX_LABEL_CHARACTERS = 50;
+
+function parseLabels(text: string): readonly string[] | null {
+  const labels = splitList(text);
+  return labels.every((label) => label.length <= MAX_LABEL_CHARACTERS) ? labels : null;
 }
 
 function parseNotify(text: string): Notify | null {

@@ -1,4 +1,5 @@
 // The decision what to do with the issue of a watch: which one it is, whether it is open, and whether it is written. Pure.
+import { MAX_ISSUE_TITLE_CHARACTERS } from '../documents/limits.ts';
 import type { Identity } from '../github/account.ts';
 import { isBy, isNewer, type ListedComment } from '../github/comment-plan.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
@@ -8,6 +9,7 @@ import type { WatchCounts } from './report.ts';
 
 export interface ListedIssue extends Omit<ListedComment, 'id'> {
   readonly number: number;
+  readonly title: string;
   readonly state: 'open' | 'closed';
 }
 
@@ -26,9 +28,27 @@ export interface IssueMemory {
 /** What a marker must name to be of this watch. */
 export type Watched = Pick<IssueMarker, 'branch' | 'repositoryId'>;
 
-/** The issues of a watch, oldest first: by this identity, with our marker at the very start. */
-export function selectOwnIssues(issues: readonly ListedIssue[], identity: Identity): readonly ListedIssue[] {
-  return issues.filter((issue) => isIssueBody(issue.body) && isBy(issue, identity)).sort((a, b) => a.number - b.number);
+/** What says that an issue is ours. */
+export interface OwnIssue {
+  readonly identity: Identity;
+  readonly title: string;
+}
+
+/**
+ * The issues of a watch, oldest first: by this identity, with our marker at the very start. Where somebody has edited that
+ * away, an open one with our title.
+ */
+export function selectOwnIssues(issues: readonly ListedIssue[], { identity, title }: OwnIssue): readonly ListedIssue[] {
+  const own = issues.filter((issue) => isBy(issue, identity)).sort((a, b) => a.number - b.number);
+  const marked = own.filter(({ body }) => isIssueBody(body));
+  return marked.length > 0
+    ? marked
+    : own.filter((issue) => issue.state === 'open' && issue.title === toIssueTitle(title));
+}
+
+/** As long as GitHub allows. */
+export function toIssueTitle(title: string): string {
+  return title.slice(0, MAX_ISSUE_TITLE_CHARACTERS);
 }
 
 /** What the issues, oldest first, remember. A marker from the future is no memory: no scan would ever be new to it. */

@@ -1,6 +1,5 @@
 // The issue of a watch: finds ours, writes one, and never leaves two open.
 import * as v from 'valibot';
-import { MAX_ISSUE_TITLE_CHARACTERS } from '../documents/limits.ts';
 import type { Identity } from '../github/account.ts';
 import { findAuthorFault } from '../github/comment-plan.ts';
 import { createOnce } from '../github/create-once.ts';
@@ -11,10 +10,11 @@ import type { RepositoryRef } from '../judgement/identifiers.ts';
 import { uniqueBy } from '../judgement/lists.ts';
 import { renderDuplicate } from './documents/issue.ts';
 import type { IssueMarker } from './documents/marker.ts';
-import { isOvertaken, type ListedIssue, selectOwnIssues } from './issue-plan.ts';
+import { isOvertaken, type ListedIssue, selectOwnIssues, toIssueTitle } from './issue-plan.ts';
 
 const Issue = v.object({
   number: v.number(),
+  title: v.nullish(v.string(), ''),
   body: v.nullish(v.string(), ''),
   state: v.string(),
   html_url: v.nullish(v.string(), null),
@@ -64,8 +64,8 @@ export interface IssuePublication {
   readonly draft: IssueDraft;
   /** Waited for before each creation. */
   readonly beforeCreation: () => Promise<void>;
-  /** Called with what was refused, though the issue is there. */
-  readonly onFault: (error: unknown) => void;
+  /** Called with what was refused, though the issue is there: `doing` completes "Could not …". */
+  readonly onFault: (error: unknown, doing: string) => void;
 }
 
 export interface IssueAddress {
@@ -113,8 +113,11 @@ async function closeUnlessFirst(octokit: Octokit, publication: IssuePublication,
   if (oldest.number < created.number) await closeDuplicates(octokit, publication, [oldest, created]);
 }
 
-async function fetchOwn(octokit: Octokit, { repository, identity }: IssuePublication): Promise<readonly ListedIssue[]> {
-  return selectOwnIssues(await fetchIssues(octokit, repository, identity), identity);
+async function fetchOwn(
+  octokit: Octokit,
+  { repository, identity, draft: { title } }: IssuePublication,
+): Promise<readonly ListedIssue[]> {
+  return selectOwnIssues(await fetchIssues(octokit, repository, identity), { identity, title });
 }
 
 /** Of several of ours the oldest gets the draft, unless it has it, or is newer. A created issue is open. */
@@ -138,16 +141,27 @@ async function writeOldest(
   return { number, url, isOvertaken: isLeft };
 }
 
-/** An issue without its labels is better than none. */
+/** Where GitHub refuses one of the labels it refuses the whole issue: then they are added one by one. */
 async function createLabelled(octokit: Octokit, publication: IssuePublication): Promise<ListedIssue> {
   const { draft, onFault } = publication;
+  const { owner, repo } = publication.repository;
   try {
     return await create(octokit, publication, draft.labels);
   } catch (error) {
     if (readFailure(error).status !== 422 || draft.labels.length === 0) throw error;
-    onFault(error);
-    return await create(octokit, publication, []);
   }
+  const issue = await create(octokit, publication, []);
+  const labels: string[] = [];
+  for (const label of draft.labels) {
+    try {
+      await octokit.rest.issues.update({ owner, repo, issue_number: issue.number, labels: [...labels, label] });
+      labels.push(label);
+    } catch (error) {
+      if (!isGitHubFailure(error)) throw error;
+      onFault(error, `label the issue "${label}"`);
+    }
+  }
+  return issue;
 }
 
 async function create(
@@ -159,7 +173,7 @@ async function create(
   const { data } = await octokit.rest.issues.create({
     owner,
     repo,
-    title: draft.title.slice(0, MAX_ISSUE_TITLE_CHARACTERS),
+    title: toIssueTitle(draft.title),
     body: draft.body,
     labels: [...labels],
   });
@@ -200,15 +214,16 @@ async function closeDuplicates(
       await updateIssue(octokit, repository, { number, body, state: 'closed', reason: 'not_planned' });
     } catch (error) {
       if (!isGitHubFailure(error)) throw error;
-      onFault(error);
+      onFault(error, 'close a duplicate of the issue');
     }
   }
 }
 
 function toListed(issue: v.InferOutput<typeof Issue>): ListedIssue {
-  const { number, body, state, user, html_url: url } = issue;
+  const { number, title, body, state, user, html_url: url } = issue;
   return {
     number,
+    title,
     body,
     state: state === 'closed' ? 'closed' : 'open',
     author: user?.login ?? null,

@@ -5,7 +5,7 @@ import type { Runner } from '../runner/runner.ts';
 import { sayFault, toPlace } from '../sweep/progress.ts';
 import type { Visit } from '../sweep/sweep.ts';
 import { toNewSentence, toOpenCount } from './documents/body.ts';
-import { toGapSentences, toPullNames, toShare } from './documents/entry.ts';
+import { NEVER_SCANNED, toGapSentences, toPullNames, toShare } from './documents/entry.ts';
 import { isFailed, isNoneRead, type Look, sumCounts } from './look.ts';
 import type { WatchReport } from './report.ts';
 
@@ -21,7 +21,8 @@ export function sayLook(runner: Runner, visit: Visit, looks: readonly Look[]): v
   if (look === undefined) return;
   const { repository, outcome, fault } = look;
   if (outcome === null) {
-    sayFault(runner, looks);
+    if (fault === null) runner.info(`${toPlace(visit)}: ${NEVER_SCANNED}`);
+    else sayFault(runner, looks);
     return;
   }
   const { report, refusal } = outcome;

@@ -3,7 +3,7 @@ import type { Looked } from '../sweep/progress.ts';
 import type { WatchOutcome } from './watch-repository.ts';
 
 export interface Look extends Looked {
-  /** Null: nothing is known of it. */
+  /** Null: nothing is known of it, because of the fault, or because it has never been scanned. */
   readonly outcome: WatchOutcome | null;
 }
 
@@ -12,9 +12,9 @@ export function isFailed({ outcome, fault }: Look): boolean {
   return fault !== null && outcome?.isIssueCurrent !== true;
 }
 
-/** Whether nothing is known of any, so that nothing can be counted. An empty shard has none of which nothing is known. */
+/** Whether each could not be read, so that nothing can be counted. An empty shard has none that could not be read. */
 export function isNoneRead(looks: readonly Look[]): boolean {
-  return looks.length > 0 && looks.every(({ outcome }) => outcome === null);
+  return looks.length > 0 && looks.every(({ outcome, fault }) => outcome === null && fault !== null);
 }
 
 export function sumCounts(looks: readonly Look[]): WatchOutcome['report']['counts'] {

@@ -83,7 +83,7 @@ function toEntry({ repository, outcome, fault }: Look): Entry {
   return {
     repository,
     verdict: fault === null ? 'reported' : 'unverified',
-    reason: fault?.reason ?? (report === null ? 'service-error' : toReason(report)),
+    reason: fault?.reason ?? (report === null ? 'up-to-date' : toReason(report)),
     'scan-id': report?.scan.id ?? null,
     scans: report?.newScanCount ?? null,
     new: report?.counts.newBugs ?? null,

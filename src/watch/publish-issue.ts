@@ -31,8 +31,8 @@ export async function publishIssue(
     identity,
     draft: { title: inputs.issueTitle, labels: inputs.issueLabels, marker, body, state },
     beforeCreation,
-    onFault: (error) => {
-      runner.warning(explain(error, 'label the issue or close a duplicate', 'issues: write'));
+    onFault: (error, doing) => {
+      runner.warning(explain(error, doing, 'issues: write'));
     },
   };
   const question = { doing: 'write the issue', permission: 'issues: write' };

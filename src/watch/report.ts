@@ -10,12 +10,14 @@ import { type Attributions, readPullRequest } from './attribution.ts';
 export interface WatchedFinding {
   readonly id: BugId;
   readonly kind: FindingKind;
-  /** Null where title, path, age and pull request are withheld. */
+  /** Null where title, summary, path, age and pull request are withheld. */
   readonly details: WatchedDetails | null;
 }
 
 export interface WatchedDetails {
   readonly title: string;
+  /** The first sentence of the service's summary, plain text; empty: there is none. */
+  readonly summary: string;
   readonly path: string | null;
   readonly foundAt: EpochMs;
   /** Confirmed by GitHub; null: not attributed, or not looked up. */
@@ -53,6 +55,8 @@ export interface WatchReport {
   readonly leftOutCommits: number;
   /** How many bugs the new scans count that none of their lists shows. */
   readonly unlistedBugs: number;
+  /** New scans whose lists the service no longer has, oldest first. */
+  readonly purged: readonly Scan[];
   /** Scans since the last run that are stuck or cannot be read; newest first. */
   readonly passedOver: readonly Scan[];
   /** How many scans were new. */
@@ -109,6 +113,7 @@ export function toQuietReport(report: WatchReport): WatchReport {
     isIntervalCut: false,
     leftOutCommits: 0,
     unlistedBugs: 0,
+    purged: [],
     newScanCount: 0,
     before: null,
     newFindings: [],
@@ -127,9 +132,9 @@ function decideCounts(findings: readonly Finding[]): Pick<WatchCounts, 'open' | 
 export function toWatched(finding: Finding, disclosure: Disclosure, attributions: Attributions): WatchedFinding {
   const { id, kind, foundAt, details } = finding;
   if (!isDisclosed(finding, disclosure)) return { id, kind, details: null };
-  const { title, path } = details;
+  const { title, summary, path } = details;
   const pullRequest = readPullRequest(finding, attributions);
-  return { id, kind, details: { title, path, foundAt, pullRequest } };
+  return { id, kind, details: { title, summary, path, foundAt, pullRequest } };
 }
 
 /** Without details the order says nothing of the age. */

@@ -27,7 +27,8 @@ export async function runWatch(dependencies: Dependencies): Promise<void> {
     readInputs: (runner) => readInputs(watchInputs, (name) => runner.input(name)),
     toWaitsMs,
     act: watch,
-    toCutOutputs: (looks, reason) => (looks.length === 0 ? toBareOutputs(reason) : toOutputs(looks, { reason, isAlone: false })),
+    toCutOutputs: (looks, reason) =>
+      looks.length === 0 ? toBareOutputs(reason) : toOutputs(looks, { reason, isAlone: false }),
   });
 }
 
@@ -47,7 +48,10 @@ async function watch(session: Session<WatchInputs>, looks: Look[]): Promise<Endi
   const [fault = null] = compact(looks.map((look) => look.fault));
   const only = isSeveral(inputs) ? undefined : looks[0];
   return {
-    summary: only === undefined ? renderWatchTable(looks, event.serverUrl) : renderWatchSummary(only.outcome?.report ?? null, only.fault),
+    summary:
+      only === undefined
+        ? renderWatchTable(looks, event.serverUrl)
+        : renderWatchSummary(only.outcome?.report ?? null, only.fault),
     outputs: toOutputs(looks, { reason: fault?.reason ?? null, isAlone: only !== undefined }),
     say: () => {
       runner.info(`Scan Gate watch: ${toTotalLine(looks)}.`);
@@ -90,5 +94,5 @@ async function lookAt(session: WatchSession, { repository }: Visit, discloser: D
   const show = async (fault: Unverified | null): Promise<Unverified | null> =>
     fault && (await discloser.show(fault, repository));
   if (isUnverified(outcome)) return { repository: fullName, outcome: null, fault: await show(outcome) };
-  return { repository: fullName, outcome, fault: await show(outcome.fault) };
+  return { repository: fullName, outcome, fault: await show(outcome?.fault ?? null) };
 }

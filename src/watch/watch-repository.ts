@@ -28,12 +28,16 @@ export interface WatchOutcome {
 }
 
 /**
- * Reads everything, announces, then writes the issue, whose marker moves last. Throws what the client of the service throws,
+ * Reads everything, announces, then writes the issue, whose marker moves last. Null: it has never been scanned. Throws what the client of the service throws,
  * and rejects when cancelled, or for a defect; nothing is written then.
  * @throws {Unverified} If something else could not be read.
  */
-export async function watchRepository(session: WatchSession, repository: WatchedRepository): Promise<WatchOutcome> {
+export async function watchRepository(
+  session: WatchSession,
+  repository: WatchedRepository,
+): Promise<WatchOutcome | null> {
   const evidence = await gatherEvidence(session, repository);
+  if (evidence === null) return null;
   const announced = await announceIfWanted(session, evidence);
   const report = decideWatchReport({ ...evidence, announcements: announced });
   const published = await publishReport(session, evidence, { report, failure: announced?.failure ?? null });

@@ -3,6 +3,7 @@ import { MAX_COMMENT_CHARACTERS } from '../../documents/limits.ts';
 import { renderCommitLink } from '../../documents/links.ts';
 import { blocks, gfm, join, type Markdown, renderCode } from '../../documents/markdown.ts';
 import { decodeKey, encodeKey, type Marker, toMarkerLine, withoutMarker } from '../../documents/marker.ts';
+import { renderProse } from '../../documents/untrusted-prose.ts';
 import { countOf, formatTime } from '../../judgement/format.ts';
 import { type BugId, isBugId } from '../../judgement/identifiers.ts';
 import { scanEndMs } from '../../judgement/scan.ts';
@@ -61,12 +62,18 @@ function takeListed(
   let used = 0;
   for (const finding of findings) {
     const { id } = finding;
-    const entry = renderEntry(finding, frame);
+    const entry = join([renderEntry(finding, frame), renderSummary(finding)], '\n');
     used += entry.length + encodeKey(id).length + 2;
     if (used > budget) break;
     listed.push({ id, entry });
   }
   return listed;
+}
+
+/** Below the line of the bug, in the same item. */
+function renderSummary({ details }: WatchedFinding): Markdown | null {
+  const [sentence] = renderProse(details?.summary ?? '', MAX_COMMENT_CHARACTERS);
+  return sentence === undefined ? null : gfm`  ${sentence}`;
 }
 
 function renderTitle(findings: readonly WatchedFinding[]): Markdown {

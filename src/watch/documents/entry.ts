@@ -4,7 +4,7 @@ import { gfm, join, type Markdown, type Pieces } from '../../documents/markdown.
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
 import { toAbsentSentences } from '../../judgement/scan-wording.ts';
-import { scanEndMs } from '../../judgement/scan.ts';
+import { type Scan, scanEndMs } from '../../judgement/scan.ts';
 import { DAY_MS } from '../../judgement/time.ts';
 import { MAX_COMPARED } from '../branch-commits.ts';
 import { MAX_WATCHED_SCANS } from '../new-findings.ts';
@@ -44,14 +44,19 @@ export function toShare(all: number, security: number): string {
   return all === 1 ? ', a security bug' : ', all of them security bugs';
 }
 
+/** One of `all` that is left out: not every repository of an organization is scanned. */
+export const NEVER_SCANNED = 'The service has no scan of it. Start one there if it is to be watched.';
+
 /** What a run did not look at, a few sentences for each cause. */
 export function toGapSentences({
   isIntervalCut,
   leftOutCommits,
   unlistedBugs,
+  purged,
   passedOver,
 }: WatchReport): readonly string[] {
   return compact([
+    purged.length > 0 && toPurgedSentence(purged),
     isIntervalCut && CUT_SENTENCES,
     leftOutCommits > 0 && toLeftOutSentence(leftOutCommits),
     unlistedBugs > 0 && toUnlistedSentence(unlistedBugs),
@@ -60,6 +65,12 @@ export function toGapSentences({
 }
 
 const CUT_SENTENCES = `Only the newest ${formatCount(MAX_WATCHED_SCANS)} scans are read, and all of them are newer than the last run. Any older scans since then were not looked at: what only they found is listed as pending, but not as new. Run this action more often.`;
+
+function toPurgedSentence(scans: readonly Scan[]): string {
+  const names = scans.map(({ id }) => `\`${id}\``).join(', ');
+  const [lists, they] = scans.length === 1 ? ['list of the scan', 'it'] : ['lists of the scans', 'they'];
+  return `The service no longer has the ${lists} ${names}. What only ${they} found is listed as pending, but not as new. Run this action more often.`;
+}
 
 function toUnlistedSentence(bugs: number): string {
   return `The new scans count ${countOf(bugs, 'bug', 'bugs')} that none of their lists shows. An earlier scan falls short too, long after its end, so nothing was waited for.`;

@@ -39,8 +39,10 @@ function renderIssueText(report: WatchReport): string {
     budget: MAX_COMMENT_CHARACTERS - MARKER_CHARACTERS,
     measure: countCharacters,
   });
-  return String(body);
+  return String(blocks(body, LAST_LINE));
 }
+
+const LAST_LINE = gfm`<sub>This text is replaced at every run. Write notes in a comment.</sub>`;
 
 /** Renders the text: where the issue is that is kept. It begins with no marker. */
 export function renderDuplicate(keptUrl: string | null): string {

@@ -17,7 +17,7 @@ import { countOf, formatCount } from '../../judgement/format.ts';
 import { withoutRepeats } from '../../sweep/progress.ts';
 import { toTotalLine } from '../log.ts';
 import { isFailed, type Look } from '../look.ts';
-import { toPullNames, toShare } from './entry.ts';
+import { NEVER_SCANNED, toPullNames, toShare } from './entry.ts';
 
 /** Rows of each of the two tables, ours: a summary has room for 1 MiB. */
 const MAX_ROWS = 500;
@@ -61,8 +61,10 @@ function toRank(look: Look): readonly number[] {
 }
 
 function isQuiet({ outcome, fault }: Look): boolean {
-  if (outcome === null || fault !== null || outcome.refusal !== null) return false;
-  const { report } = outcome;
+  if (fault !== null) return false;
+  if (outcome === null) return true;
+  const { report, refusal } = outcome;
+  if (refusal !== null) return false;
   return !report.isBaseline && report.counts.newBugs === 0 && (report.announcements?.announced.length ?? 0) === 0;
 }
 
@@ -81,7 +83,10 @@ function renderRows(looks: readonly Look[], serverUrl: string): Pieces {
 
 function renderRow({ repository, outcome, fault }: Look, serverUrl: string): readonly Piece[] {
   const name = renderLink(renderText(repository, 200), `${serverUrl}/${repository}`);
-  if (outcome === null) return [name, null, null, fault && gfm`❌ ${renderCell(fault.what)}`];
+  if (outcome === null) {
+    const step = fault && gfm`❌ ${renderCell([fault.what, ...fault.advice].join(' '))}`;
+    return [name, null, null, step ?? NEVER_SCANNED];
+  }
   const { report, issue, refusal } = outcome;
   const { counts, isBaseline, announcements } = report;
   const told = announcements?.announced ?? [];
