@@ -48,6 +48,12 @@ describe('commands are the first lines of the comment', () => {
     ['with a tab after the prefix', '/scan-gate\thelp', ['help']],
     ['with nothing after the prefix: help', '/scan-gate', ['help']],
     ['with the verb in any case', '/scan-gate ReCheck', ['recheck']],
+    [
+      'with a colon or comma behind the prefix',
+      '/scan-gate: dismiss bug_a other\n/scan-gate, recheck\n/scan-gate:recheck\n/Scan-Gate:',
+      ['dismiss bug_a other', 'recheck', 'recheck', 'help'],
+    ],
+    ['but with one such sign only', '/scan-gate:: recheck', [`unclear ${UNKNOWN}`]],
     ['with the prefix in any case', '/Scan-Gate recheck\n  /SCAN-GATE help\n/scan-GATE', ['recheck', 'help', 'help']],
     [
       'also below backticks around one bug',
@@ -86,7 +92,7 @@ describe('commands are the first lines of the comment', () => {
     ['backticks below text', 'Please:\n`/scan-gate recheck`'],
     ['four spaces, which make it code', '    /scan-gate recheck'],
     ['a tab, which makes it code', '\t/scan-gate recheck'],
-    ['a longer word', '/scan-gates recheck\n/scan-gate-x recheck\n/scan-gate: recheck'],
+    ['a longer word', '/scan-gates recheck\n/scan-gate-x recheck\n/scan-gate. recheck'],
     ['another prefix of as many letters', '/scan-gite recheck'],
     ['a line separator before it', 'x\u2028/scan-gate recheck'],
     ['something invisible or a line separator after it', '/scan-gate\u200bx\n/scan-gate\u2028help'],
@@ -252,9 +258,15 @@ describe('what a command says', () => {
     ['dismiss BUG_a wont_fix', `unclear ${NO_BUG}`],
     ['resolve bug_a\u2028bug_b', `unclear ${NO_BUG}`],
     ['resolve', `unclear ${NO_BUG}`],
-    ['resolve bug_a and bug_b', 'unclear bug_a (Between two IDs stands a space or a comma.)'],
-    ['resolve bug_a, bug_b & `bug_c`', 'unclear bug_a bug_b (Between two IDs stands a space or a comma.)'],
-    ['reopen bug_a + bug_b why', 'unclear bug_a (Between two IDs stands a space or a comma.)'],
+    ['resolve bug_a and bug_b', 'resolve bug_a bug_b'],
+    ['dismiss bug_a, bug_b and bug_c other and more', 'dismiss bug_a bug_b bug_c other "and more"'],
+    ['dismiss bug_a, bug_b, AND `bug_c` other', 'dismiss bug_a bug_b bug_c other'],
+    ['resolve bug_a, bug_b & `bug_c`', 'resolve bug_a bug_b bug_c'],
+    ['reopen bug_a + bug_b why', 'reopen bug_a bug_b "why"'],
+    ['dismiss bug_a and other', `unclear bug_a ${NO_REASON}`],
+    ['dismiss bug_a BUG_b other', `unclear bug_a ${NO_REASON}`],
+    ['show bug_a andbug_b', 'show bug_a'],
+    ['show and bug_a', 'show bug_a'],
     ['resolve bug_a and so is bug_b', 'resolve bug_a "and so is bug_b"'],
     ['delete bug_a', `unclear bug_a ${UNKNOWN}`],
     ['dismiss-bug_a wont_fix', `unclear ${UNKNOWN}`],
@@ -360,7 +372,7 @@ describe('whatever the comment says', () => {
       fc.property(comments, (body) => {
         const { commands, unread } = parse(body, PREFIX);
         const lines = body.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
-        const isWritten = (text: string): boolean => /^ {0,3}\/scan-gate(?:\s|$)/.test(text);
+        const isWritten = (text: string): boolean => /^ {0,3}\/scan-gate(?:[\s:,]|$)/.test(text);
         expect(commands.length + unread.filter(isWritten).length).toBe(lines.filter(isWritten).length);
       }),
     );
@@ -385,7 +397,17 @@ describe('whatever the comment says', () => {
       ...['\n', '\r', ' ', '\t', ',', '`', '[', '<', '$$', 'x', '\u2028', '\u200b', '\ufeff'],
       ...['/scan-gate\n', '/scan-gate ', '/scan-gate `\n', '\n/scan-gate <', '/scan-gate\r\n\r\n'],
       ...[' bug_a', ' `bug_a`', '`bug_a', ' `bug_', ' `bug_a` `', 'bug_', ',bug_a`', '/scan-gate'],
-      ...[' wont', ' not a', ' .,;:', '   \n', '    /scan-gate\n', '/scan-gate dismiss bug_a\n'],
+      ...[
+        ' wont',
+        ' not a',
+        ' .,;:',
+        '   \n',
+        ' and bug_a',
+        ' and',
+        ':',
+        '    /scan-gate\n',
+        '/scan-gate dismiss bug_a\n',
+      ],
     ];
     for (const part of hostile) {
       const read = (length: number): void => {

@@ -126,14 +126,17 @@ function isMarkedCommand(line: string, prefix: string): boolean {
   return !/^[\t ]*$/.test(marks) && readCommandText(line.slice(marks.length), prefix) !== null;
 }
 
-/** What follows the prefix, with plain spaces and trimmed at the start; null if the line does not start with the prefix. */
+/** What follows the prefix, and a `:` or `,` behind it, trimmed at the start; null if the line does not start with the prefix. */
 function readCommandText(line: string, prefix: string): string | null {
   // Four spaces or a tab make the line a code block.
   const at = /^ {0,3}/.exec(line)?.[0].length ?? 0;
   if (!startsWithPrefix(line, prefix, at)) return null;
   const rest = line.slice(at + prefix.length);
-  if (!/^(?:[\t\p{Zs}]|$)/u.test(rest)) return null;
-  return rest.replace(/[\t\p{Zs}]/gu, ' ').replace(/^ +/, '');
+  if (!/^(?:[\t\p{Zs}:,]|$)/u.test(rest)) return null;
+  return rest
+    .replace(/^[:,]/, '')
+    .replace(/[\t\p{Zs}]/gu, ' ')
+    .replace(/^ +/, '');
 }
 
 /** Whether the prefix stands at this place of a text, in whatever case. */
@@ -150,10 +153,7 @@ function parseCommand(text: string, now: EpochMs): Command {
       return bugs.length === 0 ? noBugs(verb, text) : { ...parseDismissal(text, rest, now), bugs };
     case 'resolve':
     case 'reopen':
-      if (bugs.length === 0) return noBugs(verb, text);
-      return JOINED.test(rest)
-        ? { ...unclear(text, TWO_IDS), written: verb, bugs }
-        : { verb, bugs, note: readNote(rest) };
+      return bugs.length === 0 ? noBugs(verb, text) : { verb, bugs, note: readNote(rest) };
     case 'show':
       return bugs.length === 0 ? noBugs(verb, text) : { verb, bugs };
     case 'recheck':
@@ -166,13 +166,9 @@ function parseCommand(text: string, now: EpochMs): Command {
   }
 }
 
-/** Another ID, which may be meant or belong to the note. */
-const JOINED = /^[ ,]+(?:and|&|\+)[ ,]+`*bug_/i;
-const TWO_IDS = 'Between two IDs stands a space or a comma.';
-
-/** Takes the identifiers from the start, each once, separated by spaces or commas, with or without backticks. */
+/** Takes the identifiers from the start, each once, separated by spaces, commas or `and`, with or without backticks. */
 function takeBugs(text: string): { readonly bugs: readonly BugId[]; readonly rest: string } {
-  const [list = ''] = /^(?:[ ,]+`*bug_[^\s,`]+`*(?=[ ,]|$))*/.exec(text) ?? [];
+  const [list = ''] = /^(?:[ ,]+(?:(?:[Aa][Nn][Dd]|&|\+)[ ,]+)?`*bug_[^\s,`]+`*(?=[ ,]|$))*/.exec(text) ?? [];
   const words = list.replaceAll('`', '').split(/[ ,]+/).filter(isBugId);
   return { bugs: [...new Set(words)], rest: text.slice(list.length) };
 }
