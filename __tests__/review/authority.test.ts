@@ -55,6 +55,20 @@ describe('a comment that asks for nothing makes no request at all', () => {
   );
 });
 
+it.each([
+  ['pull_request_review', ['notice']],
+  ['pull_request_review_comment', ['notice']],
+  // Control: any other event is no matter of commands.
+  ['workflow_dispatch', []],
+])('the text of a review is not read, and a notice says so: %s', (name, levels) =>
+  withHarness({}, async (harness) => {
+    const outcome = await harness.say('/scan-gate recheck', { event: ({ payload }) => ({ name, payload }) });
+    expectNothingDone(harness, outcome);
+    expect(outcome.requests.github).toEqual([]);
+    expect(outcome.result.annotations.map(({ level }) => level)).toEqual(levels);
+  }),
+);
+
 describe('who may', () => {
   // The order of all permissions is a matter of the policy.
   it.each<[given: Permission, least: Permission, may: boolean]>([
@@ -124,18 +138,17 @@ describe('who may', () => {
     }),
   );
 
-  it.each([
-    ['status=403', 'GitHub answered 403'],
-    [
-      'status=301 header=location:/repositories/1/x',
-      'GitHub says that acme/storefront was renamed or moved (301). This run keeps the old name, even if it is run again. The next run, such as that of a push or a new comment, has the present one.',
-    ],
-  ])('nobody, when GitHub does not say: the job is red and nothing is done: %s', (answer, says) =>
-    withHarness({ faults: [`GET */collaborators/*/permission ${answer}`] }, async (harness) => {
-      const outcome = await harness.say(dismissal(harness));
-      expect(outcome.result.exitCode).toBe(1);
-      expect(outcome.requests.service).toEqual([]);
-      expect(outcome.result.log).toContain(`Could not read who wrote the comment: ${says}`);
+  it.each<[what: string, fault: string, body: (harness: ReviewHarness) => string, replies: number]>([
+    ['who may', 'GET */collaborators/*/permission status=403', dismissal, 1],
+    ['whether the pull request is open', 'GET */pulls/482 status=502', dismissal, 1],
+    // Control: whoever gave no command is not told.
+    ['who may', 'GET */collaborators/*/permission status=403', () => 'Try:\n/scan-gate recheck', 0],
+  ])('nobody, where GitHub does not say %s: the job is red, and the reply says so (%s)', (_, fault, body, replies) =>
+    withHarness({ faults: [fault] }, async (harness) => {
+      const outcome = await harness.say(body(harness));
+      expect([outcome.result.exitCode, outcome.requests.service]).toEqual([1, []]);
+      expect(outcome.result.outputs).toEqual({ commands: '[]', reviewed: '0', rejected: '0' });
+      expect([outcome.replies.length, outcome.reactions]).toEqual([replies, replies === 0 ? [] : ['confused']]);
     }),
   );
 });

@@ -36,6 +36,22 @@ describe('the reply, word for word', () => {
       ],
     ],
     [
+      'to a dismissal of bugs that were dismissed before',
+      [
+        ended(
+          'dismiss',
+          known({ ...reviewed, replaced: 'until 2027-01-31. Why @everyone · By mara.' }),
+          { ...reviewed, replaced: 'until 2027-01-31. Why' },
+          { ...reviewed, replaced: 'Why' },
+        ),
+      ],
+      [
+        '- ✅ **Cart total ignores the discount** (`bug_a`) is now `dismissed`. It replaces a dismissal with the note `until 2027-01-31. Why @everyone · By mara.`.',
+        '- ✅ `bug_b` is now `dismissed`. It replaces a dismissal until 2027-01-31 (UTC).',
+        '- ✅ `bug_c` is now `dismissed`. It replaces a dismissal with a note.',
+      ],
+    ],
+    [
       'to a command that is not known',
       [unclear('frobnicate `bug_a` @everyone')],
       ['- ❓ ``frobnicate `bug_a` @everyone``: This command is unknown.', '', ...HELP],

@@ -1,7 +1,9 @@
 // The rules of what reaches the service, and of what is told when some of it does not.
+import type { BugData } from '../../sandbox/service/data.ts';
 import { readNote } from '../../src/insights/note.ts';
+import { changeService } from '../harness/worlds.ts';
 import { describe, expect, it } from '../jest.ts';
-import { reviewOf, reviewWorld, withHarness, writesOf } from './harness.ts';
+import { bugsOf, reviewOf, reviewWorld, withHarness, writesOf } from './harness.ts';
 
 const pendingOf = (world = reviewWorld()): readonly string[] =>
   world.service.bugs.filter((bug) => !bug.review).map(({ id }) => id);
@@ -84,6 +86,24 @@ describe('a review in the service', () => {
       expect(outcome.result.outputs['reviewed']).toBe('2');
       expect(outcome.replies).toHaveLength(1);
     }));
+});
+
+it.each<[what: string, review: NonNullable<BugData['review']>, verb: string, isNamed: boolean]>([
+  ['with an end', { state: 'dismissed', createdAt: 1, notes: 'until 2027-01-31. Old.' }, 'dismiss', true],
+  ['with a note', { state: 'dismissed', createdAt: 1, notes: 'Old.' }, 'reopen', true],
+  // Controls.
+  ['without a note', { state: 'dismissed', createdAt: 1 }, 'dismiss', false],
+  ['that is over', { state: 'pending', createdAt: 1, notes: 'reopened 2026-11-01, was other: Old.' }, 'dismiss', false],
+])('a dismissal %s that is replaced is named: %j, %s', async (_, review, verb, isNamed) => {
+  const world = reviewWorld();
+  const { other: id } = bugsOf(world);
+  const bugs = world.service.bugs.map((bug) => (bug.id === id ? { ...bug, review } : bug));
+  await withHarness({ world: changeService(world, () => ({ bugs })) }, async (harness) => {
+    const { replies, reactions } = await harness.say(`/scan-gate ${verb} ${id} other`);
+    expect(reactions).toEqual(['rocket']);
+    expect(replies[0]?.includes('It replaces')).toBe(isNamed);
+    expect(replies[0]?.includes(review.notes ?? '')).toBe(isNamed || review.notes === undefined);
+  });
 });
 
 describe('what is refused before the service is asked to store it', () => {

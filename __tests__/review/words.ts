@@ -30,7 +30,7 @@ export const mayAll: ReviewRules = {
   noreplyHosts: ['github.com'],
 };
 
-export const reviewed: BugOutcome = { kind: 'reviewed', state: 'dismissed', doubts: [] };
+export const reviewed = { kind: 'reviewed', state: 'dismissed', doubts: [] } as const satisfies BugOutcome;
 export const rejected: BugOutcome = { kind: 'rejected', why: 'it is not a bug of this repository' };
 export const failed: BugOutcome = { kind: 'failed', why: 'POST … answered 500.' };
 

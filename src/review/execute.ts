@@ -126,7 +126,8 @@ async function reviewBug(
     if (!isServiceError(error)) sayUnsure(bug.id);
     throw error;
   });
-  return { kind: 'reviewed', state, doubts: introducers.doubts };
+  const replaced = bug.review?.state === 'dismissed' ? toNote(bug.review.notes ?? '') : '';
+  return { kind: 'reviewed', state, doubts: introducers.doubts, ...(replaced !== '' && { replaced }) };
 }
 
 /**

@@ -10,6 +10,8 @@ export type BugOutcome =
       readonly state: string;
       /** Why it is not known for certain who introduced the bug, a clause each; empty where it is, or need not be. */
       readonly doubts: readonly string[];
+      /** The note of the dismissal that it replaces; absent: it replaces none that has one. */
+      readonly replaced?: string;
     }
   | { readonly kind: 'shown'; readonly state: string }
   /** Refused by a rule; nothing was sent. */

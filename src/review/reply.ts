@@ -12,7 +12,7 @@ import {
   renderList,
   renderSentence,
 } from '../documents/markdown.ts';
-import { seemsToEnd } from '../judgement/acceptance.ts';
+import { readAcceptance, seemsToEnd } from '../judgement/acceptance.ts';
 import { decideShown, type Disclosure, type ShownFinding } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import { countOf } from '../judgement/format.ts';
@@ -86,7 +86,8 @@ function renderOutcome({ id, outcome, finding }: BugResult, command: Command, so
   switch (outcome.kind) {
     case 'reviewed': {
       const line = gfm`- ✅ ${bug} is now ${renderState(outcome.state)}.`;
-      return join([line, [...toEnd(command), ...toDoubts(outcome.doubts)].map(renderSentence)], ' ');
+      const said = [...toEnd(command), ...toDoubts(outcome.doubts)].map(renderSentence);
+      return join([line, renderReplaced(outcome.replaced, shown), ...said], ' ');
     }
     case 'rejected':
       return verb === 'show'
@@ -101,6 +102,16 @@ function renderOutcome({ id, outcome, finding }: BugResult, command: Command, so
     case 'shown':
       return shown === null ? gfm`- ${bug}` : renderWhole(shown, renderState(outcome.state), source);
   }
+}
+
+/** What of the earlier dismissal is gone: its note is text of the service, which may name what is withheld. */
+function renderReplaced(note: string | undefined, shown: ShownFinding | null): Markdown | false {
+  if (note === undefined) return false;
+  if (shown?.details) return gfm`It replaces a dismissal with the note ${renderCode(note, 300)}.`;
+  const acceptance = readAcceptance(note);
+  return acceptance?.kind === 'until'
+    ? gfm`It replaces a dismissal until ${acceptance.day} (UTC).`
+    : gfm`It replaces a dismissal with a note.`;
 }
 
 /** Any other word is the service's text, which may name what is withheld. */
@@ -181,4 +192,11 @@ function renderUsage(prefix: string): Pieces {
     gfm`A dismissal needs one of the reasons ${reasons}; separate several bugs with spaces or commas.`,
     renderList(usage.map((line) => renderCode(line, 200))),
   ];
+}
+
+/** The reply to commands of which nothing was done, since GitHub did not give what had to be known first. */
+export function renderUnanswered(author: string, doing: string): string {
+  return String(
+    gfm`Nothing was done for ${renderCode(author, 80)}: Scan Gate could not ${renderSentence(doing)}. Write the commands again in a few minutes.`,
+  );
 }

@@ -28,7 +28,7 @@ import { type CommandOutcome, countOutcomes, countRejected, isAllDone } from './
 import { toOutputs } from './outputs.ts';
 import { decideRequest, findRerunFault, type ReviewRequest } from './policy.ts';
 import { addReaction, type Reaction, removeReaction } from './reaction.ts';
-import { renderReply, type ReplySource, toDoubts } from './reply.ts';
+import { renderReply, renderUnanswered, type ReplySource, toDoubts } from './reply.ts';
 import { rerunGates, type RerunNews } from './rerun.ts';
 import { type CommentState, fetchCommentState, fetchPermission, isPermitted } from './reviewer.ts';
 
@@ -54,6 +54,10 @@ interface OpenRequest extends ReviewSession, CommentCommands {
 
 async function review(session: ReviewSession): Promise<void> {
   const { runner, inputs, event, clock } = session;
+  if (event.name.startsWith('pull_request_review')) {
+    runner.notice('Commands in a review are not read. Write them in a comment on the pull request.');
+    return;
+  }
   const request = decideRequest(event.data);
   if (typeof request === 'string') {
     runner.info(`${request} There is nothing to do.`);
@@ -93,8 +97,11 @@ function openRequest(session: ReviewSession, request: ReviewRequest, read: Comme
 
 async function answer(session: OpenRequest): Promise<void> {
   const { runner, inputs, github, pull, request, commands } = session;
-  const permission = await ask('read who wrote the comment', 'metadata: read', () =>
-    fetchPermission(github, pull, request.comment.author),
+  const { author } = request.comment;
+  const permission = await ask(
+    session,
+    { doing: 'find out what this account may do', permission: 'metadata: read' },
+    () => fetchPermission(github, pull, author),
   );
   if (!isPermitted(permission, inputs.permission)) {
     if (commands.length === 0) {
@@ -106,7 +113,8 @@ async function answer(session: OpenRequest): Promise<void> {
     await react(session, '-1');
     return;
   }
-  const [comment, reviewed] = await ask('read the pull request', 'pull-requests: read', () =>
+  const question = { doing: 'read the pull request', permission: 'pull-requests: read' };
+  const [comment, reviewed] = await ask(session, question, () =>
     Promise.all([fetchCommentState(github, pull, request.comment), fetchReviewedPull(github, pull)]),
   );
   // Without commands nothing is executed anyway, and the reply says where commands belong.
@@ -138,12 +146,20 @@ function findRequestFault(state: CommentState, { comment }: ReviewRequest, pull:
   return pull.isOpen ? null : 'the pull request is closed';
 }
 
-/** Requests an answer without which nothing may be executed. */
-async function ask<Value>(doing: string, permission: string, question: () => Promise<Value>): Promise<Value> {
+/** Requests an answer without which nothing may be executed. Where there is none, whoever gave commands is told. */
+async function ask<Value>(
+  session: OpenRequest,
+  { doing, permission }: { readonly doing: string; readonly permission: string },
+  question: () => Promise<Value>,
+): Promise<Value> {
   try {
     return await question();
   } catch (error) {
     if (error instanceof ExpectedError) throw error;
+    if (session.commands.length > 0) {
+      await react(session, 'confused');
+      await send(session, renderUnanswered(session.request.comment.author.login, doing));
+    }
     throw new ExpectedError(explain(error, doing, permission), { cause: error });
   }
 }
@@ -251,7 +267,7 @@ async function reply(
   { headSha }: ReviewedPull,
   { visibility, ...said }: Pick<ReplySource, 'outcomes' | 'rerun'> & Publicity,
 ): Promise<void> {
-  const { runner, inputs, event, github, pull, request, unread } = session;
+  const { inputs, event, pull, request, unread } = session;
   const body = renderReply({
     author: request.comment.author.login,
     ...said,
@@ -264,6 +280,11 @@ async function reply(
     },
     prefix: inputs.prefix,
   });
+  await send(session, body);
+}
+
+async function send(session: OpenRequest, body: string): Promise<void> {
+  const { runner, github, pull } = session;
   try {
     await addComment(github, pull, runner.scrub(body));
   } catch (error) {
