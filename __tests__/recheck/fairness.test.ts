@@ -90,6 +90,7 @@ describe('in whole runs', () => {
       expect([...judgedIn(sweep), ...withoutRequests(sweep)].toSorted((a, b) => a - b)).toEqual([
         1, 2, 3, 100, 101, 102,
       ]);
+      expect(sweep.result.summary).toContain('6 waiting');
       judged.push(judgedIn(sweep));
     }
     expect(judged).toEqual([

@@ -714,7 +714,9 @@ describe('what max-reruns leaves comes first in a later run', () => {
   ])('%s', async (_, toSpec) => {
     const started: (readonly number[])[] = [];
     for (const runNumber of [0, 1, 2, 3]) {
-      const { rerun } = await sweepOver([1, 2, 3, 4].map(toSpec), { runNumber, inputs: { 'max-reruns': '2' } });
+      const inputs = { 'max-reruns': '2' };
+      const { rerun, result } = await sweepOver([1, 2, 3, 4].map(toSpec), { runNumber, inputs });
+      expect(result.summary).toContain('2 waiting');
       started.push(rerun.map(({ pullRequest }) => pullRequest));
     }
     expect(started).toEqual([

@@ -133,7 +133,8 @@ const TOO_LARGE = `it takes more than ${MAX_A_PULL} requests to GitHub to judge 
 
 /** Of a gate that GitHub does not say enough of. A change that is too large is no matter of other gates. */
 function toUnknownOutcome(fault: Unverified, isTooLarge: boolean): GateOutcome {
-  if (fault.isGivenUp === true) return { kind: 'skipped', why: isTooLarge ? TOO_LARGE : TOO_LITTLE_LEFT };
+  if (fault.isGivenUp === true && isTooLarge) return { kind: 'skipped', why: TOO_LARGE };
+  if (fault.isGivenUp === true) return { kind: 'skipped', why: TOO_LITTLE_LEFT, isWaiting: true };
   const isSame = fault.isLasting === true || fault.isRefused === true;
   const why = isSame ? fault.what : `${fault.what} A later run of recheck looks again.`;
   return { kind: 'skipped', why, refusal: fault.isTooMuch === true ? undefined : fault };

@@ -32,9 +32,11 @@ export interface SaidVerdict {
 /** `would-rerun`: with `dry-run`. */
 export type GateOutcome = { readonly kind: 'rerun' | 'would-rerun' } | SkippedOutcome;
 
-interface SkippedOutcome {
+export interface SkippedOutcome {
   readonly kind: 'skipped';
   readonly why: string;
+  /** Whether a later run has its turn for it, and this one had none; absent: it would be left alone again. */
+  readonly isWaiting?: boolean;
   /** Why it is left alone, where that is no matter of this gate alone: others would be, too; absent: it is. */
   readonly refusal?: Unverified | undefined;
 }

@@ -15,7 +15,7 @@ import { formatDuration, formatTime } from '../judgement/format.ts';
 import type { EpochMs, RepositoryRef } from '../judgement/identifiers.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../judgement/time.ts';
 import type { RecheckSession } from './inputs.ts';
-import type { GateOutcome } from './report.ts';
+import type { GateOutcome, SkippedOutcome } from './report.ts';
 
 /** A run whose gates would say something else now. */
 export interface ChangedRun {
@@ -50,7 +50,10 @@ export async function startAgain(session: RecheckSession, changed: ChangedRun, s
   const { repository, runId, pull, markers } = changed;
   if (runId === 0) return skip('its marker names no run; run it by hand.');
   if (starter.started >= inputs.maxReruns) {
-    return skip(`max-reruns allows ${inputs.maxReruns} in a run; a later run of recheck starts it, or run it by hand.`);
+    return {
+      ...skip(`max-reruns allows ${inputs.maxReruns} in a run; a later run of recheck starts it, or run it by hand.`),
+      isWaiting: true,
+    };
   }
   const ref = { ...repository, runId };
   try {
@@ -71,7 +74,8 @@ export async function startAgain(session: RecheckSession, changed: ChangedRun, s
     const why = toStartFault(error, runId);
     const fault = gitHubFault(error, { doing: 'start runs of the gate again', permission: PERMISSION });
     const isOfAll = fault.isGivenUp !== true && !isOfRunAlone(error);
-    return isOfAll ? { kind: 'skipped', why, refusal: fault } : skip(why);
+    if (error instanceof RequestLimitError) return { ...skip(why), isWaiting: true };
+    return isOfAll ? { ...skip(why), refusal: fault } : skip(why);
   }
 }
 
@@ -83,7 +87,7 @@ function isOfRunAlone(error: unknown): boolean {
   return status === 409 || isRunning || isNeverStartedAgain(error);
 }
 
-function skip(why: string): GateOutcome {
+function skip(why: string): SkippedOutcome {
   return { kind: 'skipped', why };
 }
 

@@ -13,7 +13,7 @@ import {
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact, sum } from '../../judgement/lists.ts';
 import { withoutRepeats } from '../../sweep/progress.ts';
-import { findReason, findRefusal, type GateNews, type RepositoryReport } from '../report.ts';
+import { findReason, findRefusal, type GateNews, type GateOutcome, type RepositoryReport } from '../report.ts';
 
 /** Rows, ours: a summary has room for 1 MiB. */
 const MAX_ROWS = 500;
@@ -40,10 +40,11 @@ export function renderRecheckSummary(reports: readonly RepositoryReport[], serve
 
 /** Such as `12 gates judged again, 1 run started again, 2 left alone`. */
 export function toHeadline(reports: readonly RepositoryReport[]): string {
-  const outcomes = reports.flatMap(({ news }) => news.map(({ outcome }) => outcome.kind));
-  const count = (kind: GateNews['outcome']['kind']): number => outcomes.filter((each) => each === kind).length;
+  const outcomes = reports.flatMap(({ news }) => news.map(({ outcome }) => outcome));
+  const count = (kind: GateOutcome['kind']): number => outcomes.filter((each) => each.kind === kind).length;
   const checked = sum(reports.map((report) => report.checked));
   const [started, dry, skipped] = [count('rerun'), count('would-rerun'), count('skipped')];
+  const waiting = outcomes.filter((each) => each.kind === 'skipped' && each.isWaiting === true).length;
   // Of what was not read nobody knows whether it stands.
   const isAllRead = checked > 0 && reports.every(({ fault }) => fault === null);
   const parts = compact([
@@ -51,9 +52,15 @@ export function toHeadline(reports: readonly RepositoryReport[]): string {
     started + dry + skipped === 0 && isAllRead && 'every verdict stands',
     started > 0 && `${countOf(started, 'run', 'runs')} started again`,
     dry > 0 && `${countOf(dry, 'run', 'runs')} would be started again`,
-    skipped > 0 && `${formatCount(skipped)} left alone`,
+    skipped > waiting && `${formatCount(skipped - waiting)} left alone`,
+    waiting > 0 && `${formatCount(waiting)} waiting for the next run${toRunsLeft(waiting, started + dry)}`,
   ]);
   return parts.join(', ');
+}
+
+/** How many runs it takes if each does as much as this one; nothing where one is enough, or this one did nothing. */
+function toRunsLeft(waiting: number, done: number): string {
+  return waiting <= done || done === 0 ? '' : ` (about ${Math.ceil(waiting / done)} more runs)`;
 }
 
 const HEAD = ['Repository', { right: 'Pull request' }, 'Was → now', 'What was done'];
