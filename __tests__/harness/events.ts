@@ -22,95 +22,60 @@ export interface GitHubEvent {
 
 const onMain = { sha: baseSha, ref: 'refs/heads/main' };
 
+/** An event about the pull request, and one about the branch `main`. */
+const ofPull = (event: GitHubEvent['event'], github: Partial<GitHubRun> = onMain): GitHubEvent => ({
+  ...{ event, github, judged: headSha },
+});
+const ofMain = (event: GitHubEvent['event'], github: Partial<GitHubRun> = onMain): GitHubEvent => ({
+  ...{ event, github, judged: baseSha },
+});
+const ownBranch = 'saved-payment-methods';
+const toQueue = ({ pullRequest }: ScenarioWorld): string =>
+  `refs/heads/gh-readonly-queue/main/pr-${pullRequest}-${baseSha}`;
+
 /** The payload and the run, by event. */
 export const events = {
-  pull_request: (world) => ({
-    event: { name: 'pull_request', payload: pullPayload(world) },
-    github: { sha: mergeSha, ref: `refs/pull/${world.pullRequest}/merge` },
-    judged: headSha,
-  }),
-  pull_request_target: (world) => ({
-    event: { name: 'pull_request_target', payload: pullPayload(world) },
-    github: onMain,
-    judged: headSha,
-  }),
+  pull_request: (world) =>
+    ofPull(
+      { name: 'pull_request', payload: pullPayload(world) },
+      { sha: mergeSha, ref: `refs/pull/${world.pullRequest}/merge` },
+    ),
+  pull_request_target: (world) => ofPull({ name: 'pull_request_target', payload: pullPayload(world) }),
   merge_group: (world) => {
-    const ref = `refs/heads/gh-readonly-queue/main/pr-${world.pullRequest}-${baseSha}`;
-    const group = { head_sha: queueSha, head_ref: ref, base_sha: baseSha };
-    return {
-      event: toEvent(world, 'merge_group', { merge_group: group }),
-      github: { sha: queueSha, ref },
-      judged: headSha,
-    };
+    const group = { head_sha: queueSha, head_ref: toQueue(world), base_sha: baseSha };
+    return ofPull(toEvent(world, 'merge_group', { merge_group: group }), { sha: queueSha, ref: toQueue(world) });
   },
   push: (world) => {
-    const ref = 'refs/heads/saved-payment-methods';
-    return {
-      event: toEvent(world, 'push', { ref, after: headSha, deleted: false }),
-      github: { sha: headSha, ref },
-      judged: headSha,
-    };
+    const ref = `refs/heads/${ownBranch}`;
+    return ofPull(toEvent(world, 'push', { ref, after: headSha, deleted: false }), { sha: headSha, ref });
   },
-  'push to main': (world) => ({
-    event: toEvent(world, 'push', { ref: onMain.ref, after: baseSha, deleted: false }),
-    github: onMain,
-    judged: baseSha,
-  }),
-  'push, deletes': (world) => ({
-    event: toEvent(world, 'push', { after: '0'.repeat(40), deleted: true }, { deleted: true }),
-    github: onMain,
-    judged: baseSha,
-  }),
+  'push to main': (world) => ofMain(toEvent(world, 'push', { ref: onMain.ref, after: baseSha, deleted: false })),
+  'push, deletes': (world) =>
+    ofMain(toEvent(world, 'push', { after: '0'.repeat(40), deleted: true }, { deleted: true })),
   // An annotated tag is an object of its own: `after` is no commit.
-  'push, tag': (world) => ({
-    event: toEvent(world, 'push', {
-      ref: 'refs/tags/v1.2.0',
-      after: commitSha('the object of a tag'),
-      deleted: false,
-      head_commit: { id: baseSha },
-    }),
-    github: { sha: baseSha, ref: 'refs/tags/v1.2.0' },
-    judged: baseSha,
-  }),
+  'push, tag': (world) => {
+    const ref = 'refs/tags/v1.2.0';
+    const tag = { ref, after: commitSha('the object of a tag'), deleted: false, head_commit: { id: baseSha } };
+    return ofMain(toEvent(world, 'push', tag), { sha: baseSha, ref });
+  },
   // GitHub gives no example: the payload has the repository and the line of the schedule.
-  schedule: (world) => ({
-    event: { name: 'schedule', payload: { schedule: '0 5 * * *', repository: repositoryOf(world) } },
-    github: onMain,
-    judged: baseSha,
-  }),
-  workflow_dispatch: (world) => ({
-    event: toEvent(world, 'workflow_dispatch', { ref: onMain.ref, inputs: {} }),
-    github: onMain,
-    judged: baseSha,
-  }),
+  schedule: (world) =>
+    ofMain({ name: 'schedule', payload: { schedule: '0 5 * * *', repository: repositoryOf(world) } }),
+  workflow_dispatch: (world) => ofMain(toEvent(world, 'workflow_dispatch', { ref: onMain.ref, inputs: {} })),
   // GitHub's examples have no pull requests, which is how it is for a fork; the gate asks for them in any case.
-  workflow_run: (world) => ({
-    event: toEvent(world, 'workflow_run', {
-      action: 'completed',
-      workflow_run: {
-        event: 'pull_request',
-        head_sha: headSha,
-        head_branch: 'saved-payment-methods',
-        pull_requests: isFork(world) ? [] : [{ number: world.pullRequest }],
-        head_repository: { full_name: world.github.pulls[0]?.head.repository, fork: isFork(world) },
-      },
-    }),
-    github: onMain,
-    judged: headSha,
-  }),
-  issue_comment: (world) => ({
-    event: toEvent(world, 'issue_comment', {
-      action: 'created',
-      issue: { number: world.pullRequest, pull_request: { url: 'https://api.github.com/x' } },
-    }),
-    github: onMain,
-    judged: headSha,
-  }),
-  'issue_comment, issue': (world) => ({
-    event: toEvent(world, 'issue_comment', { action: 'created', issue: { number: 17 } }),
-    github: onMain,
-    judged: baseSha,
-  }),
+  workflow_run: (world) => {
+    const run = { event: 'pull_request', head_sha: headSha, head_branch: ownBranch };
+    const pulls = isFork(world) ? [] : [{ number: world.pullRequest }];
+    const head = { full_name: world.github.pulls[0]?.head.repository, fork: isFork(world) };
+    const workflowRun = { ...run, pull_requests: pulls, head_repository: head };
+    return ofPull(toEvent(world, 'workflow_run', { action: 'completed', workflow_run: workflowRun }));
+  },
+  issue_comment: (world) => {
+    const issue = { number: world.pullRequest, pull_request: { url: 'https://api.github.com/x' } };
+    return ofPull(toEvent(world, 'issue_comment', { action: 'created', issue }));
+  },
+  'issue_comment, issue': (world) =>
+    ofMain(toEvent(world, 'issue_comment', { action: 'created', issue: { number: 17 } })),
 } as const satisfies Readonly<Record<string, (world: ScenarioWorld) => GitHubEvent>>;
 
 export type EventName = keyof typeof events;

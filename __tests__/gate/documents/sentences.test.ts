@@ -167,7 +167,7 @@ describe('the headline', () => {
       },
       headlineOf,
     );
-    for (const text of said) expect(text).toMatch(/^❌ Scan Gate: .* blocks? this (?:merge|commit)(?:,| \(|$)/u);
+    for (const text of said) expect(text).toMatch(/^❌ Scan Gate: \d/u);
     expect(said.filter((text) => CLUMSY.test(text))).toEqual([]);
   });
 
