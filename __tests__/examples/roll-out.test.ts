@@ -13,7 +13,6 @@ import * as v from 'valibot';
 import { parse } from 'yaml';
 import { readFacts } from '../../scripts/release.ts';
 import { SET_UPS } from '../../src/doctor/set-ups.ts';
-import { openLanguageService } from '../docs/language-service.ts';
 import { ROOT } from '../docs/pages.ts';
 import { expectGolden } from '../documents/golden.ts';
 import { describe, expect, it } from '../jest.ts';
@@ -366,17 +365,11 @@ describe('the workflow that it requires', () => {
     jobs: v.object({ 'scan-gate': v.object({ environment: v.string(), steps: v.tuple([stepShape]) }) }),
   });
 
-  it('is one that GitHub understands, for runs that get the key of the environment', async () => {
-    const text = await readFile(WORKFLOW, 'utf8');
-    const service = await openLanguageService();
-    expect(await service.check(text)).toEqual([]);
-    const { on, jobs } = v.parse(shape, parse(text));
-    expect([Object.keys(on), jobs['scan-gate'].environment]).toEqual([
-      ['pull_request_target', 'merge_group'],
-      'scan-gate',
-    ]);
-    expect(text).toContain('uses: scan-gate/scan-gate@v1 # better: the full SHA of a release\n');
-  }, 60_000);
+  it('has runs that get the key of the environment', async () => {
+    const { on, jobs } = v.parse(shape, parse(await readFile(WORKFLOW, 'utf8')));
+    const events = ['pull_request_target', 'merge_group'];
+    expect([Object.keys(on), jobs['scan-gate'].environment]).toEqual([events, 'scan-gate']);
+  });
 
   it('has every value that decides in itself: those of its set-up, and a day for each repository', async () => {
     const text = await readFile(WORKFLOW, 'utf8');
