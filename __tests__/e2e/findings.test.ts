@@ -43,6 +43,22 @@ describe('the repository', () => {
   });
 });
 
+it.each<[string, Readonly<Record<string, string>>, readonly string[], reason: string]>([
+  ['an unknown repository-id', { 'repository-id': 'repo_unknown' }, [], 'repository-not-found'],
+  ['a repository that is listed and not known', {}, ['GET /public/v1/scans status=404'], 'repository-not-found'],
+  ['a pull request that does not exist', { 'pr-number': '99999' }, [], 'github-error'],
+  [
+    'a repository that was renamed',
+    { 'pr-number': '482' },
+    ['GET /repos/* status=301 header=location:/repositories/1/x'],
+    'github-error',
+  ],
+  ['a service that nobody reaches', { 'api-url': 'http://127.0.0.1:2' }, [], 'service-error'],
+])('%s is judged by nobody', async (_, inputs, faults, reason) => {
+  const { exitCode, outputs } = await runGateIn(failingWorld(), { inputs: { ...quiet, ...inputs }, faults });
+  expect([exitCode, outputs['reason']]).toEqual([1, reason]);
+});
+
 describe('a bug of another repository', () => {
   // With counts of its own, so that only what the inputs ask for is read.
   const counts = { total: 37, open: 24, resolved: 8, dismissed: 5 };
