@@ -3,6 +3,7 @@ import { parseEvent, parseRunNumber } from '../../src/github/event.ts';
 import { parseVisibility } from '../../src/github/visibility.ts';
 import { examplesOf, payloadOf } from '../gate/fixtures.ts';
 import { fc } from '../harness/random.ts';
+import { rowsOf } from '../harness/rows.ts';
 import { describe, expect, test } from '../jest.ts';
 
 const sha = 'c'.repeat(40);
@@ -35,126 +36,58 @@ describe('GitHub’s own examples are read', () => {
   });
 });
 
+/** The payload, or with `+` what differs from GitHub's example, and what is read; `"C"` and `"D"` are commits, `"U"` in capitals. */
+const HAPPENED = `
+pull_request  | has number and head            | + {"pull_request":{"number":7,"head":{"sha":"U"}}} | {"kind":"pull-request","number":7,"headSha":"C"}
+pull_request  | has its number beside it       | {"number":7,"pull_request":{"head":{"sha":"C"}}} | {"kind":"pull-request","number":7,"headSha":"C"}
+pull_request  | has a fractional number        | {"pull_request":{"number":1.5,"head":{"sha":"C"}}} | {"kind":"other"}
+pull_request  | has its head before a push     | {"number":7,"before":"D","pull_request":{"head":{"sha":"C"}}} | {"kind":"pull-request","before":"D"}
+pull_request  | has no head before             | {"number":7,"before":null,"pull_request":{"head":{"sha":"C"}}} | {"before":null}
+pull_request  | has no readable head before    | {"number":7,"before":"main","pull_request":{"head":{"sha":"C"}}} | {"before":null}
+pull_request  | has the base of its stack      | {"number":7,"pull_request":{"head":{"sha":"C"},"base":{"ref":"next"},"stack":{"base":{"ref":"main"}}}} | {"baseBranch":"main"}
+pull_request  | has a stack without a base     | {"number":7,"pull_request":{"head":{"sha":"C"},"base":{"ref":"next"},"stack":{"base":null}}} | {"baseBranch":"next"}
+pull_request  | is open                        | + {"pull_request":{"number":7,"head":{"sha":"C"},"base":{"ref":"next"},"state":"open","merged":false}} | {"ending":null,"baseBranch":"next"}
+pull_request  | is a draft                     | + {"pull_request":{"number":7,"head":{"sha":"C"},"state":"open","draft":true,"merged":false}} | {"ending":null}
+pull_request  | was reopened                   | + {"pull_request":{"number":7,"head":{"sha":"C"},"state":"open","merged":false,"merged_at":null,"closed_at":null}} | {"ending":null}
+pull_request  | was merged                     | + {"pull_request":{"number":7,"head":{"sha":"C"},"state":"closed","merged":true}} | {"ending":"merged"}
+pull_request  | was merged, by its date alone  | + {"pull_request":{"number":7,"head":{"sha":"C"},"state":"closed","merged":null,"merged_at":"2026-11-01T00:00:00Z"}} | {"ending":"merged"}
+pull_request  | was closed                     | + {"pull_request":{"number":7,"head":{"sha":"C"},"state":"closed","merged":false,"merged_at":null}} | {"ending":"closed"}
+pull_request  | does not say                   | + {"pull_request":{"number":7,"head":{"sha":"C"},"state":null,"merged":null,"merged_at":null}} | {"ending":null}
+pull_request  | is of a fork that is gone      | {"pull_request":{"number":7,"head":{"sha":"C","repo":null},"base":{"repo":{"id":5}},"user":null}} | {"isFork":true}
+pull_request  | is of a fork                   | {"pull_request":{"number":7,"head":{"sha":"C","repo":{"id":6}},"base":{"repo":{"id":5}},"user":null}} | {"isFork":true}
+pull_request  | is of a branch of its own      | {"pull_request":{"number":7,"head":{"sha":"C","repo":{"id":5}},"base":{"repo":{"id":5}},"user":null}} | {"isFork":false}
+pull_request  | does not say from where        | {"pull_request":{"number":7,"head":{"sha":"C"},"base":{"repo":{"id":5}},"user":null}} | {"isFork":false}
+pull_request  | does not say where to          | {"pull_request":{"number":7,"head":{"sha":"C","repo":null},"base":null,"user":null}} | {"isFork":false}
+push          | has the commit after it        | + {"after":"C","ref":"refs/heads/x","deleted":false} | {"kind":"push","after":"C","ref":"refs/heads/x","deleted":false}
+push          | may say nothing                | {} | {"kind":"push","after":null,"ref":null,"deleted":false}
+push          | has no readable commit or ref  | {"after":"main","ref":1} | {"kind":"push","after":null,"ref":null,"deleted":false}
+push          | deletes only where it says so  | {"after":"C","deleted":"true"} | {"kind":"push","after":"C","deleted":false}
+push          | deletes where nothing is after | {"after":"0000000000000000000000000000000000000000"} | {"kind":"push","deleted":true}
+issue_comment | is on a pull request           | {"issue":{"number":7,"pull_request":{}}} | {"kind":"pull-request-comment","number":7}
+issue_comment | is on an issue                 | {"issue":{"number":7}} | {"kind":"other"}
+issue_comment | is on an issue that says null  | {"issue":{"number":7,"pull_request":null}} | {"kind":"other"}
+workflow_run  | has a head elsewhere           | + {"workflow_run":{"head_sha":"C","head_branch":"fix/it","head_repository":{"full_name":"mara/Shop.js"}}} | {"kind":"workflow-run","headSha":"C","headBranch":"fix/it","headRepository":{"owner":"mara","repo":"Shop.js"}}
+workflow_run  | has a head alone               | {"workflow_run":{"head_sha":"C"}} | {"kind":"workflow-run","headSha":"C","headBranch":null,"headRepository":null}
+workflow_run  | has a name without an owner    | {"workflow_run":{"head_sha":"C","head_repository":{"full_name":"shop"}}} | {"kind":"workflow-run","headSha":"C","headRepository":null}
+workflow_run  | has a name of three            | {"workflow_run":{"head_sha":"C","head_repository":{"full_name":"a/b/c"}}} | {"kind":"workflow-run","headSha":"C","headRepository":null}
+workflow_run  | has a name without its start   | {"workflow_run":{"head_sha":"C","head_repository":{"full_name":"/b"}}} | {"kind":"workflow-run","headSha":"C","headRepository":null}
+workflow_run  | has no readable head           | {"workflow_run":{"head_sha":1}} | {"kind":"other"}
+merge_group   | has no ref                     | {"merge_group":{"head_sha":"C"}} | {"kind":"merge-group","headSha":"C","headRef":""}
+merge_group   | has no head                    | {"merge_group":{"head_ref":"x"}} | {"kind":"other"}
+constructor   | is unknown                     | {} | {"kind":"other"}
+`;
+
+function readJson(cell: string): Readonly<Record<string, never>> {
+  const commits: Readonly<Record<string, string>> = { C: sha, D: other, U: sha.toUpperCase() };
+  const text = cell.replace(/^\+ /u, '').replaceAll(/"([CDU])"/gu, (_, name: string) => JSON.stringify(commits[name]));
+  return JSON.parse(text) as Readonly<Record<string, never>>;
+}
+
 describe('what happened', () => {
-  test.each<[string, string, unknown, object]>([
-    [
-      'pull_request',
-      'has number and head',
-      payloadOf('pull_request', { pull_request: { number: 7, head: { sha: sha.toUpperCase() } } }),
-      { kind: 'pull-request', number: 7, headSha: sha },
-    ],
-    ...(
-      [
-        ['its head before a push', { before: other.toUpperCase() }, { before: other }],
-        ['no head before', { before: null }, { before: null }],
-        ['no readable head before', { before: 'main' }, { before: null }],
-        ['the base of its stack', { stack: { base: { ref: 'main' } } }, { baseBranch: 'main' }],
-        ['a stack without a base', { stack: { base: null } }, { baseBranch: 'next' }],
-      ] as const
-    ).map(([which, said, expected]): [string, string, unknown, object] => [
-      'pull_request',
-      `has ${which}`,
-      { ...said, number: 7, pull_request: { head: { sha }, base: { ref: 'next' }, ...said } },
-      { kind: 'pull-request', ...expected },
-    ]),
-    ...(
-      [
-        ['is open', { state: 'open', merged: false }, null],
-        ['is a draft', { state: 'open', draft: true, merged: false }, null],
-        ['was reopened', { state: 'open', merged: false, merged_at: null, closed_at: null }, null],
-        ['was merged', { state: 'closed', merged: true }, 'merged'],
-        [
-          'was merged, by its date alone',
-          { state: 'closed', merged: null, merged_at: '2026-11-01T00:00:00Z' },
-          'merged',
-        ],
-        ['was closed', { state: 'closed', merged: false, merged_at: null }, 'closed'],
-        ['does not say', { state: null, merged: null, merged_at: null }, null],
-      ] as const
-    ).map(([which, patch, ending]): [string, string, unknown, object] => [
-      'pull_request',
-      which,
-      payloadOf('pull_request', { pull_request: { number: 7, head: { sha }, base: { ref: 'next' }, ...patch } }),
-      { kind: 'pull-request', ending, baseBranch: 'next' },
-    ]),
-    [
-      'push',
-      'has the commit after it',
-      payloadOf('push', { after: sha, ref: 'refs/heads/x', deleted: false }),
-      { kind: 'push', after: sha, ref: 'refs/heads/x', deleted: false },
-    ],
-    ['push', 'may say nothing', {}, { kind: 'push', after: null, ref: null, deleted: false }],
-    [
-      'push',
-      'has no readable commit or ref',
-      { after: 'main', ref: 1 },
-      { kind: 'push', after: null, ref: null, deleted: false },
-    ],
-    [
-      'push',
-      'is a deletion only where the payload says true',
-      { after: sha, deleted: 'true' },
-      { kind: 'push', after: sha, deleted: false },
-    ],
-    [
-      'issue_comment',
-      'is on a pull request',
-      { issue: { number: 7, pull_request: {} } },
-      { kind: 'pull-request-comment', number: 7 },
-    ],
-    ['issue_comment', 'is on an issue', { issue: { number: 7 } }, { kind: 'other' }],
-    ['issue_comment', 'is on an issue that says null', { issue: { number: 7, pull_request: null } }, { kind: 'other' }],
-    [
-      'workflow_run',
-      'has a head, of another repository',
-      payloadOf('workflow_run', {
-        workflow_run: { head_sha: sha, head_branch: 'fix/it', head_repository: { full_name: 'mara/Shop.js' } },
-      }),
-      { kind: 'workflow-run', headSha: sha, headBranch: 'fix/it', headRepository: { owner: 'mara', repo: 'Shop.js' } },
-    ],
-    [
-      'workflow_run',
-      'has a head alone',
-      { workflow_run: { head_sha: sha } },
-      { kind: 'workflow-run', headSha: sha, headBranch: null, headRepository: null },
-    ],
-    ...['shop', 'a/b/c', '/b'].map((fullName): [string, string, unknown, object] => [
-      'workflow_run',
-      `has a repository with the name ${JSON.stringify(fullName)}`,
-      { workflow_run: { head_sha: sha, head_repository: { full_name: fullName } } },
-      { kind: 'workflow-run', headSha: sha, headRepository: null },
-    ]),
-    ['workflow_run', 'has no readable head', { workflow_run: { head_sha: 1 } }, { kind: 'other' }],
-    [
-      'merge_group',
-      'has no ref',
-      { merge_group: { head_sha: sha } },
-      { kind: 'merge-group', headSha: sha, headRef: '' },
-    ],
-    ['merge_group', 'has no head', { merge_group: { head_ref: 'x' } }, { kind: 'other' }],
-    ['push', 'is a deletion where nothing comes after it', { after: '0'.repeat(40) }, { kind: 'push', deleted: true }],
-    [
-      'pull_request',
-      'has its number beside it',
-      { number: 7, pull_request: { head: { sha } } },
-      { kind: 'pull-request', number: 7, headSha: sha },
-    ],
-    ...(
-      [
-        ['is of a fork that is gone', { sha, repo: null }, { repo: { id: 5 } }, true],
-        ['is of a fork', { sha, repo: { id: 6 } }, { repo: { id: 5 } }, true],
-        ['is of a branch of its own', { sha, repo: { id: 5 } }, { repo: { id: 5 } }, false],
-        ['does not say of which repository it is', { sha }, { repo: { id: 5 } }, false],
-        ['does not say into which repository', { sha, repo: null }, null, false],
-      ] as const
-    ).map(([what, head, base, isFork]): [string, string, unknown, object] => [
-      ...(['pull_request', what] as const),
-      ...([{ pull_request: { number: 7, head, base, user: null } }, { kind: 'pull-request', isFork }] as const),
-    ]),
-    ['pull_request', 'has a fractional number', { pull_request: { number: 1.5, head: { sha } } }, { kind: 'other' }],
-    ['constructor', 'is unknown', {}, { kind: 'other' }],
-  ])('%s %s', (name, _, payload, expected) => {
-    expect(parseEvent(name, payload)).toMatchObject(expected);
+  test.each(rowsOf(HAPPENED))('%s %s', (name = '', _, payload = '', expected = '') => {
+    const given = readJson(payload);
+    const whole = payload.startsWith('+') ? payloadOf(name, given) : given;
+    expect(parseEvent(name, whole)).toMatchObject(readJson(expected));
   });
 
   const mara = { id: 7, login: 'mara', type: 'User' };
