@@ -61,22 +61,8 @@ test('a row for each bug, in any state, by repository, newest first', () => {
   expect(rows[0]).toMatchObject({ source: 'jira', path: '', note: '', until: '' });
 });
 
-test('no bug, no row', () => {
-  expect(parseCsv(renderCsv(reportOf([evidenceOf('acme/shop')])))).toHaveLength(1);
-});
-
 /** How a cell begins that a spreadsheet calculates. */
 const FORMULA = /^[\s"]*[=+\-@＝＋－＠]/;
-
-test('a spreadsheet that takes semicolons for separators would begin a formula where only commas were thought of', () => {
-  const careless = 'id,title\r\n1,"x;=1+1"\r\n2,x;=1\r\n';
-  const formulasOf = (separator: ',' | ';'): readonly string[] =>
-    readAsSpreadsheet(careless, separator)
-      .flat()
-      .filter((each) => FORMULA.test(each));
-  expect(formulasOf(';')).toEqual(['=1+1"', '=1']);
-  expect(formulasOf(',')).toEqual([]);
-});
 
 test.each([',', ';', ',;'])('the doctor’s table has no formula either, where cells end at %s', (separator) => {
   const cells = [

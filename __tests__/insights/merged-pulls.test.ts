@@ -1,4 +1,5 @@
 // What GitHub leaves out of an answer without a word is not known; of what it says is not there, nothing was merged.
+import { NO_DATA } from '../../src/github/graphql.ts';
 import { fetchNamedPulls, type NamedPulls } from '../../src/insights/merged-pulls.ts';
 import { PLACE, withConnection } from '../github/connection.ts';
 import { expect, test } from '../jest.ts';
@@ -70,9 +71,9 @@ async function readEach(
 }
 
 test('nothing of all, and no word, is an error', async () => {
-  expect(await read(null)).toContain('no data, and no reason for it');
+  expect(await read(null)).toContain(NO_DATA.message);
   const { said } = await readEach(null, ofCommit(null));
-  expect(said).toContain('no data, and no reason for it');
+  expect(said).toContain(NO_DATA.message);
 });
 
 test('nothing of one, and no word, costs that one alone', async () => {

@@ -87,7 +87,7 @@ describe('a chart', () => {
       bugs: [aBug('a', { found: '2026-01-01', review: ['resolved', '2026-10-22'] }), aBug('b')],
     });
     const { description } = toPendingChart(reportOf([evidence]).total.history) ?? {};
-    expect(description).toContain('2026-10-21: 1 bug, 0 of them security bugs. 2026-11-20: 1 bug');
+    expect(description?.match(/2026-\d\d-\d\d: \d bug/gu)).toEqual(['2026-10-21: 1 bug', '2026-11-20: 1 bug']);
   });
 
   test('of bars says what its colours mean, of the kinds that are there', () => {
