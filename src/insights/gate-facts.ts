@@ -132,16 +132,33 @@ export function decideGateFigures(sources: readonly GateSource[], period: Period
     merged: countMerged(period),
     mergedBefore: countMerged(toPeriodBefore(period)),
     unread: sum(sources.map(({ facts }) => facts.unread)),
-    blocked: open
-      .flatMap(({ repository, pull, marks }) =>
-        toShownPull(repository, { ...pull, mergedAt: null }, selectWorst(marks.filter(isRed))),
-      )
-      .toSorted(comparePulls),
-    overridden: merged
-      .filter(({ state, pull }) => state === 'overridden' && isWithin(pull.mergedAt, period, now))
-      .flatMap(({ repository, pull, marks }) => toShownPull(repository, pull, selectWorst(marks.filter(isEnforcedRed))))
-      .toSorted(comparePulls),
+    blocked: selectAgainst(open, isRed),
+    overridden: selectAgainst(
+      merged.filter(({ state, pull }) => state === 'overridden' && isWithin(pull.mergedAt, period, now)),
+      isEnforcedRed,
+    ),
   };
+}
+
+interface JudgedPull {
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly pull: MarkedPull | MergedPull;
+  readonly marks: readonly GateMark[];
+}
+
+/** The worst word of each against it, those merged last first, then by repository, the newest first. A total order. */
+function selectAgainst(pulls: readonly JudgedPull[], isAgainst: (mark: GateMark) => boolean): readonly ShownPull[] {
+  const shown = pulls.flatMap(({ repository, pull, marks }): readonly ShownPull[] => {
+    const worst = selectWorst(marks.filter(isAgainst));
+    if (worst === null || worst.verdict === 'passed') return [];
+    const { verdict, reason } = worst;
+    const { number, title } = pull;
+    return [{ repository, number, title, mergedAt: 'mergedAt' in pull ? pull.mergedAt : null, verdict, reason }];
+  });
+  return shown.toSorted(
+    (a, b) => (b.mergedAt ?? 0) - (a.mergedAt ?? 0) || compareText(a.repository, b.repository) || b.number - a.number,
+  );
 }
 
 const OPEN_STATES: readonly OpenState[] = [...VERDICTS, 'unjudged'];
@@ -191,21 +208,6 @@ function isRed({ verdict: kind, reason, ...policy }: GateMark): boolean {
 }
 
 const FAILED = { kind: 'failed', reason: 'threshold-exceeded' } as const;
-
-function toShownPull(
-  repository: string,
-  { number, title, mergedAt }: Omit<MergedPull, 'mergedAt'> & { readonly mergedAt: EpochMs | null },
-  mark: GateMark | null,
-): readonly ShownPull[] {
-  if (mark === null || mark.verdict === 'passed') return [];
-  const { verdict, reason } = mark;
-  return [{ repository, number, title, mergedAt, verdict, reason }];
-}
-
-/** Those merged last first, then by repository, the newest first. A total order. */
-function comparePulls(a: ShownPull, b: ShownPull): number {
-  return (b.mergedAt ?? 0) - (a.mergedAt ?? 0) || compareText(a.repository, b.repository) || b.number - a.number;
-}
 
 function countReasons(words: readonly GateMark[]): readonly ReasonCount[] {
   const reasons = words.filter(({ verdict }) => verdict === 'unverified').map(({ reason }) => reason);

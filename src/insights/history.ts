@@ -95,7 +95,9 @@ export function decideHistory(query: HistoryQuery): History {
     days: knownFrom === null ? [] : countDays(query, { ...period, first: Math.max(period.first, knownFrom) }),
     weeks: countWeeks(query, period),
     pending: countKinds(open),
-    pendingBefore: isKnownOn(earlier.last) ? countDay(query, earlier.last) : null,
+    pendingBefore: isKnownOn(earlier.last)
+      ? (countDays(query, { ...earlier, first: earlier.last })[0]?.pending ?? null)
+      : null,
     medianAgeMs: toMedian(open.map(({ foundAt }) => Math.max(0, now - foundAt))),
     ages: countAges(open, now),
   };
@@ -115,11 +117,6 @@ function decidePeriod({ bugs, now }: BugQuery, period: Period): PeriodFigures {
     resolution: decideResolution({ bugs, now }, period),
     securityResolution: decideResolution({ bugs: security, now }, period),
   };
-}
-
-function countDay(query: BugQuery, day: number): KindCounts {
-  const [only] = countDays(query, { first: day, last: day });
-  return only?.pending ?? countKinds([]);
 }
 
 function countKinds(bugs: readonly Pick<DatedBug, 'kind'>[]): KindCounts {

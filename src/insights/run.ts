@@ -23,14 +23,7 @@ import { publishFiles, removeFiles } from './files.ts';
 import { type InsightsInputs, insightsInputs, parseFolder } from './inputs.ts';
 import { toProgressLine, toResultLines } from './log.ts';
 import { toBareOutputs, toOutputs, type WrittenFiles } from './outputs.ts';
-import {
-  decideInsights,
-  type InsightsReport,
-  type InsightsSettings,
-  type LookedAt,
-  selectFaults,
-  type UnreadRepository,
-} from './report.ts';
+import { decideInsights, type InsightsReport, type LookedAt, selectFaults, type UnreadRepository } from './report.ts';
 
 /** Reports once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs set. */
 export async function runInsights(dependencies: Dependencies): Promise<void> {
@@ -107,11 +100,13 @@ function endUnread(fault: Unverified, unread: readonly UnreadRepository[]): Endi
 
 /** Red only where something could not be read. */
 async function end(session: Session<InsightsInputs>, now: EpochMs, looked: readonly LookedAt[]): Promise<Ending> {
-  const { runner, inputs } = session;
+  const { runner, inputs, event } = session;
+  const { days, scanTypes, bugUrl, serviceName } = inputs;
+  const settings = { days, scanTypes, bugUrl, serviceName, serverUrl: event.serverUrl };
   const faults = selectFaults(looked);
   const read = looked.flatMap((one) => ('fault' in one ? [] : [one]));
   const unread = looked.flatMap((one) => ('fault' in one ? [one] : []));
-  const report = decideInsights({ settings: toSettings(session), now, read, unread, isSeveral: isSeveral(inputs) });
+  const report = decideInsights({ settings, now, read, unread, isSeveral: isSeveral(inputs) });
   // A shard without a repository is no fault: the other jobs of the matrix have them all.
   if (looked.length === 0 && inputs.shard !== null) {
     const outputs = toOutputs(report, { faults, files: null });
@@ -130,11 +125,6 @@ async function end(session: Session<InsightsInputs>, now: EpochMs, looked: reado
       if (faults.length > 0) runner.endRed();
     },
   };
-}
-
-function toSettings({ inputs, event }: Session<InsightsInputs>): InsightsSettings {
-  const { days, scanTypes, bugUrl, serviceName } = inputs;
-  return { days, scanTypes, bugUrl, serviceName, serverUrl: event.serverUrl };
 }
 
 /** Null: the workflow wants no files, or they could not be written. */

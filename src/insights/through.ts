@@ -171,12 +171,7 @@ function decideLeftOut(inputs: CountingInputs, counted: GateMark['counted'], { b
   return isLimited ? 'unknown' : 'limit';
 }
 
-interface BugThrough {
-  readonly bug: ReviewedBug;
-  readonly way: Way | Held | null;
-}
-
-function countWays(found: readonly BugThrough[]): ThroughPeriod {
+function countWays(found: readonly (Pick<BugOfPull, 'bug'> & { readonly way: Way | Held | null })[]): ThroughPeriod {
   const byWay = Map.groupBy(found, ({ way }) => way);
   const ways = WAYS.map((way): WayCount => {
     const bugs = byWay.get(way) ?? [];

@@ -104,12 +104,7 @@ function draw({ isWide, width, height }: ChartSize, hatch: string, bars: readonl
   return html`${renderLegend(bars, hatch, left)}${rows}${axis}`;
 }
 
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+type Box = Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
 
 function renderBar(kind: FindingKind, hatch: string, { x, y, width, height }: Box): Html {
   return html`<rect

@@ -44,18 +44,13 @@ export function toUnknownSentence(report: InsightsReport): string | null {
   const { repositories, isSeveral } = report;
   const unknown = repositories.filter(({ gatesFault }) => gatesFault !== null);
   if (!isSeveral || unknown.length === 0) return null;
-  const toNames = (isRefused: boolean): string =>
-    joinWords(
-      unknown
-        .filter(({ gatesFault }) => (gatesFault?.needsPermission !== undefined) === isRefused)
-        .map(({ repository }) => repository)
-        .toSorted(compareText),
-    );
-  const [refused, others] = [toNames(true), toNames(false)];
-  return `What the gates did is ${compact([
-    refused !== '' && `not known for ${refused}: give the app \`pull-requests: read\``,
-    others !== '' && `not known for ${others}`,
-  ]).join('; it is ')}.`;
+  const parts = [': give the app `pull-requests: read`', ''].map((help) => {
+    const names = unknown
+      .filter(({ gatesFault }) => (gatesFault?.needsPermission === undefined) === (help === ''))
+      .map(({ repository }) => repository);
+    return names.length > 0 && `not known for ${joinWords(names.toSorted(compareText))}${help}`;
+  });
+  return `What the gates did is ${compact(parts).join('; it is ')}.`;
 }
 
 /** Why details are missing; null: none are. */

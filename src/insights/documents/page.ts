@@ -167,10 +167,9 @@ function renderLead(lead: Table['lead']): Html | false {
 function renderTableSection(table: Table): Html {
   const { title, lead, notes, counts, none, open = MAX_ROWS, columns, rows } = table;
   const [more, folded] = [rows.length - MAX_ROWS, rows.slice(open, MAX_ROWS)];
-  const renderRows = (some: Grid['rows']): Html => {
-    const grid = { columns, rows: some };
-    return renderGrid(grid, hasNumbersAlone(grid) ? 'numbers' : 'stacked');
-  };
+  // Of numbers alone it is narrow even on a phone.
+  const name = columns.slice(1).every(({ isNumber }) => isNumber === true) ? 'numbers' : 'stacked';
+  const renderRows = (some: Grid['rows']): Html => renderGrid({ columns, rows: some }, name);
   return renderSection(title, [
     renderLead(lead),
     counts !== undefined && renderGrid(counts, 'numbers'),
@@ -190,11 +189,6 @@ function renderTableSection(table: Table): Html {
     ],
     more > 0 && html`<p class="note">${countOf(more, 'more is', 'more are')} in bugs.csv.</p>`,
   ]);
-}
-
-/** Such a table is narrow even on a phone. */
-function hasNumbersAlone({ columns }: Grid): boolean {
-  return columns.slice(1).every(({ isNumber }) => isNumber === true);
 }
 
 /** Rows of a table of numbers that is not broken over two pages of paper. */

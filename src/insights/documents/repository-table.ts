@@ -3,7 +3,7 @@ import { formatDay } from '../../judgement/day.ts';
 import { countOf, formatCount, formatDuration } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
 import { scanEndMs } from '../../judgement/scan.ts';
-import { type FalseShare, formatShare, type Trust } from '../../judgement/trust.ts';
+import { type FalseShare, formatShare } from '../../judgement/trust.ts';
 import { sumKinds } from '../history.ts';
 import { type InsightsReport, type RepositoryReport, selectTies } from '../report.ts';
 import { type Cell, type Field, type Table, toTable, toText } from './table.ts';
@@ -69,7 +69,10 @@ type NamedShare = FalseShare & { readonly name: string };
 /** How often people dismissed a bug as none: by folder, or of several repositories by repository. */
 export function toTrustTable({ total, repositories, isSeveral }: InsightsReport): Table {
   const { trust } = total;
-  const parts = trust === null ? [] : isSeveral ? toShares(repositories) : toFolders(trust);
+  const shares = repositories.flatMap(({ repository, trust }) =>
+    trust === null ? [] : { name: repository, ...trust },
+  );
+  const folders = trust === null ? [] : trust.folders.map(({ folder, ...share }) => ({ name: folder, ...share }));
   return toTable<NamedShare>(
     {
       title: 'Can we trust the findings?',
@@ -83,18 +86,10 @@ export function toTrustTable({ total, repositories, isSeveral }: InsightsReport)
       { title: isSeveral ? 'Repository' : 'Folder', of: ({ name }) => toText(name) },
       { title: 'Not a bug, of those reviewed by people', isNumber: true, of: (share) => toText(formatShare(share)) },
     ],
-    parts,
+    isSeveral && trust !== null ? shares : folders,
   );
 }
 
 function formatPercent({ notABug, reviewed }: FalseShare): string {
   return `${Math.round((100 * notABug) / reviewed)} %`;
-}
-
-function toFolders({ folders }: Trust): readonly NamedShare[] {
-  return folders.map(({ folder, ...share }) => ({ name: folder, ...share }));
-}
-
-function toShares(repositories: readonly RepositoryReport[]): readonly NamedShare[] {
-  return repositories.flatMap(({ repository, trust }) => (trust === null ? [] : [{ name: repository, ...trust }]));
 }

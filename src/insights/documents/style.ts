@@ -1,7 +1,7 @@
 // The style of the page, which is in it: light and dark, on a screen, on a phone, and on paper.
 
 /** By which the page's policy knows the style; a test says what it has to be. */
-export const STYLE_HASH = 'sha256-I620/tMq2bbtsZ6zTivDHUKzUFfCwVLB8lYDPsW8OCg=';
+export const STYLE_HASH = 'sha256-uygVI1o7JRJG32mcq12HuGivvlgGm/qsOT/PqebBZ48=';
 
 export const STYLE = /* css */ `
 :root {
@@ -84,28 +84,21 @@ figure { margin: 16px 0 8px; }
 .narrow { display: none; }
 .chart text { fill: var(--text); }
 .chart .tick { fill: var(--quiet); font-size: 13px; }
-.chart .label { font-weight: 600; }
-.chart .label.security { fill: var(--security); }
-.chart .label.bug { fill: var(--bug); }
-.chart .label.found { fill: var(--found); }
-.chart .label.unclassified { fill: var(--unclassified); }
-.chart .label.resolved { fill: var(--resolved); }
-.chart .label.dismissed { fill: var(--dismissed); }
+.security { --ink: var(--security); }
+.bug { --ink: var(--bug); }
+.unclassified { --ink: var(--unclassified); }
+.found { --ink: var(--found); }
+.resolved { --ink: var(--resolved); }
+.dismissed { --ink: var(--dismissed); }
+.chart .label { font-weight: 600; fill: var(--ink, var(--text)); }
 .grid { stroke: var(--grid); }
 .axis { stroke: var(--quiet); }
 .hatch-back { fill: var(--security-pale); }
 .hatch-line { stroke: var(--security); stroke-width: 4; }
 .area.bug { fill: var(--bug-pale); }
 .area.unclassified { fill: var(--unclassified-pale); }
-.edge { fill: none; stroke-width: 2; }
-.edge.security { stroke: var(--security); }
-.edge.bug { stroke: var(--bug); }
-.edge.unclassified { stroke: var(--unclassified); }
-.bar.bug { fill: var(--bug); }
-.bar.found { fill: var(--found); }
-.bar.unclassified { fill: var(--unclassified); }
-.bar.resolved { fill: var(--resolved); }
-.bar.dismissed { fill: var(--dismissed); }
+.edge { fill: none; stroke: var(--ink); stroke-width: 2; }
+.bar:not(.security) { fill: var(--ink); }
 .bar.cut { fill-opacity: 0.45; }
 
 details { margin-top: 4px; font-size: 14px; }
@@ -142,7 +135,6 @@ small { display: block; }
   .narrow { display: block; }
   .numbers { width: 100%; min-width: 0; font-size: 13px; }
   .numbers th, .numbers td { padding-right: 5px; }
-  .numbers th.number { white-space: normal; }
   .stacked, .stacked tbody, .stacked tr, .stacked td { display: block; width: 100%; }
   .stacked thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .stacked tr { padding: 14px 0; border-bottom: 1px solid var(--line); }

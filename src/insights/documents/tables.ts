@@ -67,17 +67,15 @@ function toPendingSecurityTable(report: InsightsReport): Table {
         of: ({ shown: { repository, details }, pullRequest }) => ({
           text: pullRequest === null ? '' : `in pull request ${pullRequest}`,
           url: pullRequest === null ? null : `${serverUrl}/${repository}/pull/${pullRequest}`,
-          below: toAuthorWords(details?.author ?? null),
+          below: compact([details?.author])
+            .map((author) => `by ${author}`)
+            .join(''),
         }),
       },
       { title: 'Why it was not stopped', of: (each) => toText(toWhyWords(each)) },
     ],
     pendingSecurity,
   );
-}
-
-function toAuthorWords(author: string | null): string | null {
-  return author === null ? null : `by ${author}`;
 }
 
 function toFolderSentence({ worstFolders, pendingSecurity }: InsightsReport): string | null {
