@@ -122,6 +122,7 @@ it('is not asked where nobody would read it', async () => {
 
 it.each<[string, RequirementData | undefined, Readonly<Record<string, string>>, readonly string[], string]>([
   ['required', undefined, {}, [], REQUIRED],
+  ['not required by the present base', undefined, {}, ['GET */pulls/482 set=base.ref value="next"'], NOT_REQUIRED],
   ['required, in a gate that only warns', undefined, { mode: 'warn' }, [], REQUIRED],
   ['not required', other, {}, [], NOT_REQUIRED],
   ['not known', other, {}, refused, IF_REQUIRED],
@@ -129,10 +130,10 @@ it.each<[string, RequirementData | undefined, Readonly<Record<string, string>>, 
 ])(
   'where an input is wrong, the comment of the run before says so, too: %s',
   async (_, requires, inputs, faults, says) => {
-    const world =
-      requires === undefined
-        ? failingWorld()
-        : changeGitHub(failingWorld(), () => ({ requirements: { main: requires } }));
+    const world = changeGitHub(failingWorld(), ({ branches, requirements = {} }) => ({
+      branches: { ...branches, next: failingWorld().sha },
+      requirements: requires === undefined ? requirements : { main: requires },
+    }));
     await withSandbox(world, async (sandbox) => {
       await sandbox.run({ inputs });
       const clock = createTestClock();

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
 import { judge } from '../../src/judgement/judge.ts';
 import { toPathFilter } from '../../src/judgement/path-filter.ts';
-import { unverified } from '../../src/judgement/reasons.ts';
+import { headNotListedFault, unverified } from '../../src/judgement/reasons.ts';
 import { describe, expect, test } from '../jest.ts';
 import { aQuestion, aWorld, dayMs, nowMs, play, type Row } from './world.ts';
 
@@ -869,7 +869,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       pulls: ['9 twin stale'],
       inputs: touched,
       says: 'github-error | a',
-      because: 'The judged commit is not among the commits that GitHub lists for the pull request.',
+      because: headNotListedFault().what,
     },
     'where GitHub does not count them': {
       bugs: { repo: ['a at b.ts'] },

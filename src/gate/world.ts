@@ -2,7 +2,7 @@
 import { findIdentity, type Identity } from '../github/account.ts';
 import { createGitHubWorld, type GitHubWorld } from '../github/live.ts';
 import type { Pull } from '../github/pull-request.ts';
-import { lateHeadFault, noCredentialsFault } from '../judgement/reasons.ts';
+import { headNotListedFault, noCredentialsFault } from '../judgement/reasons.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { BugList, ChangeLists, ListedBugs, PullHead, World } from '../judgement/world.ts';
@@ -64,7 +64,7 @@ async function fetchShown(
     const shown = isUnverified(head) ? null : head.sha;
     if (number !== pullRequest || isRefused || !(await findIsLate(shown))) return { lists, head };
     const { value: pauseMs } = pauses.next();
-    if (pauseMs === undefined) return { lists, head: lateHeadFault(shown !== null) };
+    if (pauseMs === undefined) return { lists, head: headNotListedFault(shown !== null) };
     await clock.wait(pauseMs, signal);
   }
 }

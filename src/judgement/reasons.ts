@@ -392,17 +392,8 @@ export function noTokenFault({ doing, advice = [] }: GitHubQuestion): Unverified
   });
 }
 
-/** GitHub's lists are those of an earlier head. */
-export function headNotListedFault(): Unverified {
-  return unverified(
-    'github-error',
-    'The judged commit is not among the commits that GitHub lists for the pull request.',
-    NEEDS_CHANGES,
-  );
-}
-
-/** GitHub's API lags behind the event: it shows the pull request as it was before, or not at all. */
-export function lateHeadFault(isShown: boolean): Unverified {
+/** GitHub's API lags behind: what it shows, or one of its lists, is of an earlier head; or it does not show the pull request at all. */
+export function headNotListedFault(isShown = true): Unverified {
   const headline = isShown
     ? 'GitHub still shows the commit before this one'
     : 'GitHub does not show this pull request yet';
