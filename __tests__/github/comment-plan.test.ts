@@ -14,6 +14,7 @@ import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
 import { compact } from '../../src/judgement/lists.ts';
 import { fc } from '../harness/random.ts';
 import { replaced } from '../harness/replaced.ts';
+import { readInputs, rowsOf } from '../harness/rows.ts';
 import { describe, expect, test } from '../jest.ts';
 
 const shaOf = (digit: string): CommitSha => digit.repeat(40) as CommitSha;
@@ -136,22 +137,72 @@ test('the plan updates the oldest comment, however they are listed', () => {
   );
 });
 
+/**
+ * What the oldest comment of ours says of its run (`-`: there is none), where that differs from run 1, attempt 1, job 4, commit
+ * a, read at 1000; what the draft says, where that differs from run 2, read at 2000; what is known of the pull request, whose
+ * head is a; and what becomes of it. Times are in milliseconds, and it is 2500.
+ */
+const PLANS = `
+the first comment is created                          | -                   |                            |                  | create
+none is where none is wanted                          | -                   |                            | unwanted         | none
+one that says something else is updated               |                     |                            |                  | update
+so is one where none would be created                 |                     |                            | unwanted         | update
+another job of the run leaves a worse verdict         | verdict=failed      | run=1 job=5 verdict=passed |                  | outdone
+it leaves one that is as bad                          | verdict=passed      | run=1 job=5 verdict=passed |                  | outdone
+it overwrites a better one                            | verdict=passed      | run=1 job=5 verdict=failed |                  | update
+a job that nobody can name may be another             | job=none verdict=passed | run=1 job=none verdict=passed |          | outdone
+a later attempt overwrites whatever there is          | verdict=failed      | run=1 attempt=2 job=5 verdict=passed |        | update
+it keeps nothing that was said of an older head       | sha=b verdict=failed | run=1 job=5 verdict=passed |                 | update
+but where the head does not matter                    | sha=b verdict=failed | run=1 job=5 verdict=passed | head=none       | outdone
+where the head was not read, what is worse stays      | verdict=failed      | run=1 job=5 verdict=passed | head=none unread | outdone
+but nothing of another commit                         | sha=b verdict=failed | run=1 job=5 verdict=passed | head=none unread | update
+nor of a commit that nobody knows                     | sha=none verdict=failed | run=1 job=5 verdict=passed | head=none unread | update
+who read before what is shown does not write          | readAt=3000         |                            |                  | overtaken
+who read at the same time writes                      | readAt=2000         |                            |                  | update
+five minutes ahead of now may be a newer run          | readAt=302500       |                            |                  | overtaken
+further ahead is no reason not to write               | readAt=302501       |                            |                  | update
+nor is a newer time of another commit                 | readAt=3000 sha=b   |                            |                  | update
+nor one five minutes ahead                            | readAt=302500 sha=b |                            |                  | update
+nor one of a commit that nobody knows                 | readAt=3000 sha=none |                           |                  | update
+nothing is written when the head has moved on         | -                   |                            | head=b           | moved-on
+it is where the head could not be read                | -                   |                            | head=none        | create
+it is where the judged commit is not known            | -                   | sha=none                   | head=b           | create
+on a closed one none was due                          | -                   |                            | head=b closed    | none
+where none is wanted none was due                     | -                   |                            | head=b unwanted  | none
+a newer run about a later head is left                | run=3 sha=b         |                            | late             | moved-on
+this run about another commit is replaced             | run=2 sha=b         |                            | late             | update
+a newer run about this commit is replaced             | run=3               |                            | late             | update
+a newer run is replaced where GitHub shows this head  | run=3 sha=b         |                            |                  | update
+none is created on a closed pull request              | -                   |                            | closed           | none
+the last word before the end is left                  |                     |                            | closed           | last-word
+what is about an older head of a closed one is not    | sha=b               |                            | closed           | update
+`;
+
+/** Of `run=3 sha=b`, what of a marker it says. */
+function toMarkerParts(cell: string): Partial<Marker> {
+  const { run, attempt, job, sha, readAt, verdict } = readInputs(cell);
+  return {
+    ...(run !== undefined && { runId: Number(run) }),
+    ...(attempt !== undefined && { runAttempt: Number(attempt) }),
+    ...(job !== undefined && { jobId: job === 'none' ? undefined : Number(job) }),
+    ...(sha !== undefined && { sha: sha === 'none' ? null : shaOf(sha) }),
+    ...(readAt !== undefined && { readAt: Number(readAt) as EpochMs }),
+    ...(verdict !== undefined && { verdict: { kind: verdict, reason: 'within-threshold' } }),
+  };
+}
+
 describe('the plan', () => {
-  test('creates the first comment', () => {
-    expect(decideCommentPlan([], aDraft())).toEqual({ kind: 'create' });
-  });
-  test('creates none where none is wanted', () => {
-    expect(decideCommentPlan([], aDraft({ wanted: false }))).toEqual({ kind: 'none' });
+  test.each(rowsOf(PLANS))('%s: %s, then %s, %s', (_, shown = '', written = '', known = '', kind) => {
+    const comments = shown === '-' ? [] : own(aComment({ body: bodyOf(toMarkerParts(shown), 'It is red.') }));
+    const marker = aMarker({ runId: 2, readAt: 2_000 as EpochMs, ...toMarkerParts(written) });
+    const { head = 'a' } = readInputs(known);
+    const draft = aDraft({
+      ...{ marker, headSha: head === 'none' ? null : shaOf(head), wanted: !known.includes('unwanted') },
+      ...{ isClosed: known.includes('closed'), isHeadUnread: known.includes('unread'), isHeadLate: known === 'late' },
+    });
+    expect(decideCommentPlan(comments, draft).kind).toBe(kind);
   });
 
-  test('updates a comment that says something else', () => {
-    const comments = own(aComment({ body: bodyOf({}, 'It is red.') }));
-    expect(decideCommentPlan(comments, aDraft())).toMatchObject({ kind: 'update', comment: { id: 1 }, duplicates: [] });
-  });
-  test('updates an existing comment also where none would be created: it never stays red', () => {
-    const comments = own(aComment({ body: bodyOf({}, 'It is red.') }));
-    expect(decideCommentPlan(comments, aDraft({ wanted: false }))).toMatchObject({ kind: 'update' });
-  });
   test('updates the oldest and names the others as duplicates', () => {
     const plan = decideCommentPlan(
       own(aComment({ id: 3 }), aComment({ id: 2 }), aComment({ id: 9 })),
@@ -165,136 +216,29 @@ describe('the plan', () => {
   test('keeps a comment of the same run that differs in the time of reading alone', () => {
     expect(decideCommentPlan(own(aComment()), again)).toMatchObject({ kind: 'keep', comment: { id: 1 } });
   });
-  test.each<[string, Partial<Marker>]>([
-    ['run', { runId: 2 }],
-    ['attempt', { runAttempt: 2 }],
-    ['commit', { sha: shaOf('b') }],
-  ])('writes where only the %s differs, so that the marker names it', (_, marker) => {
-    const written = aMarker({ readAt: 2_000 as EpochMs, ...marker });
-    const draft = aDraft({ marker: written, headSha: written.sha });
-    expect(decideCommentPlan(own(aComment()), draft)).toMatchObject({ kind: 'update' });
-  });
+  test.each(['run=2', 'attempt=2', 'sha=b'])(
+    'writes where only that differs, so that the marker names it: %s',
+    (cell) => {
+      const written = aMarker({ readAt: 2_000 as EpochMs, ...toMarkerParts(cell) });
+      const draft = aDraft({ marker: written, headSha: written.sha });
+      expect(decideCommentPlan(own(aComment()), draft)).toMatchObject({ kind: 'update' });
+    },
+  );
   test('keeps it also with the line ends that GitHub makes and without the last ones', () => {
     const body = replaced(bodyOf({}, 'One.\n\nTwo.'), /\n/g, '\r\n');
     const draft = { ...again, body: `${bodyOf({}, 'One.\n\nTwo.')}\n` };
     expect(decideCommentPlan(own(aComment({ body })), draft)).toMatchObject({ kind: 'keep' });
   });
-
-  const verdictOf = (kind: 'passed' | 'failed'): Marker['verdict'] => ({ kind, reason: 'within-threshold' });
-  test.each<[string, Partial<Marker>, Partial<Marker>, string]>([
-    [
-      'another job of the run and attempt leaves a worse verdict',
-      { jobId: 5 },
-      { verdict: verdictOf('failed') },
-      'outdone',
-    ],
-    ['it leaves one that is as bad', { jobId: 5 }, {}, 'outdone'],
-    [
-      'it overwrites a better one',
-      { jobId: 5, verdict: verdictOf('failed') },
-      { verdict: verdictOf('passed') },
-      'update',
-    ],
-    ['a job that nobody can name may be another', { jobId: undefined }, { jobId: undefined }, 'outdone'],
-    [
-      'a later attempt overwrites whatever there is',
-      { jobId: 5, runAttempt: 2 },
-      { verdict: verdictOf('failed') },
-      'update',
-    ],
-  ])('%s', (_, written, shown, kind) => {
-    const marker = aMarker({ readAt: 2_000 as EpochMs, verdict: verdictOf('passed'), ...written });
-    const comments = own(aComment({ body: bodyOf({ verdict: verdictOf('passed'), ...shown }, 'It was.') }));
-    expect(decideCommentPlan(comments, aDraft({ marker })).kind).toBe(kind);
-  });
-
-  test.each<[string, Partial<Marker>, string]>([
-    ['a run that read before what is shown does not write', { readAt: 3_000 as EpochMs }, 'overtaken'],
-    ['a run that read at the same time writes', { readAt: 2_000 as EpochMs }, 'update'],
-    [
-      'a time of reading five minutes ahead of now may be that of a newer run',
-      { readAt: (2_500 + 5 * 60_000) as EpochMs },
-      'overtaken',
-    ],
-    ['one further ahead is no reason not to write', { readAt: (2_501 + 5 * 60_000) as EpochMs }, 'update'],
-    [
-      'a newer time of reading of another commit is no reason either',
-      { readAt: 3_000 as EpochMs, sha: shaOf('b') },
-      'update',
-    ],
-    ['nor is one five minutes ahead of now', { readAt: (2_500 + 5 * 60_000) as EpochMs, sha: shaOf('b') }, 'update'],
-    ['nor one of a commit that nobody knows', { readAt: 3_000 as EpochMs, sha: null }, 'update'],
-  ])('%s', (_, marker, kind) => {
-    const comments = own(aComment({ body: bodyOf(marker, 'It is red.') }));
-    expect(decideCommentPlan(comments, aDraft()).kind).toBe(kind);
-  });
-  test('a newer duplicate overtakes a run as well as the oldest comment does', () => {
+  test('is overtaken by a newer duplicate as well as by the oldest comment', () => {
     const comments = own(aComment(), aComment({ id: 2, body: bodyOf({ readAt: 3_000 as EpochMs }) }));
     expect(decideCommentPlan(comments, aDraft())).toMatchObject({ kind: 'overtaken', comment: { id: 1 } });
   });
-
-  test.each<[string, CommitSha | null, CommitSha | null, string]>([
-    ['does not write when the head has moved on', shaOf('a'), shaOf('b'), 'moved-on'],
-    ['writes when the head could not be read or does not matter', shaOf('a'), null, 'create'],
-    ['writes when the judged commit is not known', null, shaOf('b'), 'create'],
-  ])('%s', (_, sha, headSha, kind) => {
-    const plan = decideCommentPlan([], aDraft({ marker: aMarker({ sha }), headSha }));
-    expect(plan.kind).toBe(kind);
-  });
-  test.each<[string, Partial<Marker>, CommitSha | null, string]>([
-    ['keeps what another job said of the same head, if it is worse', {}, shaOf('a'), 'outdone'],
-    ['keeps nothing that another job said of an older head', { sha: shaOf('b') }, shaOf('a'), 'update'],
-    [
-      'keeps it where the head does not matter: each job may have been given a commit',
-      { sha: shaOf('b') },
-      null,
-      'outdone',
-    ],
-  ])('%s', (_, shown, headSha, kind) => {
-    const marker = aMarker({ jobId: 5, readAt: 2_000 as EpochMs, verdict: verdictOf('passed') });
-    const comments = own(aComment({ body: bodyOf({ verdict: verdictOf('failed'), ...shown }, 'It is red.') }));
-    expect(decideCommentPlan(comments, aDraft({ marker, headSha })).kind).toBe(kind);
-  });
-  test.each<[string, Partial<Marker>, string]>([
-    ['keeps what another job said of this commit, if it is worse', {}, 'outdone'],
-    ['keeps nothing that another job said of another commit', { sha: shaOf('b') }, 'update'],
-    ['keeps nothing of a commit that nobody knows', { sha: null }, 'update'],
-  ])('where the head could not be read it %s', (_, shown, kind) => {
-    const marker = aMarker({ jobId: 5, readAt: 2_000 as EpochMs, verdict: verdictOf('passed') });
-    const comments = own(aComment({ body: bodyOf({ verdict: verdictOf('failed'), ...shown }, 'It is red.') }));
-    expect(decideCommentPlan(comments, aDraft({ marker, headSha: null, isHeadUnread: true })).kind).toBe(kind);
-  });
-  test.each<[string, Partial<Marker>, boolean, string]>([
-    ['of a newer run about another commit is left', { runId: 3, sha: shaOf('b') }, true, 'moved-on'],
-    ['of this run about another commit is replaced', { runId: 2, sha: shaOf('b') }, true, 'update'],
-    ['of a newer run about this commit is replaced', { runId: 3 }, true, 'update'],
-    ['of a newer run is replaced where GitHub shows this head', { runId: 3, sha: shaOf('b') }, false, 'update'],
-  ])('where GitHub shows an earlier head, a comment %s', (_, shown, isHeadLate, kind) => {
-    const comments = own(aComment({ body: bodyOf(shown, 'It is red.') }));
-    expect(decideCommentPlan(comments, aDraft({ isHeadLate })).kind).toBe(kind);
-  });
-  const shownFor = (sha: CommitSha): readonly OwnComment[] => own(aComment({ body: bodyOf({ sha }, 'It is red.') }));
-  test.each<[string, readonly OwnComment[], boolean, string]>([
-    ['creates no comment on a closed pull request', [], true, 'none'],
-    ['creates one on an open one', [], false, 'create'],
-    ['leaves the last word before the end', shownFor(shaOf('a')), true, 'last-word'],
-    ['updates it while the pull request is open', shownFor(shaOf('a')), false, 'update'],
-    ['updates what is about an older head of a closed one', shownFor(shaOf('b')), true, 'update'],
-    [
-      'leaves the last word that stands in a duplicate',
-      own(aComment({ body: bodyOf({ sha: shaOf('b') }) }), aComment({ id: 2, body: bodyOf({}, 'It is red.') })),
-      true,
-      'last-word',
-    ],
-  ])('%s', (_, comments, isClosed, kind) => {
-    expect(decideCommentPlan(comments, aDraft({ isClosed })).kind).toBe(kind);
-  });
-  test.each<[string, Partial<CommentDraft>, string]>([
-    ['on a closed pull request', { isClosed: true }, 'none'],
-    ['where none is wanted', { wanted: false }, 'none'],
-    ['but on an open one where one is wanted', {}, 'moved-on'],
-  ])('keeps no comment from being written that was not due, if the head has moved on: %s', (_, draft, kind) => {
-    expect(decideCommentPlan([], aDraft({ headSha: shaOf('b'), ...draft }))).toMatchObject({ kind });
+  test('leaves the last word that stands in a duplicate', () => {
+    const comments = [
+      aComment({ body: bodyOf({ sha: shaOf('b') }) }),
+      aComment({ id: 2, body: bodyOf({}, 'It is red.') }),
+    ];
+    expect(decideCommentPlan(own(...comments), aDraft({ isClosed: true })).kind).toBe('last-word');
   });
   test('names the comment that is shown when the head has moved on', () => {
     const plan = decideCommentPlan(own(aComment()), aDraft({ headSha: shaOf('b') }));
