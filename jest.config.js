@@ -19,11 +19,14 @@ export const OF_CHECKS = [
   '__tests__/docs/e2e-workflow.test.ts',
   '__tests__/docs/recipes.test.ts',
   '__tests__/docs/release.test.ts',
+  '__tests__/docs/shell.test.ts',
   '__tests__/docs/workflows.test.ts',
   '__tests__/e2e/cancel.test.ts',
   '__tests__/e2e/report.test.ts',
   '__tests__/examples/owners.test.ts',
   '__tests__/examples/roll-out.test.ts',
+  '__tests__/examples/security-bugs.test.ts',
+  '__tests__/examples/steps.test.ts',
   '__tests__/project/archive.test.ts',
   '__tests__/project/lint.test.ts',
   '__tests__/project/rules.test.ts',
@@ -32,6 +35,7 @@ export const OF_CHECKS = [
   '__tests__/runner/launch.test.ts',
   '__tests__/sandbox/descriptions.test.ts',
   '__tests__/sandbox/github-schema.test.ts',
+  '__tests__/sandbox/scenarios.test.ts',
 ];
 
 /** @type {import('jest').Config} */
