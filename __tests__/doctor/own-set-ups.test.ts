@@ -1,109 +1,89 @@
 // The set-ups of the README with a repository's own values: what is other than there, and what is added.
-import type { DoctorEvidence, DoctorSettings, GitHubEvidence, Replay } from '../../src/doctor/evidence.ts';
-import { decideOwnSetUp, toForkCondition, toMaxAgeDays } from '../../src/doctor/own-set-ups.ts';
+import { type OwnValues, toMaxAgeDays, toOwnSetUp } from '../../src/doctor/own-set-ups.ts';
 import type { ScanStatistics } from '../../src/doctor/scan-statistics.ts';
-import { type Recommendation, SET_UPS, type SetUp, type SetUpName } from '../../src/doctor/set-ups.ts';
-import type { EpochMs } from '../../src/judgement/identifiers.ts';
+import { SET_UP_NAMES, SET_UPS, type SetUpName } from '../../src/doctor/set-ups.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/judgement/time.ts';
 import { describe, expect, test } from '../jest.ts';
+import { at } from '../judgement/fixtures.ts';
 
-interface Facts {
-  readonly recommendation?: Recommendation;
-  readonly settings?: Partial<DoctorSettings>;
-  readonly scans?: Partial<ScanStatistics>;
-  readonly github?: Partial<GitHubEvidence>;
-  readonly foundSince?: Replay['foundSince'];
+const NO_SETTINGS = { repositoryId: null, scanTypes: [], maxSecurityBugs: null, maxBugs: null };
+
+function decide(
+  name: SetUpName,
+  {
+    settings,
+    scans,
+    ...change
+  }: { settings?: object; scans?: Partial<ScanStatistics> } & Partial<Omit<OwnValues, 'settings' | 'scans'>> = {},
+) {
+  return toOwnSetUp(name, {
+    ...{ visibility: 'private', hasForks: false, listsAgain: false },
+    settings: { ...NO_SETTINGS, ...settings } as unknown as OwnValues['settings'],
+    scans: { intervalMs: DAY_MS, startDelayMs: null, durationMs: null, ...scans } as ScanStatistics,
+    ...change,
+  });
 }
 
-function decide({ recommendation = 'nightly-scans', settings, scans, github, foundSince }: Facts): SetUp | null {
-  const evidence = {
-    settings: { repositoryId: null, scanTypes: [], maxSecurityBugs: null, maxBugs: null, ...settings },
-    github: { pulls: [], defaultBranch: 'main', ...github },
-    replay: foundSince === undefined ? null : { foundSince },
-  } as unknown as DoctorEvidence;
-  const statistics = { intervalMs: DAY_MS, startDelayMs: null, durationMs: null, ...scans } as ScanStatistics;
-  const forkCondition = toForkCondition(recommendation, evidence.github.visibility);
-  return decideOwnSetUp({ evidence, recommendation, bugs: null, scans: statistics, forkCondition });
-}
-
-/** The lines of `with:` that the README does not have. */
-function addedBy(own: SetUp | null, name: Exclude<Recommendation, 'none'> = 'nightly-scans'): readonly string[] {
+/** The lines of `with:` that the README does not have, in one. */
+function addedBy(name: SetUpName, change: Parameters<typeof decide>[1]): string {
   const known = SET_UPS[name].inputs.map((input) => `${input.name}: ${input.value}`);
-  const lines = own?.inputs.map((input) => `${input.name}: ${input.value}`) ?? [];
-  return lines.filter((line) => !known.includes(line));
+  const lines = decide(name, change).inputs.map((input) => `${input.name}: ${input.value}`);
+  return lines.filter((line) => !known.includes(line)).join(', ');
 }
 
-test('no set-up is handed out where none is recommended', () => {
-  expect(decide({ recommendation: 'none' })).toBeNull();
+test.each(SET_UP_NAMES)('without a value of its own a repository gets what the README has: %s', (name) => {
+  expect(decide(name)).toEqual(SET_UPS[name]);
 });
 
-test('without a value of its own a repository gets what the README has', () => {
-  expect(decide({})).toEqual(SET_UPS['nightly-scans']);
+const day = { foundSince: { day: at(Date.parse('2026-12-01')), red: 0 } };
+const interval = (days: number | null) => ({ scans: { intervalMs: days && days * DAY_MS } });
+const waits = (start: number, run: number) => ({
+  scans: { startDelayMs: start * MINUTE_MS, durationMs: run * MINUTE_MS },
 });
 
-describe('what is added', () => {
-  test.each<[string, Partial<DoctorSettings>, readonly string[]]>([
-    ['types of scans', { scanTypes: ['default', 'deep'] }, ['scan-types: default, deep']],
-    ['an ID', { repositoryId: 'repo_1' }, ['repository-id: repo_1']],
-    ['limits', { maxSecurityBugs: 0, maxBugs: 7 }, ['max-security-bugs: 0', 'max-bugs: 7']],
-  ])('%s, as given', (_, settings, expected) => {
-    expect(addedBy(decide({ settings }))).toEqual(expected);
-  });
-
-  test.each([
-    [null, []],
-    [1.5, []],
-    [1.6, ['max-scan-age: 4d']],
-    [7, ['max-scan-age: 14d']],
-  ])('the age of a scan, where %p days lie between two: %j', (days, expected) => {
-    expect(addedBy(decide({ scans: { intervalMs: days === null ? null : days * DAY_MS } }))).toEqual(expected);
-  });
-
-  test.each([
-    [null, null, []],
-    [5, 10, []],
-    [5.1, 10.1, ['wait-for-scan: 10m', 'wait-timeout: 15m']],
-    [121, 500, ['wait-for-scan: 120m', 'wait-timeout: 120m']],
-  ])('waits, where a scan begins after %p minutes and takes %p: %j', (start, run, expected) => {
-    const toMs = (minutes: number | null): number | null => (minutes === null ? null : minutes * MINUTE_MS);
-    const scans = { startDelayMs: toMs(start), durationMs: toMs(run) };
-    const name = 'pull-request-scans';
-    expect(addedBy(decide({ recommendation: name, scans }), name)).toEqual(expected);
-  });
-
-  test.each<[string, Exclude<Recommendation, 'none'>, readonly SetUpName[], readonly string[]]>([
-    ['it is proposed', 'nightly-scans', ['nightly-scans'], ['found-since: 2026-12-01']],
-    ['it is proposed with scans of heads', 'pull-request-scans', ['pull-request-scans'], ['found-since: 2026-12-01']],
-    ['it is proposed for another set-up', 'nightly-scans', ['pull-request-scans'], []],
-    ['nothing is proposed', 'nightly-scans', [], []],
-  ])('the day since which bugs count, where %s', (_, recommendation, proposed, expected) => {
-    const since = { day: Date.parse('2026-12-01') as EpochMs, red: 0 };
-    const own = decide({ recommendation, foundSince: new Map(proposed.map((name) => [name, since])) });
-    expect(addedBy(own, recommendation)).toEqual(expected);
-  });
+test.each<[SetUpName, Parameters<typeof decide>[1], string]>([
+  ['nightly-scans', { settings: { scanTypes: ['default', 'deep'] } }, 'scan-types: default, deep'],
+  ['nightly-scans', { settings: { repositoryId: 'repo_1' } }, 'repository-id: repo_1'],
+  ['release', { settings: { maxSecurityBugs: 0, maxBugs: 7 } }, 'max-bugs: 7, max-security-bugs: 0'],
+  ['pull-request-scans', { settings: { maxBugs: 'off' } }, 'max-bugs: off'],
+  ['nightly-scans', interval(null), ''],
+  ['nightly-scans', interval(1.5), ''],
+  ['nightly-scans', interval(1.6), 'max-scan-age: 4d'],
+  ['release', interval(7), 'max-scan-age: 14d'],
+  ['pull-request-scans', interval(7), ''],
+  ['pull-request-scans', waits(5, 10), ''],
+  ['pull-request-scans', waits(5.1, 10.1), 'wait-for-scan: 10m, wait-timeout: 15m'],
+  ['pull-request-scans', waits(121, 500), 'wait-for-scan: 120m, wait-timeout: 120m'],
+  ['nightly-scans', waits(121, 500), ''],
+  ['nightly-scans', day, 'found-since: 2026-12-01'],
+  ['pull-request-scans', day, 'found-since: 2026-12-01'],
+  ['pull-request-scans', { listsAgain: true }, 'count-from: scan, scan-match: exact, scan-types: default'],
+  [
+    'pull-request-scans',
+    { listsAgain: true, settings: { scanTypes: ['default'] } },
+    'count-from: scan, scan-match: exact, scan-types: default',
+  ],
+  // A scan that stands in leaves out what it did not look at.
+  ['nightly-scans', { listsAgain: true }, ''],
+  ['release', { listsAgain: true }, ''],
+])('to %s is added for %j: %s', (name, change, expected) => {
+  expect(addedBy(name, change)).toBe(expected);
 });
 
-describe('the event', () => {
-  const fork = { isFork: true } as never;
-  const own = { isFork: false } as never;
-  test.each([
-    [[], 'pull_request'],
-    [[own], 'pull_request'],
-    [[own, fork], 'pull_request_target'],
-  ])('of pull requests is the one that forks need, where there is one: %j, %s', (pulls, expected) => {
-    expect(decide({ github: { pulls } })?.on).toBe(expected);
-  });
-  test.each<[GitHubEvidence['visibility'], Recommendation, string, boolean, string]>([
-    ['private', 'nightly-scans', 'pull_request_target', false, 'touched'],
-    ['internal', 'nightly-scans', 'pull_request_target', false, 'touched'],
-    ['unknown', 'nightly-scans', 'pull_request_target', false, 'touched'],
-    ['public', 'nightly-scans', 'pull_request', true, 'touched'],
-    ['private', 'pull-request-scans', 'pull_request_target', false, 'introduced, touched'],
-    ['public', 'pull-request-scans', 'pull_request_target', false, 'introduced'],
-  ])('in public, no stranger is told where the bugs are: %s, %s', (visibility, recommendation, ...expected) => {
-    const recommended = decide({ recommendation, github: { pulls: [own, fork], visibility } });
-    const gateOn = recommended?.inputs.find(({ name }) => name === 'gate-on')?.value;
-    expect([recommended?.on, recommended?.condition !== undefined, gateOn]).toEqual(expected);
+describe('in a public repository', () => {
+  test.each<[SetUpName, OwnValues['visibility'], boolean, string, string | undefined]>([
+    ['nightly-scans', 'private', false, 'pull_request', 'touched'],
+    ['nightly-scans', 'private', true, 'pull_request_target', 'touched'],
+    ['nightly-scans', 'internal', true, 'pull_request_target', 'touched'],
+    ['nightly-scans', 'unknown', true, 'pull_request_target', 'touched'],
+    ['nightly-scans', 'public', true, 'pull_request', 'touched'],
+    ['pull-request-scans', 'private', true, 'pull_request_target', 'introduced, touched'],
+    ['pull-request-scans', 'public', false, 'pull_request', 'introduced'],
+    ['pull-request-scans', 'public', true, 'pull_request_target', 'introduced'],
+    ['release', 'public', true, SET_UPS.release.on, undefined],
+  ])('no stranger is told where the bugs are: %s, %s, forks %p', (name, visibility, hasForks, ...expected) => {
+    const { on, inputs } = decide(name, { visibility, hasForks });
+    expect([on, inputs.find((input) => input.name === 'gate-on')?.value]).toEqual(expected);
   });
 });
 

@@ -86,7 +86,7 @@ test.each<[readonly Recommendation[], Recommendation]>([
 });
 
 test.each<[Row['visibility'], Recommendation, string | null]>([
-  ['public', 'nightly-scans', 'Public: leave out pull requests from forks.'],
+  ['public', 'nightly-scans', 'Public: give pull requests from forks no key.'],
   ['public', 'pull-request-scans', 'Public: use `gate-on: introduced`.'],
   ['public', 'none', null],
   ['internal', 'nightly-scans', null],

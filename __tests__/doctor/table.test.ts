@@ -1,8 +1,9 @@
 // The table of many repositories: its rows, and the workflow below it, which they share.
 import { parse } from 'yaml';
 import { renderDoctorTable } from '../../src/doctor/documents/table.ts';
+import { type OwnValues, toOwnSetUp } from '../../src/doctor/own-set-ups.ts';
 import type { Row } from '../../src/doctor/row.ts';
-import { toTrigger } from '../../src/doctor/set-ups.ts';
+import { SET_UPS, toTrigger } from '../../src/doctor/set-ups.ts';
 import { unverified } from '../../src/judgement/reasons.ts';
 import { DAY_MS } from '../../src/judgement/time.ts';
 import { expect, test } from '../jest.ts';
@@ -15,7 +16,14 @@ function aRow(repository: string, day: string | null, parts: Partial<Row> = {}):
   const result = { name: 'nightly-scans', replayed: 4, passed: 2, failed: 2, unverified: 0, reasons: [], foundSince };
   return {
     ...{ repository, id: null, visibility: 'private', defaultBranch: 'main', isHealthy: true, fault: null },
-    ...{ recommendation: 'nightly-scans', scannedAt: at(1), isRead: true, intervalMs: null, readAt: at(2) },
+    ...{
+      recommendation: 'nightly-scans',
+      recommended: SET_UPS['nightly-scans'],
+      scannedAt: at(1),
+      isRead: true,
+      intervalMs: null,
+      readAt: at(2),
+    },
     ...{ result, leftOut: 0, tooLarge: [], unread: [], origins: null, blocked: [], publicNote: null },
     ...parts,
   } as Row;
@@ -106,32 +114,82 @@ test.each<[string, readonly Row[], string | undefined]>([
   expect(sinceOf(rows)).toBe(expected);
 });
 
-test('public repositories share a workflow of their own, which answers nobody who only opens a pull request', () => {
-  const heads = { recommendation: 'pull-request-scans' } as const;
-  const text = renderDoctorTable(
+const heads = 'pull-request-scans' as const;
+const own = (name: 'nightly-scans' | typeof heads, change: Partial<OwnValues> = {}): Partial<Row> => ({
+  recommendation: name,
+  recommended: toOwnSetUp(name, {
+    ...{ visibility: 'private', hasForks: false, scans: null, listsAgain: false },
+    settings: {
+      maxSecurityBugs: null,
+      maxBugs: null,
+      scanTypes: [],
+      repositoryId: null,
+    } as unknown as OwnValues['settings'],
+    ...change,
+  }),
+});
+const every = (days: number): Partial<OwnValues> => ({ scans: { intervalMs: days * DAY_MS } as OwnValues['scans'] });
+
+test.each<[string, readonly Partial<Row>[], readonly string[]]>([
+  [
+    'the longest age, whatever each was replayed with',
+    [own('nightly-scans', every(7)), own('nightly-scans', every(1)), own('nightly-scans', every(10))],
     [
-      aRow('acme/a', null),
-      aRow('acme/b', null, { visibility: 'internal' }),
-      aRow('acme/c', null, { visibility: 'public' }),
-      aRow('acme/d', null, heads),
-      aRow('acme/e', null, { ...heads, visibility: 'public' }),
+      'nightly-scans, 3 repositories',
+      toTrigger('pull_request'),
+      'max-scan-age: 20d # long enough for acme/2',
+      'gate-on: touched',
     ],
+  ],
+  [
+    'the age of the one that there is',
+    [own('nightly-scans', every(7)), { ...own('nightly-scans', every(20)), isHealthy: false }],
+    [
+      'nightly-scans, 1 repository',
+      toTrigger('pull_request'),
+      'max-scan-age: 14d # twice the time between your scans',
+      'gate-on: touched',
+    ],
+  ],
+  [
+    'one a set-up',
+    [own(heads), own('nightly-scans')],
+    [
+      ...['pull-request-scans, 1 repository', toTrigger('pull_request'), 'gate-on: introduced, touched'],
+      ...['nightly-scans, 1 repository', toTrigger('pull_request'), 'max-scan-age: 3d', 'gate-on: touched'],
+    ],
+  ],
+  [
+    'one of its own for those that the other does not fit, which are named',
+    [
+      own(heads),
+      own(heads, { visibility: 'public' }),
+      own(heads, { listsAgain: true }),
+      own(heads, { hasForks: true }),
+      own(heads),
+    ],
+    [
+      ...[
+        'pull-request-scans, 2 repositories: acme/0, acme/4',
+        toTrigger('pull_request'),
+        'gate-on: introduced, touched',
+      ],
+      ...['pull-request-scans, 1 repository: acme/1', toTrigger('pull_request'), 'gate-on: introduced'],
+      ...[
+        'pull-request-scans, 1 repository: acme/2',
+        toTrigger('pull_request'),
+        'gate-on: introduced, touched',
+        'count-from: scan # your service lists every bug again',
+      ],
+      ...['pull-request-scans, 1 repository: acme/3', toTrigger('pull_request_target'), 'gate-on: introduced, touched'],
+    ],
+  ],
+])('repositories share a workflow with %s', (_, rows, expected) => {
+  const text = renderDoctorTable(
+    rows.map((parts, index) => aRow(`acme/${index}`, null, parts)),
     frame,
   );
-  const deciding = /The workflow for .*<\/summary>|^on: .*|^ +if: .*|^ +gate-on: .*/gmu;
-  expect((text.match(deciding) ?? []).map((line) => line.replace(/<[^>]*>/gu, '').trim())).toEqual([
-    'The workflow for nightly-scans, 2 repositories',
-    toTrigger('pull_request'),
-    'gate-on: touched',
-    'The workflow for nightly-scans, 1 public repository',
-    toTrigger('pull_request'),
-    'if: github.event.pull_request.head.repo.full_name == github.repository',
-    'gate-on: touched',
-    'The workflow for pull-request-scans, 1 repository',
-    toTrigger('pull_request'),
-    'gate-on: introduced, touched',
-    'The workflow for pull-request-scans, 1 public repository',
-    toTrigger('pull_request'),
-    'gate-on: introduced',
-  ]);
+  const deciding = /The workflow for .*<\/summary>|^on: .*|^ +(?:gate-on|max-scan-age|count-from): .*/gmu;
+  const lines = (text.match(deciding) ?? []).map((line) => line.replace(/<[^>]*>|^The workflow for /gu, '').trim());
+  expect(lines).toEqual(expected);
 });

@@ -2,8 +2,7 @@
 import { formatCount } from '../judgement/format.ts';
 import { compact } from '../judgement/lists.ts';
 import { ok, type Result, toUnchecked, warn } from './check.ts';
-import type { Required } from './evidence.ts';
-import type { Diagnosis } from './own-set-ups.ts';
+import type { Diagnosis, Required } from './evidence.ts';
 import { GATE_JOB } from './set-ups.ts';
 
 /** What is not known is no fault: no verdict depends on it. */

@@ -5,6 +5,7 @@ export type CheckId =
   | 'repository'
   | 'scans'
   | 'scan-lists'
+  | 'lists-again'
   | 'bugs'
   | 'pull-requests'
   | 'contents'

@@ -9,8 +9,16 @@ import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { isSeveral } from '../sweep/inputs.ts';
 import { decideRequired } from './check-required.ts';
 import { block, type Check, ok, type Result, toUnchecked, warn } from './check.ts';
-import { findReplayFault, selectUsableScans, toKnown, toOpenBugs, type UnreadPull } from './evidence.ts';
-import { type Diagnosis, NIGHTLY_AGE_DAYS, toMaxAgeDays } from './own-set-ups.ts';
+import {
+  type Diagnosis,
+  findReplayFault,
+  selectUsableScans,
+  toKnown,
+  toOpenBugs,
+  type UnreadPull,
+} from './evidence.ts';
+import { NIGHTLY_AGE_DAYS, servesForks, toMaxAgeDays } from './own-set-ups.ts';
+import { ENOUGH_BUGS } from './relisting.ts';
 import type { ScanStatistics } from './scan-statistics.ts';
 import { SECRET, toTrigger } from './set-ups.ts';
 
@@ -21,6 +29,7 @@ export function decideChecks(source: Diagnosis): readonly Check[] {
     { id: 'repository', ...checkRepository(source) },
     { id: 'scans', ...checkScans(source) },
     { id: 'scan-lists', ...checkLists(source) },
+    { id: 'lists-again', ...checkListsAgain(source) },
     { id: 'bugs', ...checkBugs(source) },
     { id: 'pull-requests', ...checkPulls(source) },
     { id: 'contents', ...checkContents(source) },
@@ -236,6 +245,32 @@ function checkLists(source: Diagnosis): Result {
   });
 }
 
+/** What is not known is no fault: no verdict depends on it. */
+function checkListsAgain({ evidence: { relisting }, listsAgain }: Diagnosis): Result {
+  if (isUnverified(relisting)) return warn(relisting.what);
+  if (relisting === null) {
+    return ok('Not measured: it takes two full scans of the default branch, and at most 2,000 pending bugs.');
+  }
+  const { scans, listedTwice, missed } = relisting;
+  const of = `of the last ${countOf(scans, 'full scan', 'full scans')} of the default branch`;
+  if (missed > 0) {
+    const bugs = countOf(missed, 'pending bug', 'pending bugs');
+    return ok(`The service does not list every bug again: one ${of} leaves out ${bugs} that a later one lists.`);
+  }
+  if (listedTwice < ENOUGH_BUGS) {
+    const bugs = countOf(listedTwice, 'pending bug is', 'pending bugs are');
+    return ok(`Whether the service lists every bug again is not known: only ${bugs} in two ${of}.`);
+  }
+  const what = `The service lists every bug again: ${formatCount(listedTwice)} are in two or more ${of}, and none is left out.`;
+  if (!listsAgain) return ok(what);
+  return ok(what, {
+    advice: [
+      'So a bug that a full scan of the commit does not list is fixed. With `scan-match: exact` and `scan-types: default`, count from the scan alone.',
+    ],
+    line: 'count-from: scan',
+  });
+}
+
 function checkBugs(source: Diagnosis): Result {
   const { bugs } = source.evidence.service;
   if (isUnverified(bugs)) return blockBy(bugs);
@@ -293,73 +328,60 @@ function checkContents({ evidence }: Diagnosis): Result {
 
 const POLICY_ADVICE =
   'GitHub blocks that event in public repositories unless a policy under Settings → Actions → Policies allows it: docs/forks.md shows how, and what to do without it.';
+const BY_HAND_ADVICE =
+  'In a public repository keep `on: pull_request`, so that forks get no key: somebody with write access starts the gate for them by hand (docs/forks.md), and the `watch` action reports their bugs after the merge.';
 
-function checkForks(source: Diagnosis): Result {
-  const { evidence, recommendation, forkCondition: condition } = source;
-  const known = toKnown(evidence.github.pulls);
+function checkForks({ evidence, recommendation }: Diagnosis): Result {
+  const { pulls, visibility } = evidence.github;
+  const known = toKnown(pulls);
   if (known === null) return toUnchecked('the pull requests could not be read');
+  if (known.length === 0) return ok('There is no pull request yet.');
+  const isPublic = visibility === 'public';
+  // Where no set-up would work, it is about the one for a first scan.
+  const isServed = servesForks(recommendation === 'none' ? 'nightly-scans' : recommendation, visibility);
   const forks = known.filter(({ isFork }) => isFork).length;
   const dependabot = known.filter((pull) => pull.isDependabot && !pull.isFork).length;
-  const isServed = evidence.github.hasTargetGate;
-  const meet = isServed
-    ? 'A workflow of the default branch already runs the gate on `pull_request_target`, where they have the key.'
-    : 'On `pull_request` they get no secrets, so the gate would be red with `no-credentials`.';
-  if (known.length === 0) return ok('There is no pull request yet.');
+  const forkAdvice = isServed
+    ? [
+        'For forks, use `pull_request_target`, and never check out code in that job.',
+        ...(isPublic ? [POLICY_ADVICE] : []),
+      ]
+    : [BY_HAND_ADVICE];
   if (forks + dependabot === 0) {
     return ok(
       `None of the last pull requests (${formatCount(known.length)}) is from a fork or from Dependabot, which get no secrets on \`pull_request\`.`,
-      evidence.github.visibility === 'public' ? toUnknownForks(source) : {},
+      // Anybody may send one.
+      { advice: isPublic ? forkAdvice : [] },
     );
   }
   const parts = compact([
     forks > 0 && (forks === 1 ? '1 from a fork' : `${formatCount(forks)} from forks`),
     dependabot > 0 && `${formatCount(dependabot)} from Dependabot`,
   ]);
-  const what = `Of the last ${countOf(known.length, 'pull request', 'pull requests')}: ${parts.join(', ')}. ${meet}`;
-  if (isServed) return ok(what);
-  const asThere = recommendation === 'none' ? '' : ', as the recommended workflow does';
-  return warn(what, {
-    advice: compact([
-      dependabot > 0 && 'For Dependabot, add the key under Settings → Secrets and variables → Dependabot too.',
-      forks > 0 && condition !== null && `For forks, leave out the job${asThere}, because the repository is public.`,
-      forks > 0 &&
-        condition === null &&
-        `For forks, use \`pull_request_target\`${asThere}, and never check out code in that job.`,
-      forks > 0 && condition === null && evidence.github.visibility === 'public' && POLICY_ADVICE,
-    ]),
-    line: forks === 0 ? undefined : condition === null ? toTrigger('pull_request_target') : toIf(condition),
-  });
-}
-
-/** What to do about forks of which none has sent a pull request yet. */
-function toUnknownForks({ forkCondition: condition }: Diagnosis): {
-  readonly advice: readonly string[];
-  readonly line?: string;
-} {
-  const anybody = 'Anybody may send one from a fork:';
-  return condition === null
-    ? { advice: [`${anybody} \`pull_request_target\` works for those too.`, POLICY_ADVICE] }
-    : { advice: [`${anybody} leave out the job for those, because the repository is public.`], line: toIf(condition) };
-}
-
-function toIf(condition: string): string {
-  return `if: ${condition}`;
+  const last = countOf(known.length, 'pull request', 'pull requests');
+  return warn(
+    `Of the last ${last}: ${parts.join(', ')}. On \`pull_request\` they get no secrets, so the gate would be red with \`no-credentials\`.`,
+    {
+      advice: [
+        ...(dependabot > 0
+          ? ['For Dependabot, add the key under Settings → Secrets and variables → Dependabot too.']
+          : []),
+        ...(forks > 0 ? forkAdvice : []),
+      ],
+      line: forks > 0 && isServed ? toTrigger('pull_request_target') : undefined,
+    },
+  );
 }
 
 /** Whoever may open a pull request may ask which files have bugs, one pull request a file. */
-function checkPublic({ forkCondition: condition }: Diagnosis): Result {
+function checkPublic({ recommendation }: Diagnosis): Result {
   const what =
     'The repository is public. With anything but `gate-on: introduced`, anybody who opens a pull request learns from green or red which files have pending bugs.';
-  if (condition === null) {
+  if (recommendation === 'pull-request-scans') {
     return warn(what, {
       advice: ['Your service scans the heads of pull requests, so use `gate-on: introduced`.'],
       line: 'gate-on: introduced',
     });
   }
-  return warn(what, {
-    advice: [
-      'Do not run the gate on pull requests from outside contributors. The `watch` action reports their bugs after the merge.',
-    ],
-    line: toIf(condition),
-  });
+  return warn(what, { advice: [BY_HAND_ADVICE] });
 }

@@ -13,7 +13,9 @@ import type { Verdict } from '../judgement/verdict.ts';
 import type { DoctorInputs } from './inputs.ts';
 import type { RecentChecks } from './recent-checks.ts';
 import type { RecentPull } from './recent-pulls.ts';
-import type { EachSetUp, SetUpName } from './set-ups.ts';
+import type { Relisting } from './relisting.ts';
+import type { ScanStatistics } from './scan-statistics.ts';
+import type { EachSetUp, Recommendation, SetUpName } from './set-ups.ts';
 
 /** What was asked for, why it is not known, or null: it was not asked for, since what it depends on is not known. */
 export type Maybe<Value> = Value | Unverified | null;
@@ -55,8 +57,6 @@ export interface GitHubEvidence {
   readonly branchCommits: Maybe<ReadonlySet<CommitSha>>;
   /** Newest first. */
   readonly pulls: Maybe<readonly RecentPull[]>;
-  /** Whether a workflow of the default branch runs the gate on `pull_request_target`; false where that is not known. */
-  readonly hasTargetGate: boolean;
   /** Null: it was not asked, since there is no token, or the default branch is not known. */
   readonly required: Required | null;
 }
@@ -115,9 +115,20 @@ export interface DoctorEvidence {
   readonly address: RepositoryAddress;
   readonly service: ServiceEvidence;
   readonly github: GitHubEvidence;
+  readonly relisting: Maybe<Relisting>;
   /** Null: nothing could be judged. */
   readonly replay: Replay | null;
   readonly readAt: EpochMs;
+}
+
+/** The evidence, and what was concluded from it first: the checks go by it. */
+export interface Diagnosis {
+  readonly evidence: DoctorEvidence;
+  readonly scans: ScanStatistics | null;
+  readonly recommendation: Recommendation;
+  readonly bugs: PendingCounts | null;
+  /** Whether the workflow may count from the scan, since the service lists every bug again. */
+  readonly listsAgain: boolean;
 }
 
 /** The open bugs of the repository. */

@@ -3,7 +3,15 @@ import { toAddress } from '../github/event.ts';
 import { type Disclosure, toShownFault } from '../judgement/disclosure.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-import { type GitHubEvidence, type Maybe, type Replay, selectUsableScans, toKnown } from './evidence.ts';
+import { orUnverified } from '../service/to-unverified.ts';
+import {
+  type DoctorEvidence,
+  type GitHubEvidence,
+  type Maybe,
+  type Replay,
+  selectUsableScans,
+  toKnown,
+} from './evidence.ts';
 import {
   type Asked,
   type DoctorSession,
@@ -13,10 +21,12 @@ import {
   gatherGitHub,
   gatherService,
 } from './gather.ts';
-import { toMaxAgeDays } from './own-set-ups.ts';
+import { toOwnSetUp } from './own-set-ups.ts';
+import { decideListsAgain, fetchRelisting, type Relisting, selectRelisted } from './relisting.ts';
 import { replayPulls } from './replay.ts';
 import { decideDoctorReport, type DoctorReport } from './report.ts';
 import { decideScanStatistics } from './scan-statistics.ts';
+import { toEachSetUp } from './set-ups.ts';
 
 /** Examines one repository, with what the service was asked before, and its id there. Rejects only when cancelled. */
 export async function examineRepository(
@@ -29,7 +39,8 @@ export async function examineRepository(
   const service = toShownService(said, gathered.disclosure);
   const branchCommits = await findBranchCommits(session, gathered, service.history);
   const github = toShownGitHub({ ...gathered, branchCommits });
-  const replay = await replayAll(session, service, github);
+  const relisting = await findRelisting(session, service, github);
+  const replay = await replayAll(session, { service, github, relisting });
   signal.throwIfAborted();
   return decideDoctorReport({
     settings: inputs,
@@ -37,6 +48,7 @@ export async function examineRepository(
     address: toAddress(event),
     service,
     github,
+    relisting,
     replay,
     readAt: clock.now(),
   });
@@ -72,19 +84,44 @@ function toShownService(said: GatheredService, disclosure: Disclosure): Gathered
 
 type KnownGitHub = GatheredGitHub & Pick<GitHubEvidence, 'branchCommits'>;
 
+/** So many pending bugs make lists of so many pages that the requests are better spent on the replay. */
+const MAX_PENDING = 2_000;
+
+/** Null: there are no two scans to compare, or what that depends on is not known. */
+async function findRelisting(
+  { service: client, inputs, clock, signal }: DoctorSession,
+  { history: read, bugs }: GatheredService,
+  { branchCommits }: KnownGitHub,
+): Promise<Maybe<Relisting>> {
+  const history = toKnown(read);
+  const commits = toKnown(branchCommits);
+  const pending = toKnown(bugs)?.findings.length ?? Infinity;
+  if (client === null || history === null || commits === null || pending > MAX_PENDING) return null;
+  const scans = selectRelisted(selectUsableScans(history.scans, inputs.scanTypes, clock.now()).usable, commits);
+  if (scans.length < 2) return null;
+  const relisting = await orUnverified(fetchRelisting(client, history.repositoryId, scans));
+  signal.throwIfAborted();
+  return relisting;
+}
+
+type Found = Pick<DoctorEvidence, 'relisting'> & { readonly service: GatheredService; readonly github: KnownGitHub };
+
 /** Null: something is not known that every verdict depends on. */
-async function replayAll(
-  session: DoctorSession,
-  service: GatheredService,
-  { pulls: read, branchCommits, disclosure, visibility }: KnownGitHub,
-): Promise<Replay | null> {
-  const { github, service: client, inputs, clock } = session;
+async function replayAll(session: DoctorSession, { service, github, relisting }: Found): Promise<Replay | null> {
+  const { github: octokit, service: client, inputs, clock } = session;
   const history = toKnown(service.history);
   const bugs = toKnown(service.bugs);
-  const pulls = toKnown(read);
-  if (github === null || client === null || history === null || bugs === null || pulls === null) return null;
+  const pulls = toKnown(github.pulls);
+  if (octokit === null || client === null || history === null || bugs === null || pulls === null) return null;
   const { usable: scans } = selectUsableScans(history.scans, inputs.scanTypes, clock.now());
-  const rhythm = decideScanStatistics({ scans, branchCommits: toKnown(branchCommits), heads: [] });
-  const known = { history, bugs, pulls, disclosure, visibility };
-  return await replayPulls(session, { ...known, service: client, github, maxAgeDays: toMaxAgeDays(rhythm) });
+  const own = {
+    settings: inputs,
+    visibility: github.visibility,
+    hasForks: false,
+    scans: decideScanStatistics({ scans, branchCommits: toKnown(github.branchCommits), heads: [] }),
+    listsAgain: decideListsAgain({ settings: inputs, history, pulls, relisting: toKnown(relisting) }),
+  };
+  const setUps = toEachSetUp((name) => toOwnSetUp(name, own));
+  const { disclosure } = github;
+  return await replayPulls(session, { history, bugs, pulls, disclosure, setUps, service: client, github: octokit });
 }

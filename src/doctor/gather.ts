@@ -27,7 +27,6 @@ import {
   toKnown,
 } from './evidence.ts';
 import { findRequired } from './find-required.ts';
-import { findHasTargetGate } from './find-target-gate.ts';
 import type { ExaminationInputs } from './inputs.ts';
 import { fetchRecentPulls } from './recent-pulls.ts';
 import { isCompleteFull } from './scan-statistics.ts';
@@ -131,7 +130,6 @@ export async function gatherGitHub(session: DoctorSession): Promise<GatheredGitH
   const said = (visibility: Visibility) => ({
     visibility,
     disclosure: toStricter(shown, decideDisclosure('auto', visibility)),
-    hasTargetGate: false,
     required: null,
   });
   if (github === null) {
@@ -150,13 +148,9 @@ export async function gatherGitHub(session: DoctorSession): Promise<GatheredGitH
   }
   const { visibility, defaultBranch } = repository.value;
   const known = visibility === 'unknown' ? event.visibility : visibility;
-  const hasForks = toKnown(listed)?.some(({ isFork }) => isFork) === true;
-  const [hasTargetGate, required] = await Promise.all([
-    hasForks && findHasTargetGate(github, event.repository),
-    session.isAlone ? findRequired(github, event, defaultBranch) : null,
-  ]);
+  const required = session.isAlone ? await findRequired(github, event, defaultBranch) : null;
   signal.throwIfAborted();
-  return { ...said(known), hasTargetGate, required, defaultBranch, pulls: listed, fault: null };
+  return { ...said(known), required, defaultBranch, pulls: listed, fault: null };
 }
 
 function contentsFault(error: unknown, doing: string): Unverified {

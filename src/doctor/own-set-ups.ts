@@ -1,84 +1,73 @@
-// What the doctor concluded before its checks, and the recommended set-up with the repository's own values.
+// A set-up of the README with a repository's own values: the same is replayed, and handed out to paste.
 import { formatDay } from '../judgement/day.ts';
 import type { Visibility } from '../judgement/disclosure.ts';
 import { compact } from '../judgement/lists.ts';
 import { DAY_MS, MINUTE_MS } from '../judgement/time.ts';
-import { type DoctorEvidence, type DoctorSettings, type PendingCounts, toKnown } from './evidence.ts';
+import type { DoctorSettings, FoundSince } from './evidence.ts';
 import type { ScanStatistics } from './scan-statistics.ts';
-import {
-  type Recommendation,
-  selectSetUp,
-  type SetUp,
-  type SetUpInput,
-  type SetUpName,
-  TIMEOUT_MINUTES,
-} from './set-ups.ts';
+import { selectSetUp, type SetUp, type SetUpInput, type SetUpName, TIMEOUT_MINUTES } from './set-ups.ts';
 
-/** The evidence, and what was concluded from it first: checks and workflows go by it. */
-export interface Diagnosis {
-  readonly evidence: DoctorEvidence;
+/** What the workflow depends on besides the set-up. */
+export interface OwnValues {
+  readonly settings: DoctorSettings;
+  readonly visibility: Visibility;
+  readonly hasForks: boolean;
   readonly scans: ScanStatistics | null;
-  readonly recommendation: Recommendation;
-  readonly bugs: PendingCounts | null;
-  /** The `if:` by which the gate leaves out pull requests from forks; null: it judges them, too. */
-  readonly forkCondition: string | null;
+  /** Whether the service lists its bugs again in every full scan, and scans most heads fully. */
+  readonly listsAgain: boolean;
+  /** The day that was proposed; absent: none is. */
+  readonly foundSince?: FoundSince | undefined;
 }
 
-/** The recommended set-up with the repository's own values; null: no set-up would work. */
-export function decideOwnSetUp(source: Diagnosis): SetUp | null {
-  const { recommendation: name, evidence } = source;
-  if (name === 'none') return null;
-  const setUp = selectSetUp(name, evidence.github.visibility);
-  const own = toOwnInputs(name, source);
-  const kept = setUp.inputs.map((input) => own.find((each) => each.name === input.name) ?? input);
+export function toOwnSetUp(name: SetUpName, own: OwnValues): SetUp {
+  const setUp = selectSetUp(name, own.visibility);
+  const inputs = toOwnInputs(name, own);
+  const kept = setUp.inputs.map((input) => inputs.find((each) => each.name === input.name) ?? input);
   const names = new Set(kept.map((input) => input.name));
-  const added = own.filter((input) => !names.has(input.name));
-  return { ...setUp, on: toOn(setUp, source), inputs: [...kept, ...added] };
+  const added = inputs.filter((input) => !names.has(input.name));
+  const adapted = { ...setUp, inputs: [...kept, ...added] };
+  if (!own.hasForks || !servesForks(name, own.visibility)) return adapted;
+  const comment = own.visibility === 'public' ? { comment: NEEDS_POLICY } : {};
+  return { ...adapted, ...comment, on: 'pull_request_target' };
 }
 
-/** Where no set-up would work, it is that of the one for a first scan. */
-export function toForkCondition(recommendation: Recommendation, visibility: Visibility): string | null {
-  const name = recommendation === 'none' ? 'nightly-scans' : recommendation;
-  return selectSetUp(name, visibility).condition ?? null;
-}
+const NEEDS_POLICY =
+  'GitHub blocks this event in public repositories unless a policy allows it: Settings → Actions → Policies';
 
-function toOn({ on }: SetUp, { evidence, forkCondition }: Diagnosis): string {
-  const known = toKnown(evidence.github.pulls) ?? [];
-  // Dependabot has a store of secrets of its own, and needs no other event.
-  return forkCondition === null && known.some(({ isFork }) => isFork) ? 'pull_request_target' : on;
+/**
+ * Whether pull requests from forks may be judged by themselves. In a public repository, `touched` would answer whoever
+ * opens one where the bugs are. Dependabot has a store of secrets of its own, and needs no other event.
+ */
+export function servesForks(name: SetUpName, visibility: Visibility): boolean {
+  return name === 'pull-request-scans' || (name === 'nightly-scans' && visibility !== 'public');
 }
 
 /** What is other than in the README, or added to it. */
-function toOwnInputs(name: SetUpName, source: Diagnosis): readonly SetUpInput[] {
-  const { scans, evidence } = source;
-  return [
-    ...(name === 'pull-request-scans' ? toWaits(scans) : toAgeInputs(scans)),
-    ...toLimits(evidence.settings),
-    ...toSince(name, evidence),
-    ...toSelection(evidence.settings),
-  ];
-}
-
-function toSelection({ repositoryId, scanTypes }: DoctorSettings): readonly SetUpInput[] {
-  return compact([
-    scanTypes.length > 0 && { name: 'scan-types', value: scanTypes.join(', ') },
+function toOwnInputs(name: SetUpName, own: OwnValues): readonly SetUpInput[] {
+  const { settings, scans, foundSince } = own;
+  const { maxSecurityBugs, maxBugs, scanTypes, repositoryId } = settings;
+  const isAgain = name === 'pull-request-scans' && own.listsAgain;
+  return compact<SetUpInput>([
+    ...(name === 'pull-request-scans' ? toWaits(scans) : toAge(scans)),
+    maxSecurityBugs !== null && { name: 'max-security-bugs', value: String(maxSecurityBugs) },
+    maxBugs !== null && { name: 'max-bugs', value: String(maxBugs) },
+    foundSince && {
+      name: 'found-since',
+      value: formatDay(foundSince.day),
+      comment: 'leaves out what is pending today',
+    },
+    // Only together: a partial scan, or one that stands in, leaves out what it did not look at.
+    ...(isAgain ? LISTS_AGAIN : []),
+    !isAgain && scanTypes.length > 0 && { name: 'scan-types', value: scanTypes.join(', ') },
     repositoryId !== null && { name: 'repository-id', value: repositoryId },
   ]);
 }
 
-function toLimits({ maxSecurityBugs, maxBugs }: DoctorSettings): readonly SetUpInput[] {
-  return compact([
-    maxSecurityBugs !== null && { name: 'max-security-bugs', value: String(maxSecurityBugs) },
-    maxBugs !== null && { name: 'max-bugs', value: String(maxBugs) },
-  ]);
-}
-
-/** The day that was proposed, as far as too many would be red without it. */
-function toSince(name: SetUpName, { replay }: DoctorEvidence): readonly SetUpInput[] {
-  const proposed = replay?.foundSince.get(name);
-  if (proposed === undefined) return [];
-  return [{ name: 'found-since', value: formatDay(proposed.day), comment: 'leaves out what is pending today' }];
-}
+const LISTS_AGAIN: readonly SetUpInput[] = [
+  { name: 'count-from', value: 'scan', comment: 'your service lists every bug again' },
+  { name: 'scan-match', value: 'exact' },
+  { name: 'scan-types', value: 'default' },
+];
 
 const WAITS_MINUTES = [5, 10, 15, 30, 60, 120];
 
@@ -100,7 +89,7 @@ function toWaitMinutes(ms: number | null): number {
 /** What `max-scan-age` of the README allows. */
 export const NIGHTLY_AGE_DAYS = 3;
 
-function toAgeInputs(scans: ScanStatistics | null): readonly SetUpInput[] {
+function toAge(scans: ScanStatistics | null): readonly SetUpInput[] {
   const days = toMaxAgeDays(scans);
   if (days === NIGHTLY_AGE_DAYS) return [];
   return [{ name: 'max-scan-age', value: `${days}d`, comment: 'twice the time between your scans' }];

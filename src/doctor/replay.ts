@@ -3,7 +3,7 @@ import type { ServiceClient } from '../client/index.ts';
 import { createGitHubWorld } from '../github/live.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { type GateInputs, readGateInputs } from '../inputs/gate.ts';
-import { type Disclosure, toShownFault, type Visibility } from '../judgement/disclosure.ts';
+import { type Disclosure, toShownFault } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { type Judgement, judge } from '../judgement/judge.ts';
@@ -20,7 +20,7 @@ import type { FoundSince, Replay, ReplayedPull, UnreadPull } from './evidence.ts
 import type { DoctorSession } from './gather.ts';
 import { toProgressLine, toVerdictsText } from './log.ts';
 import type { RecentPull } from './recent-pulls.ts';
-import { type EachSetUp, selectSetUp, type SetUpName, toEachSetUp } from './set-ups.ts';
+import { type EachSetUp, type SetUp, type SetUpName, toEachSetUp } from './set-ups.ts';
 
 /** What all pull requests are judged with. */
 export interface ReplaySource {
@@ -31,10 +31,8 @@ export interface ReplaySource {
   /** The repository's. */
   readonly bugs: ListedBugs;
   readonly pulls: readonly RecentPull[];
-  /** As `max-scan-age` of the workflow to paste has it. */
-  readonly maxAgeDays: number;
-  /** Which workflow there is to paste depends on it. */
-  readonly visibility: Visibility;
+  /** With the repository's own values, as in the workflow to paste. */
+  readonly setUps: EachSetUp<SetUp>;
 }
 
 /** Pull requests that are asked for at the same time. Requests in flight are limited by the transport besides. */
@@ -56,7 +54,7 @@ export async function replayPulls(session: DoctorSession, source: ReplaySource):
     ancestors: asked.nearestAncestorsOf,
   };
   const now = clock.now();
-  const settings = toEachSetUp((name) => readSetUp(name, session, source));
+  const settings = toEachSetUp((name) => readSetUp(source.setUps[name], session));
   const judgePull = createPullJudge(memory, { settings, now });
   const replayed: ReplayedPull[] = [];
   const tooLarge: number[] = [];
@@ -163,22 +161,11 @@ function createPullJudge(
   };
 }
 
-/** A set-up, read as the gate reads its inputs, with the limits, types and age of the doctor's own. */
-function readSetUp(
-  name: SetUpName,
-  { runner, clock, inputs: own }: DoctorSession,
-  { maxAgeDays, visibility }: Pick<ReplaySource, 'maxAgeDays' | 'visibility'>,
-): GateInputs {
-  const texts = new Map(selectSetUp(name, visibility).inputs.map((input) => [input.name, input.value]));
-  if (texts.has('max-scan-age')) texts.set('max-scan-age', `${maxAgeDays}d`);
+/** A set-up, read as the gate reads its inputs. */
+function readSetUp(setUp: SetUp, { runner, clock }: DoctorSession): GateInputs {
+  const texts = new Map(setUp.inputs.map((input) => [input.name, input.value]));
   const connection = ['api-url', 'api-key', 'repository'];
   const toText = (input: string): string =>
     connection.includes(input) ? runner.input(input) : (texts.get(input) ?? '');
-  const read = readGateInputs(toText, clock.now());
-  return {
-    ...read,
-    scanTypes: own.scanTypes,
-    maxSecurityBugs: own.maxSecurityBugs ?? read.maxSecurityBugs,
-    maxBugs: own.maxBugs ?? read.maxBugs,
-  };
+  return readGateInputs(toText, clock.now());
 }

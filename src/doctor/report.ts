@@ -10,6 +10,7 @@ import type { UnverifiedReason, Verdict } from '../judgement/verdict.ts';
 import type { Check } from './check.ts';
 import { decideChecks } from './checks.ts';
 import {
+  type Diagnosis,
   type DoctorEvidence,
   findReplayFault,
   type FoundSince,
@@ -20,8 +21,9 @@ import {
   toKnown,
   type Unjudged,
 } from './evidence.ts';
-import { decideOwnSetUp, toForkCondition } from './own-set-ups.ts';
+import { type OwnValues, toOwnSetUp } from './own-set-ups.ts';
 import type { RecentPull } from './recent-pulls.ts';
+import { decideListsAgain } from './relisting.ts';
 import { decideScanStatistics, type ScanStatistics } from './scan-statistics.ts';
 import {
   decideRecommendation,
@@ -109,8 +111,10 @@ export function decideDoctorReport(evidence: DoctorEvidence): DoctorReport {
     hasBranchScan: scans !== null && scans.newestOfBranch !== null,
   });
   const bugs = toBugCounts(evidence);
-  const forkCondition = toForkCondition(recommendation, github.visibility);
-  const diagnosis = { evidence, scans, recommendation, bugs, forkCondition };
+  const history = toKnown(service.history);
+  const relisting = toKnown(evidence.relisting);
+  const listsAgain = history !== null && decideListsAgain({ settings, history, pulls: heads, relisting });
+  const diagnosis = { evidence, scans, recommendation, bugs, listsAgain };
   const checks = decideChecks(diagnosis);
   const { pulls, tooLarge, unread, leftOut } = replay ?? { pulls: [], tooLarge: [], unread: [], leftOut: 0 };
   return {
@@ -131,12 +135,22 @@ export function decideDoctorReport(evidence: DoctorEvidence): DoctorReport {
     })),
     ...{ tooLarge, unread, leftOut },
     results: replay === null || pulls.length === 0 ? [] : SET_UP_NAMES.map((name) => toResult(name, replay)),
-    recommended: decideOwnSetUp(diagnosis),
+    recommended: recommendation === 'none' ? null : toOwnSetUp(recommendation, toOwnValues(diagnosis)),
     apiUrl: settings.apiUrl,
     trust: decideTrustOf(service.settled, disclosure),
     origins: toOrigins(toKnown(github.pulls)),
     readAt,
     fault: findFault(evidence),
+  };
+}
+
+function toOwnValues({ evidence, scans, recommendation, listsAgain }: Diagnosis): OwnValues {
+  const { settings, github, replay } = evidence;
+  return {
+    ...{ settings, scans, listsAgain },
+    visibility: github.visibility,
+    hasForks: toKnown(github.pulls)?.some(({ isFork }) => isFork) === true,
+    foundSince: recommendation === 'none' ? undefined : replay?.foundSince.get(recommendation),
   };
 }
 

@@ -5,10 +5,19 @@ import { scanEndMs } from '../judgement/scan.ts';
 import type { Looked } from '../sweep/progress.ts';
 import type { Check } from './check.ts';
 import type { Unjudged } from './evidence.ts';
+import { servesForks } from './own-set-ups.ts';
 import type { DoctorReport, SetUpResult } from './report.ts';
 import type { Recommendation } from './set-ups.ts';
 
-type Told = 'repositoryId' | 'visibility' | 'defaultBranch' | 'isHealthy' | 'recommendation' | 'origins' | 'readAt';
+type Told =
+  | 'repositoryId'
+  | 'visibility'
+  | 'defaultBranch'
+  | 'isHealthy'
+  | 'recommendation'
+  | 'recommended'
+  | 'origins'
+  | 'readAt';
 
 /** What the report says, and what of it only a table tells. */
 export interface Row extends Looked, Unjudged, Pick<DoctorReport, Told> {
@@ -41,11 +50,11 @@ export function decideRow(report: DoctorReport): Row {
 }
 
 /** By the workflow that is recommended. */
-function toPublicNote({ visibility, recommended }: DoctorReport): string | null {
-  if (visibility !== 'public' || recommended === null) return null;
-  return recommended.condition === undefined
+function toPublicNote({ visibility, recommendation }: DoctorReport): string | null {
+  if (visibility !== 'public' || recommendation === 'none') return null;
+  return servesForks(recommendation, visibility)
     ? 'Public: use `gate-on: introduced`.'
-    : 'Public: leave out pull requests from forks.';
+    : 'Public: give pull requests from forks no key.';
 }
 
 /** How many pull requests would have been red under the recommended set-up; null: none is, or nothing was replayed. */

@@ -28,8 +28,8 @@ export interface SetUp {
   /** The event, or what `on:` says. */
   readonly on: string;
   readonly permissions: string;
-  /** The `if:` of the job; absent: it always runs. */
-  readonly condition?: string;
+  /** Stands above the workflow. */
+  readonly comment?: string;
   /** Besides the connection, in order. */
   readonly inputs: readonly SetUpInput[];
 }
@@ -83,17 +83,13 @@ export const SET_UPS: EachSetUp<SetUp> = {
   },
 };
 
-/** Whether a pull request is from a branch of the repository itself: only who may push has one. */
-const OWN_BRANCH = 'github.event.pull_request.head.repo.full_name == github.repository';
-
 /**
  * A set-up as a repository of this visibility gets it. In a public one, `touched` would answer whoever opens a pull request
- * where the bugs are: it is left out where heads are scanned, else the pull requests from forks are.
+ * where the bugs are: it is left out where heads are scanned; else pull requests from forks get no key.
  */
 export function selectSetUp(name: SetUpName, visibility: Visibility): SetUp {
   const setUp = SET_UPS[name];
-  if (visibility !== 'public' || name === 'release') return setUp;
-  if (name === 'nightly-scans') return { ...setUp, condition: OWN_BRANCH };
+  if (visibility !== 'public' || name !== 'pull-request-scans') return setUp;
   const inputs = setUp.inputs.map((input) => (input.name === 'gate-on' ? { ...input, value: 'introduced' } : input));
   return { ...setUp, inputs };
 }

@@ -14,6 +14,7 @@ export const CHECK_TITLES: Readonly<Record<CheckId, string>> = {
   repository: 'Repository',
   scans: 'Scans',
   'scan-lists': 'Lists of the scans',
+  'lists-again': 'Bugs listed again',
   bugs: 'Pending bugs',
   'pull-requests': 'Reading pull requests',
   contents: 'Reading commits',

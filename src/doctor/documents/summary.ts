@@ -53,17 +53,23 @@ function renderResults(report: DoctorReport): Pieces {
   return none === null ? renderList(items) : renderSentence(none);
 }
 
+const FORKS_PAGE = 'https://github.com/scan-gate/scan-gate/blob/main/docs/forks.md';
 const SET_UP_NAMES_PAGE = 'https://github.com/scan-gate/scan-gate/blob/main/docs/set-ups.md';
 
-function renderRecommended({ recommended, recommendation, apiUrl }: DoctorReport): Pieces {
+function renderRecommended({ recommended, recommendation, visibility, apiUrl }: DoctorReport): Pieces {
   if (recommended === null) return null;
   const page = renderLink('set-ups', SET_UP_NAMES_PAGE);
   return [
     gfm`#### The workflow to paste`,
     recommended.on === 'pull_request_target' &&
       gfm`It runs on \`pull_request_target\`, because some of these pull requests are from forks. Never check out their code in this job.`,
-    recommended.condition !== undefined &&
-      gfm`It leaves out pull requests from forks: in a public repository, \`touched\` would tell anybody who opens one which files have bugs.`,
+    ...(visibility === 'public'
+      ? [
+          recommended.on === 'pull_request_target'
+            ? gfm`GitHub blocks that event in public repositories unless a policy under Settings → Actions → Policies allows it: ${renderLink('how, and what works without it', FORKS_PAGE)}.`
+            : gfm`Pull requests from forks get no key: in a public repository, \`touched\` would tell anybody who opens one which files have bugs. ${renderLink('Start the gate by hand', FORKS_PAGE)} for them.`,
+        ]
+      : []),
     renderCodeBlock(toWorkflow(recommended, apiUrl), 'yaml'),
     join(
       [

@@ -18,7 +18,7 @@ import { countOf, formatCount, formatDuration, withoutFullStop } from '../../jud
 import { compact } from '../../judgement/lists.ts';
 import { toTotalLine } from '../log.ts';
 import { compareRows, countRed, isReady, type Row } from '../row.ts';
-import { type SetUpInput, selectSetUp, type SetUpName } from '../set-ups.ts';
+import type { SetUpInput } from '../set-ups.ts';
 import { CHECK_TITLES, REPLAY_METHOD } from '../wording.ts';
 import { toWorkflow } from './workflow.ts';
 
@@ -50,11 +50,7 @@ export function renderDoctorTable(rows: readonly Row[], frame: TableFrame): stri
       rows.some(({ result }) => result !== null) &&
         gfm`*Red*: how many of the last pull requests would have been red with this set-up. ${REPLAY_METHOD}`,
       rows.some(isReady) && gfm`Next: ${renderLink('roll it out with the output', ROLL_OUT_PAGE)} \`report\`.`,
-      (['nightly-scans', 'pull-request-scans'] as const).map((name) => {
-        const ready = rows.filter((row) => isReady(row) && row.recommendation === name);
-        const [open, others] = [ready.filter(isPublic), ready.filter((row) => !isPublic(row))];
-        return [renderSetUp(name, others, frame), renderSetUp(name, open, frame)];
-      }),
+      renderWorkflows(sorted, frame),
     ),
   );
 }
@@ -114,19 +110,49 @@ function toOrigins({ origins }: Row): string | null {
   return parts.length === 0 ? null : `${parts.join(', ')}.`;
 }
 
-function isPublic({ visibility }: Row): boolean {
-  return visibility === 'public';
+/** One for all repositories that it fits; where a set-up needs several, each names its repositories. */
+function renderWorkflows(rows: readonly Row[], { apiUrl }: TableFrame): Pieces {
+  const ready = rows.filter(isReady);
+  const groups = [...Map.groupBy(ready, toWorkflowKey).values()];
+  return groups.flatMap((group) => {
+    const [first] = group;
+    const setUp = first?.recommended;
+    if (first === undefined || !setUp) return [];
+    const name = first.recommendation;
+    const isOneOfSeveral = ready.filter((row) => row.recommendation === name).length > group.length;
+    const names = group.slice(0, MAX_NAMED).map(({ repository }) => renderText(repository, 200));
+    const more = group.length > MAX_NAMED && `${formatCount(group.length - MAX_NAMED)} more`;
+    const heading = gfm`The workflow for <b>${name}</b>, ${countOf(group.length, 'repository', 'repositories')}`;
+    const inputs = [...toShared(group), ...toSinceOfEach(group)];
+    const workflow = renderCodeBlock(toWorkflow({ ...setUp, inputs }, apiUrl), 'yaml');
+    return renderFold(isOneOfSeveral ? gfm`${heading}: ${join([names, more], ', ')}` : heading, [workflow]);
+  });
 }
 
-/** Of repositories that are ready for it, either all public or none. */
-function renderSetUp(name: SetUpName, ready: readonly Row[], { apiUrl }: TableFrame): Pieces {
-  const [first] = ready;
-  if (first === undefined) return null;
-  const [one, many] = isPublic(first) ? ['public repository', 'public repositories'] : ['repository', 'repositories'];
-  const heading = gfm`The workflow for <b>${name}</b>, ${countOf(ready.length, one, many)}`;
-  const setUp = selectSetUp(name, first.visibility);
-  const inputs = [...setUp.inputs, ...toSinceOfEach(ready)];
-  return renderFold(heading, [renderCodeBlock(toWorkflow({ ...setUp, inputs }, apiUrl), 'yaml')]);
+const MAX_NAMED = 20;
+
+/** What repositories that share a workflow may have longer or shorter: the workflow takes the longest. */
+const LONGEST = ['max-scan-age', 'wait-for-scan', 'wait-timeout'];
+
+function toWorkflowKey({ recommendation, recommended }: Row): string {
+  const inputs = recommended?.inputs.filter(({ name }) => name !== 'found-since' && !LONGEST.includes(name));
+  return JSON.stringify([recommendation, recommended?.on, inputs]);
+}
+
+/** The inputs of all, but for `found-since`. */
+function toShared(rows: readonly Row[]): readonly SetUpInput[] {
+  const all = rows.flatMap(({ repository, recommended }) =>
+    (recommended?.inputs ?? []).map((input) => ({ ...input, repository })),
+  );
+  const named = [...Map.groupBy(all, ({ name }) => name)].filter(([name]) => name !== 'found-since');
+  return named.flatMap(([, inputs]) => {
+    const [longest] = inputs.toSorted((a, b) => Number.parseInt(b.value, 10) - Number.parseInt(a.value, 10));
+    const [first] = inputs;
+    if (first === undefined || longest === undefined) return [];
+    const { repository, ...input } = LONGEST.includes(first.name) ? longest : first;
+    const isOwn = rows.length > 1 && LONGEST.includes(input.name) && input.comment !== undefined;
+    return isOwn ? { ...input, comment: `long enough for ${repository}` } : input;
+  });
 }
 
 /** Characters that GitHub reads in one expression. */

@@ -5,14 +5,14 @@ const EXAMPLE_URL = 'https://api.example.com';
 const USES = 'scan-gate/scan-gate@v1 # better: the full SHA of a release';
 
 /** The workflow of a set-up, as in the README: it only warns, as its last line says. */
-export function toWorkflow({ on, permissions, condition, inputs }: SetUp, apiUrl: string): readonly string[] {
+export function toWorkflow({ on, permissions, comment: above, inputs }: SetUp, apiUrl: string): readonly string[] {
   const deciding = inputs.filter(({ name }) => name !== DAY_ONE.name);
   return [
+    ...(above === undefined ? [] : [`# ${above}`]),
     toTrigger(on),
     `permissions: ${permissions}`,
     'jobs:',
     `  ${GATE_JOB}:`,
-    ...(condition === undefined ? [] : [`    if: ${condition}`]),
     '    runs-on: ubuntu-latest',
     `    timeout-minutes: ${toTimeoutMinutes(inputs)}`,
     '    steps:',

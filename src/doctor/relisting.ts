@@ -1,0 +1,95 @@
+// Whether the service lists its bugs again in every scan, measured on the last full scans of the default branch.
+import { isServiceError, type ServiceClient } from '../client/index.ts';
+import type { BugId, CommitSha, EpochMs, RepoId } from '../judgement/identifiers.ts';
+import { isComplete, isFullScan, type Scan, type ScanHistory, type UsableScan } from '../judgement/scan.ts';
+import { requireOurs } from '../service/fetch-list-totals.ts';
+import type { DoctorSettings } from './evidence.ts';
+import type { RecentPull } from './recent-pulls.ts';
+
+export interface Relisting {
+  /** How many scans were compared. */
+  readonly scans: number;
+  /** Pending bugs that two of them list or more. */
+  readonly listedTwice: number;
+  /** Pending bugs that one of them leaves out, though they had been found, and a later one lists. */
+  readonly missed: number;
+}
+
+/** The pending bugs that a scan lists, each with the time at which it was found. */
+export interface ListedScan {
+  readonly startedAt: EpochMs;
+  readonly bugs: ReadonlyMap<BugId, EpochMs>;
+}
+
+const MAX_SCANS = 20;
+
+/** Reads the list of each; a list that the service no longer has says nothing. Throws what the client throws. */
+export async function fetchRelisting(
+  service: ServiceClient,
+  repoId: RepoId,
+  scans: readonly UsableScan[],
+): Promise<Relisting> {
+  const lists = await Promise.all(scans.map((scan) => fetchList(service, repoId, scan)));
+  return decideRelisting(lists.filter((list) => list !== null));
+}
+
+/** The newest complete full scans of the branch. */
+export function selectRelisted(scans: readonly Scan[], branchCommits: ReadonlySet<CommitSha>): readonly UsableScan[] {
+  return scans
+    .filter(isComplete)
+    .filter((scan) => isFullScan(scan) && scan.sha !== null && branchCommits.has(scan.sha))
+    .slice(0, MAX_SCANS);
+}
+
+async function fetchList(
+  service: ServiceClient,
+  repoId: RepoId,
+  { id: scanId, startedAt }: UsableScan,
+): Promise<ListedScan | null> {
+  try {
+    const bugs = await service.bugs.collect({
+      ...{ repoId, scanId, status: 'pending' },
+      select: (bug) => [requireOurs(bug, repoId).id, bug.createdAt] as const,
+    });
+    return { startedAt, bugs: new Map(bugs) };
+  } catch (error) {
+    if (isServiceError(error) && error.status === 404) return null;
+    throw error;
+  }
+}
+
+export function decideRelisting(lists: readonly ListedScan[]): Relisting {
+  const listed = new Map<BugId, readonly ListedScan[]>();
+  for (const list of lists) for (const id of list.bugs.keys()) listed.set(id, [...(listed.get(id) ?? []), list]);
+  const isMissed = ([id, by]: readonly [BugId, readonly ListedScan[]]): boolean => {
+    const lastAt = Math.max(...by.map(({ startedAt }) => startedAt));
+    const foundAt = by[0]?.bugs.get(id) ?? lastAt;
+    return lists.some((list) => !by.includes(list) && list.startedAt > foundAt && list.startedAt < lastAt);
+  };
+  return {
+    scans: lists.length,
+    listedTwice: [...listed.values()].filter((by) => by.length > 1).length,
+    missed: [...listed].filter(isMissed).length,
+  };
+}
+
+export const ENOUGH_BUGS = 20;
+
+export interface RelistingFacts {
+  readonly settings: Pick<DoctorSettings, 'scanTypes'>;
+  readonly history: ScanHistory;
+  readonly pulls: readonly RecentPull[];
+  /** Null: it is not known. */
+  readonly relisting: Relisting | null;
+}
+
+/**
+ * Whether the gate may count from the scan alone: no bug was ever missed, and half of the heads or more have a full scan of
+ * their own. A partial scan, or one that stands in, leaves out what it did not look at.
+ */
+export function decideListsAgain({ settings: { scanTypes }, history, pulls, relisting }: RelistingFacts): boolean {
+  if (relisting === null || relisting.missed > 0 || relisting.listedTwice < ENOUGH_BUGS) return false;
+  const full = new Set(history.scans.filter((scan) => isComplete(scan) && isFullScan(scan)).map(({ sha }) => sha));
+  const scanned = pulls.filter(({ headSha }) => full.has(headSha));
+  return scanTypes.every((type) => type === 'default') && scanned.length > 0 && scanned.length * 2 >= pulls.length;
+}
