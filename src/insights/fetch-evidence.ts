@@ -53,7 +53,7 @@ export async function fetchEvidence(
 
 type ServiceEvidence = Pick<RepositoryEvidence, 'bugs' | 'scans'>;
 
-/** Behind the reading of the bugs, of which few people have marked any as resolved. */
+/** Runs behind the reading of the bugs, which says whether people have marked any as resolved. */
 async function fetchBranchScan(
   session: InsightsSession,
   repository: SweptRepository,
@@ -67,7 +67,7 @@ async function fetchBranchScan(
   return await orUnverified(askGitHub(signal, question, find));
 }
 
-/** Beside the reading of the bugs, by which further pull requests are asked for. */
+/** Runs beside the reading of the bugs, which says what further pull requests to ask for. */
 async function fetchGates(
   { github, inputs, now, signal }: InsightsSession,
   repository: SweptRepository,

@@ -23,7 +23,7 @@ export async function publishFiles(
     return paths;
   } catch (error) {
     runner.warning(`Could not write the files of the input output-dir: ${toFileFault(error)}.`);
-    // What cannot be removed has not been written by us.
+    // A file that cannot be removed was not written by us.
     for (const name of NAMES) await capture(runner.remove(paths[name]));
     return null;
   }

@@ -19,7 +19,7 @@ export interface BranchScanQuery {
 }
 
 /**
- * Null: since then there was no such scan, as far as the newest 250 commits tell. One that lists no bug which was found before
+ * Gives null if there was no such scan since then, as far as the newest 250 commits tell. One that lists no bug which was found before
  * it is none: such a service never lists a bug again, so that one that is missing may still be there.
  */
 export async function findBranchScan(
@@ -35,7 +35,7 @@ export async function findBranchScan(
   const { defaultBranch } = await fetchRepository(github, repository);
   const isOfScan = (sha: string): boolean => candidates.some((scan) => scan.sha === sha);
   const commits = await fetchAncestorsUntil(github, repository, {
-    // With the name alone a tag of the same name would take the branch's place.
+    // The name alone may be that of a tag.
     ref: `refs/heads/${defaultBranch}`,
     isEnough: (nearest) => nearest.some(isOfScan),
   });

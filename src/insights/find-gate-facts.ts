@@ -70,12 +70,12 @@ export async function findGateFacts(
 
 type PullHead = Pick<MarkedPull, 'number' | 'title' | 'headSha'>;
 
-/** How many more GitHub counts than were read; one that was closed meanwhile is none. */
+/** Counts what GitHub has and we have not read; one that was closed meanwhile is none. */
 function countMissing(total: number, read: readonly unknown[]): number {
   return Math.max(0, total - read.length);
 }
 
-/** Null for a marker that says no verdict, or one that no gate has. */
+/** Gives null for a marker without a verdict, or with one that no gate has. */
 function toMark(
   { sha, readAt, verdict, reds = 0, counted, inputs = {} }: Marker,
   readInputs: GateQuery['readInputs'],

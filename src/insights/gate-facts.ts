@@ -1,4 +1,4 @@
-// What the markers of gates say of pull requests, and the figures made of that. Pure.
+// The figures of gates, made of what their markers say of pull requests. Pure.
 import { isWithin, type Period, toPeriodBefore } from '../judgement/day.ts';
 import { compareText } from '../judgement/finding.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
@@ -9,11 +9,11 @@ import { decideJobStatus, type Policy, UNVERIFIED_REASONS, type UnverifiedReason
 /** The markers of one repository, as far as they were found. A pull request that could not be read is in none of the lists. */
 export interface GateFacts {
   readonly open: readonly MarkedPull[];
-  /** Those that were merged in the period or in the one before it, and those that brought a bug in. */
+  /** They were merged in the period or in the one before it, or brought a bug in. */
   readonly merged: readonly MergedPull[];
   /** Numbers of merged ones by a commit that they brought in. */
   readonly byCommit: ReadonlyMap<string, number>;
-  /** How many pull requests could not be read, for whatever reason. */
+  /** Counts the pull requests that could not be read, for whatever reason. */
   readonly unread: number;
 }
 
@@ -23,7 +23,7 @@ export interface MarkedPull {
   readonly title: string;
   /** The head as it is, or was merged. */
   readonly headSha: string;
-  /** Of the gates that judged this head, the newest of each. */
+  /** Each gate that judged this head has its newest word here. */
   readonly marks: readonly GateMark[];
 }
 
@@ -31,13 +31,13 @@ export interface MergedPull extends MarkedPull {
   readonly mergedAt: EpochMs;
 }
 
-/** What a gate said; whoever can edit the bot's comments may have changed it. */
+/** A gate said this, and whoever can edit the bot's comments may have changed it. */
 export interface GateMark extends Policy {
   /** The judged commit. */
   readonly sha: string | null;
   readonly readAt: EpochMs;
   readonly verdict: 'passed' | 'failed' | 'unverified';
-  /** Null: none that we know. */
+  /** It is null for a reason that we do not know. */
   readonly reason: UnverifiedReason | null;
   /** On how many heads of this pull request the gate was red because of bugs. */
   readonly reds: number;
@@ -59,7 +59,7 @@ export type CountingInputs = Pick<
 export type OpenState = GateMark['verdict'] | 'unjudged';
 
 /**
- * What became of a merged pull request. `stopped`: red first, then green. `overridden`: against the last word of a gate.
+ * The fate of a merged pull request. `stopped`: red first, then green. `overridden`: against the last word of a gate.
  * `warned`: a gate would have stopped it, or could not judge, and only warned. `unjudged`: no gate had judged what was merged.
  * `passed`: at once.
  */
@@ -71,14 +71,14 @@ export interface ShownPull {
   readonly repository: string;
   readonly number: number;
   readonly title: string;
-  /** Null: it is open. */
+  /** It is null while the pull request is open. */
   readonly mergedAt: EpochMs | null;
   readonly verdict: 'failed' | 'unverified';
   readonly reason: UnverifiedReason | null;
 }
 
 export interface ReasonCount {
-  /** Null: one that we do not know. */
+  /** It is null for a reason that we do not know. */
   readonly reason: UnverifiedReason | null;
   readonly count: number;
 }
@@ -90,13 +90,13 @@ export interface GateFigures {
   /** Why open ones are unverified, most frequent first. */
   readonly reasons: readonly ReasonCount[];
   readonly merged: MergedCounts;
-  /** The same of the period before, of as many days; before there was a gate it has no verdict. */
+  /** Merged in the period before, of as many days; before there was a gate, none of them has a verdict. */
   readonly mergedBefore: MergedCounts;
-  /** Those that are in none of the counts. */
+  /** These pull requests are in none of the counts. */
   readonly unread: number;
   /** Open ones with a gate whose last word makes its job red, by number, newest first. */
   readonly blocked: readonly ShownPull[];
-  /** Those merged against a gate, newest first. */
+  /** They were merged against a gate, the newest first. */
   readonly overridden: readonly ShownPull[];
 }
 
@@ -176,14 +176,14 @@ function ofHead({ marks, headSha }: MarkedPull): readonly GateMark[] {
   return marks.filter(({ sha }) => sha === headSha);
 }
 
-/** What the gates last said of what was merged, as far as it was read: of the merged head, read before the merge. */
+/** A gate's last word is the one about the merged head that it read before the merge. */
 export function selectLastWords(pull: MergedPull): readonly GateMark[] {
   return ofHead(pull).filter(({ readAt }) => readAt <= pull.mergedAt);
 }
 
 const WORST_FIRST: readonly GateMark['verdict'][] = ['failed', 'unverified', 'passed'];
 
-/** Of several gates the one that says the worst; null without any. */
+/** Selects the gate that says the worst; null without any. */
 function selectWorst(marks: readonly GateMark[]): GateMark | null {
   const [worst = null] = WORST_FIRST.flatMap((verdict) => marks.filter((mark) => mark.verdict === verdict));
   return worst;
@@ -196,7 +196,7 @@ function toMergedState(marks: readonly GateMark[]): MergedState {
   return marks.every(({ verdict }) => verdict === 'passed') ? 'passed' : 'warned';
 }
 
-/** In `mode: warn` nothing is stopped, so nobody went against it. */
+/** A gate in `mode: warn` stops nothing, so nobody went against it. */
 function isEnforcedRed(mark: GateMark): boolean {
   return mark.mode === 'enforce' && isRed(mark);
 }

@@ -7,11 +7,10 @@ import { sum } from '../judgement/lists.ts';
 import { isPending, type ReviewedBug } from '../judgement/reviewed-bug.ts';
 import { DAY_MS } from '../judgement/time.ts';
 
-/** As much of a bug as its past takes. */
 export type DatedBug = Pick<ReviewedBug, 'kind' | 'foundAt' | 'review'>;
 
 export interface HistoryQuery {
-  /** Each bug once, in any state and order. */
+  /** Each bug is there once, in any state and order. */
   readonly bugs: readonly DatedBug[];
   /** The time of the run. What is dated later counts as now. */
   readonly now: EpochMs;
@@ -21,12 +20,12 @@ export interface HistoryQuery {
   readonly since: EpochMs | null;
 }
 
-/** By the class that each bug has today. */
+/** A bug counts as what it is classified as today. */
 export type KindCounts = Readonly<Record<FindingKind, number>>;
 
 export interface DayCount {
   readonly day: number;
-  /** At the end of the day, in UTC. */
+  /** Counted at the end of the day, in UTC. */
   readonly pending: KindCounts;
 }
 
@@ -36,12 +35,12 @@ export interface Flow {
   readonly dismissed: number;
 }
 
-/** From Monday on; the first and the last week are cut to the period. */
+/** A week begins on Monday; the first and the last are cut to the period. */
 export interface WeekFlow extends Flow {
   readonly week: Period;
 }
 
-/** How long it took to resolve the bugs that were resolved in the period. */
+/** Tells how long it took to resolve the bugs that were resolved in the period. */
 export interface Resolution {
   readonly resolved: number;
   /** Never negative; null below five bugs. */
@@ -64,16 +63,16 @@ export interface History extends PeriodFigures {
   readonly period: Period;
   /** The first day of which something is known; null: there is none. */
   readonly knownFrom: number | null;
-  /** What happened in the period before, of as many days; null: not all of it is known. */
+  /** The period before has as many days. It is null where not all of it is known. */
   readonly before: PeriodFigures | null;
-  /** What was pending when the period began; null: that is not known. */
+  /** Counted when the period began; null where that is not known. */
   readonly pendingBefore: KindCounts | null;
   /** Oldest first, from the day of `since` on, at most the period; empty without `since`. */
   readonly days: readonly DayCount[];
   /** Oldest first; together they are the period. */
   readonly weeks: readonly WeekFlow[];
   readonly pending: KindCounts;
-  /** How old the pending bugs are, by the clock; null below five bugs. */
+  /** The age of the pending bugs, by the clock; null below five bugs. */
   readonly medianAgeMs: number | null;
   /** Youngest first, empty ones too. */
   readonly ages: readonly AgeCount[];

@@ -7,7 +7,7 @@ import { sweepInputs } from '../sweep/inputs.ts';
 
 const portableInputs = {
   apiUrl: connectionInputs.apiUrl,
-  /** Null if empty, which is not an error here. */
+  /** It is null if empty, which is no error here. */
   apiKey: connectionInputs.apiKey,
   githubToken: requiredToken("a token that may read pull requests, such as the workflow's own"),
   ...sweepInputs,

@@ -1,4 +1,4 @@
-// What the service says a bug was introduced by, and the pull requests that are read because of it.
+// The service says what introduced a bug, and the pull requests that it names are read.
 import { isWithin, type Period, toPeriodBefore } from '../judgement/day.ts';
 import { type CommitSha, type EpochMs, parseCommitSha } from '../judgement/identifiers.ts';
 import { isPending, type ReviewedBug } from '../judgement/reviewed-bug.ts';

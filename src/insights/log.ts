@@ -1,4 +1,4 @@
-// What the insights action says in the log: its progress and its answer. Pure, and without a bug's words.
+// The lines of the insights action in the log: its progress and its answer. They have no word of a bug. Pure.
 import { countOf } from '../judgement/format.ts';
 import { toPlace } from '../sweep/progress.ts';
 import type { Visit } from '../sweep/sweep.ts';

@@ -33,7 +33,7 @@ export interface MergedPullRequest {
 }
 
 export interface MergedPulls {
-  /** At most 1,000, which is what GitHub's search gives; each once. */
+  /** GitHub's search gives at most 1,000; each is there once. */
   readonly pulls: readonly MergedPullRequest[];
   readonly total: number;
 }
@@ -44,7 +44,7 @@ const Merged = v.object({
   headRefOid: v.string(),
   mergedAt: v.string(),
 });
-/** Null of one that was not merged. */
+/** The time is null for one that was not merged. */
 const Named = v.object({ ...Merged.entries, mergedAt: v.nullish(v.string(), null) });
 const Page = v.object({ issueCount: v.number(), pageInfo: PageInfo, nodes: v.array(v.unknown()) });
 const Found = v.object({ search: v.nullish(Page, null) });
@@ -145,7 +145,7 @@ export async function fetchNamedPulls(
 
 const OfNumber = v.nullish(Named, null);
 const Beside = v.object({ ...Named.entries, repository: v.object({ nameWithOwner: v.string() }) });
-/** Without the field of what is no commit. */
+/** The field is missing for what is no commit. */
 const OfCommit = v.nullish(
   v.object({ associatedPullRequests: v.nullish(v.object({ nodes: v.array(v.nullable(Beside)) })) }),
   null,
@@ -176,7 +176,7 @@ async function fetchNames(
   return names.map((name, at) => {
     const key = `n${at}`;
     const answer = repository[key] ?? null;
-    // Of a commit that it does not know GitHub says no more than that.
+    // GitHub says nothing more of a commit that it does not know.
     const isUnknown = answer === null && typeof name === 'string' && errors.every(({ path }) => path[1] !== key);
     if (isUnknown) return [];
     const nodes = typeof name === 'number' ? toPull(answer) : toPulls(answer, place);
@@ -187,13 +187,13 @@ async function fetchNames(
 
 type NamedPull = v.InferOutput<typeof Named>;
 
-/** Null: GitHub did not give it. */
+/** Gives null if GitHub did not give it. */
 function toPull(answer: unknown): readonly NamedPull[] | null {
   const pull = decode(OfNumber, answer, PULLS);
   return pull && [pull];
 }
 
-/** Those of a commit; null: GitHub did not give them all. */
+/** Gives null if GitHub did not give all of a commit's. */
 function toPulls(answer: unknown, place: RepositoryRef): readonly NamedPull[] | null {
   const commit = decode(OfCommit, answer, PULLS);
   if (!commit?.associatedPullRequests) return commit && commit.associatedPullRequests === undefined ? [] : null;

@@ -3,7 +3,7 @@ import { readAcceptance } from '../judgement/acceptance.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 
 export interface Note {
-  /** What is left between the date and the closing words; null: nothing. */
+  /** It stands between the date and the closing words; null if nothing does. */
   readonly text: string | null;
   /** The login in the closing words, which anybody with access to the service can type; null without such words. */
   readonly by: string | null;
@@ -14,7 +14,7 @@ export interface Note {
   readonly until: { readonly day: string; readonly endsAt: EpochMs } | 'unreadable' | null;
 }
 
-/** How the review action ends a note. */
+/** The review action ends a note with these words. */
 const SIGNATURE =
   /(?:^| · )By ([\w.[\]-]{1,100}) in ([\w.-]{1,100}\/[\w.-]{1,100}), pull request (\d{1,10}), at [0-9a-f]{40,64}\.$/;
 

@@ -56,9 +56,9 @@ export function toBareOutputs(reason: UnverifiedReason, unread: readonly UnreadR
 }
 
 interface Ending {
-  /** In the order in which they were met. */
+  /** They stand in the order in which they were met. */
   readonly faults: readonly UnreadRepository[];
-  /** Null: none were written. */
+  /** It is null where none were written. */
   readonly files: WrittenFiles | null;
 }
 

@@ -15,7 +15,6 @@ export interface PendingSecurityBug {
   readonly why: Way | 'open' | null;
 }
 
-/** What is known of the gates. */
 export interface GateKnowledge {
   readonly facts: GateFacts;
   readonly findWay: WayFinder;
@@ -30,7 +29,7 @@ export function selectPendingSecurity(
   return bugs
     .filter(({ bug }) => bug.kind === 'security' && isPending(bug))
     .map(({ bug, shown }) => {
-      // What may not be shown of a bug includes the pull request that would point at its diff.
+      // The pull request may not be shown either: it would point at the diff.
       if (shown.details === null) return { shown, pullRequest: null, why: null };
       const pullRequest = known === null ? shown.details.pullRequest : findPullNumber(bug, known.facts);
       const isOpen = pullRequest !== null && open.has(pullRequest);
@@ -45,13 +44,13 @@ export function comparePendingSecurity({ shown: a }: PendingSecurityBug, { shown
 }
 
 export interface WorstFolders {
-  /** Each with its repository where there are several. */
+  /** They begin with their repository where there are several. */
   readonly folders: readonly string[];
-  /** How many of the bugs each of them has. */
+  /** Each of them has so many of the bugs. */
   readonly bugs: number;
 }
 
-/** More of them in a tie point at nothing. */
+/** A tie of more folders points at nothing. */
 const MAX_TIED = 3;
 
 /** The folders with most of these bugs; null where none has two, where too many have as many, and where paths are withheld. */

@@ -28,22 +28,22 @@ export interface RepositoryEvidence {
   readonly disclosure: Disclosure;
   readonly bugs: readonly ReviewedBug[];
   readonly scans: readonly Scan[];
-  /** Or why they are not known. */
+  /** `Unverified` says why they are not known. */
   readonly gates: GateFacts | Unverified;
-  /** Null: none confirms what people marked as resolved. */
+  /** It is null where no scan confirms what people marked as resolved. */
   readonly branchScan: BranchScan | null;
 }
 
 export interface UnreadRepository {
   /** `owner/name`. */
   readonly repository: string;
-  /** As it may be shown. */
+  /** It may be shown. */
   readonly fault: Unverified;
 }
 
 export type LookedAt = RepositoryEvidence | UnreadRepository;
 
-/** What the documents need from the inputs and the event. */
+/** The documents need these from the inputs and the event. */
 export interface InsightsSettings {
   /** Length of the period. */
   readonly days: number;
@@ -51,19 +51,19 @@ export interface InsightsSettings {
   readonly scanTypes: readonly string[];
   /** Link template with `{id}`; null: no links. */
   readonly bugUrl: string | null;
-  /** What people call the service. */
+  /** People call the service this. */
   readonly serviceName: string;
-  /** Without a trailing slash. */
+  /** It has no slash at its end. */
   readonly serverUrl: string;
 }
 
 /** The figures of one repository, or of all. */
 export interface Figures {
   readonly history: History;
-  /** Null below twenty reviews. Of several repositories without folders. */
+  /** It is null below twenty reviews. For several repositories it has no folders. */
   readonly trust: Trust | null;
   readonly settled: SettledFigures;
-  /** Of the repositories whose gates are known; null where there is none. So is what got through. */
+  /** These two are about the repositories whose gates are known; they are null where there is none. */
   readonly gates: GateFigures | null;
   readonly through: Through | null;
 }
@@ -72,7 +72,7 @@ export interface RepositoryReport extends Figures {
   /** `owner/name`. */
   readonly repository: string;
   readonly scans: ScanFacts;
-  /** In the period before, of as many days; null: the scans do not reach that far back. */
+  /** The period before has as many days. It is null where the scans do not reach that far back. */
   readonly scansBefore: ScanFacts | null;
   /** When the oldest pending security bug was found; null: none is pending. */
   readonly oldestSecurityAt: EpochMs | null;
@@ -86,16 +86,16 @@ export interface InsightsReport extends InsightsSettings {
   readonly total: Figures;
   /** Worst first: most pending security bugs, then the oldest of them by the day, then most pending bugs. Never empty. */
   readonly repositories: readonly RepositoryReport[];
-  /** By name. */
+  /** They are sorted by name. */
   readonly unread: readonly UnreadRepository[];
   /** Oldest first. */
   readonly pendingSecurity: readonly PendingSecurityBug[];
   readonly worstFolders: WorstFolders | null;
-  /** Every bug in any state, by repository, newest first. */
+  /** These are all bugs in any state, by repository, the newest first. */
   readonly bugs: readonly ShownBug[];
-  /** Whether it is about several repositories, those that could not be read among them. */
+  /** Those that could not be read count, too. */
   readonly isSeveral: boolean;
-  /** Of how many repositories details of security and unclassified bugs are withheld. */
+  /** Counts the repositories whose details of security and unclassified bugs are withheld. */
   readonly withheld: number;
 }
 
@@ -106,7 +106,7 @@ export interface InsightsEvidence {
   /** Empty for an empty shard alone. */
   readonly read: readonly RepositoryEvidence[];
   readonly unread: readonly UnreadRepository[];
-  /** Whether several were asked for, however many are in this shard. Default: by how many there are. */
+  /** Several may have been asked for, however many are in this shard. By default it goes by how many there are. */
   readonly isSeveral?: boolean;
 }
 
@@ -141,7 +141,7 @@ interface Frame extends Pick<InsightsEvidence, 'settings' | 'now'> {
 
 interface Source extends RepositoryEvidence {
   readonly beside: readonly BugBeside[];
-  /** Null where its gates are not known. */
+  /** It is null where its gates are not known. */
   readonly known: GateKnowledge | null;
   readonly scanFacts: ScanFacts;
   readonly scansBefore: ScanFacts | null;
@@ -226,7 +226,7 @@ function compareWorst(a: RepositoryReport, b: RepositoryReport): number {
   );
 }
 
-/** As people see it, who read an age in days. */
+/** People read an age in days. */
 function toOldestDay({ oldestSecurityAt: at }: RepositoryReport): number {
   return at === null ? 0 : toDay(at);
 }
@@ -238,7 +238,7 @@ export function selectTies(repositories: readonly RepositoryReport[]): readonly 
   return [...alike.values()].filter(({ length }) => length > 1);
 }
 
-/** What could not be read, in the order given: whole repositories, and the gates of others. */
+/** Whole repositories could not be read, or the gates of others; they stay in the order given. */
 export function selectFaults(looked: readonly LookedAt[]): readonly Pick<UnreadRepository, 'repository' | 'fault'>[] {
   return looked.flatMap((one) => {
     if ('fault' in one) return [one];

@@ -127,7 +127,7 @@ async function end(session: Session<InsightsInputs>, now: EpochMs, looked: reado
   };
 }
 
-/** Null: the workflow wants no files, or they could not be written. */
+/** Gives null where the workflow wants no files, or they could not be written. */
 async function writeFiles(
   { runner, inputs }: Session<InsightsInputs>,
   report: InsightsReport,

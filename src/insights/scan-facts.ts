@@ -1,4 +1,4 @@
-// What the scans of a repository say: the oldest and the newest full one, how often it is scanned, and how many fail.
+// The facts about the scans of a repository: the oldest and the newest full one, how often it is scanned, and how many fail.
 import { isWithin, type Period } from '../judgement/day.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { isFullScan, isOfTypes, type Scan, scanAgeMs, scanEndMs } from '../judgement/scan.ts';
@@ -10,7 +10,7 @@ export interface ScanFacts {
   readonly newest: Scan | null;
   /** Median from one complete full scan of the period to the next; null below two. */
   readonly intervalMs: number | null;
-  /** Whether the newest ended longer ago than twice that. */
+  /** The newest ended longer ago than twice that. */
   readonly isLate: boolean;
   /** Scans of the period that have ended. */
   readonly ended: number;
@@ -18,7 +18,7 @@ export interface ScanFacts {
 }
 
 export interface ScanFactsQuery {
-  /** Of one repository, in any order. */
+  /** They are of one repository, in any order. */
   readonly scans: readonly Scan[];
   /** The types that count; empty: any. */
   readonly types: readonly string[];
@@ -45,7 +45,7 @@ export function decideScanFacts({ scans, types, period, now }: ScanFactsQuery): 
   };
 }
 
-/** Whether older scans would tell nothing more: all of the period were read, and a full one from before it. */
+/** Older scans would tell nothing more if all of the period were read, and a full one from before it. */
 export function isEnoughScans(query: ScanFactsQuery): boolean {
   const { period, now } = query;
   const { oldestAt } = decideScanFacts(query);

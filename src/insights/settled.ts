@@ -1,38 +1,38 @@
-// What people settled: bugs that were dismissed or marked as resolved, which of them to look at again, and dismissals that end.
+// People settled these bugs: they dismissed them or marked them as resolved. Some should be looked at again, and some dismissals end.
 import { isWithin, type Period } from '../judgement/day.ts';
 import type { BugId, EpochMs } from '../judgement/identifiers.ts';
 import { isByPerson, type Review, type ReviewedBug } from '../judgement/reviewed-bug.ts';
 import { DAY_MS } from '../judgement/time.ts';
 import { compareByReview, compareIds, type ShownBug } from './shown-bug.ts';
 
-/** How early an acceptance that will end is named. */
+/** An acceptance is named so long before it ends. */
 export const SOON_DAYS = 30;
 
 /** The newest complete full scan of the default branch that lists a bug which was found before it. */
 export interface BranchScan {
   readonly startedAt: EpochMs;
-  /** Every bug that it found, in any state. */
+  /** It found these, in whatever state they are today. */
   readonly listed: ReadonlySet<BugId>;
 }
 
 export interface BugBeside {
   readonly bug: ReviewedBug;
   readonly shown: ShownBug;
-  /** Whether a full scan of the default branch has left it out since its review. */
+  /** A full scan of the default branch has left it out since its review. */
   readonly isLeftOut: boolean;
 }
 
-/** Why somebody should look again: a dismissal has no note, or no scan has confirmed that the bug is resolved. */
+/** Somebody should look again where a dismissal has no note, or where no scan has confirmed that the bug is resolved. */
 export type LookAgain = 'no-note' | 'not-confirmed';
 
 export interface SettledBug {
   readonly shown: ShownBug;
-  /** Null: nothing of the kind. */
+  /** It is null where nobody needs to look again. */
   readonly lookAgain: LookAgain | null;
 }
 
 export interface SettledFigures {
-  /** Of the period: first those to look at again, then the newest first. */
+  /** Those of the period: the ones to look at again come first, then the newest. */
   readonly settled: readonly SettledBug[];
   /** Acceptances that have ended or will within thirty days, over all time, the one that ends first first. */
   readonly ending: readonly EndingBug[];
@@ -47,7 +47,7 @@ export interface EndingBug {
   readonly isOver: boolean;
 }
 
-/** Whether a scan that says what it found, also of older bugs, began after the review and does not list the bug. */
+/** A scan confirms a review if it began later and does not list the bug. */
 export function isLeftOutSince({ id, review }: ReviewedBug, scan: BranchScan | null): boolean {
   return scan !== null && review !== null && scan.startedAt >= review.at && !scan.listed.has(id);
 }

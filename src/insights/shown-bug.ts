@@ -11,9 +11,9 @@ export interface ShownBug {
   readonly id: BugId;
   readonly kind: FindingKind;
   readonly foundAt: EpochMs;
-  /** Null: nobody has reviewed it. */
+  /** It is null where nobody has reviewed it. */
   readonly review: ShownReview | null;
-  /** Null where they are withheld. */
+  /** They are null where they are withheld. */
   readonly details: ShownDetails | null;
 }
 
@@ -28,9 +28,9 @@ export interface ShownDetails {
   /** The commit that introduced it. */
   readonly sha: string | null;
   readonly pullRequest: number | null;
-  /** Null also where people are not named. */
+  /** It is null, too, where people are not named. */
   readonly author: string | null;
-  /** Without a date and without closing words. */
+  /** The date and the closing words are left out. */
   readonly note: string | null;
   /** Who reviewed it, as the note says; null also where people are not named. */
   readonly by: string | null;
@@ -49,7 +49,7 @@ function isKnown(word: string | null): boolean {
   return word === null || KNOWN.has(word);
 }
 
-/** Withholds what may not be shown: details of security and unclassified bugs, and people. */
+/** Details of security and unclassified bugs are withheld where they may not be shown, and so are people. */
 export function toShownBug(bug: ReviewedBug, repository: string, disclosure: Disclosure): ShownBug {
   const { id, kind, foundAt, review, details } = bug;
   const note = readNote(review?.note ?? '');

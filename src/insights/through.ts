@@ -1,4 +1,4 @@
-// What got through: bugs that a merged pull request introduced, each with the first reason for which no gate stopped it. Pure.
+// The bugs that got through: a merged pull request introduced them, and each has the first reason for which no gate stopped it. Pure.
 import { isMarked } from '../documents/marker.ts';
 import { assess } from '../judgement/assessment.ts';
 import { createChangedPaths } from '../judgement/changed-paths.ts';
@@ -30,7 +30,7 @@ const WAYS = [
 ] as const;
 export type Way = (typeof WAYS)[number];
 
-/** What became of a bug before the merge, where the gate was red at first and then passed. `marked`: a person said that it is resolved. */
+/** The gate was red at first, and passed once the bug was out of the way. `marked`: a person said that it is resolved. */
 const HELD = ['fixed', 'marked', 'dismissed'] as const;
 export type Held = (typeof HELD)[number];
 
@@ -43,13 +43,13 @@ export interface WayCount {
   readonly bugs: number;
   /** Security bugs among them. */
   readonly security: number;
-  /** Those of them that are pending. */
+  /** They are security bugs, and pending. */
   readonly pendingSecurity: number;
 }
 
-/** Of bugs found in one period. */
+/** It is about the bugs that were found in one period. */
 export interface ThroughPeriod {
-  /** Every way once, in order. */
+  /** Every way is there once, in order. */
   readonly ways: readonly WayCount[];
   /** All that got through. */
   readonly bugs: number;
@@ -60,27 +60,27 @@ export interface ThroughPeriod {
 }
 
 export interface Through extends ThroughPeriod {
-  /** The same of the period before, of as many days; null: not all of its bugs are known. */
+  /** The period before has as many days. It is null where not all of its bugs are known. */
   readonly before: ThroughPeriod | null;
   /** The one change that would have stopped most; null: no change would have stopped any. */
   readonly change: Change | null;
 }
 
 export interface Change {
-  /** Several where as many bugs came in by each. */
+  /** There are several where as many bugs came in by each. */
   readonly ways: readonly Way[];
-  /** By each of them. */
+  /** So many came in by each of them. */
   readonly bugs: number;
-  /** How many got through in all. */
+  /** So many got through in all. */
   readonly of: number;
 }
 
 export interface ThroughSource {
   readonly bugs: readonly ReviewedBug[];
-  /** How a merged pull request brought a bug in; null: none did, as far as is known. */
   readonly findWay: WayFinder;
 }
 
+/** Tells how a merged pull request brought a bug in; null: none did, as far as is known. */
 export type WayFinder = (bug: ReviewedBug) => Way | Held | null;
 
 export interface ThroughQuery {
@@ -105,7 +105,7 @@ export function decideThrough({ sources, period, now, knownFrom }: ThroughQuery)
   return { ...these, before: isKnown ? decidePeriod(earlier) : null, change: decideChange(these) };
 }
 
-/** What one gate has seen or held did not get past them all; else the first way of any of them. */
+/** A bug that one gate has seen or held did not get past them all; else the first way of any of them counts. */
 const FIRST: readonly (Way | Held)[] = ['seen', ...HELD, ...WAYS];
 
 export function createWayFinder(scans: readonly Scan[], facts: GateFacts): WayFinder {
@@ -151,7 +151,7 @@ function decideHeld(bug: ReviewedBug, { mergedAt }: MergedPull): Held | null {
 }
 
 /**
- * Which input left it out, by the gate's own judge. What else the pull request changed is not read. Where the marker lists what
+ * The gate's own judge says which input left it out. Nobody has read what else the pull request changed: where the marker lists what
  * counted, it did not touch the bug's file, or the input does not ask for that: the bug would be in the list.
  */
 function decideLeftOut(inputs: CountingInputs, counted: GateMark['counted'], { bug, pull }: BugOfPull): Way {
@@ -163,7 +163,7 @@ function decideLeftOut(inputs: CountingInputs, counted: GateMark['counted'], { b
   } as const;
   const reopenedAt = bug.review?.state === 'pending' ? bug.review.at : null;
   const finding = { ...bug, reopenedAt, details: { ...bug.details, summary: '', linkedIssues: [] } };
-  // What its scans listed is not known, so that the lists are never the reason.
+  // Nobody knows what its scans listed, so that the lists are never the reason.
   const candidate = { finding, isListed: true };
   const { exclusion, countsAsSecurity } = assess(candidate, { inputs, countedFrom: 'scan', own, twins: [] });
   if (exclusion === 'paths' || exclusion === 'gate-on' || exclusion === 'found-since') return exclusion;
@@ -187,7 +187,7 @@ function countWays(found: readonly (Pick<BugOfPull, 'bug'> & { readonly way: Way
   };
 }
 
-/** Of the others no set-up of the gate would have made a difference, or nobody can tell which. */
+/** No set-up of the gate would have made a difference here, or nobody can tell which. */
 const UNCHANGEABLE: ReadonlySet<Way> = new Set(['found-later', 'unknown']);
 
 function decideChange({ ways, bugs: of }: ThroughPeriod): Change | null {

@@ -11,7 +11,7 @@ import { toUnknownSentence, toUnreadSentence } from './notes.ts';
 import { toChangeSentence } from './through-table.ts';
 import { formatDays, formatWholeDays, joinWords } from './words.ts';
 
-/** In one sentence: `Pending security bugs fell from 14 to 11 in 90 days, all pending bugs from 129 to 118.` */
+/** One sentence: `Pending security bugs fell from 14 to 11 in 90 days, all pending bugs from 129 to 118.` */
 export function toAnswer({ history }: Figures, days: number): string {
   const { pending, pendingBefore } = history;
   const all = sumKinds(pending);
@@ -32,7 +32,7 @@ function toMove(from: number, to: number): { readonly verb: string; readonly way
   return { verb: to < from ? 'fell' : 'rose', way: `from ${formatCount(from)} to ${formatCount(to)}` };
 }
 
-/** What else there is to say of these days, a sentence each, and what is not known. Without the words of a bug. */
+/** More sentences about these days, and about what is not known. They have no word of a bug. */
 export function toMoreAnswers(report: InsightsReport): readonly string[] {
   const { history, through } = report.total;
   const { unclassified } = history.pending;
@@ -53,7 +53,7 @@ function toFlowSentence({ flow, before }: History, days: number): string {
   return `${countOf(found, 'bug was', 'bugs were')} found${past}, ${formatCount(resolved)} resolved and ${formatCount(dismissed)} dismissed.`;
 }
 
-/** What was resolved alone would leave out the bugs that take longest. Null where they were too few to say. */
+/** The resolved ones alone would leave out the bugs that take longest. Gives null where they were too few to say. */
 function toMedianSentence({ resolution: { resolved, medianMs }, pending, medianAgeMs }: History): string | null {
   const took =
     medianMs === null ? null : `The ${formatCount(resolved)} that were resolved took ${formatDays(medianMs)}`;
@@ -71,7 +71,7 @@ function toEscapedSentence({ escaped, ways }: Through): string {
     : 'No security bug is known to have got through.';
 }
 
-/** Where to look first: the oldest pending security bug, or the repository that has most of them. Never a person. */
+/** Names the oldest pending security bug, or the repository that has most of them, and never a person. */
 function toLookSentence(report: InsightsReport): string {
   const { pendingSecurity, now, isSeveral, total } = report;
   const [oldest] = pendingSecurity;
@@ -99,10 +99,10 @@ function toWorstSentence({ repositories, now }: InsightsReport): string {
   return `${which} with ${countOf(security, 'pending security bug', 'pending security bugs')}, ${oldest}.`;
 }
 
-/** Of a title, in a sentence. */
+/** A title has at most so many in a sentence. */
 const MAX_TITLE_CHARACTERS = 120;
 
-/** Without backticks, which would make code of what stands between them. */
+/** Backticks would make code of what stands between them. */
 function toBugWords({ id, details }: ShownBug): string {
   const letters = (given: string): string => cut(toVisibleLine(given.replaceAll('`', '’')), MAX_TITLE_CHARACTERS);
   const title = letters(details?.title ?? '');
@@ -111,7 +111,7 @@ function toBugWords({ id, details }: ShownBug): string {
   return `${name}${path === '' ? '' : ` in ${path}`}`;
 }
 
-/** What to change in the gate, so that less gets through. */
+/** Says what to change in the gate, so that less gets through. */
 function toAdvice({ through }: Figures): string {
   if (through === null) return 'It is not known what the gates did.';
   return (
@@ -132,7 +132,7 @@ export function toAdviceLine(figures: Figures): string {
   return `What to change in the gate: ${toAdvice(figures)}`;
 }
 
-/** What changed, where to look and what to change, a sentence or two each. */
+/** All of it: what changed, where to look and what to change. */
 export function toAllAnswers(report: InsightsReport): readonly string[] {
   const { total, days } = report;
   return [toAnswer(total, days), ...toMoreAnswers(report), toLookLine(report), toAdviceLine(total)];

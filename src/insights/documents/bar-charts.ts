@@ -26,7 +26,7 @@ function toAgeWords(above: number | null, upToDays: number | null): string {
   return above === null ? `up to ${upToDays} days` : `${above + 1}–${upToDays} days`;
 }
 
-/** Null where nothing is pending. */
+/** There is none where nothing is pending. */
 export function toAgeChart(history: Pick<History, 'ages'>): Chart | null {
   const rows = toAgeRows(history);
   const parts = rows.map(({ label, pending }) => `${label}: ${formatCount(sumKinds(pending))}`);
@@ -37,7 +37,7 @@ export function toAgeChart(history: Pick<History, 'ages'>): Chart | null {
   });
 }
 
-/** Null where nothing did. */
+/** There is none where nothing got through. */
 export function toThroughChart({ ways }: Through): Chart | null {
   const some = ways.filter(({ bugs }) => bugs > 0);
   const parts = some.map(({ way, bugs }) => `${WAY_WORDS[way]}: ${formatCount(bugs)}`);
@@ -57,16 +57,16 @@ interface Bar {
 }
 
 interface BarChart extends Pick<Chart, 'id' | 'description'> {
-  /** From top to bottom. */
+  /** They stand from top to bottom. */
   readonly bars: readonly Bar[];
 }
 
 const LEGEND_PX = 32;
-/** How much wider a bold text is at most. */
+/** A bold text is so much wider at most. */
 const BOLD = 1.2;
 const BAR_PX = 24;
 
-/** Null where every bar is empty. */
+/** There is none where every bar is empty. */
 function toBarChart({ bars, ...chart }: BarChart): Chart | null {
   if (bars.every(({ counts }) => sumKinds(counts) === 0)) return null;
   return {

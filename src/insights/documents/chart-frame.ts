@@ -1,4 +1,4 @@
-// What the charts have in common: their two widths, the kinds of bugs, the rows and dates of their scale, and the labels at their end.
+// The frame of all charts: their two widths, the kinds of bugs, the rows and dates of their scale, and the labels at their end.
 import type { FindingKind } from '../../judgement/finding.ts';
 import { formatCount } from '../../judgement/format.ts';
 import { type Html, html } from './html.ts';
@@ -6,7 +6,7 @@ import { type Html, html } from './html.ts';
 /** A chart is drawn twice, for a screen and for a phone; the style shows one of them, so that its letters stay readable. */
 export interface ChartSize {
   readonly isWide: boolean;
-  /** In CSS pixels, as is all that follows. */
+  /** Everything is in CSS pixels. */
   readonly width: number;
   readonly height: number;
 }
@@ -16,7 +16,7 @@ const WIDTHS = { wide: 880, narrow: 350 };
 export interface Chart {
   /** Distinguishes the patterns of one chart from those of others. */
   readonly id: string;
-  /** What a screen reader says in its place. */
+  /** A screen reader says this in its place. */
   readonly description: string;
   readonly toHeight: (isWide: boolean) => number;
   /** `hatch` fills what is hatched. */
@@ -58,7 +58,7 @@ export interface Span {
   readonly right: number;
 }
 
-/** Where in the chart a number of the data is. */
+/** Places a number of the data in the chart. */
 export type Scale = (value: number) => number;
 
 /** Places `low` at `from`, `high` at `to`, and what lies between in proportion. */
@@ -104,7 +104,7 @@ function isApart(before: Tick | undefined, { text, x }: Tick): boolean {
   return before === undefined || x - before.x >= (toTextPx(before.text) + toTextPx(text)) / 2 + BETWEEN_PX;
 }
 
-/** How wide a small text is at most, about. */
+/** A small text is about so wide at most. */
 export function toTextPx(text: string): number {
   return text.length * 7.5;
 }

@@ -17,7 +17,7 @@ import {
 } from './chart-frame.ts';
 import { type Html, html } from './html.ts';
 
-/** Null where nothing was found, resolved or dismissed. */
+/** There is none where nothing was found, resolved or dismissed. */
 export function toFlowChart({ weeks, flow }: History): Chart | null {
   if (flow.found + flow.resolved + flow.dismissed === 0) return null;
   const over = `${formatCount(flow.resolved)} resolved and ${formatCount(flow.dismissed)} dismissed`;
@@ -29,7 +29,7 @@ export function toFlowChart({ weeks, flow }: History): Chart | null {
   };
 }
 
-/** Of the width of a week, what lies between two bars. */
+/** So much of the width of a week lies between two bars. */
 const GAP = 0.25;
 
 /** Days of a week that the period has; at the first week it has the last of them. */

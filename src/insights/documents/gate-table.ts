@@ -1,4 +1,4 @@
-// What the gates say of open pull requests, and what became of those that were merged. Plain text, titles of pull requests untrusted.
+// The table of gates: what they say of open pull requests, and what became of those that were merged. Plain text, titles untrusted.
 import { formatDay } from '../../judgement/day.ts';
 import { formatCount } from '../../judgement/format.ts';
 import { compact, sum } from '../../judgement/lists.ts';

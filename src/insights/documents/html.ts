@@ -15,10 +15,10 @@ class Html {
 }
 
 export type { Html };
-/** What the page can take in one place: a string becomes letters, and what is missing leaves nothing. */
+/** A string becomes letters, and what is missing leaves nothing. */
 export type HtmlPiece = Html | string | number | false | null | undefined | readonly HtmlPiece[];
 
-/** Of a string, so that one bug cannot fill the page. */
+/** One bug cannot fill the page: a string has at most so many. */
 const MAX_PIECE_CHARACTERS = 1_000;
 
 /**

@@ -1,4 +1,4 @@
-// What to know beside the numbers: what cannot be known of the past, what could not be read, and what is withheld. Plain text.
+// The notes beside the numbers: they say what cannot be known of the past, what could not be read, and what is withheld. Plain text.
 import { formatDate } from '../../judgement/day.ts';
 import { compareText } from '../../judgement/finding.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
@@ -6,7 +6,7 @@ import { compact } from '../../judgement/lists.ts';
 import type { Figures, InsightsReport, UnreadRepository } from '../report.ts';
 import { joinWords } from './words.ts';
 
-/** What cannot be known of the past, beside the chart. */
+/** The chart cannot know everything of the past. */
 export function toPastNotes({ history }: Figures, { period }: Pick<InsightsReport, 'period'>): readonly string[] {
   const [first] = history.days;
   if (first === undefined) {
@@ -18,7 +18,7 @@ export function toPastNotes({ history }: Figures, { period }: Pick<InsightsRepor
   ]);
 }
 
-/** From which day on the numbers are known, where that leaves something without a number to compare with; null: nothing. */
+/** Says from which day on the numbers are known; null where everything has a number to compare with. */
 export function toCompareNote(
   { history: { before, knownFrom } }: Pick<Figures, 'history'>,
   days: number,
@@ -28,7 +28,7 @@ export function toCompareNote(
   return `Not everything is known of the ${countOf(days, 'day', 'days')} before: ${why}.`;
 }
 
-/** How many pull requests are in no number, and what would let them be read; null: all were read. */
+/** Says how many pull requests are in no number, and what would let them be read; null where all were read. */
 export function toUnreadSentence({ total: { gates } }: InsightsReport): string | null {
   if (gates === null || gates.unread === 0) return null;
   const some = countOf(
@@ -39,7 +39,7 @@ export function toUnreadSentence({ total: { gates } }: InsightsReport): string |
   return `${some} in no number here; a run with fewer \`days\` may read more.`;
 }
 
-/** Of several repositories the ones whose gates are not known, with what would help; null: none. */
+/** Names the repositories whose gates are not known, with what would help; null where there is none, or only one repository. */
 export function toUnknownSentence(report: InsightsReport): string | null {
   const { repositories, isSeveral } = report;
   const unknown = repositories.filter(({ gatesFault }) => gatesFault !== null);
@@ -53,7 +53,7 @@ export function toUnknownSentence(report: InsightsReport): string | null {
   return `What the gates did is ${compact(parts).join('; it is ')}.`;
 }
 
-/** Why details are missing; null: none are. */
+/** Says why details are missing; null where none are. */
 export function toWithheldNote({ withheld, repositories }: InsightsReport): string | null {
   if (withheld === 0) return null;
   const which =
@@ -65,11 +65,11 @@ export function toWithheldNote({ withheld, repositories }: InsightsReport): stri
 
 interface Missing {
   readonly title: string;
-  /** By name; never empty. */
+  /** They are sorted by name, and never empty. */
   readonly faults: readonly UnreadRepository[];
 }
 
-/** What could not be read: whole repositories, and the gates of others. */
+/** Whole repositories could not be read, or the gates of others. */
 export function toMissing({ unread, repositories }: InsightsReport): readonly Missing[] {
   const gates = repositories
     .flatMap(({ repository, gatesFault: fault }) => (fault === null ? [] : [{ repository, fault }]))

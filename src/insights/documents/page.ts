@@ -73,13 +73,13 @@ function renderHeader(report: InsightsReport, title: string): Html {
   </header>`;
 }
 
-/** What stands before the first colon is the question. */
+/** The question ends with the first colon. */
 function renderQuestion(line: string): Html {
   const end = line.indexOf(':') + 1;
   return html`<p class="more"><b>${line.slice(0, end)}</b> ${renderSentence(line.slice(end))}</p>`;
 }
 
-/** Beside the figures, so that nobody takes what is missing for nothing pending. */
+/** It stands beside the figures, so that nobody takes what is missing for nothing pending. */
 function renderMissing(report: InsightsReport): HtmlPiece {
   return toMissing(report).map(
     ({ title, faults }) =>
@@ -141,7 +141,7 @@ function renderNotes(notes: readonly string[]): Html | false {
 interface ChartSection extends Pick<Table, 'title' | 'notes'> {
   readonly lead?: Table['lead'] | undefined;
   readonly chart: Chart | null;
-  /** What is said instead of a chart. */
+  /** This is said instead of a chart. */
   readonly none: string | false;
   readonly fold: Grid;
 }
@@ -167,7 +167,7 @@ function renderLead(lead: Table['lead']): Html | false {
 function renderTableSection(table: Table): Html {
   const { title, lead, notes, counts, none, open = MAX_ROWS, columns, rows } = table;
   const [more, folded] = [rows.length - MAX_ROWS, rows.slice(open, MAX_ROWS)];
-  // Of numbers alone it is narrow even on a phone.
+  // A table of numbers is narrow even on a phone.
   const name = columns.slice(1).every(({ isNumber }) => isNumber === true) ? 'numbers' : 'stacked';
   const renderRows = (some: Grid['rows']): Html => renderGrid({ columns, rows: some }, name);
   return renderSection(title, [
@@ -263,7 +263,7 @@ function toWeekTable({ weeks }: History): Grid {
   );
 }
 
-/** Of a week that the period cuts how many of its days are counted. */
+/** A week that the period cuts says how many of its days are counted. */
 function toWeekWords(week: Period): string {
   const cut = toCutWords(week);
   return `${formatDate(week.first)}${cut === null ? '' : ` (${cut})`}`;

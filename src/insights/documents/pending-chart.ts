@@ -19,7 +19,7 @@ import {
 } from './chart-frame.ts';
 import { type Html, html } from './html.ts';
 
-/** Null where nothing was pending on any day that is known. */
+/** There is none where nothing was pending on any day that is known. */
 export function toPendingChart(history: History): Chart | null {
   const days = selectDays(history);
   const [first] = days;

@@ -48,7 +48,7 @@ function toScanCell({ scans: { newest, intervalMs, isLate } }: RepositoryReport)
   };
 }
 
-/** What the scans of one repository say, a sentence each. */
+/** Sentences about the scans of one repository. */
 export function toScanSentences({ scans, scansBefore: before }: RepositoryReport, days: number): readonly string[] {
   const { newest, intervalMs, isLate, ended, failed } = scans;
   const past =
@@ -66,7 +66,7 @@ export function toScanSentences({ scans, scansBefore: before }: RepositoryReport
 
 type NamedShare = FalseShare & { readonly name: string };
 
-/** How often people dismissed a bug as none: by folder, or of several repositories by repository. */
+/** Counts how often people dismissed a bug as none: by folder, or by repository where there are several. */
 export function toTrustTable({ total, repositories, isSeveral }: InsightsReport): Table {
   const { trust } = total;
   const shares = repositories.flatMap(({ repository, trust }) =>

@@ -1,4 +1,4 @@
-// What people settled, and which dismissals end: their tables. Plain text, untrusted in part.
+// The tables of what people settled, and of dismissals that end. Plain text, untrusted in part.
 import { formatDay } from '../../judgement/day.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
@@ -13,7 +13,7 @@ const LOOK_AGAIN_WORDS: Readonly<Record<LookAgain, string>> = {
   'not-confirmed': 'look again: not confirmed by a scan',
 };
 
-/** What people dismissed or marked as resolved in the period, first what to look at again. */
+/** People dismissed these or marked them as resolved in the period; what to look at again comes first. */
 export function toSettledTable(report: InsightsReport): Table {
   const { settled } = report.total.settled;
   const again = settled.filter(({ lookAgain }) => lookAgain !== null).length;

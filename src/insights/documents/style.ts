@@ -1,6 +1,6 @@
 // The style of the page, which is in it: light and dark, on a screen, on a phone, and on paper.
 
-/** By which the page's policy knows the style; a test says what it has to be. */
+/** The page's policy knows the style by its hash; a test says what it has to be. */
 export const STYLE_HASH = 'sha256-uygVI1o7JRJG32mcq12HuGivvlgGm/qsOT/PqebBZ48=';
 
 export const STYLE = /* css */ `

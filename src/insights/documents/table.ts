@@ -8,7 +8,7 @@ import type { InsightsReport } from '../report.ts';
 import type { ShownBug } from '../shown-bug.ts';
 import { KIND_WORDS } from './words.ts';
 
-/** What a cell shows; an empty text leaves it empty. */
+/** An empty text leaves the cell empty. */
 export interface Cell {
   readonly text: string;
   /** Made by our code from an input or an address of GitHub; null: no link. */
@@ -20,15 +20,15 @@ export interface Cell {
   readonly isCode?: boolean;
   /** The text is the word of this kind. */
   readonly kind?: FindingKind;
-  /** Whether it is a part of the row above. */
+  /** It is a part of the row above. */
   readonly isPart?: boolean;
 }
 
 export interface Column {
   readonly title: string;
-  /** Of numbers, which are aligned at their end. */
+  /** Numbers are aligned at their end. */
   readonly isNumber?: boolean;
-  /** Of dates and the like, which are not broken. */
+  /** Dates and the like are not broken. */
   readonly isShort?: boolean;
 }
 
@@ -39,13 +39,13 @@ export interface Grid {
 
 export interface Table extends Grid {
   readonly title: string;
-  /** What it is about, in a sentence or two above it; null: nothing. */
+  /** A sentence or two above the table say what it is about; null: none do. */
   readonly lead?: string | null;
-  /** What to know when reading it, a sentence each. */
+  /** Sentences that help to read it. */
   readonly notes: readonly string[];
   /** Numbers that stand before all else. */
   readonly counts?: Grid;
-  /** What is said instead of a table without rows. */
+  /** This is said instead of a table without rows. */
   readonly none: string;
   /** Rows that everybody sees, the rest being in a fold; absent: all. */
   readonly open?: number;
@@ -91,12 +91,12 @@ export const KIND_FIELD: Field<ShownBug> = {
   of: ({ kind }) => ({ text: KIND_WORDS[kind], kind }),
 };
 
-/** What is counted, and in the period before; null: not known, or there is no such number. */
+/** A number is null where it is not known, or where there is none. */
 export interface CompareRow {
   readonly what: string;
   readonly now: number | string | null;
   readonly before: number | string | null;
-  /** Whether it is a part of a row above. */
+  /** It is a part of a row above. */
   readonly isPart?: boolean;
 }
 

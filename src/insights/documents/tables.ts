@@ -30,7 +30,7 @@ export interface Tables {
   /** The period beside the one before it, which only the page has room for. */
   readonly compare: Table;
   readonly last: readonly Table[];
-  /** Of one repository what its scans say, a sentence each. */
+  /** Sentences about the scans of one repository; empty for several. */
   readonly scans: readonly string[];
 }
 
@@ -92,7 +92,7 @@ function toWhyWords({ pullRequest, why, shown: { details } }: PendingSecurityBug
   return WAY_WORDS[why];
 }
 
-/** Every number of the period beside that of the one before it; those of gates stand in their table. */
+/** Every number stands beside that of the period before; those of gates are in their own table. */
 export function toCompareTable({ total, days }: InsightsReport): Table {
   const { history, through } = total;
   const { before, pendingBefore, flow, resolution, securityResolution } = history;

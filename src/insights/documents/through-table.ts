@@ -1,4 +1,4 @@
-// What got through: its words, the change that would have stopped most of it, and its table. Plain text.
+// The table of what got through, its words, and the change that would have stopped most of it. Plain text.
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact, sum } from '../../judgement/lists.ts';
 import type { Figures, InsightsReport } from '../report.ts';
@@ -6,7 +6,7 @@ import type { Through, Way, WayCount } from '../through.ts';
 import { type Field, type Table, toTable, toText } from './table.ts';
 import { joinWords } from './words.ts';
 
-/** Why a bug got through, as a label. */
+/** Labels that say why a bug got through. */
 export const WAY_WORDS: Readonly<Record<Way, string>> = {
   'no-gate': 'No gate judged it',
   'could-not-judge': 'Gate could not judge',
@@ -21,7 +21,7 @@ export const WAY_WORDS: Readonly<Record<Way, string>> = {
 };
 
 /**
- * How the bugs of a way came in, and what to set so that they are stopped; null where no setting would. `them` is one or many.
+ * Says how the bugs of a way came in, and what to set so that they are stopped; null where no setting would. `them` is one or many.
  * None names a set-up: which one is safe depends on who may open a pull request, and the doctor knows that.
  */
 const CHANGE_WORDS: Readonly<Record<Way, readonly [how: (them: string) => string, change: string] | null>> = {
@@ -61,7 +61,7 @@ function toPartOfBugs(some: number, all: number): string {
   return all === 1 ? 'The one bug' : `All ${formatCount(all)} bugs`;
 }
 
-/** What came in, what of it is left, and apart from that what a gate held. */
+/** Says what came in, what of it is left, and apart from that what a gate held. */
 function toLead({ history, through }: Pick<Figures, 'history' | 'through'>, days: number): string | null {
   if (through === null) return null;
   const { bugs, ways } = through;
@@ -73,7 +73,7 @@ function toLead({ history, through }: Pick<Figures, 'history' | 'through'>, days
   ]).join(' ');
 }
 
-/** What is pending was either seen, or escaped. */
+/** A pending bug was either seen, or escaped. */
 function toSecuritySentence(security: number, { ways, escaped }: Through): string {
   const pending = sum(ways.map((way) => way.pendingSecurity));
   if (security === 0) return 'None is a security bug.';
@@ -108,7 +108,7 @@ function toNotes({ ways, before }: Through): readonly string[] {
 /** Fewer than so many make no share. */
 const LEAST_FOR_SHARE = 10;
 
-/** Why the bugs of merged pull requests were not stopped. Null: that is not known. */
+/** Says why the bugs of merged pull requests were not stopped; null where that is not known. */
 export function toThroughTable({ total, days }: InsightsReport): Table | null {
   const { through } = total;
   if (through === null) return null;

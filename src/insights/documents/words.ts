@@ -42,7 +42,7 @@ const REASON_WORDS: ReadonlyMap<string, string> = new Map([
   ['wont_fix', 'won’t fix'],
 ]);
 
-/** Why a bug was dismissed; an unknown reason as the service wrote it. */
+/** Says why a bug was dismissed; an unknown reason stays as the service wrote it. */
 export function toReasonWords(reason: string | null): string {
   return reason === null ? '' : (REASON_WORDS.get(reason) ?? reason);
 }
@@ -55,7 +55,7 @@ const SOURCE_WORDS: ReadonlyMap<string, string> = new Map([
   ['bug_fix_check', 'by a check of the fix'],
 ]);
 
-/** Where a bug was reviewed; an unknown source as the service wrote it. */
+/** Says where a bug was reviewed; an unknown source stays as the service wrote it. */
 export function toSourceWords(source: string | null, serviceName: string): string {
   if (source === 'review') return `in ${serviceName}`;
   return source === null ? '' : (SOURCE_WORDS.get(source) ?? source);
