@@ -52,7 +52,7 @@ const sources: readonly CostSource[] = [
   { build: floodedWorld, steps: ['`recheck`, the same behind 300 of forks with 51 comments each'] },
   { build: recheck.build, steps: [null, '`recheck`, one gate that runs again'] },
   { build: openWorld(200), steps: ['`recheck`, 200 repositories with 2 open pull requests each, without news'] },
-  { build: insights.build, steps: ['`insights`, 121 bugs'] },
+  { build: insights.build, steps: ['`insights`, 125 bugs'] },
   { build: quarterWorld(50), steps: ['`insights`, 50 repositories'] },
   { build: quarterWorld(200), steps: ['`insights`, 200 repositories'] },
 ];
