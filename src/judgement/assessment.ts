@@ -86,7 +86,7 @@ export function assess(candidate: Candidate, query: AssessmentQuery): AssessedCa
 
 const NO_RELATIONS = joinRelations([]);
 
-export function isSecurity(
+function isSecurity(
   { kind }: Pick<Finding, 'kind'>,
   { countUnclassified }: Pick<AssessmentInputs, 'countUnclassified'>,
 ): boolean {

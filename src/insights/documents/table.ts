@@ -61,7 +61,7 @@ export function toTable<Item>(
   return { ...table, ...toGrid(fields, items) };
 }
 
-export function toGrid<Item>(fields: readonly Field<Item>[], items: readonly Item[]): Grid {
+function toGrid<Item>(fields: readonly Field<Item>[], items: readonly Item[]): Grid {
   return { columns: fields, rows: items.map((item) => fields.map(({ of }) => of(item))) };
 }
 

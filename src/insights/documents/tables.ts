@@ -93,7 +93,7 @@ function toWhyWords({ pullRequest, why, shown: { details } }: PendingSecurityBug
 }
 
 /** Every number stands beside that of the period before; those of gates are in their own table. */
-export function toCompareTable({ total, days }: InsightsReport): Table {
+function toCompareTable({ total, days }: InsightsReport): Table {
   const { history, through } = total;
   const { before, pendingBefore, flow, resolution, securityResolution } = history;
   const toMedian = ({ medianMs }: Resolution): string => (medianMs === null ? 'too few' : formatDays(medianMs));
