@@ -84,7 +84,7 @@ const resolved = (days: readonly number[], kind: ReviewedBug['kind'] = 'bug'): r
     }),
   );
 
-test('the answer', () => {
+test('says the answer in all its forms', () => {
   const moved = (was: readonly [security: number, others: number], is: readonly [security: number, others: number]) =>
     shop({
       bugs: (['security', 'bug'] as const).flatMap((kind, at) => [
@@ -136,13 +136,13 @@ test('the answer', () => {
   expectGolden('insights-answer.txt', toText(cases));
 });
 
-test('where to look first names no person, whose row does', () => {
+test('names no person in where to look first, but in the row of the bug', () => {
   const report = reportOf([shop({ bugs: [secure('a', { introducedBy: by(8) })], gates })]);
   expect(toLookLine(report)).not.toContain('priya');
   expect(tableOf(report, 'Pending security bugs').join()).toContain('priya-raman');
 });
 
-test('what got through, and what to change', () => {
+test('says what got through, and what to change', () => {
   /** So many bugs, each of a merged pull request of its own. */
   const quarter = (counts: Readonly<Record<string, number>>): InsightsReport => {
     const all = Object.entries(counts).flatMap(([what, count]) => Array.from({ length: count }, () => what));
@@ -190,7 +190,7 @@ test('what got through, and what to change', () => {
   expectGolden('insights-through.txt', toText(cases));
 });
 
-test('the tables', () => {
+test('fills the tables', () => {
   const full = reportOf([everything()]);
   const noHistory = reportOf([everything({ scans: [aScan('2026-11-01')] })]);
   const reviewed = (notABug: number, all: number) =>
@@ -242,7 +242,7 @@ test('the tables', () => {
   );
 });
 
-test('what is not known, or withheld', () => {
+test('says what is not known, or withheld', () => {
   const noteOf = (parts: Partial<RepositoryEvidence>) => [toCompareNote(reportOf([shop(parts)]).total, 30)];
   const toNotes = (report: InsightsReport) => [...toPastNotes(report.total, report), toWithheldNote(report)];
   const unread = [{ repository: 'acme/gone', fault: unverified('service-error', 'The service said `500`.') }];
@@ -265,7 +265,7 @@ test('what is not known, or withheld', () => {
   );
 });
 
-test('the page and the summary, whole', () => {
+test('writes the page and the summary', () => {
   const report = reportOf([everything()]);
   const unread = [{ repository: 'acme/gone', fault: unverified('service-error', 'The service said `500`.') }];
   const several = reportOf([everything(), evidenceOf('acme/quiet'), evidenceOf('acme/dark', { gates: refused })], {

@@ -1,7 +1,6 @@
 // What got through: simulated quarters in which each bug escapes by a known way, and rows for what only one gate or one bug shows.
 import type { CountingInputs, GateFacts, GateMark } from '../../src/insights/gate-facts.ts';
 import type { Through } from '../../src/insights/through.ts';
-import type { EpochMs } from '../../src/judgement/identifiers.ts';
 import type { ReviewedBug } from '../../src/judgement/reviewed-bug.ts';
 import { describe, expect, it, test } from '../jest.ts';
 import { shaOf } from '../judgement/fixtures.ts';
@@ -261,8 +260,4 @@ test('bugs of a commit are those of the merged pull request that GitHub names fo
   const bugsOf = (byCommit: ReadonlyMap<string, number>): number => throughOf(toBug('squashed'), [], { byCommit }).bugs;
   const { sha } = introducedBy;
   expect([bugsOf(new Map()), bugsOf(new Map([[sha, 7]])), bugsOf(new Map([[sha, 8]]))]).toEqual([0, 1, 0]);
-});
-
-test('a clock that is ahead reads as of now', () => {
-  expect(throughOf({ ...toBug(''), foundAt: (at('2026-11-20') + 5 * 86_400_000) as EpochMs }, []).bugs).toBe(1);
 });

@@ -14,7 +14,6 @@ import type { Scan } from '../../src/judgement/scan.ts';
 import { aScan as aScanOf, bugId, scanId, shaOf } from '../judgement/fixtures.ts';
 
 export const dayMs = 86_400_000;
-/** A Friday. */
 export const now = Date.parse('2026-11-20T12:00:00Z') as EpochMs;
 
 /** A moment, or noon of a day. */

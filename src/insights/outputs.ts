@@ -55,7 +55,7 @@ export function toBareOutputs(reason: UnverifiedReason, unread: readonly UnreadR
   return { verdict: 'unverified', reason, ...NOTHING, failed: toFailed(unread) };
 }
 
-interface Ending {
+interface RunFiles {
   /** They stand in the order in which they were met. */
   readonly faults: readonly UnreadRepository[];
   /** It is null where none were written. */
@@ -63,7 +63,10 @@ interface Ending {
 }
 
 /** The outputs of a report. The sums are empty where a repository is missing in them. */
-export function toOutputs({ total, repositories, unread }: InsightsReport, { faults, files }: Ending): InsightsOutputs {
+export function toOutputs(
+  { total, repositories, unread }: InsightsReport,
+  { faults, files }: RunFiles,
+): InsightsOutputs {
   const [first] = faults;
   const areGatesKnown = unread.length === 0 && repositories.every(({ gatesFault }) => gatesFault === null);
   return {

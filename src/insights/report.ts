@@ -114,7 +114,7 @@ export interface InsightsEvidence {
 export function decideInsights(evidence: InsightsEvidence): InsightsReport {
   const { settings, now, read, unread, isSeveral = read.length + unread.length > 1 } = evidence;
   const period = toPeriod(now, settings.days);
-  const sources = read.map((evidence) => toSource(evidence, { settings, now, period }));
+  const sources = read.map((evidence) => prepare(evidence, { settings, now, period }));
   const pendingSecurity = sources
     .flatMap(({ beside, known }) => selectPendingSecurity(beside, known))
     .toSorted(comparePendingSecurity);
@@ -135,11 +135,11 @@ export function decideInsights(evidence: InsightsEvidence): InsightsReport {
   };
 }
 
-interface Frame extends Pick<InsightsEvidence, 'settings' | 'now'> {
+interface ReportScope extends Pick<InsightsEvidence, 'settings' | 'now'> {
   readonly period: Period;
 }
 
-interface Source extends RepositoryEvidence {
+interface PreparedRepository extends RepositoryEvidence {
   readonly beside: readonly BugBeside[];
   /** It is null where its gates are not known. */
   readonly known: GateKnowledge | null;
@@ -147,7 +147,7 @@ interface Source extends RepositoryEvidence {
   readonly scansBefore: ScanFacts | null;
 }
 
-function toSource(evidence: RepositoryEvidence, { settings, now, period }: Frame): Source {
+function prepare(evidence: RepositoryEvidence, { settings, now, period }: ReportScope): PreparedRepository {
   const { repository, bugs, scans, disclosure, gates, branchScan } = evidence;
   const earlier = toPeriodBefore(period);
   const scanFacts = decideScanFacts({ scans, types: settings.scanTypes, period, now });
@@ -165,7 +165,7 @@ function toSource(evidence: RepositoryEvidence, { settings, now, period }: Frame
   };
 }
 
-function decideFigures(sources: readonly Source[], { settings, now, period }: Frame): Figures {
+function decideFigures(sources: readonly PreparedRepository[], { settings, now, period }: ReportScope): Figures {
   const bugs = sources.flatMap((source) => source.bugs);
   const since = sources.flatMap(({ scanFacts }) => scanFacts.oldestAt ?? []).toSorted((a, b) => a - b)[0] ?? null;
   const history = decideHistory({ bugs, now, days: settings.days, since });
@@ -182,15 +182,15 @@ function decideFigures(sources: readonly Source[], { settings, now, period }: Fr
 }
 
 /** Folders of several repositories may have the same name. */
-function decideTrustOf(sources: readonly Source[], bugs: readonly ReviewedBug[]): Trust | null {
+function decideTrustOf(sources: readonly PreparedRepository[], bugs: readonly ReviewedBug[]): Trust | null {
   const [first, second] = sources;
   const trust = decideTrust(bugs, first?.disclosure ?? 'counts');
   return trust === null || second === undefined ? trust : { ...trust, folders: [] };
 }
 
 function decideGates(
-  sources: readonly Source[],
-  { period, now, knownFrom }: Pick<Frame, 'period' | 'now'> & Pick<History, 'knownFrom'>,
+  sources: readonly PreparedRepository[],
+  { period, now, knownFrom }: Pick<ReportScope, 'period' | 'now'> & Pick<History, 'knownFrom'>,
 ): Pick<Figures, 'gates' | 'through'> {
   const known = sources.flatMap(({ repository, bugs, known }) =>
     known === null ? [] : [{ repository, bugs, ...known }],
@@ -202,7 +202,7 @@ function decideGates(
   };
 }
 
-function toRepositoryReport(source: Source, frame: Frame): RepositoryReport {
+function toRepositoryReport(source: PreparedRepository, frame: ReportScope): RepositoryReport {
   const { repository, bugs, scanFacts, scansBefore, gates } = source;
   const oldest = bugs
     .filter((bug) => bug.kind === 'security' && isPending(bug))

@@ -63,14 +63,14 @@ export function toWithheldNote({ withheld, repositories }: InsightsReport): stri
   return `${which}, files, notes and authors of security bugs, and of bugs that are not classified yet, are left out here, and so are the names of people.`;
 }
 
-interface Missing {
+interface UnreadGroup {
   readonly title: string;
   /** They are sorted by name, and never empty. */
   readonly faults: readonly UnreadRepository[];
 }
 
 /** Whole repositories could not be read, or the gates of others. */
-export function toMissing({ unread, repositories }: InsightsReport): readonly Missing[] {
+export function toMissing({ unread, repositories }: InsightsReport): readonly UnreadGroup[] {
   const gates = repositories
     .flatMap(({ repository, gatesFault: fault }) => (fault === null ? [] : [{ repository, fault }]))
     .toSorted((a, b) => compareText(a.repository, b.repository));
