@@ -8,7 +8,6 @@ import type { BugId } from '../judgement/identifiers.ts';
 import { capture } from '../net/abort.ts';
 import { type Announcement, decideAnnouncements, mayAnnounce } from './announcement-plan.ts';
 import { parseAnnounced, renderAnnouncement } from './documents/comment.ts';
-import { fetchAhead } from './fetch-ahead.ts';
 import type { WatchEvidence } from './gather.ts';
 import type { WatchSession } from './inputs.ts';
 import { type Announcements, toWatched } from './report.ts';
@@ -27,14 +26,13 @@ export async function announce(session: WatchSession, evidence: WatchEvidence): 
   const announced: number[] = [];
   const refused: { pullRequest: number; reason: string }[] = [];
   let failure: AnnouncementOutcome['failure'] = null;
-  const fetchCommentsOf = ({ pullRequest }: Announcement): Promise<readonly OwnComment[]> =>
-    fetchOwnComments(session, evidence, pullRequest);
-  for await (const { item, fetched } of fetchAhead(wanted, fetchCommentsOf)) {
-    const { pullRequest } = item;
+  for (const announcement of wanted) {
+    const { pullRequest } = announcement;
+    const comments = await capture(fetchOwnComments(session, evidence, pullRequest));
     const written =
-      fetched.status === 'rejected'
-        ? fetched
-        : await capture(announceOn(session, evidence, { ...item, comments: fetched.value }));
+      comments.status === 'rejected'
+        ? comments
+        : await capture(announceOn(session, evidence, { ...announcement, comments: comments.value }));
     if (written.status === 'fulfilled') {
       announced.push(pullRequest);
       continue;
@@ -119,8 +117,7 @@ function findCommentFault(error: unknown): string | null {
     case 410:
       return 'it is gone';
     case 422:
-      // So GitHub limits how much is written, and does not say so in a header.
-      return /too quickly/i.test(message) ? null : `GitHub refused the comment (${message})`;
+      return `GitHub refused the comment (${message})`;
     default:
       return null;
   }

@@ -16,12 +16,9 @@ export interface BranchCommits {
   readonly find: (shas: readonly CommitSha[]) => Promise<ReadonlySet<CommitSha>>;
   /** How many commits were left out so far, beyond those that are compared. */
   readonly countLeftOut: () => number;
-  /** Why GitHub lists no commit of the branch, as far as it was asked; null: it lists some, or was not asked. */
-  readonly whyNone: () => WithoutCommits | null;
+  /** Whether GitHub shows no such branch, or no commit of it, as far as it was asked. */
+  readonly isWithoutCommits: () => boolean;
 }
-
-/** `not-found`: GitHub shows no such branch, which may be for lack of a permission; `empty`: the repository has no commit yet. */
-export type WithoutCommits = 'not-found' | 'empty';
 
 /** Creates the reader of a branch's commits, which asks about a commit once, and for no more of the newest than it needs. */
 export function createBranchCommits(octokit: Octokit, repository: RepositoryRef, branch: string): BranchCommits {
@@ -33,15 +30,15 @@ export function createBranchCommits(octokit: Octokit, repository: RepositoryRef,
   const pages = fetchPages(toReachable(octokit, repository, ref));
   let left = MAX_PAGES;
   let isWhole = false;
-  let whyNone: WithoutCommits | null = null;
+  let isWithoutCommits = false;
 
   const fetchNewest = async (): Promise<void> => {
     const isFirst = left === MAX_PAGES;
     left -= 1;
     const { value: page } = await pages.next().catch((error: unknown) => {
       // A list that has begun is of a branch that is there.
-      whyNone = isFirst ? readWithoutCommits(error) : null;
-      if (whyNone === null) throw error;
+      isWithoutCommits = isFirst && hasNone(error);
+      if (!isWithoutCommits) throw error;
       return { value: undefined };
     });
     for (const sha of page?.items ?? []) newest.add(sha);
@@ -65,12 +62,9 @@ export function createBranchCommits(octokit: Octokit, repository: RepositoryRef,
       return new Set(shas.filter((sha) => isListed(sha) || compared.get(sha) === true));
     },
     countLeftOut: () => leftOut.size,
-    whyNone: () => whyNone,
+    isWithoutCommits: () => isWithoutCommits,
   };
 }
 
-/** What the refusal of a branch's first commits means; null: that they could not be read. */
-function readWithoutCommits(error: unknown): WithoutCommits | null {
-  if (hasStatus(404)(error)) return 'not-found';
-  return hasStatus(409)(error) ? 'empty' : null;
-}
+/** 404: there is no such branch, or the token may not see it; 409: the repository has no commit yet. */
+const hasNone = hasStatus(404, 409);

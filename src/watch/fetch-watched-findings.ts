@@ -5,10 +5,10 @@ import type { Finding } from '../judgement/finding.ts';
 import { countOf } from '../judgement/format.ts';
 import { sum } from '../judgement/lists.ts';
 import { unverified } from '../judgement/reasons.ts';
-import { countMissing, type Scan, scanAgeMs, type UsableScan } from '../judgement/scan.ts';
-import { DAY_MS, HOUR_MS } from '../judgement/time.ts';
+import { type Scan, scanAgeMs, type UsableScan } from '../judgement/scan.ts';
+import { DAY_MS } from '../judgement/time.ts';
 import type { Unverified } from '../judgement/unverified.ts';
-import { fetchListedCount, fetchScanList, requireOurs, type ScanList } from '../service/fetch-list-totals.ts';
+import { fetchScanList, requireOurs, type ScanList } from '../service/fetch-list-totals.ts';
 import { createInterner, type Intern, toFinding } from '../service/from-api.ts';
 import type { ScanFindings } from './new-findings.ts';
 import { fetchWholeLists, type ListsQuery } from './reread-short-lists.ts';
@@ -18,15 +18,11 @@ export interface WatchedFindings {
   readonly open: readonly Finding[];
   /** Of each scan, in the order of the query. */
   readonly lists: readonly ScanFindings[];
-  /** How many bugs the scans count that none of their lists shows, by a service whose counts prove nothing. */
-  readonly unlistedBugs: number;
   /** The scans of the query whose lists the service no longer has. */
   readonly purged: readonly Scan[];
 }
 
 export interface WatchedFindingsQuery extends ListsQuery {
-  /** The scan that was processed last; null: it is not known. */
-  readonly lastScan: UsableScan | null;
   readonly serviceName: string;
 }
 
@@ -53,9 +49,6 @@ interface ListSource {
   readonly known: Map<string, Finding>;
 }
 
-/** A list, and how many bugs its scan counts beyond those of all its lists. */
-type CountedList = ScanFindings & Pick<ScanList<Finding>, 'missing'>;
-
 /** `missing`: of lists that may yet be whole. */
 async function fetchAllScanFindings(
   source: ListSource,
@@ -77,22 +70,8 @@ async function fetchAllScanFindings(
       }),
     );
     const purged = lists.filter(({ isPurged }) => isPurged).map(({ scan }) => scan);
-    const missing = sum(lists.map((list) => list.missing));
-    const isInVain = missing > 0 && (await findIsInVain(source, lists));
-    return { lists, purged, missing: isInVain ? 0 : missing, unlistedBugs: isInVain ? missing : 0 };
+    return { lists, purged, missing: sum(lists.map((list) => list.missing)) };
   });
-}
-
-/** How long after its end a list that falls short is still expected to grow: our own limit. */
-const GROWING_MS = 12 * HOUR_MS;
-
-/** Whether an earlier scan falls short long after its end: then the counts prove nothing, and to wait would be in vain. */
-async function findIsInVain({ service, query }: ListSource, lists: readonly CountedList[]): Promise<boolean> {
-  const { lastScan, repositoryId, clock } = query;
-  const isOld = (scan: Scan): boolean => scanAgeMs(scan, clock.now()) > GROWING_MS;
-  if (lists.slice(0, -1).some(({ scan, missing }) => missing > 0 && isOld(scan))) return true;
-  if (lastScan === null || !isOld(lastScan)) return false;
-  return countMissing(lastScan, await fetchListedCount(service, repositoryId, lastScan.id)) > 0;
 }
 
 /** Null where the service no longer has a list a day after its scan has ended: it would be the same in every run. */

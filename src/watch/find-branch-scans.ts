@@ -7,7 +7,7 @@ import { toTypeWarnings } from '../judgement/scan-wording.ts';
 import { isComplete, isOfTypes, type Scan } from '../judgement/scan.ts';
 import { toScan } from '../service/from-api.ts';
 import { scanHistoryFault, type ScannedRepository } from '../service/scan-history.ts';
-import { type BranchCommits, createBranchCommits, type WithoutCommits } from './branch-commits.ts';
+import { type BranchCommits, createBranchCommits } from './branch-commits.ts';
 import { fetchOrFail } from './fault.ts';
 import type { WatchSession } from './inputs.ts';
 import {
@@ -31,8 +31,8 @@ export interface BranchScans {
   readonly isIntervalCut: boolean;
   /** How many commits of scans were not compared with the branch. */
   readonly leftOutCommits: number;
-  /** Why none of the scans can be of the branch: GitHub lists no commit of it; null: it does, or was not asked. */
-  readonly withoutCommits: WithoutCommits | null;
+  /** Whether none of the scans can be of the branch, since GitHub lists no commit of it. */
+  readonly isWithoutCommits: boolean;
 }
 
 export interface BranchScansQuery {
@@ -77,7 +77,7 @@ export async function findBranchScans(
     isNeverScanned: read.length === 0,
     isIntervalCut: isIntervalCut(read, previous),
     leftOutCommits: commits.countLeftOut(),
-    withoutCommits: commits.whyNone(),
+    isWithoutCommits: commits.isWithoutCommits(),
   };
 }
 

@@ -6,14 +6,13 @@ import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
 import { unverified } from '../judgement/reasons.ts';
 import { toAbsentSentences } from '../judgement/scan-wording.ts';
-import { isComplete, isAbsent } from '../judgement/scan.ts';
+import { isAbsent } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import { isSeveral } from '../sweep/inputs.ts';
 import { type AttributionQuery, selectAttributionQueries, toAttributionKey } from './attribution.ts';
-import type { WithoutCommits } from './branch-commits.ts';
 import { toLeftOutSentence } from './documents/entry.ts';
 import { fetchOrFail } from './fault.ts';
-import { fetchWatchedFindings, type WatchedFindingsQuery } from './fetch-watched-findings.ts';
+import { fetchWatchedFindings } from './fetch-watched-findings.ts';
 import { findAttributions } from './find-attributions.ts';
 import { type BranchScans, findBranchScans } from './find-branch-scans.ts';
 import type { WatchSession } from './inputs.ts';
@@ -62,8 +61,7 @@ export async function gatherEvidence(
   const watched = selectWatchedScans({ scans, previous, now: readAt });
   if (watched === null) throw noScanFault(session, repository, { ...found, now: readAt });
   const { latest: scan, newScans, position, passedOver } = watched;
-  const lastScan = scans.filter(isComplete).find(({ id }) => id === previous?.scanId) ?? null;
-  const findings = await findFindings(session, repositoryId, { newScans, lastScan });
+  const findings = await findFindings(session, repositoryId, newScans);
   const attributed = await attribute(session, repository, findings);
   return {
     ...issues,
@@ -118,16 +116,22 @@ async function findMemory(
   return { memory, withoutIssues: null };
 }
 
-interface NoScan extends Pick<BranchScans, 'scans' | 'leftOutCommits' | 'withoutCommits'> {
+interface NoScan extends Pick<BranchScans, 'scans' | 'leftOutCommits' | 'isWithoutCommits'> {
   readonly now: EpochMs;
 }
 
 function noScanFault(
   { inputs }: WatchSession,
   { branch }: WatchedRepository,
-  { scans, leftOutCommits, withoutCommits, now }: NoScan,
+  { scans, leftOutCommits, isWithoutCommits, now }: NoScan,
 ): Unverified {
-  if (withoutCommits !== null) return withoutCommitsFault(branch, withoutCommits);
+  // Which scans are of the branch is not known: nothing is said of them.
+  if (isWithoutCommits) {
+    return unverified('no-scan', `GitHub shows this token no commit of the branch \`${branch}\`.`, [
+      'If the repository is empty, push to it and run this job again.',
+      `If \`${branch}\` is misspelled, correct the input \`branch\`; if it is there, the token needs the permission "contents: read".`,
+    ]);
+  }
   const passedOver = scans.filter((scan) => isAbsent(scan, now));
   const isPresent = passedOver.some(({ state }) => state === 'complete');
   const sentences = compact([
@@ -145,36 +149,14 @@ function noScanFault(
   return unverified('no-scan', sentences.join(' '), advice);
 }
 
-/** Which scans are of the branch is not known: nothing is said of them. */
-function withoutCommitsFault(branch: string, why: WithoutCommits): Unverified {
-  if (why === 'empty') {
-    return unverified(
-      'no-scan',
-      `GitHub says that this repository has no commit yet (409), so no scan can be of the branch \`${branch}\`.`,
-      ['If it was pushed to only now, run this job again.'],
-    );
-  }
-  return unverified(
-    'no-scan',
-    `GitHub shows this token no branch \`${branch}\` (404), so it is not known which scans are of it.`,
-    [
-      'If the branch is there, the token needs the permission "contents: read".',
-      `If \`${branch}\` is misspelled, correct the input \`branch\`.`,
-    ],
-  );
-}
-
-interface ScansToRead extends Pick<WatchedScans, 'newScans'>, Pick<WatchedFindingsQuery, 'lastScan'> {}
-
 async function findFindings(
   { service, inputs, clock, signal, runner }: WatchSession,
   repositoryId: RepoId,
-  { newScans, lastScan }: ScansToRead,
-): Promise<Pick<WatchEvidence, 'open' | 'newFindings' | 'unlistedBugs' | 'purged'>> {
+  newScans: WatchedScans['newScans'],
+): Promise<Pick<WatchEvidence, 'open' | 'newFindings' | 'purged'>> {
   const { lists, open, ...rest } = await fetchWatchedFindings(service, {
     repositoryId,
     scans: newScans,
-    lastScan,
     serviceName: inputs.serviceName,
     clock,
     signal,

@@ -53,8 +53,6 @@ export interface WatchReport {
   readonly isIntervalCut: boolean;
   /** How many commits of scans were not compared with the branch. */
   readonly leftOutCommits: number;
-  /** How many bugs the new scans count that none of their lists shows. */
-  readonly unlistedBugs: number;
   /** New scans whose lists the service no longer has, oldest first. */
   readonly purged: readonly Scan[];
   /** Scans since the last run that are stuck or cannot be read; newest first. */
@@ -112,7 +110,6 @@ export function toQuietReport(report: WatchReport): WatchReport {
     isBaseline: false,
     isIntervalCut: false,
     leftOutCommits: 0,
-    unlistedBugs: 0,
     purged: [],
     newScanCount: 0,
     before: null,

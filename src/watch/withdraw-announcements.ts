@@ -8,7 +8,6 @@ import { capture } from '../net/abort.ts';
 import { type AnnouncementSource, announceOn, fetchOwnComments, selectAnnounced } from './announce.ts';
 import { type AttributionQuery, selectAttributionQueries } from './attribution.ts';
 import { isGone } from './fault.ts';
-import { fetchAhead } from './fetch-ahead.ts';
 import type { WatchEvidence } from './gather.ts';
 import type { WatchSession } from './inputs.ts';
 
@@ -35,8 +34,8 @@ export async function withdraw(session: WatchSession, evidence: WatchEvidence): 
     if (selectAnnounced(named.comments).every((id) => !ids.has(id))) return;
     await announceOn(session, evidence, { ...named, findings: [] });
   };
-  for await (const { fetched } of fetchAhead(queries, (query) => fetchNamed(session, evidence, query))) {
-    const written = fetched.status === 'rejected' ? fetched : await capture(withdrawFrom(fetched.value));
+  for (const query of queries) {
+    const written = await capture(fetchNamed(session, evidence, query).then(withdrawFrom));
     if (written.status === 'fulfilled') continue;
     session.signal.throwIfAborted();
     if (!isGitHubFailure(written.reason)) throw written.reason;

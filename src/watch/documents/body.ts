@@ -115,11 +115,8 @@ function selectSections(report: WatchReport): readonly Section[] {
   const others = shown.filter((finding) => !isSecurity(finding));
   const renderItem = (finding: WatchedFinding): Markdown =>
     renderEntry(finding, report, [toAge(finding, report), toAttribution(finding)]);
-  const isAlone = others.length === report.open.length;
-  const isFolded = others.length > (isAlone ? MAX_UNFOLDED_ALONE : MAX_UNFOLDED);
-  const count = isAlone
-    ? countOf(others.length, 'pending bug', 'pending bugs')
-    : countOf(others.length, 'other pending bug', 'other pending bugs');
+  const isFolded = others.length > MAX_UNFOLDED;
+  const count = countOf(others.length, 'other pending bug', 'other pending bugs');
   return [
     ...selectNewSections(report),
     {
@@ -135,9 +132,7 @@ function selectSections(report: WatchReport): readonly Section[] {
       isFolded: false,
     },
     {
-      heading: isFolded
-        ? gfm`<b>${count}</b>, oldest first`
-        : gfm`#### ${isAlone ? 'Pending' : 'Other pending'} bugs, oldest first`,
+      heading: isFolded ? gfm`<b>${count}</b>, oldest first` : gfm`#### Other pending bugs, oldest first`,
       findings: others,
       renderItem,
       isFolded,
@@ -146,7 +141,6 @@ function selectSections(report: WatchReport): readonly Section[] {
 }
 
 const MAX_UNFOLDED = 10;
-const MAX_UNFOLDED_ALONE = 25;
 
 function selectNewSections(report: WatchReport): readonly Section[] {
   const groups = Map.groupBy(report.newFindings, ({ details }) => details?.pullRequest ?? null);

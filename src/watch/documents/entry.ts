@@ -48,18 +48,11 @@ export function toShare(all: number, security: number): string {
 export const NEVER_SCANNED = 'The service has no scan of it. Start one there if it is to be watched.';
 
 /** What a run did not look at, a few sentences for each cause. */
-export function toGapSentences({
-  isIntervalCut,
-  leftOutCommits,
-  unlistedBugs,
-  purged,
-  passedOver,
-}: WatchReport): readonly string[] {
+export function toGapSentences({ isIntervalCut, leftOutCommits, purged, passedOver }: WatchReport): readonly string[] {
   return compact([
     purged.length > 0 && toPurgedSentence(purged),
     isIntervalCut && CUT_SENTENCES,
     leftOutCommits > 0 && toLeftOutSentence(leftOutCommits),
-    unlistedBugs > 0 && toUnlistedSentence(unlistedBugs),
     ...toAbsentSentences(passedOver),
   ]);
 }
@@ -70,10 +63,6 @@ function toPurgedSentence(scans: readonly Scan[]): string {
   const names = scans.map(({ id }) => `\`${id}\``).join(', ');
   const [lists, they] = scans.length === 1 ? ['list of the scan', 'it'] : ['lists of the scans', 'they'];
   return `The service no longer has the ${lists} ${names}. What only ${they} found is listed as pending, but not as new. Run this action more often.`;
-}
-
-function toUnlistedSentence(bugs: number): string {
-  return `The new scans count ${countOf(bugs, 'bug', 'bugs')} that none of their lists shows. An earlier scan falls short too, long after its end, so nothing was waited for.`;
 }
 
 export function toLeftOutSentence(commits: number): string {
