@@ -77,7 +77,14 @@ describe('the scans that are read', () => {
 });
 
 describe('the scans of a night', () => {
-  /** Such as `wr_3: wr_2 wr_3, then wr_3 3h ago, not wr_1`: the latest, the new ones, the position, and what is passed over. */
+  /** Words such as `3:1h` for scan wr_3 that began an hour ago, `failed` or `runs`; without a name it has no ID. */
+  const parse = (text: string): readonly Scan[] =>
+    text.split(' ').map((word) => {
+      const [, name = '', hours, how = ''] = /^(\d?):([\d.]+)h(.*)$/.exec(word) ?? [];
+      const state = how === 'failed' ? ({ state: 'failed' } as const) : how === 'runs' ? running : {};
+      return ago(Number(hours), name, { ...state, ...(name === '' ? { id: null } : {}) });
+    });
+  /** Such as `3: 2 3, then 3:1h, not 1`: the latest, the new ones, the position, and what is passed over. */
   const choose = (scans: readonly Scan[], previous: ScanPosition | null): string => {
     const watched = selectWatchedScans({ scans, previous, now });
     if (watched === null) return 'none';
@@ -86,89 +93,31 @@ describe('the scans of a night', () => {
     const not = passedOver.map(({ id, state }) => `, not ${id ?? state}`).join('');
     const agoMs = now - position.startedAt;
     const time = agoMs % hourMs === 0 ? `${agoMs / hourMs}h` : `${agoMs} ms`;
-    return `${latest.id}:${names}, then ${position.scanId ?? 'before'} ${time} ago${not}`;
+    return `${latest.id}:${names}, then ${position.scanId ?? 'before'}:${time}${not}`.replaceAll('wr_', '');
   };
-  const three = [ago(1, '3'), ago(2, '2'), ago(3, '1')];
 
-  test.each<[string, readonly Scan[], ScanPosition | null, string]>([
-    ['are none where none is complete', [ago(1, '1', { state: 'failed' })], null, 'none'],
-    ['are none where the complete one has no id', [ago(1, '1', { id: null })], null, 'none'],
-    ['are those after the position, oldest first', three, positionAt(3, '1'), 'wr_3: wr_2 wr_3, then wr_3 1h ago'],
-    [
-      'come in the order of their beginning, however they are listed',
-      three.toReversed(),
-      positionAt(3, '1'),
-      'wr_3: wr_2 wr_3, then wr_3 1h ago',
-    ],
-    ['are none where none is new', three, positionAt(1, '3'), 'wr_3:, then wr_3 1h ago'],
-    [
-      'of one millisecond are those that the list says are newer',
-      [ago(1, '3'), ago(1, '2'), ago(1, '1')],
-      positionAt(1, '2'),
-      'wr_3: wr_3, then wr_3 1h ago',
-    ],
-    [
-      'of one millisecond are none where the position is not listed any more',
-      [ago(1, '3'), ago(1, '2')],
-      positionAt(1, 'gone'),
-      'wr_3:, then wr_gone 1h ago',
-    ],
-    [
-      'leave out one that failed, which does not hold back the next',
-      [ago(1, '3'), ago(2, '2', { state: 'failed' }), ago(3, '1')],
-      positionAt(3, '1'),
-      'wr_3: wr_3, then wr_3 1h ago',
-    ],
-    [
-      'leave out one without an id, and name it',
-      [ago(1, '3', { id: null }), ago(2, '2'), ago(4, '0', { id: null })],
-      positionAt(3, '1'),
-      'wr_2: wr_2, then wr_2 2h ago, not complete',
-    ],
-    [
-      'end at one without an id that runs',
-      [ago(1, '3'), ago(2, '2', { ...running, id: null })],
-      positionAt(3, '1'),
-      'wr_3:, then wr_1 3h ago',
-    ],
-    [
-      'end at one that runs, up to which the position moves',
-      [ago(1, '4'), ago(2, '3', running), ago(3, '2'), ago(4, '1')],
-      positionAt(4, '1'),
-      'wr_4: wr_2, then wr_2 3h ago',
-    ],
-    [
-      'end at the newest where that runs',
-      [ago(1, '4', running), ago(2, '3'), ago(3, '2'), ago(4, '1')],
-      positionAt(4, '1'),
-      'wr_3: wr_2 wr_3, then wr_3 2h ago',
-    ],
-    [
-      'leave the position where the first of them runs',
-      [ago(1, '3'), ago(2, '2', running)],
-      positionAt(3, '1'),
-      'wr_3:, then wr_1 3h ago',
-    ],
-    [
-      'begin just before one that runs in the first night',
-      [ago(1, '3'), ago(2, '2', running)],
-      null,
-      `wr_3:, then before ${2 * hourMs + 1} ms ago`,
-    ],
-    [
-      'are held back by one that has run for a day',
-      [ago(1, '3'), ago(24, '2', running)],
-      positionAt(30, '1'),
-      'wr_3:, then wr_1 30h ago',
-    ],
-    [
-      'are not held back by one that has run for more than a day, which is named',
-      [ago(1, '3'), ago(24.25, '2', running)],
-      positionAt(30, '1'),
-      'wr_3: wr_3, then wr_3 1h ago, not wr_2',
-    ],
+  /** What is held, the scans, the last position, and what comes out. */
+  test.each<[string, string, string | null, string]>([
+    ['are none where none is complete', '1:1hfailed', null, 'none'],
+    ['are none where the complete one has no id', ':1h', null, 'none'],
+    ['are those after the position, oldest first', '3:1h 2:2h 1:3h', '1:3h', '3: 2 3, then 3:1h'],
+    ['come in order, however they are listed', '1:3h 2:2h 3:1h', '1:3h', '3: 2 3, then 3:1h'],
+    ['are none where none is new', '3:1h 2:2h 1:3h', '3:1h', '3:, then 3:1h'],
+    ['of one millisecond are those that the list has first', '3:1h 2:1h 1:1h', '2:1h', '3: 3, then 3:1h'],
+    ['of one millisecond are none without the position', '3:1h 2:1h', 'gone:1h', '3:, then gone:1h'],
+    ['leave out one that failed, and go on', '3:1h 2:2hfailed 1:3h', '1:3h', '3: 3, then 3:1h'],
+    ['name one without an id', ':1h 2:2h :4h', '1:3h', '2: 2, then 2:2h, not complete'],
+    ['end at one without an id that runs', '3:1h :2hruns', '1:3h', '3:, then 1:3h'],
+    ['end at one that runs', '4:1h 3:2hruns 2:3h 1:4h', '1:4h', '4: 2, then 2:3h'],
+    ['end at the newest where that runs', '4:1hruns 3:2h 2:3h 1:4h', '1:4h', '3: 2 3, then 3:2h'],
+    ['leave the position where the first runs', '3:1h 2:2hruns', '1:3h', '3:, then 1:3h'],
+    ['begin before one that runs at first', '3:1h 2:2hruns', null, `3:, then before:${2 * hourMs + 1} ms`],
+    ['are held back by one that has run for a day', '3:1h 2:24hruns', '1:30h', '3:, then 1:30h'],
+    ['are not by one that has run longer', '3:1h 2:24.25hruns', '1:30h', '3: 3, then 3:1h, not 2'],
   ])('%s', (_, scans, previous, expected) => {
-    expect(choose(scans, previous)).toBe(expected);
+    const [name = '', hours] = previous?.split(/[:h]/) ?? [];
+    const last = previous === null ? null : positionAt(Number(hours), name);
+    expect(choose(parse(scans), last)).toBe(expected);
   });
 });
 
