@@ -376,20 +376,16 @@ describe('whatever a call throws is a ServiceClientError', () => {
     expect(error).toMatchObject({ name });
   });
 
-  test.each<[string, ClientOptions['fetch'] | (() => unknown), string]>([
-    ['nothing', () => Promise.resolve(), 'undefined'],
-    ['nothing, at once', () => undefined, 'undefined'],
-    ['a string', () => 'ok', 'a string'],
-    ['an object', () => ({ ok: true, json: () => ({}) }), 'an object'],
-    ['plain headers', () => ({ status: 200, headers: {}, body: null }), 'an object'],
-    ['a body that was read', () => ({ status: 200, headers: new Headers(), body: '{}' }), 'an object'],
-  ])('also where `fetch` returns no response but %s, which is not asked again', async (_, fetch, given) => {
+  test.each<[string, () => unknown]>([
+    ['nothing', () => Promise.resolve()],
+    ['nothing, at once', () => undefined],
+    ['a string', () => 'ok'],
+    ['an object', () => ({ ok: true, json: () => ({}) })],
+    ['plain headers', () => ({ status: 200, headers: {}, body: null })],
+    ['a body that was read', () => ({ status: 200, headers: new Headers(), body: '{}' })],
+  ])('also where `fetch` returns no response but %s, which is not asked again', async (_, fetch) => {
     const { client, waits } = recordingClient({ baseUrl: 'https://x.test', fetch: fetch as () => never });
-    const error = await rejection(client.user.get());
-    expect(error).toBeInstanceOf(ConfigurationError);
-    expect(error).toMatchObject({
-      message: `fetch must return a Response, or what has its status, headers and body; the one that you passed returned ${given}`,
-    });
+    expect(await rejection(client.user.get())).toBeInstanceOf(ConfigurationError);
     expect(waits).toEqual([]);
   });
 

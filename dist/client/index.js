@@ -63,10 +63,10 @@ function _addIssue(context, label, dataset, config$1, other) {
     abortEarly: config$1.abortEarly,
     abortPipeEarly: config$1.abortPipeEarly
   };
-  const isSchema2 = context.kind === "schema";
-  const message$1 = other?.message ?? context.message ?? /* @__PURE__ */ getSpecificMessage(context.reference, issue.lang) ?? (isSchema2 ? /* @__PURE__ */ getSchemaMessage(issue.lang) : null) ?? config$1.message ?? /* @__PURE__ */ getGlobalMessage(issue.lang);
+  const isSchema = context.kind === "schema";
+  const message$1 = other?.message ?? context.message ?? /* @__PURE__ */ getSpecificMessage(context.reference, issue.lang) ?? (isSchema ? /* @__PURE__ */ getSchemaMessage(issue.lang) : null) ?? config$1.message ?? /* @__PURE__ */ getGlobalMessage(issue.lang);
   if (message$1 !== void 0) issue.message = typeof message$1 === "function" ? message$1(issue) : message$1;
-  if (isSchema2) dataset.typed = false;
+  if (isSchema) dataset.typed = false;
   if (dataset.issues) dataset.issues.push(issue);
   else dataset.issues = [issue];
 }
@@ -78,7 +78,34 @@ function _standardSchema(schema) {
   };
   return schema;
 }
+// @__NO_SIDE_EFFECTS__
+function getDotPath(issue) {
+  if (issue.path) {
+    let key = "";
+    for (const item of issue.path) if (typeof item.key === "string" || typeof item.key === "number") if (key) key += `.${item.key}`;
+    else key += item.key;
+    else return null;
+    return key;
+  }
+  return null;
+}
 var EMOJI_REGEX = new RegExp("^(?:[\\u{1F1E6}-\\u{1F1FF}]{2}|\\u{1F3F4}[\\u{E0061}-\\u{E007A}]{2}[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]{1,3}\\u{E007F}|(?:\\p{Emoji}\\uFE0F\\u20E3?|\\p{Emoji_Modifier_Base}\\p{Emoji_Modifier}?|(?![\\p{Emoji_Modifier_Base}\\u{1F1E6}-\\u{1F1FF}])\\p{Emoji_Presentation})(?:\\u200D(?:\\p{Emoji}\\uFE0F\\u20E3?|\\p{Emoji_Modifier_Base}\\p{Emoji_Modifier}?|(?![\\p{Emoji_Modifier_Base}\\u{1F1E6}-\\u{1F1FF}])\\p{Emoji_Presentation}))*)+$", "u");
+// @__NO_SIDE_EFFECTS__
+function check(requirement, message$1) {
+  return {
+    kind: "validation",
+    type: "check",
+    reference: check,
+    async: false,
+    expects: null,
+    requirement,
+    message: message$1,
+    "~run"(dataset, config$1) {
+      if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "input", dataset, config$1);
+      return dataset;
+    }
+  };
+}
 var ABORT_EARLY_CONFIG = { abortEarly: true };
 // @__NO_SIDE_EFFECTS__
 function getFallback(schema, dataset, config$1) {
@@ -313,6 +340,84 @@ function optional(wrapped, default_) {
   });
 }
 // @__NO_SIDE_EFFECTS__
+function strictObject(entries$1, message$1) {
+  return _standardSchema({
+    kind: "schema",
+    type: "strict_object",
+    reference: strictObject,
+    expects: "Object",
+    async: false,
+    entries: entries$1,
+    message: message$1,
+    "~run"(dataset, config$1) {
+      const input2 = dataset.value;
+      if (input2 && typeof input2 === "object") {
+        dataset.typed = true;
+        dataset.value = {};
+        for (const key in this.entries) {
+          const valueSchema = this.entries[key];
+          if (key in input2 || (valueSchema.type === "exact_optional" || valueSchema.type === "optional" || valueSchema.type === "nullish") && valueSchema.default !== void 0) {
+            const value$1 = key in input2 ? input2[key] : /* @__PURE__ */ getDefault(valueSchema);
+            const valueDataset = valueSchema["~run"]({ value: value$1 }, config$1);
+            if (valueDataset.issues) {
+              const pathItem = {
+                type: "object",
+                origin: "value",
+                input: input2,
+                key,
+                value: value$1
+              };
+              for (const issue of valueDataset.issues) {
+                if (issue.path) issue.path.unshift(pathItem);
+                else issue.path = [pathItem];
+                dataset.issues?.push(issue);
+              }
+              if (!dataset.issues) dataset.issues = valueDataset.issues;
+              if (config$1.abortEarly) {
+                dataset.typed = false;
+                break;
+              }
+            }
+            if (!valueDataset.typed) dataset.typed = false;
+            dataset.value[key] = valueDataset.value;
+          } else if (valueSchema.fallback !== void 0) dataset.value[key] = /* @__PURE__ */ getFallback(valueSchema);
+          else if (valueSchema.type !== "exact_optional" && valueSchema.type !== "optional" && valueSchema.type !== "nullish") {
+            _addIssue(this, "key", dataset, config$1, {
+              input: void 0,
+              expected: `"${key}"`,
+              path: [{
+                type: "object",
+                origin: "key",
+                input: input2,
+                key,
+                value: input2[key]
+              }]
+            });
+            if (config$1.abortEarly) break;
+          }
+        }
+        if (!dataset.issues || !config$1.abortEarly) {
+          for (const key in input2) if (!Object.prototype.hasOwnProperty.call(this.entries, key)) {
+            _addIssue(this, "key", dataset, config$1, {
+              input: key,
+              expected: "never",
+              path: [{
+                type: "object",
+                origin: "key",
+                input: input2,
+                key,
+                value: input2[key]
+              }]
+            });
+            break;
+          }
+        }
+      } else _addIssue(this, "type", dataset, config$1);
+      return dataset;
+    }
+  });
+}
+// @__NO_SIDE_EFFECTS__
 function string(message$1) {
   return _standardSchema({
     kind: "schema",
@@ -324,6 +429,23 @@ function string(message$1) {
     "~run"(dataset, config$1) {
       if (typeof dataset.value === "string") dataset.typed = true;
       else _addIssue(this, "type", dataset, config$1);
+      return dataset;
+    }
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function pipe(...pipe$1) {
+  return _standardSchema({
+    ...pipe$1[0],
+    pipe: pipe$1,
+    "~run"(dataset, config$1) {
+      for (const item of pipe$1) if (item.kind !== "metadata") {
+        if (dataset.issues && (item.kind === "schema" || item.kind === "transformation")) {
+          dataset.typed = false;
+          break;
+        }
+        if (!dataset.issues || !config$1.abortEarly && !config$1.abortPipeEarly) dataset = item["~run"](dataset, config$1);
+      }
       return dataset;
     }
   });
@@ -460,8 +582,8 @@ function toNamelessText(error) {
   const words = NAMELESS[code];
   if (words !== void 0) return words;
   if (FIXED_BY_CODE.test(code)) return toPlainText(message, code) || NO_CONNECTION;
-  const call = readText(error, "syscall");
-  return call === void 0 ? NO_CONNECTION : `${call} ${code}`;
+  const call2 = readText(error, "syscall");
+  return call2 === void 0 ? NO_CONNECTION : `${call2} ${code}`;
 }
 var FIXED_MESSAGES = /* @__PURE__ */ new Set(["fetch failed", "terminated", "bad port"]);
 var NAMELESS = {
@@ -808,8 +930,15 @@ function isTexts(value) {
 }
 
 // src/client/shape.ts
+function strict(entries) {
+  const names = Object.keys(entries).join(", ");
+  return strictObject(
+    entries,
+    ({ expected }) => expected === "never" ? `is unknown: allowed are ${names}` : "must be an object"
+  );
+}
 function mustBe(words, fits) {
-  return custom(fits, words);
+  return custom(fits, `must be ${words}`);
 }
 function toChoice(words) {
   return `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`;
@@ -819,119 +948,24 @@ function whole(min, max = Number.MAX_SAFE_INTEGER) {
   const fits = (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
   return mustBe(`a whole number from ${min}${limit}`, fits);
 }
-var isString = (value) => typeof value === "string";
-var string2 = mustBe("a string", isString);
-var strings = array(string2, "a list of strings");
+var string2 = mustBe("a string", (value) => typeof value === "string");
+var strings = array(string2, "must be a list of strings");
 var functionSchema = mustBe("a function", (value) => typeof value === "function");
 var boolean2 = mustBe("true or false", (value) => typeof value === "boolean");
 var signal = mustBe(
   "an AbortSignal",
   (value) => typeof value === "object" && value !== null && "aborted" in value
 );
-function findFault(value, given) {
-  return findFieldFault({ value, path: "", is: given.takes }, given);
-}
-function findFieldFault(field, given) {
-  const { value, path, is: is2 } = field;
-  if (isSchema(is2)) return findMismatch({ value, path, is: is2 }, given);
-  if (value === void 0 && isOptional(is2)) return null;
-  if (!isPlainObject(value)) return toFault(field, "an object", given);
-  const stranger = Object.keys(value).find((name) => value[name] !== void 0 && !Object.hasOwn(is2, name));
-  if (stranger !== void 0) return toUnknown({ path, is: is2, name: stranger }, given);
-  for (const [name, part] of Object.entries(is2)) {
-    const fault = findFieldFault({ value: value[name], path: join(path, name), is: part }, given);
-    if (fault !== null) return fault;
-  }
-  return null;
-}
-function isSchema(is2) {
-  return typeof is2["~run"] === "function";
-}
-function isOptional(is2) {
-  return isSchema(is2) ? is(is2, void 0) : Object.values(is2).every(isOptional);
-}
-function isPlainObject(value) {
-  return toTag(value) === "Object";
-}
-function toTag(value) {
-  return Object.prototype.toString.call(value).slice("[object ".length, -1);
-}
-function findMismatch({ value, path, is: is2 }, given) {
-  const [issue] = safeParse(is2, value, { abortEarly: true }).issues ?? [];
+function findFault(value, { takes, call: call2, quote }) {
+  const { issues = [] } = safeParse(takes, value);
+  const issue = issues.find(({ expected: expected2 }) => expected2 === "never") ?? issues[0];
   if (issue === void 0) return null;
-  const index = issue.path?.map(({ key }) => `[${String(key)}]`).join("") ?? "";
-  return toFault({ value: issue.input, path: path + index }, issue.message, given);
-}
-function toFault({ value, path }, words, given) {
-  const name = path === "" ? `the argument of ${given.call}` : path.replace(/^(\w+)Id$/, "$1 ID");
-  if (value === void 0) return `${name} is missing: it must be ${words}`;
-  return `${name} must be ${words}, not ${describe(value, (each) => given.quote(each, path))}`;
-}
-function describe(value, quote) {
-  if (value === "") return "an empty string";
-  if (typeof value === "string" || typeof value === "number") return quote(value);
-  if (typeof value === "function") return "a function";
-  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
-  if (typeof value !== "object" || value === null) return String(value);
-  const tag = toTag(value);
-  if (tag === "Object") return "an object";
-  return `${/^[AEIO]/.test(tag) ? "an" : "a"} ${toShortLine(tag, 40)}`;
-}
-function findAnswerFault(answer) {
-  const { status, headers, body } = answer ?? {};
-  const { get } = headers ?? {};
-  const isAnswer = typeof status === "number" && typeof get === "function" && typeof body === "object";
-  if (isAnswer) return null;
-  const given = describe(answer, (value) => `a ${typeof value}`);
-  return `fetch must return a Response, or what has its status, headers and body; the one that you passed returned ${given}`;
-}
-function toUnknown({ path, name, is: is2 }, { takes, call }) {
-  const unknown = `${join(path, toShortLine(name, 100))} is unknown`;
-  const near = findNearest(name, listPaths(takes));
-  if (near === void 0) {
-    return `${unknown}: ${path === "" ? "allowed are" : `${path} may have`} ${Object.keys(is2).join(", ")}`;
-  }
-  const [argument = "", field = ""] = near.split(".");
-  const isElsewhere = path !== argument && near === `${argument}.${field}`;
-  if (!isElsewhere) return `${unknown}. Did you mean ${near}?`;
-  const args = Object.keys(takes).map((each) => each === argument ? `{ ${field} }` : each);
-  return `${unknown}. Did you mean ${near}, as in ${call}(${args.join(", ")})?`;
-}
-function join(path, name) {
-  return path === "" ? name : `${path}.${name}`;
-}
-function listPaths(shape, above = "") {
-  return Object.entries(shape).flatMap(([name, is2]) => {
-    const path = join(above, name);
-    return isSchema(is2) ? [path] : [path, ...listPaths(is2, path)];
-  });
-}
-function findNearest(name, paths) {
-  const ranked = paths.map((path) => ({ path, distance: distanceOf(name, path.slice(path.lastIndexOf(".") + 1)) }));
-  ranked.sort((a, b) => a.distance - b.distance);
-  const [first] = ranked;
-  return first !== void 0 && first.distance < Infinity ? first.path : void 0;
-}
-function distanceOf(name, known) {
-  if (name === known) return 0;
-  const [a = "", b = ""] = [name, known].map((each) => each.slice(0, 40).toLowerCase().replace(/[_-]/g, ""));
-  const edits = countEdits(a, b);
-  if (edits <= Math.min(2, Math.max(a.length, b.length) / 3)) return edits + 0.5;
-  const isPart = Math.min(a.length, b.length) >= 3 && (a.includes(b) || b.includes(a));
-  return isPart ? 3 : Infinity;
-}
-function countEdits(a, b) {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [line, letter] of Array.from(a).entries()) {
-    let left = line + 1;
-    const next = [left];
-    for (const [index, other] of Array.from(b).entries()) {
-      left = Math.min(left + 1, (row[index + 1] ?? 0) + 1, (row[index] ?? 0) + (letter === other ? 0 : 1));
-      next.push(left);
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+  const { input: input2, message, received, kind, expected } = issue;
+  const path = getDotPath(issue) ?? "";
+  const name = path === "" ? `the argument of ${call2}` : path;
+  if (kind === "validation" || expected === "never") return `${name} ${message}`;
+  if (input2 === void 0) return `${name} is missing`;
+  return `${name} ${message}, not ${typeof input2 === "string" || typeof input2 === "number" ? quote(input2, path) : received}`;
 }
 
 // src/client/arguments.ts
@@ -947,7 +981,7 @@ var state = oneOf(REVIEW_STATES);
 var stateOrList = oneOf(REVIEW_STATES, ", or a list of these");
 var dismissalReason = oneOf(DISMISSAL_REASONS);
 var fullName = mustBe("owner/name, such as acme/storefront", isFullName);
-var options = { signal: optional(signal) };
+var call = { signal: optional(signal) };
 var bugs = {
   repoId: repoId2,
   status: lazy((value) => Array.isArray(value) && value.length > 0 ? array(state) : stateOrList),
@@ -957,66 +991,68 @@ var page = { limit: optional(whole(1, 100)), offset: optional(whole(0)) };
 var select = { select: optional(functionSchema) };
 var input = {
   description: optional(string2),
-  bugIds: optional(array(bugId2, "a list of bug IDs")),
+  bugIds: optional(array(bugId2, "must be a list of bug IDs")),
   commitShas: optional(strings)
 };
-var files = { ...options, system: optional(oneOf(SYSTEMS)) };
+var files = { ...call, system: optional(oneOf(SYSTEMS)) };
 var wait = {
-  ...options,
+  ...call,
   // It grows to twice this.
   pollIntervalMs: optional(whole(0, Math.floor(MAX_TIMER_MS / 2))),
   maxPolls: optional(wholeOrAll(1)),
   onRequest: optional(functionSchema),
   onPoll: optional(functionSchema)
 };
+var review = { state, dismissalReason: optional(dismissalReason), notes: optional(string2) };
+var options = optional(strict(call));
+var ofRepository = strict({ repoId: repoId2 });
 var CALLS = {
   "user.get": { options },
-  "repos.list": { query: page, options },
-  "repos.collect": { query: select, options },
+  "repos.list": { query: optional(strict(page)), options },
+  "repos.collect": { query: optional(strict(select)), options },
   "repos.find": { fullName, options },
-  "scans.list": { query: { repoId: repoId2, ...page }, options },
-  "scans.iterate": { query: { repoId: repoId2, maxScans: optional(wholeOrAll(0)) }, options },
-  "bugs.list": { query: { ...bugs, ...page }, options },
-  "bugs.collect": { query: { ...bugs, ...select }, options },
-  "bugs.iterate": { query: bugs, options },
+  "scans.list": { query: strict({ repoId: repoId2, ...page }), options },
+  "scans.iterate": { query: strict({ repoId: repoId2, maxScans: optional(wholeOrAll(0)) }), options },
+  "bugs.list": { query: strict({ ...bugs, ...page }), options },
+  "bugs.collect": { query: strict({ ...bugs, ...select }), options },
+  "bugs.iterate": { query: strict(bugs), options },
   "bugs.get": { bugId: bugId2, options },
   "bugs.review": {
     bugId: bugId2,
-    review: { state, dismissalReason: optional(dismissalReason), notes: optional(string2) },
+    review: pipe(
+      strict(review),
+      check(isReview, `must have a dismissalReason where its state is dismissed, and only there`)
+    ),
     options
   },
-  "rules.list": { query: { repoId: repoId2 }, options },
+  "rules.list": { query: ofRepository, options },
   "rules.get": { ruleId: ruleId2, options },
-  "rules.files": { ruleId: ruleId2, options: files },
-  "rules.create": { rule: { repoId: repoId2, input }, options },
-  "rules.create(\u2026).wait": { options: wait },
-  "rules.requests.list": { query: { repoId: repoId2 }, options },
+  "rules.files": { ruleId: ruleId2, options: optional(strict(files)) },
+  "rules.create": { rule: strict({ repoId: repoId2, input: optional(strict(input)) }), options },
+  "rules.create(\u2026).wait": { options: optional(strict(wait)) },
+  "rules.requests.list": { query: ofRepository, options },
   "rules.requests.get": { requestId, options },
-  "rules.requests.wait": { requestId, options: wait }
+  "rules.requests.wait": { requestId, options: optional(strict(wait)) }
 };
 function isFullName(value) {
   return typeof value === "string" && value.indexOf("/") > 0 && !value.endsWith("/");
 }
-function checked(config, call, method) {
+function checked(config, call2, method) {
   return async (...args) => {
-    checkArguments(config, call, args);
+    checkArguments(config, call2, args);
     return await method(...args);
   };
 }
-function checkArguments({ redactor }, call, given) {
-  const takes = CALLS[call];
-  const args = Object.fromEntries(Object.keys(takes).map((name, index) => [name, given[index]]));
+function checkArguments({ redactor }, call2, given) {
+  const entries = CALLS[call2];
+  const args = Object.fromEntries(Object.keys(entries).map((name, index) => [name, given[index]]));
   const quote = (value) => typeof value === "string" ? JSON.stringify(toShortLine(redactor.text(value), 100)) : String(value);
-  const fault = findFault(args, { takes, call, quote }) ?? findReviewFault(args["review"]);
+  const fault = findFault(args, { takes: strict(entries), call: call2, quote });
   if (fault !== null) throw new ServiceClientError(fault);
 }
-function findReviewFault(review) {
-  const { state: given, dismissalReason: reason } = review ?? {};
-  if (given === "dismissed" && reason === void 0) {
-    return `review.dismissalReason is missing: a dismissal needs ${toChoice(DISMISSAL_REASONS)}`;
-  }
-  if (given === "dismissed" || reason === void 0) return null;
-  return "review.dismissalReason must be left out: only the state dismissed has a reason";
+function isReview(given) {
+  const { state: word, dismissalReason: reason } = given;
+  return word === "dismissed" === (reason !== void 0);
 }
 
 // src/client/endpoints.ts
@@ -1764,7 +1800,7 @@ function readAnswer(endpoint, exchange, context) {
   if (body.kind === "text") throw fail(describeText(body.text), type);
   const read2 = safeParse(endpoint.schema, body.value, { abortEarly: true });
   if (read2.success) return read2.output;
-  throw fail(describe2(read2.issues[0]), type);
+  throw fail(describe(read2.issues[0]), type);
 }
 function toServiceError(endpoint, exchange, { baseUrl, usesProxyVariables }) {
   const { tries } = exchange;
@@ -1845,7 +1881,7 @@ function describeText(text2) {
   if (page2 !== null) return page2;
   return text2.trim() === "" ? "an empty body" : "a body that is not JSON";
 }
-function describe2(issue) {
+function describe(issue) {
   const path = readPath(issue.path ?? []);
   const last = issue.path?.at(-1);
   if (last !== void 0 && issue.input === void 0) return `${path}: missing`;
@@ -1863,11 +1899,11 @@ function typeName(value) {
 }
 
 // src/client/request.ts
-async function request(config, endpoint, call) {
+async function request(config, endpoint, call2) {
   const { maxTries } = config;
   const last = await config.transport.send({
-    ...toRequest(config, endpoint, call),
-    signal: call.signal,
+    ...toRequest(config, endpoint, call2),
+    signal: call2.signal,
     retryDelayMs: (exchange) => decideRetryMs(endpoint.repeat, exchange),
     onRetry: (failed, delayMs) => {
       const error = toServiceError(endpoint, failed, config);
@@ -1928,7 +1964,7 @@ function bugMethods(config) {
     review: checked(
       config,
       "bugs.review",
-      (id, review, options2) => request(config, ENDPOINTS.reviewBug, { ...options2, id, body: toBody(review) })
+      (id, review2, options2) => request(config, ENDPOINTS.reviewBug, { ...options2, id, body: toBody(review2) })
     )
   };
 }
@@ -1939,7 +1975,7 @@ function toPagedList(listState, query, signal2) {
   return {
     endpoint: toEndpointName(ENDPOINTS.listBugs),
     // Reviewed while the list is read, a bug can come in both states: then the list has changed.
-    keyOf: ({ id, review }) => `${id} ${review?.state ?? "pending"}`,
+    keyOf: ({ id, review: review2 }) => `${id} ${review2?.state ?? "pending"}`,
     signal: signal2,
     fetchPage: async (offset, pageSignal) => {
       const page2 = await listState({ ...query, limit: PAGE_SIZE, offset }, { signal: pageSignal });
@@ -1984,9 +2020,9 @@ function toQuery(query) {
     workflow_request_id: query.scanId
   };
 }
-function toBody(review) {
-  const { state: state2, notes } = review;
-  return review.state === "dismissed" ? { state: state2, dismissalReason: review.dismissalReason, notes } : { state: state2, notes };
+function toBody(review2) {
+  const { state: state2, notes } = review2;
+  return review2.state === "dismissed" ? { state: state2, dismissalReason: review2.dismissalReason, notes } : { state: state2, notes };
 }
 
 // src/net/address.ts
@@ -2133,7 +2169,7 @@ function redactValue(json, redact, depth = 0) {
 
 // src/client/configuration.ts
 function parseConfiguration(options2) {
-  const fault = findFault(options2, { takes: OPTIONS, call: "createClient", quote: describeValue });
+  const fault = findFault(options2, { takes: strict(OPTIONS), call: "createClient", quote: describeValue });
   if (fault !== null) throw new ConfigurationError(fault);
   const { baseUrl = "", timeoutMs = 3e4, maxTries = 4, maxBodyBytes = 10 * 2 ** 20 } = options2;
   const apiKey = parseApiKey(options2.apiKey ?? "");
@@ -2188,12 +2224,16 @@ var OPTIONS = {
 function describeValue(value, path) {
   return typeof value === "number" && /^(?:timeout|max)/.test(path) ? String(value) : `a ${typeof value}`;
 }
+var ANSWER = custom((answer) => {
+  const { status, headers, body } = answer ?? {};
+  const { get } = headers ?? {};
+  return typeof status === "number" && typeof get === "function" && typeof body === "object";
+});
 function checkAnswers(fetch) {
   return async (url, init) => {
     const answer = await fetch(url, init);
-    const fault = findAnswerFault(answer);
-    if (fault !== null) throw new UnusableFetchError(fault);
-    return answer;
+    if (is(ANSWER, answer)) return answer;
+    throw new UnusableFetchError("fetch must return a Response, or what has its status, headers and body");
   };
 }
 var HTTPS_ADDRESS = "baseUrl must be a whole https address, such as https://api.example.com";
@@ -2357,8 +2397,8 @@ function ruleRequestMethods(config, fetchRule) {
   const fetchRequest = async (id, options2) => await request(config, ENDPOINTS.getRuleRequest, { ...options2, id });
   return {
     list: checked(config, "rules.requests.list", async ({ repoId: repoId3 }, options2) => {
-      const call = { ...options2, query: { repo_id: repoId3 } };
-      return (await request(config, ENDPOINTS.listRuleRequests, call)).requests;
+      const call2 = { ...options2, query: { repo_id: repoId3 } };
+      return (await request(config, ENDPOINTS.listRuleRequests, call2)).requests;
     }),
     get: checked(config, "rules.requests.get", fetchRequest),
     wait: checked(config, "rules.requests.wait", async (requestId2, options2 = {}) => {
@@ -2391,8 +2431,8 @@ function ruleMethods(config) {
   });
   return {
     list: checked(config, "rules.list", async ({ repoId: repoId3 }, options2) => {
-      const call = { ...options2, query: { repo_id: repoId3 } };
-      return (await request(config, ENDPOINTS.listRules, call)).rules;
+      const call2 = { ...options2, query: { repo_id: repoId3 } };
+      return (await request(config, ENDPOINTS.listRules, call2)).rules;
     }),
     get: checked(config, "rules.get", fetchRule),
     files: checked(config, "rules.files", async (id, { system = ownSystem(), signal: signal2 } = {}) => {
@@ -2452,7 +2492,7 @@ function createClient(options2) {
     scans: scanMethods(config),
     bugs: bugMethods(config),
     rules: ruleMethods(config),
-    user: { get: checked(config, "user.get", (call) => request(config, ENDPOINTS.getUser, { ...call })) }
+    user: { get: checked(config, "user.get", (call2) => request(config, ENDPOINTS.getUser, { ...call2 })) }
   };
 }
 export {

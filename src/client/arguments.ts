@@ -10,7 +10,7 @@ import { DISMISSAL_REASONS, REVIEW_STATES, type Bug } from './resources.ts';
 import { SYSTEMS } from './rule-files.ts';
 import * as schemas from './schemas.ts';
 import * as shape from './shape.ts';
-import { mustBe, type Shape, type ShapeOf, toChoice, whole } from './shape.ts';
+import { type EntriesOf, mustBe, strict, toChoice, whole } from './shape.ts';
 
 function oneOf(words: readonly string[], more = ''): v.GenericSchema {
   return mustBe(toChoice(words) + more, (value) => words.some((word) => word === value));
@@ -28,55 +28,62 @@ const stateOrList = oneOf(REVIEW_STATES, ', or a list of these');
 const dismissalReason = oneOf(DISMISSAL_REASONS);
 const fullName = mustBe('owner/name, such as acme/storefront', isFullName);
 
-const options = { signal: v.optional(shape.signal) } satisfies ShapeOf<CallOptions>;
+const call = { signal: v.optional(shape.signal) } satisfies EntriesOf<CallOptions>;
 const bugs = {
   repoId,
   status: v.lazy((value) => (Array.isArray(value) && value.length > 0 ? v.array(state) : stateOrList)),
   scanId: v.optional(scanId),
-} satisfies ShapeOf<BugQuery>;
-const page = { limit: v.optional(whole(1, 100)), offset: v.optional(whole(0)) } satisfies ShapeOf<PageQuery>;
-const select = { select: v.optional(shape.functionSchema) } satisfies ShapeOf<Selecting<Bug, unknown>>;
+} satisfies EntriesOf<BugQuery>;
+const page = { limit: v.optional(whole(1, 100)), offset: v.optional(whole(0)) } satisfies EntriesOf<PageQuery>;
+const select = { select: v.optional(shape.functionSchema) } satisfies EntriesOf<Selecting<Bug, unknown>>;
 const input = {
   description: v.optional(shape.string),
-  bugIds: v.optional(v.array(bugId, 'a list of bug IDs')),
+  bugIds: v.optional(v.array(bugId, 'must be a list of bug IDs')),
   commitShas: v.optional(shape.strings),
-} satisfies ShapeOf<CreateRuleInput>;
-const files = { ...options, system: v.optional(oneOf(SYSTEMS)) } satisfies ShapeOf<RuleFilesOptions>;
+} satisfies EntriesOf<CreateRuleInput>;
+const files = { ...call, system: v.optional(oneOf(SYSTEMS)) } satisfies EntriesOf<RuleFilesOptions>;
 const wait = {
-  ...options,
+  ...call,
   // It grows to twice this.
   pollIntervalMs: v.optional(whole(0, Math.floor(MAX_TIMER_MS / 2))),
   maxPolls: v.optional(wholeOrAll(1)),
   onRequest: v.optional(shape.functionSchema),
   onPoll: v.optional(shape.functionSchema),
-} satisfies ShapeOf<WaitOptions>;
+} satisfies EntriesOf<WaitOptions>;
+const review = { state, dismissalReason: v.optional(dismissalReason), notes: v.optional(shape.string) };
+
+const options = v.optional(strict(call));
+const ofRepository = strict({ repoId });
 
 /** The arguments of each call by their names, in order. */
 const CALLS = {
   'user.get': { options },
-  'repos.list': { query: page, options },
-  'repos.collect': { query: select, options },
+  'repos.list': { query: v.optional(strict(page)), options },
+  'repos.collect': { query: v.optional(strict(select)), options },
   'repos.find': { fullName, options },
-  'scans.list': { query: { repoId, ...page }, options },
-  'scans.iterate': { query: { repoId, maxScans: v.optional(wholeOrAll(0)) }, options },
-  'bugs.list': { query: { ...bugs, ...page }, options },
-  'bugs.collect': { query: { ...bugs, ...select }, options },
-  'bugs.iterate': { query: bugs, options },
+  'scans.list': { query: strict({ repoId, ...page }), options },
+  'scans.iterate': { query: strict({ repoId, maxScans: v.optional(wholeOrAll(0)) }), options },
+  'bugs.list': { query: strict({ ...bugs, ...page }), options },
+  'bugs.collect': { query: strict({ ...bugs, ...select }), options },
+  'bugs.iterate': { query: strict(bugs), options },
   'bugs.get': { bugId, options },
   'bugs.review': {
     bugId,
-    review: { state, dismissalReason: v.optional(dismissalReason), notes: v.optional(shape.string) },
+    review: v.pipe(
+      strict(review),
+      v.check(isReview, `must have a dismissalReason where its state is dismissed, and only there`),
+    ),
     options,
   },
-  'rules.list': { query: { repoId }, options },
+  'rules.list': { query: ofRepository, options },
   'rules.get': { ruleId, options },
-  'rules.files': { ruleId, options: files },
-  'rules.create': { rule: { repoId, input }, options },
-  'rules.create(…).wait': { options: wait },
-  'rules.requests.list': { query: { repoId }, options },
+  'rules.files': { ruleId, options: v.optional(strict(files)) },
+  'rules.create': { rule: strict({ repoId, input: v.optional(strict(input)) }), options },
+  'rules.create(…).wait': { options: v.optional(strict(wait)) },
+  'rules.requests.list': { query: ofRepository, options },
   'rules.requests.get': { requestId, options },
-  'rules.requests.wait': { requestId, options: wait },
-} satisfies Readonly<Record<string, Shape>>;
+  'rules.requests.wait': { requestId, options: v.optional(strict(wait)) },
+} satisfies Readonly<Record<string, v.ObjectEntries>>;
 
 /** An owner may have slashes of its own, as in a group of groups. */
 function isFullName(value: unknown): boolean {
@@ -102,20 +109,16 @@ export function checked<Args extends readonly unknown[], Answer>(
  * @throws {ServiceClientError} For the first that cannot be used, or is unknown.
  */
 export function checkArguments({ redactor }: Checking, call: keyof typeof CALLS, given: readonly unknown[]): void {
-  const takes: Shape = CALLS[call];
-  const args = Object.fromEntries(Object.keys(takes).map((name, index) => [name, given[index]]));
+  const entries: v.ObjectEntries = CALLS[call];
+  const args = Object.fromEntries(Object.keys(entries).map((name, index) => [name, given[index]]));
   const quote = (value: string | number): string =>
     typeof value === 'string' ? JSON.stringify(toShortLine(redactor.text(value), 100)) : String(value);
-  const fault = shape.findFault(args, { takes, call, quote }) ?? findReviewFault(args['review']);
+  const fault = shape.findFault(args, { takes: strict(entries), call, quote });
   if (fault !== null) throw new ServiceClientError(fault);
 }
 
 /** A dismissal has a reason, and nothing else has one. */
-function findReviewFault(review: unknown): string | null {
-  const { state: given, dismissalReason: reason } = (review ?? {}) as Readonly<Record<string, unknown>>;
-  if (given === 'dismissed' && reason === undefined) {
-    return `review.dismissalReason is missing: a dismissal needs ${toChoice(DISMISSAL_REASONS)}`;
-  }
-  if (given === 'dismissed' || reason === undefined) return null;
-  return 'review.dismissalReason must be left out: only the state dismissed has a reason';
+function isReview(given: unknown): boolean {
+  const { state: word, dismissalReason: reason } = given as Readonly<Record<string, unknown>>;
+  return (word === 'dismissed') === (reason !== undefined);
 }

@@ -3,14 +3,14 @@ import * as v from 'valibot';
 import { type AddressFault, isHeaderText, isToken, parseBaseAddress } from '../net/address.ts';
 import { MAX_TIMER_MS, systemClock } from '../net/clock.ts';
 import { watchConnecting } from '../net/connect-watch.ts';
-import type { FetchLike, Signal } from '../net/fetch.ts';
+import type { FetchLike, FetchResponse, Signal } from '../net/fetch.ts';
 import { UnusableFetchError } from '../net/network-cause.ts';
 import { createRedactor } from '../net/redact.ts';
 import { createTransport } from '../net/transport.ts';
 import { ConfigurationError } from './client-error.ts';
 import type { ClientConfig, RetryEvent } from './request.ts';
 import * as shape from './shape.ts';
-import { type ShapeOf, whole } from './shape.ts';
+import { type EntriesOf, strict, whole } from './shape.ts';
 
 /** The options of a client. */
 export interface ClientOptions {
@@ -83,7 +83,7 @@ export interface ClientOptions {
  */
 export function parseConfiguration(options: ClientOptions): ClientConfig {
   // What JavaScript passes may be of any kind, or nothing at all.
-  const fault = shape.findFault(options, { takes: OPTIONS, call: 'createClient', quote: describeValue });
+  const fault = shape.findFault(options, { takes: strict(OPTIONS), call: 'createClient', quote: describeValue });
   if (fault !== null) throw new ConfigurationError(fault);
   const { baseUrl = '', timeoutMs = 30_000, maxTries = 4, maxBodyBytes = 10 * 2 ** 20 } = options;
   const apiKey = parseApiKey(options.apiKey ?? '');
@@ -135,20 +135,25 @@ const OPTIONS = {
   wait: v.optional(shape.functionSchema),
   after: v.optional(shape.functionSchema),
   onRetry: v.optional(shape.functionSchema),
-} satisfies ShapeOf<ClientOptions>;
+} satisfies EntriesOf<ClientOptions>;
 
 /** An address may hold a password, and somebody may pass a key as a number. */
 function describeValue(value: string | number, path: string): string {
   return typeof value === 'number' && /^(?:timeout|max)/.test(path) ? String(value) : `a ${typeof value}`;
 }
 
+const ANSWER = v.custom<FetchResponse>((answer) => {
+  const { status, headers, body } = (answer ?? {}) as Readonly<Record<string, unknown>>;
+  const { get } = (headers ?? {}) as Readonly<Record<string, unknown>>;
+  return typeof status === 'number' && typeof get === 'function' && typeof body === 'object';
+});
+
 /** The same `fetch`, which fails with a plain error where it gives no answer, as a test's may. */
 function checkAnswers(fetch: FetchLike): FetchLike {
   return async (url, init) => {
-    const answer = await fetch(url, init);
-    const fault = shape.findAnswerFault(answer);
-    if (fault !== null) throw new UnusableFetchError(fault);
-    return answer;
+    const answer: unknown = await fetch(url, init);
+    if (v.is(ANSWER, answer)) return answer;
+    throw new UnusableFetchError('fetch must return a Response, or what has its status, headers and body');
   };
 }
 
