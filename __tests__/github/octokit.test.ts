@@ -782,13 +782,11 @@ describe('what one repository, or one pull request, may take', () => {
   it('when its time is over nothing is sent any more, GraphQL included; before that everything is', async () => {
     const octokit = toNowhere(ok);
     let isLate = false;
-    limitRequests(octokit, 10).endWith(() =>
-      isLate ? new ShareError('api.test answered 503 and asked to wait') : null,
-    );
+    limitRequests(octokit, 10).endWith(() => (isLate ? new ShareError() : null));
     await octokit.rest.pulls.get(PULL);
     isLate = true;
     const error = await rejection(octokit.rest.pulls.get(PULL));
-    expect(explain(error, 'read it', 'x: read')).toContain('api.test answered 503');
+    expect(explain(error, 'read it', 'x: read')).toContain('share of the time');
     await expect(octokit.request('POST /graphql')).rejects.toThrow('share of the time');
   });
 

@@ -73,10 +73,11 @@ describe('several repositories', () => {
   });
 
   it('one whose pull requests cannot be read: its bugs are reported, and it has failed', async () => {
-    const hidden = changeGitHub(world, ({ tokens }) => ({
-      tokens: tokens.map((token) => ({ ...token, repositories: ['acme/storefront', 'acme/repo-2'] })),
-    }));
-    const run = await runIn(hidden, { inputs: { repositories: 'acme/storefront, acme/repo-1, acme/repo-2' } });
+    const inputs = { repositories: 'acme/repo-2, acme/storefront, acme/repo-1' };
+    // The last query is that for the pull requests of the last repository.
+    const when = { kind: 'from', n: 10 } as const;
+    const faults = [{ path: '/graphql', when, effect: { kind: 'status', status: 403 } as const }];
+    const run = await runIn(world, { inputs, runNumber: 0, faults });
     expect(failedIn(run)).toEqual(['acme/repo-1']);
     expect(run.outputs).toMatchObject({ reason: 'github-error', pending: '1', 'pending-security': '1', blocked: '' });
     expect(linesOf(run)).toContain('not known');

@@ -1,5 +1,4 @@
-// What `repositories: all` leaves out because one side does not know it: a repository that was renamed is looked at under its
-// present name, and whatever else is left out is counted, with what to do.
+// What one side does not know by its name: of a list it has failed, and `all` leaves it out and counts it, with what to do.
 import type { Member } from '../../sandbox/scenarios/organization.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { RepoData } from '../../sandbox/service/data.ts';
@@ -56,8 +55,6 @@ describe.each(['watch', 'doctor', 'recheck', 'insights'] as const)('%s', (action
     if (run === undefined) throw new Error('there was no run');
     return run;
   };
-  /** Fails a query about names; the watch asks first whose token it is. */
-  const failing = (nth: number): string => `POST /graphql nth=${action === 'watch' ? nth + 1 : nth} status=403`;
   /** Which of these were looked at: requests about them to GitHub. */
   const lookedAt = ({ requests }: SandboxRun): readonly string[] => {
     const asked = requests.github.map(({ url, body }) => `${url} ${body}`).join('\n');
@@ -71,87 +68,27 @@ describe.each(['watch', 'doctor', 'recheck', 'insights'] as const)('%s', (action
       .map(({ message }) => message)
       .join('\n');
 
-  it.each<[string, Situation]>([
-    ['all', {}],
-    [
-      'all, beside one that it does not know',
-      { members: [ALPHA, BETA, OPEN], inService: { alpha: 'alpha-old', open: null } },
-    ],
-    ['all, in a shard with all', { shard: '1/1' }],
-    ['the present name in a list', { repositories: 'acme/alpha, acme/beta' }],
-    ['the former name in a list', { repositories: 'acme/alpha-old, acme/beta' }],
-    ['both names in a list', { repositories: 'acme/alpha, acme/alpha-old, acme/beta' }],
-  ])('looks at one that was renamed and that the service knows by its former name: %s', async (_, situation) => {
-    const run = await runIn({ inService: { alpha: 'alpha-old' }, ...situation });
-    expect([run.conclusion, run.outputs['failed'], lookedAt(run)]).toEqual(['success', '[]', ['alpha', 'beta']]);
-    expect(warned(run)).toBe('');
+  it.each<[string, Situation, failed: readonly string[]]>([
+    ['of a list that the service knows by its former name', { inService: { alpha: 'alpha-old' } }, ['alpha']],
+    ['of a list by its former name', { repositories: 'acme/alpha-old, acme/beta' }, ['alpha-old']],
+    ['of a list that nobody knows', { repositories: 'acme/nowhere, acme/beta' }, ['nowhere']],
+    // Control.
+    ['that both know, in another case', { repositories: 'ACME/Alpha, acme/beta' }, []],
+  ])('one that is named, and that a side does not know by this name, has failed: %s', async (_, situation, failed) => {
+    const run = await runIn({ repositories: 'acme/alpha, acme/beta', ...situation });
+    expect(JSON.parse(run.outputs['failed'] ?? '')).toEqual(failed.map((name) => `acme/${name}`));
+    expect(lookedAt(run)).toContain('beta');
+    expect(run.conclusion).toBe(failed.length === 0 ? 'success' : 'failure');
   });
 
-  it.each<[string, Situation]>([
-    ['its present name', { repositories: 'acme/alpha' }],
-    // Controls.
-    ['its former name', { repositories: 'acme/alpha-old' }],
-    ['the name that both sides know', { repositories: 'acme/alpha', inService: {} }],
-  ])('looks at it where it is named alone, by %s', async (_, situation) => {
-    const run = await runIn({ inService: { alpha: 'alpha-old' }, ...situation });
-    expect([run.conclusion, run.outputs['failed'], lookedAt(run)]).toEqual(['success', '[]', ['alpha']]);
+  it.each<[string, Situation, unseen: readonly string[]]>([
+    ['the token does not see', { sees: ['beta'] }, ['acme/alpha']],
+    ['the service knows by its former name', { inService: { alpha: 'alpha-old' } }, ['acme/alpha-old']],
+  ])('says that all leaves out one that %s, and is not red for it', async (_, situation, unseen) => {
+    const run = await runIn(situation);
+    expect([lookedAt(run), run.outputs['failed'], run.conclusion]).toEqual([['beta'], '[]', 'success']);
+    for (const name of unseen) expect(warned(run)).toContain(name);
   });
-
-  it('looks at a public one that was renamed, in a public repository', async () => {
-    const run = await runIn({ members: [ALPHA, BETA, OPEN], inService: { open: 'open-old' }, isPublic: true });
-    expect([run.conclusion, lookedAt(run), warned(run)]).toEqual(['success', ['open'], '']);
-    expect(shownBy(run)).not.toMatch(/alpha|beta/);
-  });
-
-  it.each<[string, Situation, looked: readonly string[], warning: RegExp]>([
-    ['the token does not see it', { sees: ['beta'] }, ['beta'], /leaves out 1 repository .*such as acme\/alpha\. /],
-    [
-      'GitHub knows nothing of its name',
-      { inService: { alpha: 'gone' } },
-      ['beta'],
-      /1 repository .*such as acme\/gone\. /,
-    ],
-    [
-      'its name is that of a group within a group, which begins like one of GitHub',
-      { inService: { alpha: 'alpha/proj' } },
-      ...([['beta'], /1 repository .*such as acme\/alpha\/proj\. /] as const),
-    ],
-    [
-      'GitHub fails to look its name up',
-      { inService: { alpha: 'alpha-old' }, faults: [failing(1)] },
-      ...([['beta'], /1 repository .*such as acme\/alpha-old\. /] as const),
-    ],
-  ])(
-    'says that it leaves out one that it cannot look at, and is not red for it: %s',
-    async (_, situation, looked, warning) => {
-      const run = await runIn(situation);
-      expect([lookedAt(run), run.outputs['failed']]).toEqual([looked, '[]']);
-      expect(warned(run)).toMatch(warning);
-      expect(warned(run)).toContain('install its GitHub App there');
-      expect(run.conclusion).toBe('success');
-    },
-  );
-
-  it.each<[string, Situation, goesOn: boolean, failed: string]>([
-    ['of all', { inService: { alpha: 'alpha-old', beta: null }, faults: [failing(1)] }, false, '[]'],
-    [
-      'of a list',
-      { repositories: 'acme/alpha, acme/beta', inService: { alpha: 'alpha-old' }, faults: [failing(2)] },
-      ...([true, '["acme/alpha"]'] as const),
-    ],
-  ])(
-    'is red in the words of GitHub where only that knows whether one was renamed, %s',
-    async (_, situation, ...end) => {
-      const run = await runIn(situation);
-      expect([lookedAt(run).includes('beta'), run.outputs['failed']]).toEqual(end);
-      expect(run.log).toContain(
-        'Could not look up the names that the service has for repositories: GitHub answered 403',
-      );
-      expect(shownBy(run)).not.toContain('The service knows no repository');
-      expect(run.conclusion).toBe('failure');
-      if (action !== 'doctor') expect(run.outputs['reason']).toBe('github-error');
-    },
-  );
 
   it('counts in a public repository public ones alone, and names none', async () => {
     const members = [ALPHA, BETA, OPEN, { name: 'wide', visibility: 'public' as const }];

@@ -56,7 +56,7 @@ async function sweepOver(count: number, inputs: Partial<SweepInputs>): Promise<S
       ...{
         service: null,
         limitService: () => null,
-        findDelay: () => null,
+        takeSilent: () => null,
         publisher: null,
         beginReporting: () => undefined,
       },

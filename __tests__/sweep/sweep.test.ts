@@ -10,7 +10,7 @@ const members: readonly Member[] = [
   { name: 'alpha' },
   { name: 'beta', visibility: 'public' },
   { name: 'gamma', archived: true },
-  { name: 'delta', formerNames: ['old-delta'] },
+  { name: 'delta' },
 ];
 
 const tokenOf = (world: ScenarioWorld, change: object): ScenarioWorld =>
@@ -40,7 +40,6 @@ describe.each(['watch', 'doctor'] as const)('%s', (action) => {
     ['all that key and token see, without archived ones', 'all', ['alpha', 'beta', 'delta']],
     ['those that are named, an archived one too', 'acme/alpha, acme/gamma', ['alpha', 'gamma']],
     ['the same twice is one', 'acme/alpha ACME/Alpha acme/alpha acme/beta', ['alpha', 'beta']],
-    ['a former name is that of GitHub now', 'acme/old-delta, acme/delta\nacme/alpha', ['alpha', 'delta']],
     ['one that is not its own', 'acme/beta', ['beta']],
   ])('%s', async (_, repositories, names) => {
     const run = await runOnce({ inputs: { repositories } });
@@ -158,12 +157,6 @@ describe.each(['watch', 'doctor'] as const)('%s', (action) => {
       } else expect(JSON.parse(outputs['report'] ?? '')).toMatchObject({ repository: { fullName: 'acme/alpha' } });
     });
 
-    it('goes by the name that GitHub has for it now', async () => {
-      const { outputs } = await runOnce({ inputs: { repositories: 'acme/old-delta' } });
-      expect(outputs['report']).toContain('acme/delta');
-      expect(outputs['report']).not.toContain('old-delta');
-    });
-
     it('is no other than among several', async () => {
       const { result, outputs } = await runOnce({ inputs: { repositories: 'acme/alpha acme/beta' } });
       expect(result.log).toContain('(1 of 2)');
@@ -216,7 +209,7 @@ describe.each(['watch', 'doctor'] as const)('%s', (action) => {
       expect(run.shown).not.toMatch(/alpha|gamma|delta/);
     });
 
-    it.each(['acme/beta, acme/alpha', 'acme/alpha', 'acme/nowhere', 'acme/old-delta acme/beta'])(
+    it.each(['acme/beta, acme/alpha', 'acme/alpha', 'acme/nowhere'])(
       'refuses %s without repeating the name',
       async (repositories) => {
         const { result, outputs, writes } = await runOnce({ event: inPublic, inputs: { repositories } });
@@ -268,21 +261,12 @@ describe.each(['watch', 'doctor'] as const)('%s', (action) => {
       }
     });
 
-    it('is asked about by halves where many at once were too much', async () => {
-      const errors = [{ type: 'RESOURCE_LIMITS_EXCEEDED', message: 'Too much', path }];
-      const when = { kind: 'nth' as const, n: action === 'watch' ? 2 : 1 };
-      const effect = { kind: 'status' as const, status: 200, body: { data: { r0: null, r1: null }, errors } };
-      const inputs = { repositories: 'acme/beta acme/alpha' };
-      const run = await runOnce({ inputs }, { faults: [{ path: '/graphql', when, effect }] });
-      expect([run.failed, run.result.conclusion]).toEqual([[], 'success']);
-      expect(namesIn(run)).toEqual(['alpha', 'beta']);
-    });
-
     it.each(['NOT_FOUND', 'FORBIDDEN'])('is one that the token does not see where it says %s', async (type) => {
       const errors = [{ type, message: 'Not for you', path }];
       const { result } = await runWith(errors, { event: inPublic });
       expect(result.stdout).toContain('cannot be read by everybody');
-      expect((await runWith(errors, {})).result.conclusion).toBe('success');
+      const inPrivate = await runWith(errors, {});
+      expect([inPrivate.result.conclusion, inPrivate.failed]).toEqual(['failure', ['acme/beta']]);
     });
   });
 

@@ -528,15 +528,12 @@ var NetworkCause = class extends Error {
   code;
   /** `message` without host names and addresses, which a certificate or a resolved name may tell of an inner network. */
   withoutNames;
-  /** Whether it is known already that the same would happen again. */
-  isLasting;
   /** @default withoutNames The message: it has none. */
-  constructor({ name, code, message, withoutNames = message, isLasting: isKnown = false }) {
+  constructor({ name, code, message, withoutNames = message }) {
     super(message);
     this.name = name;
     this.code = code;
     this.withoutNames = withoutNames;
-    this.isLasting = isKnown;
     this.stack = `${name}: ${message}`;
   }
 };
@@ -561,8 +558,7 @@ function readNetworkCause(thrown, redactor) {
     name: toLine(readText(best, "name") ?? "Error", 100),
     code: code === void 0 ? void 0 : toLine(code, 100),
     message: toLine(toPlainText(readText(best, "message") ?? "", code), 500) || NO_CONNECTION,
-    withoutNames: toLine(toNamelessText(best), 500),
-    isLasting: readField(thrown, "isLasting") === true
+    withoutNames: toLine(toNamelessText(best), 500)
   });
 }
 function toFarthest(error) {
@@ -637,7 +633,7 @@ function toSurroundingAdvice(surrounding, { host, usesProxyVariables, isWritten 
 }
 var PROXY_REFUSES = /\banswered 4(?!08|29)\d\d\b/;
 function isLasting(cause) {
-  return cause.isLasting || isRefusedHere(cause) || cause.name === "ProxyError" && PROXY_REFUSES.test(cause.message);
+  return isRefusedHere(cause) || cause.name === "ProxyError" && PROXY_REFUSES.test(cause.message);
 }
 function isRefusedHere(cause) {
   return cause instanceof UnusableFetchError || cause.name === "ProxyAddressError" || cause.message === "bad port";
@@ -1385,7 +1381,7 @@ function createTransport(options2) {
       const request2 = { ...given, signal: signal2 };
       for (let tries = 1; ; tries += 1) {
         const made = await attempt(request2, tries);
-        const isFinal = tries >= maxTries || isKnownToLast(made);
+        const isFinal = tries >= maxTries || made.kind === "network" && isLasting(made.cause);
         const delayMs = request2.retryDelayMs(made);
         if (isFinal || delayMs === null) return made;
         request2.onRetry?.(made, delayMs);
@@ -1393,9 +1389,6 @@ function createTransport(options2) {
       }
     }
   };
-}
-function isKnownToLast(made) {
-  return made.kind === "network" ? isLasting(made.cause) : made.kind === "response" && made.isLasting === true;
 }
 var TIMED_OUT = "timed out";
 async function fetchExchange(options2, request2) {
@@ -1429,7 +1422,7 @@ async function fetchAnswer({ fetch, redactor, maxBodyBytes }, { url, method, hea
     redirect: "manual",
     signal: signal2
   });
-  const { status, isLasting: isKnown = false } = response;
+  const { status } = response;
   if (isRedirect(status)) {
     await discardBody(response);
     return { kind: "redirect", status: status === 0 ? void 0 : status, ...readTarget(response, url, redactor) };
@@ -1438,8 +1431,7 @@ async function fetchAnswer({ fetch, redactor, maxBodyBytes }, { url, method, hea
     kind: "response",
     status,
     headers: readHeaders(response, redactor),
-    body: await fetchBody(response, { maxBytes: maxBodyBytes, redactor }),
-    isLasting: isKnown
+    body: await fetchBody(response, { maxBytes: maxBodyBytes, redactor })
   };
 }
 function isRedirect(status) {

@@ -14,8 +14,7 @@ export class DeadlineError extends ExpectedError {
 export class ShareError extends DeadlineError {
   override readonly name = 'ShareError';
 
-  /** `delay` completes "since …"; null: nobody asked to wait. */
-  constructor(delay: string | null) {
-    super(`this repository has used its share of the time${delay === null ? '' : `, since ${delay}`}`);
+  constructor() {
+    super('this repository has used its share of the time');
   }
 }

@@ -291,6 +291,13 @@ function toOwnJob(fullName: string): string {
   return `look at it in a job of its own, with \`repositories: ${fullName}\` and its ID there in \`repository-id\``;
 }
 
+/** GitHub knows no repository by this name, or the token does not see it. */
+export function unknownNameFault(fullName: string): Unverified {
+  return unverified('repository-not-found', `${fullName} is not known by this name on GitHub, or not to this token.`, [
+    'Give the name that it has now, or give the token access to it.',
+  ]);
+}
+
 /** Of all repositories there is none to look at. Where everybody can read the log, only public ones are. */
 export function noRepositoryFault(isPublic = false): Unverified {
   return unverified(

@@ -22,8 +22,6 @@ export interface FetchResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   readonly body: ResponseBody | null;
-  /** Whether it is known already that the same would be answered again. */
-  readonly isLasting?: boolean;
 }
 
 /** A stream of bytes; the `dom` library of TypeScript 5 does not know that one can be iterated. */

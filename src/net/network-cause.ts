@@ -21,7 +21,6 @@ interface CauseParts {
   readonly code?: string | undefined;
   readonly message: string;
   readonly withoutNames?: string;
-  readonly isLasting?: boolean;
 }
 
 /** A network failure, without anything that could contain a secret. */
@@ -31,16 +30,13 @@ export class NetworkCause extends Error {
   readonly code: string | undefined;
   /** `message` without host names and addresses, which a certificate or a resolved name may tell of an inner network. */
   readonly withoutNames: string;
-  /** Whether it is known already that the same would happen again. */
-  readonly isLasting: boolean;
 
   /** @default withoutNames The message: it has none. */
-  constructor({ name, code, message, withoutNames = message, isLasting: isKnown = false }: CauseParts) {
+  constructor({ name, code, message, withoutNames = message }: CauseParts) {
     super(message);
     this.name = name;
     this.code = code;
     this.withoutNames = withoutNames;
-    this.isLasting = isKnown;
     // Where it was read says nothing, and an error that is not caught is printed with its cause.
     this.stack = `${name}: ${message}`;
   }
@@ -74,7 +70,6 @@ export function readNetworkCause(thrown: unknown, redactor: Redactor): NetworkCa
     code: code === undefined ? undefined : toLine(code, 100),
     message: toLine(toPlainText(readText(best, 'message') ?? '', code), 500) || NO_CONNECTION,
     withoutNames: toLine(toNamelessText(best), 500),
-    isLasting: readField(thrown, 'isLasting') === true,
   });
 }
 
@@ -205,9 +200,9 @@ export function toSurroundingAdvice(
 /** What a proxy refuses whoever asks again: any status of the kind but a time-out and "too many requests". */
 const PROXY_REFUSES = /\banswered 4(?!08|29)\d\d\b/;
 
-/** Whether the same would happen again: `fetch` itself refused the request, or a proxy did, or that is known already. */
+/** Whether the same would happen again: `fetch` itself refused the request, or a proxy did. */
 export function isLasting(cause: NetworkCause): boolean {
-  return cause.isLasting || isRefusedHere(cause) || (cause.name === 'ProxyError' && PROXY_REFUSES.test(cause.message));
+  return isRefusedHere(cause) || (cause.name === 'ProxyError' && PROXY_REFUSES.test(cause.message));
 }
 
 /**

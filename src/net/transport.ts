@@ -74,8 +74,6 @@ export interface TransportResponse {
   readonly status: number;
   readonly headers: ReadonlyMap<HeaderName, string>;
   readonly body: Body;
-  /** Whether it is known already that the same would be answered again. */
-  readonly isLasting?: boolean;
 }
 
 /** All texts are redacted. */
@@ -131,7 +129,7 @@ export function createTransport(options: TransportOptions): Transport {
       const request = { ...given, signal };
       for (let tries = 1; ; tries += 1) {
         const made = await attempt(request, tries);
-        const isFinal = tries >= maxTries || isKnownToLast(made);
+        const isFinal = tries >= maxTries || (made.kind === 'network' && isLasting(made.cause));
         const delayMs = request.retryDelayMs(made);
         if (isFinal || delayMs === null) return made;
         request.onRetry?.(made, delayMs);
@@ -139,10 +137,6 @@ export function createTransport(options: TransportOptions): Transport {
       }
     },
   };
-}
-
-function isKnownToLast(made: Exchange): boolean {
-  return made.kind === 'network' ? isLasting(made.cause) : made.kind === 'response' && made.isLasting === true;
 }
 
 const TIMED_OUT = 'timed out';
@@ -183,7 +177,7 @@ async function fetchAnswer(
     redirect: 'manual',
     signal,
   });
-  const { status, isLasting: isKnown = false } = response;
+  const { status } = response;
   if (isRedirect(status)) {
     await discardBody(response);
     return { kind: 'redirect', status: status === 0 ? undefined : status, ...readTarget(response, url, redactor) };
@@ -193,7 +187,6 @@ async function fetchAnswer(
     status,
     headers: readHeaders(response, redactor),
     body: await fetchBody(response, { maxBytes: maxBodyBytes, redactor }),
-    isLasting: isKnown,
   };
 }
 

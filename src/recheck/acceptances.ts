@@ -11,7 +11,7 @@ import type { UnverifiedReason } from '../judgement/verdict.ts';
 import type { Runner } from '../runner/runner.ts';
 import { requireOurs } from '../service/fetch-list-totals.ts';
 import { orUnverified, unverifiedBy } from '../service/to-unverified.ts';
-import { type Failed, toFaultWords } from '../sweep/progress.ts';
+import { toFaultWords } from '../sweep/progress.ts';
 
 /** Our limit on the bugs that one run reopens. */
 const MAX_REOPENED = 100;
@@ -54,13 +54,11 @@ export interface ReopeningQuota {
   left: number;
   /** Whether the key may not review: then no more is sent, and one error has been logged. */
   isRefused: boolean;
-  /** Of which it was said why their dismissals could not be read. */
-  readonly unread: Failed[];
 }
 
 /** The quota of a run that has reopened nothing yet. */
 export function createReopeningQuota(): ReopeningQuota {
-  return { left: MAX_REOPENED, isRefused: false, unread: [] };
+  return { left: MAX_REOPENED, isRefused: false };
 }
 
 export interface AcceptanceSession {
@@ -103,9 +101,7 @@ export async function reopenExpired(
   const { repositoryId, repository, nowMs } = query;
   const dismissals = await orUnverified(fetchEndingDismissals(service, repositoryId));
   if (isUnverified(dismissals)) {
-    const unread = { repository, fault: dismissals };
-    const message = `Could not read the dismissed bugs of ${repository}: ${toFaultWords(unread, query.quota.unread)}`;
-    query.quota.unread.push(unread);
+    const message = `Could not read the dismissed bugs of ${repository}: ${toFaultWords(dismissals)}`;
     if (inputs.reopenExpired) runner.error(message);
     else runner.warning(message);
     return inputs.reopenExpired ? dismissals.reason : null;

@@ -7,10 +7,10 @@ import type { ConnectionInputs } from '../inputs/connection.ts';
 import { DeadlineError, type ShareError } from '../judgement/errors.ts';
 import type { Clock } from '../net/clock.ts';
 import type { Connections } from '../net/connections.ts';
-import { watchDeadEnds } from '../net/dead-ends.ts';
 import type { FetchLike } from '../net/fetch.ts';
 import { createRedactor } from '../net/redact.ts';
 import { startDeadlines } from './deadline.ts';
+import { createFarEnds, type FarEnds } from './far-ends.ts';
 import type { Runner } from './runner.ts';
 import { requireSurroundings } from './start-faults.ts';
 
@@ -27,15 +27,14 @@ export interface Dependencies extends Connections {
 }
 
 /** What the steps of one run share. */
-export interface Session<Inputs> extends Pick<Dependencies, 'runner' | 'signal' | 'clock'> {
+export interface Session<Inputs>
+  extends Pick<Dependencies, 'runner' | 'signal' | 'clock'>, Pick<FarEnds, 'takeSilent'> {
   readonly event: ActionEvent;
   readonly inputs: Inputs;
   /** Null without a key. */
   readonly service: ServiceClient | null;
   /** Another client of the service, for one of several repositories: gives up after so many requests, or with an error once there is one; null without a key. */
   readonly limitService: (maxRequests: number, findEnd: () => ShareError | null) => ServiceClient | null;
-  /** Which host asked last to wait, since the client of this repository was made: completes "since …"; null: none did. */
-  readonly findDelay: () => string | null;
   /** For questions, also those that only the report needs; null without a token. */
   readonly github: Octokit | null;
   /** For what is written when the verdict is known; its time is its own. Null without a token. */
@@ -60,8 +59,9 @@ export async function withSession<Inputs extends Keys>(
   const deadlines = startDeadlines(waitsMs, { clock, signal });
   try {
     const event = await requireSurroundings(dependencies, toAddresses(dependencies, inputs));
-    const ways = watchDeadEnds(dependencies.fetch);
-    const openGitHub = toGitHubOpener({ ...dependencies, fetch: ways.fetch }, inputs);
+    const ends = createFarEnds();
+    const openGitHub = toGitHubOpener({ ...dependencies, fetch: ends.watch('GitHub', dependencies.fetch) }, inputs);
+    const serviceFetch = ends.watch('service', dependencies.fetch);
     const openService = (fetch: FetchLike, ...signals: readonly AbortSignal[]): ServiceClient | null =>
       connectService({ ...dependencies, fetch }, inputs, AbortSignal.any([deadlines.service, ...signals]));
     await run({
@@ -70,13 +70,12 @@ export async function withSession<Inputs extends Keys>(
       event,
       clock,
       inputs,
-      service: openService(ways.fetch),
+      service: openService(serviceFetch),
       limitService: (...limits) => {
-        ways.beginRepository();
-        const limited = limitFetch(ways.fetch, ...limits);
+        const limited = limitFetch(serviceFetch, ...limits);
         return openService(limited.fetch, limited.signal);
       },
-      findDelay: ways.findDelay,
+      takeSilent: ends.takeSilent,
       github: openGitHub(deadlines.github),
       publisher: openGitHub(deadlines.reporting),
       beginReporting: deadlines.beginReporting,

@@ -11,46 +11,15 @@ export interface Looked {
   readonly fault: Unverified | null;
 }
 
-export interface Failed extends Looked {
-  readonly fault: Unverified;
-}
-
 /** Says it of the last one that was looked at. */
 export function sayFault(runner: Pick<Runner, 'error'>, looked: readonly Looked[]): void {
   const last = looked.at(-1);
-  if (!last?.fault) return;
-  runner.error(
-    `${last.repository} could not be read completely: ${toFaultWords({ ...last, fault: last.fault }, looked)}`,
-  );
+  if (last?.fault) runner.error(`${last.repository} could not be read completely: ${toFaultWords(last.fault)}`);
 }
 
-/** What happened and what to do, or that it is the same as for one that was looked at before, of which it was said. */
-export function toFaultWords(one: Failed, looked: readonly Looked[]): string {
-  const first = looked.find((each) => isAlike(each, one));
-  if (first !== undefined && first.repository !== one.repository) return toSameAs(first);
-  return [one.fault.what, ...one.fault.advice].join(' ');
-}
-
-/** The same, where this machine's own network failed alike for several: what is wrong with it is said of the first alone. */
-export function withoutRepeats<Each extends Looked>(looked: readonly Each[]): readonly Each[] {
-  const firsts: Each[] = [];
-  return looked.map((each) => {
-    const first = firsts.find((one) => isAlike(one, each));
-    if (first !== undefined && each.fault) return { ...each, fault: each.fault.with({ what: toSameAs(first) }) };
-    if (each.fault?.surrounding !== undefined) firsts.push(each);
-    return each;
-  });
-}
-
-function toSameAs({ repository }: Looked): string {
-  return `The same as for ${repository}.`;
-}
-
-/** Whether the same part of this machine's own network failed, on the way to the same. */
-function isAlike(one: Looked, other: Looked): boolean {
-  const surrounding = one.fault?.surrounding;
-  if (surrounding === undefined) return false;
-  return surrounding === other.fault?.surrounding && one.fault?.reason === other.fault.reason;
+/** What happened and what to do. */
+export function toFaultWords({ what, advice }: Unverified): string {
+  return [what, ...advice].join(' ');
 }
 
 /** Such as `acme/app (3 of 200)`. */

@@ -6,10 +6,11 @@ import { ShareError } from '../judgement/errors.ts';
 import { countOf } from '../judgement/format.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
 import { rotate } from '../judgement/lists.ts';
-import { type Naming, noCredentialsFault } from '../judgement/reasons.ts';
+import { type Naming, noCredentialsFault, unknownNameFault, unverified } from '../judgement/reasons.ts';
 import { MINUTE_MS } from '../judgement/time.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
+import type { FarEnd } from '../runner/far-ends.ts';
 import type { Session } from '../runner/session.ts';
 import {
   fetchVisibleRepositories,
@@ -18,7 +19,7 @@ import {
   type VisibleRepository,
 } from '../service/find-repository.ts';
 import { orUnverified } from '../service/to-unverified.ts';
-import { findRepositories, type LeftOut, type NamedRepository } from './find-repositories.ts';
+import { findRepositories, type FoundRepository, type LeftOut, type NamedRepository } from './find-repositories.ts';
 import { isOwnAlone, isSeveral, type SweepInputs } from './inputs.ts';
 import { formatShard, isInShard } from './shard.ts';
 
@@ -110,18 +111,39 @@ export async function sweep<Service extends ServiceClient | null>(
   const endsAt = clock.now() + SWEEP_MS;
   const requests = github === null ? NOTHING_TO_SPEND : limitRequests(github, limits.ofRun);
   const repositories = rotate(await findSwept(session, known), event.runNumber);
+  const silent: (FarEnd | null)[] = [];
+  session.takeSilent();
   for (const [index, repository] of repositories.entries()) {
     const behind = repositories.length - index;
     const share = Math.min(limits.ofRepository, requests.left(), toShare(requests.left(), behind, LEAST_REQUESTS));
     const lateAt = clock.now() + toShare(endsAt - clock.now(), behind, LEAST_MS);
-    const findEnd = (): ShareError | null => (clock.now() >= lateAt ? new ShareError(session.findDelay()) : null);
+    const findEnd = (): ShareError | null => (clock.now() >= lateAt ? new ShareError() : null);
     requests.grant(share);
     if (isSeveral(session.inputs)) requests.endWith(findEnd);
     const limited = isSeveral(session.inputs) ? session.limitService(MAX_SERVICE_REQUESTS, findEnd) : null;
     const place = { position: index + 1, total: repositories.length };
-    await look({ repository, service: limited ?? session.service, requests, share, ...place });
+    const down = findDown(silent);
+    const toLookAt = down === null ? repository : { ...repository, id: notAskedFault(down) };
+    await look({ repository: toLookAt, service: limited ?? session.service, requests, share, ...place });
     signal.throwIfAborted();
+    silent.push(down ?? session.takeSilent());
   }
+}
+
+/** Repositories in a row for which a far end has answered nothing, our own limit: it is not asked for the rest. */
+const MAX_SILENT = 3;
+
+function findDown(silent: readonly (FarEnd | null)[]): FarEnd | null {
+  const last = silent.slice(-MAX_SILENT);
+  const [first = null] = last;
+  return last.length === MAX_SILENT && last.every((each) => each === first) ? first : null;
+}
+
+function notAskedFault(end: FarEnd): Unverified {
+  return unverified(
+    end === 'service' ? 'service-error' : 'github-error',
+    `Not looked at: ${end === 'service' ? 'the service' : 'GitHub'} answered nothing for the repositories before it.`,
+  ).with({ isTransient: true });
 }
 
 const NOTHING_TO_SPEND: RequestBudget = { left: () => 0, grant: () => undefined, endWith: () => undefined };
@@ -141,36 +163,23 @@ async function findSwept(
   signal.throwIfAborted();
   if (known !== null && isUnverified(known.visible) && inputs.repositories === 'all') throw known.visible;
   const visible = known === null || isUnverified(known.visible) ? [] : known.visible;
-  const named = await findAnswer(signal, TOKEN_QUESTION, () =>
-    findRepositories({ inputs, event, github, signal }, visible),
-  );
+  const named = await findAnswer(signal, TOKEN_QUESTION, () => findRepositories({ inputs, event, github }, visible));
   if (isUnverified(named)) throw named.needsPermission !== undefined ? named.with({ advice: TOKEN_ADVICE }) : named;
-  const { repositories, leftOut, unheard } = named;
+  const { repositories, leftOut } = named;
   if (leftOut !== null) sayLeftOut(session, leftOut);
   // An empty shard is fine: the other jobs of the matrix look at the rest.
   const here = selectShard(session, repositories);
   const idOf = createIdFinder(session, known);
   const swept: SweptRepository[] = [];
   for (const repository of here) {
-    const { fullName, formerNames = [] } = repository;
+    const { fullName, isKnown } = repository;
     const [owner = '', repo = ''] = fullName.split('/');
-    let id = await idOf(isOwnAlone(inputs, event.repository) ? (inputs.repository ?? fullName) : fullName);
-    // The service may not have heard of the present name yet.
-    for (const name of formerNames) {
-      if (!isMissing(id)) break;
-      const other = await idOf(name);
-      if (!isUnverified(other)) id = other;
-    }
-    if (unheard !== null && isMissing(id)) id = unheard;
+    const name = isOwnAlone(inputs, event.repository) ? (inputs.repository ?? fullName) : fullName;
+    const id = isKnown ? await idOf(name) : unknownNameFault(fullName);
     signal.throwIfAborted();
     swept.push({ ...repository, owner, repo, id });
   }
   return swept;
-}
-
-/** Whether the service has nothing of a name, nor several. */
-function isMissing(id: RepoId | Unverified): boolean {
-  return isUnverified(id) && id.reason === 'repository-not-found' && id.isLasting !== true;
 }
 
 /** Null: nothing is looked for, or only the workflow's own repository, by the name that it is told. */
@@ -223,8 +232,8 @@ function sayLeftOut({ inputs, runner }: AnySession<ServiceClient | null>, leftOu
 
 function selectShard(
   { inputs, runner }: AnySession<ServiceClient | null>,
-  named: readonly NamedRepository[],
-): readonly NamedRepository[] {
+  named: readonly FoundRepository[],
+): readonly FoundRepository[] {
   const { shard } = inputs;
   if (shard === null) return named;
   if (!isSeveral(inputs)) {

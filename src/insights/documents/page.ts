@@ -2,7 +2,6 @@
 import { formatDate, type Period } from '../../judgement/day.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
-import { withoutRepeats } from '../../sweep/progress.ts';
 import { type History, type KindCounts, sumKinds } from '../history.ts';
 import type { InsightsReport } from '../report.ts';
 import { toAdviceLine, toAnswer, toLookLine, toMoreAnswers } from './answer.ts';
@@ -86,7 +85,7 @@ function renderMissing(report: InsightsReport): HtmlPiece {
       html`<section class="unread">
         <h2>${title}</h2>
         <ul>
-          ${withoutRepeats(faults).map(({ repository, fault }) => html`<li><b>${repository}</b>: ${renderSentence(fault.what)}</li>`)}
+          ${faults.map(({ repository, fault }) => html`<li><b>${repository}</b>: ${renderSentence(fault.what)}</li>`)}
         </ul>
       </section>`,
   );

@@ -16,7 +16,6 @@ import { toBar } from '../../documents/scan-chart.ts';
 import { formatDate } from '../../judgement/day.ts';
 import { formatCount } from '../../judgement/format.ts';
 import type { Unverified } from '../../judgement/unverified.ts';
-import { withoutRepeats } from '../../sweep/progress.ts';
 import { type DayCount, sumKinds } from '../history.ts';
 import type { InsightsReport, UnreadRepository } from '../report.ts';
 import { toAdviceLine, toAnswer, toLookLine, toMoreAnswers } from './answer.ts';
@@ -60,7 +59,7 @@ export function renderInsightsFault(fault: Unverified, unread: readonly UnreadRe
 }
 
 function renderUnread(unread: readonly UnreadRepository[]): Markdown {
-  const lines = withoutRepeats(unread)
+  const lines = unread
     .slice(0, MAX_ROWS)
     .map(({ repository, fault }) => gfm`${repository}: ${renderSentence(fault.what)}`);
   return renderList([...lines, unread.length > MAX_ROWS && renderMore(unread.length - MAX_ROWS)]);

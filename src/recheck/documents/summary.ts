@@ -12,7 +12,6 @@ import {
 } from '../../documents/markdown.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact, sum } from '../../judgement/lists.ts';
-import { withoutRepeats } from '../../sweep/progress.ts';
 import { findReason, findRefusal, type GateNews, type GateOutcome, type RepositoryReport } from '../report.ts';
 
 /** Rows, ours: a summary has room for 1 MiB. */
@@ -31,7 +30,7 @@ export function renderRecheckSummary(reports: readonly RepositoryReport[], serve
       renderRows(news, serverUrl),
       failed.length > 0 && [
         gfm`**Not looked at**`,
-        renderList(withoutRepeats(failed).map(({ repository, fault }) => renderOf(repository, fault?.what ?? ''))),
+        renderList(failed.map(({ repository, fault }) => renderOf(repository, fault?.what ?? ''))),
       ],
       notes.length > 0 && renderList(notes),
     ),

@@ -14,7 +14,6 @@ import {
 } from '../../documents/markdown.ts';
 import { compareText } from '../../judgement/finding.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
-import { withoutRepeats } from '../../sweep/progress.ts';
 import { toTotalLine } from '../log.ts';
 import { isFailed, type Look } from '../look.ts';
 import { NEVER_SCANNED, toPullNames, toShare } from './entry.ts';
@@ -24,7 +23,7 @@ const MAX_ROWS = 500;
 
 /** Renders what a run did, worst first; it counts bugs and names none. Same looks, same text. */
 export function renderWatchTable(looks: readonly Look[], serverUrl: string): string {
-  const sorted = withoutRepeats(looks.toSorted(compareLooks));
+  const sorted = looks.toSorted(compareLooks);
   const loud = sorted.filter((look) => !isQuiet(look));
   const quiet = sorted.filter(isQuiet);
   const icon = looks.some(({ fault }) => fault !== null) ? '⚠️' : '✅';
