@@ -15,7 +15,6 @@ import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { capture, orAfter } from '../net/abort.ts';
 import { type Annotation, maskSecrets, type Runner, toMessage, writeOutputs } from '../runner/runner.ts';
 import { type Dependencies, withSession } from '../runner/session.ts';
-import { findAllInputs } from '../runner/start-faults.ts';
 import { fetchDismissed } from '../service/bug-lists.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import { fetchTimedConversation, findPullThen, isRecent, type TimedConversation } from './conversation.ts';
@@ -44,7 +43,7 @@ export async function runGate(dependencies: Dependencies): Promise<void> {
   // First, so that they are set however the run ends. Of several values the runner takes the last.
   writeOutputs(runner, toBareOutputs({ kind: 'unverified', reason: 'service-error' }));
   try {
-    const inputs = await findAllInputs(dependencies, () => readGateInputs((name) => runner.input(name), clock.now()));
+    const inputs = readGateInputs((name) => runner.input(name), clock.now());
     const waitsMs = inputs.waitForScanMs + inputs.waitTimeoutMs + MAX_REREADS * inputs.pollIntervalMs;
     await withSession(dependencies, { inputs, waitsMs }, runSession);
   } catch (error) {

@@ -17,7 +17,6 @@ import { PATIENCE_MS } from '../runner/deadline.ts';
 import { warnOfRefusal } from '../runner/refusal.ts';
 import { maskSecrets, writeOutputs } from '../runner/runner.ts';
 import { type Dependencies, type Session, withSession } from '../runner/session.ts';
-import { findAllInputs } from '../runner/start-faults.ts';
 import { findRepository } from '../service/find-repository.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import { bugsOf, type Command, type CommentCommands, parseCommands, verbOf } from './command.ts';
@@ -37,7 +36,7 @@ export async function runReview(dependencies: Dependencies): Promise<void> {
   const { runner } = dependencies;
   maskSecrets(runner);
   writeOutputs(runner, toOutputs([]));
-  const inputs = await findAllInputs(dependencies, () => readInputs(reviewInputs, (name) => runner.input(name)));
+  const inputs = readInputs(reviewInputs, (name) => runner.input(name));
   await withSession(dependencies, { inputs, waitsMs: PATIENCE_MS }, review);
 }
 

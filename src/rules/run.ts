@@ -24,7 +24,6 @@ import type { Unverified } from '../judgement/unverified.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import { maskSecrets, type Runner, writeOutputs } from '../runner/runner.ts';
 import { type Dependencies, type Session, withSession } from '../runner/session.ts';
-import { findAllInputs } from '../runner/start-faults.ts';
 import { findRepository } from '../service/find-repository.ts';
 import { unverifiedBy } from '../service/to-unverified.ts';
 import { type RulesInputs, rulesInputs, selectUnused } from './inputs.ts';
@@ -37,7 +36,7 @@ export async function runRules(dependencies: Dependencies): Promise<void> {
   maskSecrets(runner);
   writeOutputs(runner, EMPTY_OUTPUTS);
   const read = (name: string): string => runner.input(name);
-  const inputs = await findAllInputs(dependencies, () => readInputs(rulesInputs(runner.system), read));
+  const inputs = readInputs(rulesInputs(runner.system), read);
   const unused = selectUnused(inputs, read);
   if (unused.length > 0) runner.notice(toUnusedNotice(inputs, unused));
   // Polling slows down to twice the interval.

@@ -8,7 +8,6 @@ import type { Unverified } from '../judgement/unverified.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
 import { maskSecrets, publishSummary, type Runner, writeOutputs } from '../runner/runner.ts';
 import { type Dependencies, type Session, withSession } from '../runner/session.ts';
-import { findAllInputs } from '../runner/start-faults.ts';
 import { isOwnAlone, requireOwnName, type SweepInputs } from './inputs.ts';
 
 /** What a run comes to, made of what was found in each repository. */
@@ -51,7 +50,7 @@ export async function runSweep<Inputs extends RunInputs, Entry>(
   maskSecrets(runner);
   const entries: Entry[] = [];
   try {
-    const inputs = await findAllInputs(dependencies, () => readInputs(runner));
+    const inputs = await readInputs(runner);
     await withSession({ ...dependencies, runner }, { inputs, waitsMs: toWaitsMs(inputs) }, async (session) => {
       requireOwnName(inputs, session.event.repository);
       if (session.github === null && !isOwnAlone(inputs, session.event.repository)) {
