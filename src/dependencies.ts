@@ -8,7 +8,7 @@ import { parseUrl, trimSlashes } from './net/address.ts';
 import { systemClock } from './net/clock.ts';
 import { type Connections, openConnections } from './net/connections.ts';
 import { once } from './net/once.ts';
-import { findToolkitFault } from './net/proxy.ts';
+import { findToolkitVariable } from './net/proxy.ts';
 import { findEventPayload } from './runner/event-file.ts';
 import type { Dependencies } from './runner/session.ts';
 import { requireProxies } from './runner/start-faults.ts';
@@ -86,11 +86,10 @@ async function findToolkitContext(findProxyFault: Dependencies['findProxyFault']
 }
 
 function toToolkitError(error: unknown, url: URL): unknown {
-  const fault = findToolkitFault(process.env, url);
-  if (fault === null) return error;
-  const { variable, given, exceptions } = fault;
-  const allowed = `the http: or https: address of your proxy, such as http://proxy.example.com:3128; or, to go without one, remove ${variable}, or list ${url.host} by its whole name in ${exceptions}, with commas between names`;
-  return new InputError([{ input: variable, given, allowed }]);
+  const variable = findToolkitVariable(process.env, url);
+  if (variable === null) return error;
+  const allowed = `the http: or https: address of your proxy, such as http://proxy.example.com:3128; or, to go without one, remove it, or list ${url.host} by its whole name in NO_PROXY`;
+  return new InputError([{ input: variable, given: "a value that GitHub's toolkit cannot use", allowed }]);
 }
 
 interface EventSource {

@@ -78,23 +78,9 @@ export function selectRoute(env: ProxyEnvironment, target: URL): Route {
   return typeof url === 'string' ? { kind: 'fault', variable, given: url } : { kind: 'proxy', variable, url };
 }
 
-/** A proxy variable that GitHub's toolkit reads where we do not, and which it cannot use. */
-export interface ToolkitFault extends ProxyFault {
-  /** The variable that the toolkit reads for exceptions: only whole names, with commas between them. */
-  readonly exceptions: 'no_proxy' | 'NO_PROXY';
-}
-
-/**
- * What the toolkit of GitHub Actions cannot use, if it threw at an address: by its own rules, by which also a blank value
- * is one. Null: it reads no proxy variable for the address, so that it threw at something else.
- */
-export function findToolkitFault(env: ProxyEnvironment, target: URL): ToolkitFault | null {
-  const variable = proxyNames(target).find((name) => (env[name] ?? '') !== '');
-  if (variable === undefined) return null;
-  const value = (env[variable] ?? '').trim();
-  const fault = value === '' ? 'blank' : readProxyAddress(value);
-  const given = typeof fault === 'string' ? fault : "an address that GitHub's toolkit cannot use";
-  return { variable, given, exceptions: (env.no_proxy ?? '') === '' ? 'NO_PROXY' : 'no_proxy' };
+/** The variable by which the toolkit of GitHub Actions chooses a proxy, though it may be blank; null: none is set. */
+export function findToolkitVariable(env: ProxyEnvironment, target: URL): ProxyFault['variable'] | null {
+  return proxyNames(target).find((name) => (env[name] ?? '') !== '') ?? null;
 }
 
 function proxyNames({ protocol }: URL): readonly ('https_proxy' | 'HTTPS_PROXY' | 'http_proxy' | 'HTTP_PROXY')[] {
