@@ -115,6 +115,18 @@ describe('a token', () => {
   });
 });
 
+test('the newest force pushes name the head before each, as long as GitHub has it', async () => {
+  const [shop] = github.state.pulls;
+  if (shop !== undefined) shop.formerHeads = [sha('c'), sha('b'), 'f'.repeat(40), null];
+  const timeline = `timelineItems(last: 3, itemTypes: [HEAD_REF_FORCE_PUSHED_EVENT]) {
+    nodes { ... on HeadRefForcePushedEvent { beforeCommit { oid } } }
+  }`;
+  const nodes = [{ beforeCommit: { oid: sha('b') } }, { beforeCommit: null }, { beforeCommit: null }];
+  expect(await ask(inShop(`pullRequest(number: 7) { ${timeline} }`))).toEqual({
+    data: { repository: { pullRequest: { timelineItems: { nodes } } } },
+  });
+});
+
 describe('GitHub refuses', () => {
   const number = '{ nodes { number } }';
   test.each([

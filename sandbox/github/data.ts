@@ -80,6 +80,8 @@ export interface PullData {
   base: { sha: string; ref: string };
   /** The pull request's own commits, oldest first. */
   commits: string[];
+  /** The heads before each force push, oldest first, among `commits` of the repository; null: GitHub no longer has it. Absent: none. */
+  formerHeads?: (string | null)[];
   files: FileData[];
   /** Until when the API shows it as it was at an earlier commit, or (null) not at all; absent: it shows it as it is. */
   lag?: { until: string; at: string | null };

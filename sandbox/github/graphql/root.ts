@@ -23,6 +23,10 @@ export interface GraphqlCall extends ServerContext {
 /** The fields of an object: a value, or a function of the field's arguments. */
 type Node = Readonly<Record<string, unknown>>;
 
+interface TimelineArguments extends PageArguments {
+  readonly itemTypes?: readonly string[];
+}
+
 interface PullFilter extends PageArguments {
   readonly baseRefName?: string;
   readonly states?: readonly string[];
@@ -187,8 +191,31 @@ function pullNode(call: GraphqlCall, pull: PullData): Node {
     changedFiles: pull.files.length,
     commits: { totalCount: pull.commits.length },
     comments: (page: PageArguments) => commentsOf(call, pull, page),
+    timelineItems: (wanted: TimelineArguments) => timelineOf(call, pull, wanted),
     statusCheckRollup: () => rollupNode(call, head.sha),
   };
+}
+
+// Of the things that happen to a pull request only force pushes are known here.
+function timelineOf(call: GraphqlCall, pull: PullData, { itemTypes, ...page }: TimelineArguments): object {
+  if (itemTypes?.join() !== 'HEAD_REF_FORCE_PUSHED_EVENT')
+    throw new Error('Only HEAD_REF_FORCE_PUSHED_EVENT of a timeline is emulated.');
+  const pushes = (pull.formerHeads ?? []).map((before, at) => ({ before, at }));
+  return connection(
+    {
+      items: pushes,
+      placeOf: ({ at }) => [at, 0],
+      toNode: ({ before, at }) => {
+        const commit = before === null ? undefined : findCommit(call.state, before);
+        return {
+          __typename: 'HeadRefForcePushedEvent',
+          id: nodeId('HeadRefForcePushedEvent', `${pull.number} ${at}`),
+          beforeCommit: commit === undefined ? null : commitNode(call, commit),
+        };
+      },
+    },
+    page,
+  );
 }
 
 // Of a commit without checks there is none.
