@@ -393,8 +393,7 @@ describe('what could not be read', () => {
       'Pull request 474: Could not read the commits of the pull request: GitHub answered 403 (Resource protected',
     ],
     ['ancestors', nightlyWorld, [refuse(`sha=${head?.head.sha}`, 502)], [482], 'GitHub answered 502'],
-    // 476 is judged by what the scans before its own list.
-    ['bugs of a scan', headsWorld, [refuse(scanOf(474), 503)], [476, 474], 'GET /public/v1/bugs answered 503'],
+    ['bugs of a scan', headsWorld, [refuse(scanOf(474), 503)], [474], 'GET /public/v1/bugs answered 503'],
   ])('%s is named, and in no share', async (_, world, faults, unread, words) => {
     const control = await examine(world());
     const run = await examine(world(), { faults });

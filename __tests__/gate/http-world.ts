@@ -67,7 +67,7 @@ export async function toScenario({
   );
   const all = known(await world.bugs('repository'));
   const pulls = await Promise.all(
-    known(await world.openPulls()).map(async (pull) =>
+    known(await world.openPulls(null)).pulls.map(async (pull) =>
       toPull(pull, known((await world.changes(pull.number)).files), { ...words, closed }),
     ),
   );

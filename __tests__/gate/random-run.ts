@@ -10,6 +10,7 @@ import {
   countsOf,
   type Facts,
   foreignSha,
+  formerSha,
   grandparentSha,
   headSha,
   hourMs,
@@ -108,8 +109,16 @@ function toHeld({ scans, bugs, pulls, refused }: Facts): Facts {
       initiator: initiator === 'webhook' ? 'scanNow' : initiator,
     })),
     bugs: bugs.map((bug) => ({ ...bug, isInRepository: true })),
-    pulls: pulls.map((each) => ({ ...each, fileCount: each.files.length })),
-    refused: refused.filter((question) => question in refusedPaths),
+    pulls: pulls.map((each) => ({
+      ...each,
+      fileCount: each.files.length,
+      former: { ...each.former, hasMore: false },
+      isUnlisted: false,
+    })),
+    // What is refused of the commits is so of the first.
+    refused: refused
+      .filter((question) => question in refusedPaths)
+      .flatMap((question) => [question, question.replace(/^commits/u, 'first')]),
   };
 }
 
@@ -162,16 +171,21 @@ const refusedPaths: Readonly<Record<Refusal, string>> = {
   openPulls: String.raw`/pulls\?(?!.*head=)`,
   branch: String.raw`/pulls\?.*head=`,
   repository: '/acme/storefront$',
-  reaches: '/storefront/compare/',
+  reaches: `/storefront/compare/${headSha}`,
+  'former 7': '/graphql$',
+  'first 8': String.raw`/pulls/8/commits\?.*per_page=1(?!\d)`,
+  ...Object.fromEntries(['wr_0', 'wr_1'].map((id) => [`gone ${id}`, `[?&]scanId=${id}(?!\\d)`])),
   ...Object.fromEntries([7, 8, 20].map((number) => [`files ${number}`, `/pulls/${number}/files$`])),
   ...Object.fromEntries([7, 8, 20].map((number) => [`commits ${number}`, `/pulls/${number}/commits$`])),
   ...Object.fromEntries([7, 8, 20].map((number) => [`head ${number}`, `/pulls/${number}$`])),
 };
 
 export function toFaults({ facts: { refused } }: RandomRun): readonly FaultRule[] {
-  return refused.map((question) => {
-    const status = question === 'scans' ? 400 : 403;
-    return { path: { regex: refusedPaths[question] ?? '' }, effect: { kind: 'status', status } };
+  return refused.flatMap((question) => {
+    const regex = refusedPaths[question];
+    if (regex === undefined) return [];
+    const status = question === 'scans' ? 400 : question.startsWith('gone') ? 404 : 403;
+    return [{ path: { regex }, effect: { kind: 'status', status } }];
   });
 }
 
@@ -210,9 +224,9 @@ export function toGitHubData({ facts }: RandomRun): GitHubData {
   const usual = storefrontGitHub(nowMs);
   const [first] = usual.pulls;
   if (first === undefined) throw new Error('the storefront has a pull request');
-  const toFile = ({ path, previousPath }: PullFact['files'][number]): FileData => ({
+  const toFile = ({ path, previousPath, isAdded }: PullFact['files'][number]): FileData => ({
     filename: path,
-    status: previousPath === null ? 'modified' : 'renamed',
+    status: isAdded === true ? 'added' : previousPath === null ? 'modified' : 'renamed',
     ...(previousPath === null ? {} : { previousFilename: previousPath }),
     additions: 1,
     deletions: 0,
@@ -220,8 +234,9 @@ export function toGitHubData({ facts }: RandomRun): GitHubData {
   const parents: Readonly<Record<string, readonly string[]>> = {
     [headSha]: [parentSha],
     [parentSha]: [grandparentSha],
+    ...Object.fromEntries([grandparentSha, foreignSha, formerSha].map((each) => [each, [mainSha]])),
   };
-  const named = [headSha, parentSha, grandparentSha, foreignSha, mainSha, movedSha, mergeSha];
+  const named = [headSha, parentSha, grandparentSha, foreignSha, formerSha, mainSha, movedSha, mergeSha];
   const all = new Set([...named, ...facts.pulls.flatMap(({ commits }) => commits)]);
   const commits = [...all].map((sha, at): CommitData => ({
     sha,
@@ -230,7 +245,7 @@ export function toGitHubData({ facts }: RandomRun): GitHubData {
     authorName: 'Ada',
     date: new Date(nowMs - at * hourMs).toISOString(),
   }));
-  const toPull = ({ number, isOpen, head, author, files, commits: own }: PullFact): PullData => ({
+  const toPull = ({ number, isOpen, head, author, files, commits: own, former }: PullFact): PullData => ({
     ...first,
     number,
     state: isOpen ? 'open' : 'closed',
@@ -239,6 +254,7 @@ export function toGitHubData({ facts }: RandomRun): GitHubData {
     head: { ...first.head, ref: number === 7 ? 'topic' : `other-${number}`, sha: head },
     files: files.map(toFile),
     commits: [...own],
+    formerHeads: [...former.commits],
     createdAt: new Date(nowMs - 5 * hourMs).toISOString(),
   });
   return {

@@ -8,6 +8,7 @@ import {
   type GitHubPage,
   type PagedList,
   PER_PAGE,
+  type Paging,
 } from '../../src/github/pages.ts';
 import { readFirstChangedLine } from '../../src/github/pull-request.ts';
 import { GITHUB_QUESTIONS } from '../../src/judgement/reasons.ts';
@@ -366,14 +367,37 @@ describe('a list that is counted', () => {
 });
 
 describe('a list that changes while it is read', () => {
+  /** A list that shows other pages in each reading. */
+  function toList<Item>(
+    reads: readonly (readonly (readonly Item[])[])[],
+    item: v.GenericSchema<unknown, Item>,
+    onRead: () => void,
+  ): PagedList<Item> {
+    let pages: readonly (readonly Item[])[] = [];
+    const left = [...reads];
+    const fetchPage = ({ page }: Paging): Promise<GitHubPage> => {
+      if (page === 1) {
+        pages = left.shift() ?? [];
+        onRead();
+      }
+      const link =
+        page < pages.length ? '<https://x.example/?page=2>; rel="next"' : '<https://x.example/>; rel="first"';
+      return Promise.resolve({ data: pages[page - 1] ?? [], headers: { link } });
+    };
+    return { item, what: 'Things', fetchPage };
+  }
+
   /** What comes of reads, one after the other, each in its pages. */
   async function readJoined(reads: readonly (readonly (readonly number[])[])[]) {
     let count = 0;
-    const items = await fetchJoinedItems(
-      () => Promise.resolve(reads[count++] ?? []),
-      (id) => id,
+    const { items, isWhole } = await fetchJoinedItems(
+      toList(reads, v.number(), () => (count += 1)),
+      {
+        toKey: (id) => id,
+        maxPages: 3,
+      },
     );
-    return { items, count };
+    return { items, count, isWhole };
   }
   const before = [[3, 2], [1]];
   const after = [[2, 1], []];
@@ -386,7 +410,8 @@ describe('a list that changes while it is read', () => {
     ['is whole at once on one page', [[[2, 1]]], [2, 1], 1],
     ['is read twice where it stays the same', [before, before], [3, 2, 1], 2],
     ['is read until two reads in a row agree', [before, after, after, longer], [3, 2, 1], 3],
-    ['has changed where its order has', [before, [[2, 3], [1]], before, longer], [3, 2, 1], 3],
+    ['is the same in another order', [before, [[2, 3], [1]], longer], [3, 2, 1], 2],
+    ['has changed where one took the place of another', [before, [[4, 2], [1]], [[4, 2], [1]]], [3, 2, 1, 4], 3],
     [
       'has what any of three reads showed where it never stays the same',
       [after, longer, before, after],
@@ -394,7 +419,39 @@ describe('a list that changes while it is read', () => {
       3,
     ],
   ])('%s', async (_, reads, items, count) => {
-    expect(await readJoined(reads)).toEqual({ items, count });
+    expect(await readJoined(reads)).toEqual({ items, count, isWhole: true });
+  });
+
+  const many = (from: number, count: number): number[] => Array.from({ length: count }, (_, at) => from + at);
+
+  it.each([
+    [
+      'of 301 is read twice at most',
+      [
+        [many(1, 300), [301]],
+        [many(2, 300), [302]],
+        [many(3, 300), [303]],
+      ],
+      2,
+    ],
+    [
+      'of 300 is read three times',
+      [
+        [many(1, 299), [300]],
+        [many(1, 298), [300]],
+        [many(1, 299), [300]],
+      ],
+      3,
+    ],
+  ])('%s', async (_, reads, count) => {
+    expect(await readJoined(reads)).toMatchObject({ count, isWhole: true });
+  });
+
+  it.each([
+    ['of three pages is whole', [[3], [2], [1]], true],
+    ['that goes on behind the third is not', [[4], [3], [2], [1]], false],
+  ])('%s', async (_, pages, isWhole) => {
+    expect(await readJoined([pages, pages])).toEqual({ items: pages.slice(0, 3).flat(), count: 2, isWhole });
   });
 
   it('has each item as it was read last', async () => {
@@ -402,10 +459,10 @@ describe('a list that changes while it is read', () => {
       [[{ id: 1, head: 'old' }], []],
       [[{ id: 1, head: 'new' }], []],
     ];
-    let count = 0;
-    const items = await fetchJoinedItems(
-      () => Promise.resolve(reads[count++] ?? []),
-      ({ id }) => id,
+    const item = v.object({ id: v.number(), head: v.string() });
+    const { items } = await fetchJoinedItems(
+      toList(reads, item, () => undefined),
+      { toKey: ({ id }) => id, maxPages: 3 },
     );
     expect(items).toEqual([{ id: 1, head: 'new' }]);
   });

@@ -16,6 +16,7 @@ import {
 } from '../../src/github/pull-request.ts';
 import { findVisibility } from '../../src/github/visibility.ts';
 import type { CommitSha } from '../../src/judgement/identifiers.ts';
+import type { OpenPulls } from '../../src/judgement/world.ts';
 import { eventOf } from '../gate/fixtures.ts';
 import { letOthersGoOn } from '../harness/clock.ts';
 import { describe, expect, it } from '../jest.ts';
@@ -409,6 +410,7 @@ describe('the open pull requests', () => {
   const [pull] = worldData().pulls;
   const pulls = (...changes: readonly Partial<PullData>[]): PullData[] =>
     changes.flatMap((change) => (pull ? [{ ...pull, ...change }] : []));
+  const byNumber = ({ pulls: open }: OpenPulls) => open.toSorted((one, other) => one.number - other.number);
   const branch = { repository: REPO, name: 'shoes', sha: commitSha(sha('b')) };
   const fork = { owner: 'eve', repo: 'shop' };
   const ofFork = { sha: sha('b'), ref: 'shoes', repository: 'eve/shop' };
@@ -427,7 +429,7 @@ describe('the open pull requests', () => {
     }),
   );
 
-  it('are all of them, of any branch and any owner, ascending', () =>
+  it('are all of them, of any branch and any owner', () =>
     withConnection(
       {
         data: {
@@ -436,13 +438,35 @@ describe('the open pull requests', () => {
       },
       async ({ octokit }) => {
         const open = await fetchOpenPulls(octokit, REPO);
-        expect(open.map(({ number, headSha }) => [number, headSha])).toEqual([
+        expect(open.isWhole).toBe(true);
+        expect(byNumber(open).map(({ number, headSha }) => [number, headSha])).toEqual([
           [8, branch.sha],
           [9, branch.sha],
           [12, branch.sha],
         ]);
       },
     ));
+
+  it('are the thousand that were updated last, so that of 1,100 some are not listed', () => {
+    const all = Array.from({ length: 1_100 }, (_, at) => at + 1);
+    const updatedAt = (number: number): string => new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString();
+    const asked: string[] = [];
+    return withConnection(
+      {
+        data: { pulls: pulls(...all.map((number) => ({ number, updatedAt: updatedAt(number) }))) },
+        watch: ({ query }) => {
+          asked.push(query.get('page') ?? '');
+        },
+      },
+      async ({ octokit }) => {
+        const open = await fetchOpenPulls(octokit, REPO);
+        expect(open.isWhole).toBe(false);
+        expect(byNumber(open).map(({ number }) => number)).toEqual(all.slice(100));
+        // Two readings of ten pages.
+        expect(asked).toHaveLength(20);
+      },
+    );
+  });
 
   it('are read again where one is closed between two pages, so that none is lost', () => {
     const all = Array.from({ length: 201 }, (_, at) => at + 1);
@@ -460,7 +484,7 @@ describe('the open pull requests', () => {
       async ({ octokit }) => {
         const open = await fetchOpenPulls(octokit, REPO);
         // What any reading showed is taken together.
-        expect(open.map(({ number }) => number)).toEqual(all);
+        expect(byNumber(open).map(({ number }) => number)).toEqual(all);
       },
     );
   });
@@ -480,7 +504,7 @@ describe('the open pull requests', () => {
       },
       async ({ octokit }) => {
         const open = await fetchOpenPulls(octokit, REPO);
-        expect(open.map(({ number }) => number)).toEqual(all);
+        expect(byNumber(open).map(({ number }) => number)).toEqual(all);
         expect(readings).toBe(3);
       },
     );

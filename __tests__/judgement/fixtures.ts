@@ -39,8 +39,8 @@ export function anAssessed(
   parts: FindingParts & Partial<Omit<AssessedFinding, keyof Finding | 'exclusion'>> = {},
 ): AssessedFinding {
   const { relevance = 'backlog', isFoundHere = false, isListed = true, counted = true, ...rest } = parts;
-  const { countsAsSecurity = parts.kind === 'security', ...finding } = rest;
-  const assessment = { relevance, isFoundHere, isListed, counted, countsAsSecurity };
+  const { countsAsSecurity = parts.kind === 'security', isInAddedFile = false, ...finding } = rest;
+  const assessment = { relevance, isFoundHere, isInAddedFile, isListed, counted, countsAsSecurity };
   return { ...aFinding('1', finding), ...assessment, exclusion: counted ? null : 'gate-on' };
 }
 

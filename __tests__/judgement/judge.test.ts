@@ -18,13 +18,14 @@ const either = { gateOn: ['introduced', 'touched'] } as const;
 const everywhere = { countFrom: 'repository' } as const;
 const since = (days: number) => ({ foundSince: (nowMs - days * dayMs) as EpochMs });
 const noPull = { pullRequest: null, isHead: false } as const;
+/** A bug that the service puts down to pull request 470, in a file that this one does not touch. */
+const stacked = { bugs: { repo: ['a at b.ts of 470 by of'] }, inputs: everywhere } as const;
 /** A push to a release branch, beside pull request 470. */
 const release = { ...noPull, pushedTo: 'release', pulls: ['470'], inputs: everywhere } as const;
+const patient = { forStart: false, forEnd: true };
 const numbered = (count: number, make: (index: number) => string): readonly string[] =>
   Array.from({ length: count }, (_, index) => make(index));
 const again = 'old harmless found 9d';
-/** A service that lists bugs again: its full scan lists one that the scan of another commit lists, too. */
-const listsAgain = { scans: ['full', 'before of'], bugs: { full: [again], before: [again] } } as const;
 
 const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   'scan-types: scans of other types than scan-types admits are not ours': {
@@ -65,6 +66,51 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'older than a partial one': { scans: ['new partial', 'old running'], says: 'scan-timeout', scan: 'old' },
     'created in the same moment as a full one': { scans: ['full 1h', 'other running 1h'], says: 'scan-timeout' },
     'partial, and newer than a full one': { scans: ['new partial running', 'full'], says: 'scan-timeout' },
+  },
+  'uncounted-scan: a scan that has just ended, whose bugs are not counted yet, is in progress': {
+    'where others of its type are counted': {
+      scans: ['full 9m', 'old of counts=0'],
+      waits: patient,
+      says: 'waiting for full',
+    },
+    'ten minutes later it is complete': { scans: ['full 10m', 'old of counts=0'], waits: patient, says: passed },
+    'where it is counted itself': { scans: ['full 9m counts=0', 'old of counts=0'], waits: patient, says: passed },
+    'where the service never counts, nobody waits': { scans: ['full 9m', 'old of'], waits: patient, says: passed },
+    'nor where it counts those of other types': {
+      scans: ['full 9m', 'old of partial counts=0'],
+      waits: patient,
+      says: passed,
+    },
+    'nor those that failed': { scans: ['full 9m', 'old of failed counts=0'], waits: patient, says: passed },
+    'nor where scan-types leaves those out': {
+      scans: ['new partial 9m', 'full counts=0'],
+      waits: patient,
+      inputs: { scanTypes: ['recentChanges'] },
+      says: passed,
+    },
+    'unless a full one created after it is complete': {
+      scans: ['full 3m counts=0', 'first 5m', 'old of counts=0'],
+      waits: patient,
+      says: passed,
+    },
+    'one without an end has no age': { scans: ['full endless 9m', 'old of counts=0'], waits: patient, says: passed },
+    'of another commit that stands in nobody waits': {
+      scans: ['full parent 9m', 'old of counts=0'],
+      waits: patient,
+      inputs: ancestor,
+      says: passed,
+    },
+    'where nobody waits any more it is judged as it is': {
+      scans: ['full 9m', 'old of counts=0'],
+      bugs: { full: ['a'] },
+      says: `${failed} a`,
+    },
+    'which only the gate itself does': {
+      scans: ['full 9m', 'old of counts=0'],
+      bugs: { full: ['a'] },
+      judgesUncounted: false,
+      says: 'scan-timeout',
+    },
   },
   'own-scans-together: all complete scans of the commit are judged together': {
     'two full ones': {
@@ -204,10 +250,9 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       inputs: { ...ancestor, ...twoDays, countFrom: 'scan' },
       says: 'stale-scan',
     },
-    'where it lists bugs again': {
-      scans: ['new of', 'full 3d', 'before of 4d'],
-      bugs: { full: ['x harmless found 9d'], before: ['x harmless found 9d'] },
-      inputs: { ...twoDays, ...touched },
+    'where its list is counted from': {
+      scans: ['new of', 'full 3d'],
+      inputs: { ...twoDays, countFrom: 'scan', ...touched },
       says: 'stale-scan',
     },
   },
@@ -273,6 +318,32 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
   },
   'count-from-scan: count-from: scan counts what the judged scans list': {
+    'of a partial scan what it looked at': {
+      scans: ['new partial'],
+      bugs: { repo: ['a of 7'] },
+      inputs: { countFrom: 'scan' },
+      says: passed,
+      scan: 'new partial',
+    },
+    'which scan-types: default does not take for an answer': {
+      scans: ['new partial'],
+      bugs: { repo: ['a of 7'] },
+      inputs: { countFrom: 'scan', scanTypes: ['default'] },
+      says: 'no-scan',
+    },
+    'of one that stands in what was there then': {
+      scans: ['old base'],
+      bugs: { repo: ['a of 7'] },
+      inputs: { ...ancestor, countFrom: 'scan' },
+      says: passed,
+      scan: 'old behind 2',
+    },
+    'which scan-match: exact does not look for': {
+      scans: ['old base'],
+      bugs: { repo: ['a of 7'] },
+      inputs: { countFrom: 'scan' },
+      says: 'no-scan',
+    },
     'and nothing else': {
       bugs: { full: ['a harmless'], repo: ['b'] },
       inputs: { countFrom: 'scan' },
@@ -311,136 +382,81 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       spares: ['bugs repo'],
     },
   },
-  'lists-bugs-again: a service does if a scan lists more of what those before it list than it leaves out': {
-    'the scan counts, whatever gate-on says': {
-      ...listsAgain,
-      bugs: { ...listsAgain.bugs, repo: ['a'] },
-      inputs: touched,
-      says: `${passed} old`,
-      spares: ['bugs repo'],
-      asks: ['sample before'],
-    },
-    'one old bug does not hide that it leaves out two': {
-      ...listsAgain,
-      bugs: { full: [again], before: [again, 'b at b.ts found 9d', 'c at b.ts found 9d'], repo: ['a at c.ts of 7'] },
-      says: `${failed} a old`,
-    },
-    'as many as it leaves out are not more': {
-      ...listsAgain,
-      bugs: { full: [again], before: [again, 'b at b.ts found 9d'], repo: ['a'] },
-      says: `${failed} a old`,
-    },
-    'two are more than one': {
-      ...listsAgain,
-      bugs: {
-        full: [again, 'x harmless found 9d'],
-        before: [again, 'x harmless found 9d', 'b found 9d'],
-        repo: ['a'],
-      },
-      says: `${passed} old x`,
-    },
-    'several scans list a bug once': {
-      scans: ['full', 'one of', 'two of', 'three of'],
-      bugs: { full: [again], one: [again], two: [again], three: [again, 'b found 9d'], repo: ['a at b.ts'] },
-      says: `${failed} b old`,
-    },
-    'without another full scan nobody knows': { bugs: { full: [again], repo: ['a'] }, says: `${failed} a old` },
-    'an hour before it nobody knows': {
-      scans: listsAgain.scans,
-      bugs: { full: ['x harmless found 2h'], before: ['x harmless found 2h'], repo: ['a'] },
-      inputs: touched,
-      says: `${failed} a x`,
-    },
-    'what it leaves out need not be old': {
-      ...listsAgain,
-      bugs: { full: [again], before: [again, 'b at b.ts found 110m'], repo: ['a'] },
-      says: `${failed} a old`,
-    },
-    'scans of the same commit say nothing': {
-      scans: ['second', 'first'],
-      bugs: { second: [again], first: [again], repo: ['a'] },
-      says: `${failed} a old`,
-      spares: ['sample first'],
-    },
-    'nor do partial ones, failed ones, and newer ones': {
-      scans: ['newer of', 'full', 'part of partial', 'bad of failed'],
-      bugs: { newer: [again], full: [again], part: [again], bad: [again], repo: ['a'] },
-      says: `${failed} a old`,
-      spares: ['sample newer', 'sample part', 'sample bad'],
-    },
-    'the newest full scan of the commit says it, no older one': {
-      scans: ['second', 'first', 'before of'],
-      bugs: { first: ['x harmless found 9d'], before: ['x harmless found 9d'], repo: ['a'] },
-      inputs: touched,
-      says: `${failed} a x`,
-    },
-    'not the fourth scan before it': {
-      scans: ['full', 'one of', 'two of', 'three of', 'four of'],
-      bugs: { full: [again], three: [again], four: numbered(9, (index) => `f${index} found 9d`) },
-      says: `${passed} old`,
-      spares: ['sample four'],
-    },
-    'at most a hundred bugs of each': {
-      ...listsAgain,
-      bugs: {
-        full: [...numbered(100, (index) => `o${index} harmless found 9d`)],
-        before: [
-          ...numbered(100, (index) => `o${index} harmless found 9d`),
-          ...numbered(200, (index) => `f${index} found 9d`),
-        ],
-      },
-      says: `${passed} ${numbered(100, (index) => `o${index}`)
-        .toSorted()
-        .join(' ')}`,
-    },
-    'forty fixed bugs that nobody resolved are none of the scan’s': {
-      ...listsAgain,
-      bugs: { ...listsAgain.bugs, repo: numbered(40, (index) => `f${index} found 9d`) },
-      says: `${passed} old`,
-    },
-    'nor are two of each of twelve other pull requests': {
-      scans: ['full', ...numbered(12, (index) => `s${index} of`)],
-      bugs: {
-        full: numbered(7, (index) => `o${index} harmless found 9d`),
-        ...Object.fromEntries(
-          numbered(12, (index) => `s${index}`).map((scan, index) => [
-            scan,
-            [
-              ...numbered(7, (old) => `o${old} harmless found 9d`),
-              ...numbered(2, (each) => `p${index}${each} of ${100 + index} found 2d`),
-            ],
-          ]),
-        ),
-      },
-      pulls: numbered(12, (index) => `${100 + index}`),
-      says: `${passed} o0 o1 o2 o3 o4 o5 o6`,
-    },
-    'an author who fixes one of several and pushes is green': {
-      scans: ['full', 'first parent'],
-      bugs: {
-        full: numbered(2, (index) => `h${index} harmless of 7 found 3h`),
-        first: ['a of 7 found 3h', ...numbered(2, (index) => `h${index} harmless of 7 found 3h`)],
-      },
-      says: `${passed} h0 h1`,
-    },
-    'where the service files a bug once that author is not': {
-      scans: ['full', 'first parent'],
-      bugs: { first: ['a of 7', 'b harmless of 7'] },
+  'purged-list: of an older scan whose list is gone the repository’s bugs of this commit stand in': {
+    'what is left of it counts with the other': {
+      scans: ['second', 'first counts=9 settled=1,2'],
+      bugs: { second: ['a harmless'], repo: ['b at b.ts in head', 'c at b.ts in of', 'd at b.ts'] },
+      purged: ['first'],
       says: `${failed} a b`,
+      missing: 0,
+      settled: '0 resolved, 0 dismissed',
     },
-    'where one of their lists cannot be read': {
-      ...listsAgain,
-      refused: ['sample before'],
+    'with count-from: scan, too': {
+      scans: ['second', 'first'],
+      bugs: { repo: ['b at b.ts in HEAD', 'c at b.ts in head:9', 'd at b.ts in other:6', 'e at b.ts in of'] },
+      purged: ['first'],
+      inputs: { countFrom: 'scan' },
+      says: `${failed} b c d`,
+    },
+    'what stands in is no other pull request’s': {
+      scans: ['second', 'first'],
+      bugs: { repo: ['b at b.ts of 470 in head'] },
+      pulls: ['470'],
+      purged: ['first'],
+      inputs: everywhere,
+      says: `${failed} b`,
+      spares: ['openPulls'],
+    },
+    'not of one of which nothing is left': { scans: ['second', 'first'], purged: ['first'], says: passed },
+    'that of the newest full one is a fault': {
+      scans: ['second', 'first'],
+      purged: ['second'],
+      says: 'service-error',
+      because: 'No bugs second.',
+    },
+    'although a partial one is newer': { scans: ['new partial', 'full'], purged: ['full'], says: 'service-error' },
+    'not that of the partial one': {
+      scans: ['new partial counts=1', 'full'],
+      bugs: { repo: ['b at b.ts in head'] },
+      purged: ['new'],
+      says: `${failed} b`,
+    },
+    'of a scan that stands in it is one': {
+      scans: ['old base'],
+      purged: ['old'],
+      inputs: { ...ancestor, countFrom: 'scan' },
       says: 'service-error',
     },
-    'which does not matter where it lists nothing old': {
-      ...listsAgain,
-      bugs: { before: [again] },
-      refused: ['sample before'],
-      says: `${passed} old`,
+    'another error of an older one is one': {
+      scans: ['second', 'first'],
+      refused: ['bugs first'],
+      says: 'service-error',
+    },
+    'of more than ten nobody reads them, and the one is not compared': {
+      scans: numbered(11, (index) => `s${index} counts=${index === 10 ? 1 : 0}`),
+      purged: ['s10'],
+      says: passed,
+      missing: 0,
+      spares: ['bugs s10'],
     },
   },
-  'own-bugs-of-the-repository: where that is not known, this pull request’s own bugs of the repository count, too': {
+  'own-bugs-of-the-repository: beside a full scan of the commit this pull request’s own bugs of the repository count': {
+    'whatever that scan and those before it list again': {
+      scans: ['full', 'one of', 'two of', 'three of'],
+      bugs: { full: [again], one: [again], two: [again], three: [again, 'a of 7 found 3h'] },
+      says: `${failed} a old`,
+    },
+    'although an empty commit was pushed until a scan missed it': {
+      scans: ['full', 'first parent'],
+      bugs: { full: [again], first: [again, 'a in parent found 3h'] },
+      says: `${failed} a old`,
+    },
+    'not with count-from: scan': {
+      scans: ['full', 'first parent'],
+      bugs: { full: [again], first: [again, 'a in parent found 3h'] },
+      inputs: { countFrom: 'scan' },
+      says: `${passed} old`,
+    },
     'in a file that it touches, found whenever': { bugs: { repo: ['a found 9d'] }, says: `${failed} a` },
     'of a branch that was scanned, rebased and then opened': {
       scans: ['full', 'before of'],
@@ -616,12 +632,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: passed,
       leavesOut: 'a gate-on',
     },
-    'and so does found-since': {
-      bugs: { full: ['a in parent found 3d'] },
-      inputs: since(2),
-      says: passed,
-      leavesOut: 'a found-since',
-    },
+    'found-since does not': { bugs: { full: ['a in parent found 3d'] }, inputs: since(2), says: `${failed} a` },
   },
   'touched: a bug is touched by its file, also by the name before': {
     renamed: { files: ['c.ts from b.ts'], bugs: { repo: ['a at b.ts'] }, inputs: touched, says: `${failed} a` },
@@ -823,6 +834,103 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       bugs: { repo: ['a'] },
       inputs: touched,
       says: 'github-error | a',
+    },
+  },
+  'former-heads: its commits are also those that it had before somebody rebased it': {
+    'found before a rebase': {
+      former: ['gone'],
+      bugs: { repo: ['a at b.ts in gone'] },
+      says: `${failed} a`,
+      asks: ['former'],
+    },
+    'introduced before it': {
+      former: ['gone'],
+      bugs: { repo: ['a at b.ts by gone:9'] },
+      inputs: introduced,
+      says: `${failed} a`,
+    },
+    'older than found-since': {
+      former: ['gone'],
+      bugs: { full: ['a in gone found 3d'] },
+      inputs: since(2),
+      says: `${failed} a`,
+    },
+    'although the service puts it down to another pull request': {
+      former: ['gone'],
+      bugs: { repo: ['a at b.ts of 470 by gone'] },
+      pulls: ['470'],
+      inputs: everywhere,
+      says: `${failed} a`,
+    },
+    'which holds that one’s head': {
+      former: ['elsewhere'],
+      bugs: { repo: ['a at b.ts of 470 by of'] },
+      pulls: ['470'],
+      inputs: everywhere,
+      says: `${failed} a`,
+    },
+    'another commit is not one of them': {
+      former: ['gone'],
+      bugs: { repo: ['a at b.ts in of'] },
+      says: passed,
+      asks: ['former'],
+    },
+    'a head that is gone tells nothing': { former: ['lost'], bugs: { repo: ['a at b.ts in of'] }, says: passed },
+    'one of more commits than GitHub lists may be any': {
+      former: ['cut off'],
+      bugs: { repo: ['a at b.ts in of', 'b at b.ts'] },
+      says: `${failed} a`,
+    },
+    'where GitHub does not say': {
+      bugs: { repo: ['a at b.ts in of', 'b at b.ts'] },
+      refused: ['former'],
+      says: 'github-error | a',
+      because: 'No former.',
+    },
+    'nobody asks where a bug names no commit': { bugs: { repo: ['a at b.ts'] }, says: passed, spares: ['former'] },
+    'nor where no limit counts it': {
+      bugs: { repo: ['a harmless at b.ts in of'] },
+      says: passed,
+      spares: ['former'],
+    },
+    'nor where paths leaves it out': {
+      bugs: { repo: ['a at b.ts in of'] },
+      inputs: { ...everywhere, isInPaths: toPathFilter(['src/**']) },
+      says: passed,
+      leavesOut: 'a paths',
+      spares: ['former'],
+    },
+    'nor where it fails anyway': {
+      bugs: { full: ['a'], repo: ['b at b.ts in of'] },
+      says: `${failed} a`,
+      spares: ['former'],
+    },
+    'nor where only the files decide': {
+      bugs: { repo: ['a at b.ts by of in of'] },
+      inputs: touched,
+      says: passed,
+      leavesOut: 'a gate-on',
+      spares: ['former'],
+    },
+    'nor where only who introduced it decides, and nobody says': {
+      bugs: { repo: ['a at b.ts in of'] },
+      inputs: introduced,
+      says: passed,
+      leavesOut: 'a gate-on',
+      spares: ['former'],
+    },
+    'nor without a pull request': {
+      ...noPull,
+      movedTo: 'newer',
+      bugs: { repo: ['a in of'] },
+      says: passed,
+      spares: ['former'],
+    },
+    'nor of one that is not known': {
+      pullRequest: unverified('github-error', 'Not found.'),
+      bugs: { repo: ['a at b.ts of 470 in of'] },
+      says: 'github-error | a',
+      spares: ['former'],
     },
   },
   'twins-decide: what is left out is left out for every open pull request with this head': {
@@ -1050,6 +1158,117 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: `${failed} a`,
     },
   },
+  'holder-of-commits: whoever holds the head or the first commit of an open pull request holds its bugs': {
+    'stacked on its very head': {
+      ...stacked,
+      pulls: ['470 head parent'],
+      says: `${failed} a`,
+      spares: ['470 first'],
+    },
+    'and pushed to once more, on its first commit': {
+      ...stacked,
+      pulls: ['470 first parent'],
+      says: `${failed} a`,
+      asks: ['470 first'],
+    },
+    'on neither': { ...stacked, pulls: ['470'], says: passed, leavesOut: 'a other-pull-request', asks: ['470 first'] },
+    'where a twin holds its head': {
+      ...stacked,
+      commits: ['other'],
+      isHead: false,
+      pulls: ['470 head head', '9 twin'],
+      says: `${failed} a`,
+    },
+    'where GitHub does not say': { ...stacked, pulls: ['470'], refused: ['470 first'], says: `${failed} a` },
+    'where nobody was asked, for lack of requests': {
+      ...stacked,
+      pulls: ['470'],
+      notAsked: ['470 first'],
+      says: 'github-error | a',
+      because: 'No 470 first.',
+    },
+    'where nobody was asked which ones are open': {
+      ...stacked,
+      pulls: ['470'],
+      notAsked: ['openPulls'],
+      says: 'github-error | a',
+    },
+    'what fails without that has failed': {
+      ...stacked,
+      bugs: { repo: ['a at b.ts of 470 by of', 'b'] },
+      pulls: ['470'],
+      refused: ['470 first'],
+      notAsked: ['470 first'],
+      spares: ['470 first'],
+      says: `${failed} b`,
+      leavesOut: 'a other-pull-request',
+    },
+    'nobody asks where it does not decide': {
+      ...stacked,
+      bugs: { repo: ['a harmless at b.ts of 470 by of'] },
+      pulls: ['470 first parent'],
+      says: passed,
+      leavesOut: 'a other-pull-request',
+      spares: ['470 first'],
+    },
+    'of ten, and the eleventh counts': {
+      ...stacked,
+      bugs: { repo: numbered(11, (index) => `b${index} at b.ts of ${470 + index} by of`) },
+      pulls: numbered(11, (index) => `${470 + index}`),
+      says: `${failed} b0`,
+      leavesOut: numbered(10, (index) => `b${index + 1} other-pull-request`)
+        .toSorted()
+        .join(', '),
+      spares: ['470 first'],
+      asks: ['480 first'],
+    },
+    'of which one whose head it holds is none': {
+      ...stacked,
+      bugs: { repo: numbered(11, (index) => `b${index} at b.ts of ${470 + index} by of`) },
+      pulls: numbered(11, (index) => (index === 5 ? '475 head parent' : `${470 + index}`)),
+      says: `${failed} b5`,
+      leavesOut: numbered(11, (index) => `b${index} other-pull-request`)
+        .filter((_, index) => index !== 5)
+        .toSorted()
+        .join(', '),
+      asks: ['470 first'],
+    },
+  },
+  'asked-singly: of more open pull requests than were listed those that bugs name are asked for': {
+    'one that is open': { ...stacked, pulls: ['470 unlisted'], says: passed, leavesOut: 'a other-pull-request' },
+    'one that is not': { ...stacked, pulls: ['471 unlisted'], says: `${failed} a`, asks: ['470 open'] },
+    'where GitHub does not say': { ...stacked, pulls: ['470 unlisted'], refused: ['470 open'], says: `${failed} a` },
+    'where nobody was asked, for lack of requests': {
+      ...stacked,
+      pulls: ['470 unlisted'],
+      notAsked: ['470 open'],
+      says: 'github-error | a',
+    },
+    'nobody asks where all are listed': { ...stacked, pulls: ['471'], says: `${failed} a`, spares: ['470 open'] },
+    'nor for one that is listed': {
+      ...stacked,
+      pulls: ['470', '471 unlisted'],
+      says: passed,
+      leavesOut: 'a other-pull-request',
+      spares: ['470 open'],
+    },
+    'ten of them, and the eleventh counts': {
+      ...stacked,
+      bugs: { repo: numbered(11, (index) => `b${index} at b.ts of ${470 + index} by of`) },
+      pulls: numbered(11, (index) => `${470 + index} unlisted`),
+      says: `${failed} b0`,
+      leavesOut: numbered(10, (index) => `b${index + 1} other-pull-request`)
+        .toSorted()
+        .join(', '),
+      spares: ['470 open'],
+    },
+    'a backlog of 1,100 open ones costs nothing where it is nobody’s here': {
+      bugs: { repo: numbered(20, (index) => `b${index} at b.ts of ${index + 101}`) },
+      pulls: ['470 unlisted'],
+      says: passed,
+      spares: ['120 open'],
+    },
+  },
   'touched-by-two-people: one that this pull request touches is another’s affair only by a full scan and for another person':
     {
       'a full scan of the commit, two people': {
@@ -1209,7 +1428,6 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       ...release,
       bugs: { repo: ['a of 470 by other:6'] },
       says: `${failed} a`,
-      spares: ['reaches'],
     },
     'where GitHub does not compare them': {
       ...release,
@@ -1231,11 +1449,49 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       leavesOut: 'a paths',
       spares: ['reaches', 'openPulls'],
     },
-    'the eleventh commit is compared no more': {
+    'the first commit of that pull request, as after its merge': {
       ...release,
-      bugs: { repo: numbered(11, (index) => `b${index} of 470 by c${10 + index}`) },
-      says: `${failed} b10`,
-      leavesOut: numbered(10, (index) => `b${index} other-pull-request`).join(', '),
+      pulls: ['470 first base'],
+      bugs: { repo: ['a of 470 by of', 'b of 470 by side'] },
+      says: `${failed} a b`,
+    },
+    'where GitHub does not give that one': {
+      ...release,
+      bugs: { repo: ['a of 470 by of'] },
+      refused: ['470 first'],
+      says: `${failed} a`,
+      spares: ['reaches'],
+    },
+    'where nobody was asked to compare them': {
+      ...release,
+      bugs: { repo: ['a of 470 by of'] },
+      notAsked: ['reaches'],
+      says: 'github-error | a',
+    },
+    'whatever the number of commits': {
+      ...release,
+      pulls: ['470', '471', '472'],
+      bugs: { repo: numbered(12, (index) => `b${index} of ${470 + (index % 3)} by c${10 + index}`) },
+      says: passed,
+      leavesOut: numbered(12, (index) => `b${index} other-pull-request`)
+        .toSorted()
+        .join(', '),
+    },
+    'the eleventh pull request is asked about no more': {
+      ...release,
+      pulls: numbered(11, (index) => `${470 + index}`),
+      bugs: { repo: numbered(11, (index) => `b${index} of ${470 + index} by of`) },
+      says: `${failed} b0`,
+      leavesOut: numbered(10, (index) => `b${index + 1} other-pull-request`)
+        .toSorted()
+        .join(', '),
+    },
+    'nobody compares where it does not decide': {
+      ...release,
+      bugs: { repo: ['a harmless of 470 by base'] },
+      says: passed,
+      leavesOut: 'a other-pull-request',
+      spares: ['reaches', '470 first'],
     },
     'a branch of a pull request is pushed to as well': {
       pushedTo: 'topic',
@@ -1322,6 +1578,56 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       inputs: since(2),
       refused: ['commits'],
       says: 'github-error | a',
+    },
+    'found at one of its commits': {
+      bugs: { full: ['a at b.ts in parent found 3d', 'b at b.ts in of found 3d'] },
+      inputs: since(2),
+      says: `${failed} a`,
+      leavesOut: 'b found-since',
+    },
+    'in a file that it adds': {
+      files: ['b.ts added', 'c.ts'],
+      bugs: { full: ['a at B.ts:3 found 3d', 'b at c.ts found 3d', 'c nowhere found 3d'] },
+      inputs: since(2),
+      says: `${failed} a`,
+      leavesOut: 'b found-since, c found-since',
+    },
+    'also of a pull request that was closed and opened again as this one': {
+      files: ['b.ts added'],
+      bugs: { repo: ['a at b.ts of 6 in of found 3d'] },
+      inputs: since(2),
+      says: `${failed} a`,
+    },
+    'in one that it renames': {
+      files: ['c.ts from b.ts'],
+      bugs: { full: ['a at b.ts found 3d'] },
+      inputs: since(2),
+      says: passed,
+      leavesOut: 'a found-since',
+    },
+    'whose path cannot be compared, where it adds any file': {
+      files: ['b.ts added'],
+      bugs: { full: ['a at ../x.ts found 3d'] },
+      inputs: since(2),
+      says: `${failed} a`,
+    },
+    'and where it adds none': {
+      bugs: { full: ['a at ../x.ts found 3d'] },
+      inputs: since(2),
+      says: passed,
+      leavesOut: 'a found-since',
+    },
+    'where GitHub does not say which files it adds': {
+      bugs: { full: ['a found 3d'] },
+      inputs: since(2),
+      refused: ['files'],
+      says: 'github-error | a',
+    },
+    'where it may add one behind the end of a list': {
+      fileCount: 2,
+      bugs: { full: ['a at b.ts found 3d'] },
+      inputs: since(2),
+      says: `${failed} a`,
     },
     'introduced by a twin': {
       bugs: { full: ['a found 3d of 9'] },

@@ -6,7 +6,7 @@ import type { JudgementInputs, Question } from '../../src/judgement/question.ts'
 import { unverified } from '../../src/judgement/reasons.ts';
 import { readScanState, type Scan } from '../../src/judgement/scan.ts';
 import type { Unverified } from '../../src/judgement/unverified.ts';
-import type { Author, BugList, ChangedFile, World } from '../../src/judgement/world.ts';
+import type { Author, BugList, ChangedFile, OpenPull, World } from '../../src/judgement/world.ts';
 import { fc } from '../harness/random.ts';
 import { detailsOf } from './fixtures.ts';
 
@@ -24,6 +24,9 @@ export const foreignSha = sha('d');
 export const mainSha = sha('9');
 /** Where pull request 7 is once somebody has pushed to it. */
 export const movedSha = sha('e');
+
+/** A commit that a pull request had before somebody rebased it. */
+export const formerSha = sha('8');
 
 /** A scan as the service describes it. */
 export interface ScanFact {
@@ -57,6 +60,8 @@ export interface BugFact {
 export interface FileFact {
   readonly path: string;
   readonly previousPath: string | null;
+  /** Whether a pull request adds it. */
+  readonly isAdded?: boolean;
 }
 
 /** A pull request as GitHub describes it. */
@@ -69,10 +74,15 @@ export interface PullFact {
   readonly files: readonly FileFact[];
   /** GitHub's own count of its files; null: it does not say. */
   readonly fileCount: number | null;
+  /** Oldest first. */
   readonly commits: readonly string[];
+  /** Commits of its former heads; whether there are more than GitHub lists. */
+  readonly former: { readonly commits: readonly string[]; readonly hasMore: boolean };
+  /** Whether it is open and GitHub lists so many others before it that it is not read. */
+  readonly isUnlisted: boolean;
 }
 
-/** What is not answered: a question and what it is about; `branch`: whether there is an open pull request of the branch. */
+/** What is not answered: a question and what it is about; `gone wr_1`: the service has that list no more; `branch`: whether there is an open pull request of the branch. */
 export type Refusal = string;
 
 export interface RandomInputs extends Omit<JudgementInputs, 'isInPaths' | 'waitForScanMs' | 'waitTimeoutMs'> {
@@ -107,7 +117,7 @@ export interface RandomCase {
 const file = (path: string, previousPath: string | null = null): FileFact => ({ path, previousPath });
 const usualFiles = [
   ...[file('src/a.ts'), file('src/new.ts', 'src/b.ts'), file('src/own.ts', 'lib/foreign.ts')],
-  ...[file('docs/\u00e9.md'), file('vendor/lib')],
+  ...[file('docs/\u00e9.md'), file('vendor/lib'), { ...file('src/added.ts'), isAdded: true }],
 ];
 /** As many as GitHub lists. */
 const thousands = [
@@ -119,6 +129,7 @@ const hundreds = [headSha, ...Array.from({ length: 249 }, (_, index) => `7${Stri
 const paths = [
   ...['src/a.ts', 'src/a.ts', './src/a.ts', 'SRC/a.ts', 'src/b.ts', 'src/b.ts', 'src/z.ts', 'src/z.ts'],
   ...['docs/c.md', 'docs/e\u0301.md', 'vendor/lib/x.c', 'lib/foreign.ts', '../x.ts', 'c:/x.ts', 'src\\a.ts', '', null],
+  ...['src/added.ts', 'src/added.ts'],
   ...['src/a.ts:12', 'src/z.ts:3', 'src/\u200bb.ts', 'docs/c\u200b.md:1', 'file:///x/a.ts', '/home/runner/x/src/z.ts'],
 ];
 
@@ -146,7 +157,7 @@ const bug: fc.Arbitrary<BugFact> = fc.record({
     ...often<string | null>(null, 3),
     ...[headSha, headSha, headSha, parentSha, parentSha.toUpperCase(), parentSha.slice(0, 9)],
     ...[foreignSha, foreignSha, mainSha, grandparentSha],
-    ...['', 'main'],
+    ...[formerSha, formerSha.toUpperCase(), '', 'main'],
   ),
   introducedIn: fc.constantFrom(
     ...[null, null, { sha: foreignSha }, { sha: foreignSha, prNumber: 0 }, { sha: foreignSha, prNumber: -1 }],
@@ -160,7 +171,12 @@ const bug: fc.Arbitrary<BugFact> = fc.record({
       { sha: sha('5'), prNumber: 9 },
       { sha: sha('5'), prNumber: 20 },
     ],
-    ...[{ sha: headSha.toUpperCase() }, { sha: parentSha.slice(0, 9) }],
+    ...[
+      { sha: headSha.toUpperCase() },
+      { sha: parentSha.slice(0, 9) },
+      { sha: formerSha },
+      { sha: formerSha, prNumber: 8 },
+    ],
   ),
   listedIn: fc.subarray(['wr_0', 'wr_1', 'wr_2', 'wr_3', 'wr_4'], { maxLength: 4 }),
   isInRepository: fc.constantFrom(...often(true, 6), false),
@@ -233,8 +249,19 @@ const pullOf = (number: number, head: fc.Arbitrary<string>): fc.Arbitrary<PullFa
       author: fc.constantFrom(...people),
       isOpen: number === 9 ? fc.constant(false) : fc.constantFrom(...often(true, 12), number !== 8),
       older: fc.constantFrom<string[][]>([parentSha], [parentSha], [], [sha('5')]),
+      former: fc.constantFrom<PullFact['former'][]>(
+        ...often({ commits: [], hasMore: false }, 5),
+        ...[
+          { commits: [formerSha], hasMore: false },
+          { commits: [foreignSha, formerSha], hasMore: false },
+        ],
+        { commits: [], hasMore: true },
+      ),
+      isUnlisted: number === 8 ? fc.constantFrom(...often(false, 9), true) : fc.constant(false),
     })
-    .map(({ changed, older, head: at, ...rest }) => ({
+    .map(({ changed, older, head: at, isUnlisted, ...rest }) => ({
+      // Those with the judged head are always asked for.
+      isUnlisted: isUnlisted && rest.isOpen && at !== headSha,
       number,
       head: at,
       ...rest,
@@ -266,7 +293,7 @@ const refused: fc.Arbitrary<readonly Refusal[]> = fc
     drawn: fc.subarray(
       [
         ...['scans', 'bugs repository', 'bugs wr_0', 'bugs wr_1', 'ancestors', 'openPulls', 'repository'],
-        ...['sample wr_1', 'sample wr_2', 'reaches'],
+        ...['gone wr_0', 'gone wr_1', 'gone wr_1', 'reaches', 'former 7', 'former 7', 'first 8', 'first 8', 'open 8'],
         ...['files 7', 'files 7', 'commits 7', 'commits 7', 'head 7', 'files 20', 'commits 20', 'head 20', 'files 8'],
         'branch',
       ],
@@ -420,12 +447,17 @@ export const isBot = (author: string): boolean => author.endsWith('[bot]');
 export const toAuthor = (login: string | null): Author | null =>
   login === null ? null : { id: null, login, isUser: !isBot(login) };
 
-const toChangedFile = ({ path, previousPath }: FileFact): ChangedFile => ({ path, previousPath, firstChangedLine: 1 });
+const toChangedFile = ({ path, previousPath, isAdded }: FileFact): ChangedFile => ({
+  path,
+  previousPath,
+  change: isAdded === true ? 'added' : undefined,
+  firstChangedLine: 1,
+});
 
 /** A world that answers with the facts. */
 export function toWorld(facts: Facts, { sha: commit }: RandomSubject): World {
   const answer = <Answer>(question: string, value: () => Answer): Promise<Answer | Unverified> => {
-    const reason = /^(?:scans|bugs|totals|sample)/u.test(question) ? 'service-error' : 'github-error';
+    const reason = /^(?:scans|bugs|totals)/u.test(question) ? 'service-error' : 'github-error';
     return Promise.resolve(facts.refused.includes(question) ? unverified(reason, `No ${question}.`) : value());
   };
   const pullOfNumber = (number: number): PullFact => {
@@ -434,6 +466,15 @@ export function toWorld(facts: Facts, { sha: commit }: RandomSubject): World {
     return found;
   };
   const nameOf = (list: BugList): string => (list === 'repository' ? list : list.id);
+  const ofList = <Answer>(question: string, list: BugList, value: () => Answer): Promise<Answer | Unverified> =>
+    facts.refused.includes(`gone ${nameOf(list)}`)
+      ? Promise.resolve(unverified('service-error', 'Gone.').with({ isGone: true }))
+      : answer(`${question} ${nameOf(list)}`, value);
+  const toOpen = ({ number, head, author }: PullFact): OpenPull => ({
+    number,
+    headSha: head,
+    author: toAuthor(author),
+  });
   return {
     scans: () =>
       answer('scans', () => ({
@@ -443,14 +484,13 @@ export function toWorld(facts: Facts, { sha: commit }: RandomSubject): World {
         isWhole: true,
       })),
     bugs: (list) =>
-      answer(`bugs ${nameOf(list)}`, () => {
+      ofList('bugs', list, () => {
         const findings = listOf(facts, nameOf(list)).filter(isPending).map(toFinding);
         return { findings, total: findings.length, readAt: nowMs as EpochMs };
       }),
-    sample: (scan) => answer(`sample ${scan.id}`, () => listOf(facts, scan.id).filter(isPending).map(toFinding)),
     reaches: (each) => answer('reaches', () => historyOf(commit).some((known) => known.startsWith(each))),
     totals: (list) =>
-      answer(`totals ${nameOf(list)}`, () => {
+      ofList('totals', list, () => {
         const all = listOf(facts, nameOf(list));
         const count = (state: string): number => all.filter(({ review }) => review?.state === state).length;
         return { pending: all.filter(isPending).length, resolved: count('resolved'), dismissed: count('dismissed') };
@@ -464,11 +504,21 @@ export function toWorld(facts: Facts, { sha: commit }: RandomSubject): World {
       };
     },
     openPulls: () =>
-      answer('openPulls', () =>
-        facts.pulls
-          .filter(({ isOpen }) => isOpen)
-          .map(({ number, head, author }) => ({ number, headSha: head, author: toAuthor(author) })),
-      ),
+      answer('openPulls', () => ({
+        pulls: facts.pulls.filter(({ isOpen, isUnlisted }) => isOpen && !isUnlisted).map(toOpen),
+        isWhole: !facts.pulls.some(({ isUnlisted }) => isUnlisted),
+      })),
+    openPull: (number) =>
+      answer(`open ${number}`, () => {
+        const found = facts.pulls.find((each) => each.number === number);
+        return found?.isOpen === true ? toOpen(found) : null;
+      }),
+    firstCommit: (number) => answer(`first ${number}`, () => pullOfNumber(number).commits[0] ?? ''),
+    formerCommits: (number) =>
+      answer(`former ${number}`, () => {
+        const { commits, hasMore } = pullOfNumber(number).former;
+        return { commits, isWhole: !hasMore, lost: 0 };
+      }),
     head: (number) =>
       answer(`head ${number}`, () => {
         const { head, fileCount, commits } = pullOfNumber(number);
@@ -498,6 +548,7 @@ export function toQuestion({ inputs: { paths: patterns, ...rest }, subject, wait
     asOf: nowMs as EpochMs,
     wants: 'report',
     waits,
+    judgesUncounted: true,
     waitedMs: 0,
   };
 }

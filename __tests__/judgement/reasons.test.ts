@@ -126,7 +126,9 @@ test('what is asked of GitHub names the permission that it needs', () => {
   const asked = Object.entries(questions).map(([name, { permission }]) => `${name}: ${permission}`);
   expect(asked).toEqual([
     'ancestors: contents: read',
-    ...['files', 'commits', 'head', 'openPulls', 'pullOfBranch'].map((name) => `${name}: pull-requests: read`),
+    ...['files', 'commits', 'head', 'openPulls', 'otherPulls', 'formerHeads', 'pullOfBranch'].map(
+      (name) => `${name}: pull-requests: read`,
+    ),
     'repository: metadata: read',
     'comparison: contents: read',
   ]);

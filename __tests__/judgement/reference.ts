@@ -118,13 +118,29 @@ function selectScans(given: RandomCase): Selected {
   return found;
 }
 
-/** 1. Scans of the commit itself. */
-function selectOwn({ waits }: RandomCase, own: readonly ScanFact[]): Selected {
-  const complete = own.filter((scan) => stateOf(scan) === 'complete');
+/** Whether the service has not counted the bugs of a scan that has just ended, although it counts those of others of its type. */
+export function isUncounted(given: RandomCase, scan: ScanFact): boolean {
+  const hasCounts = (each: ScanFact): boolean => countsOf(given.facts, each) !== null;
+  const kind = ({ type }: ScanFact): string => type ?? 'default';
+  const isNew = scan.completedAt !== null && nowMs - scan.completedAt < hourMs / 6;
+  return (
+    stateOf(scan) === 'complete' &&
+    scan.sha?.toLowerCase() === given.subject.sha &&
+    isNew &&
+    !hasCounts(scan) &&
+    selectOurs(given).some((each) => stateOf(each) === 'complete' && kind(each) === kind(scan) && hasCounts(each))
+  );
+}
+
+/** 1. Scans of the commit itself. Where nobody waits any more, what is not counted yet is judged as it is. */
+function selectOwn(given: RandomCase, own: readonly ScanFact[]): Selected {
+  const { waits } = given;
+  const isEnded = (scan: ScanFact): boolean => !(waits.forEnd && isUncounted(given, scan));
+  const complete = own.filter((scan) => stateOf(scan) === 'complete' && isEnded(scan));
   const full = complete.filter(isFull);
   const failed = own.filter((scan) => stateOf(scan) === 'failed');
   const isAwaited = (scan: ScanFact): boolean => !full.some(({ createdAt }) => createdAt > scan.createdAt);
-  const running = own.filter((scan) => stateOf(scan) === 'running');
+  const running = own.filter((scan) => stateOf(scan) === 'running' || !isEnded(scan));
   if (running.some(isAwaited)) throw new Ending(waits.forEnd ? 'waiting' : 'scan-timeout');
   if (full.length === 0 && failed.some(isFull)) throw new Ending('scan-failed');
   const scan = full[0] ?? complete[0];
@@ -186,47 +202,50 @@ const mostLists = 10;
 
 /** The pending bugs of a list, whole or not at all. */
 function readList(given: RandomCase, list: string | null): readonly BugFact[] {
-  if (isRefused(given, `bugs ${list}`)) throw new Ending('service-error');
+  if (isRefused(given, `bugs ${list}`) || isRefused(given, `gone ${list}`)) throw new Ending('service-error');
   return listOf(given.facts, String(list)).filter(isPending);
 }
 
 /** The scans' lists, of more than ten scans the repository's instead. */
-function readScansLists(given: RandomCase, { judged }: Selected): readonly BugFact[] {
-  const names = judged.length > mostLists ? ['repository'] : judged.map(({ id }) => id);
-  return [...new Set(names.flatMap((name) => readList(given, name)))];
+function readScansLists(given: RandomCase, selected: Selected): readonly BugFact[] {
+  const { judged } = selected;
+  if (judged.length > mostLists) return readList(given, 'repository');
+  const lists = judged.map((scan) =>
+    isPurged(given, selected, scan) ? readFoundAt(given, scan) : readList(given, scan.id),
+  );
+  return [...new Set(lists.flat())];
+}
+
+/** Whether the service no longer has the list of a scan, and another one is the newest full one. */
+function isPurged(given: RandomCase, selected: Selected, scan: ScanFact): boolean {
+  if (!isRefused(given, `gone ${scan.id}`)) return false;
+  // Of more than ten the lists are not read, so that nobody knows.
+  return selected.judged.length <= mostLists && !(isFull(scan) && scan === selected.scan);
+}
+
+/** What the repository has with the commit of a scan; what cannot be told counts. */
+function readFoundAt(given: RandomCase, { sha }: ScanFact): readonly BugFact[] {
+  const isAt = (commit: string): boolean =>
+    !isSha(commit) || sha?.toLowerCase().startsWith(commit.toLowerCase()) === true;
+  return readList(given, 'repository').filter(({ commitSha }) => (commitSha ?? '') !== '' && isAt(commitSha ?? ''));
 }
 
 /** 1. From where bugs are counted: from the scans' lists, the repository's, or both. */
-function whatCounts(given: RandomCase, selected: Selected): 'scan' | 'repository' | 'both' {
-  const { countFrom, gateOn } = given.inputs;
+function whatCounts(
+  { inputs: { countFrom, gateOn } }: RandomCase,
+  { scan, standsIn }: Selected,
+): 'scan' | 'repository' | 'both' {
   if (countFrom !== 'auto') return countFrom;
-  if (selected.standsIn || !isFull(selected.scan)) return 'repository';
-  if (isListedAgain(given, selected)) return 'scan';
-  return gateOn === 'all' ? 'both' : 'repository';
-}
-
-/** 1. Whether this service lists bugs again: asked of the three complete full scans of other commits newest before. */
-function isListedAgain(given: RandomCase, { scan }: Selected): boolean {
-  const listed = readList(given, scan.id);
-  const isOld = ({ createdAt }: BugFact): boolean => createdAt < scan.createdAt - hourMs;
-  // The contract does not say what is asked where no answer can matter: without an old bug it lists none of them again.
-  if (!listed.some(isOld)) return false;
-  const before = selectOurs(given)
-    .filter((each) => stateOf(each) === 'complete' && isFull(each) && each.createdAt < scan.createdAt)
-    .filter(({ sha }) => sha?.toLowerCase() !== given.subject.sha)
-    .slice(0, 3);
-  if (before.some(({ id }) => isRefused(given, `sample ${id}`))) throw new Ending('service-error');
-  const pages = before.map(({ id }) => listOf(given.facts, String(id)).filter(isPending).slice(0, 100));
-  const theirs = [...new Set(pages.flat())];
-  const again = theirs.filter((bug) => listed.includes(bug) && isOld(bug));
-  return again.length > theirs.filter((bug) => !listed.includes(bug)).length;
+  return !standsIn && isFull(scan) && gateOn === 'all' ? 'both' : 'repository';
 }
 
 /** 2. How many bugs the scans count that their lists do not show. */
-function countMissing(given: RandomCase, { judged, standsIn }: Selected, from: string): number {
+function countMissing(given: RandomCase, selected: Selected, from: string): number {
+  const { judged, standsIn } = selected;
   if (given.inputs.countFrom === 'repository' || (standsIn && from !== 'scan')) return 0;
   return judged
     .map((scan) => {
+      if (isRefused(given, `gone ${scan.id}`)) return 0;
       const { total, ...others } = countsOf(given.facts, scan) ?? {};
       const found = total ?? Object.values(others).reduce((sum, count) => sum + count, 0);
       return Math.max(0, found - listOf(given.facts, String(scan.id)).length);
@@ -237,13 +256,18 @@ function countMissing(given: RandomCase, { judged, standsIn }: Selected, from: s
 /** How many are settled: by the scans' counts, else by the lists. */
 function countSettled(
   given: RandomCase,
-  { judged }: Selected,
+  selected: Selected,
   from: string,
 ): Pick<ExpectedBugs, 'resolved' | 'dismissed'> {
   const lists =
     from === 'repository'
       ? [{ counts: null, bugs: listOf(given.facts, 'repository') }]
-      : judged.map((scan) => ({ counts: countsOf(given.facts, scan), bugs: listOf(given.facts, String(scan.id)) }));
+      : selected.judged
+          .filter((scan) => !isPurged(given, selected, scan))
+          .map((scan) => ({
+            counts: countsOf(given.facts, scan),
+            bugs: isRefused(given, `gone ${scan.id}`) ? [] : listOf(given.facts, String(scan.id)),
+          }));
   const count = (state: 'resolved' | 'dismissed'): number =>
     lists
       .map(({ counts, bugs }) => counts?.[state] ?? bugs.filter(({ review }) => review?.state === state).length)
@@ -260,12 +284,20 @@ interface Pull {
   /** Whether files may be missing from the list. */
   readonly hasMoreFiles: Answer;
   readonly commits: readonly string[] | null;
+  /** Of its former heads, as far as anybody asked; null: GitHub did not say. */
+  readonly former: { readonly commits: readonly string[]; readonly hasMore: boolean } | null;
+  /** The files that it adds. */
+  readonly added: readonly string[];
   /** Why not all is known; null: it is. */
   readonly fault: string | null;
 }
 
+const notAsked = { commits: [], hasMore: false };
+
 const unknownPull: Pull = {
   number: null,
+  former: notAsked,
+  added: [],
   files: null,
   renames: [],
   hasMoreFiles: 'unknown',
@@ -304,29 +336,45 @@ function readPull(given: RandomCase, number: number, head: string | null): Pull 
     renames: files?.filter(({ previousPath }) => previousPath !== null) ?? [],
     hasMoreFiles,
     commits,
+    former: notAsked,
+    added: files?.filter(({ isAdded }) => isAdded).map(({ path }) => path) ?? [],
     fault: isAll ? null : 'github-error',
   };
+}
+
+/** What is no SHA may be any commit's. */
+const isSha = (text: string): boolean => /^[0-9a-f]{7,64}$/iu.test(text);
+
+/** A shortened SHA may be any commit that begins so. */
+const isOneOf = (commits: readonly string[], sha: string): boolean =>
+  commits.some((commit) => commit.startsWith(sha.toLowerCase()));
+
+/** 3. Whether a SHA that a bug names is of a former head. */
+function isFormer({ former }: Pull, sha: string): Answer {
+  if (former === null) return 'unknown';
+  return whether(former.hasMore || isOneOf(former.commits, sha));
 }
 
 /** 3. Whether a pull request introduces a bug. */
 function isIntroducedBy(pull: Pull, { introducedIn }: BugFact): Answer {
   const number = introducedIn?.prNumber ?? 0;
   if (number >= 1 && number === pull.number) return 'yes';
-  if (pull.commits === null) return 'unknown';
-  // A shortened SHA may be any commit that begins so. What cannot be told counts.
-  const sha = introducedIn?.sha.toLowerCase() ?? 'none';
-  return whether(pull.commits.length >= mostCommits || pull.commits.some((commit) => commit.startsWith(sha)));
+  const former = introducedIn === null ? 'no' : isFormer(pull, introducedIn.sha);
+  if (pull.commits === null) return or(former, 'unknown');
+  // What cannot be told counts.
+  const isNow = pull.commits.length >= mostCommits || isOneOf(pull.commits, introducedIn?.sha ?? 'none');
+  return or(whether(isNow), former);
 }
-
-/** What is no SHA may be any commit's. */
-const isSha = (text: string): boolean => /^[0-9a-f]{7,64}$/iu.test(text);
 
 /** 1. Whether a bug was found at one of a pull request's commits. */
 function isFoundIn(pull: Pull, { commitSha }: BugFact): Answer {
   if (commitSha === null || commitSha === '') return 'no';
-  if (pull.commits === null) return 'unknown';
-  const isAny = pull.commits.length >= mostCommits || !isSha(commitSha);
-  return whether(isAny || pull.commits.some((commit) => commit.startsWith(commitSha.toLowerCase())));
+  const former = isFormer(pull, commitSha);
+  if (pull.commits === null) return or(former, 'unknown');
+  return or(
+    whether(pull.commits.length >= mostCommits || !isSha(commitSha) || isOneOf(pull.commits, commitSha)),
+    former,
+  );
 }
 
 /** Null where it cannot be compared. */
@@ -356,12 +404,25 @@ const toLikeness = (name: string): string | undefined => toComparable(toSeen(nam
 /** 3. Whether a pull request touches a bug's file. */
 function isTouchedBy(pull: Pull, { path }: BugFact): Answer {
   if (path === null || path === '') return 'no';
-  const names = toMeant(path)?.map(toLikeness);
   // Whatever the files are, it may be one of them.
-  if (names === undefined) return 'yes';
+  if (toMeant(path) === null) return 'yes';
   if (pull.files === null) return 'unknown';
-  const isListed = pull.files.some((file) => names.some((name) => `${name}/`.startsWith(`${toLikeness(file)}/`)));
-  return or(whether(isListed), pull.hasMoreFiles);
+  return or(whether(isAtOrBelow(path, pull.files)), pull.hasMoreFiles);
+}
+
+/** Whether the service may mean a file, or one below it. */
+function isAtOrBelow(path: string, files: readonly string[]): boolean {
+  const names = toMeant(path)?.map(toLikeness) ?? [];
+  return files.some((file) => names.some((name) => `${name}/`.startsWith(`${toLikeness(file)}/`)));
+}
+
+/** 5. Whether a pull request adds a bug's file. */
+function isAddedBy(pull: Pull, { path }: BugFact): Answer {
+  if (path === null || path === '') return 'no';
+  if (pull.files === null) return 'unknown';
+  // One that cannot be compared may be any of them.
+  const isOdd = toMeant(path) === null && pull.added.length > 0;
+  return or(whether(isOdd || isAtOrBelow(path, pull.added)), pull.hasMoreFiles);
 }
 
 /** What is the same for every bug. */
@@ -403,32 +464,41 @@ function isSelected({ given, pulls }: Circumstances, bug: BugFact): Answer {
   return given.subject.pull === 'unknown' ? or(answer, 'unknown') : answer;
 }
 
-/** 4. Whether a bug does not belong to another open pull request. */
-function isOurs({ given, selected, from, listed, pulls }: Circumstances, bug: BugFact): Answer {
+/** 4. Whether a bug may belong to another open pull request, whoever holds the commits of that one. */
+function isOthers({ given, selected, from, listed, pulls }: Circumstances, bug: BugFact): boolean {
   const number = bug.introducedIn?.prNumber ?? 0;
   const { isQueued, pushedTo, pull: subject } = given.subject;
-  if (from === 'scan' || listed.includes(bug) || number < 1) return 'yes';
+  if (from === 'scan' || listed.includes(bug) || number < 1) return false;
   // The contract says "on other pushes": where there is neither a push nor a pull request nothing is left out.
-  if (isQueued || (subject === null && pushedTo === null)) return 'yes';
+  if (isQueued || (subject === null && pushedTo === null)) return false;
   // Where it is not known whether it is the default branch, or whether that one is open, it counts.
-  if (pushedTo !== null && (pushedTo === 'main' || isRefused(given, 'repository'))) return 'yes';
+  if (pushedTo !== null && (pushedTo === 'main' || isRefused(given, 'repository'))) return false;
   const other = given.facts.pulls.find((each) => each.number === number);
-  if (isRefused(given, 'openPulls') || other?.isOpen !== true) return 'yes';
+  if (isRefused(given, 'openPulls') || other?.isOpen !== true) return false;
+  if (other.isUnlisted && isRefused(given, `open ${number}`)) return false;
   const isOfTwo = pulls.every((pull) => pull.number !== null && areTwoPeople(other, findPull(given, pull.number)));
   const isFullOfCommit = !selected.standsIn && isFull(selected.scan);
-  if (pushedTo !== null && isReached(given, bug)) return 'yes';
   const isOfThis = or(isIntroduced(pulls, bug), isFound(pulls, bug));
-  const answer = or(isOfThis, and(isTouched(pulls, bug), whether(!(isFullOfCommit && isOfTwo))));
   // Unlike for `gate-on` the contract names no other verdict here: what cannot be told counts.
-  return answer === 'no' ? 'no' : 'yes';
+  return or(isOfThis, and(isTouched(pulls, bug), whether(!(isFullOfCommit && isOfTwo)))) === 'no';
 }
 
-/** 4. Whether the pushed commit reaches one of the bug's, or that is not told. (Here are never more than ten commits.) */
-function isReached(given: RandomCase, { introducedIn, commitSha }: BugFact): boolean {
-  const commits = [introducedIn?.sha ?? '', commitSha ?? ''].filter((commit) => commit !== '');
-  if (commits.length > 0 && isRefused(given, 'reaches')) return true;
+/**
+ * 4. Whether this pull request or a twin holds another one's head or first commit, or a push reaches that or what the bug
+ * names; also where that is not told. (Here are never more than ten pull requests.)
+ */
+function isHeld({ given, pulls }: Circumstances, { introducedIn, commitSha }: BugFact): boolean {
+  const number = introducedIn?.prNumber ?? 0;
+  const other = findPull(given, number);
+  const held = pulls.flatMap(({ commits, former }) => [...(commits ?? []), ...(former?.commits ?? [])]);
+  if (held.includes(other.head) || isRefused(given, `first ${number}`)) return true;
+  const [first = ''] = other.commits;
+  if (held.includes(first)) return true;
+  if (given.subject.pushedTo === null) return false;
+  if (isRefused(given, 'reaches')) return true;
+  const named = [introducedIn?.sha ?? '', commitSha ?? ''].filter((commit) => commit !== '');
   const history = historyOf(given.subject.sha);
-  return commits.some((each) => !isSha(each) || history.some((commit) => commit.startsWith(each.toLowerCase())));
+  return [...named, first].some((each) => !isSha(each) || isOneOf(history, each));
 }
 
 /** Authors are read from the list of open pull requests. */
@@ -474,12 +544,12 @@ function isFoundSince({ given, pulls }: Circumstances, bug: BugFact): Answer {
   const { foundSince } = given.inputs;
   const reviewed = bug.review?.state === 'pending' ? bug.review.createdAt : -Infinity;
   if (foundSince === null || Math.max(bug.createdAt, reviewed) >= foundSince) return 'yes';
-  return isIntroduced(pulls, bug);
+  return or(isIntroduced(pulls, bug), isFound(pulls, bug), ...pulls.map((pull) => isAddedBy(pull, bug)));
 }
 
-/** Whether a bug counts. */
+/** Whether a bug counts, as far as it is not another pull request's. */
 function doesCount(all: Circumstances, bug: BugFact): Answer {
-  const questions = [isAmongPending, isSelected, isOurs, isFoundSince];
+  const questions = [isAmongPending, isSelected, isFoundSince];
   return and(
     whether(isSelectedByPaths(all.given.inputs, bug, all.pulls)),
     ...questions.map((question) => question(all, bug)),
@@ -514,6 +584,13 @@ function checkKnowledge(given: RandomCase, { scan, standsIn }: Selected, own: Pu
   if (own.commits === null) throw new Ending(own.fault ?? 'github-error');
   // Of a list that GitHub cuts off nobody can tell, so that it is as if of none.
   if (!own.commits.includes(scan.sha?.toLowerCase() ?? 'none')) throw new Ending('no-scan');
+}
+
+/** 3. The same with the commits of its former heads. */
+function readFormer(given: RandomCase, own: Pull): Pull {
+  if (own.number === null) return own;
+  const isTold = !isRefused(given, `former ${own.number}`);
+  return { ...own, former: isTold ? findPull(given, own.number).former : null };
 }
 
 const mostTwins = 5;
@@ -553,9 +630,22 @@ function decide(given: RandomCase, selected: Selected): Omit<Expected, 'scan'> {
   const select = (pulls: readonly Pull[]) => {
     const all: Circumstances = { given, selected, from, listed, pulls };
     const answers = pool.map((bug) => [bug, doesCount(all, bug)] as const);
-    const certain = answers.filter(([, answer]) => answer === 'yes').map(([bug]) => bug);
     const perhaps = answers.filter(([, answer]) => answer !== 'no').map(([bug]) => bug);
-    return { certain, perhaps };
+    const others = perhaps.filter((bug) => isOthers(all, bug));
+    // Who holds the other one's commits is only asked where it decides.
+    const isAsked = !exceeds(perhaps.filter((bug) => !others.includes(bug))) && exceeds(perhaps);
+    const left = others.filter((bug) => !(isAsked && isHeld(all, bug)));
+    const certain = answers.filter(([, answer]) => answer === 'yes').map(([bug]) => bug);
+    const isKept = (bug: BugFact): boolean => !left.includes(bug);
+    return { certain: certain.filter(isKept), perhaps: perhaps.filter(isKept) };
+  };
+  /** Whether what is left out would break a limit if these were former commits, and names a SHA. */
+  const dependsOnFormer = ({ perhaps }: ReturnType<typeof select>, pull: Pull): boolean => {
+    const pulls = [{ ...pull, former: { commits: [], hasMore: true } }];
+    const all: Circumstances = { given, selected, from, listed, pulls };
+    const would = pool.filter((bug) => !perhaps.includes(bug) && doesCount(all, bug) !== 'no');
+    const names = would.filter(({ introducedIn, commitSha }) => introducedIn !== null || (commitSha ?? '') !== '');
+    return !exceeds(perhaps) && exceeds([...perhaps, ...names]);
   };
   const toVerdict = ({ certain, perhaps }: ReturnType<typeof select>, fault: string): Omit<Expected, 'scan'> => {
     // What counts perhaps is shown as counted.
@@ -570,7 +660,8 @@ function decide(given: RandomCase, selected: Selected): Omit<Expected, 'scan'> {
   if (!isNarrowed) return toVerdict(alone, own?.fault ?? 'github-error');
   const twins = readTwins(given);
   if (twins === 'too many') return end('threshold-exceeded', anything);
-  return toVerdict(select([...pulls, ...twins]), 'github-error');
+  const known = own !== null && dependsOnFormer(alone, own) ? [readFormer(given, own)] : pulls;
+  return toVerdict(select([...known, ...twins]), 'github-error');
 }
 
 /** 1. The lists that are counted from, and what the judged scans list of them. */

@@ -20,7 +20,8 @@ async function remember(scans: readonly string[], openPulls: readonly OpenPull[]
   const world = aWorld({ scans });
   const history = await world.scans();
   if (isUnverified(history)) throw history;
-  return { ...world, history, openPulls: () => Promise.resolve(openPulls), ancestors: () => world.ancestors() };
+  const open = { pulls: openPulls, isWhole: true };
+  return { ...world, history, openPulls: () => Promise.resolve(open), ancestors: () => world.ancestors() };
 }
 
 test('the question is for a verdict alone, of now or of the end of the pull request, and waits for nothing', () => {
@@ -28,6 +29,7 @@ test('the question is for a verdict alone, of now or of the end of the pull requ
   expect(toPullQuestion(pull, inputs, now)).toEqual({
     ...{ sha: pull.headSha, pullRequest: 7, isHead: true, isQueued: false, pushedTo: null, inputs },
     ...{ now, asOf: now, wants: 'verdict', waits: { forStart: false, forEnd: false }, waitedMs: 600_000 },
+    judgesUncounted: false,
   });
   const asOf = (closedAt: EpochMs): EpochMs => toPullQuestion({ ...pull, closedAt }, inputs, now).asOf;
   expect([asOf(hoursAgo(2)), asOf(hoursAgo(-2))]).toEqual([hoursAgo(2), now]);
@@ -37,7 +39,7 @@ test('the pull request is open in it, once, with the others, and its head is the
   const question = toPullQuestion(pull, someInputs, now);
   const stale = { ...pull, headSha: shaOf('before') };
   const world = createRememberedWorld(await remember(['full'], [stale, other]), pull, question);
-  expect(await world.openPulls()).toEqual([other, pull]);
+  expect(await world.openPulls(7)).toEqual({ pulls: [other, pull], isWhole: true });
   expect(await world.head(7)).toEqual({
     sha: pull.headSha,
     fileCount: null,

@@ -155,10 +155,13 @@ test('a time is ISO 8601, unless it is none', () => {
   expect([formatIso(at(0)), formatIso(at(Number.NaN))]).toEqual(['1970-01-01T00:00:00.000Z', null]);
 });
 
-test.each(['introduced', 'found', 'touched', 'own'] as const)('%s by any of several pull requests is joined', (by) => {
-  const none: Relations = { introduced: 'no', found: 'no', touched: 'no', own: 'no' };
-  const one: Relations = { ...none, [by]: 'yes' };
-  expect([joinRelations([none, one]), joinRelations([one, none]), joinRelations([one]), joinRelations([])]).toEqual([
-    ...[one, one, one, none],
-  ]);
-});
+test.each(['introduced', 'found', 'touched', 'own', 'added'] as const)(
+  '%s by any of several pull requests is joined',
+  (by) => {
+    const none: Relations = { introduced: 'no', found: 'no', touched: 'no', own: 'no', added: 'no' };
+    const one: Relations = { ...none, [by]: 'yes' };
+    expect([joinRelations([none, one]), joinRelations([one, none]), joinRelations([one]), joinRelations([])]).toEqual([
+      ...[one, one, one, none],
+    ]);
+  },
+);

@@ -29,7 +29,7 @@ export function shaOf(name: string): CommitSha {
 export interface WorldWords {
   /**
    * Newest first, an hour apart, half an hour long: an id, then `partial`, `failed`, `running` or another status, a
-   * commit's name, `5d` for its end that long ago, `ahead`, `manual` or `odd` for what started it, `noid`, `counts=3` for how many bugs it
+   * commit's name, `5d` for its end that long ago, `ahead`, `manual` or `odd` for what started it, `noid`, `endless` without an end, `counts=3` for how many bugs it
    * counts in all, `settled=1,2` for how many of them are resolved and dismissed.
    */
   readonly scans?: readonly string[];
@@ -41,13 +41,14 @@ export interface WorldWords {
   readonly bugs?: Readonly<Record<string, readonly string[]>>;
   /** How many bugs of a list are resolved and dismissed, by its id or as `repo`; by default none. */
   readonly settledIn?: Readonly<Record<string, readonly [number, number]>>;
-  /** Files of pull request 7. */
+  /** Files of pull request 7: a path, then `from <path>` or `added`. */
   readonly files?: readonly string[];
   /** Commits of pull request 7 by name. */
   readonly commits?: readonly string[];
   /**
    * Other open pull requests: number, then `by <login>`, `twin`, `touches <path>`, `counts=3` for how many files GitHub
-   * counts, `stale` where it lists the commits before the head.
+   * counts, `stale` where it lists the commits before the head, `head <commit>` and `first <commit>` for its newest and its oldest
+   * commit, `unlisted` where GitHub lists a thousand others.
    */
   readonly pulls?: readonly string[];
   /** How many files GitHub counts. */
@@ -55,8 +56,14 @@ export interface WorldWords {
   /** Where pull request 7 is by now. */
   readonly movedTo?: string;
   readonly author?: string;
-  /** Questions that are not answered, such as `files`, `commits`, `head`, `openPulls`, `ancestors`, `reaches`, `bugs full`, `sample old`. */
+  /** Questions that are not answered, such as `files`, `commits`, `head`, `openPulls`, `ancestors`, `reaches`, `bugs full`, `470 first`. */
   readonly refused?: readonly string[];
+  /** Of these the ones for which there were no requests left. */
+  readonly notAsked?: readonly string[];
+  /** Scans whose list the service no longer has. */
+  readonly purged?: readonly string[];
+  /** Names of the commits of former heads of pull request 7; `lost` for a head that is gone, `cut off` where GitHub does not list all. */
+  readonly former?: readonly string[];
 }
 
 const loginPattern = /by (\S+)/u;
@@ -90,6 +97,7 @@ function toScan(text: string, index: number): Scan {
     'manual',
     'odd',
     'noid',
+    'endless',
     'running',
     status,
     age,
@@ -109,7 +117,7 @@ function toScan(text: string, index: number): Scan {
     initiator,
     sha: shaOf(sha),
     startedAt: (nowMs - ago - hourMs / 2) as EpochMs,
-    endedAt: isComplete ? ((nowMs - ago) as EpochMs) : null,
+    endedAt: isComplete && !words.includes('endless') ? ((nowMs - ago) as EpochMs) : null,
     counts: settled === undefined ? null : { open: 0, resolved, dismissed },
     bugTotal: counts === undefined ? null : Number(counts),
   };
@@ -161,12 +169,16 @@ export interface LiteralWorld extends World {
 
 export function aWorld(words: WorldWords = {}): LiteralWorld {
   const scans = (words.scans ?? ['full']).map(toScan);
-  const refused = new Set(words.refused);
+  const refused = new Set([...(words.refused ?? []), ...(words.notAsked ?? [])]);
+  const purged = (words.purged ?? []).flatMap((list) => [`bugs ${list}`, `totals ${list}`]);
   const asked = new Set<string>();
   const answer = <Answer>(question: string, value: Answer): Promise<Answer | Unverified> => {
     asked.add(question);
-    const reason = /^(?:scans|bugs|totals|sample)/u.test(question) ? 'service-error' : 'github-error';
-    return Promise.resolve(refused.has(question) ? unverified(reason, `No ${question}.`) : value);
+    const reason = /^(?:scans|bugs|totals)/u.test(question) ? 'service-error' : 'github-error';
+    const isGivenUp = words.notAsked?.includes(question) === true;
+    const isGone = purged.includes(question);
+    const fault = unverified(reason, `No ${question}.`).with({ isGivenUp, isGone });
+    return Promise.resolve(refused.has(question) || isGone ? fault : value);
   };
   const findingsOf = (list: string): readonly Finding[] => {
     const scan = scans.find(({ id }) => id === `wr_${list}`);
@@ -179,9 +191,14 @@ export function aWorld(words: WorldWords = {}): LiteralWorld {
     const all = Object.keys(words.bugs ?? {}).flatMap(findingsOf);
     return [...new Map(all.map((finding) => [finding.id, finding])).values()];
   };
+  const unlisted = new Set(
+    (words.pulls ?? []).filter((text) => text.includes(' unlisted')).map((text) => Number.parseInt(text, 10)),
+  );
+  const isListed = ({ number }: { readonly number: number }): boolean => !unlisted.has(number);
   const others = (words.pulls ?? []).map((text) => ({
     number: Number.parseInt(text, 10),
-    headSha: text.includes(' twin') ? shaOf('head') : shaOf('elsewhere'),
+    headSha: shaOf(text.includes(' twin') ? 'head' : (/ head (\S+)/u.exec(text)?.[1] ?? 'elsewhere')),
+    first: shaOf(/ first (\S+)/u.exec(text)?.[1] ?? 'elsewhere'),
     author: toAuthor(loginPattern.exec(text)?.[1] ?? 'jonas'),
     fileCount: Number(/counts=(\d+)/u.exec(text)?.[1] ?? 1),
     files: [/touches (\S+)/u.exec(text)?.[1] ?? 'other.ts'],
@@ -196,8 +213,8 @@ export function aWorld(words: WorldWords = {}): LiteralWorld {
       files: await answer(
         `${prefix}files`,
         files.map((file) => {
-          const [path = '', previousPath = null] = file.split(' from ');
-          return { path, previousPath, firstChangedLine: 1 };
+          const [path = '', previousPath = null] = file.replace(' added', '').split(' from ');
+          return { path, previousPath, firstChangedLine: 1, change: file.endsWith(' added') ? 'added' : undefined };
         }),
       ),
       commits: await answer(
@@ -220,7 +237,6 @@ export function aWorld(words: WorldWords = {}): LiteralWorld {
       const findings = listOf(list);
       return answer(`bugs ${nameOf(list)}`, { findings, total: findings.length, readAt: nowMs as EpochMs });
     },
-    sample: (scan) => answer(`sample ${nameOf(scan)}`, listOf(scan).slice(0, 100)),
     reaches: (commit) => {
       asked.add(`reaches ${commit}`);
       return answer(
@@ -234,7 +250,17 @@ export function aWorld(words: WorldWords = {}): LiteralWorld {
     },
     ancestors: () => answer('ancestors', ancestors),
     changes: changesOf,
-    openPulls: () => answer('openPulls', [mine, ...others]),
+    openPulls: () =>
+      answer('openPulls', { pulls: [mine, ...others.filter(isListed)], isWhole: others.every(isListed) }),
+    openPull: (number) => answer(`${number} open`, others.find((each) => each.number === number) ?? null),
+    firstCommit: (number) =>
+      answer(`${number} first`, others.find((each) => each.number === number)?.first ?? shaOf('parent')),
+    formerCommits: () => {
+      const former = words.former ?? [];
+      const named = former.filter((name) => name !== 'cut off' && name !== 'lost');
+      const lost = former.filter((name) => name === 'lost').length;
+      return answer('former', { commits: named.map(shaOf), isWhole: !former.includes('cut off'), lost });
+    },
     head: (number) => {
       const other = others.find((each) => each.number === number);
       if (other === undefined) return answer('head', ownHead);
@@ -273,6 +299,7 @@ export function aQuestion({ inputs, ...parts }: QuestionParts = {}): Question {
     asOf: nowMs as EpochMs,
     wants: 'report',
     waits: { forStart: false, forEnd: false },
+    judgesUncounted: true,
     waitedMs: 0,
     ...parts,
     inputs: { ...someInputs, ...inputs },

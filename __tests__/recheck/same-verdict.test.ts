@@ -31,7 +31,7 @@ const inputs: Readonly<Record<string, Texts>> = {
     'max-bugs': '25',
     'max-security-bugs': 'off',
   },
-  'the scan alone': { 'count-from': 'scan', 'scan-match': 'exact, latest', 'max-bugs': '0' },
+  'the scan alone': { 'count-from': 'scan', 'scan-match': 'exact, latest', 'max-security-bugs': '9' },
   'some paths': { paths: 'src/server/**\n!src/server/webhooks/**', unclassified: 'count' },
   'some kinds': { 'scan-types': 'recentChanges', 'scan-match': 'latest' },
 };

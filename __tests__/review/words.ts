@@ -85,6 +85,7 @@ export function aSource(parts: Partial<ReplySource> = {}): ReplySource {
       sha: '4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f' as CommitSha,
       pullRequest: 482,
       bugUrl: null,
+      foundSince: null,
     },
     prefix: '/scan-gate',
     ...parts,

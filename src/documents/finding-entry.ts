@@ -1,5 +1,6 @@
 // How one finding looks in Markdown documents: a line, and its details with the command that settles it.
 import type { RepositoryAddress } from '../judgement/address.ts';
+import { formatDay } from '../judgement/day.ts';
 import type { ShownFinding } from '../judgement/disclosure.ts';
 import type { FindingDetails } from '../judgement/finding.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
@@ -26,7 +27,7 @@ const KIND_WORDS: Readonly<Record<ShownFinding['kind'], string>> = {
 const MAX_LINKED_ISSUES = 5;
 
 /** What an entry needs from its document. */
-export type EntryFrame = Pick<Report, 'repository' | 'sha' | 'pullRequest' | 'bugUrl'>;
+export type EntryFrame = Pick<Report, 'repository' | 'sha' | 'pullRequest' | 'bugUrl' | 'foundSince'>;
 
 /** One line: kind, title, file, and who brought it in where that was not this pull request. */
 export function renderFindingLine(finding: ShownFinding, frame: EntryFrame): Markdown {
@@ -37,7 +38,12 @@ export function renderFindingLine(finding: ShownFinding, frame: EntryFrame): Mar
   const introducedBy = relevance !== 'introduced' && renderIntroducedBy(details, frame);
   const kindCounted =
     kind === 'unclassified' && finding.countsAsSecurity && 'not classified yet, counted as a security bug';
-  return join([gfm`${line}${file && gfm` in ${file}`}`, introducedBy, kindCounted], ', ');
+  const whyCounted =
+    finding.counted &&
+    finding.isInAddedFile &&
+    frame.foundSince !== null &&
+    `older than ${formatDay(frame.foundSince)}, but this pull request adds its file`;
+  return join([gfm`${line}${file && gfm` in ${file}`}`, introducedBy, kindCounted, whyCounted], ', ');
 }
 
 /** A command of the review that an entry offers, ready to be copied. */

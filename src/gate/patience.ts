@@ -87,7 +87,7 @@ function toQuestion({ inputs, clock }: GateSession, subject: Subject, wait: Wait
     forStart: now - wait.startedAt < inputs.waitForScanMs,
     forEnd: waitedMs < inputs.waitTimeoutMs,
   };
-  return { ...subject, inputs, now, asOf: now, wants: 'report', waits, waitedMs };
+  return { ...subject, inputs, now, asOf: now, wants: 'report', waits, judgesUncounted: true, waitedMs };
 }
 
 /** False where the head cannot be read: that is no reason to stop waiting. */

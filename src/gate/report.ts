@@ -66,7 +66,6 @@ function toReport(
     pathsLimited: inputs.paths.length > 0,
     foundSince: inputs.foundSince,
     countedFrom: counted?.countedFrom ?? null,
-    isListedAgain: inputs.countFrom === 'auto' && counted?.countedFrom === 'scan',
     findings: decideShown(counted?.findings ?? [], decideDisclosure(inputs.disclosure, visibility)),
     relevanceKnown:
       counted !== null && counted.own.changes !== null && selectRefusals(counted.own.changes).length === 0,

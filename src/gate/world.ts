@@ -80,7 +80,7 @@ function openServiceWorld(session: GateSession, options: WorldOptions): ServiceW
   // Whether the fork is somebody's own depends on the pull request, too: the report says it.
   const fault = noCredentialsFault({ name: event.name, isInFork: false });
   const refuse = (): Promise<typeof fault> => Promise.resolve(fault);
-  return { scans: refuse, bugs: refuse, sample: refuse, totals: refuse };
+  return { scans: refuse, bugs: refuse, totals: refuse };
 }
 
 /** Begins at once what is cheap and surely needed, both APIs side by side. Gives the pull request; null where it is not read. */

@@ -1,18 +1,32 @@
 // GitHub's half of the world of a run: what it is asked, each answer remembered.
 import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
+import { uniqueBy } from '../judgement/lists.ts';
 import { GITHUB_QUESTIONS, type GitHubQuestion, noTokenFault } from '../judgement/reasons.ts';
 import type { Memory } from '../judgement/remembered-world.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-import type { World } from '../judgement/world.ts';
+import type { OpenPulls, World } from '../judgement/world.ts';
 import { once } from '../net/once.ts';
 import { fetchAncestors, fetchAncestorsUntil, fetchIsOnBranch } from './commits.ts';
 import { findAnswer } from './failure.ts';
+import { fetchFormerCommits } from './former-heads.ts';
 import type { Octokit } from './octokit.ts';
-import { fetchCommits, fetchFiles, fetchOpenPulls, fetchPull, type Pull } from './pull-request.ts';
+import {
+  fetchCommits,
+  fetchFiles,
+  fetchFirstCommit,
+  fetchOpenOfLabel,
+  fetchOpenPull,
+  fetchOpenPulls,
+  fetchPull,
+  type Pull,
+} from './pull-request.ts';
 import { fetchRepository } from './repository.ts';
 
 /** The questions that GitHub answers. */
-export interface GitHubWorld extends Pick<World, 'changes' | 'openPulls' | 'head' | 'repository'> {
+export interface GitHubWorld extends Pick<
+  World,
+  'changes' | 'formerCommits' | 'firstCommit' | 'openPulls' | 'openPull' | 'head' | 'repository'
+> {
   /** The pull request of `head`, with all that GitHub says of it in the same answer. */
   pull(number: number): Promise<Pull | Unverified>;
   /** A commit and the commits that are reachable from it, nearest first; at most 250. */
@@ -30,6 +44,8 @@ export interface GitHubSource {
   readonly github: Octokit | null;
   readonly repository: RepositoryRef;
   readonly signal: AbortSignal;
+  /** The open pull requests where they were listed already. */
+  readonly open?: OpenPulls;
   /** Of some commits, the ancestors that are known already. */
   readonly known?: ReadonlyMap<CommitSha, KnownAncestors>;
 }
@@ -42,7 +58,7 @@ export interface KnownAncestors {
 }
 
 /** Asks nothing yet. */
-export function createGitHubWorld({ github, repository, signal, known = new Map() }: GitHubSource): GitHubWorld {
+export function createGitHubWorld({ github, repository, signal, open, known = new Map() }: GitHubSource): GitHubWorld {
   let isGivenUp = false;
   const ask = async <Answer>(
     question: GitHubQuestion,
@@ -66,6 +82,9 @@ export function createGitHubWorld({ github, repository, signal, known = new Map(
     await changes(number);
     return await ask(GITHUB_QUESTIONS.head, (octokit) => fetchPull(octokit, { ...repository, number }));
   });
+  const listed = once(
+    async () => open ?? (await ask(GITHUB_QUESTIONS.openPulls, (octokit) => fetchOpenPulls(octokit, repository))),
+  );
   const read = new Map(known);
   return {
     isGivenUp: () => isGivenUp,
@@ -82,7 +101,28 @@ export function createGitHubWorld({ github, repository, signal, known = new Map(
       if (!isUnverified(nearest)) read.set(ref, { nearest, isWhole: !isEnough(nearest) });
       return nearest;
     },
-    openPulls: once(() => ask(GITHUB_QUESTIONS.openPulls, (octokit) => fetchOpenPulls(octokit, repository))),
+    formerCommits: once((number) =>
+      ask(GITHUB_QUESTIONS.formerHeads, (octokit) => fetchFormerCommits(octokit, { ...repository, number })),
+    ),
+    firstCommit: once((number) =>
+      ask(GITHUB_QUESTIONS.otherPulls, (octokit) => fetchFirstCommit(octokit, { ...repository, number })),
+    ),
+    openPull: once((number) =>
+      ask(GITHUB_QUESTIONS.otherPulls, (octokit) => fetchOpenPull(octokit, { ...repository, number })),
+    ),
+    openPulls: once(async (beside) => {
+      const pulls = await listed();
+      if (isUnverified(pulls) || pulls.isWhole || beside === null) return pulls;
+      const own = await pull(beside);
+      if (isUnverified(own)) return own;
+      const { headLabel } = own;
+      if (headLabel === null) return pulls;
+      const ofBranch = await ask(GITHUB_QUESTIONS.openPulls, (octokit) =>
+        fetchOpenOfLabel(octokit, repository, headLabel),
+      );
+      if (isUnverified(ofBranch)) return ofBranch;
+      return { ...pulls, pulls: uniqueBy([...pulls.pulls, ...ofBranch], ({ number }) => number) };
+    }),
     pull,
     head: async (number) => {
       const answer = await pull(number);

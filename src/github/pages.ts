@@ -37,6 +37,8 @@ interface ReadingOptions {
   readonly perPage?: number;
   /** Whether those up to the one that GitHub calls the last are asked for at the same time, once the first is there. */
   readonly isAtOnce?: boolean;
+  /** Reading ends with this page. @default 1000, at which a list that goes on is refused */
+  readonly maxPages?: number;
 }
 
 /** More than any list that we read can have. */
@@ -52,7 +54,7 @@ export const PER_PAGE = 100;
  */
 export async function* fetchPages<Item>(
   list: PagedList<Item>,
-  { perPage = PER_PAGE, isAtOnce = false }: ReadingOptions = {},
+  { perPage = PER_PAGE, isAtOnce = false, maxPages = MAX_PAGES }: ReadingOptions = {},
 ): AsyncGenerator<ListPage<Item>, void> {
   const ask = (page: number): Promise<MarkedPage<Item>> => fetchPage(list, { per_page: perPage, page });
   let end = await ask(1);
@@ -66,10 +68,11 @@ export async function* fetchPages<Item>(
   };
   yield end;
   if (isAtOnce) {
-    const rest = Array.from({ length: end.last - 1 }, (_, index) => ask(index + 2));
+    const rest = Array.from({ length: Math.min(end.last, maxPages) - 1 }, (_, index) => ask(index + 2));
     for (const page of await Promise.all(rest)) yield take(page);
   }
   while (end.hasNext) {
+    if (count === maxPages && maxPages < MAX_PAGES) return;
     if (count === MAX_PAGES) throw new GitHubAnswerError(`the list does not end after ${MAX_PAGES} pages`);
     const next = await ask(count + 1);
     if (next.first === end.first) break;
@@ -170,29 +173,41 @@ export async function fetchSelected<Kept>(list: PagedList<Kept | null>): Promise
   return (await fetchAllPages(list, false)).flat().filter((item) => item !== null);
 }
 
-/** Readings of a list that changes all the time, our own limit. */
+/** Readings of a list that changes all the time, and of a long one, our own limits. */
 const MAX_READINGS = 3;
+const MAX_READINGS_OF_LONG = 2;
+const LONG = 300;
+
+/** The items of a list that is read as far as a page. */
+export interface JoinedItems<Item> {
+  readonly items: readonly Item[];
+  /** Whether there were no more behind that page in any reading. */
+  readonly isWhole: boolean;
+}
 
 /**
  * The items of a list that may change while its pages are read, which moves others from page to page: read until two
- * readings in a row have the same items in the same order, three times at most. Whatever any reading showed is there, each
- * item once and as the last of them showed it. What is on one page is whole at once.
+ * readings in a row have the same items, in whatever order, three times at most, a long list twice. Whatever any reading
+ * showed is there, each item once and as the last of them showed it. What is on one page is whole at once.
  */
 export async function fetchJoinedItems<Item>(
-  fetchItems: () => Promise<readonly (readonly Item[])[]>,
-  toKey: (item: Item) => string | number,
-): Promise<readonly Item[]> {
-  const joined = new Map<string | number, Item>();
-  let before: string | null = null;
-  for (let reading = 1; reading <= MAX_READINGS; reading += 1) {
-    const pages = await fetchItems();
-    const items = pages.flat();
+  list: PagedList<Item>,
+  { toKey, maxPages }: { readonly toKey: (item: Item) => number; readonly maxPages: number },
+): Promise<JoinedItems<Item>> {
+  const joined = new Map<number, Item>();
+  let isWhole = true;
+  let before = new Set<number>();
+  for (let reading = 1; reading <= (joined.size > LONG ? MAX_READINGS_OF_LONG : MAX_READINGS); reading += 1) {
+    const pages: ListPage<Item>[] = [];
+    for await (const page of fetchPages(list, { isAtOnce: true, maxPages })) pages.push(page);
+    const items = pages.flatMap((page) => page.items);
     for (const item of items) joined.set(toKey(item), item);
-    const keys = JSON.stringify(items.map(toKey));
-    if (pages.length <= 1 || keys === before) break;
+    isWhole = isWhole && !(pages.length === maxPages && pages.at(-1)?.hasNext === true);
+    const keys = new Set(items.map(toKey));
+    if (pages.length <= 1 || (keys.size === before.size && [...keys].every((key) => before.has(key)))) break;
     before = keys;
   }
-  return [...joined.values()];
+  return { items: [...joined.values()], isWhole };
 }
 
 /** The number of the last page; 1 if the header has none. */

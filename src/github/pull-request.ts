@@ -10,11 +10,18 @@ import {
 } from '../judgement/identifiers.ts';
 import { toRepositoryPath } from '../judgement/path-filter.ts';
 import type { PullEnding } from '../judgement/report.ts';
-import { type ChangedFile, MAX_COMMITS, type OpenPull, type PullCommit } from '../judgement/world.ts';
+import {
+  type ChangedFile,
+  MAX_COMMITS,
+  MAX_OPEN,
+  type OpenPull,
+  type OpenPulls,
+  type PullCommit,
+} from '../judgement/world.ts';
 import { AccountAnswer, AuthorAnswer, type DescribedAccount } from './account.ts';
 import { decode, GitHubAnswerError } from './failure.ts';
 import type { Octokit } from './octokit.ts';
-import { fetchAllPages, fetchJoinedItems, fetchList, type PagedList } from './pages.ts';
+import { fetchAllPages, fetchJoinedItems, fetchList, type PagedList, PER_PAGE } from './pages.ts';
 
 /** The repository and number of a pull request. */
 export interface PullRequestRef extends RepositoryRef {
@@ -38,6 +45,8 @@ export interface Pull {
   readonly isMerged: boolean | null;
   /** Null where the account was deleted, too. */
   readonly author: DescribedAccount | null;
+  /** The owner and the name of its own branch, such as `mara:topic`; null where the fork is gone, too. */
+  readonly headLabel: string | null;
   /** The name of the branch that it is to be merged into. */
   readonly baseBranch: string | null;
   /** The branch whose rules it is held to: of a layer of a stack that of the whole stack, else the same. */
@@ -61,7 +70,7 @@ export const BaseAnswer = v.nullish(
 );
 
 const PullAnswer = v.object({
-  head: v.object({ sha: v.string() }),
+  head: v.object({ sha: v.string(), label: v.nullish(v.string(), null) }),
   base: BaseAnswer,
   stack: v.fallback(v.nullish(v.object({ base: BaseAnswer })), null),
   commits: v.nullish(v.number(), null),
@@ -99,6 +108,7 @@ export async function fetchPull(octokit: Octokit, { owner, repo, number }: PullR
     state,
     isMerged: merged ?? (mergedAt === undefined ? null : mergedAt !== null),
     author: user ?? null,
+    headLabel: head.label,
     // Half a character cannot be part of an address.
     baseBranch: base?.ref?.toWellFormed() ?? null,
     ruledBy: (stack?.base?.ref ?? base?.ref)?.toWellFormed() ?? null,
@@ -145,23 +155,61 @@ export async function fetchOpenOfBranch(
   return oldest && { number: oldest.number, baseBranch: oldest.base?.ref?.toWellFormed() ?? null };
 }
 
-/** All open pull requests, by number, ascending: none is missing because another was closed or opened again meanwhile. */
-export async function fetchOpenPulls(octokit: Octokit, { owner, repo }: RepositoryRef): Promise<readonly OpenPull[]> {
+/**
+ * The open pull requests, the thousand that were updated last: none of them is missing because another was closed, updated or
+ * opened again meanwhile.
+ */
+export async function fetchOpenPulls(octokit: Octokit, { owner, repo }: RepositoryRef): Promise<OpenPulls> {
+  const query = { owner, repo, state: 'open', sort: 'updated', direction: 'desc' } as const;
   const list: PagedList<v.InferOutput<typeof OpenPullAnswer>> = {
     item: OpenPullAnswer,
     what: 'Open pull requests',
-    fetchPage: (paging) => octokit.rest.pulls.list({ owner, repo, state: 'open', ...paging }),
+    fetchPage: (paging) => octokit.rest.pulls.list({ ...query, ...paging }),
   };
-  const pulls = await fetchJoinedItems(
-    () => fetchAllPages(list),
-    ({ number }) => number,
-  );
-  return pulls
-    .map(({ number, head: { sha }, user: author }) => ({ number, headSha: sha.toLowerCase(), author }))
-    .sort((one, other) => one.number - other.number);
+  const { items, isWhole } = await fetchJoinedItems(list, {
+    toKey: ({ number }) => number,
+    maxPages: MAX_OPEN / PER_PAGE,
+  });
+  return { pulls: items.map(toOpenPull), isWhole };
 }
 
-const CHANGES = ['removed', 'renamed', 'copied'] as const;
+/** Those of a branch, given as `owner:name`. */
+export async function fetchOpenOfLabel(
+  octokit: Octokit,
+  { owner, repo }: RepositoryRef,
+  head: string,
+): Promise<readonly OpenPull[]> {
+  const pulls = await fetchList({
+    item: OpenPullAnswer,
+    what: 'Open pull requests of the branch',
+    fetchPage: (paging) => octokit.rest.pulls.list({ owner, repo, state: 'open', head, ...paging }),
+  });
+  return pulls.map(toOpenPull);
+}
+
+function toOpenPull({ number, head: { sha }, user: author }: v.InferOutput<typeof OpenPullAnswer>): OpenPull {
+  return { number, headSha: sha.toLowerCase(), author };
+}
+
+/** A pull request; null where it is not open. */
+export async function fetchOpenPull(
+  octokit: Octokit,
+  { owner, repo, number }: PullRequestRef,
+): Promise<OpenPull | null> {
+  const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
+  const { state } = decode(v.object({ state: v.string() }), data, 'Pull request');
+  return state === 'open' ? toOpenPull(decode(OpenPullAnswer, data, 'Pull request')) : null;
+}
+
+/** The SHA of the oldest commit of a pull request. */
+export async function fetchFirstCommit(octokit: Octokit, { owner, repo, number }: PullRequestRef): Promise<string> {
+  const { data } = await octokit.rest.pulls.listCommits({ owner, repo, pull_number: number, per_page: 1 });
+  const [first] = decode(v.array(Commit), data, 'Commits of the pull request');
+  if (first === undefined) throw new GitHubAnswerError('Commits of the pull request: none');
+  return first.sha.toLowerCase();
+}
+
+const CHANGES = ['added', 'removed', 'renamed', 'copied'] as const;
 
 const FILES = 'Files of the pull request';
 

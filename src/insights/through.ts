@@ -5,6 +5,7 @@ import { createChangedPaths } from '../judgement/changed-paths.ts';
 import { isWithin, type Period, toPeriodBefore } from '../judgement/day.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { sum } from '../judgement/lists.ts';
+import { NO_COMMITS } from '../judgement/relevance.ts';
 import { isByPerson, isPending, type ReviewedBug } from '../judgement/reviewed-bug.ts';
 import { isComplete, isFullScan, type Scan } from '../judgement/scan.ts';
 import { toDigest } from '../net/digest.ts';
@@ -159,6 +160,7 @@ function decideLeftOut(inputs: CountingInputs, counted: GateMark['counted'], { b
   const own = {
     number: pull.number,
     commits: { value: new Set([pull.headSha]), rest },
+    former: NO_COMMITS,
     paths: { value: createChangedPaths([]), rest },
   } as const;
   const reopenedAt = bug.review?.state === 'pending' ? bug.review.at : null;

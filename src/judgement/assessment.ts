@@ -53,7 +53,10 @@ export interface AssessedCandidate extends Finding, Omit<Assessment, 'counted' |
   readonly relations: Relations;
 }
 
-/** Assesses one candidate, whichever other pull request it may belong to. Never throws. */
+/**
+ * Assesses one candidate, whichever other pull request it may belong to. Pure, and never throws: whoever wants to know which
+ * input leaves a bug out asks again with another input.
+ */
 export function assess(candidate: Candidate, query: AssessmentQuery): AssessedCandidate {
   const { finding, isListed } = candidate;
   const { own, twins, inputs } = query;
@@ -80,11 +83,18 @@ export function assess(candidate: Candidate, query: AssessmentQuery): AssessedCa
     relations,
     relevance: toRelevance(mine),
     isFoundHere: mine.found === 'yes',
+    isInAddedFile:
+      !isSince(finding, inputs) && mine.added === 'yes' && mine.introduced !== 'yes' && mine.found !== 'yes',
     countsAsSecurity: isSecurity(finding, inputs),
   };
 }
 
 const NO_RELATIONS = joinRelations([]);
+
+/** Whether it counts, what GitHub did not say included. */
+export function mayCount({ counts }: Pick<AssessedCandidate, 'counts'>): boolean {
+  return counts !== 'no';
+}
 
 function isSecurity(
   { kind }: Pick<Finding, 'kind'>,
@@ -124,9 +134,9 @@ function decideCounts(
   if (isEverything) return { counts: 'yes', exclusion: null };
   const isSelected = decideSelected(relations, query);
   if (isSelected === 'no') return { counts: 'no', exclusion: 'gate-on' };
-  const isSince = decideSince(finding, inputs.foundSince, relations);
-  if (isSince === 'no') return { counts: 'no', exclusion: 'found-since' };
-  return { counts: and(isAsked, isSelected, isSince), exclusion: null };
+  const since = isSince(finding, inputs) ? 'yes' : or(relations.introduced, relations.found, relations.added);
+  if (since === 'no') return { counts: 'no', exclusion: 'found-since' };
+  return { counts: and(isAsked, isSelected, since), exclusion: null };
 }
 
 /** Rule `gate-on`: whether it selects the bug. Where there is no pull request it selects everything. */
@@ -136,8 +146,7 @@ function decideSelected(relations: Relations, { inputs: { gateOn }, own }: Asses
   return isUnverified(own.number) ? or(isAnyRelated, own.number) : isAnyRelated;
 }
 
-/** Rule `found-since`: what was pending before that day counts only if the pull request introduces it. */
-function decideSince({ foundAt, reopenedAt }: Finding, since: EpochMs | null, { introduced }: Relations): Answer {
-  const isSince = since === null || foundAt >= since || (reopenedAt ?? -Infinity) >= since;
-  return isSince ? 'yes' : introduced;
+/** Rule `found-since`: what was pending before that day counts only if this pull request may have brought it in. */
+function isSince({ foundAt, reopenedAt }: Finding, { foundSince }: AssessmentInputs): boolean {
+  return foundSince === null || foundAt >= foundSince || (reopenedAt ?? -Infinity) >= foundSince;
 }

@@ -8,19 +8,26 @@ export interface ChangedPaths {
    * link, touches everything under it; a path that cannot be compared may be any of them, so it counts as changed.
    */
   isTouched(path: PathKeys): boolean;
+  /** Whether the file at a finding's path, or a folder that it is in, is new; one that cannot be compared may be any new file. */
+  isAdded(path: PathKeys): boolean;
   /** What the file at a finding's path is renamed to, or copied to, in GitHub's order; mostly empty. */
   laterNames(path: PathKeys): readonly string[];
 }
 
 /** Makes the set. It keeps the paths alone, not their folders: deep paths would take a hundred times their own length. */
-export function createChangedPaths(files: readonly Pick<ChangedFile, 'path' | 'previousPath'>[]): ChangedPaths {
+export function createChangedPaths(
+  files: readonly Pick<ChangedFile, 'path' | 'previousPath' | 'change'>[],
+): ChangedPaths {
   const isChanged = createAtOrBelow(
     files.flatMap(({ path, previousPath }) => (previousPath === null ? [path] : [path, previousPath])).map(foldPath),
   );
+  const added = files.filter(({ change }) => change === 'added').map(({ path }) => foldPath(path));
+  const isNew = createAtOrBelow(added);
   const renamed = files.filter(({ previousPath }) => previousPath !== null);
   const later = Map.groupBy(renamed, ({ previousPath }) => foldPath(previousPath ?? ''));
   return {
     isTouched: ({ isComparable, folded }) => !isComparable || folded.some(isChanged),
+    isAdded: ({ isComparable, folded }) => (isComparable ? folded.some(isNew) : added.length > 0),
     laterNames: ({ folded }) => folded.flatMap((name) => later.get(name)?.map((file) => file.path) ?? []),
   };
 }

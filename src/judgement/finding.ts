@@ -68,6 +68,8 @@ export interface Assessment {
   readonly relevance: Relevance;
   /** Whether it was found at one of the pull request's commits, whoever introduced it. */
   readonly isFoundHere: boolean;
+  /** Whether it is older than `found-since` and counts because the pull request adds its file. */
+  readonly isInAddedFile: boolean;
   /** Whether the judged scans list it: what they do not list may be fixed. */
   readonly isListed: boolean;
   /** Whether the thresholds count it. */

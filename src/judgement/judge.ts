@@ -1,13 +1,15 @@
 // The judge: from a question and a world to a verdict, in the order in which one judges.
 import { isCertain } from './answer.ts';
-import { assess, type AssessedCandidate, type Candidate } from './assessment.ts';
-import { type AssessedFinding, compareFindings, uniqueById } from './finding.ts';
-import type { EpochMs } from './identifiers.ts';
+import { assess, type AssessedCandidate, type Candidate, mayCount } from './assessment.ts';
+import { type AssessedFinding, compareFindings } from './finding.ts';
+import { type EpochMs, parseSomeSha } from './identifiers.ts';
 import { decideThresholds, isAnyExceeded, isExceeded } from './limits.ts';
 import { sum } from './lists.ts';
 import {
+  findFormer,
   findOwnChanges,
   findTwins,
+  isDecidedBy,
   leaveOutOthers,
   NO_TWINS,
   type OwnChanges,
@@ -27,24 +29,23 @@ import {
   unverified,
 } from './reasons.ts';
 import { toUnknownChanges } from './relevance.ts';
-import { countMissing, type Scan, type ScanHistory } from './scan.ts';
+import { countMissing, type Scan, type ScanHistory, type UsableScan } from './scan.ts';
 import {
   decideAge,
   type JudgedScan,
   type ScanMatch,
   type SelectedScan,
   selectAlone,
-  selectBefore,
   selectOwn,
   selectStandIn,
   selectStandIns,
   selectUsable,
+  toAwaited,
 } from './selection.ts';
 import { type CountFrom, decideTally, type Tally } from './tally.ts';
-import { HOUR_MS } from './time.ts';
 import { isUnverified, type Unverified } from './unverified.ts';
 import { toVerdict, type Verdict } from './verdict.ts';
-import type { BugList, FoundBug, ListedBugs, World } from './world.ts';
+import type { BugList, ListedBugs, ListTotals, World } from './world.ts';
 
 /** There is no answer yet, and the asker would rather wait. */
 export interface Waiting {
@@ -91,9 +92,9 @@ export async function judge(world: World, question: Question): Promise<Judgement
   const found = await findScans(world, question);
   if (found.kind !== 'found') return found;
   try {
-    const countedFrom = await findCountedFrom(world, question, found);
+    const countedFrom = decideCountedFrom(question.inputs, found.selected);
     requireAge(question, found, countedFrom);
-    const source = { selected: found.selected, countedFrom };
+    const source = await findSource(world, { selected: found.selected, countedFrom });
     const [pending, missing, settled] = await Promise.all([
       fetchPending(world, source),
       fetchMissing(world, question, source),
@@ -143,7 +144,8 @@ export async function findScans(world: World, question: Question): Promise<Found
   const history = await world.scans();
   if (isUnverified(history)) return toUnjudged(history);
   const usable = selectUsable(history.scans, { ...question, now: question.asOf, scanTypes: inputs.scanTypes });
-  const own = selectOwn(usable, question);
+  const isAsItIs = question.judgesUncounted && !waits.forEnd;
+  const own = selectOwn(isAsItIs ? usable : toAwaited(usable, question), question);
   switch (own?.kind) {
     case 'selected':
       return { kind: 'found', history, usable, selected: own.selected };
@@ -191,45 +193,38 @@ function requireAge(question: Question, { usable, selected }: Found, countedFrom
 
 // --- What is pending?
 
-/** From where bugs are counted, and the scans that were judged. */
+/** The scans that were judged, and from where bugs are counted. */
 interface Source extends Pick<Found, 'selected'> {
   readonly countedFrom: CountFrom;
+  /** The judged scans whose lists are read and compared with what the scans count. */
+  readonly listed: readonly UsableScan[];
+  /** Those whose list the service no longer has. */
+  readonly purged: readonly UsableScan[];
 }
 
-/** @throws {Unverified} If a list that decides cannot be read. */
-async function findCountedFrom(world: World, question: Question, found: Found): Promise<CountFrom> {
-  const { countFrom, gateOn } = question.inputs;
+/** Rule `purged-list`: of the newest full scan of the commit a list that is gone is a fault, of any other the repository's bugs stand in. */
+async function findSource(world: World, source: Pick<Source, 'selected' | 'countedFrom'>): Promise<Source> {
+  const { selected } = source;
+  const { scan, judged, isPartial } = selected;
+  const others = readsScans(source) && !areTooMany(selected) ? judged.filter((each) => isPartial || each !== scan) : [];
+  const lists = await Promise.all(others.map(async (each) => ({ each, list: await world.bugs(each) })));
+  const purged = lists.filter(({ list }) => isGone(list)).map(({ each }) => each);
+  return { ...source, listed: judged.filter((each) => !purged.includes(each)), purged };
+}
+
+function readsScans({ selected, countedFrom }: Pick<Source, 'selected' | 'countedFrom'>): boolean {
+  return countedFrom !== 'repository' || !selected.standsIn;
+}
+
+function isGone(answer: unknown): boolean {
+  return isUnverified(answer) && answer.isGone === true;
+}
+
+function decideCountedFrom({ countFrom, gateOn }: JudgementInputs, { standsIn, isPartial }: JudgedScan): CountFrom {
   // Rules `count-from-scan` and `count-from-repository`.
   if (countFrom !== 'auto') return countFrom;
   // Rule `repository-otherwise`.
-  if (found.selected.standsIn || found.selected.isPartial) return 'repository';
-  if (await findIsListedAgain(world, question, found)) return 'scan';
-  return gateOn === 'all' ? 'both' : 'repository';
-}
-
-/** A bug that was found so long before a scan was found by an earlier one. */
-const LISTED_AGAIN_MS = HOUR_MS;
-
-/**
- * Rule `lists-bugs-again`: whether the service does, by what the full scans before list.
- * @throws {Unverified} If a list cannot be read.
- */
-async function findIsListedAgain(world: World, { sha, wants }: Question, found: Found): Promise<boolean> {
-  const { usable, selected } = found;
-  const { scan } = selected;
-  const before = selectBefore(usable, { scan, sha });
-  const readBefore = (): Promise<readonly (readonly FoundBug[] | Unverified)[]> =>
-    Promise.all(before.map((each) => world.sample(each)));
-  // For a report, for which somebody waits, all are asked for together.
-  const [list, early] = await Promise.all([world.bugs(scan), wants === 'report' ? readBefore() : null]);
-  const listed = new Map(requireKnown(list).findings.map(({ id, foundAt }) => [id, foundAt]));
-  const isOld = (foundAt: EpochMs): boolean => scan.startedAt - foundAt > LISTED_AGAIN_MS;
-  // Whatever they list, it would be none of those.
-  if (![...listed.values()].some(isOld)) return false;
-  const theirs = uniqueById((early ?? (await readBefore())).flatMap((sample) => requireKnown(sample)));
-  const again = theirs.filter(({ id, foundAt }) => listed.has(id) && isOld(foundAt));
-  const leftOut = theirs.filter(({ id }) => !listed.has(id));
-  return again.length > leftOut.length;
+  return standsIn || isPartial || gateOn !== 'all' ? 'repository' : 'both';
 }
 
 interface Pending {
@@ -240,30 +235,43 @@ interface Pending {
 }
 
 /** @throws {Unverified} If a list cannot be read whole. */
-async function fetchPending(world: World, { selected, countedFrom }: Source): Promise<Pending> {
-  const readsScans = countedFrom !== 'repository' || !selected.standsIn;
-  const readsRepository = countedFrom !== 'scan';
-  const [scans, repository] = await Promise.all([
-    readsScans ? fetchLists(world, toScanLists(selected)) : [],
-    readsRepository ? fetchLists(world, ['repository']) : [],
+async function fetchPending(world: World, source: Source): Promise<Pending> {
+  const { selected, countedFrom, purged } = source;
+  const scansLists: readonly BugList[] = areTooMany(selected) ? ['repository'] : source.listed;
+  const [scans, repository, standing] = await Promise.all([
+    readsScans(source) ? fetchLists(world, scansLists) : [],
+    countedFrom === 'scan' ? [] : fetchLists(world, ['repository']),
+    purged.length === 0 ? [] : fetchLists(world, ['repository']),
   ]);
-  const listed = scans.flatMap(({ findings }) => findings);
   const unlisted = repository.flatMap(({ findings }) => findings);
+  const listed = [
+    ...standing
+      .flatMap(({ findings }) => findings)
+      .filter((finding) => purged.some((scan) => isFoundBy(finding, scan))),
+    ...scans.flatMap(({ findings }) => findings),
+  ];
   // Rule `one-bug-of-several-lists`. What a scan lists is the later word on a bug that both list.
   const candidates = new Map<string, Candidate>([
     ...unlisted.map((finding) => [finding.id, { finding, isListed: false }] as const),
     ...listed.map((finding) => [finding.id, { finding, isListed: true }] as const),
   ]);
-  const readAt = Math.min(...[...scans, ...repository].map((list) => list.readAt)) as EpochMs;
+  const readAt = Math.min(...[...scans, ...repository, ...standing].map((list) => list.readAt)) as EpochMs;
   return { candidates: [...candidates.values()], readAt };
+}
+
+/** Whether a bug was found at the commit of a scan; what is no SHA may be any. */
+function isFoundBy({ details: { commitSha } }: Candidate['finding'], { sha }: Scan): boolean {
+  if (commitSha === null) return false;
+  const known = parseSomeSha(commitSha);
+  return known === null || sha?.startsWith(known) === true;
 }
 
 /** Scans whose own lists are read, ours: of more the repository's list shows what is pending, too. */
 const MAX_SCAN_LISTS = 10;
 
 /** Rule `ten-scan-lists`. */
-function toScanLists({ judged }: SelectedScan): readonly BugList[] {
-  return judged.length > MAX_SCAN_LISTS ? ['repository'] : judged;
+function areTooMany({ judged }: SelectedScan): boolean {
+  return judged.length > MAX_SCAN_LISTS;
 }
 
 /** Rule `whole-lists`. */
@@ -272,16 +280,24 @@ async function fetchLists(world: World, lists: readonly BugList[]): Promise<read
   return read.map(requireKnown);
 }
 
+/** Null where the service no longer has the list. */
+async function fetchTotals(world: World, list: BugList): Promise<ListTotals | null> {
+  const totals = await world.totals(list);
+  return isGone(totals) ? null : requireKnown(totals);
+}
+
 type Settled = Pick<Tally, 'resolved' | 'dismissed'>;
 
+const NONE_SETTLED: Settled = { resolved: 0, dismissed: 0 };
+
 /** Rule `settled-of-the-source`. Those of several scans add up, and may count a bug twice. */
-async function fetchSettled(world: World, { wants }: Question, { selected, countedFrom }: Source): Promise<Settled> {
-  if (wants !== 'report') return { resolved: 0, dismissed: 0 };
-  const lists: readonly BugList[] = countedFrom === 'repository' ? ['repository'] : selected.judged;
+async function fetchSettled(world: World, { wants }: Question, { listed, countedFrom }: Source): Promise<Settled> {
+  if (wants !== 'report') return NONE_SETTLED;
+  const lists: readonly BugList[] = countedFrom === 'repository' ? ['repository'] : listed;
   const settled = await Promise.all(
     lists.map(async (list) => {
       const counts = list === 'repository' ? null : list.counts;
-      return counts ?? requireKnown(await world.totals(list));
+      return counts ?? (await fetchTotals(world, list)) ?? NONE_SETTLED;
     }),
   );
   return {
@@ -296,19 +312,15 @@ async function fetchSettled(world: World, { wants }: Question, { selected, count
  * Rule `counts-against-lists`: how many bugs the scans count that their lists do not show.
  * @throws {Unverified} If the service does not say how many it lists.
  */
-async function fetchMissing(
-  world: World,
-  { inputs, wants }: Question,
-  { selected, countedFrom }: Source,
-): Promise<number> {
-  if (inputs.countFrom === 'repository' || (selected.standsIn && countedFrom === 'repository')) return 0;
-  const isReadAnyway = wants !== 'report' && toScanLists(selected) === selected.judged;
-  const missing = selected.judged.map(async (scan) => {
+async function fetchMissing(world: World, { inputs, wants }: Question, source: Source): Promise<number> {
+  if (inputs.countFrom === 'repository' || !readsScans(source)) return 0;
+  const isReadAnyway = wants !== 'report' && !areTooMany(source.selected);
+  const missing = source.listed.map(async (scan) => {
     // What is pending is often all. For a report, which waits for both, they are asked for together.
     const shown = isReadAnyway ? requireKnown(await world.bugs(scan)).total : 0;
     if (countMissing(scan, shown) === 0) return 0;
-    const { pending, resolved, dismissed } = requireKnown(await world.totals(scan));
-    return countMissing(scan, pending + resolved + dismissed);
+    const totals = await fetchTotals(world, scan);
+    return totals === null ? 0 : countMissing(scan, totals.pending + totals.resolved + totals.dismissed);
   });
   return sum(await Promise.all(missing));
 }
@@ -326,10 +338,14 @@ async function judgePending(world: World, question: Question, material: Material
   const { history, selected, countedFrom, readAt, missing, settled } = material;
   const early = decideEarly(question, material);
   if (early !== null) return { kind: 'judged', verdict: early, fault: null, history, selected, counted: null };
-  const own = await findOwnChanges(world, question);
-  const alone = await compare(world, question, { material, own, twins: NO_TWINS });
-  const twins = isDecidedByTwins(alone.assessed, question.inputs) ? await findTwins(world, question) : NO_TWINS;
-  const together = twins === NO_TWINS ? alone : await compare(world, question, { material, own, twins });
+  const now = await findOwnChanges(world, question);
+  const alone = await compare(world, question, { material, own: now, twins: NO_TWINS });
+  const [twins, own] = await Promise.all([
+    isDecidedByTwins(alone.assessed, question.inputs) ? findTwins(world, question) : NO_TWINS,
+    isDecidedByFormer(alone.assessed, question.inputs) ? findFormer(world, now) : now,
+  ]);
+  const isSame = twins === NO_TWINS && own === now;
+  const together = isSame ? alone : await compare(world, question, { material, own, twins });
   const assessed = together.assessed.toSorted(compareFindings);
   const findings = assessed.flatMap(toFindings);
   const counted: Counted = {
@@ -374,26 +390,28 @@ interface Comparison {
 async function compare(world: World, question: Question, comparison: Comparison): Promise<WithoutOthers> {
   const { material, own, twins } = comparison;
   const areTooMany = twins.uncompared > 0;
-  const query = {
-    inputs: question.inputs,
-    countedFrom: material.countedFrom,
-    own: own.changes,
-    twins: areTooMany ? null : twins.changes,
-  };
+  const changes = { own: own.changes, twins: twins.changes };
+  const { countedFrom } = material;
+  const query = { ...changes, inputs: question.inputs, countedFrom, ...(areTooMany && { twins: null }) };
   const assessed = material.candidates.map((each) => assess(each, query));
   if (areTooMany) return { assessed, othersFault: null };
-  return await leaveOutOthers(world, question, { ...material, assessed, twins });
+  return await leaveOutOthers(world, question, { ...material, ...changes, assessed });
 }
 
 /** Rule `twins-decide`: whether what is left out for this pull request decides, so that it must be left out for every twin of it. */
 function isDecidedByTwins(assessed: readonly AssessedCandidate[], inputs: JudgementInputs): boolean {
   const all = assessed.filter(({ isInPaths }) => isInPaths);
-  return !isExceeded(assessed.filter(mayCount), inputs) && isExceeded(all, inputs);
+  return isDecidedBy(assessed.filter(mayCount), all, inputs);
 }
 
-/** What GitHub did not say counts, too. */
-function mayCount({ counts }: AssessedCandidate): boolean {
-  return counts !== 'no';
+/** Rule `former-heads`: whether what is left out decides, and names a commit that may be one of a former head. */
+function isDecidedByFormer(assessed: readonly AssessedCandidate[], inputs: JudgementInputs): boolean {
+  const asksWho = inputs.gateOn !== 'all' && inputs.gateOn.includes('introduced');
+  const mayBecomeOwn = ({ exclusion, details: { introducedBy, commitSha } }: AssessedCandidate): boolean =>
+    exclusion !== 'paths' &&
+    (exclusion === 'gate-on' ? asksWho && introducedBy !== null : introducedBy !== null || commitSha !== null);
+  const all = assessed.filter((each) => mayCount(each) || mayBecomeOwn(each));
+  return isDecidedBy(assessed.filter(mayCount), all, inputs);
 }
 
 interface Ending extends Pick<Comparison, 'material' | 'own'> {
@@ -432,8 +450,16 @@ function needsCommits({ inputs, pullRequest }: Question, { selected }: Source): 
 
 function toFindings(each: AssessedCandidate): readonly AssessedFinding[] {
   const { id, kind, foundAt, reopenedAt, details, exclusion, counts } = each;
-  const { relevance, isFoundHere, isListed, countsAsSecurity } = each;
+  const { relevance, isFoundHere, isInAddedFile, isListed, countsAsSecurity } = each;
   if (exclusion === 'not-listed') return [];
-  const assessment = { relevance, isFoundHere, isListed, countsAsSecurity, exclusion, counted: counts !== 'no' };
+  const assessment = {
+    relevance,
+    isFoundHere,
+    isInAddedFile,
+    isListed,
+    countsAsSecurity,
+    exclusion,
+    counted: counts !== 'no',
+  };
   return [{ id, kind, foundAt, reopenedAt, details, ...assessment }];
 }

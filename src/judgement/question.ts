@@ -37,6 +37,8 @@ export interface Question {
   readonly wants: 'report' | 'counts' | 'verdict';
   /** Whether the asker would rather wait: for a first scan to start, for a scan in progress to end. */
   readonly waits: { readonly forStart: boolean; readonly forEnd: boolean };
+  /** Whether a scan whose bugs the service has not counted yet is judged as it is, once nobody waits; else it is in progress. */
+  readonly judgesUncounted: boolean;
   /** How long a scan in progress has been waited for. */
   readonly waitedMs: number;
 }

@@ -384,6 +384,15 @@ export const GITHUB_QUESTIONS = {
     permission: READS_PULLS,
     advice: ['A check belongs to the commit, and another pull request may have the same one.'],
   },
+  otherPulls: {
+    doing: 'read another open pull request, to which the service attributes a bug',
+    permission: READS_PULLS,
+  },
+  formerHeads: {
+    doing: 'read what the pull request was before a force push',
+    permission: READS_PULLS,
+    advice: NEEDS_CHANGES,
+  },
   pullOfBranch: {
     doing: 'find the pull request of the commit',
     permission: READS_PULLS,

@@ -5,15 +5,18 @@ import type { Finding, Relevance } from './finding.ts';
 import { type CommitSha, parseSomeSha } from './identifiers.ts';
 import { type PathKeys, toPathKeys } from './path-filter.ts';
 import { isUnverified, type Unverified } from './unverified.ts';
-import { type ChangeLists, MAX_COMMITS, MAX_FILES, type PullHead } from './world.ts';
+import { type ChangeLists, type FormerCommits, MAX_COMMITS, MAX_FILES, type PullHead } from './world.ts';
 
 /** A relation that `gate-on` can name. */
 export type Relation = Exclude<Relevance, 'backlog'>;
 
 export type GateOn = 'all' | readonly Relation[];
 
-/** `found`: at one of the pull request's commits, whoever introduced it. `own`: any of these, if there is such a pull request. */
-export type Relations = Readonly<Record<Relation | 'found' | 'own', Answer>>;
+/**
+ * `found`: at one of the pull request's commits, whoever introduced it. `own`: any of these, if there is such a pull request.
+ * `added`: the pull request adds its file.
+ */
+export type Relations = Readonly<Record<Relation | 'found' | 'own' | 'added', Answer>>;
 
 /** A list of GitHub's. */
 interface GitHubList<Value> {
@@ -28,12 +31,17 @@ export interface PullRequestChanges {
   readonly number: number | Unverified;
   /** Full SHAs in lower case. */
   readonly commits: GitHubList<ReadonlySet<string>>;
+  /** Those of its former heads, as far as anybody asked. */
+  readonly former: GitHubList<ReadonlySet<string>>;
   readonly paths: GitHubList<ChangedPaths>;
 }
 
+/** Of no former head. */
+export const NO_COMMITS: PullRequestChanges['former'] = { value: new Set(), rest: 'no' };
+
 /** A pull request of which nothing more is known, and why. */
 export function toUnknownChanges(number: number | Unverified, rest: Unverified): PullRequestChanges {
-  return { number, commits: toUnknownCommits(rest), paths: toUnknownPaths(rest) };
+  return { number, commits: toUnknownCommits(rest), former: NO_COMMITS, paths: toUnknownPaths(rest) };
 }
 
 function toUnknownCommits(rest: Unverified): PullRequestChanges['commits'] {
@@ -58,6 +66,7 @@ export function toChanges(
     isUnverified(head) ? head : toRest(listed < MAX_FILES && (head.fileCount ?? listed) === listed);
   return {
     number,
+    former: NO_COMMITS,
     commits: isUnverified(commits)
       ? toUnknownCommits(commits)
       : { value: new Set(commits.map(({ sha }) => sha)), rest: toRest(commits.length < MAX_COMMITS) },
@@ -65,6 +74,17 @@ export function toChanges(
       ? toUnknownPaths(files)
       : { value: createChangedPaths(files), rest: toFilesRest(files.length) },
   };
+}
+
+/** Rule `former-heads`: the same with the commits that it had before somebody rebased it, or why nobody knows them. */
+export function withFormer(changes: PullRequestChanges, former: FormerCommits | Unverified): PullRequestChanges {
+  if (isUnverified(former)) return { ...changes, former: toUnknownCommits(former) };
+  return { ...changes, former: { value: new Set(former.commits), rest: former.isWhole ? 'no' : 'cut-off' } };
+}
+
+/** Whether a commit is one of its own, of its former heads too. */
+export function hasCommit({ commits, former }: PullRequestChanges, sha: string): boolean {
+  return commits.value.has(sha) || former.value.has(sha);
 }
 
 /** Why not everything that it changes is known; empty where it is. */
@@ -99,27 +119,35 @@ export function toCompared(finding: Finding | ComparedFinding): ComparedFinding 
 }
 
 /** Every relation of a finding to the changes. Never throws. */
-export function decideRelations(finding: Finding, { number, commits, paths }: PullRequestChanges): Relations {
+export function decideRelations(finding: Finding, changes: PullRequestChanges): Relations {
   const compared = toCompared(finding);
+  const { number, paths } = changes;
   const { details, pathKeys, foundAtSha } = compared;
-  const introduced = decideIntroduced(compared, { number, commits });
+  const introduced = decideIntroduced(compared, changes);
   // Rule `found-at-own-commit`.
-  const found = details.commitSha === null ? 'no' : decideAmong(foundAtSha, commits);
+  const found = details.commitSha === null ? 'no' : decideAmongAll(foundAtSha, changes);
   // Rule `touched`.
   const touched = pathKeys === null ? 'no' : paths.value.isTouched(pathKeys) ? 'yes' : paths.rest;
-  return { introduced, found, touched, own: isUnverified(number) ? number : or(introduced, found, touched) };
+  const added = pathKeys === null ? 'no' : paths.value.isAdded(pathKeys) ? 'yes' : paths.rest;
+  return { introduced, found, touched, added, own: isUnverified(number) ? number : or(introduced, found, touched) };
 }
 
 /** Rule `introduced`. */
 function decideIntroduced(
   { details: { introducedBy: by }, introducingSha }: ComparedFinding,
-  { number, commits }: Pick<PullRequestChanges, 'number' | 'commits'>,
+  changes: PullRequestChanges,
 ): Answer {
-  if (by === null) return commits.rest;
-  if (by.pullRequest === null) return decideAmong(introducingSha, commits);
-  if (by.pullRequest === number) return 'yes';
+  const { rest } = changes.commits;
+  if (by === null) return rest;
+  if (by.pullRequest === null) return decideAmongAll(introducingSha, changes);
+  if (by.pullRequest === changes.number) return 'yes';
   // Where the service names another pull request, its commit need not be readable.
-  return introducingSha === null ? commits.rest : decideAmong(introducingSha, commits);
+  return introducingSha === null ? rest : decideAmongAll(introducingSha, changes);
+}
+
+function decideAmongAll(sha: string | null, { commits, former }: PullRequestChanges): Answer {
+  const among = decideAmong(sha, commits);
+  return sha === null || among === 'yes' ? among : or(among, decideAmong(sha, former));
 }
 
 function decideAmong(sha: string | null, { value, rest }: PullRequestChanges['commits']): Answer {
@@ -139,6 +167,7 @@ export function joinRelations(all: readonly Relations[]): Relations {
     introduced: or(...all.map(({ introduced }) => introduced)),
     found: or(...all.map(({ found }) => found)),
     touched: or(...all.map(({ touched }) => touched)),
+    added: or(...all.map(({ added }) => added)),
     own: or(...all.map(({ own }) => own)),
   };
 }

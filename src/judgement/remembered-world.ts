@@ -8,7 +8,7 @@ import { isUnverified, type Unverified } from './unverified.ts';
 import type { OpenPull, World } from './world.ts';
 
 /** What is known of a repository. Asking twice costs nothing. */
-export interface Memory extends Pick<World, 'bugs' | 'sample' | 'totals' | 'changes' | 'openPulls' | 'repository'> {
+export interface Memory extends Omit<World, 'scans' | 'ancestors' | 'reaches' | 'head'> {
   readonly history: ScanHistory;
   /** A commit and its nearest ancestors, as far as they are enough; at most 250. */
   ancestors(
@@ -38,6 +38,8 @@ export function toPullQuestion(pull: JudgedPull, inputs: JudgementInputs, now: E
     asOf: closedAt === null || closedAt > now ? now : closedAt,
     wants: 'verdict',
     waits: { forStart: false, forEnd: false },
+    // The gate itself may still be waiting.
+    judgesUncounted: false,
     // What the gate would find after it has waited is not known.
     waitedMs: inputs.waitTimeoutMs,
   };
@@ -56,14 +58,15 @@ export function createRememberedWorld(memory: Memory, pull: JudgedPull, { inputs
     ancestors: () => memory.ancestors(sha, finds),
     // As if it were open now, with the others that are.
     openPulls: async () => {
-      const open = await memory.openPulls();
-      return isUnverified(open) ? open : [...open.filter(({ number }) => number !== pull.number), pull];
+      const open = await memory.openPulls(pull.number);
+      if (isUnverified(open)) return open;
+      return { ...open, pulls: [...open.pulls.filter(({ number }) => number !== pull.number), pull] };
     },
     // Of another one, too: only those with the same head are asked about.
     head: async (number) => {
       if (number === pull.number) return { sha, fileCount, commitCount: null };
-      const open = await memory.openPulls();
-      const other = isUnverified(open) ? undefined : open.find((each) => each.number === number);
+      const open = await memory.openPulls(pull.number);
+      const other = isUnverified(open) ? undefined : open.pulls.find((each) => each.number === number);
       return { sha, fileCount: other?.fileCount ?? null, commitCount: null };
     },
     // Only of what was pushed, and no push is asked about.

@@ -54,8 +54,6 @@ export interface Report {
   readonly foundSince: EpochMs | null;
   /** Where the bugs were counted from; null when nothing was counted. */
   readonly countedFrom: CountFrom | null;
-  /** Whether the judged scans are known to list old bugs again, so that their lists are all that is in the code. */
-  readonly isListedAgain: boolean;
   /** Every pending bug, in the order of the documents. */
   readonly findings: readonly ShownFinding[];
   /** Whether relevance is known; false without a pull request, or if GitHub could not say. */

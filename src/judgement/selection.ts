@@ -11,6 +11,7 @@ import {
   scanEndMs,
   type UsableScan,
 } from './scan.ts';
+import { MINUTE_MS } from './time.ts';
 
 /** Where to look: `exact`: nowhere but at the commit. `ancestor`: at its nearest scanned ancestor. `latest`: at any commit. */
 export type ScanMatch = 'exact' | 'ancestor' | 'latest';
@@ -53,6 +54,29 @@ export function selectUsable(
   { scanTypes, now }: Pick<ScanQuery, 'scanTypes' | 'now'>,
 ): readonly Scan[] {
   return scans.filter((scan) => isOfTypes(scan, scanTypes) && !isAbsent(scan, now));
+}
+
+/** Our own limit: when a scan has ended, the service counts its bugs within seconds. */
+const MAX_COUNTING_MS = 10 * MINUTE_MS;
+
+/**
+ * Rule `uncounted-scan`: the usable scans as they are as long as somebody waits: one of the commit that has just ended, and whose
+ * bugs the service does not count yet, is in progress, if it counts those of others of its type.
+ */
+export function toAwaited(usable: readonly Scan[], { sha, now }: Pick<ScanQuery, 'sha' | 'now'>): readonly Scan[] {
+  const counting = new Set(usable.filter((scan) => isComplete(scan) && scan.bugTotal !== null).map(toKind));
+  const isCounting = (scan: Scan): boolean =>
+    isComplete(scan) &&
+    scan.sha === sha &&
+    scan.bugTotal === null &&
+    counting.has(toKind(scan)) &&
+    scan.endedAt !== null &&
+    now - scan.endedAt < MAX_COUNTING_MS;
+  return usable.map((scan) => (isCounting(scan) ? { ...scan, state: 'running', status: 'in_progress' } : scan));
+}
+
+function toKind({ type }: Scan): string {
+  return type ?? 'default';
 }
 
 /** Rule `own-scan-first`: selects among the usable scans of the commit itself, newest first; null where there are none. */
@@ -112,20 +136,6 @@ export function selectStandIn(standIns: readonly UsableScan[], { match, ancestor
   const [scan] = match === 'latest' ? candidates : candidates.toSorted((a, b) => distanceOf(a) - distanceOf(b));
   if (scan === undefined) return null;
   return { ...selectAlone(scan), scan, match, commitsBehind: distances.get(scan.sha) ?? null, standsIn: true };
-}
-
-/** By how many scans before it is told whether the service lists bugs again. */
-const MAX_BEFORE = 3;
-
-/** Rule `lists-bugs-again`: the complete full scans of other commits that are newest before a scan, newest first; at most three. */
-export function selectBefore(
-  usable: readonly Scan[],
-  { scan, sha }: Pick<ScanQuery, 'sha'> & { readonly scan: Scan },
-): readonly UsableScan[] {
-  return usable
-    .filter(isComplete)
-    .filter((each) => isFullScan(each) && each.sha !== sha && each.startedAt < scan.startedAt)
-    .slice(0, MAX_BEFORE);
 }
 
 /** The selection of one scan alone, such as one that failed or still runs. */

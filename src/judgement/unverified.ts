@@ -39,6 +39,8 @@ interface UnverifiedDetails extends Explanation {
   readonly isTransient?: boolean | undefined;
   /** Whether nobody was asked, for lack of requests, time or a token; absent: somebody was. */
   readonly isGivenUp?: boolean | undefined;
+  /** Whether the service says that what was asked for is not there (404); absent: it does not say so. */
+  readonly isGone?: boolean | undefined;
   /** Whether GitHub says that the token may not; absent: it does not say so. */
   readonly isRefused?: boolean | undefined;
   /** Whether GitHub knows no such pull request, or does not show it to this token; absent: it does not say so. */
@@ -65,6 +67,7 @@ export class Unverified extends ExpectedError implements UnverifiedDetails {
   declare readonly brief?: string | undefined;
   declare readonly isTransient?: boolean | undefined;
   declare readonly isGivenUp?: boolean | undefined;
+  declare readonly isGone?: boolean | undefined;
   declare readonly isRefused?: boolean | undefined;
   declare readonly isMissing?: boolean | undefined;
   declare readonly needsPermission?: 'workflow' | 'token' | undefined;

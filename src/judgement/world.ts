@@ -1,4 +1,4 @@
-// The world as the judge asks about it: ten questions to the service and to GitHub, each answered, or why it is not.
+// The world as the judge asks about it: twelve questions to the service and to GitHub, each answered, or why it is not.
 import type { Finding } from './finding.ts';
 import type { CommitSha, EpochMs } from './identifiers.ts';
 import type { ScanHistory, UsableScan } from './scan.ts';
@@ -14,8 +14,6 @@ export interface World {
   scans(): Promise<ScanHistory | Unverified>;
   /** The pending bugs of a list, whole. */
   bugs(list: BugList): Promise<ListedBugs | Unverified>;
-  /** The first of the pending bugs that a scan lists, in the service's order; at most a hundred. */
-  sample(scan: UsableScan): Promise<readonly FoundBug[] | Unverified>;
   /** How many bugs of each state a list has. */
   totals(list: BugList): Promise<ListTotals | Unverified>;
   /** The judged commit and the commits that are reachable from it, nearest first; at most 250. */
@@ -23,14 +21,18 @@ export interface World {
   /** Whether the judged commit is this one or comes after it. The SHA is full or abbreviated, in lower case. */
   reaches(sha: string): Promise<boolean | Unverified>;
   changes(pullRequest: number): Promise<ChangeLists>;
-  /** All open pull requests, in any order, each once. */
-  openPulls(): Promise<readonly OpenPull[] | Unverified>;
+  /** Commits that a pull request had before somebody rebased it or pushed by force. */
+  formerCommits(pullRequest: number): Promise<FormerCommits | Unverified>;
+  /** The SHA of a pull request's oldest commit, in lower case. */
+  firstCommit(pullRequest: number): Promise<string | Unverified>;
+  /** The open pull requests, all that have the same head branch as this one among them. */
+  openPulls(beside: number | null): Promise<OpenPulls | Unverified>;
+  /** One that `openPulls` does not list; null: it is not open. */
+  openPull(number: number): Promise<OpenPull | null | Unverified>;
   /** A pull request as it was after its changes were read. */
   head(pullRequest: number): Promise<PullHead | Unverified>;
   repository(): Promise<RepositoryFacts | Unverified>;
 }
-
-export type FoundBug = Pick<Finding, 'id' | 'foundAt'>;
 
 export type BugList = UsableScan | 'repository';
 
@@ -60,7 +62,7 @@ export interface ChangedFile {
   /** Where the file was before it was renamed. */
   readonly previousPath: string | null;
   /** What became of it, where that is more than a change of its content; absent: no more, or GitHub does not say. */
-  readonly change?: 'removed' | 'renamed' | 'copied' | undefined;
+  readonly change?: 'added' | 'removed' | 'renamed' | 'copied' | undefined;
   /** From 1. */
   readonly firstChangedLine: number;
 }
@@ -70,6 +72,22 @@ export interface PullCommit {
   readonly sha: string;
   /** Null if GitHub does not say. */
   readonly committedAt: EpochMs | null;
+}
+
+export interface FormerCommits {
+  /** Full SHAs in lower case. */
+  readonly commits: readonly string[];
+  /** Whether GitHub lists all commits of the former heads that it still has. */
+  readonly isWhole: boolean;
+  /** How many former heads GitHub no longer has. */
+  readonly lost: number;
+}
+
+export interface OpenPulls {
+  /** In any order, each once. */
+  readonly pulls: readonly OpenPull[];
+  /** Whether these are all; of more than a thousand only those that were updated last. */
+  readonly isWhole: boolean;
 }
 
 export interface OpenPull {
@@ -108,3 +126,5 @@ export interface RepositoryFacts {
 export const MAX_FILES = 3_000;
 /** GitHub lists no more commits of a pull request (REST, "List commits on a pull request"). */
 export const MAX_COMMITS = 250;
+/** Open pull requests that are listed, our own limit. */
+export const MAX_OPEN = 1_000;

@@ -65,17 +65,16 @@ export async function judgeAll(
   let fault: Unverified | null = null;
   const noted = async <Answer>(question: Promise<Answer | Unverified>): Promise<Answer | Unverified> => {
     const answer = await question;
-    if (isUnverified(answer)) fault ??= answer;
+    // Of a list that is gone the judge says whether it matters.
+    if (isUnverified(answer) && answer.isGone !== true) fault ??= answer;
     return answer;
   };
+  const open = { pulls: found.open, isWhole: found.open.length >= found.total };
   const toMemory = (asked: GitHubWorld): Memory => ({
     history,
+    ...asked,
     bugs: (list) => noted(bugs(list)),
-    sample: (scan) => noted(lists.sample(scan)),
     totals: (list) => noted(lists.totals(list)),
-    changes: asked.changes,
-    openPulls: found.open.length >= found.total ? () => Promise.resolve(found.open) : asked.openPulls,
-    repository: asked.repository,
     ancestors: asked.nearestAncestorsOf,
   });
   const judged = new Map<Gate, JudgedGate>();
@@ -88,7 +87,7 @@ export async function judgeAll(
     await clock.wait(0, signal);
   };
   // First what GitHub need not be asked for: it costs nothing.
-  const silent = toMemory(createGitHubWorld({ github: null, repository, signal, known }));
+  const silent = toMemory(createGitHubWorld({ github: null, repository, signal, open, known }));
   for (let at = 0; at < gates.length; at += AT_ONCE) await judgeWith(silent, gates.slice(at, at + AT_ONCE));
   // A pull request may give a file a name that `paths` selects, so a green that is news is asked about.
   for (const [gate, { now: verdict }] of judged) {
@@ -104,11 +103,12 @@ export async function judgeAll(
     judge: async (pull) => {
       const ofPull = unknown.get(pull) ?? [];
       // A world of its own: what one may not ask any more is not remembered for the next.
-      await judgeWith(toMemory(createGitHubWorld({ github, repository, signal, known })), ofPull);
+      await judgeWith(toMemory(createGitHubWorld({ github, repository, signal, open, known })), ofPull);
       return ofPull.every((gate) => !isGivenUp(judged.get(gate)));
     },
   });
-  return { gates: gates.flatMap((gate) => judged.get(gate) ?? []), tooLarge, fault };
+  const all = gates.flatMap((gate) => judged.get(gate) ?? []);
+  return { gates: all, tooLarge, fault: fault ?? all.find((each) => each.fault?.isGone === true)?.fault ?? null };
 }
 
 function toUnasked(gate: Gate): JudgedGate {

@@ -142,6 +142,7 @@ function toShown({ details, ...finding }: Finding, { disclosure }: ReplySource):
     details: { ...details, fileSha: parseCommitSha(details.commitSha ?? '') },
     relevance: 'backlog',
     isFoundHere: false,
+    isInAddedFile: false,
     isListed: true,
     counted: false,
     exclusion: null,

@@ -276,6 +276,7 @@ async function reply(
       sha: headSha,
       pullRequest: pull.number,
       bugUrl: inputs.bugUrl,
+      foundSince: null,
     },
     prefix: inputs.prefix,
   });

@@ -1,10 +1,8 @@
 // The lists of bugs: what is pending, whole or not at all, and how many bugs a list has.
 import type { Bug, ServiceClient } from '../client/index.ts';
-import { PAGE_SIZE } from '../client/pages.ts';
 import { type DismissedFinding, type Finding, uniqueById } from '../judgement/finding.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
-import type { UsableScan } from '../judgement/scan.ts';
-import type { BugList, FoundBug, ListedBugs, ListTotals } from '../judgement/world.ts';
+import type { BugList, ListedBugs, ListTotals } from '../judgement/world.ts';
 import type { Clock } from '../net/clock.ts';
 import { fetchSettled, fetchTotal, requireOurs } from './fetch-list-totals.ts';
 import { createInterner, toDismissedFinding, toFinding } from './from-api.ts';
@@ -36,17 +34,6 @@ export async function fetchListedBugs(
   const select = (bug: Bug): Finding | null => toFinding(requireOurs(bug, query.repositoryId), intern);
   const listed = await service.bugs.collect({ ...toQuery(query), status: 'pending', select });
   return { findings: listed.filter((finding) => finding !== null), total: listed.length, readAt };
-}
-
-/** The pending bugs on the first page of a scan's list, at most a hundred. Throws as `fetchListedBugs`. */
-export async function fetchFirstBugs(
-  service: ServiceClient,
-  { repositoryId, scan }: { readonly repositoryId: RepoId; readonly scan: UsableScan },
-): Promise<readonly FoundBug[]> {
-  const query = toQuery({ repositoryId, list: scan });
-  const { bugs } = await service.bugs.list({ ...query, status: 'pending', limit: PAGE_SIZE });
-  const pending = bugs.map((bug) => toFinding(requireOurs(bug, repositoryId))).filter((finding) => finding !== null);
-  return pending.map(({ id, foundAt }) => ({ id, foundAt }));
 }
 
 /** How many bugs of each state a list has; `pending` where that is known already. Throws as `fetchListedBugs`. */

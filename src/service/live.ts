@@ -6,13 +6,13 @@ import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { BugList, ListedBugs, World } from '../judgement/world.ts';
 import type { Clock } from '../net/clock.ts';
 import { once } from '../net/once.ts';
-import { fetchFirstBugs, fetchListedBugs, fetchTotals, toListKey } from './bug-lists.ts';
+import { fetchListedBugs, fetchTotals, toListKey } from './bug-lists.ts';
 import { findRepository, type RepositoryQuery } from './find-repository.ts';
 import { fetchScanHistory, type IsEnough } from './scan-history.ts';
 import { orUnverified } from './to-unverified.ts';
 
 /** The questions that the service answers. */
-export type ServiceWorld = Pick<World, 'scans' | 'bugs' | 'sample' | 'totals'>;
+export type ServiceWorld = Pick<World, 'scans' | 'bugs' | 'totals'>;
 
 export interface ServiceSource {
   readonly service: ServiceClient;
@@ -47,10 +47,6 @@ export function createServiceWorld({ service, inputs, history, isEnough, ...sour
       lists.set(key, answer);
       return await answer;
     },
-    sample: once(
-      (scan) => ask((repositoryId) => fetchFirstBugs(service, { repositoryId, scan })),
-      ({ id }) => id,
-    ),
     totals: once(async (list) => {
       // A list that is read shows how many are pending.
       const listed = await lists.get(toListKey(list));

@@ -16,7 +16,8 @@ export function unverifiedBy(error: unknown): Unverified {
   const quoted = what === error.message ? undefined : error.message;
   const isTransient = mayPass(error) ? true : undefined;
   const brief = `the service ${error.status === undefined ? 'did not answer' : `answered ${error.status}`}`;
-  const details = { what, quoted, brief, isTransient, surrounding: toSurrounding(error) };
+  const isGone = error.status === 404 ? true : undefined;
+  const details = { what, quoted, brief, isTransient, isGone, surrounding: toSurrounding(error) };
   if (!refused) return new Unverified('service-error', { ...details, advice: [] });
   return new Unverified('unauthorized', { ...details, advice: ['The key is the secret behind the input `api-key`.'] });
 }

@@ -145,13 +145,13 @@ const lists = {
   commits: [{ sha: headSha, committedAt: null }],
 };
 const head = { sha: headSha, commitCount: null, fileCount: null };
-const usual: OwnChanges = { changes: toChanges(482, lists, head), lists };
-const none: OwnChanges = { changes: null, lists: null };
+const usual: OwnChanges = { changes: toChanges(482, lists, head), lists, lostHeads: 0 };
+const none: OwnChanges = { changes: null, lists: null, lostHeads: 0 };
 
 /** Its files are not known. */
 export function withoutFiles(files: Unverified): OwnChanges {
   const known = { ...lists, files };
-  return { changes: toChanges(482, known, head), lists: known };
+  return { changes: toChanges(482, known, head), lists: known, lostHeads: 0 };
 }
 
 function toInputs({ mode = 'enforce', paths = [], disclosure, ...source }: ReportSource) {

@@ -201,9 +201,8 @@ function isUnknown({ kind, countsAsSecurity }: ShownFinding): boolean {
 }
 
 /** Where the counted bugs are: never more than was counted. Empty where that would point at withheld bugs. */
-function toScope({ countedFrom, isListedAgain, gateOn, pathsLimited, findings, verdict }: Report): string {
+function toScope({ countedFrom, gateOn, pathsLimited, findings, verdict }: Report): string {
   if (gateOn === 'all') {
-    if (isListedAgain) return pathsLimited ? 'in the selected paths' : '';
     return `in ${pathsLimited ? 'the selected paths of ' : ''}${countedFrom === 'repository' ? 'this repository' : 'this scan'}`;
   }
   const withheld = findings.filter(({ details }) => details === null);

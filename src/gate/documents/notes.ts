@@ -9,7 +9,7 @@ import type { Note } from '../../judgement/report.ts';
 import { toAbsentSentences, toTypeWarnings } from '../../judgement/scan-wording.ts';
 import { isAbsent, isFullScan, scanEndMs } from '../../judgement/scan.ts';
 import { isUnverified } from '../../judgement/unverified.ts';
-import { MAX_COMMITS, MAX_FILES } from '../../judgement/world.ts';
+import { MAX_COMMITS, MAX_FILES, MAX_OPEN } from '../../judgement/world.ts';
 import type { GateSession } from '../session.ts';
 import type { Subject } from '../subject.ts';
 
@@ -67,14 +67,14 @@ function toSelectionNotes({ inputs }: NotesSession, { gateOn }: NotesSource): re
     gateOn !== 'all' && `The limits count only bugs that are ${gateOn.join(' or ')} (\`gate-on\`).`,
     paths.length > 0 && `The limits count only bugs in \`${paths.join(', ')}\` (\`paths\`).`,
     foundSince !== null &&
-      `The limits count only bugs found since ${formatDay(foundSince)}, and what this pull request introduces (\`found-since\`).`,
+      `The limits count only bugs found since ${formatDay(foundSince)}, and what this pull request brings in (\`found-since\`).`,
     countUnclassified && 'Bugs that are not classified count as security bugs (`unclassified`).',
   ]);
 }
 
 /** Where GitHub lists only a part. */
 function toLimitNotices(counted: Counted | null): readonly string[] {
-  const { lists = null, changes = null } = counted?.own ?? {};
+  const { lists = null, changes = null, lostHeads = 0 } = counted?.own ?? {};
   if (lists === null || changes === null) return [];
   const files = isUnverified(lists.files) ? 0 : lists.files.length;
   const commits = isUnverified(lists.commits) ? 0 : lists.commits.length;
@@ -86,6 +86,10 @@ function toLimitNotices(counted: Counted | null): readonly string[] {
   return compact([
     reached.length > 0 &&
       `The pull request has ${reached.join(' and ')} or more; GitHub does not list the rest, so bugs outside the list count too.`,
+    lostHeads > 0 &&
+      `GitHub no longer has ${countOf(lostHeads, 'commit that was the head of this pull request', 'commits that were heads of this pull request')} before a force push, so a bug found there may not count.`,
+    counted?.twins.areMoreOpen === true &&
+      `More than ${formatCount(MAX_OPEN)} pull requests are open; others with this head commit were looked for only among those that were updated last and those of the same branch.`,
     isMiscounted &&
       `GitHub lists ${countOf(files, 'file', 'files')} of the pull request and counts another number, so bugs in other files count too.`,
   ]);

@@ -4,6 +4,7 @@ import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
 import type { PullEnding, Report } from '../../judgement/report.ts';
 import type { Verdict } from '../../judgement/verdict.ts';
+import { isCounted } from './headline.ts';
 import { toMergeSentence } from './merge.ts';
 import { type CountedFindings, groupCounted } from './overview.ts';
 import { fillMarkdown, type Template, toUpperStart } from './phrases.ts';
@@ -25,6 +26,7 @@ export function renderWhatToDo(report: Report): Markdown {
     noneOfYours !== null && report.job !== 'red' && 'you need not do anything.',
     first,
     ...toRemedies(report),
+    toNotInScan(report),
   ]);
   const todo = fillMarkdown([opening, ...others.map(toUpperStart)].join(' '), report);
   return blocks(noneOfYours, gfm`**What to do:** ${join([todo, renderMembership(report)], ' ')}`);
@@ -71,6 +73,23 @@ function toRemedies(report: Report): readonly Template[] {
     return [`fix ${bugsOrThem} and push, or have ${them} dismissed in {service}.`];
   }
   return compact([own.length > 0 && `fix ${toOwn(groups)}, and push.`, toRemedyNow(report)]);
+}
+
+/** Of bugs that a full scan of this very commit does not list: to push a fix again does not help. */
+function toNotInScan(report: Report): Template | null {
+  const { scan, verdict, findings } = report;
+  if (scan === null || scan.standsIn || scan.isPartial) return null;
+  const counted = findings.filter((finding) => isCounted(finding, verdict));
+  const missing = counted.filter(({ isListed }) => !isListed).length;
+  if (missing === 0) return null;
+  const isWithheld = counted.some(({ details }) => details === null);
+  const [all, count] = [formatCount(counted.length), formatCount(missing)];
+  const some = `${count} of the ${all} ${missing === 1 ? 'is' : 'are'} not`;
+  const none = counted.length === 1 ? 'the bug is not' : `none of the ${all} is`;
+  const which = missing < counted.length ? some : none;
+  const it = missing === 1 ? 'it' : 'them';
+  const mark = `${isWithheld ? `ask {contact} to mark ${it}` : `mark ${it}`} as resolved in {service}`;
+  return `${which} in the scan of this commit. If you fixed ${it}, ${mark}, then {again}.`;
 }
 
 /** Such as `the 3 that this pull request introduces`. */
