@@ -11,7 +11,7 @@ import { hasCommit, isOfHead, type PullRequestChanges, toChanges, toUnknownChang
 import type { JudgedScan } from './selection.ts';
 import type { CountFrom } from './tally.ts';
 import { isUnverified, type Unverified } from './unverified.ts';
-import type { Author, ChangeLists, OpenPull, OpenPulls, PullHead, World } from './world.ts';
+import type { Author, ChangeLists, OpenPull, PullHead, World } from './world.ts';
 
 export interface OwnChanges {
   /** Null: there is no pull request. */
@@ -108,40 +108,25 @@ export interface WithoutOthers {
   readonly othersFault: Unverified | null;
 }
 
-/** A bug, and the other open pull request that it belongs to, or why that is not known. */
-type Owned = readonly [bug: AssessedCandidate, owner: OpenPull | Unverified];
-
 /** Leaves out what belongs to other open pull requests. Whatever cannot be told belongs to this one. Asks only where it matters. */
 export async function leaveOutOthers(world: World, question: Question, query: OthersQuery): Promise<WithoutOthers> {
   const { assessed, own, twins } = query;
   const judged = compact([own, ...twins]);
   const foreign = assessed.filter((each) => isForeign(each, judged));
-  const owned = foreign.length === 0 ? [] : await findOwned(world, question, { ...query, foreign, judged });
-  const theirs = owned.filter((each): each is readonly [AssessedCandidate, OpenPull] => !isUnverified(each[1]));
-  const left = new Set(theirs.map(([bug]) => bug));
-  const unknown = new Map(owned.flatMap(([bug, owner]) => (isUnverified(owner) ? [[bug, owner] as const] : [])));
+  if (foreign.length === 0) return { assessed, othersFault: null };
+  const owners = await findOwners(world, question, { ...query, foreign, judged });
   const counted = assessed.filter(mayCount);
-  if (
-    left.size > 0 &&
-    isDecidedBy(
-      counted.filter((each) => !left.has(each)),
-      counted,
-      question.inputs,
-    )
-  ) {
-    for (const [bug, why] of await findHeld(world, question, { theirs, judged })) {
-      left.delete(bug);
-      if (why !== null) unknown.set(bug, why);
-    }
-  }
-  if (left.size === 0 && unknown.size === 0) return { assessed, othersFault: null };
+  const kept = counted.filter((each) => !owners.has(each) || isUnverified(owners.get(each)));
+  if (isDecidedBy(kept, counted, question.inputs)) await keepHeld(world, question, { owners, judged });
   const leave = (each: AssessedCandidate): AssessedCandidate => {
-    if (left.has(each)) return { ...each, counts: 'no', exclusion: 'other-pull-request' };
-    const why = unknown.get(each);
+    const owner = owners.get(each);
+    if (owner === undefined) return each;
+    if (!isUnverified(owner)) return { ...each, counts: 'no', exclusion: 'other-pull-request' };
     // What GitHub refuses counts; of what nobody asked there is no answer.
-    return why?.isGivenUp === true ? { ...each, counts: and(each.counts, why) } : each;
+    return owner.isGivenUp === true ? { ...each, counts: and(each.counts, owner) } : each;
   };
-  return { assessed: assessed.map(leave), othersFault: [...unknown.values()][0] ?? null };
+  const othersFault = [...owners.values()].find(isUnverified) ?? null;
+  return { assessed: owners.size === 0 ? assessed : assessed.map(leave), othersFault };
 }
 
 /** Whether bugs pass a limit only without some of them. */
@@ -166,65 +151,57 @@ function isForeign(each: AssessedCandidate, judged: readonly PullRequestChanges[
   return each.relations.introduced === 'no' && each.relations.found === 'no';
 }
 
+/** The other open pull request that a bug belongs to, or why that is not known. */
+type Owners = Map<AssessedCandidate, OpenPull | Unverified>;
+
 interface ForeignQuery extends Pick<OthersQuery, 'selected' | 'countedFrom'> {
   readonly foreign: readonly AssessedCandidate[];
   /** The judged pull request and its twins. */
   readonly judged: readonly PullRequestChanges[];
 }
 
-/** Those that belong to another open pull request, as far as the lists say. */
-async function findOwned(
+/** Those of bugs that belong to another one, as far as the lists say. */
+async function findOwners(
   world: World,
   { pullRequest, isQueued, pushedTo }: Question,
   { foreign, judged, selected, countedFrom }: ForeignQuery,
-): Promise<readonly Owned[]> {
-  const isUnknown = (why: Unverified): readonly Owned[] => foreign.map((each) => [each, why]);
+): Promise<Owners> {
+  const unknown = (why: Unverified): Owners => new Map(foreign.map((each) => [each, why]));
   // Rule `merge-group-holds-others`. Without a pull request or a branch nothing says what else the commit holds either.
-  if (isQueued || (pullRequest === null && pushedTo === null)) return [];
+  if (isQueued || (pullRequest === null && pushedTo === null)) return new Map();
   if (pushedTo !== null) {
     const repository = await world.repository();
-    if (isUnverified(repository)) return isUnknown(repository);
+    if (isUnverified(repository)) return unknown(repository);
     // Rule `default-branch-holds-others`.
-    if (repository.defaultBranch === pushedTo) return [];
+    if (repository.defaultBranch === pushedTo) return new Map();
   }
   const open = await world.openPulls(isUnverified(pullRequest) ? null : pullRequest);
-  if (isUnverified(open)) return isUnknown(open);
-  const owners = await findOwners(world, open, foreign);
+  if (isUnverified(open)) return unknown(open);
+  const pulls = new Map<number | null, OpenPull | Unverified | null>(open.pulls.map((pull) => [pull.number, pull]));
+  // Rule `asked-singly`.
+  const unlisted = open.isWhole ? [] : compact(foreign.map(toAttributed)).filter((number) => !pulls.has(number));
+  const asked = [...new Set(unlisted)].sort(newestFirst).slice(0, MAX_ASKED);
+  await Promise.all(asked.map(async (number) => pulls.set(number, await world.openPull(number))));
   const isFullOfCommit = !selected.standsIn && !selected.isPartial;
-  const owned = foreign.flatMap((each): readonly Owned[] => {
-    const owner = owners.get(toAttributed(each) ?? 0) ?? null;
-    if (owner === null) return [];
+  const owned = foreign.flatMap((each) => {
+    const owner = pulls.get(toAttributed(each)) ?? null;
     // Rule `touched-by-two-people`.
     const isTheirs =
       each.relations.touched === 'no' ||
       isUnverified(owner) ||
-      (isFullOfCommit && isOfAnotherPerson(owner, open.pulls, judged));
-    return isTheirs ? [[each, owner]] : [];
+      (owner !== null && isFullOfCommit && isOfAnotherPerson(owner, open.pulls, judged));
+    return owner !== null && isTheirs ? [[each, owner] as const] : [];
   });
-  if (owned.length === 0) return [];
   // A scan that stands in is not counted from, so its list has not been read yet.
-  const list = selected.standsIn && countedFrom === 'repository' ? await world.bugs(selected.scan) : null;
-  if (isUnverified(list)) return isUnknown(list);
+  const isUnread = owned.length > 0 && selected.standsIn && countedFrom === 'repository';
+  const list = isUnread ? await world.bugs(selected.scan) : null;
+  if (isUnverified(list)) return unknown(list);
   const listed = new Set(list?.findings.map(({ id }) => id));
-  return owned.filter(([{ id }]) => !listed.has(id));
+  return new Map(owned.filter(([{ id }]) => !listed.has(id)));
 }
 
 /** Ours: pull requests that are asked about singly, each by a request or two. */
 const MAX_ASKED = 10;
-
-/** Rule `asked-singly`: the open pull requests by number, of those that GitHub does not list as many as may be asked for. */
-async function findOwners(
-  world: World,
-  { pulls, isWhole }: OpenPulls,
-  foreign: readonly AssessedCandidate[],
-): Promise<ReadonlyMap<number, OpenPull | Unverified | null>> {
-  const listed = new Map(pulls.map((pull) => [pull.number, pull]));
-  if (isWhole) return listed;
-  const others = new Set(compact(foreign.map(toAttributed)).filter((number) => !listed.has(number)));
-  const asked = [...others].sort(newestFirst).slice(0, MAX_ASKED);
-  const answers = await Promise.all(asked.map(async (number) => [number, await world.openPull(number)] as const));
-  return new Map([...listed, ...answers]);
-}
 
 function newestFirst(one: number, other: number): number {
   return other - one;
@@ -247,42 +224,33 @@ function areTwoPeople(one: Author | null, other: Author | null): boolean {
   return one.login !== null && other.login !== null && one.login.toLowerCase() !== other.login.toLowerCase();
 }
 
-interface HeldQuery extends Pick<ForeignQuery, 'judged'> {
-  readonly theirs: readonly (readonly [bug: AssessedCandidate, owner: OpenPull])[];
-}
-
-/** A bug that counts although it belongs to another pull request; null, or why that is not known. */
-type Held = readonly [bug: AssessedCandidate, why: Unverified | null];
-
 /**
  * Rules `holder-of-commits` and `push-reaches-others`: whoever holds the head or the first commit of an open pull request holds
  * its bugs. Whatever is not asked counts.
  */
-async function findHeld(world: World, { pushedTo }: Question, { theirs, judged }: HeldQuery): Promise<readonly Held[]> {
+async function keepHeld(
+  world: World,
+  { pushedTo }: Question,
+  { owners, judged }: Pick<ForeignQuery, 'judged'> & { readonly owners: Owners },
+): Promise<void> {
   const isHeld = (sha: string): boolean => judged.some((changes) => hasCommit(changes, sha));
-  const reaches = async (sha: string | null): Promise<boolean | Unverified> =>
-    pushedTo !== null && (sha === null || (await world.reaches(sha)));
-  const byOwner = [...Map.groupBy(theirs, ([, owner]) => owner)].toSorted(([a], [b]) =>
-    newestFirst(a.number, b.number),
-  );
-  let asked = 0;
-  const held = byOwner.map(async ([{ number, headSha }, owned]): Promise<readonly Held[]> => {
-    const bugs = owned.map(([bug]) => bug);
-    const all = (why: Unverified | null): readonly Held[] => bugs.map((bug) => [bug, why]);
-    if (isHeld(headSha) || asked === MAX_ASKED) return all(null);
-    asked += 1;
-    const first = await world.firstCommit(number);
-    if (isUnverified(first)) return all(first);
-    const isReached = isHeld(first) || (await reaches(first));
-    if (isReached !== false) return all(isUnverified(isReached) ? isReached : null);
-    const each = bugs.map(async (bug): Promise<readonly Held[]> => {
-      const answers = await Promise.all(toCommits(bug).map(async (sha) => await reaches(parseSomeSha(sha))));
-      if (answers.every((is) => is === false)) return [];
-      return [[bug, answers.includes(true) ? null : (answers.find(isUnverified) ?? null)]];
-    });
-    return (await Promise.all(each)).flat();
+  const unheld = [...owners.values()].flatMap((owner) => (isUnverified(owner) || isHeld(owner.headSha) ? [] : owner));
+  const asked = [...new Set(unheld)].sort((a, b) => newestFirst(a.number, b.number)).slice(0, MAX_ASKED);
+  const isTheirs = async (bug: AssessedCandidate, owner: OpenPull): Promise<boolean | Unverified> => {
+    const first = asked.includes(owner) && (await world.firstCommit(owner.number));
+    if (first === false || isUnverified(first)) return first;
+    if (isHeld(first) || pushedTo === null) return !isHeld(first);
+    const commits = [first, ...toCommits(bug)].map(parseSomeSha);
+    const reached = await Promise.all(commits.map(async (sha) => sha === null || (await world.reaches(sha))));
+    return !reached.includes(true) && (reached.find(isUnverified) ?? true);
+  };
+  const answers = [...owners].map(async ([bug, owner]) => {
+    if (isUnverified(owner)) return;
+    const answer = await isTheirs(bug, owner);
+    if (answer === false) owners.delete(bug);
+    if (isUnverified(answer)) owners.set(bug, answer);
   });
-  return (await Promise.all(held)).flat();
+  await Promise.all(answers);
 }
 
 /** As the service writes them. */
