@@ -48,11 +48,11 @@ nor where half of those are missing                                     | bug fu
 that nothing counts is whole                                            | bug full: a harmless; short; fault GET /public/v1/scans set=scans.*.bugCounts value=null; with count-from=scan | within-threshold:
 that cannot be read is no pass, though the repository’s counts          | bug full: a harmless; with count-from=repository; fault GET /public/v1/bugs?*workflow_request_id=wr_full* status=404 | service-error
 a bug of another pull request
-does not count while that one is open                                   | bug repo: a at b.ts of 470; pull 470; with count-from=repository | within-threshold: | leaves a other-pull-request; lists
+does not count while that one is open                                   | bug repo: a at b.ts of 470; pull 470; with count-from=repository | within-threshold: | leaves a other-pull-request; asks 470
 does where the other is a bot                                           | bug repo: a of 470; pull 470 by renovate[bot]; with count-from=repository | threshold-exceeded: a | lists
 does where GitHub does not list the open ones, and a warning says so    | bug repo: a at b.ts of 470; pull 470; with count-from=repository; refuse /pulls\? | threshold-exceeded: a | explains other pull requests count; lists
-does not on a push to a branch of its own                               | bug repo: a at b.ts of 470; pull 470; with count-from=repository; event push release | within-threshold: | leaves a other-pull-request; asks 482
-does on a push to a branch that has the commit which introduced it      | bug repo: a at b.ts of 470 by base, b at b.ts of 470; pull 470; with count-from=repository; event push release | threshold-exceeded: a | leaves b other-pull-request; lists
+does not on a push to a branch of its own                               | bug repo: a at b.ts of 470; pull 470; with count-from=repository; event push release | within-threshold: | leaves a other-pull-request; asks 470; asks 482
+does on a push to a branch that has the commit which introduced it      | bug repo: a at b.ts of 470 by base, b at b.ts of 470; pull 470; with count-from=repository; event push release | threshold-exceeded: a | leaves b other-pull-request; asks 470
 a pull request
 counts what its twin touches, and names it                              | bug repo: a at b.ts; pull 490 twin touches b.ts; with gate-on=touched | threshold-exceeded: a | explains Pull request 490; asks 490
 touches a file by the name that it had before                           | file src/new.ts from src/b.ts; bug repo: a at src/b.ts; with gate-on=touched | threshold-exceeded: a

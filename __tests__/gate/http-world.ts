@@ -78,7 +78,13 @@ export async function toScenario({
     bugs: all.findings.map((finding) => toBug(finding, laterMs)),
     surfaced: Object.fromEntries(surfaced.map(([id, ids]) => [id, [...ids]])),
   });
-  return storefrontWorld(service, { ...storefrontGitHub(Date.now()), pulls });
+  const usual = storefrontGitHub(Date.now());
+  const heads = new Set(
+    pulls.map(({ head }) => head.sha).filter((sha) => !usual.commits.some((each) => each.sha === sha)),
+  );
+  const [newest] = usual.commits;
+  const commits = newest === undefined ? [] : [...heads].map((sha) => ({ ...newest, sha, parents: [] }));
+  return storefrontWorld(service, { ...usual, pulls, commits: [...usual.commits, ...commits] });
 }
 
 function toScan({ id, status, type, initiator, sha, startedAt, endedAt }: Scan, laterMs: number): ScanData {

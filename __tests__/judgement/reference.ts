@@ -670,7 +670,8 @@ function readPool(given: RandomCase, selected: Selected, from: Circumstances['fr
   const scans = isRead ? readScansLists(given, selected) : [];
   const repository = from === 'scan' ? [] : readList(given, 'repository');
   // Of a list that only says whose a bug is, and is refused, nothing can be told, so that it may list them all.
-  const isUnknown = !isRead && isRefused(given, `bugs ${selected.scan.id}`);
+  const { id } = selected.scan;
+  const isUnknown = !isRead && (isRefused(given, `bugs ${id}`) || isRefused(given, `gone ${id}`));
   const listed = isRead ? scans : isUnknown ? repository : readScansLists(given, selected);
   return { pool: [...new Set([...scans, ...repository])], listed };
 }

@@ -407,8 +407,8 @@ function isDecidedByTwins(assessed: readonly AssessedCandidate[], inputs: Judgem
 /** Rule `former-heads`: whether what is left out decides, and names a commit that may be one of a former head. */
 function isDecidedByFormer(assessed: readonly AssessedCandidate[], inputs: JudgementInputs): boolean {
   const asksWho = inputs.gateOn !== 'all' && inputs.gateOn.includes('introduced');
-  const mayBecomeOwn = ({ exclusion, details: { introducedBy, commitSha } }: AssessedCandidate): boolean =>
-    exclusion !== 'paths' &&
+  const mayBecomeOwn = ({ exclusion, isInPaths, details: { introducedBy, commitSha } }: AssessedCandidate): boolean =>
+    isInPaths &&
     (exclusion === 'gate-on' ? asksWho && introducedBy !== null : introducedBy !== null || commitSha !== null);
   const all = assessed.filter((each) => mayCount(each) || mayBecomeOwn(each));
   return isDecidedBy(assessed.filter(mayCount), all, inputs);

@@ -236,7 +236,7 @@ async function keepHeld(
   const isHeld = (sha: string): boolean => judged.some((changes) => hasCommit(changes, sha));
   const unheld = [...owners.values()].flatMap((owner) => (isUnverified(owner) || isHeld(owner.headSha) ? [] : owner));
   const asked = [...new Set(unheld)].sort((a, b) => newestFirst(a.number, b.number)).slice(0, MAX_ASKED);
-  const isTheirs = async (bug: AssessedCandidate, owner: OpenPull): Promise<boolean | Unverified> => {
+  const findIsTheirs = async (bug: AssessedCandidate, owner: OpenPull): Promise<boolean | Unverified> => {
     const first = asked.includes(owner) && (await world.firstCommit(owner.number));
     if (first === false || isUnverified(first)) return first;
     if (isHeld(first) || pushedTo === null) return !isHeld(first);
@@ -246,7 +246,7 @@ async function keepHeld(
   };
   const answers = [...owners].map(async ([bug, owner]) => {
     if (isUnverified(owner)) return;
-    const answer = await isTheirs(bug, owner);
+    const answer = await findIsTheirs(bug, owner);
     if (answer === false) owners.delete(bug);
     if (isUnverified(answer)) owners.set(bug, answer);
   });

@@ -108,7 +108,8 @@ export async function judgeAll(
     },
   });
   const all = gates.flatMap((gate) => judged.get(gate) ?? []);
-  return { gates: all, tooLarge, fault: fault ?? all.find((each) => each.fault?.isGone === true)?.fault ?? null };
+  const gone = all.map((each) => each.fault).find((each) => each?.isGone === true);
+  return { gates: all, tooLarge, fault: compact([fault, gone])[0] ?? null };
 }
 
 function toUnasked(gate: Gate): JudgedGate {
