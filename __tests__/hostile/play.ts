@@ -51,7 +51,7 @@ async function playOn({ world, github, play }: Sandbox, what: Play): Promise<Pla
   };
   const result = await play({ ...what, onSummary });
   const written = result.requests.github;
-  const documents = readDocuments(result, written);
+  const documents = readDocuments(result, written, what.action !== 'review');
   const hosts = [`${github.url}/`, 'https://app.example.com/'];
   const faults = [
     ...runFaults(result, [world.apiKey, world.githubToken]),
@@ -70,17 +70,19 @@ function violations(github: GitHubHandle): readonly string[] {
   return github.violations.map((violation) => `GitHub refuses: ${JSON.stringify(violation)}`);
 }
 
-/** What was sent to GitHub to be shown as Markdown, and the job summary. */
-function readDocuments({ summary }: RunnerResult, requests: readonly RecordedRequest[]): readonly Document[] {
+/** What was sent to GitHub to be shown as Markdown, and the job summary. A reply of the review has no marker. */
+function readDocuments(
+  { summary }: RunnerResult,
+  requests: readonly RecordedRequest[],
+  marked: boolean,
+): readonly Document[] {
   const sent = requests.flatMap(({ method, url, body }): Document[] => {
     if (method === 'GET' || url.endsWith('/graphql')) return [];
     const json: unknown = body === '' ? null : JSON.parse(body);
     const comment = textAt(json, 'body');
     const check = textAt(json, 'output', 'summary');
     return [
-      ...(comment === null
-        ? []
-        : [{ name: 'comment', markdown: comment, marked: !comment.startsWith('Scan Gate results') }]),
+      ...(comment === null ? [] : [{ name: 'comment', markdown: comment, marked }]),
       ...(check === null ? [] : [{ name: 'check run', markdown: check, marked: false }]),
     ];
   });
