@@ -22,6 +22,7 @@ import {
 } from '../../scripts/release.ts';
 import { makeSbom, parseLicenses, readSources } from '../../scripts/sbom.ts';
 import { replaced } from '../harness/replaced.ts';
+import { readInputs, rowsOf } from '../harness/rows.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '../jest.ts';
 import { describeOnPosix } from '../platform.ts';
 import { ROOT } from './pages.ts';
@@ -328,59 +329,36 @@ describeOnPosix('the publishing scripts', () => {
     expect(notes).toContain(toNotes(changeLog, version, 'https://github.example/a/b/blob/v1.10.0'));
   });
 
-  /** What is there before, and what becomes of the tag, the release and the major tag; undefined: it is refused. */
-  interface Row {
-    readonly tags?: Readonly<Record<string, string>>;
-    readonly releases?: () => readonly ListedRelease[];
-    readonly options?: { readonly signed?: string; readonly first?: string };
-    readonly refused?: true;
-    readonly left: readonly [tag: string, release: string, major: string];
-    readonly deleted?: number;
-  }
-  const draft = release([], { id: 7, draft: true });
-  const moving = { first: 'Move the major tag' };
-  it.each<[string, Row]>([
-    [
-      'finish what an earlier run began on the same commit',
-      { tags: { 'v1.10.0': commit }, releases: () => [release(ownAssets())], left: [commit, 'none', commit] },
-    ],
-    [
-      'delete the draft of an interrupted run and publish with the files of this one',
-      { releases: () => [draft, release([], { tag_name: 'v1.9.0' })], left: [commit, 'v1.10.0', commit], deleted: 7 },
-    ],
-    [
-      'publish nothing beside the draft of somebody else, and move no major tag',
-      { releases: () => [{ ...draft, author: { login: 'mallory' } }], refused: true, left: [commit, 'none', 'none'] },
-    ],
-    [
-      'publish nothing when the packed client is not the one that was signed',
-      { options: { signed: '0'.repeat(64) }, refused: true, left: ['none', 'none', 'none'] },
-    ],
-    [
-      'change nothing when the tag is on another commit',
-      { tags: { 'v1.10.0': other, v1: other }, refused: true, left: [other, 'none', other] },
-    ],
-    [
-      'do not move the major tag back when they are run again after a newer version',
-      { tags: { 'v1.100.0': other, v1: other }, options: moving, left: ['none', 'none', other] },
-    ],
-    [
-      'move it beside a newer pre-release',
-      { tags: { 'v1.11.0-rc.1': other, v1: other }, options: moving, left: ['none', 'none', commit] },
-    ],
-  ])('%s', async (_, { tags = {}, releases = () => [], options, refused, left, deleted }) => {
-    for (const [tag, at] of Object.entries(tags)) await writeFile(join(state, tag), at);
-    const listed = releases();
+  /** What is published before, and how the scripts are run; then tag, release and major tag, and what is deleted. */
+  const RUNS = `
+finish what an earlier run began on the same commit       | v1.10.0=ours            | own            |         | ours none ours
+delete the draft of an interrupted run, and publish anew  |                         | draft, older   |         | ours v1.10.0 ours | 7
+publish nothing beside the draft of somebody else         |                         | somebody       | refused | ours none none
+publish nothing when the packed client is another         |                         |                | unsigned refused | none none none
+change nothing when the tag is on another commit          | v1.10.0=other v1=other  |                | refused | other none other
+do not move the major tag back after a newer version      | v1.100.0=other v1=other |                | moving  | none none other
+move it beside a newer pre-release                        | v1.11.0-rc.1=other v1=other |            | moving  | none none ours
+`;
+  it.each(rowsOf(RUNS))('%s', async (_, tags, releases = '', how = '', left, deleted = '') => {
+    const draft = release([], { id: 7, draft: true });
+    const known: Readonly<Record<string, ListedRelease>> = {
+      ...{ own: release(ownAssets()), draft, older: release([], { tag_name: 'v1.9.0' }) },
+      somebody: { ...draft, author: { login: 'mallory' } },
+    };
+    const commits: Readonly<Record<string, string>> = { ours: commit, other };
+    for (const [tag, at] of Object.entries(readInputs(tags))) await writeFile(join(state, tag), commits[at] ?? '');
+    const listed = releases.split(', ').flatMap((name) => known[name] ?? []);
     await writeFile(join(state, 'releases'), JSON.stringify([listed.slice(0, 1), listed.slice(1)]));
-    const isRefused = await publish(options).then(
+    const isRefused = await publish({
+      ...(how.includes('unsigned') && { signed: '0'.repeat(64) }),
+      ...(how.includes('moving') && { first: 'Move the major tag' }),
+    }).then(
       () => false,
       () => true,
     );
-    expect(isRefused).toBe(refused ?? false);
-    expect([await read('v1.10.0'), await read('release'), await read('v1')]).toEqual(left);
-    const asked = await read('asked');
-    expect(asked.match(/DELETE \S+/gu) ?? []).toEqual(
-      deleted === undefined ? [] : [`DELETE repos/a/b/releases/${deleted}`],
-    );
+    expect(isRefused).toBe(how.includes('refused'));
+    const found = [await read('v1.10.0'), await read('release'), await read('v1')].join(' ');
+    expect(found.replaceAll(commit, 'ours').replaceAll(other, 'other')).toBe(left);
+    expect((await read('asked')).match(/(?<=DELETE \S+\/)\d+/gu)?.join() ?? '').toBe(deleted);
   });
 });
