@@ -75,6 +75,15 @@ describe('hostile text', () => {
     expect(insightsCheck()(JSON.parse(json))).toEqual([]);
   });
 
+  it('is letters where it names the oldest bug, and the folder that has most of them', () => {
+    for (const text of everyText) {
+      const bugs = ['a', 'b'].map((name) => aBug(name, { kind: 'security', title: text, path: `${text}/${name}` }));
+      const { page, summary } = documentsOf(reportOf([evidenceOf('acme/shop', { bugs })]));
+      expect(pageFaults(page, HOSTS)).toEqual([]);
+      expect(documentFaults(summary, { hosts: HOSTS, marked: false })).toEqual([]);
+    }
+  });
+
   it('is letters in the summary, which has room for ten of a kind', () => {
     for (let at = 0; at < everyText.length; at += 10) {
       const summary = renderInsightsSummary(hostileReport(everyText.slice(at, at + 10)));

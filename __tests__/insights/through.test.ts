@@ -81,7 +81,6 @@ function toBug(words: string): ReviewedBug {
   return aBug('a', {
     kind: has(words, 'unclassified') ? 'unclassified' : 'security',
     found: word(words, 'found') ?? '2026-11-10',
-    commitSha: has(words, 'at-head') ? head : null,
     // A commit that GitHub attributes to pull request 7, and that is none of its own.
     introducedBy: { ...introducedBy, pullRequest: has(words, 'squashed') ? null : 7 },
     review: state === undefined || time === undefined ? null : [state as 'resolved', time],
