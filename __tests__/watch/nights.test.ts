@@ -60,46 +60,35 @@ interface Row {
   readonly inputs?: Readonly<Record<string, string>>;
   readonly github?: Partial<GitHubData>;
   readonly faults?: readonly FaultRule[];
-  /** By pull request the bugs that its comment lists. */
-  readonly comments: Readonly<Record<number, readonly string[]>>;
-  readonly issue: string;
-  readonly outputs: Readonly<Record<string, string>>;
+  /** The bugs that each comment lists, scan and count of the open issue, and outputs: `11 a, 12 b | wr_2 3 | new=2`. */
+  readonly then: string;
 }
 
 /** The service knows the scan and has its list no more. */
 const purged = parseFault('GET /public/v1/bugs?*workflow_request_id=wr_2* status=404');
 
-const announced = { 11: ['a'], 12: ['b'] };
-const both = { new: '2', 'new-security': '1', open: '3', 'open-security': '2', reason: 'new-scans' };
+const BOTH = 'new=2 new-security=1 open=3 open-security=2 reason=new-scans';
 
 const rows: readonly Row[] = [
   {
     name: 'each scan lists everything again',
     second: makeService(scans, [old, a, b], { 1: ['old'], 2: ['old', 'a', 'b'] }),
-    comments: announced,
-    issue: 'open @wr_2: 3 open',
-    outputs: { ...both, scans: '1', verdict: 'reported', 'pull-requests': '[11,12]' },
+    then: `11 a, 12 b | wr_2 3 | ${BOTH} scans=1 verdict=reported pull-requests=[11,12]`,
   },
   {
     name: 'a scan of another branch does not count',
     second: makeService([makeScan('1', 0), makeScan('2', 1, { commitSha: sha('b') })], [old, a, b], { 2: ['a', 'b'] }),
-    comments: {},
-    issue: 'open @wr_1: 3 open',
-    outputs: { scans: '0', new: '0', reason: 'up-to-date', open: '3' },
+    then: '- | wr_1 3 | scans=0 new=0 reason=up-to-date open=3',
   },
   {
     name: 'a scan of a commit that GitHub does not know does not count',
     second: makeService([makeScan('1', 0), makeScan('2', 1, { commitSha: 'f'.repeat(40) })], [old, a], { 2: ['a'] }),
-    comments: {},
-    issue: 'open @wr_1: 2 open',
-    outputs: { scans: '0', 'scan-id': 'wr_1' },
+    then: '- | wr_1 2 | scans=0 scan-id=wr_1',
   },
   {
     name: 'a bug was reviewed before the watch looked',
     second: makeService(scans, [old, { ...a, review: reviewed }, b], { 2: ['a', 'b'] }),
-    comments: { 12: ['b'] },
-    issue: 'open @wr_2: 2 open',
-    outputs: { new: '1', open: '2' },
+    then: '12 b | wr_2 2 | new=1 open=2',
   },
   {
     name: 'pull requests that are locked, gone, open or closed without a merge',
@@ -116,9 +105,7 @@ const rows: readonly Row[] = [
         makePull(10),
       ],
     },
-    comments: { 10: ['n10'] },
-    issue: 'open @wr_2: 5 open',
-    outputs: { new: '5', 'pull-requests': '[10]', verdict: 'reported' },
+    then: '10 n10 | wr_2 5 | new=5 pull-requests=[10] verdict=reported',
   },
   {
     name: 'a bug with a commit alone goes to the merged pull request of that commit',
@@ -132,25 +119,19 @@ const rows: readonly Row[] = [
       ],
       { 2: ['a', 'n', 'x', 'z'] },
     ),
-    comments: { 12: ['a'] },
-    issue: 'open @wr_2: 4 open',
-    outputs: { new: '4' },
+    then: '12 a | wr_2 4 | new=4',
   },
   {
     name: 'a pull request that GitHub says was merged into another repository',
     second: makeService(scans, [old, a, b], { 2: ['a', 'b'] }),
     faults: [{ path: '*/pulls/11', effect: { kind: 'set', field: 'base.repo.full_name', value: 'acme/other' } }],
-    comments: { 12: ['b'] },
-    issue: 'open @wr_2: 3 open',
-    outputs: both,
+    then: `12 b | wr_2 3 | ${BOTH}`,
   },
   {
     name: 'notify: issue',
     second: makeService(scans, [old, a, b], { 2: ['a', 'b'] }),
     inputs: { notify: 'issue' },
-    comments: {},
-    issue: 'open @wr_2: 3 open',
-    outputs: { ...both, 'pull-requests': '[]' },
+    then: `- | wr_2 3 | ${BOTH} pull-requests=[]`,
   },
   {
     name: 'a public repository: no word of security bugs on pull requests',
@@ -158,32 +139,24 @@ const rows: readonly Row[] = [
       2: ['a', 'b', 'u'],
     }),
     github: { visibility: 'public' },
-    comments: { 11: ['a'] },
-    issue: 'open @wr_2: 4 open',
-    outputs: { new: '3', 'new-security': '1', 'pull-requests': '[11]' },
+    then: '11 a | wr_2 4 | new=3 new-security=1 pull-requests=[11]',
   },
   {
     name: 'scan-types leaves out the partial scan',
     second: makeService([makeScan('1', 0), makeScan('2', 1, { scanType: 'recentChanges' })], [old, a], { 2: ['a'] }),
     inputs: { 'scan-types': 'default' },
-    comments: {},
-    issue: 'open @wr_1: 2 open',
-    outputs: { scans: '0' },
+    then: '- | wr_1 2 | scans=0',
   },
   {
     name: 'a scan that is too old: the issue is written all the same',
     second: makeService(scans, [old, a], { 2: ['a'] }),
     inputs: { 'max-scan-age': '36h' },
-    comments: { 11: ['a'] },
-    issue: 'open @wr_2: 2 open',
-    outputs: { verdict: 'unverified', reason: 'stale-scan', new: '1' },
+    then: '11 a | wr_2 2 | verdict=unverified reason=stale-scan new=1',
   },
   {
     name: 'a scan that is dated in the future hides none that comes before',
     second: makeService([...scans, makeScan('3', 3_000, { commitSha: sha(5) })], [old, a], { 2: ['a'] }),
-    comments: { 11: ['a'] },
-    issue: 'open @wr_2: 2 open',
-    outputs: { verdict: 'reported', scans: '1', new: '1' },
+    then: '11 a | wr_2 2 | verdict=reported scans=1 new=1',
   },
   {
     name: 'a scan whose lists are whole with those that a review settled',
@@ -195,31 +168,31 @@ const rows: readonly Row[] = [
       ],
       { 2: ['a', 'b', 'c'] },
     ),
-    comments: { 11: ['a'] },
-    issue: 'open @wr_2: 2 open',
-    outputs: { verdict: 'reported', new: '1', open: '2' },
+    then: '11 a | wr_2 2 | verdict=reported new=1 open=2',
   },
   {
     name: 'a list that the service no longer has is passed, since its scan ended more than a day ago',
     second: makeService([...scans, makeScan('3', 2)], [old, a, makeBug('c', 2, { pr: 13 })], { 2: ['a'], 3: ['c'] }),
     faults: [purged],
-    comments: { 13: ['c'] },
-    issue: 'open @wr_3: 3 open',
-    outputs: { verdict: 'reported', scans: '2', new: '1' },
+    then: '13 c | wr_3 3 | verdict=reported scans=2 new=1',
   },
 ];
 
 describe('the second night', () => {
-  it.each(rows)('$name', async ({ second, inputs = {}, comments, issue, outputs, ...given }) => {
-    const { github = {}, faults: rules = [] } = given;
+  it.each(rows)('$name', async ({ second, inputs = {}, github = {}, faults: rules = [], then }) => {
+    const [comments, issue, outputs = ''] = then.split(' | ');
     await afterFirst({ github }, async (services) => {
       for (const rule of rules) services.faults.add(rule);
       const night = await services.night(second, inputs);
-      expect(night.outputs).toMatchObject(outputs);
+      for (const [, name = '', value] of outputs.matchAll(/(\S+)=(\S*)/g)) {
+        expect([name, night.outputs[name]]).toEqual([name, value]);
+      }
       // Nothing is created twice, nor faster than GitHub asks for: that would be refused and sent again.
       expect(night.writes).toEqual([...new Set(night.writes)]);
       expect(night.result.conclusion).toBe(night.outputs['verdict'] === 'reported' ? 'success' : 'failure');
-      expect([commentsOf(services), issuesOf(services)]).toEqual([comments, [issue]]);
+      const told = Object.entries(commentsOf(services)).map(([pull, ids]) => [pull, ...ids].join(' '));
+      const left = issuesOf(services).map((line) => line.replace(/^open @|:| open$/g, ''));
+      expect([told.join(', ') || '-', left]).toEqual([comments, [issue]]);
       // Nothing is left to be said: a third run writes nothing.
       const again = await services.night(null, inputs);
       expect(again.writes).toEqual([]);
