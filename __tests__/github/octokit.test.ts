@@ -35,6 +35,25 @@ function toNowhere(fetch: FetchLike, clock: Partial<TransportOptions['clock']> =
   });
 }
 
+it.each([
+  [TOKEN, `token ${TOKEN}`],
+  // A JWT behind the prefix.
+  ...[`ghs_${'eyJ0'.repeat(9)}.${'a1-_'.repeat(98)}.${'Zz09'.repeat(21)}`].map((token) => [token, `bearer ${token}`]),
+])('a token goes to GitHub as it is, and is in no error: %.20s', async (token = '', sent = '') => {
+  const headers: unknown[] = [];
+  const octokit = openOctokit({
+    ...{ token, baseUrl: 'http://127.0.0.1:1', redactor: createRedactor([token]) },
+    ...{ signal: new AbortController().signal, clock: systemClock },
+    fetch: (_, init) => {
+      headers.push(init?.headers?.['authorization']);
+      return Promise.resolve(Response.json({ message: `no ${token}` }, { status: 403 }));
+    },
+  });
+  const error = await rejection(octokit.rest.pulls.get(PULL));
+  expect(headers).toEqual([sent]);
+  expect(explain(error, 'read it', 'x: read')).not.toContain(token.slice(0, 16));
+});
+
 const withType = (status: number, type: string): ResponseInit => ({ status, headers: { 'content-type': type } });
 
 const query = ({ octokit }: Connection) => queryGitHub(octokit, 'query { viewer { login } }');
