@@ -56,6 +56,24 @@ describe('hostile keys', () => {
   });
 });
 
+test.each<[string, refused: string, kept: string]>([
+  ['a name that Windows reserves', 'x/CON', 'x/CONTENTS'],
+  ['a dot at the end', 'x./a', 'x/a'],
+  ['a space at the end', 'a ', 'a'],
+  ['a sign that Windows does not take', 'a:b', 'a-b'],
+  ['another case', 'skill.md', 'SKILL.md'],
+  ['another Unicode form', 'caf\u00e9', 'cafe\u0301'],
+])('what some system cannot hold is refused on every runner: %s', async (_, refused, kept) => {
+  await withRules({ rules: { rule_a: { [refused]: '1', [kept]: '2' } } }, async ({ run }) => {
+    const result = await run(pull);
+    expect(errorOf(result)).toContain(`- rule_a, ${JSON.stringify(refused)}: `);
+    expect(Object.keys(result.workspaceFiles).toSorted()).toEqual([
+      '.scan-rules/manifest.json',
+      `.scan-rules/rule_a/${kept}`,
+    ]);
+  });
+});
+
 describe('a symbolic link in the checkout', () => {
   test.each<[string, string, string]>([
     ['for a folder, to the outside', '.scan-rules/rule_a/x', 'outside'],

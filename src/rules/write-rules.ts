@@ -50,7 +50,8 @@ export async function writeRules(
   const folder = openFolder(runner, target.outputDir);
   const work = { runner, folder, signal };
   const { known, ...found } = await findManifest(runner, folder);
-  const plan = decideFilePlan(rules, runner.system);
+  // A repository is for all systems, of which this takes the fewest names.
+  const plan = decideFilePlan(rules, 'windows');
   const stale = findStale(known, { rules, planned: plan.files, complete: target.complete });
   // First, because a stale file may be where a folder is needed, or differ from a new one only in case.
   const removed = target.prune ? await removeAll(work, stale) : new Set<string>();
