@@ -29,6 +29,31 @@ const forms: readonly (readonly [name: string, (key: string) => string])[] = [
   ],
 ];
 
+/** As GitHub's tokens of an app are to be: a JWT behind their prefix, 520 characters in all. */
+const part = (length: number, seed: number): string =>
+  Array.from({ length }, (_, at) => 'aB3xY9kLmN0pQ-rS_tUv'[(at * at * seed + at * 7 + seed) % 20]).join('');
+const LONG_TOKEN = `ghs_${part(36, 1)}.${part(392, 3)}.${part(86, 7)}`;
+
+test('a token that is a JWT is replaced as any other: as a whole, by its parts, and in Base64', () => {
+  const { text, value } = createRedactor([PLAIN_KEY, LONG_TOKEN]);
+  expect(LONG_TOKEN).toHaveLength(520);
+  expect(text(`bearer ${LONG_TOKEN}.`)).toBe('bearer ***.');
+  expect(LONG_TOKEN.split('.').map((each) => text(`"${each}"`))).toEqual(['"***"', '"***"', '"***"']);
+  expect(value({ [LONG_TOKEN]: [LONG_TOKEN.slice(200, 212)] })).toEqual({ '***': ['***'] });
+  expect(text(btoa(`x-access-token:${LONG_TOKEN}`)).length).toBeLessThan(40);
+});
+
+test.each([
+  ['half a character', 'a \ud83d b', 'a \ufffd b'],
+  ['halves that stand the wrong way round', '\udd11\ud83d', '\ufffd\ufffd'],
+  ['half a character beside the key', `\ud83d${PLAIN_KEY}`, '\ufffd***'],
+  // Control.
+  ['a whole one', '\ud83d\udd11', '\ud83d\udd11'],
+])('%s is well-formed in texts, values and keys', (_, given, is) => {
+  const { text, value } = createRedactor([PLAIN_KEY]);
+  expect([text(given), value({ [given]: [given] })]).toEqual([is, { [is]: [is] }]);
+});
+
 describe('a secret is replaced', () => {
   test.each(forms)('%s', (_, write) => {
     expect(redact(`before ${write(KEY)} after`)).toBe('before *** after');
@@ -157,7 +182,7 @@ describe('a JSON value', () => {
 describe('a megabyte costs less than a second', () => {
   const BYTES = 20_000;
   const digits = btoa(PLAIN_KEY);
-  const { text: redactText, value: redactValue } = createRedactor([PLAIN_KEY, 'ghs_' + 'aB3'.repeat(12)]);
+  const { text: redactText, value: redactValue } = createRedactor([PLAIN_KEY, LONG_TOKEN]);
 
   test.each([
     ['line breaks', '\n'],
@@ -169,6 +194,8 @@ describe('a megabyte costs less than a second', () => {
     ['eleven letters of the key', `${PLAIN_KEY.slice(0, 11)}\n`],
     ['the key', PLAIN_KEY],
     ['its Base64', digits],
+    ['the token', LONG_TOKEN],
+    ['eleven letters of the token', `${LONG_TOKEN.slice(100, 111)}\n`],
     ['halves of characters', '\ud800'],
   ])('of %s', (_, part) => {
     const textOf = (bytes: number): string => part.repeat(Math.ceil(bytes / part.length));

@@ -656,7 +656,7 @@ function readText(value, name) {
 }
 function toShortLine(text2, maxChars) {
   const line = text2.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
-  return line.length > maxChars ? `${line.slice(0, maxChars - 1)}\u2026` : line;
+  return line.length > maxChars ? `${line.slice(0, maxChars - 1).toWellFormed()}\u2026` : line;
 }
 
 // src/client/client-error.ts
@@ -2068,8 +2068,8 @@ function createRedactor(secrets) {
     ...findRuns(text2, runs, samples),
     ...short.flatMap((form) => findAll(text2, form))
   ];
-  const redact = (text2) => replaceRanges(text2, find(text2));
-  const holds = (text2) => findRuns(text2, runs, samples).length > 0 || short.some((form) => text2.includes(form));
+  const redact = (text2) => replaceRanges(text2, find(text2)).toWellFormed();
+  const holds = (text2) => !text2.isWellFormed() || findRuns(text2, runs, samples).length > 0 || short.some((form) => text2.includes(form));
   return { text: redact, value: (json) => holdsAnywhere(json, holds) ? redactValue(json, redact) : json };
 }
 function toForms(secret) {

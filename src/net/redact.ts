@@ -13,7 +13,7 @@ const MIN_ENCODED = 8;
 /** Answers have about a dozen levels. Anything nested deeper than this is replaced, so that later code may recurse. */
 const MAX_DEPTH = 100;
 
-/** Removes secrets from untrusted data. */
+/** Removes secrets from untrusted data, and half characters, which no document may hold: all that is answered comes by here. */
 export interface Redactor {
   /** The text with `***` in place of each run of a secret; the same text if there is none. */
   readonly text: (text: string) => string;
@@ -39,10 +39,10 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     ...findRuns(text, runs, samples),
     ...short.flatMap((form) => findAll(text, form)),
   ];
-  const redact = (text: string): string => replaceRanges(text, find(text));
+  const redact = (text: string): string => replaceRanges(text, find(text)).toWellFormed();
   // As `find` is, without a list for each of the thousands of texts of an answer.
   const holds = (text: string): boolean =>
-    findRuns(text, runs, samples).length > 0 || short.some((form) => text.includes(form));
+    !text.isWellFormed() || findRuns(text, runs, samples).length > 0 || short.some((form) => text.includes(form));
   return { text: redact, value: (json) => (holdsAnywhere(json, holds) ? redactValue(json, redact) : json) };
 }
 
