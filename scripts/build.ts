@@ -12,7 +12,7 @@ import { renderLicenses } from './licenses.ts';
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Every job that uses an action downloads and parses its bundle. */
-const MAX_BUNDLE_BYTES = 980_000;
+const MAX_BUNDLE_BYTES = 985_000;
 
 /**
  * Builds everything into `directory`; build/ is rewritten on the way. Throws when a bundle is larger than

@@ -14,13 +14,13 @@ import { decideDoctorReport } from '../../src/doctor/report.ts';
 import { toEachSetUp, toTrigger } from '../../src/doctor/set-ups.ts';
 import type { BranchRequirements } from '../../src/github/branch-requirements.ts';
 import type { Disclosure } from '../../src/judgement/disclosure.ts';
-import { unverified } from '../../src/judgement/reasons.ts';
 import type { Scan } from '../../src/judgement/scan.ts';
 import { DAY_MS } from '../../src/judgement/time.ts';
 import type { Unverified } from '../../src/judgement/unverified.ts';
+import { FAULTS } from '../documents/faults.ts';
 import { expectGolden } from '../documents/golden.ts';
 import { expect, test } from '../jest.ts';
-import { aFinding, aScan, at, scanId, shaOf } from '../judgement/fixtures.ts';
+import { aFinding, anOutage, aScan, at, scanId, shaOf } from '../judgement/fixtures.ts';
 
 const now = at(200 * DAY_MS);
 const daysAgo = (days: number) => at(now - days * DAY_MS);
@@ -98,11 +98,13 @@ function checksOf({
   }).checks;
 }
 
-const fault = unverified('service-error', 'It broke.', ['Wait.']);
-const silent = unverified('github-error', 'It broke.');
-const lasting = silent.with({ isLasting: true });
-const unauthorized = unverified('unauthorized', 'Who?');
-const unknown = unverified('repository-not-found', 'Where?');
+const fault = anOutage('service');
+const silent = anOutage('github');
+const lasting = FAULTS['a refusal of its own']();
+const ofWorkflow = FAULTS['a permission that the workflow lacks']();
+const ofToken = FAULTS["a permission that a person's token lacks"]();
+const unauthorized = FAULTS['a revoked key']();
+const unknown = FAULTS['an unknown name']();
 
 const noRepository = { repository: null, history: null, lists: null, bugs: null, settled: null };
 const noKey = { ...noRepository, account: null };
@@ -228,22 +230,22 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
   'pull-requests': [
     [{ pulls: null }, 'blocked', permissions],
     [{ pulls: fault }, 'blocked'],
-    [{ pulls: fault.with({ needsPermission: 'workflow' }) }, 'blocked', permissions],
+    [{ pulls: ofWorkflow }, 'blocked', permissions],
     [{}, 'ok'],
     [{ pulls: [pull()] }, 'ok'],
-    [{ pulls: [pull()], replayed: [replayed], unread: [silent, silent, fault.with({ what: 'No.' })] }, 'warning'],
+    [{ pulls: [pull()], replayed: [replayed], unread: [silent, silent, anOutage('service', 'No.')] }, 'warning'],
     [{ pulls: [pull()], replayed: [replayed], unread: [lasting] }, 'warning'],
     [{ pulls: [pull()], unread: [fault] }, 'blocked'],
     [{ pulls: [pull()], unread: [lasting, silent] }, 'blocked'],
-    [{ pulls: [pull()], unread: [lasting.with({ isTooMuch: true })] }, 'warning'],
+    [{ pulls: [pull()], unread: [FAULTS['too many files']()] }, 'warning'],
     [{ pulls: [pull()], unread: Array.from({ length: 22 }, () => lasting) }, 'blocked'],
   ],
   contents: [
     [{ branchCommits: null }, 'blocked', permissions],
     [{ branchCommits: fault }, 'blocked'],
-    [{ branchCommits: fault.with({ needsPermission: 'workflow' }) }, 'blocked', permissions],
+    [{ branchCommits: ofWorkflow }, 'blocked', permissions],
     // No line of the workflow changes a person's own token.
-    [{ branchCommits: fault.with({ needsPermission: 'token' }) }, 'blocked'],
+    [{ branchCommits: ofToken }, 'blocked'],
     [{}, 'ok'],
     [{ defaultBranch: null }, 'ok'],
   ],

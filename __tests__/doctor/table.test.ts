@@ -4,10 +4,9 @@ import { renderDoctorTable } from '../../src/doctor/documents/table.ts';
 import { type OwnValues, toOwnSetUp } from '../../src/doctor/own-set-ups.ts';
 import type { Row } from '../../src/doctor/row.ts';
 import { SET_UPS, toTrigger } from '../../src/doctor/set-ups.ts';
-import { unverified } from '../../src/judgement/reasons.ts';
 import { DAY_MS } from '../../src/judgement/time.ts';
 import { expect, test } from '../jest.ts';
-import { at } from '../judgement/fixtures.ts';
+import { anOutage, at } from '../judgement/fixtures.ts';
 
 const frame = { serverUrl: 'https://github.com', apiUrl: 'https://api.example.com' };
 
@@ -68,7 +67,7 @@ test.each<[string, Partial<Row>, string | null, string]>([
   ],
   [
     'what could not be read',
-    { result: null, unread: [8, 7].map((number) => ({ number, fault: unverified('github-error', 'It broke.') })) },
+    { result: null, unread: [8, 7].map((number) => ({ number, fault: anOutage('github', 'It broke.') })) },
     null,
     'nightly-scans |  | Scanned 2 days ago. 2 not judged: It broke.',
   ],

@@ -2,7 +2,7 @@
 import type { GitHubData } from '../../sandbox/github/data.ts';
 import type { PlayOptions } from '../../sandbox/runner/runner.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
-import { OWN_FORK_PAGE } from '../../src/judgement/reasons.ts';
+import { OWN_FORK_PAGE } from '../../src/documents/causes.ts';
 import { type EventName, events } from '../harness/events.ts';
 import { merge } from '../harness/examples.ts';
 import { type ActionName, runGateIn, shownBy, withSandbox } from '../harness/sandbox.ts';
@@ -41,7 +41,6 @@ it.each<[string, EventName, unknown, string, boolean]>([
   expect([run.log.includes(WORDS), run.log.includes(`${NOTHING_ASKED} ${OWN_FORK_PAGE}`)]).toEqual([isTold, isTold]);
   const summary = run.summary.replaceAll('**', '');
   expect(summary.includes(`${WORDS} ${NOTHING_ASKED} [forks](${OWN_FORK_PAGE}).`)).toBe(isTold);
-  expect(DEPENDABOT.test(summary)).toBe(name === 'pull_request');
   // Whatever is said, a gate without a key is red.
   if (key === '') expect([run.outputs['reason'], run.exitCode]).toEqual(['no-credentials', 1]);
   if (isTold) expect(shownBy(run)).not.toMatch(/What to do|ask whoever|your next push|blocks the merge/u);

@@ -7,6 +7,7 @@ import { divisible, isTooHeavy, queryGitHub } from '../../src/github/graphql.ts'
 import { limitPullRequests, limitRequests, type Octokit, openOctokit, OPTIONAL } from '../../src/github/octokit.ts';
 import { fetchCommits, fetchFiles, fetchPull } from '../../src/github/pull-request.ts';
 import { fetchMergedPulls, fetchNamedPulls } from '../../src/insights/merged-pulls.ts';
+import { lasts } from '../../src/judgement/cause.ts';
 import { ShareError } from '../../src/judgement/errors.ts';
 import { systemClock } from '../../src/net/clock.ts';
 import type { FetchLike } from '../../src/net/fetch.ts';
@@ -185,13 +186,15 @@ describe('a read', () => {
     ['another host', 302, 'http://login.example.com/saml?x=1', 'network'],
     ['another host, with a status of renames', 301, 'https://ghe.example.com/api/v3/repos/acme/shop', 'network'],
     ['another page of GitHub', 302, '/login', undefined],
-  ])('says that %s would answer a second run too', (_, status, to, surrounding) =>
+  ])('says that %s would answer a second run too', (_, status, to, part) =>
     withConnection({}, async (connection) => {
       const location = new URL(to, connection.github.url).href;
       connection.faults.add({ path: PULL_PATH, effect: { kind: 'redirect', status, location } });
       const fault = gitHubFault(await rejection(head(connection)), { doing: 'read it', permission: 'x: read' });
-      expect(fault).toMatchObject({ reason: 'github-error', isLasting: true, surrounding });
-      expect(fault.what.includes('Check the network')).toBe(surrounding === 'network');
+      expect([fault.reason, lasts(fault.cause), fault.cause]).toEqual([
+        ...['github-error', true],
+        expect.objectContaining(part === undefined ? { kind: 'refused' } : { kind: 'surroundings', part }),
+      ]);
     }),
   );
 });

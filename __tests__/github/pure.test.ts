@@ -25,12 +25,12 @@ function requestError(status: number, message: string, headers: Readonly<Record<
 
 const tell = (error: unknown): string => explain(error, 'write the comment', 'pull-requests: write');
 
-test.each<[string, string, string | undefined]>([
-  ['the workflow', 'Resource not accessible by integration', 'workflow'],
-  ["a person's own token", 'Resource not accessible by personal access token', 'token'],
-  ['nothing', 'Issues are disabled for this repo', undefined],
+test.each<[string, string, object]>([
+  ['the workflow', 'Resource not accessible by integration', { kind: 'lacks-permission', whose: 'workflow' }],
+  ["a person's own token", 'Resource not accessible by personal access token', { whose: 'token' }],
+  ['nothing', 'Issues are disabled for this repo', { kind: 'refused' }],
 ])('a failed call knows what lacks a permission: %s', (_, message, expected) => {
-  expect(gitHubFault(requestError(403, message), GITHUB_QUESTIONS.files).needsPermission).toBe(expected);
+  expect(gitHubFault(requestError(403, message), GITHUB_QUESTIONS.files).cause).toMatchObject(expected);
 });
 
 // Who wrote knows the event: runner/refusal.

@@ -4,12 +4,12 @@ import { renderInsightsJson } from '../../src/insights/documents/json.ts';
 import { renderInsightsPage } from '../../src/insights/documents/page.ts';
 import { renderInsightsSummary } from '../../src/insights/documents/summary.ts';
 import type { InsightsReport, RepositoryEvidence } from '../../src/insights/report.ts';
-import { unverified } from '../../src/judgement/reasons.ts';
 import { everyText } from '../documents/hostile-texts.ts';
 import { growthOf, LINEAR_AT_MOST } from '../harness/growth.ts';
 import { insightsCheck } from '../harness/schemas.ts';
 import { documentFaults } from '../hostile/document.ts';
 import { describe, expect, it, test } from '../jest.ts';
+import { anOutage } from '../judgement/fixtures.ts';
 import { pageFaults, textOf } from './page-faults.ts';
 import { shop } from './shop.ts';
 import { aBug, aMark, aMerged, aScan, evidenceOf, hostileReport, noGates, now, reportOf, signature } from './worlds.ts';
@@ -169,7 +169,7 @@ test('the same lists in any order give the same bytes', () => {
     bugs: given.bugs.toReversed(),
     scans: given.scans.toReversed(),
   });
-  const unread = ['acme/y', 'acme/x'].map((repository) => ({ repository, fault: unverified('service-error', 'No.') }));
+  const unread = ['acme/y', 'acme/x'].map((repository) => ({ repository, fault: anOutage('service', 'No.') }));
   expect(documentsOf(reportOf([turned(other), turned(evidence)], { unread: unread.toReversed() }))).toEqual(
     documentsOf(reportOf([evidence, other], { unread })),
   );
@@ -177,7 +177,7 @@ test('the same lists in any order give the same bytes', () => {
 
 describe('the JSON', () => {
   it('is what its schema says, with much and with nothing', () => {
-    for (const evidence of [shop(), evidenceOf('acme/new', { scans: [], gates: unverified('github-error', 'No.') })]) {
+    for (const evidence of [shop(), evidenceOf('acme/new', { scans: [], gates: anOutage('github', 'No.') })]) {
       const json: unknown = JSON.parse(renderInsightsJson(reportOf([evidence])));
       expect(insightsCheck()(json)).toEqual([]);
     }

@@ -1,7 +1,7 @@
 // The report over several repositories: the sums, the order, and what is not summed.
 import { type RepositoryEvidence, selectFaults } from '../../src/insights/report.ts';
-import { unverified } from '../../src/judgement/reasons.ts';
 import { expect, test } from '../jest.ts';
+import { anOutage } from '../judgement/fixtures.ts';
 import { aBug, aMark, aPull, aScan, at, evidenceOf, noGates, reportOf } from './worlds.ts';
 
 const reviewed = (repository: string, path: string): RepositoryEvidence =>
@@ -56,10 +56,10 @@ test('bugs are listed by repository, newest first, ties by id', () => {
 });
 
 test('where the gates of one repository are not known, the others are counted', () => {
-  const fault = unverified('github-error', 'No.');
+  const fault = anOutage('github', 'No.');
   const known = evidenceOf('acme/a', { gates: { ...noGates, open: [aPull(1, [aMark('failed')])] } });
   const unknown = evidenceOf('acme/b', { gates: fault });
-  const unread = { repository: 'acme/c', fault: unverified('service-error', 'No.') };
+  const unread = { repository: 'acme/c', fault: anOutage('service', 'No.') };
   const report = reportOf([known, unknown], { unread: [unread] });
   expect([report.total.gates?.open.failed, report.total.through?.bugs]).toEqual([1, 0]);
   expect(report.repositories.map(({ gates }) => gates?.open.failed)).toEqual([1, undefined]);

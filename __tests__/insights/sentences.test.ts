@@ -8,11 +8,11 @@ import { toTables } from '../../src/insights/documents/tables.ts';
 import { toChangeSentence } from '../../src/insights/documents/through-table.ts';
 import type { InsightsReport, RepositoryEvidence } from '../../src/insights/report.ts';
 import type { Through } from '../../src/insights/through.ts';
-import { unverified } from '../../src/judgement/reasons.ts';
 import type { ReviewedBug } from '../../src/judgement/reviewed-bug.ts';
+import { FAULTS } from '../documents/faults.ts';
 import { expectGolden } from '../documents/golden.ts';
 import { expect, test } from '../jest.ts';
-import { shaOf } from '../judgement/fixtures.ts';
+import { anOutage, shaOf } from '../judgement/fixtures.ts';
 import { textOf } from './page-faults.ts';
 import { markOf, ways } from './quarters.ts';
 import { shop as everything } from './shop.ts';
@@ -38,8 +38,8 @@ const secure = (name: string, parts: BugParts = {}): ReviewedBug => aBug(name, {
 const shop = (parts: Partial<RepositoryEvidence> = {}): RepositoryEvidence => evidenceOf('acme/shop', parts);
 const many = (count: number, toBug: (index: number) => ReviewedBug): readonly ReviewedBug[] =>
   Array.from({ length: count }, (_, index) => toBug(index));
-const refused = unverified('github-error', 'No.').with({ needsPermission: 'workflow' });
-const down = unverified('github-error', 'No.');
+const refused = FAULTS['a permission that the workflow lacks']();
+const down = anOutage('github', 'No.');
 const gates = { ...noGates, open: [aPull(7, [aMark('failed')])], merged: [aMerged(8, [])] };
 
 /** Each case on lines of its own: its name, then what is said. */
@@ -245,7 +245,7 @@ test('fills the tables', () => {
 test('says what is not known, or withheld', () => {
   const noteOf = (parts: Partial<RepositoryEvidence>) => [toCompareNote(reportOf([shop(parts)]).total, 30)];
   const toNotes = (report: InsightsReport) => [...toPastNotes(report.total, report), toWithheldNote(report)];
-  const unread = [{ repository: 'acme/gone', fault: unverified('service-error', 'The service said `500`.') }];
+  const unread = [{ repository: 'acme/gone', fault: anOutage('service', 'The service said `500`.') }];
   const missing = reportOf([shop({ gates: refused }), evidenceOf('acme/a')], { unread });
   expectGolden(
     'insights-notes.txt',
@@ -267,7 +267,7 @@ test('says what is not known, or withheld', () => {
 
 test('writes the page and the summary', () => {
   const report = reportOf([everything()]);
-  const unread = [{ repository: 'acme/gone', fault: unverified('service-error', 'The service said `500`.') }];
+  const unread = [{ repository: 'acme/gone', fault: anOutage('service', 'The service said `500`.') }];
   const several = reportOf([everything(), evidenceOf('acme/quiet'), evidenceOf('acme/dark', { gates: refused })], {
     unread,
   });

@@ -8,10 +8,9 @@ import {
 } from '../../src/insights/report.ts';
 import type { FindingKind } from '../../src/judgement/finding.ts';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
-import { unverified } from '../../src/judgement/reasons.ts';
 import type { Review, ReviewedBug } from '../../src/judgement/reviewed-bug.ts';
 import type { Scan } from '../../src/judgement/scan.ts';
-import { aScan as aScanOf, bugId, scanId, shaOf } from '../judgement/fixtures.ts';
+import { anOutage, aScan as aScanOf, bugId, scanId, shaOf } from '../judgement/fixtures.ts';
 
 export const dayMs = 86_400_000;
 export const now = Date.parse('2026-11-20T12:00:00Z') as EpochMs;
@@ -133,7 +132,7 @@ export function hostileReport(texts: readonly string[]): InsightsReport {
     open: texts.map((text, number) => aPull(number, [aMark('failed')], text)),
     merged: texts.map((text, number) => ({ ...aMerged(number, [aMark('failed')]), title: text })),
   };
-  const toFault = (text: string) => unverified('service-error', `It said: ${text}`);
+  const toFault = (text: string) => anOutage('service', `It said: ${text}`);
   return reportOf(
     [
       evidenceOf('acme/shop', { bugs, gates }),

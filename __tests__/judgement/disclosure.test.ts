@@ -1,18 +1,19 @@
 // Tests of disclosure: what a reader may learn.
+import { hasQuotation } from '../../src/judgement/cause.ts';
 import {
   decideDisclosure,
   decideShown,
   type DisclosureInput,
   isDisclosed,
   toFaultForReaders,
-  toShownFault,
+  disclose,
   type Visibility,
 } from '../../src/judgement/disclosure.ts';
 import { type AssessedFinding, compareFindings } from '../../src/judgement/finding.ts';
-import { unverified } from '../../src/judgement/reasons.ts';
+import { Unverified } from '../../src/judgement/unverified.ts';
 import { fc } from '../harness/random.ts';
 import { describe, expect, test } from '../jest.ts';
-import { anAssessed, assessedFindings, at, bugId, someDetails } from './fixtures.ts';
+import { anAssessed, anOutage, assessedFindings, at, bugId, someDetails } from './fixtures.ts';
 
 describe('disclosure', () => {
   test.each<[DisclosureInput, Visibility, string]>([
@@ -42,12 +43,13 @@ test.each([
   expect(isDisclosed({ kind }, disclosure)).toBe(may);
 });
 
-test('the words of the service may be shown only where everything may', () => {
-  const own = unverified('service-error', 'It broke.');
-  const quoted = own.with({ quoted: 'It broke: LEAK.' });
-  const shown = [toShownFault(quoted, 'full'), toShownFault(quoted, 'counts'), toShownFault(own, 'full')];
-  expect(shown.map(({ what }) => what)).toEqual(['It broke: LEAK.', 'It broke.', 'It broke.']);
-  expect(JSON.stringify(shown)).not.toContain('quoted');
+const told = { ...anOutage('service').cause, quotation: 'It broke: LEAK.' };
+
+test('the words of others may be shown only where everything may', () => {
+  const shown = (['full', 'counts'] as const).map((disclosure) => disclose(told, disclosure));
+  expect(shown.map((cause) => ('said' in cause ? cause.said : null))).toEqual(['It broke: LEAK.', 'It broke.']);
+  expect([hasQuotation(told), ...shown.map(hasQuotation)]).toEqual([true, false, false]);
+  expect(disclose(anOutage('service').cause, 'full')).toEqual(anOutage('service').cause);
 });
 
 test.each([
@@ -60,27 +62,8 @@ test.each([
   ['full', 'internal', 'It broke: LEAK.'],
   ['auto', 'private', 'It broke: LEAK.'],
   ['counts', 'private', 'It broke.'],
-] as const)('the words of others, by `disclosure: %s` in a repository that is %s: %s', (input, visibility, what) => {
-  for (const reason of ['service-error', 'unauthorized', 'repository-not-found', 'github-error'] as const) {
-    const fault = unverified(reason, 'It broke.').with({ quoted: 'It broke: LEAK.' });
-    expect(toFaultForReaders(fault, { input, visibility }).what).toBe(what);
-  }
-});
-
-test.each([
-  ['full', 'public', 'for everybody'],
-  ['auto', 'unknown', 'for everybody'],
-  ['auto', 'private', 'for members'],
-  ['full', 'internal', 'for members'],
-  // How much is shown has nothing to do with who may open a pull request.
-  ['counts', 'private', 'for members'],
-] as const)('advice, by `disclosure: %s` in a repository that is %s: %s', (input, visibility, advice) => {
-  const fault = unverified('no-scan', 'None.', ['for everybody']).with({ privateAdvice: ['for members'] });
-  expect(toFaultForReaders(fault, { input, visibility }).advice).toEqual([advice]);
-  // Control: most advice is for both.
-  expect(toFaultForReaders(unverified('no-scan', 'None.', ['the same']), { input, visibility }).advice).toEqual([
-    'the same',
-  ]);
+] as const)('the words of others, by `disclosure: %s` in a repository that is %s: %s', (input, visibility, said) => {
+  expect(toFaultForReaders(new Unverified(told), { input, visibility })).toMatchObject({ cause: { said } });
 });
 
 test('`full` allows all of bugs all the same', () => {

@@ -1,7 +1,9 @@
 // The builders of the domain's words: a likely value for each field, and the ones that a test is about.
+import type { Asked } from '../../src/judgement/cause.ts';
 import type { AssessedFinding, Finding, FindingDetails } from '../../src/judgement/finding.ts';
 import type { BugId, CommitSha, EpochMs, ScanId } from '../../src/judgement/identifiers.ts';
 import type { Scan, UsableScan } from '../../src/judgement/scan.ts';
+import { Unverified } from '../../src/judgement/unverified.ts';
 import { fc } from '../harness/random.ts';
 
 export const bugId = (text: string): BugId => `bug_${text}`;
@@ -79,3 +81,8 @@ export const assessedFindings: fc.Arbitrary<AssessedFinding> = fc
     countsAsSecurity: fc.boolean(),
   })
   .map((parts) => anAssessed(parts));
+
+/** What was asked for is not known: whoever was asked did not answer. */
+export function anOutage(who: Asked, said = 'It broke.'): Unverified {
+  return new Unverified({ kind: 'outage', who, how: 'down', status: null, task: null, said });
+}

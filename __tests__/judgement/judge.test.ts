@@ -3,8 +3,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
 import { judge } from '../../src/judgement/judge.ts';
 import { toPathFilter } from '../../src/judgement/path-filter.ts';
-import { headNotListedFault, unverified } from '../../src/judgement/reasons.ts';
 import { describe, expect, test } from '../jest.ts';
+import { anOutage } from './fixtures.ts';
 import { aQuestion, aWorld, dayMs, nowMs, play, type Row } from './world.ts';
 
 const passed = 'within-threshold |';
@@ -471,7 +471,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'one that it introduces': { bugs: { repo: ['a at b.ts of 7 found 6d'] }, says: `${failed} a` },
     'not one elsewhere': { bugs: { repo: ['a at b.ts'] }, says: passed },
     'where it is not known whether there is a pull request, none for certain': {
-      pullRequest: unverified('github-error', 'Not found.'),
+      pullRequest: anOutage('github', 'Not found.'),
       bugs: { repo: ['a at ../x.ts'] },
       says: 'github-error | a',
     },
@@ -756,13 +756,13 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       leavesOut: 'a gate-on',
     },
     'a pull request that could not be found': {
-      pullRequest: unverified('github-error', 'Not found.'),
+      pullRequest: anOutage('github', 'Not found.'),
       bugs: { repo: ['a'] },
       inputs: touched,
       says: 'github-error | a',
     },
     'and a bug without a file, which it would not touch': {
-      pullRequest: unverified('github-error', 'Not found.'),
+      pullRequest: anOutage('github', 'Not found.'),
       bugs: { repo: ['a nowhere'] },
       inputs: touched,
       says: 'github-error | a',
@@ -933,7 +933,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       spares: ['former'],
     },
     'nor of one that is not known': {
-      pullRequest: unverified('github-error', 'Not found.'),
+      pullRequest: anOutage('github', 'Not found.'),
       bugs: { repo: ['a at b.ts of 470 in of'] },
       says: 'github-error | a',
       spares: ['former'],
@@ -983,7 +983,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       pulls: ['9 twin stale'],
       inputs: touched,
       says: 'github-error | a',
-      because: headNotListedFault().what,
+      because: 'not-yet-shown',
     },
     'where GitHub does not count them': {
       bugs: { repo: ['a at b.ts'] },
@@ -1056,7 +1056,7 @@ const book: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
     'where the pull request is not known': {
       scans: ['old parent'],
-      pullRequest: unverified('github-error', 'Not found.'),
+      pullRequest: anOutage('github', 'Not found.'),
       inputs: { ...ancestor, ...introduced },
       says: 'github-error |',
     },

@@ -3,12 +3,11 @@ import type { Finding } from '../../src/judgement/finding.ts';
 import type { BugId, CommitSha, EpochMs, ScanId } from '../../src/judgement/identifiers.ts';
 import { toPathFilter } from '../../src/judgement/path-filter.ts';
 import type { JudgementInputs, Question } from '../../src/judgement/question.ts';
-import { unverified } from '../../src/judgement/reasons.ts';
 import { readScanState, type Scan } from '../../src/judgement/scan.ts';
-import type { Unverified } from '../../src/judgement/unverified.ts';
+import { Unverified } from '../../src/judgement/unverified.ts';
 import type { Author, BugList, ChangedFile, OpenPull, World } from '../../src/judgement/world.ts';
 import { fc } from '../harness/random.ts';
-import { detailsOf } from './fixtures.ts';
+import { anOutage, detailsOf } from './fixtures.ts';
 
 export const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -457,8 +456,8 @@ const toChangedFile = ({ path, previousPath, isAdded }: FileFact): ChangedFile =
 /** A world that answers with the facts. */
 export function toWorld(facts: Facts, { sha: commit }: RandomSubject): World {
   const answer = <Answer>(question: string, value: () => Answer): Promise<Answer | Unverified> => {
-    const reason = /^(?:scans|bugs|totals)/u.test(question) ? 'service-error' : 'github-error';
-    return Promise.resolve(facts.refused.includes(question) ? unverified(reason, `No ${question}.`) : value());
+    const who = /^(?:scans|bugs|totals)/u.test(question) ? 'service' : 'github';
+    return Promise.resolve(facts.refused.includes(question) ? anOutage(who, `No ${question}.`) : value());
   };
   const pullOfNumber = (number: number): PullFact => {
     const found = facts.pulls.find((each) => each.number === number);
@@ -468,7 +467,7 @@ export function toWorld(facts: Facts, { sha: commit }: RandomSubject): World {
   const nameOf = (list: BugList): string => (list === 'repository' ? list : list.id);
   const ofList = <Answer>(question: string, list: BugList, value: () => Answer): Promise<Answer | Unverified> =>
     facts.refused.includes(`gone ${nameOf(list)}`)
-      ? Promise.resolve(unverified('service-error', 'Gone.').with({ isGone: true }))
+      ? Promise.resolve(new Unverified({ kind: 'list-gone', who: 'service', task: null, said: 'Gone.' }))
       : answer(`${question} ${nameOf(list)}`, value);
   const toOpen = ({ number, head, author }: PullFact): OpenPull => ({
     number,
@@ -539,7 +538,7 @@ export function toQuestion({ inputs: { paths: patterns, ...rest }, subject, wait
   const { sha: commit, pull, isHead, isQueued, pushedTo } = subject;
   return {
     sha: commit as CommitSha,
-    pullRequest: pull === 'unknown' ? unverified('github-error', 'No pull request.') : pull,
+    pullRequest: pull === 'unknown' ? anOutage('github', 'No pull request.') : pull,
     isHead,
     isQueued,
     pushedTo,

@@ -4,12 +4,11 @@ import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
 import { judge, type Judgement, type Waiting } from '../../src/judgement/judge.ts';
 import { toPathFilter } from '../../src/judgement/path-filter.ts';
 import type { JudgementInputs, Question } from '../../src/judgement/question.ts';
-import { unverified } from '../../src/judgement/reasons.ts';
 import { readScanState, type Scan } from '../../src/judgement/scan.ts';
 import type { Tally } from '../../src/judgement/tally.ts';
-import type { Unverified } from '../../src/judgement/unverified.ts';
+import { Unverified } from '../../src/judgement/unverified.ts';
 import type { Author, BugList, ChangeLists, World } from '../../src/judgement/world.ts';
-import { detailsOf } from './fixtures.ts';
+import { anOutage, detailsOf } from './fixtures.ts';
 
 const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
@@ -174,11 +173,14 @@ export function aWorld(words: WorldWords = {}): LiteralWorld {
   const asked = new Set<string>();
   const answer = <Answer>(question: string, value: Answer): Promise<Answer | Unverified> => {
     asked.add(question);
-    const reason = /^(?:scans|bugs|totals)/u.test(question) ? 'service-error' : 'github-error';
-    const isGivenUp = words.notAsked?.includes(question) === true;
     const isGone = purged.includes(question);
-    const fault = unverified(reason, `No ${question}.`).with({ isGivenUp, isGone });
-    return Promise.resolve(refused.has(question) || isGone ? fault : value);
+    if (!refused.has(question) && !isGone) return Promise.resolve(value);
+    const who = /^(?:scans|bugs|totals)/u.test(question) ? 'service' : 'github';
+    const said = `No ${question}.`;
+    const isGivenUp = words.notAsked?.includes(question) === true;
+    const kind = isGone ? 'list-gone' : isGivenUp ? 'given-up' : null;
+    const fault = kind === null ? anOutage(who, said) : new Unverified({ kind, who, task: null, said });
+    return Promise.resolve(fault);
   };
   const findingsOf = (list: string): readonly Finding[] => {
     const scan = scans.find(({ id }) => id === `wr_${list}`);
@@ -315,7 +317,7 @@ export interface Row extends WorldWords, Omit<QuestionParts, 'sha'> {
   readonly says: string;
   /** Why bugs do not count: `a gate-on, b paths`. */
   readonly leavesOut?: string;
-  /** Why there is no verdict, in the sentence of what was refused: `No files.` */
+  /** Why there is no verdict: the kind of the cause, or the sentence of what was refused: `No files.` */
   readonly because?: string;
   /** The scan, then `behind 2`, `behind unknown`, `partial`, `with <other judged ones>`, `failed <newer>`. */
   readonly scan?: string;
@@ -341,10 +343,14 @@ function toWords(answer: Judgement | Waiting): Omit<Row, 'spares' | 'asks'> {
   return {
     says: counted === null ? verdict.reason : `${verdict.reason} | ${ids.toSorted().join(' ')}`.trimEnd(),
     ...(out.length === 0 ? {} : { leavesOut: out.toSorted().join(', ') }),
-    ...(fault === null ? {} : { because: fault.what }),
+    ...(fault === null ? {} : { because: toBecause(fault) }),
     ...(selected === null ? {} : { scan: toScanWords(selected) }),
     ...(counted === null ? {} : { missing: counted.missing, settled: toSettled(counted.tally) }),
   };
+}
+
+function toBecause({ cause }: Unverified): string {
+  return 'said' in cause ? cause.said : cause.kind;
 }
 
 const toSettled = ({ resolved, dismissed }: Tally): string => `${resolved} resolved, ${dismissed} dismissed`;

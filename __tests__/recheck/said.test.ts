@@ -1,7 +1,6 @@
 // What recheck says of verdicts, and of a whole run, held word for word.
 import type { Marker } from '../../src/documents/marker.ts';
 import { decideThresholds } from '../../src/judgement/limits.ts';
-import { unverified } from '../../src/judgement/reasons.ts';
 import { toVerdict } from '../../src/judgement/verdict.ts';
 import { renderRecheckSummary, toChange, toHeadline } from '../../src/recheck/documents/summary.ts';
 import {
@@ -14,6 +13,7 @@ import {
 } from '../../src/recheck/report.ts';
 import { expectGolden } from '../documents/golden.ts';
 import { expect, test } from '../jest.ts';
+import { anOutage } from '../judgement/fixtures.ts';
 
 const failed = { kind: 'failed', reason: 'threshold-exceeded' };
 const aMarker = (parts: Partial<Marker>): Marker => ({
@@ -51,8 +51,8 @@ const left: GateOutcome = { kind: 'skipped', why: '' };
 const sweeps: Readonly<Record<string, readonly Partial<RepositoryReport>[]>> = {
   'all was read': [{ checked: 2 }],
   'there was no gate': [{}],
-  'nothing could be read': [{ fault: unverified('service-error', 'No.') }],
-  'one of two could not be read': [{ checked: 2 }, { fault: unverified('github-error', 'No.') }],
+  'nothing could be read': [{ fault: anOutage('service', 'No.') }],
+  'one of two could not be read': [{ checked: 2 }, { fault: anOutage('github', 'No.') }],
   'one was started, one left alone': [{ checked: 2, news: [...news(1, { kind: 'rerun' }), ...news(1, left)] }],
   'with dry-run': [{ checked: 2, news: news(2, { kind: 'would-rerun' }) }],
   'after an outage': [

@@ -1,4 +1,4 @@
-// What is said where a write is refused: of forks and Dependabot only where event and token can be theirs.
+// What is said where a write is refused: of forks only where event and token can be theirs.
 import type { ActionEvent } from '../../src/github/event.ts';
 import { warnOfRefusal } from '../../src/runner/refusal.ts';
 import { describe, expect, it } from '../jest.ts';
@@ -46,9 +46,8 @@ describe('a refused write speaks of a token that can only read', () => {
   it.each<[string, ActionEvent['data'], Told, says: RegExp]>([
     ['pull_request', ofFork, {}, /On a pull request from a fork, the workflow's token can only read\.$/],
     ['pull_request', ofFork, { message: HIDDEN }, /from a fork, the workflow's token can only read\.$/],
-    ['pull_request', pull, {}, /On a pull request by Dependabot, the workflow's token can only read\.$/],
     ['pull_request_review', ofFork, {}, /from a fork, /],
-    ['pull_request_review_comment', other, {}, /from a fork or by Dependabot, /],
+    ['pull_request_review_comment', other, {}, /from a fork, /],
   ])('after %s', (name, data, told, says) => {
     expect(warningOf(name, data, told)).toMatch(says);
   });
@@ -68,6 +67,8 @@ describe('a refused write speaks of a token that can only read', () => {
     ['pull_request', pull, { message: PERSON }],
     // Nothing about a permission.
     ['pull_request', ofFork, { message: 'Unable to create comment because issue is locked.' }],
+    // The permissions of the workflow give Dependabot's token the right to write.
+    ['pull_request', pull, {}],
   ])('not after %s (%j, %j)', (name, data, told) => {
     const warning = warningOf(name, data, told);
     expect(warning).toMatch(/^Could not write the comment: GitHub answered 40[34] /);

@@ -1,17 +1,18 @@
 // Tests of what an error of the service means for the verdict, and which of the service's words it keeps to itself.
 import { type Failure, ServiceError } from '../../src/client/index.ts';
+import { toBrief, toWhat } from '../../src/documents/causes.ts';
+import { hasQuotation, mayPass } from '../../src/judgement/cause.ts';
+import { disclose } from '../../src/judgement/disclosure.ts';
 import { DeadlineError } from '../../src/judgement/errors.ts';
-import { unverified } from '../../src/judgement/reasons.ts';
 import { HTML_PAGE } from '../../src/net/body.ts';
 import { scanHistoryFault } from '../../src/service/scan-history.ts';
 import { orUnverified, unverifiedBy } from '../../src/service/to-unverified.ts';
+import { FAULTS } from '../documents/faults.ts';
 import { expect, it } from '../jest.ts';
 import { repoId } from './harness.ts';
 
 const failure = (parts: Partial<Failure>): ServiceError =>
   new ServiceError({ kind: 'api', endpoint: 'GET /public/v1/bugs', tries: 1, ...parts });
-
-const ASK = ['The key is the secret behind the input `api-key`.'];
 
 it.each<[Partial<Failure>, string, string]>([
   [{ status: 401 }, 'unauthorized', 'unauthorized'],
@@ -27,7 +28,7 @@ it.each<[Partial<Failure>, string, string]>([
   [{ kind: 'decode', status: 401 }, 'service-error', 'service-error'],
   [{ kind: 'decode', status: 404 }, 'service-error', 'service-error'],
 ])('an error of the service, %j, is %s, of the list of scans %s', (parts, reason, ofScans) => {
-  expect(unverifiedBy(failure(parts))).toMatchObject({ reason, advice: reason === 'unauthorized' ? ASK : [] });
+  expect(unverifiedBy(failure(parts))).toMatchObject({ reason });
   expect(scanHistoryFault(failure(parts), { repositoryId: repoId, isIdGiven: true })).toMatchObject({
     reason: ofScans,
   });
@@ -64,9 +65,14 @@ it.each<[Partial<Failure>, boolean]>([
 ])('the words of an error of the service are shown, or only quoted: %j, %j', (parts, isShown) => {
   const error = failure(parts);
   const word = String(parts.detail ?? parts.ownDetail ?? parts.requiredRole ?? parts.type);
-  const { what, quoted } = unverifiedBy(error);
-  expect([what.includes(word), quoted]).toEqual([isShown, isShown ? undefined : error.message]);
-  expect([error.message.includes(word), what.includes('is not shown')]).toEqual([true, !isShown]);
+  const { cause } = unverifiedBy(error);
+  const [everybody, members] = (['counts', 'full'] as const).map((each) => toWhat({ cause: disclose(cause, each) }));
+  expect([everybody?.includes(word), members?.includes(word)]).toEqual([
+    isShown,
+    // What to do is the same for everybody.
+    isShown || parts.requiredRole === undefined,
+  ]);
+  if (parts.requiredRole === undefined) expect(hasQuotation(cause)).toBe(!isShown);
 });
 
 it.each<[Partial<Failure>, string, string]>([
@@ -77,39 +83,38 @@ it.each<[Partial<Failure>, string, string]>([
   [{ status: 403, serviceMessage: 'acme', type: 'AUTHORIZATION_ERROR' }, 'AUTHORIZATION_ERROR).', 'acme'],
 ])('of our own words about an answer, %j, only those of the other end are kept back: %s', (parts, kept, hidden) => {
   const error = failure(parts);
-  const { what, quoted } = unverifiedBy(error);
-  expect([what.includes(kept), what.includes(hidden), quoted]).toEqual([true, false, error.message]);
-  expect(error.message).toContain(hidden);
-  expect(what).toContain('What else the service said is not shown');
+  const { cause } = unverifiedBy(error);
+  const what = toWhat({ cause });
+  expect([what.includes(kept), what.includes(hidden)]).toEqual([true, false]);
+  expect(toWhat({ cause: disclose(cause, 'full') })).toContain(hidden);
 });
 
-it.each<[Partial<Failure>, true | undefined, string]>([
+it.each<[Partial<Failure>, boolean, string]>([
   [{ status: 500 }, true, 'answered 500'],
-  [{ status: 499 }, undefined, 'answered 499'],
+  [{ status: 499 }, false, 'answered 499'],
   [{ status: 408 }, true, 'answered 408'],
   [{ status: 429 }, true, 'answered 429'],
-  [{ status: 404 }, undefined, 'answered 404'],
+  [{ status: 404 }, false, 'answered 404'],
   [{ kind: 'network', status: undefined }, true, 'did not answer'],
-  [{ kind: 'decode', status: 500 }, undefined, 'answered 500'],
+  [{ kind: 'decode', status: 500 }, false, 'answered 500'],
 ])('an error of the service, %j, may pass: %p', (parts, isTransient, brief) => {
-  const fault = unverifiedBy(failure(parts));
-  expect([fault.isTransient, fault.brief]).toEqual([isTransient, `the service ${brief}`]);
+  const { cause } = unverifiedBy(failure(parts));
+  expect(mayPass(cause)).toBe(isTransient);
+  if (isTransient) expect(toBrief(cause)).toBe(`the service ${brief}`);
 });
 
 it.each<[Partial<Failure>, string]>([
   [{ status: 403, ownDetail: HTML_PAGE }, 'no proxy or firewall on the way answers for it.'],
   [{ status: 403 }, 'Use an API key with more rights.'],
 ])('what to do about %j ends with: %s', (parts, advice) => {
-  const { what, quoted } = unverifiedBy(failure(parts));
-  expect([what.endsWith(advice), quoted]).toEqual([true, undefined]);
+  expect(toWhat(unverifiedBy(failure(parts))).endsWith(advice)).toBe(true);
 });
 
 it('any other error says itself what it is, or is thrown on', async () => {
-  const known = unverified('no-scan', 'There is none.');
+  const known = FAULTS['no scan at all']();
   const defect = new TypeError('a defect of Scan Gate');
   expect(unverifiedBy(new DeadlineError('after 1 h'))).toMatchObject({
-    reason: 'service-error',
-    advice: [],
+    cause: { kind: 'no-time' },
   });
   expect(await orUnverified(Promise.reject(known))).toBe(known);
   expect(await orUnverified(Promise.resolve(7))).toBe(7);

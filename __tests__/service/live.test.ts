@@ -1,5 +1,6 @@
 // The service's half of a run's world: what it answers, what it asks for that, and what it asks once.
 import type { Scan as ServiceScan } from '../../src/client/index.ts';
+import { toWhat } from '../../src/documents/causes.ts';
 import type { ScanId } from '../../src/judgement/identifiers.ts';
 import type { UsableScan } from '../../src/judgement/scan.ts';
 import { isUnverified, type Unverified } from '../../src/judgement/unverified.ts';
@@ -35,7 +36,7 @@ function openWorld(): ServiceWorld {
 }
 
 function known<Answer>(answer: Answer | Unverified): Answer {
-  if (isUnverified(answer)) throw new Error(answer.what);
+  if (isUnverified(answer)) throw new Error(toWhat(answer));
   return answer;
 }
 
@@ -73,7 +74,7 @@ describe('the pending bugs', () => {
     asking.begin(fault);
     expect(await openWorld().bugs('repository')).toMatchObject({
       reason: 'service-error',
-      what: expect.stringContaining(word),
+      cause: { said: expect.stringContaining(word) },
     });
   });
 });
@@ -121,6 +122,6 @@ describe('the dismissed bugs', () => {
 
   it('are not known where one is of another repository', async () => {
     asking.begin(`bugs?*status=dismissed* ${theirs}`);
-    await expect(idsOfDismissed()).rejects.toMatchObject({ what: expect.stringContaining('repo_theirs') });
+    await expect(idsOfDismissed()).rejects.toMatchObject({ cause: { said: expect.stringContaining('repo_theirs') } });
   });
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => asking.close());
 
-const fault = (what: string) => ({ reason: 'repository-not-found', quoted: expect.stringContaining(what) });
+const fault = (quotation: string) => ({ reason: 'repository-not-found', cause: { quotation } });
 
 describe('a repository', () => {
   it.each<[string, string, RepoId | null, readonly (string | null)[]]>([
@@ -25,12 +25,12 @@ describe('a repository', () => {
   });
 
   it.each<[string, string, string, object]>([
-    ['is not there', 'acme/none', '', fault('sees 2 repositories and the organizations Acme.')],
+    ['is not there', 'acme/none', '', fault('2 repositories and the organizations Acme')],
     [
       'is there twice',
       'acme/one',
       'repos set=repos.1.name value="One"',
-      fault('repo_one (organization Acme), repo_two'),
+      fault('repo_one (organization Acme), repo_two (organization Acme)'),
     ],
     ['cannot be looked for', 'acme/one', 'repos status=401', { status: 401 }],
   ])('%s', async (_, repository, words, error) => {
@@ -48,10 +48,20 @@ describe('a repository', () => {
   const letters = Array.from('abcdefghijklmnopqrstu');
   it.each<[string, readonly string[], readonly string[], unknown]>([
     ['is taken by its name', ['acme/two', 'acme/one'], [], 'repo_1'],
-    ['of a name twice is named', ['acme/One', 'acme/one'], [], fault('2 repositories named acme/ONE: repo_0 (org')],
-    ['is none of none', [], [], fault('sees 0 repositories and no organization.')],
-    ['is none of others', ['acme/two'], ['Zoo', 'Acme'], fault('1 repository and the organizations Acme, Org, Zoo.')],
-    ['is none of many organizations', [], letters, fault(`organizations ${letters.slice(0, 20).join(', ')}.`)],
+    [
+      'of a name twice is named',
+      ['acme/One', 'acme/one'],
+      [],
+      fault('repo_0 (organization Org), repo_1 (organization Org)'),
+    ],
+    ['is none of none', [], [], fault('0 repositories and no organization')],
+    ['is none of others', ['acme/two'], ['Zoo', 'Acme'], fault('1 repository and the organizations Acme, Org, Zoo')],
+    [
+      'is none of many organizations',
+      [],
+      letters,
+      fault(`0 repositories and the organizations ${letters.slice(0, 20).join(', ')}`),
+    ],
   ])('%s', (_, names, organizations, expected) => {
     const at = (index: number) => ({ id: `repo_${index}` as RepoId, orgName: 'Org', isPublic: false });
     const visible = names.map((fullName, index) => ({ ...at(index), fullName }));

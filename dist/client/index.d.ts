@@ -342,6 +342,12 @@ export declare class ServiceError extends ServiceClientError {
    * an organization, and no host name or address but that of `baseUrl`.
    */
   readonly publicMessage: string;
+  /** What happened: `message` without what to do. */
+  readonly summary: string;
+  /** The same of `publicMessage`. */
+  readonly publicSummary: string;
+  /** What to do, as `publicMessage` says it. */
+  readonly advice: string;
   readonly ownDetail: string | undefined;
   readonly serviceMessage: string | undefined;
   readonly redirectOrigin: string | undefined;

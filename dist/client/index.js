@@ -1487,7 +1487,8 @@ function parseRetryAfterMs(value, nowMs) {
 // src/client/service-error.ts
 var NOT_PRINTED = [
   ...["requiredRole", "resource", "details", "detail", "retryAfterMs"],
-  ...["publicMessage", "ownDetail", "serviceMessage", "redirectOrigin", "contentType"]
+  ...["publicMessage", "summary", "publicSummary", "advice"],
+  ...["ownDetail", "serviceMessage", "redirectOrigin", "contentType"]
 ];
 var ServiceError = class extends ServiceClientError {
   name = "ServiceError";
@@ -1507,6 +1508,12 @@ var ServiceError = class extends ServiceClientError {
    * an organization, and no host name or address but that of `baseUrl`.
    */
   publicMessage;
+  /** What happened: `message` without what to do. */
+  summary;
+  /** The same of `publicMessage`. */
+  publicSummary;
+  /** What to do, as `publicMessage` says it. */
+  advice;
   ownDetail;
   serviceMessage;
   redirectOrigin;
@@ -1515,7 +1522,11 @@ var ServiceError = class extends ServiceClientError {
     const detail = toDetail(failure);
     const head = explainFailure({ ...failure, detail });
     super(toMessage(head), failure.cause && { cause: failure.cause });
-    this.publicMessage = toMessage(explainFailure(toOwn(failure)));
+    const own = explainFailure(toOwn(failure));
+    this.publicMessage = toMessage(own);
+    this.summary = head.summary;
+    this.publicSummary = own.summary;
+    this.advice = own.advice;
     this.ownDetail = failure.ownDetail;
     this.serviceMessage = failure.serviceMessage;
     this.redirectOrigin = failure.redirectOrigin;

@@ -62,7 +62,8 @@ export interface Failure {
 /** What the message says already, or what is too long to print with it. */
 const NOT_PRINTED = [
   ...(['requiredRole', 'resource', 'details', 'detail', 'retryAfterMs'] as const),
-  ...(['publicMessage', 'ownDetail', 'serviceMessage', 'redirectOrigin', 'contentType'] as const),
+  ...(['publicMessage', 'summary', 'publicSummary', 'advice'] as const),
+  ...(['ownDetail', 'serviceMessage', 'redirectOrigin', 'contentType'] as const),
 ];
 
 /**
@@ -87,6 +88,12 @@ export class ServiceError extends ServiceClientError {
    * an organization, and no host name or address but that of `baseUrl`.
    */
   readonly publicMessage: string;
+  /** What happened: `message` without what to do. */
+  readonly summary: string;
+  /** The same of `publicMessage`. */
+  readonly publicSummary: string;
+  /** What to do, as `publicMessage` says it. */
+  readonly advice: string;
   readonly ownDetail: string | undefined;
   readonly serviceMessage: string | undefined;
   readonly redirectOrigin: string | undefined;
@@ -96,7 +103,11 @@ export class ServiceError extends ServiceClientError {
     const detail = toDetail(failure);
     const head = explainFailure({ ...failure, detail });
     super(toMessage(head), failure.cause && { cause: failure.cause });
-    this.publicMessage = toMessage(explainFailure(toOwn(failure)));
+    const own = explainFailure(toOwn(failure));
+    this.publicMessage = toMessage(own);
+    this.summary = head.summary;
+    this.publicSummary = own.summary;
+    this.advice = own.advice;
     this.ownDetail = failure.ownDetail;
     this.serviceMessage = failure.serviceMessage;
     this.redirectOrigin = failure.redirectOrigin;

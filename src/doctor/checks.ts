@@ -1,4 +1,6 @@
 // The checks of the doctor: each stands alone, and says what to do, with the line to add to the workflow.
+import { toAdvice, toWhat } from '../documents/causes.ts';
+import { lasts } from '../judgement/cause.ts';
 import type { Disclosure } from '../judgement/disclosure.ts';
 import { countOf, formatCount, formatDuration, formatTime } from '../judgement/format.ts';
 import { compact } from '../judgement/lists.ts';
@@ -39,13 +41,17 @@ export function decideChecks(source: Diagnosis): readonly Check[] {
   ];
 }
 
-function blockBy({ what, advice }: Unverified, line?: string): Result {
-  return block(what, { advice, line });
+function blockBy(fault: Unverified, line?: string): Result {
+  return block(toWhat(fault), { advice: toAdvice(fault), line });
+}
+
+function isOfWorkflow({ cause }: Unverified): boolean {
+  return cause.kind === 'lacks-permission' && cause.whose === 'workflow';
 }
 
 /** The line to add only where a permission of the workflow is what is missing, or may be. */
 function blockByGitHub(fault: Unverified): Result {
-  return blockBy(fault, fault.needsPermission === 'workflow' ? PERMISSIONS_LINE : undefined);
+  return blockBy(fault, isOfWorkflow(fault) ? PERMISSIONS_LINE : undefined);
 }
 
 const KEY_LINE = `api-key: \${{ secrets.${SECRET} }}`;
@@ -247,7 +253,7 @@ function checkLists(source: Diagnosis): Result {
 
 /** What is not known is no fault: no verdict depends on it. */
 function checkListsAgain({ evidence: { relisting }, listsAgain }: Diagnosis): Result {
-  if (isUnverified(relisting)) return warn(relisting.what);
+  if (isUnverified(relisting)) return warn(toWhat(relisting));
   if (relisting === null) {
     return ok('Not measured: it takes two full scans of the default branch, and at most 2,000 pending bugs.');
   }
@@ -299,13 +305,13 @@ function checkPulls({ evidence }: Diagnosis): Result {
 
 /** With the words of whoever did not give what was asked for, which may say that another run would not help. */
 function toUnreadAdvice(unread: readonly UnreadPull[]): readonly string[] {
-  const why = [...Map.groupBy(unread, ({ fault }) => fault.what)].map(([what, pulls]) => {
+  const why = [...Map.groupBy(unread, ({ fault }) => toWhat(fault))].map(([what, pulls]) => {
     const more = pulls.length > MAX_NAMED ? ` and ${formatCount(pulls.length - MAX_NAMED)} more` : '';
     const numbers = pulls.slice(0, MAX_NAMED).map(({ number }) => number);
     return `${pulls.length === 1 ? 'Pull request' : 'Pull requests'} ${numbers.join(', ')}${more}: ${what}`;
   });
   // The client's words on an error of the service say what to do.
-  const mayPass = unread.some(({ fault }) => fault.reason === 'github-error' && fault.isLasting !== true);
+  const mayPass = unread.some(({ fault }) => fault.reason === 'github-error' && !lasts(fault.cause));
   return compact([...why.slice(0, MAX_REASONS), mayPass && 'Run this job again when that is over.']);
 }
 

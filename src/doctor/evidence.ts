@@ -1,6 +1,7 @@
 // What the doctor found out, each part read or not, before anything is concluded from it.
 import type { BranchRequirements } from '../github/branch-requirements.ts';
 import type { RepositoryAddress } from '../judgement/address.ts';
+import { isOfThisGateAlone } from '../judgement/cause.ts';
 import type { Disclosure, Visibility } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import { countOf, formatCount } from '../judgement/format.ts';
@@ -140,7 +141,7 @@ export interface PendingCounts {
 /** Why not one pull request could be replayed; null: some could, there was nothing to replay, or they change too much for GitHub. */
 export function findReplayFault(replay: Replay | null): Unverified | null {
   if (replay === null || replay.pulls.length > 0) return null;
-  return replay.unread.find(({ fault }) => fault.isTooMuch !== true)?.fault ?? null;
+  return replay.unread.find(({ fault }) => !isOfThisGateAlone(fault.cause))?.fault ?? null;
 }
 
 /** The scans that are looked at: the last hundred of the types that count. */

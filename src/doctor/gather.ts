@@ -55,7 +55,7 @@ export interface Asked {
 
 /** Asks one thing after the other; nothing more where the key is refused. In somebody's own fork no key is missing. */
 export async function askService({ service, event }: Pick<Session<unknown>, 'service' | 'event'>): Promise<Asked> {
-  if (service === null) return { account: event.isInFork ? noCredentialsFault(event) : null, visible: null };
+  if (service === null) return { account: event.isInFork ? noCredentialsFault('own-fork') : null, visible: null };
   const user = await orUnverified(service.user.get());
   const account = isUnverified(user) ? user : { organizations: user.orgs.map(({ name }) => name) };
   if (isUnverified(account) && account.reason === 'unauthorized') return { account, visible: null };

@@ -1,5 +1,6 @@
 // The replay: the last pull requests, each judged under each set-up, from the newest on.
 import type { ServiceClient } from '../client/index.ts';
+import { toWhat } from '../documents/causes.ts';
 import { createGitHubWorld } from '../github/live.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { type GateInputs, readGateInputs } from '../inputs/gate.ts';
@@ -76,7 +77,7 @@ export async function replayPulls(session: DoctorSession, source: ReplaySource):
       } else if (isUnverified(each)) {
         const fault = toShownFault(each, disclosure);
         unread.push({ number, fault });
-        say(`not judged. ${fault.what}`);
+        say(`not judged. ${toWhat(fault)}`);
       } else if (each !== undefined) {
         replayed.push(each);
         say(toVerdictsText(each, disclosure));

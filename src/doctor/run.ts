@@ -1,4 +1,5 @@
 // The doctor: examines what a gate would depend on, replays the last pull requests, and recommends a set-up. It only reads.
+import { findKeylessOrigin } from '../github/event.ts';
 import { limitPullRequests } from '../github/octokit.ts';
 import { findDisclosure } from '../github/visibility.ts';
 import { readInputs } from '../inputs/table.ts';
@@ -89,7 +90,7 @@ async function examineAll(session: Session<DoctorInputs>, asked: Asked, reports:
   const { account, visible } = asked;
   const isOne = !isSeveral(inputs);
   // Alone, the key is one of the things that are examined.
-  if (!isOne && session.service === null) throw noCredentialsFault(session.event);
+  if (!isOne && session.service === null) throw noCredentialsFault(findKeylessOrigin(session.event, false));
   if (!isOne && isUnverified(account) && account.reason === 'unauthorized') throw account;
   const isOwn = isOwnAlone(inputs, event.repository);
   const shown = isOwn ? 'full' : await findDisclosure(github, event, 'auto');

@@ -1,4 +1,5 @@
 // The sentences of the doctor that several documents share, as plain text.
+import { toWhat } from '../documents/causes.ts';
 import { formatDay } from '../judgement/day.ts';
 import { countOf, formatCount } from '../judgement/format.ts';
 import { compact } from '../judgement/lists.ts';
@@ -81,7 +82,7 @@ function toProposal({ day, red }: FoundSince): string {
 export function toTrustSentence(trust: DoctorReport['trust']): string {
   if (trust === 'unread') return 'The reviewed bugs were not read, because something before them could not be read.';
   if (trust === null) return 'People have reviewed fewer than 20 bugs so far: too few to say.';
-  if (isUnverified(trust)) return `The reviewed bugs could not be read: ${trust.what}`;
+  if (isUnverified(trust)) return `The reviewed bugs could not be read: ${toWhat(trust)}`;
   return `Of the bugs that people have reviewed, they dismissed as \`not_a_bug\` ${formatShare(trust)}.`;
 }
 

@@ -1,5 +1,7 @@
 // The patience of the gate: while waiting may change the answer, it waits, looks again, and judges again.
+import { toBrief } from '../documents/causes.ts';
 import { fetchPull } from '../github/pull-request.ts';
+import { mayPass } from '../judgement/cause.ts';
 import { countOf, formatDuration } from '../judgement/format.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { findScans, judge, type Judgement, toUnjudged, type Waiting } from '../judgement/judge.ts';
@@ -124,8 +126,8 @@ function decideNext(session: GateSession, wait: Wait, answer: Judgement | Waitin
     const forEnd = { sinceMs: runningSince, mostMs: inputs.waitTimeoutMs };
     return again({ what: toRunning(answer.running), ...forEnd }, { failures: 0, runningSince });
   }
-  if (answer.fault?.isTransient === true) {
-    const what = answer.fault.brief ?? 'the service did not answer';
+  if (answer.fault !== null && mayPass(answer.fault.cause)) {
+    const what = toBrief(answer.fault.cause);
     // Only the list of scans says whether the awaited one still runs.
     const runningSince = answer.history === null ? wait.runningSince : null;
     const failures = wait.failures + 1;

@@ -3,6 +3,7 @@ import { type Marker, withPast } from '../documents/marker.ts';
 import { GITHUB_ACTIONS } from '../github/account.ts';
 import { isOfOtherJob } from '../github/comment-plan.ts';
 import { upsertComment } from '../github/comment.ts';
+import { isReadOnly } from '../github/event.ts';
 import { explain, lacksPermission } from '../github/failure.ts';
 import type { CommentMode } from '../inputs/gate.ts';
 import type { Report } from '../judgement/report.ts';
@@ -32,7 +33,7 @@ export async function publishComment(
       ? conversation
       : await capture(writeComment(publisher, report, { ...source, conversation: conversation.value }));
   if (written.status === 'fulfilled') return written.value;
-  if (report.isKeyless && lacksPermission(written.reason)) publisher.runner.notice(FORK);
+  if (isReadOnly(publisher.event) && lacksPermission(written.reason)) publisher.runner.notice(FORK);
   else warnOfRefusal(publisher, written.reason, { doing: 'write the comment', permission: 'pull-requests: write' });
   return null;
 }

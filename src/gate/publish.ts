@@ -1,4 +1,5 @@
 // Publishing the documents. Errors here become warnings and never change the verdict.
+import { toWhat } from '../documents/causes.ts';
 import { type Marker, RULES, toBugMarks } from '../documents/marker.ts';
 import { toDecidingInputs } from '../inputs/gate.ts';
 import { toFaultForReaders, type Visibility } from '../judgement/disclosure.ts';
@@ -129,7 +130,7 @@ async function writeSarif(session: GateSession, material: Material, report: Repo
   if (inputs.sarifFile === null || report.tally === null) return null;
   if (isUnverified(dismissed)) {
     // Nor if a part is missing: a log without the dismissed bugs would say that they are gone.
-    const { what } = toFaultForReaders(dismissed, { input: inputs.disclosure, visibility });
+    const what = toWhat(toFaultForReaders(dismissed, { input: inputs.disclosure, visibility }));
     runner.warning(`The SARIF log is not written, because the dismissed bugs for it could not be read: ${what}`);
     return null;
   }

@@ -43,7 +43,7 @@ function toReport(
   return {
     verdict,
     job: decideJobStatus(verdict, inputs),
-    explanation: fault && toFaultForReaders(fault, { input: inputs.disclosure, visibility }),
+    cause: fault && toFaultForReaders(fault, { input: inputs.disclosure, visibility }).cause,
     repository: { ...address, visibility },
     sha,
     pullRequest: isUnverified(pullRequest) ? null : pullRequest,
@@ -53,8 +53,7 @@ function toReport(
     jobUrl: toJobUrl(address, inputs.jobId),
     repositoryId: history?.repositoryId ?? inputs.repositoryId,
     scan: selected,
-    isKeyless: event.name === 'pull_request' && event.data.kind === 'pull-request' && event.data.isFork,
-    isOwnFork: isOfOwnFork(event, pullRequest),
+    rerunBy: decideRerunBy(event),
     contact: inputs.contact,
     isRequired: 'unknown',
     service: { name: inputs.serviceName, url: inputs.bugUrl && new URL(inputs.bugUrl).origin },
@@ -75,12 +74,9 @@ function toReport(
   };
 }
 
-/** Whether a fork itself started the run, for no pull request: nobody who works with pull requests there. */
-export function isOfOwnFork(
-  { isInFork, data: { kind } }: ActionEvent,
-  pullRequest: ReportedSubject['pullRequest'],
-): boolean {
-  return isInFork && (kind === 'push' || kind === 'other' || kind === 'workflow-run') && pullRequest === null;
+function decideRerunBy({ data }: ActionEvent): Report['rerunBy'] {
+  if (data.kind === 'merge-group') return 'queue';
+  return data.kind === 'pull-request' && data.isFork ? 'maintainer' : 'reader';
 }
 
 /** How the pull request of the event was closed before it; null for any other. */

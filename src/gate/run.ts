@@ -1,4 +1,5 @@
 // The gate: turns event and inputs into a verdict and publishes it.
+import { findKeylessOrigin } from '../github/event.ts';
 import { hasStatus } from '../github/failure.ts';
 import { TIMEOUT_MS } from '../github/octokit.ts';
 import { toEnding } from '../github/pull-request.ts';
@@ -27,7 +28,7 @@ import { type Published, toBareOutputs, toOutputs } from './outputs.ts';
 import { judgePatiently, MAX_REREADS } from './patience.ts';
 import { createPlacePath, type PlacePath } from './present-paths.ts';
 import { type Material, publish, publishWithoutSubject } from './publish.ts';
-import { decideReport, decideReportWithoutSubject, isOfOwnFork } from './report.ts';
+import { decideReport, decideReportWithoutSubject } from './report.ts';
 import type { GateSession } from './session.ts';
 import { findSubject, type Subject } from './subject.ts';
 import { beginAsking, openWorld, type RunWorld } from './world.ts';
@@ -173,11 +174,10 @@ async function findRecentConversation(
 
 async function endWithoutSubject(session: GateSession, fault: Unverified): Promise<void> {
   const { service, event, inputs } = session;
-  const isInFork = isOfOwnFork(event, inputs.pullRequest);
   // The missing key is the main problem, whatever GitHub said.
   const report = decideReportWithoutSubject(
     session,
-    service === null ? noCredentialsFault({ name: event.name, isInFork }) : fault,
+    service === null ? noCredentialsFault(findKeylessOrigin(event, inputs.pullRequest !== null)) : fault,
   );
   await settle(session, report, async () => {
     log(session, report, false);

@@ -1,5 +1,6 @@
 // The world of a run: both APIs, and the conversation that the comment is written into.
 import { findIdentity, type Identity } from '../github/account.ts';
+import { findKeylessOrigin } from '../github/event.ts';
 import { createGitHubWorld, type GitHubWorld } from '../github/live.ts';
 import type { Pull } from '../github/pull-request.ts';
 import { headNotListedFault, noCredentialsFault } from '../judgement/reasons.ts';
@@ -27,7 +28,7 @@ interface WorldOptions extends Pick<ServiceSource, 'isEnough'> {
 /** Opens a world that asks nothing yet, and remembers only its own answers. The first list of bugs begins the conversation. */
 export function openWorld(session: GateSession, subject: Subject, options: WorldOptions): RunWorld {
   const { event } = session;
-  const scans = openServiceWorld(session, options);
+  const scans = openServiceWorld(session, subject, options);
   const open = (): GitHubWorld => createGitHubWorld({ ...session, repository: event.repository });
   const github = open();
   const shown = once((number: number) => fetchShown(session, subject, { number, first: github, open }));
@@ -60,7 +61,7 @@ async function fetchShown(
   const pauses = PAUSES_MS.values();
   for (let world = first; ; world = open()) {
     const [lists, head] = await Promise.all([world.changes(number), world.head(number)]);
-    const isRefused = isUnverified(head) && head.isMissing !== true;
+    const isRefused = isUnverified(head) && head.cause.kind !== 'unknown-pull-request';
     const shown = isUnverified(head) ? null : head.sha;
     if (number !== pullRequest || isRefused || !(await findIsLate(shown))) return { lists, head };
     const { value: pauseMs } = pauses.next();
@@ -74,11 +75,10 @@ async function findCommenter(session: GateSession, subject: Subject): Promise<Id
   return target && (await findIdentity(target.github, session.signal));
 }
 
-function openServiceWorld(session: GateSession, options: WorldOptions): ServiceWorld {
+function openServiceWorld(session: GateSession, { pullRequest }: Subject, options: WorldOptions): ServiceWorld {
   const { service, event } = session;
   if (service !== null) return createServiceWorld({ ...session, ...options, service });
-  // Whether the fork is somebody's own depends on the pull request, too: the report says it.
-  const fault = noCredentialsFault({ name: event.name, isInFork: false });
+  const fault = noCredentialsFault(findKeylessOrigin(event, pullRequest !== null));
   const refuse = (): Promise<typeof fault> => Promise.resolve(fault);
   return { scans: refuse, bugs: refuse, totals: refuse };
 }

@@ -5,8 +5,7 @@ import { toEnding } from '../github/pull-request.ts';
 import { type GateInputs, readContact, readGateInputs } from '../inputs/gate.ts';
 import { InputError } from '../inputs/table.ts';
 import { toFullName } from '../judgement/identifiers.ts';
-import { unverified } from '../judgement/reasons.ts';
-import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import { isUnverified, Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
 import { publishSummary } from '../runner/runner.ts';
 import { type Dependencies, withSession } from '../runner/session.ts';
@@ -87,6 +86,5 @@ function readOtherInputs(
 
 /** Without what was given: it may come from a secret, which the runner hides in the log alone. */
 function toFault({ faults }: InputError): Unverified {
-  const advice = faults.map(({ input, allowed }) => `Set \`${input}\` to ${allowed}.`);
-  return unverified('invalid-input', 'Nothing was judged; the log of the job says what was given.', advice);
+  return new Unverified({ kind: 'wrong-inputs', inputs: faults.map(({ input, allowed }) => ({ input, allowed })) });
 }

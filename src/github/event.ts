@@ -1,6 +1,7 @@
 // The event that started the workflow, parsed once from GitHub's payload.
 import * as v from 'valibot';
 import type { RepositoryAddress } from '../judgement/address.ts';
+import type { KeylessOrigin } from '../judgement/cause.ts';
 import type { Visibility } from '../judgement/disclosure.ts';
 import { type CommitSha, isCommitSha, type RepositoryRef } from '../judgement/identifiers.ts';
 import type { PullEnding } from '../judgement/report.ts';
@@ -82,6 +83,8 @@ export interface ActionEvent {
   readonly repositoryId: number | null;
   /** Whether the repository that the workflow runs in is a fork; false if the payload does not say. */
   readonly isInFork: boolean;
+  /** Whether Dependabot caused the event: whoever runs it again, it gets Dependabot's secrets alone. */
+  readonly isByDependabot: boolean;
   readonly visibility: Visibility;
   readonly serverUrl: string;
   readonly workflow: string;
@@ -101,15 +104,12 @@ export function toAddress({ repository, serverUrl, runId }: ActionEvent): Reposi
   return { ...repository, serverUrl, runId };
 }
 
-/** The events of a pull request whose workflow gets a token that can only read where a fork or Dependabot caused them. */
+/** The events of a pull request whose workflow gets a token that can only read where a fork caused them. */
 const READ_ONLY = /^pull_request(?:_review(?:_comment)?)?$/;
 
-/** Completes "a pull request …" for who may have caused the event so that the token can only read; null: nobody, as after a push. */
-export function findReadOnlyOrigin({ name, data }: Pick<ActionEvent, 'name' | 'data'>): string | null {
-  if (!READ_ONLY.test(name)) return null;
-  if (data.kind !== 'pull-request') return 'from a fork or by Dependabot';
-  // Whoever triggered it may only have run it again.
-  return data.isFork ? 'from a fork' : 'by Dependabot';
+/** Whether a fork may have caused the event, so that the token can only read, whatever the workflow gives it. */
+export function isReadOnly({ name, data }: Pick<ActionEvent, 'name' | 'data'>): boolean {
+  return READ_ONLY.test(name) && (data.kind !== 'pull-request' || data.isFork);
 }
 
 /** Parses the payload of an event. Never throws: an unexpected payload is `other`. */
@@ -125,6 +125,24 @@ const HomePayload = v.fallback(
   v.object({ repository: v.object({ id: orNull(WholeNumber), fork: v.fallback(v.boolean(), false) }) }),
   { repository: { id: null, fork: false } },
 );
+
+const SentPayload = v.object({ sender: v.object({ login: v.literal('dependabot[bot]') }) });
+
+/** Whether the payload says that Dependabot caused the event. Never throws. */
+export function isByDependabot(payload: unknown): boolean {
+  return v.is(SentPayload, payload);
+}
+
+/** Why a run of this event may have no key. `isOfPull`: it is for a pull request. */
+export function findKeylessOrigin(
+  { name, data, isInFork, isByDependabot: isDependabots }: ActionEvent,
+  isOfPull: boolean,
+): KeylessOrigin {
+  if (name === 'pull_request' && data.kind === 'pull-request' && data.isFork) return 'fork';
+  if (isDependabots) return 'dependabot';
+  const isAlone = data.kind === 'push' || data.kind === 'other' || data.kind === 'workflow-run';
+  return isInFork && isAlone && !isOfPull ? 'own-fork' : 'secret';
+}
 
 /** What the payload says of the repository that the workflow runs in. Never throws. */
 export function parseHome(payload: unknown): Pick<ActionEvent, 'repositoryId' | 'isInFork'> {

@@ -1,11 +1,13 @@
 // A failed call to GitHub, as data and as one sentence that names the missing permission.
 import * as v from 'valibot';
+import { toSentence } from '../documents/causes.ts';
+import type { FailedCause, Surrounding } from '../judgement/cause.ts';
 import { DeadlineError, ShareError } from '../judgement/errors.ts';
 import { formatDuration, formatTime, withoutFullStop } from '../judgement/format.ts';
 import { type EpochMs, isEpochMs } from '../judgement/identifiers.ts';
-import { type GitHubQuestion, unverified } from '../judgement/reasons.ts';
+import type { GitHubQuestion } from '../judgement/reasons.ts';
 import { MINUTE_MS } from '../judgement/time.ts';
-import { isUnverified, type Surrounding, type Unverified } from '../judgement/unverified.ts';
+import { isUnverified, Unverified } from '../judgement/unverified.ts';
 import { findPage } from '../net/body.ts';
 import {
   findAnswering,
@@ -333,7 +335,7 @@ export function mayLackWorkflowPermission(error: unknown): boolean {
 }
 
 /** Whose permission is what is missing, or may be: what a token may not see is 404. */
-function findLacking(failure: GitHubFailure): Unverified['needsPermission'] {
+function findLacking(failure: GitHubFailure): 'workflow' | 'token' | undefined {
   const token = findLackingToken(failure);
   // No workflow sets the permissions of a person's own.
   if (token !== null) return /^personal access token\b/i.test(token) ? 'token' : 'workflow';
@@ -342,25 +344,13 @@ function findLacking(failure: GitHubFailure): Unverified['needsPermission'] {
 
 /** What GitHub refused and what to do, for everybody. `doing` completes "could not …"; `permission` is what it would take. */
 export function explain(error: unknown, doing: string, permission: string): string {
-  const failure = readFailure(error);
-  return explainFailure({ ...failure, message: failure.publicMessage }, { doing, permission });
+  return toSentence(toCause(error, { doing, permission }));
 }
 
 /** The same with the names of hosts that only a connection or a redirect tells, for readers of a repository that is not public. */
 export function explainWithNames(error: unknown, question: Pick<GitHubQuestion, 'doing' | 'permission'>): string {
-  return explainFailure(readFailure(error), question);
-}
-
-function explainFailure(
-  failure: GitHubFailure,
-  { doing, permission }: Pick<GitHubQuestion, 'doing' | 'permission'>,
-): string {
-  const pullRequest = toMissingPullRequest(failure);
-  if (pullRequest !== null) {
-    return `Could not ${doing}. There is ${pullRequest} that this token can see: check the number, and that the job has the permission "${permission}".`;
-  }
-  const advice = adviseOn(failure, permission);
-  return `Could not ${doing}: ${describe(failure)}.${advice === null ? '' : ` ${advice}`}`;
+  const cause = toCause(error, question);
+  return toSentence({ ...cause, said: cause.quotation ?? cause.said });
 }
 
 /** The name is that of the event, or of a list that was read just before: no input has it. */
@@ -408,29 +398,32 @@ function isTooManyFiles({ status, message, url }: GitHubFailure): boolean {
   return isOfFiles && (status ?? 0) >= 400 && TOO_MANY_FILES.test(message) && !FOR_NOW.test(message);
 }
 
-/** Whether the token may not do it. What it may not even see is 404. */
-function isRefusal({ status, rateLimited }: GitHubFailure): boolean {
-  return (status === 403 && !rateLimited) || status === 404;
+/** What a failed call means where a verdict depends on it. */
+export function gitHubFault(error: unknown, question: GitHubQuestion): Unverified {
+  return new Unverified(toCause(error, question));
 }
 
-/** What a failed call means where a verdict depends on it. */
-export function gitHubFault(error: unknown, { doing, permission, advice = [] }: GitHubQuestion): Unverified {
+/** What an answer looks like, and the cause that this is. */
+function toCause(error: unknown, { doing: task, permission, need }: GitHubQuestion): FailedCause {
   const failure = readFailure(error);
-  const { surrounding } = failure;
-  const what = explain(error, doing, permission);
-  const whole = explainWithNames(error, { doing, permission });
-  const fault = unverified('github-error', what, advice).with({
-    quoted: whole === what ? undefined : whole,
-    surrounding: surrounding ?? undefined,
-    isLasting: isLasting(failure) || isOrWraps(error, RedirectError) ? true : undefined,
-    isTooMuch: isTooManyFiles(failure) ? true : undefined,
-    isRenamed: failure.status === 301 ? true : undefined,
-    notBefore: findLimitEnd(failure),
-    needsPermission: findLacking(failure),
-    isMissing: toMissingPullRequest(failure) === null ? undefined : true,
-  });
-  if (isGivenUp(error)) return fault.with({ isGivenUp: true });
-  return isRefusal(failure) ? fault.with({ isRefused: true }) : fault;
+  const { status, surrounding, rateLimited, message, publicMessage } = failure;
+  const [said, whole] = [describe({ ...failure, message: publicMessage }), describe(failure)];
+  const told = { said, quotation: whole === said ? undefined : whole };
+  const failed = { who: 'github', task, need, ...told, remedy: adviseOn(failure, permission) ?? undefined } as const;
+  const lasts = isLasting(failure) || isOrWraps(error, RedirectError);
+  if (isGivenUp(error)) return { kind: 'given-up', ...failed };
+  if (surrounding !== null) return { kind: 'surroundings', part: surrounding, lasts, status, ...failed };
+  if (rateLimited) return { kind: 'rate-limited', until: findLimitEnd(failure) ?? null, ...failed };
+  if (isTooManyFiles(failure)) return { kind: 'too-many-files', ...failed };
+  if (status === 301) return { kind: 'renamed', ...failed };
+  const missing = toMissingPullRequest(failure);
+  if (missing !== null)
+    return { kind: 'unknown-pull-request', permission, ...failed, said: missing, quotation: undefined };
+  const whose = findLacking(failure);
+  if (whose !== undefined) return { kind: 'lacks-permission', whose, permission, ...failed };
+  if (lasts) return { kind: 'refused', isForbidden: status === 403, ...failed };
+  const isBroken = failure.unusable || FOR_NOW.test(message);
+  return { kind: 'outage', how: isBroken ? 'broken' : 'down', status, ...failed };
 }
 
 /** Whether GitHub would answer the same the next time. */

@@ -1,4 +1,5 @@
 // GitHub's half of the world of a run: what it is asked, each answer remembered.
+import { isGivenUp as isGivenUpBy } from '../judgement/cause.ts';
 import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
 import { uniqueBy } from '../judgement/lists.ts';
 import { GITHUB_QUESTIONS, type GitHubQuestion, noTokenFault } from '../judgement/reasons.ts';
@@ -66,7 +67,7 @@ export function createGitHubWorld({ github, repository, signal, open, known = ne
   ): Promise<Answer | Unverified> => {
     if (github === null) return noTokenFault(question);
     const answer = await findAnswer(signal, question, () => read(github));
-    isGivenUp ||= isUnverified(answer) && answer.isGivenUp === true;
+    isGivenUp ||= isUnverified(answer) && isGivenUpBy(answer.cause);
     return answer;
   };
   const changes = once(async (number: number) => {

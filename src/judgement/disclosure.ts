@@ -1,6 +1,7 @@
 // Disclosure: what the documents of a run may show. Applied once, before any document is made.
+import type { Cause } from './cause.ts';
 import { type AssessedFinding, type Assessment, compareByKind, type Finding, type FindingDetails } from './finding.ts';
-import type { Unverified } from './unverified.ts';
+import { Unverified } from './unverified.ts';
 
 export type DisclosureInput = 'auto' | 'full' | 'counts';
 export type Disclosure = Exclude<DisclosureInput, 'auto'>;
@@ -42,24 +43,24 @@ export function toFaultInput(input: DisclosureInput): DisclosureInput {
   return input === 'full' ? 'auto' : input;
 }
 
-/**
- * A fault as an input allows it to be shown to everybody who can read a repository. Whatever the input says, a repository that is
- * public gets the advice of one: there, green or red may answer anybody who opens a pull request.
- */
+/** A fault as an input allows it to be shown to everybody who can read a repository. */
 export function toFaultForReaders(
   fault: Unverified,
   { input, visibility }: { readonly input: DisclosureInput; readonly visibility: Visibility },
 ): Unverified {
-  const shown = toShownFault(fault, decideDisclosure(toFaultInput(input), visibility));
-  return shown.with({
-    advice: (isForMembers(visibility) ? fault.privateAdvice : undefined) ?? fault.advice,
-    privateAdvice: undefined,
-  });
+  return toShownFault(fault, decideDisclosure(toFaultInput(input), visibility));
 }
 
 /** A fault as a document may show it: with the words of others only where everything may be shown. */
-export function toShownFault(fault: Unverified, disclosure: Disclosure): Unverified {
-  return fault.with({ what: (disclosure === 'full' ? fault.quoted : undefined) ?? fault.what, quoted: undefined });
+export function toShownFault({ cause }: Unverified, disclosure: Disclosure): Unverified {
+  return new Unverified(disclose(cause, disclosure));
+}
+
+/** A cause as a document may show it: with all words of others only where everything may be shown. */
+export function disclose(cause: Cause, disclosure: Disclosure): Cause {
+  if (!('quotation' in cause)) return cause;
+  const { quotation, ...rest } = cause;
+  return disclosure === 'full' && quotation !== undefined ? { ...rest, said: quotation } : rest;
 }
 
 /**

@@ -1,6 +1,7 @@
 // The judge: from a question and a world to a verdict, in the order in which one judges.
 import { isCertain } from './answer.ts';
 import { assess, type AssessedCandidate, type Candidate, mayCount } from './assessment.ts';
+import { isGone as isGoneBy } from './cause.ts';
 import { type AssessedFinding, compareFindings } from './finding.ts';
 import { type EpochMs, parseSomeSha } from './identifiers.ts';
 import { decideThresholds, isAnyExceeded, isExceeded } from './limits.ts';
@@ -26,7 +27,6 @@ import {
   scanTimeoutFault,
   shortListsFault,
   unscannedFault,
-  unverified,
 } from './reasons.ts';
 import { toUnknownChanges } from './relevance.ts';
 import { countMissing, type Scan, type ScanHistory, type UsableScan } from './scan.ts';
@@ -43,7 +43,7 @@ import {
   toAwaited,
 } from './selection.ts';
 import { type CountFrom, decideTally, type Tally } from './tally.ts';
-import { isUnverified, type Unverified } from './unverified.ts';
+import { isUnverified, Unverified } from './unverified.ts';
 import { toVerdict, type Verdict } from './verdict.ts';
 import type { BugList, ListedBugs, ListTotals, World } from './world.ts';
 
@@ -217,7 +217,7 @@ function readsScans({ selected, countedFrom }: Pick<Source, 'selected' | 'counte
 }
 
 function isGone(answer: unknown): boolean {
-  return isUnverified(answer) && answer.isGone === true;
+  return isUnverified(answer) && isGoneBy(answer.cause);
 }
 
 function decideCountedFrom({ countFrom, gateOn }: JudgementInputs, { standsIn, isPartial }: JudgedScan): CountFrom {
@@ -359,7 +359,7 @@ async function judgePending(world: World, question: Question, material: Material
   return { kind: 'judged', verdict: end, fault: null, history, selected, counted };
 }
 
-const NOT_ASKED = unverified('github-error', 'GitHub was not asked.');
+const NOT_ASKED = new Unverified({ kind: 'not-asked' });
 
 /** For whoever wants only a verdict: the one that nothing can change which GitHub could still say; null where something can. */
 function decideEarly(question: Question, material: Material): Verdict | null {

@@ -1,6 +1,7 @@
 // What pull requests have to do with a judgement: the judged one, others with the same head, and those that bugs belong to.
 import { and } from './answer.ts';
 import { type AssessedCandidate, mayCount } from './assessment.ts';
+import { isGivenUp } from './cause.ts';
 import type { Finding } from './finding.ts';
 import { parseSomeSha } from './identifiers.ts';
 import { isExceeded, type Limits } from './limits.ts';
@@ -123,7 +124,7 @@ export async function leaveOutOthers(world: World, question: Question, query: Ot
     if (owner === undefined) return each;
     if (!isUnverified(owner)) return { ...each, counts: 'no', exclusion: 'other-pull-request' };
     // What GitHub refuses counts; of what nobody asked there is no answer.
-    return owner.isGivenUp === true ? { ...each, counts: and(each.counts, owner) } : each;
+    return isGivenUp(owner.cause) ? { ...each, counts: and(each.counts, owner) } : each;
   };
   const othersFault = [...owners.values()].find(isUnverified) ?? null;
   return { assessed: owners.size === 0 ? assessed : assessed.map(leave), othersFault };

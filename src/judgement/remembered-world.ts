@@ -1,10 +1,9 @@
 // The remembered world: what a repository's lists say, read once, asked about one pull request after another.
 import type { CommitSha, EpochMs } from './identifiers.ts';
 import type { JudgementInputs, Question } from './question.ts';
-import { unverified } from './reasons.ts';
 import type { ScanHistory } from './scan.ts';
 import { selectStandIn, selectStandIns, selectUsable } from './selection.ts';
-import { isUnverified, type Unverified } from './unverified.ts';
+import { isUnverified, Unverified } from './unverified.ts';
 import type { OpenPull, World } from './world.ts';
 
 /** What is known of a repository. Asking twice costs nothing. */
@@ -70,6 +69,6 @@ export function createRememberedWorld(memory: Memory, pull: JudgedPull, { inputs
       return { sha, fileCount: other?.fileCount ?? null, commitCount: null };
     },
     // Only of what was pushed, and no push is asked about.
-    reaches: () => Promise.resolve(unverified('github-error', 'No push was remembered.')),
+    reaches: () => Promise.resolve(new Unverified({ kind: 'not-asked' })),
   };
 }

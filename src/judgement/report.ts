@@ -1,19 +1,19 @@
 // The report: everything that the documents of one run may say. All decisions are made, and disclosure is applied.
 import type { RepositoryAddress } from './address.ts';
+import type { Cause } from './cause.ts';
 import type { ShownFinding, Visibility } from './disclosure.ts';
 import type { CommitSha, EpochMs, RepoId } from './identifiers.ts';
 import type { GateOn } from './relevance.ts';
 import type { Scan } from './scan.ts';
 import type { SelectedScan } from './selection.ts';
 import type { CountFrom, Tally } from './tally.ts';
-import type { Explanation } from './unverified.ts';
 import type { JobStatus, Verdict } from './verdict.ts';
 
 export interface Report {
   readonly verdict: Verdict;
   readonly job: JobStatus;
-  /** Not null if the verdict is `unverified`. */
-  readonly explanation: Explanation | null;
+  /** Not null if the verdict is `unverified`; as it may be shown. */
+  readonly cause: Cause | null;
   readonly repository: RepositoryAddress & { readonly visibility: Visibility };
   /** Null if the commit to judge could not be determined. */
   readonly sha: CommitSha | null;
@@ -28,10 +28,8 @@ export interface Report {
   readonly repositoryId: RepoId | null;
   /** The scan that was judged, or could not be judged; null if there is none. */
   readonly scan: SelectedScan | null;
-  /** Whether the run belongs to a pull request from a fork that gets no secrets. */
-  readonly isKeyless: boolean;
-  /** Whether the workflow runs in a fork by itself, for no pull request: most forks inherit a workflow, and no key. */
-  readonly isOwnFork: boolean;
+  /** Who can run the job again: of a pull request from a fork its author cannot, and a merge queue has removed its own. */
+  readonly rerunBy: 'reader' | 'maintainer' | 'queue';
   /** Whom to ask about this check; null: nobody was named. */
   readonly contact: string | null;
   /** Whether the base branch requires this check, so that the pull request cannot be merged while the job is red. */

@@ -1,5 +1,5 @@
 // The cause of a network error: its name, code and redacted message, never the raw object.
-import type { Surrounding } from '../judgement/unverified.ts';
+import type { Surrounding } from '../judgement/cause.ts';
 import { PROXY_CLOSED } from './connect-watch.ts';
 import type { Redactor } from './redact.ts';
 

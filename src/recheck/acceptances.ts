@@ -1,5 +1,6 @@
 // Dismissals that end: which of a repository's have ended, and the reopening of those bugs.
 import { type Bug, errorCategory, isServiceError, type ServiceClient } from '../client/index.ts';
+import { toWhat } from '../documents/causes.ts';
 import { readAcceptance } from '../judgement/acceptance.ts';
 import { formatDay } from '../judgement/day.ts';
 import { compareText } from '../judgement/finding.ts';
@@ -260,7 +261,7 @@ async function reopen(
       note(session, query, `\`${id}\` may be pending again: the job ended while it was being reopened.`);
     }
     // Without the service's own words.
-    return { kind: 'failed', id, why: unverifiedBy(error).what, ends: toEnding(error) };
+    return { kind: 'failed', id, why: toWhat(unverifiedBy(error)), ends: toEnding(error) };
   }
 }
 

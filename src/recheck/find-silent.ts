@@ -1,8 +1,10 @@
 // The gates that ended red without a word: an outage of GitHub can end one so, red under the ✅ of the attempt before.
+import { toWhat } from '../documents/causes.ts';
 import type { Marker } from '../documents/marker.ts';
 import { askGitHub } from '../github/failure.ts';
 import type { FoundGates } from '../github/find-gates.ts';
 import { fetchFailedRuns, fetchJobs, type FailedRuns, type Job, MAX_FAILED_RUNS } from '../github/runs.ts';
+import { isGivenUp } from '../judgement/cause.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
@@ -35,8 +37,8 @@ export async function findSilent(
 ): Promise<SilentGates> {
   const ask = async <Answer>(doing: string, fetchAnswer: () => Promise<Answer>): Promise<Answer | Unverified> =>
     await orUnverified(askGitHub(signal, { doing, permission: 'actions: write' }, fetchAnswer));
-  const warn = ({ what }: Unverified): void => {
-    runner.warning(`${what} A run that failed without a comment is not started again.`);
+  const warn = (fault: Unverified): void => {
+    runner.warning(`${toWhat(fault)} A run that failed without a comment is not started again.`);
   };
   if (gates.length === 0) return { gates: [], leftOut: [] };
   const doing = `read which runs of ${repository.fullName} failed`;
@@ -58,7 +60,7 @@ export async function findSilent(
     const jobs = jobId === undefined ? [] : await jobsOf(runId);
     if (!isUnverified(jobs)) {
       if (isSilent(each.gate, { found, jobs, attempt: attemptOf(each) })) silent.push(each);
-    } else if (jobs.isGivenUp === true) unread.push(each);
+    } else if (isGivenUp(jobs.cause)) unread.push(each);
     else {
       warn(jobs);
       refused.push(each);

@@ -2,6 +2,7 @@
 import type { FoundGates, GatedPull } from '../github/find-gates.ts';
 import { createGitHubWorld, type GitHubWorld } from '../github/live.ts';
 import type { RequestBudget } from '../github/octokit.ts';
+import { isGivenUp as isGivenUpBy, isGone } from '../judgement/cause.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import { compact, rotate, sum } from '../judgement/lists.ts';
 import { GITHUB_QUESTIONS, noTokenFault } from '../judgement/reasons.ts';
@@ -66,7 +67,7 @@ export async function judgeAll(
   const noted = async <Answer>(question: Promise<Answer | Unverified>): Promise<Answer | Unverified> => {
     const answer = await question;
     // Of a list that is gone the judge says whether it matters.
-    if (isUnverified(answer) && answer.isGone !== true) fault ??= answer;
+    if (isUnverified(answer) && !isGone(answer.cause)) fault ??= answer;
     return answer;
   };
   const open = { pulls: found.open, isWhole: found.open.length >= found.total };
@@ -108,7 +109,7 @@ export async function judgeAll(
     },
   });
   const all = gates.flatMap((gate) => judged.get(gate) ?? []);
-  const gone = all.map((each) => each.fault).find((each) => each?.isGone === true);
+  const gone = all.map((each) => each.fault).find((each) => each !== null && isGone(each.cause));
   return { gates: all, tooLarge, fault: compact([fault, gone])[0] ?? null };
 }
 
@@ -124,7 +125,7 @@ export function isUnknown(judged: JudgedGate | undefined): judged is JudgedGate 
 
 /** Whether that is for lack of requests or time, or before any were sent, not by an error of GitHub: only then more of them help. */
 export function isGivenUp(judged: JudgedGate | undefined): boolean {
-  return isUnknown(judged) && judged.fault.isGivenUp === true;
+  return isUnknown(judged) && isGivenUpBy(judged.fault.cause);
 }
 
 /** A pull request, as far as fairness goes. */

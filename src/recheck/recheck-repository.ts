@@ -1,10 +1,11 @@
 // The sweep of one repository: its gates, judged again, and the runs of those that would say something else.
+import { toWhat } from '../documents/causes.ts';
 import { type Marker, RULES } from '../documents/marker.ts';
 import { askGitHub } from '../github/failure.ts';
 import { findGates, type FoundGates } from '../github/find-gates.ts';
-import { unverified } from '../judgement/reasons.ts';
+import { isForbidden, isGivenUp as isGivenUpBy, isOfThisGateAlone, lasts } from '../judgement/cause.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
-import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import { isUnverified, Unverified } from '../judgement/unverified.ts';
 import { fetchScanHistory } from '../service/scan-history.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import type { SweepLimits, Visit } from '../sweep/sweep.ts';
@@ -103,7 +104,7 @@ const TOO_LITTLE_LEFT =
 
 function toStarved(repository: string): GateNews {
   const why = `Nothing was judged: ${TOO_LITTLE_LEFT}`;
-  const outcome = { kind: 'skipped', why, refusal: unverified('github-error', why) } as const;
+  const outcome = { kind: 'skipped', why, refusal: new Unverified({ kind: 'too-little-left' }) } as const;
   return { ...toLeftOut(repository, why), outcome };
 }
 
@@ -133,11 +134,11 @@ const TOO_LARGE = `it takes more than ${MAX_A_PULL} requests to GitHub to judge 
 
 /** Of a gate that GitHub does not say enough of. A change that is too large is no matter of other gates. */
 function toUnknownOutcome(fault: Unverified, isTooLarge: boolean): GateOutcome {
-  if (fault.isGivenUp === true && isTooLarge) return { kind: 'skipped', why: TOO_LARGE };
-  if (fault.isGivenUp === true) return { kind: 'skipped', why: TOO_LITTLE_LEFT, isWaiting: true };
-  const isSame = fault.isLasting === true || fault.isRefused === true;
-  const why = isSame ? fault.what : `${fault.what} A later run of recheck looks again.`;
-  return { kind: 'skipped', why, refusal: fault.isTooMuch === true ? undefined : fault };
+  if (isGivenUpBy(fault.cause) && isTooLarge) return { kind: 'skipped', why: TOO_LARGE };
+  if (isGivenUpBy(fault.cause)) return { kind: 'skipped', why: TOO_LITTLE_LEFT, isWaiting: true };
+  const isSame = lasts(fault.cause) || isForbidden(fault.cause);
+  const why = isSame ? toWhat(fault) : `${toWhat(fault)} A later run of recheck looks again.`;
+  return { kind: 'skipped', why, refusal: isOfThisGateAlone(fault.cause) ? undefined : fault };
 }
 
 interface ActQuery {

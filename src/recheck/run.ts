@@ -1,4 +1,5 @@
 // The recheck: judges the gates of open pull requests again, and starts the runs of those that would say something else.
+import { toWhat } from '../documents/causes.ts';
 import { readInputs } from '../inputs/table.ts';
 import { isUnverified } from '../judgement/unverified.ts';
 import { createPace } from '../net/pace.ts';
@@ -96,7 +97,7 @@ function say(runner: Runner, report: RepositoryReport): void {
   const refusal = findRefusal(report);
   // What is red is said once.
   if (refusal !== null && refusal.reason !== report.fault?.reason) {
-    runner.warning(`${repository}: verdicts may be out of date. ${refusal.what}`);
+    runner.warning(`${repository}: verdicts may be out of date. ${toWhat(refusal)}`);
   }
 }
 

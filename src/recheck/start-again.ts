@@ -11,6 +11,7 @@ import {
 import type { GatedPull } from '../github/find-gates.ts';
 import { chooseRerun, findRunFault, isNeverStartedAgain, NEW_RUN, startRerun } from '../github/rerun.ts';
 import { fetchRun, type WorkflowRun } from '../github/runs.ts';
+import { isGivenUp } from '../judgement/cause.ts';
 import { formatDuration, formatTime } from '../judgement/format.ts';
 import type { EpochMs, RepositoryRef } from '../judgement/identifiers.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../judgement/time.ts';
@@ -73,7 +74,7 @@ export async function startAgain(session: RecheckSession, changed: ChangedRun, s
     if (!isGitHubFailure(error)) throw error;
     const why = toStartFault(error, runId);
     const fault = gitHubFault(error, { doing: 'start runs of the gate again', permission: PERMISSION });
-    const isOfAll = fault.isGivenUp !== true && !isOfRunAlone(error);
+    const isOfAll = !isGivenUp(fault.cause) && !isOfRunAlone(error);
     if (error instanceof RequestLimitError) return { ...skip(why), isWaiting: true };
     return isOfAll ? { ...skip(why), refusal: fault } : skip(why);
   }

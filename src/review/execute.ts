@@ -1,5 +1,6 @@
 // Execution of commands in the service: one after the other, the bugs of each at once. A failure does not stop the others.
 import { type Bug, errorCategory, isServiceError, type ReviewInput, type ServiceClient } from '../client/index.ts';
+import { toWhat } from '../documents/causes.ts';
 import { toAcceptedNote } from '../judgement/acceptance.ts';
 import type { BugId } from '../judgement/identifiers.ts';
 import type { Unverified } from '../judgement/unverified.ts';
@@ -104,7 +105,7 @@ function toFailure(error: unknown, id: BugId, { show }: ExecutionContext): BugOu
   }
   // Also where the run is out of time: the reply must still report the bugs before this one.
   const fault = unverifiedBy(error);
-  return { kind: 'failed', why: fault.what, told: show(fault).what };
+  return { kind: 'failed', why: toWhat(fault), told: toWhat(show(fault)) };
 }
 
 type Deciding = Extract<Command, { readonly verb: Decision }>;

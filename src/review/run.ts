@@ -1,4 +1,5 @@
 // The review action: executes the commands of a comment and replies.
+import { toWhat } from '../documents/causes.ts';
 import { findIdentity, GITHUB_ACTIONS, isNamed, isSameAccount } from '../github/account.ts';
 import { addComment } from '../github/comment.ts';
 import { toAddress } from '../github/event.ts';
@@ -211,7 +212,7 @@ async function executeAll(
   const show = (fault: Unverified): Unverified => toFaultForReaders(fault, { input: inputs.disclosure, visibility });
   const repositoryId = await orUnverified(findRepository(service, inputs));
   if (isUnverified(repositoryId)) {
-    done.push(...reportUnexecuted(commands, { why: repositoryId.what, told: show(repositoryId).what }));
+    done.push(...reportUnexecuted(commands, { why: toWhat(repositoryId), told: toWhat(show(repositoryId)) }));
     return;
   }
   const noreplyHosts = ['github.com', URL.parse(event.serverUrl)?.host ?? 'github.com'];

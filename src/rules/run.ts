@@ -11,9 +11,11 @@ import {
   type WaitOptions,
 } from '../client/index.ts';
 import type { RefusedFile, RuleText } from '../client/rule-files.ts';
+import { toWhat, toWhatAndAdvice } from '../documents/causes.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { findVisibility } from '../github/visibility.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
+import { hasQuotation } from '../judgement/cause.ts';
 import { toFaultForReaders } from '../judgement/disclosure.ts';
 import { ExpectedError } from '../judgement/errors.ts';
 import { formatDuration } from '../judgement/format.ts';
@@ -67,8 +69,7 @@ interface RulesSession extends Session<RulesInputs> {
 /** In somebody's own fork the workflow came with it, and no key is missing. */
 function missingKeyError(event: ActionEvent): ExpectedError {
   if (event.isInFork) {
-    const { what, advice } = noCredentialsFault(event);
-    return new ExpectedError([what, ...advice].join('\n'));
+    return new ExpectedError(toWhatAndAdvice(noCredentialsFault('own-fork'), '\n'));
   }
   return new InputError([
     { input: 'api-key', given: 'empty', allowed: 'the secret that holds the key of the service' },
@@ -87,8 +88,8 @@ async function findExpected(error: unknown, session: Session<RulesInputs>): Prom
     return new ExpectedError(`${error.message} ${advice}`, { cause: error });
   }
   if (isServiceError(error)) {
-    const { what } = await findShown(unverifiedBy(error), session);
-    return new ExpectedError(what, { cause: error });
+    const fault = await findShown(unverifiedBy(error), session);
+    return new ExpectedError(toWhat(fault), { cause: error });
   }
   return error instanceof RuleRequestFailedError ? new ExpectedError(error.message, { cause: error }) : error;
 }
@@ -96,7 +97,7 @@ async function findExpected(error: unknown, session: Session<RulesInputs>): Prom
 /** Everybody who may read the repository reads the log. GitHub is asked only where the event does not say who that is. */
 async function findShown(fault: Unverified, { github, event }: Session<RulesInputs>): Promise<Unverified> {
   // Without the words of others there is nothing to keep back.
-  const asked = fault.quoted === undefined ? null : github;
+  const asked = hasQuotation(fault.cause) ? github : null;
   return toFaultForReaders(fault, { input: 'auto', visibility: await findVisibility(asked, event, 'auto') });
 }
 
@@ -118,8 +119,8 @@ async function findRepositoryId(session: RulesSession): Promise<RepoId> {
   try {
     return await findRepository(service, inputs);
   } catch (error) {
-    const { what, advice } = await findShown(unverifiedBy(error), session);
-    throw new ExpectedError([what, ...advice].join('\n'), { cause: error });
+    const fault = await findShown(unverifiedBy(error), session);
+    throw new ExpectedError(toWhatAndAdvice(fault, '\n'), { cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
 // What is said where GitHub refuses something that a run wanted to write.
-import { findReadOnlyOrigin } from '../github/event.ts';
+import { isReadOnly } from '../github/event.ts';
 import { explain, explainWithNames, mayLackWorkflowPermission } from '../github/failure.ts';
 import type { ConnectionInputs } from '../inputs/connection.ts';
 import { isForMembers } from '../judgement/disclosure.ts';
@@ -14,8 +14,8 @@ export function warnOfRefusal(
   { doing, permission }: { readonly doing: string; readonly permission: string },
 ): void {
   if (signal.aborted) return;
-  const origin = isOfPerson(inputs.githubToken) || !mayLackWorkflowPermission(error) ? null : findReadOnlyOrigin(event);
-  const limit = origin === null ? '' : ` On a pull request ${origin}, the workflow's token can only read.`;
+  const isOfFork = !isOfPerson(inputs.githubToken) && mayLackWorkflowPermission(error) && isReadOnly(event);
+  const limit = isOfFork ? " On a pull request from a fork, the workflow's token can only read." : '';
   const told = isForMembers(event.visibility)
     ? explainWithNames(error, { doing, permission })
     : explain(error, doing, permission);

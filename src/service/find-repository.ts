@@ -1,10 +1,10 @@
 // The service's repository for `owner/name`.
 import { AmbiguousRepositoryError, RepositoryNotFoundError, type ServiceClient } from '../client/index.ts';
 import { fullNameOf } from '../client/repos.ts';
+import type { Naming } from '../judgement/cause.ts';
 import { compareText } from '../judgement/finding.ts';
 import { type RepoId, toFoldedName } from '../judgement/identifiers.ts';
-import { ambiguousRepositoryFault, type Naming, repositoryNotFoundFault } from '../judgement/reasons.ts';
-import type { Unverified } from '../judgement/unverified.ts';
+import { Unverified } from '../judgement/unverified.ts';
 
 export interface RepositoryQuery {
   /** `owner/name`. */
@@ -29,16 +29,37 @@ export async function findRepository(
     return (await service.repos.find(repository)).id;
   } catch (error) {
     if (error instanceof AmbiguousRepositoryError) throw ambiguousFault(error, naming);
-    throw error instanceof RepositoryNotFoundError ? repositoryNotFoundFault(error.fullName, error, naming) : error;
+    throw error instanceof RepositoryNotFoundError ? unknownFault(error.fullName, error, naming) : error;
   }
 }
 
-function ambiguousFault({ fullName, matches }: Ambiguity, naming?: Naming): Unverified {
-  const ids = matches.map(({ id }) => id).sort(compareText);
-  const list = matches.map(({ id, orgName }) => `${id} (organization ${orgName})`).sort(compareText);
-  return ambiguousRepositoryFault(fullName, ids, naming).with({
-    quoted: ambiguousRepositoryFault(fullName, list).what,
+function ambiguousFault({ fullName, matches }: Ambiguity, naming: Naming = 'name-or-id'): Unverified {
+  const list = (name: (match: Ambiguity['matches'][number]) => string): string =>
+    matches.map(name).sort(compareText).join(', ');
+  return new Unverified({
+    ...{ kind: 'repository-twice', fullName, naming, count: matches.length },
+    said: list(({ id }) => id),
+    quotation: list(({ id, orgName }) => `${id} (organization ${orgName})`),
   });
+}
+
+const MAX_NAMED_ORGANIZATIONS = 20;
+
+interface SeenByKey {
+  readonly repositories: number;
+  readonly organizations: readonly string[];
+}
+
+/** The names of its organizations are for whoever may know them: whose key it is is nobody else's business. */
+function unknownFault(
+  fullName: string,
+  { repositories, organizations }: SeenByKey,
+  naming: Naming = 'name-or-id',
+): Unverified {
+  const said = `${repositories} ${repositories === 1 ? 'repository' : 'repositories'}`;
+  const names = organizations.slice(0, MAX_NAMED_ORGANIZATIONS).join(', ');
+  const quotation = `${said} and ${names === '' ? 'no organization' : `the organizations ${names}`}`;
+  return new Unverified({ kind: 'unknown-repository', fullName, naming, said, quotation });
 }
 
 interface Ambiguity {
@@ -80,7 +101,7 @@ export function indexRepositories(
     const matches = byName.get(toFoldedName(fullName)) ?? [];
     const [first] = matches;
     if (first === undefined) {
-      return repositoryNotFoundFault(fullName, { repositories: visible.length, organizations: names }, naming);
+      return unknownFault(fullName, { repositories: visible.length, organizations: names }, naming);
     }
     return matches.length > 1 ? ambiguousFault({ fullName, matches }, naming) : first.id;
   };

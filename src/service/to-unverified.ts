@@ -1,8 +1,9 @@
-// What an error of the service means for the verdict.
+// What an error of the service means: what its answer looks like, and the cause that this is.
 import { errorCategory, isServiceError, type ServiceError } from '../client/index.ts';
+import type { Cause, CauseOf } from '../judgement/cause.ts';
 import { DeadlineError } from '../judgement/errors.ts';
 import { serviceDeadlineFault } from '../judgement/reasons.ts';
-import { type Surrounding, Unverified } from '../judgement/unverified.ts';
+import { Unverified } from '../judgement/unverified.ts';
 import { findAnswering, findSurrounding } from '../net/network-cause.ts';
 
 /** What a thrown error means; `Unverified` stays so. Rethrows what is no verdict: a cancelled job or a bug in Scan Gate. */
@@ -10,21 +11,35 @@ export function unverifiedBy(error: unknown): Unverified {
   if (error instanceof Unverified) return error;
   if (error instanceof DeadlineError) return serviceDeadlineFault(error);
   if (!isServiceError(error)) throw error;
-  const meaning = errorCategory(error);
-  const refused = meaning === 'unauthorized' || meaning === 'forbidden';
-  const what = toGuardedMessage(error);
-  const quoted = what === error.message ? undefined : error.message;
-  const isTransient = mayPass(error) ? true : undefined;
-  const brief = `the service ${error.status === undefined ? 'did not answer' : `answered ${error.status}`}`;
-  const isGone = error.status === 404 ? true : undefined;
-  const details = { what, quoted, brief, isTransient, isGone, surrounding: toSurrounding(error) };
-  if (!refused) return new Unverified('service-error', { ...details, advice: [] });
-  return new Unverified('unauthorized', { ...details, advice: ['The key is the secret behind the input `api-key`.'] });
+  return new Unverified(toCause(error));
 }
 
-function toSurrounding({ cause, status }: ServiceError): Surrounding | undefined {
-  return (cause instanceof Error ? findSurrounding(cause) : findAnswering(status ?? null)) ?? undefined;
+function toCause(error: ServiceError): Cause {
+  const { cause, status = null, endpoint } = error;
+  const told = { who: 'service', task: null, ...toTold(error) } as const;
+  const failed = { ...told, remedy: error.advice };
+  const part = cause instanceof Error ? findSurrounding(cause) : findAnswering(status);
+  if (part !== null) return { kind: 'surroundings', part, lasts: !mayPass(error), status, ...failed };
+  const meaning = errorCategory(error);
+  switch (meaning) {
+    case 'unauthorized':
+      return { kind: 'refused-key', ...failed };
+    case 'forbidden':
+      return { kind: 'lacks-role', ...failed };
+    case 'not-found':
+    case 'refused':
+      if (endpoint === BUGS && meaning === 'not-found') return { kind: 'list-gone', ...told };
+      // Nobody who reads it has written the request.
+      return { kind: 'refused', isForbidden: false, need: endpoint === BUGS ? 'bugs' : undefined, ...told };
+    case 'unavailable':
+      if (status === 429) return { kind: 'rate-limited', until: null, ...failed };
+      if (!mayPass(error)) return { kind: 'outage', how: 'broken', status, ...failed };
+      // An answer is one of the service; without any it may be the way to it.
+      return { kind: 'outage', how: 'down', status, ...(status === null ? failed : told) };
+  }
 }
+
+const BUGS = 'GET /public/v1/bugs';
 
 /** A refusal or a malformed answer would be the same next time. */
 function mayPass({ kind, status = 500 }: ServiceError): boolean {
@@ -42,7 +57,8 @@ export async function orUnverified<Value>(asked: Promise<Value>): Promise<Value 
 
 const WITHHELD = 'What else the service said is not shown, because it may name a bug or an organization.';
 
-/** What happened and what to do, without the service's own words, and without host names that only the connection tells. */
-function toGuardedMessage({ kind, message, publicMessage }: ServiceError): string {
-  return publicMessage === message || kind === 'network' ? publicMessage : `${publicMessage} ${WITHHELD}`;
+/** What happened: without the service's own words and without host names that only the connection tells, and with them. */
+function toTold({ kind, summary, publicSummary }: ServiceError): Pick<CauseOf<'outage'>, 'said' | 'quotation'> {
+  if (publicSummary === summary) return { said: summary };
+  return { said: kind === 'network' ? publicSummary : `${publicSummary} ${WITHHELD}`, quotation: summary };
 }

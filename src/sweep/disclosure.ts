@@ -1,5 +1,6 @@
 // What of a repository everybody may see who reads the run: as much as both its own readers and the workflow's may.
 import { findDisclosure } from '../github/visibility.ts';
+import { hasQuotation } from '../judgement/cause.ts';
 import {
   decideDisclosure,
   type Disclosure,
@@ -34,6 +35,6 @@ export function createDiscloser(
   return {
     find: (repository) => find(repository, input),
     show: async (fault, repository) =>
-      fault.quoted === undefined ? fault : toShownFault(fault, await find(repository, toFaultInput(input))),
+      hasQuotation(fault.cause) ? toShownFault(fault, await find(repository, toFaultInput(input))) : fault,
   };
 }

@@ -1,4 +1,5 @@
 // What a sweep says of each repository while it goes on, and which ones have failed, in the words of every action.
+import { toWhatAndAdvice } from '../documents/causes.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import type { Runner } from '../runner/runner.ts';
 import type { Visit } from './sweep.ts';
@@ -18,8 +19,8 @@ export function sayFault(runner: Pick<Runner, 'error'>, looked: readonly Looked[
 }
 
 /** What happened and what to do. */
-export function toFaultWords({ what, advice }: Unverified): string {
-  return [what, ...advice].join(' ');
+export function toFaultWords(fault: Unverified): string {
+  return toWhatAndAdvice(fault, ' ');
 }
 
 /** Such as `acme/app (3 of 200)`. */

@@ -1,4 +1,5 @@
 // The run of an action that looks at repositories: from its inputs to its end, whatever the action looks for.
+import { toWhatAndAdvice } from '../documents/causes.ts';
 import { renderFault } from '../documents/fault.ts';
 import { MAX_WORKFLOW_ANNOTATIONS_A_LEVEL } from '../documents/limits.ts';
 import type { ConnectionInputs } from '../inputs/connection.ts';
@@ -102,7 +103,7 @@ export function endUnverified(
     summary: String(renderFault(action, fault)),
     outputs,
     say: (runner) => {
-      runner.fail([fault.what, ...fault.advice].join(' '));
+      runner.fail(toWhatAndAdvice(fault, ' '));
     },
   };
 }

@@ -1,14 +1,15 @@
 // The sweep: repositories one after the other, each for itself and with its share of what the run may spend.
 import type { ServiceClient } from '../client/index.ts';
+import { findKeylessOrigin } from '../github/event.ts';
 import { findAnswer } from '../github/failure.ts';
 import { limitRequests, type Octokit, type RequestBudget } from '../github/octokit.ts';
 import { ShareError } from '../judgement/errors.ts';
 import { countOf } from '../judgement/format.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
 import { rotate } from '../judgement/lists.ts';
-import { type Naming, noCredentialsFault, unknownNameFault, unverified } from '../judgement/reasons.ts';
+import { type Naming, noCredentialsFault, unknownNameFault } from '../judgement/reasons.ts';
 import { MINUTE_MS } from '../judgement/time.ts';
-import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import { isUnverified, Unverified } from '../judgement/unverified.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import type { FarEnd } from '../runner/far-ends.ts';
 import type { Session } from '../runner/session.ts';
@@ -59,7 +60,7 @@ export interface SweepSession<Inputs extends SweepInputs> extends Session<Inputs
  */
 export function connect<Inputs extends SweepInputs>(session: Session<Inputs>): SweepSession<Inputs> {
   const { service, github } = session;
-  if (service === null) throw noCredentialsFault(session.event);
+  if (service === null) throw noCredentialsFault(findKeylessOrigin(session.event, false));
   // The inputs require its token.
   if (github === null) throw new Error('there is no client of GitHub');
   return { ...session, service, github };
@@ -140,10 +141,15 @@ function findDown(silent: readonly (FarEnd | null)[]): FarEnd | null {
 }
 
 function notAskedFault(end: FarEnd): Unverified {
-  return unverified(
-    end === 'service' ? 'service-error' : 'github-error',
-    `Not looked at: ${end === 'service' ? 'the service' : 'GitHub'} answered nothing for the repositories before it.`,
-  ).with({ isTransient: true });
+  const said = `Not looked at: ${end === 'service' ? 'the service' : 'GitHub'} answered nothing for the repositories before it.`;
+  return new Unverified({
+    kind: 'outage',
+    who: end === 'service' ? 'service' : 'github',
+    how: 'down',
+    status: null,
+    task: null,
+    said,
+  });
 }
 
 const NOTHING_TO_SPEND: RequestBudget = { left: () => 0, grant: () => undefined, endWith: () => undefined };
@@ -164,7 +170,7 @@ async function findSwept(
   if (known !== null && isUnverified(known.visible) && inputs.repositories === 'all') throw known.visible;
   const visible = known === null || isUnverified(known.visible) ? [] : known.visible;
   const named = await findAnswer(signal, TOKEN_QUESTION, () => findRepositories({ inputs, event, github }, visible));
-  if (isUnverified(named)) throw named.needsPermission !== undefined ? named.with({ advice: TOKEN_ADVICE }) : named;
+  if (isUnverified(named)) throw named;
   const { repositories, leftOut } = named;
   if (leftOut !== null) sayLeftOut(session, leftOut);
   // An empty shard is fine: the other jobs of the matrix look at the rest.
@@ -200,7 +206,7 @@ function createIdFinder(
     const select = isUnverified(visible) ? () => visible : indexRepositories(visible, organizations, naming);
     return (fullName) => Promise.resolve(select(fullName));
   }
-  if (service === null) return () => Promise.resolve(noCredentialsFault(event));
+  if (service === null) return () => Promise.resolve(noCredentialsFault(findKeylessOrigin(event, false)));
   return (repository) => orUnverified(findRepository(service, { repository, repositoryId, naming }));
 }
 
@@ -245,7 +251,7 @@ function selectShard(
   return here;
 }
 
-const TOKEN_QUESTION = { doing: 'read which repositories the token sees', permission: 'metadata: read' };
-const TOKEN_ADVICE = [
-  'For several repositories use the token of a GitHub App, such as actions/create-github-app-token makes.',
-];
+const TOKEN_QUESTION = {
+  ...{ doing: 'read which repositories the token sees', permission: 'metadata: read' },
+  need: 'several',
+} as const;

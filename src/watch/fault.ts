@@ -1,14 +1,7 @@
 // What a watch asks of GitHub, or why it could not: then nothing is written, and the job is red.
 import { findAnswer, hasStatus } from '../github/failure.ts';
 import type { GitHubQuestion } from '../judgement/reasons.ts';
-import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-
-/** The same with what to do, where it may go better the next time. */
-export function withAgain(fault: Unverified): Unverified {
-  if (fault.isLasting === true) return fault;
-  const { notBefore } = fault;
-  return fault.with({ advice: [`Run this job again${notBefore === undefined ? '' : ' after that'}.`] });
-}
+import { isUnverified } from '../judgement/unverified.ts';
 
 /** Whether an error says that a pull request is not there, or no more. */
 export const isGone = hasStatus(404, 410);
@@ -19,6 +12,6 @@ export const isGone = hasStatus(404, 410);
  */
 export async function fetchOrFail<T>(signal: AbortSignal, question: GitHubQuestion, ask: () => Promise<T>): Promise<T> {
   const answer = await findAnswer(signal, question, ask);
-  if (isUnverified(answer)) throw withAgain(answer);
+  if (isUnverified(answer)) throw answer;
   return answer;
 }

@@ -2,12 +2,10 @@
 import { type Bug, isServiceError, type ServiceClient } from '../client/index.ts';
 import { cut } from '../documents/markdown.ts';
 import type { Finding } from '../judgement/finding.ts';
-import { countOf } from '../judgement/format.ts';
 import { sum } from '../judgement/lists.ts';
-import { unverified } from '../judgement/reasons.ts';
 import { type Scan, scanAgeMs, type UsableScan } from '../judgement/scan.ts';
 import { DAY_MS } from '../judgement/time.ts';
-import type { Unverified } from '../judgement/unverified.ts';
+import { Unverified } from '../judgement/unverified.ts';
 import { fetchScanList, requireOurs, type ScanList } from '../service/fetch-list-totals.ts';
 import { createInterner, type Intern, toFinding } from '../service/from-api.ts';
 import type { ScanFindings } from './new-findings.ts';
@@ -37,7 +35,7 @@ export async function fetchWatchedFindings(
   const source = { service, query, intern: createInterner(), known: new Map<string, Finding>() };
   const [open, read] = await Promise.all([fetchWatched(source, null), fetchAllScanFindings(source)]);
   const { missing, ...lists } = read;
-  if (missing > 0) throw shortListsFault(missing, query.serviceName);
+  if (missing > 0) throw new Unverified({ kind: 'short-lists', missing, of: 'new' });
   return { open: open.filter((finding) => finding !== null), ...lists };
 }
 
@@ -115,15 +113,4 @@ export function toFirstSentence(summary: string): string {
     .replace(/\s+/g, ' ');
   const end = start.search(/[.!?](?= \p{Lu}|$)/u);
   return cut(end < 0 ? start : start.slice(0, end + 1), MAX_SENTENCE_CHARACTERS);
-}
-
-function shortListsFault(missing: number, serviceName: string): Unverified {
-  return unverified(
-    'service-error',
-    `${countOf(missing, 'bug', 'bugs')} that the new scans count ${missing === 1 ? 'is' : 'are'} in none of their lists, so it is not known what is new.`,
-    [
-      'Run this job again later: a scan can be complete a while before its bugs are listed.',
-      `If it stays that way, ask the people who run ${serviceName} why the lists of the scan are short.`,
-    ],
-  );
 }

@@ -3,11 +3,8 @@ import { orInstead } from '../github/failure.ts';
 import { isDisclosed } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
-import { compact } from '../judgement/lists.ts';
-import { unverified } from '../judgement/reasons.ts';
-import { toAbsentSentences } from '../judgement/scan-wording.ts';
 import { isAbsent } from '../judgement/scan.ts';
-import type { Unverified } from '../judgement/unverified.ts';
+import { Unverified } from '../judgement/unverified.ts';
 import { isSeveral } from '../sweep/inputs.ts';
 import { type AttributionQuery, selectAttributionQueries, toAttributionKey } from './attribution.ts';
 import { toLeftOutSentence } from './documents/entry.ts';
@@ -126,27 +123,12 @@ function noScanFault(
   { scans, leftOutCommits, isWithoutCommits, now }: NoScan,
 ): Unverified {
   // Which scans are of the branch is not known: nothing is said of them.
-  if (isWithoutCommits) {
-    return unverified('no-scan', `GitHub shows this token no commit of the branch \`${branch}\`.`, [
-      'If the repository is empty, push to it and run this job again.',
-      `If \`${branch}\` is misspelled, correct the input \`branch\`; if it is there, the token needs the permission "contents: read".`,
-    ]);
-  }
-  const passedOver = scans.filter((scan) => isAbsent(scan, now));
-  const isPresent = passedOver.some(({ state }) => state === 'complete');
-  const sentences = compact([
-    `No scan of the branch \`${branch}\` ${isPresent ? 'can be used' : 'is complete'}.`,
-    ...toAbsentSentences(passedOver),
-    leftOutCommits > 0 && toLeftOutSentence(leftOutCommits),
-  ]);
-  const types = inputs.scanTypes.join(', ');
-  const orElse = isSeveral(inputs) ? 'leave the repository out of `repositories`' : 'wait for the next one';
-  const advice = compact([
-    `Start a scan of this branch in ${inputs.serviceName}, or ${orElse}.`,
-    `If ${inputs.serviceName} scans another branch, or \`${branch}\` is misspelled, correct the input \`branch\`.`,
-    types !== '' && `Only scans of the types ${types} count: see the input \`scan-types\`.`,
-  ]);
-  return unverified('no-scan', sentences.join(' '), advice);
+  if (isWithoutCommits) return new Unverified({ kind: 'no-branch', branch });
+  return new Unverified({
+    ...{ kind: 'no-scan-of-branch', branch, absent: scans.filter((scan) => isAbsent(scan, now)) },
+    leftOut: leftOutCommits > 0 ? toLeftOutSentence(leftOutCommits) : null,
+    ...{ scanTypes: inputs.scanTypes, service: inputs.serviceName, isOfSeveral: isSeveral(inputs) },
+  });
 }
 
 async function findFindings(

@@ -1,4 +1,5 @@
 // What a watch says in the log of each repository, and of all of them.
+import { toWhat, toWhatAndAdvice } from '../documents/causes.ts';
 import { countOf, formatCount } from '../judgement/format.ts';
 import { compact } from '../judgement/lists.ts';
 import type { Runner } from '../runner/runner.ts';
@@ -27,10 +28,10 @@ export function sayLook(runner: Runner, visit: Visit, looks: readonly Look[]): v
   }
   const { report, refusal } = outcome;
   runner.info(`${visit.total === 1 ? repository : toPlace(visit)}: ${toState(report)}`);
-  const refused = refusal === null || refusal === fault ? [] : [refusal.what];
+  const refused = refusal === null || refusal === fault ? [] : [toWhat(refusal)];
   const warnings = [...refused, ...toGapSentences(report), ...(refusal === null ? toAnnouncementWarnings(report) : [])];
   for (const warning of warnings) runner.warning(`${repository}: ${warning}`);
-  if (fault !== null) runner.error([`${repository}: ${fault.what}`, ...fault.advice].join(' '));
+  if (fault !== null) runner.error(`${repository}: ${toWhatAndAdvice(fault, ' ')}`);
 }
 
 /** Such as `200 repositories, 2 new bugs, 1,234 pending bugs; 3 could not be read`. */

@@ -1,11 +1,9 @@
 // One repository, looked at once: what was found is announced, and its issue brought up to date.
 import { gitHubFault } from '../github/failure.ts';
-import { formatDuration } from '../judgement/format.ts';
-import { unverified } from '../judgement/reasons.ts';
+import { isForbidden } from '../judgement/cause.ts';
 import { isFromFuture, scanAgeMs } from '../judgement/scan.ts';
-import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import { isUnverified, Unverified } from '../judgement/unverified.ts';
 import { announce, type AnnouncementOutcome } from './announce.ts';
-import { withAgain } from './fault.ts';
 import { gatherEvidence, type WatchEvidence } from './gather.ts';
 import type { WatchSession } from './inputs.ts';
 import type { IssueAddress } from './issue.ts';
@@ -67,7 +65,7 @@ async function publishReport(
   const { runner } = session;
   if (failure !== null) {
     const doing = `comment on pull request ${failure.pullRequest}`;
-    const fault = withAgain(gitHubFault(failure.error, { doing, permission: 'pull-requests: write' }));
+    const fault = gitHubFault(failure.error, { doing, permission: 'pull-requests: write' });
     return { issue: memory?.issue ?? null, isIssueCurrent: false, refusal: null, fault };
   }
   if (withoutIssues !== null) runner.notice(withoutIssues);
@@ -79,27 +77,17 @@ async function publishReport(
   } catch (error) {
     if (!isUnverified(error)) throw error;
     const old = { issue: memory.issue, isIssueCurrent: false };
-    return error.isRefused === true ? { ...old, refusal: error, fault: null } : { ...old, refusal: null, fault: error };
+    return isForbidden(error.cause) ? { ...old, refusal: error, fault: null } : { ...old, refusal: null, fault: error };
   }
 }
 
 /** Null: the newest scan is young enough, or may be of any age. */
 function decideAge({ inputs, clock }: WatchSession, { scan, branch }: WatchEvidence): Unverified | null {
-  const { maxScanAgeMs, serviceName } = inputs;
+  const { maxScanAgeMs, serviceName: service } = inputs;
   const now = clock.now();
   if (maxScanAgeMs === null) return null;
-  if (isFromFuture(scan, now)) {
-    return unverified(
-      'stale-scan',
-      `The newest complete scan of \`${branch}\` is dated in the future, so \`max-scan-age\` cannot tell how old it is.`,
-      [`Ask the people who run ${serviceName} about its clock.`],
-    );
-  }
+  if (isFromFuture(scan, now)) return new Unverified({ kind: 'branch-scan-ahead', branch });
   const ageMs = scanAgeMs(scan, now);
   if (ageMs <= maxScanAgeMs) return null;
-  return unverified(
-    'stale-scan',
-    `The newest complete scan of \`${branch}\` is ${formatDuration(ageMs)} old; \`max-scan-age\` allows ${formatDuration(maxScanAgeMs)}. Either scanning has stopped, or its scans fail.`,
-    [`Look at the scans of this repository in ${serviceName}, and start one.`],
-  );
+  return new Unverified({ kind: 'branch-scan-old', branch, service, ageMs, maxScanAgeMs });
 }

@@ -14,7 +14,7 @@ describe('the conclusion is', () => {
     ['failure for failed', 'failure', aReport(failing)],
     ['neutral for failed in mode warn', 'neutral', aReport({ ...failing, mode: 'warn' })],
     ['failure for unverified', 'failure', anUnverified('no-scan')],
-    ['neutral for unverified that only warns', 'neutral', anUnverified('no-scan', undefined, { onUnverified: 'warn' })],
+    ['neutral for unverified that only warns', 'neutral', anUnverified('no-scan', { onUnverified: 'warn' })],
     ['failure for a hard reason', 'failure', anUnverified('no-credentials')],
   ])('%s', (_, conclusion, report) => {
     expect(decideConclusion(report)).toBe(conclusion);

@@ -5,16 +5,10 @@ import { toHeadline } from '../../../src/gate/documents/headline.ts';
 import { renderJson } from '../../../src/gate/documents/json.ts';
 import { renderSummary } from '../../../src/gate/documents/summary.ts';
 import { toAdviceLines } from '../../../src/gate/log.ts';
-import { gitHubFault } from '../../../src/github/failure.ts';
-import {
-  ambiguousRepositoryFault,
-  changingListFault,
-  GITHUB_QUESTIONS,
-  shortListsFault,
-  unverified,
-} from '../../../src/judgement/reasons.ts';
 import type { PullEnding, Report } from '../../../src/judgement/report.ts';
+import type { Unverified } from '../../../src/judgement/unverified.ts';
 import { UNVERIFIED_REASONS } from '../../../src/judgement/verdict.ts';
+import { FAULTS } from '../../documents/faults.ts';
 import { expectGolden } from '../../documents/golden.ts';
 import { describe, expect, test } from '../../jest.ts';
 import {
@@ -40,7 +34,7 @@ const REPORTS: Readonly<Record<string, Report>> = {
   'failed in a gate that only warns': aReport({ findings: [own, older], mode: 'warn' }),
   'failed, withheld': aReport({ findings: [own, older], disclosure: 'counts' }),
   'failed on a scan that stands in': aReport({ findings: [older], selected: aStandIn(2) }),
-  'no key, from a fork': anUnverified('no-credentials', undefined, { parts: { isKeyless: true } }),
+  'no key, from a fork': anUnverified(FAULTS['no key, from a fork']()),
   ...Object.fromEntries(UNVERIFIED_REASONS.map((reason) => [reason, anUnverified(reason)])),
 };
 const CASES = Object.entries(REPORTS);
@@ -89,25 +83,20 @@ describe.each<PullEnding>(['merged', 'closed'])('of a pull request that was %s',
   });
 });
 
-const refuse = (status: number, message: string): ReturnType<typeof gitHubFault> => {
-  const request = { url: 'https://api.github.com/repos/acme/app/pulls/17/files?page=1' };
-  return gitHubFault(Object.assign(new Error(message), { status, request }), GITHUB_QUESTIONS.files);
-};
-const causeOf = (fault: ReturnType<typeof gitHubFault>): Report => aReport({ selected: null, fault });
-const behindProxy = unverified('service-error', 'The proxy refused.', []).with({ surrounding: 'proxy' });
+const causeOf = (fault: Unverified): Report => aReport({ selected: null, fault });
 
 /** Where nothing was judged, in all forms that the advice has. */
 const UNJUDGED: readonly (readonly [string, Report])[] = [
   ...UNVERIFIED_REASONS.map((reason) => [reason, anUnverified(reason)] as const),
-  ['no key, from a fork', anUnverified('no-credentials', undefined, { parts: { isKeyless: true } })],
-  ['a stale scan of the commit itself', aReport({ fault: unverified('stale-scan', 'It is old.', []) })],
-  ['lists that fall short', causeOf(shortListsFault(3))],
-  ['a list that changes', causeOf(changingListFault('GET /public/v1/bugs', 3))],
-  ['several repositories with the name', causeOf(ambiguousRepositoryFault('acme/a', ['repo_1', 'repo_2']))],
-  ['a proxy', causeOf(behindProxy)],
-  ['a lasting refusal of GitHub', causeOf(refuse(404, 'Not Found'))],
-  ['a refusal of GitHub that may pass', causeOf(refuse(502, 'm'))],
-  ['more files than GitHub compares', causeOf(refuse(422, 'Validation Failed: too many files changed'))],
+  ['no key, from a fork', anUnverified(FAULTS['no key, from a fork']())],
+  ['a stale scan of the commit itself', aReport({ fault: FAULTS['an old scan of the commit']() })],
+  ['lists that fall short', causeOf(FAULTS['short lists']())],
+  ['a list that changes', causeOf(FAULTS['a list that keeps changing']())],
+  ['several repositories with the name', causeOf(FAULTS['several repositories of one name']())],
+  ['a proxy', causeOf(FAULTS['the proxy, on the way to the service']())],
+  ['a lasting refusal of GitHub', causeOf(FAULTS['what the token does not see']())],
+  ['a refusal of GitHub that may pass', causeOf(FAULTS['GitHub that is down']())],
+  ['more files than GitHub compares', causeOf(FAULTS['too many files']())],
 ];
 
 /** A run after the end leaves the comment as it is: whoever follows this sees nothing come of it. */
@@ -139,7 +128,7 @@ describe.each<PullEnding>(['merged', 'closed'])('what could not be judged of one
     ],
     [
       'the scan of its commit, which no other needs',
-      aReport({ fault: unverified('stale-scan', 'It is old.', []) }),
+      aReport({ fault: FAULTS['an old scan of the commit']() }),
       /If others say the same, ask the maintainer of this workflow for a new scan of this repository\.\n/u,
     ],
   ])('says what helps: %s', (_, report, says) => {
@@ -149,7 +138,10 @@ describe.each<PullEnding>(['merged', 'closed'])('what could not be judged of one
 
 test('of one that is open, a run or a scan is asked for wherever it helps', () => {
   const silent = UNJUDGED.filter(([, report]) => !IN_VAIN.test(textsOf(report))).map(([name]) => name);
-  expect(silent).toEqual(['invalid-input', 'no key, from a fork', 'several repositories with the name']);
+  expect(silent).toEqual([
+    ...['superseded', 'invalid-input', 'no key, from a fork'],
+    ...['several repositories with the name', 'a lasting refusal of GitHub'],
+  ]);
 });
 
 test('of one that is open, what blocks is said, and what to push', () => {

@@ -6,7 +6,12 @@ import { renderComment } from '../../../src/gate/documents/comment.ts';
 import { renderSummary } from '../../../src/gate/documents/summary.ts';
 import { toAdviceLines, toFactLines, toFindingLines } from '../../../src/gate/log.ts';
 import type { CommitSha } from '../../../src/judgement/identifiers.ts';
-import { noCredentialsFault, noScanFault, scanFailedFault, unverified } from '../../../src/judgement/reasons.ts';
+import {
+  noCredentialsFault,
+  noScanFault,
+  otherRepositoryFault,
+  scanFailedFault,
+} from '../../../src/judgement/reasons.ts';
 import type { Report } from '../../../src/judgement/report.ts';
 import type { Unverified } from '../../../src/judgement/unverified.ts';
 import { expectGolden } from '../../documents/golden.ts';
@@ -15,6 +20,7 @@ import { linksOf, render, textOf } from '../../documents/rendered.ts';
 import { fc } from '../../harness/random.ts';
 import { documentFaults } from '../../hostile/document.ts';
 import { describe, expect, test } from '../../jest.ts';
+import { anOutage } from '../../judgement/fixtures.ts';
 import { someInputs } from '../../judgement/world.ts';
 import {
   aFinding,
@@ -102,22 +108,17 @@ const reports: Readonly<Record<string, Report>> = {
   }),
   warn: aReport({ findings: fewFindings, mode: 'warn', maxBugs: 2, countUnclassified: true }),
   public: aReport({ findings: fewFindings, maxBugs: 1, disclosure: 'counts' }),
-  'no-scan': anUnverified('no-scan', noScan(), { scans: scanHistory.slice(1) }),
-  'no-scan-at-all': anUnverified('no-scan', noScan([]), { scans: [], mode: 'warn' }),
-  'scan-failed': anUnverified('scan-failed', scanFailedFault({ sha: headSha }, failedScan), {
+  'no-scan': anUnverified(noScan(), { scans: scanHistory.slice(1) }),
+  'no-scan-at-all': anUnverified(noScan([]), { scans: [], mode: 'warn' }),
+  'scan-failed': anUnverified(scanFailedFault({ sha: headSha }, failedScan), {
     selected: aSelected({ scan: failedScan }),
   }),
-  'no-key': anUnverified('no-credentials', noCredentialsFault({ name: 'pull_request', isInFork: false }), {
+  'no-key': anUnverified(noCredentialsFault('secret'), {
     scans: [],
     mode: 'warn',
   }),
-  'no-key-fork': anUnverified('no-credentials', noCredentialsFault({ name: 'pull_request', isInFork: false }), {
-    scans: [],
-    parts: { isKeyless: true },
-  }),
-  'no-key-own-fork': anUnverified('no-credentials', noCredentialsFault({ name: 'push', isInFork: true }), {
-    ...{ scans: [], pullRequest: null, parts: { isOwnFork: true } },
-  }),
+  'no-key-fork': anUnverified(noCredentialsFault('fork'), { scans: [] }),
+  'no-key-own-fork': anUnverified(noCredentialsFault('own-fork'), { scans: [], pullRequest: null }),
   'short-lists': aReport({ findings: otherBugs, missing: 2 }),
   hostile: aReport({
     findings: hostileFindings,
@@ -212,10 +213,10 @@ describe('no mention, no reference, no markup', () => {
       fc.property(fc.array(finding, { maxLength: 3 }), text, (findings, note) => {
         const notes = [{ level: 'warning', text: note }] as const;
         const scan = aScan({ id: `wr_${note}`, status: note, type: note, sha: null });
-        const explanation = { what: `The service said: ${note}`, advice: [note, note] };
+        const fault = otherRepositoryFault(`The service said: ${note}`);
         const unknown = { scans: [scan], parts: { notes } };
         expect(faultsOf(aReport({ findings, parts: { notes } }))).toEqual([]);
-        expect(faultsOf(anUnverified('no-scan', explanation, unknown))).toEqual([]);
+        expect(faultsOf(anUnverified(fault, unknown))).toEqual([]);
       }),
     );
   });
@@ -342,7 +343,7 @@ describe('many findings', () => {
         const passed = one.verdict.kind === 'passed';
         expect(comment.length).toBeLessThanOrEqual(passed ? MAX_PASSED_CHARACTERS : MAX_COMMENT_CHARACTERS);
         expect(listedIn(comment).length + remainderIn(comment)).toBe(findings.length);
-        const fault = unverified('service-error', texts.join(' '), texts.slice(0, 5));
+        const fault = otherRepositoryFault(texts.join(' '));
         const other = renderComment(aReport({ fault, parts }), someOptions);
         expect(other.length).toBeLessThanOrEqual(MAX_COMMENT_CHARACTERS);
       }),
@@ -434,7 +435,7 @@ describe('the comment', () => {
   });
 
   test('does not say what a bug has to do with the pull request where that is not known', () => {
-    const text = comment({ findings: fewFindings, own: withoutFiles(unverified('github-error', 'No files.')) });
+    const text = comment({ findings: fewFindings, own: withoutFiles(anOutage('github', 'No files.')) });
     expect(text).toContain('**Bugs**');
     expect(text).not.toMatch(/introduces|\*\*Introduced|older|you changed/i);
   });
@@ -443,7 +444,7 @@ describe('the comment', () => {
     ['run', null, ''],
     ['job', 5501, '/job/5501'],
   ])('leads from what to do to the %s, and says nothing twice', (_, jobId, page) => {
-    const text = renderComment(anUnverified('no-scan', noScan(), { jobId }), someOptions);
+    const text = renderComment(anUnverified(noScan(), { jobId }), someOptions);
     expect(text).toContain(`[run the job again](https://github.com/acme/storefront/actions/runs/19482771${page}).`);
     expect(text.match(/run (?:this|the) job again/gi)).toHaveLength(1);
   });
@@ -454,7 +455,7 @@ describe('the comment', () => {
     ['nothing is scanned', false, { scans: [] }],
     ['the commit is scanned, if not usably', false, { scans: scanHistory }],
   ])('names the set-up for nightly scans where %s: %s', (_, expected, source) => {
-    const text = renderComment(anUnverified('no-scan', noScan(), source), someOptions);
+    const text = renderComment(anUnverified(noScan(), source), someOptions);
     expect(text.includes('nightly scans')).toBe(expected);
   });
 
@@ -468,7 +469,7 @@ describe('the comment', () => {
     'leaves the choice of a set-up to the doctor unless only members may read it: %s',
     (visibility, isNamed) => {
       const nightly = { scans: scanHistory.slice(1), visibility };
-      const text = renderComment(anUnverified('no-scan', noScan(), nightly), someOptions);
+      const text = renderComment(anUnverified(noScan(), nightly), someOptions);
       expect(text).toContain('Every pull request says this?');
       expect([text.includes('nightly scans'), text.includes('the doctor shows')]).toEqual([isNamed, !isNamed]);
     },

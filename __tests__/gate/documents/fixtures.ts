@@ -13,14 +13,15 @@ import { decideThresholds } from '../../../src/judgement/limits.ts';
 import { toPathFilter } from '../../../src/judgement/path-filter.ts';
 import { NO_TWINS, type OwnChanges } from '../../../src/judgement/pull-requests.ts';
 import type { JudgementInputs } from '../../../src/judgement/question.ts';
-import { shortListsFault, unverified } from '../../../src/judgement/reasons.ts';
+import { shortListsFault } from '../../../src/judgement/reasons.ts';
 import { toChanges } from '../../../src/judgement/relevance.ts';
 import type { Report } from '../../../src/judgement/report.ts';
 import { isFullScan, isUsable, type Scan, type UsableScan } from '../../../src/judgement/scan.ts';
 import type { SelectedScan } from '../../../src/judgement/selection.ts';
 import { decideTally } from '../../../src/judgement/tally.ts';
-import type { Explanation, Unverified } from '../../../src/judgement/unverified.ts';
+import { Unverified } from '../../../src/judgement/unverified.ts';
 import { toVerdict, type UnverifiedReason } from '../../../src/judgement/verdict.ts';
+import { aFaultOf } from '../../documents/faults.ts';
 import { aFinding as aFindingOf, aUsableScan, type FindingParts, scanId } from '../../judgement/fixtures.ts';
 import { eventOf } from '../fixtures.ts';
 
@@ -236,13 +237,10 @@ export function aReport(source: ReportSource = {}): Report {
   return { ...decideReport({ inputs: toInputs(source), event, clock }, subject, { judgement, visibility }), ...parts };
 }
 
-/** The report of a run that could not judge. */
-export function anUnverified(
-  reason: UnverifiedReason,
-  { what, advice }: Explanation = { what: 'Nothing was judged.', advice: [] },
-  source: ReportSource = {},
-): Report {
-  return aReport({ selected: null, fault: unverified(reason, what, advice), ...source });
+/** The report of a run that could not judge: for this, or the usual fault of a reason. */
+export function anUnverified(why: UnverifiedReason | Unverified, source: ReportSource = {}): Report {
+  const fault = why instanceof Unverified ? why : aFaultOf(why);
+  return aReport({ selected: null, fault, ...source });
 }
 
 /** Two security bugs, one of this pull request, two others, one not classified. */

@@ -1,4 +1,5 @@
 // The job summary of the doctor for many repositories: one table, worst first, and the workflow of each set-up.
+import { toWhat } from '../../documents/causes.ts';
 import {
   blocks,
   gfm,
@@ -97,7 +98,7 @@ function toRemarks({ result, tooLarge, unread, leftOut }: Row): readonly string[
     unverified > 0 && `${formatCount(unverified)} without a verdict: ${reasons.join(', ')}.`,
     leftOut > 0 && `${formatCount(leftOut)} not judged for lack of requests or time.`,
     tooLarge.length > 0 && `${formatCount(tooLarge.length)} not judged: too large.`,
-    first && `${formatCount(unread.length)} not judged: ${withoutFullStop(first.fault.what)}.`,
+    first && `${formatCount(unread.length)} not judged: ${withoutFullStop(toWhat(first.fault))}.`,
   ]);
 }
 

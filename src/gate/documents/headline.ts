@@ -5,23 +5,8 @@ import type { Threshold, ThresholdName } from '../../judgement/limits.ts';
 import { compact } from '../../judgement/lists.ts';
 import type { Relation } from '../../judgement/relevance.ts';
 import type { Report } from '../../judgement/report.ts';
-import { isAbsent } from '../../judgement/scan.ts';
 import type { UnverifiedReason, Verdict } from '../../judgement/verdict.ts';
-
-/** Completes "could not judge: …", where `the commit` stands for what was to be judged. */
-const NOT_JUDGED: Readonly<Record<UnverifiedReason, (commit: string) => string>> = {
-  'no-scan': (commit) => `${commit} has not been scanned`,
-  'scan-failed': (commit) => `the scan of ${commit} failed`,
-  'scan-timeout': () => 'the scan did not finish in time',
-  'stale-scan': () => 'the last scan is too old',
-  superseded: () => 'there is a newer commit',
-  'service-error': () => 'reading from the service failed',
-  'github-error': () => 'reading from GitHub failed',
-  'no-credentials': () => 'there is no API key',
-  'invalid-input': () => 'an input is wrong',
-  unauthorized: () => 'the service refused the key',
-  'repository-not-found': () => 'the service does not know this repository',
-};
+import { toCauseWords } from './way-out.ts';
 
 const KINDS: Readonly<Record<ThresholdName, readonly [one: string, many: string]>> = {
   'max-security-bugs': ['security bug', 'security bugs'],
@@ -144,25 +129,7 @@ export const WRONG_INPUT = 'Scan Gate could not start: an input is wrong';
 
 function toNotJudged(report: Report, reason: UnverifiedReason): string {
   if (reason === 'invalid-input') return WRONG_INPUT;
-  const { pullRequest, isHead } = report;
-  const why = findSpecialReason(report, reason) ?? NOT_JUDGED[reason];
-  return `Scan Gate could not judge: ${why(pullRequest !== null && isHead ? 'the newest commit' : 'the commit')}`;
-}
-
-/** Where a reason has two causes, the one that its usual words do not name; null for the usual one. */
-function findSpecialReason(
-  { readAt, recentScans, sha, explanation, isKeyless, isOwnFork }: Report,
-  reason: UnverifiedReason,
-): ((commit: string) => string) | null {
-  const headline = explanation?.headline;
-  if (headline !== undefined) return () => headline;
-  if (reason === 'no-credentials' && isOwnFork) return () => 'a fork has no API key';
-  if (reason === 'no-credentials' && isKeyless) return () => 'a pull request from a fork gets no API key';
-  const absent = recentScans.filter((each) => isAbsent(each, readAt));
-  if (reason === 'no-scan' && sha !== null && absent.some((each) => each.sha === sha)) {
-    return (commit) => `no usable scan of ${commit}`;
-  }
-  return null;
+  return `Scan Gate could not judge: ${toCauseWords(report)?.headline ?? reason}`;
 }
 
 /** Such as `, at most 2 are allowed`; nothing where none is allowed. Two limits are in the small print. */

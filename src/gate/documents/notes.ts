@@ -1,4 +1,5 @@
 // The notes of a report: what this run could not do, did differently, or counts in another way than a reader might think.
+import { toWhat } from '../../documents/causes.ts';
 import { formatDay } from '../../judgement/day.ts';
 import { type Disclosure, isDisclosed, type Visibility } from '../../judgement/disclosure.ts';
 import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
@@ -26,7 +27,7 @@ type NotesSession = Pick<GateSession, 'inputs' | 'clock'>;
 export function toNotes(session: NotesSession, subject: Subject, source: NotesSource): readonly Note[] {
   const { history, counted } = source.judgement;
   return [
-    ...toNotesOf('warning', isUnverified(subject.pullRequest) ? [subject.pullRequest.what] : []),
+    ...toNotesOf('warning', isUnverified(subject.pullRequest) ? [toWhat(subject.pullRequest)] : []),
     ...toNotesOf('warning', toChangesWarnings(subject, source.judgement)),
     ...toNotesOf('info', [
       ...toSelectionNotes(session, source),
@@ -56,7 +57,7 @@ function toChangesWarnings({ pullRequest }: Subject, { counted, fault: end }: Ju
   const refusals = typeof pullRequest === 'number' && changes ? selectRefusals(changes) : [];
   const [refused] = refusals;
   return refused !== undefined && !refusals.some((each) => each === end)
-    ? [`${refused.what} So the report cannot say which bugs belong to this pull request.`]
+    ? [`${toWhat(refused)} So the report cannot say which bugs belong to this pull request.`]
     : [];
 }
 
@@ -161,5 +162,5 @@ function toOthersWarnings({ judgement: { counted }, disclosure }: NotesSource): 
   const isNamed = counted.findings.some(
     (finding) => isDisclosed(finding, disclosure) && finding.counted && finding.details.introducedBy?.pullRequest,
   );
-  return isNamed ? [`${counted.othersFault.what} So bugs from other pull requests count.`] : [];
+  return isNamed ? [`${toWhat(counted.othersFault)} So bugs from other pull requests count.`] : [];
 }

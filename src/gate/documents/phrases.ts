@@ -1,12 +1,10 @@
 // Sentences of ours with places to fill: whom to ask, the page that runs the job again, the service, the judged commit.
+import type { Template } from '../../documents/causes.ts';
 import { MAX_TITLE_CHARACTERS } from '../../documents/limits.ts';
 import { renderCommitLink } from '../../documents/links.ts';
 import { gfm, join, type Markdown, renderLink, renderSentence, renderText } from '../../documents/markdown.ts';
 import { toShortSha } from '../../judgement/identifiers.ts';
 import type { Report } from '../../judgement/report.ts';
-
-/** Text of ours with places such as `{contact}` for what differs from run to run; with a capital, `{Contact}` begins a sentence. */
-export type Template = string;
 
 export type PhraseSource = Pick<Report, 'contact' | 'service' | 'jobUrl' | 'sha' | 'repository'>;
 

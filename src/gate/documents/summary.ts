@@ -1,4 +1,5 @@
 // The job summary: everything at length. Limits, counts, findings, scans, and a chart of pending bugs.
+import { toAdvice } from '../../documents/causes.ts';
 import { countBytes, renderFindingEntry, takeFitting } from '../../documents/finding-entry.ts';
 import { MAX_SUMMARY_BYTES } from '../../documents/limits.ts';
 import { renderCommitLink } from '../../documents/links.ts';
@@ -61,9 +62,13 @@ export function renderWithin(given: Report, maxListed: number, maxBytes: number)
 }
 
 /** Renders the summary of a run that cannot even read its event, or reach GitHub: there is no report. */
-export function renderWrongInputs({ advice }: Unverified, contact: string | null): string {
+export function renderWrongInputs(fault: Unverified, contact: string | null): string {
   return String(
-    blocks(gfm`### ⚠️ ${WRONG_INPUT}`, gfm`${toWrongInputsLine(contact)}`, renderList(advice.map(renderSentence))),
+    blocks(
+      gfm`### ⚠️ ${WRONG_INPUT}`,
+      gfm`${toWrongInputsLine(contact)}`,
+      renderList(toAdvice(fault).map(renderSentence)),
+    ),
   );
 }
 

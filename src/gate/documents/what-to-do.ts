@@ -1,4 +1,5 @@
 // What a reader does about bugs that block, and whom to ask.
+import type { Template } from '../../documents/causes.ts';
 import { blocks, gfm, join, type Markdown, renderLink, renderText } from '../../documents/markdown.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
@@ -7,7 +8,7 @@ import type { Verdict } from '../../judgement/verdict.ts';
 import { isCounted } from './headline.ts';
 import { toMergeSentence } from './merge.ts';
 import { type CountedFindings, groupCounted } from './overview.ts';
-import { fillMarkdown, type Template, toUpperStart } from './phrases.ts';
+import { fillMarkdown, toUpperStart } from './phrases.ts';
 
 const GATE_ON_PAGE = 'https://github.com/scan-gate/scan-gate/blob/main/docs/inputs.md#which-bugs-count';
 

@@ -1,4 +1,5 @@
 // The report for programs. Its schema is docs/insights-v2.schema.json.
+import { toWhat } from '../../documents/causes.ts';
 import { toBugUrl } from '../../documents/links.ts';
 import { formatDate, formatDay } from '../../judgement/day.ts';
 import { formatIso } from '../../judgement/format.ts';
@@ -36,7 +37,7 @@ export function renderInsightsJson(report: InsightsReport): string {
     repositories: repositories.map(toRepository),
     failed: toMissing(report)
       .flatMap(({ faults }) => faults)
-      .map(({ repository, fault: { reason, what } }) => ({ repository, reason, what })),
+      .map(({ repository, fault }) => ({ repository, reason: fault.reason, what: toWhat(fault) })),
   };
   return `${JSON.stringify(json, null, 2)}\n`;
 }

@@ -46,7 +46,7 @@ export function toUnknownSentence(report: InsightsReport): string | null {
   if (!isSeveral || unknown.length === 0) return null;
   const parts = [': give the app `pull-requests: read`', ''].map((help) => {
     const names = unknown
-      .filter(({ gatesFault }) => (gatesFault?.needsPermission === undefined) === (help === ''))
+      .filter(({ gatesFault }) => (gatesFault?.cause.kind === 'lacks-permission') === (help !== ''))
       .map(({ repository }) => repository);
     return names.length > 0 && `not known for ${joinWords(names.toSorted(compareText))}${help}`;
   });

@@ -1,4 +1,5 @@
 // The page of a quarter: one HTML file, complete in itself, without a script and without a request.
+import { toWhat } from '../../documents/causes.ts';
 import { formatDate, type Period } from '../../judgement/day.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
@@ -85,7 +86,7 @@ function renderMissing(report: InsightsReport): HtmlPiece {
       html`<section class="unread">
         <h2>${title}</h2>
         <ul>
-          ${faults.map(({ repository, fault }) => html`<li><b>${repository}</b>: ${renderSentence(fault.what)}</li>`)}
+          ${faults.map(({ repository, fault }) => html`<li><b>${repository}</b>: ${renderSentence(toWhat(fault))}</li>`)}
         </ul>
       </section>`,
   );

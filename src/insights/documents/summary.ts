@@ -1,4 +1,5 @@
 // The job summary of a quarter: the answer, the chart by day, and the tables cut to a few rows.
+import { toWhat } from '../../documents/causes.ts';
 import { renderFault } from '../../documents/fault.ts';
 import {
   blocks,
@@ -61,7 +62,7 @@ export function renderInsightsFault(fault: Unverified, unread: readonly UnreadRe
 function renderUnread(unread: readonly UnreadRepository[]): Markdown {
   const lines = unread
     .slice(0, MAX_ROWS)
-    .map(({ repository, fault }) => gfm`${repository}: ${renderSentence(fault.what)}`);
+    .map(({ repository, fault }) => gfm`${repository}: ${renderSentence(toWhat(fault))}`);
   return renderList([...lines, unread.length > MAX_ROWS && renderMore(unread.length - MAX_ROWS)]);
 }
 

@@ -1,4 +1,5 @@
 // The job summary of the recheck action: a row for each gate that would say something else, and what became of it.
+import { toWhat } from '../../documents/causes.ts';
 import {
   blocks,
   gfm,
@@ -30,7 +31,7 @@ export function renderRecheckSummary(reports: readonly RepositoryReport[], serve
       renderRows(news, serverUrl),
       failed.length > 0 && [
         gfm`**Not looked at**`,
-        renderList(failed.map(({ repository, fault }) => renderOf(repository, fault?.what ?? ''))),
+        renderList(failed.map(({ repository, fault }) => renderOf(repository, fault === null ? '' : toWhat(fault)))),
       ],
       notes.length > 0 && renderList(notes),
     ),

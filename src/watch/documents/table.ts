@@ -1,4 +1,5 @@
 // The job summary of a watch of many repositories: a row for each with news or trouble, the others in a fold.
+import { toWhat, toWhatAndAdvice } from '../../documents/causes.ts';
 import {
   blocks,
   gfm,
@@ -83,7 +84,7 @@ function renderRows(looks: readonly Look[], serverUrl: string): Pieces {
 function renderRow({ repository, outcome, fault }: Look, serverUrl: string): readonly Piece[] {
   const name = renderLink(renderText(repository, 200), `${serverUrl}/${repository}`);
   if (outcome === null) {
-    const step = fault && gfm`❌ ${renderCell([fault.what, ...fault.advice].join(' '))}`;
+    const step = fault && gfm`❌ ${renderCell(toWhatAndAdvice(fault, ' '))}`;
     return [name, null, null, step ?? NEVER_SCANNED];
   }
   const { report, issue, refusal } = outcome;
@@ -95,8 +96,8 @@ function renderRow({ repository, outcome, fault }: Look, serverUrl: string): rea
     `${formatCount(counts.open)}${toShare(counts.open, counts.openSecurity)}`,
     join(
       [
-        fault !== null && gfm`⚠️ ${renderCell(fault.what)}`,
-        refusal !== null && gfm`⚠️ ${renderCell(refusal.what)}`,
+        fault !== null && gfm`⚠️ ${renderCell(toWhat(fault))}`,
+        refusal !== null && gfm`⚠️ ${renderCell(toWhat(refusal))}`,
         told.length > 0 && `Commented on ${toPullNames(told)}.`,
         issue?.url !== undefined && issue.url !== null && renderLink('issue', issue.url),
       ],
