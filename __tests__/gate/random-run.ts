@@ -174,7 +174,7 @@ const refusedPaths: Readonly<Record<Refusal, string>> = {
   reaches: `/storefront/compare/${headSha}`,
   'former 7': '/graphql$',
   'first 8': String.raw`/pulls/8/commits\?.*per_page=1(?!\d)`,
-  ...Object.fromEntries(['wr_0', 'wr_1'].map((id) => [`gone ${id}`, `[?&]scanId=${id}(?!\\d)`])),
+  ...Object.fromEntries(['wr_0', 'wr_1'].map((id) => [`gone ${id}`, `workflow_request_id=${id}(?!\\d)`])),
   ...Object.fromEntries([7, 8, 20].map((number) => [`files ${number}`, `/pulls/${number}/files$`])),
   ...Object.fromEntries([7, 8, 20].map((number) => [`commits ${number}`, `/pulls/${number}/commits$`])),
   ...Object.fromEntries([7, 8, 20].map((number) => [`head ${number}`, `/pulls/${number}$`])),
@@ -234,7 +234,7 @@ export function toGitHubData({ facts }: RandomRun): GitHubData {
   const parents: Readonly<Record<string, readonly string[]>> = {
     [headSha]: [parentSha],
     [parentSha]: [grandparentSha],
-    ...Object.fromEntries([grandparentSha, foreignSha, formerSha].map((each) => [each, [mainSha]])),
+    ...Object.fromEntries([foreignSha, formerSha].map((each) => [each, [mainSha]])),
   };
   const named = [headSha, parentSha, grandparentSha, foreignSha, formerSha, mainSha, movedSha, mergeSha];
   const all = new Set([...named, ...facts.pulls.flatMap(({ commits }) => commits)]);

@@ -370,7 +370,7 @@ export const randomCase: fc.Arbitrary<RandomCase> = fc.record({
 
 /** The commit and those that are reachable from it, nearest first. */
 export function historyOf(commit: string): readonly string[] {
-  const line = [headSha, parentSha, grandparentSha];
+  const line = commit === foreignSha ? [foreignSha, mainSha] : [headSha, parentSha, grandparentSha];
   return line.includes(commit) ? line.slice(line.indexOf(commit)) : [commit];
 }
 
