@@ -5,6 +5,7 @@
 # With PUBLIC=yes, anybody who opens a pull request in a public repository learns which of its files have pending bugs.
 # The report has {version, repositories: [...]}, or is that of one repository. Needs gh and jq.
 # A request that fails stops the work on that repository. The others go on, and the script names it and ends with 1.
+# ENFORCEMENT=disabled only switches the ruleset off: it looks at no repository and stores no key.
 version=1.1.0 # of Scan Gate
 set -euo pipefail -o noglob
 
@@ -67,7 +68,7 @@ find_queue() {
 
 # Gives the repository $1 an environment with the key, and prints its ID; no ID if it is left out.
 prepare() {
-  local facts branches queue policies allowed others missing branch
+  local facts branches queue policies allowed others other missing branch
   facts=$(gh api "repos/$1" --jq '"\(.id) \(.default_branch)"' < /dev/null)
   branches=${facts#* }
   queue=$(find_queue "$1")
@@ -83,7 +84,10 @@ prepare() {
     --jq '.branch_policies[] | if .type == "tag" then "tag \(.name)" else .name end')
   others=$(without "$allowed" "$branches")
   if [ -n "$others" ]; then
-    echo "left out: in $1, these would get at the key, too:" $others >&3
+    while read -r other; do
+      case "$other" in 'tag '*) ;; *) other="branch $other" ;; esac
+      echo "left out: $1: $other could read the key too: remove it from the environment scan-gate" >&3
+    done <<< "$others"
     return
   fi
   missing=$(without "$branches" "$allowed")
@@ -105,6 +109,7 @@ found=$(jq --compact-output --arg set_up "$set_up" '[(.repositories // [.])[] | 
   healthy, recommendation, visibility: .repository.visibility,
   seconds: (.medianIntervalSeconds // .scans?.medianIntervalSeconds?),
   day: ((.foundSince // (.setUps[]? | select(.name == $set_up) | .foundSince)).day? // null)}]' "$report")
+if [ "${ENFORCEMENT:-}" = disabled ]; then found='[]'; fi
 
 facts=$(gh api "repos/$source" --jq '"\(.id) \(.visibility) \(.default_branch)"' < /dev/null) || stop "$source could not be read"
 read -r source_id source_visibility source_branch <<< "$facts"
@@ -145,10 +150,12 @@ there=$(sed -n "s/^[^#]*found-since:$s\${{${s}[fF]rom[jJ][sS][oO][nN]($s'\({.*}\
 days=$(jq --null-input --compact-output --argjson there "${there:-null}" --argjson ready "$ready" \
   '($ready | with_entries(select(.value))) + $there | select(. != ($there // {}))') ||
   stop "found-since in $workflow of $source has no JSON between its quotes"
+first=
 if [ -n "$days" ]; then
   if [ -n "$own" ] && [ -z "$there" ]; then
     stop "found-since in $workflow of $source is not of this form, so its days cannot be kept: $(to_line '{}')"
   fi
+  first="; first merge: the line found-since above, into $workflow of $source"
   echo "first put this line into $workflow of $source:"
   printf '          %s\n' "$(to_line "$days")"
   if [ "${APPLY:-}" = yes ]; then echo "nothing has been changed" && exit 1; fi
@@ -156,7 +163,8 @@ fi
 
 # Read before the first key is stored. null: there is none; or what an earlier run, or somebody by hand, has made of it.
 was=null
-if [ -n "$names" ]; then
+ruleset_id=
+if [ -n "$names" ] || [ "${ENFORCEMENT:-}" = disabled ]; then
   rulesets=$(gh api --paginate "orgs/$org/rulesets" < /dev/null) || stop "the rulesets of $org could not be read"
   ruleset_id=$(jq --arg name "$ruleset" '.[] | select(.name == $name) | .id' <<< "$rulesets")
   case "$ruleset_id" in *$'\n'*) stop "$org has more than one ruleset named '$ruleset': rename or delete all but one" ;; esac
@@ -174,13 +182,16 @@ doubt=$(jq --raw-output '
   elif .conditions | (.repository_id or (.repository_name | covers("~ALL"))) | not then "it: it selects repositories by name or property"
   elif .conditions.ref_name | covers("~DEFAULT_BRANCH") | not then "its default branch: it selects branches by name"
   else empty end' <<< "$was")
-enforcement=$(jq --raw-output --arg told "${ENFORCEMENT:-}" 'if $told != "" then $told else .enforcement? end' <<< "$was")
-if [ "$enforcement" = disabled ]; then
+enforcement=$(jq --raw-output --arg told "${ENFORCEMENT:-}" 'if $told != "" then $told else .enforcement? // "evaluate" end' <<< "$was")
+if [ "$enforcement" = disabled ] && [ -z "${ENFORCEMENT:-}" ]; then
   echo "the ruleset '$ruleset' of $org is disabled, so nothing requires the workflow until you say ENFORCEMENT=evaluate or ENFORCEMENT=active"
 fi
 
 ids=
 failed=
+required=0
+left_out=$(jq 'map(select(.why)) | length' <<< "$judged")
+failures=0
 for name in $names; do
   set +e # so that the shell of its own, which ends at the first failure, does not end this one
   id=$(set -e; prepare "$name")
@@ -188,14 +199,21 @@ for name in $names; do
   set -e
   if [ "$status" != 0 ]; then
     failed="$failed $name"
+    failures=$((failures + 1))
     echo "stopped: $name, see above" >&2
   elif [ -n "$id" ]; then
     ids=$ids,$id
+    required=$((required + 1))
+    echo "ready: $name, ID $id"
     if [ -n "$doubt" ]; then echo "look yourself: $name: the ruleset '$ruleset' of $org may not cover $doubt"; fi
+  else
+    left_out=$((left_out + 1))
   fi
 done
 
-if [ -n "$ids" ]; then
+to_write=$ids
+if [ "${ENFORCEMENT:-}" = disabled ]; then to_write=$ruleset_id; fi
+if [ -n "$to_write" ]; then
   rules=$(jq --null-input --arg path "$workflow" --arg enforcement "${ENFORCEMENT:-}" --arg name "$ruleset" \
     --arg ref "refs/heads/$source_branch" --argjson was "$was" --argjson source "$source_id" --argjson ids "[${ids#,}]" '$was // {
       name: $name, target: "branch", enforcement: "evaluate",
@@ -208,8 +226,11 @@ if [ -n "$ids" ]; then
     change gh api --method PUT "orgs/$org/rulesets/$ruleset_id" --input - --silent <<< "$rules"
   else
     change gh api --method POST "orgs/$org/rulesets" --input - --silent <<< "$rules"
-  fi || stop "the keys are stored, but the ruleset '$ruleset' of $org could not be written, so nothing requires the workflow. Mend it, and run this again"
-elif [ -z "$failed" ]; then
-  echo "no repository is ready for $set_up"
+  fi || stop "the ruleset '$ruleset' of $org could not be written, so GitHub requires what it required before. Mend it, and run this again"
+elif [ "${ENFORCEMENT:-}" = disabled ]; then
+  echo "$org has no ruleset '$ruleset'"
 fi
-if [ -n "$failed" ]; then echo "not done:$failed" >&2 && exit 1; fi
+if [ -n "$failed" ]; then echo "not done:$failed" >&2; fi
+if [ "${APPLY:-}" = yes ]; then trial=; else trial='a trial, nothing has been changed: '; fi
+echo "$trial$required required ($enforcement), $left_out left out, $failures failed$first"
+[ -z "$failed" ]

@@ -136,9 +136,14 @@ a ruleset with another workflow         | 1: nobody                             
 the workflow of another repository      | 1: nobody                              | {"rules":[WORKFLOW{"repository_id":7}]}
 disabled                                | 0: storefront wiki > disabled 9 11 15  | {"enforcement":"disabled"}
 disabled, to be active                  | 0: storefront wiki > active 9 11 15    | {"enforcement":"disabled"} ; ENFORCEMENT=active
-active, to be disabled                  | 0: storefront wiki > disabled 9 11 15  | {} ; ENFORCEMENT=disabled
+active, to be disabled                  | 0: nobody > disabled 9 11              | {} ; ENFORCEMENT=disabled
+to be disabled, with a day to merge     | 0: nobody > disabled 9 11              | {} ; ENFORCEMENT=disabled ; DAYS={}
+to be disabled, and none is ready       | 0: nobody > disabled 9 11              | {} ; ENFORCEMENT=disabled | of none
+to be disabled, and there is none       | 0: nobody                              | APPLY=yes ; ENFORCEMENT=disabled
+to be disabled, in a trial              | 0: nobody                              | {} ; ENFORCEMENT=disabled ; APPLY=
 evaluated                               | 0: storefront wiki > evaluate 9 11 15  | {"enforcement":"evaluate"}
 an environment that lets others in      | 0: nobody                              | APPLY=yes ; BRANCHES=trunk\\n* | wiki alone
+one for a release branch and a tag      | 0: nobody                              | APPLY=yes ; BRANCHES=release\\ntag v1 | wiki alone
 502 with a page                         | 1: wiki > evaluate 9                   | *storefront/*-policies* => gh: HTTP 502 => <html>
 403                                     | 1: wiki > evaluate 9                   | *storefront/*-policies* => gh: Resource not accessible (HTTP 403) => {"message":"Resource"}
 a rate limit                            | 1: wiki > evaluate 9                   | *storefront/*-policies* => gh: You have exceeded (HTTP 403) => {"message":"You have"}
@@ -206,7 +211,7 @@ function readEnvironment(cell: string): Environment {
     if (word.startsWith('{')) return again(readParts(word));
     if (word.includes(' =>')) return { APPLY: 'yes', FAULTS: word.replaceAll(/ => ?/gu, '\t') };
     const [name = '', value = ''] = word.split(/=(.*)/su);
-    return name === 'DAYS' ? { WORKFLOW_TEXT: toLine(value) } : { [name]: value.replace('\\n', '\n') };
+    return name === 'DAYS' ? { WORKFLOW_TEXT: toLine(value) } : { [name]: value.replaceAll('\\n', '\n') };
   });
   return Object.assign({}, ...given) as Environment;
 }
@@ -361,7 +366,7 @@ describeOnPosix('the script that rolls the gate out', () => {
 describe('the workflow that it requires', () => {
   const stepShape = v.object({ uses: v.string(), with: v.record(v.string(), v.string()) });
   const shape = v.object({
-    on: v.record(v.string(), v.null()),
+    on: v.record(v.string(), v.nullable(v.object({ types: v.array(v.string()) }))),
     jobs: v.object({ 'scan-gate': v.object({ environment: v.string(), steps: v.tuple([stepShape]) }) }),
   });
 
