@@ -38,11 +38,10 @@ export function readExamples(): readonly Sample[] {
   });
 }
 
-/** The workflow of each set-up, in order: the README has the first, with an address of its own, and a page the others. */
+/** The workflow of each set-up, in order: the README has two, with an address for links, and a page the third. */
 export function readSetUps(): readonly string[] {
-  const [first] = readPage('README.md').samples;
-  const others = readPage('docs/set-ups.md').samples;
-  return [first?.text.replace(/^ *bug-url: .*\n/m, '') ?? '', ...others.map(({ text }) => text)];
+  const ofReadme = readPage('README.md').samples.map(({ text }) => text.replace(/^ *bug-url: .*\n/m, ''));
+  return [...ofReadme, ...readPage('docs/set-ups.md').samples.map(({ text }) => text)];
 }
 
 /** Every file below `folder`, relative to the repository, with slashes, sorted. */

@@ -47,8 +47,10 @@ test.each<[SetUpName, Parameters<typeof decide>[1], string]>([
   ['release', { settings: { maxSecurityBugs: 0, maxBugs: 7 } }, 'max-bugs: 7, max-security-bugs: 0'],
   ['pull-request-scans', { settings: { maxBugs: 'off' } }, 'max-bugs: off'],
   ['nightly-scans', interval(null), ''],
-  ['nightly-scans', interval(1.5), ''],
-  ['nightly-scans', interval(1.6), 'max-scan-age: 4d'],
+  ['nightly-scans', interval(3.5), ''],
+  ['nightly-scans', interval(3.6), 'max-scan-age: 8d'],
+  ['release', interval(1.5), ''],
+  ['release', interval(1.6), 'max-scan-age: 4d'],
   ['release', interval(7), 'max-scan-age: 14d'],
   ['pull-request-scans', interval(7), ''],
   ['pull-request-scans', waits(5, 10), ''],
@@ -87,7 +89,10 @@ describe('in a public repository', () => {
   });
 });
 
-test('an age is twice the time between two scans, in whole days, and at least three', () => {
-  const ageOf = (days: number): number => toMaxAgeDays({ intervalMs: days * DAY_MS } as ScanStatistics);
-  expect([toMaxAgeDays(null), ageOf(1), ageOf(1.6), ageOf(2)]).toEqual([3, 3, 4, 4]);
+test.each<[SetUpName, readonly number[]]>([
+  ['nightly-scans', [7, 7, 8, 8]],
+  ['release', [3, 3, 8, 8]],
+])('the age of %s is twice the time between two scans, in whole days, and at least its own', (name, ages) => {
+  const ageOf = (days: number): number => toMaxAgeDays(name, { intervalMs: days * DAY_MS } as ScanStatistics);
+  expect([toMaxAgeDays(name, null), ageOf(1), ageOf(3.6), ageOf(4)]).toEqual(ages);
 });

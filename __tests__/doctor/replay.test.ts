@@ -239,13 +239,13 @@ it('a scan that has just ended and does not list what it counts is no pass', asy
 
 describe('the age of a scan', () => {
   it('counts from the day that the pull request was closed, or from today', async () => {
-    // The only scan is of four days ago; 478 was closed five days ago, 480 and 482 later.
+    // The only scan is of eight days ago; 478 was closed five days ago, 480 and 482 later.
     const world = changeService(headsWorld(), ({ scans }) => ({
       scans: scans
         .slice(0, 1)
         .map((scan) => ({ ...scan, commitSha: parentOf(headsWorld(), 478) }))
-        .map((scan) => ({ ...scan, createdAt: nowMs - 4 * dayMs - hourMs }))
-        .map((scan) => ({ ...scan, completedAt: nowMs - 4 * dayMs })),
+        .map((scan) => ({ ...scan, createdAt: nowMs - 8 * dayMs - hourMs }))
+        .map((scan) => ({ ...scan, completedAt: nowMs - 8 * dayMs })),
     }));
     const { report } = await examine(world, { inputs: { 'pull-requests': '6' } });
     const reasons = report.pullRequests.map(({ number, verdicts }) => [number, verdicts['nightly-scans']?.reason]);
@@ -293,7 +293,7 @@ describe('the age of a scan', () => {
       const { report } = await examine(scanned(days), { inputs: { 'pull-requests': '1' } });
       return report.pullRequests[0]?.verdicts['nightly-scans']?.reason;
     };
-    expect([await reasonOf(1), await reasonOf(4)]).toEqual(['threshold-exceeded', 'stale-scan']);
+    expect([await reasonOf(1), await reasonOf(8)]).toEqual(['threshold-exceeded', 'stale-scan']);
   });
 });
 

@@ -155,7 +155,12 @@ test.each<[string, readonly Partial<Row>[], readonly string[]]>([
     [own(heads), own('nightly-scans')],
     [
       ...['pull-request-scans, 1 repository', toTrigger('pull_request'), 'gate-on: introduced, touched'],
-      ...['nightly-scans, 1 repository', toTrigger('pull_request'), 'max-scan-age: 3d', 'gate-on: touched'],
+      ...[
+        'nightly-scans, 1 repository',
+        toTrigger('pull_request'),
+        'max-scan-age: 7d # leave it out if your service skips nights without changes',
+        'gate-on: touched',
+      ],
     ],
   ],
   [

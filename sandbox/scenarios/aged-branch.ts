@@ -23,13 +23,13 @@ function makeMonday(nowMs: number): CommitData {
   };
 }
 
-/** Of the commit that the branch began with, five days ago; perhaps of the default branch last night as well. */
+/** Of the commit that the branch began with, nine days ago; perhaps of the default branch last night as well. */
 function makeService(nowMs: number, lastNight: boolean): ServiceData {
   const bugs = allFindings
     .map((finding) => makeBug(finding, nowMs))
     .filter(({ commitSha: sha, isSecurityVulnerability }) => sha !== storefront.headSha && !isSecurityVulnerability);
   const scans = [
-    { workflowRequestId: identifier('wr_', 'before'), commitSha: storefront.baseSha, createdAt: nowMs - 5 * dayMs },
+    { workflowRequestId: identifier('wr_', 'before'), commitSha: storefront.baseSha, createdAt: nowMs - 9 * dayMs },
     { workflowRequestId: identifier('wr_', 'last night'), commitSha: mondaySha, createdAt: nowMs - 9 * hourMs },
   ];
   return withLists({
@@ -41,18 +41,18 @@ function makeService(nowMs: number, lastNight: boolean): ServiceData {
 export const agedBranch: Scenario = {
   name: 'aged-branch',
   description:
-    'Two steps: a branch whose scan is five days old is judged while its base branch is scanned every night; and is not once scanning has stopped.',
+    'Two steps: a branch whose scan is nine days old is judged while its base branch is scanned every night; and is not once scanning has stopped.',
   build: (nowMs) => {
     const usual = storefrontGitHub(nowMs);
     const github = { ...usual, commits: [...usual.commits, makeMonday(nowMs)], branches: { main: mondaySha } };
     const world = storefrontWorld(makeService(nowMs, true), github);
-    const [inputs = {}] = setUpInputs;
+    const [, inputs = {}] = setUpInputs;
     const step = { action: 'action.yml', event: world.event, inputs };
     const steps: readonly Step[] = [
       { ...step, title: 'The default branch was scanned last night: the gate judges.' },
       {
         ...step,
-        title: 'Nothing has been scanned for five days: that is not about the change.',
+        title: 'Nothing has been scanned for nine days: that is not about the change.',
         service: makeService(nowMs, false),
       },
     ];

@@ -36,7 +36,7 @@ export const nightly: Scenario = {
       { ...storefrontGitHub(nowMs), requirements: {} },
       {
         'scan-match': 'exact, ancestor',
-        'max-scan-age': '3d',
+        'max-scan-age': '7d',
         'gate-on': 'touched',
         mode: 'warn',
         ...linkedBugs,

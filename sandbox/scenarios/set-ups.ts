@@ -9,8 +9,8 @@ import { storefrontWorld } from './storefront/world.ts';
 
 /** What the README says behind `with:`, in its order; a test compares the two. */
 export const setUpInputs: readonly Readonly<Record<string, string>>[] = [
-  { 'scan-match': 'exact, ancestor', 'max-scan-age': '3d', 'gate-on': 'touched', mode: 'warn' },
   { 'wait-for-scan': '5m', 'gate-on': 'introduced, touched' },
+  { 'scan-match': 'exact, ancestor', 'max-scan-age': '7d', 'gate-on': 'touched', mode: 'warn' },
   { 'scan-match': 'exact, ancestor', 'max-scan-age': '3d', 'count-from': 'repository', 'max-bugs': '40' },
 ];
 
@@ -48,7 +48,7 @@ export const setUps: Scenario = {
   build: (nowMs): ScenarioWorld => {
     const bugs = allFindings.map((finding) => makeBug(finding, nowMs));
     const world = storefrontWorld(storefrontService(nowMs, bugs), storefrontGitHub(nowMs));
-    const [everyNight = {}, everyPull = {}, beforeRelease = {}] = setUpInputs;
+    const [everyPull = {}, everyNight = {}, beforeRelease = {}] = setUpInputs;
     const nightly = nightlyService(nowMs, bugs);
     const step = { action: 'action.yml', event: world.event };
     const steps: readonly Step[] = [

@@ -38,7 +38,7 @@ const sources: readonly CostSource[] = [
     steps: ['gate, `pull-request-scans`, scan finished', 'gate, `nightly-scans`', 'gate, `release`'],
   },
   {
-    build: (nowMs) => ({ ...worldOf(10_000, nowMs), inputs: setUpInputs[0] ?? {} }),
+    build: (nowMs) => ({ ...worldOf(10_000, nowMs), inputs: setUpInputs[1] ?? {} }),
     steps: ['gate, `nightly-scans`, 10,000 pending bugs'],
   },
   { build: watch.build, steps: [null, '`watch`, a night with new bugs'] },
@@ -76,7 +76,7 @@ function manyWorld(count: number): (nowMs: number) => ScenarioWorld {
 
 /** Gates of the set-up for pull requests, whose verdicts stand. */
 function toSpecs(count: number, parts: (number: number) => Partial<GateSpec>): readonly GateSpec[] {
-  const inputs = setUpInputs[1] ?? {};
+  const inputs = setUpInputs[0] ?? {};
   return Array.from({ length: count }, (_, index): GateSpec => ({
     ...{ number: index + 1, was: 'passed', inputs, scannedHoursAgo: 2 },
     ...parts(index + 1),

@@ -19,7 +19,7 @@ import {
   toOpenBugs,
   type UnreadPull,
 } from './evidence.ts';
-import { NIGHTLY_AGE_DAYS, servesForks, toMaxAgeDays } from './own-set-ups.ts';
+import { readAgeDays, servesForks, toMaxAgeDays } from './own-set-ups.ts';
 import { ENOUGH_BUGS } from './relisting.ts';
 import type { ScanStatistics } from './scan-statistics.ts';
 import { SECRET, toTrigger } from './set-ups.ts';
@@ -170,13 +170,14 @@ function checkUsable(source: Diagnosis, scans: ScanStatistics, passedOver: reado
       advice: ['Look at the failed scans in the service: a commit whose scan failed is not judged.'],
     });
   }
-  const days = toMaxAgeDays(scans);
+  const days = toMaxAgeDays('nightly-scans', scans);
+  const allowed = readAgeDays('nightly-scans');
   const newest = scans.newestOfBranch;
-  const isStale = newest !== null && scanAgeMs(newest, evidence.readAt) > NIGHTLY_AGE_DAYS * DAY_MS;
-  const isSlow = days > NIGHTLY_AGE_DAYS;
+  const isStale = newest !== null && scanAgeMs(newest, evidence.readAt) > allowed * DAY_MS;
+  const isSlow = days > allowed;
   if (recommendation === 'nightly-scans' && (isStale || isSlow)) {
     return warn(
-      `${facts} With \`max-scan-age: ${NIGHTLY_AGE_DAYS}d\`, the verdict is \`stale-scan\` once the default branch has not been scanned for ${countOf(NIGHTLY_AGE_DAYS, 'day', 'days')}.`,
+      `${facts} With \`max-scan-age: ${allowed}d\`, the verdict is \`stale-scan\` once the default branch has not been scanned for ${countOf(allowed, 'day', 'days')}.`,
       {
         advice: ['Have the default branch scanned every night, or allow older scans.'],
         line: isSlow ? `max-scan-age: ${days}d` : undefined,

@@ -5,7 +5,7 @@ import { compact } from '../judgement/lists.ts';
 import { DAY_MS, MINUTE_MS } from '../judgement/time.ts';
 import type { DoctorSettings, FoundSince } from './evidence.ts';
 import type { ScanStatistics } from './scan-statistics.ts';
-import { selectSetUp, type SetUp, type SetUpInput, type SetUpName, TIMEOUT_MINUTES } from './set-ups.ts';
+import { selectSetUp, SET_UPS, type SetUp, type SetUpInput, type SetUpName, TIMEOUT_MINUTES } from './set-ups.ts';
 
 /** What the workflow depends on besides the set-up. */
 export interface OwnValues {
@@ -48,7 +48,7 @@ function toOwnInputs(name: SetUpName, own: OwnValues): readonly SetUpInput[] {
   const { maxSecurityBugs, maxBugs, scanTypes, repositoryId } = settings;
   const isAgain = name === 'pull-request-scans' && own.listsAgain;
   return compact<SetUpInput>([
-    ...(name === 'pull-request-scans' ? toWaits(scans) : toAge(scans)),
+    ...(name === 'pull-request-scans' ? toWaits(scans) : toAge(name, scans)),
     maxSecurityBugs !== null && { name: 'max-security-bugs', value: String(maxSecurityBugs) },
     maxBugs !== null && { name: 'max-bugs', value: String(maxBugs) },
     foundSince && {
@@ -86,17 +86,20 @@ function toWaitMinutes(ms: number | null): number {
   return WAITS_MINUTES.find((minutes) => minutes >= wanted) ?? 120;
 }
 
-/** What `max-scan-age` of the README allows. */
-export const NIGHTLY_AGE_DAYS = 3;
+/** Days that `max-scan-age` of a set-up allows in the README. */
+export function readAgeDays(name: SetUpName): number {
+  const age = SET_UPS[name].inputs.find((input) => input.name === 'max-scan-age');
+  return Number(age?.value.replace(/d$/, '') ?? 0);
+}
 
-function toAge(scans: ScanStatistics | null): readonly SetUpInput[] {
-  const days = toMaxAgeDays(scans);
-  if (days === NIGHTLY_AGE_DAYS) return [];
+function toAge(name: SetUpName, scans: ScanStatistics | null): readonly SetUpInput[] {
+  const days = toMaxAgeDays(name, scans);
+  if (days === readAgeDays(name)) return [];
   return [{ name: 'max-scan-age', value: `${days}d`, comment: 'twice the time between your scans' }];
 }
 
 /** Days that `max-scan-age` has to allow, so that one scan may be missed. */
-export function toMaxAgeDays(scans: ScanStatistics | null): number {
+export function toMaxAgeDays(name: SetUpName, scans: ScanStatistics | null): number {
   const days = Math.ceil((2 * (scans?.intervalMs ?? 0)) / DAY_MS);
-  return Math.max(NIGHTLY_AGE_DAYS, days);
+  return Math.max(readAgeDays(name), days);
 }

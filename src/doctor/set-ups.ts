@@ -2,7 +2,7 @@
 import type { Visibility } from '../judgement/disclosure.ts';
 
 /** In the order of the README. */
-export const SET_UP_NAMES = ['nightly-scans', 'pull-request-scans', 'release'] as const;
+export const SET_UP_NAMES = ['pull-request-scans', 'nightly-scans', 'release'] as const;
 
 export type SetUpName = (typeof SET_UP_NAMES)[number];
 
@@ -11,8 +11,8 @@ export type EachSetUp<Value> = Readonly<Record<SetUpName, Value>>;
 /** Makes a value for each set-up, in the order of the README. */
 export function toEachSetUp<Value>(make: (name: SetUpName) => Value): EachSetUp<Value> {
   return {
-    'nightly-scans': make('nightly-scans'),
     'pull-request-scans': make('pull-request-scans'),
+    'nightly-scans': make('nightly-scans'),
     release: make('release'),
   };
 }
@@ -53,22 +53,22 @@ export function toTrigger(on: string): string {
 
 /** The three of the README; a test compares them with it. */
 export const SET_UPS: EachSetUp<SetUp> = {
+  'pull-request-scans': {
+    on: 'pull_request',
+    permissions: '{ contents: read, pull-requests: write }',
+    inputs: [
+      { name: 'wait-for-scan', value: '5m' },
+      { name: 'gate-on', value: 'introduced, touched' },
+    ],
+  },
   'nightly-scans': {
     on: 'pull_request',
     permissions: '{ contents: read, pull-requests: write }',
     inputs: [
       { name: 'scan-match', value: 'exact, ancestor' },
-      { name: 'max-scan-age', value: '3d' },
+      { name: 'max-scan-age', value: '7d', comment: 'leave it out if your service skips nights without changes' },
       { name: 'gate-on', value: 'touched' },
       DAY_ONE,
-    ],
-  },
-  'pull-request-scans': {
-    on: 'pull_request',
-    permissions: '{ pull-requests: write }',
-    inputs: [
-      { name: 'wait-for-scan', value: '5m' },
-      { name: 'gate-on', value: 'introduced, touched' },
     ],
   },
   release: {

@@ -9,6 +9,7 @@ export function toWorkflow({ on, permissions, comment: above, inputs }: SetUp, a
   const deciding = inputs.filter(({ name }) => name !== DAY_ONE.name);
   return [
     ...(above === undefined ? [] : [`# ${above}`]),
+    'name: Scan Gate',
     toTrigger(on),
     `permissions: ${permissions}`,
     'jobs:',
