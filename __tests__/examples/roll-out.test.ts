@@ -139,6 +139,7 @@ disabled, to be active                  | 0: storefront wiki > active 9 11 15   
 active, to be disabled                  | 0: nobody > disabled 9 11              | {} ; ENFORCEMENT=disabled
 to be disabled, with a day to merge     | 0: nobody > disabled 9 11              | {} ; ENFORCEMENT=disabled ; DAYS={}
 to be disabled, and none is ready       | 0: nobody > disabled 9 11              | {} ; ENFORCEMENT=disabled | of none
+to be disabled, without a key           | 0: nobody > disabled 9 11              | {} ; ENFORCEMENT=disabled ; SCAN_API_KEY=
 to be disabled, and there is none       | 0: nobody                              | APPLY=yes ; ENFORCEMENT=disabled
 to be disabled, in a trial              | 0: nobody                              | {} ; ENFORCEMENT=disabled ; APPLY=
 evaluated                               | 0: storefront wiki > evaluate 9 11 15  | {"enforcement":"evaluate"}
