@@ -23,7 +23,7 @@ const MAX_NAMED = 20;
 /** A dismissed bug whose note begins with `until`. */
 export interface EndingDismissal {
   readonly id: BugId;
-  /** The last day, in UTC; null: it cannot be read. */
+  /** The last day, in UTC; null: it cannot be read, and then never ends. */
   readonly day: string | null;
   /** The first moment after that day; never, if it cannot be read. */
   readonly endsAt: number;
@@ -53,7 +53,7 @@ export function selectExpired(dismissals: readonly EndingDismissal[], now: numbe
 /** What one run may still reopen, over all of its repositories. */
 export interface ReopeningQuota {
   left: number;
-  /** Whether the key may not review: then no more is sent, and one error has been logged. */
+  /** Whether the key may not review: then no more is sent. */
   isRefused: boolean;
 }
 
@@ -103,16 +103,29 @@ export async function reopenExpired(
   const dismissals = await orUnverified(fetchEndingDismissals(service, repositoryId));
   if (isUnverified(dismissals)) {
     const message = `Could not read the dismissed bugs of ${repository}: ${toFaultWords(dismissals)}`;
-    if (inputs.reopenExpired) runner.error(message);
-    else runner.warning(message);
+    runner[inputs.reopenExpired ? 'error' : 'warning'](message);
     return inputs.reopenExpired ? dismissals.reason : null;
   }
-  warnOfUnreadable(session, repository, dismissals);
+  const unreadable = dismissals.filter(({ day }) => day === null);
   const expired = selectExpired(dismissals, nowMs);
-  if (!inputs.reopenExpired) warnOfExpired(session, repository, expired);
+  if (unreadable.length > 0) {
+    const notes = countOf(unreadable.length, 'note begins', 'notes begin');
+    runner.warning(
+      `${repository}: ${notes} with "until" and no date that can be read, so nothing reopens: ${toNames(unreadable)}. Write the date as in "until 2027-01-31".`,
+    );
+  }
+  if (!inputs.reopenExpired && expired.length > 0) {
+    const ended = countOf(expired.length, 'dismissal has', 'dismissals have');
+    runner.warning(
+      `${repository}: ${ended} ended, and the bugs stay dismissed: ${toNames(expired)}. To reopen them, set reopen-expired: true and use a key that may review.`,
+    );
+  }
   const fault = inputs.reopenExpired ? await reopenAll(session, query, expired) : null;
   const soon = selectExpired(dismissals, nowMs + SOON_MS).slice(expired.length);
-  for (const line of toSoonLines(soon)) note(session, query, line);
+  for (const { id, day } of soon.slice(0, MAX_NAMED))
+    note(session, query, `\`${id}\` is dismissed until ${day} (UTC).`);
+  const more = countOf(soon.length - MAX_NAMED, 'more dismissal ends', 'more dismissals end');
+  if (soon.length > MAX_NAMED) note(session, query, `${more} within 14 days.`);
   return fault;
 }
 
@@ -131,38 +144,10 @@ async function fetchEndingDismissals(service: ServiceClient, repoId: RepoId): Pr
   return listed.filter((dismissal) => dismissal !== null);
 }
 
-function warnOfUnreadable(
-  { runner }: AcceptanceSession,
-  repository: string,
-  dismissals: readonly EndingDismissal[],
-): void {
-  const unreadable = dismissals.filter(({ day }) => day === null);
-  if (unreadable.length === 0) return;
-  const notes = countOf(unreadable.length, 'note begins', 'notes begin');
-  runner.warning(
-    `${repository}: ${notes} with "until" and no date that can be read, so nothing reopens: ${toNames(unreadable)}. Write the date as in "until 2027-01-31".`,
-  );
-}
-
-function warnOfExpired({ runner }: AcceptanceSession, repository: string, expired: readonly EndingDismissal[]): void {
-  if (expired.length === 0) return;
-  const dismissals = countOf(expired.length, 'dismissal has', 'dismissals have');
-  runner.warning(
-    `${repository}: ${dismissals} ended, and the bugs stay dismissed: ${toNames(expired)}. To reopen them, set reopen-expired: true and use a key that may review.`,
-  );
-}
-
 function toNames(dismissals: readonly EndingDismissal[]): string {
   const named = dismissals.slice(0, MAX_NAMED).map(({ id }) => id);
   const more = dismissals.length - named.length;
   return more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`;
-}
-
-function toSoonLines(soon: readonly EndingDismissal[]): readonly string[] {
-  const named = soon.slice(0, MAX_NAMED).map(({ id, day }) => `\`${id}\` is dismissed until ${day ?? ''} (UTC).`);
-  const more = soon.length - named.length;
-  if (more === 0) return named;
-  return [...named, `${countOf(more, 'more dismissal ends', 'more dismissals end')} within 14 days.`];
 }
 
 async function reopenAll(
@@ -170,54 +155,32 @@ async function reopenAll(
   query: AcceptanceQuery,
   expired: readonly EndingDismissal[],
 ): Promise<UnverifiedReason | null> {
-  const { dryRun, quota, done } = query;
-  const failures: Failure[] = [];
-  let untried = expired.length;
+  const { dryRun, quota, repository, done } = query;
+  let fault: UnverifiedReason | null = null;
   // One after the other: each is read just before it is changed, and a key that may not review is refused only once.
-  for (const dismissal of expired) {
-    if (quota.left === 0 || quota.isRefused || failures.some(({ ends }) => ends === 'outage')) break;
-    untried -= 1;
+  for (const [at, dismissal] of expired.entries()) {
+    if (quota.left === 0 || quota.isRefused || fault !== null) {
+      note(session, query, toUntriedLine(expired.length - at, quota));
+      return quota.isRefused ? 'unauthorized' : fault;
+    }
     const { id, day } = dismissal;
-    const reopening: Reopening = dryRun ? { kind: 'reopened' } : await reopen(session, query, dismissal);
-    if (reopening.kind === 'failed') {
-      failures.push(reopening);
+    const end: Reopening = dryRun ? { kind: 'reopened' } : await reopen(session, query, dismissal);
+    if (end.kind === 'failed') {
+      // What one bug alone met is a warning: the next run tries again.
+      session.runner[end.fault === null ? 'warning' : 'error'](`${repository}: could not reopen ${id}: ${end.why}`);
       note(session, query, `\`${id}\` could not be reopened; the log says why.`);
-      quota.isRefused = reopening.ends === 'refusal';
-    } else if (reopening.kind === 'changed') {
+      quota.isRefused = end.fault === 'unauthorized';
+      fault = end.fault;
+    } else if (end.kind === 'changed') {
       note(session, query, `\`${id}\` was not changed: somebody else has just changed it.`);
     } else {
       quota.left -= 1;
       done.reopened.push(id);
       const be = dryRun ? 'would be' : 'is';
-      note(session, query, `\`${id}\` ${be} pending again: it was dismissed until ${day ?? ''} (UTC).`);
+      note(session, query, `\`${id}\` ${be} pending again: it was dismissed until ${day} (UTC).`);
     }
   }
-  logFailures(session, query, failures);
-  if (untried > 0) note(session, query, toUntriedLine(untried, quota));
-  return toFault(failures, quota.isRefused && untried > 0);
-}
-
-/** What one bug alone met is a warning: the next run tries again. */
-function logFailures(
-  { runner }: AcceptanceSession,
-  { repository }: AcceptanceQuery,
-  failures: readonly Failure[],
-): void {
-  const single = failures.filter(({ ends }) => ends === null);
-  if (single.length > 0) runner.warning(toFailureMessage(repository, single));
-  const last = failures.filter(({ ends }) => ends !== null);
-  if (last.length > 0) runner.error(toFailureMessage(repository, last));
-}
-
-function toFailureMessage(repository: string, failures: readonly Failure[]): string {
-  const bugs = countOf(failures.length, 'bug whose dismissal has', 'bugs whose dismissals have');
-  const named = failures.slice(0, MAX_NAMED).map(({ id, why }) => `${id}: ${why}`);
-  return `${repository}: could not reopen ${bugs} ended. ${named.join(' ')}`;
-}
-
-function toFault(failures: readonly Failure[], isRefused: boolean): UnverifiedReason | null {
-  if (isRefused || failures.some(({ ends }) => ends === 'refusal')) return 'unauthorized';
-  return failures.some(({ ends }) => ends === 'outage') ? 'service-error' : null;
+  return fault;
 }
 
 function toUntriedLine(untried: number, { left, isRefused }: ReopeningQuota): string {
@@ -227,15 +190,10 @@ function toUntriedLine(untried: number, { left, isRefused }: ReopeningQuota): st
   return `${dismissals} ended and must wait for the next run: ${why}.`;
 }
 
-interface Failure {
-  readonly kind: 'failed';
-  readonly id: BugId;
-  readonly why: string;
-  /** What ends the reopening, since the next bug would meet the same; null: it is about this bug. */
-  readonly ends: 'refusal' | 'outage' | null;
-}
-
-type Reopening = { readonly kind: 'reopened' | 'changed' } | Failure;
+type Reopening =
+  | { readonly kind: 'reopened' | 'changed' }
+  /** `fault`: what ends the reopening, since the next bug would meet the same; null: it is about this bug. */
+  | { readonly kind: 'failed'; readonly why: string; readonly fault: UnverifiedReason | null };
 
 async function reopen(
   session: AcceptanceSession,
@@ -255,21 +213,21 @@ async function reopen(
       notes: `reopened ${formatDay(nowMs)}, was ${dismissalReason ?? 'dismissed'}: ${notes ?? ''}`,
     });
     if (state === 'pending') return { kind: 'reopened' };
-    return { kind: 'failed', id, why: 'The service did not set it to pending.', ends: null };
+    return { kind: 'failed', why: 'The service did not set it to pending.', fault: null };
   } catch (error) {
     if (isSent && session.signal.aborted) {
       note(session, query, `\`${id}\` may be pending again: the job ended while it was being reopened.`);
     }
     // Without the service's own words.
-    return { kind: 'failed', id, why: toWhat(unverifiedBy(error)), ends: toEnding(error) };
+    return { kind: 'failed', why: toWhat(unverifiedBy(error)), fault: toFault(error) };
   }
 }
 
 /** An answer that cannot be read, as that of one bug with a field too long, says nothing about the next. */
-function toEnding(error: unknown): Failure['ends'] {
-  if (!isServiceError(error)) return 'outage';
+function toFault(error: unknown): UnverifiedReason | null {
+  if (!isServiceError(error)) return 'service-error';
   if (error.kind === 'decode') return null;
   const category = errorCategory(error);
-  if (category === 'forbidden' || category === 'unauthorized') return 'refusal';
-  return category === 'unavailable' ? 'outage' : null;
+  if (category === 'forbidden' || category === 'unauthorized') return 'unauthorized';
+  return category === 'unavailable' ? 'service-error' : null;
 }
