@@ -7,7 +7,7 @@ import { hostilePieces } from '../documents/hostile-texts.ts';
 import { render, tagsOf } from '../documents/rendered.ts';
 import { changeService } from '../harness/worlds.ts';
 import { beforeAll, describe, expect, it } from '../jest.ts';
-import { isStart, type Stage, startMs, type Sweep, sweepIn, withStage } from './harness.ts';
+import { isStart, type Stage, type StageOptions, startMs, type Sweep, sweepIn, withStage } from './harness.ts';
 import { type GateSpec, gatesWorld, organizationWorld } from './worlds.ts';
 
 const specs: readonly GateSpec[] = [
@@ -118,25 +118,20 @@ describe('starts that GitHub refuses', () => {
     result.annotations.filter(({ level }) => level === 'warning').map(({ message }) => message);
 
   it.each<[string, FaultEffect, string]>([
-    ['a permission', notAccessible, 'The token needs the permission "actions: write".'],
-    ['an archive', toRefused(403, 'Repository was archived so is read-only.'), 'Repository was archived'],
+    ['a permission', notAccessible, '"actions: write"'],
+    ['an archive', toRefused(403, 'Repository was archived so is read-only.'), 'archived'],
     ['a firewall', toRefused(403, 'Blocked by policy'), 'Blocked by policy'],
-    ['a token that is no more', toRefused(401, 'Bad credentials'), 'the token is not valid'],
-    ['what may not be seen', toRefused(404, 'Not Found'), 'the permission "actions: write"'],
-    ['an outage', toRefused(503, 'Unavailable'), 'GitHub answered 503'],
-    ['a secondary limit', toRefused(403, 'You have exceeded a secondary rate limit.'), 'because of its rate limit.'],
-    [
-      'a limit of the hour',
-      { ...toRefused(403, 'API rate limit exceeded.'), headers: usedUp },
-      'rate limit until 2026-11-20 11:30',
-    ],
-    ['a form that it does not take', toRefused(422, 'Validation Failed'), 'GitHub answered 422 (Validation Failed).'],
+    ['a token that is no more', toRefused(401, 'Bad credentials'), 'not valid'],
+    ['what may not be seen', toRefused(404, 'Not Found'), '"actions: write"'],
+    ['an outage', toRefused(503, 'Unavailable'), '503'],
+    ['a secondary limit', toRefused(403, 'You have exceeded a secondary rate limit.'), 'its rate limit.'],
+    ['a limit of the hour', { ...toRefused(403, 'API rate limit exceeded.'), headers: usedUp }, '2026-11-20 11:30'],
+    ['a form that it does not take', toRefused(422, 'Validation Failed'), '422'],
   ])('all of them, each time: %s. The job warns once, and stops nothing', async (_, effect, says) => {
     const { swept, attempts } = await sweep({ ...START, effect });
     expect(attempts).toEqual([1, 1, 1]);
     expect(swept.outputs).toMatchObject({ verdict: 'reported', checked: '3', rerun: '[]' });
-    expect(swept.result.conclusion).toBe('success');
-    expect(swept.skipped).toHaveLength(3);
+    expect([swept.result.conclusion, swept.skipped.length]).toEqual(['success', 3]);
     expect(warningsOf(swept)).toEqual([expect.stringContaining(says)]);
     expect(swept.result.summary).toContain('### ⚠️');
   });
@@ -161,69 +156,44 @@ describe('starts that GitHub refuses', () => {
 });
 
 describe('a run that is cut off', () => {
+  const cancelled = new ExpectedError('The job was cancelled.');
+
   it('is red when it is cancelled, and says what it had started', async () => {
     const cancel = new AbortController();
     let starts = 0;
-    await withStage(
-      build,
-      async (stage) => {
-        const swept = await stage.recheck({ signal: cancel.signal });
-        expect(swept.result.conclusion).toBe('failure');
-        expect(swept.starts).toHaveLength(2);
-        expect(swept.outputs['verdict']).toBe('unverified');
-        expect(swept.rerun).toMatchObject([{ pullRequest: 2 }]);
-      },
-      {
-        watch: ({ method, path }) => {
-          if (method === 'POST' && path.includes('/rerun') && ++starts === 2)
-            cancel.abort(new ExpectedError('The job was cancelled.'));
-        },
-      },
-    );
+    const watch: StageOptions['watch'] = ({ method, path }) => {
+      if (method === 'POST' && path.includes('/rerun') && ++starts === 2) cancel.abort(cancelled);
+    };
+    const swept = await sweepIn(build, { signal: cancel.signal }, { watch });
+    expect([swept.result.conclusion, swept.outputs['verdict']]).toEqual(['failure', 'unverified']);
+    expect([swept.starts.length, swept.rerun.map(({ pullRequest }) => pullRequest)]).toEqual([2, [2]]);
   });
 
   it('is red when it is cancelled, and says what is pending again', async () => {
     const cancel = new AbortController();
-    await withStage(
-      (nowMs) => {
-        const review = {
-          state: 'dismissed' as const,
-          createdAt: nowMs,
-          notes: 'until 2026-11-01',
-          dismissalReason: 'wont_fix',
-        };
-        return changeService(build(nowMs), ({ bugs }) => ({ bugs: bugs.map((bug) => ({ ...bug, review })) }));
-      },
-      async (stage) => {
-        const { result, outputs } = await stage.recheck({
-          ...{ signal: cancel.signal, inputs: { 'reopen-expired': 'true' } },
-        });
-        const ids = stage.sandbox.service.state.bugs.map(({ id }) => id);
-        expect([result.conclusion, outputs['reopened']]).toEqual(['failure', JSON.stringify(ids)]);
-        expect(ids).toHaveLength(1);
-        expect(result.log).toContain(`\`${ids.join()}\` is pending again`);
-      },
+    const review = { state: 'dismissed' as const, createdAt: 1, notes: 'until 2026-11-01', dismissalReason: 'other' };
+    const { result, outputs } = await sweepIn(
+      (nowMs) => changeService(build(nowMs), ({ bugs }) => ({ bugs: bugs.map((bug) => ({ ...bug, review })) })),
+      { signal: cancel.signal, inputs: { 'reopen-expired': 'true' } },
       {
         watch: ({ path }) => {
-          if (path.endsWith('/graphql')) cancel.abort(new ExpectedError('The job was cancelled.'));
+          if (path.endsWith('/graphql')) cancel.abort(cancelled);
         },
       },
     );
+    const [id, ...others] = JSON.parse(outputs['reopened'] ?? '') as readonly string[];
+    expect([result.conclusion, others]).toEqual(['failure', []]);
+    expect(result.log).toContain(`\`${id}\` is pending`);
   });
 
   it('names the repositories that its time did not reach', async () => {
-    const names = ['repo-1', 'repo-2'];
     let asked = 0;
     const stages: Stage[] = [];
-    await withStage(
-      (nowMs) => organizationWorld(names, { nowMs, specsOf: () => specs }),
+    const swept = await withStage(
+      (nowMs) => organizationWorld(['repo-1', 'repo-2'], { nowMs, specsOf: () => specs }),
       async (stage) => {
         stages.push(stage);
-        const swept = await stage.recheck({ inputs: { repositories: 'all', 'dry-run': 'true' } });
-        expect(swept.outputs['verdict']).toBe('unverified');
-        expect(swept.failed).toHaveLength(2);
-        expect(swept.rerun).toHaveLength(3);
-        expect(swept.result.conclusion).toBe('failure');
+        return await stage.recheck({ inputs: { repositories: 'all', 'dry-run': 'true' } });
       },
       {
         watch: ({ path }) => {
@@ -231,6 +201,8 @@ describe('a run that is cut off', () => {
         },
       },
     );
+    expect([swept.result.conclusion, swept.outputs['verdict']]).toEqual(['failure', 'unverified']);
+    expect([swept.failed.length, swept.rerun.length]).toEqual([2, 3]);
   });
 });
 
@@ -276,41 +248,29 @@ it('shows hostile text in markers, titles and notes as letters', async () => {
 });
 
 describe('an error of GraphQL that a smaller query would not spare', () => {
-  it.each([
-    [
-      'FORBIDDEN',
-      'Resource not accessible by integration',
-      /FORBIDDEN \(Resource not accessible by integration\)\. The token needs the permission "pull-requests: read"/,
-    ],
-    [
-      'FORBIDDEN',
-      'Resource protected by organization SAML enforcement.',
-      /FORBIDDEN \(Resource protected by organization SAML enforcement\)\.$/,
-    ],
-    [
-      'NOT_FOUND',
-      "Could not resolve to a Repository with the name 'acme/shop'.",
-      /NOT_FOUND \(Could not resolve to a Repository/,
-    ],
-  ])('is told in its own words, and asked once: %s, %s', async (type, message, says) => {
-    const body = { data: { repository: null }, errors: [{ type, path: ['repository'], message }] };
-    const rule: FaultRule = { path: '/graphql', effect: { kind: 'status', status: 200, body } };
-    const { swept, attempts } = await sweep(rule);
-    expect(attempts).toEqual([1, 1, 1]);
-    expect(swept.outputs).toMatchObject({ verdict: 'unverified', reason: 'github-error' });
-    const errors = swept.result.annotations.filter(({ level }) => level === 'error').map((error) => error.message);
-    expect(errors.join('\n')).toMatch(says);
-    expect(swept.result.log).not.toContain('invalid response');
-    expect(swept.github.filter(({ url }) => url.endsWith('/graphql'))).toHaveLength(1);
-  });
+  const graphqlOf = ({ github }: Sweep): number => github.filter(({ url }) => url.endsWith('/graphql')).length;
 
   it.each([
+    ['FORBIDDEN', 'Resource not accessible by integration', true],
+    ['FORBIDDEN', 'Resource protected by organization SAML enforcement.', false],
+    ['NOT_FOUND', "Could not resolve to a Repository with the name 'acme/shop'.", true],
+  ])('is told in its own words, and asked once: %s, %s', async (type, message, isPermission) => {
+    const body = { data: { repository: null }, errors: [{ type, path: ['repository'], message }] };
+    const { swept, attempts } = await sweep({ path: '/graphql', effect: { kind: 'status', status: 200, body } });
+    expect([attempts, graphqlOf(swept)]).toEqual([[1, 1, 1], 1]);
+    expect(swept.outputs).toMatchObject({ verdict: 'unverified', reason: 'github-error' });
+    const [error = ''] = swept.result.annotations.flatMap((each) => (each.level === 'error' ? each.message : []));
+    expect(error).toContain(`${type} (${message.replace(/\.$/, '')}`);
+    expect(error.includes('"pull-requests: read"')).toBe(isPermission);
+  });
+
+  it.each<[string, object[] | undefined, string]>([
     [
       'says why',
-      [{ type: 'FORBIDDEN', path: ['repository', 'pullRequests', 'nodes', 0], message: 'Resource not accessible' }],
-      'FORBIDDEN (Resource not accessible)',
+      [{ type: 'FORBIDDEN', path: ['repository', 'pullRequests', 'nodes', 0], message: 'Not accessible' }],
+      'FORBIDDEN (Not accessible)',
     ],
-    ['does not say why', undefined, 'no data, and no reason for it'],
+    ['does not say why', undefined, 'no reason for it'],
     [
       'refuses their list',
       [{ type: 'FORBIDDEN', path: ['repository', 'pullRequests', 'nodes'], message: 'Not this list' }],
@@ -322,15 +282,14 @@ describe('an error of GraphQL that a smaller query would not spare', () => {
     const { swept } = await sweep({ path: '/graphql', effect: { kind: 'status', status: 200, body } });
     expect(swept.outputs).toMatchObject({ verdict: 'unverified', reason: 'github-error' });
     expect(swept.result.log).toContain(says);
-    expect(swept.github.filter(({ url }) => url.endsWith('/graphql')).length).toBeLessThan(20);
+    expect(graphqlOf(swept)).toBeLessThan(20);
   });
 
   it('is none where GitHub gives the others of the list', async () => {
     const effect: FaultEffect = { kind: 'set', field: 'data.repository.pullRequests.nodes.0', value: null };
     // Pages of 100, 50, 25, 13, 7, 4, 2 and 1.
     const { swept } = await sweep({ path: '/graphql', when: { kind: 'first', n: 8 }, effect });
-    expect(swept.result.conclusion).toBe('success');
-    expect(swept.result.log).toContain('GitHub does not give 1 open pull request.');
+    expect([swept.result.conclusion, swept.skipped.length]).toEqual(['success', 1]);
   });
 
   describe('a list that contradicts its own count', () => {
@@ -345,13 +304,13 @@ describe('an error of GraphQL that a smaller query would not spare', () => {
       const body = { data: { repository: { pullRequests: { totalCount, pageInfo, nodes: [] } } } };
       const { swept } = await sweep({ path: '/graphql', effect: { kind: 'status', status: 200, body } });
       expect(swept.outputs).toMatchObject({ verdict: 'unverified', reason: 'github-error', checked: '0' });
-      expect(swept.result.log).toContain(`(Pull requests: the list ends after 0 of ${totalCount})`);
+      expect(swept.result.log).toContain(`after 0 of ${totalCount}`);
     });
 
     it('is said to be shorter where it has some', async () => {
       const { swept } = await sweep(set('totalCount', 99));
       expect(swept.outputs).toMatchObject({ verdict: 'reported', checked: '3' });
-      expect(swept.skipped.map(({ why }) => why)).toContain('96 more pull requests are open and were not looked at.');
+      expect(swept.skipped.map(({ why }) => why)).toContainEqual(expect.stringContaining('96 more'));
     });
 
     it.each([0, 2, 3, '3'])('is none where it counts no more than it lists (%j)', async (total) => {
@@ -367,8 +326,7 @@ describe('an error of GraphQL that a smaller query would not spare', () => {
     ])('names the pull request of whose comments it lists %s', async (_, field, value, unread) => {
       const effect: FaultEffect = { kind: 'set', field: `data.repository.${field}`, value: value };
       const { swept } = await sweep({ path: '/graphql', when: { kind: 'nth', n: 2 }, effect });
-      const said = unread.map((number) => `Not all comments were read of pull requests ${number}.`);
-      expect(swept.skipped.map(({ why }) => why)).toEqual(said);
+      expect(swept.skipped.map(({ why }) => Number(/\d+/.exec(why)?.[0]))).toEqual(unread);
     });
   });
 
@@ -384,8 +342,7 @@ describe('an error of GraphQL that a smaller query would not spare', () => {
       effect: { kind: 'status', status: 200, body, headers },
     });
     expect(attempts).toEqual(seconds === 3 ? [2, 2, 2] : [1, 1, 1]);
-    if (seconds === 61)
-      expect(swept.result.log).toContain('RATE_LIMITED (API rate limit exceeded), because of its rate limit');
+    if (seconds === 61) expect(swept.result.log).toContain('RATE_LIMITED');
   });
 });
 
@@ -406,38 +363,23 @@ describe('the files of pull requests that GitHub does not list', () => {
   const toRefusal = (status: number, message: string, headers = {}): FaultEffect => ({
     ...{ kind: 'status', status, body: { message }, headers },
   });
-  const AGAIN = 'A later run of recheck looks again.';
   const tooLarge = toRefusal(422, 'Sorry, this diff is taking too long to generate.');
-  const rows: readonly (readonly [string, FaultEffect, says: string, end: string])[] = [
-    ['an outage', { kind: 'html', status: 502 }, 'GitHub answered 502 with an HTML page.', AGAIN],
-    [
-      'a limit of the hour',
-      toRefusal(403, 'API rate limit exceeded.', usedUp),
-      'because of its rate limit until 2026-11-20 11:30 UTC.',
-      AGAIN,
-    ],
-    ['a secondary limit', toRefusal(403, 'You have exceeded a secondary rate limit.'), 'rate limit.', AGAIN],
-    ['a token that is no more', toRefusal(401, 'Bad credentials'), 'the token is not valid', 'or no longer.'],
-    [
-      'a permission',
-      toRefusal(403, 'Resource not accessible by integration'),
-      ...(['needs the permission "pull-requests: read".', '"pull-requests: read".'] as const),
-    ],
-    [
-      'a firewall',
-      toRefusal(403, 'Blocked by policy'),
-      'GitHub answered 403 (Blocked by policy).',
-      '(Blocked by policy).',
-    ],
+  const rows: readonly (readonly [string, FaultEffect, says: string, isForNow: boolean])[] = [
+    ['an outage', { kind: 'html', status: 502 }, '502', true],
+    ['a limit of the hour', toRefusal(403, 'API rate limit exceeded.', usedUp), '2026-11-20 11:30 UTC.', true],
+    ['a secondary limit', toRefusal(403, 'You have exceeded a secondary rate limit.'), 'rate limit.', true],
+    ['a token that is no more', toRefusal(401, 'Bad credentials'), 'not valid', false],
+    ['a permission', toRefusal(403, 'Resource not accessible by integration'), '"pull-requests: read"', false],
+    ['a firewall', toRefusal(403, 'Blocked by policy'), 'Blocked by policy', false],
   ];
 
-  it.each(rows)('is red where not one gate can be judged: %s', async (_, effect, says, end) => {
+  it.each(rows)('is red where not one gate can be judged: %s', async (_, effect, says, isForNow) => {
     const { outputs, failed, starts, skipped, result } = await sweepOver(all, effect);
     expect(outputs).toMatchObject({ verdict: 'unverified', reason: 'github-error', checked: '0', rerun: '[]' });
     expect([failed, starts, result.conclusion]).toEqual([['acme/storefront'], [], 'failure']);
     expect(skipped.map(({ pullRequest }) => pullRequest)).toEqual([1, 2]);
-    for (const { why } of skipped) expect([why.includes(says), why.slice(-end.length)]).toEqual([true, end]);
-    expect(result.summary).toContain('### ⚠️ Scan Gate recheck: 0 gates judged again, 2 left alone');
+    for (const { why } of skipped) expect([why.includes(says), why.includes('later run')]).toEqual([true, isForNow]);
+    expect(result.summary).toContain('### ⚠️');
     expect(result.annotations).toMatchObject([{ level: 'error', message: expect.stringContaining(says) }]);
   });
 
@@ -446,7 +388,7 @@ describe('the files of pull requests that GitHub does not list', () => {
     expect(outputs).toMatchObject({ verdict: 'reported', checked: '1' });
     // A limit keeps its run from being started, too.
     expect([failed, rerun.length + skipped.length, result.conclusion]).toEqual([[], 3, 'success']);
-    expect(result.summary).toContain('### ⚠️ Scan Gate recheck: 1 gate judged again, ');
+    expect(result.summary).toContain('### ⚠️');
     expect(result.annotations).toMatchObject([{ level: 'warning', message: expect.stringContaining(says) }]);
   });
 
@@ -454,12 +396,12 @@ describe('the files of pull requests that GitHub does not list', () => {
   it('control: they are judged again where it lists them', async () => {
     const { outputs, result } = await sweepOver(all, null);
     expect([outputs['checked'], result.annotations]).toEqual(['2', []]);
-    expect(result.summary).toContain('### ✅ Scan Gate recheck: 2 gates judged again, 2 runs started again');
+    expect(result.summary).toContain('### ✅');
   });
 
   it.each<[string, path: string, checked: string, why: readonly string[]]>([
-    ['one is', '*/pulls/2/files', '1', ['split the pull request']],
-    ['all are', '*/pulls/*/files', '0', ['split the pull request', 'split the pull request']],
+    ['one is', '*/pulls/2/files', '1', ['split']],
+    ['all are', '*/pulls/*/files', '0', ['split', 'split']],
   ])('is no fault of the repository where a change is too large: %s', async (_, path, checked, whys) => {
     const { outputs, skipped, result } = await sweepOver(all, tooLarge, path);
     expect(outputs).toMatchObject({ verdict: 'reported', checked });
