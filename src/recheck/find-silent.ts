@@ -54,23 +54,17 @@ export async function findSilent(
   );
   const silent: JudgedGate[] = [];
   const unread: JudgedGate[] = [];
-  const refused: JudgedGate[] = [];
   for (const each of newer) {
     const { jobId, runId } = each.gate.marker;
     const jobs = jobId === undefined ? [] : await jobsOf(runId);
-    if (!isUnverified(jobs)) {
-      if (isSilent(each.gate, { found, jobs, attempt: attemptOf(each) })) silent.push(each);
-    } else if (isGivenUp(jobs.cause)) unread.push(each);
-    else {
-      warn(jobs);
-      refused.push(each);
-    }
+    if (isUnverified(jobs)) {
+      unread.push(each);
+      if (!isGivenUp(jobs.cause)) warn(jobs);
+    } else if (isSilent(each.gate, { found, jobs, attempt: attemptOf(each) })) silent.push(each);
   }
   const leftOut = compact([
     unread.length > 0 &&
-      `There were no requests left to read whether the gates of pull requests ${toNumbers(unread)} failed without a comment; a later run of recheck does.`,
-    refused.length > 0 &&
-      `GitHub did not say which jobs ran, so it is not known whether the gates of pull requests ${toNumbers(refused)} failed without a comment.`,
+      `GitHub did not say which jobs ran, or was not asked any more, so it is not known whether the gates of pull requests ${toNumbers(unread)} failed without a comment.`,
     toBeyondSentence(failed, gates),
   ]);
   return { gates: silent, leftOut };
