@@ -1,118 +1,56 @@
 // The rules of the reply: what it says, what it withholds, and that nothing in it is more than text.
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
 import { parseCommands } from '../../src/review/command.ts';
-import type { BugResult, CommandOutcome } from '../../src/review/outcome.ts';
-import { renderReply } from '../../src/review/reply.ts';
+import type { BugResult } from '../../src/review/outcome.ts';
+import { renderReply, type ReplySource } from '../../src/review/reply.ts';
+import { expectGolden } from '../documents/golden.ts';
 import { hostilePieces, hostileTexts } from '../documents/hostile-texts.ts';
 import { linksOf, render, tagsOf, textOf } from '../documents/rendered.ts';
 import { fc } from '../harness/random.ts';
 import { describe, expect, it } from '../jest.ts';
 import { aSource, bugId, ended, failed, help, known, recheck, rejected, reviewed, shown, unclear } from './words.ts';
 
-const RULE =
-  'Commands are the first lines of a comment, as plain text. Reading stops at the first line that does not begin with `/scan-gate`, and after a line with `<`, `[`, `$$` or a backtick; a pair of backticks around one ID is fine.';
-const HELP = [
-  RULE,
-  '',
-  'A dismissal needs one of the reasons `not_a_bug`, `wont_fix`, `duplicate`, `other`; separate several bugs with spaces or commas.',
-  '',
-  '- `/scan-gate dismiss bug_… not_a_bug why`',
-  '- `/scan-gate dismiss bug_… wont_fix until YYYY-MM-DD why`',
-  '- `/scan-gate resolve bug_… how`',
-  '- `/scan-gate reopen bug_… why`',
-  '- `/scan-gate show bug_…`',
-  '- `/scan-gate recheck`',
-  '- `/scan-gate help`',
-];
+const unread = ['/scan-gate recheck', '/scan-gate `x` @everyone'];
+const sha = '4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f';
 
-describe('the reply, word for word', () => {
-  it.each<[what: string, outcomes: readonly CommandOutcome[], lines: readonly string[]]>([
-    [
-      'to a dismissal until a day',
-      [ended('dismiss until 2027-01-31', reviewed, rejected)],
-      [
-        '- ✅ `bug_a` is now `dismissed`. It is pending again after 2027-01-31 (UTC) if the `recheck` action runs with `reopen-expired`.',
-        '- ⛔ `bug_b` was not changed: it is not a bug of this repository.',
-      ],
+const replies: Readonly<Record<string, Partial<ReplySource>>> = {
+  'to a dismissal until a day': { outcomes: [ended('dismiss until 2027-01-31', reviewed, rejected)] },
+  'to a dismissal of bugs that were dismissed before': {
+    outcomes: [
+      ended(
+        'dismiss',
+        known({ ...reviewed, replaced: 'until 2027-01-31. Why @everyone · By mara.' }),
+        { ...reviewed, replaced: 'until 2027-01-31. Why' },
+        { ...reviewed, replaced: 'Why' },
+      ),
     ],
-    [
-      'to a dismissal of bugs that were dismissed before',
-      [
-        ended(
-          'dismiss',
-          known({ ...reviewed, replaced: 'until 2027-01-31. Why @everyone · By mara.' }),
-          { ...reviewed, replaced: 'until 2027-01-31. Why' },
-          { ...reviewed, replaced: 'Why' },
-        ),
-      ],
-      [
-        '- ✅ **Cart total ignores the discount** (`bug_a`) is now `dismissed`. It replaces a dismissal with the note `until 2027-01-31. Why @everyone · By mara.`.',
-        '- ✅ `bug_b` is now `dismissed`. It replaces a dismissal until 2027-01-31 (UTC).',
-        '- ✅ `bug_c` is now `dismissed`. It replaces a dismissal with a note.',
-      ],
+  },
+  'to a command that is not known': { outcomes: [unclear('frobnicate `bug_a` @everyone')] },
+  'to a dismissal of bugs that were read, by title': {
+    outcomes: [
+      ended(
+        'dismiss',
+        known(reviewed),
+        known({ kind: 'rejected', why: 'no' }, { title: '<b> @everyone' }),
+        known(failed),
+      ),
     ],
-    [
-      'to a command that is not known',
-      [unclear('frobnicate `bug_a` @everyone')],
-      ['- ❓ ``frobnicate `bug_a` @everyone``: This command is unknown.', '', ...HELP],
-    ],
-    [
-      'to a dismissal of bugs that were read, by title',
-      [
-        ended(
-          'dismiss',
-          known(reviewed),
-          known({ kind: 'rejected', why: 'no' }, { title: '<b> @everyone' }),
-          known(failed),
-        ),
-      ],
-      [
-        '- ✅ **Cart total ignores the discount** (`bug_a`) is now `dismissed`.',
-        '- ⛔ **\\<b\\> @\u200beveryone** (`bug_a`) was not changed: no.',
-        '- ❌ **Cart total ignores the discount** (`bug_a`) could not be changed: POST … answered 500.',
-      ],
-    ],
-    [
-      'to a request to show bugs that cannot be shown',
-      [ended('show', rejected, failed)],
-      [
-        '- ⛔ `bug_a` cannot be shown: it is not a bug of this repository.',
-        '- ❌ `bug_b` could not be read: POST … answered 500.',
-      ],
-    ],
-    ['to a request for help', [help], HELP],
-    [
-      'to a request to show a bug',
-      [ended('show', shown({ kind: 'security', commitSha: '4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f' }))],
-      [
-        '- 🔴 **Cart total ignores the discount** (`bug_a`) in [`total.ts`](https://github.com/acme/storefront/blob/4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f/src/cart/total.ts)',
-        '  <details><summary>Details</summary>',
-        '',
-        '  Security bug · [`src/cart/total.ts`](https://github.com/acme/storefront/blob/4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f/src/cart/total.ts) · `bug_a`',
-        '',
-        '  The discount is read but never subtracted, so customers pay the full price.',
-        '',
-        '  </details>',
-        '',
-        '  It is `pending`.',
-      ],
-    ],
-  ])('%s', (_, outcomes, lines) => {
-    const expected = ['Scan Gate results for the commands of `deniz-arslan`:', '', ...lines].join('\n');
-    expect(renderReply(aSource({ outcomes }))).toBe(expected);
-  });
+  },
+  'to a request to show bugs that cannot be shown': { outcomes: [ended('show', rejected, failed)] },
+  'to a request for help': { outcomes: [help] },
+  'to a request to show a bug': { outcomes: [ended('show', shown({ kind: 'security', commitSha: sha }))] },
+  'to lines that were not read': { outcomes: [], unread },
+  'to a command, and lines that were not read': { unread },
+  'to a request to run the gate again': {
+    outcomes: [recheck],
+    rerun: ['The failed jobs of run `7` run again.', 'Could not start run `8` again.'],
+  },
+};
 
-  it.each<[what: string, outcomes: readonly CommandOutcome[], lines: readonly string[]]>([
-    ['alone', [], []],
-    ['below a command', [ended('dismiss', reviewed)], ['- ✅ `bug_a` is now `dismissed`.', '']],
-  ])('names lines that were not read, %s', (_, outcomes, lines) => {
-    const unread = ['/scan-gate recheck', '/scan-gate `x` @everyone'];
-    const expected = [
-      ...['Scan Gate results for the commands of `deniz-arslan`:', '', ...lines],
-      ...['These lines with `/scan-gate` were not read:', ''],
-      ...['- `/scan-gate recheck`', '- ``/scan-gate `x` @everyone``', '', RULE],
-    ].join('\n');
-    expect(renderReply(aSource({ outcomes, unread }))).toBe(expected);
+describe('the reply', () => {
+  it('word for word', () => {
+    const texts = Object.entries(replies).map(([what, parts]) => `# ${what}\n\n${renderReply(aSource(parts))}\n`);
+    expectGolden('replies.md', texts.join('\n'));
   });
 
   it('names ten lines that were not read, and counts the others', () => {
@@ -120,12 +58,6 @@ describe('the reply, word for word', () => {
     const reply = renderReply(aSource({ unread }));
     expect(reply.match(/^- `\/scan-gate show/gm)).toHaveLength(10);
     expect(reply).toContain('\n- and 2 more\n');
-  });
-
-  it('says what became of the second run', () => {
-    const rerun = ['The failed jobs of run `7` run again.', 'Could not start run `8` again.'];
-    const reply = renderReply(aSource({ outcomes: [recheck], rerun }));
-    expect(reply).toBe(`Scan Gate results for the commands of \`deniz-arslan\`:\n\n${rerun.join('\n\n')}`);
   });
 });
 
@@ -140,8 +72,6 @@ it.each<[commitSha: string | null, at: string | null]>([
 });
 
 describe('of a note that may be read as an end', () => {
-  const NO_END = ' It has no end date: only `until YYYY-MM-DD`, directly after the reason of a dismissal, sets one.';
-
   it.each<[command: string, isSaid: boolean]>([
     ['dismiss bug_a wont_fix good until 2027-01-31', true],
     ['dismiss bug_a wont_fix the page goes (until 2027-01-31)', true],
@@ -160,7 +90,7 @@ describe('of a note that may be read as an end', () => {
     const [command] = parseCommands(`/scan-gate ${line}`, '/scan-gate', Date.parse('2026-11-23') as EpochMs).commands;
     if (command === undefined) throw new Error('the line is a command');
     const outcomes = [{ command, bugs: [{ id: bugId('bug_a'), outcome: reviewed }] }];
-    expect(renderReply(aSource({ outcomes })).endsWith(isSaid ? NO_END : '`.')).toBe(true);
+    expect(renderReply(aSource({ outcomes })).includes('no end date')).toBe(isSaid);
   });
 });
 
