@@ -157,7 +157,7 @@ describe('limits', () => {
     const { ofRepository, ofRun } = REQUEST_LIMITS;
     const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'operations.md'), 'utf8');
     expect(page.replaceAll(/\s+/g, ' ')).toContain(
-      `(recheck ${ofRun}), shared among the repositories, at most ${ofRepository} for each`,
+      `(recheck ${ofRun}), at most ${ofRepository} for each repository`,
     );
   });
 });
