@@ -3,7 +3,7 @@ import { isServiceError, type ServiceClient } from '../client/index.ts';
 import type { BugId, CommitSha, EpochMs, RepoId } from '../judgement/identifiers.ts';
 import { isComplete, isFullScan, type Scan, type ScanHistory, type UsableScan } from '../judgement/scan.ts';
 import { requireOurs } from '../service/fetch-list-totals.ts';
-import type { DoctorSettings } from './evidence.ts';
+import type { DoctorInputs } from './inputs.ts';
 import type { RecentPull } from './recent-pulls.ts';
 
 export interface Relisting {
@@ -76,7 +76,7 @@ export function decideRelisting(lists: readonly ListedScan[]): Relisting {
 export const ENOUGH_BUGS = 20;
 
 export interface RelistingFacts {
-  readonly settings: Pick<DoctorSettings, 'scanTypes'>;
+  readonly settings: Pick<DoctorInputs, 'scanTypes'>;
   readonly history: ScanHistory;
   readonly pulls: readonly RecentPull[];
   /** Null: it is not known. */

@@ -1,5 +1,4 @@
 // The log of the gate: a few readable lines. Pure.
-import { cutLines, toBugFacts } from '../documents/log-lines.ts';
 import type { ShownFinding } from '../judgement/disclosure.ts';
 import { countOf, formatTime } from '../judgement/format.ts';
 import { toShortSha } from '../judgement/identifiers.ts';
@@ -8,6 +7,7 @@ import { type Report, toRecentScans } from '../judgement/report.ts';
 import { toMatchSentence, toScanAgeLine } from '../judgement/scan-wording.ts';
 import { isFullScan } from '../judgement/scan.ts';
 import { isCounted, toEndingSentence } from './documents/headline.ts';
+import { cutLines, toBugFacts } from './documents/log-lines.ts';
 import { toMergeSentence } from './documents/merge.ts';
 import { orderAsListed, toNotCounted, withoutOutdated } from './documents/overview.ts';
 import { fillText } from './documents/phrases.ts';

@@ -43,13 +43,6 @@ export function isOwnAlone({ repositories }: Pick<SweepInputs, 'repositories'>, 
   return repositories !== 'all' && repositories.every((name) => isSameFullName(name, toFullName(own)));
 }
 
-/** The name of the one repository that is looked at; null: there are several. */
-export function findOnly(inputs: SweepInputs, own: RepositoryRef): string | null {
-  if (isOwnAlone(inputs, own)) return toFullName(own);
-  const { repositories } = inputs;
-  return repositories === 'all' || isSeveral(inputs) ? null : (repositories[0] ?? null);
-}
-
 /** What a run begins with, such as `several repositories`. Another repository is named when it is known that it may be. */
 export function toSubject(inputs: SweepInputs, own: RepositoryRef): string {
   if (isOwnAlone(inputs, own)) return inputs.repository ?? toFullName(own);
@@ -68,7 +61,7 @@ export function requireOwnName(inputs: SweepInputs, own: RepositoryRef): void {
 }
 
 /** What a repository on GitHub can be called. A segment of dots alone would lead elsewhere in an address. */
-export const FULL_NAME = /^(?!\.+\/)[\w.-]+\/(?!\.+$)[\w.-]+$/;
+const FULL_NAME = /^(?!\.+\/)[\w.-]+\/(?!\.+$)[\w.-]+$/;
 
 function parseRepositories(text: string): Repositories | null {
   const words = splitWords(text);

@@ -1,6 +1,6 @@
 // The lines about bugs in a log, as plain text.
-import { countOf } from '../judgement/format.ts';
-import { cut, toVisibleLine } from './markdown.ts';
+import { cut, toVisibleLine } from '../../documents/markdown.ts';
+import { countOf } from '../../judgement/format.ts';
 
 const MAX_TITLE_CHARACTERS = 120;
 const MAX_LINES = 100;
