@@ -454,10 +454,13 @@ describe('a pull request that moves on', () => {
     ['one of this head, read later', { shown: shownOf(failingWorld().sha, Date.UTC(2099, 0)) }, OVERTAKEN],
     ['there is none, and the head is the same', {}, null],
   ])('is said of its comment as it is: %s', async (_, { isMoved, isMerged, shown }, said) => {
-    const world = changeGitHub(failingWorld(), ({ pulls }) => ({
+    const moved = 'd'.repeat(40);
+    const { sha } = failingWorld();
+    const world = changeGitHub(failingWorld(), ({ pulls, commits }) => ({
+      commits: [...commits, ...commits.slice(0, 1).map((commit) => ({ ...commit, sha: moved, parents: [sha] }))],
       pulls: pulls.map((pull) => ({
         ...pull,
-        ...(isMoved === true && { head: { ...pull.head, sha: 'd'.repeat(40) } }),
+        ...(isMoved === true && { head: { ...pull.head, sha: moved } }),
         ...(isMerged === true && { state: 'closed', merged: true }),
       })),
       ...(shown !== undefined && { comments: [makeComment(10, 'github-actions[bot]', shown)] }),

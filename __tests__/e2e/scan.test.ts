@@ -274,7 +274,10 @@ describe('an attempt that fails while a scan is awaited', () => {
       faults: [`GET /public/v1/${list} status=503 retry-after=0`],
       watch: (_, { github, service }) => {
         const [pull] = github.state.pulls;
-        if (pull && service.requests.length > 4) pull.head.sha = foreignSha;
+        const [commit] = github.state.commits;
+        if (pull === undefined || commit === undefined || service.requests.length <= 4) return;
+        github.state.commits.push({ ...commit, sha: foreignSha, parents: [storefront.headSha] });
+        pull.head.sha = foreignSha;
       },
     });
     expect(outputs['reason']).toBe('superseded');

@@ -154,8 +154,8 @@ it.each([
   expect(ended.split(' ').at(-1)).toBe(about);
 });
 
-it('a head that cannot be compared may be an earlier one', async () => {
-  const faults = ['GET */compare/* status=403'];
+it.each([403, 404])('a head that cannot be compared, as GitHub answers %i, may be an earlier one', async (status) => {
+  const faults = [`GET */compare/* status=${status}`];
   const ended = await judge({ event: 'edited', shows: 'newer', lasts: '1h', world: failingWorld(), faults });
   expect(ended).toBe('failed threshold-exceeded 10 1 this');
 });

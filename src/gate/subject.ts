@@ -73,7 +73,7 @@ function toSubject(session: SubjectSession, resolved: Resolved, { isGiven }: Pic
   return { ...resolved, isGiven, isQueued: data.kind === 'merge-group', pushedTo, findIsLate };
 }
 
-/** Only what the judged commit comes after is older for certain. What cannot be compared may be. */
+/** Only what the judged commit comes after is older for certain. What cannot be compared may be: a late GitHub may not know the commit yet. */
 async function findIsBefore(
   { event: { data, repository }, github }: SubjectSession,
   { sha, pullRequest }: Resolved,
@@ -82,7 +82,7 @@ async function findIsBefore(
   const isOfEvent = data.kind === 'pull-request' && data.headSha === sha && data.number === pullRequest;
   if (!isOfEvent || github === null || head === sha) return false;
   if (head === null || head === data.before) return true;
-  return await orInstead(true, () => fetchIsOnBranch(github, repository, { branch: sha, sha: head }));
+  return await orInstead(true, () => fetchIsOnBranch(github, repository, { branch: sha, sha: head, ifUnknown: true }));
 }
 
 async function resolveTarget(target: Target, session: SubjectSession): Promise<Resolved> {

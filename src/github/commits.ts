@@ -59,17 +59,24 @@ export async function fetchAncestorsUntil(
 
 const Comparison = v.object({ status: v.string() });
 
-/** Whether a commit is on a branch, or one that another comes after: that is, among its ancestors. A commit that GitHub does not know is not. */
+interface AncestorQuery {
+  readonly branch: string;
+  readonly sha: string;
+  /** The answer where GitHub does not know one of the two; by default the commit is not on the branch. */
+  readonly ifUnknown?: boolean;
+}
+
+/** Whether a commit is on a branch, or one that another comes after: that is, among its ancestors. */
 export async function fetchIsOnBranch(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
-  { branch, sha }: { readonly branch: string; readonly sha: string },
+  { branch, sha, ifUnknown = false }: AncestorQuery,
 ): Promise<boolean> {
   // The first page has up to 300 files with their patches, of which nothing is read.
   const query = { owner, repo, basehead: `${branch}...${sha}`, per_page: 1, page: 2 };
   const compare = () => octokit.rest.repos.compareCommitsWithBasehead(query);
   const answer = await orInstead(null, compare, hasStatus(404));
-  if (answer === null) return false;
+  if (answer === null) return ifUnknown;
   const { status } = decode(Comparison, answer.data, 'Comparison of commits');
   return status === 'identical' || status === 'behind';
 }
