@@ -55,19 +55,21 @@ export type OfferedCommand = 'resolve' | 'dismiss';
  */
 export function renderFindingDetails(
   finding: ShownFinding,
-  frame: EntryFrame,
+  frame: EntryFrame & Pick<Report, 'reviewPrefix'>,
   offered: readonly OfferedCommand[],
 ): Markdown {
   const { id, details } = finding;
-  const commands = blocks(offered.map((command) => renderCodeBlock([COMMANDS[command](id)])));
+  const commands = blocks(
+    offered.map((command) => renderCodeBlock([`${frame.reviewPrefix ?? ''} ${COMMANDS[command](id)}`])),
+  );
   if (details === null) return blocks(gfm`**${renderCode(id, 80)}**`, commands);
   const title = renderText(details.title, MAX_TITLE_CHARACTERS) ?? renderCode(id, 80);
   return blocks(gfm`**${title}**`, renderFacts(finding, details, frame), renderBugSummary(details), commands);
 }
 
 const COMMANDS: Readonly<Record<OfferedCommand, (id: string) => string>> = {
-  resolve: (id) => `/scan-gate resolve ${id} fixed in this pull request`,
-  dismiss: (id) => `/scan-gate dismiss ${id} <reason>`,
+  resolve: (id) => `resolve ${id} fixed in this pull request`,
+  dismiss: (id) => `dismiss ${id} <reason>`,
 };
 
 /** One block for a list of everything: a line, then facts and summary folded. */

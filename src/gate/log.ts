@@ -1,18 +1,18 @@
 // The log of the gate: a few readable lines. Pure.
 import type { ShownFinding } from '../judgement/disclosure.ts';
-import { countOf, formatTime } from '../judgement/format.ts';
+import { formatTime } from '../judgement/format.ts';
 import { toShortSha } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
 import { type Report, toRecentScans } from '../judgement/report.ts';
 import { toMatchSentence, toScanAgeLine } from '../judgement/scan-wording.ts';
 import { isFullScan } from '../judgement/scan.ts';
-import { isCounted, toEndingSentence } from './documents/headline.ts';
+import { toEndingSentence } from './documents/headline.ts';
 import { cutLines, toBugFacts } from './documents/log-lines.ts';
 import { toMergeSentence } from './documents/merge.ts';
-import { orderAsListed, toNotCounted, withoutOutdated } from './documents/overview.ts';
+import { toNotCounted, withoutOutdated } from './documents/overview.ts';
 import { fillText } from './documents/phrases.ts';
 import { toWayOut } from './documents/way-out.ts';
-import { toLeast } from './documents/what-to-do.ts';
+import { toWhatToDoLines } from './documents/what-to-do.ts';
 import type { Subject } from './subject.ts';
 
 /** The first line of the log: what is about to be judged. */
@@ -23,7 +23,7 @@ export function toOpening(repository: string, { sha, pullRequest }: Pick<Subject
 
 /** Why nothing could be judged and what to do, a line each; what to do about findings that block. */
 export function toAdviceLines(report: Report): readonly string[] {
-  const { verdict, job } = report;
+  const { verdict } = report;
   const wayOut = toWayOut(report);
   if (wayOut !== null) {
     const { about, opening, see, todo, cause, advice, page } = wayOut;
@@ -38,16 +38,8 @@ export function toAdviceLines(report: Report): readonly string[] {
   }
   if (verdict.kind !== 'failed') return [];
   const ended = toEndingSentence(report);
-  if (ended !== null) return [ended];
-  const count = Math.max(...verdict.thresholds.filter(({ exceeded }) => exceeded).map((limit) => limit.count));
-  const them = count === 1 ? 'it' : 'them';
-  const least = toLeast(verdict)?.replace(/,$/, '');
-  const remedy = fillText(`Fix ${least ?? them}, or have ${them} dismissed in {service}.`, report);
-  const blocking =
-    job === 'red'
-      ? `${countOf(count, 'bug blocks', 'bugs block')}.`
-      : `${countOf(count, 'bug', 'bugs')} would block, but this gate only warns (mode: warn).`;
-  return compact([`${blocking} ${remedy}`, job === 'red' && toMergeSentence(report)]);
+  if (ended !== null) return [ended, ...toWhatToDoLines(report)];
+  return compact([...toWhatToDoLines(report), toMergeSentence(report)]);
 }
 
 /** The newest scans, if none could be judged. */
@@ -59,10 +51,11 @@ function toRecentLines(report: Report): readonly string[] {
 /** What counts first, then the rest: a line each, at most a hundred, and one that says how many more there are. Empty without findings. */
 export function toFindingLines(given: Report): readonly string[] {
   const report = withoutOutdated(given);
-  const { findings, verdict } = report;
-  const isAnyCounted = findings.some((finding) => isCounted(finding, verdict));
-  const lines = orderAsListed(report).map((finding) =>
-    toFindingLine(finding, isAnyCounted && !isCounted(finding, verdict) ? ' (not counted)' : ''),
+  const { counted, listed } = report.groups;
+  const isMarked = counted.length > 0;
+  const areCounted = new Set(counted);
+  const lines = listed.map((finding) =>
+    toFindingLine(finding, isMarked && !areCounted.has(finding) ? ' (not counted)' : ''),
   );
   return cutLines(lines);
 }

@@ -2,6 +2,7 @@
 import { type ActionEvent, toAddress } from '../github/event.ts';
 import { toJobUrl, toRunUrl } from '../judgement/address.ts';
 import { decideDisclosure, decideShown, toFaultForReaders } from '../judgement/disclosure.ts';
+import { decideGroups } from '../judgement/groups.ts';
 import { type Judgement, toUnjudged } from '../judgement/judge.ts';
 import { selectRefusals } from '../judgement/relevance.ts';
 import type { PullEnding, Report } from '../judgement/report.ts';
@@ -40,6 +41,9 @@ function toReport(
 ): Report {
   const { verdict, fault, history, selected, counted } = judgement;
   const address = toAddress(event);
+  const findings = decideShown(counted?.findings ?? [], decideDisclosure(inputs.disclosure, visibility));
+  const changes = counted?.own.changes ?? null;
+  const relevanceKnown = changes !== null && selectRefusals(changes).length === 0;
   return {
     verdict,
     job: decideJobStatus(verdict, inputs),
@@ -54,6 +58,7 @@ function toReport(
     repositoryId: history?.repositoryId ?? inputs.repositoryId,
     scan: selected,
     rerunBy: decideRerunBy(event),
+    reviewPrefix: inputs.reviewPrefix,
     contact: inputs.contact,
     isRequired: 'unknown',
     service: { name: inputs.serviceName, url: inputs.bugUrl && new URL(inputs.bugUrl).origin },
@@ -65,9 +70,9 @@ function toReport(
     pathsLimited: inputs.paths.length > 0,
     foundSince: inputs.foundSince,
     countedFrom: counted?.countedFrom ?? null,
-    findings: decideShown(counted?.findings ?? [], decideDisclosure(inputs.disclosure, visibility)),
-    relevanceKnown:
-      counted !== null && counted.own.changes !== null && selectRefusals(counted.own.changes).length === 0,
+    findings,
+    groups: decideGroups({ findings, verdict, relevanceKnown }),
+    relevanceKnown,
     notes: [],
     bugUrl: inputs.bugUrl,
     readAt: counted?.readAt ?? clock.now(),

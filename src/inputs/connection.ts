@@ -57,6 +57,12 @@ export const contact: Input<string | null> = optional('contact', {
   allowed: `whom to ask, such as #security-help, in at most ${MAX_NAME_CHARACTERS} characters on one line`,
 });
 
+/** How a command of the action review begins. It allows no Markdown syntax, so that a line with it is shown as written. */
+export const commandPrefix = {
+  parse: (text: string): string | null => (/^[/!][A-Za-z0-9-]{1,49}$/.test(text) ? text : null),
+  allowed: 'a slash or !, then letters, digits or hyphens, such as /scan-gate, at most 50 characters',
+};
+
 export type ConnectionInputs = InferInputs<typeof connectionInputs>;
 
 function parseFullName(text: string): string | null {

@@ -10,7 +10,7 @@ import {
 import type { GateOn, Relation } from '../judgement/relevance.ts';
 import { DAY_MS } from '../judgement/time.ts';
 import { toOnUnverified } from '../judgement/verdict.ts';
-import { connectionInputs, contact, serviceName } from './connection.ts';
+import { commandPrefix, connectionInputs, contact, serviceName } from './connection.ts';
 import {
   count,
   duration,
@@ -80,6 +80,8 @@ export const gateInputs = {
   disclosure: oneOf('disclosure', ['auto', 'full', 'counts'], 'auto'),
   bugUrl: linkTemplate('bug-url'),
   contact,
+  /** Null: the repository has no action review, and no document offers a command. */
+  reviewPrefix: optional('review-prefix', commandPrefix),
   serviceName,
   /** Of the job that this is, for running it again; null: the server does not know it. */
   jobId: optionalNumber('job-id'),

@@ -2,6 +2,7 @@
 import type { RepositoryAddress } from './address.ts';
 import type { Cause } from './cause.ts';
 import type { ShownFinding, Visibility } from './disclosure.ts';
+import type { Groups } from './groups.ts';
 import type { CommitSha, EpochMs, RepoId } from './identifiers.ts';
 import type { GateOn } from './relevance.ts';
 import type { Scan } from './scan.ts';
@@ -30,6 +31,8 @@ export interface Report {
   readonly scan: SelectedScan | null;
   /** Who can run the job again: of a pull request from a fork its author cannot, and a merge queue has removed its own. */
   readonly rerunBy: 'reader' | 'maintainer' | 'queue';
+  /** How the commands of the action review begin here; null: this repository has none. */
+  readonly reviewPrefix: string | null;
   /** Whom to ask about this check; null: nobody was named. */
   readonly contact: string | null;
   /** Whether the base branch requires this check, so that the pull request cannot be merged while the job is red. */
@@ -54,6 +57,7 @@ export interface Report {
   readonly countedFrom: CountFrom | null;
   /** Every pending bug, in the order of the documents. */
   readonly findings: readonly ShownFinding[];
+  readonly groups: Groups;
   /** Whether relevance is known; false without a pull request, or if GitHub could not say. */
   readonly relevanceKnown: boolean;
   /** What this run could not do or did differently. */

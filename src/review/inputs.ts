@@ -1,5 +1,5 @@
 // The inputs of the review action, as in review/action.yml.
-import { connectionInputs } from '../inputs/connection.ts';
+import { commandPrefix, connectionInputs } from '../inputs/connection.ts';
 import { flag, linkTemplate, oneOf, parsed } from '../inputs/readers.ts';
 import type { InferInputs } from '../inputs/table.ts';
 
@@ -8,10 +8,7 @@ export const reviewInputs = {
   bugUrl: linkTemplate('bug-url'),
   disclosure: oneOf('disclosure', ['auto', 'full', 'counts'], 'auto'),
   /** The start of a command: a slash or `!`, then letters, digits or hyphens; at most 50 characters. */
-  prefix: parsed('prefix', '/scan-gate', {
-    parse: parsePrefix,
-    allowed: 'a slash or !, then letters, digits or hyphens, such as /scan-gate, at most 50 characters',
-  }),
+  prefix: parsed('prefix', '/scan-gate', commandPrefix),
   /** The minimum permission to give commands. */
   permission: oneOf('permission', ['write', 'maintain', 'admin'], 'write'),
   /** Which bugs the author of the pull request may not dismiss or resolve. */
@@ -23,8 +20,3 @@ export type ReviewInputs = InferInputs<typeof reviewInputs>;
 
 /** Which bugs the author of the pull request may not dismiss or resolve. */
 export type FourEyes = ReviewInputs['fourEyes'];
-
-/** Allows no Markdown syntax, so that a line with the prefix is shown as written. */
-function parsePrefix(text: string): string | null {
-  return /^[/!][A-Za-z0-9-]{1,49}$/.test(text) ? text : null;
-}

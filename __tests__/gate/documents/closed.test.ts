@@ -148,6 +148,8 @@ test('of one that is open, what blocks is said, and what to push', () => {
   const said = CASES.filter(([, report]) => URGES.test(textsOf(report))).map(([name]) => name);
   expect(said).toEqual(expect.arrayContaining(['passed, with a new bug', 'failed', 'invalid-input', 'no-scan']));
   const report = aReport({ findings: [own, older] });
-  expect(renderComment(report, someOptions)).toContain('/scan-gate dismiss');
+  const withCommands = { ...report, reviewPrefix: '/scan-gate' };
+  expect(renderComment(withCommands, someOptions)).toContain('/scan-gate dismiss');
+  expect(textsOf(report)).not.toMatch(/\/scan-gate [a-z]/u);
   expect(textsOf(report)).not.toContain('pending.');
 });

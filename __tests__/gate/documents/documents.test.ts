@@ -74,13 +74,17 @@ const noScan = (scans: ReportSource['scans'] = scanHistory.slice(1)): Unverified
 
 const failedScan = aScan({ state: 'failed', status: 'dlq' });
 
+const withCommands = { reviewPrefix: '/scan-gate' };
+
 const reports: Readonly<Record<string, Report>> = {
-  failed: aReport({ findings: fewFindings }),
+  failed: aReport({ findings: fewFindings, parts: withCommands }),
+  'failed-no-commands': aReport({ findings: fewFindings.slice(0, 2) }),
   'failed-stand-in': aReport({
     findings: fewFindings,
     gateOn: ['touched', 'introduced'],
     selected: aStandIn(4),
     jobId: 5501,
+    parts: withCommands,
   }),
   'failed-limits': aReport({ findings: fewFindings, maxBugs: 2, maxSecurityBugs: 1 }),
   passed: aReport({ findings: otherBugs, gateOn: ['introduced', 'touched'] }),
@@ -288,7 +292,7 @@ describe('withheld details', () => {
 });
 
 describe('many findings', () => {
-  const report = aReport({ findings: manyFindings, maxSecurityBugs: 'off', maxBugs: 0 });
+  const report = aReport({ findings: manyFindings, maxSecurityBugs: 'off', maxBugs: 0, parts: withCommands });
   const listedIn = (text: string): readonly string[] =>
     [...text.matchAll(/^- (?:🔴|🟠).*bugs\/(bug_m\d{4})/gmu)].map(([, id = '']) => id);
   const remainderIn = (text: string): number => {
@@ -430,7 +434,11 @@ describe('the comment', () => {
 
   test('says what becomes of a bug that is fixed only where the scan does not list it', () => {
     const findings = [aFinding('a', { kind: 'security' })];
-    const said = [true, false].map((isListed) => comment({ findings, isListed }).includes('Already fixed?'));
+    const said = [true, false].map((isListed) =>
+      comment({ findings, isListed }).includes(
+        'The bug is not in the scan of this commit. If you fixed it, mark it as resolved in ',
+      ),
+    );
     expect(said).toEqual([false, true]);
   });
 

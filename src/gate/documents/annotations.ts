@@ -8,13 +8,12 @@ import { toBugUrl } from '../../documents/links.ts';
 import { cut, toVisibleLine } from '../../documents/markdown.ts';
 import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
+import { isCounted, isNew } from '../../judgement/groups.ts';
 import { isRegularPath } from '../../judgement/path-filter.ts';
 import type { Report } from '../../judgement/report.ts';
 import { isUnverified } from '../../judgement/unverified.ts';
 import type { ChangeLists } from '../../judgement/world.ts';
 import type { Annotation, AnnotationLevel } from '../../runner/runner.ts';
-import { isCounted, isNew } from './headline.ts';
-import { orderAsListed } from './overview.ts';
 
 export interface Annotations {
   /** In the order of the findings. */
@@ -43,7 +42,7 @@ const KINDS: Readonly<Record<ShownFinding['kind'], string>> = {
 
 /** In order: on a pull request those in files that it changes, elsewhere all with a regular path; none whose details are withheld. */
 export function toAnnotations(report: Report, firstChangedLine: FirstChangedLine): readonly Annotation[] {
-  return orderAsListed(report).flatMap((finding) => {
+  return report.groups.listed.flatMap((finding) => {
     const { id, kind, details } = finding;
     if (typeof details?.path !== 'string' || !isRegularPath(details.path)) return [];
     const level = toLevel(finding, report);
@@ -70,7 +69,7 @@ export function toAnnotations(report: Report, firstChangedLine: FirstChangedLine
  */
 function toLevel(finding: ShownFinding, report: Report): AnnotationLevel | null {
   const { verdict, job } = report;
-  const otherwise = isNew(finding, report) ? 'notice' : null;
+  const otherwise = isNew(finding, report.relevanceKnown) ? 'notice' : null;
   if (verdict.kind === 'passed') return otherwise;
   if (verdict.kind === 'unverified') return finding.counted ? 'warning' : otherwise;
   const exceeds = verdict.thresholds.some(

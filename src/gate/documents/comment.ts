@@ -22,19 +22,9 @@ import { isForMembers, type ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact, sum } from '../../judgement/lists.ts';
 import type { Report } from '../../judgement/report.ts';
-import {
-  isCounted,
-  selectNew,
-  toCountedUnclassified,
-  toEndingSentence,
-  toHeadline,
-  toIcon,
-  toLimitsSentence,
-} from './headline.ts';
+import { toCountedUnclassified, toEndingSentence, toHeadline, toIcon, toLimitsSentence } from './headline.ts';
 import { toMergeSentence } from './merge.ts';
 import {
-  groupCounted,
-  orderAsListed,
   renderAdvice,
   renderBlindSpot,
   renderNotCounted,
@@ -49,7 +39,7 @@ import {
 } from './overview.ts';
 import { fillMarkdown } from './phrases.ts';
 import { toWayOut } from './way-out.ts';
-import { renderWhatToDo, saysMergeFirst, toBarred } from './what-to-do.ts';
+import { renderWhatToDo, toBarred } from './what-to-do.ts';
 
 export interface CommentOptions {
   readonly marker: Marker;
@@ -88,7 +78,7 @@ function renderBody(report: Report, frame: Frame): Markdown {
   }
 }
 
-/** Such as `Since the last push: 2 no longer block, 1 new, 3 left.`; null where nothing changed, or that is not known. */
+/** Such as `Since the last push: 2 no longer block, 1 new, 3 still there.`; null where nothing changed, or that is not known. */
 function toSincePush({ marker }: Frame): string | null {
   const since = decideSincePush(marker);
   if (since === null || (since.gone === 0 && since.added === 0)) return null;
@@ -98,7 +88,7 @@ function toSincePush({ marker }: Frame): string | null {
   const parts = compact([
     gone > 0 && `${formatCount(gone)} ${inMode}`,
     added > 0 && `${formatCount(added)} new`,
-    left > 0 && `${formatCount(left)} left`,
+    left > 0 && `${formatCount(left)} still there`,
   ]);
   return `Since the last push: ${parts.join(', ')}.`;
 }
@@ -123,7 +113,7 @@ const NEW_FRAME_CHARACTERS = 500;
 
 /** What the pull request introduces and nothing counts. */
 function renderNew(report: Report, budget: number): Markdown | null {
-  const added = selectNew(report);
+  const { added } = report.groups;
   if (added.length === 0) return null;
   const lines = added.slice(0, MAX_NEW).map((finding) => renderFindingLine(finding, report));
   const listed = takeFitting(lines, budget);
@@ -149,18 +139,8 @@ function renderFailed(report: Report, title: Markdown, frame: Frame): Markdown {
 
 /** For a reader who has done what was asked: nothing else makes the gate look again. */
 function renderWhenDone(report: Report): Markdown {
-  const { findings, verdict } = report;
-  // Of a scan that stands in, what to do says it.
-  const isSaid = report.scan?.standsIn === true;
-  // What the judged scans list is in the code that they looked at.
-  const mayBeFixed = !isSaid && findings.some((finding) => !finding.isListed && isCounted(finding, verdict));
-  return join(
-    [
-      mayBeFixed && 'Already fixed? Ask a teammate to mark it as resolved.',
-      fillMarkdown('Has one been dismissed in {service}? {Again}.', report),
-    ],
-    ' ',
-  );
+  const again = report.rerunBy === 'maintainer' ? '{Contact} can run the job again.' : '{Again}.';
+  return fillMarkdown(`Has one been dismissed in {service}? ${again}`, report);
 }
 
 /** What the check is, for whoever meets it for the first time. */
@@ -170,13 +150,19 @@ const WHAT_IS_THIS = renderLink(
 );
 
 function renderFoot(report: Report): Markdown | null {
-  const merge = saysMergeFirst(report) ? null : toMergeSentence(report);
   const standsIn = report.scan?.standsIn === true;
   // Of a gate that passed, the first sentence says it.
   const isSaid = standsIn && report.verdict.kind === 'passed';
   const scan = isSaid ? null : standsIn ? renderBlindSpot(report) : renderScanSentence(report);
   const counted = [toLimitsSentence(report), toCountedUnclassified(report)];
-  return renderSmallPrint(merge, ...counted, renderNotCounted(report), toNewUnclassified(report), scan, WHAT_IS_THIS);
+  return renderSmallPrint(
+    toMergeSentence(report),
+    ...counted,
+    renderNotCounted(report),
+    toNewUnclassified(report),
+    scan,
+    WHAT_IS_THIS,
+  );
 }
 
 /** Characters of notes, ours: they may quote answers of the service and of GitHub. */
@@ -187,9 +173,7 @@ function takeNotes(report: Report, budget: number): readonly Markdown[] {
 }
 
 function selectCounted(report: Report, { maxListed }: Frame): Report['findings'] {
-  return orderAsListed(report)
-    .filter((finding) => isCounted(finding, report.verdict))
-    .slice(0, maxListed);
+  return report.groups.listed.slice(0, Math.min(maxListed, report.groups.counted.length));
 }
 
 interface ListedFindings {
@@ -217,9 +201,9 @@ const GROUPS = [
 ] as const;
 
 function renderGroups(report: Report, listed: readonly ShownFinding[]): readonly Markdown[] {
-  const groups = groupCounted({ ...report, findings: listed });
+  const isListed = new Set(listed);
   return GROUPS.flatMap(([name, usual]) => {
-    const findings = groups[name];
+    const findings = report.groups[name].filter((finding) => isListed.has(finding));
     if (findings.length === 0) return [];
     const heading = toSpecialHeading(name, report) ?? usual;
     return [join([gfm`**${heading}**`, findings.map((finding) => renderFindingLine(finding, report))], '\n')];
@@ -233,8 +217,7 @@ function toSpecialHeading(name: (typeof GROUPS)[number][0], { relevanceKnown, re
 }
 
 function renderRemainder(report: Report, listed: number): Markdown | null {
-  const { findings, verdict } = report;
-  const all = findings.filter((finding) => isCounted(finding, verdict)).length;
+  const all = report.groups.counted.length;
   if (all === listed) return null;
   const more = listed === 0 ? countOf(all, 'bug counts', 'bugs count') : `${formatCount(all - listed)} more`;
   return renderMore(more, report);
@@ -255,18 +238,19 @@ function renderDetails(report: Report, listed: readonly ShownFinding[], budget: 
   const entries = told.map((finding) => renderFindingDetails(finding, report, offered));
   const fitting = takeFitting(entries, budget, ({ length }) => length + 1);
   if (fitting.length === 0) return null;
-  const who = toBarred(groupCounted({ ...report, findings: listed }));
+  const isListed = new Set(listed);
+  const who = toBarred({ existing: report.groups.existing.filter((finding) => isListed.has(finding)) });
   return renderFold(renderDetailsTitle(told, offered), [
     offered.length > 0 &&
-      gfm`Where [review commands](https://github.com/scan-gate/scan-gate/blob/main/review/README.md) are set up, a command is the first line of a new comment, by a third person: ${who}. Alone here? \`four-eyes: off\`. The reason is \`not_a_bug\`, \`wont_fix\`, \`duplicate\` or \`other\`.`,
+      gfm`A [command](https://github.com/scan-gate/scan-gate/blob/main/review/README.md) is the first line of a new comment, by a third person: ${who}. Alone here? \`four-eyes: off\`. The reason is \`not_a_bug\`, \`wont_fix\`, \`duplicate\` or \`other\`.`,
     fitting,
     fitting.length < entries.length && 'The other details do not fit in a comment.',
   ]);
 }
 
-/** What is likelier comes first. The review takes no command on a pull request that is closed. */
-function toOffered({ scan, ending }: Report): readonly OfferedCommand[] {
-  if (ending !== null) return [];
+/** What is likelier comes first. The review takes no command on a pull request that is closed, and not every repository has it. */
+function toOffered({ scan, ending, reviewPrefix }: Report): readonly OfferedCommand[] {
+  if (ending !== null || reviewPrefix === null) return [];
   return scan?.standsIn === true ? ['resolve', 'dismiss'] : ['dismiss'];
 }
 
@@ -288,7 +272,8 @@ function renderNotJudged(report: Report): readonly Pieces[] {
     renderOpening(wayOut, report),
     takeNotes(report, MAX_NOTES_CHARACTERS),
     isNightly(report) && renderNightlyHint(report),
-    wayOut.cause !== null && renderFold('The technical cause', [renderSentence(wayOut.cause), renderAdvice(wayOut)]),
+    wayOut.cause !== null &&
+      renderFold('You maintain this workflow? How to fix it', [renderSentence(wayOut.cause), renderAdvice(wayOut)]),
     !isNightly(report) && renderScans(report),
     renderSmallPrint(renderNotCounted(withoutOutdated(report)), scanned, WHAT_IS_THIS),
   ];

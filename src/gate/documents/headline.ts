@@ -7,6 +7,7 @@ import type { Relation } from '../../judgement/relevance.ts';
 import type { Report } from '../../judgement/report.ts';
 import type { UnverifiedReason, Verdict } from '../../judgement/verdict.ts';
 import { toCauseWords } from './way-out.ts';
+import { isNoneOfYours } from './what-to-do.ts';
 
 const KINDS: Readonly<Record<ThresholdName, readonly [one: string, many: string]>> = {
   'max-security-bugs': ['security bug', 'security bugs'],
@@ -60,7 +61,7 @@ function toBehind(scope: string): string {
 
 /** Such as ` · 4 other new bugs do not block`. How many are not classified is in the small print. */
 function toNew(report: Report): string {
-  const added = selectNew(report);
+  const { added } = report.groups;
   if (added.length === 0) return '';
   const security = countSecurity(added);
   const kind = security === added.length ? 'new security bug' : security > 0 ? 'new bug' : 'other new bug';
@@ -74,7 +75,16 @@ function toNew(report: Report): string {
 function toFailed(report: Report, thresholds: readonly Threshold[]): string {
   const limits = toLimits(thresholds.filter(({ exceeded }) => exceeded));
   if (limits === null) return 'a limit is exceeded';
+  // What would block is not to be read as the reader's own.
+  if (report.job !== 'red' && isNoneOfYours(report)) return toOlder(report, limits.first);
   return `${toBugs(report, limits, toEffect(report, limits.first.count === 1))}${toAllowed(report)}`;
+}
+
+/** Such as `1 older security bug in a file you changed`. */
+function toOlder({ groups }: Report, { name, count }: Threshold): string {
+  const [one, many] = KINDS[name];
+  const where = groups.older.length > 0 ? '' : count === 1 ? ' in a file you changed' : ' in files you changed';
+  return `${countOf(count, `older ${one}`, `older ${many}`)}${where}`;
 }
 
 /** Such as `This pull request was merged with 2 security bugs pending.`; null where it is open, or within its limits. */
@@ -100,8 +110,8 @@ function toLimits(thresholds: readonly Threshold[]): LimitPair | null {
 }
 
 /** Such as `4 security bugs`, or `12 bugs, 4 of them security bugs`, and what is said of them, if anything. */
-function toBugs({ findings, verdict }: Report, { first, security }: LimitPair, said: string): string {
-  const counted = security === null ? 0 : countSecurity(findings.filter((finding) => isCounted(finding, verdict)));
+function toBugs({ groups }: Report, { first, security }: LimitPair, said: string): string {
+  const counted = security === null ? 0 : countSecurity(groups.counted);
   const name = counted === first.count ? 'max-security-bugs' : first.name;
   const bugs = countOf(first.count, ...KINDS[name]);
   if (counted === 0 || counted === first.count) return `${bugs}${toBehind(said)}`;
@@ -157,8 +167,8 @@ export function toLimitsSentence({ verdict }: Report): string | null {
 }
 
 /** For the small print: of how many bugs that count it is not known whether they are security bugs. */
-export function toCountedUnclassified({ findings, verdict }: Report): string | null {
-  const unknown = findings.filter((finding) => isCounted(finding, verdict) && isUnknown(finding)).length;
+export function toCountedUnclassified({ groups }: Report): string | null {
+  const unknown = groups.counted.filter(isUnknown).length;
   return unknown === 0 ? null : `Of the bugs that count, ${formatCount(unknown)} not classified yet.`;
 }
 
@@ -168,12 +178,12 @@ function isUnknown({ kind, countsAsSecurity }: ShownFinding): boolean {
 }
 
 /** Where the counted bugs are: never more than was counted. Empty where that would point at withheld bugs. */
-function toScope({ countedFrom, gateOn, pathsLimited, findings, verdict }: Report): string {
+function toScope({ countedFrom, gateOn, pathsLimited, findings, groups }: Report): string {
   if (gateOn === 'all') {
     return `in ${pathsLimited ? 'the selected paths of ' : ''}${countedFrom === 'repository' ? 'this repository' : 'this scan'}`;
   }
   const withheld = findings.filter(({ details }) => details === null);
-  if (withheld.some((finding) => isCounted(finding, verdict))) return '';
+  if (groups.withheld.length > 0) return '';
   // Why a withheld one does not count depends on what the pull request has to do with it, so the words are the same for each.
   if (withheld.length > 0 || findings.some(isFoundHereUnselected)) return THAT_COUNT;
   const within = `${countedFrom === 'scan' ? ' in this scan' : ''}${pathsLimited ? ' in the selected paths' : ''}`;
@@ -228,28 +238,4 @@ function selectLeftOut({ findings, gateOn }: Report): LeftOut {
   const of = (which: ShownFinding['exclusion']): LeftOut['others'] =>
     findings.filter(({ exclusion, details }) => exclusion === which && (gateOn === 'all' || details !== null));
   return { others: of('other-pull-request'), older: of('found-since') };
-}
-
-/** Whether the pull request introduces a finding, and nothing but the inputs could leave it out. */
-export function isNew({ relevance, exclusion }: ShownFinding, { relevanceKnown }: Report): boolean {
-  if (exclusion === 'other-pull-request') return false;
-  return relevanceKnown && relevance === 'introduced';
-}
-
-/** What the pull request introduces and a gate that passed does not count; nothing of withheld bugs. */
-export function selectNew(report: Report): readonly ShownFinding[] {
-  const { findings, verdict } = report;
-  if (verdict.kind !== 'passed') return [];
-  return findings.filter(
-    (finding) => finding.details !== null && isNew(finding, report) && !isCounted(finding, verdict),
-  );
-}
-
-/** Whether a verdict counts a finding against a limit. */
-export function isCounted(
-  { counted, countsAsSecurity }: Pick<ShownFinding, 'counted' | 'countsAsSecurity'>,
-  verdict: Verdict,
-): boolean {
-  if (!counted || verdict.kind === 'unverified') return false;
-  return verdict.thresholds.some(({ name, limit }) => limit !== 'off' && (name === 'max-bugs' || countsAsSecurity));
 }

@@ -16,56 +16,19 @@ import { formatDay } from '../../judgement/day.ts';
 import type { ShownFinding } from '../../judgement/disclosure.ts';
 import type { Exclusion } from '../../judgement/finding.ts';
 import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
+import { decideGroups } from '../../judgement/groups.ts';
 import { type Note, type Report, toRecentScans } from '../../judgement/report.ts';
 import { toStateWord } from '../../judgement/scan-wording.ts';
 import { isFullScan, type Scan } from '../../judgement/scan.ts';
-import { isCounted, selectNew } from './headline.ts';
 import { fillMarkdown } from './phrases.ts';
 import type { WayOut } from './way-out.ts';
 
 /** The report without bugs and scans if they are of a commit that is not the newest any more: that one has its own. */
 export function withoutOutdated(report: Report): Report {
   if (report.verdict.reason !== 'superseded') return report;
-  return { ...report, findings: [], tally: null, scan: null, recentScans: [] };
-}
-
-/** The counted findings by what they have to do with the pull request; withheld ones are not told apart. */
-export interface CountedFindings {
-  readonly introduced: readonly ShownFinding[];
-  /** Found at one of its commits, whoever introduced it, and in no file that it touches. */
-  readonly found: readonly ShownFinding[];
-  readonly touched: readonly ShownFinding[];
-  readonly older: readonly ShownFinding[];
-  readonly withheld: readonly ShownFinding[];
-  /** From this pull request: introduced by it, or found in it. */
-  readonly own: readonly ShownFinding[];
-  /** There before it, and shown. */
-  readonly existing: readonly ShownFinding[];
-}
-
-/** Groups what the verdict counts, each group in the report's order. */
-export function groupCounted({ findings, verdict, relevanceKnown }: Report): CountedFindings {
-  const counted = findings.filter((finding) => isCounted(finding, verdict));
-  const shown = counted.filter(({ details }) => details !== null);
-  const of = (relevance: ShownFinding['relevance']): readonly ShownFinding[] =>
-    shown.filter((finding) => (relevanceKnown ? finding.relevance : 'backlog') === relevance);
-  const isFound = ({ isFoundHere }: ShownFinding): boolean => relevanceKnown && isFoundHere;
-  const [introduced, touched, backlog] = [of('introduced'), of('touched'), of('backlog')];
-  const found = backlog.filter(isFound);
-  const older = backlog.filter((finding) => !isFound(finding));
-  const withheld = counted.filter(({ details }) => details === null);
-  const [own, existing] = [
-    [...introduced, ...found],
-    [...touched, ...older],
-  ];
-  return { introduced, found, touched, older, withheld, own, existing };
-}
-
-/** What counts, as the comment lists it, then what the pull request introduces, then the rest in the report's order. */
-export function orderAsListed(report: Report): readonly ShownFinding[] {
-  const { withheld, own, existing } = groupCounted(report);
-  const listed = new Set([...withheld, ...own, ...existing, ...selectNew(report)]);
-  return [...listed, ...report.findings.filter((finding) => !listed.has(finding))];
+  const { verdict, relevanceKnown } = report;
+  const groups = decideGroups({ findings: [], verdict, relevanceKnown });
+  return { ...report, findings: [], groups, tally: null, scan: null, recentScans: [] };
 }
 
 /** One line on everything that is listed in the job summary and not counted; null when there is nothing. */
@@ -76,30 +39,29 @@ export function renderNotCounted(report: Report): Markdown | null {
 
 /** The same without the link and the full stop, such as `Not counted: 5 bugs in files you changed, 15 elsewhere`. */
 export function toNotCounted(report: Report): string | null {
-  const { findings, verdict } = report;
+  const { findings, verdict, groups } = report;
   if (findings.length === 0) return null;
   if (verdict.kind === 'unverified') {
     const bugs =
       findings.length === 1 ? 'The only pending bug' : `None of the ${formatCount(findings.length)} pending bugs`;
     return `${bugs} in this repository ${findings.length === 1 ? 'was not' : 'was'} counted`;
   }
-  const added = new Set(selectNew(report));
-  const rest = findings.filter((finding) => !isCounted(finding, verdict) && !added.has(finding));
+  const { added, rest } = groups;
   if (rest.length === 0) return null;
   const [first, ...others] = toPlaces(rest, report);
   const places = others.map(({ count, where }) => `, ${formatCount(count)} ${where}`);
   const count = first?.count ?? rest.length;
   // Beside bugs from this pull request that count, or are new, the same words would seem to be about those.
   const mayBeMistaken = first === undefined || first.where === 'from this pull request';
-  const isOther = added.size > 0 || (mayBeMistaken && rest.length < findings.length);
+  const isOther = added.length > 0 || (mayBeMistaken && rest.length < findings.length);
   const bugs = isOther ? countOf(count, 'other bug', 'other bugs') : countOf(count, 'bug', 'bugs');
   const text = first === undefined ? bugs : `${bugs} ${first.where}`;
   return `Not counted: ${text}${places.join('')}${toUnclassified(rest)}`;
 }
 
 /** How many of the bugs that the headline of a gate that passed names may be security bugs; null: none. */
-export function toNewUnclassified(report: Report): string | null {
-  const unclassified = selectNew(report).filter(({ kind }) => kind === 'unclassified').length;
+export function toNewUnclassified({ groups }: Report): string | null {
+  const unclassified = groups.added.filter(({ kind }) => kind === 'unclassified').length;
   return unclassified === 0 ? null : `Of the new bugs, ${formatCount(unclassified)} not classified yet.`;
 }
 

@@ -16,6 +16,7 @@ interface Place {
 /** Whom to ask where nobody is named. */
 export const MAINTAINER = 'the maintainer of this workflow';
 const RUN_AGAIN = 'run the job again';
+const GATE_ON_PAGE = 'https://github.com/scan-gate/scan-gate/blob/main/docs/inputs.md#which-bugs-count';
 
 function toContactPlace(usual: string): Place {
   return {
@@ -36,6 +37,7 @@ const PLACES: ReadonlyMap<string, Place> = new Map([
   ['Contact', toContactPlace(toUpperStart(MAINTAINER))],
   ['again', toAgainPlace(RUN_AGAIN)],
   ['Again', toAgainPlace(toUpperStart(RUN_AGAIN))],
+  ['gate-on', { text: () => `gate-on: ${GATE_ON_PAGE}`, render: () => renderLink('gate-on', GATE_ON_PAGE) }],
   ['service', { text: ({ service }) => service.name, render: renderService }],
   [
     'commit',
@@ -68,7 +70,7 @@ export function fillMarkdown(template: Template, source: PhraseSource): Markdown
 
 /** The text before each place, and that place; after the last text there is none. */
 function toParts(template: Template): readonly { readonly text: string; readonly place: Place | undefined }[] {
-  const pieces = template.split(/\{(\w+)\}/);
+  const pieces = template.split(/\{([\w-]+)\}/);
   return pieces.flatMap((text, index) =>
     index % 2 === 1 ? [] : [{ text, place: PLACES.get(pieces[index + 1] ?? '') }],
   );

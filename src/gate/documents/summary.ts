@@ -21,10 +21,9 @@ import type { Threshold } from '../../judgement/limits.ts';
 import type { Report } from '../../judgement/report.ts';
 import { toMatchSentence } from '../../judgement/scan-wording.ts';
 import type { Unverified } from '../../judgement/unverified.ts';
-import { isCounted, selectNew, toEndingSentence, toHeadline, toIcon, WRONG_INPUT } from './headline.ts';
+import { toEndingSentence, toHeadline, toIcon, WRONG_INPUT } from './headline.ts';
 import { toMergeSentence } from './merge.ts';
 import {
-  orderAsListed,
   renderAdvice,
   renderBlindSpot,
   renderNote,
@@ -35,7 +34,7 @@ import {
   withoutOutdated,
 } from './overview.ts';
 import { toWayOut, toWrongInputsLine } from './way-out.ts';
-import { renderWhatToDo, saysMergeFirst } from './what-to-do.ts';
+import { renderWhatToDo } from './what-to-do.ts';
 
 /** Space for what an earlier part of the same step may have written to the summary. */
 const RESERVED_BYTES = 16 * 1024;
@@ -54,9 +53,7 @@ export function renderWithin(given: Report, maxListed: number, maxBytes: number)
   const foot = blocks(renderScans(report), renderChart(report));
   const budget = maxBytes - LIST_FRAME_BYTES - countBytes(blocks(top, foot));
   // What counts first, so that what is left out matters least.
-  const entries = orderAsListed(report)
-    .slice(0, maxListed)
-    .map((finding) => renderFindingEntry(finding, report));
+  const entries = report.groups.listed.slice(0, maxListed).map((finding) => renderFindingEntry(finding, report));
   const listed = takeFitting(entries, budget, countBytes);
   return String(blocks(top, renderFindings(report, listed), foot));
 }
@@ -77,7 +74,7 @@ function renderTop(report: Report): Markdown {
     gfm`### ${toIcon(report)} ${toHeadline(report)}`,
     renderNotJudged(report),
     toEndingSentence(report),
-    report.verdict.kind === 'failed' && [renderWhatToDo(report), !saysMergeFirst(report) && toMergeSentence(report)],
+    report.verdict.kind === 'failed' && [renderWhatToDo(report), toMergeSentence(report)],
     renderBlindSpot(report),
     report.notes.map((note) => gfm`> ${renderNote(note)}`),
     renderThresholds(report),
@@ -133,9 +130,8 @@ function renderCounts({ tally }: Report): Markdown | null {
 }
 
 function renderFindings(report: Report, listed: readonly Markdown[]): readonly Pieces[] {
-  const { findings, verdict, ending } = report;
-  const counted = findings.filter((finding) => isCounted(finding, verdict)).length;
-  const added = selectNew(report).length;
+  const { findings, groups, ending } = report;
+  const [counted, added] = [groups.counted.length, groups.added.length];
   const missing = findings.length - listed.length;
   return [
     renderFindingList('Counted', listed.slice(0, counted)),
