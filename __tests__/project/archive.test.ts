@@ -10,7 +10,7 @@ import { ROOT } from '../docs/pages.ts';
 import { findDifference, readTranscript, recordScenario, toldInFull } from '../e2e/transcript.ts';
 import { afterAll, beforeAll, describe, expect, it } from '../jest.ts';
 
-const MAX_BYTES = 2_000_000;
+const MAX_BYTES = 2_010_000;
 const MAX_FILES = 40;
 
 /** A scenario for each action.yml. */
@@ -78,7 +78,7 @@ describe('the archive that a job downloads', () => {
     expect(files.filter((path) => /^(?:src|__tests__|docs|sandbox|scripts|dist\/client)\//u.test(path))).toEqual([]);
   });
 
-  it('has at most two million bytes', () => {
+  it('has at most 2.01 million bytes', () => {
     expect(gzipSync(readFileSync(join(folder, 'archive.tar'))).length).toBeLessThanOrEqual(MAX_BYTES);
   });
 

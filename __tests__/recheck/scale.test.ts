@@ -156,9 +156,7 @@ describe('limits', () => {
   it('are 200 requests for one repository and 900 for a run, as its page says', async () => {
     const { ofRepository, ofRun } = REQUEST_LIMITS;
     const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'operations.md'), 'utf8');
-    expect(page.replaceAll(/\s+/g, ' ')).toContain(
-      `(recheck ${ofRun}), at most ${ofRepository} for each repository`,
-    );
+    expect(page.replaceAll(/\s+/g, ' ')).toContain(`(recheck ${ofRun}), at most ${ofRepository} for each repository`);
   });
 });
 
