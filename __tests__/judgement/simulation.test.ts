@@ -6,35 +6,11 @@ import type { JudgementInputs } from '../../src/judgement/question.ts';
 import { fc, RANDOM_RUNS } from '../harness/random.ts';
 import { describe, expect, test } from '../jest.ts';
 import { script, type Simulated, type SimulatedBug, simulate, simulatedNowMs } from './simulation.ts';
+import { aQuestion } from './world.ts';
 
-const defaults: JudgementInputs = {
-  scanMatch: ['exact'],
-  scanTypes: [],
-  maxScanAgeMs: null,
-  countFrom: 'auto',
-  gateOn: 'all',
-  isInPaths: () => true,
-  foundSince: null,
-  maxSecurityBugs: 0,
-  maxBugs: 'off',
-  countUnclassified: false,
-  waitForScanMs: 0,
-  waitTimeoutMs: 0,
-};
-
-async function judgeReason({ head, world }: Simulated, inputs: JudgementInputs): Promise<string> {
+async function judgeReason({ head, world }: Simulated, inputs: Partial<JudgementInputs>): Promise<string> {
   const now = simulatedNowMs as EpochMs;
-  const answer = await judge(world, {
-    ...{ sha: head, pullRequest: 7, isHead: true, isQueued: false, pushedTo: null, inputs },
-    ...{
-      judgesUncounted: false,
-      now,
-      asOf: now,
-      wants: 'report',
-      waits: { forStart: false, forEnd: false },
-      waitedMs: 0,
-    },
-  });
+  const answer = await judge(world, aQuestion({ sha: head, pullRequest: 7, now, asOf: now, inputs }));
   return answer.kind === 'waiting' ? 'waiting' : answer.verdict.reason;
 }
 
@@ -80,7 +56,7 @@ describe('a pull request with a pending bug that came in with it', () => {
         const simulated = simulate(given);
         if (simulated.cameIn.every(mayPass)) return;
         held += 1;
-        expect(await judgeReason(simulated, { ...defaults, ...inputs })).not.toBe('within-threshold');
+        expect(await judgeReason(simulated, inputs)).not.toBe('within-threshold');
       }),
       { numRuns },
     );
@@ -93,7 +69,7 @@ describe('a pull request with a pending bug that came in with it', () => {
       fc.asyncProperty(script, async (given) => {
         const simulated = simulate(given);
         if (simulated.cameIn.length === 0) return;
-        const reason = await judgeReason(simulated, { ...defaults, gateOn: ['introduced'] });
+        const reason = await judgeReason(simulated, { gateOn: ['introduced'] });
         passed += Number(reason === 'within-threshold');
       }),
       { numRuns },
