@@ -16,7 +16,6 @@ process.env.FORCE_COLOR ??= process.stderr.isTTY ? '1' : '0';
 /** What `npm run test:checks` plays: it needs packages of scripts/checks, or starts many processes, or packs and unpacks. */
 export const OF_CHECKS = [
   '__tests__/client/package.test.ts',
-  '__tests__/docs/e2e-workflow.test.ts',
   '__tests__/docs/recipes.test.ts',
   '__tests__/docs/release.test.ts',
   '__tests__/docs/shell.test.ts',

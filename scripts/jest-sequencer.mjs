@@ -21,7 +21,6 @@ const LONGEST = [
   // Of test:checks.
   'examples/roll-out',
   'client/package',
-  'docs/e2e-workflow',
   'project/with-dependencies',
   'project/archive',
   'examples/owners',

@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { parse } from 'yaml';
+import { readActionFile } from '../../sandbox/runner/action-file.ts';
+import { ACTIONS } from '../../scripts/actions.ts';
 import { beforeAll, describe, expect, it } from '../jest.ts';
-import { type LanguageService, openLanguageService } from './language-service.ts';
+import { type LanguageService, openLanguageService, OURS } from './language-service.ts';
 import { listFiles, ROOT } from './pages.ts';
 
 const stepShape = v.object({
@@ -94,7 +96,19 @@ describe('our own workflows', () => {
   });
 
   it.each(workflows)('%s: GitHub finds nothing wrong', async (_, text) => {
-    expect(await service.check(text)).toEqual([]);
+    // GitHub's language service looks into the actions of other repositories alone.
+    const published = text.replaceAll(/uses: \.(?:\/(?=\s)|(?=\/))(\S*)/gu, `uses: ${OURS}$1@v1`);
+    expect(await service.check(published)).toEqual([]);
+  });
+
+  it('expect only outputs that the action before has', () => {
+    const text = readFileSync(join(ROOT, '.github', 'workflows', 'e2e.yml'), 'utf8');
+    const expected = [...text.matchAll(/uses: \.\/(\S*)\n[^]*?expect-step\.ts \w+ (.*)/gu)];
+    expect(new Set(expected.map(([, folder = '']) => folder || '.'))).toEqual(new Set(ACTIONS));
+    for (const [, folder = '', words = ''] of expected) {
+      const { outputs } = readActionFile(join(ROOT, folder, 'action.yml'));
+      expect(outputs).toEqual(expect.arrayContaining(words.split(' ').map((word) => word.replace(/=.*/u, ''))));
+    }
   });
 
   it.each(workflows)('%s keeps every rule', (_, text) => {
