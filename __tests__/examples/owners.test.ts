@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { bundledNode } from '../../sandbox/runner/process.ts';
 import type { Member } from '../../sandbox/scenarios/organization.ts';
-import { afterAll, beforeAll, describe, expect, it } from '../jest.ts';
+import { afterAll, beforeAll, expect, it } from '../jest.ts';
 import { describeOnPosix } from '../platform.ts';
 import { withOrganization } from '../sweep/harness.ts';
 
@@ -60,15 +60,6 @@ describeOnPosix('the owners', () => {
     return stdout.trimEnd().split('\n');
   }
 
-  async function ownersIn(codeowners: string, path: string): Promise<readonly string[]> {
-    await answer('repos/acme/one/contents/.github/CODEOWNERS', codeowners);
-    await writeFile(
-      join(folder, 'one.csv'),
-      `repository,id,kind,state,path\r\nacme/one,bug_1,other,pending,${path}\r\n`,
-    );
-    return (await ownersOf('one.csv')).map((line) => line.replace(', acme/one: bug_1', ''));
-  }
-
   it('of pending bugs are those of insights’ CSV, teams among them, and nobody where no line matches', async () => {
     await answer('repos/acme/checkout/contents/.github/CODEOWNERS', '* @ada\n/src/payments/ @acme/payments @bo\n');
     const lines = await ownersOf('bugs.csv');
@@ -99,29 +90,37 @@ describeOnPosix('the owners', () => {
     );
   });
 
-  describe('of a file', () => {
-    it.each<[codeowners: string, path: string, owners: readonly string[]]>([
-      ['* @a\n*.js @b', 'x/y.js', ['@b']],
-      ['* @a\n*.js @b', 'x/y.ts', ['@a']],
-      ['*.js @b\n* @a', 'x/y.js', ['@a']],
-      ['/docs/ @d', 'docs/a/b.md', ['@d']],
-      ['/docs/ @d', 'x/docs/b.md', ['nobody']],
-      ['docs/ @d', 'x/docs/b.md', ['@d']],
-      ['docs/* @d', 'docs/b.md', ['@d']],
-      ['docs/* @d', 'docs/a/b.md', ['nobody']],
-      ['/src/**/api @d', 'src/a/b/api/c.ts', ['@d']],
-      ['**/logs @d', 'deep/logs/a.txt', ['@d']],
-      ['apps @d # whole folder', 'apps/a.ts', ['@d']],
-      ['* @a\n/apps/free', 'apps/free/a.ts', ['nobody']],
-      ['# * @a\n\n/a.ts ada@example.com @acme/team', 'a.ts', ['@acme/team', 'ada@example.com']],
-      ['/a+b(1).ts @d', 'a+b(1).ts', ['@d']],
-      ['/a.ts @d', "'-a.ts", ['nobody']],
-      ['/-a.ts @d', "'-a.ts", ['@d']],
-      ['/a.ts @d', '', ['nobody']],
-      ['/x y.ts @d', '"a, ""b"".ts"', ['nobody']],
-      ['/a, @d', '"a,"', ['@d']],
-    ])('by %j, %s has %j', async (codeowners, path, owners) => {
-      expect(await ownersIn(codeowners, path)).toEqual(owners);
-    });
+  it('of a file are those of the last line that matches', async () => {
+    const rows: readonly (readonly [codeowners: string, path: string, ...owners: readonly string[]])[] = [
+      ['* @a\n*.js @b', 'x/y.js', '@b'],
+      ['* @a\n*.js @b', 'x/y.ts', '@a'],
+      ['*.js @b\n* @a', 'x/y.js', '@a'],
+      ['/docs/ @d', 'docs/a/b.md', '@d'],
+      ['/docs/ @d', 'x/docs/b.md', 'nobody'],
+      ['docs/ @d', 'x/docs/b.md', '@d'],
+      ['docs/* @d', 'docs/b.md', '@d'],
+      ['docs/* @d', 'docs/a/b.md', 'nobody'],
+      ['/src/**/api @d', 'src/a/b/api/c.ts', '@d'],
+      ['**/logs @d', 'deep/logs/a.txt', '@d'],
+      ['apps @d # whole folder', 'apps/a.ts', '@d'],
+      ['* @a\n/apps/free', 'apps/free/a.ts', 'nobody'],
+      ['# * @a\n\n/a.ts ada@example.com @acme/team', 'a.ts', '@acme/team', 'ada@example.com'],
+      ['/a+b(1).ts @d', 'a+b(1).ts', '@d'],
+      ['/a.ts @d', "'-a.ts", 'nobody'],
+      ['/-a.ts @d', "'-a.ts", '@d'],
+      ['/a.ts @d', '', 'nobody'],
+      ['/x y.ts @d', '"a, ""b"".ts"', 'nobody'],
+      ['/a, @d', '"a,"', '@d'],
+    ];
+    const lines = rows.map(([, path], at) => `acme/r${at},bug_1,other,pending,${path}`);
+    await Promise.all(rows.map(([text], at) => answer(`repos/acme/r${at}/contents/.github/CODEOWNERS`, text)));
+    await writeFile(join(folder, 'one.csv'), ['repository,id,kind,state,path', ...lines, ''].join('\r\n'));
+    const said = await ownersOf('one.csv');
+    expect(
+      rows.map(([codeowners, path], at) => {
+        const own = said.filter((line) => line.endsWith(`, acme/r${at}: bug_1`));
+        return [codeowners, path, ...own.map((line) => line.replace(/, .*/, ''))];
+      }),
+    ).toEqual(rows);
   });
 });
