@@ -6,7 +6,7 @@
 # The report has {version, repositories: [...]}, or is that of one repository. Needs gh and jq.
 # A request that fails stops the work on that repository. The others go on, and the script names it and ends with 1.
 # ENFORCEMENT=disabled only switches the ruleset off: it looks at no repository and stores no key.
-version=1.1.0 # of Scan Gate
+version=1.2.0 # of Scan Gate
 set -euo pipefail -o noglob
 
 org=acme

@@ -150,4 +150,4 @@ function toUri(path: string | null): string {
   return path === null || !isRegularPath(path) ? NO_FILE : encodePath(path);
 }
 
-export const VERSION = '1.1.0';
+export const VERSION = '1.2.0';
