@@ -52,9 +52,9 @@ function findNotesFaults(changeLog: string, version: string): readonly string[] 
 function findTagFaults({ version, tags, commit }: ReleaseFacts): readonly string[] {
   const own = tags.find(({ name }) => name === `v${version}`);
   // On the same commit an earlier run got that far: it may be finished.
-  if (own) return own.commit === commit ? [] : [`v${version} is there, on ${own.commit}.`];
+  if (own) return own.commit === commit ? [] : [`The tag v${version} is already on ${own.commit}.`];
   const newer = tags.filter(({ name }) => isOlder(version, name.slice(1)));
-  return newer.map(({ name }) => `${name} is there, and newer than ${version}.`);
+  return newer.map(({ name }) => `${name} is already released, and newer than ${version}.`);
 }
 
 /** The newest tag of the same major version that is newer than `tag`, such as `v1.2.3`; null when there is none. */
