@@ -100,15 +100,12 @@ prepare() {
   echo "${facts%% *}"
 }
 
-is_report=$(jq --slurp 'length == 1 and (.[0] | .repositories // [.] | all(.[]; .repository.fullName | type == "string"))' \
-  "$report" 2> "$problems") || is_report=
-if [ "$is_report" != true ]; then stop "$report is no report of the doctor: that is its output report"; fi
-
-# What the doctor found of each, with the day for found-since if the doctor proposes one.
-found=$(jq --compact-output --arg set_up "$set_up" '[(.repositories // [.])[] | {name: .repository.fullName,
-  healthy, recommendation, visibility: .repository.visibility,
+# What the doctor found in each, with the day for found-since if the doctor proposes one.
+found=$(jq --slurp --compact-output --arg set_up "$set_up" 'if length == 1 then .[0] else error end | [(.repositories // [.])[] | {
+  name: (.repository.fullName | strings // error("no name")), healthy, recommendation, visibility: .repository.visibility,
   seconds: (.medianIntervalSeconds // .scans?.medianIntervalSeconds?),
-  day: ((.foundSince // (.setUps[]? | select(.name == $set_up) | .foundSince)).day? // null)}]' "$report")
+  day: ((.foundSince // (.setUps[]? | select(.name == $set_up) | .foundSince)).day? // null)}]' "$report" 2> "$problems") ||
+  stop "$report is not a report of the doctor: save the doctor's output report as this file"
 if [ "${ENFORCEMENT:-}" = disabled ]; then found='[]'; fi
 
 facts=$(gh api "repos/$source" --jq '"\(.id) \(.visibility) \(.default_branch)"' < /dev/null) || stop "$source could not be read"
@@ -131,15 +128,14 @@ judged=$(jq --compact-output --arg max_age "$max_age" --arg source "$source_visi
         elif .recommendation != $set_up then "the doctor recommends the set-up \(.recommendation)"
         elif $own == "unknown" then "the doctor could not see whether it is public"
         elif ($order | index($own // "private")) > ($order | index($source)) then
-          "it is \($own), and GitHub runs a workflow of a repository that is \($source) only in \($order[:($order | index($source)) + 1] | join(" and ")) ones"
+          "it is \($own), and GitHub runs the workflow of your \($source) repository only in \($order[:($order | index($source)) + 1] | join(" and ")) ones"
         elif $own == "public" and $public != "yes" then
           "it is public: with PUBLIC=yes, anybody who opens a pull request there learns from green or red which files have pending bugs. If you want that, allow pull_request_target there first; see \($forks)"
         elif $most and .seconds and .seconds > $most then
           "it is scanned every \(.seconds / 3600 | round) hours, and max-scan-age is \($max_age)"
         else null end))' <<< "$found")
 jq --raw-output '.[] | select(.why) | "left out: \(.name): \(.why)"' <<< "$judged"
-ready=$(jq --compact-output 'map(select(.why | not) | {key: .name, value: .day}) | from_entries' <<< "$judged")
-names=$(jq --raw-output 'keys_unsorted[]' <<< "$ready")
+names=$(jq --raw-output '.[] | select(.why | not) | .name' <<< "$judged")
 
 # Days stand in the workflow, which nobody but its maintainers can change. One that is there stays: a later one would
 # leave out what has come in since.
@@ -147,8 +143,8 @@ to_line() { printf "found-since: \${{ fromJSON('%s')[github.repository] }}\n" "$
 own=$(sed -n '/^[^#]*found-since:/p' <<< "$text")
 s='[[:space:]]*'
 there=$(sed -n "s/^[^#]*found-since:$s\${{${s}[fF]rom[jJ][sS][oO][nN]($s'\({.*}\)'$s)$s\[${s}github\.repository$s\]$s}}.*/\1/p" <<< "$text")
-days=$(jq --null-input --compact-output --argjson there "${there:-null}" --argjson ready "$ready" \
-  '($ready | with_entries(select(.value))) + $there | select(. != ($there // {}))') ||
+days=$(jq --compact-output --argjson there "${there:-null}" \
+  'map(select(.day and (.why | not)) | {(.name): .day}) | add + $there | select(. != $there and . != null)' <<< "$judged") ||
   stop "found-since in $workflow of $source has no JSON between its quotes"
 first=
 if [ -n "$days" ]; then
@@ -170,21 +166,25 @@ if [ -n "$names" ] || [ "${ENFORCEMENT:-}" = disabled ]; then
   case "$ruleset_id" in *$'\n'*) stop "$org has more than one ruleset named '$ruleset': rename or delete all but one" ;; esac
   if [ -n "$ruleset_id" ]; then was=$(gh api "orgs/$org/rulesets/$ruleset_id" < /dev/null) || stop "the ruleset '$ruleset' of $org could not be read"; fi
 fi
-is_required=$(jq --arg path "$workflow" --argjson source "$source_id" '. == null or
-  any(.rules[]?; .type == "workflows" and any(.parameters.workflows[]?; .path == $path and .repository_id == $source))' <<< "$was")
-if [ "$is_required" != true ]; then
-  stop "the ruleset '$ruleset' of $org does not require $workflow of $source: add that to its rules, or delete the ruleset, and run this again"
+enforcement=evaluate
+doubt= # what the ruleset may not cover of a repository
+if [ "$was" != null ]; then
+  is_required=$(jq --arg path "$workflow" --argjson source "$source_id" 'any(.rules[]?; .type == "workflows" and
+    any(.parameters.workflows[]?; .path == $path and .repository_id == $source))' <<< "$was")
+  if [ "$is_required" != true ]; then
+    stop "the ruleset '$ruleset' of $org does not require $workflow of $source: add that to its rules, or delete the ruleset, and run this again"
+  fi
+  doubt=$(jq --raw-output '
+    def covers($name): ((.include // []) | any(. == "~ALL" or . == $name)) and (.exclude // []) == [];
+    if .conditions | (.repository_id or (.repository_name | covers("~ALL"))) | not then "it: it selects repositories by name or property"
+    elif .conditions.ref_name | covers("~DEFAULT_BRANCH") | not then "its default branch: it selects branches by name"
+    else empty end' <<< "$was")
+  enforcement=$(jq --raw-output .enforcement <<< "$was")
 fi
-# What it may not cover of a repository.
-doubt=$(jq --raw-output '
-  def covers($name): ((.include // []) | any(. == "~ALL" or . == $name)) and (.exclude // []) == [];
-  if . == null then empty
-  elif .conditions | (.repository_id or (.repository_name | covers("~ALL"))) | not then "it: it selects repositories by name or property"
-  elif .conditions.ref_name | covers("~DEFAULT_BRANCH") | not then "its default branch: it selects branches by name"
-  else empty end' <<< "$was")
-enforcement=$(jq --raw-output --arg told "${ENFORCEMENT:-}" 'if $told != "" then $told else .enforcement? // "evaluate" end' <<< "$was")
-if [ "$enforcement" = disabled ] && [ -z "${ENFORCEMENT:-}" ]; then
-  echo "the ruleset '$ruleset' of $org is disabled, so nothing requires the workflow until you say ENFORCEMENT=evaluate or ENFORCEMENT=active"
+if [ -n "${ENFORCEMENT:-}" ]; then
+  enforcement=$ENFORCEMENT
+elif [ "$enforcement" = disabled ]; then
+  echo "the ruleset '$ruleset' of $org is disabled: say ENFORCEMENT=evaluate or ENFORCEMENT=active, or nothing requires the workflow"
 fi
 
 ids=
@@ -227,10 +227,13 @@ if [ -n "$to_write" ]; then
   else
     change gh api --method POST "orgs/$org/rulesets" --input - --silent <<< "$rules"
   fi || stop "the ruleset '$ruleset' of $org could not be written, so GitHub requires what it required before. Mend it, and run this again"
-elif [ "${ENFORCEMENT:-}" = disabled ]; then
-  echo "$org has no ruleset '$ruleset'"
 fi
 if [ -n "$failed" ]; then echo "not done:$failed" >&2; fi
-if [ "${APPLY:-}" = yes ]; then trial=; else trial='a trial, nothing has been changed: '; fi
-echo "$trial$required required ($enforcement), $left_out left out, $failures failed$first"
+if [ "${APPLY:-}" = yes ]; then trial= is=is; else trial='a trial, nothing has been changed: ' is='would be'; fi
+sums="$required required ($enforcement), $left_out left out, $failures failed$first"
+if [ "${ENFORCEMENT:-}" = disabled ]; then
+  sums="the ruleset '$ruleset' of $org $is disabled, and blocks nobody then"
+  if [ -z "$ruleset_id" ]; then sums="$org has no ruleset '$ruleset': it blocks nobody"; fi
+fi
+echo "$trial$sums"
 [ -z "$failed" ]
