@@ -13,7 +13,7 @@ if (process.platform === 'linux' && hasRoom(memory)) process.env.TMPDIR ??= memo
 // The runner would have its threads colour what they say in a file too.
 process.env.FORCE_COLOR ??= process.stderr.isTTY ? '1' : '0';
 
-/** What `npm run test:checks` plays: it needs packages of scripts/checks, or starts many processes, or packs and unpacks. */
+/** `npm run test:checks` runs these files: they need packages of scripts/checks, start many processes, or pack and unpack. */
 export const OF_CHECKS = [
   '__tests__/client/package.test.ts',
   '__tests__/docs/recipes.test.ts',
@@ -27,7 +27,6 @@ export const OF_CHECKS = [
   '__tests__/examples/security-bugs.test.ts',
   '__tests__/examples/steps.test.ts',
   '__tests__/project/archive.test.ts',
-  '__tests__/project/lint.test.ts',
   '__tests__/project/rules.test.ts',
   '__tests__/project/with-dependencies.test.ts',
   '__tests__/runner/broken-files.test.ts',
@@ -54,7 +53,7 @@ export default {
   maxWorkers: availableParallelism(),
 };
 
-/** Whether a folder can be written, and takes a gigabyte. */
+/** True if a folder can be written, and takes a gigabyte. */
 function hasRoom(folder) {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
