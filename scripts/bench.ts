@@ -19,7 +19,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   sweep: measureSweep,
   flood: measureFloods,
 };
-/** The part without limits: what a run costs. */
+/** This part has no limits: it counts what a run costs. */
 const COST = 'cost';
 
 const usage = `usage: npm run bench -- [--only PART]... [--json FILE] [--write]
@@ -76,7 +76,7 @@ async function report({ only, json, write }: Flags): Promise<void> {
   if (!figures.every(isKept)) process.exitCode = 1;
 }
 
-/** One part after the other: two at once would measure each other. */
+/** The parts run one after the other, because two at once would measure each other. */
 async function measure(names: readonly string[]): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const name of names) {

@@ -31,7 +31,7 @@ export async function buildInto(directory: string): Promise<void> {
   const client = await buildClient(ROOT);
   for (const [name, text] of Object.entries(client.files)) write(join(directory, CLIENT, name), text);
   packages.push(...client.packages);
-  // Without it Node would read the bundles by the package.json of the repository, which may change.
+  // If it were missing, Node would read the bundles by the package.json of the repository, which may change.
   write(join(directory, 'package.json'), '{"type":"module"}\n');
   write(join(directory, 'licenses.txt'), renderLicenses(packages));
 }

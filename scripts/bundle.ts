@@ -12,14 +12,13 @@ export interface BundledPackage {
   readonly directory: string;
 }
 
-/** What was made of one entry. */
 export interface Bundle {
   readonly code: string;
   /** Third parties, sorted by name. */
   readonly packages: readonly BundledPackage[];
 }
 
-// The part of ncc's result that is used here; ncc ships no types.
+// ncc ships no types: these are the parts of its result that are used here.
 interface NccModule {
   readonly resource?: string;
   readonly modules?: Iterable<NccModule>;
@@ -125,7 +124,7 @@ function copiesIn(packages: readonly BundledPackage[]): readonly string[] {
     });
 }
 
-/** What may not be in the text if it is to be the same on every machine and quick to load. */
+/** Finds what would make the text differ between machines, or slow to load. */
 function textFaults(root: string, code: string): readonly string[] {
   const faults: string[] = [];
   if (code.includes('webpackMissingModule')) faults.push('the code holds webpackMissingModule');

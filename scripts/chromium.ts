@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
-/** What the search may ask of the machine. */
+/** The search asks the machine no more than this. */
 export interface Machine {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly isRoot: boolean;
   readonly isProgram: (path: string) => boolean;
-  /** Whether there is `apt-get`, and no other system pretends to it. */
+  /** True if there is `apt-get`, and no other system pretends to have it. */
   readonly isDebian: boolean;
   /** Runs a command with its output on stderr; whether it ended with 0. */
   readonly run: (command: string, args: readonly string[]) => boolean;
@@ -60,7 +60,6 @@ function searchPath({ environment, isProgram }: Machine): string | undefined {
   return places.find(isProgram);
 }
 
-/** The machine that this runs on. */
 export function thisMachine(): Machine {
   return {
     environment: process.env,

@@ -106,7 +106,7 @@ function cutParameter(full: JsonObject, reference: Json): JsonObject {
   };
 }
 
-// A number in a path or a query is a text, too: of a choice between both it is more than one.
+// A number in a path or a query arrives as a text, so a choice between the two would match both.
 function allowEither(schema: Json): Json {
   if (!isObject(schema) || schema['oneOf'] === undefined) return schema;
   const { oneOf, ...rest } = schema;
@@ -122,7 +122,7 @@ function cutContent(holder: JsonObject): JsonObject {
   return { 'application/json': { schema: cutSchema(media['schema'] ?? {}) } };
 }
 
-// Only the good answers: errors all have one shape, which the local GitHub writes in one place.
+// The local GitHub writes all errors in one place and one shape, so only the good answers are kept.
 function cutResponses(full: JsonObject, responses: JsonObject): JsonObject {
   const good = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   return Object.fromEntries(

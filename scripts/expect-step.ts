@@ -4,7 +4,7 @@
 const [outcome, ...expectations] = process.argv.slice(2);
 const outputs = JSON.parse(process.env['OUTPUTS'] ?? '{}') as Readonly<Record<string, string>>;
 
-/** What is wrong about one output; null when nothing is. */
+/** Says what is wrong with one output; null if nothing is. */
 function findFault(expectation: string): string | null {
   const [name = '', ...rest] = expectation.split('=');
   const found = outputs[name];

@@ -25,7 +25,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   'd3-time': ['insights'],
   'p-limit': ['net'],
   undici: ['net'],
-  // Wherever an answer, or a marker of ours, is checked.
+  // These rooms check answers, or our own markers.
   valibot: ['client', 'documents', 'github', 'sweep', ...ACTIONS],
 };
 

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 
 /**
- * Those that take longest, by name, since size says little of these; every other file takes three seconds at most.
+ * These files take longest. They are named, because their size says little; every other file takes three seconds at most.
  */
 const LONGEST = [
   'matrix/matrix',
@@ -18,7 +18,7 @@ const LONGEST = [
   'recheck/faults',
   'recheck/fairness',
   'net/connections',
-  // Of test:checks.
+  // These belong to test:checks.
   'examples/roll-out',
   'client/package',
   'project/with-dependencies',
@@ -28,7 +28,7 @@ const LONGEST = [
   'runner/broken-files',
 ];
 
-/** A test file as jest hands it over: `path` is absolute. */
+/** Jest hands over each test file with an absolute `path`. */
 class LongestFirst {
   sort(tests) {
     const ranked = tests.map((test) => ({
@@ -40,12 +40,12 @@ class LongestFirst {
     return ranked.map(({ test }) => test);
   }
 
-  /** The files of `--shard`: one in every `shardCount`. */
+  /** `--shard` takes one file in every `shardCount`. */
   shard(tests, { shardIndex, shardCount }) {
     return this.sort(tests).filter((_, at) => at % shardCount === shardIndex - 1);
   }
 
-  /** The files of `--onlyFailures`: no record is kept of them. */
+  /** `--onlyFailures` takes all files, because no record of failures is kept. */
   allFailedTests(tests) {
     return tests;
   }

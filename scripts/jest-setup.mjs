@@ -1,4 +1,4 @@
-// What each worker of jest does first: it lets Node know a test file again, which it compiled in an earlier run.
+// Each worker of jest runs this first, so that Node recognizes a test file that it compiled in an earlier run.
 import { registerHooks } from 'node:module';
 
 const loaded = new Set();

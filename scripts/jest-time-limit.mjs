@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 /** Twenty times as long as the slowest file takes. */
 const limitMs = Number(process.env.SCAN_GATE_TEST_LIMIT_MS ?? 600_000);
 
-/** A reporter of jest; `path` is absolute. */
+/** Jest hands a reporter absolute paths. */
 class TimeLimit {
   #timers = new Map();
 

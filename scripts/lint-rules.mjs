@@ -2,13 +2,12 @@
 // imports. `.oxlintrc.json` says where each applies. Plain JavaScript, since editors load it too.
 import { isBuiltin } from 'node:module';
 
-/** The verbs of functions that compute, and so are never async. */
+/** A function that begins with one of these verbs computes, and so is never async. */
 const COMPUTES = '/^(?:parse|read|decide|select|render|to|is)(?=[A-Z]|$)/';
 const PROMISE = '[returnType.typeAnnotation.typeName.name=/^(?:Promise|AsyncGenerator|AsyncIterable)$/]';
 
 const TOP_LEVEL = ':matches(Program, Program > ExportNamedDeclaration)';
 
-/** A throw whose catch is beside it. */
 const OWN_THROWS = ['ThrowStatement', "CallExpression[callee.property.name='throwIfAborted']"].map(
   (thrown) => `TryStatement[handler] > BlockStatement.block ${thrown}`,
 );
@@ -36,7 +35,7 @@ export default {
       ],
       'What computes is not async: find, fetch, publish, upsert, wait and run act.',
     ),
-    // What oxlint's own rule against it lets pass.
+    // oxlint's own rule against it lets this pass.
     'void-of-calls': forbid(
       ["UnaryExpression[operator='void'][argument.type!=/^(?:Call|Chain|Assignment)Expression$/]"],
       'Only the value of a call is discarded by "void".',
@@ -58,7 +57,7 @@ function forbid(selectors, message) {
 /** Node's modules, packages, parent folders, then this folder; each by the alphabet, and no empty line in between. */
 function orderImports(context) {
   const check = (program) => {
-    // What is imported for its effect stays where it is.
+    // An import for its effect stays where it is.
     const imports = program.body.filter(
       ({ type, specifiers }) => type === 'ImportDeclaration' && specifiers.length > 0,
     );

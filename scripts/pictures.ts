@@ -32,11 +32,11 @@ const sweep: Scenario = {
 interface Picture {
   readonly file: string;
   readonly scenario: Scenario;
-  /** Of its steps, from 1; only where there are several. */
+  /** The scenario's step, from 1; only a scenario with several steps names one. */
   readonly step?: number;
-  /** What is taken of the page of the demo. */
+  /** The picture shows this part of the demo's page. */
   readonly selector: string;
-  /** A page that the scenario wrote into the checkout, down to this height; without it the page of the demo. */
+  /** The picture shows a page that the scenario wrote into the checkout, down to this height. Otherwise it shows the demo's page. */
   readonly written?: { readonly path: string; readonly height: number };
 }
 

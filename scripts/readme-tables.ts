@@ -9,7 +9,7 @@ import { decideJobStatus, type Policy, UNVERIFIED_REASONS, type Verdict } from '
 import { ACTIONS } from './actions.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-/** Whose inputs other actions may share: those of every action, and those of the actions for many repositories. */
+/** Other actions share the inputs of these two: every action has the gate's, the actions for many repositories have recheck's. */
 const DESCRIBED = [
   { action: join(ROOT, 'action.yml'), link: '[the gate](../docs/inputs.md#inputs)' },
   { action: join(ROOT, 'recheck', 'action.yml'), link: '[recheck](../recheck/README.md#inputs)' },
@@ -38,7 +38,7 @@ const faults = (await Promise.all(ACTIONS.map(fill))).flat();
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;
 
-/** Where the lists of an action are, relative to the repository: the gate's have a page of their own. */
+/** The lists of the gate have a page of their own; those of another action are in its README. */
 function toPage(action: string): string {
   return action === '.' ? 'docs/inputs.md' : `${action}/README.md`;
 }
@@ -70,7 +70,7 @@ function missingRegions(text: string, action: string): readonly string[] {
   return action === '.' && !JOBS_REGION.test(text) ? [...missing, 'jobs'] : missing;
 }
 
-/** A row for each verdict and for all reasons of it that mean the same for the job; skipped ones are not decided. */
+/** Reasons of one verdict that mean the same for the job share a row. */
 function renderJobs(): string {
   const verdicts: readonly Pick<Verdict, 'kind' | 'reason'>[] = [
     { kind: 'passed', reason: 'within-threshold' },
@@ -111,7 +111,7 @@ function renderRegion(directory: string, kind: Kind, file: string): string {
     if (same.length > 0)
       sentences.push(`As in ${link}: ${same.map(({ name, entry }) => renderName(name, entry)).join(', ')}.`);
     pairs = pairs.filter((pair) => !same.includes(pair));
-    // The gate's page has all of its own.
+    // The gate's page lists all of its inputs itself.
     if (action === path) break;
   }
   const items = pairs.flatMap(({ name, entry, group }, index) => [
@@ -134,7 +134,7 @@ function renderName(name: string, entry: Entry): string {
 interface NamedEntry {
   readonly name: string;
   readonly entry: Entry;
-  /** The comment above it, which names the group that it begins; null without one. */
+  /** A comment above an input names the group that begins there; null if there is none. */
   readonly group: string | null;
 }
 

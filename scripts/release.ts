@@ -9,13 +9,11 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** A tag of the repository. */
 export interface Tag {
   readonly commit: string;
   readonly name: string;
 }
 
-/** What a release is made of. */
 export interface ReleaseFacts {
   /** In package.json. */
   readonly version: string;
@@ -28,7 +26,7 @@ export interface ReleaseFacts {
   readonly commit: string;
 }
 
-/** What prevents the release, one sentence each; empty if nothing does. */
+/** Says what prevents the release, one sentence each; empty if nothing does. */
 export function findReleaseFaults(facts: ReleaseFacts): readonly string[] {
   const { version, lockVersions, changeLog } = facts;
   if (parseVersion(version) === null) return [`The version ${version} is not of the form 1.2.3.`];
@@ -51,7 +49,7 @@ function findNotesFaults(changeLog: string, version: string): readonly string[] 
 
 function findTagFaults({ version, tags, commit }: ReleaseFacts): readonly string[] {
   const own = tags.find(({ name }) => name === `v${version}`);
-  // On the same commit an earlier run got that far: it may be finished.
+  // If the tag is on this commit, an earlier run got that far, and this one may finish it.
   if (own) return own.commit === commit ? [] : [`The tag v${version} is already on ${own.commit}.`];
   const newer = tags.filter(({ name }) => isOlder(version, name.slice(1)));
   return newer.map(({ name }) => `${name} is already released, and newer than ${version}.`);
@@ -112,17 +110,16 @@ interface Account {
   readonly login: string;
 }
 
-/** What to do about the release of a tag. */
 export interface ReleasePlan {
-  /** What forbids to publish, one sentence each. */
+  /** Each sentence forbids to publish. */
   readonly faults: readonly string[];
-  /** Whether it is there as this run would publish it. */
+  /** True if it is there as this run would publish it. */
   readonly isPublished: boolean;
-  /** The ids of what an interrupted run left; nothing in them is taken over. */
+  /** The ids of drafts that an interrupted run left. Nothing in them is taken over. */
   readonly drafts: readonly number[];
 }
 
-/** Who publishes: the workflow's own token. */
+/** The workflow's own token publishes. */
 const PUBLISHER = 'github-actions[bot]';
 
 /**
@@ -167,7 +164,7 @@ function parseVersion(text: string): Version | null {
   return parts && [Number(parts[1]), Number(parts[2]), Number(parts[3])];
 }
 
-/** False where one of the two is no whole version, such as `1`. */
+/** False if one of the two is not a whole version, such as `1`. */
 function isOlder(left: string, right: string): boolean {
   const [a, b] = [parseVersion(left), parseVersion(right)];
   if (a === null || b === null) return false;
@@ -192,7 +189,7 @@ interface Lock extends Manifest {
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** The facts of this checkout, besides those of GitHub. */
+/** Reads the facts of this checkout; GitHub has the others. */
 export function readFacts(): Omit<ReleaseFacts, 'tags' | 'commit'> {
   const { version } = JSON.parse(read('package.json')) as Manifest;
   const lock = JSON.parse(read('package-lock.json')) as Lock;

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** An entry of `packages` in package-lock.json, as far as it is read here. */
+/** `packages` in package-lock.json has more fields than these, which are read here. */
 export interface LockEntry {
   readonly version?: string;
   readonly integrity?: string;
@@ -14,7 +14,6 @@ export interface LockEntry {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** What a bill is made from. */
 export interface SbomSources {
   readonly name: string;
   readonly version: string;
@@ -39,7 +38,7 @@ interface Dependency {
   readonly dependsOn: readonly string[];
 }
 
-/** A CycloneDX document, as far as this project writes it. */
+/** CycloneDX allows more fields than these, which this project writes. */
 export interface Sbom {
   readonly bomFormat: 'CycloneDX';
   readonly specVersion: '1.5';
@@ -108,7 +107,7 @@ function toComponent({ name, version, entry }: Locked): Component {
   };
 }
 
-/** What of `bundled` a package asks for: only one copy of each is in the bundles. */
+/** Finds which of `bundled` a package asks for: the bundles have only one copy of each. */
 function toDependency({ name, version, entry }: Locked, bundled: readonly Named[]): Dependency {
   const asked = Object.keys(entry.dependencies ?? {});
   const dependsOn = bundled.filter((each) => asked.includes(each.name));
@@ -127,7 +126,6 @@ function toSerialNumber(content: string): string {
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** The sources in this checkout. */
 export function readSources(): SbomSources {
   const { name, version } = JSON.parse(read('package.json')) as Named;
   const { packages } = JSON.parse(read('package-lock.json')) as Pick<SbomSources, 'packages'>;

@@ -1,4 +1,4 @@
-// A sandbox that outlives the step that starts it, for the steps of a workflow after it.
+// Starts a sandbox that goes on after its step, for the later steps of a workflow.
 // usage: node scripts/serve-scenario.ts <scenario>
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,7 +6,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** What `npm run sandbox` prints, as far as inputs of a step need it. */
+/** `npm run sandbox` prints more; the inputs of a step need these. */
 interface Line {
   readonly service: string;
   readonly apiKey: string;
@@ -20,7 +20,7 @@ const script = join(import.meta.dirname, '..', 'sandbox', 'cli.ts');
 const child = spawn(process.execPath, [script, '--scenario', scenario], {
   detached: true,
   windowsHide: true,
-  // A stream of this step's own, left open, would keep the step from ending.
+  // If a stream of this step stayed open, the step would not end.
   stdio: ['ignore', 'pipe', 'ignore'],
 });
 const lines = createInterface(child.stdout);

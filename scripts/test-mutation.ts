@@ -22,12 +22,12 @@ const parts: Readonly<Record<string, Part>> = {
     least: 93,
     tests: ['judgement/*', 'gate/documents/{json,sentences}'],
   },
-  // Whether a comment or an issue is created, updated or left alone.
+  // These files decide whether a comment or an issue is created, updated or left alone.
   plans: {
     mutate: ['src/github/comment-plan.ts', 'src/watch/issue-plan.ts'],
     tests: ['github/comment-plan', 'watch/*'],
   },
-  // Without `watch/faults`: its nights with a fault at every request are slow, and most changes fail an earlier test.
+  // `watch/faults` is left out: its nights with a fault at every request are slow, and most changes fail an earlier test.
   watch: {
     mutate: ['src/watch/{announcement-plan,attribution,new-findings,report}.ts'],
     tests: ['watch/{decisions,documents,nights}'],
@@ -64,7 +64,7 @@ const parts: Readonly<Record<string, Part>> = {
     mutate: ['src/review/{command,outcome,policy,reply,rerun}.ts'],
     tests: ['review/*'],
   },
-  // A sample: what decides, without the schemas and the list of endpoints.
+  // This is a sample: it has what decides, but not the schemas and the list of endpoints.
   client: {
     mutate: ['src/client/{read-answer,pages,request}.ts'],
     tests: ['client/{answers,connection-faults,errors,everyday,pages,retry,rule-requests}', 'contract/failures'],
@@ -100,7 +100,7 @@ async function testPart(name: string, part: Part): Promise<void> {
         testMatch: part.tests.map((pattern) => `**/__tests__/${pattern}.test.ts`),
         // Stryker looks into jest's own runner, which does not read TypeScript by itself.
         runner: inScripts('mutation/runner.mjs'),
-        // What jest's own runner does in its own way.
+        // jest's own runner does these in its own way.
         setupFiles: [],
         testEnvironment: inScripts('mutation/environment.mjs'),
         transform: { '\\.ts$': inScripts('mutation/typescript.mjs') },

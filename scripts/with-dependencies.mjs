@@ -10,14 +10,14 @@ import { isNewEnough, packagedNode } from '../sandbox/runner/node24.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isWindows = process.platform === 'win32';
 
-/** What is installed for what, each with all before it, as options of `npm ci`. */
+/** Each part needs these options of `npm ci`, and includes the parts before it. */
 const PARTS = {
   demo: ['--workspace', 'sandbox'],
   test: ['--workspace', 'sandbox', '--include-workspace-root'],
   checks: [],
 };
 const NAMES = Object.keys(PARTS);
-/** Says which part is installed, by which lock file; goes with node_modules. */
+/** This file says which part is installed, by which lock file; it goes when node_modules goes. */
 const record = join(root, 'node_modules', '.installed-for');
 
 const args = process.argv.slice(2);
@@ -28,7 +28,7 @@ const lock = createHash('sha256').update(lockFile).digest('hex');
 const found = readRecord();
 if (found.lock !== lock || NAMES.indexOf(found.installed) < NAMES.indexOf(part)) install();
 const packaged = packagedNode();
-// That of npm does not run everywhere, as on Alpine.
+// The Node from npm does not run everywhere, for example not on Alpine.
 const isUsable =
   packaged !== undefined && isNewEnough(spawnSync(packaged, ['--version'], { encoding: 'utf8' }).stdout ?? '');
 if (!isUsable && !isNewEnough(process.version)) {
@@ -45,16 +45,16 @@ function readRecord() {
 
 function install() {
   process.stderr.write('Installing the dependencies that package-lock.json names ...\n');
-  // Not less than there was; and a machine's settings, such as NODE_ENV=production, would leave out what tests need.
+  // Nothing is removed that was installed; and NODE_ENV=production would leave out what tests need.
   const installed = NAMES[Math.max(NAMES.indexOf(part), NAMES.indexOf(found.installed))];
   const options = [...PARTS[installed], '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
-  // With its output on stderr, so that a script's own standard output stays clean.
+  // The output goes to stderr, so that a script's own standard output stays clean.
   const { status } = spawnSync('npm', ['ci', ...options], { cwd: root, shell: isWindows, stdio: ['ignore', 2, 2] });
   if (status !== 0) fail('"npm ci" failed, see above.');
   writeFileSync(record, JSON.stringify({ installed, lock }));
 }
 
-/** Without npm and a shell in between, which would not pass signals on and, on Windows, spoil arguments. */
+/** No npm and no shell stand in between: they would keep signals back and, on Windows, spoil arguments. */
 function run() {
   const path = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
   const env = {
@@ -63,7 +63,7 @@ function run() {
     [path]: [dirname(node), process.env[path]].filter(Boolean).join(delimiter),
   };
   const child = spawn(node, args, { cwd: root, env, stdio: 'inherit' });
-  // A terminal's reaches the child by itself, and this ends after it.
+  // The terminal sends its own to the child as well, and this process ends after the child.
   process.on('SIGINT', () => undefined);
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => fail(`${node} could not be started: ${error.message}`));

@@ -1,4 +1,4 @@
-// The samples that show only what is added to a workflow, put where they belong in a whole one.
+// Some samples show only what to add to a workflow: here they are put where they belong in a whole one.
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { parse, parseDocument } from 'yaml';
@@ -8,7 +8,7 @@ import { readPage, readSetUps, type Sample } from './pages.ts';
 
 const values = v.optional(v.record(v.string(), v.unknown()), {});
 
-/** What may be added, and no more: what is elsewhere in the file would be lost. */
+/** No sample may add more than this: anything else in the file would be lost. */
 const additionShape = v.strictObject({
   on: v.optional(v.unknown()),
   concurrency: v.optional(v.unknown()),
@@ -21,7 +21,7 @@ const additionShape = v.strictObject({
   with: values,
   steps: v.optional(v.array(v.record(v.string(), v.unknown())), []),
 });
-/** A step that names an action of ours by its `id`, and is therefore the one that is there. */
+/** A step whose `id` names an action of ours is the step that is already there. */
 const ownStepShape = v.strictObject({ id: v.picklist(ACTIONS), with: values });
 type Addition = v.InferOutput<typeof additionShape>;
 
@@ -29,12 +29,12 @@ const wholeShape = v.object({
   jobs: v.record(v.string(), v.object({ steps: v.array(v.object({ uses: v.optional(v.string(), '') })) })),
 });
 
-/** Whether a sample is a workflow that can be saved as it is. */
+/** True if the sample can be saved as it is. */
 function isWhole({ text }: Pick<Sample, 'text'>): boolean {
   return v.is(v.looseObject({ jobs: v.unknown() }), parse(text));
 }
 
-/** The inputs that an addition adds; none of a whole workflow. */
+/** A whole workflow adds no inputs. */
 export function addedInputsOf(sample: Sample): readonly string[] {
   if (isWhole(sample)) return [];
   const addition = readAddition(sample);

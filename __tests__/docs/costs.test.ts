@@ -1,4 +1,4 @@
-// The truth of what docs/operations.md says about costs: its figures are those that the bench measured.
+// The costs in docs/operations.md are those that the bench measured.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '../jest.ts';
@@ -14,7 +14,7 @@ interface Cost {
   readonly minutes: number;
 }
 
-/** Of a run over two hundred repositories, by the bench. */
+/** Reads the bench's row for a run over two hundred repositories. */
 function findMeasured(action: string): Cost | undefined {
   const cells = measured
     .split('\n')
@@ -45,7 +45,7 @@ describe('the costs of two hundred repositories', () => {
   });
 
   it.each(rows.map((row) => [row.action, row] as const))('%s: come to that in a month', (_, { when, cost, month }) => {
-    // Of thirty days, in which a week is there 4.3 times.
+    // A month has thirty days, and so 4.3 weeks.
     const runs = { hourly: 720, nightly: 30, weekly: 4.3, once: 0 }[when] ?? Number.NaN;
     expect(month).toBe(Math.round(runs * cost.minutes));
   });

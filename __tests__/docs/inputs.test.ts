@@ -1,4 +1,4 @@
-// The truth of docs/inputs.md: what its examples of `paths` count, and what is refused.
+// The examples of `paths` in docs/inputs.md count, and are refused, as the page says.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { splitList } from '../../src/inputs/readers.ts';

@@ -25,7 +25,7 @@ export interface LanguageService {
   check(workflow: string): Promise<readonly string[]>;
 }
 
-/** How our samples name this repository. */
+/** Our samples name this repository so. */
 export const OURS = 'scan-gate/scan-gate';
 
 /** Inputs of actions by others that samples may use, by address without version: enough to find a wrong name. */
@@ -54,7 +54,7 @@ export async function openLanguageService(): Promise<LanguageService> {
   let count = 0;
   return {
     check: async (workflow) => {
-      // What the service learns of a document it keeps by its address.
+      // The service remembers what it learns of a document by its address.
       count += 1;
       const uri = `file:///.github/workflows/sample-${count}.yml`;
       const document = bundle.TextDocument.create(uri, 'yaml', 1, workflow);

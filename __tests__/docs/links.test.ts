@@ -1,4 +1,4 @@
-// The wholeness of the documents: every relative link leads somewhere, and every document can be reached.
+// Every relative link of the pages leads somewhere, and every page can be reached from the README.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { ACTIONS } from '../../scripts/actions.ts';
@@ -22,7 +22,7 @@ interface Target {
   readonly anchor: string;
 }
 
-/** Where a link of a page leads in the repository; null for one that leads out of it. */
+/** A link that leads out of the repository has no target. */
 function targetOf(page: Page, link: string): Target | null {
   if (/^[a-z][a-z\d+.-]*:/i.test(link)) return null;
   const [path = '', anchor = ''] = link.split('#').map(decodeURIComponent);
@@ -47,7 +47,7 @@ function faultsOf(page: Page): readonly string[] {
   return page.links.flatMap((link) => faultOf(page, link) ?? []);
 }
 
-/** Every path that one can click to from `start`; a link to a folder shows what is in it. */
+/** A reader who clicks on a link to a folder sees what is in it. */
 function reachFrom(start: string): ReadonlySet<string> {
   const reached = new Set<string>();
   const open = [start];

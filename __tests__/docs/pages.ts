@@ -1,4 +1,4 @@
-// The reading of the project's documents: their links, anchors, and samples of YAML and of shell, as GitHub renders them.
+// Reads the project's pages as GitHub renders them: their links, anchors, and samples of YAML and of shell.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Element, Nodes } from 'hast';
@@ -10,9 +10,8 @@ export const ROOT = resolve(import.meta.dirname, '../..');
 
 export interface Sample {
   readonly page: string;
-  /** The heading above it. */
   readonly heading: string;
-  /** From 1, within the page. */
+  /** Samples are numbered from 1 in each page. */
   readonly number: number;
   readonly text: string;
 }
@@ -20,7 +19,7 @@ export interface Sample {
 export interface Page {
   /** Relative to the repository, with slashes. */
   readonly path: string;
-  /** As they are written, those of pictures too. */
+  /** Links are as they are written; pictures have some, too. */
   readonly links: readonly string[];
   readonly anchors: ReadonlySet<string>;
   /** Blocks marked `yaml` or `yml`, in order. */

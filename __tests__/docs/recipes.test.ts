@@ -1,4 +1,4 @@
-// The truth of the samples: every block of YAML for users is a workflow that GitHub and our actions understand.
+// Every block of YAML for users is a workflow that GitHub and our actions understand.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { raw } from 'jq-wasm';
@@ -24,7 +24,7 @@ const pages = [
   ...listFiles('docs').filter((path) => path.endsWith('.md')),
 ];
 const samples = [...pages.flatMap((path) => readPage(path).samples), ...readExamples()];
-/** What only shows what to add is put where it belongs. */
+/** A sample that only shows what to add is put where it belongs. */
 const named = samples.map((sample) => [toTitle(sample), { ...sample, text: completeSample(sample) }] as const);
 
 const { version } = readFacts();
@@ -45,12 +45,12 @@ function withoutNews(text: string): string {
   return text.replace(', stacked]', ']');
 }
 
-/** What stands behind `uses:` of every step, with its comment. */
+/** Reads what stands behind `uses:` of every step, with its comment. */
 function usesIn(text: string): readonly string[] {
   return [...text.matchAll(/uses: (.+)$/gm)].map(([, uses = '']) => uses);
 }
 
-/** A workflow of the reader's own organization, an action of ours, one of somebody else's. */
+/** A step uses a workflow of the reader's own organization, an action of ours, or somebody else's. */
 const TOLD = [
   /^acme\/\S+@[0-9a-f]{40} # its own full SHA$/,
   new RegExp(`^${OURS}(?:/\\w+)?@${majorTag} # ${BETTER}$`),
@@ -72,7 +72,7 @@ describe('the samples', () => {
     '%s: names each action by a version that is told',
     (_, sample) => {
       const isOurs = (uses: string): boolean => uses.startsWith(OURS);
-      // What is added has a comment behind its version in the page alone.
+      // A completed sample loses the comments behind the versions of what was added.
       const used = [
         ...usesIn(completeSample(sample)).filter(isOurs),
         ...usesIn(sample.text).filter((uses) => !isOurs(uses)),
@@ -97,7 +97,7 @@ describe('the samples', () => {
   });
 });
 
-/** The lines of a set-up behind `with:`, the connection aside, as the doctor hands them out. */
+/** The doctor hands out these lines of a set-up behind `with:`, after the connection. */
 function linesOf(name: SetUpName): string {
   const lines = toWorkflow(SET_UPS[name], '');
   return `${lines.slice(lines.findIndex((line) => line.includes('api-key:')) + 1).join('\n')}\n`;
@@ -108,7 +108,7 @@ const stepShape = v.object({
   with: v.optional(v.record(v.string(), v.unknown()), {}),
 });
 const jobShape = v.object({
-  /** A reusable workflow, whose own jobs have the time limits. */
+  /** The jobs of a reusable workflow have their own time limits. */
   uses: v.optional(v.string()),
   'timeout-minutes': v.optional(v.number(), 0),
   environment: v.optional(v.string()),
@@ -116,7 +116,7 @@ const jobShape = v.object({
 });
 const workflowShape = v.object({ on: v.unknown(), jobs: v.record(v.string(), jobShape) });
 
-/** What a whole workflow adds to its set-up, because it is about that; by its heading. */
+/** A whole workflow may add these inputs to its set-up, because it is about them. The keys are headings. */
 const ADDED: Readonly<Record<string, readonly string[]>> = {
   'by-hand': ['bug-url', 'pr-number', 'annotations'],
   'coding-agent': ['bug-url', 'pr-number', 'comment', 'report-file'],
@@ -137,7 +137,7 @@ function isPullRequestGate(on: unknown, inputs: Readonly<Record<string, unknown>
 const TYPES = ['opened', 'synchronize', 'reopened', 'edited'];
 const triggersShape = v.record(v.string(), v.nullish(v.object({ types: v.optional(v.array(v.string()), []) })));
 
-/** The events at which a gate would not run though a pull request has got another base, a line each. */
+/** Names the events at which a gate would miss a change of base, a line each. */
 function findTypeFaults(on: unknown): readonly string[] {
   const triggers = v.safeParse(triggersShape, typeof on === 'string' ? { [on]: null } : on);
   return Object.entries(triggers.success ? triggers.output : {})
@@ -146,7 +146,7 @@ function findTypeFaults(on: unknown): readonly string[] {
     .map(([event]) => `${event} lacks one of the types ${TYPES.join(', ')}`);
 }
 
-/** What of a workflow is other than in a set-up, a line each; empty when all is as there, but for what is `added`. */
+/** Says how a workflow differs from its set-up, a line each. The inputs in `added` may differ. */
 function findSetUpFaults(text: string, added: readonly string[]): readonly string[] {
   const { on, jobs } = v.parse(workflowShape, parse(text));
   const [name] = SET_UP_NAMES.filter((each) => text.includes(linesOf(each)));
@@ -203,7 +203,7 @@ describe('one set-up in every sample', () => {
   });
 });
 
-/** What would be missed by somebody who saves a whole workflow as it is, a line each. */
+/** Says what somebody would miss who saves a whole workflow unchanged, a line each. */
 function findGaps(text: string): readonly string[] {
   const { on, jobs } = v.parse(workflowShape, parse(text));
   const events = typeof on === 'string' ? [on] : Object.keys(v.parse(v.record(v.string(), v.unknown()), on));
@@ -246,7 +246,7 @@ it('GitHub’s language service sees an input that does not exist, one that is m
   ]);
 });
 
-/** The program of jq that begins so, in a page or a sample. */
+/** Finds the program of jq that begins so, in a page or a sample. */
 function findProgram(start: string): string {
   const texts = [...pages, ...readExamples().map(({ page }) => page)].map((page) =>
     readFileSync(join(ROOT, page), 'utf8'),
@@ -286,7 +286,7 @@ describe('the program of jq', () => {
   const unverified = { ...news, verdict: 'unverified' };
   const ofWatch = (...lines: readonly string[]): object => ({ text: ['Scan Gate watch: RUN', ...lines].join('\n') });
 
-  /** How it begins, what it is given, a file or a value, and what it makes of that. */
+  /** A row says how the program begins, which file or value it gets, and what it makes of that. */
   it.each<[start: string, input: unknown, output: unknown]>([
     ['{text: (["Scan Gate watch: ', 'watch.json', ofWatch(newsOf('checkout'), newsOf('web'))],
     [

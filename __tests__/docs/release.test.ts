@@ -289,7 +289,7 @@ describeOnPosix('the publishing scripts', () => {
     }
   }
 
-  /** As GitHub lists them once they are attached. */
+  /** GitHub lists them like this once they are attached. */
   function ownAssets(): ListedRelease['assets'] {
     const sbom = `${JSON.stringify(makeSbom(readSources()), null, 2)}\n`;
     const { version } = readFacts();
@@ -314,7 +314,7 @@ describeOnPosix('the publishing scripts', () => {
     expect(notes).toContain(toNotes(changeLog, version, 'https://github.example/a/b/blob/v1.10.0'));
   });
 
-  /** What is published before, and how the scripts are run; then tag, release and major tag, and what is deleted. */
+  /** A row says which tags and releases are there, how the scripts run, then where both tags are and what was deleted. */
   const RUNS = `
 finish what an earlier run began on the same commit       | v1.10.0=ours            | own            |         | ours none ours
 delete the draft of an interrupted run, and publish anew  |                         | draft, older   |         | ours v1.10.0 ours | 7

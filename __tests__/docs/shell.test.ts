@@ -1,4 +1,4 @@
-// The truth of the shell in the pages: every snippet parses.
+// Every snippet of shell in the pages parses.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -23,7 +23,6 @@ const workflowShape = v.object({
   ),
 });
 
-/** What the steps of a workflow run. */
 function scriptsOf(sample: Sample): readonly Sample[] {
   const { jobs } = v.parse(workflowShape, parse(completeSample(sample)));
   const steps = Object.values(jobs).flatMap((job) => job.steps);
@@ -35,7 +34,7 @@ const scripts = [
   ...readExamples().flatMap(scriptsOf),
 ];
 
-// They are for bash: on the Ubuntu runner that the workflows name, or in a terminal.
+// The snippets are for bash, on the Ubuntu runner that the workflows name or in a terminal.
 describeOnPosix('the shell of the pages', () => {
   it.each(scripts.map((script, index) => [`${script.page}, ${script.heading}, ${index}`, script.text]))(
     'parses: %s',

@@ -1,4 +1,4 @@
-// How many words the pages have, and which they do without.
+// The pages stay short, and say things as one would say them aloud.
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { ACTIONS } from '../../scripts/actions.ts';
@@ -20,7 +20,7 @@ it.each([
 });
 
 describe('the pages for users', () => {
-  /** One word for one thing, and none that nobody would say aloud. */
+  /** These words name something that has another word, or nobody would say them aloud. */
   const NOT_SAID =
     /\b(?:anew|wherein|strangers?|findings?|thresholds?|identifiers?|puts? down to|let off|as it did)\b/iu;
 

@@ -1,4 +1,4 @@
-// The rules that every workflow of our own keeps: what it may do, whose code it runs, and what it trusts.
+// Every workflow of our own keeps rules about what it may do, whose code it runs, and what it trusts.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -30,7 +30,7 @@ type Job = v.InferOutput<typeof jobShape>;
 /** Events whose run has secrets while somebody else's code or text is at hand. */
 const RISKY = ['pull_request_target', 'workflow_run', 'issue_comment'];
 
-/** What is wrong with a workflow, a line each; empty when it keeps every rule. */
+/** Says what is wrong with a workflow, a line each; empty if it keeps every rule. */
 function findFaults(text: string): readonly string[] {
   const workflow = v.parse(workflowShape, parse(text));
   return [

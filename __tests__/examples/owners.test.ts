@@ -1,4 +1,4 @@
-// The truth of examples/owners.mjs: whom it names, by what a sweep of watch and of insights really writes.
+// examples/owners.mjs names the owners of what a sweep of watch and of insights really writes.
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -20,7 +20,7 @@ import { describeOnPosix } from '../platform.ts';
 const SCRIPT = join(ROOT, 'examples', 'roll-out.sh');
 const WORKFLOW = join(ROOT, 'examples', 'required-workflow.yml');
 
-/** The machine's own takes milliseconds, the other one starts Node each time. */
+/** The machine's own jq takes milliseconds; the one in its place starts Node each time. */
 const HAS_JQ = (process.env['PATH'] ?? '').split(delimiter).some((path) => existsSync(join(path, 'jq')));
 
 const foundSince = { day: '2026-12-01', red: 0 };
@@ -50,7 +50,7 @@ const workflowsRule = (parts: object = {}): object => {
   const ours = { repository_id: 'acme/workflows'.length, path: '.github/workflows/scan-gate.yml', sha: 'a', ...parts };
   return { type: 'workflows', parameters: { workflows: [{ repository_id: 7, path: 'lint.yml' }, ours] } };
 };
-/** A ruleset as somebody has made it by hand after the script. */
+/** Somebody has changed this ruleset by hand after the script made it. */
 const ruleset = {
   ...{ name: 'Scan Gate, nightly-scans', target: 'branch', enforcement: 'active' },
   bypass_actors: [{ actor_id: 5, actor_type: 'Team', bypass_mode: 'pull_request' }],
@@ -63,7 +63,7 @@ const ruleset = {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** What an earlier run has left, with a ruleset that differs in these parts. */
+/** An earlier run has left a ruleset, which differs in these parts. */
 const again = (parts: object): Environment => ({
   ...{
     APPLY: 'yes',
@@ -104,7 +104,7 @@ const REPORTS: Readonly<Record<string, object | string>> = {
 };
 
 /**
- * What is given, and what comes of it: the exit status, who has got a key, and what the ruleset then says of whom, by the
+ * A row has what is given, then the exit status, who has got a key, and what the ruleset then says of whom, by the
  * lengths of their names, which are the IDs here. `{…}` is how the ruleset of an earlier run differs; `pattern => words =>
  * body` a request that fails, as GitHub's command line shows it: words on one stream, the body on the other. What people
  * read is in `golden/roll-out.txt`.
@@ -200,13 +200,13 @@ function readParts(text: string): object {
   return JSON.parse(whole) as object;
 }
 
-// It is for bash, in a terminal.
+// The script is for bash, in a terminal.
 describeOnPosix('the script that rolls the gate out', () => {
   interface Ended {
     readonly status: number;
     readonly said: string;
     readonly problems: string;
-    /** What GitHub's command line was asked, and with what on its standard input. */
+    /** Every call of GitHub's command line, each with its standard input. */
     readonly asked: string;
   }
 
@@ -241,10 +241,10 @@ describeOnPosix('the script that rolls the gate out', () => {
     }
   }
 
-  /** What is said in each row of the usual report, and written down with the first. */
+  /** Every row of the usual report says these lines, and the golden file has them once. */
   const isUsual = (line: string): boolean => /^left out: acme\/(?:legacy|heads|locked): /u.test(line);
 
-  /** The whole commands are in what a trial says. */
+  /** A trial prints the whole commands. */
   const shorten = (line: string): string =>
     line
       .replace(/^api --method POST repos\/(\S+)\/environments\/.* name=(\S+) --silent$/u, 'branch $2 of $1')
@@ -258,7 +258,6 @@ describeOnPosix('the script that rolls the gate out', () => {
     readonly enforcement: string;
     readonly conditions: { readonly repository_id?: { readonly repository_ids: readonly number[] } };
   }
-  /** What was written to the ruleset. */
   function rulesetOf({ asked }: Ended): Ruleset | null {
     const [, body] = /orgs\/acme\/rulesets\S* --input - --silent\n< (.*)/su.exec(asked) ?? [];
     return body === undefined ? null : (JSON.parse(body.replaceAll('\n< ', '')) as Ruleset);
@@ -389,7 +388,7 @@ case "$*" in
 esac
 `;
 
-/** As much of jq as the script uses, so that a machine without it can run the test. */
+/** This does as much of jq as the script uses, so that a machine without jq can run the test. */
 const JQ = `import { readFileSync } from 'node:fs';
 import { raw } from 'JQ_WASM';
 const words = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// The truth of examples/client/security-bugs.mjs: a row a bug, and no cell that a spreadsheet would calculate.
+// examples/client/security-bugs.mjs writes a row for each bug, and no cell that a spreadsheet would calculate.
 import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'security-bugs-'));
   const installed = join(folder, 'node_modules', 'scan-gate-client');
   mkdirSync(installed, { recursive: true });
-  // The client of this clone, without packing it.
+  // The script imports the client of this clone, which is not packed for that.
   const source = pathToFileURL(join(ROOT, 'src', 'client', 'index.ts')).href;
   writeFileSync(join(installed, 'index.js'), `export * from ${JSON.stringify(source)};\n`);
   writeFileSync(join(installed, 'package.json'), '{ "type": "module", "exports": "./index.js" }');
@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the script writes about security bugs with these titles, and one other bug. */
+/** Runs the script on security bugs with these titles, and one other bug. */
 async function write(titles: readonly string[]): Promise<string> {
   const bugs = titles.map((title, index) => ({ ...bug, id: `bug_${index}`, title }));
   const all = [...bugs, { ...bug, id: 'bug_other', isSecurityVulnerability: false }];
@@ -48,7 +48,7 @@ async function write(titles: readonly string[]): Promise<string> {
   return stdout;
 }
 
-/** How a cell begins that a spreadsheet calculates. */
+/** A spreadsheet calculates a cell that begins so. */
 const FORMULA = /^[\s"]*[=+\-@＝＋－＠]/;
 
 describe('the list of security bugs', () => {

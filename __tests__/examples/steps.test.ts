@@ -1,4 +1,4 @@
-// The truth of the shell in the samples: a step is red where a command that asks somebody else, or reads what one said, fails.
+// A step of a sample is red if a command fails that asks somebody else, or reads the answer.
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { readExamples } from '../docs/pages.ts';
 import { afterAll, beforeAll, expect, it } from '../jest.ts';
 import { describeOnPosix } from '../platform.ts';
 
-/** Each notes that it was asked; the one of FAIL fails as GitHub's command line does, with a body. Those of a pipe run at once. */
+/** Each command notes that it was asked; the one in FAIL fails as GitHub's command line does, with a body. The commands of a pipe run at once. */
 const ASKED = `#!/usr/bin/env bash
 name=\${0##*/}
 echo "$name" >> "$SAID"

@@ -28,7 +28,7 @@ export interface Cost {
 
 interface CostSource {
   readonly build: (nowMs: number) => ScenarioWorld;
-  /** What each step of the world is; null: played, and not shown. */
+  /** Each step of the world has a name; one with null is played and not shown. */
   readonly steps: readonly (string | null)[];
 }
 
@@ -67,7 +67,7 @@ function manyWorld(count: number): (nowMs: number) => ScenarioWorld {
     const night = { title: 'A night.', action: 'watch/action.yml', event, inputs: { repositories: 'all' } };
     return {
       ...world,
-      // What the hour allows is not what is measured.
+      // The limit of requests in an hour is not measured here.
       github: { ...world.github, requestsPerHour: 20_000 },
       steps: [night, { ...night, service }, { ...night, title: 'Before it.', action: 'doctor/action.yml' }],
     };

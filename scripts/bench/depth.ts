@@ -54,7 +54,7 @@ async function measure({ what, hasComment, atMost }: Kind): Promise<Figure> {
     near.push(await timePullRequest({ hasComment, delayMs: 0 }));
     far.push(await timePullRequest({ hasComment, delayMs }));
   }
-  // What else the machine does can only add to the time.
+  // Other work of the machine can only add to the time.
   const [nearMs, farMs] = [Math.min(...near), Math.min(...far)];
   return {
     name: `depth-${what.replace(' ', '-')}`,

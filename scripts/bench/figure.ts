@@ -13,7 +13,6 @@ export interface Figure {
   readonly from: string;
 }
 
-/** Whether a figure is within its limit. */
 export function isKept({ value, atMost }: Figure): boolean {
   return value <= atMost;
 }

@@ -10,7 +10,7 @@ const characters = 65_536;
 /** Characters of one, three and four bytes. */
 const alphabets = { ascii: 'x', euro: '€', emoji: '😀' };
 
-/** The most memory of the gate where somebody has written the most that GitHub takes. */
+/** Measures the gate's peak memory when somebody has written as much as GitHub takes. */
 export async function measureFloods(): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const [name, character] of Object.entries(alphabets)) {

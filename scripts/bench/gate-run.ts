@@ -75,7 +75,6 @@ export interface MeasuredRun extends GateRun {
   readonly peakMb: number;
 }
 
-/** The same, and its peak memory. */
 export async function runGateForMemory(options: PlayWorldOptions): Promise<MeasuredRun> {
   const folder = await mkdtemp(join(tmpdir(), 'scan-gate-peak-'));
   const file = join(folder, 'peak');

@@ -51,7 +51,7 @@ function toMemory(count: string, peakMb: number, atMost: number): Figure {
 interface Measured {
   readonly tookMs: number;
   readonly peakMb: number;
-  /** Of 100,000 bugs nobody waits for it. */
+  /** Nobody waits for it with 100,000 bugs. */
   readonly pageByPageMs: number;
 }
 
@@ -70,7 +70,7 @@ async function measureGate(bugCount: number): Promise<Measured> {
       gate.push(each);
       if (bugCount <= 10_000) pageByPage.push(await timePageByPage(addresses));
     }
-    // What else the machine does can only add to the time.
+    // Other work of the machine can only add to the time.
     return {
       tookMs: Math.min(...gate.map(({ tookMs }) => tookMs)),
       peakMb: Math.max(...gate.map(({ peakMb }) => peakMb)),

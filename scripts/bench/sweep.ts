@@ -8,7 +8,7 @@ import { runGate, runGateForMemory } from './gate-run.ts';
 
 const repositories = 200;
 const root = join(import.meta.dirname, '..', '..');
-/** Of which a run looks at about one in 256: what takes time is to choose them. */
+/** A run looks at about one in 256 of them: the time goes into choosing them. */
 const names = 4_000;
 const fewNames = 400;
 const runs = 3;

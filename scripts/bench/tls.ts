@@ -29,7 +29,6 @@ export function makeCertificate(): Certificate {
   };
 }
 
-/** What stands before a service. */
 export interface Far {
   readonly url: string;
   close(): void;
@@ -73,7 +72,7 @@ export async function moveAway(url: string, { certificate, roundTripMs }: Distan
   };
 }
 
-/** In order: no chunk overtakes an earlier one. */
+/** No chunk overtakes an earlier one. */
 function passOn(from: Socket, to: Socket, delayMs: () => number): void {
   let dueMs = 0;
   const later = (act: () => void): void => {

@@ -5,7 +5,7 @@ import { makeBug, storefrontService } from '../../sandbox/scenarios/storefront/s
 import { storefrontWorld } from '../../sandbox/scenarios/storefront/world.ts';
 import type { BugData } from '../../sandbox/service/data.ts';
 
-/** Of the length that the summaries of the storefront have on average. */
+/** It is as long as the summaries of the storefront are on average. */
 const sentence = 'The handler trusts what it was sent, and what it was sent decides which record is read. ';
 
 /** Every seventh bug is a security bug, none is reviewed. Same number and clock, same world. */

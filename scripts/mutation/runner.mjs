@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import TestRunner from 'jest-runner';
 
-/** Where the run without a mutant leaves what it saw of each file. Relative to Stryker's sandbox. */
+/** The run without a mutant writes here what it saw of each file. The path is relative to Stryker's sandbox. */
 const FILES_SEEN = 'test-files-seen.json';
 
 class MutationRunner extends TestRunner {

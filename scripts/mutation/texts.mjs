@@ -1,4 +1,4 @@
-// What mutation testing leaves alone besides single texts: lists of sentences, and lines of the log.
+// Mutation testing leaves single texts alone; this adds lists of sentences, and lines of the log.
 
 const texts = {
   shouldIgnore({ node }) {

@@ -11,10 +11,10 @@ import type { Played } from './scenarios.ts';
 import { check } from './tally.ts';
 import { provoke, visit, waitForFaults, writeBare } from './visit.ts';
 
-/** What a document of ours may lead to: the local GitHub, the origin of `bug-url`, and pages of our own. */
+/** Our documents may link to the local GitHub, the origin of `bug-url`, and our own pages. */
 const ownAddress = String.raw`^(http:\/\/127\.0\.0\.1:\d+\/|https:\/\/app\.example\.com\/|https:\/\/github\.com\/scan-gate\/scan-gate\/blob\/main\/(review\/README|docs\/(set-ups|inputs|forks|what-is-this|when-it-is-red))\.md)`;
 
-/** What is on the page that no document of ours may have, before anything is clicked. Code is in blocks of plain text. */
+/** Finds what no document of ours may have, before anything is clicked. Code is in blocks of plain text. */
 async function findLive(page: Page): Promise<readonly string[]> {
   return await page.evaluate<readonly string[]>(`(() => {
     const all = (selector) => [...document.body.querySelectorAll(selector)];

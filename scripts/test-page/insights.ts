@@ -89,7 +89,7 @@ export async function playHostileInsights(): Promise<readonly string[]> {
   return [...texts, renderInsightsPage(hostileReport(everyText))];
 }
 
-/** Those pages, with their policy and without. */
+/** Each page is shown with its policy and without. */
 export async function checkHostileInsights(browser: Browser, texts: readonly string[]): Promise<void> {
   for (const [index, text] of texts.entries()) {
     const bare = text.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/u, '');

@@ -16,7 +16,7 @@ import { pages, screenshots, takesPictures } from './folders.ts';
 import { check } from './tally.ts';
 import { changeLook, type Look, usualLook, visit } from './visit.ts';
 
-/** A telephone. */
+/** A telephone is this wide. */
 const NARROW = 390;
 const looks: readonly Look[] = [
   usualLook,
@@ -98,7 +98,7 @@ async function choose(page: Page, { views }: Played, at: number): Promise<void> 
   if (views.length > 1) await page.locator(`label[for="tab-${at + 1}"]`).click();
 }
 
-/** What a reader would look for and not find. */
+/** Finds what a reader would look for in vain. */
 async function findMissing(page: Page, view: RunView): Promise<readonly string[]> {
   const wanted: readonly (readonly [what: string, selector: string])[] = [
     ['the job', '.head:visible b'],
@@ -123,7 +123,7 @@ const NOBODY_TOLD = { comments: [], issues: [], conversations: [] } as const;
 
 type Part = readonly [what: string, selector: string];
 
-/** What there is besides the job depends on what it is about. */
+/** A pull request, a push and a sweep leave different things beside the job. */
 function partsOf(view: RunView): readonly Part[] {
   if (isJobAlone(view)) return [];
   return view.stepView?.job === 'watch' ? watchParts(view) : pullRequestParts(view);
@@ -141,7 +141,7 @@ function watchParts({ issues }: RunView): readonly Part[] {
   return issues.length > 0 ? [['the issue', '.comment:visible']] : [];
 }
 
-/** What is about a job alone shows no pull request. */
+/** A scenario about a job alone shows no pull request. */
 function isJobAlone({ stepView }: RunView): boolean {
   return ['doctor', 'insights', 'recheck'].includes(stepView?.job ?? '');
 }
@@ -156,7 +156,7 @@ function headingsOf(view: RunView): readonly string[] {
   return documents.flatMap((text) => /^### (.+)$/mu.exec(text)?.[1]?.replaceAll('`', '') ?? []);
 }
 
-/** What reaches beyond the right edge, unless it scrolls by itself. */
+/** Finds elements beyond the right edge that do not scroll by themselves. */
 export async function findWide(page: Page): Promise<readonly string[]> {
   return await page.evaluate<readonly string[]>(`(() => {
     const limit = document.documentElement.clientWidth;

@@ -6,22 +6,19 @@ import pLimit from 'p-limit';
 import type { Browser, Page } from 'playwright-core';
 import { pages } from './folders.ts';
 
-/** How a page is shown. */
 export interface Look {
   readonly colorScheme: 'light' | 'dark';
   readonly width: number;
 }
 
-/** The most common view. */
 export const usualLook: Look = { colorScheme: 'light', width: 1_280 };
 
 /** A page waits longer than it works. */
 const atOnce = pLimit(4);
 
-/** What is done on a page; `faults` grows meanwhile. */
+/** Acts on the page while `faults` fills. */
 type Act = (page: Page, faults: readonly string[]) => Promise<void>;
 
-/** A window of the browser, and the page that it is at. */
 interface Tab {
   readonly page: Page;
   address: string;
