@@ -12,6 +12,7 @@ const ofDocs = listFiles('docs').filter((path) => /^docs\/(?!architecture)[^/]+\
 it.each([
   ['the README', ['README.md'], 1_000],
   ['CONTRIBUTING', ['CONTRIBUTING.md'], 900],
+  ['the map', ['docs/architecture.md'], 1_600],
   ['all that is for users', [...ofActions, ...ofDocs], 18_500],
 ])('%s has at most as many words as somebody reads', (_, paths, most) => {
   const count = paths.flatMap((path) => read(path).match(/\S+/gu) ?? []).length;
