@@ -157,7 +157,7 @@ if [ -n "$days" ]; then
   if [ "${APPLY:-}" = yes ]; then echo "nothing has been changed" && exit 1; fi
 fi
 
-# Read before the first key is stored. null: there is none; or what an earlier run, or somebody by hand, has made of it.
+# The ruleset is read before the first key is stored. Somebody may have changed it by hand since an earlier run.
 was=null
 ruleset_id=
 if [ -n "$names" ] || [ "${ENFORCEMENT:-}" = disabled ]; then
