@@ -1,7 +1,9 @@
 // The readers of inputs: what each takes, what it refuses, and that all faults are reported at once.
 import * as readers from '../../src/inputs/readers.ts';
 import { type Input, InputError, readInputs } from '../../src/inputs/table.ts';
+import { expectGolden } from '../documents/golden.ts';
 import { fc } from '../harness/random.ts';
+import { rowsOf } from '../harness/rows.ts';
 import { describe, expect, test } from '../jest.ts';
 
 /** What an input makes of one text; the InputError when it refuses. */
@@ -14,224 +16,80 @@ function read(text: string, input: Input<unknown>): unknown {
   }
 }
 
-function describeReader(
-  name: string,
-  input: Input<unknown>,
-  { good, bad }: { good: [string, unknown][]; bad: string[] },
-): void {
-  describe(name, () => {
-    test.each(good)('reads %j as %j', (text, expected) => {
-      expect(read(text, input)).toEqual(expected);
-    });
-    if (bad.length === 0) return;
-    test.each(bad)('refuses %j', (text) => {
-      expect(read(text, input)).toMatchObject({ faults: [{ input: 'a' }] });
-    });
-  });
-}
-
-describeReader('text', readers.text('a', 'default'), {
-  good: [
-    ['', 'default'],
-    [' \t\n', 'default'],
-    ['  some words ', 'some words'],
-  ],
-  bad: [],
-});
-
-describeReader('a whole number in a range', readers.integer('a', '7', { min: 0, max: 50 }), {
-  good: [
-    ['', 7],
-    ['  ', 7],
-    ['0', 0],
-    ['50', 50],
-    [' 8 ', 8],
-    ['007', 7],
-  ],
-  bad: ['-1', '51', '1.5', '1e1', '0x1', '+1', 'seven', '1 2', '1,000', '٣', 'Infinity', 'NaN', 'off'],
-});
-
-describeReader('a positive number', readers.optionalNumber('a'), {
-  good: [
-    ['', null],
-    ['1', 1],
-    ['9007199254740991', 9_007_199_254_740_991],
-  ],
-  bad: ['0', '-1', '9007199254740992', '99999999999999999999', '#1', '1.0'],
-});
-
-describeReader('a limit', readers.limit('a', 'off'), {
-  good: [
-    ['', 'off'],
-    ['off', 'off'],
-    ['0', 0],
-    ['12', 12],
-  ],
-  bad: ['Off', 'none', '-1', '1.5', 'off 1', 'false'],
-});
-
-test('a limit that is empty is its default, also when that is a number', () => {
-  expect(read('', readers.limit('a', '0'))).toBe(0);
-});
-
-const durations: [string, number][] = [
-  ['0', 0],
-  ['0s', 0],
-  ['90s', 90_000],
-  ['10m', 600_000],
-  ['2h', 7_200_000],
-  ['7d', 604_800_000],
-  [' 1s ', 1_000],
-  ['3650d', 315_360_000_000],
-];
-const noDurations = ['10', '1.5h', '-1s', '10 m', '10M', 'm', '1h30m', '1ms', '3651d', '10m\nx'];
-
-describeReader('a duration', readers.duration('a', '10m'), { good: [['', 600_000], ...durations], bad: noDurations });
-
-describeReader('a duration that may be empty', readers.optionalDuration('a'), {
-  good: [['', null], ...durations.slice(0, 3)],
-  bad: noDurations.slice(0, 3),
-});
-
-describeReader('one of several words', readers.oneOf('a', ['warn', 'fail'], 'fail'), {
-  good: [
-    ['', 'fail'],
-    ['warn', 'warn'],
-    [' fail\n', 'fail'],
-  ],
-  bad: ['Warn', 'warn,fail', 'warning', 'null'],
-});
-
-describeReader('a list of known words', readers.listOf('a', ['exact', 'ancestor', 'latest'], 'exact'), {
-  good: [
-    ['', ['exact']],
-    ['latest', ['latest']],
-    ['latest, exact', ['latest', 'exact']],
-    ['exact,exact , exact', ['exact']],
-    ['exact\nlatest', ['exact', 'latest']],
-    ['exact,', ['exact']],
-  ],
-  bad: ['near', 'exact, near', 'exact latest', 'Exact', ',', 'exact;latest'],
-});
-
-describeReader('a list', readers.list('a'), {
-  good: [
-    ['', []],
-    [' , \n ,', []],
-    ['a', ['a']],
-    ['a, b ,c', ['a', 'b', 'c']],
-    ['a\nb\r\nc', ['a', 'b', 'c']],
-    ['a\n\n b,c', ['a', 'b', 'c']],
-    ['src/[id]/**, docs/**', ['src/[id]/**', 'docs/**']],
-    ['a},b', ['a}', 'b']],
-    ['a b, c', ['a b', 'c']],
-    ['!a,!b', ['!a', '!b']],
-    // A brace that is never closed spoils its own line, not those after it.
-    ['src/{a\nb,c', ['src/{a', 'b', 'c']],
-  ],
-  bad: [],
-});
-
 const letter: readers.Format<string> = {
   parse: (text) => (/^[a-z]$/.test(text) ? text.toUpperCase() : null),
   allowed: 'a letter',
 };
 
-describeReader('what a format reads', readers.parsed('a', '', letter), {
-  good: [
-    ['x', 'X'],
-    [' x ', 'X'],
-  ],
-  bad: ['', '  ', '1'],
-});
+const inputs: Readonly<Record<string, Input<unknown>>> = {
+  text: readers.text('a', 'default'),
+  'integer, 0 to 50': readers.integer('a', '7', { min: 0, max: 50 }),
+  'number above 0': readers.optionalNumber('a'),
+  limit: readers.limit('a', 'off'),
+  'limit, 0 by default': readers.limit('a', '0'),
+  duration: readers.duration('a', '10m'),
+  'duration or nothing': readers.optionalDuration('a'),
+  'warn or fail': readers.oneOf('a', ['warn', 'fail'], 'fail'),
+  'list of three words': readers.listOf('a', ['exact', 'ancestor', 'latest'], 'exact'),
+  list: readers.list('a'),
+  letter: readers.parsed('a', '', letter),
+  'letter or nothing': readers.optional('a', letter),
+  'list of letters': readers.listEach('a', readers.splitWords, letter),
+  flag: readers.flag('a', 'true'),
+  secret: readers.secret('a'),
+  address: readers.serviceUrl('a'),
+  'link template': readers.linkTemplate('a'),
+};
 
-describeReader('what a format reads, or nothing', readers.optional('a', letter), {
-  good: [
-    ['', null],
-    ['x', 'X'],
-  ],
-  bad: ['1'],
-});
+const API = 'https://api.example.com';
+const LINK = 'https://app.example.com';
 
-describeReader('a list of what a format reads', readers.listEach('a', readers.splitWords, letter), {
-  good: [
-    ['', []],
-    [' , \r\n,', []],
-    ['x, y\nz,,', ['X', 'Y', 'Z']],
-    ['x y\tx', ['X', 'Y', 'X']],
-  ],
-  bad: ['1', 'x 1 2'],
-});
+/** The input, the texts that it takes with what it reads, and those that it refuses. */
+const rows = rowsOf(String.raw`
+text                | {"": "default", " \t\n": "default", "  some words ": "some words"} |
+integer, 0 to 50    | {"": 7, "  ": 7, "0": 0, "50": 50, " 8 ": 8, "007": 7} | ["-1", "51", "1.5", "1e1", "0x1", "+1", "seven"]
+integer, 0 to 50    |                                                        | ["1 2", "1,000", "٣", "Infinity", "NaN", "off"]
+number above 0      | {"": null, "1": 1, "9007199254740991": 9007199254740991} | ["0", "-1", "9007199254740992", "#1", "1.0"]
+number above 0      |                                                          | ["99999999999999999999"]
+limit               | {"": "off", "off": "off", "0": 0, "12": 12} | ["Off", "none", "-1", "1.5", "off 1", "false"]
+limit, 0 by default | {"": 0} |
+duration            | {"": 600000, "0": 0, "0s": 0, "90s": 90000, "10m": 600000, "2h": 7200000, "7d": 604800000} | ["10", "1.5h"]
+duration            | {" 1s ": 1000, "3650d": 315360000000} | ["-1s", "10 m", "10M", "m", "1h30m", "1ms", "3651d", "10m\nx"]
+duration or nothing | {"": null, "0": 0, "90s": 90000} | ["10", "1.5h", "-1s"]
+warn or fail        | {"": "fail", "warn": "warn", " fail\n": "fail"} | ["Warn", "warn,fail", "warning", "null"]
+list of three words | {"": ["exact"], "latest": ["latest"], "latest, exact": ["latest", "exact"]} | ["near", "exact, near", ","]
+list of three words | {"exact,exact , exact": ["exact"], "exact,": ["exact"]} | ["exact latest", "Exact", "exact;latest"]
+list of three words | {"exact\nlatest": ["exact", "latest"]} |
+list                | {"": [], " , \n ,": [], "a": ["a"], "a, b ,c": ["a", "b", "c"], "a\nb\nc": ["a", "b", "c"]} |
+list                | {"a\n\n b,c": ["a", "b", "c"], "src/[id]/**, docs/**": ["src/[id]/**", "docs/**"]} |
+list                | {"a},b": ["a}", "b"], "a b, c": ["a b", "c"], "!a,!b": ["!a", "!b"], "s/{a\nb,c": ["s/{a", "b", "c"]} |
+letter              | {"x": "X", " x ": "X"} | ["", "  ", "1"]
+letter or nothing   | {"": null, "x": "X"} | ["1"]
+list of letters     | {"": [], " , \n,": [], "x, y\nz,,": ["X", "Y", "Z"], "x y\tx": ["X", "Y", "X"]} | ["1", "x 1 2"]
+flag                | {"": true, "true": true, "false": false} | ["yes", "True", "1"]
+secret              | {"": null, "  ": null, " key-1 \n": "key-1", "~!@#$%^&*()_+": "~!@#$%^&*()_+"} | ["two words", "tab\there"]
+secret              |  | ["umlaut-ä", "line\nfeed", "nul\u0000", "zero\u200bwidth"]
+address             | {"API": "API", "API/": "API", "API///": "API", "API/prefix": "API/prefix", " API ": "API"} | ["", "https://"]
+address             | {"http://localhost:8080": "http://localhost:8080", "http://localhost.:1": "http://localhost.:1"} |
+address             | {"http://127.0.0.1:1": "http://127.0.0.1:1", "http://127.1": "http://127.0.0.1"} |
+address             | {"http://[::1]:8080/x/": "http://[::1]:8080/x"} | ["api.example.com", "http://api.example.com", "http://[::2]"]
+address             |  | ["http://10.0.0.1", "ftp://api.example.com", "https://user@api.example.com", "API?x=1", "API?", "API#x"]
+address             |  | ["https://user:pass@api.example.com", "https://:pass@api.example.com", "API/#", "nothing like it"]
+link template       | {"": null, "LINK/bugs/{id}": "LINK/bugs/{id}", "LINK/?bug={id}#{id}": "LINK/?bug={id}#{id}"} | ["LINK/bugs"]
+link template       | {"http://bugs.intranet/{id}": "http://bugs.intranet/{id}"} | ["ftp://app.example.com/{id}", "https://{id}/"]
+link template       |  | ["https://{id}.example.com/bugs/{id}", "LINK:{id}/", "javascript:alert({id})", "/bugs/{id}", "{id}"]
+link template       |  | ["https://u:p@app.example.com/{id}"]
+`);
 
-describeReader('a flag', readers.flag('a', 'true'), {
-  good: [
-    ['', true],
-    ['true', true],
-    ['false', false],
-  ],
-  bad: ['yes', 'True', '1'],
-});
-
-describeReader('a secret', readers.secret('a'), {
-  good: [
-    ['', null],
-    ['  ', null],
-    [' key-1 \n', 'key-1'],
-    ['~!@#$%^&*()_+', '~!@#$%^&*()_+'],
-  ],
-  bad: ['two words', 'tab\there', 'umlaut-ä', 'line\nfeed', 'nul\u0000', 'zero\u200bwidth'],
-});
-
-describeReader('the address of the service', readers.serviceUrl('a'), {
-  good: [
-    ['https://api.example.com', 'https://api.example.com'],
-    ['https://api.example.com/', 'https://api.example.com'],
-    ['https://api.example.com///', 'https://api.example.com'],
-    ['https://api.example.com/prefix', 'https://api.example.com/prefix'],
-    [' https://api.example.com ', 'https://api.example.com'],
-    ['http://localhost:8080', 'http://localhost:8080'],
-    ['http://localhost.:1', 'http://localhost.:1'],
-    ['http://127.0.0.1:1', 'http://127.0.0.1:1'],
-    ['http://127.1', 'http://127.0.0.1'],
-    ['http://[::1]:8080/x/', 'http://[::1]:8080/x'],
-  ],
-  bad: [
-    '',
-    'api.example.com',
-    'http://api.example.com',
-    'http://10.0.0.1',
-    'http://[::2]',
-    'ftp://api.example.com',
-    'https://user@api.example.com',
-    'https://user:pass@api.example.com',
-    'https://:pass@api.example.com',
-    'https://api.example.com?x=1',
-    'https://api.example.com?',
-    'https://api.example.com#x',
-    'https://api.example.com/#',
-    'https://',
-    'nothing like it',
-  ],
-});
-
-describeReader('a link template', readers.linkTemplate('a'), {
-  good: [
-    ['', null],
-    ['https://app.example.com/bugs/{id}', 'https://app.example.com/bugs/{id}'],
-    ['https://app.example.com/?bug={id}#{id}', 'https://app.example.com/?bug={id}#{id}'],
-    ['http://bugs.intranet/{id}', 'http://bugs.intranet/{id}'],
-  ],
-  bad: [
-    'https://app.example.com/bugs',
-    'ftp://app.example.com/{id}',
-    'https://{id}/',
-    'https://{id}.example.com/bugs/{id}',
-    'https://app.example.com:{id}/',
-    'javascript:alert({id})',
-    'https://u:p@app.example.com/{id}',
-    '/bugs/{id}',
-    '{id}',
-  ],
+test.each(rows)('%s reads %s, and refuses %s', (name = '', good = '', bad = '') => {
+  const input = inputs[name];
+  if (input === undefined) throw new Error(`no input ${name}`);
+  const parse = (json: string, none: string): unknown =>
+    JSON.parse((json || none).replaceAll('API', API).replaceAll('LINK', LINK));
+  for (const [text, expected] of Object.entries(parse(good, '{}') as object))
+    expect([text, read(text, input)]).toEqual([text, expected]);
+  for (const text of parse(bad, '[]') as string[])
+    expect([text, read(text, input)]).toMatchObject([text, { faults: [{ input: 'a' }] }]);
 });
 
 describe('an input that may be empty where another is', () => {
@@ -252,52 +110,36 @@ describe('an input that may be empty where another is', () => {
 });
 
 describe('faults', () => {
-  test('are reported all at once, in the order of the table', () => {
+  test('are reported all at once, in the order of the table, in the words of the golden file', () => {
     const table = {
       mode: readers.oneOf('mode', ['enforce', 'warn', 'off'], 'enforce'),
       fine: readers.text('fine'),
       maxBugs: readers.limit('max-bugs', 'off'),
       waitTimeoutMs: readers.duration('wait-timeout', '10m'),
     };
-    expect(() => readInputs(table, (name) => `bad ${name}`)).toThrow(
-      [
-        'Scan Gate could not start: 3 inputs are wrong.',
-        'mode is "bad mode". Use enforce, warn or off.',
-        'max-bugs is "bad max-bugs". Use a whole number from 0, or "off".',
-        'wait-timeout is "bad wait-timeout". Use 0, or a whole number with s, m, h or d, such as 90s or 10m.',
-      ].join('\n'),
+    const texts: Readonly<Record<string, readonly string[]>> = {
+      'number above 0': ['x'],
+      letter: [''],
+      'list of letters': ['x 1 22'],
+      secret: ['ä'],
+      address: [
+        ...['', 'example', 'https://u@h.example/?x', 'ftp://h.example/?', 'ftp://h.example/x', 'api.h.example'],
+        ...['localhost:80/x', 's3cret:p@h.example', 'https://h.example/p/public/v1/', 'https://api.github.com'],
+        ...['file:///x', 'http://h.example/x'],
+      ],
+    };
+    const lines = Object.entries(texts).flatMap(([name, each]) =>
+      each.map(
+        (text) => `${name}, ${JSON.stringify(text)}\n  ${String(read(text, inputs[name] ?? readers.text('a')))}`,
+      ),
     );
-  });
-
-  test.each<[text: string, input: Input<unknown>, fault: string]>([
-    ['x', readers.optionalNumber('a'), 'is "x". Use a whole number above 0.'],
-    ['', readers.parsed('a', '', letter), 'is empty. Use a letter.'],
-    ['x 1 22', readers.listEach('a', readers.splitWords, letter), 'is "1". Use a letter.'],
-    ['ä', readers.secret('a'), 'is a value with characters that an HTTP header cannot contain. Use'],
-    ['', readers.serviceUrl('a'), 'is empty. Use an https address'],
-    ['example', readers.serviceUrl('a'), 'is not an address. Use'],
-    ['https://u@h.example/?x', readers.serviceUrl('a'), 'is an address with user info. Use'],
-    ['ftp://h.example/?', readers.serviceUrl('a'), 'is an address with a query or fragment. Use'],
-    ['ftp://h.example/x', readers.serviceUrl('a'), 'is "ftp://h.example". Use'],
-    ['api.h.example', readers.serviceUrl('a'), 'is "api.h.example": https:// is missing. Use'],
-    ['localhost:80/x', readers.serviceUrl('a'), 'is "localhost:80": https:// is missing. Use'],
-    ['s3cret:p@h.example', readers.serviceUrl('a'), 'is "s3cret:". Use'],
-    [
-      'https://h.example/p/public/v1/',
-      readers.serviceUrl('a'),
-      'is "https://h.example" ending in /public/v1, which Scan Gate adds itself. Use',
-    ],
-    [
-      'https://api.github.com',
-      readers.serviceUrl('a'),
-      'is "https://api.github.com", which is GitHub and not the bug-findings service. Use',
-    ],
-    ['file:///x', readers.serviceUrl('a'), 'is "file:". Use'],
-    ['http://h.example/x', readers.serviceUrl('a'), 'is "http://h.example". Use'],
-  ])('say of %j what was given and what is allowed', (text, input, fault) => {
-    const error = read(text, input);
-    expect(error).toBeInstanceOf(InputError);
-    expect(String(error)).toContain(`Scan Gate could not start: a ${fault}`);
+    let all: unknown;
+    try {
+      readInputs(table, (name) => `bad ${name}`);
+    } catch (error) {
+      all = error;
+    }
+    expectGolden('input-faults.txt', `${[...lines, String(all)].join('\n\n')}\n`);
   });
 
   test.each([

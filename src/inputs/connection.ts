@@ -6,17 +6,16 @@ import type { InferInputs, Input } from './table.ts';
 
 export const connectionInputs = {
   /**
-   * Without a trailing slash. Empty only if `apiKey` is null: a run without secrets may lack the address too, and the
+   * The address has no trailing slash. It is empty only if `apiKey` is null: a run without secrets may lack both, and the
    * missing key is the better error then.
    */
   apiUrl: optionalWithout('api-key', serviceUrl('api-url')),
-  /** Null if empty, which is not an error here. */
+  /** A missing key is null, and not an error here. */
   apiKey: secret('api-key'),
-  /** Null if empty. */
   githubToken: secret('github-token'),
   /** `owner/name`. */
   repository: parsed('repository', '', { parse: parseFullName, allowed: 'owner/name' }),
-  /** Null: found by `repository`. */
+  /** Where it is null, `repository` finds it. */
   repositoryId: identifier('repository-id', isRepoId, 'repo_1a2b'),
 };
 
@@ -37,8 +36,7 @@ export function requiredToken(allowed: string): Input<string> {
 const MAX_NAME_CHARACTERS = 100;
 
 /**
- * What people call the service, for actions that write what people read: one line of at most 100 characters, which
- * completes "in …". Empty: the host of the input `bug-url`, else "the bug-findings service".
+ * The name of the service in all that people read: one line of at most 100 characters, which completes "in …". Empty: the host of the input `bug-url`, else "the bug-findings service".
  */
 export const serviceName: Input<string> = withDefault(
   parsed('service-name', '', {
@@ -51,7 +49,7 @@ export const serviceName: Input<string> = withDefault(
   },
 );
 
-/** Whom to ask about a check, such as a team, a channel or an address, for all that people read; null if empty. */
+/** A team, a channel or an address to ask about a check; null if empty. */
 export const contact: Input<string | null> = optional('contact', {
   parse: (text) => (isName(text) ? text : null),
   allowed: `whom to ask, such as #security-help, in at most ${MAX_NAME_CHARACTERS} characters on one line`,

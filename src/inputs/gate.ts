@@ -11,26 +11,7 @@ import type { GateOn, Relation } from '../judgement/relevance.ts';
 import { DAY_MS } from '../judgement/time.ts';
 import { toOnUnverified } from '../judgement/verdict.ts';
 import { commandPrefix, connectionInputs, contact, serviceName } from './connection.ts';
-import {
-  count,
-  duration,
-  limit,
-  linkTemplate,
-  list,
-  listEach,
-  listOf,
-  mapped,
-  oneOf,
-  optional,
-  optionalDay,
-  optionalDuration,
-  optionalNumber,
-  optionalText,
-  parsed,
-  splitList,
-  text,
-  withDefault,
-} from './readers.ts';
+import * as readers from './readers.ts';
 import { type InferInputs, InputError, type ReadInput, readInputs } from './table.ts';
 
 const PATHS_PAGE =
@@ -38,57 +19,57 @@ const PATHS_PAGE =
 
 export const gateInputs = {
   ...connectionInputs,
-  sha: optional('sha', {
+  sha: readers.optional('sha', {
     parse: parseCommitSha,
     allowed: 'a full commit SHA of 40 or 64 hexadecimal digits',
   }),
-  pullRequest: optionalNumber('pr-number'),
-  scanMatch: listOf('scan-match', ['exact', 'ancestor', 'latest'], 'exact'),
-  /** Empty: any. */
-  scanTypes: list('scan-types'),
-  maxScanAgeMs: optionalDuration('max-scan-age'),
-  waitForScanMs: duration('wait-for-scan', '0'),
-  waitTimeoutMs: duration('wait-timeout', '10m'),
-  pollIntervalMs: duration('poll-interval', '10s'),
-  countFrom: oneOf('count-from', ['auto', 'scan', 'repository'], 'auto'),
-  gateOn: parsed('gate-on', 'all', {
+  pullRequest: readers.optionalNumber('pr-number'),
+  scanMatch: readers.listOf('scan-match', ['exact', 'ancestor', 'latest'], 'exact'),
+  /** An empty list stands for any type. */
+  scanTypes: readers.list('scan-types'),
+  maxScanAgeMs: readers.optionalDuration('max-scan-age'),
+  waitForScanMs: readers.duration('wait-for-scan', '0'),
+  waitTimeoutMs: readers.duration('wait-timeout', '10m'),
+  pollIntervalMs: readers.duration('poll-interval', '10s'),
+  countFrom: readers.oneOf('count-from', ['auto', 'scan', 'repository'], 'auto'),
+  gateOn: readers.parsed('gate-on', 'all', {
     parse: parseGateOn,
     allowed: 'all, or a comma list of introduced and touched',
   }),
-  /** As given. */
-  paths: listEach('paths', splitList, {
+  paths: readers.listEach('paths', readers.splitList, {
     parse: (pattern) => (isPattern(pattern) ? pattern : null),
     max: MAX_PATTERNS,
     allowed: `at most ${MAX_PATTERNS} patterns of ${MAX_PATTERN_CHARACTERS} characters, in which only *, ** and ? are special: src/a/**, src/b/** for src/{a,b}/**, !src/gen/** to exclude, ? for a space or a quote (${PATHS_PAGE})`,
   }),
   /** The first moment of the day; null: bugs of any age count. */
-  foundSince: optionalDay('found-since', Infinity),
-  maxSecurityBugs: limit('max-security-bugs', '0'),
-  maxBugs: limit('max-bugs', 'off'),
-  countUnclassified: mapped(oneOf('unclassified', ['ignore', 'count'], 'ignore'), (word) => word === 'count'),
-  mode: oneOf('mode', ['enforce', 'warn'], 'enforce'),
-  onUnverified: withDefault<'fail' | 'warn'>(oneOf('on-unverified', ['fail', 'warn'], ''), (textOf) =>
+  foundSince: readers.optionalDay('found-since', Infinity),
+  maxSecurityBugs: readers.limit('max-security-bugs', '0'),
+  maxBugs: readers.limit('max-bugs', 'off'),
+  countUnclassified: readers.mapped(
+    readers.oneOf('unclassified', ['ignore', 'count'], 'ignore'),
+    (word) => word === 'count',
+  ),
+  mode: readers.oneOf('mode', ['enforce', 'warn'], 'enforce'),
+  onUnverified: readers.withDefault<'fail' | 'warn'>(readers.oneOf('on-unverified', ['fail', 'warn'], ''), (textOf) =>
     toOnUnverified(textOf('mode') === 'warn' ? 'warn' : 'enforce'),
   ),
-  comment: oneOf('comment', ['always', 'on-findings', 'on-failure', 'never'], 'always'),
-  /** Null: derived from workflow and job. */
-  commentKey: optionalText('comment-key'),
-  annotations: oneOf('annotations', ['workflow', 'check-run', 'off'], 'workflow'),
-  checkName: text('check-name', 'Scan Gate'),
-  maxAnnotations: count('max-annotations', '50'),
-  maxListed: count('max-listed', '20'),
-  disclosure: oneOf('disclosure', ['auto', 'full', 'counts'], 'auto'),
-  bugUrl: linkTemplate('bug-url'),
+  comment: readers.oneOf('comment', ['always', 'on-findings', 'on-failure', 'never'], 'always'),
+  /** Workflow and job make the key where it is null. */
+  commentKey: readers.optionalText('comment-key'),
+  annotations: readers.oneOf('annotations', ['workflow', 'check-run', 'off'], 'workflow'),
+  checkName: readers.text('check-name', 'Scan Gate'),
+  maxAnnotations: readers.count('max-annotations', '50'),
+  maxListed: readers.count('max-listed', '20'),
+  disclosure: readers.oneOf('disclosure', ['auto', 'full', 'counts'], 'auto'),
+  bugUrl: readers.linkTemplate('bug-url'),
   contact,
-  /** Null: the repository has no action review, and no document offers a command. */
-  reviewPrefix: optional('review-prefix', commandPrefix),
+  /** A repository without the action review has null here, and no document offers a command. */
+  reviewPrefix: readers.optional('review-prefix', commandPrefix),
   serviceName,
-  /** Of the job that this is, for running it again; null: the server does not know it. */
-  jobId: optionalNumber('job-id'),
-  /** Null: not written. */
-  sarifFile: optionalText('sarif-file'),
-  /** Null: not written. */
-  reportFile: optionalText('report-file'),
+  /** This job can be run again by it; null: the server does not know it. */
+  jobId: readers.optionalNumber('job-id'),
+  sarifFile: readers.optionalText('sarif-file'),
+  reportFile: readers.optionalText('report-file'),
 };
 
 export interface GateInputs extends InferInputs<typeof gateInputs> {
@@ -104,7 +85,7 @@ export type CommentMode = GateInputs['comment'];
  */
 export function readGateInputs(read: ReadInput, now: EpochMs): GateInputs {
   // Later than tomorrow nobody, in whatever time zone, can have found anything.
-  const table = { ...gateInputs, foundSince: optionalDay('found-since', now + DAY_MS) };
+  const table = { ...gateInputs, foundSince: readers.optionalDay('found-since', now + DAY_MS) };
   const inputs = readInputs(table, read);
   return { ...inputs, isInPaths: toPathFilter(inputs.paths) };
 }
@@ -164,7 +145,7 @@ export function readDecidingInputs(
 
 /** `all` cannot be part of a list. */
 function parseGateOn(text: string): GateOn | null {
-  const words = splitList(text);
+  const words = readers.splitList(text);
   if (words.length === 1 && words[0] === 'all') return 'all';
   return words.length > 0 && words.every(isRelation) ? [...new Set(words)] : null;
 }

@@ -7,7 +7,7 @@ import type { Input, InputResult, ReadInput } from './table.ts';
 
 /** How a text is parsed, and a description of what is allowed. */
 export interface Format<Value> {
-  /** Null: the text is not allowed. */
+  /** It returns null for a text that is not allowed. */
   readonly parse: (text: string) => Value | null;
   /** Completes "use …", without a full stop. */
   readonly allowed: string;
@@ -63,7 +63,6 @@ export function integer(name: string, defaultText: string, range: IntegerRange):
   return parsed(name, defaultText, toIntegerFormat(range));
 }
 
-/** The same; null if empty. */
 export function optionalInteger(name: string, range: IntegerRange): Input<number | null> {
   return optional(name, toIntegerFormat(range));
 }
@@ -90,17 +89,16 @@ export function limit(name: string, defaultText: string): Input<number | 'off'> 
   return parsed(name, defaultText, LIMIT);
 }
 
-/** The same; null if empty. */
 export function optionalLimit(name: string): Input<number | 'off' | null> {
   return optional(name, LIMIT);
 }
 
-/** In milliseconds. */
+/** The value is in milliseconds. */
 export function duration(name: string, defaultText: string): Input<number> {
   return parsed(name, defaultText, DURATION);
 }
 
-/** In milliseconds; null if empty. */
+/** The value is in milliseconds; null if empty. */
 export function optionalDuration(name: string): Input<number | null> {
   return optional(name, DURATION);
 }
@@ -192,7 +190,6 @@ export function linkTemplate(name: string): Input<string | null> {
   });
 }
 
-/** The same input, with its value passed through `map`. */
 export function mapped<From, To>(input: Input<From>, map: (value: From) => To): Input<To> {
   return {
     ...input,
@@ -203,12 +200,12 @@ export function mapped<From, To>(input: Input<From>, map: (value: From) => To): 
   };
 }
 
-/** The same input, with a default that depends on other inputs. */
+/** Gives an input a default that depends on other inputs. */
 export function withDefault<Value>(input: Input<Value>, toDefault: (textOf: ReadInput) => string): Input<Value> {
   return { ...input, parse: (text, textOf) => input.parse(text || toDefault(textOf), textOf) };
 }
 
-/** The same input, but without an error if both it and the input `other` are empty. */
+/** Makes no error of an empty input if the input `other` is empty, too. */
 export function optionalWithout(other: string, input: Input<string>): Input<string> {
   return {
     ...input,

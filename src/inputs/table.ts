@@ -1,7 +1,7 @@
 // Tables of inputs: one entry for each input of an action, from which the types of its values are inferred.
 import { ExpectedError } from '../judgement/errors.ts';
 
-/** Returns the text of an input; empty if it was not given. */
+/** The text of an input is empty if it was not given. */
 export type ReadInput = (name: string) => string;
 
 /** The value of an input, or what is wrong with it. */
@@ -46,9 +46,9 @@ export function readInputs<Table extends InputTable>(table: Table, read: ReadInp
 
 interface InputFault {
   readonly input: string;
-  /** What was given, ready to show, as in `mode is "strict"`: quoted and cut, or a description if it is a secret. */
+  /** The text that was given, ready to show, as in `mode is "strict"`: quoted and cut, or a description if it is a secret. */
   readonly given: string;
-  /** What is allowed; completes "Use …". */
+  /** It completes "Use …". */
   readonly allowed: string;
 }
 

@@ -16,7 +16,6 @@ function toQuery({ repositoryId: repoId, list }: ListQuery) {
   return list === 'repository' ? { repoId } : { repoId, scanId: list.id };
 }
 
-/** Equal for equal lists. */
 export function toListKey(list: BugList): string {
   return list === 'repository' ? list : list.id;
 }

@@ -53,7 +53,7 @@ export async function fetchTotal(service: ServiceClient, query: BugQuery): Promi
 }
 
 /**
- * Returns the bug.
+ * Makes sure of the repository of a bug.
  * @throws {Unverified} If it is of another repository than the one asked for.
  */
 export function requireOurs(bug: Bug, repositoryId: RepoId): Bug {

@@ -9,14 +9,14 @@ import { Unverified } from '../judgement/unverified.ts';
 export interface RepositoryQuery {
   /** `owner/name`. */
   readonly repository: string;
-  /** Null: found by its name. */
+  /** It is found by its name where this is null. */
   readonly repositoryId: RepoId | null;
-  /** Absent: the action has both inputs. */
+  /** An action without it has both inputs. */
   readonly naming?: Naming | undefined;
 }
 
 /**
- * Returns the given identifier, or finds `owner/name` among all repositories that the key can see, ignoring case.
+ * Takes the given identifier, or finds `owner/name` among all repositories that the key can see, ignoring case.
  * Throws what the client throws.
  * @throws {Unverified} If the key sees none, or several.
  */
@@ -73,7 +73,7 @@ export interface VisibleRepository {
   /** `owner/name`. */
   readonly fullName: string;
   readonly orgName: string;
-  /** Whether the service says that it is public. */
+  /** The service says so; GitHub may know better. */
   readonly isPublic: boolean;
 }
 

@@ -6,7 +6,7 @@ import { sum } from '../judgement/lists.ts';
 import { isOfMachine, toRepositoryPath } from '../judgement/path-filter.ts';
 import { readScanState, type Scan, type ScanCounts } from '../judgement/scan.ts';
 
-/** Returns the same string object for equal texts, so that 100,000 findings share one copy. */
+/** It makes one string object of equal texts, so that 100,000 findings share it. */
 export type Intern = (text: string) => string;
 
 const asItIs: Intern = (text) => text;
@@ -21,7 +21,7 @@ export function createInterner(): Intern {
   };
 }
 
-/** Null if the bug's own review, whatever list it was in, says resolved or dismissed. An unknown state counts as pending. */
+/** The bug's own review decides, whatever list it was in: one that is resolved or dismissed is null here. An unknown state is pending. */
 export function toFinding(bug: Bug, intern: Intern = asItIs): Finding | null {
   const settled = bug.review?.state === 'resolved' || bug.review?.state === 'dismissed';
   return settled ? null : readBug(bug, intern);
@@ -57,7 +57,7 @@ export function readBug(bug: Bug, intern: Intern = asItIs): Finding {
   };
 }
 
-// Most bugs have none, and 100,000 empty lists take memory.
+// A list for each of 100,000 bugs would take memory, and most bugs have no issue.
 const NO_ISSUES: readonly LinkedIssue[] = [];
 
 function toLinkedIssues({ linkedIssues }: Bug): readonly LinkedIssue[] {
@@ -81,7 +81,7 @@ export function toScan(scan: ServiceScan): Scan {
   };
 }
 
-/** Without a total the sum of the other counts, which is at most as large; null if the service counts nothing. */
+/** The sum of the other counts, which is at most as large, stands in for a total; null if the service counts nothing. */
 function toBugTotal(counts: BugCounts | null): number | null {
   if (counts === null) return null;
   const { total, open, resolved, dismissed } = counts;
@@ -89,7 +89,7 @@ function toBugTotal(counts: BugCounts | null): number | null {
   return total ?? (parts.length === 0 ? null : sum(parts));
 }
 
-/** Null if any count is missing: then the lists are counted. */
+/** The lists are counted where any count is missing, which is null here. */
 function toCounts(counts: BugCounts | null): ScanCounts | null {
   if (counts === null) return null;
   const { open, resolved, dismissed } = counts;

@@ -19,14 +19,14 @@ export async function fetchReviewedBugs(service: ServiceClient, repoId: RepoId):
   return uniqueById([...pending, ...(await fetchSettledBugs(service, repoId))]);
 }
 
-/** Those that were resolved or dismissed, as `fetchReviewedBugs` reads them. */
+/** Reads the bugs that were resolved or dismissed, as `fetchReviewedBugs` does. */
 export async function fetchSettledBugs(service: ServiceClient, repoId: RepoId): Promise<readonly ReviewedBug[]> {
   const select = createSelect(repoId);
   const settled = await Promise.all(STATES.map((status) => service.bugs.collect({ repoId, status, select })));
   return uniqueById(settled.flat());
 }
 
-/** What a scan found, whatever became of it since: nothing where the service no longer has its lists. Throws as the others do. */
+/** Reads what a scan found, whatever became of it since: nothing if the service no longer has its lists. Throws as the others do. */
 export async function fetchFoundBugs(
   service: ServiceClient,
   { repoId, scanId }: { readonly repoId: RepoId; readonly scanId: ScanId },
