@@ -83,11 +83,39 @@ async function bundleTypes(root: string): Promise<string> {
     ],
     { preferredConfigPath: join(root, 'tsconfig.client.json') },
   );
-  return await format(`// The types of ${CLIENT_PACKAGE}.\n\n${types}`, {
+  const examples = readFileSync(join(root, 'examples/client/calls.ts'), 'utf8');
+  return await format(`// The types of ${CLIENT_PACKAGE}.\n\n${addExamples(types, examples)}`, {
     parser: 'typescript',
     singleQuote: true,
     printWidth: 100,
   });
+}
+
+/** The interface that declares the methods of each group. */
+const GROUPS: Readonly<Record<string, string>> = {
+  'client.': 'ServiceClient',
+  'client.user.': 'UserMethods',
+  'client.repos.': 'RepoMethods',
+  'client.scans.': 'ScanMethods',
+  'client.bugs.': 'BugMethods',
+  'client.rules.': 'RuleMethods',
+  'client.rules.requests.': 'RuleRequestMethods',
+};
+
+/** Puts each line of the examples that calls a method into the comment above that method, once for each method. */
+function addExamples(types: string, examples: string): string {
+  let told = types;
+  for (const line of examples.split('\n')) {
+    const [, group = '', name = ''] = /\b(client\.(?:[a-z]+\.)*)(\w+)\(/.exec(line) ?? [];
+    const member = new RegExp(`(interface ${GROUPS[group]} .*?/\\*\\*(?:(?!\\*/).)*?)\\s*\\*/(\\s+${name}[<(])`, 's');
+    if (name === '') continue;
+    if (!member.test(told)) throw new Error(`No method of the client for the example: ${line}`);
+    told = told.replace(
+      member,
+      (_, above: string, below: string) => `${above}\n * @example ${line.trim()}\n */${below}`,
+    );
+  }
+  return told;
 }
 
 function importsIn(text: string): readonly string[] {

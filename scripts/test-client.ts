@@ -11,12 +11,12 @@ import { createProject, findWarnings, packClient, runNode, runNpm, runScripts } 
 
 const TYPESCRIPTS = ['5.4', '5.9', '6.0'];
 /** The first is the oldest that the client promises to run on; `require` takes ES modules from 20.19 on. */
-const OLDER_NODES = ['20.3.0', '20.10.0', '20.19.0', '22'];
+const OTHER_NODES = ['20.3.0', '20.10.0', '20.19.0', '22', '26'];
 const REQUIRES = /^v(?:20\.(?:19|[2-9]\d)|2[2-9])\./;
 const REQUIRE = "console.log(typeof require('scan-gate-client').createClient)";
 const IMPORT = "import('scan-gate-client').then(({ createClient }) => console.log(typeof createClient))";
-/** Statuses of the six scripts: one bug in the list to dismiss is not there. */
-const STATUSES = '0 0 0 1 0 0';
+/** Statuses of the seven scripts: one bug in the list to dismiss is not there. */
+const STATUSES = '0 0 0 1 0 0 0';
 
 const folder = mkdtempSync(join(tmpdir(), 'scan-gate-client-'));
 try {
@@ -69,7 +69,7 @@ function reportInstall(project: string, name: string, ms: number): readonly stri
   return entries.join() === 'scan-gate-client' ? [] : [`${name} installed ${entries.join(', ')}`];
 }
 
-/** The six scripts on the Node that runs this, and on older ones where npm has them for this system. */
+/** The scripts on the Node that runs this, and on others where npm has them for this system. */
 async function testNodes(project: string, tools: string): Promise<readonly string[]> {
   const faults: string[] = [];
   for (const node of [process.execPath, ...installNodes(tools)]) {
@@ -79,7 +79,7 @@ async function testNodes(project: string, tools: string): Promise<readonly strin
       .map(({ status }) => String(status))
       .join(' ');
     const warnings = findWarnings(runs);
-    console.log(`Node ${stdout.trim()}: the six scripts end with ${statuses}`);
+    console.log(`Node ${stdout.trim()}: the scripts end with ${statuses}`);
     if (statuses !== STATUSES || warnings.length > 0) faults.push(`Node ${stdout.trim()}`, ...warnings);
     faults.push(...(await testRequire(project, node, stdout.trim())));
   }
@@ -102,10 +102,10 @@ async function testRequire(project: string, node: string, version: string): Prom
 function installNodes(tools: string): readonly string[] {
   const name = nodePackage();
   if (name === undefined || !NODE_PACKAGES.includes(name)) return [];
-  const wanted = OLDER_NODES.map((version) => `node${version}@npm:${name}@${version}`);
+  const wanted = OTHER_NODES.map((version) => `node${version}@npm:${name}@${version}`);
   runNpm(tools, ['install', '--silent', '--no-audit', '--no-fund', ...wanted]);
   const binary = name.includes('win') ? 'node.exe' : 'node';
-  return OLDER_NODES.map((version) => join(tools, 'node_modules', `node${version}`, 'bin', binary));
+  return OTHER_NODES.map((version) => join(tools, 'node_modules', `node${version}`, 'bin', binary));
 }
 
 async function testTypes(folder: string, file: string): Promise<readonly string[]> {

@@ -10,7 +10,7 @@ import {
 } from '../../src/client/index.ts';
 import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import { bug, review } from './examples.ts';
-import { KEY, type Loopback, recordingClient, serve } from './loopback.ts';
+import { type Loopback, recordingClient, serve } from './loopback.ts';
 
 describe('createClient', () => {
   const right = { baseUrl: 'https://api.example.com', apiKey: 'key' };
@@ -78,6 +78,7 @@ describe('a call', () => {
   /** Each call with one of its arguments left to the row. */
   const calls = {
     'user.get': ({ user }, value) => user.get(value),
+    request: (all, value) => all.request(value),
     'bugs.collect': ({ bugs }, value) => bugs.collect(value),
     'bugs.collect, options': ({ bugs }, value) => bugs.collect({ repoId, status: 'pending' }, value),
     'bugs.list': ({ bugs }, value) => bugs.list(value),
@@ -87,9 +88,12 @@ describe('a call', () => {
     'bugs.review': ({ bugs }, value) => bugs.review('bug_1', value),
     'repos.list': ({ repos }, value) => repos.list(value),
     'repos.collect': ({ repos }, value) => repos.collect(value),
+    'repos.iterate': ({ repos }, value) => repos.iterate(value).next(),
     'repos.find': ({ repos }, value) => repos.find(value),
     'scans.list': ({ scans }, value) => scans.list(value),
     'scans.iterate': ({ scans }, value) => scans.iterate(value).next(),
+    'scans.collect': ({ scans }, value) => scans.collect(value),
+    'scans.wait': ({ scans }, value) => scans.wait(value),
     'rules.list': ({ rules }, value) => rules.list(value),
     'rules.get': ({ rules }, value) => rules.get(value),
     'rules.files': ({ rules }, value) => rules.files(value),
@@ -172,6 +176,12 @@ describe('a call', () => {
     ['repos.list', { offset: -1 }, 'query.offset'],
     ['scans.list', { repoId, offset: NaN }, 'query.offset'],
     ['scans.iterate', { repoId, maxScans: -1 }, 'query.maxScans'],
+    ['scans.collect', { repoId, select: 1 }, 'query.select'],
+    ['scans.wait', { repoId, sha: '' }, 'query.sha'],
+    ['request', { method: 'get', path: '/' }, 'request.method'],
+    ['request', { method: 'GET', path: '/', query: { a: [] } }, 'request.query'],
+    ['user.get', { maxTries: 0 }, 'options.maxTries'],
+    ['user.get', { timeoutMs: 0.5 }, 'options.timeoutMs'],
     ['bugs.review', { state: 'open' }, 'review.state'],
     ['bugs.review', { state: 'dismissed' }, 'review'],
     ['bugs.review', { state: 'dismissed', dismissalReason: 'wontfix' }, 'review.dismissalReason'],
@@ -195,19 +205,9 @@ describe('a call', () => {
     expect(service.seen.map(({ url }) => url)).toEqual([]);
   });
 
-  test.each<[call: Call, value: unknown, quoted: string]>([
-    ['bugs.get', KEY, '"***"'],
-    ['bugs.get', `${'x'.repeat(200)}\n`, `"${'x'.repeat(99)}…"`],
-    ['user.get', { timeout: 5 }, 'signal'],
-  ])('%s of %j: the message holds what was given, in one short line without secrets', async (call, value, quoted) => {
-    expect((await errorOf(call, value)) as Error).toMatchObject({ message: expect.stringMatching(/^.*$/) });
-    expect(((await errorOf(call, value)) as Error).message.endsWith(quoted)).toBe(true);
-  });
-
   test('of every method is checked', async () => {
-    const methods = Object.entries(client).flatMap(([group, members]) => listMethods(members as object, group));
     const names = Object.keys(calls).filter((call) => !call.endsWith(', options'));
-    expect(methods.toSorted()).toEqual(names.toSorted());
+    expect(listMethods(client).toSorted()).toEqual(names.toSorted());
     for (const call of names) expect(await errorOf(call as Call, 5)).toBeInstanceOf(ServiceClientError);
   });
 
@@ -241,9 +241,9 @@ describe('a call', () => {
 });
 
 /** The names of the methods of a group, and of the groups in it. */
-function listMethods(group: object, name: string): readonly string[] {
+function listMethods(group: object, prefix = ''): readonly string[] {
   return Object.entries(group).flatMap(([key, member]) =>
-    typeof member === 'function' ? [`${name}.${key}`] : listMethods(member as object, `${name}.${key}`),
+    typeof member === 'function' ? [prefix + key] : listMethods(member as object, `${prefix}${key}.`),
   );
 }
 

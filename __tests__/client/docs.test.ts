@@ -38,9 +38,10 @@ describe('the table of settings', () => {
   const names = rows.flatMap(([cell = '']) => cell.replaceAll('`', '').split(', '));
 
   test('has every setting', () => {
-    const code = readFileSync(join(root, 'src/client/configuration.ts'), 'utf8');
-    const [, fields = ''] = /export interface ClientOptions \{(.*?)\n\}/s.exec(code) ?? [];
-    const settings = [...fields.matchAll(/^ {2}readonly (\w+)/gm)].map(([, name]) => name);
+    const code = ['configuration.ts', 'request.ts'].map((name) => readFileSync(join(root, 'src/client', name), 'utf8'));
+    const [, options = ''] = /export interface ClientOptions .*?\{(.*?)\n\}/s.exec(code.join('')) ?? [];
+    const [, hooks = ''] = /export interface Hooks \{(.*?)\n\}/s.exec(code.join('')) ?? [];
+    const settings = [...(options + hooks).matchAll(/^ {2}readonly (\w+)/gm)].map(([, name]) => name);
     expect([...names].sort()).toEqual([...settings].sort());
   });
 
@@ -62,7 +63,7 @@ test('the table of errors has every error of the client', () => {
   const errors = Object.entries(client).filter(([, value]) => isErrorClass(value));
   const names = readRows(section('Errors')).map(([cell = '']) => /^`(\w+)`/.exec(cell)?.[1]);
   expect([...names].sort()).toEqual(errors.map(([name]) => name).sort());
-  expect(names).toHaveLength(7);
+  expect(names).toHaveLength(9);
 });
 
 function isErrorClass(value: unknown): boolean {

@@ -67,3 +67,11 @@ describe('a request', () => {
     expect(service.seen).toEqual([]);
   });
 });
+
+test('a rule file may have any name', async () => {
+  service = await serve(() => ({
+    text: JSON.stringify(given.rule).replace(/(?<="ruleFiles":)\{[^}]*\}/, '{"__proto__":"a"}'),
+  }));
+  const { ruleFiles } = await recordingClient({ baseUrl: service.baseUrl }).client.rules.get('rule_1');
+  expect(Object.entries(ruleFiles)).toEqual([['__proto__', 'a']]);
+});

@@ -12,6 +12,8 @@ import {
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { transformSync } from 'esbuild';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { compileConsumers } from '../../scripts/test-client/consumers.ts';
 import {
@@ -67,6 +69,8 @@ describe('the package', () => {
     const sizes = names.map((name) => statSync(join(installed, name)).size);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000);
     expect(read('index.js')).not.toMatch(/^import /m);
+    const { code } = transformSync(read('index.js'), { minify: true, format: 'esm', target: 'node20.3' });
+    expect(gzipSync(code).length).toBeLessThan(20_000);
     expect(
       Math.max(
         ...read('index.js')
@@ -91,7 +95,7 @@ test('is found by its name, and works', async () => {
     console.log(Object.keys(createClient({ baseUrl: 'https://a.test', apiKey: 'k' })).join());`,
   );
   const { stdout, stderr } = await runNode(process.execPath, ['use.mjs'], { cwd: project, env: {} });
-  expect([stdout.trim(), stderr]).toEqual(['repos,scans,bugs,rules,user', '']);
+  expect([stdout.trim(), stderr]).toEqual(['repos,scans,bugs,rules,user,request', '']);
 });
 
 test('nothing makes npm build the project where it is installed from git', () => {
@@ -113,8 +117,9 @@ describe.each(nodes)('on %s', (node) => {
   const lines = (name: string): readonly string[] => (runs[name]?.stdout ?? '').trim().split('\n');
 
   test('every script of the page is run', () => {
-    expect(Object.keys(runs).sort()).toEqual(Object.keys(readScripts()).sort());
-    expect(Object.values(runs).map(({ status }) => status)).toEqual([0, 0, 0, 1, 0, 0]);
+    // The calls of the editor's examples are compiled alone.
+    expect([...Object.keys(runs), 'calls.ts'].sort()).toEqual(Object.keys(readScripts()).sort());
+    expect(Object.values(runs).map(({ status }) => status)).toEqual([0, 0, 0, 1, 0, 0, 0]);
   });
 
   test('nothing is on stderr but what the scripts write, although a list has several pages', () => {
@@ -145,6 +150,17 @@ describe.each(nodes)('on %s', (node) => {
       expect.stringMatching(/^rules\/rule_\w+\/never-log-a-card-number\/rule\.txt$/),
     ]);
     for (const path of saved) expect(statSync(join(project, path ?? '')).size).toBeGreaterThan(0);
+  });
+
+  test('five jobs are done by one script of forty lines', () => {
+    expect(readScripts()['five-jobs.mjs']?.split('\n').length).toBeLessThanOrEqual(41);
+    const [first = '', ...others] = lines('five-jobs.mjs');
+    expect([first, ...others.slice(-2)]).toEqual([
+      expect.stringMatching(/^"repo_\w+","[\w/]+"$/),
+      'scanned: 23 pending bugs',
+      expect.stringMatching(/^rules: [1-9]$/),
+    ]);
+    expect(readdirSync(join(project, 'jobs'))).not.toEqual([]);
   });
 
   test('a bug is shown', () => {
@@ -189,7 +205,7 @@ function readPages(): Readonly<Record<string, string>> {
 }
 
 test('the pages have programs', () => {
-  expect([Object.keys(readPages()).length, Object.keys(readScripts()).length]).toEqual([2, 6]);
+  expect([Object.keys(readPages()).length, Object.keys(readScripts()).length]).toEqual([2, 8]);
 });
 
 test.each<[what: string, id: string, status: number, said: RegExp]>([
@@ -206,6 +222,26 @@ test.each<[what: string, id: string, status: number, said: RegExp]>([
   const run = await runNode(process.execPath, ['show-bug.ts', id], { cwd: project, env });
   await stop(server);
   expect([run.status, run.stderr]).toEqual([1, expect.stringMatching(said)]);
+});
+
+test.each([
+  [500, 'abc', /answered 500.* Request ID: abc\n$/],
+  [401, null, /answered 401.* Request ID: none\n$/],
+])('the script of five jobs tells a failure by its request ID: %i', async (status, id, said) => {
+  const server = createServer((_request, response) => {
+    response.writeHead(status, { 'retry-after': '99', ...(id !== null && { 'x-request-id': id }) });
+    response.end('{}');
+  });
+  const env = { SERVICE_URL: `http://127.0.0.1:${await listen(server)}`, SERVICE_KEY: KEY };
+  const run = await runNode(process.execPath, ['five-jobs.mjs'], { cwd: project, env });
+  await stop(server);
+  expect([run.status, run.stderr]).toEqual([1, expect.stringMatching(said)]);
+});
+
+test('the types show an example of each method', () => {
+  const types = read('index.d.ts');
+  expect(types.match(/@example /g)).toHaveLength(22);
+  expect(types).toMatch(/@example const \{ email \} = await client\.user\.get\(\);\n\s*\*\/\n\s*get\(/);
 });
 
 // Other versions of TypeScript, and the other combinations: `npm run test:client`.

@@ -49,7 +49,6 @@ describe('creating rules and waiting for them', () => {
     expect(error).toMatchObject({
       requestId: REQUEST,
       polls: 20,
-      message: `The rule request ${REQUEST} is not finished after 20 polls. It continues in the service. Resume it with this request ID.`,
     });
     expect(sent().filter((line) => line === LOOK)).toHaveLength(20);
     expect(recorded.waits).toHaveLength(19);

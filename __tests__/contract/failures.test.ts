@@ -73,7 +73,7 @@ const effects: Readonly<Record<FaultEffect['kind'], readonly EffectRow[]>> = {
     lasting('status=204 body=""', { kind: 'decode', status: 204, detail: /^an empty body/ }),
   ],
   html: [
-    lasting('html', decode('an HTML page (text/html)')),
+    lasting('html', decode('an HTML page')),
     lasting('html=404', { ...api(404), type: undefined, detail: 'an HTML page' }),
     passing('html=502', { ...api(502), type: undefined, detail: 'an HTML page' }),
   ],

@@ -7,6 +7,7 @@ import { type Connections, openConnections } from '../../src/net/connections.ts'
 import { readNetworkCause } from '../../src/net/network-cause.ts';
 import { createRedactor } from '../../src/net/redact.ts';
 import { listen, type Loopback, serve, stop } from '../client/loopback.ts';
+import { expectGolden } from '../documents/golden.ts';
 import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 
 let service: Loopback;
@@ -166,55 +167,55 @@ describe('a proxy that opens no way', () => {
     return { name, message: message.replace(String(port), 'PORT'), withoutNames, connects, isQuiet };
   }
 
-  const answer = (status: string): { onRequest: Manner } => ({
-    onRequest: (client) => client.end(`HTTP/1.1 ${status}\r\ncontent-length: 0\r\n\r\n`),
-  });
-  const rows: readonly (readonly [string, Parameters<typeof ask>[1], string])[] = [
-    ['ends the connection', { onRequest: (client) => client.end() }, 'closed the connection'],
-    ['resets it', { onRequest: (client) => client.resetAndDestroy() }, 'closed the connection'],
-    ['ends it before it is asked', { onConnect: (client) => client.end() }, 'closed the connection'],
-    ['ends it in its header', { onRequest: (client) => client.end('HTTP/1.1 200 Co') }, 'closed the connection'],
-    ['only says to go on', { onRequest: (client) => client.end('HTTP/1.1 100 x\r\n\r\n') }, 'closed the connection'],
-    ['never answers', {}, 'did not answer in time'],
-    ['never ends its header', { onRequest: (client) => client.write('HTTP/1.1 200 Co') }, 'did not answer in time'],
-    ['wants a password', answer('407 x'), 'answered 407: it wants a user name and a password in its address'],
-    ['refuses', answer('403 Forbidden'), 'answered 403'],
-    ['reaches nobody', answer('502 Bad Gateway'), 'answered 502'],
-    ['sends elsewhere', answer('301 Moved'), 'answered 301'],
-    ['has nothing to say', answer('204 No Content'), 'answered 204'],
-    ...['<html>', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi', 'SSH-2.0-x\r\n', '\0'].map(
-      (text) =>
-        [
-          `answers with ${JSON.stringify(text)}`,
-          { onRequest: (client: Socket) => client.end(`HTTP/1.1 200 OK\r\n\r\n${text}`) },
-          'answered 200 with a text of its own, instead of opening a way',
-        ] as const,
+  /** What each proxy answers at CONNECT before it ends the connection. */
+  const answers: Readonly<Record<string, string>> = {
+    'ends the connection': '',
+    'ends it in its header': 'HTTP/1.1 200 Co',
+    'only says to go on': 'HTTP/1.1 100 x\r\n\r\n',
+    'wants a password': 'HTTP/1.1 407 x\r\ncontent-length: 0\r\n\r\n',
+    refuses: 'HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n',
+    'reaches nobody': 'HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n',
+    'sends elsewhere': 'HTTP/1.1 301 Moved\r\ncontent-length: 0\r\n\r\n',
+    'has nothing to say': 'HTTP/1.1 204 No Content\r\ncontent-length: 0\r\n\r\n',
+    'answers with a page': 'HTTP/1.1 200 OK\r\n\r\n<html>',
+    'answers in the tunnel': 'HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi',
+    'answers in another protocol there': 'HTTP/1.1 200 OK\r\n\r\nSSH-2.0-x\r\n',
+    'answers a byte there': 'HTTP/1.1 200 OK\r\n\r\n\0',
+    'is none': 'SSH-2.0-x\r\n',
+  };
+  const manners: Readonly<Record<string, Parameters<typeof ask>[1]>> = {
+    ...Object.fromEntries(
+      Object.entries(answers).map(([name, text]) => [name, { onRequest: (client: Socket) => client.end(text) }]),
     ),
-    [
-      'sends a header without end',
-      { onRequest: (client) => client.write(`HTTP/1.1 200 x\r\na: ${'x'.repeat(200_000)}`) },
-      'cannot be used: Headers Overflow',
-    ],
-    ['is none', { onRequest: (client) => client.end('SSH-2.0-x\r\n') }, 'cannot be used: Response does not match'],
-  ];
+    'resets the connection': { onRequest: (client) => client.resetAndDestroy() },
+    'ends it before it is asked': { onConnect: (client) => client.end() },
+    'never answers': {},
+    'never ends its header': { onRequest: (client) => client.write('HTTP/1.1 200 Co') },
+    'sends a header without end': {
+      onRequest: (client) => client.write(`HTTP/1.1 200 x\r\na: ${'x'.repeat(200_000)}`),
+    },
+  };
 
-  test.each(
-    rows.flatMap(([name, manners, says]) => ['https', 'http'].map((scheme) => [name, scheme, manners, says] as const)),
-  )('is asked once a try, and named: one that %s, for %s', async (_, scheme, manners, says) => {
-    expect(await ask(scheme, manners)).toEqual({
-      name: 'ProxyError',
-      message: expect.stringContaining(`the proxy 127.0.0.1:PORT (${scheme.toUpperCase()}_PROXY) ${says}`),
-      withoutNames: expect.stringMatching(new RegExp(`^the proxy \\(${scheme.toUpperCase()}_PROXY\\) `)),
-      connects: 1,
-      isQuiet: true,
-    });
+  const toPlainHttp = (texts: Readonly<Record<string, string>>): object =>
+    Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.replace('HTTPS_PROXY', 'HTTP_PROXY')]));
+
+  test('is asked once a try, and named, in the words of the golden file', async () => {
+    const lines: string[] = [];
+    for (const [name, manner] of Object.entries(manners)) {
+      const { message, withoutNames, ...outcome } = await ask('https', manner);
+      expect([name, outcome]).toEqual([name, { name: 'ProxyError', connects: 1, isQuiet: true }]);
+      const plain = await ask('http', manner);
+      expect([name, plain]).toEqual([name, { ...outcome, ...toPlainHttp({ message, withoutNames }) }]);
+      lines.push(`${name}\n  ${message}\n  in public: ${withoutNames}\n`);
+    }
+    expectGolden('proxies.txt', lines.join('\n'));
   });
 
   test.each([
-    ['speaks plain http', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'what answered there does not speak https'],
+    ['speaks plain http', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
     // An alert of TLS: fatal, handshake_failure.
-    ['refuses', '\x15\x03\x03\x00\x02\x02\x28', 'no TLS connection: '],
-  ])('is told in plain words where its https: address %s', async (_, says, told) => {
+    ['refuses', '\x15\x03\x03\x00\x02\x02\x28'],
+  ])('is told without the words of OpenSSL where its https: address %s', async (_, says) => {
     const other = createSocketServer((client) => {
       client.on('error', () => undefined).once('data', () => client.end(says, 'latin1'));
     });
@@ -223,21 +224,18 @@ describe('a proxy that opens no way', () => {
     const error: unknown = await connections.fetch('https://service.test/').catch((thrown: unknown) => thrown);
     await connections.close();
     await stop(other);
-    const { name, message } = readNetworkCause(error, createRedactor([]));
-    expect([name, message]).toEqual([
-      'ProxyError',
-      expect.stringContaining(`the proxy 127.0.0.1:${port} (HTTPS_PROXY) cannot be used: ${told}`),
-    ]);
+    const { name, code, message } = readNetworkCause(error, createRedactor([]));
+    expect([name, code]).toEqual(['ProxyError', expect.stringMatching(/^ERR_SSL_/)]);
     expect(message).not.toMatch(/error:|\.c:|routines/);
   });
 
   test.each([
-    ['a wrong password', 'jane:old@', 407, 1, ': it does not accept the user name and the password in its address'],
-    ['a user name alone', 'jane@', 407, 1, ': it does not accept the user name and the password in its address'],
+    ['a wrong password', 'jane:old@', 407, 1],
+    ['a user name alone', 'jane@', 407, 1],
     // Beside them: without a password nothing gets locked, and another refusal says nothing of it.
-    ['no password', '', 407, 7, ': it wants a user name and a password in its address'],
-    ['a right password', 'jane:new@', 502, 7, 'answered 502'],
-  ])('is given %s once, whatever is asked at a time and afterwards', async (_, credentials, status, times, says) => {
+    ['no password', '', 407, 7],
+    ['a right password', 'jane:new@', 502, 7],
+  ])('is given %s once, whatever is asked at a time and afterwards', async (_, credentials, status, times) => {
     let connects = 0;
     const strict = createSocketServer((client) => {
       client
@@ -250,17 +248,16 @@ describe('a proxy that opens no way', () => {
     const port = await listen(strict);
     const address = `http://${credentials}127.0.0.1:${port}`;
     connections = openConnections({ HTTPS_PROXY: address });
-    const ask = async (path: string): Promise<string> => {
+    const ask = async (path: string): Promise<number | undefined> => {
       const error: unknown = await connections?.fetch(`https://${path}.test/`).catch((thrown: unknown) => thrown);
-      return readNetworkCause(error, createRedactor([])).message;
+      return readNetworkCause(error, createRedactor([])).status;
     };
     const told = await Promise.all(['a', 'b', 'c'].flatMap((host) => [ask(host), ask(host)]));
     told.push(await ask('d'));
     await connections.close();
     await stop(strict);
     expect(connects).toBe(times);
-    expect(new Set(told).size).toBe(1);
-    expect(told[0]).toContain(says);
+    expect(new Set(told)).toEqual(new Set([status]));
   });
 
   test('that is not there is named with what the system says', async () => {
@@ -270,8 +267,8 @@ describe('a proxy that opens no way', () => {
     expect(readNetworkCause(error, createRedactor([]))).toMatchObject({
       name: 'ProxyError',
       code: 'ECONNREFUSED',
-      message: `the proxy 127.0.0.1:${proxyPort} (HTTPS_PROXY) cannot be used: connect ECONNREFUSED 127.0.0.1:${proxyPort}`,
-      withoutNames: 'the proxy (HTTPS_PROXY) cannot be used: connect ECONNREFUSED',
+      message: expect.stringContaining(`127.0.0.1:${proxyPort}`),
+      withoutNames: expect.not.stringMatching(/127|secret/),
     });
   });
 });

@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events';
 import { systemClock } from '../../src/net/clock.ts';
 import type { FetchInit, FetchLike } from '../../src/net/fetch.ts';
-import { findSurrounding, readNetworkCause, toSurroundingAdvice } from '../../src/net/network-cause.ts';
+import { findSurrounding, readNetworkCause } from '../../src/net/network-cause.ts';
 import { createRedactor } from '../../src/net/redact.ts';
 import {
   createTransport,
@@ -175,9 +175,8 @@ describe('tries', () => {
     });
     const last = await send(transport, {
       retryDelayMs: ({ tries }) => (tries < 3 ? tries * 10 : null),
-      onRetry: ({ request, tries, nowMs, timeoutMs }, delayMs) => {
-        seen.push([request.method, request.url, tries, nowMs, timeoutMs, delayMs]);
-      },
+      onRetry: ({ request, tries, nowMs, timeoutMs }, delayMs) =>
+        Promise.resolve(seen.push([request.method, request.url, tries, nowMs, timeoutMs, delayMs])),
     });
     expect(last).toMatchObject({ tries: 3, kind: 'response', status: 503 });
     expect(waits).toEqual([10, 20]);
@@ -327,41 +326,4 @@ describe('a host with several addresses', () => {
     const cause = readNetworkCause(new AggregateError([], 'nothing'), createRedactor([]));
     expect([cause.message, cause.code]).toEqual(['nothing', undefined]);
   });
-});
-
-describe('an answer of a proxy that opens no way', () => {
-  test.each([
-    ['407', 1],
-    ['403', 1],
-    // Beside them: the next time it may.
-    ['408', 4],
-    ['429', 4],
-    ['502', 4],
-  ])('is final or not, as that of a server would be: %s', async (status, tries) => {
-    let asked = 0;
-    const { clock, ...options } = {
-      ...{ redactor: createRedactor([]), timeoutMs: 1_000, maxBodyBytes: 10, maxTries: 4, signal: undefined },
-      clock: systemClock,
-    };
-    const transport = createTransport({
-      ...options,
-      clock: { ...clock, wait: () => Promise.resolve() },
-      fetch: () => {
-        asked += 1;
-        return Promise.reject(new Error(`Proxy response (${status}) !== 200 when HTTP Tunneling`));
-      },
-    });
-    const sent = { url: 'https://service.test/', method: 'GET', headers: {}, body: undefined, retryDelayMs: () => 0 };
-    expect(await transport.send(sent)).toMatchObject({ kind: 'network', cause: { name: 'ProxyError' } });
-    expect(asked).toBe(tries);
-  });
-});
-
-test('what to do about the network is right whether or not a proxy is set, which may be what answers', () => {
-  const advise = (usesProxyVariables: boolean): string =>
-    toSurroundingAdvice('network', { host: 'api.test', usesProxyVariables, isWritten: false });
-  expect(advise(true)).toBe(
-    'Check the network and the firewall of this machine. In a network with a proxy, HTTPS_PROXY has to name it. If it does, check the proxy.',
-  );
-  expect(advise(false)).toBe('Check the network and the firewall of this machine.');
 });

@@ -78,7 +78,6 @@ it.each<[Partial<Failure>, boolean]>([
 it.each<[Partial<Failure>, string, string]>([
   [{ status: 300, ownDetail: 'a redirect', redirectOrigin: 'https://b.example' }, 'a redirect.', 'b.example'],
   [{ status: undefined, ownDetail: 'a redirect', redirectOrigin: 'https://a' }, 'a redirect.', 'https://a'],
-  [{ kind: 'decode', ownDetail: 'not JSON', contentType: 'text/of-bug-1' }, 'not JSON.', 'of-bug'],
   [{ status: 403, serviceMessage: 'acme has no plan (1/2)' }, 'answered 403.', 'acme has no plan'],
   [{ status: 403, serviceMessage: 'acme', type: 'AUTHORIZATION_ERROR' }, 'AUTHORIZATION_ERROR).', 'acme'],
 ])('of our own words about an answer, %j, only those of the other end are kept back: %s', (parts, kept, hidden) => {

@@ -106,6 +106,20 @@ function check(requirement, message$1) {
     }
   };
 }
+// @__NO_SIDE_EFFECTS__
+function transform(operation) {
+  return {
+    kind: "transformation",
+    type: "transform",
+    reference: transform,
+    async: false,
+    operation,
+    "~run"(dataset) {
+      dataset.value = this.operation(dataset.value);
+      return dataset;
+    }
+  };
+}
 var ABORT_EARLY_CONFIG = { abortEarly: true };
 // @__NO_SIDE_EFFECTS__
 function getFallback(schema, dataset, config$1) {
@@ -118,6 +132,20 @@ function getDefault(schema, dataset, config$1) {
 // @__NO_SIDE_EFFECTS__
 function is(schema, input2) {
   return !schema["~run"]({ value: input2 }, ABORT_EARLY_CONFIG).issues;
+}
+// @__NO_SIDE_EFFECTS__
+function any() {
+  return _standardSchema({
+    kind: "schema",
+    type: "any",
+    reference: any,
+    expects: "any",
+    async: false,
+    "~run"(dataset) {
+      dataset.typed = true;
+      return dataset;
+    }
+  });
 }
 // @__NO_SIDE_EFFECTS__
 function array(item, message$1) {
@@ -434,6 +462,20 @@ function string(message$1) {
   });
 }
 // @__NO_SIDE_EFFECTS__
+function unknown() {
+  return _standardSchema({
+    kind: "schema",
+    type: "unknown",
+    reference: unknown,
+    expects: "unknown",
+    async: false,
+    "~run"(dataset) {
+      dataset.typed = true;
+      return dataset;
+    }
+  });
+}
+// @__NO_SIDE_EFFECTS__
 function pipe(...pipe$1) {
   return _standardSchema({
     ...pipe$1[0],
@@ -459,6 +501,40 @@ function safeParse(schema, input2, config$1) {
     output: dataset.value,
     issues: dataset.issues
   };
+}
+
+// src/net/address.ts
+var API_PATH = "/public/v1";
+function parseBaseAddress(text2) {
+  const url = parseUrl(text2);
+  if (url === null) return { kind: "fault", fault: "not-an-address" };
+  const fault = findFault(url, text2);
+  if (fault !== null) return { kind: "fault", fault };
+  return { kind: "address", url: url.origin + trimSlashes(url.pathname) };
+}
+function findFault(url, text2) {
+  if (url.username !== "" || url.password !== "") return "user-info";
+  if (/[?#]/.test(text2)) return "query";
+  if (url.protocol !== "https:" && url.protocol !== "http:") return "scheme";
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) return "plain-http";
+  if (trimSlashes(url.pathname).endsWith(API_PATH)) return "api-path";
+  return /(?:^|\.)(?:github\.com|ghe\.com)\.?$/.test(url.hostname) ? "github" : null;
+}
+function trimSlashes(text2) {
+  return text2.replace(/(?<!\/)\/+$/, "");
+}
+function parseUrl(text2) {
+  return URL.canParse(text2) ? new URL(text2) : null;
+}
+function isLoopback(hostname) {
+  const name = hostname.toLowerCase().replace(/\.$/, "");
+  return name === "localhost" || name === "[::1]" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(name);
+}
+function isHeaderText(text2) {
+  return /^[\x20-\x7e]+$/.test(text2);
+}
+function isToken(text2) {
+  return /^[\x21-\x7e]+$/.test(text2);
 }
 
 // src/net/clock.ts
@@ -487,32 +563,9 @@ var systemClock = {
   random: () => Math.random()
 };
 
-// src/net/connect-watch.ts
-var PROXY_CLOSED = "UND_ERR_PRX_CONN";
-function watchConnecting(fetch) {
-  return async (url, init) => {
-    if (URL.canParse(url)) watchHost(new URL(url).host);
-    return await fetch(url, init);
-  };
-}
-var hosts = /* @__PURE__ */ new Set();
-function watchHost(host) {
-  if (hosts.size === 0) findChannels()?.subscribe(CONNECT_ERROR, listen);
-  hosts.add(host);
-}
-function listen(message) {
-  const { connectParams, error } = message;
-  if (!hosts.has(connectParams?.host) || error?.code !== "UND_ERR_SOCKET") return;
-  Object.assign(error, { code: PROXY_CLOSED, message: "the proxy closed the connection" });
-}
-var CONNECT_ERROR = "undici:client:connectError";
-function findChannels() {
-  if (typeof process === "undefined" || typeof process.getBuiltinModule !== "function") return void 0;
-  return process.getBuiltinModule("node:diagnostics_channel");
-}
-
 // src/net/network-cause.ts
 var MAX_DEPTH = 4;
+var PROXY_CLOSED = "UND_ERR_PRX_CONN";
 var BEFORE_CONNECTION = /* @__PURE__ */ new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -526,24 +579,21 @@ var NetworkCause = class extends Error {
   name;
   /** The code of the operating system, undici or TLS (`ECONNRESET`); undefined if there is none. */
   code;
+  /** The status with which a proxy refused to open a way; undefined if none did. */
+  status;
   /** `message` without host names and addresses, which a certificate or a resolved name may tell of an inner network. */
   withoutNames;
   /** @default withoutNames The message: it has none. */
-  constructor({ name, code, message, withoutNames = message }) {
+  constructor({ name, code, status, message, withoutNames = message }) {
     super(message);
     this.name = name;
     this.code = code;
+    this.status = status;
     this.withoutNames = withoutNames;
     this.stack = `${name}: ${message}`;
   }
 };
-var UnusableFetchError = class extends NetworkCause {
-  constructor(message) {
-    super({ name: "UnusableFetchError", message });
-  }
-};
 function readNetworkCause(thrown, redactor) {
-  if (thrown instanceof UnusableFetchError) return thrown;
   let best = toFarthest(thrown);
   let cause = toFarthest(readField(thrown, "cause"));
   for (let depth = 0; depth < MAX_DEPTH && cause !== void 0; depth++) {
@@ -552,14 +602,22 @@ function readNetworkCause(thrown, redactor) {
   }
   const toLine = (text2, maxChars) => toShortLine(redactor.text(text2), maxChars);
   const code = readText(best, "code");
-  const [, status] = TUNNEL_REFUSED.exec(readText(best, "message") ?? "") ?? [];
-  if (status !== void 0) return new NetworkCause({ name: "ProxyError", message: `the proxy answered ${status}` });
+  const [, refusal] = TUNNEL_REFUSED.exec(readText(best, "message") ?? "") ?? [];
+  if (refusal !== void 0) {
+    return new NetworkCause({ name: "ProxyError", message: `the proxy answered ${refusal}`, status: Number(refusal) });
+  }
+  const status = readField(best, "status");
   return new NetworkCause({
     name: toLine(readText(best, "name") ?? "Error", 100),
     code: code === void 0 ? void 0 : toLine(code, 100),
-    message: toLine(toPlainText(readText(best, "message") ?? "", code), 500) || NO_CONNECTION,
+    status: typeof status === "number" ? status : void 0,
+    message: toLine(toMessage(best), 500) || NO_CONNECTION,
     withoutNames: toLine(toNamelessText(best), 500)
   });
+}
+function toMessage(error) {
+  const message = readText(error, "message") ?? "";
+  return readText(error, "withoutNames") === void 0 ? toPlainText(message, readText(error, "code")) : message;
 }
 function toFarthest(error) {
   const errors = readField(error, "errors");
@@ -578,8 +636,8 @@ function toNamelessText(error) {
   const words = NAMELESS[code];
   if (words !== void 0) return words;
   if (FIXED_BY_CODE.test(code)) return toPlainText(message, code) || NO_CONNECTION;
-  const call2 = readText(error, "syscall");
-  return call2 === void 0 ? NO_CONNECTION : `${call2} ${code}`;
+  const call = readText(error, "syscall");
+  return call === void 0 ? NO_CONNECTION : `${call} ${code}`;
 }
 var FIXED_MESSAGES = /* @__PURE__ */ new Set(["fetch failed", "terminated", "bad port"]);
 var NAMELESS = {
@@ -589,11 +647,9 @@ var NAMELESS = {
 var FIXED_BY_CODE = /^(?:CERT|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|UND_ERR)_/;
 var TUNNEL_REFUSED = /^Proxy response \((\d{3})\) !== 200\b/;
 var NO_TLS_CODE = "ERR_SSL_WRONG_VERSION_NUMBER";
-var OPENSSL = /^[0-9A-F]{1,40}:error:[0-9A-F]{1,40}:[^:]{0,40}:[^:]{0,80}:([^:]{1,200}):/i;
 function toPlainText(message, code) {
-  const reason = OPENSSL.exec(message)?.[1];
-  if (reason === void 0) return message;
-  return code === NO_TLS_CODE ? "what answered there does not speak https" : `no TLS connection: ${reason}`;
+  if (code === NO_TLS_CODE) return "what answered there does not speak https";
+  return code?.startsWith("ERR_SSL_") === true ? "no TLS connection" : message;
 }
 function isBeforeConnection({ name, code = "" }) {
   return name === "ProxyError" || BEFORE_CONNECTION.has(code);
@@ -631,12 +687,13 @@ function toSurroundingAdvice(surrounding, { host, usesProxyVariables, isWritten 
       return `Check the network and the firewall of this machine.${throughProxy}${usesProxyVariables ? " If it does, check the proxy." : ""}`;
   }
 }
-var PROXY_REFUSES = /\banswered 4(?!08|29)\d\d\b/;
 function isLasting(cause) {
-  return isRefusedHere(cause) || cause.name === "ProxyError" && PROXY_REFUSES.test(cause.message);
+  const { name, status = 0 } = cause;
+  const isRefusal = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  return isRefusedHere(cause) || name === "ProxyError" && isRefusal;
 }
 function isRefusedHere(cause) {
-  return cause instanceof UnusableFetchError || cause.name === "ProxyAddressError" || cause.message === "bad port";
+  return cause.name === "ProxyAddressError" || cause.message === "bad port";
 }
 function toCauseText({ code, message }) {
   return withCode(message, code);
@@ -661,11 +718,25 @@ function toShortLine(text2, maxChars) {
 
 // src/client/client-error.ts
 var ServiceClientError = class extends Error {
-  name = "ServiceClientError";
+  name;
+  /** The message has both texts; the stack, which Node prints if nobody catches the error, has a line for each. */
+  constructor(text2, { name = "ServiceClientError", cause } = {}) {
+    super(typeof text2 === "string" ? text2 : `${text2.summary} ${text2.advice}`, cause && { cause });
+    this.name = name;
+    const { stack = "", message } = this;
+    const frames = stack.slice(stack.indexOf(message) + message.length);
+    if (typeof text2 !== "string") this.stack = `${name}: ${text2.summary}
+  ${text2.advice}${frames}`;
+  }
 };
 var ConfigurationError = class extends ServiceClientError {
-  name = "ConfigurationError";
+  constructor(message) {
+    super(message, { name: "ConfigurationError" });
+  }
 };
+function hideProperties(error, names) {
+  for (const name of names) Object.defineProperty(error, name, { enumerable: false });
+}
 
 // src/client/resources.ts
 var REVIEW_STATES = ["pending", "resolved", "dismissed"];
@@ -689,11 +760,11 @@ function decideFilePlan(rules, system) {
     if (why === null) place(file, places);
     else refused.push({ rule: id, key, why });
   }
-  const files2 = [...places.files.values()].sort((a, b) => compareText(a.path, b.path));
-  return { files: files2, refused };
+  const files = [...places.files.values()].sort((a, b) => compareText(a.path, b.path));
+  return { files, refused };
 }
 function toSorted(rules) {
-  return rules.flatMap(({ id, files: files2 }) => Object.entries(files2).map(([key, text2]) => ({ id, key, text: text2 }))).sort((a, b) => compareText(a.id, b.id) || compareText(a.key, b.key));
+  return rules.flatMap(({ id, files }) => Object.entries(files).map(([key, text2]) => ({ id, key, text: text2 }))).sort((a, b) => compareText(a.id, b.id) || compareText(a.key, b.key));
 }
 function toPlainPath(key) {
   return key.split("/").filter((part) => part !== "" && part !== ".").join("/");
@@ -730,20 +801,20 @@ function findWindowsFault(segment) {
   if (/[. ]$/.test(segment)) return "a part of it ends with a dot or a space";
   return RESERVED_NAME.test(segment) ? "a part of it is a name that Windows reserves" : null;
 }
-function place(file, { files: files2, folders, system }) {
+function place(file, { files, folders, system }) {
   const folded = toFolded(file.path, system);
-  files2.set(folded, file);
+  files.set(folded, file);
   for (const folder of toFolders(folded)) folders.add(folder);
 }
-function findClash(file, { files: files2, folders, system }) {
+function findClash(file, { files, folders, system }) {
   const folded = toFolded(file.path, system);
-  const other = files2.get(folded);
+  const other = files.get(folded);
   if (other !== void 0) return isSame(file, other) ? null : toClash(file.path, other.path);
-  const isNested = folders.has(folded) || toFolders(folded).some((folder) => files2.has(folder));
+  const isNested = folders.has(folded) || toFolders(folded).some((folder) => files.has(folder));
   return isNested ? "another file needs the same name as a folder" : null;
 }
-function isSame(one, other) {
-  return one.path === other.path && one.key === other.key && one.text === other.text;
+function isSame(one2, other) {
+  return one2.path === other.path && one2.key === other.key && one2.text === other.text;
 }
 function toClash(path, other) {
   const same = `it is the same as ${other}`;
@@ -765,6 +836,7 @@ function toSystem(platform) {
 // src/client/schemas.ts
 var schemas_exports = {};
 __export(schemas_exports, {
+  anything: () => anything,
   bug: () => bug,
   bugId: () => bugId,
   bugPage: () => bugPage,
@@ -852,6 +924,7 @@ var bug = object({
   introducedIn: optional2(introducedIn)
 });
 var bugPage = object({ bugs: array(bug), total: count });
+var anything = unknown();
 var user = object({ email: text, orgs: array(object({ id: orgId, name: text })) });
 var repo = object({
   id: repoId,
@@ -885,12 +958,13 @@ var scan = object({
 });
 var scanPage = object({ scans: array(scan), total: count });
 var ruleListItem = { id: ruleId, ruleName: text, createdAt: time };
-var ruleList = object({
-  rules: array(object(ruleListItem))
-});
+var ruleList = pipe(
+  object({ rules: array(object(ruleListItem)) }),
+  transform(({ rules }) => rules)
+);
 var rule = object({
   ...ruleListItem,
-  // Not v.record: it silently drops a file named `constructor`.
+  // v.record would silently drop a file named `constructor`.
   ruleFiles: custom(isTexts, "an object of strings")
 });
 var ruleRequestStatus = object({
@@ -906,12 +980,14 @@ var ruleRequestStatus = object({
   completedAt: optional2(time),
   results: array(object({ id: ruleId, ruleName: text }))
 });
-var ruleRequestList = object({
-  requests: array(ruleRequestStatus)
-});
-var ruleRequestStarted = object({
-  ruleCreationRequestId: ruleRequestId
-});
+var ruleRequestList = pipe(
+  object({ requests: array(ruleRequestStatus) }),
+  transform(({ requests }) => requests)
+);
+var ruleRequestStarted = pipe(
+  object({ ruleCreationRequestId: ruleRequestId }),
+  transform(({ ruleCreationRequestId }) => ruleCreationRequestId)
+);
 function identifier(is2, prefix) {
   return custom(is2, `a string that begins with ${prefix}`);
 }
@@ -930,14 +1006,15 @@ function strict(entries) {
   const names = Object.keys(entries).join(", ");
   return strictObject(
     entries,
-    ({ expected }) => expected === "never" ? `is unknown: allowed are ${names}` : "must be an object"
+    ({ expected }) => expected === "never" ? `is unknown: allowed are ${names}` : "an object"
   );
 }
 function mustBe(words, fits) {
-  return custom(fits, `must be ${words}`);
+  return custom(fits, words);
 }
-function toChoice(words) {
-  return `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`;
+function oneOf(words, more = "") {
+  const choice = `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`;
+  return mustBe(choice + more, (value) => words.some((word) => word === value));
 }
 function whole(min, max = Number.MAX_SAFE_INTEGER) {
   const limit = max === Number.MAX_SAFE_INTEGER ? "" : ` to ${max}`;
@@ -945,139 +1022,209 @@ function whole(min, max = Number.MAX_SAFE_INTEGER) {
   return mustBe(`a whole number from ${min}${limit}`, fits);
 }
 var string2 = mustBe("a string", (value) => typeof value === "string");
-var strings = array(string2, "must be a list of strings");
+var strings = array(string2, "a list of strings");
 var functionSchema = mustBe("a function", (value) => typeof value === "function");
 var boolean2 = mustBe("true or false", (value) => typeof value === "boolean");
 var signal = mustBe(
   "an AbortSignal",
   (value) => typeof value === "object" && value !== null && "aborted" in value
 );
-function findFault(value, { takes, call: call2, quote }) {
+function isRecord(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function describeFault(value, { takes, call, quote }) {
   const { issues = [] } = safeParse(takes, value);
   const issue = issues.find(({ expected: expected2 }) => expected2 === "never") ?? issues[0];
   if (issue === void 0) return null;
   const { input: input2, message, received, kind, expected } = issue;
   const path = getDotPath(issue) ?? "";
-  const name = path === "" ? `the argument of ${call2}` : path;
+  const name = path === "" ? `the argument of ${call}` : path;
   if (kind === "validation" || expected === "never") return `${name} ${message}`;
   if (input2 === void 0) return `${name} is missing`;
-  return `${name} ${message}, not ${typeof input2 === "string" || typeof input2 === "number" ? quote(input2, path) : received}`;
+  return `${name} must be ${message}, not ${typeof input2 === "string" || typeof input2 === "number" ? quote(input2, path) : received}`;
 }
 
 // src/client/arguments.ts
-function oneOf(words, more = "") {
-  return mustBe(toChoice(words) + more, (value) => words.some((word) => word === value));
-}
 function wholeOrAll(min) {
   const fits = (value) => value === Infinity || is(whole(min), value);
   return mustBe(`a whole number from ${min}, or Infinity`, fits);
 }
-var { bugId: bugId2, repoId: repoId2, ruleId: ruleId2, ruleRequestId: requestId, scanId: scanId2 } = schemas_exports;
+var { bugId: bug2, repoId: repoId2, scanId: scanId2 } = schemas_exports;
 var state = oneOf(REVIEW_STATES);
 var stateOrList = oneOf(REVIEW_STATES, ", or a list of these");
-var dismissalReason = oneOf(DISMISSAL_REASONS);
-var fullName = mustBe("owner/name, such as acme/storefront", isFullName);
-var call = { signal: optional(signal) };
+var sha2 = mustBe("the SHA of a commit", (value) => typeof value === "string" && value !== "");
+var page = { limit: optional(whole(1, 100)), offset: optional(whole(0)) };
 var bugs = {
   repoId: repoId2,
   status: lazy((value) => Array.isArray(value) && value.length > 0 ? array(state) : stateOrList),
   scanId: optional(scanId2)
 };
-var page = { limit: optional(whole(1, 100)), offset: optional(whole(0)) };
+var scans = { repoId: repoId2, maxScans: optional(wholeOrAll(0)) };
 var select = { select: optional(functionSchema) };
 var input = {
   description: optional(string2),
-  bugIds: optional(array(bugId2, "must be a list of bug IDs")),
+  bugIds: optional(array(bug2, "a list of bug IDs")),
   commitShas: optional(strings)
 };
-var files = { ...call, system: optional(oneOf(SYSTEMS)) };
-var wait = {
-  ...call,
+var reviewInput = {
+  state,
+  dismissalReason: optional(oneOf(DISMISSAL_REASONS)),
+  notes: optional(string2)
+};
+var timeoutMs = whole(1, MAX_TIMER_MS);
+var maxTries = whole(1, 100);
+var callOptions = {
+  signal: optional(signal),
+  timeoutMs: optional(timeoutMs),
+  maxTries: optional(maxTries),
+  headers: optional(mustBe("an object of headers other than authorization", isHeaders))
+};
+var polling = {
+  ...callOptions,
   // It grows to twice this.
   pollIntervalMs: optional(whole(0, Math.floor(MAX_TIMER_MS / 2))),
   maxPolls: optional(wholeOrAll(1)),
-  onRequest: optional(functionSchema),
   onPoll: optional(functionSchema)
 };
-var review = { state, dismissalReason: optional(dismissalReason), notes: optional(string2) };
-var options = optional(strict(call));
-var ofRepository = strict({ repoId: repoId2 });
-var CALLS = {
-  "user.get": { options },
-  "repos.list": { query: optional(strict(page)), options },
-  "repos.collect": { query: optional(strict(select)), options },
-  "repos.find": { fullName, options },
-  "scans.list": { query: strict({ repoId: repoId2, ...page }), options },
-  "scans.iterate": { query: strict({ repoId: repoId2, maxScans: optional(wholeOrAll(0)) }), options },
-  "bugs.list": { query: strict({ ...bugs, ...page }), options },
-  "bugs.collect": { query: strict({ ...bugs, ...select }), options },
-  "bugs.iterate": { query: strict(bugs), options },
-  "bugs.get": { bugId: bugId2, options },
-  "bugs.review": {
-    bugId: bugId2,
-    review: pipe(
-      strict(review),
-      check(isReview, `must have a dismissalReason where its state is dismissed, and only there`)
-    ),
-    options
-  },
-  "rules.list": { query: ofRepository, options },
-  "rules.get": { ruleId: ruleId2, options },
-  "rules.files": { ruleId: ruleId2, options: optional(strict(files)) },
-  "rules.create": { rule: strict({ repoId: repoId2, input: optional(strict(input)) }), options },
-  "rules.create(\u2026).wait": { options: optional(strict(wait)) },
-  "rules.requests.list": { query: ofRepository, options },
-  "rules.requests.get": { requestId, options },
-  "rules.requests.wait": { requestId, options: optional(strict(wait)) }
+var wait = {
+  ...polling,
+  onRequest: optional(functionSchema)
 };
-function isFullName(value) {
-  return typeof value === "string" && value.indexOf("/") > 0 && !value.endsWith("/");
-}
-function checked(config, call2, method) {
+var requestParts = {
+  method: oneOf(["GET", "POST", "PUT", "PATCH", "DELETE"]),
+  path: mustBe("a path such as /public/v1/bugs, without a query", isPath),
+  query: optional(mustBe("an object of strings, numbers and booleans", isQuery)),
+  body: optional(any())
+};
+var bugId2 = { bugId: bug2 };
+var ruleId2 = { ruleId };
+var requestId = { requestId: ruleRequestId };
+var ofRepository = { query: strict({ repoId: repoId2 }) };
+var repoPage2 = { query: optional(strict(page)) };
+var scanPage2 = { query: strict({ repoId: repoId2, ...page }) };
+var bugPage2 = { query: strict({ ...bugs, ...page }) };
+var rule2 = { rule: strict({ repoId: repoId2, input: optional(strict(input)) }) };
+var review = {
+  ...bugId2,
+  review: pipe(
+    strict(reviewInput),
+    check(isReview, "must have a dismissalReason where its state is dismissed, and only there")
+  )
+};
+var SIGNATURES = {
+  request: { request: strict(requestParts) },
+  "repos.collect": { query: optional(strict(select)) },
+  "repos.iterate": {},
+  "repos.find": { fullName: mustBe("owner/name, such as acme/storefront", isFullName) },
+  "scans.collect": { query: strict({ ...scans, ...select }) },
+  "scans.iterate": { query: strict(scans) },
+  "scans.wait": {
+    query: strict({ repoId: repoId2, sha: sha2, scanType: optional(string2) }),
+    options: optional(strict(polling))
+  },
+  "bugs.collect": { query: strict({ ...bugs, ...select }) },
+  "bugs.iterate": { query: strict(bugs) },
+  "rules.files": {
+    ...ruleId2,
+    options: optional(
+      strict({ ...callOptions, system: optional(oneOf(SYSTEMS)) })
+    )
+  },
+  "rules.create(\u2026).wait": { options: optional(strict(wait)) },
+  "rules.requests.wait": { ...requestId, options: optional(strict(wait)) }
+};
+var options = optional(strict(callOptions));
+function checked(config, call, method) {
   return async (...args) => {
-    checkArguments(config, call2, args);
+    checkCall(config, call, args);
     return await method(...args);
   };
 }
-function checkArguments({ redactor }, call2, given) {
-  const entries = CALLS[call2];
+function checkCall(config, call, given) {
+  checkArguments(config, { call, takes: SIGNATURES[call] }, given);
+}
+function checkArguments({ redactor }, { call, takes }, given) {
+  const entries = { ...takes, options: takes["options"] ?? options };
   const args = Object.fromEntries(Object.keys(entries).map((name, index) => [name, given[index]]));
   const quote = (value) => typeof value === "string" ? JSON.stringify(toShortLine(redactor.text(value), 100)) : String(value);
-  const fault = findFault(args, { takes: strict(entries), call: call2, quote });
+  const fault = describeFault(args, { takes: strict(entries), call, quote });
   if (fault !== null) throw new ServiceClientError(fault);
 }
 function isReview(given) {
   const { state: word, dismissalReason: reason } = given;
   return word === "dismissed" === (reason !== void 0);
 }
+function isFullName(value) {
+  return typeof value === "string" && value.indexOf("/") > 0 && !value.endsWith("/");
+}
+function isPath(value) {
+  return typeof value === "string" && value.startsWith("/") && new URL(`https://host${value}`).pathname === value;
+}
+function isQuery(value) {
+  return isRecord(value) && Object.values(value).every((each) => ["string", "number", "boolean", "undefined"].includes(typeof each));
+}
+var HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+function isHeaders(value) {
+  return isRecord(value) && Object.entries(value).every(
+    ([name, text2]) => HEADER_NAME.test(name) && name.toLowerCase() !== "authorization" && typeof text2 === "string" && isHeaderText(text2)
+  );
+}
 
 // src/client/endpoints.ts
-var read = { method: "GET", repeat: "always" };
 var ENDPOINTS = {
   createRule: {
     method: "POST",
     path: "/public/v1/rules",
-    // Starts a job: sending it twice would start two.
+    call: "rules.create",
+    takes: rule2,
+    // It starts a job: sent twice, it would start two.
     repeat: "unless-arrived",
-    schema: ruleRequestStarted
+    toParts: ({ repoId: repoId3, input: input2 = {} }) => ({ body: { repo_id: repoId3, input: input2 } }),
+    answer: ruleRequestStarted
   },
-  listRules: { ...read, path: "/public/v1/rules", schema: ruleList },
-  listRuleRequests: { ...read, path: "/public/v1/rules/requests", schema: ruleRequestList },
-  getRuleRequest: { ...read, path: "/public/v1/rules/requests/{rcr_id}", schema: ruleRequestStatus },
-  getRule: { ...read, path: "/public/v1/rules/{rule_id}", schema: rule },
-  listBugs: { ...read, path: "/public/v1/bugs", schema: bugPage },
-  getBug: { ...read, path: "/public/v1/bugs/{bug_id}", schema: bug },
+  listRules: get("rules.list", "/public/v1/rules", list(ofRepository, ruleList)),
+  listRuleRequests: get(
+    "rules.requests.list",
+    "/public/v1/rules/requests",
+    list(ofRepository, ruleRequestList)
+  ),
+  getRuleRequest: get(
+    "rules.requests.get",
+    "/public/v1/rules/requests/{rcr_id}",
+    one(requestId, ruleRequestStatus)
+  ),
+  getRule: get("rules.get", "/public/v1/rules/{rule_id}", one(ruleId2, rule)),
+  listBugs: get("bugs.list", "/public/v1/bugs", list(bugPage2, bugPage)),
+  getBug: get("bugs.get", "/public/v1/bugs/{bug_id}", one(bugId2, bug)),
   reviewBug: {
     method: "POST",
     path: "/public/v1/bugs/{bug_id}/review",
-    // Overwrites, so sending it twice is harmless.
+    call: "bugs.review",
+    takes: review,
+    // It overwrites, so sending it twice is harmless.
     repeat: "always",
-    schema: bugReview
+    toParts: (id, review2) => ({ id, body: review2 }),
+    answer: bugReview
   },
-  getUser: { ...read, path: "/public/v1/user", schema: user },
-  listRepos: { ...read, path: "/public/v1/repos", schema: repoPage },
-  listScans: { ...read, path: "/public/v1/scans", schema: scanPage }
+  getUser: get("user.get", "/public/v1/user", { takes: {}, toParts: () => ({}), answer: user }),
+  listRepos: get("repos.list", "/public/v1/repos", list(repoPage2, repoPage)),
+  listScans: get("scans.list", "/public/v1/scans", list(scanPage2, scanPage))
 };
+function get(call, path, row) {
+  return { ...row, call, path, method: "GET", repeat: "always" };
+}
+function one(argument, answer) {
+  return { takes: argument, answer, toParts: (id) => ({ id }) };
+}
+function list(argument, answer) {
+  return {
+    takes: argument,
+    answer,
+    toParts: ({ repoId: repoId3, scanId: scanId3, ...others } = {}) => ({
+      query: { repo_id: repoId3, ...others, workflow_request_id: scanId3 }
+    })
+  };
+}
 function toEndpointName({ method, path }) {
   return `${method} ${path}`;
 }
@@ -1361,16 +1508,16 @@ var HEADERS = [
   "x-ratelimit-reset"
 ];
 function createTransport(options2) {
-  const { clock, maxTries, timeoutMs } = options2;
+  const { clock } = options2;
   const limit = pLimit(MAX_IN_FLIGHT);
-  const attempt = async (request2, tries) => {
-    const { signal: signal2 } = request2;
+  const attempt = async (request, tries) => {
+    const { signal: signal2, timeoutMs: timeoutMs2 = options2.timeoutMs } = request;
     signal2.throwIfAborted();
     try {
-      const turn = limit(() => fetchExchange(options2, request2));
+      const turn = limit(() => fetchExchange({ ...options2, timeoutMs: timeoutMs2 }, request));
       const end = await untilAborted(turn, signal2);
-      const time2 = { nowMs: clock.now(), timeoutMs, random: clock.random };
-      return { ...end, request: request2, tries, ...time2 };
+      const time2 = { nowMs: clock.now(), timeoutMs: timeoutMs2, random: clock.random };
+      return { ...end, request, tries, ...time2 };
     } finally {
       signal2.throwIfAborted();
     }
@@ -1378,21 +1525,24 @@ function createTransport(options2) {
   return {
     send: async (given) => {
       const signal2 = joinSignals(options2.signal, given.signal);
-      const request2 = { ...given, signal: signal2 };
+      const request = { ...given, signal: signal2 };
+      const { maxTries: maxTries2 = options2.maxTries, beforeTry, afterTry, onRetry } = given;
       for (let tries = 1; ; tries += 1) {
-        const made = await attempt(request2, tries);
-        const isFinal = tries >= maxTries || made.kind === "network" && isLasting(made.cause);
-        const delayMs = request2.retryDelayMs(made);
+        if (beforeTry !== void 0) await untilAborted(beforeTry(tries), signal2);
+        const made = await attempt(request, tries);
+        if (afterTry !== void 0) await untilAborted(afterTry(made), signal2);
+        const isFinal = tries >= maxTries2 || made.kind === "network" && isLasting(made.cause);
+        const delayMs = request.retryDelayMs(made);
         if (isFinal || delayMs === null) return made;
-        request2.onRetry?.(made, delayMs);
+        if (onRetry !== void 0) await untilAborted(onRetry(made, delayMs), signal2);
         await waitUnlessAborted(clock, delayMs, signal2);
       }
     }
   };
 }
 var TIMED_OUT = "timed out";
-async function fetchExchange(options2, request2) {
-  const { signal: signal2 } = request2;
+async function fetchExchange(options2, request) {
+  const { signal: signal2 } = request;
   signal2.throwIfAborted();
   const end = new AbortController();
   const forward = () => {
@@ -1403,7 +1553,7 @@ async function fetchExchange(options2, request2) {
     end.abort(TIMED_OUT);
   });
   try {
-    return await untilAborted(fetchAnswer(options2, { ...request2, signal: end.signal }), end.signal);
+    return await untilAborted(fetchAnswer(options2, { ...request, signal: end.signal }), end.signal);
   } catch (error) {
     signal2.throwIfAborted();
     if (end.signal.reason === TIMED_OUT) return { kind: "timeout" };
@@ -1422,31 +1572,36 @@ async function fetchAnswer({ fetch, redactor, maxBodyBytes }, { url, method, hea
     redirect: "manual",
     signal: signal2
   });
-  const { status } = response;
+  const { status, headers: received } = response;
+  const header = (name) => {
+    const value = received.get(name);
+    return value === null ? null : redactor.text(value);
+  };
   if (isRedirect(status)) {
     await discardBody(response);
-    return { kind: "redirect", status: status === 0 ? void 0 : status, ...readTarget(response, url, redactor) };
+    const target = readTarget(header("location") ?? "", url, redactor);
+    return { kind: "redirect", status: status === 0 ? void 0 : status, header, ...target };
   }
   return {
     kind: "response",
     status,
-    headers: readHeaders(response, redactor),
+    headers: readHeaders(header),
+    header,
     body: await fetchBody(response, { maxBytes: maxBodyBytes, redactor })
   };
 }
 function isRedirect(status) {
   return status === 0 || status >= 300 && status < 400 && status !== 304;
 }
-function readHeaders({ headers }, redactor) {
+function readHeaders(header) {
   return new Map(
     HEADERS.flatMap((name) => {
-      const value = headers.get(name);
-      return value === null ? [] : [[name, redactor.text(value)]];
+      const value = header(name);
+      return value === null ? [] : [[name, value]];
     })
   );
 }
-function readTarget({ headers }, url, redactor) {
-  const location = redactor.text(headers.get("location") ?? "");
+function readTarget(location, url, redactor) {
   if (location === "" || !URL.canParse(location, url)) return { origin: null, path: null };
   const target = new URL(location, url);
   return { origin: redactor.text(target.origin), path: redactor.text(target.pathname) };
@@ -1486,73 +1641,36 @@ function parseRetryAfterMs(value, nowMs) {
 
 // src/client/service-error.ts
 var NOT_PRINTED = [
-  ...["requiredRole", "resource", "details", "detail", "retryAfterMs"],
-  ...["publicMessage", "summary", "publicSummary", "advice"],
-  ...["ownDetail", "serviceMessage", "redirectOrigin", "contentType"]
+  ...[
+    "headers",
+    "requiredRole",
+    "resource",
+    "details",
+    "detail",
+    "retryAfterMs",
+    "host",
+    "usesProxyVariables",
+    "cause"
+  ],
+  ...["publicMessage", "summary", "publicSummary", "advice", "ownDetail", "serviceMessage", "redirectOrigin"]
 ];
+var UNKNOWN = { status: void 0, type: void 0, requestId: void 0, headers: void 0, details: void 0 };
 var ServiceError = class extends ServiceClientError {
-  name = "ServiceError";
-  kind;
-  endpoint;
-  tries;
-  /** Undefined if no answer came; in a browser also of a redirect, whose status it hides. */
-  status;
-  type;
-  requiredRole;
-  resource;
-  details;
-  detail;
-  retryAfterMs;
-  /**
-   * `message` without anything that others said, for a log that strangers read: no text of the service, which may name a bug or
-   * an organization, and no host name or address but that of `baseUrl`.
-   */
-  publicMessage;
-  /** What happened: `message` without what to do. */
-  summary;
-  /** The same of `publicMessage`. */
-  publicSummary;
-  /** What to do, as `publicMessage` says it. */
-  advice;
-  ownDetail;
-  serviceMessage;
-  redirectOrigin;
-  contentType;
   constructor(failure) {
     const detail = toDetail(failure);
-    const head = explainFailure({ ...failure, detail });
-    super(toMessage(head), failure.cause && { cause: failure.cause });
+    const { summary, advice } = explainFailure({ ...failure, detail });
+    super({ summary, advice }, { name: "ServiceError", cause: failure.cause });
     const own = explainFailure(toOwn(failure));
-    this.publicMessage = toMessage(own);
-    this.summary = head.summary;
-    this.publicSummary = own.summary;
-    this.advice = own.advice;
-    this.ownDetail = failure.ownDetail;
-    this.serviceMessage = failure.serviceMessage;
-    this.redirectOrigin = failure.redirectOrigin;
-    this.contentType = failure.contentType;
-    this.kind = failure.kind;
-    this.endpoint = failure.endpoint;
-    this.tries = failure.tries;
-    this.status = failure.status;
-    this.type = failure.type;
-    this.requiredRole = failure.requiredRole;
-    this.resource = failure.resource;
-    this.details = failure.details;
-    this.detail = detail;
-    this.retryAfterMs = failure.retryAfterMs;
-    for (const name of NOT_PRINTED) Object.defineProperty(this, name, { enumerable: false });
-    this.stack = toUncaughtStack(this, head);
+    const publicMessage = `${own.summary} ${own.advice}`;
+    Object.assign(this, { ...UNKNOWN, ...failure, detail, summary, publicMessage });
+    Object.assign(this, { publicSummary: own.summary, advice: own.advice });
+    hideProperties(this, NOT_PRINTED);
   }
 };
-function toMessage({ summary, advice }) {
-  return `${summary} ${advice}`;
-}
-function toDetail({ detail, ownDetail, serviceMessage, redirectOrigin, contentType }) {
+function toDetail({ detail, ownDetail, serviceMessage, redirectOrigin }) {
   const said = detail ?? serviceMessage;
-  if (said !== void 0 || ownDetail === void 0) return said;
-  const target = redirectOrigin === void 0 ? "" : ` to ${redirectOrigin}`;
-  return `${ownDetail}${target}${contentType === void 0 ? "" : ` (${contentType})`}`;
+  if (said !== void 0 || redirectOrigin === void 0) return said ?? ownDetail;
+  return `${ownDetail ?? ""} to ${redirectOrigin}`;
 }
 function toOwn(failure) {
   return {
@@ -1681,41 +1799,39 @@ function adviceOnConnection(failure) {
 function connectionSettings({ usesProxyVariables = false }) {
   return usesProxyVariables ? "the base address, the network, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY" : "the base address and the network";
 }
-function toUncaughtStack({ name, message, stack = "" }, { summary, advice }) {
-  const frames = stack.slice(stack.indexOf(message) + message.length);
-  return `${name}: ${summary}
-  ${advice}${frames}`;
-}
 
 // src/client/pages.ts
 var PAGE_SIZE = 100;
 var MAX_READINGS = 3;
-async function collectPages(list, select2) {
+async function collectPages(list2, select2) {
   let sign = "";
   for (let readings = 1; readings <= MAX_READINGS; readings++) {
-    const reading = await fetchReading(list, select2);
+    const reading = await fetchReading(list2, select2);
     if (reading.kind === "whole") return reading.items;
     sign = reading.sign;
   }
   throw new ServiceError({
     kind: "decode",
-    endpoint: list.endpoint,
+    endpoint: list2.endpoint,
     tries: MAX_READINGS,
     ownDetail: `the list kept changing while it was read (${sign})`,
     advice: "Try again when nobody is reviewing and no scan is finishing."
   });
 }
-async function* iteratePages(list, maxItems) {
+async function* iteratePages(list2, maxItems) {
   const seen = /* @__PURE__ */ new Set();
   let offset = 0;
   let total = Infinity;
   while (offset < Math.min(total, maxItems)) {
-    const page2 = await list.fetchPage(offset, list.signal);
+    const page2 = await list2.fetchPage(offset, list2.signal);
     total = page2.total;
     const got = page2.items.length;
-    if (got < Math.min(PAGE_SIZE, total - offset)) throw shortPage(list.endpoint, { got, offset, total });
+    if (got < Math.min(PAGE_SIZE, total - offset)) {
+      const ownDetail = `a page of ${got} items at offset ${offset} of ${total}`;
+      throw new ServiceError({ kind: "decode", endpoint: list2.endpoint, tries: 1, ownDetail });
+    }
     for (const item of page2.items) {
-      const key = list.keyOf(item);
+      const key = list2.keyOf(item);
       if (seen.has(key) || seen.size >= maxItems) continue;
       seen.add(key);
       yield item;
@@ -1723,36 +1839,36 @@ async function* iteratePages(list, maxItems) {
     offset += page2.items.length;
   }
 }
-async function* iterateChangingPages(list) {
+async function* iterateChangingPages(list2) {
   const seen = /* @__PURE__ */ new Set();
   let offset = 0;
   let total;
   while (offset < (total ?? Infinity)) {
-    const page2 = await list.fetchPage(offset, list.signal);
+    const page2 = await list2.fetchPage(offset, list2.signal);
     total ??= page2.total;
     const isFull = page2.items.length >= Math.min(PAGE_SIZE, total - offset);
-    const isNew = page2.items.every((item) => addKey(seen, list.keyOf(item)));
+    const isNew = page2.items.every((item) => addKey(seen, list2.keyOf(item)));
     if (page2.total !== total || !isFull || !isNew) {
-      yield* await collectPages(list, (item) => item);
+      yield* await collectPages(list2, (item) => item);
       return;
     }
     yield* page2.items;
     offset += PAGE_SIZE;
   }
 }
-async function fetchReading(list, select2) {
+async function fetchReading(list2, select2) {
   const seen = /* @__PURE__ */ new Set();
   const pages = [];
   let sign;
   let total;
   let isOver = false;
   const stop = new AbortController();
-  const signal2 = joinSignals(list.signal, stop.signal);
+  const signal2 = joinSignals(list2.signal, stop.signal);
   const take = async (offset) => {
-    const page2 = await list.fetchPage(offset, signal2);
+    const page2 = await list2.fetchPage(offset, signal2);
     total ??= page2.total;
     if (page2.total !== total) sign ??= `total went from ${total} to ${page2.total}`;
-    const fresh = page2.items.filter((item) => addKey(seen, list.keyOf(item)));
+    const fresh = page2.items.filter((item) => addKey(seen, list2.keyOf(item)));
     pages[offset / PAGE_SIZE] = fresh.map((item) => select2(item));
     isOver ||= sign !== void 0 || page2.items.length < PAGE_SIZE || fresh.length === 0;
   };
@@ -1778,39 +1894,31 @@ function addKey(seen, key) {
 function* laterOffsets(total) {
   for (let offset = PAGE_SIZE; offset < total; offset += PAGE_SIZE) yield offset;
 }
-function shortPage(endpoint, { got, offset, total }) {
-  const items = got === 1 ? "1 item" : `${got} items`;
-  const page2 = got === 0 ? "an empty page" : `a page of ${items}`;
-  const ownDetail = `${page2} at offset ${offset} of ${total}`;
-  return new ServiceError({ kind: "decode", endpoint, tries: 1, ownDetail });
-}
 
 // src/client/read-answer.ts
-function readAnswer(endpoint, exchange, context) {
-  if (exchange.kind === "network" && exchange.cause instanceof UnusableFetchError) {
-    throw new ConfigurationError(exchange.cause.message);
-  }
+function readResponseInfo(exchange) {
+  if (exchange.kind !== "response" && exchange.kind !== "redirect" || exchange.status === void 0) return void 0;
+  const { status, header, tries } = exchange;
+  const id = header("x-request-id") ?? header("request-id") ?? header("traceparent");
+  return { status, headers: { get: header }, requestId: readText2(id, MAX_WORD_CHARS), tries };
+}
+function readAnswer({ name, answer }, exchange, context) {
+  const response = readResponseInfo(exchange);
   const isSuccess = exchange.kind === "response" && exchange.status >= 200 && exchange.status < 300;
-  if (!isSuccess) throw toServiceError(endpoint, exchange, context);
-  const { body, headers, status, tries } = exchange;
-  const fail = (ownDetail, type2 = OF_JSON) => new ServiceError({
-    ...{ kind: "decode", endpoint: toEndpointName(endpoint), tries, status },
-    ownDetail: toShortLine(ownDetail + type2.note, 500),
-    contentType: type2.contentType
-  });
+  if (!isSuccess || response === void 0) throw toServiceError(name, exchange, context);
+  const { body } = exchange;
+  const fail = (detail) => new ServiceError({ kind: "decode", endpoint: name, ...response, ownDetail: toShortLine(detail, 500) });
   if (body.kind === "too-large") throw fail(`a body of more than ${context.maxBodyBytes} bytes`);
-  const type = readType(headers.get("content-type") ?? null);
-  if (body.kind === "text") throw fail(describeText(body.text), type);
-  const read2 = safeParse(endpoint.schema, body.value, { abortEarly: true });
-  if (read2.success) return read2.output;
-  throw fail(describe(read2.issues[0]), type);
+  const isEmpty = body.kind === "text" && body.text.trim() === "";
+  if (body.kind === "text" && !isEmpty) throw fail(findPage(body.text) ?? "a body that is not JSON");
+  const read = safeParse(answer, body.kind === "json" ? body.value : null, { abortEarly: true });
+  if (read.success) return { data: read.output, response };
+  throw fail(isEmpty ? "an empty body" : describe(read.issues[0]));
 }
 function toServiceError(endpoint, exchange, { baseUrl, usesProxyVariables }) {
   const { tries } = exchange;
   return new ServiceError({
-    endpoint: toEndpointName(endpoint),
-    tries,
-    usesProxyVariables,
+    ...{ endpoint, tries, usesProxyVariables, ...readResponseInfo(exchange) },
     ...readExchange(exchange, new URL(baseUrl).host)
   });
 }
@@ -1827,15 +1935,15 @@ function readExchange(exchange, host) {
         detail: toCauseText(exchange.cause)
       };
     case "redirect": {
-      const { status, origin, path, request: request2 } = exchange;
+      const { status, origin, path, request } = exchange;
       const redirectOrigin = origin === null ? void 0 : toShortLine(origin, 280);
-      const isOwn = origin === new URL(request2.url).origin;
+      const isOwn = origin === new URL(request.url).origin;
       const detail = isOwn ? toShortLine(`a redirect to ${origin}${path}`, 500) : void 0;
       return { kind: "api", status, ownDetail: "a redirect", detail, redirectOrigin, advice: REDIRECT_ADVICE };
     }
     case "response": {
-      const { status, headers, body, nowMs } = exchange;
-      const retryAfterMs = parseRetryAfterMs(headers.get("retry-after") ?? null, nowMs);
+      const { status, header, body, nowMs } = exchange;
+      const retryAfterMs = parseRetryAfterMs(header("retry-after"), nowMs);
       return { kind: "api", status, retryAfterMs, ...readErrorBody(status, body) };
     }
   }
@@ -1867,23 +1975,6 @@ function readText2(value, maxChars) {
   const line = typeof value === "string" ? toShortLine(value, maxChars) : "";
   return line === "" ? void 0 : line;
 }
-function isRecord(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-var OF_JSON = { note: "" };
-function readType(given) {
-  if (given === null) return { note: " (no content type)" };
-  const type = given.split(";")[0]?.trim() ?? "";
-  if (/json/i.test(type)) return OF_JSON;
-  if (/^text\/(?:html|plain)$/i.test(type)) return { note: ` (${type.toLowerCase()})` };
-  return MEDIA_TYPE.test(type) ? { note: "", contentType: type } : { note: " (an unreadable content type)" };
-}
-var MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;
-function describeText(text2) {
-  const page2 = findPage(text2);
-  if (page2 !== null) return page2;
-  return text2.trim() === "" ? "an empty body" : "a body that is not JSON";
-}
 function describe(issue) {
   const path = readPath(issue.path ?? []);
   const last = issue.path?.at(-1);
@@ -1902,22 +1993,51 @@ function typeName(value) {
 }
 
 // src/client/request.ts
-async function request(config, endpoint, call2) {
-  const { maxTries } = config;
-  const last = await config.transport.send({
-    ...toRequest(config, endpoint, call2),
-    signal: call2.signal,
-    retryDelayMs: (exchange) => decideRetryMs(endpoint.repeat, exchange),
-    onRetry: (failed, delayMs) => {
-      const error = toServiceError(endpoint, failed, config);
-      config.onRetry({ endpoint: toEndpointName(endpoint), tries: failed.tries, maxTries, delayMs, error });
+function toMethod(config, endpoint) {
+  const count2 = Object.keys(endpoint.takes).length;
+  return (...given) => toCall(async () => {
+    checkArguments(config, endpoint, given);
+    const args = given.slice(0, count2);
+    const options2 = given[count2];
+    return await send(config, endpoint, { ...endpoint.toParts(...args), ...options2 });
+  });
+}
+function toCall(start) {
+  const sent = start();
+  const answer = sent.then(({ data }) => data);
+  return Object.assign(answer, {
+    withResponse: async () => {
+      answer.catch(() => void 0);
+      return await sent;
     }
   });
-  return readAnswer(endpoint, last, config);
+}
+async function send(config, endpoint, call) {
+  const { redactor, onRequest, onResponse, onRetry } = config;
+  const name = redactor.text(toEndpointName(endpoint));
+  const { maxTries: maxTries2 = config.maxTries, timeoutMs: timeoutMs2 = config.timeoutMs, signal: signal2 } = call;
+  const { url, headers, body } = toRequest(config, endpoint, call);
+  const { method } = endpoint;
+  const facts = { endpoint: name, method, url: redactor.text(url) };
+  const exchange = await config.transport.send({
+    ...{ url, method, body, signal: signal2, maxTries: maxTries2, timeoutMs: timeoutMs2 },
+    headers: { ...headers, authorization: config.authorization },
+    retryDelayMs: (failed) => decideRetryMs(endpoint.repeat, failed),
+    beforeTry: onRequest && (async (tries) => await onRequest({ ...facts, headers: redactor.value(headers), tries })),
+    afterTry: onResponse && (async (made) => {
+      const response = readResponseInfo(made);
+      if (response !== void 0) await onResponse({ ...facts, ...response });
+    }),
+    onRetry: onRetry && (async (failed, delayMs) => {
+      const error = toServiceError(name, failed, config);
+      await onRetry({ endpoint: name, tries: failed.tries, maxTries: maxTries2, delayMs, error });
+    })
+  });
+  return readAnswer({ name, answer: endpoint.answer }, exchange, config);
 }
 function decideRetryMs(repeat, exchange) {
   if (!mayRepeat(repeat, exchange)) return null;
-  const retryAfter = exchange.kind === "response" ? exchange.headers.get("retry-after") ?? null : null;
+  const retryAfter = exchange.kind === "response" ? exchange.header("retry-after") : null;
   return retryDelayMs({ ...exchange, retryAfter });
 }
 function mayRepeat(repeat, exchange) {
@@ -1925,7 +2045,7 @@ function mayRepeat(repeat, exchange) {
   if (repeat !== "always" || exchange.kind === "redirect") return false;
   return exchange.kind !== "response" || TRANSIENT_STATUSES.has(exchange.status);
 }
-function toRequest(config, { method, path }, { id = "", query = {}, body }) {
+function toRequest(config, { path }, { id = "", query = {}, body, headers = {} }) {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== void 0) parameters.set(name, String(value));
@@ -1933,133 +2053,85 @@ function toRequest(config, { method, path }, { id = "", query = {}, body }) {
   const search = parameters.size > 0 ? `?${parameters.toString()}` : "";
   const filled = path.replace(/\{\w+\}/, () => encodeURIComponent(id));
   const type = body === void 0 ? {} : { "content-type": "application/json" };
+  const own = Object.entries(headers).map(([name, text2]) => [name.toLowerCase(), text2]);
   return {
     url: config.baseUrl + filled + search,
-    method,
-    headers: { ...config.headers, ...type },
+    headers: { ...config.headers, ...type, ...Object.fromEntries(own) },
     body: body === void 0 ? void 0 : JSON.stringify(body)
   };
 }
 
 // src/client/bugs.ts
 function bugMethods(config) {
-  const listState = async (query, options2) => await request(config, ENDPOINTS.listBugs, { ...options2, query: toQuery(query) });
+  const listOne = toMethod(config, ENDPOINTS.listBugs);
   async function collect(query, options2) {
-    checkArguments(config, "bugs.collect", [query, options2]);
-    const { signal: signal2 } = options2 ?? {};
-    const lists = toStates(query).map((status) => toPagedList(listState, { ...query, status }, signal2));
-    const { select: select2 = (bug2) => bug2 } = query;
-    const [only, ...others] = lists;
-    if (only !== void 0 && others.length === 0) return await collectPages(only, select2);
-    const read2 = await Promise.all(
-      lists.map(async (list) => await collectPages(list, (bug2) => [bug2.id, select2(bug2)]))
+    checkCall(config, "bugs.collect", [query, options2]);
+    const { repoId: repoId3, scanId: scanId3 } = query;
+    const { select: select2 = (bug3) => bug3 } = query;
+    const toList2 = (status) => toPagedList(listOne, { repoId: repoId3, scanId: scanId3, status }, options2);
+    const [only, ...others] = toStates(query);
+    if (others.length === 0) return await collectPages(toList2(only), select2);
+    const read = await Promise.all(
+      [only, ...others].map(
+        async (status) => await collectPages(toList2(status), (bug3) => [bug3.id, select2(bug3)])
+      )
     );
-    return [...new Map(read2.flat()).values()];
+    return [...new Map(read.flat()).values()];
   }
   return {
-    list: checked(config, "bugs.list", (query, options2) => listStates(listState, query, options2)),
+    list: (query, options2) => toCall(async () => {
+      checkArguments(config, ENDPOINTS.listBugs, [query, options2]);
+      return await listStates(listOne, query, options2);
+    }),
     collect,
     iterate: (query, options2) => {
-      checkArguments(config, "bugs.iterate", [query, options2]);
-      return iterateStates(listState, query, options2);
+      checkCall(config, "bugs.iterate", [query, options2]);
+      return iterateStates(listOne, query, options2);
     },
-    get: checked(config, "bugs.get", (id, options2) => request(config, ENDPOINTS.getBug, { ...options2, id })),
-    review: checked(
-      config,
-      "bugs.review",
-      (id, review2, options2) => request(config, ENDPOINTS.reviewBug, { ...options2, id, body: toBody(review2) })
-    )
+    get: toMethod(config, ENDPOINTS.getBug),
+    review: toMethod(config, ENDPOINTS.reviewBug)
   };
 }
 function toStates({ status }) {
-  return typeof status === "object" ? [...new Set(status)] : [status];
+  const [first = "pending", ...others] = new Set([status].flat());
+  return [first, ...others];
 }
-function toPagedList(listState, query, signal2) {
+function toPagedList(listOne, query, options2) {
   return {
     endpoint: toEndpointName(ENDPOINTS.listBugs),
     // Reviewed while the list is read, a bug can come in both states: then the list has changed.
     keyOf: ({ id, review: review2 }) => `${id} ${review2?.state ?? "pending"}`,
-    signal: signal2,
-    fetchPage: async (offset, pageSignal) => {
-      const page2 = await listState({ ...query, limit: PAGE_SIZE, offset }, { signal: pageSignal });
-      return { items: page2.bugs, total: page2.total };
+    signal: options2?.signal,
+    fetchPage: async (offset, signal2) => {
+      const { bugs: items, total } = await listOne({ ...query, limit: PAGE_SIZE, offset }, { ...options2, signal: signal2 });
+      return { items, total };
     }
   };
 }
 var DEFAULT_LIMIT = 50;
-async function listStates(listState, query, options2) {
+async function listStates(listOne, query, options2) {
   const [first, ...others] = toStates(query);
-  if (first !== void 0 && others.length === 0) return await listState({ ...query, status: first }, options2);
+  if (others.length === 0) return await listOne({ ...query, status: first }, options2).withResponse();
   const { limit = DEFAULT_LIMIT, offset = 0 } = query;
-  const bugs2 = [];
-  let total = 0;
-  for (const status of toStates(query)) {
+  const fetchPart = async (status, { bugs: bugs2, total }) => {
     const missing = limit - bugs2.length;
     const part = { offset: Math.max(0, offset - total), limit: Math.max(1, missing) };
-    const page2 = await listState({ ...query, ...part, status }, options2);
-    bugs2.push(...page2.bugs.slice(0, missing));
-    total += page2.total;
-  }
-  return { bugs: bugs2, total };
+    const { data, response } = await listOne({ ...query, ...part, status }, options2).withResponse();
+    return { data: { bugs: [...bugs2, ...data.bugs.slice(0, missing)], total: total + data.total }, response };
+  };
+  let joined = await fetchPart(first, { bugs: [], total: 0 });
+  for (const status of others) joined = await fetchPart(status, joined.data);
+  return joined;
 }
-async function* iterateStates(listState, query, options2) {
-  const { signal: signal2 } = options2 ?? {};
+async function* iterateStates(listOne, { repoId: repoId3, scanId: scanId3, status: states }, options2) {
   const seen = /* @__PURE__ */ new Set();
-  for (const status of toStates(query)) {
-    const list = toPagedList(listState, { ...query, status }, signal2);
-    for await (const bug2 of iterateChangingPages(list)) {
-      if (seen.has(bug2.id)) continue;
-      seen.add(bug2.id);
-      yield bug2;
+  for (const status of toStates({ status: states })) {
+    for await (const bug3 of iterateChangingPages(toPagedList(listOne, { repoId: repoId3, scanId: scanId3, status }, options2))) {
+      if (seen.has(bug3.id)) continue;
+      seen.add(bug3.id);
+      yield bug3;
     }
   }
-}
-function toQuery(query) {
-  return {
-    repo_id: query.repoId,
-    status: query.status,
-    limit: query.limit,
-    offset: query.offset,
-    workflow_request_id: query.scanId
-  };
-}
-function toBody(review2) {
-  const { state: state2, notes } = review2;
-  return review2.state === "dismissed" ? { state: state2, dismissalReason: review2.dismissalReason, notes } : { state: state2, notes };
-}
-
-// src/net/address.ts
-var API_PATH = "/public/v1";
-function parseBaseAddress(text2) {
-  const url = parseUrl(text2);
-  if (url === null) return { kind: "fault", fault: "not-an-address" };
-  const fault = findFault2(url, text2);
-  if (fault !== null) return { kind: "fault", fault };
-  return { kind: "address", url: url.origin + trimSlashes(url.pathname) };
-}
-function findFault2(url, text2) {
-  if (url.username !== "" || url.password !== "") return "user-info";
-  if (/[?#]/.test(text2)) return "query";
-  if (url.protocol !== "https:" && url.protocol !== "http:") return "scheme";
-  if (url.protocol === "http:" && !isLoopback(url.hostname)) return "plain-http";
-  if (trimSlashes(url.pathname).endsWith(API_PATH)) return "api-path";
-  return /(?:^|\.)(?:github\.com|ghe\.com)\.?$/.test(url.hostname) ? "github" : null;
-}
-function trimSlashes(text2) {
-  return text2.replace(/(?<!\/)\/+$/, "");
-}
-function parseUrl(text2) {
-  return URL.canParse(text2) ? new URL(text2) : null;
-}
-function isLoopback(hostname) {
-  const name = hostname.toLowerCase().replace(/\.$/, "");
-  return name === "localhost" || name === "[::1]" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(name);
-}
-function isHeaderText(text2) {
-  return /^[\x20-\x7e]+$/.test(text2);
-}
-function isToken(text2) {
-  return /^[\x21-\x7e]+$/.test(text2);
 }
 
 // src/net/redact.ts
@@ -2147,7 +2219,7 @@ function addRange(found, range) {
 function replaceRanges(text2, ranges) {
   let redacted = "";
   let end = 0;
-  for (const range of [...ranges].sort((one, other) => one.start - other.start)) {
+  for (const range of [...ranges].sort((one2, other) => one2.start - other.start)) {
     if (range.start >= end) redacted += text2.slice(end, range.start) + MASK;
     end = Math.max(end, range.end);
   }
@@ -2172,15 +2244,15 @@ function redactValue(json, redact, depth = 0) {
 
 // src/client/configuration.ts
 function parseConfiguration(options2) {
-  const fault = findFault(options2, { takes: strict(OPTIONS), call: "createClient", quote: describeValue });
+  const fault = describeFault(options2, { takes: strict(OPTIONS), call: "createClient", quote: describeValue });
   if (fault !== null) throw new ConfigurationError(fault);
-  const { baseUrl = "", timeoutMs = 3e4, maxTries = 4, maxBodyBytes = 10 * 2 ** 20 } = options2;
+  const { baseUrl = "", timeoutMs: timeoutMs2 = 3e4, maxTries: maxTries2 = 4, maxBodyBytes = 10 * 2 ** 20 } = options2;
   const apiKey = parseApiKey(options2.apiKey ?? "");
   const redactor = createRedactor([apiKey, ...options2.secrets ?? []]);
   const settings = {
     signal: options2.signal,
-    timeoutMs,
-    maxTries,
+    timeoutMs: timeoutMs2,
+    maxTries: maxTries2,
     maxBodyBytes,
     redactor,
     clock: {
@@ -2196,14 +2268,16 @@ function parseConfiguration(options2) {
     usesProxyVariables: options2.usesProxyVariables ?? false,
     headers: {
       accept: "application/json",
-      authorization: `Bearer ${apiKey}`,
       "user-agent": parseHeader("userAgent", options2.userAgent ?? "scan-gate-client")
     },
-    onRetry: options2.onRetry ?? (() => void 0),
+    authorization: `Bearer ${apiKey}`,
+    onRequest: options2.onRequest,
+    onResponse: options2.onResponse,
+    onRetry: options2.onRetry,
     transport: createTransport({
       ...settings,
       // Looked up for each request, so that a `fetch` that is replaced later is used.
-      fetch: watchConnecting(checkAnswers(options2.fetch ?? (async (url, init) => await globalThis.fetch(url, init))))
+      fetch: options2.fetch ?? (async (url, init) => await globalThis.fetch(url, init))
     })
   };
 }
@@ -2215,29 +2289,19 @@ var OPTIONS = {
   secrets: optional(strings),
   userAgent: optional(string2),
   signal: optional(signal),
-  timeoutMs: optional(whole(1, MAX_TIMER_MS)),
-  maxTries: optional(whole(1, 100)),
+  timeoutMs: optional(timeoutMs),
+  maxTries: optional(maxTries),
   maxBodyBytes: optional(whole(1, 2 ** 29)),
   now: optional(functionSchema),
   random: optional(functionSchema),
   wait: optional(functionSchema),
   after: optional(functionSchema),
+  onRequest: optional(functionSchema),
+  onResponse: optional(functionSchema),
   onRetry: optional(functionSchema)
 };
 function describeValue(value, path) {
   return typeof value === "number" && /^(?:timeout|max)/.test(path) ? String(value) : `a ${typeof value}`;
-}
-var ANSWER = custom((answer) => {
-  const { status, headers, body } = answer ?? {};
-  const { get } = headers ?? {};
-  return typeof status === "number" && typeof get === "function" && typeof body === "object";
-});
-function checkAnswers(fetch) {
-  return async (url, init) => {
-    const answer = await fetch(url, init);
-    if (is(ANSWER, answer)) return answer;
-    throw new UnusableFetchError("fetch must return a Response, or what has its status, headers and body");
-  };
 }
 var HTTPS_ADDRESS = "baseUrl must be a whole https address, such as https://api.example.com";
 var BASE_URL_FAULTS = {
@@ -2272,42 +2336,35 @@ function parseHeader(name, value, isAllowed = isHeaderText) {
 var MAX_NAMED = 20;
 var MAX_CHARS = 2e3;
 var RepositoryNotFoundError = class extends ServiceClientError {
-  name = "RepositoryNotFoundError";
   /** `owner/name`, as it was given. */
   fullName;
   repositories;
   organizations;
-  constructor(fullName2, { repositories, organizations }) {
+  constructor(fullName, { repositories, organizations }) {
     const count2 = repositories === 1 ? "1 repository" : `${repositories} repositories`;
     const where = organizations.length === 0 ? "no organization" : `the organizations ${toList(organizations)}`;
-    const facts = `This key sees no repository ${fullName2}. It sees ${count2} and ${where}.`;
-    const texts = {
-      summary: toShortLine(facts, MAX_CHARS),
-      advice: "Check the name, and that the key is of the right organization."
-    };
-    super(`${texts.summary} ${texts.advice}`);
-    this.fullName = fullName2;
+    const facts = `This key sees no repository ${fullName}. It sees ${count2} and ${where}.`;
+    const advice = "Check the name, and that the key is of the right organization.";
+    super({ summary: toShortLine(facts, MAX_CHARS), advice }, { name: "RepositoryNotFoundError" });
+    this.fullName = fullName;
     this.repositories = repositories;
     this.organizations = organizations;
-    Object.defineProperty(this, "organizations", { enumerable: false });
-    this.stack = toUncaughtStack(this, texts);
+    hideProperties(this, ["organizations"]);
   }
 };
 var AmbiguousRepositoryError = class extends ServiceClientError {
-  name = "AmbiguousRepositoryError";
   /** `owner/name`, as it was given. */
   fullName;
   /** At least two. */
   matches;
-  constructor(fullName2, matches) {
+  constructor(fullName, matches) {
     const named = matches.map(({ id, orgName }) => `${id} (organization ${orgName})`);
-    const facts = `${fullName2} is the name of ${matches.length} repositories: ${toList(named)}.`;
-    const texts = { summary: toShortLine(facts, MAX_CHARS), advice: "Use the ID of the one that you mean." };
-    super(`${texts.summary} ${texts.advice}`);
-    this.fullName = fullName2;
+    const facts = `${fullName} is the name of ${matches.length} repositories: ${toList(named)}.`;
+    const advice = "Use the ID of the one that you mean.";
+    super({ summary: toShortLine(facts, MAX_CHARS), advice }, { name: "AmbiguousRepositoryError" });
+    this.fullName = fullName;
     this.matches = matches;
-    Object.defineProperty(this, "matches", { enumerable: false });
-    this.stack = toUncaughtStack(this, texts);
+    hideProperties(this, ["matches"]);
   }
 };
 function toList(names) {
@@ -2318,48 +2375,49 @@ function toList(names) {
 
 // src/client/repos.ts
 function repoMethods(config) {
-  const fetchPage = async ({ limit, offset } = {}, options2 = {}) => await request(config, ENDPOINTS.listRepos, { ...options2, query: { limit, offset } });
-  const collectAll = async (select2, { signal: signal2 } = {}) => {
-    const pages = {
-      endpoint: toEndpointName(ENDPOINTS.listRepos),
-      keyOf: (repo2) => repo2.id,
-      signal: signal2,
-      fetchPage: async (offset, pageSignal) => {
-        const page2 = await fetchPage({ limit: PAGE_SIZE, offset }, { signal: pageSignal });
-        return { items: page2.repos, total: page2.total };
-      }
-    };
-    return await collectPages(pages, select2);
-  };
+  const list2 = toMethod(config, ENDPOINTS.listRepos);
+  const toPages = (options2) => ({
+    endpoint: toEndpointName(ENDPOINTS.listRepos),
+    keyOf: ({ id }) => id,
+    signal: options2?.signal,
+    fetchPage: async (offset, signal2) => {
+      const { repos: items, total } = await list2({ limit: PAGE_SIZE, offset }, { ...options2, signal: signal2 });
+      return { items, total };
+    }
+  });
   async function collect(query, options2) {
-    checkArguments(config, "repos.collect", [query, options2]);
-    return await collectAll(query?.select ?? ((repo2) => repo2), options2);
+    checkCall(config, "repos.collect", [query, options2]);
+    return await collectPages(toPages(options2), query?.select ?? ((repo2) => repo2));
   }
   return {
-    list: checked(config, "repos.list", fetchPage),
+    list: list2,
     collect,
-    find: checked(config, "repos.find", async (fullName2, options2) => {
+    iterate: (options2) => {
+      checkCall(config, "repos.iterate", [options2]);
+      return iterateChangingPages(toPages(options2));
+    },
+    find: checked(config, "repos.find", async (fullName, options2) => {
       const toSeen = (repo2) => ({
         orgName: repo2.orgName,
-        match: isSameFullName(fullNameOf(repo2), fullName2) ? repo2 : null
+        match: isSameFullName(fullNameOf(repo2), fullName) ? repo2 : null
       });
-      const seen = await collectAll(toSeen, options2);
+      const seen = await collectPages(toPages(options2), toSeen);
       const matches = seen.flatMap(({ match }) => match ?? []);
       const [first, ...others] = matches;
       if (first !== void 0 && others.length === 0) return first;
-      if (first !== void 0) throw new AmbiguousRepositoryError(fullName2, matches);
+      if (first !== void 0) throw new AmbiguousRepositoryError(fullName, matches);
       const names = seen.map(({ orgName }) => orgName);
       const organizations = await fetchOrganizations(config, names, options2);
-      throw new RepositoryNotFoundError(fullName2, { repositories: seen.length, organizations });
+      throw new RepositoryNotFoundError(fullName, { repositories: seen.length, organizations });
     })
   };
 }
 function fullNameOf({ ownerName: owner, name: repo2 }) {
   return toFullName({ owner, repo: repo2 });
 }
-async function fetchOrganizations(config, names, options2 = {}) {
+async function fetchOrganizations(config, names, options2) {
   try {
-    const { orgs } = await request(config, ENDPOINTS.getUser, options2);
+    const { orgs } = await toMethod(config, ENDPOINTS.getUser)(options2);
     return toSorted2([...names, ...orgs.map(({ name }) => name)]);
   } catch (error) {
     if (isServiceError(error)) return toSorted2(names);
@@ -2370,84 +2428,102 @@ function toSorted2(names) {
   return [...new Set(names)].sort(compareText);
 }
 
-// src/client/rule-requests.ts
+// src/client/wait-errors.ts
 var RuleRequestFailedError = class extends ServiceClientError {
-  name = "RuleRequestFailedError";
   requestId;
   constructor(requestId2) {
     const summary = `The rule request ${requestId2} failed in the service.`;
     const advice = "Change the description or the examples, and create a new one.";
-    super(`${summary} ${advice}`);
+    super({ summary, advice }, { name: "RuleRequestFailedError" });
     this.requestId = requestId2;
-    this.stack = toUncaughtStack(this, { summary, advice });
   }
 };
 var RuleRequestUnfinishedError = class extends ServiceClientError {
-  name = "RuleRequestUnfinishedError";
   requestId;
   /** How often it was polled. */
   polls;
   constructor(requestId2, polls) {
     const summary = `The rule request ${requestId2} is not finished after ${polls} polls.`;
     const advice = "It continues in the service. Resume it with this request ID.";
-    super(`${summary} ${advice}`);
+    super({ summary, advice }, { name: "RuleRequestUnfinishedError" });
     this.requestId = requestId2;
     this.polls = polls;
-    this.stack = toUncaughtStack(this, { summary, advice });
   }
 };
-function ruleRequestMethods(config, fetchRule) {
-  const fetchRequest = async (id, options2) => await request(config, ENDPOINTS.getRuleRequest, { ...options2, id });
+var ScanFailedError = class extends ServiceClientError {
+  scan;
+  constructor(scan2) {
+    const summary = `The scan ${scan2.workflowRequestId ?? "without an ID"} failed in the service.`;
+    super({ summary: toShortLine(summary, 300), advice: "Start a new scan." }, { name: "ScanFailedError" });
+    this.scan = scan2;
+  }
+};
+var ScanUnfinishedError = class extends ServiceClientError {
+  /** It is null if the commit had no scan yet. */
+  scan;
+  /** How often it was looked for. */
+  polls;
+  constructor(sha3, { scan: scan2, polls }) {
+    const what = scan2 === null ? "has no scan" : "has no complete scan";
+    const summary = toShortLine(`The commit ${sha3} ${what} after ${polls} polls.`, 300);
+    super({ summary, advice: "Start a scan if none is running, then wait again." }, { name: "ScanUnfinishedError" });
+    this.scan = scan2;
+    this.polls = polls;
+  }
+};
+
+// src/client/waiting.ts
+async function pollUntil({ clock, signal: signal2 }, options2, look) {
+  for (let polls = 1; ; polls += 1) {
+    const found = await look(polls);
+    if (found !== null || polls >= options2.maxPolls) return found;
+    const pauseMs = Math.round(options2.pollIntervalMs * Math.min(2, 1.2 ** (polls - 1)));
+    await waitUnlessAborted(clock, pauseMs, joinSignals(signal2, options2.signal));
+  }
+}
+
+// src/client/rule-requests.ts
+function ruleRequestMethods(config) {
+  const fetchRequest = toMethod(config, ENDPOINTS.getRuleRequest);
+  const fetchRule = toMethod(config, ENDPOINTS.getRule);
   return {
-    list: checked(config, "rules.requests.list", async ({ repoId: repoId3 }, options2) => {
-      const call2 = { ...options2, query: { repo_id: repoId3 } };
-      return (await request(config, ENDPOINTS.listRuleRequests, call2)).requests;
-    }),
-    get: checked(config, "rules.requests.get", fetchRequest),
+    list: toMethod(config, ENDPOINTS.listRuleRequests),
+    get: fetchRequest,
     wait: checked(config, "rules.requests.wait", async (requestId2, options2 = {}) => {
-      const { signal: signal2, pollIntervalMs = 5e3, maxPolls = 20, onRequest, onPoll } = options2;
-      onRequest?.(requestId2);
-      for (let polls = 1; ; polls++) {
-        const polled = await fetchRequest(requestId2, { signal: signal2 });
-        onPoll?.(polled, polls);
-        if (polled.status === "complete") {
-          const rules = await Promise.all(polled.results.map(async ({ id }) => await fetchRule(id, { signal: signal2 })));
-          return { requestId: requestId2, request: polled, rules };
-        }
-        if (polled.status === "failed") throw new RuleRequestFailedError(requestId2);
-        if (polls >= maxPolls) throw new RuleRequestUnfinishedError(requestId2, polls);
-        const pauseMs = Math.round(pollIntervalMs * Math.min(2, 1.2 ** (polls - 1)));
-        await waitUnlessAborted(config.clock, pauseMs, joinSignals(config.signal, signal2));
-      }
+      const { pollIntervalMs = 5e3, maxPolls = 20, onRequest, onPoll, ...call } = options2;
+      await onRequest?.(requestId2);
+      const created = await pollUntil(config, { ...call, pollIntervalMs, maxPolls }, async (polls) => {
+        const request = await fetchRequest(requestId2, call);
+        await onPoll?.(request, polls);
+        if (request.status === "failed") throw new RuleRequestFailedError(requestId2);
+        if (request.status !== "complete") return null;
+        const rules = await Promise.all(request.results.map(async ({ id }) => await fetchRule(id, call)));
+        return { requestId: requestId2, request, rules };
+      });
+      if (created === null) throw new RuleRequestUnfinishedError(requestId2, maxPolls);
+      return created;
     })
   };
 }
 
 // src/client/rules.ts
 function ruleMethods(config) {
-  const fetchRule = async (id, options2) => await request(config, ENDPOINTS.getRule, { ...options2, id });
-  const requests = ruleRequestMethods(config, fetchRule);
-  const createRule = checked(config, "rules.create", async (rule2, options2) => {
-    const { description, bugIds, commitShas } = rule2.input ?? {};
-    const body = { repo_id: rule2.repoId, input: { description, bugIds, commitShas } };
-    return (await request(config, ENDPOINTS.createRule, { ...options2, body })).ruleCreationRequestId;
-  });
+  const fetchRule = toMethod(config, ENDPOINTS.getRule);
+  const createRule = toMethod(config, ENDPOINTS.createRule);
+  const requests = ruleRequestMethods(config);
   return {
-    list: checked(config, "rules.list", async ({ repoId: repoId3 }, options2) => {
-      const call2 = { ...options2, query: { repo_id: repoId3 } };
-      return (await request(config, ENDPOINTS.listRules, call2)).rules;
+    list: toMethod(config, ENDPOINTS.listRules),
+    get: fetchRule,
+    files: checked(config, "rules.files", async (id, { system = ownSystem(), ...options2 } = {}) => {
+      const { ruleFiles: files } = await fetchRule(id, options2);
+      return decideFilePlan([{ id, files }], system);
     }),
-    get: checked(config, "rules.get", fetchRule),
-    files: checked(config, "rules.files", async (id, { system = ownSystem(), signal: signal2 } = {}) => {
-      const { ruleFiles: files2 } = await fetchRule(id, { signal: signal2 });
-      return decideFilePlan([{ id, files: files2 }], system);
-    }),
-    create: (rule2, options2) => {
-      const created = createRule(rule2, options2);
+    create: (rule3, options2) => {
+      const created = createRule(rule3, options2);
       return Object.assign(created, {
         wait: async (wait2 = {}) => {
           created.catch(() => void 0);
-          checkArguments(config, "rules.create(\u2026).wait", [wait2]);
+          checkCall(config, "rules.create(\u2026).wait", [wait2]);
           const signal2 = joinSignals(options2?.signal, wait2.signal);
           return await requests.wait(await created, { ...wait2, signal: signal2 });
         }
@@ -2460,26 +2536,66 @@ function ownSystem() {
   return typeof process === "undefined" ? "windows" : toSystem(process.platform);
 }
 
+// src/judgement/scan.ts
+function readScanState(status, ended) {
+  switch (status) {
+    case "complete":
+      return "complete";
+    case "failed":
+    case "dlq":
+      return "failed";
+    case null:
+      return ended ? "complete" : "running";
+    default:
+      return "running";
+  }
+}
+
 // src/client/scans.ts
 var SCANS_ENDPOINT = toEndpointName(ENDPOINTS.listScans);
 function scanMethods(config) {
-  const fetchPage = async ({ repoId: repoId3, limit, offset }, options2) => await request(config, ENDPOINTS.listScans, { ...options2, query: { repo_id: repoId3, limit, offset } });
-  return {
-    list: checked(config, "scans.list", fetchPage),
-    iterate: (query, options2) => {
-      checkArguments(config, "scans.iterate", [query, options2]);
-      const { repoId: repoId3, maxScans = 2e3 } = query;
-      const pages = {
-        endpoint: SCANS_ENDPOINT,
-        keyOf: toScanKey,
-        signal: options2?.signal,
-        fetchPage: async (offset, pageSignal) => {
-          const page2 = await fetchPage({ repoId: repoId3, limit: PAGE_SIZE, offset }, { signal: pageSignal });
-          return { items: page2.scans, total: page2.total };
-        }
-      };
-      return iteratePages(pages, maxScans);
+  const list2 = toMethod(config, ENDPOINTS.listScans);
+  const iterate = ({ repoId: repoId3, maxScans = 2e3 }, options2) => {
+    const fetchPage = async (offset) => {
+      const { scans: items, total } = await list2({ repoId: repoId3, limit: PAGE_SIZE, offset }, options2);
+      return { items, total };
+    };
+    return iteratePages({ endpoint: SCANS_ENDPOINT, keyOf: toScanKey, signal: options2?.signal, fetchPage }, maxScans);
+  };
+  async function collect(query, options2) {
+    checkCall(config, "scans.collect", [query, options2]);
+    const { select: select2 = (scan2) => scan2 } = query;
+    const collected = [];
+    for await (const scan2 of iterate(query, options2)) collected.push(select2(scan2));
+    return collected;
+  }
+  const findScan = async ({ repoId: repoId3, sha: sha3, scanType }, options2) => {
+    for await (const scan2 of iterate({ repoId: repoId3 }, options2)) {
+      const isOfCommit = scan2.commitSha?.toLowerCase() === sha3.toLowerCase();
+      if (isOfCommit && (scanType === void 0 || scan2.scanType === scanType)) return scan2;
     }
+    return null;
+  };
+  return {
+    list: list2,
+    iterate: (query, options2) => {
+      checkCall(config, "scans.iterate", [query, options2]);
+      return iterate(query, options2);
+    },
+    collect,
+    wait: checked(config, "scans.wait", async (query, options2 = {}) => {
+      const { pollIntervalMs = 1e4, maxPolls = 100, onPoll, ...call } = options2;
+      let scan2 = null;
+      const complete = await pollUntil(config, { ...call, pollIntervalMs, maxPolls }, async (polls) => {
+        scan2 = await findScan(query, call);
+        await onPoll?.(scan2, polls);
+        const state2 = scan2 === null ? "running" : readScanState(scan2.workflowStatus, scan2.completedAt !== null);
+        if (scan2 !== null && state2 === "failed") throw new ScanFailedError(scan2);
+        return state2 === "complete" ? scan2 : null;
+      });
+      if (complete === null) throw new ScanUnfinishedError(config.redactor.text(query.sha), { scan: scan2, polls: maxPolls });
+      return complete;
+    })
   };
 }
 function toScanKey(scan2) {
@@ -2495,7 +2611,13 @@ function createClient(options2) {
     scans: scanMethods(config),
     bugs: bugMethods(config),
     rules: ruleMethods(config),
-    user: { get: checked(config, "user.get", (call2) => request(config, ENDPOINTS.getUser, { ...call2 })) }
+    user: { get: toMethod(config, ENDPOINTS.getUser) },
+    request: (request, options3) => toCall(async () => {
+      checkCall(config, "request", [request, options3]);
+      const { method, path, query, body } = request;
+      const repeat = method === "GET" ? "always" : "unless-arrived";
+      return await send(config, { method, path, repeat, answer: anything }, { query, body, ...options3 });
+    })
   };
 }
 export {
@@ -2505,6 +2627,8 @@ export {
   RepositoryNotFoundError,
   RuleRequestFailedError,
   RuleRequestUnfinishedError,
+  ScanFailedError,
+  ScanUnfinishedError,
   ServiceClientError,
   ServiceError,
   createClient,

@@ -75,6 +75,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'dismiss.mjs': ['list.txt'],
   'create-rule.mjs': ['acme/storefront', 'Never log a card number', 'rules'],
   'show-bug.ts': ['bug_more1'],
+  'five-jobs.mjs': ['acme/storefront', storefront.headSha, 'bug_more2', 'jobs'],
 };
 
 /** What the scripts write to stderr themselves: how to resume, each poll, and the bug that is not there. */

@@ -1,13 +1,13 @@
 // The methods for bugs: list, collect, iterate, get, review.
 import type { BugId } from '../judgement/identifiers.ts';
-import { checkArguments, checked } from './arguments.ts';
-import { ENDPOINTS, toEndpointName } from './endpoints.ts';
+import { checkArguments, checkCall } from './arguments.ts';
+import { ENDPOINTS, type OneStateQuery, toEndpointName } from './endpoints.ts';
 import { collectPages, iterateChangingPages, PAGE_SIZE, type PagedList } from './pages.ts';
-import type { BugQuery, PageQuery, Selecting } from './queries.ts';
-import { type CallOptions, type ClientConfig, request } from './request.ts';
+import type { BugQuery, CallOptions, PageQuery, Selecting } from './queries.ts';
+import { type ClientConfig, type ServiceCall, toCall, toMethod, type WithResponse } from './request.ts';
 import type { Bug, BugPage, BugReview, DismissalReason, ReviewState } from './resources.ts';
 
-/** What to record about a bug; a dismissal needs a reason. */
+/** A decision to record about a bug; a dismissal needs a reason. */
 export type ReviewInput =
   | {
       readonly state: 'dismissed';
@@ -16,21 +16,18 @@ export type ReviewInput =
     }
   | { readonly state: 'resolved' | 'pending'; readonly notes?: string | undefined };
 
-/**
- * The methods for bugs.
- * @throws {ServiceError} Where a request fails; if its signal is aborted, the signal’s reason instead.
- * @throws {ServiceClientError} For an argument that cannot be used.
- */
+/** The methods for bugs. */
 export interface BugMethods {
   /**
    * One page of bugs; the service does not document their order. Of several states, the lists follow one another in
-   * the order given: `limit`, `offset` and `total` are those of all together, and each list is asked for its part.
+   * the order given: `limit`, `offset` and `total` are those of all together, each list is asked for its part, and
+   * `withResponse` gives the last response.
    */
-  list(query: BugQuery & PageQuery, options?: CallOptions): Promise<BugPage>;
+  list(query: BugQuery & PageQuery, options?: CallOptions): ServiceCall<BugPage>;
   /**
-   * What `select` returns for each bug of a query, each bug once, in page order. Reads pages of 100, six at once.
-   * If `total` changes while it reads, or is not the number of distinct bugs, it reads the whole list again.
-   * With several states, it reads each list that way; a bug whose state changes meanwhile comes once or not at all.
+   * Reads all bugs of a query, each once, in page order: pages of 100, six at once. Returns what `select` returns for each.
+   * It reads the whole list again if `total` changes while it reads, or is not the number of distinct bugs.
+   * It reads the list of each state that way; a bug whose state changes meanwhile comes once or not at all.
    * @throws {ServiceError} Of kind `decode`, if the list is still inconsistent after three reads: it never returns
    * fewer bugs than the service counted.
    */
@@ -43,66 +40,65 @@ export interface BugMethods {
    */
   iterate(query: BugQuery, options?: CallOptions): AsyncGenerator<Bug, void, undefined>;
   /** One bug. */
-  get(id: BugId, options?: CallOptions): Promise<Bug>;
+  get(id: BugId, options?: CallOptions): ServiceCall<Bug>;
   /** Records a review and replaces any earlier one; `pending` reopens the bug. Retried like a GET. */
-  review(id: BugId, review: ReviewInput, options?: CallOptions): Promise<BugReview>;
+  review(id: BugId, review: ReviewInput, options?: CallOptions): ServiceCall<BugReview>;
 }
 
 export function bugMethods(config: ClientConfig): BugMethods {
-  const listState: ListState = async (query, options) =>
-    await request(config, ENDPOINTS.listBugs, { ...options, query: toQuery(query) });
+  const listOne: ListOneState = toMethod(config, ENDPOINTS.listBugs);
   async function collect<T>(query: BugQuery & Selecting<Bug, T>, options?: CallOptions): Promise<T[]>;
   async function collect(query: BugQuery, options?: CallOptions): Promise<Bug[]>;
   async function collect(
     query: BugQuery & Partial<Selecting<Bug, unknown>>,
     options?: CallOptions,
   ): Promise<unknown[]> {
-    checkArguments(config, 'bugs.collect', [query, options]);
-    const { signal } = options ?? {};
-    const lists = toStates(query).map((status) => toPagedList(listState, { ...query, status }, signal));
+    checkCall(config, 'bugs.collect', [query, options]);
+    const { repoId, scanId } = query;
     const { select = (bug: Bug) => bug } = query;
-    const [only, ...others] = lists;
-    if (only !== undefined && others.length === 0) return await collectPages(only, select);
+    const toList = (status: ReviewState) => toPagedList(listOne, { repoId, scanId, status }, options);
+    const [only, ...others] = toStates(query);
+    if (others.length === 0) return await collectPages(toList(only), select);
     const read = await Promise.all(
-      lists.map(async (list) => await collectPages(list, (bug) => [bug.id, select(bug)] as const)),
+      [only, ...others].map(
+        async (status) => await collectPages(toList(status), (bug) => [bug.id, select(bug)] as const),
+      ),
     );
     return [...new Map(read.flat()).values()];
   }
   return {
-    list: checked(config, 'bugs.list', (query, options) => listStates(listState, query, options)),
+    list: (query, options) =>
+      toCall(async () => {
+        checkArguments(config, ENDPOINTS.listBugs, [query, options]);
+        return await listStates(listOne, query, options);
+      }),
     collect,
     iterate: (query, options) => {
-      checkArguments(config, 'bugs.iterate', [query, options]);
-      return iterateStates(listState, query, options);
+      checkCall(config, 'bugs.iterate', [query, options]);
+      return iterateStates(listOne, query, options);
     },
-    get: checked(config, 'bugs.get', (id, options) => request(config, ENDPOINTS.getBug, { ...options, id })),
-    review: checked(config, 'bugs.review', (id, review, options) =>
-      request(config, ENDPOINTS.reviewBug, { ...options, id, body: toBody(review) }),
-    ),
+    get: toMethod(config, ENDPOINTS.getBug),
+    review: toMethod(config, ENDPOINTS.reviewBug),
   };
 }
 
-/** Which bugs, as the service can be asked: one state at a time. */
-interface StateQuery extends Omit<BugQuery, 'status'> {
-  readonly status: ReviewState;
+type ListOneState = (query: OneStateQuery & PageQuery, options?: CallOptions) => ServiceCall<BugPage>;
+
+/** The states of a query, each once. The check of the arguments has refused an empty list. */
+function toStates({ status }: Pick<BugQuery, 'status'>): readonly [ReviewState, ...ReviewState[]] {
+  const [first = 'pending', ...others] = new Set([status].flat());
+  return [first, ...others];
 }
 
-type ListState = (query: StateQuery & PageQuery, options?: CallOptions) => Promise<BugPage>;
-
-/** The states of a query, each once; at least one. */
-function toStates({ status }: BugQuery): readonly ReviewState[] {
-  return typeof status === 'object' ? [...new Set(status)] : [status];
-}
-
-function toPagedList(listState: ListState, query: StateQuery, signal: AbortSignal | undefined): PagedList<Bug> {
+function toPagedList(listOne: ListOneState, query: OneStateQuery, options: CallOptions | undefined): PagedList<Bug> {
   return {
     endpoint: toEndpointName(ENDPOINTS.listBugs),
     // Reviewed while the list is read, a bug can come in both states: then the list has changed.
     keyOf: ({ id, review }: Bug) => `${id} ${review?.state ?? 'pending'}`,
-    signal,
-    fetchPage: async (offset: number, pageSignal: AbortSignal | undefined) => {
-      const page = await listState({ ...query, limit: PAGE_SIZE, offset }, { signal: pageSignal });
-      return { items: page.bugs, total: page.total };
+    signal: options?.signal,
+    fetchPage: async (offset, signal) => {
+      const { bugs: items, total } = await listOne({ ...query, limit: PAGE_SIZE, offset }, { ...options, signal });
+      return { items, total };
     },
   };
 }
@@ -111,54 +107,35 @@ function toPagedList(listState: ListState, query: StateQuery, signal: AbortSigna
 const DEFAULT_LIMIT = 50;
 
 async function listStates(
-  listState: ListState,
+  listOne: ListOneState,
   query: BugQuery & PageQuery,
   options: CallOptions | undefined,
-): Promise<BugPage> {
+): Promise<WithResponse<BugPage>> {
   const [first, ...others] = toStates(query);
-  if (first !== undefined && others.length === 0) return await listState({ ...query, status: first }, options);
+  if (others.length === 0) return await listOne({ ...query, status: first }, options).withResponse();
   const { limit = DEFAULT_LIMIT, offset = 0 } = query;
-  const bugs: Bug[] = [];
-  let total = 0;
-  for (const status of toStates(query)) {
+  const fetchPart = async (status: ReviewState, { bugs, total }: BugPage): Promise<WithResponse<BugPage>> => {
     const missing = limit - bugs.length;
     const part = { offset: Math.max(0, offset - total), limit: Math.max(1, missing) };
-    const page = await listState({ ...query, ...part, status }, options);
-    bugs.push(...page.bugs.slice(0, missing));
-    total += page.total;
-  }
-  return { bugs, total };
+    const { data, response } = await listOne({ ...query, ...part, status }, options).withResponse();
+    return { data: { bugs: [...bugs, ...data.bugs.slice(0, missing)], total: total + data.total }, response };
+  };
+  let joined = await fetchPart(first, { bugs: [], total: 0 });
+  for (const status of others) joined = await fetchPart(status, joined.data);
+  return joined;
 }
 
 async function* iterateStates(
-  listState: ListState,
-  query: BugQuery,
+  listOne: ListOneState,
+  { repoId, scanId, status: states }: BugQuery,
   options?: CallOptions,
 ): AsyncGenerator<Bug, void, undefined> {
-  const { signal } = options ?? {};
   const seen = new Set<string>();
-  for (const status of toStates(query)) {
-    const list = toPagedList(listState, { ...query, status }, signal);
-    for await (const bug of iterateChangingPages(list)) {
+  for (const status of toStates({ status: states })) {
+    for await (const bug of iterateChangingPages(toPagedList(listOne, { repoId, scanId, status }, options))) {
       if (seen.has(bug.id)) continue;
       seen.add(bug.id);
       yield bug;
     }
   }
-}
-
-function toQuery(query: StateQuery & PageQuery): Record<string, string | number | undefined> {
-  return {
-    repo_id: query.repoId,
-    status: query.status,
-    limit: query.limit,
-    offset: query.offset,
-    workflow_request_id: query.scanId,
-  };
-}
-
-// Field by field: the caller's object may contain more than the service should see.
-function toBody(review: ReviewInput): Record<string, string | undefined> {
-  const { state, notes } = review;
-  return review.state === 'dismissed' ? { state, dismissalReason: review.dismissalReason, notes } : { state, notes };
 }

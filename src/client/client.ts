@@ -1,27 +1,38 @@
 // The client: its settings and its methods, grouped by resource.
-import { checked } from './arguments.ts';
+import { checkCall } from './arguments.ts';
 import { bugMethods, type BugMethods } from './bugs.ts';
 import { type ClientOptions, parseConfiguration } from './configuration.ts';
 import { ENDPOINTS } from './endpoints.ts';
+import type { CallOptions, CustomRequest } from './queries.ts';
 import { repoMethods, type RepoMethods } from './repos.ts';
-import { type CallOptions, request } from './request.ts';
+import { send, type ServiceCall, toCall, toMethod } from './request.ts';
 import type { User } from './resources.ts';
 import { ruleMethods, type RuleMethods } from './rules.ts';
 import { scanMethods, type ScanMethods } from './scans.ts';
+import { anything } from './schemas.ts';
 
 /** The methods for the owner of the key. */
 export interface UserMethods {
   /** Who owns the key, and which organizations they belong to. Use it to check a key. */
-  get(options?: CallOptions): Promise<User>;
+  get(options?: CallOptions): ServiceCall<User>;
 }
 
-/** A client for all eleven endpoints of the service. */
+/**
+ * A client for all eleven endpoints of the service.
+ * @throws {ServiceError} From any method, where a request fails; if its signal is aborted, the signal’s reason instead.
+ * @throws {ServiceClientError} From any method, for an argument that cannot be used.
+ */
 export interface ServiceClient {
   readonly repos: RepoMethods;
   readonly scans: ScanMethods;
   readonly bugs: BugMethods;
   readonly rules: RuleMethods;
   readonly user: UserMethods;
+  /**
+   * Sends a request that this version has no method for, with the same key, retries and redaction, and returns the JSON of
+   * the answer, which nothing has checked; null if it is empty. Only a GET is sent again after it may have arrived.
+   */
+  request(request: CustomRequest, options?: CallOptions): ServiceCall<unknown>;
 }
 
 /**
@@ -40,6 +51,13 @@ export function createClient(options: ClientOptions): ServiceClient {
     scans: scanMethods(config),
     bugs: bugMethods(config),
     rules: ruleMethods(config),
-    user: { get: checked(config, 'user.get', (call) => request(config, ENDPOINTS.getUser, { ...call })) },
+    user: { get: toMethod(config, ENDPOINTS.getUser) },
+    request: (request, options) =>
+      toCall(async () => {
+        checkCall(config, 'request', [request, options]);
+        const { method, path, query, body } = request;
+        const repeat = method === 'GET' ? 'always' : 'unless-arrived';
+        return await send(config, { method, path, repeat, answer: anything }, { query, body, ...options });
+      }),
   };
 }

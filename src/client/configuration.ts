@@ -1,19 +1,18 @@
 // The settings of a client: their defaults, and the check of each before anything is sent.
 import * as v from 'valibot';
 import { type AddressFault, isHeaderText, isToken, parseBaseAddress } from '../net/address.ts';
-import { MAX_TIMER_MS, systemClock } from '../net/clock.ts';
-import { watchConnecting } from '../net/connect-watch.ts';
-import type { FetchLike, FetchResponse, Signal } from '../net/fetch.ts';
-import { UnusableFetchError } from '../net/network-cause.ts';
+import { systemClock } from '../net/clock.ts';
+import type { FetchLike, Signal } from '../net/fetch.ts';
 import { createRedactor } from '../net/redact.ts';
 import { createTransport } from '../net/transport.ts';
+import { maxTries as tries, timeoutMs as time } from './arguments.ts';
 import { ConfigurationError } from './client-error.ts';
-import type { ClientConfig, RetryEvent } from './request.ts';
+import type { ClientConfig, Hooks } from './request.ts';
 import * as shape from './shape.ts';
 import { type EntriesOf, strict, whole } from './shape.ts';
 
 /** The options of a client. */
-export interface ClientOptions {
+export interface ClientOptions extends Hooks {
   /**
    * Base address of the service, with or without a path prefix (`https://host/prefix`). `https:` only,
    * `http:` for loopback only; no user info, query or hash. If it is undefined, as an environment variable may be, the
@@ -28,7 +27,7 @@ export interface ClientOptions {
    */
   readonly fetch?: FetchLike | undefined;
   /**
-   * Whether `fetch` takes its proxy from HTTPS_PROXY, HTTP_PROXY and NO_PROXY: then errors advise to check them.
+   * Say `true` if `fetch` takes its proxy from HTTPS_PROXY, HTTP_PROXY and NO_PROXY: errors then advise to check them.
    * @default false
    */
   readonly usesProxyVariables?: boolean | undefined;
@@ -54,12 +53,12 @@ export interface ClientOptions {
    */
   readonly maxBodyBytes?: number | undefined;
   /**
-   * Returns the time in Unix milliseconds.
+   * The clock, in Unix milliseconds.
    * @default Date.now
    */
   readonly now?: (() => number) | undefined;
   /**
-   * Returns a number from 0 (inclusive) to 1 (exclusive).
+   * The dice: a number from 0 (inclusive) to 1 (exclusive).
    * @default Math.random
    */
   readonly random?: (() => number) | undefined;
@@ -73,8 +72,6 @@ export interface ClientOptions {
    * @default a timer
    */
   readonly after?: ((ms: number, callback: () => void) => () => void) | undefined;
-  /** Called before each wait for a retry. */
-  readonly onRetry?: ((event: RetryEvent) => void) | undefined;
 }
 
 /**
@@ -82,8 +79,7 @@ export interface ClientOptions {
  * @throws {ConfigurationError} For the first option that cannot be used.
  */
 export function parseConfiguration(options: ClientOptions): ClientConfig {
-  // What JavaScript passes may be of any kind, or nothing at all.
-  const fault = shape.findFault(options, { takes: strict(OPTIONS), call: 'createClient', quote: describeValue });
+  const fault = shape.describeFault(options, { takes: strict(OPTIONS), call: 'createClient', quote: describeValue });
   if (fault !== null) throw new ConfigurationError(fault);
   const { baseUrl = '', timeoutMs = 30_000, maxTries = 4, maxBodyBytes = 10 * 2 ** 20 } = options;
   const apiKey = parseApiKey(options.apiKey ?? '');
@@ -107,14 +103,16 @@ export function parseConfiguration(options: ClientOptions): ClientConfig {
     usesProxyVariables: options.usesProxyVariables ?? false,
     headers: {
       accept: 'application/json',
-      authorization: `Bearer ${apiKey}`,
       'user-agent': parseHeader('userAgent', options.userAgent ?? 'scan-gate-client'),
     },
-    onRetry: options.onRetry ?? ((): void => undefined),
+    authorization: `Bearer ${apiKey}`,
+    onRequest: options.onRequest,
+    onResponse: options.onResponse,
+    onRetry: options.onRetry,
     transport: createTransport({
       ...settings,
       // Looked up for each request, so that a `fetch` that is replaced later is used.
-      fetch: watchConnecting(checkAnswers(options.fetch ?? (async (url, init) => await globalThis.fetch(url, init)))),
+      fetch: options.fetch ?? (async (url, init) => await globalThis.fetch(url, init)),
     }),
   };
 }
@@ -127,34 +125,21 @@ const OPTIONS = {
   secrets: v.optional(shape.strings),
   userAgent: v.optional(shape.string),
   signal: v.optional(shape.signal),
-  timeoutMs: v.optional(whole(1, MAX_TIMER_MS)),
-  maxTries: v.optional(whole(1, 100)),
+  timeoutMs: v.optional(time),
+  maxTries: v.optional(tries),
   maxBodyBytes: v.optional(whole(1, 2 ** 29)),
   now: v.optional(shape.functionSchema),
   random: v.optional(shape.functionSchema),
   wait: v.optional(shape.functionSchema),
   after: v.optional(shape.functionSchema),
+  onRequest: v.optional(shape.functionSchema),
+  onResponse: v.optional(shape.functionSchema),
   onRetry: v.optional(shape.functionSchema),
 } satisfies EntriesOf<ClientOptions>;
 
 /** An address may hold a password, and somebody may pass a key as a number. */
 function describeValue(value: string | number, path: string): string {
   return typeof value === 'number' && /^(?:timeout|max)/.test(path) ? String(value) : `a ${typeof value}`;
-}
-
-const ANSWER = v.custom<FetchResponse>((answer) => {
-  const { status, headers, body } = (answer ?? {}) as Readonly<Record<string, unknown>>;
-  const { get } = (headers ?? {}) as Readonly<Record<string, unknown>>;
-  return typeof status === 'number' && typeof get === 'function' && typeof body === 'object';
-});
-
-/** The same `fetch`, which fails with a plain error where it gives no answer, as a test's may. */
-function checkAnswers(fetch: FetchLike): FetchLike {
-  return async (url, init) => {
-    const answer: unknown = await fetch(url, init);
-    if (v.is(ANSWER, answer)) return answer;
-    throw new UnusableFetchError('fetch must return a Response, or what has its status, headers and body');
-  };
 }
 
 const HTTPS_ADDRESS = 'baseUrl must be a whole https address, such as https://api.example.com';

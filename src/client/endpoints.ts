@@ -1,4 +1,10 @@
-// The table of the service's eleven endpoints: request, answer, and whether a request may be retried.
+// The table of the service's eleven endpoints: what the client's method takes, the request, the answer, and its retries.
+import type * as v from 'valibot';
+import * as takes from './arguments.ts';
+import type { ReviewInput } from './bugs.ts';
+import type { BugQuery, CustomRequest, PageQuery } from './queries.ts';
+import type { ReviewState } from './resources.ts';
+import type { CreateRule } from './rule-requests.ts';
 import * as schemas from './schemas.ts';
 import type { Schema } from './schemas.ts';
 
@@ -15,43 +21,101 @@ export type KnownErrorType =
 /** `always`: idempotent, so it is sent again after a transient failure. `unless-arrived`: only if no connection was made. */
 export type RepeatRule = 'always' | 'unless-arrived';
 
-/** One endpoint of the service; `T` is the checked value of its answer. */
-export interface Endpoint<T> {
-  readonly method: 'GET' | 'POST';
-  /** Relative to the base address; `{…}` is replaced by one encoded identifier. */
-  readonly path: string;
-  readonly repeat: RepeatRule;
-  readonly schema: Schema<T>;
+/** The parts of a request that its arguments decide. */
+export interface RequestParts extends Pick<CustomRequest, 'query' | 'body'> {
+  /** Replaces `{…}` in the path, encoded. */
+  readonly id?: string;
 }
 
-const read = { method: 'GET', repeat: 'always' } as const;
+/** A request whose parts are known; `T` is the checked value of its answer. */
+export interface Endpoint<T> {
+  readonly method: CustomRequest['method'];
+  /** It stands behind the base address. */
+  readonly path: string;
+  readonly repeat: RepeatRule;
+  readonly answer: Schema<T>;
+}
+
+/** An endpoint as a method of the client. */
+export interface EndpointMethod<Args extends readonly unknown[], T> extends Endpoint<T> {
+  /** The name of the method. */
+  readonly call: string;
+  /** A schema for each argument but the last, which is the options of the call. */
+  readonly takes: v.ObjectEntries;
+  readonly toParts: (...args: Args) => RequestParts;
+}
+
+/** The service can be asked for one state of review at a time. */
+export interface OneStateQuery extends BugQuery {
+  readonly status: ReviewState;
+}
+
+type Row<Args extends readonly unknown[], T> = Pick<EndpointMethod<Args, T>, 'takes' | 'toParts' | 'answer'>;
 
 /** All endpoints, in the order of the service's documentation. */
 export const ENDPOINTS = {
   createRule: {
     method: 'POST',
     path: '/public/v1/rules',
-    // Starts a job: sending it twice would start two.
+    call: 'rules.create',
+    takes: takes.rule,
+    // It starts a job: sent twice, it would start two.
     repeat: 'unless-arrived',
-    schema: schemas.ruleRequestStarted,
+    toParts: ({ repoId, input = {} }: CreateRule) => ({ body: { repo_id: repoId, input } }),
+    answer: schemas.ruleRequestStarted,
   },
-  listRules: { ...read, path: '/public/v1/rules', schema: schemas.ruleList },
-  listRuleRequests: { ...read, path: '/public/v1/rules/requests', schema: schemas.ruleRequestList },
-  getRuleRequest: { ...read, path: '/public/v1/rules/requests/{rcr_id}', schema: schemas.ruleRequestStatus },
-  getRule: { ...read, path: '/public/v1/rules/{rule_id}', schema: schemas.rule },
-  listBugs: { ...read, path: '/public/v1/bugs', schema: schemas.bugPage },
-  getBug: { ...read, path: '/public/v1/bugs/{bug_id}', schema: schemas.bug },
+  listRules: get('rules.list', '/public/v1/rules', list(takes.ofRepository, schemas.ruleList)),
+  listRuleRequests: get(
+    'rules.requests.list',
+    '/public/v1/rules/requests',
+    list(takes.ofRepository, schemas.ruleRequestList),
+  ),
+  getRuleRequest: get(
+    'rules.requests.get',
+    '/public/v1/rules/requests/{rcr_id}',
+    one(takes.requestId, schemas.ruleRequestStatus),
+  ),
+  getRule: get('rules.get', '/public/v1/rules/{rule_id}', one(takes.ruleId, schemas.rule)),
+  listBugs: get('bugs.list', '/public/v1/bugs', list(takes.bugPage, schemas.bugPage)),
+  getBug: get('bugs.get', '/public/v1/bugs/{bug_id}', one(takes.bugId, schemas.bug)),
   reviewBug: {
     method: 'POST',
     path: '/public/v1/bugs/{bug_id}/review',
-    // Overwrites, so sending it twice is harmless.
+    call: 'bugs.review',
+    takes: takes.review,
+    // It overwrites, so sending it twice is harmless.
     repeat: 'always',
-    schema: schemas.bugReview,
+    toParts: (id: string, review: ReviewInput) => ({ id, body: review }),
+    answer: schemas.bugReview,
   },
-  getUser: { ...read, path: '/public/v1/user', schema: schemas.user },
-  listRepos: { ...read, path: '/public/v1/repos', schema: schemas.repoPage },
-  listScans: { ...read, path: '/public/v1/scans', schema: schemas.scanPage },
-} as const satisfies Record<string, Endpoint<unknown>>;
+  getUser: get('user.get', '/public/v1/user', { takes: {}, toParts: () => ({}), answer: schemas.user }),
+  listRepos: get('repos.list', '/public/v1/repos', list(takes.repoPage, schemas.repoPage)),
+  listScans: get('scans.list', '/public/v1/scans', list(takes.scanPage, schemas.scanPage)),
+} as const satisfies Record<string, EndpointMethod<never, unknown>>;
+
+function get<Args extends readonly unknown[], T>(
+  call: string,
+  path: string,
+  row: Row<Args, T>,
+): EndpointMethod<Args, T> {
+  return { ...row, call, path, method: 'GET', repeat: 'always' };
+}
+
+/** An endpoint that gives what an ID names. */
+function one<T>(argument: v.ObjectEntries, answer: Schema<T>): Row<[id: string], T> {
+  return { takes: argument, answer, toParts: (id) => ({ id }) };
+}
+
+/** An endpoint that gives a list. */
+function list<T>(argument: v.ObjectEntries, answer: Schema<T>): Row<[query?: Partial<OneStateQuery> & PageQuery], T> {
+  return {
+    takes: argument,
+    answer,
+    toParts: ({ repoId, scanId, ...others } = {}) => ({
+      query: { repo_id: repoId, ...others, workflow_request_id: scanId },
+    }),
+  };
+}
 
 /** The name of an endpoint in errors and docs: `GET /public/v1/bugs/{bug_id}`. */
 export function toEndpointName({ method, path }: Pick<Endpoint<unknown>, 'method' | 'path'>): string {

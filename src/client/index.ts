@@ -4,22 +4,22 @@ export { createClient, type ServiceClient, type UserMethods } from './client.ts'
 export { ConfigurationError, ServiceClientError } from './client-error.ts';
 export type { ClientOptions } from './configuration.ts';
 export type { BugMethods, ReviewInput } from './bugs.ts';
-export type { BugQuery, CreateRuleInput, PageQuery, RuleFilesOptions, Selecting, WaitOptions } from './queries.ts';
+export type * from './queries.ts';
 export type { RepoMethods } from './repos.ts';
 export { AmbiguousRepositoryError, RepositoryNotFoundError, type SeenByKey } from './repo-errors.ts';
 export type { ScanMethods } from './scans.ts';
 export type { RuleMethods } from './rules.ts';
 export type { FilePlan, PlannedFile, RefusedFile } from './rule-files.ts';
 export type { System } from './rule-files.ts';
+export type { CreatedRules, CreateRule, RuleCreation, RuleRequestMethods } from './rule-requests.ts';
+export type { RequestEvent, ResponseEvent, RetryEvent, ServiceCall, WithResponse } from './request.ts';
+export type { ResponseInfo } from './read-answer.ts';
 export {
   RuleRequestFailedError,
   RuleRequestUnfinishedError,
-  type CreatedRules,
-  type CreateRule,
-  type RuleCreation,
-  type RuleRequestMethods,
-} from './rule-requests.ts';
-export type { CallOptions, RetryEvent } from './request.ts';
+  ScanFailedError,
+  ScanUnfinishedError,
+} from './wait-errors.ts';
 export type { KnownErrorType } from './endpoints.ts';
 export {
   errorCategory,

@@ -3,7 +3,7 @@ import { joinSignals } from '../net/abort.ts';
 import { MAX_IN_FLIGHT } from '../net/transport.ts';
 import { ServiceError } from './service-error.ts';
 
-/** Items in a page: the service's maximum for `limit`. */
+/** The service's maximum for `limit`. */
 export const PAGE_SIZE = 100;
 /** How often a list that keeps changing is read before we give up. */
 const MAX_READINGS = 3;
@@ -15,7 +15,7 @@ export interface Page<Item> {
 
 /** A list that can be read page by page. */
 export interface PagedList<Item> {
-  /** For error messages: `GET /public/v1/bugs`. */
+  /** The name in error messages: `GET /public/v1/bugs`. */
   readonly endpoint: string;
   /** Identifies an item; the same item has the same key on every page. */
   readonly keyOf: (item: Item) => string;
@@ -72,7 +72,10 @@ export async function* iteratePages<Item>(
     total = page.total;
     const got = page.items.length;
     // The missing item may be the one that matters: the newest.
-    if (got < Math.min(PAGE_SIZE, total - offset)) throw shortPage(list.endpoint, { got, offset, total });
+    if (got < Math.min(PAGE_SIZE, total - offset)) {
+      const ownDetail = `a page of ${got} items at offset ${offset} of ${total}`;
+      throw new ServiceError({ kind: 'decode', endpoint: list.endpoint, tries: 1, ownDetail });
+    }
     for (const item of page.items) {
       const key = list.keyOf(item);
       if (seen.has(key) || seen.size >= maxItems) continue;
@@ -86,7 +89,7 @@ export async function* iteratePages<Item>(
 /**
  * Reads a list page by page, and stops reading when the consumer stops. Where the list changes meanwhile, which the
  * consumer itself may cause, all of it is read as `collectPages` reads: what moved between two pages is in there.
- * The same item may come twice. Throws what `fetchPage` and `collectPages` throw.
+ * Throws what `fetchPage` and `collectPages` throw.
  */
 export async function* iterateChangingPages<Item>(list: PagedList<Item>): AsyncGenerator<Item, void, undefined> {
   const seen = new Set<string>();
@@ -147,14 +150,4 @@ function addKey(seen: Set<string>, key: string): boolean {
 
 function* laterOffsets(total: number): Generator<number, void, undefined> {
   for (let offset = PAGE_SIZE; offset < total; offset += PAGE_SIZE) yield offset;
-}
-
-function shortPage(
-  endpoint: string,
-  { got, offset, total }: { readonly got: number; readonly offset: number; readonly total: number },
-): ServiceError {
-  const items = got === 1 ? '1 item' : `${got} items`;
-  const page = got === 0 ? 'an empty page' : `a page of ${items}`;
-  const ownDetail = `${page} at offset ${offset} of ${total}`;
-  return new ServiceError({ kind: 'decode', endpoint, tries: 1, ownDetail });
 }

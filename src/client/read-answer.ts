@@ -1,58 +1,71 @@
 // The reading of an answer: its checked value, or the error that says what went wrong. Pure.
 import * as v from 'valibot';
 import { findPage, PLAIN_TEXT } from '../net/body.ts';
-import { toCauseText, toNamelessCauseText, toShortLine, UnusableFetchError } from '../net/network-cause.ts';
+import { toCauseText, toNamelessCauseText, toShortLine } from '../net/network-cause.ts';
 import { parseRetryAfterMs } from '../net/retry-timing.ts';
 import type { Exchange, TransportResponse } from '../net/transport.ts';
-import { ConfigurationError } from './client-error.ts';
-import { type Endpoint, toEndpointName } from './endpoints.ts';
+import type { WithResponse } from './request.ts';
+import type { Schema } from './schemas.ts';
 import { type Failure, ServiceError } from './service-error.ts';
+import { isRecord } from './shape.ts';
 
-/** What a reading needs besides the exchange. */
 interface AnswerContext {
   readonly baseUrl: string;
   readonly usesProxyVariables: boolean;
   readonly maxBodyBytes: number;
 }
 
+/** A response without its body. */
+export interface ResponseInfo {
+  readonly status: number;
+  /** Any header by its name, in upper or lower case; null if there is none. */
+  readonly headers: { get(name: string): string | null };
+  /** The service knows the request by this: the header `x-request-id`, `request-id` or `traceparent`, the first that is there. */
+  readonly requestId: string | undefined;
+  /** How many times the request was sent. */
+  readonly tries: number;
+}
+
+/** Reads the response of an exchange; undefined if there is none, or a browser hides it. */
+export function readResponseInfo(exchange: Exchange): ResponseInfo | undefined {
+  if ((exchange.kind !== 'response' && exchange.kind !== 'redirect') || exchange.status === undefined) return undefined;
+  const { status, header, tries } = exchange;
+  const id = header('x-request-id') ?? header('request-id') ?? header('traceparent');
+  return { status, headers: { get: header }, requestId: readText(id, MAX_WORD_CHARS), tries };
+}
+
 /**
- * The checked value of an answer.
+ * Reads the checked value of an answer. An empty body is null where the endpoint allows that.
  * @throws {ServiceError} If there was none.
- * @throws {ConfigurationError} If the caller's own `fetch` does not work.
  */
-export function readAnswer<T>(endpoint: Endpoint<T>, exchange: Exchange, context: AnswerContext): T {
-  // What `fetch` gave was no answer at all: see `checkAnswers`.
-  if (exchange.kind === 'network' && exchange.cause instanceof UnusableFetchError) {
-    throw new ConfigurationError(exchange.cause.message);
-  }
+export function readAnswer<T>(
+  { name, answer }: { readonly name: string; readonly answer: Schema<T> },
+  exchange: Exchange,
+  context: AnswerContext,
+): WithResponse<T> {
+  const response = readResponseInfo(exchange);
   const isSuccess = exchange.kind === 'response' && exchange.status >= 200 && exchange.status < 300;
-  if (!isSuccess) throw toServiceError(endpoint, exchange, context);
-  const { body, headers, status, tries } = exchange;
-  const fail = (ownDetail: string, type: AnswerType = OF_JSON): ServiceError =>
-    new ServiceError({
-      ...{ kind: 'decode', endpoint: toEndpointName(endpoint), tries, status },
-      ownDetail: toShortLine(ownDetail + type.note, 500),
-      contentType: type.contentType,
-    });
+  if (!isSuccess || response === undefined) throw toServiceError(name, exchange, context);
+  const { body } = exchange;
+  const fail = (detail: string): ServiceError =>
+    new ServiceError({ kind: 'decode', endpoint: name, ...response, ownDetail: toShortLine(detail, 500) });
   if (body.kind === 'too-large') throw fail(`a body of more than ${context.maxBodyBytes} bytes`);
-  const type = readType(headers.get('content-type') ?? null);
-  if (body.kind === 'text') throw fail(describeText(body.text), type);
-  const read = v.safeParse(endpoint.schema, body.value, { abortEarly: true });
-  if (read.success) return read.output;
-  throw fail(describe(read.issues[0]), type);
+  const isEmpty = body.kind === 'text' && body.text.trim() === '';
+  if (body.kind === 'text' && !isEmpty) throw fail(findPage(body.text) ?? 'a body that is not JSON');
+  const read = v.safeParse(answer, body.kind === 'json' ? body.value : null, { abortEarly: true });
+  if (read.success) return { data: read.output, response };
+  throw fail(isEmpty ? 'an empty body' : describe(read.issues[0]));
 }
 
 /** The error of an exchange that gave no answer, or one with an error status. */
 export function toServiceError(
-  endpoint: Endpoint<unknown>,
+  endpoint: string,
   exchange: Exchange,
   { baseUrl, usesProxyVariables }: Omit<AnswerContext, 'maxBodyBytes'>,
 ): ServiceError {
   const { tries } = exchange;
   return new ServiceError({
-    endpoint: toEndpointName(endpoint),
-    tries,
-    usesProxyVariables,
+    ...{ endpoint, tries, usesProxyVariables, ...readResponseInfo(exchange) },
     ...readExchange(exchange, new URL(baseUrl).host),
   });
 }
@@ -81,8 +94,8 @@ function readExchange(exchange: Exchange, host: string): Omit<Failure, 'endpoint
       return { kind: 'api', status, ownDetail: 'a redirect', detail, redirectOrigin, advice: REDIRECT_ADVICE };
     }
     case 'response': {
-      const { status, headers, body, nowMs } = exchange;
-      const retryAfterMs = parseRetryAfterMs(headers.get('retry-after') ?? null, nowMs);
+      const { status, header, body, nowMs } = exchange;
+      const retryAfterMs = parseRetryAfterMs(header('retry-after'), nowMs);
       return { kind: 'api', status, retryAfterMs, ...readErrorBody(status, body) };
     }
   }
@@ -119,37 +132,6 @@ function readErrorBody(status: number, body: TransportResponse['body']): Partial
 function readText(value: unknown, maxChars: number): string | undefined {
   const line = typeof value === 'string' ? toShortLine(value, maxChars) : '';
   return line === '' ? undefined : line;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** What is told of the content type of an answer. */
-interface AnswerType {
-  /** What stands behind the detail, in words of ours; empty for JSON. */
-  readonly note: string;
-  /** One that the far end made up, so that only it may stand for what it is. */
-  readonly contentType?: string;
-}
-
-const OF_JSON: AnswerType = { note: '' };
-
-/** A type that is not one is not quoted. */
-function readType(given: string | null): AnswerType {
-  if (given === null) return { note: ' (no content type)' };
-  const type = given.split(';')[0]?.trim() ?? '';
-  if (/json/i.test(type)) return OF_JSON;
-  if (/^text\/(?:html|plain)$/i.test(type)) return { note: ` (${type.toLowerCase()})` };
-  return MEDIA_TYPE.test(type) ? { note: '', contentType: type } : { note: ' (an unreadable content type)' };
-}
-
-const MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;
-
-function describeText(text: string): string {
-  const page = findPage(text);
-  if (page !== null) return page;
-  return text.trim() === '' ? 'an empty body' : 'a body that is not JSON';
 }
 
 /** Names a field and types (`bugs[3].title: missing`), never a value. */

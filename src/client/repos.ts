@@ -1,67 +1,66 @@
 // The methods for repositories: list, collect, find.
 import { compareText } from '../judgement/finding.ts';
 import { isSameFullName, toFullName } from '../judgement/identifiers.ts';
-import { checkArguments, checked } from './arguments.ts';
+import { checkCall, checked } from './arguments.ts';
 import { ENDPOINTS, toEndpointName } from './endpoints.ts';
-import { collectPages, PAGE_SIZE } from './pages.ts';
-import type { PageQuery, Selecting } from './queries.ts';
+import { collectPages, iterateChangingPages, PAGE_SIZE, type PagedList } from './pages.ts';
+import type { CallOptions, PageQuery, Selecting } from './queries.ts';
 import { AmbiguousRepositoryError, RepositoryNotFoundError } from './repo-errors.ts';
-import { type CallOptions, type ClientConfig, request } from './request.ts';
+import { type ClientConfig, type ServiceCall, toMethod } from './request.ts';
 import type { Repo, RepoPage } from './resources.ts';
 import { isServiceError } from './service-error.ts';
 
-/**
- * The methods for repositories.
- * @throws {ServiceError} Where a request fails; if its signal is aborted, the signal’s reason instead.
- * @throws {ServiceClientError} For an argument that cannot be used.
- */
+/** The methods for repositories. */
 export interface RepoMethods {
   /** One page of the repositories that the key's owner can access. */
-  list(query?: PageQuery, options?: CallOptions): Promise<RepoPage>;
-  /** What `select` returns for each repository, each once; reads and throws like `bugs.collect`. */
+  list(query?: PageQuery, options?: CallOptions): ServiceCall<RepoPage>;
+  /** Reads all repositories, each once, as `bugs.collect` reads bugs, and returns what `select` returns for each. */
   collect<T>(query: Selecting<Repo, T>, options?: CallOptions): Promise<T[]>;
   collect(query?: { readonly select?: undefined }, options?: CallOptions): Promise<Repo[]>;
+  /** All repositories, each once, page by page as the consumer needs them; reads like `bugs.iterate`. */
+  iterate(options?: CallOptions): AsyncGenerator<Repo, void, undefined>;
   /**
    * The repository with a full name (`owner/name`), in upper or lower case (ASCII letters). Reads all pages.
-   * @throws RepositoryNotFoundError, which says what the key sees; AmbiguousRepositoryError, which names all of that name.
+   * @throws {RepositoryNotFoundError} Which says what the key sees.
+   * @throws {AmbiguousRepositoryError} Which names all repositories of that name.
    */
   find(fullName: string, options?: CallOptions): Promise<Repo>;
 }
 
 export function repoMethods(config: ClientConfig): RepoMethods {
-  const fetchPage: RepoMethods['list'] = async ({ limit, offset } = {}, options = {}) =>
-    await request(config, ENDPOINTS.listRepos, { ...options, query: { limit, offset } });
-  const collectAll = async <T>(select: (repo: Repo) => T, { signal }: CallOptions = {}): Promise<T[]> => {
-    const pages = {
-      endpoint: toEndpointName(ENDPOINTS.listRepos),
-      keyOf: (repo: Repo) => repo.id,
-      signal,
-      fetchPage: async (offset: number, pageSignal: AbortSignal | undefined) => {
-        const page = await fetchPage({ limit: PAGE_SIZE, offset }, { signal: pageSignal });
-        return { items: page.repos, total: page.total };
-      },
-    };
-    return await collectPages(pages, select);
-  };
+  const list = toMethod(config, ENDPOINTS.listRepos);
+  const toPages = (options: CallOptions | undefined): PagedList<Repo> => ({
+    endpoint: toEndpointName(ENDPOINTS.listRepos),
+    keyOf: ({ id }) => id,
+    signal: options?.signal,
+    fetchPage: async (offset, signal) => {
+      const { repos: items, total } = await list({ limit: PAGE_SIZE, offset }, { ...options, signal });
+      return { items, total };
+    },
+  });
   async function collect<T>(query: Selecting<Repo, T>, options?: CallOptions): Promise<T[]>;
   async function collect(query?: { readonly select?: undefined }, options?: CallOptions): Promise<Repo[]>;
   async function collect(
     query?: { readonly select?: ((repo: Repo) => unknown) | undefined },
     options?: CallOptions,
   ): Promise<unknown[]> {
-    checkArguments(config, 'repos.collect', [query, options]);
-    return await collectAll(query?.select ?? ((repo: Repo) => repo), options);
+    checkCall(config, 'repos.collect', [query, options]);
+    return await collectPages(toPages(options), query?.select ?? ((repo) => repo));
   }
   return {
-    list: checked(config, 'repos.list', fetchPage),
+    list,
     collect,
+    iterate: (options) => {
+      checkCall(config, 'repos.iterate', [options]);
+      return iterateChangingPages(toPages(options));
+    },
     find: checked(config, 'repos.find', async (fullName, options) => {
       // Nothing else is kept: a key may see tens of thousands.
       const toSeen = (repo: Repo) => ({
         orgName: repo.orgName,
         match: isSameFullName(fullNameOf(repo), fullName) ? repo : null,
       });
-      const seen = await collectAll(toSeen, options);
+      const seen = await collectPages(toPages(options), toSeen);
       const matches = seen.flatMap(({ match }) => match ?? []);
       const [first, ...others] = matches;
       if (first !== undefined && others.length === 0) return first;
@@ -82,13 +81,13 @@ export function fullNameOf({ ownerName: owner, name: repo }: Pick<Repo, 'ownerNa
 async function fetchOrganizations(
   config: ClientConfig,
   names: readonly string[],
-  options: CallOptions = {},
+  options: CallOptions | undefined,
 ): Promise<readonly string[]> {
   try {
-    const { orgs } = await request(config, ENDPOINTS.getUser, options);
+    const { orgs } = await toMethod(config, ENDPOINTS.getUser)(options);
     return toSorted([...names, ...orgs.map(({ name }) => name)]);
   } catch (error) {
-    // What this would only add to is known: that the repository is missing.
+    // The answer would only add to what is known: the repository is missing.
     if (isServiceError(error)) return toSorted(names);
     throw error;
   }

@@ -21,13 +21,13 @@ export type Open<Word extends string> = Word | (string & {});
 export const REVIEW_STATES = ['pending', 'resolved', 'dismissed'] as const;
 /** The state of a review. */
 export type ReviewState = (typeof REVIEW_STATES)[number];
-/** Where a review came from; reviews made with this API are `review`. */
+/** The origin of a review; reviews made with this API are `review`. */
 export type ReviewSource = 'review' | 'linear' | 'jira' | 'asana' | 'github_issue' | 'bug_fix_check';
-/** Where an issue is tracked. */
+/** The tracker of an issue. */
 export type Tracker = 'linear' | 'jira' | 'github' | 'slack' | 'asana';
 /** The state of a scan; `dlq`: given up after repeated failures. */
 export type WorkflowStatus = 'in_progress' | 'complete' | 'failed' | 'dlq';
-/** What was scanned: the whole repository, or recent changes. */
+/** A scan looks at the whole repository, or at recent changes. */
 export type ScanType = 'default' | 'recentChanges';
 /** Who started a scan: the schedule, or a person. */
 export type ScanInitiator = 'scheduler' | 'scanNow';
@@ -39,16 +39,16 @@ export interface Bug {
   readonly id: BugId;
   readonly title: string;
   readonly summary: string;
-  /** Relative to the root of the repository. */
+  /** The path from the root of the repository. */
   readonly filePath: string | null;
   /** When it was first found. */
   readonly createdAt: EpochMs;
-  /** Null if never reviewed, which counts as `pending`. */
+  /** A bug that was never reviewed has null here, and counts as `pending`. */
   readonly review: BugReview | null;
   readonly repoId: RepoId;
   /** The commit in which it was found. */
   readonly commitSha: CommitId | null;
-  /** Null if not classified. */
+  /** Null means that the service has not classified it. */
   readonly isSecurityVulnerability: boolean | null;
   readonly linkedIssues: readonly LinkedIssue[];
   readonly introducedIn: IntroducedIn | null;
@@ -60,7 +60,7 @@ export interface BugReview {
   readonly state: Open<ReviewState>;
   /** When it was recorded. */
   readonly createdAt: EpochMs;
-  /** Only if dismissed. */
+  /** A dismissed bug has one. */
   readonly dismissalReason: Open<DismissalReason> | null;
   readonly notes: string | null;
   readonly source: Open<ReviewSource> | null;
@@ -100,7 +100,7 @@ export interface User {
 /** A repository that the key's owner can access. */
 export interface Repo {
   readonly id: RepoId;
-  /** Without the owner. */
+  /** The short name, without the owner. */
   readonly name: string;
   readonly ownerName: string;
   readonly fullName: string;
@@ -118,7 +118,7 @@ export interface Scan {
   /** Identifies the scan; use it to list only the bugs that it surfaced. */
   readonly workflowRequestId: ScanId | null;
   readonly repoId: RepoId;
-  /** Without the owner. */
+  /** The short name, without the owner. */
   readonly repoName: string;
   readonly ownerName: string;
   readonly workflowStatus: Open<WorkflowStatus> | null;
@@ -128,9 +128,9 @@ export interface Scan {
   readonly commitSha: CommitId | null;
   /** When it began. */
   readonly createdAt: EpochMs;
-  /** Null while the scan runs. */
+  /** It is null while the scan runs. */
   readonly completedAt: EpochMs | null;
-  /** Null while the scan runs. */
+  /** It is null while the scan runs. */
   readonly bugCounts: BugCounts | null;
 }
 
@@ -175,9 +175,9 @@ export interface RuleRequestStatus {
   readonly status: Open<RuleRequestProgress>;
   readonly input: SubmittedRuleInput;
   readonly createdAt: EpochMs;
-  /** Null until the request is finished. */
+  /** It is null until the request is finished. */
   readonly completedAt: EpochMs | null;
-  /** Empty until `status` is `complete`. */
+  /** The list is empty until `status` is `complete`. */
   readonly results: readonly RuleRequestResult[];
 }
 
@@ -199,7 +199,7 @@ export interface ScanPage {
   readonly total: number;
 }
 
-/** In the order in which users see them. */
+/** Users see them in this order. */
 export const DISMISSAL_REASONS = ['not_a_bug', 'wont_fix', 'duplicate', 'other'] as const;
 
 /** Why a bug was dismissed. */

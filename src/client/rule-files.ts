@@ -14,9 +14,9 @@ export interface RuleText extends RuleFiles {
 /** A file that may be written. */
 export interface PlannedFile {
   readonly rule: string;
-  /** As the service wrote it. */
+  /** The service wrote it so. */
   readonly key: string;
-  /** Relative to the output folder, with slashes: `<rule id>/<key>`, without empty and `.` segments. */
+  /** The path from the output folder, with slashes: `<rule id>/<key>`, without empty and `.` segments. */
   readonly path: string;
   readonly text: string;
 }
@@ -33,12 +33,12 @@ export interface FilePlan {
   readonly refused: readonly RefusedFile[];
 }
 
-/** Bytes of a name: the limit of common file systems. */
+/** Common file systems take names of at most so many bytes. */
 const MAX_SEGMENT_BYTES = 255;
-/** Characters of a path: our limit, so that it fits below any checkout on any system. */
+/** A path of so many characters fits below any checkout on any system. */
 const MAX_PATH_CHARACTERS = 512;
 
-/** Which files of rules may be written, and why the others may not. Of two that conflict the first by id and key is written. */
+/** Decides which files may be written, and why the others may not. If two conflict, the first by ID and key is written. */
 export function decideFilePlan(rules: readonly RuleFiles[], system: System): FilePlan {
   const places = { files: new Map<string, PlannedFile>(), folders: new Set<string>(), system };
   const refused: RefusedFile[] = [];
@@ -91,7 +91,7 @@ export function findPathFault(path: string, system: System): string | null {
   return faults.find((fault) => fault !== null) ?? null;
 }
 
-/** Also as Windows writes and reads it: with dots, spaces or the name of a stream behind it, or in its short form. */
+/** Windows reads it with dots, spaces or the name of a stream behind it, and in its short form, too. */
 const DOT_GIT = /^(?:\.git|git~\d+)[. ]*(?::|$)/i;
 
 function findSegmentFault(segment: string, system: System): string | null {
@@ -113,7 +113,6 @@ function findWindowsFault(segment: string): string | null {
 }
 
 interface TakenPaths {
-  /** By folded path. */
   readonly files: Map<string, PlannedFile>;
   /** Folded paths. */
   readonly folders: Set<string>;
@@ -150,7 +149,7 @@ function toFolders(path: string): readonly string[] {
   return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 }
 
-/** Equal for paths that a usual file system may take for the same. One direction of letter case alone misses some. */
+/** Folds paths that a usual file system may take for the same. One direction of letter case alone misses some. */
 function toFolded(path: string, system: System): string {
   if (system === 'linux') return path;
   return path.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC');
@@ -159,7 +158,6 @@ function toFolded(path: string, system: System): string {
 /** Systems differ in which file names they allow: Windows allows the fewest, and macOS and Windows ignore case. */
 export type System = (typeof SYSTEMS)[number];
 
-/** All of them. */
 export const SYSTEMS = ['linux', 'macos', 'windows'] as const;
 
 /** Reads Node's `process.platform`; anything but Windows and macOS counts as Linux. */

@@ -58,6 +58,9 @@ export const bug: Schema<wire.Bug> = v.object({
 
 export const bugPage: Schema<wire.BugPage> = v.object({ bugs: v.array(bug), total: count });
 
+/** JSON of any form. */
+export const anything: Schema<unknown> = v.unknown();
+
 /** The owner of the key. */
 export const user: Schema<wire.User> = v.object({ email: text, orgs: v.array(v.object({ id: orgId, name: text })) });
 
@@ -99,14 +102,15 @@ export const scanPage: Schema<wire.ScanPage> = v.object({ scans: v.array(scan), 
 
 const ruleListItem = { id: ruleId, ruleName: text, createdAt: time };
 
-/** The rules of a repository, as the service wraps them. */
-export const ruleList: Schema<{ readonly rules: readonly wire.RuleListItem[] }> = v.object({
-  rules: v.array(v.object(ruleListItem)),
-});
+/** The rules of a repository, out of what the service wraps them in. */
+export const ruleList: Schema<readonly wire.RuleListItem[]> = v.pipe(
+  v.object({ rules: v.array(v.object(ruleListItem)) }),
+  v.transform(({ rules }) => rules),
+);
 
 export const rule: Schema<wire.Rule> = v.object({
   ...ruleListItem,
-  // Not v.record: it silently drops a file named `constructor`.
+  // v.record would silently drop a file named `constructor`.
   ruleFiles: v.custom<Readonly<Record<string, string>>>(isTexts, 'an object of strings'),
 });
 
@@ -124,21 +128,23 @@ export const ruleRequestStatus: Schema<wire.RuleRequestStatus> = v.object({
   results: v.array(v.object({ id: ruleId, ruleName: text })),
 });
 
-/** The rule requests of a repository, as the service wraps them. */
-export const ruleRequestList: Schema<{ readonly requests: readonly wire.RuleRequestStatus[] }> = v.object({
-  requests: v.array(ruleRequestStatus),
-});
+/** The rule requests of a repository, out of what the service wraps them in. */
+export const ruleRequestList: Schema<readonly wire.RuleRequestStatus[]> = v.pipe(
+  v.object({ requests: v.array(ruleRequestStatus) }),
+  v.transform(({ requests }) => requests),
+);
 
-/** The answer to a new rule request. */
-export const ruleRequestStarted: Schema<{ readonly ruleCreationRequestId: ids.RuleRequestId }> = v.object({
-  ruleCreationRequestId: ruleRequestId,
-});
+/** The ID of a new rule request. */
+export const ruleRequestStarted: Schema<ids.RuleRequestId> = v.pipe(
+  v.object({ ruleCreationRequestId: ruleRequestId }),
+  v.transform(({ ruleCreationRequestId }) => ruleCreationRequestId),
+);
 
 function identifier<T extends string>(is: (value: unknown) => value is T, prefix: string): Schema<T> {
   return v.custom<T>(is, `a string that begins with ${prefix}`);
 }
 
-// For a reader, "not required" and "or null" mean the same.
+// A reader takes "not required" and "or null" for the same.
 function optional<T>(schema: Schema<T>): Schema<T | null> {
   return v.nullish(schema, null);
 }

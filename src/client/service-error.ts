@@ -9,19 +9,20 @@ import {
   toSurroundingAdvice,
 } from '../net/network-cause.ts';
 import { MAX_RETRY_AFTER_MS } from '../net/retry-timing.ts';
-import { ServiceClientError } from './client-error.ts';
+import { type ErrorTexts, hideProperties, ServiceClientError } from './client-error.ts';
 import type { KnownErrorType } from './endpoints.ts';
+import type { ResponseInfo } from './read-answer.ts';
 import type { Open } from './resources.ts';
 
 /**
- * What went wrong. `api`: an answer with an error status, or a redirect. `timeout`: no complete answer in time.
+ * The four ways of failing. `api`: an answer with an error status, or a redirect. `timeout`: no complete answer in time.
  * `network`: no complete answer at all. `decode`: an answer that does not match the documentation, or a
  * list that kept changing while we read it.
  */
 export type FailureKind = 'api' | 'timeout' | 'network' | 'decode';
 
 /** Everything known about a failed request. Secrets are removed from the service's texts, and long texts are cut. */
-export interface Failure {
+export interface Failure extends Partial<Pick<ResponseInfo, 'headers' | 'requestId'>> {
   readonly kind: FailureKind;
   /** Method and path template: `GET /public/v1/bugs/{bug_id}`. */
   readonly endpoint: string;
@@ -29,7 +30,7 @@ export interface Failure {
   readonly host?: string | undefined;
   /** How many times the request was sent; at least 1. */
   readonly tries: number;
-  /** The HTTP status; undefined if there was no answer. */
+  /** The HTTP status; undefined if there was no answer, and in a browser if it was a redirect, whose status it hides. */
   readonly status?: number | undefined;
   /** The service's `type`. */
   readonly type?: Open<KnownErrorType> | undefined;
@@ -39,103 +40,81 @@ export interface Failure {
   readonly details?: Readonly<Record<string, unknown>> | undefined;
   /**
    * The service's `message`, or what was wrong with the answer or the connection.
-   * @default `serviceMessage`, else `ownDetail` with `redirectOrigin` and `contentType`
+   * @default `serviceMessage`, else `ownDetail` with `redirectOrigin`
    */
   readonly detail?: string | undefined;
   /** `detail` without anything that others said: no text of the service, no host name that only the connection tells. */
   readonly ownDetail?: string | undefined;
   /** The service's `message`. */
   readonly serviceMessage?: string | undefined;
-  /** Where a redirect leads: scheme, host and port. */
+  /** The scheme, host and port that a redirect leads to. */
   readonly redirectOrigin?: string | undefined;
-  /** Of an answer that is not JSON, if it is neither HTML nor plain text. */
-  readonly contentType?: string | undefined;
   /** How long `Retry-After` asked us to wait, in milliseconds, uncapped. */
   readonly retryAfterMs?: number | undefined;
-  /** What to do, if the kind alone does not say; part of the message only. */
+  /** The advice, if the kind alone does not say; part of the message only. */
   readonly advice?: string | undefined;
   readonly cause?: Error | undefined;
-  /** Whether the connection takes its proxy from environment variables; part of the message only. */
+  /** If the connection takes its proxy from environment variables, the message names them. */
   readonly usesProxyVariables?: boolean | undefined;
 }
 
-/** What the message says already, or what is too long to print with it. */
+/** The message says these already, or they are too long to print with it. */
 const NOT_PRINTED = [
-  ...(['requiredRole', 'resource', 'details', 'detail', 'retryAfterMs'] as const),
-  ...(['publicMessage', 'summary', 'publicSummary', 'advice'] as const),
-  ...(['ownDetail', 'serviceMessage', 'redirectOrigin', 'contentType'] as const),
+  ...[
+    'headers',
+    'requiredRole',
+    'resource',
+    'details',
+    'detail',
+    'retryAfterMs',
+    'host',
+    'usesProxyVariables',
+    'cause',
+  ],
+  ...['publicMessage', 'summary', 'publicSummary', 'advice', 'ownDetail', 'serviceMessage', 'redirectOrigin'],
 ];
+
+/** Each property is there, so that a printed error shows what is not known. */
+const UNKNOWN = { status: undefined, type: undefined, requestId: undefined, headers: undefined, details: undefined };
+
+/** The properties of the error: all that is known of the failure, and its texts. */
+// eslint-disable-next-line typescript/no-unsafe-declaration-merging -- The constructor assigns each of them.
+export interface ServiceError extends Omit<Failure, 'advice' | 'cause'> {
+  readonly name: 'ServiceError';
+  /**
+   * `message` without anything that others said, for a log that strangers read: no text of the service, which may name a bug or
+   * an organization, and no host name or address but that of `baseUrl`.
+   */
+  readonly publicMessage: string;
+  /** `message` without what to do. */
+  readonly summary: string;
+  /** `publicMessage` without what to do. */
+  readonly publicSummary: string;
+  /** `publicMessage` gives this advice. */
+  readonly advice: string;
+}
 
 /**
  * A request that failed after all its tries. `message` says what failed, why, and what to do.
  * The API key is in none of its properties, nor in its stack or cause. The stack has a line for each.
  */
 export class ServiceError extends ServiceClientError {
-  override readonly name = 'ServiceError';
-  readonly kind: FailureKind;
-  readonly endpoint: string;
-  readonly tries: number;
-  /** Undefined if no answer came; in a browser also of a redirect, whose status it hides. */
-  readonly status: number | undefined;
-  readonly type: Open<KnownErrorType> | undefined;
-  readonly requiredRole: string | undefined;
-  readonly resource: string | undefined;
-  readonly details: Readonly<Record<string, unknown>> | undefined;
-  readonly detail: string | undefined;
-  readonly retryAfterMs: number | undefined;
-  /**
-   * `message` without anything that others said, for a log that strangers read: no text of the service, which may name a bug or
-   * an organization, and no host name or address but that of `baseUrl`.
-   */
-  readonly publicMessage: string;
-  /** What happened: `message` without what to do. */
-  readonly summary: string;
-  /** The same of `publicMessage`. */
-  readonly publicSummary: string;
-  /** What to do, as `publicMessage` says it. */
-  readonly advice: string;
-  readonly ownDetail: string | undefined;
-  readonly serviceMessage: string | undefined;
-  readonly redirectOrigin: string | undefined;
-  readonly contentType: string | undefined;
-
   constructor(failure: Failure) {
     const detail = toDetail(failure);
-    const head = explainFailure({ ...failure, detail });
-    super(toMessage(head), failure.cause && { cause: failure.cause });
+    const { summary, advice } = explainFailure({ ...failure, detail });
+    super({ summary, advice }, { name: 'ServiceError', cause: failure.cause });
     const own = explainFailure(toOwn(failure));
-    this.publicMessage = toMessage(own);
-    this.summary = head.summary;
-    this.publicSummary = own.summary;
-    this.advice = own.advice;
-    this.ownDetail = failure.ownDetail;
-    this.serviceMessage = failure.serviceMessage;
-    this.redirectOrigin = failure.redirectOrigin;
-    this.contentType = failure.contentType;
-    this.kind = failure.kind;
-    this.endpoint = failure.endpoint;
-    this.tries = failure.tries;
-    this.status = failure.status;
-    this.type = failure.type;
-    this.requiredRole = failure.requiredRole;
-    this.resource = failure.resource;
-    this.details = failure.details;
-    this.detail = detail;
-    this.retryAfterMs = failure.retryAfterMs;
-    for (const name of NOT_PRINTED) Object.defineProperty(this, name, { enumerable: false });
-    this.stack = toUncaughtStack(this, head);
+    const publicMessage = `${own.summary} ${own.advice}`;
+    Object.assign(this, { ...UNKNOWN, ...failure, detail, summary, publicMessage });
+    Object.assign(this, { publicSummary: own.summary, advice: own.advice });
+    hideProperties(this, NOT_PRINTED);
   }
 }
 
-function toMessage({ summary, advice }: ErrorTexts): string {
-  return `${summary} ${advice}`;
-}
-
-function toDetail({ detail, ownDetail, serviceMessage, redirectOrigin, contentType }: Failure): string | undefined {
+function toDetail({ detail, ownDetail, serviceMessage, redirectOrigin }: Failure): string | undefined {
   const said = detail ?? serviceMessage;
-  if (said !== undefined || ownDetail === undefined) return said;
-  const target = redirectOrigin === undefined ? '' : ` to ${redirectOrigin}`;
-  return `${ownDetail}${target}${contentType === undefined ? '' : ` (${contentType})`}`;
+  if (said !== undefined || redirectOrigin === undefined) return said ?? ownDetail;
+  return `${ownDetail ?? ''} to ${redirectOrigin}`;
 }
 
 /** A failure as we tell it ourselves. Of the service's words only those that it documents, and a role that is no more than a word. */
@@ -157,12 +136,12 @@ function ifLike(pattern: RegExp, text: string | undefined): string | undefined {
   return text !== undefined && pattern.test(text) ? text : undefined;
 }
 
-/** Whether a thrown value is a ServiceError. */
+/** Tells a ServiceError from any other thrown value. */
 export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof ServiceError;
 }
 
-/** What a failure means for the caller. */
+/** The meaning of a failure for the caller. */
 export type ErrorCategory = 'unauthorized' | 'forbidden' | 'not-found' | 'refused' | 'unavailable';
 
 /**
@@ -300,17 +279,4 @@ function connectionSettings({ usesProxyVariables = false }: Failure): string {
   return usesProxyVariables
     ? 'the base address, the network, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY'
     : 'the base address and the network';
-}
-
-export interface ErrorTexts {
-  /** What happened, in whole sentences. */
-  readonly summary: string;
-  /** What to do, in whole sentences. */
-  readonly advice: string;
-}
-
-/** Renders the stack of an error, which Node prints where nobody catches it, with a line for each text above the frames. */
-export function toUncaughtStack({ name, message, stack = '' }: Error, { summary, advice }: ErrorTexts): string {
-  const frames = stack.slice(stack.indexOf(message) + message.length);
-  return `${name}: ${summary}\n  ${advice}${frames}`;
 }

@@ -9,18 +9,19 @@ export type EntriesOf<T> = { readonly [Field in keyof T]-?: v.GenericSchema };
 export function strict(entries: v.ObjectEntries): v.GenericSchema {
   const names = Object.keys(entries).join(', ');
   return v.strictObject(entries, ({ expected }) =>
-    expected === 'never' ? `is unknown: allowed are ${names}` : 'must be an object',
+    expected === 'never' ? `is unknown: allowed are ${names}` : 'an object',
   );
 }
 
 /** A schema whose words complete "must be". */
 export function mustBe<T>(words: string, fits: (value: unknown) => boolean): v.GenericSchema<T> {
-  return v.custom<T>(fits, `must be ${words}`);
+  return v.custom<T>(fits, words);
 }
 
-/** `a, b or c`. */
-export function toChoice(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
+/** A schema of these words; `more` goes on after the last of them in the message. */
+export function oneOf(words: readonly string[], more = ''): v.GenericSchema {
+  const choice = `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
+  return mustBe(choice + more, (value) => words.some((word) => word === value));
 }
 
 /** A schema of the numbers between two limits, both included. */
@@ -31,18 +32,22 @@ export function whole(min: number, max: number = Number.MAX_SAFE_INTEGER): v.Gen
 }
 
 export const string = mustBe<string>('a string', (value) => typeof value === 'string');
-export const strings = v.array(string, 'must be a list of strings');
+export const strings = v.array(string, 'a list of strings');
 /** A function, whatever it takes. */
 export const functionSchema = mustBe('a function', (value) => typeof value === 'function');
 export const boolean = mustBe('true or false', (value) => typeof value === 'boolean');
-/** What every signal has, of whichever platform. */
+/** A signal of any platform is an object that says whether it is aborted. */
 export const signal = mustBe(
   'an AbortSignal',
   (value) => typeof value === 'object' && value !== null && 'aborted' in value,
 );
 
-/** What is known of a value that is checked. */
-export interface Given {
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** How a value is checked, and how a message names it. */
+export interface ValueCheck {
   readonly takes: v.GenericSchema;
   readonly call: string;
   /** Shows a string or a number in a message; what may be secret it only describes. */
@@ -50,7 +55,7 @@ export interface Given {
 }
 
 /** Says in one line what is wrong with a value; null where it fits. */
-export function findFault(value: unknown, { takes, call, quote }: Given): string | null {
+export function describeFault(value: unknown, { takes, call, quote }: ValueCheck): string | null {
   const { issues = [] } = v.safeParse(takes, value);
   // A name that is misspelt says more than that the right one is missing.
   const issue = issues.find(({ expected }) => expected === 'never') ?? issues[0];
@@ -60,5 +65,5 @@ export function findFault(value: unknown, { takes, call, quote }: Given): string
   const name = path === '' ? `the argument of ${call}` : path;
   if (kind === 'validation' || expected === 'never') return `${name} ${message}`;
   if (input === undefined) return `${name} is missing`;
-  return `${name} ${message}, not ${typeof input === 'string' || typeof input === 'number' ? quote(input, path) : received}`;
+  return `${name} must be ${message}, not ${typeof input === 'string' || typeof input === 'number' ? quote(input, path) : received}`;
 }

@@ -55,7 +55,7 @@ export async function orAfter<Value>(
   }
 }
 
-/** Never rejects, so that a failure in the background does not become an unhandled rejection. */
+/** Keeps a failure in the background from becoming an unhandled rejection. */
 export async function capture<Value>(work: Promise<Value>): Promise<PromiseSettledResult<Value>> {
   const [result] = await Promise.allSettled([work]);
   return result;

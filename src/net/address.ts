@@ -12,7 +12,7 @@ export type AddressFault =
   /** GitHub's own address: a key of the service must not be sent there. */
   | 'github';
 
-/** What the paths of all endpoints of the service begin with. */
+/** The paths of all endpoints of the service begin with this. */
 export const API_PATH = '/public/v1';
 
 type BaseAddress =
@@ -22,7 +22,6 @@ type BaseAddress =
 /**
  * Reads the base address of a service: `https:`, or `http:` for loopback only, without user info, query, fragment or
  * the endpoints' own path; not GitHub's.
- * If several rules are broken, the fault is the first in the order of `AddressFault`.
  */
 export function parseBaseAddress(text: string): BaseAddress {
   const url = parseUrl(text);
@@ -52,18 +51,18 @@ export function parseUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }
 
-/** Whether a URL's host name (IPv6 in brackets) is this machine: localhost, 127.0.0.0/8, [::1]. */
+/** A URL's host name (IPv6 in brackets) is this machine if it is localhost, of 127.0.0.0/8, or [::1]. */
 export function isLoopback(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, '');
   return name === 'localhost' || name === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(name);
 }
 
-/** Whether the text is a valid header value: printable ASCII, not empty. `fetch` would quote any other in its error. */
+/** A header value must be printable ASCII and not empty: `fetch` would quote any other in its error. */
 export function isHeaderText(text: string): boolean {
   return /^[\x20-\x7e]+$/.test(text);
 }
 
-/** Whether the text can be a bearer token or key: header text without spaces. */
+/** A bearer token or key is header text without spaces. */
 export function isToken(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text);
 }

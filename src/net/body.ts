@@ -44,12 +44,12 @@ async function* fetchChunks(body: ReadableBody): AsyncGenerator<Uint8Array, void
   }
 }
 
-/** Of most answers, in bytes, where they do not say that they are smaller; a larger one needs more room twice as large each time. */
+/** Most answers fit into so many bytes. The room for a larger one doubles each time. */
 const FIRST_ROOM = 2 ** 16;
 
 /**
- * Null if it is too large. In one buffer that grows, and decoded as a whole: piece by piece, or with a list of the pieces,
- * a megabyte of a stranger's takes twice the memory or more until it is collected.
+ * Reads into one buffer that grows, and decodes that as a whole: a list of pieces takes twice the memory or more until it is
+ * collected. Null if the body is too large.
  */
 async function fetchText(response: FetchResponse, maxBytes: number): Promise<string | null> {
   const announced = Number(response.headers.get('content-length') ?? 0);
@@ -85,18 +85,18 @@ function parseBody(text: string, redactor: Redactor): Body {
   return { kind: 'json', value: redactor.value(value) };
 }
 
-/** What is said instead of a page, which is never quoted. */
+/** These words stand for a page, which is never quoted. */
 export const HTML_PAGE = 'an HTML page';
 const XML_PAGE = 'an XML document';
-/** What is said instead of a text, which is never quoted either. */
+/** These words stand for a text that is never quoted either. */
 export const PLAIN_TEXT = 'a text that is not JSON';
 
-/** Whether something on the way answered in place of a service that answers in JSON. */
+/** Something on the way answered in place of a service that answers in JSON. */
 export function isForeign(detail: string | undefined): boolean {
   return detail === HTML_PAGE || detail === XML_PAGE || detail === PLAIN_TEXT;
 }
 
-/** What to call a page, as of a server or firewall on the way, by its looks, or its content type where that is known; null: none. */
+/** Names the page of a server or firewall on the way by its looks, or its content type if that is known; null: it is no page. */
 export function findPage(text: string, type = ''): string | null {
   const page = text.trimStart();
   if (page === '') return null;

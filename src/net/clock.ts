@@ -8,7 +8,7 @@ export interface Clock {
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Calls back once after `ms`, unless the returned function is called first. Keeps the process alive until then. */
   readonly after: (ms: number, callback: () => void) => () => void;
-  /** From 0 (inclusive) to 1 (exclusive). */
+  /** The number is from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
 }
 

@@ -16,7 +16,7 @@ import {
 export interface Connections {
   /** Connects directly or through the proxy that the environment names for the address. */
   readonly fetch: FetchLike;
-  /** What is wrong with the proxy variable that a request to this address would use; null: nothing. */
+  /** Says what is wrong with the proxy variable that a request to this address would use; null: nothing. */
   readonly findProxyFault: (url: string) => ProxyFault | null;
   /** Closes every connection, even one in use, so that the process can end at once. */
   readonly close: () => Promise<void>;
@@ -79,7 +79,7 @@ function openTunnels({ url, variable }: Proxy, timeoutMs: number): Dispatcher {
   });
 }
 
-/** As curl does, also for a name without a password and a password without a name, of which undici by itself sends nothing. */
+/** curl sends a name without a password, and a password without a name, too; undici by itself sends nothing then. */
 function toAuthorization(url: URL): { readonly token?: string } {
   if (!hasCredentials(url)) return {};
   const { username, password } = url;
@@ -118,7 +118,7 @@ class Tunnels extends Dispatcher {
     this.#refusal = opening.then(
       () => null,
       (error: unknown) => {
-        if (error instanceof ProxyError && error.isUnauthorized) return error;
+        if (error instanceof ProxyError && error.status === 407) return error;
         // Nothing is known of the password yet.
         this.#refusal = undefined;
         return null;
@@ -138,7 +138,7 @@ class Tunnels extends Dispatcher {
     socket.on('error', () => undefined).destroy();
     throw new ProxyError(this.#proxy, {
       text: `answered ${statusCode}${toWhyClosed(statusCode, this.#proxy.url)}`,
-      isUnauthorized: statusCode === 407,
+      status: statusCode,
     });
   }
 
@@ -164,11 +164,11 @@ function hasCredentials({ username, password }: URL): boolean {
   return username !== '' || password !== '';
 }
 
-/** What undici says of a connection that broke off before there was a tunnel. */
+/** undici gives these codes to a connection that broke off before there was a tunnel. */
 const CLOSED: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'UND_ERR_INFO', 'ECONNRESET', 'EPIPE']);
 const SILENT: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** Never with a code that undici takes for a reason to connect again. */
+/** The new error never has a code that undici takes for a reason to connect again. */
 function toProxyError(proxy: Proxy, error: unknown): ProxyError {
   const { code = '', message } = error instanceof Error ? (error as NodeJS.ErrnoException) : { message: String(error) };
   if (CLOSED.has(code)) return new ProxyError(proxy, { text: 'closed the connection' });

@@ -30,7 +30,7 @@ export type ResponseBody = AsyncIterable<Uint8Array> | ReadableBody;
 /** Gives a body chunk by chunk. */
 export type BodyReader = Record<'read', () => Promise<BodyChunk>> & { cancel(): Promise<void> };
 
-/** What a reader has read. */
+/** A piece of a body, or the end of it. */
 export interface BodyChunk {
   readonly done: boolean;
   readonly value?: Uint8Array | undefined;

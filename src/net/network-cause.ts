@@ -1,9 +1,11 @@
 // The cause of a network error: its name, code and redacted message, never the raw object.
 import type { Surrounding } from '../judgement/cause.ts';
-import { PROXY_CLOSED } from './connect-watch.ts';
 import type { Redactor } from './redact.ts';
 
 const MAX_DEPTH = 4;
+
+/** undici's own code, from version 8 on, for a proxy that opens no way. */
+const PROXY_CLOSED = 'UND_ERR_PRX_CONN';
 
 // These happen before a connection is made, so no byte of the request can have arrived.
 const BEFORE_CONNECTION: ReadonlySet<string> = new Set([
@@ -16,45 +18,36 @@ const BEFORE_CONNECTION: ReadonlySet<string> = new Set([
   PROXY_CLOSED,
 ]);
 
-interface CauseParts {
-  readonly name: string;
-  readonly code?: string | undefined;
-  readonly message: string;
-  readonly withoutNames?: string;
-}
+interface CauseParts
+  extends Pick<NetworkCause, 'name' | 'message'>, Partial<Pick<NetworkCause, 'code' | 'status' | 'withoutNames'>> {}
 
 /** A network failure, without anything that could contain a secret. */
 export class NetworkCause extends Error {
   override readonly name: string;
   /** The code of the operating system, undici or TLS (`ECONNRESET`); undefined if there is none. */
   readonly code: string | undefined;
+  /** The status with which a proxy refused to open a way; undefined if none did. */
+  readonly status: number | undefined;
   /** `message` without host names and addresses, which a certificate or a resolved name may tell of an inner network. */
   readonly withoutNames: string;
 
   /** @default withoutNames The message: it has none. */
-  constructor({ name, code, message, withoutNames = message }: CauseParts) {
+  constructor({ name, code, status, message, withoutNames = message }: CauseParts) {
     super(message);
     this.name = name;
     this.code = code;
+    this.status = status;
     this.withoutNames = withoutNames;
-    // Where it was read says nothing, and an error that is not caught is printed with its cause.
+    // An error that is not caught is printed with its cause, and the frames of this one say nothing.
     this.stack = `${name}: ${message}`;
-  }
-}
-
-/** What a caller's own `fetch` gave is no answer; the message says so in our words. */
-export class UnusableFetchError extends NetworkCause {
-  constructor(message: string) {
-    super({ name: 'UnusableFetchError', message });
   }
 }
 
 /**
  * Reads whatever `fetch` threw as a NetworkCause: the innermost error with a code, else the innermost, because `fetch`
- * itself only says "fetch failed". An UnusableFetchError stays one. Never throws.
+ * itself only says "fetch failed". Never throws.
  */
 export function readNetworkCause(thrown: unknown, redactor: Redactor): NetworkCause {
-  if (thrown instanceof UnusableFetchError) return thrown;
   let best = toFarthest(thrown);
   let cause = toFarthest(readField(thrown, 'cause'));
   for (let depth = 0; depth < MAX_DEPTH && cause !== undefined; depth++) {
@@ -63,17 +56,27 @@ export function readNetworkCause(thrown: unknown, redactor: Redactor): NetworkCa
   }
   const toLine = (text: string, maxChars: number): string => toShortLine(redactor.text(text), maxChars);
   const code = readText(best, 'code');
-  const [, status] = TUNNEL_REFUSED.exec(readText(best, 'message') ?? '') ?? [];
-  if (status !== undefined) return new NetworkCause({ name: 'ProxyError', message: `the proxy answered ${status}` });
+  const [, refusal] = TUNNEL_REFUSED.exec(readText(best, 'message') ?? '') ?? [];
+  if (refusal !== undefined) {
+    return new NetworkCause({ name: 'ProxyError', message: `the proxy answered ${refusal}`, status: Number(refusal) });
+  }
+  const status = readField(best, 'status');
   return new NetworkCause({
     name: toLine(readText(best, 'name') ?? 'Error', 100),
     code: code === undefined ? undefined : toLine(code, 100),
-    message: toLine(toPlainText(readText(best, 'message') ?? '', code), 500) || NO_CONNECTION,
+    status: typeof status === 'number' ? status : undefined,
+    message: toLine(toMessage(best), 500) || NO_CONNECTION,
     withoutNames: toLine(toNamelessText(best), 500),
   });
 }
 
-/** Of the errors of a host with several addresses, that of the first which a packet reached; Node itself gives them the code of the first. */
+/** The message of an error; one of ours is in plain words already. */
+function toMessage(error: unknown): string {
+  const message = readText(error, 'message') ?? '';
+  return readText(error, 'withoutNames') === undefined ? toPlainText(message, readText(error, 'code')) : message;
+}
+
+/** A host may have several addresses: this is the error of the first that a packet reached. Node has the code of the very first. */
 function toFarthest(error: unknown): unknown {
   const errors: unknown = readField(error, 'errors');
   if (!Array.isArray(errors) || errors.length === 0) return error;
@@ -85,7 +88,7 @@ function toFarthest(error: unknown): unknown {
 
 const NO_CONNECTION = 'no connection';
 
-/** What failed, in words that hold no name: ours, or those of which it is known that they never do. */
+/** Describes a failure in words that hold no name: ours, or those of which it is known that they never do. */
 export function toNamelessText(error: unknown): string {
   const own = readText(error, 'withoutNames');
   if (own !== undefined) return own;
@@ -98,9 +101,9 @@ export function toNamelessText(error: unknown): string {
   return call === undefined ? NO_CONNECTION : `${call} ${code}`;
 }
 
-/** Of errors without a code. */
+/** Errors without a code have these messages, always the same. */
 const FIXED_MESSAGES: ReadonlySet<string> = new Set(['fetch failed', 'terminated', 'bad port']);
-/** Whose own messages name whom they connected to, or what a certificate is for. */
+/** The own messages of these codes name a host, or what a certificate is for. */
 const NAMELESS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for other host names',
   UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
@@ -108,22 +111,19 @@ const NAMELESS: Readonly<Record<string, string>> = {
 /** The codes of OpenSSL and undici whose messages are always the same. */
 const FIXED_BY_CODE = /^(?:CERT|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|UND_ERR)_/;
 
-/** What undici says of a proxy that opens no way; its code says only that the request was ended. */
+/** undici says the status in its message alone; its code says only that the request was ended. */
 const TUNNEL_REFUSED = /^Proxy response \((\d{3})\) !== 200\b/;
 
 /** The code of an answer that is not TLS, as of a server that expects `http:`. */
 export const NO_TLS_CODE = 'ERR_SSL_WRONG_VERSION_NUMBER';
-/** Thread, number, library and function come before the reason; file and line after it. */
-const OPENSSL = /^[0-9A-F]{1,40}:error:[0-9A-F]{1,40}:[^:]{0,40}:[^:]{0,80}:([^:]{1,200}):/i;
 
-/** The message, without what OpenSSL writes for its own developers. */
+/** The message, without what OpenSSL writes for its own developers: the code says which of its errors it is. */
 export function toPlainText(message: string, code: string | undefined): string {
-  const reason = OPENSSL.exec(message)?.[1];
-  if (reason === undefined) return message;
-  return code === NO_TLS_CODE ? 'what answered there does not speak https' : `no TLS connection: ${reason}`;
+  if (code === NO_TLS_CODE) return 'what answered there does not speak https';
+  return code?.startsWith('ERR_SSL_') === true ? 'no TLS connection' : message;
 }
 
-/** Whether no connection was made, so that the request certainly did not arrive. */
+/** No connection was made, so that the request certainly did not arrive. */
 export function isBeforeConnection({ name, code = '' }: NetworkCause): boolean {
   return name === 'ProxyError' || BEFORE_CONNECTION.has(code);
 }
@@ -137,7 +137,7 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
   ...['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'],
 ]);
 
-/** Which of the surroundings a cause is about; null: none, or it cannot be told. */
+/** Finds the part of the surroundings that a cause is about; null: none, or it cannot be told. */
 export function findSurrounding(cause: Pick<Error, 'name'> & { readonly code?: unknown }): Surrounding | null {
   const code = typeof cause.code === 'string' ? cause.code : '';
   if (UNTRUSTED.test(code)) return 'certificate';
@@ -151,7 +151,7 @@ export function findSurrounding(cause: Pick<Error, 'name'> & { readonly code?: u
 const UNSOUND = /^(?:CERT|CA|EE|ERR_SSL|ERR_TLS)_/;
 
 /**
- * The same of a far end whose own certificate and TLS are beyond doubt: what is wrong with them is wrong on this machine, or
+ * Finds it for a far end whose own certificate and TLS are beyond doubt: what is wrong with them is wrong on this machine, or
  * between both.
  */
 export function findSurroundingOfSound(cause: Pick<Error, 'name'> & { readonly code?: unknown }): Surrounding | null {
@@ -160,22 +160,21 @@ export function findSurroundingOfSound(cause: Pick<Error, 'name'> & { readonly c
   return cause.code === 'CERT_HAS_EXPIRED' ? 'clock' : 'network';
 }
 
-/** Which of the surroundings answers with a status, in place of who was asked; null: none. */
+/** Finds the part of the surroundings that answers with this status in place of the far end; null: none. */
 export function findAnswering(status: number | null): Surrounding | null {
   if (status === 407) return 'proxy';
   // A network that wants a sign-in first.
   return status === 511 ? 'network' : null;
 }
 
-/** Whom a connection leads to, and whether the variables of this machine choose its proxy. */
 interface Destination {
   readonly host: string;
   readonly usesProxyVariables: boolean;
-  /** Whether a person wrote the host down, and may have misspelt it. */
+  /** A person wrote the host down, and may have misspelt it. */
   readonly isWritten: boolean;
 }
 
-/** What to do about it, as a sentence or two. */
+/** Advises in a sentence or two. */
 export function toSurroundingAdvice(
   surrounding: Surrounding,
   { host, usesProxyVariables, isWritten }: Destination,
@@ -197,20 +196,16 @@ export function toSurroundingAdvice(
   }
 }
 
-/** What a proxy refuses whoever asks again: any status of the kind but a time-out and "too many requests". */
-const PROXY_REFUSES = /\banswered 4(?!08|29)\d\d\b/;
-
-/** Whether the same would happen again: `fetch` itself refused the request, or a proxy did. */
+/** The same would happen again: `fetch` itself refused the request, or a proxy did, for another reason than the time. */
 export function isLasting(cause: NetworkCause): boolean {
-  return isRefusedHere(cause) || (cause.name === 'ProxyError' && PROXY_REFUSES.test(cause.message));
+  const { name, status = 0 } = cause;
+  const isRefusal = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  return isRefusedHere(cause) || (name === 'ProxyError' && isRefusal);
 }
 
-/**
- * Whether `fetch` itself refused the request, or does not work at all. Such a cause has no code; that of a wrong address is
- * known by its name, because the client does not load `proxy.ts`.
- */
+/** `fetch` itself refused the request. The cause has no code; the client does not load `proxy.ts`, so it knows the name alone. */
 export function isRefusedHere(cause: Pick<Error, 'name' | 'message'>): boolean {
-  return cause instanceof UnusableFetchError || cause.name === 'ProxyAddressError' || cause.message === 'bad port';
+  return cause.name === 'ProxyAddressError' || cause.message === 'bad port';
 }
 
 /** The message of a cause, with its code added if the message lacks it. */
@@ -218,7 +213,6 @@ export function toCauseText({ code, message }: NetworkCause): string {
   return withCode(message, code);
 }
 
-/** The same without host names and addresses. */
 export function toNamelessCauseText({ code, withoutNames }: NetworkCause): string {
   return withCode(withoutNames, code);
 }
@@ -227,7 +221,7 @@ function withCode(text: string, code: string | undefined): string {
   return code === undefined || text.includes(code) ? text : `${text} (${code})`;
 }
 
-// Not `instanceof`: an error may come from another realm.
+// `instanceof` would fail: an error may come from another realm.
 function readField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

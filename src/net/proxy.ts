@@ -44,10 +44,10 @@ export interface Proxy {
 interface ProxyFailure {
   /** Completes "the proxy …". */
   readonly text: string;
-  /** The same without host names and addresses; default: it has none. */
+  /** It is the text without host names and addresses; a text without them needs none. */
   readonly withoutNames?: string;
   readonly code?: string | undefined;
-  readonly isUnauthorized?: boolean;
+  readonly status?: number;
 }
 
 /** The proxy did not open a way to the address: the request was not sent. */
@@ -57,14 +57,14 @@ export class ProxyError extends Error {
   readonly code: string | undefined;
   /** The message without the address of the proxy. */
   readonly withoutNames: string;
-  /** Whether it wants another user name and password. */
-  readonly isUnauthorized: boolean;
+  /** The status of its answer; undefined if it gave none. */
+  readonly status: number | undefined;
 
-  constructor({ url, variable }: Proxy, { text, withoutNames = text, code, isUnauthorized = false }: ProxyFailure) {
+  constructor({ url, variable }: Proxy, { text, withoutNames = text, code, status }: ProxyFailure) {
     super(`the proxy ${url.host} (${variable}) ${text}`);
     this.withoutNames = `the proxy (${variable}) ${withoutNames}`;
     this.code = code;
-    this.isUnauthorized = isUnauthorized;
+    this.status = status;
   }
 }
 
@@ -92,7 +92,7 @@ function firstSet<Name extends keyof ProxyEnvironment>(env: ProxyEnvironment, na
 }
 
 /**
- * Whether NO_PROXY lists an address, as most programs read it: a name is also its subdomains, whether or not a dot or `*.` stands
+ * Reads NO_PROXY as most programs do: a name is also its subdomains, whether or not a dot or `*.` stands
  * before it; an IP address is that address, or a network (`10.0.0.0/8`). With a port, only that port. A single `*` is every
  * address; anywhere else a star is none, nor is an address with a scheme a name.
  */
@@ -111,7 +111,7 @@ function isExcepted(noProxy: string, { hostname, port, protocol }: URL): boolean
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
 
-/** In lower case, without the brackets of an IPv6 address, and without the dot that may end a name. */
+/** Takes the brackets off an IPv6 address, and the dot that may end a name. */
 function toName(host: string): string {
   return host
     .toLowerCase()
@@ -119,7 +119,7 @@ function toName(host: string): string {
     .replace(/\.$/, '');
 }
 
-/** Whether an IP address is another one, in whatever way it is written, or in that network. */
+/** An IP address may be written in several ways, and may lie in a network. */
 function isInNetwork(address: string, network: string): boolean {
   const [, start = '', given] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(network) ?? [];
   const longest = isIP(start) === 4 ? 32 : 128;
@@ -134,7 +134,7 @@ function toFamily(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 4 ? 'ipv4' : 'ipv6';
 }
 
-/** What would end the host stands before the `@` that a user name or password has behind it; behind a port it begins a path. */
+/** A sign that would end the host stands before the `@` behind a user name or password; behind a port it begins a path. */
 const CUT_OFF = /^(?![^/?#@:\\]*:\d+[/?#\\])[^/?#@\\]+[/?#\\][^@]*@[^/?#@\\]+$/;
 
 /** The proxy's address, or what the value is instead. Without a scheme it is `http:`, as in curl. */

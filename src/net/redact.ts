@@ -1,14 +1,13 @@
 // Redaction of secrets in everything that comes from the network, in linear time. Pure.
 
-/** What replaces a secret. */
 const MASK = '***';
 /** A run of this many characters of a form is replaced. A shorter form is replaced only as a whole. */
 const MIN_RUN = 12;
-/** To be fast, most of a text is only sampled, by so many characters. */
+/** Most of a text is only sampled, by so many characters, which is fast. */
 const SAMPLE = 6;
 /** Every run of MIN_RUN characters contains a whole sample that starts at a multiple of this. */
 const STRIDE = MIN_RUN - SAMPLE + 1;
-/** In bytes: the Base64 of a shorter secret would match by chance. */
+/** The Base64 of a secret of fewer bytes would match by chance. */
 const MIN_ENCODED = 8;
 /** Answers have about a dozen levels. Anything nested deeper than this is replaced, so that later code may recurse. */
 const MAX_DEPTH = 100;
@@ -40,7 +39,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     ...short.flatMap((form) => findAll(text, form)),
   ];
   const redact = (text: string): string => replaceRanges(text, find(text)).toWellFormed();
-  // As `find` is, without a list for each of the thousands of texts of an answer.
+  // `find` would make a list for each of the thousands of texts of an answer.
   const holds = (text: string): boolean =>
     !text.isWellFormed() || findRuns(text, runs, samples).length > 0 || short.some((form) => text.includes(form));
   return { text: redact, value: (json) => (holdsAnywhere(json, holds) ? redactValue(json, redact) : json) };
@@ -89,7 +88,7 @@ function toPieces(form: string, length: number): readonly string[] {
 
 interface Samples {
   readonly texts: ReadonlySet<string>;
-  /** Not zero at the pair of each of them: few other texts begin with one, so that hardly any has to be cut out. */
+  /** The entry of a pair is not zero if a sample begins with it. Few other texts do, so that hardly any has to be cut out. */
   readonly pairs: Uint8Array;
 }
 

@@ -11,7 +11,6 @@ export const MAX_RETRY_AFTER_MS = 60_000;
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 8_000;
 
-/** What the wait depends on. */
 interface RetryTiming extends Pick<Exchange, 'tries' | 'nowMs' | 'random'> {
   /** The header `Retry-After` of the last answer, or null. */
   readonly retryAfter: string | null;
@@ -21,7 +20,7 @@ interface RetryTiming extends Pick<Exchange, 'tries' | 'nowMs' | 'random'> {
  * Computes the wait before the next try, in whole milliseconds: `Retry-After` if the answer has one that is not over (by our
  * clock, which may be ahead, it is no permission to ask again at once), otherwise a random time up to half a second, doubled
  * with each further try, at most 8 s ("full jitter").
- * Null if `Retry-After` asks for more than MAX_RETRY_AFTER_MS: give up at once. Never throws.
+ * It is null if `Retry-After` asks for more than MAX_RETRY_AFTER_MS: give up at once.
  */
 export function retryDelayMs(timing: RetryTiming): number | null {
   const { tries, retryAfter, nowMs, random } = timing;

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { joinSignals, untilAborted, waitUnlessAborted } from './abort.ts';
 import { type Body, discardBody, fetchBody } from './body.ts';
 import type { Clock } from './clock.ts';
-import type { FetchLike, FetchResponse } from './fetch.ts';
+import type { FetchLike } from './fetch.ts';
 import { isBeforeConnection, isLasting, type NetworkCause, readNetworkCause } from './network-cause.ts';
 import type { Redactor } from './redact.ts';
 
@@ -36,8 +36,16 @@ export interface TransportRequest {
   /** Aborts this request at once; its reason is thrown. */
   readonly signal?: AbortSignal | undefined;
   readonly retryDelayMs: RetryPolicy;
-  /** Called before each wait for a retry. */
-  readonly onRetry?: ((failed: Exchange, delayMs: number) => void) | undefined;
+  /** @default The transport's */
+  readonly timeoutMs?: number;
+  /** @default The transport's */
+  readonly maxTries?: number;
+  /** Awaited before each try; what it throws ends the request. */
+  readonly beforeTry?: ((tries: number) => Promise<unknown>) | undefined;
+  /** Awaited after each try, as is `beforeTry`. */
+  readonly afterTry?: ((made: Exchange) => Promise<unknown>) | undefined;
+  /** Awaited before each wait for a retry, as is `beforeTry`. */
+  readonly onRetry?: ((failed: Exchange, delayMs: number) => Promise<unknown>) | undefined;
 }
 
 /** Decides how many milliseconds to wait before a retry; null: the result is final. Asked of the last try, too. */
@@ -56,7 +64,7 @@ interface ExchangeFacts {
   readonly random: () => number;
 }
 
-/** The headers that we read from an answer. */
+/** The headers that all of GitHub's answers are read for. */
 const HEADERS = [
   'content-type',
   'link',
@@ -73,18 +81,23 @@ export interface TransportResponse {
   readonly kind: 'response';
   readonly status: number;
   readonly headers: ReadonlyMap<HeaderName, string>;
+  /** Any header, redacted; null if there is none. */
+  readonly header: ReadHeader;
   readonly body: Body;
 }
+
+type ReadHeader = (name: string) => string | null;
 
 /** All texts are redacted. */
 type ExchangeEnd =
   | TransportResponse
-  /** Never followed. `origin` is where it leads; null if it does not say. A browser hides all three. */
+  /** A redirect is never followed. `origin` is where it leads; null if it does not say. A browser hides all three. */
   | {
       readonly kind: 'redirect';
       readonly status: number | undefined;
+      readonly header: ReadHeader;
       readonly origin: string | null;
-      /** Null if it does not say. May contain anything: never to be shown. */
+      /** It may contain anything, and must never be shown. Null if the redirect has none. */
       readonly path: string | null;
     }
   /** No complete answer in time. */
@@ -108,14 +121,14 @@ interface ExchangeRequest extends TransportRequest {
 
 /** Creates a transport; nothing is sent yet. */
 export function createTransport(options: TransportOptions): Transport {
-  const { clock, maxTries, timeoutMs } = options;
+  const { clock } = options;
   const limit = pLimit(MAX_IN_FLIGHT);
   const attempt = async (request: ExchangeRequest, tries: number): Promise<Exchange> => {
-    const { signal } = request;
+    const { signal, timeoutMs = options.timeoutMs } = request;
     signal.throwIfAborted();
     try {
       // An aborted request does not wait for its turn; the turn then ends at once.
-      const turn = limit(() => fetchExchange(options, request));
+      const turn = limit(() => fetchExchange({ ...options, timeoutMs }, request));
       const end = await untilAborted(turn, signal);
       const time = { nowMs: clock.now(), timeoutMs, random: clock.random };
       return { ...end, request, tries, ...time };
@@ -127,12 +140,15 @@ export function createTransport(options: TransportOptions): Transport {
     send: async (given) => {
       const signal = joinSignals(options.signal, given.signal);
       const request = { ...given, signal };
+      const { maxTries = options.maxTries, beforeTry, afterTry, onRetry } = given;
       for (let tries = 1; ; tries += 1) {
+        if (beforeTry !== undefined) await untilAborted(beforeTry(tries), signal);
         const made = await attempt(request, tries);
+        if (afterTry !== undefined) await untilAborted(afterTry(made), signal);
         const isFinal = tries >= maxTries || (made.kind === 'network' && isLasting(made.cause));
         const delayMs = request.retryDelayMs(made);
         if (isFinal || delayMs === null) return made;
-        request.onRetry?.(made, delayMs);
+        if (onRetry !== undefined) await untilAborted(onRetry(made, delayMs), signal);
         await waitUnlessAborted(clock, delayMs, signal);
       }
     },
@@ -177,15 +193,21 @@ async function fetchAnswer(
     redirect: 'manual',
     signal,
   });
-  const { status } = response;
+  const { status, headers: received } = response;
+  const header: ReadHeader = (name) => {
+    const value = received.get(name);
+    return value === null ? null : redactor.text(value);
+  };
   if (isRedirect(status)) {
     await discardBody(response);
-    return { kind: 'redirect', status: status === 0 ? undefined : status, ...readTarget(response, url, redactor) };
+    const target = readTarget(header('location') ?? '', url, redactor);
+    return { kind: 'redirect', status: status === 0 ? undefined : status, header, ...target };
   }
   return {
     kind: 'response',
     status,
-    headers: readHeaders(response, redactor),
+    headers: readHeaders(header),
+    header,
     body: await fetchBody(response, { maxBytes: maxBodyBytes, redactor }),
   };
 }
@@ -195,22 +217,21 @@ function isRedirect(status: number): boolean {
   return status === 0 || (status >= 300 && status < 400 && status !== 304);
 }
 
-function readHeaders({ headers }: FetchResponse, redactor: Redactor): ReadonlyMap<HeaderName, string> {
+function readHeaders(header: ReadHeader): ReadonlyMap<HeaderName, string> {
   return new Map(
     HEADERS.flatMap((name): [HeaderName, string][] => {
-      const value = headers.get(name);
-      return value === null ? [] : [[name, redactor.text(value)]];
+      const value = header(name);
+      return value === null ? [] : [[name, value]];
     }),
   );
 }
 
-/** Without the query, which may contain anything. */
+/** Leaves out the query, which may contain anything. */
 function readTarget(
-  { headers }: FetchResponse,
+  location: string,
   url: string,
   redactor: Redactor,
 ): { readonly origin: string | null; readonly path: string | null } {
-  const location = redactor.text(headers.get('location') ?? '');
   if (location === '' || !URL.canParse(location, url)) return { origin: null, path: null };
   const target = new URL(location, url);
   // Redacted again, because parsing decodes the host name.
