@@ -158,6 +158,9 @@ where the head was not read, what is worse stays      | verdict=failed      | ru
 but nothing of another commit                         | sha=b verdict=failed | run=1 job=5 verdict=passed | head=none unread | update
 nor of a commit that nobody knows                     | sha=none verdict=failed | run=1 job=5 verdict=passed | head=none unread | update
 who read before what is shown does not write          | readAt=3000         |                            |                  | overtaken
+a later attempt writes, though its clock is behind    | readAt=3000         | run=1 attempt=2            |                  | update
+but an earlier attempt does not                       | attempt=2 readAt=3000 | run=1                    |                  | overtaken
+nor a later attempt of another run                    | readAt=3000         | attempt=2                  |                  | overtaken
 who read at the same time writes                      | readAt=2000         |                            |                  | update
 five minutes ahead of now may be a newer run          | readAt=302500       |                            |                  | overtaken
 further ahead is no reason not to write               | readAt=302501       |                            |                  | update

@@ -1,7 +1,7 @@
 // The reading of GitHub's payloads, its own examples and odd ones.
-import { parseEvent, parseRunNumber } from '../../src/github/event.ts';
+import { type ActionEvent, findKeylessOrigin, parseEvent, parseRunNumber } from '../../src/github/event.ts';
 import { parseVisibility } from '../../src/github/visibility.ts';
-import { examplesOf, payloadOf } from '../gate/fixtures.ts';
+import { eventOf, examplesOf, payloadOf } from '../gate/fixtures.ts';
 import { fc } from '../harness/random.ts';
 import { rowsOf } from '../harness/rows.ts';
 import { describe, expect, test } from '../jest.ts';
@@ -137,6 +137,20 @@ describe('what happened', () => {
       }),
     );
   });
+});
+
+const FORK: ActionEvent['data'] = {
+  ...{ kind: 'pull-request', number: 7, headSha: sha as never, before: null },
+  ...{ isFork: true, ending: null, baseBranch: 'main' },
+};
+
+test.each([
+  ['pull_request', 'fork'],
+  ['pull_request_review', 'fork'],
+  ['pull_request_review_comment', 'fork'],
+  ['pull_request_target', 'secret'],
+])('a run of a fork for %s has no key because of: %s', (name, origin) => {
+  expect(findKeylessOrigin(eventOf(name, {}, { data: FORK }), true)).toBe(origin);
 });
 
 describe('the number of a run', () => {

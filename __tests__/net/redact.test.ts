@@ -4,7 +4,7 @@ import { growthOf, LINEAR_AT_MOST } from '../harness/growth.ts';
 import { fc } from '../harness/random.ts';
 import { describe, expect, test } from '../jest.ts';
 
-const KEY = 'svc_live_a+b/c=d&e"f\\g<h>i\'j(k)l~m';
+const KEY = 'svc_live_a+b/c=d&e"f\\g<h>i\'j(k)l~m n';
 const PLAIN_KEY = 'svc_live_aB3xY9kLmN0pQrStUvWx';
 const { text: redact } = createRedactor([KEY]);
 
@@ -15,6 +15,7 @@ const percent = (text: string, signs: RegExp): string =>
 const forms: readonly (readonly [name: string, (key: string) => string])[] = [
   ['as it is', (key) => key],
   ['in a URL', (key) => encodeURIComponent(key)],
+  ['in a form', (key) => percent(encodeURIComponent(key), /[!'()~]/g).replaceAll('%20', '+')],
   ['in a URL, every sign', (key) => percent(encodeURIComponent(key), /[!'()*]/g)],
   ['in JSON', (key) => JSON.stringify(key).slice(1, -1)],
   [

@@ -1,6 +1,7 @@
 // Tests of log text: none becomes a command of the runner.
 import { readLine } from '../../sandbox/runner/command.ts';
 import { toLogLine, toLogText } from '../../src/runner/actions-runner.ts';
+import { launchHere } from '../harness/run-action.ts';
 import { fc } from '../harness/random.ts';
 import { describe, expect, test } from '../jest.ts';
 
@@ -82,4 +83,18 @@ describe('a line in the log', () => {
   ])('%s', (_, text, expected) => {
     expect(toLogLine(text)).toBe(expected);
   });
+});
+
+test.each([
+  ['as it is', 'a key+of~mine'],
+  ['in a URL', 'a%20key%2Bof~mine'],
+  ['in a form', 'a+key%2Bof%7Emine'],
+])('a secret is masked %s', async (_, form) => {
+  const { stdout } = await launchHere({ environment: {} }, ({ runner }) => {
+    runner.mask('a key+of~mine');
+    runner.info(`It is ${form}.`);
+    return Promise.resolve();
+  });
+  expect(stdout.split('\n')).toContain(`::add-mask::${form.replaceAll('%', '%25')}`);
+  expect(stdout.split('\n')).toContain('It is ***.');
 });

@@ -1,34 +1,54 @@
-// A repository that the service knows by another name, or by one name twice: the error names inputs that the action has, and
-// whoever writes what it says gets what they were promised.
+// A repository that one side knows by another name, twice, switched off, or without a commit: which inputs the error names, and
+// who can look at it all the same.
+import type { FaultRule } from '../../sandbox/faults.ts';
 import type { Member } from '../../sandbox/scenarios/organization.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { RepoData, ServiceData } from '../../sandbox/service/data.ts';
 import { type SandboxRun, shownBy } from '../harness/sandbox.ts';
 import { changeService } from '../harness/worlds.ts';
 import { describe, expect, it } from '../jest.ts';
-import { withOrganization } from './harness.ts';
+import { type OrganizationChange, withOrganization } from './harness.ts';
 
-const MEMBERS: readonly Member[] = [{ name: 'alpha' }, { name: 'beta' }];
 const LIST = 'acme/alpha, acme/beta';
 
 type Inputs = Readonly<Record<string, string>>;
 type Change = (data: ServiceData) => Partial<ServiceData>;
 
+interface Situation extends Pick<OrganizationChange, 'faults'> {
+  readonly alpha?: Partial<Member>;
+  readonly change?: Change;
+  /** The repository that the workflow is in. */
+  readonly own?: string;
+}
+
 const isAlpha = ({ name }: RepoData): boolean => name === 'alpha';
-const renamed: Change = ({ repos }) => ({
-  repos: repos.map((repo) => (isAlpha(repo) ? { ...repo, name: 'alpha-old', fullName: 'acme/alpha-old' } : repo)),
-});
-const twice: Change = ({ repos }) => ({
-  repos: repos.flatMap((repo) => (isAlpha(repo) ? [repo, { ...repo, id: 'repo_second' }] : [repo])),
-});
+const renamed: Situation = {
+  change: ({ repos }) => ({
+    repos: repos.map((repo) => (isAlpha(repo) ? { ...repo, name: 'alpha-old', fullName: 'acme/alpha-old' } : repo)),
+  }),
+};
+const twice: Situation = {
+  change: ({ repos }) => ({
+    repos: repos.flatMap((repo) => (isAlpha(repo) ? [repo, { ...repo, id: 'repo_second' }] : [repo])),
+  }),
+};
+const disabled: Situation = { alpha: { disabled: true } };
+/** The doctor alone asks for commits where there is no scan. */
+const EMPTY: FaultRule = {
+  path: '/repos/acme/alpha/commits?*',
+  effect: { kind: 'status', status: 409, body: { message: 'Git Repository is empty.' } },
+};
 
 describe.each(['watch', 'doctor', 'recheck', 'insights'] as const)('%s', (action) => {
   const hasName = action === 'watch' || action === 'doctor';
   /** One run, with the service's ID of the first repository at `<id>`. */
-  const runIn = async (change: Change, inputs: Inputs, repository = 'acme/scan-operations'): Promise<SandboxRun> => {
+  const runIn = async (
+    { alpha = {}, change = () => ({}), own = 'acme/scan-operations', faults = [] }: Situation,
+    inputs: Inputs,
+  ): Promise<SandboxRun> => {
     const runs: SandboxRun[] = [];
     await withOrganization(
-      MEMBERS,
+      [{ name: 'alpha', ...alpha }, { name: 'beta' }],
       async ({ sandbox, clock }) => {
         const repos: RepoData[] = [];
         sandbox.service.state.change((data) => repos.push(...data.repos));
@@ -36,46 +56,57 @@ describe.each(['watch', 'doctor', 'recheck', 'insights'] as const)('%s', (action
         const given = Object.fromEntries(
           Object.entries(inputs).map(([name, text]) => [name, text.replace('<id>', id)]),
         );
-        const github = { runNumber: 0, repository };
-        runs.push(await sandbox.run({ action, clock, inputs: given, github }));
+        runs.push(await sandbox.run({ action, clock, inputs: given, github: { runNumber: 0, repository: own } }));
       },
-      { world: (world: ScenarioWorld) => changeService(world, change) },
+      { world: (world: ScenarioWorld) => changeService(world, change), faults },
     );
     const [run] = runs;
     if (run === undefined) throw new Error('there was no run');
     return run;
   };
-  const ownJob = 'look at it in a job of its own, with `repositories: acme/alpha` and its ID there in `repository-id`';
 
-  it.each<[string, Change]>([
-    ['has another name', renamed],
-    ['is there twice', twice],
-  ])('sends nobody to an input that several repositories cannot have, where one %s', async (_, change) => {
-    const run = await runIn(change, { repositories: LIST });
+  it.each<[string, Situation, inputs: RegExp]>([
+    ['has another name', renamed, /`repositories: acme\/alpha`.*`repository-id`/],
+    ['is there twice', twice, /`repositories: acme\/alpha`.*`repository-id`/],
+    ['is disabled', disabled, /disabled.*`repositories`/],
+  ])('one of several that %s has failed alone, with inputs that several can have', async (_, situation, inputs) => {
+    const run = await runIn(situation, { repositories: LIST });
     expect([run.conclusion, run.outputs['failed']]).toEqual(['failure', '["acme/alpha"]']);
-    expect(shownBy(run)).not.toMatch(/with the input `repository|Add:? `?repository-id/);
-    expect(shownBy(run)).toContain(ownJob);
+    expect(shownBy(run)).toMatch(inputs);
+    expect(shownBy(run)).not.toMatch(/the input `repository|Add:? `?repository-id/);
   });
 
-  it.each<[string, Change]>([
+  it.each([LIST, 'acme/alpha'])('an empty one is no outage: %s', async (repositories) => {
+    const run = await runIn(
+      { alpha: { scanned: 'never' }, faults: action === 'doctor' ? [EMPTY] : [] },
+      { repositories },
+    );
+    expect(shownBy(run)).not.toMatch(/409|in a few minutes/);
+    expect(run.outputs['failed']).toBe(action === 'watch' ? '["acme/alpha"]' : '[]');
+  });
+
+  it('one that is disabled has failed by itself, too, and `all` leaves it out', async () => {
+    const named = await runIn(disabled, { repositories: 'acme/alpha' });
+    expect([named.conclusion, named.outputs['failed']]).toEqual(['failure', '["acme/alpha"]']);
+    const all = await runIn(disabled, { repositories: 'all' });
+    expect([all.conclusion, all.outputs['failed']]).toEqual(['success', '[]']);
+  });
+
+  it.each<[string, Situation]>([
     ['has another name', renamed],
     ['is there twice', twice],
-  ])('does in a job of its own what it does for any, where it %s', async (_, change) => {
-    const run = await runIn(change, { repositories: 'acme/alpha', 'repository-id': '<id>' });
+  ])('a job of its own looks at one that %s by its ID', async (_, situation) => {
+    const run = await runIn(situation, { repositories: 'acme/alpha', 'repository-id': '<id>' });
     expect([run.conclusion, run.log.includes('could not start')]).toEqual(['success', false]);
   });
 
-  it('names the ID alone where one other repository is looked at', async () => {
-    const run = await runIn(renamed, { repositories: 'acme/alpha' });
+  it.each<[string, Situation, Inputs, named: readonly string[]]>([
+    ['another repository', renamed, { repositories: 'acme/alpha' }, ['repository-id']],
+    ['its own', { ...renamed, own: 'acme/alpha' }, {}, [hasName ? 'repository' : 'repository-id']],
+  ])('is told which input names %s', async (_, situation, inputs, named) => {
+    const run = await runIn(situation, inputs);
     expect(run.conclusion).toBe('failure');
-    expect(shownBy(run)).toContain('give its ID there with the input `repository-id`');
-    expect(shownBy(run)).not.toContain('with the input `repository`');
-  });
-
-  it(`names the input repository of its own repository ${hasName ? '' : 'nowhere, since there is none'}`, async () => {
-    const run = await runIn(renamed, {}, 'acme/alpha');
-    expect(run.conclusion).toBe('failure');
-    expect(shownBy(run).includes('give that name with the input `repository`')).toBe(hasName);
-    expect(shownBy(run).includes('give its ID there with the input `repository-id`')).toBe(!hasName);
+    const said = [...shownBy(run).matchAll(/with the input `([\w-]+)`/g)].map(([, name]) => name);
+    expect([...new Set(said)]).toEqual(named);
   });
 });

@@ -2161,12 +2161,16 @@ function toForms(secret) {
   return [
     secret,
     uri,
+    toFormText(secret),
     // The runner also escapes what this function leaves.
     uri.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
     JSON.stringify(secret).slice(1, -1),
     secret.replace(/[&<>"']/g, (sign) => XML_ESCAPES[sign] ?? sign),
     ...bytes.length < MIN_ENCODED ? [] : [0, 1, 2].map((offset) => toBase64(bytes, offset))
   ];
+}
+function toFormText(secret) {
+  return new URLSearchParams([["", secret]]).toString().slice(1);
 }
 var XML_ESCAPES = {
   "&": "&amp;",

@@ -199,6 +199,8 @@ export interface GitHubData {
   defaultBranch: string;
   /** True: nothing can be written any more. */
   archived?: boolean;
+  /** True: GitHub has switched it off, and gives nothing of what is in it. */
+  disabled?: boolean;
   /** More repositories of the same GitHub, for tokens that were given several. */
   neighbours?: NeighbourData[];
   /** Tips of branches by name, besides those of the pull requests; the default branch's is the newest commit outside them. */

@@ -79,6 +79,7 @@ export interface GitHubState {
   labels: string[];
   hasIssues: boolean;
   isArchived: boolean;
+  isDisabled: boolean;
   /** Ascending by id. */
   comments: CommentData[];
   runs: RunData[];
@@ -136,6 +137,7 @@ function repositoryState(own: GitHubData, home: string): GitHubState {
     labels: own.labels ?? [],
     hasIssues: own.hasIssues ?? true,
     isArchived: own.archived ?? false,
+    isDisabled: own.disabled ?? false,
     comments: own.comments.sort((a, b) => a.id - b.id),
     checkRuns: [],
     reactions: [],

@@ -17,6 +17,7 @@ export interface Member {
   readonly name: string;
   readonly visibility?: 'public' | 'private';
   readonly archived?: boolean;
+  readonly disabled?: boolean;
   readonly formerNames?: readonly string[];
   /** Which commits the service scans; absent: those of the default branch, every night. */
   readonly scanned?: 'heads' | 'never' | 'weekly';
@@ -91,10 +92,11 @@ export function toEvent(visibility: 'public' | 'private', name: string = home): 
 }
 
 function toNeighbour(member: Member, nowMs: number): Omit<NeighbourData, 'users'> {
-  const { name, visibility = 'private', archived, formerNames = [] } = member;
+  const { name, visibility = 'private', archived, disabled, formerNames = [] } = member;
   return {
     ...{ owner, name, visibility, defaultBranch: 'main', formerNames: formerNames.map((each) => `${owner}/${each}`) },
     ...(archived === true && { archived }),
+    ...(disabled === true && { disabled }),
     ...(member.hasTargetGate === true && { workflows: { 'scan-gate.yml': TARGET_GATE } }),
     branches: { main: mergeOf(member, PULLS.length) },
     commits: [toCommit(mergeOf(member, 0), [], nowMs - 30 * dayMs), ...PULLS.flatMap(toCommitsOf(member, nowMs))],

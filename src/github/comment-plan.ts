@@ -163,7 +163,9 @@ export function toAim({ marker, headSha, isHeadUnread }: CommentAim): CommitSha 
 
 /** A time that cannot be must not keep an old verdict on the page, nor must one of another commit, whatever time it names. */
 function overtakes(shown: Marker, { marker, nowMs }: Pick<CommentDraft, 'marker' | 'nowMs'>): boolean {
-  return shown.sha === marker.sha && shown.readAt > marker.readAt && !isImpossible(shown, nowMs);
+  // The attempts of a run follow one another, whatever the clocks of their machines say.
+  const isEarlierAttempt = shown.runId === marker.runId && shown.runAttempt < marker.runAttempt;
+  return shown.sha === marker.sha && shown.readAt > marker.readAt && !isEarlierAttempt && !isImpossible(shown, nowMs);
 }
 
 /** The same for issues. A marker from the future must not freeze an issue. */

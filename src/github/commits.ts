@@ -50,10 +50,14 @@ export async function fetchAncestorsUntil(
   { ref, isEnough }: { readonly ref: string; readonly isEnough: (nearest: readonly CommitSha[]) => boolean },
 ): Promise<readonly CommitSha[]> {
   const pages: (readonly string[])[] = [];
-  for await (const { items } of fetchPages(toReachable(octokit, repository, ref))) {
-    pages.push(items);
-    if (pages.length === MAX_PAGES || isEnough(toAncestors(pages))) break;
-  }
+  const fetchEnough = async (): Promise<void> => {
+    for await (const { items } of fetchPages(toReachable(octokit, repository, ref))) {
+      pages.push(items);
+      if (pages.length === MAX_PAGES || isEnough(toAncestors(pages))) break;
+    }
+  };
+  // GitHub answers 409 for a repository without a commit.
+  await orInstead(null, fetchEnough, hasStatus(409));
   return toAncestors(pages);
 }
 

@@ -138,7 +138,7 @@ export function findKeylessOrigin(
   { name, data, isInFork, isByDependabot: isDependabots }: ActionEvent,
   isOfPull: boolean,
 ): KeylessOrigin {
-  if (name === 'pull_request' && data.kind === 'pull-request' && data.isFork) return 'fork';
+  if (READ_ONLY.test(name) && data.kind === 'pull-request' && data.isFork) return 'fork';
   if (isDependabots) return 'dependabot';
   const isAlone = data.kind === 'push' || data.kind === 'other' || data.kind === 'workflow-run';
   return isInFork && isAlone && !isOfPull ? 'own-fork' : 'secret';

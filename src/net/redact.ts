@@ -57,12 +57,18 @@ function toForms(secret: string): readonly string[] {
   return [
     secret,
     uri,
+    toFormText(secret),
     // The runner also escapes what this function leaves.
     uri.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
     JSON.stringify(secret).slice(1, -1),
     secret.replace(/[&<>"']/g, (sign) => XML_ESCAPES[sign] ?? sign),
     ...(bytes.length < MIN_ENCODED ? [] : [0, 1, 2].map((offset) => toBase64(bytes, offset))),
   ];
+}
+
+/** The secret as forms of web pages send it (`application/x-www-form-urlencoded`), with `+` for a space. */
+export function toFormText(secret: string): string {
+  return new URLSearchParams([['', secret]]).toString().slice(1);
 }
 
 const XML_ESCAPES: Readonly<Record<string, string>> = {

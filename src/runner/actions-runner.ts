@@ -2,7 +2,7 @@
 import { accessSync, constants } from 'node:fs';
 import * as core from '@actions/core';
 import { toSystem } from '../client/rule-files.ts';
-import { createRedactor } from '../net/redact.ts';
+import { createRedactor, toFormText } from '../net/redact.ts';
 import { type AnnotationLevel, findCode, type Runner, toFileFault } from './runner.ts';
 import { findGuardedFolder, findTextFile, removeTextFile, writeTextFile } from './text-file.ts';
 
@@ -27,7 +27,7 @@ export function openActionsRunner(environment: Environment): Runner {
     mask: (secret) => {
       secrets.push(secret);
       scrub = createRedactor(secrets).text;
-      for (const form of new Set([secret, encodeURIComponent(secret)])) core.setSecret(form);
+      for (const form of new Set([secret, encodeURIComponent(secret), toFormText(secret)])) core.setSecret(form);
     },
     scrub: (text) => scrub(text),
     info: (text) => {

@@ -6,9 +6,11 @@ import type { Octokit } from '../github/octokit.ts';
 import { fetchList } from '../github/pages.ts';
 import { toVisibility, VisibilityAnswer } from '../github/visibility.ts';
 import { InputError } from '../inputs/table.ts';
+import type { Cause } from '../judgement/cause.ts';
 import { isForMembers, type Visibility } from '../judgement/disclosure.ts';
 import { isSameFullName, toFoldedName, toFullName } from '../judgement/identifiers.ts';
-import { noRepositoryFault, unknownReadersFault } from '../judgement/reasons.ts';
+import { noRepositoryFault, unknownNameFault, unknownReadersFault } from '../judgement/reasons.ts';
+import { Unverified } from '../judgement/unverified.ts';
 import type { Session } from '../runner/session.ts';
 import type { VisibleRepository } from '../service/find-repository.ts';
 import { isOwnAlone, type SweepInputs } from './inputs.ts';
@@ -21,8 +23,8 @@ export interface NamedRepository {
 }
 
 export interface FoundRepository extends NamedRepository {
-  /** Whether GitHub knows it by this name, and not only by a newer one. */
-  readonly isKnown: boolean;
+  /** Why nothing of it can be read; null: GitHub knows it by this name. */
+  readonly fault: Unverified | null;
 }
 
 export interface FoundRepositories {
@@ -64,7 +66,7 @@ export async function findRepositories(
   const own = toFullName(event.repository);
   const { repositories } = inputs;
   if (github === null || isOwnAlone(inputs, event.repository)) {
-    return { repositories: [{ fullName: own, visibility: event.visibility, isKnown: true }], leftOut: null };
+    return { repositories: [{ fullName: own, visibility: event.visibility, fault: null }], leftOut: null };
   }
   const isAll = repositories === 'all';
   const [given, visibility]: readonly [readonly GivenRepository[], Visibility] = await Promise.all([
@@ -72,7 +74,7 @@ export async function findRepositories(
     findOwnVisibility({ github, event }, own),
   ]);
   const byName = new Map(known.map(({ fullName, isPublic }) => [toFoldedName(fullName), { fullName, isPublic }]));
-  const wanted = isAll ? given.filter((each) => each.isArchived !== true && isConnected(each, byName)) : given;
+  const wanted = isAll ? given.filter((each) => each.isOff !== true && isConnected(each, byName)) : given;
   const open = wanted.filter((each) => each.visibility === 'public');
   // To leave them out would be a smaller sweep that nobody asked for.
   if (visibility === 'unknown' && open.length < wanted.length) {
@@ -96,7 +98,7 @@ function toLeftOut(given: readonly GivenRepository[], known: KnownByName, visibi
   const mayName = isForMembers(visibility);
   const seen = new Set(given.map(({ fullName }) => toFoldedName(fullName)));
   const unseen = [...known].flatMap(([name, each]) => (seen.has(name) || !(mayName || each.isPublic) ? [] : [each]));
-  const open = given.filter((each) => each.isArchived !== true && (mayName || each.visibility === 'public'));
+  const open = given.filter((each) => each.isOff !== true && (mayName || each.visibility === 'public'));
   return {
     unseen: unseen.length,
     unseenNames: mayName ? unseen.map(({ fullName }) => fullName) : [],
@@ -108,11 +110,12 @@ const Given = v.object({
   ...VisibilityAnswer.entries,
   full_name: v.string(),
   archived: v.nullish(v.boolean(), false),
+  disabled: v.nullish(v.boolean(), false),
 });
 
 interface GivenRepository extends FoundRepository {
-  /** Absent: not asked. */
-  readonly isArchived?: boolean | undefined;
+  /** Whether `all` leaves it out, because it is archived or GitHub has disabled it; absent: not asked. */
+  readonly isOff?: boolean | undefined;
 }
 
 /** Those that the token was given: an app's, of which a workflow's own token is one, else a person's. */
@@ -133,8 +136,8 @@ async function fetchGiven(github: Octokit): Promise<readonly GivenRepository[]> 
   return given.map((each) => ({
     fullName: each.full_name,
     visibility: toVisibility(each),
-    isKnown: true,
-    isArchived: each.archived,
+    fault: null,
+    isOff: each.archived || each.disabled,
   }));
 }
 
@@ -171,7 +174,13 @@ function requirePublic(named: readonly NamedRepository[]): void {
 /** Names in one query, our own limit. */
 const NAMES_A_QUERY = 100;
 
-const Named = v.record(v.string(), v.nullish(v.object({ nameWithOwner: v.string(), visibility: v.string() }), null));
+const Named = v.record(
+  v.string(),
+  v.nullish(
+    v.object({ nameWithOwner: v.string(), visibility: v.string(), isDisabled: v.nullish(v.boolean(), false) }),
+    null,
+  ),
+);
 
 /** Of `unknown` visibility where the token sees none of that name. */
 async function fetchNamed(github: Octokit, names: readonly string[]): Promise<readonly FoundRepository[]> {
@@ -185,7 +194,7 @@ async function fetchNamed(github: Octokit, names: readonly string[]): Promise<re
 async function fetchNames(github: Octokit, names: readonly string[]): Promise<readonly FoundRepository[]> {
   const fields = names.map((fullName, index) => {
     const [owner, name] = fullName.split('/').map((part) => JSON.stringify(part));
-    return `r${index}: repository(owner: ${owner}, name: ${name}) { nameWithOwner visibility }`;
+    return `r${index}: repository(owner: ${owner}, name: ${name}) { nameWithOwner visibility isDisabled }`;
   });
   const { data, errors } = await queryGitHub(github, `query { ${fields.join(' ')} }`);
   const answer = decode(Named, data, 'Repositories');
@@ -194,10 +203,18 @@ async function fetchNames(github: Octokit, names: readonly string[]): Promise<re
     const said = answer[key] ?? null;
     if (said === null) requireAnswer(errors, key);
     const visibility = toVisibility({ visibility: said?.visibility.toLowerCase() ?? 'unknown' });
-    const isKnown = said !== null && isSameFullName(said.nameWithOwner, fullName);
-    return { fullName: isKnown ? said.nameWithOwner : fullName, visibility, isKnown };
+    if (said === null || !isSameFullName(said.nameWithOwner, fullName)) {
+      return { fullName, visibility, fault: unknownNameFault(fullName) };
+    }
+    return { fullName: said.nameWithOwner, visibility, fault: said.isDisabled ? new Unverified(DISABLED) : null };
   });
 }
+
+const DISABLED: Cause = {
+  ...({ kind: 'refused', who: 'github', isForbidden: true, task: null } as const),
+  said: 'GitHub has disabled this repository.',
+  remedy: 'Leave it out of `repositories`, or ask its owner to have it enabled.',
+};
 
 /** That the token sees nothing of a name is an answer; that GitHub could not look, or does not say why, is none. */
 function requireAnswer(errors: readonly GraphqlError[], key: string): void {

@@ -15,7 +15,7 @@ export interface Looked {
 /** Says it of the last one that was looked at. */
 export function sayFault(runner: Pick<Runner, 'error'>, looked: readonly Looked[]): void {
   const last = looked.at(-1);
-  if (last?.fault) runner.error(`${last.repository} could not be read completely: ${toFaultWords(last.fault)}`);
+  if (last?.fault) runner.error(`${last.repository}: ${toFaultWords(last.fault)}`);
 }
 
 /** What happened and what to do. */

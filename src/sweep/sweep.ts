@@ -7,7 +7,7 @@ import { ShareError } from '../judgement/errors.ts';
 import { countOf } from '../judgement/format.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
 import { rotate } from '../judgement/lists.ts';
-import { type Naming, noCredentialsFault, unknownNameFault } from '../judgement/reasons.ts';
+import { type Naming, noCredentialsFault } from '../judgement/reasons.ts';
 import { MINUTE_MS } from '../judgement/time.ts';
 import { isUnverified, Unverified } from '../judgement/unverified.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
@@ -178,10 +178,10 @@ async function findSwept(
   const idOf = createIdFinder(session, known);
   const swept: SweptRepository[] = [];
   for (const repository of here) {
-    const { fullName, isKnown } = repository;
+    const { fullName, fault } = repository;
     const [owner = '', repo = ''] = fullName.split('/');
     const name = isOwnAlone(inputs, event.repository) ? (inputs.repository ?? fullName) : fullName;
-    const id = isKnown ? await idOf(name) : unknownNameFault(fullName);
+    const id = fault ?? (await idOf(name));
     signal.throwIfAborted();
     swept.push({ ...repository, owner, repo, id });
   }

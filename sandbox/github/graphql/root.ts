@@ -89,6 +89,7 @@ function repositoryNode(call: GraphqlCall): Node {
     visibility: state.visibility.toUpperCase(),
     isPrivate: state.visibility !== 'public',
     isArchived: state.isArchived,
+    isDisabled: state.isDisabled,
     hasIssuesEnabled: state.hasIssues,
     owner: actorNode(call, state.owner),
     defaultBranchRef: () => {

@@ -78,7 +78,7 @@ export function repositoryShape(context: ServerContext, fullName: string): Repos
     ...features(),
     has_issues: fullName === homeOf(context) && context.state.hasIssues,
     archived: fullName === homeOf(context) && context.state.isArchived,
-    disabled: false,
+    disabled: fullName === homeOf(context) && context.state.isDisabled,
     visibility: context.state.visibility,
     default_branch: context.state.defaultBranch,
     topics: [],
