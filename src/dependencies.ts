@@ -1,6 +1,6 @@
 // The dependencies of an action, created in one place: the event, the connections and the clock.
 import type { context as toolkit } from '@actions/github';
-import { type ActionEvent, isByDependabot, parseEvent, parseHome, parseRunNumber, parseText } from './github/event.ts';
+import { type ActionEvent, parseEvent, parseHome, parseRunNumber, parseText } from './github/event.ts';
 import { parseVisibility } from './github/visibility.ts';
 import { InputError } from './inputs/table.ts';
 import { parseCommitSha, type RepositoryRef } from './judgement/identifiers.ts';
@@ -107,7 +107,6 @@ function readEvent({ environment, context, payload }: EventSource): ActionEvent 
     workflowSha: parseCommitSha(sha ?? ''),
     repository: readRepository(environment['GITHUB_REPOSITORY'] ?? ''),
     ...parseHome(payload),
-    isByDependabot: isByDependabot(payload),
     visibility: readVisibility(payload, runAttempt),
     serverUrl: trimSlashes(serverUrl),
     workflow,

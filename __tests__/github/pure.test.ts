@@ -238,16 +238,6 @@ describe('a list without a Link header', () => {
     }
   });
 
-  it('that sends the same page again has no more, and what it repeats is left out', async () => {
-    const { asked, items, fetchPage } = openList(100, nothing);
-    const pages = await readPages((page) => {
-      asked.push(page);
-      return fetchPage(1);
-    });
-    expect(pages.flat()).toEqual(items);
-    expect(asked).toEqual([1, 1, 2, 1]);
-  });
-
   it('that never ends is an error after 1,000 pages, never a short list', async () => {
     const { asked, fetchPage } = openList(110_000, nothing);
     await expect(readPages(fetchPage)).rejects.toThrow('does not end after 1000 pages');
@@ -305,64 +295,6 @@ describe('a list with a Link header', () => {
     });
     expect(seen).toEqual(['1 after 0', '2 after 1', '3 after 1', '4 after 1', '5 after 1']);
     expect(asked).toHaveLength(5);
-  });
-
-  it('that always names a next page and sends the same one has no more', async () => {
-    const { items, fetchPage } = openList(100, nothing);
-    const pages = await readPages(async () => ({
-      ...(await fetchPage(1)),
-      headers: { link: `${toUrl(2)}; rel="next"` },
-    }));
-    expect(pages.flat()).toEqual(items);
-  });
-});
-
-describe('a list that is counted', () => {
-  /** Pages of so many items, each saying that the list has `counted`. */
-  async function read(pages: readonly number[], counted: unknown, isAtOnce: boolean) {
-    const list: PagedList<unknown> = {
-      item: v.unknown(),
-      what: 'Jobs',
-      field: 'jobs',
-      fetchPage: ({ page }) =>
-        Promise.resolve({
-          data: { total_count: counted, jobs: Array.from({ length: pages[page - 1] ?? 0 }, (_, at) => [page, at]) },
-          headers: { link: asGitHub(page, pages.length) },
-        }),
-    };
-    return (await fetchAllPages(list, isAtOnce)).flat().length;
-  }
-
-  it.each<[readonly number[], number]>([
-    [[0], 99],
-    [[0], 1],
-    [[98], 99],
-    [[30], 31],
-    [[100, 0], 199],
-    [[100, 20], 122],
-    [[0, 0, 0], 3],
-    [[100, 100], 1_000],
-  ])('is an error where it ends before: pages of %j, %i counted', async (pages, counted) => {
-    const listed = pages.reduce((sum, length) => sum + length, 0);
-    for (const isAtOnce of [true, false]) {
-      await expect(read(pages, counted, isAtOnce)).rejects.toThrow(`${listed} of ${counted}`);
-    }
-  });
-
-  it.each<[string, readonly number[], unknown]>([
-    ['as many', [99], 99],
-    ['none', [0], 0],
-    ['as many over pages', [100, 100, 7], 207],
-    ['one that is gone between two pages', [100, 99], 200],
-    ['one that is gone at each of two turns', [100, 100, 6], 208],
-    ['one that came meanwhile', [100, 21], 120],
-    ['no count', [7], undefined],
-    ['null', [7], null],
-    ['a count that is no number', [7], '99'],
-    ['less than nothing', [7], -1],
-  ])('is whole: %s', async (_, pages, counted) => {
-    const listed = pages.reduce((sum, length) => sum + length, 0);
-    for (const isAtOnce of [true, false]) expect(await read(pages, counted, isAtOnce)).toBe(listed);
   });
 });
 

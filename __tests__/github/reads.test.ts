@@ -21,7 +21,7 @@ import { eventOf } from '../gate/fixtures.ts';
 import { letOthersGoOn } from '../harness/clock.ts';
 import { describe, expect, it } from '../jest.ts';
 import { rejection, REPO, sha, worldData } from '../sandbox/github-world.ts';
-import { type Connection, PLACE, withConnection } from './connection.ts';
+import { PLACE, withConnection } from './connection.ts';
 
 function makeFiles(count: number): FileData[] {
   return Array.from({ length: count }, (_, at) => ({
@@ -120,75 +120,6 @@ describe('the files', () => {
     );
   });
 
-  const named = (name: string, count: number): FileData[] =>
-    makeFiles(count).map((file, at) => ({ ...file, filename: `${name}/${at}.ts` }));
-  const removed = (files: readonly FileData[]): FileData[] => files.map((file) => ({ ...file, status: 'removed' }));
-  const old = named('old', 250);
-  const push = (files: FileData[], head: string, { github }: Connection): void => {
-    const pull = github.state.pulls.find(({ number }) => number === PLACE.number);
-    if (pull) Object.assign(pull, { files, head: { ...pull.head, sha: head } });
-  };
-
-  it.each<[string, { readonly then: FileData[]; readonly head?: string; readonly asked: number; fault?: string }]>([
-    ['pushed to', { then: named('new', 250), head: sha('c'), asked: 6 }],
-    ['pushed to, with fewer files', { then: named('new', 180), head: sha('c'), asked: 5 }],
-    [
-      'pushed to, with some removed',
-      { then: [...removed(old.slice(0, 90)), ...named('new', 160)], head: sha('c'), asked: 6 },
-    ],
-    [
-      'pushed to, with names that look like another head',
-      { then: named(`a?ref=${sha('b')}`, 250), head: sha('c'), asked: 6 },
-    ],
-    // Controls.
-    ['not touched', { then: old, asked: 3 }],
-    ['not touched, and all files of a page are removed', { then: removed(old), asked: 3 }],
-    [
-      'pushed to, and GitHub says of no file what it is of',
-      {
-        ...{ then: old, head: sha('c'), asked: 3, fault: 'GET */files?* set=*.contents_url value=null' },
-      },
-    ],
-  ])('are those of one head where the branch is %s between two pages', async (_, { then, head, asked, fault }) => {
-    let pages = 0;
-    await withConnection(
-      {
-        data: withPull({ files: old }),
-        faults: fault === undefined ? [] : [fault],
-        watch: ({ path, query }, connection) => {
-          if (!path.endsWith('/files')) return;
-          pages += 1;
-          if (query.get('page') === '2' && pages === 2) push(then, head ?? sha('b'), connection);
-        },
-      },
-      async ({ octokit }) => {
-        const files = await fetchFiles(octokit, PLACE);
-        expect(files.map(({ path }) => path).slice(100)).toEqual(then.map(({ filename }) => filename).slice(100));
-        expect(pages).toBe(asked);
-      },
-    );
-  });
-
-  it('are an error where the branch is pushed to all the time', async () => {
-    let readings = 0;
-    await withConnection(
-      {
-        data: withPull({ files: old }),
-        watch: ({ path, query }, connection) => {
-          if (!path.endsWith('/files')) return;
-          const isFirst = query.get('page') === '1';
-          if (isFirst) readings += 1;
-          push(old, sha(isFirst ? 'b' : 'c'), connection);
-        },
-      },
-      async ({ octokit }) => {
-        const error = await rejection(fetchFiles(octokit, PLACE));
-        expect(error).toEqual(new GitHubAnswerError('Files of the pull request: they changed while they were read'));
-        expect(readings).toBe(3);
-      },
-    );
-  });
-
   it('say where a renamed one was, and take a file without a patch', () =>
     withConnection({}, async ({ octokit }) => {
       expect(await fetchFiles(octokit, PLACE)).toEqual([
@@ -241,83 +172,6 @@ describe('the commits', () => {
       const shas = (await fetchCommits(octokit, PLACE)).map(({ sha }) => sha);
       expect(shas).toEqual(makeCommits(250).map((commit) => commit.sha));
     }));
-
-  /** As they are on one branch, each the parent of the next. */
-  const chain = (name: string, count: number, before: string | null = null): CommitData[] =>
-    makeCommits(count).map((commit, at) => {
-      const shaOf = (n: number): string => `${name}${n.toString(16).padStart(39, '0')}`;
-      return { ...commit, sha: shaOf(at), parents: at > 0 ? [shaOf(at - 1)] : before === null ? [] : [before] };
-    });
-  const shasOf = (commits: readonly CommitData[]): readonly string[] => commits.map(({ sha: each }) => each);
-  const old = chain('a', 150);
-  const last = old.at(-1)?.sha ?? null;
-  // The old branch comes in by a merge, and its order among the others changes.
-  const side = chain('d', 50);
-  const merge: CommitData = {
-    ...{ message: 'Merge', authorName: 'Ada', date: '2026-11-02T00:00:00Z' },
-    sha: 'e'.repeat(40),
-    parents: [last ?? '', side.at(-1)?.sha ?? ''],
-  };
-
-  it.each<[string, { readonly then: readonly CommitData[]; readonly asked: number }]>([
-    ['rebased', { then: chain('b', 150), asked: 4 }],
-    ['rebased onto fewer', { then: chain('b', 120), asked: 4 }],
-    ['rebased from the middle on', { then: [...old.slice(0, 60), ...chain('b', 90, old[59]?.sha)], asked: 4 }],
-    ['merged with a branch that is listed first', { then: [...side, ...old, merge], asked: 6 }],
-    // Control: page by page the commits are those of either head.
-    ['not touched', { then: old, asked: 2 }],
-    ['added to', { then: [...old, ...chain('b', 3, last)], asked: 2 }],
-    ['merged with its base', { then: [...old, { ...merge, parents: [last ?? '', 'f'.repeat(40)] }], asked: 2 }],
-  ])('are those of one head where the branch is %s between two pages', async (_, { then, asked }) => {
-    let pages = 0;
-    await withConnection(
-      {
-        data: withPull({ commits: old }),
-        watch: ({ path, query }, { github }) => {
-          if (!path.endsWith('/commits')) return;
-          pages += 1;
-          if (query.get('page') !== '2' || pages > 2) return;
-          const { state } = github;
-          state.commits.push(...then.filter((each) => !state.commits.some(({ sha: known }) => known === each.sha)));
-          Object.assign(state.pulls.find(({ number }) => number === PLACE.number) ?? {}, { commits: shasOf(then) });
-        },
-      },
-      async ({ octokit }) => {
-        const commits = await fetchCommits(octokit, PLACE);
-        expect(commits.map(({ sha: each }) => each)).toEqual(shasOf(then));
-        expect(pages).toBe(asked);
-      },
-    );
-  });
-
-  it('are an error where the branch is rebased all the time', async () => {
-    let readings = 0;
-    const heads = [old, chain('b', 150)];
-    await withConnection(
-      {
-        data: { ...withPull({ commits: heads.flat() }) },
-        watch: ({ path, query }, { github }) => {
-          if (!path.endsWith('/commits')) return;
-          const page = query.get('page');
-          if (page === '2') readings += 1;
-          const commits = shasOf(heads[page === '2' ? 1 : 0] ?? []);
-          Object.assign(github.state.pulls.find(({ number }) => number === PLACE.number) ?? {}, { commits });
-        },
-      },
-      async ({ octokit }) => {
-        expect(await rejection(fetchCommits(octokit, PLACE))).toMatchObject({ name: 'GitHubAnswerError' });
-        expect(readings).toBe(3);
-      },
-    );
-  });
-
-  it('are taken as they are where GitHub does not say what comes before them', () =>
-    withConnection(
-      { data: withPull({ commits: makeCommits(150) }), faults: ['GET */commits?* set=*.parents value=null'] },
-      async ({ octokit }) => {
-        expect(await fetchCommits(octokit, PLACE)).toHaveLength(150);
-      },
-    ));
 });
 
 /** By an event that does not say who may read the repository, unless told otherwise. */
@@ -375,21 +229,6 @@ describe('the ancestors of a commit', () => {
       expect(ancestors).toEqual(chain.slice(0, MAX_ANCESTORS).map((commit) => commit.sha));
       expect(github.requests).toHaveLength(3);
     });
-  });
-
-  it('are each named once, at the nearest place, where a server repeats its first page', () => {
-    const chain = makeChain(100);
-    const body = chain.map((commit) => ({ sha: commit.sha }));
-    return withConnection(
-      {
-        data: { commits: [...worldData().commits, ...chain] },
-        faults: [{ path: '/repos/acme/shop/commits?*', effect: { kind: 'status', status: 200, body } }],
-      },
-      async ({ octokit }) => {
-        const ancestors = await fetchAncestors(octokit, REPO, commitSha(chain[0]?.sha ?? ''));
-        expect(ancestors).toEqual(chain.map((commit) => commit.sha));
-      },
-    );
   });
 
   it.each(['page=1* wrong-type=0.sha', 'page=2* status=500', 'page=3* truncate'])(

@@ -292,44 +292,6 @@ describe('an error of GraphQL that a smaller query would not spare', () => {
     expect([swept.result.conclusion, swept.skipped.length]).toEqual(['success', 1]);
   });
 
-  describe('a list that contradicts its own count', () => {
-    const list = 'data.repository.pullRequests';
-    const set = (field: string, value: unknown): FaultRule => ({
-      path: '/graphql',
-      effect: { kind: 'set', field: `${list}.${field}`, value: value as never },
-    });
-
-    it.each([1, 99, 5_000])('is no empty one: %i counted, none listed', async (totalCount) => {
-      const pageInfo = { hasNextPage: false, endCursor: null };
-      const body = { data: { repository: { pullRequests: { totalCount, pageInfo, nodes: [] } } } };
-      const { swept } = await sweep({ path: '/graphql', effect: { kind: 'status', status: 200, body } });
-      expect(swept.outputs).toMatchObject({ verdict: 'unverified', reason: 'github-error', checked: '0' });
-      expect(swept.result.log).toContain(`after 0 of ${totalCount}`);
-    });
-
-    it('is said to be shorter where it has some', async () => {
-      const { swept } = await sweep(set('totalCount', 99));
-      expect(swept.outputs).toMatchObject({ verdict: 'reported', checked: '3' });
-      expect(swept.skipped.map(({ why }) => why)).toContainEqual(expect.stringContaining('96 more'));
-    });
-
-    it.each([0, 2, 3, '3'])('is none where it counts no more than it lists (%j)', async (total) => {
-      const { swept, attempts } = await sweep(typeof total === 'string' ? null : set('totalCount', total));
-      expect([swept.skipped, attempts]).toEqual([[], [2, 2, 2]]);
-    });
-
-    it.each([
-      ['some', 'p1.comments.totalCount', 7, [1]],
-      ['none', 'p1.comments.nodes', [], [1]],
-      ['as many', 'p1.comments.totalCount', 1, []],
-      ['more', 'p1.comments.totalCount', 0, []],
-    ])('names the pull request of whose comments it lists %s', async (_, field, value, unread) => {
-      const effect: FaultEffect = { kind: 'set', field: `data.repository.${field}`, value: value };
-      const { swept } = await sweep({ path: '/graphql', when: { kind: 'nth', n: 2 }, effect });
-      expect(swept.skipped.map(({ why }) => Number(/\d+/.exec(why)?.[0]))).toEqual(unread);
-    });
-  });
-
   it.each([
     ['soon', 3],
     ['late', 61],

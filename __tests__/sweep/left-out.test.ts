@@ -98,13 +98,6 @@ describe.each(['watch', 'doctor', 'recheck', 'insights'] as const)('%s', (action
     expect(warned(run)).not.toContain('open');
   });
 
-  it('says in the log alone how many the key does not see', async () => {
-    const run = await runIn({ inService: { alpha: null } });
-    expect([run.conclusion, warned(run), lookedAt(run)]).toEqual(['success', '', ['beta']]);
-    // Its own repository is one of them.
-    expect(run.log).toContain('Left out: 2 repositories that the token sees and the key does not.');
-  });
-
   // Controls.
   it.each<[string, Situation]>([
     ['both sides know the same', {}],

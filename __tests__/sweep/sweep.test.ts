@@ -77,22 +77,6 @@ describe.each(['watch', 'doctor'] as const)('%s', (action) => {
     expect(run.result.log.includes('the token of a GitHub App')).toBe(isAdvised);
   });
 
-  it.each<[number, number, boolean]>([
-    [99, 0, false],
-    [99, 1, false],
-    [1, 1, true],
-    [0, 0, true],
-  ])('takes a list of the token that contradicts its own count for none: %i counted, %i listed', async (...row) => {
-    const [total_count, listed, isRead] = row;
-    const repositories = [{ full_name: 'acme/alpha', visibility: 'private', private: true }].slice(0, listed);
-    const body = { total_count, repository_selection: 'selected', repositories };
-    const rule = { path: { regex: '^/installation/repositories' }, effect: { kind: 'status', status: 200, body } };
-    const run = await runOnce({}, { faults: [rule as never] });
-    // One that is empty is read, and leaves nothing to look at.
-    expect(run.result.conclusion).toBe(isRead && listed > 0 ? 'success' : 'failure');
-    expect(run.result.log.includes(`the list ends after ${listed} of ${total_count}`)).toBe(!isRead);
-  });
-
   it('begins with another one each time, and has one line for each', async () => {
     const firstOf = async (runNumber: number): Promise<readonly string[]> => {
       const { result } = await runOnce({ runNumber });

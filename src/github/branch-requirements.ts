@@ -100,19 +100,19 @@ export function decideIsRequired({ contexts, workflows, isWhole }: BranchRequire
   return isWhole && isNamed ? ofWorkflow : 'unknown';
 }
 
-/** A required workflow is known by its path and its repository, of which GitHub gives the number here and the name there. */
+/** GitHub gives the number of a required workflow's repository, and the runner gives the name. */
 function decideIsWorkflowRequired(workflows: readonly RequiredWorkflow[], job: JobIdentity): IsRequired {
   const file = parseWorkflowRef(job.workflowRef ?? '');
   if (file === null) return 'unknown';
   const same = workflows.filter(({ path }) => path === file.path);
   if (same.length === 0) return 'not-required';
   if (job.repositoryId === null) return 'unknown';
-  const here = same.filter(({ repositoryId }) => repositoryId === job.repositoryId);
-  if (isSameFullName(file.repository, toFullName(job.repository))) return here.length > 0 ? 'required' : 'not-required';
-  // Of several other repositories with such a file nobody can tell here which one it is.
-  const elsewhere = new Set(same.map(({ repositoryId }) => repositoryId)).size - (here.length > 0 ? 1 : 0);
-  if (elsewhere === 0) return 'not-required';
-  return elsewhere === 1 ? 'required' : 'unknown';
+  const isHere = isSameFullName(file.repository, toFullName(job.repository));
+  const homes = new Set(same.map((each) => each.repositoryId));
+  const isOfHere = homes.delete(job.repositoryId);
+  if (isHere) return isOfHere ? 'required' : 'not-required';
+  // With two other repositories that have such a file it may be either.
+  return homes.size > 1 ? 'unknown' : homes.size === 1 ? 'required' : 'not-required';
 }
 
 function parseWorkflowRef(ref: string): { readonly repository: string; readonly path: string } | null {

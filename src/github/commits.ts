@@ -39,7 +39,6 @@ const MAX_PAGES = Math.ceil(MAX_ANCESTORS / PER_PAGE);
 /** The commits of pages that follow one another, each once; at most 250. */
 function toAncestors(pages: readonly (readonly string[])[]): readonly CommitSha[] {
   const ancestors = pages.flat().flatMap((sha) => parseCommitSha(sha) ?? []);
-  // A server without paging sends the first page three times; the first of equal commits is the nearest.
   return [...new Set(ancestors)].slice(0, MAX_ANCESTORS);
 }
 

@@ -121,16 +121,22 @@ export function parseEvent(name: string, payload: unknown): EventData {
 
 const WholeNumber = v.pipe(v.number(), v.safeInteger());
 
-const HomePayload = v.fallback(
-  v.object({ repository: v.object({ id: orNull(WholeNumber), fork: v.fallback(v.boolean(), false) }) }),
-  { repository: { id: null, fork: false } },
-);
+const HomePayload = v.object({
+  repository: v.fallback(v.object({ id: orNull(WholeNumber), fork: v.fallback(v.boolean(), false) }), {
+    id: null,
+    fork: false,
+  }),
+  sender: v.fallback(v.object({ login: v.string() }), { login: '' }),
+});
 
-const SentPayload = v.object({ sender: v.object({ login: v.literal('dependabot[bot]') }) });
-
-/** Whether the payload says that Dependabot caused the event. Never throws. */
-export function isByDependabot(payload: unknown): boolean {
-  return v.is(SentPayload, payload);
+/** What the payload says of the repository that the workflow runs in, and of who caused the event. Never throws. */
+export function parseHome(payload: unknown): Pick<ActionEvent, 'repositoryId' | 'isInFork' | 'isByDependabot'> {
+  const { repository, sender } = v.parse(HomePayload, typeof payload === 'object' && payload !== null ? payload : {});
+  return {
+    repositoryId: repository.id,
+    isInFork: repository.fork,
+    isByDependabot: sender.login === 'dependabot[bot]',
+  };
 }
 
 /** Why a run of this event may have no key. `isOfPull`: it is for a pull request. */
@@ -144,13 +150,7 @@ export function findKeylessOrigin(
   return isInFork && isAlone && !isOfPull ? 'own-fork' : 'secret';
 }
 
-/** What the payload says of the repository that the workflow runs in. Never throws. */
-export function parseHome(payload: unknown): Pick<ActionEvent, 'repositoryId' | 'isInFork'> {
-  const { id: repositoryId, fork: isInFork } = v.parse(HomePayload, payload).repository;
-  return { repositoryId, isInFork };
-}
-
-/** A run's id or attempt; `fallback` if the environment has none, because a marker without a number could not be read again. */
+/** A run's id or attempt. A marker needs a number, so what is none gives `fallback`. */
 export function parseRunNumber(value: number, fallback: number): number {
   return Number.isSafeInteger(value) && value >= 0 ? value : fallback;
 }

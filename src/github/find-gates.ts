@@ -86,17 +86,12 @@ export async function findGates(github: Octokit, repository: RepositoryRef): Pro
     total,
     leftOut: compact([
       unnamed > 0 && `GitHub does not give ${countOf(unnamed, 'open pull request', 'open pull requests')}.`,
-      tooHeavy.length > 0 && toTooHeavySentence(tooHeavy),
+      tooHeavy.length > 0 && `GitHub fails when it is asked about pull requests ${tooHeavy.join(', ')}.`,
       unlisted > 0 && `${unlisted} more pull requests are open and were not looked at.`,
       unread.length > 0 && `Not all comments were read of pull requests ${toNumbers(unread)}.`,
       crowded.length > 0 && `Only ${MAX_GATES} gates were judged of pull requests ${toNumbers(crowded)}.`,
     ]),
   };
-}
-
-function toTooHeavySentence(numbers: readonly number[]): string {
-  const [those, alone] = numbers.length === 1 ? ['Pull request', 'it'] : ['Pull requests', 'each'];
-  return `${those} ${numbers.join(', ')} could not be read: GitHub fails even when it is asked about ${alone} alone.`;
 }
 
 const toListQuery = (fields: string): string => `query ($owner: String!, $name: String!, $first: Int!, $after: String) {

@@ -35,7 +35,6 @@ const FEW_COMMENTS = 10;
 export const MAX_GATES = 10;
 
 const Comments = v.object({
-  totalCount: v.fallback(v.number(), 0),
   pageInfo: PageInfo,
   nodes: v.array(v.nullable(v.object({ author: Actor, body: v.string() }))),
 });
@@ -93,8 +92,6 @@ interface Reading<Pull extends Commentable> {
   readonly pull: Pull;
   /** Oldest first. */
   readonly found: BotMarker[];
-  /** How many comments were read. */
-  listed: number;
   /** Where to read on; null: all were read. */
   after: string | null;
   /** Whether nothing was read yet, since the first comments are too heavy for one answer. */
@@ -104,7 +101,7 @@ interface Reading<Pull extends Commentable> {
 }
 
 function toReading<Pull extends Commentable>(pull: Pull, page: PageOrNot | Error): Reading<Pull> {
-  const reading: Reading<Pull> = { pull, found: [], listed: 0, after: null, isUnread: false, isLost: false };
+  const reading: Reading<Pull> = { pull, found: [], after: null, isUnread: false, isLost: false };
   if (page instanceof Error) {
     reading.isUnread = isTooHeavy(page);
     reading.isLost = !reading.isUnread;
@@ -115,13 +112,10 @@ function toReading<Pull extends Commentable>(pull: Pull, page: PageOrNot | Error
   return reading;
 }
 
-function add(reading: Reading<Commentable>, { nodes, pageInfo, totalCount }: CommentsAnswer): void {
+function add(reading: Reading<Commentable>, { nodes, pageInfo }: CommentsAnswer): void {
   reading.found.push(...nodes.flatMap((node) => (node && toBotMarker(node.author, node.body)) ?? []));
-  reading.listed += nodes.length;
   reading.after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
   reading.isUnread = false;
-  // It counts more than it lists.
-  reading.isLost = reading.after === null && reading.listed < totalCount;
 }
 
 /** Null for a comment that no bot wrote, or without the marker of a gate. GraphQL names a bot without the `[bot]` of REST. */
@@ -192,7 +186,7 @@ async function fetchComments(
   const { data, errors } = await queryGitHub(
     github,
     `query ($owner: String!, $name: String!) { repository(owner: $owner, name: $name) { ${fields.join(' ')} } }
-    fragment page on IssueCommentConnection { totalCount pageInfo { hasNextPage endCursor } nodes { author { __typename login } body } }`,
+    fragment page on IssueCommentConnection { pageInfo { hasNextPage endCursor } nodes { author { __typename login } body } }`,
     { owner, name, ...divisible(queries.reduce((sum, { first }) => sum + first, 0)) },
   );
   refuseErrorOfAll(errors);

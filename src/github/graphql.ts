@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { uniqueBy } from '../judgement/lists.ts';
 import { decode, type GraphqlError, GraphqlErrorAnswer, GraphqlRefusal, isNotWhole, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
-import { requireListed } from './pages.ts';
 import { createQuerySize, type QuerySize } from './query-size.ts';
 
 /** What octokit throws where there are errors beside the data, or without any. */
@@ -227,8 +226,6 @@ export async function fetchNumbered<Node, Item extends { readonly number: number
   });
   const [why = new GraphqlRefusal(NO_DATA)] = causes;
   if (read.length === 0 && lost > 0) throw why;
-  // Of a longer list `total` says what is missing.
-  if (read.length === 0) requireListed(what, { listed: 0, counted: said, moved: 0 });
   // They may move from page to page while they are read.
   const items = uniqueBy(read, ({ number }) => number);
   const tooHeavy = [...heavy].filter((number) => items.every((item) => item.number !== number));

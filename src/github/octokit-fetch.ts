@@ -83,30 +83,26 @@ export function withCompleteBody(
 /** How long a request that met a limit waits; null: it is given up. */
 type LimitPolicy = (met: Pick<Meeting, 'answer' | 'end' | 'nowMs'>) => number | null;
 
-/** A refusal of GraphQL for another query than that which it was of. */
+/** The refusal of one query, for another: GraphQL may have given a part of what the first one asked for. */
 function withoutData(refusal: TransportResponse): TransportResponse {
   const { body } = refusal;
-  const data = body.kind === 'json' ? v.safeParse(WithData, body.value) : null;
-  return data?.success === true
-    ? { ...refusal, body: { kind: 'json', value: { ...data.output, data: null } } }
-    : refusal;
+  const value = body.kind === 'json' && v.is(WithData, body.value) ? { ...body.value, data: null } : null;
+  return value === null ? refusal : { ...refusal, body: { kind: 'json', value } };
 }
 
 const WithData = v.looseObject({ data: v.unknown() });
 
-/** Which repository a request is about: `owner/name` in lower case, empty if about none. */
+/** The repository that a request is about, as `owner/name` in lower case; empty if none is named. */
 function toPlace(url: string, body: string): string {
   const [, place = ''] = /\/repos\/([^/?]+\/[^/?]+)/.exec(url) ?? [];
   if (!isGraphql({ url })) return place.toLowerCase();
-  const { owner, name, words } = v.parse(Variables, parseJson(body)).variables;
-  const [, searched = ''] = /\brepo:(\S+)/.exec(words) ?? [];
-  return (owner === '' ? searched : `${owner}/${name}`).toLowerCase();
+  const { owner, name } = v.parse(Variables, parseJson(body)).variables;
+  return `${owner}/${name}`.toLowerCase();
 }
 
 const SaidText = v.fallback(v.string(), '');
-const NO_VARIABLES = { owner: '', name: '', words: '' };
-const Place = v.object({ owner: SaidText, name: SaidText, words: SaidText });
-const Variables = v.fallback(v.object({ variables: v.fallback(Place, NO_VARIABLES) }), { variables: NO_VARIABLES });
+const Place = v.object({ owner: SaidText, name: SaidText });
+const Variables = v.fallback(v.object({ variables: Place }), { variables: { owner: '', name: '' } });
 
 function parseJson(text: string): unknown {
   try {
@@ -171,7 +167,7 @@ const BareRefusal = v.looseObject({
   message: v.pipe(v.string(), v.nonEmpty()),
 });
 
-/** GitHub sends whoever asks for a renamed repository to an address of its own that has the repository's number. */
+/** GitHub leads from the name of a renamed repository to an address with the number of the repository. */
 function toRedirectError({
   request,
   status,
@@ -179,34 +175,28 @@ function toRedirectError({
   path,
 }: Extract<Exchange, { kind: 'redirect' }>): GitHubAnswerError {
   const isOwn = origin === new URL(request.url).origin;
-  const isOfNumber = /^(?:\/api\/v3)?\/repositories\/\d+(?:\/|$)/.test(path ?? '');
-  // A write is sent on by a 307.
-  if (isOwn && isOfNumber && [301, 307, 308].includes(status ?? 0)) return new RenamedError(301);
-  return new RedirectError(status, isOwn ? null : origin);
+  const isRenamed = isOwn && /^(?:\/api\/v3)?\/repositories\/\d/.test(path ?? '');
+  return isRenamed ? new RenamedError(301) : new RedirectError(status, isOwn ? null : origin);
 }
 
-const SaidList = v.fallback(v.array(v.unknown()), []);
-/** What GitHub says in a refusal. Octokit fails in its own code where one of these is something else. */
-const Refusal = v.fallback(v.object({ message: SaidText, errors: SaidList, documentation_url: SaidText }), {
-  message: '',
-  errors: [],
-  documentation_url: '',
-});
-const RefusalError = v.fallback(v.object({ message: SaidText }), { message: '' });
+/** GitHub's own words in a refusal. Octokit fails in its own code where one of these is something else. */
+const Refusal = v.fallback(
+  v.object({
+    message: SaidText,
+    errors: v.fallback(v.optional(v.array(v.unknown())), undefined),
+    documentation_url: SaidText,
+  }),
+  { message: '', documentation_url: '' },
+);
 
 /** The text of a refusal, as octokit reads it: JSON where GitHub gives a reason, else as it is, or empty. */
 function toRefusalText(answer: Pick<TransportResponse, 'headers' | 'body'>): string {
   const { body } = answer;
   if (body.kind !== 'json') return body.kind === 'text' ? (findPageOf(answer) ?? body.text) : '';
   if (typeof body.value === 'string') return body.value;
-  const { message: said, errors, documentation_url } = v.parse(Refusal, body.value);
-  const message = said === '' ? v.parse(RefusalError, errors[0]).message : said;
-  if (message === '') return '';
-  return JSON.stringify({
-    message,
-    ...(said === '' || errors.length === 0 ? {} : { errors }),
-    ...(documentation_url === '' ? {} : { documentation_url }),
-  });
+  const { documentation_url, ...refusal } = v.parse(Refusal, body.value);
+  if (refusal.message === '') return '';
+  return JSON.stringify(documentation_url === '' ? refusal : { ...refusal, documentation_url });
 }
 
 /** What to call a page in place of GitHub's answer, whatever it looks like; null: it is none. */

@@ -48,54 +48,31 @@ export const PER_PAGE = 100;
 
 /**
  * Gives a list page by page; one after the other, a page is only asked for when somebody takes it. Goes on behind the page
- * that GitHub calls the last where that has a next one, so that a list that is longer than its `Link` header says, or has
- * none, is never cut short. A server that sends the same page again does not support paging: there is no more to read.
- * @throws {GitHubAnswerError} If the list ends before as many items as GitHub counts.
+ * that GitHub calls the last where that has a next one: a list may be longer than its `Link` header says, or have none.
  */
 export async function* fetchPages<Item>(
   list: PagedList<Item>,
   { perPage = PER_PAGE, isAtOnce = false, maxPages = MAX_PAGES }: ReadingOptions = {},
 ): AsyncGenerator<ListPage<Item>, void> {
-  const ask = (page: number): Promise<MarkedPage<Item>> => fetchPage(list, { per_page: perPage, page });
+  const ask = (page: number): Promise<LinkedPage<Item>> => fetchPage(list, { per_page: perPage, page });
   let end = await ask(1);
   let count = 1;
-  let listed = end.items.length;
-  const take = (page: MarkedPage<Item>): ListPage<Item> => {
-    end = page;
-    count += 1;
-    listed += page.items.length;
-    return page;
-  };
   yield end;
   if (isAtOnce) {
     const rest = Array.from({ length: Math.min(end.last, maxPages) - 1 }, (_, index) => ask(index + 2));
-    for (const page of await Promise.all(rest)) yield take(page);
+    for (const page of await Promise.all(rest)) {
+      end = page;
+      count += 1;
+      yield page;
+    }
   }
   while (end.hasNext) {
     if (count === maxPages && maxPages < MAX_PAGES) return;
     if (count === MAX_PAGES) throw new GitHubAnswerError(`the list does not end after ${MAX_PAGES} pages`);
-    const next = await ask(count + 1);
-    if (next.first === end.first) break;
-    yield take(next);
+    count += 1;
+    end = await ask(count);
+    yield end;
   }
-  // What is gone between two pages moves another item to the page before.
-  requireListed(list.what, { listed, counted: end.counted, moved: count - 1 });
-}
-
-interface ListLength {
-  readonly listed: number;
-  readonly counted: number;
-  /** How many may be missing because the list changed while it was read. */
-  readonly moved: number;
-}
-
-/**
- * Refuses a list that has fewer items than GitHub counts: what is missing would look like what is not there.
- * @throws {GitHubAnswerError}
- */
-export function requireListed(what: string, { listed, counted, moved }: ListLength): void {
-  if (listed + moved >= counted) return;
-  throw new GitHubAnswerError(`${what}: the list ends after ${listed} of ${counted}`);
 }
 
 /** The first pages of a list, all at once, for whom the time of one answer more is too long; empty behind its end. */
@@ -107,41 +84,23 @@ export async function fetchFirstPages<Item>(
   return (await Promise.all(pages)).map(({ items }) => items);
 }
 
-/** A page and what tells it from others. */
-interface MarkedPage<Item> extends ListPage<Item> {
-  /** Of the list, as far as the page says; at least 1. */
+interface LinkedPage<Item> extends ListPage<Item> {
+  /** The last page of the list, as far as this one says; at least 1. */
   readonly last: number;
-  /** Its first item, as JSON. */
-  readonly first: string;
-  /** How many items the list has, by what the page says; 0 where it does not say. */
-  readonly counted: number;
 }
 
 /** In a function of its own, so that nobody who waits for the next page holds what this one was made from. */
-async function fetchPage<Item>(list: PagedList<Item>, paging: Paging): Promise<MarkedPage<Item>> {
+async function fetchPage<Item>(list: PagedList<Item>, paging: Paging): Promise<LinkedPage<Item>> {
   const { data, headers } = await list.fetchPage(paging);
   const { link = '' } = headers;
-  const { given, counted } = readItems(list, data);
+  const given = list.field === undefined ? data : decode(v.looseObject({}), data, list.what)[list.field];
   const items = decode(v.array(list.item), given, list.what);
   return {
     items,
     // A proxy may remove the header; then a full page means that there is another.
     hasNext: link === '' ? items.length >= paging.per_page : /;\s*rel="?next\b/i.test(link),
     last: readLastPage(link),
-    first: JSON.stringify(given.slice(0, 1)),
-    counted,
   };
-}
-
-const Counted = v.looseObject({ total_count: v.fallback(v.number(), 0) });
-
-function readItems(
-  { field, what }: Pick<PagedList<unknown>, 'field' | 'what'>,
-  data: unknown,
-): { readonly given: readonly unknown[]; readonly counted: number } {
-  if (field === undefined) return { given: decode(v.array(v.unknown()), data, what), counted: 0 };
-  const { total_count: counted, ...fields } = decode(Counted, data, what);
-  return { given: decode(v.array(v.unknown()), fields[field], what), counted };
 }
 
 /** For a list whose usual pages are too large to be read, our own size: of comments, which may have 65,536 characters each. */

@@ -10,18 +10,11 @@ import {
 } from '../judgement/identifiers.ts';
 import { toRepositoryPath } from '../judgement/path-filter.ts';
 import type { PullEnding } from '../judgement/report.ts';
-import {
-  type ChangedFile,
-  MAX_COMMITS,
-  MAX_OPEN,
-  type OpenPull,
-  type OpenPulls,
-  type PullCommit,
-} from '../judgement/world.ts';
+import { type ChangedFile, MAX_OPEN, type OpenPull, type OpenPulls, type PullCommit } from '../judgement/world.ts';
 import { AccountAnswer, AuthorAnswer, type DescribedAccount } from './account.ts';
 import { decode, GitHubAnswerError } from './failure.ts';
 import type { Octokit } from './octokit.ts';
-import { fetchAllPages, fetchJoinedItems, fetchList, type PagedList, PER_PAGE } from './pages.ts';
+import { fetchJoinedItems, fetchList, type PagedList, PER_PAGE } from './pages.ts';
 
 /** The repository and number of a pull request. */
 export interface PullRequestRef extends RepositoryRef {
@@ -85,13 +78,11 @@ const File = v.object({
   previous_filename: v.nullish(v.string(), null),
   status: v.nullish(v.string(), null),
   patch: v.nullish(v.string(), null),
-  contents_url: v.fallback(v.string(), ''),
 });
 const Committed = v.nullish(v.object({ committer: v.nullish(v.object({ date: v.nullish(v.string()) })) }));
 const Commit = v.object({
   sha: v.string(),
   commit: v.fallback(Committed, null),
-  parents: v.fallback(v.nullable(v.array(v.object({ sha: v.string() }))), null),
 });
 
 /** The pull request as it is now. Rejects where there is none. */
@@ -136,18 +127,22 @@ const OpenPullAnswer = v.object({
   }),
 });
 
-/** The oldest open pull request of a branch with this head; null without one. A commit's own list of them is empty for forks. */
-export async function fetchOpenOfBranch(
-  octokit: Octokit,
-  { owner, repo }: RepositoryRef,
-  { repository, name, sha }: HeadBranch & { readonly sha: CommitSha },
-): Promise<(Pick<PullRequestRef, 'number'> & Pick<Pull, 'baseBranch'>) | null> {
-  const head = `${repository.owner}:${name}`;
-  const pulls = await fetchList({
+/** The open pull requests of a branch that is given as `owner:name`. The list that GitHub keeps for a commit is empty for forks. */
+async function fetchOfBranch(octokit: Octokit, { owner, repo }: RepositoryRef, head: string) {
+  return await fetchList({
     item: OpenPullAnswer,
-    what: 'Pull requests of the branch',
+    what: 'Open pull requests of the branch',
     fetchPage: (paging) => octokit.rest.pulls.list({ owner, repo, state: 'open', head, ...paging }),
   });
+}
+
+/** The oldest open pull request of a branch with this head; null without one. */
+export async function fetchOpenOfBranch(
+  octokit: Octokit,
+  place: RepositoryRef,
+  { repository, name, sha }: HeadBranch & { readonly sha: CommitSha },
+): Promise<(Pick<PullRequestRef, 'number'> & Pick<Pull, 'baseBranch'>) | null> {
+  const pulls = await fetchOfBranch(octokit, place, `${repository.owner}:${name}`);
   const [oldest = null] = pulls
     .filter((pull) => pull.head.sha.toLowerCase() === sha)
     .filter((pull) => isSameFullName(pull.head.repo?.full_name ?? '', toFullName(repository)))
@@ -173,18 +168,12 @@ export async function fetchOpenPulls(octokit: Octokit, { owner, repo }: Reposito
   return { pulls: items.map(toOpenPull), isWhole };
 }
 
-/** Those of a branch, given as `owner:name`. */
 export async function fetchOpenOfLabel(
   octokit: Octokit,
-  { owner, repo }: RepositoryRef,
-  head: string,
+  place: RepositoryRef,
+  label: string,
 ): Promise<readonly OpenPull[]> {
-  const pulls = await fetchList({
-    item: OpenPullAnswer,
-    what: 'Open pull requests of the branch',
-    fetchPage: (paging) => octokit.rest.pulls.list({ owner, repo, state: 'open', head, ...paging }),
-  });
-  return pulls.map(toOpenPull);
+  return (await fetchOfBranch(octokit, place, label)).map(toOpenPull);
 }
 
 function toOpenPull({ number, head: { sha }, user: author }: v.InferOutput<typeof OpenPullAnswer>): OpenPull {
@@ -222,27 +211,12 @@ export async function fetchFiles(
   octokit: Octokit,
   { owner, repo, number }: PullRequestRef,
 ): Promise<readonly ChangedFile[]> {
-  const list: PagedList<v.InferOutput<typeof File>> = {
+  const files = await fetchList({
     item: File,
     what: FILES,
     fetchPage: (paging) => octokit.rest.pulls.listFiles({ owner, repo, pull_number: number, ...paging }),
-  };
-  return (await fetchOfOneHead(list, haveOneHead)).map(toChangedFile);
-}
-
-/**
- * Whether all pages are of the same head: GitHub says in the address of each file which commit it is of. Of one that the pull
- * request removes, that is another; where an address says nothing, nothing contradicts.
- */
-function haveOneHead(pages: readonly (readonly v.InferOutput<typeof File>[])[]): boolean {
-  const [first = [], ...others] = pages.map(toHeads).filter((heads) => heads.length > 0);
-  return others.every((heads) => heads.some((head) => first.includes(head)));
-}
-
-function toHeads(files: readonly v.InferOutput<typeof File>[]): readonly string[] {
-  const present = files.filter(({ status }) => status !== 'removed');
-  const heads = present.flatMap(({ contents_url: address }) => /[?&]ref=([\da-f]{40,64})$/i.exec(address)?.[1] ?? []);
-  return [...new Set(heads)];
+  });
+  return files.map(toChangedFile);
 }
 
 function toChangedFile({
@@ -260,53 +234,20 @@ function toChangedFile({
   return { path: toRepositoryPath(filename), previousPath, change, firstChangedLine: readFirstChangedLine(patch) };
 }
 
-/** How often a list is read that changes while its pages are, our own limit. */
-const MAX_READS = 3;
-
-/**
- * A list of a pull request, all of one head: where its branch is rebased while the pages are read, they are read again. One page
- * is one answer.
- * @throws {GitHubAnswerError} If it is rebased all the time.
- */
-async function fetchOfOneHead<Item>(
-  list: PagedList<Item>,
-  areOfOneHead: (pages: readonly (readonly Item[])[]) => boolean,
-): Promise<readonly Item[]> {
-  for (let reads = 1; reads <= MAX_READS; reads += 1) {
-    const pages = await fetchAllPages(list);
-    if (pages.length <= 1 || areOfOneHead(pages)) return pages.flat();
-  }
-  throw new GitHubAnswerError(`${list.what}: they changed while they were read`);
-}
-
-/** The commits of a pull request, all of one head; GitHub lists at most 250. */
+/** The commits of a pull request; GitHub lists at most 250. */
 export async function fetchCommits(
   octokit: Octokit,
   { owner, repo, number }: PullRequestRef,
 ): Promise<readonly PullCommit[]> {
-  const list: PagedList<v.InferOutput<typeof Commit>> = {
+  const commits = await fetchList({
     item: Commit,
     what: 'Commits of the pull request',
     fetchPage: (paging) => octokit.rest.pulls.listCommits({ owner, repo, pull_number: number, ...paging }),
-  };
-  return (await fetchOfOneHead(list, (pages) => isOneBranch(pages.flat()))).map(({ sha, commit }) => ({
+  });
+  return commits.map(({ sha, commit }) => ({
     sha: sha.toLowerCase(),
     committedAt: parseTime(commit?.committer?.date ?? null),
   }));
-}
-
-/**
- * Whether all commits are of the same head. Each commit of a whole list but the head is a parent of another one in it, and none
- * is there twice; where pages are of two heads, or a commit moved from one to the other, one of the two is not so. Of a list
- * that GitHub cut off the newest commits are missing anyway.
- */
-function isOneBranch(commits: readonly v.InferOutput<typeof Commit>[]): boolean {
-  if (commits.length >= MAX_COMMITS) return true;
-  const known = commits.flatMap(({ parents }) => (parents === null ? [] : [parents]));
-  if (known.length < commits.length) return true;
-  const parents = new Set(known.flat().map(({ sha }) => sha));
-  const isTwice = new Set(commits.map(({ sha }) => sha)).size < commits.length;
-  return !isTwice && commits.filter(({ sha }) => !parents.has(sha)).length === 1;
 }
 
 /**

@@ -1,13 +1,6 @@
 // The start of a gate's run again: whether it may be, and when it must not be asked again.
 import type { Marker } from '../documents/marker.ts';
-import {
-  explain,
-  gitHubFault,
-  isGitHubFailure,
-  lacksPermission,
-  readFailure,
-  RequestLimitError,
-} from '../github/failure.ts';
+import { explain, gitHubFault, isGitHubFailure, readFailure, RequestLimitError } from '../github/failure.ts';
 import type { GatedPull } from '../github/find-gates.ts';
 import { chooseRerun, findRunFault, isNeverStartedAgain, NEW_RUN, startRerun } from '../github/rerun.ts';
 import { fetchRun, type WorkflowRun } from '../github/runs.ts';
@@ -135,10 +128,6 @@ const PERMISSION = 'actions: write';
 
 function toStartFault(error: unknown, runId: number): string {
   if (error instanceof RequestLimitError) return `${error.message}; a later run of recheck starts it. ${BY_HAND}`;
-  const { status, message } = readFailure(error);
-  if (status === 404) return `GitHub knows no run ${runId} here, or none that the token may start. ${BY_HAND}`;
-  if (status === null || status >= 500 || lacksPermission(error)) {
-    return `${explain(error, `start run ${runId} again`, PERMISSION)} ${BY_HAND}`;
-  }
-  return `GitHub did not start run ${runId} again: ${message}. ${isNeverStartedAgain(error) ? NEW_RUN : BY_HAND}`;
+  const told = explain(error, `start run ${runId} again`, PERMISSION);
+  return `${told} ${isNeverStartedAgain(error) ? NEW_RUN : BY_HAND}`;
 }

@@ -39,8 +39,6 @@ export interface LeftOut {
   readonly unseen: number;
   /** Their names, where whoever reads the log may know them. */
   readonly unseenNames: readonly string[];
-  /** How many the token sees and the key does not, without archived ones. */
-  readonly unconnected: number;
 }
 
 /** A repository as the service knows it. */
@@ -98,11 +96,9 @@ function toLeftOut(given: readonly GivenRepository[], known: KnownByName, visibi
   const mayName = isForMembers(visibility);
   const seen = new Set(given.map(({ fullName }) => toFoldedName(fullName)));
   const unseen = [...known].flatMap(([name, each]) => (seen.has(name) || !(mayName || each.isPublic) ? [] : [each]));
-  const open = given.filter((each) => each.isOff !== true && (mayName || each.visibility === 'public'));
   return {
     unseen: unseen.length,
     unseenNames: mayName ? unseen.map(({ fullName }) => fullName) : [],
-    unconnected: open.filter((each) => !isConnected(each, known)).length,
   };
 }
 

@@ -1,10 +1,8 @@
 // The run of an action that looks at repositories: from its inputs to its end, whatever the action looks for.
 import { toWhatAndAdvice } from '../documents/causes.ts';
 import { renderFault } from '../documents/fault.ts';
-import { MAX_WORKFLOW_ANNOTATIONS_A_LEVEL } from '../documents/limits.ts';
 import type { ConnectionInputs } from '../inputs/connection.ts';
 import { InputError } from '../inputs/table.ts';
-import { countOf } from '../judgement/format.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
 import { maskSecrets, publishSummary, type Runner, writeOutputs } from '../runner/runner.ts';
@@ -46,13 +44,12 @@ export async function runSweep<Inputs extends RunInputs, Entry>(
   dependencies: Dependencies,
   { readInputs, toWaitsMs, act, toCutOutputs }: SweepAction<Inputs, Entry>,
 ): Promise<void> {
-  const { signal } = dependencies;
-  const { runner, sayRest } = createBoundedRunner(dependencies.runner);
+  const { runner, signal } = dependencies;
   maskSecrets(runner);
   const entries: Entry[] = [];
   try {
     const inputs = await readInputs(runner);
-    await withSession({ ...dependencies, runner }, { inputs, waitsMs: toWaitsMs(inputs) }, async (session) => {
+    await withSession(dependencies, { inputs, waitsMs: toWaitsMs(inputs) }, async (session) => {
       requireOwnName(inputs, session.event.repository);
       if (session.github === null && !isOwnAlone(inputs, session.event.repository)) {
         throw new InputError([MISSING_TOKEN]);
@@ -68,29 +65,7 @@ export async function runSweep<Inputs extends RunInputs, Entry>(
     const reason = error instanceof InputError ? 'invalid-input' : 'service-error';
     writeOutputs(runner, toCutOutputs(entries, reason));
     throw error;
-  } finally {
-    sayRest();
   }
-}
-
-/** Annotations of a level, ours: of what GitHub shows one more says how many follow, and one how the job ends. */
-const MAX_SAID = MAX_WORKFLOW_ANNOTATIONS_A_LEVEL - 2;
-
-/** Says in the log alone what would be an annotation too many, and at the end how many; never holds back what ends the job. */
-function createBoundedRunner(runner: Runner): { readonly runner: Runner; readonly sayRest: () => void } {
-  const counts = { warning: 0, error: 0 };
-  const bound = (level: keyof typeof counts) => (text: string) => {
-    counts[level] += 1;
-    if (counts[level] <= MAX_SAID) runner[level](text);
-    else runner.info(text);
-  };
-  const sayRest = (): void => {
-    for (const level of ['warning', 'error'] as const) {
-      const rest = counts[level] - MAX_SAID;
-      if (rest > 0) runner[level](`The log has ${countOf(rest, `more ${level}`, `more ${level}s`)}.`);
-    }
-  };
-  return { runner: { ...runner, warning: bound('warning'), error: bound('error') }, sayRest };
 }
 
 /** The ending of a run that could not look at any repository. */

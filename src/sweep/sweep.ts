@@ -220,7 +220,7 @@ const MAX_NAMED = 5;
 
 /** Neither is red, nor a warning: not every repository of an organization has to be connected, and some are left out on purpose. */
 function sayLeftOut({ inputs, runner }: AnySession<ServiceClient | null>, leftOut: LeftOut): void {
-  const { unseen, unseenNames, unconnected } = leftOut;
+  const { unseen, unseenNames } = leftOut;
   // Once, not in each job of a matrix.
   if (inputs.shard !== null && inputs.shard.part > 1) return;
   if (unseen > 0) {
@@ -229,10 +229,6 @@ function sayLeftOut({ inputs, runner }: AnySession<ServiceClient | null>, leftOu
     runner.notice(
       `\`repositories: all\` leaves out ${count} that the key sees and the token does not${named === '' ? '' : `, such as ${named}`}. To look there too, give the token access: install its GitHub App there. If a repository was renamed or moved, look in the service whether it has the present name.`,
     );
-  }
-  if (unconnected > 0) {
-    const count = countOf(unconnected, 'repository', 'repositories');
-    runner.info(`Left out: ${count} that the token sees and the key does not.`);
   }
 }
 
