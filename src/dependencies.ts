@@ -1,4 +1,4 @@
-// The dependencies of an action, created in one place: the event, the connections and the clock.
+// Creates the dependencies of an action in one place: the event, the connections and the clock.
 import type { context as toolkit } from '@actions/github';
 import { type ActionEvent, parseEvent, parseHome, parseRunNumber, parseText } from './github/event.ts';
 import { parseVisibility } from './github/visibility.ts';
@@ -119,7 +119,9 @@ function readEvent({ environment, context, payload }: EventSource): ActionEvent 
   };
 }
 
-/** @throws {InputError} If there is none, as outside of GitHub Actions. */
+/**
+ * @throws {InputError} Outside of GitHub Actions, where there is none.
+ */
 function readRepository(fullName: string): RepositoryRef {
   const [owner = '', repo = ''] = fullName.split('/');
   if (owner !== '' && repo !== '') return { owner, repo };

@@ -1,4 +1,4 @@
-// What a branch requires before something is merged into it, and whether a job is among that.
+// Asks what a branch requires before a merge, and decides whether a job is part of it.
 import * as v from 'valibot';
 import { isSameFullName, type RepositoryRef, toFullName } from '../judgement/identifiers.ts';
 import type { IsRequired } from '../judgement/report.ts';
@@ -7,46 +7,45 @@ import { type Octokit, OPTIONAL } from './octokit.ts';
 import { PER_PAGE } from './pages.ts';
 
 export interface BranchRef extends RepositoryRef {
-  /** Its name, without `refs/heads/`. */
+  /** The name without `refs/heads/`. */
   readonly branch: string;
 }
 
-/** A workflow that a ruleset requires. */
 export interface RequiredWorkflow {
   /** Such as `.github/workflows/scan-gate.yml`. */
   readonly path: string;
-  /** The repository that the workflow is in, which need not be that of the branch. */
+  /** The ID of the repository that has the workflow file. */
   readonly repositoryId: number;
 }
 
-/** What a branch requires, as far as GitHub says. */
 export interface BranchRequirements {
-  /** The names of required checks, each once, in GitHub's order; of rulesets first, then of the classic protection. */
+  /** The names of the required checks, each once. */
   readonly contexts: readonly string[];
-  /** In GitHub's order. */
   readonly workflows: readonly RequiredWorkflow[];
-  /** Whether GitHub gave both answers to their end: else it may require more. */
+  /** False if GitHub did not give both answers completely, so that the branch may require more. */
   readonly isWhole: boolean;
 }
 
-/** What a job is known by, where a branch may require it. */
 export interface JobIdentity {
-  /** As GitHub shows it, such as `gate (ubuntu)` or `caller / gate`; null: not known. */
+  /** The name as GitHub shows it, such as `gate (ubuntu)` or `caller / gate`; null if it is not known. */
   readonly name: string | null;
-  /** `GITHUB_JOB`: its key in the workflow, which is its name where it has no other. */
+  /** `GITHUB_JOB`, the key in the workflow, which is also the name where the job has no other. */
   readonly key: string;
-  /** The check run that the gate makes for itself; null: it makes none. */
+  /** The check run that the gate makes for itself; null if it makes none. */
   readonly checkName: string | null;
-  /** `GITHUB_WORKFLOW_REF`, such as `acme/shop/.github/workflows/scan-gate.yml@refs/heads/main`; null: not known. */
+  /**
+   * `GITHUB_WORKFLOW_REF`, such as `acme/shop/.github/workflows/scan-gate.yml@refs/heads/main`; null if it is not
+   * known.
+   */
   readonly workflowRef: string | null;
   readonly repository: RepositoryRef;
-  /** Its number; null: not known. */
+  /** The ID of that repository; null if it is not known. */
   readonly repositoryId: number | null;
 }
 
 const Contexts = v.array(v.object({ context: v.string() }));
 const RuleAnswer = v.object({ type: v.string(), parameters: v.nullish(v.unknown()) });
-/** The two kinds of rules that require a check; a rule of any other kind may have any parameters. */
+/** Two kinds of rules require a check. A rule of any other kind may have any parameters. */
 const ChecksRule = v.object({ required_status_checks: Contexts });
 const WorkflowsRule = v.object({ workflows: v.array(v.object({ path: v.string(), repository_id: v.number() })) });
 
@@ -64,7 +63,7 @@ const BranchAnswer = v.object({
   ),
 });
 
-/** Asks for the rules of a branch and for its classic protection: two requests, side by side. What GitHub refuses is not known. */
+/** Asks for the rules and for the classic protection: two requests, side by side. */
 export async function fetchBranchRequirements(octokit: Octokit, branch: BranchRef): Promise<BranchRequirements> {
   const [rules, classic] = await Promise.all([
     orInstead(null, () => fetchRules(octokit, branch)),
@@ -77,7 +76,10 @@ export async function fetchBranchRequirements(octokit: Octokit, branch: BranchRe
   };
 }
 
-/** The name of a job as a branch would require it: that of its check run, which has the job's id. Null where GitHub does not say. */
+/**
+ * A branch requires a job by the name of its check run, which has the ID of the job. Gives null where GitHub does not
+ * say.
+ */
 export async function findJobName(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
@@ -89,13 +91,13 @@ export async function findJobName(
   });
 }
 
-/** Only what is surely required, or surely not, is said to be. */
+/** Answers `unknown` unless GitHub told enough to be sure. */
 export function decideIsRequired({ contexts, workflows, isWhole }: BranchRequirements, job: JobIdentity): IsRequired {
   const isOneOf = (name: string | null): boolean => name !== null && contexts.includes(name);
   if (isOneOf(job.name ?? job.key) || isOneOf(job.checkName)) return 'required';
   const ofWorkflow = workflows.length === 0 ? 'not-required' : decideIsWorkflowRequired(workflows, job);
   if (ofWorkflow === 'required') return 'required';
-  // A job that nobody can name may be called anything.
+  // Without its name a job cannot be ruled out.
   const isNamed = job.name !== null || (contexts.length === 0 && workflows.length === 0);
   return isWhole && isNamed ? ofWorkflow : 'unknown';
 }
@@ -122,7 +124,7 @@ function parseWorkflowRef(ref: string): { readonly repository: string; readonly 
 
 type Rules = Pick<BranchRequirements, 'contexts' | 'workflows' | 'isWhole'>;
 
-/** One page: a branch with more rules is not read to the end, and GitHub gives a hundred at most in one answer. */
+/** Reads one page of rules. */
 async function fetchRules(octokit: Octokit, { owner, repo, branch }: BranchRef): Promise<Rules> {
   const { data } = await octokit.rest.repos.getBranchRules({ owner, repo, branch, per_page: PER_PAGE, ...OPTIONAL });
   const rules = decode(v.array(RuleAnswer), data, 'Rules of the branch');
@@ -142,7 +144,7 @@ async function fetchRules(octokit: Octokit, { owner, repo, branch }: BranchRef):
   };
 }
 
-/** The contexts of the classic protection; null where there is one that GitHub does not show. */
+/** Gives the contexts of the classic protection; null where there is one that GitHub does not show. */
 async function fetchClassic(octokit: Octokit, { owner, repo, branch }: BranchRef): Promise<readonly string[] | null> {
   const { data } = await octokit.rest.repos.getBranch({ owner, repo, branch, ...OPTIONAL });
   const { protected: isProtected, protection } = decode(BranchAnswer, data, 'Branch');

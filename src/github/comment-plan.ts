@@ -1,4 +1,4 @@
-// The decision whether to create, update, keep or leave alone the comment on a pull request. Pure.
+// Decides whether the comment on a pull request is created, updated, or left as it is. Pure.
 import { isSameButForTime, type Marker, parseMarker, withoutMarker } from '../documents/marker.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
 import { otherAuthorFault } from '../judgement/reasons.ts';
@@ -11,35 +11,32 @@ export interface ListedComment {
   readonly body: string;
   readonly author: string | null;
   readonly authorType: string | null;
-  /** Null if GitHub does not say. */
   readonly url: string | null;
 }
 
-/** A comment written by this gate, in this run or an earlier one. */
 export interface OwnComment extends ListedComment {
   readonly marker: Marker;
 }
 
 export interface CommentDraft {
   readonly marker: Marker;
-  /** Begins with the marker. */
   readonly body: string;
-  /** Whether to create a comment if there is none yet. */
+  /** False if no comment is to be created. One that exists is still updated. */
   readonly wanted: boolean;
-  /** The pull request's head when the comments were read; null if it could not be read, or does not matter. */
+  /** The pull request's head when the comments were read; null if it was not read, or does not matter. */
   readonly headSha: CommitSha | null;
-  /** Whether it matters and could not be read; absent: no. */
+  /** True if the head matters and could not be read. */
   readonly isHeadUnread?: boolean;
-  /** Whether GitHub's API still shows an earlier head, so that `headSha` is the judged commit; absent: no. */
+  /** True if GitHub's API still shows an earlier head, so that `headSha` is the judged commit. */
   readonly isHeadLate?: boolean;
-  /** Whether the pull request is closed; absent: that does not matter. */
+  /** True if the pull request is closed and that matters. */
   readonly isClosed?: boolean;
   readonly nowMs: number;
 }
 
 export type CommentPlan =
   | { readonly kind: 'create' }
-  /** `keep`: the comment already says the same. */
+  /** With `keep` the comment already says the same. */
   | {
       readonly kind: 'update' | 'keep';
       readonly comment: OwnComment;
@@ -55,7 +52,7 @@ export type CommentPlan =
   /** Another job of the same run says something that is at least as bad. */
   | { readonly kind: 'outdone'; readonly comment: OwnComment };
 
-/** The comment as one of this action: by this identity, starting with a marker of this kind and key; else null. */
+/** Gives the comment if this identity wrote it and it starts with a marker of this kind and key; else null. */
 export function toOwnComment(
   comment: ListedComment,
   identity: Identity,
@@ -66,10 +63,9 @@ export function toOwnComment(
   return marker?.key === key && marker.kind === kind ? { ...comment, marker } : null;
 }
 
-/** A comment that a gate may have written, without its text. */
+/** A comment with a marker. Its text is not kept. */
 export type MarkedComment = Omit<OwnComment, 'body'>;
 
-/** The comment without its text; null without a marker. */
 export function toMarkedComment({ body, ...comment }: ListedComment): MarkedComment | null {
   const marker = parseMarker(body);
   return marker === null ? null : { ...comment, marker };
@@ -94,7 +90,7 @@ export function selectMarkers(
   return [...byKey.values()];
 }
 
-/** Decides for the gate's own comments, in any order. */
+/** The comments may be in any order. */
 export function decideCommentPlan(own: readonly OwnComment[], draft: CommentDraft): CommentPlan {
   const [oldest, ...duplicates] = own.toSorted((a, b) => a.id - b.id);
   const { marker, headSha, nowMs } = draft;
@@ -118,7 +114,7 @@ export function decideCommentPlan(own: readonly OwnComment[], draft: CommentDraf
   return { kind: same ? 'keep' : 'update', comment: oldest, duplicates };
 }
 
-/** Whether what seems to be an earlier head may be a newer one, since a newer run has written about it: a branch was set back. */
+/** Whether a newer run has written about what seems to be an earlier head: then the branch was set back. */
 export function isOfNewerRun(
   shown: Marker,
   { marker, isHeadLate }: Pick<CommentDraft, 'marker' | 'isHeadLate'>,
@@ -126,7 +122,7 @@ export function isOfNewerRun(
   return isHeadLate === true && shown.sha !== marker.sha && shown.runId > marker.runId;
 }
 
-/** Whether another job of the same run and attempt has written: a matrix, or one reusable workflow called twice, has one key. */
+/** Whether another job of the same run and attempt has written. The jobs of a matrix have one key. */
 export function isOfOtherJob(one: Marker, other: Marker): boolean {
   const isSameRun = one.runId > 0 && one.runId === other.runId && one.runAttempt === other.runAttempt;
   return isSameRun && (one.jobId === undefined || one.jobId !== other.jobId);
@@ -134,52 +130,55 @@ export function isOfOtherJob(one: Marker, other: Marker): boolean {
 
 const FROM_BEST = ['passed', 'unverified', 'failed'];
 
-/** Whether a verdict is worse than another. */
 export function isWorse(one: Pick<Marker, 'verdict'>, other: Pick<Marker, 'verdict'>): boolean {
   return FROM_BEST.indexOf(one.verdict?.kind ?? '') > FROM_BEST.indexOf(other.verdict?.kind ?? '');
 }
 
-/** No run can have read later than now; the clocks of two runners differ by less. */
+/** The clocks of two machines differ by less. */
 const MAX_AHEAD_MS = 5 * MINUTE_MS;
 
-/** Whether a marker's time of reading is so far ahead of now that no run can have written it. */
+/** Whether a marker's time of reading is so far ahead that no run can have written it. */
 export function isImpossible({ readAt }: Pick<Marker, 'readAt'>, nowMs: number): boolean {
   return readAt - nowMs > MAX_AHEAD_MS;
 }
 
-/** Another job of this run with a verdict to compare: what is about another commit than it has to be has no say about that. */
+/**
+ * Whether another job of this run wrote a verdict to compare with, about the commit that the comment has to be about.
+ */
 function isRival(shown: Marker, draft: CommentAim): boolean {
   const sha = toAim(draft);
   return isOfOtherJob(shown, draft.marker) && (sha === null || shown.sha === sha);
 }
 
-/** What a draft says of the commit that the comment has to be about. */
 export type CommentAim = Pick<CommentDraft, 'marker' | 'headSha' | 'isHeadUnread'>;
 
-/** The head, or where nobody can read it the commit of this run; null: any, since each job may have been given one. */
+/**
+ * The commit that the comment has to be about: the head, or the commit of this run where the head cannot be read. Null:
+ * any, since each job may have been given one.
+ */
 export function toAim({ marker, headSha, isHeadUnread }: CommentAim): CommitSha | null {
   return isHeadUnread === true ? marker.sha : headSha;
 }
 
-/** A time that cannot be must not keep an old verdict on the page, nor must one of another commit, whatever time it names. */
+/** Whether a shown comment has newer findings about the same commit. An impossible time does not count. */
 function overtakes(shown: Marker, { marker, nowMs }: Pick<CommentDraft, 'marker' | 'nowMs'>): boolean {
   // The attempts of a run follow one another, whatever the clocks of their machines say.
   const isEarlierAttempt = shown.runId === marker.runId && shown.runAttempt < marker.runAttempt;
   return shown.sha === marker.sha && shown.readAt > marker.readAt && !isEarlierAttempt && !isImpossible(shown, nowMs);
 }
 
-/** The same for issues. A marker from the future must not freeze an issue. */
+/** Does the same for issues, where a marker from the future must not freeze the issue. */
 export function isNewer(shown: Pick<Marker, 'readAt'>, draft: Pick<Marker, 'readAt'>): boolean {
   return shown.readAt > draft.readAt && shown.readAt - draft.readAt <= MAX_SKEW_MS;
 }
 
-/** An app's login ends with `[bot]`, which no user's can. The type must be `Bot` as well, if GitHub says it. */
+/** A user's login cannot end with `[bot]`. Where GitHub gives the type, an app's must be `Bot`. */
 export function isBy(comment: Pick<ListedComment, 'author' | 'authorType'>, { login }: Identity): boolean {
   if (comment.author?.toLowerCase() !== login.toLowerCase()) return false;
   return !login.endsWith('[bot]') || (comment.authorType ?? 'Bot') === 'Bot';
 }
 
-/** Why what was created must not stay: it is another account's, so the next run would not find it either. Null: it is ours. */
+/** Gives a fault if another account wrote what was created, since the next run would not find it. */
 export function findAuthorFault(
   what: string,
   created: Pick<ListedComment, 'author' | 'authorType'>,

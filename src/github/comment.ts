@@ -1,4 +1,4 @@
-// The comment on a pull request: finds ours, updates or creates it, and never leaves two.
+// Finds our comment on a pull request, updates or creates it, and never leaves two.
 import * as v from 'valibot';
 import { type Marker, parseMarker } from '../documents/marker.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
@@ -32,13 +32,12 @@ const Comment = v.object({
   user: v.nullish(v.object({ login: v.nullish(v.string(), null), type: v.nullish(v.string(), null) })),
 });
 
-/** What happened to the comment. `url` is the address of the gate's comment, null if there is none. */
 export interface CommentOutcome {
   readonly kind: CommentPlan['kind'];
   readonly url: string | null;
 }
 
-/** What `select` keeps of the comments of a pull request, oldest first: anybody may write thousands of long ones. */
+/** Gives what `select` keeps of the comments, oldest first. Anybody may write thousands of long ones. */
 export async function fetchComments<Kept>(
   octokit: Octokit,
   { owner, repo, number }: PullRequestRef,
@@ -55,7 +54,7 @@ export async function fetchComments<Kept>(
   });
 }
 
-/** Adds a comment once. If it may have arrived, it is not sent again. */
+/** If it may have arrived, it is not sent again. */
 export async function addComment(
   octokit: Octokit,
   { owner, repo, number }: PullRequestRef,
@@ -67,16 +66,19 @@ export async function addComment(
 interface Publication {
   readonly pull: PullRequestRef;
   readonly identity: Identity;
-  /** The action's own comments, read as shortly before as possible. */
+  /** Read as shortly before as possible. */
   readonly own: readonly OwnComment[];
   readonly draft: CommentDraft;
-  /** Waited for before each creation. */
+  /** Resolves when a comment may be created. */
   readonly beforeCreation?: () => Promise<void>;
-  /** Whether a comment that GitHub shows as another account's is deleted, and a fault; absent: then that account is ours. */
+  /**
+   * True if a comment that GitHub shows as written by another account is deleted, and a fault. Else that account is
+   * ours.
+   */
   readonly isIdentitySure?: boolean;
 }
 
-/** Writes the draft if the plan says so. Rejects with octokit's RequestError. */
+/** Rejects with octokit's RequestError. */
 export async function upsertComment(octokit: Octokit, publication: Publication): Promise<CommentOutcome> {
   const plan = decideCommentPlan(publication.own, publication.draft);
   switch (plan.kind) {
@@ -97,7 +99,7 @@ export async function upsertComment(octokit: Octokit, publication: Publication):
   }
 }
 
-/** Updates the oldest comment; creates a new one if somebody has deleted it in the meantime. */
+/** Creates a new comment if somebody has deleted the old one in the meantime. */
 async function replace(
   octokit: Octokit,
   publication: Publication,
@@ -108,7 +110,7 @@ async function replace(
     await update(octokit, pull, { id: plan.comment.id, body: draft.body });
   } catch (error) {
     if (readFailure(error).status !== 404) throw error;
-    // Create another only if the comment is really gone.
+    // The comment may only be out of reach.
     const left = await fetchOwnComments(octokit, publication);
     if (left.some(({ id }) => id === plan.comment.id)) throw error;
     return await createComment(octokit, publication);
@@ -117,7 +119,7 @@ async function replace(
   return { kind: 'update', url: plan.comment.url };
 }
 
-/** Creates the first comment, then lists the comments again, because another run may have done the same at the same time. */
+/** Lists the comments again after the creation, because another run may have created one at the same time. */
 async function createComment(octokit: Octokit, publication: Publication): Promise<CommentOutcome> {
   const created = await createOnce<CreatedComment>({
     create: () => create(octokit, publication),
@@ -159,8 +161,8 @@ async function create(
 }
 
 /**
- * If we have several comments, keeps the oldest, with the worst of this run or else the newest findings about the pull
- * request's head (while that is unknown: about the commit of this run), and deletes the others.
+ * Keeps the oldest of our comments and deletes the others. The text that stays is the worst of this run, or else the
+ * newest about the pull request's head.
  */
 async function deleteDuplicates(
   octokit: Octokit,
@@ -168,13 +170,12 @@ async function deleteDuplicates(
   created: CreatedComment,
 ): Promise<CommentOutcome> {
   const { pull, draft } = publication;
-  // The author of the created comment is the token's identity, even if we did not know it before.
   const identity = created.author === null ? publication.identity : { login: created.author };
-  // It is there all the same, so a failure to read it is none to create it.
+  // A failure to read the comment does not undo its creation.
   const own = await orInstead([], () => fetchOwnComments(octokit, { ...publication, identity }));
   const [oldest, ...duplicates] = own;
   if (oldest === undefined) return { kind: 'create', url: created.url };
-  // The only one left need not be the created one: another run may have removed duplicates already.
+  // Another run may have removed the duplicates already, ours among them.
   if (duplicates.length === 0) return { kind: 'create', url: oldest.url };
   const isOfOneCommit = own.every(({ marker }) => marker.sha === oldest.marker.sha);
   const head = isOfOneCommit ? {} : await findHead(octokit, publication);
@@ -184,7 +185,7 @@ async function deleteDuplicates(
   return { kind: 'create', url: oldest.url };
 }
 
-/** The head as it is now, which decides between runs of two commits; nothing new where it does not matter or was not told before. */
+/** The present head decides between runs of two commits. Gives nothing where it does not matter. */
 async function findHead(
   octokit: Octokit,
   { pull, draft: { headSha, isHeadLate } }: Pick<Publication, 'pull' | 'draft'>,
@@ -195,8 +196,8 @@ async function findHead(
 }
 
 /**
- * Whether one of two comments says what is to stay: whatever time the other names, it does if it alone is about the commit
- * that it has to be about, or, where that may be any, about the one of this run.
+ * Whether one of two comments is the one to stay. A comment about the right commit comes first, whatever time the other
+ * names.
  */
 function isPreferred(
   { marker: one }: OwnComment,
@@ -228,14 +229,13 @@ async function deleteAll(
   comments: readonly OwnComment[],
 ): Promise<void> {
   for (const { id } of comments) {
-    // Another run may have deleted it already, which is fine.
     await orInstead(null, () => octokit.rest.issues.deleteComment({ owner, repo, comment_id: id }), hasStatus(404));
   }
 }
 
 type CommentAnswer = v.InferOutput<typeof Comment>;
 
-/** A comment without an id cannot be updated or deleted. One of a gate must not be overlooked; others do not matter. */
+/** A comment without an ID cannot be updated. Only a comment of a gate must not be overlooked. */
 function toListed(comment: CommentAnswer): ListedComment | null {
   const { id, body } = comment;
   if (id !== null) return { ...toCreated(comment), id, body };

@@ -1,4 +1,4 @@
-// Commits: their ancestors, how two of them stand to each other, and the pull requests that they belong to.
+// Asks for the ancestors of commits, for comparisons of two, and for the pull requests of a commit.
 import * as v from 'valibot';
 import { compareText } from '../judgement/finding.ts';
 import { type CommitSha, parseCommitSha, type RepositoryRef } from '../judgement/identifiers.ts';
@@ -8,7 +8,6 @@ import type { Octokit } from './octokit.ts';
 import { fetchFirstPages, fetchList, fetchPages, type PagedList, PER_PAGE } from './pages.ts';
 import { BaseAnswer, type Pull } from './pull-request.ts';
 
-/** How many commits back we search for an ancestor. */
 export const MAX_ANCESTORS = 250;
 
 const CommitAnswer = v.pipe(
@@ -16,7 +15,7 @@ const CommitAnswer = v.pipe(
   v.transform(({ sha }) => sha),
 );
 
-/** The commits that are reachable from a commit or a branch, in GitHub's order, nearest first. */
+/** The commits that are reachable from a commit or a branch, nearest first. */
 export function toReachable(octokit: Octokit, { owner, repo }: RepositoryRef, ref: string): PagedList<string> {
   return {
     item: CommitAnswer,
@@ -25,7 +24,7 @@ export function toReachable(octokit: Octokit, { owner, repo }: RepositoryRef, re
   };
 }
 
-/** The commit and its ancestors, in GitHub's order, nearest first; at most 250. */
+/** The commit and its ancestors, nearest first; at most 250. */
 export async function fetchAncestors(
   octokit: Octokit,
   repository: RepositoryRef,
@@ -36,13 +35,12 @@ export async function fetchAncestors(
 
 const MAX_PAGES = Math.ceil(MAX_ANCESTORS / PER_PAGE);
 
-/** The commits of pages that follow one another, each once; at most 250. */
 function toAncestors(pages: readonly (readonly string[])[]): readonly CommitSha[] {
   const ancestors = pages.flat().flatMap((sha) => parseCommitSha(sha) ?? []);
   return [...new Set(ancestors)].slice(0, MAX_ANCESTORS);
 }
 
-/** The same page by page until `isEnough`: fewer requests, where nobody waits. */
+/** Reads page by page until `isEnough`: fewer requests, where nobody waits. */
 export async function fetchAncestorsUntil(
   octokit: Octokit,
   repository: RepositoryRef,
@@ -65,17 +63,17 @@ const Comparison = v.object({ status: v.string() });
 interface AncestorQuery {
   readonly branch: string;
   readonly sha: string;
-  /** The answer where GitHub does not know one of the two; by default the commit is not on the branch. */
+  /** The answer where GitHub does not know one of the two. By default the commit is not on the branch. */
   readonly ifUnknown?: boolean;
 }
 
-/** Whether a commit is on a branch, or one that another comes after: that is, among its ancestors. */
+/** Whether a commit is on a branch, or among the ancestors of another commit. */
 export async function fetchIsOnBranch(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
   { branch, sha, ifUnknown = false }: AncestorQuery,
 ): Promise<boolean> {
-  // The first page has up to 300 files with their patches, of which nothing is read.
+  // The first page would have the patches of up to 300 files.
   const query = { owner, repo, basehead: `${branch}...${sha}`, per_page: 1, page: 2 };
   const compare = () => octokit.rest.repos.compareCommitsWithBasehead(query);
   const answer = await orInstead(null, compare, hasStatus(404));
@@ -92,16 +90,19 @@ const AssociatedAnswer = v.object({
   base: BaseAnswer,
 });
 
-/** A pull request that GitHub associates with a commit: it has brought it in, or its branch has it. */
+/** A pull request that brought the commit in, or whose branch has it. */
 interface AssociatedPull extends Pick<Pull, 'author' | 'baseBranch'> {
   readonly number: number;
-  /** As GitHub writes it; null if it is not merged. */
+  /** The time as GitHub writes it; null if it is not merged. */
   readonly mergedAt: string | null;
-  /** Of a merged one the commit that the merge made; of an open one GitHub's temporary one; null if GitHub does not say. */
+  /**
+   * The commit that the merge made; of an open pull request GitHub’s temporary merge commit; null if GitHub does not
+   * say.
+   */
   readonly mergeCommitSha: string | null;
 }
 
-/** The pull requests of a commit, in GitHub's order. Rejects for a commit that GitHub does not know. */
+/** Rejects for a commit that GitHub does not know. */
 export async function fetchPullsOf(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
@@ -122,7 +123,10 @@ export async function fetchPullsOf(
   }));
 }
 
-/** The merged pull request that a commit came with, the one into `branch` first, then the one merged first; null: there is none. */
+/**
+ * Gives the merged pull request that a commit came with: the one into `branch` first, then the one merged first. Null:
+ * there is none.
+ */
 export async function findMergedPullRequestOf(
   octokit: Octokit,
   repository: RepositoryRef,

@@ -1,13 +1,13 @@
-// The creation of what must not be there twice, though the answer to a creation can be lost.
+// Creates what must not be there twice, though the answer to a creation can be lost.
 import { isGitHubFailure, readFailure } from './failure.ts';
 
 interface Creation<Created> {
   readonly create: () => Promise<Created>;
-  /** What `create` would create, if it is there; else null. */
+  /** Gives what `create` would create, if it is there; else null. */
   readonly find: () => Promise<Created | null>;
 }
 
-/** Creates. Where there is no clear answer, creates again only if a look shows that nothing arrived. Rejects if refused. */
+/** Creates again only if there was no clear answer and a look shows that nothing arrived. Rejects if refused. */
 export async function createOnce<Created>({ create, find }: Creation<Created>): Promise<Created> {
   try {
     return await create();

@@ -1,4 +1,4 @@
-// The event that started the workflow, parsed once from GitHub's payload.
+// Parses GitHub's payload of the event that started the workflow.
 import * as v from 'valibot';
 import type { RepositoryAddress } from '../judgement/address.ts';
 import type { KeylessOrigin } from '../judgement/cause.ts';
@@ -7,26 +7,27 @@ import { type CommitSha, isCommitSha, type RepositoryRef } from '../judgement/id
 import type { PullEnding } from '../judgement/report.ts';
 import { toEnding } from './pull-request.ts';
 
-/** What the payload says, by kind of event. */
 export type EventData =
   | {
       readonly kind: 'pull-request';
       readonly number: number;
       readonly headSha: CommitSha;
-      /** The head before the push that the event is about; null for any other event. */
+      /** The head before the push; null for any other event. */
       readonly before: CommitSha | null;
-      /** Whether its branch is in another repository. */
       readonly isFork: boolean;
-      /** How it was closed; null: it was open at the event, or the payload does not say. */
+      /** How it was closed; null if it was open, or the payload does not say. */
       readonly ending: PullEnding | null;
-      /** The branch whose rules it is held to: its base, for a layer of a stack that of the whole stack; null if the payload lacks it. */
+      /**
+       * The base branch, whose rules it is held to. A layer of a stack is held to those of the base of the stack. Null
+       * if the payload lacks it.
+       */
       readonly baseBranch: string | null;
     }
-  /** `headRef` names the pull request; empty if the payload lacks it. */
+  /** `headRef` names the pull request. It is empty if the payload lacks it. */
   | { readonly kind: 'merge-group'; readonly headSha: CommitSha; readonly headRef: string }
   | {
       readonly kind: 'push';
-      /** The pushed commit; all zeros where nothing is left. Of an annotated tag the commit that it is on. */
+      /** The pushed commit, or that of an annotated tag; all zeros where nothing is left. */
       readonly after: CommitSha | null;
       /** Such as `refs/heads/main`; null if the payload lacks it. */
       readonly ref: string | null;
@@ -35,37 +36,36 @@ export type EventData =
   | {
       readonly kind: 'workflow-run';
       readonly headSha: CommitSha;
-      /** The branch of the head commit, in `headRepository`; null if the payload lacks it. */
+      /** The branch of the head commit in `headRepository`; null if the payload lacks it. */
       readonly headBranch: string | null;
-      /** The fork, if the run is from one; null if the payload lacks it. */
+      /** The repository of the head, which may be a fork; null if the payload lacks it. */
       readonly headRepository: RepositoryRef | null;
     }
   | {
       readonly kind: 'pull-request-comment';
       readonly number: number;
-      /** Null if the payload lacks the text or its author. */
+      /** This is null if the payload lacks the text or its author. */
       readonly comment: WrittenComment | null;
     }
   /** Any other event, or a payload without what its event should have. */
   | { readonly kind: 'other' };
 
-/** A comment as it was at the event; it may have changed since. */
+/** The comment may have changed since the event. */
 export interface WrittenComment {
   readonly id: number;
   /** `created`, `edited` or `deleted`. */
   readonly action: string;
   readonly body: string;
-  /** When it was created or last edited; null if the payload does not say. */
+  /** The time of its creation or last edit; null if the payload does not say. */
   readonly updatedAt: string | null;
   readonly author: Account;
-  /** Who caused the event; for an edited comment not always the author. */
+  /** The account that caused the event. Somebody else may edit the comment of its author. */
   readonly sender: Account;
-  /** Whether an app wrote it with the author's login. */
+  /** True if an app wrote it under the author's login. */
   readonly isByApp: boolean;
 }
 
 export interface Account {
-  /** Null if the payload does not say. */
   readonly id: number | null;
   readonly login: string;
   /** `User`, `Bot` or `Organization`. */
@@ -73,30 +73,30 @@ export interface Account {
 }
 
 export interface ActionEvent {
-  /** Such as `pull_request`. */
+  /** The name, such as `pull_request`. */
   readonly name: string;
   readonly data: EventData;
   /** `GITHUB_SHA`. On a pull request this is GitHub's temporary merge commit, which is never judged. */
   readonly workflowSha: CommitSha | null;
   readonly repository: RepositoryRef;
-  /** The number of that repository; null if the payload does not say. */
+  /** The ID of that repository; null if the payload does not say. */
   readonly repositoryId: number | null;
-  /** Whether the repository that the workflow runs in is a fork; false if the payload does not say. */
+  /** True if the workflow runs in a fork; false if the payload does not say. */
   readonly isInFork: boolean;
-  /** Whether Dependabot caused the event: whoever runs it again, it gets Dependabot's secrets alone. */
+  /** True if Dependabot caused the event. Whoever runs it again, it gets only the secrets of Dependabot. */
   readonly isByDependabot: boolean;
   readonly visibility: Visibility;
   readonly serverUrl: string;
   readonly workflow: string;
-  /** `GITHUB_WORKFLOW_REF`: repository, path and ref of the workflow's file; null if it is not known. */
+  /** `GITHUB_WORKFLOW_REF`, with repository, path and ref of the workflow file; null if it is not known. */
   readonly workflowRef: string | null;
   readonly job: string;
   /** 0 if unknown. */
   readonly runId: number;
-  /** How many runs the workflow had with this one; 0 if unknown. */
+  /** How many runs the workflow has had, with this one; 0 if unknown. */
   readonly runNumber: number;
   readonly runAttempt: number;
-  /** Login of who started this attempt, from `GITHUB_TRIGGERING_ACTOR`; null when it is not known. */
+  /** The login of the account that started this attempt; null if it is not known. */
   readonly triggeringActor: string | null;
 }
 
@@ -104,15 +104,15 @@ export function toAddress({ repository, serverUrl, runId }: ActionEvent): Reposi
   return { ...repository, serverUrl, runId };
 }
 
-/** The events of a pull request whose workflow gets a token that can only read where a fork caused them. */
+/** A workflow for these events gets a token that can only read if a fork caused the event. */
 const READ_ONLY = /^pull_request(?:_review(?:_comment)?)?$/;
 
-/** Whether a fork may have caused the event, so that the token can only read, whatever the workflow gives it. */
+/** Whether the token can only read, whatever the workflow gives it. */
 export function isReadOnly({ name, data }: Pick<ActionEvent, 'name' | 'data'>): boolean {
   return READ_ONLY.test(name) && (data.kind !== 'pull-request' || data.isFork);
 }
 
-/** Parses the payload of an event. Never throws: an unexpected payload is `other`. */
+/** Never throws: an unexpected payload is `other`. */
 export function parseEvent(name: string, payload: unknown): EventData {
   const schema = SCHEMAS.get(name);
   const result = schema && v.safeParse(schema, payload);
@@ -129,7 +129,7 @@ const HomePayload = v.object({
   sender: v.fallback(v.object({ login: v.string() }), { login: '' }),
 });
 
-/** What the payload says of the repository that the workflow runs in, and of who caused the event. Never throws. */
+/** Reads the repository that the workflow runs in, and who caused the event. Never throws. */
 export function parseHome(payload: unknown): Pick<ActionEvent, 'repositoryId' | 'isInFork' | 'isByDependabot'> {
   const { repository, sender } = v.parse(HomePayload, typeof payload === 'object' && payload !== null ? payload : {});
   return {
@@ -139,7 +139,7 @@ export function parseHome(payload: unknown): Pick<ActionEvent, 'repositoryId' | 
   };
 }
 
-/** Why a run of this event may have no key. `isOfPull`: it is for a pull request. */
+/** Says why a run of this event may have no key. `isOfPull` is true for a run for a pull request. */
 export function findKeylessOrigin(
   { name, data, isInFork, isByDependabot: isDependabots }: ActionEvent,
   isOfPull: boolean,
@@ -155,7 +155,6 @@ export function parseRunNumber(value: number, fallback: number): number {
   return Number.isSafeInteger(value) && value >= 0 ? value : fallback;
 }
 
-/** A text of the environment, such as a login; null if it is empty. */
 export function parseText(text: string): string | null {
   const trimmed = text.trim();
   return trimmed === '' ? null : trimmed;
@@ -186,10 +185,10 @@ const PullRequestPayload = v.pipe(
     const number = pull.number ?? besides;
     if (number === null) return OTHER;
     const home = base?.repo ?? null;
-    // Null where it was deleted: only a fork can be, while its pull request is there.
+    // A deleted head repository was a fork.
     const headRepository = v.safeParse(v.nullable(Repository), head.repo);
     const isFork = home !== null && headRepository.success && headRepository.output?.id !== home.id;
-    // Without `merged`, as in the payloads of reviews, the date says it.
+    // The payloads of reviews have the date alone.
     const ending = toEnding({ state, isMerged: merged ?? mergedAt !== null });
     const baseBranch = stack?.base.ref ?? base?.ref ?? null;
     return { kind: 'pull-request', number, headSha: head.sha, before, isFork, ending, baseBranch };
@@ -214,9 +213,9 @@ const PushPayload = v.pipe(
     { after: null, ref: null, deleted: false, head_commit: null },
   ),
   v.transform(({ after, ref, deleted, head_commit: head }): EventData => {
-    // All zeros means that the branch was deleted, whatever else the payload says.
+    // All zeros mean that the branch was deleted, whatever else the payload says.
     const isNothing = after !== null && /^0+$/.test(after);
-    // An annotated tag is an object of its own, which nobody scans and no check run can be on.
+    // An annotated tag is an object of its own, which no scan and no check run can be on.
     const isTag = ref?.startsWith('refs/tags/') === true && !isNothing;
     const sha = isTag && head !== null ? head.id : after;
     return { kind: 'push', after: sha, ref, deleted: isNothing || deleted };
@@ -291,7 +290,6 @@ const SCHEMAS = new Map<string, v.GenericSchema<unknown, EventData>>([
   ['issue_comment', IssueCommentPayload],
 ]);
 
-/** What the schema parses; null if it is missing or does not match. */
 function orNull<Schema extends v.GenericSchema>(
   schema: Schema,
 ): v.SchemaWithFallback<v.NullableSchema<Schema, undefined>, null> {

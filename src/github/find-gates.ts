@@ -1,4 +1,4 @@
-// The gates of open pull requests: the markers that they left in their comments.
+// Finds the gates of open pull requests by the markers in their comments.
 import * as v from 'valibot';
 import type { Marker } from '../documents/marker.ts';
 import { countOf } from '../judgement/format.ts';
@@ -20,39 +20,36 @@ import { Actor, type ActorAnswer, fetchNumbered, NO_DATA, PageInfo } from './gra
 import type { Octokit } from './octokit.ts';
 import { PER_PAGE } from './pages.ts';
 
-/** An open pull request and the gates that wrote on it. */
 export interface GatedPull extends OpenPullRequest {
-  /** Of the gates that judged its present head, one for each key. */
+  /** The markers of the gates that judged its present head, one for each key. */
   readonly markers: readonly Marker[];
-  /** Whether a gate judged an older head of it, and none the present one. */
+  /** True if a gate judged an older head of it, and none the present one. */
   readonly isOutdated: boolean;
-  /** Whether all of its comments were read. */
   readonly isWhole: boolean;
 }
 
 interface OpenPullRequest extends JudgedPull {
-  /** Written by its author: untrusted. */
+  /** The author writes it, so it is untrusted. */
   readonly title: string;
-  /** Whether its branch is in another repository. */
   readonly isFork: boolean;
-  /** REST requests that it takes to read its files and its commits. */
+  /** How many REST requests it takes to read its files and its commits. */
   readonly cost: number;
 }
 
 export interface FoundGates {
-  /** Own branches first, then by newest activity. */
+  /** Pull requests of own branches come first, then those with the newest activity. */
   readonly pulls: readonly GatedPull[];
-  /** All open ones, also those whose comments were not read. */
+  /** This has the ones whose comments were not read, too. */
   readonly open: readonly OpenPullRequest[];
-  /** How many are open: of a thousand and more not all are listed. */
+  /** How many are open. At most a thousand are listed. */
   readonly total: number;
-  /** What was left out, a sentence each. */
+  /** Each sentence names what was left out. */
   readonly leftOut: readonly string[];
 }
 
-/** Open pull requests that are listed, our own limit. */
+/** We set this limit for the pull requests that are listed. */
 const MAX_LISTED = 1_000;
-/** Of those, the ones whose comments are read, our own limit. */
+/** We set this limit for the pull requests whose comments are read. */
 const MAX_PULLS = 300;
 
 const Pull = v.object({
@@ -67,10 +64,10 @@ const Pull = v.object({
 const Page = v.object({ totalCount: v.number(), pageInfo: PageInfo, nodes: v.array(v.unknown()) });
 const Listed = v.object({ repository: v.nullish(v.object({ pullRequests: v.nullish(Page, null) }), null) });
 
-/** Lists the open pull requests, then reads the comments of those of own branches first. Rejects where GitHub does not say. */
+/** Rejects where GitHub does not say. */
 export async function findGates(github: Octokit, repository: RepositoryRef): Promise<FoundGates> {
   const { items: open, total, lost, tooHeavy } = await fetchNumbered(github, toOpenPulls(repository));
-  // A stable sort: by newest activity among themselves.
+  // The sort is stable, so the newest activity still comes first.
   const wanted = open.toSorted((a, b) => Number(a.isFork) - Number(b.isFork)).slice(0, MAX_PULLS);
   const conversations = await fetchConversations(github, repository, wanted);
   const attemptOf = createAttemptFinder(github, repository);
@@ -116,7 +113,6 @@ const FIELDS = `number
 
 const LISTED = 'Pull requests';
 
-/** By newest activity. */
 const toOpenPulls = (place: RepositoryRef) => ({
   what: LISTED,
   toQuery: toListQuery,
@@ -141,7 +137,7 @@ function toOpenPull(pull: v.InferOutput<typeof Pull>): OpenPullRequest {
   return { number, title, headSha, isFork, closedAt: null, author: toAuthor(author), fileCount, cost };
 }
 
-/** An empty list is a page, too. */
+/** An empty list takes a request, too. */
 function toPageCount(items: number, max: number): number {
   return Math.max(1, Math.ceil(Math.min(items, max) / PER_PAGE));
 }

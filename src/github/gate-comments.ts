@@ -1,4 +1,4 @@
-// The comments of gates on pull requests: the markers in them, and nothing else of what anybody wrote.
+// Reads the markers of gates in comments, and keeps nothing else of what anybody wrote.
 import * as v from 'valibot';
 import { type Marker, parseMarker } from '../documents/marker.ts';
 import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
@@ -23,15 +23,15 @@ import { rememberQuerySize } from './query-size.ts';
 import { fetchRun } from './runs.ts';
 
 const pullsAQuery = rememberQuerySize(50);
-/** Enough for the comment of a gate that wrote while the conversation was short. */
+/** A gate usually writes while a conversation is short. */
 const COMMENTS_A_PULL = 50;
-/** Further queries for comments, our own limits: anybody can write as many as he likes. */
+/** We limit further queries, because anybody can write any number of comments. */
 const MAX_QUERIES = 60;
 const MAX_QUERIES_A_PULL = 5;
 const COMMENTS_A_QUERY = 100;
-/** Where even the first comments of one pull request are too heavy. */
+/** The first page is this small where the usual one is too heavy. */
 const FEW_COMMENTS = 10;
-/** Gates of one pull request that count, our own limit: whoever can make a bot comment could add thousands. */
+/** We limit the gates of a pull request: someone who can make a bot comment could add thousands. */
 export const MAX_GATES = 10;
 
 const Comments = v.object({
@@ -46,19 +46,17 @@ interface Commentable {
   readonly number: number;
 }
 
-/** What the gates wrote on a pull request. */
 export interface Conversation<Pull extends Commentable> {
   readonly pull: Pull;
   /** Oldest first. */
   readonly found: readonly BotMarker[];
-  /** Whether all of its comments were read, of a pull request that is gone none. */
+  /** True if all of its comments were read. */
   readonly isWhole: boolean;
 }
 
 /**
- * The comments of pull requests, in the order given: fifty pull requests a query, by halves where that is too heavy, and what is
- * behind the first comments by queries of their own. One that cannot be read costs no other. Rejects where GitHub does not
- * say, or none can be read.
+ * Reads the comments of pull requests, in the order given: fifty pull requests a query, and by halves where that is too
+ * heavy. One that cannot be read costs no other. Rejects where GitHub does not say, or none can be read.
  */
 export async function fetchConversations<Pull extends Commentable>(
   github: Octokit,
@@ -82,7 +80,7 @@ export async function fetchConversations<Pull extends Commentable>(
   }));
 }
 
-/** A marker that a bot wrote; of the comments of others nothing is kept. */
+/** A marker that a bot wrote. Nothing of the comments of others is kept. */
 export interface BotMarker {
   readonly marker: Marker;
   readonly isOfWorkflow: boolean;
@@ -92,11 +90,11 @@ interface Reading<Pull extends Commentable> {
   readonly pull: Pull;
   /** Oldest first. */
   readonly found: BotMarker[];
-  /** Where to read on; null: all were read. */
+  /** The cursor of the next page; null if all were read. */
   after: string | null;
-  /** Whether nothing was read yet, since the first comments are too heavy for one answer. */
+  /** True if the first comments are too heavy for one answer. */
   isUnread: boolean;
-  /** Whether GitHub does not give them at all. */
+  /** True if GitHub does not give the comments. */
   isLost: boolean;
 }
 
@@ -106,7 +104,7 @@ function toReading<Pull extends Commentable>(pull: Pull, page: PageOrNot | Error
     reading.isUnread = isTooHeavy(page);
     reading.isLost = !reading.isUnread;
   } else if (page !== null) {
-    // Not there any more: there is nothing to read.
+    // A pull request that is gone has no comments.
     add(reading, page);
   }
   return reading;
@@ -118,7 +116,10 @@ function add(reading: Reading<Commentable>, { nodes, pageInfo }: CommentsAnswer)
   reading.isUnread = false;
 }
 
-/** Null for a comment that no bot wrote, or without the marker of a gate. GraphQL names a bot without the `[bot]` of REST. */
+/**
+ * Gives null for a comment that no bot wrote, or without the marker of a gate. GraphQL names a bot without the `[bot]`
+ * of REST.
+ */
 function toBotMarker(author: ActorAnswer, body: string): BotMarker | null {
   if (author?.__typename !== 'Bot') return null;
   const marker = parseMarker(body);
@@ -126,7 +127,6 @@ function toBotMarker(author: ActorAnswer, body: string): BotMarker | null {
   return { marker, isOfWorkflow: `${author.login}[bot]` === GITHUB_ACTIONS.login };
 }
 
-/** Reads on where there are more comments, whatever was found so far. */
 async function fetchFurtherComments(
   github: Octokit,
   repository: RepositoryRef,
@@ -147,7 +147,7 @@ async function fetchFurtherComments(
   }
 }
 
-/** One page, or the error where it is too heavy; rejects with any other. */
+/** Gives the error where the page is too heavy; rejects with any other. */
 async function fetchPage(github: Octokit, repository: RepositoryRef, query: CommentsQuery): Promise<PageOrNot | Error> {
   try {
     const [page = null] = await fetchComments(github, repository, [query]);
@@ -170,10 +170,10 @@ interface CommentsQuery {
 
 type CommentsAnswer = v.InferOutput<typeof Comments>;
 
-/** A page; null for a pull request that is not there any more; why GitHub does not give it. */
+/** Null stands for a pull request that is gone, and a refusal for one that GitHub does not give. */
 type PageOrNot = CommentsAnswer | null | GraphqlRefusal;
 
-/** A page of each pull request's comments. Rejects for what is wrong with more than single ones. */
+/** Rejects for what is wrong with more than single pull requests. */
 async function fetchComments(
   github: Octokit,
   { owner, repo: name }: RepositoryRef,
@@ -196,16 +196,16 @@ async function fetchComments(
     const key = `p${pull.number}`;
     const answer = repository[key] ?? null;
     if (answer === null) return findRefusal(errors, key);
-    // Without a word GitHub leaves out what takes it too long.
+    // GitHub leaves out what takes too long, and gives no error for it.
     const isGiven = answer.comments?.nodes.every((node) => node !== null) === true;
     return isGiven ? answer.comments : (findRefusal(errors, key) ?? new GraphqlRefusal(NO_DATA));
   });
 }
 
 /**
- * The markers for this head, one for each key. What the workflows' own token wrote is preferred and comes first; else the
- * newest counts. Of several about one run the latest attempt counts that GitHub knows, whoever wrote it: anybody may make a bot
- * repeat a text. Whoever can make a bot write one can cause or prevent a run, and no more.
+ * Gives the markers for this head, one for each key. What the workflow's own token wrote comes first, else the newest
+ * counts. Of several about one run the latest attempt counts that GitHub knows, because a bot may repeat a text. A
+ * forged marker can cause or prevent a run, and no more.
  */
 export async function findMarkers(
   found: readonly BotMarker[],
@@ -226,7 +226,7 @@ export async function findMarkers(
   return await Promise.all(preferred.map(findLatest));
 }
 
-/** One marker for each key: what the workflows' own token wrote, else the newest. */
+/** Selects one marker for each key: what the workflow's own token wrote, else the newest. */
 export function selectMarkers(found: readonly BotMarker[]): readonly Marker[] {
   const byKey = (some: readonly BotMarker[]): ReadonlyMap<string, Marker> =>
     new Map(some.map(({ marker }) => [marker.key, marker]));
@@ -235,13 +235,13 @@ export function selectMarkers(found: readonly BotMarker[]): readonly Marker[] {
   return [...ofWorkflow.values(), ...[...ofBot.values()].filter(({ key }) => !ofWorkflow.has(key))];
 }
 
-/** Finds the newest attempt of a run; null where GitHub does not say. */
+/** Gives the newest attempt of a run; null where GitHub does not say. */
 export type FindAttempt = (runId: number) => Promise<number | null>;
 
-/** Runs of a repository whose attempts are asked for, our own limit: a bot may repeat markers on each pull request. */
+/** We limit the runs whose attempts are asked for: a bot may repeat markers on each pull request. */
 const MAX_RUNS = 20;
 
-/** Asks once about each run; beyond the limit GitHub is not asked, and does not say. */
+/** Asks once about each run. */
 export function createAttemptFinder(github: Octokit, repository: RepositoryRef): FindAttempt {
   let left = MAX_RUNS;
   return once(async (runId: number) => {

@@ -5,7 +5,7 @@ import { decode, type GraphqlError, GraphqlErrorAnswer, GraphqlRefusal, isNotWho
 import type { Octokit } from './octokit.ts';
 import { createQuerySize, type QuerySize } from './query-size.ts';
 
-/** What octokit throws where there are errors beside the data, or without any. */
+/** Octokit throws this where there are errors, beside the data or without any. */
 const Thrown = v.object({
   name: v.literal('GraphqlResponseError'),
   data: v.nullish(v.unknown(), null),
@@ -13,24 +13,23 @@ const Thrown = v.object({
   headers: v.fallback(v.record(v.string(), v.unknown()), {}),
 });
 
-/** Whoever wrote something; null where the account is gone. */
+/** The author of something; null where the account is gone. */
 export const Actor = v.nullish(
   v.object({ __typename: v.string(), login: v.string(), databaseId: v.nullish(v.number(), null) }),
   null,
 );
 export type ActorAnswer = v.InferOutput<typeof Actor>;
 
-/** Where a list goes on. */
 export const PageInfo = v.object({ hasNextPage: v.boolean(), endCursor: v.nullish(v.string(), null) });
 
-/** What GitHub answered; fields that an error is about are null. */
+/** A field that an error is about is null. */
 export interface GraphqlAnswer {
   readonly data: unknown;
   readonly errors: readonly GraphqlError[];
 }
 
 /**
- * Asks GitHub. Rejects where nothing of the query was answered.
+ * Rejects where nothing of the query was answered.
  * @throws {GraphqlRefusal} If GitHub says why.
  */
 export async function queryGitHub(
@@ -52,13 +51,16 @@ export async function queryGitHub(
   }
 }
 
-/** Goes beside the variables of a query for so many: where it is too heavy it is asked again by halves, not as it is. */
+/**
+ * Goes beside the variables of a query. A query for several things is asked again by halves where it is too heavy, not
+ * as it is.
+ */
 export function divisible(count: number): { readonly request?: { readonly isDivisible: true } } {
   return count > 1 ? { request: { isDivisible: true } } : {};
 }
 
 /**
- * For a query about many things below one field.
+ * Refuses an answer to a query about many things below one field.
  * @throws {GraphqlRefusal} If an error is about more than single ones of them.
  */
 export function refuseErrorOfAll(errors: readonly GraphqlError[]): void {
@@ -66,7 +68,7 @@ export function refuseErrorOfAll(errors: readonly GraphqlError[]): void {
   if (ofAll !== undefined) throw new GraphqlRefusal(ofAll);
 }
 
-/** Why GitHub does not give one of them, of which it gave nothing; null: it says that there is no such thing. */
+/** Says why GitHub did not give one of them; null if there is no such thing. */
 export function findRefusal(errors: readonly GraphqlError[], key: string): GraphqlRefusal | null {
   const ofKey = errors.filter(({ path }) => path[1] === key);
   const error = ofKey.find(({ type }) => type !== 'NOT_FOUND');
@@ -74,28 +76,27 @@ export function findRefusal(errors: readonly GraphqlError[], key: string): Graph
   return new GraphqlRefusal(error ?? NO_DATA);
 }
 
-/** Of an answer that lacks what was asked for, and does not say why. */
+/** An answer may lack what was asked for and give no reason. */
 export const NO_DATA: GraphqlError = { type: null, message: 'no data, and no reason for it', path: [] };
 
 /**
- * Whether a query was too much for GitHub, in whatever form it says so: no answer of its server in time, or none at all, a
- * connection that ends meanwhile, no data, an error that it has no type for, its limit of resources, an answer that is too large
- * to be read. A server that says when to ask again has another reason.
+ * Whether a query was too much for GitHub. It has many ways of saying so; a server that says when to ask again has
+ * another reason.
  */
 export function isTooHeavy(error: unknown): boolean {
   const { status, retryAfter, rateLimited } = readFailure(error);
   if (!(error instanceof GraphqlRefusal)) return isNotWhole(error) || ((status ?? 0) >= 500 && retryAfter === null);
-  // Without a type: whatever went wrong within GitHub, since a timeout has many words.
+  // GitHub gives no type for what went wrong within it, and a timeout has many words.
   return error.type === null ? !rateLimited : HEAVY.test(error.type);
 }
 
 const HEAVY = /^(?:RESOURCE_LIMITS_EXCEEDED|MAX_NODE_LIMIT_EXCEEDED|INTERNAL|SERVICE_UNAVAILABLE|TIMED?_?OUT)/;
 
-/** A list that is read page by page, each page as large as GitHub can bear. */
+/** Each page is as large as GitHub can bear. */
 interface PagedQuery<Item> {
-  /** Gives a page of so many items; `lost` is how many of it GitHub did not give. */
+  /** Gives a page of at most `first` items. */
   readonly fetchPage: (first: number, after: string | null) => Promise<QueriedPage<Item>>;
-  /** Passes over one item that is too heavy by itself, and is told why; gives it as lost. Absent: nothing does without it. */
+  /** Passes over one item that is too heavy by itself, and gives it as lost. Absent: the list needs every item. */
   readonly passOver?: (after: string | null, why: unknown) => Promise<QueriedPage<Item>>;
   readonly pageSize: number;
   /** Reading ends with the page on which so many were read. */
@@ -108,10 +109,10 @@ export interface QueriedPage<Item> {
   readonly pageInfo: v.InferOutput<typeof PageInfo>;
 }
 
-/** So many in a row that cannot be read are no bad ones but an outage or a refusal, our own limit. */
+/** More items in a row than this are no bad ones, but an outage or a refusal. */
 const MAX_MISSES = 5;
 
-/** Reads a list; a page that is too heavy again by halves. Ends early behind a few items in a row that GitHub did not give. */
+/** Reads a page that is too heavy again by halves. Ends early behind a few items in a row that GitHub did not give. */
 export async function fetchQueried<Item>({
   fetchPage,
   passOver,
@@ -131,11 +132,11 @@ export async function fetchQueried<Item>({
       if (size > 1) return null;
       if (passOver === undefined) throw error;
       return await passOver(start, error).catch((second: unknown) => {
-        // It is not this item, but the whole list.
+        // The list is too heavy, not this item.
         throw isTooHeavy(second) ? error : second;
       });
     });
-    // Whether one item is bad, or all together are too many, only smaller pages tell.
+    // Only smaller pages tell whether one item is bad or all together are too many.
     if (page === null || (page.lost > 0 && size > 1)) {
       sizes.refuse(size);
       continue;
@@ -152,16 +153,14 @@ export async function fetchQueried<Item>({
   }
 }
 
-/** A list of what has numbers, such as pull requests, in the answers to a query with `$first` and `$after`. */
+/** A list of numbered things, such as pull requests, in the answers to a query with `$first` and `$after`. */
 interface NumberedList<Node, Item> {
   /** Names the list in errors. */
   readonly what: string;
-  /** The query for these fields of each item. */
   readonly toQuery: (fields: string) => string;
-  /** Has `number` among them. */
+  /** The fields have `number` among them. */
   readonly fields: string;
   readonly variables: Readonly<Record<string, string>>;
-  /** Finds the page in an answer's data; what GitHub does not give of it is null. */
   readonly readPage: (data: unknown) => NodePage;
   readonly node: v.GenericSchema<unknown, Node>;
   readonly toItem: (node: Node) => Item;
@@ -171,7 +170,6 @@ interface NumberedList<Node, Item> {
 
 interface NodePage extends Pick<QueriedPage<unknown>, 'pageInfo'> {
   readonly nodes: readonly unknown[];
-  /** How many there are, by what GitHub says. */
   readonly total: number;
 }
 
@@ -180,16 +178,16 @@ interface NumberedItems<Item> {
   readonly items: readonly Item[];
   /** How many there are. */
   readonly total: number;
-  /** How many of these GitHub did not give. */
+  /** How many of them GitHub did not give. */
   readonly lost: number;
-  /** The numbers of those among the lost that are too heavy even alone. */
+  /** The numbers of the lost items that are too heavy even alone. */
   readonly tooHeavy: readonly number[];
 }
 
 const NODES_A_QUERY = 100;
 const Numbered = v.object({ number: v.number() });
 
-/** Reads such a list. Rejects where GitHub does not say, and where it gives none of those that are there. */
+/** Rejects where GitHub does not say, and where it gives none of those that are there. */
 export async function fetchNumbered<Node, Item extends { readonly number: number }>(
   github: Octokit,
   { what, toQuery, fields, variables, readPage, node, toItem, max }: NumberedList<Node, Item>,
@@ -200,7 +198,7 @@ export async function fetchNumbered<Node, Item extends { readonly number: number
   const ask = async (wanted: string, first: number, after: string | null): Promise<NodePage> => {
     const given = { ...variables, first, after, ...divisible(first) };
     const { data, errors } = await queryGitHub(github, toQuery(wanted), given);
-    // A part that was refused would look like what is not there.
+    // A refused part would look like an empty one.
     const ofAll = errors.find(({ path }) => !path.slice(0, -1).includes('nodes'));
     if (ofAll !== undefined) throw new GraphqlRefusal(ofAll);
     causes.push(...errors.map((error) => new GraphqlRefusal(error)));
@@ -214,7 +212,7 @@ export async function fetchNumbered<Node, Item extends { readonly number: number
       const items = nodes.filter((each) => each !== null).map((each) => toItem(decode(node, each, what)));
       return { items, lost: nodes.length - items.length, pageInfo };
     },
-    // Where it goes on is known without what makes an item heavy.
+    // The cursor can be had without the fields that are heavy.
     passOver: async (after, error) => {
       const { nodes, pageInfo } = await ask('number', 1, after);
       if (error instanceof Error) causes.push(error);
@@ -226,23 +224,22 @@ export async function fetchNumbered<Node, Item extends { readonly number: number
   });
   const [why = new GraphqlRefusal(NO_DATA)] = causes;
   if (read.length === 0 && lost > 0) throw why;
-  // They may move from page to page while they are read.
+  // Items move from page to page while they are read.
   const items = uniqueBy(read, ({ number }) => number);
   const tooHeavy = [...heavy].filter((number) => items.every((item) => item.number !== number));
   return { items, total: Math.max(said, items.length), lost, tooHeavy };
 }
 
-/** Things that are asked about by queries that each ask about many. */
 interface ManyAsked<Name, Answer> {
   readonly names: readonly Name[];
   readonly sizes: QuerySize;
-  /** Gives an answer for each name, in order, or why there is none for this one. */
   readonly ask: (names: readonly Name[]) => Promise<readonly (Answer | GraphqlRefusal)[]>;
 }
 
 /**
- * Gives an answer for each name, in order, or why there is none; asks again by halves where a query is too heavy, so that a bad
- * one costs no other. Rejects with an error that is about more than single names, and where none has an answer.
+ * Gives an answer for each name, in order, or says why there is none. Asks by halves where a query is too heavy, so
+ * that a bad name costs no other. Rejects with an error that is about more than single names, and where none has an
+ * answer.
  */
 export async function askByHalves<Name, Answer>({
   names,

@@ -1,4 +1,4 @@
-// GitHub's half of the world of a run: what it is asked, each answer remembered.
+// Answers the judge's questions to GitHub, and remembers each answer.
 import { isGivenUp as isGivenUpBy } from '../judgement/cause.ts';
 import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
 import { uniqueBy } from '../judgement/lists.ts';
@@ -23,38 +23,37 @@ import {
 } from './pull-request.ts';
 import { fetchRepository } from './repository.ts';
 
-/** The questions that GitHub answers. */
 export interface GitHubWorld extends Pick<
   World,
   'changes' | 'formerCommits' | 'firstCommit' | 'openPulls' | 'openPull' | 'head' | 'repository'
 > {
-  /** The pull request of `head`, with all that GitHub says of it in the same answer. */
+  /** The pull request behind `head`, with all that GitHub says in the same answer. */
   pull(number: number): Promise<Pull | Unverified>;
-  /** A commit and the commits that are reachable from it, nearest first; at most 250. */
+  /** The commit and what is reachable from it, nearest first; at most 250. */
   ancestorsOf(sha: CommitSha): ReturnType<World['ancestors']>;
-  /** Whether one commit is another, or comes after it. */
+  /** Whether the second commit is the first one, or an ancestor of it. */
   isReached(from: CommitSha, sha: string): ReturnType<World['reaches']>;
-  /** The same, only as far as they are enough. */
+  /** Reads ancestors only until they are enough. */
   nearestAncestorsOf: Memory['ancestors'];
-  /** Whether anything is missing for lack of requests or time. */
+  /** True if anything is missing for lack of requests or time. */
   isGivenUp(): boolean;
 }
 
 export interface GitHubSource {
-  /** Null without a token. */
+  /** It is null without a token. */
   readonly github: Octokit | null;
   readonly repository: RepositoryRef;
   readonly signal: AbortSignal;
-  /** The open pull requests where they were listed already. */
+  /** The open pull requests, where they were listed already. */
   readonly open?: OpenPulls;
-  /** Of some commits, the ancestors that are known already. */
+  /** The ancestors of some commits, where they are known already. */
   readonly known?: ReadonlyMap<CommitSha, KnownAncestors>;
 }
 
 /** The commit and its nearest ancestors, as far as they were read. */
 export interface KnownAncestors {
   readonly nearest: readonly CommitSha[];
-  /** Whether there are no more that count. */
+  /** True if there are no more that count. */
   readonly isWhole: boolean;
 }
 
@@ -79,7 +78,7 @@ export function createGitHubWorld({ github, repository, signal, open, known = ne
     return { files, commits };
   });
   const pull = once(async (number: number) => {
-    // After the lists, so that a push in between does not go unnoticed.
+    // The head comes after the lists, so that a push in between is noticed.
     await changes(number);
     return await ask(GITHUB_QUESTIONS.head, (octokit) => fetchPull(octokit, { ...repository, number }));
   });

@@ -1,4 +1,4 @@
-// The `fetch` for octokit: our transport, which fails unless an answer is complete and valid.
+// Makes a `fetch` for octokit of our transport. It fails unless an answer is complete and valid.
 import * as v from 'valibot';
 import { waitUnlessAborted } from '../net/abort.ts';
 import { findPage } from '../net/body.ts';
@@ -21,22 +21,21 @@ import {
 } from './failure.ts';
 import type { LimitedRequest, Meeting, RateLimits } from './rate-limits.ts';
 
-/** The part of a fetch response that octokit reads. */
 interface CompleteResponse {
   readonly status: number;
   readonly url: string;
   readonly headers: ReadonlyMap<string, string>;
-  /** The parsed JSON, or the text if the body is empty. Octokit uses it if the request succeeded. */
+  /** The parsed JSON, or the text if the body is empty. Octokit reads it if the request succeeded. */
   readonly body: unknown;
-  /** What octokit parses if the request failed. */
+  /** Octokit parses the text if the request failed. */
   text(): Promise<string>;
 }
 
-/** What a request says of itself beside what GitHub is told. */
+/** GitHub is not told these. */
 export interface RequestTraits {
-  /** Whether a query that is too heavy is left to be asked again by halves. */
+  /** True if a query that is too heavy is asked again by halves. */
   readonly isDivisible: boolean;
-  /** Whether the run does without the answer. */
+  /** True if the run does without the answer. */
   readonly isOptional: boolean;
 }
 
@@ -47,9 +46,9 @@ interface Parts extends Pick<TransportOptions, 'clock'> {
 }
 
 /**
- * Makes a `fetch` from a transport. It rejects if there is no complete answer, if a success is not JSON, on a redirect,
- * and if the body is too large. An answer to a create or delete may be empty; one to a read or update may not.
- * (Octokit itself would accept truncated JSON as text, and a body that broke off as success.)
+ * Rejects if there is no complete answer, if a success is not JSON, on a redirect, and if the body is too large. An
+ * answer to a create or delete may be empty; one to a read or update may not. Octokit itself would accept truncated
+ * JSON as text, and a body that broke off as success.
  */
 export function withCompleteBody(
   { transport, clock, signal, limits }: Parts,
@@ -80,7 +79,7 @@ export function withCompleteBody(
   };
 }
 
-/** How long a request that met a limit waits; null: it is given up. */
+/** Gives how long a request that met a limit waits; null: it is given up. */
 type LimitPolicy = (met: Pick<Meeting, 'answer' | 'end' | 'nowMs'>) => number | null;
 
 /** The refusal of one query, for another: GraphQL may have given a part of what the first one asked for. */
@@ -112,7 +111,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A usable answer, or why there is none. */
 function readCompleteAnswer(exchange: Exchange): TransportResponse | Error {
   switch (exchange.kind) {
     case 'timeout':
@@ -130,7 +128,7 @@ function readCompleteAnswer(exchange: Exchange): TransportResponse | Error {
 }
 
 function toNetworkError({ cause, mayHaveArrived }: Extract<Exchange, { kind: 'network' }>): Error {
-  // Over a TLS connection that was not made nothing was asked.
+  // A TLS connection that was not made carried no request.
   const isUnanswered = mayHaveArrived && findSurroundingOfSound(cause) === null;
   return new (isUnanswered ? UnansweredError : Error)(toCauseText(cause), { cause });
 }
@@ -146,7 +144,7 @@ function readResponse(response: Extract<Exchange, { kind: 'response' }>): Transp
   return isGraphql(request) && status < 300 ? readGraphql(response) : response;
 }
 
-/** An answer of GraphQL with what is wrong in `errors`, where everybody looks for it. */
+/** Puts what is wrong into `errors`, where everybody looks for it. */
 function readGraphql(response: TransportResponse): TransportResponse | GitHubAnswerError {
   const { body } = response;
   // Octokit would fail in its own code.
@@ -160,7 +158,7 @@ function readGraphql(response: TransportResponse): TransportResponse | GitHubAns
 }
 
 const GraphqlBody = v.object({ errors: v.nullish(v.array(v.object({ message: v.nullish(v.string()) }))) });
-/** GitHub's secondary limit may be told as it is in REST, with status 200. */
+/** GitHub may tell of its secondary limit as in REST, with status 200. */
 const BareRefusal = v.looseObject({
   data: v.nullish(v.null()),
   errors: v.nullish(v.tuple([])),
@@ -199,12 +197,12 @@ function toRefusalText(answer: Pick<TransportResponse, 'headers' | 'body'>): str
   return JSON.stringify(documentation_url === '' ? refusal : { ...refusal, documentation_url });
 }
 
-/** What to call a page in place of GitHub's answer, whatever it looks like; null: it is none. */
+/** Names a page that somebody sent in place of an answer; null if it is none. */
 function findPageOf({ headers, body }: Pick<TransportResponse, 'headers' | 'body'>): string | null {
   return body.kind === 'text' ? findPage(body.text, headers.get('content-type')) : null;
 }
 
-/** Whether a request creates something. We use GraphQL only to read. */
+/** We use GraphQL only to read. */
 function isCreation(request: Exchange['request']): boolean {
   return request.method === 'POST' && !isGraphql(request);
 }
@@ -221,7 +219,7 @@ function isCompleteAnswer(request: Exchange['request'], { status, body }: Transp
 
 function toCompleteResponse(url: string, response: TransportResponse): CompleteResponse {
   const { status, headers, body } = response;
-  // For any other type octokit would read the body as bytes.
+  // Octokit would read the body of any other type as bytes.
   const type = body.kind === 'json' ? 'application/json' : 'text/plain';
   return {
     status,
@@ -232,10 +230,10 @@ function toCompleteResponse(url: string, response: TransportResponse): CompleteR
   };
 }
 
-/** Decides how many milliseconds to wait before a retry; null: a retry would not help, or would do harm. */
+/** Gives null if a retry would not help, or would do harm. */
 function decideRetryMs(exchange: Exchange, waitForLimitMs: LimitPolicy): number | null {
   const answer = readCompleteAnswer(exchange);
-  // It would be as large, or lead as far away, the next time.
+  // The next answer would be as large, or lead as far away.
   if (answer instanceof TooLargeAnswerError || exchange.kind === 'redirect') return null;
   if (answer instanceof Error) return isRepeatable(exchange) ? backoffMs(exchange, null) : null;
   const limit = readLimit(exchange.request, answer);
@@ -243,11 +241,11 @@ function decideRetryMs(exchange: Exchange, waitForLimitMs: LimitPolicy): number 
   if (!limit.rateLimited) return isTransient ? backoffMs(exchange, limit.retryAfter) : null;
   const { nowMs } = exchange;
   const waitMs = waitForLimitMs({ answer, end: readLimitEnd(limit, nowMs), nowMs });
-  // By GitHub's clock the time may not be over where it is by ours.
+  // GitHub's clock may be behind ours.
   return waitMs === null ? null : Math.max(waitMs, backoffMs(exchange, null) ?? 0);
 }
 
-/** A time that is over by our clock is none: whoever asks again at once prolongs the limit. */
+/** A time that is over by our clock is none: a request at once would prolong the limit. */
 function readLimitEnd({ retryAfter, rateLimitResetS }: RateLimit, nowMs: number): Meeting['end'] {
   const askedMs = parseRetryAfterMs(retryAfter, nowMs) ?? 0;
   if (askedMs > 0) return { ms: nowMs + askedMs, isOfHour: false };
@@ -255,7 +253,7 @@ function readLimitEnd({ retryAfter, rateLimitResetS }: RateLimit, nowMs: number)
   return resetMs > nowMs ? { ms: resetMs, isOfHour: true } : null;
 }
 
-/** Whether a server gave up, or did not get to the end; one that says when to ask again has another reason. */
+/** A server that says when to ask again has another reason. */
 function mayBeTooHeavy(exchange: Exchange): boolean {
   const answer = readCompleteAnswer(exchange);
   return answer instanceof Error ? isNotWhole(answer) : answer.status >= 500 && !answer.headers.has('retry-after');
@@ -263,13 +261,12 @@ function mayBeTooHeavy(exchange: Exchange): boolean {
 
 const Errors = v.fallback(v.object({ errors: v.array(GraphqlErrorAnswer) }), { errors: [] });
 
-/** GraphQL says in an answer with status 200 that its limit is reached. */
+/** GraphQL tells of its limit with status 200. */
 function readLimit(request: Exchange['request'], { status, headers, body }: TransportResponse): RateLimit {
   const known = Object.fromEntries(headers);
   if (isGraphql(request) && status === 200) {
     return readGraphqlLimit(v.parse(Errors, body.kind === 'json' ? body.value : null).errors, known);
   }
-  // Only a refusal needs its text.
   const message = status === 403 || status === 422 ? toRefusalText({ headers, body }) : '';
   return readRateLimit({ status, message, headers: known });
 }
@@ -278,7 +275,7 @@ function backoffMs(exchange: Exchange, retryAfter: string | null): number | null
   return retryDelayMs({ ...exchange, retryAfter });
 }
 
-/** A create, or an update of a check run (which appends), may have happened unless it was clearly refused. */
+/** A create, or an update of a check run, which appends, may have happened unless it was clearly refused. */
 function isRepeatable({ request }: Exchange): boolean {
   const isAppending = request.method === 'PATCH' && request.url.includes('/check-runs/');
   return !isAppending && !isCreation(request);

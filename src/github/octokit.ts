@@ -1,4 +1,4 @@
-// The connection to GitHub's REST API: octokit over our transport.
+// Opens octokit over our transport, and limits what is sent through it.
 import { Octokit } from '@octokit/rest';
 import type { ShareError } from '../judgement/errors.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
@@ -15,22 +15,24 @@ interface OctokitOptions extends Pick<TransportOptions, 'fetch' | 'clock' | 'red
   /** `https://api.github.com`, or `https://HOST/api/v3` on Enterprise Server. */
   readonly baseUrl: string;
   readonly signal: AbortSignal;
-  /** Shared by all connections of a run; default: one of its own. */
+  /** All connections of a run share one; by default each has its own. */
   readonly limits?: RateLimits;
 }
 
-/** Goes beside the parameters of a request that the run does without: a limit that it meets costs no other its answer. */
+/**
+ * Goes beside the parameters of a request that the run does without. A limit that it meets costs no other request its
+ * answer.
+ */
 export const OPTIONAL = { request: { isOptional: true } } as const;
 
-/** The version of the REST API that our schemas were written for; without it, GitHub would choose one. */
+/** Without it GitHub would choose a version. */
 const API_VERSION = '2022-11-28';
 const MAX_TRIES = 4;
-/** How long one exchange with GitHub may take. */
 export const TIMEOUT_MS = 30_000;
 const MAX_BODY_BYTES = 32 * 2 ** 20;
 const silent = (): void => undefined;
 
-/** Creates the octokit; sends nothing yet. Calls reject with octokit's RequestError, or with the reason of `signal`. */
+/** Sends nothing yet. Calls reject with octokit's RequestError, or with the reason of `signal`. */
 export function openOctokit({ token, baseUrl, limits = createRateLimits(), ...options }: OctokitOptions): Octokit {
   const transport = createTransport({
     ...options,
@@ -43,7 +45,7 @@ export function openOctokit({ token, baseUrl, limits = createRateLimits(), ...op
     auth: token,
     baseUrl,
     userAgent: 'scan-gate',
-    // The body is already parsed, checked and redacted.
+    // Our transport has already parsed, checked and redacted the body.
     request: { parseSuccessResponseBody: false },
     // Octokit would print to the log, where a line can be a command.
     log: { debug: silent, info: silent, warn: silent, error: silent },
@@ -53,7 +55,7 @@ export function openOctokit({ token, baseUrl, limits = createRateLimits(), ...op
     const { isDivisible, isOptional } = request;
     request.fetch = toFetch({ isDivisible: isDivisible === true, isOptional: isOptional === true });
   });
-  // Octokit wraps whatever its fetch throws.
+  // Octokit wraps what its fetch throws, the reason of a cancelled job too.
   octokit.hook.error('request', (error) => {
     options.signal.throwIfAborted();
     throw error;
@@ -61,7 +63,10 @@ export function openOctokit({ token, baseUrl, limits = createRateLimits(), ...op
   return octokit;
 }
 
-/** At most `max` requests about one pull request, none once its lists are known to have more pages. Gives whether one is so large. */
+/**
+ * Allows at most `max` requests about one pull request, and none once its lists are known to have more pages. The
+ * result says whether a pull request is so large.
+ */
 export function limitPullRequests(
   octokit: Octokit,
   max: number,
@@ -83,17 +88,16 @@ export function limitPullRequests(
   return ({ owner, repo, number }) => large.has(JSON.stringify([owner, repo, number]));
 }
 
-/** How many more requests may be sent, and how long. */
 export interface RequestBudget {
-  /** REST requests that the run may still send. */
+  /** How many REST requests the run may still send. */
   left(): number;
-  /** From now on at most `max` more, and no more than the run may. */
+  /** Allows at most `max` more from now on, and no more than the run may send. */
   grant(max: number): void;
-  /** From now on nothing is sent, GraphQL included, once there is such an error. */
+  /** Sends nothing more, GraphQL included, once there is such an error. */
   endWith(findEnd: () => ShareError | null): void;
 }
 
-/** From now on all REST requests beyond the first `max` reject with a RequestLimitError. Retries and GraphQL do not count. */
+/** REST requests beyond the first `max` reject with a RequestLimitError. Retries and GraphQL do not count. */
 export function limitRequests(octokit: Octokit, max: number): RequestBudget {
   let left = max;
   let granted = { max, left: max };

@@ -1,49 +1,43 @@
-// GitHub's paged lists: one after the other as long as somebody takes them, or the first and then all others at once.
+// Reads GitHub's paged lists: one page after the other, or the first and then all others at once.
 import * as v from 'valibot';
 import { decode, GitHubAnswerError, isTooLarge } from './failure.ts';
 
-/** One page, as octokit returns it. */
 export interface GitHubPage {
   readonly data: unknown;
   readonly headers: { readonly link?: string | undefined };
 }
 
-/** Which page is asked for, as octokit takes it. */
 export interface Paging {
   readonly per_page: number;
   readonly page: number;
 }
 
-/** A list of GitHub's that has pages. */
 export interface PagedList<Item> {
-  /** Checks an item, and makes of it what is kept. */
+  /** Checks an item and converts it to what is kept. */
   readonly item: v.GenericSchema<unknown, Item>;
   /** Names the list in errors. */
   readonly what: string;
-  /** The field of an answer that has the items, beside their `total_count`; absent: the answer is a list. */
+  /** The field that has the items; absent if the answer is a list. */
   readonly field?: 'jobs' | 'repositories' | 'workflow_runs';
   readonly fetchPage: (paging: Paging) => Promise<GitHubPage>;
 }
 
-/** What is kept of a page. */
 export interface ListPage<Item> {
   readonly items: readonly Item[];
-  /** Whether another one follows, by what this one says. */
+  /** True if this page says that another one follows. */
   readonly hasNext: boolean;
 }
 
 interface ReadingOptions {
   /** @default 100 */
   readonly perPage?: number;
-  /** Whether those up to the one that GitHub calls the last are asked for at the same time, once the first is there. */
+  /** True if the pages up to the last one are asked for at the same time, once the first is there. */
   readonly isAtOnce?: boolean;
   /** Reading ends with this page. @default 1000, at which a list that goes on is refused */
   readonly maxPages?: number;
 }
 
-/** More than any list that we read can have. */
 const MAX_PAGES = 1_000;
-/** GitHub's largest page size for the lists that we read. */
 export const PER_PAGE = 100;
 
 /**
@@ -75,7 +69,10 @@ export async function* fetchPages<Item>(
   }
 }
 
-/** The first pages of a list, all at once, for whom the time of one answer more is too long; empty behind its end. */
+/**
+ * Asks for the first pages all at once, where the time of one more answer would be too long. Pages behind the end are
+ * empty.
+ */
 export async function fetchFirstPages<Item>(
   list: PagedList<Item>,
   count: number,
@@ -85,11 +82,11 @@ export async function fetchFirstPages<Item>(
 }
 
 interface LinkedPage<Item> extends ListPage<Item> {
-  /** The last page of the list, as far as this one says; at least 1. */
+  /** The number of the last page, as far as this one says; at least 1. */
   readonly last: number;
 }
 
-/** In a function of its own, so that nobody who waits for the next page holds what this one was made from. */
+/** This is a function of its own so that whoever waits for the next page does not hold what this one was made from. */
 async function fetchPage<Item>(list: PagedList<Item>, paging: Paging): Promise<LinkedPage<Item>> {
   const { data, headers } = await list.fetchPage(paging);
   const { link = '' } = headers;
@@ -103,10 +100,10 @@ async function fetchPage<Item>(list: PagedList<Item>, paging: Paging): Promise<L
   };
 }
 
-/** For a list whose usual pages are too large to be read, our own size: of comments, which may have 65,536 characters each. */
+/** We use this size where usual pages are too large: a comment may have 65,536 characters. */
 const FEW_A_PAGE = 20;
 
-/** Reads every page of a list, in order; in small pages where usual ones are too large. */
+/** Reads every page, in small pages where usual ones are too large. */
 export async function fetchAllPages<Item>(
   list: PagedList<Item>,
   isAtOnce = true,
@@ -122,32 +119,30 @@ export async function fetchAllPages<Item>(
   });
 }
 
-/** The items of a list, in order; the pages behind the first are read at the same time. */
+/** The pages behind the first are read at the same time. */
 export async function fetchList<Item>(list: PagedList<Item>): Promise<readonly Item[]> {
   return (await fetchAllPages(list)).flat();
 }
 
-/** What is kept of the items of a list, in order; null is not kept. No more than one page is in memory as it came. */
+/** Gives the items that are kept; null is not kept. At most one page is in memory as it came. */
 export async function fetchSelected<Kept>(list: PagedList<Kept | null>): Promise<readonly Kept[]> {
   return (await fetchAllPages(list, false)).flat().filter((item) => item !== null);
 }
 
-/** Readings of a list that changes all the time, and of a long one, our own limits. */
+/** We limit the readings of a list that changes all the time, and of a long one. */
 const MAX_READINGS = 3;
 const MAX_READINGS_OF_LONG = 2;
 const LONG = 300;
 
-/** The items of a list that is read as far as a page. */
 export interface JoinedItems<Item> {
   readonly items: readonly Item[];
-  /** Whether there were no more behind that page in any reading. */
+  /** True if no reading found more behind the last page that is read. */
   readonly isWhole: boolean;
 }
 
 /**
- * The items of a list that may change while its pages are read, which moves others from page to page: read until two
- * readings in a row have the same items, in whatever order, three times at most, a long list twice. Whatever any reading
- * showed is there, each item once and as the last of them showed it. What is on one page is whole at once.
+ * Reads a list whose items move from page to page meanwhile, until two readings in a row have the same items: three
+ * times at most, a long list twice. What any reading showed is there, each item once, as the last of them showed it.
  */
 export async function fetchJoinedItems<Item>(
   list: PagedList<Item>,
@@ -169,7 +164,6 @@ export async function fetchJoinedItems<Item>(
   return { items: [...joined.values()], isWhole };
 }
 
-/** The number of the last page; 1 if the header has none. */
 export function readLastPage(link: string): number {
   const last = /<([^<>]*)>;\s*rel="?last\b/i.exec(link)?.[1] ?? '';
   const page = Number(URL.parse(last)?.searchParams.get('page') ?? '1');

@@ -1,4 +1,4 @@
-// A pull request on GitHub: its state and head, its files and its commits.
+// Asks for pull requests: their state and head, their files and their commits.
 import * as v from 'valibot';
 import {
   type CommitSha,
@@ -16,45 +16,43 @@ import { decode, GitHubAnswerError } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchJoinedItems, fetchList, type PagedList, PER_PAGE } from './pages.ts';
 
-/** The repository and number of a pull request. */
 export interface PullRequestRef extends RepositoryRef {
   readonly number: number;
 }
 
-/** The branch of a pull request's own commits. */
 export interface HeadBranch {
-  /** The repository or a fork. */
+  /** The repository may be a fork. */
   readonly repository: RepositoryRef;
   readonly name: string;
 }
 
-/** A pull request as it is now. What GitHub need not say of it is null where it does not. */
+/** What GitHub need not say is null where it does not. */
 export interface Pull {
   readonly headSha: CommitSha;
   readonly commitCount: number | null;
   readonly fileCount: number | null;
-  /** `open` or `closed`. */
+  /** The state is `open` or `closed`. */
   readonly state: string | null;
   readonly isMerged: boolean | null;
-  /** Null where the account was deleted, too. */
+  /** The author is null where the account was deleted, too. */
   readonly author: DescribedAccount | null;
   /** The owner and the name of its own branch, such as `mara:topic`; null where the fork is gone, too. */
   readonly headLabel: string | null;
   /** The name of the branch that it is to be merged into. */
   readonly baseBranch: string | null;
-  /** The branch whose rules it is held to: of a layer of a stack that of the whole stack, else the same. */
+  /** The branch whose rules it is held to: the base, or for a layer of a stack the base of the stack. */
   readonly ruledBy: string | null;
-  /** `owner/name` of the repository that it is opened in, as it is called now. */
+  /** The repository that it is opened in, as `owner/name`, by its present name. */
   readonly home: string | null;
 }
 
-/** How a pull request was closed; null: it is open, or GitHub does not say. */
+/** Gives null if it is open, or GitHub does not say. */
 export function toEnding({ state, isMerged }: Pick<Pull, 'state' | 'isMerged'>): PullEnding | null {
   if (isMerged === true) return 'merged';
   return state === 'closed' ? 'closed' : null;
 }
 
-/** Where a pull request is to be merged. All of it may be missing: it only adds to what is known. */
+/** All of it may be missing, since it only adds to what is known. */
 export const BaseAnswer = v.nullish(
   v.object({
     ref: v.nullish(v.string(), null),
@@ -85,7 +83,7 @@ const Commit = v.object({
   commit: v.fallback(Committed, null),
 });
 
-/** The pull request as it is now. Rejects where there is none. */
+/** Rejects where there is no such pull request. */
 export async function fetchPull(octokit: Octokit, { owner, repo, number }: PullRequestRef): Promise<Pull> {
   const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
   const { head, base, stack, user, ...answer } = decode(PullAnswer, data, 'Pull request');
@@ -100,7 +98,6 @@ export async function fetchPull(octokit: Octokit, { owner, repo, number }: PullR
     isMerged: merged ?? (mergedAt === undefined ? null : mergedAt !== null),
     author: user ?? null,
     headLabel: head.label,
-    // Half a character cannot be part of an address.
     baseBranch: base?.ref?.toWellFormed() ?? null,
     ruledBy: (stack?.base?.ref ?? base?.ref)?.toWellFormed() ?? null,
     home: base?.repo?.full_name ?? null,
@@ -108,7 +105,7 @@ export async function fetchPull(octokit: Octokit, { owner, repo, number }: PullR
 }
 
 /**
- * What GitHub says of a pull request, for whom it matters.
+ * Requires a field of those that GitHub need not say.
  * @throws {GitHubAnswerError} If it does not say.
  */
 export function requireSaid<Value>(field: string, said: Value | null): Value {
@@ -122,7 +119,7 @@ const OpenPullAnswer = v.object({
   base: BaseAnswer,
   head: v.object({
     sha: v.string(),
-    // Null where the fork was deleted.
+    // It is null where the fork was deleted.
     repo: v.nullish(v.object({ full_name: v.string() }), null),
   }),
 });
@@ -151,8 +148,8 @@ export async function fetchOpenOfBranch(
 }
 
 /**
- * The open pull requests, the thousand that were updated last: none of them is missing because another was closed, updated or
- * opened again meanwhile.
+ * Reads the thousand open pull requests that were updated last. None of them is missing because another was closed,
+ * updated or opened again meanwhile.
  */
 export async function fetchOpenPulls(octokit: Octokit, { owner, repo }: RepositoryRef): Promise<OpenPulls> {
   const query = { owner, repo, state: 'open', sort: 'updated', direction: 'desc' } as const;
@@ -180,7 +177,7 @@ function toOpenPull({ number, head: { sha }, user: author }: v.InferOutput<typeo
   return { number, headSha: sha.toLowerCase(), author };
 }
 
-/** A pull request; null where it is not open. */
+/** Gives null where the pull request is not open. */
 export async function fetchOpenPull(
   octokit: Octokit,
   { owner, repo, number }: PullRequestRef,
@@ -190,7 +187,6 @@ export async function fetchOpenPull(
   return state === 'open' ? toOpenPull(decode(OpenPullAnswer, data, 'Pull request')) : null;
 }
 
-/** The SHA of the oldest commit of a pull request. */
 export async function fetchFirstCommit(octokit: Octokit, { owner, repo, number }: PullRequestRef): Promise<string> {
   const { data } = await octokit.rest.pulls.listCommits({ owner, repo, pull_number: number, per_page: 1 });
   const [first] = decode(v.array(Commit), data, 'Commits of the pull request');
@@ -203,9 +199,9 @@ const CHANGES = ['added', 'removed', 'renamed', 'copied'] as const;
 const FILES = 'Files of the pull request';
 
 /**
- * The files of a pull request, in GitHub's order; at most 3,000.
- * @throws {GitHubAnswerError} Also if one of them was renamed and its earlier name is missing: the bugs that are filed
- * under that name would be taken for those of a file that nobody touched.
+ * Reads the files, in GitHub's order; at most 3,000.
+ * @throws {GitHubAnswerError} Also if the earlier name of a renamed file is missing: bugs that are filed under that
+ * name would look untouched.
  */
 export async function fetchFiles(
   octokit: Octokit,
@@ -226,7 +222,6 @@ function toChangedFile({
   patch,
 }: v.InferOutput<typeof File>): ChangedFile {
   const change = CHANGES.find((each) => each === status);
-  // An empty name is none.
   const previousPath = previous === null || previous === '' ? null : toRepositoryPath(previous);
   if (change === 'renamed' && previousPath === null) {
     throw new GitHubAnswerError(`${FILES}: previous_filename: missing in a renamed file`);
@@ -234,7 +229,7 @@ function toChangedFile({
   return { path: toRepositoryPath(filename), previousPath, change, firstChangedLine: readFirstChangedLine(patch) };
 }
 
-/** The commits of a pull request; GitHub lists at most 250. */
+/** GitHub lists at most 250. */
 export async function fetchCommits(
   octokit: Octokit,
   { owner, repo, number }: PullRequestRef,
@@ -251,8 +246,8 @@ export async function fetchCommits(
 }
 
 /**
- * The number of the first added line in the new file. If lines were only removed: the line now in their place, or the
- * last line if they were at the end. 1 without a readable patch; never less.
+ * The number of the first added line in the new file. Where lines were only removed it is that of the line now in their
+ * place, or of the last line. It is 1 without a readable patch, and never less.
  */
 export function readFirstChangedLine(patch: string | null): number {
   let line = 0;

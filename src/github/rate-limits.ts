@@ -1,50 +1,52 @@
-// GitHub's rate limits in one run: nobody asks before the time that GitHub named, or within a minute where it named none.
+// Remembers GitHub's rate limits in one run: no request is sent before the time that GitHub named, or within a minute
+// where it named none.
 import { MAX_RETRY_AFTER_MS } from '../net/retry-timing.ts';
 import type { TransportResponse } from '../net/transport.ts';
 
-/** What GitHub asks to wait at least. */
+/** GitHub asks to wait at least this long. */
 const PAUSE_MS = 60_000;
 
-/** What a request is, as far as limits go. */
 export interface LimitedRequest {
   readonly method: string;
-  /** What has its own number of requests an hour. */
+  /** Each has its own number of requests an hour. */
   readonly resource: 'rest' | 'graphql';
-  /** The repository that it is about, in whatever form; empty: about none. */
+  /** The repository that it is about, in whatever form; empty if it is about none. */
   readonly place: string;
-  /** Whether the run does without the answer. Such a request only learns for its like, and costs no other its wait. */
+  /**
+   * True if the run does without the answer. Such a request only learns for others like it, and costs no other its
+   * wait.
+   */
   readonly isOptional: boolean;
 }
 
-/** A request that met a limit. */
 export interface Meeting extends LimitedRequest {
   readonly answer: TransportResponse;
-  /** When GitHub says that the limit ends; null: it does not say. */
+  /** The end that GitHub names; null if it names none. */
   readonly end: { readonly ms: number; readonly isOfHour: boolean } | null;
   readonly sentMs: number;
   readonly nowMs: number;
   readonly hasWaited: boolean;
 }
 
-/** What is known of the limits of one token. All times are Unix milliseconds. */
+/** All times are Unix milliseconds. */
 export interface RateLimits {
-  /** How long a request has to wait before it is sent, 0: not at all; or the refusal that it would get again. */
+  /** Gives how long a request has to wait before it is sent, or the refusal that it would get again. */
   readonly check: (wanted: LimitedRequest, nowMs: number) => number | TransportResponse;
-  /** How long a request that met a limit waits before it is sent again; null: it is given up. */
+  /** Gives how long a request that met a limit waits before it is sent again; null: it is given up. */
   readonly waitMs: (meeting: Meeting) => number | null;
 }
 
 interface Limit {
   readonly answer: TransportResponse;
   readonly endMs: number;
-  /** Whether it was waited for in vain. */
+  /** True if a request waited for its end and was refused again. */
   readonly isFinal: boolean;
 }
 
 /**
- * Creates what remembers the limits. That of the hour is one of its resource, another with a time one of reads or writes. One
- * without is waited for once for each place; meanwhile everybody else waits too, since it may be one of the whole token.
- * Whoever asked on would prolong it.
+ * The limit of the hour holds for its resource, another one with a time for reads or for writes. One without a time is
+ * waited for once for each place; meanwhile everybody else waits too, since it may be one of the whole token, and
+ * further requests would prolong it.
  */
 export function createRateLimits(): RateLimits {
   const waitedFor = new Set<string>();
@@ -67,7 +69,7 @@ export function createRateLimits(): RateLimits {
         limits.set(scope, { answer, endMs: end.ms, isFinal: false });
         return end.ms - nowMs > MAX_RETRY_AFTER_MS ? null : end.ms - nowMs;
       }
-      // Sent before anybody had waited, it met the same limit as they.
+      // This request was sent before anybody had waited, so it met the same limit.
       if (!hasWaited && sentMs < (limits.get(EVERYBODY)?.endMs ?? 0)) return pauseMs(nowMs);
       const waiting = `${toWeight(meeting)}${meeting.place}`;
       const isFinal = waitedFor.has(waiting);
@@ -84,7 +86,7 @@ function toWeight({ isOptional }: LimitedRequest): string {
   return isOptional ? 'optional ' : '';
 }
 
-/** GitHub limits what is created by itself. */
+/** GitHub counts creations apart. */
 function toKind(request: LimitedRequest): string {
   const isRead = request.method === 'GET' || request.resource === 'graphql';
   return `${toWeight(request)}${request.resource} ${isRead ? 'reads' : 'writes'}`;

@@ -1,4 +1,4 @@
-// What GitHub says of the repository: its default branch, whether it has issues, and who may read it.
+// Asks for the default branch of a repository, whether it has issues, and who may read it.
 import * as v from 'valibot';
 import type { Visibility } from '../judgement/disclosure.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
@@ -8,7 +8,7 @@ import { toVisibility, VisibilityAnswer } from './visibility.ts';
 
 export interface Repository {
   readonly defaultBranch: string;
-  /** False where issues are switched off. */
+  /** Issues can be switched off. */
   readonly hasIssues: boolean;
   readonly visibility: Visibility;
 }
@@ -23,7 +23,6 @@ export async function fetchRepository(octokit: Octokit, { owner, repo }: Reposit
   const { data } = await octokit.rest.repos.get({ owner, repo });
   const answer = decode(Answer, data, 'Repository');
   return {
-    // Half a character cannot be part of an address.
     defaultBranch: answer.default_branch.toWellFormed(),
     hasIssues: answer.has_issues,
     visibility: toVisibility(answer),

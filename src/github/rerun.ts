@@ -1,29 +1,32 @@
-// The start of a gate's run again: which run of a marker may be started, and what of it.
+// Decides which run of a marker may be started again, and what of it, and starts it.
 import { type Marker, workflowOfDefaultKey } from '../documents/marker.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
 import { readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchJob, fetchJobs, fetchWorkflowName, type Job, type WorkflowRun, type WorkflowRunRef } from './runs.ts';
 
-/** A run as GitHub says it is, and the markers of the gates that name it. */
+/** A run, and the markers of the gates that name it. */
 interface NamedRun {
   readonly ref: WorkflowRunRef;
   readonly run: WorkflowRun;
   readonly markers: readonly Marker[];
 }
 
-/** What of a run is started again; `none`: nothing, and why, as a sentence. */
+/** With `none` nothing is started; `why` is a sentence. */
 type RerunChoice =
   | { readonly kind: 'job'; readonly jobId: number }
   | { readonly kind: 'failed' | 'all' }
   | { readonly kind: 'none'; readonly why: string };
 
-/** Where GitHub itself says of which commit the run is: one on `workflow_run` is of the default branch's head. */
+/**
+ * For these events GitHub itself says which commit the run is of. A run on `workflow_run` is of the head of the default
+ * branch.
+ */
 const EVENTS: ReadonlySet<string> = new Set(['pull_request', 'pull_request_target']);
-/** Conclusions of a run that has jobs to run again by themselves; of any other all jobs run again. */
+/** After these a run has failed jobs to start by themselves; after any other all jobs run again. */
 const FAILED: ReadonlySet<string> = new Set(['failure', 'timed_out', 'cancelled']);
 
-/** Why a run is none of a gate for this commit, as a sentence; null when it may be. The marker alone proves nothing. */
+/** Says why a run cannot be that of a gate for this commit; null when it may be. The marker alone proves nothing. */
 export function findRunFault(run: WorkflowRun, headSha: CommitSha): string | null {
   if (!EVENTS.has(run.event)) {
     return `GitHub says that it was started by the event \`${run.event}\`, not by the pull request.`;
@@ -32,8 +35,8 @@ export function findRunFault(run: WorkflowRun, headSha: CommitSha): string | nul
 }
 
 /**
- * The job of the gate alone, where it is known; else the failed jobs of a red run, or all jobs where `isWhole`: a job of
- * the gate that was green may have to turn red. Rejects where GitHub does not say.
+ * Chooses the job of the gate where it is known; else the failed jobs of a red run, or all jobs where `isWhole`: a job
+ * of the gate that was green may have to turn red. Rejects where GitHub does not say.
  */
 export async function chooseRerun(github: Octokit, named: NamedRun, isWhole: boolean): Promise<RerunChoice> {
   const own = await findOfWorkflow(github, named);
@@ -44,22 +47,21 @@ export async function chooseRerun(github: Octokit, named: NamedRun, isWhole: boo
   return { kind: isWhole || !FAILED.has(named.run.conclusion ?? '') ? 'all' : 'failed' };
 }
 
-/** GitHub's words for a run that nobody can start again, by hand neither. */
+/** GitHub says this of a run that nobody can start again, not even by hand. */
 const NEVER_AGAIN =
   /created over|\bworkflow run cannot be re-?(?:tried|run)|unable to re-?(?:try|run)|too many attempts/i;
 const FOR_NOW = /\balready running\b/i;
 
-/** Whether GitHub refuses to start a run again for good: only a new run helps. */
+/** If so, only a new run helps. */
 export function isNeverStartedAgain(error: unknown): boolean {
   const { message } = readFailure(error);
   return NEVER_AGAIN.test(message) && !FOR_NOW.test(message);
 }
 
-/** What to do then. */
 export const NEW_RUN =
   'By hand it would be refused, too: push a commit, or close and reopen the pull request, to get a new run.';
 
-/** Starts it again; with a job those that need it. Rejects when GitHub refuses, also while the run goes on. */
+/** With a job, the jobs that need it run, too. Rejects when GitHub refuses, also while the run goes on. */
 export async function startRerun(
   { rest: { actions } }: Octokit,
   { owner, repo, runId }: WorkflowRunRef,
@@ -78,7 +80,7 @@ export async function startRerun(
   }
 }
 
-/** The markers whose run is of the workflow that they name, as those with a default key do. */
+/** A default key names the workflow of its gate. */
 async function findOfWorkflow(
   github: Octokit,
   { ref, run: { name, workflowId }, markers }: NamedRun,
@@ -87,14 +89,15 @@ async function findOfWorkflow(
     markers.filter(({ key, isDefaultKey }) => isDefaultKey !== true || workflowOfDefaultKey(key) === workflow);
   const own = ofRun(name);
   if (own.length === markers.length || workflowId === null) return own;
-  // Where the workflow has a `run-name`, the run may be called that. A workflow that the pull request renames has its
-  // old name on the default branch, so the run's own name counts too.
+  // A run may be called by the `run-name` of its workflow. A workflow that the pull request renames has its old name on
+  // the default branch, so the name of the run counts too.
   return [...new Set([...own, ...ofRun(await fetchWorkflowName(github, ref, workflowId))])];
 }
 
 /**
- * The job of the gate in the newest attempt, in which it may have another id; null where no marker says which, GitHub
- * does not know it, or it is not the only one: GitHub starts one job of a run or all. A sentence where it is not of this run.
+ * Finds the job of the gate in the newest attempt, where it may have another ID. Gives null where no marker says which,
+ * GitHub does not know it, or there are several: GitHub starts one job of a run or all. A sentence says why it is not
+ * of this run.
  */
 async function findJob(github: Octokit, { ref, markers }: NamedRun): Promise<Job | string | null> {
   const [jobId, ...others] = new Set(markers.map((marker) => marker.jobId));

@@ -1,4 +1,4 @@
-// Workflow runs and their jobs: what GitHub says of them, and how they are started again.
+// Asks for workflow runs and their jobs.
 import * as v from 'valibot';
 import { type EpochMs, parseTime, type RepositoryRef } from '../judgement/identifiers.ts';
 import { decode, hasStatus, orInstead } from './failure.ts';
@@ -10,36 +10,35 @@ export interface WorkflowRunRef extends RepositoryRef {
 }
 
 export interface WorkflowRun {
-  /** The workflow's name, but with some servers what the workflow's `run-name` says. */
+  /** The name of the workflow. Some servers give what its `run-name` says. */
   readonly name: string | null;
   readonly workflowId: number | null;
-  /** The commit that it is of, in lower case. */
+  /** The SHA is in lower case. */
   readonly headSha: string;
-  /** The event that started it, such as `pull_request`. */
+  /** The event, such as `pull_request`. */
   readonly event: string;
-  /** Such as `completed`; null when GitHub does not say. */
+  /** The status, such as `completed`; null when GitHub does not say. */
   readonly status: string | null;
-  /** Such as `failure`; null while the run goes on. */
+  /** The conclusion, such as `failure`; null while the run goes on. */
   readonly conclusion: string | null;
-  /** From 1. */
+  /** The first attempt is 1. */
   readonly attempt: number;
-  /** Of the first attempt; null when GitHub does not say. */
+  /** The start of the first attempt; null when GitHub does not say. */
   readonly createdAt: EpochMs | null;
-  /** Of the newest attempt; null when GitHub does not say. */
+  /** The start of the newest attempt; null when GitHub does not say. */
   readonly startedAt: EpochMs | null;
 }
 
-/** A job of a workflow run. It has another id in each attempt. */
+/** A job has another ID in each attempt. */
 export interface Job {
   readonly id: number;
   readonly runId: number;
-  /** As GitHub shows it, the same in each attempt. */
+  /** The name as GitHub shows it, the same in each attempt. */
   readonly name: string;
-  /** Of the run, from 1. */
   readonly attempt: number;
-  /** Such as `failure`; null while it goes on. */
+  /** The conclusion, such as `failure`; null while the job goes on. */
   readonly conclusion: string | null;
-  /** Of a job that did not run again in its attempt, when it ran before; null when GitHub does not say. */
+  /** A job that did not run again in its attempt has the time at which it ran before. Null when GitHub does not say. */
   readonly startedAt: EpochMs | null;
 }
 
@@ -62,14 +61,13 @@ const Run = v.pipe(
   }),
 );
 
-/** The workflow run as it is now. Rejects where there is none in this repository. */
+/** Rejects where there is no such run in this repository. */
 export async function fetchRun(octokit: Octokit, { owner, repo, runId }: WorkflowRunRef): Promise<WorkflowRun> {
   const query = { owner, repo, run_id: runId, exclude_pull_requests: true };
   const { data } = await octokit.rest.actions.getWorkflowRun(query);
   return decode(Run, data, 'Workflow run');
 }
 
-/** Failed runs that are read, our own limit. */
 export const MAX_FAILED_RUNS = 300;
 const FailedRun = v.object({
   id: v.number(),
@@ -78,9 +76,9 @@ const FailedRun = v.object({
 });
 
 export interface FailedRuns {
-  /** The newest attempts that ended with `failure`, by the ids of their runs. */
+  /** The newest attempts that ended with `failure`, by the IDs of their runs. */
   readonly attempts: ReadonlyMap<number, number>;
-  /** The last one that was read; null: all were. */
+  /** The last run that was read; null if all were. */
   readonly oldest: { readonly runId: number; readonly createdAt: number } | null;
 }
 
@@ -94,7 +92,7 @@ export async function fetchFailedRuns(octokit: Octokit, { owner, repo }: Reposit
     field: 'workflow_runs',
     fetchPage: (paging) => octokit.rest.actions.listWorkflowRunsForRepo({ ...query, ...paging }),
   });
-  // By pages: a run is listed twice where another one fails in between.
+  // Pages are counted, not runs: a run is listed twice where another one fails in between.
   let left = MAX_FAILED_RUNS / PER_PAGE;
   for await (const { items: runs, hasNext } of pages) {
     for (const { id, run_attempt: attempt } of runs) attempts.set(id, attempt);
@@ -109,7 +107,7 @@ export async function fetchFailedRuns(octokit: Octokit, { owner, repo }: Reposit
 
 const Workflow = v.object({ name: v.string() });
 
-/** The name that a workflow has on the default branch. Rejects where there is none. */
+/** Gives the name on the default branch. Rejects where there is none. */
 export async function fetchWorkflowName(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
@@ -133,7 +131,6 @@ const JobAnswer = v.pipe(
   }),
 );
 
-/** The jobs of a run's latest attempt, or of all of them. */
 export async function fetchJobs(
   octokit: Octokit,
   { owner, repo, runId }: WorkflowRunRef,
@@ -148,7 +145,7 @@ export async function fetchJobs(
   });
 }
 
-/** A job of any attempt; null where GitHub does not know it. */
+/** Gives null where GitHub does not know the job. */
 export async function fetchJob(octokit: Octokit, { owner, repo }: RepositoryRef, jobId: number): Promise<Job | null> {
   const ask = async (): Promise<Job> => {
     const { data } = await octokit.rest.actions.getJobForWorkflowRun({ owner, repo, job_id: jobId });

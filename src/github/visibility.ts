@@ -1,11 +1,10 @@
-// Who may read a repository: by what GitHub answers, or by the event's payload.
+// Tells who may read a repository, by GitHub’s answer or by the payload of the event.
 import * as v from 'valibot';
 import { decideDisclosure, type Disclosure, type DisclosureInput, type Visibility } from '../judgement/disclosure.ts';
 import type { ActionEvent } from './event.ts';
 import { decode } from './failure.ts';
 import { type Octokit, OPTIONAL } from './octokit.ts';
 
-/** As much of a repository's answer as says who may read it. */
 export const VisibilityAnswer = v.object({
   visibility: v.nullish(v.string(), null),
   private: v.nullish(v.boolean(), null),
@@ -13,7 +12,7 @@ export const VisibilityAnswer = v.object({
 
 const WORDS = ['public', 'private', 'internal'] as const;
 
-/** Older servers only say `private`. A word that is not known is `unknown`. */
+/** Older servers only say `private`. */
 export function toVisibility(repository: v.InferInput<typeof VisibilityAnswer>): Visibility {
   const { visibility = null, private: isPrivate = null } = repository;
   if (visibility !== null) return WORDS.find((word) => word === visibility) ?? 'unknown';
@@ -23,19 +22,21 @@ export function toVisibility(repository: v.InferInput<typeof VisibilityAnswer>):
 
 const Payload = v.object({
   repository: v.object({
-    // A word that is not known says nothing: `private` does.
+    // A new word says nothing, but `private` does.
     visibility: v.fallback(v.nullish(v.picklist(WORDS), null), null),
     private: v.fallback(v.nullish(v.boolean(), null), null),
   }),
 });
 
-/** The repository's visibility in the payload of an event. Never throws. */
+/** Never throws. */
 export function parseVisibility(payload: unknown): Visibility {
   const result = v.safeParse(Payload, payload);
   return result.success ? toVisibility(result.output.repository) : 'unknown';
 }
 
-/** Asks GitHub only if `auto` depends on it and the event does not say. `unknown` if GitHub does not say either. */
+/**
+ * Asks GitHub only if `auto` depends on it and the event does not say. Gives `unknown` if GitHub does not say either.
+ */
 export async function findVisibility(
   github: Octokit | null,
   event: ActionEvent,
@@ -53,7 +54,7 @@ export async function findVisibility(
   }
 }
 
-/** What the log and the summary of a run may show. Asks GitHub only where `findVisibility` does. */
+/** Decides what the log and the summary of a run may show. Asks GitHub only where `findVisibility` does. */
 export async function findDisclosure(
   github: Octokit | null,
   event: ActionEvent,

@@ -1,4 +1,4 @@
-// Dismissals that end: which of a repository's have ended, and the reopening of those bugs.
+// Finds the dismissals of a repository that have ended, and reopens those bugs.
 import { type Bug, errorCategory, isServiceError, type ServiceClient } from '../client/index.ts';
 import { toWhat } from '../documents/causes.ts';
 import { readAcceptance } from '../judgement/acceptance.ts';
@@ -14,24 +14,22 @@ import { requireOurs } from '../service/fetch-list-totals.ts';
 import { orUnverified, unverifiedBy } from '../service/to-unverified.ts';
 import { toFaultWords } from '../sweep/progress.ts';
 
-/** Our limit on the bugs that one run reopens. */
 const MAX_REOPENED = 100;
-/** How early the summary names a dismissal that will end. */
 const SOON_MS = 14 * DAY_MS;
 const MAX_NAMED = 20;
 
 /** A dismissed bug whose note begins with `until`. */
 export interface EndingDismissal {
   readonly id: BugId;
-  /** The last day, in UTC; null: it cannot be read, and then never ends. */
+  /** The last day, in UTC; null if it cannot be read, and then it never ends. */
   readonly day: string | null;
-  /** The first moment after that day; never, if it cannot be read. */
+  /** The first moment after that day; Infinity if it cannot be read. */
   readonly endsAt: number;
-  /** What was decided, as the service said it; compared just before the bug is reopened. */
+  /** The decision as the service told it; it is compared just before the bug is reopened. */
   readonly decision: string;
 }
 
-/** Converts a bug; null if it is not dismissed, or its note does not begin with `until`. */
+/** Gives null if the bug is not dismissed, or its note does not begin with `until`. */
 export function toEndingDismissal({ id, review }: Bug): EndingDismissal | null {
   const acceptance = review?.state === 'dismissed' ? readAcceptance(review.notes ?? '') : null;
   if (acceptance === null) return null;
@@ -43,21 +41,20 @@ function toDecision(review: Bug['review']): string {
   return JSON.stringify([review?.state, review?.createdAt, review?.dismissalReason, review?.notes]);
 }
 
-/** The dismissals whose day is over, the one that ended first first. */
+/** The dismissal that ended first comes first. */
 export function selectExpired(dismissals: readonly EndingDismissal[], now: number): readonly EndingDismissal[] {
   return dismissals
     .filter(({ endsAt }) => endsAt <= now)
     .toSorted((a, b) => a.endsAt - b.endsAt || compareText(a.id, b.id));
 }
 
-/** What one run may still reopen, over all of its repositories. */
+/** One run may reopen so many bugs, over all of its repositories. */
 export interface ReopeningQuota {
   left: number;
-  /** Whether the key may not review: then no more is sent. */
+  /** True if the key may not review; then no more is sent. */
   isRefused: boolean;
 }
 
-/** The quota of a run that has reopened nothing yet. */
 export function createReopeningQuota(): ReopeningQuota {
   return { left: MAX_REOPENED, isRefused: false };
 }
@@ -71,28 +68,31 @@ export interface AcceptanceSession {
 
 export interface AcceptanceQuery {
   readonly repositoryId: RepoId;
-  /** `owner/name`, for messages. */
+  /** Messages name the repository as `owner/name`. */
   readonly repository: string;
   readonly nowMs: EpochMs;
-  /** Whether only to say what would be reopened. */
+  /** True if the run only says what would be reopened. */
   readonly dryRun: boolean;
-  /** One for all repositories of a run; this counts in it. */
+  /** All repositories of a run share it; this counts in it. */
   readonly quota: ReopeningQuota;
-  /** This adds to it at once, for a run that is cut off. */
+  /** This adds to it at once, so that a run that is cut off still tells. */
   readonly done: Reopenings;
 }
 
 export interface Reopenings {
-  /** The bugs that are pending again, or with `dryRun` would be. */
+  /** The bugs that are pending again, or would be with `dryRun`. */
   readonly reopened: BugId[];
-  /** For the summary, and in the log already: one plain sentence each, with bugs by id alone, in backticks. */
+  /**
+   * The notes are for the summary, and in the log already: one plain sentence each, with bugs by ID alone, in
+   * backticks.
+   */
   readonly notes: string[];
 }
 
 /**
- * Reopens the bugs of a repository whose dismissals have ended; without the input it only warns how many there are. Gives why
- * bugs should be pending again and are not, or that could not be found out, for which the job is red; null where there is none.
- * What the service refuses is logged, never thrown. Rejects for a cancelled job or a bug in Scan Gate.
+ * Reopens bugs whose dismissals have ended; without the input it only warns how many there are. The result says why
+ * bugs are not pending again that should be, for which the job is red. What the service refuses is logged, never
+ * thrown. Rejects for a cancelled job or a bug in Scan Gate.
  */
 export async function reopenExpired(
   session: AcceptanceSession,
@@ -157,7 +157,7 @@ async function reopenAll(
 ): Promise<UnverifiedReason | null> {
   const { dryRun, quota, repository, done } = query;
   let fault: UnverifiedReason | null = null;
-  // One after the other: each is read just before it is changed, and a key that may not review is refused only once.
+  // Each bug is read just before it is changed, and a key that may not review is refused only once.
   for (const [at, dismissal] of expired.entries()) {
     if (quota.left === 0 || quota.isRefused || fault !== null) {
       note(session, query, toUntriedLine(expired.length - at, quota));
@@ -166,7 +166,7 @@ async function reopenAll(
     const { id, day } = dismissal;
     const end: Reopening = dryRun ? { kind: 'reopened' } : await reopen(session, query, dismissal);
     if (end.kind === 'failed') {
-      // What one bug alone met is a warning: the next run tries again.
+      // A failure of one bug is a warning: the next run tries again.
       session.runner[end.fault === null ? 'warning' : 'error'](`${repository}: could not reopen ${id}: ${end.why}`);
       note(session, query, `\`${id}\` could not be reopened; the log says why.`);
       quota.isRefused = end.fault === 'unauthorized';
@@ -192,7 +192,7 @@ function toUntriedLine(untried: number, { left, isRefused }: ReopeningQuota): st
 
 type Reopening =
   | { readonly kind: 'reopened' | 'changed' }
-  /** `fault`: what ends the reopening, since the next bug would meet the same; null: it is about this bug. */
+  /** A `fault` ends the reopening, since the next bug would meet the same; null: it is about this bug. */
   | { readonly kind: 'failed'; readonly why: string; readonly fault: UnverifiedReason | null };
 
 async function reopen(
@@ -218,12 +218,12 @@ async function reopen(
     if (isSent && session.signal.aborted) {
       note(session, query, `\`${id}\` may be pending again: the job ended while it was being reopened.`);
     }
-    // Without the service's own words.
+    // The log does not quote the service.
     return { kind: 'failed', why: toWhat(unverifiedBy(error)), fault: toFault(error) };
   }
 }
 
-/** An answer that cannot be read, as that of one bug with a field too long, says nothing about the next. */
+/** An answer that cannot be read says nothing about the next bug. */
 function toFault(error: unknown): UnverifiedReason | null {
   if (!isServiceError(error)) return 'service-error';
   if (error.kind === 'decode') return null;

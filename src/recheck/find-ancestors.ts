@@ -1,4 +1,4 @@
-// The nearest ancestors of many heads, asked for together.
+// Asks for the nearest ancestors of many heads together.
 import * as v from 'valibot';
 import { MAX_ANCESTORS } from '../github/commits.ts';
 import { queryGitHub } from '../github/graphql.ts';
@@ -30,7 +30,9 @@ export interface AncestorsQuery {
   readonly now: EpochMs;
 }
 
-/** Of the heads whose scan is to be found among their ancestors, the first hundred of each; less where GitHub does not say. */
+/**
+ * Gives the first hundred ancestors of each head whose scan is to be found among them; less where GitHub does not say.
+ */
 export async function findAncestors(
   github: Octokit,
   repository: RepositoryRef,
@@ -45,7 +47,7 @@ export async function findAncestors(
   for (let at = 0; at < heads.length; at += HEADS_A_QUERY) {
     const some = heads.slice(at, at + HEADS_A_QUERY);
     const read = await capture(queryAncestors(github, repository, some));
-    // Whatever is missing is asked for one by one.
+    // What is missing is asked for one by one.
     if (read.status === 'fulfilled') for (const [sha, ancestors] of read.value) known.set(sha, ancestors);
   }
   return known;

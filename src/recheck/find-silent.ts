@@ -1,4 +1,5 @@
-// The gates that ended red without a word: an outage of GitHub can end one so, red under the ✅ of the attempt before.
+// Finds gates that ended red without a comment: an outage of GitHub can end one so, red under the ✅ of the attempt
+// before.
 import { toWhat } from '../documents/causes.ts';
 import type { Marker } from '../documents/marker.ts';
 import { askGitHub } from '../github/failure.ts';
@@ -17,20 +18,20 @@ import type { Gate } from './select-gates.ts';
 export interface SilentQuery {
   readonly repository: RepositoryRef & { readonly fullName: string };
   readonly found: FoundGates;
-  /** Those whose verdict is the same now. */
+  /** The gates whose verdict is the same now. */
   readonly gates: readonly JudgedGate[];
-  /** Puts those first whose turn it is. */
+  /** Puts the gates first whose turn it is. */
   readonly inTurn: (gates: readonly JudgedGate[]) => readonly JudgedGate[];
 }
 
 export interface SilentGates {
-  /** Those whose own job failed in a newer attempt and left no marker there, in turn. */
+  /** The gates whose own job failed in a newer attempt and left no marker there, in turn. */
   readonly gates: readonly JudgedGate[];
-  /** Which ones were not looked at, a sentence each. */
+  /** Each sentence names gates that were not looked at. */
   readonly leftOut: readonly string[];
 }
 
-/** Where GitHub does not say, it is a warning, and there are none. */
+/** Gives none, and warns, where GitHub does not say. */
 export async function findSilent(
   { github, signal, runner }: RecheckSession,
   { repository, found, gates, inTurn }: SilentQuery,
@@ -74,7 +75,7 @@ const UNREAD = 'GitHub did not say which runs failed, so it is not known whether
 
 interface Attempt extends Pick<SilentQuery, 'found'> {
   readonly attempt: number;
-  /** Of all attempts; none where the gate's own is not known. */
+  /** The jobs of all attempts; none where the gate’s own is not known. */
   readonly jobs: readonly Job[];
 }
 
@@ -85,13 +86,13 @@ function isSilent({ marker }: Gate, { found, jobs, attempt }: Attempt): boolean 
   return markers.every(({ runId, runAttempt }) => runId !== marker.runId || runAttempt !== attempt);
 }
 
-/** The gate's own job in this attempt; null where it is not known which one it is. */
+/** Gives null where it is not known which job is the gate’s own. */
 function selectOwn(jobs: readonly Job[], marker: Marker, attempt: number): readonly Job[] | null {
   const before = jobs.find(({ id }) => id === marker.jobId);
   return before === undefined ? null : jobs.filter((job) => job.attempt === attempt && job.name === before.name);
 }
 
-/** A job that did not run again is in the new attempt as it was: the marker is its own. */
+/** A job that did not run again is in the new attempt as it was, and the marker is its own. */
 function isTold({ startedAt }: Job, marker: Marker): boolean {
   return startedAt !== null && startedAt <= marker.readAt;
 }

@@ -1,4 +1,4 @@
-// The inputs of the recheck action: every one of recheck/action.yml.
+// Reads every input of recheck/action.yml.
 import { connectionInputs, requiredToken } from '../inputs/connection.ts';
 import { count, flag } from '../inputs/readers.ts';
 import type { InferInputs } from '../inputs/table.ts';
@@ -7,7 +7,7 @@ import type { SweepSession } from '../sweep/sweep.ts';
 
 export const recheckInputs = {
   apiUrl: connectionInputs.apiUrl,
-  /** Null if empty, which is not an error here. */
+  /** An empty key is null, and no error here. */
   apiKey: connectionInputs.apiKey,
   githubToken: requiredToken("a token that may read pull requests and start runs again, such as the workflow's own"),
   ...sweepInputs,

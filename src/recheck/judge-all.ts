@@ -1,4 +1,5 @@
-// All gates of a repository judged again, each with what it may ask GitHub: what one pull request makes large starves no other.
+// Judges all gates of a repository again. Each has a share of the requests to GitHub, so that a large pull request
+// starves no other.
 import type { FoundGates, GatedPull } from '../github/find-gates.ts';
 import { createGitHubWorld, type GitHubWorld } from '../github/live.ts';
 import type { RequestBudget } from '../github/octokit.ts';
@@ -20,10 +21,9 @@ import type { RecheckSession } from './inputs.ts';
 import { judgeGate, type JudgedGate } from './judge-gate.ts';
 import type { Gate } from './select-gates.ts';
 
-/** Gates that are judged at the same time. Requests in flight are limited by the transport besides. */
+/** The transport limits the requests in flight besides. */
 const AT_ONCE = 4;
 
-/** A repository that the service knows. */
 export interface KnownRepository extends SweptRepository {
   readonly id: RepoId;
 }
@@ -33,20 +33,20 @@ export interface JudgeQuery {
   readonly found: FoundGates;
   readonly history: ScanHistory;
   readonly gates: readonly Gate[];
-  /** REST requests to GitHub that all of them may take. */
+  /** All of them together may take so many REST requests to GitHub. */
   readonly max: number;
 }
 
 export interface JudgedGates {
-  /** In the order given; `github-error` where GitHub was not asked enough. */
+  /** In the order given. A gate is `github-error` where GitHub was not asked enough. */
   readonly gates: readonly JudgedGate[];
-  /** The pull requests that cost more requests than one may. */
+  /** Pull requests that cost more requests than one may. */
   readonly tooLarge: ReadonlySet<AskedPull>;
-  /** Why bugs could not be read that a verdict depends on; null: all that matter were. */
+  /** The reason why bugs could not be read that a verdict depends on; null if all that matter were. */
   readonly fault: Unverified | null;
 }
 
-/** Rejects only if cancelled, or for a bug of ours. */
+/** Rejects only if cancelled, or for a bug in Scan Gate. */
 export async function judgeAll(
   session: RecheckSession & { readonly requests: RequestBudget },
   query: JudgeQuery,
@@ -58,7 +58,7 @@ export async function judgeAll(
   signal.throwIfAborted();
   const inputs = { repository: repository.fullName, repositoryId: repository.id };
   const lists = createServiceWorld({ service, inputs, clock, signal, history, isEnough: null });
-  // Compared with every pull request, so all that needs none is worked out once.
+  // Each bug is compared with every pull request, so what needs none is worked out once.
   const bugs = once(async (list: BugList) => {
     const listed = await lists.bugs(list);
     return isUnverified(listed) ? listed : { ...listed, findings: listed.findings.map(toCompared) };
@@ -66,7 +66,7 @@ export async function judgeAll(
   let fault: Unverified | null = null;
   const noted = async <Answer>(question: Promise<Answer | Unverified>): Promise<Answer | Unverified> => {
     const answer = await question;
-    // Of a list that is gone the judge says whether it matters.
+    // The judge says whether a list that is gone matters.
     if (isUnverified(answer) && !isGone(answer.cause)) fault ??= answer;
     return answer;
   };
@@ -79,18 +79,17 @@ export async function judgeAll(
     ancestors: asked.nearestAncestorsOf,
   });
   const judged = new Map<Gate, JudgedGate>();
-  // Gates with the same patterns share the answers of one filter.
   const filters = new Map(gates.map(({ inputs: { paths, isInPaths } }) => [paths.join(), isInPaths]));
   const judgeWith = async (memory: Memory, some: readonly Gate[]): Promise<void> => {
     const all = await Promise.all(some.map((gate) => judgeGate(memory, gate, { now, filters })));
     for (const each of all) judged.set(each.gate, each);
-    // Where nothing has to be asked, the end of the run's time would not be noticed.
+    // Otherwise the end of the time would not be noticed where nothing has to be asked.
     await clock.wait(0, signal);
   };
-  // First what GitHub need not be asked for: it costs nothing.
+  // Some gates need no word of GitHub, and cost nothing.
   const silent = toMemory(createGitHubWorld({ github: null, repository, signal, open, known }));
   for (let at = 0; at < gates.length; at += AT_ONCE) await judgeWith(silent, gates.slice(at, at + AT_ONCE));
-  // A pull request may give a file a name that `paths` selects, so a green that is news is asked about.
+  // A pull request may give a file a name that `paths` selects, so GitHub is asked about a green that is news.
   for (const [gate, { now: verdict }] of judged) {
     const isNews = verdict.kind === 'passed' && gate.marker.verdict.kind !== 'passed';
     if (isNews && gate.inputs.paths.length > 0) judged.set(gate, toUnasked(gate));
@@ -118,35 +117,35 @@ function toUnasked(gate: Gate): JudgedGate {
   return { gate, now: { kind: 'unverified', reason: fault.reason }, fault };
 }
 
-/** Whether GitHub has not said what the judgement needs. */
 export function isUnknown(judged: JudgedGate | undefined): judged is JudgedGate & { readonly fault: Unverified } {
   return judged?.fault?.reason === 'github-error';
 }
 
-/** Whether that is for lack of requests or time, or before any were sent, not by an error of GitHub: only then more of them help. */
+/** If so, more requests or time would help. */
 export function isGivenUp(judged: JudgedGate | undefined): boolean {
   return isUnknown(judged) && isGivenUpBy(judged.fault.cause);
 }
 
-/** A pull request, as far as fairness goes. */
 export type AskedPull = Pick<GatedPull, 'number' | 'isFork' | 'cost'>;
 
-/** Pull requests whose gates cannot be judged without GitHub. */
 export interface Asking<Pull extends AskedPull> {
   readonly pulls: readonly Pull[];
-  /** The number of this run; the next one has the next. */
+  /** The next run has the next number. */
   readonly run: number;
-  /** Requests for all of them. */
+  /** All of them share these requests. */
   readonly max: number;
   readonly requests: Pick<RequestBudget, 'left' | 'grant'>;
-  /** Judges the gates of a pull request; gives whether there were requests and time enough. */
+  /** Resolves with whether there were requests and time enough. */
   readonly judge: (pull: Pull) => Promise<boolean>;
 }
 
-/** Requests that one pull request may cost, our own limit: a larger one is left to a person. */
+/** A pull request that costs more is left to a person. */
 export const MAX_A_PULL = 10;
 
-/** Asks about one of an own branch and one of a fork by turns, as far as the requests go; gives those that are too large. */
+/**
+ * Asks about one of an own branch and one of a fork by turns, as far as the requests go. Gives those that are too
+ * large.
+ */
 export async function askByTurns<Pull extends AskedPull>(asking: Asking<Pull>): Promise<ReadonlySet<Pull>> {
   const { pulls, max, requests, judge } = asking;
   const tooLarge = new Set(pulls.filter(({ cost }) => cost > MAX_A_PULL));
@@ -171,7 +170,7 @@ function toOrder<Pull extends AskedPull>({ pulls, run, max }: Asking<Pull>): rea
   return sorted.flatMap((_, at) => compact([own[at], forks[at]]));
 }
 
-/** The items, from the one with which the last run ended, if it reached so many; all in their order where one run reaches all. */
+/** Begins where the last run ended, if it reached so many; all stay in their order where one run reaches all. */
 export function toTurn<Item>(
   items: readonly Item[],
   { run, reach }: { readonly run: number; readonly reach: number },

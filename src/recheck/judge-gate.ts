@@ -1,4 +1,4 @@
-// One gate judged again.
+// Judges one gate again.
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { judge } from '../judgement/judge.ts';
 import type { PathFilter } from '../judgement/path-filter.ts';
@@ -10,11 +10,11 @@ import type { Gate } from './select-gates.ts';
 export interface JudgedGate {
   readonly gate: Gate;
   readonly now: Verdict;
-  /** Why there is no verdict; null: there is one. */
+  /** The reason why there is no verdict; null if there is one. */
   readonly fault: Unverified | null;
 }
 
-/** Rejects only for a bug of ours. */
+/** Rejects only for a bug in Scan Gate. */
 export async function judgeGate(
   memory: Memory,
   gate: Gate,

@@ -1,4 +1,4 @@
-// The outputs of the recheck action, as in its action.yml. All of them are always set.
+// Sets the outputs of recheck/action.yml. All of them are always set.
 import { sum } from '../judgement/lists.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
 import { toFailed, toList } from '../sweep/progress.ts';
@@ -6,7 +6,7 @@ import type { GateNews, RepositoryReport } from './report.ts';
 
 type OutputName = 'verdict' | 'reason' | 'checked' | 'rerun' | 'skipped' | 'reopened' | 'failed';
 
-/** `unverified`: why something could not be read; null: everything could. */
+/** `unverified` says why something could not be read; null if everything could. */
 export function toOutputs(
   reports: readonly RepositoryReport[],
   unverified: UnverifiedReason | null,

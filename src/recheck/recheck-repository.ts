@@ -1,4 +1,4 @@
-// The sweep of one repository: its gates, judged again, and the runs of those that would say something else.
+// Looks at one repository: judges its gates again, and starts the runs of those that would say something else.
 import { toWhat } from '../documents/causes.ts';
 import { type Marker, RULES } from '../documents/marker.ts';
 import { askGitHub } from '../github/failure.ts';
@@ -35,27 +35,24 @@ import {
 import { selectGates } from './select-gates.ts';
 import { startAgain, type Starter } from './start-again.ts';
 
-/** REST requests to GitHub. */
 export interface RequestLimits extends SweepLimits {
-  /** Those of one repository that the judgement leaves for starts. */
+  /** The judgement leaves so many of one repository for starts. */
   readonly toStart: number;
 }
 
-/** A session for one repository, and what its run may still do in all of them. */
 export interface RepositorySession extends RecheckSession, Pick<Visit, 'requests' | 'share'> {
   readonly limits: RequestLimits;
   readonly reopening: ReopeningQuota;
   readonly starter: Starter;
 }
 
-/** What a look has done so far. */
 export interface Done extends Reopenings {
   readonly news: GateNews[];
 }
 
 /**
- * Adds to `done` what became of a gate or a bug as soon as that is known, for a run that is cut off. Never rejects for what the
- * service or GitHub refuses.
+ * Adds to `done` at once what became of a gate or a bug, so that a run that is cut off still tells. Never rejects for
+ * what the service or GitHub refuses.
  */
 export async function recheckRepository(
   session: RepositorySession,
@@ -65,7 +62,7 @@ export async function recheckRepository(
   const { inputs, clock, requests, limits, share } = session;
   const { fullName } = repository;
   if (share === 0) return { ...toBareReport(fullName), news: [toStarved(fullName)] };
-  // First, so that a green gate turns red in the same run.
+  // This comes first, so that a green gate turns red in the same run.
   const reopeningFault = await reopenExpired(session, {
     repositoryId: repository.id,
     repository: fullName,
@@ -94,7 +91,7 @@ export async function recheckRepository(
   const news = [...(await act(session, query, done.news)), ...unable];
   const known = judged.gates.filter((gate) => !isUnknown(gate));
   const checked = known.filter(({ fault }) => fault === null || fault.reason !== judged.fault?.reason).length;
-  // Where not one could be judged, nothing was looked at.
+  // If not one could be judged, nothing was looked at.
   const fault = judged.fault ?? (known.length === 0 ? findRefusal({ news }) : null);
   return { ...bare, checked, news, fault };
 }
@@ -108,7 +105,7 @@ function toStarved(repository: string): GateNews {
   return { ...toLeftOut(repository, why), outcome };
 }
 
-/** Our own count: the run, its workflow, its jobs, the gate's job, and the start. */
+/** A start asks for the run, its workflow, its jobs and the gate’s job. */
 const REQUESTS_A_START = 5;
 
 async function fetchGates(
@@ -132,7 +129,7 @@ async function fetchHistory(
 
 const TOO_LARGE = `it takes more than ${MAX_A_PULL} requests to GitHub to judge it again; run it by hand.`;
 
-/** Of a gate that GitHub does not say enough of. A change that is too large is no matter of other gates. */
+/** A change that is too large is no matter of other gates. */
 function toUnknownOutcome(fault: Unverified, isTooLarge: boolean): GateOutcome {
   if (isGivenUpBy(fault.cause) && isTooLarge) return { kind: 'skipped', why: TOO_LARGE };
   if (isGivenUpBy(fault.cause)) return { kind: 'skipped', why: TOO_LITTLE_LEFT, isWaiting: true };
@@ -145,11 +142,11 @@ interface ActQuery {
   readonly repository: KnownRepository;
   readonly found: FoundGates;
   readonly judged: JudgedGates;
-  /** Runs that there are requests for, whatever each takes. */
+  /** There are requests for so many runs, whatever each takes. */
   readonly perRun: number;
 }
 
-/** Starts what would say something else, green that would turn red first; the news are in that order. */
+/** Starts what would say something else. Green that would turn red comes first, and the news are in that order. */
 async function act(session: RepositorySession, query: ActQuery, done: GateNews[]): Promise<readonly GateNews[]> {
   const { repository, found, perRun } = query;
   const { gates: judged, tooLarge } = query.judged;
@@ -159,7 +156,7 @@ async function act(session: RepositorySession, query: ActQuery, done: GateNews[]
     for (const each of gates) {
       const { pull, marker } = each.gate;
       const { runId } = marker;
-      // One attempt has all gates of a run. A gate whose marker names no run stands alone.
+      // One attempt runs all gates of a run. A gate whose marker names no run stands alone.
       if (runId !== 0 && done.some((news) => news.runId === runId)) continue;
       const ofRun = runId === 0 ? [each] : beside.filter(({ gate }) => gate.marker.runId === runId);
       const markers = ofRun.map(({ gate }) => gate.marker);
@@ -173,7 +170,7 @@ async function act(session: RepositorySession, query: ActQuery, done: GateNews[]
   await start(inTurn(changed.filter((gate) => !isGreen(gate))), changed);
   const unchanged = judged.filter((gate) => isJudged(gate) && !isChanged(gate));
   const silent = await findSilent(session, { repository, found, gates: unchanged, inTurn });
-  // Those are in turn already, and twice would be another order.
+  // These are in turn already; a second time would give another order.
   await start(silent.gates, silent.gates);
   return [
     ...done,
@@ -185,7 +182,7 @@ async function act(session: RepositorySession, query: ActQuery, done: GateNews[]
   ];
 }
 
-/** What cannot be judged now is no news. */
+/** A gate that cannot be judged now is no news. */
 function isJudged({ now }: JudgedGate): boolean {
   return now.kind !== 'unverified';
 }
@@ -194,7 +191,7 @@ function isChanged(judged: JudgedGate): boolean {
   return isJudged(judged) && judged.now.kind !== judged.gate.marker.verdict.kind;
 }
 
-/** Whether its gate judges by other rules, which a second run would not change. */
+/** Its gate judges by other rules, which a second run would not change. */
 function isStuck({ gate: { marker } }: JudgedGate): boolean {
   return rulesOf(marker) !== RULES && marker.runAttempt > 1;
 }

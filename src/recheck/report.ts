@@ -1,4 +1,4 @@
-// What a sweep found and did, repository by repository.
+// Describes what a sweep found and did, repository by repository.
 import { countMarks, type MarkedVerdict, type Marker } from '../documents/marker.ts';
 import { countOf } from '../judgement/format.ts';
 import type { ThresholdName } from '../judgement/limits.ts';
@@ -7,65 +7,63 @@ import type { Unverified } from '../judgement/unverified.ts';
 import type { UnverifiedReason, Verdict } from '../judgement/verdict.ts';
 import type { Looked } from '../sweep/progress.ts';
 
-/** What is told of one gate: that its run was started again, or why it was not; or of all that was left out. */
+/** The news of one gate, or of all that was left out. */
 export interface GateNews {
-  /** `owner/name`. */
+  /** The name is `owner/name`. */
   readonly repository: string;
-  /** Null: of several, which the reason names. */
+  /** This is null for several, which the reason names. */
   readonly pullRequest: number | null;
-  /** The run that the marker names; 0: none. */
+  /** The run that the marker names; 0 if it names none. */
   readonly runId: number;
-  /** That of the marker, which somebody may have tampered with; null: it does not say. */
+  /** The verdict of the marker, which somebody may have tampered with; null if it does not say. */
   readonly was: SaidVerdict | null;
-  /** As of now; null: it was not judged again. */
+  /** The verdict now; null if it was not judged again. */
   readonly now: SaidVerdict | null;
   readonly outcome: GateOutcome;
 }
 
-/** A verdict in two ways. */
 export interface SaidVerdict {
-  /** For the outputs: `verdict/reason`. */
+  /** The outputs have `verdict/reason`. */
   readonly name: string;
   readonly words: string;
 }
 
-/** `would-rerun`: with `dry-run`. */
+/** `would-rerun` is for `dry-run`. */
 export type GateOutcome = { readonly kind: 'rerun' | 'would-rerun' } | SkippedOutcome;
 
 export interface SkippedOutcome {
   readonly kind: 'skipped';
   readonly why: string;
-  /** Whether a later run has its turn for it, and this one had none; absent: it would be left alone again. */
+  /** True if a later run has its turn for it, and this one had none. */
   readonly isWaiting?: boolean;
-  /** Why it is left alone, where that is no matter of this gate alone: others would be, too; absent: it is. */
+  /** The reason, if it would keep other gates from being started, too. */
   readonly refusal?: Unverified | undefined;
 }
 
 export interface RepositoryReport extends Looked {
-  /** How many gates were judged again. */
   readonly checked: number;
   readonly news: readonly GateNews[];
-  /** Ids of bugs that were dismissed until a day that is over. */
+  /** The IDs of bugs that were dismissed until a day that is over. */
   readonly reopened: readonly string[];
-  /** What else the summary says, a plain sentence each. */
+  /** The summary also says these plain sentences. */
   readonly notes: readonly string[];
-  /** Why bugs were not reopened that should have been; null: none. */
+  /** The reason why bugs were not reopened that should have been; null if there is none. */
   readonly reopeningFault: UnverifiedReason | null;
 }
 
-/** Of a repository of which nothing is known yet. */
+/** Nothing is known yet of the repository. */
 export function toBareReport(repository: string): RepositoryReport {
   return { repository, checked: 0, news: [], fault: null, reopened: [], notes: [], reopeningFault: null };
 }
 
-/** Why the job is red: the first of what could not be read, else of what should have been reopened; null: it is not. */
+/** The job is red for the first thing that could not be read, else for what should have been reopened. */
 export function findReason(reports: readonly RepositoryReport[]): UnverifiedReason | null {
   const [fault] = compact(reports.map((report) => report.fault));
   const [reopening = null] = compact(reports.map(({ reopeningFault }) => reopeningFault));
   return fault?.reason ?? reopening;
 }
 
-/** Of a gate, or a pull request, that was not judged again. */
+/** The gate, or the pull request, was not judged again. */
 export function toSkippedNews(
   repository: string,
   { pullRequest, marker }: { readonly pullRequest: number | null; readonly marker: Marker | null },
@@ -75,13 +73,13 @@ export function toSkippedNews(
   return { repository, pullRequest, runId: marker?.runId ?? 0, was, now: null, outcome: { kind: 'skipped', why } };
 }
 
-/** The first reason to leave gates alone that is no matter of one of them; null: there is none. */
+/** Gives the first reason to leave gates alone that is no matter of one of them. */
 export function findRefusal({ news }: Pick<RepositoryReport, 'news'>): Unverified | null {
   const [first = null] = compact(news.map(({ outcome }) => (outcome.kind === 'skipped' ? outcome.refusal : null)));
   return first;
 }
 
-/** The verdict of a marker, such as `red (4 security bugs)`; null: the marker does not say. */
+/** The words are such as `red (4 security bugs)`; null if the marker does not say. */
 export function sayMarked({ verdict, counted, inputs }: Marker): SaidVerdict | null {
   if (verdict === undefined) return null;
   const isAnyKind = (inputs?.['max-bugs'] ?? 'off') !== 'off';
@@ -90,7 +88,7 @@ export function sayMarked({ verdict, counted, inputs }: Marker): SaidVerdict | n
   return say(verdict, inputs?.['mode'] === 'warn', bugs);
 }
 
-/** The verdict as of now of a gate that only warns, or that does not. */
+/** `isWarning` is true for a gate that only warns. */
 export function sayJudged(verdict: Verdict, isWarning: boolean): SaidVerdict {
   const exceeded = verdict.kind === 'failed' ? verdict.thresholds.findLast((each) => each.exceeded) : undefined;
   return say(verdict, isWarning, exceeded === undefined ? null : toBugs(exceeded.count, exceeded.name));

@@ -1,4 +1,4 @@
-// The recheck: judges the gates of open pull requests again, and starts the runs of those that would say something else.
+// Judges the gates of open pull requests again, and starts the runs of those that would say something else.
 import { toWhat } from '../documents/causes.ts';
 import { readInputs } from '../inputs/table.ts';
 import { isUnverified } from '../judgement/unverified.ts';
@@ -17,10 +17,13 @@ import { toOutputs } from './outputs.ts';
 import { recheckRepository, type RepositorySession, type RequestLimits } from './recheck-repository.ts';
 import { findReason, findRefusal, type GateNews, type RepositoryReport, toBareReport } from './report.ts';
 
-/** Our own limits: a workflow's token has 1,000 an hour. Whatever it takes to judge the gates of a repository, runs can be started. */
+/**
+ * A workflow's token has 1,000 requests an hour. Whatever it takes to judge the gates of a repository, runs can be
+ * started.
+ */
 export const REQUEST_LIMITS: RequestLimits = { ofRepository: 200, ofRun: 900, toStart: 80 };
 
-/** Looks once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs of what was done until then. */
+/** Rejects for wrong inputs, a cancelled job or a defect, with the outputs of what was done until then. */
 export async function runRecheck(dependencies: Dependencies, limits = REQUEST_LIMITS): Promise<void> {
   await runSweep<RecheckInputs, RepositoryReport>(dependencies, {
     readInputs: (runner) => readInputs(recheckInputs, (name) => runner.input(name)),
@@ -73,7 +76,7 @@ async function recheckAll(
   await sweep(connected, { limits, look });
 }
 
-/** A look that is cut off adds what it had done until then. */
+/** A look that is cut off still adds what it had done. */
 async function lookAt(
   session: RepositorySession,
   { repository }: Visit,
@@ -95,7 +98,7 @@ function say(runner: Runner, report: RepositoryReport): void {
   runner.info(`${repository}: ${toHeadline([report])}.`);
   for (const each of news) runner.info(`  ${toLine(each)}`);
   const refusal = findRefusal(report);
-  // What is red is said once.
+  // A red fault is said once.
   if (refusal !== null && refusal.reason !== report.fault?.reason) {
     runner.warning(`${repository}: verdicts may be out of date. ${toWhat(refusal)}`);
   }

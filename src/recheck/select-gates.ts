@@ -1,4 +1,4 @@
-// The gates that can be judged again, by what their markers say.
+// Selects the gates that can be judged again, by their markers.
 import type { MarkedVerdict, Marker } from '../documents/marker.ts';
 import type { FoundGates, GatedPull } from '../github/find-gates.ts';
 import { type GateInputs, readDecidingInputs } from '../inputs/gate.ts';
@@ -6,14 +6,13 @@ import type { EpochMs } from '../judgement/identifiers.ts';
 import { type GateNews, toSkippedNews } from './report.ts';
 import { MAX_RUN_AGE_MS } from './start-again.ts';
 
-/** A gate that can be judged again. */
 export interface Gate {
   readonly pull: GatedPull;
   readonly marker: Marker & { readonly verdict: MarkedVerdict };
   readonly inputs: GateInputs;
 }
 
-/** The gates whose markers say enough, and what is to be said of the others. */
+/** Gives the gates whose markers say enough, and what is to be said of the others. */
 export function selectGates(
   { pulls, leftOut }: FoundGates,
   repository: string,
@@ -42,13 +41,13 @@ const WITHOUT_INPUTS = 'its comment does not say which inputs decided; run it by
 const TOO_OLD =
   'its verdict is over 29 days old, and GitHub starts no run again after 30; push a commit to get a new one.';
 
-/** A sentence where it cannot be judged again, or could not be started. */
+/** Gives a sentence where the gate cannot be judged again, or could not be started. */
 function readGate(pull: GatedPull, marker: Marker, of: Parameters<typeof readDecidingInputs>[1]): Gate | string {
   const { verdict, inputs: texts, given = [], readAt } = marker;
   if (given.length > 0)
     return `it was given ${given.slice(0, 3).join(', ').slice(0, 100)}, so it judged something else.`;
   if (texts === undefined || verdict === undefined) return WITHOUT_INPUTS;
-  // Without asking GitHub how old its run is: many of them would use up the requests.
+  // GitHub is not asked how old each run is, which would use up the requests.
   if (of.now - readAt >= MAX_RUN_AGE_MS) return TOO_OLD;
   const inputs = readDecidingInputs(texts, of);
   if (inputs === null) return 'its comment holds inputs that no gate takes; run it by hand.';

@@ -1,4 +1,4 @@
-// The start of a gate's run again: whether it may be, and when it must not be asked again.
+// Starts the run of a gate again, unless it must not be.
 import type { Marker } from '../documents/marker.ts';
 import { explain, gitHubFault, isGitHubFailure, readFailure, RequestLimitError } from '../github/failure.ts';
 import type { GatedPull } from '../github/find-gates.ts';
@@ -11,34 +11,31 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../judgement/time.ts';
 import type { RecheckSession } from './inputs.ts';
 import type { GateOutcome, SkippedOutcome } from './report.ts';
 
-/** A run whose gates would say something else now. */
 export interface ChangedRun {
   readonly repository: RepositoryRef;
   readonly pull: GatedPull;
   readonly runId: number;
-  /** Of the gates that would say something else. */
+  /** The markers of the gates that would say something else. */
   readonly markers: readonly Marker[];
 }
 
-/** What a run of this action may still start. */
 export interface Starter {
-  /** Started so far, or with `dry-run` what would have been. */
+  /** How many were started so far, or would have been with `dry-run`. */
   started: number;
-  /** Resolves when the next one may be started. */
   readonly pace: () => Promise<void>;
 }
 
-/** GitHub starts no run again that is older than 30 days; a day less, for what starts late. */
+/** GitHub starts no run again that is older than 30 days. A day less is for what starts late. */
 export const MAX_RUN_AGE_MS = 29 * DAY_MS;
-/** GitHub starts a run again 50 times; the rest is for people. */
+/** GitHub starts a run again 50 times, and the rest is for people. */
 const MAX_ATTEMPTS = 40;
-/** Before the second attempt, and twice as long before each one after. */
+/** The pause doubles with each attempt. */
 const FIRST_PAUSE_MS = 5 * MINUTE_MS;
 const MAX_PAUSE_MS = HOUR_MS;
-/** For a bot whose runs get no key: Dependabot has secrets of its own. */
+/** Dependabot has secrets of its own, so its runs may get no key for long. */
 const KEYLESS_PAUSE_MS = DAY_MS;
 
-/** Starts it again, or says why not. Rejects only if cancelled, or for a bug in Scan Gate. */
+/** Rejects only if cancelled, or for a bug in Scan Gate. */
 export async function startAgain(session: RecheckSession, changed: ChangedRun, starter: Starter): Promise<GateOutcome> {
   const { inputs, github, clock, signal } = session;
   const { repository, runId, pull, markers } = changed;
@@ -73,7 +70,7 @@ export async function startAgain(session: RecheckSession, changed: ChangedRun, s
   }
 }
 
-/** Whether what kept it from being started says nothing of other runs. */
+/** If so, it says nothing of other runs. */
 function isOfRunAlone(error: unknown): boolean {
   const { status, isWrite, message } = readFailure(error);
   if (status === 404) return !isWrite;
@@ -85,15 +82,15 @@ function skip(why: string): SkippedOutcome {
   return { kind: 'skipped', why };
 }
 
-/** A gate that warned or passed was a green job: the failed jobs of its run are others. */
+/** A gate that warned or passed was a green job, so the failed jobs of its run are others. */
 function isGreen({ verdict, inputs }: Marker): boolean {
   return verdict?.kind === 'passed' || inputs?.['mode'] === 'warn';
 }
 
-/** Why a run must not be started again, or not yet; null when it may be. */
+/** Gives null when the run may be started. */
 function findStartFault(run: WorkflowRun, changed: ChangedRun, now: EpochMs): string | null {
   const { status, conclusion, attempt, createdAt } = run;
-  // To start it again would approve it.
+  // A new start would approve it.
   if (conclusion === 'action_required') return 'somebody has to approve its run first.';
   if (status !== 'completed') return 'its run is still going on.';
   if (createdAt === null) return 'GitHub does not say how old its run is; run it by hand.';
@@ -110,7 +107,7 @@ function findStartFault(run: WorkflowRun, changed: ChangedRun, now: EpochMs): st
   return findPause(run, lackedKey && isBot ? KEYLESS_PAUSE_MS : toPauseMs(attempt), now);
 }
 
-/** A gate that keeps disagreeing, with another key say, is asked less and less often. */
+/** A gate may keep disagreeing, for example with another key. */
 function toPauseMs(attempt: number): number {
   return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (Math.max(1, attempt) - 1));
 }

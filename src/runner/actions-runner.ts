@@ -1,4 +1,4 @@
-// The implementation of the runner interface with @actions/core and node:fs.
+// Implements the runner interface with @actions/core and node:fs.
 import { accessSync, constants } from 'node:fs';
 import * as core from '@actions/core';
 import { toSystem } from '../client/rule-files.ts';
@@ -89,7 +89,7 @@ function toLostOutput(environment: Environment, name: string, error: unknown): s
   return `Could not write the output ${name} to ${file} (GITHUB_OUTPUT): ${toFileFault(findFileError(file, error))}.`;
 }
 
-/** Where the toolkit only says that it cannot use a file: what the system says of it, which has a code. */
+/** The toolkit only says that it cannot use a file; the error of the system has a code. */
 function findFileError(file: string | undefined, error: unknown): unknown {
   if (findCode(error) !== null || file === undefined || file === '') return error;
   try {
@@ -111,7 +111,7 @@ function readInput(environment: Environment, name: string): string {
   return isDefaulted ? (environment['GITHUB_REPOSITORY'] ?? '') : given;
 }
 
-/** Control and format characters (categories Cc and Cf), line and paragraph separators. */
+/** These are the categories Cc and Cf, and the line and paragraph separators. */
 const CONTROLS = /(?![\t\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /**
@@ -128,7 +128,7 @@ export function toLogText(text: string): string {
     .join('\n');
 }
 
-/** The same on one line, for text that is part of a sentence. */
+/** Makes one line of it, for text that is part of a sentence. */
 export function toLogLine(text: string): string {
   return toLogText(text.replace(/\s+/g, ' ').trim());
 }

@@ -1,30 +1,33 @@
-// The deadlines of a run, so that it never hangs.
+// Sets the deadlines of a run, so that it never hangs.
 import { DeadlineError } from '../judgement/errors.ts';
 import { formatDuration } from '../judgement/format.ts';
 import type { Clock } from '../net/clock.ts';
 
 interface Deadlines {
   readonly service: AbortSignal;
-  /** Ends the questions to GitHub; a little later. */
+  /** GitHub may be asked a little longer than the service. */
   readonly github: AbortSignal;
   readonly reporting: AbortSignal;
   /**
-   * To be called when the verdict is known. Reporting has two minutes from then on, whatever was allowed before. What is still
-   * asked for it is given up earlier, so that there is time to write: GitHub half a minute, the service a minute.
+   * Call this when the verdict is known. Reporting has two minutes from then on, whatever was allowed before. What is
+   * still asked for it is given up earlier, so that there is time to write: GitHub half a minute, the service a minute.
    */
   readonly beginReporting: () => void;
   readonly stop: () => void;
 }
 
 const WORK_MS = 120_000;
-/** How much earlier than what comes after it something is given up: one exchange, so that there is time for that. */
+/** Each step is given up one exchange earlier than the next, so that there is time for that. */
 const STEP_MS = 30_000;
 const SERVICE_MS = WORK_MS - STEP_MS;
 
-/** Extra time for actions other than the gate: four tries of half a minute for each request, because nobody waits for a verdict. */
+/**
+ * Actions other than the gate have time for four tries of half a minute for each request, because nobody waits for a
+ * verdict.
+ */
 export const PATIENCE_MS = 300_000 - SERVICE_MS;
 
-/** Starts the clocks: the waits that the inputs allow, and two minutes of work. `stop` ends them all. */
+/** Starts the clocks with the waits that the inputs allow and two minutes of work. `stop` ends them all. */
 export function startDeadlines(
   waitsMs: number,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
@@ -51,7 +54,7 @@ export function startDeadlines(
 
 interface Deadline {
   readonly signal: AbortSignal;
-  /** Ends after `ms` from now, unless it ends earlier anyway; `what` is what takes the time. */
+  /** Ends `ms` from now, unless it ends earlier anyway. `what` is what takes the time. */
   readonly endWithin: (ms: number, what: string) => void;
   readonly stop: () => void;
 }

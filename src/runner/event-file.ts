@@ -1,11 +1,11 @@
-// The file in which the runner gives the payload of the event.
+// Reads the file in which the runner gives the payload of the event.
 import { readFile } from 'node:fs/promises';
 import { InputError } from '../inputs/table.ts';
 import { toFileFault } from './runner.ts';
 
 /**
- * What the file holds, parsed; an empty object where the path is empty.
- * @throws {InputError} If it cannot be read or is not JSON. Its text, which may be confidential, is not quoted.
+ * Gives an empty object where the path is empty.
+ * @throws {InputError} If the file cannot be read or is not JSON. Its text, which may be confidential, is not quoted.
  */
 export async function findEventPayload(path: string): Promise<unknown> {
   if (path === '') return {};

@@ -1,11 +1,11 @@
-// Which of both APIs has answered nothing for a while, so that a sweep need not ask it for each repository that is left.
+// Notices that an API answers nothing, so that a sweep need not ask it for each repository that is left.
 import type { FetchLike, FetchResponse } from '../net/fetch.ts';
 
 export type FarEnd = 'service' | 'GitHub';
 
 export interface FarEnds {
   readonly watch: (end: FarEnd, fetch: FetchLike) => FetchLike;
-  /** The one that was asked since this was called last, and has answered nothing; null: there is none. */
+  /** Gives the API that was asked since the last call and answered nothing; null if there is none. */
   readonly takeSilent: () => FarEnd | null;
 }
 
@@ -26,7 +26,7 @@ export function createFarEnds(): FarEnds {
   };
 }
 
-/** An error of the server is none, nor that it asks to come back later. */
+/** An error of the server is no answer, nor is a request to come back later. */
 function isAnswer({ status, headers }: FetchResponse): boolean {
   return status < 500 && !((status === 403 || status === 429) && headers.get('retry-after') !== null);
 }

@@ -1,16 +1,15 @@
-// The start and end of an action's process: signals, and the only top-level catch.
+// Starts and ends the process of an action: signals, and the only top-level catch.
 import { ExpectedError } from '../judgement/errors.ts';
 import { openActionsRunner } from './actions-runner.ts';
 import type { Dependencies } from './session.ts';
 
-/** The job was cancelled, and all work has been stopped. */
 class CancelledError extends ExpectedError {
   override readonly name = 'CancelledError';
 }
 
 type Given = Pick<Dependencies, 'runner' | 'signal'>;
 
-/** Runs an action in this process, then ends the process. Never rejects. */
+/** Ends the process. Never rejects. */
 export async function launch(run: (given: Given) => Promise<void>): Promise<void> {
   const cancel = new AbortController();
   const stop = (name: NodeJS.Signals): void => {
@@ -20,13 +19,13 @@ export async function launch(run: (given: Given) => Promise<void>): Promise<void
   };
   for (const signal of SIGNALS) process.on(signal, stop);
   await runToEnd({ runner: openActionsRunner(process.env), signal: cancel.signal }, run);
-  // Everything has been printed. A connection that was just being opened when all were closed would keep the process alive.
+  // A connection that was just being opened when all were closed would keep the process alive.
   process.stdout.write('', () => process.exit());
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Never rejects: what is thrown fails the job. One that comes to its end has done its work; a signal after that changes nothing. */
+/** Never rejects: what is thrown fails the job. A signal after the end of the action changes nothing. */
 export async function runToEnd(given: Given, run: (given: Given) => Promise<void>): Promise<void> {
   const { runner } = given;
   try {

@@ -1,4 +1,4 @@
-// What is said where GitHub refuses something that a run wanted to write.
+// Warns where GitHub refuses something that a run wanted to write.
 import { isReadOnly } from '../github/event.ts';
 import { explain, explainWithNames, mayLackWorkflowPermission } from '../github/failure.ts';
 import type { ConnectionInputs } from '../inputs/connection.ts';
@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 
 type Writer = Pick<Session<Pick<ConnectionInputs, 'githubToken'>>, 'runner' | 'signal' | 'event' | 'inputs'>;
 
-/** Warns of it, but not in a job that was cancelled: there nobody refused it. `doing` and `permission` as in `explain`. */
+/** A job that was cancelled was refused nothing. `doing` and `permission` are as in `explain`. */
 export function warnOfRefusal(
   { runner, signal, event, inputs }: Writer,
   error: unknown,
@@ -22,7 +22,7 @@ export function warnOfRefusal(
   runner.warning(`${told}${limit}`);
 }
 
-/** The prefixes of GitHub's tokens of persons, which no event limits. */
+/** GitHub's tokens of persons have these prefixes, and no event limits them. */
 function isOfPerson(token: string | null): boolean {
   return /^(?:ghp|gho|ghu|github_pat)_/.test(token ?? '');
 }

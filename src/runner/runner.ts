@@ -1,33 +1,33 @@
-// The runner interface: everything an action may do on the machine that runs it.
+// Says what an action may do on the machine that runs it.
 import type { System } from '../client/rule-files.ts';
 import { withoutFullStop } from '../judgement/format.ts';
 
-/** The runner as actions see it. Text may be untrusted: the implementation makes it safe to print. */
+/** Text may be untrusted: the implementation makes it safe to print. */
 export interface Runner {
   readonly system: System;
-  /** Not trimmed. Empty if not given, except `repository`, which defaults to the workflow's own. */
+  /** Gives the text as it is, empty if it was not given. `repository` defaults to the repository of the workflow. */
   input(name: string): string;
   /** Hides a text in the log and in everything that this interface writes. */
   mask(secret: string): void;
-  /** The text with all masked texts removed, for output that does not go through this interface. */
+  /** Removes all masked texts, for output that does not go through this interface. */
   scrub(text: string): string;
   info(text: string): void;
   /** Logs a foldable group; each text becomes one line. */
   group(title: string, lines: readonly string[]): void;
   warning(text: string): void;
-  /** An error in the log, as an annotation; it does not end the job. */
+  /** Logs an annotation; it does not end the job. */
   error(text: string): void;
   notice(text: string): void;
   annotate(annotation: Annotation): void;
-  /** How many warnings or notices there were so far; the runner shows ten of each level, annotations included. */
+  /** How many warnings or notices there were so far. The runner shows ten of each level, annotations included. */
   said(level: 'warning' | 'notice'): number;
   /** Where the runner's file cannot be written, the job ends red with one error that says why. */
   output(name: string, value: string): void;
   /** Adds to the job summary. Throws if the runner has none. */
   summary(markdown: string): Promise<void>;
   /**
-   * The text of a file; null if it does not exist. Paths are absolute, or relative to the workspace. Rejects if there
-   * is a symbolic link on the way, below the workspace or below `folder` if that is elsewhere.
+   * Gives null if the file does not exist. Paths are absolute, or relative to the workspace. Rejects if there is a
+   * symbolic link on the way, below the workspace or below `folder` if that is elsewhere.
    */
   findText(path: string, folder?: string): Promise<string | null>;
   /** Writes a text file atomically, and creates its folders. */
@@ -35,30 +35,29 @@ export interface Runner {
   /** Deletes a file, if it exists, and the folders that are empty then. */
   remove(path: string, folder?: string): Promise<void>;
   fail(message: string): void;
-  /** Ends the job red; why has been said. */
+  /** Ends the job red without a word. */
   endRed(): void;
 }
 
 export type AnnotationLevel = 'error' | 'warning' | 'notice';
 
-/** Plain, untrusted text; whoever displays it must escape it. */
+/** The text is untrusted; whoever displays it must escape it. */
 export interface Annotation {
   readonly level: AnnotationLevel;
   readonly path: string;
-  /** From 1. */
+  /** The first line is 1. */
   readonly line: number;
   readonly title: string;
   readonly message: string;
 }
 
-/** The message of an error, or any other thrown value as text. */
 export function toMessage(error: unknown): string {
-  // Not `instanceof`: an error may come from another realm.
+  // An error may come from another realm, where `instanceof` fails.
   const isError = typeof error === 'object' && error !== null && 'message' in error;
   return isError ? String(error.message) : String(error);
 }
 
-/** Why the system refuses a file, and what to do, by its code. */
+/** Each text says why the system refuses a file, and what to do. */
 const FILE_FAULTS: Readonly<Record<string, string>> = {
   EACCES: 'another user owns it, or its folder, than the one that runs this step: run all steps of the job as one user',
   EPERM: 'another user owns it, or its folder, than the one that runs this step: run all steps of the job as one user',
@@ -70,19 +69,19 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
   ENOENT: 'an earlier step may have removed it, or its folder',
 };
 
-/** The system's code for an error, such as `ENOENT`; null where the system did not say it. */
+/** Gives the code of the system, such as `ENOENT`; null where there is none. */
 export function findCode(error: unknown): string | null {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : null;
 }
 
-/** Why a file could not be read or written, without a full stop at its end. */
+/** The text has no full stop at its end. */
 export function toFileFault(error: unknown): string {
   const message = withoutFullStop(toMessage(error));
   const why = FILE_FAULTS[findCode(error) ?? ''];
   return why === undefined ? message : `${message}; ${why}`;
 }
 
-/** Adds to the job summary. A runner that has none, or refuses it, is warned of: it never changes the verdict. */
+/** A runner that has no summary, or refuses it, is a warning: it never changes the verdict. */
 export async function publishSummary(runner: Runner, markdown: string): Promise<void> {
   try {
     await runner.summary(markdown);
@@ -91,14 +90,14 @@ export async function publishSummary(runner: Runner, markdown: string): Promise<
   }
 }
 
-/** The file of an input: its path as written in the workflow, and what it holds. */
+/** The path is as written in the workflow. */
 export interface InputFile {
   readonly input: string;
   readonly path: string;
   readonly text: string;
 }
 
-/** Returns the path; null if the file could not be written, which is a warning. */
+/** Gives the path; null if the file could not be written, which is a warning. */
 export async function publishFile(runner: Runner, { input, path, text }: InputFile): Promise<string | null> {
   try {
     await runner.write(path, runner.scrub(text));
@@ -109,12 +108,11 @@ export async function publishFile(runner: Runner, { input, path, text }: InputFi
   }
 }
 
-/** Sets the given outputs, by name. */
 export function writeOutputs(runner: Runner, outputs: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(outputs)) runner.output(name, value);
 }
 
-/** Masks the key and the token. Call this before the first line of the log. */
+/** Call this before the first line of the log. */
 export function maskSecrets(runner: Runner): void {
   for (const name of ['api-key', 'github-token']) {
     const secret = runner.input(name).trim();

@@ -1,4 +1,4 @@
-// The session of one run: what its process gives it, its inputs, the clients of both APIs, and their deadlines.
+// Opens the session of one run: what its process gives it, its inputs, the clients of both APIs, and their deadlines.
 import { createClient, type ServiceClient } from '../client/index.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { type Octokit, openOctokit } from '../github/octokit.ts';
@@ -14,40 +14,41 @@ import { createFarEnds, type FarEnds } from './far-ends.ts';
 import type { Runner } from './runner.ts';
 import { requireSurroundings } from './start-faults.ts';
 
-/** What varies from one process to the next. */
 export interface Dependencies extends Connections {
   readonly runner: Runner;
-  /** Aborted if the job is cancelled. */
+  /** The signal is aborted if the job is cancelled. */
   readonly signal: AbortSignal;
   /** Rejects with an `InputError` if the runner's file of the event cannot be read. */
   readonly findEvent: () => Promise<ActionEvent>;
   readonly clock: Clock;
-  /** `https://api.github.com`, or `https://HOST/api/v3` on Enterprise Server. */
+  /** The address is `https://api.github.com`, or `https://HOST/api/v3` on Enterprise Server. */
   readonly gitHubApiUrl: string;
 }
 
-/** What the steps of one run share. */
 export interface Session<Inputs>
   extends Pick<Dependencies, 'runner' | 'signal' | 'clock'>, Pick<FarEnds, 'takeSilent'> {
   readonly event: ActionEvent;
   readonly inputs: Inputs;
-  /** Null without a key. */
+  /** It is null without a key. */
   readonly service: ServiceClient | null;
-  /** Another client of the service, for one of several repositories: gives up after so many requests, or with an error once there is one; null without a key. */
+  /**
+   * Makes a client for one of several repositories. It gives up after so many requests, or once `findEnd` gives an
+   * error. Null without a key.
+   */
   readonly limitService: (maxRequests: number, findEnd: () => ShareError | null) => ServiceClient | null;
-  /** For questions, also those that only the report needs; null without a token. */
+  /** This client asks, also for the report; null without a token. */
   readonly github: Octokit | null;
-  /** For what is written when the verdict is known; its time is its own. Null without a token. */
+  /** This client writes when the verdict is known, with time of its own; null without a token. */
   readonly publisher: Octokit | null;
-  /** To be called when the verdict is known: reporting, and what is read for it, has two minutes from then. */
+  /** Call this when the verdict is known: reporting, and what is read for it, has two minutes from then. */
   readonly beginReporting: () => void;
 }
 
 type Keys = Pick<ConnectionInputs, 'apiUrl' | 'apiKey' | 'githubToken'>;
 
 /**
- * Starts the deadlines, reads the event, creates the clients of both APIs, and runs. Always closes all connections at the
- * end. `waitsMs` is how long the run may wait in addition to its work.
+ * Starts the deadlines, reads the event, creates the clients, and runs. Always closes all connections at the end.
+ * `waitsMs` is how long the run may wait in addition to its work.
  * @throws {InputError} Where a proxy variable that a request would need is no address, or the event cannot be read.
  */
 export async function withSession<Inputs extends Keys>(
@@ -86,12 +87,11 @@ export async function withSession<Inputs extends Keys>(
   }
 }
 
-/** What the run can send requests to. */
 function toAddresses({ gitHubApiUrl }: Dependencies, { apiUrl, apiKey, githubToken }: Keys): readonly string[] {
   return [...(apiKey === null ? [] : [apiUrl]), ...(githubToken === null ? [] : [gitHubApiUrl])];
 }
 
-/** Aborts its signal with the request that is one too many, or too late. */
+/** The request that is one too many, or too late, aborts the signal. */
 function limitFetch(
   fetch: FetchLike,
   max: number,
@@ -119,7 +119,7 @@ function connectService(
   if (apiKey === null) return null;
   const secrets = githubToken === null ? [] : [githubToken];
   const connection = { fetch, usesProxyVariables: true, userAgent: 'scan-gate' };
-  // A test's clock can do more than the client knows, which refuses what it does not know.
+  // The client refuses what it does not know, and a test's clock can do more.
   const { now, random, wait, after } = clock;
   return createClient({ baseUrl: apiUrl, apiKey, secrets, ...connection, now, random, wait, after, signal });
 }

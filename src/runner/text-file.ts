@@ -1,12 +1,12 @@
-// Text files in a checkout that may be untrusted.
+// Reads and writes text files in a checkout that may be untrusted.
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findCode } from './runner.ts';
 
 /**
- * The folder below which symbolic links are refused and empty folders are removed: the workspace (even if `folder`
- * leads there by another path), otherwise the folder that the workflow named.
+ * Finds the folder below which symbolic links are refused and empty folders are removed: the workspace (even if
+ * `folder` leads there by another path), otherwise the folder that the workflow named.
  */
 export async function findGuardedFolder(workspace: string, folder: string): Promise<string> {
   const place = path.resolve(workspace, folder);
@@ -20,7 +20,7 @@ export async function findGuardedFolder(workspace: string, folder: string): Prom
   return place;
 }
 
-/** The text of a file; null if it does not exist. Throws if there is a symbolic link on the way, or if it is not a file. */
+/** Gives null if the file does not exist. Throws if there is a symbolic link on the way, or if it is not a file. */
 export async function findTextFile(guarded: string, file: string): Promise<string | null> {
   const target = path.resolve(guarded, file);
   await refuseLinks(guarded, target);
@@ -77,14 +77,14 @@ async function removeIfEmpty(folder: string): Promise<boolean> {
   }
 }
 
-/** Strictly below: the guarded folder itself is not checked. */
+/** The guarded folder itself is not below itself. */
 function isBelow(guarded: string, place: string): boolean {
   const relative = path.relative(guarded, place);
   const [first = ''] = relative.split(path.sep);
   return first !== '' && first !== '..' && !path.isAbsolute(relative);
 }
 
-/** What was read of a file or a folder; null if it does not exist. */
+/** Gives null if the file or folder does not exist. */
 async function orNull<Value>(read: Promise<Value>): Promise<Value | null> {
   try {
     return await read;

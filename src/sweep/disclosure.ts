@@ -1,4 +1,5 @@
-// What of a repository everybody may see who reads the run: as much as both its own readers and the workflow's may.
+// Decides what readers of the run may see of a repository: as much as both its own readers and those of the workflow
+// may.
 import { findDisclosure } from '../github/visibility.ts';
 import { hasQuotation } from '../judgement/cause.ts';
 import {
@@ -18,7 +19,7 @@ import type { NamedRepository } from './find-repositories.ts';
 export interface Discloser {
   /** GitHub is asked at most once, where the event does not say who may read the workflow's repository. */
   find(repository: NamedRepository): Promise<Disclosure>;
-  /** A fault as it may be shown. Asks only where the service's own words are in it. */
+  /** Gives a fault as it may be shown. Asks only where it quotes the service's own words. */
   show(fault: Unverified, repository: NamedRepository): Promise<Unverified>;
 }
 

@@ -1,4 +1,4 @@
-// The repositories of a sweep: those that were named, or all that both key and token see.
+// Finds the repositories of a sweep: those that were named, or all that both key and token see.
 import * as v from 'valibot';
 import { decode, type GraphqlError, GraphqlRefusal, lacksPermission, readFailure } from '../github/failure.ts';
 import { isTooHeavy, NO_DATA, queryGitHub } from '../github/graphql.ts';
@@ -15,9 +15,8 @@ import type { Session } from '../runner/session.ts';
 import type { VisibleRepository } from '../service/find-repository.ts';
 import { isOwnAlone, type SweepInputs } from './inputs.ts';
 
-/** A repository as GitHub knows it. */
 export interface NamedRepository {
-  /** `owner/name`. */
+  /** The name is `owner/name`. */
   readonly fullName: string;
   readonly visibility: Visibility;
 }
@@ -29,19 +28,18 @@ export interface FoundRepository extends NamedRepository {
 
 export interface FoundRepositories {
   readonly repositories: readonly FoundRepository[];
-  /** What `all` leaves out; null: they were named. */
+  /** What `all` leaves out; null if the repositories were named. */
   readonly leftOut: LeftOut | null;
 }
 
-/** In a public repository of public ones alone, since the others are left out there in any case. */
+/** In a public repository only public ones count, since the others are left out there in any case. */
 export interface LeftOut {
-  /** How many the key sees and the token does not. */
+  /** How many repositories the key sees and the token does not. */
   readonly unseen: number;
-  /** Their names, where whoever reads the log may know them. */
+  /** Their names, where readers of the log may know them. */
   readonly unseenNames: readonly string[];
 }
 
-/** A repository as the service knows it. */
 type Known = Pick<VisibleRepository, 'fullName' | 'isPublic'>;
 
 interface RepositoriesQuery extends Pick<Session<SweepInputs>, 'inputs' | 'event'> {
@@ -49,13 +47,12 @@ interface RepositoriesQuery extends Pick<Session<SweepInputs>, 'inputs' | 'event
 }
 
 /**
- * The repositories to look at, in the order given or in GitHub's; of `all` those that are `known` to the service. The
- * log and the summary name them, so in a public repository they are public ones. If only this repository is named, GitHub is not
- * asked. Rejects where GitHub does not say who may read them.
- *
+ * Gives the repositories in the order given or in GitHub’s; of `all` those that are `known` to the service. The log and
+ * the summary name them, so in a public repository they are public ones. If only this repository is named, GitHub is
+ * not asked. Rejects where GitHub does not say who may read them.
  * @throws {InputError} If this repository is public and a named one is not.
- * @throws {Unverified} If there are none as far as GitHub says, or one may not be named unless it is known who may read this
- * repository.
+ * @throws {Unverified} If there are none as far as GitHub says, or one may not be named unless it is known who may read
+ * this repository.
  */
 export async function findRepositories(
   { inputs, github, event }: RepositoriesQuery,
@@ -74,7 +71,7 @@ export async function findRepositories(
   const byName = new Map(known.map(({ fullName, isPublic }) => [toFoldedName(fullName), { fullName, isPublic }]));
   const wanted = isAll ? given.filter((each) => each.isOff !== true && isConnected(each, byName)) : given;
   const open = wanted.filter((each) => each.visibility === 'public');
-  // To leave them out would be a smaller sweep that nobody asked for.
+  // Without them it would be a smaller sweep that nobody asked for.
   if (visibility === 'unknown' && open.length < wanted.length) {
     throw unknownReadersFault(event, { hidden: wanted.length - open.length, all: wanted.length });
   }
@@ -85,7 +82,7 @@ export async function findRepositories(
   return { repositories: named, leftOut: isAll ? toLeftOut(given, byName, visibility) : null };
 }
 
-/** Of the service, by their names in lower case. */
+/** The keys are the names in lower case. */
 type KnownByName = ReadonlyMap<string, Known>;
 
 function isConnected({ fullName }: NamedRepository, known: KnownByName): boolean {
@@ -114,7 +111,7 @@ interface GivenRepository extends FoundRepository {
   readonly isOff?: boolean | undefined;
 }
 
-/** Those that the token was given: an app's, of which a workflow's own token is one, else a person's. */
+/** Lists the repositories of the token: that of an app, such as a workflow’s own, or a person’s. */
 async function fetchGiven(github: Octokit): Promise<readonly GivenRepository[]> {
   const list = { item: Given, what: 'Repositories of the token' };
   const ofApp = fetchList({
@@ -143,7 +140,7 @@ function isOfPerson(error: unknown): boolean {
   return status === 403 && (lacksPermission(error) || /\binstallation access token\b/i.test(message));
 }
 
-/** `unknown` where the event does not say it, and the token does not see the repository. */
+/** Gives `unknown` where the event does not say it, and the token does not see the repository. */
 async function findOwnVisibility(
   { event, github }: Pick<RepositoriesQuery, 'event'> & { readonly github: Octokit },
   own: string,
@@ -153,7 +150,7 @@ async function findOwnVisibility(
   return named?.visibility ?? 'unknown';
 }
 
-/** By their place alone: not even an error may name a private repository where everybody can read it. */
+/** Names only the places in the list: not even an error may name a private repository where everybody can read it. */
 function requirePublic(named: readonly NamedRepository[]): void {
   const places = named.flatMap(({ visibility }, at) => (visibility === 'public' ? [] : [at + 1]));
   if (places.length === 0) return;
@@ -167,7 +164,6 @@ function requirePublic(named: readonly NamedRepository[]): void {
   ]);
 }
 
-/** Names in one query, our own limit. */
 const NAMES_A_QUERY = 100;
 
 const Named = v.record(
@@ -178,7 +174,7 @@ const Named = v.record(
   ),
 );
 
-/** Of `unknown` visibility where the token sees none of that name. */
+/** The visibility is `unknown` where the token sees no repository of that name. */
 async function fetchNamed(github: Octokit, names: readonly string[]): Promise<readonly FoundRepository[]> {
   const found: FoundRepository[] = [];
   for (let at = 0; at < names.length; at += NAMES_A_QUERY) {
@@ -212,7 +208,7 @@ const DISABLED: Cause = {
   remedy: 'Leave it out of `repositories`, or ask its owner to have it enabled.',
 };
 
-/** That the token sees nothing of a name is an answer; that GitHub could not look, or does not say why, is none. */
+/** It is an answer that the token sees nothing of a name. It is none if GitHub could not look, or does not say why. */
 function requireAnswer(errors: readonly GraphqlError[], key: string): void {
   const about = errors.filter(({ path }) => path.length === 0 || path[0] === key);
   const refusals = (about.length === 0 ? [NO_DATA] : about).map((error) => new GraphqlRefusal(error));

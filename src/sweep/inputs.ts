@@ -1,11 +1,11 @@
-// The inputs of an action that looks at repositories, one or many.
+// Reads the inputs of an action that looks at repositories, one or many.
 import { connectionInputs } from '../inputs/connection.ts';
 import { type Format, optional, parsed, splitWords, toGiven } from '../inputs/readers.ts';
 import { type Input, InputError } from '../inputs/table.ts';
 import { isSameFullName, type RepoId, type RepositoryRef, toFoldedName, toFullName } from '../judgement/identifiers.ts';
 import { parseShard, type Shard } from './shard.ts';
 
-/** Full names, each once, never none; `all`: what both key and token see. */
+/** A list has each full name once, and is never empty; `all` is what both key and token see. */
 export type Repositories = 'all' | readonly string[];
 
 const FORMAT: Format<Repositories> = {
@@ -16,9 +16,9 @@ const FORMAT: Format<Repositories> = {
 
 export const sweepInputs = {
   repositories: parsed<Repositories>('repositories', '', FORMAT),
-  /** Null: found by its name. */
+  /** With null the repository is found by its name. */
   repositoryId: forOne(connectionInputs.repositoryId),
-  /** Null: all of them. */
+  /** With null the sweep is not divided. */
   shard: optional<Shard>('shard', {
     parse: parseShard,
     allowed: 'i/n with i from 1 to n and n up to 256, such as 3/10, or leave it empty for all repositories',
@@ -29,11 +29,11 @@ export interface SweepInputs {
   readonly repositories: Repositories;
   readonly repositoryId: RepoId | null;
   readonly shard: Shard | null;
-  /** The name of the workflow's own repository in the service, of an action that has such an input. */
+  /** The name of the workflow’s own repository in the service, in an action that has such an input. */
   readonly repository?: string;
 }
 
-/** Whether the documents are those of several repositories: by what was asked for, so that a shard changes nothing. */
+/** Whether the documents are those of several repositories. What was asked for decides, so a shard changes nothing. */
 export function isSeveral({ repositories }: Pick<SweepInputs, 'repositories'>): boolean {
   return repositories === 'all' || repositories.length > 1;
 }
@@ -43,15 +43,15 @@ export function isOwnAlone({ repositories }: Pick<SweepInputs, 'repositories'>, 
   return repositories !== 'all' && repositories.every((name) => isSameFullName(name, toFullName(own)));
 }
 
-/** What a run begins with, such as `several repositories`. Another repository is named when it is known that it may be. */
+/** The log begins with it. Another repository is named when it is known that it may be. */
 export function toSubject(inputs: SweepInputs, own: RepositoryRef): string {
   if (isOwnAlone(inputs, own)) return inputs.repository ?? toFullName(own);
   return isSeveral(inputs) ? 'several repositories' : 'another repository';
 }
 
 /**
- * Throws where the input `repository`, whose default is this one, names another beside other `repositories`.
- * @throws {InputError}
+ * The default of the input `repository` is this one.
+ * @throws {InputError} If it names another beside other `repositories`.
  */
 export function requireOwnName(inputs: SweepInputs, own: RepositoryRef): void {
   const { repository } = inputs;
@@ -60,7 +60,7 @@ export function requireOwnName(inputs: SweepInputs, own: RepositoryRef): void {
   throw new InputError([{ input: 'repository', given: 'given beside other repositories', allowed }]);
 }
 
-/** What a repository on GitHub can be called. A segment of dots alone would lead elsewhere in an address. */
+/** A name of dots alone would lead elsewhere in an address. */
 const FULL_NAME = /^(?!\.+\/)[\w.-]+\/(?!\.+$)[\w.-]+$/;
 
 function parseRepositories(text: string): Repositories | null {

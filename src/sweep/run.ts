@@ -1,4 +1,4 @@
-// The run of an action that looks at repositories: from its inputs to its end, whatever the action looks for.
+// Runs an action that looks at repositories, from its inputs to its end.
 import { toWhatAndAdvice } from '../documents/causes.ts';
 import { renderFault } from '../documents/fault.ts';
 import type { ConnectionInputs } from '../inputs/connection.ts';
@@ -9,25 +9,24 @@ import { maskSecrets, publishSummary, type Runner, writeOutputs } from '../runne
 import { type Dependencies, type Session, withSession } from '../runner/session.ts';
 import { isOwnAlone, requireOwnName, type SweepInputs } from './inputs.ts';
 
-/** What a run comes to, made of what was found in each repository. */
+/** The ending is made of what was found in each repository. */
 export interface Ending {
   readonly summary: string;
   readonly outputs: Readonly<Record<string, string>>;
-  /** Says the rest in the log, when summary and outputs are written, and ends the job red where it has to be. */
+  /** Says the rest in the log, after summary and outputs, and ends the job red where it has to be. */
   readonly say: (runner: Runner) => void;
 }
 
 export interface SweepAction<Inputs, Entry> {
   /**
-   * Throws, or rejects, for wrong inputs.
-   * @throws {InputError}
+   * @throws {InputError} For wrong inputs; may also reject with it.
    */
   readonly readInputs: (runner: Runner) => Inputs | Promise<Inputs>;
   /** How long the run may wait in addition to its work. */
   readonly toWaitsMs: (inputs: Inputs) => number;
   /** Looks at each repository and adds what it found to `entries`, so that a run that is cut off still says what it did. */
   readonly act: (session: Session<Inputs>, entries: Entry[]) => Promise<Ending>;
-  /** The outputs of a run that was cut off, or did not begin. */
+  /** These are for a run that was cut off, or did not begin. */
   readonly toCutOutputs: (entries: readonly Entry[], reason: UnverifiedReason) => Readonly<Record<string, string>>;
 }
 
@@ -39,7 +38,7 @@ const MISSING_TOKEN = {
   allowed: 'a token that may read all of them, such as that of a GitHub App',
 };
 
-/** Runs once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs of what was done until then. */
+/** Rejects for wrong inputs, a cancelled job or a defect, with the outputs of what was done until then. */
 export async function runSweep<Inputs extends RunInputs, Entry>(
   dependencies: Dependencies,
   { readInputs, toWaitsMs, act, toCutOutputs }: SweepAction<Inputs, Entry>,
@@ -56,7 +55,7 @@ export async function runSweep<Inputs extends RunInputs, Entry>(
       }
       const { summary, outputs, say } = await act(session, entries);
       await publishSummary(runner, summary);
-      // What the cancellation cut off has been reported as a warning; without this the job could be green.
+      // The cancellation was only a warning so far, and the job could be green.
       signal.throwIfAborted();
       writeOutputs(runner, outputs);
       say(runner);
@@ -68,7 +67,7 @@ export async function runSweep<Inputs extends RunInputs, Entry>(
   }
 }
 
-/** The ending of a run that could not look at any repository. */
+/** Ends a run that could not look at any repository. */
 export function endUnverified(
   action: Parameters<typeof renderFault>[0],
   fault: Unverified,

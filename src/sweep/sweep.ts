@@ -1,4 +1,4 @@
-// The sweep: repositories one after the other, each for itself and with its share of what the run may spend.
+// Looks at repositories one after the other, each with its share of what the run may spend.
 import type { ServiceClient } from '../client/index.ts';
 import { findKeylessOrigin } from '../github/event.ts';
 import { findAnswer } from '../github/failure.ts';
@@ -24,28 +24,27 @@ import { findRepositories, type FoundRepository, type LeftOut, type NamedReposit
 import { isOwnAlone, isSeveral, type SweepInputs } from './inputs.ts';
 import { formatShard, isInShard } from './shard.ts';
 
-/** A repository as both sides know it. */
 export interface SweptRepository extends NamedRepository, RepositoryRef {
-  /** In the service, or why that is not known. */
+  /** The ID in the service, or why that is not known. */
   readonly id: RepoId | Unverified;
 }
 
-/** REST requests to GitHub, our own limits. */
+/** We set these limits of REST requests to GitHub. */
 export interface SweepLimits {
   readonly ofRepository: number;
   readonly ofRun: number;
 }
 
-/** Of an action that a workflow's own token is too narrow for: an app has 5,000 requests an hour. */
+/** A workflow's own token is too narrow for some actions, and an app has 5,000 requests an hour. */
 export const APP_LIMITS: SweepLimits = { ofRepository: 200, ofRun: 4_000 };
-/** Where a person waits for one repository alone, or its job has a limit of its own. */
+/** A person waits for one repository alone, or the job has a limit of its own. */
 export const NO_LIMITS: SweepLimits = { ofRepository: Infinity, ofRun: Infinity };
-/** Requests to the service for one of several repositories, our own limit. */
+/** We limit the requests to the service for each of several repositories. */
 const MAX_SERVICE_REQUESTS = 1_000;
-/** Time for a run beside its work, our own limit: the token of an app lives for an hour. What is not reached has failed. */
+/** The token of an app lives for an hour. What is not reached has failed. */
 export const SWEEP_MS = 50 * 60_000 - PATIENCE_MS;
 
-/** What a repository gets at least, however many are behind it, as long as the run has it. */
+/** A repository gets at least this much, however many are behind it, as long as the run has it. */
 const LEAST_REQUESTS = 20;
 const LEAST_MS = 2 * MINUTE_MS;
 
@@ -55,39 +54,35 @@ export interface SweepSession<Inputs extends SweepInputs> extends Session<Inputs
 }
 
 /**
- * The session with both APIs.
  * @throws {Unverified} Without a key.
  */
 export function connect<Inputs extends SweepInputs>(session: Session<Inputs>): SweepSession<Inputs> {
   const { service, github } = session;
   if (service === null) throw noCredentialsFault(findKeylessOrigin(session.event, false));
-  // The inputs require its token.
+  // The inputs require a token.
   if (github === null) throw new Error('there is no client of GitHub');
   return { ...session, service, github };
 }
 
-/** One that may lack a key, or a token. */
+/** A session may lack a key, or a token. */
 type AnySession<Service> = Omit<Session<SweepInputs>, 'service'> & { readonly service: Service };
 
-/** What one look at a repository is given. */
 export interface Visit<Service = ServiceClient> {
   readonly repository: SweptRepository;
-  /** Of several, one that gives up after a thousand requests. */
+  /** The client of several repositories gives up after a thousand requests. */
   readonly service: Service | ServiceClient;
-  /** What may still be sent to GitHub. */
   readonly requests: RequestBudget;
-  /** REST requests to GitHub that it has for itself; 0: the run has none left, or no token. */
+  /** How many REST requests to GitHub it has for itself; 0 if the run has none left, or no token. */
   readonly share: number;
-  /** From 1. */
+  /** The first is 1. */
   readonly position: number;
-  /** How many repositories there are. */
   readonly total: number;
 }
 
-/** What the key sees, where an action has asked for it already. */
+/** An action may have asked already what the key sees. */
 export interface Known {
   readonly visible: readonly VisibleRepository[] | Unverified;
-  /** Of the key, besides those of the repositories. */
+  /** The organizations of the key, besides those of the repositories. */
   readonly organizations: readonly string[];
 }
 
@@ -99,8 +94,8 @@ export interface SweepPlan<Service = ServiceClient> {
 }
 
 /**
- * Looks at each repository, of several a different one first in each run, and stops only where the job is cancelled. Each
- * gets what is left of requests and time, divided by the repositories that are left. Rejects for what `look` rejects with.
+ * Looks at each repository, a different one first in each run, and stops only where the job is cancelled. Each gets
+ * what is left of requests and time, divided by the repositories that are left. Rejects for what `look` rejects with.
  * @throws {Unverified} If it is not known which repositories are meant, or there are none.
  * @throws {InputError} If this repository is public and a named one is not.
  */
@@ -131,7 +126,7 @@ export async function sweep<Service extends ServiceClient | null>(
   }
 }
 
-/** Repositories in a row for which a far end has answered nothing, our own limit: it is not asked for the rest. */
+/** An API that answered nothing for so many repositories in a row is not asked for the rest. */
 const MAX_SILENT = 3;
 
 function findDown(silent: readonly (FarEnd | null)[]): FarEnd | null {
@@ -154,12 +149,10 @@ function notAskedFault(end: FarEnd): Unverified {
 
 const NOTHING_TO_SPEND: RequestBudget = { left: () => 0, grant: () => undefined, endWith: () => undefined };
 
-/** Of what is left, for the next of so many. */
 function toShare(left: number, among: number, least: number): number {
   return Math.max(least, Math.floor(left / among));
 }
 
-/** In their order, those of this shard. */
 async function findSwept(
   session: AnySession<ServiceClient | null>,
   given: Known | undefined,
@@ -173,7 +166,7 @@ async function findSwept(
   if (isUnverified(named)) throw named;
   const { repositories, leftOut } = named;
   if (leftOut !== null) sayLeftOut(session, leftOut);
-  // An empty shard is fine: the other jobs of the matrix look at the rest.
+  // An empty shard is fine, since the other jobs of the matrix look at the rest.
   const here = selectShard(session, repositories);
   const idOf = createIdFinder(session, known);
   const swept: SweptRepository[] = [];
@@ -188,7 +181,7 @@ async function findSwept(
   return swept;
 }
 
-/** Null: nothing is looked for, or only the workflow's own repository, by the name that it is told. */
+/** Gives null if nothing is looked for, or only the repository of the workflow, by the name that it is told. */
 async function fetchKnown({ service, inputs, event }: AnySession<ServiceClient | null>): Promise<Known | null> {
   if (service === null || inputs.repositoryId !== null || isOwnAlone(inputs, event.repository)) return null;
   return { visible: await orUnverified(fetchVisibleRepositories(service)), organizations: [] };
@@ -210,7 +203,7 @@ function createIdFinder(
   return (repository) => orUnverified(findRepository(service, { repository, repositoryId, naming }));
 }
 
-/** The input `repository` is about the workflow's own repository, and not every action has it. */
+/** Not every action has the input `repository`, and it is about the repository of the workflow. */
 function toNaming(inputs: SweepInputs, own: RepositoryRef): Naming {
   if (isSeveral(inputs)) return 'none';
   return isOwnAlone(inputs, own) && inputs.repository !== undefined ? 'name-or-id' : 'id';
@@ -218,10 +211,10 @@ function toNaming(inputs: SweepInputs, own: RepositoryRef): Naming {
 
 const MAX_NAMED = 5;
 
-/** Neither is red, nor a warning: not every repository of an organization has to be connected, and some are left out on purpose. */
+/** This is no warning: not every repository of an organization has to be connected. */
 function sayLeftOut({ inputs, runner }: AnySession<ServiceClient | null>, leftOut: LeftOut): void {
   const { unseen, unseenNames } = leftOut;
-  // Once, not in each job of a matrix.
+  // One job of a matrix says it for all.
   if (inputs.shard !== null && inputs.shard.part > 1) return;
   if (unseen > 0) {
     const named = unseenNames.slice(0, MAX_NAMED).join(', ');

@@ -1,4 +1,4 @@
-// The job summary of the recheck action: a row for each gate that would say something else, and what became of it.
+// Renders the job summary of recheck: a row for each gate that would say something else, and what became of it.
 import { toWhat } from '../../documents/causes.ts';
 import {
   blocks,
@@ -15,10 +15,10 @@ import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact, sum } from '../../judgement/lists.ts';
 import { findReason, findRefusal, type GateNews, type GateOutcome, type RepositoryReport } from '../report.ts';
 
-/** Rows, ours: a summary has room for 1 MiB. */
+/** We limit the rows: a summary has room for 1 MiB. */
 const MAX_ROWS = 500;
 
-/** Renders what a sweep did. One line where there was nothing to do. */
+/** The summary is one line where there was nothing to do. */
 export function renderRecheckSummary(reports: readonly RepositoryReport[], serverUrl: string): string {
   const news = reports.flatMap((report) => report.news);
   const failed = reports.filter(({ fault }) => fault !== null);
@@ -38,14 +38,14 @@ export function renderRecheckSummary(reports: readonly RepositoryReport[], serve
   );
 }
 
-/** Such as `12 gates judged again, 1 run started again, 2 left alone`. */
+/** The result is such as `12 gates judged again, 1 run started again, 2 left alone`. */
 export function toHeadline(reports: readonly RepositoryReport[]): string {
   const outcomes = reports.flatMap(({ news }) => news.map(({ outcome }) => outcome));
   const count = (kind: GateOutcome['kind']): number => outcomes.filter((each) => each.kind === kind).length;
   const checked = sum(reports.map((report) => report.checked));
   const [started, dry, skipped] = [count('rerun'), count('would-rerun'), count('skipped')];
   const waiting = outcomes.filter((each) => each.kind === 'skipped' && each.isWaiting === true).length;
-  // Of what was not read nobody knows whether it stands.
+  // Nobody knows whether the rest stands.
   const isAllRead = checked > 0 && reports.every(({ fault }) => fault === null);
   const parts = compact([
     `${countOf(checked, 'gate', 'gates')} judged again`,
@@ -58,14 +58,17 @@ export function toHeadline(reports: readonly RepositoryReport[]): string {
   return parts.join(', ');
 }
 
-/** How many runs it takes if each does as much as this one; nothing where one is enough, or this one did nothing. */
+/**
+ * Says how many runs it takes if each does as much as this one. Says nothing where one is enough, or this one did
+ * nothing.
+ */
 function toRunsLeft(waiting: number, done: number): string {
   return waiting <= done || done === 0 ? '' : ` (about ${Math.ceil(waiting / done)} more runs)`;
 }
 
 const HEAD = ['Repository', { right: 'Pull request' }, 'Was → now', 'What was done'];
 
-/** Such as `red (4 security bugs) → green`. */
+/** The result is such as `red (4 security bugs) → green`. */
 export function toChange({ was, now }: Pick<GateNews, 'was' | 'now'>): string {
   return `${was?.words ?? 'not known'} → ${now?.words ?? 'not judged'}`;
 }
@@ -84,7 +87,6 @@ function renderRow({ repository, pullRequest, runId, was, now, outcome }: GateNe
     renderText(repository, 200),
     pullRequest === null ? gfm`several` : renderLink(String(pullRequest), `${page}/pull/${pullRequest}`),
     renderText(toChange({ was, now }), 160),
-    // A code span could end the cell.
     outcome.kind === 'skipped' ? renderText(outcome.why.replaceAll('`', ''), 400) : gfm`${run} ${DONE[outcome.kind]}`,
   ];
 }
