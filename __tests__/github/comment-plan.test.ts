@@ -6,7 +6,7 @@ import {
   decideCommentPlan,
   type ListedComment,
   type OwnComment,
-  selectMarkers,
+  selectOwnMarkers,
   toMarkedComment,
   toOwnComment,
 } from '../../src/github/comment-plan.ts';
@@ -98,7 +98,9 @@ describe('a comment is not ours', () => {
 describe('the markers that name runs', () => {
   const app = { login: 'our-app[bot]' };
   const runsOf = (comments: readonly ListedComment[], identity = GITHUB_ACTIONS): number[] =>
-    selectMarkers(compact(comments.map(toMarkedComment)), { identity, headSha: shaOf('a') }).map(({ runId }) => runId);
+    selectOwnMarkers(compact(comments.map(toMarkedComment)), { identity, headSha: shaOf('a') }).map(
+      ({ runId }) => runId,
+    );
 
   test.each<[string, Partial<ListedComment>, number[]]>([
     ['of the workflows’ own token', {}, [1]],

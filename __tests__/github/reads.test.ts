@@ -307,48 +307,6 @@ describe('the open pull requests', () => {
     );
   });
 
-  it('are read again where one is closed between two pages, so that none is lost', () => {
-    const all = Array.from({ length: 201 }, (_, at) => at + 1);
-    let isClosed = false;
-    return withConnection(
-      {
-        data: { pulls: pulls(...all.map((number) => ({ number }))) },
-        watch: ({ query }, { github }) => {
-          if (isClosed || query.get('page') !== '2') return;
-          isClosed = true;
-          // The newest of all, which moves every other.
-          Object.assign(github.state.pulls.find(({ number }) => number === 201) ?? {}, { state: 'closed' });
-        },
-      },
-      async ({ octokit }) => {
-        const open = await fetchOpenPulls(octokit, REPO);
-        // What any reading showed is taken together.
-        expect(byNumber(open).map(({ number }) => number)).toEqual(all);
-      },
-    );
-  });
-
-  it('are all there where one is closed and opened again all the time', () => {
-    const all = Array.from({ length: 201 }, (_, at) => at + 1);
-    let readings = 0;
-    return withConnection(
-      {
-        data: { pulls: pulls(...all.map((number) => ({ number }))) },
-        watch: ({ query }, { github }) => {
-          if (query.get('page') !== '2') return;
-          readings += 1;
-          const state = readings % 2 === 1 ? 'closed' : 'open';
-          Object.assign(github.state.pulls.find(({ number }) => number === 201) ?? {}, { state });
-        },
-      },
-      async ({ octokit }) => {
-        const open = await fetchOpenPulls(octokit, REPO);
-        expect(byNumber(open).map(({ number }) => number)).toEqual(all);
-        expect(readings).toBe(3);
-      },
-    );
-  });
-
   it('are an error, not none, where the answer cannot be used', () =>
     withConnection({ faults: ['GET /repos/acme/shop/pulls?* omit=0.head'] }, async ({ octokit }) => {
       const error = { name: 'GitHubAnswerError' };

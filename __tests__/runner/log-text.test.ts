@@ -1,8 +1,8 @@
 // Tests of log text: none becomes a command of the runner.
 import { readLine } from '../../sandbox/runner/command.ts';
 import { toLogLine, toLogText } from '../../src/runner/actions-runner.ts';
-import { launchHere } from '../harness/run-action.ts';
 import { fc } from '../harness/random.ts';
+import { launchHere } from '../harness/run-action.ts';
 import { describe, expect, test } from '../jest.ts';
 
 /** The lines of a printed text that are commands to the runner. It ends lines at any of the three line ends. */

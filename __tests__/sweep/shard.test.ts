@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { isInShard, parseShard, type Shard } from '../../src/sweep/shard.ts';
 import { night, nowMs as insightsMs, runInsightsIn } from '../insights/harness.ts';
 import { describe, expect, it, test } from '../jest.ts';
-import { type Stage, withStage } from '../recheck/harness.ts';
 import { type GateSpec, organizationWorld } from '../recheck/worlds.ts';
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
@@ -41,34 +40,6 @@ test('of a thousand repositories each is in exactly one of ten parts, and the pa
     for (const part of parts) sizes.set(part, (sizes.get(part) ?? 0) + 1);
   }
   expect([...sizes.values()].filter((size) => size < 70 || size > 130)).toEqual([]);
-});
-
-describe('sixty repositories in three shards', () => {
-  const names = numbers(59).map((number) => `repo-${number}`);
-  const specsOf = (name: string): readonly GateSpec[] => (name === 'storefront' ? [{ number: 1, was: 'passed' }] : []);
-
-  it('each is looked at exactly once, and a job asks for its own alone', async () => {
-    const looked: string[] = [];
-    const play = async ({ recheck, sandbox }: Stage): Promise<void> => {
-      const { state } = sandbox.github;
-      for (const part of numbers(3)) {
-        // Each has the hour's requests for itself.
-        state.requestsLeft = state.requestsPerHour;
-        const inputs = { repositories: 'all', shard: `${part}/3` };
-        const { result, outputs, github, service } = await recheck({ inputs, runNumber: part });
-        const lines = [...result.log.matchAll(/^(acme\/[\w-]+): \d gates? judged again/gm)].map(
-          ([, name = '']) => name,
-        );
-        expect([result.conclusion, outputs['failed']]).toEqual(['success', '[]']);
-        // As in a job of a hundred, which takes less than two hundred of each.
-        expect(github.length).toBeLessThan(2 * lines.length);
-        expect(service.length).toBeLessThan(2 * lines.length);
-        looked.push(...lines);
-      }
-    };
-    await withStage((nowMs) => organizationWorld(names, { nowMs, specsOf }), play);
-    expect(looked.toSorted()).toEqual(['acme/storefront', ...names.map((name) => `acme/${name}`)].toSorted());
-  });
 });
 
 describe('insights of a dozen repositories in shards', () => {

@@ -11,7 +11,7 @@ import { publishFile } from '../runner/runner.ts';
 import type { Dependencies, Session } from '../runner/session.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import { isOwnAlone, isSeveral, toSubject } from '../sweep/inputs.ts';
-import { type Ending, endUnverified, runSweep } from '../sweep/run.ts';
+import { endUnverified, runSweep, type SweepEnding } from '../sweep/run.ts';
 import { APP_LIMITS, sweep, type SweepLimits, SWEEP_MS, type Visit } from '../sweep/sweep.ts';
 import { renderDoctorCsv } from './documents/csv.ts';
 import { renderDoctorSummary } from './documents/summary.ts';
@@ -59,7 +59,7 @@ function toLimits(inputs: DoctorInputs): SweepLimits {
   return isSeveral(inputs) ? APP_LIMITS : { ofRepository: max, ofRun: max };
 }
 
-async function examine(session: Session<DoctorInputs>, reports: DoctorReport[]): Promise<Ending> {
+async function examine(session: Session<DoctorInputs>, reports: DoctorReport[]): Promise<SweepEnding> {
   const { runner, event, inputs, signal } = session;
   runner.info(`Scan Gate doctor examines ${toSubject(inputs, event.repository)}.`);
   const asked = await askService(session);

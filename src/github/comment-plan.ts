@@ -76,7 +76,7 @@ export function toMarkedComment({ body, ...comment }: ListedComment): MarkedComm
  * may have written them: any other bot may repeat what somebody without rights has said. Of several with one key this
  * identity's comes first, then the newest.
  */
-export function selectMarkers(
+export function selectOwnMarkers(
   comments: readonly MarkedComment[],
   { identity, headSha }: { readonly identity: Identity; readonly headSha: CommitSha },
 ): readonly Marker[] {

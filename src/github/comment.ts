@@ -1,6 +1,6 @@
 // Finds our comment on a pull request, updates or creates it, and never leaves two.
 import * as v from 'valibot';
-import { type Marker, parseMarker } from '../documents/marker.ts';
+import type { Marker } from '../documents/marker.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
 import { capture } from '../net/abort.ts';
 import type { Identity } from './account.ts';
@@ -20,17 +20,22 @@ import {
   toOwnComment,
 } from './comment-plan.ts';
 import { createOnce } from './create-once.ts';
-import { decode, GitHubAnswerError, hasStatus, orInstead, readFailure } from './failure.ts';
+import { decode, hasStatus, orInstead, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchSelected } from './pages.ts';
 import { fetchPull, type PullRequestRef } from './pull-request.ts';
 
-const Comment = v.object({
-  id: v.nullish(v.number(), null),
-  body: v.nullish(v.string(), ''),
-  html_url: v.nullish(v.string(), null),
-  user: v.nullish(v.object({ login: v.nullish(v.string(), null), type: v.nullish(v.string(), null) })),
-});
+const Comment = v.pipe(
+  v.object({
+    id: v.number(),
+    body: v.nullish(v.string(), ''),
+    html_url: v.nullish(v.string(), null),
+    user: v.nullish(v.object({ login: v.nullish(v.string(), null), type: v.nullish(v.string(), null) })),
+  }),
+  v.transform(({ id, body, user, html_url: url }): ListedComment => {
+    return { id, body, url, author: user?.login ?? null, authorType: user?.type ?? null };
+  }),
+);
 
 export interface CommentOutcome {
   readonly kind: CommentPlan['kind'];
@@ -43,12 +48,8 @@ export async function fetchComments<Kept>(
   { owner, repo, number }: PullRequestRef,
   select: (comment: ListedComment) => Kept | null,
 ): Promise<readonly Kept[]> {
-  const toKept = (comment: CommentAnswer): Kept | null => {
-    const listed = toListed(comment);
-    return listed && select(listed);
-  };
   return await fetchSelected({
-    item: v.pipe(Comment, v.transform(toKept)),
+    item: v.pipe(Comment, v.transform(select)),
     what: 'Comments',
     fetchPage: (paging) => octokit.rest.issues.listComments({ owner, repo, issue_number: number, ...paging }),
   });
@@ -121,7 +122,7 @@ async function replace(
 
 /** Lists the comments again after the creation, because another run may have created one at the same time. */
 async function createComment(octokit: Octokit, publication: Publication): Promise<CommentOutcome> {
-  const created = await createOnce<CreatedComment>({
+  const created = await createOnce<ListedComment>({
     create: () => create(octokit, publication),
     find: async () => (await fetchOwnComments(octokit, publication))[0] ?? null,
   });
@@ -133,12 +134,11 @@ async function createComment(octokit: Octokit, publication: Publication): Promis
 async function refuseOtherAuthor(
   octokit: Octokit,
   { pull: { owner, repo, number }, identity }: Publication,
-  created: CreatedComment,
+  created: ListedComment,
 ): Promise<void> {
   const fault = findAuthorFault(`the comment on pull request ${number}`, created, identity);
   if (fault === null) return;
-  const { id } = created;
-  if (id !== null) await orInstead(null, () => octokit.rest.issues.deleteComment({ owner, repo, comment_id: id }));
+  await orInstead(null, () => octokit.rest.issues.deleteComment({ owner, repo, comment_id: created.id }));
   throw fault;
 }
 
@@ -149,15 +149,13 @@ async function fetchOwnComments(
   return await fetchComments(octokit, pull, (comment) => toOwnComment(comment, identity, marker));
 }
 
-type CreatedComment = Pick<ListedComment, 'author' | 'authorType' | 'url'> & { readonly id: number | null };
-
 async function create(
   octokit: Octokit,
   { pull: { owner, repo, number }, draft, beforeCreation }: Publication,
-): Promise<CreatedComment> {
+): Promise<ListedComment> {
   await beforeCreation?.();
   const { data } = await octokit.rest.issues.createComment({ owner, repo, issue_number: number, body: draft.body });
-  return toCreated(decode(Comment, data, 'Created comment'));
+  return decode(Comment, data, 'Created comment');
 }
 
 /**
@@ -167,7 +165,7 @@ async function create(
 async function deleteDuplicates(
   octokit: Octokit,
   publication: Publication,
-  created: CreatedComment,
+  created: ListedComment,
 ): Promise<CommentOutcome> {
   const { pull, draft } = publication;
   const identity = created.author === null ? publication.identity : { login: created.author };
@@ -231,18 +229,4 @@ async function deleteAll(
   for (const { id } of comments) {
     await orInstead(null, () => octokit.rest.issues.deleteComment({ owner, repo, comment_id: id }), hasStatus(404));
   }
-}
-
-type CommentAnswer = v.InferOutput<typeof Comment>;
-
-/** A comment without an ID cannot be updated. Only a comment of a gate must not be overlooked. */
-function toListed(comment: CommentAnswer): ListedComment | null {
-  const { id, body } = comment;
-  if (id !== null) return { ...toCreated(comment), id, body };
-  if (parseMarker(body) === null) return null;
-  throw new GitHubAnswerError('Comments: id: missing in a comment of a gate');
-}
-
-function toCreated({ id, user, html_url: url }: CommentAnswer): CreatedComment {
-  return { id, author: user?.login ?? null, authorType: user?.type ?? null, url };
 }

@@ -66,7 +66,7 @@ const Listed = v.object({ repository: v.nullish(v.object({ pullRequests: v.nulli
 
 /** Rejects where GitHub does not say. */
 export async function findGates(github: Octokit, repository: RepositoryRef): Promise<FoundGates> {
-  const { items: open, total, lost, tooHeavy } = await fetchNumbered(github, toOpenPulls(repository));
+  const { items: open, total, lost } = await fetchNumbered(github, toOpenPulls(repository));
   // The sort is stable, so the newest activity still comes first.
   const wanted = open.toSorted((a, b) => Number(a.isFork) - Number(b.isFork)).slice(0, MAX_PULLS);
   const conversations = await fetchConversations(github, repository, wanted);
@@ -74,7 +74,6 @@ export async function findGates(github: Octokit, repository: RepositoryRef): Pro
   const unread = conversations.filter((each) => !each.isWhole);
   const crowded = conversations.filter(({ found }) => selectMarkers(found).length > MAX_GATES);
   const unlisted = total - wanted.length - lost;
-  const unnamed = lost - tooHeavy.length;
   const toNumbers = (some: readonly Conversation<OpenPullRequest>[]): string =>
     some.map(({ pull }) => pull.number).join(', ');
   return {
@@ -82,8 +81,7 @@ export async function findGates(github: Octokit, repository: RepositoryRef): Pro
     open,
     total,
     leftOut: compact([
-      unnamed > 0 && `GitHub does not give ${countOf(unnamed, 'open pull request', 'open pull requests')}.`,
-      tooHeavy.length > 0 && `GitHub fails when it is asked about pull requests ${tooHeavy.join(', ')}.`,
+      lost > 0 && `GitHub does not give ${countOf(lost, 'open pull request', 'open pull requests')}.`,
       unlisted > 0 && `${unlisted} more pull requests are open and were not looked at.`,
       unread.length > 0 && `Not all comments were read of pull requests ${toNumbers(unread)}.`,
       crowded.length > 0 && `Only ${MAX_GATES} gates were judged of pull requests ${toNumbers(crowded)}.`,

@@ -68,7 +68,7 @@ export async function fetchConversations<Pull extends Commentable>(
     sizes: pullsAQuery(github),
     ask: (some) => {
       const queries = some.map((pull) => ({ pull, first: COMMENTS_A_PULL, after: null }));
-      return fetchComments(github, repository, queries);
+      return fetchCommentPages(github, repository, queries);
     },
   });
   const readings = pulls.map((pull, at) => toReading(pull, pages[at] ?? null));
@@ -150,7 +150,7 @@ async function fetchFurtherComments(
 /** Gives the error where the page is too heavy; rejects with any other. */
 async function fetchPage(github: Octokit, repository: RepositoryRef, query: CommentsQuery): Promise<PageOrNot | Error> {
   try {
-    const [page = null] = await fetchComments(github, repository, [query]);
+    const [page = null] = await fetchCommentPages(github, repository, [query]);
     return page;
   } catch (error) {
     if (error instanceof Error && isTooHeavy(error)) return error;
@@ -174,7 +174,7 @@ type CommentsAnswer = v.InferOutput<typeof Comments>;
 type PageOrNot = CommentsAnswer | null | GraphqlRefusal;
 
 /** Rejects for what is wrong with more than single pull requests. */
-async function fetchComments(
+async function fetchCommentPages(
   github: Octokit,
   { owner, repo: name }: RepositoryRef,
   queries: readonly CommentsQuery[],

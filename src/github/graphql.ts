@@ -6,7 +6,7 @@ import type { Octokit } from './octokit.ts';
 import { createQuerySize, type QuerySize } from './query-size.ts';
 
 /** Octokit throws this where there are errors, beside the data or without any. */
-const Thrown = v.object({
+const ResponseError = v.object({
   name: v.literal('GraphqlResponseError'),
   data: v.nullish(v.unknown(), null),
   errors: v.array(GraphqlErrorAnswer),
@@ -42,7 +42,7 @@ export async function queryGitHub(
     if (data === null || data === undefined) throw new GraphqlRefusal(NO_DATA);
     return { data, errors: [] };
   } catch (error) {
-    const thrown = v.safeParse(Thrown, error);
+    const thrown = v.safeParse(ResponseError, error);
     if (!thrown.success) throw error;
     const { data, errors, headers } = thrown.output;
     const [first = NO_DATA] = errors;
@@ -180,12 +180,9 @@ interface NumberedItems<Item> {
   readonly total: number;
   /** How many of them GitHub did not give. */
   readonly lost: number;
-  /** The numbers of the lost items that are too heavy even alone. */
-  readonly tooHeavy: readonly number[];
 }
 
 const NODES_A_QUERY = 100;
-const Numbered = v.object({ number: v.number() });
 
 /** Rejects where GitHub does not say, and where it gives none of those that are there. */
 export async function fetchNumbered<Node, Item extends { readonly number: number }>(
@@ -194,7 +191,6 @@ export async function fetchNumbered<Node, Item extends { readonly number: number
 ): Promise<NumberedItems<Item>> {
   let said = 0;
   const causes: Error[] = [];
-  const heavy = new Set<number>();
   const ask = async (wanted: string, first: number, after: string | null): Promise<NodePage> => {
     const given = { ...variables, first, after, ...divisible(first) };
     const { data, errors } = await queryGitHub(github, toQuery(wanted), given);
@@ -216,7 +212,6 @@ export async function fetchNumbered<Node, Item extends { readonly number: number
     passOver: async (after, error) => {
       const { nodes, pageInfo } = await ask('number', 1, after);
       if (error instanceof Error) causes.push(error);
-      for (const each of nodes) if (each !== null) heavy.add(decode(Numbered, each, what).number);
       return { items: [], lost: nodes.length, pageInfo };
     },
     pageSize: NODES_A_QUERY,
@@ -226,8 +221,7 @@ export async function fetchNumbered<Node, Item extends { readonly number: number
   if (read.length === 0 && lost > 0) throw why;
   // Items move from page to page while they are read.
   const items = uniqueBy(read, ({ number }) => number);
-  const tooHeavy = [...heavy].filter((number) => items.every((item) => item.number !== number));
-  return { items, total: Math.max(said, items.length), lost, tooHeavy };
+  return { items, total: Math.max(said, items.length), lost };
 }
 
 interface ManyAsked<Name, Answer> {

@@ -120,8 +120,6 @@ function readCompleteAnswer(exchange: Exchange): TransportResponse | Error {
     case 'redirect':
       return toRedirectError(exchange);
     case 'response':
-      if (exchange.status === 304)
-        return new GitHubAnswerError('a cache between here and GitHub says "not modified" (304)');
       if (exchange.body.kind === 'too-large') return new TooLargeAnswerError('the answer is too large');
       return readResponse(exchange);
   }

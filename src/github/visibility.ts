@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { decideDisclosure, type Disclosure, type DisclosureInput, type Visibility } from '../judgement/disclosure.ts';
 import type { ActionEvent } from './event.ts';
-import { decode } from './failure.ts';
+import { decode, orInstead } from './failure.ts';
 import { type Octokit, OPTIONAL } from './octokit.ts';
 
 export const VisibilityAnswer = v.object({
@@ -12,25 +12,17 @@ export const VisibilityAnswer = v.object({
 
 const WORDS = ['public', 'private', 'internal'] as const;
 
-/** Older servers only say `private`. */
+/** Older servers only say `private`, and so does what this version does not know. */
 export function toVisibility(repository: v.InferInput<typeof VisibilityAnswer>): Visibility {
-  const { visibility = null, private: isPrivate = null } = repository;
-  if (visibility !== null) return WORDS.find((word) => word === visibility) ?? 'unknown';
-  if (isPrivate === null) return 'unknown';
+  const { visibility, private: isPrivate = null } = repository;
+  const word = WORDS.find((each) => each === visibility);
+  if (word !== undefined || isPrivate === null) return word ?? 'unknown';
   return isPrivate ? 'private' : 'public';
 }
 
-const Payload = v.object({
-  repository: v.object({
-    // A new word says nothing, but `private` does.
-    visibility: v.fallback(v.nullish(v.picklist(WORDS), null), null),
-    private: v.fallback(v.nullish(v.boolean(), null), null),
-  }),
-});
-
 /** Never throws. */
 export function parseVisibility(payload: unknown): Visibility {
-  const result = v.safeParse(Payload, payload);
+  const result = v.safeParse(v.object({ repository: VisibilityAnswer }), payload);
   return result.success ? toVisibility(result.output.repository) : 'unknown';
 }
 
@@ -46,12 +38,10 @@ export async function findVisibility(
     return event.visibility;
   }
   const { owner, repo } = event.repository;
-  try {
+  return await orInstead('unknown', async () => {
     const { data } = await github.rest.repos.get({ owner, repo, ...OPTIONAL });
     return toVisibility(decode(VisibilityAnswer, data, 'Repository'));
-  } catch {
-    return 'unknown';
-  }
+  });
 }
 
 /** Decides what the log and the summary of a run may show. Asks GitHub only where `findVisibility` does. */

@@ -11,7 +11,7 @@ import { orUnverified } from '../service/to-unverified.ts';
 import { createDiscloser } from '../sweep/disclosure.ts';
 import { isSeveral } from '../sweep/inputs.ts';
 import { sayFault } from '../sweep/progress.ts';
-import { type Ending, endUnverified, runSweep } from '../sweep/run.ts';
+import { endUnverified, runSweep, type SweepEnding } from '../sweep/run.ts';
 import { formatShard } from '../sweep/shard.ts';
 import { APP_LIMITS, connect, sweep, SWEEP_MS, type Visit } from '../sweep/sweep.ts';
 import { renderCsv } from './documents/csv.ts';
@@ -69,7 +69,7 @@ async function clear(runner: Runner, folder: string): Promise<InputError['faults
   }
 }
 
-async function start(session: Session<InsightsInputs>, looked: LookedAt[]): Promise<Ending> {
+async function start(session: Session<InsightsInputs>, looked: LookedAt[]): Promise<SweepEnding> {
   const { runner, inputs, clock, signal } = session;
   runner.info(`Scan Gate insights reads the last ${inputs.days} days.`);
   const now = clock.now();
@@ -93,13 +93,13 @@ async function fetchAll(session: Session<InsightsInputs>, now: EpochMs, looked: 
 }
 
 /** Nothing could be read, so there is no page. */
-function endUnread(fault: Unverified, unread: readonly UnreadRepository[]): Ending {
+function endUnread(fault: Unverified, unread: readonly UnreadRepository[]): SweepEnding {
   const outputs = toBareOutputs(fault.reason, unread);
   return { ...endUnverified('insights', fault, outputs), summary: renderInsightsFault(fault, unread) };
 }
 
 /** Red only where something could not be read. */
-async function end(session: Session<InsightsInputs>, now: EpochMs, looked: readonly LookedAt[]): Promise<Ending> {
+async function end(session: Session<InsightsInputs>, now: EpochMs, looked: readonly LookedAt[]): Promise<SweepEnding> {
   const { runner, inputs, event } = session;
   const { days, scanTypes, bugUrl, serviceName } = inputs;
   const settings = { days, scanTypes, bugUrl, serviceName, serverUrl: event.serverUrl };

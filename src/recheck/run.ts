@@ -8,7 +8,7 @@ import type { Dependencies, Session } from '../runner/session.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import { createDiscloser } from '../sweep/disclosure.ts';
 import { sayFault } from '../sweep/progress.ts';
-import { type Ending, endUnverified, runSweep } from '../sweep/run.ts';
+import { endUnverified, runSweep, type SweepEnding } from '../sweep/run.ts';
 import { connect, sweep, SWEEP_MS, type Visit } from '../sweep/sweep.ts';
 import { createReopeningQuota } from './acceptances.ts';
 import { renderRecheckSummary, toChange, toHeadline } from './documents/summary.ts';
@@ -37,7 +37,7 @@ async function recheck(
   session: Session<RecheckInputs>,
   limits: RequestLimits,
   reports: RepositoryReport[],
-): Promise<Ending> {
+): Promise<SweepEnding> {
   const { event, signal } = session;
   const fault = await orUnverified(recheckAll(session, limits, reports));
   signal.throwIfAborted();

@@ -2,7 +2,7 @@
 import { gfm, type Markdown, renderLink } from '../documents/markdown.ts';
 import type { Marker } from '../documents/marker.ts';
 import { GITHUB_ACTIONS, type Identity } from '../github/account.ts';
-import { isBy, type ListedComment, selectMarkers, toMarkedComment } from '../github/comment-plan.ts';
+import { isBy, type ListedComment, selectOwnMarkers, toMarkedComment } from '../github/comment-plan.ts';
 import { fetchComments } from '../github/comment.ts';
 import { explain, readFailure } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
@@ -52,7 +52,7 @@ async function findRuns({
 }: RerunSource): Promise<ReadonlyMap<number, readonly Marker[]>> {
   const mayBeOurs = (comment: ListedComment): boolean => isBy(comment, GITHUB_ACTIONS) || isBy(comment, identity);
   const marked = await fetchComments(github, pull, (comment) => (mayBeOurs(comment) ? toMarkedComment(comment) : null));
-  const markers = selectMarkers(marked, { identity, headSha });
+  const markers = selectOwnMarkers(marked, { identity, headSha });
   return Map.groupBy(
     markers.filter(({ runId }) => runId !== 0),
     ({ runId }) => runId,

@@ -10,8 +10,6 @@ import { toFileFault } from './runner.ts';
 export async function findEventPayload(path: string): Promise<unknown> {
   if (path === '') return {};
   const text = await findText(path);
-  if (text.trim() === '') throw toError(path, 'is empty');
-  if (text.startsWith('\uFEFF')) throw toError(path, 'begins with a byte order mark');
   try {
     return JSON.parse(text);
   } catch {

@@ -7,10 +7,10 @@ class CancelledError extends ExpectedError {
   override readonly name = 'CancelledError';
 }
 
-type Given = Pick<Dependencies, 'runner' | 'signal'>;
+type Host = Pick<Dependencies, 'runner' | 'signal'>;
 
 /** Ends the process. Never rejects. */
-export async function launch(run: (given: Given) => Promise<void>): Promise<void> {
+export async function launch(run: (host: Host) => Promise<void>): Promise<void> {
   const cancel = new AbortController();
   const stop = (name: NodeJS.Signals): void => {
     // A second signal ends the process at once.
@@ -26,10 +26,10 @@ export async function launch(run: (given: Given) => Promise<void>): Promise<void
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** Never rejects: what is thrown fails the job. A signal after the end of the action changes nothing. */
-export async function runToEnd(given: Given, run: (given: Given) => Promise<void>): Promise<void> {
-  const { runner } = given;
+export async function runToEnd(host: Host, run: (host: Host) => Promise<void>): Promise<void> {
+  const { runner } = host;
   try {
-    await run(given);
+    await run(host);
   } catch (error) {
     runner.fail(describe(error));
   }

@@ -61,11 +61,7 @@ export function toMessage(error: unknown): string {
 const FILE_FAULTS: Readonly<Record<string, string>> = {
   EACCES: 'another user owns it, or its folder, than the one that runs this step: run all steps of the job as one user',
   EPERM: 'another user owns it, or its folder, than the one that runs this step: run all steps of the job as one user',
-  EROFS: 'it is on a disk that can only be read',
   ENOSPC: "the runner's disk is full",
-  EDQUOT: "this user's share of the runner's disk is full",
-  EISDIR: 'an earlier step put a folder in its place',
-  ENOTDIR: 'an earlier step put a file in the place of a folder',
   ENOENT: 'an earlier step may have removed it, or its folder',
 };
 

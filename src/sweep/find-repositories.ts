@@ -40,7 +40,7 @@ export interface LeftOut {
   readonly unseenNames: readonly string[];
 }
 
-type Known = Pick<VisibleRepository, 'fullName' | 'isPublic'>;
+type ConnectedRepository = Pick<VisibleRepository, 'fullName' | 'isPublic'>;
 
 interface RepositoriesQuery extends Pick<Session<SweepInputs>, 'inputs' | 'event'> {
   readonly github: Octokit | null;
@@ -56,7 +56,7 @@ interface RepositoriesQuery extends Pick<Session<SweepInputs>, 'inputs' | 'event
  */
 export async function findRepositories(
   { inputs, github, event }: RepositoriesQuery,
-  known: readonly Known[],
+  known: readonly ConnectedRepository[],
 ): Promise<FoundRepositories> {
   const own = toFullName(event.repository);
   const { repositories } = inputs;
@@ -64,8 +64,8 @@ export async function findRepositories(
     return { repositories: [{ fullName: own, visibility: event.visibility, fault: null }], leftOut: null };
   }
   const isAll = repositories === 'all';
-  const [given, visibility]: readonly [readonly GivenRepository[], Visibility] = await Promise.all([
-    isAll ? fetchGiven(github) : fetchNamed(github, repositories),
+  const [given, visibility]: readonly [readonly ListedRepository[], Visibility] = await Promise.all([
+    isAll ? fetchListed(github) : fetchNamed(github, repositories),
     findOwnVisibility({ github, event }, own),
   ]);
   const byName = new Map(known.map(({ fullName, isPublic }) => [toFoldedName(fullName), { fullName, isPublic }]));
@@ -83,13 +83,13 @@ export async function findRepositories(
 }
 
 /** The keys are the names in lower case. */
-type KnownByName = ReadonlyMap<string, Known>;
+type KnownByName = ReadonlyMap<string, ConnectedRepository>;
 
 function isConnected({ fullName }: NamedRepository, known: KnownByName): boolean {
   return known.has(toFoldedName(fullName));
 }
 
-function toLeftOut(given: readonly GivenRepository[], known: KnownByName, visibility: Visibility): LeftOut {
+function toLeftOut(given: readonly ListedRepository[], known: KnownByName, visibility: Visibility): LeftOut {
   const mayName = isForMembers(visibility);
   const seen = new Set(given.map(({ fullName }) => toFoldedName(fullName)));
   const unseen = [...known].flatMap(([name, each]) => (seen.has(name) || !(mayName || each.isPublic) ? [] : [each]));
@@ -99,21 +99,21 @@ function toLeftOut(given: readonly GivenRepository[], known: KnownByName, visibi
   };
 }
 
-const Given = v.object({
+const TokenRepository = v.object({
   ...VisibilityAnswer.entries,
   full_name: v.string(),
   archived: v.nullish(v.boolean(), false),
   disabled: v.nullish(v.boolean(), false),
 });
 
-interface GivenRepository extends FoundRepository {
+interface ListedRepository extends FoundRepository {
   /** Whether `all` leaves it out, because it is archived or GitHub has disabled it; absent: not asked. */
   readonly isOff?: boolean | undefined;
 }
 
 /** Lists the repositories of the token: that of an app, such as a workflow’s own, or a person’s. */
-async function fetchGiven(github: Octokit): Promise<readonly GivenRepository[]> {
-  const list = { item: Given, what: 'Repositories of the token' };
+async function fetchListed(github: Octokit): Promise<readonly ListedRepository[]> {
+  const list = { item: TokenRepository, what: 'Repositories of the token' };
   const ofApp = fetchList({
     ...list,
     field: 'repositories',

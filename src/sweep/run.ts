@@ -10,7 +10,7 @@ import { type Dependencies, type Session, withSession } from '../runner/session.
 import { isOwnAlone, requireOwnName, type SweepInputs } from './inputs.ts';
 
 /** The ending is made of what was found in each repository. */
-export interface Ending {
+export interface SweepEnding {
   readonly summary: string;
   readonly outputs: Readonly<Record<string, string>>;
   /** Says the rest in the log, after summary and outputs, and ends the job red where it has to be. */
@@ -25,7 +25,7 @@ export interface SweepAction<Inputs, Entry> {
   /** How long the run may wait in addition to its work. */
   readonly toWaitsMs: (inputs: Inputs) => number;
   /** Looks at each repository and adds what it found to `entries`, so that a run that is cut off still says what it did. */
-  readonly act: (session: Session<Inputs>, entries: Entry[]) => Promise<Ending>;
+  readonly act: (session: Session<Inputs>, entries: Entry[]) => Promise<SweepEnding>;
   /** These are for a run that was cut off, or did not begin. */
   readonly toCutOutputs: (entries: readonly Entry[], reason: UnverifiedReason) => Readonly<Record<string, string>>;
 }
@@ -71,8 +71,8 @@ export async function runSweep<Inputs extends RunInputs, Entry>(
 export function endUnverified(
   action: Parameters<typeof renderFault>[0],
   fault: Unverified,
-  outputs: Ending['outputs'],
-): Ending {
+  outputs: SweepEnding['outputs'],
+): SweepEnding {
   return {
     summary: String(renderFault(action, fault)),
     outputs,

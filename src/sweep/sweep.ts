@@ -80,7 +80,7 @@ export interface Visit<Service = ServiceClient> {
 }
 
 /** An action may have asked already what the key sees. */
-export interface Known {
+export interface VisibleToKey {
   readonly visible: readonly VisibleRepository[] | Unverified;
   /** The organizations of the key, besides those of the repositories. */
   readonly organizations: readonly string[];
@@ -90,7 +90,7 @@ export interface SweepPlan<Service = ServiceClient> {
   readonly limits: SweepLimits;
   /** Rejects only if the job is cancelled, or for a bug in Scan Gate. */
   readonly look: (visit: Visit<Service>) => Promise<void>;
-  readonly known?: Known;
+  readonly known?: VisibleToKey;
 }
 
 /**
@@ -155,7 +155,7 @@ function toShare(left: number, among: number, least: number): number {
 
 async function findSwept(
   session: AnySession<ServiceClient | null>,
-  given: Known | undefined,
+  given: VisibleToKey | undefined,
 ): Promise<readonly SweptRepository[]> {
   const { inputs, github, event, signal } = session;
   const known = given ?? (await fetchKnown(session));
@@ -182,14 +182,14 @@ async function findSwept(
 }
 
 /** Gives null if nothing is looked for, or only the repository of the workflow, by the name that it is told. */
-async function fetchKnown({ service, inputs, event }: AnySession<ServiceClient | null>): Promise<Known | null> {
+async function fetchKnown({ service, inputs, event }: AnySession<ServiceClient | null>): Promise<VisibleToKey | null> {
   if (service === null || inputs.repositoryId !== null || isOwnAlone(inputs, event.repository)) return null;
   return { visible: await orUnverified(fetchVisibleRepositories(service)), organizations: [] };
 }
 
 function createIdFinder(
   { service, event, inputs }: AnySession<ServiceClient | null>,
-  known: Known | null,
+  known: VisibleToKey | null,
 ): (fullName: string) => Promise<RepoId | Unverified> {
   const { repositoryId } = inputs;
   if (repositoryId !== null) return () => Promise.resolve(repositoryId);

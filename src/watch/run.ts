@@ -9,7 +9,7 @@ import { orUnverified } from '../service/to-unverified.ts';
 import { createDiscloser, type Discloser } from '../sweep/disclosure.ts';
 import { isSeveral, toSubject } from '../sweep/inputs.ts';
 import { toNamedRunner } from '../sweep/progress.ts';
-import { type Ending, endUnverified, runSweep } from '../sweep/run.ts';
+import { endUnverified, runSweep, type SweepEnding } from '../sweep/run.ts';
 import { APP_LIMITS, connect, NO_LIMITS, sweep, SWEEP_MS, type Visit } from '../sweep/sweep.ts';
 import { renderWatchSummary } from './documents/issue.ts';
 import { renderWatchTable } from './documents/table.ts';
@@ -38,7 +38,7 @@ function toWaitsMs(inputs: WatchInputs): number {
   return PATIENCE_MS + MAX_LISTS_WAIT_MS + Math.min(inputs.maxNotified, 500) * 3_000;
 }
 
-async function watch(session: Session<WatchInputs>, looks: Look[]): Promise<Ending> {
+async function watch(session: Session<WatchInputs>, looks: Look[]): Promise<SweepEnding> {
   const { runner, inputs, event, signal } = session;
   if (session.github === null) throw missingTokenError();
   runner.info(`Scan Gate watches ${toSubject(inputs, event.repository)}.`);
