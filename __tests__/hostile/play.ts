@@ -3,6 +3,7 @@ import type { GitHubHandle } from '../../sandbox/github/github.ts';
 import type { FaultInjector, RecordedRequest } from '../../sandbox/http.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { renderDuplicate } from '../../src/watch/documents/issue.ts';
 import { leaksOf } from '../harness/leaks.ts';
 import { openSandbox, type RunChange, type Sandbox } from '../harness/sandbox.ts';
 import { parseCsv } from '../insights/csv-grammar.ts';
@@ -70,6 +71,9 @@ function violations(github: GitHubHandle): readonly string[] {
   return github.violations.map((violation) => `GitHub refuses: ${JSON.stringify(violation)}`);
 }
 
+/** An issue that no run is to find again has no marker. */
+const CLOSED = renderDuplicate(null);
+
 /** What was sent to GitHub to be shown as Markdown, and the job summary. A reply of the review has no marker. */
 function readDocuments(
   { summary }: RunnerResult,
@@ -82,7 +86,7 @@ function readDocuments(
     const comment = textAt(json, 'body');
     const check = textAt(json, 'output', 'summary');
     return [
-      ...(comment === null ? [] : [{ name: 'comment', markdown: comment, marked }]),
+      ...(comment === null ? [] : [{ name: 'comment', markdown: comment, marked: marked && comment !== CLOSED }]),
       ...(check === null ? [] : [{ name: 'check run', markdown: check, marked: false }]),
     ];
   });

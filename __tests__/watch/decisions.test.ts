@@ -3,8 +3,9 @@ import type { Finding, IntroducedBy } from '../../src/judgement/finding.ts';
 import type { Scan } from '../../src/judgement/scan.ts';
 import { type AnnouncementRules, decideAnnouncements } from '../../src/watch/announcement-plan.ts';
 import {
+  type AttributedPull,
   type Attributions,
-  readPullRequest,
+  readPull,
   selectAttributionQueries,
   toAttributionQuery,
 } from '../../src/watch/attribution.ts';
@@ -162,7 +163,7 @@ const by = (parts: Partial<IntroducedBy>): IntroducedBy => ({
   ...parts,
 });
 const introduced = (name: string, introducedBy: IntroducedBy | null, kind: Finding['kind'] = 'bug'): Finding =>
-  aFinding(name, { kind, introducedBy });
+  aFinding(name, { kind, introducedBy, foundAt: at(now) });
 const ofPull = (name: string, pullRequest: number, kind?: Finding['kind']): Finding =>
   introduced(name, by({ pullRequest }), kind);
 
@@ -200,9 +201,11 @@ describe('what the service claims', () => {
 });
 
 describe('announcements', () => {
-  const attributions: Attributions = new Map<string, number | null>([
-    ...[1, 2, 3, 12].map((number) => [String(number), number] as const),
-    [shaOf('a'), 3],
+  const merged = (number: number): AttributedPull => ({ number, mergedAt: at(now - 5 * hourMs) });
+  const attributions: Attributions = new Map<string, AttributedPull | null>([
+    ...[1, 2, 3, 12].map((number) => [String(number), merged(number)] as const),
+    ['4', { number: 4, mergedAt: null }],
+    [shaOf('a'), merged(3)],
     [shaOf('b'), null],
   ]);
   const announce = (findings: readonly Finding[], rules: Partial<AnnouncementRules> = {}): string => {
@@ -224,6 +227,13 @@ describe('announcements', () => {
     ['of what may be shown', mixed, { disclosure: 'counts' }, '#1 c, #2 b'],
     ['of nothing where security bugs may not be shown', mixed, { announce: 'security', disclosure: 'counts' }, ''],
     ['on the pull request of a commit', [introduced('a', by({}))], {}, '#3 a'],
+    [
+      'not of what was found before the merge, but of what was found at that moment',
+      [6, 5].map((hours) => ({ ...ofPull(`a${hours}`, 1), foundAt: at(now - hours * hourMs) })),
+      {},
+      '#1 a5',
+    ],
+    ['where GitHub does not say when the merge was', [ofPull('a', 4)], {}, '#4 a'],
     [
       'not where GitHub confirms none, nor where it was not asked, nor where nothing is claimed',
       [introduced('a', by({ sha: shaOf('b') })), ofPull('b', 99), introduced('c', null)],
@@ -259,7 +269,7 @@ describe('announcements', () => {
   });
 
   test('belong to no pull request where the claim was not checked', () => {
-    expect(readPullRequest(ofPull('a', 99), attributions)).toBeNull();
-    expect(readPullRequest(ofPull('a', 2), attributions)).toBe(2);
+    expect(readPull(ofPull('a', 99), attributions)).toBeNull();
+    expect(readPull(ofPull('a', 2), attributions)?.number).toBe(2);
   });
 });

@@ -51,7 +51,7 @@ function makeReport(count: number, title: string, change: Partial<WatchReport> =
       leftOut: numbers.map((n) => n + 100),
       maxNotified: 20,
     },
-    attributions: new Map(numbers.map((number) => [String(number), number])),
+    attributions: new Map(numbers.map((number) => [String(number), { number, mergedAt: null }])),
     openKeys: new Set(numbers.map(String)),
   });
   return { ...report, ...change };

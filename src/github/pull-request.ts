@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import {
   type CommitSha,
+  type EpochMs,
   isSameFullName,
   parseCommitSha,
   parseTime,
@@ -34,6 +35,7 @@ export interface Pull {
   /** The state is `open` or `closed`. */
   readonly state: string | null;
   readonly isMerged: boolean | null;
+  readonly mergedAt: EpochMs | null;
   /** The author is null where the account was deleted, too. */
   readonly author: DescribedAccount | null;
   /** The owner and the name of its own branch, such as `mara:topic`; null where the fork is gone, too. */
@@ -96,6 +98,7 @@ export async function fetchPull(octokit: Octokit, { owner, repo, number }: PullR
     fileCount,
     state,
     isMerged: merged ?? (mergedAt === undefined ? null : mergedAt !== null),
+    mergedAt: parseTime(mergedAt ?? null),
     author: user ?? null,
     headLabel: head.label,
     baseBranch: base?.ref?.toWellFormed() ?? null,

@@ -1,11 +1,13 @@
-// The announcements: one comment on each merged pull request, updated in place.
+// Writes the announcements: one comment on each merged pull request, updated in place.
+import { toWhat } from '../documents/causes.ts';
 import type { Marker } from '../documents/marker.ts';
 import { type OwnComment, toOwnComment } from '../github/comment-plan.ts';
 import { fetchComments, upsertComment } from '../github/comment.ts';
-import { isGitHubFailure, isTooLarge, lacksPermission, readFailure } from '../github/failure.ts';
+import { gitHubFault, isGitHubFailure, isTooLarge } from '../github/failure.ts';
+import { isForbidden } from '../judgement/cause.ts';
 import { compareByKind, uniqueById } from '../judgement/finding.ts';
 import type { BugId } from '../judgement/identifiers.ts';
-import { capture } from '../net/abort.ts';
+import type { Unverified } from '../judgement/unverified.ts';
 import { type Announcement, decideAnnouncements, mayAnnounce } from './announcement-plan.ts';
 import { parseAnnounced, renderAnnouncement } from './documents/comment.ts';
 import type { WatchEvidence } from './gather.ts';
@@ -13,11 +15,11 @@ import type { WatchSession } from './inputs.ts';
 import { type Announcements, toWatched } from './report.ts';
 
 export interface AnnouncementOutcome extends Announcements {
-  /** The first failure that is no refusal: a later run has to try again. Null: there is none. */
-  readonly failure: { readonly pullRequest: number; readonly error: unknown } | null;
+  /** The first failure after which a later run has to try again; null: there is none. */
+  readonly failure: Unverified | null;
 }
 
-/** Announces on each pull request, those with most security bugs first. Rejects when cancelled, or for a defect. */
+/** Announces on each pull request, those with most security bugs first. Rejects only if cancelled, or for a defect. */
 export async function announce(session: WatchSession, evidence: WatchEvidence): Promise<AnnouncementOutcome> {
   const { inputs, signal } = session;
   const { maxNotified } = inputs;
@@ -28,26 +30,22 @@ export async function announce(session: WatchSession, evidence: WatchEvidence): 
   let failure: AnnouncementOutcome['failure'] = null;
   for (const announcement of wanted) {
     const { pullRequest } = announcement;
-    const comments = await capture(fetchOwnComments(session, evidence, pullRequest));
-    const written =
-      comments.status === 'rejected'
-        ? comments
-        : await capture(announceOn(session, evidence, { ...announcement, comments: comments.value }));
-    if (written.status === 'fulfilled') {
+    try {
+      const comments = await fetchOwnComments(session, evidence, pullRequest);
+      await announceOn(session, evidence, { ...announcement, comments });
       announced.push(pullRequest);
-      continue;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isGitHubFailure(error)) throw error;
+      const doing = `comment on pull request ${pullRequest}`;
+      const fault = gitHubFault(error, { doing, permission: 'pull-requests: write' });
+      if (isRefusedForGood(fault, error)) refused.push({ pullRequest, reason: toWhat(fault) });
+      else failure ??= fault;
     }
-    const error: unknown = written.reason;
-    signal.throwIfAborted();
-    if (!isGitHubFailure(error)) throw error;
-    const reason = findCommentFault(error);
-    if (reason === null) failure ??= { pullRequest, error };
-    else refused.push({ pullRequest, reason });
   }
   return { announced, refused, leftOut, maxNotified, failure };
 }
 
-/** Our comments on a pull request; of those of others nothing is kept. */
 export async function fetchOwnComments(
   { github, identity }: WatchSession,
   { repository, branch }: WatchEvidence,
@@ -57,7 +55,6 @@ export async function fetchOwnComments(
   return await fetchComments(github, { ...repository, number }, (comment) => toOwnComment(comment, identity, kind));
 }
 
-/** The bugs that our comments on a pull request list. */
 export function selectAnnounced(own: readonly OwnComment[]): readonly BugId[] {
   return own.flatMap(({ body }) => parseAnnounced(body));
 }
@@ -66,9 +63,8 @@ function toKey(branch: string): string {
   return `watch/${branch}`;
 }
 
-/** What is announced beside what our comments list already and may still list. */
+/** What is announced, in addition to the bugs that our comments already list and may still list. */
 export interface AnnouncementSource extends Announcement {
-  /** Ours. */
   readonly comments: readonly OwnComment[];
 }
 
@@ -101,24 +97,7 @@ export async function announceOn(
   });
 }
 
-/** Why GitHub will never take the comment; completes "because …". Null: it may yet. */
-function findCommentFault(error: unknown): string | null {
-  const { status, rateLimited, message } = readFailure(error);
-  if (rateLimited) return null;
-  // Anybody may write so many long comments, and they would be as long the next night.
-  if (isTooLarge(error)) return 'its comments are too long to be read';
-  switch (status) {
-    case 403:
-      if (/\b(?:issue is locked|conversation)\b/i.test(message)) return 'its conversation is locked';
-      return lacksPermission(error)
-        ? `the token may not comment there (${message}); it needs the permission pull-requests: write`
-        : `GitHub refused the comment (${message})`;
-    case 404:
-    case 410:
-      return 'it is gone';
-    case 422:
-      return `GitHub refused the comment (${message})`;
-    default:
-      return null;
-  }
+/** Anybody may write so many long comments that they cannot be read, and the next night finds them unchanged. */
+function isRefusedForGood({ cause }: Unverified, error: unknown): boolean {
+  return isTooLarge(error) || cause.kind === 'refused' || isForbidden(cause);
 }

@@ -1,7 +1,7 @@
-// The announcements on merged pull requests: which findings are announced on which, and how many pull requests at most.
+// Decides which findings are announced on which merged pull requests.
 import { type Disclosure, isDisclosed } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
-import { type Attributions, readPullRequest } from './attribution.ts';
+import { type Attributions, readPull } from './attribution.ts';
 
 export interface Announcement {
   readonly pullRequest: number;
@@ -10,18 +10,15 @@ export interface Announcement {
 
 export interface AnnouncementPlan {
   readonly wanted: readonly Announcement[];
-  /** The pull requests beyond the limit. */
   readonly leftOut: readonly number[];
 }
 
 export interface AnnouncementRules {
   readonly announce: 'all' | 'security';
   readonly disclosure: Disclosure;
-  /** Most pull requests of a run. */
   readonly maxNotified: number;
 }
 
-/** Whether a finding may be announced on a pull request. */
 export function mayAnnounce(
   finding: Finding,
   { announce, disclosure }: Omit<AnnouncementRules, 'maxNotified'>,
@@ -30,7 +27,10 @@ export function mayAnnounce(
   return announce === 'all' || finding.kind === 'security';
 }
 
-/** Decides what is announced where: pull requests with most security bugs first, then with most bugs, then by number. */
+/**
+ * Decides what is announced where: pull requests with most security bugs first, then with most bugs, then by number. The
+ * gate has told a pull request what was found before its merge: with a merge commit such scans are of the branch, too.
+ */
 export function decideAnnouncements(
   newFindings: readonly Finding[],
   attributions: Attributions,
@@ -38,7 +38,10 @@ export function decideAnnouncements(
 ): AnnouncementPlan {
   const byPull = Map.groupBy(
     newFindings.filter((finding) => mayAnnounce(finding, rules)),
-    (finding) => readPullRequest(finding, attributions),
+    (finding) => {
+      const pull = readPull(finding, attributions);
+      return pull !== null && finding.foundAt >= (pull.mergedAt ?? 0) ? pull.number : null;
+    },
   );
   const all = [...byPull]
     .flatMap(([pullRequest, findings]) => (pullRequest === null ? [] : [{ pullRequest, findings }]))

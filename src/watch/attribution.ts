@@ -1,15 +1,20 @@
-// The attribution of findings to merged pull requests: what the service says, and what GitHub has confirmed.
+// Attributes findings to merged pull requests: the service makes the claim, and GitHub confirms it.
 import { compareText, type Finding } from '../judgement/finding.ts';
-import { type CommitSha, parseCommitSha } from '../judgement/identifiers.ts';
+import { type CommitSha, type EpochMs, parseCommitSha } from '../judgement/identifiers.ts';
 
-/** What the service says a finding was introduced by. */
 export type AttributionQuery =
   { readonly kind: 'pull-request'; readonly number: number } | { readonly kind: 'commit'; readonly sha: CommitSha };
 
-/** The pull request of each query, by its key; null where GitHub confirms none. A query that was not checked is absent. */
-export type Attributions = ReadonlyMap<string, number | null>;
+export interface AttributedPull {
+  readonly number: number;
+  /** Null where GitHub does not say when it was merged. */
+  readonly mergedAt: EpochMs | null;
+}
 
-/** Reads what a finding was introduced by: its pull request, else its commit. Never an author's name. Null: there is none. */
+/** Has the pull request of each query by its key; null where GitHub confirms none. A query that was not checked is absent. */
+export type Attributions = ReadonlyMap<string, AttributedPull | null>;
+
+/** Reads what introduced a finding: its pull request, else its commit, never an author's name. Null: the service does not say. */
 export function toAttributionQuery({ details: { introducedBy } }: Finding): AttributionQuery | null {
   if (introducedBy === null) return null;
   const { pullRequest: number, sha: text } = introducedBy;
@@ -20,12 +25,11 @@ export function toAttributionQuery({ details: { introducedBy } }: Finding): Attr
   return sha === null ? null : { kind: 'commit', sha };
 }
 
-/** The same for equal queries. */
 export function toAttributionKey(query: AttributionQuery): string {
   return query.kind === 'commit' ? query.sha : String(query.number);
 }
 
-/** The queries of findings, each once, those of most findings first; at most `max`. */
+/** Selects each query once, those of most findings first; at most `max`. */
 export function selectAttributionQueries(findings: readonly Finding[], max: number): readonly AttributionQuery[] {
   const queries = findings.flatMap((finding) => toAttributionQuery(finding) ?? []);
   return [...Map.groupBy(queries, toAttributionKey)]
@@ -34,8 +38,8 @@ export function selectAttributionQueries(findings: readonly Finding[], max: numb
     .flatMap(([, [query]]) => query ?? []);
 }
 
-/** The merged pull request that brought a finding in; null: not attributed. */
-export function readPullRequest(finding: Finding, attributions: Attributions): number | null {
+/** Reads which merged pull request brought a finding in; null: it is not attributed. */
+export function readPull(finding: Finding, attributions: Attributions): AttributedPull | null {
   const query = toAttributionQuery(finding);
   return query === null ? null : (attributions.get(toAttributionKey(query)) ?? null);
 }

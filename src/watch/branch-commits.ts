@@ -1,28 +1,28 @@
-// Which commits are on the watched branch: its newest ones are listed, an older one is compared with it.
+// Finds which commits are on the watched branch: its newest ones are listed, an older one is compared with it.
 import { fetchIsOnBranch, toReachable } from '../github/commits.ts';
 import { hasStatus } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPages } from '../github/pages.ts';
 import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
 
-/** How many pages of the newest commits of a branch are read: 500 commits, our own limit. */
+/** We read the newest 500 commits of a branch. */
 const MAX_PAGES = 5;
 
-/** How many commits are compared with the branch in a run: our own limit. */
+/** We compare so many commits with the branch in a run. */
 export const MAX_COMPARED = 100;
 
 export interface BranchCommits {
-  /** Which of these commits are on the branch. Rejects with octokit's RequestError, and is of no use from then on. */
+  /** Finds which of these commits are on the branch. After octokit's RequestError it cannot be used again. */
   readonly find: (shas: readonly CommitSha[]) => Promise<ReadonlySet<CommitSha>>;
-  /** How many commits were left out so far, beyond those that are compared. */
+  /** Counts the commits that were not compared because there were too many. */
   readonly countLeftOut: () => number;
-  /** Whether GitHub shows no such branch, or no commit of it, as far as it was asked. */
+  /** Says whether GitHub knows no such branch, or no commit of it. */
   readonly isWithoutCommits: () => boolean;
 }
 
-/** Creates the reader of a branch's commits, which asks about a commit once, and for no more of the newest than it needs. */
+/** Creates the reader of a branch's commits. It asks about each commit once, and lists only as many as it needs. */
 export function createBranchCommits(octokit: Octokit, repository: RepositoryRef, branch: string): BranchCommits {
-  // With the name alone a tag of the same name would take the branch's place.
+  // GitHub would take the bare name for that of a tag.
   const ref = `refs/heads/${branch}`;
   const newest = new Set<string>();
   const compared = new Map<CommitSha, boolean>();
@@ -36,7 +36,7 @@ export function createBranchCommits(octokit: Octokit, repository: RepositoryRef,
     const isFirst = left === MAX_PAGES;
     left -= 1;
     const { value: page } = await pages.next().catch((error: unknown) => {
-      // A list that has begun is of a branch that is there.
+      // Where the first page was there, so is the branch.
       isWithoutCommits = isFirst && hasNone(error);
       if (!isWithoutCommits) throw error;
       return { value: undefined };
@@ -57,7 +57,7 @@ export function createBranchCommits(octokit: Octokit, repository: RepositoryRef,
       const isListed = (sha: CommitSha): boolean => newest.has(sha);
       const asked = [...new Set(shas)].filter((sha) => !compared.has(sha));
       while (!isWhole && left > 0 && !asked.every(isListed)) await fetchNewest();
-      // A branch that was read to its first commit has no other.
+      // A branch that was read to its first commit has no others.
       if (!isWhole) await fetchCompared(asked.filter((sha) => !isListed(sha)));
       return new Set(shas.filter((sha) => isListed(sha) || compared.get(sha) === true));
     },
@@ -66,5 +66,5 @@ export function createBranchCommits(octokit: Octokit, repository: RepositoryRef,
   };
 }
 
-/** 404: there is no such branch, or the token may not see it; 409: the repository has no commit yet. */
+/** GitHub answers 404 where there is no such branch or the token may not see it, 409 where the repository has no commit. */
 const hasNone = hasStatus(404, 409);

@@ -1,7 +1,8 @@
-// The pending bugs of a repository and of its new scans, whole or not at all.
+// Fetches the pending bugs of a repository and of its new scans, whole or not at all.
 import { type Bug, isServiceError, type ServiceClient } from '../client/index.ts';
 import { cut } from '../documents/markdown.ts';
 import type { Finding } from '../judgement/finding.ts';
+import type { RepoId } from '../judgement/identifiers.ts';
 import { sum } from '../judgement/lists.ts';
 import { type Scan, scanAgeMs, type UsableScan } from '../judgement/scan.ts';
 import { DAY_MS } from '../judgement/time.ts';
@@ -9,23 +10,21 @@ import { Unverified } from '../judgement/unverified.ts';
 import { fetchScanList, requireOurs, type ScanList } from '../service/fetch-list-totals.ts';
 import { createInterner, type Intern, toFinding } from '../service/from-api.ts';
 import type { ScanFindings } from './new-findings.ts';
-import { fetchWholeLists, type ListsQuery } from './reread-short-lists.ts';
+import { fetchWholeLists, type Patience } from './reread-short-lists.ts';
 
 export interface WatchedFindings {
-  /** Of the whole repository. */
   readonly open: readonly Finding[];
-  /** Of each scan, in the order of the query. */
   readonly lists: readonly ScanFindings[];
-  /** The scans of the query whose lists the service no longer has. */
   readonly purged: readonly Scan[];
 }
 
-export interface WatchedFindingsQuery extends ListsQuery {
-  readonly serviceName: string;
+export interface WatchedFindingsQuery extends Patience {
+  readonly repositoryId: RepoId;
+  readonly scans: readonly UsableScan[];
 }
 
 /**
- * Reads all lists at once. Of summaries the first sentence is kept. Throws what the client throws.
+ * Reads all lists at once, and keeps the first sentence of each summary. Throws what the client throws.
  * @throws {Unverified} If the lists of scans stay short, or an answer cannot be true.
  */
 export async function fetchWatchedFindings(
@@ -43,20 +42,20 @@ interface ListSource {
   readonly service: ServiceClient;
   readonly query: WatchedFindingsQuery;
   readonly intern: Intern;
-  /** By id: a bug that is in several lists is held once. */
+  /** Holds a bug that is in several lists once. */
   readonly known: Map<string, Finding>;
 }
 
-/** `missing`: of lists that may yet be whole. */
+/** In `missing` are only bugs of lists that may still become whole. */
 async function fetchAllScanFindings(
   source: ListSource,
 ): Promise<Omit<WatchedFindings, 'open'> & Pick<ScanList<Finding>, 'missing'>> {
   const { service, query } = source;
-  return await fetchWholeLists(service, query, async (scans) => {
-    // What is read again may say more of a bug.
+  return await fetchWholeLists(query, async () => {
+    // The service may say more about a bug when it is asked again.
     source.known.clear();
     const lists = await Promise.all(
-      scans.map(async (scan) => {
+      query.scans.map(async (scan) => {
         const asked = { repoId: query.repositoryId, scan };
         const list = await orPurged(fetchScanList(service, asked, fetchWatched(source, scan)), scan, query);
         return {
@@ -72,21 +71,26 @@ async function fetchAllScanFindings(
   });
 }
 
-/** Null where the service no longer has a list a day after its scan has ended: it would be the same in every run. */
-async function orPurged<List>(
-  list: Promise<List>,
-  scan: Scan,
+/**
+ * Gives null where a day after the end of a scan the service no longer has its list, or has emptied it: it would be so
+ * in every run.
+ */
+async function orPurged<Item>(
+  list: Promise<ScanList<Item>>,
+  scan: UsableScan,
   { clock }: Pick<WatchedFindingsQuery, 'clock'>,
-): Promise<List | null> {
+): Promise<ScanList<Item> | null> {
+  const isOld = scanAgeMs(scan, clock.now()) > DAY_MS;
   try {
-    return await list;
+    const read = await list;
+    return isOld && read.missing > 0 && read.missing === scan.bugTotal ? null : read;
   } catch (error) {
-    if (isServiceError(error) && error.status === 404 && scanAgeMs(scan, clock.now()) > DAY_MS) return null;
+    if (isServiceError(error) && error.status === 404 && isOld) return null;
     throw error;
   }
 }
 
-/** An item for each listed bug; null for one that its review settles. Without a scan: of the repository. */
+/** Gives an item for each listed bug, null for one that is not pending. Without a scan it lists the repository's bugs. */
 async function fetchWatched(
   { service, query: { repositoryId }, intern, known }: ListSource,
   scan: UsableScan | null,
@@ -105,7 +109,7 @@ async function fetchWatched(
 
 const MAX_SENTENCE_CHARACTERS = 300;
 
-/** What a comment shows of a summary; ten thousand bugs need not hold the rest. */
+/** A comment shows this much of a summary, and ten thousand bugs need not hold the rest. */
 export function toFirstSentence(summary: string): string {
   const start = summary
     .slice(0, 4 * MAX_SENTENCE_CHARACTERS)

@@ -1,34 +1,26 @@
-// What GitHub confirms of the attribution: which merged pull request brought a bug in.
+// Asks GitHub which merged pull request brought a bug in.
 import { findMergedPullRequestOf } from '../github/commits.ts';
-import { orInstead } from '../github/failure.ts';
+import { askGitHub, hasStatus, orInstead } from '../github/failure.ts';
 import { fetchPull, requireSaid } from '../github/pull-request.ts';
 import { isSameFullName, toFullName } from '../judgement/identifiers.ts';
-import { type Attributions, type AttributionQuery, toAttributionKey } from './attribution.ts';
-import { fetchOrFail, isGone } from './fault.ts';
+import { once } from '../net/once.ts';
+import { type Attributions, type AttributionQuery, type AttributedPull, toAttributionKey } from './attribution.ts';
 import type { WatchSession } from './inputs.ts';
 import type { WatchedRepository } from './watched-repository.ts';
 
-/** The merged pull request of each query. Rejects with `Unverified` where GitHub could not be asked. */
+/** Finds the merged pull request of each query. Rejects with `Unverified` where GitHub does not answer. */
 export async function findAttributions(
   session: WatchSession,
   repository: WatchedRepository,
   queries: readonly AttributionQuery[],
 ): Promise<Attributions> {
+  const mergedOf = once((number: number) => findMerged(session, repository, number));
   const byKey = new Map(queries.map((query) => [toAttributionKey(query), query]));
-  const named = new Map(
-    await Promise.all(
-      [...byKey].map(async ([key, query]) => [key, await findNumber(session, repository, query)] as const),
-    ),
-  );
-  const numbers = [...new Set([...named.values()].filter((number) => number !== null))];
-  const merged = new Map(
-    await Promise.all(
-      numbers.map(async (number) => [number, await findIsMerged(session, repository, number)] as const),
-    ),
-  );
-  return new Map(
-    [...named].map(([key, number]) => [key, number !== null && merged.get(number) === true ? number : null]),
-  );
+  const found = [...byKey].map(async ([key, query]) => {
+    const number = await findNumber(session, repository, query);
+    return [key, number === null ? null : await mergedOf(number)] as const;
+  });
+  return new Map(await Promise.all(found));
 }
 
 const PERMISSION = 'pull-requests: read';
@@ -41,20 +33,21 @@ async function findNumber(
   if (query.kind === 'pull-request') return query.number;
   const { sha } = query;
   const question = { doing: 'read the pull requests of a commit', permission: PERMISSION };
-  return await fetchOrFail(signal, question, () => findMergedPullRequestOf(github, address, { branch, sha }));
+  return await askGitHub(signal, question, () => findMergedPullRequestOf(github, address, { branch, sha }));
 }
 
-/** Whether a number that somebody has named is that of a pull request merged into this repository. */
-async function findIsMerged(
+/** Gives null where no pull request of that number was merged into this repository. */
+async function findMerged(
   { github, signal }: WatchSession,
   { address: { owner, repo } }: WatchedRepository,
   number: number,
-): Promise<boolean> {
+): Promise<AttributedPull | null> {
   const here = toFullName({ owner, repo });
   const question = { doing: `read pull request ${number}`, permission: PERMISSION };
-  const ask = async (): Promise<boolean> => {
-    const { isMerged, home } = await fetchPull(github, { owner, repo, number });
-    return requireSaid('merged', isMerged) && isSameFullName(home ?? here, here);
+  const ask = async (): Promise<AttributedPull | null> => {
+    const { isMerged, mergedAt, home } = await fetchPull(github, { owner, repo, number });
+    const isHere = requireSaid('merged', isMerged) && isSameFullName(home ?? here, here);
+    return isHere ? { number, mergedAt } : null;
   };
-  return await fetchOrFail(signal, question, () => orInstead(false, ask, isGone));
+  return await askGitHub(signal, question, () => orInstead(null, ask, hasStatus(404, 410)));
 }

@@ -1,14 +1,14 @@
-// The scans of the watched branch: read back to the one that the last run processed.
+// Reads the scans of the watched branch back to the one that the last run processed.
 import type { ServiceClient } from '../client/index.ts';
 import { PAGE_SIZE } from '../client/pages.ts';
+import { askGitHub } from '../github/failure.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { otherRepositoryFault } from '../judgement/reasons.ts';
 import { toTypeWarnings } from '../judgement/scan-wording.ts';
 import { isComplete, isOfTypes, type Scan } from '../judgement/scan.ts';
 import { toScan } from '../service/from-api.ts';
 import { scanHistoryFault, type ScannedRepository } from '../service/scan-history.ts';
-import { type BranchCommits, createBranchCommits } from './branch-commits.ts';
-import { fetchOrFail } from './fault.ts';
+import { createBranchCommits } from './branch-commits.ts';
 import type { WatchSession } from './inputs.ts';
 import {
   isIntervalCut,
@@ -21,37 +21,35 @@ import {
 import type { WatchedRepository } from './watched-repository.ts';
 
 export interface BranchScans {
-  /** Of the types that count, newest first: all since the last position, and older ones until one is complete. */
+  /** Has the types that count, newest first: all since the last position, and older ones until one is complete. */
   readonly scans: readonly Scan[];
-  /** The last position, by the service's own time; null: there is none, or it cannot be true. */
+  /** Null: there is no last position, or it cannot be true. */
   readonly previous: ScanPosition | null;
-  /** Whether the service lists no scan at all, of whatever branch and type. */
   readonly isNeverScanned: boolean;
-  /** Whether scans since then were not read. */
   readonly isIntervalCut: boolean;
-  /** How many commits of scans were not compared with the branch. */
   readonly leftOutCommits: number;
-  /** Whether none of the scans can be of the branch, since GitHub lists no commit of it. */
   readonly isWithoutCommits: boolean;
 }
 
-export interface BranchScansQuery {
-  /** Null: there is none. */
-  readonly last: ScanPosition | null;
-  readonly now: EpochMs;
-}
-
 /**
- * Reads the scans of the repository and asks GitHub which are of the branch.
+ * Asks the service for the scans of the repository, and GitHub which of them are of the branch.
  * @throws {Unverified} If they could not be read.
  */
 export async function findBranchScans(
   session: WatchSession,
   repository: WatchedRepository,
-  { last, now }: BranchScansQuery,
+  { last, now }: { readonly last: ScanPosition | null; readonly now: EpochMs },
 ): Promise<BranchScans> {
-  const { service, runner, inputs } = session;
-  const { findOnBranch, commits } = createBranchFilter(session, repository);
+  const { service, github, runner, inputs, signal } = session;
+  const commits = createBranchCommits(github, repository.address, repository.branch);
+  const question = { doing: 'compare commits with the branch', permission: 'contents: read' };
+  const findOnBranch = async (listed: readonly Scan[]): Promise<readonly Scan[]> => {
+    const candidates = listed.filter((scan) => isOfTypes(scan, inputs.scanTypes));
+    const shas = candidates.flatMap(({ sha }) => sha ?? []);
+    const onBranch = await askGitHub(signal, question, () => commits.find(shas));
+    // A scan without a commit is of no branch, but while it runs its commit may still turn out to be of this one.
+    return candidates.filter(({ sha, state }) => (sha === null ? state === 'running' : onBranch.has(sha)));
+  };
   const pages = fetchPages(service, { repositoryId: repository.repositoryId, isIdGiven: inputs.repositoryId !== null });
   const read: Scan[] = [];
   const fetchPage = async (): Promise<readonly Scan[] | null> => {
@@ -81,31 +79,6 @@ export async function findBranchScans(
   };
 }
 
-interface BranchFilter {
-  /** Those that are of the branch and of the types that count. */
-  readonly findOnBranch: (scans: readonly Scan[]) => Promise<readonly Scan[]>;
-  readonly commits: BranchCommits;
-}
-
-function createBranchFilter(
-  { github, inputs, signal }: WatchSession,
-  { address, branch }: WatchedRepository,
-): BranchFilter {
-  const commits = createBranchCommits(github, address, branch);
-  const question = { doing: 'compare commits with the branch', permission: 'contents: read' };
-  return {
-    commits,
-    findOnBranch: async (scans) => {
-      const candidates = scans.filter((scan) => isOfTypes(scan, inputs.scanTypes));
-      const shas = candidates.flatMap(({ sha }) => sha ?? []);
-      const onBranch = await fetchOrFail(signal, question, () => commits.find(shas));
-      // A scan without a commit is of no branch; while it runs it may yet be of this one.
-      return candidates.filter(({ sha, state }) => (sha === null ? state === 'running' : onBranch.has(sha)));
-    },
-  };
-}
-
-/** The scans of the repository page by page, newest first. */
 async function* fetchPages(
   service: ServiceClient,
   asked: ScannedRepository,

@@ -1,5 +1,5 @@
-// The evidence of a watch: what the service and GitHub say, read whole or not at all, before anything is written.
-import { orInstead } from '../github/failure.ts';
+// Gathers what the service and GitHub say, whole or not at all, before anything is written.
+import { askGitHub, orInstead } from '../github/failure.ts';
 import { isDisclosed } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
@@ -8,7 +8,6 @@ import { Unverified } from '../judgement/unverified.ts';
 import { isSeveral } from '../sweep/inputs.ts';
 import { type AttributionQuery, selectAttributionQueries, toAttributionKey } from './attribution.ts';
 import { toLeftOutSentence } from './documents/entry.ts';
-import { fetchOrFail } from './fault.ts';
 import { fetchWatchedFindings } from './fetch-watched-findings.ts';
 import { findAttributions } from './find-attributions.ts';
 import { type BranchScans, findBranchScans } from './find-branch-scans.ts';
@@ -27,18 +26,16 @@ import type { WatchedRepository } from './watched-repository.ts';
 
 export interface WatchEvidence extends Omit<ReportedEvidence, 'announcements'> {
   readonly repositoryId: RepoId;
-  /** Before anything was read. */
+  /** It is the time before anything was read. */
   readonly readAt: EpochMs;
-  /** Where the watch stands when the new scans have been processed. */
+  /** The watch stands here when the new scans have been processed. */
   readonly position: ScanPosition;
-  /** Null: there is no issue, as it is not wanted, or issues are switched off. */
+  /** Null: no issue is wanted, or issues are switched off. */
   readonly memory: IssueMemory | null;
-  /** Why there is no issue though one is wanted; null: there is no such reason. */
-  readonly withoutIssues: string | null;
 }
 
 /**
- * Reads everything. Null: the service has never scanned one of `all`. Throws what the client of the service throws.
+ * Reads everything. Gives null for one of `all` that the service has never scanned. Throws what the client throws.
  * @throws {Unverified} If something else could not be read.
  */
 export async function gatherEvidence(
@@ -48,20 +45,20 @@ export async function gatherEvidence(
   const { inputs, clock, runner } = session;
   const { address, repositoryId, branch, disclosure } = repository;
   const readAt = clock.now();
-  const issues = await findMemory(session, repository);
-  const marker = issues.memory?.marker ?? null;
+  const memory = await findMemory(session, repository);
+  const marker = memory?.marker ?? null;
   const found = await findBranchScans(session, repository, { last: marker?.position ?? null, now: readAt });
   const { scans, previous, isIntervalCut, leftOutCommits } = found;
   if (found.isNeverScanned && inputs.repositories === 'all') return null;
   const before = previous === null ? null : marker;
   if (marker !== before) runner.warning(UNKNOWN_SCAN);
   const watched = selectWatchedScans({ scans, previous, now: readAt });
-  if (watched === null) throw noScanFault(session, repository, { ...found, now: readAt });
+  if (watched === null) throw noScanFault(session, repository, found);
   const { latest: scan, newScans, position, passedOver } = watched;
   const findings = await findFindings(session, repositoryId, newScans);
   const attributed = await attribute(session, repository, findings);
   return {
-    ...issues,
+    memory,
     ...findings,
     ...attributed,
     repository: address,
@@ -87,59 +84,46 @@ export async function gatherEvidence(
 const SWITCHED_OFF =
   'Issues are disabled in this repository. Without an issue, the action has no memory between runs, so it comments on no pull request.';
 
-const FROM_FUTURE =
-  'The hidden first line of the issue is dated in the future, so it was not used. Somebody may have edited it, or the clock of an earlier run was wrong.';
-
 const UNKNOWN_SCAN =
   'The hidden first line of the issue is newer than all scans that the service lists, so it was not used. Somebody may have edited it, or the newest scan was deleted.';
 
 async function findMemory(
-  { github, identity, inputs, signal, clock, runner }: WatchSession,
+  { github, identity, inputs, signal, runner }: WatchSession,
   { address, branch, repositoryId, hasIssues }: WatchedRepository,
-): Promise<Pick<WatchEvidence, 'memory' | 'withoutIssues'>> {
-  if (!inputs.notify.includes('issue')) return { memory: null, withoutIssues: null };
-  if (!hasIssues) return { memory: null, withoutIssues: SWITCHED_OFF };
+): Promise<IssueMemory | null> {
+  if (!inputs.notify.includes('issue')) return null;
   const question = { doing: 'read the issues', permission: 'issues: write' };
-  const issues = await fetchOrFail(signal, question, () =>
-    orInstead(null, () => fetchIssues(github, address, identity), isWithoutIssues),
-  );
-  if (issues === null) return { memory: null, withoutIssues: SWITCHED_OFF };
-  const memory = readMemory(
-    selectOwnIssues(issues, { identity, title: inputs.issueTitle }),
-    { branch, repositoryId },
-    clock.now(),
-  );
-  if (memory.isFromFuture) runner.warning(FROM_FUTURE);
-  return { memory, withoutIssues: null };
-}
-
-interface NoScan extends Pick<BranchScans, 'scans' | 'leftOutCommits' | 'isWithoutCommits'> {
-  readonly now: EpochMs;
+  const fetchAll = () => fetchIssues(github, address, identity);
+  const issues = hasIssues ? await askGitHub(signal, question, () => orInstead(null, fetchAll, isWithoutIssues)) : null;
+  if (issues === null) {
+    runner.notice(SWITCHED_OFF);
+    return null;
+  }
+  return readMemory(selectOwnIssues(issues, { identity, title: inputs.issueTitle }), { branch, repositoryId });
 }
 
 function noScanFault(
-  { inputs }: WatchSession,
+  { inputs, clock }: WatchSession,
   { branch }: WatchedRepository,
-  { scans, leftOutCommits, isWithoutCommits, now }: NoScan,
+  { scans, leftOutCommits, isWithoutCommits }: BranchScans,
 ): Unverified {
-  // Which scans are of the branch is not known: nothing is said of them.
+  // Nobody knows which scans are of the branch, so nothing is said about them.
   if (isWithoutCommits) return new Unverified({ kind: 'no-branch', branch });
   return new Unverified({
-    ...{ kind: 'no-scan-of-branch', branch, absent: scans.filter((scan) => isAbsent(scan, now)) },
+    ...{ kind: 'no-scan-of-branch', branch, absent: scans.filter((scan) => isAbsent(scan, clock.now())) },
     leftOut: leftOutCommits > 0 ? toLeftOutSentence(leftOutCommits) : null,
     ...{ scanTypes: inputs.scanTypes, service: inputs.serviceName, isOfSeveral: isSeveral(inputs) },
   });
 }
 
 async function findFindings(
-  { service, inputs, clock, signal, runner }: WatchSession,
+  { service, clock, signal, runner }: WatchSession,
   repositoryId: RepoId,
   newScans: WatchedScans['newScans'],
 ): Promise<Pick<WatchEvidence, 'open' | 'newFindings' | 'purged'>> {
   const { lists, open, ...rest } = await fetchWatchedFindings(service, {
     repositoryId,
     scans: newScans,
-    serviceName: inputs.serviceName,
     clock,
     signal,
     log: (line) => {
@@ -150,7 +134,7 @@ async function findFindings(
   return { ...rest, open: joinFindings(open, newFindings), newFindings };
 }
 
-/** Pull requests and commits that are looked up: those of new bugs, and of old ones those with most bugs. */
+/** We look up so many pull requests and commits; of old bugs those that brought in most. */
 const MAX_NEW_QUERIES = 200;
 const MAX_OPEN_QUERIES = 30;
 

@@ -1,4 +1,4 @@
-// The inputs of the watch action: every one of watch/action.yml.
+// Reads the inputs of the watch action, as in watch/action.yml.
 import type { ServiceClient } from '../client/index.ts';
 import type { Identity } from '../github/account.ts';
 import type { ActionEvent } from '../github/event.ts';
@@ -19,7 +19,7 @@ import type { InferInputs } from '../inputs/table.ts';
 import type { Session } from '../runner/session.ts';
 import { sweepInputs } from '../sweep/inputs.ts';
 
-/** Where new bugs are made known; empty: nowhere but in the job summary and the outputs. */
+/** Empty: new bugs are in the job summary and the outputs alone. */
 export type Notify = readonly ('pull-request' | 'issue')[];
 
 export const watchInputs = {
@@ -50,15 +50,14 @@ export const watchInputs = {
 
 export type WatchInputs = InferInputs<typeof watchInputs>;
 
-/** What looking at any repository needs: the clients of both APIs, and the pace at which it writes. */
+/** Any repository is looked at with these. */
 export interface WatchSession extends Pick<Session<WatchInputs>, 'runner' | 'signal' | 'clock' | 'inputs'> {
-  /** The run, whichever repository it looks at. */
   readonly event: Pick<ActionEvent, 'serverUrl' | 'runId' | 'runAttempt'>;
   readonly service: ServiceClient;
   readonly github: Octokit;
-  /** Whose token it is: by it the issue and the comments are ours. */
+  /** The issue and the comments are ours if this account wrote them. */
   readonly identity: Identity;
-  /** Waited for before each creation of a comment or an issue. */
+  /** We wait for it before we create a comment or an issue. */
   readonly beforeCreation: () => Promise<void>;
 }
 

@@ -1,9 +1,7 @@
-// The decision what to do with the issue of a watch: which one it is, whether it is open, and whether it is written. Pure.
+// Decides which issue is ours, whether it is open, and whether it is written. Pure.
 import { MAX_ISSUE_TITLE_CHARACTERS } from '../documents/limits.ts';
 import type { Identity } from '../github/account.ts';
 import { isBy, isNewer, type ListedComment } from '../github/comment-plan.ts';
-import type { EpochMs } from '../judgement/identifiers.ts';
-import { MAX_SKEW_MS } from '../judgement/time.ts';
 import { isIssueBody, type IssueMarker, parseIssueMarker } from './documents/marker.ts';
 import type { WatchCounts } from './report.ts';
 
@@ -13,32 +11,26 @@ export interface ListedIssue extends Omit<ListedComment, 'id'> {
   readonly state: 'open' | 'closed';
 }
 
-/** What earlier runs have left. */
+/** Earlier runs have left this. */
 export interface IssueMemory {
-  /** The oldest of ours, the one that is kept; null: there is none. */
+  /** We keep the oldest of ours; null: there is none. */
   readonly issue: ListedIssue | null;
-  /** The others of ours, oldest first: two runs made them at once. */
+  /** Two runs at once may have made more, oldest first. */
   readonly duplicates: readonly ListedIssue[];
-  /** The newest marker of them all; null: there is none for this branch and repository, or it cannot be read. */
+  /** It is the newest of all; null: none can be read that is for this branch and repository. */
   readonly marker: IssueMarker | null;
-  /** Whether a marker is dated in the future, and so cannot be read. */
-  readonly isFromFuture: boolean;
 }
 
-/** What a marker must name to be of this watch. */
-export type Watched = Pick<IssueMarker, 'branch' | 'repositoryId'>;
-
-/** What says that an issue is ours. */
-export interface OwnIssue {
-  readonly identity: Identity;
-  readonly title: string;
-}
+type WatchName = Pick<IssueMarker, 'branch' | 'repositoryId'>;
 
 /**
  * The issues of a watch, oldest first: by this identity, with our marker at the very start. Where somebody has edited that
  * away, an open one with our title.
  */
-export function selectOwnIssues(issues: readonly ListedIssue[], { identity, title }: OwnIssue): readonly ListedIssue[] {
+export function selectOwnIssues(
+  issues: readonly ListedIssue[],
+  { identity, title }: { readonly identity: Identity; readonly title: string },
+): readonly ListedIssue[] {
   const own = issues.filter((issue) => isBy(issue, identity)).sort((a, b) => a.number - b.number);
   const marked = own.filter(({ body }) => isIssueBody(body));
   return marked.length > 0
@@ -46,38 +38,35 @@ export function selectOwnIssues(issues: readonly ListedIssue[], { identity, titl
     : own.filter((issue) => issue.state === 'open' && issue.title === toIssueTitle(title));
 }
 
-/** As long as GitHub allows. */
 export function toIssueTitle(title: string): string {
   return title.slice(0, MAX_ISSUE_TITLE_CHARACTERS);
 }
 
-/** What the issues, oldest first, remember. A marker from the future is no memory: no scan would ever be new to it. */
-export function readMemory(own: readonly ListedIssue[], watched: Watched, now: EpochMs): IssueMemory {
+export function readMemory(own: readonly ListedIssue[], watched: WatchName): IssueMemory {
   const [issue = null, ...duplicates] = own;
   const markers = own
     .map(({ body }) => parseIssueMarker(body))
     .filter((marker) => marker !== null)
     .filter((marker) => isOf(marker, watched));
-  const past = markers.filter(({ position, readAt }) => Math.max(position.startedAt, readAt) - now <= MAX_SKEW_MS);
-  const marker = past.reduce<IssueMarker | null>(
+  const marker = markers.reduce<IssueMarker | null>(
     (newest, next) => (newest === null || next.position.startedAt > newest.position.startedAt ? next : newest),
     null,
   );
-  return { issue, duplicates, marker, isFromFuture: past.length < markers.length };
+  return { issue, duplicates, marker };
 }
 
-function isOf(marker: IssueMarker, { branch, repositoryId }: Watched): boolean {
+function isOf(marker: IssueMarker, { branch, repositoryId }: WatchName): boolean {
   return marker.branch === branch && marker.repositoryId === repositoryId;
 }
 
-/** Whether a run of the same watch that read later has written one of these issues: then its memory must stay. */
+/** Says whether a run of the same watch that read later has written one of these issues: its memory must stay. */
 export function isOvertaken(issues: readonly ListedIssue[], ours: IssueMarker): boolean {
   return issues
     .map(({ body }) => parseIssueMarker(body))
     .some((shown) => shown !== null && isOf(shown, ours) && isNewer(shown, ours));
 }
 
-/** Closed when no bug is pending, else open. One that a person has closed stays so until a bug is new. */
+/** The issue is closed when no bug is pending. One that a person has closed stays closed until a bug is new. */
 export function decideIssueState(
   issue: ListedIssue | null,
   { open, newBugs }: Pick<WatchCounts, 'open' | 'newBugs'>,
@@ -87,7 +76,7 @@ export function decideIssueState(
   return parseIssueMarker(issue.body)?.state === 'open' ? 'closed' : 'open';
 }
 
-/** Whether the issue says already what a run would write: nothing was processed, and nothing else has changed. */
+/** Says whether nothing was processed, and nothing else has changed, since the issue was written. */
 export function isUnchanged(
   issue: ListedIssue,
   { marker, state }: { readonly marker: IssueMarker; readonly state: ListedIssue['state'] },

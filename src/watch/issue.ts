@@ -1,4 +1,4 @@
-// The issue of a watch: finds ours, writes one, and never leaves two open.
+// Finds the issue of a watch, writes it, and never leaves two open.
 import * as v from 'valibot';
 import type { Identity } from '../github/account.ts';
 import { findAuthorFault } from '../github/comment-plan.ts';
@@ -22,7 +22,7 @@ const Issue = v.object({
   pull_request: v.nullish(v.unknown()),
 });
 
-/** The issues that an identity has opened, open and closed, without pull requests. */
+/** Fetches the issues that an account has opened, open and closed, without pull requests. */
 export async function fetchIssues(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
@@ -37,7 +37,7 @@ export async function fetchIssues(
         repo,
         state: 'all',
         creator: login,
-        // New issues come at the end, so that no page shifts while the list is read.
+        // New issues come at the end, so no page shifts while the list is read.
         sort: 'created',
         direction: 'asc',
         ...paging,
@@ -46,14 +46,13 @@ export async function fetchIssues(
   return issues.filter((issue) => (issue.pull_request ?? null) === null).map(toListed);
 }
 
-/** Whether an error says that the repository has no issues: they are switched off. */
+/** GitHub answers 410 where issues are switched off. */
 export const isWithoutIssues = hasStatus(410);
 
 export interface IssueDraft {
   readonly title: string;
   readonly labels: readonly string[];
   readonly marker: IssueMarker;
-  /** Begins with the marker. */
   readonly body: string;
   readonly state: ListedIssue['state'];
 }
@@ -62,24 +61,23 @@ export interface IssuePublication {
   readonly repository: RepositoryRef;
   readonly identity: Identity;
   readonly draft: IssueDraft;
-  /** Waited for before each creation. */
+  /** We wait for it before we create the issue. */
   readonly beforeCreation: () => Promise<void>;
-  /** Called with what was refused, though the issue is there: `doing` completes "Could not …". */
+  /** We call it with what was refused although the issue is there; `doing` completes "Could not …". */
   readonly onFault: (error: unknown, doing: string) => void;
 }
 
 export interface IssueAddress {
   readonly number: number;
-  /** Null when GitHub does not say. */
   readonly url: string | null;
 }
 
 export interface IssueOutcome extends IssueAddress {
-  /** Whether it was left as a run wrote it that read later. */
+  /** A run that read later wrote the issue, so it was left. */
   readonly isOvertaken: boolean;
 }
 
-/** Looks again, as another run may have written; writes the oldest of ours, or a new one; others are closed with a link. */
+/** Looks again, since another run may have written; writes the oldest of ours, or a new one, and closes the others. */
 export async function upsertIssue(octokit: Octokit, publication: IssuePublication): Promise<IssueOutcome> {
   const own = await fetchOwn(octokit, publication);
   if (own.length === 0) return await createIssue(octokit, publication);
@@ -87,7 +85,7 @@ export async function upsertIssue(octokit: Octokit, publication: IssuePublicatio
 }
 
 /**
- * Creates an issue, and looks once more: another run may do the same at the same time.
+ * Creates an issue, and looks once more, since another run may have done the same.
  * @throws {Unverified} If GitHub shows it as another account's.
  */
 async function createIssue(octokit: Octokit, publication: IssuePublication): Promise<IssueOutcome> {
@@ -97,20 +95,14 @@ async function createIssue(octokit: Octokit, publication: IssuePublication): Pro
   });
   const fault = findAuthorFault('the issue', created, publication.identity);
   if (fault !== null) {
-    await closeUnlessFirst(octokit, publication, created);
+    // No run would find it, and every night would leave one more.
+    const draft = { number: created.number, body: renderDuplicate(null), ...NOT_PLANNED };
+    await orInstead(null, () => updateIssue(octokit, publication.repository, draft));
     throw fault;
   }
-  // It is there all the same, so a failure to read it is none to create it.
+  // The issue was created, even if it cannot be read now.
   const found = await orInstead([], () => fetchOwn(octokit, publication));
   return await writeOldest(octokit, publication, [...found, created]);
-}
-
-/** Every night would leave one more. Which bugs the older one knew was not asked, so it stays as it is. */
-async function closeUnlessFirst(octokit: Octokit, publication: IssuePublication, created: ListedIssue): Promise<void> {
-  // Half a character cannot be part of an address.
-  const identity = { login: (created.author ?? publication.identity.login).toWellFormed() };
-  const [oldest = created] = await orInstead([], () => fetchOwn(octokit, { ...publication, identity }));
-  if (oldest.number < created.number) await closeDuplicates(octokit, publication, [oldest, created]);
 }
 
 async function fetchOwn(
@@ -120,7 +112,7 @@ async function fetchOwn(
   return selectOwnIssues(await fetchIssues(octokit, repository, identity), { identity, title });
 }
 
-/** Of several of ours the oldest gets the draft, unless it has it, or is newer. A created issue is open. */
+/** The oldest of ours gets the draft, unless it has it already or a later run wrote it. */
 async function writeOldest(
   octokit: Octokit,
   publication: IssuePublication,
@@ -135,13 +127,13 @@ async function writeOldest(
   const isLeft = isOvertaken(own, marker);
   const isWritten = oldest.body === body && oldest.state === state;
   if (!isLeft && !isWritten) await updateIssue(octokit, repository, { number, body, state });
-  // The run that wrote a newer one is about to put it into the oldest.
+  // The run that wrote a newer one is about to write that into the oldest.
   const older = others.filter((issue) => !isOvertaken([issue], marker));
   await closeDuplicates(octokit, publication, [oldest, ...older]);
   return { number, url, isOvertaken: isLeft };
 }
 
-/** Where GitHub refuses one of the labels it refuses the whole issue: then they are added one by one. */
+/** GitHub refuses the whole issue for one label that it does not take. Then we add the labels one by one. */
 async function createLabelled(octokit: Octokit, publication: IssuePublication): Promise<ListedIssue> {
   const { draft, onFault } = publication;
   const { owner, repo } = publication.repository;
@@ -187,6 +179,8 @@ interface IssueUpdate {
   readonly reason?: 'not_planned';
 }
 
+const NOT_PLANNED = { state: 'closed', reason: 'not_planned' } as const;
+
 async function updateIssue(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
@@ -202,7 +196,7 @@ async function updateIssue(
   });
 }
 
-/** The first is kept. Without a marker the others are never found again. */
+/** The first is kept. The others lose their marker, so no run finds them again. */
 async function closeDuplicates(
   octokit: Octokit,
   { repository, onFault }: IssuePublication,
@@ -211,7 +205,7 @@ async function closeDuplicates(
   for (const { number } of others) {
     try {
       const body = renderDuplicate(kept?.url ?? null);
-      await updateIssue(octokit, repository, { number, body, state: 'closed', reason: 'not_planned' });
+      await updateIssue(octokit, repository, { number, body, ...NOT_PLANNED });
     } catch (error) {
       if (!isGitHubFailure(error)) throw error;
       onFault(error, 'close a duplicate of the issue');

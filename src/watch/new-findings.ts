@@ -1,27 +1,27 @@
-// What is new on a watched branch: which of its scans, which findings, and how far the watch has come.
+// Decides which scans of a branch and which findings are new, and how far the watch has come.
 import { type Finding, uniqueById } from '../judgement/finding.ts';
 import type { EpochMs, ScanId } from '../judgement/identifiers.ts';
 import { isComplete, isFromFuture, isAbsent, isStuck, type Scan, type UsableScan } from '../judgement/scan.ts';
 import { DAY_MS } from '../judgement/time.ts';
 
-/** How far the watch has come: the newest scan that was processed. */
+/** The watch has come as far as this scan. */
 export interface ScanPosition {
-  /** Null where the oldest scan of all was still running at the first run. */
+  /** Null where the oldest scan was still running at the first run. */
   readonly scanId: ScanId | null;
   readonly startedAt: EpochMs;
 }
 
-/** How many scans of a repository are read at most, the newest, whatever their branch: our own limit. */
+/** We read so many scans of a repository, the newest, whatever their branch. */
 export const MAX_WATCHED_SCANS = 2_000;
 
-/** Whether the newest scans of a repository go back to the last position; without one, to where no scan can be running. */
+/** Says whether the scans go back to the last position; without one, to where no scan can be running any more. */
 export function isReadBack(newest: readonly Scan[], last: ScanPosition | null, now: EpochMs): boolean {
   const scanId = last?.scanId ?? null;
   if (scanId !== null) return newest.some(({ id }) => id === scanId);
   return newest.some(({ startedAt }) => startedAt < toBackMs(last, now));
 }
 
-/** From when on scans are looked at, whether or not one of them is complete. */
+/** Scans from this moment on are looked at, whether or not one of them is complete. */
 export function toBackMs(position: ScanPosition | null, now: EpochMs): number {
   return position?.startedAt ?? now - DAY_MS;
 }
@@ -36,27 +36,25 @@ export function readPosition(last: ScanPosition, newest: readonly Scan[]): ScanP
   return newest.some(({ startedAt }) => startedAt >= last.startedAt) ? last : null;
 }
 
-/** Whether scans since the last position may not have been read: as many were as are at most, and none reaches back to it. */
+/** Says whether there may be scans since the last position that were not read. */
 export function isIntervalCut(newest: readonly Scan[], previous: ScanPosition | null): boolean {
   if (previous === null || newest.length < MAX_WATCHED_SCANS) return false;
   return newest.every(({ startedAt }) => startedAt > previous.startedAt);
 }
 
 export interface WatchedScans {
-  /** The newest complete scan. */
   readonly latest: UsableScan;
-  /** The complete scans after the last position, oldest first; none where there is no position. */
+  /** They are complete and after the last position, oldest first. Without a position there are none. */
   readonly newScans: readonly UsableScan[];
   /** Where the watch stands when `newScans` has been processed. */
   readonly position: ScanPosition;
-  /** Scans after the last position that are stuck or cannot be read; newest first. */
+  /** They are after the last position, and stuck or unreadable; newest first. */
   readonly passedOver: readonly Scan[];
 }
 
 export interface WatchedScansQuery {
-  /** Those of the branch, of the types that count, newest first. */
+  /** They are of the branch and of the types that count, newest first. */
   readonly scans: readonly Scan[];
-  /** Null: there is none yet. */
   readonly previous: ScanPosition | null;
   readonly now: EpochMs;
 }
@@ -84,25 +82,23 @@ export function selectWatchedScans(query: WatchedScansQuery): WatchedScans | nul
   return { latest, newScans, position, passedOver };
 }
 
-/** Of scans that began in the same millisecond the list says which is newer. */
+/** The list says which of two scans is newer that began in the same millisecond. */
 function isAfter(scan: Scan, position: ScanPosition, newestFirst: readonly Scan[]): boolean {
   if (scan.startedAt !== position.startedAt) return scan.startedAt > position.startedAt;
   return newestFirst.indexOf(scan) < newestFirst.findIndex(({ id }) => id === position.scanId);
 }
 
-/** The pending findings that one scan lists. */
 export interface ScanFindings {
   readonly scan: Scan;
   readonly findings: readonly Finding[];
 }
 
-/** Those that were not known before a scan that lists them began, each once: right whether or not it lists again what it knew. */
+/** Selects what a scan was the first to find. That is right whether or not a service lists old bugs again. */
 export function selectNewFindings(lists: readonly ScanFindings[]): readonly Finding[] {
   const found = lists.flatMap(({ scan, findings }) => findings.filter(({ foundAt }) => foundAt >= scan.startedAt));
   return uniqueById(found);
 }
 
-/** All of `findings`, and those of `others` that are not among them. */
 export function joinFindings(findings: readonly Finding[], others: readonly Finding[]): readonly Finding[] {
   const known = new Set(findings.map(({ id }) => id));
   return [...findings, ...others.filter(({ id }) => !known.has(id))];

@@ -1,30 +1,23 @@
-// The publication of the issue, the last thing that a watch writes: it moves the marker.
-import { explain, orInstead } from '../github/failure.ts';
+// Publishes the issue. It is the last thing that a watch writes, since it moves the marker.
+import { askGitHub, explain } from '../github/failure.ts';
 import { renderIssue, toIssueMarker } from './documents/issue.ts';
-import { fetchOrFail } from './fault.ts';
 import type { WatchEvidence } from './gather.ts';
 import type { WatchSession } from './inputs.ts';
 import { decideIssueState, type IssueMemory, isUnchanged } from './issue-plan.ts';
-import { type IssueAddress, type IssuePublication, isWithoutIssues, upsertIssue } from './issue.ts';
+import { type IssueAddress, type IssuePublication, upsertIssue } from './issue.ts';
 import type { WatchReport } from './report.ts';
 
-export interface IssueSource {
-  readonly report: WatchReport;
-  readonly memory: IssueMemory;
-}
-
-/** Writes the issue where it says something else. Null: the repository has no issues. Rejects with `Unverified`. */
+/** Writes the issue where it would change. Rejects with `Unverified`. */
 export async function publishIssue(
   session: WatchSession,
   evidence: WatchEvidence,
-  { report, memory }: IssueSource,
-): Promise<IssueAddress | null> {
+  { report, memory }: { readonly report: WatchReport; readonly memory: IssueMemory },
+): Promise<IssueAddress> {
   const { github, identity, inputs, runner, signal, beforeCreation } = session;
   const { issue, duplicates } = memory;
   const marker = toIssueMarker(report, evidence);
   const state = decideIssueState(issue, report.counts);
-  const isReadable = !memory.isFromFuture && duplicates.length === 0;
-  if (issue !== null && isReadable && isUnchanged(issue, { marker, state })) return issue;
+  if (issue !== null && duplicates.length === 0 && isUnchanged(issue, { marker, state })) return issue;
   const body = runner.scrub(renderIssue(report, marker));
   const publication: IssuePublication = {
     repository: evidence.repository,
@@ -36,10 +29,7 @@ export async function publishIssue(
     },
   };
   const question = { doing: 'write the issue', permission: 'issues: write' };
-  const isExpected = (error: unknown): boolean => issue === null && isWithoutIssues(error);
-  const outcome = await fetchOrFail(signal, question, () =>
-    orInstead(null, () => upsertIssue(github, publication), isExpected),
-  );
-  if (outcome?.isOvertaken === true) runner.info('The issue was not changed: it is about a newer run.');
+  const outcome = await askGitHub(signal, question, () => upsertIssue(github, publication));
+  if (outcome.isOvertaken) runner.info('The issue was not changed: it is about a newer run.');
   return outcome;
 }

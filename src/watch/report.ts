@@ -1,26 +1,25 @@
-// The report of a watch: everything that its issue, its job summary and its log may say, already decided and disclosed.
+// Decides the report of a watch: all that its issue, job summary and log may say, with what is withheld left out.
 import type { RepositoryAddress } from '../judgement/address.ts';
 import { type Disclosure, isDisclosed } from '../judgement/disclosure.ts';
 import { compareText, type Finding, type FindingKind } from '../judgement/finding.ts';
 import type { BugId, EpochMs } from '../judgement/identifiers.ts';
 import type { Scan, UsableScan } from '../judgement/scan.ts';
-import { type Attributions, readPullRequest } from './attribution.ts';
+import { type Attributions, readPull } from './attribution.ts';
 
-/** What a document may show of a finding. */
 export interface WatchedFinding {
   readonly id: BugId;
   readonly kind: FindingKind;
-  /** Null where title, summary, path, age and pull request are withheld. */
+  /** Null: they are withheld. */
   readonly details: WatchedDetails | null;
 }
 
 export interface WatchedDetails {
   readonly title: string;
-  /** The first sentence of the service's summary, plain text; empty: there is none. */
+  /** It is the first sentence of the service's summary, as plain text. */
   readonly summary: string;
   readonly path: string | null;
   readonly foundAt: EpochMs;
-  /** Confirmed by GitHub; null: not attributed, or not looked up. */
+  /** GitHub confirmed it; null: it is not known. */
   readonly pullRequest: number | null;
 }
 
@@ -33,9 +32,9 @@ export interface WatchCounts {
 
 export interface Announcements {
   readonly announced: readonly number[];
-  /** Those that GitHub refused; the reason completes "because …". */
+  /** GitHub refused them for good; the reason is a sentence. */
   readonly refused: readonly { readonly pullRequest: number; readonly reason: string }[];
-  /** Those beyond `maxNotified`. */
+  /** They are beyond `maxNotified`. */
   readonly leftOut: readonly number[];
   readonly maxNotified: number;
 }
@@ -43,36 +42,31 @@ export interface Announcements {
 export interface WatchReport {
   readonly repository: RepositoryAddress;
   readonly branch: string;
-  /** The newest complete scan of the branch. */
+  /** It is the newest complete scan of the branch. */
   readonly scan: UsableScan;
-  /** The newest scan of the branch, where it has failed. */
+  /** It is the newest scan of the branch, if that failed. */
   readonly failedScan: Scan | null;
-  /** Whether nothing is known of earlier runs. */
   readonly isBaseline: boolean;
-  /** Whether older scans since the last run were not read. */
+  /** There may be scans since the last run that were not read. */
   readonly isIntervalCut: boolean;
-  /** How many commits of scans were not compared with the branch. */
   readonly leftOutCommits: number;
-  /** New scans whose lists the service no longer has, oldest first. */
+  /** The service no longer has the lists of these new scans, oldest first. */
   readonly purged: readonly Scan[];
-  /** Scans since the last run that are stuck or cannot be read; newest first. */
+  /** These scans since the last run are stuck or cannot be read; newest first. */
   readonly passedOver: readonly Scan[];
-  /** How many scans were new. */
   readonly newScanCount: number;
   readonly counts: WatchCounts;
-  /** The counts at the last run; null at the first. */
+  /** They are those of the last run; null at the first. */
   readonly before: Pick<WatchCounts, 'open' | 'openSecurity'> | null;
-  /** Every pending bug, oldest first; of those whose details are withheld, by id. */
+  /** They are sorted by age; where details are withheld, by ID. */
   readonly open: readonly WatchedFinding[];
-  /** Those that are new and disclosed, by pull request; of each, security bugs first, then by id. */
+  /** They are disclosed, and sorted by pull request, then security bugs first, then by ID. */
   readonly newFindings: readonly WatchedFinding[];
-  /** Null: they are not wanted. */
+  /** Null: comments are not wanted. */
   readonly announcements: Announcements | null;
-  /** Link template with `{id}`; null: no links. */
+  /** It has `{id}` in it; null: there are no links. */
   readonly bugUrl: string | null;
-  /** What people call the service. */
   readonly serviceName: string;
-  /** Most findings listed in the issue. */
   readonly maxListed: number;
 }
 
@@ -80,12 +74,12 @@ export interface ReportedEvidence extends Omit<WatchReport, 'counts' | 'open' | 
   readonly open: readonly Finding[];
   readonly newFindings: readonly Finding[];
   readonly attributions: Attributions;
-  /** The keys of what is always looked up, so that a pending bug reads the same whether or not it is new. */
+  /** These are always looked up, so that a pending bug reads the same whether or not it is new. */
   readonly openKeys: ReadonlySet<string>;
   readonly disclosure: Disclosure;
 }
 
-/** Puts a report together; the guard of disclosure stands here, before every document. */
+/** Puts a report together. Here, before every document, details are withheld. */
 export function decideWatchReport(evidence: ReportedEvidence): WatchReport {
   const { open, newFindings, attributions, openKeys, disclosure, ...shown } = evidence;
   const known = new Map([...attributions].filter(([key]) => openKeys.has(key)));
@@ -102,7 +96,7 @@ export function decideWatchReport(evidence: ReportedEvidence): WatchReport {
   };
 }
 
-/** The report as it would be if nothing had happened since the last run. */
+/** Gives the report as it would be if nothing had happened since the last run. */
 export function toQuietReport(report: WatchReport): WatchReport {
   const counts = { ...report.counts, newBugs: 0, newSecurityBugs: 0 };
   return {
@@ -119,22 +113,20 @@ export function toQuietReport(report: WatchReport): WatchReport {
   };
 }
 
-/** How many findings there are, and how many of them are security bugs. */
 function decideCounts(findings: readonly Finding[]): Pick<WatchCounts, 'open' | 'openSecurity'> {
   const security = findings.filter(({ kind }) => kind === 'security');
   return { open: findings.length, openSecurity: security.length };
 }
 
-/** A finding as a document may show it. */
 export function toWatched(finding: Finding, disclosure: Disclosure, attributions: Attributions): WatchedFinding {
   const { id, kind, foundAt, details } = finding;
   if (!isDisclosed(finding, disclosure)) return { id, kind, details: null };
   const { title, summary, path } = details;
-  const pullRequest = readPullRequest(finding, attributions);
+  const pullRequest = readPull(finding, attributions)?.number ?? null;
   return { id, kind, details: { title, summary, path, foundAt, pullRequest } };
 }
 
-/** Without details the order says nothing of the age. */
+/** The order of bugs whose details are withheld says nothing about their age. */
 function compareAge(a: WatchedFinding, b: WatchedFinding): number {
   return (a.details?.foundAt ?? 0) - (b.details?.foundAt ?? 0) || compareText(a.id, b.id);
 }
@@ -145,7 +137,7 @@ function compareNew(a: WatchedFinding, b: WatchedFinding): number {
   );
 }
 
-/** Those that are not attributed come last. */
+/** Bugs that are not attributed come last. */
 function toPull({ details }: WatchedFinding): number {
   return details?.pullRequest ?? Number.MAX_SAFE_INTEGER;
 }

@@ -1,4 +1,4 @@
-// The watch: after a scan of a branch, comments on the pull requests that introduced new bugs, and keeps one issue up to date.
+// The watch comments on the merged pull requests that brought in new bugs, and keeps one issue up to date.
 import { InputError, readInputs } from '../inputs/table.ts';
 import { compact } from '../judgement/lists.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
@@ -15,46 +15,46 @@ import { renderWatchSummary } from './documents/issue.ts';
 import { renderWatchTable } from './documents/table.ts';
 import { type WatchInputs, watchInputs, type WatchSession } from './inputs.ts';
 import { sayLook, toTotalLine } from './log.ts';
-import type { Look } from './look.ts';
 import { toBareOutputs, toOutputs } from './outputs.ts';
 import { MAX_LISTS_WAIT_MS } from './reread-short-lists.ts';
+import type { WatchResult } from './result.ts';
 import { watchRepository } from './watch-repository.ts';
 import { fetchWatched, findIdentity } from './watched-repository.ts';
 
-/** Watches once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs of what was done until then. */
+/** Watches once. Rejects for wrong inputs, a cancelled job or a defect, after it set the outputs of what was done. */
 export async function runWatch(dependencies: Dependencies): Promise<void> {
-  await runSweep<WatchInputs, Look>(dependencies, {
+  await runSweep<WatchInputs, WatchResult>(dependencies, {
     readInputs: (runner) => readInputs(watchInputs, (name) => runner.input(name)),
     toWaitsMs,
     act: watch,
-    toCutOutputs: (looks, reason) =>
-      looks.length === 0 ? toBareOutputs(reason) : toOutputs(looks, { reason, isAlone: false }),
+    toCutOutputs: (results, reason) =>
+      results.length === 0 ? toBareOutputs(reason) : toOutputs(results, { reason, isAlone: false }),
   });
 }
 
-/** Three seconds a comment: one between two creations, the rest for GitHub's answers. */
+/** A comment may take three seconds: one between two creations, the rest for GitHub's answers. */
 function toWaitsMs(inputs: WatchInputs): number {
   if (isSeveral(inputs)) return SWEEP_MS;
   return PATIENCE_MS + MAX_LISTS_WAIT_MS + Math.min(inputs.maxNotified, 500) * 3_000;
 }
 
-async function watch(session: Session<WatchInputs>, looks: Look[]): Promise<SweepEnding> {
+async function watch(session: Session<WatchInputs>, results: WatchResult[]): Promise<SweepEnding> {
   const { runner, inputs, event, signal } = session;
   if (session.github === null) throw missingTokenError();
   runner.info(`Scan Gate watches ${toSubject(inputs, event.repository)}.`);
-  const nothing = await orUnverified(watchAll(session, looks));
+  const nothing = await orUnverified(watchAll(session, results));
   signal.throwIfAborted();
   if (isUnverified(nothing)) return endUnverified('watch', nothing, toBareOutputs(nothing.reason));
-  const [fault = null] = compact(looks.map((look) => look.fault));
-  const only = isSeveral(inputs) ? undefined : looks[0];
+  const [fault = null] = compact(results.map((look) => look.fault));
+  const only = isSeveral(inputs) ? undefined : results[0];
   return {
     summary:
       only === undefined
-        ? renderWatchTable(looks, event.serverUrl)
+        ? renderWatchTable(results, event.serverUrl)
         : renderWatchSummary(only.outcome?.report ?? null, only.fault),
-    outputs: toOutputs(looks, { reason: fault?.reason ?? null, isAlone: only !== undefined }),
+    outputs: toOutputs(results, { reason: fault?.reason ?? null, isAlone: only !== undefined }),
     say: () => {
-      runner.info(`Scan Gate watch: ${toTotalLine(looks)}.`);
+      runner.info(`Scan Gate watch: ${toTotalLine(results)}.`);
       if (fault !== null) runner.endRed();
     },
   };
@@ -65,8 +65,8 @@ function missingTokenError(): InputError {
   return new InputError([{ input: 'github-token', given: 'empty', allowed }]);
 }
 
-/** Adds to `looks` repository by repository. Rejects with what keeps it from looking at any. */
-async function watchAll(session: Session<WatchInputs>, looks: Look[]): Promise<void> {
+/** Adds to `results` repository by repository. Rejects where it cannot look at any. */
+async function watchAll(session: Session<WatchInputs>, results: WatchResult[]): Promise<void> {
   const connected = connect(session);
   const { runner, clock, signal, inputs } = session;
   const discloser = createDiscloser(session, inputs.disclosure);
@@ -75,15 +75,15 @@ async function watchAll(session: Session<WatchInputs>, looks: Look[]): Promise<v
   const look = async (visit: Visit): Promise<void> => {
     const named = toNamedRunner(runner, visit.repository.fullName);
     const found = await lookAt({ ...shared, service: visit.service, runner: named }, visit, discloser);
-    // Of one alone a refusal is all that there is to say; among several it turns nothing red.
-    looks.push(isSeveral(inputs) ? found : { ...found, fault: found.outcome?.refusal ?? found.fault });
-    sayLook(runner, visit, looks);
+    // A refusal turns the job red where there is one repository; among several it is a warning.
+    results.push(isSeveral(inputs) ? found : { ...found, fault: found.outcome?.refusal ?? found.fault });
+    sayLook(runner, visit, results);
   };
   await sweep(connected, { limits: isSeveral(inputs) ? APP_LIMITS : NO_LIMITS, look });
 }
 
-/** Rejects only if cancelled, or for a bug in Scan Gate. */
-async function lookAt(session: WatchSession, { repository }: Visit, discloser: Discloser): Promise<Look> {
+/** Rejects only if cancelled, or for a defect. */
+async function lookAt(session: WatchSession, { repository }: Visit, discloser: Discloser): Promise<WatchResult> {
   const { fullName, id } = repository;
   const outcome = isUnverified(id)
     ? id

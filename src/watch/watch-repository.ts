@@ -1,5 +1,4 @@
-// One repository, looked at once: what was found is announced, and its issue brought up to date.
-import { gitHubFault } from '../github/failure.ts';
+// Looks at one repository: announces what was found, and brings the issue up to date.
 import { isForbidden } from '../judgement/cause.ts';
 import { isFromFuture, scanAgeMs } from '../judgement/scan.ts';
 import { isUnverified, Unverified } from '../judgement/unverified.ts';
@@ -12,22 +11,20 @@ import { decideWatchReport, type WatchReport } from './report.ts';
 import type { WatchedRepository } from './watched-repository.ts';
 import { withdraw } from './withdraw-announcements.ts';
 
-/** What a look at one repository has led to. */
 export interface WatchOutcome {
   readonly report: WatchReport;
-  /** Null: there is none. */
   readonly issue: IssueAddress | null;
-  /** Whether the issue says all that this run knows. */
+  /** The issue says all that this run knows. */
   readonly isIssueCurrent: boolean;
-  /** Why the token may not write the issue; null: it may, or that is not known. */
+  /** Says why the token may not write the issue; null: nothing forbids it. */
   readonly refusal: Unverified | null;
-  /** Why else the job is red although the service was read whole; null: it is not. */
+  /** Says why else the job is red although the service was read whole; null: it is not. */
   readonly fault: Unverified | null;
 }
 
 /**
- * Reads everything, announces, then writes the issue, whose marker moves last. Null: it has never been scanned. Throws what the client of the service throws,
- * and rejects when cancelled, or for a defect; nothing is written then.
+ * Reads everything, announces, then writes the issue, whose marker moves last. Gives null for one of `all` that was never
+ * scanned. Throws what the client throws; nothing is written then.
  * @throws {Unverified} If something else could not be read.
  */
 export async function watchRepository(
@@ -42,7 +39,7 @@ export async function watchRepository(
   return { ...published, report, fault: published.fault ?? decideAge(session, evidence) };
 }
 
-/** Null: announcements are not wanted. */
+/** Gives null where comments are not wanted. */
 async function announceIfWanted(session: WatchSession, evidence: WatchEvidence): Promise<AnnouncementOutcome | null> {
   const isWanted = session.inputs.notify.includes('pull-request') && evidence.memory !== null;
   if (!isWanted) return null;
@@ -51,29 +48,18 @@ async function announceIfWanted(session: WatchSession, evidence: WatchEvidence):
   return outcome;
 }
 
-interface Draft extends Pick<AnnouncementOutcome, 'failure'> {
-  readonly report: WatchReport;
-}
-
-/** Where a comment has failed the marker stays, so that the next run tries again. */
+/** Where a comment failed, the marker does not move, so the next run tries again. */
 async function publishReport(
   session: WatchSession,
   evidence: WatchEvidence,
-  { report, failure }: Draft,
+  { report, failure }: Pick<AnnouncementOutcome, 'failure'> & Pick<WatchOutcome, 'report'>,
 ): Promise<Omit<WatchOutcome, 'report'>> {
-  const { memory, withoutIssues } = evidence;
-  const { runner } = session;
-  if (failure !== null) {
-    const doing = `comment on pull request ${failure.pullRequest}`;
-    const fault = gitHubFault(failure.error, { doing, permission: 'pull-requests: write' });
-    return { issue: memory?.issue ?? null, isIssueCurrent: false, refusal: null, fault };
-  }
-  if (withoutIssues !== null) runner.notice(withoutIssues);
+  const { memory } = evidence;
+  if (failure !== null) return { issue: memory?.issue ?? null, isIssueCurrent: false, refusal: null, fault: failure };
   if (memory === null) return { issue: null, isIssueCurrent: false, refusal: null, fault: null };
   try {
     const issue = await publishIssue(session, evidence, { report, memory });
-    if (issue === null) runner.notice('Issues are switched off in this repository.');
-    return { issue, isIssueCurrent: issue !== null, refusal: null, fault: null };
+    return { issue, isIssueCurrent: true, refusal: null, fault: null };
   } catch (error) {
     if (!isUnverified(error)) throw error;
     const old = { issue: memory.issue, isIssueCurrent: false };
@@ -81,7 +67,6 @@ async function publishReport(
   }
 }
 
-/** Null: the newest scan is young enough, or may be of any age. */
 function decideAge({ inputs, clock }: WatchSession, { scan, branch }: WatchEvidence): Unverified | null {
   const { maxScanAgeMs, serviceName: service } = inputs;
   const now = clock.now();

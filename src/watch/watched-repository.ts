@@ -1,29 +1,27 @@
-// The repository that is watched, everything that is its own, and where a run finds it.
+// Fetches what GitHub says of the repository that is watched.
 import { fetchIdentity, type Identity } from '../github/account.ts';
+import { askGitHub } from '../github/failure.ts';
 import { fetchRepository } from '../github/repository.ts';
 import type { RepositoryAddress } from '../judgement/address.ts';
 import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
 import type { SweepSession } from '../sweep/sweep.ts';
-import { fetchOrFail } from './fault.ts';
 import type { WatchInputs, WatchSession } from './inputs.ts';
 
 export interface WatchedRepository {
   readonly address: RepositoryAddress;
-  /** The service's. */
+  /** It is the service's ID. */
   readonly repositoryId: RepoId;
-  /** Its scans count. */
   readonly branch: string;
-  /** False where issues are switched off. */
   readonly hasIssues: boolean;
-  /** What may be written into it. */
+  /** It says what may be written into this repository. */
   readonly disclosure: Disclosure;
 }
 
 const PERMISSION = 'contents: read';
 
 /**
- * Asks GitHub about a repository. What `visibility` says counts where GitHub does not.
+ * Asks GitHub about a repository. The service's `visibility` counts where GitHub does not say.
  * @throws {Unverified} If GitHub does not answer.
  */
 export async function fetchWatched(
@@ -31,7 +29,7 @@ export async function fetchWatched(
   { owner, repo, visibility: said }: RepositoryRef & { readonly visibility: Visibility },
 ): Promise<Omit<WatchedRepository, 'repositoryId'>> {
   const question = { doing: 'read the repository', permission: PERMISSION };
-  const repository = await fetchOrFail(signal, question, () => fetchRepository(github, { owner, repo }));
+  const repository = await askGitHub(signal, question, () => fetchRepository(github, { owner, repo }));
   const { visibility, hasIssues, defaultBranch } = repository;
   return {
     address: { owner, repo, serverUrl: event.serverUrl, runId: event.runId },
@@ -47,5 +45,5 @@ export async function fetchWatched(
  */
 export async function findIdentity({ github, signal }: SweepSession<WatchInputs>): Promise<Identity> {
   const doing = 'ask whose token this is, which says whose issue and comments are ours';
-  return await fetchOrFail(signal, { doing, permission: PERMISSION }, () => fetchIdentity(github));
+  return await askGitHub(signal, { doing, permission: PERMISSION }, () => fetchIdentity(github));
 }

@@ -1,17 +1,15 @@
-// What was announced on a pull request and is withheld now that the service has classified it: the comment is rendered again.
+// Withdraws announced bugs whose details are withheld now that the service has classified them as security bugs.
 import { findMergedPullRequestOf } from '../github/commits.ts';
-import { explain, isGitHubFailure, orInstead } from '../github/failure.ts';
+import { explain, hasStatus, isGitHubFailure, orInstead } from '../github/failure.ts';
 import { isDisclosed } from '../judgement/disclosure.ts';
 import { rotate } from '../judgement/lists.ts';
 import { DAY_MS } from '../judgement/time.ts';
-import { capture } from '../net/abort.ts';
 import { type AnnouncementSource, announceOn, fetchOwnComments, selectAnnounced } from './announce.ts';
 import { type AttributionQuery, selectAttributionQueries } from './attribution.ts';
-import { isGone } from './fault.ts';
 import type { WatchEvidence } from './gather.ts';
 import type { WatchSession } from './inputs.ts';
 
-/** So many pull requests and commits are followed in a run. */
+/** A run follows so many pull requests and commits. */
 const MAX_QUERIES = 50;
 
 /**
@@ -23,7 +21,7 @@ export async function withdraw(session: WatchSession, evidence: WatchEvidence): 
   const { open, disclosure, readAt } = evidence;
   const withheld = open.filter((finding) => !isDisclosed(finding, disclosure));
   const ids = new Set(withheld.map(({ id }) => id));
-  // Where there are more than a run follows, others have their turn every day.
+  // Where there are more, others have their turn every day.
   const turn = Math.floor(readAt / DAY_MS) * MAX_QUERIES;
   const queries = rotate(selectAttributionQueries(withheld, Infinity), turn).slice(0, MAX_QUERIES);
   const failures: unknown[] = [];
@@ -35,11 +33,13 @@ export async function withdraw(session: WatchSession, evidence: WatchEvidence): 
     await announceOn(session, evidence, { ...named, findings: [] });
   };
   for (const query of queries) {
-    const written = await capture(fetchNamed(session, evidence, query).then(withdrawFrom));
-    if (written.status === 'fulfilled') continue;
-    session.signal.throwIfAborted();
-    if (!isGitHubFailure(written.reason)) throw written.reason;
-    failures.push(written.reason);
+    try {
+      await withdrawFrom(await fetchNamed(session, evidence, query));
+    } catch (error) {
+      session.signal.throwIfAborted();
+      if (!isGitHubFailure(error)) throw error;
+      failures.push(error);
+    }
   }
   if (failures.length === 0) return;
   const doing = 'check earlier comments for bugs that are only counted now';
@@ -49,7 +49,6 @@ export async function withdraw(session: WatchSession, evidence: WatchEvidence): 
 
 type Named = Omit<AnnouncementSource, 'findings'>;
 
-/** The pull request that a query names, with its comments; null: there is none. */
 async function fetchNamed(
   session: WatchSession,
   evidence: WatchEvidence,
@@ -61,6 +60,6 @@ async function fetchNamed(
       ? query.number
       : await findMergedPullRequestOf(session.github, repository, { branch, sha: query.sha });
   if (pullRequest === null) return null;
-  const comments = await orInstead(null, () => fetchOwnComments(session, evidence, pullRequest), isGone);
+  const comments = await orInstead(null, () => fetchOwnComments(session, evidence, pullRequest), hasStatus(404, 410));
   return comments && { pullRequest, comments };
 }

@@ -1,4 +1,4 @@
-// The body that the issue and the job summary of a watch share.
+// Renders the body that the issue and the job summary share.
 import type { Measure } from '../../documents/finding-entry.ts';
 import { renderCommitLink } from '../../documents/links.ts';
 import {
@@ -15,18 +15,18 @@ import {
 import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
 import { isFullScan, scanEndMs } from '../../judgement/scan.ts';
-import type { Announcements, WatchedFinding, WatchReport } from '../report.ts';
-import { renderEntry, toAge, toAttribution, toGapSentences, toPullNames, toShare } from './entry.ts';
+import type { WatchedFinding, WatchReport } from '../report.ts';
+import { renderEntry, toAge, toAttribution, toGapSentences, toPullNames, toShare, toUntoldSentences } from './entry.ts';
 
 export interface WatchBodyOptions {
-  /** Most entries of all lists together. */
+  /** All lists together have at most so many entries. */
   readonly maxListed: number;
-  /** Most that the lists, or the body around them, may measure. */
+  /** The body may be at most this large. */
   readonly budget: number;
   readonly measure: Measure;
 }
 
-/** Renders the body: what changed, the bugs as far as they fit, and the scan. */
+/** Renders what changed, the bugs as far as they fit, and the scan. */
 export function renderWatchBody(report: WatchReport, options: WatchBodyOptions): Markdown {
   const top = blocks(renderTitle(report), renderNews(report));
   const foot = renderFoot(report);
@@ -34,12 +34,11 @@ export function renderWatchBody(report: WatchReport, options: WatchBodyOptions):
   return blocks(top, renderSections(selectSections(report), { ...options, budget }), foot);
 }
 
-/** How many bugs are pending, such as `12 pending bugs`. */
 export function toOpenCount({ counts: { open } }: WatchReport): string {
   return open === 0 ? 'No pending bugs' : countOf(open, 'pending bug', 'pending bugs');
 }
 
-/** What is new in one sentence; null: nothing is known of earlier runs. */
+/** Says what is new; null: there is no earlier run. */
 export function toNewSentence({ isBaseline, counts }: WatchReport): string | null {
   if (isBaseline) return null;
   const { newBugs, newSecurityBugs } = counts;
@@ -59,7 +58,10 @@ function renderNews(report: WatchReport): Pieces {
   if (before === null) return null;
   const lines = compact([
     ...toGapSentences(report),
-    ...(announcements === null ? [] : toAnnouncementLines(announcements)),
+    announcements !== null &&
+      announcements.announced.length > 0 &&
+      `Commented on: ${toPullNames(announcements.announced)}.`,
+    ...toUntoldSentences(announcements),
   ]);
   return [renderChange(report, before), renderList(lines.map(renderSentence))];
 }
@@ -81,29 +83,13 @@ function renderChange(report: WatchReport, before: NonNullable<WatchReport['befo
   return gfm`**Since the last run:** ${compact([toNewSentence(report), ...total]).join('; ')}.`;
 }
 
-/** Such as `2 more pending bugs (12 instead of 10)`; null: as many as before. */
+/** Gives words such as `2 more pending bugs (12 instead of 10)`; null: nothing changed. */
 function toDifference(before: number, now: number, [one, many]: readonly [string, string]): string | null {
   if (now === before) return null;
   const by = Math.abs(now - before);
   const direction = now > before ? 'more' : 'fewer';
   const noun = by === 1 ? one : many;
   return `${formatCount(by)} ${direction} ${noun} (${formatCount(now)} instead of ${formatCount(before)})`;
-}
-
-const MAX_REFUSED_LINES = 20;
-
-function toAnnouncementLines({ announced, refused, leftOut, maxNotified }: Announcements): readonly string[] {
-  const lines = refused
-    .slice(0, MAX_REFUSED_LINES)
-    .map(({ pullRequest, reason }) => `Could not comment on pull request ${pullRequest}, because ${reason}.`);
-  const unnamed = refused.slice(MAX_REFUSED_LINES).map(({ pullRequest }) => pullRequest);
-  return compact([
-    announced.length > 0 && `Commented on: ${toPullNames(announced)}.`,
-    ...lines,
-    unnamed.length > 0 && `Could not comment either on: ${toPullNames(unnamed)}.`,
-    leftOut.length > 0 &&
-      `Not notified, because \`max-notified\` allows ${formatCount(maxNotified)} per run: ${toPullNames(leftOut)}.`,
-  ]);
 }
 
 function selectSections(report: WatchReport): readonly Section[] {
@@ -168,21 +154,20 @@ function renderFoot(report: WatchReport): Markdown {
   return gfm`<sub>${join(sentences, ' ')}</sub>`;
 }
 
-/** A list with its heading; not shown without findings. */
+/** A section without findings is not shown. */
 interface Section {
   readonly heading: Markdown;
   readonly findings: readonly WatchedFinding[];
-  /** Called only for what may be shown: of ten thousand few are. */
+  /** It is called only for findings that fit, which few of ten thousand do. */
   readonly renderItem: (finding: WatchedFinding) => Markdown;
-  /** Whether the list is folded behind its heading. */
   readonly isFolded: boolean;
 }
 
-/** Room for what stands around one list. */
+/** The words around a list take this much room, and so does the last sentence. */
 const FRAME = 60;
 const REMAINDER = 100;
 
-/** Renders sections in order. Entries are left out whole, last first, and a sentence says how many. */
+/** Leaves out whole entries, last first, and says how many. */
 function renderSections(
   sections: readonly Section[],
   { maxListed, budget, measure }: WatchBodyOptions,
@@ -194,7 +179,7 @@ function renderSections(
   for (const { heading, findings, renderItem, isFolded } of sections) {
     const shown: Markdown[] = [];
     for (const finding of findings.slice(0, Math.max(0, maxListed - listed))) {
-      // Once one is left out, so are all after it.
+      // After the first that is left out, no other follows.
       if (missing > 0) break;
       const entry = renderItem(finding);
       const size = measure(entry) + 1 + (shown.length === 0 ? measure(heading) + FRAME : 0);

@@ -1,4 +1,4 @@
-// The comment on a merged pull request: the bugs that it brought in.
+// Renders the comment on a merged pull request: the bugs that it brought in.
 import { MAX_COMMENT_CHARACTERS } from '../../documents/limits.ts';
 import { renderCommitLink } from '../../documents/links.ts';
 import { blocks, gfm, join, type Markdown, renderCode } from '../../documents/markdown.ts';
@@ -13,12 +13,11 @@ import { type WatchEntryFrame, renderEntry, toShare } from './entry.ts';
 export interface AnnouncementFrame extends WatchEntryFrame {
   readonly branch: string;
   readonly marker: Marker;
-  /** What people call the service. */
   readonly serviceName: string;
 }
 
 const BUGS = /^<!-- bugs((?: \S+)*) -->(?:\n|$)/;
-/** Room for everything but the list. */
+/** Everything but the list fits into this. */
 const FRAME_CHARACTERS = 2_000;
 
 /**
@@ -44,7 +43,7 @@ export function renderAnnouncement(findings: readonly WatchedFinding[], frame: A
   return `${marker}\n<!-- bugs${ids} -->\n${String(text)}`;
 }
 
-/** The bugs that a comment of ours lists; none where its second line is not ours. */
+/** Reads which bugs a comment of ours lists; none where its second line is not ours. */
 export function parseAnnounced(body: string): readonly BugId[] {
   const [, ids = ''] = BUGS.exec(withoutMarker(body)) ?? [];
   return ids
@@ -70,7 +69,7 @@ function takeListed(
   return listed;
 }
 
-/** Below the line of the bug, in the same item. */
+/** The indentation keeps the sentence in the item of its bug. */
 function renderSummary({ details }: WatchedFinding): Markdown | null {
   const [sentence] = renderProse(details?.summary ?? '', MAX_COMMENT_CHARACTERS);
   return sentence === undefined ? null : gfm`  ${sentence}`;
@@ -85,7 +84,7 @@ function renderTitle(findings: readonly WatchedFinding[]): Markdown {
   return gfm`### ${icon} Scan Gate: ${text} in this pull request after its merge`;
 }
 
-/** Does not say which of the two it is. */
+/** Where the bugs are withheld, nobody learns from this whether they are settled. */
 function renderNone({ serviceName }: AnnouncementFrame): Markdown {
   return blocks(
     gfm`### Scan Gate: no bugs are listed here any more`,

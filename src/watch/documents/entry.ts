@@ -1,4 +1,4 @@
-// How one bug looks in the issue and in the comments of a watch.
+// Renders one bug, and the sentences that issue, comments and log share.
 import { KINDS, renderBugTitle, renderFileLink, toFileName } from '../../documents/finding-entry.ts';
 import { gfm, join, type Markdown, type Pieces } from '../../documents/markdown.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
@@ -8,12 +8,12 @@ import { type Scan, scanEndMs } from '../../judgement/scan.ts';
 import { DAY_MS } from '../../judgement/time.ts';
 import { MAX_COMPARED } from '../branch-commits.ts';
 import { MAX_WATCHED_SCANS } from '../new-findings.ts';
-import type { WatchedFinding, WatchReport } from '../report.ts';
+import type { Announcements, WatchedFinding, WatchReport } from '../report.ts';
 
-/** What an entry must know of its report: files are linked at the scan's commit, ages are counted to its end. */
+/** Files are linked at the scan's commit, and ages are counted to its end. */
 export type WatchEntryFrame = Pick<WatchReport, 'repository' | 'scan' | 'bugUrl'>;
 
-/** A list item of one line; `facts` follow the file. */
+/** Renders a list item of one line; `facts` follow the file. */
 export function renderEntry(finding: WatchedFinding, frame: WatchEntryFrame, facts: Pieces = null): Markdown {
   const { repository, scan } = frame;
   const path = finding.details?.path ?? null;
@@ -22,20 +22,19 @@ export function renderEntry(finding: WatchedFinding, frame: WatchEntryFrame, fac
   return join([line, facts], ', ');
 }
 
-/** How old a bug was when the scan ended, such as `12 days old`; null on the first day. */
+/** Says how old a bug was when the scan ended, such as `12 days old`; null on the first day. */
 export function toAge(finding: WatchedFinding, { scan }: WatchEntryFrame): string | null {
   if (finding.details === null) return null;
   const days = Math.floor((scanEndMs(scan) - finding.details.foundAt) / DAY_MS);
   return days < 1 ? null : `${countOf(days, 'day', 'days')} old`;
 }
 
-/** Where a bug came from, such as `from pull request 417`; null where that is not known. */
 export function toAttribution({ details }: WatchedFinding): string | null {
   const pullRequest = details?.pullRequest ?? null;
   return pullRequest === null ? null : `from pull request ${pullRequest}`;
 }
 
-/** How many of the bugs are security bugs, as the end of a phrase; empty for none. */
+/** Ends a phrase with how many of the bugs are security bugs; empty for none. */
 export function toShare(all: number, security: number): string {
   if (security === 0) return '';
   if (security < all) {
@@ -44,10 +43,10 @@ export function toShare(all: number, security: number): string {
   return all === 1 ? ', a security bug' : ', all of them security bugs';
 }
 
-/** One of `all` that is left out: not every repository of an organization is scanned. */
+/** With `repositories: all` this is no fault: not every repository of an organization is scanned. */
 export const NEVER_SCANNED = 'The service has no scan of it. Start one there if it is to be watched.';
 
-/** What a run did not look at, a few sentences for each cause. */
+/** Says what a run did not look at. */
 export function toGapSentences({ isIntervalCut, leftOutCommits, purged, passedOver }: WatchReport): readonly string[] {
   return compact([
     purged.length > 0 && toPurgedSentence(purged),
@@ -70,7 +69,7 @@ export function toLeftOutSentence(commits: number): string {
   return `A run compares at most ${MAX_COMPARED} commits of scans with the branch, beside its newest ones, and ${those} left out. What only their scans found is listed as pending, but not as new. Run this action more often.`;
 }
 
-/** Numbers of pull requests as a sentence has them, ascending, in words that make no reference; at most 100. */
+/** Names pull requests, ascending, in words that GitHub makes no reference of; at most 100. */
 export function toPullNames(numbers: readonly number[]): string {
   const sorted = numbers.toSorted((a, b) => a - b);
   const shown = sorted.slice(0, MAX_NAMES).join(', ');
@@ -80,3 +79,18 @@ export function toPullNames(numbers: readonly number[]): string {
 }
 
 const MAX_NAMES = 100;
+
+const MAX_REASONS = 20;
+
+/** Says which pull requests got no comment, and why. */
+export function toUntoldSentences(announcements: Announcements | null): readonly string[] {
+  if (announcements === null) return [];
+  const { refused, leftOut, maxNotified } = announcements;
+  const unnamed = refused.slice(MAX_REASONS).map(({ pullRequest }) => pullRequest);
+  return compact([
+    ...refused.slice(0, MAX_REASONS).map(({ reason }) => reason),
+    unnamed.length > 0 && `Could not comment either on: ${toPullNames(unnamed)}.`,
+    leftOut.length > 0 &&
+      `Not notified, because \`max-notified\` allows ${formatCount(maxNotified)} per run: ${toPullNames(leftOut)}.`,
+  ]);
+}

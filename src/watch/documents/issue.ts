@@ -1,4 +1,4 @@
-// The issue of a watch.
+// Renders the issue of a watch, and the job summary of one repository.
 import { renderFault } from '../../documents/fault.ts';
 import { countBytes, countCharacters } from '../../documents/finding-entry.ts';
 import { MAX_COMMENT_CHARACTERS, MAX_SUMMARY_BYTES } from '../../documents/limits.ts';
@@ -9,12 +9,13 @@ import { toQuietReport, type WatchReport } from '../report.ts';
 import { renderWatchBody } from './body.ts';
 import { type IssueMarker, toIssueMarkerLine } from './marker.ts';
 
-/** Room for the marker: a branch's name can have 250 characters, each three when encoded. */
+/** The marker takes this much: a branch's name can have 250 characters, each three when encoded. */
 const MARKER_CHARACTERS = 3_000;
 
-export type MarkerSource = Pick<IssueMarker, 'repositoryId' | 'position' | 'readAt'>;
-
-export function toIssueMarker(report: WatchReport, { repositoryId, position, readAt }: MarkerSource): IssueMarker {
+export function toIssueMarker(
+  report: WatchReport,
+  { repositoryId, position, readAt }: Pick<IssueMarker, 'repositoryId' | 'position' | 'readAt'>,
+): IssueMarker {
   const { branch, counts } = report;
   return {
     branch,
@@ -28,7 +29,7 @@ export function toIssueMarker(report: WatchReport, { repositoryId, position, rea
   };
 }
 
-/** At most 65,000 characters, its first line the marker. Bugs are left out whole, and the issue says how many. */
+/** The issue has at most 65,000 characters, and begins with the marker. Bugs are left out whole, and it says how many. */
 export function renderIssue(report: WatchReport, marker: IssueMarker): string {
   return `${toIssueMarkerLine(marker)}\n${renderIssueText(report)}`;
 }
@@ -44,17 +45,17 @@ function renderIssueText(report: WatchReport): string {
 
 const LAST_LINE = gfm`<sub>This text is replaced at every run. Write notes in a comment.</sub>`;
 
-/** Renders the text: where the issue is that is kept. It begins with no marker. */
+/** Links to the issue that is kept. Without a marker no run finds this one again. */
 export function renderDuplicate(keptUrl: string | null): string {
   const kept = 'the issue that is kept up to date';
   const link = keptUrl === null ? kept : renderLink(kept, keptUrl);
   return String(gfm`Closed as a duplicate of ${link}: a run had opened a second one.`);
 }
 
-/** What an earlier part of the same step may have written to the summary. */
+/** An earlier part of the same step may have written so much to the summary. */
 const RESERVED_BYTES = 16 * 1024;
 
-/** Renders the summary: under 1 MiB in UTF-8, ten times as many bugs as the issue lists. Same report, same text. */
+/** The summary stays under 1 MiB in UTF-8, and lists ten times as many bugs as the issue. */
 export function renderWatchSummary(report: WatchReport | null, fault: Unverified | null): string {
   const top = blocks(fault !== null && renderFault('watch', fault));
   if (report === null) return String(top);

@@ -1,4 +1,4 @@
-// The hidden first line of the watch's issue: the memory that one run leaves to the next.
+// Writes and reads the hidden first line of the issue: the memory that one run leaves to the next.
 import { decodeKey, encodeKey } from '../../documents/marker.ts';
 import { type EpochMs, isRepoId, isScanId, type RepoId } from '../../judgement/identifiers.ts';
 import type { ScanPosition } from '../new-findings.ts';
@@ -7,23 +7,23 @@ export interface IssueMarker {
   readonly branch: string;
   readonly repositoryId: RepoId;
   readonly position: ScanPosition;
-  /** Pending bugs when it was written. */
+  /** So many bugs were pending when it was written. */
   readonly open: number;
   readonly openSecurity: number;
-  /** What the run wanted the issue to be: an issue that is closed all the same was closed by a person. */
+  /** The run left the issue in this state; if it is in another now, a person changed it. */
   readonly state: 'open' | 'closed';
-  /** Of the issue's text as it would be if nothing were new. */
+  /** It is the digest of the issue's text as it would be if nothing were new. */
   readonly digest: string;
-  /** When the run that wrote it began to read the bugs. */
+  /** The run that wrote it began to read at this time. */
   readonly readAt: EpochMs;
 }
 
 const BEGINNING = '<!-- scan-gate-issue:v1 ';
-/** What is not known at the end is ignored: earlier versions had more, and later ones may. */
+/** Unknown fields at the end are ignored: earlier versions had more, and later ones may. */
 const MARKER =
   /^<!-- scan-gate-issue:v1 branch=(\S+) repository=(\S+) scan=(\S+) at=(-?\d+) open=(\d+) security=(\d+) state=(open|closed) digest=([0-9a-f]+) read=(\d+)(?: [a-z]+=\S*)* -->(?:\r?\n|$)/;
 
-/** One line, an HTML comment that nothing in it can end. */
+/** Renders one line, an HTML comment that nothing in it can end. */
 export function toIssueMarkerLine(marker: IssueMarker): string {
   const { branch, repositoryId, position, open, openSecurity, state, digest, readAt } = marker;
   const fields = [
@@ -40,12 +40,12 @@ export function toIssueMarkerLine(marker: IssueMarker): string {
   return `${BEGINNING}${fields.join(' ')} -->`;
 }
 
-/** Whether a text begins as the issue of a watch does, also where the rest cannot be read. */
+/** Says whether a text begins as our issue does, even if the rest cannot be read. */
 export function isIssueBody(body: string): boolean {
   return body.startsWith(BEGINNING);
 }
 
-/** Reads the marker that an issue's text begins with; null when it cannot be read. */
+/** Gives null where the text begins with no marker that can be read. */
 export function parseIssueMarker(body: string): IssueMarker | null {
   const match = MARKER.exec(body);
   if (match === null) return null;

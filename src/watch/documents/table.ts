@@ -1,4 +1,4 @@
-// The job summary of a watch of many repositories: a row for each with news or trouble, the others in a fold.
+// Renders the job summary of many repositories: a row for each with news or trouble, the others in a fold.
 import { toWhat, toWhatAndAdvice } from '../../documents/causes.ts';
 import {
   blocks,
@@ -16,36 +16,36 @@ import {
 import { compareText } from '../../judgement/finding.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { toTotalLine } from '../log.ts';
-import { isFailed, type Look } from '../look.ts';
+import { isFailed, type WatchResult } from '../result.ts';
 import { NEVER_SCANNED, toPullNames, toShare } from './entry.ts';
 
-/** Rows of each of the two tables, ours: a summary has room for 1 MiB. */
+/** Each of the two tables has at most so many rows: a summary has room for 1 MiB. */
 const MAX_ROWS = 500;
 
-/** Renders what a run did, worst first; it counts bugs and names none. Same looks, same text. */
-export function renderWatchTable(looks: readonly Look[], serverUrl: string): string {
-  const sorted = looks.toSorted(compareLooks);
+/** Renders what a run did, worst first; it counts bugs and names none. */
+export function renderWatchTable(results: readonly WatchResult[], serverUrl: string): string {
+  const sorted = results.toSorted(compareLooks);
   const loud = sorted.filter((look) => !isQuiet(look));
   const quiet = sorted.filter(isQuiet);
-  const icon = looks.some(({ fault }) => fault !== null) ? '⚠️' : '✅';
+  const icon = results.some(({ fault }) => fault !== null) ? '⚠️' : '✅';
   const head = countOf(quiet.length, 'repository without news', 'repositories without news');
   return String(
     blocks(
-      gfm`### ${icon} Scan Gate watch: ${renderSentence(toTotalLine(looks))}`,
+      gfm`### ${icon} Scan Gate watch: ${renderSentence(toTotalLine(results))}`,
       loud.length > 0 && renderRows(loud, serverUrl),
       quiet.length > 0 && renderFold(gfm`<b>${head}</b>`, [renderRows(quiet, serverUrl)]),
     ),
   );
 }
 
-/** What could not be read, then what has trouble, then by new security bugs, new bugs, pending ones. */
-function compareLooks(a: Look, b: Look): number {
+/** Puts first what could not be read, then what has trouble, then by new security bugs, new bugs, pending ones. */
+function compareLooks(a: WatchResult, b: WatchResult): number {
   const [left, right] = [toRank(a), toRank(b)];
   const at = left.findIndex((value, index) => value !== right[index]);
   return at < 0 ? compareText(a.repository, b.repository) : (right[at] ?? 0) - (left[at] ?? 0);
 }
 
-function toRank(look: Look): readonly number[] {
+function toRank(look: WatchResult): readonly number[] {
   const { outcome, fault } = look;
   const counts = outcome?.report.counts;
   return [
@@ -60,7 +60,7 @@ function toRank(look: Look): readonly number[] {
   ];
 }
 
-function isQuiet({ outcome, fault }: Look): boolean {
+function isQuiet({ outcome, fault }: WatchResult): boolean {
   if (fault !== null) return false;
   if (outcome === null) return true;
   const { report, refusal } = outcome;
@@ -70,18 +70,18 @@ function isQuiet({ outcome, fault }: Look): boolean {
 
 const HEAD = ['Repository', 'New', 'Pending', 'What happened'];
 
-function renderRows(looks: readonly Look[], serverUrl: string): Pieces {
-  const more = looks.length - MAX_ROWS;
+function renderRows(results: readonly WatchResult[], serverUrl: string): Pieces {
+  const more = results.length - MAX_ROWS;
   return [
     renderTable(
       HEAD,
-      looks.slice(0, MAX_ROWS).map((look) => renderRow(look, serverUrl)),
+      results.slice(0, MAX_ROWS).map((look) => renderRow(look, serverUrl)),
     ),
     more > 0 && renderSentence(`${formatCount(more)} more are in the log.`),
   ];
 }
 
-function renderRow({ repository, outcome, fault }: Look, serverUrl: string): readonly Piece[] {
+function renderRow({ repository, outcome, fault }: WatchResult, serverUrl: string): readonly Piece[] {
   const name = renderLink(renderText(repository, 200), `${serverUrl}/${repository}`);
   if (outcome === null) {
     const step = fault && gfm`❌ ${renderCell(toWhatAndAdvice(fault, ' '))}`;
