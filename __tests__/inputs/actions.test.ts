@@ -11,7 +11,7 @@ import { recheckInputs } from '../../src/recheck/inputs.ts';
 import { toOutputs as toRecheckOutputs } from '../../src/recheck/outputs.ts';
 import { reviewInputs } from '../../src/review/inputs.ts';
 import { toOutputs as toReviewOutputs } from '../../src/review/outputs.ts';
-import { rulesInputs, selectUnused } from '../../src/rules/inputs.ts';
+import { rulesInputs } from '../../src/rules/inputs.ts';
 import { EMPTY_OUTPUTS } from '../../src/rules/outputs.ts';
 import { watchInputs } from '../../src/watch/inputs.ts';
 import { toBareOutputs as toBareWatchOutputs } from '../../src/watch/outputs.ts';
@@ -250,22 +250,6 @@ describe('what an input is read as', () => {
     ['key and address', { 'api-key': '', 'api-url': '' }],
   ])('%s may be withheld', (_, texts) => {
     expect(read('gate', texts)).toMatchObject({ apiKey: null });
-  });
-});
-
-describe('what an operation of the rules action does not use is named, and no fault', () => {
-  const material = { description: 'x', 'bug-ids': 'bug_1', 'commit-shas': 'abc1234' };
-  const request = { 'request-id': 'rcr_1' };
-  test.each<[Texts, readonly string[]]>([
-    [material, []],
-    [request, []],
-    [{ ...material, ...request }, Object.keys(material)],
-    [{ operation: 'pull', ...material }, Object.keys(material)],
-    [{ operation: 'list', ...material, ...request }, [...Object.keys(material), 'request-id']],
-    [{ operation: 'list', 'max-polls': '3', prune: 'true', description: ' ' }, []],
-  ])('%j', (texts, unused) => {
-    const given = { ...required.rules, ...texts };
-    expect(selectUnused(actions.rules(given), (name) => given[name] ?? '')).toEqual(unused);
   });
 });
 

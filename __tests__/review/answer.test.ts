@@ -135,16 +135,6 @@ describe('lines with the prefix that are not read', () => {
       expect(outcome.reactions).toEqual(['confused']);
     }));
 
-  it('below a command in a list, a quote or stars: what was asked for is done, and the reply names them', () =>
-    withHarness({}, async (harness) => {
-      const below = (['- ', '> ', '**'] as const).map((mark) => `${mark}/scan-gate reopen ${harness.bugs.other}`);
-      const outcome = await harness.say(`${settle(harness)}\n${below.join('\n')}`);
-      expect(outcome.reactions).toEqual(['rocket']);
-      expect(outcome.result.outputs).toMatchObject({ reviewed: '1', rejected: '0' });
-      for (const line of below) expect(outcome.replies[0]).toContain(`- \`${line}\`\n`);
-      expect(outcome.result.log).toContain('Not read: 3 lines with the prefix.');
-    }));
-
   it('on a closed pull request: the rule all the same', () =>
     withHarness({}, async (harness) => {
       Object.assign(harness.github.state.pulls[0] ?? {}, { state: 'closed' });

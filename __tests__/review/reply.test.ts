@@ -1,6 +1,4 @@
 // The rules of the reply: what it says, what it withholds, and that nothing in it is more than text.
-import type { EpochMs } from '../../src/judgement/identifiers.ts';
-import { parseCommands } from '../../src/review/command.ts';
 import type { BugResult } from '../../src/review/outcome.ts';
 import { renderReply, type ReplySource } from '../../src/review/reply.ts';
 import { expectGolden } from '../documents/golden.ts';
@@ -69,29 +67,6 @@ it.each<[commitSha: string | null, at: string | null]>([
   const reply = renderReply(aSource({ outcomes: [ended('show', shown({ commitSha }))] }));
   expect(reply.match(/\/blob\/[0-9a-f]{40}/g)).toEqual(at === null ? null : [`/blob/${at}`, `/blob/${at}`]);
   expect(reply).toContain('src/cart/total.ts');
-});
-
-describe('of a note that may be read as an end', () => {
-  it.each<[command: string, isSaid: boolean]>([
-    ['dismiss bug_a wont_fix good until 2027-01-31', true],
-    ['dismiss bug_a wont_fix the page goes (until 2027-01-31)', true],
-    ['dismiss bug_a wont_fix Expires: 2027-01-31', true],
-    ['dismiss bug_a wont_fix good till January 31', true],
-    ['dismiss bug_a wont_fix for 30 days', true],
-    ['dismiss bug_a wont_fix for the next 3 months', true],
-    ['resolve bug_a until 2027-01-31', true],
-    // Controls.
-    ['dismiss bug_a wont_fix we wait until the migration', false],
-    ['dismiss bug_a wont_fix seen on 2026-11-20, as in 12 days of tests', false],
-    ['dismiss bug_a wont_fix for 2 reasons', false],
-    ['dismiss bug_a wont_fix', false],
-    ['resolve bug_a fixed on 2026-11-20', false],
-  ])('%s: the reply says that there is none: %s', (line, isSaid) => {
-    const [command] = parseCommands(`/scan-gate ${line}`, '/scan-gate', Date.parse('2026-11-23') as EpochMs).commands;
-    if (command === undefined) throw new Error('the line is a command');
-    const outcomes = [{ command, bugs: [{ id: bugId('bug_a'), outcome: reviewed }] }];
-    expect(renderReply(aSource({ outcomes })).includes('no end date')).toBe(isSaid);
-  });
 });
 
 describe('where only counts may be shown', () => {

@@ -138,22 +138,6 @@ describe('what is refused before the service is asked to store it', () => {
     });
   });
 
-  it.each<[written: string, id: string, isSeparated: boolean]>([
-    ['bug_nobody; bug_none', 'bug_nobody;', true],
-    ['bug_nobody;bug_none', 'bug_nobody;bug_none', true],
-    ['bug_nobody.', 'bug_nobody.', true],
-    ['bug_nobody/bug_none', 'bug_nobody/bug_none', true],
-    ['**bug_nobody**', '', true],
-    ['bug_no-body_1', 'bug_no-body_1', false],
-  ])('an ID with something that separates none, %s', (written, id, isSeparated) =>
-    withHarness({}, async (harness) => {
-      const { replies } = await harness.say(`/scan-gate resolve ${written}`);
-      const advice = isSeparated ? '; only spaces and commas may stand between IDs' : '';
-      const said = `- ⛔ \`${id}\` was not changed: the service does not know it${advice}.`;
-      expect(replies).toEqual([expect.stringContaining(id === '' ? 'It needs the ID of a bug' : said)]);
-    }),
-  );
-
   it('more than a hundred bugs of a comment, whichever command names them', () =>
     withHarness({}, async (harness) => {
       const many = Array.from({ length: 100 }, (_, index) => `bug_${index}`).join(',');

@@ -153,21 +153,6 @@ describe('resuming', () => {
       expect(service.state.requests).toHaveLength(2);
     });
   });
-
-  test('with the inputs that the request was made from: a notice names them', async () => {
-    await withRules({}, async ({ run, sent }) => {
-      const inputs = { description: 'No eval.', 'bug-ids': 'bug_1', 'request-id': 'rcr_known' };
-      const result = await run({ ...create, ...inputs });
-      expect(result.conclusion).toBe('success');
-      expect(result.annotations).toMatchObject([
-        {
-          level: 'notice',
-          message: 'Inputs without effect: description, bug-ids; a resumed request continues as it was made.',
-        },
-      ]);
-      expect(sent()).not.toContain(POST);
-    });
-  });
 });
 
 test('a request that may have been received is never sent twice, and the operation list finds it', async () => {

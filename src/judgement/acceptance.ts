@@ -35,11 +35,3 @@ export function readAcceptance(note: string): Acceptance | null {
 export function toAcceptedNote(day: string, text: string): string {
   return `until ${day}. ${text}`;
 }
-
-const END_IN_WORDS =
-  /(?<![\p{L}\p{N}_])(?:(?:until|till?|expir\p{L}{1,6})(?![\p{L}\p{N}_])[^\p{N}]{0,40}\p{N}|for [^\p{N}]{0,10}\p{N}{1,4} (?:days?|weeks?|months?|years?)(?![\p{L}\p{N}_]))/iu;
-
-/** Whether somebody may believe that a note says when its dismissal ends. Linear time. */
-export function seemsToEnd(note: string): boolean {
-  return END_IN_WORDS.test(note);
-}

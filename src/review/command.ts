@@ -1,4 +1,4 @@
-// The parser for review commands in a comment. Pure, never throws.
+// Parses the review commands of a comment. Pure, never throws.
 import { DISMISSAL_REASONS, type DismissalReason } from '../client/resources.ts';
 import { toVisibleLine } from '../documents/markdown.ts';
 import { readAcceptance } from '../judgement/acceptance.ts';
@@ -14,9 +14,9 @@ export type Command =
       readonly verb: 'dismiss';
       readonly bugs: readonly BugId[];
       readonly reason: DismissalReason;
-      /** The last day on which the reason is good, in UTC: `2027-01-31`; null: none follows the reason, so for good. */
+      /** The reason is good until the end of this day (UTC), such as `2027-01-31`; null: it has no end. */
       readonly until: string | null;
-      /** One line of visible characters; may be empty. */
+      /** It is one line of visible characters, and may be empty. */
       readonly note: string;
     }
   | { readonly verb: 'resolve' | 'reopen'; readonly bugs: readonly BugId[]; readonly note: string }
@@ -25,45 +25,37 @@ export type Command =
   | { readonly verb: 'help' }
   | {
       readonly verb: 'unclear';
-      /** The verb as written; null if unknown. */
+      /** Null if the verb is unknown. */
       readonly written: Verb | null;
-      /** The bugs that it names all the same. */
       readonly bugs: readonly BugId[];
-      /** The command as written, on one line. */
       readonly line: string;
-      /** What is wrong and what is allowed. */
+      /** It says what is wrong and what is allowed. */
       readonly fault: string;
     };
 
-/** Our limit on the bugs in one comment, so that a comment cannot keep a runner busy for hours. */
+/** We take so many bugs from one comment, which cannot then keep a runner busy for hours. */
 export const MAX_BUGS = 100;
-/** The longest time for which a bug can be dismissed until a day. */
+/** A bug can be dismissed until a day that is at most this far off. */
 const MAX_DAYS = 366;
 const MAX_LINE_CHARACTERS = 200;
 
-/** The verb of a command as written; `unclear` if unknown. */
 export function verbOf(command: Command): Verb | 'unclear' {
   return command.verb === 'unclear' ? (command.written ?? 'unclear') : command.verb;
 }
 
-/** The bugs that a command names, each once, in the order of the command. */
 export function bugsOf(command: Command): readonly BugId[] {
   return 'bugs' in command ? command.bugs : [];
 }
 
 export interface CommentCommands {
-  /** In the order of the comment; empty if there are none. */
   readonly commands: readonly Command[];
-  /**
-   * Lines that begin with the prefix and were not read, in order, each at most 200 characters: later ones, and the first
-   * ones where they are in backticks. Where there are any, or commands, also those with marks before the prefix.
-   */
+  /** They have the prefix: later lines, and first ones in backticks. Each is cut to 200 characters. */
   readonly unread: readonly string[];
 }
 
-/** What could start something that hides or changes the next line: HTML, a link or image, code, a formula. */
+/** HTML, a link or image, code, or a formula may begin here, and hide or change the next line. */
 const OPENING = /[<[`]|\$\$/;
-/** Not directly after a backslash or a URL, which would consume the first backtick. */
+/** A backslash or a URL directly before it would consume the first backtick. */
 const QUOTED_BUG = /(?<=[\s,])`bug_[^\s,`<[$]+`/g;
 
 /**
@@ -75,7 +67,6 @@ const QUOTED_BUG = /(?<=[\s,])`bug_[^\s,`<[$]+`/g;
 export function parseCommands(body: string, prefix: string, now: EpochMs): CommentCommands {
   const commands: Command[] = [];
   const unread: string[] = [];
-  let isAsking = false;
   let reading = true;
   let isTop = true;
   for (const line of body
@@ -83,36 +74,30 @@ export function parseCommands(body: string, prefix: string, now: EpochMs): Comme
     .replace(/\r\n?/g, '\n')
     .split('\n')) {
     const text = readCommandText(line, prefix);
-    if (text === null) {
-      if (/^[\t ]*$/.test(line)) {
-        reading &&= isTop;
-        continue;
-      }
-      const isQuoted: boolean = isTop && isQuotedCommand(line, prefix);
-      if (isQuoted || isMarkedCommand(line, prefix)) unread.push(cut(line));
-      reading = false;
-      isTop = isQuoted;
-      isAsking ||= isQuoted;
-      continue;
-    }
-    isTop = false;
-    isAsking = true;
-    if (reading) {
+    const isBlank = /^[\t ]*$/.test(line);
+    if (text !== null && reading) {
       commands.push(parseCommand(text, now));
       reading = !OPENING.test(line.replace(QUOTED_BUG, ''));
     } else {
-      unread.push(cut(line));
+      const isQuoted: boolean = isTop && isQuotedCommand(line, prefix);
+      if (text !== null || isQuoted) unread.push(cut(line));
+      // Blank lines at the top do not end it, and several quoted commands may follow each other.
+      if (isTop && (isBlank || isQuoted)) {
+        reading &&= isBlank;
+        continue;
+      }
+      reading = false;
     }
+    isTop = false;
   }
-  // A comment that has marked ones alone may just talk of commands.
-  return { commands, unread: isAsking ? unread : [] };
+  return { commands, unread };
 }
 
 function cut(line: string): string {
   return line.slice(0, MAX_LINE_CHARACTERS).trim();
 }
 
-/** Whether a line is nothing but a command in a pair of backticks, or of as many more: code, as some write a command. */
+/** Some write a command as code: in a pair of backticks, or in more. */
 function isQuotedCommand(line: string, prefix: string): boolean {
   const marks = /^ {0,3}(`+)/.exec(line)?.[1] ?? '';
   const quoted = line.trim().slice(marks.length).replace(/^ /, '');
@@ -120,15 +105,9 @@ function isQuotedCommand(line: string, prefix: string): boolean {
   return marks !== '' && quoted.endsWith(marks) && !inside.includes(marks) && readCommandText(inside, prefix) !== null;
 }
 
-/** Whether a command stands behind marks, as of a list, a quote or emphasis. Backticks and indentation mark code. */
-function isMarkedCommand(line: string, prefix: string): boolean {
-  const marks = /^(?:\[x\]|[^\p{L}`/!])*/iu.exec(line)?.[0] ?? '';
-  return !/^[\t ]*$/.test(marks) && readCommandText(line.slice(marks.length), prefix) !== null;
-}
-
-/** What follows the prefix, and a `:` or `,` behind it, trimmed at the start; null if the line does not start with the prefix. */
+/** Gives what follows the prefix, and a `:` or `,` behind it; null if the line does not start with the prefix. */
 function readCommandText(line: string, prefix: string): string | null {
-  // Four spaces or a tab make the line a code block.
+  // Four spaces or a tab would make the line a code block.
   const at = /^ {0,3}/.exec(line)?.[0].length ?? 0;
   if (!startsWithPrefix(line, prefix, at)) return null;
   const rest = line.slice(at + prefix.length);
@@ -139,7 +118,7 @@ function readCommandText(line: string, prefix: string): string | null {
     .replace(/^ +/, '');
 }
 
-/** Whether the prefix stands at this place of a text, in whatever case. */
+/** Ignores case. */
 export function startsWithPrefix(text: string, prefix: string, at: number): boolean {
   return text.slice(at, at + prefix.length).toLowerCase() === prefix.toLowerCase();
 }
@@ -166,7 +145,7 @@ function parseCommand(text: string, now: EpochMs): Command {
   }
 }
 
-/** Takes the identifiers from the start, each once, separated by spaces, commas or `and`, with or without backticks. */
+/** Takes the IDs from the start, each once, separated by spaces, commas or `and`, with or without backticks. */
 function takeBugs(text: string): { readonly bugs: readonly BugId[]; readonly rest: string } {
   const [list = ''] = /^(?:[ ,]+(?:(?:[Aa][Nn][Dd]|&|\+)[ ,]+)?`*bug_[^\s,`]+`*(?=[ ,]|$))*/.exec(text) ?? [];
   const words = list.replaceAll('`', '').split(/[ ,]+/).filter(isBugId);
@@ -175,10 +154,7 @@ function takeBugs(text: string): { readonly bugs: readonly BugId[]; readonly res
 
 const WRITTEN_REASON = /^[ ,]*(not[-_ ]a[-_ ]bug|false[-_ ]positive|wont[-_ ]fix|duplicate|other)(?=[ .,;:]|$)[.,;:]*/i;
 
-/** What ends the brackets or stars around a day. */
-const CLOSING = /^[\p{Pe}\p{Pf}\p{Po}_~`]+\s*/u;
-
-/** A dismissal, of no bug yet. */
+/** Gives a dismissal that names no bug yet. */
 function parseDismissal(
   text: string,
   rest: string,
@@ -192,16 +168,14 @@ function parseDismissal(
     return { ...unclear(text, fault), written: 'dismiss' };
   }
   const note = readNote(rest.slice(match.length));
-  const [opening = ''] = /^[\p{P}\p{S}\s]*/u.exec(note) ?? [];
-  const acceptance = readAcceptance(note.slice(opening.length));
+  const acceptance = readAcceptance(note);
   if (acceptance === null) return { verb: 'dismiss', bugs: [], reason, until: null, note };
   const [first, last] = [formatDay(now), formatDay((now + MAX_DAYS * DAY_MS) as EpochMs)];
   if (acceptance.kind === 'unreadable' || acceptance.day < first || acceptance.day > last) {
     const fault = `The word until needs a day from ${first} to ${last} (UTC), such as ${last}.`;
     return { ...unclear(text, fault), written: 'dismiss' };
   }
-  const { day: until, text: why } = acceptance;
-  return { verb: 'dismiss', bugs: [], reason, until, note: opening === '' ? why : why.replace(CLOSING, '') };
+  return { verb: 'dismiss', bugs: [], reason, until: acceptance.day, note: acceptance.text };
 }
 
 function noBugs(written: Verb, text: string): Command {
@@ -217,10 +191,10 @@ function readNote(text: string): string {
   return toNote(text.replace(/^[ ,]+/, ''));
 }
 
-/** The selectors of emoji, which documents keep, and the empty braille cell, which looks like a space. */
+/** Documents keep the selectors of emoji; the empty braille cell looks like a space. */
 const ALSO_INVISIBLE = /[\ufe0e\ufe0f\u2800]/g;
 
-/** On one line, without characters that nobody sees or that change the order of the others. Linear time. */
+/** Gives one line without characters that nobody sees or that change the order of the others. Linear time. */
 export function toNote(text: string): string {
   return toVisibleLine(text.replace(ALSO_INVISIBLE, ''));
 }

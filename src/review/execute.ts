@@ -1,4 +1,4 @@
-// Execution of commands in the service: one after the other, the bugs of each at once. A failure does not stop the others.
+// Executes commands in the service: one after the other, the bugs of each at once. A failure does not stop the others.
 import { type Bug, errorCategory, isServiceError, type ReviewInput, type ServiceClient } from '../client/index.ts';
 import { toWhat } from '../documents/causes.ts';
 import { toAcceptedNote } from '../judgement/acceptance.ts';
@@ -16,15 +16,15 @@ export interface ExecutionContext {
   readonly service: ServiceClient;
   readonly rules: ReviewRules;
   readonly findIntroducers: FindIntroducers;
-  /** A fault as the readers of the reply may see it. */
+  /** Gives a fault as the readers of the reply may see it. */
   readonly show: (fault: Unverified) => Unverified;
-  /** Tells the service who decided, and where; appended to the note of the command, on the same line. */
+  /** It tells the service who decided, and where. We append it to the note of the command. */
   readonly signature: string;
-  /** Called for a bug whose review may have been stored although the run ended meanwhile. */
+  /** We call it where the run ended before the service answered: the review may be stored. */
   readonly sayUnsure: (id: BugId) => void;
 }
 
-/** One after the other, so that a later one overrides; `done` is filled as they come, and stays where a cancelled job ends it. */
+/** A later command overrides an earlier one. `done` is filled as they come, so a cancelled job still knows what it did. */
 export async function execute(
   commands: readonly Command[],
   context: ExecutionContext,
@@ -45,7 +45,7 @@ export async function execute(
   return done;
 }
 
-/** The outcomes of commands that cannot be executed at all, for example because the repository is unknown. */
+/** Reports commands that cannot be executed at all, for example because the repository is unknown. */
 export function reportUnexecuted(
   commands: readonly Command[],
   failure: Omit<Extract<BugOutcome, { readonly kind: 'failed' }>, 'kind'>,
@@ -86,24 +86,22 @@ async function executeOne(command: Command, id: BugId, context: ExecutionContext
         : await reviewBug(command, bug, context);
     return { id, ...known, outcome };
   } catch (error) {
-    return { id, ...known, outcome: toFailure(error, id, context) };
+    return { id, ...known, outcome: toFailure(error, context) };
   }
 }
 
-/** Why this is not the bug that was asked for; null if it is. */
+/** Gives null if this is the bug that was asked for. */
 function findBugFault(bug: Bug, id: BugId, { repositoryId }: ReviewRules): string | null {
   if (bug.id !== id) return 'the service answered with another bug';
   return bug.repoId === repositoryId ? null : 'it is not a bug of this repository';
 }
 
 /** A bug that the service does not know is the author's mistake, not a failure. */
-function toFailure(error: unknown, id: BugId, { show }: ExecutionContext): BugOutcome {
+function toFailure(error: unknown, { show }: ExecutionContext): BugOutcome {
   if (isServiceError(error) && errorCategory(error) === 'not-found') {
-    // An ID may be any text, so nothing is taken off it.
-    const advice = /[^\p{L}\p{N}_-]/u.test(id) ? '; only spaces and commas may stand between IDs' : '';
-    return { kind: 'rejected', why: `the service does not know it${advice}` };
+    return { kind: 'rejected', why: 'the service does not know it' };
   }
-  // Also where the run is out of time: the reply must still report the bugs before this one.
+  // A run that is out of time comes here, too: the reply must still report the bugs before this one.
   const fault = unverifiedBy(error);
   return { kind: 'failed', why: toWhat(fault), told: toWhat(show(fault)) };
 }
@@ -132,8 +130,8 @@ async function reviewBug(
 }
 
 /**
- * The end of a signature, in somebody's own words: without its full stops it is none, wherever a service may cut the note.
- * A space takes their place: otherwise what follows could join the commit, and end it again.
+ * Somebody may write what looks like the end of a signature. Without its full stops it is none, even if a service cuts
+ * the note. A space takes their place: otherwise what follows could join the commit, and end it again.
  */
 const FORGED = /(, pull request \d{1,20}, at [0-9a-f]{7,64})\.+/gi;
 

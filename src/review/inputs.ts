@@ -1,4 +1,4 @@
-// The inputs of the review action, as in review/action.yml.
+// Reads the inputs of the review action, as in review/action.yml.
 import { commandPrefix, connectionInputs } from '../inputs/connection.ts';
 import { flag, linkTemplate, oneOf, parsed } from '../inputs/readers.ts';
 import type { InferInputs } from '../inputs/table.ts';
@@ -7,16 +7,16 @@ export const reviewInputs = {
   ...connectionInputs,
   bugUrl: linkTemplate('bug-url'),
   disclosure: oneOf('disclosure', ['auto', 'full', 'counts'], 'auto'),
-  /** The start of a command: a slash or `!`, then letters, digits or hyphens; at most 50 characters. */
+  /** A command begins with it: a slash or `!`, then letters, digits or hyphens; at most 50 characters. */
   prefix: parsed('prefix', '/scan-gate', commandPrefix),
-  /** The minimum permission to give commands. */
+  /** Whoever gives commands needs this permission, or more. */
   permission: oneOf('permission', ['write', 'maintain', 'admin'], 'write'),
-  /** Which bugs the author of the pull request may not dismiss or resolve. */
+  /** The author of the pull request may not dismiss or resolve these bugs. */
   fourEyes: oneOf('four-eyes', ['security', 'always', 'off'], 'security'),
   rerun: flag('rerun', 'true'),
 };
 
 export type ReviewInputs = InferInputs<typeof reviewInputs>;
 
-/** Which bugs the author of the pull request may not dismiss or resolve. */
+/** The author of the pull request may not dismiss or resolve these bugs. */
 export type FourEyes = ReviewInputs['fourEyes'];

@@ -1,4 +1,4 @@
-// The accounts that may have introduced a bug, by what GitHub says of the commit and the pull request that the service names.
+// Finds the accounts that may have introduced a bug: GitHub is asked about the commit and the pull request it came from.
 import * as v from 'valibot';
 import type { Bug } from '../client/index.ts';
 import { AccountAnswer, type AccountName, type DescribedAccount, isBotName, isNamed } from '../github/account.ts';
@@ -13,8 +13,8 @@ import { readNoreplyAddresses } from './policy.ts';
 export interface Introducers {
   readonly accounts: readonly AccountName[];
   /**
-   * Why somebody else may have introduced the bug, a clause each; empty when it is known for certain. Names neither commit
-   * nor pull request: where details of a bug are withheld they would point at its code.
+   * Each clause says why somebody else may have introduced the bug; empty when it is known for certain. It names neither
+   * commit nor pull request: where details of a bug are withheld they would point at its code.
    */
   readonly doubts: readonly string[];
 }
@@ -23,19 +23,18 @@ export type FindIntroducers = (bug: Pick<Bug, 'introducedIn' | 'commitSha'>) => 
 
 export interface IntroducerSource {
   readonly github: Octokit;
-  /** The pull request that the commands were given on. */
+  /** The commands were given on this pull request. */
   readonly pull: PullRequestRef & Pick<Pull, 'author'>;
-  /** Of the addresses that hide a person's own: `users.noreply.` and then this. */
+  /** An address that hides a person's own ends with `users.noreply.` and one of these. */
   readonly noreplyHosts: readonly string[];
-  /** Aborted when the job is cancelled. */
   readonly signal: AbortSignal;
 }
 
 const NOBODY: Introducers = { accounts: [], doubts: [] };
 
 /**
- * Makes the search. GitHub is asked once for each pull request and each commit, by a transport that sends a few requests
- * at a time; what it refuses or does not know is a doubt. Rejects only when cancelled.
+ * Asks GitHub once about each pull request and each commit. What it refuses or does not know is a doubt. Rejects only
+ * if cancelled.
  */
 export function createIntroducers(source: IntroducerSource): FindIntroducers {
   const openerOf = once((number: number) => findOpener(source, number));
@@ -48,11 +47,11 @@ export function createIntroducers(source: IntroducerSource): FindIntroducers {
     const sha = parseSha(introducedIn?.sha ?? '');
     const foundAt = parseSha(commitSha ?? '');
     const found = await Promise.all([
-      // There is no pull request below 1: the service means none.
+      // A number below 1 means that there is none.
       number < 1 ? NOBODY : openerOf(number),
       sha === null ? NOT_SAID[introducedIn === null ? 'nothing' : 'noCommit'] : openersOf(sha),
       sha === null ? NOBODY : writersOf(sha),
-      // After a rebase the other two may be a commit that is gone, and the pull request of whoever named it.
+      // After a rebase the commit that the service names may be gone, and its pull request be that of whoever named it.
       foundAt === null || foundAt === sha ? NOBODY : branchOwnersOf(foundAt),
     ]);
     return merge([ofThis, ...found]);
@@ -64,23 +63,21 @@ const NOT_SAID = {
   noCommit: doubt('the service names no commit by its SHA'),
 } as const;
 
-/** As GitHub takes it, whole or short: of another text it could make a branch. */
+/** GitHub takes a whole or a short SHA. Any other text could be the name of a branch. */
 function parseSha(text: string): string | null {
   const sha = text.trim().toLowerCase();
   return /^[0-9a-f]{7,64}$/.test(sha) ? sha : null;
 }
 
-/** Who opened the pull request with this number. */
 async function findOpener(source: IntroducerSource, number: number): Promise<Introducers> {
   const { github, pull } = source;
-  // Always among the introducers.
+  // Its author is always among the introducers.
   if (number === pull.number) return NOBODY;
   return await ask(source, 'its pull request could not be read', async () => {
     return toOpeners([await fetchPull(github, { ...pull, number })], 'its');
   });
 }
 
-/** Who opened the pull requests that GitHub names for a commit. */
 async function findOpeners(source: IntroducerSource, sha: string): Promise<Introducers> {
   const { github, pull } = source;
   return await ask(source, 'the pull requests of its commit could not be read', async () => {
@@ -89,8 +86,8 @@ async function findOpeners(source: IntroducerSource, sha: string): Promise<Intro
 }
 
 /**
- * Who opened the pull requests on whose branches a scanned commit is. Not those that were merged by it: a nightly scan
- * finds what has long been there at the commit of whoever merged last.
+ * Finds who opened the pull requests on whose branches a scanned commit is, but not those that were merged by it: a
+ * nightly scan finds what has long been there at the commit of whoever merged last.
  */
 async function findBranchOwners(source: IntroducerSource, sha: string): Promise<Introducers> {
   const { github, pull } = source;
@@ -103,7 +100,6 @@ async function findBranchOwners(source: IntroducerSource, sha: string): Promise<
   });
 }
 
-/** The author, the committer and the co-authors of a commit. */
 async function findWriters(source: IntroducerSource, sha: string): Promise<Introducers> {
   const { github, pull, noreplyHosts } = source;
   return await ask(source, 'its commit could not be read', async () => {
@@ -116,7 +112,7 @@ async function findWriters(source: IntroducerSource, sha: string): Promise<Intro
   });
 }
 
-/** The account in a line `Co-authored-by`; only GitHub's own addresses have one in them. */
+/** Only GitHub's own addresses have an account in them. */
 function toCoAuthor(text: string, hosts: readonly string[]): Introducers {
   const accounts = readNoreplyAddresses(text, hosts);
   if (accounts.length === 0) return UNKNOWN_CO_AUTHOR;
@@ -143,14 +139,14 @@ async function ask(
   }
 }
 
-/** Not GitHub's own words, which may name the commit. */
+/** GitHub's own words may name the commit, so they are left out. */
 function toReason(error: unknown): string {
   const { status, answered, rateLimited } = readFailure(error);
   if (answered === null) return 'GitHub did not answer';
   return `GitHub answered ${answered}${rateLimited ? ', because of its rate limit' : toAdvice(error, status)}`;
 }
 
-/** Only where the permission is what is missing, or may be. */
+/** Advises only where a permission is, or may be, what is missing. */
 function toAdvice(error: unknown, status: number | null): string {
   if (lacksPermission(error)) return `; ${PERMISSIONS}`;
   return status === 404 ? `; if it is there, ${PERMISSIONS}` : '';
@@ -167,7 +163,7 @@ function toOpeners(pulls: readonly Pick<Pull, 'author'>[], whose: 'its' | 'this'
   return toIntroducers(accounts, words);
 }
 
-/** The accounts that are known, with a doubt where one is nobody's, and one where it is a bot's. */
+/** Adds a doubt where an account is unknown, and one where it is a bot's. */
 function toIntroducers(
   accounts: readonly (DescribedAccount | null)[],
   { unknown, bot }: { readonly unknown: string; readonly bot: string },
@@ -196,15 +192,15 @@ function merge(parts: readonly Introducers[]): Introducers {
   };
 }
 
-/** The accounts of a commit; null where GitHub knows none for the address in it, or it was deleted. */
+/** An account is null where GitHub knows none for the address in the commit, or where it was deleted. */
 interface CommitAccounts {
-  /** The full SHA of the commit that GitHub answered with, in lower case. */
+  /** GitHub answered with this commit; its SHA is full, and in lower case. */
   readonly sha: string;
   readonly author: DescribedAccount | null;
   readonly committer: DescribedAccount | null;
-  /** Who its `Co-authored-by` lines name: a name and an address, as somebody typed them. */
+  /** Each is a name and an address, as somebody typed them into a line `Co-authored-by`. */
   readonly coAuthors: readonly string[];
-  /** Whether GitHub vouches for the signature. Otherwise author and committer are what somebody typed. */
+  /** If GitHub does not vouch for the signature, author and committer are what somebody typed. */
   readonly isVerified: boolean;
 }
 
@@ -220,7 +216,7 @@ const Commit = v.object({
   ),
 });
 
-/** Who wrote and who committed a commit. Rejects where there is no such commit. */
+/** Rejects where there is no such commit. */
 async function fetchCommitAccounts(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
@@ -239,7 +235,7 @@ async function fetchCommitAccounts(
 
 const CO_AUTHOR = /^co-authored-by\s*:/i;
 
-/** What stands behind `Co-authored-by:`, wherever in the message: it may forbid, never permit. Linear time. */
+/** Reads every line `Co-authored-by:`, wherever it stands: it may forbid, never permit. Linear time. */
 function readCoAuthors(message: string): readonly string[] {
   const lines = message.split(/[\n\r]+/).map((line) => line.trimStart());
   return lines.filter((line) => CO_AUTHOR.test(line)).map((line) => line.replace(CO_AUTHOR, '').trim());

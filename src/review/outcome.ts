@@ -1,4 +1,4 @@
-// The outcome of each command and of each bug in it.
+// Counts the outcomes of commands, and of each bug in them.
 import type { Finding } from '../judgement/finding.ts';
 import type { BugId } from '../judgement/identifiers.ts';
 import type { Command } from './command.ts';
@@ -8,49 +8,47 @@ export type BugOutcome =
   | {
       readonly kind: 'reviewed';
       readonly state: string;
-      /** Why it is not known for certain who introduced the bug, a clause each; empty where it is, or need not be. */
+      /** Each clause says why it is not certain who introduced the bug; empty where it is, or does not matter. */
       readonly doubts: readonly string[];
-      /** The note of the dismissal that it replaces; absent: it replaces none that has one. */
+      /** It replaces a dismissal with this note; absent: it replaces none that has one. */
       readonly replaced?: string;
     }
   | { readonly kind: 'shown'; readonly state: string }
-  /** Refused by a rule; nothing was sent. */
+  /** A rule refused it; nothing was sent. */
   | { readonly kind: 'rejected'; readonly why: string }
   /** The service refused, or could not be reached. */
   | {
       readonly kind: 'failed';
       readonly why: string;
-      /** The same as the readers of the reply may see it, perhaps with the service's own words; absent: as in the log. */
+      /** The readers of the reply may see this, perhaps with the service's own words; absent: they see what the log says. */
       readonly told?: string;
     };
 
 export interface CommandOutcome {
   readonly command: Command;
-  /** Why the whole command was refused; absent if it was not. */
+  /** It says why the whole command was refused; absent if it was not. */
   readonly fault?: string;
-  /** In the order of the command; empty for commands without bugs. */
+  /** They have the order of the command; empty for commands without bugs. */
   readonly bugs: readonly BugResult[];
 }
 
 export interface BugResult {
   readonly id: BugId;
   readonly outcome: BugOutcome;
-  /** What the service says of the bug; absent if it was not read, or is not of this repository. */
+  /** Absent if the bug was not read, or is not of this repository. */
   readonly finding?: Finding;
 }
 
-/** How many bugs ended in this way. */
 export function countOutcomes(outcomes: readonly CommandOutcome[], kind: BugOutcome['kind']): number {
   return outcomes.flatMap(({ bugs }) => bugs).filter(({ outcome }) => outcome.kind === kind).length;
 }
 
-/** How many bugs were rejected; a rejected command without bugs counts as one. */
+/** A rejected command without bugs counts as one. */
 export function countRejected(outcomes: readonly CommandOutcome[]): number {
   const bare = outcomes.filter((outcome) => outcome.bugs.length === 0 && readOutcome(outcome) === 'rejected');
   return bare.length + countOutcomes(outcomes, 'rejected');
 }
 
-/** Whether every command was understood and every bug in it done. */
 export function isAllDone(outcomes: readonly CommandOutcome[]): boolean {
   return outcomes.every((outcome) => {
     const kind = readOutcome(outcome);
@@ -58,7 +56,7 @@ export function isAllDone(outcomes: readonly CommandOutcome[]): boolean {
   });
 }
 
-/** The outcome of a command: the worst of its bugs, or `done` or `rejected` if it has none. */
+/** The outcome of a command is the worst of its bugs, or `done` or `rejected` if it has none. */
 export function readOutcome({ command, fault, bugs }: CommandOutcome): BugOutcome['kind'] | 'done' {
   const kinds = new Set(bugs.map(({ outcome }) => outcome.kind));
   if (kinds.has('failed')) return 'failed';

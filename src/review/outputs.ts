@@ -1,8 +1,7 @@
-// The outputs of the review action, as in review/action.yml. All of them are always set.
+// Renders the outputs of the review action, as in review/action.yml. Each is always set.
 import { verbOf } from './command.ts';
 import { type CommandOutcome, countOutcomes, countRejected, readOutcome } from './outcome.ts';
 
-/** Every output; without outcomes there were no commands. */
 export function toOutputs(
   outcomes: readonly CommandOutcome[],
 ): Readonly<Record<'commands' | 'reviewed' | 'rejected', string>> {
@@ -13,7 +12,7 @@ export function toOutputs(
   };
 }
 
-/** The output `commands`: verbs, identifiers and outcomes as JSON; the identifiers are the only untrusted text. */
+/** Renders verbs, IDs and outcomes as JSON; the IDs are the only untrusted text. */
 export function toCommandsOutput(outcomes: readonly CommandOutcome[]): string {
   return JSON.stringify(
     outcomes.map((outcome) => ({

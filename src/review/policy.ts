@@ -1,4 +1,4 @@
-// The rules about who may give which command. Pure.
+// Decides who may give which command. Pure.
 import type { Bug } from '../client/index.ts';
 import { type AccountName, isOtherAccount, isSameAccount } from '../github/account.ts';
 import type { ActionEvent, EventData, WrittenComment } from '../github/event.ts';
@@ -9,15 +9,14 @@ import type { Decision } from './command.ts';
 import type { FourEyes } from './inputs.ts';
 import type { Permission } from './reviewer.ts';
 
-/** A comment that may hold commands, on a pull request. */
 export interface ReviewRequest {
   readonly pullRequest: number;
   readonly comment: WrittenComment;
 }
 
 /**
- * The request in an event, or a sentence that says why there is none. Only new comments count: someone other than the
- * author may have edited a comment, and a bot's comment could make a bot answer itself.
+ * Gives the request in an event, or a sentence that says why there is none. Only new comments count: someone else may
+ * have edited an old one, and a bot's comment could make a bot answer itself.
  */
 export function decideRequest(data: EventData): ReviewRequest | string {
   if (data.kind !== 'pull-request-comment') return 'This is not a comment on a pull request.';
@@ -31,8 +30,8 @@ export function decideRequest(data: EventData): ReviewRequest | string {
 }
 
 /**
- * Why a run that was started again carries nothing out; null when it may. Whoever starts it again speaks in the name of
- * the comment's author, who may have thought better of it or lost the right to.
+ * Says why a run that was started again carries nothing out; null if it may. Whoever starts it again speaks in the name of
+ * the comment's author, who may have changed his mind, or lost the permission.
  */
 export function findRerunFault(
   { runAttempt, triggeringActor }: Pick<ActionEvent, 'runAttempt' | 'triggeringActor'>,
@@ -52,21 +51,18 @@ export function findRerunFault(
 export interface ReviewRules {
   readonly repositoryId: RepoId;
   readonly fourEyes: FourEyes;
-  /** The least that somebody must have to give commands. */
   readonly permission: Permission;
-  /** What a reply may show of security and unclassified bugs. */
   readonly disclosure: Disclosure;
-  /** Whether the author of the commands is known to be the author of the pull request. */
   readonly isPullAuthor: boolean;
-  /** Who gives the commands. */
+  /** It gives the commands. */
   readonly account: AccountName;
-  /** Of the addresses that hide a person's own: `users.noreply.` and then this. */
+  /** An address that hides a person's own ends with `users.noreply.` and one of these. */
   readonly noreplyHosts: readonly string[];
 }
 
 /**
- * Why a decision on a bug is not allowed, by what the service says of the bug; null when that allows it, and then those
- * who introduced it may have to be found, see `needsFourEyes`.
+ * Says why a decision on a bug is not allowed, by what the service says of the bug. Null: nothing in that forbids it; who
+ * introduced it may still have to be found, see `needsFourEyes`.
  */
 export function findDecisionFault(bug: Bug, decision: Decision, rules: ReviewRules): string | null {
   if (!needsFourEyes(bug, decision, rules.fourEyes)) return null;
@@ -82,14 +78,14 @@ export function findDecisionFault(bug: Bug, decision: Decision, rules: ReviewRul
   );
 }
 
-/** Whether a decision on a bug is closed to those who introduced it. A bug that is not classified may be a security bug. */
+/** A bug that is not classified may be a security bug. */
 export function needsFourEyes(bug: Bug, decision: Decision, fourEyes: FourEyes): boolean {
   if (decision === 'reopen') return false;
   if (fourEyes === 'security') return readBug(bug).kind !== 'bug';
   return fourEyes === 'always';
 }
 
-/** Why those who introduced a bug stand against a decision; null when whoever decides is none of them. */
+/** Gives null when whoever decides did not introduce the bug. */
 export function findIntroducerFault(bug: Bug, introducers: readonly AccountName[], rules: ReviewRules): string | null {
   if (!introducers.some((each) => isSameAccount(each, rules.account))) return null;
   return toRefusal(
@@ -99,7 +95,7 @@ export function findIntroducerFault(bug: Bug, introducers: readonly AccountName[
   );
 }
 
-/** Where details are withheld it is the same for everybody: who introduced a bug would point at the code where it is. */
+/** Where details are withheld everybody reads the same: who introduced a bug would point at its code. */
 function toRefusal(bug: Bug, { disclosure, permission }: ReviewRules, why: string): string {
   const shown = isDisclosed(readBug(bug), disclosure)
     ? why
@@ -108,15 +104,14 @@ function toRefusal(bug: Bug, { disclosure, permission }: ReviewRules, why: strin
 }
 
 /**
- * The accounts in the service's author, which is free text, a login or a name: it may forbid, never permit. Read are a
- * login, with or without `@`, and GitHub's addresses `login@users.noreply.…` and `id+login@users.noreply.…`.
+ * Reads accounts from the service's author, which is free text: it may forbid, never permit. It reads a login, with or
+ * without `@`, and GitHub's addresses `login@users.noreply.…` and `id+login@users.noreply.…`.
  */
 export function readAuthor(author: string, hosts: readonly string[]): readonly AccountName[] {
   const login = author.trim().replace(/^@/, '');
   return [{ id: null, login }, ...readNoreplyAddresses(author, hosts)];
 }
 
-/** The accounts of GitHub's own addresses in a text, `login@users.noreply.…` and `id+login@users.noreply.…`. */
 export function readNoreplyAddresses(text: string, hosts: readonly string[]): readonly AccountName[] {
   // The brackets of an app's login, `name[bot]@`, belong to it.
   return text.split(/(?:[\s<>()"',;:]|\[(?!bot\]@)|\](?!@))+/i).flatMap((word) => readNoreply(word, hosts) ?? []);

@@ -1,4 +1,4 @@
-// Our reaction on a comment: added at the start, replaced at the end.
+// Adds our reaction on a comment at the start, and replaces it at the end.
 import * as v from 'valibot';
 import { type Octokit, OPTIONAL } from '../github/octokit.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
@@ -11,7 +11,7 @@ export interface ReactionRef extends RepositoryRef {
   readonly commentId: number;
 }
 
-/** Adds a reaction and returns its id, null if GitHub does not say. If we had reacted already, GitHub returns that reaction. */
+/** Returns the ID of the reaction, null if GitHub does not say. If we had reacted already, GitHub returns that reaction. */
 export async function addReaction(
   octokit: Octokit,
   { owner, repo, commentId }: ReactionRef,

@@ -1,4 +1,4 @@
-// The reply to a comment with commands. Pure.
+// Renders the reply to a comment with commands. Pure.
 import { DISMISSAL_REASONS, REVIEW_STATES } from '../client/resources.ts';
 import { type EntryFrame, renderBugTitle, renderFindingEntry, takeFitting } from '../documents/finding-entry.ts';
 import { MAX_COMMENT_CHARACTERS } from '../documents/limits.ts';
@@ -12,7 +12,7 @@ import {
   renderList,
   renderSentence,
 } from '../documents/markdown.ts';
-import { readAcceptance, seemsToEnd } from '../judgement/acceptance.ts';
+import { readAcceptance } from '../judgement/acceptance.ts';
 import { decideShown, type Disclosure, type ShownFinding } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import { countOf } from '../judgement/format.ts';
@@ -22,24 +22,21 @@ import type { BugResult, CommandOutcome } from './outcome.ts';
 import type { RerunNews } from './rerun.ts';
 
 export interface ReplySource {
-  /** Login of the author of the commands. */
+  /** The login of whoever gave the commands. */
   readonly author: string;
-  /** Empty if the comment has no commands. */
   readonly outcomes: readonly CommandOutcome[];
-  /** Lines of the comment that start with the prefix and were not read. */
   readonly unread: readonly string[];
-  /** What happened to the gate's re-runs, one sentence each. */
   readonly rerun: readonly RerunNews[];
   readonly disclosure: Disclosure;
   readonly frame: EntryFrame;
   readonly prefix: string;
 }
 
-/** Space for the sentence that says how many outcomes are left out. */
+/** The sentence on outcomes that are left out needs this much. */
 const MISSING_CHARACTERS = 100;
 const MAX_UNREAD = 10;
 
-/** Renders the reply: at most 65,000 characters; no line starts with the prefix. The same source gives the same text. */
+/** Renders at most 65,000 characters, and no line that starts with the prefix. */
 export function renderReply(source: ReplySource): string {
   const head = gfm`Scan Gate results for the commands of ${renderCode(source.author, 80)}:`;
   const foot = blocks(
@@ -104,7 +101,7 @@ function renderOutcome({ id, outcome, finding }: BugResult, command: Command, so
   }
 }
 
-/** What of the earlier dismissal is gone: its note is text of the service, which may name what is withheld. */
+/** The note of the earlier dismissal is text of the service, which may name what is withheld. */
 function renderReplaced(note: string | undefined, shown: ShownFinding | null): Markdown | false {
   if (note === undefined) return false;
   if (shown?.details) return gfm`It replaces a dismissal with the note ${renderCode(note, 300)}.`;
@@ -119,17 +116,13 @@ function toKnownState(state: string): string {
   return REVIEW_STATES.find((known) => known === state) ?? 'other';
 }
 
-/** The sentence on when a bug is pending again; none where nobody expects that. */
+/** Says when a dismissed bug is pending again. */
 function toEnd(command: Command): readonly string[] {
-  if (command.verb !== 'dismiss' && command.verb !== 'resolve') return [];
-  const until = command.verb === 'dismiss' ? command.until : null;
-  if (until === null) return seemsToEnd(command.note) ? [NO_END] : [];
-  return [`It is pending again after ${until} (UTC) if the \`recheck\` action runs with \`reopen-expired\`.`];
+  if (command.verb !== 'dismiss' || command.until === null) return [];
+  return [`It is pending again after ${command.until} (UTC) if the \`recheck\` action runs with \`reopen-expired\`.`];
 }
 
-const NO_END = 'It has no end date: only `until YYYY-MM-DD`, directly after the reason of a dismissal, sets one.';
-
-/** The sentence on why somebody else may have introduced the bug; none where that is known for certain. */
+/** Says why somebody else may have introduced the bug. */
 export function toDoubts(doubts: readonly string[]): readonly string[] {
   if (doubts.length === 0) return [];
   return [`Could not determine for certain who introduced it: ${doubts.join('; ')}.`];
@@ -138,7 +131,7 @@ export function toDoubts(doubts: readonly string[]): readonly string[] {
 function toShown({ details, ...finding }: Finding, { disclosure }: ReplySource): ShownFinding | null {
   const assessed = {
     ...finding,
-    // Where the file is under the name that the service knows. At the head it may be gone: the pull request may have renamed it.
+    // At this commit the file has the name that the service knows. The pull request may have renamed it.
     details: { ...details, fileSha: parseCommitSha(details.commitSha ?? '') },
     relevance: 'backlog',
     isFoundHere: false,
@@ -195,7 +188,7 @@ function renderUsage(prefix: string): Pieces {
   ];
 }
 
-/** The reply to commands of which nothing was done, since GitHub did not give what had to be known first. */
+/** Replies where nothing was done, since GitHub did not say what had to be known first. */
 export function renderUnanswered(author: string, doing: string): string {
   return String(
     gfm`Nothing was done for ${renderCode(author, 80)}: Scan Gate could not ${renderSentence(doing)}. Write the commands again in a few minutes.`,

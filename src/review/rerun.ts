@@ -1,4 +1,4 @@
-// Re-running the gate after a review: the runs named in the gate's comments, and what happened to them.
+// Starts the gate again after a review: the runs that its comments name.
 import { gfm, type Markdown, renderLink } from '../documents/markdown.ts';
 import type { Marker } from '../documents/marker.ts';
 import { GITHUB_ACTIONS, type Identity } from '../github/account.ts';
@@ -16,22 +16,21 @@ import type { CommitSha } from '../judgement/identifiers.ts';
 export interface RerunSource {
   readonly github: Octokit;
   readonly pull: PullRequestRef;
-  /** Without a trailing slash. */
+  /** It has no trailing slash. */
   readonly serverUrl: string;
   readonly identity: Identity;
   readonly headSha: CommitSha;
-  /** All jobs, also where some failed: a job of the gate that was green may have to turn red. */
+  /** All jobs run, even if only some failed: a green job of the gate may have to turn red. */
   readonly isWhole: boolean;
 }
 
-/** Our limit on re-runs for one pull request, so that forged comments cannot start hundreds. */
+/** We start so many runs for one pull request; forged comments could name hundreds. */
 const MAX_RUNS = 10;
 const BY_HAND = 'Run the job of the gate again by hand to see the new verdict.';
 
-/** What happened to a run: a plain sentence, or one with a link. */
 export type RerunNews = string | Markdown;
 
-/** Starts each run that judged the head again, and says what became of it. Never rejects. */
+/** Starts each run that judged the head again, and says what came of it. Never rejects. */
 export async function rerunGates(source: RerunSource): Promise<readonly RerunNews[]> {
   try {
     const runs = await findRuns(source);
@@ -43,7 +42,6 @@ export async function rerunGates(source: RerunSource): Promise<readonly RerunNew
   }
 }
 
-/** The runs of the gates that judged the head, with the markers that name them. */
 async function findRuns({
   github,
   pull,
@@ -59,7 +57,7 @@ async function findRuns({
   );
 }
 
-/** The marker is text of a comment: only what GitHub itself says of the run decides whether it is started. */
+/** A marker is text of a comment, so GitHub's own words about the run decide whether it is started. */
 async function rerunOne(source: RerunSource, runId: number, markers: readonly Marker[]): Promise<RerunNews> {
   const { github, pull, headSha } = source;
   const ref = { ...pull, runId };

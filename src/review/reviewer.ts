@@ -1,4 +1,4 @@
-// The author and the comment of a command, as they are when it is executed.
+// Fetches what the author of a command may do, and its comment, as they are when it is executed.
 import * as v from 'valibot';
 import { AccountAnswer, type AccountName, isAnswerAbout, isOtherAccount } from '../github/account.ts';
 import type { WrittenComment } from '../github/event.ts';
@@ -6,13 +6,11 @@ import { decode, hasStatus, orInstead } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
 
-/** From least to most. */
 const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;
 
-/** What a user may do in a repository. */
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** The word that GitHub keeps in `permission` for a standard role, where it is another one. */
+/** GitHub has these other words in `permission` for two of its standard roles. */
 const LEGACY: Partial<Record<Permission, Permission>> = { triage: 'read', maintain: 'write' };
 
 export function isPermitted(permission: Permission, least: Permission): boolean {
@@ -31,7 +29,7 @@ const Comment = v.object({
   performed_via_github_app: v.nullish(v.unknown(), null),
 });
 
-/** The permission of an account, found by its login; none where the answer is about another id, or nobody is known. */
+/** Gives `none` where nobody has the login, or an account with another ID has it now. */
 export async function fetchPermission(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
@@ -50,9 +48,9 @@ export async function fetchPermission(
 export type CommentState = 'unchanged' | 'changed' | 'by-app' | 'gone';
 
 /**
- * Whether the comment is still as in the event: its text, its time (if both have one), and the login of its author.
- * The author may have changed logins, and someone else may have the old one now. `by-app` where the event or GitHub now
- * says that an app wrote it.
+ * Compares the comment with that of the event: its text, its time (if both have one), and the login of its author.
+ * The author may have changed logins, and someone else may have the old one now. It is `by-app` where the event or GitHub
+ * now says that an app wrote it.
  */
 export async function fetchCommentState(
   octokit: Octokit,
@@ -74,7 +72,7 @@ export async function fetchCommentState(
 }
 
 /**
- * What the two words of GitHub's answer come to: the role where `permission` can stand for it, else the lower of both.
+ * GitHub answers with two words: the role counts where `permission` can stand for it, else the lower of both.
  * A role that is not a standard one counts as `permission`; a permission that is not known is none.
  */
 export function decidePermission(permission: string, role: string | null): Permission {

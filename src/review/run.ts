@@ -1,4 +1,4 @@
-// The review action: executes the commands of a comment and replies.
+// The review action executes the commands of a comment and replies.
 import { toWhat } from '../documents/causes.ts';
 import { findIdentity, GITHUB_ACTIONS, isNamed, isSameAccount } from '../github/account.ts';
 import { addComment } from '../github/comment.ts';
@@ -32,7 +32,7 @@ import { renderReply, renderUnanswered, type ReplySource, toDoubts } from './rep
 import { rerunGates, type RerunNews } from './rerun.ts';
 import { type CommentState, fetchCommentState, fetchPermission, isPermitted } from './reviewer.ts';
 
-/** Executes the commands of one comment. Rejects for wrong inputs, missing keys, a cancelled job or a bug in Scan Gate. */
+/** Executes the commands of one comment. Rejects for wrong inputs, missing keys, a cancelled job or a defect. */
 export async function runReview(dependencies: Dependencies): Promise<void> {
   const { runner } = dependencies;
   maskSecrets(runner);
@@ -43,12 +43,11 @@ export async function runReview(dependencies: Dependencies): Promise<void> {
 
 type ReviewSession = Session<ReviewInputs>;
 
-/** A request with commands, or with lines that look like commands, and the client to answer it. */
 interface OpenRequest extends ReviewSession, CommentCommands {
   readonly request: ReviewRequest;
   readonly github: Octokit;
   readonly pull: PullRequestRef;
-  /** What was carried out so far; it stays so whatever becomes of the run. */
+  /** This much was carried out, whatever the end of the run. */
   readonly done: CommandOutcome[];
 }
 
@@ -76,12 +75,12 @@ async function review(session: ReviewSession): Promise<void> {
     logOutcomes(open, open.done);
     throw error;
   }
-  // A reply or a reaction that the cancellation aborted has told nothing.
+  // The cancellation may have aborted the reply or the reaction.
   session.signal.throwIfAborted();
 }
 
 /**
- * Only now is it known which keys are needed.
+ * Only the commands say which keys are needed.
  * @throws {InputError} If one of them is missing.
  */
 function openRequest(session: ReviewSession, request: ReviewRequest, read: CommentCommands): OpenRequest {
@@ -136,7 +135,6 @@ async function fetchReviewedPull(github: Octokit, place: PullRequestRef): Promis
   return { ...pull, isOpen: requireSaid('state', pull.state) === 'open' };
 }
 
-/** Why the commands may no longer be executed; null if they may. */
 function findRequestFault(state: CommentState, { comment }: ReviewRequest, pull: ReviewedPull): string | null {
   if (state === 'gone') return 'the comment is gone';
   if (state === 'by-app') {
@@ -146,7 +144,7 @@ function findRequestFault(state: CommentState, { comment }: ReviewRequest, pull:
   return pull.isOpen ? null : 'the pull request is closed';
 }
 
-/** Requests an answer without which nothing may be executed. Where there is none, whoever gave commands is told. */
+/** Nothing may be executed without this answer. Where there is none, whoever gave commands is told. */
 async function ask<Value>(
   session: OpenRequest,
   { doing, permission }: { readonly doing: string; readonly permission: string },
@@ -164,7 +162,6 @@ async function ask<Value>(
   }
 }
 
-/** If there is a fault, nothing is executed and the reply says why. */
 async function executeAndReply(session: OpenRequest, pull: ReviewedPull, fault: string | null): Promise<void> {
   const { runner, commands, inputs, github, event, done: outcomes } = session;
   const [eyes, visibility] = await Promise.all([
@@ -185,19 +182,17 @@ async function executeAndReply(session: OpenRequest, pull: ReviewedPull, fault: 
   conclude(session, outcomes);
 }
 
-/** Who can read the reply, and what it may show. */
 interface Publicity {
   readonly visibility: Visibility;
   readonly disclosure: Disclosure;
 }
 
-/** Then a green gate may have to turn red. */
+/** After that a green gate may have to turn red. */
 function hasReopened(outcomes: readonly CommandOutcome[]): boolean {
   const reopened = outcomes.filter(({ command }) => command.verb === 'reopen');
   return countOutcomes(reopened, 'reviewed') > 0;
 }
 
-/** Adds what comes of each command to what is done, as it comes. */
 async function executeAll(
   session: OpenRequest,
   pull: ReviewedPull,
@@ -293,7 +288,7 @@ async function send(session: OpenRequest, body: string): Promise<void> {
   }
 }
 
-/** Returns the reaction's id; null if unknown, or if the reaction was refused, with one warning. */
+/** Returns the ID of the reaction. Null: GitHub does not say, or refused the reaction, which is a warning. */
 async function react(session: OpenRequest, reaction: Reaction): Promise<number | null> {
   const { github, pull, request } = session;
   const place = { ...pull, commentId: request.comment.id };

@@ -1,25 +1,23 @@
-// The inputs of the rules action, as in rules/action.yml.
+// Reads the inputs of the rules action, as in rules/action.yml.
 import { findKeyFault, findPathFault, type System, toPlainPath } from '../client/rule-files.ts';
 import { connectionInputs } from '../inputs/connection.ts';
 import { duration, flag, identifier, integer, listEach, oneOf, optional, splitWords, text } from '../inputs/readers.ts';
-import type { InferInputs, Input, ReadInput } from '../inputs/table.ts';
+import type { InferInputs, Input } from '../inputs/table.ts';
 import { type CommitId, isBugId, isRuleRequestId } from '../judgement/identifiers.ts';
 
 const portableInputs = {
   ...connectionInputs,
   operation: oneOf('operation', ['create', 'pull', 'list'], ''),
-  /** Empty: not given. */
   description: text('description'),
   bugIds: listEach('bug-ids', splitWords, {
     parse: (word) => (isBugId(word) ? word : null),
     allowed: 'IDs such as bug_1a2b',
   }),
-  /** As given. */
   commitShas: listEach('commit-shas', splitWords, {
     parse: (word) => (isCommit(word) ? word : null),
     allowed: 'commit SHAs such as 1a2b3c4',
   }),
-  /** Null: a new request. */
+  /** Null: the request is a new one. */
   requestId: identifier('request-id', isRuleRequestId, 'rcr_1a2b'),
   pollIntervalMs: duration('poll-interval', '5s'),
   maxPolls: integer('max-polls', '20', { min: 1, max: 1_000 }),
@@ -28,13 +26,13 @@ const portableInputs = {
 
 type RulesTable = typeof portableInputs & {
   /**
-   * Absolute, or below the workspace, or `.` for the workspace itself. Null if empty: nothing is written. The default
+   * It is absolute, or below the workspace, or `.` for the workspace itself. Null: nothing is written. The default
    * is in action.yml only, because an empty value has a meaning here.
    */
   readonly outputDir: Input<string | null>;
 };
 
-/** The inputs for a system, which decides which folder names are valid. */
+/** The system decides which folder names are valid. */
 export function rulesInputs(system: System): RulesTable {
   return {
     ...portableInputs,
@@ -46,17 +44,6 @@ export function rulesInputs(system: System): RulesTable {
 }
 
 export type RulesInputs = InferInputs<RulesTable>;
-
-/** The names of inputs that were given but have no effect; a workflow may use several operations. */
-export function selectUnused(
-  { operation, requestId }: Pick<RulesInputs, 'operation' | 'requestId'>,
-  read: ReadInput,
-): readonly string[] {
-  const material = ['description', 'bug-ids', 'commit-shas'];
-  const unusedToCreate = requestId === null ? [] : material;
-  const unused = operation === 'create' ? unusedToCreate : [...material, 'request-id'];
-  return unused.filter((name) => read(name).trim() !== '');
-}
 
 /** The service defines no format. Other characters would make it a revision that only git can resolve. */
 function isCommit(text: string): text is CommitId {

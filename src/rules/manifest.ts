@@ -1,4 +1,4 @@
-// The manifest next to the rules' files: what we wrote, so that we never delete any other file. Pure.
+// The manifest beside the rules' files says what we wrote, so that we never delete any other file. Pure.
 import * as v from 'valibot';
 import { findKeyFault, findPathFault, findRuleFault, type System } from '../client/rule-files.ts';
 import { compareText } from '../judgement/finding.ts';
@@ -6,12 +6,12 @@ import { compareText } from '../judgement/finding.ts';
 export interface ManifestRule {
   readonly id: string;
   readonly name: string;
-  /** Relative to the output folder, sorted. */
+  /** They are relative to the output folder, and sorted. */
   readonly files: readonly string[];
 }
 
 export interface Manifest {
-  /** Sorted by id. */
+  /** They are sorted by ID. */
   readonly rules: readonly ManifestRule[];
 }
 
@@ -25,7 +25,7 @@ const Content = v.pipe(
 );
 const Rule = v.object({ id: v.string(), name: v.string(), files: v.array(v.unknown()) });
 
-/** Renders the manifest, without times, so that the same rules give the same bytes. */
+/** The manifest has no times, so the same rules give the same bytes. */
 export function renderManifest({ rules }: Manifest): string {
   const sorted = [...rules].sort((a, b) => compareText(a.id, b.id));
   const plain = sorted.map(({ id, name, files }) => ({ id, name, files }));
@@ -33,7 +33,7 @@ export function renderManifest({ rules }: Manifest): string {
 }
 
 /**
- * Parses the manifest of an untrusted checkout; null if it is not ours. Leaves out paths that we would not have
+ * The checkout is not trusted. Gives null if the manifest is not ours, and leaves out paths that we would not have
  * written, so that they are never deleted.
  */
 export function parseManifest(text: string, system: System): Manifest | null {
@@ -52,7 +52,7 @@ function parseRule(value: unknown, system: System): ManifestRule | null {
   return { id, name, files: files.filter(isOurs) };
 }
 
-/** The manifest after a run: the known files that are in `kept`, and the written ones. A rule's newer name wins. */
+/** The manifest has the known files that are in `kept`, and the written ones. A rule's newer name wins. */
 export function mergeManifests(known: Manifest, written: readonly ManifestRule[], kept: ReadonlySet<string>): Manifest {
   const rules = new Map<string, ManifestRule>();
   const add = (rule: ManifestRule): void => {

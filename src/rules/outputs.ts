@@ -1,7 +1,6 @@
-// The outputs of the rules action, as in rules/action.yml. All of them are always set.
+// Renders the outputs of the rules action, as in rules/action.yml. Each is always set.
 import type { RuleListItem, RuleRequestStatus } from '../client/index.ts';
 
-/** The outputs before anything is known. */
 export const EMPTY_OUTPUTS = {
   'request-id': '',
   status: '',
@@ -23,7 +22,7 @@ export function toRuleOutputs(
   };
 }
 
-/** The requests as JSON, without the descriptions that people wrote. */
+/** The output leaves out the descriptions that people wrote. */
 export function toRequestsOutput(requests: readonly RuleRequestStatus[]): string {
   return JSON.stringify(
     requests.map(({ id, status, createdAt, completedAt, results }) => ({

@@ -1,4 +1,4 @@
-// The rules action: creates, pulls or lists rules, and writes their files.
+// The rules action creates, pulls or lists rules, and writes their files.
 import {
   type CreateRuleInput,
   errorCategory,
@@ -28,19 +28,16 @@ import { maskSecrets, type Runner, writeOutputs } from '../runner/runner.ts';
 import { type Dependencies, type Session, withSession } from '../runner/session.ts';
 import { findRepository } from '../service/find-repository.ts';
 import { unverifiedBy } from '../service/to-unverified.ts';
-import { type RulesInputs, rulesInputs, selectUnused } from './inputs.ts';
+import { type RulesInputs, rulesInputs } from './inputs.ts';
 import { EMPTY_OUTPUTS, toRequestsOutput, toRuleOutputs } from './outputs.ts';
 import { writeRules } from './write-rules.ts';
 
-/** Runs one operation. Rejects for wrong inputs, a missing key, an error of the service, a cancelled job or a bug in Scan Gate. */
+/** Runs one operation. Rejects for wrong inputs, a missing key, an error of the service, a cancelled job or a defect. */
 export async function runRules(dependencies: Dependencies): Promise<void> {
   const { runner } = dependencies;
   maskSecrets(runner);
   writeOutputs(runner, EMPTY_OUTPUTS);
-  const read = (name: string): string => runner.input(name);
-  const inputs = readInputs(rulesInputs(runner.system), read);
-  const unused = selectUnused(inputs, read);
-  if (unused.length > 0) runner.notice(toUnusedNotice(inputs, unused));
+  const inputs = readInputs(rulesInputs(runner.system), (name) => runner.input(name));
   // Polling slows down to twice the interval.
   const waitsMs = PATIENCE_MS + inputs.maxPolls * inputs.pollIntervalMs * 2;
   await withSession(dependencies, { inputs, waitsMs }, async (session) => {
@@ -54,19 +51,11 @@ export async function runRules(dependencies: Dependencies): Promise<void> {
   });
 }
 
-function toUnusedNotice({ operation }: RulesInputs, unused: readonly string[]): string {
-  const why =
-    operation === 'create'
-      ? 'a resumed request continues as it was made'
-      : `the operation ${operation} does not use them`;
-  return `Inputs without effect: ${unused.join(', ')}; ${why}.`;
-}
-
 interface RulesSession extends Session<RulesInputs> {
   readonly service: ServiceClient;
 }
 
-/** In somebody's own fork the workflow came with it, and no key is missing. */
+/** Somebody's own fork has the workflow without wanting it, so no key is missing. */
 function missingKeyError(event: ActionEvent): ExpectedError {
   if (event.isInFork) {
     return new ExpectedError(toWhatAndAdvice(noCredentialsFault('own-fork'), '\n'));
@@ -94,7 +83,7 @@ async function findExpected(error: unknown, session: Session<RulesInputs>): Prom
   return error instanceof RuleRequestFailedError ? new ExpectedError(error.message, { cause: error }) : error;
 }
 
-/** Everybody who may read the repository reads the log. GitHub is asked only where the event does not say who that is. */
+/** Everybody who may read the repository reads the log. GitHub is asked who that is where the event does not say. */
 async function findShown(fault: Unverified, { github, event }: Session<RulesInputs>): Promise<Unverified> {
   // Without the words of others there is nothing to keep back.
   const asked = hasQuotation(fault.cause) ? github : null;
@@ -135,7 +124,7 @@ async function waitForRules(run: RulesSession): Promise<readonly Rule[]> {
   const options: WaitOptions = {
     pollIntervalMs: inputs.pollIntervalMs,
     maxPolls: inputs.maxPolls,
-    // Output at once, so that the request can be resumed by its id if anything fails later.
+    // If anything fails later, the request can be resumed by this ID.
     onRequest: (id) => {
       requestId = id;
       runner.output('request-id', id);
@@ -160,7 +149,7 @@ async function waitForRules(run: RulesSession): Promise<readonly Rule[]> {
   }
 }
 
-/** What to do about a request that may continue in the service; null if there is none. */
+/** Says what to do about a request that may continue in the service. */
 function toAdvice(
   error: unknown,
   { requestId, isCancelled }: { readonly requestId: string; readonly isCancelled: boolean },
@@ -174,7 +163,7 @@ function toAdvice(
   return error instanceof RuleRequestFailedError ? null : `To resume: operation create with request-id ${requestId}.`;
 }
 
-/** Only what was given: an empty list would mean something else. */
+/** An empty list would mean something else. */
 function toRuleInput({ description, bugIds, commitShas }: RulesInputs): CreateRuleInput {
   return {
     description: description || undefined,
@@ -226,7 +215,7 @@ async function writeAndReport(
   const { files, changed, refused, manifestFault } = await writeRules(
     runner,
     rules.map((rule) => toRuleText(runner, rule)),
-    { outputDir, prune, complete, signal },
+    { outputDir, prune, complete },
   );
   writeOutputs(runner, { files: files.join('\n'), changed: String(changed) });
   runner.info(`Files of rules: ${files.length}; ${changed ? 'something' : 'nothing'} changed.`);
@@ -235,7 +224,6 @@ async function writeAndReport(
   if (faults.length > 0) throw new ExpectedError(faults.join('\n'));
 }
 
-/** The lines that say which files were refused; empty if none was. */
 function toRefusedLines(refused: readonly RefusedFile[]): readonly string[] {
   if (refused.length === 0) return [];
   const lines = refused.map(({ rule, key, why }) => `- ${rule}, ${JSON.stringify(key)}: ${why}`);

@@ -1,4 +1,4 @@
-// Writing rules into the checkout: writes what is planned and leaves alone what is not ours.
+// Writes the planned files of rules into the checkout, and leaves alone what is not ours.
 import {
   decideFilePlan,
   findRuleFault,
@@ -18,52 +18,43 @@ import {
 } from './manifest.ts';
 
 export interface RulesTarget {
-  /** Absolute, or below the workspace, or `.` for the workspace itself. */
+  /** It is absolute, or below the workspace, or `.` for the workspace itself. */
   readonly outputDir: string;
   readonly prune: boolean;
-  /** Whether `rules` are all rules, so that any other is gone. */
+  /** If `rules` are all rules, any other is gone. */
   readonly complete: boolean;
-  /** Stops the work between two files. */
-  readonly signal: AbortSignal;
 }
 
 export interface WrittenRules {
-  /** Paths like `outputDir`, sorted: every file of the rules, even if it already had the same text. */
+  /** Every file of the rules is here, even if it already had the same text. Paths begin like `outputDir`, and are sorted. */
   readonly files: readonly string[];
   readonly changed: boolean;
   readonly refused: readonly RefusedFile[];
-  /** Why the manifest is not up to date; null if it is. */
+  /** It says why the manifest is not up to date; null if it is. */
   readonly manifestFault: string | null;
 }
 
 /**
  * Deletes stale files if asked to, writes the files that differ, and updates the manifest. Never rejects: an error with
- * one file becomes its refusal, and the others are written. If `signal` stops the work, the manifest is still updated
- * with what was done.
+ * one file becomes its refusal, and the others are written.
  */
 export async function writeRules(
   runner: Runner,
   rules: readonly RuleText[],
   target: RulesTarget,
 ): Promise<WrittenRules> {
-  const { signal } = target;
   const folder = openFolder(runner, target.outputDir);
-  const work = { runner, folder, signal };
   const { known, ...found } = await findManifest(runner, folder);
-  // A repository is for all systems, of which this takes the fewest names.
+  // A repository is for all systems, and Windows takes the fewest names.
   const plan = decideFilePlan(rules, 'windows');
   const stale = findStale(known, { rules, planned: plan.files, complete: target.complete });
-  // First, because a stale file may be where a folder is needed, or differ from a new one only in case.
-  const removed = target.prune ? await removeAll(work, stale) : new Set<string>();
-  const { written, refused, changed } = await writeAll(work, plan.files);
+  // Stale files go first: one may be where a folder is needed, or differ from a new one only in case.
+  const removed = target.prune ? await removeAll(runner, folder, stale) : new Set<string>();
+  const { written, refused, changed } = await writeAll(folder, plan.files);
   const kept = known.rules.flatMap(({ files }) => files).filter((file) => !removed.has(file));
   const now = toManifestRules(rules, written, runner.system);
-  // After an abort, a rule without written files was not reached.
-  const reached = signal.aborted ? now.filter(({ files }) => files.length > 0) : now;
-  const manifest = mergeManifests(known, reached, new Set(kept));
-  const hasDone = !signal.aborted || written.length + removed.size > 0;
-  const listed =
-    found.isOurs && hasDone ? await writeManifest(folder, manifest) : { changed: false, fault: found.fault };
+  const manifest = mergeManifests(known, now, new Set(kept));
+  const listed = found.isOurs ? await writeManifest(folder, manifest) : { changed: false, fault: found.fault };
   return {
     files: written.map((path) => folder.at(path)),
     changed: changed || removed.size > 0 || listed.changed,
@@ -73,7 +64,7 @@ export async function writeRules(
 }
 
 interface Folder {
-  /** The path for messages and outputs. */
+  /** Gives the path for messages and outputs. */
   at(path: string): string;
   findText(path: string): Promise<string | null>;
   write(path: string, text: string): Promise<void>;
@@ -92,9 +83,9 @@ function openFolder(runner: Runner, outputDir: string): Folder {
 }
 
 interface FoundManifest {
-  /** Empty if it is not ours, so that nothing is deleted. */
+  /** It is empty if it is not ours, so that nothing is deleted. */
   readonly known: Manifest;
-  /** True if there is none yet, too: it may be written. */
+  /** It may be written: it is ours, or there is none yet. */
   readonly isOurs: boolean;
   readonly fault: string | null;
 }
@@ -133,25 +124,17 @@ async function writeManifest(
 }
 
 interface WrittenFiles {
-  /** Relative to the output folder. */
+  /** They are relative to the output folder. */
   readonly written: readonly string[];
   readonly refused: readonly RefusedFile[];
   readonly changed: boolean;
 }
 
-/** What is needed for each file. */
-interface Work {
-  readonly runner: Runner;
-  readonly folder: Folder;
-  readonly signal: AbortSignal;
-}
-
-async function writeAll({ folder, signal }: Work, files: readonly PlannedFile[]): Promise<WrittenFiles> {
+async function writeAll(folder: Folder, files: readonly PlannedFile[]): Promise<WrittenFiles> {
   const written: string[] = [];
   const refused: RefusedFile[] = [];
   let changed = false;
   for (const { rule, key, path, text } of files) {
-    if (signal.aborted) break;
     try {
       changed = (await writeIfDifferent(folder, path, text)) || changed;
       written.push(path);
@@ -168,7 +151,7 @@ async function writeIfDifferent(folder: Folder, path: string, text: string): Pro
   return true;
 }
 
-/** Files that the manifest lists for these rules, or for rules that are gone, and that no rule has now. */
+/** A stale file is in the manifest for one of these rules, or for a rule that is gone, and no rule has it now. */
 function findStale(
   known: Manifest,
   now: Pick<RulesTarget, 'complete'> & {
@@ -184,10 +167,9 @@ function findStale(
     .filter((file) => !planned.has(file));
 }
 
-async function removeAll({ runner, folder, signal }: Work, files: readonly string[]): Promise<ReadonlySet<string>> {
+async function removeAll(runner: Runner, folder: Folder, files: readonly string[]): Promise<ReadonlySet<string>> {
   const removed = new Set<string>();
   for (const file of files) {
-    if (signal.aborted) break;
     try {
       await folder.remove(file);
       removed.add(file);
