@@ -2,7 +2,8 @@
 import { type FaultRule, parseFault } from '../../sandbox/faults.ts';
 import type { CommitData, GitHubData, IssueData } from '../../sandbox/github/data.ts';
 import type { FaultInjector } from '../../sandbox/http.ts';
-import type { ScanData, ServiceData } from '../../sandbox/service/data.ts';
+import type { BugData, ScanData, ServiceData } from '../../sandbox/service/data.ts';
+import { readInputs, rowsOf } from '../harness/rows.ts';
 import { beforeAll, describe, expect, it } from '../jest.ts';
 import {
   BOT,
@@ -54,167 +55,110 @@ async function afterFirst(
   await withServices({ ...options, github: { ...github, ...left } }, act);
 }
 
-interface Row {
-  readonly name: string;
-  readonly second: ServiceData;
-  readonly inputs?: Readonly<Record<string, string>>;
-  readonly github?: Partial<GitHubData>;
-  readonly faults?: readonly FaultRule[];
-  /** The bugs that each comment lists, scan and count of the open issue, and outputs: `11 a, 12 b | wr_2 3 | new=2`. */
-  readonly then: string;
-}
-
-/** The service knows the scan and has its list no more, in two ways. */
+/** The service knows the scan and has its list no more. */
 const purged = parseFault('GET /public/v1/bugs?*workflow_request_id=wr_2* status=404');
-const countsOne = { bugCounts: { total: 1, open: 1, resolved: 0, dismissed: 0 } };
+const counting = (total: number): Partial<ScanData> => ({
+  bugCounts: { total, open: total, resolved: 0, dismissed: 0 },
+});
 
-const BOTH = 'new=2 new-security=1 open=3 open-security=2 reason=new-scans';
+/** Bugs by name; each is pending, and found by the second scan, unless it says something else. */
+const BUGS: Readonly<Record<string, BugData>> = {
+  ...{ old, a, b, aDone: { ...a, review: reviewed }, bDone: { ...b, review: reviewed } },
+  ...{ c: makeBug('c', 2, { pr: 13 }), c12: makeBug('c', 1, { pr: 12 }) },
+  cFixed: makeBug('c', 1, { pr: 12, review: { ...reviewed, state: 'resolved' } }),
+  unclassified: makeBug('u', 1, { pr: 11, isSecurityVulnerability: null }),
+  ofCommit: makeBug('a', 1, { commit: sha('f12') }),
+  ofMain: makeBug('n', 1, { commit: sha(2) }),
+  ofNowhere: makeBug('x', 1, { commit: 'e'.repeat(40) }),
+  ofNobody: makeBug('z', 1, { introducedIn: null } as object),
+  ...Object.fromEntries([10, 11, 12, 13, 99].map((pr) => [`n${pr}`, makeBug(`n${pr}`, 1, { pr })])),
+};
 
-const rows: readonly Row[] = [
-  {
-    name: 'each scan lists everything again',
-    second: makeService(scans, [old, a, b], { 1: ['old'], 2: ['old', 'a', 'b'] }),
-    then: `11 a, 12 b | wr_2 3 | ${BOTH} scans=1 verdict=reported pull-requests=[11,12]`,
+/** A scan is `id:day`, and perhaps one of these behind a slash. */
+const SCANS: Readonly<Record<string, Partial<ScanData>>> = {
+  ...{ elsewhere: { commitSha: sha('b') }, unknown: { commitSha: 'f'.repeat(40) }, onMain: { commitSha: sha(5) } },
+  ...{ partial: { scanType: 'recentChanges' }, ofOne: counting(1) },
+  settled: { bugCounts: { total: 3, open: 1, resolved: 1, dismissed: 1 } },
+};
+
+const mergedAt = (ms: number): string => new Date(ms).toISOString();
+/** What else differs on GitHub, or goes wrong. */
+const CHANGES: Readonly<Record<string, { readonly github?: Partial<GitHubData>; readonly fault?: FaultRule }>> = {
+  public: { github: { visibility: 'public' } },
+  purged: { fault: purged },
+  elsewhere: {
+    fault: { path: '*/pulls/11', effect: { kind: 'set', field: 'base.repo.full_name', value: 'acme/other' } },
   },
-  {
-    name: 'a scan of another branch does not count',
-    second: makeService([makeScan('1', 0), makeScan('2', 1, { commitSha: sha('b') })], [old, a, b], { 2: ['a', 'b'] }),
-    then: '- | wr_1 3 | scans=0 new=0 reason=up-to-date open=3',
-  },
-  {
-    name: 'a scan of a commit that GitHub does not know does not count',
-    second: makeService([makeScan('1', 0), makeScan('2', 1, { commitSha: 'f'.repeat(40) })], [old, a], { 2: ['a'] }),
-    then: '- | wr_1 2 | scans=0 scan-id=wr_1',
-  },
-  {
-    name: 'a bug was reviewed before the watch looked',
-    second: makeService(scans, [old, { ...a, review: reviewed }, b], { 2: ['a', 'b'] }),
-    then: '12 b | wr_2 2 | new=1 open=2',
-  },
-  {
-    name: 'pull requests that are locked, gone, open or closed without a merge',
-    second: makeService(
-      scans,
-      [10, 11, 12, 13, 99].map((pr) => makeBug(`n${pr}`, 1, { pr })),
-      { 2: ['n10', 'n11', 'n12', 'n13', 'n99'] },
-    ),
+  unmerged: {
     github: {
       pulls: [
-        makePull(11, { locked: true }),
-        makePull(12, { merged: false }),
+        ...[makePull(10), makePull(11, { locked: true }), makePull(12, { merged: false })],
         makePull(13, { state: 'open', merged: false }),
-        makePull(10),
       ],
     },
-    then: '10 n10 | wr_2 5 | new=5 pull-requests=[10] verdict=reported',
   },
-  {
-    name: 'a bug with a commit alone goes to the merged pull request of that commit',
-    second: makeService(
-      scans,
-      [
-        makeBug('a', 1, { commit: sha('f12') }),
-        makeBug('n', 1, { commit: sha(2) }),
-        makeBug('x', 1, { commit: 'e'.repeat(40) }),
-        makeBug('z', 1, { introducedIn: null } as object),
-      ],
-      { 2: ['a', 'n', 'x', 'z'] },
-    ),
-    then: '12 a | wr_2 4 | new=4',
-  },
-  {
-    name: 'a pull request that GitHub says was merged into another repository',
-    second: makeService(scans, [old, a, b], { 2: ['a', 'b'] }),
-    faults: [{ path: '*/pulls/11', effect: { kind: 'set', field: 'base.repo.full_name', value: 'acme/other' } }],
-    then: `12 b | wr_2 3 | ${BOTH}`,
-  },
-  {
-    name: 'notify: issue',
-    second: makeService(scans, [old, a, b], { 2: ['a', 'b'] }),
-    inputs: { notify: 'issue' },
-    then: `- | wr_2 3 | ${BOTH} pull-requests=[]`,
-  },
-  {
-    name: 'a public repository: no word of security bugs on pull requests',
-    second: makeService(scans, [old, a, b, makeBug('u', 1, { pr: 11, isSecurityVulnerability: null })], {
-      2: ['a', 'b', 'u'],
-    }),
-    github: { visibility: 'public' },
-    then: '11 a | wr_2 4 | new=3 new-security=1 pull-requests=[11]',
-  },
-  {
-    name: 'scan-types leaves out the partial scan',
-    second: makeService([makeScan('1', 0), makeScan('2', 1, { scanType: 'recentChanges' })], [old, a], { 2: ['a'] }),
-    inputs: { 'scan-types': 'default' },
-    then: '- | wr_1 2 | scans=0',
-  },
-  {
-    name: 'a scan that is too old: the issue is written all the same',
-    second: makeService(scans, [old, a], { 2: ['a'] }),
-    inputs: { 'max-scan-age': '36h' },
-    then: '11 a | wr_2 2 | verdict=unverified reason=stale-scan new=1',
-  },
-  {
-    name: 'a scan that is dated in the future hides none that comes before',
-    second: makeService([...scans, makeScan('3', 3_000, { commitSha: sha(5) })], [old, a], { 2: ['a'] }),
-    then: '11 a | wr_2 2 | verdict=reported scans=1 new=1',
-  },
-  {
-    name: 'a scan whose lists are whole with those that a review settled',
-    second: makeService(
-      [makeScan('1', 0), makeScan('2', 1, { bugCounts: { total: 3, open: 1, resolved: 1, dismissed: 1 } })],
-      [
-        ...[old, a, { ...b, review: reviewed }],
-        makeBug('c', 1, { pr: 12, review: { ...reviewed, state: 'resolved' } }),
-      ],
-      { 2: ['a', 'b', 'c'] },
-    ),
-    then: '11 a | wr_2 2 | verdict=reported new=1 open=2',
-  },
-  {
-    name: 'a list that the service no longer has is passed, since its scan ended more than a day ago',
-    second: makeService([...scans, makeScan('3', 2)], [old, a, makeBug('c', 2, { pr: 13 })], { 2: ['a'], 3: ['c'] }),
-    faults: [purged],
-    then: '13 c | wr_3 3 | verdict=reported scans=2 new=1',
-  },
-  {
-    name: 'a list that the service has emptied is passed, too',
-    second: makeService(
-      [makeScan('1', 0), makeScan('2', 1, countsOne), makeScan('3', 2)],
-      [old, a, makeBug('c', 2, { pr: 13 })],
-      { 3: ['c'] },
-    ),
-    then: '13 c | wr_3 3 | verdict=reported scans=2 new=1',
-  },
-  {
-    name: 'a merge commit: what a scan had found before the merge is new, and not told again',
-    second: makeService(scans, [old, a, makeBug('c', 1, { pr: 12 })], { 2: ['a', 'c'] }),
-    github: { pulls: [makePull(11, { closedAt: new Date(a.createdAt + 60_000).toISOString() }), makePull(12)] },
-    then: '12 c | wr_2 3 | verdict=reported new=2 pull-requests=[12]',
-  },
-  {
-    name: 'a squash or a rebase merge: what the scan of main is the first to find is told',
-    second: makeService(scans, [old, a], { 2: ['a'] }),
-    github: { pulls: [makePull(11, { closedAt: new Date(a.createdAt - 60_000).toISOString() })] },
-    then: '11 a | wr_2 2 | verdict=reported new=1 pull-requests=[11]',
-  },
-];
+  foundBefore: { github: { pulls: [makePull(11, { closedAt: mergedAt(a.createdAt + 60_000) }), makePull(12)] } },
+  foundAfter: { github: { pulls: [makePull(11, { closedAt: mergedAt(a.createdAt - 60_000) })] } },
+};
+
+/**
+ * The scans; what each lists, and which other bugs there are; inputs, or a change; the bugs of each comment; scan and count
+ * of the open issue; outputs.
+ */
+const NIGHTS = `
+each scan lists everything again                        | 1:0 2:1           | 1=old 2=old,a,b    |                      | 11 a, 12 b | wr_2 3 | new=2 new-security=1 open=3 open-security=2 reason=new-scans scans=1 verdict=reported pull-requests=[11,12]
+a scan of another branch does not count                 | 1:0 2:1/elsewhere | 2=a,b old          |                      | -          | wr_1 3 | scans=0 new=0 reason=up-to-date open=3
+a scan of an unknown commit does not count              | 1:0 2:1/unknown   | 2=a old            |                      | -          | wr_1 2 | scans=0 scan-id=wr_1
+a bug was reviewed before the watch looked              | 1:0 2:1           | 2=aDone,b old      |                      | 12 b       | wr_2 2 | new=1 open=2
+pull requests that are locked, gone, open or unmerged   | 1:0 2:1           | 2=n10,n11,n12,n13,n99 |  unmerged         | 10 n10     | wr_2 5 | new=5 pull-requests=[10] verdict=reported
+a commit names the pull request that merged it          | 1:0 2:1           | 2=ofCommit,ofMain,ofNowhere,ofNobody |    | 12 a       | wr_2 4 | new=4
+a pull request was merged into another repository       | 1:0 2:1           | 2=a,b old          | elsewhere            | 12 b       | wr_2 3 | new=2
+notify is the issue alone                               | 1:0 2:1           | 2=a,b old          | notify=issue         | -          | wr_2 3 | new=2 pull-requests=[]
+a public repository is told no word of security bugs    | 1:0 2:1           | 2=a,b,unclassified old | public           | 11 a       | wr_2 4 | new=3 new-security=1 pull-requests=[11]
+scan-types leaves out the partial scan                  | 1:0 2:1/partial   | 2=a old            | scan-types=default   | -          | wr_1 2 | scans=0
+a scan is too old, and the issue is written             | 1:0 2:1           | 2=a old            | max-scan-age=36h     | 11 a       | wr_2 2 | verdict=unverified reason=stale-scan new=1
+a scan that is dated in the future hides none before it | 1:0 2:1 3:3000/onMain | 2=a old        |                      | 11 a       | wr_2 2 | verdict=reported scans=1 new=1
+a list is whole with the bugs that reviews settled      | 1:0 2:1/settled   | 2=a,bDone,cFixed old |                    | 11 a       | wr_2 2 | verdict=reported new=1 open=2
+a list that the service has no longer is passed         | 1:0 2:1 3:2       | 2=a 3=c old        | purged               | 13 c       | wr_3 3 | verdict=reported scans=2 new=1
+a list that the service has emptied is passed           | 1:0 2:1/ofOne 3:2 | 3=c old,a          |                      | 13 c       | wr_3 3 | verdict=reported scans=2 new=1
+a merge commit: what was found before it is not told again | 1:0 2:1        | 2=a,c12 old        | foundBefore          | 12 c       | wr_2 3 | verdict=reported new=2 pull-requests=[12]
+a squash or rebase merge: what main's scan finds is told   | 1:0 2:1        | 2=a old            | foundAfter           | 11 a       | wr_2 2 | verdict=reported new=1 pull-requests=[11]
+`;
+
+const bugOf = (name: string): BugData => {
+  const bug = BUGS[name];
+  if (bug === undefined) throw new Error(`no bug is called ${name}`);
+  return bug;
+};
+
+/** Such as `1:0 2:1/partial` and `1=old 2=a,b c`. */
+function readWorld(scansText: string, listsText: string): ServiceData {
+  const listed = scansText.split(' ').map((word) => {
+    const [, id = '', day, change = ''] = /^(\d+):([\d.]+)(?:\/(\w+))?$/.exec(word) ?? [];
+    return makeScan(id, Number(day), SCANS[change]);
+  });
+  const lists = listsText.split(' ').map((word) => word.split('=').toReversed());
+  const named = lists.flatMap(([names = '']) => names.split(',').map(bugOf));
+  const surfaced = lists.flatMap(([names = '', scan]) => {
+    return scan === undefined ? [] : [[scan, names.split(',').map((name) => bugOf(name).id.slice(4))] as const];
+  });
+  return makeService(listed, [...new Set(named)], Object.fromEntries(surfaced));
+}
 
 describe('the second night', () => {
-  it.each(rows)('$name', async ({ second, inputs = {}, github = {}, faults: rules = [], then }) => {
-    const [comments, issue, outputs = ''] = then.split(' | ');
+  it.each(rowsOf(NIGHTS))('%s', async (_, scansText = '', listsText = '', more = '', told, issue, outputs = '') => {
+    const { github = {}, fault } = CHANGES[more] ?? {};
+    const inputs = readInputs(more);
     await afterFirst({ github }, async (services) => {
-      for (const rule of rules) services.faults.add(rule);
-      const night = await services.night(second, inputs);
-      for (const [, name = '', value] of outputs.matchAll(/(\S+)=(\S*)/g)) {
-        expect([name, night.outputs[name]]).toEqual([name, value]);
-      }
+      if (fault !== undefined) services.faults.add(fault);
+      const night = await services.night(readWorld(scansText, listsText), inputs);
+      expect(night.outputs).toMatchObject(readInputs(outputs));
       // Nothing is created twice, nor faster than GitHub asks for: that would be refused and sent again.
       expect(night.writes).toEqual([...new Set(night.writes)]);
       expect(night.result.conclusion).toBe(night.outputs['verdict'] === 'reported' ? 'success' : 'failure');
-      const told = Object.entries(commentsOf(services)).map(([pull, ids]) => [pull, ...ids].join(' '));
+      const comments = Object.entries(commentsOf(services)).map(([pull, ids]) => [pull, ...ids].join(' '));
       const left = issuesOf(services).map((line) => line.replace(/^open @|:| open$/g, ''));
-      expect([told.join(', ') || '-', left]).toEqual([comments, [issue]]);
+      expect([comments.join(', ') || '-', left]).toEqual([told, [issue]]);
       // Nothing is left to be said: a third run writes nothing.
       const again = await services.night(null, inputs);
       expect(again.writes).toEqual([]);
@@ -870,7 +814,7 @@ describe('what ends red, with nothing written', () => {
   ])('a list %s, of a scan that ended less than a day ago', async (_, listedBugs, rules) => {
     await afterFirst({}, async (services) => {
       for (const rule of rules) services.faults.add(rule);
-      const young = makeScan('2', 3.5, { commitSha: sha(5), ...countsOne });
+      const young = makeScan('2', 3.5, { commitSha: sha(5), ...counting(1) });
       const night = await services.night(makeService([makeScan('1', 0), young], [old, a], { 2: listedBugs }));
       expect([night.outputs['reason'], night.writes]).toEqual(['service-error', []]);
     });
