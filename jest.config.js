@@ -29,6 +29,7 @@ export const OF_CHECKS = [
   '__tests__/project/archive.test.ts',
   '__tests__/project/rules.test.ts',
   '__tests__/project/with-dependencies.test.ts',
+  '__tests__/rules/readme.test.ts',
   '__tests__/runner/broken-files.test.ts',
   '__tests__/runner/launch.test.ts',
   '__tests__/sandbox/descriptions.test.ts',

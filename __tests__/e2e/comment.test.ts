@@ -14,7 +14,7 @@ import {
   warningsOf,
   withSandbox,
 } from '../harness/sandbox.ts';
-import { changeGitHub, changeService, cleanWorld, failingWorld } from '../harness/worlds.ts';
+import { changeGitHub, cleanWorld, failingWorld } from '../harness/worlds.ts';
 import { describe, expect, it } from '../jest.ts';
 
 /** The line that says the verdict. */
@@ -229,17 +229,6 @@ describe('a long conversation', () => {
   });
 });
 
-/** Holds requests until it is opened. */
-function createGate(): { readonly opened: Promise<void>; readonly open: () => void } {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  return {
-    opened: promise,
-    open: () => {
-      resolve(undefined);
-    },
-  };
-}
-
 /** What matches is of bugs with this status. */
 const isBugListOf =
   (status: string) =>
@@ -248,45 +237,6 @@ const isBugListOf =
 /** The list of the pending bugs. When it is read, the comments are, and the settled bugs are counted. */
 const isBugList = isBugListOf('pending');
 const isCountOfResolved = isBugListOf('resolved');
-
-/** Runs of this process wait for each other. */
-const asProcess = { isProcess: true };
-
-it('of two runs at once the older does not overwrite the newer when it counts the settled bugs for long', () => {
-  const held = createGate();
-  const released = createGate();
-  let counts = 0;
-  // Without counts of the scan, so that no list is read again.
-  const world = changeService(failingWorld(), ({ scans }) => ({
-    scans: scans.map((scan) => ({ ...scan, bugCounts: null })),
-  }));
-  return withSandbox(
-    world,
-    async (sandbox) => {
-      await sandbox.run();
-      const older = sandbox.run({ ...asProcess, inputs: { 'max-bugs': '0' }, github: { runAttempt: 2 } });
-      await Promise.race([older, held.opened]);
-      await haveBeenRead(sandbox, /\/comments\?/u, 3);
-      sandbox.service.state.replaceData(cleanWorld().service);
-      await sandbox.run({ github: { runAttempt: 3 } });
-      expect(titleOf(sandbox.ownComments()[0])).toContain('### ✅');
-      // Longer than comments that were listed count as recent.
-      await new Promise((resolve) => setTimeout(resolve, 600));
-      released.open();
-      await older;
-      expect(sandbox.ownComments().map((comment) => titleOf(comment).includes('### ✅'))).toEqual([true]);
-    },
-    {
-      watch: async (request) => {
-        if (!isCountOfResolved(request)) return;
-        counts += 1;
-        if (counts !== 2) return;
-        held.open();
-        await released.opened;
-      },
-    },
-  );
-});
 
 /**
  * Resolves when what matches was read so many times, such as comments by the runs and after a create. Where the machine is slow,

@@ -356,16 +356,6 @@ it('scans of another repository are named where there is no other, with what to 
   for (const named of ['3 scans', storefront.repoId, 'repo_theirs', '`repository-id`']) expect(log).toContain(named);
 });
 
-describe('a judged scan that is too old, where bugs are counted from the repository', () => {
-  it.each<[string, Partial<ScanData>, string]>([
-    ['is no fault where scanning goes on', {}, 'ancestor #2 1'],
-    ['is one where only people scan by now', { initiator: 'scanNow' }, 'stale-scan'],
-  ])('%s', async (_, newer, chosen) => {
-    const inputs = { 'scan-match': 'exact, ancestor', 'max-scan-age': '1d' };
-    expect((await judge([{ ...foreign, ...newer }, atCheckout], inputs)).chosen).toBe(chosen);
-  });
-});
-
 describe('how far is looked', () => {
   /** A line of commits behind the base, so that the head has `count` ancestors. */
   function withHistory(world: ScenarioWorld, count: number): ScenarioWorld {
@@ -406,17 +396,4 @@ describe('how far is looked', () => {
     const judged = await judge([...newer, late]);
     expect([judged.chosen, readsOf(judged.sandbox)]).toEqual([chosen, 20]);
   });
-});
-
-it('GitHub that does not tell the ancestors is asked before the next strategy: github-error, and why', async () => {
-  const faults = [
-    {
-      method: 'GET',
-      path: '/repos/*/commits',
-      effect: { kind: 'status' as const, status: 403, body: { message: 'Resource not accessible by integration' } },
-    },
-  ];
-  const { chosen, comment } = await judge([atCheckout], { 'scan-match': 'ancestor, latest' }, { faults });
-  expect(chosen).toBe('github-error');
-  expect(comment).toContain('contents: read');
 });
