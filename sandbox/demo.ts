@@ -19,7 +19,6 @@ scenarios:
 ${listScenarios()}
 `;
 
-/** The last words of the demo. */
 const TRY_NEXT = `
 Try next:
   npm run demo -- --scenario two-pushes   the comment over two pushes
@@ -28,13 +27,13 @@ Try next:
 
 const root = join(import.meta.dirname, '..');
 
-/** Each run after the first finds GitHub as the one before left it; only the service's side changes. */
+/** Each later run finds GitHub as the one before left it; only the service's side changes. */
 async function demonstrate(chosen: readonly Scenario[]): Promise<void> {
   const nowMs = Date.now();
   const worlds = chosen.map(({ name, build }) => ({ name, world: build(nowMs) }));
   const [first] = worlds;
   if (!first) return;
-  // Minutes pass between two runs, as they would; else an edit could fall into the second of the creation.
+  // Minutes pass between two runs; else an edit could fall into the second of the creation.
   let passedMs = 0;
   const services = await startServices({ world: first.world, now: () => Date.now() + passedMs });
   try {

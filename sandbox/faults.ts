@@ -8,7 +8,6 @@ import type { FaultInjector, Wire } from './http.ts';
 export { FaultRuleError, readFault, type FaultEffect, type FaultRule } from './faults/rule.ts';
 export { parseFault } from './faults/words.ts';
 
-/** A rule, how many requests it matched, and how many it changed. */
 export interface FaultCount {
   readonly rule: FaultRule;
   readonly matched: number;

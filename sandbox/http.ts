@@ -1,34 +1,33 @@
-// Exchanges of both local services, whatever carries them: calls a handler and records every request.
+// Calls a handler for each exchange of both local services, and records every request.
 import type { IncomingHttpHeaders } from 'node:http';
 
 export interface SandboxRequest {
   readonly method: string;
-  /** Path without query, percent-encoding kept. */
+  /** It is the path without its query, still percent-encoded. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** Raw body text; empty when there was none. */
+  /** It is the raw text; empty when there was none. */
   readonly body: string;
 }
 
 export interface SandboxResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; absent: no body. */
+  /** It is sent as JSON; absent: there is no body. */
   readonly body?: unknown;
 }
 
-/** One exchange as a test reads it. `status` is absent while it is under way or when the connection was cut. */
+/** `status` is absent while an exchange is under way, or when the connection was cut. */
 export interface RecordedRequest {
   readonly method: string;
-  /** Path and query as sent. */
+  /** It is path and query as sent. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   status?: number;
 }
 
-/** What leaves as an answer, and how it ends. */
 export interface Delivery {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -37,11 +36,10 @@ export interface Delivery {
   readonly padding?: number;
   readonly sends: 'nothing' | 'half' | 'all';
   readonly then: 'end' | 'hang' | 'reset';
-  /** Without a content-length. */
+  /** It leaves without a content-length. */
   readonly isChunked?: boolean;
 }
 
-/** The way back to whoever asked. */
 export interface Wire {
   /** Sends what there is to send, once, then ends, hangs or resets. */
   deliver(delivery: Delivery): void;
@@ -49,7 +47,7 @@ export interface Wire {
   whenLeft(callback: () => void): () => void;
 }
 
-/** What carries an exchange: a socket, or this process's memory. */
+/** A socket carries an exchange, or this process's memory. */
 export interface Carrier extends Omit<Wire, 'deliver'> {
   /** `onSent` is called when the whole of an answer has been sent. */
   deliver(delivery: Delivery, onSent: () => void): void;
@@ -70,12 +68,11 @@ export interface ExchangeOptions {
   readonly faults?: FaultInjector;
 }
 
-/** What arrives: a request whose body has been read. */
+/** The body of this request has been read. */
 export type Arrival = Omit<RecordedRequest, 'status'>;
 
-/** Every exchange of a service. */
 export interface Exchanges {
-  /** In order of arrival. */
+  /** They are in order of arrival. */
   readonly requests: readonly RecordedRequest[];
   /** Answers a request. A handler that throws is answered with 500 and the message: a defect of the sandbox. */
   receive(arrival: Arrival, carrier: Carrier): Promise<void>;
@@ -111,28 +108,27 @@ export function createExchanges({ handle, faults }: ExchangeOptions): Exchanges 
 }
 
 function toRequest({ method, url: target, headers, body }: Arrival): SandboxRequest {
-  // Joined as text: `//host` at the start of a target is a path here, never another host.
+  // It is joined as text: `//host` at the start of a target is a path here, never another host.
   const url = new URL(`http://sandbox.invalid${target}`);
   return { method, path: url.pathname, query: url.searchParams, headers, body };
 }
 
-/** A whole answer. */
 export function toDelivery({ status, headers, body }: SandboxResponse): Delivery {
   if (body === undefined) return toTextDelivery(status, headers ?? {}, '');
   const type = { 'content-type': 'application/json; charset=utf-8' };
   return toTextDelivery(status, { ...type, ...headers }, JSON.stringify(body));
 }
 
-/** A whole answer whose text need not be JSON. */
+/** The text of this answer need not be JSON. */
 export function toTextDelivery(status: number, headers: Delivery['headers'], text: string): Delivery {
   return { status, headers, text, sends: 'all', then: 'end' };
 }
 
-/** As much of a body as leaves at once. */
+/** So much of a body leaves at once. */
 const CHUNK_BYTES = 65_536;
 const SPACES = Buffer.alloc(CHUNK_BYTES, ' ');
 
-/** The bytes of a body that leave, in pieces, and the headers that say how many there are in all. */
+/** Gives the bytes of a body in pieces, and the headers that say how many there are in all. */
 export function toBytes({ text, padding = 0, sends, isChunked }: Delivery): {
   readonly chunks: readonly Uint8Array[];
   readonly length: Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
-// Exchanges without a socket: a `fetch` that hands a request of this process to a local service. It answers, and fails, as
+// Exchanges requests without a socket: a `fetch` hands a request of this process to a local service. It answers, and fails, as
 // undici's does over the loopback; a test holds the two against each other.
 import { type Arrival, type Carrier, type Delivery, type Exchanges, toBytes } from './http.ts';
 
-/** What can be asked: as by `fetch`, redirects never followed. */
+/** It asks as `fetch` does, and never follows redirects. */
 export interface MemoryInit {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -19,7 +19,6 @@ export interface MemoryResponse {
 
 export type MemoryFetch = (url: string, init?: MemoryInit) => Promise<MemoryResponse>;
 
-/** A `fetch` in memory, and what cuts every exchange that is under way. */
 export interface Memory {
   readonly fetch: MemoryFetch;
   readonly cut: () => void;
@@ -35,7 +34,7 @@ export function createMemoryFetch({ receive }: Pick<Exchanges, 'receive'>): Memo
       const arrival = toArrival(new URL(url), init);
       const line = new Line(signal ?? undefined, () => open.delete(line));
       open.add(line);
-      // As over a socket, nothing arrives in the same turn of the event loop.
+      // Over a socket, too, nothing arrives in the same turn of the event loop.
       setImmediate(() => {
         if (!line.isLeft) receive(arrival, line).catch(ignore);
       });
@@ -47,7 +46,7 @@ export function createMemoryFetch({ receive }: Pick<Exchanges, 'receive'>): Memo
   };
 }
 
-/** What undici sends besides. */
+/** undici sends these, too. */
 const OWN_HEADERS = {
   connection: 'keep-alive',
   accept: '*/*',
@@ -63,7 +62,7 @@ function toArrival(
 ): Arrival {
   const text = body?.toWellFormed();
   const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]));
-  // What cannot be sent is refused in the platform's own words.
+  // The platform refuses in its own words what cannot be sent.
   if (Object.values(given).some((value) => /[^ -~]/.test(value))) new Headers(given);
   const ofBody =
     text === undefined
@@ -79,7 +78,6 @@ function toArrival(
 
 const EMPTY_STATUSES: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
-/** The way of one exchange between a client and the service. */
 class Line implements Carrier {
   isLeft = false;
   readonly #answered = Promise.withResolvers<MemoryResponse>();
@@ -94,7 +92,7 @@ class Line implements Carrier {
     this.#signal = signal;
     this.#onEnd = onEnd;
     signal?.addEventListener('abort', this.#leave);
-    // Where nobody reads a body, nobody hears how it broke off.
+    // Nobody reads the body here, so nobody hears how it broke off.
     for (const { promise } of [this.#answered, this.#broken]) promise.catch(ignore);
   }
 
@@ -116,7 +114,7 @@ class Line implements Carrier {
     return () => this.#leaving.delete(callback);
   }
 
-  /** Breaks off, as when the server resets a connection. */
+  /** Breaks off as a server does that resets a connection. */
   reset(): void {
     const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
     this.#break(new TypeError(this.#isAnswered ? 'terminated' : 'fetch failed', { cause }));

@@ -1,4 +1,4 @@
-// The use of an OpenAPI description: which operation a request is, and what is wrong with a request or an answer.
+// Uses an OpenAPI description: finds the operation of a request, and what is wrong with a request or an answer.
 import { Ajv, type AnySchemaObject, type ErrorObject } from 'ajv';
 import { fieldOf, itemsOf, textOf } from './json.ts';
 
@@ -6,11 +6,10 @@ import { fieldOf, itemsOf, textOf } from './json.ts';
 export interface Operation {
   /** `pulls/list-files`, as the description names it. */
   readonly id: string;
-  /** In lower case. */
+  /** It is in lower case. */
   readonly method: string;
-  /** With its parameters in braces. */
+  /** It has its parameters in braces. */
   readonly template: string;
-  /** As the description has it. */
   readonly content: unknown;
 }
 
@@ -20,7 +19,6 @@ export interface MatchedOperation {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** What is checked of a request. */
 export interface DescribedRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;

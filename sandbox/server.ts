@@ -7,7 +7,7 @@ import { createMemoryFetch, type MemoryFetch } from './memory.ts';
 export interface LocalServer {
   /** `http://127.0.0.1:PORT`, no trailing slash. */
   readonly url: string;
-  /** Every exchange in order of arrival. */
+  /** They are in order of arrival. */
   readonly requests: readonly RecordedRequest[];
   /** Asks this server without a socket. */
   readonly fetch: MemoryFetch;
@@ -19,7 +19,7 @@ export interface LocalServerOptions extends ExchangeOptions {
   readonly port?: number;
 }
 
-/** Longer than any test: a connection that the server drops while a client reuses it would look like a network error. */
+/** It is longer than any test: a connection that the server drops while a client reuses it would look like a network error. */
 const keepAliveTimeoutMs = 60_000;
 
 /** Starts a server on 127.0.0.1. */
@@ -65,10 +65,10 @@ async function receive(request: IncomingMessage): Promise<Omit<RecordedRequest, 
 function carriedBy(response: ServerResponse): Carrier {
   return {
     deliver: (delivery, onSent) => {
-      // Taken now: a finished response has let go of its socket.
+      // It is taken now, since a finished response has let go of its socket.
       const { socket } = response;
       const end = (): void => {
-        // A turn later: what was written has left for the client before the reset overtakes it.
+        // It happens a turn later, so that what was written has left before the reset overtakes it.
         // A hanging connection is closed by the client, or with the server.
         if (delivery.then === 'reset') setImmediate(() => socket?.resetAndDestroy());
       };

@@ -1,4 +1,4 @@
-// The fields of a body: found by path, taken out, given another type, set. Pure.
+// Changes fields of a body by their paths: takes them out, gives them another type, sets them. Pure.
 import type { Effect } from './rule.ts';
 
 /** Gives a body with the field of an effect changed, and whether there was anything to change. */
@@ -10,7 +10,7 @@ export function withField(
   const found = findPlaces(body, toSegments(effect.field));
   // Only `set` makes a field that is not there.
   const places = found.filter(({ parent, key }) => effect.kind === 'set' || key in parent);
-  // From the back, so that taking an element out of a list does not move those still to come.
+  // It starts from the back, so that taking an element out of a list does not move the others.
   for (const { parent, key } of places.toReversed()) {
     if (effect.kind === 'omit') removeAt(parent, key);
     else write(parent, key, effect.kind === 'set' ? effect.value : wrongFor(read(parent, key)));
@@ -25,7 +25,7 @@ interface Place {
   readonly key: string;
 }
 
-/** Where a path leads; what holds the last field must be there, the field itself need not. */
+/** The object or list that holds the last field must be there, the field itself need not. */
 function findPlaces(value: unknown, [segment, ...rest]: readonly string[]): Place[] {
   if (segment === undefined || !isContainer(value)) return [];
   const keys = segment === '*' ? Object.keys(value) : [segment];
@@ -39,7 +39,6 @@ function toSegments(path: string): string[] {
   return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Whether a JSON value is an object with fields. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -62,7 +61,6 @@ function removeAt(parent: Container, key: string): void {
   else Reflect.deleteProperty(parent, key);
 }
 
-/** A value of another JSON type. */
 function wrongFor(value: unknown): unknown {
   return typeof value === 'string' ? 42 : 'of the wrong type';
 }

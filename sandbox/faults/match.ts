@@ -1,18 +1,14 @@
-// Which requests a rule is for: method, path, and which of those that match.
+// Decides which requests a rule is for: by method, path, and count.
 import type { SandboxRequest } from '../http.ts';
 import type { FaultRule } from './rule.ts';
 
-/** An active rule with its counters. */
 export interface Entry {
   readonly rule: FaultRule;
   readonly isPath: (path: string) => boolean;
-  /** How many requests matched. */
   matched: number;
-  /** How many requests it was applied to. */
   fired: number;
 }
 
-/** A rule with its counters at zero. */
 export function toEntry(rule: FaultRule): Entry {
   return { rule, isPath: toPathTest(rule.path), matched: 0, fired: 0 };
 }

@@ -1,4 +1,4 @@
-// What an effect makes of the right answer: the status, headers and text that leave, and how they end.
+// Decides what an effect makes of the right answer: the status, headers and text that leave, and how they end.
 import { type Delivery, type SandboxRequest, type SandboxResponse, toDelivery, toTextDelivery } from '../http.ts';
 import { isRecord, withField } from './fields.ts';
 import type { Effect, FaultEffect } from './rule.ts';
@@ -19,7 +19,6 @@ const defaultOversizeBytes = 12 * 1024 * 1024;
 
 const htmlPage = '<!doctype html><title>Gateway</title><h1>The service is taking a break</h1>\n';
 
-/** Whether an effect needs no right answer to spoil. */
 export function isBlind(effect: FaultEffect): boolean {
   if (effect.kind === 'hang' || effect.kind === 'reset') return effect.at === 'before';
   return ['status', 'html', 'empty', 'redirect'].includes(effect.kind);
@@ -90,7 +89,7 @@ function truncated(plan: Plan): Plan {
   return { ...plan, text: plan.text.slice(0, Math.ceil(plan.text.length / 2)) };
 }
 
-/** White space in front keeps it JSON: only its size is wrong. */
+/** With white space in front it stays JSON, and only its size is wrong. */
 function padded(plan: Plan, { bytes, chunked }: Effect<'oversize'>): Plan {
   const missing = (bytes ?? defaultOversizeBytes) - Buffer.byteLength(plan.text);
   return { ...plan, padding: Math.max(0, missing), isChunked: chunked ?? false };
@@ -112,7 +111,7 @@ async function drifted(
   const list = request.method === 'GET' ? await answer({ ...request, query }) : undefined;
   const body: unknown = structuredClone(list?.body);
   const items = isRecord(body) ? Object.values(body).find(Array.isArray) : undefined;
-  // No list, or an endpoint that refuses an offset: the right answer to what was asked.
+  // Where there is no list, or the endpoint refuses an offset, the answer is the right one.
   if (!list || !isRecord(body) || !items) return { ...toDelivery(await answer()), isUntouched: true };
   items.splice(Math.max(0, items.length - drop), drop);
   if (changeTotal && typeof body['total'] === 'number') {

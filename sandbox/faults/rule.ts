@@ -1,14 +1,14 @@
-// What a fault rule is, as plain JSON data, and its check.
+// Says what a fault rule is, as plain JSON data, and checks it.
 import * as v from 'valibot';
 
 const wholeNumber = v.pipe(v.number(), v.safeInteger());
 const count = v.pipe(wholeNumber, v.minValue(1));
 const amount = v.pipe(wholeNumber, v.minValue(0));
 const status = v.pipe(wholeNumber, v.minValue(200), v.maxValue(599));
-/** `/bugs/0/title` or `bugs.0.title`; `*` is every element or field. */
+/** Such as `/bugs/0/title` or `bugs.0.title`; `*` is every element or field. */
 const field = v.pipe(v.string(), v.nonEmpty());
 
-/** Which of the matching requests, counted from 1, a rule is for. */
+/** A rule is for some of the matching requests, counted from 1. */
 const whenSchema = v.variant('kind', [
   v.strictObject({ kind: v.literal('nth'), n: count }),
   v.strictObject({ kind: v.literal('first'), n: count }),
@@ -26,7 +26,7 @@ const effectSchema = v.variant('kind', [
     /** Absent: an error body in the form of the service. */
     body: v.exactOptional(v.unknown()),
     retryAfterSeconds: v.exactOptional(amount),
-    /** The format of the header; default: seconds. */
+    /** The header has this format; default: seconds. */
     retryAfterAs: v.exactOptional(v.picklist(['seconds', 'date'])),
   }),
   v.strictObject({ kind: v.literal('html'), status: v.exactOptional(status) }),
@@ -39,7 +39,7 @@ const effectSchema = v.variant('kind', [
     kind: v.literal('oversize'),
     /** Default: 12 MiB. */
     bytes: v.exactOptional(count),
-    /** Without a content-length. */
+    /** It leaves without a content-length. */
     chunked: v.exactOptional(v.boolean()),
   }),
   v.strictObject({
@@ -50,11 +50,11 @@ const effectSchema = v.variant('kind', [
   }),
   v.strictObject({
     kind: v.literal('drift'),
-    /** How many items before this page were removed (negative: added), so that the page starts that much later. */
+    /** So many items before this page were removed (negative: added), so that the page starts that much later. */
     shift: v.exactOptional(wholeNumber),
-    /** How many items are missing at the end of the page. */
+    /** So many items are missing at the end of the page. */
     drop: v.exactOptional(count),
-    /** Whether `total` changes accordingly; default: false. */
+    /** `total` changes accordingly; default: false. */
     changeTotal: v.exactOptional(v.boolean()),
   }),
 ]);
@@ -62,22 +62,19 @@ const effectSchema = v.variant('kind', [
 const ruleSchema = v.strictObject({
   /** Absent: any. */
   method: v.exactOptional(v.pipe(v.string(), v.regex(/^[A-Z]+$/, 'expected GET, POST …'))),
-  /** Matched with the path, with and without its query; `*` is any text. */
+  /** It is matched with the path, with and without its query; `*` is any text. */
   path: v.union([v.string(), v.strictObject({ regex: v.string() })]),
   /** Absent: every request that matches. */
   when: v.exactOptional(whenSchema),
   effect: effectSchema,
-  /** Whether the server executes the request before the fault replaces its answer, if the fault needs no answer; default: false. */
+  /** The server executes the request before the fault replaces its answer, if the fault needs no answer; default: false. */
   applied: v.exactOptional(v.boolean()),
 });
 
-/** What goes wrong. */
 export type FaultEffect = v.InferOutput<typeof effectSchema>;
 
-/** The effects of some kinds. */
 export type Effect<K extends FaultEffect['kind']> = Extract<FaultEffect, { kind: K }>;
 
-/** One thing that goes wrong, and when. */
 export type FaultRule = v.InferOutput<typeof ruleSchema>;
 
 /** A rule that cannot be used; the message says what was given and what is allowed. */

@@ -1,4 +1,4 @@
-// Rules as words: `GET /public/v1/bugs nth=2 status=503 retry-after=1`. Pure.
+// Reads rules that are words: `GET /public/v1/bugs nth=2 status=503 retry-after=1`. Pure.
 import { type FaultRule, FaultRuleError, readFault } from './rule.ts';
 
 type Words = Readonly<Record<string, (value: string) => Readonly<Record<string, unknown>>>>;
@@ -25,7 +25,7 @@ const effectWords: Words = {
   drift: (shift) => ({ kind: 'drift', ...(shift === '' ? {} : { shift: toNumber(shift) }) }),
 };
 
-/** Words that say more about the effect; which effect takes which is the schema's to judge. */
+/** These words say more about the effect; the schema judges which effect takes which. */
 const detailWords: Words = {
   'retry-after': (value) => ({ retryAfterSeconds: toNumber(value) }),
   body: (value) => ({ body: toJson(value) }),

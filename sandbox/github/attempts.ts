@@ -11,7 +11,7 @@ export interface AttemptStart {
   readonly now: string;
   /** Login of who starts it. */
   readonly by: string;
-  /** Which jobs run again; the others keep their conclusion, and when they began. */
+  /** These jobs run again; the others keep their conclusion, and when they began. */
   readonly isRunAgain?: (job: JobData) => boolean;
 }
 

@@ -3,7 +3,6 @@ import { repositoryPage, type ServerContext } from './call.ts';
 import type { IssueData, PullData } from './data.ts';
 import type { GitHubState } from './state.ts';
 
-/** What can be commented on. */
 export type Conversation = IssueData | PullData;
 
 /** The issue or pull request with a number. */
@@ -11,7 +10,6 @@ export function findConversation(state: GitHubState, number: number): Conversati
   return [...state.pulls, ...state.issues].find((candidate) => candidate.number === number);
 }
 
-/** Whether an issue of the issues API is a pull request. */
 export function isPullRequest(conversation: Conversation): conversation is PullData {
   return 'head' in conversation;
 }

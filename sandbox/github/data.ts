@@ -2,7 +2,7 @@
 
 export type Access = 'none' | 'read' | 'write';
 
-/** Who a token is and what it may do, as a workflow's `permissions:` would say it. */
+/** It says who a token is and what it may do, as a workflow's `permissions:` would. */
 export interface TokenData {
   token: string;
   /** `github-actions[bot]` for a workflow's own token. */
@@ -35,15 +35,15 @@ export interface CommitData {
   parents: string[];
   message: string;
   authorName: string;
-  /** Login of the author's account; absent or null: no account is known for the address. */
+  /** Absent or null: no account is known for the address. */
   author?: string | null;
-  /** Login of the committer's account; absent: the author's. */
+  /** Absent: the author's account. */
   committer?: string | null;
-  /** Whether GitHub could verify the signature; absent: there is none. */
+  /** GitHub could verify the signature; absent: there is none. */
   verified?: boolean;
   /** ISO 8601. */
   date: string;
-  /** What the commit changes; absent: nothing is known. */
+  /** Absent: nothing is known of what the commit changes. */
   files?: FileData[];
 }
 
@@ -61,16 +61,15 @@ export interface PullData {
   number: number;
   title: string;
   state: 'open' | 'closed';
-  /** Only of a closed one; absent: closed without merging. */
+  /** Only a closed one has it; absent: it was closed without a merge. */
   merged?: boolean;
   /** The commit that the merge made on the base branch, by a merge or a squash; absent: an invented one. */
   mergeCommitSha?: string;
   draft: boolean;
-  /** Login of the author. */
   user: string;
-  /** Whether lists name no author. */
+  /** Lists name no author. */
   isUserGone?: boolean;
-  /** What required reviews say; absent: none is required. */
+  /** Required reviews say this; absent: none is required. */
   reviewDecision?: 'APPROVED' | 'CHANGES_REQUESTED' | 'REVIEW_REQUIRED';
   head: {
     sha: string;
@@ -83,11 +82,11 @@ export interface PullData {
   /** The heads before each force push, oldest first, among `commits` of the repository; null: GitHub no longer has it. Absent: none. */
   formerHeads?: (string | null)[];
   files: FileData[];
-  /** Until when the API shows it as it was at an earlier commit, or (null) not at all; absent: it shows it as it is. */
+  /** Until then the API shows it as it was at an earlier commit, or (null) not at all; absent: it shows it as it is. */
   lag?: { until: string; at: string | null };
   body?: string | null;
   labels?: string[];
-  /** Whether the conversation is locked: nobody may comment. */
+  /** Nobody may comment: the conversation is locked. */
   locked?: boolean;
   /** ISO 8601; absent: the same day for all. A merged one was merged when it was closed. */
   createdAt?: string;
@@ -100,12 +99,11 @@ export interface IssueData {
   number: number;
   title: string;
   body: string | null;
-  /** Login of the author. */
   user: string;
   state: 'open' | 'closed';
   stateReason?: 'completed' | 'not_planned' | 'duplicate' | 'reopened' | null;
   labels: string[];
-  /** Whether the conversation is locked: nobody may comment. */
+  /** Nobody may comment: the conversation is locked. */
   locked?: boolean;
   /** ISO 8601. */
   createdAt: string;
@@ -117,7 +115,6 @@ export interface CommentData {
   id: number;
   /** Pull request or issue number. */
   issue: number;
-  /** Login of the author. */
   user: string;
   body: string;
   /** Slug of the app that wrote it with a person's login; absent: none did. A bot's is its own app's. */
@@ -127,7 +124,7 @@ export interface CommentData {
 }
 
 export interface JobData {
-  /** As GitHub shows it. */
+  /** GitHub shows it so. */
   name: string;
   /** Absent: the run's. */
   conclusion?: RunData['conclusion'];
@@ -145,7 +142,7 @@ export interface PastAttemptData {
 
 export interface RunData {
   id: number;
-  /** What GitHub calls it: the workflow's name, or what `run-name` says. */
+  /** GitHub calls it by the workflow's name, or as `run-name` says. */
   name: string;
   /** The workflow's name; absent: the run's. */
   workflow?: string;
@@ -157,26 +154,25 @@ export interface RunData {
   past?: PastAttemptData[];
   /** ISO 8601; absent: the same day for all, and never too long ago to be started again. */
   createdAt?: string;
-  /** When the newest attempt began; absent: when the run was created. */
+  /** The newest attempt began at this time; absent: when the run was created. */
   startedAt?: string;
   /** Login of who started the newest attempt; absent: the author of the pull request. */
   triggeredBy?: string;
   status: 'completed' | 'in_progress' | 'queued' | 'waiting';
   /** `action_required` with the status `completed`: someone has to approve the run first. */
   conclusion: 'success' | 'failure' | 'cancelled' | 'action_required' | null;
-  /** What started it; absent: `pull_request` where the head is that of one, else `push`. */
+  /** This event started it; absent: `pull_request` where the head is that of one, else `push`. */
   event?: string;
 }
 
-/** What a branch requires before something is merged into it. */
 export interface RequirementData {
-  /** Of active rulesets at any level, as GitHub lists them; absent: none. */
+  /** They are of active rulesets at any level, as GitHub lists them; absent: there is none. */
   rules?: RuleData[];
   /** The classic protection; absent: there is none. */
   classic?: {
     /** Required checks; absent: the protection requires something else. */
     contexts?: string[];
-    /** Whether GitHub shows this token what it requires; absent: it does. */
+    /** GitHub shows this token what it requires; absent: it does. */
     isShown?: boolean;
   };
 }
@@ -207,7 +203,7 @@ export interface GitHubData {
   branches?: Record<string, string>;
   /** Commits of tags by name; one takes the place of a branch of the same name where only the name is given. Absent: none. */
   tags?: Record<string, string>;
-  /** What branches require, by their names; absent: nothing. */
+  /** Branches require this, by their names; absent: nothing. */
   requirements?: Record<string, RequirementData>;
   tokens: TokenData[];
   users: UserData[];

@@ -10,14 +10,14 @@ export interface GitHubOptions {
   readonly data: GitHubData;
   /** 0 or absent: any free port. */
   readonly port?: number;
-  /** Epoch milliseconds, for timestamps; absent: the machine's clock. */
+  /** It gives epoch milliseconds for timestamps; absent: the machine's clock. */
   readonly now?: () => number;
   readonly faults?: FaultInjector;
 }
 
 /** A running local GitHub. Its `url` acts as api.github.com, and `url` + `/api/v3` as the API of an Enterprise Server. */
 export interface GitHubHandle extends LocalServer {
-  /** Live: a test reads what was written, and may change anything between two requests. */
+  /** It is live: a test reads what was written, and may change anything between two requests. */
   readonly state: GitHubState;
   /** One sentence for each request that breaks GitHub's description or limits, in order. */
   readonly violations: readonly string[];

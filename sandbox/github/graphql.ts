@@ -28,7 +28,7 @@ export const GRAPHQL_SCHEMA: GraphQLSchema = buildSchema(
   readFileSync(new URL('graphql/schema.graphql', import.meta.url), 'utf8'),
 );
 
-/** Whether a request is a GraphQL query, on github.com or an Enterprise Server. */
+/** Takes a query to github.com or to an Enterprise Server. */
 export function isGraphql({ method, path }: SandboxRequest): boolean {
   return method === 'POST' && (path === '/graphql' || path === '/api/graphql');
 }

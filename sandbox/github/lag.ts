@@ -1,8 +1,8 @@
-// What the API shows of pull requests while it lags behind what happened to them.
+// Shows pull requests as an API does that lags behind what happened to them.
 import type { Call } from './call.ts';
 import type { PullData } from './data.ts';
 
-/** Those that it shows at this moment, each at the commit that it shows. */
+/** Selects those that it shows at this moment, each at the commit that it shows. */
 export function shownPulls({ state, now }: Pick<Call, 'state' | 'now'>): PullData[] {
   return state.pulls.flatMap((pull) => {
     const { lag, commits, head } = pull;

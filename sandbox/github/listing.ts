@@ -1,4 +1,4 @@
-// What the lists of issues and of pull requests have in common: the filter by state, and the order.
+// Filters by state and sorts, as the lists of issues and of pull requests do.
 
 export interface Times {
   /** ISO 8601. */
@@ -8,11 +8,11 @@ export interface Times {
 
 export interface ListOrder<T> {
   readonly timesOf: (item: T) => Times;
-  /** The direction where the query does not say one. */
+  /** It counts where the query does not say one. */
   readonly descending: boolean;
 }
 
-/** Whether `state` of the query lets an item through; open ones alone where it is not given. */
+/** Without `state` in the query only open items pass. */
 export function isListed(query: URLSearchParams, state: 'open' | 'closed'): boolean {
   const wanted = query.get('state') ?? 'open';
   return wanted === 'all' || wanted === state;

@@ -9,7 +9,7 @@ import { unknownFields } from './unknown-fields.ts';
 export interface MatchedOperation {
   /** GitHub's name for it: `pulls/list-files`. */
   readonly id: string;
-  /** Percent-decoded. */
+  /** It is percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly operation: Operation;
 }
@@ -40,7 +40,7 @@ function readDescription(): OpenApi {
   });
 }
 
-// What a browser makes an address of need not be one: GitHub's are, whatever somebody is called.
+// GitHub's addresses are valid, whatever somebody is called; a browser makes one of nearly anything.
 const isAddress = remembering(
   (value) => URL.canParse(value) && !/[^\w\-.~:/?#@!$&'()*+,;=%]|%(?![\dA-F]{2})/i.test(value),
 );

@@ -1,4 +1,4 @@
-// What a token may do: the permission that each operation needs, and GitHub's words when it is missing.
+// Decides what a token may do: by the permission that each operation needs, with GitHub's words when it is missing.
 import { findConversation, isPullRequest } from './conversations.ts';
 import type { Access, TokenData } from './data.ts';
 import type { MatchedOperation } from './openapi.ts';
@@ -6,7 +6,6 @@ import { isGiven } from './reach.ts';
 import { Refusal } from './refusal.ts';
 import type { GitHubState } from './state.ts';
 
-/** What a permission is for. */
 export type Scope = keyof TokenData['permissions'];
 
 interface Need {
@@ -80,7 +79,6 @@ export function checkPermission(
   if (need.access === 'write' && state.isArchived) throw new Refusal(403, 'Repository was archived so is read-only.');
 }
 
-/** Whether a token may read what a permission is for. */
 export function mayRead(state: GitHubState, token: TokenData, scope: Scope): boolean {
   return isAllowed(state, token, { scopes: [scope], access: 'read' });
 }

@@ -36,7 +36,7 @@ function countCreation(state: GitHubState, nowMs: number): void {
   if (left !== null) state.contentCreationsLeft = left - 1;
 }
 
-/** What every answer says of the hour's requests. */
+/** Every answer says this of the hour's requests. */
 export function rateHeaders({ requestsPerHour, requestsLeft, requestsResetMs }: GitHubState): Record<string, string> {
   const remaining = Math.max(0, requestsLeft);
   return {

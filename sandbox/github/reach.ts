@@ -1,4 +1,4 @@
-// Which repositories a token knows of: those that it was given, and whatever is public.
+// Decides which repositories a token knows: those that it was given, and whatever is public.
 import type { TokenData } from './data.ts';
 import type { GitHubState } from './state.ts';
 
@@ -24,29 +24,25 @@ export function findRepository(
   return found !== undefined && isVisible(found, token) ? found : undefined;
 }
 
-/** Whether this is the repository's present name. */
 export function isCalled({ owner, name }: GitHubState, fullName: string): boolean {
   return isSameName(`${owner}/${name}`, fullName);
 }
 
-/** Whether the token may know that there is such a repository. */
 export function isVisible(state: GitHubState, token: TokenData): boolean {
   return state.visibility === 'public' || isGiven(state, token);
 }
 
-/** Those that the token was given, in the order of the data. */
+/** Selects those that the token was given, in the order of the data. */
 export function givenRepositories(home: GitHubState, token: TokenData): GitHubState[] {
   return allRepositories(home).filter((state) => isGiven(state, token));
 }
 
-/** Whether the permissions of the token are meant for this repository. */
 export function isGiven(state: GitHubState, { repositories }: TokenData): boolean {
   const fullName = `${state.owner}/${state.name}`;
   if (repositories === undefined) return fullName === state.home;
   return repositories === 'all' || repositories.includes(fullName);
 }
 
-/** All of this GitHub. */
 export function allRepositories(home: GitHubState): GitHubState[] {
   return [home, ...home.neighbours];
 }

@@ -1,4 +1,4 @@
-// How GitHub says no: one error class for the handlers, and the shapes of its bodies.
+// Refuses as GitHub does: one error class for the handlers, and the shapes of its bodies.
 import type { SandboxResponse } from '../http.ts';
 
 export interface FieldFault {

@@ -1,4 +1,4 @@
-// What the local GitHub knows while it runs: the data it was started with, and everything that was written since.
+// Holds what the local GitHub knows while it runs: the data it was started with, and what was written since.
 import { copyOf } from '../json.ts';
 import type {
   CommentData,
@@ -27,7 +27,7 @@ export interface AnnotationState {
 
 export interface CheckRunState {
   id: number;
-  /** App that created it; no other may change it. */
+  /** This app created it; no other may change it. */
   appId: number;
   /** Login of that app's bot. */
   appLogin: string;
@@ -42,7 +42,7 @@ export interface CheckRunState {
   title: string | null;
   summary: string | null;
   text: string | null;
-  /** Of all calls together, in order of arrival. */
+  /** They are those of all calls together, in order of arrival. */
   annotations: AnnotationState[];
 }
 
@@ -80,22 +80,22 @@ export interface GitHubState {
   hasIssues: boolean;
   isArchived: boolean;
   isDisabled: boolean;
-  /** Ascending by id. */
+  /** They are sorted by ID. */
   comments: CommentData[];
   runs: RunData[];
-  /** Newest first. */
+  /** They are sorted, newest first. */
   checkRuns: CheckRunState[];
   reactions: ReactionState[];
   /** Creations before the secondary rate limit answers; null: no limit. */
   contentCreationsLeft: number | null;
   /** Least time from one creation to the next; 0: any. */
   creationIntervalMs: number;
-  /** When the last creation was let through, in epoch milliseconds; null: there was none. */
+  /** The last creation was let through at this time, in epoch milliseconds; null: there was none. */
   lastCreationMs: number | null;
   requestsPerHour: number;
   /** Requests before the primary rate limit answers. */
   requestsLeft: number;
-  /** When `requestsLeft` is full again, in epoch milliseconds. */
+  /** `requestsLeft` is full again at this time, in epoch milliseconds. */
   requestsResetMs: number;
   /** The other repositories of this GitHub. Their tokens and limits are never looked at. */
   readonly neighbours: readonly GitHubState[];
@@ -103,7 +103,7 @@ export interface GitHubState {
   nextId: number;
 }
 
-/** Of a workflow's own token. */
+/** A workflow's own token has so many. */
 const REQUESTS_PER_HOUR = 1000;
 // Ids are unique in all of GitHub: those of neighbours begin apart.
 const IDS_APART = 1_000_000;
@@ -151,7 +151,6 @@ function repositoryState(own: GitHubData, home: string): GitHubState {
   };
 }
 
-/** An id that nothing else has. */
 export function takeId(state: GitHubState): number {
   const id = state.nextId;
   state.nextId += 1;
@@ -177,7 +176,6 @@ export function pushCommit(
   if (files !== undefined) pull.files = files;
 }
 
-/** Whether another pull request is open from the same branch. */
 function isTwin(other: PullData, { head }: PullData): boolean {
   const { repository, ref } = other.head;
   return other.state === 'open' && repository === head.repository && ref === head.ref;

@@ -4,7 +4,7 @@ import type { Annotation } from '../runner/annotation.ts';
 import { html, type Html } from './html.ts';
 import { renderSign } from './sign.ts';
 
-/** One folded diff a file; annotations of other files and lines are not in it. */
+/** Renders one folded diff a file; annotations of other files and lines are left out. */
 export function renderFiles(files: readonly FileData[], annotations: readonly Annotation[]): Html {
   return html`${files.map((file) => {
     const own = annotations.filter((annotation) => annotation.file === file.filename);

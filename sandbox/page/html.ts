@@ -11,7 +11,7 @@ export class Html {
 
 export type HtmlPart = Html | string | number | undefined | readonly HtmlPart[];
 
-/** A tag for templates: what is put in is text, unless it is `Html`; lists are joined, `undefined` is nothing. */
+/** In these templates a value is text, unless it is `Html`; lists are joined, `undefined` is nothing. */
 export function html(fixed: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   const markup = fixed.map((text, at) => text + toMarkup(parts[at])).join('');
   return new Html(markup);
@@ -24,7 +24,7 @@ function toMarkup(part: HtmlPart): string {
   return part.map(toMarkup).join('');
 }
 
-/** Control characters, tab, line feed and carriage return aside: HTML has no place for them. */
+/** HTML has no place for control characters other than tab, line feed and carriage return. */
 export const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/gu;
 
 function escape(text: string): string {

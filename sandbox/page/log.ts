@@ -3,7 +3,7 @@ import { renderEntry } from '../runner/display.ts';
 import { html, type Html } from './html.ts';
 
 interface Group {
-  /** Absent for lines outside a group. */
+  /** Lines outside a group have none. */
   readonly title?: string;
   readonly lines: Html[];
 }

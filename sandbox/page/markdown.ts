@@ -27,7 +27,7 @@ export function renderMarkdown(text: string, options: MarkdownOptions): Html {
   return new Html(reachable.replace(controls, '\ufffd'));
 }
 
-/** What GitHub has before it sanitises it: HTML in the text is HTML. */
+/** Renders what GitHub has before it sanitises: HTML in the text is HTML. */
 export function renderUnsafe(text: string): string {
   return micromark(text, asGitHub);
 }
@@ -47,7 +47,7 @@ export function cleanMarkup(unsafe: Root, { hardBreaks }: MarkdownOptions): Html
   return new Html(toHtml(tree));
 }
 
-/** Inside these GitHub breaks no lines. */
+/** GitHub breaks no lines inside these. */
 const verbatim: ReadonlySet<string> = new Set(['code', 'pre', 'a', 'samp', 'kbd']);
 
 const inline: ReadonlySet<string> = new Set('a code del em img input ins kbd samp span strong sub sup'.split(' '));

@@ -10,14 +10,13 @@ import { renderSign } from './sign.ts';
 import type { RunView } from './view.ts';
 
 export interface PageOptions {
-  /** `owner/name`. */
   readonly repository: string;
   readonly pull: PullData;
-  /** In order of time; the last is shown first. */
+  /** They are in order of time; the last is shown first. */
   readonly views: readonly RunView[];
 }
 
-/** The whole document. The same options give the same bytes. */
+/** Renders the whole document. The same options give the same bytes. */
 export async function renderPage(options: PageOptions): Promise<string> {
   const { repository, pull, views } = options;
   const style = await readStyle();
@@ -46,7 +45,7 @@ export async function renderPage(options: PageOptions): Promise<string> {
   return page.markup;
 }
 
-/** Our own rules and GitHub's for Markdown, as one text: its hash is what the page's policy allows. */
+/** Our own rules and GitHub's for Markdown are one text, and the page's policy allows its hash. */
 async function readStyle(): Promise<string> {
   const markdown = createRequire(import.meta.url).resolve('github-markdown-css');
   const own = join(import.meta.dirname, 'page.css');

@@ -3,7 +3,7 @@ import { type LocalServices, playSteps, type PlayStepsOptions } from '../scenari
 import type { ScenarioWorld } from '../scenarios/scenario.ts';
 import { type RunView, type StepState, takeView } from './view.ts';
 
-/** Each step as it ends; a world without steps is one run. */
+/** Yields each step as it ends; a world without steps is one run. */
 export async function* playViews(
   name: string,
   world: ScenarioWorld,

@@ -9,10 +9,10 @@ import { renderSign } from './sign.ts';
 import type { CheckView, CommentView, ConversationView, IssueView, RunView } from './view.ts';
 
 interface Section {
-  /** Ends the anchor. */
+  /** It ends the anchor. */
   readonly name: string;
   readonly title: string;
-  /** Whether the title stands above it: without one it begins with titles of its own. */
+  /** Without a title above it, it begins with titles of its own. */
   readonly isTitled: boolean;
   readonly body: Html;
 }
@@ -92,7 +92,7 @@ const emoji: Readonly<Record<string, string>> = {
 
 function renderComment({ author, bot, body, createdAt, edited, reactions }: CommentView): Html {
   const time = createdAt.slice(0, 16).replace('T', ' ');
-  // Whatever headings one comment has, the next begins at the same level.
+  // The next comment begins at the same level, whatever headings this one has.
   return html`<article class="box comment">
     <h2 class="unseen">Comment</h2>
     <div class="head">
@@ -117,7 +117,7 @@ function toState(checks: readonly CheckView[]): string {
   return has('failure') ? 'failure' : has('in_progress') ? 'in_progress' : 'success';
 }
 
-/** Nothing where there are no checks: a run of a review or of rules has a job and no check of its own. */
+/** A run of review or rules has a job and no check of its own, so nothing is shown. */
 function renderMergeBox({ checks, isMerged }: RunView): Html | undefined {
   if (checks.length === 0) return undefined;
   const state = toState(checks);

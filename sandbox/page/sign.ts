@@ -1,4 +1,4 @@
-// The signs of levels and conclusions: a character on a coloured disc.
+// Draws levels and conclusions: a character on a coloured disc.
 import { html, type Html } from './html.ts';
 
 const characters: Readonly<Record<string, string>> = {
@@ -10,7 +10,7 @@ const characters: Readonly<Record<string, string>> = {
   notice: 'i',
 };
 
-/** Of an annotation's level or a check's conclusion; what is not known is grey. */
+/** Draws an annotation's level or a check's conclusion; an unknown one is grey. */
 export function renderSign(kind: string): Html {
   const known = Object.hasOwn(characters, kind) ? kind : 'neutral';
   return html`<span class="sign ${known}" role="img" aria-label="${known}">${characters[known] ?? '–'}</span>`;

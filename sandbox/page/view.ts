@@ -11,17 +11,16 @@ export interface CommentView {
   readonly body: string;
   readonly createdAt: string;
   readonly edited: boolean;
-  /** In order of arrival, each content once. */
+  /** They are in order of arrival, each content once. */
   readonly reactions?: readonly ReactionView[];
 }
 
 export interface ReactionView {
-  /** As GitHub's API says it: `eyes`, `rocket`, `-1` … */
+  /** It is a word of GitHub's API: `eyes`, `rocket`, `-1` … */
   readonly content: string;
   readonly count: number;
 }
 
-/** An issue that the token of the workflow has opened. */
 export interface IssueView {
   readonly number: number;
   readonly title: string;
@@ -31,14 +30,13 @@ export interface IssueView {
   readonly body: string;
 }
 
-/** A pull request that has comments, besides the world's own. */
+/** It has comments, and is not the world's own. */
 export interface ConversationView {
   readonly number: number;
   readonly title: string;
   readonly comments: readonly CommentView[];
 }
 
-/** A review that the service has stored. */
 export interface ReviewView {
   readonly bug: string;
   readonly state: string;
@@ -56,17 +54,17 @@ export interface FileView {
 /** What a page shows for a step of a scenario with several. */
 export interface StepView {
   readonly title: string;
-  /** Of the job: `gate`, or the folder of its action. */
+  /** It names the job: `gate`, or the folder of its action. */
   readonly job: string;
-  /** That this step has stored. */
+  /** This step has stored them. */
   readonly reviews: readonly ReviewView[];
-  /** That this step has written or changed. */
+  /** This step has written or changed them. */
   readonly files: readonly FileView[];
 }
 
 export interface CheckView {
   readonly name: string;
-  /** As GitHub's API says it: `success`, `failure`, `neutral` … */
+  /** It is a word of GitHub's API: `success`, `failure`, `neutral` … */
   readonly conclusion: string;
   readonly title: string;
   readonly isRequired: boolean;
@@ -74,26 +72,24 @@ export interface CheckView {
 
 export interface RunView {
   readonly scenario: string;
-  /** Of the job. */
   readonly conclusion: 'success' | 'failure';
-  /** Empty when the action did not say. */
+  /** It is empty when the action did not say. */
   readonly verdict: string;
   readonly reason: string;
   readonly outputs: Readonly<Record<string, string>>;
   readonly comments: readonly CommentView[];
   readonly checks: readonly CheckView[];
-  /** Whether the pull request was merged by the end of this run. */
+  /** The pull request was merged by the end of this run. */
   readonly isMerged: boolean;
   readonly issues: readonly IssueView[];
   readonly conversations: readonly ConversationView[];
   readonly annotations: readonly Annotation[];
-  /** How many annotations the runner dropped. */
+  /** The runner dropped so many annotations. */
   readonly dropped: number;
   readonly summary: string;
   readonly log: string;
-  /** The log with its groups. */
   readonly entries: readonly string[];
-  /** Absent in a scenario with a single run. */
+  /** It is absent in a scenario with a single run. */
   readonly stepView?: StepView;
 }
 
@@ -102,7 +98,7 @@ export interface ViewOptions {
   readonly world: ScenarioWorld;
   readonly result: RunnerResult;
   readonly state: GitHubState;
-  /** The step of a scenario with several, and the state before and after it. */
+  /** A scenario with several steps has them, and the state before and after each. */
   readonly finishedStep?: {
     readonly step: Step;
     readonly before: StepState;
@@ -110,15 +106,14 @@ export interface ViewOptions {
   };
 }
 
-/** The state that a step may change, besides GitHub's. */
+/** A step may change this, besides GitHub's state. */
 export interface StepState {
-  /** Of the service. */
   readonly bugs: readonly BugData[];
-  /** Of the checkout: path to text. */
+  /** The checkout has these files: path to text. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** A copy: what happens to GitHub's state afterwards does not show in it. */
+/** It is a copy, so later changes of GitHub's state do not show in it. */
 export function takeView({ name, world, result, state, finishedStep }: ViewOptions): RunView {
   const job = jobOf(finishedStep?.step);
   return {
@@ -158,7 +153,7 @@ function jobOf(step: Step | undefined): string {
   return folder.endsWith('.yml') || folder === '' ? 'gate' : folder;
 }
 
-/** Reviews that are not those of before. */
+/** Selects the reviews that are new or changed. */
 function newReviews(before: readonly BugData[], after: readonly BugData[]): ReviewView[] {
   const old = new Map(before.map(({ id, review }) => [id, JSON.stringify(review)]));
   return after.flatMap(({ id, review }) => {
@@ -219,7 +214,7 @@ function gateChecks(world: ScenarioWorld, { runs }: GitHubState): CheckView[] {
     }));
 }
 
-/** Of the branch that the pull request goes to. */
+/** It is a commit of the branch that the pull request goes to. */
 function isGateRequired({ github, pullRequest }: ScenarioWorld): boolean {
   const base = github.pulls.find(({ number }) => number === pullRequest)?.base.ref ?? github.defaultBranch;
   const { rules = [], classic } = github.requirements?.[base] ?? {};
@@ -258,5 +253,5 @@ function checkAnnotations(state: GitHubState): Annotation[] {
   );
 }
 
-/** As GitHub's API says it, to what the runner's commands say. */
+/** GitHub's API has other words than the runner's commands. */
 const levels: Readonly<Record<string, AnnotationLevel>> = { failure: 'error', warning: 'warning' };

@@ -1,4 +1,4 @@
-// What action.yml says: what the action runs, its inputs, and their defaults as the runner evaluates them.
+// Reads action.yml: what the action runs, its inputs, and their defaults as the runner evaluates them.
 import { readFileSync } from 'node:fs';
 import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
 import * as v from 'valibot';
@@ -6,15 +6,15 @@ import { parse } from 'yaml';
 
 export interface ActionInput {
   readonly name: string;
-  /** Text with `${{ }}` in it; empty when the action gives none. */
+  /** It may have `${{ }}` in it, and is empty when the action gives none. */
   readonly defaultText: string;
 }
 
 export interface ActionFile {
   readonly name: string;
-  /** `node24` and the like. */
+  /** Such as `node24`. */
   readonly using: string;
-  /** Relative to the action's own directory. */
+  /** It is relative to the action's own directory. */
   readonly main: string;
   readonly inputs: readonly ActionInput[];
   readonly outputs: readonly string[];
@@ -29,7 +29,7 @@ const fileShape = v.object({
   runs: v.object({ using: v.string(), main: v.string() }),
 });
 
-/** By their text: thousands of steps are played with three files, and each takes ten milliseconds to read. */
+/** Thousands of steps are played with three files, and each takes ten milliseconds to read. */
 const known = new Map<string, ActionFile>();
 
 /** @throws when the file is missing or is no JavaScript action. */
@@ -54,7 +54,6 @@ function parseActionFile(text: string): ActionFile {
   };
 }
 
-/** The contexts `github` and `job` as far as defaults may use them. */
 export interface DefaultContexts {
   readonly github: Readonly<Record<string, string>>;
   readonly job: Readonly<Record<string, string>>;
@@ -96,13 +95,13 @@ function makeDictionary(values: Readonly<Record<string, string>>): data.Dictiona
 }
 
 export interface StepInputs {
-  /** Value of each input by the name that was declared (or given, when undeclared), in the order of the log. */
+  /** They have the names that were declared (or given, when undeclared), in the order of the log. */
   readonly values: ReadonlyMap<string, string>;
-  /** What the runner warns of before the action starts. */
+  /** The runner warns of these before the action starts. */
   readonly warnings: readonly string[];
 }
 
-/** `with:` of the workflow merged with the action's defaults. Names are compared without case, as the runner does. */
+/** Merges `with:` with the action's defaults. Names are compared without case, as the runner does. */
 export function resolveInputs(
   action: ActionFile,
   given: Readonly<Record<string, string>>,

@@ -1,22 +1,22 @@
-// Annotations as the runner makes them from `error`, `warning` and `notice`.
+// Makes annotations as the runner does from `error`, `warning` and `notice`.
 import type { RunnerCommand } from './command.ts';
 
 export type AnnotationLevel = 'error' | 'warning' | 'notice';
 
 export interface Annotation {
   readonly level: AnnotationLevel;
-  /** At most 4,096 characters, secrets hidden. */
+  /** It has at most 4,096 characters, and no secret. */
   readonly message: string;
   readonly title?: string;
-  /** Relative to the workspace; absent: the annotation belongs to the run, not to a file. */
+  /** It is relative to the workspace; absent: the annotation belongs to the run, not to a file. */
   readonly file?: string;
   readonly line?: number;
 }
 
-/** Most annotations of one level that a step may add (ExecutionContext.cs). */
+/** A step may add so many annotations of one level (ExecutionContext.cs). */
 export const maxAnnotationsPerLevel = 10;
 
-/** Most characters of an annotation's message (ExecutionContext.cs); the rest is cut. */
+/** The runner cuts an annotation's message here (ExecutionContext.cs). */
 const maxMessageLength = 4096;
 
 /** A line that is no number is dropped, never the annotation. */

@@ -6,7 +6,7 @@ export class CommandFileError extends Error {
 }
 
 /**
- * Pairs in order of the file. A generator, because the runner keeps the pairs before a faulty one. Where lines end
+ * Yields pairs in order of the file: the runner keeps those before a faulty one. Where lines end
  * depends on the system.
  * @throws CommandFileError for a line that is neither form, a pair without a name, or a heredoc without its delimiter.
  */
@@ -55,7 +55,7 @@ function missingDelimiter(text: string, delimiter: string): CommandFileError {
   );
 }
 
-/** But on Windows a CR is part of the line. What follows the last LF counts when it is not empty. */
+/** On Windows a CR is part of the line. What follows the last LF counts when it is not empty. */
 function splitLines(text: string, platform: NodeJS.Platform): string[] {
   const lines = text.split(platform === 'win32' ? /\r?\n/u : '\n');
   if (lines.at(-1) === '') lines.pop();

@@ -1,5 +1,5 @@
-// Workflow commands in a line of output: the six that the actions give, and anything else that a runner might carry out.
-// After the runner's ActionCommand.cs (v2.336).
+// Reads workflow commands in a line of output: the six that the actions give, and whatever else a runner might carry out.
+// It follows the runner's ActionCommand.cs (v2.336).
 
 const playedNames = ['add-mask', 'endgroup', 'error', 'group', 'notice', 'warning'] as const;
 const propertyNames = ['title', 'file', 'line'] as const;
@@ -13,13 +13,13 @@ export interface RunnerCommand {
   readonly data: string;
 }
 
-/** What a runner trims before it looks for `::`: white space as .NET has it, with U+0085 and without U+FEFF. */
+/** A runner trims this before it looks for `::`: white space as .NET has it, with U+0085 and without U+FEFF. */
 const leadingSpace = /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/u;
 
 /** A runner with ICU compares by culture, so characters without weight do not part the two colons; without ICU they do. */
 const separator = /:[\p{Cf}\p{Cc}]*:/gu;
 
-/** Undone in this order, `%25` last, so that `%250A` stays `%0A`. */
+/** `%25` comes last, so that `%250A` stays `%0A`. */
 const dataEscapes = { '%0D': '\r', '%0A': '\n', '%25': '%' };
 const propertyEscapes = { '%0D': '\r', '%0A': '\n', '%3A': ':', '%2C': ',', '%25': '%' };
 
@@ -53,7 +53,7 @@ function isLegacyCommand(line: string): boolean {
 function readProperties(list: string): RunnerCommand['properties'] | null {
   const properties: Partial<Record<PropertyName, string>> = {};
   for (const part of list.split(',').filter((text) => text !== '')) {
-    // As .NET splits with "remove empty entries": equals signs before the key and before the value vanish.
+    // .NET splits with "remove empty entries": equals signs before the key and before the value vanish.
     const [, key, value = ''] = /^=*([^=]+)=+(.+)$/su.exec(part) ?? [];
     const name = propertyNames.find((known) => known === key);
     if (name === undefined) return null;

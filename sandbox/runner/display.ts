@@ -1,4 +1,4 @@
-// The log as GitHub's page shows it, from the runner's tagged lines.
+// Renders the log as GitHub's page shows it, from the runner's tagged lines.
 
 const prefixes: Readonly<Record<string, string>> = {
   '##[group]': '▸ ',
@@ -9,10 +9,10 @@ const prefixes: Readonly<Record<string, string>> = {
 
 /** Colours, cursor movements and window titles of a terminal. */
 const terminalSequences = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?)/gu;
-/** What is left of control characters, tab and line feed kept. */
+/** Tab and line feed stay. */
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/gu;
 
-/** One line per log entry; an end of a group prints nothing; terminal sequences vanish, as on a page of text. */
+/** Gives one line a log entry; the end of a group prints nothing, and terminal sequences vanish. */
 export function renderLog(entries: readonly string[]): string {
   return entries
     .filter((entry) => !entry.startsWith('##[endgroup]'))
@@ -20,7 +20,7 @@ export function renderLog(entries: readonly string[]): string {
     .join('');
 }
 
-/** One entry as text; a message of several lines stays several lines. */
+/** A message of several lines stays several lines. */
 export function renderEntry(entry: string): string {
   const tag = Object.keys(prefixes).find((known) => entry.startsWith(known));
   const text = tag === undefined ? entry : `${prefixes[tag] ?? ''}${entry.slice(tag.length)}`;

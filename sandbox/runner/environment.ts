@@ -1,13 +1,12 @@
 // The environment that a step sees: GitHub's and the runner's variables and nothing of the machine's own.
 
-/** Which run is played; becomes GITHUB_* variables and the `github` context of expressions. */
+/** It becomes GITHUB_* variables and the `github` context of expressions. */
 export interface GitHubRun {
   readonly apiUrl: string;
   readonly serverUrl: string;
-  /** `owner/name`. */
   readonly repository: string;
   readonly sha: string;
-  /** Full reference, `refs/pull/7/merge`. */
+  /** It is a full reference, such as `refs/pull/7/merge`. */
   readonly ref: string;
   readonly workflow: string;
   readonly job: string;
@@ -15,19 +14,19 @@ export interface GitHubRun {
   /** Absent: 1. */
   readonly runNumber?: number;
   readonly runAttempt: number;
-  /** Becomes `job.check_run_id`; absent: the server does not know it. */
+  /** It becomes `job.check_run_id`; absent: the server does not know it. */
   readonly jobId?: number;
   readonly actor: string;
-  /** Who started this attempt; absent: the actor. */
+  /** This account started the attempt; absent: the actor did. */
   readonly triggeringActor?: string;
-  /** Value of `github.token`; masked from the start, as on a real runner. */
+  /** It is `github.token`, masked from the start, as on a real runner. */
   readonly token: string;
-  /** Branch names of a pull request; empty otherwise. */
+  /** They are empty outside pull requests. */
   readonly headRef?: string;
   readonly baseRef?: string;
 }
 
-/** Directories and files of one step, all absolute. */
+/** These paths are absolute. */
 export interface StepPaths {
   readonly root: string;
   readonly home: string;
@@ -42,7 +41,7 @@ export interface StepPaths {
   readonly state: string;
 }
 
-/** The `github` context as text, keys as in expressions. */
+/** Keys are as in expressions. */
 export function githubContext(run: GitHubRun, eventName: string): Record<string, string> {
   const [owner = ''] = run.repository.split('/');
   const refName = run.ref.replace(/^refs\/(?:heads|tags|pull)\//u, '');
@@ -88,7 +87,7 @@ export function machineEnvironment(paths: StepPaths): Record<string, string> {
   };
 }
 
-/** GITHUB_* and RUNNER_*. The token is in the context, never in the environment. */
+/** It has GITHUB_* and RUNNER_*, never the token, which is in the context. */
 export function runnerEnvironment(context: Readonly<Record<string, string>>, paths: StepPaths): Record<string, string> {
   const environment: Record<string, string> = {
     GITHUB_ACTIONS: 'true',

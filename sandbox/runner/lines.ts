@@ -1,4 +1,4 @@
-// A stream cut into lines, as the runner's reader does it: CR, LF and CRLF all end one.
+// Cuts a stream into lines, as the runner's reader does: CR, LF and CRLF all end one.
 import { StringDecoder } from 'node:string_decoder';
 
 export interface LineReader {

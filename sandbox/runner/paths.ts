@@ -1,4 +1,4 @@
-// The directories of one step, filled with what the runner puts there: dozens of small files, which take longer asynchronously.
+// Makes the directories of one step synchronously: dozens of small files take longer the other way.
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,15 +9,15 @@ export interface PathOptions {
   /** `owner/name`; the workspace is called as the repository. */
   readonly repository: string;
   readonly payload: unknown;
-  /** Files that an earlier step left in the workspace: path to text. */
+  /** An earlier step left these files in the workspace: path to text. */
   readonly workspace?: Readonly<Record<string, string>>;
-  /** A directory that is the workspace, absolute, and stays. */
+  /** This absolute directory is the workspace, and stays. */
   readonly checkout?: string;
 }
 
 /** Makes everything under a new temporary directory, but for a checkout that was given; removing `root` removes it all. */
 export function createPaths(options: PathOptions): StepPaths {
-  // The real path: what an action sees as its working directory is the workspace to the letter.
+  // It is the real path, so an action sees the workspace to the letter as its working directory.
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'runner-')));
   const [, name = 'workspace'] = options.repository.split('/');
   const temp = join(root, 'temp');
@@ -57,7 +57,7 @@ function write(file: string, text: string): void {
   writeFileSync(file, text);
 }
 
-/** Path to text of every file below; symbolic links are not followed, as they would be by the synchronous `readdirSync`. */
+/** Reads every file below, path to text. The synchronous `readdirSync` would follow symbolic links; this does not. */
 export async function readTree(root: string): Promise<Record<string, string>> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const texts = entries

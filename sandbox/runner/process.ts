@@ -11,7 +11,7 @@ export interface ProcessOptions {
   readonly script: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** The process is killed after this. */
+  /** The process is killed after so long. */
   readonly timeoutMs: number;
   readonly onLine: (stream: StreamName, line: string) => void;
 }
@@ -32,7 +32,7 @@ export async function requireNode(nodePath: string, using: string): Promise<void
   }
 }
 
-/** What was asked for once: thousands of steps run on the same binary. */
+/** Thousands of steps run on the same binary, so the answer is kept. */
 const versions = new Map<string, Promise<string>>();
 
 function findVersion(nodePath: string): Promise<string> {

@@ -16,44 +16,43 @@ export interface StepOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly event: { readonly name: string; readonly payload: unknown };
   readonly github: GitHubRun;
-  /** Values that `${{ secrets.* }}` would have masked before the step; the token always is. */
+  /** `${{ secrets.* }}` would have masked these before the step; the token always is. */
   readonly secrets?: readonly string[];
-  /** What the log's first line says after `Run`; default `./`. */
+  /** The log's first line says it after `Run`; default: `./`. */
   readonly uses?: string;
-  /** Files that an earlier step left in the workspace: path to text. */
+  /** An earlier step left these files in the workspace: path to text. */
   readonly workspace?: Readonly<Record<string, string>>;
-  /** A directory that is the workspace and stays after the step, absolute; default: a new one, removed afterwards. */
+  /** This absolute directory is the workspace and stays after the step; default: a new one, removed afterwards. */
   readonly checkout?: string;
 }
 
 /** A step that is ready to run. */
 export interface PreparedStep {
   readonly action: ActionFile;
-  /** Inputs, GITHUB_* and RUNNER_* variables and the step's own: all that a runner sets. */
+  /** It has all that a runner sets: inputs, GITHUB_* and RUNNER_* variables and the step's own. */
   readonly environment: Readonly<Record<string, string>>;
   readonly paths: StepPaths;
-  /** To be given each line that the action writes, as it comes. */
+  /** It takes each line that the action writes, as it comes. */
   readonly step: Step;
   readonly masker: Masker;
 }
 
-/** How an action ended. */
 export interface StepEnd {
   /** Null when a signal ended the process. */
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly timedOut: boolean;
-  /** As written by the action, secrets in clear. */
+  /** The action wrote it so, with secrets in clear. */
   readonly stdout: string;
   readonly stderr: string;
 }
 
 export interface RunnerResult extends StepEnd, StepChanges, Omit<StepRecord, 'failed'> {
-  /** `failure` also when the step did something unexpected or its outputs were faulty. */
+  /** It is `failure`, too, when the step did something unexpected or its outputs were faulty. */
   readonly conclusion: 'success' | 'failure';
-  /** As GitHub shows it. */
+  /** GitHub shows it so. */
   readonly log: string;
-  /** Path to text of every file in the workspace afterwards; symbolic links are not followed. */
+  /** It has every file in the workspace afterwards, path to text; symbolic links are not followed. */
   readonly workspaceFiles: Readonly<Record<string, string>>;
 }
 
@@ -89,7 +88,7 @@ function prepareStep(options: StepOptions): PreparedStep {
     repository: options.github.repository,
     payload: options.event.payload,
   });
-  // In the runner's order: a workflow can set neither an input's variable nor one of GitHub's by `env:`.
+  // The order is the runner's: a workflow cannot set an input's variable or one of GitHub's by `env:`.
   const environment = { CI: 'true', ...options.env, ...inputEnvironment(values), ...runnerEnvironment(context, paths) };
   return { action, environment, paths, step, masker };
 }

@@ -1,4 +1,4 @@
-// A step played as GitHub's runner does it: the action as a process on Node 24.
+// Plays a step as GitHub's runner does: the action as a process on Node 24.
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { machineEnvironment } from './environment.ts';

@@ -5,13 +5,12 @@ import type { Masker } from './masker.ts';
 import { readText } from './paths.ts';
 import type { Step } from './step.ts';
 
-/** Most bytes of a job summary; a larger one is dropped whole. */
+/** A job summary with more bytes is dropped whole. */
 const maxSummaryBytes = 1024 * 1024;
 
-/** What a step hands to later steps and to the page of the job. */
 export interface StepChanges {
   readonly outputs: Readonly<Record<string, string>>;
-  /** Secrets hidden; empty when there is none or it was over the limit. */
+  /** It has no secrets, and is empty when there is none or it was over the limit. */
   readonly summary: string;
 }
 

@@ -1,24 +1,23 @@
-// A step under way: takes the lines of its output and keeps what they change, and what the log shows.
+// Takes the lines of a step's output, and keeps what they change and what the log shows.
 import { type Annotation, type AnnotationLevel, maxAnnotationsPerLevel, readAnnotation } from './annotation.ts';
 import { readLine, type RunnerCommand } from './command.ts';
 import type { Masker } from './masker.ts';
 
 export type StreamName = 'stdout' | 'stderr';
 
-/** What a step has left in its output so far. */
 export interface StepRecord {
-  /** Log entries as the runner stores them: tags kept, secrets hidden. */
+  /** The runner stores them so: with tags, without secrets. */
   readonly entries: string[];
-  /** Commands carried out, in order. */
+  /** They were carried out in this order. */
   readonly commands: RunnerCommand[];
-  /** What the actions never do and this runner refuses, one line each; the step is red then. */
+  /** The actions never do these, and this runner refuses them, a line each; the step is red then. */
   readonly unexpected: string[];
-  /** At most ten a level. */
+  /** There are at most ten a level. */
   readonly annotations: Annotation[];
   readonly droppedAnnotations: Annotation[];
-  /** Values given to `add-mask`, in order. */
+  /** They were given to `add-mask`, in this order. */
   readonly masks: string[];
-  /** The step is red whatever its exit status. */
+  /** The step is red, whatever its exit status. */
   failed: boolean;
 }
 

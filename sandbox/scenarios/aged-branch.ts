@@ -11,7 +11,7 @@ import { storefrontWorld } from './storefront/world.ts';
 
 const mondaySha = commitSha('merged on Monday');
 
-/** On the default branch, which the pull request has not merged. */
+/** It is on the default branch, which the pull request has not merged. */
 function makeMonday(nowMs: number): CommitData {
   return {
     sha: mondaySha,
@@ -23,7 +23,7 @@ function makeMonday(nowMs: number): CommitData {
   };
 }
 
-/** Of the commit that the branch began with, nine days ago; perhaps of the default branch last night as well. */
+/** There is one of the commit that the branch began with, nine days ago, and perhaps one of the default branch last night. */
 function makeService(nowMs: number, lastNight: boolean): ServiceData {
   const bugs = allFindings
     .map((finding) => makeBug(finding, nowMs))

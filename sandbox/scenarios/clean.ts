@@ -7,7 +7,7 @@ import { linkedBugs } from './storefront/names.ts';
 import { allFindings, makeBug, storefrontService } from './storefront/service.ts';
 import { storefrontWorld } from './storefront/world.ts';
 
-/** Days ago that is minutes ago: the reviews follow the scan. */
+/** These days are minutes: the reviews follow the scan. */
 const justNow = (10 * minuteMs) / (24 * 60 * minuteMs);
 
 /** A finding after the review: resolved or dismissed when it is a security bug. */

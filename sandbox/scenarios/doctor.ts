@@ -17,15 +17,15 @@ interface MergedPull {
   readonly files: readonly string[];
   /** Absent: a person with write access. */
   readonly by?: 'fork' | 'dependabot';
-  /** Whether it was closed without merging. */
+  /** It was closed without a merge. */
   readonly isRejected?: true;
-  /** Whether nobody scanned its head where heads are scanned. */
+  /** Nobody scanned its head, although heads are scanned. */
   readonly isUnscanned?: true;
 }
 
 const tester = 'src/server/webhooks/tester.ts';
 
-/** Oldest first. */
+/** They are sorted, oldest first. */
 const mergedPulls: readonly MergedPull[] = [
   { title: 'Show delivery slots on the product page', files: ['src/web/product/Slots.tsx'] },
   { title: 'Keep the cart when a customer signs in', files: ['src/server/cart/merge.ts'] },
@@ -56,7 +56,7 @@ interface DatedPull extends MergedPull {
   readonly daysAgo: number;
 }
 
-/** About three in four days, the newest yesterday. */
+/** There are about three in four days, the newest yesterday. */
 const datedPulls: readonly DatedPull[] = mergedPulls.map((pull, index) => ({
   ...pull,
   number: firstNumber + index,
@@ -160,7 +160,7 @@ function makeGitHub(nowMs: number): GitHubData {
 const nights = 28;
 const failedNight = 11;
 
-/** One a night, of what the default branch had by then; one of them failed. */
+/** There is one a night, of what the default branch had by then; one of them failed. */
 function nightlyScans(nowMs: number): ScanData[] {
   return Array.from({ length: nights }, (_, index) => nights - index).map((night) => {
     const createdAt = nowMs - (night - 1) * dayMs - 9 * hourMs;
@@ -175,7 +175,7 @@ function nightlyScans(nowMs: number): ScanData[] {
   });
 }
 
-/** Of each head that was scanned, soon after its commit. */
+/** Each scanned head has one, soon after its commit. */
 function headScans(nowMs: number): ScanData[] {
   return datedPulls
     .filter(({ by, isUnscanned }) => by !== 'fork' && isUnscanned !== true)

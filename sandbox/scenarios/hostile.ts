@@ -9,7 +9,7 @@ import { storefront } from './storefront/names.ts';
 import { makeScan, storefrontService, withLists } from './storefront/service.ts';
 import { storefrontWorld } from './storefront/world.ts';
 
-/** Each is one attack; together they are what an action must print as letters. */
+/** Each is one attack, and an action must print all of them as letters. */
 export const hostileTexts: readonly string[] = [
   '::set-output name=x::y',
   '##[add-mask]a',
@@ -44,7 +44,7 @@ export const hostileTexts: readonly string[] = [
 
 const text = (at: number): string => hostileTexts[at % hostileTexts.length] ?? '';
 
-/** As `text` without control characters, in one line: what an identifier, an e-mail address or a branch may hold. */
+/** It is `text` in one line, without control characters: an ID, an e-mail address or a branch may hold it. */
 const name = (at: number): string =>
   text(at)
     .replace(/[\u0000-\u001f\u007f]+/gu, ' ')

@@ -1,4 +1,4 @@
-// Made-up identity: SHAs, identifiers and times that are the same on every machine.
+// Makes up SHAs, IDs and times that are the same on every machine.
 import { createHash } from 'node:crypto';
 import { remembering } from '../remember.ts';
 
@@ -6,10 +6,10 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** 40 hexadecimal digits derived from the label. */
+/** Derives 40 hexadecimal digits from the label. */
 export const commitSha = remembering((label) => createHash('sha1').update(`commit ${label}`).digest('hex'));
 
-/** `bug_…`, `wr_…` and the like: the prefix, then twelve characters derived from the label. */
+/** Gives `bug_…`, `wr_…` and the like: the prefix, then twelve characters derived from the label. */
 export function identifier(prefix: string, label: string): string {
   return prefix + charactersOf(`${prefix} ${label}`);
 }
@@ -22,12 +22,12 @@ const charactersOf = remembering((text) =>
     .slice(0, 12),
 );
 
-/** `YYYY-MM-DD` in UTC. */
+/** Gives `YYYY-MM-DD` in UTC. */
 export function dateText(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10);
 }
 
-/** ISO 8601 to the second, as GitHub writes it. */
+/** Gives ISO 8601 to the second, as GitHub writes it. */
 export function timeText(timeMs: number): string {
   return new Date(timeMs).toISOString().replace(/\.\d{3}Z$/u, 'Z');
 }

@@ -1,4 +1,4 @@
-// The list of scenarios.
+// Lists the scenarios.
 import { agedBranch } from './aged-branch.ts';
 import { checkRun } from './check-run.ts';
 import { clean, notBlocking } from './clean.ts';
@@ -31,7 +31,7 @@ import { twins } from './twins.ts';
 import { watch } from './watch.ts';
 import { wayOut } from './way-out.ts';
 
-/** Every scenario; the first is the default. Names are unique. */
+/** The first is the default. Names are unique. */
 export const scenarios: readonly [Scenario, ...Scenario[]] = [
   thresholdExceeded,
   clean,

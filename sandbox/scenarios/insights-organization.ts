@@ -12,11 +12,11 @@ import { makeScan, otherRepo, storefrontRepo, withLists } from './storefront/ser
 
 interface Member {
   readonly name: string;
-  /** How many bugs were found in half a year. */
+  /** So many bugs were found in half a year. */
   readonly bugs: number;
-  /** Of so many bugs one is still pending; the others were settled. */
+  /** One of so many bugs is still pending; the others were settled. */
   readonly onePendingOf: number;
-  /** Days from one full scan to the next, and since the newest. */
+  /** They are days from one full scan to the next, and since the newest. */
   readonly scannedEvery: number;
   readonly scannedDaysAgo: number;
 }

@@ -53,12 +53,12 @@ const changes = [
 const toMergedDaysAgo = (at: number): number => 1 + at * 2.3;
 const toNumber = (at: number): number => 469 - at * 3;
 
-/** The one that was merged last before that day: what the scan of the next night finds came in by it. */
+/** Finds the one that was merged last before that day: the bugs that the next night's scan finds came in by it. */
 export function pullMergedBefore(daysAgo: number): number {
   return toNumber(Math.ceil((daysAgo - 1) / 2.3));
 }
 
-/** Two in five days. */
+/** There are two in five days. */
 const regular = Array.from({ length: 84 }, (_, at): QuarterPull => {
   const subject = subjects[at % subjects.length] ?? '';
   const mergedDaysAgo = toMergedDaysAgo(at);
@@ -79,7 +79,7 @@ function saidOfMerged(at: number): Said | null {
   return at % 5 === 2 ? ['passed', 'within-threshold', 1 + (at % 2)] : passed;
 }
 
-/** Those that brought in the storefront's own bugs, merged the day before the scan that found them. */
+/** They brought in the storefront's own bugs, and were merged the day before the scan that found those. */
 const own: readonly (readonly [number: number, title: string, mergedDaysAgo: number])[] = [
   [477, 'Refund in several currencies', 5.4],
   [473, 'Check postcodes by country', 8.4],
@@ -142,7 +142,6 @@ export const scannedPulls: readonly ScannedPull[] = [
   },
 ];
 
-/** Pull requests and the comments of gates on them. */
 export function quarterPulls(nowMs: number): Pick<GitHubData, 'pulls' | 'comments'> {
   const all = [...open, ...merged];
   return {
@@ -185,7 +184,7 @@ function countedOf({ number, said }: QuarterPull): string {
     .join('');
 }
 
-/** As the gate writes it: a hidden line that says what it found, then words for people. */
+/** The gate writes a hidden line that says what it found, then words for people. */
 export function toComment(pull: QuarterPull, nowMs: number): CommentData[] {
   if (pull.said === null) return [];
   const [verdict, reason, reds] = pull.said;

@@ -21,7 +21,7 @@ export const areas = [
   'Newsletters',
 ];
 
-/** As many as share no divisor with the areas, so that no two bugs have the same title. */
+/** Their number shares no divisor with that of the areas, so no two bugs have the same title. */
 export const faults: readonly (readonly [title: string, security: boolean])[] = [
   ['lose the currency when they are edited', false],
   ['are counted twice after a retry', false],
@@ -84,10 +84,10 @@ const unfixed = [
   'Order exports can be changed with the number of another customer',
 ];
 
-/** Two periods and a little more, so that every number has one beside it. */
+/** It is two periods and a little more, so that every number has one beside it. */
 const nights = 190;
 
-/** One a night, of which one in sixteen failed. */
+/** There is one a night, and one in sixteen failed. */
 function nightlyScans(nowMs: number): ScanData[] {
   return Array.from({ length: nights }, (_, night) => {
     const isFailed = night % 16 === 7;

@@ -25,9 +25,9 @@ export interface Member {
   readonly red?: number;
   /** Who opened the newest pull request; absent: a person with write access. */
   readonly newestBy?: 'fork' | 'dependabot';
-  /** Whether tonight's scan finds a bug that the newest pull request introduced. */
+  /** Tonight's scan finds a bug that the newest pull request introduced. */
   readonly isNewTonight?: boolean;
-  /** Whether it runs the gate on `pull_request_target` already. */
+  /** It runs the gate on `pull_request_target` already. */
   readonly hasTargetGate?: boolean;
   /** How many bugs people have reviewed, every fourth as not a bug; absent: none. */
   readonly reviewed?: number;
@@ -35,7 +35,7 @@ export interface Member {
 
 export interface OrganizationOptions {
   readonly nowMs: number;
-  /** Whether the scan of tonight is there already. */
+  /** The scan of tonight is there already. */
   readonly isAfterTonight?: boolean;
 }
 
@@ -47,7 +47,7 @@ const RISKY = 'src/payments/charge.ts';
 const headOf = ({ name }: Member, number: number): string => commitSha(`${name} head ${number}`);
 const mergeOf = ({ name }: Member, number: number): string => commitSha(`${name} merge ${number}`);
 const idOf = ({ name }: Member): string => identifier('repo_', `${owner}/${name}`);
-/** Merged one every two days, the newest yesterday. */
+/** One was merged every two days, the newest yesterday. */
 const mergedDaysAgo = (number: number): number => (PULLS.length - number) * 2 + 1;
 
 /** The app's token: it reads everything, and writes issues and comments. */
@@ -74,7 +74,7 @@ export function organizationWorld(members: readonly Member[], options: Organizat
   const github: GitHubData = {
     ...base,
     ...empty,
-    // As many as the token of an app has at least.
+    // The token of an app has at least so many.
     requestsPerHour: 5_000,
     ...{ name: home, commits: [first], branches: { main: first.sha }, tokens: [token], users },
     neighbours: members.map((member) => ({ ...toNeighbour(member, nowMs), users })),
@@ -204,7 +204,7 @@ function toBugs(member: Member, { nowMs, isAfterTonight = false }: OrganizationO
   ];
 }
 
-/** So many without trouble: every tenth has a bug tonight, every seventh a pull request that would be red. */
+/** So many have no trouble: every tenth has a bug tonight, every seventh a pull request that would be red. */
 export function makeMembers(count: number): readonly Member[] {
   return Array.from({ length: count }, (_, index): Member => {
     const name = `service-${String(index + 1).padStart(3, '0')}`;

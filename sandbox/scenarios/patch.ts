@@ -1,13 +1,13 @@
-// The making of changed files: unified diffs whose headers count what they hold.
+// Makes changed files: unified diffs whose headers count what they hold.
 import type { FileData } from '../github/data.ts';
 
 export interface Hunk {
-  /** First line in the old and in the new file. */
+  /** It is the first line in the old and in the new file. */
   readonly from: number;
   readonly to: number;
-  /** What follows the second `@@`. */
+  /** It follows the second `@@`. */
   readonly context?: string;
-  /** Lines with their leading ` `, `+` or `-`. */
+  /** They have their leading ` `, `+` or `-`. */
   readonly text: string;
 }
 

@@ -12,13 +12,11 @@ import { type PlayOptions, playRunner, type RunnerResult } from '../runner/runne
 import { type ServiceHandle, startService } from '../service/service.ts';
 import type { ScenarioWorld, Step } from './scenario.ts';
 
-/** The running service and GitHub of a scenario. */
 export interface LocalServices {
   readonly service: ServiceHandle;
   readonly github: GitHubHandle;
-  /** What goes wrong in a step, besides what the stage was asked for. */
+  /** This goes wrong in a step, besides what the stage was asked for. */
   readonly faults: Faults;
-  /** Stops both. */
   close(): Promise<void>;
 }
 
@@ -26,7 +24,7 @@ export interface StageOptions {
   readonly world: ScenarioWorld;
   /** The service listens here and GitHub one above; absent: any free ports. */
   readonly port?: number;
-  /** The clock of both; absent: the machine's. */
+  /** Both have this clock; absent: the machine's. */
   readonly now?: () => number;
   readonly faults?: FaultInjector;
 }
@@ -78,7 +76,7 @@ export interface PlayWorldOptions {
   readonly githubUrl: string;
   /** Default: the gate. */
   readonly actionFile?: string;
-  /** Added to the world's own, and stronger. */
+  /** They are added to the world's own, and are stronger. */
   readonly inputs?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly runAttempt?: number;
@@ -87,7 +85,7 @@ export interface PlayWorldOptions {
   readonly timeoutMs?: number;
 }
 
-/** What the runner is given to run the action once, as a workflow with the README's `with:` would. */
+/** Runs the action once, as a workflow with the README's `with:` would. */
 export function playOptions(options: PlayWorldOptions): PlayOptions {
   const { world, serviceUrl, env, workspace, timeoutMs } = options;
   const actionFile = options.actionFile ?? gateActionFile;
@@ -110,16 +108,15 @@ export function playOptions(options: PlayWorldOptions): PlayOptions {
   };
 }
 
-/** One finished step of a scenario. */
 export interface PlayedStep {
   readonly step: Step;
   readonly result: RunnerResult;
 }
 
 export interface PlayStepsOptions {
-  /** `env:` of each step, asked for before it starts; absent: none. */
+  /** It is asked for the `env:` of each step before that starts; absent: there is none. */
   readonly env?: () => Readonly<Record<string, string>>;
-  /** Of each step; absent: the runner's own. */
+  /** Each step has this limit; absent: the runner's own. */
   readonly timeoutMs?: number;
   /** Runs a step; absent: the committed bundle, as a process of its own. */
   readonly run?: (options: PlayOptions) => Promise<RunnerResult>;

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { GitHubData, PullData } from '../github/data.ts';
 import { remembering } from '../remember.ts';
 
-/** Of any fork: no scenario has two. */
+/** Any fork has it: no scenario has two. */
 const FORK_ID = 771_204_386;
 
 type Json = Record<string, unknown>;
@@ -31,16 +31,16 @@ export interface PullRequestEventOptions {
   readonly action: 'opened' | 'synchronize' | 'edited' | 'stacked';
   /** The stack that it is a layer of; absent: it stands alone. */
   readonly stack?: StackData;
-  /** The branch that it was based on before; only of `edited`. */
+  /** It was based on this branch before; only `edited` has it. */
   readonly formerBase?: PullData['base'];
 }
 
-/** What a payload says of a stack of pull requests, where each is based on the branch of the one below. */
+/** In a stack of pull requests each is based on the branch of the one below. */
 export interface StackData {
-  /** Of the stack, in the repository. */
+  /** It is the number of the stack in the repository. */
   readonly number: number;
   readonly size: number;
-  /** From 1, the layer that is merged first. */
+  /** They begin with 1, the layer that is merged first. */
   readonly position: number;
   /** The branch that the whole stack is for. */
   readonly base: PullData['base'];

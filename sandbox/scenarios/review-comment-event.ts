@@ -21,7 +21,7 @@ export interface CommentEventOptions {
   readonly comment: CommentData;
   /** Default: `created`. */
   readonly action?: 'created' | 'edited' | 'deleted';
-  /** Login of who caused the event; default: the comment's author. */
+  /** This account caused the event; default: the comment's author. */
   readonly sender?: string;
 }
 

@@ -15,7 +15,6 @@ import { storefront } from './storefront/names.ts';
 import { makeBug, storefrontService } from './storefront/service.ts';
 import { storefrontWorld } from './storefront/world.ts';
 
-/** Of the finding that is dismissed. */
 const key = 'webhook-ssrf';
 
 /** One security bug is pending and a few others; the rest is dealt with. */

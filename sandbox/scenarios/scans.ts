@@ -21,7 +21,7 @@ function withHeadScans(nowMs: number, scans: readonly ScanData[]): ServiceData {
   return { ...data, scans: [...others, ...scans] };
 }
 
-/** A service that knows no bug that only a scan of the head could have found. */
+/** This service knows no bug that only a scan of the head could have found. */
 function withoutHeadBugs(data: ServiceData): ServiceData {
   return { ...data, bugs: data.bugs.filter((bug) => bug.commitSha !== storefront.headSha) };
 }

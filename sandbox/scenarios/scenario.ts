@@ -1,4 +1,4 @@
-// What a scenario is: two worlds, the event that starts the action, and what the workflow says in `with:`.
+// A scenario is two worlds, the event that starts the action, and what the workflow says in `with:`.
 import type { FaultRule } from '../faults.ts';
 import type { GitHubData } from '../github/data.ts';
 import type { GitHubState } from '../github/state.ts';
@@ -8,19 +8,19 @@ export interface Scenario {
   readonly name: string;
   /** One sentence for the list of scenarios. */
   readonly description: string;
-  /** The same clock gives the same data: no randomness, no real time. */
+  /** The same clock gives the same data, without randomness or real time. */
   readonly build: (nowMs: number) => ScenarioWorld;
 }
 
 export interface ScenarioWorld {
   readonly service: ServiceData;
   readonly github: GitHubData;
-  /** The first of `service.keys`. */
+  /** It is the first of `service.keys`. */
   readonly apiKey: string;
-  /** The token that the workflow would have. */
+  /** The workflow would have this token. */
   readonly githubToken: string;
   readonly event: { readonly name: string; readonly payload: unknown };
-  /** Head SHA of the pull request. */
+  /** It is the SHA of the pull request's head. */
   readonly sha: string;
   readonly pullRequest: number;
   /** `with:` besides `api-url`, `api-key` and `github-token`. */
@@ -33,16 +33,16 @@ export interface ScenarioWorld {
 export interface Step {
   /** One sentence for the page and the log. */
   readonly title: string;
-  /** Relative to the repository: `action.yml`, or that of another action, such as `review/action.yml`. */
+  /** It is relative to the repository: `action.yml`, or that of another action, such as `review/action.yml`. */
   readonly action: string;
   readonly event: { readonly name: string; readonly payload: unknown };
-  /** What the service knows when it starts; absent: what it knew after the step before. */
+  /** The service knows this when it starts; absent: what it knew after the step before. */
   readonly service?: ServiceData;
-  /** What happens on GitHub before it starts; absent: nothing. */
+  /** This happens on GitHub before it starts; absent: nothing does. */
   readonly github?: (state: GitHubState) => void;
-  /** Absent: that of the world. */
+  /** Absent: it is that of the world. */
   readonly githubToken?: string;
-  /** What goes wrong while it runs. */
+  /** This goes wrong while it runs. */
   readonly faults?: readonly FaultRule[];
   /** `with:` besides `api-url`, `api-key` and `github-token`. */
   readonly inputs: Readonly<Record<string, string>>;

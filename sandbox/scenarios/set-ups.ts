@@ -29,7 +29,7 @@ const release: Step['event'] = {
   },
 };
 
-/** Of a scan last night and what was known by then. */
+/** It has a scan of last night, and what was known by then. */
 function nightlyService(nowMs: number, bugs: readonly BugData[]): ServiceData {
   const known = bugs.filter(({ commitSha }) => commitSha !== storefront.headSha);
   const lastNight: ScanData = makeScan({

@@ -9,7 +9,7 @@ import { storefrontGitHub } from './storefront/github.ts';
 import { allFindings, makeBug, storefrontService } from './storefront/service.ts';
 import { storefrontWorld } from './storefront/world.ts';
 
-/** In a file that main has already, and that the release branch would only get with this branch. */
+/** Its file is in main already, and the release branch would only get it with this branch. */
 const cacheFinding: FindingText = {
   key: 'cache-shared',
   title: 'Price cache answers one customer with the prices of another',
@@ -55,7 +55,7 @@ function makeTwin(pull: PullData): PullData {
   };
 }
 
-/** The one that brought the finding in, long merged into main. */
+/** This one brought the finding in, and was merged into main long ago. */
 function makeMerged(pull: PullData): PullData {
   return {
     ...pull,

@@ -17,11 +17,11 @@ const inputs = {
   'issue-labels': 'scan-gate',
 };
 
-/** Reviewed before the third night: these are resolved, and one is dismissed. */
+/** Before the third night these are resolved, and one is dismissed. */
 const resolved = ['postcode-case', 'webhook-ssrf'];
 const dismissed = 'refund-currency';
 
-/** How many days ago the newest scan of each of the first two nights began. */
+/** The newest scan of each of the first two nights began so many days ago. */
 const nightsAgo = [12, 5] as const;
 
 const token: TokenData = {
@@ -89,7 +89,6 @@ function makeGitHub(nowMs: number): GitHubData {
   };
 }
 
-/** The commits that are named without a pull request. */
 function pushedCommits(nowMs: number): CommitData[] {
   const shas = knownBugs(nowMs, nowMs).flatMap(({ introducedIn }) =>
     introducedIn && introducedIn.prNumber === undefined ? introducedIn.sha : [],

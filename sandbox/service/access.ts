@@ -1,4 +1,4 @@
-// Who may do what: bearer keys, and the keys that may only read.
+// Decides who may do what: bearer keys, and keys that may only read.
 import type { ServiceData } from './data.ts';
 import { ServiceProblem } from './problem.ts';
 

@@ -1,12 +1,11 @@
-// Indexes over bugs: by id, by repository, review state and scan, so that a page does not need to go through all of them.
+// Indexes bugs by ID, repository, review state and scan, so that a page need not go through all of them.
 import { reviewStateOf } from './counts.ts';
 import type { BugData, ReviewState, ServiceData } from './data.ts';
 
-/** Which bugs a list holds. */
 export interface BugQuery {
   readonly repoId: string;
   readonly status: ReviewState;
-  /** Only those that this scan surfaced. */
+  /** Only bugs that this scan surfaced are in it. */
   readonly scanId?: string;
 }
 
@@ -34,7 +33,7 @@ export class BugLists {
     return this.#byId.get(id);
   }
 
-  /** In the order of the data, whatever the scan. */
+  /** They have the order of the data, whatever the scan. */
   list(query: BugQuery): readonly BugData[] {
     const key = JSON.stringify([query.repoId, query.status, query.scanId]);
     const known = this.#lists.get(key);

@@ -1,4 +1,4 @@
-// What a handler is given: a request that has passed the description, and the words to read it with.
+// A handler is given a request that has passed the description, and the words to read it with.
 import { notFound } from './problem.ts';
 import type { World } from './state.ts';
 
@@ -8,7 +8,7 @@ export interface Call {
   readonly query: URLSearchParams;
   /** The identifier in the path; empty where the path has none. */
   readonly id: string;
-  /** The parsed body, of the shape that the description demands; undefined where there is none. */
+  /** It has the shape that the description demands; undefined where there is none. */
   readonly body: unknown;
 }
 
@@ -28,7 +28,7 @@ export function cutPage<T extends object>(items: readonly T[], query: URLSearchP
   return items.slice(offset, offset + limit).map((item) => ({ ...item }));
 }
 
-/** Newest first; of two with the same time, the one that was added later. */
+/** Sorts newest first; of two with the same time, the one that was added later. */
 export function newestFirst<T extends { readonly createdAt: number }>(items: readonly T[]): T[] {
   return items.toReversed().sort((a, b) => b.createdAt - a.createdAt);
 }

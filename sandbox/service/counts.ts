@@ -1,7 +1,6 @@
-// The arithmetic of a scan's bug counts.
+// Counts the bugs of a scan.
 import type { BugData, ReviewState } from './data.ts';
 
-/** How many bugs a scan found, by review state. */
 export interface BugCounts {
   total: number;
   open: number;

@@ -101,7 +101,7 @@ export interface ServiceData {
   readOnlyKeys: string[];
   user: { email: string; orgs: { id: string; name: string }[] };
   repos: RepoData[];
-  /** In any order; the service lists them newest first. */
+  /** They have any order; the service lists them newest first. */
   scans: ScanData[];
   runningScans: RunningScan[];
   bugs: BugData[];

@@ -1,4 +1,4 @@
-// The use of openapi.yaml at run time: which operation a request is, and whether requests and answers keep to it.
+// Uses openapi.yaml at run time: finds the operation of a request, and checks requests and answers.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { SandboxRequest } from '../http.ts';

@@ -1,4 +1,4 @@
-// The reading of a request's JSON body.
+// Reads a request's JSON body.
 import type { SandboxRequest } from '../http.ts';
 import { invalidBody } from './problem.ts';
 

@@ -1,7 +1,7 @@
 // The failures that the service answers on purpose: the error types and the HTTP status of each.
 import type { SandboxResponse } from '../http.ts';
 
-/** Which status goes with which type is not documented: these are the sandbox's choice. */
+/** The service does not document which status goes with which type: these are the sandbox's choice. */
 const statusCodes = {
   SERVICE_AUTHENTICATION_ERROR: 401,
   AUTHORIZATION_ERROR: 403,

@@ -1,7 +1,7 @@
-// What becomes of a request for rules: which ones fail, and the rules of those that do not.
+// Decides what becomes of a request for rules: which ones fail, and the rules of the others.
 import type { RuleData, RuleRequestData } from './data.ts';
 
-/** Words in a description that make the job fail; no document says what does. */
+/** These words in a description make the job fail; no document says what does. */
 const failingWords = '[fail]';
 
 /** A job fails if its description says so, or if one of its example bugs does not exist. */

@@ -18,13 +18,13 @@ export interface ServiceOptions {
   readonly data: ServiceData;
   /** Absent or 0: any free port. */
   readonly port?: number;
-  /** Unix time in milliseconds; absent: the real time. */
+  /** It gives Unix time in milliseconds; absent: the real time. */
   readonly now?: () => number;
-  /** How long a rule request is pending; default: 3,000. */
+  /** A rule request is pending for so long; default: 3,000. */
   readonly ruleDelayMs?: number;
-  /** What goes wrong on the wire. */
+  /** It decides what goes wrong on the wire. */
   readonly faults?: FaultInjector;
-  /** Whether every answer is checked against openapi.yaml; default: true. */
+  /** Every answer is checked against openapi.yaml; default: true. */
   readonly validateAnswers?: boolean;
 }
 

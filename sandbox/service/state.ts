@@ -21,7 +21,7 @@ export interface ServiceState {
 export interface StateOptions {
   readonly data: ServiceData;
   readonly now: () => number;
-  /** From the start of a pending request for rules to its end. */
+  /** It is the time from the start of a pending request for rules to its end. */
   readonly ruleDelayMs: number;
 }
 
@@ -36,10 +36,10 @@ export class World implements ServiceState {
   readonly #options: StateOptions;
   readonly #runs = new Map<string, Run>();
   readonly #queuedAtMs = new Map<string, number>();
-  /** How often the first page of each late list was read. */
+  /** The first page of each late list was read so often. */
   readonly #listLooks = new Map<string, number>();
   #data: ServiceData;
-  /** Made when something first asks: a world that is only read in part has no use for them. */
+  /** They are made when something first asks: a world that is only read in part has no use for them. */
   #lists: BugLists | undefined;
   #scansById = new Map<string, ScanData>();
 

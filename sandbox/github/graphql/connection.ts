@@ -1,4 +1,4 @@
-// GraphQL's lists: the limits of their arguments, the slice that they ask for, and the cursors.
+// Gives GraphQL's lists: the limits of their arguments, the slice that they ask for, and the cursors.
 import { FieldRefusal } from './field-refusal.ts';
 
 export interface PageArguments {
@@ -11,7 +11,6 @@ export interface PageArguments {
 /** A list whose items each have a place of their own in the order, which stays theirs when others move. */
 export interface Ordered<T> {
   readonly items: readonly T[];
-  /** What is compared first, and what is where that is equal. */
   readonly placeOf: (item: T) => Place;
   readonly isDescending?: boolean;
   readonly toNode: (item: T) => object;

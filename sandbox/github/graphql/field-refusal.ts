@@ -3,7 +3,7 @@
 /** A field that GitHub answers with null and an entry in `errors`. */
 export class FieldRefusal extends Error {
   readonly type: string;
-  /** Whether the query is to blame, and not the world or the token. */
+  /** The query is to blame, not the world or the token. */
   readonly isMistake: boolean;
 
   constructor(type: string, message: string) {

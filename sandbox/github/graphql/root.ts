@@ -1,4 +1,4 @@
-// What GraphQL queries reach: viewer, search, repositories with their pull requests, comments and commits.
+// Answers GraphQL queries: viewer, search, repositories with their pull requests, comments and commits.
 import { createHash } from 'node:crypto';
 import { repositoryPage, type ServerContext } from '../call.ts';
 import type { CommentData, CommitData, PullData, TokenData } from '../data.ts';
@@ -15,7 +15,7 @@ import { connection, type PageArguments } from './connection.ts';
 import { FieldRefusal } from './field-refusal.ts';
 import { isFound, MAX_RESULTS, readSearch } from './search.ts';
 
-/** What a query is answered from. `state` is the home repository's; the others hang on it. */
+/** `state` is the home repository's; the others hang on it. */
 export interface GraphqlCall extends ServerContext {
   readonly token: TokenData;
 }
@@ -49,7 +49,7 @@ export function rootOf(call: GraphqlCall): Node {
   };
 }
 
-// Newest first. What the token must not see is left out.
+// Sorts newest first, and leaves out what the token must not see.
 function searchNode(call: GraphqlCall, query: string, page: PageArguments): Node {
   const search = readSearch(query);
   const found = allRepositories(call.state)
@@ -118,7 +118,7 @@ function repositoryNode(call: GraphqlCall): Node {
   };
 }
 
-// Null where the default branch has no such folder.
+// It is null where the default branch has no such folder.
 function workflowsNode({ workflows }: GitHubState): Node | null {
   if (workflows === null) return null;
   const files = Object.entries(workflows);
@@ -137,7 +137,7 @@ function requireRead({ state, token }: GraphqlCall, scope: Scope): void {
   if (!mayRead(state, token, scope)) throw new FieldRefusal('FORBIDDEN', forbidden(token).message);
 }
 
-// Oldest first where no order is asked for, unlike in REST.
+// Without an order they come oldest first, unlike in REST.
 function pullsOf(
   call: GraphqlCall,
   { states = [], baseRefName, orderBy, ...page }: PullFilter,
@@ -219,7 +219,7 @@ function timelineOf(call: GraphqlCall, pull: PullData, { itemTypes, ...page }: T
   );
 }
 
-// Of a commit without checks there is none.
+// A commit without checks has none.
 function rollupNode(call: GraphqlCall, sha: string): Node | null {
   requireRead(call, 'checks');
   requireRead(call, 'statuses');
@@ -292,7 +292,6 @@ function commitNode(call: GraphqlCall, commit: CommitData): Node {
   };
 }
 
-// In the order given.
 function commitList(call: GraphqlCall, commits: readonly CommitData[], page: PageArguments): object {
   const places = new Map(commits.map(({ sha }, index) => [sha, index]));
   return connection(

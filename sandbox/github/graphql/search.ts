@@ -4,12 +4,11 @@ import { dates } from '../shapes/pull.ts';
 import type { GitHubState } from '../state.ts';
 import { FieldRefusal } from './field-refusal.ts';
 
-/** Whatever it finds, GitHub gives this many. */
+/** GitHub gives this many, whatever it finds. */
 export const MAX_RESULTS = 1000;
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** Whether a pull request of a repository is meant. */
 type Word = (pull: PullData, state: GitHubState) => boolean;
 
 const WORDS: Readonly<Record<string, (value: string) => Word | undefined>> = {

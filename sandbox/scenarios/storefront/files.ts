@@ -2,7 +2,7 @@
 import type { FileData } from '../../github/data.ts';
 import { addedFile, changedFile } from '../patch.ts';
 
-/** In GitHub's order, which is the order of the paths. */
+/** They have GitHub's order, that of the paths. */
 export const pullRequestFiles: readonly FileData[] = [
   addedFile(
     'src/server/db/saved-methods.ts',

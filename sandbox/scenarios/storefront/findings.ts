@@ -3,7 +3,7 @@ import type { ReviewState } from '../../service/data.ts';
 
 /** A finding in short; `world.ts` makes a bug of it. */
 export interface FindingText {
-  /** Stable: the bug's id is made from it. */
+  /** The bug's ID is made from it. */
   readonly key: string;
   readonly title: string;
   readonly summary: string;
@@ -17,7 +17,7 @@ export interface FindingText {
     readonly author?: string;
     /** Absent: pushed without a pull request. */
     readonly pull?: number;
-    /** Label of a commit of the pull request; absent: a commit of its own. */
+    /** It is the label of a commit of the pull request; absent: a commit of its own. */
     readonly commit?: string;
   };
   readonly issues?: readonly {
@@ -55,7 +55,7 @@ const mine = (daysAgo: number, commit: string): NonNullable<FindingText['introdu
   commit,
 });
 
-/** Pending, classified as security: what makes the default scenario red. All in files that the pull request changes. */
+/** They are pending security bugs in files that the pull request changes, and make the default scenario red. */
 export const securityFindings: readonly FindingText[] = [
   {
     key: 'delete-without-owner',
@@ -115,7 +115,7 @@ Resolve the name first, refuse loopback, link-local and private ranges, do not f
   },
 ];
 
-/** Pending, classified as no security matter. */
+/** They are pending, and no security matter. */
 export const otherFindings: readonly FindingText[] = [
   {
     key: 'default-card-lost',
@@ -278,7 +278,7 @@ export const otherFindings: readonly FindingText[] = [
   },
 ];
 
-/** Pending; the service has not said whether they concern security. */
+/** They are pending, and the service has not said whether they concern security. */
 export const unclassifiedFindings: readonly FindingText[] = [
   {
     key: 'session-survives',
@@ -325,7 +325,7 @@ export const unclassifiedFindings: readonly FindingText[] = [
   },
 ];
 
-/** Reviewed: resolved in one of the ways that the service knows. */
+/** They are resolved in one of the ways that the service knows. */
 export const resolvedFindings: readonly FindingText[] = [
   {
     key: 'reset-never-expires',
@@ -418,7 +418,7 @@ export const resolvedFindings: readonly FindingText[] = [
   },
 ];
 
-/** Reviewed: dismissed, once for each reason and once more. */
+/** They are dismissed, once for each reason and once more. */
 export const dismissedFindings: readonly FindingText[] = [
   {
     key: 'key-in-fixture',

@@ -7,7 +7,7 @@ export const storefront = {
   name: 'storefront',
   repoId: identifier('repo_', 'acme/storefront'),
   orgId: identifier('org_', 'acme'),
-  // Made of words that no answer has: six letters in common are a reason to search the text for the whole key.
+  // No answer has these words: six letters in common are a reason to search the text for the whole key.
   apiKey: 'svc_test_quince-and-marmalade',
   readOnlyKey: 'svc_test_quince-for-the-eyes',
   githubToken: 'ghs_porridge-of-the-job',

@@ -12,7 +12,7 @@ import {
 } from './findings.ts';
 import { storefront } from './names.ts';
 
-/** Every finding of the storefront, in the order of the service. */
+/** They have the order of the service. */
 export const allFindings: readonly FindingText[] = [
   ...securityFindings,
   ...otherFindings,
@@ -21,7 +21,6 @@ export const allFindings: readonly FindingText[] = [
   ...dismissedFindings,
 ];
 
-/** A bug of the storefront as the service knows it. */
 export function makeBug(text: FindingText, nowMs: number): BugData {
   const { file, security, introduced, review } = text;
   return {
@@ -78,10 +77,10 @@ export function storefrontRepo(): RepoData {
   };
 }
 
-/** How many days ago the base branch was scanned, oldest first; the last time its present head. */
+/** The base branch was scanned so many days ago, oldest first; the last time its present head. */
 const scannedDaysAgo = [62, 55, 48, 41, 34, 27, 20, 12, 8, 5];
 
-/** A scan of the storefront; complete by default. */
+/** It is complete by default. */
 export function makeScan(changes: Partial<ScanData> & { createdAt: number }): ScanData {
   return {
     workflowRequestId: storefront.scanId,
@@ -98,7 +97,7 @@ export function makeScan(changes: Partial<ScanData> & { createdAt: number }): Sc
   };
 }
 
-/** Scans of the base branch, oldest first; one of them failed. They give no counts: see `withLists`. */
+/** They are of the base branch, oldest first; one failed. They give no counts: see `withLists`. */
 export function olderScans(nowMs: number): ScanData[] {
   const complete = scannedDaysAgo.map((daysAgo, index) => {
     const isLast = index === scannedDaysAgo.length - 1;

@@ -5,7 +5,6 @@ import { pullRequestPayload } from '../pull-request-event.ts';
 import type { ScenarioWorld } from '../scenario.ts';
 import { storefront } from './names.ts';
 
-/** Puts both sides and the event together. */
 export function storefrontWorld(
   service: ServiceData,
   github: GitHubData,
