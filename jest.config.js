@@ -34,6 +34,7 @@ export const OF_CHECKS = [
   '__tests__/runner/launch.test.ts',
   '__tests__/sandbox/descriptions.test.ts',
   '__tests__/sandbox/github-schema.test.ts',
+  '__tests__/sandbox/runner.test.ts',
   '__tests__/sandbox/scenarios.test.ts',
 ];
 

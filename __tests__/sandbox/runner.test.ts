@@ -2,7 +2,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CommandFileError, readPairs } from '../../sandbox/runner/command-files.ts';
 import { readLine } from '../../sandbox/runner/command.ts';
 import { renderLog } from '../../sandbox/runner/display.ts';
 import { createMasker } from '../../sandbox/runner/masker.ts';
@@ -172,17 +171,6 @@ describe('annotations', () => {
 
   it('cuts a message at 4,096 characters', () => {
     expect(play(`::error::${'x'.repeat(5000)}`).record.annotations[0]?.message).toHaveLength(4096);
-  });
-});
-
-describe('command files', () => {
-  it.each([
-    ['nothing', "Invalid format 'nothing'"],
-    ['=x', 'Value cannot be null or empty. (Parameter name)'],
-    ['<<E\nx\nE\n', "Invalid format '<<E'. Name must not be empty and delimiter must not be empty"],
-    ['a<<E\nx\n', "Invalid value. Matching delimiter not found 'E'"],
-  ])('refuses %j', (text, message) => {
-    expect(() => [...readPairs(text)]).toThrow(new CommandFileError(message));
   });
 });
 
