@@ -59,12 +59,6 @@ function withoutCommands(text: string, prefix: string): string {
   );
 }
 
-function needsHelp(outcomes: readonly CommandOutcome[]): boolean {
-  return outcomes.some(
-    ({ command, fault }) => fault === undefined && (command.verb === 'unclear' || command.verb === 'help'),
-  );
-}
-
 function renderOutcomes({ command, fault, bugs }: CommandOutcome, source: ReplySource): readonly Markdown[] {
   if (command.verb === 'unclear' && fault === undefined) {
     return [gfm`- ❓ ${renderCode(command.line, 200) ?? 'An empty command'}: ${renderSentence(command.fault)}`];
@@ -161,7 +155,7 @@ function renderUnread({ unread, prefix }: ReplySource): Pieces {
 
 /** Says where commands belong, if the comment got it wrong or asked for help, and how to write them, if that helps. */
 function renderRules({ outcomes, unread, prefix }: ReplySource): Pieces {
-  const help = needsHelp(outcomes);
+  const help = outcomes.some(({ command: { verb }, fault }) => !fault && (verb === 'unclear' || verb === 'help'));
   if (!help && unread.length === 0) return null;
   const word = renderCode(prefix, 50);
   const place = gfm`Commands are the first lines of a comment, as plain text. Reading stops at the first line that does not begin with ${word}, and after a line with \`<\`, \`[\`, \`$$\` or a backtick; a pair of backticks around one ID is fine.`;

@@ -72,13 +72,8 @@ export interface IssueAddress {
   readonly url: string | null;
 }
 
-export interface IssueOutcome extends IssueAddress {
-  /** A run that read later wrote the issue, so it was left. */
-  readonly isOvertaken: boolean;
-}
-
 /** Looks again, since another run may have written; writes the oldest of ours, or a new one, and closes the others. */
-export async function upsertIssue(octokit: Octokit, publication: IssuePublication): Promise<IssueOutcome> {
+export async function upsertIssue(octokit: Octokit, publication: IssuePublication): Promise<IssueAddress> {
   const own = await fetchOwn(octokit, publication);
   if (own.length === 0) return await createIssue(octokit, publication);
   return await writeOldest(octokit, publication, own);
@@ -88,7 +83,7 @@ export async function upsertIssue(octokit: Octokit, publication: IssuePublicatio
  * Creates an issue, and looks once more, since another run may have done the same.
  * @throws {Unverified} If GitHub shows it as another account's.
  */
-async function createIssue(octokit: Octokit, publication: IssuePublication): Promise<IssueOutcome> {
+async function createIssue(octokit: Octokit, publication: IssuePublication): Promise<IssueAddress> {
   const created = await createOnce<ListedIssue>({
     create: () => createLabelled(octokit, publication),
     find: async () => (await fetchOwn(octokit, publication))[0] ?? null,
@@ -117,7 +112,7 @@ async function writeOldest(
   octokit: Octokit,
   publication: IssuePublication,
   found: readonly ListedIssue[],
-): Promise<IssueOutcome> {
+): Promise<IssueAddress> {
   const own = uniqueBy(found, ({ number }) => number).toSorted((a, b) => a.number - b.number);
   const { draft, repository } = publication;
   const { marker, body, state } = draft;
@@ -130,7 +125,7 @@ async function writeOldest(
   // The run that wrote a newer one is about to write that into the oldest.
   const older = others.filter((issue) => !isOvertaken([issue], marker));
   await closeDuplicates(octokit, publication, [oldest, ...older]);
-  return { number, url, isOvertaken: isLeft };
+  return { number, url };
 }
 
 /** GitHub refuses the whole issue for one label that it does not take. Then we add the labels one by one. */

@@ -1,12 +1,14 @@
 // Looks at one repository: announces what was found, and brings the issue up to date.
+import { askGitHub, explain } from '../github/failure.ts';
 import { isForbidden } from '../judgement/cause.ts';
 import { isFromFuture, scanAgeMs } from '../judgement/scan.ts';
 import { isUnverified, Unverified } from '../judgement/unverified.ts';
 import { announce, type AnnouncementOutcome } from './announce.ts';
+import { renderIssue, toIssueMarker } from './documents/issue.ts';
 import { gatherEvidence, type WatchEvidence } from './gather.ts';
 import type { WatchSession } from './inputs.ts';
-import type { IssueAddress } from './issue.ts';
-import { publishIssue } from './publish-issue.ts';
+import { decideIssueState, type IssueMemory, isUnchanged } from './issue-plan.ts';
+import { type IssueAddress, type IssuePublication, upsertIssue } from './issue.ts';
 import { decideWatchReport, type WatchReport } from './report.ts';
 import type { WatchedRepository } from './watched-repository.ts';
 import { withdraw } from './withdraw-announcements.ts';
@@ -65,6 +67,31 @@ async function publishReport(
     const old = { issue: memory.issue, isIssueCurrent: false };
     return isForbidden(error.cause) ? { ...old, refusal: error, fault: null } : { ...old, refusal: null, fault: error };
   }
+}
+
+/** Writes the issue, whose marker moves with it, where it would change. Rejects with `Unverified`. */
+async function publishIssue(
+  session: WatchSession,
+  evidence: WatchEvidence,
+  { report, memory }: { readonly report: WatchReport; readonly memory: IssueMemory },
+): Promise<IssueAddress> {
+  const { github, identity, inputs, runner, signal, beforeCreation } = session;
+  const { issue, duplicates } = memory;
+  const marker = toIssueMarker(report, evidence);
+  const state = decideIssueState(issue, report.counts);
+  if (issue !== null && duplicates.length === 0 && isUnchanged(issue, { marker, state })) return issue;
+  const body = runner.scrub(renderIssue(report, marker));
+  const publication: IssuePublication = {
+    repository: evidence.repository,
+    identity,
+    draft: { title: inputs.issueTitle, labels: inputs.issueLabels, marker, body, state },
+    beforeCreation,
+    onFault: (error, doing) => {
+      runner.warning(explain(error, doing, 'issues: write'));
+    },
+  };
+  const question = { doing: 'write the issue', permission: 'issues: write' };
+  return await askGitHub(signal, question, () => upsertIssue(github, publication));
 }
 
 function decideAge({ inputs, clock }: WatchSession, { scan, branch }: WatchEvidence): Unverified | null {
