@@ -268,27 +268,6 @@ describe('a pull request that is not open any more', () => {
     expect([comment !== '', outputs['verdict'], exitCode]).toEqual([hasComment, 'failed', 1]);
   });
 
-  it.each<[string, Change]>([
-    ['merged', merged],
-    ['closed', { state: 'closed' }],
-  ])('gets none if it is %s while the gate runs, and log and summary say so', (word, change) => {
-    const watch = ({ path }: SandboxRequest, sandbox: Sandbox): void => {
-      if (path.endsWith('/scans')) end(sandbox, change);
-    };
-    return withSandbox(
-      failingWorld(),
-      async (sandbox) => {
-        const run = await sandbox.run();
-        expect(sandbox.ownComments()).toEqual([]);
-        expect([run.outputs['verdict'], run.exitCode]).toEqual(['failed', 1]);
-        for (const text of [run.log, run.summary]) expect(text).toMatch(new RegExp(`${word} with 4 `, 'u'));
-        expect(run.summary).not.toMatch(/\bblocks? this|\band push/u);
-        expect(warningsOf(run)).toEqual([]);
-      },
-      { watch },
-    );
-  });
-
   it('keeps what the gate last said of its head, also if that would be different now', () =>
     withSandbox(failingWorld(), async (sandbox) => {
       await sandbox.run();
