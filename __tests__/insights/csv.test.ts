@@ -57,6 +57,7 @@ test('a row for each bug, in any state, by repository, newest first', () => {
     note: 'Known, "really".',
     by: 'mara',
     url: 'https://app.example.com/bugs/bug_full',
+    look_again: '',
   });
   expect(rows[0]).toMatchObject({ source: 'jira', path: '', note: '', until: '' });
 });

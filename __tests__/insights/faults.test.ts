@@ -82,7 +82,10 @@ describe('a fault at any request', () => {
         ...{ verdict: 'unverified', reason: 'github-error', failed: '["acme/storefront"]' },
         ...Object.fromEntries(GATE_SUMS.map((name) => [name, ''])),
       });
-      expect(run.files['scan-insights/bugs.csv']).toBe(good.files['scan-insights/bugs.csv']);
+      // Without the branch no scan confirms anything, so that more bugs carry a mark.
+      const bugsIn = ({ files }: InsightsRun): string | undefined =>
+        files['scan-insights/bugs.csv']?.replaceAll('not-confirmed', '');
+      expect(bugsIn(run)).toBe(bugsIn(good));
     }
   });
 

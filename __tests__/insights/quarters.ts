@@ -110,6 +110,7 @@ function settle(createdAt: number, dice: Dice): Omit<BugReviewData, 'id'> {
     { state: 'resolved', source: 'bug_fix_check' },
     { state: 'resolved', source: 'review' },
     { state: 'resolved', source: 'jira' },
+    { state: 'resolved' },
     { state: 'dismissed', source: 'review', dismissalReason: 'other' },
     { state: 'dismissed', source: 'linear', dismissalReason: 'wont_fix', notes: 'Known.' },
   ];
@@ -234,6 +235,7 @@ export interface Quarter {
   readonly before: Counted | null;
   /** As the table has them. */
   readonly settled: readonly { readonly id: string; readonly state: string; readonly lookAgain: string | null }[];
+  readonly notInSettled: Readonly<Record<'unconfirmedBefore' | 'unattributed' | 'unattributedSecurity', number>>;
   /** Of each pending security bug why it was not stopped. */
   readonly why: readonly (readonly [id: string, why: string | null])[];
 }
@@ -295,7 +297,7 @@ export function makeQuarter(seed: number, isYoung = false): Quarter {
     world: storefrontWorld(service, github),
     now: count(cases.filter(isNow)),
     before: isYoung ? null : count(cases.filter((each) => !isNow(each))),
-    settled: settledOf(bugs, listed),
+    ...settledOf(bugs, listed),
     why: cases.flatMap(({ bug, way, pull }) =>
       bug.isSecurityVulnerability === true && isPendingData(bug)
         ? [[bug.id, pull?.state === 'open' ? 'open' : way] as const]
@@ -306,20 +308,31 @@ export function makeQuarter(seed: number, isYoung = false): Quarter {
 
 const isPendingData = ({ review }: BugData): boolean => review === undefined || review === null;
 
+const PEOPLE = ['review', 'linear', 'jira', 'asana', 'github_issue'];
+
 /** Read off the bugs one by one: what people settled in the last thirty days, look-again first, then the newest. */
-function settledOf(bugs: readonly BugData[], listed: readonly BugData[]): Quarter['settled'] {
+function settledOf(bugs: readonly BugData[], listed: readonly BugData[]): Pick<Quarter, 'settled' | 'notInSettled'> {
   const rows = [];
+  const notInSettled = { unconfirmedBefore: 0, unattributed: 0, unattributedSecurity: 0 };
   for (const { id, review, isSecurityVulnerability } of bugs) {
-    if (!review || Math.floor(review.createdAt / dayMs) <= Math.floor(nowMs / dayMs) - DAYS) continue;
+    if (!review) continue;
     const { state, source, notes = '', createdAt } = review;
+    const isOld = Math.floor(createdAt / dayMs) <= Math.floor(nowMs / dayMs) - DAYS;
+    const isSecurity = isSecurityVulnerability === true;
     if (source === 'bug_fix_check') continue;
+    if (!PEOPLE.includes(source ?? '') && state === 'resolved') {
+      notInSettled.unattributed += isOld ? 0 : 1;
+      notInSettled.unattributedSecurity += isSecurity && !isOld ? 1 : 0;
+      continue;
+    }
     const isGone = createdAt <= CONFIRMED_MS && listed.length > 0 && listed.every((bug) => bug.id !== id);
     const again = state === 'dismissed' ? (notes === '' ? 'no-note' : null) : isGone ? null : 'not-confirmed';
-    rows.push({ id, state, createdAt, lookAgain: isSecurityVulnerability === true ? again : null });
+    if (!isOld) rows.push({ id, state, createdAt, lookAgain: isSecurity ? again : null });
+    else if (isSecurity && again === 'not-confirmed') notInSettled.unconfirmedBefore += 1;
   }
   const rank = ({ lookAgain }: { lookAgain: string | null }): number => (lookAgain === null ? 1 : 0);
   rows.sort((a, b) => rank(a) - rank(b) || b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1));
-  return rows.map(({ id, state, lookAgain }) => ({ id, state, lookAgain }));
+  return { settled: rows.map(({ id, state, lookAgain }) => ({ id, state, lookAgain })), notInSettled };
 }
 
 function count(cases: readonly Case[]): Counted {
@@ -330,7 +343,7 @@ function count(cases: readonly Case[]): Counted {
   for (const { way, bug } of cases) {
     if (way === 'held') {
       const { state, source } = bug.review ?? {};
-      counted.held[state === 'dismissed' ? 'dismissed' : source === 'bug_fix_check' ? 'fixed' : 'marked'] += 1;
+      counted.held[state === 'dismissed' ? 'dismissed' : PEOPLE.includes(source ?? '') ? 'marked' : 'fixed'] += 1;
     }
     const of = counted.ways.find((each) => each.way === way);
     if (of === undefined) continue;

@@ -128,6 +128,14 @@ test('says the answer in all its forms', () => {
     ...Object.fromEntries(Object.entries(ofOne).map(([name, parts]) => [name, toAllAnswers(reportOf([shop(parts)]))])),
     'several repositories': toAllAnswers(reportOf([evidenceOf('acme/a', { bugs: [secure('a')] }), worst])),
     'several in a tie': toAllAnswers(reportOf([{ ...worst, repository: 'acme/a' }, worst, evidenceOf('acme/c')])),
+    'several, some of which rose where all fell': toAllAnswers(
+      reportOf(
+        ['a', 'b', 'c', 'd', 'e'].map((name, at) => ({
+          ...moved(at === 4 ? [20, 0] : [1, 0], at === 4 ? [2, 0] : [2 + (at % 3), 0]),
+          repository: `acme/${name}`,
+        })),
+      ),
+    ),
     'several, one of which GitHub refuses': toAllAnswers(
       reportOf([worst, shop({ gates: refused }), evidenceOf('acme/c', { gates: down })]),
     ),
@@ -217,6 +225,7 @@ test('fills the tables', () => {
       'pending security bugs, withheld': tableOf(reportOf([everything({ disclosure: 'counts' })]), 'Pending'),
       'pending security bugs, the gates not known': tableOf(reportOf([everything({ gates: down })]), 'Pending'),
       'most in one folder': tableOf(folders('a/x a/y b/z'), 'Pending').slice(0, 1),
+      'most in one folder, by a small share': tableOf(folders('a/x a/y b/z c/z d/z'), 'Pending').slice(0, 1),
       'most in two folders': tableOf(folders('a/x a/y b/z b/w c'), 'Pending').slice(0, 1),
       'one in each folder': tableOf(folders('a/x b/y'), 'Pending').slice(0, 1),
       'most in four folders': tableOf(folders('a/x a/y b/x b/y c/x c/y d/x d/y'), 'Pending').slice(0, 1),
@@ -228,6 +237,19 @@ test('fills the tables', () => {
       'gates without a pull request': tableOf(reportOf([shop()]), 'Gates'),
       'gates that are not known': tableOf(reportOf([shop({ gates: down })]), 'Gates'),
       settled: tableOf(full, 'Settled'),
+      'settled, and what is not in the table': tableOf(
+        reportOf([
+          shop({
+            bugs: [
+              secure('old', { review: ['resolved', '2026-01-01'] }),
+              secure('unsourced', { review: ['resolved', '2026-11-12'], source: null }),
+              aBug('odd', { review: ['resolved', '2026-11-12'], source: 'robot' }),
+              aBug('dismissed', { review: ['dismissed', '2026-11-12'], source: null }),
+            ],
+          }),
+        ]),
+        'Settled',
+      ),
       'nothing settled': tableOf(reportOf([shop()]), 'Settled'),
       exceptions: tableOf(full, 'Expiring'),
       'no exceptions': tableOf(reportOf([shop()]), 'Expiring'),

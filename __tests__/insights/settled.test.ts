@@ -1,6 +1,6 @@
 // What people settled: which bugs are listed and marked, the scan that confirms a fix, and dismissals that end.
 import type { ScanData } from '../../sandbox/service/data.ts';
-import { decideSettled, isLeftOutSince, type SettledFigures } from '../../src/insights/settled.ts';
+import { decideSettled, readEnd, type SettledFigures } from '../../src/insights/settled.ts';
 import { toShownBug } from '../../src/insights/shown-bug.ts';
 import { toPeriod } from '../../src/judgement/day.ts';
 import type { ReviewedBug } from '../../src/judgement/reviewed-bug.ts';
@@ -12,17 +12,16 @@ import { aBug, at, dayMs, now } from './worlds.ts';
 
 /** A full scan of the default branch that lists some of them began at noon of 14 November. */
 function settledOf(bugs: readonly ReviewedBug[], listed: readonly string[] | null = []): SettledFigures {
-  const scan = listed && { startedAt: at('2026-11-14'), listed: new Set(listed.map(bugId)) };
-  const beside = bugs.map((bug) => ({
+  const branchScan = listed && { startedAt: at('2026-11-14'), listed: new Set(listed.map(bugId)) };
+  const pairs = bugs.map((bug) => ({
     bug,
-    shown: toShownBug(bug, 'acme/shop', 'full'),
-    isLeftOut: isLeftOutSince(bug, scan),
+    shown: toShownBug(bug, { repository: 'acme/shop', disclosure: 'full', branchScan }),
   }));
-  return decideSettled(beside, toPeriod(now, 30), now);
+  return decideSettled(pairs, toPeriod(now, 30), now);
 }
 
 const namesOf = ({ settled }: SettledFigures): string =>
-  settled.map(({ shown, lookAgain }) => `${shown.id.slice(4)}${lookAgain === null ? '' : `: ${lookAgain}`}`).join(', ');
+  settled.map(({ id, lookAgain }) => `${id.slice(4)}${lookAgain === null ? '' : `: ${lookAgain}`}`).join(', ');
 
 test('of the period, newest first, ties by id: what was dismissed, and what a person marked as resolved', () => {
   const bugs = [
@@ -72,6 +71,43 @@ describe('to look at again, which comes first', () => {
   });
 });
 
+describe('what is not in the table', () => {
+  const marked = (
+    name: string,
+    time: string,
+    source: string | null = 'review',
+    kind: ReviewedBug['kind'] = 'security',
+  ) => aBug(name, { kind, review: ['resolved', time], source });
+
+  test('is counted where a security bug was marked before the period and no scan has confirmed that', () => {
+    const { settled, unconfirmedBefore } = settledOf(
+      [
+        marked('listed', '2026-10-21T23:59:59.999Z'),
+        marked('gone', '2026-10-21'),
+        marked('old', '2025-01-01', 'jira'),
+        marked('ordinary', '2025-01-01', 'review', 'bug'),
+        marked('checked', '2025-01-01', 'bug_fix_check'),
+        marked('unsourced', '2025-01-01', null),
+        aBug('no note', { kind: 'security', review: ['dismissed', '2025-01-01'] }),
+      ],
+      ['listed', 'old', 'ordinary', 'checked', 'unsourced'],
+    );
+    expect([settled, unconfirmedBefore]).toEqual([[], 2]);
+  });
+
+  test('is counted where the service names neither a person nor its own check', () => {
+    const { unattributed, unattributedSecurity } = settledOf([
+      marked('null', '2026-11-12', null),
+      marked('robot', '2026-11-12', 'robot', 'bug'),
+      marked('before', '2026-10-21', null),
+      marked('person', '2026-11-12', 'github_issue'),
+      marked('checked', '2026-11-12', 'bug_fix_check'),
+      aBug('dismissed', { kind: 'security', review: ['dismissed', '2026-11-12'], source: null }),
+    ]);
+    expect([unattributed, unattributedSecurity]).toEqual([2, 1]);
+  });
+});
+
 describe('a run', () => {
   const [marked] = quarterWorld().service.bugs.filter(
     ({ review, isSecurityVulnerability: is }) => is && review?.state === 'resolved' && review.source === 'review',
@@ -84,6 +120,7 @@ describe('a run', () => {
     ...changes,
   });
   const reviewed = { id: 'bfrv_1', state: 'resolved', createdAt: nowMs - 2 * dayMs, source: 'review' } as const;
+  const old = { isSecurityVulnerability: true, review: { ...reviewed, createdAt: nowMs - 100 * dayMs } };
   const markOf = async (
     changes: Partial<ScanData>,
     lists: readonly string[] | null = [],
@@ -105,6 +142,16 @@ describe('a run', () => {
     };
     return settled.find(({ id }) => id === marked?.id)?.lookAgain;
   };
+
+  test('confirms what was marked before the period, too', async () => {
+    const world = changeService(quarterWorld(), ({ bugs }) => ({
+      bugs: bugs
+        .filter(({ review }) => review?.state !== 'resolved' || review.source !== 'review')
+        .map((bug, index) => (index === 0 ? { ...bug, ...old } : bug)),
+    }));
+    const { github } = await runInsightsIn(world, { event: night });
+    expect(github.filter(({ url }) => url.includes('/commits'))).toHaveLength(1);
+  });
 
   test.each<[what: string, changes: Partial<ScanData>, lists: readonly string[] | null, mark: string | null]>([
     ['a full scan of the default branch leaves it out', {}, [], null],
@@ -145,11 +192,11 @@ describe('acceptances that end', () => {
       accepted('open-ended', 'for ever'),
       aBug('resolved', { review: ['resolved', '2025-01-01'], note: 'until 2025-06-01.' }),
     ]);
-    expect(ending.map(({ shown, day, isOver }) => [shown.id, day, isOver])).toEqual([
-      ['bug_long', '2025-06-01', true],
-      ['bug_yesterday', '2026-11-19', true],
-      ['bug_today', '2026-11-20', false],
-      ['bug_late', '2026-12-19', false],
+    expect(ending.map((bug) => [bug.id, readEnd(bug) <= now])).toEqual([
+      ['bug_long', true],
+      ['bug_yesterday', true],
+      ['bug_today', false],
+      ['bug_late', false],
     ]);
   });
 
@@ -163,7 +210,7 @@ test('what the service writes as reason and source of a withheld bug is shown on
   const bug = (kind: 'security' | 'bug', reason: string, source: string): ReviewedBug =>
     aBug('a', { kind, review: ['dismissed', '2026-11-12'], reason, source });
   const shown = (one: ReviewedBug): readonly unknown[] => {
-    const { review } = toShownBug(one, 'acme/shop', 'counts');
+    const { review } = toShownBug(one, { repository: 'acme/shop', disclosure: 'counts', branchScan: null });
     return [review?.reason, review?.source];
   };
   expect(shown(bug('security', 'SQL injection in login.ts', 'src/login.ts'))).toEqual(['other', 'other']);

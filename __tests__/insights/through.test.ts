@@ -11,6 +11,7 @@ import { aBug, aMark, aMerged, aScan, at, evidenceOf, noGates, reportOf } from '
 interface InsightsJson {
   readonly total: { readonly through: Through };
   readonly settled: readonly { readonly id: string; readonly state: string; readonly lookAgain: string | null }[];
+  readonly notInSettled: Quarter['notInSettled'];
   readonly pendingSecurity: readonly { readonly id: string; readonly why: string | null }[];
 }
 
@@ -23,7 +24,7 @@ const jsonOf = async ({ world }: Quarter): Promise<InsightsJson> => {
 describe('a simulated quarter', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('of seed %i is counted as it was made, in both periods', async (seed) => {
     const quarter = makeQuarter(seed);
-    const { total, settled, pendingSecurity } = await jsonOf(quarter);
+    const { total, settled, notInSettled, pendingSecurity } = await jsonOf(quarter);
     const { before, change, ...now } = total.through;
     expect([now, before]).toEqual([quarter.now, quarter.before]);
     const changeable = now.ways.filter(({ way }) => way !== 'found-later' && way !== 'unknown');
@@ -33,6 +34,7 @@ describe('a simulated quarter', () => {
       ...{ bugs: most, of: now.bugs },
     });
     expect(settled.map(({ id, state, lookAgain }) => ({ id, state, lookAgain }))).toEqual(quarter.settled);
+    expect(notInSettled).toEqual(quarter.notInSettled);
     expect(pendingSecurity.map(({ id, why }) => [id, why]).toSorted()).toEqual(quarter.why.toSorted());
   });
 
@@ -58,6 +60,9 @@ describe('a simulated quarter', () => {
       Object.entries(period.held).flatMap(([name, count]) => (count > 0 ? name : [])),
     );
     expect([...new Set(held)].toSorted()).toEqual(['dismissed', 'fixed', 'marked']);
+    for (const name of ['unconfirmedBefore', 'unattributed', 'unattributedSecurity'] as const) {
+      expect(quarters.some(({ notInSettled }) => notInSettled[name] > 0)).toBe(true);
+    }
     const marks = quarters.flatMap(({ settled }) =>
       settled.map(({ state, lookAgain }) => `${state} ${lookAgain ?? ''}`),
     );

@@ -14,9 +14,9 @@ import { findGateFacts, type GateQuery } from './find-gate-facts.ts';
 import type { GateFacts } from './gate-facts.ts';
 import type { InsightsInputs } from './inputs.ts';
 import { selectIntroduced } from './introductions.ts';
+import { type BranchScan, selectMarkedAt } from './look-again.ts';
 import type { RepositoryEvidence, UnreadRepository } from './report.ts';
 import { isEnoughScans } from './scan-facts.ts';
-import { type BranchScan, selectMarked } from './settled.ts';
 
 export interface InsightsSession extends SweepSession<InsightsInputs> {
   /** The time of the run. */
@@ -59,12 +59,10 @@ async function fetchBranchScan(
   repository: SweptRepository,
   { repositoryId, bugs, scans }: ServiceEvidence & { readonly repositoryId: RepoId },
 ): Promise<BranchScan | null | Unverified> {
-  const { inputs, now, signal } = session;
   const question = { doing: `read the default branch of ${repository.fullName}`, permission: 'contents: read' };
-  const marked = selectMarked(bugs, toPeriod(now, inputs.days), now).map(({ at }) => at);
-  const since = marked.toSorted((a, b) => a - b)[0] ?? null;
+  const since = selectMarkedAt(bugs).toSorted((a, b) => a - b)[0] ?? null;
   const find = () => findBranchScan(session, repository, { repositoryId, scans, since });
-  return await orUnverified(askGitHub(signal, question, find));
+  return await orUnverified(askGitHub(session.signal, question, find));
 }
 
 /** Runs beside the reading of the bugs, which says what further pull requests to ask for. */

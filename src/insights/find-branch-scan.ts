@@ -6,7 +6,7 @@ import { fetchRepository } from '../github/repository.ts';
 import type { EpochMs, RepoId, RepositoryRef } from '../judgement/identifiers.ts';
 import { isComplete, isFullScan, type Scan } from '../judgement/scan.ts';
 import { fetchFoundBugs } from '../service/reviewed-bugs.ts';
-import type { BranchScan } from './settled.ts';
+import type { BranchScan } from './look-again.ts';
 
 /** Scans whose lists are read, our own limit. */
 const MAX_READ = 3;
@@ -14,7 +14,7 @@ const MAX_READ = 3;
 export interface BranchScanQuery {
   readonly repositoryId: RepoId;
   readonly scans: readonly Scan[];
-  /** The first review that a scan should confirm; null: there is none, so that nobody is asked. */
+  /** The time of the first review that a scan should confirm; null: there is none, so that nobody is asked. */
   readonly since: EpochMs | null;
 }
 

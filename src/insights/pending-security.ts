@@ -3,7 +3,7 @@ import { isPending } from '../judgement/reviewed-bug.ts';
 import { toFolder } from '../judgement/trust.ts';
 import type { GateFacts } from './gate-facts.ts';
 import { findPullNumber } from './introductions.ts';
-import type { BugBeside } from './settled.ts';
+import type { BugPair } from './settled.ts';
 import { compareIds, type ShownBug } from './shown-bug.ts';
 import { isHeld, type Way, type WayFinder } from './through.ts';
 
@@ -22,7 +22,7 @@ export interface GateKnowledge {
 
 /** `known`: null where the gates are not known. */
 export function selectPendingSecurity(
-  bugs: readonly BugBeside[],
+  bugs: readonly BugPair[],
   known: GateKnowledge | null,
 ): readonly PendingSecurityBug[] {
   const open = new Set(known?.facts.open.map(({ number }) => number));

@@ -1,6 +1,5 @@
 // The report of a quarter: everything that its page, its files, its summary and its outputs may say, already decided and disclosed.
 import { type Period, toDay, toPast, toPeriod, toPeriodBefore } from '../judgement/day.ts';
-import type { Disclosure } from '../judgement/disclosure.ts';
 import { compareText } from '../judgement/finding.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { isPending, type ReviewedBug } from '../judgement/reviewed-bug.ts';
@@ -18,20 +17,15 @@ import {
   type WorstFolders,
 } from './pending-security.ts';
 import { decideScanFacts, type ScanFacts } from './scan-facts.ts';
-import { type BranchScan, type BugBeside, decideSettled, isLeftOutSince, type SettledFigures } from './settled.ts';
-import { compareByRepository, type ShownBug, toShownBug } from './shown-bug.ts';
+import { type BugPair, decideSettled, type SettledFigures } from './settled.ts';
+import { type BugFrame, compareByRepository, type ShownBug, toShownBug } from './shown-bug.ts';
 import { createWayFinder, decideThrough, type Through } from './through.ts';
 
-export interface RepositoryEvidence {
-  /** `owner/name`. */
-  readonly repository: string;
-  readonly disclosure: Disclosure;
+export interface RepositoryEvidence extends BugFrame {
   readonly bugs: readonly ReviewedBug[];
   readonly scans: readonly Scan[];
   /** `Unverified` says why they are not known. */
   readonly gates: GateFacts | Unverified;
-  /** It is null where no scan confirms what people marked as resolved. */
-  readonly branchScan: BranchScan | null;
 }
 
 export interface UnreadRepository {
@@ -116,7 +110,7 @@ export function decideInsights(evidence: InsightsEvidence): InsightsReport {
   const period = toPeriod(now, settings.days);
   const sources = read.map((evidence) => prepare(evidence, { settings, now, period }));
   const pendingSecurity = sources
-    .flatMap(({ beside, known }) => selectPendingSecurity(beside, known))
+    .flatMap(({ pairs, known }) => selectPendingSecurity(pairs, known))
     .toSorted(comparePendingSecurity);
   return {
     ...settings,
@@ -129,7 +123,7 @@ export function decideInsights(evidence: InsightsEvidence): InsightsReport {
     unread: unread.toSorted((a, b) => compareText(a.repository, b.repository)),
     pendingSecurity,
     worstFolders: selectWorstFolders(pendingSecurity, isSeveral),
-    bugs: sources.flatMap(({ beside }) => beside.map(({ shown }) => shown)).toSorted(compareByRepository),
+    bugs: sources.flatMap(({ pairs }) => pairs.map(({ shown }) => shown)).toSorted(compareByRepository),
     isSeveral,
     withheld: read.filter(({ disclosure }) => disclosure === 'counts').length,
   };
@@ -140,7 +134,7 @@ interface ReportScope extends Pick<InsightsEvidence, 'settings' | 'now'> {
 }
 
 interface PreparedRepository extends RepositoryEvidence {
-  readonly beside: readonly BugBeside[];
+  readonly pairs: readonly BugPair[];
   /** It is null where its gates are not known. */
   readonly known: GateKnowledge | null;
   readonly scanFacts: ScanFacts;
@@ -148,17 +142,13 @@ interface PreparedRepository extends RepositoryEvidence {
 }
 
 function prepare(evidence: RepositoryEvidence, { settings, now, period }: ReportScope): PreparedRepository {
-  const { repository, bugs, scans, disclosure, gates, branchScan } = evidence;
+  const { bugs, scans, gates } = evidence;
   const earlier = toPeriodBefore(period);
   const scanFacts = decideScanFacts({ scans, types: settings.scanTypes, period, now });
   const isKnown = scanFacts.oldestAt !== null && toDay(toPast(scanFacts.oldestAt, now)) <= earlier.first;
   return {
     ...evidence,
-    beside: bugs.map((bug) => ({
-      bug,
-      shown: toShownBug(bug, repository, disclosure),
-      isLeftOut: isLeftOutSince(bug, branchScan),
-    })),
+    pairs: bugs.map((bug) => ({ bug, shown: toShownBug(bug, evidence) })),
     known: isUnverified(gates) ? null : { facts: gates, findWay: createWayFinder(scans, gates) },
     scanFacts,
     scansBefore: isKnown ? decideScanFacts({ scans, types: settings.scanTypes, period: earlier, now }) : null,
@@ -173,7 +163,7 @@ function decideFigures(sources: readonly PreparedRepository[], { settings, now, 
     history,
     trust: decideTrustOf(sources, bugs),
     settled: decideSettled(
-      sources.flatMap(({ beside }) => beside),
+      sources.flatMap(({ pairs }) => pairs),
       period,
       now,
     ),

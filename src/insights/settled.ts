@@ -1,100 +1,66 @@
-// People settled these bugs: they dismissed them or marked them as resolved. Some should be looked at again, and some dismissals end.
+// What people decided about bugs: those they dismissed or marked as resolved in the period, and dismissals that end.
 import { isWithin, type Period } from '../judgement/day.ts';
-import type { BugId, EpochMs } from '../judgement/identifiers.ts';
+import type { EpochMs } from '../judgement/identifiers.ts';
 import { isByPerson, type Review, type ReviewedBug } from '../judgement/reviewed-bug.ts';
 import { DAY_MS } from '../judgement/time.ts';
+import { isMarkedAsResolved } from './look-again.ts';
 import { compareByReview, compareIds, type ShownBug } from './shown-bug.ts';
 
-/** An acceptance is named so long before it ends. */
+/** A dismissal with an end is named this many days before it ends. */
 export const SOON_DAYS = 30;
 
-/** The newest complete full scan of the default branch that lists a bug which was found before it. */
-export interface BranchScan {
-  readonly startedAt: EpochMs;
-  /** It found these, in whatever state they are today. */
-  readonly listed: ReadonlySet<BugId>;
-}
-
-export interface BugBeside {
+/** A bug as it was read, and as it may be shown. */
+export interface BugPair {
   readonly bug: ReviewedBug;
   readonly shown: ShownBug;
-  /** A full scan of the default branch has left it out since its review. */
-  readonly isLeftOut: boolean;
-}
-
-/** Somebody should look again where a dismissal has no note, or where no scan has confirmed that the bug is resolved. */
-export type LookAgain = 'no-note' | 'not-confirmed';
-
-export interface SettledBug {
-  readonly shown: ShownBug;
-  /** It is null where nobody needs to look again. */
-  readonly lookAgain: LookAgain | null;
 }
 
 export interface SettledFigures {
-  /** Those of the period: the ones to look at again come first, then the newest. */
-  readonly settled: readonly SettledBug[];
-  /** Acceptances that have ended or will within thirty days, over all time, the one that ends first first. */
-  readonly ending: readonly EndingBug[];
+  /** Bugs of the period: the ones to look at again come first, then the newest. */
+  readonly settled: readonly ShownBug[];
+  /** Dismissals that have ended or will within thirty days, over all time, the one that ends first first. */
+  readonly ending: readonly ShownBug[];
   /** Dismissed bugs whose note begins with `until` and no date that can be read. */
   readonly unreadable: number;
-}
-
-export interface EndingBug {
-  readonly shown: ShownBug;
-  /** The last day, in UTC: `2027-01-31`. */
-  readonly day: string;
-  readonly isOver: boolean;
-}
-
-/** A scan confirms a review if it began later and does not list the bug. */
-export function isLeftOutSince({ id, review }: ReviewedBug, scan: BranchScan | null): boolean {
-  return scan !== null && review !== null && scan.startedAt >= review.at && !scan.listed.has(id);
-}
-
-/** Security bugs that a person marked as resolved in the period, which a scan should confirm. */
-export function selectMarked(bugs: readonly ReviewedBug[], period: Period, now: EpochMs): readonly Review[] {
-  return bugs.flatMap(({ kind, review }) => {
-    const isAsked = kind === 'security' && review !== null && isMarkedAsResolved(review);
-    return isAsked && isWithin(review.at, period, now) ? [review] : [];
-  });
-}
-
-function isMarkedAsResolved(review: Review): boolean {
-  return review.state === 'resolved' && isByPerson(review);
+  /** Security bugs that people marked as resolved before the period, and that no scan has confirmed. */
+  readonly unconfirmedBefore: number;
+  /** Bugs resolved in the period by neither a person nor the service's check of the fix, as far as the service says. */
+  readonly unattributed: number;
+  /** The security bugs among the unattributed ones. */
+  readonly unattributedSecurity: number;
 }
 
 /** Selects what is listed; the same bugs in any order give the same. */
-export function decideSettled(bugs: readonly BugBeside[], period: Period, now: EpochMs): SettledFigures {
-  const dismissed = bugs.filter(({ bug }) => bug.review?.state === 'dismissed');
-  const settled = bugs
-    .filter(({ bug: { review } }) => {
-      const isListed = review !== null && (review.state === 'dismissed' || isMarkedAsResolved(review));
-      return isListed && isWithin(review.at, period, now);
-    })
-    .map((beside): SettledBug => ({ shown: beside.shown, lookAgain: decideLookAgain(beside) }));
+export function decideSettled(pairs: readonly BugPair[], period: Period, now: EpochMs): SettledFigures {
+  const reviewed = pairs.flatMap(({ bug: { review }, shown }) => (review === null ? [] : [{ review, shown }]));
+  const recent = reviewed.filter(({ review }) => isWithin(review.at, period, now));
+  const settled = recent
+    .filter(({ review }) => review.state === 'dismissed' || isMarkedAsResolved(review))
+    .map(({ shown }) => shown);
+  const unattributed = recent.filter(({ review }) => isUnattributed(review));
+  const dismissed = reviewed.filter(({ review }) => review.state === 'dismissed').map(({ shown }) => shown);
   return {
     settled: settled.toSorted(
-      (a, b) => Number(a.lookAgain === null) - Number(b.lookAgain === null) || compareByReview(a.shown, b.shown),
+      (a, b) => Number(a.lookAgain === null) - Number(b.lookAgain === null) || compareByReview(a, b),
     ),
-    ending: selectEnding(dismissed, now),
-    unreadable: dismissed.filter(({ shown }) => shown.review?.until === 'unreadable').length,
+    ending: dismissed
+      .filter((shown) => readEnd(shown) - now <= SOON_DAYS * DAY_MS)
+      .toSorted((a, b) => readEnd(a) - readEnd(b) || compareIds(a, b)),
+    unreadable: dismissed.filter(({ review }) => review?.until === 'unreadable').length,
+    unconfirmedBefore: reviewed.filter(
+      ({ review, shown }) => shown.lookAgain === 'not-confirmed' && !isWithin(review.at, period, now),
+    ).length,
+    unattributed: unattributed.length,
+    unattributedSecurity: unattributed.filter(({ shown }) => shown.kind === 'security').length,
   };
 }
 
-function decideLookAgain({ bug: { kind, review }, isLeftOut }: BugBeside): LookAgain | null {
-  if (kind !== 'security' || review === null) return null;
-  if (review.state === 'resolved') return isLeftOut ? null : 'not-confirmed';
-  return (review.note ?? '').trim() === '' ? 'no-note' : null;
+function isUnattributed(review: Review): boolean {
+  return review.state === 'resolved' && !isByPerson(review) && review.source !== 'bug_fix_check';
 }
 
-function selectEnding(dismissed: readonly BugBeside[], now: EpochMs): readonly EndingBug[] {
-  return dismissed
-    .flatMap(({ shown }) => {
-      const until = shown.review?.until ?? null;
-      return until === null || until === 'unreadable' ? [] : [{ shown, ...until }];
-    })
-    .filter(({ endsAt }) => endsAt - now <= SOON_DAYS * DAY_MS)
-    .toSorted((a, b) => a.endsAt - b.endsAt || compareIds(a.shown, b.shown))
-    .map(({ shown, day, endsAt }) => ({ shown, day, isOver: endsAt <= now }));
+/** When a dismissal ends; infinite where it has no end that can be read. */
+export function readEnd({ review }: ShownBug): number {
+  const until = review?.until ?? null;
+  return until === null || until === 'unreadable' ? Infinity : until.endsAt;
 }

@@ -3,6 +3,7 @@ import { type Disclosure, isDisclosed } from '../judgement/disclosure.ts';
 import { compareText, type FindingKind } from '../judgement/finding.ts';
 import { type BugId, type EpochMs, isSameFullName } from '../judgement/identifiers.ts';
 import type { Review, ReviewedBug } from '../judgement/reviewed-bug.ts';
+import { type BranchScan, decideLookAgain, type LookAgain } from './look-again.ts';
 import { type Note, readNote } from './note.ts';
 
 export interface ShownBug {
@@ -13,6 +14,8 @@ export interface ShownBug {
   readonly foundAt: EpochMs;
   /** It is null where nobody has reviewed it. */
   readonly review: ShownReview | null;
+  /** It is null where nobody needs to look again. */
+  readonly lookAgain: LookAgain | null;
   /** They are null where they are withheld. */
   readonly details: ShownDetails | null;
 }
@@ -49,8 +52,16 @@ function isKnown(word: string | null): boolean {
   return word === null || KNOWN.has(word);
 }
 
+export interface BugFrame {
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly disclosure: Disclosure;
+  /** It is null where no scan confirms what people marked as resolved. */
+  readonly branchScan: BranchScan | null;
+}
+
 /** Details of security and unclassified bugs are withheld where they may not be shown, and so are people. */
-export function toShownBug(bug: ReviewedBug, repository: string, disclosure: Disclosure): ShownBug {
+export function toShownBug(bug: ReviewedBug, { repository, disclosure, branchScan }: BugFrame): ShownBug {
   const { id, kind, foundAt, review, details } = bug;
   const note = readNote(review?.note ?? '');
   const isNaming = disclosure === 'full';
@@ -68,6 +79,7 @@ export function toShownBug(bug: ReviewedBug, repository: string, disclosure: Dis
       source: isShown || isKnown(review.source) ? review.source : UNKNOWN,
       until: note.until,
     },
+    lookAgain: decideLookAgain(bug, branchScan),
     details: isShown
       ? {
           title: details.title,

@@ -37,6 +37,7 @@ export function toMoreAnswers(report: InsightsReport): readonly string[] {
   const { history, through } = report.total;
   const { unclassified } = history.pending;
   return compact([
+    toRiseSentence(report),
     toFlowSentence(history, report.days),
     toMedianSentence(history),
     through && toEscapedSentence(through),
@@ -44,6 +45,25 @@ export function toMoreAnswers(report: InsightsReport): readonly string[] {
     toUnknownSentence(report),
     toUnreadSentence(report),
   ]);
+}
+
+/** As many repositories are named as one reads in a sentence. */
+const MAX_RISEN = 3;
+
+/** A sum may hide the repositories in which the number rose, so those that rose most are named. */
+function toRiseSentence({ repositories }: InsightsReport): string | null {
+  const risen = repositories
+    .flatMap(({ repository, history: { pending, pendingBefore } }) => {
+      const [from, to] = [pendingBefore?.security ?? Infinity, pending.security];
+      return to > from
+        ? [{ by: to - from, words: `${repository} (from ${formatCount(from)} to ${formatCount(to)})` }]
+        : [];
+    })
+    .toSorted((a, b) => b.by - a.by);
+  if (repositories.length < 2 || risen.length === 0) return null;
+  const more = risen.length - MAX_RISEN;
+  const names = risen.slice(0, MAX_RISEN).map(({ words }) => words);
+  return `Pending security bugs rose in ${joinWords(more > 0 ? [...names, `${formatCount(more)} more`] : names)}.`;
 }
 
 function toFlowSentence({ flow, before }: History, days: number): string {

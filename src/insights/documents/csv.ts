@@ -24,6 +24,7 @@ const COLUMNS: readonly (readonly [name: string, of: (bug: ShownBug, report: Ins
   ['note', ({ details }) => details?.note ?? null],
   ['by', ({ details }) => details?.by ?? null],
   ['url', ({ id }, { bugUrl }) => toBugUrl(bugUrl, id)],
+  ['look_again', ({ lookAgain }) => lookAgain],
 ];
 
 /** Renders a line of names and one for each bug, by RFC 4180. The same report gives the same bytes. */

@@ -10,6 +10,7 @@ import { type History, type KindCounts, type PeriodFigures, sumKinds } from '../
 import type { PendingSecurityBug } from '../pending-security.ts';
 import type { Figures, InsightsReport, RepositoryReport } from '../report.ts';
 import type { ScanFacts } from '../scan-facts.ts';
+import { readEnd } from '../settled.ts';
 import { type ShownBug, toUntilDay } from '../shown-bug.ts';
 import { toAllAnswers } from './answer.ts';
 import { toMissing } from './notes.ts';
@@ -32,8 +33,13 @@ export function renderInsightsJson(report: InsightsReport): string {
       ...flow,
     })),
     ages: history.ages.map(({ upToDays, pending }) => ({ upToDays, ...toCounts(pending) })),
-    settled: settled.settled.map(({ shown, lookAgain }) => ({ ...toBugEntry(shown, report.bugUrl), lookAgain })),
-    ending: settled.ending.map(({ shown, isOver: over }) => ({ ...toBugEntry(shown, report.bugUrl), over })),
+    settled: settled.settled.map((bug) => ({ ...toBugEntry(bug, report.bugUrl), lookAgain: bug.lookAgain })),
+    notInSettled: {
+      unconfirmedBefore: settled.unconfirmedBefore,
+      unattributed: settled.unattributed,
+      unattributedSecurity: settled.unattributedSecurity,
+    },
+    ending: settled.ending.map((bug) => ({ ...toBugEntry(bug, report.bugUrl), over: readEnd(bug) <= report.now })),
     repositories: repositories.map(toRepository),
     failed: toMissing(report)
       .flatMap(({ faults }) => faults)

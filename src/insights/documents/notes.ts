@@ -31,12 +31,8 @@ export function toCompareNote(
 /** Says how many pull requests are in no number, and what would let them be read; null where all were read. */
 export function toUnreadSentence({ total: { gates } }: InsightsReport): string | null {
   if (gates === null || gates.unread === 0) return null;
-  const some = countOf(
-    gates.unread,
-    'pull request could not be read and is',
-    'pull requests could not be read and are',
-  );
-  return `${some} in no number here; a run with fewer \`days\` may read more.`;
+  const some = countOf(gates.unread, 'pull request', 'pull requests');
+  return `${some} could not be read, and no number here counts ${gates.unread === 1 ? 'it' : 'them'}; a run with fewer \`days\` may read more.`;
 }
 
 /** Names the repositories whose gates are not known, with what would help; null where there is none, or only one repository. */
@@ -44,13 +40,16 @@ export function toUnknownSentence(report: InsightsReport): string | null {
   const { repositories, isSeveral } = report;
   const unknown = repositories.filter(({ gatesFault }) => gatesFault !== null);
   if (!isSeveral || unknown.length === 0) return null;
-  const parts = [': give the app `pull-requests: read`', ''].map((help) => {
-    const names = unknown
-      .filter(({ gatesFault }) => (gatesFault?.cause.kind === 'lacks-permission') === (help !== ''))
-      .map(({ repository }) => repository);
-    return names.length > 0 && `not known for ${joinWords(names.toSorted(compareText))}${help}`;
-  });
-  return `What the gates did is ${compact(parts).join('; it is ')}.`;
+  const [refused = [], others = []] = [true, false].map((isRefused) =>
+    unknown
+      .filter(({ gatesFault }) => (gatesFault?.cause.kind === 'lacks-permission') === isRefused)
+      .map(({ repository }) => repository)
+      .toSorted(compareText),
+  );
+  const what = 'What the gates did is not known for';
+  if (refused.length === 0) return `${what} ${joinWords(others)}.`;
+  const rest = others.length === 0 ? '' : ` Nor is it known for ${joinWords(others)}.`;
+  return `${what} ${joinWords(refused)}: give the app \`pull-requests: read\`.${rest}`;
 }
 
 /** Says why details are missing; null where none are. */

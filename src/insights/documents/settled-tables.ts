@@ -1,10 +1,11 @@
-// The tables of what people settled, and of dismissals that end. Plain text, untrusted in part.
+// The tables of what people dismissed or marked as resolved, and of dismissals that end. Plain text, untrusted in part.
 import { formatDay } from '../../judgement/day.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
+import type { LookAgain } from '../look-again.ts';
 import type { InsightsReport } from '../report.ts';
-import { type LookAgain, SOON_DAYS, type SettledBug } from '../settled.ts';
-import type { ShownBug } from '../shown-bug.ts';
+import { readEnd, type SettledFigures, SOON_DAYS } from '../settled.ts';
+import { type ShownBug, toUntilDay } from '../shown-bug.ts';
 import { type Field, KIND_FIELD, type Table, toBugField, toTable, toText } from './table.ts';
 import { toReasonWords, toSourceWords } from './words.ts';
 
@@ -13,22 +14,19 @@ const LOOK_AGAIN_WORDS: Readonly<Record<LookAgain, string>> = {
   'not-confirmed': 'look again: not confirmed by a scan',
 };
 
-/** People dismissed these or marked them as resolved in the period; what to look at again comes first. */
+/** People dismissed these bugs or marked them as resolved in the period; what to look at again comes first. */
 export function toSettledTable(report: InsightsReport): Table {
   const { settled } = report.total.settled;
-  const again = settled.filter(({ lookAgain }) => lookAgain !== null).length;
-  const lookAgain = new Map(settled.map((each) => [each.shown, each.lookAgain]));
   return toTable<ShownBug>(
     {
       title: `Settled by people in these ${formatCount(report.days)} days`,
-      lead: again === 0 ? null : `Look again at ${countOf(again, 'security bug', 'security bugs')}.`,
-      notes:
-        settled.length === 0
-          ? []
-          : [
-              'Names come from the review note, which any reviewer can edit.',
-              'A bug that a person marked as resolved is confirmed by a full scan of the default branch that began later, lists older bugs, and does not list this one.',
-            ],
+      lead: toLookAgainSentences(report.total.settled),
+      notes: compact([
+        settled.length > 0 &&
+          'Only security bugs are marked “look again”: those dismissed without a note, and those marked as resolved that no later full scan of the default branch has shown to be gone.',
+        toUnattributedSentence(report.total.settled),
+        settled.length > 0 && 'Names come from the review note, which any reviewer can edit.',
+      ]),
       none: 'People dismissed nothing, and marked nothing as resolved.',
     },
     [
@@ -36,49 +34,68 @@ export function toSettledTable(report: InsightsReport): Table {
       KIND_FIELD,
       {
         title: 'Settled as',
-        of: (bug) => {
-          const mark = lookAgain.get(bug) ?? null;
-          return {
-            text: toStateWords(bug),
-            below: mark === null ? toUntilWords(bug) : LOOK_AGAIN_WORDS[mark],
-          };
-        },
+        of: (bug) => ({
+          text: toStateWords(bug),
+          below: bug.lookAgain === null ? toUntilWords(bug) : LOOK_AGAIN_WORDS[bug.lookAgain],
+        }),
       },
       NOTE_FIELD,
       toReviewField(report),
     ],
-    settled.map(({ shown }: SettledBug) => shown),
+    settled,
   );
+}
+
+/** The table ends with the period, so that what is still unconfirmed from before is counted here. */
+function toLookAgainSentences({ settled, unconfirmedBefore: before }: SettledFigures): string | null {
+  const again = settled.filter(({ lookAgain }) => lookAgain !== null).length;
+  const marked = countOf(before, 'security bug was', 'security bugs were');
+  const sentences = compact([
+    again > 0 && `Look again at ${countOf(again, 'security bug', 'security bugs')}.`,
+    before > 0 &&
+      `${marked} marked as resolved before these days, and no scan has confirmed that: look for \`not-confirmed\` in bugs.csv.`,
+  ]);
+  return sentences.length === 0 ? null : sentences.join(' ');
+}
+
+function toUnattributedSentence({ unattributed, unattributedSecurity: security }: SettledFigures): string | null {
+  if (unattributed === 0) return null;
+  const which = security === 0 ? '' : ` (${countOf(security, 'security bug', 'security bugs')})`;
+  return `${countOf(unattributed, 'more bug was', 'more bugs were')} resolved${which}; by whom is not known, because the service does not say.`;
 }
 
 function toStateWords({ review }: ShownBug): string {
   if (review?.state === 'resolved') return 'marked as resolved';
-  return compact(['dismissed', toReasonWords(review?.reason ?? null)]).join(': ');
+  const reason = toReasonWords(review?.reason ?? null);
+  return reason === '' ? 'dismissed' : `dismissed: ${reason}`;
 }
 
 /** Dismissals that have ended, or will soon. */
 export function toEndingTable(report: InsightsReport): Table {
   const { ending, unreadable } = report.total.settled;
-  const days = new Map(ending.map(({ shown, day, isOver }) => [shown, `${isOver ? 'expired' : 'expires'} ${day}`]));
   const notes = countOf(unreadable, 'note begins', 'notes begin');
   return toTable<ShownBug>(
     {
       title: 'Expiring exceptions',
       notes: compact([
         `Bugs that were dismissed until a date that has passed or will pass within ${SOON_DAYS} days. An expired one still counts as dismissed here, until somebody reopens it.`,
-        unreadable > 0 && `${notes} with “until” and no date that can be read.`,
+        unreadable > 0 && `${notes} with “until” but no date that can be read.`,
       ]),
       none: `None has expired, and none expires within ${SOON_DAYS} days.`,
     },
     [
       toBugField(report),
       KIND_FIELD,
-      { title: 'Expires', isShort: true, of: (bug) => toText(days.get(bug) ?? '') },
+      {
+        title: 'Expires',
+        isShort: true,
+        of: (bug) => toText(`${readEnd(bug) <= report.now ? 'expired' : 'expires'} ${toUntilDay(bug) ?? ''}`),
+      },
       { title: 'Reason', of: ({ review }) => toText(toReasonWords(review?.reason ?? null)) },
       NOTE_FIELD,
       toReviewField(report),
     ],
-    ending.map(({ shown }) => shown),
+    ending,
   );
 }
 

@@ -81,8 +81,12 @@ function toPendingSecurityTable(report: InsightsReport): Table {
 function toFolderSentence({ worstFolders, pendingSecurity }: InsightsReport): string | null {
   if (worstFolders === null) return null;
   const { folders, bugs } = worstFolders;
-  const count = `${formatCount(bugs)}${folders.length > 1 ? ' each' : ''} of ${formatCount(pendingSecurity.length)}`;
-  return `Most are in ${joinWords(folders.map((folder) => `\`${folder.replaceAll('`', '’')}\``))}: ${count}.`;
+  const all = pendingSecurity.length;
+  const names = joinWords(folders.map((folder) => `\`${folder.replaceAll('`', '’')}\``));
+  const count = `${formatCount(bugs)} of the ${formatCount(all)}`;
+  if (2 * bugs > all) return `Most are in ${names}: ${count}.`;
+  if (folders.length === 1) return `No folder has more of them than ${names}: ${count}.`;
+  return `${names} are tied for most of them: ${count} each.`;
 }
 
 function toWhyWords({ pullRequest, why, shown: { details } }: PendingSecurityBug): string {

@@ -26,7 +26,7 @@ export const WAY_WORDS: Readonly<Record<Way, string>> = {
  */
 const CHANGE_WORDS: Readonly<Record<Way, readonly [how: (them: string) => string, change: string] | null>> = {
   'no-gate': [
-    () => 'without the verdict of a gate',
+    () => 'without a verdict from the gate',
     'run the gate with the workflow that the doctor shows, and require the check',
   ],
   'could-not-judge': [() => 'while the gate could not judge', 'set `on-unverified: fail`, and require the check'],
@@ -58,7 +58,8 @@ export function toChangeSentence({ change }: Pick<Through, 'change'>): string | 
 /** Such as `5 of the 7 bugs`, `All 7 bugs`, `The one bug`. */
 function toPartOfBugs(some: number, all: number): string {
   if (some < all) return `${formatCount(some)} of the ${formatCount(all)} bugs`;
-  return all === 1 ? 'The one bug' : `All ${formatCount(all)} bugs`;
+  if (all === 1) return 'The one bug';
+  return all === 2 ? 'Both bugs' : `All ${formatCount(all)} bugs`;
 }
 
 /** Says what came in, what of it is left, and apart from that what a gate held. */
@@ -78,8 +79,9 @@ function toSecuritySentence(security: number, { ways, escaped }: Through): strin
   const pending = sum(ways.map((way) => way.pendingSecurity));
   if (security === 0) return 'None is a security bug.';
   const some = `${formatCount(security)} ${security === 1 ? 'is a security bug' : 'are security bugs'}`;
-  const unseen = escaped === 0 ? '' : `, ${formatCount(escaped)} of these unseen by any gate`;
-  return `${some} (${pending === 0 ? 'none' : formatCount(pending)} still pending${unseen}).`;
+  if (pending === 0) return `${some} (none still pending).`;
+  const unseen = escaped === 0 ? 'seen by a gate' : `${formatCount(escaped)} not seen by any gate`;
+  return `${some} (${formatCount(pending)} still pending, ${escaped === pending ? 'not seen by any gate' : unseen}).`;
 }
 
 function toHeldSentence({ held: { fixed, marked, dismissed } }: Through): string | null {
@@ -90,7 +92,7 @@ function toHeldSentence({ held: { fixed, marked, dismissed } }: Through): string
     marked > 0 && `${formatCount(marked)} marked as resolved`,
     dismissed > 0 && `${formatCount(dismissed)} dismissed`,
   ]);
-  return `A gate held ${countOf(all, 'more bug', 'more bugs')} before the merge: ${joinWords(words)}.`;
+  return `A gate stopped ${countOf(all, 'more bug', 'more bugs')} before the merge: ${joinWords(words)}.`;
 }
 
 function toNotes({ ways, before }: Through): readonly string[] {

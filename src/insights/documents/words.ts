@@ -58,5 +58,5 @@ const SOURCE_WORDS: ReadonlyMap<string, string> = new Map([
 /** Says where a bug was reviewed; an unknown source stays as the service wrote it. */
 export function toSourceWords(source: string | null, serviceName: string): string {
   if (source === 'review') return `in ${serviceName}`;
-  return source === null ? '' : (SOURCE_WORDS.get(source) ?? source);
+  return source === null ? 'by whom is not known' : (SOURCE_WORDS.get(source) ?? source);
 }
