@@ -51,7 +51,6 @@ const again = (listedTwice: number, missed: number) => ({ relisting: { scans: 20
 
 interface Found extends Partial<ServiceEvidence>, Partial<GitHubEvidence> {
   readonly scans?: readonly Scan[];
-  readonly foreignRepositoryIds?: readonly string[];
   readonly replayed?: readonly ReplayedPull[];
   /** Why, for each pull request that could not be read; the last one is 1. */
   readonly unread?: readonly Unverified[];
@@ -61,13 +60,7 @@ interface Found extends Partial<ServiceEvidence>, Partial<GitHubEvidence> {
 }
 
 /** All is well, but for what a row is about. */
-function checksOf({
-  scans = [scan(1)],
-  foreignRepositoryIds = [],
-  settings,
-  disclosure = 'full',
-  ...found
-}: Found): readonly Check[] {
+function checksOf({ scans = [scan(1)], settings, disclosure = 'full', ...found }: Found): readonly Check[] {
   const limits = { maxSecurityBugs: null, maxBugs: null, repositories: ['acme/shop'] };
   return decideDoctorReport({
     settings: { apiUrl: '', repository: 'acme/shop', repositoryId: null, scanTypes: [], ...limits, ...settings },
@@ -75,7 +68,7 @@ function checksOf({
     service: {
       account: { organizations: ['Acme'] },
       repository: { id: 'repo_1', isOtherName: false },
-      history: { repositoryId: 'repo_1', scans, foreignRepositoryIds, isWhole: true },
+      history: { repositoryId: 'repo_1', scans, foreignRepositoryIds: [], isWhole: true },
       ...{ lists: [], bugs: { findings: [] }, settled: [], ...found },
     },
     github: {
@@ -163,9 +156,6 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
     [{ ...noRepository, account: fault, repository: fault }, 'warning'],
     [{ history: fault }, 'blocked'],
     [{ scans: [] }, 'blocked'],
-    [{ scans: [], foreignRepositoryIds: ['repo_9'] }, 'blocked'],
-    [{ scans: [], foreignRepositoryIds: ['repo_9'], settings: { repositoryId: 'repo_1' } }, 'blocked'],
-    [{ foreignRepositoryIds: ['repo_9'] }, 'ok'],
     [{ settings: { scanTypes: ['deep', 'deeper'] } }, 'blocked', 'scan-types: default'],
     [{ scans: [scan(1, { id: null })] }, 'blocked'],
     [{ scans: [failed] }, 'blocked'],

@@ -42,49 +42,35 @@ const unjudged: Row['result'] = {
   foundSince: null,
 };
 
-test.each<[string, Partial<Row>, string | null, string]>([
-  ['scans', { intervalMs: DAY_MS }, null, 'nightly-scans | 2 of 4 | Scanned 2 days ago, every 24 h.'],
-  ['a day', {}, '2026-12-01', 'nightly-scans | 2 of 4 | Scanned 2 days ago. With found-since 2026-12-01: 0 red.'],
-  ['no scan', { scannedAt: null }, null, 'nightly-scans | 2 of 4 | No full scan.'],
-  [
-    'scans that could not be read',
-    { scannedAt: null, isRead: false },
-    null,
-    'nightly-scans | 2 of 4 | Scans not known.',
-  ],
-  ['no replay', { result: null }, null, 'nightly-scans |  | Scanned 2 days ago.'],
-  [
-    'what is blocked',
-    { scannedAt: null, isHealthy: false, blocked },
-    null,
-    'nightly-scans | 2 of 4 | ❌ **Scans:** No scan.',
-  ],
+/** What stands in a row whose bugs two of four pull requests would have been red for, scanned two days ago. */
+const ROWS: readonly (readonly [what: string, Partial<Row>, cells: string, day?: string])[] = [
+  ['scans', { intervalMs: DAY_MS }, '2 of 4 RED. SCANNED, every 24 h.'],
+  ['a day', {}, '2 of 4 RED; with found-since 2026-12-01 0. SCANNED.', '2026-12-01'],
+  ['no scan', { scannedAt: null }, '2 of 4 RED. No full scan.'],
+  ['scans that could not be read', { scannedAt: null, isRead: false }, '2 of 4 RED. Scans not known.'],
+  ['no replay', { result: null }, 'SCANNED.'],
+  ['what is blocked', { scannedAt: null, isHealthy: false, blocked }, '❌ **Scans:** No scan. 2 of 4 RED.'],
   [
     'what was not judged',
     { result: unjudged, leftOut: 3, tooLarge: [7] },
-    null,
-    'nightly-scans | 3 of 4 | Scanned 2 days ago. 2 without a verdict: no-scan. 3 not judged for lack of requests or time. 1 not judged: too large.',
+    '3 of 4 RED. SCANNED. 2 without a verdict: no-scan. 3 not judged for lack of requests or time. 1 not judged: too large.',
   ],
   [
     'what could not be read',
     { result: null, unread: [8, 7].map((number) => ({ number, fault: anOutage('github', 'It broke.') })) },
-    null,
-    'nightly-scans |  | Scanned 2 days ago. 2 not judged: It broke.',
+    'SCANNED. 2 not judged: It broke.',
   ],
   [
     'forks and Dependabot',
     { origins: { forks: 2, dependabot: 1 } },
-    null,
-    'nightly-scans | 2 of 4 | Scanned 2 days ago. 2 from forks, 1 from Dependabot.',
+    '2 of 4 RED. SCANNED. 2 from forks, 1 from Dependabot.',
   ],
-  [
-    'what to mind in public',
-    { publicNote: 'Public: use `gate-on: introduced`.' },
-    null,
-    'nightly-scans | 2 of 4 | Scanned 2 days ago. Public: use gate-on: introduced.',
-  ],
-])('a row says in four columns: %s', (_, parts, day, expected) => {
-  expect(said(parts, day)).toBe(expected);
+  ['what to mind in public', { publicNote: 'Mind `this`.' }, '2 of 4 RED. SCANNED. Mind this.'],
+];
+
+test.each(ROWS)('a row says in three columns: %s', (...[, parts, cells, day]) => {
+  const expected = cells.replace('RED', 'would have been red').replace('SCANNED', 'Scanned 2 days ago');
+  expect(said(parts, day ?? null)).toBe(`nightly-scans | ${expected}`);
 });
 
 /** What `found-since` says in the workflow to paste. */

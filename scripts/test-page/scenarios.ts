@@ -171,11 +171,11 @@ export async function findWide(page: Page): Promise<readonly string[]> {
   })()`);
 }
 
-/** GitHub lets a wide table scroll; those of the doctor are read whole, but for a few letters. */
+/** GitHub lets a wide table scroll; those of the doctor are read whole. */
 async function findWideTables(page: Page): Promise<readonly string[]> {
   return await page.evaluate<readonly string[]>(`
     [...document.querySelectorAll('.body table')]
-      .filter((table) => table.checkVisibility() && table.scrollWidth > table.clientWidth + 20)
+      .filter((table) => table.checkVisibility() && table.scrollWidth > table.clientWidth)
       .map((table) => 'table: ' + table.scrollWidth + ' of ' + table.clientWidth + ' px')
   `);
 }

@@ -1,7 +1,6 @@
 // The check of what the default branch requires: whether the gate can block, and whether the others are there at all.
-import { formatCount } from '../judgement/format.ts';
 import { compact } from '../judgement/lists.ts';
-import { ok, type Result, toUnchecked, warn } from './check.ts';
+import { ok, type Result, toList, toUnchecked, warn } from './check.ts';
 import type { Diagnosis, Required } from './evidence.ts';
 import { GATE_JOB } from './set-ups.ts';
 
@@ -55,15 +54,10 @@ function toRequired({ requirements: { contexts, workflows } }: Required): string
   return compact([toNamed('check', contexts), toNamed('workflow', paths)]).join(' and ');
 }
 
-const MAX_NAMED = 20;
-
 /** Such as "the checks `build`, `lint`"; null where there is none. */
 function toNamed(noun: string, names: readonly string[]): string | null {
   if (names.length === 0) return null;
-  const shown = names.slice(0, MAX_NAMED).map((name) => `\`${name}\``);
-  const more = names.length - shown.length;
-  const list = more > 0 ? `${shown.join(', ')}, ${formatCount(more)} more` : shown.join(', ');
-  return `the ${noun}${names.length === 1 ? '' : 's'} ${list}`;
+  return `the ${noun}${names.length === 1 ? '' : 's'} ${toList(names.map((name) => `\`${name}\``))}`;
 }
 
 /** Empty where it is not known. */

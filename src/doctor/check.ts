@@ -1,4 +1,5 @@
 // A check of the doctor: what it is, and how one is made.
+import { formatCount } from '../judgement/format.ts';
 
 export type CheckId =
   | 'api-key'
@@ -25,6 +26,14 @@ export interface Check {
   readonly advice: readonly string[];
   /** The line to add to the workflow; null: there is none. */
   readonly line: string | null;
+}
+
+const MAX_NAMED = 20;
+
+/** Names at most twenty, such as `a, b, 3 more`. */
+export function toList(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED;
+  return more > 0 ? `${names.slice(0, MAX_NAMED).join(', ')}, ${formatCount(more)} more` : names.join(', ');
 }
 
 /** A check that has no name yet. */

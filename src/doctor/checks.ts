@@ -10,7 +10,7 @@ import { DAY_MS } from '../judgement/time.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { isSeveral } from '../sweep/inputs.ts';
 import { decideRequired } from './check-required.ts';
-import { block, type Check, ok, type Result, toUnchecked, warn } from './check.ts';
+import { block, type Check, ok, type Result, toList, toUnchecked, warn } from './check.ts';
 import {
   type Diagnosis,
   findReplayFault,
@@ -56,7 +56,6 @@ function blockByGitHub(fault: Unverified): Result {
 
 const KEY_LINE = `api-key: \${{ secrets.${SECRET} }}`;
 const PERMISSIONS_LINE = 'permissions: { contents: read, pull-requests: read }';
-const MAX_NAMED = 20;
 
 function checkKey({ evidence }: Diagnosis): Result {
   const { account } = evidence.service;
@@ -78,10 +77,7 @@ function checkKey({ evidence }: Diagnosis): Result {
 function toOrganizations(names: readonly string[], disclosure: Disclosure): string {
   if (names.length === 0) return 'It belongs to no organization.';
   if (disclosure === 'counts') return `It belongs to ${countOf(names.length, 'organization', 'organizations')}.`;
-  const more = names.length - MAX_NAMED;
-  const named = names.slice(0, MAX_NAMED).join(', ');
-  const shown = more > 0 ? `${named}, ${more} more` : named;
-  return `${names.length === 1 ? 'Its organization' : 'Its organizations'}: ${shown}.`;
+  return `${names.length === 1 ? 'Its organization' : 'Its organizations'}: ${toList(names)}.`;
 }
 
 /** Completes "Not checked, because …": the nearest of what had to be known before. */
@@ -119,16 +115,7 @@ function checkScans(source: Diagnosis): Result {
   const { history } = service;
   if (isUnverified(history)) return blockBy(history);
   if (history === null || source.scans === null) return toUnchecked(toMissingService(source));
-  const { scans, foreignRepositoryIds } = history;
-  if (scans.length === 0 && foreignRepositoryIds.length > 0) {
-    return block('Every scan that the service lists is of another repository.', {
-      advice: [
-        settings.repositoryId === null
-          ? 'Tell the people who run the service: its answer is for another repository.'
-          : 'Check the input `repository-id`, or tell the people who run the service.',
-      ],
-    });
-  }
+  const { scans } = history;
   if (scans.length === 0) {
     return block('The service has no scan of this repository.', {
       advice: ['Start a scan in the service, or have it scan this repository every night.'],
@@ -307,9 +294,8 @@ function checkPulls({ evidence }: Diagnosis): Result {
 /** With the words of whoever did not give what was asked for, which may say that another run would not help. */
 function toUnreadAdvice(unread: readonly UnreadPull[]): readonly string[] {
   const why = [...Map.groupBy(unread, ({ fault }) => toWhat(fault))].map(([what, pulls]) => {
-    const more = pulls.length > MAX_NAMED ? ` and ${formatCount(pulls.length - MAX_NAMED)} more` : '';
-    const numbers = pulls.slice(0, MAX_NAMED).map(({ number }) => number);
-    return `${pulls.length === 1 ? 'Pull request' : 'Pull requests'} ${numbers.join(', ')}${more}: ${what}`;
+    const numbers = toList(pulls.map(({ number }) => String(number)));
+    return `${pulls.length === 1 ? 'Pull request' : 'Pull requests'} ${numbers}: ${what}`;
   });
   // The client's words on an error of the service say what to do.
   const mayPass = unread.some(({ fault }) => fault.reason === 'github-error' && !lasts(fault.cause));

@@ -36,15 +36,16 @@ export async function examineRepository(
 ): Promise<DoctorReport> {
   const { inputs, event, clock, signal } = session;
   const [said, gathered] = await Promise.all([gatherService(session, asked, id), gatherGitHub(session)]);
-  const service = toShownService(said, gathered.disclosure);
+  const { disclosure } = gathered;
+  const service = toShown(said, disclosure);
   const branchCommits = await findBranchCommits(session, gathered, service.history);
-  const github = toShownGitHub({ ...gathered, branchCommits });
+  const github = toShown({ ...gathered, branchCommits }, disclosure);
   const relisting = await findRelisting(session, service, github);
   const replay = await replayAll(session, { service, github, relisting });
   signal.throwIfAborted();
   return decideDoctorReport({
     settings: inputs,
-    disclosure: gathered.disclosure,
+    disclosure,
     address: toAddress(event),
     service,
     github,
@@ -54,32 +55,13 @@ export async function examineRepository(
   });
 }
 
-/** The words of others on what failed only where everything may be shown. */
-function createShowing(disclosure: Disclosure): <Value extends object>(read: Maybe<Value>) => Maybe<Value> {
-  return (read) => (read !== null && isUnverified(read) ? toShownFault(read, disclosure) : read);
-}
-
-function toShownGitHub(github: KnownGitHub): KnownGitHub {
-  const { pulls, branchCommits, fault, disclosure } = github;
-  const toShown = createShowing(disclosure);
-  return {
-    ...github,
-    pulls: toShown(pulls),
-    branchCommits: toShown(branchCommits),
-    fault: fault && toShownFault(fault, disclosure),
-  };
-}
-
-function toShownService(said: GatheredService, disclosure: Disclosure): GatheredService {
-  const toShown = createShowing(disclosure);
-  return {
-    account: toShown(said.account),
-    repository: toShown(said.repository),
-    history: toShown(said.history),
-    lists: toShown(said.lists),
-    bugs: toShown(said.bugs),
-    settled: toShown(said.settled),
-  };
+/** Leaves out the words of others on what failed, unless everything may be shown. */
+function toShown<Read extends object>(read: Read, disclosure: Disclosure): Read {
+  const shown = Object.entries(read).map(([name, each]: [string, unknown]) => [
+    name,
+    isUnverified(each) ? toShownFault(each, disclosure) : each,
+  ]);
+  return Object.fromEntries(shown) as Read;
 }
 
 type KnownGitHub = GatheredGitHub & Pick<GitHubEvidence, 'branchCommits'>;

@@ -10,19 +10,7 @@ import type { ReplayedPull } from './evidence.ts';
 import { type DoctorReport, toShownVerdict } from './report.ts';
 import { countRed, isReady, type Row } from './row.ts';
 import { SET_UP_NAMES } from './set-ups.ts';
-import { CHECK_TITLES, toNoReplaySentence, toPlainSentence, toReplayText, toResultSentence } from './wording.ts';
-
-export interface Progress {
-  /** From 1. */
-  readonly position: number;
-  readonly total: number;
-  readonly what: string;
-}
-
-/** Such as `Pull request 482 (3 of 20): too large to be judged here`. */
-export function toProgressLine(number: number, { position, total, what }: Progress): string {
-  return `Pull request ${number} (${position} of ${total}): ${what}`;
-}
+import { CHECK_TITLES, toNoReplaySentence, toReplayText, toResultSentence } from './wording.ts';
 
 /** Such as `nightly-scans passed, pull-request-scans no-scan, release 25 bugs`. */
 export function toVerdictsText({ verdicts }: ReplayedPull, disclosure: Disclosure): string {
@@ -32,7 +20,7 @@ export function toVerdictsText({ verdicts }: ReplayedPull, disclosure: Disclosur
 
 /** One repository alone: a sentence for each set-up, and the checks. */
 export function sayReport(runner: Runner, report: DoctorReport): void {
-  for (const result of report.results) runner.info(toPlainSentence(toResultSentence(result, report)));
+  for (const result of report.results) runner.info(toResultSentence(result, report));
   const none = toNoReplaySentence(report);
   if (none !== null) runner.info(none);
   for (const check of report.checks) runner[LEVELS[check.status]](toCheckLine(check));

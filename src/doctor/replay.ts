@@ -19,7 +19,7 @@ import { createServiceWorld } from '../service/live.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import type { FoundSince, Replay, ReplayedPull, UnreadPull } from './evidence.ts';
 import type { DoctorSession } from './gather.ts';
-import { toProgressLine, toVerdictsText } from './log.ts';
+import { toVerdictsText } from './log.ts';
 import type { RecentPull } from './recent-pulls.ts';
 import { type EachSetUp, type SetUp, type SetUpName, toEachSetUp } from './set-ups.ts';
 
@@ -69,7 +69,7 @@ export async function replayPulls(session: DoctorSession, source: ReplaySource):
     for (const [index, { number }] of group.entries()) {
       const each = judged[index];
       const say = (what: string): void => {
-        runner.info(toProgressLine(number, { position: at + index + 1, total: pulls.length, what }));
+        runner.info(`Pull request ${number} (${at + index + 1} of ${pulls.length}): ${what}`);
       };
       if (session.isTooLarge({ ...repository, number })) {
         tooLarge.push(number);

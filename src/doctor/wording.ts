@@ -48,29 +48,19 @@ export function toTitle({ checks, recommendation }: DoctorReport): string {
   return `Scan Gate doctor: ${count}${next}`;
 }
 
-/** What stands around the name of a set-up, so that a document can stress it. */
-export interface ResultSentence {
-  readonly before: string;
-  readonly name: SetUpName;
-  readonly after: string;
-}
-
-/** Such as "With nightly-scans 3 of your last 20 pull requests would have been red: 2 for bugs, 1 without a verdict (no-scan)." */
+/** Such as "With `nightly-scans` 3 of your last 20 pull requests would have been red: 2 for bugs, 1 without a verdict (no-scan)." */
 export function toResultSentence(
   { name, replayed, failed, unverified, reasons, foundSince }: SetUpResult,
   { bugs, recommendation }: Pick<DoctorReport, 'bugs' | 'recommendation'>,
-): ResultSentence {
+): string {
   const red = failed + unverified;
   const causes = compact([
     failed > 0 && `${formatCount(failed)} for bugs`,
     unverified > 0 && `${formatCount(unverified)} without a verdict (${reasons.join(', ')})`,
   ]);
   const why = causes.length === 0 ? '' : `: ${causes.join(', ')}`;
-  return {
-    before: 'With ',
-    name,
-    after: ` ${formatCount(red)} of your last ${formatCount(replayed)} pull requests would have been red${why}.${toRemark(name, bugs)}${name === recommendation && foundSince !== null ? toProposal(foundSince) : ''}`,
-  };
+  const proposal = name === recommendation && foundSince !== null ? toProposal(foundSince) : '';
+  return `With \`${name}\` ${formatCount(red)} of your last ${formatCount(replayed)} pull requests would have been red${why}.${toRemark(name, bugs)}${proposal}`;
 }
 
 function toProposal({ day, red }: FoundSince): string {
@@ -90,10 +80,6 @@ function toRemark(name: SetUpName, bugs: DoctorReport['bugs']): string {
   if (name === 'nightly-scans') return ' While it says `mode: warn`, it only warns.';
   if (name !== 'release' || bugs === null) return '';
   return ` It counts the whole repository: ${toOpenBugs(bugs)}.`;
-}
-
-export function toPlainSentence({ before, name, after }: ResultSentence): string {
-  return `${before}${name}${after}`;
 }
 
 export const REPLAY_METHOD =

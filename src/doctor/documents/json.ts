@@ -8,7 +8,7 @@ import { type FoundSince, toKnown, type Unjudged } from '../evidence.ts';
 import type { DoctorReport, ShownPull } from '../report.ts';
 import { countRed, decideCommonSetUp, type Row } from '../row.ts';
 import { SET_UP_NAMES } from '../set-ups.ts';
-import { toPlainSentence, toResultSentence } from '../wording.ts';
+import { toResultSentence } from '../wording.ts';
 import { toWorkflow } from './workflow.ts';
 
 /** Renders the report on one line. The same report gives the same bytes. */
@@ -29,7 +29,7 @@ export function renderDoctorJson(report: DoctorReport): string {
       passed: result.passed,
       failed: result.failed,
       unverified: result.unverified,
-      sentence: toPlainSentence(toResultSentence(result, report)),
+      sentence: toResultSentence(result, report),
       foundSince: toSince(result.foundSince),
     })),
     pullRequests: report.pulls.map(toPull),

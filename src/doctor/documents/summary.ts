@@ -44,13 +44,9 @@ export function renderDoctorSummary(report: DoctorReport): string {
 }
 
 function renderResults(report: DoctorReport): Pieces {
-  const items = report.results.map((result) => {
-    const { before, name, after } = toResultSentence(result, report);
-    const stressed = name === report.recommendation ? gfm`**${name}**` : gfm`*${name}*`;
-    return gfm`${renderSentence(before)}${stressed}${renderSentence(after)}`;
-  });
   const none = toNoReplaySentence(report);
-  return none === null ? renderList(items) : renderSentence(none);
+  if (none !== null) return renderSentence(none);
+  return renderList(report.results.map((result) => renderSentence(toResultSentence(result, report))));
 }
 
 const FORKS_PAGE = 'https://github.com/scan-gate/scan-gate/blob/main/docs/forks.md';

@@ -17,6 +17,7 @@ import { renderCodeBlock } from '../../documents/untrusted-prose.ts';
 import { formatDay } from '../../judgement/day.ts';
 import { countOf, formatCount, formatDuration, withoutFullStop } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
+import { toList } from '../check.ts';
 import { toTotalLine } from '../log.ts';
 import { compareRows, countRed, isReady, type Row } from '../row.ts';
 import type { SetUpInput } from '../set-ups.ts';
@@ -48,25 +49,22 @@ export function renderDoctorTable(rows: readonly Row[], frame: TableFrame): stri
           sorted.slice(0, MAX_ROWS).map((row) => renderRow(row, frame)),
         ),
       more > 0 && renderSentence(`${formatCount(more)} more are in the output \`report\`.`),
-      rows.some(({ result }) => result !== null) &&
-        gfm`*Red*: how many of the last pull requests would have been red with this set-up. ${REPLAY_METHOD}`,
+      rows.some(({ result }) => result !== null) && renderSentence(REPLAY_METHOD),
       rows.some(isReady) && gfm`Next: ${renderLink('roll it out with the output', ROLL_OUT_PAGE)} \`report\`.`,
       renderWorkflows(sorted, frame),
     ),
   );
 }
 
-/** Four columns, so that it can be read on a telephone. */
-const HEAD = ['Repository', 'Set-up', 'Red', 'Notes'];
+/** A table of three columns can be read on a phone. */
+const HEAD = ['Repository', 'Set-up', 'Notes'];
 
 function renderRow(row: Row, { serverUrl }: TableFrame): readonly Piece[] {
-  const { repository, recommendation, blocked, result } = row;
-  const red = countRed(row);
-  const notes = compact([toScans(row), toSince(row), ...toRemarks(row), toOrigins(row), row.publicNote]);
+  const { repository, recommendation, blocked } = row;
+  const notes = compact([toRed(row), toScans(row), ...toRemarks(row), toOrigins(row), row.publicNote]);
   return [
     renderLink(renderText(repository, 200), `${serverUrl}/${repository}`),
     recommendation,
-    result && red !== null && `${formatCount(red)} of ${formatCount(result.replayed)}`,
     join(
       [
         blocked.length > 0 && gfm`❌`,
@@ -86,9 +84,12 @@ function toScans({ scannedAt, isRead, readAt, intervalMs, isHealthy }: Row): str
   return `Scanned ${formatDuration(Math.max(0, readAt - scannedAt))} ago${rhythm}.`;
 }
 
-function toSince({ result }: Row): string | null {
-  const since = result?.foundSince ?? null;
-  return since && `With found-since ${formatDay(since.day)}: ${formatCount(since.red)} red.`;
+function toRed(row: Row): string | null {
+  const { result } = row;
+  if (result === null) return null;
+  const since = result.foundSince;
+  const rest = since === null ? '' : `; with found-since ${formatDay(since.day)} ${formatCount(since.red)}`;
+  return `${formatCount(countRed(row) ?? 0)} of ${formatCount(result.replayed)} would have been red${rest}.`;
 }
 
 function toRemarks({ result, tooLarge, unread, leftOut }: Row): readonly string[] {
@@ -121,16 +122,13 @@ function renderWorkflows(rows: readonly Row[], { apiUrl }: TableFrame): Pieces {
     if (first === undefined || !setUp) return [];
     const name = first.recommendation;
     const isOneOfSeveral = ready.filter((row) => row.recommendation === name).length > group.length;
-    const names = group.slice(0, MAX_NAMED).map(({ repository }) => renderText(repository, 200));
-    const more = group.length > MAX_NAMED && `${formatCount(group.length - MAX_NAMED)} more`;
+    const names = renderText(toList(group.map(({ repository }) => repository)), 5_000);
     const heading = gfm`The workflow for <b>${name}</b>, ${countOf(group.length, 'repository', 'repositories')}`;
     const inputs = [...toShared(group), ...toSinceOfEach(group)];
     const workflow = renderCodeBlock(toWorkflow({ ...setUp, inputs }, apiUrl), 'yaml');
-    return renderFold(isOneOfSeveral ? gfm`${heading}: ${join([names, more], ', ')}` : heading, [workflow]);
+    return renderFold(isOneOfSeveral ? gfm`${heading}: ${names}` : heading, [workflow]);
   });
 }
-
-const MAX_NAMED = 20;
 
 /** What repositories that share a workflow may have longer or shorter: the workflow takes the longest. */
 const LONGEST = ['max-scan-age', 'wait-for-scan', 'wait-timeout'];
