@@ -170,7 +170,8 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
     [{ scans: [scan(7)] }, 'ok'],
     [{ scans: [scan(7.1)] }, 'warning'],
     [{ scans: [scan(1), scan(4.5)] }, 'ok'],
-    [{ scans: [scan(1), scan(5)] }, 'warning', 'max-scan-age: 8d'],
+    [{ scans: [scan(8), scan(12)] }, 'ok'],
+    [{ scans: [scan(8.1), scan(12.1)] }, 'warning'],
     [{ scans: [...Array<Scan>(99).fill(scan(0)), failed, failed] }, 'ok'],
     [{ scans: [ofHead, scan(9), scan(19)], pulls: [pull()], replayed: [replayed] }, 'ok'],
     // What could not be replayed changes no recommendation.

@@ -1,10 +1,10 @@
-// The check of what the default branch requires: whether the gate can block, and whether the others are there at all.
+// The check of what the default branch requires: whether the gate can block, and whether pull requests have the other checks at all.
 import { compact } from '../judgement/lists.ts';
 import { ok, type Result, toList, toUnchecked, warn } from './check.ts';
 import type { Diagnosis, Required } from './evidence.ts';
 import { GATE_JOB } from './set-ups.ts';
 
-/** What is not known is no fault: no verdict depends on it. */
+/** A gap is no fault here, since no verdict depends on it. */
 export function decideRequired({ evidence }: Diagnosis): Result {
   const { required } = evidence.github;
   if (required === null) return toUnchecked('the repository could not be read');
@@ -54,13 +54,13 @@ function toRequired({ requirements: { contexts, workflows } }: Required): string
   return compact([toNamed('check', contexts), toNamed('workflow', paths)]).join(' and ');
 }
 
-/** Such as "the checks `build`, `lint`"; null where there is none. */
+/** Says, for example, "the checks `build`, `lint`"; null where there is none. */
 function toNamed(noun: string, names: readonly string[]): string | null {
   if (names.length === 0) return null;
   return `the ${noun}${names.length === 1 ? '' : 's'} ${toList(names.map((name) => `\`${name}\``))}`;
 }
 
-/** Empty where it is not known. */
+/** Selects nothing where GitHub does not say which checks there are. */
 function selectMissing({ requirements, recent }: Required): readonly string[] {
   if (recent === null || recent.pulls === 0) return [];
   return requirements.contexts.filter((name) => !recent.names.has(name));

@@ -1,4 +1,4 @@
-// A check of the doctor: what it is, and how one is made.
+// A check of the doctor, and the functions that make one.
 import { formatCount } from '../judgement/format.ts';
 
 export type CheckId =
@@ -16,15 +16,15 @@ export type CheckId =
 
 export type CheckStatus = 'ok' | 'warning' | 'blocked';
 
-/** Plain text that may quote the service and GitHub: untrusted until a document escapes it. */
+/** Its texts are plain, and may quote the service and GitHub: they are untrusted until a document escapes them. */
 export interface Check {
   readonly id: CheckId;
   readonly status: CheckStatus;
-  /** What was found, a sentence or more. */
+  /** It says in a sentence or more what was found. */
   readonly what: string;
-  /** What to do; one sentence each. */
+  /** Each sentence says one thing to do. */
   readonly advice: readonly string[];
-  /** The line to add to the workflow; null: there is none. */
+  /** It is to be added to the workflow; null: nothing is. */
   readonly line: string | null;
 }
 
@@ -36,7 +36,6 @@ export function toList(names: readonly string[]): string {
   return more > 0 ? `${names.slice(0, MAX_NAMED).join(', ')}, ${formatCount(more)} more` : names.join(', ');
 }
 
-/** A check that has no name yet. */
 export type Result = Omit<Check, 'id'>;
 
 interface Remedy {
@@ -52,7 +51,6 @@ function toResult(status: CheckStatus, what: string, { advice = [], line }: Reme
   return { status, what, advice, line: line ?? null };
 }
 
-/** What is not checked is no news, good or bad. */
 export function toUnchecked(why: string): Result {
   return warn(`Not checked, because ${why}.`);
 }

@@ -1,4 +1,4 @@
-// The checks of the doctor: each stands alone, and says what to do, with the line to add to the workflow.
+// The checks of the doctor. Each stands alone, and says what to do, with the line to add to the workflow.
 import { toAdvice, toWhat } from '../documents/causes.ts';
 import { lasts } from '../judgement/cause.ts';
 import type { Disclosure } from '../judgement/disclosure.ts';
@@ -13,18 +13,19 @@ import { decideRequired } from './check-required.ts';
 import { block, type Check, ok, type Result, toList, toUnchecked, warn } from './check.ts';
 import {
   type Diagnosis,
-  findReplayFault,
+  selectReplayFault,
   selectUsableScans,
   toKnown,
   toOpenBugs,
   type UnreadPull,
 } from './evidence.ts';
-import { readAgeDays, servesForks, toMaxAgeDays } from './own-set-ups.ts';
+import { servesForks, toMaxAgeDays } from './own-set-ups.ts';
+import { countOrigins, toOriginWords } from './recent-pulls.ts';
 import { ENOUGH_BUGS } from './relisting.ts';
 import type { ScanStatistics } from './scan-statistics.ts';
 import { SECRET, toTrigger } from './set-ups.ts';
 
-/** Decides all checks, always in the same order; the last one is only of a public repository. */
+/** Decides all checks in one order; only a public repository has the last one. */
 export function decideChecks(source: Diagnosis): readonly Check[] {
   return [
     { id: 'api-key', ...checkKey(source) },
@@ -49,7 +50,7 @@ function isOfWorkflow({ cause }: Unverified): boolean {
   return cause.kind === 'lacks-permission' && cause.whose === 'workflow';
 }
 
-/** The line to add only where a permission of the workflow is what is missing, or may be. */
+/** Adds the line only where the workflow lacks a permission. */
 function blockByGitHub(fault: Unverified): Result {
   return blockBy(fault, isOfWorkflow(fault) ? PERMISSIONS_LINE : undefined);
 }
@@ -73,14 +74,14 @@ function checkKey({ evidence }: Diagnosis): Result {
   return ok(`The key works. ${toOrganizations(account.organizations, evidence.disclosure)}`);
 }
 
-/** Their names are nobody's business where everybody may read them. */
+/** Leaves out the names where everybody may read them. */
 function toOrganizations(names: readonly string[], disclosure: Disclosure): string {
   if (names.length === 0) return 'It belongs to no organization.';
   if (disclosure === 'counts') return `It belongs to ${countOf(names.length, 'organization', 'organizations')}.`;
   return `${names.length === 1 ? 'Its organization' : 'Its organizations'}: ${toList(names)}.`;
 }
 
-/** Completes "Not checked, because …": the nearest of what had to be known before. */
+/** Completes "Not checked, because …" with the nearest thing that had to be known before. */
 function toMissingService({ evidence }: Diagnosis): string {
   const { account, repository, history } = evidence.service;
   if (isUnverified(history)) return 'the scans could not be read';
@@ -158,16 +159,13 @@ function checkUsable(source: Diagnosis, scans: ScanStatistics, passedOver: reado
     });
   }
   const days = toMaxAgeDays('nightly-scans', scans);
-  const allowed = readAgeDays('nightly-scans');
   const newest = scans.newestOfBranch;
-  const isStale = newest !== null && scanAgeMs(newest, evidence.readAt) > allowed * DAY_MS;
-  const isSlow = days > allowed;
-  if (recommendation === 'nightly-scans' && (isStale || isSlow)) {
+  const isStale = newest !== null && scanAgeMs(newest, evidence.readAt) > days * DAY_MS;
+  if (recommendation === 'nightly-scans' && isStale) {
     return warn(
-      `${facts} With \`max-scan-age: ${allowed}d\`, the verdict is \`stale-scan\` once the default branch has not been scanned for ${countOf(allowed, 'day', 'days')}.`,
+      `${facts} That is longer ago than \`max-scan-age: ${days}d\` allows, so the verdict is \`stale-scan\`.`,
       {
-        advice: ['Have the default branch scanned every night, or allow older scans.'],
-        line: isSlow ? `max-scan-age: ${days}d` : undefined,
+        advice: ['Start a scan of the default branch, and have it scanned every night.'],
       },
     );
   }
@@ -207,7 +205,7 @@ function toScanFacts(source: Diagnosis, scans: ScanStatistics, passedOver: reado
   return facts.join(' ');
 }
 
-/** Such as `12 complete, 1 failed; 13 full`. */
+/** Says, for example, `12 complete, 1 failed; 13 full`. */
 function toKinds({ complete, failed, running, full, partial }: ScanStatistics): string {
   const name = (count: number, kind: string): string | false => count > 0 && `${formatCount(count)} ${kind}`;
   const states = [`${formatCount(complete)} complete`, name(failed, 'failed'), name(running, 'running')];
@@ -239,7 +237,7 @@ function checkLists(source: Diagnosis): Result {
   });
 }
 
-/** What is not known is no fault: no verdict depends on it. */
+/** A gap is no fault here, since no verdict depends on it. */
 function checkListsAgain({ evidence: { relisting }, listsAgain }: Diagnosis): Result {
   if (isUnverified(relisting)) return warn(toWhat(relisting));
   if (relisting === null) {
@@ -280,7 +278,7 @@ function checkPulls({ evidence }: Diagnosis): Result {
   const unread = evidence.replay?.unread ?? [];
   if (unread.length > 0) {
     const last = countOf(pulls.length, 'pull request', 'pull requests');
-    const tell = findReplayFault(evidence.replay) === null ? warn : block;
+    const tell = selectReplayFault(evidence.replay) === null ? warn : block;
     return tell(`${formatCount(unread.length)} of the last ${last} could not be replayed.`, {
       advice: toUnreadAdvice(unread),
     });
@@ -291,7 +289,7 @@ function checkPulls({ evidence }: Diagnosis): Result {
   return ok(`The token can read pull requests: it read the last ${formatCount(pulls.length)}.`);
 }
 
-/** With the words of whoever did not give what was asked for, which may say that another run would not help. */
+/** Quotes whoever did not answer, since that may say that another run would not help. */
 function toUnreadAdvice(unread: readonly UnreadPull[]): readonly string[] {
   const why = [...Map.groupBy(unread, ({ fault }) => toWhat(fault))].map(([what, pulls]) => {
     const numbers = toList(pulls.map(({ number }) => String(number)));
@@ -302,7 +300,7 @@ function toUnreadAdvice(unread: readonly UnreadPull[]): readonly string[] {
   return compact([...why.slice(0, MAX_REASONS), mayPass && 'Run this job again when that is over.']);
 }
 
-/** So many different ones are no longer read. */
+/** Nobody reads more reasons than these. */
 const MAX_REASONS = 3;
 
 function blockToken(): Result {
@@ -319,6 +317,8 @@ function checkContents({ evidence }: Diagnosis): Result {
   return ok(`The token reads commits of \`${defaultBranch ?? 'HEAD'}\`.`);
 }
 
+const DEPENDABOT_ADVICE = 'For Dependabot, add the key under Settings → Secrets and variables → Dependabot too.';
+const TARGET_ADVICE = 'For forks, use `pull_request_target`, and never check out code in that job.';
 const POLICY_ADVICE =
   'GitHub blocks that event in public repositories unless a policy under Settings → Actions → Policies allows it: docs/forks.md shows how, and what to do without it.';
 const BY_HAND_ADVICE =
@@ -330,51 +330,35 @@ function checkForks({ evidence, recommendation }: Diagnosis): Result {
   if (known === null) return toUnchecked('the pull requests could not be read');
   if (known.length === 0) return ok('There is no pull request yet.');
   const isPublic = visibility === 'public';
-  // Where no set-up would work, it is about the one for a first scan.
+  // Where no set-up would work yet, the advice is for the first scan.
   const isServed = servesForks(recommendation === 'none' ? 'nightly-scans' : recommendation, visibility);
-  const forks = known.filter(({ isFork }) => isFork).length;
-  const dependabot = known.filter((pull) => pull.isDependabot && !pull.isFork).length;
-  const forkAdvice = isServed
-    ? [
-        'For forks, use `pull_request_target`, and never check out code in that job.',
-        ...(isPublic ? [POLICY_ADVICE] : []),
-      ]
-    : [BY_HAND_ADVICE];
+  const origins = countOrigins(known);
+  const { forks, dependabot } = origins;
+  const forkAdvice = isServed ? compact([TARGET_ADVICE, isPublic && POLICY_ADVICE]) : [BY_HAND_ADVICE];
   if (forks + dependabot === 0) {
     return ok(
       `None of the last pull requests (${formatCount(known.length)}) is from a fork or from Dependabot, which get no secrets on \`pull_request\`.`,
-      // Anybody may send one.
+      // Anybody may send a pull request from a fork later.
       { advice: isPublic ? forkAdvice : [] },
     );
   }
-  const parts = compact([
-    forks > 0 && (forks === 1 ? '1 from a fork' : `${formatCount(forks)} from forks`),
-    dependabot > 0 && `${formatCount(dependabot)} from Dependabot`,
-  ]);
   const last = countOf(known.length, 'pull request', 'pull requests');
   return warn(
-    `Of the last ${last}: ${parts.join(', ')}. On \`pull_request\` they get no secrets, so the gate would be red with \`no-credentials\`.`,
+    `Of the last ${last}: ${toOriginWords(origins)}. On \`pull_request\` they get no secrets, so the gate would be red with \`no-credentials\`.`,
     {
-      advice: [
-        ...(dependabot > 0
-          ? ['For Dependabot, add the key under Settings → Secrets and variables → Dependabot too.']
-          : []),
-        ...(forks > 0 ? forkAdvice : []),
-      ],
+      advice: [...(dependabot > 0 ? [DEPENDABOT_ADVICE] : []), ...(forks > 0 ? forkAdvice : [])],
       line: forks > 0 && isServed ? toTrigger('pull_request_target') : undefined,
     },
   );
 }
 
-/** Whoever may open a pull request may ask which files have bugs, one pull request a file. */
+/** Anybody who may open pull requests can ask which files have bugs, one pull request a file. */
 function checkPublic({ recommendation }: Diagnosis): Result {
   const what =
     'The repository is public. With anything but `gate-on: introduced`, anybody who opens a pull request learns from green or red which files have pending bugs.';
-  if (recommendation === 'pull-request-scans') {
-    return warn(what, {
-      advice: ['Your service scans the heads of pull requests, so use `gate-on: introduced`.'],
-      line: 'gate-on: introduced',
-    });
-  }
-  return warn(what, { advice: [BY_HAND_ADVICE] });
+  if (recommendation !== 'pull-request-scans') return warn(what, { advice: [BY_HAND_ADVICE] });
+  return warn(what, {
+    advice: ['Your service scans the heads of pull requests, so use `gate-on: introduced`.'],
+    line: 'gate-on: introduced',
+  });
 }

@@ -1,4 +1,4 @@
-// The examination of one repository: everything is read, the last pull requests are replayed, and the report says what it means.
+// The examination of one repository reads everything, replays the last pull requests, and concludes.
 import { toAddress } from '../github/event.ts';
 import { type Disclosure, toShownFault } from '../judgement/disclosure.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
@@ -13,9 +13,9 @@ import {
   toKnown,
 } from './evidence.ts';
 import {
-  type Asked,
+  type KeyAnswers,
   type DoctorSession,
-  findBranchCommits,
+  fetchBranchCommits,
   type GatheredGitHub,
   type GatheredService,
   gatherGitHub,
@@ -28,19 +28,19 @@ import { decideDoctorReport, type DoctorReport } from './report.ts';
 import { decideScanStatistics } from './scan-statistics.ts';
 import { toEachSetUp } from './set-ups.ts';
 
-/** Examines one repository, with what the service was asked before, and its id there. Rejects only when cancelled. */
+/** Rejects only when cancelled. */
 export async function examineRepository(
   session: DoctorSession,
-  asked: Asked,
+  asked: KeyAnswers,
   id: RepoId | Unverified,
 ): Promise<DoctorReport> {
   const { inputs, event, clock, signal } = session;
   const [said, gathered] = await Promise.all([gatherService(session, asked, id), gatherGitHub(session)]);
   const { disclosure } = gathered;
   const service = toShown(said, disclosure);
-  const branchCommits = await findBranchCommits(session, gathered, service.history);
+  const branchCommits = await fetchBranchCommits(session, gathered, service.history);
   const github = toShown({ ...gathered, branchCommits }, disclosure);
-  const relisting = await findRelisting(session, service, github);
+  const relisting = await measureRelisting(session, service, github);
   const replay = await replayAll(session, { service, github, relisting });
   signal.throwIfAborted();
   return decideDoctorReport({
@@ -66,11 +66,11 @@ function toShown<Read extends object>(read: Read, disclosure: Disclosure): Read 
 
 type KnownGitHub = GatheredGitHub & Pick<GitHubEvidence, 'branchCommits'>;
 
-/** So many pending bugs make lists of so many pages that the requests are better spent on the replay. */
+/** The lists of more pending bugs have so many pages that the requests are better spent on the replay. */
 const MAX_PENDING = 2_000;
 
-/** Null: there are no two scans to compare, or what that depends on is not known. */
-async function findRelisting(
+/** Gives null where there are no two scans to compare, or something that it depends on is not known. */
+async function measureRelisting(
   { service: client, inputs, clock, signal }: DoctorSession,
   { history: read, bugs }: GatheredService,
   { branchCommits }: KnownGitHub,
@@ -86,10 +86,16 @@ async function findRelisting(
   return relisting;
 }
 
-type Found = Pick<DoctorEvidence, 'relisting'> & { readonly service: GatheredService; readonly github: KnownGitHub };
+type ReplayEvidence = Pick<DoctorEvidence, 'relisting'> & {
+  readonly service: GatheredService;
+  readonly github: KnownGitHub;
+};
 
-/** Null: something is not known that every verdict depends on. */
-async function replayAll(session: DoctorSession, { service, github, relisting }: Found): Promise<Replay | null> {
+/** Gives null where something is not known that every verdict depends on. */
+async function replayAll(
+  session: DoctorSession,
+  { service, github, relisting }: ReplayEvidence,
+): Promise<Replay | null> {
   const { github: octokit, service: client, inputs, clock } = session;
   const history = toKnown(service.history);
   const bugs = toKnown(service.bugs);

@@ -1,4 +1,4 @@
-// What the doctor asks of the service and of GitHub before it replays anything. It only reads.
+// The doctor's questions to the service and to GitHub before it replays anything. It only reads.
 import type { ServiceClient } from '../client/index.ts';
 import { fetchAncestorsUntil, fetchIsOnBranch } from '../github/commits.ts';
 import { gitHubFault } from '../github/failure.ts';
@@ -26,35 +26,34 @@ import {
   type ServiceEvidence,
   toKnown,
 } from './evidence.ts';
-import { findRequired } from './find-required.ts';
+import { fetchRequired } from './required.ts';
 import type { ExaminationInputs } from './inputs.ts';
 import { fetchRecentPulls } from './recent-pulls.ts';
 import { isCompleteFull } from './scan-statistics.ts';
 
 export interface DoctorSession extends Session<ExaminationInputs> {
-  /** Whether a pull request has taken more requests to GitHub than one may. */
+  /** Tells whether a pull request has taken more requests to GitHub than one may. */
   readonly isTooLarge: (pull: PullRequestRef) => boolean;
-  /** Whether its checks are told one by one, as of one repository alone. */
+  /** It is true if there is one repository, whose checks are told one by one. */
   readonly isAlone: boolean;
-  /** What everybody who reads the log may see of any repository. */
+  /** Every reader of the log may see so much of any repository. */
   readonly shown: Disclosure;
 }
 
-/** What the service said, and what only the replay needs of it. */
 export interface GatheredService extends ServiceEvidence {
   readonly bugs: Maybe<ListedBugs>;
 }
 
-/** What the service said of the key, before it was asked about any repository. */
-export interface Asked {
-  /** Of the user only the organizations: the e-mail address is nobody's business. */
+/** The service said this of the key, before it was asked about any repository. */
+export interface KeyAnswers {
+  /** It has no e-mail address, which is nobody's business. */
   readonly account: ServiceEvidence['account'];
-  /** The repositories that the key sees. */
+  /** The key sees these repositories. */
   readonly visible: Maybe<readonly VisibleRepository[]>;
 }
 
-/** Asks one thing after the other; nothing more where the key is refused. In somebody's own fork no key is missing. */
-export async function askService({ service, event }: Pick<Session<unknown>, 'service' | 'event'>): Promise<Asked> {
+/** Asks nothing more where the key is refused. In somebody's own fork no key is missing. */
+export async function askService({ service, event }: Pick<Session<unknown>, 'service' | 'event'>): Promise<KeyAnswers> {
   if (service === null) return { account: event.isInFork ? noCredentialsFault('own-fork') : null, visible: null };
   const user = await orUnverified(service.user.get());
   const account = isUnverified(user) ? user : { organizations: user.orgs.map(({ name }) => name) };
@@ -65,7 +64,7 @@ export async function askService({ service, event }: Pick<Session<unknown>, 'ser
 /** Asks one thing after the other, since most depends on what came before. */
 export async function gatherService(
   session: DoctorSession,
-  asked: Asked,
+  asked: KeyAnswers,
   id: RepoId | Unverified,
 ): Promise<GatheredService> {
   const { service, inputs } = session;
@@ -83,7 +82,7 @@ export async function gatherService(
 
 function selectKnown(
   { repository, repositoryId }: ExaminationInputs,
-  visible: Asked['visible'],
+  visible: KeyAnswers['visible'],
   id: RepoId | Unverified,
 ): ServiceEvidence['repository'] {
   if (visible === null) return null;
@@ -94,7 +93,6 @@ function selectKnown(
   return { id, isOtherName: !isSameFullName(named.fullName, repository) };
 }
 
-/** Scans whose lists are compared with what they count. */
 const MAX_COUNTED = 3;
 
 function selectCounted({ inputs, clock }: DoctorSession, { scans }: ScanHistory): readonly Scan[] {
@@ -103,7 +101,6 @@ function selectCounted({ inputs, clock }: DoctorSession, { scans }: ScanHistory)
     .slice(0, MAX_COUNTED);
 }
 
-/** Of the scans that count their bugs. */
 async function fetchCountedLists(
   service: ServiceClient,
   { id }: KnownRepository,
@@ -117,24 +114,21 @@ async function fetchCountedLists(
   return await orUnverified(Promise.all(totals));
 }
 
-/** What GitHub said, apart from the commits of the default branch. */
 export interface GatheredGitHub extends Omit<GitHubEvidence, 'branchCommits'> {
   readonly disclosure: Disclosure;
-  /** Why the repository could not be read; null where it was, or where there is no token. */
+  /** It is null if the repository was read, and without a token. */
   readonly fault: Unverified | null;
 }
 
 /** Asks for the repository and its last pull requests. Rejects only when cancelled. */
 export async function gatherGitHub(session: DoctorSession): Promise<GatheredGitHub> {
   const { github, event, inputs, signal, shown } = session;
-  const said = (visibility: Visibility) => ({
+  const toGathered = (visibility: Visibility, read: Partial<GatheredGitHub> = {}): GatheredGitHub => ({
     visibility,
     disclosure: toStricter(shown, decideDisclosure('auto', visibility)),
-    required: null,
+    ...{ required: null, defaultBranch: null, pulls: null, fault: null, ...read },
   });
-  if (github === null) {
-    return { ...said(event.visibility), defaultBranch: null, pulls: null, fault: null };
-  }
+  if (github === null) return toGathered(event.visibility);
   const [repository, pulls] = await Promise.all([
     capture(fetchRepository(github, event.repository)),
     capture(fetchRecentPulls(github, event.repository, inputs.pullRequests)),
@@ -144,24 +138,24 @@ export async function gatherGitHub(session: DoctorSession): Promise<GatheredGitH
   const listed = pulls.status === 'fulfilled' ? pulls.value : gitHubFault(pulls.reason, question);
   if (repository.status === 'rejected') {
     const fault = contentsFault(repository.reason, 'read the repository');
-    return { ...said(event.visibility), defaultBranch: null, pulls: listed, fault };
+    return toGathered(event.visibility, { pulls: listed, fault });
   }
   const { visibility, defaultBranch } = repository.value;
   const known = visibility === 'unknown' ? event.visibility : visibility;
-  const required = session.isAlone ? await findRequired(github, event, defaultBranch) : null;
+  const required = session.isAlone ? await fetchRequired(github, event, defaultBranch) : null;
   signal.throwIfAborted();
-  return { ...said(known), required, defaultBranch, pulls: listed, fault: null };
+  return toGathered(known, { required, defaultBranch, pulls: listed });
 }
 
 function contentsFault(error: unknown, doing: string): Unverified {
   return gitHubFault(error, { doing, permission: 'contents: read' });
 }
 
-/** Scans whose commits are compared with the branch one by one, where they are not among its newest. */
+/** So many scans' commits are compared with the branch one by one, where they are not among its newest. */
 const MAX_COMPARED = 5;
 
-/** The newest commits of the default branch, as far back as scans need, and older scans' that are on it. Null without a token. */
-export async function findBranchCommits(
+/** Finds the newest commits of the default branch, as far back as scans need, and older ones with a scan. Null without a token. */
+export async function fetchBranchCommits(
   { github, event, inputs, clock, signal }: DoctorSession,
   { defaultBranch, fault }: GatheredGitHub,
   history: Maybe<ScanHistory>,

@@ -1,4 +1,4 @@
-// What the doctor says in the log: its progress, its checks, and its conclusion.
+// The lines of the doctor in the log: its progress, its checks, and its conclusion.
 import type { Disclosure } from '../judgement/disclosure.ts';
 import { countOf, formatCount } from '../judgement/format.ts';
 import { compact } from '../judgement/lists.ts';
@@ -8,17 +8,16 @@ import type { Visit } from '../sweep/sweep.ts';
 import type { Check } from './check.ts';
 import type { ReplayedPull } from './evidence.ts';
 import { type DoctorReport, toShownVerdict } from './report.ts';
-import { countRed, isReady, type Row } from './row.ts';
+import { isReady, type Row, toRedSentence } from './row.ts';
 import { SET_UP_NAMES } from './set-ups.ts';
 import { CHECK_TITLES, toNoReplaySentence, toReplayText, toResultSentence } from './wording.ts';
 
-/** Such as `nightly-scans passed, pull-request-scans no-scan, release 25 bugs`. */
+/** Says, for example, `nightly-scans passed, pull-request-scans no-scan, release 25 bugs`. */
 export function toVerdictsText({ verdicts }: ReplayedPull, disclosure: Disclosure): string {
   const parts = SET_UP_NAMES.map((name) => `${name} ${toReplayText(toShownVerdict(verdicts[name], disclosure))}`);
   return parts.join(', ');
 }
 
-/** One repository alone: a sentence for each set-up, and the checks. */
 export function sayReport(runner: Runner, report: DoctorReport): void {
   for (const result of report.results) runner.info(toResultSentence(result, report));
   const none = toNoReplaySentence(report);
@@ -28,27 +27,21 @@ export function sayReport(runner: Runner, report: DoctorReport): void {
 
 const LEVELS = { ok: 'info', warning: 'warning', blocked: 'error' } as const;
 
-/** A check in one line, with what to do. */
 function toCheckLine({ id, what, advice, line }: Check): string {
   return compact([`${CHECK_TITLES[id]}:`, what, ...advice, line !== null && `Add: ${line}`]).join(' ');
 }
 
-/** One of many repositories in a line. */
 export function sayRow(runner: Runner, visit: Pick<Visit, 'repository' | 'position' | 'total'>, row: Row): void {
   if (row.isHealthy) runner.info(`${toPlace(visit)}: ${toRowLine(row)}`);
   else runner.error(`${row.repository}: ${row.blocked.map(toCheckLine).join(' ')}`);
 }
 
-/** Such as `nightly-scans; 1 of 5 pull requests would have been red.` */
 function toRowLine(row: Row): string {
-  const { recommendation, result } = row;
-  if (recommendation === 'none') return 'no set-up would work yet.';
-  if (result === null) return `${recommendation}; no pull request was replayed.`;
-  const pulls = countOf(result.replayed, 'pull request', 'pull requests');
-  return `${recommendation}; ${formatCount(countRed(row) ?? 0)} of ${pulls} would have been red.`;
+  if (row.recommendation === 'none') return 'no set-up would work yet.';
+  return `${row.recommendation}; ${toRedSentence(row) ?? 'no pull request was replayed.'}`;
 }
 
-/** Such as `200 repositories: 190 are ready, 10 are not`. */
+/** Says, for example, `200 repositories: 190 ready, 10 not ready yet`. */
 export function toTotalLine(rows: readonly Row[]): string {
   const ready = rows.filter(isReady).length;
   const others = rows.length - ready;

@@ -1,4 +1,4 @@
-// The outputs of the doctor action, as in its action.yml. All of them are always set.
+// The outputs of the doctor action. All of them are always set.
 import type { Disclosure } from '../judgement/disclosure.ts';
 import { compareText } from '../judgement/finding.ts';
 import type { VisibleRepository } from '../service/find-repository.ts';
@@ -7,7 +7,7 @@ import { renderDoctorJson, renderManyJson } from './documents/json.ts';
 import type { DoctorReport } from './report.ts';
 import { decideCommonSetUp, type Row } from './row.ts';
 
-/** The outputs of a run that examined nothing. */
+/** A run that examined nothing has these outputs. */
 export const BARE_OUTPUTS = {
   healthy: 'false',
   recommendation: 'none',
@@ -20,15 +20,14 @@ export const BARE_OUTPUTS = {
 export type DoctorOutputs = Readonly<typeof BARE_OUTPUTS>;
 
 interface Examined {
-  /** The report of one repository; null: there are several. */
+  /** It is null where there are several repositories. */
   readonly only: DoctorReport | null;
   readonly visible: readonly VisibleRepository[];
   readonly disclosure: Disclosure;
-  /** Null: it is not wanted, or could not be written. */
+  /** It is null if it is not wanted, or could not be written. */
   readonly csvFile: string | null;
 }
 
-/** The rows are in the order of the table. */
 export function toOutputs(rows: readonly Row[], { only, visible, disclosure, csvFile }: Examined): DoctorOutputs {
   return {
     healthy: String(rows.every(({ isHealthy }) => isHealthy)),
@@ -40,10 +39,10 @@ export function toOutputs(rows: readonly Row[], { only, visible, disclosure, csv
   };
 }
 
-/** As the input `repository` takes them: a name that it would refuse is left out. */
+/** The input `repository` would refuse any other name. */
 const FULL_NAME = /^[\w.-]+\/[\w.-]+$/;
 
-/** Sorted, each once. What a public page must not name is left out. */
+/** Leaves out what a public page must not name. */
 function selectFullNames(visible: readonly VisibleRepository[], disclosure: Disclosure): readonly string[] {
   const names = visible
     .filter(({ isPublic }) => isPublic || disclosure === 'full')

@@ -1,4 +1,4 @@
-// A set-up of the README with a repository's own values: the same is replayed, and handed out to paste.
+// A set-up of the README with a repository's own values, which is replayed, and handed out to paste.
 import { formatDay } from '../judgement/day.ts';
 import type { Visibility } from '../judgement/disclosure.ts';
 import { compact } from '../judgement/lists.ts';
@@ -7,15 +7,15 @@ import type { DoctorSettings, FoundSince } from './evidence.ts';
 import type { ScanStatistics } from './scan-statistics.ts';
 import { selectSetUp, SET_UPS, type SetUp, type SetUpInput, type SetUpName, TIMEOUT_MINUTES } from './set-ups.ts';
 
-/** What the workflow depends on besides the set-up. */
+/** The workflow depends on these values besides the set-up. */
 export interface OwnValues {
   readonly settings: DoctorSettings;
   readonly visibility: Visibility;
   readonly hasForks: boolean;
   readonly scans: ScanStatistics | null;
-  /** Whether the service lists its bugs again in every full scan, and scans most heads fully. */
+  /** It is true if the service lists its bugs again in every full scan, and scans most heads fully. */
   readonly listsAgain: boolean;
-  /** The day that was proposed; absent: none is. */
+  /** It is absent where no day is proposed. */
   readonly foundSince?: FoundSince | undefined;
 }
 
@@ -35,14 +35,13 @@ const NEEDS_POLICY =
   'GitHub blocks this event in public repositories unless a policy allows it: Settings → Actions → Policies';
 
 /**
- * Whether pull requests from forks may be judged by themselves. In a public repository, `touched` would answer whoever
- * opens one where the bugs are. Dependabot has a store of secrets of its own, and needs no other event.
+ * Decides whether pull requests from forks may be judged by themselves. In a public repository `touched` would tell anybody
+ * who opens one where the bugs are. Dependabot has a store of secrets of its own, and needs no other event.
  */
 export function servesForks(name: SetUpName, visibility: Visibility): boolean {
   return name === 'pull-request-scans' || (name === 'nightly-scans' && visibility !== 'public');
 }
 
-/** What is other than in the README, or added to it. */
 function toOwnInputs(name: SetUpName, own: OwnValues): readonly SetUpInput[] {
   const { settings, scans, foundSince } = own;
   const { maxSecurityBugs, maxBugs, scanTypes, repositoryId } = settings;
@@ -56,7 +55,7 @@ function toOwnInputs(name: SetUpName, own: OwnValues): readonly SetUpInput[] {
       value: formatDay(foundSince.day),
       comment: 'leaves out what is pending today',
     },
-    // Only together: a partial scan, or one that stands in, leaves out what it did not look at.
+    // They go together: a partial scan, or one that stands in, leaves out what it did not look at.
     ...(isAgain ? LISTS_AGAIN : []),
     !isAgain && scanTypes.length > 0 && { name: 'scan-types', value: scanTypes.join(', ') },
     repositoryId !== null && { name: 'repository-id', value: repositoryId },
@@ -80,14 +79,14 @@ function toWaits(scans: ScanStatistics | null): readonly SetUpInput[] {
   ]);
 }
 
-/** The shortest wait that is enough; a scan that takes longer than all of them is not worth a runner's time. */
+/** Gives the shortest wait that is enough; a longer scan than all of them is not worth a runner's time. */
 function toWaitMinutes(ms: number | null): number {
   const wanted = (ms ?? 0) / MINUTE_MS;
   return WAITS_MINUTES.find((minutes) => minutes >= wanted) ?? 120;
 }
 
-/** Days that `max-scan-age` of a set-up allows in the README. */
-export function readAgeDays(name: SetUpName): number {
+/** Reads how many days `max-scan-age` allows in the README. */
+function readAgeDays(name: SetUpName): number {
   const age = SET_UPS[name].inputs.find((input) => input.name === 'max-scan-age');
   return Number(age?.value.replace(/d$/, '') ?? 0);
 }
@@ -98,7 +97,7 @@ function toAge(name: SetUpName, scans: ScanStatistics | null): readonly SetUpInp
   return [{ name: 'max-scan-age', value: `${days}d`, comment: 'twice the time between your scans' }];
 }
 
-/** Days that `max-scan-age` has to allow, so that one scan may be missed. */
+/** Gives so many days that one scan may be missed. */
 export function toMaxAgeDays(name: SetUpName, scans: ScanStatistics | null): number {
   const days = Math.ceil((2 * (scans?.intervalMs ?? 0)) / DAY_MS);
   return Math.max(readAgeDays(name), days);

@@ -1,15 +1,14 @@
-// The checks that the newest pull requests into a branch have, of jobs and apps as well as commit statuses.
+// Reads the checks that the newest pull requests into a branch have, of jobs and apps as well as commit statuses.
 import * as v from 'valibot';
 import type { BranchRef } from '../github/branch-requirements.ts';
 import { decode, orInstead } from '../github/failure.ts';
 import { queryGitHub } from '../github/graphql.ts';
 import type { Octokit } from '../github/octokit.ts';
 
-/** What the newest pull requests into a branch have. */
 export interface RecentChecks {
-  /** How many pull requests were looked at, closed ones too. */
+  /** So many pull requests were looked at, closed ones too. */
   readonly pulls: number;
-  /** Of checks that any of their heads has, whatever they ended with. */
+  /** Any of their heads has such a check, whatever it ended with. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -20,7 +19,6 @@ const QUERY = `query ($owner: String!, $name: String!, $branch: String!) {
         statusCheckRollup {
           contexts(first: 100) {
             nodes { ... on CheckRun { name } ... on StatusContext { context } }
-            pageInfo { hasNextPage }
             totalCount
           }
         }
@@ -33,7 +31,6 @@ const Check = v.union([v.object({ name: v.string() }), v.object({ context: v.str
 const Rollup = v.object({
   contexts: v.object({
     nodes: v.array(Check),
-    pageInfo: v.object({ hasNextPage: v.boolean() }),
     totalCount: v.fallback(v.number(), 0),
   }),
 });
@@ -53,9 +50,7 @@ export async function fetchRecentChecks(
     if (errors.length > 0) return null;
     const { nodes } = decode(Answer, data, 'Checks of pull requests').repository.pullRequests;
     const lists = nodes.flatMap(({ statusCheckRollup: rollup }) => rollup?.contexts ?? []);
-    for (const { pageInfo, totalCount: counted, nodes: checks } of lists) {
-      if (pageInfo.hasNextPage || checks.length < counted) return null;
-    }
+    if (lists.some((list) => list.nodes.length < list.totalCount)) return null;
     const names = lists.flatMap((list) => list.nodes.map((check) => ('name' in check ? check.name : check.context)));
     return { pulls: nodes.length, names: new Set(names) };
   });

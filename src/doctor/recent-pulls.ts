@@ -4,7 +4,9 @@ import { AuthorAnswer } from '../github/account.ts';
 import { GitHubAnswerError } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPages, type Paging, PER_PAGE } from '../github/pages.ts';
+import { formatCount } from '../judgement/format.ts';
 import { isSameFullName, parseCommitSha, parseTime, type RepositoryRef, toFullName } from '../judgement/identifiers.ts';
+import { compact } from '../judgement/lists.ts';
 import type { JudgedPull } from '../judgement/remembered-world.ts';
 
 const DEPENDABOT = 'dependabot[bot]';
@@ -18,12 +20,12 @@ const PullAnswer = v.object({
   user: AuthorAnswer,
   head: v.object({
     sha: v.string(),
-    // Null where the fork was deleted.
+    // GitHub gives null where the fork was deleted.
     repo: v.nullish(v.object({ full_name: v.string() }), null),
   }),
 });
 
-/** The pull requests that were opened last, newest first, at most `count`, of which a hundred are read at a time. */
+/** Reads the pull requests that were opened last, newest first, at most `count`. Rejects where GitHub does not say. */
 export async function fetchRecentPulls(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
@@ -62,11 +64,33 @@ function toRecentPull(pull: v.InferOutput<typeof PullAnswer>, home: string): Rec
   };
 }
 
+/** These pull requests get no secrets on `pull_request`. */
+export interface PullOrigins {
+  readonly forks: number;
+  readonly dependabot: number;
+}
+
+export function countOrigins(pulls: readonly RecentPull[]): PullOrigins {
+  return {
+    forks: pulls.filter(({ isFork }) => isFork).length,
+    dependabot: pulls.filter(({ isDependabot, isFork }) => isDependabot && !isFork).length,
+  };
+}
+
+/** Says, for example, `2 from forks, 1 from Dependabot`; nothing where there is none. */
+export function toOriginWords({ forks, dependabot }: PullOrigins): string {
+  const parts = compact([
+    forks > 0 && `${formatCount(forks)} from ${forks === 1 ? 'a fork' : 'forks'}`,
+    dependabot > 0 && `${formatCount(dependabot)} from Dependabot`,
+  ]);
+  return parts.join(', ');
+}
+
 export interface RecentPull extends JudgedPull {
-  /** Written by its author: untrusted. */
+  /** Its author wrote it: it is untrusted. */
   readonly title: string;
   readonly state: 'open' | 'merged' | 'closed';
-  /** Whether its branch is in another repository, or in one that is gone. */
+  /** It is true, too, if the repository of its branch is gone. */
   readonly isFork: boolean;
   readonly isDependabot: boolean;
 }

@@ -1,4 +1,4 @@
-// Whether the service lists its bugs again in every scan, measured on the last full scans of the default branch.
+// Measures on the last full scans of the default branch whether the service lists its bugs again in every scan.
 import { isServiceError, type ServiceClient } from '../client/index.ts';
 import type { BugId, CommitSha, EpochMs, RepoId } from '../judgement/identifiers.ts';
 import { isComplete, isFullScan, type Scan, type ScanHistory, type UsableScan } from '../judgement/scan.ts';
@@ -7,15 +7,15 @@ import type { DoctorInputs } from './inputs.ts';
 import type { RecentPull } from './recent-pulls.ts';
 
 export interface Relisting {
-  /** How many scans were compared. */
+  /** So many scans were compared. */
   readonly scans: number;
-  /** Pending bugs that two of them list or more. */
+  /** Two of them or more list so many pending bugs. */
   readonly listedTwice: number;
-  /** Pending bugs that one of them leaves out, though they had been found, and a later one lists. */
+  /** One of them leaves out so many pending bugs that had been found, and that a later one lists. */
   readonly missed: number;
 }
 
-/** The pending bugs that a scan lists, each with the time at which it was found. */
+/** Each pending bug that a scan lists has the time at which it was found. */
 export interface ListedScan {
   readonly startedAt: EpochMs;
   readonly bugs: ReadonlyMap<BugId, EpochMs>;
@@ -33,7 +33,6 @@ export async function fetchRelisting(
   return decideRelisting(lists.filter((list) => list !== null));
 }
 
-/** The newest complete full scans of the branch. */
 export function selectRelisted(scans: readonly Scan[], branchCommits: ReadonlySet<CommitSha>): readonly UsableScan[] {
   return scans
     .filter(isComplete)
@@ -79,13 +78,13 @@ export interface RelistingFacts {
   readonly settings: Pick<DoctorInputs, 'scanTypes'>;
   readonly history: ScanHistory;
   readonly pulls: readonly RecentPull[];
-  /** Null: it is not known. */
+  /** It is null if it is not known. */
   readonly relisting: Relisting | null;
 }
 
 /**
- * Whether the gate may count from the scan alone: no bug was ever missed, and half of the heads or more have a full scan of
- * their own. A partial scan, or one that stands in, leaves out what it did not look at.
+ * Lets the gate count from the scan alone if no bug was ever missed, and half of the heads or more have a full scan of their
+ * own. A partial scan, or one that stands in, leaves out what it did not look at.
  */
 export function decideListsAgain({ settings: { scanTypes }, history, pulls, relisting }: RelistingFacts): boolean {
   if (relisting === null || relisting.missed > 0 || relisting.listedTwice < ENOUGH_BUGS) return false;

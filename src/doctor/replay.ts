@@ -1,4 +1,4 @@
-// The replay: the last pull requests, each judged under each set-up, from the newest on.
+// The replay judges the last pull requests under each set-up, from the newest on.
 import type { ServiceClient } from '../client/index.ts';
 import { toWhat } from '../documents/causes.ts';
 import { createGitHubWorld } from '../github/live.ts';
@@ -23,23 +23,21 @@ import { toVerdictsText } from './log.ts';
 import type { RecentPull } from './recent-pulls.ts';
 import { type EachSetUp, type SetUp, type SetUpName, toEachSetUp } from './set-ups.ts';
 
-/** What all pull requests are judged with. */
 export interface ReplaySource {
   readonly service: ServiceClient;
   readonly github: Octokit;
   readonly history: ScanHistory;
   readonly disclosure: Disclosure;
-  /** The repository's. */
   readonly bugs: ListedBugs;
   readonly pulls: readonly RecentPull[];
-  /** With the repository's own values, as in the workflow to paste. */
+  /** They have the repository's own values, as in the workflow to paste. */
   readonly setUps: EachSetUp<SetUp>;
 }
 
-/** Pull requests that are asked for at the same time. Requests in flight are limited by the transport besides. */
+/** So many pull requests are asked for at the same time; the transport limits the requests in flight besides. */
 const AT_ONCE = 4;
 
-/** From the newest on; ends early, with the rest left out, when the run has no more requests or time. Rejects only when cancelled. */
+/** Ends early, with the rest left out, when the run has no more requests or time. Rejects only when cancelled. */
 export async function replayPulls(session: DoctorSession, source: ReplaySource): Promise<Replay> {
   const { runner, event, clock, signal } = session;
   const { service, github, history, bugs, pulls, disclosure } = source;
@@ -64,7 +62,7 @@ export async function replayPulls(session: DoctorSession, source: ReplaySource):
     const group = pulls.slice(at, at + AT_ONCE);
     const judged = await Promise.all(group.map((pull) => orUnverified(judgePull(pull))));
     signal.throwIfAborted();
-    // Which of the group lacks an answer is not known.
+    // Nobody knows which of the group lacks an answer.
     if (asked.isGivenUp()) break;
     for (const [index, { number }] of group.entries()) {
       const each = judged[index];
@@ -96,14 +94,14 @@ export async function replayPulls(session: DoctorSession, source: ReplaySource):
   return { pulls: replayed, foundSince, tooLarge, unread, leftOut };
 }
 
-/** The first day since which none of these bugs was found, at the latest tomorrow, which is as late as the gate takes. */
+/** Gives the first day since which none of these bugs was found, at the latest tomorrow, which is as late as the gate takes. */
 function toFirstDayWithout(findings: readonly Finding[], now: EpochMs): EpochMs {
   const newest = findings.reduce((last, { foundAt, reopenedAt }) => Math.max(last, foundAt, reopenedAt ?? 0), 0);
   return ((Math.floor(Math.min(newest, now) / DAY_MS) + 1) * DAY_MS) as EpochMs;
 }
 
 /**
- * How many would be red without what is pending already; null: none is red for bugs, or too few to leave anything out.
+ * Counts those that would be red without what is pending already; null: none is red for bugs, or too few are.
  * @throws {Unverified} If that is not known.
  */
 async function countRedSince(
@@ -119,18 +117,17 @@ async function countRedSince(
   return since.filter(({ kind }) => kind !== 'passed').length;
 }
 
-/** More than one in so many is too many. */
 const MANY_OF = 20;
 
-/** What was asked for and not given decides; that the lists of a scan fall short is an answer, by which the gate would judge. */
+/** Tells what was not given from lists that fall short, which are an answer that the gate would judge by. */
 function isOfUnread({ reason }: Unverified, { counted }: Judgement): boolean {
   return reason === 'github-error' || (counted === null && (reason === 'service-error' || reason === 'unauthorized'));
 }
 
-/** Throws what the gate would have asked for and was not given here: what it would have said then is not known. */
+/** Makes a judge that throws the fault where the gate would have asked for what was not given here. */
 function createJudge(memory: Memory, inputs: GateInputs, now: EpochMs): (pull: RecentPull) => Promise<Verdict> {
   return async (pull) => {
-    // How many bugs would block is part of the table.
+    // The table says how many bugs would block.
     const question: Question = { ...toPullQuestion(pull, inputs, now), wants: 'counts' };
     const judgement = await judge(createRememberedWorld(memory, pull, question), question);
     if (judgement.kind === 'waiting') throw new Error('nobody would wait');
@@ -140,7 +137,6 @@ function createJudge(memory: Memory, inputs: GateInputs, now: EpochMs): (pull: R
   };
 }
 
-/** What it makes throws why a pull request could not be read. */
 function createPullJudge(
   memory: Memory,
   { settings, now }: { readonly settings: EachSetUp<GateInputs>; readonly now: EpochMs },
@@ -148,10 +144,10 @@ function createPullJudge(
   const judges = toEachSetUp((name) => createJudge(memory, settings[name], now));
   return async (pull) => {
     const { files, commits } = await memory.changes(pull.number);
-    // Also where nothing would hang on them: a share of those alone that can do without would be another one.
+    // A share of the pull requests that can do without these would be another share.
     if (isUnverified(files)) throw files;
     if (isUnverified(commits)) throw commits;
-    // One after the other: each uses what the one before has asked GitHub.
+    // Each uses what the one before has asked GitHub.
     const verdicts = {
       'pull-request-scans': await judges['pull-request-scans'](pull),
       'nightly-scans': await judges['nightly-scans'](pull),
@@ -162,7 +158,6 @@ function createPullJudge(
   };
 }
 
-/** A set-up, read as the gate reads its inputs. */
 function readSetUp(setUp: SetUp, { runner, clock }: DoctorSession): GateInputs {
   const texts = new Map(setUp.inputs.map((input) => [input.name, input.value]));
   const connection = ['api-url', 'api-key', 'repository'];

@@ -1,4 +1,4 @@
-// The report of the doctor: everything that its job summary, its log and its outputs may say, already decided and disclosed.
+// The report of the doctor has everything that its job summary, its log and its outputs may say, decided and disclosed.
 import type { RepositoryAddress } from '../judgement/address.ts';
 import type { Disclosure, Visibility } from '../judgement/disclosure.ts';
 import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
@@ -12,7 +12,7 @@ import { decideChecks } from './checks.ts';
 import {
   type Diagnosis,
   type DoctorEvidence,
-  findReplayFault,
+  selectReplayFault,
   type FoundSince,
   type Maybe,
   type PendingCounts,
@@ -22,7 +22,7 @@ import {
   type Unjudged,
 } from './evidence.ts';
 import { type OwnValues, toOwnSetUp } from './own-set-ups.ts';
-import type { RecentPull } from './recent-pulls.ts';
+import { countOrigins, type PullOrigins, type RecentPull } from './recent-pulls.ts';
 import { decideListsAgain } from './relisting.ts';
 import { decideScanStatistics, type ScanStatistics } from './scan-statistics.ts';
 import {
@@ -35,11 +35,11 @@ import {
   toEachSetUp,
 } from './set-ups.ts';
 
-/** What may be said about one pull request under one set-up; `judged`: passed or failed, which is withheld. */
+/** `judged`: it passed or failed, and which is withheld. */
 export interface ShownVerdict {
   readonly verdict: 'passed' | 'failed' | 'unverified' | 'judged';
   readonly reason: 'within-threshold' | 'threshold-exceeded' | UnverifiedReason | null;
-  /** The bugs that count; null where nothing was counted, or where it is withheld. */
+  /** It is null where nothing was counted, or where it is withheld. */
   readonly bugs: number | null;
   readonly securityBugs: number | null;
 }
@@ -49,16 +49,16 @@ export interface ShownPull extends RecentPull {
   readonly verdicts: EachSetUp<ShownVerdict>;
 }
 
-/** What a set-up would have come to. A pull request is red if it has not passed, whatever `mode` says. */
+/** A pull request is red if it has not passed, whatever `mode` says. */
 export interface SetUpResult {
   readonly name: SetUpName;
   readonly replayed: number;
   readonly passed: number;
   readonly failed: number;
   readonly unverified: number;
-  /** Why those are unverified, most frequent first. */
+  /** The most frequent reason comes first. */
   readonly reasons: readonly UnverifiedReason[];
-  /** Proposed where too many are red; null: not so many, not for bugs, or it could not be judged. */
+  /** It is proposed where too many are red; null: not so many are, none is for bugs, or it could not be judged. */
   readonly foundSince: FoundSince | null;
 }
 
@@ -68,38 +68,32 @@ export interface DoctorReport extends Unjudged {
   readonly visibility: Visibility;
   readonly disclosure: Disclosure;
   readonly defaultBranch: string | null;
-  /** Whether nothing is blocked. */
+  /** It is true if nothing is blocked. */
   readonly isHealthy: boolean;
   readonly recommendation: Recommendation;
   readonly checks: readonly Check[];
-  /** Null where they could not be read. */
+  /** They are null where they could not be read. */
   readonly scans: ScanStatistics | null;
-  /** Null where they could not be read. */
+  /** They are null where they could not be read. */
   readonly bugs: PendingCounts | null;
-  /** Newest first. */
+  /** The newest comes first. */
   readonly pulls: readonly ShownPull[];
-  /** In the order of the README; empty where nothing was replayed. */
+  /** They stand in the order of the README, and are empty where nothing was replayed. */
   readonly results: readonly SetUpResult[];
-  /** The set-up to paste; null: none would work. */
+  /** It is the set-up to paste; null: none would work. */
   readonly recommended: SetUp | null;
-  /** Base address of the service, for the workflows to paste. */
+  /** The workflows to paste have this base address of the service. */
   readonly apiUrl: string;
-  /** How often people said that what the service found is no bug; null: too few were asked; `unread`: the bugs were not asked for. */
+  /** It is null if people have reviewed too few bugs; `unread`: the bugs were not asked for. */
   readonly trust: Maybe<Trust> | 'unread';
-  /** Of the last pull requests; null where they could not be read. */
+  /** It counts the last pull requests; null where they could not be read. */
   readonly origins: PullOrigins | null;
   readonly readAt: EpochMs;
-  /** Why something could not be read; null: everything could. */
+  /** It is null if everything could be read. */
   readonly fault: Unverified | null;
 }
 
-/** Whose pull requests get no secrets on `pull_request`. */
-export interface PullOrigins {
-  readonly forks: number;
-  readonly dependabot: number;
-}
-
-/** Concludes. The same evidence gives the same report. */
+/** Gives the same report for the same evidence. */
 export function decideDoctorReport(evidence: DoctorEvidence): DoctorReport {
   const { settings, address, service, github, replay, disclosure, readAt } = evidence;
   const scans = toScanStatistics(evidence);
@@ -138,9 +132,9 @@ export function decideDoctorReport(evidence: DoctorEvidence): DoctorReport {
     recommended: recommendation === 'none' ? null : toOwnSetUp(recommendation, toOwnValues(diagnosis)),
     apiUrl: settings.apiUrl,
     trust: decideTrustOf(service.settled, disclosure),
-    origins: toOrigins(toKnown(github.pulls)),
+    origins: toKnown(github.pulls) && countOrigins(heads),
     readAt,
-    fault: findFault(evidence),
+    fault: selectFault(evidence),
   };
 }
 
@@ -159,19 +153,10 @@ function decideTrustOf(settled: Maybe<readonly ReviewedBug[]>, disclosure: Discl
   return isUnverified(settled) ? settled : decideTrust(settled, disclosure);
 }
 
-function toOrigins(pulls: readonly RecentPull[] | null): PullOrigins | null {
-  if (pulls === null) return null;
-  return {
-    forks: pulls.filter(({ isFork }) => isFork).length,
-    dependabot: pulls.filter((pull) => pull.isDependabot && !pull.isFork).length,
-  };
-}
-
-/** The first of what could not be read. */
-function findFault({ service, github, replay }: DoctorEvidence): Unverified | null {
+function selectFault({ service, github, replay }: DoctorEvidence): Unverified | null {
   const { account, repository, history, lists, bugs } = service;
   const read = [account, repository, history, lists, bugs, github.pulls, github.branchCommits];
-  return [...read, findReplayFault(replay)].find(isUnverified) ?? null;
+  return [...read, selectReplayFault(replay)].find(isUnverified) ?? null;
 }
 
 function toScanStatistics({ settings, service, github, replay, readAt }: DoctorEvidence): ScanStatistics | null {
@@ -185,7 +170,7 @@ function toScanStatistics({ settings, service, github, replay, readAt }: DoctorE
   });
 }
 
-/** Whether a scan of its head is complete, which needs no replay: what could not be replayed changes no recommendation. */
+/** Looks at scans alone: what could not be replayed changes no recommendation. */
 function createScannedCheck({ settings, service }: DoctorEvidence): (pull: RecentPull) => boolean {
   const scans = toKnown(service.history)?.scans ?? [];
   const scanned = scans.filter((scan) => isComplete(scan) && isOfTypes(scan, settings.scanTypes));
@@ -201,8 +186,8 @@ function toBugCounts({ service }: DoctorEvidence): PendingCounts | null {
 }
 
 /**
- * What may be said of a verdict. Where details are withheld, so is which pull request would have failed: that a merged
- * change has to do with a security bug that is not fixed points at the bug.
+ * Withholds which pull request would have failed where details are withheld: a merged change that has to do with an open
+ * security bug points at the bug.
  */
 export function toShownVerdict(verdict: Verdict, disclosure: Disclosure): ShownVerdict {
   const { kind, reason } = verdict;

@@ -1,5 +1,7 @@
-// The row of a repository in the table of many: what its report comes to.
+// The row of a repository in the table of many, made from its report.
+import { formatDay } from '../judgement/day.ts';
 import { compareText } from '../judgement/finding.ts';
+import { formatCount } from '../judgement/format.ts';
 import { type EpochMs, toFullName } from '../judgement/identifiers.ts';
 import { scanEndMs } from '../judgement/scan.ts';
 import type { Looked } from '../sweep/progress.ts';
@@ -9,7 +11,7 @@ import { servesForks } from './own-set-ups.ts';
 import type { DoctorReport, SetUpResult } from './report.ts';
 import type { Recommendation } from './set-ups.ts';
 
-type Told =
+type ReportPart =
   | 'repositoryId'
   | 'visibility'
   | 'defaultBranch'
@@ -19,18 +21,17 @@ type Told =
   | 'origins'
   | 'readAt';
 
-/** What the report says, and what of it only a table tells. */
-export interface Row extends Looked, Unjudged, Pick<DoctorReport, Told> {
-  /** When the newest complete full scan of the default branch ended; null: there is none, or it is not known. */
+export interface Row extends Looked, Unjudged, Pick<DoctorReport, ReportPart> {
+  /** The newest complete full scan of the default branch ended then; null: there is none, or it is not known. */
   readonly scannedAt: EpochMs | null;
-  /** Whether the scans of the default branch could be read. */
+  /** It is true if the scans of the default branch could be read. */
   readonly isRead: boolean;
-  /** Median between such scans; null: there are fewer than two. */
+  /** The median time between such scans; null: there are fewer than two. */
   readonly intervalMs: number | null;
-  /** Of the recommended set-up; null: none is, or nothing was replayed. */
+  /** It is the result of the recommended set-up; null: none is recommended, or nothing was replayed. */
   readonly result: SetUpResult | null;
   readonly blocked: readonly Check[];
-  /** What to mind because it is public; null: it is not, or no set-up fits it. */
+  /** It says what to mind in a public repository; null: it is not public, or no set-up fits it. */
   readonly publicNote: string | null;
 }
 
@@ -49,7 +50,6 @@ export function decideRow(report: DoctorReport): Row {
   };
 }
 
-/** By the workflow that is recommended. */
 function toPublicNote({ visibility, recommendation }: DoctorReport): string | null {
   if (visibility !== 'public' || recommendation === 'none') return null;
   return servesForks(recommendation, visibility)
@@ -57,17 +57,25 @@ function toPublicNote({ visibility, recommendation }: DoctorReport): string | nu
     : 'Public: give pull requests from forks no key.';
 }
 
-/** How many pull requests would have been red under the recommended set-up; null: none is, or nothing was replayed. */
+/** Counts the pull requests that would have been red under the recommended set-up; null: nothing was replayed with it. */
 export function countRed({ result }: Row): number | null {
   return result && result.failed + result.unverified;
 }
 
-/** Whether the gate may be rolled out to it. */
+/** Says, for example, `2 of 5 would have been red; with found-since 2026-12-01 0.`; null where nothing was replayed. */
+export function toRedSentence(row: Row): string | null {
+  const { result } = row;
+  if (result === null) return null;
+  const since = result.foundSince;
+  const rest = since === null ? '' : `; with found-since ${formatDay(since.day)} ${formatCount(since.red)}`;
+  return `${formatCount(countRed(row) ?? 0)} of ${formatCount(result.replayed)} would have been red${rest}.`;
+}
+
 export function isReady({ isHealthy, recommendation }: Row): boolean {
   return isHealthy && recommendation !== 'none';
 }
 
-/** Worst first: what is blocked, then without a set-up, then by the share that would have been red, then by the age of the scan. */
+/** Sorts the worst first: blocked, then without a set-up, then by the share that would have been red, then by the age of the scan. */
 export function compareRows(a: Row, b: Row): number {
   return (
     b.blocked.length - a.blocked.length ||
@@ -82,7 +90,7 @@ function toRedShare(row: Row): number {
   return (countRed(row) ?? 0) / Math.max(1, row.result?.replayed ?? 0);
 }
 
-/** The set-up that most repositories are recommended; `none` where no repository is. */
+/** Decides the set-up that is recommended to most repositories. */
 export function decideCommonSetUp(rows: readonly Row[]): Recommendation {
   const count = (name: Recommendation): number => rows.filter(({ recommendation }) => recommendation === name).length;
   const [nightly, heads] = [count('nightly-scans'), count('pull-request-scans')];

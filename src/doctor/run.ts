@@ -18,7 +18,7 @@ import { renderDoctorSummary } from './documents/summary.ts';
 import { renderDoctorTable } from './documents/table.ts';
 import { toKnown } from './evidence.ts';
 import { examineRepository } from './examine.ts';
-import { type Asked, askService } from './gather.ts';
+import { type KeyAnswers, askService } from './gather.ts';
 import { type DoctorInputs, doctorInputs } from './inputs.ts';
 import { sayReport, sayRow, toTotalLine } from './log.ts';
 import { BARE_OUTPUTS, toOutputs } from './outputs.ts';
@@ -26,7 +26,6 @@ import type { DoctorReport } from './report.ts';
 import { compareRows, decideRow } from './row.ts';
 import { MAX_REQUESTS_A_PULL, toTitle } from './wording.ts';
 
-/** How many pull requests are replayed where nothing else is said. */
 const USUAL_PULLS = { ofOne: 20, ofEach: 5 };
 
 /** Examines once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs set. */
@@ -42,7 +41,7 @@ export async function runDoctor(dependencies: Dependencies): Promise<void> {
   });
 }
 
-/** For each pull request a few requests one after the other. */
+/** The replay of a pull request waits for a few requests, one after the other. */
 function toWaitsMs(inputs: DoctorInputs): number {
   return isSeveral(inputs) ? SWEEP_MS : PATIENCE_MS + toPullCount(inputs) * 5_000;
 }
@@ -51,9 +50,7 @@ function toPullCount(inputs: DoctorInputs): number {
   return inputs.pullRequests ?? (isSeveral(inputs) ? USUAL_PULLS.ofEach : USUAL_PULLS.ofOne);
 }
 
-/**
- * Requests to GitHub for one repository: four a pull request, which is more than most need, and a few for the repository.
- */
+/** Most pull requests need fewer than four requests to GitHub. */
 function toLimits(inputs: DoctorInputs): SweepLimits {
   const max = Math.max(30, 4 * toPullCount(inputs) + 5);
   return isSeveral(inputs) ? APP_LIMITS : { ofRepository: max, ofRun: max };
@@ -84,12 +81,16 @@ async function examine(session: Session<DoctorInputs>, reports: DoctorReport[]):
   };
 }
 
-/** Adds to `reports` repository by repository, and gives what everybody may see who reads the log of several. */
-async function examineAll(session: Session<DoctorInputs>, asked: Asked, reports: DoctorReport[]): Promise<Disclosure> {
+/** Adds to `reports` repository by repository, and gives what every reader of the log may see. */
+async function examineAll(
+  session: Session<DoctorInputs>,
+  asked: KeyAnswers,
+  reports: DoctorReport[],
+): Promise<Disclosure> {
   const { runner, github, event, inputs } = session;
   const { account, visible } = asked;
   const isOne = !isSeveral(inputs);
-  // Alone, the key is one of the things that are examined.
+  // The examination of a single repository reports on the key itself.
   if (!isOne && session.service === null) throw noCredentialsFault(findKeylessOrigin(session.event, false));
   if (!isOne && isUnverified(account) && account.reason === 'unauthorized') throw account;
   const isOwn = isOwnAlone(inputs, event.repository);
@@ -102,9 +103,9 @@ async function examineAll(session: Session<DoctorInputs>, asked: Asked, reports:
       service: visit.service,
       shown,
       isAlone: isOne,
-      // Begun when the sweep's own limit stands, which does not count what this one refuses.
+      // The limit begins after the sweep's own, which must not count what this one refuses.
       isTooLarge: (isTooLarge ??= github === null ? () => false : limitPullRequests(github, MAX_REQUESTS_A_PULL)),
-      // Nothing is said of single pull requests: a repository has one line.
+      // The log has one line for each of several repositories, and none for their pull requests.
       runner: isOne ? runner : { ...runner, info: () => undefined },
       event: {
         ...event,

@@ -1,17 +1,16 @@
-// What the last scans of a repository say about how it is scanned: kinds, states, delays, rhythm.
+// The statistics of a repository's last scans: kinds, states, delays, rhythm.
 import type { CommitSha, EpochMs } from '../judgement/identifiers.ts';
 import { isFullScan, type Scan, scanEndMs } from '../judgement/scan.ts';
 
-/** A commit that pull requests ended with, and when it was made; null where that is not known. */
 export interface HeadCommit {
   readonly sha: CommitSha;
   readonly committedAt: EpochMs | null;
 }
 
 export interface ScanStatisticsQuery {
-  /** Newest first; those that may be used. */
+  /** They may be used, and stand newest first. */
   readonly scans: readonly Scan[];
-  /** Commits of the default branch; null where GitHub did not say. */
+  /** They are of the default branch; null where GitHub did not say. */
   readonly branchCommits: ReadonlySet<string> | null;
   readonly heads: readonly HeadCommit[];
 }
@@ -23,18 +22,18 @@ export interface ScanStatistics {
   readonly running: number;
   readonly full: number;
   readonly partial: number;
-  /** Null where GitHub did not say which commits the branch has. */
+  /** It is null where GitHub did not say which commits the branch has. */
   readonly ofBranch: number | null;
   readonly ofHeads: number;
-  /** The newest complete full scan of the default branch; null: there is none, or it is not known. */
+  /** It is complete and full; null: there is none, or it is not known. */
   readonly newestOfBranch: Scan | null;
-  /** Median from a head's commit to the end of its first complete scan; null: there is none. */
+  /** It is the median from a head's commit to the end of its first complete scan; null: there is none. */
   readonly delayMs: number | null;
-  /** What three of four heads do not exceed, from the commit to the start of that scan. */
+  /** Three of four heads do not exceed it, from the commit to the start of that scan. */
   readonly startDelayMs: number | null;
-  /** The same, from its start to its end. */
+  /** Three of four heads do not exceed it, from the start of that scan to its end. */
   readonly durationMs: number | null;
-  /** Median between complete full scans of the default branch; null: there are fewer than two. */
+  /** It is the median between complete full scans of the default branch; null: there are fewer than two. */
   readonly intervalMs: number | null;
 }
 
@@ -64,12 +63,10 @@ export function decideScanStatistics({ scans, branchCommits, heads }: ScanStatis
   };
 }
 
-/** Whether a scan of the whole repository is complete. */
 export function isCompleteFull(scan: Scan): boolean {
   return scan.state === 'complete' && isFullScan(scan);
 }
 
-/** The first complete scan of a head, if both times are known. */
 function toFirstScan(
   { sha, committedAt: at }: HeadCommit,
   scans: readonly Scan[],
@@ -79,12 +76,11 @@ function toFirstScan(
   return scan === undefined ? [] : [{ scan, at }];
 }
 
-/** From each scan to the one before it. */
 function toGaps(newestFirst: readonly Scan[]): readonly number[] {
   return newestFirst.slice(1).map(({ startedAt }, index) => (newestFirst[index]?.startedAt ?? startedAt) - startedAt);
 }
 
-/** The smallest value that this share of all do not exceed, never negative: clocks differ. Null without values. */
+/** Gives the smallest value that this share of all do not exceed, never negative, since clocks differ. Null without values. */
 function toQuantile(values: readonly number[], share: number): number | null {
   const sorted = values.toSorted((a, b) => a - b);
   const value = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];

@@ -1,14 +1,13 @@
-// The set-ups of the README: the workflow of each, which the doctor replays and hands out with a repository's own values.
+// The set-ups of the README, whose workflows the doctor replays and hands out with a repository's own values.
 import type { Visibility } from '../judgement/disclosure.ts';
 
-/** In the order of the README. */
+/** They stand in the order of the README. */
 export const SET_UP_NAMES = ['pull-request-scans', 'nightly-scans', 'release'] as const;
 
 export type SetUpName = (typeof SET_UP_NAMES)[number];
 
 export type EachSetUp<Value> = Readonly<Record<SetUpName, Value>>;
 
-/** Makes a value for each set-up, in the order of the README. */
 export function toEachSetUp<Value>(make: (name: SetUpName) => Value): EachSetUp<Value> {
   return {
     'pull-request-scans': make('pull-request-scans'),
@@ -20,38 +19,36 @@ export function toEachSetUp<Value>(make: (name: SetUpName) => Value): EachSetUp<
 export interface SetUpInput {
   readonly name: string;
   readonly value: string;
-  /** Stands behind the value. */
   readonly comment?: string;
 }
 
 export interface SetUp {
-  /** The event, or what `on:` says. */
+  /** It is the name of an event, or all that `on:` says. */
   readonly on: string;
   readonly permissions: string;
-  /** Stands above the workflow. */
+  /** It stands above the workflow. */
   readonly comment?: string;
-  /** Besides the connection, in order. */
+  /** The inputs of the connection are not among them. */
   readonly inputs: readonly SetUpInput[];
 }
 
-/** The secret of the README; an action is given its value and never its name. */
+/** The README calls the secret so; an action is given its value and never its name. */
 export const SECRET = 'SCAN_API_KEY';
-/** The job of the workflow to paste, which is the name of its check. */
+/** The job of the workflow to paste gives its check this name. */
 export const GATE_JOB = 'scan-gate';
-/** Where the workflow to paste is saved. */
 export const GATE_FILE = '.github/workflows/scan-gate.yml';
-/** The default of `wait-timeout`. */
+/** The gate's input `wait-timeout` has this default. */
 export const TIMEOUT_MINUTES = 10;
-/** Whoever pastes a workflow blocks nothing with it: to block is a decision of its own. */
+/** A pasted workflow blocks nothing: that is a decision of its own. */
 export const DAY_ONE: SetUpInput = { name: 'mode', value: 'warn', comment: 'until the team trusts it' };
 
-/** The line that starts a gate. With `edited` it runs again when a pull request gets another base. */
+/** Writes the line that starts a gate. With `edited` it runs again when a pull request gets another base. */
 export function toTrigger(on: string): string {
   const isEvent = on.startsWith('pull_request');
   return `on: ${isEvent ? `{ ${on}: { types: [opened, synchronize, reopened, edited] } }` : on}`;
 }
 
-/** The three of the README; a test compares them with it. */
+/** A test compares them with the README. */
 export const SET_UPS: EachSetUp<SetUp> = {
   'pull-request-scans': {
     on: 'pull_request',
@@ -84,8 +81,8 @@ export const SET_UPS: EachSetUp<SetUp> = {
 };
 
 /**
- * A set-up as a repository of this visibility gets it. In a public one, `touched` would answer whoever opens a pull request
- * where the bugs are: it is left out where heads are scanned; else pull requests from forks get no key.
+ * Selects a set-up for a visibility. In a public repository `touched` would tell anybody who opens a pull request where the
+ * bugs are, so it is left out where heads are scanned; elsewhere pull requests from forks get no key.
  */
 export function selectSetUp(name: SetUpName, visibility: Visibility): SetUp {
   const setUp = SET_UPS[name];
@@ -94,18 +91,15 @@ export function selectSetUp(name: SetUpName, visibility: Visibility): SetUp {
   return { ...setUp, inputs };
 }
 
-/** What suits a repository; `none`: it has no scan that could be used. */
 export type Recommendation = Exclude<SetUpName, 'release'> | 'none';
 
 export interface RecommendationFacts {
-  /** How many heads of pull requests were looked at, and how many of them have a complete scan. */
   readonly heads: number;
   readonly scannedHeads: number;
-  /** Whether the default branch has a complete full scan among the last hundred. */
+  /** It is true if the default branch has a complete full scan among the last hundred. */
   readonly hasBranchScan: boolean;
 }
 
-/** Decides by where the service scans. */
 export function decideRecommendation({ heads, scannedHeads, hasBranchScan }: RecommendationFacts): Recommendation {
   if (heads > 0 && scannedHeads * 2 >= heads) return 'pull-request-scans';
   return hasBranchScan ? 'nightly-scans' : 'none';

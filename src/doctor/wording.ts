@@ -1,4 +1,4 @@
-// The sentences of the doctor that several documents share, as plain text.
+// The sentences of the doctor that several documents share. Plain text.
 import { toWhat } from '../documents/causes.ts';
 import { formatDay } from '../judgement/day.ts';
 import { countOf, formatCount } from '../judgement/format.ts';
@@ -30,13 +30,12 @@ export const STATUS_ICONS: Readonly<Record<CheckStatus, '✅' | '⚠️' | '❌'
   blocked: '❌',
 };
 
-/** What the title of a document begins with. */
 export function toIcon({ isHealthy, recommendation }: DoctorReport): '✅' | '⚠️' | '❌' {
   if (!isHealthy) return '❌';
   return recommendation === 'none' ? '⚠️' : '✅';
 }
 
-/** Such as `Scan Gate doctor: 2 checks are blocked; then use the set-up nightly-scans`. */
+/** Says, for example, `Scan Gate doctor: 2 checks are blocked; then use the set-up nightly-scans`. */
 export function toTitle({ checks, recommendation }: DoctorReport): string {
   const blocked = checks.filter(({ status }) => status === 'blocked').length;
   const isNone = recommendation === 'none';
@@ -48,7 +47,7 @@ export function toTitle({ checks, recommendation }: DoctorReport): string {
   return `Scan Gate doctor: ${count}${next}`;
 }
 
-/** Such as "With `nightly-scans` 3 of your last 20 pull requests would have been red: 2 for bugs, 1 without a verdict (no-scan)." */
+/** Says, for example, "With `nightly-scans` 3 of your last 20 pull requests would have been red: 2 for bugs, 1 without a verdict (no-scan)." */
 export function toResultSentence(
   { name, replayed, failed, unverified, reasons, foundSince }: SetUpResult,
   { bugs, recommendation }: Pick<DoctorReport, 'bugs' | 'recommendation'>,
@@ -68,7 +67,6 @@ function toProposal({ day, red }: FoundSince): string {
   return ` That is a lot to begin with. \`found-since: ${formatDay(day)}\` leaves out today's bugs; then ${left} would have been red.`;
 }
 
-/** How often people said that it is no bug; a sentence, without folders. */
 export function toTrustSentence(trust: DoctorReport['trust']): string {
   if (trust === 'unread') return 'The reviewed bugs were not read, because something before them could not be read.';
   if (trust === null) return 'People have reviewed fewer than 20 bugs so far: too few to say.';
@@ -85,13 +83,13 @@ function toRemark(name: SetUpName, bugs: DoctorReport['bugs']): string {
 export const REPLAY_METHOD =
   'Judged by the code of the gate, with today’s scans and reviews; how old a scan is counts from the day that the pull request was closed. Forks and Dependabot are judged as if they had the key.';
 
-/** Instead of the shares; null: there are some, or there is no pull request. */
+/** Stands in for the shares; null: there are some, or there is no pull request. */
 export function toNoReplaySentence({ results, ...rest }: Unjudged & Pick<DoctorReport, 'results'>): string | null {
   if (results.length > 0 || toUnjudgedSentences(rest).length === 0) return null;
   return 'None of your last pull requests could be replayed, so it is not known how many would have been red.';
 }
 
-/** Why some have no verdict here, and are in no share. */
+/** Says why some have no verdict here, and are in no share. */
 export function toUnjudgedSentences({ tooLarge, unread, leftOut }: Unjudged): readonly string[] {
   return compact([
     tooLarge.length > 0 &&
@@ -107,7 +105,7 @@ function toNotJudged(numbers: readonly number[]): string {
   return `${which} ${numbers.join(', ')} ${were} not judged`;
 }
 
-/** Our own limit, so that a few large ones do not use up the others' replay. */
+/** The limit is ours: a few large ones must not use up the others' replay. */
 export const MAX_REQUESTS_A_PULL = 10;
 
 function toLeftOutSentence(leftOut: number): string | null {
@@ -116,7 +114,7 @@ function toLeftOutSentence(leftOut: number): string | null {
   return `${what} not judged: this run had no more time or requests for them. Lower the input \`pull-requests\`.`;
 }
 
-/** Such as `passed`, `no-scan` or `2 security bugs`. */
+/** Says, for example, `passed`, `no-scan` or `2 security bugs`. */
 export function toReplayText({ verdict, reason, bugs, securityBugs }: ShownVerdict): string {
   if (verdict === 'unverified') return reason ?? verdict;
   if (verdict !== 'failed') return verdict;

@@ -1,11 +1,11 @@
-// The table of many repositories as CSV.
+// The CSV of the table of many repositories.
 import { type CsvCell, renderCsvRows } from '../../documents/csv.ts';
 import { formatDay } from '../../judgement/day.ts';
 import { formatIso } from '../../judgement/format.ts';
 import { countRed, type Row } from '../row.ts';
 import { CHECK_TITLES } from '../wording.ts';
 
-/** The columns, each with what it says of a repository. New ones go to the end. */
+/** New columns go to the end. */
 const COLUMNS: readonly (readonly [name: string, of: (row: Row) => CsvCell])[] = [
   ['repository', ({ repository }) => repository],
   ['healthy', ({ isHealthy }) => String(isHealthy)],

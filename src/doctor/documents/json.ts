@@ -40,7 +40,7 @@ export function renderDoctorJson(report: DoctorReport): string {
   });
 }
 
-/** Most of what a check says, ours: a variable of a job has room for 128 KiB, which is to be enough for 200 repositories. */
+/** The limit is ours: a variable of a job has room for 128 KiB, which has to be enough for 200 repositories. */
 const MAX_WHAT_CHARACTERS = 300;
 
 /** Renders the table of many repositories on one line. The same rows give the same bytes. */

@@ -1,4 +1,4 @@
-// The replayed pull requests in the job summary: a line for a set-up that says the same of all, and a table.
+// The replayed pull requests in the job summary: a line for each set-up that says the same of all, and a table of the others.
 import { renderCommitLink } from '../../documents/links.ts';
 import {
   gfm,
@@ -18,7 +18,7 @@ import type { DoctorReport, ShownPull, ShownVerdict } from '../report.ts';
 import { SET_UP_NAMES, type SetUpName } from '../set-ups.ts';
 import { REPLAY_METHOD, toReplayText, toUnjudgedSentences } from '../wording.ts';
 
-/** Renders the section; nothing where no pull request was looked at. */
+/** Renders nothing where no pull request was looked at. */
 export function renderReplay(report: DoctorReport): readonly Pieces[] {
   const { pulls, disclosure } = report;
   const shown = pulls.length > 0 && [
@@ -32,7 +32,6 @@ export function renderReplay(report: DoctorReport): readonly Pieces[] {
   return [!isEmpty && gfm`#### The last pull requests`, shown, ...missing.map(renderSentence)];
 }
 
-/** First the set-ups that say the same of every pull request, then a table of what the others say. */
 function renderVerdicts(report: DoctorReport): Pieces {
   const { pulls } = report;
   const varied = SET_UP_NAMES.filter(
@@ -79,7 +78,7 @@ function renderCells(pull: ShownPull, varied: readonly SetUpName[], report: Doct
   const { title, headSha, isFork, isDependabot, isScanned, verdicts } = pull;
   const origin = isFork ? '(fork)' : isDependabot && '(Dependabot)';
   const name = join([renderPullLink(pull, report), renderText(title, MAX_TITLE_CHARACTERS), origin], ' ');
-  // In one column, so that the table can be read on a telephone.
+  // One column for all of it keeps the table readable on a phone.
   const head = gfm`${renderCommitLink(report.address, headSha)} ${isScanned ? 'scanned' : 'not scanned'}`;
   return [join([name, head], ', '), ...varied.map((name) => toVerdictLabel(verdicts[name]))];
 }

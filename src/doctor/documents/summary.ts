@@ -1,4 +1,4 @@
-// The job summary of the doctor: what to use and why, the workflow to paste, the checks, and the last pull requests.
+// The job summary of the doctor: the set-up to use and why, the workflow to paste, the checks, and the last pull requests.
 import {
   blocks,
   gfm,
@@ -29,7 +29,7 @@ import {
 import { renderReplay } from './replay.ts';
 import { toWorkflow } from './workflow.ts';
 
-/** Renders the summary. Two hundred pull requests are far below the limit of 1 MiB. Same report, same text. */
+/** Renders the same text for the same report, for two hundred pull requests far below the limit of 1 MiB. */
 export function renderDoctorSummary(report: DoctorReport): string {
   const text = blocks(
     gfm`### ${toIcon(report)} ${toTitle(report)}`,
@@ -49,36 +49,21 @@ function renderResults(report: DoctorReport): Pieces {
   return renderList(report.results.map((result) => renderSentence(toResultSentence(result, report))));
 }
 
-const FORKS_PAGE = 'https://github.com/scan-gate/scan-gate/blob/main/docs/forks.md';
 const SET_UP_NAMES_PAGE = 'https://github.com/scan-gate/scan-gate/blob/main/docs/set-ups.md';
 
-function renderRecommended({ recommended, recommendation, visibility, apiUrl }: DoctorReport): Pieces {
+function renderRecommended({ recommended, recommendation, apiUrl }: DoctorReport): Pieces {
   if (recommended === null) return null;
   const page = renderLink('set-ups', SET_UP_NAMES_PAGE);
   return [
     gfm`#### The workflow to paste`,
     recommended.on === 'pull_request_target' &&
       gfm`It runs on \`pull_request_target\`, because some of these pull requests are from forks. Never check out their code in this job.`,
-    ...(visibility === 'public'
-      ? [
-          recommended.on === 'pull_request_target'
-            ? gfm`GitHub blocks that event in public repositories unless a policy under Settings → Actions → Policies allows it: ${renderLink('how, and what works without it', FORKS_PAGE)}.`
-            : gfm`Pull requests from forks get no key: in a public repository, \`touched\` would tell anybody who opens one which files have bugs. ${renderLink('Start the gate by hand', FORKS_PAGE)} for them.`,
-        ]
-      : []),
     renderCodeBlock(toWorkflow(recommended, apiUrl), 'yaml'),
-    join(
-      [
-        gfm`Save it as ${renderCode(GATE_FILE, 200)}. What this set-up can and cannot know: ${page}.`,
-        recommendation === 'nightly-scans' &&
-          gfm`What new commits bring in is reported after the merge by the \`watch\` action.`,
-      ],
-      ' ',
-    ),
+    gfm`Save it as ${renderCode(GATE_FILE, 200)}. What this set-up can and cannot know: ${page}.`,
+    recommendation === 'nightly-scans' && gfm`The \`watch\` action reports after the merge what new commits bring in.`,
   ];
 }
 
-/** First of all where something is blocked. */
 function renderChecks({ checks }: DoctorReport): readonly Markdown[] {
   return [gfm`#### Checks`, renderList(checks.map(renderCheck))];
 }

@@ -1,4 +1,4 @@
-// The job summary of the doctor for many repositories: one table, worst first, and the workflow of each set-up.
+// The job summary of the doctor for many repositories has one table, worst first, and the workflow of each set-up.
 import { toWhat } from '../../documents/causes.ts';
 import {
   blocks,
@@ -19,23 +19,24 @@ import { countOf, formatCount, formatDuration, withoutFullStop } from '../../jud
 import { compact } from '../../judgement/lists.ts';
 import { toList } from '../check.ts';
 import { toTotalLine } from '../log.ts';
-import { compareRows, countRed, isReady, type Row } from '../row.ts';
+import { toOriginWords } from '../recent-pulls.ts';
+import { compareRows, isReady, type Row, toRedSentence } from '../row.ts';
 import type { SetUpInput } from '../set-ups.ts';
 import { CHECK_TITLES, REPLAY_METHOD } from '../wording.ts';
 import { toWorkflow } from './workflow.ts';
 
 export interface TableFrame {
   readonly serverUrl: string;
-  /** Base address of the service, for the workflows to paste. */
+  /** The workflows to paste have this base address of the service. */
   readonly apiUrl: string;
 }
 
-/** Rows, ours: a summary has room for 1 MiB. */
+/** The limit is ours: a summary has room for 1 MiB. */
 const MAX_ROWS = 1_000;
 const ROLL_OUT_PAGE =
   'https://github.com/scan-gate/scan-gate/blob/main/docs/operations.md#roll-out-to-two-hundred-repositories';
 
-/** Renders the summary. Same rows, same text. */
+/** Renders the same text for the same rows. */
 export function renderDoctorTable(rows: readonly Row[], frame: TableFrame): string {
   const sorted = rows.toSorted(compareRows);
   const more = rows.length - MAX_ROWS;
@@ -61,7 +62,7 @@ const HEAD = ['Repository', 'Set-up', 'Notes'];
 
 function renderRow(row: Row, { serverUrl }: TableFrame): readonly Piece[] {
   const { repository, recommendation, blocked } = row;
-  const notes = compact([toRed(row), toScans(row), ...toRemarks(row), toOrigins(row), row.publicNote]);
+  const notes = compact([toRedSentence(row), toScans(row), ...toRemarks(row), toOrigins(row), row.publicNote]);
   return [
     renderLink(renderText(repository, 200), `${serverUrl}/${repository}`),
     recommendation,
@@ -76,20 +77,12 @@ function renderRow(row: Row, { serverUrl }: TableFrame): readonly Piece[] {
   ];
 }
 
-/** Where something is blocked, that says why there is no scan. */
+/** Says nothing of a missing scan where something is blocked, which says why. */
 function toScans({ scannedAt, isRead, readAt, intervalMs, isHealthy }: Row): string | null {
   if (scannedAt === null && !isHealthy) return null;
   if (scannedAt === null) return isRead ? 'No full scan.' : 'Scans not known.';
   const rhythm = intervalMs === null ? '' : `, every ${formatDuration(intervalMs)}`;
   return `Scanned ${formatDuration(Math.max(0, readAt - scannedAt))} ago${rhythm}.`;
-}
-
-function toRed(row: Row): string | null {
-  const { result } = row;
-  if (result === null) return null;
-  const since = result.foundSince;
-  const rest = since === null ? '' : `; with found-since ${formatDay(since.day)} ${formatCount(since.red)}`;
-  return `${formatCount(countRed(row) ?? 0)} of ${formatCount(result.replayed)} would have been red${rest}.`;
 }
 
 function toRemarks({ result, tooLarge, unread, leftOut }: Row): readonly string[] {
@@ -104,15 +97,11 @@ function toRemarks({ result, tooLarge, unread, leftOut }: Row): readonly string[
 }
 
 function toOrigins({ origins }: Row): string | null {
-  const { forks = 0, dependabot = 0 } = origins ?? {};
-  const parts = compact([
-    forks > 0 && `${formatCount(forks)} from ${forks === 1 ? 'a fork' : 'forks'}`,
-    dependabot > 0 && `${formatCount(dependabot)} from Dependabot`,
-  ]);
-  return parts.length === 0 ? null : `${parts.join(', ')}.`;
+  const words = origins === null ? '' : toOriginWords(origins);
+  return words === '' ? null : `${words}.`;
 }
 
-/** One for all repositories that it fits; where a set-up needs several, each names its repositories. */
+/** Renders one for all repositories that it fits; where a set-up needs several, each names its repositories. */
 function renderWorkflows(rows: readonly Row[], { apiUrl }: TableFrame): Pieces {
   const ready = rows.filter(isReady);
   const groups = [...Map.groupBy(ready, toWorkflowKey).values()];
@@ -130,7 +119,7 @@ function renderWorkflows(rows: readonly Row[], { apiUrl }: TableFrame): Pieces {
   });
 }
 
-/** What repositories that share a workflow may have longer or shorter: the workflow takes the longest. */
+/** Repositories that share a workflow may differ in these: the workflow takes the longest. */
 const LONGEST = ['max-scan-age', 'wait-for-scan', 'wait-timeout'];
 
 function toWorkflowKey({ recommendation, recommended }: Row): string {
@@ -138,7 +127,6 @@ function toWorkflowKey({ recommendation, recommended }: Row): string {
   return JSON.stringify([recommendation, recommended?.on, inputs]);
 }
 
-/** The inputs of all, but for `found-since`. */
 function toShared(rows: readonly Row[]): readonly SetUpInput[] {
   const all = rows.flatMap(({ repository, recommended }) =>
     (recommended?.inputs ?? []).map((input) => ({ ...input, repository })),
@@ -154,10 +142,10 @@ function toShared(rows: readonly Row[]): readonly SetUpInput[] {
   });
 }
 
-/** Characters that GitHub reads in one expression. */
+/** GitHub reads so many characters in one expression. */
 const MAX_EXPRESSION_CHARACTERS = 21_000;
 
-/** One line for all, as the roll-out has it: empty in a repository that needs no day. Of too many the days are in the table. */
+/** Writes one line for all, which is empty in a repository that needs no day. Only the table has the days of too many. */
 function toSinceOfEach(rows: readonly Row[]): readonly SetUpInput[] {
   const days = rows.flatMap(({ repository, result }) =>
     result?.foundSince ? [[repository, formatDay(result.foundSince.day)]] : [],

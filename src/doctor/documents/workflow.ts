@@ -1,10 +1,10 @@
-// The workflow of a set-up, as the doctor hands it out.
+// The workflow of a set-up that the doctor hands out.
 import { DAY_ONE, GATE_JOB, type SetUp, type SetUpInput, SECRET, TIMEOUT_MINUTES, toTrigger } from '../set-ups.ts';
 
 const EXAMPLE_URL = 'https://api.example.com';
 const USES = 'scan-gate/scan-gate@v1 # better: the full SHA of a release';
 
-/** The workflow of a set-up, as in the README: it only warns, as its last line says. */
+/** Writes the workflow as in the README. It only warns, as its last line says. */
 export function toWorkflow({ on, permissions, comment: above, inputs }: SetUp, apiUrl: string): readonly string[] {
   const deciding = inputs.filter(({ name }) => name !== DAY_ONE.name);
   return [
@@ -28,7 +28,7 @@ export function toWorkflow({ on, permissions, comment: above, inputs }: SetUp, a
   ];
 }
 
-/** Longer than the gate takes at most, which is its waits and four minutes: it then ends by itself and says why. */
+/** The gate ends by itself and says why within its waits and four minutes, so that the job has to last longer. */
 function toTimeoutMinutes(inputs: readonly SetUpInput[]): number {
   const wait = ({ name, ifNot }: { readonly name: string; readonly ifNot: number }): number =>
     Number(inputs.find((input) => input.name === name)?.value.replace(/m$/, '') ?? ifNot);
@@ -37,7 +37,7 @@ function toTimeoutMinutes(inputs: readonly SetUpInput[]): number {
   return Math.ceil(longest / 5) * 5;
 }
 
-/** Plain where YAML reads it as this text, as it does a whole expression, else quoted. */
+/** Quotes the text unless YAML reads it as it stands, as it does a whole expression. */
 function toScalar(text: string): string {
   const isPlain = /^[\w/][\w ,./:~-]*$|^\$\{\{ [^#\r\n]+ \}\}$/.test(text) && !/: |:$/.test(text);
   return isPlain ? text : JSON.stringify(text);

@@ -1,4 +1,4 @@
-// What the default branch requires before something is merged into it, and whether the gate can be among that.
+// Reads what the default branch requires before a merge, and whether the gate is among it.
 import { decideIsRequired, fetchBranchRequirements } from '../github/branch-requirements.ts';
 import type { ActionEvent } from '../github/event.ts';
 import type { Octokit } from '../github/octokit.ts';
@@ -7,8 +7,8 @@ import type { Required } from './evidence.ts';
 import { fetchRecentChecks } from './recent-checks.ts';
 import { GATE_FILE, GATE_JOB } from './set-ups.ts';
 
-/** Two requests, and one more where checks are required. What GitHub refuses is not known. Rejects only when cancelled. */
-export async function findRequired(
+/** Sends two requests, and one more where checks are required. Rejects only when cancelled. */
+export async function fetchRequired(
   github: Octokit,
   { repository, repositoryId }: Pick<ActionEvent, 'repository' | 'repositoryId'>,
   branch: string,
@@ -21,7 +21,7 @@ export async function findRequired(
     ...{ repository, repositoryId },
   });
   const recent = requirements.contexts.length === 0 ? null : await fetchRecentChecks(github, place);
-  // A workflow of another repository may run the gate, too.
+  // A required workflow of another repository may run the gate, too.
   const isOther = isRequired === 'not-required' && requirements.workflows.length > 0;
   return { branch, requirements, isGateRequired: isOther ? 'unknown' : isRequired, recent };
 }
