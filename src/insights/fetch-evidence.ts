@@ -1,4 +1,4 @@
-// The reading of one repository: its bugs and its scans in the service, and its gates on GitHub, at the same time.
+// The reading of one repository asks for its bugs and scans in the service, and for its gates on GitHub, at the same time.
 import { askGitHub } from '../github/failure.ts';
 import { readDecidingInputs } from '../inputs/gate.ts';
 import { toPeriod } from '../judgement/day.ts';
@@ -19,7 +19,6 @@ import type { RepositoryEvidence, UnreadRepository } from './report.ts';
 import { isEnoughScans } from './scan-facts.ts';
 
 export interface InsightsSession extends SweepSession<InsightsInputs> {
-  /** The time of the run. */
   readonly now: EpochMs;
   readonly discloser: Discloser;
 }
@@ -46,7 +45,7 @@ export async function fetchEvidence(
   const branchScan = await fetchBranchScan({ ...session, service }, repository, { repositoryId: id, ...read });
   session.signal.throwIfAborted();
   if (!isUnverified(branchScan)) return { ...evidence, gates: found, branchScan };
-  // It needs both APIs: a fault of GitHub is one of the gates.
+  // The branch scan needs both APIs: a fault of GitHub counts as one of the gates.
   if (branchScan.reason !== 'github-error') return await unread(branchScan);
   return { ...evidence, gates: await show(branchScan), branchScan: null };
 }
@@ -75,7 +74,7 @@ async function fetchGates(
   const period = toPeriod(now, inputs.days);
   const introduced = reading.then(
     (read) => (isUnverified(read) ? [] : selectIntroduced(read.bugs, period, now)),
-    // Cancelled: whoever waits for the reading itself ends the run.
+    // After a cancellation the reading itself ends the run.
     () => [],
   );
   const readInputs: GateQuery['readInputs'] = (texts) =>
@@ -85,7 +84,7 @@ async function fetchGates(
   );
 }
 
-/** The scans of the period and of the one before it, and a full one from before both. */
+/** Reads the scans of the period and of the one before it, and a full one from before both. */
 async function fetchFromService(
   { service, inputs, now, signal }: InsightsSession,
   repositoryId: RepoId,

@@ -1,4 +1,4 @@
-// The files of a run: page, CSV and JSON, all of them or none.
+// The files of a run are page, CSV and JSON, all of them or none.
 import { capture } from '../net/abort.ts';
 import { type Runner, toFileFault } from '../runner/runner.ts';
 import type { WrittenFiles } from './outputs.ts';
@@ -23,7 +23,7 @@ export async function publishFiles(
     return paths;
   } catch (error) {
     runner.warning(`Could not write the files of the input output-dir: ${toFileFault(error)}.`);
-    // A file that cannot be removed was not written by us.
+    // A file that cannot be removed is not ours.
     for (const name of NAMES) await capture(runner.remove(paths[name]));
     return null;
   }

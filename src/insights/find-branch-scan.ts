@@ -8,7 +8,7 @@ import { isComplete, isFullScan, type Scan } from '../judgement/scan.ts';
 import { fetchFoundBugs } from '../service/reviewed-bugs.ts';
 import type { BranchScan } from './look-again.ts';
 
-/** Scans whose lists are read, our own limit. */
+/** Our own limit: the lists of so many scans are read. */
 const MAX_READ = 3;
 
 export interface BranchScanQuery {
@@ -19,8 +19,8 @@ export interface BranchScanQuery {
 }
 
 /**
- * Gives null if there was no such scan since then, as far as the newest 250 commits tell. One that lists no bug which was found before
- * it is none: such a service never lists a bug again, so that one that is missing may still be there.
+ * Gives null if there was no such scan since then, as far as the newest 250 commits tell. A scan that lists no bug from before it
+ * confirms nothing: its service may list no bug twice.
  */
 export async function findBranchScan(
   { service, github }: { readonly service: ServiceClient; readonly github: Octokit },
@@ -35,7 +35,7 @@ export async function findBranchScan(
   const { defaultBranch } = await fetchRepository(github, repository);
   const isOfScan = (sha: string): boolean => candidates.some((scan) => scan.sha === sha);
   const commits = await fetchAncestorsUntil(github, repository, {
-    // The name alone may be that of a tag.
+    // A tag may have the same name.
     ref: `refs/heads/${defaultBranch}`,
     isEnough: (nearest) => nearest.some(isOfScan),
   });

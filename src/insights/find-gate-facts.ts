@@ -1,4 +1,4 @@
-// The search for what gates said, by the markers of their comments: of open pull requests, of merged ones, and of those that brought bugs in.
+// The search for what gates said in their comments on open pull requests, on merged ones, and on those that brought bugs in.
 import type { Marker } from '../documents/marker.ts';
 import { findGates } from '../github/find-gates.ts';
 import { createAttemptFinder, fetchConversations, findMarkers } from '../github/gate-comments.ts';
@@ -13,9 +13,9 @@ import { fetchMergedPulls, fetchNamedPulls } from './merged-pulls.ts';
 
 export interface GateQuery {
   readonly period: Period;
-  /** The bugs whose pull requests are asked for. */
+  /** GitHub is asked for the pull requests of these bugs. */
   readonly introduced: Promise<Parameters<typeof selectPullNames>[0]>;
-  /** Reads the inputs in a marker; null where no gate would take them. */
+  /** Reads the inputs in a marker; gives null where no gate would take them. */
   readonly readInputs: (texts: Readonly<Record<string, string>>) => CountingInputs | null;
 }
 
@@ -25,7 +25,7 @@ export async function findGateFacts(
   repository: RepositoryRef,
   { period, introduced, readInputs }: GateQuery,
 ): Promise<GateFacts> {
-  // First, since a token that may not read them is refused here, and finds nothing in the search.
+  // This comes first, since it refuses a token that may not read pull requests; the search would only find nothing.
   const { pulls, total } = await findGates(github, repository);
   const { first, last } = toPeriodBefore(period);
   const found = await fetchMergedPulls(github, repository, `>=${formatDate(period.first)}`);
@@ -36,7 +36,7 @@ export async function findGateFacts(
   const named = await fetchNamedPulls(github, repository, names);
   const wanted = uniqueBy([...named.pulls, ...searched.values()], ({ number }) => number);
   const toPull = (pull: PullHead, markers: readonly Marker[], isWhole: boolean): MarkedPull | null => {
-    // Where comments are unread, a marker that would have been found may be among them.
+    // A marker may be among the comments that were not read.
     if (!isWhole && markers.length === 0) return null;
     const { number, title, headSha } = pull;
     return { number, title, headSha, marks: markers.flatMap((marker) => toMark(marker, readInputs) ?? []) };
@@ -70,7 +70,7 @@ export async function findGateFacts(
 
 type PullHead = Pick<MarkedPull, 'number' | 'title' | 'headSha'>;
 
-/** Counts what GitHub has and we have not read; one that was closed meanwhile is none. */
+/** Counts what GitHub has and we have not read, unless it was closed meanwhile. */
 function countMissing(total: number, read: readonly unknown[]): number {
   return Math.max(0, total - read.length);
 }

@@ -1,4 +1,4 @@
-// The figures of gates, made of what their markers say of pull requests. Pure.
+// The figures of gates, which their markers on pull requests give. Pure.
 import { isWithin, type Period, toPeriodBefore } from '../judgement/day.ts';
 import { compareText } from '../judgement/finding.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
@@ -6,12 +6,12 @@ import { sum } from '../judgement/lists.ts';
 import type { JudgementInputs } from '../judgement/question.ts';
 import { decideJobStatus, type Policy, UNVERIFIED_REASONS, type UnverifiedReason } from '../judgement/verdict.ts';
 
-/** The markers of one repository, as far as they were found. A pull request that could not be read is in none of the lists. */
+/** It has the markers of one repository. A pull request that could not be read is in none of the lists. */
 export interface GateFacts {
   readonly open: readonly MarkedPull[];
   /** They were merged in the period or in the one before it, or brought a bug in. */
   readonly merged: readonly MergedPull[];
-  /** Numbers of merged ones by a commit that they brought in. */
+  /** It gives the number of the merged one that brought a commit in. */
   readonly byCommit: ReadonlyMap<string, number>;
   /** Counts the pull requests that could not be read, for whatever reason. */
   readonly unread: number;
@@ -19,9 +19,8 @@ export interface GateFacts {
 
 export interface MarkedPull {
   readonly number: number;
-  /** Written by whoever opened it. */
   readonly title: string;
-  /** The head as it is, or was merged. */
+  /** It is the present head, or the one that was merged. */
   readonly headSha: string;
   /** Each gate that judged this head has its newest word here. */
   readonly marks: readonly GateMark[];
@@ -33,21 +32,19 @@ export interface MergedPull extends MarkedPull {
 
 /** A gate said this, and whoever can edit the bot's comments may have changed it. */
 export interface GateMark extends Policy {
-  /** The judged commit. */
   readonly sha: string | null;
   readonly readAt: EpochMs;
   readonly verdict: 'passed' | 'failed' | 'unverified';
   /** It is null for a reason that we do not know. */
   readonly reason: UnverifiedReason | null;
-  /** On how many heads of this pull request the gate was red because of bugs. */
+  /** The gate was red because of bugs on so many heads of this pull request. */
   readonly reds: number;
-  /** The bugs that were held against a limit, as a marker lists them; null: not known. */
+  /** It lists the bugs that were held against a limit as a marker does; null: not known. */
   readonly counted: string | null;
-  /** The inputs that decide which bugs count; null: not known. */
+  /** They decide which bugs count; null: not known. */
   readonly inputs: CountingInputs | null;
 }
 
-/** All that a gate can say. */
 export const VERDICTS: readonly GateMark['verdict'][] = ['passed', 'failed', 'unverified'];
 
 export type CountingInputs = Pick<
@@ -55,23 +52,18 @@ export type CountingInputs = Pick<
   'isInPaths' | 'gateOn' | 'foundSince' | 'countUnclassified' | 'maxSecurityBugs' | 'maxBugs'
 >;
 
-/** `unjudged`: no gate has judged the head. */
 export type OpenState = GateMark['verdict'] | 'unjudged';
 
 /**
- * The fate of a merged pull request. `stopped`: red first, then green. `overridden`: against the last word of a gate.
- * `warned`: a gate would have stopped it, or could not judge, and only warned. `unjudged`: no gate had judged what was merged.
- * `passed`: at once.
+ * `stopped`: it was red first, then green. `overridden`: it was merged against the last word of a gate. `warned`: a gate would
+ * have stopped it, or could not judge, and only warned. `unjudged`: no gate had judged the merged head. `passed`: it passed at once.
  */
 export type MergedState = 'stopped' | 'overridden' | 'warned' | 'unjudged' | 'passed';
 
-/** A pull request as the tables show it. */
 export interface ShownPull {
-  /** `owner/name`. */
   readonly repository: string;
   readonly number: number;
   readonly title: string;
-  /** It is null while the pull request is open. */
   readonly mergedAt: EpochMs | null;
   readonly verdict: 'failed' | 'unverified';
   readonly reason: UnverifiedReason | null;
@@ -87,26 +79,23 @@ type MergedCounts = Readonly<Record<MergedState, number>>;
 
 export interface GateFigures {
   readonly open: Readonly<Record<OpenState, number>>;
-  /** Why open ones are unverified, most frequent first. */
+  /** They say why open ones are unverified, the most frequent first. */
   readonly reasons: readonly ReasonCount[];
   readonly merged: MergedCounts;
-  /** Merged in the period before, of as many days; before there was a gate, none of them has a verdict. */
+  /** They were merged in the period before, which has as many days. */
   readonly mergedBefore: MergedCounts;
-  /** These pull requests are in none of the counts. */
   readonly unread: number;
-  /** Open ones with a gate whose last word makes its job red, by number, newest first. */
+  /** They are open, and the last word of a gate makes its job red. */
   readonly blocked: readonly ShownPull[];
-  /** They were merged against a gate, the newest first. */
+  /** They were merged against a gate. */
   readonly overridden: readonly ShownPull[];
 }
 
 export interface GateSource {
-  /** `owner/name`. */
   readonly repository: string;
   readonly facts: GateFacts;
 }
 
-/** Counts over all of the repositories, and selects what is listed. */
 export function decideGateFigures(sources: readonly GateSource[], period: Period, now: EpochMs): GateFigures {
   const open = sources.flatMap(({ repository, facts }) =>
     facts.open.map((pull) => ({ repository, pull, marks: ofHead(pull) })),
@@ -141,13 +130,12 @@ export function decideGateFigures(sources: readonly GateSource[], period: Period
 }
 
 interface JudgedPull {
-  /** `owner/name`. */
   readonly repository: string;
   readonly pull: MarkedPull | MergedPull;
   readonly marks: readonly GateMark[];
 }
 
-/** The worst word of each against it, those merged last first, then by repository, the newest first. A total order. */
+/** Sorts those merged last first, then by repository, the newest first. */
 function selectAgainst(pulls: readonly JudgedPull[], isAgainst: (mark: GateMark) => boolean): readonly ShownPull[] {
   const shown = pulls.flatMap(({ repository, pull, marks }): readonly ShownPull[] => {
     const worst = selectWorst(marks.filter(isAgainst));
@@ -183,7 +171,6 @@ export function selectLastWords(pull: MergedPull): readonly GateMark[] {
 
 const WORST_FIRST: readonly GateMark['verdict'][] = ['failed', 'unverified', 'passed'];
 
-/** Selects the gate that says the worst; null without any. */
 function selectWorst(marks: readonly GateMark[]): GateMark | null {
   const [worst = null] = WORST_FIRST.flatMap((verdict) => marks.filter((mark) => mark.verdict === verdict));
   return worst;

@@ -1,4 +1,4 @@
-// The past of a repository's bugs, computed from the bugs alone: each says when it was found, and when it was resolved or dismissed.
+// The past of a repository's bugs, computed from the days on which they were found, resolved or dismissed.
 import { median } from 'd3-array';
 import { isWithin, type Period, toDay, toPast, toPeriod, toPeriodBefore, toWeeks } from '../judgement/day.ts';
 import type { FindingKind } from '../judgement/finding.ts';
@@ -10,13 +10,12 @@ import { DAY_MS } from '../judgement/time.ts';
 export type DatedBug = Pick<ReviewedBug, 'kind' | 'foundAt' | 'review'>;
 
 export interface HistoryQuery {
-  /** Each bug is there once, in any state and order. */
   readonly bugs: readonly DatedBug[];
-  /** The time of the run. What is dated later counts as now. */
+  /** A later date counts as this time of the run. */
   readonly now: EpochMs;
-  /** Length of the period, which ends with the day of `now`. */
+  /** The period has so many days, and ends with the day of `now`. */
   readonly days: number;
-  /** The oldest complete full scan, before which nothing is known; null: there is none. */
+  /** Nothing is known before the oldest complete full scan; null: there is none. */
   readonly since: EpochMs | null;
 }
 
@@ -25,7 +24,7 @@ export type KindCounts = Readonly<Record<FindingKind, number>>;
 
 export interface DayCount {
   readonly day: number;
-  /** Counted at the end of the day, in UTC. */
+  /** It is counted at the end of the day, in UTC. */
   readonly pending: KindCounts;
 }
 
@@ -43,12 +42,12 @@ export interface WeekFlow extends Flow {
 /** Tells how long it took to resolve the bugs that were resolved in the period. */
 export interface Resolution {
   readonly resolved: number;
-  /** Never negative; null below five bugs. */
+  /** It is never negative, and null below five bugs. */
   readonly medianMs: number | null;
 }
 
 export interface AgeCount {
-  /** The highest age, in days; null: older than all the others. */
+  /** The highest age of these bugs is so many days; null: they are older than all the others. */
   readonly upToDays: number | null;
   readonly pending: KindCounts;
 }
@@ -61,20 +60,18 @@ export interface PeriodFigures {
 
 export interface History extends PeriodFigures {
   readonly period: Period;
-  /** The first day of which something is known; null: there is none. */
+  /** Something is known from this day on; null: nothing is. */
   readonly knownFrom: number | null;
   /** The period before has as many days. It is null where not all of it is known. */
   readonly before: PeriodFigures | null;
-  /** Counted when the period began; null where that is not known. */
+  /** It is counted when the period began; null where that is not known. */
   readonly pendingBefore: KindCounts | null;
-  /** Oldest first, from the day of `since` on, at most the period; empty without `since`. */
+  /** They begin with the day of `since`, and are empty without it. */
   readonly days: readonly DayCount[];
-  /** Oldest first; together they are the period. */
   readonly weeks: readonly WeekFlow[];
   readonly pending: KindCounts;
-  /** The age of the pending bugs, by the clock; null below five bugs. */
+  /** It is the age of the pending bugs by the clock; null below five bugs. */
   readonly medianAgeMs: number | null;
-  /** Youngest first, empty ones too. */
   readonly ages: readonly AgeCount[];
 }
 

@@ -1,4 +1,4 @@
-// The inputs of the insights action: every one of insights/action.yml.
+// The inputs of the insights action.
 import { findPathFault, type System, toPlainPath } from '../client/rule-files.ts';
 import { connectionInputs, requiredToken, serviceName } from '../inputs/connection.ts';
 import { integer, linkTemplate, list, oneOf, optional } from '../inputs/readers.ts';
@@ -12,7 +12,6 @@ const portableInputs = {
   githubToken: requiredToken("a token that may read pull requests, such as the workflow's own"),
   ...sweepInputs,
   days: integer('days', '90', { min: 7, max: 366 }),
-  /** Empty: any. */
   scanTypes: list('scan-types'),
   bugUrl: linkTemplate('bug-url'),
   serviceName,
@@ -20,7 +19,7 @@ const portableInputs = {
 };
 
 type InsightsTable = typeof portableInputs & {
-  /** Below the workspace. Null if empty: no file is written, so that the default is in action.yml only. */
+  /** It is below the workspace. Null: no file is written. */
   readonly outputDir: Input<string | null>;
 };
 

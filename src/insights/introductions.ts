@@ -1,20 +1,20 @@
-// The service says what introduced a bug, and the pull requests that it names are read.
+// The pull requests that introduced bugs, as the service names them and GitHub confirms them.
 import { isWithin, type Period, toPeriodBefore } from '../judgement/day.ts';
 import { type CommitSha, type EpochMs, parseCommitSha } from '../judgement/identifiers.ts';
 import { isPending, type ReviewedBug } from '../judgement/reviewed-bug.ts';
 import type { GateFacts, MergedPull } from './gate-facts.ts';
 import type { PullNames } from './merged-pulls.ts';
 
-/** The bugs whose pull requests are asked for: those found in the period or in the one before it, and pending security bugs. */
+/** Selects the bugs found in the period or in the one before it, and pending security bugs. */
 export function selectIntroduced(bugs: readonly ReviewedBug[], period: Period, now: EpochMs): readonly ReviewedBug[] {
   const both: Period = { ...period, first: toPeriodBefore(period).first };
   return bugs.filter((bug) => isWithin(bug.foundAt, both, now) || (bug.kind === 'security' && isPending(bug)));
 }
 
-/** Names that are asked for in a repository, our own limit: ten queries. */
+/** Our own limit, which is ten queries for a repository. */
 const MAX_NAMES = 500;
 
-/** The pull requests of bugs that are not known yet, and how many are left out: those of security bugs first, then those of the newest bugs. */
+/** Leaves out the least: security bugs come first, then the newest bugs. */
 export function selectPullNames(
   bugs: readonly Pick<ReviewedBug, 'kind' | 'foundAt' | 'details'>[],
   isKnown: (number: number) => boolean,
@@ -34,7 +34,7 @@ export function selectPullNames(
   };
 }
 
-/** The pull request that it names, else the commit; null: neither. Never the name of an author. */
+/** Gives the pull request that the service names, else the commit; null: neither. */
 function readName({ details }: Pick<ReviewedBug, 'details'>): number | CommitSha | null {
   const { introducedBy } = details;
   if (introducedBy === null) return null;
@@ -44,7 +44,7 @@ function readName({ details }: Pick<ReviewedBug, 'details'>): number | CommitSha
   return Number.isInteger(pullRequest) && pullRequest > 0 && pullRequest < 2 ** 31 ? pullRequest : null;
 }
 
-/** The number of the pull request that introduced a bug, as far as it is known; null: none that we know of. */
+/** Gives null where no pull request is known to have introduced the bug. */
 export function findPullNumber(
   bug: Pick<ReviewedBug, 'details'>,
   { byCommit }: Pick<GateFacts, 'byCommit'>,
@@ -53,7 +53,7 @@ export function findPullNumber(
   return typeof name === 'string' ? (byCommit.get(name) ?? null) : name;
 }
 
-/** Finds the merged pull request that introduced a bug; null: there is none that GitHub confirms. */
+/** The finder gives null where GitHub confirms no merged pull request that introduced the bug. */
 export function createPullFinder(facts: GateFacts): (bug: Pick<ReviewedBug, 'details'>) => MergedPull | null {
   const merged = new Map(facts.merged.map((pull) => [pull.number, pull]));
   return (bug) => merged.get(findPullNumber(bug, facts) ?? 0) ?? null;

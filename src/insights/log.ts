@@ -1,4 +1,4 @@
-// The lines of the insights action in the log: its progress and its answer. They have no word of a bug. Pure.
+// The lines of the insights action in the log. They have no word of a bug. Pure.
 import { countOf } from '../judgement/format.ts';
 import { toPlace } from '../sweep/progress.ts';
 import type { Visit } from '../sweep/sweep.ts';
@@ -6,7 +6,7 @@ import { toAdviceLine, toAnswer, toMoreAnswers } from './documents/answer.ts';
 import type { WrittenFiles } from './outputs.ts';
 import type { InsightsReport, LookedAt } from './report.ts';
 
-/** Such as `acme/app (3 of 200): 437 bugs and 92 scans read.`; of several its place, also where a shard has one alone. */
+/** Says, for example, `acme/app (3 of 200): 437 bugs and 92 scans read.` */
 export function toProgressLine(visit: Visit, looked: LookedAt, isSeveral: boolean): string {
   const place = isSeveral ? toPlace(visit) : looked.repository;
   if ('fault' in looked) return `${place}: not read.`;

@@ -1,4 +1,4 @@
-// The pull requests of a repository that were merged in a time, or that somebody named.
+// The pull requests that were merged in a period, or that a bug names.
 import * as v from 'valibot';
 import { decode, GitHubAnswerError, GraphqlRefusal } from '../github/failure.ts';
 import {
@@ -25,15 +25,14 @@ import {
 
 export interface MergedPullRequest {
   readonly number: number;
-  /** Written by its author: untrusted. */
+  /** Its author wrote it: it is untrusted. */
   readonly title: string;
-  /** The head that was merged. */
   readonly headSha: CommitSha;
   readonly mergedAt: EpochMs;
 }
 
 export interface MergedPulls {
-  /** GitHub's search gives at most 1,000; each is there once. */
+  /** Each is there once; GitHub's search gives at most 1,000. */
   readonly pulls: readonly MergedPullRequest[];
   readonly total: number;
 }
@@ -44,7 +43,7 @@ const Merged = v.object({
   headRefOid: v.string(),
   mergedAt: v.string(),
 });
-/** The time is null for one that was not merged. */
+/** A pull request that was not merged has no time. */
 const Named = v.object({ ...Merged.entries, mergedAt: v.nullish(v.string(), null) });
 const Page = v.object({ issueCount: v.number(), pageInfo: PageInfo, nodes: v.array(v.unknown()) });
 const Found = v.object({ search: v.nullish(Page, null) });
@@ -63,8 +62,8 @@ const MERGED = 'Merged pull requests';
 const MAX_FOUND = 1_000;
 
 /**
- * Searches by date; `when` is such as `>=2026-08-23` or `2026-05-25..2026-08-22`, in UTC. A token that may not read pull
- * requests is told of none, so whoever asks has to know that it may. Rejects where GitHub does not say.
+ * Searches by date; `when` is in UTC, such as `>=2026-08-23` or `2026-05-25..2026-08-22`. A token that may not read pull requests
+ * finds none. Rejects where GitHub does not say.
  */
 export async function fetchMergedPulls(github: Octokit, repository: RepositoryRef, when: string): Promise<MergedPulls> {
   const { items: pulls, total } = await fetchNumbered(github, {
@@ -95,25 +94,20 @@ function toMergedPull({ number, title, headRefOid, mergedAt: at }: v.InferOutput
 
 export interface PullNames {
   readonly numbers: readonly number[];
-  /** Commits that they may have brought in. */
   readonly shas: readonly CommitSha[];
 }
 
 export interface NamedPulls {
-  /** The merged ones among them, each once. */
   readonly pulls: readonly MergedPullRequest[];
-  /** The merged one that brought a commit in, by the commit; the one merged first where there are several. */
+  /** It gives the number of the one that brought a commit in, and was merged first where there are several. */
   readonly byCommit: ReadonlyMap<string, number>;
-  /** The names that GitHub gave no answer for. */
+  /** GitHub gave no answer for these names. */
   readonly lost: readonly (number | CommitSha)[];
 }
 
 const namesAQuery = rememberQuerySize(50);
 
-/**
- * Reads pull requests by their numbers, and those of commits, fifty names a query, by halves where that is too heavy. A number
- * that is none, and a commit that GitHub does not know, has none. Rejects where GitHub does not say.
- */
+/** Reads fifty names a query, by halves where that is too heavy. An unknown number or commit has no pull request. Rejects where GitHub does not say. */
 export async function fetchNamedPulls(
   github: Octokit,
   repository: RepositoryRef,
@@ -145,7 +139,6 @@ export async function fetchNamedPulls(
 
 const OfNumber = v.nullish(Named, null);
 const Beside = v.object({ ...Named.entries, repository: v.object({ nameWithOwner: v.string() }) });
-/** The field is missing for what is no commit. */
 const OfCommit = v.nullish(
   v.object({ associatedPullRequests: v.nullish(v.object({ nodes: v.array(v.nullable(Beside)) })) }),
   null,
@@ -153,7 +146,6 @@ const OfCommit = v.nullish(
 const NamedAnswer = v.object({ repository: v.nullish(v.record(v.string(), v.unknown()), null) });
 const PULLS = 'Pull requests';
 
-/** The merged pull requests of each name. */
 async function fetchNames(
   github: Octokit,
   place: RepositoryRef,
@@ -176,7 +168,7 @@ async function fetchNames(
   return names.map((name, at) => {
     const key = `n${at}`;
     const answer = repository[key] ?? null;
-    // GitHub says nothing more of a commit that it does not know.
+    // Of a commit that it does not know GitHub says nothing, not even an error.
     const isUnknown = answer === null && typeof name === 'string' && errors.every(({ path }) => path[1] !== key);
     if (isUnknown) return [];
     const nodes = typeof name === 'number' ? toPull(answer) : toPulls(answer, place);
@@ -187,13 +179,12 @@ async function fetchNames(
 
 type NamedPull = v.InferOutput<typeof Named>;
 
-/** Gives null if GitHub did not give it. */
 function toPull(answer: unknown): readonly NamedPull[] | null {
   const pull = decode(OfNumber, answer, PULLS);
   return pull && [pull];
 }
 
-/** Gives null if GitHub did not give all of a commit's. */
+/** Gives null if GitHub did not give all of the commit's pull requests. */
 function toPulls(answer: unknown, place: RepositoryRef): readonly NamedPull[] | null {
   const commit = decode(OfCommit, answer, PULLS);
   if (!commit?.associatedPullRequests) return commit && commit.associatedPullRequests === undefined ? [] : null;

@@ -1,16 +1,16 @@
-// The note of a review, taken apart: until when a dismissal is good, what somebody wrote, and who says that it was them.
+// The parts of a review's note: the end of a dismissal, the text, and the closing words with a name.
 import { readAcceptance } from '../judgement/acceptance.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 
 export interface Note {
-  /** It stands between the date and the closing words; null if nothing does. */
+  /** It stands between the date and the closing words. */
   readonly text: string | null;
-  /** The login in the closing words, which anybody with access to the service can type; null without such words. */
+  /** The closing words have this login, which anybody with access to the service can type. */
   readonly by: string | null;
-  /** `owner/name` and the pull request in the closing words. */
+  /** It is the `owner/name` in the closing words. */
   readonly repository: string | null;
   readonly pullRequest: number | null;
-  /** `unreadable`: it begins with `until`, but no date that exists follows. Null: it says nothing of an end. */
+  /** `unreadable`: the note begins with `until`, but no date that exists follows. Null: it says nothing of an end. */
   readonly until: { readonly day: string; readonly endsAt: EpochMs } | 'unreadable' | null;
 }
 
@@ -18,7 +18,6 @@ export interface Note {
 const SIGNATURE =
   /(?:^| · )By ([\w.[\]-]{1,100}) in ([\w.-]{1,100}\/[\w.-]{1,100}), pull request (\d{1,10}), at [0-9a-f]{40,64}\.$/;
 
-/** Reads a note. Linear time. */
 export function readNote(note: string): Note {
   const acceptance = readAcceptance(note);
   const text = (acceptance?.kind === 'until' ? acceptance.text : note).trim();

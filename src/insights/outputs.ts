@@ -26,7 +26,6 @@ const GATE_SUMS = {
   escaped: ({ through }) => through?.escaped,
 } as const satisfies Record<string, (figures: Figures) => Text>;
 
-/** The paths of the files, as the workflow knows them. */
 export type WrittenFiles = Readonly<Record<'page' | 'csv' | 'json', string>>;
 
 type OutputName = 'verdict' | 'reason' | 'failed' | keyof WrittenFiles | keyof typeof SUMS | keyof typeof GATE_SUMS;
@@ -56,9 +55,8 @@ export function toBareOutputs(reason: UnverifiedReason, unread: readonly UnreadR
 }
 
 interface RunFiles {
-  /** They stand in the order in which they were met. */
+  /** They stand in the order in which the run met them. */
   readonly faults: readonly UnreadRepository[];
-  /** It is null where none were written. */
   readonly files: WrittenFiles | null;
 }
 

@@ -9,9 +9,9 @@ import { isHeld, type Way, type WayFinder } from './through.ts';
 
 export interface PendingSecurityBug {
   readonly shown: ShownBug;
-  /** The pull request that introduced it; null: not known, or withheld. */
+  /** It introduced the bug; null: not known, or withheld. */
   readonly pullRequest: number | null;
-  /** Why it was not stopped; `open`: the pull request is, so that the bug is not in the branch yet; null: not known, or withheld. */
+  /** It says why the bug was not stopped; `open`: its pull request is not merged yet; null: not known, or withheld. */
   readonly why: Way | 'open' | null;
 }
 
@@ -20,7 +20,6 @@ export interface GateKnowledge {
   readonly findWay: WayFinder;
 }
 
-/** `known`: null where the gates are not known. */
 export function selectPendingSecurity(
   bugs: readonly BugPair[],
   known: GateKnowledge | null,
@@ -38,13 +37,11 @@ export function selectPendingSecurity(
     });
 }
 
-/** Oldest first, ties by repository and id. A total order. */
 export function comparePendingSecurity({ shown: a }: PendingSecurityBug, { shown: b }: PendingSecurityBug): number {
   return a.foundAt - b.foundAt || compareIds(a, b);
 }
 
 export interface WorstFolders {
-  /** They begin with their repository where there are several. */
   readonly folders: readonly string[];
   /** Each of them has so many of the bugs. */
   readonly bugs: number;
@@ -53,7 +50,7 @@ export interface WorstFolders {
 /** A tie of more folders points at nothing. */
 const MAX_TIED = 3;
 
-/** The folders with most of these bugs; null where none has two, where too many have as many, and where paths are withheld. */
+/** Selects the folders with most of these bugs; null where none has two, too many are tied, or paths are withheld. */
 export function selectWorstFolders(bugs: readonly PendingSecurityBug[], isSeveral: boolean): WorstFolders | null {
   const named = bugs.flatMap(({ shown: { repository, details } }) => {
     const path = details?.path ?? null;

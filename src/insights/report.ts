@@ -1,4 +1,4 @@
-// The report of a quarter: everything that its page, its files, its summary and its outputs may say, already decided and disclosed.
+// The report of a quarter has everything that its page, files, summary and outputs may say, decided and disclosed.
 import { type Period, toDay, toPast, toPeriod, toPeriodBefore } from '../judgement/day.ts';
 import { compareText } from '../judgement/finding.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
@@ -24,26 +24,22 @@ import { createWayFinder, decideThrough, type Through } from './through.ts';
 export interface RepositoryEvidence extends BugFrame {
   readonly bugs: readonly ReviewedBug[];
   readonly scans: readonly Scan[];
-  /** `Unverified` says why they are not known. */
+  /** An `Unverified` says why they are not known. */
   readonly gates: GateFacts | Unverified;
 }
 
 export interface UnreadRepository {
-  /** `owner/name`. */
   readonly repository: string;
-  /** It may be shown. */
   readonly fault: Unverified;
 }
 
 export type LookedAt = RepositoryEvidence | UnreadRepository;
 
-/** The documents need these from the inputs and the event. */
 export interface InsightsSettings {
-  /** Length of the period. */
   readonly days: number;
   /** The scan types that count; empty: any. */
   readonly scanTypes: readonly string[];
-  /** Link template with `{id}`; null: no links. */
+  /** It is a template with `{id}`; null: there are no links. */
   readonly bugUrl: string | null;
   /** People call the service this. */
   readonly serviceName: string;
@@ -51,26 +47,24 @@ export interface InsightsSettings {
   readonly serverUrl: string;
 }
 
-/** The figures of one repository, or of all. */
 export interface Figures {
   readonly history: History;
-  /** It is null below twenty reviews. For several repositories it has no folders. */
+  /** It is null below twenty reviews, and has no folders for several repositories. */
   readonly trust: Trust | null;
   readonly settled: SettledFigures;
-  /** These two are about the repositories whose gates are known; they are null where there is none. */
+  /** Both are about the repositories whose gates are known; they are null where there is none. */
   readonly gates: GateFigures | null;
   readonly through: Through | null;
 }
 
 export interface RepositoryReport extends Figures {
-  /** `owner/name`. */
   readonly repository: string;
   readonly scans: ScanFacts;
   /** The period before has as many days. It is null where the scans do not reach that far back. */
   readonly scansBefore: ScanFacts | null;
-  /** When the oldest pending security bug was found; null: none is pending. */
+  /** The oldest pending security bug was found then; null: none is pending. */
   readonly oldestSecurityAt: EpochMs | null;
-  /** Why its gates are not known; null: they are. */
+  /** It is null if the gates are known. */
   readonly gatesFault: Unverified | null;
 }
 
@@ -78,16 +72,14 @@ export interface InsightsReport extends InsightsSettings {
   readonly now: EpochMs;
   readonly period: Period;
   readonly total: Figures;
-  /** Worst first: most pending security bugs, then the oldest of them by the day, then most pending bugs. Never empty. */
+  /** The worst comes first: most pending security bugs, then the oldest of them by the day, then most pending bugs. */
   readonly repositories: readonly RepositoryReport[];
-  /** They are sorted by name. */
   readonly unread: readonly UnreadRepository[];
-  /** Oldest first. */
   readonly pendingSecurity: readonly PendingSecurityBug[];
   readonly worstFolders: WorstFolders | null;
-  /** These are all bugs in any state, by repository, the newest first. */
+  /** They are all bugs in any state, by repository, the newest first. */
   readonly bugs: readonly ShownBug[];
-  /** Those that could not be read count, too. */
+  /** Repositories that could not be read count, too. */
   readonly isSeveral: boolean;
   /** Counts the repositories whose details of security and unclassified bugs are withheld. */
   readonly withheld: number;
@@ -95,16 +87,15 @@ export interface InsightsReport extends InsightsSettings {
 
 export interface InsightsEvidence {
   readonly settings: InsightsSettings;
-  /** The time of the run. */
   readonly now: EpochMs;
-  /** Empty for an empty shard alone. */
+  /** Only an empty shard has none. */
   readonly read: readonly RepositoryEvidence[];
   readonly unread: readonly UnreadRepository[];
-  /** Several may have been asked for, however many are in this shard. By default it goes by how many there are. */
+  /** The shard of a run may have one of several. By default it goes by how many there are. */
   readonly isSeveral?: boolean;
 }
 
-/** Concludes. The same evidence gives the same report, whatever the order of its lists. */
+/** Gives the same report for the same evidence, whatever the order of its lists. */
 export function decideInsights(evidence: InsightsEvidence): InsightsReport {
   const { settings, now, read, unread, isSeveral = read.length + unread.length > 1 } = evidence;
   const period = toPeriod(now, settings.days);
@@ -135,7 +126,6 @@ interface ReportScope extends Pick<InsightsEvidence, 'settings' | 'now'> {
 
 interface PreparedRepository extends RepositoryEvidence {
   readonly pairs: readonly BugPair[];
-  /** It is null where its gates are not known. */
   readonly known: GateKnowledge | null;
   readonly scanFacts: ScanFacts;
   readonly scansBefore: ScanFacts | null;
@@ -216,19 +206,18 @@ function compareWorst(a: RepositoryReport, b: RepositoryReport): number {
   );
 }
 
-/** People read an age in days. */
 function toOldestDay({ oldestSecurityAt: at }: RepositoryReport): number {
   return at === null ? 0 : toDay(at);
 }
 
-/** Repositories with as many pending security bugs, the oldest of them as old, where there are several of a kind; worst first. */
+/** Groups repositories that have as many pending security bugs, the oldest of them as old; worst first. */
 export function selectTies(repositories: readonly RepositoryReport[]): readonly (readonly RepositoryReport[])[] {
   const some = repositories.filter(({ history }) => history.pending.security > 0);
   const alike = Map.groupBy(some, (each) => `${each.history.pending.security} ${toOldestDay(each)}`);
   return [...alike.values()].filter(({ length }) => length > 1);
 }
 
-/** Whole repositories could not be read, or the gates of others; they stay in the order given. */
+/** Keeps the order given; the repository could not be read, or its gates could not. */
 export function selectFaults(looked: readonly LookedAt[]): readonly Pick<UnreadRepository, 'repository' | 'fault'>[] {
   return looked.flatMap((one) => {
     if ('fault' in one) return [one];

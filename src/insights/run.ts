@@ -1,4 +1,4 @@
-// The insights: reads all bugs of a repository, computes what happened over a quarter, and writes a page, files and a summary.
+// The insights action reads all bugs of a repository, computes what happened over a quarter, and writes a page, files and a summary.
 import { InputError, readInputs } from '../inputs/table.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { compact } from '../judgement/lists.ts';
@@ -92,13 +92,11 @@ async function fetchAll(session: Session<InsightsInputs>, now: EpochMs, looked: 
   await sweep(connected, { limits: APP_LIMITS, look });
 }
 
-/** Nothing could be read, so there is no page. */
 function endUnread(fault: Unverified, unread: readonly UnreadRepository[]): SweepEnding {
   const outputs = toBareOutputs(fault.reason, unread);
   return { ...endUnverified('insights', fault, outputs), summary: renderInsightsFault(fault, unread) };
 }
 
-/** Red only where something could not be read. */
 async function end(session: Session<InsightsInputs>, now: EpochMs, looked: readonly LookedAt[]): Promise<SweepEnding> {
   const { runner, inputs, event } = session;
   const { days, scanTypes, bugUrl, serviceName } = inputs;

@@ -1,32 +1,31 @@
-// The facts about the scans of a repository: the oldest and the newest full one, how often it is scanned, and how many fail.
+// The facts about the scans of a repository: the oldest and the newest full one, their rhythm, and how many fail.
 import { isWithin, type Period } from '../judgement/day.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { isFullScan, isOfTypes, type Scan, scanAgeMs, scanEndMs } from '../judgement/scan.ts';
 
 export interface ScanFacts {
-  /** When the oldest complete full scan began; null: there is none. */
+  /** The oldest complete full scan began then; null: there is none. */
   readonly oldestAt: EpochMs | null;
-  /** The newest complete full scan; null: there is none. */
+  /** It is complete and full; null: there is none. */
   readonly newest: Scan | null;
-  /** Median from one complete full scan of the period to the next; null below two. */
+  /** It is the median from one complete full scan of the period to the next; null below two. */
   readonly intervalMs: number | null;
   /** The newest ended longer ago than twice that. */
   readonly isLate: boolean;
-  /** Scans of the period that have ended. */
+  /** So many scans of the period have ended. */
   readonly ended: number;
   readonly failed: number;
 }
 
 export interface ScanFactsQuery {
-  /** They are of one repository, in any order. */
   readonly scans: readonly Scan[];
-  /** The types that count; empty: any. */
+  /** Only scans of these types count; empty: all do. */
   readonly types: readonly string[];
   readonly period: Period;
   readonly now: EpochMs;
 }
 
-/** Computes the facts. Where the types name no full one, partial scans stand for full ones. */
+/** Takes partial scans for full ones where the types name no full one. */
 export function decideScanFacts({ scans, types, period, now }: ScanFactsQuery): ScanFacts {
   const ours = scans.filter((scan) => isOfTypes(scan, types)).toSorted((a, b) => a.startedAt - b.startedAt);
   const isPartialMeant = types.length > 0 && !types.includes('default');
@@ -52,7 +51,7 @@ export function isEnoughScans(query: ScanFactsQuery): boolean {
   return oldestAt !== null && !isWithin(oldestAt, period, now);
 }
 
-/** The lower one of the middle two; null below two times, which are in order. */
+/** Gives the lower one of the middle two; null below two times, which are in order. */
 function toMedianGap(times: readonly number[]): number | null {
   const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at));
   return gaps.toSorted((a, b) => a - b)[Math.ceil(gaps.length / 2) - 1] ?? null;

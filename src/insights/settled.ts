@@ -9,7 +9,6 @@ import { compareByReview, compareIds, type ShownBug } from './shown-bug.ts';
 /** A dismissal with an end is named this many days before it ends. */
 export const SOON_DAYS = 30;
 
-/** A bug as it was read, and as it may be shown. */
 export interface BugPair {
   readonly bug: ReviewedBug;
   readonly shown: ShownBug;
@@ -26,7 +25,6 @@ export interface SettledFigures {
   readonly unconfirmedBefore: number;
   /** Bugs resolved in the period by neither a person nor the service's check of the fix, as far as the service says. */
   readonly unattributed: number;
-  /** The security bugs among the unattributed ones. */
   readonly unattributedSecurity: number;
 }
 

@@ -28,20 +28,18 @@ export interface ShownReview extends Pick<Review, 'state' | 'at' | 'reason' | 's
 export interface ShownDetails {
   readonly title: string;
   readonly path: string | null;
-  /** The commit that introduced it. */
   readonly sha: string | null;
   readonly pullRequest: number | null;
   /** It is null, too, where people are not named. */
   readonly author: string | null;
-  /** The date and the closing words are left out. */
   readonly note: string | null;
-  /** Who reviewed it, as the note says; null also where people are not named. */
+  /** The note says that this person reviewed it; null, too, where people are not named. */
   readonly by: string | null;
-  /** Where, as the note says, if that is a pull request of this repository. */
+  /** The note names this pull request, if it is of this repository. */
   readonly byPullRequest: number | null;
 }
 
-/** The reasons and sources that the service documents. Any other is its text, which may name what is withheld. */
+/** The service documents these reasons and sources. Any other text may name what is withheld. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...['not_a_bug', 'wont_fix', 'duplicate', 'other'],
   ...['review', 'linear', 'jira', 'asana', 'github_issue', 'bug_fix_check'],
@@ -95,23 +93,20 @@ export function toShownBug(bug: ReviewedBug, { repository, disclosure, branchSca
   };
 }
 
-/** The last day of a dismissal that ends; null for any other, and where the day cannot be read. */
+/** Gives the last day of a dismissal that ends, null for any other, and where the day cannot be read. */
 export function toUntilDay({ review }: Pick<ShownBug, 'review'>): string | null {
   const until = review?.until ?? null;
   return until === null || until === 'unreadable' ? null : until.day;
 }
 
-/** Sorts by repository, then by id: for ties. A total order. */
 export function compareIds(a: ShownBug, b: ShownBug): number {
   return compareText(a.repository, b.repository) || compareText(a.id, b.id);
 }
 
-/** Sorts by repository, newest first, ties by id. A total order. */
 export function compareByRepository(a: ShownBug, b: ShownBug): number {
   return compareText(a.repository, b.repository) || b.foundAt - a.foundAt || compareText(a.id, b.id);
 }
 
-/** Sorts those that were reviewed last first, ties by repository and id. A total order. */
 export function compareByReview(a: ShownBug, b: ShownBug): number {
   return (b.review?.at ?? 0) - (a.review?.at ?? 0) || compareIds(a, b);
 }

@@ -1,4 +1,4 @@
-// The bugs that got through: a merged pull request introduced them, and each has the first reason for which no gate stopped it. Pure.
+// The bugs that got through with a merged pull request, each with the first reason for which no gate stopped it. Pure.
 import { isMarked } from '../documents/marker.ts';
 import { assess } from '../judgement/assessment.ts';
 import { createChangedPaths } from '../judgement/changed-paths.ts';
@@ -42,37 +42,30 @@ export function isHeld(way: Way | Held): way is Held {
 export interface WayCount {
   readonly way: Way;
   readonly bugs: number;
-  /** Security bugs among them. */
   readonly security: number;
-  /** They are security bugs, and pending. */
   readonly pendingSecurity: number;
 }
 
-/** It is about the bugs that were found in one period. */
 export interface ThroughPeriod {
-  /** Every way is there once, in order. */
   readonly ways: readonly WayCount[];
-  /** All that got through. */
   readonly bugs: number;
-  /** Bugs that a gate held, which are in no other count. */
+  /** A gate held these bugs, which are in no other count. */
   readonly held: Readonly<Record<Held, number>>;
-  /** Pending security bugs that got through and that no gate has seen. */
+  /** So many pending security bugs got through that no gate has seen. */
   readonly escaped: number;
 }
 
 export interface Through extends ThroughPeriod {
   /** The period before has as many days. It is null where not all of its bugs are known. */
   readonly before: ThroughPeriod | null;
-  /** The one change that would have stopped most; null: no change would have stopped any. */
+  /** It would have stopped most; null: no change would have stopped any. */
   readonly change: Change | null;
 }
 
 export interface Change {
-  /** There are several where as many bugs came in by each. */
+  /** Each of several ways let as many bugs in. */
   readonly ways: readonly Way[];
-  /** So many came in by each of them. */
   readonly bugs: number;
-  /** So many got through in all. */
   readonly of: number;
 }
 
@@ -88,11 +81,11 @@ export interface ThroughQuery {
   readonly sources: readonly ThroughSource[];
   readonly period: Period;
   readonly now: EpochMs;
-  /** The first day of which bugs are known; null: there is none. */
+  /** Bugs are known from this day on; null: none are. */
   readonly knownFrom: number | null;
 }
 
-/** Counts over all of the repositories. Where there was no gate yet in the period before, that is the way of its bugs. */
+/** Counts bugs from before there was any gate as `no-gate`. */
 export function decideThrough({ sources, period, now, knownFrom }: ThroughQuery): Through {
   const decidePeriod = (some: Period): ThroughPeriod =>
     countWays(
@@ -128,7 +121,6 @@ interface BugOfPull {
   readonly pull: MergedPull;
 }
 
-/** `isHeadScanned`: whether a full scan of the merged head is complete. */
 function decideWayPast(
   mark: GateMark,
   { bug, pull, isHeadScanned }: BugOfPull & { readonly isHeadScanned: boolean },

@@ -1,4 +1,4 @@
-// The answer: what changed, where to look first, and what to change in the gate, as page, summary, log and JSON say it. Plain text.
+// The answer to what changed, where to look first, and what to change in the gate, for every document. Plain text.
 import { cut, toVisibleLine } from '../../documents/markdown.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import type { EpochMs } from '../../judgement/identifiers.ts';
@@ -11,7 +11,7 @@ import { toUnknownSentence, toUnreadSentence } from './notes.ts';
 import { toChangeSentence } from './through-table.ts';
 import { formatDays, formatWholeDays, joinWords } from './words.ts';
 
-/** One sentence: `Pending security bugs fell from 14 to 11 in 90 days, all pending bugs from 129 to 118.` */
+/** Says, for example, `Pending security bugs fell from 14 to 11 in 90 days, all pending bugs from 129 to 118.` */
 export function toAnswer({ history }: Figures, days: number): string {
   const { pending, pendingBefore } = history;
   const all = sumKinds(pending);
@@ -26,13 +26,12 @@ export function toAnswer({ history }: Figures, days: number): string {
   return `Pending security bugs ${security.verb} ${security.way} in ${countOf(days, 'day', 'days')}${rest}.`;
 }
 
-/** Such as `fell`, `from 14 to 11`; `stayed`, `at 11`. */
 function toMove(from: number, to: number): { readonly verb: string; readonly way: string } {
   if (from === to) return { verb: 'stayed', way: `at ${formatCount(to)}` };
   return { verb: to < from ? 'fell' : 'rose', way: `from ${formatCount(from)} to ${formatCount(to)}` };
 }
 
-/** More sentences about these days, and about what is not known. They have no word of a bug. */
+/** These sentences have no word of a bug. */
 export function toMoreAnswers(report: InsightsReport): readonly string[] {
   const { history, through } = report.total;
   const { unclassified } = history.pending;
@@ -47,7 +46,6 @@ export function toMoreAnswers(report: InsightsReport): readonly string[] {
   ]);
 }
 
-/** As many repositories are named as one reads in a sentence. */
 const MAX_RISEN = 3;
 
 /** A sum may hide the repositories in which the number rose, so those that rose most are named. */
@@ -119,10 +117,9 @@ function toWorstSentence({ repositories, now }: InsightsReport): string {
   return `${which} with ${countOf(security, 'pending security bug', 'pending security bugs')}, ${oldest}.`;
 }
 
-/** A title has at most so many in a sentence. */
 const MAX_TITLE_CHARACTERS = 120;
 
-/** Backticks would make code of what stands between them. */
+/** Replaces backticks, which would make code of what stands between them. */
 function toBugWords({ id, details }: ShownBug): string {
   const letters = (given: string): string => cut(toVisibleLine(given.replaceAll('`', '’')), MAX_TITLE_CHARACTERS);
   const title = letters(details?.title ?? '');
@@ -131,7 +128,6 @@ function toBugWords({ id, details }: ShownBug): string {
   return `${name}${path === '' ? '' : ` in ${path}`}`;
 }
 
-/** Says what to change in the gate, so that less gets through. */
 function toAdvice({ through }: Figures): string {
   if (through === null) return 'It is not known what the gates did.';
   return (
@@ -142,17 +138,14 @@ function toAdvice({ through }: Figures): string {
   );
 }
 
-/** Such as `Where to look first: the oldest pending security bug, …`. It may name a bug. */
 export function toLookLine(report: InsightsReport): string {
   return `Where to look first: ${toLookSentence(report)}`;
 }
 
-/** Such as `What to change in the gate: 5 of the 7 bugs …`. */
 export function toAdviceLine(figures: Figures): string {
   return `What to change in the gate: ${toAdvice(figures)}`;
 }
 
-/** All of it: what changed, where to look and what to change. */
 export function toAllAnswers(report: InsightsReport): readonly string[] {
   const { total, days } = report;
   return [toAnswer(total, days), ...toMoreAnswers(report), toLookLine(report), toAdviceLine(total)];

@@ -1,4 +1,4 @@
-// The charts of a few numbers, of ages and of what got through: a bar for each, security bugs first, and above them what their colours mean.
+// The charts of ages and of what got through have a bar for each number, security bugs first, and a legend above.
 import type { FindingKind } from '../../judgement/finding.ts';
 import { formatCount } from '../../judgement/format.ts';
 import { type History, type KindCounts, sumKinds } from '../history.ts';
@@ -8,12 +8,10 @@ import { type Html, html } from './html.ts';
 import { WAY_WORDS } from './through-table.ts';
 
 interface AgeRow {
-  /** Such as `up to 7 days`, `8–30 days`, `over 180 days`. */
   readonly label: string;
   readonly pending: KindCounts;
 }
 
-/** Youngest first. */
 export function toAgeRows({ ages }: Pick<History, 'ages'>): readonly AgeRow[] {
   return ages.map(({ upToDays, pending }, at) => ({
     label: toAgeWords(ages[at - 1]?.upToDays ?? null, upToDays),
@@ -26,7 +24,6 @@ function toAgeWords(above: number | null, upToDays: number | null): string {
   return above === null ? `up to ${upToDays} days` : `${above + 1}–${upToDays} days`;
 }
 
-/** There is none where nothing is pending. */
 export function toAgeChart(history: Pick<History, 'ages'>): Chart | null {
   const rows = toAgeRows(history);
   const parts = rows.map(({ label, pending }) => `${label}: ${formatCount(sumKinds(pending))}`);
@@ -37,7 +34,6 @@ export function toAgeChart(history: Pick<History, 'ages'>): Chart | null {
   });
 }
 
-/** There is none where nothing got through. */
 export function toThroughChart({ ways }: Through): Chart | null {
   const some = ways.filter(({ bugs }) => bugs > 0);
   const parts = some.map(({ way, bugs }) => `${WAY_WORDS[way]}: ${formatCount(bugs)}`);
@@ -57,16 +53,14 @@ interface Bar {
 }
 
 interface BarChart extends Pick<Chart, 'id' | 'description'> {
-  /** They stand from top to bottom. */
   readonly bars: readonly Bar[];
 }
 
 const LEGEND_PX = 32;
-/** A bold text is so much wider at most. */
+/** A bold text is at most so much wider. */
 const BOLD = 1.2;
 const BAR_PX = 24;
 
-/** There is none where every bar is empty. */
 function toBarChart({ bars, ...chart }: BarChart): Chart | null {
   if (bars.every(({ counts }) => sumKinds(counts) === 0)) return null;
   return {

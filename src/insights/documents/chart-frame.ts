@@ -1,4 +1,4 @@
-// The frame of all charts: their two widths, the kinds of bugs, the rows and dates of their scale, and the labels at their end.
+// The frame of all charts: widths, kinds of bugs, rows and dates of the scale, and labels at the end.
 import type { FindingKind } from '../../judgement/finding.ts';
 import { formatCount } from '../../judgement/format.ts';
 import { type Html, html } from './html.ts';
@@ -6,7 +6,6 @@ import { type Html, html } from './html.ts';
 /** A chart is drawn twice, for a screen and for a phone; the style shows one of them, so that its letters stay readable. */
 export interface ChartSize {
   readonly isWide: boolean;
-  /** Everything is in CSS pixels. */
   readonly width: number;
   readonly height: number;
 }
@@ -58,7 +57,6 @@ export interface Span {
   readonly right: number;
 }
 
-/** Places a number of the data in the chart. */
 export type Scale = (value: number) => number;
 
 /** Places `low` at `from`, `high` at `to`, and what lies between in proportion. */
@@ -66,24 +64,21 @@ export function toScale([low, high]: readonly [number, number], [from, to]: read
   return (value) => from + ((value - low) / (high - low)) * (to - from);
 }
 
-/** The corners of a line or a shape. */
 export function renderPoints(points: readonly (readonly [x: number, y: number])[]): Html {
   return html`${points.map(([x, y]) => html`${toPx(x)},${toPx(y)} `)}`;
 }
 
-/** A line across the chart with its number at the left. */
 export function renderRow(value: number, y: number, { left, right }: Span): Html {
   return html`<line class="grid" x1="${left}" x2="${right}" y1="${toPx(y)}" y2="${toPx(y)}" />
     <text class="tick" x="${left - 8}" y="${toPx(y + 4)}" text-anchor="end">${formatCount(Math.abs(value))}</text>`;
 }
 
-/** A date below the chart, at `x`. */
 export interface DateMark {
   readonly at: Date;
   readonly x: number;
 }
 
-/** The dates below a chart, in order: as many as leave room between any two. */
+/** Draws as many dates as leave room between any two. */
 export function renderDates(marks: readonly DateMark[], y: number): readonly Html[] {
   const labels = marks.map(({ at, x }) => ({ text: formatTick(at), x }));
   for (let every = 1; every < labels.length; every += 1) {
@@ -113,22 +108,19 @@ function renderTick({ text, x }: Tick, y: number): Html {
   return html`<text class="tick" x="${toPx(x)}" y="${toPx(y)}" text-anchor="middle">${text}</text>`;
 }
 
-/** A remark below the chart; null: none. */
 export function renderNote(note: string | null, x: number, y: number): Html | null {
   return note === null ? null : renderTick({ text: note, x }, y);
 }
 
 export interface Label {
   readonly text: string;
-  /** The class that colours it. */
   readonly name: string;
-  /** The middle of what it names. */
   readonly y: number;
 }
 
 const LINE_PX = 17;
 
-/** Labels at `x` beside what they name, one below the other: moved as little as keeps them apart, and above `bottom`. */
+/** Moves the labels as little as keeps them apart, and above `bottom`. */
 export function renderLabels(labels: readonly Label[], x: number, bottom: number): readonly Html[] {
   const apart: Label[] = [];
   for (const label of labels.toSorted((a, b) => a.y - b.y)) {
@@ -142,14 +134,14 @@ export function renderLabels(labels: readonly Label[], x: number, bottom: number
   });
 }
 
-/** A number of an SVG attribute: a tenth of a pixel is enough. */
+/** Rounds for an SVG attribute: a tenth of a pixel is enough. */
 export function toPx(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `3 Nov`; of the first days of a year the year too. */
+/** Says, for example, `3 Nov`, with the year in its first days. */
 function formatTick(at: Date): string {
   const year = at.getUTCMonth() === 0 && at.getUTCDate() < 8 ? ` ${at.getUTCFullYear()}` : '';
   return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()] ?? ''}${year}`;

@@ -1,11 +1,11 @@
-// The CSV of the bugs: one row a bug.
+// The CSV of the bugs has one row a bug.
 import { type CsvCell, renderCsvRows } from '../../documents/csv.ts';
 import { toBugUrl } from '../../documents/links.ts';
 import { formatIso } from '../../judgement/format.ts';
 import type { InsightsReport } from '../report.ts';
 import { type ShownBug, toUntilDay } from '../shown-bug.ts';
 
-/** The columns, each with what it says of a bug. New ones go to the end. */
+/** New columns go to the end. */
 const COLUMNS: readonly (readonly [name: string, of: (bug: ShownBug, report: InsightsReport) => CsvCell])[] = [
   ['repository', ({ repository }) => repository],
   ['id', ({ id }) => id],

@@ -1,4 +1,4 @@
-// The chart of the weeks: bars of what was found point up, of what was resolved or dismissed down.
+// In the chart of the weeks, bars of found bugs point up, and of resolved or dismissed bugs down.
 import { nice, ticks } from 'd3-array';
 import type { Period } from '../../judgement/day.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
@@ -17,7 +17,6 @@ import {
 } from './chart-frame.ts';
 import { type Html, html } from './html.ts';
 
-/** There is none where nothing was found, resolved or dismissed. */
 export function toFlowChart({ weeks, flow }: History): Chart | null {
   if (flow.found + flow.resolved + flow.dismissed === 0) return null;
   const over = `${formatCount(flow.resolved)} resolved and ${formatCount(flow.dismissed)} dismissed`;
@@ -32,12 +31,10 @@ export function toFlowChart({ weeks, flow }: History): Chart | null {
 /** So much of the width of a week lies between two bars. */
 const GAP = 0.25;
 
-/** Days of a week that the period has; at the first week it has the last of them. */
 function countDays({ first, last }: Period): number {
   return last - first + 1;
 }
 
-/** Such as `3 days`; null for a whole week. */
 export function toCutWords(week: Period): string | null {
   const days = countDays(week);
   return days === 7 ? null : countOf(days, 'day', 'days');

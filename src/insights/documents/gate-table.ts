@@ -1,4 +1,4 @@
-// The table of gates: what they say of open pull requests, and what became of those that were merged. Plain text, titles untrusted.
+// The table of gates says what they say of open pull requests, and what became of merged ones. Plain text, titles untrusted.
 import { formatDay } from '../../judgement/day.ts';
 import { formatCount } from '../../judgement/format.ts';
 import { compact, sum } from '../../judgement/lists.ts';
@@ -10,7 +10,6 @@ import { type CompareRow, type Grid, type Table, toCompareGrid, toPart, toRow, t
 const NOTE =
   'Counted from the comments of the gates. A gate need not be a required check, and anybody who can edit the bot’s comments can change what they say.';
 
-/** Pull requests by what the gates say, and those that a gate blocks now, or that were merged against one. */
 export function toGateTable({ total: { gates }, isSeveral, serverUrl, days }: InsightsReport): Table {
   return toTable<ShownPull>(
     {
@@ -37,7 +36,7 @@ export function toGateTable({ total: { gates }, isSeveral, serverUrl, days }: In
   );
 }
 
-/** Open ones and merged ones, each in all and by what became of them; of nothing there is no row. */
+/** Leaves out rows that count nothing. */
 function toCounts({ open, merged, mergedBefore, reasons }: GateFigures, days: number): Grid {
   const why = toReasonList(reasons);
   const toParts = (rows: readonly CompareRow[]): readonly CompareRow[] =>
@@ -61,12 +60,10 @@ function toCounts({ open, merged, mergedBefore, reasons }: GateFigures, days: nu
   ]);
 }
 
-/** Such as `2 no scan, 1 stale scan`. */
 function toReasonList(reasons: readonly ReasonCount[]): string {
   return reasons.map(({ reason, count }) => `${formatCount(count)} ${toVerdictWords(reason)}`).join(', ');
 }
 
-/** Such as `no scan`. */
 function toVerdictWords(reason: UnverifiedReason | null): string {
   return reason === null ? 'for another reason' : reason.replaceAll('-', ' ');
 }

@@ -1,4 +1,4 @@
-// HTML: the one place where untrusted text becomes part of the page, as plain characters only.
+// The one place where untrusted text becomes part of the HTML page, as plain characters only.
 import { cut, toVisibleLine } from '../../documents/markdown.ts';
 
 /** Markup of the page. Only this file makes it, so a string that has not been through here is never mistaken for it. */
@@ -22,26 +22,25 @@ export type HtmlPiece = Html | string | number | false | null | undefined | read
 const MAX_PIECE_CHARACTERS = 1_000;
 
 /**
- * Markup, or a part of it: what is written here is HTML, with every attribute in double quotes, and what is put in is
- * letters unless it is markup already. Addresses go through `renderAnchor` alone.
+ * Makes markup. The template is HTML, with every attribute in double quotes, and what is put in is letters unless it is markup
+ * already. Addresses go through `renderAnchor` alone.
  */
 export function html(literals: TemplateStringsArray, ...pieces: readonly HtmlPiece[]): Html {
   return new Html(literals.map((literal, at) => literal + toMarkup(pieces[at])).join(''));
 }
 
-/** A link to an address that our code built. If it is not http or https, only the label. */
+/** Links to an address that our code built. Any but http and https leaves only the label. */
 export function renderAnchor(label: HtmlPiece, address: string | null): Html {
   const url = URL.parse(address ?? '');
   if (url === null || !/^https?:$/.test(url.protocol)) return html`${label}`;
   return new Html(`<a href="${escape(url.href)}" rel="noreferrer">${toMarkup(label)}</a>`);
 }
 
-/** A string as letters that may be broken behind each slash, as few browsers break a path. */
+/** Lets the letters be broken behind each slash, as few browsers break a path. */
 export function renderBreakable(untrusted: string): Html {
   return new Html(toLetters(untrusted).replaceAll('/', '/<wbr>'));
 }
 
-/** A style sheet of ours. */
 export function renderStyle(css: string): Html {
   return new Html(`<style>${css}</style>`);
 }
@@ -52,7 +51,7 @@ function toMarkup(piece: HtmlPiece): string {
   return typeof piece === 'string' ? toLetters(piece) : String(piece);
 }
 
-/** One line, without characters that nobody sees; a space at an end stays, since what is beside it may be a word. */
+/** Gives one line without characters that nobody sees; a space at an end stays, since a word may be beside it. */
 function toLetters(untrusted: string): string {
   const line = cut(toVisibleLine(untrusted), MAX_PIECE_CHARACTERS);
   const [before, after] = [/^\s/.test(untrusted), /\s$/.test(untrusted)];

@@ -89,7 +89,6 @@ function toCounts(counts: KindCounts): object {
   return { all: sumKinds(counts), security, other, unclassified };
 }
 
-/** One decimal. */
 function toDays(ms: History['resolution']['medianMs']): number | null {
   return ms === null ? null : Math.round((10 * ms) / DAY_MS) / 10;
 }

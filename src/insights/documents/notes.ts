@@ -1,4 +1,4 @@
-// The notes beside the numbers: they say what cannot be known of the past, what could not be read, and what is withheld. Plain text.
+// The notes beside the numbers say what cannot be known, what could not be read, and what is withheld. Plain text.
 import { formatDate } from '../../judgement/day.ts';
 import { compareText } from '../../judgement/finding.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
@@ -6,7 +6,6 @@ import { compact } from '../../judgement/lists.ts';
 import type { Figures, InsightsReport, UnreadRepository } from '../report.ts';
 import { joinWords } from './words.ts';
 
-/** The chart cannot know everything of the past. */
 export function toPastNotes({ history }: Figures, { period }: Pick<InsightsReport, 'period'>): readonly string[] {
   const [first] = history.days;
   if (first === undefined) {
@@ -52,7 +51,6 @@ export function toUnknownSentence(report: InsightsReport): string | null {
   return `${what} ${joinWords(refused)}: give the app \`pull-requests: read\`.${rest}`;
 }
 
-/** Says why details are missing; null where none are. */
 export function toWithheldNote({ withheld, repositories }: InsightsReport): string | null {
   if (withheld === 0) return null;
   const which =
@@ -64,11 +62,9 @@ export function toWithheldNote({ withheld, repositories }: InsightsReport): stri
 
 interface UnreadGroup {
   readonly title: string;
-  /** They are sorted by name, and never empty. */
   readonly faults: readonly UnreadRepository[];
 }
 
-/** Whole repositories could not be read, or the gates of others. */
 export function toMissing({ unread, repositories }: InsightsReport): readonly UnreadGroup[] {
   const gates = repositories
     .flatMap(({ repository, gatesFault: fault }) => (fault === null ? [] : [{ repository, fault }]))

@@ -1,4 +1,4 @@
-// The page of a quarter: one HTML file, complete in itself, without a script and without a request.
+// The page of a quarter is one HTML file, complete in itself, without a script and without a request.
 import { toWhat } from '../../documents/causes.ts';
 import { formatDate, type Period } from '../../judgement/day.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
@@ -17,10 +17,10 @@ import type { Cell, Column, Grid, Table } from './table.ts';
 import { toTables } from './tables.ts';
 import { formatPeriod } from './words.ts';
 
-/** No script, no request, no frame, no form, and no style but ours. */
+/** The policy forbids scripts, requests, frames, forms, and any style but ours. */
 const POLICY = `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
 
-/** Rows of a table, ours, so that the page opens at once; the CSV has every bug. */
+/** The limit of a table's rows is ours: the page opens at once, and the CSV has every bug. */
 const MAX_ROWS = 500;
 
 /** Renders the page. The same report gives the same bytes. */
@@ -51,7 +51,6 @@ export function renderInsightsPage(report: InsightsReport): string {
   return `${String(page).trim()}\n`;
 }
 
-/** Such as `acme/app`, `4 repositories (1 could not be read)`. */
 function toTitle({ repositories, unread, isSeveral }: InsightsReport): string {
   if (!isSeveral) return repositories[0]?.repository ?? '';
   const read = countOf(repositories.length, 'repository', 'repositories');
@@ -73,7 +72,6 @@ function renderHeader(report: InsightsReport, title: string): Html {
   </header>`;
 }
 
-/** The question ends with the first colon. */
 function renderQuestion(line: string): Html {
   const end = line.indexOf(':') + 1;
   return html`<p class="more"><b>${line.slice(0, end)}</b> ${renderSentence(line.slice(end))}</p>`;
@@ -141,7 +139,6 @@ function renderNotes(notes: readonly string[]): Html | false {
 interface ChartSection extends Pick<Table, 'title' | 'notes'> {
   readonly lead?: Table['lead'] | undefined;
   readonly chart: Chart | null;
-  /** This is said instead of a chart. */
   readonly none: string | false;
   readonly fold: Grid;
 }
@@ -191,7 +188,7 @@ function renderTableSection(table: Table): Html {
   ]);
 }
 
-/** Rows of a table of numbers that is not broken over two pages of paper. */
+/** Paper keeps a table of so many rows on one page. */
 const MAX_WHOLE_ROWS = 15;
 
 /** `stacked`: on a phone each row becomes a block. The roles keep it a table for screen readers even then. */
@@ -213,7 +210,7 @@ function renderGrid({ columns, rows }: Grid, name: 'numbers' | 'stacked'): Html 
   </table>`;
 }
 
-/** A run of letters that is so long may be broken anywhere; others only where words and names may be. */
+/** So long a run of letters may be broken anywhere, a shorter one only between words and parts of names. */
 const LONG_RUN = /[^\s/-]{31}/;
 
 function renderCell(cell: Cell, column: Column | undefined): Html {
@@ -237,7 +234,7 @@ function toClass(column: Column | undefined): string {
   return column?.isShort === true ? 'short' : 'text';
 }
 
-/** A sentence of ours that may quote untrusted text; text between backticks becomes code. */
+/** The sentence is ours, and may quote untrusted text; text between backticks becomes code. */
 function renderSentence(sentence: string): HtmlPiece {
   const pieces = sentence.split(/`([^`\r\n]+)`/);
   return html`${pieces.map((piece, at) => (at % 2 === 1 ? html`<code>${piece}</code>` : piece))} `;
@@ -263,7 +260,6 @@ function toWeekTable({ weeks }: History): Grid {
   );
 }
 
-/** A week that the period cuts says how many of its days are counted. */
 function toWeekWords(week: Period): string {
   const cut = toCutWords(week);
   return `${formatDate(week.first)}${cut === null ? '' : ` (${cut})`}`;
@@ -276,7 +272,6 @@ function toAgeTable(history: History): Grid {
   );
 }
 
-/** The first column has words, the others numbers. */
 function toNumbers(titles: readonly string[], rows: readonly (readonly (string | number)[])[]): Grid {
   return {
     columns: titles.map((title, at) => ({ title, isNumber: at > 0 })),

@@ -1,4 +1,4 @@
-// The chart of pending bugs by day: security bugs at the bottom, the others above them.
+// The chart of pending bugs by day has security bugs at the bottom, the others above them.
 import { nice, ticks } from 'd3-array';
 import { utcTicks } from 'd3-time';
 import { formatDate } from '../../judgement/day.ts';
@@ -19,7 +19,6 @@ import {
 } from './chart-frame.ts';
 import { type Html, html } from './html.ts';
 
-/** There is none where nothing was pending on any day that is known. */
 export function toPendingChart(history: History): Chart | null {
   const days = selectDays(history);
   const [first] = days;
@@ -33,7 +32,6 @@ export function toPendingChart(history: History): Chart | null {
   };
 }
 
-/** The chart begins with what was pending before the period, as the answer does. */
 function selectDays({ days, period, pendingBefore }: History): readonly DayCount[] {
   return pendingBefore === null ? days : [{ day: period.first - 1, pending: pendingBefore }, ...days];
 }
@@ -42,7 +40,6 @@ function toDescription({ day, pending }: DayCount): string {
   return `${formatDate(day)}: ${countOf(sumKinds(pending), 'bug', 'bugs')}, ${formatCount(pending.security)} of them security bugs`;
 }
 
-/** The upper edge of a layer on a day: its own bugs and those of all below. */
 function toTop({ pending }: DayCount, layer: number): number {
   return KIND_LAYERS.slice(0, layer + 1).reduce((sum, [kind]) => sum + pending[kind], 0);
 }
@@ -76,7 +73,6 @@ function draw({ isWide, width, height }: ChartSize, hatch: string, given: readon
   ${newest !== undefined && renderLabels(toLabels(newest, y), span.right + 10, bottom)}`;
 }
 
-/** The last day's numbers, each in the middle of its layer, and their sum at the top. */
 function toLabels(day: DayCount, y: Scale): readonly Label[] {
   const all = sumKinds(day.pending);
   const labels = KIND_LAYERS.map(([kind, word], layer) => ({

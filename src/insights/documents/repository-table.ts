@@ -1,4 +1,4 @@
-// The table of several repositories, what the scans of one say, and whether the findings can be trusted. Plain text.
+// The table of several repositories, sentences about the scans of one, and the table of trust. Plain text.
 import { formatDay } from '../../judgement/day.ts';
 import { countOf, formatCount, formatDuration } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
@@ -9,7 +9,6 @@ import { type InsightsReport, type RepositoryReport, selectTies } from '../repor
 import { type Cell, type Field, type Table, toTable, toText } from './table.ts';
 import { formatWholeDays, joinWords } from './words.ts';
 
-/** One row a repository, worst first; those that could not be read are apart. */
 export function toRepositoryTable({ repositories, serverUrl, now, days }: InsightsReport): Table {
   const number = (title: string, of: (report: RepositoryReport) => number | string): Field<RepositoryReport> => ({
     title,
@@ -40,7 +39,7 @@ export function toRepositoryTable({ repositories, serverUrl, now, days }: Insigh
   );
 }
 
-/** One that is older than twice the time between scans is marked. */
+/** Marks a scan that is older than twice the time between scans. */
 function toScanCell({ scans: { newest, intervalMs, isLate } }: RepositoryReport): Cell {
   return {
     text: newest === null ? 'none' : formatDay(scanEndMs(newest)),
@@ -48,7 +47,6 @@ function toScanCell({ scans: { newest, intervalMs, isLate } }: RepositoryReport)
   };
 }
 
-/** Sentences about the scans of one repository. */
 export function toScanSentences({ scans, scansBefore: before }: RepositoryReport, days: number): readonly string[] {
   const { newest, intervalMs, isLate, ended, failed } = scans;
   const past =
@@ -66,7 +64,7 @@ export function toScanSentences({ scans, scansBefore: before }: RepositoryReport
 
 type NamedShare = FalseShare & { readonly name: string };
 
-/** Counts how often people dismissed a bug as none: by folder, or by repository where there are several. */
+/** Has a row for each folder, or for each repository where there are several. */
 export function toTrustTable({ total, repositories, isSeveral }: InsightsReport): Table {
   const { trust } = total;
   const shares = repositories.flatMap(({ repository, trust }) =>

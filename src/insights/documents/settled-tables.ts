@@ -14,7 +14,6 @@ const LOOK_AGAIN_WORDS: Readonly<Record<LookAgain, string>> = {
   'not-confirmed': 'look again: not confirmed by a scan',
 };
 
-/** People dismissed these bugs or marked them as resolved in the period; what to look at again comes first. */
 export function toSettledTable(report: InsightsReport): Table {
   const { settled } = report.total.settled;
   return toTable<ShownBug>(
@@ -70,7 +69,6 @@ function toStateWords({ review }: ShownBug): string {
   return reason === '' ? 'dismissed' : `dismissed: ${reason}`;
 }
 
-/** Dismissals that have ended, or will soon. */
 export function toEndingTable(report: InsightsReport): Table {
   const { ending, unreadable } = report.total.settled;
   const notes = countOf(unreadable, 'note begins', 'notes begin');
@@ -101,7 +99,7 @@ export function toEndingTable(report: InsightsReport): Table {
 
 const NOTE_FIELD: Field<ShownBug> = { title: 'Note', of: ({ details }) => toText(details?.note ?? null) };
 
-/** The day, and the name in the note with the pull request of its comment, else where it was reviewed. */
+/** Shows the name in the note with the pull request of its comment, else where the bug was reviewed. */
 function toReviewField({ serviceName, serverUrl }: InsightsReport): Field<ShownBug> {
   return {
     title: 'When',

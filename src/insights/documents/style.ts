@@ -1,4 +1,4 @@
-// The style of the page, which is in it: light and dark, on a screen, on a phone, and on paper.
+// The style of the page for light and dark, a screen, a phone, and paper.
 
 /** The page's policy knows the style by its hash; a test says what it has to be. */
 export const STYLE_HASH = 'sha256-uygVI1o7JRJG32mcq12HuGivvlgGm/qsOT/PqebBZ48=';

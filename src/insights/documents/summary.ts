@@ -1,4 +1,4 @@
-// The job summary of a quarter: the answer, the chart by day, and the tables cut to a few rows.
+// The job summary of a quarter has the answer, the chart by day, and the tables cut to a few rows.
 import { toWhat } from '../../documents/causes.ts';
 import { renderFault } from '../../documents/fault.ts';
 import {
@@ -25,11 +25,11 @@ import { type Cell, OPEN_ROWS, type Grid, type Table } from './table.ts';
 import { toTables } from './tables.ts';
 import { formatPeriod } from './words.ts';
 
-/** Rows of a table, ours: the page has the others. */
+/** The limit is ours: the page has the other rows. */
 const MAX_ROWS = 10;
 const MAX_CELL_CHARACTERS = 200;
 
-/** Renders the summary, a few kilobytes whatever the number of bugs. Same report, same text. */
+/** Renders a few kilobytes whatever the number of bugs, the same text for the same report. */
 export function renderInsightsSummary(report: InsightsReport): string {
   const { total, days } = report;
   const { first, through, last, scans } = toTables(report);
@@ -49,12 +49,11 @@ export function renderInsightsSummary(report: InsightsReport): string {
   return String(text);
 }
 
-/** Renders that there is nothing to tell of a shard, such as `3/10`. */
 export function renderEmptyShard(shard: string): string {
   return String(gfm`### ✅ Scan Gate insights: no repository is in shard ${shard}`);
 }
 
-/** Renders why there is no page: the reason, and of several repositories each. */
+/** Says why there is no page, for each of several repositories. */
 export function renderInsightsFault(fault: Unverified, unread: readonly UnreadRepository[]): string {
   return String(blocks(renderFault('insights', fault), unread.length > 1 && renderUnread(unread)));
 }
@@ -70,13 +69,12 @@ function renderMore(count: number): Markdown {
   return gfm`and ${formatCount(count)} more`;
 }
 
-/** Rows of the chart, ours. */
 const MAX_DAYS = 31;
 
 function renderDays(report: InsightsReport): Pieces {
   const { days } = report.total.history;
   const step = Math.ceil(days.length / MAX_DAYS);
-  // Counted from today, which is always there.
+  // The rows are counted from today, which is always there.
   const shown = days.filter((_, at) => (days.length - 1 - at) % Math.max(1, step) === 0);
   const highest = Math.max(...shown.map(({ pending }) => sumKinds(pending)), 0);
   const rows = shown.map(({ day, pending }: DayCount) => [

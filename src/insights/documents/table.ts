@@ -1,4 +1,4 @@
-// A table of the report, whatever document it is in: columns, cells and the sentences around it. Plain text, untrusted in part.
+// A table of the report, with the sentences around it, for whatever document shows it. Plain text, untrusted in part.
 import { toBugUrl } from '../../documents/links.ts';
 import { toVisibleLine } from '../../documents/markdown.ts';
 import type { FindingKind } from '../../judgement/finding.ts';
@@ -11,24 +11,18 @@ import { KIND_WORDS } from './words.ts';
 /** An empty text leaves the cell empty. */
 export interface Cell {
   readonly text: string;
-  /** Made by our code from an input or an address of GitHub; null: no link. */
+  /** Our code makes it from an input or an address of GitHub; null: there is no link. */
   readonly url?: string | null;
-  /** A second, smaller line. */
   readonly below?: string | null;
-  /** The address that the second line leads to; absent: none. */
   readonly belowUrl?: string | null;
   readonly isCode?: boolean;
-  /** The text is the word of this kind. */
   readonly kind?: FindingKind;
-  /** It is a part of the row above. */
   readonly isPart?: boolean;
 }
 
 export interface Column {
   readonly title: string;
-  /** Numbers are aligned at their end. */
   readonly isNumber?: boolean;
-  /** Dates and the like are not broken. */
   readonly isShort?: boolean;
 }
 
@@ -39,15 +33,11 @@ export interface Grid {
 
 export interface Table extends Grid {
   readonly title: string;
-  /** A sentence or two above the table say what it is about; null: none do. */
   readonly lead?: string | null;
-  /** Sentences that help to read it. */
   readonly notes: readonly string[];
-  /** Numbers that stand before all else. */
   readonly counts?: Grid;
-  /** This is said instead of a table without rows. */
   readonly none: string;
-  /** Rows that everybody sees, the rest being in a fold; absent: all. */
+  /** Everybody sees so many rows, the rest being in a fold; absent: all. */
   readonly open?: number;
 }
 
@@ -69,10 +59,8 @@ export function toText(given: string | number | null): Cell {
   return { text: typeof given === 'number' ? formatCount(given) : (given ?? '') };
 }
 
-/** Rows of a long list that everybody sees. */
 export const OPEN_ROWS = 10;
 
-/** The bug, and its repository where there are several. */
 export function toBugField({ isSeveral, bugUrl }: InsightsReport): Field<ShownBug> {
   return {
     title: 'Bug',
@@ -96,7 +84,6 @@ export interface CompareRow {
   readonly what: string;
   readonly now: number | string | null;
   readonly before: number | string | null;
-  /** It is a part of a row above. */
   readonly isPart?: boolean;
 }
 

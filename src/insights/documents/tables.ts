@@ -1,4 +1,4 @@
-// The tables of the report in the order of every document, and those of two that have no file of their own. Plain text.
+// The tables of the report in the order of every document. Plain text.
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact } from '../../judgement/lists.ts';
 import { type Resolution, sumKinds } from '../history.ts';
@@ -27,10 +27,9 @@ import { formatDays, formatWholeDays, joinWords } from './words.ts';
 export interface Tables {
   readonly first: readonly Table[];
   readonly through: Table | null;
-  /** The period beside the one before it, which only the page has room for. */
+  /** Only the page has room for the period beside the one before it. */
   readonly compare: Table;
   readonly last: readonly Table[];
-  /** Sentences about the scans of one repository; empty for several. */
   readonly scans: readonly string[];
 }
 
@@ -46,7 +45,7 @@ export function toTables(report: InsightsReport): Tables {
   };
 }
 
-/** The pending security bugs, oldest first; of those whose details are withheld only which they are and how old. */
+/** Shows only ID and age of a bug whose details are withheld. */
 function toPendingSecurityTable(report: InsightsReport): Table {
   const { pendingSecurity, now, serverUrl } = report;
   const bug = toBugField(report);
@@ -96,7 +95,7 @@ function toWhyWords({ pullRequest, why, shown: { details } }: PendingSecurityBug
   return WAY_WORDS[why];
 }
 
-/** Every number stands beside that of the period before; those of gates are in their own table. */
+/** The numbers of gates are in their own table. */
 function toCompareTable({ total, days }: InsightsReport): Table {
   const { history, through } = total;
   const { before, pendingBefore, flow, resolution, securityResolution } = history;

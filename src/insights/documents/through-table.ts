@@ -1,4 +1,4 @@
-// The table of what got through, its words, and the change that would have stopped most of it. Plain text.
+// The table of what got through, and the change that would have stopped most of it. Plain text.
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact, sum } from '../../judgement/lists.ts';
 import type { Figures, InsightsReport } from '../report.ts';
@@ -6,7 +6,6 @@ import type { Through, Way, WayCount } from '../through.ts';
 import { type Field, type Table, toTable, toText } from './table.ts';
 import { joinWords } from './words.ts';
 
-/** Labels that say why a bug got through. */
 export const WAY_WORDS: Readonly<Record<Way, string>> = {
   'no-gate': 'No gate judged it',
   'could-not-judge': 'Gate could not judge',
@@ -21,8 +20,8 @@ export const WAY_WORDS: Readonly<Record<Way, string>> = {
 };
 
 /**
- * Says how the bugs of a way came in, and what to set so that they are stopped; null where no setting would. `them` is one or many.
- * None names a set-up: which one is safe depends on who may open a pull request, and the doctor knows that.
+ * Says how the bugs of a way came in, and what to set so that they are stopped; null where no setting would. No change names a
+ * set-up: which one is safe depends on who may open a pull request, and the doctor knows that.
  */
 const CHANGE_WORDS: Readonly<Record<Way, readonly [how: (them: string) => string, change: string] | null>> = {
   'no-gate': [
@@ -43,7 +42,7 @@ const CHANGE_WORDS: Readonly<Record<Way, readonly [how: (them: string) => string
   unknown: null,
 };
 
-/** The change that would have stopped most, such as `5 of the 7 bugs that got through …`, or those in a tie; null where there is none. */
+/** Names the change that would have stopped most, or several in a tie; null where there is none. */
 export function toChangeSentence({ change }: Pick<Through, 'change'>): string | null {
   if (change === null) return null;
   const { ways, bugs, of } = change;
@@ -55,14 +54,14 @@ export function toChangeSentence({ change }: Pick<Through, 'change'>): string | 
   return `${toPartOfBugs(bugs, of)} that got through came in ${first}${tied}.`;
 }
 
-/** Such as `5 of the 7 bugs`, `All 7 bugs`, `The one bug`. */
+/** Says, for example, `5 of the 7 bugs`, `All 7 bugs`, `The one bug`. */
 function toPartOfBugs(some: number, all: number): string {
   if (some < all) return `${formatCount(some)} of the ${formatCount(all)} bugs`;
   if (all === 1) return 'The one bug';
   return all === 2 ? 'Both bugs' : `All ${formatCount(all)} bugs`;
 }
 
-/** Says what came in, what of it is left, and apart from that what a gate held. */
+/** Says what came in, what of it is pending, and what a gate stopped. */
 function toLead({ history, through }: Pick<Figures, 'history' | 'through'>, days: number): string | null {
   if (through === null) return null;
   const { bugs, ways } = through;

@@ -5,28 +5,26 @@ import { countOf } from '../../judgement/format.ts';
 import { DAY_MS } from '../../judgement/time.ts';
 import type { InsightsReport } from '../report.ts';
 
-/** Such as `6 days`, `1 day`, `2.5 days`. */
+/** Says, for example, `6 days`, `1 day`, `2.5 days`. */
 export function formatDays(ms: number): string {
   const days = Number(toTenths(ms / DAY_MS));
   return `${days} ${days === 1 ? 'day' : 'days'}`;
 }
 
-/** Such as `251 days`, rounded down; never negative. */
+/** Rounds down to, for example, `251 days`, and is never negative. */
 export function formatWholeDays(ms: number): string {
   return countOf(Math.max(0, Math.floor(ms / DAY_MS)), 'day', 'days');
 }
 
-/** One decimal, as the output has it: `6.0`. */
+/** Gives one decimal, such as `6.0`. */
 export function toTenths(value: number): string {
   return (Math.round(value * 10) / 10).toFixed(1);
 }
 
-/** Such as `2026-08-23 to 2026-11-20`. */
 export function formatPeriod({ first, last }: InsightsReport['period']): string {
   return `${formatDate(first)} to ${formatDate(last)}`;
 }
 
-/** Such as `a`, `a and b`, `a, b and c`. */
 export function joinWords(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 }
@@ -42,7 +40,6 @@ const REASON_WORDS: ReadonlyMap<string, string> = new Map([
   ['wont_fix', 'won’t fix'],
 ]);
 
-/** Says why a bug was dismissed; an unknown reason stays as the service wrote it. */
 export function toReasonWords(reason: string | null): string {
   return reason === null ? '' : (REASON_WORDS.get(reason) ?? reason);
 }
