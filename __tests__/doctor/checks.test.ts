@@ -12,6 +12,7 @@ import type { RecentChecks } from '../../src/doctor/recent-checks.ts';
 import type { RecentPull } from '../../src/doctor/recent-pulls.ts';
 import { decideDoctorReport } from '../../src/doctor/report.ts';
 import { toEachSetUp, toTrigger } from '../../src/doctor/set-ups.ts';
+import { toNoReplaySentence, toTrustSentence, toUnjudgedSentences } from '../../src/doctor/wording.ts';
 import type { BranchRequirements } from '../../src/github/branch-requirements.ts';
 import type { Disclosure } from '../../src/judgement/disclosure.ts';
 import type { Scan } from '../../src/judgement/scan.ts';
@@ -296,6 +297,24 @@ test.each(all)('$id: $status, $check.what', ({ check, status, line }) => {
 test('what the checks say', () => {
   const said = all.map(({ id, status, check }) => [`${id}, ${status}: ${check?.what}`, ...(check?.advice ?? [])]);
   expectGolden('doctor-checks.txt', `${said.map((lines) => lines.join('\n  ')).join('\n')}\n`);
+});
+
+test('what is said of pull requests without a verdict, and of trust', () => {
+  const nothing = { tooLarge: [], unread: [], leftOut: 0 };
+  const unread = [8, 7].map((number) => ({ number, fault: silent }));
+  const unjudged = [
+    nothing,
+    { ...nothing, leftOut: 1 },
+    { ...nothing, leftOut: 3, tooLarge: [9] },
+    { ...nothing, tooLarge: [9, 6] },
+    { ...nothing, unread },
+    { ...nothing, unread: unread.slice(1) },
+  ];
+  const lines = [
+    ...unjudged.flatMap((each) => [...toUnjudgedSentences(each), toNoReplaySentence({ ...each, results: [] })]),
+    ...(['unread', null, fault] as const).map(toTrustSentence),
+  ];
+  expectGolden('doctor-sentences.txt', `${lines.map((line) => line ?? '(nothing)').join('\n')}\n`);
 });
 
 test.each(['private', 'internal', 'unknown', 'public'] as const)(

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { parse } from 'yaml';
 import type { FaultRule } from '../../sandbox/faults.ts';
 import type { FileData, PullData } from '../../sandbox/github/data.ts';
-import { commitSha, dayMs, hourMs, minuteMs, timeText } from '../../sandbox/scenarios/identity.ts';
+import { hourMs, minuteMs, timeText } from '../../sandbox/scenarios/identity.ts';
 import { pullRequestPayload } from '../../sandbox/scenarios/pull-request-event.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
@@ -215,93 +215,3 @@ describe('the replay says what the gate says', () => {
     ]);
   });
 });
-
-it('a scan that has just ended and does not list what it counts is no pass', async () => {
-  const world = changeService(headsWorld(), () => ({
-    scans: [
-      makeScan({
-        workflowRequestId: 'wr_new',
-        commitSha: headOf(headsWorld(), 482),
-        createdAt: nowMs - 20 * minuteMs,
-        completedAt: nowMs - 10 * minuteMs,
-        bugCounts: { total: 2, open: 2, resolved: 0, dismissed: 0 },
-      }),
-    ],
-    bugs: [],
-    surfaced: {},
-  }));
-  const { report } = await examine(world, { inputs: { 'pull-requests': '1' } });
-  const [newest] = report.pullRequests;
-  expect(SET_UP_NAMES.map((name) => newest?.verdicts[name]?.reason)).toEqual([
-    ...['service-error', 'service-error', 'within-threshold'],
-  ]);
-});
-
-describe('the age of a scan', () => {
-  it('counts from the day that the pull request was closed, or from today', async () => {
-    // The only scan is of eight days ago; 478 was closed five days ago, 480 and 482 later.
-    const world = changeService(headsWorld(), ({ scans }) => ({
-      scans: scans
-        .slice(0, 1)
-        .map((scan) => ({ ...scan, commitSha: parentOf(headsWorld(), 478) }))
-        .map((scan) => ({ ...scan, createdAt: nowMs - 8 * dayMs - hourMs }))
-        .map((scan) => ({ ...scan, completedAt: nowMs - 8 * dayMs })),
-    }));
-    const { report } = await examine(world, { inputs: { 'pull-requests': '6' } });
-    const reasons = report.pullRequests.map(({ number, verdicts }) => [number, verdicts['nightly-scans']?.reason]);
-    expect(reasons).toEqual([
-      [482, 'stale-scan'],
-      [481, 'within-threshold'],
-      [480, 'within-threshold'],
-      [479, 'within-threshold'],
-      [478, 'within-threshold'],
-      [477, 'no-scan'],
-    ]);
-  });
-
-  it('is no fault where the default branch has been scanned since', async () => {
-    // What is judged was scanned nine days ago; the newest scan is of a commit that the pull request does not have.
-    const world = headsWorld();
-    const [first] = world.github.commits;
-    if (first === undefined) throw new Error('the world has commits');
-    const later = commitSha('later on main');
-    const moved = changeGitHub(world, ({ commits }) => ({
-      commits: [...commits, { ...first, sha: later, parents: [storefront.baseSha] }],
-      branches: { main: later },
-    }));
-    const scanned = (days: number): ScenarioWorld =>
-      changeService(moved, () => ({
-        scans: [
-          makeScan({
-            workflowRequestId: 'wr_later',
-            commitSha: later,
-            createdAt: nowMs - days * dayMs - hourMs,
-            completedAt: nowMs - days * dayMs,
-          }),
-          // Two nights, so that nobody takes nine days for the rhythm.
-          ...[9, 10].map((daysAgo) =>
-            makeScan({
-              workflowRequestId: `wr_${daysAgo}`,
-              commitSha: first.sha,
-              createdAt: nowMs - daysAgo * dayMs,
-              completedAt: nowMs - daysAgo * dayMs,
-            }),
-          ),
-        ],
-      }));
-    const reasonOf = async (days: number): Promise<string | null | undefined> => {
-      const { report } = await examine(scanned(days), { inputs: { 'pull-requests': '1' } });
-      return report.pullRequests[0]?.verdicts['nightly-scans']?.reason;
-    };
-    expect([await reasonOf(1), await reasonOf(8)]).toEqual(['threshold-exceeded', 'stale-scan']);
-  });
-});
-
-/** The commit of the default branch that a pull request began with. */
-function parentOf({ github }: ScenarioWorld, number: number): string {
-  return github.pulls.find((pull) => pull.number === number)?.base.sha ?? '';
-}
-
-function headOf({ github }: ScenarioWorld, number: number): string {
-  return github.pulls.find((pull) => pull.number === number)?.head.sha ?? '';
-}

@@ -370,7 +370,7 @@ describe('the limits of GitHub', () => {
     );
 
     it.each<[string, (octokit: Octokit, repo: string) => Promise<unknown>]>([
-      ['named ones', (octokit, repo) => fetchNamedPulls(octokit, { owner: 'acme', repo }, { numbers: [1], shas: [] })],
+      ['named ones', (octokit, repo) => fetchNamedPulls(octokit, { owner: 'acme', repo }, [1])],
       ['a list', (octokit, repo) => findGates(octokit, { owner: 'acme', repo })],
     ])('costs no other repository its answer, whatever is asked: %s', async (_, ask) => {
       let sent = 0;

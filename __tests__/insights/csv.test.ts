@@ -1,5 +1,4 @@
 // The CSV: one row a bug, as RFC 4180 wants it, and no cell that a spreadsheet would calculate.
-import { renderCsvRows } from '../../src/documents/csv.ts';
 import { renderCsv } from '../../src/insights/documents/csv.ts';
 import { everyText, hostileStrings } from '../documents/hostile-texts.ts';
 import { fc } from '../harness/random.ts';
@@ -40,40 +39,17 @@ test('a row for each bug, in any state, by repository, newest first', () => {
     'acme/shop bug_old pending',
   ]);
   expect(rows[1]).toEqual({
-    repository: 'acme/app',
-    id: 'bug_full',
-    kind: 'security',
-    state: 'dismissed',
-    found: '2026-11-10T12:00:00.000Z',
-    reviewed: '2026-11-12T12:00:00.000Z',
-    reason: 'wont_fix',
-    source: 'review',
-    until: '2027-01-31',
-    title: 'Title of full',
-    path: 'src/full.ts',
-    commit: 'c'.repeat(40),
-    pull_request: '7',
-    author: 'priya',
-    note: 'Known, "really".',
-    by: 'mara',
+    ...{ repository: 'acme/app', id: 'bug_full', kind: 'security', state: 'dismissed', look_again: '' },
+    ...{ found: '2026-11-10T12:00:00.000Z', reviewed: '2026-11-12T12:00:00.000Z', until: '2027-01-31' },
+    ...{ reason: 'wont_fix', source: 'review', title: 'Title of full', path: 'src/full.ts', commit: 'c'.repeat(40) },
+    ...{ pull_request: '7', author: 'priya', note: 'Known, "really".', by: 'mara' },
     url: 'https://app.example.com/bugs/bug_full',
-    look_again: '',
   });
   expect(rows[0]).toMatchObject({ source: 'jira', path: '', note: '', until: '' });
 });
 
 /** How a cell begins that a spreadsheet calculates. */
 const FORMULA = /^[\s"]*[=+\-@＝＋－＠]/;
-
-test.each([',', ';', ',;'])('the doctor’s table has no formula either, where cells end at %s', (separator) => {
-  const cells = [
-    ['repository', 'blocked'],
-    ['acme/shop', 'API key: the service said "no";=cmd|x, and ;+1'],
-  ];
-  const read = readAsSpreadsheet(renderCsvRows(cells), separator).flat();
-  expect(read.filter((each) => FORMULA.test(each))).toEqual([]);
-  expect(read.join()).toContain("'=cmd|x");
-});
 
 test('a spreadsheet that takes several separators finds each cell in its column, and knows the alphabet', () => {
   const text = csvOf('Straße; x, "y"');

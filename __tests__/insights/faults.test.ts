@@ -1,12 +1,9 @@
 // Faults at every request: a run is whole, or says what is missing; no old or half page is left, and no smaller number.
 import type { FaultEffect, FaultRule } from '../../sandbox/faults.ts';
 import type { RecordedRequest } from '../../sandbox/http.ts';
-import { timeText } from '../../sandbox/scenarios/identity.ts';
-import type { GateFigures } from '../../src/insights/gate-facts.ts';
 import { ExpectedError } from '../../src/judgement/errors.ts';
-import { changeGitHub, changeService } from '../harness/worlds.ts';
 import { beforeAll, describe, expect, it, test } from '../jest.ts';
-import { type InsightsOptions, type InsightsRun, night, nowMs, quarterWorld, runInsightsIn } from './harness.ts';
+import { type InsightsOptions, type InsightsRun, night, quarterWorld, runInsightsIn } from './harness.ts';
 
 const PAGE = 'scan-insights/index.html';
 const ALL = [PAGE, 'scan-insights/bugs.csv', 'scan-insights/insights.json'];
@@ -25,9 +22,6 @@ const ofEffect = <Item>(name: string, items: readonly Item[]): readonly Item[] =
 const passing = ['500', 'half an answer'];
 
 const GATE_SUMS = ['blocked', 'stopped', 'overridden', 'escaped'];
-
-const gatesIn = ({ files }: InsightsRun): GateFigures =>
-  (JSON.parse(files['scan-insights/insights.json'] ?? '') as { total: { gates: GateFigures } }).total.gates;
 
 /** Without the addresses of the local services. */
 const toText = (run: InsightsRun): string => JSON.stringify([run.files, run.outputs]).replace(/127\.0\.0\.1:\d+/g, '');
@@ -106,14 +100,6 @@ describe('a fault at any request', () => {
     expect(verdicts).toContain('reported');
   });
 
-  it('an outage that passes is not noticed', async () => {
-    const effect = { kind: 'status', status: 503 } as const;
-    for (const path of ['/public/v1/bugs', '/graphql']) {
-      const run = await play({ faults: [{ path, effect, when: { kind: 'first', n: 2 } }] });
-      expect([path, toText(run)]).toEqual([path, toText(good)]);
-    }
-  });
-
   it('a part of the pull requests that GitHub refuses is no smaller number', async () => {
     for (const n of [1, 3, 6]) {
       const effect = {
@@ -124,78 +110,6 @@ describe('a fault at any request', () => {
       expect([n, outputs['reason'], outputs['blocked']]).toEqual([n, 'github-error', '']);
     }
   });
-});
-
-describe('one pull request that is too heavy for GitHub to list, even alone', () => {
-  /** Breaks the queries for the beginning of a list that have these words, and those words of them. */
-  const playSpoilt = async (list: string, heavy: string): Promise<InsightsRun> =>
-    await play({
-      watch: ({ path, body }, _, { faults }) => {
-        if (path !== '/graphql' || !body.includes(list) || !body.includes(heavy)) return;
-        const { variables } = JSON.parse(body) as { readonly variables: { readonly after: string | null } };
-        if (variables.after !== null) return;
-        faults.add({ path, when: { kind: 'nth', n: 1 }, effect: { kind: 'status', status: 502 } });
-      },
-    });
-
-  it.each([
-    ['an open one', 'pullRequests(states: OPEN', 'changedFiles', 1],
-    ['one of those merged', 'search(query: $words', 'headRefOid', 2],
-  ])('%s costs no other: it is in no number, and the rest is reported', async (_, list, heavy, unread) => {
-    const good = await play({});
-    const run = await playSpoilt(list, heavy);
-    expect([run.result.conclusion, run.outputs['verdict'], run.outputs['failed']]).toEqual([
-      'success',
-      'reported',
-      '[]',
-    ]);
-    const { pending, found, 'median-days': median } = good.outputs;
-    expect(run.outputs).toMatchObject({ pending, found, 'median-days': median });
-    expect([gatesIn(good).unread, gatesIn(run).unread]).toEqual([0, unread]);
-  });
-
-  it.each([
-    ['the open ones', 'pullRequests(states: OPEN'],
-    ['those merged', 'search(query: $words'],
-  ])('the whole list of %s is no pull request: red', async (_, list) => {
-    const run = await playSpoilt(list, 'number');
-    expect(run.outputs).toMatchObject({ verdict: 'unverified', reason: 'github-error', failed: '["acme/storefront"]' });
-  });
-});
-
-test('a merged pull request whose comments are not all read is in no number', async () => {
-  // Only 457 brought a security bug in that is still pending and that no gate held or saw.
-  const world = changeService(quarterWorld(), ({ bugs }) => ({
-    bugs: bugs.filter(({ introducedIn }) => (introducedIn?.prNumber ?? 457) === 457),
-  }));
-  const crowded = changeGitHub(world, ({ comments }) => ({
-    comments: [
-      ...comments,
-      ...Array.from({ length: 560 }, (_, n) => ({
-        ...{ id: 900_000_000 + n, issue: 457, user: 'visitor', body: `+1 ${n}` },
-        ...{ createdAt: timeText(nowMs), updatedAt: timeText(nowMs) },
-      })),
-    ],
-  }));
-  const [control, run] = [await runInsightsIn(world, { event: night }), await runInsightsIn(crowded, { event: night })];
-  expect([control.outputs['escaped'], gatesIn(control).unread]).toEqual(['1', 0]);
-  expect([run.outputs['escaped'], gatesIn(run).unread, run.outputs['verdict']]).toEqual(['0', 1, 'reported']);
-  for (const text of [run.result.summary, run.result.log, run.files[PAGE]])
-    expect(text).toContain('1 pull request could not');
-});
-
-test('a list that cannot be read is a repository that failed, never a smaller number', async () => {
-  for (const status of ['pending', 'resolved', 'dismissed']) {
-    const effects: readonly FaultEffect[] = [
-      { kind: 'drift', drop: 1 },
-      { kind: 'drift', shift: 1 },
-    ];
-    for (const effect of effects) {
-      const { outputs, files } = await play({ faults: [{ path: `*status=${status}&*`, effect }] });
-      expect(outputs).toMatchObject({ verdict: 'unverified', reason: 'service-error', pending: '', found: '' });
-      expect(files).toEqual({});
-    }
-  }
 });
 
 test('there is no page without a key, and none of an unknown repository', async () => {

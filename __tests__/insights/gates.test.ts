@@ -5,7 +5,7 @@ import type { GateFigures } from '../../src/insights/gate-facts.ts';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
 import { withPermissions } from '../harness/worlds.ts';
 import { describe, expect, it, test } from '../jest.ts';
-import { type GateSpec, gatesWorld, headOf } from '../recheck/worlds.ts';
+import { type GateSpec, gatesWorld } from '../recheck/worlds.ts';
 import { type InsightsOptions, type InsightsRun, night, nowMs, runInsightsIn } from './harness.ts';
 
 const runIn = (specs: readonly GateSpec[], options: InsightsOptions = {}): Promise<InsightsRun> =>
@@ -27,17 +27,9 @@ const countsOf = (counts: Readonly<Record<string, number>>): Readonly<Record<str
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 
 describe('a merged pull request', () => {
-  const warns = { inputs: { mode: 'warn', 'on-unverified': 'warn' } };
-  const otherHead = { sha: headOf(99) as NonNullable<NonNullable<GateSpec['marker']>['sha']> };
   test.each<[what: string, spec: Omit<GateSpec, 'number'>, state: string | null]>([
     ['that passed', { was: 'passed' }, 'passed'],
-    ['that was red and passed', { was: 'passed', marker: { reds: 2 } }, 'stopped'],
     ['that failed', { was: 'failed' }, 'overridden'],
-    ['that failed in warn mode', { was: 'failed', ...warns }, 'warned'],
-    ['that could not be judged', { was: 'unverified' }, 'overridden'],
-    ['that could not be judged, which warned', { was: 'unverified', inputs: { 'on-unverified': 'warn' } }, 'warned'],
-    ['whose older head was judged', { was: 'passed', marker: otherHead }, 'unjudged'],
-    ['that was judged after the merge', { was: 'failed', pull: mergedAgo(3 * hourMs) }, 'unjudged'],
     ['without a gate', { was: 'passed', body: 'Nice.' }, 'unjudged'],
     ['of which a person says something', { was: 'failed', author: 'deniz-arslan' }, 'unjudged'],
     ['with a verdict that no gate has', { was: 'failed', marker: { verdict: { kind: 'x', reason: 'y' } } }, 'unjudged'],
@@ -58,19 +50,6 @@ describe('a merged pull request', () => {
       overridden: state === 'overridden' ? '1' : '0',
     });
   });
-});
-
-test('open pull requests by what their gates say now', async () => {
-  const specs: readonly GateSpec[] = [
-    { number: 1, was: 'passed' },
-    { number: 2, was: 'failed', pull: { title: 'Let customers split an order' } },
-    { number: 3, was: 'unverified' },
-    { number: 4, was: 'passed', body: 'Nice.' },
-  ];
-  const run = await runIn(specs);
-  expect(countsOf(gatesIn(run).open)).toEqual({ passed: 1, failed: 1, unverified: 1, unjudged: 1 });
-  expect(run.outputs).toMatchObject({ blocked: '2', stopped: '0', overridden: '0' });
-  expect(run.files['scan-insights/index.html']).toContain('Let customers split an order');
 });
 
 describe('limits', () => {

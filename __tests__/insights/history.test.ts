@@ -68,19 +68,6 @@ describe('pending at the end of a day', () => {
     expect(historyOf([], '2028-03-01', 366).days[0]?.day).toBe(ms('2027-03-02T00:00:00Z') / dayMs);
   });
 
-  test('each kind apart', () => {
-    const lives = [
-      life('2026-11-18', undefined, 'security'),
-      life('2026-11-18', undefined, 'unclassified'),
-      life('2026-11-19'),
-    ];
-    const { days, pending } = historyOf(lives, '2026-11-20');
-    expect(days.at(-2)?.pending).toEqual({ security: 1, unclassified: 1, bug: 1 });
-    expect(days.at(-3)?.pending).toEqual({ security: 1, unclassified: 1, bug: 0 });
-    expect(pending).toEqual({ security: 1, unclassified: 1, bug: 1 });
-    expect(sumKinds(pending)).toBe(3);
-  });
-
   test.each<[since: string | null, first: string | null, days: number]>([
     ['2026-11-16T23:59:59Z', '2026-11-16', 5],
     ['2026-11-20T08:00:00Z', '2026-11-20', 1],
@@ -94,47 +81,6 @@ describe('pending at the end of a day', () => {
     expect(history.days.every(({ pending }) => pending.bug === 1)).toBe(true);
     // What was found and settled is known without a scan.
     expect(history.weeks.length).toBeGreaterThan(0);
-  });
-});
-
-describe('a week', () => {
-  test('begins on Monday, and is cut to the period', () => {
-    // 2026-11-20 is a Friday.
-    const { weeks } = historyOf([], '2026-11-20', 14);
-    expect(weeks.map(({ week }) => [formatDate(week.first), formatDate(week.last)])).toEqual([
-      ['2026-11-07', '2026-11-08'],
-      ['2026-11-09', '2026-11-15'],
-      ['2026-11-16', '2026-11-20'],
-    ]);
-  });
-
-  test.each<[now: string, days: number, weeks: readonly number[]]>([
-    // A Monday, a Sunday, and a year with a leap day.
-    ['2026-11-16', 7, [6, 1]],
-    ['2026-11-15', 7, [7]],
-    ['2028-03-06', 8, [7, 1]],
-  ])('%s, %d days: %j', (now, days, expected) => {
-    const { weeks } = historyOf([], now, days);
-    expect(weeks.map(({ week }) => week.last - week.first + 1)).toEqual(expected);
-  });
-
-  test('counts what was found, resolved and dismissed in it', () => {
-    const { weeks, flow } = historyOf(
-      [
-        life('2026-11-08T23:59:59.999Z', ['resolved', '2026-11-09T00:00:00Z']),
-        life('2026-11-06T23:59:59.999Z', ['dismissed', '2026-11-07T00:00:00Z']),
-        life('2026-11-10', ['pending', '2026-11-11']),
-        life('2026-12-01', ['resolved', '2026-12-24']),
-      ],
-      '2026-11-20',
-      14,
-    );
-    expect(weeks.map(({ found, resolved, dismissed }) => [found, resolved, dismissed])).toEqual([
-      [1, 0, 1],
-      [1, 1, 0],
-      [1, 1, 0],
-    ]);
-    expect(flow).toEqual({ found: 3, resolved: 2, dismissed: 1 });
   });
 });
 
@@ -152,21 +98,6 @@ describe('days to resolve', () => {
   ])('%j: %p', (after, median) => {
     const { resolution } = historyOf(resolvedAfter(after), '2026-11-20', 60);
     expect(resolution).toEqual({ resolved: after.length, medianMs: median === null ? null : median * dayMs });
-  });
-
-  test('of security bugs apart, and only of what was resolved in the period', () => {
-    const lives = [
-      ...resolvedAfter([1, 1, 1, 9, 9]),
-      ...resolvedAfter([2, 2, 2, 2, 9], 'security'),
-      life('2026-01-01', ['resolved', '2026-10-31T23:59:59Z']),
-      life('2026-01-01', ['dismissed', '2026-11-18']),
-    ];
-    const { resolution, securityResolution } = historyOf(lives, '2026-11-07', 7);
-    expect(resolution).toMatchObject({ resolved: 10, medianMs: 2 * dayMs });
-    expect(securityResolution).toEqual({ resolved: 5, medianMs: 2 * dayMs });
-    expect(historyOf(lives, '2026-11-20', 7).resolution.resolved).toBe(0);
-    const border = [life('2026-01-01', ['resolved', '2026-11-14T00:00:00Z'])];
-    expect(historyOf(border, '2026-11-20', 7).resolution.resolved).toBe(1);
   });
 });
 
@@ -270,30 +201,5 @@ test('random lives are those of the reference', () => {
         expect(aged).toBe(sumKinds(history.pending));
       },
     ),
-  );
-});
-
-describe('the period before', () => {
-  // Fourteen days: from 7 to 20 November, and before that from 24 October to 6 November.
-  test.each<[since: string | null, isPendingKnown: boolean, isAllKnown: boolean]>([
-    [null, false, false],
-    ['2026-10-24T23:59:59Z', true, true],
-    ['2026-10-25T00:00:00Z', true, false],
-    ['2026-11-06T23:59:59Z', true, false],
-    ['2026-11-07T00:00:00Z', false, false],
-    ['2026-12-24', false, false],
-  ])(
-    'of which the oldest full scan is of %s: pending is known %s, all of it %s',
-    (since, isPendingKnown, isAllKnown) => {
-      const lives = [life('2026-11-01'), life('2026-11-08', undefined, 'security')];
-      const history = decideHistory({
-        bugs: lives.map(toBug),
-        now: at(ms('2026-11-20T12:00:00Z')),
-        days: 14,
-        since: since === null ? null : at(ms(since)),
-      });
-      expect(history.pendingBefore).toEqual(isPendingKnown ? { security: 0, bug: 1, unclassified: 0 } : null);
-      expect(history.before?.flow).toEqual(isAllKnown ? { found: 1, resolved: 0, dismissed: 0 } : undefined);
-    },
   );
 });

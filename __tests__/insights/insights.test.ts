@@ -124,46 +124,6 @@ describe('a quarter', () => {
     // Whoever wants no files has none removed.
     expect(nowhere.files).toEqual(old);
   });
-
-  it('names the service as its people do', async () => {
-    const name = async (inputs: InsightsOptions['inputs']): Promise<string> =>
-      /with data of (.*) and\s+GitHub/.exec(
-        (await runInsightsIn(quarterWorld(), { inputs: inputs ?? {} })).files[PAGE] ?? '',
-      )?.[1] ?? '';
-    expect(await name({})).toBe('Acme Scan');
-    expect(await name({ 'service-name': '' })).toBe('app.example.com');
-    expect(await name({ 'service-name': '', 'bug-url': '' })).toBe('the bug-findings service');
-  });
-
-  it('warns of a scan type that nobody knows', async () => {
-    const { result } = await runInsightsIn(quarterWorld(), { inputs: { 'scan-types': 'nightly' } });
-    expect(result.annotations.map(({ message }) => message)).toEqual([
-      expect.stringContaining('scan-types names "nightly"'),
-    ]);
-    expect(result.summary).toContain('No full scan has completed');
-  });
-});
-
-describe('the quarter of the demo', () => {
-  const { service, github } = quarterWorld();
-
-  it('has no two bugs with one title in one file', () => {
-    const names = service.bugs.map(({ title, filePath }) => `${title} ${filePath ?? ''}`);
-    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
-  });
-
-  it('has the pull request of each bug once, merged before the nightly scan that found the bug', () => {
-    const numbers = github.pulls.map(({ number }) => number);
-    expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
-    const scanned = new Set(service.scans.map(({ commitSha }) => commitSha));
-    const late = service.bugs.flatMap(({ title, createdAt, introducedIn }) => {
-      const pull = github.pulls.find(({ number }) => number === introducedIn?.prNumber);
-      if (introducedIn?.prNumber === undefined || scanned.has(pull?.head.sha ?? '')) return [];
-      const isBefore = Date.parse(pull?.closedAt ?? '') <= createdAt + 3_600_000;
-      return isBefore ? [] : [`${title}: pull request ${introducedIn.prNumber}, ${pull?.closedAt ?? 'not there'}`];
-    });
-    expect(late).toEqual([]);
-  });
 });
 
 describe('who may read what', () => {
@@ -189,12 +149,6 @@ describe('who may read what', () => {
     for (const word of [secret, 'deniz-arslan']) expect(shown.includes(word)).toBe(isShown);
     expect(shown).toContain('Orders to Switzerland are taxed at the German rate');
   });
-
-  it('a repository that GitHub does not tell of may be public', async () => {
-    const faults = [{ path: '/repos/acme/storefront', effect: { kind: 'status', status: 404 } as const }];
-    const { shown } = await runInsightsIn(quarterWorld(), { faults, event: { name: 'schedule', payload: {} } });
-    expect(shown).not.toContain(secret);
-  });
 });
 
 describe('wrong inputs', () => {
@@ -218,7 +172,7 @@ describe('wrong inputs', () => {
     expect(result.workspaceFiles).toEqual({});
   });
 
-  it('a folder that a symbolic link leads to is one, beside the others', async () => {
+  it('are a folder that a symbolic link leads to, which is left alone', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'insights-'));
     try {
       await mkdir(join(folder, 'elsewhere'));
@@ -227,9 +181,7 @@ describe('wrong inputs', () => {
       await symlink(join(folder, 'elsewhere'), join(folder, 'checkout', 'scan-insights'));
       const { result, service } = await runInsightsIn(quarterWorld(), {
         checkout: join(folder, 'checkout'),
-        inputs: { days: '400' },
       });
-      expect(result.log).toContain(' 2 inputs ');
       expect(result.log).toContain('symbolic link on the way: scan-insights');
       expect(service).toEqual([]);
       expect(await readFile(join(folder, 'elsewhere', 'index.html'), 'utf8')).toBe('mine');

@@ -16,7 +16,7 @@ async function read(repository: object | null, errors?: readonly object[]): Prom
   await withConnection({}, async ({ octokit, faults }) => {
     const body = { data: { repository }, ...(errors && { errors }) };
     faults.add({ path: '/graphql', effect: { kind: 'status', status: 200, body } });
-    read = await fetchNamedPulls(octokit, PLACE, { numbers: [1], shas: [SHA] }).catch(String);
+    read = await fetchNamedPulls(octokit, PLACE, [1, SHA]).catch(String);
   });
   return read;
 }
@@ -64,7 +64,7 @@ async function readEach(
       },
     },
     async ({ octokit }) => {
-      said = await fetchNamedPulls(octokit, PLACE, { numbers: [1], shas: [SHA] }).catch(String);
+      said = await fetchNamedPulls(octokit, PLACE, [1, SHA]).catch(String);
     },
   );
   return { asked, said };

@@ -83,13 +83,6 @@ describe('several repositories', () => {
     expect(linesOf(run)).toContain('not known');
   });
 
-  it('the reason is the first fault in the order in which they were read', async () => {
-    const inputs = { repositories: 'acme/storefront, acme/nowhere, acme/repo-2' };
-    const reasonOf = async (runNumber: number): Promise<string | undefined> =>
-      (await runIn(world, { inputs, runNumber, faults: [failing('repo-2', '/bugs')] })).outputs['reason'];
-    expect([await reasonOf(3), await reasonOf(5)]).toEqual(['repository-not-found', 'service-error']);
-  });
-
   it('none that can be read leaves no page, and each is named', async () => {
     const workspace = Object.fromEntries(ALL.map((path) => [path, 'of last month']));
     const run = await runIn(world, {
@@ -100,38 +93,6 @@ describe('several repositories', () => {
     expect(failedIn(run)).toHaveLength(3);
     expect(run.outputs).toMatchObject({ verdict: 'unverified', reason: 'service-error', page: '' });
     for (const name of ['storefront', ...NAMES]) expect(run.result.summary).toContain(`acme/${name}`);
-  });
-
-  it('none at all is no report', async () => {
-    const empty = changeService(world, () => ({ repos: [], scans: [], bugs: [], surfaced: {} }));
-    const run = await runIn(empty);
-    expect([run.result.conclusion, run.files]).toEqual(['failure', {}]);
-    expect(run.outputs).toMatchObject({ verdict: 'unverified', reason: 'repository-not-found', failed: '[]' });
-  });
-
-  it('which ones is not known where GitHub does not say', async () => {
-    const faults = [{ path: '/installation/repositories', effect: { kind: 'status', status: 500 } as const }];
-    const run = await runIn(world, { faults });
-    expect([run.result.conclusion, run.files]).toEqual(['failure', {}]);
-    expect(run.outputs).toMatchObject({ verdict: 'unverified', reason: 'github-error' });
-  });
-
-  it('those that the time of a run does not reach have failed', async () => {
-    let asked = 0;
-    const run = await runIn(world, {
-      runNumber: 3,
-      watch: ({ path }, clock) => {
-        if (path.includes('/scans') && ++asked === 2) clock.pass(3_600_000);
-      },
-    });
-    expect(failedIn(run)).toHaveLength(2);
-    expect(run.outputs).toMatchObject({ verdict: 'unverified', reason: 'service-error', page: PAGE, pending: '' });
-  });
-
-  it('an identifier is for one repository alone', async () => {
-    const { outputs, result } = await runIn(world, { inputs: { 'repository-id': idOf('repo-1') } });
-    expect(outputs).toMatchObject({ reason: 'invalid-input' });
-    expect(result.log).toContain('repository-id is given');
   });
 });
 
@@ -161,23 +122,4 @@ describe('who may read what', () => {
       expect(shown).not.toContain('repo-');
     }
   });
-
-  it('in a public repository naming a private one is an input error, whose name is not said', async () => {
-    const given = changeGitHub(seen('private'), () => ({ visibility: 'public' }));
-    const run = await runIn(given, { event: publicNight, inputs: { repositories: 'acme/storefront acme/repo-1' } });
-    expect([run.outputs['reason'], run.files]).toEqual(['invalid-input', {}]);
-    const { stdout, summary } = run.result;
-    expect([stdout, summary, ...Object.values(run.outputs)].join()).not.toContain('repo-1');
-    expect(stdout).toContain('number 2 ');
-  });
 });
-
-it('two hundred repositories fit into the limits', async () => {
-  const names = Array.from({ length: 199 }, (_, index) => `repo-${index + 1}`);
-  const run = await runIn(organizationWorld(names, { nowMs, specsOf }));
-  expect(run.outputs).toMatchObject({ verdict: 'reported', failed: '[]', pending: '1', blocked: '1' });
-  const graphql = run.github.filter(({ url }) => url.endsWith('/graphql')).length;
-  // Of each the open pull requests, their comments, and those merged in both periods; of REST the pages of the list.
-  expect([graphql, run.github.length - graphql]).toEqual([800, 2]);
-  expect(run.service.length).toBeLessThanOrEqual(200 * 4 + 2);
-}, 60_000);

@@ -2,7 +2,7 @@
 import { type RepositoryEvidence, selectFaults } from '../../src/insights/report.ts';
 import { expect, test } from '../jest.ts';
 import { anOutage } from '../judgement/fixtures.ts';
-import { aBug, aMark, aPull, aScan, at, evidenceOf, noGates, reportOf } from './worlds.ts';
+import { aBug, aMark, aPull, aScan, evidenceOf, noGates, reportOf } from './worlds.ts';
 
 const reviewed = (repository: string, path: string): RepositoryEvidence =>
   evidenceOf(repository, {
@@ -26,33 +26,6 @@ test('folders are those of one repository alone', () => {
   const both = reportOf([one, two]);
   expect(both.total.trust).toEqual({ notABug: 40, reviewed: 40, folders: [] });
   expect(both.repositories.map(({ trust }) => trust?.folders)).toEqual([folders, folders]);
-});
-
-test('the oldest pending security bug of each', () => {
-  const bugs = [
-    aBug('young', { kind: 'security', found: '2026-11-01' }),
-    aBug('old', { kind: 'security', found: '2026-09-01' }),
-    aBug('older, but settled', { kind: 'security', found: '2026-01-01', review: ['resolved', '2026-02-01'] }),
-    aBug('older, but no security bug', { found: '2026-01-01' }),
-  ];
-  const [report] = reportOf([evidenceOf('acme/a', { bugs: bugs.toReversed() })]).repositories;
-  expect(report?.oldestSecurityAt).toBe(at('2026-09-01'));
-});
-
-test('says of how many repositories details are withheld', () => {
-  const open = evidenceOf('acme/a');
-  expect(reportOf([open, { ...open, repository: 'acme/b', disclosure: 'counts' }]).withheld).toBe(1);
-  expect(reportOf([open]).withheld).toBe(0);
-});
-
-test('bugs are listed by repository, newest first, ties by id', () => {
-  const bugs = [aBug('b'), aBug('old', { found: '2026-01-01' }), aBug('a'), aBug('new', { found: '2026-11-15' })];
-  const listed = reportOf(['acme/b', 'acme/a'].map((repository) => evidenceOf(repository, { bugs }))).bugs;
-  const ids = ['bug_new', 'bug_a', 'bug_b', 'bug_old'];
-  expect(listed.map(({ repository, id }) => `${repository} ${id}`)).toEqual([
-    ...ids.map((id) => `acme/a ${id}`),
-    ...ids.map((id) => `acme/b ${id}`),
-  ]);
 });
 
 test('where the gates of one repository are not known, the others are counted', () => {

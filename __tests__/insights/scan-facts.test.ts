@@ -3,7 +3,7 @@ import { decideScanFacts, isEnoughScans, type ScanFacts } from '../../src/insigh
 import { toPeriod } from '../../src/judgement/day.ts';
 import type { Scan } from '../../src/judgement/scan.ts';
 import { describe, expect, test } from '../jest.ts';
-import { aScan, at, dayMs, now } from './worlds.ts';
+import { aScan, dayMs, now } from './worlds.ts';
 
 const period = toPeriod(now, 30);
 const factsOf = (scans: readonly Scan[], types: readonly string[] = []): ScanFacts =>
@@ -39,11 +39,6 @@ describe('the oldest and the newest complete full scan', () => {
     const facts = factsOf(scans, types);
     expect(facts.oldestAt).toEqual(oldest?.startedAt ?? null);
     expect(facts.newest).toEqual(newest);
-  });
-
-  test('the newest is the one that ended last', () => {
-    const slow = aScan('2026-11-18', { endedAt: at('2026-11-20') });
-    expect(factsOf([young, slow]).newest).toBe(slow);
   });
 });
 

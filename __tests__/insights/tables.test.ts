@@ -89,18 +89,4 @@ describe('a chart', () => {
     const { description } = toPendingChart(reportOf([evidence]).total.history) ?? {};
     expect(description?.match(/2026-\d\d-\d\d: \d bug/gu)).toEqual(['2026-10-21: 1 bug', '2026-11-20: 1 bug']);
   });
-
-  test('of bars says what its colours mean, of the kinds that are there', () => {
-    const legendOf = (kinds: readonly ('security' | 'bug' | 'unclassified')[]): readonly string[] => {
-      const page = renderInsightsPage(
-        reportOf([shop({ bugs: kinds.map((kind, index) => aBug(`k${index}`, { kind })) })]),
-      );
-      const [, chart = ''] =
-        /<svg class="chart wide"[^>]*aria-label="Pending bugs by age(.*?)<\/svg>/su.exec(page.replace(/\s+/gu, ' ')) ??
-        [];
-      return [...chart.matchAll(/y="14">([^<]+)</gu)].map(([, word = '']) => word);
-    };
-    expect(legendOf(['bug', 'security', 'unclassified'])).toEqual(['security', 'not classified', 'other']);
-    expect(legendOf(['bug'])).toEqual(['other']);
-  });
 });

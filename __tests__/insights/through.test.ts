@@ -197,67 +197,6 @@ describe('the period', () => {
       before,
     ]);
   });
-
-  test.each<[oldest: string, before: number | undefined]>([
-    ['2026-09-22T23:59:59Z', 1],
-    ['2026-09-23T00:00:00Z', undefined],
-  ])('before this one is known if the first full scan was by %s', (oldest, before) => {
-    const gates = { ...noGates, merged: [aMerged(7, [])] };
-    const bugs = [toBug('found:2026-10-10')];
-    const { total } = reportOf([evidenceOf('acme/shop', { bugs, gates, scans: [aScan(oldest)] })]);
-    expect([total.through?.before?.bugs, total.history.before?.flow.found]).toEqual([before, before]);
-  });
-});
-
-describe('the change that would have stopped most', () => {
-  /** So many bugs, each of a merged pull request of its own. */
-  const many = (counts: Readonly<Partial<Record<'no-gate' | 'seen' | 'held' | 'later', number>>>): Through => {
-    const all = Object.entries(counts).flatMap(([way, count]) => Array.from({ length: count }, () => way));
-    const numbered = all.map((way, index) => ({ way, number: 100 + index }));
-    const marksOf = (way: string, number: number): readonly string[] =>
-      ({
-        'no-gate': [],
-        seen: [`failed counted:${number}`],
-        held: ['passed reds:1'],
-        later: ['passed read:2026-11-09'],
-      })[way] ?? [];
-    const { through } = reportOf([
-      evidenceOf('acme/shop', {
-        bugs: numbered.map(({ way, number }) =>
-          aBug(String(number), {
-            introducedBy: { ...introducedBy, pullRequest: number },
-            review: way === 'held' ? ['dismissed', '2026-11-11'] : null,
-          }),
-        ),
-        scans: [aScan('2026-11-10', { sha: head }), aScan('2026-01-01')],
-        gates: {
-          ...noGates,
-          merged: numbered.map(({ way, number }) => aMerged(number, marksOf(way, number).map(toMark))),
-        },
-      }),
-    ]).total;
-    if (through === null) throw new Error('the gates are known');
-    return through;
-  };
-
-  test.each<[counts: Parameters<typeof many>[0], change: Through['change']]>([
-    [{}, null],
-    [{ held: 3, later: 2 }, null],
-    [
-      { 'no-gate': 1, later: 4 },
-      { ways: ['no-gate'], bugs: 1, of: 5 },
-    ],
-    [
-      { 'no-gate': 2, seen: 3, held: 9 },
-      { ways: ['seen'], bugs: 3, of: 5 },
-    ],
-    [
-      { 'no-gate': 2, seen: 2 },
-      { ways: ['no-gate', 'seen'], bugs: 2, of: 4 },
-    ],
-  ])('of %j is %j', (counts, change) => {
-    expect(many(counts).change).toEqual(change);
-  });
 });
 
 test('bugs of a commit are those of the merged pull request that GitHub names for it', () => {

@@ -1,13 +1,13 @@
 // The check of what the default branch requires: whether the gate can block, and whether pull requests have the other checks at all.
 import { compact } from '../judgement/lists.ts';
-import { ok, type Result, toList, toUnchecked, warn } from './check.ts';
+import { ok, type Result, toList, UNCHECKED, warn } from './check.ts';
 import type { Diagnosis, Required } from './evidence.ts';
 import { GATE_JOB } from './set-ups.ts';
 
 /** A gap is no fault here, since no verdict depends on it. */
 export function decideRequired({ evidence }: Diagnosis): Result {
   const { required } = evidence.github;
-  if (required === null) return toUnchecked('the repository could not be read');
+  if (required === null) return UNCHECKED;
   const { contexts, workflows, isWhole } = required.requirements;
   const branch = `\`${required.branch}\``;
   if (contexts.length + workflows.length === 0) {

@@ -51,6 +51,4 @@ function toResult(status: CheckStatus, what: string, { advice = [], line }: Reme
   return { status, what, advice, line: line ?? null };
 }
 
-export function toUnchecked(why: string): Result {
-  return warn(`Not checked, because ${why}.`);
-}
+export const UNCHECKED = warn('Not checked, because something that it depends on could not be read.');

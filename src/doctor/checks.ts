@@ -10,7 +10,7 @@ import { DAY_MS } from '../judgement/time.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { isSeveral } from '../sweep/inputs.ts';
 import { decideRequired } from './check-required.ts';
-import { block, type Check, ok, type Result, toList, toUnchecked, warn } from './check.ts';
+import { block, type Check, ok, type Result, toList, UNCHECKED, warn } from './check.ts';
 import {
   type Diagnosis,
   selectReplayFault,
@@ -81,22 +81,10 @@ function toOrganizations(names: readonly string[], disclosure: Disclosure): stri
   return `${names.length === 1 ? 'Its organization' : 'Its organizations'}: ${toList(names)}.`;
 }
 
-/** Completes "Not checked, because …" with the nearest thing that had to be known before. */
-function toMissingService({ evidence }: Diagnosis): string {
-  const { account, repository, history } = evidence.service;
-  if (isUnverified(history)) return 'the scans could not be read';
-  if (isUnverified(repository)) {
-    const isUnknown = repository.reason === 'repository-not-found';
-    return isUnknown ? 'the repository is not known' : 'the repository could not be looked up';
-  }
-  const isKeyless = account === null || (isUnverified(account) && account.reason === 'no-credentials');
-  return isKeyless ? 'there is no key' : 'the key could not be checked';
-}
-
 function checkRepository(source: Diagnosis): Result {
   const { service, settings } = source.evidence;
   const { repository } = service;
-  if (repository === null) return toUnchecked(toMissingService(source));
+  if (repository === null) return UNCHECKED;
   if (isUnverified(repository)) {
     const isNamed = repository.reason === 'repository-not-found' && settings.repositoryId === null;
     // An ID beside other repositories is a wrong input.
@@ -115,7 +103,7 @@ function checkScans(source: Diagnosis): Result {
   const { settings, service, readAt } = source.evidence;
   const { history } = service;
   if (isUnverified(history)) return blockBy(history);
-  if (history === null || source.scans === null) return toUnchecked(toMissingService(source));
+  if (history === null || source.scans === null) return UNCHECKED;
   const { scans } = history;
   if (scans.length === 0) {
     return block('The service has no scan of this repository.', {
@@ -172,19 +160,13 @@ function checkUsable(source: Diagnosis, scans: ScanStatistics, passedOver: reado
   return ok(facts);
 }
 
-function blockIncomplete(
-  { read, failed, running }: ScanStatistics,
-  facts: string,
-  passedOver: readonly string[],
-): Result {
+function blockIncomplete({ failed, running }: ScanStatistics, facts: string, passedOver: readonly string[]): Result {
   if (running > 0) {
     return block(`${facts} None is complete yet.`, {
       advice: ['Run this job again when a scan has finished.'],
     });
   }
-  const all = read === 1 ? 'The only scan has failed.' : `All ${formatCount(failed)} scans failed.`;
-  const what = passedOver.length === 0 ? all : `No scan can be used: ${formatCount(failed)} failed.`;
-  return block([what, ...passedOver].join(' '), {
+  return block([`No scan can be used: ${formatCount(failed)} failed.`, ...passedOver].join(' '), {
     advice: ['Look at the failed scans in the service. Until one completes, the gate cannot judge anything.'],
   });
 }
@@ -214,10 +196,7 @@ function toKinds({ complete, failed, running, full, partial }: ScanStatistics): 
 
 function checkLists(source: Diagnosis): Result {
   const { lists } = source.evidence.service;
-  if (lists === null) {
-    const isKnown = toKnown(source.evidence.service.history) !== null;
-    return toUnchecked(isKnown ? 'no scan is complete' : toMissingService(source));
-  }
+  if (lists === null) return UNCHECKED;
   if (isUnverified(lists)) return blockBy(lists);
   const short = lists.filter(({ counted, listed }) => listed < counted);
   if (lists.length === 0) return ok('The scans do not say how many bugs they found.');
@@ -266,9 +245,7 @@ function checkListsAgain({ evidence: { relisting }, listsAgain }: Diagnosis): Re
 function checkBugs(source: Diagnosis): Result {
   const { bugs } = source.evidence.service;
   if (isUnverified(bugs)) return blockBy(bugs);
-  return source.bugs === null
-    ? toUnchecked(toMissingService(source))
-    : ok(`The repository has ${toOpenBugs(source.bugs)}.`);
+  return source.bugs === null ? UNCHECKED : ok(`The repository has ${toOpenBugs(source.bugs)}.`);
 }
 
 function checkPulls({ evidence }: Diagnosis): Result {
@@ -327,7 +304,7 @@ const BY_HAND_ADVICE =
 function checkForks({ evidence, recommendation }: Diagnosis): Result {
   const { pulls, visibility } = evidence.github;
   const known = toKnown(pulls);
-  if (known === null) return toUnchecked('the pull requests could not be read');
+  if (known === null) return UNCHECKED;
   if (known.length === 0) return ok('There is no pull request yet.');
   const isPublic = visibility === 'public';
   // Where no set-up would work yet, the advice is for the first scan.

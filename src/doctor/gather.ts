@@ -26,9 +26,9 @@ import {
   type ServiceEvidence,
   toKnown,
 } from './evidence.ts';
-import { fetchRequired } from './required.ts';
 import type { ExaminationInputs } from './inputs.ts';
 import { fetchRecentPulls } from './recent-pulls.ts';
+import { fetchRequired } from './required.ts';
 import { isCompleteFull } from './scan-statistics.ts';
 
 export interface DoctorSession extends Session<ExaminationInputs> {

@@ -9,11 +9,7 @@ export type SetUpName = (typeof SET_UP_NAMES)[number];
 export type EachSetUp<Value> = Readonly<Record<SetUpName, Value>>;
 
 export function toEachSetUp<Value>(make: (name: SetUpName) => Value): EachSetUp<Value> {
-  return {
-    'pull-request-scans': make('pull-request-scans'),
-    'nightly-scans': make('nightly-scans'),
-    release: make('release'),
-  };
+  return Object.fromEntries(SET_UP_NAMES.map((name) => [name, make(name)])) as EachSetUp<Value>;
 }
 
 export interface SetUpInput {

@@ -9,8 +9,8 @@ import { fetchScanHistory } from '../service/scan-history.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import type { Discloser } from '../sweep/disclosure.ts';
 import type { SweepSession, SweptRepository, Visit } from '../sweep/sweep.ts';
-import { findBranchScan } from './find-branch-scan.ts';
-import { findGateFacts, type GateQuery } from './find-gate-facts.ts';
+import { fetchBranchScan } from './fetch-branch-scan.ts';
+import { fetchGateFacts, type GateQuery } from './fetch-gate-facts.ts';
 import type { GateFacts } from './gate-facts.ts';
 import type { InsightsInputs } from './inputs.ts';
 import { selectIntroduced } from './introductions.ts';
@@ -42,7 +42,7 @@ export async function fetchEvidence(
   if (isUnverified(read)) return await unread(read);
   const evidence = { repository: fullName, disclosure, ...read };
   if (isUnverified(found)) return { ...evidence, gates: await show(found), branchScan: null };
-  const branchScan = await fetchBranchScan({ ...session, service }, repository, { repositoryId: id, ...read });
+  const branchScan = await askForBranchScan({ ...session, service }, repository, { repositoryId: id, ...read });
   session.signal.throwIfAborted();
   if (!isUnverified(branchScan)) return { ...evidence, gates: found, branchScan };
   // The branch scan needs both APIs: a fault of GitHub counts as one of the gates.
@@ -53,14 +53,14 @@ export async function fetchEvidence(
 type ServiceEvidence = Pick<RepositoryEvidence, 'bugs' | 'scans'>;
 
 /** Runs behind the reading of the bugs, which says whether people have marked any as resolved. */
-async function fetchBranchScan(
+async function askForBranchScan(
   session: InsightsSession,
   repository: SweptRepository,
   { repositoryId, bugs, scans }: ServiceEvidence & { readonly repositoryId: RepoId },
 ): Promise<BranchScan | null | Unverified> {
   const question = { doing: `read the default branch of ${repository.fullName}`, permission: 'contents: read' };
   const since = selectMarkedAt(bugs).toSorted((a, b) => a - b)[0] ?? null;
-  const find = () => findBranchScan(session, repository, { repositoryId, scans, since });
+  const find = () => fetchBranchScan(session, repository, { repositoryId, scans, since });
   return await orUnverified(askGitHub(session.signal, question, find));
 }
 
@@ -80,7 +80,7 @@ async function fetchGates(
   const readInputs: GateQuery['readInputs'] = (texts) =>
     readDecidingInputs(texts, { repository: repository.fullName, now });
   return await orUnverified(
-    askGitHub(signal, question, () => findGateFacts(github, repository, { period, introduced, readInputs })),
+    askGitHub(signal, question, () => fetchGateFacts(github, repository, { period, introduced, readInputs })),
   );
 }
 

@@ -91,12 +91,11 @@ export interface GateFigures {
   readonly overridden: readonly ShownPull[];
 }
 
-export interface GateSource {
-  readonly repository: string;
-  readonly facts: GateFacts;
-}
-
-export function decideGateFigures(sources: readonly GateSource[], period: Period, now: EpochMs): GateFigures {
+export function decideGateFigures(
+  sources: readonly { readonly repository: string; readonly facts: GateFacts }[],
+  period: Period,
+  now: EpochMs,
+): GateFigures {
   const open = sources.flatMap(({ repository, facts }) =>
     facts.open.map((pull) => ({ repository, pull, marks: ofHead(pull) })),
   );

@@ -1,9 +1,9 @@
 // The pull requests that introduced bugs, as the service names them and GitHub confirms them.
 import { isWithin, type Period, toPeriodBefore } from '../judgement/day.ts';
-import { type CommitSha, type EpochMs, parseCommitSha } from '../judgement/identifiers.ts';
+import { type EpochMs, parseCommitSha } from '../judgement/identifiers.ts';
 import { isPending, type ReviewedBug } from '../judgement/reviewed-bug.ts';
 import type { GateFacts, MergedPull } from './gate-facts.ts';
-import type { PullNames } from './merged-pulls.ts';
+import type { PullName } from './merged-pulls.ts';
 
 /** Selects the bugs found in the period or in the one before it, and pending security bugs. */
 export function selectIntroduced(bugs: readonly ReviewedBug[], period: Period, now: EpochMs): readonly ReviewedBug[] {
@@ -18,24 +18,18 @@ const MAX_NAMES = 500;
 export function selectPullNames(
   bugs: readonly Pick<ReviewedBug, 'kind' | 'foundAt' | 'details'>[],
   isKnown: (number: number) => boolean,
-): { readonly names: PullNames; readonly leftOut: number } {
+): { readonly names: readonly PullName[]; readonly leftOut: number } {
   const wanted = bugs
     .toSorted((a, b) => Number(b.kind === 'security') - Number(a.kind === 'security') || b.foundAt - a.foundAt)
     .flatMap((bug) => readName(bug) ?? [])
     .filter((name) => typeof name === 'string' || !isKnown(name));
   const all = [...new Set(wanted)];
-  const some = all.slice(0, MAX_NAMES);
-  return {
-    names: {
-      numbers: some.filter((name) => typeof name === 'number'),
-      shas: some.filter((name) => typeof name === 'string'),
-    },
-    leftOut: all.length - some.length,
-  };
+  const names = all.slice(0, MAX_NAMES);
+  return { names, leftOut: all.length - names.length };
 }
 
 /** Gives the pull request that the service names, else the commit; null: neither. */
-function readName({ details }: Pick<ReviewedBug, 'details'>): number | CommitSha | null {
+function readName({ details }: Pick<ReviewedBug, 'details'>): PullName | null {
   const { introducedBy } = details;
   if (introducedBy === null) return null;
   const { pullRequest, sha } = introducedBy;
@@ -45,7 +39,7 @@ function readName({ details }: Pick<ReviewedBug, 'details'>): number | CommitSha
 }
 
 /** Gives null where no pull request is known to have introduced the bug. */
-export function findPullNumber(
+export function readPullNumber(
   bug: Pick<ReviewedBug, 'details'>,
   { byCommit }: Pick<GateFacts, 'byCommit'>,
 ): number | null {
@@ -56,5 +50,5 @@ export function findPullNumber(
 /** The finder gives null where GitHub confirms no merged pull request that introduced the bug. */
 export function createPullFinder(facts: GateFacts): (bug: Pick<ReviewedBug, 'details'>) => MergedPull | null {
   const merged = new Map(facts.merged.map((pull) => [pull.number, pull]));
-  return (bug) => merged.get(findPullNumber(bug, facts) ?? 0) ?? null;
+  return (bug) => merged.get(readPullNumber(bug, facts) ?? 0) ?? null;
 }

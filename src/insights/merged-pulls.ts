@@ -37,16 +37,16 @@ export interface MergedPulls {
   readonly total: number;
 }
 
-const Merged = v.object({
+const MergedAnswer = v.object({
   number: v.number(),
   title: v.nullish(v.string(), ''),
   headRefOid: v.string(),
   mergedAt: v.string(),
 });
 /** A pull request that was not merged has no time. */
-const Named = v.object({ ...Merged.entries, mergedAt: v.nullish(v.string(), null) });
-const Page = v.object({ issueCount: v.number(), pageInfo: PageInfo, nodes: v.array(v.unknown()) });
-const Found = v.object({ search: v.nullish(Page, null) });
+const NamedPullAnswer = v.object({ ...MergedAnswer.entries, mergedAt: v.nullish(v.string(), null) });
+const SearchPage = v.object({ issueCount: v.number(), pageInfo: PageInfo, nodes: v.array(v.unknown()) });
+const SearchAnswer = v.object({ search: v.nullish(SearchPage, null) });
 
 const toQuery = (fields: string): string => `query ($words: String!, $first: Int!, $after: String) {
   search(query: $words, type: ISSUE, first: $first, after: $after) {
@@ -73,18 +73,23 @@ export async function fetchMergedPulls(github: Octokit, repository: RepositoryRe
     variables: { words: `repo:${toFullName(repository)} is:pr is:merged merged:${when}` },
     max: MAX_FOUND,
     readPage: (data) => {
-      const { search } = decode(Found, data, MERGED);
+      const { search } = decode(SearchAnswer, data, MERGED);
       if (search === null) throw new GraphqlRefusal(NO_DATA);
       const { issueCount: total, ...page } = search;
       return { ...page, total };
     },
-    node: Merged,
+    node: MergedAnswer,
     toItem: toMergedPull,
   });
   return { pulls, total };
 }
 
-function toMergedPull({ number, title, headRefOid, mergedAt: at }: v.InferOutput<typeof Merged>): MergedPullRequest {
+function toMergedPull({
+  number,
+  title,
+  headRefOid,
+  mergedAt: at,
+}: v.InferOutput<typeof MergedAnswer>): MergedPullRequest {
   const headSha = parseCommitSha(headRefOid);
   const mergedAt = parseTime(at);
   if (headSha === null) throw new GitHubAnswerError(`${MERGED}: headRefOid: not a full commit SHA`);
@@ -92,17 +97,15 @@ function toMergedPull({ number, title, headRefOid, mergedAt: at }: v.InferOutput
   return { number, title, headSha, mergedAt };
 }
 
-export interface PullNames {
-  readonly numbers: readonly number[];
-  readonly shas: readonly CommitSha[];
-}
+/** A bug names a pull request by its number, or by a commit that it may have brought in. */
+export type PullName = number | CommitSha;
 
 export interface NamedPulls {
   readonly pulls: readonly MergedPullRequest[];
   /** It gives the number of the one that brought a commit in, and was merged first where there are several. */
   readonly byCommit: ReadonlyMap<string, number>;
   /** GitHub gave no answer for these names. */
-  readonly lost: readonly (number | CommitSha)[];
+  readonly lost: readonly PullName[];
 }
 
 const namesAQuery = rememberQuerySize(50);
@@ -111,9 +114,8 @@ const namesAQuery = rememberQuerySize(50);
 export async function fetchNamedPulls(
   github: Octokit,
   repository: RepositoryRef,
-  { numbers, shas }: PullNames,
+  names: readonly PullName[],
 ): Promise<NamedPulls> {
-  const names: readonly (number | CommitSha)[] = [...numbers, ...shas];
   const pulls = new Map<number, MergedPullRequest>();
   const byCommit = new Map<string, number>();
   const answers = await askByHalves({
@@ -121,7 +123,7 @@ export async function fetchNamedPulls(
     sizes: namesAQuery(github),
     ask: (some) => fetchNames(github, repository, some),
   });
-  const lost: (number | CommitSha)[] = [];
+  const lost: PullName[] = [];
   for (const [at, merged] of answers.entries()) {
     const name = names[at];
     if (name === undefined) continue;
@@ -137,19 +139,19 @@ export async function fetchNamedPulls(
   return { pulls: [...pulls.values()], byCommit, lost };
 }
 
-const OfNumber = v.nullish(Named, null);
-const Beside = v.object({ ...Named.entries, repository: v.object({ nameWithOwner: v.string() }) });
-const OfCommit = v.nullish(
-  v.object({ associatedPullRequests: v.nullish(v.object({ nodes: v.array(v.nullable(Beside)) })) }),
+const NumberAnswer = v.nullish(NamedPullAnswer, null);
+const CommitPull = v.object({ ...NamedPullAnswer.entries, repository: v.object({ nameWithOwner: v.string() }) });
+const CommitAnswer = v.nullish(
+  v.object({ associatedPullRequests: v.nullish(v.object({ nodes: v.array(v.nullable(CommitPull)) })) }),
   null,
 );
-const NamedAnswer = v.object({ repository: v.nullish(v.record(v.string(), v.unknown()), null) });
+const NamesAnswer = v.object({ repository: v.nullish(v.record(v.string(), v.unknown()), null) });
 const PULLS = 'Pull requests';
 
 async function fetchNames(
   github: Octokit,
   place: RepositoryRef,
-  names: readonly (number | CommitSha)[],
+  names: readonly PullName[],
 ): Promise<readonly (readonly MergedPullRequest[] | GraphqlRefusal)[]> {
   const fields = names.map((name, at) =>
     typeof name === 'number'
@@ -163,7 +165,7 @@ async function fetchNames(
     { owner: place.owner, name: place.repo, ...divisible(names.length) },
   );
   refuseErrorOfAll(errors);
-  const { repository } = decode(NamedAnswer, data, PULLS);
+  const { repository } = decode(NamesAnswer, data, PULLS);
   if (repository === null) throw new GraphqlRefusal(NO_DATA);
   return names.map((name, at) => {
     const key = `n${at}`;
@@ -177,16 +179,16 @@ async function fetchNames(
   });
 }
 
-type NamedPull = v.InferOutput<typeof Named>;
+type NamedPull = v.InferOutput<typeof NamedPullAnswer>;
 
 function toPull(answer: unknown): readonly NamedPull[] | null {
-  const pull = decode(OfNumber, answer, PULLS);
+  const pull = decode(NumberAnswer, answer, PULLS);
   return pull && [pull];
 }
 
 /** Gives null if GitHub did not give all of the commit's pull requests. */
 function toPulls(answer: unknown, place: RepositoryRef): readonly NamedPull[] | null {
-  const commit = decode(OfCommit, answer, PULLS);
+  const commit = decode(CommitAnswer, answer, PULLS);
   if (!commit?.associatedPullRequests) return commit && commit.associatedPullRequests === undefined ? [] : null;
   const { nodes } = commit.associatedPullRequests;
   const given = nodes.filter((node) => node !== null);

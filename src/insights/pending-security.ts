@@ -2,7 +2,7 @@
 import { isPending } from '../judgement/reviewed-bug.ts';
 import { toFolder } from '../judgement/trust.ts';
 import type { GateFacts } from './gate-facts.ts';
-import { findPullNumber } from './introductions.ts';
+import { readPullNumber } from './introductions.ts';
 import type { BugPair } from './settled.ts';
 import { compareIds, type ShownBug } from './shown-bug.ts';
 import { isHeld, type Way, type WayFinder } from './through.ts';
@@ -30,7 +30,7 @@ export function selectPendingSecurity(
     .map(({ bug, shown }) => {
       // The pull request may not be shown either: it would point at the diff.
       if (shown.details === null) return { shown, pullRequest: null, why: null };
-      const pullRequest = known === null ? shown.details.pullRequest : findPullNumber(bug, known.facts);
+      const pullRequest = known === null ? shown.details.pullRequest : readPullNumber(bug, known.facts);
       const isOpen = pullRequest !== null && open.has(pullRequest);
       const way = known?.findWay(bug) ?? null;
       return { shown, pullRequest, why: isOpen ? 'open' : way === null || isHeld(way) ? null : way };

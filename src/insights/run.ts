@@ -1,19 +1,21 @@
 // The insights action reads all bugs of a repository, computes what happened over a quarter, and writes a page, files and a summary.
 import { InputError, readInputs } from '../inputs/table.ts';
+import { countOf } from '../judgement/format.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
-import { compact } from '../judgement/lists.ts';
 import { noRepositoryFault } from '../judgement/reasons.ts';
 import { toTypeWarnings } from '../judgement/scan-wording.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import { capture } from '../net/abort.ts';
 import { type Runner, toFileFault } from '../runner/runner.ts';
 import type { Dependencies, Session } from '../runner/session.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import { createDiscloser } from '../sweep/disclosure.ts';
 import { isSeveral } from '../sweep/inputs.ts';
-import { sayFault } from '../sweep/progress.ts';
+import { sayFault, toPlace } from '../sweep/progress.ts';
 import { endUnverified, runSweep, type SweepEnding } from '../sweep/run.ts';
 import { formatShard } from '../sweep/shard.ts';
 import { APP_LIMITS, connect, sweep, SWEEP_MS, type Visit } from '../sweep/sweep.ts';
+import { toAdviceLine, toAnswer, toMoreAnswers } from './documents/answer.ts';
 import { renderCsv } from './documents/csv.ts';
 import { renderInsightsJson } from './documents/json.ts';
 import { renderInsightsPage } from './documents/page.ts';
@@ -21,7 +23,6 @@ import { renderEmptyShard, renderInsightsFault, renderInsightsSummary } from './
 import { fetchEvidence } from './fetch-evidence.ts';
 import { publishFiles, removeFiles } from './files.ts';
 import { type InsightsInputs, insightsInputs, parseFolder } from './inputs.ts';
-import { toProgressLine, toResultLines } from './log.ts';
 import { toBareOutputs, toOutputs, type WrittenFiles } from './outputs.ts';
 import { decideInsights, type InsightsReport, type LookedAt, selectFaults, type UnreadRepository } from './report.ts';
 
@@ -37,36 +38,19 @@ export async function runInsights(dependencies: Dependencies): Promise<void> {
 }
 
 /**
- * Reads the inputs, and removes the files of an earlier run even where they are wrong: a page that is not written must
- * not be taken for a new one.
- * @throws {InputError} With all that is wrong, a symbolic link on the way to `output-dir` too.
+ * Removes the files of an earlier run before it reads the inputs: nobody must take an old page for a new one.
+ * @throws {InputError}
  */
 async function prepareInputs(runner: Runner): Promise<InsightsInputs> {
-  const read = readOrFault(runner);
   const folder = parseFolder(runner.input('output-dir').trim(), runner.system);
-  const link = folder === null ? null : await clear(runner, folder);
-  const faults = compact([...(read instanceof InputError ? read.faults : []), link]);
-  if (read instanceof InputError || faults.length > 0) throw new InputError(faults);
-  return read;
-}
-
-function readOrFault(runner: Runner): InsightsInputs | InputError {
-  try {
-    return readInputs(insightsInputs(runner.system), (name) => runner.input(name));
-  } catch (error) {
-    if (error instanceof InputError) return error;
-    throw error;
+  if (folder !== null) {
+    const removed = await capture(removeFiles(runner, folder));
+    if (removed.status === 'rejected') {
+      const given = `${JSON.stringify(folder)}, which cannot be used (${toFileFault(removed.reason)})`;
+      throw new InputError([{ input: 'output-dir', given, allowed: 'a folder below the workspace' }]);
+    }
   }
-}
-
-async function clear(runner: Runner, folder: string): Promise<InputError['faults'][number] | null> {
-  try {
-    await removeFiles(runner, folder);
-    return null;
-  } catch (error) {
-    const given = `${JSON.stringify(folder)}, which cannot be used (${toFileFault(error)})`;
-    return { input: 'output-dir', given, allowed: 'a folder below the workspace' };
-  }
+  return readInputs(insightsInputs(runner.system), (name) => runner.input(name));
 }
 
 async function start(session: Session<InsightsInputs>, looked: LookedAt[]): Promise<SweepEnding> {
@@ -86,10 +70,15 @@ async function fetchAll(session: Session<InsightsInputs>, now: EpochMs, looked: 
   const look = async (visit: Visit): Promise<void> => {
     const one = await fetchEvidence(open, visit);
     looked.push(one);
-    runner.info(toProgressLine(visit, one, isSeveral(inputs)));
+    runner.info(`${isSeveral(inputs) ? toPlace(visit) : one.repository}: ${toProgress(one)}.`);
     if (selectFaults([one]).length > 0) sayFault(runner, selectFaults(looked));
   };
   await sweep(connected, { limits: APP_LIMITS, look });
+}
+
+function toProgress(looked: LookedAt): string {
+  if ('fault' in looked) return 'not read';
+  return `${countOf(looked.bugs.length, 'bug', 'bugs')} and ${countOf(looked.scans.length, 'scan', 'scans')} read`;
 }
 
 function endUnread(fault: Unverified, unread: readonly UnreadRepository[]): SweepEnding {
@@ -119,7 +108,10 @@ async function end(session: Session<InsightsInputs>, now: EpochMs, looked: reado
     summary: renderInsightsSummary(report),
     outputs: toOutputs(report, { faults, files }),
     say: () => {
-      for (const line of toResultLines(report, files)) runner.info(line);
+      const { total, days } = report;
+      // The line that may name a bug is not among them.
+      for (const line of [toAnswer(total, days), ...toMoreAnswers(report), toAdviceLine(total)]) runner.info(line);
+      if (files !== null) runner.info(`Written: ${Object.values(files).join(', ')}`);
       if (faults.length > 0) runner.endRed();
     },
   };

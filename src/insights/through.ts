@@ -69,16 +69,11 @@ export interface Change {
   readonly of: number;
 }
 
-export interface ThroughSource {
-  readonly bugs: readonly ReviewedBug[];
-  readonly findWay: WayFinder;
-}
-
 /** Tells how a merged pull request brought a bug in; null: none did, as far as is known. */
 export type WayFinder = (bug: ReviewedBug) => Way | Held | null;
 
 export interface ThroughQuery {
-  readonly sources: readonly ThroughSource[];
+  readonly sources: readonly { readonly bugs: readonly ReviewedBug[]; readonly findWay: WayFinder }[];
   readonly period: Period;
   readonly now: EpochMs;
   /** Bugs are known from this day on; null: none are. */

@@ -128,15 +128,16 @@ function toBugEntry(bug: ShownBug, bugUrl: string | null): object {
 }
 
 function toPendingSecurity({ shown, pullRequest, why }: PendingSecurityBug, bugUrl: string | null): object {
-  const { repository, id, details } = shown;
+  const { repository, id, foundAt, details } = shown;
+  const { title = null, path = null, author = null } = details ?? {};
   return {
     repository,
     id,
     url: toBugUrl(bugUrl, id),
-    found: formatIso(shown.foundAt),
-    title: details?.title ?? null,
-    path: details?.path ?? null,
-    author: details?.author ?? null,
+    found: formatIso(foundAt),
+    title,
+    path,
+    author,
     pullRequest,
     why,
   };

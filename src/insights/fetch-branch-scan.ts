@@ -22,7 +22,7 @@ export interface BranchScanQuery {
  * Gives null if there was no such scan since then, as far as the newest 250 commits tell. A scan that lists no bug from before it
  * confirms nothing: its service may list no bug twice.
  */
-export async function findBranchScan(
+export async function fetchBranchScan(
   { service, github }: { readonly service: ServiceClient; readonly github: Octokit },
   repository: RepositoryRef,
   { repositoryId, scans, since }: BranchScanQuery,

@@ -20,7 +20,7 @@ export interface GateQuery {
 }
 
 /** Finds the markers in a repository. Rejects where GitHub does not say. */
-export async function findGateFacts(
+export async function fetchGateFacts(
   github: Octokit,
   repository: RepositoryRef,
   { period, introduced, readInputs }: GateQuery,
