@@ -22,16 +22,11 @@ export function renderDoctorJson(report: DoctorReport): string {
     checks: report.checks.map(({ id, status, what, advice, line }) => ({ id, status, what, advice, line })),
     scans: toScans(report),
     bugs: report.bugs,
-    setUps: report.results.map((result) => ({
-      name: result.name,
-      replayed: result.replayed,
-      red: result.failed + result.unverified,
-      passed: result.passed,
-      failed: result.failed,
-      unverified: result.unverified,
-      sentence: toResultSentence(result, report),
-      foundSince: toSince(result.foundSince),
-    })),
+    setUps: report.results.map((result) => {
+      const { name, replayed, passed, failed, unverified, foundSince } = result;
+      const counts = { replayed, red: failed + unverified, passed, failed, unverified };
+      return { name, ...counts, sentence: toResultSentence(result, report), foundSince: toSince(foundSince) };
+    }),
     pullRequests: report.pulls.map(toPull),
     notReplayed: countUnjudged(report),
     workflow: recommended === null ? null : `${toWorkflow(recommended, apiUrl).join('\n')}\n`,
@@ -81,15 +76,9 @@ function toSince(foundSince: FoundSince | null): object | null {
 
 function toScans({ scans }: DoctorReport): object | null {
   if (scans === null) return null;
+  const { read, complete, failed, running, full, partial, ofBranch, ofHeads } = scans;
   return {
-    read: scans.read,
-    complete: scans.complete,
-    failed: scans.failed,
-    running: scans.running,
-    full: scans.full,
-    partial: scans.partial,
-    ofDefaultBranch: scans.ofBranch,
-    ofHeads: scans.ofHeads,
+    ...{ read, complete, failed, running, full, partial, ofDefaultBranch: ofBranch, ofHeads },
     medianDelaySeconds: toSeconds(scans.delayMs),
     medianIntervalSeconds: toSeconds(scans.intervalMs),
     newestOfDefaultBranchAt: scans.newestOfBranch && formatIso(scanEndMs(scans.newestOfBranch)),
@@ -98,12 +87,7 @@ function toScans({ scans }: DoctorReport): object | null {
 
 function toPull({ number, state, headSha, isFork, isDependabot, ...pull }: ShownPull): object {
   return {
-    number,
-    state,
-    head: headSha,
-    fork: isFork,
-    dependabot: isDependabot,
-    scanned: pull.isScanned,
+    ...{ number, state, head: headSha, fork: isFork, dependabot: isDependabot, scanned: pull.isScanned },
     verdicts: Object.fromEntries(SET_UP_NAMES.map((name) => [name, pull.verdicts[name]])),
   };
 }

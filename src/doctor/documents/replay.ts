@@ -61,10 +61,6 @@ function toConstantLine(name: SetUpName, pulls: readonly ShownPull[]): Markdown 
   return gfm`*${name}*: ${first && toVerdictLabel(first.verdicts[name])} for ${who}`;
 }
 
-function renderPullLink({ number }: ShownPull, { address }: DoctorReport): Markdown {
-  return renderLink(String(number), `${toRepositoryUrl(address)}/pull/${number}`);
-}
-
 function renderPulls(varied: readonly SetUpName[], report: DoctorReport): Markdown {
   return renderTable(
     ['Pull request', ...varied],
@@ -75,9 +71,10 @@ function renderPulls(varied: readonly SetUpName[], report: DoctorReport): Markdo
 const MAX_TITLE_CHARACTERS = 60;
 
 function renderCells(pull: ShownPull, varied: readonly SetUpName[], report: DoctorReport): readonly Piece[] {
-  const { title, headSha, isFork, isDependabot, isScanned, verdicts } = pull;
+  const { number, title, headSha, isFork, isDependabot, isScanned, verdicts } = pull;
   const origin = isFork ? '(fork)' : isDependabot && '(Dependabot)';
-  const name = join([renderPullLink(pull, report), renderText(title, MAX_TITLE_CHARACTERS), origin], ' ');
+  const link = renderLink(String(number), `${toRepositoryUrl(report.address)}/pull/${number}`);
+  const name = join([link, renderText(title, MAX_TITLE_CHARACTERS), origin], ' ');
   // One column for all of it keeps the table readable on a phone.
   const head = gfm`${renderCommitLink(report.address, headSha)} ${isScanned ? 'scanned' : 'not scanned'}`;
   return [join([name, head], ', '), ...varied.map((name) => toVerdictLabel(verdicts[name]))];

@@ -19,6 +19,7 @@ import { toMissing } from './notes.ts';
 export function renderInsightsJson(report: InsightsReport): string {
   const { total, period, days, repositories } = report;
   const { history, settled } = total;
+  const { unconfirmedBefore, unattributed, unattributedSecurity } = settled;
   const json = {
     version: 2,
     period: { days, first: formatDate(period.first), last: formatDate(period.last) },
@@ -34,11 +35,7 @@ export function renderInsightsJson(report: InsightsReport): string {
     })),
     ages: history.ages.map(({ upToDays, pending }) => ({ upToDays, ...toCounts(pending) })),
     settled: settled.settled.map((bug) => ({ ...toBugEntry(bug, report.bugUrl), lookAgain: bug.lookAgain })),
-    notInSettled: {
-      unconfirmedBefore: settled.unconfirmedBefore,
-      unattributed: settled.unattributed,
-      unattributedSecurity: settled.unattributedSecurity,
-    },
+    notInSettled: { unconfirmedBefore, unattributed, unattributedSecurity },
     ending: settled.ending.map((bug) => ({ ...toBugEntry(bug, report.bugUrl), over: readEnd(bug) <= report.now })),
     repositories: repositories.map(toRepository),
     failed: toMissing(report)
@@ -57,25 +54,16 @@ function toFigures({ history, trust, gates, through }: Figures): object {
     pendingBefore: pendingBefore && toCounts(pendingBefore),
     before: before && toPeriodFigures(before),
     trust,
-    gates: gates && {
-      ...gates,
-      blocked: gates.blocked.map(toPull),
-      overridden: gates.overridden.map(toPull),
-    },
+    gates: gates && { ...gates, blocked: gates.blocked.map(toPull), overridden: gates.overridden.map(toPull) },
     through,
   };
 }
 
 function toPeriodFigures({ flow, resolution, securityResolution }: PeriodFigures): object {
   const { found, resolved, dismissed } = flow;
-  return {
-    found,
-    resolved,
-    dismissed,
-    medianDays: toDays(resolution.medianMs),
-    securityResolved: securityResolution.resolved,
-    medianDaysSecurity: toDays(securityResolution.medianMs),
-  };
+  const { resolved: securityResolved, medianMs } = securityResolution;
+  const medianDays = toDays(resolution.medianMs);
+  return { found, resolved, dismissed, medianDays, securityResolved, medianDaysSecurity: toDays(medianMs) };
 }
 
 function toRepository(report: RepositoryReport): object {
@@ -109,21 +97,12 @@ function toPull({ repository, number, title, mergedAt, verdict, reason }: ShownP
 
 function toBugEntry(bug: ShownBug, bugUrl: string | null): object {
   const { repository, id, kind, review, details } = bug;
+  const { reason = null, source = null, state = 'pending' } = review ?? {};
+  const { title = null, path = null, note = null, by = null, byPullRequest = null } = details ?? {};
   return {
-    repository,
-    id,
-    kind,
-    url: toBugUrl(bugUrl, id),
-    state: review?.state ?? 'pending',
+    ...{ repository, id, kind, url: toBugUrl(bugUrl, id), state },
     reviewed: review === null ? null : formatIso(review.at),
-    reason: review?.reason ?? null,
-    source: review?.source ?? null,
-    until: toUntilDay(bug),
-    title: details?.title ?? null,
-    path: details?.path ?? null,
-    note: details?.note ?? null,
-    by: details?.by ?? null,
-    byPullRequest: details?.byPullRequest ?? null,
+    ...{ reason, source, until: toUntilDay(bug), title, path, note, by, byPullRequest },
   };
 }
 
