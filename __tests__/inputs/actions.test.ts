@@ -29,7 +29,7 @@ const actions = {
   watch: (texts: Texts) => readInputs(watchInputs, (name) => texts[name] ?? ''),
   doctor: (texts: Texts) => readInputs(doctorInputs, (name) => texts[name] ?? ''),
   recheck: (texts: Texts) => readInputs(recheckInputs, (name) => texts[name] ?? ''),
-  insights: (texts: Texts) => readInputs(insightsInputs('linux'), (name) => texts[name] ?? ''),
+  insights: (texts: Texts) => readInputs(insightsInputs, (name) => texts[name] ?? ''),
 };
 
 type Action = keyof typeof actions;
@@ -77,7 +77,7 @@ describe('the inputs of a table are those of its action.yml, with the same defau
     ['watch/action.yml', watchInputs],
     ['doctor/action.yml', doctorInputs],
     ['recheck/action.yml', recheckInputs],
-    ['insights/action.yml', insightsInputs('linux')],
+    ['insights/action.yml', insightsInputs],
   ])('%s', (path, table) => {
     const { inputs } = readActionFile(path);
     const inFile = Object.entries(inputs).map(([name, input]) => {
@@ -223,6 +223,7 @@ describe('what an input is read as', () => {
     ['insights', 'service-name', ' ', 'serviceName', 'the bug-findings service'],
     ['insights', 'disclosure', 'counts', 'disclosure', 'counts'],
     ['insights', 'output-dir', './a//b/', 'outputDir', 'a/b'],
+    ['insights', 'output-dir', 'a\\b', 'outputDir', 'a/b'],
     ['insights', 'output-dir', ' ', 'outputDir', null],
     ['watch', 'branch', ' release/1 ', 'branch', 'release/1'],
     ['watch', 'notify', 'issue, pull-request,issue', 'notify', ['pull-request', 'issue']],
@@ -315,7 +316,7 @@ describe('what is refused, by name', () => {
     ['insights', 'repositories', ['', ',', 'acme', 'all, acme/a', '../a', 'acme/..', 'acme/a/b']],
     ['insights', 'github-token', ['', 'two words']],
     ['insights', 'days', ['6', '367', '-7', '7d', '1e2', '90.5']],
-    ['insights', 'output-dir', ['/tmp/x', '..', '../x', 'a/../b', '.', './', 'C:\\x', 'C:x', 'a\\b', 'a\nb']],
+    ['insights', 'output-dir', ['/tmp/x', '..', '../x', 'a/../b', '.', './', 'C:\\x', 'C:x', 'con', 'a\nb']],
     ['insights', 'output-dir', ['.git', '.git/hooks', 'a/.GIT', 'a'.repeat(300), 'a\u0000']],
     ['insights', 'disclosure', ['none']],
     ['insights', 'bug-url', ['https://app.example.com/']],

@@ -1,11 +1,11 @@
 // The inputs of the insights action.
-import { findPathFault, type System, toPlainPath } from '../client/rule-files.ts';
+import { findPathFault, toPlainPath } from '../client/rule-files.ts';
 import { connectionInputs, requiredToken, serviceName } from '../inputs/connection.ts';
 import { integer, linkTemplate, list, oneOf, optional } from '../inputs/readers.ts';
-import type { InferInputs, Input } from '../inputs/table.ts';
+import type { InferInputs } from '../inputs/table.ts';
 import { sweepInputs } from '../sweep/inputs.ts';
 
-const portableInputs = {
+export const insightsInputs = {
   apiUrl: connectionInputs.apiUrl,
   /** It is null if empty, which is no error here. */
   apiKey: connectionInputs.apiKey,
@@ -16,33 +16,22 @@ const portableInputs = {
   bugUrl: linkTemplate('bug-url'),
   serviceName,
   disclosure: oneOf('disclosure', ['auto', 'full', 'counts'], 'auto'),
-};
-
-type InsightsTable = typeof portableInputs & {
   /** It is below the workspace. Null: no file is written. */
-  readonly outputDir: Input<string | null>;
+  outputDir: optional('output-dir', {
+    parse: parseFolder,
+    allowed: 'a folder below the workspace, without .. in it, and no part of .git',
+  }),
 };
 
-/** The inputs for a system, which decides which folder names are valid. */
-export function insightsInputs(system: System): InsightsTable {
-  return {
-    ...portableInputs,
-    outputDir: optional('output-dir', {
-      parse: (text) => parseFolder(text, system),
-      allowed: 'a folder below the workspace, without .. in it, and no part of .git',
-    }),
-  };
-}
-
-export type InsightsInputs = InferInputs<InsightsTable>;
+export type InsightsInputs = InferInputs<typeof insightsInputs>;
 
 /**
- * Parses a folder below the workspace, with slashes, without empty and `.` segments; null if it is none. The workspace
- * itself is none: it may have an `index.html` of its own.
+ * Parses a folder below the workspace, with slashes, without empty and `.` segments, by one rule on every system; null if it
+ * is none. The workspace itself is none: it may have an `index.html` of its own.
  */
-export function parseFolder(text: string, system: System): string | null {
-  const given = system === 'windows' ? text.replaceAll('\\', '/') : text;
+export function parseFolder(text: string): string | null {
+  const given = text.replaceAll('\\', '/');
   const path = toPlainPath(given);
   const isAbsolute = given.startsWith('/') || /^[a-z]:/i.test(path);
-  return isAbsolute || path === '' || findPathFault(path, system) !== null ? null : path;
+  return isAbsolute || path === '' || findPathFault(path, 'windows') !== null ? null : path;
 }

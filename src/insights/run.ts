@@ -42,7 +42,7 @@ export async function runInsights(dependencies: Dependencies): Promise<void> {
  * @throws {InputError}
  */
 async function prepareInputs(runner: Runner): Promise<InsightsInputs> {
-  const folder = parseFolder(runner.input('output-dir').trim(), runner.system);
+  const folder = parseFolder(runner.input('output-dir').trim());
   if (folder !== null) {
     const removed = await capture(removeFiles(runner, folder));
     if (removed.status === 'rejected') {
@@ -50,7 +50,7 @@ async function prepareInputs(runner: Runner): Promise<InsightsInputs> {
       throw new InputError([{ input: 'output-dir', given, allowed: 'a folder below the workspace' }]);
     }
   }
-  return readInputs(insightsInputs(runner.system), (name) => runner.input(name));
+  return readInputs(insightsInputs, (name) => runner.input(name));
 }
 
 async function start(session: Session<InsightsInputs>, looked: LookedAt[]): Promise<SweepEnding> {
