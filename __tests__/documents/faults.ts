@@ -1,13 +1,8 @@
 // Faults as they come about: from what is thrown, and from worlds. No test makes one by its reason.
 import { type Failure, ServiceError } from '../../src/client/index.ts';
-import {
-  gitHubFault,
-  GraphqlRefusal,
-  RedirectError,
-  RenamedError,
-  RequestLimitError,
-} from '../../src/github/failure.ts';
-import type { Naming } from '../../src/judgement/cause.ts';
+import { GraphqlRefusal, RedirectError, RenamedError, RequestLimitError } from '../../src/github/failure.ts';
+import { gitHubFault } from '../../src/github/fault.ts';
+import type { ListOwner, Naming } from '../../src/judgement/cause.ts';
 import { DeadlineError, ShareError } from '../../src/judgement/errors.ts';
 import type { CommitSha, RepoId } from '../../src/judgement/identifiers.ts';
 import type { JudgementInputs } from '../../src/judgement/question.ts';
@@ -59,6 +54,15 @@ export function ofService(parts: Partial<Failure>): Unverified {
   return unverifiedBy(new ServiceError({ kind: 'api', endpoint: 'GET /public/v1/repos', tries: 1, ...parts }));
 }
 
+const unknownId = { status: 404, type: 'NOT_FOUND' } as const;
+const capped = { status: 400, type: 'INVALID_QUERY_PARAMS', serviceMessage: 'offset is over 10000' } as const;
+
+/** What a refused list of bugs comes to. */
+function ofList(list: ListOwner, parts: Partial<Failure>): Unverified {
+  const error = new ServiceError({ kind: 'api', endpoint: 'GET /public/v1/bugs', tries: 1, ...parts });
+  return unverifiedBy(error, list);
+}
+
 function unreached(name: string, code: string | undefined, message = 'it failed'): NetworkCause {
   return new NetworkCause({ name, code, message, withoutNames: 'no connection' });
 }
@@ -98,7 +102,6 @@ function thrownAtGitHub(error: Error, question: reasons.GitHubQuestion = reasons
 }
 
 const FILES = 'repos/acme/app/pulls/17/files?page=1';
-const unknownId = { status: 404, type: 'NOT_FOUND' } as const;
 const ofScans = (isIdGiven: boolean): Unverified =>
   scanHistoryFault(new ServiceError({ kind: 'api', endpoint: 'GET /public/v1/scans', tries: 1, ...unknownId }), {
     repositoryId,
@@ -147,13 +150,18 @@ export const FAULTS = {
   'an old scan of the commit': () => old(usable(), usable()),
   'an old partial scan': () => old(usable({ type: 'deep' }), usable({ type: 'deep' })),
   'a scan that ends after now': () => old(other, usable({ endedAt: at(101 * hourMs) })),
+  'a clock that is ahead': () => reasons.clockFault(3 * hourMs),
+  'a clock that is behind': () => reasons.clockFault(-3 * 24 * hourMs),
   'a scan dated ahead': () => reasons.scanDatedAheadFault({ now }, usable({ endedAt: at(103 * hourMs) })),
   // Lists
   'short lists': () => reasons.shortListsFault(1),
   'shorter lists': () => reasons.shortListsFault(2),
   'a list that keeps changing': () => reasons.changingListFault('GET /public/v1/bugs', 4),
   'an answer about another repository': () => reasons.otherRepositoryFault('Asked for one, the service sent another.'),
-  'a list that the service does not have': () => ofService({ endpoint: 'GET /public/v1/bugs', ...unknownId }),
+  'the list of a scan, which the service no longer has': () => ofList('scan', unknownId),
+  'the list of the repository, which the service does not have': () => ofList('repository', unknownId),
+  'the list of a scan, which the service caps': () => ofList('scan', capped),
+  'the list of the repository, which the service caps': () => ofList('repository', capped),
   // The service
   'a revoked key': () => ofService({ status: 401, type: 'SERVICE_AUTHENTICATION_ERROR' }),
   'a revoked key, and the service says more': () => ofService({ status: 401, serviceMessage: 'acme has no plan' }),
@@ -164,8 +172,7 @@ export const FAULTS = {
   'a service that is slow': () => ofService({ kind: 'timeout', tries: 4 }),
   'a broken answer': () => ofService({ kind: 'decode', status: 200, ownDetail: 'no JSON' }),
   'a limit of the service': () => ofService({ status: 429, retryAfterMs: 600_000 }),
-  'a refusal for good': () =>
-    ofService({ status: 400, type: 'INVALID_QUERY_PARAMS', serviceMessage: 'offset is over 10000' }),
+  'a refusal for good': () => ofService({ status: 422 }),
   'a redirect': () => ofService({ status: 302, ownDetail: 'a redirect', redirectOrigin: 'https://b.example' }),
   'the proxy, on the way to the service': () => serviceUnreached('ProxyError'),
   'a proxy that wants a password': () => ofService({ status: 407 }),
@@ -225,6 +232,7 @@ export const FAULTS = {
       headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Date.UTC(2026, 8, 25, 14, 5) / 1_000) },
     }),
   'a limit without an end': () => ofGitHub(429, 'Slow down'),
+  'a limit that asks to wait': () => ofGitHub(429, 'Slow down', { headers: { 'retry-after': '3600' } }),
   'too many files': () => ofGitHub(422, 'Validation Failed: too many files changed', { path: FILES }),
   'a repository that was renamed': () =>
     thrownAtGitHub(

@@ -2,7 +2,7 @@
 import type { GitHubData } from '../../sandbox/github/data.ts';
 import type { PlayOptions } from '../../sandbox/runner/runner.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
-import { OWN_FORK_PAGE } from '../../src/documents/causes.ts';
+import { OWN_FORK_PAGE } from '../../src/documents/causes/service.ts';
 import { type EventName, events } from '../harness/events.ts';
 import { merge } from '../harness/examples.ts';
 import { type ActionName, runGateIn, shownBy, withSandbox } from '../harness/sandbox.ts';

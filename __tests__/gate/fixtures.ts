@@ -37,6 +37,7 @@ export function eventOf(name: string, payload: unknown, parts: Partial<ActionEve
     repository: { owner: 'acme', repo: 'storefront' },
     repositoryId: null,
     isInFork: false,
+    updatedAt: null,
     isByDependabot: false,
     visibility: 'private',
     serverUrl: 'https://github.com',

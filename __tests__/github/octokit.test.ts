@@ -1,7 +1,9 @@
 // The rules of the connection to GitHub: what is tried again and when, and which answers are no answers.
 import type { FaultEffect, FaultRule } from '../../sandbox/faults.ts';
+import { toWhat } from '../../src/documents/causes.ts';
 import { fetchComments } from '../../src/github/comment.ts';
-import { explain, gitHubFault, isGitHubFailure, readFailure } from '../../src/github/failure.ts';
+import { isGitHubFailure, readFailure } from '../../src/github/failure.ts';
+import { gitHubFault } from '../../src/github/fault.ts';
 import { findGates } from '../../src/github/find-gates.ts';
 import { divisible, isTooHeavy, NO_DATA, queryGitHub } from '../../src/github/graphql.ts';
 import { limitPullRequests, limitRequests, type Octokit, openOctokit, OPTIONAL } from '../../src/github/octokit.ts';
@@ -17,6 +19,9 @@ import { rowsOf } from '../harness/rows.ts';
 import { describe, expect, it } from '../jest.ts';
 import { ISSUE, NOW_MS, rejection, REPO, sha } from '../sandbox/github-world.ts';
 import { type Connection, type ConnectionOptions, PLACE, withConnection } from './connection.ts';
+
+const explain = (error: unknown, doing: string, permission: string): string =>
+  toWhat(gitHubFault(error, { doing, permission }));
 
 const PULL = { owner: PLACE.owner, repo: PLACE.repo, pull_number: PLACE.number };
 const PULL_PATH = '/repos/acme/shop/pulls/7';

@@ -1,6 +1,8 @@
 // The parts of github/ that ask nobody: failures explained, pages to their end, patches.
 import * as v from 'valibot';
-import { explain, GitHubAnswerError, gitHubFault, readFailure, RenamedError } from '../../src/github/failure.ts';
+import { toWhat } from '../../src/documents/causes.ts';
+import { GitHubAnswerError, readFailure, RenamedError } from '../../src/github/failure.ts';
+import { gitHubFault } from '../../src/github/fault.ts';
 import {
   fetchAllPages,
   fetchJoinedItems,
@@ -23,7 +25,8 @@ function requestError(status: number, message: string, headers: Readonly<Record<
   return Object.assign(new Error(message), { status, ...response });
 }
 
-const tell = (error: unknown): string => explain(error, 'write the comment', 'pull-requests: write');
+const tell = (error: unknown): string =>
+  toWhat(gitHubFault(error, { doing: 'write the comment', permission: 'pull-requests: write' }));
 
 test.each<[string, string, object]>([
   ['the workflow', 'Resource not accessible by integration', { kind: 'lacks-permission', whose: 'workflow' }],
@@ -37,7 +40,9 @@ test.each<[string, string, object]>([
 test.each(['actions: write', 'issues: write', 'contents: read', 'checks: write', 'pull-requests: write'])(
   'nothing is said of forks, whose runs only their events tell: %s',
   (permission) => {
-    const told = explain(requestError(403, 'Resource not accessible by integration'), 'do it', permission);
+    const told = toWhat(
+      gitHubFault(requestError(403, 'Resource not accessible by integration'), { doing: 'do it', permission }),
+    );
     expect(told).toMatch(new RegExp(`The token needs the permission "${permission}"\\.$`));
   },
 );

@@ -1,7 +1,8 @@
 // Where key and token go: to their own origin, and nowhere else, whatever an answer or a proxy says.
 import { createServer, type Server } from 'node:http';
 import { createClient, type ServiceClient } from '../../src/client/index.ts';
-import { explain } from '../../src/github/failure.ts';
+import { toWhat } from '../../src/documents/causes.ts';
+import { gitHubFault } from '../../src/github/fault.ts';
 import { type Octokit, openOctokit } from '../../src/github/octokit.ts';
 import { serviceUrl } from '../../src/inputs/readers.ts';
 import { readInputs } from '../../src/inputs/table.ts';
@@ -10,6 +11,9 @@ import { openConnections } from '../../src/net/connections.ts';
 import { createRedactor } from '../../src/net/redact.ts';
 import { listen, rejection, stop } from '../client/loopback.ts';
 import { describe, expect, test } from '../jest.ts';
+
+const explain = (error: unknown, doing: string, permission: string): string =>
+  toWhat(gitHubFault(error, { doing, permission }));
 
 const KEY = 'svc_test_aB3xY9kLmN0pQrStUvWx';
 const TOKEN = 'ghs_0123456789abcdefghijklmnopqrstuvwxyzAB';

@@ -1,7 +1,7 @@
 // The doctor's questions to the service and to GitHub before it replays anything. It only reads.
 import type { ServiceClient } from '../client/index.ts';
 import { fetchAncestorsUntil, fetchIsOnBranch } from '../github/commits.ts';
-import { gitHubFault } from '../github/failure.ts';
+import { gitHubFault } from '../github/fault.ts';
 import type { PullRequestRef } from '../github/pull-request.ts';
 import { fetchRepository } from '../github/repository.ts';
 import { decideDisclosure, type Disclosure, toStricter, type Visibility } from '../judgement/disclosure.ts';

@@ -177,9 +177,10 @@ export function renderList(items: readonly Piece[]): Markdown {
   return new Markdown(lines.join('\n'));
 }
 
-/** Blocks that show when their summary is clicked. */
-export function renderFold(summary: Piece, content: readonly Pieces[]): Markdown {
-  return blocks(gfm`<details><summary>${summary}</summary>`, content, gfm`</details>`);
+/** Blocks that show when their summary is clicked, or at once. */
+export function renderFold(summary: Piece, content: readonly Pieces[], isOpen = false): Markdown {
+  const start = isOpen ? gfm`<details open>` : gfm`<details>`;
+  return blocks(gfm`${start}<summary>${summary}</summary>`, content, gfm`</details>`);
 }
 
 /** Blocks as the continuation of a list item. */

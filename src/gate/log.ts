@@ -6,13 +6,9 @@ import { compact } from '../judgement/lists.ts';
 import { type Report, toRecentScans } from '../judgement/report.ts';
 import { toMatchSentence, toScanAgeLine } from '../judgement/scan-wording.ts';
 import { isFullScan } from '../judgement/scan.ts';
-import { toEndingSentence } from './documents/headline.ts';
 import { cutLines, toBugFacts } from './documents/log-lines.ts';
-import { toMergeSentence } from './documents/merge.ts';
-import { toNotCounted, withoutOutdated } from './documents/overview.ts';
 import { fillText } from './documents/phrases.ts';
-import { toWayOut } from './documents/way-out.ts';
-import { toWhatToDoLines } from './documents/what-to-do.ts';
+import type { WordedReport } from './documents/words.ts';
 import type { Subject } from './subject.ts';
 
 /** The first line of the log: what is about to be judged. */
@@ -22,24 +18,21 @@ export function toOpening(repository: string, { sha, pullRequest }: Pick<Subject
 }
 
 /** Why nothing could be judged and what to do, a line each; what to do about findings that block. */
-export function toAdviceLines(report: Report): readonly string[] {
-  const { verdict } = report;
-  const wayOut = toWayOut(report);
+export function toAdviceLines(report: WordedReport): readonly string[] {
+  const { wayOut, unscanned, ended, remedy, merge } = report.words;
+  const toStep = (todo: string): string => `What to do: ${fillText(todo, report)}`;
   if (wayOut !== null) {
-    const { about, opening, see, todo, cause, advice, page } = wayOut;
+    const { about, opening, see, todo, technical, advice, page } = wayOut;
     return compact([
       compact([about, opening !== '' && opening, see && `${see.text} ${see.page.url}`]).join(' '),
-      todo !== null && `What to do: ${fillText(todo, report)}`,
-      cause,
+      todo && toStep(todo),
+      technical,
       ...advice,
       page && `${page.title}: ${page.url}`,
       ...toRecentLines(report),
     ]);
   }
-  if (verdict.kind !== 'failed') return [];
-  const ended = toEndingSentence(report);
-  if (ended !== null) return [ended, ...toWhatToDoLines(report)];
-  return compact([...toWhatToDoLines(report), toMergeSentence(report)]);
+  return remedy === null ? [] : compact([unscanned, ended, remedy.notYours, toStep(remedy.todo), merge]);
 }
 
 /** The newest scans, if none could be judged. */
@@ -49,9 +42,7 @@ function toRecentLines(report: Report): readonly string[] {
 }
 
 /** What counts first, then the rest: a line each, at most a hundred, and one that says how many more there are. Empty without findings. */
-export function toFindingLines(given: Report): readonly string[] {
-  const report = withoutOutdated(given);
-  const { counted, listed } = report.groups;
+export function toFindingLines({ groups: { counted, listed } }: Report): readonly string[] {
   const isMarked = counted.length > 0;
   const areCounted = new Set(counted);
   const lines = listed.map((finding) =>
@@ -66,9 +57,9 @@ function toFindingLine({ id, kind, details }: ShownFinding, mark: string): strin
 }
 
 /** The scan, the counts, and what else explains the verdict, a line each. */
-export function toFactLines(report: Report): readonly string[] {
+export function toFactLines(report: WordedReport): readonly string[] {
   const { scan: selected, tally } = report;
-  const notCounted = toNotCounted(withoutOutdated(report));
+  const { notCounted } = report.words;
   return compact([
     report.repositoryId !== null && `Repository ${report.repositoryId}`,
     ...(selected === null ? [] : toScanLines(selected)),

@@ -7,10 +7,11 @@ import type { Annotation, Runner } from '../runner/runner.ts';
 import { createCheckRun } from './check-run.ts';
 import { type Annotations, selectForCheckRun, selectForWorkflow } from './documents/annotations.ts';
 import { type CheckRunDocument, renderCheckRun } from './documents/check-run.ts';
+import type { WordedReport } from './documents/words.ts';
 import type { GateSession } from './session.ts';
 
 interface CheckRunSource {
-  readonly report: Report;
+  readonly report: WordedReport;
   /** All annotations; `max-annotations` limits how many are shown. */
   readonly annotations: readonly Annotation[];
 }

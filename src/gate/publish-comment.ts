@@ -1,16 +1,20 @@
 // Publishing the comment: whether, where, and as whom. A refusal becomes a warning.
+import { toWhat } from '../documents/causes.ts';
 import { type Marker, withPast } from '../documents/marker.ts';
 import { GITHUB_ACTIONS } from '../github/account.ts';
 import { isOfOtherJob } from '../github/comment-plan.ts';
 import { upsertComment } from '../github/comment.ts';
 import { isReadOnly } from '../github/event.ts';
-import { explain, lacksPermission } from '../github/failure.ts';
+import { lacksPermission } from '../github/failure.ts';
+import { gitHubFault } from '../github/fault.ts';
 import type { CommentMode } from '../inputs/gate.ts';
+import { GITHUB_QUESTIONS } from '../judgement/reasons.ts';
 import type { Report } from '../judgement/report.ts';
 import { capture } from '../net/abort.ts';
 import { warnOfRefusal } from '../runner/refusal.ts';
 import type { CommentTarget, Conversation } from './conversation.ts';
 import { renderComment } from './documents/comment.ts';
+import type { WordedReport } from './documents/words.ts';
 import type { GateSession } from './session.ts';
 
 /** What is needed to publish the comment, besides the report. */
@@ -24,7 +28,7 @@ type Publisher = Pick<GateSession, 'runner' | 'inputs' | 'clock' | 'signal' | 'e
 /** Writes the comment and returns its address. Null: there is none, or it was refused. */
 export async function publishComment(
   publisher: Publisher,
-  report: Report,
+  report: WordedReport,
   source: CommentSource,
 ): Promise<string | null> {
   const { conversation } = source;
@@ -40,7 +44,7 @@ export async function publishComment(
 
 async function writeComment(
   { runner, inputs, clock }: Publisher,
-  report: Report,
+  report: WordedReport,
   source: Omit<CommentSource, 'conversation'> & { readonly conversation: Conversation },
 ): Promise<string | null> {
   const { github, pull, conversation } = source;
@@ -69,7 +73,7 @@ async function writeComment(
     },
   });
   if (headFault !== null && outcome.url !== null) {
-    const what = explain(headFault, 'read the head of the pull request', 'pull-requests: read');
+    const what = toWhat(gitHubFault(headFault, GITHUB_QUESTIONS.head));
     runner.warning(`${what} So the comment may be about an older commit.`);
   }
   if (outcome.kind === 'last-word') runner.info(LAST_WORD);

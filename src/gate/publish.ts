@@ -17,6 +17,7 @@ import type { FirstChangedLine } from './documents/annotations.ts';
 import { renderJson } from './documents/json.ts';
 import { renderSarif } from './documents/sarif.ts';
 import { renderSummary } from './documents/summary.ts';
+import type { WordedReport } from './documents/words.ts';
 import type { Published } from './outputs.ts';
 import { publishByWorkflow, publishCheckRun } from './publish-annotations.ts';
 import { publishComment } from './publish-comment.ts';
@@ -38,7 +39,7 @@ export interface Material {
 }
 
 /** Publishes everything that the inputs ask for. A refusal becomes a warning. */
-export async function publish(session: GateSession, material: Material, report: Report): Promise<Published> {
+export async function publish(session: GateSession, material: Material, report: WordedReport): Promise<Published> {
   const { annotations } = material;
   const [commentUrl, checkRun] = await Promise.all([
     comment(session, material, report),
@@ -60,7 +61,7 @@ export async function publish(session: GateSession, material: Material, report: 
 }
 
 /** What is possible without a commit to judge: a merge queue waits for a check run on its own commit, which is known. */
-export async function publishWithoutSubject(session: GateSession, report: Report): Promise<Partial<Published>> {
+export async function publishWithoutSubject(session: GateSession, report: WordedReport): Promise<Partial<Published>> {
   const sha = toCheckSha(session.event);
   const checkRun = sha && (await publishCheckRun(session, sha, { report, annotations: [] }));
   const reportFile = await writeReport(session, report, []);
@@ -69,11 +70,11 @@ export async function publishWithoutSubject(session: GateSession, report: Report
 }
 
 /** The job summary lists up to ten times as many findings as the comment. */
-export async function summarize({ runner, inputs }: GateSession, report: Report): Promise<void> {
+export async function summarize({ runner, inputs }: GateSession, report: WordedReport): Promise<void> {
   await publishSummary(runner, renderSummary(report, inputs.maxListed * 10));
 }
 
-async function comment(session: GateSession, material: Material, report: Report): Promise<string | null> {
+async function comment(session: GateSession, material: Material, report: WordedReport): Promise<string | null> {
   const { subject, conversation } = material;
   const target = toCommentTarget(session, subject, session.publisher);
   if (target === null || conversation === null) return null;
@@ -82,7 +83,7 @@ async function comment(session: GateSession, material: Material, report: Report)
 }
 
 /** The marker of this run's comment. The inputs are in it where they are right, so that the same can be judged again. */
-export function toMarker(session: GateSession, subject: Subject, report: Report): Marker {
+export function toMarker(session: GateSession, subject: Subject, report: WordedReport): Marker {
   const { runner } = session;
   const { runId, runAttempt } = session.event;
   const { commentKey, jobId } = session.inputs;
@@ -123,7 +124,7 @@ function selectGiven({ inputs, event }: GateSession, { isGiven }: Subject): read
   ]);
 }
 
-async function writeSarif(session: GateSession, material: Material, report: Report): Promise<string | null> {
+async function writeSarif(session: GateSession, material: Material, report: WordedReport): Promise<string | null> {
   const { runner, inputs } = session;
   const { findings, dismissed, toLine, visibility } = material;
   // A log without results would close every alert in code scanning, so none is written when nothing was read.
@@ -149,7 +150,7 @@ async function writeSarif(session: GateSession, material: Material, report: Repo
 
 async function writeReport(
   { runner, inputs }: GateSession,
-  report: Report,
+  report: WordedReport,
   findings: readonly AssessedFinding[],
 ): Promise<string | null> {
   if (inputs.reportFile === null) return null;

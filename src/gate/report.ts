@@ -3,12 +3,15 @@ import { type ActionEvent, toAddress } from '../github/event.ts';
 import { toJobUrl, toRunUrl } from '../judgement/address.ts';
 import { decideDisclosure, decideShown, toFaultForReaders } from '../judgement/disclosure.ts';
 import { decideGroups } from '../judgement/groups.ts';
+import type { EpochMs } from '../judgement/identifiers.ts';
 import { type Judgement, toUnjudged } from '../judgement/judge.ts';
 import { selectRefusals } from '../judgement/relevance.ts';
 import type { PullEnding, Report } from '../judgement/report.ts';
+import { DAY_MS } from '../judgement/time.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { decideJobStatus } from '../judgement/verdict.ts';
 import { type NotesSource, toNotes } from './documents/notes.ts';
+import { withWords, type WordedReport } from './documents/words.ts';
 import type { GateSession } from './session.ts';
 import type { Subject } from './subject.ts';
 
@@ -23,8 +26,9 @@ export function decideReport(session: ReportSession, subject: Subject, source: R
 }
 
 /** The report of a run that could not find out what to judge. */
-export function decideReportWithoutSubject(session: ReportSession, fault: Unverified): Report {
-  return decideFaultReport(session, { sha: null, pullRequest: session.inputs.pullRequest, isHead: false }, fault);
+export function decideReportWithoutSubject(session: ReportSession, fault: Unverified): WordedReport {
+  const { pullRequest } = session.inputs;
+  return withWords(decideFaultReport(session, { sha: null, pullRequest, isHead: false }, fault));
 }
 
 /** The report of a run that judges nothing, whatever it was to judge. */
@@ -57,7 +61,8 @@ function toReport(
     jobUrl: toJobUrl(address, inputs.jobId),
     repositoryId: history?.repositoryId ?? inputs.repositoryId,
     scan: selected,
-    rerunBy: decideRerunBy(event),
+    rerunBy: decideRerunBy(event, clock.now()),
+    ...{ changesWorkflow: false, hasOwnToken: false, ownCommits: null },
     reviewPrefix: inputs.reviewPrefix,
     contact: inputs.contact,
     isRequired: 'unknown',
@@ -79,8 +84,13 @@ function toReport(
   };
 }
 
-function decideRerunBy({ data }: ActionEvent): Report['rerunBy'] {
+/** GitHub starts no run again that is older (REST, "Re-run a workflow"). */
+const MAX_RERUN_AGE_MS = 30 * DAY_MS;
+
+function decideRerunBy({ data, updatedAt, runAttempt }: ActionEvent, now: EpochMs): Report['rerunBy'] {
   if (data.kind === 'merge-group') return 'queue';
+  // A run has the event of its first attempt.
+  if (runAttempt > 1 && updatedAt !== null && now - updatedAt > MAX_RERUN_AGE_MS) return 'nobody';
   return data.kind === 'pull-request' && data.isFork ? 'maintainer' : 'reader';
 }
 

@@ -1,5 +1,6 @@
 // The gate: turns event and inputs into a verdict and publishes it.
-import { findKeylessOrigin } from '../github/event.ts';
+import { GITHUB_ACTIONS } from '../github/account.ts';
+import { type ActionEvent, findKeylessOrigin } from '../github/event.ts';
 import { hasStatus } from '../github/failure.ts';
 import { TIMEOUT_MS } from '../github/octokit.ts';
 import { toEnding } from '../github/pull-request.ts';
@@ -9,10 +10,12 @@ import { InputError } from '../inputs/table.ts';
 import type { Visibility } from '../judgement/disclosure.ts';
 import type { DismissedFinding } from '../judgement/finding.ts';
 import { withoutFullStop } from '../judgement/format.ts';
+import { toFullName } from '../judgement/identifiers.ts';
 import type { Judgement } from '../judgement/judge.ts';
 import { noCredentialsFault } from '../judgement/reasons.ts';
-import type { PullEnding, Report } from '../judgement/report.ts';
+import type { Report } from '../judgement/report.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import type { ChangedFile } from '../judgement/world.ts';
 import { capture, orAfter } from '../net/abort.ts';
 import { type Annotation, maskSecrets, type Runner, toMessage, writeOutputs } from '../runner/runner.ts';
 import { type Dependencies, withSession } from '../runner/session.ts';
@@ -20,8 +23,8 @@ import { fetchDismissed } from '../service/bug-lists.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import { fetchTimedConversation, findPullThen, isRecent, type TimedConversation } from './conversation.ts';
 import { toAnnotations, toFirstChangedLine } from './documents/annotations.ts';
-import { toHeadline, toIcon } from './documents/headline.ts';
 import { toWrongInputsLine } from './documents/way-out.ts';
+import { withWords, type WordedReport } from './documents/words.ts';
 import { awaitBriefly, findIsRequired } from './is-required.ts';
 import { toAdviceLines, toFactLines, toFindingLines, toOpening } from './log.ts';
 import { type Published, toBareOutputs, toOutputs } from './outputs.ts';
@@ -32,7 +35,7 @@ import { decideReport, decideReportWithoutSubject } from './report.ts';
 import type { GateSession } from './session.ts';
 import { findSubject, type Subject } from './subject.ts';
 import { beginAsking, openWorld, type RunWorld } from './world.ts';
-import { publishWrongInputs } from './wrong-inputs.ts';
+import { publishWrongInputs, toWrongInputs } from './wrong-inputs.ts';
 
 /**
  * Runs the gate. Rejects for wrong inputs, a bug in Scan Gate, or a job that is cancelled before there is a verdict; sets
@@ -50,7 +53,12 @@ export async function runGate(dependencies: Dependencies): Promise<void> {
   } catch (error) {
     if (error instanceof InputError) {
       writeOutputs(runner, toBareOutputs({ kind: 'unverified', reason: 'invalid-input' }));
-      runner.info(toWrongInputsLine(readContact((name) => runner.input(name))));
+      runner.info(
+        toWrongInputsLine(
+          toWrongInputs(error).cause,
+          readContact((name) => runner.input(name)),
+        ),
+      );
       await tryToPublish(dependencies, error);
     }
     throw error;
@@ -78,33 +86,45 @@ async function runSession(session: GateSession): Promise<void> {
 }
 
 async function judgeSubject(session: GateSession, subject: Subject): Promise<void> {
-  const { runner, inputs } = session;
+  const { runner, clock, inputs, github, event } = session;
   runner.info(toOpening(inputs.repository, subject));
   const first = openWorld(session, subject, { history: null, isEnough: null });
+  // Both are asked for beside everything else, since no verdict depends on them.
   const required = findIsRequired(session, subject, beginAsking(first, session, subject));
-  // Asked for beside everything else, since no verdict depends on it.
-  const asked = findVisibility(session.github, session.event, inputs.disclosure);
+  const asked = findVisibility(github, event, inputs.disclosure);
   const { answer, world } = await judgePatiently(session, subject, first);
   session.beginReporting();
   // Without an answer in the time of one exchange it shows less.
-  const visibility = await orAfter<Visibility>(session.clock, asked, { ms: TIMEOUT_MS, instead: 'unknown' });
+  const visibility = await orAfter<Visibility>(clock, asked, { ms: TIMEOUT_MS, instead: 'unknown' });
   const place = toPlacePath(answer, subject);
   const judgement = withPlaces(answer, place);
   const decided = decideReport(session, subject, { judgement, visibility });
-  await settle(session, decided, async () => {
-    const read = await capture(fetchForReport(session, subject, { judgement, world }));
-    const { dismissed, conversation } = read.status === 'fulfilled' ? read.value : NOTHING_READ;
-    const ending = await findEnding(session, decided, { conversation, world });
-    const report = { ...decided, ending, isRequired: await awaitBriefly(session.clock, required) };
-    const toLine = toFirstChangedLine(judgement.counted?.own.lists ?? null);
-    const annotations = toAnnotations(report, toLine);
-    log(session, report, willAnnotate(session, annotations));
-    if (read.status === 'rejected') throw read.reason;
-    const findings = judgement.counted?.findings ?? [];
-    const placed = isUnverified(dismissed) ? dismissed : dismissed.map(place);
-    const material = { subject, findings, dismissed: placed, annotations, toLine, conversation, visibility };
-    return await publish(session, material, report);
-  });
+  letStand(session, decided);
+
+  const read = await orIfCancelled(session, fetchForReport(session, subject, { judgement, world }), NOTHING_READ);
+  const { conversation } = read;
+  const dismissed = isUnverified(read.dismissed) ? read.dismissed : read.dismissed.map(place);
+  const facts = await findLateFacts(session, decided, { conversation, world });
+  const report = withWords({ ...decided, ...facts, isRequired: await awaitBriefly(clock, required) });
+  const toLine = toFirstChangedLine(judgement.counted?.own.lists ?? null);
+  const annotations = toAnnotations(report, toLine);
+  log(session, report, willAnnotate(session, annotations));
+
+  const findings = judgement.counted?.findings ?? [];
+  const material = { subject, findings, dismissed, annotations, toLine, conversation, visibility };
+  await end(session, session.signal.aborted ? null : publish(session, material, report));
+}
+
+/** A run that does not know what to judge. */
+async function endWithoutSubject(session: GateSession, fault: Unverified): Promise<void> {
+  const { service, event, inputs } = session;
+  // The missing key is the main problem, whatever GitHub said.
+  const origin = findKeylessOrigin(event, inputs.pullRequest !== null);
+  const report = decideReportWithoutSubject(session, service === null ? noCredentialsFault(origin) : fault);
+  letStand(session, report);
+  log(session, report, false);
+  session.beginReporting();
+  await end(session, publishWithoutSubject(session, report));
 }
 
 /** GitHub's list is of the head: of another commit that was given it says nothing. */
@@ -113,7 +133,7 @@ function toPlacePath({ counted }: Judgement, { isGiven }: Subject): PlacePath {
   return createPlacePath(isGiven || isUnverified(files) ? [] : files);
 }
 
-/** Decided is by the names that the service knows; shown are those at the judged commit. */
+/** The verdict goes by the names that the service knows; the documents show those at the judged commit. */
 function withPlaces(judgement: Judgement, place: PlacePath): Judgement {
   const { counted } = judgement;
   return counted === null
@@ -121,7 +141,21 @@ function withPlaces(judgement: Judgement, place: PlacePath): Judgement {
     : { ...judgement, counted: { ...counted, findings: counted.findings.map(place) } };
 }
 
-const NOTHING_READ = { dismissed: [], conversation: null } as const;
+/** The verdict stands from here on, also if the job is cancelled. */
+function letStand({ runner, clock }: GateSession, report: Report): void {
+  writeOutputs(runner, toOutputs(report, clock.now()));
+  if (report.job === 'red') runner.endRed();
+}
+
+/** What a cancelled job did not come to; a bug in Scan Gate is thrown. */
+async function orIfCancelled<Value>({ signal }: GateSession, doing: Promise<Value>, instead: Value): Promise<Value> {
+  const done = await capture(doing);
+  if (done.status === 'fulfilled') return done.value;
+  if (!signal.aborted) throw done.reason;
+  return instead;
+}
+
+const NOTHING_READ = { dismissed: [], conversation: null };
 
 /** Rejects if the job is cancelled. */
 async function fetchForReport(
@@ -133,7 +167,10 @@ async function fetchForReport(
   return { dismissed, conversation: await findRecentConversation(session, subject, world) };
 }
 
-/** Which only the SARIF log shows: those of the lists that were counted from, or why they are not known; empty where nobody wants them. */
+/**
+ * The dismissed bugs of the lists that were counted from, which only the SARIF log shows, or why they are not known; empty where
+ * nobody wants them.
+ */
 async function findDismissed(
   { service, inputs }: GateSession,
   { history, selected, counted }: Judgement,
@@ -142,20 +179,6 @@ async function findDismissed(
   if (!isWanted || history === null || selected === null || counted === null) return [];
   const lists = counted.countedFrom === 'repository' ? (['repository'] as const) : selected.judged;
   return await orUnverified(fetchDismissed(service, { repositoryId: history.repositoryId, lists }));
-}
-
-/** How the pull request was closed by now, as far as it was read anyway. */
-async function findEnding(
-  { service }: GateSession,
-  { pullRequest, ending }: Report,
-  { conversation, world }: { readonly conversation: TimedConversation | null; readonly world: RunWorld },
-): Promise<PullEnding | null> {
-  const now = findPullThen(conversation);
-  if (now !== null) return toEnding(now);
-  // Without a key nothing has been asked for it.
-  if (pullRequest === null || service === null) return ending;
-  const pull = await capture(world.pull(pullRequest));
-  return pull.status === 'rejected' || isUnverified(pull.value) ? ending : toEnding(pull.value);
 }
 
 /** What was read beside the bugs; again if that took long. */
@@ -172,18 +195,38 @@ async function findRecentConversation(
   return isEnough ? early : await fetchTimedConversation(session, subject, world.identity());
 }
 
-async function endWithoutSubject(session: GateSession, fault: Unverified): Promise<void> {
-  const { service, event, inputs } = session;
-  // The missing key is the main problem, whatever GitHub said.
-  const report = decideReportWithoutSubject(
-    session,
-    service === null ? noCredentialsFault(findKeylessOrigin(event, inputs.pullRequest !== null)) : fault,
-  );
-  await settle(session, report, async () => {
-    log(session, report, false);
-    session.beginReporting();
-    return await publishWithoutSubject(session, report);
-  });
+type LateFacts = Pick<Report, 'ending' | 'changesWorkflow' | 'hasOwnToken' | 'ownCommits'>;
+
+/** What GitHub says of the pull request and of the token, as far as it was asked anyway. */
+async function findLateFacts(
+  { service, event }: GateSession,
+  { pullRequest, sha, ...decided }: Report,
+  { conversation, world }: { readonly conversation: TimedConversation | null; readonly world: RunWorld },
+): Promise<LateFacts> {
+  const identity = conversation?.read.status === 'fulfilled' ? conversation.read.value.identity : null;
+  const facts = {
+    ...{ changesWorkflow: false, ownCommits: null, ending: decided.ending },
+    hasOwnToken: identity !== null && identity.login !== GITHUB_ACTIONS.login,
+  };
+  const then = findPullThen(conversation);
+  // Without a key the world has asked nothing.
+  const asked = pullRequest === null || service === null ? null : await capture(world.pull(pullRequest));
+  const pull = asked?.status === 'fulfilled' && !isUnverified(asked.value) ? asked.value : null;
+  const now = then ?? pull;
+  const ending = now === null ? decided.ending : toEnding(now);
+  if (pullRequest === null || pull === null || pull.headSha !== sha) return { ...facts, ending };
+  const lists = await capture(world.changes(pullRequest));
+  if (lists.status === 'rejected') return { ...facts, ending };
+  const { files, commits } = lists.value;
+  const changesWorkflow = !isUnverified(files) && changesOwnWorkflow(event, files);
+  return { ...facts, ending, changesWorkflow, ownCommits: isUnverified(commits) ? null : commits.length };
+}
+
+/** Whether one of the files is the workflow of this run. */
+function changesOwnWorkflow({ workflowRef, repository }: ActionEvent, files: readonly ChangedFile[]): boolean {
+  const own = `${toFullName(repository)}/`.toLowerCase();
+  const [file = ''] = (workflowRef ?? '').toLowerCase().split('@');
+  return files.some(({ path }) => file === `${own}${path.toLowerCase()}`);
 }
 
 /** Whether the runner shows an annotation that says what blocks. */
@@ -193,7 +236,7 @@ function willAnnotate({ inputs }: GateSession, annotations: readonly Annotation[
 }
 
 /** The verdict first, then what to do, then what it was made from. */
-function log({ runner }: GateSession, report: Report, isAnnotated: boolean): void {
+function log({ runner }: GateSession, report: WordedReport, isAnnotated: boolean): void {
   logVerdict(runner, report, isAnnotated);
   for (const line of toAdviceLines(report)) runner.info(line);
   const groups = [
@@ -208,24 +251,17 @@ function log({ runner }: GateSession, report: Report, isAnnotated: boolean): voi
 }
 
 /** Where findings are annotated, the verdict needs no annotation of its own. */
-function logVerdict(runner: Runner, report: Report, isAnnotated: boolean): void {
-  const line = `${toIcon(report)} ${toHeadline(report)}`;
-  if (report.job === 'green' || isAnnotated) runner.info(line);
-  else if (report.job === 'warning') runner.warning(line);
+function logVerdict(runner: Runner, { job, words: { icon, headline } }: WordedReport, isAnnotated: boolean): void {
+  const line = `${icon} ${headline}`;
+  if (job === 'green' || isAnnotated) runner.info(line);
+  else if (job === 'warning') runner.warning(line);
   else runner.error(line);
 }
 
-/** From here on the verdict stands, also if the job is cancelled. Rejects only for a bug in Scan Gate. */
-async function settle(
-  { runner, signal, clock }: GateSession,
-  report: Report,
-  tell: () => Promise<Partial<Published>>,
-): Promise<void> {
-  writeOutputs(runner, toOutputs(report, clock.now()));
-  if (report.job === 'red') runner.endRed();
-  const told = await capture(tell());
-  if (told.status === 'fulfilled') writeOutputs(runner, told.value);
-  else if (!signal.aborted) throw told.reason;
-  if (signal.aborted)
-    runner.warning(`${toMessage(signal.reason)} The verdict stands, but not all of it may have been reported.`);
+/** Says what was published; null: nothing, because the job was cancelled. Rejects only for a bug in Scan Gate. */
+async function end(session: GateSession, publishing: Promise<Partial<Published>> | null): Promise<void> {
+  const { runner, signal } = session;
+  if (publishing !== null) writeOutputs(runner, await orIfCancelled(session, publishing, {}));
+  if (!signal.aborted) return;
+  runner.warning(`${toMessage(signal.reason)} The verdict stands, but not all of it may have been reported.`);
 }

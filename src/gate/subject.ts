@@ -1,7 +1,8 @@
 // The subject of the gate: which commit and which pull request.
 import { fetchIsOnBranch } from '../github/commits.ts';
 import type { ActionEvent } from '../github/event.ts';
-import { askGitHub, findAnswer, orInstead } from '../github/failure.ts';
+import { orInstead } from '../github/failure.ts';
+import { askGitHub, findAnswer } from '../github/fault.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchOpenOfBranch, fetchPull, type Pull } from '../github/pull-request.ts';
 import type { GateInputs } from '../inputs/gate.ts';

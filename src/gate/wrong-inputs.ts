@@ -12,6 +12,7 @@ import { type Dependencies, withSession } from '../runner/session.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import { fetchTimedConversation, findPullThen, toCommentTarget } from './conversation.ts';
 import { renderWrongInputs } from './documents/summary.ts';
+import { withWords } from './documents/words.ts';
 import { awaitBriefly, findIsRequired } from './is-required.ts';
 import { publishCheckRun } from './publish-annotations.ts';
 import { publishComment } from './publish-comment.ts';
@@ -30,7 +31,7 @@ export async function publishWrongInputs(dependencies: Dependencies, error: Inpu
   if (!(published.reason instanceof InputError)) throw published.reason;
   // No pull request is known without the event, and no way leads to GitHub through a proxy that is none.
   const contact = readContact((name) => runner.input(name));
-  await publishSummary(runner, renderWrongInputs(toFault(error), contact));
+  await publishSummary(runner, renderWrongInputs(toWrongInputs(error), contact));
 }
 
 /** @throws {InputError} If the event cannot be read, or GitHub not be asked. */
@@ -38,7 +39,7 @@ async function tellPullRequest(dependencies: Dependencies, error: InputError): P
   const inputs = readOtherInputs(dependencies, await dependencies.findEvent(), error);
   await withSession(dependencies, { inputs, waitsMs: 0 }, async (session) => {
     const subject = await orUnverified(findSubject(session));
-    const fault = toFault(error);
+    const fault = toWrongInputs(error);
     if (isUnverified(subject) || 'why' in subject) {
       await summarize(session, decideReportWithoutSubject(session, fault));
       return;
@@ -53,11 +54,11 @@ async function tellPullRequest(dependencies: Dependencies, error: InputError): P
     const conversation = await reading;
     const decided = decideFaultReport(session, subject, fault);
     const now = findPullThen(conversation);
-    const report = {
+    const report = withWords({
       ...decided,
       ending: now === null ? decided.ending : toEnding(now),
       isRequired: await awaitBriefly(session.clock, required),
-    };
+    });
     await summarize(session, report);
     if (target !== null && conversation !== null) {
       // `never`: updates the comment that is there, and creates none.
@@ -85,6 +86,6 @@ function readOtherInputs(
 }
 
 /** Without what was given: it may come from a secret, which the runner hides in the log alone. */
-function toFault({ faults }: InputError): Unverified {
+export function toWrongInputs({ faults }: InputError): Unverified {
   return new Unverified({ kind: 'wrong-inputs', inputs: faults.map(({ input, allowed }) => ({ input, allowed })) });
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { RepositoryAddress } from '../judgement/address.ts';
 import type { KeylessOrigin } from '../judgement/cause.ts';
 import type { Visibility } from '../judgement/disclosure.ts';
-import { type CommitSha, isCommitSha, type RepositoryRef } from '../judgement/identifiers.ts';
+import { type CommitSha, type EpochMs, isCommitSha, isEpochMs, type RepositoryRef } from '../judgement/identifiers.ts';
 import type { PullEnding } from '../judgement/report.ts';
 import { toEnding } from './pull-request.ts';
 
@@ -83,6 +83,8 @@ export interface ActionEvent {
   readonly repositoryId: number | null;
   /** True if the workflow runs in a fork; false if the payload does not say. */
   readonly isInFork: boolean;
+  /** When the pull request last changed before the event; null if the payload does not say. */
+  readonly updatedAt: EpochMs | null;
   /** True if Dependabot caused the event. Whoever runs it again, it gets only the secrets of Dependabot. */
   readonly isByDependabot: boolean;
   readonly visibility: Visibility;
@@ -127,25 +129,37 @@ const HomePayload = v.object({
     fork: false,
   }),
   sender: v.fallback(v.object({ login: v.string() }), { login: '' }),
+  pull_request: v.fallback(v.object({ updated_at: v.string() }), { updated_at: '' }),
 });
 
 /** Reads the repository that the workflow runs in, and who caused the event. Never throws. */
-export function parseHome(payload: unknown): Pick<ActionEvent, 'repositoryId' | 'isInFork' | 'isByDependabot'> {
-  const { repository, sender } = v.parse(HomePayload, typeof payload === 'object' && payload !== null ? payload : {});
+export function parseHome(
+  payload: unknown,
+): Pick<ActionEvent, 'repositoryId' | 'isInFork' | 'isByDependabot' | 'updatedAt'> {
+  const home = v.parse(HomePayload, typeof payload === 'object' && payload !== null ? payload : {});
+  const { repository, sender, pull_request: pull } = home;
+  const updatedAt = Date.parse(pull.updated_at);
   return {
+    updatedAt: isEpochMs(updatedAt) ? updatedAt : null,
     repositoryId: repository.id,
     isInFork: repository.fork,
     isByDependabot: sender.login === 'dependabot[bot]',
   };
 }
 
+/** Runs of these events get Dependabot's secrets alone if Dependabot caused them. */
+const WITHOUT_SECRETS = /^(?:pull_request(?:_review(?:_comment)?)?|push|create|deployment(?:_status)?)$/;
+
 /** Says why a run of this event may have no key. `isOfPull` is true for a run for a pull request. */
 export function findKeylessOrigin(
   { name, data, isInFork, isByDependabot: isDependabots }: ActionEvent,
   isOfPull: boolean,
 ): KeylessOrigin {
-  if (READ_ONLY.test(name) && data.kind === 'pull-request' && data.isFork) return 'fork';
-  if (isDependabots) return 'dependabot';
+  const isOfFork = data.kind === 'pull-request' && data.isFork;
+  if (READ_ONLY.test(name) && isOfFork) return 'fork';
+  // On a pull request that it stacked on one of its own branches, `pull_request_target` gets no secrets either.
+  const isStacked = data.kind === 'pull-request' && data.baseBranch?.startsWith('dependabot/') === true;
+  if (isDependabots && (WITHOUT_SECRETS.test(name) || isStacked)) return 'dependabot';
   const isAlone = data.kind === 'push' || data.kind === 'other' || data.kind === 'workflow-run';
   return isInFork && isAlone && !isOfPull ? 'own-fork' : 'secret';
 }

@@ -1,13 +1,8 @@
-// A failed call to GitHub, as data and as one sentence that names the missing permission.
+// A failed call to GitHub, as data: the errors that reading an answer throws, and what any thrown error says.
 import * as v from 'valibot';
-import { toSentence } from '../documents/causes.ts';
-import type { FailedCause, Surrounding } from '../judgement/cause.ts';
+import type { Surrounding } from '../judgement/cause.ts';
 import { DeadlineError, ShareError } from '../judgement/errors.ts';
-import { formatDuration, formatTime, withoutFullStop } from '../judgement/format.ts';
-import { type EpochMs, isEpochMs } from '../judgement/identifiers.ts';
-import type { GitHubQuestion } from '../judgement/reasons.ts';
-import { MINUTE_MS } from '../judgement/time.ts';
-import { isUnverified, Unverified } from '../judgement/unverified.ts';
+import { withoutFullStop } from '../judgement/format.ts';
 import { findPage } from '../net/body.ts';
 import {
   findAnswering,
@@ -15,9 +10,8 @@ import {
   findSurroundingOfSound,
   NetworkCause,
   toNamelessCauseText,
-  toSurroundingAdvice,
 } from '../net/network-cause.ts';
-import { MAX_RETRY_AFTER_MS, parseRetryAfterMs } from '../net/retry-timing.ts';
+import { parseRetryAfterMs } from '../net/retry-timing.ts';
 
 /** What an answer says about GitHub's rate limits. */
 export interface RateLimit {
@@ -29,7 +23,7 @@ export interface RateLimit {
   readonly rateLimited: boolean;
 }
 
-interface GitHubFailure extends RateLimit {
+export interface GitHubFailure extends RateLimit {
   /**
    * Null: no complete answer, or one that does not match GitHub's documentation; also a refusal in HTML, which is a firewall's
    * and says nothing of what was asked for. A refusal of GraphQL counts as 403 or 404.
@@ -39,6 +33,8 @@ interface GitHubFailure extends RateLimit {
   readonly answered: string | null;
   /** What of this machine's own network failed; null: nothing, or it cannot be told. */
   readonly surrounding: Surrounding | null;
+  /** What kind of page was answered in place of JSON; null: none. */
+  readonly page: string | null;
   /** Whether there was an answer that we could not use. */
   readonly unusable: boolean;
   /** Whether anything was sent; false where requests or time of a repository were used up before. */
@@ -129,6 +125,11 @@ export function isTooLarge(error: unknown): boolean {
   return isOrWraps(error, TooLargeAnswerError);
 }
 
+/** Whether it is a redirect that was not followed. */
+export function isRedirect(error: unknown): boolean {
+  return isOrWraps(error, RedirectError);
+}
+
 /** Whether an answer did not arrive as a whole, for whatever reason, so that a smaller one may. */
 export function isNotWhole(error: unknown): boolean {
   return isTooLarge(error) || isOrWraps(error, BrokenAnswerError) || isOrWraps(error, UnansweredError);
@@ -164,7 +165,7 @@ export class RequestLimitError extends Error {
 }
 
 /** Whether a call was given up for lack of requests or time, which says nothing about what was asked. */
-function isGivenUp(error: unknown): boolean {
+export function isGivenUp(error: unknown): boolean {
   return error instanceof RequestLimitError || error instanceof DeadlineError;
 }
 
@@ -207,9 +208,10 @@ export function readFailure(error: unknown): GitHubFailure {
   const cause = findCause(error, NetworkCause);
   const url = request && URL.parse(request.url);
   const find = GITHUB_HOST.test(url?.hostname ?? '') ? findSurroundingOfSound : findSurrounding;
-  const status = findPage(message) !== null && answered !== null && answered < 500 ? null : answered;
+  const page = findPage(message);
+  const status = page !== null && answered !== null && answered < 500 ? null : answered;
   return {
-    status,
+    ...{ status, page },
     answered: answered === null ? null : String(answered),
     surrounding: cause === null ? findInterposed(error, answered) : find(cause),
     unusable: answered === null && isOrWraps(error, GitHubAnswerError),
@@ -245,7 +247,7 @@ function readRefusal({ type, message, headers }: GraphqlRefusal): GitHubFailure 
   return {
     status: limit.rateLimited ? 403 : (STATUSES.get(type ?? '') ?? null),
     answered: type ?? 'an error',
-    surrounding: null,
+    ...{ surrounding: null, page: null },
     unusable: false,
     isAsked: true,
     message: toShownMessage(message),
@@ -315,7 +317,7 @@ function isLimit(message: string): boolean {
 }
 
 /** What GitHub calls the token that lacks a permission; null for other refusals: a lock, an archive, a sign-on, a kind of token. */
-function findLackingToken({ status, message }: GitHubFailure): string | null {
+export function findLackingToken({ status, message }: GitHubFailure): string | null {
   return status === 403 ? (/\bresource not accessible by\b *(.*)/i.exec(message)?.[1] ?? null) : null;
 }
 
@@ -335,132 +337,11 @@ export function mayLackWorkflowPermission(error: unknown): boolean {
 }
 
 /** Whose permission is what is missing, or may be: what a token may not see is 404. */
-function findLacking(failure: GitHubFailure): 'workflow' | 'token' | undefined {
+export function findLacking(failure: GitHubFailure): 'workflow' | 'token' | undefined {
   const token = findLackingToken(failure);
   // No workflow sets the permissions of a person's own.
   if (token !== null) return /^personal access token\b/i.test(token) ? 'token' : 'workflow';
   return failure.status === 404 ? 'workflow' : undefined;
-}
-
-/** What GitHub refused and what to do, for everybody. `doing` completes "could not …"; `permission` is what it would take. */
-export function explain(error: unknown, doing: string, permission: string): string {
-  return toSentence(toCause(error, { doing, permission }));
-}
-
-/** The same with the names of hosts that only a connection or a redirect tells, for readers of a repository that is not public. */
-export function explainWithNames(error: unknown, question: Pick<GitHubQuestion, 'doing' | 'permission'>): string {
-  const cause = toCause(error, question);
-  return toSentence({ ...cause, said: cause.quotation ?? cause.said });
-}
-
-/** The name is that of the event, or of a list that was read just before: no input has it. */
-const OLD_NAME =
-  'This run keeps the old name, even if it is run again. The next run, such as that of a push or a new comment, has the present one. In a list of repositories, write that one.';
-
-/** What to do, where GitHub's own words do not say it. */
-function adviseOn(failure: GitHubFailure, permission: string): string | null {
-  const { status, rateLimited, surrounding, url } = failure;
-  if (surrounding !== null) {
-    const host = url?.host ?? 'GitHub';
-    return toSurroundingAdvice(surrounding, { host, usesProxyVariables: true, isWritten: false });
-  }
-  if (rateLimited) return null;
-  if (isTooManyFiles(failure)) return 'Running the job again will not help: split the pull request.';
-  switch (status) {
-    case 301:
-      return OLD_NAME;
-    case 401:
-      return 'Check the input `github-token`: the token is not valid, or no longer.';
-    case 403:
-      return findLackingToken(failure) === null ? null : `The token needs the permission "${permission}".`;
-    case 404:
-      return `If it is there, the token needs the permission "${permission}".`;
-    default:
-      return null;
-  }
-}
-
-/** When GitHub says that its limit ends. */
-function findLimitEnd({ rateLimited, rateLimitResetS }: RateLimit): EpochMs | undefined {
-  // Times are told to the minute, and at that minute it has to be over.
-  const end = Math.ceil((rateLimitResetS ?? Number.NaN) / 60) * MINUTE_MS;
-  return rateLimited && isEpochMs(end) ? end : undefined;
-}
-
-/** GitHub's words for a change that is too large, with whatever status. */
-const TOO_MANY_FILES =
-  /too many files|too_many_files|diff (?:exceeded|is too|was too|(?:is taking|took|takes) too long)/i;
-const FOR_NOW = /\btemporarily\b|\bheavy (?:server )?load\b/i;
-
-/** GitHub computes no list of files for a pull request that changes too much. */
-function isTooManyFiles({ status, message, url }: GitHubFailure): boolean {
-  const isOfFiles = /\/pulls\/\d+\/files$/.test(url?.pathname ?? '');
-  return isOfFiles && (status ?? 0) >= 400 && TOO_MANY_FILES.test(message) && !FOR_NOW.test(message);
-}
-
-/** What a failed call means where a verdict depends on it. */
-export function gitHubFault(error: unknown, question: GitHubQuestion): Unverified {
-  return new Unverified(toCause(error, question));
-}
-
-/** What an answer looks like, and the cause that this is. */
-function toCause(error: unknown, { doing: task, permission, need }: GitHubQuestion): FailedCause {
-  const failure = readFailure(error);
-  const { status, surrounding, rateLimited, message, publicMessage } = failure;
-  const [said, whole] = [describe({ ...failure, message: publicMessage }), describe(failure)];
-  const told = { said, quotation: whole === said ? undefined : whole };
-  const failed = { who: 'github', task, need, ...told, remedy: adviseOn(failure, permission) ?? undefined } as const;
-  const lasts = isLasting(failure) || isOrWraps(error, RedirectError);
-  if (isGivenUp(error)) return { kind: 'given-up', ...failed };
-  if (surrounding !== null) return { kind: 'surroundings', part: surrounding, lasts, status, ...failed };
-  if (rateLimited) return { kind: 'rate-limited', until: findLimitEnd(failure) ?? null, ...failed };
-  if (isTooManyFiles(failure)) return { kind: 'too-many-files', ...failed };
-  if (status === 301) return { kind: 'renamed', ...failed };
-  const missing = toMissingPullRequest(failure);
-  if (missing !== null)
-    return { kind: 'unknown-pull-request', permission, ...failed, said: missing, quotation: undefined };
-  const whose = findLacking(failure);
-  if (whose !== undefined) return { kind: 'lacks-permission', whose, permission, ...failed };
-  if (lasts) return { kind: 'refused', isForbidden: status === 403, ...failed };
-  const isBroken = failure.unusable || FOR_NOW.test(message);
-  return { kind: 'outage', how: isBroken ? 'broken' : 'down', status, ...failed };
-}
-
-/** Whether GitHub would answer the same the next time. */
-function isLasting(failure: GitHubFailure): boolean {
-  const { status, rateLimited, message } = failure;
-  if (isTooManyFiles(failure)) return true;
-  if (rateLimited || status === null || FOR_NOW.test(message)) return false;
-  return status >= 300 && status < 500 && status !== 408 && status !== 409;
-}
-
-/**
- * Gives GitHub's answer. Rejects with the reason of a cancelled job, or with a defect of our own.
- * @throws {Unverified} If GitHub could not be read or written.
- */
-export async function askGitHub<Answer>(
-  signal: AbortSignal,
-  question: GitHubQuestion,
-  ask: () => Promise<Answer>,
-): Promise<Answer> {
-  const answer = await findAnswer(signal, question, ask);
-  if (isUnverified(answer)) throw answer;
-  return answer;
-}
-
-/** The same, with why there is no answer as a value. */
-export async function findAnswer<Answer>(
-  signal: AbortSignal,
-  question: GitHubQuestion,
-  ask: () => Promise<Answer>,
-): Promise<Answer | Unverified> {
-  try {
-    return await ask();
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!isGitHubFailure(error)) throw error;
-    return gitHubFault(error, question);
-  }
 }
 
 /**
@@ -484,40 +365,6 @@ export async function orInstead<Answer, Instead>(
 /** Whether an error is an answer of GitHub's with one of these statuses. */
 export function hasStatus(...statuses: readonly number[]): (error: unknown) => boolean {
   return (error) => statuses.includes(readFailure(error).status ?? 0);
-}
-
-/** Such as `no pull request 17 in acme/app`, if that is what a 404 means; else null. What is written to was read before. */
-function toMissingPullRequest({ status, url, isWrite }: GitHubFailure): string | null {
-  const [, repository, number] =
-    /\/repos\/([^/]+\/[^/]+)\/(?:pulls\/(?=\d)|issues\/(?=\d+\/comments))(\d+)/.exec(url?.pathname ?? '') ?? [];
-  const isMissing = status === 404 && !isWrite && repository !== undefined && number !== undefined;
-  return isMissing ? `no pull request ${number} in ${repository}` : null;
-}
-
-function describe({ status, answered, unusable, isAsked, message, url, ...limit }: GitHubFailure): string {
-  const at = url === null ? '' : ` at ${url.host}`;
-  if (!isAsked) return `GitHub was not asked (${message})`;
-  if (unusable) return `GitHub sent an invalid response (${message})`;
-  if (answered === null) return `GitHub${at} did not answer (${message})`;
-  if (status === 301) return `GitHub says that ${toRepository(url) ?? 'the repository'} was renamed or moved (301)`;
-  const page = findPage(message);
-  const what = page === null ? ` (${message})` : ` with ${page}`;
-  return `GitHub answered ${answered}${what}${describeLimit(limit)}`;
-}
-
-/** The time is by GitHub's clock. */
-function describeLimit(limit: RateLimit): string {
-  if (!limit.rateLimited) return '';
-  const end = findLimitEnd(limit);
-  if (end !== undefined) return `, because of its rate limit until ${formatTime(end)}`;
-  const askedMs = parseRetryAfterMs(limit.retryAfter, 0) ?? 0;
-  // A date is one of our clock's alone, and what is shorter was waited for.
-  const isToldLong = /^\d+$/.test(limit.retryAfter ?? '') && askedMs > MAX_RETRY_AFTER_MS;
-  return `, because of its rate limit${isToldLong ? `, and asks to wait ${formatDuration(askedMs)}` : ''}`;
-}
-
-function toRepository(url: URL | null): string | null {
-  return /\/repos\/([^/]+\/[^/]+)/.exec(url?.pathname ?? '')?.[1] ?? null;
 }
 
 /**

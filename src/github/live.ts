@@ -8,7 +8,7 @@ import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { OpenPulls, World } from '../judgement/world.ts';
 import { once } from '../net/once.ts';
 import { fetchAncestors, fetchAncestorsUntil, fetchIsOnBranch } from './commits.ts';
-import { findAnswer } from './failure.ts';
+import { findAnswer } from './fault.ts';
 import { fetchFormerCommits } from './former-heads.ts';
 import type { Octokit } from './octokit.ts';
 import {

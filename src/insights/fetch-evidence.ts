@@ -1,5 +1,5 @@
 // The reading of one repository asks for its bugs and scans in the service, and for its gates on GitHub, at the same time.
-import { askGitHub } from '../github/failure.ts';
+import { askGitHub } from '../github/fault.ts';
 import { readDecidingInputs } from '../inputs/gate.ts';
 import { toPeriod } from '../judgement/day.ts';
 import type { EpochMs, RepoId } from '../judgement/identifiers.ts';

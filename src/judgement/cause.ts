@@ -11,8 +11,11 @@ export type Asked = 'service' | 'github';
 /** A part of the network of the machine that runs the job, which its owner can mend and nobody else. */
 export type Surrounding = 'proxy' | 'certificate' | 'clock' | 'name' | 'network';
 
+/** Whose bugs a list of the service has. */
+export type ListOwner = 'repository' | 'scan';
+
 /** What in the gate needs an answer. */
-export type Need = 'ancestors' | 'changes' | 'twins' | 'pull-request' | 'commit' | 'bugs' | 'several';
+export type Need = 'ancestors' | 'changes' | 'twins' | 'pull-request' | 'commit' | 'several';
 
 /**
  * How a workflow can say which repository of the service it means: by its name there or its ID, by its ID alone where the action
@@ -81,6 +84,8 @@ export type Cause =
       readonly now: EpochMs;
     }
   | { readonly kind: 'scan-ahead'; readonly scan: Scan; readonly aheadMs: number }
+  /** This machine's clock against the service's; negative: it is behind. */
+  | { readonly kind: 'clock'; readonly aheadMs: number }
   // Scans of a branch
   | {
       readonly kind: 'no-scan-of-branch';
@@ -147,7 +152,13 @@ export type Cause =
   | { readonly kind: 'no-commit'; readonly why: string }
   | { readonly kind: 'other-author'; readonly what: string; readonly author: string; readonly taken: string }
   // Either
-  | ({ readonly kind: 'rate-limited'; /** Null: nobody says when it ends. */ readonly until: EpochMs | null } & Failed)
+  | ({
+      readonly kind: 'rate-limited';
+      /** When the limit ends by GitHub's clock; null: GitHub does not say. */
+      readonly until: EpochMs | null;
+      /** How long the service asks to wait; null: it does not say. */
+      readonly waitMs: number | null;
+    } & Failed)
   | ({
       readonly kind: 'surroundings';
       readonly part: Surrounding;
@@ -160,7 +171,12 @@ export type Cause =
       readonly how: 'down' | 'broken';
       readonly status: number | null;
     } & Failed)
-  | ({ readonly kind: 'refused'; readonly isForbidden: boolean } & Failed)
+  | ({
+      readonly kind: 'refused';
+      readonly isForbidden: boolean;
+      /** Which list of bugs it is; null: none, or it is not known. */
+      readonly list: ListOwner | null;
+    } & Failed)
   | { readonly kind: 'no-time'; readonly isOfShare: boolean; readonly said: string }
   | ({ readonly kind: 'given-up' } & Failed)
   | { readonly kind: 'not-asked' }
@@ -183,6 +199,7 @@ const REASONS: Readonly<Record<CauseKind, UnverifiedReason | null>> = {
   'scan-running': 'scan-timeout',
   'scanning-stopped': 'stale-scan',
   'scan-ahead': 'stale-scan',
+  clock: 'stale-scan',
   'branch-scan-old': 'stale-scan',
   'branch-scan-ahead': 'stale-scan',
   'short-lists': 'service-error',

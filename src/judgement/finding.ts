@@ -78,6 +78,8 @@ export interface Assessment {
   readonly exclusion: Exclusion | null;
   /** Whether it counts as a security bug, with the input `unclassified` applied. */
   readonly countsAsSecurity: boolean;
+  /** The other open pull request to which the service attributes it, and whose commits this one holds, so that it counts here too. */
+  readonly sharedWith?: number;
 }
 
 /** Each bug once: of several with one id the last. */

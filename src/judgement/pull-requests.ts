@@ -118,16 +118,19 @@ export async function leaveOutOthers(world: World, question: Question, query: Ot
   const owners = await findOwners(world, question, { ...query, foreign, judged });
   const counted = assessed.filter(mayCount);
   const kept = counted.filter((each) => !owners.has(each) || isUnverified(owners.get(each)));
-  if (isDecidedBy(kept, counted, question.inputs)) await keepHeld(world, question, { owners, judged });
+  const isAsked = isDecidedBy(kept, counted, question.inputs);
+  const shared = isAsked ? await keepHeld(world, question, { owners, judged }) : new Map<AssessedCandidate, number>();
   const leave = (each: AssessedCandidate): AssessedCandidate => {
     const owner = owners.get(each);
+    const sharedWith = shared.get(each);
+    if (sharedWith !== undefined) return { ...each, sharedWith };
     if (owner === undefined) return each;
     if (!isUnverified(owner)) return { ...each, counts: 'no', exclusion: 'other-pull-request' };
     // What GitHub refuses counts; of what nobody asked there is no answer.
     return isGivenUp(owner.cause) ? { ...each, counts: and(each.counts, owner) } : each;
   };
   const othersFault = [...owners.values()].find(isUnverified) ?? null;
-  return { assessed: owners.size === 0 ? assessed : assessed.map(leave), othersFault };
+  return { assessed: owners.size + shared.size === 0 ? assessed : assessed.map(leave), othersFault };
 }
 
 /** Whether bugs pass a limit only without some of them. */
@@ -227,13 +230,14 @@ function areTwoPeople(one: Author | null, other: Author | null): boolean {
 
 /**
  * Rules `holder-of-commits` and `push-reaches-others`: whoever holds the head or the first commit of an open pull request holds
- * its bugs. Whatever is not asked counts.
+ * its bugs. Whatever is not asked counts. Takes out the owners of bugs that are held, and gives their numbers.
  */
 async function keepHeld(
   world: World,
   { pushedTo }: Question,
   { owners, judged }: Pick<ForeignQuery, 'judged'> & { readonly owners: Owners },
-): Promise<void> {
+): Promise<ReadonlyMap<AssessedCandidate, number>> {
+  const held = new Map<AssessedCandidate, number>();
   const isHeld = (sha: string): boolean => judged.some((changes) => hasCommit(changes, sha));
   const unheld = [...owners.values()].flatMap((owner) => (isUnverified(owner) || isHeld(owner.headSha) ? [] : owner));
   const asked = [...new Set(unheld)].sort((a, b) => newestFirst(a.number, b.number)).slice(0, MAX_ASKED);
@@ -248,10 +252,14 @@ async function keepHeld(
   const answers = [...owners].map(async ([bug, owner]) => {
     if (isUnverified(owner)) return;
     const answer = await findIsTheirs(bug, owner);
-    if (answer === false) owners.delete(bug);
+    if (answer === false) {
+      owners.delete(bug);
+      held.set(bug, owner.number);
+    }
     if (isUnverified(answer)) owners.set(bug, answer);
   });
   await Promise.all(answers);
+  return held;
 }
 
 /** As the service writes them. */

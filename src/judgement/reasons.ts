@@ -56,6 +56,11 @@ export function scanDatedAheadFault({ now }: Pick<Question, 'now'>, scan: Usable
   return new Unverified({ kind: 'scan-ahead', scan, aheadMs: scanAheadMs(scan, now) });
 }
 
+/** This machine's clock is over an hour off by the service's `Date`; `aheadMs` is negative where it is behind. */
+export function clockFault(aheadMs: number): Unverified {
+  return new Unverified({ kind: 'clock', aheadMs });
+}
+
 // --- Lists of the service
 
 /** The lists of the judged scans stay short of what these count. */

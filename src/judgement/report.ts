@@ -29,8 +29,17 @@ export interface Report {
   readonly repositoryId: RepoId | null;
   /** The scan that was judged, or could not be judged; null if there is none. */
   readonly scan: SelectedScan | null;
-  /** Who can run the job again: of a pull request from a fork its author cannot, and a merge queue has removed its own. */
-  readonly rerunBy: 'reader' | 'maintainer' | 'queue';
+  /**
+   * Who can run the job again. `maintainer`: not the author of a pull request from a fork. `queue`: the merge queue, which has removed
+   * the pull request. `nobody`: GitHub starts no run again that is over 30 days old.
+   */
+  readonly rerunBy: 'reader' | 'maintainer' | 'queue' | 'nobody';
+  /** Whether the pull request changes the file of this workflow, as far as its files were read anyway. */
+  readonly changesWorkflow: boolean;
+  /** Whether the token is known to be another than the one that GitHub makes for each job. */
+  readonly hasOwnToken: boolean;
+  /** How many commits GitHub lists for the pull request; null: they were not read. */
+  readonly ownCommits: number | null;
   /** How the commands of the action review begin here; null: this repository has none. */
   readonly reviewPrefix: string | null;
   /** Whom to ask about this check; null: nobody was named. */

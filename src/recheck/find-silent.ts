@@ -2,7 +2,7 @@
 // before.
 import { toWhat } from '../documents/causes.ts';
 import type { Marker } from '../documents/marker.ts';
-import { askGitHub } from '../github/failure.ts';
+import { askGitHub } from '../github/fault.ts';
 import type { FoundGates } from '../github/find-gates.ts';
 import { fetchFailedRuns, fetchJobs, type FailedRuns, type Job, MAX_FAILED_RUNS } from '../github/runs.ts';
 import { isGivenUp } from '../judgement/cause.ts';

@@ -1,7 +1,7 @@
 // Looks at one repository: judges its gates again, and starts the runs of those that would say something else.
 import { toWhat } from '../documents/causes.ts';
 import { type Marker, RULES } from '../documents/marker.ts';
-import { askGitHub } from '../github/failure.ts';
+import { askGitHub } from '../github/fault.ts';
 import { findGates, type FoundGates } from '../github/find-gates.ts';
 import { isForbidden, isGivenUp as isGivenUpBy, isOfThisGateAlone, lasts } from '../judgement/cause.ts';
 import type { ScanHistory } from '../judgement/scan.ts';

@@ -1,6 +1,8 @@
 // Starts the run of a gate again, unless it must not be.
+import { toWhat } from '../documents/causes.ts';
 import type { Marker } from '../documents/marker.ts';
-import { explain, gitHubFault, isGitHubFailure, readFailure, RequestLimitError } from '../github/failure.ts';
+import { isGitHubFailure, readFailure, RequestLimitError } from '../github/failure.ts';
+import { gitHubFault } from '../github/fault.ts';
 import type { GatedPull } from '../github/find-gates.ts';
 import { chooseRerun, findRunFault, isNeverStartedAgain, NEW_RUN, startRerun } from '../github/rerun.ts';
 import { fetchRun, type WorkflowRun } from '../github/runs.ts';
@@ -125,6 +127,6 @@ const PERMISSION = 'actions: write';
 
 function toStartFault(error: unknown, runId: number): string {
   if (error instanceof RequestLimitError) return `${error.message}; a later run of recheck starts it. ${BY_HAND}`;
-  const told = explain(error, `start run ${runId} again`, PERMISSION);
+  const told = toWhat(gitHubFault(error, { doing: `start run ${runId} again`, permission: PERMISSION }));
   return `${told} ${isNeverStartedAgain(error) ? NEW_RUN : BY_HAND}`;
 }

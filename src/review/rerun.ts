@@ -1,10 +1,12 @@
 // Starts the gate again after a review: the runs that its comments name.
+import { toWhat } from '../documents/causes.ts';
 import { gfm, type Markdown, renderLink } from '../documents/markdown.ts';
 import type { Marker } from '../documents/marker.ts';
 import { GITHUB_ACTIONS, type Identity } from '../github/account.ts';
 import { isBy, type ListedComment, selectOwnMarkers, toMarkedComment } from '../github/comment-plan.ts';
 import { fetchComments } from '../github/comment.ts';
-import { explain, readFailure } from '../github/failure.ts';
+import { readFailure } from '../github/failure.ts';
+import { gitHubFault } from '../github/fault.ts';
 import type { Octokit } from '../github/octokit.ts';
 import type { PullRequestRef } from '../github/pull-request.ts';
 import { chooseRerun, findRunFault, isNeverStartedAgain, NEW_RUN, startRerun } from '../github/rerun.ts';
@@ -38,7 +40,9 @@ export async function rerunGates(source: RerunSource): Promise<readonly RerunNew
     const newest = [...runs].slice(-MAX_RUNS);
     return await Promise.all(newest.map(([runId, markers]) => rerunOne(source, runId, markers)));
   } catch (error) {
-    return [`${explain(error, 'read the comments of the gate', 'pull-requests: read')} ${BY_HAND}`];
+    return [
+      `${toWhat(gitHubFault(error, { doing: 'read the comments of the gate', permission: 'pull-requests: read' }))} ${BY_HAND}`,
+    ];
   }
 }
 
@@ -76,7 +80,7 @@ async function rerunOne(source: RerunSource, runId: number, markers: readonly Ma
     if (/already running|cannot be re/i.test(readFailure(error).message)) {
       return toNotStarted(runId, 'GitHub says that it is still running, or was started again already.');
     }
-    return `${explain(error, `start run \`${runId}\` again`, 'actions: write')} ${BY_HAND}`;
+    return `${toWhat(gitHubFault(error, { doing: `start run \`${runId}\` again`, permission: 'actions: write' }))} ${BY_HAND}`;
   }
 }
 

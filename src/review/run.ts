@@ -3,7 +3,7 @@ import { toWhat } from '../documents/causes.ts';
 import { findIdentity, GITHUB_ACTIONS, isNamed, isSameAccount } from '../github/account.ts';
 import { addComment } from '../github/comment.ts';
 import { toAddress } from '../github/event.ts';
-import { explain } from '../github/failure.ts';
+import { gitHubFault } from '../github/fault.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPull, type Pull, type PullRequestRef, requireSaid } from '../github/pull-request.ts';
 import { findVisibility } from '../github/visibility.ts';
@@ -158,7 +158,7 @@ async function ask<Value>(
       await react(session, 'confused');
       await send(session, renderUnanswered(session.request.comment.author.login, doing));
     }
-    throw new ExpectedError(explain(error, doing, permission), { cause: error });
+    throw new ExpectedError(toWhat(gitHubFault(error, { doing, permission })), { cause: error });
   }
 }
 

@@ -11,7 +11,8 @@ export async function findEventPayload(path: string): Promise<unknown> {
   if (path === '') return {};
   const text = await findText(path);
   try {
-    return JSON.parse(text);
+    // An escape can stand for half a character, which no document may hold.
+    return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value));
   } catch {
     throw toError(path, 'is not whole JSON');
   }

@@ -1,5 +1,6 @@
 // The lists of bugs: what is pending, whole or not at all, and how many bugs a list has.
 import type { Bug, ServiceClient } from '../client/index.ts';
+import type { ListOwner } from '../judgement/cause.ts';
 import { type DismissedFinding, type Finding, uniqueById } from '../judgement/finding.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import type { BugList, ListedBugs, ListTotals } from '../judgement/world.ts';
@@ -18,6 +19,10 @@ function toQuery({ repositoryId: repoId, list }: ListQuery) {
 
 export function toListKey(list: BugList): string {
   return list === 'repository' ? list : list.id;
+}
+
+export function toListOwner(list: BugList): ListOwner {
+  return list === 'repository' ? list : 'scan';
 }
 
 /**

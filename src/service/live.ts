@@ -6,7 +6,7 @@ import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { BugList, ListedBugs, World } from '../judgement/world.ts';
 import type { Clock } from '../net/clock.ts';
 import { once } from '../net/once.ts';
-import { fetchListedBugs, fetchTotals, toListKey } from './bug-lists.ts';
+import { fetchListedBugs, fetchTotals, toListKey, toListOwner } from './bug-lists.ts';
 import { findRepository, type RepositoryQuery } from './find-repository.ts';
 import { fetchScanHistory, type IsEnough } from './scan-history.ts';
 import { orUnverified } from './to-unverified.ts';
@@ -28,13 +28,16 @@ export interface ServiceSource {
 /** Asks nothing yet. */
 export function createServiceWorld({ service, inputs, history, isEnough, ...source }: ServiceSource): ServiceWorld {
   const findId = once(() => orUnverified(findRepository(service, inputs)));
-  const ask = async <Answer>(question: (repositoryId: RepoId) => Promise<Answer>): Promise<Answer | Unverified> => {
+  const ask = async <Answer>(
+    question: (repositoryId: RepoId) => Promise<Answer>,
+    list: BugList | null = null,
+  ): Promise<Answer | Unverified> => {
     const id = history?.repositoryId ?? (await findId());
-    return isUnverified(id) ? id : await orUnverified(question(id));
+    return isUnverified(id) ? id : await orUnverified(question(id), list && toListOwner(list));
   };
   const lists = new Map<string, Promise<ListedBugs | Unverified>>();
   const fetchList = async (list: BugList): Promise<ListedBugs | Unverified> =>
-    await ask((repositoryId) => fetchListedBugs(service, { ...source, repositoryId, list }));
+    await ask((repositoryId) => fetchListedBugs(service, { ...source, repositoryId, list }), list);
   return {
     scans: once(async () => {
       if (history !== null) return history;
@@ -51,7 +54,8 @@ export function createServiceWorld({ service, inputs, history, isEnough, ...sour
       // A list that is read shows how many are pending.
       const listed = await lists.get(toListKey(list));
       if (isUnverified(listed)) return listed;
-      return await ask((id) => fetchTotals(service, { repositoryId: id, list, pending: listed?.total ?? null }));
+      const pending = listed?.total ?? null;
+      return await ask((id) => fetchTotals(service, { repositoryId: id, list, pending }), list);
     }, toListKey),
   };
 }

@@ -1,21 +1,24 @@
 // What an error of the service means: what its answer looks like, and the cause that this is.
 import { errorCategory, isServiceError, type ServiceError } from '../client/index.ts';
-import type { Cause, CauseOf } from '../judgement/cause.ts';
+import type { Cause, CauseOf, ListOwner } from '../judgement/cause.ts';
 import { DeadlineError } from '../judgement/errors.ts';
 import { serviceDeadlineFault } from '../judgement/reasons.ts';
 import { Unverified } from '../judgement/unverified.ts';
 import { findAnswering, findSurrounding } from '../net/network-cause.ts';
 
-/** What a thrown error means; `Unverified` stays so. Rethrows what is no verdict: a cancelled job or a bug in Scan Gate. */
-export function unverifiedBy(error: unknown): Unverified {
+/**
+ * What a thrown error means; `Unverified` stays so. `list` says which list of bugs was asked for. Rethrows what is no verdict: a
+ * cancelled job or a bug in Scan Gate.
+ */
+export function unverifiedBy(error: unknown, list: ListOwner | null = null): Unverified {
   if (error instanceof Unverified) return error;
   if (error instanceof DeadlineError) return serviceDeadlineFault(error);
   if (!isServiceError(error)) throw error;
-  return new Unverified(toCause(error));
+  return new Unverified(toCause(error, list));
 }
 
-function toCause(error: ServiceError): Cause {
-  const { cause, status = null, endpoint } = error;
+function toCause(error: ServiceError, list: ListOwner | null): Cause {
+  const { cause, status = null, retryAfterMs = null } = error;
   const told = { who: 'service', task: null, ...toTold(error) } as const;
   const failed = { ...told, remedy: error.advice };
   const part = cause instanceof Error ? findSurrounding(cause) : findAnswering(status);
@@ -28,18 +31,16 @@ function toCause(error: ServiceError): Cause {
       return { kind: 'lacks-role', ...failed };
     case 'not-found':
     case 'refused':
-      if (endpoint === BUGS && meaning === 'not-found') return { kind: 'list-gone', ...told };
-      // Nobody who reads it has written the request.
-      return { kind: 'refused', isForbidden: false, need: endpoint === BUGS ? 'bugs' : undefined, ...told };
+      if (list === 'scan' && meaning === 'not-found') return { kind: 'list-gone', ...told };
+      // The client's advice is for whoever wrote the request, and no reader of a gate did.
+      return { kind: 'refused', isForbidden: false, list, ...told };
     case 'unavailable':
-      if (status === 429) return { kind: 'rate-limited', until: null, ...failed };
+      if (status === 429) return { kind: 'rate-limited', until: null, waitMs: retryAfterMs, ...told };
       if (!mayPass(error)) return { kind: 'outage', how: 'broken', status, ...failed };
       // An answer is one of the service; without any it may be the way to it.
       return { kind: 'outage', how: 'down', status, ...(status === null ? failed : told) };
   }
 }
-
-const BUGS = 'GET /public/v1/bugs';
 
 /** A refusal or a malformed answer would be the same next time. */
 function mayPass({ kind, status = 500 }: ServiceError): boolean {
@@ -47,11 +48,14 @@ function mayPass({ kind, status = 500 }: ServiceError): boolean {
 }
 
 /** What the service said, or as a value why it is not known, where other results stand beside it. */
-export async function orUnverified<Value>(asked: Promise<Value>): Promise<Value | Unverified> {
+export async function orUnverified<Value>(
+  asked: Promise<Value>,
+  list: ListOwner | null = null,
+): Promise<Value | Unverified> {
   try {
     return await asked;
   } catch (error) {
-    return unverifiedBy(error);
+    return unverifiedBy(error, list);
   }
 }
 

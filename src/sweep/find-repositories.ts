@@ -203,7 +203,7 @@ async function fetchNames(github: Octokit, names: readonly string[]): Promise<re
 }
 
 const DISABLED: Cause = {
-  ...({ kind: 'refused', who: 'github', isForbidden: true, task: null } as const),
+  ...({ kind: 'refused', who: 'github', isForbidden: true, list: null, task: null } as const),
   said: 'GitHub has disabled this repository.',
   remedy: 'Leave it out of `repositories`, or ask its owner to have it enabled.',
 };

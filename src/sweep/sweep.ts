@@ -1,7 +1,7 @@
 // Looks at repositories one after the other, each with its share of what the run may spend.
 import type { ServiceClient } from '../client/index.ts';
 import { findKeylessOrigin } from '../github/event.ts';
-import { findAnswer } from '../github/failure.ts';
+import { findAnswer } from '../github/fault.ts';
 import { limitRequests, type Octokit, type RequestBudget } from '../github/octokit.ts';
 import { ShareError } from '../judgement/errors.ts';
 import { countOf } from '../judgement/format.ts';

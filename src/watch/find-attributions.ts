@@ -1,6 +1,7 @@
 // Asks GitHub which merged pull request brought a bug in.
 import { findMergedPullRequestOf } from '../github/commits.ts';
-import { askGitHub, hasStatus, orInstead } from '../github/failure.ts';
+import { hasStatus, orInstead } from '../github/failure.ts';
+import { askGitHub } from '../github/fault.ts';
 import { fetchPull, requireSaid } from '../github/pull-request.ts';
 import { isSameFullName, toFullName } from '../judgement/identifiers.ts';
 import { once } from '../net/once.ts';

@@ -1,7 +1,7 @@
 // Reads the scans of the watched branch back to the one that the last run processed.
 import type { ServiceClient } from '../client/index.ts';
 import { PAGE_SIZE } from '../client/pages.ts';
-import { askGitHub } from '../github/failure.ts';
+import { askGitHub } from '../github/fault.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { otherRepositoryFault } from '../judgement/reasons.ts';
 import { toTypeWarnings } from '../judgement/scan-wording.ts';

@@ -1,5 +1,6 @@
 // Gathers what the service and GitHub say, whole or not at all, before anything is written.
-import { askGitHub, orInstead } from '../github/failure.ts';
+import { orInstead } from '../github/failure.ts';
+import { askGitHub } from '../github/fault.ts';
 import { isDisclosed } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import type { EpochMs, RepoId } from '../judgement/identifiers.ts';

@@ -1,5 +1,6 @@
 // Looks at one repository: announces what was found, and brings the issue up to date.
-import { askGitHub, explain } from '../github/failure.ts';
+import { toWhat } from '../documents/causes.ts';
+import { askGitHub, gitHubFault } from '../github/fault.ts';
 import { isForbidden } from '../judgement/cause.ts';
 import { isFromFuture, scanAgeMs } from '../judgement/scan.ts';
 import { isUnverified, Unverified } from '../judgement/unverified.ts';
@@ -87,7 +88,7 @@ async function publishIssue(
     draft: { title: inputs.issueTitle, labels: inputs.issueLabels, marker, body, state },
     beforeCreation,
     onFault: (error, doing) => {
-      runner.warning(explain(error, doing, 'issues: write'));
+      runner.warning(toWhat(gitHubFault(error, { doing, permission: 'issues: write' })));
     },
   };
   const question = { doing: 'write the issue', permission: 'issues: write' };

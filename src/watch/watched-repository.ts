@@ -1,6 +1,6 @@
 // Fetches what GitHub says of the repository that is watched.
 import { fetchIdentity, type Identity } from '../github/account.ts';
-import { askGitHub } from '../github/failure.ts';
+import { askGitHub } from '../github/fault.ts';
 import { fetchRepository } from '../github/repository.ts';
 import type { RepositoryAddress } from '../judgement/address.ts';
 import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';

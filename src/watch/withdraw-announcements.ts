@@ -1,6 +1,8 @@
 // Withdraws announced bugs whose details are withheld now that the service has classified them as security bugs.
+import { toWhat } from '../documents/causes.ts';
 import { findMergedPullRequestOf } from '../github/commits.ts';
-import { explain, hasStatus, isGitHubFailure, orInstead } from '../github/failure.ts';
+import { hasStatus, isGitHubFailure, orInstead } from '../github/failure.ts';
+import { gitHubFault } from '../github/fault.ts';
 import { isDisclosed } from '../judgement/disclosure.ts';
 import { rotate } from '../judgement/lists.ts';
 import { DAY_MS } from '../judgement/time.ts';
@@ -43,7 +45,7 @@ export async function withdraw(session: WatchSession, evidence: WatchEvidence): 
   }
   if (failures.length === 0) return;
   const doing = 'check earlier comments for bugs that are only counted now';
-  const what = explain(failures[0], doing, 'pull-requests: write');
+  const what = toWhat(gitHubFault(failures[0], { doing, permission: 'pull-requests: write' }));
   session.runner.warning(`${what} The next run tries again.`);
 }
 

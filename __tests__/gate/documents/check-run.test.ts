@@ -1,6 +1,5 @@
 // The check run: its conclusion, its texts within GitHub's limits, its annotations as GitHub takes them.
 import { type Conclusion, decideConclusion, renderCheckRun } from '../../../src/gate/documents/check-run.ts';
-import { toHeadline } from '../../../src/gate/documents/headline.ts';
 import type { Annotation } from '../../../src/runner/runner.ts';
 import { hostileTexts } from '../../documents/hostile-texts.ts';
 import { describe, expect, test } from '../../jest.ts';
@@ -25,7 +24,7 @@ describe('the texts', () => {
   test('say verdict and why in the title, and the summary is the comment’s', () => {
     const report = aReport({ findings: fewFindings });
     const { title, summary } = renderCheckRun(report, [], 20);
-    expect(title).toBe(toHeadline(report));
+    expect(title).toBe(report.words.headline);
     expect(summary).toContain('Coupon codes are compared');
     expect(summary).not.toContain('scan-gate:v');
   });

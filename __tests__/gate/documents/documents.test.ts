@@ -4,6 +4,7 @@ import { toAnnotations } from '../../../src/gate/documents/annotations.ts';
 import { renderCheckRun } from '../../../src/gate/documents/check-run.ts';
 import { renderComment } from '../../../src/gate/documents/comment.ts';
 import { renderSummary } from '../../../src/gate/documents/summary.ts';
+import type { WordedReport } from '../../../src/gate/documents/words.ts';
 import { toAdviceLines, toFactLines, toFindingLines } from '../../../src/gate/log.ts';
 import type { CommitSha } from '../../../src/judgement/identifiers.ts';
 import {
@@ -76,7 +77,7 @@ const failedScan = aScan({ state: 'failed', status: 'dlq' });
 
 const withCommands = { reviewPrefix: '/scan-gate' };
 
-const reports: Readonly<Record<string, Report>> = {
+const reports: Readonly<Record<string, WordedReport>> = {
   failed: aReport({ findings: fewFindings, parts: withCommands }),
   'failed-no-commands': aReport({ findings: fewFindings.slice(0, 2) }),
   'failed-stand-in': aReport({
@@ -187,7 +188,7 @@ const COMMENT = {
 const SUMMARY = { ...COMMENT, marked: false };
 
 /** What is live in the comment and the summary, other than our own frame. */
-function faultsOf(report: Report, maxListed = 1_000): readonly string[] {
+function faultsOf(report: WordedReport, maxListed = 1_000): readonly string[] {
   return [
     ...documentFaults(renderComment(report, { ...someOptions, maxListed }), COMMENT),
     ...documentFaults(renderSummary(report, maxListed), SUMMARY),

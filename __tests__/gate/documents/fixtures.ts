@@ -1,6 +1,7 @@
 // The builders of reports: findings go in, everything that follows from them is decided as the gate decides it.
 import type { Marker } from '../../../src/documents/marker.ts';
 import type { CommentOptions } from '../../../src/gate/documents/comment.ts';
+import { withWords, type WordedReport } from '../../../src/gate/documents/words.ts';
 import { decideReport } from '../../../src/gate/report.ts';
 import type { Subject } from '../../../src/gate/subject.ts';
 import { readGateInputs } from '../../../src/inputs/gate.ts';
@@ -134,6 +135,8 @@ export interface ReportSource extends Partial<JudgementInputs> {
   readonly isListed?: boolean;
   /** Other pull requests that are open, by their numbers. */
   readonly others?: readonly number[];
+  /** Those of the findings that belong to an open pull request whose commits this one holds. */
+  readonly shared?: readonly Finding[];
   readonly twins?: Partial<Counted['twins']>;
   readonly othersFault?: Unverified;
   /** What the fields of the report say instead. */
@@ -195,6 +198,11 @@ function aJudgement(source: ReportSource): Judgement {
   const assessed = findings
     .map((finding) => assess({ finding, isListed }, query))
     .map((each) => (isOther(each) ? ({ ...each, counts: 'no', exclusion: 'other-pull-request' } as const) : each))
+    .map((each) =>
+      source.shared?.some(({ id }) => id === each.id)
+        ? { ...each, sharedWith: each.details.introducedBy?.pullRequest ?? 0 }
+        : each,
+    )
     .map(({ counts, exclusion, ...rest }) => ({
       ...{ ...rest, counted: counts !== 'no' },
       exclusion: exclusion === 'not-listed' ? null : exclusion,
@@ -224,7 +232,7 @@ function aJudgement(source: ReportSource): Judgement {
 }
 
 /** The report on it. */
-export function aReport(source: ReportSource = {}): Report {
+export function aReport(source: ReportSource = {}): WordedReport {
   const { parts = {}, pullRequest = 482, visibility = source.disclosure === 'counts' ? 'public' : 'private' } = source;
   const clock = { now: () => time(0), wait: () => Promise.resolve(), after: () => () => undefined, random: () => 0 };
   const event = eventOf('schedule', {}, { runId: aMarker.runId });
@@ -234,11 +242,12 @@ export function aReport(source: ReportSource = {}): Report {
     findIsLate: () => Promise.resolve(false),
   };
   const judgement = aJudgement(source);
-  return { ...decideReport({ inputs: toInputs(source), event, clock }, subject, { judgement, visibility }), ...parts };
+  const decided = decideReport({ inputs: toInputs(source), event, clock }, subject, { judgement, visibility });
+  return withWords({ ...decided, ...parts });
 }
 
 /** The report of a run that could not judge: for this, or the usual fault of a reason. */
-export function anUnverified(why: UnverifiedReason | Unverified, source: ReportSource = {}): Report {
+export function anUnverified(why: UnverifiedReason | Unverified, source: ReportSource = {}): WordedReport {
   const fault = why instanceof Unverified ? why : aFaultOf(why);
   return aReport({ selected: null, fault, ...source });
 }

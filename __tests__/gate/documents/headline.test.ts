@@ -1,6 +1,5 @@
 // What a headline says behind the verdict: at most two things, what matters most first; the small print says all of them.
 import { renderComment } from '../../../src/gate/documents/comment.ts';
-import { toHeadline } from '../../../src/gate/documents/headline.ts';
 import type { Finding } from '../../../src/judgement/finding.ts';
 import { render, textOf } from '../../documents/rendered.ts';
 import { describe, expect, test } from '../../jest.ts';
@@ -22,7 +21,7 @@ const newerFailed = [aScan({ state: 'failed', status: 'dlq' })];
 const partial = aSelected({ scan: aPartialScan });
 
 const parenthesesOf = (source: ReportSource): readonly string[] =>
-  [...toHeadline(aReport(source)).matchAll(/\((.*?)\)/g)].map(([, inside = '']) => inside);
+  [...aReport(source).words.headline.matchAll(/\((.*?)\)/g)].map(([, inside = '']) => inside);
 /** Everything below the headline, as a reader sees it. */
 const belowOf = (source: ReportSource): string =>
   textOf(render(renderComment(aReport(source), someOptions).split('\n').slice(2).join('\n')));
@@ -56,6 +55,6 @@ test.each<readonly [string, ReportSource, boolean, boolean]>([
   ['one limit that allows none', { findings: [older] }, false, false],
   ['two limits', { maxSecurityBugs: 2, maxBugs: 3, findings: [older] }, false, true],
 ])('what is allowed is said once: %s', (_, source, inHeadline, inSmallPrint) => {
-  expect(toHeadline(aReport(source)).includes('allowed')).toBe(inHeadline);
+  expect(aReport(source).words.headline.includes('allowed')).toBe(inHeadline);
   expect(/\bLimits?: /.test(belowOf(source))).toBe(inSmallPrint);
 });

@@ -1,9 +1,9 @@
 // The JSON report as a pure document: what is in it, and that the disclosure of other documents is not its own.
 import * as v from 'valibot';
 import { renderJson } from '../../../src/gate/documents/json.ts';
+import type { WordedReport } from '../../../src/gate/documents/words.ts';
 import type { AssessedFinding } from '../../../src/judgement/finding.ts';
 import type { EpochMs } from '../../../src/judgement/identifiers.ts';
-import type { Report } from '../../../src/judgement/report.ts';
 import { hostileTexts } from '../../documents/hostile-texts.ts';
 import { reportCheck } from '../../harness/schemas.ts';
 import { describe, expect, test } from '../../jest.ts';
@@ -18,11 +18,11 @@ const document = v.looseObject({
 });
 
 /** The findings of a report whose disclosure withholds nothing. */
-function findingsOf(report: Report): readonly AssessedFinding[] {
+function findingsOf(report: WordedReport): readonly AssessedFinding[] {
   return report.findings.flatMap(({ details, ...finding }) => (details === null ? [] : [{ ...finding, details }]));
 }
 
-function parse(report: Report, findings = findingsOf(report)): v.InferOutput<typeof document> {
+function parse(report: WordedReport, findings = findingsOf(report)): v.InferOutput<typeof document> {
   const text = renderJson({ report, findings });
   expect(check(JSON.parse(text))).toEqual([]);
   return v.parse(document, JSON.parse(text));

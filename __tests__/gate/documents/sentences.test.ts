@@ -1,15 +1,17 @@
 // What the first lines of every document say: the verdict, what to do, what does not count, and which scan.
-import { gfm, type Piece } from '../../../src/documents/markdown.ts';
+import { gfm, join, type Piece } from '../../../src/documents/markdown.ts';
 import type { Marker } from '../../../src/documents/marker.ts';
 import { renderComment } from '../../../src/gate/documents/comment.ts';
-import { toHeadline, toIcon } from '../../../src/gate/documents/headline.ts';
-import { renderNotCounted, renderBlindSpot, renderScanSentence } from '../../../src/gate/documents/overview.ts';
+import {
+  renderBlindSpot,
+  renderNotCounted,
+  renderRemedy,
+  renderScanSentence,
+} from '../../../src/gate/documents/overview.ts';
 import { fillMarkdown } from '../../../src/gate/documents/phrases.ts';
-import { toWayOut } from '../../../src/gate/documents/way-out.ts';
-import { renderWhatToDo } from '../../../src/gate/documents/what-to-do.ts';
+import type { WordedReport } from '../../../src/gate/documents/words.ts';
 import type { Finding } from '../../../src/judgement/finding.ts';
 import { toChanges } from '../../../src/judgement/relevance.ts';
-import type { Report } from '../../../src/judgement/report.ts';
 import { UNVERIFIED_REASONS } from '../../../src/judgement/verdict.ts';
 import { FAULTS } from '../../documents/faults.ts';
 import { expectGolden } from '../../documents/golden.ts';
@@ -47,6 +49,7 @@ const [own, own2, touched, older, older2] = [
 /** At the one commit of the pull request, in a file that it does not change. */
 const foundHere = security('found', { commitSha: headSha });
 const of455 = security('of455', { introducedBy: introducedElsewhere });
+const of456 = security('of456', { introducedBy: { ...introducedElsewhere, pullRequest: 456 } });
 const bug = aFinding('bug', { path: 'src/old.ts' });
 const unclassified = aFinding('unclassified', { kind: 'unclassified', path: 'src/old.ts' });
 const newBugs = (['bug', 'bug', 'unclassified'] as const).map((kind, index) =>
@@ -68,7 +71,7 @@ const read = (markdown: Piece): string => textOf(render(String(gfm`${markdown}`)
 type Cases = Readonly<Record<string, ReportSource>>;
 
 /** Compares what is said of every case, one a line, with the golden file. */
-function expectSaid(name: string, cases: Cases, say: (report: Report) => string): readonly string[] {
+function expectSaid(name: string, cases: Cases, say: (report: WordedReport) => string): readonly string[] {
   const said = Object.entries(cases).map(([which, source]) => [which, say(aReport(source))] as const);
   expectGolden(
     name,
@@ -77,7 +80,7 @@ function expectSaid(name: string, cases: Cases, say: (report: Report) => string)
   return said.map(([, text]) => text);
 }
 
-const headlineOf = (report: Report): string => `${toIcon(report)} ${toHeadline(report)}`;
+const headlineOf = ({ words: { icon, headline } }: WordedReport): string => `${icon} ${headline}`;
 
 /** Such as `, (`, two blanks, or an empty pair. */
 const CLUMSY = /\(\)|, ?\(|, ?$| {2}|undefined|null/u;
@@ -231,10 +234,33 @@ test('what to do about what blocks', () => {
       'somebody to ask': { findings: [older], contact: '#security-help' },
       'somebody to ask, with markup in it': { findings: [older], contact: '**@all** <b>' },
       'no pull request': { findings: [older], ...noPullRequest },
+      'one that another pull request may have brought in': { findings: [of455], shared: [of455] },
+      'several that others may have brought in': { findings: [of455, of456], shared: [of455, of456] },
+      'mine, and one that another may have brought in': { findings: [own, of455], shared: [of455] },
+      'a fork, and a scan that stands in': {
+        ...{ findings: [own], selected: aStandIn(2), parts: { rerunBy: 'maintainer' } },
+      },
     },
-    (report) => read(renderWhatToDo(report)),
+    (report) => read(join([renderRemedy(report)], '\n\n')),
   );
   for (const text of said) expect(text).toMatch(/^(?:.*\n)?What to do: .*\.$/u);
+});
+
+test('how many of the commits are not scanned stands under what would block', () => {
+  const warning = { findings: [older], mode: 'warn' } as const;
+  expectSaid(
+    'unscanned.txt',
+    {
+      'a scan of this commit': warning,
+      'a scan that stands in': { ...warning, selected: aStandIn(4) },
+      'one commit': { ...warning, selected: aStandIn(1) },
+      'a scan of another branch': { ...warning, selected: aStandIn(null) },
+      'commits of the base branch too': { ...warning, selected: aStandIn(4), parts: { ownCommits: 2 } },
+      'what blocks, which says it behind the headline': { findings: [older], selected: aStandIn(4) },
+      'no pull request': { ...warning, selected: aStandIn(4), ...noPullRequest },
+    },
+    (report) => `${headlineOf(report)} / ${report.words.unscanned ?? ''}`,
+  );
 });
 
 test('the line on what changed since the last push', () => {
@@ -262,8 +288,8 @@ test('the line on what changed since the last push', () => {
 
 describe('where nothing was judged', () => {
   const running = aSelected({ scan: aScan({ state: 'running', status: 'in_progress', endedAt: null }) });
-  const say = (report: Report): string => {
-    const { about = '', opening = '', todo = null } = toWayOut(report) ?? {};
+  const say = (report: WordedReport): string => {
+    const { about = '', opening = '', todo = null } = report.words.wayOut ?? {};
     return read(gfm`${about} ${opening}${todo && gfm` What to do: ${fillMarkdown(todo, report)}`}`);
   };
 

@@ -3,12 +3,11 @@
 import { toAnnotations } from '../../../src/gate/documents/annotations.ts';
 import { renderCheckRun } from '../../../src/gate/documents/check-run.ts';
 import { renderComment } from '../../../src/gate/documents/comment.ts';
-import { toHeadline } from '../../../src/gate/documents/headline.ts';
 import { renderSummary } from '../../../src/gate/documents/summary.ts';
+import type { WordedReport } from '../../../src/gate/documents/words.ts';
 import { toAdviceLines, toFactLines, toFindingLines } from '../../../src/gate/log.ts';
 import { toOutputs } from '../../../src/gate/outputs.ts';
 import type { Finding } from '../../../src/judgement/finding.ts';
-import type { Report } from '../../../src/judgement/report.ts';
 import { describe, expect, test } from '../../jest.ts';
 import {
   aFinding,
@@ -21,7 +20,7 @@ import {
 } from './fixtures.ts';
 
 /** Everything that everybody can read. */
-function saidBy(report: Report): string {
+function saidBy(report: WordedReport): string {
   const annotations = toAnnotations(report, () => 7);
   return [
     ...[renderComment(report, someOptions), renderSummary(report, 100)],
@@ -104,7 +103,7 @@ describe('the same is said wherever a withheld bug is', () => {
   test('and a bug that everybody may see is told apart', () => {
     const gateOn = ['introduced'] as const;
     const headlineOf = (findings: readonly Finding[]): string =>
-      toHeadline(aReport({ gateOn, maxBugs: 0, disclosure: 'counts', findings }));
+      aReport({ gateOn, maxBugs: 0, disclosure: 'counts', findings }).words.headline;
     expect(headlineOf([of('bug', {})])).toBe(headlineOf([]));
     expect(headlineOf([of('security', {})])).not.toBe(headlineOf([]));
   });
@@ -112,13 +111,11 @@ describe('the same is said wherever a withheld bug is', () => {
   test('one that counts beside it is one that counts', () => {
     const source = { gateOn: ['introduced'], disclosure: 'counts', maxBugs: 2 } as const;
     const headlineOf = (times: number): string =>
-      toHeadline(
-        aReport({
-          ...source,
-          maxSecurityBugs: 'off',
-          findings: [of('security', {}), ...Array.from({ length: times }, () => beside)],
-        }),
-      );
+      aReport({
+        ...source,
+        maxSecurityBugs: 'off',
+        findings: [of('security', {}), ...Array.from({ length: times }, () => beside)],
+      }).words.headline;
     expect(headlineOf(1)).toContain('1 bug that counts');
     expect(headlineOf(2)).toContain('2 bugs that count');
   });

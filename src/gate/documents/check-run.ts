@@ -1,10 +1,9 @@
 // The check run: its conclusion, its text, and its annotations in batches.
 import { MAX_CHECK_ANNOTATION_TITLE_CHARACTERS, MAX_CHECK_TEXT_BYTES } from '../../documents/limits.ts';
 import { cut, toVisibleLine } from '../../documents/markdown.ts';
-import type { Report } from '../../judgement/report.ts';
 import type { Annotation } from '../../runner/runner.ts';
-import { toHeadline } from './headline.ts';
 import { renderWithin } from './summary.ts';
+import type { WordedReport } from './words.ts';
 
 export type Conclusion = 'success' | 'failure' | 'neutral';
 
@@ -29,20 +28,20 @@ export interface CheckRunDocument {
 
 /** Renders the check run. The same report gives the same text. */
 export function renderCheckRun(
-  report: Report,
+  report: WordedReport,
   annotations: readonly Annotation[],
   maxListed: number,
 ): CheckRunDocument {
   return {
     conclusion: decideConclusion(report),
-    title: cut(toHeadline(report), MAX_CHECK_ANNOTATION_TITLE_CHARACTERS),
+    title: cut(report.words.headline, MAX_CHECK_ANNOTATION_TITLE_CHARACTERS),
     summary: renderWithin(report, maxListed, MAX_CHECK_TEXT_BYTES),
     annotations: annotations.map(toCheckAnnotation),
   };
 }
 
 /** Success only if the gate has judged and the counts are within the thresholds. */
-export function decideConclusion({ verdict, job }: Report): Conclusion {
+export function decideConclusion({ verdict, job }: Pick<WordedReport, 'verdict' | 'job'>): Conclusion {
   if (verdict.kind === 'passed') return 'success';
   return job === 'red' ? 'failure' : 'neutral';
 }

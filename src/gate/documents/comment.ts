@@ -22,24 +22,21 @@ import { isForMembers, type ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact, sum } from '../../judgement/lists.ts';
 import type { Report } from '../../judgement/report.ts';
-import { toCountedUnclassified, toEndingSentence, toHeadline, toIcon, toLimitsSentence } from './headline.ts';
-import { toMergeSentence } from './merge.ts';
 import {
   renderAdvice,
   renderBlindSpot,
   renderNotCounted,
   renderNotes,
   renderOpening,
+  renderRemedy,
   renderScanSentence,
   renderScansTable,
   renderSmallPrint,
-  withoutOutdated,
   renderSummaryLink,
-  toNewUnclassified,
 } from './overview.ts';
 import { fillMarkdown } from './phrases.ts';
-import { toWayOut } from './way-out.ts';
-import { renderWhatToDo, toBarred } from './what-to-do.ts';
+import { toBarred } from './what-to-do.ts';
+import type { WordedReport } from './words.ts';
 
 export interface CommentOptions {
   readonly marker: Marker;
@@ -55,7 +52,7 @@ const DOCTOR_PAGE = 'https://github.com/scan-gate/scan-gate/blob/main/doctor/REA
  * Renders the comment: at most 65,000 characters, its first line the marker; of a gate that passed at most 2,000 beside
  * the marker and one fold. Findings are left out whole, last first, and the comment says how many. Same report, same text.
  */
-export function renderComment(report: Report, { marker, maxListed }: CommentOptions): string {
+export function renderComment(report: WordedReport, { marker, maxListed }: CommentOptions): string {
   const line = toMarkerLine(marker);
   const frame = { maxListed, marker, budget: MAX_COMMENT_CHARACTERS - line.length - 1 };
   return `${line}\n${String(renderBody(report, frame))}`;
@@ -66,8 +63,9 @@ interface Frame extends CommentOptions {
   readonly budget: number;
 }
 
-function renderBody(report: Report, frame: Frame): Markdown {
-  const title = blocks(gfm`### ${toIcon(report)} ${toHeadline(report)}`, report.ending === null && toSincePush(frame));
+function renderBody(report: WordedReport, frame: Frame): Markdown {
+  const { icon, headline, unscanned } = report.words;
+  const title = blocks(gfm`### ${icon} ${headline}`, unscanned, report.ending === null && toSincePush(frame));
   switch (report.verdict.kind) {
     case 'passed':
       return renderPassed(report, title, frame);
@@ -94,7 +92,7 @@ function toSincePush({ marker }: Frame): string | null {
 }
 
 /** What counts and is allowed, as far as it fits, and what is new: nobody has to act on it. */
-function renderPassed(report: Report, title: Markdown, frame: Frame): Markdown {
+function renderPassed(report: WordedReport, title: Markdown, frame: Frame): Markdown {
   const top = blocks(title, renderBlindSpot(report));
   const foot = renderFoot(report);
   const counted = selectCounted(report, frame);
@@ -112,7 +110,7 @@ const MAX_NEW = 10;
 const NEW_FRAME_CHARACTERS = 500;
 
 /** What the pull request introduces and nothing counts. */
-function renderNew(report: Report, budget: number): Markdown | null {
+function renderNew(report: WordedReport, budget: number): Markdown | null {
   const { added } = report.groups;
   if (added.length === 0) return null;
   const lines = added.slice(0, MAX_NEW).map((finding) => renderFindingLine(finding, report));
@@ -127,9 +125,11 @@ function renderNew(report: Report, budget: number): Markdown | null {
 /** Room for headings and for the sentence that says how many findings are left out. */
 const LIST_FRAME_CHARACTERS = 500;
 
-function renderFailed(report: Report, title: Markdown, frame: Frame): Markdown {
-  const top = blocks(title, toEndingSentence(report), renderWhatToDo(report), takeNotes(report, MAX_NOTES_CHARACTERS));
-  const end = blocks(report.ending === null && renderWhenDone(report), renderFoot(report));
+function renderFailed(report: WordedReport, title: Markdown, frame: Frame): Markdown {
+  const top = blocks(title, report.words.ended, renderRemedy(report), takeNotes(report, MAX_NOTES_CHARACTERS));
+  // In a gate that only warns nobody waits for a green check.
+  const isAwaited = report.ending === null && report.job === 'red';
+  const end = blocks(isAwaited && renderWhenDone(report), renderFoot(report));
   const budget = frame.budget - blocks(top, end).length - LIST_FRAME_CHARACTERS;
   const listed = takeFindings(selectCounted(report, frame), report, budget);
   const left = budget - sum(listed.lines.map(({ length }) => length + 1));
@@ -139,9 +139,16 @@ function renderFailed(report: Report, title: Markdown, frame: Frame): Markdown {
 
 /** For a reader who has done what was asked: nothing else makes the gate look again. */
 function renderWhenDone(report: Report): Markdown {
-  const again = report.rerunBy === 'maintainer' ? '{Contact} can run the job again.' : '{Again}.';
+  const again = WHEN_DONE[report.rerunBy];
   return fillMarkdown(`Has one been dismissed in {service}? ${again}`, report);
 }
+
+const WHEN_DONE = {
+  reader: '{Again}.',
+  maintainer: '{Contact} can run the job again.',
+  queue: 'Add this pull request to the queue again.',
+  nobody: 'Push once more.',
+} as const;
 
 /** What the check is, for whoever meets it for the first time. */
 const WHAT_IS_THIS = renderLink(
@@ -149,30 +156,23 @@ const WHAT_IS_THIS = renderLink(
   'https://github.com/scan-gate/scan-gate/blob/main/docs/what-is-this.md',
 );
 
-function renderFoot(report: Report): Markdown | null {
+function renderFoot(report: WordedReport): Markdown | null {
+  const { merge, smallPrint } = report.words;
   const standsIn = report.scan?.standsIn === true;
   // Of a gate that passed, the first sentence says it.
   const isSaid = standsIn && report.verdict.kind === 'passed';
   const scan = isSaid ? null : standsIn ? renderBlindSpot(report) : renderScanSentence(report);
-  const counted = [toLimitsSentence(report), toCountedUnclassified(report)];
-  return renderSmallPrint(
-    toMergeSentence(report),
-    ...counted,
-    renderNotCounted(report),
-    toNewUnclassified(report),
-    scan,
-    WHAT_IS_THIS,
-  );
+  return renderSmallPrint(merge, ...smallPrint, renderNotCounted(report), scan, WHAT_IS_THIS);
 }
 
 /** Characters of notes, ours: they may quote answers of the service and of GitHub. */
 const MAX_NOTES_CHARACTERS = 10_000;
 
-function takeNotes(report: Report, budget: number): readonly Markdown[] {
+function takeNotes(report: WordedReport, budget: number): readonly Markdown[] {
   return takeFitting(renderNotes(report), budget, ({ length }) => length + 1);
 }
 
-function selectCounted(report: Report, { maxListed }: Frame): Report['findings'] {
+function selectCounted(report: WordedReport, { maxListed }: Frame): Report['findings'] {
   return report.groups.listed.slice(0, Math.min(maxListed, report.groups.counted.length));
 }
 
@@ -188,7 +188,7 @@ function takeFindings(findings: readonly ShownFinding[], report: Report, budget:
 }
 
 /** The findings in their groups, and how many more there are. */
-function renderListed(report: Report, { findings: listed }: ListedFindings): readonly Pieces[] {
+function renderListed(report: WordedReport, { findings: listed }: ListedFindings): readonly Pieces[] {
   return [...renderGroups(report, listed), renderRemainder(report, listed.length)];
 }
 
@@ -200,7 +200,7 @@ const GROUPS = [
   ['older', 'Older, elsewhere'],
 ] as const;
 
-function renderGroups(report: Report, listed: readonly ShownFinding[]): readonly Markdown[] {
+function renderGroups(report: WordedReport, listed: readonly ShownFinding[]): readonly Markdown[] {
   const isListed = new Set(listed);
   return GROUPS.flatMap(([name, usual]) => {
     const findings = report.groups[name].filter((finding) => isListed.has(finding));
@@ -216,7 +216,7 @@ function toSpecialHeading(name: (typeof GROUPS)[number][0], { relevanceKnown, re
   return isPublic ? 'Details are hidden because this repository is public' : null;
 }
 
-function renderRemainder(report: Report, listed: number): Markdown | null {
+function renderRemainder(report: WordedReport, listed: number): Markdown | null {
   const all = report.groups.counted.length;
   if (all === listed) return null;
   const more = listed === 0 ? countOf(all, 'bug counts', 'bugs count') : `${formatCount(all - listed)} more`;
@@ -231,7 +231,7 @@ function renderMore(more: string, report: Report): Markdown {
 /** Room for the fold around the details. */
 const DETAILS_FRAME_CHARACTERS = 500;
 
-function renderDetails(report: Report, listed: readonly ShownFinding[], budget: number): Markdown | null {
+function renderDetails(report: WordedReport, listed: readonly ShownFinding[], budget: number): Markdown | null {
   const offered = toOffered(report);
   // Without a command there is nothing to say of a bug whose details are withheld.
   const told = offered.length === 0 ? listed.filter(({ details }) => details !== null) : listed;
@@ -239,7 +239,7 @@ function renderDetails(report: Report, listed: readonly ShownFinding[], budget: 
   const fitting = takeFitting(entries, budget, ({ length }) => length + 1);
   if (fitting.length === 0) return null;
   const isListed = new Set(listed);
-  const who = toBarred({ existing: report.groups.existing.filter((finding) => isListed.has(finding)) });
+  const who = toBarred(report.groups.existing.filter((finding) => isListed.has(finding)));
   return renderFold(renderDetailsTitle(told, offered), [
     offered.length > 0 &&
       gfm`A [command](https://github.com/scan-gate/scan-gate/blob/main/review/README.md) is the first line of a new comment, by a third person: ${who}. Alone here? \`four-eyes: off\`. The reason is \`not_a_bug\`, \`wont_fix\`, \`duplicate\` or \`other\`.`,
@@ -263,19 +263,20 @@ function renderDetailsTitle(told: readonly ShownFinding[], offered: readonly Off
 }
 
 /** Whether it is about the change, what to do, and folded what its author need not know. */
-function renderNotJudged(report: Report): readonly Pieces[] {
-  const wayOut = toWayOut(report);
+function renderNotJudged(report: WordedReport): readonly Pieces[] {
+  const { wayOut } = report.words;
   if (wayOut === null) return [];
+  const title = 'You maintain this workflow? How to fix it';
   // Of a scan that failed or still runs, the cause says more.
   const scanned = report.scan?.scan.state === 'complete' && renderScanSentence(report);
   return [
     renderOpening(wayOut, report),
     takeNotes(report, MAX_NOTES_CHARACTERS),
     isNightly(report) && renderNightlyHint(report),
-    wayOut.cause !== null &&
-      renderFold('You maintain this workflow? How to fix it', [renderSentence(wayOut.cause), renderAdvice(wayOut)]),
+    wayOut.technical !== null &&
+      renderFold(title, [renderSentence(wayOut.technical), renderAdvice(wayOut)], wayOut.isOpen),
     !isNightly(report) && renderScans(report),
-    renderSmallPrint(renderNotCounted(withoutOutdated(report)), scanned, WHAT_IS_THIS),
+    renderSmallPrint(renderNotCounted(report), scanned, WHAT_IS_THIS),
   ];
 }
 

@@ -6,7 +6,7 @@ import { compact } from '../../judgement/lists.ts';
 import type { Relation } from '../../judgement/relevance.ts';
 import type { Report } from '../../judgement/report.ts';
 import type { UnverifiedReason, Verdict } from '../../judgement/verdict.ts';
-import { toCauseWords } from './way-out.ts';
+import type { WayOut } from './way-out.ts';
 import { isNoneOfYours } from './what-to-do.ts';
 
 const KINDS: Readonly<Record<ThresholdName, readonly [one: string, many: string]>> = {
@@ -14,8 +14,8 @@ const KINDS: Readonly<Record<ThresholdName, readonly [one: string, many: string]
   'max-bugs': ['bug', 'bugs'],
 };
 
-/** What the gate concludes; the title of a document puts an icon in front of it. */
-export function toHeadline(report: Report): string {
+/** What the gate concludes; the title of a document puts an icon in front of it. `wayOut` is null where something was judged. */
+export function toHeadline(report: Report, wayOut: WayOut | null): string {
   const { verdict } = report;
   switch (verdict.kind) {
     case 'passed':
@@ -23,7 +23,7 @@ export function toHeadline(report: Report): string {
     case 'failed':
       return toVerdictLine(report, toFailed(report, verdict.thresholds));
     case 'unverified':
-      return toNotJudged(report, verdict.reason);
+      return toNotJudged(verdict.reason, wayOut);
   }
 }
 
@@ -137,9 +137,9 @@ function toEffect({ job, pullRequest, ending, isRequired }: Report, isOne: boole
 /** Also of a run that knows no more than that. */
 export const WRONG_INPUT = 'Scan Gate could not start: an input is wrong';
 
-function toNotJudged(report: Report, reason: UnverifiedReason): string {
+function toNotJudged(reason: UnverifiedReason, wayOut: WayOut | null): string {
   if (reason === 'invalid-input') return WRONG_INPUT;
-  return `Scan Gate could not judge: ${toCauseWords(report)?.headline ?? reason}`;
+  return `Scan Gate could not judge: ${wayOut?.headline ?? reason}`;
 }
 
 /** Such as `, at most 2 are allowed`; nothing where none is allowed. Two limits are in the small print. */
@@ -210,7 +210,7 @@ function toParentheses(report: Report): string {
   const older = selectLeftOut(report).older.length;
   const all = compact([
     scan?.isPartial === true && 'partial scan',
-    scan?.standsIn === true && toUnscanned(scan.commitsBehind),
+    scan?.standsIn === true && toUnscannedSentence(report) === null && toUnscanned(scan.commitsBehind),
     older > 0 && `${formatCount(older)} older left out`,
     (scan?.newerFailed.length ?? 0) > 0 && 'a newer scan failed',
   ]);
@@ -223,6 +223,19 @@ function toParentheses(report: Report): string {
 function toUnscanned(commitsBehind: number | null): string {
   if (commitsBehind === null) return 'scan of another commit';
   return `${countOf(commitsBehind, 'commit', 'commits')} not scanned`;
+}
+
+/**
+ * Such as `Your 4 commits are not scanned yet.`, under the headline of what would block; null where a headline of what blocks, or
+ * passed, says it in parentheses.
+ */
+export function toUnscannedSentence({ verdict, job, scan, pullRequest, ending, ownCommits }: Report): string | null {
+  const isTold = verdict.kind === 'failed' && job !== 'red' && pullRequest !== null && ending === null;
+  if (!isTold || scan?.standsIn !== true) return null;
+  // Behind the scan there may be commits of the base branch, too.
+  const count = Math.min(scan.commitsBehind ?? Infinity, ownCommits ?? Infinity);
+  if (count === 1) return 'Your commit is not scanned yet.';
+  return `Your ${Number.isFinite(count) ? `${formatCount(count)} ` : ''}commits are not scanned yet.`;
 }
 
 interface LeftOut {

@@ -4,11 +4,11 @@ import type { AssessedFinding } from '../../judgement/finding.ts';
 import { formatIso } from '../../judgement/format.ts';
 import { toFullName } from '../../judgement/identifiers.ts';
 import { compact } from '../../judgement/lists.ts';
-import type { Report } from '../../judgement/report.ts';
-import { toWayOut } from './way-out.ts';
+import { fillText } from './phrases.ts';
+import type { WordedReport } from './words.ts';
 
 export interface JsonSource {
-  readonly report: Report;
+  readonly report: WordedReport;
   /** In full, whatever the disclosure, because only the workflow reads the file. Sorted. */
   readonly findings: readonly AssessedFinding[];
 }
@@ -44,17 +44,17 @@ function toDocument({ report, findings }: JsonSource): object {
 }
 
 /** What happened, and what to do: first what the author of the pull request reads. */
-function toExplanation(report: Report): object | null {
-  const wayOut = toWayOut(report);
+function toExplanation(report: WordedReport): object | null {
+  const { wayOut } = report.words;
   if (wayOut === null) return null;
-  const { opening, see, todo, cause, advice } = wayOut;
+  const { opening, see, todo, technical, advice } = wayOut;
   return {
-    what: compact([opening, see && `${see.text} ${see.page.url}`, cause]).join(' '),
-    advice: compact([todo, ...advice]),
+    what: compact([opening, see && `${see.text} ${see.page.url}`, technical]).join(' '),
+    advice: compact([todo && fillText(todo, report), ...advice]),
   };
 }
 
-function toJsonScan({ scan: chosen }: Report): object | null {
+function toJsonScan({ scan: chosen }: WordedReport): object | null {
   if (chosen === null) return null;
   const { scan, match, commitsBehind } = chosen;
   return {

@@ -1,4 +1,4 @@
-// What comment and job summary say besides findings: what to do, what is not counted, and the scan.
+// What comment and job summary have in common besides findings: what to do, what is not counted, and the scan.
 import { renderCommitLink } from '../../documents/links.ts';
 import {
   gfm,
@@ -12,116 +12,23 @@ import {
   renderTable,
   renderText,
 } from '../../documents/markdown.ts';
-import { formatDay } from '../../judgement/day.ts';
-import type { ShownFinding } from '../../judgement/disclosure.ts';
-import type { Exclusion } from '../../judgement/finding.ts';
-import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
-import { decideGroups } from '../../judgement/groups.ts';
+import { countOf, formatTime } from '../../judgement/format.ts';
 import { type Note, type Report, toRecentScans } from '../../judgement/report.ts';
 import { toStateWord } from '../../judgement/scan-wording.ts';
 import { isFullScan, type Scan } from '../../judgement/scan.ts';
 import { fillMarkdown } from './phrases.ts';
 import type { WayOut } from './way-out.ts';
-
-/** The report without bugs and scans if they are of a commit that is not the newest any more: that one has its own. */
-export function withoutOutdated(report: Report): Report {
-  if (report.verdict.reason !== 'superseded') return report;
-  const { verdict, relevanceKnown } = report;
-  const groups = decideGroups({ findings: [], verdict, relevanceKnown });
-  return { ...report, findings: [], groups, tally: null, scan: null, recentScans: [] };
-}
+import type { WordedReport } from './words.ts';
 
 /** One line on everything that is listed in the job summary and not counted; null when there is nothing. */
-export function renderNotCounted(report: Report): Markdown | null {
-  const text = toNotCounted(report);
-  return text === null ? null : gfm`${text}${renderSummaryLink(report)}.`;
+export function renderNotCounted(report: WordedReport): Markdown | null {
+  const { notCounted } = report.words;
+  return notCounted === null ? null : gfm`${notCounted}${renderSummaryLink(report)}.`;
 }
 
-/** The same without the link and the full stop, such as `Not counted: 5 bugs in files you changed, 15 elsewhere`. */
-export function toNotCounted(report: Report): string | null {
-  const { findings, verdict, groups } = report;
-  if (findings.length === 0) return null;
-  if (verdict.kind === 'unverified') {
-    const bugs =
-      findings.length === 1 ? 'The only pending bug' : `None of the ${formatCount(findings.length)} pending bugs`;
-    return `${bugs} in this repository ${findings.length === 1 ? 'was not' : 'was'} counted`;
-  }
-  const { added, rest } = groups;
-  if (rest.length === 0) return null;
-  const [first, ...others] = toPlaces(rest, report);
-  const places = others.map(({ count, where }) => `, ${formatCount(count)} ${where}`);
-  const count = first?.count ?? rest.length;
-  // Beside bugs from this pull request that count, or are new, the same words would seem to be about those.
-  const mayBeMistaken = first === undefined || first.where === 'from this pull request';
-  const isOther = added.length > 0 || (mayBeMistaken && rest.length < findings.length);
-  const bugs = isOther ? countOf(count, 'other bug', 'other bugs') : countOf(count, 'bug', 'bugs');
-  const text = first === undefined ? bugs : `${bugs} ${first.where}`;
-  return `Not counted: ${text}${places.join('')}${toUnclassified(rest)}`;
-}
-
-/** How many of the bugs that the headline of a gate that passed names may be security bugs; null: none. */
-export function toNewUnclassified({ groups }: Report): string | null {
-  const unclassified = groups.added.filter(({ kind }) => kind === 'unclassified').length;
-  return unclassified === 0 ? null : `Of the new bugs, ${formatCount(unclassified)} not classified yet.`;
-}
-
-/** How many may be security bugs for all that is known. */
-function toUnclassified(rest: readonly ShownFinding[]): string {
-  const unclassified = rest.filter(({ kind }) => kind === 'unclassified').length;
-  if (unclassified === 0) return '';
-  if (rest.length === 1) return '; it is not classified yet';
-  return `; ${formatCount(unclassified)} of these ${formatCount(rest.length)} ${unclassified === 1 ? 'is' : 'are'} not classified yet`;
-}
-
-/** Where findings are that do not count; empty where that is not known, or would point at withheld ones. */
-function toPlaces(
-  rest: readonly ShownFinding[],
-  report: Report,
-): readonly { readonly count: number; readonly where: string }[] {
-  const { relevanceKnown, gateOn, foundSince } = report;
-  if (!relevanceKnown || rest.some(({ details }) => details === null)) return [];
-  const byPlace = Map.groupBy(rest, (finding) => toPlace(finding, gateOn !== 'all'));
-  return PLACES.map((place) => {
-    const found = byPlace.get(place) ?? [];
-    const since = `from before ${formatDay(foundSince ?? report.readAt)}${toSecurityAmong(found)}`;
-    return { where: place === 'found before' ? since : place, count: found.length };
-  }).filter(({ count }) => count > 0);
-}
-
-/** Such as ` (1 security bug)`: what is left out would otherwise count. */
-function toSecurityAmong(found: readonly ShownFinding[]): string {
-  const security = found.filter(({ countsAsSecurity }) => countsAsSecurity).length;
-  return security === 0 ? '' : ` (${countOf(security, 'security bug', 'security bugs')})`;
-}
-
-const PLACES = [
-  'from this pull request',
-  'in files you changed',
-  'from other pull requests that are open',
-  'found before',
-  'without a file',
-  'elsewhere',
-] as const;
-
-/** What `paths` and `gate-on` leave out is told by where it is. */
-const PLACE_OF_LEFT_OUT: Readonly<Record<Exclusion, (typeof PLACES)[number] | null>> = {
-  paths: null,
-  'gate-on': null,
-  'other-pull-request': 'from other pull requests that are open',
-  'found-since': 'found before',
-};
-
-function toPlace(
-  { exclusion, relevance, isFoundHere, details }: ShownFinding,
-  isNarrowed: boolean,
-): (typeof PLACES)[number] {
-  const place = exclusion && PLACE_OF_LEFT_OUT[exclusion];
-  if (place !== null) return place;
-  if (relevance === 'introduced') return 'from this pull request';
-  if (relevance === 'touched') return 'in files you changed';
-  if (isFoundHere) return 'from this pull request';
-  if (isNarrowed && details?.path === null) return 'without a file';
-  return 'elsewhere';
+/** What a reader does about bugs that block; before it, that none of them is the reader's, where that is so. */
+export function renderRemedy({ words: { remedy }, ...report }: WordedReport): Pieces {
+  return remedy && [remedy.notYours, gfm`**What to do:** ${fillMarkdown(remedy.todo, report)}`];
 }
 
 /** Where nothing was judged: whether it is about the change, and what to do. */

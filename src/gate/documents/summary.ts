@@ -21,20 +21,18 @@ import type { Threshold } from '../../judgement/limits.ts';
 import type { Report } from '../../judgement/report.ts';
 import { toMatchSentence } from '../../judgement/scan-wording.ts';
 import type { Unverified } from '../../judgement/unverified.ts';
-import { toEndingSentence, toHeadline, toIcon, WRONG_INPUT } from './headline.ts';
-import { toMergeSentence } from './merge.ts';
+import { WRONG_INPUT } from './headline.ts';
 import {
   renderAdvice,
   renderBlindSpot,
   renderNote,
   renderOpening,
+  renderRemedy,
   renderScanSentence,
   renderScansTable,
-  toNotCounted,
-  withoutOutdated,
 } from './overview.ts';
-import { toWayOut, toWrongInputsLine } from './way-out.ts';
-import { renderWhatToDo } from './what-to-do.ts';
+import { toWrongInputsLine } from './way-out.ts';
+import type { WordedReport } from './words.ts';
 
 /** Space for what an earlier part of the same step may have written to the summary. */
 const RESERVED_BYTES = 16 * 1024;
@@ -42,13 +40,12 @@ const RESERVED_BYTES = 16 * 1024;
 const LIST_FRAME_BYTES = 1_000;
 
 /** Renders the summary: under 1 MiB in UTF-8, at most `maxListed` findings, each whole or not at all. The same report gives the same text. */
-export function renderSummary(report: Report, maxListed: number): string {
+export function renderSummary(report: WordedReport, maxListed: number): string {
   return renderWithin(report, maxListed, MAX_SUMMARY_BYTES - RESERVED_BYTES);
 }
 
 /** The same with another size limit, which is kept if the part without findings fits. */
-export function renderWithin(given: Report, maxListed: number, maxBytes: number): string {
-  const report = withoutOutdated(given);
+export function renderWithin(report: WordedReport, maxListed: number, maxBytes: number): string {
   const top = renderTop(report);
   const foot = blocks(renderScans(report), renderChart(report));
   const budget = maxBytes - LIST_FRAME_BYTES - countBytes(blocks(top, foot));
@@ -63,18 +60,18 @@ export function renderWrongInputs(fault: Unverified, contact: string | null): st
   return String(
     blocks(
       gfm`### ⚠️ ${WRONG_INPUT}`,
-      gfm`${toWrongInputsLine(contact)}`,
+      gfm`${toWrongInputsLine(fault.cause, contact)}`,
       renderList(toAdvice(fault).map(renderSentence)),
     ),
   );
 }
 
-function renderTop(report: Report): Markdown {
+function renderTop(report: WordedReport): Markdown {
+  const { icon, headline, unscanned, ended, remedy, merge } = report.words;
   return blocks(
-    gfm`### ${toIcon(report)} ${toHeadline(report)}`,
+    gfm`### ${icon} ${headline}`,
     renderNotJudged(report),
-    toEndingSentence(report),
-    report.verdict.kind === 'failed' && [renderWhatToDo(report), toMergeSentence(report)],
+    [unscanned, ended, renderRemedy(report), remedy !== null && merge],
     renderBlindSpot(report),
     report.notes.map((note) => gfm`> ${renderNote(note)}`),
     renderThresholds(report),
@@ -82,13 +79,13 @@ function renderTop(report: Report): Markdown {
   );
 }
 
-function renderNotJudged(report: Report): Pieces {
-  const wayOut = toWayOut(report);
+function renderNotJudged(report: WordedReport): Pieces {
+  const { wayOut } = report.words;
   if (wayOut === null) return null;
-  const { cause } = wayOut;
+  const { technical } = wayOut;
   return [
     renderOpening(wayOut, report),
-    cause !== null && gfm`**The technical cause:** ${renderSentence(cause)}`,
+    technical !== null && gfm`**The technical cause:** ${renderSentence(technical)}`,
     renderAdvice(wayOut),
   ];
 }
@@ -129,7 +126,7 @@ function renderCounts({ tally }: Report): Markdown | null {
   return renderTable(head, rows);
 }
 
-function renderFindings(report: Report, listed: readonly Markdown[]): readonly Pieces[] {
+function renderFindings(report: WordedReport, listed: readonly Markdown[]): readonly Pieces[] {
   const { findings, groups, ending } = report;
   const [counted, added] = [groups.counted.length, groups.added.length];
   const missing = findings.length - listed.length;
@@ -139,7 +136,7 @@ function renderFindings(report: Report, listed: readonly Markdown[]): readonly P
       ending === null ? 'New, and not blocking' : 'New, and not counted',
       listed.slice(counted, counted + added),
     ),
-    renderFindingList(toNotCounted(report) ?? '', listed.slice(counted + added)),
+    renderFindingList(report.words.notCounted ?? '', listed.slice(counted + added)),
     missing > 0 && `${formatCount(missing)} more of ${formatCount(findings.length)} pending bugs are not listed here.`,
   ];
 }
