@@ -1,7 +1,6 @@
 // The table of what only a whole gate shows: what it asks both services, what their answers come to, and what it says of them.
 // What the judge makes of a world is in judgement/judge.test.ts.
 import type { FaultRule } from '../../sandbox/faults.ts';
-import { withoutMarker } from '../../src/documents/marker.ts';
 import { createTestClock } from '../harness/clock.ts';
 import { type EventName, events } from '../harness/events.ts';
 import { replaced } from '../harness/replaced.ts';
@@ -212,40 +211,6 @@ describe('a run', () => {
     });
     expect(run.outputs).toMatchObject({ reason: 'threshold-exceeded', 'gated-security': '1' });
   });
-
-  test.each<[string, HttpWords, Record<string, string>, inPublic: string, inPrivate: string]>([
-    [
-      'a head that is not scanned',
-      { scans: ['old base'], bugs: { repo: ['a', 'b at b.ts'] } },
-      { 'gate-on': 'introduced', 'scan-match': 'exact, ancestor' },
-      'leave out those from forks and use the action watch',
-      'use gate-on: touched',
-    ],
-    [
-      'lists that stay short',
-      { bugs: { full: ['a harmless'] }, ...short('bug_a') },
-      {},
-      'With count-from: repository and found-since',
-      'gate-on: introduced, touched or found-since',
-    ],
-  ])(
-    'advises gate-on: touched only where members alone open pull requests: %s',
-    async (_, words, inputs, inPublic, inPrivate) => {
-      const world = await toScenario(words);
-      for (const visibility of ['public', 'private'] as const) {
-        const ofVisibility = { ...world, github: { ...world.github, visibility } };
-        await withSandbox(ofVisibility, async (sandbox) => {
-          const { log, summary } = await sandbox.run({ ...events.pull_request(ofVisibility), inputs });
-          const [comment = ''] = sandbox.ownComments().map(({ body }) => withoutMarker(body));
-          for (const text of [log, summary, comment].map((each) => each.replaceAll(/[`*]/gu, ''))) {
-            const isPublic = visibility === 'public';
-            expect(text).toContain(isPublic ? inPublic : inPrivate);
-            expect(text.includes('touched')).toBe(!isPublic);
-          }
-        });
-      }
-    },
-  );
 
   test('is not frozen out by a comment that claims to be of tomorrow', async () => {
     const { service: bad } = await toScenario({ bugs: { full: ['a'] } });

@@ -101,15 +101,8 @@ describe('the comment says what changed since the last push', () => {
     push(sandbox);
     for (const comment of sandbox.ownComments()) comment.body = replaced(comment.body, /,"counted":"[0-9a-f]*"/, '');
   };
-  /** As version 1.0.0 wrote it. */
-  const writeFirstMarker = (sandbox: Sandbox): void => {
-    for (const comment of sandbox.ownComments()) {
-      const line = `<!-- scan-gate:v1 key=Scan%20Gate%2Fgate run=1 attempt=1 sha=${'9'.repeat(40)} read=1700000000000 -->`;
-      comment.body = replaced(comment.body, /^.*/, line);
-    }
-  };
   const before: Readonly<Record<string, (sandbox: Sandbox) => void>> = {
-    ...{ run: () => undefined, push, fix: pushFix, dismiss: dismissOne, forget, first: writeFirstMarker },
+    ...{ run: () => undefined, push, fix: pushFix, dismiss: dismissOne, forget },
   };
   const inputs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...{ usual: {}, warn: { mode: 'warn' }, unjudged: { 'scan-types': 'recentChanges' } },
@@ -126,7 +119,6 @@ again after the one that came behind such a head      | run usual - ; push unjud
 the same in a run of the same head                    | run usual - ; fix usual 1 3 ; run usual 1 3
 all where a bug is dismissed between runs of one head | run usual - ; fix usual 1 3 ; dismiss usual 2 2
 nothing after a comment of the version before         | run usual - ; forget usual - ; fix usual 1 3
-nothing after a comment of version 1.0.0              | run usual - ; first usual - ; fix usual 1 3
 `;
 
   test.each(rowsOf(LOOKS))('%s: %s', async (_, cell = '') => {

@@ -86,7 +86,6 @@ describe('what is left alone, and why', () => {
     ['a run with 40 attempts', { run: { attempt: 40, startedAt: at(2 * dayMs) } }],
     ['a run that GitHub does not know', { marker: { runId: 7 } }],
     ['a marker without a run', { marker: { runId: 0 } }],
-    ['a marker of version 1.0.0', { body: firstMarker(1) }],
     ['inputs that no gate takes', { marker: { inputs: { 'gate-on': 'nothing' } } }],
     ['paths that no gate takes', { marker: { inputs: { paths: '{a,a}'.repeat(40) } } }],
     ['a marker of 29 days ago', { marker: { readAt: (startMs - 29 * dayMs) as EpochMs } }],
@@ -166,10 +165,6 @@ describe('what is left alone, and why', () => {
 function withLongInputs(number: number): string {
   const line = toMarkerLine(markerOf(red(number, { inputs: { paths: 'PATHS' } }), startMs));
   return `${replaced(line, 'PATHS', 'src/**,'.repeat(300))}\n### ❌`;
-}
-
-function firstMarker(number: number): string {
-  return `<!-- scan-gate:v1 key=Scan%20Gate%2Fgate run=${runOf(number)} attempt=1 sha=${headOf(number)} read=1700000000000 -->\n### ❌`;
 }
 
 describe('what is started', () => {

@@ -68,7 +68,7 @@ function toTodo({ step, run, when, after, tail }: Steps, reader: CauseReader): T
   return tail === undefined ? `${step}. Then ${again}.` : compact([`${step}, then ${again}.`, tail]).join(' ');
 }
 
-/** How the reader runs the job again; null: only somebody else can, or nobody. */
+/** The reader's words for running the job again; null: the reader cannot. */
 const AGAIN: Readonly<Record<CauseReader['rerunBy'], Template | null>> = {
   reader: '{again}',
   queue: 'add it to the queue again',
@@ -85,7 +85,7 @@ function toNewRun(isPushed: boolean, { rerunBy }: CauseReader): string {
     : `${how}: a re-run keeps the old workflow file and the old event.`;
 }
 
-/** For a pull request that is closed: no scan and no run of its own helps it, but what helps every other still does. */
+/** No scan and no run helps a pull request that is closed; what helps every other one still does. */
 function toLateTodo(
   { step, run, isYours }: Pick<Row, 'step' | 'run'> & { readonly isYours: boolean },
   ending: PullEnding,
@@ -99,12 +99,12 @@ function toLateTodo(
     : 'nothing. If it has bugs, {service} shows them once the branch that it was merged into is scanned.';
 }
 
-/** What happened, in one paragraph of plain text that may quote others as far as the cause was disclosed. */
+/** Tells what happened, in one paragraph of plain text that may quote others as far as the cause was disclosed. */
 export function toWhat({ cause }: Pick<Unverified, 'cause'>): string {
   return toRow(cause, ANYBODY).technical;
 }
 
-/** What the maintainer of the workflow does about it, a sentence each, and when a run is worth it. */
+/** Tells the maintainer of the workflow what to do, a sentence each, and when a run is worth it. */
 export function toAdvice({ cause }: Pick<Unverified, 'cause'>): readonly string[] {
   const { advice = [], step, after, when } = toRow(cause, ANYBODY);
   if (after !== undefined) return [...advice, `Run the job again ${after}.`];
@@ -113,12 +113,11 @@ export function toAdvice({ cause }: Pick<Unverified, 'cause'>): readonly string[
     : advice;
 }
 
-/** The same as one text. */
 export function toWhatAndAdvice(fault: Pick<Unverified, 'cause'>, separator: string): string {
   return [toWhat(fault), ...toAdvice(fault)].join(separator);
 }
 
-/** In a few words of ours, such as `the service answered 503`. */
+/** Says in a few words what the service did, such as `the service answered 503`. */
 export function toBrief(cause: Cause): string {
   const status = 'status' in cause ? cause.status : null;
   if (cause.kind === 'rate-limited') return 'the service answered 429';

@@ -3,7 +3,7 @@ import { toVisibleLine } from './markdown.ts';
 
 export type CsvCell = string | number | null;
 
-/** Without it a spreadsheet reads the file in an alphabet of its own. */
+/** A spreadsheet reads a file without this mark in an alphabet of its own. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** Renders rows, each ended by CRLF. Text is on one line. The same rows give the same bytes. */
@@ -12,12 +12,12 @@ export function renderCsvRows(rows: readonly (readonly CsvCell[])[]): string {
 }
 
 /**
- * Where a spreadsheet would begin a formula: at the start of a cell, and behind a semicolon, which begins a cell where it
+ * A spreadsheet begins a formula at the start of a cell, and behind a semicolon, which begins a cell where it
  * is the list separator, as in most of Europe. Quotes do not help there: those of a cell do not stand at its start.
  */
 const BEFORE_FORMULA = /(?:^|(?<=;))(?=[\s"]*[=+\-@＝＋－＠])/g;
 
-/** What a spreadsheet would take for a formula begins with an apostrophe. */
+/** An apostrophe keeps a spreadsheet from taking a cell for a formula. */
 function toCell(cell: CsvCell): string {
   if (cell === null || typeof cell === 'number') return String(cell ?? '');
   const line = toVisibleLine(cell).replace(BEFORE_FORMULA, "'");

@@ -1,4 +1,4 @@
-// How one finding looks in Markdown documents: a line, and its details with the command that settles it.
+// One finding in a Markdown document: a line, and its details with the commands of the review.
 import type { RepositoryAddress } from '../judgement/address.ts';
 import { formatDay } from '../judgement/day.ts';
 import type { ShownFinding } from '../judgement/disclosure.ts';
@@ -11,7 +11,6 @@ import { toBugUrl, toFileUrl } from './links.ts';
 import { blocks, gfm, indent, join, type Markdown, renderCode, renderLink, renderText } from './markdown.ts';
 import { renderCodeBlock, renderProse } from './untrusted-prose.ts';
 
-/** The mark of each kind, at the start of a finding's line. */
 export const KINDS: Readonly<Record<ShownFinding['kind'], string>> = {
   security: '🔴',
   bug: '🟠',
@@ -26,7 +25,6 @@ const KIND_WORDS: Readonly<Record<ShownFinding['kind'], string>> = {
 
 const MAX_LINKED_ISSUES = 5;
 
-/** What an entry needs from its document. */
 export type EntryFrame = Pick<Report, 'repository' | 'sha' | 'pullRequest' | 'bugUrl' | 'foundSince'>;
 
 /** One line: kind, title, file, and who brought it in where that was not this pull request. */
@@ -46,7 +44,6 @@ export function renderFindingLine(finding: ShownFinding, frame: EntryFrame): Mar
   return join([gfm`${line}${file && gfm` in ${file}`}`, introducedBy, kindCounted, whyCounted], ', ');
 }
 
-/** A command of the review that an entry offers, ready to be copied. */
 export type OfferedCommand = 'resolve' | 'dismiss';
 
 /**
@@ -122,7 +119,7 @@ function renderPullRequest(number: number | null, { pullRequest }: EntryFrame): 
   return number === pullRequest ? gfm`by this pull request` : gfm`in pull request ${number}`;
 }
 
-/** Such as `from pull request 417 by jonas-weber`; empty where neither is known. */
+/** Renders such as `from pull request 417 by jonas-weber`; nothing where neither is known. */
 function renderIntroducedBy({ introducedBy }: FindingDetails, { pullRequest }: EntryFrame): Markdown {
   const from = introducedBy?.pullRequest ?? null;
   const author = renderText(introducedBy?.author ?? '', 80);
@@ -161,7 +158,7 @@ export function renderFileLink(
   return renderLink(label, toFileUrl(repository, sha, path));
 }
 
-/** As many whole entries from the start as fit into `budget`, with a line feed after each. */
+/** Takes as many whole entries from the start as fit into `budget`, with a line feed after each. */
 export function takeFitting(
   entries: readonly Markdown[],
   budget: number,
@@ -175,7 +172,6 @@ export function takeFitting(
   return end === -1 ? entries : entries.slice(0, end);
 }
 
-/** How much room a part of a document takes. */
 export type Measure = (markdown: Markdown) => number;
 
 export const countCharacters: Measure = ({ length }) => length;

@@ -22,16 +22,14 @@ class Markdown {
 }
 
 export type { Markdown };
-/** What a document can take in one place: a plain string becomes letters, and what is missing leaves nothing. */
+/** A plain string becomes letters, and a missing piece leaves nothing. */
 export type Piece = Markdown | string | number | false | null | undefined;
-/** Pieces, and lists of them. */
 export type Pieces = Piece | readonly Pieces[];
 
-/** Of a plain string in a document, and of a sentence. */
 const MAX_PIECE_CHARACTERS = 1_000;
 const ZERO_WIDTH_SPACE = '\u200b';
 const SPACE = new Markdown(' ');
-/** Nothing to see, but it keeps two texts from becoming one, such as a mention. */
+/** Nobody sees it, but it keeps two texts from becoming one, such as a mention. */
 export const SEPARATOR = new Markdown(ZERO_WIDTH_SPACE);
 
 // Controls, zero-width and bidirectional characters, tags, fillers, line separators, lone surrogates; not the two
@@ -43,7 +41,7 @@ const MARKUP = /[\\`*_[\]<>|~&$]/g;
 const LINE_START = /^(?:[#+=:-]|\d{1,9}(?=[.)]))/;
 
 /**
- * What GitHub turns into links and emoji after it has parsed the Markdown: mentions and e-mail addresses, references
+ * GitHub turns these into links and emoji after it has parsed the Markdown: mentions and e-mail addresses, references
  * to issues and commits, URLs, emoji codes. A backslash does not prevent it; a zero-width space in the middle does.
  */
 const REFERENCES: readonly (readonly [RegExp, string])[] = [
@@ -120,7 +118,7 @@ export function renderSentence(sentence: string): Markdown {
 const OWN_PAGE =
   /(https:\/\/github\.com\/scan-gate\/scan-gate\/blob\/main\/(?:[\w-]+\/)*[\w-]+\.md(?:#[\w-]+)?(?![\w/%?#&=-]))/;
 
-/** What to do, a sentence of ours in which our own pages are links. */
+/** Renders a sentence of ours in which our own pages become links. */
 export function renderAdvice(sentence: string): Markdown {
   const rendered = sentence.split(OWN_PAGE).map((piece, index) => {
     if (index % 2 === 0) return piece === '' ? null : renderSentence(piece);

@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import { type CommitSha, type EpochMs, parseCommitSha } from '../judgement/identifiers.ts';
 
 export interface Marker {
-  /** Whose comment it is; absent: a gate's. */
+  /** The action that wrote the comment; absent: the gate. */
   readonly kind?: 'watch' | undefined;
   /** Distinguishes several gates on one pull request. */
   readonly key: string;
-  /** Whether the key is the default one, workflow and job; absent: it was given, or is not known. */
+  /** True if the key is made of workflow and job; absent: it was given, or is not known. */
   readonly isDefaultKey?: true | undefined;
   /** The rules by which its gate judged, as `RULES` numbers them; absent: 1. */
   readonly rules?: number | undefined;
@@ -19,30 +19,28 @@ export interface Marker {
   readonly sha: CommitSha | null;
   /** When the findings were read. */
   readonly readAt: EpochMs;
-  /** What the run ended with; absent: not known. */
   readonly verdict?: MarkedVerdict | undefined;
   /** On how many heads of the pull request the gate was red for bugs in `mode: enforce`; absent: none, or not known. */
   readonly reds?: number | undefined;
   /** The bugs that were held against a limit, as `toBugMarks` writes them; absent: nothing was judged, too many, or not known. */
   readonly counted?: string | undefined;
-  /** The same of the head before this one; absent also where that could not be judged. */
+  /** The bugs of the head before this one; absent also where that could not be judged. */
   readonly before?: string | undefined;
   /** The inputs that decide, by name and as they were given; absent: not known, or too long. */
   readonly inputs?: Readonly<Record<string, string>> | undefined;
-  /** Which inputs were given that say what is judged, never what they said; absent: none. */
+  /** Names of the given inputs that say what is judged, never their values; absent: none. */
   readonly given?: readonly string[] | undefined;
 }
 
 /** The number of the rules by which this version judges: another one may judge the same otherwise, though nothing has changed. */
 export const RULES = 2;
 
-/** As the gate's outputs say it; whoever tampers with a marker may write anything. */
+/** The gate's outputs; somebody who tampers with a marker may write anything. */
 export interface MarkedVerdict {
   readonly kind: string;
   readonly reason: string;
 }
 
-/** Whether a marker is of a gate that was red for bugs. */
 function isRed({ verdict, inputs }: Pick<Marker, 'verdict' | 'inputs'>): boolean {
   return verdict?.kind === 'failed' && inputs?.['mode'] !== 'warn';
 }
@@ -71,12 +69,11 @@ export function toBugMarks(digests: readonly string[]): string | undefined {
     .join('');
 }
 
-/** Whether a bug with this digest is in such a list. Of others one in some hundred thousand seems to be. */
+/** Finds a bug by its digest. One in some hundred thousand seems to be in the list, and is not. */
 export function isMarked(marks: string, digest: string): boolean {
   return readMarks(marks).includes(digest.slice(0, MARK_DIGITS));
 }
 
-/** How many bugs are in such a list. */
 export function countMarks(marks: string): number {
   return marks.length / MARK_DIGITS;
 }
@@ -85,7 +82,6 @@ function readMarks(marks: string): readonly string[] {
   return marks.match(/.{6}/g) ?? [];
 }
 
-/** What a push changed for the bugs that are held against a limit. */
 export interface SincePush {
   /** Held before, not any more. */
   readonly gone: number;
@@ -114,8 +110,6 @@ export function workflowOfDefaultKey(key: string): string {
 }
 
 const MARKER = /^<!-- scan-gate(-watch)?:v2 (\{[^\r\n]*\}) -->(?:\r?\n|$)/;
-/** As version 1.0.0 wrote it: its comments are still updated. */
-const FIRST_MARKER = /^<!-- scan-gate:v1 key=(\S+) run=(\d+) attempt=(\d+) sha=(\S+) read=(\d+) -->(?:\r?\n|$)/;
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const BugMarks = v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{6}){0,60}$/));
@@ -146,7 +140,7 @@ const Content = v.pipe(
 /** Characters of a marker, our own limit: beyond them it leaves out the bugs, then the inputs. */
 const MAX_MARKER_CHARACTERS = 2_000;
 
-/** What could end the HTML comment, or mean something to GitHub even there. Never outside a JSON string. */
+/** These could end the HTML comment, or mean something to GitHub even there. JSON has them in strings alone. */
 const ESCAPED = /[^ !"$%'()*+,./0-9:;=?A-Z[\\\]^_`a-z{|}~]/g;
 
 /** The marker as one line: an HTML comment that its content cannot close. Where it is too long, without the bugs, else without the inputs too. */
@@ -156,7 +150,6 @@ export function toMarkerLine(marker: Marker): string {
   return [marker, shorter].map(toLine).find(({ length }) => length <= MAX_MARKER_CHARACTERS) ?? toLine(shortest);
 }
 
-/** Whether two markers say the same, apart from when the findings were read. */
 export function isSameButForTime(one: Marker, other: Marker): boolean {
   return toMarkerLine(one) === toMarkerLine({ ...other, readAt: one.readAt });
 }
@@ -181,7 +174,7 @@ function toLine(marker: Marker): string {
   return `<!-- ${name}:v2 ${toHiddenJson(content)} -->`;
 }
 
-/** As JSON that neither a hyphen nor an angle bracket is left in. */
+/** Writes JSON without a hyphen and without an angle bracket. */
 function toHiddenJson(content: object): string {
   return JSON.stringify(content).replace(ESCAPED, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -189,7 +182,7 @@ function toHiddenJson(content: object): string {
 /** Parses the marker at the start of a comment's body; null if there is none. */
 export function parseMarker(body: string): Marker | null {
   const [, watch, json] = MARKER.exec(body) ?? [];
-  if (json === undefined) return parseFirstMarker(body);
+  if (json === undefined) return null;
   const parsed = v.safeParse(Content, json);
   if (!parsed.success) return null;
   const { output: content } = parsed;
@@ -212,28 +205,13 @@ export function parseMarker(body: string): Marker | null {
   };
 }
 
-function parseFirstMarker(body: string): Marker | null {
-  const match = FIRST_MARKER.exec(body);
-  if (match === null) return null;
-  const [, key = '', runId, runAttempt, sha = '', readAt] = match;
-  const decoded = decodeKey(key);
-  if (decoded === null) return null;
-  return {
-    key: decoded,
-    runId: Number(runId),
-    runAttempt: Number(runAttempt),
-    sha: parseCommitSha(sha),
-    readAt: Number(readAt) as EpochMs,
-  };
-}
-
 /**
  * The body without its marker and without the addresses of runs and jobs, by which two comments are compared. GitHub may have
  * changed the line ends.
  */
 export function withoutMarker(body: string): string {
   return body
-    .replace(MARKER.test(body) ? MARKER : FIRST_MARKER, '')
+    .replace(MARKER, '')
     .replaceAll('\r\n', '\n')
     .replace(/(\/actions\/runs\/)\d+(?:\/job\/\d+)?/g, '$1')
     .trim();

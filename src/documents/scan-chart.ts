@@ -10,7 +10,7 @@ export interface ScanPoint {
   readonly open: number;
 }
 
-/** As many as a telephone has room for behind the numbers. */
+/** A telephone has room for so many cells behind the numbers. */
 const BAR_CELLS = 10;
 
 /** The newest scans with counts, oldest first, at most 30. */

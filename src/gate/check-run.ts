@@ -17,9 +17,9 @@ const Counted = v.object({ output: v.object({ annotations_count: v.number() }) }
 
 export interface CreatedCheckRun {
   readonly url: string | null;
-  /** How many annotations GitHub accepted; not all of them if an update failed. */
+  /** Annotations that GitHub accepted; not all of them if an update failed. */
   readonly annotated: number;
-  /** Why it did not accept all; null if it did. */
+  /** The error that kept it from accepting all; null if it did. */
   readonly fault: unknown;
 }
 
@@ -79,7 +79,7 @@ async function append(octokit: Octokit, update: Update, before: number): Promise
   }
 }
 
-/** How many annotations the check run has; null if GitHub does not say. */
+/** Gives null if GitHub does not say how many annotations the check run has. */
 async function findCount(octokit: Octokit, { owner, repo, id }: Update): Promise<number | null> {
   try {
     const { data } = await octokit.rest.checks.get({ owner, repo, check_run_id: id });
@@ -89,7 +89,7 @@ async function findCount(octokit: Octokit, { owner, repo, id }: Update): Promise
   }
 }
 
-/** Mutable, because octokit's types require it. */
+/** The batches are mutable because octokit's types require it. */
 function toBatches(annotations: readonly CheckAnnotation[]): CheckAnnotation[][] {
   const size = MAX_CHECK_ANNOTATIONS_A_CALL;
   return Array.from({ length: Math.ceil(annotations.length / size) }, (_, index) =>

@@ -11,17 +11,17 @@ import type { GateSession } from './session.ts';
 import type { Subject } from './subject.ts';
 
 export interface Conversation {
-  /** Who the token is; null: GitHub did not say. */
+  /** The owner of the token; null: GitHub did not say. */
   readonly identity: Identity | null;
   /** The comments of this gate, oldest first. */
   readonly own: readonly OwnComment[];
-  /** Whether another account wrote with our marker: it may be this token's, if nobody knows whose that is, or that of an earlier token. */
+  /** True if another account wrote with our marker: that of an earlier token, or this one's if nobody knows whose it is. */
   readonly isForeignKnown: boolean;
   /** The pull request as it was then; null if neither its head nor its state matters, or if it could not be read. */
   readonly pull: Pull | null;
-  /** Whether its head is that from before the event, which GitHub's API still shows. */
+  /** True if GitHub's API still shows the head from before the event. */
   readonly isHeadLate: boolean;
-  /** Why the head could not be read; null if it was, or if it does not matter. */
+  /** The error of reading the head; null if it was read, or does not matter. */
   readonly headFault: unknown;
 }
 
@@ -73,10 +73,9 @@ export function toKey({ inputs, event }: Pick<GateSession, 'inputs' | 'event'>):
   return inputs.commentKey ?? toDefaultKey(event);
 }
 
-/** How old a conversation may be when we write: what another run has written meanwhile must not be overwritten unseen. */
+/** An older conversation is read again before we write: another run may have written meanwhile. */
 const RECENT_MS = 500;
 
-/** Whether it shows what is there now. */
 export function isRecent({ at }: TimedConversation, now: EpochMs): boolean {
   return now - at <= RECENT_MS;
 }

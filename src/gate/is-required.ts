@@ -1,4 +1,4 @@
-// Whether the pull request cannot be merged while this job is red: what its base branch requires, asked beside everything else.
+// The rules of the base branch, asked beside everything else: they say whether a red job keeps the pull request from being merged.
 import { decideIsRequired, fetchBranchRequirements, findJobName } from '../github/branch-requirements.ts';
 import type { Pull } from '../github/pull-request.ts';
 import type { GateInputs } from '../inputs/gate.ts';
@@ -11,7 +11,7 @@ import type { GateSession } from './session.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * Where nobody will read it, or GitHub does not say, it is not known. `asked` is the pull request as it is now, whose base may be
+ * Gives `unknown` if nobody will read it, or GitHub does not say. `asked` is the pull request as it is now, whose base may be
  * another than at the event; null: it is not read. Never rejects: no verdict depends on it.
  */
 export async function findIsRequired(

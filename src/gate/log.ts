@@ -41,7 +41,7 @@ function toRecentLines(report: Report): readonly string[] {
   return lines.length === 0 ? [] : ['The newest scans:', ...lines];
 }
 
-/** What counts first, then the rest: a line each, at most a hundred, and one that says how many more there are. Empty without findings. */
+/** Lists what counts, then the rest: a line each, at most a hundred, and one that says how many more there are. */
 export function toFindingLines({ groups: { counted, listed } }: Report): readonly string[] {
   const isMarked = counted.length > 0;
   const areCounted = new Set(counted);

@@ -31,7 +31,7 @@ const NOTHING = {
 /** Every output; the empty string if one does not apply. */
 export type GateOutputs = Readonly<typeof NOTHING>;
 
-/** Those that name what was published: addresses, and paths as written in the workflow. */
+/** Addresses of what was published, and paths as written in the workflow. */
 export type Published = Pick<GateOutputs, 'comment-url' | 'check-run-url' | 'sarif-file' | 'report-file'>;
 
 /** The outputs of a run that ended without a report. */

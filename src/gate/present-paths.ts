@@ -6,7 +6,7 @@ import { compact } from '../judgement/lists.ts';
 import { foldPath, toReadings } from '../judgement/path-filter.ts';
 import type { ChangedFile } from '../judgement/world.ts';
 
-/** Where a file is: under which name, and at which commit if not at the judged one (null: at none that is known). */
+/** The name of a file, and the commit that has it if the judged one does not (null: none that is known). */
 export interface Place {
   readonly path: string;
   readonly fileSha?: CommitSha | null;

@@ -16,7 +16,7 @@ interface CheckRunSource {
   readonly annotations: readonly Annotation[];
 }
 
-/** As many annotations as the runner shows for a step, and a notice about the rest. To be called after all else that may warn. */
+/** Sends as many annotations as the runner shows for a step, and a notice about the rest. Call it after all else that may warn. */
 export function publishByWorkflow(
   { runner, inputs }: Pick<GateSession, 'runner' | 'inputs'>,
   all: readonly Annotation[],

@@ -17,7 +17,6 @@ import { renderComment } from './documents/comment.ts';
 import type { WordedReport } from './documents/words.ts';
 import type { GateSession } from './session.ts';
 
-/** What is needed to publish the comment, besides the report. */
 export interface CommentSource extends CommentTarget {
   readonly conversation: PromiseSettledResult<Conversation>;
   readonly marker: Marker;
@@ -86,7 +85,6 @@ async function writeComment(
   return outcome.url;
 }
 
-/** As GitHub means it to be. */
 const FORK = 'On a pull request from a fork the token cannot write a comment; the result is in the job summary.';
 
 const LAST_WORD =
@@ -99,7 +97,6 @@ export const MOVED_ON = {
 
 export const OVERTAKEN = 'The comment was not changed: a newer run has written it.';
 
-/** In the log, where the token may have been changed. */
 export const OTHER_TOKEN =
   'Another account wrote a comment with this gate’s marker. This run leaves it as it is; if the gate had another token before, delete it.';
 

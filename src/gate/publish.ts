@@ -24,17 +24,15 @@ import { publishComment } from './publish-comment.ts';
 import type { GateSession } from './session.ts';
 import { type Subject, toCheckSha } from './subject.ts';
 
-/** What is published besides the report. */
 export interface Material {
   readonly subject: Subject;
   readonly visibility: Visibility;
-  /** In full, whatever the disclosure. Sorted. */
+  /** The findings in full, whatever the disclosure. Sorted. */
   readonly findings: readonly AssessedFinding[];
   /** Empty unless a SARIF log is wanted. */
   readonly dismissed: readonly DismissedFinding[] | Unverified;
   readonly annotations: readonly Annotation[];
   readonly toLine: FirstChangedLine;
-  /** Null where no comment will be written. */
   readonly conversation: TimedConversation | null;
 }
 
@@ -48,7 +46,7 @@ export async function publish(session: GateSession, material: Material, report: 
   const sarifFile = await writeSarif(session, material, report);
   const reportFile = await writeReport(session, report, material.findings);
   await summarize(session, report);
-  // Last, because every warning uses up the place of an annotation.
+  // Every warning uses up the place of an annotation, so these come last.
   if (checkRun === null && session.inputs.annotations !== 'off') {
     publishByWorkflow(session, annotations, report);
   }
@@ -60,7 +58,7 @@ export async function publish(session: GateSession, material: Material, report: 
   };
 }
 
-/** What is possible without a commit to judge: a merge queue waits for a check run on its own commit, which is known. */
+/** A merge queue waits for a check run on its own commit, which is known even where no commit to judge is. */
 export async function publishWithoutSubject(session: GateSession, report: WordedReport): Promise<Partial<Published>> {
   const sha = toCheckSha(session.event);
   const checkRun = sha && (await publishCheckRun(session, sha, { report, annotations: [] }));
@@ -90,7 +88,7 @@ export function toMarker(session: GateSession, subject: Subject, report: WordedR
   const { sha, readAt } = report;
   const { kind, reason } = report.verdict;
   const given = selectGiven(session, subject);
-  // Encoded, a secret in them could not be found any more.
+  // A secret has to go before the inputs are encoded: nobody would find it afterwards.
   const read = (name: string): string => runner.scrub(runner.input(name));
   return {
     key: toKey(session),
@@ -108,7 +106,7 @@ export function toMarker(session: GateSession, subject: Subject, report: WordedR
   };
 }
 
-/** Those that were held against a limit; undefined where nothing was judged, or for too many. */
+/** Marks the bugs that were held against a limit; undefined where nothing was judged, or for too many. */
 function toCounted({ verdict, findings }: Report): string | undefined {
   if (verdict.kind === 'unverified') return undefined;
   return toBugMarks(findings.filter((finding) => isCounted(finding, verdict)).map(({ id }) => toDigest(id)));
@@ -130,7 +128,7 @@ async function writeSarif(session: GateSession, material: Material, report: Word
   // A log without results would close every alert in code scanning, so none is written when nothing was read.
   if (inputs.sarifFile === null || report.tally === null) return null;
   if (isUnverified(dismissed)) {
-    // Nor if a part is missing: a log without the dismissed bugs would say that they are gone.
+    // A log without the dismissed bugs would say that they are gone.
     const what = toWhat(toFaultForReaders(dismissed, { input: inputs.disclosure, visibility }));
     runner.warning(`The SARIF log is not written, because the dismissed bugs for it could not be read: ${what}`);
     return null;

@@ -67,7 +67,6 @@ function toReport(
     contact: inputs.contact,
     isRequired: 'unknown',
     service: { name: inputs.serviceName, url: inputs.bugUrl && new URL(inputs.bugUrl).origin },
-    looksElsewhere: inputs.scanMatch.some((match) => match !== 'exact'),
     recentScans: history?.scans ?? [],
     tally: counted?.tally ?? null,
     gateOn: counted === null || !isNarrowed(counted) ? 'all' : inputs.gateOn,
@@ -94,12 +93,11 @@ function decideRerunBy({ data, updatedAt, runAttempt }: ActionEvent, now: EpochM
   return data.kind === 'pull-request' && data.isFork ? 'maintainer' : 'reader';
 }
 
-/** How the pull request of the event was closed before it; null for any other. */
 function findEventEnding({ data }: ActionEvent, pullRequest: Subject['pullRequest']): PullEnding | null {
   return data.kind === 'pull-request' && data.number === pullRequest ? data.ending : null;
 }
 
-/** Whether it is known what `gate-on` selects: else everything counts. */
+/** Everything counts if it is not known what `gate-on` selects. */
 function isNarrowed({ own: { changes }, twins }: NonNullable<Judgement['counted']>): boolean {
   const isKnown = changes !== null && !(isUnverified(changes.commits.rest) && isUnverified(changes.paths.rest));
   return isKnown && twins.uncompared === 0;

@@ -65,7 +65,7 @@ export async function runGate(dependencies: Dependencies): Promise<void> {
   }
 }
 
-/** Whatever becomes of it, the wrong input is what the log must say. */
+/** The wrong input is what the log must say, even if the pull request cannot be told. */
 async function tryToPublish(dependencies: Dependencies, error: InputError): Promise<void> {
   const published = await capture(publishWrongInputs(dependencies, error));
   if (published.status === 'fulfilled') return;
@@ -94,7 +94,7 @@ async function judgeSubject(session: GateSession, subject: Subject): Promise<voi
   const asked = findVisibility(github, event, inputs.disclosure);
   const { answer, world } = await judgePatiently(session, subject, first);
   session.beginReporting();
-  // Without an answer in the time of one exchange it shows less.
+  // It shows less if there is no answer in the time of one exchange.
   const visibility = await orAfter<Visibility>(clock, asked, { ms: TIMEOUT_MS, instead: 'unknown' });
   const place = toPlacePath(answer, subject);
   const judgement = withPlaces(answer, place);
@@ -115,7 +115,6 @@ async function judgeSubject(session: GateSession, subject: Subject): Promise<voi
   await end(session, session.signal.aborted ? null : publish(session, material, report));
 }
 
-/** A run that does not know what to judge. */
 async function endWithoutSubject(session: GateSession, fault: Unverified): Promise<void> {
   const { service, event, inputs } = session;
   // The missing key is the main problem, whatever GitHub said.
@@ -147,7 +146,7 @@ function letStand({ runner, clock }: GateSession, report: Report): void {
   if (report.job === 'red') runner.endRed();
 }
 
-/** What a cancelled job did not come to; a bug in Scan Gate is thrown. */
+/** Gives `instead` if the job was cancelled meanwhile; a bug in Scan Gate is thrown. */
 async function orIfCancelled<Value>({ signal }: GateSession, doing: Promise<Value>, instead: Value): Promise<Value> {
   const done = await capture(doing);
   if (done.status === 'fulfilled') return done.value;
@@ -181,7 +180,7 @@ async function findDismissed(
   return await orUnverified(fetchDismissed(service, { repositoryId: history.repositoryId, lists }));
 }
 
-/** What was read beside the bugs; again if that took long. */
+/** The conversation was read beside the bugs; if that took long, it is read again. */
 async function findRecentConversation(
   session: GateSession,
   subject: Subject,
@@ -197,7 +196,7 @@ async function findRecentConversation(
 
 type LateFacts = Pick<Report, 'ending' | 'changesWorkflow' | 'hasOwnToken' | 'ownCommits'>;
 
-/** What GitHub says of the pull request and of the token, as far as it was asked anyway. */
+/** Takes from GitHub's answers what the documents say besides; asks nothing more. */
 async function findLateFacts(
   { service, event }: GateSession,
   { pullRequest, sha, ...decided }: Report,
@@ -209,7 +208,7 @@ async function findLateFacts(
     hasOwnToken: identity !== null && identity.login !== GITHUB_ACTIONS.login,
   };
   const then = findPullThen(conversation);
-  // Without a key the world has asked nothing.
+  // The world has asked nothing if there is no key.
   const asked = pullRequest === null || service === null ? null : await capture(world.pull(pullRequest));
   const pull = asked?.status === 'fulfilled' && !isUnverified(asked.value) ? asked.value : null;
   const now = then ?? pull;
@@ -222,14 +221,12 @@ async function findLateFacts(
   return { ...facts, ending, changesWorkflow, ownCommits: isUnverified(commits) ? null : commits.length };
 }
 
-/** Whether one of the files is the workflow of this run. */
 function changesOwnWorkflow({ workflowRef, repository }: ActionEvent, files: readonly ChangedFile[]): boolean {
   const own = `${toFullName(repository)}/`.toLowerCase();
   const [file = ''] = (workflowRef ?? '').toLowerCase().split('@');
   return files.some(({ path }) => file === `${own}${path.toLowerCase()}`);
 }
 
-/** Whether the runner shows an annotation that says what blocks. */
 function willAnnotate({ inputs }: GateSession, annotations: readonly Annotation[]): boolean {
   const isShown = inputs.annotations === 'workflow' && inputs.maxAnnotations > 0;
   return isShown && annotations.some(({ level }) => level === 'error');
@@ -250,7 +247,7 @@ function log({ runner }: GateSession, report: WordedReport, isAnnotated: boolean
   }
 }
 
-/** Where findings are annotated, the verdict needs no annotation of its own. */
+/** The verdict needs no annotation of its own if findings are annotated. */
 function logVerdict(runner: Runner, { job, words: { icon, headline } }: WordedReport, isAnnotated: boolean): void {
   const line = `${icon} ${headline}`;
   if (job === 'green' || isAnnotated) runner.info(line);

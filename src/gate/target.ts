@@ -100,7 +100,8 @@ function decideByPush(
   push: Extract<EventData, { readonly kind: 'push' }>,
   repository: RepositoryRef,
 ): Target | NoTarget {
-  if (push.deleted) return { kind: 'nothing', why: 'A branch was deleted: there is nothing to judge.' };
+  const what = push.ref?.startsWith('refs/tags/') === true ? 'tag' : 'branch';
+  if (push.deleted) return { kind: 'nothing', why: `A ${what} was deleted: there is nothing to judge.` };
   if (push.after === null) return { kind: 'unknown', why: 'The push does not name its commit.' };
   return toHead(push.after, toBranchSource(repository, toPushedBranch(push)));
 }

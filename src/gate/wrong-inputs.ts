@@ -1,4 +1,4 @@
-// What a run with wrong inputs leaves on its pull request: an earlier ✅ must not stay beside a red job.
+// A run with wrong inputs still tells its pull request: an earlier ✅ must not stay beside a red job.
 import { findIdentity } from '../github/account.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { toEnding } from '../github/pull-request.ts';
@@ -63,7 +63,7 @@ async function tellPullRequest(dependencies: Dependencies, error: InputError): P
     if (target !== null && conversation !== null) {
       // `never`: updates the comment that is there, and creates none.
       const quiet = { ...session, inputs: { ...session.inputs, comment: 'never' as const } };
-      // Without inputs, so that nobody judges by what was wrong.
+      // The marker has no inputs, so that recheck does not judge by wrong ones.
       const marker = { ...toMarker(session, subject, report), inputs: undefined };
       await publishComment(quiet, report, { ...target, conversation: conversation.read, marker });
     }
@@ -85,7 +85,7 @@ function readOtherInputs(
   return readGateInputs((name) => given.get(name) ?? runner.input(name), clock.now());
 }
 
-/** Without what was given: it may come from a secret, which the runner hides in the log alone. */
+/** The cause does not say what was given: that may come from a secret, which the runner hides in the log alone. */
 export function toWrongInputs({ faults }: InputError): Unverified {
   return new Unverified({ kind: 'wrong-inputs', inputs: faults.map(({ input, allowed }) => ({ input, allowed })) });
 }

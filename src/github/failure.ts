@@ -13,13 +13,12 @@ import {
 } from '../net/network-cause.ts';
 import { parseRetryAfterMs } from '../net/retry-timing.ts';
 
-/** What an answer says about GitHub's rate limits. */
 export interface RateLimit {
   /** The header, where it can be read. */
   readonly retryAfter: string | null;
   /** When the rate limit resets, in Unix seconds; null unless it is used up. */
   readonly rateLimitResetS: number | null;
-  /** Whether the call was refused because of a rate limit, and so had no effect. */
+  /** True if the call was refused because of a rate limit, and so had no effect. */
   readonly rateLimited: boolean;
 }
 
@@ -29,22 +28,22 @@ export interface GitHubFailure extends RateLimit {
    * and says nothing of what was asked for. A refusal of GraphQL counts as 403 or 404.
    */
   readonly status: number | null;
-  /** What was answered: a status, or the type of GraphQL's error. */
+  /** The status, or the type of GraphQL's error. */
   readonly answered: string | null;
-  /** What of this machine's own network failed; null: nothing, or it cannot be told. */
+  /** The part of this machine's own network that failed; null: none, or it cannot be told. */
   readonly surrounding: Surrounding | null;
-  /** What kind of page was answered in place of JSON; null: none. */
+  /** The kind of page that was answered in place of JSON; null: none. */
   readonly page: string | null;
-  /** Whether there was an answer that we could not use. */
+  /** True if there was an answer that we could not use. */
   readonly unusable: boolean;
-  /** Whether anything was sent; false where requests or time of a repository were used up before. */
+  /** False if requests or time of a repository were used up before anything was sent. */
   readonly isAsked: boolean;
   readonly message: string;
   /** `message` without host names and addresses that only a connection or a redirect tells. */
   readonly publicMessage: string;
-  /** What was asked for; null if the error does not say. */
+  /** The address that was asked; null if the error does not say. */
   readonly url: URL | null;
-  /** Whether something was to be written; false if the error does not say. */
+  /** True if the call was to write something; false if the error does not say. */
   readonly isWrite: boolean;
 }
 
@@ -72,7 +71,7 @@ export class UnansweredError extends Error {
 export class RedirectError extends GitHubAnswerError {
   override readonly name = 'RedirectError';
   readonly withoutNames: string;
-  /** Whether it leads to another host, as to the sign-in page of a network. */
+  /** True if it leads to another host, as to the sign-in page of a network. */
   readonly leadsElsewhere: boolean;
 
   /** `origin` is of another host; null: it is of the same, or unknown. */
@@ -99,7 +98,6 @@ export class RenamedError extends GitHubAnswerError {
 
 /** An error of GitHub's GraphQL API, which comes with status 200. */
 export const GraphqlErrorAnswer = v.object({
-  /** Such as `FORBIDDEN`; null if there is none. */
   type: v.fallback(v.nullish(v.string(), null), null),
   message: v.fallback(v.nullish(v.string(), ''), ''),
   /** The field of the answer that it is about; empty: all of it. */
@@ -120,17 +118,15 @@ export class GraphqlRefusal extends Error {
   }
 }
 
-/** Whether a call failed because its answer was too large. */
 export function isTooLarge(error: unknown): boolean {
   return isOrWraps(error, TooLargeAnswerError);
 }
 
-/** Whether it is a redirect that was not followed. */
 export function isRedirect(error: unknown): boolean {
   return isOrWraps(error, RedirectError);
 }
 
-/** Whether an answer did not arrive as a whole, for whatever reason, so that a smaller one may. */
+/** A smaller answer may arrive if this one did not arrive as a whole. */
 export function isNotWhole(error: unknown): boolean {
   return isTooLarge(error) || isOrWraps(error, BrokenAnswerError) || isOrWraps(error, UnansweredError);
 }
@@ -164,14 +160,14 @@ export class RequestLimitError extends Error {
   }
 }
 
-/** Whether a call was given up for lack of requests or time, which says nothing about what was asked. */
+/** A call that was given up for lack of requests or time says nothing about what was asked. */
 export function isGivenUp(error: unknown): boolean {
   return error instanceof RequestLimitError || error instanceof DeadlineError;
 }
 
 const MAX_MESSAGE_CHARACTERS = 300;
 
-/** Whether an error is a failed call, octokit's RequestError or a deadline; anything else is a defect of our own. */
+/** An error that is no failed call, none of octokit's, and no deadline is a defect of our own. */
 export function isGitHubFailure(error: unknown): boolean {
   if (error instanceof GitHubAnswerError || error instanceof GraphqlRefusal || isGivenUp(error)) return true;
   return error instanceof Error && 'request' in error && 'status' in error;
@@ -185,7 +181,7 @@ function readMessage(error: unknown): string {
 
 const Header = v.fallback(v.nullish(v.string(), null), null);
 const LimitHeaders = v.object({ 'retry-after': Header, 'x-ratelimit-remaining': Header, 'x-ratelimit-reset': Header });
-/** What octokit throws. Without an answer it has no `response`, and octokit makes up a status of 500. */
+/** Octokit's error has no `response` if there was no answer; octokit then makes up a status of 500. */
 const Thrown = v.fallback(
   v.object({
     status: v.fallback(v.nullable(v.number()), null),
@@ -224,12 +220,11 @@ export function readFailure(error: unknown): GitHubFailure {
   };
 }
 
-/** What of this machine's network answers in place of GitHub, which itself sends nobody to another host; null: nothing. */
+/** GitHub itself sends nobody to another host, so that a redirect there is the network's. */
 function findInterposed(error: unknown, answered: number | null): Surrounding | null {
   return findCause(error, RedirectError)?.leadsElsewhere === true ? 'network' : findAnswering(answered);
 }
 
-/** What failed without the names that only it tells; null: there are none. */
 function findNameless(error: unknown, cause: NetworkCause | null): string | null {
   if (cause !== null) return toNamelessCauseText(cause);
   return findCause(error, RedirectError)?.withoutNames ?? null;
@@ -288,7 +283,7 @@ export function readRateLimit({
   };
 }
 
-/** The same of the errors of an answer of GraphQL. The points of an hour may not suffice for a query though some are left. */
+/** Reads the errors of an answer of GraphQL. The points of an hour may not suffice for a query though some are left. */
 export function readGraphqlLimit(
   errors: readonly Pick<GraphqlError, 'type' | 'message'>[],
   headers: Partial<v.InferInput<typeof LimitHeaders>>,
@@ -311,32 +306,30 @@ function readResetS(headers: Partial<v.InferInput<typeof LimitHeaders>>): number
   return /^\d+$/.test(given) ? Number(given) : null;
 }
 
-/** Whether GitHub speaks of its rate limit, be it that of the hour or the secondary one. Older servers speak of abuse. */
+/** GitHub speaks of a rate limit, that of the hour or the secondary one; older servers speak of abuse. */
 function isLimit(message: string): boolean {
   return /\brate limit|\babuse detection/i.test(message);
 }
 
-/** What GitHub calls the token that lacks a permission; null for other refusals: a lock, an archive, a sign-on, a kind of token. */
+/** GitHub's name for the token that lacks a permission; null for other refusals: a lock, an archive, a sign-on. */
 export function findLackingToken({ status, message }: GitHubFailure): string | null {
   return status === 403 ? (/\bresource not accessible by\b *(.*)/i.exec(message)?.[1] ?? null) : null;
 }
 
-/** Whether it is GitHub that says that the token lacks a permission, and nothing else. */
 export function lacksPermission(error: unknown): boolean {
   return findLackingToken(readFailure(error)) !== null;
 }
 
-/** Whether GitHub refuses in words that it has for the token of an app alone: the workflow's own is one. */
+/** GitHub has these words for the token of an app alone, and the workflow's own token is one. */
 export function isRefusedToApp(error: unknown): boolean {
   return /^integration\b/i.test(findLackingToken(readFailure(error)) ?? '');
 }
 
-/** Whether what is missing is, or may be, a permission that the workflow gives its token. */
 export function mayLackWorkflowPermission(error: unknown): boolean {
   return findLacking(readFailure(error)) === 'workflow';
 }
 
-/** Whose permission is what is missing, or may be: what a token may not see is 404. */
+/** Says whose permission is, or may be, missing: GitHub answers 404 for what a token may not see. */
 export function findLacking(failure: GitHubFailure): 'workflow' | 'token' | undefined {
   const token = findLackingToken(failure);
   // No workflow sets the permissions of a person's own.
@@ -362,7 +355,6 @@ export async function orInstead<Answer, Instead>(
   }
 }
 
-/** Whether an error is an answer of GitHub's with one of these statuses. */
 export function hasStatus(...statuses: readonly number[]): (error: unknown) => boolean {
   return (error) => statuses.includes(readFailure(error).status ?? 0);
 }

@@ -1,4 +1,4 @@
-// What a failed call to GitHub means: what its answer looks like, and the cause that this is.
+// A failed call to GitHub becomes a cause.
 import type { FailedCause } from '../judgement/cause.ts';
 import { formatTime } from '../judgement/format.ts';
 import { type EpochMs, isEpochMs } from '../judgement/identifiers.ts';
@@ -32,7 +32,7 @@ export async function askGitHub<Answer>(
   return answer;
 }
 
-/** The same, with why there is no answer as a value. */
+/** Gives a fault as a value if there is no answer. */
 export async function findAnswer<Answer>(
   signal: AbortSignal,
   question: GitHubQuestion,
@@ -47,7 +47,6 @@ export async function findAnswer<Answer>(
   }
 }
 
-/** What a failed call means, for verdicts and for the sentence of a warning. */
 export function gitHubFault(error: unknown, { doing: task, permission, need }: GitHubQuestion): Unverified {
   const failure = readFailure(error);
   const said = describe(failure, failure.publicMessage);
@@ -87,7 +86,7 @@ function toCause(
   return { kind: 'outage', how, status, ...failed };
 }
 
-/** Whether GitHub would answer the same the next time. */
+/** GitHub would answer the same the next time. */
 function isLasting(failure: GitHubFailure): boolean {
   const { status, rateLimited } = failure;
   if (isTooManyFiles(failure)) return true;
@@ -110,7 +109,7 @@ function isTooManyFiles(failure: GitHubFailure): boolean {
   return isOfFiles && (status ?? 0) >= 400 && TOO_MANY_FILES.test(message) && !isForNow(failure);
 }
 
-/** Such as `no pull request 17 in acme/app`, if that is what a 404 means; else null. What is written to was read before. */
+/** Says such as `no pull request 17 in acme/app` if a 404 means that. A pull request that is written to was read before. */
 function toMissingPullRequest({ status, url, isWrite }: GitHubFailure): string | null {
   const [, repository, number] =
     /\/repos\/([^/]+\/[^/]+)\/(?:pulls\/(?=\d)|issues\/(?=\d+\/comments))(\d+)/.exec(url?.pathname ?? '') ?? [];
@@ -125,7 +124,7 @@ function findLimitEnd({ rateLimited, rateLimitResetS }: RateLimit): EpochMs | nu
   return rateLimited && isEpochMs(end) ? end : null;
 }
 
-/** How long GitHub asks to wait, where that is longer than a request waits by itself. A date is one of our clock's alone. */
+/** A request waits by itself for less than this. A date would be read by our own clock, so it does not count. */
 function findLongWaitMs({ retryAfter }: RateLimit): number | null {
   const waitMs = /^\d+$/.test(retryAfter ?? '') ? (parseRetryAfterMs(retryAfter, 0) ?? 0) : 0;
   return waitMs > MAX_RETRY_AFTER_MS ? waitMs : null;
@@ -135,7 +134,7 @@ function findLongWaitMs({ retryAfter }: RateLimit): number | null {
 const OLD_NAME =
   'This run keeps the old name, even if it is run again. The next run, such as that of a push or a new comment, has the present one. In a list of repositories, write that one.';
 
-/** What to do, where GitHub's own words do not say it. */
+/** Says what to do if GitHub's own words do not. */
 function adviseOn(failure: GitHubFailure, permission: string): string | null {
   const { status, rateLimited, surrounding, url } = failure;
   if (surrounding !== null) {

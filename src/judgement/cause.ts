@@ -5,20 +5,19 @@ import type { Scan } from './scan.ts';
 import type { ScanMatch } from './selection.ts';
 import type { UnverifiedReason } from './verdict.ts';
 
-/** Who did not give what was asked for. */
 export type Asked = 'service' | 'github';
 
 /** A part of the network of the machine that runs the job, which its owner can mend and nobody else. */
 export type Surrounding = 'proxy' | 'certificate' | 'clock' | 'name' | 'network';
 
-/** Whose bugs a list of the service has. */
+/** A list of the service has the bugs of the repository, or those of a scan. */
 export type ListOwner = 'repository' | 'scan';
 
-/** What in the gate needs an answer. */
+/** The part of the gate that needs an answer. */
 export type Need = 'ancestors' | 'changes' | 'twins' | 'pull-request' | 'commit' | 'several';
 
 /**
- * How a workflow can say which repository of the service it means: by its name there or its ID, by its ID alone where the action
+ * A workflow can say which repository of the service it means by its name there or its ID, by its ID alone if the action
  * has no input `repository`, or neither beside other repositories, which an ID says nothing about.
  */
 export type Naming = 'name-or-id' | 'id' | 'none';
@@ -26,11 +25,11 @@ export type Naming = 'name-or-id' | 'id' | 'none';
 /** Why a run has no key: the secret is missing, or GitHub gives it none. `own-fork`: it runs in a fork by itself, for no pull request. */
 export type KeylessOrigin = 'secret' | 'dependabot' | 'fork' | 'own-fork';
 
-/** What others said: untrusted until a document escapes it. */
+/** Words of others are untrusted until a document escapes them. */
 interface Told {
-  /** What everybody may read. */
+  /** Everybody may read it. */
   readonly said: string;
-  /** The same with all of their words, which may name a bug, an organization, or a host in an inner network: see `disclose` in `disclosure.ts`. */
+  /** All of their words, which may name a bug, an organization, or a host in an inner network: see `disclose` in `disclosure.ts`. */
   readonly quotation?: string | undefined;
 }
 
@@ -40,7 +39,7 @@ interface Failed extends Told {
   /** Completes "could not …"; null: what is said names the request. */
   readonly task: string | null;
   readonly need?: Need | undefined;
-  /** What whoever reads the answer would look at, as whole sentences. */
+  /** Whole sentences that say what to look at. */
   readonly remedy?: string | undefined;
 }
 
@@ -62,7 +61,7 @@ export type Cause =
       readonly repositoryId: RepoId;
       /** Newest first. */
       readonly scans: readonly Scan[];
-      /** As if they were not there. */
+      /** Scans that are treated as if they were not there. */
       readonly absent: readonly Scan[];
       readonly foreignRepositoryIds: readonly string[];
     } & OfCommit)
@@ -93,7 +92,6 @@ export type Cause =
       readonly absent: readonly Scan[];
       readonly leftOut: string | null;
       readonly scanTypes: readonly string[];
-      /** What people call the service. */
       readonly service: string;
       readonly isOfSeveral: boolean;
     }
@@ -156,7 +154,7 @@ export type Cause =
       readonly kind: 'rate-limited';
       /** When the limit ends by GitHub's clock; null: GitHub does not say. */
       readonly until: EpochMs | null;
-      /** How long the service asks to wait; null: it does not say. */
+      /** The time that the answer asks to wait; null: it does not say. */
       readonly waitMs: number | null;
     } & Failed)
   | ({
@@ -174,7 +172,7 @@ export type Cause =
   | ({
       readonly kind: 'refused';
       readonly isForbidden: boolean;
-      /** Which list of bugs it is; null: none, or it is not known. */
+      /** The refused list of bugs; null: it is none, or not known. */
       readonly list: ListOwner | null;
     } & Failed)
   | { readonly kind: 'no-time'; readonly isOfShare: boolean; readonly said: string }
@@ -184,7 +182,6 @@ export type Cause =
   // Inputs
   | { readonly kind: 'wrong-inputs'; readonly inputs: readonly { readonly input: string; readonly allowed: string }[] };
 
-/** What a request that failed can come to. */
 export type FailedCause = Extract<Cause, Failed>;
 
 export type CauseKind = Cause['kind'];
@@ -243,7 +240,7 @@ export function toReason(cause: Cause): UnverifiedReason {
   return 'who' in cause && cause.who === 'github' ? 'github-error' : 'service-error';
 }
 
-/** Whether the service may answer if it is asked again in a moment. */
+/** The service may answer if it is asked again in a moment. */
 export function mayPass(cause: Cause): boolean {
   switch (cause.kind) {
     case 'changing-list':
@@ -264,34 +261,34 @@ const LASTING: ReadonlySet<CauseKind> = new Set([
   ...(['repository-twice', 'wrong-repository-id'] as const),
 ]);
 
-/** Whether it would be the same if the job ran again. */
+/** It would be the same if the job ran again. */
 export function lasts(cause: Cause): boolean {
   return LASTING.has(cause.kind) || (cause.kind === 'surroundings' && cause.lasts);
 }
 
-/** Whether nobody was asked, for lack of requests, time or a token. */
+/** Nobody was asked, for lack of requests, time or a token. */
 export function isGivenUp({ kind }: Cause): boolean {
   return kind === 'given-up' || kind === 'no-token';
 }
 
-/** Whether the service says that what was asked for is not there. */
+/** The service says that what was asked for is not there. */
 export function isGone({ kind }: Cause): boolean {
   return kind === 'list-gone';
 }
 
-/** Whether GitHub says that the token may not do it, or may not even see it. */
+/** GitHub says that the token may not do it, or may not even see it. */
 export function isForbidden(cause: Cause): boolean {
   const { kind } = cause;
   if (kind === 'refused') return cause.isForbidden;
   return kind === 'lacks-permission' || kind === 'unknown-pull-request';
 }
 
-/** Whether it is about one pull request, and so says nothing about the gates of others. */
+/** It is about one pull request, and says nothing about the gates of others. */
 export function isOfThisGateAlone({ kind }: Cause): boolean {
   return kind === 'too-many-files';
 }
 
-/** Whether there is anything to keep back, so that it has to be known who may read. */
+/** It has to be known who may read, because something may have to be kept back. */
 export function hasQuotation(cause: Cause): boolean {
   return 'quotation' in cause && cause.quotation !== undefined;
 }

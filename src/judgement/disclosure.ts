@@ -20,17 +20,17 @@ export function decideDisclosure(input: DisclosureInput, visibility: Visibility)
   return isForMembers(visibility) ? 'full' : 'counts';
 }
 
-/** Whether it is known that only people with access can read the repository, and open pull requests there. */
+/** Only people with access can read the repository and open pull requests there, as far as it is known. */
 export function isForMembers(visibility: Visibility): boolean {
   return visibility === 'private' || visibility === 'internal';
 }
 
-/** What may be shown where two repositories are read: of one, by whoever may read the other. */
+/** Readers of one repository may see no more of the other than its own readers. */
 export function toStricter(one: Disclosure, other: Disclosure): Disclosure {
   return one === 'full' ? other : one;
 }
 
-/** Whether the details of a bug of this kind may be shown. One that is not classified may be a security bug. */
+/** A bug that is not classified may be a security bug. */
 export function isDisclosed({ kind }: Pick<Finding, 'kind'>, disclosure: Disclosure): boolean {
   return disclosure === 'full' || kind === 'bug';
 }

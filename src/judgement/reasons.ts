@@ -21,7 +21,7 @@ export function noScanFault(
   return new Unverified({ kind: 'no-scan', sha, inputs, repositoryId, scans, absent, foreignRepositoryIds });
 }
 
-/** With `gate-on: introduced` alone, and a scan of none of the pull request's own commits. */
+/** A scan of none of the pull request's own commits does not serve `gate-on: introduced` alone. */
 export function unscannedFault(scan: UsableScan, sha: CommitSha): Unverified {
   return new Unverified({ kind: 'unscanned', scan, sha });
 }
@@ -94,7 +94,7 @@ export function unknownNameFault(fullName: string): Unverified {
   return new Unverified({ kind: 'unknown-name', fullName });
 }
 
-/** Of all repositories there is none to look at. Where everybody can read the log, only public ones are. */
+/** There is no repository to look at. If everybody can read the log, only public ones count. */
 export function noRepositoryFault(isPublic = false): Unverified {
   return new Unverified({ kind: 'nothing-to-look-at', isPublic });
 }
@@ -125,13 +125,13 @@ export function hiddenRepositoryFault(repositoryId: RepoId): Unverified {
 
 // --- GitHub
 
-/** What was asked of GitHub, for the sentence that says it failed. */
+/** A question to GitHub, for the sentence that says that it failed. */
 export interface GitHubQuestion {
   /** Completes "could not …". */
   readonly doing: string;
-  /** What a workflow would have to grant. */
+  /** The permission that a workflow would have to grant. */
   readonly permission: string;
-  /** What in the gate needs the answer; absent: nothing that a reader has to know. */
+  /** The part of the gate that needs the answer; absent: none that a reader has to know. */
   readonly need?: Need;
 }
 
@@ -176,13 +176,13 @@ export function supersededFault(sha: CommitSha, meanwhile = ''): Unverified {
 }
 
 interface OtherAuthor {
-  /** Whom GitHub shows. */
+  /** The login that GitHub shows. */
   readonly author: string;
-  /** Whose the token was taken to be. */
+  /** The login that the token was taken to have. */
   readonly taken: string;
 }
 
-/** What was created is another account's than what was looked for. `what` is such as `the issue`. */
+/** Another account than expected turned out to have created `what`, such as `the issue`. */
 export function otherAuthorFault(what: string, { author, taken }: OtherAuthor): Unverified {
   return new Unverified({ kind: 'other-author', what, author, taken });
 }

@@ -48,8 +48,6 @@ export interface Report {
   readonly isRequired: IsRequired;
   /** What people call the service, and its address; null if that is not known. */
   readonly service: { readonly name: string; readonly url: string | null };
-  /** Whether `scan-match` allows scans of other commits. */
-  readonly looksElsewhere: boolean;
   /** The scans that were read, newest first; includes the newest, if there is any. */
   readonly recentScans: readonly Scan[];
   /** Null if nothing was counted. */

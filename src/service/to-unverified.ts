@@ -1,4 +1,4 @@
-// What an error of the service means: what its answer looks like, and the cause that this is.
+// An error of the service becomes a cause.
 import { errorCategory, isServiceError, type ServiceError } from '../client/index.ts';
 import type { Cause, CauseOf, ListOwner } from '../judgement/cause.ts';
 import { DeadlineError } from '../judgement/errors.ts';
@@ -7,7 +7,7 @@ import { Unverified } from '../judgement/unverified.ts';
 import { findAnswering, findSurrounding } from '../net/network-cause.ts';
 
 /**
- * What a thrown error means; `Unverified` stays so. `list` says which list of bugs was asked for. Rethrows what is no verdict: a
+ * Reads a thrown error; `Unverified` stays so. `list` says which list of bugs was asked for. Rethrows what is no verdict: a
  * cancelled job or a bug in Scan Gate.
  */
 export function unverifiedBy(error: unknown, list: ListOwner | null = null): Unverified {
@@ -47,7 +47,7 @@ function mayPass({ kind, status = 500 }: ServiceError): boolean {
   return kind !== 'decode' && (status === 408 || status === 429 || status >= 500);
 }
 
-/** What the service said, or as a value why it is not known, where other results stand beside it. */
+/** Gives the answer, or a fault as a value because other results stand beside it. */
 export async function orUnverified<Value>(
   asked: Promise<Value>,
   list: ListOwner | null = null,
@@ -61,7 +61,7 @@ export async function orUnverified<Value>(
 
 const WITHHELD = 'What else the service said is not shown, because it may name a bug or an organization.';
 
-/** What happened: without the service's own words and without host names that only the connection tells, and with them. */
+/** Tells what happened with and without the service's own words, and host names that only the connection tells. */
 function toTold({ kind, summary, publicSummary }: ServiceError): Pick<CauseOf<'outage'>, 'said' | 'quotation'> {
   if (publicSummary === summary) return { said: summary };
   return { said: kind === 'network' ? publicSummary : `${publicSummary} ${WITHHELD}`, quotation: summary };

@@ -3,6 +3,7 @@ import { toMarkerLine, withoutMarker } from '../../../src/documents/marker.ts';
 import { toAnnotations } from '../../../src/gate/documents/annotations.ts';
 import { renderCheckRun } from '../../../src/gate/documents/check-run.ts';
 import { renderComment } from '../../../src/gate/documents/comment.ts';
+import { renderSarif } from '../../../src/gate/documents/sarif.ts';
 import { renderSummary } from '../../../src/gate/documents/summary.ts';
 import type { WordedReport } from '../../../src/gate/documents/words.ts';
 import { toAdviceLines, toFactLines, toFindingLines } from '../../../src/gate/log.ts';
@@ -356,6 +357,32 @@ describe('many findings', () => {
   });
 });
 
+/** What the service may send as a title: nothing that anybody sees, or far too much. */
+const ODD_TITLES = ['', '   ', '\u200b\u200d', '\u202e\u2066', '\ufeff\n\t', 'x'.repeat(5_000), '🦊'.repeat(2_500)];
+
+test.each(ODD_TITLES)('a title that is empty or odd reads as well as another: %j', (title) => {
+  const shown = ODD_TITLES.indexOf(title) < 5 ? null : title.slice(0, 20);
+  for (const bugUrl of ['https://app.example.com/bugs/{id}', null]) {
+    const report = aReport({
+      findings: [aFinding('1', { kind: 'security', title, path: 'src/cart/total.ts' })],
+      bugUrl,
+    });
+    const annotations = toAnnotations(report, () => 1);
+    const findings = report.findings.flatMap(({ details, ...rest }) =>
+      details === null ? [] : [{ ...rest, details }],
+    );
+    const source = { report, findings, dismissed: [], firstChangedLine: () => 1, key: 'k' };
+    const pages = [renderComment(report, someOptions), renderSummary(report, 20)].map((text) => textOf(render(text)));
+    const files = [renderSarif(source).text, JSON.stringify(renderCheckRun(report, annotations, 20))];
+    const texts = [...pages, ...files, ...toFindingLines(report)];
+    expect(texts.map((text) => [text.isWellFormed(), text.includes(shown ?? 'bug_1')])).toEqual(
+      texts.map(() => [true, true]),
+    );
+    for (const { message } of annotations) expect(message.startsWith(shown ?? 'Untitled bug')).toBe(true);
+    expect(pages.join()).not.toMatch(/\*\*|x{300}/u);
+  }
+});
+
 describe('the comment', () => {
   const comment = (source: ReportSource): string => renderComment(aReport(source), someOptions);
 
@@ -372,37 +399,6 @@ describe('the comment', () => {
     expect(body(1, 1)).toContain('/actions/runs/1/job/1)');
   });
 
-  test('has title and id where the workflow gave no template for links', () => {
-    const text = comment({ findings: [aFinding('1', { kind: 'security' })], bugUrl: null });
-    expect(text).toContain(
-      '- 🔴 **Cart total ignores the discount** (`bug_1`) in [`total.ts`](https://github.com/acme/storefront/blob/',
-    );
-  });
-
-  test.each([
-    ['src/a.ts', true],
-    ['src/\u00e9 [1].ts', true],
-    ['src\\a.ts', false],
-    ['C:/src/a.ts', false],
-    ['../a.ts', false],
-    [`${'d/'.repeat(512)}a.ts`, false],
-    ['caf\ufffd.ts', false],
-  ])('links a file only where its path leads somewhere: %s, %s', (path, isLinked) => {
-    const text = comment({ findings: [aFinding('1', { kind: 'security', path })] });
-    expect([text.includes('/storefront/blob/'), text.includes(') in ')]).toEqual([isLinked, true]);
-  });
-
-  test.each([
-    ['everything', { introducedBy: introducedElsewhere }, ', from pull request 455 by Luis Ortega'],
-    ['no author', { introducedBy: { ...introducedElsewhere, author: null } }, ', from pull request 455'],
-    ['no pull request', { introducedBy: { ...introducedElsewhere, pullRequest: null } }, ', by Luis Ortega'],
-    ['nothing', {}, ''],
-  ])('has of who brought a bug in %s', (_, parts, expected) => {
-    const finding = aFinding('1', { kind: 'security', path: 'src/a.ts', ...parts });
-    const line = textOf(render(comment({ findings: [finding] }))).split('\n');
-    expect(line).toContain(`🔴 Cart total ignores the discount in a.ts${expected}`);
-  });
-
   test('does not link a path that would lead elsewhere, and needs none', () => {
     const paths = ['../../../../evil/repo', null];
     const findings = paths.map((path, index) => aFinding(String(index), { path, kind: 'security', title: '' }));
@@ -412,88 +408,56 @@ describe('the comment', () => {
     expect(textOf(html)).toContain('🔴 bug_1\n');
   });
 
-  test('lists what was found at one of its commits apart from what it introduces, touches, and neither', () => {
-    const parts = { kind: 'security', path: 'src/old.ts' } as const;
-    const text = comment({
-      findings: [
-        aFinding('introduced', { ...parts, commitSha: headSha, introducedBy: introducedHere }),
-        aFinding('found', { ...parts, commitSha: headSha }),
-        aFinding('touched', { kind: 'security', path: 'src/cart/total.ts', commitSha: headSha }),
-        aFinding('elsewhere', { ...parts, commitSha: 'e'.repeat(40) }),
-      ],
-      parts: { bugUrl: null },
-    });
-    const headings = ['Introduced by', 'Found in', 'Older, in', 'Older, else'].map((heading) =>
-      text.indexOf(`**${heading}`),
-    );
-    const places = ['introduced', 'found', 'touched', 'elsewhere'].map((id) => text.indexOf(`bug_${id}`));
-    const order = headings.flatMap((heading, at) => [heading, places[at] ?? -1]);
-    expect(order).toEqual(order.toSorted((a, b) => a - b));
-    expect(order).not.toContain(-1);
-    expect(text).toContain('**Found in this pull request**');
+  const one = (parts: Parameters<typeof aFinding>[1]): ReportSource => ({
+    findings: [aFinding('1', { kind: 'security', path: 'src/a.ts', ...parts })],
   });
-
-  test('says what becomes of a bug that is fixed only where the scan does not list it', () => {
-    const findings = [aFinding('a', { kind: 'security' })];
-    const said = [true, false].map((isListed) =>
-      comment({ findings, isListed }).includes(
-        'The bug is not in the scan of this commit. If you fixed it, mark it as resolved in ',
+  const old = { kind: 'security', path: 'src/old.ts' } as const;
+  const FORMS: Readonly<Record<string, ReportSource>> = {
+    'without bug-url': { ...one({}), bugUrl: null },
+    ...Object.fromEntries(
+      ['src/\u00e9 [1].ts', 'src\\a.ts', 'C:/src/a.ts', '../a.ts', `${'d/'.repeat(512)}a.ts`, 'caf\ufffd.ts'].map(
+        (path) => [`in ${path.slice(0, 20)}`, one({ path })],
       ),
-    );
-    expect(said).toEqual([false, true]);
-  });
-
-  test('does not say what a bug has to do with the pull request where that is not known', () => {
-    const text = comment({ findings: fewFindings, own: withoutFiles(anOutage('github', 'No files.')) });
-    expect(text).toContain('**Bugs**');
-    expect(text).not.toMatch(/introduces|\*\*Introduced|older|you changed/i);
-  });
-
-  test.each([
-    ['run', null, ''],
-    ['job', 5501, '/job/5501'],
-  ])('leads from what to do to the %s, and says nothing twice', (_, jobId, page) => {
-    const text = renderComment(anUnverified(noScan(), { jobId }), someOptions);
-    expect(text).toContain(`[run the job again](https://github.com/acme/storefront/actions/runs/19482771${page}).`);
-    expect(text.match(/run (?:this|the) job again/gi)).toHaveLength(1);
-  });
-
-  test.each<[string, boolean, ReportSource]>([
-    ['no pull request is scanned', true, { scans: scanHistory.slice(1) }],
-    ['the gate has it', false, { scans: scanHistory.slice(1), scanMatch: ['exact', 'ancestor'] }],
-    ['nothing is scanned', false, { scans: [] }],
-    ['the commit is scanned, if not usably', false, { scans: scanHistory }],
-  ])('names the set-up for nightly scans where %s: %s', (_, expected, source) => {
-    const text = renderComment(anUnverified(noScan(), source), someOptions);
-    expect(text.includes('nightly scans')).toBe(expected);
-  });
-
-  // The set-up for nightly scans has `gate-on: touched`, which tells strangers which files have pending bugs.
-  test.each([
-    ['public', false],
-    ['unknown', false],
-    ['private', true],
-    ['internal', true],
-  ] as const)(
-    'leaves the choice of a set-up to the doctor unless only members may read it: %s',
-    (visibility, isNamed) => {
-      const nightly = { scans: scanHistory.slice(1), visibility };
-      const text = renderComment(anUnverified(noScan(), nightly), someOptions);
-      expect(text).toContain('Every pull request says this?');
-      expect([text.includes('nightly scans'), text.includes('the doctor shows')]).toEqual([isNamed, !isNamed]);
+    ),
+    'introduced elsewhere': one({ introducedBy: introducedElsewhere }),
+    'introduced elsewhere, by nobody known': one({ introducedBy: { ...introducedElsewhere, author: null } }),
+    'introduced in no pull request': one({ introducedBy: { ...introducedElsewhere, pullRequest: null } }),
+    'introduced, found, touched, and neither': {
+      findings: [
+        aFinding('introduced', { ...old, commitSha: headSha, introducedBy: introducedHere }),
+        aFinding('found', { ...old, commitSha: headSha }),
+        aFinding('touched', { kind: 'security', path: 'src/cart/total.ts', commitSha: headSha }),
+        aFinding('elsewhere', { ...old, commitSha: 'e'.repeat(40) }),
+      ],
     },
-  );
+    'not in the scan of this commit': { ...one({}), isListed: false },
+    'of relations that are not known': { findings: fewFindings, own: withoutFiles(anOutage('github', 'No files.')) },
+    'withheld in a public repository': { ...one({}), disclosure: 'counts', visibility: 'public' },
+    'withheld in a private repository': { ...one({}), disclosure: 'counts', visibility: 'private' },
+    'from a fork': { ...one({}), parts: { rerunBy: 'maintainer' } },
+    'in a merge queue': { ...one({}), parts: { rerunBy: 'queue' } },
+    'of a run over thirty days old': { ...one({}), parts: { rerunBy: 'nobody' } },
+  };
 
-  test.each([
-    ['public', 'Details are hidden because this repository is public'],
-    ['private', 'Details are hidden'],
-  ] as const)('withholds details in a repository that is %s', (visibility, expected) => {
-    const text = comment({
-      findings: [aFinding('1', { kind: 'security' })],
-      disclosure: 'counts',
-      visibility,
+  test('has these forms', () => {
+    const said = Object.entries(FORMS).map(([name, source]) => `# ${name}\n\n${withoutMarker(comment(source))}\n`);
+    expectGolden('comment-forms.md', said.join('\n'));
+  });
+
+  test('says what to do about a commit that is not scanned', () => {
+    const cases: Readonly<Record<string, ReportSource>> = {
+      'where no pull request is scanned': { scans: scanHistory.slice(1) },
+      'in a public repository': { scans: scanHistory.slice(1), visibility: 'public' },
+      'where it is not known who may read': { scans: scanHistory.slice(1), visibility: 'unknown' },
+      'where nothing is scanned': { scans: [] },
+      'where the commit is scanned, if not usably': { scans: scanHistory },
+      'by a job whose page is known': { jobId: 5501 },
+    };
+    const said = Object.entries(cases).map(([name, source]) => {
+      const text = withoutMarker(renderComment(anUnverified(noScan(source.scans), source), someOptions));
+      return `# ${name}\n\n${text}\n`;
     });
-    expect(text).toContain(`**${expected}**\n- 🔴 [`);
+    expectGolden('comment-no-scan-forms.md', said.join('\n'));
   });
 });
 

@@ -8,37 +8,35 @@ import type { PullEnding, Report } from '../../judgement/report.ts';
 /** Text of ours with places such as `{contact}` for what differs from run to run; with a capital, `{Contact}` begins a sentence. */
 export type Template = string;
 
-/** Who reads of a cause, and what can be done where it is read. */
 export interface CauseReader {
   readonly visibility: Visibility;
   readonly ending: PullEnding | null;
   readonly pullRequest: number | null;
-  /** What was to be judged, such as `the newest commit`. */
+  /** The commit to judge, such as `the newest commit`. */
   readonly commit: string;
-  /** When the scan started, and how long others took, as sentences; empty: that is not known. */
+  /** Sentences that say when the scan started and how long others took; empty: that is not known. */
   readonly scanTimes: string;
   readonly rerunBy: Report['rerunBy'];
-  /** Whether the pull request changes the file of the workflow that runs the gate. */
+  /** True if the pull request changes the file of the workflow that runs the gate. */
   readonly changesWorkflow: boolean;
-  /** Whether the token is another than the one that GitHub makes for each job. */
+  /** True if the token is known to be another than the one that GitHub makes for each job. */
   readonly hasOwnToken: boolean;
-  /** When the gate read from the service; null for a sweep, which has no inputs of a gate. */
+  /** The time at which the gate read from the service; null for a sweep, which has no inputs of a gate. */
   readonly readAt: EpochMs | null;
 }
 
-/** What the reader of a cause is told. */
 export interface CauseWords {
   /** Completes "could not judge: …". */
   readonly headline: string;
-  /** Whether the reader's change has to do with it. */
+  /** Says whether the reader's change has to do with it. */
   readonly about: string;
-  /** What the reader has to know before the rest, without a page that it ends with; null: nothing. */
+  /** Says all that the reader has to know, and may end with a page; null: the step says it. */
   readonly note: { readonly text: string; readonly page: Page | null } | null;
   /** Completes "What to do:", without a capital at its start; null: nothing. */
   readonly todo: Template | null;
-  /** What happened, for the maintainer of the workflow; null: the rest says it all. */
+  /** Tells the maintainer of the workflow what happened; null: the note says it all. */
   readonly technical: string | null;
-  /** For the same reader, a sentence each. */
+  /** Tells the maintainer what to do, a sentence each. */
   readonly advice: readonly string[];
 }
 
@@ -53,14 +51,14 @@ export interface Row {
   /** @default NOT_YOURS */
   readonly about?: string;
   readonly note?: CauseWords['note'];
-  /** Without a capital and without a full stop; null: nothing but the run. */
+  /** Has no capital and no full stop; null: only the run helps. */
   readonly step: Template | null;
   /**
-   * Which run helps after the step; null: none. `again`: the same job once more. `new`: a push, or whatever starts a new run.
+   * The run that helps after the step; null: none. `again`: the same job once more. `new`: a push, or anything that starts a run.
    * `started`: a new run that the maintainer starts, since the author has nothing to push.
    */
   readonly run: 'again' | 'new' | 'started' | null;
-  /** When the run helps, such as `in a few minutes`; absent: after the step. */
+  /** Says such as `in a few minutes`; absent: the run helps once the step is done. */
   readonly when?: string;
   /** The minute before which no run helps. */
   readonly after?: string;

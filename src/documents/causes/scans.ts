@@ -1,6 +1,6 @@
 // The rows of the table of causes that are about scans: of the judged commit, and of a branch.
 import type { CauseOf } from '../../judgement/cause.ts';
-import { isForMembers } from '../../judgement/disclosure.ts';
+import { isForMembers, type Visibility } from '../../judgement/disclosure.ts';
 import { countOf, formatDuration, formatSetting, formatTime } from '../../judgement/format.ts';
 import { toShortSha } from '../../judgement/identifiers.ts';
 import { compact } from '../../judgement/lists.ts';
@@ -14,14 +14,14 @@ export const SCAN_ROWS: Rows<
   | ('no-scan' | 'unscanned' | 'scan-failed' | 'scan-running' | 'scanning-stopped' | 'scan-ahead' | 'clock')
   | ('no-scan-of-branch' | 'no-branch' | 'branch-scan-old' | 'branch-scan-ahead')
 > = {
-  'no-scan': (cause, { commit }) => ({
+  'no-scan': (cause, { commit, visibility }) => ({
     headline: cause.absent.some(({ sha }) => sha === cause.sha)
       ? `no usable scan of ${commit}`
       : `${commit} has not been scanned`,
     about: NOT_CHECKED,
     ...{ step: 'start a scan of {commit} in {service}', run: 'again', tail: NO_ACCOUNT },
     technical: compact([describeScans(cause), describeOthers(cause), ...toAbsentSentences(cause.absent)]).join(' '),
-    advice: adviseOnNoScan(cause),
+    advice: adviseOnNoScan(cause, visibility),
   }),
   unscanned: (cause, { commit, visibility }) => ({
     headline: `${commit} has not been scanned`,
@@ -137,7 +137,10 @@ export const OTHER_REPOSITORY_ADVICE: readonly string[] = [
   'If it is right, or the workflow has none, tell the people who run the service: its answer is for another repository.',
 ];
 
-function adviseOnNoScan({ sha, scans, inputs, foreignRepositoryIds }: CauseOf<'no-scan'>): readonly string[] {
+function adviseOnNoScan(
+  { sha, scans, inputs, foreignRepositoryIds }: CauseOf<'no-scan'>,
+  visibility: Visibility,
+): readonly string[] {
   const others = foreignRepositoryIds.length === 0 ? [] : OTHER_REPOSITORY_ADVICE;
   if (scans.length === 0 && others.length > 0) return others;
   const { scanMatch, scanTypes, waitForScanMs } = inputs;
@@ -148,11 +151,23 @@ function adviseOnNoScan({ sha, scans, inputs, foreignRepositoryIds }: CauseOf<'n
       : `If scans start later than \`wait-for-scan: ${formatSetting(waitForScanMs)}\` allows for, let the workflow wait longer.`,
     scanTypes.length > 0 &&
       `Only scans of ${scanTypes.length === 1 ? 'the type' : 'the types'} \`${scanTypes.join(', ')}\` count: see the input \`scan-types\`.`,
-    // Where there are scans of other commits alone, the comment says so itself; `latest` has looked at every commit already.
     scanMatch.every((match) => match === 'exact') &&
-      scans.some((scan) => scan.sha === sha) &&
-      'If not every commit is scanned, let the workflow use the scan of an older commit: `scan-match: exact, ancestor`.',
+      scans.length > 0 &&
+      toSetUp(
+        scans.some((scan) => scan.sha === sha),
+        visibility,
+      ),
   ]);
+}
+
+/** Another set-up is the way out if only the default branch seems to be scanned. */
+function toSetUp(isScanned: boolean, visibility: Visibility): string {
+  if (isScanned) {
+    return 'If not every commit is scanned, let the workflow use the scan of an older commit: `scan-match: exact, ancestor`.';
+  }
+  // The set-up for nightly scans has `gate-on: touched`, which tells whoever opens a pull request which files have bugs.
+  const section = isForMembers(visibility) ? '#nightly-scans' : '';
+  return `Does every pull request say this? Then the service probably scans only the default branch, and you need another set-up: https://github.com/scan-gate/scan-gate/blob/main/docs/set-ups.md${section}`;
 }
 
 function describeRunning(cause: CauseOf<'scan-running'>): Pick<Row, 'technical' | 'advice'> {

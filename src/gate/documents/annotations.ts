@@ -16,7 +16,6 @@ import type { ChangeLists } from '../../judgement/world.ts';
 import type { Annotation, AnnotationLevel } from '../../runner/runner.ts';
 
 export interface Annotations {
-  /** In the order of the findings. */
   readonly shown: readonly Annotation[];
   /** A sentence that says how many are not shown; null if all are. */
   readonly remainder: string | null;
@@ -28,7 +27,6 @@ export type FirstChangedLine = (path: string) => number | null;
 /** Makes it from GitHub's list of files; without one no file is known to be changed. */
 export function toFirstChangedLine(lists: ChangeLists | null): FirstChangedLine {
   const files = lists === null || isUnverified(lists.files) ? [] : lists.files;
-  // In a file that is gone nothing can be shown.
   const present = files.filter(({ change }) => change !== 'removed');
   const lines = new Map(present.map((file) => [file.path, file.firstChangedLine]));
   return (path) => lines.get(path) ?? null;
@@ -40,7 +38,7 @@ const KINDS: Readonly<Record<ShownFinding['kind'], string>> = {
   unclassified: 'Bug, not classified',
 };
 
-/** In order: on a pull request those in files that it changes, elsewhere all with a regular path; none whose details are withheld. */
+/** A pull request has annotations in files that it changes; elsewhere every regular path has. Withheld bugs have none. */
 export function toAnnotations(report: Report, firstChangedLine: FirstChangedLine): readonly Annotation[] {
   return report.groups.listed.flatMap((finding) => {
     const { id, kind, details } = finding;
@@ -79,7 +77,7 @@ function toLevel(finding: ShownFinding, report: Report): AnnotationLevel | null 
   return isCounted(finding, verdict) ? 'warning' : otherwise;
 }
 
-/** How many other messages of each level the step sends. */
+/** Other messages that the step sends, by level. */
 export type OtherMessages = Readonly<Record<AnnotationLevel, number>>;
 
 /**

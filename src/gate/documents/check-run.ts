@@ -22,7 +22,7 @@ export interface CheckRunDocument {
   readonly title: string;
   /** Markdown of at most 65,535 bytes. */
   readonly summary: string;
-  /** In the order of the findings; any number. */
+  /** Any number, in the order of the findings. */
   readonly annotations: readonly CheckAnnotation[];
 }
 

@@ -18,12 +18,12 @@ import {
   renderSentence,
 } from '../../documents/markdown.ts';
 import { decideSincePush, type Marker, toMarkerLine } from '../../documents/marker.ts';
-import { isForMembers, type ShownFinding } from '../../judgement/disclosure.ts';
+import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { compact, sum } from '../../judgement/lists.ts';
 import type { Report } from '../../judgement/report.ts';
 import {
-  renderAdvice,
+  renderWayOutAdvice,
   renderBlindSpot,
   renderNotCounted,
   renderNotes,
@@ -35,18 +35,13 @@ import {
   renderSummaryLink,
 } from './overview.ts';
 import { fillMarkdown } from './phrases.ts';
-import { toBarred } from './what-to-do.ts';
 import type { WordedReport } from './words.ts';
 
 export interface CommentOptions {
   readonly marker: Marker;
-  /** How many findings to list at most; fewer if they do not fit. */
+  /** Most findings to list; fewer if they do not fit. */
   readonly maxListed: number;
 }
-
-/** Where it says which set-up fits a service. */
-const NIGHTLY_SETUP = 'https://github.com/scan-gate/scan-gate/blob/main/docs/set-ups.md#nightly-scans';
-const DOCTOR_PAGE = 'https://github.com/scan-gate/scan-gate/blob/main/doctor/README.md';
 
 /**
  * Renders the comment: at most 65,000 characters, its first line the marker; of a gate that passed at most 2,000 beside
@@ -76,7 +71,7 @@ function renderBody(report: WordedReport, frame: Frame): Markdown {
   }
 }
 
-/** Such as `Since the last push: 2 no longer block, 1 new, 3 still there.`; null where nothing changed, or that is not known. */
+/** Says such as `Since the last push: 2 no longer block, 1 new, 3 still there.`; null: nothing changed, or that is not known. */
 function toSincePush({ marker }: Frame): string | null {
   const since = decideSincePush(marker);
   if (since === null || (since.gone === 0 && since.added === 0)) return null;
@@ -91,7 +86,7 @@ function toSincePush({ marker }: Frame): string | null {
   return `Since the last push: ${parts.join(', ')}.`;
 }
 
-/** What counts and is allowed, as far as it fits, and what is new: nobody has to act on it. */
+/** Nobody has to act on it, so it lists only as much as fits. */
 function renderPassed(report: WordedReport, title: Markdown, frame: Frame): Markdown {
   const top = blocks(title, renderBlindSpot(report));
   const foot = renderFoot(report);
@@ -104,12 +99,11 @@ function renderPassed(report: WordedReport, title: Markdown, frame: Frame): Mark
   return blocks(top, notes, renderListed(report, listed), fold, foot);
 }
 
-/** How many bugs the fold of a gate that passed lists. */
 const MAX_NEW = 10;
 /** Room for the fold around them. */
 const NEW_FRAME_CHARACTERS = 500;
 
-/** What the pull request introduces and nothing counts. */
+/** Lists what the pull request introduces and no limit counts. */
 function renderNew(report: WordedReport, budget: number): Markdown | null {
   const { added } = report.groups;
   if (added.length === 0) return null;
@@ -127,7 +121,7 @@ const LIST_FRAME_CHARACTERS = 500;
 
 function renderFailed(report: WordedReport, title: Markdown, frame: Frame): Markdown {
   const top = blocks(title, report.words.ended, renderRemedy(report), takeNotes(report, MAX_NOTES_CHARACTERS));
-  // In a gate that only warns nobody waits for a green check.
+  // Nobody waits for a green check if the gate only warns.
   const isAwaited = report.ending === null && report.job === 'red';
   const end = blocks(isAwaited && renderWhenDone(report), renderFoot(report));
   const budget = frame.budget - blocks(top, end).length - LIST_FRAME_CHARACTERS;
@@ -137,7 +131,7 @@ function renderFailed(report: WordedReport, title: Markdown, frame: Frame): Mark
   return blocks(top, renderListed(report, listed), details, end);
 }
 
-/** For a reader who has done what was asked: nothing else makes the gate look again. */
+/** Nothing but a run makes the gate look again. */
 function renderWhenDone(report: Report): Markdown {
   const again = WHEN_DONE[report.rerunBy];
   return fillMarkdown(`Has one been dismissed in {service}? ${again}`, report);
@@ -150,19 +144,18 @@ const WHEN_DONE = {
   nobody: 'Push once more.',
 } as const;
 
-/** What the check is, for whoever meets it for the first time. */
 const WHAT_IS_THIS = renderLink(
   'What is this?',
   'https://github.com/scan-gate/scan-gate/blob/main/docs/what-is-this.md',
 );
 
 function renderFoot(report: WordedReport): Markdown | null {
-  const { merge, smallPrint } = report.words;
+  const { merge, limits } = report.words;
   const standsIn = report.scan?.standsIn === true;
-  // Of a gate that passed, the first sentence says it.
+  // The first sentence of a gate that passed says it.
   const isSaid = standsIn && report.verdict.kind === 'passed';
   const scan = isSaid ? null : standsIn ? renderBlindSpot(report) : renderScanSentence(report);
-  return renderSmallPrint(merge, ...smallPrint, renderNotCounted(report), scan, WHAT_IS_THIS);
+  return renderSmallPrint(merge, limits, renderNotCounted(report), scan, WHAT_IS_THIS);
 }
 
 /** Characters of notes, ours: they may quote answers of the service and of GitHub. */
@@ -223,7 +216,6 @@ function renderRemainder(report: WordedReport, listed: number): Markdown | null 
   return renderMore(more, report);
 }
 
-/** How much the comment leaves out, and where it is. */
 function renderMore(more: string, report: Report): Markdown {
   return gfm`${more}${renderSummaryLink(report)}.`;
 }
@@ -233,22 +225,20 @@ const DETAILS_FRAME_CHARACTERS = 500;
 
 function renderDetails(report: WordedReport, listed: readonly ShownFinding[], budget: number): Markdown | null {
   const offered = toOffered(report);
-  // Without a command there is nothing to say of a bug whose details are withheld.
+  // A withheld bug has nothing but its commands.
   const told = offered.length === 0 ? listed.filter(({ details }) => details !== null) : listed;
   const entries = told.map((finding) => renderFindingDetails(finding, report, offered));
   const fitting = takeFitting(entries, budget, ({ length }) => length + 1);
   if (fitting.length === 0) return null;
-  const isListed = new Set(listed);
-  const who = toBarred(report.groups.existing.filter((finding) => isListed.has(finding)));
   return renderFold(renderDetailsTitle(told, offered), [
     offered.length > 0 &&
-      gfm`A [command](https://github.com/scan-gate/scan-gate/blob/main/review/README.md) is the first line of a new comment, by a third person: ${who}. Alone here? \`four-eyes: off\`. The reason is \`not_a_bug\`, \`wont_fix\`, \`duplicate\` or \`other\`.`,
+      gfm`A [command](https://github.com/scan-gate/scan-gate/blob/main/review/README.md) is the first line of a new comment, by a third person: not you, and not the person who introduced the bug. Alone here? \`four-eyes: off\`. The reason is \`not_a_bug\`, \`wont_fix\`, \`duplicate\` or \`other\`.`,
     fitting,
     fitting.length < entries.length && 'The other details do not fit in a comment.',
   ]);
 }
 
-/** What is likelier comes first. The review takes no command on a pull request that is closed, and not every repository has it. */
+/** The likelier command comes first. The review takes none on a pull request that is closed. */
 function toOffered({ scan, ending, reviewPrefix }: Report): readonly OfferedCommand[] {
   if (ending !== null || reviewPrefix === null) return [];
   return scan?.standsIn === true ? ['resolve', 'dismiss'] : ['dismiss'];
@@ -262,39 +252,21 @@ function renderDetailsTitle(told: readonly ShownFinding[], offered: readonly Off
     : `The commands to ${which}`;
 }
 
-/** Whether it is about the change, what to do, and folded what its author need not know. */
+/** The fold holds what the author need not know. */
 function renderNotJudged(report: WordedReport): readonly Pieces[] {
   const { wayOut } = report.words;
   if (wayOut === null) return [];
   const title = 'You maintain this workflow? How to fix it';
-  // Of a scan that failed or still runs, the cause says more.
+  // The cause says more about a scan that failed or still runs.
   const scanned = report.scan?.scan.state === 'complete' && renderScanSentence(report);
   return [
     renderOpening(wayOut, report),
     takeNotes(report, MAX_NOTES_CHARACTERS),
-    isNightly(report) && renderNightlyHint(report),
     wayOut.technical !== null &&
-      renderFold(title, [renderSentence(wayOut.technical), renderAdvice(wayOut)], wayOut.isOpen),
-    !isNightly(report) && renderScans(report),
+      renderFold(title, [renderSentence(wayOut.technical), renderWayOutAdvice(wayOut)], wayOut.isOpen),
+    renderScans(report),
     renderSmallPrint(renderNotCounted(report), scanned, WHAT_IS_THIS),
   ];
-}
-
-/** Whether the service may not scan pull requests at all, and the gate does not look at older commits yet. */
-function isNightly({ verdict, recentScans, sha, looksElsewhere }: Report): boolean {
-  const isOther = recentScans.length > 0 && recentScans.every((scan) => scan.sha !== sha);
-  return verdict.reason === 'no-scan' && isOther && !looksElsewhere;
-}
-
-function renderNightlyHint(report: Report): Markdown {
-  // Its `gate-on: touched` would tell whoever opens a pull request which files have pending bugs.
-  const setUp = isForMembers(report.repository.visibility)
-    ? renderLink('choose the set-up for nightly scans', NIGHTLY_SETUP)
-    : renderLink('the doctor shows which workflow fits a public repository', DOCTOR_PAGE);
-  return renderFold('Every pull request says this?', [
-    gfm`The service probably scans only the default branch: ${setUp}.`,
-    renderScansTable(report)?.table,
-  ]);
 }
 
 function renderScans(report: Report): Markdown | null {

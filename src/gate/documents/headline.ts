@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<ThresholdName, readonly [one: string, many: string]
   'max-bugs': ['bug', 'bugs'],
 };
 
-/** What the gate concludes; the title of a document puts an icon in front of it. `wayOut` is null where something was judged. */
+/** The title of a document puts an icon in front of it. `wayOut` is null if something was judged. */
 export function toHeadline(report: Report, wayOut: WayOut | null): string {
   const { verdict } = report;
   switch (verdict.kind) {
@@ -37,7 +37,7 @@ export function toIcon({ verdict, job }: Pick<Report, 'verdict' | 'job'>): '✅'
   return verdict.kind === 'failed' && job === 'red' ? '❌' : '⚠️';
 }
 
-/** Such as `no security bugs in this scan`. It never claims more than was counted. */
+/** It never claims more than was counted: `no security bugs in this scan`. */
 function toPassed(report: Report, thresholds: readonly Threshold[]): string {
   const limits = toLimits(thresholds.filter(({ limit }) => limit !== 'off'));
   if (limits === null) return 'no limit is set, so nothing counts';
@@ -59,7 +59,7 @@ function toBehind(scope: string): string {
   return scope === '' ? '' : ` ${scope}`;
 }
 
-/** Such as ` · 4 other new bugs do not block`. How many are not classified is in the small print. */
+/** Says such as ` · 4 other new bugs do not block`. The small print says how many are not classified. */
 function toNew(report: Report): string {
   const { added } = report.groups;
   if (added.length === 0) return '';
@@ -71,7 +71,6 @@ function toNew(report: Report): string {
   return ` · ${bugs} ${effect}${among}`;
 }
 
-/** Such as `4 security bugs block this merge`. */
 function toFailed(report: Report, thresholds: readonly Threshold[]): string {
   const limits = toLimits(thresholds.filter(({ exceeded }) => exceeded));
   if (limits === null) return 'a limit is exceeded';
@@ -80,14 +79,12 @@ function toFailed(report: Report, thresholds: readonly Threshold[]): string {
   return `${toBugs(report, limits, toEffect(report, limits.first.count === 1))}${toAllowed(report)}`;
 }
 
-/** Such as `1 older security bug in a file you changed`. */
 function toOlder({ groups }: Report, { name, count }: Threshold): string {
   const [one, many] = KINDS[name];
   const where = groups.older.length > 0 ? '' : count === 1 ? ' in a file you changed' : ' in files you changed';
   return `${countOf(count, `older ${one}`, `older ${many}`)}${where}`;
 }
 
-/** Such as `This pull request was merged with 2 security bugs pending.`; null where it is open, or within its limits. */
 export function toEndingSentence({ verdict, ending }: Report): string | null {
   if (verdict.kind !== 'failed' || ending === null) return null;
   const limits = toLimits(verdict.thresholds.filter(({ exceeded }) => exceeded));
@@ -109,7 +106,7 @@ function toLimits(thresholds: readonly Threshold[]): LimitPair | null {
   return security === null ? null : { first: security, security: null };
 }
 
-/** Such as `4 security bugs`, or `12 bugs, 4 of them security bugs`, and what is said of them, if anything. */
+/** Says such as `12 bugs, 4 of them security bugs, block this merge`. */
 function toBugs({ groups }: Report, { first, security }: LimitPair, said: string): string {
   const counted = security === null ? 0 : countSecurity(groups.counted);
   const name = counted === first.count ? 'max-security-bugs' : first.name;
@@ -134,7 +131,6 @@ function toEffect({ job, pullRequest, ending, isRequired }: Report, isOne: boole
   return `${job === 'red' ? (isOne ? 'blocks' : 'block') : 'would block'} ${where}`;
 }
 
-/** Also of a run that knows no more than that. */
 export const WRONG_INPUT = 'Scan Gate could not start: an input is wrong';
 
 function toNotJudged(reason: UnverifiedReason, wayOut: WayOut | null): string {
@@ -142,7 +138,7 @@ function toNotJudged(reason: UnverifiedReason, wayOut: WayOut | null): string {
   return `Scan Gate could not judge: ${wayOut?.headline ?? reason}`;
 }
 
-/** Such as `, at most 2 are allowed`; nothing where none is allowed. Two limits are in the small print. */
+/** Says such as `, at most 2 are allowed`; nothing if none is allowed. Two limits are in the small print. */
 function toAllowed({ verdict }: Report): string {
   const [only, ...others] = selectLimits(verdict);
   if (only === undefined || others.length > 0 || only.limit === 0) return '';
@@ -157,7 +153,7 @@ function toLimit({ limit }: Threshold): string {
   return limit === 'off' ? 'any' : formatCount(limit);
 }
 
-/** Such as `Limits: 10 bugs, 0 security bugs.`, for the small print, where bugs are allowed and the headline does not say how many. */
+/** Says `Limits: 10 bugs, 0 security bugs.` in the small print if bugs are allowed and the headline does not say how many. */
 export function toLimitsSentence({ verdict }: Report): string | null {
   const limits = selectLimits(verdict);
   const isSaid = limits.length === 1 && limits.every(({ count }) => count > 0);
@@ -166,18 +162,7 @@ export function toLimitsSentence({ verdict }: Report): string | null {
   return `${named.length === 1 ? 'Limit' : 'Limits'}: ${named.toReversed().join(', ')}.`;
 }
 
-/** For the small print: of how many bugs that count it is not known whether they are security bugs. */
-export function toCountedUnclassified({ groups }: Report): string | null {
-  const unknown = groups.counted.filter(isUnknown).length;
-  return unknown === 0 ? null : `Of the bugs that count, ${formatCount(unknown)} not classified yet.`;
-}
-
-/** Whether nobody knows of a bug that it is no security bug. */
-function isUnknown({ kind, countsAsSecurity }: ShownFinding): boolean {
-  return kind === 'unclassified' && !countsAsSecurity;
-}
-
-/** Where the counted bugs are: never more than was counted. Empty where that would point at withheld bugs. */
+/** Says where the counted bugs are, and nothing if that would point at withheld ones. */
 function toScope({ countedFrom, gateOn, pathsLimited, findings, groups }: Report): string {
   if (gateOn === 'all') {
     return `in ${pathsLimited ? 'the selected paths of ' : ''}${countedFrom === 'repository' ? 'this repository' : 'this scan'}`;
@@ -192,7 +177,7 @@ function toScope({ countedFrom, gateOn, pathsLimited, findings, groups }: Report
 
 const THAT_COUNT = 'that count';
 
-/** Whether it was found in this pull request, and nobody says who introduced it: to say where none is would claim too much. */
+/** Nobody says who introduced such a bug, so to say where none is would claim too much. */
 function isFoundHereUnselected({ isFoundHere, kind, exclusion }: ShownFinding): boolean {
   return isFoundHere && kind === 'security' && exclusion === 'gate-on';
 }
@@ -204,7 +189,7 @@ function toSelected(gateOn: readonly Relation[]): string {
 
 const MAX_PARENTHESES = 2;
 
-/** What a reader of the verdict has to know of the scan, what matters most first. The small print says all of it. */
+/** Tells what matters most about the scan. The small print says all of it. */
 function toParentheses(report: Report): string {
   const { scan } = report;
   const older = selectLeftOut(report).older.length;
@@ -226,13 +211,13 @@ function toUnscanned(commitsBehind: number | null): string {
 }
 
 /**
- * Such as `Your 4 commits are not scanned yet.`, under the headline of what would block; null where a headline of what blocks, or
+ * Says such as `Your 4 commits are not scanned yet.` under the headline of what would block; null: a headline of what blocks, or
  * passed, says it in parentheses.
  */
 export function toUnscannedSentence({ verdict, job, scan, pullRequest, ending, ownCommits }: Report): string | null {
   const isTold = verdict.kind === 'failed' && job !== 'red' && pullRequest !== null && ending === null;
   if (!isTold || scan?.standsIn !== true) return null;
-  // Behind the scan there may be commits of the base branch, too.
+  // The commits behind the scan may be some of the base branch, too.
   const count = Math.min(scan.commitsBehind ?? Infinity, ownCommits ?? Infinity);
   if (count === 1) return 'Your commit is not scanned yet.';
   return `Your ${Number.isFinite(count) ? `${formatCount(count)} ` : ''}commits are not scanned yet.`;
@@ -244,7 +229,7 @@ interface LeftOut {
 }
 
 /**
- * What belongs to other pull requests, and what `found-since` leaves out. Both are asked only of what `gate-on` selects, so
+ * Bugs of other pull requests, and bugs that `found-since` leaves out. Both are asked only of what `gate-on` selects, so
  * where it does not select all, nothing of withheld bugs: that would point at the diff.
  */
 function selectLeftOut({ findings, gateOn }: Report): LeftOut {

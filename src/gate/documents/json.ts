@@ -9,7 +9,7 @@ import type { WordedReport } from './words.ts';
 
 export interface JsonSource {
   readonly report: WordedReport;
-  /** In full, whatever the disclosure, because only the workflow reads the file. Sorted. */
+  /** The findings in full, whatever the disclosure, because only the workflow reads the file. Sorted. */
   readonly findings: readonly AssessedFinding[];
 }
 
@@ -43,7 +43,6 @@ function toDocument({ report, findings }: JsonSource): object {
   };
 }
 
-/** What happened, and what to do: first what the author of the pull request reads. */
 function toExplanation(report: WordedReport): object | null {
   const { wayOut } = report.words;
   if (wayOut === null) return null;

@@ -14,7 +14,7 @@ export function toBugFacts(
   return [shown, path ?? '', id].filter((part) => part !== '').join(', ');
 }
 
-/** At most a hundred lines, and one that says how many more there are. */
+/** Keeps a hundred lines, and adds one that says how many more there are. */
 export function cutLines(lines: readonly string[]): readonly string[] {
   const missing = lines.length - MAX_LINES;
   if (missing <= 0) return lines;

@@ -1,7 +1,6 @@
-// What the check means for the merge, in one sentence: the same in every document.
+// Every document says in the same sentence what the check means for the merge.
 import type { Report } from '../../judgement/report.ts';
 
-/** Of a red job, by whether the check is required. */
 export const RED: Readonly<Record<Report['isRequired'], string>> = {
   required: 'This check is required: you cannot merge until it is green.',
   'not-required': 'This check is not required, so it does not block the merge.',
@@ -12,7 +11,7 @@ export const ONLY_WARNS = 'This check only warns, so it does not block the merge
 /** The run for the newer commit has a check of its own. */
 const SUPERSEDED = 'This run does not block the merge: the pull request has newer commits.';
 
-/** Null where nothing can be merged, or nothing would keep anybody from it. */
+/** Gives null if nothing can be merged, or nothing would keep anybody from it. */
 export function toMergeSentence({
   verdict,
   job,

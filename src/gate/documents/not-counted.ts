@@ -5,7 +5,7 @@ import type { Exclusion } from '../../judgement/finding.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import type { Report } from '../../judgement/report.ts';
 
-/** Such as `Not counted: 5 bugs in files you changed, 15 elsewhere`. */
+/** Says such as `Not counted: 5 bugs in files you changed, 15 elsewhere`; null: everything counts. */
 export function toNotCounted(report: Report): string | null {
   const { findings, verdict, groups } = report;
   if (findings.length === 0) return null;
@@ -27,13 +27,6 @@ export function toNotCounted(report: Report): string | null {
   return `Not counted: ${text}${places.join('')}${toUnclassified(rest)}`;
 }
 
-/** How many of the bugs that the headline of a gate that passed names may be security bugs; null: none. */
-export function toNewUnclassified({ groups }: Report): string | null {
-  const unclassified = groups.added.filter(({ kind }) => kind === 'unclassified').length;
-  return unclassified === 0 ? null : `Of the new bugs, ${formatCount(unclassified)} not classified yet.`;
-}
-
-/** How many may be security bugs for all that is known. */
 function toUnclassified(rest: readonly ShownFinding[]): string {
   const unclassified = rest.filter(({ kind }) => kind === 'unclassified').length;
   if (unclassified === 0) return '';
@@ -41,7 +34,7 @@ function toUnclassified(rest: readonly ShownFinding[]): string {
   return `; ${formatCount(unclassified)} of these ${formatCount(rest.length)} ${unclassified === 1 ? 'is' : 'are'} not classified yet`;
 }
 
-/** Where findings are that do not count; empty where that is not known, or would point at withheld ones. */
+/** It tells no places if these are not known, or would point at withheld bugs. */
 function toPlaces(
   rest: readonly ShownFinding[],
   report: Report,
@@ -56,7 +49,7 @@ function toPlaces(
   }).filter(({ count }) => count > 0);
 }
 
-/** Such as ` (1 security bug)`: what is left out would otherwise count. */
+/** Bugs that are left out would otherwise count, so it says such as ` (1 security bug)`. */
 function toSecurityAmong(found: readonly ShownFinding[]): string {
   const security = found.filter(({ countsAsSecurity }) => countsAsSecurity).length;
   return security === 0 ? '' : ` (${countOf(security, 'security bug', 'security bugs')})`;
@@ -71,7 +64,7 @@ const PLACES = [
   'elsewhere',
 ] as const;
 
-/** What `paths` and `gate-on` leave out is told by where it is. */
+/** Bugs that `paths` and `gate-on` leave out are told by where they are. */
 const PLACE_OF_LEFT_OUT: Readonly<Record<Exclusion, (typeof PLACES)[number] | null>> = {
   paths: null,
   'gate-on': null,

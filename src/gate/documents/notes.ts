@@ -51,7 +51,7 @@ function toNotesOf(level: Note['level'], texts: readonly string[]): readonly Not
   return texts.map((text) => ({ level, text }));
 }
 
-/** Nothing where that is why there is no verdict, which says so itself. */
+/** A missing verdict names its reason itself. */
 function toChangesWarnings({ pullRequest }: Subject, { counted, fault: end }: Judgement): readonly string[] {
   const changes = counted?.own.changes;
   const refusals = typeof pullRequest === 'number' && changes ? selectRefusals(changes) : [];
@@ -61,7 +61,7 @@ function toChangesWarnings({ pullRequest }: Subject, { counted, fault: end }: Ju
     : [];
 }
 
-/** What narrows or widens the counts, so that readers understand why they differ from the list. */
+/** Readers have to understand why the counts differ from the list. */
 function toSelectionNotes({ inputs }: NotesSession, { gateOn }: NotesSource): readonly string[] {
   const { paths, foundSince, countUnclassified } = inputs;
   return compact([
@@ -73,7 +73,6 @@ function toSelectionNotes({ inputs }: NotesSession, { gateOn }: NotesSource): re
   ]);
 }
 
-/** Where GitHub lists only a part. */
 function toLimitNotices(counted: Counted | null): readonly string[] {
   const { lists = null, changes = null, lostHeads = 0 } = counted?.own ?? {};
   if (lists === null || changes === null) return [];
@@ -96,7 +95,6 @@ function toLimitNotices(counted: Counted | null): readonly string[] {
   ]);
 }
 
-/** Notices of inputs that have another effect than they say. */
 function toDeviationNotices(
   { inputs }: NotesSession,
   { pullRequest }: Subject,
@@ -110,7 +108,6 @@ function toDeviationNotices(
   ]);
 }
 
-/** Where the counts claim less than a reader might think. */
 function toScanNotices({ selected, counted, verdict }: Judgement): readonly string[] {
   const missing = counted?.missing ?? 0;
   return compact([
@@ -118,7 +115,6 @@ function toScanNotices({ selected, counted, verdict }: Judgement): readonly stri
       (scan) =>
         `A newer ${isFullScan(scan) ? 'full' : 'partial'} scan of this commit failed at ${formatTime(scanEndMs(scan))}.`,
     ),
-    // A verdict that is not given because of them says so itself.
     missing > 0 &&
       verdict.kind !== 'unverified' &&
       `The scan counts ${countOf(missing, 'more bug', 'more bugs')} than the service lists.`,
@@ -156,7 +152,7 @@ function toPathsWarnings(
     : [];
 }
 
-/** Nothing where only withheld findings count for it: that would say whose they are. */
+/** It says nothing if only withheld findings count: that would tell whose they are. */
 function toOthersWarnings({ judgement: { counted }, disclosure }: NotesSource): readonly string[] {
   if (!counted?.othersFault) return [];
   const isNamed = counted.findings.some(

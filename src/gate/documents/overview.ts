@@ -1,4 +1,4 @@
-// What comment and job summary have in common besides findings: what to do, what is not counted, and the scan.
+// Comment and job summary have this in common besides findings: what to do, what is not counted, and the scan.
 import { renderCommitLink } from '../../documents/links.ts';
 import {
   gfm,
@@ -6,6 +6,7 @@ import {
   type Markdown,
   type Piece,
   type Pieces,
+  renderAdvice,
   renderLink,
   renderList,
   renderSentence,
@@ -26,12 +27,10 @@ export function renderNotCounted(report: WordedReport): Markdown | null {
   return notCounted === null ? null : gfm`${notCounted}${renderSummaryLink(report)}.`;
 }
 
-/** What a reader does about bugs that block; before it, that none of them is the reader's, where that is so. */
 export function renderRemedy({ words: { remedy }, ...report }: WordedReport): Pieces {
   return remedy && [remedy.notYours, gfm`**What to do:** ${fillMarkdown(remedy.todo, report)}`];
 }
 
-/** Where nothing was judged: whether it is about the change, and what to do. */
 export function renderOpening({ about, opening, see, todo }: WayOut, report: Report): Pieces {
   return [
     join([gfm`**${about}**`, opening, see && gfm`${see.text} ${renderLink(see.page.title, see.page.url)}.`], ' '),
@@ -39,12 +38,10 @@ export function renderOpening({ about, opening, see, todo }: WayOut, report: Rep
   ];
 }
 
-/** The same for the maintainer of the workflow. */
-export function renderAdvice({ advice, page }: WayOut): Markdown {
-  return renderList([...advice.map(renderSentence), page && renderLink(page.title, page.url)]);
+export function renderWayOutAdvice({ advice, page }: WayOut): Markdown {
+  return renderList([...advice.map(renderAdvice), page && renderLink(page.title, page.url)]);
 }
 
-/** Such as ` (job summary)`, linked; null where the run's page is not known. */
 export function renderSummaryLink({ runUrl }: Report): Markdown | null {
   return runUrl === null ? null : gfm` (${renderLink('job summary', runUrl)})`;
 }
@@ -79,7 +76,7 @@ function toDistance(commitsBehind: number | null, report: Report): string {
   return `, ${countOf(commitsBehind, 'commit', 'commits')} behind ${what}`;
 }
 
-/** What the scan cannot know, for a verdict that is green because of it; null for a full scan of the commit. */
+/** Says what the scan cannot know; null for a full scan of the commit. */
 export function renderBlindSpot(report: Report): Markdown | null {
   const { scan: selected, pullRequest, ending } = report;
   if (selected?.isPartial === true && !selected.standsIn) {
@@ -102,7 +99,6 @@ export function renderNote({ level, text }: Note): Markdown {
   return gfm`${level === 'warning' ? '⚠️' : 'ℹ️'} ${renderSentence(text)}`;
 }
 
-/** Sentences in small print; nothing where there are none. */
 export function renderSmallPrint(...sentences: readonly Piece[]): Markdown | null {
   const said = join(sentences, ' ');
   return said.length === 0 ? null : gfm`<sub>${said}</sub>`;
@@ -115,7 +111,7 @@ export interface ScansTable {
 
 const HEAD = ['Commit', 'Type', 'State', 'Finished'];
 
-/** Null where a scan was judged, or none is known. */
+/** Gives null if a scan was judged, or none is known. */
 export function renderScansTable(report: Report): ScansTable | null {
   const scans = toRecentScans(report);
   if (scans.length === 0) return null;

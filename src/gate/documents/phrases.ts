@@ -13,7 +13,7 @@ interface Place {
   readonly render: (source: PhraseSource) => Markdown;
 }
 
-/** Whom to ask where nobody is named. */
+/** Nobody is named if the input `contact` is empty. */
 export const MAINTAINER = 'the maintainer of this workflow';
 const RUN_AGAIN = 'run the job again';
 const GATE_ON_PAGE = 'https://github.com/scan-gate/scan-gate/blob/main/docs/inputs.md#which-bugs-count';

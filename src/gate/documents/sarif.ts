@@ -1,7 +1,7 @@
 // The SARIF 2.1.0 log for code scanning: every pending bug a result, every dismissed one a suppressed result.
 import { MAX_SARIF_BYTES, MAX_SARIF_RESULTS, MAX_TITLE_CHARACTERS } from '../../documents/limits.ts';
 import { encodePath, toBugUrl } from '../../documents/links.ts';
-import { cut } from '../../documents/markdown.ts';
+import { cut, toVisibleLine } from '../../documents/markdown.ts';
 import { toRepositoryUrl } from '../../judgement/address.ts';
 import { type AssessedFinding, compareByKind, type DismissedFinding, type Finding } from '../../judgement/finding.ts';
 import { countOf } from '../../judgement/format.ts';
@@ -12,7 +12,6 @@ import type { FirstChangedLine } from './annotations.ts';
 import type { JsonSource } from './json.ts';
 
 export interface SarifSource extends JsonSource {
-  /** In any order. */
   readonly dismissed: readonly DismissedFinding[];
   readonly firstChangedLine: FirstChangedLine;
   /** Distinguishes the logs of several gates. */
@@ -21,7 +20,7 @@ export interface SarifSource extends JsonSource {
 
 export interface SarifDocument {
   readonly text: string;
-  /** How many results did not fit. */
+  /** Results that did not fit. */
   readonly leftOut: number;
 }
 
@@ -31,7 +30,7 @@ const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 const MAX_MESSAGE_CHARACTERS = 1_000;
 /** Code scanning requires a location for every result. */
 const NO_FILE = 'no-file-is-associated-with-this-bug';
-/** What paths are relative to: code scanning's name for the root of the repository. */
+/** Code scanning's name for the root of the repository, to which paths are relative. */
 const ROOT = '%SRCROOT%';
 /** Space for everything except the results. */
 const FRAME_BYTES = 16_384;
@@ -124,7 +123,7 @@ function toSuppressed(finding: DismissedFinding, source: SarifSource): object {
 }
 
 function toResult({ id, details }: Finding, security: boolean, { report, firstChangedLine }: SarifSource): object {
-  const title = cut(details.title.trim() || 'Untitled bug', MAX_TITLE_CHARACTERS);
+  const title = cut(toVisibleLine(details.title), MAX_TITLE_CHARACTERS) || 'Untitled bug';
   const text = cut(`${title}\n\n${details.summary}`, MAX_MESSAGE_CHARACTERS);
   return {
     ruleId: security ? 'security-bug' : 'bug',

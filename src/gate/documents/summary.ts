@@ -23,7 +23,7 @@ import { toMatchSentence } from '../../judgement/scan-wording.ts';
 import type { Unverified } from '../../judgement/unverified.ts';
 import { WRONG_INPUT } from './headline.ts';
 import {
-  renderAdvice,
+  renderWayOutAdvice,
   renderBlindSpot,
   renderNote,
   renderOpening,
@@ -44,12 +44,12 @@ export function renderSummary(report: WordedReport, maxListed: number): string {
   return renderWithin(report, maxListed, MAX_SUMMARY_BYTES - RESERVED_BYTES);
 }
 
-/** The same with another size limit, which is kept if the part without findings fits. */
+/** Keeps to `maxBytes` if the part without findings fits. */
 export function renderWithin(report: WordedReport, maxListed: number, maxBytes: number): string {
   const top = renderTop(report);
   const foot = blocks(renderScans(report), renderChart(report));
   const budget = maxBytes - LIST_FRAME_BYTES - countBytes(blocks(top, foot));
-  // What counts first, so that what is left out matters least.
+  // Counted findings come first, so that the ones left out matter least.
   const entries = report.groups.listed.slice(0, maxListed).map((finding) => renderFindingEntry(finding, report));
   const listed = takeFitting(entries, budget, countBytes);
   return String(blocks(top, renderFindings(report, listed), foot));
@@ -86,7 +86,7 @@ function renderNotJudged(report: WordedReport): Pieces {
   return [
     renderOpening(wayOut, report),
     technical !== null && gfm`**The technical cause:** ${renderSentence(technical)}`,
-    renderAdvice(wayOut),
+    renderWayOutAdvice(wayOut),
   ];
 }
 
@@ -100,7 +100,6 @@ function renderThresholds({ verdict, job }: Report): Markdown | null {
 }
 
 function renderThresholdCells({ name, count, limit, exceeded }: Threshold, job: Report['job']): readonly Piece[] {
-  // What no limit counts is not counted, however much there is.
   if (limit === 'off') return [renderCode(name, 40), 'not counted', 'no limit', ''];
   return [
     renderCode(name, 40),

@@ -1,4 +1,4 @@
-// Where nothing could be judged: whether it is about the change, what to do, and what else there is to know.
+// A run that judged nothing says whether it is about the change, what to do, and what else there is to know.
 import {
   type CauseReader,
   type CauseWords,
@@ -14,14 +14,13 @@ import { isFullScan, type Scan } from '../../judgement/scan.ts';
 import { toMergeSentence } from './merge.ts';
 import { MAINTAINER } from './phrases.ts';
 
-/** What a run that judged nothing tells its readers. */
 export interface WayOut extends Omit<CauseWords, 'note'> {
-  /** What follows `about`: what a reader has to know of the run, and whether the merge is blocked. */
+  /** Follows `about`, and says whether the merge is blocked. */
   readonly opening: string;
   /** Completes the opening with a page; null: there is none to read. */
   readonly see: { readonly text: string; readonly page: Page } | null;
   readonly page: Page | null;
-  /** Whether the author may be the one who maintains the workflow, so that the fold for maintainers is open. */
+  /** True if the author may be the one who maintains the workflow, so that the fold for maintainers is open. */
   readonly isOpen: boolean;
 }
 
@@ -30,16 +29,14 @@ const FORKS_PAGE: Page = {
   url: 'https://github.com/scan-gate/scan-gate/blob/main/docs/forks.md',
 };
 
-/** Each reason has a heading of its own there. */
 const WHEN_RED_PAGE = 'https://github.com/scan-gate/scan-gate/blob/main/docs/when-it-is-red.md';
 
-/** For the log of a run with wrong inputs, which has no report. */
+/** The log of a run with wrong inputs has no report to take it from. */
 export function toWrongInputsLine(cause: Cause, contact: string | null): string {
   const { about, todo } = explainToAnybody(cause);
   return `${about} What to do: ${(todo ?? '').replace('{contact}', contact ?? MAINTAINER)}`;
 }
 
-/** Null where something was judged. */
 export function toWayOut(report: Report): WayOut | null {
   const { cause, verdict, ending, pullRequest, isHead, repository, changesWorkflow } = report;
   if (verdict.kind !== 'unverified' || cause === null) return null;
@@ -83,7 +80,6 @@ function toDurationMs({ startedAt, endedAt }: Scan): readonly number[] {
   return endedAt === null || endedAt < startedAt ? [] : [endedAt - startedAt];
 }
 
-/** Such as `12 min`, or `12 min to 1.5 h`. */
 function toRange(durationsMs: readonly number[]): string {
   const [shortest, longest] = [Math.min(...durationsMs), Math.max(...durationsMs)].map(formatDuration);
   return shortest === longest ? `${shortest}` : `${shortest} to ${longest}`;

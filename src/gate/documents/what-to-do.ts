@@ -1,4 +1,4 @@
-// What a reader does about bugs that block, and whom to ask: one step, in the words of every document.
+// The one step that a reader takes about bugs that block, in the words of every document.
 import type { Template } from '../../documents/causes.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import type { Groups } from '../../judgement/groups.ts';
@@ -8,13 +8,12 @@ import type { Verdict } from '../../judgement/verdict.ts';
 import { toUpperStart } from './phrases.ts';
 
 export interface Remedy {
-  /** Such as `None of the 3 bugs is from your pull request.`; null: some is, or that is not known. */
+  /** Says such as `None of the 3 bugs is from your pull request.`; null: some is, or that is not known. */
   readonly notYours: string | null;
   /** Completes "What to do:", without a capital at its start. */
   readonly todo: Template;
 }
 
-/** Null where no limit is exceeded. */
 export function toRemedy(report: Report): Remedy | null {
   if (report.verdict.kind !== 'failed') return null;
   const todo = toTodo(report);
@@ -22,7 +21,7 @@ export function toRemedy(report: Report): Remedy | null {
   return { notYours: toNoneOfYours(report), todo: compact([todo, membership]).join(' ') };
 }
 
-/** Whether the pull request is open, and it is known that nothing of what counts came in with it. */
+/** True if the pull request is open, and it is known that nothing of what counts came in with it. */
 export function isNoneOfYours({ ending, pullRequest, relevanceKnown, groups }: Report): boolean {
   const { own, withheld, existing } = groups;
   const isKnown = ending === null && pullRequest !== null && relevanceKnown && withheld.length === 0;
@@ -82,7 +81,7 @@ function toSeenRemedy(report: Report): Template {
 }
 
 /**
- * Such as `pull request 9, which shares commits with this one, may have brought it in: fix it there, or here.`; null unless that is
+ * Says such as `pull request 9, which shares commits with this one, may have brought it in: fix it there, or here.`; null unless that is
  * said of all bugs that were there before.
  */
 function toShared({ own, existing }: Groups): Template | null {
@@ -131,7 +130,7 @@ const AGAIN = {
   nobody: 'push once more',
 } as const;
 
-/** Where a full scan of this very commit does not list a bug, pushing a fix again does not help. */
+/** Pushing a fix again does not help if a full scan of this very commit does not list the bug. */
 function toNotInScan({ scan, groups, rerunBy }: Report): Template | null {
   if (scan === null || scan.standsIn || scan.isPartial) return null;
   const { counted, withheld } = groups;
@@ -148,14 +147,12 @@ function toNotInScan({ scan, groups, rerunBy }: Report): Template | null {
   return `${toUpperStart(which)} in the scan of this commit. If you fixed ${it}, ${mark}${then}.`;
 }
 
-/** Such as `the 3 that this pull request introduces`. */
 function toOwn({ own, introduced, found }: Groups): string {
   const those = own.length === 1 ? 'the one' : `the ${formatCount(own.length)}`;
   if (found.length === 0) return `${those} that this pull request introduces`;
   return introduced.length === 0 ? `${those} found in this pull request` : `${those} from this pull request`;
 }
 
-/** Such as `the older one is in a file you changed`, or `the other 117 were there before this pull request`. */
 function toWhere({ older, existing }: Groups): string {
   const count = existing.length;
   if (older.length > 0) {
@@ -167,32 +164,15 @@ function toWhere({ older, existing }: Groups): string {
     : `the ${formatCount(count)} older ones are in files you changed`;
 }
 
-/** Whoever cannot see a bug's title may be from outside. */
+/** A reader who cannot see a bug's title may be from outside. */
 function toMembership({ groups: { withheld }, repository }: Report, isServiceNamed: boolean): Template | null {
   if (withheld.length === 0) return null;
   const bugs = withheld.length === 1 ? 'this bug' : 'these bugs';
   return `Members of ${repository.owner} can open ${bugs} ${isServiceNamed ? 'there' : 'in {service}'}. Not a member? Ask a maintainer.`;
 }
 
-const MAX_NAMED = 2;
-/** Room for a name in a sentence; ours. */
-const MAX_NAME_CHARACTERS = 40;
-
 /**
- * Who may not give the commands, such as `not you, and not jonas-weber, who introduced it`: the action `review` refuses
- * whoever introduced a bug, and the author of the pull request.
- */
-export function toBarred(existing: Groups['existing']): string {
-  const authors = new Set(existing.map(({ details }) => (details?.introducedBy?.author ?? '').trim()));
-  const names = [...authors].filter((name) => name !== '' && name.length <= MAX_NAME_CHARACTERS);
-  const usual = 'not you, and not the person who introduced the bug';
-  if (names.length === 0 || names.length > MAX_NAMED) return usual;
-  if (existing.length === 1) return `not you, and not ${names.join()}, who introduced it`;
-  return `${usual} (${names.join(', ')})`;
-}
-
-/**
- * Such as `at least 2 of the 12 bugs`, where a limit allows some; null where no exceeded limit does. With both limits,
+ * Says such as `at least 2 of the 12 bugs` if a limit allows some; null if no exceeded limit does. With both limits,
  * the second part says how many of them are security bugs.
  */
 function toLeast(verdict: Verdict): string | null {
@@ -209,7 +189,6 @@ function toLeast(verdict: Verdict): string | null {
   return `${toPart({ ...all, excess }, 'bugs')}, including ${toPart(security, 'security bugs')},`;
 }
 
-/** Such as `at least 2 of the 12 bugs`, or `the 12 bugs` where none may be left. */
 function toPart({ count, excess }: { readonly count: number; readonly excess: number }, bugs: string): string {
   if (count === excess) return count === 1 ? `the ${bugs.replace(/s$/, '')}` : `the ${formatCount(count)} ${bugs}`;
   return `at least ${formatCount(excess)} of the ${formatCount(count)} ${bugs}`;

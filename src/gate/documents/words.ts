@@ -1,36 +1,27 @@
 // The words that the documents of one run have in common, decided once: headline, whether it blocks, what to do, what is left out.
 import { decideGroups } from '../../judgement/groups.ts';
 import type { Report } from '../../judgement/report.ts';
-import {
-  toCountedUnclassified,
-  toEndingSentence,
-  toHeadline,
-  toIcon,
-  toLimitsSentence,
-  toUnscannedSentence,
-} from './headline.ts';
+import { toEndingSentence, toHeadline, toIcon, toLimitsSentence, toUnscannedSentence } from './headline.ts';
 import { toMergeSentence } from './merge.ts';
-import { toNewUnclassified, toNotCounted } from './not-counted.ts';
+import { toNotCounted } from './not-counted.ts';
 import { toWayOut, type WayOut } from './way-out.ts';
 import { toRemedy, type Remedy } from './what-to-do.ts';
 
 export interface ReportWords {
   readonly icon: ReturnType<typeof toIcon>;
   readonly headline: string;
-  /** Such as `Your 4 commits are not scanned yet.`, under the headline; null: nothing has to be said there. */
+  /** Says such as `Your 4 commits are not scanned yet.`, under the headline. */
   readonly unscanned: string | null;
-  /** What the check means for the merge; null: nobody is kept from merging. */
+  /** Says whether one can merge; null: nobody is kept from it. */
   readonly merge: string | null;
-  /** Such as `This pull request was merged with 2 security bugs pending.`; null where it is open, or within its limits. */
+  /** Says such as `This pull request was merged with 2 security bugs pending.`; null: it is open, or within its limits. */
   readonly ended: string | null;
-  /** Null where something was judged. */
   readonly wayOut: WayOut | null;
-  /** Null where no limit is exceeded. */
   readonly remedy: Remedy | null;
-  /** Such as `Not counted: 5 bugs in files you changed`, without a full stop; null: everything counts. */
+  /** Has no full stop, because a link may follow; null: everything counts. */
   readonly notCounted: string | null;
-  /** Sentences about the limits, and about counted bugs whose kind is not known. */
-  readonly smallPrint: readonly (string | null)[];
+  /** Says such as `Limits: 10 bugs, 0 security bugs.`; null: none is allowed, or the headline says how many. */
+  readonly limits: string | null;
 }
 
 export interface WordedReport extends Report {
@@ -45,7 +36,7 @@ export function withWords(given: Report): WordedReport {
     ...{ icon: toIcon(report), headline: toHeadline(report, wayOut), wayOut, remedy: toRemedy(report) },
     unscanned: toUnscannedSentence(report),
     ...{ merge: toMergeSentence(report), ended: toEndingSentence(report), notCounted: toNotCounted(report) },
-    smallPrint: [toLimitsSentence(report), toCountedUnclassified(report), toNewUnclassified(report)],
+    limits: toLimitsSentence(report),
   };
   return { ...report, words };
 }
