@@ -24,7 +24,7 @@ import { publishComment } from './publish-comment.ts';
 import type { GateSession } from './session.ts';
 import { type Subject, toCheckSha } from './subject.ts';
 
-export interface Material {
+export interface Publication {
   readonly subject: Subject;
   readonly visibility: Visibility;
   /** The findings in full, whatever the disclosure. Sorted. */
@@ -37,14 +37,18 @@ export interface Material {
 }
 
 /** Publishes everything that the inputs ask for. A refusal becomes a warning. */
-export async function publish(session: GateSession, material: Material, report: WordedReport): Promise<Published> {
-  const { annotations } = material;
+export async function publish(
+  session: GateSession,
+  publication: Publication,
+  report: WordedReport,
+): Promise<Published> {
+  const { annotations } = publication;
   const [commentUrl, checkRun] = await Promise.all([
-    comment(session, material, report),
-    publishCheckRun(session, material.subject.checkSha, { report, annotations }),
+    comment(session, publication, report),
+    publishCheckRun(session, publication.subject.checkSha, { report, annotations }),
   ]);
-  const sarifFile = await writeSarif(session, material, report);
-  const reportFile = await writeReport(session, report, material.findings);
+  const sarifFile = await writeSarif(session, publication, report);
+  const reportFile = await writeReport(session, report, publication.findings);
   await summarize(session, report);
   // Every warning uses up the place of an annotation, so these come last.
   if (checkRun === null && session.inputs.annotations !== 'off') {
@@ -72,8 +76,8 @@ export async function summarize({ runner, inputs }: GateSession, report: WordedR
   await publishSummary(runner, renderSummary(report, inputs.maxListed * 10));
 }
 
-async function comment(session: GateSession, material: Material, report: WordedReport): Promise<string | null> {
-  const { subject, conversation } = material;
+async function comment(session: GateSession, publication: Publication, report: WordedReport): Promise<string | null> {
+  const { subject, conversation } = publication;
   const target = toCommentTarget(session, subject, session.publisher);
   if (target === null || conversation === null) return null;
   const marker = toMarker(session, subject, report);
@@ -122,9 +126,13 @@ function selectGiven({ inputs, event }: GateSession, { isGiven }: Subject): read
   ]);
 }
 
-async function writeSarif(session: GateSession, material: Material, report: WordedReport): Promise<string | null> {
+async function writeSarif(
+  session: GateSession,
+  publication: Publication,
+  report: WordedReport,
+): Promise<string | null> {
   const { runner, inputs } = session;
-  const { findings, dismissed, toLine, visibility } = material;
+  const { findings, dismissed, toLine, visibility } = publication;
   // A log without results would close every alert in code scanning, so none is written when nothing was read.
   if (inputs.sarifFile === null || report.tally === null) return null;
   if (isUnverified(dismissed)) {

@@ -30,7 +30,7 @@ import { toAdviceLines, toFactLines, toFindingLines, toOpening } from './log.ts'
 import { type Published, toBareOutputs, toOutputs } from './outputs.ts';
 import { judgePatiently, MAX_REREADS } from './patience.ts';
 import { createPlacePath, type PlacePath } from './present-paths.ts';
-import { type Material, publish, publishWithoutSubject } from './publish.ts';
+import { type Publication, publish, publishWithoutSubject } from './publish.ts';
 import { decideReport, decideReportWithoutSubject } from './report.ts';
 import type { GateSession } from './session.ts';
 import { findSubject, type Subject } from './subject.ts';
@@ -111,8 +111,8 @@ async function judgeSubject(session: GateSession, subject: Subject): Promise<voi
   log(session, report, willAnnotate(session, annotations));
 
   const findings = judgement.counted?.findings ?? [];
-  const material = { subject, findings, dismissed, annotations, toLine, conversation, visibility };
-  await end(session, session.signal.aborted ? null : publish(session, material, report));
+  const publication = { subject, findings, dismissed, annotations, toLine, conversation, visibility };
+  await end(session, session.signal.aborted ? null : publish(session, publication, report));
 }
 
 async function endWithoutSubject(session: GateSession, fault: Unverified): Promise<void> {
@@ -161,7 +161,7 @@ async function fetchForReport(
   session: GateSession,
   subject: Subject,
   { judgement, world }: { readonly judgement: Judgement; readonly world: RunWorld },
-): Promise<Pick<Material, 'dismissed' | 'conversation'>> {
+): Promise<Pick<Publication, 'dismissed' | 'conversation'>> {
   const dismissed = await findDismissed(session, judgement);
   return { dismissed, conversation: await findRecentConversation(session, subject, world) };
 }

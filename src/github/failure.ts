@@ -105,7 +105,7 @@ export const GraphqlErrorAnswer = v.object({
 });
 export type GraphqlError = Readonly<v.InferOutput<typeof GraphqlErrorAnswer>>;
 
-/** Thrown where an error of GraphQL leaves nothing to go on with. */
+/** OctokitError where an error of GraphQL leaves nothing to go on with. */
 export class GraphqlRefusal extends Error {
   override readonly name = 'GraphqlRefusal';
   readonly type: string | null;
@@ -182,7 +182,7 @@ function readMessage(error: unknown): string {
 const Header = v.fallback(v.nullish(v.string(), null), null);
 const LimitHeaders = v.object({ 'retry-after': Header, 'x-ratelimit-remaining': Header, 'x-ratelimit-reset': Header });
 /** Octokit's error has no `response` if there was no answer; octokit then makes up a status of 500. */
-const Thrown = v.fallback(
+const OctokitError = v.fallback(
   v.object({
     status: v.fallback(v.nullable(v.number()), null),
     request: v.fallback(v.nullable(v.object({ url: v.string(), method: v.fallback(v.string(), 'GET') })), null),
@@ -198,7 +198,7 @@ const GITHUB_HOST = /(?:^|\.)(?:github\.com|ghe\.com)$/;
 export function readFailure(error: unknown): GitHubFailure {
   const refusal = findCause(error, GraphqlRefusal);
   if (refusal !== null) return readRefusal(refusal);
-  const { status: said, request, response } = v.parse(Thrown, error);
+  const { status: said, request, response } = v.parse(OctokitError, error);
   const answered = findCause(error, RenamedError)?.status ?? (response === null ? null : said);
   const message = readMessage(error);
   const cause = findCause(error, NetworkCause);

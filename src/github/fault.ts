@@ -59,12 +59,12 @@ export function gitHubFault(error: unknown, { doing: task, permission, need }: G
   return new Unverified(toCause(error, failure, { ...failed, permission }));
 }
 
-type Failed = Pick<FailedCause, 'who' | 'task' | 'need' | 'said' | 'quotation' | 'remedy'>;
+type FailedParts = Pick<FailedCause, 'who' | 'task' | 'need' | 'said' | 'quotation' | 'remedy'>;
 
 function toCause(
   error: unknown,
   failure: GitHubFailure,
-  { permission, ...failed }: Failed & { readonly permission: string },
+  { permission, ...failed }: FailedParts & { readonly permission: string },
 ): FailedCause {
   const { status, surrounding, rateLimited, unusable } = failure;
   const lasts = isLasting(failure) || isRedirect(error);

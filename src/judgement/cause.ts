@@ -26,7 +26,7 @@ export type Naming = 'name-or-id' | 'id' | 'none';
 export type KeylessOrigin = 'secret' | 'dependabot' | 'fork' | 'own-fork';
 
 /** Words of others are untrusted until a document escapes them. */
-interface Told {
+interface Quoted {
   /** Everybody may read it. */
   readonly said: string;
   /** All of their words, which may name a bug, an organization, or a host in an inner network: see `disclose` in `disclosure.ts`. */
@@ -34,7 +34,7 @@ interface Told {
 }
 
 /** A request that did not give what was asked for. */
-interface Failed extends Told {
+interface FailedRequest extends Quoted {
   readonly who: Asked;
   /** Completes "could not …"; null: what is said names the request. */
   readonly task: string | null;
@@ -107,19 +107,19 @@ export type Cause =
   // Lists of the service
   | { readonly kind: 'short-lists'; readonly missing: number; readonly of: 'judged' | 'new' }
   | { readonly kind: 'changing-list'; readonly endpoint: string; readonly readings: number }
-  | ({ readonly kind: 'other-repository' } & Told)
-  | ({ readonly kind: 'list-gone' } & Failed)
+  | ({ readonly kind: 'other-repository' } & Quoted)
+  | ({ readonly kind: 'list-gone' } & FailedRequest)
   // Key and repository
   | { readonly kind: 'no-key'; readonly origin: KeylessOrigin }
-  | ({ readonly kind: 'refused-key' } & Failed)
-  | ({ readonly kind: 'lacks-role' } & Failed)
-  | ({ readonly kind: 'unknown-repository'; readonly fullName: string; readonly naming: Naming } & Told)
+  | ({ readonly kind: 'refused-key' } & FailedRequest)
+  | ({ readonly kind: 'lacks-role' } & FailedRequest)
+  | ({ readonly kind: 'unknown-repository'; readonly fullName: string; readonly naming: Naming } & Quoted)
   | ({
       readonly kind: 'repository-twice';
       readonly fullName: string;
       readonly count: number;
       readonly naming: Naming;
-    } & Told)
+    } & Quoted)
   | { readonly kind: 'unknown-name'; readonly fullName: string }
   | { readonly kind: 'wrong-repository-id'; readonly repositoryId: RepoId }
   | { readonly kind: 'hidden-repository'; readonly repositoryId: RepoId }
@@ -138,10 +138,10 @@ export type Cause =
       /** No workflow sets the permissions of a person's own token. */
       readonly whose: 'workflow' | 'token';
       readonly permission: string;
-    } & Failed)
-  | ({ readonly kind: 'unknown-pull-request'; readonly permission: string } & Failed)
-  | ({ readonly kind: 'renamed' } & Failed)
-  | ({ readonly kind: 'too-many-files' } & Failed)
+    } & FailedRequest)
+  | ({ readonly kind: 'unknown-pull-request'; readonly permission: string } & FailedRequest)
+  | ({ readonly kind: 'renamed' } & FailedRequest)
+  | ({ readonly kind: 'too-many-files' } & FailedRequest)
   | {
       readonly kind: 'not-yet-shown';
       /** False: it does not show the pull request at all. */ readonly isShown: boolean;
@@ -156,33 +156,33 @@ export type Cause =
       readonly until: EpochMs | null;
       /** The time that the answer asks to wait; null: it does not say. */
       readonly waitMs: number | null;
-    } & Failed)
+    } & FailedRequest)
   | ({
       readonly kind: 'surroundings';
       readonly part: Surrounding;
       readonly lasts: boolean;
       readonly status: number | null;
-    } & Failed)
+    } & FailedRequest)
   | ({
       readonly kind: 'outage';
       /** Only what is down is waited for. */
       readonly how: 'down' | 'broken';
       readonly status: number | null;
-    } & Failed)
+    } & FailedRequest)
   | ({
       readonly kind: 'refused';
       readonly isForbidden: boolean;
       /** The refused list of bugs; null: it is none, or not known. */
       readonly list: ListOwner | null;
-    } & Failed)
+    } & FailedRequest)
   | { readonly kind: 'no-time'; readonly isOfShare: boolean; readonly said: string }
-  | ({ readonly kind: 'given-up' } & Failed)
+  | ({ readonly kind: 'given-up' } & FailedRequest)
   | { readonly kind: 'not-asked' }
   | { readonly kind: 'too-little-left' }
   // Inputs
   | { readonly kind: 'wrong-inputs'; readonly inputs: readonly { readonly input: string; readonly allowed: string }[] };
 
-export type FailedCause = Extract<Cause, Failed>;
+export type FailedCause = Extract<Cause, FailedRequest>;
 
 export type CauseKind = Cause['kind'];
 export type CauseOf<Kind extends CauseKind> = Extract<Cause, { readonly kind: Kind }>;
