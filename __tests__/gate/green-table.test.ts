@@ -46,6 +46,9 @@ that is short of the other counts where there is no total is no pass    | bug fu
 nor where half of those are missing                                     | bug full: a harmless; short; fault GET /public/v1/scans set=scans.*.bugCounts value={"open":1} | service-error: a
 that nothing counts is whole                                            | bug full: a harmless; short; fault GET /public/v1/scans set=scans.*.bugCounts value=null; with count-from=scan | within-threshold:
 that cannot be read is no pass, though the repository’s counts          | bug full: a harmless; with count-from=repository; fault GET /public/v1/bugs?*workflow_request_id=wr_full* status=404 | service-error
+of a scan that the service no longer has asks for a new scan            | bug full: a harmless; with count-from=scan; fault GET /public/v1/bugs?*workflow_request_id=wr_full* status=404 | service-error | explains for a new scan
+of the repository that the service refuses can be done without          | scan old base; bug repo: a; with scan-match=exact,ancestor; fault GET /public/v1/bugs?* status=400 | service-error | explains count-from: scan
+of the repository that the service does not have is no scan’s           | scan old base; bug repo: a; with scan-match=exact,ancestor; fault GET /public/v1/bugs?* status=404 | service-error | explains count-from: scan
 a bug of another pull request
 does not count while that one is open                                   | bug repo: a at b.ts of 470; pull 470; with count-from=repository | within-threshold: | leaves a other-pull-request; asks 470
 does where the other is a bot                                           | bug repo: a of 470; pull 470 by renovate[bot]; with count-from=repository | threshold-exceeded: a | lists

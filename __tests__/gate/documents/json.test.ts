@@ -4,6 +4,7 @@ import { renderJson } from '../../../src/gate/documents/json.ts';
 import type { WordedReport } from '../../../src/gate/documents/words.ts';
 import type { AssessedFinding } from '../../../src/judgement/finding.ts';
 import type { EpochMs } from '../../../src/judgement/identifiers.ts';
+import { FAULTS } from '../../documents/faults.ts';
 import { hostileTexts } from '../../documents/hostile-texts.ts';
 import { reportCheck } from '../../harness/schemas.ts';
 import { describe, expect, test } from '../../jest.ts';
@@ -58,6 +59,11 @@ describe('the report', () => {
   test('has null for a number of the service that is no time', () => {
     const findings = [aFinding('1', { foundAt: 9e15 as EpochMs })];
     expect(parse(aReport({ findings })).findings[0]?.foundAt).toBeNull();
+  });
+
+  test('says what to do without a place that is left to fill', () => {
+    for (const make of Object.values(FAULTS))
+      expect(renderJson({ report: anUnverified(make()), findings: [] })).not.toMatch(/\{\w/u);
   });
 
   test('has the history oldest first', () => {

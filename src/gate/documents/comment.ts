@@ -257,6 +257,7 @@ function renderNotJudged(report: WordedReport): readonly Pieces[] {
   const { wayOut } = report.words;
   if (wayOut === null) return [];
   const title = 'You maintain this workflow? How to fix it';
+  const scans = renderScansTable(report);
   // The cause says more about a scan that failed or still runs.
   const scanned = report.scan?.scan.state === 'complete' && renderScanSentence(report);
   return [
@@ -264,14 +265,7 @@ function renderNotJudged(report: WordedReport): readonly Pieces[] {
     takeNotes(report, MAX_NOTES_CHARACTERS),
     wayOut.technical !== null &&
       renderFold(title, [renderSentence(wayOut.technical), renderWayOutAdvice(wayOut)], wayOut.isOpen),
-    renderScans(report),
+    scans && renderFold('The newest scans of this repository', [scans]),
     renderSmallPrint(renderNotCounted(report), scanned, WHAT_IS_THIS),
   ];
-}
-
-function renderScans(report: Report): Markdown | null {
-  const scans = renderScansTable(report);
-  if (scans === null) return null;
-  const which = scans.count === 1 ? 'scan' : `${formatCount(scans.count)} scans`;
-  return renderFold(gfm`The last ${which} of this repository`, [scans.table]);
 }

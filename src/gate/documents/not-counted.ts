@@ -1,4 +1,4 @@
-// What is listed and not counted, in one line of plain text: how many bugs, where they are, and how many may be security bugs.
+// One line of plain text on the bugs that are listed and not counted: how many they are, and where.
 import { formatDay } from '../../judgement/day.ts';
 import type { ShownFinding } from '../../judgement/disclosure.ts';
 import type { Exclusion } from '../../judgement/finding.ts';
@@ -14,24 +14,13 @@ export function toNotCounted(report: Report): string | null {
       findings.length === 1 ? 'The only pending bug' : `None of the ${formatCount(findings.length)} pending bugs`;
     return `${bugs} in this repository ${findings.length === 1 ? 'was not' : 'was'} counted`;
   }
-  const { added, rest } = groups;
+  const { rest } = groups;
   if (rest.length === 0) return null;
-  const [first, ...others] = toPlaces(rest, report);
-  const places = others.map(({ count, where }) => `, ${formatCount(count)} ${where}`);
-  const count = first?.count ?? rest.length;
-  // Beside bugs from this pull request that count, or are new, the same words would seem to be about those.
-  const mayBeMistaken = first === undefined || first.where === 'from this pull request';
-  const isOther = added.length > 0 || (mayBeMistaken && rest.length < findings.length);
-  const bugs = isOther ? countOf(count, 'other bug', 'other bugs') : countOf(count, 'bug', 'bugs');
-  const text = first === undefined ? bugs : `${bugs} ${first.where}`;
-  return `Not counted: ${text}${places.join('')}${toUnclassified(rest)}`;
-}
-
-function toUnclassified(rest: readonly ShownFinding[]): string {
-  const unclassified = rest.filter(({ kind }) => kind === 'unclassified').length;
-  if (unclassified === 0) return '';
-  if (rest.length === 1) return '; it is not classified yet';
-  return `; ${formatCount(unclassified)} of these ${formatCount(rest.length)} ${unclassified === 1 ? 'is' : 'are'} not classified yet`;
+  const [first, ...more] = toPlaces(rest, report);
+  const bug = rest.length < findings.length ? 'other bug' : 'bug';
+  const bugs = countOf(first?.count ?? rest.length, bug, `${bug}s`);
+  const places = more.map(({ count, where }) => `, ${formatCount(count)} ${where}`);
+  return `Not counted: ${bugs}${first === undefined ? '' : ` ${first.where}`}${places.join('')}`;
 }
 
 /** It tells no places if these are not known, or would point at withheld bugs. */

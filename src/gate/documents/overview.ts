@@ -104,15 +104,10 @@ export function renderSmallPrint(...sentences: readonly Piece[]): Markdown | nul
   return said.length === 0 ? null : gfm`<sub>${said}</sub>`;
 }
 
-export interface ScansTable {
-  readonly count: number;
-  readonly table: Markdown;
-}
-
 const HEAD = ['Commit', 'Type', 'State', 'Finished'];
 
 /** Gives null if a scan was judged, or none is known. */
-export function renderScansTable(report: Report): ScansTable | null {
+export function renderScansTable(report: Report): Markdown | null {
   const scans = toRecentScans(report);
   if (scans.length === 0) return null;
   const rows = scans.map((scan) => [
@@ -121,5 +116,5 @@ export function renderScansTable(report: Report): ScansTable | null {
     renderText(toStateWord(scan), 40),
     scan.endedAt === null ? '–' : formatTime(scan.endedAt),
   ]);
-  return { count: rows.length, table: renderTable(HEAD, rows) };
+  return renderTable(HEAD, rows);
 }

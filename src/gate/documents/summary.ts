@@ -146,7 +146,7 @@ function renderFindingList(heading: string, entries: readonly Markdown[]): Piece
 
 function renderScans(report: Report): readonly Pieces[] {
   const table = renderScansTable(report);
-  return [renderJudgedScans(report), table !== null && [gfm`#### The newest scans`, table.table]];
+  return [renderJudgedScans(report), table && [gfm`#### The newest scans`, table]];
 }
 
 function renderJudgedScans(report: Report): Pieces {
