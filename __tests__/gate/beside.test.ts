@@ -61,6 +61,16 @@ test('an event that says no time, or none that is one, has none', () => {
   expect(times.map((payload) => parseHome(payload).updatedAt)).toEqual([null, null, Date.UTC(2026, 10, 1)]);
 });
 
+test.each<[string, string, reason: string, isTold: boolean]>([
+  ['this one is stacked', '470 head parent', 'threshold-exceeded', true],
+  ['nothing is shared', '470', 'within-threshold', false],
+])('a bug of an open pull request on which %s', async (_, pull, reason, isTold) => {
+  const world = await toScenario({ bugs: { repo: ['a at b.ts of 470'] }, pulls: [pull] });
+  const run = await runGateIn(world, { inputs: { 'count-from': 'repository' } });
+  expect(run.outputs['reason']).toBe(reason);
+  expect([run.comment, run.log].map((text) => /pull request 470, which/u.test(text))).toEqual([isTold, isTold]);
+});
+
 test('half a character in a bug or in the event reaches no document, no file and no request', async () => {
   const world = changeService(await toScenario({ bugs: { full: ['a'] } }), ({ bugs }) => ({
     bugs: bugs.map((bug) => ({ ...bug, title: 'half \ud83d', summary: '\udc00 half', filePath: 'src/a\ud83d.ts' })),

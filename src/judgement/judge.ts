@@ -450,7 +450,7 @@ function needsCommits({ inputs, pullRequest }: Question, { selected }: Source): 
 
 function toFindings(each: AssessedCandidate): readonly AssessedFinding[] {
   const { id, kind, foundAt, reopenedAt, details, exclusion, counts } = each;
-  const { relevance, isFoundHere, isInAddedFile, isListed, countsAsSecurity } = each;
+  const { relevance, isFoundHere, isInAddedFile, isListed, countsAsSecurity, sharedWith } = each;
   if (exclusion === 'not-listed') return [];
   const assessment = {
     relevance,
@@ -460,6 +460,7 @@ function toFindings(each: AssessedCandidate): readonly AssessedFinding[] {
     countsAsSecurity,
     exclusion,
     counted: counts !== 'no',
+    ...(sharedWith !== undefined && { sharedWith }),
   };
   return [{ id, kind, foundAt, reopenedAt, details, ...assessment }];
 }

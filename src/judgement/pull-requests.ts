@@ -254,7 +254,8 @@ async function keepHeld(
     const answer = await findIsTheirs(bug, owner);
     if (answer === false) {
       owners.delete(bug);
-      held.set(bug, owner.number);
+      // It is not known of one that was not asked.
+      if (isHeld(owner.headSha) || asked.includes(owner)) held.set(bug, owner.number);
     }
     if (isUnverified(answer)) owners.set(bug, answer);
   });
