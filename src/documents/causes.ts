@@ -1,5 +1,5 @@
-// What people are told of a cause: whose turn it is, the one step, what kind of run helps, and, for the maintainer of the
-// workflow, what happened and what to do. To change a sentence, change its row in `causes/`.
+// The table of causes: each row says whose turn it is, the one step, which run helps, and, for the maintainer of the workflow,
+// what happened and what to do. To change a sentence, change its row in `causes/`.
 import type { Cause } from '../judgement/cause.ts';
 import { compact } from '../judgement/lists.ts';
 import type { PullEnding } from '../judgement/report.ts';

@@ -36,7 +36,7 @@ export interface CommentTarget {
   readonly pull: PullRequestRef;
 }
 
-/** Null if no comment will be written. */
+/** Gives null if no comment will be written. */
 export function toCommentTarget(
   { inputs, event }: Pick<GateSession, 'inputs' | 'event'>,
   { pullRequest, comments }: Subject,
@@ -47,7 +47,7 @@ export function toCommentTarget(
   return { github, pull: { ...event.repository, number: pullRequest } };
 }
 
-/** Null where nothing will be written. Rejects only if cancelled. */
+/** Gives null if nothing will be written. Rejects only if cancelled. */
 export async function fetchTimedConversation(
   session: GateSession,
   subject: Subject,

@@ -74,7 +74,7 @@ function toNew(report: Report): string {
 function toFailed(report: Report, thresholds: readonly Threshold[]): string {
   const limits = toLimits(thresholds.filter(({ exceeded }) => exceeded));
   if (limits === null) return 'a limit is exceeded';
-  // What would block is not to be read as the reader's own.
+  // Bugs that would block must not read as the reader's own.
   if (report.job !== 'red' && isNoneOfYours(report)) return toOlder(report, limits.first);
   return `${toBugs(report, limits, toEffect(report, limits.first.count === 1))}${toAllowed(report)}`;
 }
