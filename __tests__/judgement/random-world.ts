@@ -73,6 +73,8 @@ export interface PullFact {
   readonly files: readonly FileFact[];
   /** GitHub's own count of its files; null: it does not say. */
   readonly fileCount: number | null;
+  /** And of its commits. */
+  readonly commitCount: number | null;
   /** Oldest first. */
   readonly commits: readonly string[];
   /** Commits of its former heads; whether there are more than GitHub lists. */
@@ -81,7 +83,7 @@ export interface PullFact {
   readonly isUnlisted: boolean;
 }
 
-/** What is not answered: a question and what it is about; `gone wr_1`: the service has that list no more; `branch`: whether there is an open pull request of the branch. */
+/** What is not answered: a question and what it is about; `gone wr_1`: the service has that list no more; `emptied wr_1`: it shows nothing of it; `branch`: whether there is an open pull request of the branch. */
 export type Refusal = string;
 
 export interface RandomInputs extends Omit<JudgementInputs, 'isInPaths' | 'waitForScanMs' | 'waitTimeoutMs'> {
@@ -257,8 +259,9 @@ const pullOf = (number: number, head: fc.Arbitrary<string>): fc.Arbitrary<PullFa
         { commits: [], hasMore: true },
       ),
       isUnlisted: number === 8 ? fc.constantFrom(...often(false, 9), true) : fc.constant(false),
+      moreCommits: fc.constantFrom(...often<number | null>(0, 18), 1, -1, null),
     })
-    .map(({ changed, older, head: at, isUnlisted, ...rest }) => ({
+    .map(({ changed, older, head: at, isUnlisted, moreCommits, ...rest }) => ({
       // Those with the judged head are always asked for.
       isUnlisted: isUnlisted && rest.isOpen && at !== headSha,
       number,
@@ -266,6 +269,7 @@ const pullOf = (number: number, head: fc.Arbitrary<string>): fc.Arbitrary<PullFa
       ...rest,
       ...changed,
       commits: [...older, at],
+      commitCount: moreCommits === null ? null : older.length + 1 + moreCommits,
     }));
 
 const own: fc.Arbitrary<PullFact> = fc
@@ -276,7 +280,7 @@ const own: fc.Arbitrary<PullFact> = fc
       { weight: 1, arbitrary: fc.constantFrom<(readonly string[])[]>([], [parentSha], hundreds) },
     ),
   })
-  .map(({ pull, commits }) => ({ ...pull, commits: commits ?? pull.commits }));
+  .map(({ pull, commits }) => (commits === null ? pull : { ...pull, commits, commitCount: commits.length }));
 
 const pulls: fc.Arbitrary<readonly PullFact[]> = fc
   .record({
@@ -293,6 +297,7 @@ const refused: fc.Arbitrary<readonly Refusal[]> = fc
       [
         ...['scans', 'bugs repository', 'bugs wr_0', 'bugs wr_1', 'ancestors', 'openPulls', 'repository'],
         ...['gone wr_0', 'gone wr_1', 'gone wr_1', 'reaches', 'former 7', 'former 7', 'first 8', 'first 8', 'open 8'],
+        ...['former 8', 'former 20', 'emptied wr_0', 'emptied wr_1', 'emptied wr_2'],
         ...['files 7', 'files 7', 'commits 7', 'commits 7', 'head 7', 'files 20', 'commits 20', 'head 20', 'files 8'],
         'branch',
       ],
@@ -465,6 +470,8 @@ export function toWorld(facts: Facts, { sha: commit }: RandomSubject): World {
     return found;
   };
   const nameOf = (list: BugList): string => (list === 'repository' ? list : list.id);
+  const shownIn = (list: BugList): readonly BugFact[] =>
+    facts.refused.includes(`emptied ${nameOf(list)}`) ? [] : listOf(facts, nameOf(list));
   const ofList = <Answer>(question: string, list: BugList, value: () => Answer): Promise<Answer | Unverified> =>
     facts.refused.includes(`gone ${nameOf(list)}`)
       ? Promise.resolve(new Unverified({ kind: 'list-gone', who: 'service', task: null, said: 'Gone.' }))
@@ -484,13 +491,13 @@ export function toWorld(facts: Facts, { sha: commit }: RandomSubject): World {
       })),
     bugs: (list) =>
       ofList('bugs', list, () => {
-        const findings = listOf(facts, nameOf(list)).filter(isPending).map(toFinding);
+        const findings = shownIn(list).filter(isPending).map(toFinding);
         return { findings, total: findings.length, readAt: nowMs as EpochMs };
       }),
     reaches: (each) => answer('reaches', () => historyOf(commit).some((known) => known.startsWith(each))),
     totals: (list) =>
       ofList('totals', list, () => {
-        const all = listOf(facts, nameOf(list));
+        const all = shownIn(list);
         const count = (state: string): number => all.filter(({ review }) => review?.state === state).length;
         return { pending: all.filter(isPending).length, resolved: count('resolved'), dismissed: count('dismissed') };
       }),
@@ -516,13 +523,13 @@ export function toWorld(facts: Facts, { sha: commit }: RandomSubject): World {
     formerCommits: (number) =>
       answer(`former ${number}`, () => {
         const { commits, hasMore } = pullOfNumber(number).former;
-        return { commits, isWhole: !hasMore, lost: 0 };
+        return { commits, firsts: commits.slice(0, 1), isWhole: !hasMore, lost: 0 };
       }),
     head: (number) =>
       answer(`head ${number}`, () => {
-        const { head, fileCount, commits } = pullOfNumber(number);
-        const commitCount = commits.length === hundreds.length ? 300 : commits.length;
-        return { sha: head as CommitSha, fileCount, commitCount };
+        const { head, fileCount, commits, commitCount } = pullOfNumber(number);
+        const isCut = commits.length === hundreds.length;
+        return { sha: head as CommitSha, fileCount, commitCount: isCut ? 300 : commitCount };
       }),
     repository: () => answer('repository', () => ({ defaultBranch: 'main', visibility: 'private' as const })),
   };

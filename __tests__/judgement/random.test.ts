@@ -28,7 +28,7 @@ const isOvertaken = ({ facts, subject }: RandomCase): boolean =>
 /** What recheck looks at: the newest head of an open pull request, of which GitHub counts what it lists. */
 function toRemembered({ facts, inputs }: RandomCase): RandomCase {
   const pulls = facts.pulls.map((pull) => {
-    const known = { ...pull, fileCount: pull.files.length };
+    const known = { ...pull, fileCount: pull.files.length, commitCount: null };
     return pull.number === 7 ? { ...known, isOpen: true, head: headSha, commits: [...pull.commits, headSha] } : known;
   });
   const refused = facts.refused.filter((question) => !/^(?:scans|head)\b/u.test(question));

@@ -203,7 +203,12 @@ const mostLists = 10;
 /** The pending bugs of a list, whole or not at all. */
 function readList(given: RandomCase, list: string | null): readonly BugFact[] {
   if (isRefused(given, `bugs ${list}`) || isRefused(given, `gone ${list}`)) throw new Ending('service-error');
-  return listOf(given.facts, String(list)).filter(isPending);
+  return readAll(given, String(list)).filter(isPending);
+}
+
+/** What a list shows, whatever the reviews: nothing where the service has emptied it. */
+function readAll(given: RandomCase, list: string): readonly BugFact[] {
+  return isRefused(given, `emptied ${list}`) ? [] : listOf(given.facts, list);
 }
 
 /** The scans' lists, of more than ten scans the repository's instead. */
@@ -216,11 +221,22 @@ function readScansLists(given: RandomCase, selected: Selected): readonly BugFact
   return [...new Set(lists.flat())];
 }
 
-/** Whether the service no longer has the list of a scan, and another one is the newest full one. */
+/**
+ * Whether the service no longer has the list of a scan, and another one is the newest full one: it says so, or shows
+ * nothing of what the scan counted a day after its end.
+ */
 function isPurged(given: RandomCase, selected: Selected, scan: ScanFact): boolean {
-  if (!isRefused(given, `gone ${scan.id}`)) return false;
-  // Of more than ten the lists are not read, so that nobody knows.
-  return selected.judged.length <= mostLists && !(isFull(scan) && scan === selected.scan);
+  if (isFull(scan) && scan === selected.scan) return false;
+  const isOver =
+    scan.completedAt !== null && nowMs - scan.completedAt > 24 * hourMs && !isRefused(given, `bugs ${scan.id}`);
+  const isEmpty = isOver && countFound(given, scan) > 0 && readAll(given, String(scan.id)).length === 0;
+  return isEmpty || isRefused(given, `gone ${scan.id}`);
+}
+
+/** How many bugs a scan counts. */
+function countFound(given: RandomCase, scan: ScanFact): number {
+  const { total, ...others } = countsOf(given.facts, scan) ?? {};
+  return total ?? Object.values(others).reduce((sum, count) => sum + count, 0);
 }
 
 /** What the repository has with the commit of a scan; what cannot be told counts. */
@@ -245,10 +261,10 @@ function countMissing(given: RandomCase, selected: Selected, from: string): numb
   if (given.inputs.countFrom === 'repository' || (standsIn && from !== 'scan')) return 0;
   return judged
     .map((scan) => {
-      if (isRefused(given, `gone ${scan.id}`)) return 0;
-      const { total, ...others } = countsOf(given.facts, scan) ?? {};
-      const found = total ?? Object.values(others).reduce((sum, count) => sum + count, 0);
-      return Math.max(0, found - listOf(given.facts, String(scan.id)).length);
+      const found = countFound(given, scan);
+      if (found === 0 || isPurged(given, selected, scan)) return 0;
+      if (isRefused(given, `gone ${scan.id}`)) throw new Ending('service-error');
+      return Math.max(0, found - readAll(given, String(scan.id)).length);
     })
     .reduce((sum, count) => sum + count, 0);
 }
@@ -263,10 +279,11 @@ function countSettled(
     from === 'repository'
       ? [{ counts: null, bugs: listOf(given.facts, 'repository') }]
       : selected.judged
-          .filter((scan) => !isPurged(given, selected, scan))
+          // Of more than ten scans nobody reads the lists.
+          .filter((scan) => selected.judged.length > mostLists || !isPurged(given, selected, scan))
           .map((scan) => ({
             counts: countsOf(given.facts, scan),
-            bugs: isRefused(given, `gone ${scan.id}`) ? [] : listOf(given.facts, String(scan.id)),
+            bugs: isRefused(given, `gone ${scan.id}`) ? [] : readAll(given, String(scan.id)),
           }));
   const count = (state: 'resolved' | 'dismissed'): number =>
     lists
@@ -284,6 +301,8 @@ interface Pull {
   /** Whether files may be missing from the list. */
   readonly hasMoreFiles: Answer;
   readonly commits: readonly string[] | null;
+  /** Whether commits may be missing from the list. */
+  readonly hasMoreCommits: Answer;
   /** Of its former heads, as far as anybody asked; null: GitHub did not say. */
   readonly former: { readonly commits: readonly string[]; readonly hasMore: boolean } | null;
   /** The files that it adds. */
@@ -302,8 +321,12 @@ const unknownPull: Pull = {
   renames: [],
   hasMoreFiles: 'unknown',
   commits: null,
+  hasMoreCommits: 'unknown',
   fault: 'github-error',
 };
+
+/** Where there is no pull request. */
+const noPull: Pull = { ...unknownPull, files: [], hasMoreFiles: 'no', commits: [], hasMoreCommits: 'no', fault: null };
 
 const mostFiles = 3_000;
 const mostCommits = 250;
@@ -327,15 +350,15 @@ function readPull(given: RandomCase, number: number, head: string | null): Pull 
   }
   const files = isRefused(given, `files ${number}`) ? null : pull.files;
   // GitHub always sends its count: without one the contract has nothing to compare the list with.
-  const isShort = (pull.fileCount ?? pull.files.length) !== pull.files.length;
-  const hasMoreFiles = pull.files.length >= mostFiles ? 'yes' : isHeadKnown ? whether(isShort) : 'unknown';
+  const toMore = (isMore: boolean): Answer => (isHeadKnown ? whether(isMore) : 'unknown');
   const isAll = files !== null && commits !== null && isHeadKnown;
   return {
     number,
     files: files?.flatMap(({ path, previousPath }) => [path, previousPath ?? path]) ?? null,
     renames: files?.filter(({ previousPath }) => previousPath !== null) ?? [],
-    hasMoreFiles,
+    hasMoreFiles: toMore(pull.files.length >= mostFiles || (pull.fileCount ?? pull.files.length) !== pull.files.length),
     commits,
+    hasMoreCommits: toMore(pull.commits.length >= mostCommits || (pull.commitCount ?? 0) > pull.commits.length),
     former: notAsked,
     added: files?.filter(({ isAdded }) => isAdded).map(({ path }) => path) ?? [],
     fault: isAll ? null : 'github-error',
@@ -362,8 +385,7 @@ function isIntroducedBy(pull: Pull, { introducedIn }: BugFact): Answer {
   const former = introducedIn === null ? 'no' : isFormer(pull, introducedIn.sha);
   if (pull.commits === null) return or(former, 'unknown');
   // What cannot be told counts.
-  const isNow = pull.commits.length >= mostCommits || isOneOf(pull.commits, introducedIn?.sha ?? 'none');
-  return or(whether(isNow), former);
+  return or(whether(isOneOf(pull.commits, introducedIn?.sha ?? 'none')), pull.hasMoreCommits, former);
 }
 
 /** 1. Whether a bug was found at one of a pull request's commits. */
@@ -371,10 +393,7 @@ function isFoundIn(pull: Pull, { commitSha }: BugFact): Answer {
   if (commitSha === null || commitSha === '') return 'no';
   const former = isFormer(pull, commitSha);
   if (pull.commits === null) return or(former, 'unknown');
-  return or(
-    whether(pull.commits.length >= mostCommits || !isSha(commitSha) || isOneOf(pull.commits, commitSha)),
-    former,
-  );
+  return or(whether(!isSha(commitSha) || isOneOf(pull.commits, commitSha)), pull.hasMoreCommits, former);
 }
 
 /** Null where it cannot be compared. */
@@ -484,21 +503,24 @@ function isOthers({ given, selected, from, listed, pulls }: Circumstances, bug: 
 }
 
 /**
- * 4. Whether this pull request or a twin holds another one's head or first commit, or a push reaches that or what the bug
- * names; also where that is not told. (Here are never more than ten pull requests.)
+ * 4. Whether this pull request or a twin holds another one's head or first commit, now or before a rebase, or a push reaches
+ * that or what the bug names; also where that is not told. (Here are never more than ten pull requests.)
  */
 function isHeld({ given, pulls }: Circumstances, { introducedIn, commitSha }: BugFact): boolean {
   const number = introducedIn?.prNumber ?? 0;
   const other = findPull(given, number);
   const held = pulls.flatMap(({ commits, former }) => [...(commits ?? []), ...(former?.commits ?? [])]);
-  if (held.includes(other.head) || isRefused(given, `first ${number}`)) return true;
+  if (held.includes(other.head) || isRefused(given, `first ${number}`) || isRefused(given, `former ${number}`))
+    return true;
   const [first = ''] = other.commits;
-  if (held.includes(first)) return true;
+  // Its former heads are its own, too.
+  const { commits: former, hasMore } = other.former;
+  if (hasMore || [first, ...former].some((each) => held.includes(each))) return true;
   if (given.subject.pushedTo === null) return false;
   if (isRefused(given, 'reaches')) return true;
   const named = [introducedIn?.sha ?? '', commitSha ?? ''].filter((commit) => commit !== '');
   const history = historyOf(given.subject.sha);
-  return [...named, first].some((each) => !isSha(each) || isOneOf(history, each));
+  return [...named, first, ...former.slice(0, 1)].some((each) => !isSha(each) || isOneOf(history, each));
 }
 
 /** Authors are read from the list of open pull requests. */
@@ -508,13 +530,15 @@ function areTwoPeople(one: PullFact, other: PullFact): boolean {
 }
 
 /** 5. `paths`: by the service's name of the file, or by the one that a pull request gives it. */
-function isSelectedByPaths({ paths }: RandomCase['inputs'], { path }: BugFact, pulls: readonly Pull[]): boolean {
-  if (paths.length === 0) return true;
-  if (path === null || path === '') return false;
+function isSelectedByPaths({ paths }: RandomCase['inputs'], { path }: BugFact, pulls: readonly Pull[]): Answer {
+  if (paths.length === 0) return 'yes';
+  if (path === null || path === '') return 'no';
   const names = toMeant(path)?.map(toLikeness);
   const isOldName = (name: string): boolean => names?.includes(toLikeness(name)) === true;
   const renames = pulls.flatMap((pull) => pull.renames.filter(({ previousPath }) => isOldName(previousPath ?? '')));
-  return [path, ...renames.map((file) => file.path)].some((name) => isInPaths(paths, name));
+  const isNamed = [path, ...renames.map((file) => file.path)].some((name) => isInPaths(paths, name));
+  // Where its files are not all known, one may get such a name.
+  return or(whether(isNamed), ...pulls.map(({ files, hasMoreFiles }) => (files === null ? 'unknown' : hasMoreFiles)));
 }
 
 function isInPaths(paths: RandomCase['inputs']['paths'], path: string): boolean {
@@ -550,10 +574,7 @@ function isFoundSince({ given, pulls }: Circumstances, bug: BugFact): Answer {
 /** Whether a bug counts, as far as it is not another pull request's. */
 function doesCount(all: Circumstances, bug: BugFact): Answer {
   const questions = [isAmongPending, isSelected, isFoundSince];
-  return and(
-    whether(isSelectedByPaths(all.given.inputs, bug, all.pulls)),
-    ...questions.map((question) => question(all, bug)),
-  );
+  return and(isSelectedByPaths(all.given.inputs, bug, all.pulls), ...questions.map((question) => question(all, bug)));
 }
 
 /** 5. The limits. */
@@ -655,13 +676,14 @@ function decide(given: RandomCase, selected: Selected): Omit<Expected, 'scan'> {
   };
   const pulls = own === null ? [] : [own];
   const alone = select(pulls);
-  const anything = pool.filter((bug) => isSelectedByPaths(given.inputs, bug, pulls));
-  const isNarrowed = !exceeds(alone.perhaps) && exceeds(anything);
+  // A twin may give any file a name that `paths` selects.
+  const isNarrowed = !exceeds(alone.perhaps) && exceeds(pool);
   if (!isNarrowed) return toVerdict(alone, own?.fault ?? 'github-error');
   const twins = readTwins(given);
-  if (twins === 'too many') return end('threshold-exceeded', anything);
-  const known = own !== null && dependsOnFormer(alone, own) ? [readFormer(given, own)] : pulls;
-  return toVerdict(select([...known, ...twins]), 'github-error');
+  if (twins === 'too many') return end('threshold-exceeded', pool);
+  const all = [...pulls, ...twins];
+  const known = dependsOnFormer(alone, own ?? noPull) ? all.map((pull) => readFormer(given, pull)) : all;
+  return toVerdict(select(known), 'github-error');
 }
 
 /** 1. The lists that are counted from, and what the judged scans list of them. */

@@ -316,8 +316,9 @@ class Repository {
         });
       },
       formerCommits: (number) => {
-        const former = this.#branch(number).formerHeads.slice(-10).flat();
-        return answer({ commits: [...new Set(former.map(({ sha }) => sha))], isWhole: true, lost: 0 });
+        const heads = this.#branch(number).formerHeads.slice(-10);
+        const commits = heads.flat().map(({ sha }) => sha);
+        return answer({ commits, firsts: heads.map(([first]) => String(first?.sha)), isWhole: true, lost: 0 });
       },
       firstCommit: (number) => answer(String(this.#branch(number).commits[0]?.sha)),
       openPulls: () => answer({ pulls: open.map(toOpenPull), isWhole: true }),

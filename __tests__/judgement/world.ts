@@ -40,18 +40,20 @@ export interface WorldWords {
   readonly bugs?: Readonly<Record<string, readonly string[]>>;
   /** How many bugs of a list are resolved and dismissed, by its id or as `repo`; by default none. */
   readonly settledIn?: Readonly<Record<string, readonly [number, number]>>;
-  /** Files of pull request 7: a path, then `from <path>` or `added`. */
+  /** Files of pull request 7: a path, then `from <path>`, `copied` and `added`. */
   readonly files?: readonly string[];
   /** Commits of pull request 7 by name. */
   readonly commits?: readonly string[];
   /**
    * Other open pull requests: number, then `by <login>`, `twin`, `touches <path>`, `counts=3` for how many files GitHub
    * counts, `stale` where it lists the commits before the head, `head <commit>` and `first <commit>` for its newest and its oldest
-   * commit, `unlisted` where GitHub lists a thousand others.
+   * commit, `former <commit>` for one of a former head, `renames <path>,<path>`, `unlisted` where GitHub lists a thousand others.
    */
   readonly pulls?: readonly string[];
   /** How many files GitHub counts. */
   readonly fileCount?: number;
+  /** How many commits GitHub counts; by default those that it lists. */
+  readonly commitCount?: number;
   /** Where pull request 7 is by now. */
   readonly movedTo?: string;
   readonly author?: string;
@@ -61,6 +63,8 @@ export interface WorldWords {
   readonly notAsked?: readonly string[];
   /** Scans whose list the service no longer has. */
   readonly purged?: readonly string[];
+  /** Scans of whose lists it shows nothing. */
+  readonly emptied?: readonly string[];
   /** Names of the commits of former heads of pull request 7; `lost` for a head that is gone, `cut off` where GitHub does not list all. */
   readonly former?: readonly string[];
 }
@@ -183,6 +187,7 @@ export function aWorld(words: WorldWords = {}): LiteralWorld {
     return Promise.resolve(fault);
   };
   const findingsOf = (list: string): readonly Finding[] => {
+    if (words.emptied?.includes(list) === true) return [];
     const scan = scans.find(({ id }) => id === `wr_${list}`);
     return (words.bugs?.[list] ?? []).map((text) => toFinding(text, scan?.startedAt ?? nowMs - 5 * minuteMs));
   };
@@ -203,7 +208,8 @@ export function aWorld(words: WorldWords = {}): LiteralWorld {
     first: shaOf(/ first (\S+)/u.exec(text)?.[1] ?? 'elsewhere'),
     author: toAuthor(loginPattern.exec(text)?.[1] ?? 'jonas'),
     fileCount: Number(/counts=(\d+)/u.exec(text)?.[1] ?? 1),
-    files: [/touches (\S+)/u.exec(text)?.[1] ?? 'other.ts'],
+    files: [/touches (\S+)/u.exec(text)?.[1] ?? text.split(' renames ')[1]?.replace(',', ' from ') ?? 'other.ts'],
+    former: / former (.+)/u.exec(text)?.[1]?.split(',') ?? [],
     // For a moment after a push GitHub lists the commits before.
     commits: text.includes(' stale') ? ['parent'] : ['head'],
   }));
@@ -215,8 +221,9 @@ export function aWorld(words: WorldWords = {}): LiteralWorld {
       files: await answer(
         `${prefix}files`,
         files.map((file) => {
-          const [path = '', previousPath = null] = file.replace(' added', '').split(' from ');
-          return { path, previousPath, firstChangedLine: 1, change: file.endsWith(' added') ? 'added' : undefined };
+          const [path = '', previousPath = null] = file.replace(/ (?:added|copied)$/u, '').split(' from ');
+          const change = (['added', 'copied'] as const).find((each) => file.endsWith(` ${each}`));
+          return { path, previousPath, firstChangedLine: 1, change };
         }),
       ),
       commits: await answer(
@@ -225,16 +232,19 @@ export function aWorld(words: WorldWords = {}): LiteralWorld {
       ),
     };
   };
-  const { commits = ['parent', 'head'], fileCount } = words;
+  const { commits = ['parent', 'head'], commitCount, fileCount } = words;
   const mine = {
     number: own,
     headSha: shaOf(words.movedTo ?? 'head'),
     author: toAuthor(words.author ?? 'mara'),
   };
-  const ownHead = { sha: mine.headSha, commitCount: commits.length, fileCount: fileCount ?? null };
+  const ownHead = { sha: mine.headSha, commitCount: commitCount ?? commits.length, fileCount: fileCount ?? null };
   return {
     asked,
-    scans: () => answer('scans', { repositoryId: 'repo_1', scans, foreignRepositoryIds: [], isWhole: true }),
+    scans: () =>
+      answer('scans', {
+        ...{ repositoryId: 'repo_1', scans, foreignRepositoryIds: [], isWhole: true },
+      }),
     bugs: (list) => {
       const findings = listOf(list);
       return answer(`bugs ${nameOf(list)}`, { findings, total: findings.length, readAt: nowMs as EpochMs });
@@ -257,11 +267,13 @@ export function aWorld(words: WorldWords = {}): LiteralWorld {
     openPull: (number) => answer(`${number} open`, others.find((each) => each.number === number) ?? null),
     firstCommit: (number) =>
       answer(`${number} first`, others.find((each) => each.number === number)?.first ?? shaOf('parent')),
-    formerCommits: () => {
-      const former = words.former ?? [];
-      const named = former.filter((name) => name !== 'cut off' && name !== 'lost');
+    formerCommits: (number) => {
+      const other = others.find((each) => each.number === number);
+      const { former = [] } = other ?? words;
+      const commits = former.filter((name) => name !== 'cut off' && name !== 'lost').map(shaOf);
       const lost = former.filter((name) => name === 'lost').length;
-      return answer('former', { commits: named.map(shaOf), isWhole: !former.includes('cut off'), lost });
+      const found = { commits, firsts: commits.slice(0, 1), isWhole: !former.includes('cut off'), lost };
+      return answer(number === own ? 'former' : `${number} former`, found);
     },
     head: (number) => {
       const other = others.find((each) => each.number === number);

@@ -49,8 +49,10 @@ export async function fetchFormerCommits(octokit: Octokit, pull: PullRequestRef)
     }),
   );
   const found = compared.filter((each) => each !== null);
+  const lists = found.map(({ commits }) => commits.map(({ sha }) => sha.toLowerCase()));
   return {
-    commits: found.flatMap(({ commits }) => commits.map(({ sha }) => sha.toLowerCase())),
+    commits: lists.flat(),
+    firsts: lists.flatMap((commits) => commits.slice(0, 1)),
     isWhole: found.every(({ total_commits: total, commits }) => commits.length >= total),
     lost: heads.filter((oid) => oid === null).length + compared.length - found.length,
   };

@@ -143,6 +143,8 @@ function decideHeld(bug: ReviewedBug, { mergedAt }: MergedPull): Held | null {
  * counted, it did not touch the bug's file, or the input does not ask for that: the bug would be in the list.
  */
 function decideLeftOut(inputs: CountingInputs, counted: GateMark['counted'], { bug, pull }: BugOfPull): Way {
+  // That the pull request renamed the file into `paths` is unlikely, and would not be known.
+  if (!inputs.isInPaths(bug.details.path)) return 'paths';
   const rest = counted === null ? 'cut-off' : 'no';
   const own = {
     number: pull.number,
@@ -155,7 +157,7 @@ function decideLeftOut(inputs: CountingInputs, counted: GateMark['counted'], { b
   // Nobody knows what its scans listed, so that the lists are never the reason.
   const candidate = { finding, isListed: true };
   const { exclusion, countsAsSecurity } = assess(candidate, { inputs, countedFrom: 'scan', own, twins: [] });
-  if (exclusion === 'paths' || exclusion === 'gate-on' || exclusion === 'found-since') return exclusion;
+  if (exclusion === 'gate-on' || exclusion === 'found-since') return exclusion;
   const isLimited = inputs.maxBugs !== 'off' || (countsAsSecurity && inputs.maxSecurityBugs !== 'off');
   return isLimited ? 'unknown' : 'limit';
 }

@@ -48,7 +48,7 @@ export interface AssessedCandidate extends Finding, Omit<Assessment, 'counted' |
   /** Why it does not; null where it does, or may. `not-listed`: it is not counted from here at all. */
   readonly exclusion: Exclusion | 'not-listed' | null;
   /** Whether the input `paths` selects it. */
-  readonly isInPaths: boolean;
+  readonly isInPaths: Answer;
   /** To this pull request or to any twin of it. */
   readonly relations: Relations;
 }
@@ -103,18 +103,18 @@ function isSecurity(
   return kind === 'security' || (kind === 'unclassified' && countUnclassified);
 }
 
-/** Rule `paths`: by the name that the service knows, or by one that the pull request gives the file. */
+/** Rule `paths`: by the name that the service knows, or by one that a pull request gives the file, or may give it. */
 function decideInPaths(
   finding: Finding,
   pulls: readonly PullRequestChanges[],
   { isInPaths }: AssessmentInputs,
-): boolean {
-  if (isInPaths(finding.details.path)) return true;
-  if (pulls.length === 0) return false;
+): Answer {
+  if (isInPaths(finding.details.path)) return 'yes';
+  if (pulls.length === 0) return 'no';
   const { pathKeys } = toCompared(finding);
-  return (
-    pathKeys !== null && pulls.some(({ paths }) => paths.value.laterNames(pathKeys).some((name) => isInPaths(name)))
-  );
+  if (pathKeys === null) return 'no';
+  const isMoved = pulls.some(({ paths }) => paths.value.laterNames(pathKeys).some((name) => isInPaths(name)));
+  return isMoved ? 'yes' : or(...pulls.map(({ paths }) => paths.rest));
 }
 
 /** The questions in order; the first that leaves it out says why. */
@@ -125,18 +125,17 @@ function decideCounts(
 ): Pick<AssessedCandidate, 'counts' | 'exclusion'> {
   const { inputs, countedFrom, twins } = query;
   // Rule `too-many-twins`.
-  const isEverything = twins === null;
+  if (twins === null) return { counts: 'yes', exclusion: null };
   // Rule `own-bugs-of-the-repository`.
-  const isAsked = isListed || isEverything || countedFrom !== 'both' ? 'yes' : relations.own;
+  const isAsked = isListed || countedFrom !== 'both' ? 'yes' : relations.own;
   if (isAsked === 'no') return { counts: 'no', exclusion: 'not-listed' };
-  // It needs nobody's answer, so it comes before all that does.
-  if (!isInPaths) return { counts: 'no', exclusion: 'paths' };
-  if (isEverything) return { counts: 'yes', exclusion: null };
+  // It mostly needs nobody's answer, so it comes before all that does.
+  if (isInPaths === 'no') return { counts: 'no', exclusion: 'paths' };
   const isSelected = decideSelected(relations, query);
   if (isSelected === 'no') return { counts: 'no', exclusion: 'gate-on' };
   const since = isSince(finding, inputs) ? 'yes' : or(relations.introduced, relations.found, relations.added);
   if (since === 'no') return { counts: 'no', exclusion: 'found-since' };
-  return { counts: and(isAsked, isSelected, since), exclusion: null };
+  return { counts: and(isInPaths, isAsked, isSelected, since), exclusion: null };
 }
 
 /** Rule `gate-on`: whether it selects the bug. Where there is no pull request it selects everything. */

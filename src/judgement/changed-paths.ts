@@ -21,7 +21,9 @@ export function createChangedPaths(
   const isChanged = createAtOrBelow(
     files.flatMap(({ path, previousPath }) => (previousPath === null ? [path] : [path, previousPath])).map(foldPath),
   );
-  const added = files.filter(({ change }) => change === 'added').map(({ path }) => foldPath(path));
+  const added = files
+    .filter(({ change }) => change === 'added' || change === 'copied')
+    .map(({ path }) => foldPath(path));
   const isNew = createAtOrBelow(added);
   const renamed = files.filter(({ previousPath }) => previousPath !== null);
   const later = Map.groupBy(renamed, ({ previousPath }) => foldPath(previousPath ?? ''));

@@ -1,11 +1,10 @@
 // The judge: from a question and a world to a verdict, in the order in which one judges.
 import { isCertain } from './answer.ts';
-import { assess, type AssessedCandidate, type Candidate, mayCount } from './assessment.ts';
-import { isGone as isGoneBy } from './cause.ts';
+import { assess, type AssessedCandidate, mayCount } from './assessment.ts';
 import { type AssessedFinding, compareFindings } from './finding.ts';
-import { type EpochMs, parseSomeSha } from './identifiers.ts';
+import type { EpochMs } from './identifiers.ts';
 import { decideThresholds, isAnyExceeded, isExceeded } from './limits.ts';
-import { sum } from './lists.ts';
+import { decideCountedFrom, fetchPendingBugs, type PendingBugs } from './pending.ts';
 import {
   findFormer,
   findOwnChanges,
@@ -29,7 +28,7 @@ import {
   unscannedFault,
 } from './reasons.ts';
 import { toUnknownChanges } from './relevance.ts';
-import { countMissing, type Scan, type ScanHistory, type UsableScan } from './scan.ts';
+import type { Scan, ScanHistory } from './scan.ts';
 import {
   decideAge,
   type JudgedScan,
@@ -45,7 +44,7 @@ import {
 import { type CountFrom, decideTally, type Tally } from './tally.ts';
 import { isUnverified, Unverified } from './unverified.ts';
 import { toVerdict, type Verdict } from './verdict.ts';
-import type { BugList, ListedBugs, ListTotals, World } from './world.ts';
+import type { World } from './world.ts';
 
 /** There is no answer yet, and the asker would rather wait. */
 export interface Waiting {
@@ -94,13 +93,8 @@ export async function judge(world: World, question: Question): Promise<Judgement
   try {
     const countedFrom = decideCountedFrom(question.inputs, found.selected);
     requireAge(question, found, countedFrom);
-    const source = await findSource(world, { selected: found.selected, countedFrom });
-    const [pending, missing, settled] = await Promise.all([
-      fetchPending(world, source),
-      fetchMissing(world, question, source),
-      fetchSettled(world, question, source),
-    ]);
-    return await judgePending(world, question, { ...source, ...pending, history: found.history, missing, settled });
+    const pending = await fetchPendingBugs(world, question, { selected: found.selected, countedFrom });
+    return await judgePending(world, question, { ...pending, history: found.history });
   } catch (error) {
     if (!isUnverified(error)) throw error;
     return toUnjudged(error, found);
@@ -108,24 +102,15 @@ export async function judge(world: World, question: Question): Promise<Judgement
 }
 
 /** What was found before it turned out that nothing can be judged. */
-type Known = Partial<Pick<Judgement, 'history' | 'selected' | 'counted'>>;
+type Findings = Partial<Pick<Judgement, 'history' | 'selected' | 'counted'>>;
 
 /** The judgement where there is no verdict. */
 export function toUnjudged(
   fault: Unverified,
-  { history = null, selected = null, counted = null }: Known = {},
+  { history = null, selected = null, counted = null }: Findings = {},
 ): Judgement {
   const { kind, reason } = fault;
   return { kind: 'judged', verdict: { kind, reason }, fault, history, selected, counted };
-}
-
-/**
- * The answer.
- * @throws {Unverified} If there is none.
- */
-function requireKnown<Answer>(answer: Answer | Unverified): Answer {
-  if (isUnverified(answer)) throw answer;
-  return answer;
 }
 
 // --- Which scans?
@@ -191,161 +176,25 @@ function requireAge(question: Question, { usable, selected }: Found, countedFrom
   if (age.kind === 'old') throw oldScanFault(question, selected, age.newest);
 }
 
-// --- What is pending?
-
-/** The scans that were judged, and from where bugs are counted. */
-interface Source extends Pick<Found, 'selected'> {
-  readonly countedFrom: CountFrom;
-  /** The judged scans whose lists are read and compared with what the scans count. */
-  readonly listed: readonly UsableScan[];
-  /** Those whose list the service no longer has. */
-  readonly purged: readonly UsableScan[];
-}
-
-/** Rule `purged-list`: of the newest full scan of the commit a list that is gone is a fault, of any other the repository's bugs stand in. */
-async function findSource(world: World, source: Pick<Source, 'selected' | 'countedFrom'>): Promise<Source> {
-  const { selected } = source;
-  const { scan, judged, isPartial } = selected;
-  const others = readsScans(source) && !areTooMany(selected) ? judged.filter((each) => isPartial || each !== scan) : [];
-  const lists = await Promise.all(others.map(async (each) => ({ each, list: await world.bugs(each) })));
-  const purged = lists.filter(({ list }) => isGone(list)).map(({ each }) => each);
-  return { ...source, listed: judged.filter((each) => !purged.includes(each)), purged };
-}
-
-function readsScans({ selected, countedFrom }: Pick<Source, 'selected' | 'countedFrom'>): boolean {
-  return countedFrom !== 'repository' || !selected.standsIn;
-}
-
-function isGone(answer: unknown): boolean {
-  return isUnverified(answer) && isGoneBy(answer.cause);
-}
-
-function decideCountedFrom({ countFrom, gateOn }: JudgementInputs, { standsIn, isPartial }: JudgedScan): CountFrom {
-  // Rules `count-from-scan` and `count-from-repository`.
-  if (countFrom !== 'auto') return countFrom;
-  // Rule `repository-otherwise`.
-  return standsIn || isPartial || gateOn !== 'all' ? 'repository' : 'both';
-}
-
-interface Pending {
-  /** What may count; each bug once. */
-  readonly candidates: readonly Candidate[];
-  /** The time just before the first list was read. */
-  readonly readAt: EpochMs;
-}
-
-/** @throws {Unverified} If a list cannot be read whole. */
-async function fetchPending(world: World, source: Source): Promise<Pending> {
-  const { selected, countedFrom, purged } = source;
-  const scansLists: readonly BugList[] = areTooMany(selected) ? ['repository'] : source.listed;
-  const [scans, repository, standing] = await Promise.all([
-    readsScans(source) ? fetchLists(world, scansLists) : [],
-    countedFrom === 'scan' ? [] : fetchLists(world, ['repository']),
-    purged.length === 0 ? [] : fetchLists(world, ['repository']),
-  ]);
-  const unlisted = repository.flatMap(({ findings }) => findings);
-  const listed = [
-    ...standing
-      .flatMap(({ findings }) => findings)
-      .filter((finding) => purged.some((scan) => isFoundBy(finding, scan))),
-    ...scans.flatMap(({ findings }) => findings),
-  ];
-  // Rule `one-bug-of-several-lists`. What a scan lists is the later word on a bug that both list.
-  const candidates = new Map<string, Candidate>([
-    ...unlisted.map((finding) => [finding.id, { finding, isListed: false }] as const),
-    ...listed.map((finding) => [finding.id, { finding, isListed: true }] as const),
-  ]);
-  const readAt = Math.min(...[...scans, ...repository, ...standing].map((list) => list.readAt)) as EpochMs;
-  return { candidates: [...candidates.values()], readAt };
-}
-
-/** Whether a bug was found at the commit of a scan; what is no SHA may be any. */
-function isFoundBy({ details: { commitSha } }: Candidate['finding'], { sha }: Scan): boolean {
-  if (commitSha === null) return false;
-  const known = parseSomeSha(commitSha);
-  return known === null || sha?.startsWith(known) === true;
-}
-
-/** Scans whose own lists are read, ours: of more the repository's list shows what is pending, too. */
-const MAX_SCAN_LISTS = 10;
-
-/** Rule `ten-scan-lists`. */
-function areTooMany({ judged }: SelectedScan): boolean {
-  return judged.length > MAX_SCAN_LISTS;
-}
-
-/** Rule `whole-lists`. */
-async function fetchLists(world: World, lists: readonly BugList[]): Promise<readonly ListedBugs[]> {
-  const read = await Promise.all(lists.map((list) => world.bugs(list)));
-  return read.map(requireKnown);
-}
-
-/** Null where the service no longer has the list. */
-async function fetchTotals(world: World, list: BugList): Promise<ListTotals | null> {
-  const totals = await world.totals(list);
-  return isGone(totals) ? null : requireKnown(totals);
-}
-
-type Settled = Pick<Tally, 'resolved' | 'dismissed'>;
-
-const NONE_SETTLED: Settled = { resolved: 0, dismissed: 0 };
-
-/** Rule `settled-of-the-source`. Those of several scans add up, and may count a bug twice. */
-async function fetchSettled(world: World, { wants }: Question, { listed, countedFrom }: Source): Promise<Settled> {
-  if (wants !== 'report') return NONE_SETTLED;
-  const lists: readonly BugList[] = countedFrom === 'repository' ? ['repository'] : listed;
-  const settled = await Promise.all(
-    lists.map(async (list) => {
-      const counts = list === 'repository' ? null : list.counts;
-      return counts ?? (await fetchTotals(world, list)) ?? NONE_SETTLED;
-    }),
-  );
-  return {
-    resolved: sum(settled.map(({ resolved }) => resolved)),
-    dismissed: sum(settled.map(({ dismissed }) => dismissed)),
-  };
-}
-
-// --- Do the lists show all that was found?
-
-/**
- * Rule `counts-against-lists`: how many bugs the scans count that their lists do not show.
- * @throws {Unverified} If the service does not say how many it lists.
- */
-async function fetchMissing(world: World, { inputs, wants }: Question, source: Source): Promise<number> {
-  if (inputs.countFrom === 'repository' || !readsScans(source)) return 0;
-  const isReadAnyway = wants !== 'report' && !areTooMany(source.selected);
-  const missing = source.listed.map(async (scan) => {
-    // What is pending is often all. For a report, which waits for both, they are asked for together.
-    const shown = isReadAnyway ? requireKnown(await world.bugs(scan)).total : 0;
-    if (countMissing(scan, shown) === 0) return 0;
-    const totals = await fetchTotals(world, scan);
-    return totals === null ? 0 : countMissing(scan, totals.pending + totals.resolved + totals.dismissed);
-  });
-  return sum(await Promise.all(missing));
-}
-
 // --- What is it to this pull request, and does it belong to somebody else? Which limits?
 
-/** What the service says, all that a judgement needs of it. */
-interface Material extends Source, Pending {
-  readonly history: ScanHistory;
-  readonly missing: number;
-  readonly settled: Settled;
-}
-
-async function judgePending(world: World, question: Question, material: Material): Promise<Judgement> {
-  const { history, selected, countedFrom, readAt, missing, settled } = material;
-  const early = decideEarly(question, material);
+async function judgePending(
+  world: World,
+  question: Question,
+  pending: PendingBugs & { readonly history: ScanHistory },
+): Promise<Judgement> {
+  const { history, selected, countedFrom, readAt, missing, settled } = pending;
+  const early = decideEarly(question, pending);
   if (early !== null) return { kind: 'judged', verdict: early, fault: null, history, selected, counted: null };
   const now = await findOwnChanges(world, question);
-  const alone = await compare(world, question, { material, own: now, twins: NO_TWINS });
+  const alone = await compare(world, question, { pending, own: now, twins: NO_TWINS });
+  const isByFormer = isDecidedByFormer(alone.assessed, question.inputs);
   const [twins, own] = await Promise.all([
-    isDecidedByTwins(alone.assessed, question.inputs) ? findTwins(world, question) : NO_TWINS,
-    isDecidedByFormer(alone.assessed, question.inputs) ? findFormer(world, now) : now,
+    isDecidedByTwins(alone.assessed, question.inputs) ? findTwins(world, question, isByFormer) : NO_TWINS,
+    isByFormer ? findFormer(world, now) : now,
   ]);
   const isSame = twins === NO_TWINS && own === now;
-  const together = isSame ? alone : await compare(world, question, { material, own, twins });
+  const together = isSame ? alone : await compare(world, question, { pending, own, twins });
   const assessed = together.assessed.toSorted(compareFindings);
   const findings = assessed.flatMap(toFindings);
   const counted: Counted = {
@@ -354,7 +203,7 @@ async function judgePending(world: World, question: Question, material: Material
     ...{ countedFrom, missing, own, twins, readAt },
     othersFault: together.othersFault,
   };
-  const end = decideEnd(question, { material, own, assessed });
+  const end = decideEnd(question, { pending, own, assessed });
   if (isUnverified(end)) return toUnjudged(end, { history, selected, counted });
   return { kind: 'judged', verdict: end, fault: null, history, selected, counted };
 }
@@ -362,18 +211,15 @@ async function judgePending(world: World, question: Question, material: Material
 const NOT_ASKED = new Unverified({ kind: 'not-asked' });
 
 /** For whoever wants only a verdict: the one that nothing can change which GitHub could still say; null where something can. */
-function decideEarly(question: Question, material: Material): Verdict | null {
+function decideEarly(question: Question, pending: PendingBugs): Verdict | null {
   const { wants, inputs, pullRequest } = question;
-  const { countedFrom, candidates, missing } = material;
-  if (wants !== 'verdict' || missing > 0 || needsCommits(question, material)) return null;
+  const { countedFrom, candidates, missing } = pending;
+  if (wants !== 'verdict' || missing > 0 || needsCommits(question, pending)) return null;
   const own = pullRequest === null ? null : toUnknownChanges(pullRequest, NOT_ASKED);
   const assessed = candidates.map((each) => assess(each, { inputs, countedFrom, own, twins: [] }));
   const most = decideThresholds(assessed.filter(mayCount), inputs);
-  if (!isAnyExceeded(most)) {
-    // A pull request may also give a file a name that `paths` selects.
-    const isOpen = pullRequest === null ? isDecidedByTwins(assessed, inputs) : isExceeded(assessed, inputs);
-    return isOpen ? null : toVerdict(most);
-  }
+  // A twin may change the files of those that are left out.
+  if (!isAnyExceeded(most)) return isExceeded(assessed, inputs) ? null : toVerdict(most);
   const isNobodyElses = (each: AssessedCandidate): boolean =>
     each.isListed || [null, pullRequest].includes(toAttributed(each));
   const least = assessed.filter((each) => isCertain(each.counts) && isNobodyElses(each));
@@ -381,58 +227,56 @@ function decideEarly(question: Question, material: Material): Verdict | null {
 }
 
 interface Comparison {
-  readonly material: Material;
+  readonly pending: PendingBugs;
   readonly own: OwnChanges;
   readonly twins: Twins;
 }
 
 /** What counts for this pull request and its twins, and for no other. */
 async function compare(world: World, question: Question, comparison: Comparison): Promise<WithoutOthers> {
-  const { material, own, twins } = comparison;
+  const { pending, own, twins } = comparison;
   const areTooMany = twins.uncompared > 0;
   const changes = { own: own.changes, twins: twins.changes };
-  const { countedFrom } = material;
+  const { countedFrom } = pending;
   const query = { ...changes, inputs: question.inputs, countedFrom, ...(areTooMany && { twins: null }) };
-  const assessed = material.candidates.map((each) => assess(each, query));
+  const assessed = pending.candidates.map((each) => assess(each, query));
   if (areTooMany) return { assessed, othersFault: null };
-  return await leaveOutOthers(world, question, { ...material, ...changes, assessed });
+  return await leaveOutOthers(world, question, { ...pending, ...changes, assessed });
 }
 
 /** Rule `twins-decide`: whether what is left out for this pull request decides, so that it must be left out for every twin of it. */
 function isDecidedByTwins(assessed: readonly AssessedCandidate[], inputs: JudgementInputs): boolean {
-  const all = assessed.filter(({ isInPaths }) => isInPaths);
-  return isDecidedBy(assessed.filter(mayCount), all, inputs);
+  return isDecidedBy(assessed.filter(mayCount), assessed, inputs);
 }
 
 /** Rule `former-heads`: whether what is left out decides, and names a commit that may be one of a former head. */
 function isDecidedByFormer(assessed: readonly AssessedCandidate[], inputs: JudgementInputs): boolean {
   const asksWho = inputs.gateOn !== 'all' && inputs.gateOn.includes('introduced');
   const mayBecomeOwn = ({ exclusion, isInPaths, details: { introducedBy, commitSha } }: AssessedCandidate): boolean =>
-    isInPaths &&
+    isInPaths !== 'no' &&
     (exclusion === 'gate-on' ? asksWho && introducedBy !== null : introducedBy !== null || commitSha !== null);
   const all = assessed.filter((each) => mayCount(each) || mayBecomeOwn(each));
   return isDecidedBy(assessed.filter(mayCount), all, inputs);
 }
 
-interface Ending extends Pick<Comparison, 'material' | 'own'> {
+interface Compared extends Pick<Comparison, 'pending' | 'own'> {
   /** Security bugs first. */
   readonly assessed: readonly AssessedCandidate[];
 }
 
 /** The verdict, or why there is none although the bugs are known. */
-function decideEnd(question: Question, { material, own, assessed }: Ending): Verdict | Unverified {
+function decideEnd(question: Question, { pending, own, assessed }: Compared): Verdict | Unverified {
   const { inputs, sha } = question;
   const { commits } = own.changes ?? {};
-  if (commits !== undefined && isUnverified(commits.rest)) {
-    // Rule `lists-of-the-head`.
-    const isOvertaken = commits.rest.reason === 'superseded' && inputs.gateOn !== 'all';
-    if (isOvertaken || needsCommits(question, material)) return commits.rest;
-  }
-  const { scan } = material.selected;
-  if (needsCommits(question, material) && commits?.value.has(scan.sha ?? '') !== true) return unscannedFault(scan, sha);
+  const unread = isUnverified(commits?.rest) ? commits.rest : null;
+  // Rule `lists-of-the-head`.
+  if (unread?.reason === 'superseded' && inputs.gateOn !== 'all') return unread;
+  const { scan } = pending.selected;
+  const isOfOwn = commits?.value.has(scan.sha ?? '') === true;
+  if (needsCommits(question, pending) && !isOfOwn) return unread ?? unscannedFault(scan, sha);
   const most = decideThresholds(assessed.filter(mayCount), inputs);
   // Rule `short-lists-are-no-pass`.
-  if (!isAnyExceeded(most)) return material.missing > 0 ? shortListsFault(material.missing) : toVerdict(most);
+  if (!isAnyExceeded(most)) return pending.missing > 0 ? shortListsFault(pending.missing) : toVerdict(most);
   // Rule `refused-counts`: what fails without what GitHub refused has failed.
   const [refused] = assessed.map(({ counts }) => counts).filter(isUnverified);
   const isFailed = isExceeded(
@@ -443,7 +287,7 @@ function decideEnd(question: Question, { material, own, assessed }: Ending): Ver
 }
 
 /** Rule `introduced-needs-own-scan`: a scan knows nothing of commits newer than itself. */
-function needsCommits({ inputs, pullRequest }: Question, { selected }: Source): boolean {
+function needsCommits({ inputs, pullRequest }: Question, { selected }: Pick<PendingBugs, 'selected'>): boolean {
   const isIntroducedAlone = inputs.gateOn !== 'all' && !inputs.gateOn.includes('touched');
   return selected.standsIn && isIntroducedAlone && pullRequest !== null;
 }

@@ -75,7 +75,7 @@ export const NO_TWINS: Twins = { numbers: [], changes: [], uncompared: 0, areMor
 const MAX_TWINS = 5;
 
 /** Rules `twins-decide` and `too-many-twins`. */
-export async function findTwins(world: World, { sha, pullRequest }: Question): Promise<Twins> {
+export async function findTwins(world: World, { sha, pullRequest }: Question, asksFormer: boolean): Promise<Twins> {
   const open = await world.openPulls(isUnverified(pullRequest) ? null : pullRequest);
   if (isUnverified(open)) return { ...NO_TWINS, changes: [toUnknownChanges(open, open)] };
   const areMoreOpen = !open.isWhole;
@@ -85,11 +85,16 @@ export async function findTwins(world: World, { sha, pullRequest }: Question): P
   if (numbers.length > MAX_TWINS) return { ...NO_TWINS, areMoreOpen, uncompared: numbers.length };
   const changes = await Promise.all(
     numbers.map(async (number) => {
-      const [lists, head] = await Promise.all([world.changes(number), world.head(number)]);
+      const [lists, head, former] = await Promise.all([
+        world.changes(number),
+        world.head(number),
+        asksFormer ? world.formerCommits(number) : null,
+      ]);
       const changes = toChanges(number, lists, head);
       // Rule `lists-of-the-head`, of a twin too: for a moment after a push its lists are those of the head before.
       const isStale = !isUnverified(head) && head.sha === sha && head.commitCount !== null && !isOfHead(changes, sha);
-      return isStale ? toUnknownChanges(number, headNotListedFault()) : changes;
+      const known = isStale ? toUnknownChanges(number, headNotListedFault()) : changes;
+      return former === null ? known : withFormer(known, former);
     }),
   );
   return { ...NO_TWINS, areMoreOpen, numbers, changes };
@@ -229,8 +234,9 @@ function areTwoPeople(one: Author | null, other: Author | null): boolean {
 }
 
 /**
- * Rules `holder-of-commits` and `push-reaches-others`: whoever holds the head or the first commit of an open pull request holds
- * its bugs. Whatever is not asked counts. Takes out the owners of bugs that are held, and gives their numbers.
+ * Rules `holder-of-commits` and `push-reaches-others`: whoever holds the head or the first commit of an open pull request, now or
+ * before a rebase, holds its bugs. Whatever is not asked counts. Takes out the owners of bugs that are held, and gives their
+ * numbers.
  */
 async function keepHeld(
   world: World,
@@ -242,10 +248,14 @@ async function keepHeld(
   const unheld = [...owners.values()].flatMap((owner) => (isUnverified(owner) || isHeld(owner.headSha) ? [] : owner));
   const asked = [...new Set(unheld)].sort((a, b) => newestFirst(a.number, b.number)).slice(0, MAX_ASKED);
   const findIsTheirs = async (bug: AssessedCandidate, owner: OpenPull): Promise<boolean | Unverified> => {
-    const first = asked.includes(owner) && (await world.firstCommit(owner.number));
-    if (first === false || isUnverified(first)) return first;
-    if (isHeld(first) || pushedTo === null) return !isHeld(first);
-    const commits = [first, ...toCommits(bug)].map(parseSomeSha);
+    if (!asked.includes(owner)) return false;
+    const { number } = owner;
+    const [first, former] = await Promise.all([world.firstCommit(number), world.formerCommits(number)]);
+    if (isUnverified(first)) return first;
+    if (isUnverified(former)) return former;
+    const isOurs = !former.isWhole || [first, ...former.commits].some(isHeld);
+    if (isOurs || pushedTo === null) return !isOurs;
+    const commits = [first, ...former.firsts, ...toCommits(bug)].map(parseSomeSha);
     const reached = await Promise.all(commits.map(async (sha) => sha === null || (await world.reaches(sha))));
     return !reached.includes(true) && (reached.find(isUnverified) ?? true);
   };

@@ -53,26 +53,29 @@ function toUnknownPaths(rest: Unverified): PullRequestChanges['paths'] {
 }
 
 /**
- * Rule `cut-off-counts`: at GitHub's limits, and where it lists another number of files than it counts, a list is cut
- * off. GitHub always sends the count; without it there is nothing to compare the list with.
+ * Rule `cut-off-counts`: at GitHub's limits, and where it lists another number of files or fewer commits than it counts, a list
+ * is cut off. GitHub always sends the counts; without one there is nothing to compare the list with.
  */
 export function toChanges(
   number: number,
   { files, commits }: ChangeLists,
   head: PullHead | Unverified,
 ): PullRequestChanges {
-  const toRest = (isWhole: boolean): 'no' | 'cut-off' => (isWhole ? 'no' : 'cut-off');
-  const toFilesRest = (listed: number): PullRequestChanges['paths']['rest'] =>
-    isUnverified(head) ? head : toRest(listed < MAX_FILES && (head.fileCount ?? listed) === listed);
+  const toRest = (isWhole: (head: PullHead) => boolean): Exclude<Answer, 'yes'> =>
+    isUnverified(head) ? head : isWhole(head) ? 'no' : 'cut-off';
+  const areAllCommits = (listed: number): Exclude<Answer, 'yes'> =>
+    toRest(({ commitCount }) => listed < MAX_COMMITS && (commitCount ?? 0) <= listed);
+  const areAllFiles = (listed: number): Exclude<Answer, 'yes'> =>
+    toRest(({ fileCount }) => listed < MAX_FILES && (fileCount ?? listed) === listed);
   return {
     number,
     former: NO_COMMITS,
     commits: isUnverified(commits)
       ? toUnknownCommits(commits)
-      : { value: new Set(commits.map(({ sha }) => sha)), rest: toRest(commits.length < MAX_COMMITS) },
+      : { value: new Set(commits.map(({ sha }) => sha)), rest: areAllCommits(commits.length) },
     paths: isUnverified(files)
       ? toUnknownPaths(files)
-      : { value: createChangedPaths(files), rest: toFilesRest(files.length) },
+      : { value: createChangedPaths(files), rest: areAllFiles(files.length) },
   };
 }
 
@@ -94,7 +97,7 @@ export function selectRefusals({ commits, paths }: PullRequestChanges): readonly
 
 /** Whether the commits are those of this head: for a moment after a push GitHub lists those before. */
 export function isOfHead({ commits }: PullRequestChanges, sha: CommitSha): boolean {
-  return commits.rest !== 'no' || commits.value.has(sha);
+  return isUnverified(commits.rest) || commits.value.size >= MAX_COMMITS || commits.value.has(sha);
 }
 
 /** A finding with what is compared of it. */

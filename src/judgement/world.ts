@@ -77,6 +77,8 @@ export interface PullCommit {
 export interface FormerCommits {
   /** Full SHAs in lower case. */
   readonly commits: readonly string[];
+  /** The oldest commit of each former head. */
+  readonly firsts: readonly string[];
   /** Whether GitHub lists all commits of the former heads that it still has. */
   readonly isWhole: boolean;
   /** How many former heads GitHub no longer has. */

@@ -1,0 +1,220 @@
+// What is pending: which lists of the service say so, and whether they show all that the scans found.
+import type { Candidate } from './assessment.ts';
+import { isGone as isGoneBy } from './cause.ts';
+import type { Finding, FindingKind } from './finding.ts';
+import { type EpochMs, parseSomeSha } from './identifiers.ts';
+import { sum } from './lists.ts';
+import type { JudgementInputs, Question } from './question.ts';
+import { countMissing, type Scan, type UsableScan } from './scan.ts';
+import type { JudgedScan } from './selection.ts';
+import type { CountFrom, Tally } from './tally.ts';
+import { DAY_MS } from './time.ts';
+import { isUnverified, type Unverified } from './unverified.ts';
+import type { BugList, ListedBugs, ListTotals, World } from './world.ts';
+
+/** What the service says, all that a judgement needs of it. */
+export interface PendingBugs {
+  readonly selected: JudgedScan;
+  readonly countedFrom: CountFrom;
+  /** What may count; each bug once. */
+  readonly candidates: readonly Candidate[];
+  /** The time just before the first list was read. */
+  readonly readAt: EpochMs;
+  /** How many bugs the judged scans count that no list shows. */
+  readonly missing: number;
+  /** Settled bugs are 0 where no report was wanted. */
+  readonly settled: SettledCounts;
+}
+
+type SettledCounts = Pick<Tally, 'resolved' | 'dismissed'>;
+
+/** From where bugs are counted for these scans. */
+export function decideCountedFrom(
+  { countFrom, gateOn }: JudgementInputs,
+  { standsIn, isPartial }: JudgedScan,
+): CountFrom {
+  // Rules `count-from-scan` and `count-from-repository`.
+  if (countFrom !== 'auto') return countFrom;
+  // Rule `repository-otherwise`.
+  return standsIn || isPartial || gateOn !== 'all' ? 'repository' : 'both';
+}
+
+/**
+ * Reads the lists.
+ * @throws {Unverified} If a list cannot be read whole, or if the service does not say how many bugs it has.
+ */
+export async function fetchPendingBugs(
+  world: World,
+  question: Question,
+  counted: Pick<PendingBugs, 'selected' | 'countedFrom'>,
+): Promise<PendingBugs> {
+  const lists = await findLists(world, question, counted);
+  const [pending, missing, settled] = await Promise.all([
+    fetchCandidates(world, lists),
+    fetchMissing(world, question, lists),
+    fetchSettled(world, question, lists),
+  ]);
+  return { ...counted, ...pending, missing, settled };
+}
+
+/** The lists that are read for the judged scans. */
+interface JudgedLists extends Pick<PendingBugs, 'selected' | 'countedFrom'> {
+  /** The scans whose lists the service still has. */
+  readonly listed: readonly UsableScan[];
+  /** The scans whose lists it no longer has. */
+  readonly purged: readonly UsableScan[];
+}
+
+/** Rule `purged-list`: where the newest full scan's list is gone, that is a fault; for any other the repository's bugs stand in. */
+async function findLists(
+  world: World,
+  { now }: Question,
+  counted: Pick<PendingBugs, 'selected' | 'countedFrom'>,
+): Promise<JudgedLists> {
+  const { scan, judged, isPartial } = counted.selected;
+  // The lists of more than ten scans are only compared with what these count.
+  const isReadAnyway = !areTooMany(counted.selected);
+  const others = judged.filter(
+    (each) => readsScans(counted) && (isPartial || each !== scan) && (isReadAnyway || countMissing(each, 0) > 0),
+  );
+  const found = await Promise.all(
+    others.map(async (each) => {
+      const list = await (isReadAnyway ? world.bugs(each) : world.totals(each));
+      const isPurged = isUnverified(list) ? isGone(list) : await findIsEmptied(world, { scan: each, list, now });
+      return isPurged ? [each] : [];
+    }),
+  );
+  const purged = found.flat();
+  return { ...counted, listed: judged.filter((each) => !purged.includes(each)), purged };
+}
+
+/** What was read of a scan. */
+interface ReadList {
+  readonly scan: UsableScan;
+  readonly list: ListedBugs | ListTotals;
+  readonly now: EpochMs;
+}
+
+/** Whether the service shows nothing of what a scan counts, a day after its end. */
+async function findIsEmptied(world: World, { scan, list, now }: ReadList): Promise<boolean> {
+  const isOver = scan.endedAt !== null && now - scan.endedAt > DAY_MS;
+  if (!isOver || countMissing(scan, 0) === 0 || ('total' in list && list.total > 0)) return false;
+  const totals = await world.totals(scan);
+  return !isUnverified(totals) && sumTotals(totals) === 0;
+}
+
+function sumTotals({ pending, resolved, dismissed }: ListTotals): number {
+  return pending + resolved + dismissed;
+}
+
+/** Whether the lists of the judged scans are read at all. */
+function readsScans({ selected, countedFrom }: Pick<PendingBugs, 'selected' | 'countedFrom'>): boolean {
+  return countedFrom !== 'repository' || !selected.standsIn;
+}
+
+function isGone(answer: unknown): boolean {
+  return isUnverified(answer) && isGoneBy(answer.cause);
+}
+
+/** Our own limit: of more scans the repository's list shows what is pending, too. */
+const MAX_SCAN_LISTS = 10;
+
+/** Rule `ten-scan-lists`. */
+function areTooMany({ judged }: JudgedScan): boolean {
+  return judged.length > MAX_SCAN_LISTS;
+}
+
+async function fetchCandidates(world: World, lists: JudgedLists): Promise<Pick<PendingBugs, 'candidates' | 'readAt'>> {
+  const { selected, countedFrom, purged } = lists;
+  const scansLists: readonly BugList[] = areTooMany(selected) ? ['repository'] : lists.listed;
+  const [scans, repository, standing] = await Promise.all([
+    readsScans(lists) ? fetchLists(world, scansLists) : [],
+    countedFrom === 'scan' ? [] : fetchLists(world, ['repository']),
+    purged.length === 0 ? [] : fetchLists(world, ['repository']),
+  ]);
+  const toFindings = (some: readonly ListedBugs[]): readonly Finding[] => some.flatMap(({ findings }) => findings);
+  const inPlace = toFindings(standing).filter((finding) => purged.some((scan) => isFoundBy(finding, scan)));
+  const candidates = joinLists([...toFindings(scans), ...inPlace], toFindings(repository));
+  const readAt = Math.min(...[...scans, ...repository, ...standing].map((list) => list.readAt)) as EpochMs;
+  return { candidates, readAt };
+}
+
+/** Whether a bug was found at the commit of a scan; what is no SHA may be any. */
+function isFoundBy({ details: { commitSha } }: Finding, { sha }: Scan): boolean {
+  if (commitSha === null) return false;
+  const known = parseSomeSha(commitSha);
+  return known === null || sha?.startsWith(known) === true;
+}
+
+const WEIGHTS: Readonly<Record<FindingKind, number>> = { security: 2, unclassified: 1, bug: 0 };
+
+/**
+ * Rules `one-bug-of-several-lists` and `classed-differently`: where lists disagree on the kind of a bug, the gravest counts;
+ * of equally grave ones the first, which is the newest scan's.
+ */
+function joinLists(listed: readonly Finding[], unlisted: readonly Finding[]): readonly Candidate[] {
+  const candidates = new Map<string, Candidate>();
+  const add = (finding: Finding, isListed: boolean): void => {
+    const before = candidates.get(finding.id);
+    if (before !== undefined && WEIGHTS[before.finding.kind] >= WEIGHTS[finding.kind]) return;
+    candidates.set(finding.id, { finding, isListed: isListed || before?.isListed === true });
+  };
+  for (const finding of listed) add(finding, true);
+  for (const finding of unlisted) add(finding, false);
+  return [...candidates.values()];
+}
+
+/** Rule `whole-lists`. */
+async function fetchLists(world: World, lists: readonly BugList[]): Promise<readonly ListedBugs[]> {
+  const read = await Promise.all(lists.map((list) => world.bugs(list)));
+  return read.map(requireAnswer);
+}
+
+/**
+ * Gives the answer.
+ * @throws {Unverified} If there is none.
+ */
+function requireAnswer<Answer>(answer: Answer | Unverified): Answer {
+  if (isUnverified(answer)) throw answer;
+  return answer;
+}
+
+const NONE_SETTLED: SettledCounts = { resolved: 0, dismissed: 0 };
+
+/** Rule `settled-of-the-source`. The counts of several scans add up, and may count a bug twice. */
+async function fetchSettled(
+  world: World,
+  { wants }: Question,
+  { listed, countedFrom }: JudgedLists,
+): Promise<SettledCounts> {
+  if (wants !== 'report') return NONE_SETTLED;
+  const lists: readonly BugList[] = countedFrom === 'repository' ? ['repository'] : listed;
+  const settled = await Promise.all(
+    lists.map(async (list) => {
+      const counts = list === 'repository' ? null : list.counts;
+      if (counts !== null) return counts;
+      const totals = await world.totals(list);
+      return isGone(totals) ? NONE_SETTLED : requireAnswer(totals);
+    }),
+  );
+  return {
+    resolved: sum(settled.map(({ resolved }) => resolved)),
+    dismissed: sum(settled.map(({ dismissed }) => dismissed)),
+  };
+}
+
+/**
+ * Rule `counts-against-lists`: how many bugs the scans count that their lists do not show.
+ * @throws {Unverified} If the service does not say how many it lists.
+ */
+async function fetchMissing(world: World, { inputs, wants }: Question, lists: JudgedLists): Promise<number> {
+  if (inputs.countFrom === 'repository' || !readsScans(lists)) return 0;
+  const isReadAnyway = wants !== 'report' && !areTooMany(lists.selected);
+  const missing = lists.listed.map(async (scan) => {
+    // What is pending is often all. For a report, which waits for both, they are asked for together.
+    const shown = isReadAnyway ? requireAnswer(await world.bugs(scan)).total : 0;
+    if (countMissing(scan, shown) === 0) return 0;
+    return countMissing(scan, sumTotals(requireAnswer(await world.totals(scan))));
+  });
+  return sum(await Promise.all(missing));
+}
