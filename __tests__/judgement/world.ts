@@ -65,6 +65,8 @@ export interface WorldWords {
   readonly purged?: readonly string[];
   /** Scans of whose lists it shows nothing. */
   readonly emptied?: readonly string[];
+  /** How far this machine's clock is ahead of the service's, in hours. */
+  readonly clockAhead?: number;
   /** Names of the commits of former heads of pull request 7; `lost` for a head that is gone, `cut off` where GitHub does not list all. */
   readonly former?: readonly string[];
 }
@@ -232,7 +234,7 @@ export function aWorld(words: WorldWords = {}): LiteralWorld {
       ),
     };
   };
-  const { commits = ['parent', 'head'], commitCount, fileCount } = words;
+  const { commits = ['parent', 'head'], commitCount, fileCount, clockAhead = 0 } = words;
   const mine = {
     number: own,
     headSha: shaOf(words.movedTo ?? 'head'),
@@ -244,6 +246,7 @@ export function aWorld(words: WorldWords = {}): LiteralWorld {
     scans: () =>
       answer('scans', {
         ...{ repositoryId: 'repo_1', scans, foreignRepositoryIds: [], isWhole: true },
+        clockAheadMs: clockAhead * hourMs,
       }),
     bugs: (list) => {
       const findings = listOf(list);
@@ -362,6 +365,7 @@ function toWords(answer: Judgement | Waiting): Omit<Row, 'spares' | 'asks'> {
 }
 
 function toBecause({ cause }: Unverified): string {
+  if (cause.kind === 'surroundings') return cause.part;
   return 'said' in cause ? cause.said : cause.kind;
 }
 

@@ -17,8 +17,9 @@ import {
   type Twins,
   type WithoutOthers,
 } from './pull-requests.ts';
-import type { JudgementInputs, Question } from './question.ts';
+import { type JudgementInputs, type Question, toServiceTime } from './question.ts';
 import {
+  clockFault,
   noScanFault,
   oldScanFault,
   scanDatedAheadFault,
@@ -42,6 +43,7 @@ import {
   toAwaited,
 } from './selection.ts';
 import { type CountFrom, decideTally, type Tally } from './tally.ts';
+import { MAX_SKEW_MS } from './time.ts';
 import { isUnverified, Unverified } from './unverified.ts';
 import { toVerdict, type Verdict } from './verdict.ts';
 import type { World } from './world.ts';
@@ -86,15 +88,37 @@ export interface Counted {
   readonly readAt: EpochMs;
 }
 
-/** Judges. Rejects only for a cancelled run or a defect. */
+/**
+ * Judges. Rejects only for a cancelled run or a defect.
+ *
+ * Rule `wrong-clock`: the time is the service's, as far as it says it. If this machine's clock is over an hour off, nobody knows
+ * which one is right: then both times must give the same verdict.
+ */
 export async function judge(world: World, question: Question): Promise<Judgement | Waiting> {
-  const found = await findScans(world, question);
+  const history = await world.scans();
+  if (isUnverified(history)) return toUnjudged(history);
+  const answer = await judgeAt(world, toServiceTime(question, history), history);
+  const { clockAheadMs = 0 } = history;
+  if (Math.abs(clockAheadMs) <= MAX_SKEW_MS || isFinal(answer)) return answer;
+  const other = await judgeAt(world, question, history);
+  if (other.kind === 'waiting') return other;
+  return other.verdict.reason === answer.verdict.reason ? answer : toUnjudged(clockFault(clockAheadMs), answer);
+}
+
+/** Whether an answer is right by any clock: it waits, or fails the pull request. */
+function isFinal(answer: Judgement | Waiting): answer is Waiting {
+  return answer.kind === 'waiting' || answer.verdict.kind === 'failed';
+}
+
+/** Judges as if the question's time were right. */
+async function judgeAt(world: World, question: Question, history: ScanHistory): Promise<Judgement | Waiting> {
+  const found = await selectScans(world, question, history);
   if (found.kind !== 'found') return found;
   try {
     const countedFrom = decideCountedFrom(question.inputs, found.selected);
     requireAge(question, found, countedFrom);
     const pending = await fetchPendingBugs(world, question, { selected: found.selected, countedFrom });
-    return await judgePending(world, question, { ...pending, history: found.history });
+    return await judgePending(world, question, { ...pending, history });
   } catch (error) {
     if (!isUnverified(error)) throw error;
     return toUnjudged(error, found);
@@ -123,11 +147,19 @@ export interface Found {
   readonly selected: JudgedScan;
 }
 
-/** The first question: what can be judged, why nothing can, or that the asker would rather wait. */
+/** The first question, by the service's time: what can be judged, why nothing can, or that the asker would rather wait. */
 export async function findScans(world: World, question: Question): Promise<Found | Judgement | Waiting> {
-  const { inputs, waits } = question;
   const history = await world.scans();
   if (isUnverified(history)) return toUnjudged(history);
+  return await selectScans(world, toServiceTime(question, history), history);
+}
+
+async function selectScans(
+  world: World,
+  question: Question,
+  history: ScanHistory,
+): Promise<Found | Judgement | Waiting> {
+  const { inputs, waits } = question;
   const usable = selectUsable(history.scans, { ...question, now: question.asOf, scanTypes: inputs.scanTypes });
   const isAsItIs = question.judgesUncounted && !waits.forEnd;
   const own = selectOwn(isAsItIs ? usable : toAwaited(usable, question), question);

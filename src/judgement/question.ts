@@ -2,6 +2,7 @@
 import type { AssessmentInputs } from './assessment.ts';
 import type { CommitSha, EpochMs } from './identifiers.ts';
 import type { Limits } from './limits.ts';
+import type { ScanHistory } from './scan.ts';
 import type { ScanMatch } from './selection.ts';
 import type { CountFrom } from './tally.ts';
 import type { Unverified } from './unverified.ts';
@@ -17,6 +18,12 @@ export interface JudgementInputs extends AssessmentInputs, Limits {
   /** How long a scan is waited for, to start and to end: only the words of a fault need them here. */
   readonly waitForScanMs: number;
   readonly waitTimeoutMs: number;
+}
+
+/** Moves a question to the service's time, as far as the service says it; the end of a pull request is GitHub's and stays. */
+export function toServiceTime(question: Question, { clockAheadMs = 0 }: Pick<ScanHistory, 'clockAheadMs'>): Question {
+  const now = (question.now - clockAheadMs) as EpochMs;
+  return { ...question, now, asOf: question.asOf === question.now ? now : question.asOf };
 }
 
 export interface Question {

@@ -81,6 +81,8 @@ export interface ScanHistory {
   readonly foreignRepositoryIds: readonly string[];
   /** Whether there are no more, or no more that count: of 2,000 the newest. */
   readonly isWhole: boolean;
+  /** How far this machine's clock is ahead of the service's; negative: behind; absent: the service did not say. */
+  readonly clockAheadMs?: number | undefined;
 }
 
 /** Rule `scan-types`: whether the input admits the scan: `default` admits one without a type, and an empty list admits any. */

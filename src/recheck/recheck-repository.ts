@@ -59,14 +59,14 @@ export async function recheckRepository(
   repository: KnownRepository,
   done: Done,
 ): Promise<RepositoryReport> {
-  const { inputs, clock, requests, limits, share } = session;
+  const { inputs, clock, serviceClock, requests, limits, share } = session;
   const { fullName } = repository;
   if (share === 0) return { ...toBareReport(fullName), news: [toStarved(fullName)] };
   // This comes first, so that a green gate turns red in the same run.
   const reopeningFault = await reopenExpired(session, {
     repositoryId: repository.id,
     repository: fullName,
-    nowMs: clock.now(),
+    nowMs: serviceClock.earlierNow(),
     dryRun: inputs.dryRun,
     quota: session.reopening,
     done,
@@ -117,11 +117,11 @@ async function fetchGates(
 }
 
 async function fetchHistory(
-  { service, inputs, signal }: RecheckSession,
+  { service, serviceClock, inputs, signal }: RecheckSession,
   { id: repositoryId }: KnownRepository,
 ): Promise<ScanHistory | Unverified> {
   const history = await orUnverified(
-    fetchScanHistory({ service, repositoryId, isIdGiven: inputs.repositoryId !== null, signal }),
+    fetchScanHistory({ service, serviceClock, repositoryId, isIdGiven: inputs.repositoryId !== null, signal }),
   );
   signal.throwIfAborted();
   return history;

@@ -9,6 +9,7 @@ import type { Clock } from '../net/clock.ts';
 import type { Connections } from '../net/connections.ts';
 import type { FetchLike } from '../net/fetch.ts';
 import { createRedactor } from '../net/redact.ts';
+import { createServiceClock, type ServiceClock } from '../net/service-clock.ts';
 import { startDeadlines } from './deadline.ts';
 import { createFarEnds, type FarEnds } from './far-ends.ts';
 import type { Runner } from './runner.ts';
@@ -29,6 +30,7 @@ export interface Session<Inputs>
   extends Pick<Dependencies, 'runner' | 'signal' | 'clock'>, Pick<FarEnds, 'takeSilent'> {
   readonly event: ActionEvent;
   readonly inputs: Inputs;
+  readonly serviceClock: ServiceClock;
   /** It is null without a key. */
   readonly service: ServiceClient | null;
   /**
@@ -62,7 +64,8 @@ export async function withSession<Inputs extends Keys>(
     const event = await requireSurroundings(dependencies, toAddresses(dependencies, inputs));
     const ends = createFarEnds();
     const openGitHub = toGitHubOpener({ ...dependencies, fetch: ends.watch('GitHub', dependencies.fetch) }, inputs);
-    const serviceFetch = ends.watch('service', dependencies.fetch);
+    const serviceClock = createServiceClock(clock);
+    const serviceFetch = ends.watch('service', serviceClock.watch(dependencies.fetch));
     const openService = (fetch: FetchLike, ...signals: readonly AbortSignal[]): ServiceClient | null =>
       connectService({ ...dependencies, fetch }, inputs, AbortSignal.any([deadlines.service, ...signals]));
     await run({
@@ -71,6 +74,7 @@ export async function withSession<Inputs extends Keys>(
       event,
       clock,
       inputs,
+      serviceClock,
       service: openService(serviceFetch),
       limitService: (...limits) => {
         const limited = limitFetch(serviceFetch, ...limits);

@@ -6,6 +6,7 @@ import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { BugList, ListedBugs, World } from '../judgement/world.ts';
 import type { Clock } from '../net/clock.ts';
 import { once } from '../net/once.ts';
+import type { ServiceClock } from '../net/service-clock.ts';
 import { fetchListedBugs, fetchTotals, toListKey, toListOwner } from './bug-lists.ts';
 import { findRepository, type RepositoryQuery } from './find-repository.ts';
 import { fetchScanHistory, type IsEnough } from './scan-history.ts';
@@ -18,6 +19,8 @@ export interface ServiceSource {
   readonly service: ServiceClient;
   readonly inputs: RepositoryQuery;
   readonly clock: Pick<Clock, 'now'>;
+  /** Needed where the scans are yet to be read. */
+  readonly serviceClock?: Pick<ServiceClock, 'aheadMs'>;
   readonly signal: AbortSignal;
   /** The scans where they were read already; else null. */
   readonly history: ScanHistory | null;

@@ -7,6 +7,7 @@ import { uniqueBy } from '../judgement/lists.ts';
 import { changingListFault, hiddenRepositoryFault, unknownRepositoryFault } from '../judgement/reasons.ts';
 import type { Scan, ScanHistory } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
+import type { ServiceClock } from '../net/service-clock.ts';
 import { toScan } from './from-api.ts';
 import { unverifiedBy } from './to-unverified.ts';
 
@@ -19,6 +20,8 @@ export interface ScannedRepository {
 
 interface ScanHistorySource extends ScannedRepository {
   readonly service: ServiceClient;
+  /** Absent where nobody judges by its time. */
+  readonly serviceClock?: Pick<ServiceClock, 'aheadMs'>;
   readonly signal: AbortSignal;
 }
 
@@ -76,7 +79,7 @@ async function fetchOnce(source: ScanHistorySource, isEnough: IsEnough | null): 
 
 /** A scan of another repository must not be judged, even if the service lists it here. */
 function toHistory(
-  { repositoryId }: ScanHistorySource,
+  { repositoryId, serviceClock }: ScanHistorySource,
   pages: readonly { readonly scans: readonly ServiceScan[]; readonly total: number }[],
 ): ScanHistory {
   const listed = pages.flatMap(({ scans }) => scans);
@@ -87,6 +90,7 @@ function toHistory(
     scans: unique.filter(({ repoId }) => repoId === repositoryId).map(toScan),
     foreignRepositoryIds: foreign.map(({ repoId }) => repoId),
     isWhole: unique.length >= Math.min(MAX_SCANS, pages[0]?.total ?? 0),
+    clockAheadMs: serviceClock?.aheadMs(),
   };
 }
 

@@ -43,17 +43,19 @@ export async function gatherEvidence(
   session: WatchSession,
   repository: WatchedRepository,
 ): Promise<WatchEvidence | null> {
-  const { inputs, clock, runner } = session;
+  const { inputs, clock, serviceClock, runner } = session;
   const { address, repositoryId, branch, disclosure } = repository;
   const readAt = clock.now();
+  // No scan is stuck that is not so by both clocks.
+  const now = serviceClock.earlierNow();
   const memory = await findMemory(session, repository);
   const marker = memory?.marker ?? null;
-  const found = await findBranchScans(session, repository, { last: marker?.position ?? null, now: readAt });
+  const found = await findBranchScans(session, repository, { last: marker?.position ?? null, now });
   const { scans, previous, isIntervalCut, leftOutCommits } = found;
   if (found.isNeverScanned && inputs.repositories === 'all') return null;
   const before = previous === null ? null : marker;
   if (marker !== before) runner.warning(UNKNOWN_SCAN);
-  const watched = selectWatchedScans({ scans, previous, now: readAt });
+  const watched = selectWatchedScans({ scans, previous, now });
   if (watched === null) throw noScanFault(session, repository, found);
   const { latest: scan, newScans, position, passedOver } = watched;
   const findings = await findFindings(session, repositoryId, newScans);
@@ -104,14 +106,14 @@ async function findMemory(
 }
 
 function noScanFault(
-  { inputs, clock }: WatchSession,
+  { inputs, serviceClock }: WatchSession,
   { branch }: WatchedRepository,
   { scans, leftOutCommits, isWithoutCommits }: BranchScans,
 ): Unverified {
   // Nobody knows which scans are of the branch, so nothing is said about them.
   if (isWithoutCommits) return new Unverified({ kind: 'no-branch', branch });
   return new Unverified({
-    ...{ kind: 'no-scan-of-branch', branch, absent: scans.filter((scan) => isAbsent(scan, clock.now())) },
+    ...{ kind: 'no-scan-of-branch', branch, absent: scans.filter((scan) => isAbsent(scan, serviceClock.earlierNow())) },
     leftOut: leftOutCommits > 0 ? toLeftOutSentence(leftOutCommits) : null,
     ...{ scanTypes: inputs.scanTypes, service: inputs.serviceName, isOfSeveral: isSeveral(inputs) },
   });

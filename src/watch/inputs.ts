@@ -51,7 +51,10 @@ export const watchInputs = {
 export type WatchInputs = InferInputs<typeof watchInputs>;
 
 /** Any repository is looked at with these. */
-export interface WatchSession extends Pick<Session<WatchInputs>, 'runner' | 'signal' | 'clock' | 'inputs'> {
+export interface WatchSession extends Pick<
+  Session<WatchInputs>,
+  'runner' | 'signal' | 'clock' | 'serviceClock' | 'inputs'
+> {
   readonly event: Pick<ActionEvent, 'serverUrl' | 'runId' | 'runAttempt'>;
   readonly service: ServiceClient;
   readonly github: Octokit;
