@@ -221,8 +221,10 @@ describe('two runs at once', () => {
 
   it.each<[string, number, boolean, string]>([
     ['an earlier one, of an older run: ours stays', 0, true, '900 mine'],
-    ['an earlier one, of a newer run: that one stays', 2, true, '900 other'],
-    ['a newer one, whatever its run: that one stays', 0, false, '900 other'],
+    ['an earlier one, of a newer run: that one stays', 3, true, '900 other'],
+    ['a newer one, of which no run is known: that one stays', 0, false, '900 other'],
+    ['again an earlier one, of an older run: ours stays', 1, false, '900 mine'],
+    ['a newer one, of a newer run: that one stays', 3, false, '900 other'],
   ])('of two heads, of which GitHub shows the other: %s', (_, runId, isHeadLate, left) => {
     const marker = { ...makeMarker(2400), runId, sha: older };
     const other = { ...makeComment(900, 'other'), body: `${toMarkerLine(marker)}\nother` };
@@ -235,7 +237,8 @@ describe('two runs at once', () => {
       async (connection) => {
         const { state } = connection.github;
         state.pulls = state.pulls.map((pull) => ({ ...pull, head: { ...pull.head, sha: older } }));
-        await publish(connection, { ...makeDraft('mine', 2000), isHeadLate });
+        const draft = makeDraft('mine', 2000);
+        await publish(connection, { ...draft, marker: { ...draft.marker, runId: 2 }, isHeadLate });
         expect(textsOf(connection)).toEqual([left]);
       },
     );

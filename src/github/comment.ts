@@ -176,21 +176,28 @@ async function deleteDuplicates(
   // Another run may have removed the duplicates already, ours among them.
   if (duplicates.length === 0) return { kind: 'create', url: oldest.url };
   const isOfOneCommit = own.every(({ marker }) => marker.sha === oldest.marker.sha);
-  const head = isOfOneCommit ? {} : await findHead(octokit, publication);
+  const head = isOfOneCommit ? {} : await findHead(octokit, publication, own);
   const best = own.reduce((a, b) => (isPreferred(b, a, { ...draft, ...head }) ? b : a));
   if (best !== oldest) await update(octokit, pull, { id: oldest.id, body: best.body });
   await deleteAll(octokit, pull, duplicates);
   return { kind: 'create', url: oldest.url };
 }
 
-/** The present head decides between runs of two commits. Gives nothing where it does not matter. */
+/**
+ * The present head decides between runs of two commits. Gives nothing where it does not matter or was not told before, nor where
+ * an older run wrote about it: then GitHub's API lags behind.
+ */
 async function findHead(
   octokit: Octokit,
-  { pull, draft: { headSha, isHeadLate } }: Pick<Publication, 'pull' | 'draft'>,
+  { pull, draft: { headSha, isHeadLate, marker } }: Pick<Publication, 'pull' | 'draft'>,
+  own: readonly OwnComment[],
 ): Promise<Pick<CommentDraft, 'isHeadUnread'> & Partial<Pick<CommentDraft, 'headSha'>>> {
   if (headSha === null || isHeadLate === true) return {};
   const now = await capture(fetchPull(octokit, pull));
-  return now.status === 'fulfilled' ? { headSha: now.value.headSha } : { headSha: null, isHeadUnread: true };
+  if (now.status === 'rejected') return { headSha: null, isHeadUnread: true };
+  const { headSha: shown } = now.value;
+  const isOlder = own.some(({ marker: { sha, runId } }) => sha === shown && runId > 0 && runId < marker.runId);
+  return isOlder && shown !== marker.sha ? {} : { headSha: shown };
 }
 
 /**
