@@ -202,6 +202,8 @@ const rows: Readonly<Record<CheckId, readonly Row[]>> = {
     [{ ...heads, ...again(19, 0) }, 'ok'],
     [{ ...heads, ...again(1, 0) }, 'ok'],
     [{ ...heads, ...again(20, 0) }, 'ok', 'count-from: scan'],
+    [{ ...heads, ...again(20, 0), ...lists(3) }, 'ok', 'count-from: scan'],
+    [{ ...heads, ...again(20, 0), ...lists(3, 2) }, 'ok'],
     [{ ...heads, ...again(20, 0), settings: { scanTypes: ['default'] } }, 'ok', 'count-from: scan'],
     // A full scan of its own is what a partial one, or one that stands in, is not.
     [{ ...heads, ...again(20, 0), settings: { scanTypes: ['default', 'deep'] } }, 'ok'],

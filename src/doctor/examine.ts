@@ -107,7 +107,10 @@ async function replayAll(
     visibility: github.visibility,
     hasForks: false,
     scans: decideScanStatistics({ scans, branchCommits: toKnown(github.branchCommits), heads: [] }),
-    listsAgain: decideListsAgain({ settings: inputs, history, pulls, relisting: toKnown(relisting) }),
+    listsAgain: decideListsAgain({
+      ...{ settings: inputs, history, pulls, relisting: toKnown(relisting) },
+      lists: toKnown(service.lists),
+    }),
   };
   const setUps = toEachSetUp((name) => toOwnSetUp(name, own));
   const { disclosure } = github;

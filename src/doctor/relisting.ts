@@ -3,6 +3,7 @@ import { isServiceError, type ServiceClient } from '../client/index.ts';
 import type { BugId, CommitSha, EpochMs, RepoId } from '../judgement/identifiers.ts';
 import { isComplete, isFullScan, type Scan, type ScanHistory, type UsableScan } from '../judgement/scan.ts';
 import { requireOurs } from '../service/fetch-list-totals.ts';
+import type { CountedList } from './evidence.ts';
 import type { DoctorInputs } from './inputs.ts';
 import type { RecentPull } from './recent-pulls.ts';
 
@@ -80,14 +81,19 @@ export interface RelistingFacts {
   readonly pulls: readonly RecentPull[];
   /** It is null if it is not known. */
   readonly relisting: Relisting | null;
+  /** What the newest scans count, and how much of it their lists show; null: it is not known. */
+  readonly lists: readonly CountedList[] | null;
 }
 
 /**
- * Lets the gate count from the scan alone if no bug was ever missed, and half of the heads or more have a full scan of their
- * own. A partial scan, or one that stands in, leaves out what it did not look at.
+ * Lets the gate count from the scan alone if no bug was ever missed, no list falls short of what its scan counts, and half of
+ * the heads or more have a full scan of their own. A partial scan, or one that stands in, leaves out what it did not look at.
  */
-export function decideListsAgain({ settings: { scanTypes }, history, pulls, relisting }: RelistingFacts): boolean {
+export function decideListsAgain(facts: RelistingFacts): boolean {
+  const { settings, history, pulls, relisting, lists } = facts;
+  const { scanTypes } = settings;
   if (relisting === null || relisting.missed > 0 || relisting.listedTwice < ENOUGH_BUGS) return false;
+  if (lists?.some(({ counted, listed }) => listed < counted) === true) return false;
   const full = new Set(history.scans.filter((scan) => isComplete(scan) && isFullScan(scan)).map(({ sha }) => sha));
   const scanned = pulls.filter(({ headSha }) => full.has(headSha));
   return scanTypes.every((type) => type === 'default') && scanned.length > 0 && scanned.length * 2 >= pulls.length;

@@ -107,7 +107,8 @@ export function decideDoctorReport(evidence: DoctorEvidence): DoctorReport {
   const bugs = toBugCounts(evidence);
   const history = toKnown(service.history);
   const relisting = toKnown(evidence.relisting);
-  const listsAgain = history !== null && decideListsAgain({ settings, history, pulls: heads, relisting });
+  const lists = toKnown(service.lists);
+  const listsAgain = history !== null && decideListsAgain({ settings, history, pulls: heads, relisting, lists });
   const diagnosis = { evidence, scans, recommendation, bugs, listsAgain };
   const checks = decideChecks(diagnosis);
   const { pulls, tooLarge, unread, leftOut } = replay ?? { pulls: [], tooLarge: [], unread: [], leftOut: 0 };
