@@ -1,11 +1,9 @@
 // A world as a literal: scans, bugs and pull requests in a few words each, answered at once, and what was asked.
 import type { Finding } from '../../src/judgement/finding.ts';
 import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
-import { judge, type Judgement, type Waiting } from '../../src/judgement/judge.ts';
 import { toPathFilter } from '../../src/judgement/path-filter.ts';
 import type { JudgementInputs, Question } from '../../src/judgement/question.ts';
 import { readScanState, type Scan } from '../../src/judgement/scan.ts';
-import type { Tally } from '../../src/judgement/tally.ts';
 import { Unverified } from '../../src/judgement/unverified.ts';
 import type { Author, BugList, ChangeLists, World } from '../../src/judgement/world.ts';
 import { anOutage, detailsOf } from './fixtures.ts';
@@ -79,7 +77,7 @@ function toAuthor(text: string): Author | null {
   return { id: id === undefined ? null : Number(id), login, isUser: !login.endsWith('[bot]') };
 }
 
-function toMs(text: string | undefined): number {
+export function toMs(text: string | undefined): number {
   const [, amount, unit = ''] = /^(\d+)([mhd])$/u.exec(text ?? '') ?? [];
   return Number(amount) * ({ m: minuteMs, h: hourMs, d: dayMs }[unit] ?? Number.NaN);
 }
@@ -321,90 +319,4 @@ export function aQuestion({ inputs, ...parts }: QuestionParts = {}): Question {
     ...parts,
     inputs: { ...someInputs, ...inputs },
   };
-}
-
-/** A row: a world, a question, and the answer in words. */
-export interface Row extends WorldWords, Omit<QuestionParts, 'sha'> {
-  /**
-   * The reason, ` | ` and the ids of the bugs that count, sorted; a reason alone where nothing was counted. `waiting` for
-   * the start of a scan, `waiting for full` for its end.
-   */
-  readonly says: string;
-  /** Why bugs do not count: `a gate-on, b paths`. */
-  readonly leavesOut?: string;
-  /** Why there is no verdict: the kind of the cause, or the sentence of what was refused: `No files.` */
-  readonly because?: string;
-  /** The scan, then `behind 2`, `behind unknown`, `partial`, `with <other judged ones>`, `failed <newer>`. */
-  readonly scan?: string;
-  readonly missing?: number;
-  /** How many bugs are settled. */
-  readonly settled?: string;
-  /** Questions that were not asked. */
-  readonly spares?: readonly string[];
-  /** Some that were, besides those that are refused. */
-  readonly asks?: readonly string[];
-}
-
-const nameOf = (id: string | null): string => id?.slice(id.indexOf('_') + 1) ?? 'none';
-
-function toWords(answer: Judgement | Waiting): Omit<Row, 'spares' | 'asks'> {
-  if (answer.kind === 'waiting') {
-    return { says: answer.running === null ? 'waiting' : `waiting for ${nameOf(answer.running.id)}` };
-  }
-  const { verdict, counted, selected, fault } = answer;
-  const findings = counted?.findings ?? [];
-  const ids = findings.filter((each) => each.counted).map(({ id }) => nameOf(id));
-  const out = findings.flatMap(({ id, exclusion }) => (exclusion === null ? [] : [`${nameOf(id)} ${exclusion}`]));
-  return {
-    says: counted === null ? verdict.reason : `${verdict.reason} | ${ids.toSorted().join(' ')}`.trimEnd(),
-    ...(out.length === 0 ? {} : { leavesOut: out.toSorted().join(', ') }),
-    ...(fault === null ? {} : { because: toBecause(fault) }),
-    ...(selected === null ? {} : { scan: toScanWords(selected) }),
-    ...(counted === null ? {} : { missing: counted.missing, settled: toSettled(counted.tally) }),
-  };
-}
-
-function toBecause({ cause }: Unverified): string {
-  if (cause.kind === 'surroundings') return cause.part;
-  return 'said' in cause ? cause.said : cause.kind;
-}
-
-const toSettled = ({ resolved, dismissed }: Tally): string => `${resolved} resolved, ${dismissed} dismissed`;
-
-function toScanWords({
-  scan,
-  judged,
-  commitsBehind,
-  standsIn,
-  isPartial,
-  newerFailed,
-}: NonNullable<Judgement['selected']>): string {
-  const others = judged.filter((each) => each !== scan).map(({ id }) => nameOf(id));
-  return [
-    nameOf(scan.id),
-    standsIn && `behind ${commitsBehind ?? 'unknown'}`,
-    isPartial && 'partial',
-    others.length > 0 && `with ${others.join(' ')}`,
-    newerFailed.length > 0 && `failed ${newerFailed.map(({ id }) => nameOf(id)).join(' ')}`,
-  ]
-    .filter((word) => word !== false)
-    .join(' ');
-}
-
-/** Judges a row; what the row says of the answer, and what the judge says. */
-export async function play(row: Row): Promise<{ readonly expected: object; readonly actual: object }> {
-  const { says, leavesOut, because, scan, missing, settled, spares = [], asks = [], ...source } = row;
-  const world = aWorld(source);
-  const words = toWords(await judge(world, aQuestion(source)));
-  const wanted = Object.entries({ because, scan, missing, settled }).filter(([, value]) => value !== undefined);
-  // What is refused and never asked for says nothing.
-  const met = [...asks, ...(source.refused ?? []).filter((question) => !spares.includes(question))];
-  const expected = { says, leavesOut, spares, asks: met, ...Object.fromEntries(wanted) };
-  const actual = {
-    ...words,
-    spares: spares.filter((question) => !world.asked.has(question)),
-    asks: met.filter((question) => world.asked.has(question)),
-  };
-  const kept = Object.keys(expected).map((key) => [key, actual[key as keyof typeof actual]] as const);
-  return { expected, actual: Object.fromEntries(kept) };
 }

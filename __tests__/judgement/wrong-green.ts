@@ -45,8 +45,11 @@ function isInCode(given: RandomCase, { listedIn, isInRepository }: BugFact): boo
   const ofCommit = facts.scans
     .filter((scan) => scan.id !== null && isEnded(scan) && isAdmitted(given, scan))
     .filter(({ sha }) => sha?.toLowerCase() === subject.sha);
+  // Nobody sees what was in a list that is gone.
+  const isThere = ({ id }: ScanFact): boolean =>
+    !facts.refused.some((refusal) => [`gone ${id}`, `emptied ${id}`].includes(refusal));
   // Of more than ten the repository's list is read instead.
-  if (ofCommit.length <= 10 && ofCommit.some(({ id }) => listedIn.includes(String(id)))) return true;
+  if (ofCommit.length <= 10 && ofCommit.filter(isThere).some(({ id }) => listedIn.includes(String(id)))) return true;
   return isInRepository && inputs.countFrom !== 'scan';
 }
 

@@ -112,7 +112,7 @@ function isFinal(answer: Judgement | Waiting): answer is Waiting {
 
 /** Judges as if the question's time were right. */
 async function judgeAt(world: World, question: Question, history: ScanHistory): Promise<Judgement | Waiting> {
-  const found = await selectScans(world, question, history);
+  const found = await findScansAt(world, question, history);
   if (found.kind !== 'found') return found;
   try {
     const countedFrom = decideCountedFrom(question.inputs, found.selected);
@@ -151,10 +151,10 @@ export interface Found {
 export async function findScans(world: World, question: Question): Promise<Found | Judgement | Waiting> {
   const history = await world.scans();
   if (isUnverified(history)) return toUnjudged(history);
-  return await selectScans(world, toServiceTime(question, history), history);
+  return await findScansAt(world, toServiceTime(question, history), history);
 }
 
-async function selectScans(
+async function findScansAt(
   world: World,
   question: Question,
   history: ScanHistory,
