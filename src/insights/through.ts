@@ -3,7 +3,7 @@ import { isMarked } from '../documents/marker.ts';
 import { assess } from '../judgement/assessment.ts';
 import { createChangedPaths } from '../judgement/changed-paths.ts';
 import { isWithin, type Period, toPeriodBefore } from '../judgement/day.ts';
-import type { EpochMs } from '../judgement/identifiers.ts';
+import type { BugId, EpochMs } from '../judgement/identifiers.ts';
 import { sum } from '../judgement/lists.ts';
 import { NO_COMMITS } from '../judgement/relevance.ts';
 import { isByPerson, isPending, type ReviewedBug } from '../judgement/reviewed-bug.ts';
@@ -155,8 +155,8 @@ function decideLeftOut(inputs: CountingInputs, counted: GateMark['counted'], { b
   const reopenedAt = bug.review?.state === 'pending' ? bug.review.at : null;
   const finding = { ...bug, reopenedAt, details: { ...bug.details, summary: '', linkedIssues: [] } };
   // Nobody knows what its scans listed, so that the lists are never the reason.
-  const candidate = { finding, isListed: true };
-  const { exclusion, countsAsSecurity } = assess(candidate, { inputs, countedFrom: 'scan', own, twins: [] });
+  const query = { inputs, countedFrom: 'scan', listed: new Set<BugId>(), own, twins: [] } as const;
+  const { exclusion, countsAsSecurity } = assess(finding, query);
   if (exclusion === 'gate-on' || exclusion === 'found-since') return exclusion;
   const isLimited = inputs.maxBugs !== 'off' || (countsAsSecurity && inputs.maxSecurityBugs !== 'off');
   return isLimited ? 'unknown' : 'limit';

@@ -1,7 +1,7 @@
 // The assessment: which of the pending bugs count, and why the others do not.
 import { and, type Answer, or } from './answer.ts';
 import type { Assessment, Exclusion, Finding } from './finding.ts';
-import type { EpochMs } from './identifiers.ts';
+import type { BugId, EpochMs } from './identifiers.ts';
 import { compact } from './lists.ts';
 import type { PathFilter } from './path-filter.ts';
 import {
@@ -26,24 +26,20 @@ export interface AssessmentInputs {
   readonly countUnclassified: boolean;
 }
 
-/** A pending bug, and whether the judged scans list it. */
-export interface Candidate {
-  readonly finding: Finding;
-  readonly isListed: boolean;
-}
-
-/** What candidates are compared with. */
+/** What pending bugs are compared with. */
 export interface AssessmentQuery {
   readonly inputs: AssessmentInputs;
   readonly countedFrom: CountFrom;
+  /** The bugs that the judged scans list. */
+  readonly listed: ReadonlySet<BugId>;
   /** Null: there is no pull request. */
   readonly own: PullRequestChanges | null;
   /** Other open pull requests with the same head, whose check this is as well; null: too many to compare with. */
   readonly twins: readonly PullRequestChanges[] | null;
 }
 
-/** A candidate, whether it counts, and how it relates to the pull request. */
-export interface AssessedCandidate extends Finding, Omit<Assessment, 'counted' | 'exclusion'> {
+/** A pending bug, whether it counts as far as anybody can tell, and how it relates to the pull request. */
+export interface WeighedFinding extends Finding, Omit<Assessment, 'counted' | 'exclusion'> {
   readonly counts: Answer;
   /** Why it does not; null where it does, or may. `not-listed`: it is not counted from here at all. */
   readonly exclusion: Exclusion | 'not-listed' | null;
@@ -54,11 +50,10 @@ export interface AssessedCandidate extends Finding, Omit<Assessment, 'counted' |
 }
 
 /**
- * Assesses one candidate, whichever other pull request it may belong to. Pure, and never throws: whoever wants to know which
- * input leaves a bug out asks again with another input.
+ * Assesses one bug, whichever other pull request it may belong to. Pure, and never throws: whoever wants to know which input
+ * leaves a bug out asks again with another input.
  */
-export function assess(candidate: Candidate, query: AssessmentQuery): AssessedCandidate {
-  const { finding, isListed } = candidate;
+export function assess(finding: Finding, query: AssessmentQuery): WeighedFinding {
   const { own, twins, inputs } = query;
   const pulls = compact([own, ...(twins ?? [])]);
   const compared = pulls.length === 0 ? finding : toCompared(finding);
@@ -67,7 +62,8 @@ export function assess(candidate: Candidate, query: AssessmentQuery): AssessedCa
   // The report is about this pull request alone.
   const [mine = NO_RELATIONS] = own === null ? [] : each;
   const isInPaths = decideInPaths(compared, pulls, inputs);
-  const { counts, exclusion } = decideCounts({ finding, isListed, isInPaths }, relations, query);
+  const isListed = query.listed.has(finding.id);
+  const { counts, exclusion } = decideCounts(finding, { isListed, isInPaths, relations }, query);
   const { id, kind, foundAt, reopenedAt, details } = finding;
   // Spread objects would take as long as all the rest.
   return {
@@ -92,7 +88,7 @@ export function assess(candidate: Candidate, query: AssessmentQuery): AssessedCa
 const NO_RELATIONS = joinRelations([]);
 
 /** Whether it counts, what GitHub did not say included. */
-export function mayCount({ counts }: Pick<AssessedCandidate, 'counts'>): boolean {
+export function mayCount({ counts }: Pick<WeighedFinding, 'counts'>): boolean {
   return counts !== 'no';
 }
 
@@ -117,12 +113,12 @@ function decideInPaths(
   return isMoved ? 'yes' : or(...pulls.map(({ paths }) => paths.rest));
 }
 
-/** The questions in order; the first that leaves it out says why. */
+/** Asks the questions in order; the first that leaves the bug out says why. */
 function decideCounts(
-  { finding, isListed, isInPaths }: Candidate & Pick<AssessedCandidate, 'isInPaths'>,
-  relations: Relations,
+  finding: Finding,
+  { isListed, isInPaths, relations }: Pick<WeighedFinding, 'isListed' | 'isInPaths' | 'relations'>,
   query: AssessmentQuery,
-): Pick<AssessedCandidate, 'counts' | 'exclusion'> {
+): Pick<WeighedFinding, 'counts' | 'exclusion'> {
   const { inputs, countedFrom, twins } = query;
   // Rule `too-many-twins`.
   if (twins === null) return { counts: 'yes', exclusion: null };

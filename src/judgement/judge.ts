@@ -1,6 +1,6 @@
 // The judge: from a question and a world to a verdict, in the order in which one judges.
 import { isCertain } from './answer.ts';
-import { assess, type AssessedCandidate, mayCount } from './assessment.ts';
+import { assess, type WeighedFinding, mayCount } from './assessment.ts';
 import { type AssessedFinding, compareFindings } from './finding.ts';
 import type { EpochMs } from './identifiers.ts';
 import { decideThresholds, isAnyExceeded, isExceeded } from './limits.ts';
@@ -245,14 +245,14 @@ const NOT_ASKED = new Unverified({ kind: 'not-asked' });
 /** For whoever wants only a verdict: the one that nothing can change which GitHub could still say; null where something can. */
 function decideEarly(question: Question, pending: PendingBugs): Verdict | null {
   const { wants, inputs, pullRequest } = question;
-  const { countedFrom, candidates, missing } = pending;
+  const { countedFrom, findings, listed, missing } = pending;
   if (wants !== 'verdict' || missing > 0 || needsCommits(question, pending)) return null;
   const own = pullRequest === null ? null : toUnknownChanges(pullRequest, NOT_ASKED);
-  const assessed = candidates.map((each) => assess(each, { inputs, countedFrom, own, twins: [] }));
+  const assessed = findings.map((each) => assess(each, { inputs, countedFrom, listed, own, twins: [] }));
   const most = decideThresholds(assessed.filter(mayCount), inputs);
   // A twin may change the files of those that are left out.
   if (!isAnyExceeded(most)) return isExceeded(assessed, inputs) ? null : toVerdict(most);
-  const isNobodyElses = (each: AssessedCandidate): boolean =>
+  const isNobodyElses = (each: WeighedFinding): boolean =>
     each.isListed || [null, pullRequest].includes(toAttributed(each));
   const least = assessed.filter((each) => isCertain(each.counts) && isNobodyElses(each));
   return isExceeded(least, inputs) ? toVerdict(most) : null;
@@ -269,22 +269,22 @@ async function compare(world: World, question: Question, comparison: Comparison)
   const { pending, own, twins } = comparison;
   const areTooMany = twins.uncompared > 0;
   const changes = { own: own.changes, twins: twins.changes };
-  const { countedFrom } = pending;
-  const query = { ...changes, inputs: question.inputs, countedFrom, ...(areTooMany && { twins: null }) };
-  const assessed = pending.candidates.map((each) => assess(each, query));
+  const { countedFrom, listed } = pending;
+  const query = { ...changes, inputs: question.inputs, countedFrom, listed, ...(areTooMany && { twins: null }) };
+  const assessed = pending.findings.map((each) => assess(each, query));
   if (areTooMany) return { assessed, othersFault: null };
   return await leaveOutOthers(world, question, { ...pending, ...changes, assessed });
 }
 
 /** Rule `twins-decide`: whether what is left out for this pull request decides, so that it must be left out for every twin of it. */
-function isDecidedByTwins(assessed: readonly AssessedCandidate[], inputs: JudgementInputs): boolean {
+function isDecidedByTwins(assessed: readonly WeighedFinding[], inputs: JudgementInputs): boolean {
   return isDecidedBy(assessed.filter(mayCount), assessed, inputs);
 }
 
 /** Rule `former-heads`: whether what is left out decides, and names a commit that may be one of a former head. */
-function isDecidedByFormer(assessed: readonly AssessedCandidate[], inputs: JudgementInputs): boolean {
+function isDecidedByFormer(assessed: readonly WeighedFinding[], inputs: JudgementInputs): boolean {
   const asksWho = inputs.gateOn !== 'all' && inputs.gateOn.includes('introduced');
-  const mayBecomeOwn = ({ exclusion, isInPaths, details: { introducedBy, commitSha } }: AssessedCandidate): boolean =>
+  const mayBecomeOwn = ({ exclusion, isInPaths, details: { introducedBy, commitSha } }: WeighedFinding): boolean =>
     isInPaths !== 'no' &&
     (exclusion === 'gate-on' ? asksWho && introducedBy !== null : introducedBy !== null || commitSha !== null);
   const all = assessed.filter((each) => mayCount(each) || mayBecomeOwn(each));
@@ -293,7 +293,7 @@ function isDecidedByFormer(assessed: readonly AssessedCandidate[], inputs: Judge
 
 interface Compared extends Pick<Comparison, 'pending' | 'own'> {
   /** Security bugs first. */
-  readonly assessed: readonly AssessedCandidate[];
+  readonly assessed: readonly WeighedFinding[];
 }
 
 /** The verdict, or why there is none although the bugs are known. */
@@ -324,7 +324,7 @@ function needsCommits({ inputs, pullRequest }: Question, { selected }: Pick<Pend
   return selected.standsIn && isIntroducedAlone && pullRequest !== null;
 }
 
-function toFindings(each: AssessedCandidate): readonly AssessedFinding[] {
+function toFindings(each: WeighedFinding): readonly AssessedFinding[] {
   const { id, kind, foundAt, reopenedAt, details, exclusion, counts } = each;
   const { relevance, isFoundHere, isInAddedFile, isListed, countsAsSecurity, sharedWith } = each;
   if (exclusion === 'not-listed') return [];

@@ -1,8 +1,7 @@
 // What is pending: which lists of the service say so, and whether they show all that the scans found.
-import type { Candidate } from './assessment.ts';
 import { isGone as isGoneBy } from './cause.ts';
 import type { Finding, FindingKind } from './finding.ts';
-import { type EpochMs, parseSomeSha } from './identifiers.ts';
+import { type BugId, type EpochMs, parseSomeSha } from './identifiers.ts';
 import { sum } from './lists.ts';
 import type { JudgementInputs, Question } from './question.ts';
 import { countMissing, type Scan, type UsableScan } from './scan.ts';
@@ -17,7 +16,9 @@ export interface PendingBugs {
   readonly selected: JudgedScan;
   readonly countedFrom: CountFrom;
   /** What may count; each bug once. */
-  readonly candidates: readonly Candidate[];
+  readonly findings: readonly Finding[];
+  /** The bugs that the judged scans list. */
+  readonly listed: ReadonlySet<BugId>;
   /** The time just before the first list was read. */
   readonly readAt: EpochMs;
   /** How many bugs the judged scans count that no list shows. */
@@ -50,7 +51,7 @@ export async function fetchPendingBugs(
 ): Promise<PendingBugs> {
   const lists = await findLists(world, question, counted);
   const [pending, missing, settled] = await Promise.all([
-    fetchCandidates(world, lists),
+    fetchFindings(world, lists),
     fetchMissing(world, question, lists),
     fetchSettled(world, question, lists),
   ]);
@@ -60,7 +61,7 @@ export async function fetchPendingBugs(
 /** The lists that are read for the judged scans. */
 interface JudgedLists extends Pick<PendingBugs, 'selected' | 'countedFrom'> {
   /** The scans whose lists the service still has. */
-  readonly listed: readonly UsableScan[];
+  readonly there: readonly UsableScan[];
   /** The scans whose lists it no longer has. */
   readonly purged: readonly UsableScan[];
 }
@@ -85,7 +86,7 @@ async function findLists(
     }),
   );
   const purged = found.flat();
-  return { ...counted, listed: judged.filter((each) => !purged.includes(each)), purged };
+  return { ...counted, there: judged.filter((each) => !purged.includes(each)), purged };
 }
 
 /** What was read of a scan. */
@@ -124,9 +125,12 @@ function areTooMany({ judged }: JudgedScan): boolean {
   return judged.length > MAX_SCAN_LISTS;
 }
 
-async function fetchCandidates(world: World, lists: JudgedLists): Promise<Pick<PendingBugs, 'candidates' | 'readAt'>> {
+async function fetchFindings(
+  world: World,
+  lists: JudgedLists,
+): Promise<Pick<PendingBugs, 'findings' | 'listed' | 'readAt'>> {
   const { selected, countedFrom, purged } = lists;
-  const scansLists: readonly BugList[] = areTooMany(selected) ? ['repository'] : lists.listed;
+  const scansLists: readonly BugList[] = areTooMany(selected) ? ['repository'] : lists.there;
   const [scans, repository, standing] = await Promise.all([
     readsScans(lists) ? fetchLists(world, scansLists) : [],
     countedFrom === 'scan' ? [] : fetchLists(world, ['repository']),
@@ -134,9 +138,10 @@ async function fetchCandidates(world: World, lists: JudgedLists): Promise<Pick<P
   ]);
   const toFindings = (some: readonly ListedBugs[]): readonly Finding[] => some.flatMap(({ findings }) => findings);
   const inPlace = toFindings(standing).filter((finding) => purged.some((scan) => isFoundBy(finding, scan)));
-  const candidates = joinLists([...toFindings(scans), ...inPlace], toFindings(repository));
+  const ofScans = [...toFindings(scans), ...inPlace];
   const readAt = Math.min(...[...scans, ...repository, ...standing].map((list) => list.readAt)) as EpochMs;
-  return { candidates, readAt };
+  const listed = new Set(ofScans.map(({ id }) => id));
+  return { findings: selectGravest([...ofScans, ...toFindings(repository)]), listed, readAt };
 }
 
 /** Whether a bug was found at the commit of a scan; what is no SHA may be any. */
@@ -152,16 +157,13 @@ const WEIGHTS: Readonly<Record<FindingKind, number>> = { security: 2, unclassifi
  * Rules `one-bug-of-several-lists` and `classed-differently`: where lists disagree on the kind of a bug, the gravest counts;
  * of equally grave ones the first, which is the newest scan's.
  */
-function joinLists(listed: readonly Finding[], unlisted: readonly Finding[]): readonly Candidate[] {
-  const candidates = new Map<string, Candidate>();
-  const add = (finding: Finding, isListed: boolean): void => {
-    const before = candidates.get(finding.id);
-    if (before !== undefined && WEIGHTS[before.finding.kind] >= WEIGHTS[finding.kind]) return;
-    candidates.set(finding.id, { finding, isListed: isListed || before?.isListed === true });
-  };
-  for (const finding of listed) add(finding, true);
-  for (const finding of unlisted) add(finding, false);
-  return [...candidates.values()];
+function selectGravest(findings: readonly Finding[]): readonly Finding[] {
+  const gravest = new Map<BugId, Finding>();
+  for (const finding of findings) {
+    const before = gravest.get(finding.id);
+    if (before === undefined || WEIGHTS[finding.kind] > WEIGHTS[before.kind]) gravest.set(finding.id, finding);
+  }
+  return [...gravest.values()];
 }
 
 /** Rule `whole-lists`. */
@@ -185,10 +187,10 @@ const NONE_SETTLED: SettledCounts = { resolved: 0, dismissed: 0 };
 async function fetchSettled(
   world: World,
   { wants }: Question,
-  { listed, countedFrom }: JudgedLists,
+  { there, countedFrom }: JudgedLists,
 ): Promise<SettledCounts> {
   if (wants !== 'report') return NONE_SETTLED;
-  const lists: readonly BugList[] = countedFrom === 'repository' ? ['repository'] : listed;
+  const lists: readonly BugList[] = countedFrom === 'repository' ? ['repository'] : there;
   const settled = await Promise.all(
     lists.map(async (list) => {
       const counts = list === 'repository' ? null : list.counts;
@@ -210,7 +212,7 @@ async function fetchSettled(
 async function fetchMissing(world: World, { inputs, wants }: Question, lists: JudgedLists): Promise<number> {
   if (inputs.countFrom === 'repository' || !readsScans(lists)) return 0;
   const isReadAnyway = wants !== 'report' && !areTooMany(lists.selected);
-  const missing = lists.listed.map(async (scan) => {
+  const missing = lists.there.map(async (scan) => {
     // What is pending is often all. For a report, which waits for both, they are asked for together.
     const shown = isReadAnyway ? requireAnswer(await world.bugs(scan)).total : 0;
     if (countMissing(scan, shown) === 0) return 0;

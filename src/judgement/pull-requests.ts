@@ -1,6 +1,6 @@
 // What pull requests have to do with a judgement: the judged one, others with the same head, and those that bugs belong to.
 import { and } from './answer.ts';
-import { type AssessedCandidate, mayCount } from './assessment.ts';
+import { type WeighedFinding, mayCount } from './assessment.ts';
 import { isGivenUp } from './cause.ts';
 import type { Finding } from './finding.ts';
 import { parseSomeSha } from './identifiers.ts';
@@ -101,7 +101,7 @@ export async function findTwins(world: World, { sha, pullRequest }: Question, as
 }
 
 export interface OthersQuery {
-  readonly assessed: readonly AssessedCandidate[];
+  readonly assessed: readonly WeighedFinding[];
   readonly selected: JudgedScan;
   readonly countedFrom: CountFrom;
   readonly own: PullRequestChanges | null;
@@ -109,7 +109,7 @@ export interface OthersQuery {
 }
 
 export interface WithoutOthers {
-  readonly assessed: readonly AssessedCandidate[];
+  readonly assessed: readonly WeighedFinding[];
   /** Why it is not known what belongs to other pull requests, where some bug may; null otherwise. */
   readonly othersFault: Unverified | null;
 }
@@ -124,8 +124,8 @@ export async function leaveOutOthers(world: World, question: Question, query: Ot
   const counted = assessed.filter(mayCount);
   const kept = counted.filter((each) => !owners.has(each) || isUnverified(owners.get(each)));
   const isAsked = isDecidedBy(kept, counted, question.inputs);
-  const shared = isAsked ? await keepHeld(world, question, { owners, judged }) : new Map<AssessedCandidate, number>();
-  const leave = (each: AssessedCandidate): AssessedCandidate => {
+  const shared = isAsked ? await keepHeld(world, question, { owners, judged }) : new Map<WeighedFinding, number>();
+  const leave = (each: WeighedFinding): WeighedFinding => {
     const owner = owners.get(each);
     const sharedWith = shared.get(each);
     if (sharedWith !== undefined) return { ...each, sharedWith };
@@ -140,8 +140,8 @@ export async function leaveOutOthers(world: World, question: Question, query: Ot
 
 /** Whether bugs pass a limit only without some of them. */
 export function isDecidedBy(
-  without: readonly AssessedCandidate[],
-  all: readonly AssessedCandidate[],
+  without: readonly WeighedFinding[],
+  all: readonly WeighedFinding[],
   limits: Limits,
 ): boolean {
   return !isExceeded(without, limits) && isExceeded(all, limits);
@@ -153,7 +153,7 @@ export function toAttributed({ details }: Pick<Finding, 'details'>): number | nu
 }
 
 /** Rule `other-pull-request`: whether a bug that counts may be another's. */
-function isForeign(each: AssessedCandidate, judged: readonly PullRequestChanges[]): boolean {
+function isForeign(each: WeighedFinding, judged: readonly PullRequestChanges[]): boolean {
   const number = toAttributed(each);
   if (number === null || each.isListed || each.counts === 'no') return false;
   if (judged.some((pull) => pull.number === number)) return false;
@@ -161,10 +161,10 @@ function isForeign(each: AssessedCandidate, judged: readonly PullRequestChanges[
 }
 
 /** The other open pull request that a bug belongs to, or why that is not known. */
-type Owners = Map<AssessedCandidate, OpenPull | Unverified>;
+type Owners = Map<WeighedFinding, OpenPull | Unverified>;
 
 interface ForeignQuery extends Pick<OthersQuery, 'selected' | 'countedFrom'> {
-  readonly foreign: readonly AssessedCandidate[];
+  readonly foreign: readonly WeighedFinding[];
   /** The judged pull request and its twins. */
   readonly judged: readonly PullRequestChanges[];
 }
@@ -242,12 +242,12 @@ async function keepHeld(
   world: World,
   { pushedTo }: Question,
   { owners, judged }: Pick<ForeignQuery, 'judged'> & { readonly owners: Owners },
-): Promise<ReadonlyMap<AssessedCandidate, number>> {
-  const held = new Map<AssessedCandidate, number>();
+): Promise<ReadonlyMap<WeighedFinding, number>> {
+  const held = new Map<WeighedFinding, number>();
   const isHeld = (sha: string): boolean => judged.some((changes) => hasCommit(changes, sha));
   const unheld = [...owners.values()].flatMap((owner) => (isUnverified(owner) || isHeld(owner.headSha) ? [] : owner));
   const asked = [...new Set(unheld)].sort((a, b) => newestFirst(a.number, b.number)).slice(0, MAX_ASKED);
-  const findIsTheirs = async (bug: AssessedCandidate, owner: OpenPull): Promise<boolean | Unverified> => {
+  const findIsTheirs = async (bug: WeighedFinding, owner: OpenPull): Promise<boolean | Unverified> => {
     if (!asked.includes(owner)) return false;
     const { number } = owner;
     const [first, former] = await Promise.all([world.firstCommit(number), world.formerCommits(number)]);

@@ -101,7 +101,7 @@ export function isOfHead({ commits }: PullRequestChanges, sha: CommitSha): boole
 }
 
 /** A finding with what is compared of it. */
-export interface ComparedFinding extends Finding {
+interface ComparedFinding extends Finding {
   /** Null: it has no path. */
   readonly pathKeys: PathKeys | null;
   /** As `parseSomeSha` reads the commits that it names. */

@@ -5,7 +5,7 @@ import { withWords, type WordedReport } from '../../../src/gate/documents/words.
 import { decideReport } from '../../../src/gate/report.ts';
 import type { Subject } from '../../../src/gate/subject.ts';
 import { readGateInputs } from '../../../src/inputs/gate.ts';
-import { assess, type AssessedCandidate } from '../../../src/judgement/assessment.ts';
+import { assess, type WeighedFinding } from '../../../src/judgement/assessment.ts';
 import type { Disclosure, Visibility } from '../../../src/judgement/disclosure.ts';
 import { compareFindings, type Finding, type IntroducedBy } from '../../../src/judgement/finding.ts';
 import type { CommitSha, EpochMs, RepoId, ScanId } from '../../../src/judgement/identifiers.ts';
@@ -185,18 +185,19 @@ function aJudgement(source: ReportSource): Judgement {
   const inputs = toInputs(source);
   const own = { ...(pullRequest === null ? none : usual), ...source.own };
   const countedFrom = source.countedFrom ?? (source.gateOn === undefined && isOfHead(selected) ? 'scan' : 'repository');
+  const isListed = source.isListed ?? countedFrom === 'scan';
   const query = {
+    listed: new Set(isListed ? findings.map(({ id }) => id) : []),
     ...{ inputs: { ...inputs, isInPaths: toPathFilter(inputs.paths) }, countedFrom, own: own.changes },
     twins: (source.twins?.uncompared ?? 0) > 0 ? null : [],
   };
-  const isListed = source.isListed ?? countedFrom === 'scan';
-  const isOther = ({ details, relations: { introduced, found }, counts }: AssessedCandidate): boolean =>
+  const isOther = ({ details, relations: { introduced, found }, counts }: WeighedFinding): boolean =>
     counts !== 'no' &&
     introduced === 'no' &&
     found === 'no' &&
     (source.others ?? []).includes(details.introducedBy?.pullRequest ?? 0);
   const assessed = findings
-    .map((finding) => assess({ finding, isListed }, query))
+    .map((finding) => assess(finding, query))
     .map((each) => (isOther(each) ? ({ ...each, counts: 'no', exclusion: 'other-pull-request' } as const) : each))
     .map((each) =>
       source.shared?.some(({ id }) => id === each.id)
