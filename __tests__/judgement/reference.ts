@@ -279,8 +279,7 @@ function countSettled(
     from === 'repository'
       ? [{ counts: null, bugs: listOf(given.facts, 'repository') }]
       : selected.judged
-          // Of more than ten scans nobody reads the lists.
-          .filter((scan) => selected.judged.length > mostLists || !isPurged(given, selected, scan))
+          .filter((scan) => !isPurged(given, selected, scan))
           .map((scan) => ({
             counts: countsOf(given.facts, scan),
             bugs: isRefused(given, `gone ${scan.id}`) ? [] : readAll(given, String(scan.id)),
@@ -602,9 +601,11 @@ function checkKnowledge(given: RandomCase, { scan, standsIn }: Selected, own: Pu
   // The contract does not say when a run that nobody waits for is overtaken: where `gate-on` needs the head's lists, always.
   if (own.fault === 'superseded') throw new Ending('superseded');
   if (!standsIn || gateOn.includes('touched')) return;
-  if (own.commits === null) throw new Ending(own.fault ?? 'github-error');
   // Of a list that GitHub cuts off nobody can tell, so that it is as if of none.
-  if (!own.commits.includes(scan.sha?.toLowerCase() ?? 'none')) throw new Ending('no-scan');
+  if (own.commits?.includes(scan.sha?.toLowerCase() ?? 'none') === true) return;
+  // Whether GitHub lists them all is not known without its count.
+  const isUnknown = own.commits === null || own.hasMoreCommits === 'unknown';
+  throw new Ending(isUnknown ? (own.fault ?? 'github-error') : 'no-scan');
 }
 
 /** 3. The same with the commits of its former heads. */

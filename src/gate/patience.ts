@@ -1,4 +1,4 @@
-// The patience of the gate: while waiting may change the answer, it waits, looks again, and judges again.
+// While waiting may change the answer, the gate waits, looks again, and judges again.
 import { toBrief } from '../documents/causes.ts';
 import { fetchPull } from '../github/pull-request.ts';
 import { mayPass } from '../judgement/cause.ts';
@@ -18,26 +18,23 @@ import { beginAsking, openWorld, type RunWorld } from './world.ts';
 
 /** How often lists that fall short are read again, a `poll-interval` apart. */
 export const MAX_REREADS = 3;
-/** How often in a row the list of scans may fail while a scan is awaited that runs. */
+/** The list of scans may fail so often in a row while a running scan is awaited. */
 const MAX_FAILURES = 5;
 
-/** What is kept from one look to the next. */
 interface Wait {
-  /** From 1. */
   readonly attempt: number;
   readonly startedAt: EpochMs;
-  /** Since when a scan in progress is awaited; null: none is. */
+  /** A scan in progress has been awaited since then; null: none is. */
   readonly runningSince: EpochMs | null;
-  /** Looks in a row that failed. */
+  /** So many looks in a row failed. */
   readonly failures: number;
   readonly rereads: number;
-  /** The oldest scan of the commit that was found: a look reads as far as that. */
+  /** A look reads as far as this scan of the commit. */
   readonly oldest: Scan | null;
 }
 
-interface Look<Answer> {
+interface Answered<Answer> {
   readonly answer: Answer;
-  /** What gave the answer. */
   readonly world: RunWorld;
 }
 
@@ -46,7 +43,7 @@ export async function judgePatiently(
   session: GateSession,
   subject: Subject,
   first: RunWorld,
-): Promise<Look<Judgement>> {
+): Promise<Answered<Judgement>> {
   const { runner, clock, signal } = session;
   const startedAt = clock.now();
   let wait: Wait = { attempt: 1, startedAt, runningSince: null, failures: 0, rereads: 0, oldest: null };
@@ -64,7 +61,7 @@ export async function judgePatiently(
 }
 
 /** The first look is right after the event. Later ones first see whether there is anything new to judge. */
-async function look(session: GateSession, subject: Subject, wait: Wait): Promise<Look<Judgement | Waiting>> {
+async function look(session: GateSession, subject: Subject, wait: Wait): Promise<Answered<Judgement | Waiting>> {
   const question = toQuestion(session, subject, wait);
   const { oldest } = wait;
   const isEnough = (newest: readonly Scan[]): boolean =>
@@ -92,7 +89,7 @@ function toQuestion({ inputs, clock }: GateSession, subject: Subject, wait: Wait
   return { ...subject, inputs, now, asOf: now, wants: 'report', waits, judgesUncounted: true, waitedMs };
 }
 
-/** False where the head cannot be read: that is no reason to stop waiting. */
+/** A head that cannot be read is no reason to stop waiting. */
 async function findHasMoved({ github, event }: GateSession, subject: Subject): Promise<boolean> {
   const { pullRequest: number, isHead, sha, findIsLate } = subject;
   if (github === null || typeof number !== 'number' || !isHead) return false;
@@ -100,7 +97,6 @@ async function findHasMoved({ github, event }: GateSession, subject: Subject): P
   return now.status === 'fulfilled' && now.value.headSha !== sha && !(await findIsLate(now.value.headSha));
 }
 
-/** The end, or what is said of this look, how long to pause, and what to keep. */
 type Next =
   | { readonly kind: 'end'; readonly judgement: Judgement }
   | {
@@ -153,23 +149,19 @@ function toRunning(scan: Scan): string {
   return `${scan.id === null ? 'a scan without an ID' : `scan ${scan.id}`} is ${toStateWord(scan)}`;
 }
 
-/** The oldest scan of the judged commit; null where none was seen. */
 function findOldest({ sha }: Subject, { history }: Judgement | Waiting): Scan | null {
   return history?.scans.findLast((scan) => scan.sha === sha) ?? null;
 }
 
-/** What one look saw, and how long the gate goes on. */
 interface Seen {
   readonly attempt: number;
-  /** Such as `no scan yet`. */
   readonly what: string;
-  /** Such as `failure 2 of 5 in a row`. */
   readonly count?: string;
   readonly sinceMs: number;
   readonly mostMs: number;
 }
 
-/** One line: what was seen, how long it took, and when the gate gives up. */
+/** Says what was seen, how long it took, and when the gate gives up. */
 function toLine({ attempt, what, count, sinceMs, mostMs }: Seen, now: EpochMs): string {
   const facts = compact([count, `${formatDuration(now - sinceMs)} so far`, `gives up after ${formatDuration(mostMs)}`]);
   return `Attempt ${attempt}: ${what} (${facts.join(', ')}).`;
@@ -178,7 +170,7 @@ function toLine({ attempt, what, count, sinceMs, mostMs }: Seen, now: EpochMs): 
 const MIN_PAUSE_MS = 200;
 const MAX_PAUSE_FACTOR = 6;
 
-/** Grows by half each time, up to six times the interval, minus a random part; never longer than the remaining time. */
+/** The pause grows by half each time, minus a random part, and is never longer than the remaining time. */
 function toPauseMs(
   { clock, inputs }: { readonly clock: Clock; readonly inputs: Pick<GateSession['inputs'], 'pollIntervalMs'> },
   { attempt, sinceMs, mostMs }: Seen,

@@ -1,4 +1,4 @@
-// The subject of the gate: which commit and which pull request.
+// The subject of the gate is a commit, and perhaps a pull request.
 import { fetchIsOnBranch } from '../github/commits.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { orInstead } from '../github/failure.ts';
@@ -22,17 +22,15 @@ import {
   toPushedBranch,
 } from './target.ts';
 
-/** What is judged, and where it is reported. */
 export interface Subject extends Pick<Question, 'sha' | 'pullRequest' | 'isHead' | 'isQueued' | 'pushedTo'> {
-  /** The commit for a check run: in a merge queue the group's, otherwise the judged one. */
+  /** A check run goes on this commit; in a merge queue it is the group's. */
   readonly checkSha: CommitSha;
-  /** The branch whose rules the pull request is held to, as far as the event says it; null where nothing said it. */
+  /** The pull request is held to the rules of this branch; null: nothing said it. */
   readonly baseBranch: string | null;
-  /** Whether to comment on the pull request. */
   readonly comments: boolean;
-  /** Whether the input `sha` names another commit than would have been judged without it. */
+  /** True: the input `sha` names another commit than would have been judged without it. */
   readonly isGiven: boolean;
-  /** Whether GitHub shows the pull request as it was before the event, with this head or (null) not at all: its API may lag behind. */
+  /** GitHub's API may lag behind, and show the pull request with the head before the event, or (null) not at all. */
   readonly findIsLate: (head: CommitSha | null) => Promise<boolean>;
 }
 
@@ -58,7 +56,6 @@ export async function findSubject(session: SubjectSession): Promise<Subject | No
 
 type Resolved = Pick<Subject, 'sha' | 'pullRequest' | 'baseBranch' | 'isHead' | 'checkSha' | 'comments'>;
 
-/** Null where it is not known. */
 async function findUsual(target: Target, session: SubjectSession): Promise<Resolved | null> {
   // The pull request is looked for only where the commit is the same.
   if (target.kind === 'commit' && target.sha !== session.inputs.sha) return null;
@@ -74,7 +71,7 @@ function toSubject(session: SubjectSession, resolved: Resolved, { isGiven }: Pic
   return { ...resolved, isGiven, isQueued: data.kind === 'merge-group', pushedTo, findIsLate };
 }
 
-/** Only what the judged commit comes after is older for certain. What cannot be compared may be: a late GitHub may not know the commit yet. */
+/** A head that the judged commit comes after is older. One that cannot be compared may be: a late GitHub may not know it yet. */
 async function findIsBefore(
   { event: { data, repository }, github }: SubjectSession,
   { sha, pullRequest }: Resolved,
@@ -105,7 +102,7 @@ async function resolveTarget(target: Target, session: SubjectSession): Promise<R
   }
 }
 
-/** The commit of the event that waits for a check run, whichever is judged; null: the judged one. */
+/** A merge group waits for a check run on its own commit; null: the check run goes on the judged one. */
 export function toCheckSha({ data }: ActionEvent): CommitSha | null {
   return data.kind === 'merge-group' ? data.headSha : null;
 }

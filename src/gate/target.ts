@@ -1,23 +1,21 @@
-// The target: which commit to judge, and which pull request to report on. Pure.
+// The target is the commit to judge and the pull request to report on, as far as the event says them. Pure.
 import type { ActionEvent, EventData } from '../github/event.ts';
 import type { HeadBranch } from '../github/pull-request.ts';
 import type { GateInputs } from '../inputs/gate.ts';
 import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
 
-/** Where a pull request's number comes from. */
 export type PullRequestSource =
   | { readonly kind: 'known'; readonly number: number }
   /** The open one of this branch whose head is the judged commit, if there is one. */
   | { readonly kind: 'by-branch'; readonly branch: HeadBranch }
   | { readonly kind: 'none' };
 
-/** What is to be judged, as far as it is known without asking. */
 export type Target =
   | {
       readonly kind: 'commit';
       readonly sha: CommitSha;
       readonly pullRequest: PullRequestSource;
-      /** Whether the commit is the head of the pull request, so that a newer head supersedes this run. */
+      /** True: the commit is the head of the pull request, so that a newer head supersedes this run. */
       readonly isHead: boolean;
       /** False in a merge queue, because the pull request already has its comment. */
       readonly comments: boolean;
@@ -26,7 +24,6 @@ export type Target =
   | {
       readonly kind: 'head-of';
       readonly number: number;
-      /** As in `commit`. */
       readonly comments: boolean;
     }
   /** The event names no commit. */
@@ -39,7 +36,7 @@ export interface NoTarget {
 
 const QUEUE_REF = /^(?:refs\/heads\/)?gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/;
 
-/** What `pr-number` names, else what the event names; on a pull request never `GITHUB_SHA`, GitHub's temporary merge commit. */
+/** On a pull request it is never `GITHUB_SHA`, GitHub's temporary merge commit. */
 export function decideTarget(
   event: ActionEvent,
   { sha, pullRequest: number }: Pick<GateInputs, 'sha' | 'pullRequest'>,
@@ -50,7 +47,7 @@ export function decideTarget(
   return number === null || isRepeated ? decideByEvent(event) : { kind: 'head-of', number, comments: true };
 }
 
-/** The same pull request with the commit of the input `sha`, which need not be its head. */
+/** The commit of the input `sha` need not be the head of the pull request. */
 export function toGivenCommit(sha: CommitSha, target: Target | NoTarget): Extract<Target, { readonly kind: 'commit' }> {
   const comments = !('comments' in target) || target.comments;
   return { kind: 'commit', sha, pullRequest: toSource(target), isHead: false, comments };
@@ -106,7 +103,7 @@ function decideByPush(
   return toHead(push.after, toBranchSource(repository, toPushedBranch(push)));
 }
 
-/** The branch of a push; null for a tag, or where the payload lacks it. */
+/** Null for a tag, or if the payload lacks it. */
 export function toPushedBranch({ ref }: Pick<Extract<EventData, { readonly kind: 'push' }>, 'ref'>): string | null {
   return /^refs\/heads\/(.+)$/.exec(ref ?? '')?.[1] ?? null;
 }

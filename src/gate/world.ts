@@ -1,4 +1,4 @@
-// The world of a run: both APIs, and the conversation that the comment is written into.
+// The world of a run asks both APIs, and reads the conversation that the comment is written into.
 import { findIdentity, type Identity } from '../github/account.ts';
 import { findKeylessOrigin } from '../github/event.ts';
 import { createGitHubWorld, type GitHubWorld } from '../github/live.ts';
@@ -14,13 +14,12 @@ import type { GateSession } from './session.ts';
 import type { Subject } from './subject.ts';
 
 export interface RunWorld extends World, Pick<GitHubWorld, 'pull'> {
-  /** Who the token is; null: GitHub did not say, or nothing will be written. */
+  /** Null: GitHub did not say whose the token is, or nothing will be written. */
   readonly identity: () => Promise<Identity | null>;
-  /** Null where nothing will be written. */
+  /** Null: nothing will be written. */
   readonly conversation: () => Promise<TimedConversation | null>;
 }
 
-/** What is known already, and how far to look. */
 interface WorldOptions extends Pick<ServiceSource, 'isEnough'> {
   readonly history: ScanHistory | null;
 }
@@ -38,7 +37,7 @@ export function openWorld(session: GateSession, subject: Subject, options: World
   const conversation = once(() => fetchTimedConversation(session, subject, identity()));
   const bugs = async (list: BugList): Promise<ListedBugs | Unverified> => {
     const listed = await scans.bugs(list);
-    // As late as possible, so that it is still fresh when the comment is written, and yet beside what else is read.
+    // This is as late as possible, so that it is still fresh when the comment is written.
     void Promise.allSettled([conversation()]);
     return listed;
   };
@@ -52,7 +51,7 @@ export function openWorld(session: GateSession, subject: Subject, options: World
 /** The pauses before GitHub is asked again for what its API does not show yet, ours: ten seconds. */
 const PAUSES_MS = [1_000, 2_000, 3_000, 4_000];
 
-/** What GitHub shows of a pull request; where that is from before the event, what it shows some seconds later. */
+/** Asks again where GitHub shows the pull request as it was before the event. */
 async function fetchShown(
   { clock, signal }: GateSession,
   { pullRequest, findIsLate }: Subject,
@@ -83,7 +82,7 @@ function openServiceWorld(session: GateSession, { pullRequest }: Subject, option
   return { scans: refuse, bugs: refuse, totals: refuse };
 }
 
-/** Begins at once what is cheap and surely needed, both APIs side by side. Gives the pull request; null where it is not read. */
+/** Begins at once what is cheap and surely needed. Gives the pull request; null: it is not read. */
 export async function beginAsking(
   world: RunWorld,
   { inputs, service }: GateSession,

@@ -1,4 +1,4 @@
-// The former heads of a pull request: what its branch was before somebody rebased it, and the commits that it had then.
+// A pull request had other heads and commits before somebody rebased it.
 import * as v from 'valibot';
 import type { FormerCommits } from '../judgement/world.ts';
 import { decode, GraphqlRefusal, hasStatus, orInstead } from './failure.ts';
@@ -6,7 +6,7 @@ import { NO_DATA, queryGitHub } from './graphql.ts';
 import type { Octokit } from './octokit.ts';
 import type { PullRequestRef } from './pull-request.ts';
 
-/** Our own limit: of force pushes the newest. */
+/** Our own limit: only the newest force pushes are read. */
 const MAX_PUSHES = 10;
 
 const QUERY = `query ($owner: String!, $name: String!, $number: Int!) {
@@ -33,7 +33,7 @@ const Comparison = v.object({
   commits: v.array(v.object({ sha: v.string() })),
 });
 
-/** The commits of the former heads that the base branch does not reach. Rejects where GitHub does not say. */
+/** Gives the commits that the base branch does not reach. Rejects if GitHub does not say. */
 export async function fetchFormerCommits(octokit: Octokit, pull: PullRequestRef): Promise<FormerCommits> {
   const { owner, repo, number } = pull;
   const { data, errors } = await queryGitHub(octokit, QUERY, { owner, name: repo, number });

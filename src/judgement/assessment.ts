@@ -1,4 +1,4 @@
-// The assessment: which of the pending bugs count, and why the others do not.
+// The assessment decides which of the pending bugs count, and why the others do not.
 import { and, type Answer, or } from './answer.ts';
 import type { Assessment, Exclusion, Finding } from './finding.ts';
 import type { BugId, EpochMs } from './identifiers.ts';
@@ -20,13 +20,11 @@ import { isUnverified } from './unverified.ts';
 export interface AssessmentInputs {
   readonly gateOn: GateOn;
   readonly isInPaths: PathFilter;
-  /** The first moment of a day; null: bugs of any age count. */
+  /** The first moment of that day; null: bugs of any age count. */
   readonly foundSince: EpochMs | null;
-  /** Whether an unclassified bug counts as security. */
   readonly countUnclassified: boolean;
 }
 
-/** What pending bugs are compared with. */
 export interface AssessmentQuery {
   readonly inputs: AssessmentInputs;
   readonly countedFrom: CountFrom;
@@ -41,11 +39,10 @@ export interface AssessmentQuery {
 /** A pending bug, whether it counts as far as anybody can tell, and how it relates to the pull request. */
 export interface WeighedFinding extends Finding, Omit<Assessment, 'counted' | 'exclusion'> {
   readonly counts: Answer;
-  /** Why it does not; null where it does, or may. `not-listed`: it is not counted from here at all. */
+  /** Null: it counts, or may. `not-listed`: it is not counted from here at all. */
   readonly exclusion: Exclusion | 'not-listed' | null;
-  /** Whether the input `paths` selects it. */
   readonly isInPaths: Answer;
-  /** To this pull request or to any twin of it. */
+  /** The relations are to this pull request and its twins together. */
   readonly relations: Relations;
 }
 
@@ -87,7 +84,7 @@ export function assess(finding: Finding, query: AssessmentQuery): WeighedFinding
 
 const NO_RELATIONS = joinRelations([]);
 
-/** Whether it counts, what GitHub did not say included. */
+/** What GitHub did not say may count. */
 export function mayCount({ counts }: Pick<WeighedFinding, 'counts'>): boolean {
   return counts !== 'no';
 }
@@ -99,7 +96,7 @@ function isSecurity(
   return kind === 'security' || (kind === 'unclassified' && countUnclassified);
 }
 
-/** Rule `paths`: by the name that the service knows, or by one that a pull request gives the file, or may give it. */
+/** Rule `paths`: the name that the service knows is tried, and each name that a pull request gives the file, or may give it. */
 function decideInPaths(
   finding: Finding,
   pulls: readonly PullRequestChanges[],
@@ -134,7 +131,7 @@ function decideCounts(
   return { counts: and(isInPaths, isAsked, isSelected, since), exclusion: null };
 }
 
-/** Rule `gate-on`: whether it selects the bug. Where there is no pull request it selects everything. */
+/** Rule `gate-on`: where there is no pull request it selects everything. */
 function decideSelected(relations: Relations, { inputs: { gateOn }, own }: AssessmentQuery): Answer {
   if (gateOn === 'all' || own === null) return 'yes';
   const isAnyRelated = or(...gateOn.map((relation) => relations[relation]));

@@ -1,20 +1,20 @@
-// The files of a pull request as a set of paths that findings are compared with.
+// Findings are compared with the paths that a pull request changes.
 import { foldPath, type PathKeys } from './path-filter.ts';
 import type { ChangedFile } from './world.ts';
 
 export interface ChangedPaths {
   /**
-   * Whether a finding's path is changed. A changed path without content below it, such as a submodule or a symbolic
-   * link, touches everything under it; a path that cannot be compared may be any of them, so it counts as changed.
+   * A changed path without content below it, such as a submodule or a symbolic link, touches everything under it. A path that
+   * cannot be compared may be any of them, so it counts as changed.
    */
   isTouched(path: PathKeys): boolean;
-  /** Whether the file at a finding's path, or a folder that it is in, is new; one that cannot be compared may be any new file. */
+  /** A path is new if the file or a folder that it is in is; one that cannot be compared may be any new file. */
   isAdded(path: PathKeys): boolean;
-  /** What the file at a finding's path is renamed to, or copied to, in GitHub's order; mostly empty. */
+  /** The names to which the file is renamed or copied. */
   laterNames(path: PathKeys): readonly string[];
 }
 
-/** Makes the set. It keeps the paths alone, not their folders: deep paths would take a hundred times their own length. */
+/** Keeps the paths alone, not their folders: deep paths would take a hundred times their own length. */
 export function createChangedPaths(
   files: readonly Pick<ChangedFile, 'path' | 'previousPath' | 'change'>[],
 ): ChangedPaths {
@@ -35,8 +35,8 @@ export function createChangedPaths(
 }
 
 /**
- * Gives whether a path, or a folder that it is in, is among some. An answer takes time in proportion to the path, however
- * deep it is: the last that stands before it in their order is the only one that it can be in.
+ * Tells whether a path, or a folder that it is in, is among these. An answer takes time in proportion to the path, however
+ * deep it is: only the last one that sorts before it can contain it.
  */
 export function createAtOrBelow(paths: readonly string[]): (path: string) => boolean {
   const highest: string[] = [];

@@ -2,7 +2,7 @@
 import type { EpochMs } from './identifiers.ts';
 import { DAY_MS } from './time.ts';
 
-/** The first moment of a day such as `2027-01-31`; null for any other text, also for a day that no month has. */
+/** Reads the first moment of a day such as `2027-01-31`; null for any other text, also for a day that no month has. */
 export function parseDay(text: string): EpochMs | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   const at = Date.parse(`${text}T00:00:00Z`) as EpochMs;
@@ -10,7 +10,7 @@ export function parseDay(text: string): EpochMs | null {
   return Number.isNaN(at) || formatDay(at) !== text ? null : at;
 }
 
-/** The day of a moment: `2027-01-31`. Of no moment that can be told: `an unknown day`. */
+/** `2027-01-31`. */
 export function formatDay(at: EpochMs): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? 'an unknown day' : date.toISOString().slice(0, 10);
@@ -26,7 +26,7 @@ export function toDay(at: EpochMs): number {
   return Math.floor(at / DAY_MS);
 }
 
-/** So many days, the last of which is that of `now`. */
+/** The last of these days is that of `now`. */
 export function toPeriod(now: EpochMs, days: number): Period {
   const last = toDay(now);
   return { first: last - days + 1, last };
@@ -37,18 +37,18 @@ export function toPast(at: EpochMs, now: EpochMs): EpochMs {
   return at > now ? now : at;
 }
 
-/** As many days, which end with the day before the period. */
+/** The period before has as many days. */
 export function toPeriodBefore({ first, last }: Period): Period {
   return { first: first - (last - first + 1), last: first - 1 };
 }
 
-/** Whether a moment is in a period; what is dated later than now counts as now. */
+/** A moment that is later than now counts as now. */
 export function isWithin(at: EpochMs, { first, last }: Period, now: EpochMs): boolean {
   const day = toDay(toPast(at, now));
   return first <= day && day <= last;
 }
 
-/** The weeks of a period, from Monday to Sunday, the first and the last cut to it. */
+/** Weeks begin on Monday; the first and the last are cut to the period. */
 export function toWeeks({ first, last }: Period): readonly Period[] {
   const weeks: Period[] = [];
   for (let from = first; from <= last; from = toNextMonday(from)) {

@@ -1,12 +1,12 @@
-// A finding: one bug as reviewers see it, what kind it is, and the order in which findings are shown.
+// A finding is one bug as reviewers see it. This file has its kinds and the order in which findings are shown.
 import type { BugId, CommitSha, EpochMs } from './identifiers.ts';
 import { uniqueBy } from './lists.ts';
 
-/** What the service says about a finding; `unclassified` if it has not said yet. */
+/** The service has not said yet what an `unclassified` bug is. */
 export type FindingKind = 'security' | 'bug' | 'unclassified';
 
 export interface LinkedIssue {
-  /** Such as `jira` or `github`; unknown trackers are kept as they are. */
+  /** The tracker may be unknown to us. */
   readonly tracker: string;
   readonly key: string;
   readonly url: string | null;
@@ -20,69 +20,61 @@ export interface IntroducedBy {
   readonly pullRequest: number | null;
 }
 
-/** What an attacker could use. All text comes from the service and is untrusted until a document escapes it. */
+/** An attacker could use these. All text comes from the service and is untrusted until a document escapes it. */
 export interface FindingDetails {
   readonly title: string;
   readonly summary: string;
   /** Relative to the repository root, without a leading `./` or `/`. */
   readonly path: string | null;
   readonly linkedIssues: readonly LinkedIssue[];
-  /** The commit at which the service found it, as it writes it; null if it does not say. */
+  /** The service found the bug at this commit, and may write a SHA in any form. */
   readonly commitSha: string | null;
   /** The commit to link the file at; absent: the judged one; null: the file is at none that is known. */
   readonly fileSha?: CommitSha | null;
   readonly introducedBy: IntroducedBy | null;
 }
 
-/** A bug, whatever its review state. */
 export interface Finding {
   readonly id: BugId;
   readonly kind: FindingKind;
   readonly foundAt: EpochMs;
-  /** When a review made it pending again; null without such a review. */
+  /** A review made the bug pending again at this time; null: there is no such review. */
   readonly reopenedAt: EpochMs | null;
   readonly details: FindingDetails;
 }
 
-/** A bug that somebody dismissed. */
 export interface DismissedFinding extends Finding {
-  /** As the service wrote it; null if it gave none. */
+  /** The service's own word. */
   readonly reason: string | null;
   readonly notes: string | null;
 }
 
-/**
- * Why a finding is listed and not counted. `paths`, `gate-on`, `found-since`: the inputs do not select it.
- * `other-pull-request`: it belongs to another pull request that is open.
- */
+/** A finding is listed and not counted because an input does not select it, or because it belongs to another open pull request. */
 export const EXCLUSIONS = ['paths', 'gate-on', 'other-pull-request', 'found-since'] as const;
 export type Exclusion = (typeof EXCLUSIONS)[number];
 
 /** A finding that has been compared with the pull request and the inputs. */
 export interface AssessedFinding extends Finding, Assessment {}
 
-/** How a finding relates to the pull request. */
 export type Relevance = 'introduced' | 'touched' | 'backlog';
 
 export interface Assessment {
   readonly relevance: Relevance;
-  /** Whether it was found at one of the pull request's commits, whoever introduced it. */
+  /** True: it was found at one of the pull request's commits, whoever introduced it. */
   readonly isFoundHere: boolean;
-  /** Whether it is older than `found-since` and counts because the pull request adds its file. */
+  /** True: it is older than `found-since` and counts because the pull request adds its file. */
   readonly isInAddedFile: boolean;
-  /** Whether the judged scans list it: what they do not list may be fixed. */
+  /** False: the judged scans do not list it, so that it may be fixed. */
   readonly isListed: boolean;
-  /** Whether the thresholds count it. */
   readonly counted: boolean;
-  /** Why they do not; null when they do. */
   readonly exclusion: Exclusion | null;
-  /** Whether it counts as a security bug, with the input `unclassified` applied. */
+  /** The input `unclassified` is applied. */
   readonly countsAsSecurity: boolean;
   /** The other open pull request to which the service attributes it, and whose commits this one holds, so that it counts here too. */
   readonly sharedWith?: number;
 }
 
-/** Each bug once: of several with one id the last. */
+/** Keeps each bug once, the last of several with one id. */
 export function uniqueById<Each extends { readonly id: BugId }>(bugs: readonly Each[]): readonly Each[] {
   return uniqueBy(bugs, ({ id }) => id);
 }

@@ -7,7 +7,7 @@ export function countOf(count: number, one: string, many: string): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** Separates the thousands of a whole number with commas: `12,345`. */
+/** Writes `12,345`. */
 export function formatCount(count: number): string {
   // For a comma `toLocaleString` would load the tables of a locale: a fifth of the time in which an empty Node starts.
   let text = String(count);
@@ -15,7 +15,7 @@ export function formatCount(count: number): string {
   return text;
 }
 
-/** `2026-11-20 10:31 UTC`. */
+/** Writes `2026-11-20 10:31 UTC`. */
 export function formatTime(at: EpochMs): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return 'an unknown time';
@@ -36,7 +36,7 @@ export function formatDuration(ms: number): string {
   return `${toTenth(ms / DAY_MS)} days`;
 }
 
-/** A duration as an input is written: `90s`, `5m`, `2h`. */
+/** Writes a duration as inputs do: `90s`, `5m`, `2h`. */
 export function formatSetting(ms: number): string {
   const [letter, sizeMs] = [...UNITS_MS].find(([, each]) => ms >= each && ms % each === 0) ?? ['s', 1_000];
   return `${Math.floor(ms / sizeMs)}${letter}`;
@@ -46,7 +46,7 @@ function toTenth(value: number): string {
   return String(Math.floor(value * 10) / 10);
 }
 
-/** The text without full stops and white space at its end, so that the sentence around it has one full stop. */
+/** The sentence around the text has a full stop of its own. */
 export function withoutFullStop(text: string): string {
   let end = text.length;
   while (end > 0 && /[.\s]/.test(text.charAt(end - 1))) end -= 1;

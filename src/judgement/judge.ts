@@ -1,4 +1,4 @@
-// The judge: from a question and a world to a verdict, in the order in which one judges.
+// The judge goes from a question and a world to a verdict, in the order in which one judges.
 import { isCertain } from './answer.ts';
 import { assess, type WeighedFinding, mayCount } from './assessment.ts';
 import { type AssessedFinding, compareFindings } from './finding.ts';
@@ -56,33 +56,30 @@ export interface Waiting {
   readonly history: ScanHistory;
 }
 
-/** The answer, and what it was made from. */
 export interface Judgement {
   readonly kind: 'judged';
   readonly verdict: Verdict;
-  /** Why nothing could be judged; null where it could. */
+  /** Null: there is a verdict. */
   readonly fault: Unverified | null;
-  /** Null where the scans could not be read. */
+  /** Null: the scans could not be read. */
   readonly history: ScanHistory | null;
-  /** What was judged, or could not be: too old, in progress, failed. Null: there is no scan. */
+  /** The scan may be one that could not be judged: too old, in progress, failed. Null: there is none. */
   readonly selected: SelectedScan | null;
-  /** Null where nothing was counted. */
+  /** Null: nothing was counted. */
   readonly counted: Counted | null;
 }
 
-/** The pending bugs, and what is known of them. */
 export interface Counted {
-  /** Sorted as they are shown. */
+  /** The findings are sorted as they are shown. */
   readonly findings: readonly AssessedFinding[];
-  /** Settled bugs are 0 where no report was wanted. */
+  /** Settled bugs are 0 if no report was wanted. */
   readonly tally: Tally;
   readonly countedFrom: CountFrom;
-  /** How many bugs the judged scans count that no list shows. */
+  /** The judged scans count so many bugs that no list shows. */
   readonly missing: number;
   readonly own: OwnChanges;
-  /** Other open pull requests with the same head, where they decide. */
   readonly twins: Twins;
-  /** Why it is not known what belongs to other pull requests, where some bug may; null otherwise. */
+  /** Null: it is known what belongs to other pull requests. */
   readonly othersFault: Unverified | null;
   /** The time just before the first list was read. */
   readonly readAt: EpochMs;
@@ -125,13 +122,13 @@ async function judgeAt(world: World, question: Question, history: ScanHistory): 
   }
 }
 
-/** What was found before it turned out that nothing can be judged. */
-type Findings = Partial<Pick<Judgement, 'history' | 'selected' | 'counted'>>;
+/** These parts were known before it turned out that nothing can be judged. */
+type KnownParts = Partial<Pick<Judgement, 'history' | 'selected' | 'counted'>>;
 
-/** The judgement where there is no verdict. */
+/** A judgement without a verdict. */
 export function toUnjudged(
   fault: Unverified,
-  { history = null, selected = null, counted = null }: Findings = {},
+  { history = null, selected = null, counted = null }: KnownParts = {},
 ): Judgement {
   const { kind, reason } = fault;
   return { kind: 'judged', verdict: { kind, reason }, fault, history, selected, counted };
@@ -142,12 +139,12 @@ export function toUnjudged(
 export interface Found {
   readonly kind: 'found';
   readonly history: ScanHistory;
-  /** Ours, without those that are as if they were not there; newest first. */
+  /** The scans that count, newest first. */
   readonly usable: readonly Scan[];
   readonly selected: JudgedScan;
 }
 
-/** The first question, by the service's time: what can be judged, why nothing can, or that the asker would rather wait. */
+/** Finds by the service's time what can be judged, why nothing can, or that the asker would rather wait. */
 export async function findScans(world: World, question: Question): Promise<Found | Judgement | Waiting> {
   const history = await world.scans();
   if (isUnverified(history)) return toUnjudged(history);
@@ -190,7 +187,7 @@ async function findStandIn(
 ): Promise<JudgedScan | Unverified | null> {
   const standIns = selectStandIns(usable, { scanTypes });
   if (match === 'exact' || standIns.length === 0) return null;
-  // Elsewhere they only say how far behind a scan is, where they are asked for anyway.
+  // For `latest` they only say how far behind the scan is, if they are asked for anyway.
   const ancestors = scanMatch.includes('ancestor') ? await world.ancestors() : [];
   if (isUnverified(ancestors) && match === 'ancestor') return ancestors;
   return selectStandIn(standIns, { match, ancestors: isUnverified(ancestors) ? [] : ancestors });
@@ -242,7 +239,7 @@ async function judgePending(
 
 const NOT_ASKED = new Unverified({ kind: 'not-asked' });
 
-/** For whoever wants only a verdict: the one that nothing can change which GitHub could still say; null where something can. */
+/** Gives a verdict early if nobody wants more, and nothing that GitHub could still say can change it. */
 function decideEarly(question: Question, pending: PendingBugs): Verdict | null {
   const { wants, inputs, pullRequest } = question;
   const { countedFrom, findings, listed, missing } = pending;
@@ -264,7 +261,6 @@ interface Comparison {
   readonly twins: Twins;
 }
 
-/** What counts for this pull request and its twins, and for no other. */
 async function compare(world: World, question: Question, comparison: Comparison): Promise<WithoutOthers> {
   const { pending, own, twins } = comparison;
   const areTooMany = twins.uncompared > 0;
@@ -276,12 +272,12 @@ async function compare(world: World, question: Question, comparison: Comparison)
   return await leaveOutOthers(world, question, { ...pending, ...changes, assessed });
 }
 
-/** Rule `twins-decide`: whether what is left out for this pull request decides, so that it must be left out for every twin of it. */
+/** Rule `twins-decide`: what is left out for this pull request decides, so that it must be left out for every twin of it. */
 function isDecidedByTwins(assessed: readonly WeighedFinding[], inputs: JudgementInputs): boolean {
   return isDecidedBy(assessed.filter(mayCount), assessed, inputs);
 }
 
-/** Rule `former-heads`: whether what is left out decides, and names a commit that may be one of a former head. */
+/** Rule `former-heads`: what is left out decides, and names a commit that may be of a former head. */
 function isDecidedByFormer(assessed: readonly WeighedFinding[], inputs: JudgementInputs): boolean {
   const asksWho = inputs.gateOn !== 'all' && inputs.gateOn.includes('introduced');
   const mayBecomeOwn = ({ exclusion, isInPaths, details: { introducedBy, commitSha } }: WeighedFinding): boolean =>
@@ -292,11 +288,11 @@ function isDecidedByFormer(assessed: readonly WeighedFinding[], inputs: Judgemen
 }
 
 interface Compared extends Pick<Comparison, 'pending' | 'own'> {
-  /** Security bugs first. */
+  /** Security bugs come first. */
   readonly assessed: readonly WeighedFinding[];
 }
 
-/** The verdict, or why there is none although the bugs are known. */
+/** There may be no verdict although the bugs are known. */
 function decideEnd(question: Question, { pending, own, assessed }: Compared): Verdict | Unverified {
   const { inputs, sha } = question;
   const { commits } = own.changes ?? {};

@@ -1,7 +1,7 @@
-// The limits: how many bugs still pass, and whether more count. Rule `limits`.
+// Rule `limits`: so many bugs still pass.
 import type { AssessedFinding } from './finding.ts';
 
-/** The highest count that still passes, or no limit. */
+/** The highest count still passes. */
 export type Limit = number | 'off';
 
 export type ThresholdName = 'max-security-bugs' | 'max-bugs';
@@ -10,7 +10,6 @@ export interface Threshold {
   readonly name: ThresholdName;
   readonly limit: Limit;
   readonly count: number;
-  /** Whether the count is strictly greater than the limit. */
   readonly exceeded: boolean;
 }
 
@@ -19,7 +18,7 @@ export interface Limits {
   readonly maxBugs: Limit;
 }
 
-/** Compares bugs that count with both limits, security first. Counts them even if a limit is off. */
+/** Security comes first. The bugs are counted even if a limit is off. */
 export function decideThresholds(
   counted: readonly Pick<AssessedFinding, 'countsAsSecurity'>[],
   limits: Limits,
@@ -31,7 +30,6 @@ export function decideThresholds(
   ];
 }
 
-/** Whether bugs that count exceed any limit. */
 export function isExceeded(counted: readonly Pick<AssessedFinding, 'countsAsSecurity'>[], limits: Limits): boolean {
   return isAnyExceeded(decideThresholds(counted, limits));
 }

@@ -1,6 +1,6 @@
-// What lists are made into, whatever is in them.
+// Functions for lists of anything.
 
-/** What there is: false, null and undefined leave nothing. */
+/** Drops false, null and undefined. */
 export function compact<Item>(items: readonly (Item | false | null | undefined)[]): readonly Item[] {
   return items.filter((item): item is Item => item !== false && item !== null && item !== undefined);
 }
@@ -9,12 +9,12 @@ export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** Each item once, in the order of the first of each key: of several with one key the last. */
+/** Keeps the last of several items with one key, in the place of the first. */
 export function uniqueBy<Item>(items: readonly Item[], toKey: (item: Item) => string | number): readonly Item[] {
   return [...new Map(items.map((item) => [toKey(item), item])).values()];
 }
 
-/** The same items, beginning `by` further on, or with a negative number so many further back. */
+/** Begins `by` items further on, or further back with a negative number. */
 export function rotate<Item>(items: readonly Item[], by: number): readonly Item[] {
   const first = items.length === 0 ? 0 : by % items.length;
   return [...items.slice(first), ...items.slice(0, first)];

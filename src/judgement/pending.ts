@@ -1,4 +1,4 @@
-// What is pending: which lists of the service say so, and whether they show all that the scans found.
+// This file reads the lists of pending bugs, and compares them with what the scans count.
 import { isGone as isGoneBy } from './cause.ts';
 import type { Finding, FindingKind } from './finding.ts';
 import { type BugId, type EpochMs, parseSomeSha } from './identifiers.ts';
@@ -11,25 +11,23 @@ import { DAY_MS } from './time.ts';
 import { isUnverified, type Unverified } from './unverified.ts';
 import type { BugList, ListedBugs, ListTotals, World } from './world.ts';
 
-/** What the service says, all that a judgement needs of it. */
 export interface PendingBugs {
   readonly selected: JudgedScan;
   readonly countedFrom: CountFrom;
-  /** What may count; each bug once. */
+  /** Each bug stands here once. */
   readonly findings: readonly Finding[];
   /** The bugs that the judged scans list. */
   readonly listed: ReadonlySet<BugId>;
-  /** The time just before the first list was read. */
+  /** The first list was read just after this time. */
   readonly readAt: EpochMs;
-  /** How many bugs the judged scans count that no list shows. */
+  /** The judged scans count so many bugs that no list shows. */
   readonly missing: number;
-  /** Settled bugs are 0 where no report was wanted. */
+  /** Both counts are 0 if no report was wanted. */
   readonly settled: SettledCounts;
 }
 
 type SettledCounts = Pick<Tally, 'resolved' | 'dismissed'>;
 
-/** From where bugs are counted for these scans. */
 export function decideCountedFrom(
   { countFrom, gateOn }: JudgementInputs,
   { standsIn, isPartial }: JudgedScan,
@@ -58,7 +56,6 @@ export async function fetchPendingBugs(
   return { ...counted, ...pending, missing, settled };
 }
 
-/** The lists that are read for the judged scans. */
 interface JudgedLists extends Pick<PendingBugs, 'selected' | 'countedFrom'> {
   /** The scans whose lists the service still has. */
   readonly there: readonly UsableScan[];
@@ -89,14 +86,13 @@ async function findLists(
   return { ...counted, there: judged.filter((each) => !purged.includes(each)), purged };
 }
 
-/** What was read of a scan. */
 interface ReadList {
   readonly scan: UsableScan;
   readonly list: ListedBugs | ListTotals;
   readonly now: EpochMs;
 }
 
-/** Whether the service shows nothing of what a scan counts, a day after its end. */
+/** A day after the end of a scan that counts bugs the service shows none of them. */
 async function findIsEmptied(world: World, { scan, list, now }: ReadList): Promise<boolean> {
   const isOver = scan.endedAt !== null && now - scan.endedAt > DAY_MS;
   if (!isOver || countMissing(scan, 0) === 0 || ('total' in list && list.total > 0)) return false;
@@ -108,7 +104,7 @@ function sumTotals({ pending, resolved, dismissed }: ListTotals): number {
   return pending + resolved + dismissed;
 }
 
-/** Whether the lists of the judged scans are read at all. */
+/** A scan that stands in is not read where the repository counts. */
 function readsScans({ selected, countedFrom }: Pick<PendingBugs, 'selected' | 'countedFrom'>): boolean {
   return countedFrom !== 'repository' || !selected.standsIn;
 }
@@ -117,7 +113,7 @@ function isGone(answer: unknown): boolean {
   return isUnverified(answer) && isGoneBy(answer.cause);
 }
 
-/** Our own limit: of more scans the repository's list shows what is pending, too. */
+/** Our own limit: the repository's list shows what is pending, too. */
 const MAX_SCAN_LISTS = 10;
 
 /** Rule `ten-scan-lists`. */
@@ -144,7 +140,7 @@ async function fetchFindings(
   return { findings: selectGravest([...ofScans, ...toFindings(repository)]), listed, readAt };
 }
 
-/** Whether a bug was found at the commit of a scan; what is no SHA may be any. */
+/** A text that is no SHA may stand for any commit. */
 function isFoundBy({ details: { commitSha } }: Finding, { sha }: Scan): boolean {
   if (commitSha === null) return false;
   const known = parseSomeSha(commitSha);

@@ -1,4 +1,4 @@
-// What pull requests have to do with a judgement: the judged one, others with the same head, and those that bugs belong to.
+// Pull requests in a judgement: the judged one, others with the same head, and those that bugs belong to.
 import { and } from './answer.ts';
 import { type WeighedFinding, mayCount } from './assessment.ts';
 import { isGivenUp } from './cause.ts';
@@ -19,11 +19,11 @@ export interface OwnChanges {
   readonly changes: PullRequestChanges | null;
   /** The lists of the judged head, as GitHub gave them; null where there are none. */
   readonly lists: ChangeLists | null;
-  /** How many former heads GitHub no longer has, of which nothing is known. */
+  /** GitHub no longer has so many former heads. */
   readonly lostHeads: number;
 }
 
-/** Asks for files and commits, and after those for the head that they are of. */
+/** Asks for files and commits, and then for the head that they are of. */
 export async function findOwnChanges(world: World, question: Question): Promise<OwnChanges> {
   const { pullRequest } = question;
   const nothing = { lists: null, lostHeads: 0 };
@@ -37,7 +37,7 @@ export async function findOwnChanges(world: World, question: Question): Promise<
     : { ...nothing, changes: toUnknownChanges(pullRequest, fault) };
 }
 
-/** Rule `former-heads`: what it changes, with the commits that it had before somebody rebased it. */
+/** Rule `former-heads`: GitHub is asked for the commits that the pull request had before somebody rebased it. */
 export async function findFormer(world: World, own: OwnChanges): Promise<OwnChanges> {
   const { changes } = own;
   if (changes === null || isUnverified(changes.number)) return own;
@@ -45,33 +45,31 @@ export async function findFormer(world: World, own: OwnChanges): Promise<OwnChan
   return { ...own, changes: withFormer(changes, former), lostHeads: isUnverified(former) ? 0 : former.lost };
 }
 
-/** Rule `lists-of-the-head`: why the lists are not those of the judged head; null if they are. */
+/** Rule `lists-of-the-head`: null if the lists are of the judged head. */
 function findHeadFault(
   { sha }: Question,
   { changes, head }: { readonly changes: PullRequestChanges; readonly head: PullHead | Unverified },
 ): Unverified | null {
   if (isUnverified(head)) return head;
   if (head.sha !== sha) return supersededFault(sha);
-  // Null in a remembered world, whose lists may be a moment older.
+  // A remembered world does not count commits, and its lists may be a moment older.
   return head.commitCount === null || isOfHead(changes, sha) ? null : headNotListedFault();
 }
 
-/** Other open pull requests with the same head: a check belongs to the commit. */
+/** Twins are other open pull requests with the same head: a check belongs to the commit. */
 export interface Twins {
-  /** Those that it is compared with. */
   readonly numbers: readonly number[];
-  /** What they change; where the open pull requests are not known, one of which nothing is known. */
+  /** Where the open pull requests are not known, there is one of which nothing is known. */
   readonly changes: readonly PullRequestChanges[];
-  /** How many there are where they are too many to be compared with; else 0. */
+  /** How many there are if they are too many to compare with; else 0. */
   readonly uncompared: number;
-  /** Whether more pull requests are open than were searched for them. */
+  /** True: more pull requests are open than were searched. */
   readonly areMoreOpen: boolean;
 }
 
-/** Nothing was asked. */
 export const NO_TWINS: Twins = { numbers: [], changes: [], uncompared: 0, areMoreOpen: false };
 
-/** Ours: anybody can open pull requests with this head, and the lists of each may take sixty requests. */
+/** Our own limit: anybody can open pull requests with this head, and the lists of each may take sixty requests. */
 const MAX_TWINS = 5;
 
 /** Rules `twins-decide` and `too-many-twins`. */
@@ -91,7 +89,7 @@ export async function findTwins(world: World, { sha, pullRequest }: Question, as
         asksFormer ? world.formerCommits(number) : null,
       ]);
       const changes = toChanges(number, lists, head);
-      // Rule `lists-of-the-head`, of a twin too: for a moment after a push its lists are those of the head before.
+      // Rule `lists-of-the-head`, for a twin too.
       const isStale = !isUnverified(head) && head.sha === sha && head.commitCount !== null && !isOfHead(changes, sha);
       const known = isStale ? toUnknownChanges(number, headNotListedFault()) : changes;
       return former === null ? known : withFormer(known, former);
@@ -114,7 +112,7 @@ export interface WithoutOthers {
   readonly othersFault: Unverified | null;
 }
 
-/** Leaves out what belongs to other open pull requests. Whatever cannot be told belongs to this one. Asks only where it matters. */
+/** Leaves out what belongs to other open pull requests. Whatever cannot be told belongs to this one. */
 export async function leaveOutOthers(world: World, question: Question, query: OthersQuery): Promise<WithoutOthers> {
   const { assessed, own, twins } = query;
   const judged = compact([own, ...twins]);
@@ -131,14 +129,14 @@ export async function leaveOutOthers(world: World, question: Question, query: Ot
     if (sharedWith !== undefined) return { ...each, sharedWith };
     if (owner === undefined) return each;
     if (!isUnverified(owner)) return { ...each, counts: 'no', exclusion: 'other-pull-request' };
-    // What GitHub refuses counts; of what nobody asked there is no answer.
+    // What GitHub refuses counts. What nobody asked has no answer.
     return isGivenUp(owner.cause) ? { ...each, counts: and(each.counts, owner) } : each;
   };
   const othersFault = [...owners.values()].find(isUnverified) ?? null;
   return { assessed: owners.size + shared.size === 0 ? assessed : assessed.map(leave), othersFault };
 }
 
-/** Whether bugs pass a limit only without some of them. */
+/** True: bugs pass the limits only if some of them are left out. */
 export function isDecidedBy(
   without: readonly WeighedFinding[],
   all: readonly WeighedFinding[],
@@ -147,12 +145,12 @@ export function isDecidedBy(
   return !isExceeded(without, limits) && isExceeded(all, limits);
 }
 
-/** The pull request to which the service attributes a bug; null: to none. */
+/** The service attributes the bug to this pull request; null: to none. */
 export function toAttributed({ details }: Pick<Finding, 'details'>): number | null {
   return details.introducedBy?.pullRequest ?? null;
 }
 
-/** Rule `other-pull-request`: whether a bug that counts may be another's. */
+/** Rule `other-pull-request`: a bug that counts may be another's. */
 function isForeign(each: WeighedFinding, judged: readonly PullRequestChanges[]): boolean {
   const number = toAttributed(each);
   if (number === null || each.isListed || each.counts === 'no') return false;
@@ -160,7 +158,7 @@ function isForeign(each: WeighedFinding, judged: readonly PullRequestChanges[]):
   return each.relations.introduced === 'no' && each.relations.found === 'no';
 }
 
-/** The other open pull request that a bug belongs to, or why that is not known. */
+/** Each bug has the other open pull request that it belongs to, or the reason why that is not known. */
 type Owners = Map<WeighedFinding, OpenPull | Unverified>;
 
 interface ForeignQuery extends Pick<OthersQuery, 'selected' | 'countedFrom'> {
@@ -169,7 +167,7 @@ interface ForeignQuery extends Pick<OthersQuery, 'selected' | 'countedFrom'> {
   readonly judged: readonly PullRequestChanges[];
 }
 
-/** Those of bugs that belong to another one, as far as the lists say. */
+/** Finds the owners as far as the lists say. */
 async function findOwners(
   world: World,
   { pullRequest, isQueued, pushedTo }: Question,
@@ -209,7 +207,7 @@ async function findOwners(
   return new Map(owned.filter(([{ id }]) => !listed.has(id)));
 }
 
-/** Ours: pull requests that are asked about singly, each by a request or two. */
+/** Our own limit: so many pull requests are asked about singly. */
 const MAX_ASKED = 10;
 
 function newestFirst(one: number, other: number): number {
@@ -226,7 +224,7 @@ function isOfAnotherPerson(
   );
 }
 
-/** Whether two different people opened two pull requests: for certain, and no bots. */
+/** True: it is certain that two different people opened the two, and no bots. */
 function areTwoPeople(one: Author | null, other: Author | null): boolean {
   if (one?.isUser !== true || other?.isUser !== true) return false;
   if (one.id !== null && other.id !== null) return one.id !== other.id;
@@ -273,7 +271,6 @@ async function keepHeld(
   return held;
 }
 
-/** As the service writes them. */
 function toCommits({ details: { introducedBy, commitSha } }: Pick<Finding, 'details'>): readonly string[] {
   return compact([introducedBy?.sha, commitSha]);
 }

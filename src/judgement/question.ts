@@ -1,4 +1,4 @@
-// The question to the judge: what is to be judged, by which inputs, and how patiently.
+// The question to the judge says what to judge, by which inputs, and how patiently.
 import type { AssessmentInputs } from './assessment.ts';
 import type { CommitSha, EpochMs } from './identifiers.ts';
 import type { Limits } from './limits.ts';
@@ -8,14 +8,14 @@ import type { CountFrom } from './tally.ts';
 import type { Unverified } from './unverified.ts';
 
 export interface JudgementInputs extends AssessmentInputs, Limits {
-  /** Tried in order where the commit has no scan of its own. */
+  /** The entries are tried in order where the commit has no scan of its own. */
   readonly scanMatch: readonly ScanMatch[];
-  /** `scanType` values that may be used; empty: any. */
+  /** An empty list admits scans of any type. */
   readonly scanTypes: readonly string[];
   /** Null: any age. */
   readonly maxScanAgeMs: number | null;
   readonly countFrom: Exclude<CountFrom, 'both'> | 'auto';
-  /** How long a scan is waited for, to start and to end: only the words of a fault need them here. */
+  /** Only the words of a fault need the two times. */
   readonly waitForScanMs: number;
   readonly waitTimeoutMs: number;
 }
@@ -30,22 +30,21 @@ export interface Question {
   readonly sha: CommitSha;
   /** Null: there is none. `Unverified`: why it is not known. */
   readonly pullRequest: number | null | Unverified;
-  /** Whether the commit is the head of the pull request, so that its lists have to be of this head. */
+  /** True: the commit is the head of the pull request, so GitHub's lists have to be of this head. */
   readonly isHead: boolean;
-  /** Whether the commit is in a merge queue, together with those of other pull requests. */
+  /** True: the commit is in a merge queue, which may hold other pull requests too. */
   readonly isQueued: boolean;
-  /** The branch that a push has moved to the commit; null: it is not judged for a push. */
+  /** A push moved this branch to the commit; null: there was no push. */
   readonly pushedTo: string | null;
   readonly inputs: JudgementInputs;
   readonly now: EpochMs;
   /** The moment whose verdict it is: now, or when the pull request was closed. */
   readonly asOf: EpochMs;
-  /** `verdict`: nobody reads more than that, so nothing is asked that cannot change it. `counts`: nor its counts. */
+  /** `verdict` asks nothing that cannot change the verdict; `counts` asks for all but settled bugs. */
   readonly wants: 'report' | 'counts' | 'verdict';
-  /** Whether the asker would rather wait: for a first scan to start, for a scan in progress to end. */
+  /** The asker may rather wait for a first scan to start, or for a scan in progress to end. */
   readonly waits: { readonly forStart: boolean; readonly forEnd: boolean };
-  /** Whether a scan whose bugs the service has not counted yet is judged as it is, once nobody waits; else it is in progress. */
+  /** True: once nobody waits, a scan is judged though the service has not counted its bugs yet. */
   readonly judgesUncounted: boolean;
-  /** How long a scan in progress has been waited for. */
   readonly waitedMs: number;
 }

@@ -1,4 +1,4 @@
-// How a finding relates to a pull request: introduced by it, found in it, in a file it touches, or none of these.
+// A finding may be introduced by a pull request, found in it, or in a file that it touches.
 import { type Answer, or } from './answer.ts';
 import { createChangedPaths, type ChangedPaths } from './changed-paths.ts';
 import type { Finding, Relevance } from './finding.ts';
@@ -13,33 +13,31 @@ export type Relation = Exclude<Relevance, 'backlog'>;
 export type GateOn = 'all' | readonly Relation[];
 
 /**
- * `found`: at one of the pull request's commits, whoever introduced it. `own`: any of these, if there is such a pull request.
- * `added`: the pull request adds its file.
+ * A bug is `found` at one of the pull request's commits, whoever introduced it. It is the pull request's `own` if it is introduced,
+ * found or touched, and there is such a pull request. The file of an `added` one is new.
  */
 export type Relations = Readonly<Record<Relation | 'found' | 'own' | 'added', Answer>>;
 
-/** A list of GitHub's. */
 interface GitHubList<Value> {
   readonly value: Value;
-  /** Whether what is not in it may belong to the pull request all the same: GitHub cut it off, or did not give it. */
+  /** Says of what is not in the list whether it may belong to the pull request: GitHub cut the list off, or did not give it. */
   readonly rest: Exclude<Answer, 'yes'>;
 }
 
-/** What a pull request changes, as findings are compared with it. */
+/** Findings are compared with these changes. */
 export interface PullRequestChanges {
-  /** `Unverified`: why nobody knows whether there is such a pull request. */
+  /** `Unverified` says why nobody knows whether there is such a pull request. */
   readonly number: number | Unverified;
-  /** Full SHAs in lower case. */
+  /** The SHAs are full and in lower case. */
   readonly commits: GitHubList<ReadonlySet<string>>;
-  /** Those of its former heads, as far as anybody asked. */
+  /** The commits of its former heads, as far as anybody asked. */
   readonly former: GitHubList<ReadonlySet<string>>;
   readonly paths: GitHubList<ChangedPaths>;
 }
 
-/** Of no former head. */
 export const NO_COMMITS: PullRequestChanges['former'] = { value: new Set(), rest: 'no' };
 
-/** A pull request of which nothing more is known, and why. */
+/** `rest` says why nothing more is known. */
 export function toUnknownChanges(number: number | Unverified, rest: Unverified): PullRequestChanges {
   return { number, commits: toUnknownCommits(rest), former: NO_COMMITS, paths: toUnknownPaths(rest) };
 }
@@ -79,37 +77,36 @@ export function toChanges(
   };
 }
 
-/** Rule `former-heads`: the same with the commits that it had before somebody rebased it, or why nobody knows them. */
+/** Rule `former-heads`: a pull request also has the commits that it had before somebody rebased it. */
 export function withFormer(changes: PullRequestChanges, former: FormerCommits | Unverified): PullRequestChanges {
   if (isUnverified(former)) return { ...changes, former: toUnknownCommits(former) };
   return { ...changes, former: { value: new Set(former.commits), rest: former.isWhole ? 'no' : 'cut-off' } };
 }
 
-/** Whether a commit is one of its own, of its former heads too. */
+/** The commits of former heads are its own, too. */
 export function hasCommit({ commits, former }: PullRequestChanges, sha: string): boolean {
   return commits.value.has(sha) || former.value.has(sha);
 }
 
-/** Why not everything that it changes is known; empty where it is. */
+/** Says why not everything is known that it changes. */
 export function selectRefusals({ commits, paths }: PullRequestChanges): readonly Unverified[] {
   return [paths.rest, commits.rest].filter(isUnverified);
 }
 
-/** Whether the commits are those of this head: for a moment after a push GitHub lists those before. */
+/** For a moment after a push GitHub lists the commits of the head before. */
 export function isOfHead({ commits }: PullRequestChanges, sha: CommitSha): boolean {
   return isUnverified(commits.rest) || commits.value.size >= MAX_COMMITS || commits.value.has(sha);
 }
 
-/** A finding with what is compared of it. */
 interface ComparedFinding extends Finding {
   /** Null: it has no path. */
   readonly pathKeys: PathKeys | null;
-  /** As `parseSomeSha` reads the commits that it names. */
+  /** `parseSomeSha` has read both. */
   readonly foundAtSha: string | null;
   readonly introducingSha: string | null;
 }
 
-/** Works that out, where it has not been: whoever compares a finding with many pull requests does so once, before. */
+/** Prepares a finding once that is compared with many pull requests. */
 export function toCompared(finding: Finding | ComparedFinding): ComparedFinding {
   if ('pathKeys' in finding) return finding;
   const { path, commitSha, introducedBy } = finding.details;
@@ -121,7 +118,7 @@ export function toCompared(finding: Finding | ComparedFinding): ComparedFinding 
   };
 }
 
-/** Every relation of a finding to the changes. Never throws. */
+/** Never throws. */
 export function decideRelations(finding: Finding, changes: PullRequestChanges): Relations {
   const compared = toCompared(finding);
   const { number, paths } = changes;
@@ -162,7 +159,7 @@ function decideAmong(sha: string | null, { value, rest }: PullRequestChanges['co
   return sha.length < any.length && [...value].some((each) => each.startsWith(sha)) ? 'yes' : rest;
 }
 
-/** What a finding has to do with any of several pull requests. */
+/** Joins the relations to several pull requests: one of them is enough. */
 export function joinRelations(all: readonly Relations[]): Relations {
   const [first] = all;
   if (first !== undefined && all.length === 1) return first;

@@ -13,42 +13,41 @@ import {
 } from './scan.ts';
 import { MINUTE_MS } from './time.ts';
 
-/** Where to look: `exact`: nowhere but at the commit. `ancestor`: at its nearest scanned ancestor. `latest`: at any commit. */
+/** `exact` looks nowhere but at the commit, `ancestor` at its nearest scanned ancestor, `latest` at any commit. */
 export type ScanMatch = 'exact' | 'ancestor' | 'latest';
 
 export interface ScanQuery {
   readonly sha: CommitSha;
-  /** `scanType` values that may be used, of which `default` admits null; empty means any. */
+  /** `default` admits scans without a type; an empty list admits any. */
   readonly scanTypes: readonly string[];
   readonly now: EpochMs;
 }
 
 export interface SelectedScan {
-  /** The newest complete full scan; where there is none, the newest partial one. Its commit, id and age are reported. */
+  /** The documents report this scan's commit, id and age. */
   readonly scan: Scan;
-  /** Every scan whose bugs are judged together, `scan` among them; newest first. */
+  /** The scans whose bugs are judged together, `scan` among them; newest first. */
   readonly judged: readonly UsableScan[];
-  /** What found it. */
   readonly match: ScanMatch;
-  /** 0 for a scan of the judged commit; null when the scan's commit is not among the known ancestors. */
+  /** Null: the scan's commit is not among the known ancestors. */
   readonly commitsBehind: number | null;
-  /** Whether the scan is of another commit than the judged one. */
+  /** True: the scan is of another commit than the judged one. */
   readonly standsIn: boolean;
-  /** Whether only partial scans are judged: finding nothing, they say nothing about the rest of the code. */
+  /** True: only partial scans are judged, which say nothing about the rest of the code. */
   readonly isPartial: boolean;
-  /** Scans of the commit that failed after the newest complete one; newest first. */
+  /** The scans of the commit that failed after the newest complete one; newest first. */
   readonly newerFailed: readonly Scan[];
 }
 
 /** A selected scan whose bugs can be fetched. */
 export type JudgedScan = SelectedScan & { readonly scan: UsableScan };
 
-/** `running`: it has to be waited for. `failed`: nothing of the commit can be judged. */
+/** A `running` scan has to be waited for; after a `failed` one nothing of the commit can be judged. */
 export type OwnSelection =
   | { readonly kind: 'selected'; readonly selected: JudgedScan }
   | { readonly kind: 'running' | 'failed'; readonly scan: Scan };
 
-/** Rules `scan-types` and `absent-scans`: ours, without those that are as if they were not there; in the order of the list. */
+/** Rules `scan-types` and `absent-scans` leave these scans, in the order of the list. */
 export function selectUsable(
   scans: readonly Scan[],
   { scanTypes, now }: Pick<ScanQuery, 'scanTypes' | 'now'>,
@@ -56,12 +55,12 @@ export function selectUsable(
   return scans.filter((scan) => isOfTypes(scan, scanTypes) && !isAbsent(scan, now));
 }
 
-/** Our own limit: when a scan has ended, the service counts its bugs within seconds. */
+/** Our own limit: the service counts the bugs of a scan within seconds after its end. */
 const MAX_COUNTING_MS = 10 * MINUTE_MS;
 
 /**
- * Rule `uncounted-scan`: the usable scans as they are as long as somebody waits: one of the commit that has just ended, and whose
- * bugs the service does not count yet, is in progress, if it counts those of others of its type.
+ * Rule `uncounted-scan`: as long as somebody waits, a scan of the commit that has just ended is in progress if the service does
+ * not count its bugs yet, but those of other scans of its type.
  */
 export function toAwaited(usable: readonly Scan[], { sha, now }: Pick<ScanQuery, 'sha' | 'now'>): readonly Scan[] {
   const counting = new Set(usable.filter((scan) => isComplete(scan) && scan.bugTotal !== null).map(toKind));
@@ -111,7 +110,7 @@ export function selectOwn(usable: readonly Scan[], { sha }: Pick<ScanQuery, 'sha
   };
 }
 
-/** Rule `partial-stand-in`: what may stand in, wherever it is: complete full scans; partial ones where `scan-types` names no full type. */
+/** Rule `partial-stand-in`: complete full scans may stand in; partial ones only where `scan-types` names no full type. */
 export function selectStandIns(
   usable: readonly Scan[],
   { scanTypes }: Pick<ScanQuery, 'scanTypes'>,
@@ -120,14 +119,13 @@ export function selectStandIns(
   return usable.filter(isComplete).filter((scan) => isFullScan(scan) === admitsFull);
 }
 
-/** From where. */
 interface StandInQuery {
   readonly match: 'ancestor' | 'latest';
-  /** The commit and its ancestors, nearest first; empty where they are not known. */
+  /** The commit and its ancestors, nearest first; empty: they are not known. */
   readonly ancestors: readonly CommitSha[];
 }
 
-/** Rules `nearest-ancestor` and `latest-scan`: the scan that stands in, of those that may, newest first. */
+/** Rules `nearest-ancestor` and `latest-scan` choose the scan that stands in. `standIns` are sorted newest first. */
 export function selectStandIn(standIns: readonly UsableScan[], { match, ancestors }: StandInQuery): JudgedScan | null {
   const distances = new Map<CommitSha | null, number>(ancestors.map((sha, index) => [sha, index]));
   const distanceOf = ({ sha }: Scan): number => distances.get(sha) ?? Infinity;
@@ -138,7 +136,7 @@ export function selectStandIn(standIns: readonly UsableScan[], { match, ancestor
   return { ...selectAlone(scan), scan, match, commitsBehind: distances.get(scan.sha) ?? null, standsIn: true };
 }
 
-/** The selection of one scan alone, such as one that failed or still runs. */
+/** Selects one scan alone, which may have failed or still run. */
 export function selectAlone(scan: Scan): SelectedScan {
   return {
     scan,
@@ -153,16 +151,15 @@ export function selectAlone(scan: Scan): SelectedScan {
 }
 
 export interface AgeQuery {
-  /** Null: any age. */
   readonly maxScanAgeMs: number | null;
   readonly now: EpochMs;
   /** The moment whose verdict it is: now, or when the pull request was closed. */
   readonly asOf: EpochMs;
-  /** Whether bugs are counted from the repository alone, so that the scan only says how fresh that knowledge is. */
+  /** True: bugs are counted from the repository alone, so that the scan only says how fresh that knowledge is. */
   readonly isRepositoryCounted: boolean;
 }
 
-/** `newest`: the youngest scan that could have excused the judged one, or that itself; too old in any case. */
+/** `newest` is the youngest scan that could have excused the judged one, or the judged one itself. */
 export type Age = { readonly kind: 'young' | 'future' } | { readonly kind: 'old'; readonly newest: UsableScan };
 
 /** Rule `max-scan-age`: whether scanning goes on. */

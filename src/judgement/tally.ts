@@ -1,7 +1,7 @@
-// The tally: how many bugs are pending, by kind, and how many are settled.
+// The tally counts pending bugs by kind, and settled ones.
 import type { Finding } from './finding.ts';
 
-/** `scan`: the bugs that the judged scans list. `repository`: all bugs of the repository. `both`: the former, and this pull request's own of the latter. */
+/** `scan` counts the bugs that the judged scans list, `repository` all bugs of the repository, `both` the former and this pull request's own of the latter. */
 export type CountFrom = 'scan' | 'repository' | 'both';
 
 export interface Tally {

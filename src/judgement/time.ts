@@ -1,10 +1,10 @@
-// Units of time, and how far two clocks may be apart.
+// Units of time.
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The units in which an input gives a duration, by their letter, the largest first. */
+/** An input gives a duration in these units; the largest comes first. */
 export const UNITS_MS: ReadonlyMap<string, number> = new Map([
   ['d', DAY_MS],
   ['h', HOUR_MS],
@@ -12,5 +12,5 @@ export const UNITS_MS: ReadonlyMap<string, number> = new Map([
   ['s', 1_000],
 ]);
 
-/** How far apart the clocks of two machines may be: of the service and a runner, or of two runners. */
+/** The clocks of two machines may be so far apart. */
 export const MAX_SKEW_MS = HOUR_MS;

@@ -1,29 +1,25 @@
-// Whether the service's findings can be trusted: how many of those that people have reviewed they dismissed as not a bug.
+// People dismissed some of the findings that they reviewed as not a bug: the share says whether findings can be trusted.
 import { type Disclosure, isDisclosed } from './disclosure.ts';
 import { compareText } from './finding.ts';
 import { formatCount } from './format.ts';
 import { isByPerson, type ReviewedBug } from './reviewed-bug.ts';
 
-/** How often people said that it is no bug. */
 export interface FalseShare {
   readonly notABug: number;
   readonly reviewed: number;
 }
 
 export interface Trust extends FalseShare {
-  /** The folders with the most such bugs, at most three, each with one at least, of ten reviews or more. */
+  /** At most three folders have the most such bugs; each has ten reviews or more. */
   readonly folders: readonly (FalseShare & { readonly folder: string })[];
 }
 
-/** Below so many reviews a share says little, of all and of a folder. */
+/** A share of fewer reviews says little. */
 const LEAST_REVIEWS = 20;
 const LEAST_REVIEWS_OF_FOLDER = 10;
 const MAX_FOLDERS = 3;
 
-/**
- * Counts over all time; null below twenty reviews. Of bugs whose details are withheld the folder is not counted, since it
- * would be named.
- */
+/** Counts over all time; null: there are too few reviews. The folder of a bug whose details are withheld is not named. */
 export function decideTrust(bugs: readonly ReviewedBug[], disclosure: Disclosure): Trust | null {
   const reviewed = bugs.filter(isReviewedByPeople);
   if (reviewed.length < LEAST_REVIEWS) return null;
@@ -45,7 +41,7 @@ function countFalse(reviewed: readonly ReviewedBug[]): FalseShare {
   return { notABug: notABug.length, reviewed: reviewed.length };
 }
 
-/** Of a file; `/`: the root. */
+/** The folder of a file is `/` in the root. */
 export function toFolder(path: string): string {
   const end = path.lastIndexOf('/');
   return end <= 0 ? '/' : path.slice(0, end);

@@ -1,9 +1,9 @@
-// Why nothing could be judged, as it is passed on and thrown.
+// `Unverified` carries the cause why nothing could be judged.
 import { type Cause, toReason } from './cause.ts';
 import { ExpectedError } from './errors.ts';
 import type { UnverifiedReason } from './verdict.ts';
 
-/** Thrown where something turns out not to be known, and caught once in each action; a value where results stand beside it. */
+/** It is thrown where something turns out not to be known, and caught once in each action. Beside other results it is a value. */
 export class Unverified extends ExpectedError {
   override readonly name = 'Unverified';
   readonly kind = 'unverified';
@@ -17,7 +17,6 @@ export class Unverified extends ExpectedError {
   }
 }
 
-/** Whether something that was asked for is not known. */
 export function isUnverified(read: unknown): read is Unverified {
   return read instanceof Unverified;
 }

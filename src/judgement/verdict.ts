@@ -1,7 +1,7 @@
-// The verdict on a pull request, the reason for it, and what it means for the job.
+// The verdict on a pull request has a reason, and decides how the job ends.
 import { isAnyExceeded, type Threshold } from './limits.ts';
 
-/** Why nothing was judged. */
+/** Reasons for which nothing was judged. */
 export const UNVERIFIED_REASONS = [
   'no-scan',
   'scan-failed',
@@ -23,13 +23,13 @@ export type Verdict =
   | { readonly kind: 'failed'; readonly reason: 'threshold-exceeded'; readonly thresholds: readonly Threshold[] }
   | { readonly kind: 'unverified'; readonly reason: UnverifiedReason };
 
-/** The result instead of a verdict if there was nothing to judge. No documents are written. */
+/** There was nothing to judge, and no documents are written. */
 export interface Skipped {
   readonly kind: 'skipped';
   readonly reason: 'nothing-to-judge';
 }
 
-/** The state of the job: green, green with a warning, or red. */
+/** A job with a warning is green. */
 export type JobStatus = 'green' | 'warning' | 'red';
 
 export interface Policy {
@@ -37,7 +37,7 @@ export interface Policy {
   readonly onUnverified: 'fail' | 'warn';
 }
 
-/** The gate is misconfigured, so that it would never judge: where it is to block, no input makes that green. */
+/** A misconfigured gate would never judge, so no input makes it green where it is to block. */
 const MISCONFIGURED: ReadonlySet<Verdict['reason']> = new Set([
   'no-credentials',
   'unauthorized',
@@ -50,7 +50,7 @@ export function toVerdict(thresholds: readonly Threshold[]): Verdict {
     : { kind: 'passed', reason: 'within-threshold', thresholds };
 }
 
-/** Decides what a verdict means for the job. `mode: warn` with `onUnverified: warn` is red for wrong inputs alone. */
+/** `mode: warn` with `onUnverified: warn` is red for wrong inputs alone. */
 export function decideJobStatus(verdict: Pick<Verdict, 'kind' | 'reason'>, policy: Policy): JobStatus {
   const isEnforced = policy.mode === 'enforce';
   if (verdict.kind === 'passed') return 'green';

@@ -12,7 +12,7 @@ import type { Unverified } from './unverified.ts';
 export interface World {
   /** The repository's scans. */
   scans(): Promise<ScanHistory | Unverified>;
-  /** The pending bugs of a list, whole. */
+  /** The pending bugs of a list, all of them. */
   bugs(list: BugList): Promise<ListedBugs | Unverified>;
   /** How many bugs of each state a list has. */
   totals(list: BugList): Promise<ListTotals | Unverified>;
@@ -29,7 +29,7 @@ export interface World {
   openPulls(beside: number | null): Promise<OpenPulls | Unverified>;
   /** One that `openPulls` does not list; null: it is not open. */
   openPull(number: number): Promise<OpenPull | null | Unverified>;
-  /** A pull request as it was after its changes were read. */
+  /** The pull request as GitHub shows it after its changes were read. */
   head(pullRequest: number): Promise<PullHead | Unverified>;
   repository(): Promise<RepositoryFacts | Unverified>;
 }
@@ -37,45 +37,42 @@ export interface World {
 export type BugList = UsableScan | 'repository';
 
 export interface ListedBugs {
-  /** Each once, in the service's order: those that their review does not settle. */
+  /** The bugs that no review settles, each once, in the service's order. */
   readonly findings: readonly Finding[];
-  /** How many the list has, those that their review settles among them. */
+  /** How many bugs the list has, settled ones included. */
   readonly total: number;
   /** The time just before the list was read. */
   readonly readAt: EpochMs;
 }
 
-/** By the service's own filter, whatever the review of a bug says. */
+/** The service counts by its own filter, whatever the review of a bug says. */
 export type ListTotals = Pick<Tally, 'pending' | 'resolved' | 'dismissed'>;
 
 /** GitHub lists files and commits apart from each other, and may refuse either. */
 export interface ChangeLists {
-  /** In GitHub's order; at most 3,000. */
   readonly files: readonly ChangedFile[] | Unverified;
-  /** In GitHub's order; at most 250. */
   readonly commits: readonly PullCommit[] | Unverified;
 }
 
 /** A file that a pull request changes. */
 export interface ChangedFile {
   readonly path: string;
-  /** Where the file was before it was renamed. */
+  /** The file's name before it was renamed, or the name of the file that it is a copy of. */
   readonly previousPath: string | null;
-  /** What became of it, where that is more than a change of its content; absent: no more, or GitHub does not say. */
+  /** Absent: only the content of the file changed, or GitHub does not say. */
   readonly change?: 'added' | 'removed' | 'renamed' | 'copied' | undefined;
-  /** From 1. */
   readonly firstChangedLine: number;
 }
 
 export interface PullCommit {
-  /** In lower case. */
+  /** The SHA is in lower case. */
   readonly sha: string;
   /** Null if GitHub does not say. */
   readonly committedAt: EpochMs | null;
 }
 
 export interface FormerCommits {
-  /** Full SHAs in lower case. */
+  /** The SHAs are full and in lower case. */
   readonly commits: readonly string[];
   /** The oldest commit of each former head. */
   readonly firsts: readonly string[];
@@ -86,9 +83,8 @@ export interface FormerCommits {
 }
 
 export interface OpenPulls {
-  /** In any order, each once. */
   readonly pulls: readonly OpenPull[];
-  /** Whether these are all; of more than a thousand only those that were updated last. */
+  /** False: more than a thousand are open, and these were updated last. */
   readonly isWhole: boolean;
 }
 
@@ -112,10 +108,10 @@ export interface Author {
   readonly isUser: boolean;
 }
 
-/** What is null GitHub did not say. */
+/** GitHub did not say what is null. */
 export interface PullHead {
   readonly sha: CommitSha;
-  /** How many files and commits it has by GitHub's own count, which may be more than GitHub lists. */
+  /** GitHub's own counts may be larger than its lists. */
   readonly fileCount: number | null;
   readonly commitCount: number | null;
 }
@@ -128,5 +124,5 @@ export interface RepositoryFacts {
 export const MAX_FILES = 3_000;
 /** GitHub lists no more commits of a pull request (REST, "List commits on a pull request"). */
 export const MAX_COMMITS = 250;
-/** Open pull requests that are listed, our own limit. */
+/** Our own limit: no more open pull requests are listed. */
 export const MAX_OPEN = 1_000;

@@ -1,4 +1,4 @@
-// The scans of a repository, newest first, as far back as an answer needs them.
+// This file reads the scans of a repository, newest first, as far back as an answer needs them.
 import { errorCategory, isServiceError, type Scan as ServiceScan, type ServiceClient } from '../client/index.ts';
 import { PAGE_SIZE } from '../client/pages.ts';
 import { SCANS_ENDPOINT, toScanKey } from '../client/scans.ts';
@@ -11,26 +11,23 @@ import type { ServiceClock } from '../net/service-clock.ts';
 import { toScan } from './from-api.ts';
 import { unverifiedBy } from './to-unverified.ts';
 
-/** Whose scans are asked for. */
 export interface ScannedRepository {
   readonly repositoryId: RepoId;
-  /** Whether the id was given as an input; else the service named it. */
+  /** False: the service named the id. */
   readonly isIdGiven: boolean;
 }
 
 interface ScanHistorySource extends ScannedRepository {
   readonly service: ServiceClient;
-  /** Absent where nobody judges by its time. */
+  /** Absent: nobody judges by the service's time. */
   readonly serviceClock?: Pick<ServiceClock, 'aheadMs'>;
   readonly signal: AbortSignal;
 }
 
-/** Whether the newest scans are enough, whatever older ones there are. */
 export type IsEnough = (newest: readonly Scan[]) => boolean;
 
-/** A repository may have years of scans; we do not search further than this. */
+/** Our own limit: a repository may have years of scans. */
 const MAX_SCANS = 2_000;
-/** How often a list is read that keeps changing. */
 const MAX_READINGS = 3;
 
 /**
@@ -53,7 +50,7 @@ export async function fetchScanHistory(
   throw changingListFault(SCANS_ENDPOINT, MAX_READINGS);
 }
 
-/** Null: the list changed while it was read. */
+/** Null: the list changed meanwhile. */
 async function fetchOnce(source: ScanHistorySource, isEnough: IsEnough | null): Promise<ScanHistory | null> {
   const fetchPage = async (offset: number): Promise<{ scans: readonly ServiceScan[]; total: number }> =>
     await source.service.scans.list(
@@ -94,7 +91,7 @@ function toHistory(
   };
 }
 
-/** What an error of the list of scans means. That depends only on the repository, so "not found" is an unknown repository. */
+/** The list of scans depends only on the repository, so "not found" means an unknown repository. */
 export function scanHistoryFault(error: unknown, { repositoryId, isIdGiven }: ScannedRepository): Unverified {
   const isUnknown = isServiceError(error) && errorCategory(error) === 'not-found';
   if (!isUnknown) return unverifiedBy(error);
