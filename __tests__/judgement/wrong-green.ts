@@ -45,8 +45,9 @@ function isInCode(given: RandomCase, { listedIn, isInRepository }: BugFact): boo
   const ofCommit = facts.scans
     .filter((scan) => scan.id !== null && isEnded(scan) && isAdmitted(given, scan))
     .filter(({ sha }) => sha?.toLowerCase() === subject.sha);
-  // Nobody sees what was in a list that is gone.
-  const isThere = ({ id }: ScanFact): boolean =>
+  // Nobody sees what was in a list that is gone, nor is a scan over that is yet to be counted.
+  const isThere = ({ id, counts }: ScanFact): boolean =>
+    !(given.waits.forEnd && counts === 'none') &&
     !facts.refused.some((refusal) => [`gone ${id}`, `emptied ${id}`].includes(refusal));
   // Of more than ten the repository's list is read instead.
   if (ofCommit.length <= 10 && ofCommit.filter(isThere).some(({ id }) => listedIn.includes(String(id)))) return true;
