@@ -3,6 +3,7 @@ import type { GitHubHandle } from '../../sandbox/github/github.ts';
 import type { FaultInjector, RecordedRequest } from '../../sandbox/http.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { toFormText } from '../../src/net/redact.ts';
 import { renderDuplicate } from '../../src/watch/documents/issue.ts';
 import { leaksOf } from '../harness/leaks.ts';
 import { openSandbox, type RunChange, type Sandbox } from '../harness/sandbox.ts';
@@ -104,7 +105,7 @@ function textAt(value: unknown, ...path: readonly string[]): string | null {
 
 function runFaults(result: RunnerResult, secrets: readonly string[]): readonly string[] {
   const { commands, masks, stdout, stderr } = result;
-  const known = new Set(secrets.flatMap((secret) => [secret, encodeURIComponent(secret)]));
+  const known = new Set(secrets.flatMap((secret) => [secret, encodeURIComponent(secret), toFormText(secret)]));
   const groups = commands.filter(({ name }) => name.endsWith('group')).map(({ name }) => name);
   // A file's name has to be what it is; in a property nothing ends it.
   const shown = stdout.replace(/^(::(?:error|warning|notice) title=[^:]*?,file=)[^,:]*/gmu, '$1');
