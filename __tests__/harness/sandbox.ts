@@ -59,7 +59,7 @@ export interface SandboxOptions {
   /** Told of each request to either service before it is answered; the answer waits for it. */
   readonly watch?: (request: SandboxRequest, sandbox: Sandbox) => void | Promise<void>;
   /** The clock of both services; the machine's without it. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 }
 
 /** What one run against services of its own left behind. */
@@ -76,7 +76,7 @@ export async function runGateIn(
   {
     faults = [],
     watch = () => undefined,
-    now = Date.now,
+    now,
     ...change
   }: RunChange & Omit<SandboxOptions, 'injector'> = {},
 ): Promise<GateRun> {
@@ -129,12 +129,12 @@ export async function withSandbox<Value>(
 /** Starts both services for a world. Whoever opens them closes them. */
 export async function openSandbox(
   world: ScenarioWorld,
-  { faults: given = [], injector, watch, now = Date.now }: SandboxOptions = {},
+  { faults: given = [], injector, watch, now }: SandboxOptions = {},
 ): Promise<Sandbox & { close(): Promise<void> }> {
   const faults = createFaults({ rules: given.map((rule) => (typeof rule === 'string' ? parseFault(rule) : rule)) });
   const services = await startServices({
     world,
-    now,
+    ...(now && { now }),
     faults: {
       intercept: async (...exchange) => {
         await watch?.(exchange[0], sandbox);

@@ -66,11 +66,17 @@ export async function startService(options: ServiceOptions): Promise<ServiceHand
     validateAnswers: options.validateAnswers ?? true,
   };
   const server = await startLocalServer({
-    handle: (request) => Promise.resolve(answer(parts, request)),
+    handle: (request) => Promise.resolve(withDate(answer(parts, request), options.now)),
     ...(options.port === undefined ? {} : { port: options.port }),
     ...(options.faults === undefined ? {} : { faults: options.faults }),
   });
   return { ...server, state: world };
+}
+
+/** Node sends this machine's time, which is another where a test gives the service a clock of its own. */
+function withDate(response: SandboxResponse, now: ServiceOptions['now']): SandboxResponse {
+  if (now === undefined) return response;
+  return { ...response, headers: { ...response.headers, date: new Date(now()).toUTCString() } };
 }
 
 function answer(parts: Parts, request: SandboxRequest): SandboxResponse {
