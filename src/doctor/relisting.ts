@@ -3,7 +3,6 @@ import { isServiceError, type ServiceClient } from '../client/index.ts';
 import type { BugId, CommitSha, EpochMs, RepoId } from '../judgement/identifiers.ts';
 import { isComplete, isFullScan, type Scan, type ScanHistory, type UsableScan } from '../judgement/scan.ts';
 import { requireOurs } from '../service/fetch-list-totals.ts';
-import type { CountedList } from './evidence.ts';
 import type { DoctorInputs } from './inputs.ts';
 import type { RecentPull } from './recent-pulls.ts';
 
@@ -82,7 +81,7 @@ export interface RelistingFacts {
   /** It is null if it is not known. */
   readonly relisting: Relisting | null;
   /** What the newest scans count, and how much of it their lists show; null: it is not known. */
-  readonly lists: readonly CountedList[] | null;
+  readonly lists: readonly { readonly counted: number; readonly listed: number }[] | null;
 }
 
 /**
