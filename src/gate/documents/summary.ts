@@ -60,7 +60,7 @@ export function renderWrongInputs(fault: Unverified, contact: string | null): st
   return String(
     blocks(
       gfm`### ⚠️ ${WRONG_INPUT}`,
-      gfm`${toWrongInputsLine(fault.cause, contact)}`,
+      renderSentence(toWrongInputsLine(fault.cause, contact)),
       renderList(toAdvice(fault).map(renderSentence)),
     ),
   );
