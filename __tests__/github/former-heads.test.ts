@@ -48,6 +48,18 @@ describe('the commits of former heads', () => {
     );
   });
 
+  it('are the head alone where GitHub names it and cannot compare it', () =>
+    withConnection(
+      {
+        data: { commits, branches, pulls: pulls({ formerHeads: [sha('d')] }) },
+        faults: ['GET /repos/acme/shop/compare/* status=404'],
+      },
+      async ({ octokit }) => {
+        const found = await fetchFormerCommits(octokit, PLACE);
+        expect(found).toEqual({ commits: [sha('d')], firsts: [], isWhole: true, lost: 1 });
+      },
+    ));
+
   it.each([
     ['the query is refused', 'POST /graphql status=403'],
     ['a comparison is', 'GET /repos/acme/shop/compare/* status=403'],

@@ -40,9 +40,9 @@ export async function fetchFormerCommits(octokit: Octokit, pull: PullRequestRef)
   const timeline = decode(Answer, data, 'Force pushes').repository?.pullRequest;
   if (errors.length > 0 || !timeline) throw new GraphqlRefusal(errors[0] ?? NO_DATA);
   const heads = timeline.timelineItems.nodes.map((node) => node?.beforeCommit?.oid ?? null);
-  const known = new Set(heads.filter((oid) => oid !== null));
+  const known = [...new Set(heads.filter((oid) => oid !== null))];
   const compared = await Promise.all(
-    [...known].map(async (oid) => {
+    known.map(async (oid) => {
       const query = { owner, repo, basehead: `${timeline.baseRefName}...${oid}` };
       const answer = await orInstead(null, () => octokit.rest.repos.compareCommitsWithBasehead(query), hasStatus(404));
       return answer && decode(Comparison, answer.data, 'Commits of a former head');
@@ -51,7 +51,8 @@ export async function fetchFormerCommits(octokit: Octokit, pull: PullRequestRef)
   const found = compared.filter((each) => each !== null);
   const lists = found.map(({ commits }) => commits.map(({ sha }) => sha.toLowerCase()));
   return {
-    commits: lists.flat(),
+    // A head that GitHub names and cannot compare is a commit of the pull request all the same.
+    commits: [...known.filter((_, at) => compared[at] === null).map((oid) => oid.toLowerCase()), ...lists.flat()],
     firsts: lists.flatMap((commits) => commits.slice(0, 1)),
     isWhole: found.every(({ total_commits: total, commits }) => commits.length >= total),
     lost: heads.filter((oid) => oid === null).length + compared.length - found.length,
