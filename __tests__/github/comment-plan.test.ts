@@ -177,6 +177,8 @@ where none is wanted none was due                     | -                   |   
 a newer run about a later head is left                | run=3 sha=b         |                            | late             | moved-on
 this run about another commit is replaced             | run=2 sha=b         |                            | late             | update
 a newer run about this commit is replaced             | run=3               |                            | late             | update
+a newer run is left where the head was not read       | run=3 sha=b         |                            | head=none unread | moved-on
+an older run is replaced there                        | run=1 sha=b         |                            | head=none unread | update
 a newer run is replaced where GitHub shows this head  | run=3 sha=b         |                            |                  | update
 none is created on a closed pull request              | -                   |                            | closed           | none
 the last word before the end is left                  |                     |                            | closed           | last-word

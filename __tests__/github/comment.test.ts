@@ -269,7 +269,7 @@ describe('two runs at once', () => {
     ['each job was given: one of this run that is worse stays', given, 1, '900 other'],
     ['each job was given: ours stays beside one of another run', given, 2, '900 mine'],
     ['one may be the head that nobody can read: ours stays', unread, 1, '900 mine'],
-    ['one may be the head that nobody can read: ours stays beside one of another run', unread, 2, '900 mine'],
+    ['one may be the head that nobody can read: that of the newer run stays', unread, 2, '900 other'],
     ['one may be the head that nobody could read again: ours stays', makeDraft('mine'), 1, '900 mine'],
   ])('of two commits, of which %s', (_, draft, runId, left) => {
     const marker = {

@@ -114,12 +114,13 @@ export function decideCommentPlan(own: readonly OwnComment[], draft: CommentDraf
   return { kind: same ? 'keep' : 'update', comment: oldest, duplicates };
 }
 
-/** Whether a newer run has written about what seems to be an earlier head: then the branch was set back. */
+/** Whether a newer run has written about another head, while nobody knows the present one: GitHub lags behind, or refuses it. */
 export function isOfNewerRun(
   shown: Marker,
-  { marker, isHeadLate }: Pick<CommentDraft, 'marker' | 'isHeadLate'>,
+  { marker, isHeadLate, isHeadUnread }: Pick<CommentDraft, 'marker' | 'isHeadLate' | 'isHeadUnread'>,
 ): boolean {
-  return isHeadLate === true && shown.sha !== marker.sha && shown.runId > marker.runId;
+  const isHeadKnown = isHeadLate !== true && isHeadUnread !== true;
+  return !isHeadKnown && shown.sha !== marker.sha && shown.runId > marker.runId;
 }
 
 /** Whether another job of the same run and attempt has written. The jobs of a matrix have one key. */
