@@ -15,6 +15,7 @@ const percent = (text: string, signs: RegExp): string =>
 const forms: readonly (readonly [name: string, (key: string) => string])[] = [
   ['as it is', (key) => key],
   ['in a URL', (key) => encodeURIComponent(key)],
+  ['in a URL with small letters', (key) => encodeURIComponent(key).replace(/%../g, (sign) => sign.toLowerCase())],
   ['in a form', (key) => percent(encodeURIComponent(key), /[!'()~]/g).replaceAll('%20', '+')],
   ['in a URL, every sign', (key) => percent(encodeURIComponent(key), /[!'()*]/g)],
   ['in JSON', (key) => JSON.stringify(key).slice(1, -1)],

@@ -2162,6 +2162,7 @@ function toForms(secret) {
     secret,
     uri,
     toFormText(secret),
+    uri.replace(/%[\dA-F]{2}/g, (escape) => escape.toLowerCase()),
     // The runner also escapes what this function leaves.
     uri.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
     JSON.stringify(secret).slice(1, -1),
