@@ -63,22 +63,17 @@ export async function writeRules(
   };
 }
 
-interface Folder {
-  /** Gives the path for messages and outputs. */
-  at(path: string): string;
-  findText(path: string): Promise<string | null>;
-  write(path: string, text: string): Promise<void>;
-  remove(path: string): Promise<void>;
-}
+type Folder = ReturnType<typeof openFolder>;
 
-function openFolder(runner: Runner, outputDir: string): Folder {
+/** `at` gives the path for messages and outputs. */
+function openFolder(runner: Runner, outputDir: string) {
   const start = outputDir === '.' ? '' : outputDir.replace(/\/?$/, '/');
   const at = (path: string): string => `${start}${path}`;
   return {
     at,
-    findText: (path) => runner.findText(at(path), outputDir),
-    write: (path, text) => runner.write(at(path), text, outputDir),
-    remove: (path) => runner.remove(at(path), outputDir),
+    findText: (path: string) => runner.findText(at(path), outputDir),
+    write: (path: string, text: string) => runner.write(at(path), text, outputDir),
+    remove: (path: string) => runner.remove(at(path), outputDir),
   };
 }
 
