@@ -343,7 +343,7 @@ function count(cases: readonly Case[]): Counted {
   for (const { way, bug } of cases) {
     if (way === 'held') {
       const { state, source } = bug.review ?? {};
-      counted.held[state === 'dismissed' ? 'dismissed' : PEOPLE.includes(source ?? '') ? 'marked' : 'fixed'] += 1;
+      counted.held[state === 'dismissed' ? 'dismissed' : source === 'bug_fix_check' ? 'fixed' : 'marked'] += 1;
     }
     const of = counted.ways.find((each) => each.way === way);
     if (of === undefined) continue;

@@ -89,7 +89,7 @@ function toBug(words: string): ReviewedBug {
     // A commit that GitHub attributes to pull request 7, and that is none of its own.
     introducedBy: { ...introducedBy, pullRequest: has(words, 'squashed') ? null : 7 },
     review: state === undefined || time === undefined ? null : [state as 'resolved', time],
-    source: has(words, 'checked') ? 'bug_fix_check' : 'review',
+    source: has(words, 'checked') ? 'bug_fix_check' : has(words, 'unsourced') ? null : 'review',
   });
 }
 
@@ -135,6 +135,7 @@ const ROWS = `
                                   | passed; unverified                       | could-not-judge | yes
   resolved:2026-11-12 checked     | passed reds:1                            | held fixed      |
   resolved:2026-11-12             | passed reds:1                            | held marked     |
+  resolved:2026-11-12 unsourced   | passed reds:1                            | held marked     |
   dismissed:2026-11-12            | passed reds:1                            | held dismissed  |
   dismissed:2026-11-12            | passed reds:1; failed counted:a          | seen            |
   dismissed:2026-11-12            | passed reds:1; unverified                | held dismissed  |

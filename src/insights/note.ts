@@ -10,8 +10,8 @@ export interface Note {
   /** It is the `owner/name` in the closing words. */
   readonly repository: string | null;
   readonly pullRequest: number | null;
-  /** `unreadable`: the note begins with `until`, but no date that exists follows. Null: it says nothing of an end. */
-  readonly until: { readonly day: string; readonly endsAt: EpochMs } | 'unreadable' | null;
+  /** It is null without an end, or with one that cannot be read, of which the recheck action warns. */
+  readonly until: { readonly day: string; readonly endsAt: EpochMs } | null;
 }
 
 /** The review action ends a note with these words. */
@@ -20,14 +20,14 @@ const SIGNATURE =
 
 export function readNote(note: string): Note {
   const acceptance = readAcceptance(note);
-  const text = (acceptance?.kind === 'until' ? acceptance.text : note).trim();
+  const until = acceptance?.kind === 'until' ? acceptance : null;
+  const text = (until?.text ?? note).trim();
   const [signature = '', by = null, repository = null, number] = SIGNATURE.exec(text) ?? [];
-  const until = acceptance?.kind === 'until' ? { day: acceptance.day, endsAt: acceptance.endsAt } : null;
   return {
     text: text.slice(0, text.length - signature.length).trim() || null,
     by,
     repository,
     pullRequest: number === undefined ? null : Number(number),
-    until: acceptance?.kind === 'unreadable' ? 'unreadable' : until,
+    until: until && { day: until.day, endsAt: until.endsAt },
   };
 }

@@ -19,8 +19,6 @@ export interface SettledFigures {
   readonly settled: readonly ShownBug[];
   /** Dismissals that have ended or will within thirty days, over all time, the one that ends first first. */
   readonly ending: readonly ShownBug[];
-  /** Dismissed bugs whose note begins with `until` and no date that can be read. */
-  readonly unreadable: number;
   /** Security bugs that people marked as resolved before the period, and that no scan has confirmed. */
   readonly unconfirmedBefore: number;
   /** Bugs resolved in the period by neither a person nor the service's check of the fix, as far as the service says. */
@@ -44,7 +42,6 @@ export function decideSettled(pairs: readonly BugPair[], period: Period, now: Ep
     ending: dismissed
       .filter((shown) => readEnd(shown) - now <= SOON_DAYS * DAY_MS)
       .toSorted((a, b) => readEnd(a) - readEnd(b) || compareIds(a, b)),
-    unreadable: dismissed.filter(({ review }) => review?.until === 'unreadable').length,
     unconfirmedBefore: reviewed.filter(
       ({ review, shown }) => shown.lookAgain === 'not-confirmed' && !isWithin(review.at, period, now),
     ).length,
@@ -59,6 +56,5 @@ function isUnattributed(review: Review): boolean {
 
 /** When a dismissal ends; infinite where it has no end that can be read. */
 export function readEnd({ review }: ShownBug): number {
-  const until = review?.until ?? null;
-  return until === null || until === 'unreadable' ? Infinity : until.endsAt;
+  return review?.until?.endsAt ?? Infinity;
 }

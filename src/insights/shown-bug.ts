@@ -93,12 +93,6 @@ export function toShownBug(bug: ReviewedBug, { repository, disclosure, branchSca
   };
 }
 
-/** Gives the last day of a dismissal that ends, null for any other, and where the day cannot be read. */
-export function toUntilDay({ review }: Pick<ShownBug, 'review'>): string | null {
-  const until = review?.until ?? null;
-  return until === null || until === 'unreadable' ? null : until.day;
-}
-
 export function compareIds(a: ShownBug, b: ShownBug): number {
   return compareText(a.repository, b.repository) || compareText(a.id, b.id);
 }

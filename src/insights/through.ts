@@ -6,7 +6,7 @@ import { isWithin, type Period, toPeriodBefore } from '../judgement/day.ts';
 import type { BugId, EpochMs } from '../judgement/identifiers.ts';
 import { sum } from '../judgement/lists.ts';
 import { NO_COMMITS } from '../judgement/relevance.ts';
-import { isByPerson, isPending, type ReviewedBug } from '../judgement/reviewed-bug.ts';
+import { isPending, type ReviewedBug } from '../judgement/reviewed-bug.ts';
 import { isComplete, isFullScan, type Scan } from '../judgement/scan.ts';
 import { toDigest } from '../net/digest.ts';
 import { type CountingInputs, type GateFacts, type GateMark, type MergedPull, selectLastWords } from './gate-facts.ts';
@@ -31,7 +31,7 @@ const WAYS = [
 ] as const;
 export type Way = (typeof WAYS)[number];
 
-/** The gate was red at first, and passed once the bug was out of the way. `marked`: a person said that it is resolved. */
+/** The gate was red at first, and passed once the bug was out of the way. `marked`: nobody but the review says that it is resolved. */
 const HELD = ['fixed', 'marked', 'dismissed'] as const;
 export type Held = (typeof HELD)[number];
 
@@ -135,7 +135,7 @@ function decideHeld(bug: ReviewedBug, { mergedAt }: MergedPull): Held | null {
   const { review } = bug;
   if (review === null || isPending(bug) || review.at > mergedAt) return null;
   if (review.state === 'dismissed') return 'dismissed';
-  return isByPerson(review) ? 'marked' : 'fixed';
+  return review.source === 'bug_fix_check' ? 'fixed' : 'marked';
 }
 
 /**

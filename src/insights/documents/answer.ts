@@ -83,10 +83,10 @@ function toMedianSentence({ resolution: { resolved, medianMs }, pending, medianA
 
 function toEscapedSentence({ escaped, ways }: Through): string {
   if (escaped > 0)
-    return `${countOf(escaped, 'security bug', 'security bugs')} got through unseen and ${escaped === 1 ? 'is' : 'are'} still pending.`;
+    return `${countOf(escaped, 'security bug', 'security bugs')} came in with merged pull requests, unseen by a gate, and ${escaped === 1 ? 'is' : 'are'} still pending.`;
   return ways.some(({ security }) => security > 0)
-    ? 'No security bug that got through unseen is still pending.'
-    : 'No security bug is known to have got through.';
+    ? 'No security bug that came in unseen by a gate is still pending.'
+    : 'No security bug is known to have come in with a merged pull request.';
 }
 
 /** Names the oldest pending security bug, or the repository that has most of them, and never a person. */
@@ -134,7 +134,7 @@ function toAdvice({ through }: Figures): string {
     toChangeSentence(through) ??
     (through.bugs === 0
       ? 'Nothing: no bug of these days is known to have come in with a merged pull request.'
-      : 'Nothing: no other setting of the gate would have stopped what got through.')
+      : 'Nothing: no other setting of the gate would have stopped what came in.')
   );
 }
 

@@ -7,15 +7,15 @@ import { type Chart, type ChartSize, KIND_LAYERS, toPx, toScale, toTextPx } from
 import { type Html, html } from './html.ts';
 import { WAY_WORDS } from './through-table.ts';
 
-interface AgeRow {
+interface Bar {
   readonly label: string;
-  readonly pending: KindCounts;
+  readonly counts: KindCounts;
 }
 
-export function toAgeRows({ ages }: Pick<History, 'ages'>): readonly AgeRow[] {
+export function toAgeBars({ ages }: Pick<History, 'ages'>): readonly Bar[] {
   return ages.map(({ upToDays, pending }, at) => ({
     label: toAgeWords(ages[at - 1]?.upToDays ?? null, upToDays),
-    pending,
+    counts: pending,
   }));
 }
 
@@ -25,12 +25,12 @@ function toAgeWords(above: number | null, upToDays: number | null): string {
 }
 
 export function toAgeChart(history: Pick<History, 'ages'>): Chart | null {
-  const rows = toAgeRows(history);
-  const parts = rows.map(({ label, pending }) => `${label}: ${formatCount(sumKinds(pending))}`);
+  const bars = toAgeBars(history);
+  const parts = bars.map(({ label, counts }) => `${label}: ${formatCount(sumKinds(counts))}`);
   return toBarChart({
     id: 'age',
     description: `Pending bugs by age. ${parts.join(', ')}. The table below has the security bugs apart.`,
-    bars: rows.map(({ label, pending: counts }) => ({ label, counts })),
+    bars,
   });
 }
 
@@ -45,11 +45,6 @@ export function toThroughChart({ ways }: Through): Chart | null {
       counts: { security, bug: bugs - security, unclassified: 0 },
     })),
   });
-}
-
-interface Bar {
-  readonly label: string;
-  readonly counts: KindCounts;
 }
 
 interface BarChart extends Pick<Chart, 'id' | 'description'> {

@@ -3,7 +3,7 @@ import { type CsvCell, renderCsvRows } from '../../documents/csv.ts';
 import { toBugUrl } from '../../documents/links.ts';
 import { formatIso } from '../../judgement/format.ts';
 import type { InsightsReport } from '../report.ts';
-import { type ShownBug, toUntilDay } from '../shown-bug.ts';
+import type { ShownBug } from '../shown-bug.ts';
 
 /** New columns go to the end. */
 const COLUMNS: readonly (readonly [name: string, of: (bug: ShownBug, report: InsightsReport) => CsvCell])[] = [
@@ -15,7 +15,7 @@ const COLUMNS: readonly (readonly [name: string, of: (bug: ShownBug, report: Ins
   ['reviewed', ({ review }) => (review === null ? null : formatIso(review.at))],
   ['reason', ({ review }) => review?.reason ?? null],
   ['source', ({ review }) => review?.source ?? null],
-  ['until', toUntilDay],
+  ['until', ({ review }) => review?.until?.day ?? null],
   ['title', ({ details }) => details?.title ?? null],
   ['path', ({ details }) => details?.path ?? null],
   ['commit', ({ details }) => details?.sha ?? null],

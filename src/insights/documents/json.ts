@@ -11,7 +11,7 @@ import type { PendingSecurityBug } from '../pending-security.ts';
 import type { Figures, InsightsReport, RepositoryReport } from '../report.ts';
 import type { ScanFacts } from '../scan-facts.ts';
 import { readEnd } from '../settled.ts';
-import { type ShownBug, toUntilDay } from '../shown-bug.ts';
+import type { ShownBug } from '../shown-bug.ts';
 import { toAllAnswers } from './answer.ts';
 import { toMissing } from './notes.ts';
 
@@ -102,7 +102,7 @@ function toBugEntry(bug: ShownBug, bugUrl: string | null): object {
   return {
     ...{ repository, id, kind, url: toBugUrl(bugUrl, id), state },
     reviewed: review === null ? null : formatIso(review.at),
-    ...{ reason, source, until: toUntilDay(bug), title, path, note, by, byPullRequest },
+    ...{ reason, source, until: review?.until?.day ?? null, title, path, note, by, byPullRequest },
   };
 }
 

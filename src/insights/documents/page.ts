@@ -6,7 +6,7 @@ import { compact } from '../../judgement/lists.ts';
 import { type History, type KindCounts, sumKinds } from '../history.ts';
 import type { InsightsReport } from '../report.ts';
 import { toAdviceLine, toAnswer, toLookLine, toMoreAnswers } from './answer.ts';
-import { toAgeChart, toAgeRows, toThroughChart } from './bar-charts.ts';
+import { toAgeBars, toAgeChart, toThroughChart } from './bar-charts.ts';
 import { type Chart, renderChart } from './chart-frame.ts';
 import { toCutWords, toFlowChart } from './flow-chart.ts';
 import { type Html, html, type HtmlPiece, renderAnchor, renderBreakable, renderStyle } from './html.ts';
@@ -268,7 +268,7 @@ function toWeekWords(week: Period): string {
 function toAgeTable(history: History): Grid {
   return toNumbers(
     ['Age', ...KIND_TITLES],
-    toAgeRows(history).map(({ label, pending }) => [label, ...toKindCounts(pending)]),
+    toAgeBars(history).map(({ label, counts }) => [label, ...toKindCounts(counts)]),
   );
 }
 

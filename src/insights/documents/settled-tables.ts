@@ -5,13 +5,13 @@ import { compact } from '../../judgement/lists.ts';
 import type { LookAgain } from '../look-again.ts';
 import type { InsightsReport } from '../report.ts';
 import { readEnd, type SettledFigures, SOON_DAYS } from '../settled.ts';
-import { type ShownBug, toUntilDay } from '../shown-bug.ts';
+import type { ShownBug } from '../shown-bug.ts';
 import { type Field, KIND_FIELD, type Table, toBugField, toTable, toText } from './table.ts';
 import { toReasonWords, toSourceWords } from './words.ts';
 
 const LOOK_AGAIN_WORDS: Readonly<Record<LookAgain, string>> = {
   'no-note': 'look again: no note',
-  'not-confirmed': 'look again: not confirmed by a scan',
+  'not-confirmed': 'look again: no scan is known to confirm it',
 };
 
 export function toSettledTable(report: InsightsReport): Table {
@@ -22,7 +22,7 @@ export function toSettledTable(report: InsightsReport): Table {
       lead: toLookAgainSentences(report.total.settled),
       notes: compact([
         settled.length > 0 &&
-          'Only security bugs are marked “look again”: those dismissed without a note, and those marked as resolved that no later full scan of the default branch has shown to be gone.',
+          'Only security bugs are marked “look again”: those dismissed without a note, and those marked as resolved that no later full scan of the default branch is known to leave out.',
         toUnattributedSentence(report.total.settled),
         settled.length > 0 && 'Names come from the review note, which any reviewer can edit.',
       ]),
@@ -52,7 +52,7 @@ function toLookAgainSentences({ settled, unconfirmedBefore: before }: SettledFig
   const sentences = compact([
     again > 0 && `Look again at ${countOf(again, 'security bug', 'security bugs')}.`,
     before > 0 &&
-      `${marked} marked as resolved before these days, and no scan has confirmed that: look for \`not-confirmed\` in bugs.csv.`,
+      `${marked} marked as resolved before these days, and no scan is known to confirm that: look for \`not-confirmed\` in bugs.csv.`,
   ]);
   return sentences.length === 0 ? null : sentences.join(' ');
 }
@@ -70,15 +70,13 @@ function toStateWords({ review }: ShownBug): string {
 }
 
 export function toEndingTable(report: InsightsReport): Table {
-  const { ending, unreadable } = report.total.settled;
-  const notes = countOf(unreadable, 'note begins', 'notes begin');
+  const { ending } = report.total.settled;
   return toTable<ShownBug>(
     {
       title: 'Expiring exceptions',
-      notes: compact([
+      notes: [
         `Bugs that were dismissed until a date that has passed or will pass within ${SOON_DAYS} days. An expired one still counts as dismissed here, until somebody reopens it.`,
-        unreadable > 0 && `${notes} with “until” but no date that can be read.`,
-      ]),
+      ],
       none: `None has expired, and none expires within ${SOON_DAYS} days.`,
     },
     [
@@ -87,7 +85,7 @@ export function toEndingTable(report: InsightsReport): Table {
       {
         title: 'Expires',
         isShort: true,
-        of: (bug) => toText(`${readEnd(bug) <= report.now ? 'expired' : 'expires'} ${toUntilDay(bug) ?? ''}`),
+        of: (bug) => toText(`${readEnd(bug) <= report.now ? 'expired' : 'expires'} ${bug.review?.until?.day ?? ''}`),
       },
       { title: 'Reason', of: ({ review }) => toText(toReasonWords(review?.reason ?? null)) },
       NOTE_FIELD,
@@ -116,6 +114,5 @@ function toReviewField({ serviceName, serverUrl }: InsightsReport): Field<ShownB
 
 function toUntilWords({ review }: ShownBug): string | null {
   const until = review?.until ?? null;
-  if (until === 'unreadable') return 'until an unknown day';
   return until && `until ${until.day}`;
 }

@@ -51,7 +51,7 @@ export function toChangeSentence({ change }: Pick<Through, 'change'>): string | 
   });
   if (first === undefined) return null;
   const tied = others.map((each) => `; as many ${each}`).join('');
-  return `${toPartOfBugs(bugs, of)} that got through came in ${first}${tied}.`;
+  return `${toPartOfBugs(bugs, of)} that came in with merged pull requests did so ${first}${tied}.`;
 }
 
 /** Says, for example, `5 of the 7 bugs`, `All 7 bugs`, `The one bug`. */
